@@ -42,7 +42,7 @@ const SHAPES: OptionSpec = {
 const PATTERN: OptionSpec = {
   kind: 'many',
   value: 'FILE',
-  help: 'Python files that register patterns; they run in this order',
+  help: 'Python files, folders or globs that register patterns; they run in this order',
 }
 const PASS: OptionSpec = {
   kind: 'many',

@@ -8,7 +8,7 @@ import { encodingOf } from '../workspace'
 const LARGEST_FILE = 256 * 1024 * 1024
 
 /** Base of relative paths: npm runs scripts in the package's folder, and passes the user's folder in INIT_CWD. */
-const startFolder = (): string => process.env.INIT_CWD ?? process.cwd()
+export const startFolder = (): string => process.env.INIT_CWD ?? process.cwd()
 
 /** A path as typed, from the folder that the user is in. */
 export const pathOf = (name: string): string => resolve(startFolder(), name)

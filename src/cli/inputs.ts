@@ -8,6 +8,7 @@ import { firstIssue, readSnapshotFile, withRegistrations, workspaceSchema } from
 import type { TextFile, Workspace } from '../workspace/types'
 import type { OneGraph } from './args'
 import { readGraphSource } from './graph_source'
+import { PATTERN_EXPECTED, pythonFilesAt } from './folders'
 import { readText } from './input'
 
 export interface Inputs {
@@ -48,9 +49,14 @@ export function readPatterns(names: readonly string[]): Result<TextFile[]> {
   const files: TextFile[] = []
   // As with graphs, a file named twice counts once.
   for (const name of new Set(names)) {
-    const text = readText(name, 'a Python file that registers patterns')
-    if (!text.ok) return text
-    files.push({ name: moduleName(name, files), text: text.value })
+    const found = pythonFilesAt(name)
+    if (!found.ok) return found
+    for (const { path, module } of found.value) {
+      const text = readText(path, PATTERN_EXPECTED)
+      if (!text.ok) return text
+      const known = files.some((f) => f.name === module && f.text === text.value)
+      if (!known) files.push({ name: module === null ? moduleName(path, files) : module, text: text.value })
+    }
   }
   // Printed patterns: nothing registers them.
   const [only] = files

@@ -2,7 +2,8 @@
 import { basename } from 'node:path'
 import { CaseRunner } from '../engine/cases/cases'
 import type { StageOff } from '../engine/pipeline/types'
-import type { Report } from '../engine/protocol'
+import type { FileOutcome, Report } from '../engine/protocol'
+import { outcomeText } from '../engine/report/file_outcomes'
 import { createSession } from '../engine/session/session'
 import { formatProblem } from '../fx'
 import { nodeAssets } from '../python/node_assets'
@@ -39,6 +40,7 @@ async function matchJson(command: MatchCommand, { graph, shapes, inputShapes, fi
     complain(pythonLine(runner.failure, files))
     return BAD_INPUT
   }
+  complainOfFiles(runner.files)
   return exitStatus(command, {
     stages: output.stages.map(({ stage, off, apply_error }) => ({ name: stage, off, error: apply_error })),
     count: output.passes.reduce((sum, p) => sum + (p.count ?? 0), 0),
@@ -55,11 +57,21 @@ async function matchText(command: MatchCommand, inputs: Inputs): Promise<number>
     complain(pythonLine(report.python, inputs.files))
     return BAD_INPUT
   }
+  complainOfFiles(report.files ?? [])
   write(1, summary(report))
   return exitStatus(command, {
     stages: stagesOf(report),
     count: report.passes.reduce((sum, p) => sum + p.count, 0),
   })
+}
+
+/** Files that failed beside others that ran, and functions that would register patterns, one per line on stderr. */
+function complainOfFiles(files: readonly FileOutcome[]): void {
+  for (const f of files) {
+    if (f.failure || f.stoppedBy !== null) complain(`${f.file}: ${outcomeText(f)}`)
+    for (const name of f.uncalled)
+      complain(`${f.file}: ${name}() registers patterns and is not called; call it from a further --pattern file.`)
+  }
 }
 
 interface Outcome {

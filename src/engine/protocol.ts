@@ -10,7 +10,7 @@ import type { Lint, LintKind } from '../explain/lints/types'
 import type { Reason } from '../explain/reasons/reason'
 import type { Attempt, Mismatch, StubDecision } from '../matcher/types'
 import type { SchemaChoice } from '../trace/types'
-import type { EnvironmentAnswer, PythonFailure, Stub } from '../python/types'
+import type { EnvironmentAnswer, FileOutcome, PythonFailure, Stub } from '../python/types'
 import type { Workspace } from '../workspace/types'
 import type { Violation, ViolationKind } from './invariants/types'
 import type { StageView } from './pipeline/types'
@@ -26,6 +26,7 @@ export type {
   Attempt,
   Cause,
   EnvironmentAnswer,
+  FileOutcome,
   Fix,
   FixesFound,
   Lint,

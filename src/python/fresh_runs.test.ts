@@ -6,8 +6,8 @@ const HEAD = 'import torch\nfrom torch._inductor.pattern_matcher import *\npatte
 
 /** Workspaces that read, import, patch or fill state that runs share. */
 const WORKSPACES: Readonly<Record<string, string>> = {
-  'reads a module that is not imported': `${HEAD}torch._logging.getArtifactLogger(__name__, "fusion")\n`,
-  'imports it': `${HEAD}import torch._logging\nlog = torch._logging.getArtifactLogger(__name__, "fusion")\n`,
+  'reads a module that is not imported': `${HEAD}torch.utils.tensorboard.SummaryWriter(__name__, "fusion")\n`,
+  'imports it': `${HEAD}import torch.utils.tensorboard\nlog = torch.utils.tensorboard.SummaryWriter(__name__, "fusion")\n`,
   'patches torch': `${HEAD}torch.relu = None\ntorch.Tensor.twice = lambda self: self * 2\ntorch.ops.aten.sin = 3\n`,
   'needs unpatched torch': `${HEAD}assert torch.relu is not None and not hasattr(torch.Tensor, "twice") and torch.ops.aten.sin != 3\n`,
   'patches the standard library': `${HEAD}import logging, math, os, random, sys, warnings

@@ -2,7 +2,7 @@
 import type { SourceRef } from '../fx'
 import type { StubDecision } from '../matcher/types'
 import { sourceRef } from './registration'
-import type { EnvironmentAnswer, FoundStage, PythonFailure, PythonRun, Stub, PythonTest } from './types'
+import type { EnvironmentAnswer, FileOutcome, FoundStage, PythonFailure, PythonRun, Stub, PythonTest } from './types'
 
 export interface PythonErrorJson {
   type: string
@@ -13,11 +13,13 @@ export interface PythonErrorJson {
 
 export interface RunJson {
   line: StageJson[]
+  files: FileJson[]
   failure: PythonErrorJson | null
   stubs: StubJson[]
   asked: AskedJson[]
 }
 
+type FileJson = Omit<FileOutcome, 'failure'> & { failure: PythonErrorJson | null }
 type StubJson = Omit<Stub, 'source' | 'decided'> & { place: LocationJson; decided: DecisionJson[] }
 export type DecisionJson = [
   module: string,
@@ -36,7 +38,7 @@ export interface TestsJson {
 }
 
 /** The result of a run without console and time. */
-export function runOf({ line, failure, stubs, asked }: RunJson): Omit<PythonRun, 'console' | 'ms'> {
+export function runOf({ line, files, failure, stubs, asked }: RunJson): Omit<PythonRun, 'console' | 'ms'> {
   return {
     line: line.map((s) => ({
       ...s,
@@ -46,6 +48,7 @@ export function runOf({ line, failure, stubs, asked }: RunJson): Omit<PythonRun,
     passes: line.flatMap(({ variable, passId, refused, path }) =>
       passId === null ? [] : [{ variable, passId, idle: refused !== null || path !== null }],
     ),
+    files: files.map((f) => ({ ...f, failure: f.failure && failureOf(f.failure) })),
     failure: failure && failureOf(failure),
     stubs: stubs.map(stubOf),
     asked: asked.map(askedOf),

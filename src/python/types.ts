@@ -95,11 +95,29 @@ export interface Stub {
   decided?: StubDecision[]
 }
 
+/** What became of one of the user's files. */
+export interface FileOutcome {
+  file: string
+  /** The name under which other files import it. */
+  module: string
+  /** Patterns that its lines registered. */
+  registered: number
+  /** Its own exception. */
+  failure: PythonFailure | null
+  /** The file whose exception stopped this one, which imports it. */
+  stoppedBy: string | null
+  /** Functions that need no arguments and would register patterns, and that nobody has called. */
+  uncalled: string[]
+}
+
 export interface PythonRun {
   /** The PatternMatcherPasses of the files, in the order of `line`. */
   passes: FoundPass[]
   /** All stages that act on a graph, in the order in which hooks and pass managers call them. */
   line: FoundStage[]
+  /** By file, in the order of their import; tests are left out. */
+  files: FileOutcome[]
+  /** Set if nothing can be applied; the exception of one file among others is in `files` only. */
   failure: PythonFailure | null
   console: { stream: 'stdout' | 'stderr'; text: string }[]
   stubs: Stub[]

@@ -1,6 +1,7 @@
 /**
  * Banners: a link's consent request above the workspace, and errors below it, where they do not move the edited line.
  */
+import { fileFailures } from '../../engine/report/file_outcomes'
 import { giveConsent, run } from '../session/runner'
 import { useRun } from '../session/run_store'
 import { useView } from '../session/view_store'
@@ -43,11 +44,13 @@ export function ProblemBanner() {
     useRun((s) => s.since),
     300,
   )
-  const python = running ? null : lastPython
+  const partial = useRun((s) => (s.python ? undefined : fileFailures(s.report?.files)[0]))
+  const python = running ? null : (lastPython ?? partial ?? null)
   const failure = running ? null : lastFailure
   const first = running && !read ? undefined : problems[0]
   const place = python ? python.frames.at(-1) : first
-  const message = python ? `${python.type}: ${python.message}` : (failure ?? first?.message)
+  const only = python !== null && python === partial ? ' The other files ran.' : ''
+  const message = python ? `${python.type}: ${python.message}${only}` : (failure ?? first?.message)
   if (!message) return null
   const file = place ? fileOf(workspace, place.file) : null
   return (

@@ -1,5 +1,6 @@
 /** The outcome of a case, in the shape of the recordings' `expected`: a pipeline run printed as data. */
 import { printGraph } from '../../fx'
+import type { FileOutcome } from '../../python/types'
 import type { PassRun } from '../pipeline/apply_pass'
 import { nameOf } from '../pipeline/plan'
 import type { PipelineRun } from '../pipeline/run'
@@ -56,6 +57,8 @@ export interface CaseOutput {
   /** Every stage of the pipeline, as `fusescope passes --json` lists them. */
   stages: CaseStage[]
   graph_after_dce: string | null
+  /** What became of each Python file; absent if all ran and nothing registers late. */
+  files?: FileOutcome[]
   /** Answers of stubs that decided a branch, a check or a registration; absent if none. */
   stubs?: PrintedDecision[]
   /** Versions of cataloged operators in use, where several are known; absent if none. */

@@ -4,7 +4,15 @@ import { findFixes } from '../../explain/fixes/search'
 import { complete } from '../../explain/pace'
 import { PatternRegistry, type PatternRegistryOptions } from '../../matcher'
 import { createPythonHost } from '../../python/host'
-import type { PythonAssets, PythonFailure, PythonFile, PythonHost, PythonRun, Stub } from '../../python/types'
+import type {
+  FileOutcome,
+  PythonAssets,
+  PythonFailure,
+  PythonFile,
+  PythonHost,
+  PythonRun,
+  Stub,
+} from '../../python/types'
 import { createTracer } from '../../trace'
 import type { SchemaChoice, Tracer } from '../../trace/types'
 import { removeDeadCode } from '../pipeline/dead_code'
@@ -14,6 +22,7 @@ import { runPipeline, type PipelineRun } from '../pipeline/run'
 import type { Cause, EntryReport, Lint, NearMiss, Report } from '../protocol'
 import { reportPass } from '../report/pass_report'
 import { decidedAtLoad, printedDecision, stubDecisions, type PrintedDecision } from '../report/stub_decisions'
+import { notableFiles } from '../report/file_outcomes'
 import { earlyCauses, explainPasses } from '../session/explaining'
 import { FixTrials } from '../session/fix_trials'
 import { withExplained, withFixes } from '../session/merge_results'
@@ -70,6 +79,8 @@ export class CaseRunner {
   private registry = this.newRegistry()
   /** The Python exception of the last case. */
   failure: PythonFailure | null = null
+  /** Outcomes of the files of the last case; empty if all ran. */
+  files: readonly FileOutcome[] = []
 
   private constructor(private host: PythonHost | null) {}
 
@@ -97,6 +108,8 @@ export class CaseRunner {
     const stats = { parse_ms: parsed - started, python_ms: ran - parsed, apply_ms: 0, check_ms: 0 }
     const { id } = input
     const register_error = python.failure && errorText(python.failure)
+    const files = notableFiles(python)
+    this.files = files ?? []
     if (register_error !== null)
       return {
         id,
@@ -104,6 +117,7 @@ export class CaseRunner {
         passes: [],
         stages: [],
         graph_after_dce: null,
+        ...(files && { files }),
         ...decisionsOf(python.stubs, []),
         ...this.schemas(),
         stats,
@@ -121,6 +135,7 @@ export class CaseRunner {
       passes,
       stages: caseStages(run, input.passes),
       graph_after_dce: printGraph(swept),
+      ...(files && { files }),
       ...decisionsOf(python.stubs, run.passes),
       ...this.schemas(),
       stats,

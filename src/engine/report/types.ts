@@ -2,7 +2,7 @@
 import type { Problem } from '../../fx'
 import type { Cause } from '../../explain/causes'
 import type { Lint } from '../../explain/lints/types'
-import type { EnvironmentAnswer, PythonFailure, PythonTest, Stub } from '../../python/types'
+import type { EnvironmentAnswer, FileOutcome, PythonFailure, PythonTest, Stub } from '../../python/types'
 import type { SchemaChoice } from '../../trace/types'
 import type { Pipeline } from '../pipeline/types'
 import type { GraphShapes } from '../shapes/types'
@@ -58,6 +58,8 @@ export interface Report {
   shapes?: GraphShapes
   /** Unit tests of the files, run after the passes; absent if none. */
   tests?: PythonTest[]
+  /** What became of each Python file; absent if all ran and nothing registers late. */
+  files?: FileOutcome[]
   console: ConsoleLine[]
   stubs: Stub[]
   /** Environment queries of the code; absent if none. */

@@ -5,6 +5,7 @@ import { reportPipeline, type PipelineSource } from '../pipeline/pipeline_report
 import type { PipelineRun } from '../pipeline/run'
 import type { StageGraphs } from '../pipeline/stage_graphs'
 import type { Cause, GraphView, PassReport, Report } from '../protocol'
+import { notableFiles } from '../report/file_outcomes'
 import { registrationTree } from '../report/tree'
 import type { GraphShapes } from '../shapes/types'
 import type { ReadGraph } from './graph_cache'
@@ -32,6 +33,7 @@ export interface AnalysisSource extends Pick<PipelineSource, 'workspace' | 'file
 export function reportAnalysis(from: AnalysisSource): Report {
   const { source, shapes, python, early, tests, pipeline, passes, graphs, after, inferredOps, schemas, ...rest } = from
   const { asked } = python
+  const files = notableFiles(python)
   return {
     v: 1,
     graph: source.view,
@@ -44,6 +46,7 @@ export function reportAnalysis(from: AnalysisSource): Report {
     problems: source.problems,
     ...(shapes && { shapes }),
     ...(tests.length > 0 && { tests }),
+    ...(files && { files }),
     console: python.console,
     stubs: python.stubs,
     ...(asked.length > 0 && {

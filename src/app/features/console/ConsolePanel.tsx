@@ -1,9 +1,10 @@
 /** Output, unit tests, stubbed modules and the traceback of the last run. */
-import type { SchemaChoice, StubDecision } from '../../../engine/protocol'
+import type { SchemaChoice, Stub, StubDecision } from '../../../engine/protocol'
 import { choiceText } from '../../../engine/report/schema_choices'
 import { decisionText } from '../../../engine/report/stub_decisions'
 import { useRun } from '../../session/run_store'
 import { SourceLink } from '../../ui/SourceLink'
+import { FilesSection } from './FilesSection'
 import { TestsSection } from './TestsSection'
 import { cx } from '../../ui/cx'
 import { SectionTitle } from '../../ui/Section'
@@ -19,12 +20,14 @@ export function ConsolePanel() {
   const timings = useRun((s) => s.report?.timings)
   const schemas = useRun((s) => s.report?.schemas) ?? []
   const tested = useRun((s) => s.report?.tests !== undefined)
-  const nothing = !tested && lines.length === 0 && stubs.length === 0 && inferred.length === 0 && !python
+  const listed = useRun((s) => s.report?.files !== undefined)
+  const nothing = !tested && !listed && lines.length === 0 && stubs.length === 0 && inferred.length === 0 && !python
   return (
     <div className={styles.console} data-testid="console">
       {python && (
         <pre className={cx(css.wrap, styles.traceback)}>{python.traceback || `${python.type}: ${python.message}`}</pre>
       )}
+      <FilesSection />
       <TestsSection />
       {lines.length > 0 && (
         <pre className={css.wrap} aria-label="Output">
@@ -35,21 +38,7 @@ export function ConsolePanel() {
           ))}
         </pre>
       )}
-      {stubs.length > 0 && (
-        <section>
-          <SectionTitle as="h3">Stubbed modules</SectionTitle>
-          <ul>
-            {stubs.map((s) => (
-              <li key={s.module} className={cx(css.mono, css.wrap)}>
-                {s.module}
-                {s.asked.length > 0 && <span className={css.muted}>: {s.asked.join(', ')}</span>}{' '}
-                {s.source && <SourceLink source={s.source} />}
-                {s.decided && <Decisions decided={s.decided} />}
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
+      {stubs.length > 0 && <StubsSection stubs={stubs} />}
       <InferredOperators inferred={inferred} />
       <SchemaVersions schemas={schemas} />
       {nothing && <EmptyState className={styles.empty}>print() writes here. Nothing was printed.</EmptyState>}
@@ -89,6 +78,25 @@ function SchemaVersions({ schemas }: { schemas: readonly SchemaChoice[] }) {
         {schemas.map((c) => (
           <li key={c.operator} className={cx(css.mono, css.wrap)} title={c.schema}>
             {c.operator}: <span className={css.muted}>{choiceText(c)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** Missing modules, with what user code accessed in them. */
+function StubsSection({ stubs }: { stubs: readonly Stub[] }) {
+  return (
+    <section>
+      <SectionTitle as="h3">Stubbed modules</SectionTitle>
+      <ul>
+        {stubs.map((s) => (
+          <li key={s.module} className={cx(css.mono, css.wrap)}>
+            {s.module}
+            {s.asked.length > 0 && <span className={css.muted}>: {s.asked.join(', ')}</span>}{' '}
+            {s.source && <SourceLink source={s.source} />}
+            {s.decided && <Decisions decided={s.decided} />}
           </li>
         ))}
       </ul>

@@ -1,13 +1,18 @@
 import { testFailed } from '../../../engine/cases/unit_tests'
+import { fileFailures } from '../../../engine/report/file_outcomes'
 import { useRun } from '../../session/run_store'
 import type { Feature, PanelBadge } from '../types'
 import { ConsolePanel } from './ConsolePanel'
 
 const FAILED: PanelBadge = { text: '!', tone: 'bad' }
 
-/** Marks a Python error or a failed test. */
+/** Marks a Python error, a file that failed beside others, or a failed test. */
 function useBadge(): PanelBadge | null {
-  return useRun((s) => s.python !== null || s.report?.tests?.some(testFailed) === true) ? FAILED : null
+  const failed = useRun(
+    ({ python, report }) =>
+      python !== null || report?.tests?.some(testFailed) === true || fileFailures(report?.files).length > 0,
+  )
+  return failed ? FAILED : null
 }
 
 export const consoleFeature: Feature = {

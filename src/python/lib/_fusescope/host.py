@@ -1,58 +1,22 @@
 """Runs the user's files as modules, in order and from a clean state, and dispatches the engine's calls into them."""
-import importlib.abc
-import importlib.machinery
+import importlib
 import inspect
 import json
 import sys
 
-from . import bridge, callables, environment, frames, operators, restore, stubs, wire
+from . import bridge, callables, environment, frames, operators, restore, stubs, wire, workspace_files
 from .graph import graph as fx_graph, lowering, node_meta
 from .graph.table import Table
 from .patterns.match import Match
 from .patterns.match_context import MatchContext, result_data
 from .pipeline import compiling, default_passes, stages
-from .registrations import entries, inputs
-from .source import module_names, positions
+from .registrations import counts, entries, inputs
+from .source import positions
 from .unit_tests import tests
-
-_files = {}
-_modules = {}  # module name → file
-
-
-class _UserFiles(importlib.abc.MetaPathFinder, importlib.abc.Loader):
-    """`import matchers` finds matchers.py of the workspace; `pkg.mod` finds pkg/mod.py."""
-
-    def find_spec(self, name, path=None, target=None):
-        file = _modules.get(name)
-        package = file is not None and file.endswith("/__init__.py")
-        if file is not None and not package:
-            return importlib.machinery.ModuleSpec(name, self, origin=file)
-        if package or any(m.startswith(f"{name}.") for m in _modules):
-            # Our package of the same name supplies modules missing from the user's package: vllm.platforms beside their
-            # vllm/….
-            ours = stubs.library_spec(name, path)
-            if ours is not None and not package:
-                return ours
-            origin = file or name.replace(".", "/") + "/__init__.py"
-            spec = importlib.machinery.ModuleSpec(name, self, origin=origin, is_package=True)
-            spec.submodule_search_locations = list(getattr(ours, "submodule_search_locations", None) or [])
-            return spec
-        return None
-
-    def create_module(self, spec):
-        return None
-
-    def exec_module(self, module):
-        file = module.__spec__.origin
-        module.__file__ = frames.WORKSPACE + file
-        text, filename = _files.get(file, ""), frames.WORKSPACE + file
-        code = tests.compiled(text, filename) if tests.is_test_file(file) else compile(text, filename, "exec", dont_inherit=True)
-        exec(code, module.__dict__)
-
 
 def install():
     stubs.install()
-    sys.meta_path.insert(0, _UserFiles())
+    workspace_files.install()
     _limit_recursion()
 
 
@@ -68,8 +32,8 @@ def _limit_recursion():
 
 
 def run(files, settings=None):
-    """Runs [[name, text], …] in order, in an environment. Returns passes, failure, stubs and environment queries, as
-    data."""
+    """Runs [[name, text], …] in order, in an environment. Returns stages, the outcome of each file, the failure of the
+    whole run, stubs and environment queries, as data."""
     from torch._factories import default_devices, default_dtype
     from torch import _tensor, float32
     from torch._dynamo.utils import counters
@@ -77,7 +41,6 @@ def run(files, settings=None):
     from torch._inductor.pattern_matcher import PatternMatcherPass
 
     restore.restore()
-    _files.clear()
     stubs.forget()
     default_passes.forget()
     operators.forget()
@@ -92,23 +55,26 @@ def run(files, settings=None):
     counters.clear()
     PatternMatcherPass.all.clear()
     entries.forget()
+    counts.forget()
     fx_graph.forget()
-    for name, text in files:
-        _files[name] = text
-        frames.remember_source(name, text)
-    _modules.clear()
-    _modules.update(module_names.of_files(files))
+    workspace_files.begin(files)
     failure = None
     found = []
+    if environment.vendor() == "ascend":
+        importlib.import_module("torch_npu")  # vLLM-Ascend and torchair ask sys.modules for it
     try:
-        modules = [importlib.import_module(name) for name, file in _modules.items() if not tests.is_test_file(file)]
-        made, left = default_passes.make(modules)
+        modules = workspace_files.load()
+        made, left = default_passes.make(modules, workspace_files.fail)
         for each in PatternMatcherPass.all:
             each.push()
         found = [*stages.stages(modules, made), *(stages.not_instantiated(cls, manager) for cls, manager in left)]
     except BaseException as e:  # SystemExit and KeyboardInterrupt in user code are failures too
         failure = frames.describe(e)
-    return {"line": found, "failure": failure, "stubs": stubs.report(), "asked": environment.asked()}
+    errors = workspace_files.errors()
+    if failure is None and errors and not found:
+        failure = frames.describe(errors[0])
+    outcomes = workspace_files.outcomes(counts.registered(), counts.uncalled(modules if failure is None else []))
+    return {"line": found, "files": outcomes, "failure": failure, "stubs": stubs.report(), "asked": environment.asked()}
 
 
 def handle(text):
@@ -171,7 +137,7 @@ def _match_user(fn, node, number):
 
 
 def _tests():
-    return {"tests": tests.run(list(_modules.items())), "stubs": stubs.report()}
+    return {"tests": tests.run(list(workspace_files.modules.items())), "stubs": stubs.report()}
 
 
 def _call_pass(fn):

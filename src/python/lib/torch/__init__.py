@@ -32,7 +32,10 @@ ScriptObject = type("ScriptObject", (), {})
 
 _SUBMODULES = frozenset(
     "nn library fx cuda utils types _guards _inductor _higher_order_ops _subclasses _library _dynamo compiler distributed version "
-    "backends autograd _prims testing profiler export func fft linalg special sparse quantization multiprocessing".split()
+    "backends autograd _prims testing profiler export func fft linalg special sparse quantization multiprocessing overrides storage "
+    "amp random serialization _tensor_str _prims_common futures _functorch _vmap_internals package _jit_internal functional "
+    "accelerator cpu jit distributions hub mps mtia return_types _logging nested optim xpu signal ao quasirandom masked _dispatch "
+    "_custom_op _custom_ops _export _refs _decomp _meta_registrations _utils _utils_internal _C".split()
 )
 
 

@@ -4,7 +4,7 @@ import struct
 
 from _fusescope import bridge, frames, wire
 
-from ._dispatch import sizes as _sizes
+from ._calls import sizes as _sizes
 from ._tensor import Tensor
 from ._types import SymInt, bare, device as Device, dtype as DType
 

@@ -1,7 +1,7 @@
 """torch.<name>(…): dispatches to aten; functions whose Python form differs are written out."""
 from _fusescope import bridge
 
-from . import _dispatch
+from . import _calls
 from ._names import FUNCTIONS
 from ._sym_functions import sym_int, sym_max, sym_min, sym_not, sym_sum
 from ._tensor import Tensor
@@ -35,7 +35,7 @@ def _foreach(name):
 
 def _function(name):
     def function(*args, **kwargs):
-        return _dispatch.call(name, args, kwargs)
+        return _calls.call(name, args, kwargs)
 
     function.__name__ = function.__qualname__ = name
     function.__module__ = "torch"

@@ -1,4 +1,5 @@
 """torch._guards: the tracing context, which is always None because nothing is compiled."""
+from _fusescope import partial_modules as _partial
 import contextlib
 
 
@@ -17,3 +18,6 @@ class TracingContext:
     @staticmethod
     def try_get():
         return None
+
+
+__getattr__ = _partial.of_pytorch(__name__)

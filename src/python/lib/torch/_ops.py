@@ -108,6 +108,15 @@ class HigherOrderOperator:
     def __call__(self, *args, **kwargs):
         return bridge.op(self._fusescope_op, args, kwargs)
 
+    def py_impl(self, key):
+        """A decorator: the function is the operator's kernel for a dispatch key or mode, and none is called here."""
+        return lambda fn: fn
+
+    py_autograd_impl = py_functionalize_impl = staticmethod(lambda fn: fn)
+
+    def fallthrough(self, dispatch_key):
+        """A dispatch key that the operator passes through: nothing is dispatched here."""
+
     def __repr__(self):
         return f"<torch.ops.higher_order.{self._name}>"
 

@@ -1,8 +1,11 @@
 """Instantiates passes that the user's files define but do not instantiate, with the default configuration of their project."""
 import importlib
 import inspect
+import sys
 
 from torch._inductor.custom_graph_pass import CustomGraphPass
+
+from .. import frames
 
 # Parameters that take a project's configuration, by the names used in its passes.
 _VLLM = ("config", "vllm_config")
@@ -16,20 +19,31 @@ def forget():
     CustomGraphPass.made.clear()
 
 
-def make(modules):
+def make(modules, fail):
     """[(class name, object)] of the pass classes that these modules define but do not instantiate: created by their
     pass managers if they define any, else separately. And [(class, name of the manager)] of the classes that a manager
-    does not instantiate in its configuration."""
+    does not instantiate in its configuration. An exception of such an
+    object goes to fail(file, exception)."""
     classes = [c for m in modules for c in vars(m).values() if isinstance(c, type) and c.__module__ == m.__name__]
     passes = [c for c in classes if _is_pass(c)]
     passes = [c for c in passes if not any(c in other.__mro__[1:] for other in passes)]
     # If user code instantiates passes of a package, it also instantiates the manager.
     used = {_package(c) for c in classes if c in CustomGraphPass.made and (c in passes or _is_manager(c))}
     managing = {_package(c): c for c in classes if _is_manager(c) and _package(c) not in used}
-    managers = [(c.__name__, _managing(c)) for c in managing.values()]
+    managers = _made(_managing, managing.values(), fail)
     left = [c for c in passes if c not in CustomGraphPass.made]
-    alone = [(c.__name__, _make(c)) for c in left if _package(c) not in managing]
+    alone = _made(_make, [c for c in left if _package(c) not in managing], fail)
     return managers + alone, [(c, managing[_package(c)].__name__) for c in left if _package(c) in managing]
+
+
+def _made(make, classes, fail):
+    made = []
+    for cls in classes:
+        try:
+            made.append((cls.__name__, make(cls)))
+        except Exception as e:
+            fail(sys.modules[cls.__module__].__file__.removeprefix(frames.WORKSPACE), e)
+    return made
 
 
 def _package(cls):

@@ -103,6 +103,9 @@ def _find(named, managing):
             add_object(f"{name}.{type(inner).__name__}{f'#{same + 1}' if same else ''}", inner, (name, manager))
     for name, value in named:
         add_object(name, value)
+    for held in PatternMatcherPass.all:
+        if held._stage and held._used:
+            add(held._stage, held)
     return list(found.values())
 
 
@@ -151,7 +154,7 @@ def _refusal(owner):
 def _choose_path(pipeline):
     """A graph compiler with its own pattern registry replaces the pass managers, or is off."""
     compiler = sys.modules.get("npugraph_ex")
-    if compiler is None or not compiler.patterns.registered:
+    if not stubs.is_library(compiler) or not compiler.patterns.registered:
         return
     chosen, theirs = compiler.enabled(), next((s for s in pipeline if s.value is compiler.patterns), None)
     if theirs is None:

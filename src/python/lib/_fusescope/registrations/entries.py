@@ -1,13 +1,14 @@
 """PatternEntry and its subclasses: the entries of a pass, and their registration by user code."""
 import functools
 
-from .. import bridge, callables, frames
+from .. import bridge, callables, frames, stubs
 from ..graph.targets import fn_name, function
 from ..patterns.expressions import MultiOutputPattern, RepeatedExpr
 from ..patterns.pattern_data import to_data
-from . import bindings
+from . import bindings, counts
 
 _owners = []  # [(a user dict, the number of the pass that its entries belong to)]
+_of_stubs = {}  # qualified name of a stub → the pass that stands for it
 
 
 def always(match):
@@ -56,6 +57,7 @@ class GraphPatternEntry(PatternEntry):
             "source": place or frames.user_place(),
             **bindings.of(self.handler, *([] if check is always else [check])),
         }
+        counts.add()
         for held in holders(pass_dicts):
             put(held, bridge.call("register_graph", owner_of(held), registration), self, prepend)
 
@@ -85,14 +87,31 @@ class LoweringPatternEntry(GraphPatternEntry):
         return put_call
 
 
+def library_pass(name, pass_name=None):
+    """A pass of a module that is ours or missing: user code registers with it, so it is a stage under this name."""
+    from torch._inductor.pattern_matcher import PatternMatcherPass
+
+    made = PatternMatcherPass(pass_name)
+    made._stage, made._used = name, False
+    return made
+
+
+def _of_stub(stub):
+    """The pass that stands for a missing one."""
+    key = f"{stub._module}.{stub._name}"
+    return _of_stubs.get(key) or _of_stubs.setdefault(key, library_pass(key, stub._name))
+
+
 def holders(given):
     """The passes and dicts in pass_dicts."""
     from torch._inductor.pattern_matcher import PatternMatcherPass
 
-    held = list(given) if isinstance(given, (list, tuple)) else [given]
+    held = [_of_stub(one) if isinstance(one, stubs.Stub) else one for one in (given if isinstance(given, (list, tuple)) else [given])]
     for one in held:
         if not isinstance(one, (dict, PatternMatcherPass)):
             raise TypeError(f"'{type(one).__name__}' object is not iterable")
+        if not isinstance(one, dict):
+            one._used = True
     return held
 
 
@@ -143,3 +162,4 @@ def _begun_with(pattern):
 
 def forget():
     _owners.clear()
+    _of_stubs.clear()

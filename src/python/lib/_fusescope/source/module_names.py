@@ -1,6 +1,7 @@
 """Module names of the user's files. The relative imports of a file pasted without its folder identify its package."""
 import ast
 import importlib.util
+import re
 
 # The packages whose files users paste, innermost first.
 _PACKAGES = (
@@ -10,7 +11,12 @@ _PACKAGES = (
     "vllm.compilation",
     "vllm_ascend.compilation.passes",
     "vllm_ascend.compilation",
+    "sglang.srt.compilation",
+    "torch._inductor.fx_passes",
+    "torch._inductor",
 )
+# The package of a file whose relative imports no known package resolves: its missing modules are stubs.
+_UNKNOWN = "unknown_package.of.the"
 
 
 def of_files(files):
@@ -19,11 +25,31 @@ def of_files(files):
     packages = {}
     for name, imports in relative.items():
         if imports:
-            package = next((p for p in _PACKAGES if _fits(p, imports, relative)), None)
-            if package:
-                packages[name] = package
-                packages.update((f"{stem}.py", package) for level, stem, _ in imports if level == 1 and f"{stem}.py" in relative)
-    return {_dotted(name, packages.get(name)): name for name, _ in files if name.endswith(".py")}
+            package = _package_of(imports, relative)
+            packages[name] = package
+            packages.update((f"{stem}.py", package) for level, stem, _ in imports if level == 1 and f"{stem}.py" in relative)
+    outside = _outside_packages(files)
+    return {_dotted(name.removeprefix(outside.get(name, "")), packages.get(name)): name for name, _ in files if name.endswith(".py")}
+
+
+def _outside_packages(files):
+    """{file: the folders above its package}, where no file imports by these: `vllm-main/` of vllm-main/vllm/envs.py."""
+    names = {name for name, _ in files}
+    above = {}
+    for name in names:
+        parts = name.split("/")[:-1]
+        depth = len(parts)
+        while depth and "/".join([*parts[:depth], "__init__.py"]) in names:
+            depth -= 1
+        if 0 < depth < len(parts):
+            above[name] = "/".join(parts[:depth]) + "/"
+    tops = {prefix.split("/")[0] for prefix in above.values()}
+    used = {top for top in tops if any(_imports(top, text) for _, text in files)}
+    return {name: prefix for name, prefix in above.items() if prefix.split("/")[0] not in used}
+
+
+def _imports(top, text):
+    return re.search(rf"^\s*(?:from|import)\s+{re.escape(top)}\b", text, re.MULTILINE) is not None
 
 
 def _dotted(file, package):
@@ -37,8 +63,17 @@ def _relative_imports(text):
         tree = ast.parse(text)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return []
-    imports = [n for n in ast.walk(tree) if isinstance(n, ast.ImportFrom) and n.level and n.module]
-    return [(n.level, n.module, [a.name for a in n.names]) for n in imports]
+    imports = [n for n in ast.walk(tree) if isinstance(n, ast.ImportFrom) and n.level]
+    return [(n.level, n.module or "", [a.name for a in n.names]) for n in imports]
+
+
+def _package_of(imports, beside):
+    """The package that resolves every import; else the one that resolves most of those to modules that are not beside the file."""
+    if found := next((p for p in _PACKAGES if _fits(p, imports, beside)), None):
+        return found
+    outside = [each for each in imports if not (each[0] == 1 and f"{each[1]}.py" in beside)]
+    best = max(_PACKAGES, key=lambda p: sum(_fits(p, [each], beside) for each in outside))
+    return best if any(_fits(best, [each], beside) for each in outside) else _UNKNOWN
 
 
 def _fits(package, imports, beside):
@@ -47,7 +82,11 @@ def _fits(package, imports, beside):
     def resolves(level, module, names):
         if level == 1 and f"{module}.py" in beside:
             return True
-        found = _spec(f"{package.rsplit('.', level - 1)[0]}.{module}")
+        if level - 1 > package.count("."):
+            return False
+        if not module and level == 1 and all(f"{name}.py" in beside for name in names):
+            return True
+        found = _spec(f"{package.rsplit('.', level - 1)[0]}.{module}".rstrip("."))
         if found is None or found.submodule_search_locations is None:
             return found is not None
         return all(_spec(f"{found.name}.{name}") for name in names)

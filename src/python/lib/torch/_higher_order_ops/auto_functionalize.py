@@ -1,4 +1,5 @@
 """The wrappers that functionalize a mutating operator in the graph."""
+from _fusescope import partial_modules as _partial
 from torch._ops import ops
 
 auto_functionalized = ops.higher_order.auto_functionalized
@@ -24,3 +25,6 @@ def auto_functionalized_dense(_mutable_op, _only_clone_these_tensors=None, **kwa
         written.append(value)
     out = _mutable_op(**given)
     return (*out, *written) if isinstance(out, tuple) else (out, *written)
+
+
+__getattr__ = _partial.of_pytorch(__name__)

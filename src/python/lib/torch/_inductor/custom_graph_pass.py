@@ -1,3 +1,4 @@
+from _fusescope import partial_modules as _partial
 import hashlib
 import inspect
 
@@ -23,9 +24,33 @@ class CustomGraphPass:
 CustomInferenceAwareGraphPass = CustomGraphPass
 
 
+class CustomPartitionerFn:
+    """Base class of a partitioner of the joint graph. No joint graph is partitioned here: it is never called."""
+
+    def __call__(self, gm, joint_inputs, **kwargs):
+        raise NotImplementedError
+
+    def uuid(self):
+        return None
+
+
+CustomGraphModulePass = CustomSchedulerPass = CustomRuntimeEstimator = CustomKnapsackSolver = CustomPartitionerFn
+CustomGraphPassType = CustomPartitionerFnType = object
+
+
+def get_custom_graph_passes(custom_pass):
+    """The passes of a hook of torch._inductor.config, which holds None, one, or several."""
+    if custom_pass is None:
+        return ()
+    return tuple(custom_pass) if isinstance(custom_pass, (list, tuple)) else (custom_pass,)
+
+
 def get_hash_for_files(paths, extra=""):
     return hashlib.sha256(extra.encode()).digest()
 
 
 def _source(obj):
     return inspect.getsource(obj)
+
+
+__getattr__ = _partial.of_pytorch(__name__)

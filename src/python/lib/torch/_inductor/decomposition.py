@@ -1,4 +1,5 @@
 """torch._inductor.decomposition: a placeholder for the decomposition table, which the tracer owns."""
+from _fusescope import partial_modules as _partial
 
 
 def select_decomp_table():
@@ -11,3 +12,6 @@ def check(get_decomp_fn):
         raise NotImplementedError(
             "Fusescope traces with Inductor's own decompositions: a get_decomp_fn other than select_decomp_table is not supported"
         )
+
+
+__getattr__ = _partial.of_pytorch(__name__)

@@ -2,17 +2,20 @@
 import functools
 import inspect
 import os
+from typing import Any, Callable, Union
 
-from _fusescope import bridge, callables, frames, wire
+from _fusescope import bridge, callables, frames, partial_modules, wire
 from _fusescope.patterns import pattern_data
-from _fusescope.registrations import bindings, entries, inputs, registered
+from _fusescope.registrations import bindings, counts, entries, inputs, registered
 import torch
 from torch._ops import OpOverloadPacket
 from torch.fx import GraphModule
 from torch.fx.node import map_arg
 from torch.utils import _pytree as pytree
 
-from torch._dynamo.utils import counters
+from torch._dynamo.utils import counters  # noqa: F401
+from torch.fx.experimental.symbolic_shapes import guard_or_false, statically_known_true  # noqa: F401
+from torch.utils._ordered_set import OrderedSet  # noqa: F401
 
 from .fx_passes import serialized_patterns
 from .decomposition import check, select_decomp_table
@@ -29,8 +32,15 @@ from _fusescope.patterns.expressions import (  # noqa: F401
 from _fusescope.patterns.pattern_text import PatternPrettyPrinter, fx_to_pattern  # noqa: F401
 
 
+SearchFn = ReplaceFn = TraceFn = Callable[..., Any]
+MatchResult = Union[Match, FailedMatch]
+Multiple = type(MULTIPLE)
+_seen_patterns = set()  # of PyTorch's own duplicate check; the engine makes its own
+
+
 class PatternMatcherPass:
     made = 0  # number of the newest
+    _stage, _used = None, False  # of a pass that is no variable of the user's: its name, and whether it has entries
     all = []  # of this run
 
     def __init__(self, pass_name=None, subsystem=None):
@@ -158,6 +168,7 @@ def register_replacement(search_fn, replace_fn, example_inputs, trace_fn, pass_d
     made = bridge.call("register", first, {**registration, "alsoIn": others})
     if made is None:
         return False
+    counts.add()
     entry = ReplacementPatternEntry(registered.Pattern(made["text"]))
     for one in held:
         entries.put(one, made, entry)
@@ -168,6 +179,8 @@ def gen_register_replacement(unique_name, search_fn, replace_fn, example_inputs,
                              scalar_workaround=None, exclusive_arg_names=(), skip_duplicates=False,
                              get_decomp_fn=select_decomp_table):
     """register_replacement with a pretraced pattern, which is not traced again for a match."""
+    if trace_fn is joint_fwd_bwd:
+        return print(f"Fusescope skips the pattern {unique_name}: joint_fwd_bwd traces training graphs; Fusescope traces inference graphs.")
     example_inputs = tuple(example_inputs)
     given = None if "PYTORCH_GEN_PATTERNS" in os.environ else serialized_patterns.find(search_fn.__name__, unique_name)
     if given is None:
@@ -181,9 +194,10 @@ def register_graph_pattern(pattern, extra_check=_return_true, *, pass_dict, prep
     return _decorator(GraphPatternEntry, pattern, extra_check, pass_dict, prepend)
 
 
-def register_lowering_pattern(pattern, extra_check=_return_true, *, pass_dict, prepend=False):
-    """Registers a pattern whose match becomes one call of the handler, which Inductor lowers; Fusescope does not run
-    it."""
+def register_lowering_pattern(pattern, extra_check=_return_true, *, pass_dict, prepend=False,
+                              output_metadata_ignores_input_storage=True, output_metadata_is_input=None, output_metadata_fn=None):
+    """Registers a pattern whose match becomes one call of the handler, which Inductor lowers; Fusescope does not run it, so
+    the parameters output_metadata_… have no effect."""
     return _decorator(LoweringPatternEntry, pattern, extra_check, pass_dict, prepend)
 
 
@@ -281,3 +295,6 @@ def extract_target(node):
     if node.op == "call_module":
         raise NotImplementedError("a printed graph does not contain the class of a module")
     return node.target
+
+
+__getattr__ = partial_modules.of_pytorch(__name__)

@@ -20,5 +20,42 @@ class FakeTensorMode:
 FakeTensor = Tensor
 
 
+def is_fake(x):
+    return isinstance(x, Tensor)
+
+
+is_fake_tensor = is_fake
+
+
+class FakeTensorConverter:
+    def __init__(self, *args, **kwargs):
+        raise NotImplementedError("Fusescope has no FakeTensorConverter: every tensor is fake")
+
+
+class DataDependentOutputException(RuntimeError):
+    def __init__(self, func=None):
+        self.func = func
+
+
+class DynamicOutputShapeException(DataDependentOutputException):
+    pass
+
+
+class UnsupportedOperatorException(DataDependentOutputException):
+    pass
+
+
 def unset_fake_temporarily():
     return FakeTensorMode()
+
+
+def maybe_get_fake_mode(t):
+    return FakeTensorMode() if isinstance(t, Tensor) else None
+
+
+def __getattr__(name):
+    from _fusescope import stubs
+
+    if name.startswith("__"):
+        raise AttributeError(name)
+    return stubs.missing(__name__, name)

@@ -1,8 +1,8 @@
 """torch.Tensor: a fake tensor. It has its metadata; each operation is a call to the tracer."""
 import types
 
-from .. import _dispatch
-from .._dispatch import sizes as _sizes
+from .. import _calls
+from .._calls import sizes as _sizes
 from .._names import METHODS, OTHER_METHODS
 from .._types import Size, SymInt, device as Device, dtype as DType, layout as _Layout
 from .conversions import Conversions
@@ -101,9 +101,9 @@ class _Method:
         self._name = name
 
     def __call__(self, *args, **kwargs):
-        if self._name in _dispatch.VARARGS and args:
+        if self._name in _calls.VARARGS and args:
             args = (_sizes(args),)
-        return _dispatch.call(self._name, (self._tensor, *args), kwargs)
+        return _calls.call(self._name, (self._tensor, *args), kwargs)
 
 
 def _dim(d):

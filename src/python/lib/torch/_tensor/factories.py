@@ -1,7 +1,7 @@
 """Tensor.new_empty and the other methods that make a tensor like `self`."""
 from _fusescope import bridge
 
-from .._dispatch import sizes as _sizes
+from .._calls import sizes as _sizes
 from .._types import device as Device
 
 

@@ -1,7 +1,7 @@
 """Tensor methods with arguments in several forms: views, splits, orders and norms."""
 from _fusescope import bridge
 
-from .._dispatch import sizes as _sizes
+from .._calls import sizes as _sizes
 from .._types import dtype as DType
 
 

@@ -1,4 +1,5 @@
 """torch.compiler: nothing is compiled here."""
+from _fusescope import partial_modules as _partial
 
 
 def is_compiling():
@@ -17,3 +18,6 @@ allow_in_graph = assume_constant_result = disable
 
 def reset():
     pass
+
+
+__getattr__ = _partial.of_pytorch(__name__)

@@ -1,10 +1,11 @@
 """torch.fx names, for annotations and isinstance."""
+from _fusescope import partial_modules as _partial
 from _fusescope.graph.graph import Graph
 from _fusescope.graph.node import Node
 from _fusescope.graph.table import Table
 
 from . import graph  # noqa: F401
-from .node import map_arg  # noqa: F401
+from .node import has_side_effect, map_arg  # noqa: F401
 
 
 class GraphModule:
@@ -57,6 +58,10 @@ class GraphModule:
 
 Proxy = type("Proxy", (), {})
 Tracer = type("Tracer", (), {})
+_NOT_RUN = "graphs are read and edited, never run"
+Interpreter = _partial.refused("torch.fx.Interpreter", reason=_NOT_RUN)
+Transformer = _partial.refused("torch.fx.Transformer", (Interpreter,), _NOT_RUN)
+CodeGen = _partial.refused("torch.fx.CodeGen", reason=_NOT_RUN)
 
 
 def symbolic_trace(*args, **kwargs):
@@ -68,3 +73,6 @@ def wrap(fn):
 
 
 __all__ = ["Graph", "GraphModule", "Node", "Proxy", "Tracer", "symbolic_trace", "wrap"]
+
+
+__getattr__ = _partial.of_pytorch(__name__)

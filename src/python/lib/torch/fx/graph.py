@@ -1,4 +1,5 @@
 """torch.fx.graph's names."""
+from _fusescope import partial_modules as _partial
 from _fusescope.graph.graph import Graph  # noqa: F401
 from torch._types import _DTYPES
 
@@ -11,3 +12,6 @@ def _short(name):
 
 
 dtype_abbrs = {dtype: _short(name) for name, dtype in _DTYPES.items()}
+
+
+__getattr__ = _partial.of_pytorch(__name__)

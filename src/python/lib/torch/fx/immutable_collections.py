@@ -1,4 +1,5 @@
 """The immutable lists and dicts in a node's arguments."""
+from _fusescope import partial_modules as _partial
 
 
 def _refuse(self, *args, **kwargs):
@@ -23,3 +24,6 @@ class immutable_dict(dict):
 
     def __reduce__(self):
         return immutable_dict, (dict(self),)
+
+
+__getattr__ = _partial.of_pytorch(__name__)

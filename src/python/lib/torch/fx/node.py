@@ -1,9 +1,19 @@
 """torch.fx.node's names."""
+from _fusescope import partial_modules as _partial
 from _fusescope.graph.node import Node  # noqa: F401
 
 from .immutable_collections import immutable_dict, immutable_list
 
 Argument = Target = object
+
+# In-place operators and effects that dead-code elimination keeps.
+_side_effectful_functions = set()
+
+
+def has_side_effect(fn):
+    """Marks a function whose calls stay even without users; a decorator."""
+    _side_effectful_functions.add(fn)
+    return fn
 
 
 def map_arg(a, fn):
@@ -19,3 +29,6 @@ def map_aggregate(a, fn):
     if isinstance(a, slice):
         return slice(map_aggregate(a.start, fn), map_aggregate(a.stop, fn), map_aggregate(a.step, fn))
     return fn(a)
+
+
+__getattr__ = _partial.of_pytorch(__name__)

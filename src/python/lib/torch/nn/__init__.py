@@ -1,4 +1,5 @@
 """torch.nn: the part of Module that helper classes of fusion passes use."""
+from _fusescope import partial_modules as _partial
 from torch._tensor import Parameter, Tensor  # noqa: F401
 
 from . import functional, utils  # noqa: F401
@@ -154,6 +155,19 @@ Identity = type("Identity", (Module,), {"forward": lambda self, x: x})
 ModuleList = type("ModuleList", (list,), {})
 
 
+def _made_lazily(name):
+    """Conv1d to Conv3d, BatchNorm1d to BatchNorm3d and Embedding: their module imports torch, which imports this one."""
+    from . import _convolutions
+
+    if name == "Embedding":
+        return type(name, (_convolutions.EmbeddingForward, Module), {})
+    make = _convolutions.convolution if name.startswith("Conv") else _convolutions.batch_norm
+    return make(Module, int(name[-2]))
+
+
+_LAZY = frozenset("Conv1d Conv2d Conv3d BatchNorm1d BatchNorm2d BatchNorm3d Embedding".split())
+
+
 class Sequential(Module):
     def __init__(self, *modules):
         self._modules_in_order = modules
@@ -162,3 +176,13 @@ class Sequential(Module):
         for m in self._modules_in_order:
             x = m(x)
         return x
+
+
+_other = _partial.of_pytorch(__name__)
+
+
+def __getattr__(name):
+    if name not in _LAZY:
+        return _other(name)
+    made = globals()[name] = _made_lazily(name)
+    return made

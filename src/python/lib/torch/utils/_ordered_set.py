@@ -1,4 +1,5 @@
 """torch.utils._ordered_set: a set that keeps the order of insertion."""
+from _fusescope import partial_modules as _partial
 from collections.abc import MutableSet, Set
 
 
@@ -133,3 +134,6 @@ class OrderedSet(MutableSet):
 
     def __setstate__(self, state):
         self._dict = dict.fromkeys(state)
+
+
+__getattr__ = _partial.of_pytorch(__name__)

@@ -1,4 +1,5 @@
 """The part of torch.utils._pytree that passes use: lists, tuples, named tuples and dicts."""
+from _fusescope import partial_modules as _partial
 
 
 def _is_leaf(tree):
@@ -60,3 +61,6 @@ def tree_flatten(tree, is_leaf=None):
 
 def tree_unflatten(leaves, treespec):
     return treespec.unflatten(leaves)
+
+
+__getattr__ = _partial.of_pytorch(__name__)

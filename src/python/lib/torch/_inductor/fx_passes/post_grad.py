@@ -1,5 +1,14 @@
 """torch._inductor.fx_passes.post_grad: the functions that trace functions import."""
 import torch
+from _fusescope.registrations.entries import library_pass
+from torch._inductor import pattern_matcher
+
+# Applied in this order.
+pass_patterns = [library_pass(f"post_grad.pass_patterns[{i}]") for i in range(3)]
+
+
+def register_lowering_pattern(pattern, extra_check=pattern_matcher._return_true, pass_number=1, **output_metadata):
+    return pattern_matcher.register_lowering_pattern(pattern, extra_check, pass_dict=pass_patterns[pass_number], **output_metadata)
 
 
 def view_to_reshape(gm):

@@ -1,9 +1,35 @@
 """Predicates on symbolic sizes, answered by the tracer."""
-from torch._types import SymInt
+from _fusescope import partial_modules as _partial
+import functools
+import operator
+
+from torch._types import SymBool, SymFloat, SymInt
+from torch.types import py_sym_types  # noqa: F401
 
 
 def statically_known_true(x):
     return x is True
+
+
+def statically_known_false(x):
+    return x is False
+
+
+def sym_and(x, *others):
+    return functools.reduce(operator.and_, others, x)
+
+
+def sym_or(x, *others):
+    return functools.reduce(operator.or_, others, x)
+
+
+def sym_eq(x, y):
+    """x == y, item by item in lists and tuples."""
+    if isinstance(x, (list, tuple)) and isinstance(y, (list, tuple)):
+        return len(x) == len(y) and functools.reduce(operator.and_, map(sym_eq, x, y), True)
+    if not isinstance(x, (int, SymInt)) or not isinstance(y, (int, SymInt)):
+        raise AssertionError(f"unexpected sym_eq between {type(x)} {type(y)}")
+    return x == y
 
 
 def guard_or_false(x):
@@ -18,12 +44,76 @@ definitely_true = guard_or_false
 
 
 def is_symbolic(x):
-    return isinstance(x, SymInt)
+    return isinstance(x, (SymBool, SymFloat, SymInt))
 
 
 def free_symbols(x):
-    return {str(x)} if isinstance(x, SymInt) else set()
+    """The sizes that are symbolic in a size, a tensor, or a list of such, as text."""
+    if isinstance(x, (list, tuple, set)):
+        return set().union(*map(free_symbols, x))
+    if hasattr(x, "shape"):
+        return free_symbols([*x.shape, *x.stride()])
+    return {str(x)} if is_symbolic(x) else set()
+
+
+def has_free_symbols(x):
+    return bool(free_symbols(x))
+
+
+def free_unbacked_symbols(x):
+    """Symbols without a size: `u0`."""
+    return {s for s in free_symbols(x) if s.startswith(("u", "zuf"))}
+
+
+def has_free_unbacked_symbols(x):
+    return bool(free_unbacked_symbols(x))
+
+
+def guard_int(a):
+    if not isinstance(a, SymInt) and type(a) is not int:
+        raise AssertionError(f"Expected int, got {a}")
+    return int(a)
+
+
+def guard_bool(a):
+    return bool(a)
+
+
+def guard_float(a):
+    return float(a)
+
+
+def guard_scalar(a):
+    return int(a) if isinstance(a, SymInt) else float(a) if isinstance(a, SymFloat) else bool(a) if isinstance(a, SymBool) else a
+
+
+def guard_size_oblivious(x):
+    return x is True
+
+
+def is_concrete_int(a):
+    return isinstance(a, int)
+
+
+is_concrete_bool, is_concrete_float = (lambda a: isinstance(a, bool)), (lambda a: isinstance(a, float))
+
+
+def optimization_hint(a, fallback=None):
+    """A number for a size: the fallback where it is symbolic."""
+    if isinstance(a, SymInt) and fallback is not None:
+        return fallback
+    return int(a)
+
+
+def guarding_hint_or_throw(a):
+    return a if isinstance(a, (bool, int)) else int(a)
+
+
+size_hint = optimization_hint
 
 
 def hint_int(x, fallback=None):
     return int(x) if not isinstance(x, SymInt) or fallback is None else fallback
+
+
+__getattr__ = _partial.of_pytorch(__name__)

@@ -20,8 +20,8 @@ def find(module, name):
         if name.removeprefix(f"{module}_") not in _NAMES[module].split() or not name.startswith(f"{module}_"):
             raise AttributeError(f"module {path!r} has no attribute {name!r}")
         return None
-    from _fusescope import host
+    from _fusescope import workspace_files
 
-    if path not in host._modules:
+    if path not in workspace_files.modules:
         raise ModuleNotFoundError(f"No module named {path!r}", name=path)
     return getattr(importlib.import_module(path), name)

@@ -1,0 +1,88 @@
+/**
+ * Runs pass files of local checkouts and writes a table: patterns registered, expected, first error, per file.
+ *   npx tsx conformance/real_files.ts [--out FILE.md] PROJECT@VERSION=FOLDER[,alone][,PLATFORM] …
+ * FOLDER is read as `fusescope match --pattern FOLDER` reads it; `alone`: each file is the only one of its workspace.
+ * PLATFORM is one of the environment's (`ascend-a2`); default: cuda-sm90. The expected counts are in
+ * real_files_expected.json, by project and file, with the functions that each file's project calls later. Nothing of the
+ * checkouts is stored.
+ */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { basename } from 'node:path'
+import { pythonFilesAt } from '../src/cli/folders'
+import { DEFAULT_ENVIRONMENT } from '../src/workspace/types'
+import { start } from '../src/python/testing/start'
+import type { FileOutcome, PythonFile, PythonRun } from '../src/python/types'
+import { outcomeText } from '../src/engine/report/file_outcomes'
+
+interface Expected {
+  /** Patterns per import of the file, by PyTorch or by reading. */
+  patterns: number
+  /** Called after the import, as the project does; `patterns` includes them. */
+  calls?: string[]
+}
+const expected = JSON.parse(readFileSync(new URL('real_files_expected.json', import.meta.url), 'utf8')) as Record<
+  string,
+  Record<string, Expected>
+>
+
+const args = process.argv.slice(2)
+const out = args[0] === '--out' ? args.splice(0, 2)[1]! : null
+const py = await start()
+const rows: string[][] = []
+const totals: string[] = []
+for (const arg of args) {
+  const [, project, version, folder, options = ''] = /^([^@]+)@([^=]+)=([^,]+),?(.*)$/.exec(arg) ?? []
+  if (!project || !version || !folder) throw new Error(`${arg}: expected PROJECT@VERSION=FOLDER[,alone][,PLATFORM]`)
+  table(project, version, folder, options.split(',').filter(Boolean))
+}
+const header = ['project', 'version', 'file', 'registered', 'expected', 'first error']
+const markdown = [
+  '# Pass files of real projects',
+  '',
+  'Made by `conformance/real_files.ts` from local checkouts. `registered` counts calls that registered a pattern; `expected` is',
+  'what PyTorch counts, or what reading the file says (absent: not read).',
+  '',
+  ...totals.map((t) => `- ${t}`),
+  '',
+  ...[header, header.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`),
+  '',
+].join('\n')
+if (out) writeFileSync(out, markdown)
+else console.log(markdown)
+process.exit(0)
+
+function table(project: string, version: string, folder: string, options: string[]): void {
+  const platform = options.find((o) => o !== 'alone') ?? DEFAULT_ENVIRONMENT.platform
+  const found = pythonFilesAt(folder)
+  if (!found.ok) throw new Error(found.error.message)
+  const files = found.value.map(({ path, module }) => ({ name: module ?? path, text: readFileSync(path, 'utf8') }))
+  const known = expected[project] ?? {}
+  const run = (workspace: PythonFile[]): PythonRun => py.run(workspace, { ...DEFAULT_ENVIRONMENT, platform })
+  const outcomes = options.includes('alone')
+    ? files.flatMap((f) => run(withCalls({ ...f, name: basename(f.name) }, known)).files)
+    : run(files).files
+  for (const o of outcomes) rows.push([project, version, o.file, String(o.registered), wanted(known, o), error(o)])
+  const loaded = outcomes.filter((o) => !o.failure && o.stoppedBy === null).length
+  const patterns = outcomes.reduce((sum, o) => sum + o.registered, 0)
+  const compared = outcomes.filter((o) => known[o.file])
+  const equal = compared.filter((o) => known[o.file]!.patterns === o.registered).length
+  const read = compared.length > 0 ? `; ${equal} of ${compared.length} expected counts are met` : ''
+  totals.push(`${project} ${version}: ${loaded} of ${outcomes.length} files load, ${patterns} patterns${read}`)
+}
+
+/** The file, followed by the calls that its project makes later. */
+function withCalls(file: PythonFile, known: Record<string, Expected>): PythonFile[] {
+  const calls = known[file.name]?.calls ?? []
+  return [{ ...file, text: [file.text, ...calls.map((c) => `${c}()`)].join('\n') }]
+}
+
+function wanted(known: Record<string, Expected>, { file }: FileOutcome): string {
+  const of = known[file]
+  return of ? `${of.patterns}${of.calls ? ` (with ${of.calls.join('(), ')}())` : ''}` : ''
+}
+
+function error(o: FileOutcome): string {
+  return o.failure || o.stoppedBy !== null
+    ? outcomeText(o).replaceAll('|', '\\|').replaceAll('\n', ' ').slice(0, 160)
+    : ''
+}

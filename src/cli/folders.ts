@@ -1,0 +1,72 @@
+/** The Python files of a folder or of a glob on the command line, with the paths under which they import each other. */
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { basename, dirname, join, relative, resolve } from 'node:path'
+import { err, ok, type Result } from '../base/result'
+import { startFolder } from './input'
+
+export const PATTERN_EXPECTED = 'a Python file that registers patterns, or a folder or a glob of such'
+
+export interface PythonPath {
+  path: string
+  /** The file's path in the workspace, from its outermost package on; null for a file that is named itself. */
+  module: string | null
+}
+
+const SKIPPED = /^(\.|__pycache__$|node_modules$|venv$)/
+const WILDCARD = /[*?[]/
+
+/** @param name a file, a folder, or a glob with `*`, `**` and `?` */
+export function pythonFilesAt(name: string): Result<PythonPath[]> {
+  const path = resolve(startFolder(), name)
+  if (!existsSync(path) && WILDCARD.test(name)) return globbed(name, path)
+  if (!existsSync(path) || !statSync(path).isDirectory()) return ok([{ path: name, module: null }])
+  const files = pythonFilesIn(path)
+  return files.length > 0 ? ok(files.map((f) => inPackage(f, path))) : nothing(name, 'the folder has no Python files')
+}
+
+function globbed(name: string, path: string): Result<PythonPath[]> {
+  const parts = path.split('/')
+  const base =
+    parts
+      .slice(
+        0,
+        parts.findIndex((p) => WILDCARD.test(p)),
+      )
+      .join('/') || '/'
+  const pattern = new RegExp(`^${regexOf(relative(base, path))}$`)
+  const files = existsSync(base) ? pythonFilesIn(base).filter((f) => pattern.test(relative(base, f))) : []
+  return files.length > 0 ? ok(files.map((f) => inPackage(f, base))) : nothing(name, 'no Python file has such a name')
+}
+
+const nothing = (name: string, message: string): Result<never> =>
+  err({
+    file: name,
+    line: 1,
+    column: 1,
+    message: `${message}; expected ${PATTERN_EXPECTED}.`,
+    expected: PATTERN_EXPECTED,
+  })
+
+/** `**` matches folders, `*` and `?` match inside a name. */
+const regexOf = (glob: string): string =>
+  glob
+    .replaceAll(/[.+^${}()|\\]/g, '\\$&')
+    .replaceAll(/\*\*\/|\*\*|\*|\?/g, (w) =>
+      w === '**/' ? '(?:.*/)?' : w === '**' ? '.*' : w === '*' ? '[^/]*' : '[^/]',
+    )
+
+function pythonFilesIn(folder: string): string[] {
+  const entries = readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))
+  return entries.flatMap((e) => {
+    if (SKIPPED.test(e.name)) return []
+    const path = join(folder, e.name)
+    return e.isDirectory() ? pythonFilesIn(path) : e.name.endsWith('.py') ? [path] : []
+  })
+}
+
+/** Named from the parent of the outermost package that contains the folder, or from the folder itself. */
+function inPackage(file: string, folder: string): PythonPath {
+  let root = folder
+  while (existsSync(join(root, '__init__.py')) && dirname(root) !== root) root = dirname(root)
+  return { path: file, module: relative(root, file).replaceAll('\\', '/') || basename(file) }
+}

@@ -1,0 +1,104 @@
+/** A folder is read file by file: outcomes of files that raise, import each other, or register late. */
+import { beforeAll, expect, test } from 'vitest'
+import { MATCHER_IMPORTS, start, type Started } from './testing/start'
+
+let py: Started
+beforeAll(async () => {
+  py = await start()
+}, 120_000)
+
+const PASS = `${MATCHER_IMPORTS}
+p = PatternMatcherPass('p')
+register_replacement(lambda x: torch.relu(x), lambda x: torch.sigmoid(x), [torch.empty(2)], fwd_only, p)
+`
+const outcomes = (files: Record<string, string>) => {
+  const run = py.run(Object.entries(files).map(([name, text]) => ({ name, text })))
+  const states = run.files.map((f) => {
+    const line = f.failure?.frames.at(-1)?.line
+    const state = f.failure ? `${f.failure.type} at ${line}` : f.stoppedBy ? `stopped by ${f.stoppedBy}` : f.registered
+    return [f.file, state]
+  })
+  return { run, states: Object.fromEntries(states) as Record<string, string | number> }
+}
+
+test('a file that raises stops itself and what imports it', () => {
+  const { run, states } = outcomes({
+    'a.py': 'x = 1\nraise ValueError("no")\n',
+    'b.py': 'import a\n',
+    'c.py': 'import b\n',
+    'd.py': PASS,
+    'e.py': 'def (:\n',
+    'f.py': 'try:\n    import a\nexcept ValueError:\n    a = None\n',
+  })
+  expect(states).toEqual({
+    'a.py': 'ValueError at 2',
+    'b.py': 'stopped by a.py',
+    'c.py': 'stopped by a.py',
+    'd.py': 1,
+    'e.py': 'SyntaxError at 1',
+    'f.py': 0,
+  })
+  expect(run.failure).toBe(null)
+  expect(run.passes.map((p) => p.variable)).toEqual(['p'])
+})
+
+test('where no file defines a pass, the first exception is the failure of the run', () => {
+  const { run } = outcomes({ 'a.py': 'x = 1\n', 'b.py': 'raise KeyError(3)\n' })
+  expect(run.failure?.type).toBe('KeyError')
+})
+
+test('a failed __init__.py stops neither the modules of its package nor files that import those', () => {
+  const { states } = outcomes({
+    'pkg/__init__.py': 'from .missing_part import x\nraise OSError("no driver")\n',
+    'pkg/missing_part.py': 'x = 1\n',
+    'pkg/fuse.py': PASS,
+    'main.py': 'from pkg import fuse\nfrom pkg.fuse import p\n',
+    'other.py': 'from pkg import x\nfrom pkg import absent\n',
+  })
+  expect(states).toEqual({
+    'pkg/__init__.py': 'OSError at 2',
+    'pkg/missing_part.py': 0,
+    'pkg/fuse.py': 1,
+    'main.py': 0,
+    'other.py': 'stopped by pkg/__init__.py',
+  })
+})
+
+test('modules that import each other run from the entry point that works, and register once', () => {
+  const { states } = outcomes({
+    'a.py': `from b import helper\n${PASS}`,
+    'b.py': 'def helper(): pass\nfrom a import p\n',
+  })
+  expect(states).toEqual({ 'a.py': 1, 'b.py': 0 })
+})
+
+test('functions that register patterns and are not called are listed', () => {
+  const { run } = outcomes({
+    'late.py': `${MATCHER_IMPORTS}
+p = PatternMatcherPass('p')
+def one():
+    register_replacement(lambda x: torch.relu(x), lambda x: torch.sigmoid(x), [torch.empty(2)], fwd_only, p)
+def register():
+    one()
+def with_argument(p):
+    one()
+`,
+    'called.py': `import late\ndef go():\n    late.one()\n`,
+  })
+  expect(run.files.map((f) => [f.file, f.uncalled])).toEqual([
+    ['late.py', ['register']],
+    ['called.py', []],
+  ])
+  const again = outcomes({
+    'late.py': `${MATCHER_IMPORTS}
+p = PatternMatcherPass('p')
+def register():
+    register_replacement(lambda x: torch.relu(x), lambda x: torch.sigmoid(x), [torch.empty(2)], fwd_only, p)
+`,
+    'calls.py': 'import late\nlate.register()\n',
+  })
+  expect(again.run.files.map((f) => [f.registered, f.uncalled.length])).toEqual([
+    [1, 0],
+    [0, 0],
+  ])
+})

@@ -1,0 +1,34 @@
+"""Modules of torch of which a part is implemented: what happens to the other names of PyTorch."""
+import importlib
+import importlib.machinery
+import sys
+
+from . import stubs
+
+
+def of_pytorch(module):
+    """The `__getattr__` of a module of torch of which a part is implemented: a submodule, a stub of another name that PyTorch
+    has, or AttributeError."""
+
+    def missing_name(name):
+        from torch._module_names import NAMES
+
+        if not name.startswith("__"):
+            package = hasattr(sys.modules[module], "__path__")
+            if package and (f"{module}.{name}" in sys.modules or importlib.machinery.PathFinder.find_spec(f"{module}.{name}", sys.modules[module].__path__)):
+                return importlib.import_module(f"{module}.{name}")
+            if name in NAMES.get(module, "").split():
+                return stubs.missing(module, name)
+        raise AttributeError(f"module {module!r} has no attribute {name!r}")
+
+    return missing_name
+
+
+def refused(name, bases=(), reason="it is not implemented"):
+    """A class that can be named, inherited from and asked for with isinstance, but not instantiated."""
+
+    def __init__(self, *args, **kwargs):
+        raise NotImplementedError(f"Fusescope has no {name}: {reason}")
+
+    module, _, short = name.rpartition(".")
+    return type(short, bases, {"__init__": __init__, "__module__": module})

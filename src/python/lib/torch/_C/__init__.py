@@ -1,0 +1,19 @@
+"""torch._C: the build flags that pass files ask for. It has no compiled code; its other names are stubs."""
+_has_mkldnn = _has_mkl = has_openmp = has_lapack = _has_distributed = True
+_has_cuda = _has_cudnn = _has_mps = _has_xpu = False
+
+
+def _get_tracing_state():
+    return None
+
+
+def _functorch_is_empty():
+    return True
+
+
+def __getattr__(name):
+    from _fusescope import stubs
+
+    if name.startswith("__"):
+        raise AttributeError(name)
+    return stubs.missing(__name__, name)

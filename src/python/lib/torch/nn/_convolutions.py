@@ -1,0 +1,66 @@
+"""Convolutions and batch norms of torch.nn: their parameters, and the function that forward calls."""
+import torch
+
+from . import functional
+
+
+def convolution(base, rank):
+    """The class ConvNd of that number of spatial dimensions."""
+    function = getattr(functional, f"conv{rank}d")
+
+    def several(value):
+        return tuple(value) if isinstance(value, (list, tuple)) else (value,) * rank
+
+    class Conv(base):
+        def __init__(self, in_channels, out_channels, kernel_size, stride=1, padding=0, dilation=1, groups=1, bias=True,
+                     padding_mode="zeros", device=None, dtype=None):
+            if padding_mode != "zeros":
+                raise NotImplementedError(f"Fusescope's torch.nn.Conv{rank}d has no padding_mode {padding_mode!r}")
+            self.in_channels, self.out_channels, self.groups, self.padding_mode = in_channels, out_channels, groups, padding_mode
+            self.kernel_size, self.stride, self.dilation = several(kernel_size), several(stride), several(dilation)
+            self.padding = padding if isinstance(padding, str) else several(padding)
+            self.weight = torch.empty(out_channels, in_channels // groups, *self.kernel_size, device=device, dtype=dtype)
+            self.bias = torch.empty(out_channels, device=device, dtype=dtype) if bias else None
+
+        def forward(self, input):
+            return function(input, self.weight, self.bias, self.stride, self.padding, self.dilation, self.groups)
+
+    Conv.__name__ = Conv.__qualname__ = f"Conv{rank}d"
+    return Conv
+
+
+def batch_norm(base, rank):
+    """The class BatchNormNd."""
+
+    class BatchNorm(base):
+        def __init__(self, num_features, eps=1e-5, momentum=0.1, affine=True, track_running_stats=True, device=None, dtype=None):
+            def vector(wanted, fill):
+                return fill(num_features, device=device, dtype=dtype) if wanted else None
+
+            self.num_features, self.eps, self.momentum, self.affine = num_features, eps, momentum, affine
+            self.track_running_stats = track_running_stats
+            self.weight, self.bias = vector(affine, torch.ones), vector(affine, torch.zeros)
+            self.running_mean, self.running_var = vector(track_running_stats, torch.zeros), vector(track_running_stats, torch.ones)
+
+        def forward(self, input):
+            training = self.training or self.running_mean is None
+            momentum = 0.0 if self.momentum is None else self.momentum
+            return functional.batch_norm(input, self.running_mean, self.running_var, self.weight, self.bias, training, momentum, self.eps)
+
+    BatchNorm.__name__ = BatchNorm.__qualname__ = f"BatchNorm{rank}d"
+    return BatchNorm
+
+
+class EmbeddingForward:
+    """The parameters of torch.nn.Embedding, and its forward."""
+
+    def __init__(self, num_embeddings, embedding_dim, padding_idx=None, max_norm=None, norm_type=2.0, scale_grad_by_freq=False,
+                 sparse=False, device=None, dtype=None):
+        self.num_embeddings, self.embedding_dim, self.padding_idx = num_embeddings, embedding_dim, padding_idx
+        self.max_norm, self.norm_type, self.scale_grad_by_freq, self.sparse = max_norm, norm_type, scale_grad_by_freq, sparse
+        self.weight = torch.empty(num_embeddings, embedding_dim, device=device, dtype=dtype)
+
+    def forward(self, input):
+        return functional.embedding(
+            input, self.weight, self.padding_idx, self.max_norm, self.norm_type, self.scale_grad_by_freq, self.sparse
+        )

@@ -1,0 +1,84 @@
+/** Names that fusion code imports from torch: real values, named stubs, and errors for misspelled names. */
+import { beforeAll, describe, expect, test } from 'vitest'
+import { MATCHER_IMPORTS, printedBy, start, type Started } from './testing/start'
+
+let py: Started
+beforeAll(async () => {
+  py = await start()
+}, 120_000)
+
+describe('names of torch', () => {
+  test('values and pure functions are real', () => {
+    const text = `import torch, sys
+from torch.fx.experimental.symbolic_shapes import guard_int, has_free_symbols, optimization_hint, statically_known_false, sym_eq
+from torch._inductor.custom_graph_pass import CustomPartitionerFn, get_custom_graph_passes
+from torch._inductor.pattern_matcher import MatchResult, ReplaceFn, _return_true, _seen_patterns
+from torch._subclasses.fake_tensor import is_fake
+from torch._dispatch.python import enable_python_dispatcher
+from torch._logging import getArtifactLogger
+print(guard_int(3), has_free_symbols([2, 3]), optimization_hint(4), statically_known_false(1 == 2), sym_eq([1, 2], [1, 2]))
+print(get_custom_graph_passes(None), len(get_custom_graph_passes([min, max])), is_fake(torch.empty(2)), torch._C._has_mkldnn)
+conv = torch.nn.Conv2d(3, 8, 3, padding=1)
+print(type(conv).__name__, tuple(conv(torch.empty(2, 3, 5, 5)).shape), isinstance(conv, torch.nn.Module))
+with enable_python_dispatcher():
+    pass
+class Runs(torch.fx.Interpreter):
+    pass
+try:
+    Runs(None)
+except NotImplementedError as e:
+    print(e)
+try:
+    from torch._inductor.pattern_matcher import register_replacment
+except ImportError as e:
+    print('ImportError')
+print('torch_npu' in sys.modules)
+`
+    expect(printedBy(py, text).trim().split(/\n+/)).toEqual([
+      '3 False 4 True True',
+      '() 2 True True',
+      'Conv2d (2, 8, 5, 5) True',
+      'Fusescope has no torch.fx.Interpreter: graphs are read and edited, never run',
+      'ImportError',
+      'False',
+    ])
+  })
+
+  test('a pass of a missing module is a stage of its own', () => {
+    const text = `${MATCHER_IMPORTS}
+from .pre_grad import efficient_pass
+from .post_grad import register_lowering_pattern
+
+@register_graph_pattern(CallFunction(torch.ops.aten.relu.default, KeywordArg('x')), pass_dict=efficient_pass)
+def handler(match, x):
+    pass
+
+@register_lowering_pattern(CallFunction(torch.ops.aten.relu.default, KeywordArg('x')), pass_number=2)
+def lowered(match, x):
+    pass
+`
+    const run = py.run(text)
+    expect(run.failure).toBe(null)
+    expect(run.passes.map((p) => p.variable).sort()).toEqual([
+      'post_grad.pass_patterns[2]',
+      'torch._inductor.fx_passes.pre_grad.efficient_pass',
+    ])
+  })
+
+  test('torch_npu is loaded on Ascend, and the own npugraph_ex of the user replaces the stub', () => {
+    const files = [
+      { name: 'npugraph_ex/__init__.py', text: 'OWN = True\n' },
+      { name: 'a.py', text: "import sys, npugraph_ex\nprint('torch_npu' in sys.modules, npugraph_ex.OWN)\n" },
+    ]
+    const run = py.run(files, {
+      platform: 'ascend-a2',
+      dtype: 'bfloat16',
+      tokens: null,
+      customOps: ['all'],
+      functionalization: 'v1',
+      flags: {},
+    })
+    expect(run.failure).toBe(null)
+    expect(run.console.map((c) => c.text.trim())).toEqual(['True True'])
+  })
+})
