@@ -25,7 +25,7 @@ def _foreach(name):
         return None
 
     def function(self, *args, **kwargs):
-        made = _dispatch.call(name, (list(self), *args), kwargs)
+        made = _calls.call(name, (list(self), *args), kwargs)
         return self if name.endswith("_") else made
 
     function.__name__ = function.__qualname__ = name
