@@ -102,3 +102,10 @@ def register():
     [0, 0],
   ])
 })
+
+test('annotations of functions are not evaluated', () => {
+  const { run } = outcomes({
+    'late.py': `${PASS}\ndef register(a: undefined_name = 1) -> also_undefined:\n    register_replacement\n`,
+  })
+  expect([run.failure, run.files[0]?.uncalled]).toEqual([null, ['register']])
+})

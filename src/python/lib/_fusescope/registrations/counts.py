@@ -57,5 +57,8 @@ def _codes(code):
 
 
 def _required(function):
-    parameters = inspect.signature(function).parameters.values()
-    return [p.name for p in parameters if p.default is p.empty and p.kind not in (p.VAR_POSITIONAL, p.VAR_KEYWORD) and p.name not in _INIT]
+    """Names of arguments without a default; read from the code, because a signature evaluates annotations."""
+    code, defaults = function.__code__, function.__defaults__ or ()
+    positional = code.co_varnames[: code.co_argcount - len(defaults)]
+    keywords = code.co_varnames[code.co_argcount : code.co_argcount + code.co_kwonlyargcount]
+    return [n for n in (*positional, *keywords) if n not in (function.__kwdefaults__ or {}) and n not in _INIT]
