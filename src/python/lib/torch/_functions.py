@@ -2,6 +2,9 @@
 from _fusescope import bridge
 
 from . import _calls
+from ._joining import (  # noqa: F401
+    block_diag, cartesian_prod, cat, column_stack, concat, concatenate, dstack, hstack, meshgrid, row_stack, stack, vstack,
+)
 from ._names import FUNCTIONS
 from ._sym_functions import sym_int, sym_max, sym_min, sym_not, sym_sum
 from ._tensor import Tensor
@@ -48,30 +51,13 @@ def torch_function(fn):
     return fn
 
 
-_ = [torch_function(fn) for fn in (sym_int, sym_max, sym_min, sym_not, sym_sum)]
-
-
-@torch_function
-def cat(tensors, dim=0, *, out=None, axis=None):
-    dim = dim if axis is None else axis
-    return bridge.op("aten.cat.default", (_tensors("cat", tensors), dim), {} if out is None else {"out": out})
-
-
-concat = concatenate = cat
-
-
-@torch_function
-def stack(tensors, dim=0, *, out=None):
-    return bridge.op("aten.stack.default", (_tensors("stack", tensors), dim), {})
-
-
-def _tensors(name, given):
-    if not isinstance(given, (list, tuple)):
-        raise TypeError(f"{name}(): argument 'tensors' (position 1) must be tuple of Tensors, not {type(given).__name__}")
-    for i, value in enumerate(given):
-        if not isinstance(value, Tensor):
-            raise TypeError(f"expected Tensor as element {i} in argument 0, but got {type(value).__name__}")
-    return list(given)
+_ = [
+    torch_function(fn)
+    for fn in (
+        sym_int, sym_max, sym_min, sym_not, sym_sum,
+        block_diag, cartesian_prod, cat, column_stack, dstack, hstack, meshgrid, stack, vstack,
+    )
+]
 
 
 @torch_function
@@ -127,20 +113,6 @@ def outer(input, vec2):
 
 
 ger = outer
-
-
-@torch_function
-def hstack(tensors):
-    tensors = [bridge.op("aten.atleast_1d.default", (t,), {}) for t in tensors]
-    return cat(tensors, 0 if tensors[0].ndim == 1 else 1)
-
-
-@torch_function
-def vstack(tensors):
-    return cat([bridge.op("aten.atleast_2d.default", (t,), {}) for t in tensors], 0)
-
-
-row_stack = vstack
 
 
 @torch_function
@@ -244,35 +216,8 @@ def tensordot(a, b, dims=2, out=None):
 
 
 @torch_function
-def column_stack(tensors, *, out=None):
-    return bridge.op("aten.column_stack.default", (list(tensors),), {})
-
-
-@torch_function
-def dstack(tensors, *, out=None):
-    return bridge.op("aten.dstack.default", (list(tensors),), {})
-
-
-@torch_function
-def block_diag(*tensors):
-    return bridge.op("aten.block_diag.default", (list(tensors),), {})
-
-
-@torch_function
 def chain_matmul(*matrices, out=None):
     return bridge.op("aten.chain_matmul.default", (list(matrices),), {})
-
-
-@torch_function
-def meshgrid(*tensors, indexing=None):
-    tensors = tensors[0] if len(tensors) == 1 and isinstance(tensors[0], (list, tuple)) else tensors
-    return tuple(bridge.op("aten.meshgrid.indexing", (list(tensors),), {"indexing": indexing or "ij"}))
-
-
-@torch_function
-def cartesian_prod(*tensors):
-    tensors = tensors[0] if len(tensors) == 1 and isinstance(tensors[0], (list, tuple)) else tensors
-    return bridge.op("aten.cartesian_prod.default", (list(tensors),), {})
 
 
 @torch_function
