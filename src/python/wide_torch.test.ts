@@ -81,4 +81,35 @@ def lowered(match, x):
     expect(run.failure).toBe(null)
     expect(run.console.map((c) => c.text.trim())).toEqual(['True True'])
   })
+
+  test('a qualified name is the one that FX code calls a function by', () => {
+    const text = `import math, operator, torch
+from torch.fx.node import _get_qualified_name as name
+print(*[name(f) for f in (operator.getitem, torch.ops.aten.add.Tensor, torch.ops.aten.add, torch.relu, getattr, math.sqrt)])
+`
+    // Recorded on PyTorch 2.14.1.
+    expect(printedBy(py, text).trim()).toBe(
+      '_operator.getitem torch.ops.aten.add.Tensor torch.ops.aten.add torch.relu getattr math.sqrt',
+    )
+  })
+
+  test('vLLM’s rotary embeddings are a package, and IR operators have a priority', () => {
+    const text = `from vllm.model_executor.layers.rotary_embedding import RotaryEmbedding
+from vllm.model_executor.layers.rotary_embedding.deepseek_scaling_rope import DeepseekScalingRotaryEmbedding
+from vllm.ir.op import IrOp
+import vllm.ir.ops
+from vllm.utils.torch_utils import LayerNameType, _USE_LAYERNAME, _encode_layer_name, _resolve_layer_name
+print(LayerNameType, _USE_LAYERNAME, _resolve_layer_name(_encode_layer_name("l.0")))
+print({tuple(op.get_priority()) for op in IrOp.registry.values()} <= {("vllm_c", "native"), ("native",)})
+try:
+    DeepseekScalingRotaryEmbedding.forward_static()
+except NotImplementedError as e:
+    print(e)
+`
+    expect(printedBy(py, text).trim().split(/\n+/)).toEqual([
+      "<class 'str'> False l.0",
+      'True',
+      'Fusescope cannot trace DeepseekScalingRotaryEmbedding.forward_static',
+    ])
+  })
 })

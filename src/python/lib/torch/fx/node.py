@@ -1,4 +1,6 @@
 """torch.fx.node's names."""
+import builtins
+
 from _fusescope import partial_modules as _partial
 from _fusescope.graph.node import Node  # noqa: F401
 
@@ -14,6 +16,15 @@ def has_side_effect(fn):
     """Marks a function whose calls stay even without users; a decorator."""
     _side_effectful_functions.add(fn)
     return fn
+
+
+def _get_qualified_name(func):
+    """`torch.ops.aten.add.Tensor`, `_operator.getitem`, `getattr`: the name of a call_function's target in FX code."""
+    name = func.__name__
+    if getattr(builtins, name, None) is func:
+        return name
+    module = getattr(func, "__module__", None) or "torch"
+    return f"{module.replace('torch._ops', 'torch.ops')}.{name}"
 
 
 def map_arg(a, fn):

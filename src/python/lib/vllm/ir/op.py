@@ -9,6 +9,9 @@ class IrOpImpl:
         self.op, self.provider, self.impl_fn = op, provider, impl_fn
         self.inplace = False
 
+    def uuid(self):
+        return f"{self.op.name}.{self.provider}"
+
 
 class IrOp:
     registry = {}
@@ -33,6 +36,11 @@ class IrOp:
             f"is_custom_op_enabled({self.name!r})", environment.op_enabled(self.name)
         )
         return self.impls["vllm_c" if by_kernel else "native"]
+
+    def get_priority(self):
+        """Providers in the order in which dispatch considers them."""
+        chosen = self.dispatch().provider
+        return [chosen] if chosen == "native" else [chosen, "native"]
 
 
 def register(name, torch_op, fake, implementations):

@@ -20,3 +20,17 @@ def is_torch_equal_or_newer(target):
         return [int(n) for n in version.partition("+")[0].split(".")[:3] if n.isdigit()]
 
     return numbers(torch.__version__) >= numbers(target)
+
+
+# Graphs with layer names as plain strings: VLLM_USE_LAYERNAME=0. vLLM's default on torch 2.11 and later wraps a name in
+# an opaque object, which no printed graph shows.
+_USE_LAYERNAME = False
+LayerNameType = str
+
+
+def _resolve_layer_name(layer_name):
+    return layer_name
+
+
+def _encode_layer_name(layer_name):
+    return layer_name
