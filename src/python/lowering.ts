@@ -2,14 +2,13 @@
  * Lowers a graph to the operators that a traced pattern holds: runs its calls over fake tensors while the tracer
  * records, as make_fx with Inductor's decompositions records a function.
  */
-import { mapArgs, type Arg, type Graph, type Node, type Val } from '../fx'
+import { type Graph, type Node, type Val } from '../fx'
 import { visitFakes } from '../ops/fake'
+import { argumentValues } from '../trace/argument_values'
 import { TorchError, type DispatchArg, type TraceInput, type Tracer } from '../trace/types'
 import type { Channel } from './channel'
 import type { SharedValues } from './values'
 import type { Json } from './wire'
-
-type Values = Map<Node, DispatchArg>
 
 export class Lowering {
   constructor(
@@ -25,12 +24,12 @@ export class Lowering {
   run(graph: Graph): Graph {
     const inputs = [...graph.nodes()].filter((n) => n.op === 'placeholder' || n.op === 'get_attr')
     const fakes = this.tracer.begin(inputs.map((node, i) => inputOf(node, `arg${i}`)))
-    const values: Values = new Map(inputs.map((node, i) => [node, fakes[i]!]))
+    const values = new Map<Node, DispatchArg>(inputs.map((node, i) => [node, fakes[i]!]))
     let output: DispatchArg = null
     try {
       for (const node of graph.nodes()) {
         if (values.has(node)) continue
-        const [args, kwargs] = valuesOfArguments(node, values)
+        const [args, kwargs] = argumentValues(node, values)
         if (node.op === 'output') output = args[0] ?? null
         else values.set(node, this.call(node, args, kwargs))
       }
@@ -75,12 +74,6 @@ function inputOf(node: Node, name: string): TraceInput {
   const val: Val | null | undefined = node.meta.val
   if (!val) throw new TorchError('RuntimeError', `the graph does not contain the shape of ${node.name}`)
   return { name, val }
-}
-
-function valuesOfArguments(node: Node, values: Values): [DispatchArg[], Map<string, DispatchArg>] {
-  // A value takes the place of its node; the tracer accepts both.
-  const swap = (n: Node): Arg => (values.get(n) ?? null) as Arg
-  return mapArgs(node.args, node.kwargs, swap) as unknown as [DispatchArg[], Map<string, DispatchArg>]
 }
 
 const unavailable = (node: Node, what: string): TorchError =>

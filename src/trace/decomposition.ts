@@ -1,12 +1,16 @@
 /** Decomposes one call of a read graph as tracing a function would. */
-import { mapArgs, type Arg, type Node } from '../fx'
-import type { DispatchArg, TraceInput, Tracer } from './types'
+import type { Node } from '../fx'
+import { lookupOp } from '../ops/registry'
+import { argumentValues } from './argument_values'
+import type { TraceInput, Tracer } from './types'
 
 /**
  * @returns the targets that tracing records instead of the node's call; null if it records the call itself, or cannot
  * trace it, for lack of shapes say
  */
 export function decompositionOf(node: Node, tracer: Tracer): string[] | null {
+  const rules = lookupOp(node.target)
+  if (!rules?.implicit && !rules?.decomp) return null
   const inputs = [...new Set(node.inputs())]
   const given: TraceInput[] = []
   for (const { name, meta } of inputs) {
@@ -14,9 +18,7 @@ export function decompositionOf(node: Node, tracer: Tracer): string[] | null {
     given.push({ name, val: meta.val })
   }
   const fakes = tracer.begin(given)
-  // A value takes the place of its node; the tracer accepts both.
-  const swap = (n: Node): Arg => fakes[inputs.indexOf(n)]! as unknown as Arg
-  const [args, kwargs] = mapArgs(node.args, node.kwargs, swap) as unknown as [DispatchArg[], Map<string, DispatchArg>]
+  const [args, kwargs] = argumentValues(node, new Map(inputs.map((n, i) => [n, fakes[i]!])))
   try {
     tracer.call(node.target, args, kwargs)
   } catch {

@@ -2,10 +2,11 @@
  * Shapes of a graph whose text has none (`print(graph)`): the operators run over fake tensors, from the nodes whose
  * shape is known, and each result becomes its node's `meta.val`.
  */
-import { formatArg, formatVal, mapArgs, type Arg, type Graph, type Node, type Val } from '../fx'
+import { formatArg, formatVal, type Arg, type Graph, type Node, type Val } from '../fx'
 import type { DispatchArg } from '../ops/fake'
 import { inferOutputs } from '../fx/readers/infer_outputs'
 import { floatsOf, guessResult, type GuessedResult } from './undeclared_result'
+import { argumentValues } from './argument_values'
 import { isOfUser, ofVal } from './propagate'
 import { valOf } from './recorder'
 import type { Tracer } from './types'
@@ -49,7 +50,7 @@ export function lacksShapes(graph: Graph): boolean {
 /**
  * Sets `meta.val` of every node without one whose inputs are known. Nodes may be in any order that a text can have; one
  * that uses a later node stays without.
- * @param runs whether an operator is run: without Python, only those that need no definition of the user's
+ * @param runs whether an operator is run: without Python, only those that need no user definition
  */
 export function fillShapes(graph: Graph, tracer: Tracer, runs: (target: string) => boolean = () => true): FilledShapes {
   inferOutputs(graph)
@@ -107,7 +108,7 @@ class Fill {
     if (key !== null || node.op === 'call_module' || !this.runs(target))
       return { node, error: `${node.target} has no shape rule`, raised: false }
     try {
-      const made = this.tracer.call(target, ...this.argsOf(node))
+      const made = this.tracer.call(target, ...argumentValues(node, this.values))
       this.values.set(node, made)
       // An operator that returns nothing has no val.
       const val = made === null ? null : valOf(made)
@@ -129,11 +130,6 @@ class Fill {
     const val = guessed.val.kind === 'tensor' ? this.tracer.fake(guessed.val).meta : guessed.val
     this.guessed.set(node, { ...guessed, val })
     return val
-  }
-
-  private argsOf(node: Node): [DispatchArg[], Map<string, DispatchArg>] {
-    const swap = (n: Node): Arg => (this.values.get(n) ?? null) as Arg
-    return mapArgs(node.args, node.kwargs, swap) as unknown as [DispatchArg[], Map<string, DispatchArg>]
   }
 
   /** For an operator that nobody declared, so that its result is unknown: equal for equal calls. */

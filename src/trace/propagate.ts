@@ -2,8 +2,9 @@
  * Computes the values of a parsed graph by running its operators on fake tensors, which yields each value's storage and
  * storage offset as after a trace. The graph's own shapes and strides take precedence; computed ones fill the gaps.
  */
-import { mapArgs, type Arg, type Graph, type Node, type TensorMeta, type Val } from '../fx'
+import { type Graph, type Node, type TensorMeta, type Val } from '../fx'
 import { isFake, visitFakes, type DispatchArg, type FakeTensor } from '../ops/fake'
+import { argumentValues } from './argument_values'
 import { TorchError, type Tracer } from './types'
 
 export function valuesOf(graph: Graph, tracer: Tracer): Map<Node, DispatchArg> {
@@ -15,9 +16,7 @@ export function valuesOf(graph: Graph, tracer: Tracer): Map<Node, DispatchArg> {
 function valueOf(node: Node, values: ReadonlyMap<Node, DispatchArg>, tracer: Tracer): DispatchArg {
   const known = node.meta.val
   if (node.op !== 'call_function') return known ? ofVal(known, tracer) : null
-  // Nodes are replaced by their values, as the tracer expects.
-  const swap = (n: Node): Arg => (values.get(n) ?? null) as Arg
-  const [args, kwargs] = mapArgs(node.args, node.kwargs, swap) as unknown as [DispatchArg[], Map<string, DispatchArg>]
+  const [args, kwargs] = argumentValues(node, values)
   try {
     const made = tracer.call(node.target, args, kwargs)
     if (!isFake(made)) return made

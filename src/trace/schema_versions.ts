@@ -1,6 +1,6 @@
 /**
  * The version of each cataloged operator that a run uses: the first that fits the graph's calls, else the first that
- * fits the call of the user's code.
+ * fits the call in user code.
  */
 import { isOverload, type Graph, type Node } from '../fx'
 import { bind, resolve, type Bound } from '../ops/bind'

@@ -5,6 +5,7 @@
 import { formatRepr, isOverload, mapArgs, Node, type Arg, type Val } from '../../fx'
 import { isFake, isSym, isTuple, itemsOf, visitFakes, type DispatchArg } from '../../ops/fake'
 import { PythonError } from '../../matcher'
+import { argumentValues } from '../../trace/argument_values'
 import { TorchError, type Tracer } from '../../trace/types'
 import { isFunctionalized, isGetitem, wrappedOperator } from '../../explain/reasons/operators'
 import type { Arguments } from './changes'
@@ -66,9 +67,7 @@ export class Recompute {
       visitFakes(fake, (t) => storages.set(t.storage, fakes.size))
       fakes.set(n, fake)
     }
-    // mapArgs replaces nodes by fake tensors, which the tracer accepts.
-    const swap = (n: Node): Arg => fakes.get(n) as Arg
-    const [given, named] = mapArgs(args, kwargs, swap) as unknown as [DispatchArg[], ReadonlyMap<string, DispatchArg>]
+    const [given, named] = argumentValues({ args, kwargs }, fakes)
     try {
       const out = this.tracer.call(target, given, named)
       const shares = new Set<number>()
