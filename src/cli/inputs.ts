@@ -76,7 +76,7 @@ function moduleName(path: string, taken: readonly TextFile[]): string {
   return taken.some((f) => f.name === name) ? path.replaceAll(/[/\\]/g, '_') : name
 }
 
-/** `file:line: ValueError: …`, from the innermost frame of the user's code. */
+/** `file:line: ValueError: …`, from the innermost user frame. */
 export function pythonLine(problem: PythonFailure, files: readonly TextFile[]): string {
   const frame = problem.frames.at(-1)
   const where = frame ? `${frame.file}:${frame.line}` : (files[0]?.name ?? 'pattern')

@@ -23,12 +23,12 @@ export interface TraceOptions {
 /** A key of a node's meta that an extra_check read: the value's repr, or null if the node lacks the key. */
 export type MetaRead = readonly [node: string, key: string, value: string | null]
 
-/** A check, branch or loop of the user's code that used a stub's answer. */
+/** A check, branch or loop in user code that used a stub's answer. */
 export interface StubDecision {
   module: string
   /** `config.fast`. */
   asked: string
-  /** The line of the user's code, with its text. */
+  /** The source line, with its text. */
   source: SourceRef | null
   /** The stub's answer as Python's repr, `no items` for a loop. */
   answer: string

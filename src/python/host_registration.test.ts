@@ -1,4 +1,4 @@
-/** Registrations, checks and handlers of the user's files, as the host passes them on. */
+/** Registrations, checks and handlers of user files, as the host passes them on. */
 import { beforeAll, describe, expect, test } from 'vitest'
 import { printGraph, read } from '../fx'
 import { PythonError } from '../matcher/types'

@@ -95,7 +95,7 @@ export interface Stub {
   decided?: StubDecision[]
 }
 
-/** What became of one of the user's files. */
+/** The outcome of one user file. */
 export interface FileOutcome {
   file: string
   /** The name under which other files import it. */
@@ -126,7 +126,7 @@ export interface PythonRun {
   ms: number
 }
 
-/** One unit test of the user's files (test_*.py, *_test.py). */
+/** One unit test of the user files (test_*.py, *_test.py). */
 export interface PythonTest {
   /** `test_fires[float16]`, `TestPass.test_count`. */
   name: string

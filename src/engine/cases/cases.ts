@@ -38,7 +38,7 @@ export interface CaseExplanation {
   id: string
   /** Causes that prevent all attempts. */
   causes: Cause[]
-  /** The exception of the user's Python, if it failed; nothing is applied then. */
+  /** The exception that user code raised while registering; no pass is applied then. */
   error: string | null
   /** The time limit for fixes was reached before every cause was tried. */
   cut?: true

@@ -1,4 +1,4 @@
-/** Formats the results of the user's unit tests for the panel and the terminal. */
+/** Formats unit-test results for the panel and the terminal. */
 import type { SourceRef } from '../../fx'
 import type { PythonTest } from '../protocol'
 

@@ -3,7 +3,7 @@ import type { EnvironmentAnswer, FoundStage, PythonRun } from '../../python/type
 import { builtIn, COMPILATION_ORDER, type BuiltIn } from './built_in'
 import type { StageOff } from './types'
 
-/** A stage of the user's code, or a built-in pass. */
+/** A stage that user code defines, or a built-in pass. */
 export type PlannedStage = { defined: FoundStage } | { builtIn: BuiltIn }
 
 export interface PipelinePlan {
@@ -28,7 +28,7 @@ export interface InactiveStage {
 }
 
 /**
- * @param run of the user's files; if they failed, nothing runs
+ * @param run the Python run; after a failure no stage runs
  * @param listed names to apply, in order; without a list every defined stage of the selected compile path runs. A stage
  * that rejects the compile range never runs; a stage of the other compile path runs only if it is listed.
  */

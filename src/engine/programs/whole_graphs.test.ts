@@ -12,7 +12,7 @@ const EXAMPLES = new URL('../../../public/examples/', import.meta.url)
 const OTHERWISE: Readonly<Record<string, RegExp>> = {
   // The pattern's scales are powers of two (ue8m0), those of the fused kernel are not.
   'vllm-block-quant-variants': /Not equal/,
-  // Its pattern calls functions of the user's own module.
+  // Its pattern calls functions of a user module.
   'inductor-graph-patterns': /^Cannot run: no kernel for python:/,
 }
 /** More than a thousand nodes: takes minutes on a CPU. Its matches run in e2e/run.spec.ts. */

@@ -1,4 +1,4 @@
-/** What became of the user's files: the part of a report about files that failed, and its text. */
+/** Outcomes of the user files in a report: files that failed or register late, and their text. */
 import type { FileOutcome, PythonFailure, PythonRun } from '../../python/types'
 import { count } from '../../base/english'
 

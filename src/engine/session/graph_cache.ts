@@ -64,7 +64,7 @@ export class GraphCache {
     return read
   }
 
-  /** The graph with the shapes that operators of the user's give, whose definitions Python holds after a run. */
+  /** The graph with shapes computed by user-defined operators, which Python holds after a run. */
   readAfterPython(workspace: Workspace): ReadGraph {
     const read = this.read(workspace)
     const { key, unfilled } = this.last!

@@ -36,7 +36,7 @@ export function shapedGraph(read: Graph, typed: TypedShapes, tracer: Tracer, wit
   return { graph, shapes: rows.length > 0 ? { rows, without, nodes: missing.size } : null, missing, wrong }
 }
 
-/** True if a definition of the user's may decide a shape of the graph. */
+/** True if a user-defined operator may decide a shape of the graph. */
 export function needsPython(graph: Graph): boolean {
   for (const n of graph.nodes()) if (n.op === 'call_function' && !n.meta.val && !isBuiltIn(n.target)) return true
   return false

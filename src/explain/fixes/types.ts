@@ -1,6 +1,6 @@
 /** A fix of one cause, as data: the change, and the real matcher's result with it. */
 
-/** Replacement text for a part of one of the user's files. Lines and columns count from 1; `to` is exclusive. */
+/** Replacement text for a range of a user file. Lines and columns count from 1; `to` is exclusive. */
 export interface TextEdit {
   file: string
   from: { line: number; column: number }
@@ -67,7 +67,7 @@ export interface Fix {
   kind: 'python' | 'pattern' | 'graph' | 'pass'
   /** For `python`: a few edits, in one or several files. */
   edits: TextEdit[]
-  /** Unified diff of the change: of the user's file, or of the text of the traced pattern or graph. */
+  /** Unified diff of the user file, or of the text of the traced pattern or graph. */
   diff: string
   /**
    * True if the change was applied to a copy, the real matcher then fired more often, and the numerics are preserved:

@@ -56,7 +56,7 @@ export class GpuClient {
     return (await this.inTurn((id) => ({ id, kind: 'op', request }), call, 'result')).result
   }
 
-  /** Problems of the user's own kernels; without WebGPU, of their headers only. */
+  /** Problems of user kernels; without WebGPU, of their headers only. */
   async check(files: KernelFile[], call: RunCall = {}): Promise<Problem[]> {
     return (await this.inTurn((id) => ({ id, kind: 'check', files }), call, 'checked')).problems
   }

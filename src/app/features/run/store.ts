@@ -5,7 +5,7 @@ import type { Distribution, RunProgress, RunReport, Verdict } from '../../../gpu
 import type { SweepPoint } from './run_sweep'
 
 /**
- * The subject of a run: a match of the graph, a registration with input sizes of the user's choice, or the whole graph
+ * The subject of a run: a match of the graph, a registration with input sizes that the user chooses, or the whole graph
  * before and after.
  */
 export type Subject =

@@ -6,7 +6,7 @@ import type { Expression, PatternSite } from '../pattern_site'
 
 export interface Candidate {
   title: string
-  /** Edits of the user's files. */
+  /** Edits of user files. */
   changes: Change[]
   /** True if it deliberately narrows the pattern: what fires may be a small part of it. */
   narrows?: true
