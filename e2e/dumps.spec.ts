@@ -39,6 +39,20 @@ test('a graph pasted over another asks: replace, add or compare', async ({ app, 
   await expect(page.getByTestId('graph-picker')).toHaveValue('graph.txt')
 })
 
+test('print_readable dropped after print(graph) of the same graph gives its shapes', async ({ app, page }) => {
+  const text = (form: string): string =>
+    readFileSync(new URL(`../conformance/graphs/llama.${form}.txt`, import.meta.url), 'utf8')
+  await app.open()
+  await app.dropGraph('llama.txt', text('graph'))
+  await expect(page.getByTestId('shapes-notice')).toContainText('have no shape')
+  await app.drop('fx_graph_readable.py', text('readable'))
+  await expect(page.getByText('fx_graph_readable.py is the other form of the graph')).toBeVisible()
+  await expect(page.getByTestId('shapes-notice')).toBeHidden()
+  await expect(page.getByRole('tab', { name: 'fx_graph_readable.py' })).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).last().click()
+  await expect(page.getByTestId('shapes-notice')).toContainText('have no shape')
+})
+
 test('a text without a graph leaves the graph on screen', async ({ app, page }) => {
   await app.open()
   await app.drop('mine.txt', graph('relu'))

@@ -85,6 +85,23 @@ export class App {
     await this.page.getByRole('dialog', { name: 'A graph is open' }).getByRole('button', { name: 'Replace' }).click()
   }
 
+  /** Drops folders: a real drop's entries cannot be made by a script. */
+  async dropFolders(folders: Tree): Promise<void> {
+    await this.page.evaluate((tree) => {
+      const entry = (name: string, held: string | Tree): object => {
+        if (typeof held === 'string')
+          return { name, isDirectory: false, file: (done: (f: File) => void) => done(new File([held], name)) }
+        const batches = [Object.entries(held).map(([n, h]) => entry(n, h)), []]
+        const createReader = () => ({ readEntries: (done: (e: object[]) => void) => done(batches.shift() ?? []) })
+        return { name, isDirectory: true, createReader }
+      }
+      const items = Object.entries(tree).map(([n, h]) => ({ webkitGetAsEntry: () => entry(n, h) }))
+      const drop = new DragEvent('drop', { bubbles: true, cancelable: true })
+      Object.defineProperty(drop, 'dataTransfer', { value: { types: ['Files'], files: [], items } })
+      document.body.dispatchEvent(drop)
+    }, folders)
+  }
+
   async drop(name: string, text: string): Promise<void> {
     const data = await this.page.evaluateHandle(
       ([n, t]) => {
@@ -97,6 +114,11 @@ export class App {
     for (const type of ['dragenter', 'dragover', 'drop'])
       await this.page.dispatchEvent('body', type, { dataTransfer: data })
   }
+}
+
+/** A folder's entries: a text or another folder by name. */
+export interface Tree {
+  [name: string]: string | Tree
 }
 
 export const test = base.extend<{ app: App }>({

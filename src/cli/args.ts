@@ -1,6 +1,8 @@
 /** Parses the command line into a command, or into a one-sentence error message. */
 import { parseArgs as tokenize } from 'node:util'
 import { err, ok, type Result } from '../base/result'
+import { REGISTRATION_CALL } from '../workspace'
+import { ALL_CALLS } from './calls'
 import { COMMANDS, COMMAND_NAMES, type OptionSpec } from './commands'
 
 export type Command =
@@ -8,7 +10,7 @@ export type Command =
   | { kind: 'help'; command?: string }
   | { kind: 'version' }
   | ({ kind: 'match'; expect: number | null } & OneGraph)
-  | { kind: 'matrix'; graphs: string[]; patterns: string[]; passes: string[]; json: boolean }
+  | { kind: 'matrix'; graphs: string[]; patterns: string[]; passes: string[]; calls: string[]; json: boolean }
   | { kind: 'cases'; file: string; json: boolean }
   /** `fixes`: search for fixes. */
   | ({ kind: 'explain'; fixes: boolean } & OneGraph)
@@ -29,6 +31,8 @@ export interface OneGraph {
   patterns: string[]
   /** Names of the stages to apply, in order; empty: every defined one. */
   passes: string[]
+  /** Registration functions to call, `MODULE.FUNCTION`; `all`: those that no file calls. */
+  calls: string[]
   json: boolean
 }
 
@@ -116,10 +120,21 @@ function oneGraph(command: string, flags: Flags): Result<OneGraph, string> {
   if (patterns.length === 0) return err(`${command}: --pattern FILE is missing`)
   const passes = [...(flags.get('pass') ?? [])]
   const [readable, shapes] = [one(flags, 'readable'), one(flags, 'shapes')]
-  return ok({ graph, readable, shapes, patterns, passes, json: flags.has('json') })
+  const calls = callsIn(command, flags)
+  if (!calls.ok) return calls
+  return ok({ graph, readable, shapes, patterns, passes, calls: calls.value, json: flags.has('json') })
 }
 
-const ONE_CASE = ['graph', 'graphs', 'readable', 'shapes', 'pattern', 'pass', 'expect']
+/** The registration functions to call. */
+function callsIn(command: string, flags: Flags): Result<string[], string> {
+  const calls = [...(flags.get('call') ?? [])]
+  const bad = calls.find((c) => c !== ALL_CALLS && !REGISTRATION_CALL.test(c))
+  return bad === undefined
+    ? ok(calls)
+    : err(`${command}: --call needs MODULE.FUNCTION or all, found ${JSON.stringify(bad)}`)
+}
+
+const ONE_CASE = ['graph', 'graphs', 'readable', 'shapes', 'pattern', 'call', 'pass', 'expect']
 
 function matchCommand(flags: Flags): Result<Command, string> {
   const json = flags.has('json')
@@ -135,7 +150,10 @@ function matchCommand(flags: Flags): Result<Command, string> {
     if (extra) return err(`match: --${extra} does not go with --graphs`)
     const patterns = [...(flags.get('pattern') ?? [])]
     if (patterns.length === 0) return err('match: --pattern FILE is missing')
-    return ok({ kind: 'matrix', graphs: [...graphs], patterns, passes: [...(flags.get('pass') ?? [])], json })
+    const calls = callsIn('match', flags)
+    if (!calls.ok) return calls
+    const passes = [...(flags.get('pass') ?? [])]
+    return ok({ kind: 'matrix', graphs: [...graphs], patterns, passes, calls: calls.value, json })
   }
   const inputs = oneGraph('match', flags)
   if (!inputs.ok) return inputs
@@ -160,7 +178,7 @@ function explainCommand(flags: Flags): Result<Command, string> {
 function passesCommand(flags: Flags): Result<Command, string> {
   const workspace = one(flags, 'workspace')
   if (workspace === null) return withKind('passes', oneGraph('passes', flags))
-  const extra = firstGiven(flags, ['graph', 'readable', 'shapes', 'pattern', 'pass'])
+  const extra = firstGiven(flags, ['graph', 'readable', 'shapes', 'pattern', 'call', 'pass'])
   if (extra) return err(`passes: --${extra} does not go with --workspace: the file contains it`)
   return ok({ kind: 'passes-of', workspace, json: flags.has('json') })
 }

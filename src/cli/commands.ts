@@ -44,6 +44,11 @@ const PATTERN: OptionSpec = {
   value: 'FILE',
   help: 'Python files, folders or globs that register patterns; they run in this order',
 }
+const CALL: OptionSpec = {
+  kind: 'many',
+  value: 'NAME',
+  help: 'registration functions (MODULE.FUNCTION) to call after the files; all: every one that no file calls',
+}
 const PASS: OptionSpec = {
   kind: 'many',
   value: 'NAME',
@@ -60,8 +65,8 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
   match: {
     summary: 'apply the passes of pattern files to a graph and print what fired',
     usage: [
-      'match --graph FILE --pattern FILE… [--readable FILE] [--shapes FILE] [--pass NAME…] [--json] [--expect N]',
-      'match --graphs FILE… --pattern FILE… [--pass NAME…] [--json]',
+      'match --graph FILE --pattern FILE… [--readable FILE] [--shapes FILE] [--call NAME…] [--pass NAME…] [--json] [--expect N]',
+      'match --graphs FILE… --pattern FILE… [--call NAME…] [--pass NAME…] [--json]',
       'match --cases FILE.jsonl [--json]',
     ],
     details: [
@@ -74,6 +79,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
       readable: READABLE,
       shapes: SHAPES,
       pattern: PATTERN,
+      call: CALL,
       pass: PASS,
       json: json('print the whole outcome as JSON'),
       expect: { kind: 'one', value: 'N', help: 'exit with status 1 unless exactly N matches were replaced' },
@@ -83,7 +89,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
   explain: {
     summary: 'explain why patterns do not fire, and try fixes',
     usage: [
-      'explain --graph FILE --pattern FILE… [--readable FILE] [--shapes FILE] [--pass NAME…] [--json] [--quick]',
+      'explain --graph FILE --pattern FILE… [--readable FILE] [--shapes FILE] [--call NAME…] [--pass NAME…] [--json] [--quick]',
       'explain --cases FILE.jsonl [--json] [--quick]',
     ],
     details: ['Each fix was applied to a copy of the files and made the pattern fire.'],
@@ -92,6 +98,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
       readable: READABLE,
       shapes: SHAPES,
       pattern: PATTERN,
+      call: CALL,
       pass: PASS,
       json: json('print {"diagnoses": […], "lints": […]}; the README lists the kinds of cause'),
       cases: CASES,
@@ -101,7 +108,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
   passes: {
     summary: 'list the pipeline: what each stage did to the graph, or why it is off',
     usage: [
-      'passes --graph FILE --pattern FILE… [--readable FILE] [--shapes FILE] [--pass NAME…] [--json]',
+      'passes --graph FILE --pattern FILE… [--readable FILE] [--shapes FILE] [--call NAME…] [--pass NAME…] [--json]',
       'passes --workspace FILE [--json]',
     ],
     details: [],
@@ -110,6 +117,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
       readable: READABLE,
       shapes: SHAPES,
       pattern: PATTERN,
+      call: CALL,
       pass: PASS,
       json: json('print {"uuid": …, "stages": […]}'),
       workspace: {
@@ -121,9 +129,16 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
   },
   test: {
     summary: 'run the unit tests in pattern files called test_*.py or *_test.py',
-    usage: ['test --graph FILE --pattern FILE… [--readable FILE] [--shapes FILE] [--json]'],
+    usage: ['test --graph FILE --pattern FILE… [--readable FILE] [--shapes FILE] [--call NAME…] [--json]'],
     details: ['A test’s argument `graph` is a copy of the graph. Exit status 1 when a test fails.'],
-    options: { graph: GRAPH, readable: READABLE, shapes: SHAPES, pattern: PATTERN, json: json('print {"tests": […]}') },
+    options: {
+      graph: GRAPH,
+      readable: READABLE,
+      shapes: SHAPES,
+      pattern: PATTERN,
+      call: CALL,
+      json: json('print {"tests": […]}'),
+    },
   },
   lower: {
     summary: 'trace a graph as fwd_only traces a function, and print the result',

@@ -14,6 +14,7 @@ import { formatProblem } from '../fx'
 import { nodeAssets } from '../python/node_assets'
 import type { Command } from './args'
 import { runCases } from './case_lines'
+import { filesWithCalls } from './calls'
 import { noSuchPass, pythonLine, readInputs } from './inputs'
 import { complain, write } from './output'
 import { BAD_INPUT, DONE } from './status'
@@ -26,18 +27,19 @@ export async function explainCommand(command: Extract<Command, { kind: 'explain'
   }
   const { graph, shapes, inputShapes, files } = inputs.value
   const runner = await CaseRunner.create(nodeAssets())
-  const explained = runner.explain(
-    {
-      id: basename(command.graph),
-      pattern_py: '',
-      files,
-      graph: graph.text,
-      ...(shapes && { readable: shapes.text }),
-      ...(inputShapes && { shapes: inputShapes }),
-      ...(command.passes.length > 0 && { passes: command.passes }),
-    },
-    { fixes: command.fixes },
-  )
+  const input = {
+    id: basename(command.graph),
+    pattern_py: '',
+    graph: graph.text,
+    ...(shapes && { readable: shapes.text }),
+    ...(inputShapes && { shapes: inputShapes }),
+    ...(command.passes.length > 0 && { passes: command.passes }),
+  }
+  const all = filesWithCalls(files, command.calls, (f) => {
+    runner.run({ ...input, files: f })
+    return runner.files
+  })
+  const explained = runner.explain({ ...input, files: all }, { fixes: command.fixes })
   const found = diagnosesOf(explained)
   write(1, command.json ? `${JSON.stringify(found)}\n` : text(found))
   const missing = explained.stages.find((s) => s.off === 'not-defined')

@@ -9,7 +9,7 @@ import { complain, write } from './output'
 import { BAD_INPUT, DONE } from './status'
 
 export async function lowerCommand(command: Extract<Command, { kind: 'lower' }>): Promise<number> {
-  const inputs = readInputs({ ...command, shapes: null, passes: [], json: false })
+  const inputs = readInputs({ ...command, shapes: null, passes: [], calls: [], json: false })
   if (!inputs.ok) {
     complain(formatProblem(inputs.error))
     return BAD_INPUT

@@ -8,6 +8,7 @@ import { createSession } from '../engine/session/session'
 import { formatProblem } from '../fx'
 import { nodeAssets } from '../python/node_assets'
 import type { Command } from './args'
+import { filesWithCalls } from './calls'
 import { noSuchPass, pythonLine, readInputs, workspaceOf, type Inputs } from './inputs'
 import { complain, write } from './output'
 import { BAD_INPUT, DONE, UNMET } from './status'
@@ -26,15 +27,19 @@ export async function matchCommand(command: MatchCommand): Promise<number> {
 
 async function matchJson(command: MatchCommand, { graph, shapes, inputShapes, files }: Inputs): Promise<number> {
   const runner = await CaseRunner.create(nodeAssets())
-  const output = runner.run({
+  const input = {
     id: basename(command.graph),
     pattern_py: files.map((f) => f.text).join('\n'),
-    files,
     graph: graph.text,
     ...(shapes && { readable: shapes.text }),
     ...(inputShapes && { shapes: inputShapes }),
     ...(command.passes.length > 0 && { passes: command.passes }),
+  }
+  const all = filesWithCalls(files, command.calls, (f) => {
+    runner.run({ ...input, files: f })
+    return runner.files
   })
+  const output = runner.run({ ...input, files: all })
   write(1, `${JSON.stringify(output)}\n`)
   if (runner.failure) {
     complain(pythonLine(runner.failure, files))
@@ -50,7 +55,13 @@ async function matchJson(command: MatchCommand, { graph, shapes, inputShapes, fi
 async function matchText(command: MatchCommand, inputs: Inputs): Promise<number> {
   const session = createSession(nodeAssets())
   await session.ready
-  const { report } = session.analyzeWhole(workspaceOf(command, inputs))
+  const workspace = workspaceOf(command, inputs)
+  const files = filesWithCalls(
+    inputs.files,
+    command.calls,
+    (f) => session.analyze({ ...workspace, files: [...f] }).report.files,
+  )
+  const { report } = session.analyzeWhole({ ...workspace, files })
   for (const { stream, text } of report.console)
     write(stream === 'stdout' ? 1 : 2, text.endsWith('\n') ? text : `${text}\n`)
   if (report.python) {
@@ -70,7 +81,7 @@ function complainOfFiles(files: readonly FileOutcome[]): void {
   for (const f of files) {
     if (f.failure || f.stoppedBy !== null) complain(`${f.file}: ${outcomeText(f)}`)
     for (const name of f.uncalled)
-      complain(`${f.file}: ${name}() registers patterns and is not called; call it from a further --pattern file.`)
+      complain(`${f.file}: ${name}() registers patterns and is not called; --call ${f.module}.${name} calls it.`)
   }
 }
 

@@ -5,6 +5,7 @@ import { formatProblem } from '../fx'
 import { nodeAssets } from '../python/node_assets'
 import { withGraphs, type GraphFile } from '../workspace'
 import type { Command } from './args'
+import { filesWithCalls } from './calls'
 import { noSuchPass, pythonLine, readGraphFile, readPatterns, workspaceOf } from './inputs'
 import { complain, write } from './output'
 import { BAD_INPUT, DONE } from './status'
@@ -24,7 +25,14 @@ export async function matrixCommand(command: MatrixCommand): Promise<number> {
   const session = createSession(nodeAssets())
   await session.ready
   const one = workspaceOf(command, { graph: graphs[0]!, shapes: undefined, inputShapes: undefined, files: files.value })
-  const { report } = session.analyze(withGraphs(one, graphs, 0))
+  // A glob may name one graph: its table has one column.
+  const workspace = { graphs: [], ...withGraphs(one, graphs, 0) }
+  const called = filesWithCalls(
+    files.value,
+    command.calls,
+    (f) => session.analyze({ ...one, files: [...f] }).report.files,
+  )
+  const { report } = session.analyze({ ...workspace, files: called })
   if (report.python) return bad(pythonLine(report.python, files.value))
   const missing = report.pipeline?.stages.find((s) => s.off?.why === 'not-defined')
   if (missing !== undefined) return bad(noSuchPass(command, missing.name))
@@ -39,7 +47,7 @@ function bad(message: string): number {
   return BAD_INPUT
 }
 
-/** By graph, in command-line order: how often each entry fired. */
+/** By graph, in command-line order: how often each entry fired, and would fire if the missing shapes allow. */
 function asJson(report: Report, columns: readonly GraphColumn[]): object {
   return {
     graphs: columns.map((c) => ({ graph: c.graph, problem: c.problem })),
@@ -50,6 +58,7 @@ function asJson(report: Report, columns: readonly GraphColumn[]): object {
         title: e.title,
         bindings: e.bindings,
         fired: columns.map((c) => c.fired[i]![j]!),
+        unshaped: columns.map((c) => c.unshaped?.[i]?.[j] ?? 0),
       })),
     })),
   }
@@ -68,10 +77,11 @@ function asText(report: Report, columns: readonly GraphColumn[]): string {
     const wide = Math.max(pass.name.length, ...labels.map((l) => l.length))
     lines.push('', pass.name.padEnd(wide) + cells(keys))
     labels.forEach((label, j) => {
-      const counts = columns.map((c) => c.fired[i]![j]!)
-      lines.push(label.padEnd(wide) + cells(counts.map((n) => (n === 0 ? '·' : String(n)))))
+      const counts = columns.map((c) => c.fired[i]![j]! || (c.unshaped?.[i]?.[j] ? '?' : '·'))
+      lines.push(label.padEnd(wide) + cells(counts.map(String)))
     })
   })
+  if (columns.some((c) => c.unshaped)) lines.push('', '?: all nodes align, and the graph lacks the shapes that decide')
   return `${lines.join('\n')}\n`
 }
 

@@ -6,6 +6,7 @@ import { formatProblem } from '../fx'
 import { nodeAssets } from '../python/node_assets'
 import type { Workspace } from '../workspace/types'
 import type { Command } from './args'
+import { filesWithCalls } from './calls'
 import { noSuchPass, pythonLine, readInputs, readWorkspace, workspaceOf } from './inputs'
 import { complain, write } from './output'
 import { BAD_INPUT, DONE } from './status'
@@ -16,7 +17,7 @@ export async function passesCommand(command: Extract<Command, { kind: 'passes' }
     complain(formatProblem(inputs.error))
     return BAD_INPUT
   }
-  return listPasses(workspaceOf(command, inputs.value), command.patterns, command.json)
+  return listPasses(workspaceOf(command, inputs.value), command, command.json)
 }
 
 /** Prints the pipeline of a saved workspace. */
@@ -27,18 +28,23 @@ export async function passesOfCommand(command: Extract<Command, { kind: 'passes-
     return BAD_INPUT
   }
   const { value } = workspace
-  return listPasses(
-    value,
-    value.files.map((f) => f.name),
-    command.json,
-  )
+  return listPasses(value, { patterns: value.files.map((f) => f.name), calls: [] }, command.json)
 }
 
 /** @param patterns the files that define the passes, for messages */
-async function listPasses(workspace: Workspace, patterns: readonly string[], json: boolean): Promise<number> {
+async function listPasses(
+  workspace: Workspace,
+  { patterns, calls }: { patterns: readonly string[]; calls: readonly string[] },
+  json: boolean,
+): Promise<number> {
   const session = createSession(nodeAssets())
   await session.ready
-  const { report } = session.analyze(workspace)
+  const files = filesWithCalls(
+    workspace.files,
+    calls,
+    (f) => session.analyze({ ...workspace, files: [...f] }).report.files,
+  )
+  const { report } = session.analyze({ ...workspace, files })
   if (report.python || !report.pipeline) {
     complain(
       report.python

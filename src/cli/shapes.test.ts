@@ -73,6 +73,15 @@ it('counts a place whose shapes are missing apart from matches', async () => {
   expect((await match()).out).toMatch(/^patterns: 0 matches from 1 pattern, 1 more if the shapes allow\n/)
 })
 
+it('counts such places on each of several graphs', async () => {
+  const args = ['match', '--graphs', 'graph.txt', '--pattern', 'fusion.py']
+  const { passes } = JSON.parse((await fusescope(...args, '--json')).out) as {
+    passes: { entries: { fired: number[]; unshaped: number[] }[] }[]
+  }
+  expect(passes[0]!.entries).toMatchObject([{ fired: [0], unshaped: [1] }])
+  expect((await fusescope(...args)).out).toMatch(/ \?\n\n\?: all nodes align/)
+})
+
 it('matches with --shapes', async () => {
   file('shapes.json', JSON.stringify(SHAPES))
   const pass = passOf((await match('--shapes', 'shapes.json', '--json', '--expect', '1')).out)

@@ -5,6 +5,7 @@ import type { PythonTest } from '../engine/protocol'
 import { formatProblem } from '../fx'
 import { nodeAssets } from '../python/node_assets'
 import type { Command } from './args'
+import { filesWithCalls } from './calls'
 import { pythonLine, readInputs, workspaceOf } from './inputs'
 import { complain, write } from './output'
 import { BAD_INPUT, DONE, UNMET } from './status'
@@ -17,7 +18,13 @@ export async function testCommand(command: Extract<Command, { kind: 'test' }>): 
   }
   const session = createSession(nodeAssets())
   await session.ready
-  const { python, tests, console: printed } = session.analyze(workspaceOf(command, inputs.value)).report
+  const workspace = workspaceOf(command, inputs.value)
+  const files = filesWithCalls(
+    workspace.files,
+    command.calls,
+    (f) => session.analyze({ ...workspace, files: [...f] }).report.files,
+  )
+  const { python, tests, console: printed } = session.analyze({ ...workspace, files }).report
   for (const { stream, text } of printed)
     write(command.json || stream === 'stderr' ? 2 : 1, text.endsWith('\n') ? text : `${text}\n`)
   if (python) {

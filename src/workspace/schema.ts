@@ -1,6 +1,7 @@
 /** Schemas of snapshots and workspaces; parses all untrusted input. */
 import { config, z } from 'zod'
 import { graphsOf } from './graphs'
+import { REGISTRATION_CALL, withCalls } from './registration_calls'
 import {
   PANEL_IDS,
   PLATFORMS,
@@ -57,7 +58,10 @@ export const workspaceSchema = z
     passes: z.array(text).max(1000).optional(),
     options: z.object({ timeLimitS: z.number().positive().max(3600) }),
     environment: environment.optional(),
+    /** Registration functions to call after the files, `MODULE.FUNCTION`; read as the file that calls them. */
+    calls: z.array(z.string().max(500).regex(REGISTRATION_CALL, 'must be MODULE.FUNCTION')).max(500).optional(),
   })
+  .transform(({ calls = [], ...w }) => ({ ...w, files: withCalls(w.files, calls) }))
   .refine((w) => new Set(w.files.map((f) => f.name)).size === w.files.length, {
     path: ['files'],
     message: 'has two files of one name',

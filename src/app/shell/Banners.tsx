@@ -49,7 +49,8 @@ export function ProblemBanner() {
   const failure = running ? null : lastFailure
   const first = running && !read ? undefined : problems[0]
   const place = python ? python.frames.at(-1) : first
-  const only = python !== null && python === partial ? ' The other files ran.' : ''
+  const only =
+    python !== null && python === partial ? `${/[.!?]$/.test(python.message) ? '' : '.'} The other files ran.` : ''
   const message = python ? `${python.type}: ${python.message}${only}` : (failure ?? first?.message)
   if (!message) return null
   const file = place ? fileOf(workspace, place.file) : null

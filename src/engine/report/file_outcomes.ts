@@ -18,12 +18,6 @@ export function outcomeText({ registered, failure, stoppedBy }: FileOutcome): st
   return stoppedBy === null ? count(registered, 'pattern') : `not reached: imports ${stoppedBy}, which failed`
 }
 
-/** A file that calls the functions that register patterns and that the files themselves do not call. */
-export function callsOf(calls: readonly { module: string; name: string }[]): string {
-  const modules = [...new Set(calls.map((c) => c.module))]
-  const lines = modules.map((m) => `import ${m}`)
-  return `# Registration functions that the project calls elsewhere.\n${[...lines, ...calls.map((c) => `${c.module}.${c.name}()`)].join('\n')}\n`
-}
-
-/** The name of that file in a workspace. */
-export const CALLS_FILE = 'registration_calls.py'
+/** The functions that register patterns and that no file calls, as `MODULE.FUNCTION`. */
+export const uncalledIn = (files: readonly FileOutcome[] | undefined): string[] =>
+  (files ?? []).flatMap((f) => f.uncalled.map((name) => `${f.module}.${name}`))

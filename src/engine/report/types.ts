@@ -35,6 +35,8 @@ export interface GraphColumn {
   graph: string
   /** Number of matches by Report.passes, then by entry. */
   fired: number[][]
+  /** Number of places where all nodes align and shapes are missing, likewise; absent if none. */
+  unshaped?: number[][]
   /** The first problem in the graph's text, or the exception of a pass. */
   problem: string | null
 }

@@ -7,6 +7,7 @@ import { graphsOf } from '../../workspace/graphs'
 import type { GraphFile, Workspace } from '../../workspace/types'
 import type { Tracer } from '../../trace/types'
 import { graphKey, readGraph } from '../cases/graph_file'
+import { countPlaces, unshapedPlaces } from '../shapes/unshaped'
 import { shapedGraph } from '../shapes/shaped_graph'
 import { hashText } from '../../base/hash'
 import { firedByEntry, type PassRun } from '../pipeline/apply_pass'
@@ -72,12 +73,23 @@ function* countOn(file: GraphFile, shown: readonly PassRun[], { run, tracer }: O
 
 /** @param shown the passes that the counts are for; user code may apply fewer or more of them on another graph */
 function countsOf(shown: readonly PassRun[], passes: readonly PassRun[], [first]: readonly Problem[]): Counts {
-  const byKey = new Map(passes.map((p) => [p.key, firedByEntry(p)]))
+  const byKey = new Map(passes.map((p) => [p.key, p]))
+  const onThis = shown.map((p) => byKey.get(p.key) ?? null)
+  const byEntry = (count: (p: PassRun) => number[]): number[][] =>
+    shown.map((p, i) => (onThis[i] ? count(onThis[i]) : p.toExplain.entries.map(() => 0)))
+  const unshaped = byEntry(unshapedByEntry)
   const raised = passes.find((p) => p.toExplain.applyError !== null)?.toExplain.applyError ?? null
   return {
-    fired: shown.map((p) => byKey.get(p.key) ?? p.toExplain.entries.map(() => 0)),
+    fired: byEntry(firedByEntry),
+    ...(unshaped.some((pass) => pass.some((n) => n > 0)) && { unshaped }),
     problem: first ? formatProblem(first) : raised,
   }
+}
+
+/** Places of each entry where all nodes align and shapes are missing. */
+function unshapedByEntry(pass: PassRun): number[] {
+  const places = unshapedPlaces(pass, new Map())
+  return pass.toExplain.entries.map((_, entry) => countPlaces(places.filter((p) => p.entry === entry)))
 }
 
 /** Hash of everything that affects registration and application. */

@@ -1,7 +1,9 @@
 /** The Python files of the last run: what each registered, which failed, and functions that register patterns when called. */
 import type { FileOutcome } from '../../../engine/protocol'
-import { CALLS_FILE, callsOf, outcomeText } from '../../../engine/report/file_outcomes'
+import { outcomeText, uncalledIn } from '../../../engine/report/file_outcomes'
+import { CALLS_FILE, MAX_FILES, withCalls } from '../../../workspace'
 import { useRun } from '../../session/run_store'
+import { useView } from '../../session/view_store'
 import { useWorkspace } from '../../session/workspace_store'
 import { Button } from '../../ui/Button'
 import { SectionTitle } from '../../ui/Section'
@@ -13,11 +15,17 @@ import css from '../../ui/text.module.css'
 export function FilesSection() {
   const files = useRun((s) => s.report?.files)
   if (!files) return null
+  const uncalled = uncalledIn(files)
   const tracebacks = files.flatMap((f) => f.failure?.traceback ?? [])
   return (
     <section data-testid="file-outcomes">
       <SectionTitle as="h3">Files</SectionTitle>
-      <ul>
+      {uncalled.length > 1 && (
+        <Button title={`Adds the calls to ${CALLS_FILE}, which runs last.`} onClick={() => addCalls(uncalled)}>
+          Call all {uncalled.length} registration functions
+        </Button>
+      )}
+      <ul className={styles.files}>
         {files.map((f) => (
           <FileRow key={f.file} outcome={f} />
         ))}
@@ -42,7 +50,7 @@ function FileRow({ outcome }: { outcome: FileOutcome }) {
         <Button
           key={name}
           title={`${name}() registers patterns, and no file calls it. Adds the call to ${CALLS_FILE}.`}
-          onClick={() => addCall(module, name)}
+          onClick={() => addCalls([`${module}.${name}`])}
         >
           Call {name}()
         </Button>
@@ -51,10 +59,13 @@ function FileRow({ outcome }: { outcome: FileOutcome }) {
   )
 }
 
-/** Adds the call to the file of calls, which runs last. */
-function addCall(module: string, name: string): void {
-  const { workspace, addFile, setText } = useWorkspace.getState()
-  const known = workspace.files.find((f) => f.name === CALLS_FILE)
-  if (known) setText(CALLS_FILE, `${known.text.trimEnd()}\nimport ${module}\n${module}.${name}()\n`)
-  else addFile(CALLS_FILE, callsOf([{ module, name }]))
+/** Adds the calls to the file of calls, which runs last. */
+function addCalls(calls: readonly string[]): void {
+  const { workspace, putFiles } = useWorkspace.getState()
+  const file = withCalls(workspace.files, calls).find((f) => f.name === CALLS_FILE)!
+  if (workspace.files.length < MAX_FILES || workspace.files.some((f) => f.name === CALLS_FILE)) putFiles([file])
+  else
+    useView
+      .getState()
+      .toast(`${CALLS_FILE} was not added: a workspace holds at most ${MAX_FILES} files.`, { tone: 'bad' })
 }

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { foldersOf } from './folder'
-import { take, takeFiles, takeFolder } from './sources'
+import { takeFolders } from './place_folder'
+import { take, takeFiles } from './sources'
 import styles from './DropZone.module.css'
 
 /** Accepts files and text dropped anywhere on the page, and shows the drop target during the drag. */
@@ -33,7 +34,7 @@ export function DropZone() {
       const folders = foldersOf(e.dataTransfer?.items)
       const names = new Set(folders.map((f) => f.name))
       const files = [...(e.dataTransfer?.files ?? [])].filter((f) => !names.has(f.name))
-      for (const folder of folders) void takeFolder(folder)
+      if (folders.length > 0) void takeFolders(folders)
       void takeFiles(files)
     }
     // On an empty page, a paste outside any text field also adds a graph.

@@ -1,12 +1,14 @@
-/** The questions before graphs are opened: which of a dump, and what becomes of the graph on screen. */
+/** The questions before files are opened: which graphs of a dump, and what becomes of the graph or files on screen. */
 import { useState } from 'react'
 import { count } from '../../../base/english'
 import { Button } from '../../ui/Button'
+import { useWorkspace } from '../../session/workspace_store'
 import { Dialog, DialogActions, DialogHead } from '../../ui/Dialog'
 import { Input } from '../../ui/Field'
 import css from '../../ui/text.module.css'
 import { addGraphs, compareGraphs, fileOf, placeGraphs, replaceGraph } from './place_graphs'
-import { ask, useQuestion, type Question } from './question'
+import { joinWorkspace, openFolder } from './place_folder'
+import { ask, useQuestion, type FolderContent, type Question } from './question'
 import styles from './OpenDialog.module.css'
 
 export function OpenDialog() {
@@ -14,6 +16,7 @@ export function OpenDialog() {
   if (!question) return null
   if (question.kind === 'choose') return <Choose key={question.name} {...question} />
   if (question.kind === 'present') return <Present files={question.files} />
+  if (question.kind === 'folder') return <Folder folder={question.folder} />
   return <Reading {...question} />
 }
 
@@ -97,6 +100,37 @@ function Present({ files }: { files: Extract<Question, { kind: 'present' }>['fil
         <Button onClick={then(addGraphs)}>Add</Button>
         <Button variant="primary" onClick={then(replaceGraph)}>
           Replace
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}
+
+function Folder({ folder }: { folder: FolderContent }) {
+  const [keep, setKeep] = useState(false)
+  const graph = useWorkspace((s) => s.workspace.graph)
+  const then = (act: () => void) => () => {
+    close()
+    act()
+  }
+  return (
+    <Dialog label="Open a folder" onClose={close}>
+      <DialogHead title={`${folder.name}: ${count(folder.python.length, 'Python file')}`} />
+      <p>
+        <strong>New workspace</strong> opens these files alone. <strong>Join this one</strong> adds them to the open
+        files, and a file of the same path is replaced.
+      </p>
+      {graph.text.trim() !== '' && (
+        <label className={styles.keep}>
+          <input type="checkbox" checked={keep} onChange={() => setKeep(!keep)} />
+          Keep {graph.name} in the new workspace
+        </label>
+      )}
+      <DialogActions>
+        <Button onClick={close}>Cancel</Button>
+        <Button onClick={then(() => joinWorkspace(folder))}>Join this one</Button>
+        <Button variant="primary" onClick={then(() => openFolder(folder, keep))}>
+          New workspace
         </Button>
       </DialogActions>
     </Dialog>

@@ -33,6 +33,14 @@ export function fileOf({ title, group, text }: DumpGraph, dump: string, of: numb
   return { name: /\.\w{1,5}$/.test(name) ? name : `${name}.txt`, text }
 }
 
+/** The graphs of one of several files, under its name. */
+export function graphsIn(read: string | Dump, path: string): DumpGraph[] {
+  const dump = typeof read === 'string' ? dumpOfText(read, path) : read
+  if (dump.problems.length > 0 || dump.graphs.length === 0) return []
+  if (dump.graphs.length === 1) return [{ ...dump.graphs[0]!, group: null, title: path }]
+  return dump.graphs.map((g) => ({ ...g, group: g.group === null ? path : `${path} ${g.group}` }))
+}
+
 /** Shows graphs: at once where no graph is, else after the question what becomes of the present one. */
 export function placeGraphs(files: readonly TextFile[]): void {
   const { workspace } = useWorkspace.getState()

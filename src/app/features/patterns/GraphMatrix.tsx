@@ -124,12 +124,15 @@ interface CellProps {
 
 /** Number of times a pattern fires in a graph. */
 function MatrixCell({ matrix, at, focusable, focus, hover, open }: CellProps) {
-  const n = matrix.columns[at.column]!.fired[at.row] ?? null
+  const { fired, unshaped } = matrix.columns[at.column]!
+  const n = fired[at.row] ?? null
+  const places = unshaped[at.row]!
   return (
     <button
       data-cell={`${at.row},${at.column}`}
       data-fired={n ?? ''}
       data-hit={n || undefined}
+      data-unshaped={(n === 0 && places) || undefined}
       tabIndex={focusable ? 0 : -1}
       aria-label={cellText(matrix, at)}
       onFocus={focus}
@@ -137,16 +140,18 @@ function MatrixCell({ matrix, at, focusable, focus, hover, open }: CellProps) {
       onMouseLeave={() => hover(false)}
       onClick={open}
     >
-      {n === null ? '' : n === 0 ? '·' : n}
+      {n === null ? '' : n > 0 ? n : places > 0 ? '?' : '·'}
     </button>
   )
 }
 
 function cellText({ rows, columns }: Matrix, { row, column }: CellAt): string {
   const { entry, label } = rows[row]!
-  const { graph, fired } = columns[column]!
+  const { graph, fired, unshaped } = columns[column]!
   const n = fired[row] ?? null
-  const outcome = n === null ? 'not counted yet' : n === 0 ? 'does not fire' : `fires ${count(n, 'time')}`
+  const places = unshaped[row]!
+  const more = places > 0 ? `, and at ${count(places, 'place')} if the shapes allow` : ''
+  const outcome = n === null ? 'not counted yet' : (n === 0 ? 'does not fire' : `fires ${count(n, 'time')}`) + more
   return `${entry.title === label ? label : `${entry.title} ${label}`} on ${graph}: ${outcome}`
 }
 

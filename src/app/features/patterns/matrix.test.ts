@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Workspace } from '../../../workspace/types'
 import { entry, pass, report, WORKSPACE } from '../../testing/report_fixture'
-import { matrixOf, matrixSentence } from './matrix'
+import { firedOn, matrixOf, matrixSentence } from './matrix'
 
 const graphs = ['b.txt', 'c.txt'].map((name) => ({ name, text: '' }))
 const workspace: Workspace = { ...WORKSPACE, graph: { name: 'a.txt', text: '' }, graphs, graphAt: 1 }
@@ -47,4 +47,21 @@ it('summarizes the table in one sentence', () => {
       [0, 0, 0],
     ]),
   ).toBe('3 patterns on 3 graphs: 1 fires one pattern, 1 fires several, 1 fires none. 1 pattern fires on none.')
+})
+
+it('counts places that match if the missing shapes allow apart from matches', () => {
+  const columns = [
+    { graph: 'b.txt', fired: [[0, 1]], unshaped: [[2, 0]], problem: null },
+    { graph: 'a.txt', fired: [[0, 1]], problem: null },
+  ]
+  const passes = [pass({ name: 'p', entries: [entry(0, 'One'), entry(1, 'Two')] })]
+  expect(matrixOf(report({ passes, columns }), workspace, 2).columns.map((c) => c.unshaped)).toEqual([
+    [2, 0],
+    [0, 0],
+    [0, 0],
+  ])
+  expect(['b.txt', 'a.txt'].map((g) => firedOn(columns, g))).toEqual([
+    ' (1 match, 2 if the shapes allow)',
+    ' (1 match)',
+  ])
 })

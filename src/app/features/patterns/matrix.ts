@@ -13,6 +13,8 @@ export interface MatrixColumn {
   shown: boolean
   /** Number of matches by row; null: not counted yet. */
   fired: (number | null)[]
+  /** Number of places by row that match if the missing shapes allow. */
+  unshaped: number[]
   /** The counts belong to an earlier run; the new ones are pending. */
   old: boolean
   problem: string | null
@@ -50,6 +52,7 @@ export function matrixOf(report: Report, workspace: Workspace, known: number): M
       label: tabLabel(graph, names).replace(/\.(txt|py)$/, ''),
       shown: graph === workspace.graph.name,
       fired: report.passes.flatMap((p, i) => p.entries.map((_, e) => column?.fired[i]?.[e] ?? null)),
+      unshaped: report.passes.flatMap((p, i) => p.entries.map((_, e) => column?.unshaped?.[i]?.[e] ?? 0)),
       old: at >= known,
       problem: column?.problem ?? null,
     }
@@ -95,6 +98,8 @@ export function matrixSentence({ rows, columns }: Matrix): string {
 export function firedOn(columns: readonly GraphColumn[] | undefined, graph: string): string {
   const column = columns?.find((c) => c.graph === graph)
   if (!column) return ''
-  const n = column.fired.flat().reduce((sum, k) => sum + k, 0)
-  return ` (${column.problem ? 'has a problem' : count(n, 'match', 'matches')})`
+  const sum = (counts: readonly number[][] = []): number => counts.flat().reduce((n, k) => n + k, 0)
+  const unshaped = sum(column.unshaped)
+  const more = unshaped > 0 ? `, ${unshaped} if the shapes allow` : ''
+  return ` (${column.problem ? 'has a problem' : count(sum(column.fired), 'match', 'matches') + more})`
 }

@@ -1,0 +1,106 @@
+/** Puts dropped folders into the workspace or into a new one: their Python files under their paths, and their graphs. */
+import { count, listed } from '../../../base/english'
+import { messageOf } from '../../../base/error_message'
+import type { DumpGraph } from '../../../engine/dumps'
+import type { TextFile } from '../../../workspace'
+import { shownGraph, withGraphs } from '../../../workspace/graphs'
+import { rememberOrigin } from '../../session/autosave'
+import { openWorkspace } from '../../session/open_workspace'
+import { useView } from '../../session/view_store'
+import { EMPTY_WORKSPACE, newOrigin, useWorkspace } from '../../session/workspace_store'
+import { filesOf, fitting } from './folder'
+import { graphsIn, offerDump, safe } from './place_graphs'
+import { ask, type FolderContent } from './question'
+import { readFile } from './read_file'
+import { sniff } from './sniff'
+
+/** Reads folders, and asks what becomes of the open Python files if there are any. */
+export async function takeFolders(folders: readonly FileSystemDirectoryEntry[]): Promise<void> {
+  const contents: FolderContent[] = []
+  for (const folder of folders)
+    try {
+      contents.push(await readFolder(folder))
+    } catch (e) {
+      useView.getState().toast(`${folder.name} could not be read: ${messageOf(e)}`, { tone: 'bad' })
+    }
+  if (contents.length > 0) placeFolder(together(contents))
+}
+
+async function readFolder(folder: FileSystemDirectoryEntry): Promise<FolderContent> {
+  const { files, left, dumps, others } = await filesOf(folder)
+  const python: TextFile[] = []
+  const graphs: DumpGraph[] = []
+  let none = 0
+  for (const { path, file } of [...files, ...dumps]) {
+    const read = await readFile(file)
+    const source = typeof read === 'string' && path.endsWith('.py') ? read : null
+    const found = source !== null && sniff(source, path).kind === 'python' ? [] : graphsIn(read, withoutRoot(path))
+    graphs.push(...found)
+    if (found.length > 0) continue
+    // Also an empty __init__.py.
+    if (source !== null) python.push({ name: pathName(path), text: source })
+    else none++
+  }
+  return { name: folder.name, python, graphs, left, others: others + none }
+}
+
+const together = (folders: readonly FolderContent[]): FolderContent => ({
+  name: listed(folders.map((f) => f.name)),
+  python: folders.flatMap((f) => f.python),
+  graphs: folders.flatMap((f) => f.graphs),
+  left: folders.reduce((n, f) => n + f.left, 0),
+  others: folders.reduce((n, f) => n + f.others, 0),
+})
+
+function placeFolder(folder: FolderContent): void {
+  const { name, python, graphs } = folder
+  const open = useWorkspace.getState().workspace.files.some((f) => f.text.trim() !== '')
+  if (python.length > 0 && open) ask({ kind: 'folder', folder })
+  else if (python.length > 0) joinWorkspace(folder)
+  else if (graphs.length > 0) offerGraphs(folder)
+  else useView.getState().toast(`${name} contains no Python files and no graphs.`, { tone: 'bad' })
+}
+
+function offerGraphs({ name, graphs }: FolderContent): void {
+  if (graphs.length > 0) offerDump({ kind: 'text', graphs: [...graphs], best: 0, problems: [] }, name)
+}
+
+/** Adds the Python files to the open workspace as one change, and offers the graphs. */
+export function joinWorkspace(folder: FolderContent): void {
+  const { workspace, openFile, putFiles } = useWorkspace.getState()
+  const taken = fitting(folder.python, workspace.files)
+  if (taken.length > 0) putFiles(taken)
+  useView.getState().toast(addedText(folder, taken.length), {
+    action: { label: 'Undo', run: () => useWorkspace.getState().restoreFiles(workspace.files, openFile) },
+  })
+  offerGraphs(folder)
+}
+
+/** Opens a workspace of the folder's files. @param keep with the graph on screen */
+export function openFolder(folder: FolderContent, keep: boolean): void {
+  const { workspace, origin } = useWorkspace.getState()
+  const own = newOrigin()
+  rememberOrigin(own)
+  const files = fitting(folder.python, [])
+  const empty = { ...EMPTY_WORKSPACE, name: folder.name, files }
+  openWorkspace({
+    workspace: keep ? withGraphs(empty, [shownGraph(workspace)], 0) : empty,
+    origin: own,
+  })
+  useView.getState().toast(addedText(folder, files.length), {
+    action: { label: 'Undo', run: () => openWorkspace({ workspace, origin }) },
+  })
+  offerGraphs(folder)
+}
+
+function addedText({ name, python, left, others }: FolderContent, taken: number): string {
+  const more = left + python.length - taken
+  const rest = [
+    ...(more > 0 ? [`${more} more than a workspace holds`] : []),
+    ...(others > 0 ? [`${others} without Python or a graph`] : []),
+  ]
+  return `${count(taken, 'file')} of ${name} added${rest.length > 0 ? `; left out: ${rest.join(', ')}` : ''}.`
+}
+
+const withoutRoot = (path: string): string => path.slice(path.indexOf('/') + 1)
+const pathName = (path: string): string => path.split('/').map(safe).join('/')
