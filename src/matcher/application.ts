@@ -135,15 +135,19 @@ export class Application {
     const context = commonCustomContext(match.nodes)
     this.steps?.replacing(entry, match)
     const seen = this.observer.applied && appliedView(entry, node, match)
+    const created: Node[] = []
     this.regions.tracking(
-      (made) => mergeCustomContext(made.meta, context),
+      (made) => {
+        mergeCustomContext(made.meta, context)
+        created.push(made)
+      },
       () => this.graph.insertingBefore(node, () => this.host.handle!(handler, edit)),
     )
     if (seen) {
-      const added = edit.added.filter((n) => !n.erased).map((n) => n.name)
+      const [added, made] = [edit.added, created].map((nodes) => nodes.filter((n) => !n.erased).map((n) => n.name))
       const replacedBy = seen.outputs.map(() => null)
-      this.observer.applied!({ ...seen, added, replacedBy })
-      this.steps?.replaced(match, added, replacedBy)
+      this.observer.applied!({ ...seen, added: added!, replacedBy, made: made! })
+      this.steps?.replaced(match, added!, replacedBy)
     }
     return true
   }

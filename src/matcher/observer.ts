@@ -57,6 +57,8 @@ export interface AppliedMatch {
   map: [number, string][]
   /** Nodes that the replacement inserted. */
   added: string[]
-  /** For each output, its replacing node. */
+  /** For each output, its replacing node; null in a match that a handler edited. */
   replacedBy: (string | null)[]
+  /** Nodes that a handler created, in `added` or by its own edits; absent for a replacement. */
+  made?: string[]
 }

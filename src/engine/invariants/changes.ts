@@ -40,7 +40,7 @@ export class Watch {
       const [args, kwargs] = [this.args[i]!, this.kwargs[i]!]
       if (node.erased) gone++
       else if (node.args !== args || node.kwargs !== kwargs) {
-        const swaps = swapsOf(node, [args, kwargs])
+        const swaps = swapsOf([args, kwargs], argumentsNow(node))
         if (swaps === null || swaps.length > 0) changed.push({ node, swaps })
       }
     }
@@ -104,11 +104,12 @@ export class Changes {
 
 export const argumentsNow = (node: Node): Arguments => [node.args, node.kwargs]
 
-function swapsOf(node: Node, [args, kwargs]: Arguments): Swap[] | null {
+/** The nodes that differ between two versions of a node's arguments; null if their structure differs. */
+export function swapsOf([args, kwargs]: Arguments, [argsNow, kwargsNow]: Arguments): Swap[] | null {
   const swaps: Swap[] = []
-  if (!pairs(args, node.args, swaps) || kwargs.size !== node.kwargs.size) return null
+  if (!pairs(args, argsNow, swaps) || kwargs.size !== kwargsNow.size) return null
   for (const [name, was] of kwargs) {
-    const is = node.kwargs.get(name)
+    const is = kwargsNow.get(name)
     if (is === undefined || !pair(was, is, swaps)) return null
   }
   return swaps

@@ -75,7 +75,7 @@ const NOTHING: NumbersDetail = {
 
 class KindCheck {
   private numbers: NumbersVerdict = 'equal'
-  private readonly detail: NumbersDetail = { ...NOTHING, kinds: 1, inputs: [] }
+  private detail: NumbersDetail = { ...NOTHING, kinds: 1, inputs: [] }
 
   constructor(
     private readonly ends: number,
@@ -95,17 +95,11 @@ class KindCheck {
     }
     const mixed = mixedProduct(kind.programs.fused)
     if (mixed) return this.different(mixed.reason, mixed.node)
+    if (kind.problem !== undefined) return this.unknown(kind.problem, null)
     try {
-      const plan = planOf(comparable(kind.programs))
-      for (const distribution of INPUT_KINDS) {
-        this.add(
-          comparePlan(plan, distribution, () => this.late()),
-          distribution,
-        )
-        if (this.numbers === 'different') return
-        yield null
-      }
-      this.detail.compared = 1
+      yield* this.compare(kind.programs)
+      const wide = this.numbers === 'different' ? kind.widened?.() : null
+      if (wide) yield* this.compareWidened(wide)
     } catch (e) {
       if (e instanceof OutOfTime) {
         this.detail.timedOut = true
@@ -113,6 +107,33 @@ class KindCheck {
       } else if (e instanceof NotComparable) this.unknown(e.message, e.operator)
       else throw e
     }
+  }
+
+  private *compare(programs: RunPrograms): Generator<null, void> {
+    const plan = planOf(comparable(programs))
+    for (const distribution of INPUT_KINDS) {
+      this.add(
+        comparePlan(plan, distribution, () => this.late()),
+        distribution,
+      )
+      if (this.numbers === 'different') return
+      yield null
+    }
+    this.detail.compared = 1
+  }
+
+  /** Compares with the nodes above the inputs; a difference for independent inputs remains if those cannot run. */
+  private *compareWidened(programs: RunPrograms): Generator<null, void> {
+    const wide = new KindCheck(this.ends, this.ms)
+    try {
+      yield* wide.compare(programs)
+    } catch (e) {
+      if (e instanceof NotComparable) return
+      throw e
+    }
+    if (wide.numbers === 'different') return
+    this.numbers = wide.numbers
+    this.detail = wide.detail
   }
 
   private late(): void {

@@ -5,7 +5,8 @@ import { findKernel } from '../../gpu/device/registry'
 import { innerTarget } from '../../gpu/lower/lower_inputs'
 import type { AppliedRewrite } from '../../explain/fixes/trials'
 import type { AppliedMatch } from '../../matcher'
-import { programsOf } from '../programs/program'
+import { handlerRegion } from '../programs/handler_region'
+import { programsOf, regionOf, type Region } from '../programs/program'
 
 /** An output whose dtype or shape the rewrite changes, by name and position; types such as `bfloat16[4, 8]`. */
 export interface ChangedType {
@@ -24,20 +25,52 @@ export interface MatchKind {
   count: number
   programs: RunPrograms
   changedType: ChangedType | null
+  /** The reason why the programs cannot be compared, known without running them. */
+  problem?: string
+  /**
+   * For a handler's edits: programs with the nodes above the inputs, for inputs that depend on one another. Null if there
+   * are none.
+   */
+  widened?(): RunPrograms | null
 }
 
 /** The kinds of a pass's matches, in match order. */
 export function matchKinds(rewrite: AppliedRewrite): MatchKind[] {
-  const { before, after, matches } = rewrite
   const kinds = new Map<string, MatchKind>()
-  for (const match of matches) {
-    const programs = unknownsPaired(programsOf(match.node, before, after, match, matches))
-    const key = keyOf(programs)
-    const known = kinds.get(key)
+  for (const match of rewrite.matches) {
+    const kind = kindOf(rewrite, match)
+    const known = kinds.get(kind.key)
     if (known) known.count++
-    else kinds.set(key, { key, anchor: match.node, count: 1, programs, changedType: changedType(rewrite, match) })
+    else kinds.set(kind.key, kind)
   }
   return [...kinds.values()]
+}
+
+function kindOf(rewrite: AppliedRewrite, match: AppliedMatch): MatchKind {
+  const edits = match.made ? handlerRegion(rewrite, match) : null
+  const region: Region = match.made
+    ? (edits?.region() ?? { before: new Set(match.nodes), after: new Set(match.made), outputs: [] })
+    : regionOf(rewrite, match)
+  const programsIn = (part: Region): RunPrograms => unknownsPaired(programsOf(match.node, rewrite, part))
+  const programs = programsIn(region)
+  const kind: MatchKind = {
+    key: keyOf(programs),
+    anchor: match.node,
+    count: 1,
+    programs,
+    changedType: changedType(rewrite, region, match),
+  }
+  if (!match.made) return kind
+  if (!edits) return { ...kind, problem: 'nothing outside the match uses what the handler changed' }
+  const [constant] = edits.newInputs(region)
+  if (constant !== undefined) kind.problem = `the handler adds ${constant}, whose value is not in the graph`
+  return {
+    ...kind,
+    widened: () => {
+      const wide = edits.widened()
+      return wide && programsIn(wide)
+    },
+  }
 }
 
 function keyOf({ unfused, fused }: RunPrograms): string {
@@ -68,12 +101,11 @@ function keyOf({ unfused, fused }: RunPrograms): string {
   return JSON.stringify([side(unfused), side(fused)])
 }
 
-function changedType({ before, after }: AppliedRewrite, match: AppliedMatch): ChangedType | null {
-  for (const [i, name] of match.outputs.entries()) {
-    const was = name === null ? null : typeText(before, name)
-    const is = typeText(after, match.replacedBy[i] ?? '')
-    if (name !== null && was !== null && is !== null && was !== is)
-      return { output: name, at: i, before: was, after: is }
+function changedType({ before, after }: AppliedRewrite, { outputs }: Region, match: AppliedMatch): ChangedType | null {
+  for (const [i, [name, by]] of outputs.entries()) {
+    const [was, is] = [typeText(before, name), typeText(after, by)]
+    const at = match.outputs.indexOf(name)
+    if (was !== null && is !== null && was !== is) return { output: name, at: at < 0 ? i : at, before: was, after: is }
   }
   return null
 }

@@ -2,50 +2,50 @@
 import { formatArg, Node, type Arg, type Graph, type TensorMeta } from '../../fx'
 import { withRanks } from '../../gpu/run/ranks'
 import type { RunInput, RunNode, RunProgram, RunPrograms, RunValue } from '../../gpu/types'
+import type { AppliedMatch } from '../../matcher'
 import { tensorOf } from '../report/views'
 
-export interface AppliedMatch {
-  /** Nodes of the graph before the pass that were matched. */
-  nodes: readonly string[]
-  /** Matched nodes whose values the rest of the graph uses. */
-  outputs: readonly (string | null)[]
-  /** Nodes of the graph after the pass that the replacement added. */
-  added: readonly string[]
-  /** For each output, the node that replaced it. */
-  replacedBy: readonly (string | null)[]
+/** A pass's effect on a graph, as far as programs need it. */
+export interface Rewrite {
+  before: Graph
+  after: Graph
+  /** Maps each node of `before` to its copy, which is in `after` unless the pass erased it. */
+  copies: ReadonlyMap<Node, Node>
+  matches: readonly RewrittenMatch[]
 }
 
-/** @param before the graph before the pass  @param after the graph after it  @param matches all matches of the pass */
-export function programsOf(
-  title: string,
-  before: Graph,
-  after: Graph,
-  match: AppliedMatch,
-  matches: readonly AppliedMatch[],
-): RunPrograms {
+/** A match that a replacement or a handler rewrote. */
+export type RewrittenMatch = Pick<AppliedMatch, 'nodes' | 'outputs' | 'added' | 'replacedBy' | 'made'>
+
+/** The part of a graph that a rewrite changes, before and after it. */
+export interface Region {
+  /** Computed nodes of the graph before and of the graph after; other nodes that they use are inputs. */
+  before: ReadonlySet<string>
+  after: ReadonlySet<string>
+  /** Values that leave the part: names in the graph before and after. */
+  outputs: readonly (readonly [was: string, is: string])[]
+}
+
+/** The nodes of a match and of its replacement. */
+export function regionOf({ after }: Rewrite, match: RewrittenMatch): Region {
   const kept = match.outputs.map((name, i) => [name, match.replacedBy[i] ?? null] as const)
   // The replacement of an unused output is removed after the pass, so there is nothing to compare.
-  const pairs = kept.filter((p): p is [string, string] => p[0] !== null && p[1] !== null && after.find(p[1]) !== null)
+  const outputs = kept.filter((p): p is [string, string] => p[0] !== null && p[1] !== null && after.find(p[1]) !== null)
+  return { before: new Set(match.nodes), after: new Set(match.added), outputs }
+}
+
+/** A region before and after a pass, as two programs over the same inputs. */
+export function programsOf(title: string, { before, after, matches }: Rewrite, region: Region): RunPrograms {
+  const [was, is] = [0, 1].map((side) => region.outputs.map((pair) => pair[side]!)) as [string[], string[]]
   return withRanks({
     title,
-    unfused: programOf(
-      before,
-      new Set(match.nodes),
-      pairs.map((p) => p[0]),
-    ),
-    fused: withNames(
-      programOf(
-        after,
-        new Set(match.added),
-        pairs.map((p) => p[1]),
-      ),
-      namesBefore(before, matches),
-    ),
+    unfused: programOf(before, region.before, was),
+    fused: withNames(programOf(after, region.after, is), namesBefore(before, matches)),
   })
 }
 
 /** The name before the pass of a node in the graph after it: another match may have added an input. */
-function namesBefore(before: Graph, matches: readonly AppliedMatch[]): ReadonlyMap<string, string> {
+function namesBefore(before: Graph, matches: readonly RewrittenMatch[]): ReadonlyMap<string, string> {
   const names = new Map<string, string>()
   for (const { outputs, replacedBy } of matches)
     outputs.forEach((was, i) => {
@@ -97,7 +97,7 @@ export function programOf(graph: Graph, body: ReadonlySet<string>, outputs: read
   return { inputs: [...inputs.values()], nodes, outputs: [...outputs] }
 }
 
-function runNode(node: Node): RunNode {
+export function runNode(node: Node): RunNode {
   return {
     name: node.name,
     target: node.target,

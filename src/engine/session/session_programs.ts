@@ -3,7 +3,8 @@ import type { RunPrograms } from '../../gpu/types'
 import { PythonError, type PatternRegistry } from '../../matcher'
 import { TorchError } from '../../trace/types'
 import type { ReportedPass } from '../report/pass_report'
-import { programsOf } from '../programs/program'
+import { handlerRegion } from '../programs/handler_region'
+import { programsOf, regionOf } from '../programs/program'
 import { byArgument, variantPrograms, withShapes } from '../programs/run_program'
 
 /** @throws Error if there is no such match */
@@ -12,7 +13,10 @@ export function matchPrograms(applied: readonly ReportedPass[], pass: string, ma
   const found = of?.matches[match]
   if (!of || !found) throw new Error(`no match ${match} in pass ${pass}`)
   const title = of.report.entries[found.entry]?.title ?? pass
-  return programsOf(`${title} at ${found.node}`, of.before, of.after, found, of.matches)
+  const region = found.made ? handlerRegion(of, found)?.region() : regionOf(of, found)
+  if (!region)
+    throw new Error(`The handler of ${title} changed nothing at ${found.node} that the rest of the graph reads.`)
+  return programsOf(`${title} at ${found.node}`, of, region)
 }
 
 /** @throws Error, one plain sentence */
