@@ -84,7 +84,5 @@ export function comparePlan(plan: Plan, kind: InputKind, late: () => void): Comp
   }
 }
 
-function notComparable(e: Error): NotComparable {
-  const operator = e instanceof MissingKernel ? e.operator : null
-  return new NotComparable(e.message.replace(/^cannot (?:run|compare): /, ''), operator)
-}
+const notComparable = (e: CannotRun | NoDefinition): NotComparable =>
+  new NotComparable(e.reason, e instanceof MissingKernel ? e.operator : null)

@@ -56,7 +56,7 @@ export const webgpuDevice = (gpu: Gpu): OpDevice => ({
         for (const name of Object.keys(out)) result[name] = await gpu.download(buffers.get(name)!)
         return result
       } catch (e) {
-        throw e instanceof KernelRefusal ? new CannotRun(`cannot run: ${e.message}`) : e
+        throw e instanceof KernelRefusal ? new CannotRun(`${e.message}`) : e
       } finally {
         owned.forEach((b) => b.destroy())
       }

@@ -4,8 +4,12 @@ import { readValues, writeValues } from './host'
 import type { Lowered } from '../lower/lower'
 import { fillBytes } from '../run/inputs'
 
-/** A user-defined operator whose only definition is its kernel; `message` is one plain sentence. */
-export class NoDefinition extends Error {}
+/** A user-defined operator whose only definition is its kernel. */
+export class NoDefinition extends Error {
+  constructor(readonly reason: string) {
+    super(`cannot run: ${reason}`)
+  }
+}
 
 /** @param inputs storage bytes by input name  @returns storage bytes of each slot; outputs are found through `lowered` */
 export function runReference(

@@ -122,7 +122,7 @@ export class Gpu {
     const limit = Math.min(maxStorageBufferBindingSize, maxBufferSize)
     if (bytes > limit)
       throw new CannotRun(
-        `cannot run: ${label} takes ${mib(bytes)} and this device binds at most ${mib(limit)} (${maxStorageBufferBindingSize <= maxBufferSize ? 'maxStorageBufferBindingSize' : 'maxBufferSize'}); choose fewer tokens`,
+        `${label} takes ${mib(bytes)} and this device binds at most ${mib(limit)} (${maxStorageBufferBindingSize <= maxBufferSize ? 'maxStorageBufferBindingSize' : 'maxBufferSize'}); choose fewer tokens`,
       )
     return this.device.createBuffer({
       label,

@@ -78,8 +78,7 @@ class Lowering implements Lowers {
     }
     for (const name of this.program.outputs) {
       const v = this.env.get(name)
-      if (v === undefined || !(isTensor(v) || isFresh(v)))
-        throw new CannotRun(`cannot run: output ${name} is not a tensor`)
+      if (v === undefined || !(isTensor(v) || isFresh(v))) throw new CannotRun(`output ${name} is not a tensor`)
       this.out.outputs.push({ name, at: this.read(v, name) })
     }
     return this.out
@@ -111,8 +110,7 @@ class Lowering implements Lowers {
     if (typeof v !== 'object' || v === null) return v
     if ('node' in v) {
       const found = this.env.get(v.node)
-      if (found === undefined)
-        throw new CannotRun(`cannot run: ${v.node} is used but is not a tensor or result of the program`)
+      if (found === undefined) throw new CannotRun(`${v.node} is used but is not a tensor or result of the program`)
       return found
     }
     if ('list' in v) return { items: v.list.map((x) => this.value(x)) }
@@ -202,7 +200,7 @@ class Lowering implements Lowers {
   private getitem(node: RunNode, args: Value[]): Value {
     const [list, index] = args
     if (list === undefined || !isItems(list) || typeof index !== 'number' || list.items[index] === undefined)
-      throw new CannotRun(`cannot run: ${node.name} takes item ${String(index)} of a node that does not return it`)
+      throw new CannotRun(`${node.name} takes item ${String(index)} of a node that does not return it`)
     return list.items[index]!
   }
 
@@ -217,7 +215,7 @@ class Lowering implements Lowers {
     try {
       return work()
     } catch (e) {
-      if (e instanceof KernelRefusal) throw new CannotRun(`cannot run: ${target} (${node.name}): ${e.message}`)
+      if (e instanceof KernelRefusal) throw new CannotRun(`${target} (${node.name}): ${e.message}`)
       throw e
     }
   }

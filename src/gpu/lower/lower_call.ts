@@ -116,27 +116,27 @@ function bindArguments(
   const bound: Bound = { given, tensors: {}, attrs: {}, slots: {} }
   const { tensors, attrs, slots } = bound
   const unknown = bind(kernel, args, kwargs, (p, v) => given.set(p, v))
-  if (unknown.length > 0) throw new CannotRun(`cannot run: the known schema of ${target} has no \`${unknown[0]}\``)
+  if (unknown.length > 0) throw new CannotRun(`the known schema of ${target} has no \`${unknown[0]}\``)
 
   for (const param of kernel.params) {
     const v = given.get(param) ?? param.default ?? null
     if (param.kind === 'attr') {
       const value = v === undefined ? null : plain(v)
       if (value === undefined)
-        throw new CannotRun(`cannot run: the argument \`${param.name}\` of ${node.name} is not a plain value`)
+        throw new CannotRun(`the argument \`${param.name}\` of ${node.name} is not a plain value`)
       attrs[param.name] = value
     } else if (param.kind === 'out') {
       if (param.optional) attrs[param.name] = v !== null
       if (param.sized) attrs[param.name] = isTensor(v) ? v.view.shape : isFresh(v) ? v.fresh.shape : null
     } else if (v === null || v === undefined) {
-      if (!param.optional) throw new CannotRun(`cannot run: ${node.name} has no \`${param.name}\``)
+      if (!param.optional) throw new CannotRun(`${node.name} has no \`${param.name}\``)
       tensors[param.name] = null
     } else if (param.scalar && (typeof v === 'number' || typeof v === 'boolean')) {
       tensors[param.name] = null
       attrs[param.name] = v
     } else {
       if (!(isTensor(v) || isFresh(v)))
-        throw new CannotRun(`cannot run: the argument \`${param.name}\` of ${node.name} is not a tensor`)
+        throw new CannotRun(`the argument \`${param.name}\` of ${node.name} is not a tensor`)
       const at = on.read(v, `\`${param.name}\` of ${node.name}`)
       tensors[param.name] = at.view
       slots[param.name] = at.slot
@@ -165,16 +165,15 @@ function outputView(on: Lowers, { node, kernel }: Operation, { param, spec: made
   // indistinguishable here.
   const said = alone && node.meta ? viewOf(node.name, node.meta, on.symbols) : null
   const dtype = said?.dtype ?? spec.dtype ?? like?.dtype ?? (kernel.functional ? param.dtype : undefined)
-  if (!dtype || (!like && !kernel.functional))
-    throw new CannotRun(`cannot run: ${node.name} has no \`${param.name}\` to write to`)
+  if (!dtype || (!like && !kernel.functional)) throw new CannotRun(`${node.name} has no \`${param.name}\` to write to`)
   const same =
     like !== null && like.shape.length === spec.shape.length && like.shape.every((n, i) => n === spec.shape[i])
   if (like && !same && on.tokens === null && numel(like.shape) > 0)
     throw new CannotRun(
-      `cannot run: \`${param.name}\` of ${node.name} has shape [${like.shape.join(', ')}], the operator writes [${spec.shape.join(', ')}]`,
+      `\`${param.name}\` of ${node.name} has shape [${like.shape.join(', ')}], the operator writes [${spec.shape.join(', ')}]`,
     )
   if (like && like.dtype !== dtype)
-    throw new CannotRun(`cannot run: \`${param.name}\` of ${node.name} is ${like.dtype}, the operator writes ${dtype}`)
+    throw new CannotRun(`\`${param.name}\` of ${node.name} is ${like.dtype}, the operator writes ${dtype}`)
   const stride =
     like === null
       ? said && String(said.shape) === String(spec.shape)

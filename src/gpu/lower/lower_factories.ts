@@ -24,9 +24,9 @@ export function factoryView(on: Lowers, node: RunNode, args: Value[], kwargs: Re
   const shape = size !== undefined && isItems(size) ? size.items : []
   const dtype = kwargs['dtype']
   const name = typeof dtype === 'object' && dtype !== null && 'dtype' in dtype ? dtype.dtype : 'float32'
-  if (!shape.every((n) => typeof n === 'number')) throw new CannotRun(`cannot run: the size of ${node.name} is unknown`)
+  if (!shape.every((n) => typeof n === 'number')) throw new CannotRun(`the size of ${node.name} is unknown`)
   const info = dtypeInfo(name)
-  if (!info) throw new CannotRun(`cannot run: the dtype ${name} of ${node.name} is not supported`)
+  if (!info) throw new CannotRun(`the dtype ${name} of ${node.name} is not supported`)
   const sizes = shape as number[]
   return { dtype: info.name, shape: sizes, stride: contiguousStrides(sizes), offset: 0 }
 }

@@ -9,7 +9,7 @@ import type { RunNode } from '../types'
 /** auto_functionalized(op, **kwargs) returns (result, *mutated arguments after the call). */
 export function functionalized(on: Lowers, node: RunNode, kwargs: Record<string, Value>): Value {
   const target = innerTarget(node)
-  if (!target) throw new CannotRun(`cannot run: ${node.name} does not name the operator that it wraps`)
+  if (!target) throw new CannotRun(`${node.name} does not name the operator that it wraps`)
   return callTarget(on, node, target, { kwargs, functionalized: true })
 }
 
@@ -21,7 +21,7 @@ export function functionalizedV2(on: Lowers, node: RunNode, kwargs: Record<strin
   const target = innerTarget(node)
   const bases = kwargs['_all_bases']
   if (!target || bases === undefined || !isItems(bases))
-    throw new CannotRun(`cannot run: ${node.name} does not name the operator that it wraps`)
+    throw new CannotRun(`${node.name} does not name the operator that it wraps`)
   const own: Record<string, Value> = {}
   const baseOf = new Map<string, number>()
   for (const [key, v] of Object.entries(kwargs)) {
@@ -30,7 +30,7 @@ export function functionalizedV2(on: Lowers, node: RunNode, kwargs: Record<strin
       baseOf.set(found[1]!, v)
       own[found[1]!] = bases.items[v] ?? null
       if (kwargs[`_${found[1]}_size`] !== undefined || kwargs[`_${found[1]}_slice_dim`] !== undefined)
-        throw new CannotRun(`cannot run: ${node.name} mutates a view of its base \`${found[1]}\``)
+        throw new CannotRun(`${node.name} mutates a view of its base \`${found[1]}\``)
     } else if (found) own[found[1]!] = null
     else if (!key.startsWith('_')) own[key] = v
   }

@@ -31,8 +31,7 @@ export function viewed(on: Lowers, node: RunNode, args: Value[], kwargs: Record<
 
 export function reshape(on: Lowers, node: RunNode, args: Value[]): Value {
   const t = args[0]
-  if (t === undefined || !(isTensor(t) || isFresh(t)))
-    throw new CannotRun(`cannot run: ${node.name} does not reshape a tensor`)
+  if (t === undefined || !(isTensor(t) || isFresh(t))) throw new CannotRun(`${node.name} does not reshape a tensor`)
   const view = isTensor(t) ? t.view : t.fresh
   const asked = args[1] === undefined ? null : plain(args[1])
   const wanted =
@@ -46,7 +45,7 @@ export function reshape(on: Lowers, node: RunNode, args: Value[]): Value {
   const made = reshaped(view, sizes)
   if (made) return isTensor(t) ? { slot: t.slot, view: made } : { fresh: made, root: t.root ?? t }
   if (node.target === 'aten.view.default')
-    throw new CannotRun(`cannot run: ${node.target} of a tensor whose strides do not allow it (${node.name})`)
+    throw new CannotRun(`${node.target} of a tensor whose strides do not allow it (${node.name})`)
   const copy = on.copied(node, on.read(t, node.name))
   return { slot: copy.slot, view: { ...copy.view, shape: sizes, stride: contiguousStrides(sizes) } }
 }
@@ -56,10 +55,10 @@ export function reinterpret(on: Lowers, node: RunNode, args: Value[]): Value {
   const [t, wanted] = args
   const named = typeof wanted === 'object' && wanted !== null && 'dtype' in wanted ? dtypeInfo(wanted.dtype) : null
   if (t === undefined || !(isTensor(t) || isFresh(t)) || !named)
-    throw new CannotRun(`cannot run: ${node.name} does not name a supported dtype`)
+    throw new CannotRun(`${node.name} does not name a supported dtype`)
   const view = isTensor(t) ? t.view : t.fresh
   if (DTYPES[view.dtype].bytes !== named.bytes)
-    throw new CannotRun(`cannot run: ${node.name} shows ${view.dtype} as ${named.name}, of another size`)
+    throw new CannotRun(`${node.name} shows ${view.dtype} as ${named.name}, of another size`)
   const shown = { ...view, dtype: named.name }
   return isTensor(t) ? { slot: t.slot, view: shown } : { fresh: shown, root: t.root ?? t }
 }
@@ -69,7 +68,7 @@ export function cat(on: Lowers, node: RunNode, args: Value[], kwargs: Record<str
   const list = args[0] ?? kwargs['tensors'] ?? null
   const items = isItems(list) ? list.items.map((v) => tensorOf(on, v, node)) : []
   const first = items[0]
-  if (!first) throw new CannotRun(`cannot run: ${node.name} joins no tensors`)
+  if (!first) throw new CannotRun(`${node.name} joins no tensors`)
   const stacked = node.target.startsWith('aten.stack')
   const rank = first.view.shape.length + (stacked ? 1 : 0)
   const asked = Number(args[1] ?? kwargs['dim'] ?? 0)
@@ -83,7 +82,7 @@ export function cat(on: Lowers, node: RunNode, args: Value[], kwargs: Record<str
   const odd = shown.find(
     (t) => t.view.shape.length !== rank || t.view.shape.some((n, i) => i !== d && n !== shown[0]!.view.shape[i]),
   )
-  if (odd) throw new CannotRun(`cannot run: ${node.name} joins tensors whose other sizes differ`)
+  if (odd) throw new CannotRun(`${node.name} joins tensors whose other sizes differ`)
   const total = shown.reduce((sum, t) => sum + t.view.shape[d]!, 0)
   const shape = shown[0]!.view.shape.map((n, i) => (i === d ? total : n))
   const meta = node.meta ? viewOf(node.name, node.meta, on.symbols) : null
@@ -115,17 +114,17 @@ export function index(on: Lowers, node: RunNode, args: Value[]): Value {
   const items = isItems(list) ? list.items : []
   const dim = items.findIndex((v) => v !== null)
   const last = items.findLastIndex((v) => v !== null)
-  if (dim < 0) throw new CannotRun(`cannot run: ${node.name} has no index tensor`)
+  if (dim < 0) throw new CannotRun(`${node.name} has no index tensor`)
   if (dim === last) return callKernel(on, { node, target: node.target, kernel: indexOne }, [args[0]!, dim, items[dim]!])
   const used = items.slice(dim, last + 1)
-  if (used.includes(null)) throw new CannotRun(`cannot run: the index tensors of ${node.name} are not side by side`)
+  if (used.includes(null)) throw new CannotRun(`the index tensors of ${node.name} are not side by side`)
   const indices = used.map((v) => tensorOf(on, v, node))
   if (indices.some((t) => t.view.dtype === 'bool'))
-    throw new CannotRun(`cannot run: ${node.name} takes a mask beside another index tensor`)
+    throw new CannotRun(`${node.name} takes a mask beside another index tensor`)
   const self = tensorOf(on, args[0]!, node)
   const sizes = self.view.shape.slice(dim, last + 1)
   if (numel(sizes) > EXACT)
-    throw new CannotRun(`cannot run: ${node.name} indexes ${numel(sizes)} places at once, at most ${EXACT} are handled`)
+    throw new CannotRun(`${node.name} indexes ${numel(sizes)} places at once, at most ${EXACT} are handled`)
   // The dump's metadata of the node describes its result, not intermediate indices.
   const part: RunNode = { ...node, meta: null }
   const step = (target: string, a: Value, b: Value): Value => callTarget(on, part, target, { args: [a, b] })
@@ -144,15 +143,14 @@ export function indexPut(on: Lowers, node: RunNode, args: Value[]): Value {
   const [self, indices, values, accumulate = false] = args
   const items = indices !== undefined && isItems(indices) ? indices.items : []
   const used = items.filter((v) => v !== null)
-  if (used.length !== 1)
-    throw new CannotRun(`cannot run: ${node.name} writes at ${used.length} index tensors, one is handled`)
+  if (used.length !== 1) throw new CannotRun(`${node.name} writes at ${used.length} index tensors, one is handled`)
   const op = { node, target: node.target, kernel: indexPutOne }
   return callKernel(on, op, [self!, items.indexOf(used[0]!), used[0]!, values!, accumulate])
 }
 
 function tensorOf(on: Lowers, v: Value, node: RunNode): Located {
   if (isTensor(v) || isFresh(v)) return on.read(v, node.name)
-  throw new CannotRun(`cannot run: an argument of ${node.name} is not a tensor`)
+  throw new CannotRun(`an argument of ${node.name} is not a tensor`)
 }
 
 function flattened(shape: readonly number[], from: number, to: number): number[] {

@@ -9,12 +9,24 @@ import type { Symbols } from './symbols'
 export class CannotRun extends Error {
   /** The responsible node, if there is one. */
   node?: string
+
+  /** @param reason the message after the colon  @param failed the part before it */
+  constructor(
+    readonly reason: string,
+    failed = 'cannot run',
+  ) {
+    super(`${failed}: ${reason}`)
+  }
 }
 
 /** An operator that no kernel implements. */
 export class MissingKernel extends CannotRun {
-  constructor(readonly operator: string) {
-    super(`cannot run: no kernel for ${operator}`)
+  /** @param untraced the reason why the body of a user-defined operator cannot be used instead, if it has one */
+  constructor(
+    readonly operator: string,
+    readonly untraced: string | null = null,
+  ) {
+    super(`no kernel for ${operator}${untraced === null ? '' : `, and ${untraced}`}`)
   }
 }
 
@@ -63,10 +75,10 @@ export const isItems = (v: Value): v is { items: Value[] } => typeof v === 'obje
 /** The tensor's shape and strides as numbers. Throws CannotRun for an unsupported dtype or an unknown size. */
 export function viewOf(name: string, meta: TensorMeta, symbols: Symbols): TensorView {
   const dtype = dtypeInfo(meta.dtype)
-  if (!dtype) throw new CannotRun(`cannot run: the dtype ${meta.dtype} of ${name} is not supported`)
+  if (!dtype) throw new CannotRun(`the dtype ${meta.dtype} of ${name} is not supported`)
   const number = (d: number | string): number => {
     const n = symbols.resolve(d)
-    if (n === null) throw new CannotRun(`cannot run: the size ${d} of ${name} cannot be computed`)
+    if (n === null) throw new CannotRun(`the size ${d} of ${name} cannot be computed`)
     return n
   }
   const shape = meta.shape.map(number)

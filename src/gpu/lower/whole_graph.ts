@@ -27,9 +27,9 @@ export function cutUnknown(programs: RunPrograms, symbols: Symbols): CutGraphs {
   for (let round = 0; round < MAX_CUTS; round++) {
     const bad = sides.map((side) => refusal(without(side, gone), symbols)).find((r) => r !== null)
     if (!bad) break
-    const { node, message, missingKernel } = bad
+    const { node, error, missingKernel } = bad
     const found = sides.flatMap((s) => s.nodes).find((n) => n.name === node)
-    if (!found || !shared.has(found.name) || gone.has(found.name)) throw new CannotRun(message)
+    if (!found || !shared.has(found.name) || gone.has(found.name)) throw error
     const target = operatorOf(found)
     // An operator without a kernel is cut everywhere; a call rejected for its sizes is cut individually.
     const everywhere = missingKernel
@@ -37,7 +37,7 @@ export function cutUnknown(programs: RunPrograms, symbols: Symbols): CutGraphs {
       if (shared.has(n.name) && (everywhere ? operatorOf(n) === target : n.name === found.name))
         gone.set(n.name, target)
     const known = reasons.get(target)
-    if (!known) reasons.set(target, { calls: 0, reason: message.replace(/^cannot run: /, '') })
+    if (!known) reasons.set(target, { calls: 0, reason: error.reason })
   }
   for (const target of gone.values()) reasons.get(target)!.calls++
   const joined = rejoined(sides).filter((name) => !gone.has(name))
@@ -56,7 +56,7 @@ export function cutUnknown(programs: RunPrograms, symbols: Symbols): CutGraphs {
 function refusal(
   program: RunProgram,
   symbols: Symbols,
-): { node: string; message: string; missingKernel: boolean } | null {
+): { node: string; error: CannotRun; missingKernel: boolean } | null {
   const users = new Map<string, string>()
   for (const node of program.nodes)
     eachRef(node, (name) => {
@@ -72,7 +72,7 @@ function refusal(
     return null
   } catch (e) {
     if (!(e instanceof CannotRun) || e.node === undefined) throw e
-    return { node: e.node, message: e.message, missingKernel: e instanceof MissingKernel }
+    return { node: e.node, error: e, missingKernel: e instanceof MissingKernel }
   }
 }
 

@@ -12,6 +12,7 @@ export interface Definitions {
   inputs: Map<string, Uint8Array>
   memory: Uint8Array[]
   outputs: DefinedOutput[]
+  /** The reason why the fused side has no reference results. */
   undefinedOperator: string | null
 }
 
@@ -35,7 +36,7 @@ export async function runDefinitions(small: Plan, context: RunContext): Promise<
     fused = runReference(small.fused, inputs, aborted)
   } catch (e) {
     if (!(e instanceof NoDefinition)) throw e
-    undefinedOperator = e.message
+    undefinedOperator = e.reason
   }
   const outputs = small.unfused.outputs.map(({ at }, i) => {
     const f = small.fused.outputs[i]!.at

@@ -43,7 +43,7 @@ export async function runGraph(
     left = found.programs
     if (left.unfused.outputs.length === 0)
       throw new CannotRun(
-        `cannot run: nothing is left to compare without ${cut.map((c) => c.target).join(', ')}; you can implement one in a .wgsl file`,
+        `nothing is left to compare without ${cut.map((c) => c.target).join(', ')}; you can implement one in a .wgsl file`,
       )
     problem = tooLarge(left, new Symbols(tokens))
   } catch (e) {

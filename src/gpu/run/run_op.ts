@@ -92,22 +92,22 @@ export function bindOp(request: OpRequest): { kernel: Kernel; call: KernelCall; 
     tensors[p.name] = name === undefined ? null : viewOfTensor(name, inputs[name]!)
     if (name !== undefined) bytes[p.name] = storageOf(name, tensors[p.name]!, inputs[name]!)
     else if (p.scalar) values[p.name] = given.map((n) => attrs[n]).find((v) => v !== undefined) ?? p.default ?? null
-    else if (!p.optional) throw new CannotRun(`cannot run ${op}: its input \`${p.name}\` is missing`)
+    else if (!p.optional) throw new CannotRun(`its input \`${p.name}\` is missing`, `cannot run ${op}`)
   }
   const stray = [...Object.keys(inputs), ...Object.keys(attrs)].find((n) => !known.has(n))
-  if (stray !== undefined) throw new CannotRun(`cannot run ${op}: it has no argument \`${stray}\``)
+  if (stray !== undefined) throw new CannotRun(`it has no argument \`${stray}\``, `cannot run ${op}`)
   const call: KernelCall = { tensors, attrs: values }
   try {
     for (const [name, spec] of Object.entries(kernel.outputs(call))) {
       const wish = request.outputs?.[name]
       const dtype =
         (wish?.dtype ? dtypeInfo(wish.dtype)?.name : spec.dtype) ?? kernel.params.find((p) => p.name === name)?.dtype
-      if (!dtype) throw new CannotRun(`cannot run ${op}: specify the dtype of its output \`${name}\``)
+      if (!dtype) throw new CannotRun(`specify the dtype of its output \`${name}\``, `cannot run ${op}`)
       const stride = wish?.stride ?? spec.stride ?? contiguousStrides(spec.shape)
       tensors[name] = { dtype, shape: spec.shape, stride, offset: 0 }
     }
   } catch (e) {
-    if (e instanceof KernelRefusal) throw new CannotRun(`cannot run ${op}: ${e.message}`)
+    if (e instanceof KernelRefusal) throw new CannotRun(e.message, `cannot run ${op}`)
     throw e
   }
   const kept = kernel.keeps?.(call) ?? []
@@ -121,10 +121,10 @@ export function bindOp(request: OpRequest): { kernel: Kernel; call: KernelCall; 
 
 function viewOfTensor(name: string, t: OpTensor): TensorView {
   const dtype = dtypeInfo(t.dtype)
-  if (!dtype) throw new CannotRun(`cannot run: the dtype ${t.dtype} of ${name} is not supported`)
+  if (!dtype) throw new CannotRun(`the dtype ${t.dtype} of ${name} is not supported`)
   const stride = t.stride ?? contiguousStrides(t.shape)
   if (stride.length !== t.shape.length)
-    throw new CannotRun(`cannot run: ${name} has ${t.shape.length} dimensions and ${stride.length} strides`)
+    throw new CannotRun(`${name} has ${t.shape.length} dimensions and ${stride.length} strides`)
   return { dtype: dtype.name, shape: t.shape, stride, offset: 0 }
 }
 
@@ -134,7 +134,7 @@ export function storageOf(name: string, view: TensorView, t: OpTensor): Uint8Arr
   const raw = Uint8Array.from(atob(t.data), (c) => c.charCodeAt(0))
   if (raw.length !== numel(view.shape) * size)
     throw new CannotRun(
-      `cannot run: ${name} of shape [${view.shape.join(', ')}] needs ${numel(view.shape) * size} bytes, found ${raw.length}`,
+      `${name} of shape [${view.shape.join(', ')}] needs ${numel(view.shape) * size} bytes, found ${raw.length}`,
     )
   const codes = gather({ ...view, stride: contiguousStrides(view.shape), offset: 0 }, raw)
   const storage = new Uint8Array(storageBytes(view))

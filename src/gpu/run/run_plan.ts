@@ -103,13 +103,14 @@ export class Planner {
 /** Outputs of the two sides whose strides differ. Throws CannotRun if their number, dtypes or shapes differ. */
 function strideNotes({ unfused, fused }: Plan): string[] {
   if (unfused.outputs.length !== fused.outputs.length)
-    throw new CannotRun('cannot run: the two sides return different numbers of outputs')
+    throw new CannotRun('the two sides return different numbers of outputs')
   return unfused.outputs.flatMap((output, i) => {
     const u = output.at.view
     const f = fused.outputs[i]!.at.view
     if (u.dtype !== f.dtype || String(u.shape) !== String(f.shape))
       throw new CannotRun(
-        `cannot compare: output ${output.name} is ${u.dtype}[${u.shape.join(', ')}] unfused and ${f.dtype}[${f.shape.join(', ')}] fused`,
+        `output ${output.name} is ${u.dtype}[${u.shape.join(', ')}] unfused and ${f.dtype}[${f.shape.join(', ')}] fused`,
+        'cannot compare',
       )
     return String(u.stride) === String(f.stride)
       ? []

@@ -83,7 +83,7 @@ function newKernel(file: KernelFile, header: Header, plan: Kernel['plan']): Kern
       )
     },
     reference: () => {
-      throw new NoDefinition(`cannot run: ${header.op} is known by ${file.name} alone, which needs WebGPU`)
+      throw new NoDefinition(`${header.op} is known by ${file.name} alone, which needs WebGPU`)
     },
     plan,
   }
