@@ -22,6 +22,16 @@ export interface RunNode {
   args: RunValue[]
   kwargs: Record<string, RunValue>
   meta: TensorMeta | null
+  /** For an operator that a Python function of the user computes. It runs where the operator has no kernel. */
+  body?: RunBody
+  /** The reason why that function cannot be used: `its body cannot be traced at p.py:12: …`. */
+  untraced?: string
+}
+
+/** What a call computes: nodes, which refer to the values before the call by name, and its result. */
+export interface RunBody {
+  nodes: RunNode[]
+  result: RunValue
 }
 
 export interface RunInput {

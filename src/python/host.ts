@@ -98,7 +98,7 @@ class Host implements PythonHost {
       if (!this.broken) throw e
       const message = 'maximum recursion depth exceeded: Python has stopped and must be started again'
       const failure = { type: 'RecursionError', message, frames: [], traceback: `RecursionError: ${message}\n` }
-      return { line: [], files: [], failure, stubs: [], asked: [] }
+      return { line: [], files: [], failure, stubs: [], asked: [], bodies: [] }
     }
   }
 
@@ -130,6 +130,10 @@ class Host implements PythonHost {
 
   lower(graph: Graph): Graph {
     return this.lowering.run(graph)
+  }
+
+  traceBody(call: Graph): Graph {
+    return this.lowering.run(call, true)
   }
 
   extraCheck(fn: CallableId, match: MatchView): unknown {

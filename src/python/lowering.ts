@@ -19,9 +19,10 @@ export class Lowering {
 
   /**
    * @returns the lowered graph. Attributes of the module become placeholders, as AOTAutograd lifts them.
+   * @param bodies calls run the bodies of the user's operators instead of the operators
    * @throws TorchError NotImplementedError for a call whose code is not in the graph; PythonError for what a call raises
    */
-  run(graph: Graph): Graph {
+  run(graph: Graph, bodies = false): Graph {
     const inputs = [...graph.nodes()].filter((n) => n.op === 'placeholder' || n.op === 'get_attr')
     const fakes = this.tracer.begin(inputs.map((node, i) => inputOf(node, `arg${i}`)))
     const values = new Map<Node, DispatchArg>(inputs.map((node, i) => [node, fakes[i]!]))
@@ -31,7 +32,7 @@ export class Lowering {
         if (values.has(node)) continue
         const [args, kwargs] = argumentValues(node, values)
         if (node.op === 'output') output = args[0] ?? null
-        else values.set(node, this.call(node, args, kwargs))
+        else values.set(node, bodies ? this.callBody(node, args, kwargs) : this.call(node, args, kwargs))
       }
     } catch (e) {
       this.tracer.abort()
@@ -49,9 +50,18 @@ export class Lowering {
     const method = node.op === 'call_method'
     if (!method && (isOperator(node.target) || !holdsTensor([...args, ...kwargs.values()])))
       return this.tracer.call(node.target, args, kwargs, node.meta.source)
+    return this.inPython('call_torch', method ? `.${node.target}` : node.target, args, kwargs)
+  }
+
+  private callBody(node: Node, args: DispatchArg[], kwargs: Map<string, DispatchArg>): DispatchArg {
+    this.tracer.at(node.meta.source)
+    return this.inPython('call_body', node.target, args, kwargs)
+  }
+
+  private inPython(kind: string, target: string, args: DispatchArg[], kwargs: Map<string, DispatchArg>): DispatchArg {
     return this.values.decode(
-      this.channel.call<Json>('call_torch', [
-        method ? `.${node.target}` : node.target,
+      this.channel.call<Json>(kind, [
+        target,
         args.map((a) => this.values.encode(a)),
         [...kwargs].map(([name, value]) => [name, this.values.encode(value)]),
       ]),

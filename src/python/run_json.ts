@@ -17,6 +17,7 @@ export interface RunJson {
   failure: PythonErrorJson | null
   stubs: StubJson[]
   asked: AskedJson[]
+  bodies: [overload: string, place: [file: string, line: number, name: string]][]
 }
 
 type FileJson = Omit<FileOutcome, 'failure'> & { failure: PythonErrorJson | null }
@@ -38,7 +39,7 @@ export interface TestsJson {
 }
 
 /** The result of a run without console and time. */
-export function runOf({ line, files, failure, stubs, asked }: RunJson): Omit<PythonRun, 'console' | 'ms'> {
+export function runOf({ line, files, failure, stubs, asked, bodies }: RunJson): Omit<PythonRun, 'console' | 'ms'> {
   return {
     line: line.map((s) => ({
       ...s,
@@ -52,6 +53,7 @@ export function runOf({ line, files, failure, stubs, asked }: RunJson): Omit<Pyt
     failure: failure && failureOf(failure),
     stubs: stubs.map(stubOf),
     asked: asked.map(askedOf),
+    bodies: new Map(bodies.map(([overload, [file, at, fn]]) => [overload, { file, line: at, fn }])),
   }
 }
 

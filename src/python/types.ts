@@ -123,6 +123,8 @@ export interface PythonRun {
   stubs: Stub[]
   /** The environment queries of the code, with answers and first source lines. */
   asked: EnvironmentAnswer[]
+  /** Operators that a user's function computes, by target: the definition site of the function. */
+  bodies: ReadonlyMap<string, SourceRef>
   ms: number
 }
 
@@ -164,6 +166,12 @@ export interface PythonHost extends PatternHost {
    * @throws TorchError or PythonError with the call that cannot be traced
    */
   lower(graph: Graph): Graph
+  /**
+   * Traces the body of a user's operator of the last run, as fwd_only traces a function.
+   * @param call a graph with the arguments as placeholders, one call of the operator, and its result as the output
+   * @throws TorchError or PythonError with what the body raises
+   */
+  traceBody(call: Graph): Graph
   /**
    * Imports the test files of the last run (test_*.py, *_test.py), which the run left alone, and runs their tests.
    * @param shown the graph that their fixture `graph` copies

@@ -104,7 +104,7 @@ class KindCheck {
       if (e instanceof OutOfTime) {
         this.detail.timedOut = true
         this.unknown(outOfTime(this.ms), null)
-      } else if (e instanceof NotComparable) this.unknown(e.message, e.operator)
+      } else if (e instanceof NotComparable) this.unknown(e.message, e.operator, e.untraced)
       else throw e
     }
   }
@@ -165,8 +165,9 @@ class KindCheck {
     Object.assign(this.detail, { output, reason })
   }
 
-  private unknown(reason: string, operator: string | null): void {
+  private unknown(reason: string, operator: string | null, untraced?: string): void {
     this.numbers = 'unknown'
+    if (untraced !== undefined) this.detail.untraced = untraced
     Object.assign(this.detail, { reason, operator })
   }
 }

@@ -97,4 +97,31 @@ register_replacement(search, replace, [torch.empty(8, 16), torch.empty(8, 16)], 
       ['unknown', true, 'mine.fused.default'],
     ])
   })
+
+  it('computes an operator of the user by its body, or names the line at which the body cannot be traced', () => {
+    const pattern = (body: string): string => `
+@torch.library.custom_op("mine::relu_mul", mutates_args=())
+def relu_mul(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
+    return ${body}
+relu_mul.register_fake(lambda x, y: torch.empty_like(x))
+def search(x, y):
+    return torch.relu(x * y)
+def replace(x, y):
+    return torch.ops.mine.relu_mul(x, y)
+register_replacement(search, replace, [torch.empty(8, 16), torch.empty(8, 16)], fwd_only, patterns)
+`
+    const text = graph(
+      'x: "bf16[8, 16]", y: "bf16[8, 16]"',
+      'mul: "bf16[8, 16]" = torch.ops.aten.mul.Tensor(x, y)',
+      'relu: "bf16[8, 16]" = torch.ops.aten.relu.default(mul)',
+      'return (relu, mul)',
+    )
+    const numbers = ({ fixes, tried }: { fixes: Fix[]; tried: Fix[] }) =>
+      [...fixes, ...tried].map((f) => [f.numbers, f.numbersDetail.operator, f.numbersDetail.untraced])
+    expect(numbers(found(pattern('torch.relu(x * y)'), text))).toEqual([['equal', null, undefined]])
+    for (const [verdict] of numbers(found(pattern('torch.relu(x + y)'), text))) expect(verdict).toBe('different')
+    const [[verdict, operator, untraced] = []] = numbers(found(pattern('x * y if x.max().item() > 0 else y'), text))
+    expect([verdict, operator]).toEqual(['unknown', 'mine.relu_mul.default'])
+    expect(untraced).toMatch(/^its body cannot be traced at user_pattern\.py:8: /)
+  })
 })

@@ -13,7 +13,7 @@ export function numbersText({ numbers, numbersDetail: d }: Pick<Fix, 'numbers' |
     case 'unknown':
       return d.operator === null
         ? `the numbers were not compared: ${d.reason}`
-        : `the numbers were not compared: ${d.operator} has no definition here${rest(d.reason)}`
+        : `the numbers were not compared: ${d.operator} has no definition here${untraced(d)}${unsafe(d)}`
   }
 }
 
@@ -33,8 +33,6 @@ function figures({ output, input, maxAbs, maxRel }: Detail): string {
 const known = (differences: readonly string[] | undefined): string =>
   differences?.length ? `; the fused kernel ${differences.join('; it ')}` : ''
 
-/** The part of a reason after the operator. */
-const rest = (reason: string | null): string => {
-  const at = reason?.indexOf('; ') ?? -1
-  return at < 0 ? '' : reason!.slice(at)
-}
+const untraced = (d: Detail): string => (d.untraced === undefined ? '' : `, and ${d.untraced}`)
+
+const unsafe = (d: Detail): string => (d.unsafe === undefined ? '' : `; ${d.unsafe}`)

@@ -21,6 +21,8 @@ export class NotComparable extends Error {
   constructor(
     message: string,
     readonly operator: string | null,
+    /** For an operator of the user: the reason why its body cannot be used. */
+    readonly untraced?: string,
   ) {
     super(message)
   }
@@ -85,4 +87,4 @@ export function comparePlan(plan: Plan, kind: InputKind, late: () => void): Comp
 }
 
 const notComparable = (e: CannotRun | NoDefinition): NotComparable =>
-  new NotComparable(e.reason, e instanceof MissingKernel ? e.operator : null)
+  e instanceof MissingKernel ? new NotComparable(e.reason, e.operator, e.untraced) : new NotComparable(e.reason, null)

@@ -6,7 +6,8 @@ import { innerTarget } from '../../gpu/lower/lower_inputs'
 import type { AppliedRewrite } from '../../explain/fixes/trials'
 import type { AppliedMatch } from '../../matcher'
 import { handlerRegion } from '../programs/handler_region'
-import { programsOf, regionOf, type Region } from '../programs/program'
+import type { OperatorBodies } from '../programs/operator_bodies'
+import { programsOf, regionOf, withValues, type Region } from '../programs/program'
 
 /** An output whose dtype or shape the rewrite changes, by name and position; types such as `bfloat16[4, 8]`. */
 export interface ChangedType {
@@ -35,10 +36,10 @@ export interface MatchKind {
 }
 
 /** The kinds of a pass's matches, in match order. */
-export function matchKinds(rewrite: AppliedRewrite): MatchKind[] {
+export function matchKinds(rewrite: AppliedRewrite, bodies: OperatorBodies | null = null): MatchKind[] {
   const kinds = new Map<string, MatchKind>()
   for (const match of rewrite.matches) {
-    const kind = kindOf(rewrite, match)
+    const kind = kindOf(rewrite, match, bodies)
     const known = kinds.get(kind.key)
     if (known) known.count++
     else kinds.set(kind.key, kind)
@@ -46,12 +47,12 @@ export function matchKinds(rewrite: AppliedRewrite): MatchKind[] {
   return [...kinds.values()]
 }
 
-function kindOf(rewrite: AppliedRewrite, match: AppliedMatch): MatchKind {
-  const edits = match.made ? handlerRegion(rewrite, match) : null
+function kindOf(rewrite: AppliedRewrite, match: AppliedMatch, bodies: OperatorBodies | null): MatchKind {
+  const edits = match.made ? handlerRegion(rewrite, match, bodies) : null
   const region: Region = match.made
     ? (edits?.region() ?? { before: new Set(match.nodes), after: new Set(match.made), outputs: [] })
     : regionOf(rewrite, match)
-  const programsIn = (part: Region): RunPrograms => unknownsPaired(programsOf(match.node, rewrite, part))
+  const programsIn = (part: Region): RunPrograms => unknownsPaired(programsOf(match.node, rewrite, part, bodies))
   const programs = programsIn(region)
   const kind: MatchKind = {
     key: keyOf(programs),
@@ -127,7 +128,7 @@ function typeText(graph: Graph, name: string): string | null {
 function unknownsPaired(programs: RunPrograms): RunPrograms {
   const { unfused, fused } = programs
   const names = new Map<string, string>()
-  for (const target of new Set(unfused.nodes.map(operatorOf).filter(isUnknown))) {
+  for (const target of new Set(unfused.nodes.filter((n) => !n.body && isUnknown(operatorOf(n))).map(operatorOf))) {
     const [a, b] = [unfused, fused].map((p) => p.nodes.filter((n) => operatorOf(n) === target)) as [
       RunNode[],
       RunNode[],
@@ -173,12 +174,7 @@ function renamed({ inputs, nodes, outputs }: RunProgram, names: ReadonlyMap<stri
           : v
   return {
     inputs,
-    nodes: nodes.map((n) => ({
-      ...n,
-      name: nameOf(n.name),
-      args: n.args.map(value),
-      kwargs: Object.fromEntries(Object.entries(n.kwargs).map(([k, v]) => [k, value(v)])),
-    })),
+    nodes: nodes.map((n) => ({ ...withValues(n, value), name: nameOf(n.name) })),
     outputs: outputs.map(nameOf),
   }
 }

@@ -6,6 +6,7 @@
 import { visitNodes, type Graph, type Node } from '../../fx'
 import { writesTo } from '../../gpu/lower/values_kept'
 import { argumentsNow, swapsOf } from '../invariants/changes'
+import type { OperatorBodies } from './operator_bodies'
 import { runNode, type Region, type Rewrite, type RewrittenMatch } from './program'
 
 /** Maximum number of nodes above a region's inputs that are added to it. */
@@ -72,8 +73,12 @@ function outputPairs(node: Node, copy: Node): Pair[] {
  * The region of a match that a handler edited; null if the handler changed nothing that the rest of the graph reads. Its
  * inputs are independent of one another.
  */
-export function handlerRegion(rewrite: Rewrite, match: RewrittenMatch): HandlerRegion | null {
-  const region = new HandlerRegion(rewrite, match)
+export function handlerRegion(
+  rewrite: Rewrite,
+  match: RewrittenMatch,
+  bodies: OperatorBodies | null = null,
+): HandlerRegion | null {
+  const region = new HandlerRegion(rewrite, match, bodies)
   return region.pairs.length > 0 ? region : null
 }
 
@@ -90,6 +95,7 @@ export class HandlerRegion {
   constructor(
     private readonly rewrite: Rewrite,
     match: RewrittenMatch,
+    private readonly bodies: OperatorBodies | null,
   ) {
     const edits = (this.edits = editsOf(rewrite))
     this.matched = match.nodes.flatMap((name) => edits.byName.get(name) ?? [])
@@ -106,8 +112,8 @@ export class HandlerRegion {
       collect(was, before, (n) => this.isComputedBefore(n))
       collect(is, after, (n) => this.isComputedAfter(n))
     }
-    for (const n of this.matched) if (writes(n).length > 0) collect(n, before, (m) => this.isComputedBefore(m))
-    for (const n of this.made) if (writes(n).length > 0) collect(n, after, (m) => this.isComputedAfter(m))
+    for (const n of this.matched) if (this.writes(n).length > 0) collect(n, before, (m) => this.isComputedBefore(m))
+    for (const n of this.made) if (this.writes(n).length > 0) collect(n, after, (m) => this.isComputedAfter(m))
     return {
       before: names(before),
       after: names(after),
@@ -180,14 +186,16 @@ export class HandlerRegion {
     const { byName, byNameAfter, kept } = this.edits
     const copies = this.rewrite.copies
     const written = [
-      ...this.matched.flatMap(writes).flatMap((name) => byName.get(name) ?? []),
-      ...this.made.flatMap(writes).flatMap((name) => kept.get(byNameAfter.get(name)!) ?? []),
+      ...this.matched.flatMap(this.writes).flatMap((name) => byName.get(name) ?? []),
+      ...this.made.flatMap(this.writes).flatMap((name) => kept.get(byNameAfter.get(name)!) ?? []),
     ]
     return [...new Set(written)].flatMap((was) => {
       const is = copies.get(was)
       return is && !is.erased ? [[was, is] as const] : []
     })
   }
+
+  private readonly writes = (node: Node): string[] => (isCall(node) ? writesTo(runNode(node, this.bodies)) : [])
 
   private isComputedBefore(n: Node): boolean {
     if (!isCall(n) || this.replaced.has(n)) return false
@@ -225,8 +233,6 @@ const isCall = ({ op }: Node): boolean => op === 'call_function' || op === 'call
 
 /** Sizes and tuples are computed, because a program's inputs are tensors. */
 const isTensor = ({ meta }: Node): boolean => meta.val === undefined || meta.val.kind === 'tensor'
-
-const writes = (node: Node): string[] => (isCall(node) ? writesTo(runNode(node)) : [])
 
 const names = (nodes: ReadonlySet<Node>): Set<string> => new Set([...nodes].map((n) => n.name))
 

@@ -1,5 +1,6 @@
 /** The two sides of a match as straight-line programs over the same inputs, for src/gpu to run. */
 import { formatArg, Node, type Arg, type Graph, type TensorMeta } from '../../fx'
+import type { OperatorBodies } from './operator_bodies'
 import { withRanks } from '../../gpu/run/ranks'
 import type { RunInput, RunNode, RunProgram, RunPrograms, RunValue } from '../../gpu/types'
 import type { AppliedMatch } from '../../matcher'
@@ -35,12 +36,17 @@ export function regionOf({ after }: Rewrite, match: RewrittenMatch): Region {
 }
 
 /** A region before and after a pass, as two programs over the same inputs. */
-export function programsOf(title: string, { before, after, matches }: Rewrite, region: Region): RunPrograms {
+export function programsOf(
+  title: string,
+  { before, after, matches }: Rewrite,
+  region: Region,
+  bodies: OperatorBodies | null = null,
+): RunPrograms {
   const [was, is] = [0, 1].map((side) => region.outputs.map((pair) => pair[side]!)) as [string[], string[]]
   return withRanks({
     title,
-    unfused: programOf(before, region.before, was),
-    fused: withNames(programOf(after, region.after, is), namesBefore(before, matches)),
+    unfused: programOf(before, region.before, was, bodies),
+    fused: withNames(programOf(after, region.after, is, bodies), namesBefore(before, matches)),
   })
 }
 
@@ -66,17 +72,29 @@ function withNames({ inputs, nodes, outputs }: RunProgram, names: ReadonlyMap<st
   }
   return {
     inputs: inputs.map((input) => ({ ...input, name: nameOf(input.name) })),
-    nodes: nodes.map((n) => ({
-      ...n,
-      args: n.args.map(renamed),
-      kwargs: Object.fromEntries(Object.entries(n.kwargs).map(([k, v]) => [k, renamed(v)])),
-    })),
+    nodes: nodes.map((n) => withValues(n, renamed)),
     outputs: outputs.map(nameOf),
   }
 }
 
+/** A node with other argument values, also inside its body. */
+export function withValues(node: RunNode, change: (value: RunValue) => RunValue): RunNode {
+  const { args, kwargs, body } = node
+  return {
+    ...node,
+    args: args.map(change),
+    kwargs: Object.fromEntries(Object.entries(kwargs).map(([k, v]) => [k, change(v)])),
+    ...(body && { body: { nodes: body.nodes.map((n) => withValues(n, change)), result: change(body.result) } }),
+  }
+}
+
 /** Nodes in `body`, in graph order; values they use from outside become inputs. */
-export function programOf(graph: Graph, body: ReadonlySet<string>, outputs: readonly string[]): RunProgram {
+export function programOf(
+  graph: Graph,
+  body: ReadonlySet<string>,
+  outputs: readonly string[],
+  bodies: OperatorBodies | null = null,
+): RunProgram {
   const inputs = new Map<string, RunInput>()
   const nodes: RunNode[] = []
   for (const node of graph.nodes()) {
@@ -86,7 +104,7 @@ export function programOf(graph: Graph, body: ReadonlySet<string>, outputs: read
       const meta = metaOf(input)
       if (meta) inputs.set(input.name, { name: input.name, meta })
     }
-    nodes.push(runNode(node))
+    nodes.push(runNode(node, bodies))
   }
   // An output may be an argument passed straight through.
   for (const name of outputs) {
@@ -97,8 +115,9 @@ export function programOf(graph: Graph, body: ReadonlySet<string>, outputs: read
   return { inputs: [...inputs.values()], nodes, outputs: [...outputs] }
 }
 
-export function runNode(node: Node): RunNode {
+export function runNode(node: Node, bodies: OperatorBodies | null = null): RunNode {
   return {
+    ...bodies?.of(node, { node: runNode, value: runValue, meta: metaOf }),
     name: node.name,
     target: node.target,
     args: node.args.map(runValue),

@@ -3,6 +3,7 @@ import type { Graph, TensorMeta, Val } from '../../fx'
 import { Node, type Arg } from '../../fx'
 import { withRanks } from '../../gpu/run/ranks'
 import type { RunProgram, RunPrograms } from '../../gpu/types'
+import type { OperatorBodies } from './operator_bodies'
 import { programOf } from './program'
 import { tensorOf } from '../report/views'
 
@@ -10,8 +11,16 @@ import { tensorOf } from '../report/views'
  * The two functions of a registration, traced over the same inputs.
  * @throws Error, one plain sentence, if they return different numbers of tensors
  */
-export function variantPrograms(title: string, search: Graph, replacement: Graph): RunPrograms {
-  const [unfused, fused] = [search, replacement].map((g) => wholeProgram(g, outputsOf(g))) as [RunProgram, RunProgram]
+export function variantPrograms(
+  title: string,
+  search: Graph,
+  replacement: Graph,
+  bodies: OperatorBodies | null = null,
+): RunPrograms {
+  const [unfused, fused] = [search, replacement].map((g) => wholeProgram(g, outputsOf(g), bodies)) as [
+    RunProgram,
+    RunProgram,
+  ]
   if (unfused.outputs.length !== fused.outputs.length)
     throw new Error(
       `The search function of ${title} returns ${unfused.outputs.length} tensors, its replacement ${fused.outputs.length}.`,
@@ -20,7 +29,12 @@ export function variantPrograms(title: string, search: Graph, replacement: Graph
 }
 
 /** @throws Error, one plain sentence, if a graph has no shapes or no outputs to compare */
-export function graphPrograms(title: string, before: Graph, after: Graph): RunPrograms {
+export function graphPrograms(
+  title: string,
+  before: Graph,
+  after: Graph,
+  bodies: OperatorBodies | null = null,
+): RunPrograms {
   for (const node of before.nodes())
     if (node.op === 'placeholder' && node.users.size > 0 && node.meta.val === undefined)
       throw new Error(
@@ -28,7 +42,11 @@ export function graphPrograms(title: string, before: Graph, after: Graph): RunPr
       )
   const outputs = [before, after].map(outputsOf) as [string[], string[]]
   if (outputs[0].length === 0) throw new Error('The graph returns no tensor, so there is nothing to compare.')
-  return withRanks({ title, unfused: wholeProgram(before, outputs[0]), fused: wholeProgram(after, outputs[1]) })
+  return withRanks({
+    title,
+    unfused: wholeProgram(before, outputs[0], bodies),
+    fused: wholeProgram(after, outputs[1], bodies),
+  })
 }
 
 /**
@@ -78,11 +96,11 @@ function resized(meta: TensorMeta, shape: readonly number[]): TensorMeta {
   return { ...meta, shape: [...shape], stride }
 }
 
-function wholeProgram(graph: Graph, outputs: readonly string[]): RunProgram {
+function wholeProgram(graph: Graph, outputs: readonly string[], bodies: OperatorBodies | null): RunProgram {
   const body = new Set<string>()
   for (const node of graph.nodes())
     if (node.op === 'call_function' || node.op === 'call_method' || node.op === 'call_module') body.add(node.name)
-  return programOf(graph, body, outputs)
+  return programOf(graph, body, outputs, bodies)
 }
 
 /** Tensors that the graph returns, in order. */

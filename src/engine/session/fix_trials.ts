@@ -20,6 +20,7 @@ import { checkNumbers, type KnownNumbers } from '../numbers/check'
 import { functionKind } from '../numbers/functions'
 import { newKinds } from '../numbers/new_kinds'
 import type { NumbersResult } from '../numbers/types'
+import { OperatorBodies } from '../programs/operator_bodies'
 import { firedByEntry, type PassRun } from '../pipeline/apply_pass'
 import { planPipeline } from '../pipeline/plan'
 import { runPipeline } from '../pipeline/run'
@@ -46,6 +47,8 @@ export class FixTrials implements TrialRunner {
   private last: { files: readonly SourceFile[]; run: PythonRun; registry: RecordingRegistry } | null = null
   private readonly knownNumbers: KnownNumbers = new Map()
   private readonly edited = new Map<GraphEdit, Graph>()
+  private readonly bodies = new WeakMap<FixRun, OperatorBodies>()
+  private latest: FixRun | null = null
 
   constructor(private readonly context: FixContext) {}
 
@@ -82,14 +85,25 @@ export class FixTrials implements TrialRunner {
 
   *numbers(run: FixRun, base: FixRun, ms: number): Generator<null, NumbersResult> {
     const started = performance.now()
-    const kinds = newKinds(run, base)
+    const kinds = newKinds(run, base, (of) => this.bodies.get(of) ?? null)
     return yield* checkNumbers(kinds, { started, ms }, this.knownNumbers)
   }
 
   *sameFunction(a: Graph, b: Graph, ms: number): Generator<null, NumbersResult | null> {
     const started = performance.now()
-    const kind = functionKind('pattern', a, b)
+    const kind = functionKind('pattern', a, b, this.latest && this.bodies.get(this.latest))
     return kind && (yield* checkNumbers([kind], { started, ms }))
+  }
+
+  /** The bodies of a run's own operators, traced on demand. Runs the files again where a later run took Python. */
+  private bodiesOf({ files, setting }: FixRun, places: PythonRun['bodies']): OperatorBodies {
+    const { host, schemaOf } = this.context
+    const trace = (call: Graph): Graph => {
+      const isHeld = this.last?.files === files && this.context.holds(this.last.registry)
+      if (!isHeld) this.execute(files, setting)
+      return host.traceBody(call)
+    }
+    return new OperatorBodies({ place: (target) => places.get(target), schemaOf, trace })
   }
 
   syntax(text: string): SyntaxData | null {
@@ -157,7 +171,7 @@ export class FixTrials implements TrialRunner {
     const replacement = (entry: EntryView, key: string): Graph | null =>
       run.failure ? null : this.replacementOf(entry, key, { files, setting })
     const keys = new Map(registry.registrations.map(({ registration }, i) => [registration, String(i)]))
-    return {
+    const made: FixRun = {
       files,
       setting,
       answers: run.asked,
@@ -172,6 +186,9 @@ export class FixTrials implements TrialRunner {
         ),
       ),
     }
+    this.bodies.set(made, this.bodiesOf(made, run.bodies))
+    this.latest = made
+    return made
   }
 }
 

@@ -21,6 +21,7 @@ import { runPipeline, runStages, type PipelineRun } from '../pipeline/run'
 import { reportPass, type ReportedPass } from '../report/pass_report'
 import { decidedAtLoad } from '../report/stub_decisions'
 import { registryOptions, schemasOf, sinkOf } from './registering'
+import { OperatorBodies } from '../programs/operator_bodies'
 import { graphPrograms } from '../programs/run_program'
 import { loweredText } from './lower'
 import { matchPrograms, registeredPrograms } from './session_programs'
@@ -58,6 +59,8 @@ export class Session {
   private last: { workspace: Workspace; causes: readonly Cause[]; explained: PassExplained[] | null } | null = null
   /** Answers of stubs that decided what the files of the last analysis did as they were loaded. */
   private decided: readonly StubDecision[] = []
+  /** Operators that functions of the last analysis compute: their definition sites, by target. */
+  private bodies: PythonRun['bodies'] = new Map()
   private readonly columns = new GraphColumns()
   /** True while Python holds the registrations of a fix trial instead of those of the last analysis. */
   private trialInPython = false
@@ -133,6 +136,7 @@ export class Session {
     const pipeline = runPipeline(source.graph, plan, this.context(host, 'report'))
     this.pipeline = pipeline
     this.decided = decidedAtLoad(python.stubs)
+    this.bodies = python.bodies
     this.passes = pipeline.passes.map((p) => reportPass(p, this.registry, source.missing))
     return { python, pipeline, source }
   }
@@ -263,7 +267,7 @@ export class Session {
   }
 
   program(pass: string, match: number): RunPrograms {
-    return matchPrograms(this.passes, pass, match)
+    return this.withBodies((bodies) => matchPrograms(this.passes, pass, match, bodies))
   }
 
   /**
@@ -272,18 +276,36 @@ export class Session {
    */
   variantProgram(pass: string, entry: number, shapes: Record<string, number[]>): RunPrograms {
     this.reclaim()
-    try {
-      return registeredPrograms(this.passes, this.registry, pass, entry, shapes)
-    } finally {
-      this.host?.drainConsole()
-    }
+    return this.withBodies((bodies) =>
+      registeredPrograms(this.passes, { registry: this.registry, bodies }, pass, entry, shapes),
+    )
   }
 
   /** The whole graph before and after the passes of the last analysis. @throws Error, one plain sentence */
   graphProgram(): RunPrograms {
     const first = this.passes[0]
     if (!first || !this.last || !this.graphs.after) throw new Error('No pass has run, so there is no graph after it.')
-    return graphPrograms(`${this.last.workspace.graph.name}, before and after`, first.before, this.graphs.after)
+    const [title, { after }] = [`${this.last.workspace.graph.name}, before and after`, this.graphs]
+    return this.withBodies((bodies) => graphPrograms(title, first.before, after!, bodies))
+  }
+
+  /** Makes programs with the bodies of the workspace's own operators, which are traced on demand. */
+  private withBodies(make: (bodies: OperatorBodies) => RunPrograms): RunPrograms {
+    try {
+      return make(
+        new OperatorBodies({
+          place: (target) => this.bodies.get(target),
+          schemaOf: this.schemaOf,
+          trace: (call) => {
+            this.reclaim()
+            return this.host!.traceBody(call)
+          },
+        }),
+      )
+    } finally {
+      // Output of traced functions is already in the report.
+      this.host?.drainConsole()
+    }
   }
 
   /** The match timeline of a pass at one node. @throws Error when there is no such pass */

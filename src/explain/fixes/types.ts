@@ -31,8 +31,12 @@ export interface NumbersDetail {
   known?: string[]
   /** The operator whose missing definition prevented the comparison. */
   operator: string | null
+  /** If a Python function of the user computes that operator: the reason why it cannot be used, with its line. */
+  untraced?: string
   /** The reason why the numerics differ or were not compared, in one sentence. */
   reason: string | null
+  /** For numerics that were not compared: the reason why the change is not offered, as a sentence. */
+  unsafe?: string
   /** Position of the output whose dtype the rewrite changes. */
   dtype?: { output: number; before: string; after: string }
   /** True if the comparison ran out of time. */

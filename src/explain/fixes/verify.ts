@@ -43,12 +43,18 @@ export function* verify(
   const refused = yield* changesPatternAlone(trials, tried, clock)
   return refused === null
     ? of(change, result, true)
-    : of(change, { numbers, detail: { ...detail, reason: `${detail.reason}; ${refused} ${needs(change)}` } }, false)
+    : of(change, { numbers, detail: refusedDetail(detail, `${refused} ${needs(change)}`) }, false)
 }
 
 const of = (change: FiringChange, { numbers, detail }: NumbersResult, offered: boolean): Verified => ({
   fix: { ...change, verified: offered, numbers, numbersDetail: detail },
   offered,
+})
+
+const refusedDetail = (detail: NumbersResult['detail'], unsafe: string): NumbersResult['detail'] => ({
+  ...detail,
+  reason: `${detail.reason}; ${unsafe}`,
+  unsafe,
 })
 
 const needs = ({ title }: FiringChange): string => `The replacement needs the same change: ${lower(title)}`

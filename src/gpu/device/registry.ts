@@ -60,6 +60,11 @@ export function findKernel(target: string): Found | null {
   return mine ? { kernel: mine.kernel, note: `${op} runs by the kernel in ${mine.file}` } : builtInKernel(target)
 }
 
+/** True if the operator itself has a kernel: the user's, or one that was not chosen by name alone. */
+export function hasOwnKernel(target: string): boolean {
+  return own.has(target.split('.').slice(0, 2).join('.')) || builtInKernel(target)?.note === null
+}
+
 /** Like findKernel, without the user's kernels. */
 export function builtInKernel(target: string): Found | null {
   const [ns, name, overload] = target.split('.')

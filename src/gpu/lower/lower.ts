@@ -9,7 +9,7 @@ import { contiguousStrides } from '../../ops/strides'
 import { callTarget } from './lower_call'
 import { factoryView, fillOf } from './lower_factories'
 import { functionalized, functionalizedV2 } from './lower_functionalized'
-import { cat, index, indexPut, reinterpret, reshape, viewed } from './lower_shapes'
+import { cat, index, indexPut, overwritten, reinterpret, reshape, viewed } from './lower_shapes'
 import {
   arithmetic,
   CannotRun,
@@ -31,8 +31,8 @@ import { writeThrough } from './write_through'
 import type { Symbols } from './symbols'
 import type { RunInput, RunNode, RunProgram, RunValue } from '../types'
 
-import { findKernel } from '../device/registry'
-import { isNodeRef } from './lower_inputs'
+import { findKernel, hasOwnKernel } from '../device/registry'
+import { innerTarget, isNodeRef } from './lower_inputs'
 
 export { inputRoles, rowInputsOf } from './lower_inputs'
 export { CannotRun, viewOf, type Located, type Lowered, type Slot, type Step } from './lower_values'
@@ -119,6 +119,14 @@ class Lowering implements Lowers {
   }
 
   private evaluate(node: RunNode): Value {
+    if (node.body && !hasOwnKernel(innerTarget(node) ?? node.target)) {
+      for (const inner of node.body.nodes) this.env.set(inner.name, this.evaluate(inner))
+      return this.value(node.body.result)
+    }
+    return this.call(node)
+  }
+
+  private call(node: RunNode): Value {
     const args = node.args.map((a) => this.value(a))
     const kwargs = Object.fromEntries(Object.entries(node.kwargs).map(([k, v]) => [k, this.value(v)]))
     switch (node.target) {
@@ -170,8 +178,8 @@ class Lowering implements Lowers {
       const view = factoryView(this, node, args, kwargs)
       return { slot: this.slot(view, { fill, dtype: view.dtype }), view }
     }
-    const shown = viewed(this, node, args, kwargs)
-    if (shown !== null) return shown
+    const made = viewed(this, node, args, kwargs) ?? overwritten(this, node, args)
+    if (made !== null) return made
     const inPlace = /^aten\.([a-z]\w*[a-z])_\.(\w+)$/.exec(node.target)
     if (inPlace && !findKernel(node.target)) return this.inPlace(node, `aten.${inPlace[1]}.${inPlace[2]}`)
     const number = arithmetic(node.target, args)

@@ -56,7 +56,7 @@ export function callTarget(
   { args = [], kwargs = {}, functionalized = false }: CallArguments,
 ): Value {
   const found = findKernel(target)
-  if (!found) throw new MissingKernel(target)
+  if (!found) throw new MissingKernel(target, node.untraced)
   if (found.note) on.note(found.note)
   return callKernel(on, { node, target, kernel: found.kernel }, args, kwargs, functionalized)
 }

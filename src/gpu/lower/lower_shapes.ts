@@ -5,10 +5,20 @@ import { DTYPES, dtypeInfo } from '../../ops/dtype'
 import { numel, type AttrValue, type TensorView } from '../../ops/kernel'
 import { contiguousStrides } from '../../ops/strides'
 import { callKernel, callTarget } from './lower_call'
-import { CannotRun, isFresh, isItems, isTensor, plain, viewOf, type Located, type Value } from './lower_values'
+import {
+  CannotRun,
+  denseLike,
+  isFresh,
+  isItems,
+  isTensor,
+  plain,
+  viewOf,
+  type Located,
+  type Value,
+} from './lower_values'
 import type { Lowers } from './lowers'
 import type { RunNode } from '../types'
-import { reshaped, sizesOf, viewOperator } from './views'
+import { expand, reshaped, sizesOf, viewOperator } from './views'
 
 /** The result of a view operator; null for any other. */
 export function viewed(on: Lowers, node: RunNode, args: Value[], kwargs: Record<string, Value>): Value | null {
@@ -48,6 +58,22 @@ export function reshape(on: Lowers, node: RunNode, args: Value[]): Value {
     throw new CannotRun(`${node.target} of a tensor whose strides do not allow it (${node.name})`)
   const copy = on.copied(node, on.read(t, node.name))
   return { slot: copy.slot, view: { ...copy.view, shape: sizes, stride: contiguousStrides(sizes) } }
+}
+
+/** `copy`, `fill` and `zero`: a tensor of the first argument's type with other contents. Null for any other operator. */
+export function overwritten(on: Lowers, node: RunNode, args: Value[]): Value | null {
+  const name = /^aten\.(copy\.default|fill\.(?:Scalar|Tensor)|zero\.default)$/.exec(node.target)?.[1]
+  const [self, source] = args
+  if (name === undefined || self === undefined || !(isTensor(self) || isFresh(self))) return null
+  const old = isTensor(self) ? self.view : self.fresh
+  const view = { ...old, stride: denseLike(old.stride, old.shape), offset: 0 }
+  const value = name === 'zero.default' ? 0 : source
+  if (typeof value === 'number' || typeof value === 'boolean')
+    return { slot: on.slot(view, { fill: Number(value), dtype: view.dtype }), view }
+  if (value === undefined || value === null || !(isTensor(value) || isFresh(value))) return null
+  const from = on.read(value, node.name)
+  const spread = on.refuse(node, node.target, () => expand(from.view, view.shape))
+  return on.copied(node, { ...from, view: spread }, { slot: on.slot(view, null), view })
 }
 
 /** Reinterprets the bytes as another dtype of equal size. */

@@ -24,9 +24,9 @@ export class MissingKernel extends CannotRun {
   /** @param untraced the reason why the body of a user-defined operator cannot be used instead, if it has one */
   constructor(
     readonly operator: string,
-    readonly untraced: string | null = null,
+    readonly untraced?: string,
   ) {
-    super(`no kernel for ${operator}${untraced === null ? '' : `, and ${untraced}`}`)
+    super(`no kernel for ${operator}${untraced === undefined ? '' : `, and ${untraced}`}`)
   }
 }
 

@@ -1,5 +1,5 @@
 /** Preserves values that a later in-place operator overwrites, so that both graphs are compared at the same point. */
-import { findKernel } from '../device/registry'
+import { findKernel, hasOwnKernel } from '../device/registry'
 import { AS_COMPUTED, bind, isNodeRef } from './lower_inputs'
 import { viewOperator } from './views'
 import type { RunNode, RunProgram, RunValue } from '../types'
@@ -85,6 +85,7 @@ const isInPlace = (target: string): boolean => /^aten\.[a-z]\w*[a-z]_\./.test(ta
 /** Names of the tensors that a direct call of a mutating operator writes. */
 export function writesTo(node: RunNode): string[] {
   if (node.target.startsWith('higher_order.')) return []
+  if (node.body && !hasOwnKernel(node.target)) return writtenOutside(node.body.nodes)
   const kernel = findKernel(node.target)?.kernel
   const [self] = node.args
   if (!kernel && isInPlace(node.target)) return self !== undefined && isNodeRef(self) ? [self.node] : []
@@ -94,6 +95,13 @@ export function writesTo(node: RunNode): string[] {
     if ((param.kind === 'inout' || param.kind === 'out') && isNodeRef(value)) names.push(value.node)
   })
   return names
+}
+
+/** Values from outside that the nodes of a body write, directly or through views. */
+function writtenOutside(nodes: readonly RunNode[]): string[] {
+  const inside = new Set(nodes.map((n) => n.name))
+  const rootOf = storageRoots({ inputs: [], nodes: [...nodes], outputs: [] })
+  return [...new Set(nodes.flatMap(writesTo).map(rootOf))].filter((name) => !inside.has(name))
 }
 
 /** Calls `visit` with the name of each node among the arguments, in order; keyword arguments by name. */

@@ -50,7 +50,7 @@ function squeeze(t: TensorView, dims: readonly number[]): TensorView {
   return { ...t, shape: t.shape.filter((_, d) => !gone(d)), stride: t.stride.filter((_, d) => !gone(d)) }
 }
 
-function expand(t: TensorView, size: readonly number[]): TensorView {
+export function expand(t: TensorView, size: readonly number[]): TensorView {
   const lead = size.length - t.shape.length
   const own = (d: number): number => (d < lead ? 1 : t.shape[d - lead]!)
   const shape = size.map((n, d) => (n === -1 ? own(d) : n))

@@ -45,7 +45,7 @@ export function cutUnknown(programs: RunPrograms, symbols: Symbols): CutGraphs {
   const [a, b] = kept.map((k) => argumentsOf(k.program, gone)) as [string[], string[]]
   const [c, d] = kept.map((k) => joined.map((name) => k.asComputed.get(name) ?? name)) as [string[], string[]]
   const graphs = [kept[0]!.program, kept[1]!.program] as const
-  const outputs = pairs([...unfused.outputs, ...a, ...c], [...fused.outputs, ...b, ...d], graphs)
+  const outputs = pairs([...unfused.outputs, ...a, ...c], [...fused.outputs, ...b, ...d], graphs, gone)
   const left = graphs.map((side, i) => ({ ...without(side, gone), outputs: outputs.map((p) => p[i]!) }))
   return {
     programs: { title, unfused: live(left[0]!), fused: live(left[1]!) },
@@ -146,9 +146,11 @@ function pairs(
   a: readonly string[],
   b: readonly string[],
   [unfused, fused]: readonly [RunProgram, RunProgram],
+  gone: ReadonlyMap<string, string>,
 ): [string, string][] {
   const made = [unfused, fused].map((p) => new Map(p.nodes.map((n) => [n.name, n])))
   const seen = new Set<string>()
+  const isEmpty = [unfused, fused].map((p) => unwrittenIn(p, gone))
   const tensor = (n: RunNode | undefined): boolean => n !== undefined && n.meta !== null
   return a.flatMap((name, i): [string, string][] => {
     const other = b[i]
@@ -157,10 +159,16 @@ function pairs(
     seen.add(key)
     const [x, y] = [made[0]!.get(name), made[1]!.get(other)]
     // A buffer that a cut call would have written is still empty.
-    if (!tensor(x) || x!.target.startsWith('aten.empty') || (y !== undefined && y.target.startsWith('aten.empty')))
-      return []
+    if (!tensor(x) || isEmpty[0]!(x!) || (y !== undefined && isEmpty[1]!(y))) return []
     return [[name, other]]
   })
+}
+
+/** True for an `empty` tensor that none of the remaining calls writes. */
+function unwrittenIn(program: RunProgram, gone: ReadonlyMap<string, string>): (node: RunNode) => boolean {
+  const rootOf = storageRoots(program)
+  const written = new Set(program.nodes.flatMap((n) => (gone.has(n.name) ? [] : writesTo(n))).map(rootOf))
+  return (node) => node.target.startsWith('aten.empty') && !written.has(node.name)
 }
 
 /** Removes nodes that no output needs. */

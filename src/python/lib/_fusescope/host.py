@@ -74,7 +74,7 @@ def run(files, settings=None):
     if failure is None and errors and not found:
         failure = frames.describe(errors[0])
     outcomes = workspace_files.outcomes(counts.registered(), counts.uncalled(modules if failure is None else []))
-    return {"line": found, "files": outcomes, "failure": failure, "stubs": stubs.report(), "asked": environment.asked()}
+    return {"line": found, "files": outcomes, "failure": failure, "stubs": stubs.report(), "asked": environment.asked(), "bodies": operators.bodies()}
 
 
 def handle(text):
@@ -115,6 +115,16 @@ def _fake(fn, args, kwargs):
     return wire.encode(made)
 
 
+def _call_body(overload, args, kwargs):
+    """Runs the body of a user's operator over fake tensors. Raises for a result that a stub decided."""
+    stubs.latest()
+    with operators.running(overload) as body:
+        made = body(*[wire.decode(a) for a in args], **{k: wire.decode(v) for k, v in kwargs})
+    for module, asked, (file, line, *_), *_ in stubs.latest():
+        raise NotImplementedError(f"{module}.{asked}, which decides at line {line} of {file}, is not available")
+    return wire.encode(made)
+
+
 def _extra_check(fn, match):
     node_meta.reads()
     stubs.latest()
@@ -145,7 +155,7 @@ def _call_pass(fn):
         callables.get(fn)(Table().graph)
 
 
-_HANDLERS = {"run": run, "tests": _tests, "call_pass": _call_pass, "trace": _trace, "trace_by": _trace_by, "fake": _fake, "call_torch": lowering.call, "extra_check": _extra_check, "handle": _handle, "match_user": _match_user,
+_HANDLERS = {"run": run, "tests": _tests, "call_pass": _call_pass, "trace": _trace, "trace_by": _trace_by, "fake": _fake, "call_torch": lowering.call, "call_body": _call_body, "extra_check": _extra_check, "handle": _handle, "match_user": _match_user,
              "positions": positions.precise, "callable_position": positions.callable_position, "syntax": positions.syntax}
 # The phase of a run, by kind of call, for decisions that depend on stubs.
-_PHASES = {"trace": "trace", "trace_by": "trace", "fake": "trace", "call_torch": "trace", "extra_check": "extra_check", "handle": "handler", "match_user": "match", "call_pass": "pass", "tests": "test"}
+_PHASES = {"trace": "trace", "trace_by": "trace", "fake": "trace", "call_torch": "trace", "call_body": "trace", "extra_check": "extra_check", "handle": "handler", "match_user": "match", "call_pass": "pass", "tests": "test"}

@@ -1,5 +1,9 @@
 """The operators in torch.ops: any name, except operators that a library builds for some chips only."""
+import contextlib
+import functools
+
 from . import bridge, environment
+from .source import positions
 
 # namespace → operator → its platforms
 _BUILT_FOR = {
@@ -21,6 +25,8 @@ _BUILT_FOR = {
 _declared = set()
 _tags = {}  # overload → tags of its declaration
 _composites = {}  # overload → its CompositeImplicitAutograd body, which tracing records in its place
+_bodies = {}  # overload → (rank of its dispatch key, the user's function that computes it)
+_running = []  # overloads whose bodies are being traced, innermost last
 
 
 def define(namespace, schema, tags=()):
@@ -43,6 +49,50 @@ def composite(overload):
     return _composites.get(overload)
 
 
+# A function for any device before one for a device.
+_BODY_KEYS = ("CompositeExplicitAutograd", "CompositeExplicitAutogradNonFunctional", "CUDA", "CPU", "XPU", "PrivateUse1")
+
+
+def define_body(overload, fn, key):
+    """A Python function that computes the operator for a dispatch key, or a device as torch.library.impl names it."""
+    key = {"default": "CompositeExplicitAutograd", "cuda": "CUDA", "cpu": "CPU", "xpu": "XPU"}.get(key, key)
+    rank = _BODY_KEYS.index(key) if key in _BODY_KEYS else len(_BODY_KEYS)
+    if (key in _BODY_KEYS or key.islower()) and (overload not in _bodies or rank <= _bodies[overload][0]):
+        _bodies[overload] = rank, fn
+
+
+def bodies():
+    """[overload, [file, line, name]] of each operator that a user's function computes."""
+    found = [(overload, positions.position_of(fn)) for overload, (_, fn) in _bodies.items()]
+    return [[overload, place] for overload, place in found if place]
+
+
+@contextlib.contextmanager
+def running(overload):
+    """Traces a body: inside, operators with a body of their own run it too."""
+    if overload in _running:
+        raise RecursionError(f"the body of {overload} calls {overload}")
+    _running.append(overload)
+    try:
+        yield _bodies[overload][1]
+    finally:
+        _running.pop()
+
+
+def implementation(overload):
+    """What a call runs in place of the operator: its composite body; inside a body, another operator's body; or None."""
+    if overload in _composites:
+        return _composites[overload]
+    if _running and overload in _bodies and positions.position_of(_bodies[overload][1]):
+        return functools.partial(_nested, overload)
+    return None
+
+
+def _nested(overload, *args, **kwargs):
+    with running(overload) as body:
+        return body(*args, **kwargs)
+
+
 def tags(overload):
     """The tags that user code declared; empty for an operator of a library."""
     return _tags.get(overload, [])
@@ -52,6 +102,8 @@ def forget():
     _declared.clear()
     _tags.clear()
     _composites.clear()
+    _bodies.clear()
+    _running.clear()
 
 
 def by_platform(namespace, name):

@@ -16,7 +16,7 @@ class OpOverload:
         self.__module__ = f"torch._ops.{packet._ns}"
 
     def __call__(self, *args, **kwargs):
-        body = operators.composite(self._fusescope_op)
+        body = operators.implementation(self._fusescope_op)
         return body(*args, **kwargs) if body else bridge.op(self._fusescope_op, args, kwargs)
 
     @property
@@ -75,7 +75,7 @@ class OpOverloadPacket:
         return found
 
     def __call__(self, *args, **kwargs):
-        body = operators.composite(f"{self._qualified}.default")
+        body = operators.implementation(f"{self._qualified}.default")
         return body(*args, **kwargs) if body else bridge.op(self._qualified, args, kwargs)
 
     def overloads(self):

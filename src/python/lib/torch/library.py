@@ -10,7 +10,7 @@ from ._tags import Tag
 
 
 class Library:
-    """A user's namespace of operators. Only schemas, fakes and composite bodies matter: nothing runs a kernel here."""
+    """A user's namespace of operators. Schemas, fakes and Python bodies matter: nothing runs a kernel here."""
 
     def __init__(self, ns, kind, dispatch_key=""):
         if kind not in ("IMPL", "DEF", "FRAGMENT"):
@@ -43,6 +43,7 @@ class Library:
             )
         elif key in ("Meta", "CompositeExplicitAutograd", "CompositeExplicitAutogradNonFunctional"):
             _fake(qualified, fn)
+        operators.define_body(qualified, fn, key)
 
     def fallback(self, fn, dispatch_key="", *, with_keyset=False):
         """A kernel for every operator of a dispatch key: no kernel runs here."""
@@ -139,6 +140,8 @@ def impl(qualname, types, func=None, *, lib=None):
     def register(fn):
         if "default" in types:
             _fake(name, fn)
+        for device in types:
+            operators.define_body(name, fn, device)
 
     return register if func is None else register(func)
 
@@ -155,7 +158,16 @@ def _(lib: Library, name, dispatch_key=""):
 
 
 def register_kernel(op, device_types, func=None, /, *, lib=None):
-    return (lambda fn: fn) if func is None else func
+    return _body(_overload_name(_name_of(op)), device_types, func)
+
+
+def _body(overload, device_types, fn):
+    """Records a function that computes an operator on devices; None: on every device."""
+    if fn is None:
+        return lambda function: _body(overload, device_types, function)
+    for device in (device_types,) if device_types is None or isinstance(device_types, str) else device_types:
+        operators.define_body(overload, fn, device or "default")
+    return fn
 
 
 def register_autocast(op, device_type, cast_inputs, /, *, lib=None):
@@ -173,14 +185,15 @@ def _name_of(op):
 
 
 class CustomOpDef:
-    """The result of @torch.library.custom_op: calls the operator; its body never runs."""
+    """The result of @torch.library.custom_op: calls the operator. Its body is traced only where numbers are computed."""
 
-    def __init__(self, qualname, schema, fn, tags=()):
+    def __init__(self, qualname, schema, fn, tags=(), device_types=None):
         self._qualname, self._init_fn, self._schema = qualname, fn, schema
         ns, name = qualname.split("::")
         operators.define(ns, name + schema, [Tag.pt2_compliant_tag, *tags])
         self._opoverload = overload_named(f"{ns}.{name}.default")
         self.__name__ = getattr(fn, "__name__", name)
+        _body(f"{ns}.{name}.default", device_types, fn)
         if schema.endswith("-> ()"):
             _fake(qualname, lambda *args, **kwargs: None)
 
@@ -191,7 +204,7 @@ class CustomOpDef:
     register_abstract = register_fake
 
     def register_kernel(self, device_types, fn=None, /):
-        return (lambda f: f) if fn is None else fn
+        return _body(_overload_name(self._qualname), device_types, fn)
 
     def register_autograd(self, backward, /, *, setup_context=None):
         pass
@@ -205,7 +218,7 @@ class CustomOpDef:
 
 def custom_op(name, fn=None, /, *, mutates_args, device_types=None, schema=None, tags=None):
     def make(function):
-        return CustomOpDef(name, schema if schema is not None else infer_schema(function, mutates_args=mutates_args), function, tags or ())
+        return CustomOpDef(name, schema if schema is not None else infer_schema(function, mutates_args=mutates_args), function, tags or (), device_types)
 
     return make if fn is None else make(fn)
 

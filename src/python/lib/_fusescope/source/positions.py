@@ -39,8 +39,12 @@ def _span(code, lasti):
 
 
 def callable_position(number):
-    """[file, first line, name] of a callable's code, or None."""
-    fn = callables.get(number)
+    """[file, first line, name] of a numbered callable's code, or None."""
+    return position_of(callables.get(number))
+
+
+def position_of(fn):
+    """[file, first line, name] of the code of a user's callable; None for other code."""
     for _ in range(8):
         if isinstance(fn, functools.partial):
             fn = fn.func
