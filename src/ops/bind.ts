@@ -2,6 +2,7 @@
 import { dtype as dtypeArg, pyFloatRepr, type Arg } from '../fx'
 import { describe, isFake, isKind, isSym, itemsOf, type DispatchArg } from './fake'
 import { parseDevice } from './op_call'
+import { ordered } from './overload_order'
 import type { OpSchema, SchemaArg, SchemaType } from './schema'
 import { TorchError } from './torch_error'
 
@@ -226,39 +227,6 @@ function valueText(v: DispatchArg): string {
   return describe(v)
 }
 
-/** Overloads in the order in which they are tried, where it matters; the others follow in catalog order. */
-const FIRST: Readonly<Record<string, readonly string[]>> = {
-  'aten.copy_': ['default'],
-  'aten.div': ['Tensor', 'Tensor_mode', 'Scalar', 'Scalar_mode'],
-  'aten.arange': ['default', 'start', 'start_step'],
-  'aten.var': ['dim', 'default', 'correction'],
-  'aten.std': ['dim', 'default', 'correction'],
-  'aten.var_mean': ['dim', 'default', 'correction'],
-  'aten.std_mean': ['dim', 'default', 'correction'],
-  'aten.to': ['dtype', 'device', 'dtype_layout', 'other'],
-  'aten.norm': ['Scalar', 'ScalarOpt_dim', 'ScalarOpt_dtype', 'ScalarOpt_dim_dtype'],
-  'aten.pow': ['Tensor_Tensor', 'Scalar', 'Tensor_Scalar'],
-  'aten.split': ['Tensor', 'sizes'],
-  'aten.linalg_pinv': ['atol_rtol_tensor', 'atol_rtol_float', 'default', 'rcond_tensor'],
-  'aten.max': ['default', 'dim', 'other'],
-  'aten.min': ['default', 'dim', 'other'],
-}
-
-const USUAL = ['Tensor', 'default', 'Scalar', 'self', 'int', 'dim']
-
-/** The overloads of a packet in the order a call tries them. */
-function ordered(packet: string, schemas: readonly OpSchema[]): OpSchema[] {
-  const first = FIRST[packet] ?? USUAL
-  const rank = (s: OpSchema): number => {
-    const overload = s.name.slice(s.name.lastIndexOf('.') + 1)
-    const at = first.indexOf(overload)
-    if (at >= 0) return at
-    if (overload.startsWith('prim_')) return 2000
-    return s.args.some((a) => a.name === 'out' || (a.kwargOnly && a.type.write)) ? 1000 : 100
-  }
-  return [...schemas].sort((a, b) => rank(a) - rank(b))
-}
-
 /**
  * Resolves a packet's overload by the arguments.
  * @throws TorchError RuntimeError if none fits (the error of the only overload, or a list of all errors)
@@ -270,11 +238,11 @@ export function resolve(
   kwargs: ReadonlyMap<string, DispatchArg>,
 ): Bound {
   const candidates = ordered(packet, schemas)
-  let reason = ''
+  const reasons: string[] = []
   for (const schema of candidates) {
     const bound = tryBind(schema, args, kwargs)
     if (typeof bound !== 'string') return bound
-    reason ||= bound
+    reasons.push(bound)
   }
   // torch.maximum(x, 2): with one signature to choose from, the binding names the argument.
   const plain = candidates.filter((s) => !s.args.some((a) => a.name === 'out'))
@@ -282,17 +250,26 @@ export function resolve(
     const found = firstMisfit(plain[0]!, args)
     if (found) throw new TorchError('TypeError', `${packet.slice('aten.'.length)}(): ${found}`)
   }
-  if (candidates.length === 1) throw new TorchError('RuntimeError', reason)
-  const name = packet.replace('.', '::')
-  throw new TorchError('RuntimeError', `Could not find an overload of ${name} that takes these arguments: ${reason}`)
+  if (candidates.length === 1) throw new TorchError('RuntimeError', reasons[0]!)
+  const listed = reasons.map((r) => `${r}\n\n`).join('')
+  throw new TorchError(
+    'RuntimeError',
+    `Overloaded torch operator invoked from Python failed to match any schema:\n${listed}`,
+  )
 }
+
+/** The name of a value's type as C++ knows it: `torch.dtype`. */
+const typeName = (value: DispatchArg | undefined): string =>
+  ['dtype', 'device', 'layout', 'memory_format'].includes(describe(value))
+    ? `torch.${describe(value)}`
+    : describe(value)
 
 function firstMisfit(schema: OpSchema, args: readonly DispatchArg[]): string | null {
   for (const [i, value] of args.entries()) {
     const param = schema.args[i]
     if (!param || convert(value, param.type, allowsNumbers(schema)) !== undefined) continue
     const name = param.name === 'self' ? 'input' : param.name
-    return `argument '${name}' (position ${i + 1}) must be ${typeText(param.type)}, not ${describe(value)}`
+    return `argument '${name}' (position ${i + 1}) must be ${typeText(param.type)}, not ${typeName(value)}`
   }
   return null
 }

@@ -142,7 +142,7 @@ export class TracerImpl implements Tracer, Dispatcher {
     const { schema } = bound
     const impl = this.operators.fakeOf(schema.name)
     // A library's module knows the platform: its fake takes precedence over the rule of the catalog.
-    if (meta && !(impl && schema.source)) return meta(c)
+    if (meta && !(impl && schema.source)) return this.byRule(meta, c)
     if (impl) return impl(bound.args, bound.kwargs)
     if (schema.mutable && schema.returns.length === 0) return null
     if (this.inferredOps.has(schema.name)) return fallbackResult(this, bound)
@@ -156,6 +156,19 @@ export class TracerImpl implements Tracer, Dispatcher {
     if (this.operators.isUsers(packetOf(schema.name)))
       throw new TorchError('torch._subclasses.fake_tensor.UnsupportedOperatorException', schema.name)
     throw new TorchError('NotImplementedError', `Fusescope has no shape rule for ${schema.name} yet`)
+  }
+
+  /** A rule that does not expect these inputs (another rank) refuses by name. */
+  private byRule(meta: (c: OpCall) => DispatchArg, c: OpCall): DispatchArg {
+    try {
+      return meta(c)
+    } catch (e) {
+      if (!(e instanceof TypeError || e instanceof RangeError || e instanceof SyntaxError)) throw e
+      throw new TorchError(
+        'NotImplementedError',
+        `Fusescope's shape rule of ${c.schema.name} does not handle these inputs`,
+      )
+    }
   }
 
   private quietly<T>(run: () => T): T {

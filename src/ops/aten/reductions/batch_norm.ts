@@ -169,7 +169,9 @@ export const rules = (): Rules => ({
         if (c.has('weight')) out = c.op('aten.mul.Tensor', out, channel(c.tensor('weight')))
         if (c.has('bias')) out = c.op('aten.add.Tensor', out, channel(c.tensor('bias')))
       }
-      return { kind: 'tuple', items: [cast(c, out, x0.meta.dtype), mean as DispatchArg, rstd] }
+      const [narrow, ...stats] = [out, mean as FakeTensor, rstd].map((t) => cast(c, t, x0.meta.dtype))
+      const squeezed = stats.map((t) => c.op('aten.squeeze.dims', t, [2n, 3n]))
+      return { kind: 'tuple', items: [narrow!, ...squeezed] }
     },
   },
 })

@@ -4,9 +4,11 @@ import { type DispatchArg, type FakeTensor } from '../../fake'
 import { type Kernel, type KernelCall, KernelRefusal, tensorArg } from '../../kernel'
 import { eachKernel } from '../../kernels/each'
 import { stridesIn, suggestedFormat } from '../../memory_format'
+import type { OpCall } from '../../op_call'
 import type { Families, Kernels, OpDef, Rules } from '../../operator'
+import { listText } from '../../strides'
 import { addDims, floorDiv, mulDims, subDims } from '../../sym'
-import { TorchError } from '../../torch_error'
+import { runtimeError, TorchError } from '../../torch_error'
 import { attr, reached, sizes, tap, type Windows } from './window'
 
 const conv = (rank: number): OpDef => ({
@@ -43,6 +45,18 @@ const convFormat = (x: FakeTensor, w: FakeTensor): string =>
   x.meta.dtype === 'float64' || suggestedFormat(x.meta) !== 'contiguous_format'
     ? suggestedFormat(x.meta)
     : suggestedFormat(w.meta)
+
+/** The checks of meta_conv; an input of one dimension less passes that of the rank. */
+function checkInput(c: OpCall, x: FakeTensor, w: FakeTensor): void {
+  const [given, wanted] = [x.meta.shape.length, w.meta.shape.length]
+  if (given !== wanted && given !== wanted - 1)
+    throw runtimeError(
+      `Expected ${wanted}-dimensional input for ${wanted}-dimensional weight ${listText(w.meta.shape)}, but got ${given}-dimensional input of size ${listText(x.meta.shape)} instead`,
+    )
+  const [channels, perGroup] = [x.meta.shape[1]!, w.meta.shape[1]!]
+  if (!c.bool('transposed') && typeof channels === 'number' && channels !== mulDims(perGroup, c.int('groups')))
+    throw runtimeError('Invalid channel dimensions')
+}
 
 function convolutionOf(call: KernelCall): Windows & { groups: number; rank: number } {
   const x = tensorArg(call, 'input')
@@ -144,6 +158,7 @@ export const rules = (): Rules => ({
     meta: (c) => {
       const [x, w] = [c.tensor('input'), c.tensor('weight')]
       const rank = w.meta.shape.length - 2
+      checkInput(c, x, w)
       // One number in a list stands for all dimensions.
       const wide = (name: string): Dim[] => {
         const dims = c.dims(name)!
@@ -161,7 +176,7 @@ export const rules = (): Rules => ({
         return addDims(floorDiv(subDims(addDims(input, mulDims(2, padding![i]!)), kernel), stride![i]!), 1)
       }
       const channels = c.bool('transposed') ? mulDims(w.meta.shape[1]!, c.int('groups')) : w.meta.shape[0]!
-      const shape = [x.meta.shape[0]!, channels, ...stride!.map((_, i) => size(i))]
+      const shape = [x.meta.shape[0]!, channels, ...x.meta.shape.slice(2).map((_, i) => size(i))]
       return c.fresh(x.meta.dtype, shape, x.meta.device, stridesIn(convFormat(x, w), shape))
     },
   },

@@ -5,6 +5,7 @@ import re
 from _fusescope import bridge
 
 from ._names import INPUT
+from ._types import type_name
 
 VARARGS = frozenset("permute expand repeat flip view reshape tile view_copy resize_ expand_copy sum_to_size".split())
 """Methods that accept sizes as separate arguments: x.repeat(2, 1)."""
@@ -32,7 +33,7 @@ def call(name, args, kwargs):
     try:
         return named(name, bridge.op("aten." + name, args, kwargs))
     except (RuntimeError, TypeError) as e:
-        refused = _refused(name, str(e), args)
+        refused = _refused(name, str(e).split("\n\n")[0], args)
         if refused is None:
             raise
         raise TypeError(refused) from None
@@ -53,7 +54,7 @@ def _refused(name, message, args):
         return f"{name}() got an unexpected keyword argument '{found[1]}'"
     found = _WRONG.search(message)
     if args and (found and found[2] == "self" and found[4] == "0" or _NO_TENSOR.search(message)):
-        return f"{name}(): argument 'input' (position 1) must be Tensor, not {type(args[0]).__name__}"
+        return f"{name}(): argument 'input' (position 1) must be Tensor, not {type_name(args[0])}"
     if found:
         return f"{name}(): argument '{found[2]}' (position {int(found[4]) + 1}) must be {found[1]}, not {found[3]}"
     if found := _MISSING.search(message):

@@ -2,6 +2,7 @@
 from _fusescope import bridge
 
 from ._tensor import Tensor
+from ._types import type_name
 
 
 def cat(tensors, dim=0, *, out=None, axis=None):
@@ -18,7 +19,7 @@ def stack(tensors, dim=0, *, out=None):
 
 def _tensors(name, given):
     if not isinstance(given, (list, tuple)):
-        raise TypeError(f"{name}(): argument 'tensors' (position 1) must be tuple of Tensors, not {type(given).__name__}")
+        raise TypeError(f"{name}(): argument 'tensors' (position 1) must be tuple of Tensors, not {type_name(given)}")
     for i, value in enumerate(given):
         if not isinstance(value, Tensor):
             raise TypeError(f"expected Tensor as element {i} in argument 0, but got {type(value).__name__}")

@@ -57,6 +57,12 @@ _DEVICES = (
 _PLUGGED = {"npu", "musa", "gcu", "mlu", "sdaa"}  # the name of privateuseone in the backends that passes target
 
 
+def type_name(value):
+    """The name of a value's type in errors of C++: torch.dtype, int."""
+    kind = type(value)
+    return f"torch.{kind.__name__}" if kind in (dtype, device, layout, memory_format, Size) else kind.__name__
+
+
 def bare(value):
     """A type's name in torch's error messages."""
     return type(value).__name__
