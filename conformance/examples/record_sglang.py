@@ -11,7 +11,6 @@ import collections
 import contextlib
 import importlib
 import pathlib
-import re
 import sys
 import types
 
@@ -23,6 +22,7 @@ examples = root / "public" / "examples"
 sys.path.insert(0, sys.argv[1])
 out = pathlib.Path(sys.argv[2])
 
+import catalog  # noqa: E402
 import record  # noqa: E402
 
 HALF, BF16, FP8 = torch.float16, torch.bfloat16, torch.float8_e4m3fn
@@ -70,12 +70,8 @@ def stand_in_for_sglang():
         tensor_model_parallel_all_reduce=all_reduce,
     )
     stand_in("sglang.srt.compilation.inductor_pass", SGLangInductorPass=SGLangInductorPass)
-    schemas = re.findall(r"sgl_kernel::(\w+\(.*\) -> [^'`\n]*)", "\n".join(p.read_text() for p in sorted(root.glob("src/ops/s*/*.t*"))))
     library = _libraries["sgl_kernel"] = torch.library.Library("sgl_kernel", "DEF")
-    for schema in schemas:
-        name = library.define(schema.rstrip("`"))
-        if "-> ()" in schema:
-            torch.library.register_fake(f"sgl_kernel::{name}", lambda *args: None, lib=library)
+    catalog.declare({"sgl_kernel": library}, at="2025-09")
     torch.library.register_fake(
         "sgl_kernel::fp8_scaled_mm",
         lambda a, b, sa, sb, dtype, bias: torch.empty(a.shape[0], b.shape[1], dtype=dtype),

@@ -4,10 +4,10 @@
 """
 
 import pathlib
-import re
 import shutil
 import tempfile
 
+import catalog
 import torch
 
 root = pathlib.Path(__file__).parents[2]
@@ -18,11 +18,7 @@ for _name in ("vllm", "_fusescope"):
     shutil.copytree(_python / _name, folder / _name)
 
 libraries = {ns: torch.library.Library(ns, "FRAGMENT") for ns in ("_C", "vllm")}
-for _ns, _schema in re.findall(r"(_C|vllm)::([^`\n]*)", (root / "src" / "ops" / "schema" / "vllm.ts").read_text()):
-    if "fp4" not in _schema:  # no chip has it here
-        libraries[_ns].define(_schema)
-        _fake = f"{_ns}::{_schema.split('(')[0]}"
-        torch.library.register_fake(_fake, lambda *args, **kwargs: None, lib=libraries[_ns])
+catalog.declare(libraries, skip=lambda schema: "fp4" in schema)  # no chip has fp4 here
 libraries["_C"].define("fp8_mm(Tensor a, Tensor b, Tensor s) -> Tensor")
 torch.library.register_fake(
     "_C::fp8_mm", lambda a, b, s: torch.empty(a.shape[0], b.shape[0], dtype=torch.bfloat16), lib=libraries["_C"]

@@ -74,9 +74,11 @@ describe('the command line', () => {
   })
 
   it('reports an error in one sentence', () => {
-    expect(errorOf('march')).toMatch(/unknown command "march"; expected match, explain, passes, test, lower or print/)
+    expect(errorOf('march')).toMatch(
+      /unknown command "march"; expected match, explain, passes, test, lower, capture-script or print/,
+    )
     expect(errorOf('match', '--pattern', 'p')).toMatch(/--graph FILE is missing/)
-    expect(errorOf('match', '--graph', 'g')).toMatch(/--pattern FILE is missing/)
+    expect(errorOf('match', '--graph', 'g', '--expect', '1')).toMatch(/--pattern FILE is missing/)
     expect(errorOf('match', '--graph', 'g', '--pattern')).toMatch(/--pattern needs a value/)
     expect(errorOf('match', '--graph', 'g', '--pattern', '')).toMatch(/--pattern needs a value/)
     expect(errorOf('match', '--graph', '--json')).toMatch(/--graph needs a value/)

@@ -12,6 +12,9 @@ export type Command =
   | ({ kind: 'match'; expect: number | null } & OneGraph)
   | { kind: 'matrix'; graphs: string[]; patterns: string[]; passes: string[]; calls: string[]; json: boolean }
   | { kind: 'cases'; file: string; json: boolean }
+  /** `sniffed`: given as --graph without patterns, so it may be another file. `run` null: all. */
+  | { kind: 'capture'; file: string; sniffed: boolean; run: number | null; json: boolean }
+  | { kind: 'capture-script' }
   /** `fixes`: search for fixes. */
   | ({ kind: 'explain'; fixes: boolean } & OneGraph)
   | { kind: 'explain-cases'; file: string; json: boolean; fixes: boolean }
@@ -101,6 +104,7 @@ const BUILD: Readonly<Record<string, (flags: Flags) => Result<Command, string>>>
   passes: passesCommand,
   test: (flags) => withKind('test', oneGraph('test', flags)),
   lower: lowerCommand,
+  'capture-script': () => ok({ kind: 'capture-script' }),
   print: printCommand,
 }
 
@@ -155,12 +159,28 @@ function matchCommand(flags: Flags): Result<Command, string> {
     const passes = [...(flags.get('pass') ?? [])]
     return ok({ kind: 'matrix', graphs: [...graphs], patterns, passes, calls: calls.value, json })
   }
+  const capture = one(flags, 'capture')
+  if (capture !== null) {
+    const extra = firstGiven(flags, ONE_CASE)
+    if (extra) return err(`match: --${extra} does not go with --capture: the file contains graphs and patterns`)
+    return captured(capture, false, flags)
+  }
+  if (flags.has('run')) return err('match: --run goes with --capture')
+  const alone = one(flags, 'graph')
+  if (alone !== null && [...flags.keys()].every((name) => name === 'graph' || name === 'json'))
+    return captured(alone, true, flags)
   const inputs = oneGraph('match', flags)
   if (!inputs.ok) return inputs
   const expected = one(flags, 'expect')
   if (expected !== null && !/^\d{1,9}$/.test(expected))
     return err(`match: --expect needs a count, found ${JSON.stringify(expected)}`)
   return ok({ kind: 'match', ...inputs.value, expect: expected === null ? null : Number(expected) })
+}
+
+function captured(file: string, sniffed: boolean, flags: Flags): Result<Command, string> {
+  const run = one(flags, 'run')
+  if (run !== null && !/^\d{1,9}$/.test(run)) return err(`match: --run needs a number, found ${JSON.stringify(run)}`)
+  return ok({ kind: 'capture', file, sniffed, run: run === null ? null : Number(run), json: flags.has('json') })
 }
 
 function explainCommand(flags: Flags): Result<Command, string> {

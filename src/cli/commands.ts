@@ -68,10 +68,12 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
       'match --graph FILE --pattern FILE… [--readable FILE] [--shapes FILE] [--call NAME…] [--pass NAME…] [--json] [--expect N]',
       'match --graphs FILE… --pattern FILE… [--call NAME…] [--pass NAME…] [--json]',
       'match --cases FILE.jsonl [--json]',
+      'match --capture FILE [--run N] [--json]',
     ],
     details: [
       'With --graphs, the same passes run on each graph, and a table shows how often each pattern fires.',
       'With --cases, Python starts once, and each case prints one line.',
+      'With --capture, PyTorch’s counts are beside Fusescope’s; exit status 1 where they differ.',
     ],
     options: {
       graph: GRAPH,
@@ -84,6 +86,8 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
       json: json('print the whole outcome as JSON'),
       expect: { kind: 'one', value: 'N', help: 'exit with status 1 unless exactly N matches were replaced' },
       cases: CASES,
+      capture: { kind: 'one', value: 'FILE', help: 'what fusescope_capture.py recorded in a real run' },
+      run: { kind: 'one', value: 'N', help: 'with --capture: only this graph' },
     },
   },
   explain: {
@@ -151,6 +155,14 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
       readable: READABLE,
       pattern: { ...PATTERN, help: 'Python files that declare the graph’s custom operators' },
     },
+  },
+  'capture-script': {
+    summary: 'print fusescope_capture.py, which records passes in a real PyTorch',
+    usage: ['capture-script > fusescope_capture.py'],
+    details: [
+      'Then: python -m fusescope_capture your_script.py. The result opens with match --capture, or on the page.',
+    ],
+    options: {},
   },
   print: {
     summary: 'read a graph in any form and print it in another',

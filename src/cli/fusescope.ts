@@ -30,6 +30,10 @@ export async function fusescope(argv: readonly string[]): Promise<number> {
       return (await import('./match')).matchCommand(command)
     case 'cases':
       return (await import('./cases')).casesCommand(command)
+    case 'capture':
+      return (await import('./capture')).captureCommand(command)
+    case 'capture-script':
+      return (await import('./capture')).captureScriptCommand()
     case 'matrix':
       return (await import('./matrix')).matrixCommand(command)
     case 'explain':

@@ -2,6 +2,7 @@
 import type { Arg, Graph, Node, Val } from '../fx'
 import type { PatternExpr } from './expr/pattern_expr'
 import type { Match, MatchResult } from './match'
+import type { DropReason } from './reasons/drop_reason'
 import type { MatchContext } from './match_context'
 import type {
   CallableId,
@@ -35,6 +36,11 @@ export interface PatternHost {
   metaReads?(): readonly MetaRead[]
   /** Answers of stubs that the last extra_check used. */
   stubDecisions?(): readonly StubDecision[]
+  /**
+   * Stage two's trace of the search function at the present node, where traces are recorded; null: the pattern is used
+   * as it is. Absent: `trace` traces.
+   */
+  recordedTrace?(search: CallableId): RecordedTrace | null
   /** Handler of a register_graph_pattern, which edits the graph through the match. */
   handle?(fn: CallableId, match: MatchEdit): void
   /**
@@ -44,6 +50,15 @@ export interface PatternHost {
    */
   matchUser?(fn: CallableId, node: Arg, ctx: MatchContext, pattern: PatternExpr): MatchResult
 }
+
+/** A trace of the search function as PyTorch recorded it in stage two, or the reason why there is none. */
+export type RecordedTrace =
+  | {
+      graph: Graph
+      /** Names of the graph's placeholders, including leading symbolic sizes. */
+      placeholders: readonly string[]
+    }
+  | { rejected: DropReason }
 
 /** The part of Match that user code reads. */
 export interface MatchView {

@@ -93,7 +93,8 @@ export class PatternRegistry implements RegistrationSink {
     const text = PatternPrettyPrinter.run(pattern)
     const passes = [pass, ...(registration.alsoIn ?? []).map((id) => this.passOf(id))]
     const graphText = searchGraph && tracedText(searchGraph, registration)
-    for (const held of passes) if (isDuplicate(held, text, graphText, registration.skipDuplicates)) return null
+    for (const held of registration.accepted ? [] : passes)
+      if (isDuplicate(held, text, graphText, registration.skipDuplicates)) return null
     return this.add(
       passes,
       new ReplacementEntry({ registration, pattern, text, searchGraph, targets: targetsOf(pattern), initialArgs }),

@@ -143,6 +143,8 @@ export interface Registration extends RegistrationFacts {
   exclusiveArgNames: readonly string[]
   searchFnPattern: PatternData | null
   skipDuplicates: boolean
+  /** True for a registration that PyTorch accepted, which is not checked again. */
+  accepted?: boolean
   /** Further passes that hold the entry. */
   alsoIn?: readonly number[]
 }

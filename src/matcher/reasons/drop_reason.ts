@@ -15,6 +15,8 @@ export type DropReason =
   | { kind: 'argument-kind'; found: string }
   | { kind: 'integer-requires-grad' }
   | { kind: 'retrace-raised'; type: string; message: string }
+  /** Traces come from a capture, and PyTorch did not trace here. */
+  | { kind: 'not-recorded' }
 
 export function dropMessage(reason: DropReason): Message {
   switch (reason.kind) {
@@ -32,6 +34,8 @@ export function dropMessage(reason: DropReason): Message {
       return message`an example input requires grad, but the graph has an integer tensor there`
     case 'retrace-raised':
       return message`the re-trace raised ${reason.type}: ${reason.message}`
+    case 'not-recorded':
+      return message`PyTorch did not trace the pattern here, so the capture has no trace for stage two`
   }
 }
 

@@ -7,6 +7,8 @@ import type { GraphRegistration, Registration } from '../types'
 
 export interface EntryView {
   index: number
+  /** Registration number within the run. */
+  number: number
   registration: Registration | GraphRegistration
   /** PatternPrettyPrinter.run of the initial pattern; repr for kinds that it cannot print. */
   text: string
@@ -27,10 +29,11 @@ export interface PassView {
 
 /** The view of one entry of a pass. */
 export function entryView(entry: Entry, pass: PatternMatcherPass): EntryView {
-  const { index, registration, pattern, text, searchGraph } = entry
+  const { index, number, registration, pattern, text, searchGraph } = entry
   const printable = PatternPrettyPrinter.canPrint(pattern)
   return {
     index,
+    number,
     registration,
     text,
     printable,

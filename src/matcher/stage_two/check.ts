@@ -13,9 +13,9 @@ import { isCapturedTuple, type Captured, type Match } from '../match'
 import { unknownShape } from '../reasons/drop_reason'
 import { symArgsOf } from './sym_args'
 import type { Rejected, Specific } from './trace_cache'
-import { traceArgInfo, unflattenMatchKwargs } from '../trace_args'
+import { traceArgInfo, unflattenMatchKwargs, type TraceArgInfo } from '../trace_args'
 import { PythonError } from '../types'
-import type { PatternHost } from '../host'
+import type { PatternHost, RecordedTrace } from '../host'
 
 /** The search function's arguments in the match. */
 export interface MatchArgs {
@@ -124,13 +124,16 @@ export function specificOf(entry: ReplacementEntry, args: MatchArgs, host: Patte
   const cached = entry.traces.specific.get(args.key)
   if (cached) return cached
   const made = traceSpecific(entry, args, host)
-  entry.traces.specific.set(args.key, made)
+  // A capture may have the trace of another match with these arguments.
+  if (!('rejected' in made && made.rejected.kind === 'not-recorded')) entry.traces.specific.set(args.key, made)
   return made
 }
 
 function traceSpecific(entry: ReplacementEntry, args: MatchArgs, host: PatternHost): Specific | Rejected {
   const { registration } = entry
   const argInfo = traceArgInfo(registration.argNames, args.vals)
+  const recorded = host.recordedTrace?.(registration.search) ?? null
+  if (recorded) return 'rejected' in recorded ? recorded : specificFrom(entry, args, argInfo, recorded)
   if (entry.givenPattern) return { pattern: entry.pattern, argInfo, toInitial: null, graph: null, placeholders: [] }
   const syms = symArgsOf(args.vals.flatMap(tensorsOf))
   // make_fx's names for the inputs of a function of *args.
@@ -146,6 +149,17 @@ function traceSpecific(entry: ReplacementEntry, args: MatchArgs, host: PatternHo
     throw e
   }
   const placeholders = [...symNames.map((n) => `${n}_1`), ...argInfo.flatNames]
+  return specificFrom(entry, args, argInfo, { graph, placeholders })
+}
+
+/** The pattern of a traced search function, with every constant exact. */
+function specificFrom(
+  entry: ReplacementEntry,
+  args: MatchArgs,
+  argInfo: TraceArgInfo,
+  { graph, placeholders }: Extract<RecordedTrace, { graph: Graph }>,
+): Specific {
+  const { registration } = entry
   const pattern = fxToPattern(graph, {
     argNames: placeholders,
     scalarWorkaround: registration.scalarWorkaround,

@@ -1,0 +1,114 @@
+/** `fusescope match --capture`: PyTorch's verdict on each pass beside the engine's. And `fusescope capture-script`. */
+import { readFileSync } from 'node:fs'
+import { basename } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { err, ok, type Result } from '../base/result'
+import { count } from '../base/english'
+import { readCapture, isCapture } from '../engine/capture/read'
+import { compareCapture, type ComparedRun } from '../engine/capture/compare'
+import type { Capture } from '../engine/capture/types'
+import type { VerdictDifference } from '../engine/capture/verdict'
+import { formatProblem } from '../fx'
+import type { Command } from './args'
+import { readBytes, textOf } from './input'
+import { complain, write } from './output'
+import { BAD_INPUT, DONE, UNMET } from './status'
+
+const EXPECTED = 'a .fusescope file that fusescope_capture.py wrote'
+
+export function captureCommand({ file, sniffed, run, json }: Extract<Command, { kind: 'capture' }>): number {
+  const read = captureOf(file, sniffed)
+  if (!read.ok) {
+    complain(read.error)
+    return BAD_INPUT
+  }
+  const capture = read.value
+  for (const p of capture.problems) complain(formatProblem(p))
+  const runs = compareCapture(capture, run)
+  if (runs.length === 0) {
+    complain(
+      run === null
+        ? `${file}:1:1: the capture holds no pass with its graph`
+        : `${file}:1:1: the capture has no run ${run}; without --run, every run is compared`,
+    )
+    return BAD_INPUT
+  }
+  const agree = runs.every((r) => r.problems.length === 0 && r.passes.every((p) => p.agree))
+  if (json) write(1, `${JSON.stringify(jsonOf(capture, runs, agree))}\n`)
+  else write(1, textOfRuns(capture, runs))
+  return agree ? DONE : UNMET
+}
+
+/** Prints the script that records captures. */
+export function captureScriptCommand(): number {
+  write(1, readFileSync(new URL('../../public/capture/fusescope_capture.py', import.meta.url), 'utf8'))
+  return DONE
+}
+
+function captureOf(file: string, sniffed: boolean): Result<Capture, string> {
+  const bytes = readBytes(file, EXPECTED)
+  if (!bytes.ok) return err(formatProblem(bytes.error))
+  const text = textOf(unzipped(bytes.value), file, EXPECTED)
+  if (!text.ok) return err(formatProblem(text.error))
+  if (sniffed && !isCapture(text.value)) return err('fusescope match: --pattern FILE is missing. See fusescope help.')
+  const capture = readCapture(text.value, basename(file))
+  return capture.ok ? ok(capture.value) : err(formatProblem({ ...capture.error, file }))
+}
+
+const unzipped = (bytes: Buffer): Buffer => {
+  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes
+  try {
+    return gunzipSync(bytes)
+  } catch {
+    return bytes
+  }
+}
+
+function jsonOf({ header, leftOut, notes, problems }: Capture, runs: readonly ComparedRun[], agree: boolean): object {
+  return {
+    torch: header.torch,
+    packages: header.packages,
+    agree,
+    runs: runs.map((r) => ({
+      run: r.run,
+      compile: r.compile,
+      nodes: r.nodes,
+      passes: r.passes.map((p) => ({
+        pass: p.pass,
+        entries: p.entries,
+        pytorch: p.pytorch.count,
+        pytorch_error: p.pytorch.error,
+        ours: p.ours,
+        ours_error: p.oursError,
+        attempts: p.pytorch.nodes.length,
+        left_out: p.pytorch.leftOut,
+        agree: p.agree,
+        differences: p.pytorch.differences,
+      })),
+      problems: r.problems,
+    })),
+    left_out: leftOut,
+    notes,
+    problems,
+  }
+}
+
+function textOfRuns(capture: Capture, runs: readonly ComparedRun[]): string {
+  const lines = [`PyTorch ${capture.header.torch}, recorded ${capture.header.time ?? ''}`.trimEnd()]
+  for (const run of runs) {
+    lines.push('', `run ${run.run}${run.compile ? ` (compilation ${run.compile})` : ''}, ${count(run.nodes, 'node')}`)
+    for (const p of run.passes) {
+      const own = p.oursError ? `raised ${p.oursError}` : p.ours
+      const theirs = p.pytorch.count ?? p.pytorch.error ?? 'unknown'
+      lines.push(`  ${p.pass}: PyTorch ${theirs}, Fusescope ${own}${p.agree ? '' : ', which differ'}`)
+      for (const d of p.pytorch.differences) lines.push(`    ${differenceLine(d)}`)
+      if (p.pytorch.leftOut > 0) lines.push(`    ${count(p.pytorch.leftOut, 'failed attempt')} left out of the capture`)
+    }
+    for (const p of run.problems) lines.push(`  ${p.message}`)
+  }
+  for (const note of capture.notes) lines.push(`The recorder failed once: ${note}`)
+  return `${lines.join('\n')}\n`
+}
+
+const differenceLine = ({ node, entry, pytorch, ours }: VerdictDifference): string =>
+  `${node === null ? 'the pass' : `${node}, pattern ${entry}`}: PyTorch ${pytorch}; Fusescope ${ours}`

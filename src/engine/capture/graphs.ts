@@ -1,0 +1,148 @@
+/** Builds Graphs, vals and patterns from a capture's JSON. */
+import {
+  device as deviceOf,
+  Graph,
+  type Arg,
+  type ConstantValues,
+  type Dim,
+  type Node,
+  type NodeOp,
+  type SourceRef,
+  type TensorMeta,
+  type Val,
+} from '../../fx'
+import type { PatternData } from '../../matcher'
+import { patternData, type Tagged } from '../../python/registration'
+import { decode, type Json } from '../../python/wire'
+import type { DispatchArg } from '../../trace/types'
+import type { CapturedGraph, Fields } from './types'
+
+const OPS: readonly string[] = [
+  'placeholder',
+  'call_function',
+  'call_method',
+  'call_module',
+  'get_attr',
+  'output',
+] satisfies NodeOp[]
+
+const isFields = (v: Json | undefined): v is { [key: string]: Json } =>
+  typeof v === 'object' && v !== null && !Array.isArray(v)
+const list = (v: Json | undefined): readonly Json[] => (Array.isArray(v) ? v : [])
+
+const noTensor = (): never => {
+  throw new Error('a capture has no tensors as arguments')
+}
+
+/** An argument. @param nodes by name; an unknown name is None, as a node that could not be read */
+export const argOf = (data: Json, nodes: ReadonlyMap<string, Node>): Arg =>
+  decode(data, noTensor, (name) => (nodes.get(name) ?? null) as Node) as Arg
+
+/** Also of the JSON of a trace's or a subgraph's graph. */
+export function buildGraph(
+  data: Pick<CapturedGraph, 'nodes'> & { users?: CapturedGraph['users']; subgraphs?: Json },
+): Graph {
+  const graph = new Graph()
+  const nodes = new Map<string, Node>()
+  for (const n of data.nodes) addNode(graph, nodes, n)
+  for (const [name, users] of Object.entries(data.users ?? {})) orderUsers(nodes.get(name), users, nodes)
+  for (const [name, child] of Object.entries(isFields(data.subgraphs) ? data.subgraphs : {}))
+    if (isFields(child)) graph.subgraphs.set(name, graphOfJson(child))
+  // Names that dead nodes took are not in a capture, and the names of its nodes need no guess.
+  graph.namespace.historyTaken = true
+  return graph
+}
+
+/** The graph of a trace, an entry or a subgraph. */
+export function graphOfJson(json: Fields): Graph {
+  const nodes = list(json.nodes).filter(isFields)
+  return buildGraph({ nodes, users: (json.users ?? {}) as CapturedGraph['users'], subgraphs: json.subgraphs ?? null })
+}
+
+/** Creates the node of a record at the graph's insertion point. */
+export function addNode(graph: Graph, nodes: Map<string, Node>, n: Fields): Node {
+  const name = String(n.name)
+  const op = (OPS.includes(String(n.op)) ? n.op : 'call_function') as NodeOp
+  const node = graph.createNamed(name, op, String(n.target), ...argsOf(n, nodes))
+  nodes.set(name, node)
+  const val = valOf(n.val)
+  if (val) node.meta.val = val
+  const source = sourceOf(n.at)
+  if (source) node.meta.source = source
+  if (isFields(n.custom)) node.meta.custom = n.custom
+  if (isFields(n.meta)) node.meta.additional = n.meta
+  if (n.constant !== undefined && n.constant !== null) node.meta.constant = constantOf(n.constant)
+  return node
+}
+
+/** The arguments of a node's record. */
+export const argsOf = (n: Fields, nodes: ReadonlyMap<string, Node>): [Arg[], Map<string, Arg>] => [
+  list(n.args).map((a) => argOf(a, nodes)),
+  new Map(Object.entries(isFields(n.kwargs) ? n.kwargs : {}).map(([k, v]) => [k, argOf(v, nodes)] as const)),
+]
+
+function orderUsers(node: Node | undefined, names: readonly string[], nodes: ReadonlyMap<string, Node>): void {
+  if (!node) return
+  const users = names.map((name) => nodes.get(name)).filter((u): u is Node => u !== undefined && node.users.has(u))
+  if (users.length !== node.users.size) return
+  node.users.clear()
+  for (const u of users) node.users.add(u)
+}
+
+function sourceOf(at: Json | undefined): SourceRef | null {
+  const [file, line, fn, code] = list(at)
+  if (typeof file !== 'string' || typeof line !== 'number') return null
+  return { file, line, ...(typeof fn === 'string' && { fn }), ...(typeof code === 'string' && { code }) }
+}
+
+/** A val: a tensor, a number, or several. */
+export function valOf(data: Json | undefined): Val | null {
+  if (!isFields(data)) return null
+  if (typeof data.dtype === 'string') return tensorOf(data)
+  if (Array.isArray(data.items)) {
+    const items = data.items.map(valOf)
+    const keys = Array.isArray(data.keys) ? data.keys.map(String) : null
+    return { kind: 'vals', items, ...(data.list === true && { list: true }), ...(keys && { keys }) }
+  }
+  const value = argOf(data.value ?? null, new Map())
+  const plain = value === null || ['bigint', 'number', 'boolean'].includes(typeof value)
+  const isSym = typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'sym'
+  return plain || isSym ? { kind: 'scalar', value: value as Extract<Val, { kind: 'scalar' }>['value'] } : null
+}
+
+function tensorOf(data: Fields): TensorMeta {
+  const dims = (v: Json | undefined): Dim[] => list(v).map((d) => (typeof d === 'number' ? d : String(d)))
+  const [type, index] = String(data.device ?? 'cpu').split(':')
+  const { offset } = data
+  return {
+    kind: 'tensor',
+    dtype: String(data.dtype),
+    shape: dims(data.shape),
+    stride: Array.isArray(data.stride) ? dims(data.stride) : null,
+    device: deviceOf(type!, index === undefined ? null : Number(index)),
+    ...((typeof offset === 'number' || typeof offset === 'string') && { storageOffset: offset }),
+    ...(data.grad === true && { requiresGrad: true }),
+  }
+}
+
+const constantOf = (data: Json): ConstantValues =>
+  Array.isArray(data) ? data.map(constantOf) : (decode(data, noTensor) as number | bigint | boolean)
+
+/** A PatternExpr of a capture. Its targets have the overloads of packets, so the registry must not add any. */
+export function patternOf(data: Fields): PatternData {
+  return patternData(withNames(data) as Tagged, (value): DispatchArg => {
+    if (!isFields(value) || typeof value.dtype !== 'string') return decode(value, noTensor)
+    return { kind: 'fake', id: 0, meta: tensorOf(value), storage: 0 }
+  })
+}
+
+/** Gives classes of the user's own the field names of PatternData. */
+function withNames(data: Json): Json {
+  if (Array.isArray(data)) return data.map(withNames)
+  if (!isFields(data)) return data
+  const out: { [key: string]: Json } = {}
+  if (data.expr === 'User') out.match = 0 // CaptureHost.matchUser
+  for (const [key, value] of Object.entries(data))
+    out[key === 'class' && 'expr' in data ? 'className' : key] = withNames(value)
+  return out
+}

@@ -1,0 +1,175 @@
+/** Reads a .fusescope file (docs/capture.md). What can be read of a damaged file is kept, and each bad line is named. */
+import { err, ok, type Problem, type Result } from '../../base/result'
+import type { Json } from '../../python/wire'
+import { BadRecord } from './bad_record'
+import { applicationOf, attemptOf, entryOf, graphOf, headerOf, passOf, traceOf } from './records'
+import { sourceFiles } from './sources'
+import type {
+  Capture,
+  CapturedApplication,
+  CapturedEntry,
+  CapturedGraph,
+  CapturedPass,
+  CapturedTrace,
+  CaptureHeader,
+  Fields,
+} from './types'
+
+/** Version of the format that this reader knows. */
+const VERSION = 1
+/** Bad lines that are listed; the others are counted. */
+const MAX_PROBLEMS = 20
+
+/** True for the text of a capture, which its first line shows. */
+export const isCapture = (text: string): boolean => /^\uFEFF?\s*\{"record":\s*"capture"/.test(text.slice(0, 200))
+
+/** The capture in a text, or the reason why there is none. */
+export function readCapture(text: string, name: string): Result<Capture, Problem> {
+  const reader = new CaptureReader(name)
+  const lines = text.replace(/^\uFEFF/, '').split('\n')
+  for (const [i, line] of lines.entries()) {
+    if (line.trim() === '') continue
+    reader.line(line, i + 1, i === lines.length - 1)
+    if (reader.refused) return err(reader.refused)
+  }
+  return reader.finish()
+}
+
+class CaptureReader {
+  refused: Problem | null = null
+  private header: CaptureHeader | null = null
+  private readonly passes = new Map<number, CapturedPass>()
+  private readonly entries = new Map<number, CapturedEntry>()
+  private readonly graphs = new Map<number, CapturedGraph>()
+  private readonly traces = new Map<number, CapturedTrace>()
+  private readonly applications = new Map<number, CapturedApplication>()
+  private readonly operators = new Map<string, string>()
+  private readonly sources: Fields[] = []
+  private leftOut: Record<string, number> = {}
+  private readonly notes: string[] = []
+  private readonly problems: Problem[] = []
+  private unlisted = 0
+
+  constructor(private readonly name: string) {}
+
+  line(text: string, line: number, last: boolean): void {
+    let value: Json
+    try {
+      value = JSON.parse(text) as Json
+    } catch {
+      this.problem(
+        line,
+        last
+          ? 'The last line is cut: the process ended here, or the file was not copied whole.'
+          : 'This line is no JSON.',
+      )
+      return
+    }
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+      this.problem(line, 'This line is no record: it has no fields.')
+      return
+    }
+    try {
+      this.record(value)
+    } catch (e) {
+      if (!(e instanceof BadRecord)) throw e
+      this.problem(line, `The ${String(value.record)} record ${e.message}.`)
+    }
+  }
+
+  private record(r: Fields): void {
+    if (r.record === 'capture') return this.begin(r)
+    if (!this.header) throw new BadRecord('comes before the capture record')
+    switch (r.record) {
+      case 'pass':
+        return put(this.passes, passOf(r))
+      case 'entry':
+        return put(this.entries, entryOf(r))
+      case 'graph':
+        return put(this.graphs, graphOf(r, this.graphs))
+      case 'trace':
+        return put(this.traces, traceOf(r))
+      case 'apply':
+        return put(this.applications, applicationOf(r))
+      case 'attempt':
+        this.application(r).attempts.push(attemptOf(r))
+        return
+      case 'applied':
+        return this.end(r)
+      case 'operator':
+        this.operators.set(String(r.target), String(r.schema))
+        return
+      case 'source':
+        this.sources.push(r)
+        return
+      case 'left-out':
+        this.leftOut = Object.fromEntries(
+          Object.entries(r).filter((e): e is [string, number] => typeof e[1] === 'number' && e[0] !== 'limit'),
+        )
+        return
+      case 'note':
+        this.notes.push(String(r.text))
+    }
+  }
+
+  private begin(r: Fields): void {
+    if (typeof r.v !== 'number' || r.v > VERSION) {
+      const message = `This capture has version ${String(r.v)}; this Fusescope reads version ${VERSION}. Record it with the script of this Fusescope.`
+      this.refused = { file: this.name, line: 1, column: 1, message }
+    }
+    this.header ??= headerOf(r)
+  }
+
+  private application(r: Fields): CapturedApplication {
+    const found = this.applications.get(r.apply as number)
+    if (!found) throw new BadRecord(`is of application ${String(r.apply)}, which has no record`)
+    return found
+  }
+
+  private end(r: Fields): void {
+    const application = this.application(r)
+    const number = (v: Json | undefined): number | null => (typeof v === 'number' ? v : null)
+    application.ended = true
+    application.count = number(r.count)
+    application.error = typeof r.error === 'string' ? r.error : null
+    application.after = number(r.after)
+    application.rootFailures = number(r.rootFailures) ?? 0
+    application.attemptsLeftOut = number(r.attemptsLeftOut) ?? 0
+  }
+
+  private problem(line: number, message: string): void {
+    if (this.problems.length < MAX_PROBLEMS) this.problems.push({ file: this.name, line, column: 1, message })
+    else this.unlisted++
+  }
+
+  finish(): Result<Capture, Problem> {
+    const { name, header, problems, applications } = this
+    if (!header)
+      return err({
+        file: name,
+        line: 1,
+        column: 1,
+        message: 'This is no capture: its first line is no capture record.',
+      })
+    if (this.unlisted > 0)
+      problems.push({ file: name, line: 1, column: 1, message: `${this.unlisted} further lines could not be read.` })
+    return ok({
+      name,
+      header,
+      passes: this.passes,
+      entries: this.entries,
+      graphs: this.graphs,
+      traces: this.traces,
+      applications: [...applications.values()],
+      operators: this.operators,
+      sources: sourceFiles(this.sources),
+      leftOut: this.leftOut,
+      notes: this.notes,
+      problems,
+    })
+  }
+}
+
+function put<T extends { id: number }>(map: Map<number, T>, value: T): void {
+  map.set(value.id, value)
+}

@@ -1,0 +1,206 @@
+/** Compares what PyTorch did at each node with what the engine did. */
+import type { Attempt } from '../../matcher'
+import type { UnkeyedPassRun } from '../pipeline/apply_pass'
+import { buildGraph } from './graphs'
+import { firstDifference } from './same_graph'
+import type { Capture, CapturedApplication, CapturedAttempt } from './types'
+
+/** The outcome of one pattern at one node. */
+export interface NodeVerdict {
+  /** Index into PassReport.entries. */
+  entry: number
+  node: string
+  outcome: 'replaced' | 'dropped' | 'failed'
+  /** Stage two for a failed second attempt. */
+  phase: 'initial' | 'specific'
+  /** FailedMatch's text, or why the match was dropped; null if it was replaced. */
+  reason: string | null
+}
+
+/** A node at which PyTorch and Fusescope disagree; node null: the pass as a whole. */
+export interface VerdictDifference {
+  entry: number | null
+  node: string | null
+  pytorch: string
+  ours: string
+}
+
+/** PyTorch's own verdict on a pass, from a capture. */
+export interface PyTorchVerdict {
+  /** Null if the pass raised, or the capture ends inside. */
+  count: number | null
+  /** The exception that ended the pass; or that the capture ends inside it. */
+  error: string | null
+  /** Attempts that got past their root, in PyTorch's order. */
+  nodes: NodeVerdict[]
+  differences: VerdictDifference[]
+  /** Number of failed attempts that the size limit left out. */
+  leftOut: number
+}
+
+/** Differences that are listed. */
+const MAX_DIFFERENCES = 50
+/** Length of a reason in a report, in characters. */
+const MAX_REASON = 300
+
+/** @param idOf capture's id of an entry, by its number in the registry */
+export function verdictOf(
+  capture: Capture,
+  application: CapturedApplication,
+  run: UnkeyedPassRun,
+  idOf: (number: number) => number,
+): PyTorchVerdict {
+  const index = entryIndex(application, run, idOf)
+  const ours = oursByNode(run)
+  const theirs = new Map<string, NodeVerdict>()
+  const nodes: NodeVerdict[] = []
+  const full = new Map<NodeVerdict, string | null>()
+  for (const attempt of application.attempts) {
+    const entry = index.get(attempt.entry)
+    if (entry === undefined) continue
+    const { verdict, reason } = pytorchVerdict(attempt, entry)
+    nodes.push(verdict)
+    full.set(verdict, reason)
+    theirs.set(`${entry} ${attempt.node}`, verdict)
+  }
+  const differences: VerdictDifference[] = []
+  for (const [key, own] of ours) {
+    const other = theirs.get(key)
+    if (!other && !application.ended) continue
+    if (
+      other
+        ? agrees(own, other, full.get(other)!)
+        : own.atRoot || (own.outcome === 'failed' && application.attemptsLeftOut > 0)
+    )
+      continue
+    differences.push({
+      entry: own.entry,
+      node: own.node,
+      pytorch: other ? textOf(other) : NOT_TRIED,
+      ours: textOf(own),
+    })
+  }
+  for (const [key, other] of theirs)
+    if (!ours.has(key))
+      differences.push({ entry: other.entry, node: other.node, pytorch: textOf(other), ours: NOT_TRIED })
+  differences.push(...wholeDifferences(capture, application, run, ours))
+  const error = application.ended ? application.error : 'The capture ends inside this pass.'
+  return {
+    count: application.count,
+    error,
+    nodes,
+    differences: differences.slice(0, MAX_DIFFERENCES),
+    leftOut: application.attemptsLeftOut,
+  }
+}
+
+const NOT_TRIED = 'fails at the anchor itself, or does not try it'
+
+/** Capture's entry id → index among the pass's entries. */
+function entryIndex(
+  application: CapturedApplication,
+  run: UnkeyedPassRun,
+  idOf: (n: number) => number,
+): Map<number, number> {
+  const index = new Map<number, number>()
+  for (const e of run.toExplain.entries) index.set(idOf(e.number), e.index)
+  return index
+}
+
+type OwnVerdict = NodeVerdict & { atRoot: boolean }
+
+/** The engine's outcome by entry and node. */
+function oursByNode({ toExplain, matches }: UnkeyedPassRun): Map<string, OwnVerdict> {
+  const replaced = new Set(matches.map((m) => `${m.entry} ${m.node}`))
+  const out = new Map<string, OwnVerdict>()
+  let last: OwnVerdict | null = null
+  for (const a of toExplain.attempts) {
+    if (
+      a.phase === 'specific' ||
+      (last && last.node === a.node && last.entry === a.entry && last.phase === 'initial' && last.outcome !== 'failed')
+    ) {
+      if (last) Object.assign(last, { phase: 'specific', ...ownOutcome(a, replaced) })
+      continue
+    }
+    last = { entry: a.entry, node: a.node, phase: 'initial', atRoot: failsAtRoot(a), ...ownOutcome(a, replaced) }
+    out.set(`${a.entry} ${a.node}`, last)
+  }
+  return out
+}
+
+function ownOutcome(a: Attempt, replaced: ReadonlySet<string>): Pick<NodeVerdict, 'outcome' | 'reason'> {
+  if (!a.ok) return { outcome: 'failed', reason: a.reason }
+  if (a.dropped !== undefined) return { outcome: 'dropped', reason: a.dropped }
+  return replaced.has(`${a.entry} ${a.node}`)
+    ? { outcome: 'replaced', reason: null }
+    : { outcome: 'dropped', reason: 'an exception' }
+}
+
+/** True for a failure of the anchor's own operator or number of arguments, which a capture only counts. */
+const failsAtRoot = ({ mismatch, node }: Attempt): boolean =>
+  mismatch !== undefined &&
+  (mismatch.kind === 'function_mismatch' || mismatch.kind === 'arity') &&
+  mismatch.graphNode === node
+
+const DROPPED: Readonly<Record<string, string>> = {
+  'mutation-regions': 'the match spans two mutation regions',
+  streams: 'the match spans two streams or memory pools',
+  arguments: 'an argument rules the match out',
+  'extra-check': 'extra_check returned False',
+}
+
+function pytorchVerdict(a: CapturedAttempt, entry: number): { verdict: NodeVerdict; reason: string | null } {
+  const { second, dropped } = a
+  const failed = !a.ok ? a.reason : second && !second.ok ? second.reason : null
+  const why = dropped && (dropped.why === 'trace' ? `the re-trace raised ${dropped.text}` : DROPPED[dropped.why]!)
+  const reason = failed ?? why ?? a.raised
+  const outcome = !a.ok || (second && !second.ok) ? 'failed' : a.applied && !a.raised ? 'replaced' : 'dropped'
+  return {
+    verdict: { entry, node: a.node, outcome, phase: second ? 'specific' : 'initial', reason: reason && cut(reason) },
+    reason,
+  }
+}
+
+const cut = (text: string): string => (text.length > MAX_REASON ? `${text.slice(0, MAX_REASON)}…` : text)
+
+function agrees(own: OwnVerdict, other: NodeVerdict, reason: string | null): boolean {
+  if (own.outcome !== other.outcome) return false
+  if (own.outcome !== 'failed') return true
+  if (reason === null || own.reason === null) return false
+  return reason.endsWith('…') ? own.reason.startsWith(reason.slice(0, -1)) : own.reason === reason
+}
+
+function textOf(v: NodeVerdict): string {
+  if (v.outcome === 'replaced') return 'replaces it'
+  if (v.outcome === 'dropped') return `drops the match: ${cut(v.reason ?? 'no reason is recorded')}`
+  return `fails in stage ${v.phase === 'specific' ? 'two' : 'one'}: ${cut(v.reason ?? '')}`
+}
+
+/** The count, the number of attempts that fail at the root, the exception and the graph after. */
+function wholeDifferences(
+  capture: Capture,
+  application: CapturedApplication,
+  run: UnkeyedPassRun,
+  ours: ReadonlyMap<string, OwnVerdict>,
+): VerdictDifference[] {
+  const whole = (pytorch: string, own: string): VerdictDifference => ({ entry: null, node: null, pytorch, ours: own })
+  if (!application.ended) return []
+  const out: VerdictDifference[] = []
+  const { applyError } = run.toExplain
+  if ((application.error === null) !== (applyError === null))
+    out.push(
+      whole(
+        application.error ? `raises ${cut(application.error)}` : 'ends',
+        applyError ? `raises ${cut(applyError)}` : 'ends',
+      ),
+    )
+  if (application.count !== null && application.count !== run.count)
+    out.push(whole(`replaces ${application.count}`, `replaces ${run.count}`))
+  const roots = [...ours.values()].filter((v) => v.atRoot && v.outcome === 'failed').length
+  if (application.error === null && roots !== application.rootFailures)
+    out.push(whole(`${application.rootFailures} attempts fail at their anchor`, `${roots} do`))
+  const recorded = application.after === null ? undefined : capture.graphs.get(application.after)
+  const differs = recorded && firstDifference(buildGraph(recorded), run.after)
+  if (differs) out.push(whole(`leaves another graph, from ${differs} on`, 'leaves the graph that is shown'))
+  return out
+}
