@@ -5,7 +5,7 @@ import { defineConfig } from 'vitest/config'
 import { contentSecurityPolicy } from './scripts/vite/csp.mjs'
 import { headersPlugin } from './scripts/vite/headers.mjs'
 import { markdownPages } from './scripts/vite/markdown.mjs'
-import { pyodideFiles, pyodideInBrowser } from './scripts/vite/pyodide.mjs'
+import { pyodideFiles, pyodideInBrowser, pythonSnapshot } from './scripts/vite/pyodide.mjs'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
 
@@ -24,7 +24,14 @@ function testPageInputs(): string[] {
 export default defineConfig({
   // Relative, so that any static host can serve dist from any sub-path.
   base: './',
-  plugins: [react(), markdownPages(), pyodideFiles(), contentSecurityPolicy(), ...(testPages ? [] : [headersPlugin()])],
+  plugins: [
+    react(),
+    markdownPages(),
+    pyodideFiles(),
+    pythonSnapshot(),
+    contentSecurityPolicy(),
+    ...(testPages ? [] : [headersPlugin()]),
+  ],
   publicDir: testPages ? false : 'public',
   build: {
     target: 'es2023',
@@ -50,6 +57,6 @@ export default defineConfig({
     // One world for all files of a worker, so that its modules load and its Python starts once.
     isolate: false,
     setupFiles: ['scripts/vite/test-setup.ts'],
-    alias: [{ find: /^\.\/interpreter$/, replacement: `${root}src/python/testing/shared_python.ts` }],
+    alias: [{ find: /^\.\/start\/interpreter$/, replacement: `${root}src/python/testing/shared_python.ts` }],
   },
 })

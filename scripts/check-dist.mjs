@@ -26,6 +26,9 @@ const LOADS = {
 /** @param {string} dist @returns {string[]} faults, one line each */
 export function distFaults(dist) {
   const faults = NEEDED.filter((name) => !existsSync(join(dist, name))).map((name) => `dist/${name} is missing`)
+  const assets = join(dist, 'assets')
+  if (!existsSync(assets) || !readdirSync(assets).some((name) => /^python-\w+\.bin$/.test(name)))
+    faults.push('dist/assets has no memory snapshot of Python')
   const index = join(dist, 'index.html')
   if (existsSync(index)) {
     const html = readFileSync(index, 'utf8')

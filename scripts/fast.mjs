@@ -10,7 +10,7 @@ import { isTest, readSources } from './arrows/sources.mjs'
 import { bin, duration, ensureInstalled, requireNode20, root } from './lib.mjs'
 
 /** Starting Python takes seconds; every test that imports this file starts it. */
-const PYTHON = 'python/interpreter.ts'
+const PYTHON = 'python/start/interpreter.ts'
 /** Tests without Python that still take seconds. */
 const SLOW = ['fx/readers/hostile.test.ts']
 

@@ -1,7 +1,9 @@
 // @ts-check
-import { copyFileSync, createReadStream, mkdirSync, statSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { copyFileSync, createReadStream, mkdirSync, readFileSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { dirname, join, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
+import { root } from '../lib.mjs'
 
 /**
  * Files that Pyodide fetches from its indexURL; the app serves them as `pyodide/<name>`.
@@ -44,6 +46,32 @@ export function pyodideFiles() {
     },
   }
 }
+
+/**
+ * Puts the memory snapshot of Python (src/python/load.ts) into the build, under a name that contains its hash. Dev starts
+ * Python cold, so that an edit of our Python files needs no new snapshot.
+ * @returns {import('vite').Plugin}
+ */
+export function pythonSnapshot() {
+  let file = ''
+  return {
+    name: 'fusescope-python-snapshot',
+    config(_config, { command }) {
+      if (command === 'build') {
+        const args = ['--import', 'tsx', join(root, 'src/python/node_build_snapshot.ts')]
+        file = execFileSync(process.execPath, args, { cwd: root, encoding: 'utf8' }).trim()
+      }
+      return { define: { __PYTHON_SNAPSHOT__: JSON.stringify(file && assetOf(file)) } }
+    },
+    generateBundle() {
+      if (process.env.FUSESCOPE_TEST_PAGES === '1') return
+      this.emitFile({ type: 'asset', fileName: assetOf(file), source: readFileSync(file) })
+    },
+  }
+}
+
+/** Not called .gz, which some hosts would send with a content encoding. @param {string} file */
+const assetOf = (file) => `assets/${basename(file, '.gz')}.bin`
 
 /**
  * Pyodide imports Node's modules where it runs in Node. A browser never reaches those lines: they stay unchanged

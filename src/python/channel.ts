@@ -46,9 +46,6 @@ export class Channel {
       }
       if (e instanceof PythonError || e instanceof TorchError)
         return JSON.stringify({ type: e.pythonType, message: e.message })
-      // Python failed while reporting an error, which only an exhausted stack causes.
-      if (e instanceof Error && (e as { type?: unknown }).type === 'RecursionError')
-        return JSON.stringify({ type: 'RecursionError', message: 'maximum recursion depth exceeded' })
       if (this.broken) throw e
       return JSON.stringify({
         type: 'SystemError',
@@ -62,9 +59,28 @@ export class Channel {
     try {
       return this.toPython(text)
     } catch (e) {
-      // Python's exceptions arrive as Answers; anything thrown here means that the interpreter terminated.
-      if ((e as { type?: unknown }).type === undefined) this.broken = true
-      throw e
+      const { type } = e as { type?: unknown }
+      // Python's exceptions arrive as Answers. An exception of Python here means that our own Python code failed, because
+      // the stack is exhausted or user code has patched what it needs; any other, that the interpreter terminated.
+      if (typeof type === 'string') throw failedInside(type, messageOf(e))
+      this.broken = true
+      throw new PythonError(...ending(e), [])
     }
   }
+}
+
+/** @param text Pyodide's message: a traceback */
+function failedInside(type: string, text: string): PythonError {
+  if (type === 'RecursionError') return new PythonError(type, 'maximum recursion depth exceeded', [])
+  const line = text.trimEnd().split('\n').at(-1)!
+  return new PythonError('RuntimeError', `the code changed Python itself, so this run cannot go on (${line})`, [])
+}
+
+/** Type and message for what ended the interpreter. */
+function ending(e: unknown): [type: string, message: string] {
+  const again = 'Python has stopped and must be started again'
+  if (e instanceof RangeError) return ['RecursionError', `maximum recursion depth exceeded: ${again}`]
+  const exit = /exit\((-?\d+)\)/.exec(messageOf(e))
+  if (exit) return ['SystemExit', `the code ended Python with status ${exit[1]}: ${again}`]
+  return ['SystemError', `the code crashed Python (${messageOf(e)}): ${again}`]
 }

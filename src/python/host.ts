@@ -3,7 +3,7 @@ import type { Arg, Graph, Val } from '../fx'
 import type { PatternExpr } from '../matcher/expr/pattern_expr'
 import type { MatchResult } from '../matcher/match'
 import type { MatchContext } from '../matcher/match_context'
-import type { CallableId, MetaRead, TraceOptions, StubDecision } from '../matcher/types'
+import { PythonError, type CallableId, type MetaRead, type TraceOptions, type StubDecision } from '../matcher/types'
 import type { MatchEdit, MatchView } from '../matcher/host'
 import type { Tracer } from '../trace/types'
 import { Channel } from './channel'
@@ -13,9 +13,9 @@ import { GraphRequests } from './graph_requests'
 import { MatchCalls } from './match_calls'
 import { Lowering } from './lowering'
 import { OpenGraphs } from './open_graphs'
-import { startPython } from './interpreter'
+import { startPython, type Interpreter } from './start/interpreter'
 import { Requests } from './requests'
-import { decisionOf, runOf, testsOf, type DecisionJson, type RunJson, type TestsJson } from './run_json'
+import { decisionOf, failedRun, runOf, testsOf, type DecisionJson, type RunOutcome, type TestsJson } from './run_json'
 import type {
   CreatePythonHost,
   PythonEnvironment,
@@ -33,7 +33,9 @@ export const createPythonHost: CreatePythonHost = async ({ assets, tracer, sink 
   const output = new Console()
   const channel = new Channel((kind, payload) => host.answer(kind, payload))
   const host = new Host({ tracer, sink }, channel, output)
-  channel.toPython = await startPython(assets, output, (text) => channel.receive(text))
+  const python = await startPython(assets, output, (text) => channel.receive(text))
+  channel.toPython = python.call
+  host.python = python
   return host
 }
 
@@ -48,6 +50,8 @@ class Host implements PythonHost {
   /** Node metadata that the last extra_check read. */
   private reads: readonly MetaRead[] = []
   private decided: readonly StubDecision[] = []
+  private precise = false
+  python!: Interpreter
 
   constructor(
     { tracer, sink }: Pick<PythonHostOptions, 'tracer' | 'sink'>,
@@ -87,18 +91,20 @@ class Host implements PythonHost {
     const started = performance.now()
     for (const kept of [this.values, this.graphs, this.requests, this.channel, this.matching]) kept.forget()
     this.tracer.reset()
-    const result = runOf(this.runFiles(files, environment))
+    if (!this.broken) this.python.reset()
+    const result = this.runFiles(files, environment)
     return { ...result, console: this.drainConsole(), ms: performance.now() - started }
   }
 
-  private runFiles(files: readonly PythonFile[], environment: PythonEnvironment | undefined): RunJson {
+  private runFiles(files: readonly PythonFile[], environment: PythonEnvironment | undefined): RunOutcome {
     try {
-      return this.channel.call<RunJson>('run', [files.map((f) => [f.name, f.text]), (environment ?? null) as Json])
+      if (this.precise) this.channel.call<null>('positions', [true])
+      return runOf(
+        this.channel.call<unknown>('run', [files.map((f) => [f.name, f.text]), (environment ?? null) as Json]),
+      )
     } catch (e) {
-      if (!this.broken) throw e
-      const message = 'maximum recursion depth exceeded: Python has stopped and must be started again'
-      const failure = { type: 'RecursionError', message, frames: [], traceback: `RecursionError: ${message}\n` }
-      return { line: [], files: [], failure, stubs: [], asked: [], bodies: [] }
+      if (!(e instanceof PythonError)) throw e
+      return failedRun(e)
     }
   }
 
@@ -107,7 +113,7 @@ class Host implements PythonHost {
   }
 
   precisePlaces(on: boolean): void {
-    this.channel.call<null>('positions', [on])
+    this.precise = on
   }
 
   syntax(text: string): SyntaxData | null {

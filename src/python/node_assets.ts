@@ -1,8 +1,13 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+/** Our Python files and Pyodide's from disk, with a memory snapshot in .cache that the first start makes. */
+import { createHash } from 'node:crypto'
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { setFlagsFromString } from 'node:v8'
+import { CONNECT, PREPARE } from './start/boot'
+import { makeSnapshot } from './start/load'
 import type { PythonAssets } from './types'
 
 // Node 20 crashes ("unreachable code" in V8's deoptimizer) after some thousand calls from here into Python, once its
@@ -10,11 +15,56 @@ import type { PythonAssets } from './types'
 setFlagsFromString('--no-turbo-inline-js-wasm-calls')
 
 const root = fileURLToPath(new URL('./lib', import.meta.url))
+const cache = fileURLToPath(new URL('../../.cache/python', import.meta.url))
 
 /** Loads our Python files and Pyodide's from disk. */
 export function nodeAssets(): PythonAssets {
+  const cold: PythonAssets = {
+    indexURL: dirname(createRequire(import.meta.url).resolve('pyodide')) + '/',
+    lib: pythonFiles,
+  }
+  return { ...cold, snapshot: () => snapshotOf(cold) }
+}
+
+function pythonFiles(): Record<string, string> {
   const lib: Record<string, string> = {}
   for (const entry of readdirSync(root, { recursive: true, encoding: 'utf8' }))
     if (entry.endsWith('.py')) lib[entry.replaceAll('\\', '/')] = readFileSync(join(root, entry), 'utf8')
-  return { indexURL: dirname(createRequire(import.meta.url).resolve('pyodide')) + '/', lib }
+  return lib
+}
+
+/** What a snapshot depends on, as a hash: Pyodide, our Python files, and the code that starts them. */
+function snapshotKey({ indexURL, lib }: PythonAssets): string {
+  const hash = createHash('sha256')
+    .update(readFileSync(join(indexURL, 'package.json')))
+    .update(PREPARE)
+    .update(CONNECT)
+  for (const [path, text] of Object.entries(lib()).sort()) hash.update(`${path}\0${text}\0`)
+  return hash.digest('hex').slice(0, 20)
+}
+
+export const snapshotFile = (assets: PythonAssets): string => join(cache, `python-${snapshotKey(assets)}.bin`)
+
+async function snapshotOf(assets: PythonAssets): Promise<Uint8Array> {
+  const file = snapshotFile(assets)
+  try {
+    return await readFile(file)
+  } catch {
+    const snapshot = await makeSnapshot(assets)
+    keep(file, snapshot)
+    return snapshot
+  }
+}
+
+/** Replaces the snapshots of other versions, unless the folder cannot be written: the next start makes it again. */
+function keep(file: string, bytes: Uint8Array): void {
+  try {
+    mkdirSync(cache, { recursive: true })
+    for (const old of readdirSync(cache)) if (/^python-\w+\.(?:bin|gz)$/.test(old)) rmSync(join(cache, old))
+    // Other processes see the whole file or none.
+    writeFileSync(`${file}.${process.pid}`, bytes)
+    renameSync(`${file}.${process.pid}`, file)
+  } catch {
+    return
+  }
 }

@@ -1,6 +1,7 @@
 /** Results of a Python run and of its tests: the JSON that Python sends, converted to the types of the engine. */
 import type { SourceRef } from '../fx'
-import type { StubDecision } from '../matcher/types'
+import { PythonError, type StubDecision } from '../matcher/types'
+import { hasRunForm } from './run_form'
 import { sourceRef } from './registration'
 import type { EnvironmentAnswer, FileOutcome, FoundStage, PythonFailure, PythonRun, Stub, PythonTest } from './types'
 
@@ -39,7 +40,17 @@ export interface TestsJson {
 }
 
 /** The result of a run without console and time. */
-export function runOf({ line, files, failure, stubs, asked, bodies }: RunJson): Omit<PythonRun, 'console' | 'ms'> {
+export type RunOutcome = Omit<PythonRun, 'console' | 'ms'>
+
+/** @throws PythonError if the result does not have the expected form, because user code changed what makes it */
+export function runOf(result: unknown): RunOutcome {
+  if (!hasRunForm(result))
+    throw new PythonError(
+      'RuntimeError',
+      'the code changed Python itself: the run has no result of the expected form',
+      [],
+    )
+  const { line, files, failure, stubs, asked, bodies } = result as RunJson
   return {
     line: line.map((s) => ({
       ...s,
@@ -55,6 +66,12 @@ export function runOf({ line, files, failure, stubs, asked, bodies }: RunJson): 
     asked: asked.map(askedOf),
     bodies: new Map(bodies.map(([overload, [file, at, fn]]) => [overload, { file, line: at, fn }])),
   }
+}
+
+/** The result of a run that our own Python code could not finish. */
+export function failedRun({ pythonType: type, message }: PythonError): RunOutcome {
+  const failure = { type, message, frames: [], traceback: `${type}: ${message}\n` }
+  return { line: [], passes: [], files: [], failure, stubs: [], asked: [], bodies: new Map() }
 }
 
 export function testsOf({ tests, stubs }: TestsJson): { tests: PythonTest[]; stubs: PythonRun['stubs'] } {

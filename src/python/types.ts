@@ -8,8 +8,10 @@ import type { Tracer } from '../trace/types'
 /** Location of Pyodide's own files: a URL in the browser, a directory in Node. */
 export interface PythonAssets {
   indexURL: string
-  /** Our Python files by path inside site-packages: `torch/__init__.py` → text. */
-  lib: Readonly<Record<string, string>>
+  /** Our Python files by path inside site-packages: `torch/__init__.py` → text. Asked for where there is no snapshot. */
+  lib(): Readonly<Record<string, string>>
+  /** The memory of a Python that has imported `lib` (start/load.ts); absent or rejected: Python starts cold. */
+  snapshot?(): Promise<Uint8Array>
 }
 
 /** The environment of workspace/types.ts; the platform is a name in _fusescope/environment.py. */

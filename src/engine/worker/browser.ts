@@ -13,6 +13,13 @@ function startWorker(): EnginePort {
   return new Worker(blob, { type: 'module', name: 'fusescope engine' }) as unknown as EnginePort
 }
 
+/** The path of Python's memory snapshot in the build; empty in dev (scripts/vite/pyodide.mjs). */
+declare const __PYTHON_SNAPSHOT__: string
+
 export function createEngineClient(onReady?: (ms: number) => void): EngineClient {
-  return createClient({ start: startWorker, indexURL: new URL('pyodide/', document.baseURI).href, onReady })
+  const files = {
+    indexURL: new URL('pyodide/', document.baseURI).href,
+    snapshotURL: __PYTHON_SNAPSHOT__ === '' ? null : new URL(__PYTHON_SNAPSHOT__, document.baseURI).href,
+  }
+  return createClient({ start: startWorker, files, onReady })
 }

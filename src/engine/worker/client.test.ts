@@ -29,7 +29,10 @@ class FakePort implements EnginePort {
 
 function setup(): { ports: FakePort[]; client: ReturnType<typeof createClient> } {
   const ports: FakePort[] = []
-  const client = createClient({ indexURL: 'x/', start: () => (ports.push(new FakePort()), ports.at(-1)!) })
+  const client = createClient({
+    files: { indexURL: 'x/', snapshotURL: null },
+    start: () => (ports.push(new FakePort()), ports.at(-1)!),
+  })
   return { ports, client }
 }
 

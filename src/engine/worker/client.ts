@@ -5,7 +5,7 @@ import type { Workspace } from '../../workspace/types'
 import type { StageView } from '../pipeline/types'
 import type { EngineEvent, EngineRequest, PinAnswer } from '../protocol'
 import type { Timeline } from '../session/steps_types'
-import { GraphReceiver, type WireEvent, type WireRequest } from './wire'
+import { GraphReceiver, type PythonFiles, type WireEvent, type WireRequest } from './wire'
 
 export interface EngineClient {
   /**
@@ -48,8 +48,7 @@ export interface EnginePort {
 
 export interface EngineClientOptions {
   start(): EnginePort
-  /** URL of the folder with Pyodide's files; absolute, ends in `/`. */
-  indexURL: string
+  files: PythonFiles
   /** Called when Python has loaded, with the load time in ms; again after each stop. */
   onReady?(ms: number): void
 }
@@ -134,7 +133,7 @@ class WorkerClient implements EngineClient {
     this.warm = false
     this.port.onmessage = (e) => this.receive(e.data)
     this.port.onerror = (e) => this.end(`The engine stopped: ${e.message || 'unknown error'}. Edit to run again.`)
-    this.port.postMessage({ id: 0, kind: 'init', indexURL: this.options.indexURL })
+    this.port.postMessage({ id: 0, kind: 'init', files: this.options.files })
   }
 
   private receive(event: WireEvent): void {

@@ -5,9 +5,10 @@
 import { messageOf } from '../../base/error_message'
 import { lockDownWorker } from '../../python/lockdown'
 import { pythonLib } from '../../python/lib_files.browser'
+import type { PythonAssets } from '../../python/types'
 import type { EngineRequest } from '../protocol'
 import { createSession, type Session } from '../session/session'
-import { GraphSender, type WireEvent, type WireRequest } from './wire'
+import { GraphSender, type PythonFiles, type WireEvent, type WireRequest } from './wire'
 
 const post = self.postMessage.bind(self) as (event: WireEvent) => void
 const graphs = new GraphSender()
@@ -111,12 +112,25 @@ async function handle(request: EngineRequest): Promise<void> {
   }
 }
 
+function assetsOf({ indexURL, snapshotURL }: PythonFiles): PythonAssets {
+  const lib = (): typeof pythonLib => pythonLib
+  return { indexURL, lib, ...(snapshotURL !== null && { snapshot: () => unpacked(snapshotURL) }) }
+}
+
+/** @throws Error if the file is missing or is not gzip */
+async function unpacked(url: string): Promise<Uint8Array> {
+  const response = await fetch(url)
+  if (!response.ok || !response.body) throw new Error(`${url}: status ${response.status}`)
+  const bytes = response.body.pipeThrough(new DecompressionStream('gzip'))
+  return new Uint8Array(await new Response(bytes).arrayBuffer())
+}
+
 self.onmessage = (e: MessageEvent<WireRequest>) => {
   const request = e.data
   if (request.kind === 'init') {
     const started = performance.now()
     session = Promise.resolve(
-      createSession({ indexURL: request.indexURL, lib: pythonLib }, () => {
+      createSession(assetsOf(request.files), () => {
         lockDownWorker(self)
         post({ id: 0, kind: 'ready', ms: performance.now() - started })
       }),

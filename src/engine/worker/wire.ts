@@ -24,7 +24,15 @@ export type WireEvent =
   /** Python is unusable (its stack overflowed inside C): this worker must be replaced. */
   | { id: 0; kind: 'broken' }
 
-export type WireRequest = EngineRequest | { id: 0; kind: 'init'; indexURL: string }
+/** Where the worker loads Python from, as absolute URLs. */
+export interface PythonFiles {
+  /** The folder with Pyodide's files; ends in `/`. */
+  indexURL: string
+  /** The gzip file of the memory snapshot; null: Python starts cold. */
+  snapshotURL: string | null
+}
+
+export type WireRequest = EngineRequest | { id: 0; kind: 'init'; files: PythonFiles }
 
 /** Number of graphs that each side keeps; the sender never refers to a graph that the receiver may have dropped. */
 const REMEMBERED = 8

@@ -4,7 +4,7 @@
  * (test-setup.ts).
  */
 import { Console } from '../console'
-import { startPython as startReally } from '../interpreter'
+import { startPython as startReally, type Interpreter } from '../start/interpreter'
 import type { PythonAssets } from '../types'
 
 class SharedPython {
@@ -12,29 +12,36 @@ class SharedPython {
   output = new Console()
   receive: (text: string) => string = refuse
   ended = false
-  private handle: (text: string) => string = refuse
+  private python: Interpreter = { call: refuse, reset: refuse }
 
   static async start(assets: PythonAssets): Promise<SharedPython> {
     const shared = new SharedPython()
     const relay = Object.assign(new Console(), {
       write: (stream: 'stdout' | 'stderr', text: string) => shared.output.write(stream, text),
     })
-    shared.handle = await startReally(assets, relay, (text) => shared.receive(text))
+    shared.python = await startReally(assets, relay, (text) => shared.receive(text))
     return shared
   }
 
-  assignTo(output: Console, receive: (text: string) => string): (text: string) => string {
+  assignTo(output: Console, receive: (text: string) => string): Interpreter {
     this.receive = receive
     this.output = output
-    return (text) => {
+    const current = (): Interpreter => {
       if (this.receive !== receive) throw new Error('this host was made for a test that has ended')
-      try {
-        return this.handle(text)
-      } catch (e) {
-        // Answers, including Python's exceptions, are text; anything thrown here means that the interpreter terminated.
-        this.ended = true
-        throw e
-      }
+      return this.python
+    }
+    return {
+      call: (text) => {
+        const python = current()
+        try {
+          return python.call(text)
+        } catch (e) {
+          // Answers, including Python's exceptions, are text; anything thrown here means that the interpreter terminated.
+          this.ended = true
+          throw e
+        }
+      },
+      reset: () => current().reset(),
     }
   }
 
@@ -42,7 +49,7 @@ class SharedPython {
   release(): void {
     this.receive = refuse
     this.output = new Console()
-    this.handle(JSON.stringify(['positions', false]))
+    this.python.reset()
   }
 }
 
@@ -58,7 +65,7 @@ export async function startPython(
   assets: PythonAssets,
   output: Console,
   receive: (text: string) => string,
-): Promise<(text: string) => string> {
+): Promise<Interpreter> {
   const python = idle.pop() ?? (await SharedPython.start(assets))
   assigned.push(python)
   return python.assignTo(output, receive)

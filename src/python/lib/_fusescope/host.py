@@ -4,7 +4,7 @@ import inspect
 import json
 import sys
 
-from . import bridge, callables, environment, frames, operators, restore, stubs, wire, workspace_files
+from . import bridge, callables, environment, frames, operators, stubs, wire, workspace_files
 from .graph import graph as fx_graph, lowering, node_meta
 from .graph.table import Table
 from .patterns.match import Match
@@ -40,7 +40,6 @@ def run(files, settings=None):
     from torch._inductor import config
     from torch._inductor.pattern_matcher import PatternMatcherPass
 
-    restore.restore()
     stubs.forget()
     default_passes.forget()
     operators.forget()
@@ -87,8 +86,16 @@ def handle(text):
         bridge.pending.append(e)
         return json.dumps({"error": frames.describe(e)})
     finally:
-        sys.stdout.flush()
-        sys.stderr.flush()
+        _flush()
+
+
+def _flush():
+    """User code may have closed or replaced the streams."""
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except BaseException:
+            pass
 
 
 def _trace(fn, args, examples):

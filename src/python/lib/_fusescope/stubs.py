@@ -8,7 +8,7 @@ import importlib.util
 import sys
 import types
 
-from . import frames
+from . import bundle, frames
 
 _asked = {}  # module → accessed attributes
 _places = {}  # module → the user's line that imported it first
@@ -214,20 +214,12 @@ class _Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         pass
 
 
-_LIB = __file__.rsplit("/", 2)[0] + "/"
 _LASTING = ("torch", "_fusescope")  # our own helpers, not a library; independent of the environment
 
 
-class _Library(importlib.machinery.SourceFileLoader):
+class _Library(bundle.Loader):
     """Attribute access of our version of a project's module: missing names are submodules that are not imported yet, or
     stubs."""
-
-    compiled = {}  # by path: each run imports again
-
-    def get_code(self, fullname):
-        if self.path not in self.compiled:
-            self.compiled[self.path] = super().get_code(fullname)
-        return self.compiled[self.path]
 
     def exec_module(self, module):
         super().exec_module(module)
@@ -246,7 +238,7 @@ def _lacking(module, name):
 def library_spec(name, path=None):
     """The import spec of our module of this name; None if there is none."""
     spec = importlib.machinery.PathFinder.find_spec(name, path) if name.partition(".")[0] not in _LASTING else None
-    if spec is None or not (spec.origin or "").startswith(_LIB):
+    if spec is None or not isinstance(spec.loader, bundle.Loader):
         return None
     spec.loader = _Library(name, spec.origin)
     return spec

@@ -1,0 +1,64 @@
+/** Checks the form of a run's result: user code can patch the Python that makes it. */
+type Check = (value: unknown) => boolean
+
+const text: Check = (v) => typeof v === 'string'
+const count: Check = (v) => Number.isSafeInteger(v)
+const nullable =
+  (check: Check): Check =>
+  (v) =>
+    v === null || check(v)
+const list =
+  (check: Check): Check =>
+  (v) =>
+    Array.isArray(v) && v.every(check)
+const tuple =
+  (...checks: readonly Check[]): Check =>
+  (v) =>
+    Array.isArray(v) && v.length >= checks.length && checks.every((check, i) => check(v[i]))
+const fields =
+  (checks: Readonly<Record<string, Check>>): Check =>
+  (v) =>
+    typeof v === 'object' && v !== null && Object.entries(checks).every(([k, check]) => check((v as never)[k]))
+
+const place = nullable(tuple(text, count, text))
+const asked = tuple(text, text, place)
+const decision = tuple(text, text, tuple(text, count, text, text), text, text)
+const failure = fields({
+  type: text,
+  message: text,
+  frames: list(tuple(text, count, nullable(text), nullable(text))),
+  traceback: text,
+})
+
+const run = fields({
+  line: list(
+    fields({
+      variable: text,
+      passId: nullable(count),
+      callable: nullable(count),
+      of: nullable(text),
+      hook: nullable(text),
+      manager: nullable(text),
+      refused: nullable(asked),
+      path: nullable(asked),
+      uuid: nullable(text),
+    }),
+  ),
+  files: list(
+    fields({
+      file: text,
+      module: text,
+      registered: count,
+      failure: nullable(failure),
+      stoppedBy: nullable(text),
+      uncalled: list(text),
+    }),
+  ),
+  failure: nullable(failure),
+  stubs: list(fields({ module: text, asked: list(text), place, decided: list(decision) })),
+  asked: list(asked),
+  bodies: list(tuple(text, tuple(text, count, text))),
+})
+
+/** True for a RunJson (run_json.ts). */
+export const hasRunForm = (value: unknown): boolean => run(value)

@@ -1,0 +1,45 @@
+/** Starts Python and isolates it: one string function in each direction, and no object of the page in Python. */
+import { CLOSE_DOORS, closeSockets, CONNECT } from './boot'
+import type { Console } from '../console'
+import { loadPython } from './load'
+import type { PythonAssets } from '../types'
+import { World, type PyodideModule } from './world'
+
+export interface Interpreter {
+  /** Python's entry point: a call as text → its answer as text. */
+  call(text: string): string
+  /** Returns Python to its state after the start (memory, files, timers), in milliseconds. */
+  reset(): void
+}
+
+/** @param receive handles a call from Python */
+export async function startPython(
+  assets: PythonAssets,
+  output: Console,
+  receive: (text: string) => string,
+): Promise<Interpreter> {
+  const pyodide = await loadPython(assets)
+  pyodide.setStdout({ write: writer(output, 'stdout') })
+  pyodide.setStderr({ write: writer(output, 'stderr') })
+  const connect = pyodide.runPython(CONNECT) as (send: (text: string) => string) => unknown
+  const entry = (text: string): string => receive(text)
+  // Without a prototype, Python cannot reach `Function` through our function, so it cannot compile JavaScript.
+  Object.setPrototypeOf(entry, null)
+  const handle = connect(entry) as (text: string) => string
+  pyodide.runPython(CLOSE_DOORS)
+  pyodide.unregisterJsModule('js')
+  pyodide.unregisterJsModule('pyodide_js')
+  const module = (pyodide as unknown as { _module: PyodideModule })._module
+  closeSockets(module)
+  const world = new World(module)
+  return { call: (text) => handle(text), reset: () => world.restore() }
+}
+
+/** Receives the bytes that Python writes. */
+function writer(output: Console, stream: 'stdout' | 'stderr'): (bytes: Uint8Array) => number {
+  const decoder = new TextDecoder()
+  return (bytes) => {
+    output.write(stream, decoder.decode(bytes, { stream: true }))
+    return bytes.length
+  }
+}

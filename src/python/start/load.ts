@@ -1,0 +1,42 @@
+/** Loads Pyodide with our library: from a memory snapshot if there is one, otherwise cold, which takes seconds. */
+import { loadPyodide, type PyodideAPI } from 'pyodide'
+import { messageOf } from '../../base/error_message'
+import { PREPARE } from './boot'
+import type { PythonAssets } from '../types'
+
+const FILES = '/fusescope.json'
+
+export async function loadPython(assets: PythonAssets): Promise<PyodideAPI> {
+  const snapshot = assets.snapshot?.()
+  if (snapshot)
+    try {
+      // Pyodide awaits it after its own files.
+      snapshot.catch(() => {})
+      return await loadPyodide({ ...options(assets), _loadSnapshot: snapshot })
+    } catch (e) {
+      console.warn(`Fusescope: Python starts without its memory snapshot (${messageOf(e)}).`)
+    }
+  const pyodide = await loadPyodide(options(assets))
+  prepare(pyodide, assets, false)
+  return pyodide
+}
+
+/** The memory of a Python that has imported our library, for PythonAssets.snapshot: about 30 MB. */
+export async function makeSnapshot(assets: PythonAssets): Promise<Uint8Array> {
+  const pyodide = await loadPyodide({ ...options(assets), _makeSnapshot: true })
+  prepare(pyodide, assets, true)
+  return (pyodide as unknown as { makeMemorySnapshot(): Uint8Array }).makeMemorySnapshot()
+}
+
+const options = (assets: PythonAssets): NonNullable<Parameters<typeof loadPyodide>[0]> => ({
+  indexURL: assets.indexURL,
+  jsglobals: Object.create(null) as object,
+  stdin: () => null,
+  // The order of sets is the same in every run.
+  env: { PYTHONHASHSEED: '0' },
+})
+
+function prepare(pyodide: PyodideAPI, assets: PythonAssets, compileAll: boolean): void {
+  pyodide.FS.writeFile(FILES, JSON.stringify(assets.lib()))
+  pyodide.runPython(PREPARE.replaceAll('FILES', FILES).replace('COMPILE', compileAll ? 'True' : 'False'))
+}

@@ -1,0 +1,39 @@
+/** Python starts from a memory snapshot, or cold where it cannot be loaded, with the same results. */
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { Console } from '../console'
+import { nodeAssets } from '../node_assets'
+import type { PythonAssets } from '../types'
+import { startPython } from './interpreter'
+
+const PROBE = `import inspect, sys, torch, vllm.platforms
+print(len(sys.modules), sys.path, inspect.getsource(torch.nn.functional.silu)[:8])
+print(sorted(n for n in sys.modules if sys.modules[n] is None), hash("a"), {*"abc"})`
+
+async function probe(assets: PythonAssets): Promise<unknown[]> {
+  const output = new Console()
+  const python = await startPython(assets, output, () => '{"ok": null}')
+  const run = (): unknown => [python.call(JSON.stringify(['run', [['p.py', PROBE]], null])), output.drain()]
+  const first = run()
+  python.reset()
+  expect(run()).toEqual(first)
+  return first as unknown[]
+}
+
+describe('Python', () => {
+  afterEach(() => void vi.restoreAllMocks())
+
+  it('is the same from a snapshot and cold; a snapshot that cannot be loaded is one line in the console', async () => {
+    const warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
+    const assets = nodeAssets()
+    const quick = await probe(assets)
+    expect(warned).not.toHaveBeenCalled()
+    expect(JSON.parse(quick[0] as string)).toMatchObject({ ok: { failure: null } })
+    const damaged = new Uint8Array(31_457_408)
+    expect(await probe({ ...assets, snapshot: () => Promise.resolve(damaged) })).toEqual(quick)
+    expect(await probe({ ...assets, snapshot: () => Promise.reject(new Error('status 404')) })).toEqual(quick)
+    expect(warned.mock.calls.map(([text]) => text as string)).toEqual([
+      expect.stringMatching(/^Fusescope: Python starts without its memory snapshot \(.*magic/),
+      'Fusescope: Python starts without its memory snapshot (status 404).',
+    ])
+  })
+})

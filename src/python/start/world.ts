@@ -1,0 +1,58 @@
+/**
+ * The state of a running Pyodide, taken once after the start and put back before each run. All of Python (modules,
+ * builtins, hooks, the C heap) is bytes of the WebAssembly memory, so copying those back undoes whatever user code did;
+ * files, streams and timers are Emscripten's, in JavaScript.
+ */
+import { FileTree, type EmscriptenFS } from './file_tree'
+
+/** The parts of Pyodide's Emscripten module that are used; none is documented (pyodide 314.0). */
+export interface PyodideModule {
+  HEAPU8: Uint8Array
+  FS: EmscriptenFS
+  SOCKFS?: { websocket_sock_ops?: Record<string, unknown> }
+  /** Timers of setitimer, by number. */
+  timers: Record<string, unknown>
+  __setitimer_js(which: number, ms: number): number
+  _sbrk(bytes: number): number
+  stackSave(): number
+  stackRestore(pointer: number): void
+  /** The table of the JavaScript objects that Python holds. @throws RangeError or RuntimeError past its end */
+  __hiwire_get(index: number): unknown
+  __hiwire_set(index: number, value: unknown): number
+}
+
+export class World {
+  private readonly memory: Uint8Array
+  private readonly objects: readonly unknown[]
+  private readonly files: FileTree
+  private readonly stack: number
+
+  constructor(private readonly module: PyodideModule) {
+    this.memory = module.HEAPU8.slice()
+    this.objects = heldObjects(module)
+    this.files = new FileTree(module.FS)
+    this.stack = module.stackSave()
+  }
+
+  /** Must not be called while Python runs. */
+  restore(): void {
+    const { module } = this
+    for (const which of Object.keys(module.timers)) module.__setitimer_js(Number(which), 0)
+    const used = module._sbrk(0)
+    // The memory cannot shrink: what grew is cleared.
+    if (used > this.memory.length) module.HEAPU8.fill(0, this.memory.length, used)
+    module.HEAPU8.set(this.memory)
+    module.stackRestore(this.stack)
+    this.objects.forEach((object, i) => module.__hiwire_set(i, object))
+    this.files.restore()
+  }
+}
+
+function heldObjects(module: PyodideModule): unknown[] {
+  const objects: unknown[] = []
+  try {
+    for (let i = 0; ; i++) objects.push(module.__hiwire_get(i))
+  } catch {
+    return objects
+  }
+}
