@@ -19,7 +19,14 @@ const EXPECTED: Readonly<Record<string, [title: string, numbers: string] | null>
     'Replace x[..., :d] with x[..., x.shape[1] // 2:], and replace x[..., d:] with x[..., :x.shape[1] // 2], in pattern and replacement',
     'equal',
   ],
-  'scale-twice': null,
+  'scale-twice': ['Leave out aten.mul.Tensor (line 17), in pattern and replacement', 'equal'],
+  'attention-mask': [
+    'Add aten.add.Tensor to the pattern with the new argument m (line 17), in pattern and replacement',
+    'equal',
+  ],
+  'silu-mul-swap': ['Write search as the graph computes it', 'equal'],
+  'handler-constant': ['Change 1.0 to 3.0 (line 18), in pattern and handler', 'equal'],
+  'gate-top-k': null,
 }
 
 describe('broken fusions', () => {

@@ -143,7 +143,14 @@ export class FixTrials implements TrialRunner {
       last.registry.registrations[Number(key)]?.registration === registration
     const { registry } = isHeld ? last : this.execute(files, setting)
     const registered = registry.registrations[Number(key)]
-    return registered ? registry.traceReplacementExample(registered).graph : null
+    if (!registered) return null
+    const { host } = this.context
+    host.precisePlaces(true)
+    try {
+      return registry.traceReplacementExample(registered).graph
+    } finally {
+      if (!host.broken) host.precisePlaces(false)
+    }
   }
 
   private graphOf({ graph: edit }: Setting): Graph {
@@ -221,11 +228,11 @@ function fixPass(
   }
 }
 
-/** Definition sites of all search and replacement functions, by callable. */
+/** Definition sites of all search and replacement functions and handlers, by callable. */
 function definitionsOf(registry: RecordingRegistry, host: PythonHost): Map<number, Definition | null> {
   const definitions = new Map<number, Definition | null>()
   for (const { registration } of registry.registrations)
-    if ('search' in registration)
-      for (const id of [registration.search, registration.replace]) definitions.set(id, host.callablePlace(id))
+    for (const id of 'search' in registration ? [registration.search, registration.replace] : [registration.handler])
+      definitions.set(id, host.callablePlace(id))
   return definitions
 }

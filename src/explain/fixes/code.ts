@@ -1,5 +1,6 @@
 /** Prints graph values and calls as Python code for use in a pattern. */
 import { formatRepr, Node, pyFloatRepr, pyStringRepr, targetToText, type Arg } from '../../fx'
+import { functionName, numberOf, operatorCode } from './python_style'
 
 /** The code of a value; null if it contains a node without a `nodeText` name, or a value that has no code. */
 export function valueCode(value: Arg, nodeText: (n: Node) => string | null): string | null {
@@ -52,7 +53,7 @@ export const targetCode = (target: string): string | null => {
 /** The code of one argument of a call, by its position or its name. */
 export type ArgumentCode = (value: Arg, key: string | number, nodeText: (n: Node) => string | null) => string | null
 
-/** The code of a node's call, `%op(a, b, k=c)`; null if an argument has no code. */
+/** The code of a node's call: `torch.ops.%op(a, b, k=c)`, or as engineers write it; null if an argument has no code. */
 export function callCode(
   node: Node,
   nodeText: (n: Node) => string | null,
@@ -67,14 +68,17 @@ export function callCode(
   const target = targetCode(node.target)
   const sliced = node.target === 'aten.slice.Tensor' ? sliceCode(node, nodeText, argumentText) : null
   if (sliced !== null) return sliced
+  const operation = operatorCode(node, (value, i) => argumentText(value, i, nodeText))
+  if (operation !== null) return operation
   const parts = [
-    ...node.args.map((a, i) => argumentText(a, i, nodeText)),
+    ...node.args.map((a, i) => argumentText(numberOf(node, a) ?? a, i, nodeText)),
     ...[...node.kwargs].map(([k, v]) => {
       const text = argumentText(v, k, nodeText)
       return text && `${k}=${text}`
     }),
   ]
-  return target === null || parts.includes(null) ? null : `${target}(${parts.join(', ')})`
+  const name = functionName(node) ?? target
+  return name === null || parts.includes(null) ? null : `${name}(${parts.join(', ')})`
 }
 
 /** `x[..., a:b]` for a slice of the last dimension with step 1; null for another slice. */

@@ -1,11 +1,13 @@
 /** Searches for changes that make one entry fire at one anchor. */
 import type { Cause } from '../causes'
 import type { NearMissFold } from '../near_misses'
+import { asComputed } from './as_graph/candidates'
 import { candidatesFor, patternCandidatesFor } from './candidates'
 import { outsideChangesFor, type OutsideChange } from './candidates/outside_pattern'
 import { castOutput, mirrored, rewritesOf } from './candidates/mirror'
 import type { PatternCandidate } from './candidates/pattern_edits'
 import type { Candidate } from './candidates/types'
+import { transported } from './carry/transport'
 import { ChangeTrials, type Firing, type FixTarget, type SearchState, type Trial } from './change_trials'
 import type { PatternSite } from './pattern_site'
 import { inOrder, structural } from './remaining_causes'
@@ -95,15 +97,20 @@ export class FixSearch {
     const after = this.changes.siteOf({ ...state, run })
     if (!after) return null
     const rewrites = [...state.rewrites, ...rewritesOf(site, option.changes)]
-    const ways = mirrored(after, rewrites).map((changes) => ({ changes, how: 'in pattern and replacement' }))
+    const both = 'in pattern and replacement'
+    const ways = mirrored(after, rewrites).map((changes) => ({ files, changes, how: both }))
+    const carrying = { trials: this.trials, clock: this.clock, site }
+    for (const changes of yield* transported(carrying, option.changes))
+      ways.push({ files: state.files, changes: [...option.changes, ...changes], how: both })
     if (dtype)
       ways.push({
+        files,
         changes: castOutput(after, dtype.output, dtype.before),
         how: `and cast the replacement to ${dtype.before}`,
       })
-    for (const { changes, how } of ways) {
+    for (const { files: from, changes, how } of ways) {
       if (this.spent() || changes.length === 0) break
-      const next = this.changes.ofFiles({ ...state, files }, changes)
+      const next = this.changes.ofFiles({ ...state, files: from }, changes)
       const applied = { titles: [change.title], narrows: state.narrows, adds: false, rewrites: [] }
       const outcome = next && this.changes.outcome(state, next, applied)
       yield null
@@ -141,8 +148,31 @@ export class FixSearch {
     this.changes.startWith(besides)
     for (const inPattern of besides ? [false] : [false, true]) {
       this.changes.restartCount()
-      const best = (yield* this.step(start, 0, inPattern)) ?? this.smaller
+      const best =
+        (yield* this.step(start, 0, inPattern)) ??
+        this.smaller ??
+        (inPattern || besides ? null : yield* this.whole(start))
       if (best) return best
+    }
+    return null
+  }
+
+  /** Rewrites the whole search function. */
+  private *whole(state: SearchState): Generator<null, CauseFix | null> {
+    const site = this.changes.siteOf(state)
+    if (!site) return null
+    this.changes.restartCount()
+    for (const { title, changes } of asComputed(site)) {
+      if (this.spent()) break
+      const next = this.changes.ofFiles(state, changes)
+      // One operator of the graph may stand for most of the pattern's.
+      const outcome =
+        next && this.changes.outcome(state, next, { titles: [title], narrows: true, adds: false, rewrites: [] })
+      yield null
+      if (!next || !outcome || !('change' in outcome)) continue
+      const { nodes, change } = outcome
+      const found = yield* this.verified({ run: next.run, cause: 0, nodes, change })
+      if (found) return found
     }
     return null
   }

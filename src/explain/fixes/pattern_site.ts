@@ -39,6 +39,8 @@ export class PatternSite {
   readonly alignment: Alignment | null
   readonly search: Fn | null
   readonly replace: Fn | null
+  /** The handler of a pattern written as PatternExpr objects. */
+  readonly handler: Fn | null
   readonly files: readonly SourceFile[]
   private readonly parsed = new Map<string, SyntaxFile | null>()
 
@@ -71,6 +73,7 @@ export class PatternSite {
     }
     this.search = 'search' in registration ? this.functionOf(run.definition(registration.search)) : null
     this.replace = 'replace' in registration ? this.functionOf(run.definition(registration.replace)) : null
+    this.handler = 'handler' in registration ? this.functionOf(run.definition(registration.handler)) : null
   }
 
   file(name: string): SyntaxFile | null {
@@ -102,6 +105,15 @@ export class PatternSite {
       if (this.search && around === this.search.node) break
     }
     return out
+  }
+
+  /** All expressions that led to a traced node, innermost first. */
+  spansOf(node: Node): Expression[] {
+    return (node.meta.source?.spans ?? []).flatMap((span): Expression[] => {
+      const file = this.file(span[0])
+      const found = file?.at(span)
+      return file && found ? [{ file, node: found }] : []
+    })
   }
 
   expression(node: Node): Expression | null {

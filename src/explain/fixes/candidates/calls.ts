@@ -6,7 +6,7 @@ import { callCode, targetCode } from '../code'
 import { unpackedTo, type Expression } from '../pattern_site'
 import { functionAround, isAtom, listField, nodeField, paramNames, textField, within, type SyntaxNode } from '../syntax'
 import { ONE_GRAPH, parameterShapes, SizeWriter, type ShapeSource } from './size_code'
-import { brief, replaced, type Candidate, type MakeCandidates, type CauseSite } from './types'
+import { brief, placed, replaced, type Candidate, type MakeCandidates, type CauseSite } from './types'
 
 /** The expressions from which a call computes: a method's object, then arguments, then keyword arguments. */
 export function operandsOf(e: Expression): SyntaxNode[] {
@@ -34,6 +34,13 @@ function isValue(object: SyntaxNode, e: Expression): boolean {
   return [...within(fn)].some(
     (n) => n.type === 'Name' && textField(n, 'ctx') === 'Store' && textField(n, 'id') === name,
   )
+}
+
+/** True for a method of a value: `h0.relu()`, not `torch.relu(h0)`. */
+function isMethod(e: Expression): boolean {
+  const func = nodeField(e.node, 'func')
+  const object = func?.type === 'Attribute' ? nodeField(func, 'value') : null
+  return object !== null && isValue(object, e)
 }
 
 interface CallCode {
@@ -72,6 +79,8 @@ function graphCallCode({ site, pattern, graph: node }: CauseSite, e: Expression)
     text ??= sameKeyword(e, node, g)
     if (text === null && !isFunctionalized(node) && operands[position] && inputs.length <= operands.length)
       text = e.file.source(operands[position])
+    // A constant of the graph that the pattern does not have.
+    if (text === null && g.op === 'call_function' && g.inputs().length === 0) text = callCode(g, () => null)
     texts.set(g, text)
     return text
   }
@@ -90,7 +99,9 @@ function withOwnNames(text: string, pattern: Node, node: Node, e: Expression): s
   const operator = renamed(e.file.source(first), mine, theirs)
   const own = operator === null ? text : text.replace(`(${targetCode(theirs) ?? theirs}`, `(${operator}`)
   const func = nodeField(e.node, 'func')
-  return pattern.target === node.target && func ? own.replace(/^[\w.]+/, e.file.source(func)) : own
+  return pattern.target === node.target && func && /^[\w.]+\(/.test(own) && !isMethod(e)
+    ? own.replace(/^[\w.]+/, e.file.source(func))
+    : own
 }
 
 /**
@@ -126,7 +137,7 @@ export const asInGraph: MakeCandidates = (wrong) => {
     const code = graphCallCode(wrong, e)
     if (code === null || code.text === e.file.source(e.node)) return []
     const { text, oneGraph } = code
-    return [{ title: titleOf(wrong, e, text) + (oneGraph ? ONE_GRAPH : ''), changes: [replaced(e, text)] }]
+    return [{ title: titleOf(wrong, e, text) + (oneGraph ? ONE_GRAPH : ''), changes: [placed(e, text)] }]
   })
 }
 

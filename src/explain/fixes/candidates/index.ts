@@ -1,29 +1,36 @@
 /** Generates candidate changes for each kind of cause, most likely first. */
 import type { Cause, CauseKind } from '../../causes'
+import { asComputed } from '../as_graph/candidates'
+import { handlerCandidates } from '../handlers/edits'
 import type { PatternSite } from '../pattern_site'
 import { asInGraph, otherItem, otherOperator, swappedOperands } from './calls'
 import { keepConnected } from './connected_outputs'
 import { keyword, keywordOrder } from './keyword_arguments'
-import { constant, plainConstant, tensorConstant } from './literals'
+import { constant, plainConstant, tensorConstant, tensorForLiteral } from './literals'
 import { dropOutput, returnIntermediate } from './outputs'
 import { patternAsGraph, patternDrop, patternInsert, patternSwap, type PatternCandidate } from './pattern_edits'
-import {
-  dropParameter,
-  notExclusive,
-  newParameter,
-  otherExamples,
-  ownExample,
-  ownParameter,
-  reshapedExample,
-} from './signature'
+import { dropParameter, notExclusive, newParameter, ownExample, ownParameter } from './signature'
+import { otherExamples, reshapedExample, withExamples } from './other_examples'
 import { withoutOut } from './replacement'
 import { siblingValue } from './siblings'
 import { literalSizes, symbolicSize } from './sizes'
 import type { Candidate, MakeCandidates, CauseSite } from './types'
 import { dropCall, insertCalls } from './wrap'
 
+const inserted: MakeCandidates = (wrong) => withExamples(wrong.site, insertCalls(wrong))
+const rewritten: MakeCandidates = (wrong) => withExamples(wrong.site, asInGraph(wrong))
+
 const MAKERS: Readonly<Partial<Record<CauseKind, readonly MakeCandidates[]>>> = {
-  constant: [tensorConstant, plainConstant, newParameter, siblingValue, constant, symbolicSize, asInGraph],
+  constant: [
+    tensorConstant,
+    plainConstant,
+    tensorForLiteral,
+    newParameter,
+    siblingValue,
+    constant,
+    symbolicSize,
+    asInGraph,
+  ],
   'symbolic-shape': [literalSizes, symbolicSize, asInGraph],
   'kwarg-order': [keywordOrder, asInGraph],
   'kwarg-missing': [keyword, constant, asInGraph],
@@ -31,14 +38,14 @@ const MAKERS: Readonly<Partial<Record<CauseKind, readonly MakeCandidates[]>>> = 
   arity: [keyword, constant, newParameter, asInGraph],
   structure: [keepConnected, asInGraph, dropOutput],
   'operand-order': [swappedOperands, asInGraph],
-  'wrong-operator': [reshapedExample, otherOperator, asInGraph, insertCalls],
+  'wrong-operator': [reshapedExample, otherOperator, rewritten, inserted],
   'wrong-overload': [asInGraph],
   'getitem-index': [otherItem, asInGraph],
   functionalization: [asInGraph],
   decomposed: [asInGraph],
   factory: [asInGraph],
   'retrace-error': [literalSizes],
-  'inserted-node': [insertCalls],
+  'inserted-node': [inserted],
   'missing-node': [dropCall],
   'escaping-intermediate': [returnIntermediate],
   'output-unused': [dropOutput],
@@ -48,6 +55,7 @@ const MAKERS: Readonly<Partial<Record<CauseKind, readonly MakeCandidates[]>>> = 
   'example-inputs': [otherExamples],
   'unused-argument': [dropParameter],
   'replacement-error': [withoutOut],
+  'root-absent': [({ site }) => asComputed(site)],
 }
 
 const PATTERN_MAKERS: Readonly<Partial<Record<CauseKind, readonly ((w: CauseSite) => PatternCandidate[])[]>>> = {
@@ -73,6 +81,7 @@ const MAX_CANDIDATES = 8
 
 export function candidatesFor(cause: Cause, site: PatternSite): Candidate[] {
   const wrong = wrongOf(cause, site)
+  if ('handler' in site.entry.registration) return handlerCandidates(wrong).slice(0, MAX_CANDIDATES)
   return (MAKERS[cause.kind] ?? []).flatMap((make) => make(wrong)).slice(0, MAX_CANDIDATES)
 }
 

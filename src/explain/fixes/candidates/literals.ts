@@ -5,6 +5,7 @@ import { valueCode } from '../code'
 import type { Expression, PatternSite } from '../pattern_site'
 import { constantRepr, functionAround, listField, within } from '../syntax'
 import { constantSites, constantsIn } from './constant_sites'
+import { NewParameters } from './new_parameters'
 import { isSize, ONE_GRAPH, parameterShapes, SizeWriter } from './size_code'
 import { brief, replaced, type Candidate, type MakeCandidates } from './types'
 
@@ -97,6 +98,21 @@ function argumentAt(node: Node, path: string): Arg | undefined {
 function pathOf(path: string): { root: string | number; indices: number[] } | null {
   const [root, ...indices] = path.split(/[[\]]+/).filter((p) => p !== '')
   return root === undefined ? null : { root: /^\d+$/.test(root) ? Number(root) : root, indices: indices.map(Number) }
+}
+
+/** A new argument in place of a literal where the graph has a tensor. */
+export const tensorForLiteral: MakeCandidates = ({ cause, site, pattern, graph }) => {
+  const tensor = graph && argumentAt(graph, cause.argument ?? '')
+  if (!pattern || !(tensor instanceof Node)) return []
+  return constantSites(site, pattern, cause, cause.expected ?? '')
+    .slice(0, MAX_CONSTANT_SITES)
+    .flatMap((e): Candidate[] => {
+      const added = new NewParameters(site, e)
+      const name = added.nameOf(tensor)
+      if (name === null) return []
+      const title = `Pass ${name} as an argument instead of ${brief(e.file.source(e.node), 30)} ${site.at(e)}`
+      return [{ title, changes: [replaced(e, name), ...added.changes()] }]
+    })
 }
 
 /** A tensor constant's values, or the whole constant if its dtype differs. */

@@ -1,7 +1,6 @@
 /** Candidates that change the pattern's signature and registration: parameters, example inputs, options of the call. */
-import { Node, type TensorMeta } from '../../../fx'
+import { Node } from '../../../fx'
 import type { Cause } from '../../causes'
-import { isViewForReshape, passesThrough } from '../../reasons/operators'
 import type { Change } from '../change'
 import type { Expression, Fn } from '../pattern_site'
 import {
@@ -16,7 +15,7 @@ import {
 } from '../syntax'
 import { exampleInputs, registered, tensorNames } from './example_inputs'
 import { freshName } from './inlined'
-import { brief, inserted, replaced, type Candidate, type MakeCandidates } from './types'
+import { inserted, replaced, type Candidate, type MakeCandidates } from './types'
 
 const addedParam = (fn: Fn, i: number, name: string): Change[] => {
   const after = paramsOf(fn.node)[i]
@@ -167,88 +166,4 @@ export const ownExample: MakeCandidates = ({ cause, site }) => {
       },
     ]
   })
-}
-
-/** Example inputs as they are after the graph's reshape, where the traced pattern can only hold a view. */
-export const reshapedExample: MakeCandidates = ({ site, pattern, graph }) => {
-  const { registration } = site.entry
-  const examples = exampleInputs(site)
-  const argument = pattern?.inputs()[0]
-  const wanted = graph?.meta.val
-  if (!pattern || !graph || !isViewForReshape(pattern, graph) || argument?.op !== 'placeholder') return []
-  if (!examples || wanted?.kind !== 'tensor' || !('exampleInputs' in registration)) return []
-  const name = site.paramOf(argument)
-  const i = name === null ? -1 : tensorNames(site).indexOf(name)
-  const [item, given] = [examples.items[i], registration.exampleInputs[i]]
-  if (!item || given?.kind !== 'tensor' || given.shape.length === wanted.shape.length) return []
-  const text = exampleText(examples.at, item, given, wanted, true)
-  if (text === null) return []
-  return [
-    {
-      title: `Match from the reshaped value: use ${name} of ${wanted.shape.length} dimensions as example input`,
-      changes: [replaced({ file: examples.at.file, node: item }, text)],
-    },
-  ]
-}
-
-/** Traces the pattern with inputs of the graph's dtypes and ranks. */
-export const otherExamples: MakeCandidates = ({ site }) => {
-  const { registration } = site.entry
-  const examples = exampleInputs(site)
-  if (!site.alignment || !examples || !('exampleInputs' in registration)) return []
-  const out: Candidate[] = []
-  // Also try the graph's own sizes: the sizes of one input may be inconsistent with those of another.
-  for (const [uncast, sized] of [
-    [false, false],
-    [true, false],
-    [false, true],
-    [true, true],
-  ]) {
-    const changes: Change[] = []
-    const changed: string[] = []
-    tensorNames(site).forEach((name, i) => {
-      let bound = site.alignment!.bound.get(name)
-      if (uncast && bound instanceof Node && passesThrough(bound)) bound = bound.inputs()[0] ?? bound
-      const wanted = bound instanceof Node ? bound.meta.val : undefined
-      const given = registration.exampleInputs[i]
-      const item = examples.items[i]
-      if (!item || wanted?.kind !== 'tensor' || given?.kind !== 'tensor') return
-      const text = exampleText(examples.at, item, given, wanted, sized === true)
-      if (text === null) return
-      changes.push(replaced({ file: examples.at.file, node: item }, text))
-      changed.push(
-        `${name} ${wanted.dtype}${wanted.shape.length === given.shape.length ? '' : ` of ${wanted.shape.length} dimensions`}`,
-      )
-    })
-    const same = out.some((c) => JSON.stringify(c.changes) === JSON.stringify(changes))
-    if (changes.length > 0 && !same)
-      out.push({ title: `Use ${brief(changed.join(', '), 60)} as example inputs`, changes })
-  }
-  return out
-}
-
-/** Null if the example already agrees. */
-function exampleText(
-  at: Expression,
-  item: SyntaxNode,
-  given: TensorMeta,
-  wanted: TensorMeta,
-  sized: boolean,
-): string | null {
-  const sameRank = given.shape.length === wanted.shape.length
-  if (!sized && sameRank && given.dtype === wanted.dtype) return null
-  const keywords = item.type === 'Call' ? listField(item, 'keywords') : []
-  const dtype = keywords.find((k) => textField(k, 'arg') === 'dtype')
-  const func = item.type === 'Call' ? nodeField(item, 'func') : null
-  const factory = func && /^torch\.(empty|zeros|ones|rand|randn|full)$/.test(at.file.source(func))
-  if (!sized && sameRank && factory) {
-    const value = dtype && nodeField(dtype, 'value')
-    const source = at.file.source(item)
-    if (value)
-      return source.slice(0, value.from - item.from) + `torch.${wanted.dtype}` + source.slice(value.to - item.from)
-    return `${source.slice(0, -1).replace(/,\s*$/, '')}, dtype=torch.${wanted.dtype})`
-  }
-  const shape = sameRank && !sized ? given.shape : wanted.shape.map((d, i) => (typeof d === 'number' ? d : 8 + 2 * i))
-  const others = keywords.filter((k) => textField(k, 'arg') === 'device').map((k) => `, ${at.file.source(k)}`)
-  return `torch.empty(${shape.join(', ')}, dtype=torch.${wanted.dtype}${others.join('')})`
 }

@@ -3,6 +3,8 @@ import type { Node } from '../../../fx'
 import type { Cause } from '../../causes'
 import type { Change } from '../change'
 import type { Expression, PatternSite } from '../pattern_site'
+import { isInfix } from '../python_style'
+import { nodeField } from '../syntax'
 
 export interface Candidate {
   title: string
@@ -30,6 +32,17 @@ export const replaced = ({ file, node }: Expression, text: string): Change => ({
   to: node.to,
   text,
 })
+
+/** Replaces an expression with code that may be an operation, in parentheses where its place needs them. */
+export function placed(e: Expression, code: string): Change {
+  const { parent } = e.node
+  const tight =
+    parent !== null &&
+    (['BinOp', 'UnaryOp', 'Compare'].includes(parent.type) ||
+      (['Attribute', 'Subscript'].includes(parent.type) && nodeField(parent, 'value') === e.node))
+  const enclosed = e.file.text[e.node.from - 1] === '(' && e.file.text[e.node.to] === ')'
+  return replaced(e, tight && !enclosed && isInfix(code) ? `(${code})` : code)
+}
 
 export const inserted = (file: { name: string }, at: number, text: string): Change => ({
   file: file.name,

@@ -6,8 +6,9 @@ import type { Expression, PatternSite } from '../pattern_site'
 import { functionAround, textField, within } from '../syntax'
 import { operandsOf } from './calls'
 import { freshName } from './inlined'
+import { NewParameters, parameterNote } from './new_parameters'
 import { ONE_GRAPH, parameterShapes, SizeWriter } from './size_code'
-import { brief, replaced, type Candidate, type MakeCandidates } from './types'
+import { brief, placed, type Candidate, type MakeCandidates } from './types'
 
 /** Inserts the graph's extra operators into the pattern, at the value's definition or at one of its uses. */
 export const insertCalls: MakeCandidates = ({ site, pattern, graph }) => {
@@ -26,7 +27,11 @@ export const insertCalls: MakeCandidates = ({ site, pattern, graph }) => {
     const code = shaped && !shaped.oneGraph ? shaped : plain
     if (code === null || out.some((c) => c.changes[0]!.text === code.text)) return
     const note = code.oneGraph ? ONE_GRAPH : ''
-    out.push({ title: `${title} ${site.at(e)}${note}`, changes: [replaced(e, code.text)] })
+    const { added } = code
+    out.push({
+      title: `${title}${parameterNote(added.used)} ${site.at(e)}${note}`,
+      changes: [placed(e, code.text), ...added.changes()],
+    })
   }
   const values = pattern.op === 'placeholder' ? [] : site.values(pattern)
   for (const own of values) add(own, own.file.source(own.node), false)
@@ -75,7 +80,7 @@ function wrapped(
   chain: readonly Node[],
   e: Expression,
   { base, variable }: Wrapping,
-): { text: string; oneGraph: boolean } | null {
+): { text: string; oneGraph: boolean; added: NewParameters } | null {
   const first = chain
     .at(-1)
     ?.inputs()
@@ -84,6 +89,7 @@ function wrapped(
   const own = variable !== null && val?.kind === 'tensor' ? [{ text: variable, shape: val.shape }] : []
   const parameters = functionAround(e.node) === site.search?.node ? parameterShapes(site, site.search) : []
   const sizes = new SizeWriter(site, [...own, ...parameters])
+  const added = new NewParameters(site, e)
   let text = base
   let below: Node | null = null
   for (const node of [...chain].reverse()) {
@@ -94,14 +100,14 @@ function wrapped(
         const known = site.textOf(p, e)
         if (known !== null) return known
       }
-      return null
+      return added.nameOf(g)
     }
     const code = callCode(node, nodeText, sizes.argumentsOf(node))
     if (code === null) return null
     text = code
     below = node
   }
-  return { text, oneGraph: sizes.literal }
+  return { text, oneGraph: sizes.literal, added }
 }
 
 /** Removes a call from the pattern; one of its operands replaces it. */
@@ -114,9 +120,6 @@ export const dropCall: MakeCandidates = ({ site, pattern }) => {
     .slice(0, 2)
     .map((n) => ({
       title: `Leave out ${pattern.target} ${site.at(e)}`,
-      changes: [
-        { file: e.file.name, from: e.node.from, to: n.from, text: '(' },
-        { file: e.file.name, from: n.to, to: e.node.to, text: ')' },
-      ],
+      changes: [placed(e, e.file.source(n))],
     }))
 }

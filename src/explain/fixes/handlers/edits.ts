@@ -1,0 +1,208 @@
+/** Candidates that edit a pattern written as CallFunction(…) and, where a constant is in both, its handler. */
+import { Node, type Arg } from '../../../fx'
+import type { CauseKind } from '../../causes'
+import type { Change } from '../change'
+import { targetCode, valueCode } from '../code'
+import type { PatternSite } from '../pattern_site'
+import { constantRepr, listField, nodeField, textField, within, type SyntaxNode } from '../syntax'
+import { brief, inserted, replaced, type Candidate, type CauseSite } from '../candidates/types'
+import { isConstant, writtenCalls, type WrittenCall } from './written_calls'
+
+interface WrittenSite extends CauseSite {
+  call: WrittenCall
+}
+
+type MakeWritten = (wrong: WrittenSite) => Candidate[]
+
+/** Candidates for a cause of a pattern that a handler replaces. */
+export function handlerCandidates(wrong: CauseSite): Candidate[] {
+  const { cause, site, graph } = wrong
+  const calls = writtenCalls(site)
+  if (cause.kind === 'root-absent') return calls[0] ? otherRoot(site, calls[0]) : []
+  const call = graph ? calls.find((c) => c.node === graph) : undefined
+  return call ? (MAKERS[cause.kind] ?? []).flatMap((make) => make({ ...wrong, call })) : []
+}
+
+const source = ({ at }: WrittenCall, node: SyntaxNode): string => at.file.source(node)
+
+/** The operator in the user's notation: `aten.mm.default` where the text has `aten.bmm.default`. */
+function targetText(call: WrittenCall, target: string): string | null {
+  const [mine, theirs] = [source(call, call.target).split('.'), target.split('.')]
+  const i = mine.indexOf(theirs[0]!)
+  if (i < 0) return targetCode(target)
+  const packet = mine.length - i === 2
+  return [...mine.slice(0, i), ...(packet ? theirs.slice(0, 2) : theirs)].join('.')
+}
+
+const otherTarget: MakeWritten = ({ site, call }) => {
+  const text = call.node && targetText(call, call.node.target)
+  const mine = source(call, call.target)
+  if (!text || text === mine) return []
+  const title = `Match ${text} instead of ${mine} ${site.at(call.at)}`
+  return [{ title, changes: [replaced({ ...call.at, node: call.target }, text)] }]
+}
+
+/** The root's operator with an overload that the graph has. */
+function otherRoot(site: PatternSite, call: WrittenCall): Candidate[] {
+  const mine = source(call, call.target)
+  const packet = mine.split('.').slice(-3, -1).join('.')
+  const targets = [...new Set([...site.index.graph.nodes()].map((n) => n.target))]
+  return targets
+    .filter((t) => t.startsWith(`${packet}.`) && targetText(call, t) !== mine)
+    .flatMap((t): Candidate[] => {
+      const text = targetText(call, t)
+      if (text === null) return []
+      const title = `Match ${text} instead of ${mine} ${site.at(call.at)}`
+      return [{ title, changes: [replaced({ ...call.at, node: call.target }, text)] }]
+    })
+}
+
+/** The graph's constants in place of the pattern's: in the pattern and in the handler, then in the pattern alone. */
+const otherConstant: MakeWritten = ({ site, call }) => {
+  const { node, args, keywords } = call
+  if (!node) return []
+  const pairs: [SyntaxNode, Arg | undefined][] = [
+    ...args.map((a, i): [SyntaxNode, Arg | undefined] => [a, node.args[i]]),
+    ...keywords.map((k): [SyntaxNode, Arg | undefined] => [
+      nodeField(k, 'value')!,
+      node.kwargs.get(textField(k, 'arg') ?? ''),
+    ]),
+  ]
+  return pairs.flatMap(([written, value]): Candidate[] => {
+    const text = value === undefined || value instanceof Node ? null : valueCode(value, () => null)
+    const old = source(call, written)
+    if (text === null || !isConstant(written) || text === old) return []
+    const own = replaced({ ...call.at, node: written }, text)
+    const title = `Change ${brief(old, 30)} to ${brief(text, 30)} ${site.at({ ...call.at, node: written })}`
+    const also = sameInHandler(site, written, text)
+    const alone: Candidate = { title, changes: [own] }
+    return also.length === 0 ? [alone] : [{ title: `${title}, in pattern and handler`, changes: [own, ...also] }, alone]
+  })
+}
+
+function sameInHandler({ handler }: PatternSite, written: SyntaxNode, text: string): Change[] {
+  const value = constantRepr(written)
+  if (!handler || value === null) return []
+  const decorators = new Set(listField(handler.node, 'decorator_list').flatMap((d) => [...within(d)]))
+  return [...within(handler.node)]
+    .filter((n) => !decorators.has(n) && constantRepr(n) === value && n.parent?.type !== 'UnaryOp')
+    .map((node) => replaced({ file: handler.file, node }, text))
+}
+
+/** Passes the arguments that the graph passes, or leaves out those that it does not. */
+const sameArguments: MakeWritten = ({ site, call }) => {
+  const { node, args, at } = call
+  if (!node) return []
+  const where = site.at(at)
+  const last = args.at(-1) ?? call.target
+  if (node.args.length > args.length) {
+    const codes = node.args.slice(args.length).map((a) => valueCode(a, () => null))
+    if (codes.includes(null)) return []
+    const text = codes.join(', ')
+    const noun = codes.length === 1 ? 'argument' : 'arguments'
+    return [{ title: `Add the ${noun} ${brief(text)} ${where}`, changes: [inserted(at.file, last.to, `, ${text}`)] }]
+  }
+  const surplus = args.slice(node.args.length)
+  if (surplus.length === 0 || !surplus.every(isConstant)) return []
+  const before = args[node.args.length - 1] ?? call.target
+  const title = `Leave out ${brief(surplus.map((n) => source(call, n)).join(', '))} ${where}`
+  return [{ title, changes: [{ file: at.file.name, from: before.to, to: last.to, text: '' }] }]
+}
+
+/** Passes or leaves out one keyword argument. */
+const sameKeyword: MakeWritten = ({ cause, site, call }) => {
+  const { node, keywords, args, at } = call
+  const name = cause.argument
+  if (!node || name === null) return []
+  const given = keywords.find((k) => textField(k, 'arg') === name)
+  const value = node.kwargs.get(name)
+  if (given && value === undefined) {
+    const before = [call.target, ...args, ...keywords].filter((n) => n.to <= given.from).at(-1)!
+    const title = `Leave out ${source(call, given)} ${site.at(at)}`
+    return [{ title, changes: [{ file: at.file.name, from: before.to, to: given.to, text: '' }] }]
+  }
+  const text = given || value === undefined ? null : valueCode(value, () => null)
+  if (text === null) return []
+  const last = [call.target, ...args, ...keywords].at(-1)!
+  const title = `Pass ${name}=${text} ${site.at(at)}`
+  return [{ title, changes: [inserted(at.file, last.to, `, ${name}=${text}`)] }]
+}
+
+const swappedArguments: MakeWritten = ({ site, call }) => {
+  const [a, b] = call.args
+  if (!a || !b) return []
+  const [x, y] = [source(call, a), source(call, b)]
+  const title = `Swap ${brief(x, 36)} and ${brief(y, 36)} ${site.at(call.at)}`
+  return [{ title, changes: [replaced({ ...call.at, node: a }, y), replaced({ ...call.at, node: b }, x)] }]
+}
+
+/** Allows users outside the match: the handler's erase_nodes keeps a node that is still used. */
+const anyUsers: MakeWritten = ({ site, call, graph }) => {
+  const { at, target, args, keywords } = call
+  const written = listField(at.node, 'keywords').find((k) => textField(k, 'arg') === '_users')
+  const last = [target, ...args, ...keywords].sort((a, b) => a.to - b.to).at(-1)!
+  const ways: [string, Change[]][] = [...manyUsers(call), [String(graph?.users.size ?? 1), []]]
+  return ways.map(([text, also]) => ({
+    title: `Allow other users of ${brief(source(call, target))}: pass _users=${text} ${site.at(at)}`,
+    changes: [
+      written
+        ? replaced({ ...at, node: nodeField(written, 'value')! }, text)
+        : inserted(at.file, last.to, `, _users=${text}`),
+      ...also,
+    ],
+  }))
+}
+
+/** MULTIPLE, as the file can name it, with the edit that imports it. */
+function manyUsers({ at: { file, node } }: WrittenCall): [string, Change[]][] {
+  const func = nodeField(node, 'func')
+  const module = func?.type === 'Attribute' ? nodeField(func, 'value') : null
+  if (module) return [[`${file.source(module)}.MULTIPLE`, []]]
+  const aliases = file.of('ImportFrom').flatMap((n) => listField(n, 'names'))
+  if (aliases.some((a) => textField(a, 'name') === 'MULTIPLE')) return [['MULTIPLE', []]]
+  const beside = aliases.find((a) => textField(a, 'name') === 'CallFunction')
+  return beside && beside.to >= 0 ? [['MULTIPLE', [inserted(file, beside.to, ', MULTIPLE')]]] : []
+}
+
+/** Matches the graph's extra operator around an argument. */
+const wrappedCall: MakeWritten = ({ site, call }) => {
+  const { node, at } = call
+  const target = node && targetText({ ...call, target: call.target }, node.target)
+  if (!node || !target) return []
+  const input = node.inputs()[0]
+  if (!input) return []
+  const own = source(call, at.node)
+  const args = node.args.map((a) => valueCode(a, (n) => (n === input ? own : null)))
+  const kwargs = [...node.kwargs].map(([k, v]) => {
+    const text = valueCode(v, () => null)
+    return text && `${k}=${text}`
+  })
+  if ([...args, ...kwargs].includes(null)) return []
+  const name = source(call, nodeField(at.node, 'func')!)
+  const text = `${name}(${[target, ...args, ...kwargs].join(', ')})`
+  return [{ title: `Add ${node.target} to the pattern ${site.at(at)}`, changes: [replaced(at, text)] }]
+}
+
+/** Removes a CallFunction; one of its arguments replaces it. */
+const withoutCall: MakeWritten = ({ site, call }) =>
+  call.args
+    .filter((a) => !isConstant(a))
+    .map((a) => ({
+      title: `Leave out ${source(call, call.target)} ${site.at(call.at)}`,
+      changes: [replaced(call.at, source(call, a))],
+    }))
+
+const MAKERS: Readonly<Partial<Record<CauseKind, readonly MakeWritten[]>>> = {
+  'wrong-overload': [otherTarget],
+  'wrong-operator': [otherTarget, wrappedCall],
+  constant: [otherConstant],
+  'symbolic-shape': [otherConstant],
+  'getitem-index': [otherConstant],
+  arity: [sameArguments, sameKeyword, otherConstant],
+  'kwarg-missing': [sameKeyword],
+  'kwarg-extra': [sameKeyword],
+  'operand-order': [swappedArguments],
+  'escaping-intermediate': [anyUsers],
+  'inserted-node': [wrappedCall],
+  'missing-node': [withoutCall],
+}

@@ -1,0 +1,88 @@
+/** Finds the CallFunction(…) expressions of a pattern written in Python, and the graph node that each stands for. */
+import { Node, type Arg } from '../../../fx'
+import type { Expression, PatternSite } from '../pattern_site'
+import { constantRepr, functionAround, listField, nodeField, returnedBy, textField, type SyntaxNode } from '../syntax'
+
+/** One CallFunction of a pattern. */
+export interface WrittenCall {
+  /** The call CallFunction(target, …). */
+  at: Expression
+  target: SyntaxNode
+  /** Its arguments, without the target and `_users`. */
+  args: SyntaxNode[]
+  keywords: SyntaxNode[]
+  /** The graph node that has its place; null where the graph has no node there. */
+  node: Node | null
+  /** The CallFunction whose argument it is. */
+  parent: WrittenCall | null
+}
+
+/** Maximum number of names and helpers to follow from an argument to its CallFunction. */
+const MAX_STEPS = 6
+
+const calleeOf = (call: SyntaxNode): string | null => {
+  const func = call.type === 'Call' ? nodeField(call, 'func') : null
+  return func && (textField(func, 'attr') ?? textField(func, 'id'))
+}
+
+/** The CallFunction expressions of the entry's pattern, outermost first; empty if its text is not found. */
+export function writtenCalls(site: PatternSite): WrittenCall[] {
+  const anchor = site.miss && site.index.byName.get(site.miss.anchors[0] ?? '')
+  const root = patternExpression(site)
+  return root ? callsFrom(root, anchor ?? null, null) : []
+}
+
+/** The first argument of the registration's call. */
+function patternExpression(site: PatternSite): Expression | null {
+  for (const { file, node } of site.registrationCalls()) {
+    if (!/^register_(graph_pattern|lowering_pattern)$/.test(calleeOf(node) ?? '')) continue
+    const first = listField(node, 'args')[0]
+    return first ? resolved({ file, node: first }) : null
+  }
+  return null
+}
+
+/** Follows names and functions without branches to the CallFunction that they give. */
+function resolved(e: Expression, steps = 0): Expression | null {
+  const { file, node } = e
+  if (steps > MAX_STEPS) return null
+  if (node.type === 'Name') {
+    const fn = functionAround(node)
+    const assigned = file.of('Assign').filter((n) => {
+      const target = listField(n, 'targets')[0]
+      return target?.type === 'Name' && textField(target, 'id') === textField(node, 'id')
+    })
+    const best = assigned.find((n) => functionAround(n) === fn) ?? assigned.find((n) => functionAround(n) === null)
+    const value = best && nodeField(best, 'value')
+    return value ? resolved({ file, node: value }, steps + 1) : null
+  }
+  if (node.type !== 'Call') return null
+  if (calleeOf(node) === 'CallFunction') return e
+  const def = file.of('FunctionDef').find((n) => textField(n, 'name') === calleeOf(node))
+  const returned = def && returnedBy(def)
+  return returned ? resolved({ file, node: returned.whole }, steps + 1) : null
+}
+
+function callsFrom(at: Expression, node: Node | null, parent: WrittenCall | null): WrittenCall[] {
+  const [target, ...args] = listField(at.node, 'args')
+  if (!target) return []
+  const keywords = listField(at.node, 'keywords').filter((k) => textField(k, 'arg') !== '_users')
+  const own: WrittenCall = { at, target, args, keywords, node, parent }
+  const children = [
+    ...args.map((a, i) => [a, node?.args[i]] as const),
+    ...keywords.map((k) => [nodeField(k, 'value')!, node?.kwargs.get(textField(k, 'arg') ?? '')] as const),
+  ]
+  return [own, ...children.flatMap(([child, value]) => below(own, child, value))]
+}
+
+function below(own: WrittenCall, child: SyntaxNode, value: Arg | undefined): WrittenCall[] {
+  if (child.type === 'List' || child.type === 'Tuple') {
+    const items: readonly Arg[] = Array.isArray(value) ? (value as readonly Arg[]) : []
+    return listField(child, 'elts').flatMap((e, i) => below(own, e, items[i]))
+  }
+  const at = resolved({ file: own.at.file, node: child })
+  return at ? callsFrom(at, value instanceof Node ? value : null, own) : []
+}
+
+/** True for an argument written as a plain constant. */
+export const isConstant = (n: SyntaxNode): boolean => constantRepr(n) !== null || ['List', 'Tuple'].includes(n.type)
