@@ -4,8 +4,9 @@ import { Symbols } from '../../gpu/lower/symbols'
 import { cutUnknown } from '../../gpu/lower/whole_graph'
 import type { OutputReport, RunProgram, RunPrograms, RunValue } from '../../gpu/types'
 import { INPUT_KINDS, type InputKind } from './inputs'
-import { comparePlan, NotComparable, planOf, type Compared } from './reference_run'
+import { comparePlan, MAX_ELEMENTS, NotComparable, planOf, type Compared } from './reference_run'
 import type { MatchKind } from './regions'
+import { scaledPrograms } from './scaled'
 import type { NumbersBudget, NumbersDetail, NumbersResult, NumbersVerdict } from './types'
 
 class OutOfTime extends Error {}
@@ -97,13 +98,15 @@ class KindCheck {
     if (mixed) return this.different(mixed.reason, mixed.node)
     if (kind.problem !== undefined) return this.unknown(kind.problem, null)
     try {
-      yield* this.compare(kind.programs)
+      const small = scaledPrograms(kind.programs, MAX_ELEMENTS)
+      if (small && (yield* this.takes(small.programs))) this.detail.sizesDividedBy = small.by
+      else yield* this.compare(kind.programs)
       const wide = this.numbers === 'different' ? kind.widened?.() : null
-      if (wide) yield* this.compareWidened(wide)
+      if (wide) yield* this.takes(wide, false)
     } catch (e) {
       if (e instanceof OutOfTime) {
         this.detail.timedOut = true
-        this.unknown(outOfTime(this.ms), null)
+        this.unknown(outOfTime(this.ms, this.detail.inputs), null)
       } else if (e instanceof NotComparable) this.unknown(e.message, e.operator, e.untraced)
       else throw e
     }
@@ -122,18 +125,19 @@ class KindCheck {
     this.detail.compared = 1
   }
 
-  /** Compares with the nodes above the inputs; a difference for independent inputs remains if those cannot run. */
-  private *compareWidened(programs: RunPrograms): Generator<null, void> {
-    const wide = new KindCheck(this.ends, this.ms)
+  /** Takes the outcome of other programs for the same kind if they can run. @param different also takes a difference */
+  private *takes(programs: RunPrograms, different = true): Generator<null, boolean> {
+    const other = new KindCheck(this.ends, this.ms)
     try {
-      yield* wide.compare(programs)
+      yield* other.compare(programs)
     } catch (e) {
-      if (e instanceof NotComparable) return
+      if (e instanceof NotComparable) return false
       throw e
     }
-    if (wide.numbers === 'different') return
-    this.numbers = wide.numbers
-    this.detail = wide.detail
+    if (other.numbers === 'different' && !different) return false
+    this.numbers = other.numbers
+    this.detail = other.detail
+    return true
   }
 
   private late(): void {
@@ -172,10 +176,11 @@ class KindCheck {
   }
 }
 
-const outOfTime = (ms: number): string =>
-  ms > 0
-    ? `the time limit of ${Math.round(ms)} ms for the numeric comparison was reached`
-    : 'the time limit for numeric comparisons was reached'
+/** @param done kinds of inputs whose outputs did not differ */
+const outOfTime = (ms: number, done: readonly string[]): string =>
+  ms <= 0
+    ? 'the time limit for numeric comparisons was reached'
+    : `the time limit of ${Math.round(ms)} ms for the numeric comparison was reached${done.length === 0 ? '' : ` after ${done.length} of ${INPUT_KINDS.length} kinds of inputs without a difference`}`
 
 const severity = ({ pair }: OutputReport): number => (pair.nanMismatches > 0 ? Infinity : pair.relNorm)
 

@@ -124,4 +124,27 @@ register_replacement(search, replace, [torch.empty(8, 16), torch.empty(8, 16)], 
     expect([verdict, operator]).toEqual(['unknown', 'mine.relu_mul.default'])
     expect(untraced).toMatch(/^its body cannot be traced at user_pattern\.py:8: /)
   })
+
+  it('divides the sizes of large weights, and numbers among the arguments that equal a size', () => {
+    const { fixes } = found(
+      `
+def search(x, w):
+    return torch.relu(x @ w)[:, :2048] * 0.25
+def replace(x, w):
+    return torch.relu(x @ w[:, :2048]) * 0.5
+register_replacement(search, replace, [torch.empty(4, 16), torch.empty(16, 4096)], fwd_only, patterns)
+`,
+      graph(
+        'x: "f32[s72, 4096]", w: "f32[4096, 4096]"',
+        'mm: "f32[s72, 4096]" = torch.ops.aten.mm.default(x, w)',
+        'relu: "f32[s72, 4096]" = torch.ops.aten.relu.default(mm)',
+        'slice_1: "f32[s72, 2048]" = torch.ops.aten.slice.Tensor(relu, 1, 0, 2048)',
+        'mul: "f32[s72, 2048]" = torch.ops.aten.mul.Tensor(slice_1, 0.5)',
+        'return (mul,)',
+      ),
+    )
+    expect(
+      fixes.map((f) => [f.numbers === 'unknown' || f.numbers === 'different', f.numbersDetail.sizesDividedBy]),
+    ).toEqual([[false, 16]])
+  })
 })

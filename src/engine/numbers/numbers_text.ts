@@ -5,9 +5,9 @@ import type { Fix } from '../protocol'
 export function numbersText({ numbers, numbersDetail: d }: Pick<Fix, 'numbers' | 'numbersDetail'>): string {
   switch (numbers) {
     case 'equal':
-      return `the numbers stay equal, bit for bit, over ${inputs(d.inputs.length)}${but(d.reason)}`
+      return `the numbers stay equal, bit for bit, over ${inputs(d)}${but(d.reason)}`
     case 'close':
-      return `the numbers stay close over ${inputs(d.inputs.length)}: ${figures(d)}${known(d.known)}${but(d.reason)}`
+      return `the numbers stay close over ${inputs(d)}: ${figures(d)}${known(d.known)}${but(d.reason)}`
     case 'different':
       return `it changes the numbers: ${d.reason}`
     case 'unknown':
@@ -22,7 +22,8 @@ type Detail = Fix['numbersDetail']
 /** The reason why a change that keeps the numbers is not offered. */
 const but = (reason: string | null): string => (reason === null ? '' : `, but ${reason}`)
 
-const inputs = (n: number): string => `${n} ${n === 1 ? 'kind' : 'kinds'} of inputs`
+const inputs = ({ inputs: { length: n }, sizesDividedBy: by }: Detail): string =>
+  `${n} ${n === 1 ? 'kind' : 'kinds'} of inputs${by === undefined ? '' : ` (sizes divided by ${by})`}`
 
 function figures({ output, input, maxAbs, maxRel }: Detail): string {
   if (output === null) return 'within rounding'

@@ -14,7 +14,7 @@ import type { OutputReport, RunPrograms, RunReport, Verdict } from '../../gpu/ty
 /** Rows of each activation and value of symbolic sizes; more of them would show nothing new. */
 const TOKENS = 8
 /** Maximum number of elements per input, as in Run's own CPU part. */
-const MAX_ELEMENTS = 2 ** 17
+export const MAX_ELEMENTS = 2 ** 17
 
 /** The reason why programs cannot run on the reference device; `operator` is set if it has no definition there. */
 export class NotComparable extends Error {

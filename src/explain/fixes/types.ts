@@ -39,6 +39,8 @@ export interface NumbersDetail {
   unsafe?: string
   /** Position of the output whose dtype the rewrite changes. */
   dtype?: { output: number; before: string; after: string }
+  /** Set if sizes of 512 and more were divided, because the reference device would take seconds for them. */
+  sizesDividedBy?: number
   /** True if the comparison ran out of time. */
   timedOut?: true
   ms: number
