@@ -1,10 +1,11 @@
 /** Causes: the differences between a pattern and a graph, as typed facts about both sides with a message. */
-import { plainText, type Message } from '../base/message'
+import { message, plainText, type Message } from '../base/message'
 import type { Node, SourceRef } from '../fx'
 import type { Phase, StubDecision } from '../matcher/types'
 import type { Fix } from './fixes/types'
 import { messageOf } from './reasons/messages'
 import type { Reason } from './reasons/reason'
+import { stubsClause } from './reasons/stub_messages'
 
 export type CauseKind =
   | 'wrong-operator'
@@ -117,6 +118,18 @@ export function withReason(cause: Cause, reason: Reason): Cause {
   const parts = messageOf(reason)
   return { ...cause, reason, ...stubsOf(reason), parts, sentence: plainText(parts) }
 }
+
+/** The same cause, which also rests on these answers of stubs. */
+export function restsOn(cause: Cause, stubs: readonly StubDecision[]): Cause {
+  const known = new Set((cause.stubs ?? []).map(placeOf))
+  const others = stubs.filter((s) => !known.has(placeOf(s)))
+  if (others.length === 0) return cause
+  const parts = message`${cause.parts}${stubsClause(others)}`
+  return { ...cause, stubs: [...(cause.stubs ?? []), ...others], parts, sentence: plainText(parts) }
+}
+
+const placeOf = ({ module, asked, source }: StubDecision): string =>
+  [module, asked, source?.file, source?.line].join('\u0000')
 
 const stubsOf = (reason: Reason): Pick<Cause, 'stubs'> =>
   'stubs' in reason && reason.stubs && reason.stubs.length > 0 ? { stubs: reason.stubs } : {}

@@ -41,6 +41,8 @@ export interface PatternHost {
    * as it is. Absent: `trace` traces.
    */
   recordedTrace?(search: CallableId): RecordedTrace | null
+  /** Answers of stubs that decided what a function traced to in the last run. */
+  traceDecisions?(fn: CallableId): readonly StubDecision[]
   /** Handler of a register_graph_pattern, which edits the graph through the match. */
   handle?(fn: CallableId, match: MatchEdit): void
   /**

@@ -29,6 +29,7 @@ import {
   type PatternTable,
   type RegisteredEntry,
   type Registration,
+  type StubDecision,
 } from './types'
 import type { MatchEdit, PatternHost, RegistrationSink } from './host'
 
@@ -175,6 +176,11 @@ export class PatternRegistry implements RegistrationSink {
     const { count, error } = this.apply(passId, graph)
     if (error) throw new PythonError(error.pythonType, error.message, [])
     return count
+  }
+
+  /** Answers of stubs that decided what the entry's search function traced to. */
+  traceDecisions({ registration }: Pick<EntryView, 'registration'>): readonly StubDecision[] {
+    return 'search' in registration ? (this.options.host().traceDecisions?.(registration.search) ?? []) : []
   }
 
   /** The replacement traced with the example inputs, for display; matching traces it again with the graph's shapes. */

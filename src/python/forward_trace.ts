@@ -1,8 +1,9 @@
 /** fwd_only: traces a Python function over fake tensors to a graph. */
 import type { Graph, Val } from '../fx'
-import type { CallableId, TraceOptions } from '../matcher/types'
+import type { CallableId, StubDecision, TraceOptions } from '../matcher/types'
 import type { DispatchArg, TraceInput, Tracer } from '../trace/types'
 import type { Channel } from './channel'
+import { decisionOf, type DecisionJson } from './run_json'
 import type { SharedValues } from './values'
 import { containerJson, encode, encodeVal, type Json } from './wire'
 
@@ -12,11 +13,28 @@ export interface ForwardTraceOptions extends TraceOptions {
 }
 
 export class ForwardTrace {
+  private readonly decisions = new Map<CallableId, Map<string, StubDecision>>()
+
   constructor(
     private readonly tracer: Tracer,
     private readonly values: SharedValues,
     private readonly channel: Channel,
   ) {}
+
+  /** Answers of stubs that decided what a function traces to, each line once. */
+  decisionsOf(fn: CallableId): StubDecision[] {
+    return [...(this.decisions.get(fn)?.values() ?? [])]
+  }
+
+  forget(): void {
+    this.decisions.clear()
+  }
+
+  private keepDecisions(fn: CallableId, made: readonly DecisionJson[]): void {
+    const known = this.decisions.get(fn) ?? new Map<string, StubDecision>()
+    for (const json of made) known.set(JSON.stringify(json), decisionOf(json))
+    this.decisions.set(fn, known)
+  }
 
   run(
     fn: CallableId,
@@ -37,9 +55,13 @@ export class ForwardTrace {
     const payload = args.map(take)
     let made: DispatchArg
     try {
-      made = this.values.decode(
-        this.channel.call<Json>('trace', [fn, payload.slice(leadingSyms), (examples ?? null) as Json]),
-      )
+      const [result, decisions] = this.channel.call<[Json, DecisionJson[]]>('trace', [
+        fn,
+        payload.slice(leadingSyms),
+        (examples ?? null) as Json,
+      ])
+      made = this.values.decode(result)
+      if (decisions.length > 0) this.keepDecisions(fn, decisions)
     } catch (e) {
       this.tracer.abort()
       throw e

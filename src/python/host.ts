@@ -89,7 +89,8 @@ class Host implements PythonHost {
 
   run(files: readonly PythonFile[], environment?: PythonEnvironment): PythonRun {
     const started = performance.now()
-    for (const kept of [this.values, this.graphs, this.requests, this.channel, this.matching]) kept.forget()
+    for (const kept of [this.values, this.graphs, this.requests, this.channel, this.matching, this.forward])
+      kept.forget()
     this.tracer.reset()
     if (!this.broken) this.python.reset()
     const result = this.runFiles(files, environment)
@@ -153,6 +154,10 @@ class Host implements PythonHost {
     // The fields that pyTruth and pythonClass read.
     const truth = (answer as { true: boolean }).true
     return { type: value.text, __bool__: () => truth }
+  }
+
+  traceDecisions(fn: CallableId): readonly StubDecision[] {
+    return this.forward.decisionsOf(fn)
   }
 
   stubDecisions(): readonly StubDecision[] {

@@ -1,6 +1,7 @@
 /** Near misses, causes and lints, computed after the report in slices, so that the worker can handle a newer request. */
-import { withReason } from '../../explain/causes'
+import { restsOn, withReason } from '../../explain/causes'
 import { explainSlices } from '../../explain/explain'
+import type { NearMissFold } from '../../explain/near_misses'
 import { lintPass } from '../../explain/lints/lint'
 import { noPass, registrationCause } from '../../explain/reasons/dropped'
 import type { PatternRegistry } from '../../matcher'
@@ -46,10 +47,11 @@ export function* explainPasses(
       yield
     }
     const { nearMisses, causes, leftOut } = step.value
+    const tracedBy = (entry: number): readonly StubDecision[] => registry().traceDecisions(toExplain.entries[entry]!)
     out.push({
       pass,
-      nearMisses: nearMisses.map((fold, index) => ({ index, ...fold })),
-      causes: causes.map((c) => restingOn(c, stubs)),
+      nearMisses: nearMisses.map((fold, index) => ({ index, ...fold, ...causesOf(fold, tracedBy) })),
+      causes: causes.map((c) => restsOn(restingOn(c, stubs), c.entry === undefined ? [] : tracedBy(c.entry))),
       lints: lintsOf(applied[pass]!),
       explainMs,
       ...(leftOut === undefined ? {} : { leftOut }),
@@ -58,6 +60,15 @@ export function* explainPasses(
   }
   const duplicates = yield* duplicatesOf(applied, registry)
   return out.map((e, i) => (duplicates[i]!.length > 0 ? { ...e, duplicates: duplicates[i]! } : e))
+}
+
+/** The first cause also names the stubs that decided what the pattern's search function traced to. */
+function causesOf(
+  { entry, causes }: NearMissFold,
+  tracedBy: (entry: number) => readonly StubDecision[],
+): Pick<NearMissFold, 'causes'> {
+  const [first, ...others] = causes ?? []
+  return first ? { causes: [restsOn(first, tracedBy(entry)), ...others] } : {}
 }
 
 /** A pass without patterns may be empty because of a stub: its cause names the stubs that decided what was loaded. */

@@ -80,6 +80,25 @@ describe('a result that rests on a stub', () => {
     ])
   })
 
+  it('names the stub in the cause of the pattern whose search function a branch decided', () => {
+    const traced = `${HEAD}def branched(x):
+    return torch.neg(torch.relu(x)) if acme.fused else torch.exp(torch.relu(x))
+register_replacement(branched, torch.tanh, [torch.empty(8, 4)], fwd_only, patterns)
+register_replacement(lambda x: torch.exp(torch.neg(x)), torch.tanh, [torch.empty(8, 4)], fwd_only, patterns)
+`
+    const { nearMisses, causes } = analyzed(traced).passes[0]!
+    const of = (entry: number) => [
+      ...nearMisses.filter((m) => m.entry === entry).map((m) => m.causes![0]!),
+      ...causes!.filter((c) => c.entry === entry),
+    ]
+    expect(of(0).length).toBeGreaterThan(0)
+    for (const cause of of(0)) {
+      expect(cause.stubs).toMatchObject([{ asked: 'fused', phase: 'trace', source: { line: 10, fn: 'branched' } }])
+      expect(cause.sentence).toMatch(/; this rests on a stub: acme\.fused, which answered False at patterns\.py:10$/)
+    }
+    for (const cause of of(1)) expect(cause).not.toHaveProperty('stubs')
+  })
+
   it('is marked when a check passed by the answer', () => {
     const report = analyzed(PASSED)
     expect(report.passes[0]!.count).toBe(1)
