@@ -44,6 +44,38 @@ print('torch_npu' in sys.modules)
     ])
   })
 
+  test('versions compare by number, and functions on nodes, devices and signatures are real', () => {
+    const text = `import torch
+from packaging import version
+from torch.torch_version import TorchVersion
+from torch._dynamo.utils import is_node_meta_valid
+from torch._higher_order_ops.auto_functionalize import get_mutable_args
+from torch._inductor.fx_passes.bucketing import is_all_reduce_tensor, is_wait_tensor
+from torch._inductor.fx_passes.post_grad import same_meta
+from torch._inductor.utils import ceildiv, get_all_devices, is_gpu, is_pointwise_use, is_view, pad_listlike
+from torch.fx.operator_schemas import normalize_function
+aten = torch.ops.aten
+print(torch.__version__ >= "2.9", torch.__version__ >= (2, 9), TorchVersion("2.10") > "2.9.1", torch.__version__ == "parrot")
+print(version.parse(torch.__version__) >= version.parse("2.14"), version.Version("1.0rc1") < version.Version("1.0"), version.parse("2.1.dev3").release, sorted(map(version.parse, ["1.0.post1", "1.0", "1.0a2", "1.0.dev1", "1.0+cu12"])))
+print(ceildiv(7, 2), is_gpu("cuda"), is_gpu("cpu"), is_view(aten.view.default), is_view(aten.add.Tensor), pad_listlike([1], 3))
+print(get_mutable_args(aten.add_.Tensor), normalize_function(aten.add.Tensor, (1, 2)), normalize_function(aten.add.Tensor, (1,), {"other": 2}, normalize_to_only_use_kwargs=True))
+def check(graph):
+    for n in graph.nodes:
+        print(n.name, is_node_meta_valid(n), n.op == "call_function" and is_pointwise_use(n), is_wait_tensor(n), is_all_reduce_tensor(n), same_meta(n, n))
+check(fwd_only(lambda x: torch.relu(x).sum(0), [torch.empty(2, 4)]).graph)
+`
+    expect(printedBy(py, `${MATCHER_IMPORTS}\n${text}`).trim().split(/\n+/)).toEqual([
+      'True True True False',
+      "True True (2, 1) [<Version('1.0.dev1')>, <Version('1.0a2')>, <Version('1.0')>, <Version('1.0+cu12')>, <Version('1.0.post1')>]",
+      '4 True False True False [1, 1, 1]',
+      "(['self'], ['Tensor']) ArgsKwargsPair(args=(1, 2), kwargs={'alpha': 1}) ArgsKwargsPair(args=(), kwargs={'input': 1, 'other': 2, 'alpha': 1})",
+      'x_1 True False False False True',
+      'relu True True False False True',
+      'sum_1 True False False False True',
+      'output False False False False False',
+    ])
+  })
+
   test('a pass of a missing module is a stage of its own', () => {
     const text = `${MATCHER_IMPORTS}
 from .pre_grad import efficient_pass

@@ -14,7 +14,7 @@ from ._factories import (
 )
 from . import _functions
 
-__version__ = "2.14.1+fusescope"
+from .torch_version import __version__  # noqa: E402,F401
 
 for _name in list(_types._DTYPES):
     globals()[_name] = _types._DTYPES[_name]

@@ -19,6 +19,10 @@ def detect_fake_mode(inputs=None):
     return FakeTensorMode() if any(isinstance(x, Tensor) for x in pytree.tree_leaves(inputs)) else None
 
 
+def is_node_meta_valid(node):
+    return node is None or "example_value" in node.meta or "val" in node.meta
+
+
 def __getattr__(name):
     if name.startswith("__"):
         raise AttributeError(name)

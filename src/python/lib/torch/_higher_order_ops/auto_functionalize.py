@@ -27,4 +27,10 @@ def auto_functionalized_dense(_mutable_op, _only_clone_these_tensors=None, **kwa
     return (*out, *written) if isinstance(out, tuple) else (out, *written)
 
 
+def get_mutable_args(op):
+    """Names and types of the arguments that the operator writes."""
+    written = [a for a in op._schema.arguments if a.is_write]
+    return [a.name for a in written], [a.type for a in written]
+
+
 __getattr__ = _partial.of_pytorch(__name__)

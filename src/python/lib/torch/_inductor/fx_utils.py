@@ -29,6 +29,16 @@ def get_fake_args_kwargs(x, gm=None):
     return known, args, kwargs
 
 
+def matches_module_function_pattern(pattern, node, modules):
+    """True for a call of pattern[1] whose first argument is a call of a module of type pattern[0] that only it uses."""
+    if not node.args or not isinstance(node.args[0], Node) or node.op not in ("call_function", "call_method"):
+        return False
+    (first, *_), (kind, function) = node.args, pattern
+    if first.op != "call_module" or type(modules.get(first.target)) is not kind:
+        return False
+    return node.target == function and len(first.users) <= 1
+
+
 def __getattr__(name):
     from _fusescope import stubs
 

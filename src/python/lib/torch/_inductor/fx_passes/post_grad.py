@@ -2,6 +2,7 @@
 import torch
 from _fusescope.registrations.entries import library_pass
 from torch._inductor import pattern_matcher
+from torch.fx.experimental.symbolic_shapes import statically_known_true, sym_eq
 
 # Applied in this order.
 pass_patterns = [library_pass(f"post_grad.pass_patterns[{i}]") for i in range(3)]
@@ -19,6 +20,15 @@ def view_to_reshape(gm):
 
 def remove_noop_ops(graph):
     """Does nothing: fwd_only already removes no-ops."""
+
+
+def same_meta(node1, node2):
+    """True if the values have equal sizes, strides, dtype and device. Fakes are strided."""
+    a, b = node1.meta.get("val"), node2.meta.get("val")
+    if not (isinstance(a, torch.Tensor) and isinstance(b, torch.Tensor)):
+        return False
+    equal = [statically_known_true(sym_eq(tuple(x), tuple(y))) for x, y in ((a.size(), b.size()), (a.stride(), b.stride()))]
+    return all(equal) and a.dtype == b.dtype and a.device == b.device
 
 
 def __getattr__(name):

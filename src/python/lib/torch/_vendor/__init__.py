@@ -1,0 +1,1 @@
+"""torch._vendor: code of other projects that torch brings along."""

@@ -1,0 +1,72 @@
+"""torch.fx.operator_schemas: the arguments of a call by the callee's signature."""
+import inspect
+from typing import Any, NamedTuple
+
+from torch._ops import OpOverload, OpOverloadPacket
+
+
+class ArgsKwargsPair(NamedTuple):
+    args: tuple[Any, ...]
+    kwargs: dict[str, Any]
+
+
+def _signature(overload):
+    """`self` is `input` here, as in PyTorch's signatures of operators."""
+
+    def parameter(a):
+        kind = inspect.Parameter.KEYWORD_ONLY if a.kwarg_only else inspect.Parameter.POSITIONAL_OR_KEYWORD
+        default = a.default_value if a.has_default_value() else inspect.Parameter.empty
+        return inspect.Parameter("input" if a.name == "self" else a.name, kind, default=default)
+
+    return inspect.Signature([parameter(a) for a in overload._schema.arguments])
+
+
+def get_signature_for_torch_op(op):
+    """One signature for each overload; None for a function that is no operator."""
+    if isinstance(op, OpOverload):
+        return [_signature(op)]
+    return [_signature(o) for o in op.op_overloads()] if isinstance(op, OpOverloadPacket) else None
+
+
+def _fits(signature, args, kwargs):
+    try:
+        signature.bind(*args, **kwargs)
+    except TypeError:
+        return False
+    return True
+
+
+def normalize_function(target, args, kwargs=None, arg_types=None, kwarg_types=None, normalize_to_only_use_kwargs=False):
+    """The call's arguments with all defaults; None if no signature fits."""
+    kwargs = kwargs or {}
+    signatures = get_signature_for_torch_op(target)
+    if signatures is None:
+        signature = inspect.signature(inspect.unwrap(target))
+        fitting = [signature]
+        named = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
+        if any(p.kind not in named for p in signature.parameters.values()):
+            return None
+    else:
+        fitting = [s for s in signatures if _fits(s, args, kwargs)]
+    if not fitting:
+        return None
+    if len(fitting) > 1:
+        known = "\n".join(map(str, fitting))
+        raise RuntimeError(
+            f"Tried to normalize arguments to {target} but the schema match was ambiguous! Please provide argument types to "
+            f"the normalize_arguments() call. Available schemas:\n{known}"
+        )
+    bound = fitting[0].bind(*args, **kwargs)
+    bound.apply_defaults()
+    names = list(fitting[0].parameters)
+    positional = 0 if normalize_to_only_use_kwargs else len(args)
+    by_name = {n: bound.arguments[n] for n in names[positional:]}
+    return ArgsKwargsPair(tuple(bound.arguments[n] for n in names[:positional]), by_name)
+
+
+def __getattr__(name):
+    from _fusescope import stubs
+
+    if name.startswith("__"):
+        raise AttributeError(name)
+    return stubs.missing(__name__, name)
