@@ -67,6 +67,10 @@ describe('the command line', () => {
       ok: true,
       value: { kind: 'explain-cases', file: 'f.jsonl', json: true, fixes: true },
     })
+    expect(parseArgs(['export', '--workspace', 'w.json'])).toEqual({
+      ok: true,
+      value: { kind: 'export', workspace: 'w.json', as: 'script' },
+    })
     expect(parseArgs([])).toEqual({ ok: true, value: { kind: 'help' } })
     expect(parseArgs(['match', '--help'])).toEqual({ ok: true, value: { kind: 'help', command: 'match' } })
     expect(parseArgs(['help', 'print'])).toEqual({ ok: true, value: { kind: 'help', command: 'print' } })
@@ -75,7 +79,7 @@ describe('the command line', () => {
 
   it('reports an error in one sentence', () => {
     expect(errorOf('march')).toMatch(
-      /unknown command "march"; expected match, explain, passes, test, lower, capture-script or print/,
+      /unknown command "march"; expected match, explain, passes, test, lower, capture-script, export or print/,
     )
     expect(errorOf('match', '--pattern', 'p')).toMatch(/--graph FILE is missing/)
     expect(errorOf('match', '--graph', 'g', '--expect', '1')).toMatch(/--pattern FILE is missing/)
@@ -89,6 +93,8 @@ describe('the command line', () => {
     expect(errorOf('explain', '--pattern', 'p')).toMatch(/--graph FILE is missing/)
     expect(errorOf('explain', '--cases', 'f', '--pass', 'p')).toMatch(/--pass does not go with --cases/)
     expect(errorOf('help', 'march')).toMatch(/unknown command "march"/)
+    expect(errorOf('export')).toMatch(/--workspace FILE is missing/)
+    expect(errorOf('export', '--workspace', 'w', '--as', 'zip')).toMatch(/needs script, pytest, patterns, found "zip"/)
     expect(errorOf('match', '--graph', 'g', '-x')).toMatch(/unexpected "-x"; expected --graph, /)
     expect(errorOf('match', '--graph', 'g', '--pattern=a.py', 'b.py')).toMatch(/unexpected "b.py"/)
     expect(errorOf('match', '--json=yes')).toMatch(/takes no value/)

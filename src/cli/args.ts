@@ -1,5 +1,6 @@
 /** Parses the command line into a command, or into a one-sentence error message. */
 import { parseArgs as tokenize } from 'node:util'
+import { EXPORT_KINDS, type ExportKind } from '../engine/export/types'
 import { err, ok, type Result } from '../base/result'
 import { REGISTRATION_CALL } from '../workspace'
 import { ALL_CALLS } from './calls'
@@ -23,6 +24,7 @@ export type Command =
   | ({ kind: 'test' } & OneGraph)
   /** `patterns` may be empty: they only declare operators. */
   | { kind: 'lower'; graph: string; readable: string | null; patterns: string[] }
+  | { kind: 'export'; workspace: string; as: ExportKind }
   | { kind: 'print'; graph: string; as: 'fx' | 'readable' }
 
 /** The inputs of a command over one graph. */
@@ -105,6 +107,7 @@ const BUILD: Readonly<Record<string, (flags: Flags) => Result<Command, string>>>
   test: (flags) => withKind('test', oneGraph('test', flags)),
   lower: lowerCommand,
   'capture-script': () => ok({ kind: 'capture-script' }),
+  export: exportCommand,
   print: printCommand,
 }
 
@@ -207,6 +210,14 @@ function lowerCommand(flags: Flags): Result<Command, string> {
   const graph = one(flags, 'graph')
   if (graph === null) return err('lower: --graph FILE is missing')
   return ok({ kind: 'lower', graph, readable: one(flags, 'readable'), patterns: [...(flags.get('pattern') ?? [])] })
+}
+
+function exportCommand(flags: Flags): Result<Command, string> {
+  const workspace = one(flags, 'workspace')
+  const as = EXPORT_KINDS.find((k) => k === (one(flags, 'as') ?? 'script'))
+  if (workspace === null) return err('export: --workspace FILE is missing')
+  if (!as) return err(`export: --as needs ${EXPORT_KINDS.join(', ')}, found ${JSON.stringify(one(flags, 'as'))}`)
+  return ok({ kind: 'export', workspace, as })
 }
 
 function printCommand(flags: Flags): Result<Command, string> {

@@ -127,7 +127,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
       workspace: {
         kind: 'one',
         value: 'FILE',
-        help: 'a saved workspace (workspace.json, NAME.fusescope.json) with its environment and its list of passes',
+        help: 'a saved workspace (workspace.json, NAME.fusescope.json) or an example’s id, with environment and passes',
       },
     },
   },
@@ -163,6 +163,23 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
       'Then: python -m fusescope_capture your_script.py. The result opens with match --capture, or on the page.',
     ],
     options: {},
+  },
+  export: {
+    summary: 'write a workspace as text that runs on a real PyTorch, 2.6 or newer',
+    usage: ['export --workspace FILE [--as script|pytest|patterns]'],
+    details: ['What the text leaves out or infers is on stderr, one sentence per line.'],
+    options: {
+      workspace: {
+        kind: 'one',
+        value: 'FILE',
+        help: 'a saved workspace (workspace.json, NAME.fusescope.json), or the id of an example',
+      },
+      as: {
+        kind: 'one',
+        value: 'KIND',
+        help: 'script: prints the matches of each pass; pytest: asserts them; patterns: as PatternPrettyPrinter prints',
+      },
+    },
   },
   print: {
     summary: 'read a graph in any form and print it in another',

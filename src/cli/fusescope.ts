@@ -26,6 +26,8 @@ export async function fusescope(argv: readonly string[]): Promise<number> {
       return (await import('./print')).printCommand(command)
     case 'lower':
       return (await import('./lower')).lowerCommand(command)
+    case 'export':
+      return (await import('./export')).exportCommand(command)
     case 'match':
       return (await import('./match')).matchCommand(command)
     case 'cases':

@@ -1,5 +1,7 @@
 /** Reads the inputs of the commands that take one graph, builds their workspace, and formats shared error messages. */
+import { existsSync } from 'node:fs'
 import { basename } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { PythonFailure } from '../engine/protocol'
 import { readGraph } from '../engine/cases/graph_file'
 import { applyTyped, parseShapesFile, shapeProblems, type TypedShapes } from '../engine/shapes/typed_shapes'
@@ -9,7 +11,7 @@ import type { TextFile, Workspace } from '../workspace/types'
 import type { OneGraph } from './args'
 import { readGraphSource } from './graph_source'
 import { PATTERN_EXPECTED, pythonFilesAt } from './folders'
-import { readText } from './input'
+import { pathOf, readText } from './input'
 
 export interface Inputs {
   graph: TextFile
@@ -96,9 +98,10 @@ export const workspaceOf = (
   options: { timeLimitS: 3600 },
 })
 
-/** A workspace.json, or a snapshot's file. */
-export function readWorkspace(name: string): Result<Workspace> {
-  const expected = 'a workspace.json or a NAME.fusescope.json'
+/** A workspace.json, a snapshot's file, or the id of an example. */
+export function readWorkspace(nameOrId: string): Result<Workspace> {
+  const expected = 'a workspace.json, a NAME.fusescope.json, or the id of an example'
+  const name = exampleFile(nameOrId) ?? nameOrId
   const text = readText(name, expected)
   if (!text.ok) return text
   const value = jsonOf(text.value)
@@ -111,6 +114,13 @@ export function readWorkspace(name: string): Result<Workspace> {
   // This reader also reports the error in a file that is neither.
   const snapshot = readSnapshotFile(text.value, name)
   return snapshot.ok ? { ok: true, value: snapshot.value.workspace } : snapshot
+}
+
+/** The workspace of an example; null for a name that is a file, or that no example has. */
+function exampleFile(id: string): string | null {
+  if (!/^[\w-]+$/.test(id) || existsSync(pathOf(id))) return null
+  const path = fileURLToPath(new URL(`../../public/examples/${id}/workspace.json`, import.meta.url))
+  return existsSync(path) ? path : null
 }
 
 function jsonOf(text: string): unknown {

@@ -206,6 +206,21 @@ describe('fusescope passes --workspace', () => {
   })
 })
 
+describe('fusescope export', () => {
+  it('writes the script of an example, with what is inferred on stderr', async () => {
+    const { status, out, err } = await fusescope('export', '--workspace', 'ascend-streams')
+    expect(status).toBe(0)
+    expect(out).toContain("('apply', ['npugraph_ex.patterns'])")
+    expect(out).toContain(
+      "EXPECTED = {\n    'two_streams.py': {'npugraph_ex.patterns': 2},\n    'one_stream.py': {'npugraph_ex.patterns': 4},\n}",
+    )
+    expect(err).toContain('The schema of npu::npu_quant_matmul is inferred from its calls')
+    expect(await complaint('export', '--workspace', 'no-such-example')).toMatch(
+      /the file does not exist; expected a workspace/,
+    )
+  })
+})
+
 describe('fusescope test', () => {
   it('runs the tests of a pass and fails with the line of the assertion', async () => {
     const tests = file(

@@ -28,6 +28,8 @@ import { matchPrograms, registeredPrograms } from './session_programs'
 import type { Cause, FixesFound, GraphColumn, PassExplained, PinAnswer, Report } from '../protocol'
 import { complete } from '../../explain/pace'
 import { earlyCauses, explainPasses } from './explaining'
+import { exportOf } from './exporting'
+import type { Exported, ExportKind } from '../export/types'
 import { FixTrials } from './fix_trials'
 import { withColumn, withExplained, withFixes } from './merge_results'
 import { GraphCache, type ReadGraph } from './graph_cache'
@@ -66,7 +68,10 @@ export class Session {
   private trialInPython = false
 
   /** @param onReady called once Python has loaded, before any user code runs */
-  constructor(assets: PythonAssets, onReady?: () => void) {
+  constructor(
+    private readonly assets: PythonAssets,
+    onReady?: () => void,
+  ) {
     this.ready = createPythonHost({ assets, tracer: this.tracer, sink: sinkOf(() => this.registry) }).then((host) => {
       this.host = host
       onReady?.()
@@ -260,6 +265,23 @@ export class Session {
     } finally {
       this.host.drainConsole()
     }
+  }
+
+  /**
+   * The workspace of the last analysis as text that runs on a real PyTorch. Runs the workspace again, on each graph.
+   * @throws Error when nothing was analyzed, or its Python failed
+   */
+  exported(kind: ExportKind): Exported {
+    const { host, last } = this
+    if (!host || !last) throw new Error('Nothing has been analyzed yet.')
+    return exportOf(kind, {
+      workspace: last.workspace,
+      tracer: this.tracer,
+      library: this.assets.lib,
+      execute: () => this.execute(host, last.workspace),
+      run: (graph, plan) => runPipeline(graph, plan, this.context(host, 'counts')),
+      done: () => void host.drainConsole(),
+    })
   }
 
   print(workspace: Workspace, as: 'fx' | 'readable', which: 'before' | 'after'): string {

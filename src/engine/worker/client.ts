@@ -3,7 +3,7 @@ import { WorkerCalls } from '../../base/worker_calls'
 import type { RunPrograms } from '../../gpu/types'
 import type { Workspace } from '../../workspace/types'
 import type { StageView } from '../pipeline/types'
-import type { EngineEvent, EngineRequest, PinAnswer } from '../protocol'
+import type { EngineEvent, EngineRequest, Exported, ExportKind, PinAnswer } from '../protocol'
 import type { Timeline } from '../session/steps_types'
 import { GraphReceiver, type PythonFiles, type WireEvent, type WireRequest } from './wire'
 
@@ -19,6 +19,8 @@ export interface EngineClient {
   print(workspace: Workspace, as: 'fx' | 'readable', which: 'before' | 'after'): Promise<string>
   /** The graph of the last report, lowered to the operators that traced patterns hold, as print_readable. */
   lower(): Promise<string>
+  /** The workspace of the last report as text for a real PyTorch. */
+  exported(as: ExportKind): Promise<Exported>
   /** The two programs of a match of the last report. */
   program(pass: string, match: number): Promise<RunPrograms>
   /** The two sides of a registration of the last report, over inputs of these shapes (by argument name). */
@@ -100,6 +102,9 @@ class WorkerClient implements EngineClient {
 
   readonly lower: EngineClient['lower'] = async () =>
     (await this.ask({ id: this.calls.newId(), kind: 'lower' }, 'text')).text
+
+  readonly exported: EngineClient['exported'] = async (as) =>
+    (await this.ask({ id: this.calls.newId(), kind: 'export', as }, 'exported')).exported
 
   readonly graphProgram: EngineClient['graphProgram'] = async () =>
     (await this.ask({ id: this.calls.newId(), kind: 'graphProgram' }, 'program')).program

@@ -94,6 +94,8 @@ async function handle(request: EngineRequest): Promise<void> {
       return post({ id, kind: 'text', text: s.print(request.workspace, request.as, request.which) })
     case 'lower':
       return post({ id, kind: 'text', text: s.lower() })
+    case 'export':
+      return post({ id, kind: 'exported', exported: s.exported(request.as) })
     case 'steps':
       return post({ id, kind: 'steps', timeline: s.steps(request.pass, request.entry, request.node) })
     case 'stage': {

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { downloadSnapshot } from '../open_files/files'
 import { messageOf } from '../../../base/error_message'
+import { canExport, EXPORTS, exportWorkspace } from './exports'
 import { makeLink, type MadeLink } from './share'
 import { useView } from '../../session/view_store'
 import { Dialog, DialogActions, DialogHead } from '../../ui/Dialog'
@@ -42,6 +43,7 @@ export function ShareDialog() {
       {problem && <p role="alert">The link could not be made: {problem}</p>}
       {!link && !problem && <p>Creating the link…</p>}
       {link && <LinkRow link={link} copied={copied} copy={async () => setCopied(await copy(link.url))} />}
+      <ExportRow />
       <DialogActions>
         <Button onClick={downloadSnapshot}>
           <Icon name="download" />
@@ -50,6 +52,21 @@ export function ShareDialog() {
         <Button onClick={close}>Close</Button>
       </DialogActions>
     </Dialog>
+  )
+}
+
+/** Downloads for a real PyTorch. */
+function ExportRow() {
+  return (
+    <div className={styles.exports} role="group" aria-label="Export for a real PyTorch">
+      <span className={css.muted}>Run on a real PyTorch:</span>
+      {EXPORTS.map(({ kind, label, title }) => (
+        <Button key={kind} title={title} disabled={!canExport()} onClick={() => void exportWorkspace(kind)}>
+          <Icon name="download" />
+          {label}
+        </Button>
+      ))}
+    </div>
   )
 }
 

@@ -1,5 +1,6 @@
 /** Commands that share the workspace. */
 import type { Command } from '../../commands/types'
+import { canExport, EXPORTS, exportWorkspace } from './exports'
 import { useView } from '../../session/view_store'
 
 export const SHARE_COMMANDS: readonly Command[] = [
@@ -11,4 +12,11 @@ export const SHARE_COMMANDS: readonly Command[] = [
     anywhere: true,
     run: () => useView.getState().setOverlay('share'),
   },
+  ...EXPORTS.map(({ kind, title }): Command => ({
+    id: `export-${kind}`,
+    title,
+    group: 'Share',
+    enabled: canExport,
+    run: () => void exportWorkspace(kind),
+  })),
 ]

@@ -1,0 +1,27 @@
+/** Downloads of the workspace as text for a real PyTorch. */
+import { readFileSync } from 'node:fs'
+import { expect, test } from './fixtures'
+
+test('the script, the pytest file and the patterns are downloaded', async ({ app, page }) => {
+  await app.open()
+  await page.getByTestId('example-picker').selectOption('rms-norm-int8')
+  await expect(app.status).toContainText('1 match')
+  await app.pythonReady()
+  await page.getByTestId('share-button').click()
+  const exports = page.getByRole('group', { name: 'Export for a real PyTorch' })
+  const texts: Record<string, string> = {}
+  for (const name of ['Script', 'pytest', 'Patterns']) {
+    const [download] = await Promise.all([page.waitForEvent('download'), exports.getByRole('button', { name }).click()])
+    texts[download.suggestedFilename()] = readFileSync((await download.path())!, 'utf8')
+  }
+  expect(Object.keys(texts)).toEqual([
+    'rmsnorm_int8_quantization.py',
+    'test_rmsnorm_int8_quantization.py',
+    'rmsnorm_int8_quantization_patterns.py',
+  ])
+  expect(texts['rmsnorm_int8_quantization.py']).toContain("'graph.txt': {'patterns': 1}")
+  expect(texts['test_rmsnorm_int8_quantization.py']).toContain('def test_matches(passes, graph)')
+  expect(texts['rmsnorm_int8_quantization_patterns.py']).toContain(
+    'CallFunction(torch.ops.higher_order.auto_functionalized',
+  )
+})

@@ -1,0 +1,34 @@
+/** Downloads the workspace as text that runs on a real PyTorch. */
+import { messageOf } from '../../../base/error_message'
+import type { ExportKind } from '../../../engine/protocol'
+import { useRun } from '../../session/run_store'
+import { engine } from '../../session/runner'
+import { currentSession } from '../../session/session'
+import { useView } from '../../session/view_store'
+import { download } from '../open_files/files'
+
+/** What the dialog and the palette offer. */
+export const EXPORTS: readonly { kind: ExportKind; label: string; title: string }[] = [
+  { kind: 'script', label: 'Script', title: 'Export as a script that counts the matches on a real PyTorch' },
+  { kind: 'pytest', label: 'pytest', title: 'Export as a pytest file that asserts the matches on a real PyTorch' },
+  { kind: 'patterns', label: 'Patterns', title: 'Export the patterns as PatternPrettyPrinter prints them' },
+]
+
+/** The Python of the workspace has run here. */
+export const canExport = (): boolean => {
+  const { report, summary } = useRun.getState()
+  return report !== null && summary === null && report.python === null
+}
+
+export async function exportWorkspace(kind: ExportKind): Promise<void> {
+  const signal = currentSession().only('export')
+  const { toast } = useView.getState()
+  try {
+    const { fileName, text, notes } = await (await engine()).exported(kind)
+    if (signal.aborted) return
+    download(fileName, text, 'text/x-python')
+    toast([`${fileName} is downloaded.`, ...notes].join(' '))
+  } catch (e) {
+    if (!signal.aborted) toast(messageOf(e), { tone: 'bad' })
+  }
+}

@@ -1,0 +1,87 @@
+/** Declares the operators that a workspace uses and a real PyTorch lacks: schemas of the catalog, and inferred ones. */
+import { formatPython, type Arg, type Graph } from '../../fx'
+import { parseSchema, type OpSchema, type SchemaArg } from '../../ops/schema'
+import type { Tracer } from '../../trace/types'
+import { fakeExpression, type KnownCall } from './fake_formula'
+import { inferredText } from './inferred_schema'
+import { byName, callsIn, type OperatorCall } from './operator_calls'
+import { literal } from './python_text'
+
+export interface OperatorsSource {
+  tracer: Tracer
+  graphs: readonly Graph[]
+  observed: readonly OperatorCall[]
+  /** Texts of the files; a cataloged operator that was only looked up is declared if they name it. */
+  texts: readonly string[]
+}
+
+/** PyTorch's own, whose operators every installation has. */
+const NATIVE = new Set(['aten', 'prims', 'prim', 'higher_order', 'inductor', '_c10d_functional', 'c10d', 'quantized'])
+
+export function operatorLines({ tracer, graphs, observed, texts }: OperatorsSource): {
+  lines: string[]
+  notes: string[]
+} {
+  const calls = new Map<string, OperatorCall[]>()
+  for (const call of [...graphs.flatMap(callsIn), ...observed])
+    calls.set(call.target, [...(calls.get(call.target) ?? []), call])
+  const named = new Set(texts.flatMap((t) => t.match(/[A-Za-z_]\w+/g) ?? []))
+  for (const packet of tracer.lookedUp ?? []) {
+    if (!named.has(packet.split('.')[1]!)) continue
+    for (const target of tracer.overloadsOf?.(packet) ?? []) if (!calls.has(target)) calls.set(target, [])
+  }
+  const lines: string[] = []
+  const notes: string[] = []
+  for (const target of [...calls.keys()].sort()) {
+    if (NATIVE.has(target.split('.')[0]!)) continue
+    const line = declaration(target, calls.get(target)!, tracer, notes)
+    if (line !== null) lines.push(line)
+  }
+  return { lines, notes }
+}
+
+/** Null for an operator that PyTorch has, or that the files declare. */
+function declaration(target: string, calls: readonly OperatorCall[], tracer: Tracer, notes: string[]): string | null {
+  const declared = tracer.declarationOf?.(target)
+  if (!declared || declared.byUser || (declared.schema && !declared.schema.source)) return null
+  const [ns] = target.split('.') as [string]
+  // A cataloged schema's text names its namespace.
+  const text = declared.schema?.text.replace(/^\w+::/, '') ?? inferredText(target, calls)
+  const title = `${ns}::${text.slice(0, text.indexOf('('))}`
+  if (!declared.schema) notes.push(`The schema of ${title} is inferred from its calls, because nothing declares it.`)
+  const schema = declared.schema ?? parseSchema(ns, text)
+  const quoted = literal(`${ns}::${text}`)
+  if (declared.hasFake) return `declare(${quoted}, fake=None)`
+  if (schema.returns.length === 0) return `declare(${quoted})`
+  const fake = fakeOf(schema, calls)
+  if (fake === null) {
+    const unknown = `The shapes that ${title} returns are unknown, so code that traces it raises: register a fake for it.`
+    if (calls.length > 0) notes.push(unknown)
+    return `declare(${quoted}, unknown_shapes(${literal(title)}))`
+  }
+  return `declare(\n    ${quoted},\n    ${fake},\n)`
+}
+
+function fakeOf(schema: OpSchema, calls: readonly OperatorCall[]): string | null {
+  const written = schema.args.filter((a) => a.written)
+  const parameters = parameterList(schema.args)
+  if (schema.returns.every((r) => r.write) && written.length === schema.returns.length)
+    return `lambda ${parameters}: ${written.length === 1 ? written[0]!.name : `(${written.map((a) => a.name).join(', ')})`}`
+  const names = schema.args.map((a) => a.name)
+  const known = calls.flatMap((call): KnownCall[] => {
+    const outs = call.outs?.filter((o) => o !== null)
+    if (!outs || outs.length < schema.returns.length) return []
+    const args = new Map(schema.args.filter((a) => a.hasDefault).map((a) => [a.name, a.default as Arg as never]))
+    for (const [k, v] of byName(call, names)) args.set(k, v as never)
+    return [{ args, outs }]
+  })
+  const expression = fakeExpression(known)
+  return expression && `lambda ${parameters}: ${expression}`
+}
+
+function parameterList(args: readonly SchemaArg[]): string {
+  const positional = args.filter((a) => !a.kwargOnly)
+  const keyword = args.filter((a) => a.kwargOnly)
+  const one = (a: SchemaArg): string => (a.hasDefault ? `${a.name}=${formatPython(a.default ?? null)}` : a.name)
+  return [...positional.map(one), ...(keyword.length > 0 ? ['*', ...keyword.map(one)] : [])].join(', ')
+}

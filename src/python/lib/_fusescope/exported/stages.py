@@ -1,0 +1,264 @@
+"""Imports the files, finds their passes by name, applies them in order and counts the matches."""
+import importlib
+import importlib.abc
+import importlib.machinery
+import importlib.util
+import inspect
+import pathlib
+import sys
+import tempfile
+import traceback
+import types
+
+from torch._inductor import config, pattern_matcher
+from torch._inductor.virtualized import V
+from torch._subclasses.fake_tensor import FakeTensorMode
+
+FOLDER = pathlib.Path(tempfile.mkdtemp(prefix="fusescope_"))
+
+
+class ModuleFinder(importlib.abc.MetaPathFinder):
+    """`import fusion` finds the file written for that module; folders of files are packages."""
+
+    def __init__(self, modules):
+        self.modules = modules
+
+    def find_spec(self, name, path=None, target=None):
+        file = self.modules.get(name)
+        if file is None:
+            return None
+        # A package of the files that is also bundled has the modules of both.
+        parts = [FOLDER / "files" / pathlib.PurePath(file).parent, FOLDER / "bundled" / name.replace(".", "/")]
+        places = [str(p) for p in parts] if file.endswith("__init__.py") else None
+        return importlib.util.spec_from_file_location(name, FOLDER / "files" / file, submodule_search_locations=places)
+
+
+class FolderFinder(importlib.abc.MetaPathFinder):
+    """A package without __init__.py, after all other finders."""
+
+    def __init__(self, modules):
+        self.modules = modules
+
+    def find_spec(self, name, path=None, target=None):
+        if not any(m.startswith(f"{name}.") for m in self.modules):
+            return None
+        spec = importlib.machinery.ModuleSpec(name, None, is_package=True)
+        spec.submodule_search_locations = []
+        return spec
+
+
+def write(folder, files):
+    for name, text in files.items():
+        path = FOLDER / folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+
+
+def bundle(files, environment):
+    """Makes the bundled modules of packages importable that are not installed here."""
+    if environment["platform"].startswith("ascend"):
+        import_or_name_npu()
+    if not files:
+        return
+    roots = {name.split("/")[0].removesuffix(".py") for name in files}
+    installed = {r for r in roots if r != "_fusescope" and importlib.util.find_spec(r) is not None}
+    write("bundled", {n: t for n, t in files.items() if n.split("/")[0].removesuffix(".py") not in installed})
+    sys.path.insert(0, str(FOLDER / "bundled"))
+    from _fusescope import environment as simulated, frames, stubs
+
+    frames.WORKSPACE = f"{FOLDER}/files/"
+    simulated.begin(environment)
+    sys.meta_path.insert(0, stubs._LibraryFinder())
+
+
+def import_or_name_npu():
+    """Makes `torch.device("npu")` valid."""
+    if importlib.util.find_spec("torch_npu") is not None:
+        importlib.import_module("torch_npu")
+    else:
+        device_named("npu")
+
+
+def stub(names):
+    """Modules that are not installed and that nobody bundles: any attribute of them is a stub."""
+    if not names:
+        return
+    from _fusescope import stubs
+
+    class Finder(stubs._Finder):
+        def find_spec(self, name, path=None, target=None):
+            return importlib.machinery.ModuleSpec(name, self, is_package=True) if name in names else None
+
+    sys.meta_path.append(Finder())
+
+
+def import_files(files, modules):
+    """Imports each file. An exception of one file ends that file only. Returns the modules, in order."""
+    write("files", files)
+    sys.meta_path.insert(0, ModuleFinder(modules))
+    sys.meta_path.append(FolderFinder(modules))
+    imported = []
+    for name, file in modules.items():
+        try:
+            with FakeTensorMode():
+                imported.append(importlib.import_module(name))
+        except Exception:
+            print(f"{file} could not be imported:\n{traceback.format_exc()}", file=sys.stderr)
+    return imported
+
+
+class Passes:
+    """The passes of the imported files, by the names that Fusescope gives them."""
+
+    def __init__(self, modules):
+        self.modules = modules
+        self._made = {}
+
+    def resolve(self, name):
+        """`patterns`, `fusion.pm_pass`, `manager.NoOpEliminationPass`, `manager.FusionPass#2.patterns[1]`."""
+        parts = name.partition("@")[0].split(".")
+        value = self._root(parts[0])
+        for part in parts[1:]:
+            value = self._member(value, part)
+        return value
+
+    def owner(self, name):
+        """The object that contains the pass: `fusion` of `fusion.pm_pass`, or the one that holds the pass of a variable."""
+        outer = name.partition("@")[0].rpartition(".")[0]
+        if outer:
+            return self.resolve(outer)
+        patterns = self.resolve(name)
+        objects = [v for m in self.modules for v in vars(m).values() if hasattr(v, "__dict__") and not inspect.ismodule(v)]
+        return next(o for o in objects if callable(o) and any(v is patterns for v in vars(o).values()))
+
+    def _root(self, name):
+        for module in self.modules:
+            value = vars(module).get(name)
+            if value is not None and not inspect.ismodule(value):
+                return self._instance(value) if isinstance(value, type) else value
+        if name in sys.modules:
+            return sys.modules[name]
+        raise LookupError(f"There is no variable {name} in the imported files.")
+
+    def _member(self, value, part):
+        name, _, index = part.partition("[")
+        if hasattr(value, name):
+            found = getattr(value, name)
+            return found[int(index[:-1])] if index else found
+        kind, _, number = part.partition("#")
+        listed = [p for p in [*getattr(value, "passes", []), *vars(value).values()] if type(p).__name__ == kind]
+        if len(listed) < int(number or 1):
+            raise LookupError(f"{type(value).__name__} has no pass {part}.")
+        return listed[int(number or 1) - 1]
+
+    def _instance(self, cls):
+        """A pass or pass manager that the files define but do not instantiate, with the default configuration."""
+        if cls not in self._made:
+            from vllm.config import VllmConfig, set_current_vllm_config
+
+            given, wanted = VllmConfig(), _required(cls.__init__)
+            with set_current_vllm_config(given):
+                self._made[cls] = made = cls(*[_argument(name, given) for name in wanted])
+                if not wanted and hasattr(made, "configure"):
+                    made.configure(*[given][: len(_required(made.configure))])
+        return self._made[cls]
+
+
+def _required(call):
+    kinds = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
+    given = inspect.signature(call).parameters.values()
+    return [p.name for p in given if p.name != "self" and p.default is p.empty and p.kind not in kinds]
+
+
+def _argument(name, vllm_config):
+    if name == "server_args":
+        return importlib.import_module("sglang.srt.server_args").ServerArgs()
+    if name == "model_config":
+        return importlib.import_module("sglang.srt.configs.model_config").ModelConfig()
+    return vllm_config
+
+
+class Applications:
+    """Counts the matches of each pass while code applies passes; those in `off` match nothing."""
+
+    def __init__(self, off):
+        self.off, self.counts = off, {}
+
+    def __enter__(self):
+        self.inner = inner = pattern_matcher.PatternMatcherPass.apply
+
+        def apply(patterns, graph):
+            found = 0 if any(patterns is p for p in self.off) else inner(patterns, graph)
+            self.counts[id(patterns)] = self.counts.get(id(patterns), 0) + found
+            return found
+
+        pattern_matcher.PatternMatcherPass.apply = apply
+        return self
+
+    def __exit__(self, *exc):
+        pattern_matcher.PatternMatcherPass.apply = self.inner
+
+
+def _built_in(name, module):
+    """Runs one of Inductor's own passes."""
+    from torch._inductor.fx_passes import post_grad, reinplace
+
+    if name == "reinplace_inplaceable_ops":
+        extra = []
+        if len(inspect.signature(reinplace.reinplace_inplaceable_ops).parameters) > 1:
+            from torch._inductor.fx_utils import FakeTensorUpdater
+
+            updated = next(iter(inspect.signature(FakeTensorUpdater).parameters))
+            extra = [FakeTensorUpdater(module if updated == "gm" else module.graph)]
+        reinplace.reinplace_inplaceable_ops(*extra, module.graph)
+    else:
+        getattr(post_grad, name)(module.graph)
+
+
+def _hook(name, variable):
+    """The function in a hook of torch._inductor.config that applies the pass, or is called itself."""
+    value = getattr(config, name)
+    functions = [f for f in (value if isinstance(value, (list, tuple)) else [value]) if f is not None]
+    functions = [getattr(f, "__self__", f) if isinstance(f, types.MethodType) else f for f in functions]
+    root = variable.split(".")[0]
+
+    def calls(f):
+        code = getattr(f, "__code__", None)
+        return getattr(f, "__name__", type(f).__name__) == root or code is not None and root in code.co_names
+
+    return next((f for f in functions if calls(f)), functions[0])
+
+
+def run_stages(passes, stages, off, module, mode):
+    """Applies the stages to a graph. Returns {pass: number of matches}; None for a pass that the files lack here."""
+    counts = {}
+    off = [passes.resolve(name) for name in off]
+    for how, names in stages:
+        error = None
+        try:
+            patterns = [] if how in ("call", "built-in") else [passes.resolve(name) for name in names]
+        except LookupError as e:
+            print(e.args[0], file=sys.stderr)
+            counts.update(dict.fromkeys(names))
+            continue
+        with V.set_fake_mode(mode), Applications(off) as applied:
+            try:
+                if how == "apply":
+                    patterns[0].apply(module.graph)
+                elif how == "built-in":
+                    _built_in(names[0].removeprefix("inductor:"), module)
+                elif how.startswith("hook:"):
+                    _hook(how.removeprefix("hook:"), names[0])(module.graph)
+                else:
+                    (passes.owner if how == "owner" else passes.resolve)(names[0])(module.graph)
+            except Exception as e:
+                error = f"{type(e).__name__}: {e}"
+                if patterns and not applied.counts and how != "apply":
+                    for each in patterns:
+                        each.apply(module.graph)
+        for name, each in zip(names, patterns):
+            base = name.partition("@")[0]
+            counts[base] = counts.get(base, 0) + applied.counts.get(id(each), 0)
+        if error is not None:
+            print(f"{', '.join(names)} raised {error}", file=sys.stderr)
+    return counts
