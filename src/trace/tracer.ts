@@ -26,12 +26,13 @@ import { DeclaredOperators, packetOf, type FakeImpl } from './declared_operators
 import { checkInPlace } from '../ops/in_place_dtype'
 import { removeNoops } from './noop'
 import { refuseOut } from './no_out'
+import { OperatorUsage } from './operator_usage'
 import { callOperator } from './operators'
 import { materialized } from './lazy_bits'
 import { Recorder } from './recorder'
 import type { SchemaChoice } from './schema_versions'
 import { SIZE_OPERATORS } from './size_operators'
-import type { ObservedCall, OperatorDeclaration, TraceInput, Tracer } from './types'
+import type { TraceInput, Tracer } from './types'
 
 export function createTracer(): TracerImpl {
   return new TracerImpl()
@@ -47,8 +48,7 @@ export class TracerImpl implements Tracer, Dispatcher {
   /** Above zero while nothing is recorded: in shape rules, fake implementations and higher-order bodies. */
   private quiet = 0
   private ids = 0
-  private observer: ((call: ObservedCall) => void) | null = null
-  readonly lookedUp = new Set<string>()
+  readonly usage = new OperatorUsage(this.operators)
 
   fake(meta: TensorMeta): FakeTensor {
     return this.fresh(meta)
@@ -135,7 +135,7 @@ export class TracerImpl implements Tracer, Dispatcher {
     const name = magic(packet.slice(packet.indexOf('.') + 1))
     const finish = recorder?.record(target, bound.args, bound.kwargs, name)
     const out = this.quietly(() => this.run(bound, def?.meta, c))
-    this.observer?.({ schema: bound.schema, values: bound.values, out })
+    this.usage.observer?.({ schema: bound.schema, values: bound.values, out })
     finish?.(out)
     return out
   }
@@ -263,27 +263,15 @@ export class TracerImpl implements Tracer, Dispatcher {
     return this.operators.versions.choices()
   }
 
-  observe(on: ((call: ObservedCall) => void) | null): void {
-    this.observer = on
-  }
-
-  declarationOf(target: string): OperatorDeclaration {
-    return {
-      schema: this.operators.schemaOf(target),
-      byUser: this.operators.isUsers(packetOf(target)),
-      hasFake: this.operators.fakeOf(target) !== undefined,
-    }
-  }
-
   /** The schema of `aten.add.Tensor`: user-defined, from the catalog, or null. */
   schemaOf(target: string): OpSchema | null {
-    this.lookedUp.add(packetOf(target))
+    this.usage.lookedUp.add(packetOf(target))
     return this.operators.schemaOf(target)
   }
 
   /** Overloads of a packet (`aten.add`), user-defined or from the catalog. */
   overloadsOf(packet: string): readonly string[] {
-    this.lookedUp.add(packet)
+    this.usage.lookedUp.add(packet)
     return this.operators.overloadsOf(packet)
   }
 

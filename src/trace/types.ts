@@ -4,7 +4,7 @@
  */
 import type { Arg, ConstantValues, Graph, SourceRef, TensorMeta, Val } from '../fx'
 import type { DispatchArg, FakeTensor } from '../ops/fake'
-import type { OpSchema } from '../ops/schema'
+import type { OperatorUsage } from './operator_usage'
 import type { SchemaChoice } from './schema_versions'
 
 export type { SchemaChoice }
@@ -76,12 +76,8 @@ export interface Tracer {
   schemaOf?(target: string): SchemaFacts | null
   /** Overloads of a packet (`aten.add`) in the order of op_overloads(). */
   overloadsOf?(packet: string): readonly string[]
-  /** Observes each operator that runs on fake tensors from here on; null ends it. For exports. */
-  observe?(on: ((call: ObservedCall) => void) | null): void
-  /** Who declared an overload, and whether Python has a fake implementation of it. */
-  declarationOf?(target: string): OperatorDeclaration
-  /** Packets whose overloads or schemas were looked up since the tracer exists. */
-  readonly lookedUp?: ReadonlySet<string>
+  /** For exports. */
+  readonly usage?: OperatorUsage
   /** A run begins whose passes apply to this graph: cataloged operators take the version that fits its calls. */
   begins?(graph: Graph): void
   /** Versions of cataloged operators that the run uses, where several are known or none fits the graph. */
@@ -90,20 +86,6 @@ export interface Tracer {
   reset(): void
   /** Operators called with an inferred schema; listed in the report. */
   readonly inferredOps: ReadonlySet<string>
-}
-
-/** One call of an operator, bound to its schema. */
-export interface ObservedCall {
-  schema: OpSchema
-  values: ReadonlyMap<string, DispatchArg>
-  out: DispatchArg
-}
-
-export interface OperatorDeclaration {
-  /** Null for an operator that nobody declared. */
-  schema: OpSchema | null
-  byUser: boolean
-  hasFake: boolean
 }
 
 export interface TraceInput {

@@ -1,7 +1,7 @@
 /** Calls of operators that a real PyTorch lacks: those in the graphs, and those that ran while patterns were traced. */
 import { Node, isOverload, type Arg, type Graph, type TensorMeta, type Val } from '../../fx'
 import { isFake, itemsOf, type DispatchArg } from '../../ops/fake'
-import type { ObservedCall } from '../../trace/types'
+import type { ObservedCall } from '../../trace/operator_usage'
 
 /** An argument's value: a tensor's metadata, null for None, undefined for a value that the graph does not tell. */
 export type CallValue = TensorMeta | Exclude<Arg, Node> | undefined

@@ -26,7 +26,7 @@ export function operatorLines({ tracer, graphs, observed, texts }: OperatorsSour
   for (const call of [...graphs.flatMap(callsIn), ...observed])
     calls.set(call.target, [...(calls.get(call.target) ?? []), call])
   const named = new Set(texts.flatMap((t) => t.match(/[A-Za-z_]\w+/g) ?? []))
-  for (const packet of tracer.lookedUp ?? []) {
+  for (const packet of tracer.usage?.lookedUp ?? []) {
     if (!named.has(packet.split('.')[1]!)) continue
     for (const target of tracer.overloadsOf?.(packet) ?? []) if (!calls.has(target)) calls.set(target, [])
   }
@@ -42,7 +42,7 @@ export function operatorLines({ tracer, graphs, observed, texts }: OperatorsSour
 
 /** Null for an operator that PyTorch has, or that the files declare. */
 function declaration(target: string, calls: readonly OperatorCall[], tracer: Tracer, notes: string[]): string | null {
-  const declared = tracer.declarationOf?.(target)
+  const declared = tracer.usage?.declarationOf(target)
   if (!declared || declared.byUser || (declared.schema && !declared.schema.source)) return null
   const [ns] = target.split('.') as [string]
   // A cataloged schema's text names its namespace.

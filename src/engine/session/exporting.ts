@@ -1,6 +1,7 @@
 /** Runs a workspace for an export: on each of its graphs, with the operator calls that the tracer runs. */
 import type { Graph } from '../../fx'
 import type { PythonRun } from '../../python/types'
+import type { ObservedCall } from '../../trace/operator_usage'
 import type { Tracer } from '../../trace/types'
 import { graphsOf } from '../../workspace/graphs'
 import type { Workspace } from '../../workspace/types'
@@ -31,14 +32,16 @@ export function exportOf(kind: ExportKind, from: ExportRun): Exported {
   const { workspace, tracer, library } = from
   const observed: OperatorCall[] = []
   const seen = new Map<string, number>()
-  tracer.observe?.((call) => {
+  const { usage } = tracer
+  const observe = (call: ObservedCall): void => {
     const { name } = call.schema
     // The result of an operator that nobody declared is a guess.
     if (/^(?:aten|prims)\./.test(name) || tracer.inferredOps.has(name)) return
     const count = (seen.get(name) ?? 0) + 1
     seen.set(name, count)
     if (count <= MAX_CALLS) observed.push(observedCall(call))
-  })
+  }
+  if (usage) usage.observer = observe
   try {
     const { python, pipeline, source } = from.execute()
     if (python.failure)
@@ -52,7 +55,7 @@ export function exportOf(kind: ExportKind, from: ExportRun): Exported {
     })
     return exportWorkspace({ workspace, python, pipeline, graphs, tracer, observed, library }, kind)
   } finally {
-    tracer.observe?.(null)
+    if (usage) usage.observer = null
     from.done()
   }
 }
