@@ -277,7 +277,7 @@ export class Session {
     return exportOf(kind, {
       workspace: last.workspace,
       tracer: this.tracer,
-      library: this.assets.lib,
+      library: this.assets.lib(),
       execute: () => this.execute(host, last.workspace),
       run: (graph, plan) => runPipeline(graph, plan, this.context(host, 'counts')),
       done: () => void host.drainConsole(),
