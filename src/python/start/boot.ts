@@ -48,22 +48,22 @@ _connect
 `
 
 /**
- * Cuts Python off from JavaScript: Pyodide's own modules lose their references to objects of the page, are removed from
- * sys.modules and cannot be imported again. The one remaining function has no prototype, so nothing is reachable from
+ * Yields a function that cuts Python off from JavaScript: Pyodide's own modules lose their references to objects of the
+ * page and all their names, are removed from sys.modules and cannot be imported again. The one remaining function has no prototype, so nothing is reachable from
  * it. In a browser the page's Content-Security-Policy and lockdown.ts add a second layer.
  */
 export const CLOSE_DOORS = `
 import sys
 # Pyodide puts '' first at each start.
 sys.path[:] = dict.fromkeys(['/fusescope/lib', *sys.path])
-def _close(found):
+def _close(found=_found, holders=_holders, sys=sys):
     import types
     from pyodide.ffi import JsProxy
     from _fusescope import bridge
     roots = ('js', 'pyodide_js', 'pyodide', '_pyodide', '_pyodide_core')
     theirs = [n for n in sys.modules if n.partition('.')[0] in roots]
-    sys.meta_path[:] = [f for f in sys.meta_path if not type(f).__module__.startswith('_pyodide')]
-    for holder in [*found, *_holders()]:
+    sys.meta_path[:] = [f for f in sys.meta_path if not (f if isinstance(f, type) else type(f)).__module__.startswith('_pyodide')]
+    for holder in [*found, *holders()]:
         if isinstance(holder, types.CellType):
             holder.cell_contents = None
             continue
@@ -71,10 +71,14 @@ def _close(found):
         for key, value in names.items():
             if isinstance(value, JsProxy) and names is not vars(bridge):
                 names[key] = None
+    # Their functions and classes, which subclass lists lead to, keep nothing to work with.
+    for module in [sys.modules[n] for n in theirs]:
+        if isinstance(module, types.ModuleType):
+            vars(module).clear()
     for name in (*theirs, *roots, 'pyodide.http', 'pyodide.code', 'pyodide.ffi', 'micropip'):
         sys.modules[name] = None
-_close(_found)
-del _close, _found, _holders
+    vars(sys.modules['__main__']).clear()
+_close
 `
 
 /** Disables sockets, which Emscripten implements over WebSockets. */

@@ -26,9 +26,10 @@ export async function startPython(
   // Without a prototype, Python cannot reach `Function` through our function, so it cannot compile JavaScript.
   Object.setPrototypeOf(entry, null)
   const handle = connect(entry) as (text: string) => string
-  pyodide.runPython(CLOSE_DOORS)
   pyodide.unregisterJsModule('js')
   pyodide.unregisterJsModule('pyodide_js')
+  const closeDoors = pyodide.runPython(CLOSE_DOORS) as () => void
+  closeDoors()
   const module = (pyodide as unknown as { _module: PyodideModule })._module
   closeSockets(module)
   const world = new World(module)
