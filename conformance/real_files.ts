@@ -1,18 +1,20 @@
 /**
  * Runs pass files of local checkouts and writes a table: patterns registered, expected, first error, per file.
- *   npx tsx conformance/real_files.ts [--out FILE.md] PROJECT@VERSION=FOLDER[,alone][,PLATFORM] …
- * FOLDER is read as `fusescope match --pattern FOLDER` reads it; `alone`: each file is the only one of its workspace.
- * PLATFORM is one of the environment's (`ascend-a2`); default: cuda-sm90. The expected counts are in
- * real_files_expected.json, by project and file, with the functions that each file's project calls later. Nothing of the
+ *   npx tsx conformance/real_files.ts [--out FILE.md] PROJECT@VERSION=FOLDER[,alone][,call-all][,PLATFORM][,FLAG] …
+ * FOLDER is read as `fusescope match --pattern FOLDER` reads it; `alone`: each file is the only one of its workspace;
+ * `call-all`: functions that register patterns and that no file calls are called, as by `--call all`.
+ * PLATFORM is one of the environment's; default: cuda-sm90. A FLAG of the environment is turned on, `-FLAG` off. The expected counts are in
+ * real_files_expected.json, by project (with a version if the counts are those of one) and file, with the functions that each file's project calls later. Nothing of the
  * checkouts is stored.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { pythonFilesAt } from '../src/cli/folders'
-import { DEFAULT_ENVIRONMENT } from '../src/workspace/types'
+import { withCalls } from '../src/workspace'
+import { DEFAULT_ENVIRONMENT, PLATFORMS } from '../src/workspace/types'
 import { start } from '../src/python/testing/start'
 import type { FileOutcome, PythonFile, PythonRun } from '../src/python/types'
-import { outcomeText } from '../src/engine/report/file_outcomes'
+import { outcomeText, uncalledIn } from '../src/engine/report/file_outcomes'
 
 interface Expected {
   /** Patterns per import of the file, by PyTorch or by reading. */
@@ -39,8 +41,9 @@ const header = ['project', 'version', 'file', 'registered', 'expected', 'first e
 const markdown = [
   '# Pass files of real projects',
   '',
-  'Made by `conformance/real_files.ts` from local checkouts. `registered` counts calls that registered a pattern; `expected` is',
-  'what PyTorch counts, or what reading the file says (absent: not read).',
+  'Made by `conformance/real_files.ts` from local checkouts. `registered` counts calls that registered a pattern, in the file of',
+  'the call (a base class registers for its subclasses); `expected` is what PyTorch counts, or what reading the file says',
+  '(absent: not read). Optional passes are on.',
   '',
   ...totals.map((t) => `- ${t}`),
   '',
@@ -52,15 +55,21 @@ else console.log(markdown)
 process.exit(0)
 
 function table(project: string, version: string, folder: string, options: string[]): void {
-  const platform = options.find((o) => o !== 'alone') ?? DEFAULT_ENVIRONMENT.platform
+  const platform = PLATFORMS.find((p) => options.includes(p)) ?? DEFAULT_ENVIRONMENT.platform
+  const flags = options.filter((o) => !['alone', 'call-all', platform].includes(o))
+  const environment = {
+    ...DEFAULT_ENVIRONMENT,
+    platform,
+    flags: Object.fromEntries(flags.map((f) => [f.replace('-', ''), !f.startsWith('-')])),
+  }
   const found = pythonFilesAt(folder)
   if (!found.ok) throw new Error(found.error.message)
   const files = found.value.map(({ path, module }) => ({ name: module ?? path, text: readFileSync(path, 'utf8') }))
-  const known = expected[project] ?? {}
-  const run = (workspace: PythonFile[]): PythonRun => py.run(workspace, { ...DEFAULT_ENVIRONMENT, platform })
+  const known = expected[`${project} ${version}`] ?? expected[project] ?? {}
+  const run = (workspace: PythonFile[]): PythonRun => py.run(workspace, environment)
   const outcomes = options.includes('alone')
-    ? files.flatMap((f) => run(withCalls({ ...f, name: basename(f.name) }, known)).files)
-    : run(files).files
+    ? files.flatMap((f) => run(withOwnCalls({ ...f, name: basename(f.name) }, known)).files)
+    : run(options.includes('call-all') ? withCalls(files, uncalledIn(run(files).files)) : files).files
   for (const o of outcomes) rows.push([project, version, o.file, String(o.registered), wanted(known, o), error(o)])
   const loaded = outcomes.filter((o) => !o.failure && o.stoppedBy === null).length
   const patterns = outcomes.reduce((sum, o) => sum + o.registered, 0)
@@ -71,7 +80,7 @@ function table(project: string, version: string, folder: string, options: string
 }
 
 /** The file, followed by the calls that its project makes later. */
-function withCalls(file: PythonFile, known: Record<string, Expected>): PythonFile[] {
+function withOwnCalls(file: PythonFile, known: Record<string, Expected>): PythonFile[] {
   const calls = known[file.name]?.calls ?? []
   return [{ ...file, text: [file.text, ...calls.map((c) => `${c}()`)].join('\n') }]
 }

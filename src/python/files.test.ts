@@ -87,7 +87,7 @@ def with_argument(p):
   })
   expect(run.files.map((f) => [f.file, f.uncalled])).toEqual([
     ['late.py', ['register']],
-    ['called.py', []],
+    ['called.py', ['go']],
   ])
   const again = outcomes({
     'late.py': `${MATCHER_IMPORTS}
@@ -100,6 +100,35 @@ def register():
   expect(again.run.files.map((f) => [f.registered, f.uncalled.length])).toEqual([
     [1, 0],
     [0, 0],
+  ])
+})
+
+test('functions of other files and methods count as registering', () => {
+  const { run } = outcomes({
+    'manager.py': `${MATCHER_IMPORTS}
+class Manager:
+    def __init__(self):
+        self.p = PatternMatcherPass('p')
+    def register_pattern(self, search):
+        register_replacement(search, lambda x: torch.sigmoid(x), [torch.empty(2)], fwd_only, self.p)
+manager = Manager()
+def add(searches):
+    for search in searches:
+        manager.register_pattern(search)
+`,
+    'fusions.py': `import atexit, torch
+def activate():
+    def inner():
+        from manager import add
+        add([lambda x: torch.relu(x)])
+    inner()
+def unrelated():
+    atexit.register(print)
+`,
+  })
+  expect(run.files.map((f) => [f.file, f.uncalled])).toEqual([
+    ['manager.py', []],
+    ['fusions.py', ['activate']],
   ])
 })
 

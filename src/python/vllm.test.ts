@@ -279,6 +279,16 @@ print(name, layer.kv_lora_rank, tuple(made[1].shape), [tuple(t.shape) for t in c
     ).toBe('model.layers.0.self_attn.mla_attn 512 (5, 4096) [(5, 32), (128, 1)]')
   })
 
+  test('a call that leaves a written argument out takes the version of attention without it', () => {
+    expect(
+      printed(`import torch
+from torch._higher_order_ops.auto_functionalize import auto_functionalized
+x = torch.empty(5, 8)
+op = torch.ops.vllm.unified_attention_with_output.default
+print(len(auto_functionalized(op, query=x, key=x, value=x, output=x, layer_name="a", output_scale=None)))`),
+    ).toBe('2')
+  })
+
   test('declaring one overload of a vLLM operator keeps the others', () => {
     expect(
       printed(`import torch

@@ -8,6 +8,16 @@ beforeAll(async () => {
 }, 120_000)
 
 describe('names of torch', () => {
+  test('the version compares by its numbers, and backends have a base class', () => {
+    const text = `import torch
+from torch.torch_version import TorchVersion, __version__
+from torch._dynamo.aot_compile import SerializableCallable
+print(torch.__version__ >= (2, 10), torch.__version__ >= '2.6', torch.__version__ < '2.9', TorchVersion('2.10') == '2.10.0', __version__.split('.')[0])
+print(isinstance(SerializableCallable, type), issubclass(type('Own', (SerializableCallable,), {}), SerializableCallable))
+`
+    expect(printedBy(py, text).trim().split(/\n+/)).toEqual(['True True False True 2', 'True True'])
+  })
+
   test('values and pure functions are real', () => {
     const text = `import torch, sys
 from torch.fx.experimental.symbolic_shapes import guard_int, has_free_symbols, optimization_hint, statically_known_false, sym_eq
@@ -133,15 +143,17 @@ import vllm.ir.ops
 from vllm.utils.torch_utils import LayerNameType, _USE_LAYERNAME, _encode_layer_name, _resolve_layer_name
 print(LayerNameType, _USE_LAYERNAME, _resolve_layer_name(_encode_layer_name("l.0")))
 print({tuple(op.get_priority()) for op in IrOp.registry.values()} <= {("vllm_c", "native"), ("native",)})
-try:
-    DeepseekScalingRotaryEmbedding.forward_static()
-except NotImplementedError as e:
-    print(e)
+import torch
+q, k, positions = torch.empty(5, 4, 96), torch.empty(5, 1, 96), torch.zeros(5, dtype=torch.int64)
+for columns, neox in ((64, True), (96, False)):
+    turned = DeepseekScalingRotaryEmbedding.forward_static(positions, q, k, 96, columns, torch.empty(100, columns), neox)
+    print([tuple(t.shape) for t in turned])
 `
     expect(printedBy(py, text).trim().split(/\n+/)).toEqual([
       "<class 'str'> False l.0",
       'True',
-      'Fusescope cannot trace DeepseekScalingRotaryEmbedding.forward_static',
+      '[(5, 4, 96), (5, 1, 96)]',
+      '[(5, 4, 96), (5, 1, 96)]',
     ])
   })
 })

@@ -139,6 +139,21 @@ describe('a pass in the style of vLLM-Ascend', () => {
     expect(stage(report(alone, { tokens: 4 }), 'NormQuantFusionPass')!.off).toMatchObject({ why: 'not-applicable' })
   })
 
+  it('is created by each of two pass managers of its package', () => {
+    const other = managed.map((f) =>
+      f.name.includes('graph_fusion_pass_manager')
+        ? {
+            name: f.name.replace('graph_fusion', 'other'),
+            text: f.text.replaceAll('GraphFusionPassManager', 'OtherManager'),
+          }
+        : f,
+    )
+    const extra = other.filter((f) => f.name.includes('other'))
+    const r = report([...managed, ...extra])
+    for (const manager of ['GraphFusionPassManager', 'OtherManager'])
+      expect(stage(r, `${manager}.NormQuantFusionPass`)).toMatchObject({ manager })
+  })
+
   it('is created by its pass manager, if there is one', () => {
     const r = report(managed)
     expect(stage(r, 'GraphFusionPassManager.NormQuantFusionPass')).toMatchObject({

@@ -76,6 +76,7 @@ export const rules = (): Rules => ({
   'npu.npu_apply_rotary_pos_emb': {
     meta: (c) => several(same(c, c.tensor('query')), same(c, c.tensor('key'))),
   },
+  'vllm.npu_rotary_embedding': { meta: (c) => several(same(c, c.tensor('query')), same(c, c.tensor('key'))) },
   'vllm.rope_forward_triton': { meta: (c) => several(same(c, c.tensor('q')), same(c, c.tensor('k'))) },
   'vllm.quantize': { meta: (c) => same(c, c.tensor('in_tensor'), 'int8') },
   'vllm.unquantized_gemm': {
@@ -89,7 +90,7 @@ export const rules = (): Rules => ({
   },
   // Its part of the residual has as many rows as the tensor it is added to.
   'vllm.maybe_chunk_residual': { meta: (c) => same(c, c.tensor('x')) },
-  'vllm.qkv_rmsnorm_rope': {
+  'vllm.qkv_rmsnorm_rope vllm.qkv_rmsnorm_rope_simt': {
     meta: (c) => {
       const x = c.tensor('input')
       const [q, kv] = [c.dim('q_hidden_size'), c.dim('kv_hidden_size')]
@@ -139,5 +140,8 @@ export const SCHEMAS = `# torch_npu op_plugin/config/op_plugin_functions.yaml
 2026-02..2026-08 vllm::qkv_rmsnorm_rope(Tensor input, Tensor cos_sin_cache, Tensor positions, Tensor q_weight, Tensor k_weight, int q_hidden_size, int kv_hidden_size, int head_dim, float eps, Tensor? q_bias=None, Tensor? k_bias=None) -> (Tensor, Tensor, Tensor)
 2026-01..2026-01 vllm::qkv_rmsnorm_rope(Tensor input, Tensor sin, Tensor cos, Tensor q_weight, Tensor k_weight, int q_hidden_size, int kv_hidden_size, int head_dim, float eps, Tensor? q_bias=None, Tensor? k_bias=None) -> (Tensor, Tensor, Tensor)
 2025-12..2025-12 vllm::qkv_rmsnorm_rope(Tensor input, Tensor sin, Tensor cos, Tensor q_weight, Tensor k_weight, int q_hidden_size, int kv_hidden_size, int head_dim, float eps, Tensor? q_bias, Tensor? k_bias) -> (Tensor, Tensor, Tensor)
+# vLLM-Ascend vllm_ascend/ops/triton/linearnorm/split_qkv_rmsnorm_rope_simt.py
+2026-06..2026-08 vllm::qkv_rmsnorm_rope_simt(Tensor input, Tensor cos_sin_cache, Tensor positions, Tensor q_weight, Tensor k_weight, int q_hidden_size, int kv_hidden_size, int head_dim, float eps, Tensor? q_bias=None, Tensor? k_bias=None) -> (Tensor, Tensor, Tensor)
 # vLLM-Ascend vllm_ascend/ops/register_custom_ops.py
+2026-02..2026-08 vllm::npu_rotary_embedding(Tensor positions, Tensor query, Tensor key, Tensor cos_sin_cache, int head_size, int rotary_dim, bool is_neox_style, Tensor? offsets=None) -> (Tensor, Tensor)
 2026-01..2026-01 vllm::rope_forward_triton(Tensor q, Tensor k, Tensor cos, Tensor sin, int rope_dim=-1, bool is_neox_style=True) -> (Tensor, Tensor)`

@@ -13,6 +13,8 @@ export interface CallShape {
 export function fits(schema: OpSchema, { positional, keywords, functionalized }: CallShape): boolean {
   if (functionalized > 0 && !schema.mutable) return false
   if (functionalized === 2) return fitsV2(schema, keywords)
+  // auto_functionalized raises KeyError for a written argument that is left out, optional or not.
+  if (functionalized === 1 && schema.args.some((a) => a.written && !keywords.includes(a.name))) return false
   const byPosition = schema.args.filter((a) => !a.kwargOnly)
   if (positional > byPosition.length) return false
   const given = new Set(byPosition.slice(0, positional))

@@ -49,6 +49,15 @@ _GETTERS = {
 }
 
 
+class _AiterAllReduce:
+    """aiter's all-reduce of the newest version: it takes any hidden size, and quantizes by groups."""
+
+    supports_dynamic_hidden_dim = supports_per_group_quant = True
+
+    def effective_max_size(self):
+        return 64 * 1024 * 1024
+
+
 class _AiterOps:
     """`is_…enabled()` follows the platform, which is not RDNA; `get_…_op()` returns an operator of torch.ops.vllm."""
 
@@ -65,6 +74,11 @@ class _AiterOps:
         if not environment.answer(f"hasattr(torch.ops.vllm, {op!r})", environment.platform() == "rocm-aiter"):
             raise AttributeError(f"'_OpNamespace' 'vllm' object has no attribute '{op}': this platform is not ROCm with aiter")
         return getattr(torch.ops.vllm, op).default
+
+    def get_aiter_allreduce(self):
+        """None unless aiter's all-reduce is on; the environment's flag turns it off."""
+        there = environment.platform() == "rocm-aiter" and environment.flag("aiter_custom_allreduce", True)
+        return environment.answer("rocm_aiter_ops.get_aiter_allreduce()", _AiterAllReduce() if there else None, "enabled" if there else "None")
 
     def register_ops_once(self):
         """Does nothing: the operators are always registered."""

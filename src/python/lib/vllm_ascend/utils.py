@@ -47,6 +47,16 @@ def enable_sp(vllm_config=None, enable_shared_expert_dp=False):
     return environment.answer("enable_sp()", bool(environment.flag("enable_sp", False)))
 
 
+def get_rope_dim(vllm_config):
+    """Columns of a head that rotary embeddings turn: those of the model's settings, else the whole head."""
+    if environment.flag("use_mla", False):
+        columns = environment.flag("qk_rope_head_dim", 64)
+    else:
+        head = vllm_config.model_config.get_head_size()
+        columns = environment.flag("rotary_dim", int(head * environment.flag("partial_rotary_factor", 1)))
+    return environment.answer("get_rope_dim()", columns)
+
+
 def __getattr__(name):
     if name == "HAS_ACLNN_ADD_RMS_NORM_BIAS":
         there = environment.flag(name, environment.platform() in ("ascend-a5", "ascend-910b"))

@@ -29,11 +29,14 @@ def make(modules, fail):
     passes = [c for c in passes if not any(c in other.__mro__[1:] for other in passes)]
     # If user code instantiates passes of a package, it also instantiates the manager.
     used = {_package(c) for c in classes if c in CustomGraphPass.made and (c in passes or _is_manager(c))}
-    managing = {_package(c): c for c in classes if _is_manager(c) and _package(c) not in used}
-    managers = _made(_managing, managing.values(), fail)
+    # A package has one manager per compile path.
+    managing = [c for c in classes if _is_manager(c) and _package(c) not in used]
+    managing = [c for c in managing if not any(c in other.__mro__[1:] for other in managing)]
+    names = {_package(c): c.__name__ for c in reversed(managing)}
+    managers = _made(_managing, managing, fail)
     left = [c for c in passes if c not in CustomGraphPass.made]
-    alone = _made(_make, [c for c in left if _package(c) not in managing], fail)
-    return managers + alone, [(c, managing[_package(c)].__name__) for c in left if _package(c) in managing]
+    alone = _made(_make, [c for c in left if _package(c) not in names], fail)
+    return managers + alone, [(c, names[_package(c)]) for c in left if _package(c) in names]
 
 
 def _made(make, classes, fail):

@@ -1,5 +1,6 @@
 """How many patterns each of the user's files has registered, and functions that register patterns and that nobody has called."""
 import inspect
+import sys
 import types
 
 from .. import frames
@@ -28,21 +29,38 @@ def registered():
 
 def uncalled(modules):
     """{file: [function, …]}: functions without required arguments that would register patterns, in these modules."""
-    return {m.__file__.removeprefix(frames.WORKSPACE): names for m in modules if (names := _uncalled_in(m))}
+    functions = [f for m in modules for f in _functions(m)]
+    registering = {f.__name__ for f in functions if any(_registers(c) for c in _codes(f.__code__))} | _registering_methods(modules)
+    while more := {f.__name__ for f in functions if f.__name__ not in registering and registering & _names(f)}:
+        registering |= more
+    roots = [f for f in functions if f.__name__ in registering and (registering & _names(f) or any(_registers(c) for c in _codes(f.__code__)))]
+    roots = [f for f in roots if f.__code__ not in _called and not _required(f)]
+    below = set().union(*(_names(f) - {f.__name__} for f in roots))
+    found = {}
+    for f in roots:
+        if f.__name__ not in below:
+            found.setdefault(sys.modules[f.__module__].__file__.removeprefix(frames.WORKSPACE), []).append(f.__name__)
+    return found
 
 
-def _uncalled_in(module):
-    functions = {}
-    for name, value in vars(module).items():
+def _functions(module):
+    """The functions that a module defines."""
+    for value in vars(module).values():
         inner = inspect.unwrap(value) if callable(value) and not isinstance(value, type) else None
         if isinstance(inner, types.FunctionType) and inner.__module__ == module.__name__:
-            functions[name] = inner
-    registering = {n for n, f in functions.items() if any(_registers(c) for c in _codes(f.__code__))}
-    while more := {n for n, f in functions.items() if n not in registering and any(registering & {*c.co_names} for c in _codes(f.__code__))}:
-        registering |= more
-    roots = [n for n in registering if functions[n].__code__ not in _called and not _required(functions[n])]
-    below = {called for n in roots for c in _codes(functions[n].__code__) for called in c.co_names if called != n}
-    return [n for n in functions if n in roots and n not in below]
+            yield inner
+
+
+def _registering_methods(modules):
+    """Names of methods that register patterns; a bare `register` says too little about a call of that name."""
+    classes = [c for m in modules for c in vars(m).values() if isinstance(c, type) and c.__module__ == m.__name__]
+    methods = [(n, f) for c in classes for n, f in vars(c).items() if isinstance(f, types.FunctionType) and n.startswith("register_")]
+    return {name for name, f in methods if any(_registers(c) for c in _codes(f.__code__))}
+
+
+def _names(function):
+    """Names that a function and the functions in it refer to."""
+    return {name for code in _codes(function.__code__) for name in code.co_names}
 
 
 def _registers(code):

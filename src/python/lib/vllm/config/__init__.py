@@ -52,6 +52,10 @@ _PASS_FLAGS = {
     "enable_qk_norm_rope_fusion": False,
     "fuse_act_padding": False,
     "fuse_rope_kvcache": False,
+    "fuse_rope_kvcache_cat_mla": False,
+    "fuse_mla_dual_rms_norm": False,
+    "fuse_qk_norm_rope_kvcache": False,
+    "rope_kvcache_fusion_max_token_num": 256,
     "sp_min_token_num": None,
     # Former names.
     "enable_sequence_parallelism": False,
@@ -107,7 +111,7 @@ class CompilationConfig(_Config):
 
 _MODEL = {
     "num_hidden_layers": 1, "num_attention_heads": 32, "num_key_value_heads": 8, "head_dim": 128, "hidden_size": 4096,
-    "intermediate_size": 14336, "rms_norm_eps": 1e-6,
+    "intermediate_size": 14336, "rms_norm_eps": 1e-6, "routed_scaling_factor": 1.0,
 }
 
 
@@ -126,6 +130,12 @@ class ModelConfig(_Config):
 
     def get_hidden_size(self):
         return self.hf_config.hidden_size
+
+    def using_transformers_backend(self):
+        return environment.answer("using_transformers_backend()", environment.flag("using_transformers_backend", False))
+
+    def get_head_size(self):
+        return self.hf_config.head_dim
 
     @property
     def dtype(self):

@@ -29,6 +29,8 @@ class GroupCoordinator:
     def device_group(self):
         return self
 
+    cpu_group = device_group
+
     def _get_backend(self, device):
         return self
 

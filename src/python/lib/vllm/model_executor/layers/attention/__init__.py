@@ -11,12 +11,17 @@ class _Implementation:
     def fused_rope_kvcache_supported(self):
         return environment.answer("fused_rope_kvcache_supported()", environment.flag("fused_rope_kvcache_supported", True))
 
+    def fused_qk_norm_rope_kvcache_supported(self):
+        there = environment.flag("fused_qk_norm_rope_kvcache_supported", environment.vendor() == "rocm")
+        return environment.answer("fused_qk_norm_rope_kvcache_supported()", there)
+
 
 class _Layer:
     def __init__(self, num_heads, head_size, scale=None, num_kv_heads=None, prefix="", **kwargs):
         self.layer_name = prefix
         self.num_heads, self.head_size, self.num_kv_heads = num_heads, head_size, num_kv_heads or num_heads
         self.head_size_v = head_size
+        self.kv_cache_dtype = environment.flag("kv_cache_dtype", "auto")
         self.impl = _Implementation()
 
     def __getattr__(self, name):
