@@ -3,8 +3,8 @@
     chroot DIR python3 conformance/record.py < SPECS.jsonl > CASES.jsonl        (DIR: a PyTorch 2.14.1)
 
 A spec holds `id`, `family`, `model_py` (defines `model` and `example_args()`), `pattern_py` (ends with passes), and
-optionally `v2` (auto_functionalized v2), `where` (pre_grad_custom_pass: the graph as Dynamo made it; fwd_only:
-as a pattern is traced), `custom_meta` (node.meta["custom"] by node name), `dynamic` (true, or a list of [argument,
+optionally `v2` (auto_functionalized v2), `where` (pre_grad_custom_pass: the graph as Dynamo made it; fwd_only
+or joint_fwd_bwd: as a pattern is traced), `custom_meta` (node.meta["custom"] by node name), `dynamic` (true, or a list of [argument,
 dimension] to mark), `passes`. A generator may also give `edit`, a function that changes the captured graph.
 """
 import json
@@ -42,6 +42,26 @@ def _listen(kind):
 
 _listen(matcher.PatternExpr)
 _listen(matcher.MultiOutputPattern)
+
+
+def _ignore_early_patterns():
+    """The passes that joint_fwd_bwd applies to its own trace are no attempts on the graph."""
+    from torch._inductor.fx_passes.joint_graph import early_patterns
+
+    inner = early_patterns.apply
+
+    def apply(graph):
+        global _attempts
+        kept, _attempts = _attempts, None
+        try:
+            return inner(graph)
+        finally:
+            _attempts = kept
+
+    early_patterns.apply = apply
+
+
+_ignore_early_patterns()
 
 
 def _pattern_text(pattern):
@@ -196,6 +216,20 @@ def capture(fn, args, v2=False, dynamic=False, where="post_grad_custom_post_pass
     return taken[0]
 
 
+def _renumbered(gm):
+    """A copy whose names are numbered without gaps, so that the graph's text tells which names are taken."""
+    graph, copies = torch.fx.Graph(), {}
+    for n in gm.graph.nodes:
+        name = n.target if n.op == "placeholder" else _parts(n.name)[0]
+        copy = graph.create_node(n.op, n.target, torch.fx.map_arg(n.args, copies.get), torch.fx.map_arg(n.kwargs, copies.get), name)
+        copy.meta = dict(n.meta)
+        copies[n] = copy
+        if n.target is operator.getitem:  # the outputs that nothing uses took names too
+            for _ in range(len(n.args[0].meta["val"]) - 1 - n.args[1] if len(n.args[0].users) < len(n.args[0].meta["val"]) else 0):
+                graph._graph_namespace.create_name("getitem", None)
+    return torch.fx.GraphModule(gm, graph)
+
+
 def capture_spec(spec):
     if captured := spec.pop("captured", None):
         return captured
@@ -208,9 +242,12 @@ def capture_spec(spec):
     linecache.cache[name] = (len(spec["model_py"]), None, spec["model_py"].splitlines(True), name)
     exec(compile(spec["model_py"], name, "exec"), scope)
     where = spec.get("where", "post_grad_custom_post_pass")
-    if where == "fwd_only":
+    if where in ("fwd_only", "joint_fwd_bwd"):
         with FakeTensorMode():
-            return matcher.fwd_only(scope["model"], list(scope["example_args"]()))
+            gm = getattr(matcher, where)(scope["model"], list(scope["example_args"]()))
+        if where == "joint_fwd_bwd":  # its namespace holds the names of the graph that it was copied from
+            gm = _renumbered(gm)
+        return gm
     return capture(scope["model"], scope["example_args"](), spec.get("v2", False), spec.get("dynamic", False), where)
 
 

@@ -1,7 +1,7 @@
 // @ts-check
 /**
  * Writes src/ops/tables: the exports of the operator files, collected by name (src/ops/operator.ts). A file takes part
- * by exporting `rules`, `KERNELS`, `FAMILIES` or `SCHEMAS`; scripts/make-tables.test.ts holds the tables up to date.
+ * by exporting `rules`, `DERIVATIVES`, `KERNELS`, `FAMILIES` or `SCHEMAS`; scripts/make-tables.test.ts holds the tables up to date.
  * Usage: npm run tables
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -14,6 +14,13 @@ const ops = join(root, 'src', 'ops')
 /** Table → the export that it collects, its type and its title. */
 const TABLES = {
   rules: { export: 'rules', type: '() => Rules', from: 'Rules', name: 'RULES', what: 'Shape rules and decompositions' },
+  derivatives: {
+    export: 'DERIVATIVES',
+    type: 'Derivatives',
+    from: 'Derivatives',
+    name: 'DERIVATIVES',
+    what: 'Derivatives',
+  },
   kernels: { export: 'KERNELS', type: 'Kernels', from: 'Kernels', name: 'KERNELS', what: 'Kernels' },
   families: { export: 'FAMILIES', type: 'Families', from: 'Families', name: 'FAMILIES', what: 'Families' },
   schemas: {
@@ -41,7 +48,8 @@ export function tables() {
     Object.entries(TABLES).map(([table, t]) => {
       const found = texts.filter(({ text }) => new RegExp(`^export const ${t.export}\\b`, 'm').test(text))
       const imports = found.map(({ name }, i) => `import { ${t.export} as f${i} } from '../${name}'`)
-      if (t.from) imports.push(`import type { ${t.from} } from '../operator'`)
+      if (t.from)
+        imports.push(`import type { ${t.from} } from '../${t.from === 'Derivatives' ? 'derivative' : 'operator'}'`)
       const items = found.map((_, i) => `f${i}`)
       return [
         `tables/${table}.ts`,

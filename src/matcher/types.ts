@@ -18,6 +18,8 @@ export interface TraceOptions {
   sameAs?: readonly number[]
   /** At registration: for each leaf of the arguments, the id of its Python tensor; null for a number. */
   examples?: readonly (number | null)[]
+  /** Trace the backward pass too, as joint_fwd_bwd does. */
+  joint?: boolean
 }
 
 /** A key of a node's meta that an extra_check read: the value's repr, or null if the node lacks the key. */

@@ -1,6 +1,7 @@
 /**
- * The exports of a file of operators, all optional: `rules`, `KERNELS`, `FAMILIES`, `SCHEMAS`. The tables in
- * src/ops/tables import these by name (`npm run tables`), so that the GPU's worker loads kernels without rules.
+ * The exports of a file of operators, all optional: `rules`, `DERIVATIVES` (derivative.ts), `KERNELS`, `FAMILIES`,
+ * `SCHEMAS`. The tables in src/ops/tables import these by name (`npm run tables`), so that the GPU's worker loads kernels
+ * without rules.
  */
 import type { DispatchArg } from './fake'
 import type { Kernel } from './kernel'

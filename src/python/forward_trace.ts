@@ -1,4 +1,4 @@
-/** fwd_only: traces a Python function over fake tensors to a graph. */
+/** fwd_only and joint_fwd_bwd: trace a Python function over fake tensors to a graph. */
 import type { Graph, Val } from '../fx'
 import type { CallableId, StubDecision, TraceOptions } from '../matcher/types'
 import type { DispatchArg, TraceInput, Tracer } from '../trace/types'
@@ -40,11 +40,11 @@ export class ForwardTrace {
     fn: CallableId,
     argNames: readonly string[],
     args: readonly Val[],
-    { leadingSyms = 0, sameAs, examples, functionalPasses = true }: ForwardTraceOptions = {},
+    { leadingSyms = 0, sameAs, examples, functionalPasses = true, joint = false }: ForwardTraceOptions = {},
   ): Graph {
     const leaves = args.map((val, i) => leavesOf(val, argNames[i] ?? `arg${i}`))
     const inputs = sameAs ? oneTensorEach(leaves, sameAs) : examples ? sharing(leaves.flat(), examples) : leaves.flat()
-    const fakes = this.tracer.begin(inputs)
+    const fakes = this.tracer.begin(inputs, { joint })
     let next = 0
     // The tracer returns one value per input; scalars are passed unchanged.
     const take = (val: Val | null): Json => {

@@ -64,11 +64,11 @@ register_replacement(top, top, [torch.empty(2, 2)], fwd_only, [patterns])`
       "example_inputs must be a list or tuple, got <class 'str'>",
     ],
     [
-      'joint_fwd_bwd',
+      'joint_fwd_bwd without an input that requires a gradient',
       '[torch.empty(2)]',
       'joint_fwd_bwd',
-      'NotImplementedError',
-      'Fusescope traces inference patterns only: use fwd_only in place of joint_fwd_bwd',
+      'AssertionError',
+      'gm was not set',
     ],
     [
       'a trace_fn that returns no graph',
@@ -78,11 +78,11 @@ register_replacement(top, top, [torch.empty(2, 2)], fwd_only, [patterns])`
       'the trace_fn mine returned a NoneType: Fusescope takes the GraphModule that fwd_only returned',
     ],
     [
-      'a trace_fn that traces a training graph',
+      'the same in a trace_fn of the user',
       '[torch.empty(2)]',
       'lambda fn, args, **kwargs: joint_fwd_bwd(fn, args, **kwargs)',
-      'NotImplementedError',
-      'Fusescope traces inference patterns only: use fwd_only in place of joint_fwd_bwd',
+      'AssertionError',
+      'gm was not set',
     ],
     ['too few example inputs', '[]', 'fwd_only', 'IndexError', 'list index out of range'],
   ])('refuses %s', (_, inputs, traceFn, type, message) => {

@@ -14,9 +14,12 @@ interface FactsJson extends Omit<RegistrationFacts, 'source'> {
   source: SourceLocation | null
 }
 
+/** joint_fwd_bwd, or the number of a user-defined trace_fn. */
+export type TraceFn = 'joint_fwd_bwd' | number
+
 export interface RegistrationJson extends FactsJson {
-  /** A trace_fn other than fwd_only, which the host runs. */
-  traceFn: number | null
+  /** The number of a user-defined trace_fn, which the host runs; null for fwd_only. */
+  traceFn: TraceFn | null
   search: number
   searchIsBound: boolean
   replace: number

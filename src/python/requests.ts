@@ -17,6 +17,7 @@ import {
   type GraphRegistrationJson,
   type SourceLocation,
   type RegistrationJson,
+  type TraceFn,
 } from './registration'
 import { valOf } from './node_values'
 import { symbolic } from './symbolic'
@@ -42,7 +43,7 @@ export class Requests {
   applyToShown: ((passId: number) => number) | null = null
   private nextPass = 0
   /** Functions that a user-defined trace_fn traces, with that trace_fn. */
-  private readonly traceFns = new Map<CallableId, CallableId>()
+  private readonly traceFns = new Map<CallableId, TraceFn>()
 
   constructor(private readonly options: RequestsOptions) {}
 
@@ -52,8 +53,8 @@ export class Requests {
     this.nextPass = 0
   }
 
-  /** The user-defined trace_fn for this function; undefined: fwd_only. */
-  traceFnOf(fn: CallableId): CallableId | undefined {
+  /** The trace_fn for this function; undefined: fwd_only. */
+  traceFnOf(fn: CallableId): TraceFn | undefined {
     return this.traceFns.get(fn)
   }
 
@@ -104,7 +105,7 @@ export class Requests {
         return tracer.overloadsOf ? [...tracer.overloadsOf(payload[0] as string)] : null
       default: {
         if (kind === 'match_replace' && payload[3] !== null)
-          this.traceFns.set(payload[0] as number, payload[3] as number)
+          this.traceFns.set(payload[0] as number, payload[3] as TraceFn)
         const answer = this.options.matching.answer(kind, payload) ?? this.options.graphRequests.answer(kind, payload)
         if (answer === undefined) throw new Error(`unknown call ${kind}`)
         return answer
@@ -127,11 +128,11 @@ export class Requests {
   /** Handles fwd_only called by user code. Returns the number of the traced graph. */
   private forwardOnly(payload: Json[]): number {
     const { values, graphs, forward } = this.options
-    const [fn, names, args, functionalPasses] = payload as [number, string[], Json[], boolean]
+    const [fn, names, args, functionalPasses, joint] = payload as [number, string[], Json[], boolean, boolean]
     const given = args.map((a) => values.decode(a))
     const vals = given.map((a) => valOf(a) ?? { kind: 'scalar' as const, value: a as null })
     const sameAs = given.map((a) => (isFake(a) ? given.indexOf(a) : -1))
-    return graphs.adopt(forward.run(fn, names, vals, { functionalPasses, sameAs }))
+    return graphs.adopt(forward.run(fn, names, vals, { functionalPasses, sameAs, joint }))
   }
 
   private registerFake(op: string, fn: CallableId): void {

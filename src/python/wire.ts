@@ -28,7 +28,7 @@ export function decode(data: Json, tensor: (id: number) => FakeTensor, node?: (n
   if (typeof data === 'number') return BigInt(data)
   const inner = (d: Json): DispatchArg => decode(d, tensor, node)
   if (Array.isArray(data)) return data.map(inner)
-  if ('x' in data) return tensor(data.x as number)
+  if ('x' in data) return withGrad(tensor(data.x as number), 'g' in data)
   if ('f' in data) return typeof data.f === 'number' ? data.f : FLOATS[data.f as string]!
   if ('i' in data) return BigInt(data.i as string)
   if ('t' in data) return { kind: 'tuple', items: (data.t as Json[]).map(inner) }
@@ -48,6 +48,12 @@ export function decode(data: Json, tensor: (id: number) => FakeTensor, node?: (n
   if ('op' in data) return opRef(data.op as string)
   if ('node' in data && node) return node(data.node as string)
   return { kind: 'opaque', text: String(data.text) }
+}
+
+/** User code may set requires_grad on an existing tensor. */
+function withGrad(t: FakeTensor, requiresGrad: boolean): FakeTensor {
+  if (requiresGrad && !t.meta.requiresGrad) (t as { meta: FakeTensor['meta'] }).meta = { ...t.meta, requiresGrad }
+  return t
 }
 
 const FLOATS: Record<string, number> = { inf: Infinity, '-inf': -Infinity, nan: NaN }

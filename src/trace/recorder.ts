@@ -1,12 +1,15 @@
 /** A trace in progress: the graph as make_fx records it (torch.fx.experimental.proxy_tensor). */
 import { Graph, Node, dict, tuple, type Arg, type ConstantValues, type Dim, type SourceRef, type Val } from '../fx'
 import { dimArg, isDict, isFake, isSym, itemsOf, isTuple, type DispatchArg, type FakeTensor } from '../ops/fake'
+import type { JointTrace } from './joint/joint_graph'
 import { SymbolTable } from './symbols'
 
 export class Recorder {
   readonly graph = new Graph()
   /** The tensor or scalar of each node. */
   readonly values = new Map<Node, DispatchArg>()
+  /** A trace of the forward and the backward pass. */
+  joint: JointTrace | null = null
   private readonly tensors = new Map<FakeTensor, Node>()
   private readonly symbols: SymbolTable
   private readonly constants = new Map<FakeTensor, { name: string; values: ConstantValues | undefined; outer?: true }>()
@@ -23,6 +26,19 @@ export class Recorder {
     const node = this.graph.createNode('placeholder', made, [], undefined, made)
     node.target = node.name // the leaves of one argument share its name: xs_1, xs_2
     this.track(value, node)
+  }
+
+  /** A placeholder under exactly this name, after those that exist. */
+  input(name: string, value: DispatchArg): void {
+    const last = [...this.graph.nodes()].filter((n) => n.op === 'placeholder').at(-1)
+    const make = (): Node => this.graph.createNode('placeholder', name, [], undefined, name)
+    this.track(value, last ? this.graph.insertingAfter(last, make) : make())
+  }
+
+  /** A second tensor object for the same node. */
+  alias(made: FakeTensor, of: FakeTensor): void {
+    const node = this.tensors.get(of)
+    if (node) this.tensors.set(made, node)
   }
 
   /** Records the values of a tensor created by torch.tensor; it becomes a get_attr when it is used. */

@@ -1,6 +1,8 @@
 /**
  * make_fx on fake tensors, as torch._inductor.pattern_matcher.fwd_only uses it: the dispatcher, Inductor's
  * decompositions, then remove_noop_ops and dead-code elimination.
+ *
+ * Reason for length: one class is both Tracer and Dispatcher, because the trace in progress decides what a call does.
  */
 import {
   device as deviceOf,
@@ -15,24 +17,28 @@ import {
   type TensorMeta,
 } from '../fx'
 import { bind, rebound, type Bound } from '../ops/bind'
-import { dimArg, isFake, visitFakes, type DispatchArg, type FakeTensor } from '../ops/fake'
+import { dimArg, isFake, type DispatchArg, type FakeTensor } from '../ops/fake'
 import { OpCall, type Dispatcher } from '../ops/op_call'
+import { derivativeOf } from '../ops/derivatives'
 import { lookupOp } from '../ops/registry'
 import { mutatedArgs, type OpSchema } from '../ops/schema'
 import { contiguousStrides } from '../ops/strides'
 import { TorchError } from '../ops/torch_error'
 import { autoFunctionalized } from './auto_functionalized'
 import { DeclaredOperators, packetOf, type FakeImpl } from './declared_operators'
+import { fallbackResult } from './fallback_result'
 import { checkInPlace } from '../ops/in_place_dtype'
 import { removeNoops } from './noop'
 import { refuseOut } from './no_out'
 import { OperatorUsage } from './operator_usage'
+import { applyEarlyPatterns } from './joint/early_patterns'
+import { JointTrace } from './joint/joint_graph'
 import { callOperator } from './operators'
 import { materialized } from './lazy_bits'
 import { Recorder } from './recorder'
 import type { SchemaChoice } from './schema_versions'
 import { SIZE_OPERATORS } from './size_operators'
-import type { TraceInput, Tracer } from './types'
+import type { BeginOptions, TraceInput, Tracer } from './types'
 
 export function createTracer(): TracerImpl {
   return new TracerImpl()
@@ -120,9 +126,14 @@ export class TracerImpl implements Tracer, Dispatcher {
     const own = this.operators.isUsers(packet)
     const def = own ? undefined : lookupOp(target)
     const c = new OpCall(this, bound.schema, bound.values)
-    const implicit = def?.implicit?.(c)
-    if (implicit !== undefined) return implicit
     const recorder = this.recording
+    const tape = recorder?.joint?.tape.active ? recorder.joint.tape : null
+    if (!tape || derivativeOf(target) === undefined) {
+      const implicit = def?.implicit?.(c)
+      if (implicit !== undefined) return implicit
+    }
+    const recorded = tape?.call(bound, def?.decomp !== undefined)
+    if (recorded !== undefined) return recorded
     if (recorder && !own) refuseOut(target)
     const read = materialized(packet.slice(packet.indexOf('.') + 1), bound.values, (x) =>
       this.call('aten.clone.default', [x]),
@@ -208,7 +219,7 @@ export class TracerImpl implements Tracer, Dispatcher {
     return out
   }
 
-  begin(inputs: readonly TraceInput[]): FakeTensor[] {
+  begin(inputs: readonly TraceInput[], { joint = false }: BeginOptions = {}): FakeTensor[] {
     const recorder = new Recorder(this.outer)
     this.recorders.push(recorder)
     const made: FakeTensor[] = []
@@ -217,20 +228,38 @@ export class TracerImpl implements Tracer, Dispatcher {
       if (val?.kind === 'vals') return val.items.map(leaf)
       return val?.value ?? null
     }
-    for (const input of inputs) {
+    for (const [i, input] of inputs.entries()) {
       const value = input.sameAs === undefined ? leaf(input.val) : made[input.sameAs]!
-      recorder.placeholder(input.name, value)
+      if (joint) recorder.input(`primals_${i + 1}`, value)
+      else recorder.placeholder(input.name, value)
       made.push(value as FakeTensor)
     }
+    if (joint) recorder.joint = this.jointTrace(recorder, made)
     return made
   }
 
+  private jointTrace(recorder: Recorder, inputs: readonly DispatchArg[]): JointTrace {
+    const options = {
+      dispatcher: this,
+      below: (bound: Bound) => this.dispatch(bound),
+      hasSchema: (target: string) => this.schemaOf(target) !== null,
+    }
+    return new JointTrace(recorder, options, inputs)
+  }
+
   end(output: DispatchArg, functionalPasses = true): Graph {
-    const recorder = this.recorders.pop()
+    const recorder = this.recorders.at(-1)
     if (!recorder) throw new Error('no trace is on')
-    recorder.output(output)
+    try {
+      recorder.at(undefined)
+      if (recorder.joint) recorder.joint.finish(output)
+      else recorder.output(output)
+    } finally {
+      this.recorders.pop()
+    }
     if (!functionalPasses) return recorder.graph
     removeNoops(recorder)
+    if (recorder.joint) applyEarlyPatterns(recorder.graph)
     const done = eliminateDeadCode(recorder.graph, (n) => isImpure(n, { isMutable: (t) => this.isMutable(t) }))
     if (!done.ok) throw new Error(done.error)
     return recorder.graph
@@ -289,12 +318,3 @@ const complete = (meta: TensorMeta): TensorMeta => ({
 
 /** Graph._target_to_str drops the underscores of `__rshift__`. */
 const magic = (op: string): string => (/^__.+__$/.test(op) ? op.slice(2, -2) : op)
-
-/** Fallback result of an undeclared operator: a tensor like its first tensor argument. */
-function fallbackResult(dispatcher: Dispatcher, bound: Bound): DispatchArg {
-  let first: FakeTensor | null = null
-  for (const v of bound.values.values()) visitFakes(v, (t) => void (first ??= t))
-  const like = first as FakeTensor | null
-  if (!like) return null
-  return dispatcher.fresh({ ...like.meta, stride: contiguousStrides(like.meta.shape) })
-}

@@ -57,7 +57,7 @@ export interface Tracer {
   /** The source of the nodes recorded from here on, until a call names its own. */
   at(source: SourceRef | undefined): void
   /** Starts recording into a new graph with one placeholder per name; returns the inputs for the function. */
-  begin(inputs: readonly TraceInput[]): FakeTensor[]
+  begin(inputs: readonly TraceInput[], options?: BeginOptions): FakeTensor[]
   /**
    * Ends the innermost recording and returns the graph with its output node.
    * @param functionalPasses false skips no-op removal and dead-code elimination (fwd_only's run_functional_passes)
@@ -86,6 +86,11 @@ export interface Tracer {
   reset(): void
   /** Operators called with an inferred schema; listed in the report. */
   readonly inferredOps: ReadonlySet<string>
+}
+
+export interface BeginOptions {
+  /** Trace the forward and the backward pass, as joint_fwd_bwd does; placeholders are primals_1, …, tangents_1, … */
+  joint?: boolean
 }
 
 export interface TraceInput {

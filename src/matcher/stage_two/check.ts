@@ -148,7 +148,8 @@ function traceSpecific(entry: ReplacementEntry, args: MatchArgs, host: PatternHo
     if (isRuntimeError(e)) return { rejected: { kind: 'retrace-raised', type: e.pythonType, message: e.message } }
     throw e
   }
-  const placeholders = [...symNames.map((n) => `${n}_1`), ...argInfo.flatNames]
+  const inputs = [...graph.nodes()].filter((n) => n.op === 'placeholder')
+  const placeholders = [...inputs.slice(0, syms.length).map((n) => n.target), ...argInfo.flatNames]
   return specificFrom(entry, args, argInfo, { graph, placeholders })
 }
 

@@ -1,5 +1,5 @@
 /** Activation functions. */
-import type { FakeTensor } from '../../fake'
+import { type FakeTensor, itemsOf } from '../../fake'
 import { erf, WGSL_ERF, WGSL_GELU_TANH } from '../../kernels/math'
 import { EXP, silu, SILU } from '../../kernels/silu'
 import type { OpCall } from '../../op_call'
@@ -154,13 +154,20 @@ export const rules = (): Rules => ({
     implicit: (c) => c.op('aten.sub.Tensor', c.tensor('self'), c.op('aten.tanh.default', c.tensor('self'))),
   },
   'aten.log_sigmoid': {
-    implicit: (c) =>
-      inOpmath(c, [c.tensor('self')], (x) => {
-        const o = ops(c)
-        const zero = fullLike(c, x, 0n, x.meta.dtype, [])
-        const min = o('minimum.default', zero, x)
-        return o('sub.Tensor', min, o('log1p.default', o('exp.default', o('neg.default', o('abs.default', x)))))
-      }),
+    implicit: (c) => itemsOf(c.call('aten.log_sigmoid_forward.default', [c.tensor('self')]))![0],
+  },
+  'aten.log_sigmoid_forward': {
+    decomp: (c) => {
+      const given = c.tensor('self')
+      const o = ops(c)
+      const x = cast(c, given, computationDtype(given.meta.dtype))
+      const min = o('minimum.default', fullLike(c, x, 0n, x.meta.dtype, []), x)
+      const z = o('exp.default', o('neg.default', o('abs.default', x)))
+      // A GPU keeps no buffer.
+      const buffer = x.meta.device?.type === 'cpu' ? z : (c.call('aten.new_zeros.default', [x, [0n]]) as FakeTensor)
+      const out = o('sub.Tensor', min, o('log1p.default', z))
+      return { kind: 'tuple', items: [out, buffer].map((t) => cast(c, t, given.meta.dtype)) }
+    },
   },
   /** Recorded unchanged: the lowering handles it. */
   'aten.glu': {

@@ -1,7 +1,7 @@
 /** Copies and casts. */
 import { type Device, dtype as dtypeArg, memoryFormat } from '../../../fx'
 import { dtypeInfo } from '../../dtype'
-import type { DispatchArg, FakeTensor } from '../../fake'
+import { itemsOf, type DispatchArg, type FakeTensor } from '../../fake'
 import { type Kernel, type KernelCall, KernelRefusal, type Param, tensorArg } from '../../kernel'
 import type { OpCall } from '../../op_call'
 import type { Families, Kernels, Rules } from '../../operator'
@@ -125,9 +125,7 @@ export const rules = (): Rules => ({
       const x = c.tensor('input')
       const p = c.number('p')!
       if (!c.bool('train') || p === 0) return x
-      if (p === 1) return c.op('aten.zeros_like.default', x)
-      const kept = c.op('aten.gt.Scalar', c.op('aten.rand_like.default', x), p)
-      return c.op('aten.mul.Tensor', c.op('aten.mul.Tensor', kept, x), 1 / (1 - p))
+      return itemsOf(c.call('aten.native_dropout.default', [x, c.get('p'), true]))![0]
     },
   },
 })

@@ -1,13 +1,20 @@
 /** Losses over classes: nll_loss and cross_entropy_loss. */
 import type { Dim } from '../../../fx'
-import { dimArg, dimArgs, type DispatchArg, type FakeTensor } from '../../fake'
+import { dimArg, dimArgs, type DispatchArg, type FakeTensor, itemsOf } from '../../fake'
 import type { OpCall } from '../../op_call'
 import type { Rules } from '../../operator'
 import { floorDiv, productOf, sameDims } from '../../sym'
 import { cast } from './elementwise_rule'
 
 /** nll_loss of class indices. */
-function nll(c: OpCall, x0: FakeTensor, target: FakeTensor): FakeTensor {
+const nll = (c: OpCall, x: FakeTensor, target: FakeTensor): FakeTensor => {
+  const rest = ['weight', 'reduction', 'ignore_index'].map((name) => c.get(name))
+  return itemsOf(c.call('aten.nll_loss_forward.default', [x, target, ...rest]))![0] as FakeTensor
+}
+
+/** The loss, and the sum of the weights of its targets. */
+function nllForward(c: OpCall): [FakeTensor, FakeTensor] {
+  const [x0, target] = [c.tensor('self'), c.tensor('target')]
   const dim = x0.meta.shape.length < 2 ? 0 : 1
   const counted = (): FakeTensor => c.op('aten.ne.Scalar', target, c.get('ignore_index'))
   let x = x0
@@ -26,7 +33,7 @@ function nll(c: OpCall, x0: FakeTensor, target: FakeTensor): FakeTensor {
   const lost = c.op('aten.neg.default', taken(x))
   const loss = c.op('aten.where.ScalarOther', counted(), lost, 0n)
   const reduction = c.int('reduction')
-  if (reduction === 0 && x.meta.shape.length > 1) return loss
+  if (reduction === 0 && x.meta.shape.length > 1) return [loss, c.op('aten.new_full.default', x, [], 0)]
   let total: FakeTensor
   if (w) {
     const wide = c.op(
@@ -37,9 +44,9 @@ function nll(c: OpCall, x0: FakeTensor, target: FakeTensor): FakeTensor {
     const weights = taken(wide)
     total = c.op('aten.sum.default', c.op('aten.where.ScalarOther', counted(), weights, 0n))
   } else total = cast(c, c.op('aten.sum.default', counted()), x.meta.dtype)
-  if (reduction === 0) return loss
+  if (reduction === 0) return [loss, total]
   const sum = c.op('aten.sum.default', loss)
-  return reduction === 2 ? sum : c.op('aten.div.Tensor', sum, total)
+  return [reduction === 2 ? sum : c.op('aten.div.Tensor', sum, total), total]
 }
 
 /** nll_loss_nd: of three dimensions or more than four, the last ones become one. */
@@ -123,6 +130,9 @@ function smoothed(c: OpCall, classDim: number): FakeTensor {
 
 export const rules = (): Rules => ({
   'aten.nll_loss_nd aten.nll_loss aten.nll_loss2d': { implicit: (c) => nllOfAnyRank(c, c.tensor('self')) },
+  'aten.nll_loss_forward aten.nll_loss2d_forward': {
+    decomp: (c) => ({ kind: 'tuple', items: nllForward(c) }),
+  },
   'aten.cross_entropy_loss': {
     implicit: (c) => {
       const x = c.tensor('self')

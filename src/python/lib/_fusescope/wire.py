@@ -20,7 +20,7 @@ def encode(value):
     if kind is list:
         return [encode(v) for v in value]
     if isinstance(value, _Tensor()):
-        return {"x": value._id}
+        return {"x": value._id, "g": 1} if value.requires_grad else {"x": value._id}
     if isinstance(value, SymInt):
         return {"s": value._expr}
     if isinstance(value, tuple):

@@ -5,12 +5,12 @@ import os
 from typing import Any, Callable, Union
 
 from _fusescope import bridge, callables, frames, partial_modules, wire
+from _fusescope.graph.sorting import stable_topological_sort  # noqa: F401
 from _fusescope.patterns import pattern_data
 from _fusescope.registrations import bindings, counts, entries, inputs, registered
 import torch
 from torch._ops import OpOverloadPacket
 from torch.fx import GraphModule
-from torch.fx.node import map_arg
 from torch.utils import _pytree as pytree
 
 from torch._dynamo.utils import counters  # noqa: F401
@@ -90,16 +90,21 @@ def is_match(m):
 def fwd_only(fn, args, *, run_functional_passes=True, get_decomp_fn=None):
     """The graph of fn over fake tensors like args, as a GraphModule."""
     check(get_decomp_fn)
+    return _traced(fn, args, bool(run_functional_passes), False)
+
+
+def joint_fwd_bwd(fn, args, *, get_decomp_fn=None):
+    """The graph of fn and of its backward pass: inputs primals_1, …, tangents_1, …; outputs, then the inputs' gradients."""
+    check(get_decomp_fn)
+    return _traced(fn, args, True, True)
+
+
+def _traced(fn, args, functional_passes, joint):
     names = _names_in_trace(fn)
     if names is None:
         fn, names, args = inputs.flat(fn, args)
     encoded = [wire.encode(a) for a in args]
-    number = bridge.call("fwd_only", callables.number(fn), names, encoded, bool(run_functional_passes))
-    return GraphModule._traced(number)
-
-
-def joint_fwd_bwd(fn, args, *, get_decomp_fn=None):
-    raise NotImplementedError("Fusescope traces inference patterns only: use fwd_only in place of joint_fwd_bwd")
+    return GraphModule._traced(bridge.call("fwd_only", callables.number(fn), names, encoded, functional_passes, joint))
 
 
 _names = []  # (function, names of its arguments) of the current traces
@@ -110,12 +115,11 @@ def _names_in_trace(fn):
 
 
 def tracing(trace_fn, **kwargs):
-    """None for fwd_only, else the number of the trace_fn with these keywords."""
-    inner = trace_fn.func if isinstance(trace_fn, functools.partial) else trace_fn
-    if inner is joint_fwd_bwd:
-        joint_fwd_bwd(None, None)
+    """None for fwd_only, "joint_fwd_bwd", else the number of the trace_fn with these keywords."""
     if trace_fn is fwd_only:
         return None
+    if trace_fn is joint_fwd_bwd:
+        return "joint_fwd_bwd"
     return callables.number(functools.partial(trace_fn, **kwargs) if kwargs else trace_fn)
 
 
@@ -179,8 +183,6 @@ def gen_register_replacement(unique_name, search_fn, replace_fn, example_inputs,
                              scalar_workaround=None, exclusive_arg_names=(), skip_duplicates=False,
                              get_decomp_fn=select_decomp_table):
     """register_replacement with a pretraced pattern, which is not traced again for a match."""
-    if trace_fn is joint_fwd_bwd:
-        return print(f"Fusescope skips the pattern {unique_name}: joint_fwd_bwd traces training graphs; Fusescope traces inference graphs.")
     example_inputs = tuple(example_inputs)
     given = None if "PYTORCH_GEN_PATTERNS" in os.environ else serialized_patterns.find(search_fn.__name__, unique_name)
     if given is None:
@@ -231,31 +233,6 @@ def gen_pattern_and_search_gm(search_fn, example_inputs, trace_fn, scalar_workar
 
 def gen_pattern(search_fn, example_inputs, trace_fn, scalar_workaround=None, exclusive_arg_names=()):
     return gen_pattern_and_search_gm(search_fn, example_inputs, trace_fn, scalar_workaround, exclusive_arg_names)[0]
-
-
-def stable_topological_sort(graph):
-    """Moves nodes after their inputs and otherwise keeps the order."""
-    nodes = list(graph.nodes)
-    pending, ready, waiting, cursor = nodes[::-1], set(), {}, None
-    while pending:
-        node = pending.pop()
-        missing = [x for x in _inputs(node) if x not in ready]
-        if missing:
-            waiting.setdefault(missing[-1], []).append(node)
-            continue
-        ready.add(node)
-        if cursor is not None and cursor.next != node:
-            cursor.append(node)
-        cursor = node
-        pending.extend(reversed(waiting.pop(node, ())))
-    if waiting or len(ready) != len(nodes):
-        raise AssertionError("topological sort did not consume all nodes")
-
-
-def _inputs(node):
-    found = []
-    map_arg((node.args, node.kwargs), found.append)
-    return found
 
 
 def init_once_fakemode(fn):
