@@ -93,7 +93,7 @@ test.describe('the flagship example', () => {
     await app.pythonReady()
     await page.getByTestId('match-item').nth(4).click()
     const link = await app.share()
-    expect(link).toMatch(/#v1\./)
+    expect(link).toMatch(/#v2\./)
     const context = await browser.newContext()
     const colleague = await context.newPage()
     await colleague.goto(link)

@@ -1,11 +1,21 @@
 /**
- * `npm run examples`: writes public/examples/index.json and each example's workspace.json and report.json, with the
+ * `npm run examples`: writes public/examples/index.json, the bases of links (public/bases) and each example's workspace.json and report.json, with the
  * engine's report, so that the first screen needs no Python. `npm run examples -- ID…` makes only these reports,
  * `--no-reports` makes none.
  */
-import { writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { EXAMPLE_IDS, exampleIndex, examplesDir, exampleWorkspace, stableReport } from './examples'
+import { encodeSnapshot } from '../src/workspace/link'
+import { baseHash } from '../src/workspace/link_v2'
+import {
+  basesDir,
+  EXAMPLE_IDS,
+  exampleIndex,
+  examplesDir,
+  exampleSnapshot,
+  exampleWorkspace,
+  stableReport,
+} from './examples'
 
 const named = process.argv.slice(2).filter((a) => !a.startsWith('-'))
 const unknown = named.find((id) => !EXAMPLE_IDS.includes(id))
@@ -32,4 +42,13 @@ if (!process.argv.includes('--no-reports')) {
     for (const pass of report.passes) console.log(`  ${pass.name}: ${pass.entries.length} entries, ${pass.count} fired`)
   }
 }
+// Links that were made with an older base need it for ever: bases are added, and never removed once published.
+mkdirSync(basesDir, { recursive: true })
+const bases: Record<string, string> = {}
+for (const id of EXAMPLE_IDS) {
+  const link = await encodeSnapshot(exampleSnapshot(id))
+  bases[id] = baseHash(link)
+  writeFileSync(join(basesDir, `${bases[id]}.txt`), link)
+}
+writeFileSync(join(basesDir, 'index.json'), `${JSON.stringify(bases, null, 1)}\n`)
 write('index.json', exampleIndex())

@@ -8,6 +8,7 @@ import { root } from './lib.mjs'
 const NEEDED = [
   'index.html',
   '_headers',
+  'bases/index.json',
   'examples/index.json',
   'pyodide/pyodide.asm.mjs',
   'pyodide/pyodide.asm.wasm',

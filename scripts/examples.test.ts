@@ -5,8 +5,18 @@ import { SYSTEMS } from '../src/app/features/gallery/catalog'
 import { CaseRunner } from '../src/engine/cases/cases'
 import { createSession, type Session } from '../src/engine/session/session'
 import { nodeAssets } from '../src/python/node_assets'
-import { encodeSnapshot, workspaceSchema } from '../src/workspace'
-import { aboutOf, EXAMPLE_IDS, exampleIndex, examplesDir, exampleWorkspace, stableReport } from './examples'
+import { workspaceSchema } from '../src/workspace'
+import { decodeSnapshot, decodeWithBase, encodeSnapshot, readBase } from '../src/workspace/link'
+import {
+  aboutOf,
+  basesDir,
+  EXAMPLE_IDS,
+  exampleIndex,
+  examplesDir,
+  exampleSnapshot,
+  exampleWorkspace,
+  stableReport,
+} from './examples'
 import { root } from './lib.mjs'
 
 const stored = (path: string): unknown => JSON.parse(readFileSync(join(examplesDir, path), 'utf8'))
@@ -31,14 +41,32 @@ describe('the examples', () => {
     expect(workspaceSchema.safeParse(workspace).success).toBe(true)
   })
 
-  it.each(EXAMPLE_IDS)('%s fits into a link that every browser keeps', async (id) => {
-    const link = await encodeSnapshot({
-      v: 1,
-      workspace: exampleWorkspace(id),
-      view: { selection: null, mode: 'before', panel: 'matches', openFile: '' },
-      summary: null,
-    })
-    expect(link.length).toBeLessThan(65_536)
+  const baseText = (hash: string) => readFileSync(join(basesDir, `${hash}.txt`), 'utf8')
+  const loadBase = async (hash: string) => readBase(baseText(hash), hash)
+
+  it.each(exampleIndex())('$id is the base of its links (else: npm run examples)', async ({ id, base: hash }) => {
+    const snapshot = exampleSnapshot(id)
+    expect(await decodeSnapshot(baseText(hash))).toEqual({ ok: true, value: JSON.parse(JSON.stringify(snapshot)) })
+    const base = (await loadBase(hash))!
+    expect((await encodeSnapshot(snapshot, base)).length).toBeLessThan(100)
+
+    const [first, ...files] = snapshot.workspace.files
+    const lines = first!.text.split('\n')
+    lines.splice(Math.floor(lines.length / 2), 1, '    scale = x.abs().amax(dim=-1, keepdim=True) / 448.0')
+    const changed = {
+      ...snapshot,
+      workspace: { ...snapshot.workspace, files: [{ ...first!, text: lines.join('\n') }, ...files] },
+    }
+    const link = await encodeSnapshot(changed, base)
+    expect(link.length).toBeLessThan(400)
+    const decoded = await decodeWithBase(link, 'link', loadBase)
+    expect(decoded.ok && decoded.value.snapshot).toEqual(JSON.parse(JSON.stringify(changed)))
+  })
+
+  it('keep every base that a link may build on', async () => {
+    const hashes = readdirSync(basesDir).flatMap((name) => /^([0-9a-f]{12})\.txt$/.exec(name)?.[1] ?? [])
+    expect(hashes).toEqual(expect.arrayContaining(exampleIndex().map((e) => e.base)))
+    for (const hash of hashes) expect(await loadBase(hash), hash).not.toBeNull()
   })
 })
 

@@ -3,11 +3,14 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { systemPage, type ExampleFigures, type ExampleInfo, type System } from '../src/app/features/gallery/catalog'
 import { sketchOf } from '../src/app/features/gallery/sketch'
+import { summaryOf } from '../src/app/session/report_text'
 import type { Report } from '../src/engine/protocol'
-import { workspaceSchema, type Workspace } from '../src/workspace'
+import { workspaceSchema, type Snapshot, type Workspace } from '../src/workspace'
 import { root } from './lib.mjs'
 
 export const examplesDir = join(root, 'public', 'examples')
+/** The examples as links build on them: `index.json` by id, and every one that was ever published by hash. */
+export const basesDir = join(root, 'public', 'bases')
 export const systemPagesDir = join(root, 'docs', 'systems')
 
 /** public/examples/ID/about.json: title, description and the files of the workspace. */
@@ -37,6 +40,7 @@ export const EXAMPLE_IDS: readonly string[] = readdirSync(examplesDir, { withFil
   .sort((a, b) => aboutOf(a).order - aboutOf(b).order || a.localeCompare(b))
 
 export function exampleIndex(): ExampleInfo[] {
+  const bases = JSON.parse(readFileSync(join(basesDir, 'index.json'), 'utf8')) as Record<string, string>
   return EXAMPLE_IDS.map((id) => {
     const { system, title, description, view } = aboutOf(id)
     const report = JSON.parse(readFileSync(join(examplesDir, id, 'report.json'), 'utf8')) as Report
@@ -50,6 +54,7 @@ export function exampleIndex(): ExampleInfo[] {
       report: `${id}/report.json`,
       page: examplePage(id),
       shows: figures(report),
+      base: bases[id]!,
       ...(sketch && { sketch }),
       ...(view && { view }),
     }
@@ -95,6 +100,15 @@ export function exampleWorkspace(id: string): Workspace {
     ...(about.environment && { environment: about.environment }),
     options: { timeLimitS: 10 },
   } satisfies Workspace)
+}
+
+/** An example as it opens, with its stored report: what links that began as this example build on. */
+export function exampleSnapshot(id: string): Snapshot {
+  const workspace = exampleWorkspace(id)
+  const report = JSON.parse(readFileSync(join(examplesDir, id, 'report.json'), 'utf8')) as Report
+  const openFile = aboutOf(id).view?.openFile ?? workspace.files[0]?.name ?? ''
+  const view = { selection: null, mode: 'before', panel: 'matches', openFile } as const
+  return { v: 1, workspace, view, summary: summaryOf(report) }
 }
 
 /**

@@ -3,12 +3,14 @@
 
 /**
  * Folder → the folders it may import, each with the reason:
- * app, cli → engine → explain, gpu, python, workspace → matcher → trace → ops → fx → base. Every folder may import base.
+ * app, cli → engine → explain, gpu, python, workspace → compact, matcher → trace → ops → fx → base. Every folder may import base.
  * @type {Record<string, Record<string, string>>}
  */
 export const ARROWS = {
   ops: { fx: 'schemas and shape rules use values, dtypes and nodes' },
   trace: { ops: 'each traced call looks up its operator', fx: 'a trace is a Graph' },
+  compact: { fx: 'it reads, stores and prints graphs' },
+  workspace: { compact: 'links and files are coded documents' },
   matcher: {
     trace: 'the specific attempt re-traces; a replacement is traced with real shapes',
     ops: 'strides of a value whose dump prints none',
@@ -132,6 +134,7 @@ export const FEATURES = {
     whynot: 'the nodes and lines of a near miss',
   },
   share: {
+    gallery: 'a link of an example builds on the example',
     open_files: 'a workspace too large for a link is saved as a file',
     whynot: 'a link holds the pinned pattern',
   },

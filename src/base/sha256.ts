@@ -6,3 +6,6 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
  * @returns the digest of the text's UTF-8, as 64 hexadecimal digits
  */
 export const sha256 = (text: string): string => bytesToHex(digest(utf8ToBytes(text)))
+
+/** @returns the digest, 32 bytes */
+export const sha256Bytes = (bytes: Uint8Array): Uint8Array => digest(bytes)

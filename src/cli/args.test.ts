@@ -47,7 +47,7 @@ describe('the command line', () => {
     })
     expect(parseArgs(['print', '--graph', 'g', '--as', 'fx'])).toEqual({
       ok: true,
-      value: { kind: 'print', graph: 'g', as: 'fx' },
+      value: { kind: 'print', graph: 'g', link: null, as: 'fx' },
     })
     expect(parseArgs(['explain', '--graph', 'g', '--pattern', 'a.py', '--json', '--quick'])).toEqual({
       ok: true,
@@ -79,7 +79,7 @@ describe('the command line', () => {
 
   it('reports an error in one sentence', () => {
     expect(errorOf('march')).toMatch(
-      /unknown command "march"; expected match, explain, passes, test, lower, capture-script, export or print/,
+      /unknown command "march"; expected match, explain, passes, test, lower, capture-script, export, print or link/,
     )
     expect(errorOf('match', '--pattern', 'p')).toMatch(/--graph FILE is missing/)
     expect(errorOf('match', '--graph', 'g', '--expect', '1')).toMatch(/--pattern FILE is missing/)

@@ -25,7 +25,13 @@ export type Command =
   /** `patterns` may be empty: they only declare operators. */
   | { kind: 'lower'; graph: string; readable: string | null; patterns: string[] }
   | { kind: 'export'; workspace: string; as: ExportKind }
-  | { kind: 'print'; graph: string; as: 'fx' | 'readable' }
+  /** One of `graph` and `link` is given. */
+  | { kind: 'print'; graph: string | null; link: string | null; as: 'fx' | 'readable' }
+  | ({ kind: 'link'; comments: Comments } & OneGraph)
+  | { kind: 'link-of'; workspace: string; comments: Comments }
+
+/** What becomes of source comments; `auto`: they are left out if only that keeps a link short. */
+export type Comments = 'auto' | 'keep' | 'drop'
 
 /** The inputs of a command over one graph. */
 export interface OneGraph {
@@ -109,6 +115,7 @@ const BUILD: Readonly<Record<string, (flags: Flags) => Result<Command, string>>>
   'capture-script': () => ok({ kind: 'capture-script' }),
   export: exportCommand,
   print: printCommand,
+  link: linkCommand,
 }
 
 const one = (flags: Flags, name: string): string | null => flags.get(name)?.[0] ?? null
@@ -120,11 +127,11 @@ function withKind<K extends 'passes' | 'test'>(kind: K, inputs: Result<OneGraph,
   return inputs.ok ? ok({ kind, ...inputs.value }) : inputs
 }
 
-function oneGraph(command: string, flags: Flags): Result<OneGraph, string> {
+function oneGraph(command: string, flags: Flags, patternsNeeded = true): Result<OneGraph, string> {
   const graph = one(flags, 'graph')
   const patterns = [...(flags.get('pattern') ?? [])]
   if (graph === null) return err(`${command}: --graph FILE is missing`)
-  if (patterns.length === 0) return err(`${command}: --pattern FILE is missing`)
+  if (patternsNeeded && patterns.length === 0) return err(`${command}: --pattern FILE is missing`)
   const passes = [...(flags.get('pass') ?? [])]
   const [readable, shapes] = [one(flags, 'readable'), one(flags, 'shapes')]
   const calls = callsIn(command, flags)
@@ -221,10 +228,24 @@ function exportCommand(flags: Flags): Result<Command, string> {
 }
 
 function printCommand(flags: Flags): Result<Command, string> {
-  const graph = one(flags, 'graph')
-  const as = one(flags, 'as')
-  if (graph === null) return err('print: --graph FILE is missing')
+  const [graph, link, as] = [one(flags, 'graph'), one(flags, 'link'), one(flags, 'as')]
+  if (graph === null && link === null) return err('print: --graph FILE or --link LINK is missing')
+  if (graph !== null && link !== null) return err('print: --graph does not go with --link')
   if (as !== 'fx' && as !== 'readable')
     return err(`print: --as needs fx or readable${as === null ? '' : `, found ${JSON.stringify(as)}`}`)
-  return ok({ kind: 'print', graph, as })
+  return ok({ kind: 'print', graph, link, as })
+}
+
+function linkCommand(flags: Flags): Result<Command, string> {
+  const comments = one(flags, 'comments') ?? 'auto'
+  if (comments !== 'auto' && comments !== 'keep' && comments !== 'drop')
+    return err(`link: --comments needs keep or drop, found ${JSON.stringify(comments)}`)
+  const workspace = one(flags, 'workspace')
+  if (workspace === null) {
+    const inputs = oneGraph('link', flags, false)
+    return inputs.ok ? ok({ kind: 'link', ...inputs.value, comments }) : inputs
+  }
+  const extra = firstGiven(flags, ['graph', 'readable', 'shapes', 'pattern', 'pass'])
+  if (extra) return err(`link: --${extra} does not go with --workspace: the file contains it`)
+  return ok({ kind: 'link-of', workspace, comments })
 }

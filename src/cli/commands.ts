@@ -183,11 +183,36 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
   },
   print: {
     summary: 'read a graph in any form and print it in another',
-    usage: ['print --graph FILE --as fx|readable'],
+    usage: ['print --graph FILE --as fx|readable', 'print --link LINK --as fx|readable'],
     details: [],
     options: {
       graph: { ...GRAPH, help: 'the graph in any form' },
+      link: {
+        kind: 'one',
+        value: 'LINK',
+        help: 'the graph that is shown in a link: an address, #v2.…, or a file of it',
+      },
       as: { kind: 'one', value: 'fx|readable', help: 'fx: print(graph); readable: print_readable' },
+    },
+  },
+  link: {
+    summary: 'print the link of a graph and its patterns: the part of the address after the page',
+    usage: [
+      'link --graph FILE [--readable FILE] [--shapes FILE] [--pattern FILE…] [--pass NAME…] [--comments keep|drop]',
+      'link --workspace FILE [--comments keep|drop]',
+    ],
+    details: [
+      'By default source comments stay unless the link is shorter than 3,000 characters only without them.',
+      'docs/links.md specifies the text of a link.',
+    ],
+    options: {
+      graph: GRAPH,
+      readable: READABLE,
+      shapes: SHAPES,
+      pattern: PATTERN,
+      pass: PASS,
+      comments: { kind: 'one', value: 'keep|drop', help: 'source comments of print_readable' },
+      workspace: { kind: 'one', value: 'FILE', help: 'a saved workspace (workspace.json, NAME.fusescope.json)' },
     },
   },
 }

@@ -24,6 +24,10 @@ export async function fusescope(argv: readonly string[]): Promise<number> {
     // The modules of a command load on demand: printing a graph needs no Python.
     case 'print':
       return (await import('./print')).printCommand(command)
+    case 'link':
+      return (await import('./link')).linkCommand(command)
+    case 'link-of':
+      return (await import('./link')).linkOfCommand(command)
     case 'lower':
       return (await import('./lower')).lowerCommand(command)
     case 'export':

@@ -13,6 +13,15 @@ export const startFolder = (): string => process.env.INIT_CWD ?? process.cwd()
 /** A path as typed, from the folder that the user is in. */
 export const pathOf = (name: string): string => resolve(startFolder(), name)
 
+/** Whether a name as typed is a file's. */
+export function isFile(name: string): boolean {
+  try {
+    return statSync(pathOf(name)).isFile()
+  } catch {
+    return false
+  }
+}
+
 /**
  * The text of a file.
  * @param name as typed; problems use the same name

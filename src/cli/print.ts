@@ -1,19 +1,42 @@
-/** `fusescope print`: reads a graph in any form and prints it as print(graph) or print_readable. */
-import { formatProblem, printGraph, printReadable } from '../fx'
+/** `fusescope print`: reads a graph in any form, or the graph of a link, and prints it as print(graph) or print_readable. */
+import { err, ok, type Result } from '../base/result'
+import { formatProblem, printGraph, printReadable, read, type Graph } from '../fx'
 import type { Command } from './args'
 import { readGraphSource } from './graph_source'
+import { isFile, readText } from './input'
 import { complain, write } from './output'
 import { BAD_INPUT, DONE } from './status'
 
-export function printCommand(command: Extract<Command, { kind: 'print' }>): number {
-  const source = readGraphSource(command.graph)
-  if (!source.ok) {
-    complain(formatProblem(source.error))
+export async function printCommand(command: Extract<Command, { kind: 'print' }>): Promise<number> {
+  const graph = command.graph === null ? await graphOfLink(command) : graphOfFile(command.graph)
+  if (!graph.ok) {
+    complain(formatProblem(graph.error))
     return BAD_INPUT
   }
-  const { graph } = source.value.reading
-  const printed = command.as === 'fx' ? printGraph(graph) : printReadable(graph, { stride: true, device: true })
+  const printed =
+    command.as === 'fx' ? printGraph(graph.value) : printReadable(graph.value, { stride: true, device: true })
   // str(graph) does not end in a newline: a file or a pipe gets the exact bytes, a terminal gets an added newline.
   write(1, process.stdout.isTTY && !printed.endsWith('\n') ? `${printed}\n` : printed)
   return DONE
+}
+
+function graphOfFile(name: string): Result<Graph> {
+  const source = readGraphSource(name)
+  return source.ok ? ok(source.value.reading.graph) : source
+}
+
+/** The graph that a link shows; print_readable takes the text that holds the shapes. */
+async function graphOfLink({ link, as }: Extract<Command, { kind: 'print' }>): Promise<Result<Graph>> {
+  const given = link!
+  const text = isFile(given) ? readText(given, 'the text of a link') : ok(given)
+  if (!text.ok) return text
+  const { decodeSnapshot } = await import('../workspace/link')
+  const { loadBase } = await import('./link')
+  const snapshot = await decodeSnapshot(text.value, isFile(given) ? given : 'link', loadBase)
+  if (!snapshot.ok) return snapshot
+  const { graph, shapes } = snapshot.value.workspace
+  const shown = as === 'readable' && shapes ? shapes : graph
+  const reading = read(shown.text, shown.name)
+  const problem = reading.graph.size === 0 ? reading.problems[0] : undefined
+  return problem ? err(problem) : ok(reading.graph)
 }

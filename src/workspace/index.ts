@@ -1,7 +1,6 @@
-/** Workspaces and snapshots: links, files, drafts. */
+/** Workspaces and snapshots: files, drafts. Links (./link.ts) are imported apart: their code loads when one is used. */
 export * from './types'
 export { graphsOf, shownAt, withGraphs, withGraphShown } from './graphs'
-export { decodeSnapshot, encodeSnapshot, ENCODED_LIMIT, INFLATED_LIMIT } from './link'
 export { encodingOf } from './encoding'
 export { withRegistrations } from './pattern_text'
 export { CALLS_FILE, REGISTRATION_CALL, withCalls } from './registration_calls'

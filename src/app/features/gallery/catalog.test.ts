@@ -10,6 +10,7 @@ const example = (id: string, system: ExampleInfo['system'], title: string): Exam
   report: '',
   page: '',
   shows: { entries: 1, matches: 1, nodes: 2, nodesAfter: 1 },
+  base: '',
 })
 const list = [
   example('a', 'SGLang', 'SwiGLU'),

@@ -18,6 +18,8 @@ export interface ExampleInfo {
   /** The guide: docs/systems/PAGE.md. */
   page: string
   shows: ExampleFigures
+  /** Hash of public/bases/HASH.txt, which links that began as this example build on. */
+  base: string
   /** The pattern that fired most often, and its replacement; absent if none is registered. */
   sketch?: { pattern: Sketch; replacement: Sketch | null }
   /** Initial view: a tab, and a text in it. */

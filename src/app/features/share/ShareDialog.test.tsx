@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { useView } from '../../session/view_store'
 import { fused } from '../../testing/report_fixture'
 import { closeAfterTest, renderOpened } from '../../testing/render'
@@ -8,6 +8,8 @@ import { ShareDialog } from './ShareDialog'
 
 const writeText = vi.fn(async (_text: string) => {})
 
+// The dialog loads the code of links on demand.
+beforeAll(() => import('../../../workspace/link'))
 beforeEach(() => {
   writeText.mockReset()
   Object.defineProperty(navigator, 'clipboard', { value: { writeText }, configurable: true })
@@ -18,7 +20,7 @@ describe('ShareDialog', () => {
   it('makes the link, copies it and shows its length', async () => {
     renderOpened(<ShareDialog />, { report: fused() })
     const link = await screen.findByTestId<HTMLInputElement>('share-link')
-    expect(link.value).toMatch(/#v1\./)
+    expect(link.value).toMatch(/#v2\./)
     await screen.findByRole('button', { name: 'Copied' })
     expect(writeText).toHaveBeenCalledWith(link.value)
     expect(screen.getByText(/characters/).textContent).toMatch(/^Copied\. [\d,]+ characters/)

@@ -99,6 +99,11 @@ function LinkRow({ link, copied, copy }: { link: MadeLink; copied: boolean; copy
         {copied ? 'Copied. ' : ''}
         {link.size.toLocaleString('en-US')} characters ({(link.size / 1024).toFixed(1)} KiB).
       </p>
+      {!link.comments && (
+        <p className={css.muted}>
+          The graph’s source comments are left out to keep the link short; the saved file contains them.
+        </p>
+      )}
       {link.warning && (
         <Notice tone="warn">
           <Icon name="warn" />

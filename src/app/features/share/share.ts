@@ -1,6 +1,5 @@
 /** Creates and opens links. */
 import { fnv1a } from '../../../base/hash'
-import { decodeSnapshot, encodeSnapshot } from '../../../workspace'
 import type { Snapshot } from '../../../workspace/types'
 import { summaryOf } from '../../session/report_text'
 import { openWorkspace } from '../../session/open_workspace'
@@ -11,6 +10,7 @@ import { useWorkspace } from '../../session/workspace_store'
 import { draftOf, dropDraft } from '../../session/autosave'
 import { activeEditor } from '../../commands/surfaces'
 import { messageOf } from '../../../base/error_message'
+import { baseNow, linkOrigin, loadBase } from './bases'
 
 /** Maximum length of a fragment in Firefox, in characters. */
 export const FIREFOX_LIMIT = 65_536
@@ -43,15 +43,19 @@ export interface MadeLink {
   url: string
   /** Length of the fragment, in characters. */
   size: number
+  /** False: source comments of the graph were left out to keep the link short. */
+  comments: boolean
   /** A warning about the length, one sentence. */
   warning: string | null
   tooLong: boolean
 }
 
 export async function makeLink(): Promise<MadeLink> {
-  const fragment = await encodeSnapshot(snapshotNow())
-  const base = location.href.split('#')[0]!
-  return { url: base + fragment, size: fragment.length, ...judge(fragment.length) }
+  const snapshot = snapshotNow()
+  const [{ encodeFitting }, base] = await Promise.all([import('../../../workspace/link'), baseNow()])
+  const { fragment, comments } = await encodeFitting(snapshot, base)
+  const page = location.href.split('#')[0]!
+  return { url: page + fragment, size: fragment.length, comments, ...judge(fragment.length) }
 }
 
 export function judge(size: number): { warning: string | null; tooLong: boolean } {
@@ -76,12 +80,14 @@ export function judge(size: number): { warning: string | null; tooLong: boolean 
  */
 export async function openSnapshotText(text: string, what = 'link'): Promise<boolean> {
   try {
-    const decoded = await decodeSnapshot(text, what)
+    const { decodeWithBase } = await import('../../../workspace/link')
+    const decoded = await decodeWithBase(text, what, loadBase)
     if (!decoded.ok) {
       useView.getState().toast(decoded.error.message, { tone: 'bad' })
       return false
     }
-    showSnapshot(decoded.value, `link:${fnv1a(text).toString(36)}`)
+    const { snapshot, base } = decoded.value
+    showSnapshot(snapshot, linkOrigin(fnv1a(text).toString(36), base))
     return true
   } catch (e) {
     useView.getState().toast(`The ${what} could not be read: ${messageOf(e)}`, { tone: 'bad' })

@@ -6,7 +6,7 @@ const SLICE = 4096
 export type Inflated = { ok: true; bytes: Uint8Array } | { ok: false; why: 'damaged' | 'cut' | 'too big' }
 
 /** @param bytes any length */
-export async function deflate(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
+export async function deflate(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
   const stream = new Blob([bytes]).stream().pipeThrough(new CompressionStream('deflate-raw'))
   return new Uint8Array(await new Response(stream).arrayBuffer())
 }
