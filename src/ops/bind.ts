@@ -68,6 +68,8 @@ function tryBind(
       : isDtypeForInt(value, param, ns)
         ? value
         : convert(value, param.type, allowsNumbers(schema))
+    if (converted === undefined && isScalarType(param.type) && isFake(value) && value.meta.shape.length === 0)
+      throw new TorchError('GuardOnDataDependentSymNode', DATA_DEPENDENT)
     if (converted === undefined)
       return (
         `${title}() Expected a value of type '${typeText(param.type)}' for argument '${param.name}' but instead found ` +
@@ -80,6 +82,17 @@ function tryBind(
     if (!used.has(k)) return `Unknown keyword argument '${k}' for operator '${title}'. Schema: ${declaration()}`
   return { schema, values, ...dispatched(schema, values) }
 }
+
+const isScalarType = (type: SchemaType): boolean => type.base === 'float' && type.list === null
+
+/** A float argument reads the value of a tensor, which a fake tensor does not have. */
+const DATA_DEPENDENT = `Could not guard on data-dependent expression zuf0 (unhinted: zuf0).  (Size-like symbols: none)
+
+consider using data-dependent friendly APIs such as guard_or_false, guard_or_true and statically_known_true.
+Caused by: (fx/experimental/proxy_tensor.py:2014 in __torch_function__)
+For more information, run with TORCH_LOGS="dynamic"
+For extended logs when we create symbols, also add TORCHDYNAMO_EXTENDED_DEBUG_CREATE_SYMBOL="zuf0"
+If you suspect the guard was triggered from C++, add TORCHDYNAMO_EXTENDED_DEBUG_CPP=1`
 
 const missing = (title: string, name: string, declaration: string): string =>
   `${title}() is missing value for argument '${name}'. Declaration: ${declaration}`

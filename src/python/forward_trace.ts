@@ -1,7 +1,7 @@
 /** fwd_only and joint_fwd_bwd: trace a Python function over fake tensors to a graph. */
 import type { Graph, Val } from '../fx'
 import type { CallableId, StubDecision, TraceOptions } from '../matcher/types'
-import type { DispatchArg, TraceInput, Tracer } from '../trace/types'
+import type { DecompositionTable, DispatchArg, TraceInput, Tracer } from '../trace/types'
 import type { Channel } from './channel'
 import { decisionOf, type DecisionJson } from './run_json'
 import type { SharedValues } from './values'
@@ -10,6 +10,7 @@ import { containerJson, encode, encodeVal, type Json } from './wire'
 export interface ForwardTraceOptions extends TraceOptions {
   /** Remove no-ops and dead code. */
   functionalPasses?: boolean
+  decompositions?: DecompositionTable | undefined
 }
 
 export class ForwardTrace {
@@ -40,11 +41,18 @@ export class ForwardTrace {
     fn: CallableId,
     argNames: readonly string[],
     args: readonly Val[],
-    { leadingSyms = 0, sameAs, examples, functionalPasses = true, joint = false }: ForwardTraceOptions = {},
+    {
+      leadingSyms = 0,
+      sameAs,
+      examples,
+      functionalPasses = true,
+      joint = false,
+      decompositions,
+    }: ForwardTraceOptions = {},
   ): Graph {
     const leaves = args.map((val, i) => leavesOf(val, argNames[i] ?? `arg${i}`))
     const inputs = sameAs ? oneTensorEach(leaves, sameAs) : examples ? sharing(leaves.flat(), examples) : leaves.flat()
-    const fakes = this.tracer.begin(inputs, { joint })
+    const fakes = this.tracer.begin(inputs, { joint, decompositions })
     let next = 0
     // The tracer returns one value per input; scalars are passed unchanged.
     const take = (val: Val | null): Json => {

@@ -128,8 +128,10 @@ class Host implements PythonHost {
 
   trace(fn: CallableId, argNames: readonly string[], args: readonly Val[], options?: TraceOptions): Graph {
     const traceFn = this.requests.traceFnOf(fn)
-    if (traceFn === undefined) return this.forward.run(fn, argNames, args, options)
-    if (traceFn === 'joint_fwd_bwd') return this.forward.run(fn, argNames, args, { ...options, joint: true })
+    if (traceFn === undefined || traceFn === 'joint_fwd_bwd') {
+      const decompositions = this.requests.decompositionsOf(fn)
+      return this.forward.run(fn, argNames, args, { ...options, joint: traceFn === 'joint_fwd_bwd', decompositions })
+    }
     const payload = args.map((val) => encodeVal(val, (meta) => this.values.fake(meta)))
     return this.graphs.release(
       this.channel.call<number>('trace_by', [traceFn, fn, [...argNames], payload, options?.leadingSyms ?? 0]),

@@ -48,7 +48,8 @@ export class Lowering {
       throw unavailable(node, `${node.target.slice('python:'.length)}, whose code is not in the graph`)
     this.tracer.at(node.meta.source)
     const method = node.op === 'call_method'
-    if (!method && (isOperator(node.target) || !holdsTensor([...args, ...kwargs.values()])))
+    const ofSizes = !isTorchFunction(node.target) && !holdsTensor([...args, ...kwargs.values()])
+    if (!method && (isOperator(node.target) || ofSizes))
       return this.tracer.call(node.target, args, kwargs, node.meta.source)
     return this.inPython('call_torch', method ? `.${node.target}` : node.target, args, kwargs)
   }
@@ -71,6 +72,9 @@ export class Lowering {
 
 /** `aten.add.Tensor`, `vllm.fused` or a higher-order operator: the tracer calls it without Python. */
 const isOperator = (target: string): boolean => !/^(_?operator|math|builtins|torch)\./.test(target)
+
+/** `torch.arange`, which makes a tensor; `torch.sym_max` computes a size. */
+const isTorchFunction = (target: string): boolean => /^torch\.(?!sym_)/.test(target)
 
 /** True if a value, or an item of one, is a tensor. */
 function holdsTensor(values: readonly DispatchArg[]): boolean {

@@ -20,6 +20,8 @@ export type TraceFn = 'joint_fwd_bwd' | number
 export interface RegistrationJson extends FactsJson {
   /** The number of a user-defined trace_fn, which the host runs; null for fwd_only. */
   traceFn: TraceFn | null
+  /** The number of the table of get_decomp_fn; null for Inductor's own. */
+  decompositions: number | null
   search: number
   searchIsBound: boolean
   replace: number
@@ -33,7 +35,7 @@ export interface RegistrationJson extends FactsJson {
 }
 
 export function readRegistration(json: RegistrationJson, decode: (data: Json) => DispatchArg): Registration {
-  const { traceFn: _traceFn, ...rest } = json
+  const { traceFn: _traceFn, decompositions: _table, ...rest } = json
   return {
     ...rest,
     exampleInputs: json.exampleInputs.map((d) => valOf(decode(d))),

@@ -4,7 +4,8 @@ import type { CallableId, EntryTable } from '../matcher/types'
 import type { RegistrationSink } from '../matcher/host'
 import { isFake } from '../ops/fake'
 import type { SchemaType } from '../ops/schema/types'
-import { TorchError, type DispatchArg, type Tracer } from '../trace/types'
+import type { Bound } from '../ops/bind'
+import { TorchError, type DecompositionTable, type DispatchArg, type Tracer } from '../trace/types'
 import { valuesOf } from '../trace/propagate'
 import type { Channel } from './channel'
 import type { ForwardTrace } from './forward_trace'
@@ -25,6 +26,13 @@ import type { MatchCalls } from './match_calls'
 import type { SharedValues } from './values'
 import type { Json } from './wire'
 
+/** Options of a trace that user code starts. */
+interface RequestedTrace {
+  functionalPasses?: boolean
+  joint?: boolean
+  decompositions: number | null
+}
+
 export interface RequestsOptions {
   tracer: Tracer
   sink: RegistrationSink
@@ -42,7 +50,10 @@ export class Requests {
   /** Applies a pass to the graph while an enclosing pass has it; null: applied as to any graph. */
   applyToShown: ((passId: number) => number) | null = null
   private nextPass = 0
-  /** Functions that a user-defined trace_fn traces, with that trace_fn. */
+  private readonly tables: DecompositionTable[] = []
+  /** The table of functions that are traced with another than Inductor's. */
+  private readonly tableOf = new Map<CallableId, DecompositionTable>()
+  /** Functions that a trace_fn other than fwd_only traces, with that trace_fn. */
   private readonly traceFns = new Map<CallableId, TraceFn>()
 
   constructor(private readonly options: RequestsOptions) {}
@@ -50,6 +61,8 @@ export class Requests {
   /** Resets the state for a new run. */
   forget(): void {
     this.traceFns.clear()
+    this.tableOf.clear()
+    this.tables.length = 0
     this.nextPass = 0
   }
 
@@ -75,6 +88,8 @@ export class Requests {
       case 'pass':
         sink.newPass(this.nextPass, payload[0] as string | null)
         return this.nextPass++
+      case 'decompositions':
+        return this.tables.push(this.readTable(payload)) - 1
       case 'fwd_only':
         return this.forwardOnly(payload)
       case 'apply':
@@ -128,11 +143,37 @@ export class Requests {
   /** Handles fwd_only called by user code. Returns the number of the traced graph. */
   private forwardOnly(payload: Json[]): number {
     const { values, graphs, forward } = this.options
-    const [fn, names, args, functionalPasses, joint] = payload as [number, string[], Json[], boolean, boolean]
+    const [fn, names, args, options] = payload as [number, string[], Json[], RequestedTrace]
     const given = args.map((a) => values.decode(a))
     const vals = given.map((a) => valOf(a) ?? { kind: 'scalar' as const, value: a as null })
     const sameAs = given.map((a) => (isFake(a) ? given.indexOf(a) : -1))
-    return graphs.adopt(forward.run(fn, names, vals, { functionalPasses, sameAs, joint }))
+    return graphs.adopt(
+      forward.run(fn, names, vals, { ...options, sameAs, decompositions: this.table(options.decompositions) }),
+    )
+  }
+
+  /** The table by which a function is traced; undefined: Inductor's own. */
+  decompositionsOf(fn: CallableId): DecompositionTable | undefined {
+    return this.tableOf.get(fn)
+  }
+
+  private table(number: number | null | undefined): DecompositionTable | undefined {
+    return number === null || number === undefined ? undefined : this.tables[number]
+  }
+
+  private readTable([absent, registered, custom]: Json[]): DecompositionTable {
+    const { values, channel } = this.options
+    const call = (fn: number) => (bound: Bound) => {
+      const args = bound.args.map((a) => values.encode(a))
+      const kwargs = [...bound.kwargs].map(([k, v]) => [k, values.encode(v)])
+      const [done, made] = channel.call<[boolean, Json]>('decompose', [fn, args, kwargs])
+      return done ? values.decode(made) : undefined
+    }
+    return {
+      absent: new Set(absent as string[]),
+      registered: new Set(registered as string[]),
+      custom: new Map((custom as [string, number][]).map(([name, fn]) => [name, call(fn)])),
+    }
   }
 
   private registerFake(op: string, fn: CallableId): void {
@@ -164,6 +205,8 @@ export class Requests {
   private registerReplacement(passId: number, json: RegistrationJson): Json {
     const { sink, values } = this.options
     if (json.traceFn !== null) for (const fn of [json.search, json.replace]) this.traceFns.set(fn, json.traceFn)
+    const table = this.table(json.decompositions)
+    if (table) for (const fn of [json.search, json.replace]) this.tableOf.set(fn, table)
     return sink.registerReplacement(
       passId,
       readRegistration(json, (d) => values.decode(d)),

@@ -1,6 +1,7 @@
 /** A trace in progress: the graph as make_fx records it (torch.fx.experimental.proxy_tensor). */
 import { Graph, Node, dict, tuple, type Arg, type ConstantValues, type Dim, type SourceRef, type Val } from '../fx'
 import { dimArg, isDict, isFake, isSym, itemsOf, isTuple, type DispatchArg, type FakeTensor } from '../ops/fake'
+import type { DecompositionTable } from './decomposition_table'
 import type { JointTrace } from './joint/joint_graph'
 import { SymbolTable } from './symbols'
 
@@ -10,6 +11,8 @@ export class Recorder {
   readonly values = new Map<Node, DispatchArg>()
   /** A trace of the forward and the backward pass. */
   joint: JointTrace | null = null
+  /** Null: Inductor's own. */
+  decompositions: DecompositionTable | null = null
   private readonly tensors = new Map<FakeTensor, Node>()
   private readonly symbols: SymbolTable
   private readonly constants = new Map<FakeTensor, { name: string; values: ConstantValues | undefined; outer?: true }>()

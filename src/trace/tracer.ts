@@ -20,12 +20,14 @@ import { bind, rebound, type Bound } from '../ops/bind'
 import { dimArg, isFake, type DispatchArg, type FakeTensor } from '../ops/fake'
 import { OpCall, type Dispatcher } from '../ops/op_call'
 import { derivativeOf } from '../ops/derivatives'
+import type { OpDef } from '../ops/operator'
 import { lookupOp } from '../ops/registry'
 import { mutatedArgs, type OpSchema } from '../ops/schema'
 import { contiguousStrides } from '../ops/strides'
 import { TorchError } from '../ops/torch_error'
 import { autoFunctionalized } from './auto_functionalized'
 import { DeclaredOperators, packetOf, type FakeImpl } from './declared_operators'
+import { decomposedBy } from './decomposition_table'
 import { fallbackResult } from './fallback_result'
 import { checkInPlace } from '../ops/in_place_dtype'
 import { removeNoops } from './noop'
@@ -132,7 +134,7 @@ export class TracerImpl implements Tracer, Dispatcher {
       const implicit = def?.implicit?.(c)
       if (implicit !== undefined) return implicit
     }
-    const recorded = tape?.call(bound, def?.decomp !== undefined)
+    const recorded = tape?.call(bound, def?.decomp !== undefined && !recorder?.decompositions?.absent.has(target))
     if (recorded !== undefined) return recorded
     if (recorder && !own) refuseOut(target)
     const read = materialized(packet.slice(packet.indexOf('.') + 1), bound.values, (x) =>
@@ -140,12 +142,13 @@ export class TracerImpl implements Tracer, Dispatcher {
     )
     if (read) return this.dispatch(rebound(bound.schema, read))
     if (recorder || !def?.meta) {
-      const decomposed = def?.decomp?.(c)
+      const table = recorder?.decompositions
+      const decomposed = table ? decomposedBy(table, bound, def, c) : def?.decomp?.(c)
       if (decomposed !== undefined) return decomposed
     }
     const name = magic(packet.slice(packet.indexOf('.') + 1))
     const finish = recorder?.record(target, bound.args, bound.kwargs, name)
-    const out = this.quietly(() => this.run(bound, def?.meta, c))
+    const out = this.quietly(() => this.run(bound, def?.meta ?? absent(def, recorder), c))
     this.usage.observer?.({ schema: bound.schema, values: bound.values, out })
     finish?.(out)
     return out
@@ -219,8 +222,9 @@ export class TracerImpl implements Tracer, Dispatcher {
     return out
   }
 
-  begin(inputs: readonly TraceInput[], { joint = false }: BeginOptions = {}): FakeTensor[] {
+  begin(inputs: readonly TraceInput[], { joint = false, decompositions }: BeginOptions = {}): FakeTensor[] {
     const recorder = new Recorder(this.outer)
+    recorder.decompositions = decompositions ?? null
     this.recorders.push(recorder)
     const made: FakeTensor[] = []
     const leaf = (val: TraceInput['val'] | null): DispatchArg => {
@@ -315,6 +319,10 @@ const complete = (meta: TensorMeta): TensorMeta => ({
   stride: meta.stride ?? contiguousStrides(meta.shape),
   device: meta.device ?? deviceOf('cpu'),
 })
+
+/** The result's metadata of an operator that the trace's table does not decompose. */
+const absent = (def: OpDef | undefined, recorder: Recorder | undefined): ((c: OpCall) => DispatchArg) | undefined =>
+  def?.decomp && recorder?.decompositions ? (c) => def.decomp!(c) as DispatchArg : undefined
 
 /** Graph._target_to_str drops the underscores of `__rshift__`. */
 const magic = (op: string): string => (/^__.+__$/.test(op) ? op.slice(2, -2) : op)

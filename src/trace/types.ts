@@ -5,9 +5,10 @@
 import type { Arg, ConstantValues, Graph, SourceRef, TensorMeta, Val } from '../fx'
 import type { DispatchArg, FakeTensor } from '../ops/fake'
 import type { OperatorUsage } from './operator_usage'
+import type { DecompositionTable } from './decomposition_table'
 import type { SchemaChoice } from './schema_versions'
 
-export type { SchemaChoice }
+export type { DecompositionTable, SchemaChoice }
 
 export { TorchError } from '../ops/torch_error'
 export type { DispatchArg, DispatchDict, DispatchTuple, FakeTensor } from '../ops/fake'
@@ -91,6 +92,8 @@ export interface Tracer {
 export interface BeginOptions {
   /** Trace the forward and the backward pass, as joint_fwd_bwd does; placeholders are primals_1, …, tangents_1, … */
   joint?: boolean
+  /** Of a get_decomp_fn; undefined: Inductor's own. */
+  decompositions?: DecompositionTable | undefined
 }
 
 export interface TraceInput {

@@ -74,6 +74,20 @@ describe('lowering a graph', () => {
     return (mul_1, add)`)
   })
 
+  test('a function that makes a tensor from sizes is called, torch.arange of a symbolic one too', () => {
+    const graph = `class GraphModule(torch.nn.Module):
+    def forward(self, s77: "Sym(s77)", L_x_: "f32[s77, 8][8, 1]cpu"):
+        l_x_ = L_x_
+        pos: "i64[s77][1]cpu" = torch.arange(s77);  s77 = None
+        view: "i64[s77, 1][1, 1]cpu" = pos.view(-1, 1);  pos = None
+        mul: "f32[s77, 8][8, 1]cpu" = l_x_ * view;  l_x_ = view = None
+        return (mul,)
+`
+    const lines = lowered(graph).split('\n')
+    expect(lines[3]).toContain('torch.ops.prims.iota.default](args = (%arg0_1,), kwargs = {start: 0, step: 1')
+    expect(lines[5]).toContain('torch.ops.aten.mul.Tensor](args = (%arg1_1, %view)')
+  })
+
   test('source lines stay with the operators they decompose into', () => {
     const w = workspace(DYNAMO)
     session.analyze(w)

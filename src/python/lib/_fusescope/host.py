@@ -134,6 +134,12 @@ def _call_body(overload, args, kwargs):
     return wire.encode(made)
 
 
+def _decompose(fn, args, kwargs):
+    """A user's decomposition: (whether it applies, its result)."""
+    made = callables.get(fn)(*[wire.decode(a) for a in args], **{k: wire.decode(v) for k, v in kwargs})
+    return [False, None] if made is NotImplemented else [True, wire.encode(made)]
+
+
 def _extra_check(fn, match):
     node_meta.reads()
     stubs.latest()
@@ -164,7 +170,7 @@ def _call_pass(fn):
         callables.get(fn)(Table().graph)
 
 
-_HANDLERS = {"run": run, "tests": _tests, "call_pass": _call_pass, "trace": _trace, "trace_by": _trace_by, "fake": _fake, "call_torch": lowering.call, "call_body": _call_body, "extra_check": _extra_check, "handle": _handle, "match_user": _match_user,
+_HANDLERS = {"run": run, "tests": _tests, "call_pass": _call_pass, "trace": _trace, "trace_by": _trace_by, "fake": _fake, "decompose": _decompose, "call_torch": lowering.call, "call_body": _call_body, "extra_check": _extra_check, "handle": _handle, "match_user": _match_user,
              "positions": positions.precise, "callable_position": positions.callable_position, "syntax": positions.syntax}
 # The phase of a run, by kind of call, for decisions that depend on stubs.
-_PHASES = {"trace": "trace", "trace_by": "trace", "fake": "trace", "call_torch": "trace", "call_body": "trace", "extra_check": "extra_check", "handle": "handler", "match_user": "match", "call_pass": "pass", "tests": "test"}
+_PHASES = {"trace": "trace", "trace_by": "trace", "fake": "trace", "decompose": "trace", "call_torch": "trace", "call_body": "trace", "extra_check": "extra_check", "handle": "handler", "match_user": "match", "call_pass": "pass", "tests": "test"}

@@ -114,4 +114,4 @@ def _output(node, made):
     if not isinstance(value, (list, tuple, dict)):
         made[value].users = len(node.users)
         return made[value]
-    return MultiOutputPattern([made[v] for v in pytree.tree_leaves(value)])
+    return MultiOutputPattern([None if v is None else made[v] for v in pytree.tree_leaves(value)])

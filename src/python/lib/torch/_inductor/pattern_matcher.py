@@ -18,7 +18,7 @@ from torch.fx.experimental.symbolic_shapes import guard_or_false, statically_kno
 from torch.utils._ordered_set import OrderedSet  # noqa: F401
 
 from .fx_passes import serialized_patterns
-from .decomposition import check, select_decomp_table
+from .decomposition import number as table_number, select_decomp_table
 from _fusescope.registrations.entries import (  # noqa: F401
     GraphPatternEntry, LoweringPatternEntry, PatternEntry, ReplacementPatternEntry, always as _return_true,
 )
@@ -89,22 +89,20 @@ def is_match(m):
 
 def fwd_only(fn, args, *, run_functional_passes=True, get_decomp_fn=None):
     """The graph of fn over fake tensors like args, as a GraphModule."""
-    check(get_decomp_fn)
-    return _traced(fn, args, bool(run_functional_passes), False)
+    return _traced(fn, args, {"functionalPasses": bool(run_functional_passes), "decompositions": table_number(get_decomp_fn)})
 
 
 def joint_fwd_bwd(fn, args, *, get_decomp_fn=None):
     """The graph of fn and of its backward pass: inputs primals_1, …, tangents_1, …; outputs, then the inputs' gradients."""
-    check(get_decomp_fn)
-    return _traced(fn, args, True, True)
+    return _traced(fn, args, {"joint": True, "decompositions": table_number(get_decomp_fn)})
 
 
-def _traced(fn, args, functional_passes, joint):
+def _traced(fn, args, options):
     names = _names_in_trace(fn)
     if names is None:
         fn, names, args = inputs.flat(fn, args)
     encoded = [wire.encode(a) for a in args]
-    return GraphModule._traced(bridge.call("fwd_only", callables.number(fn), names, encoded, functional_passes, joint))
+    return GraphModule._traced(bridge.call("fwd_only", callables.number(fn), names, encoded, options))
 
 
 _names = []  # (function, names of its arguments) of the current traces
@@ -148,12 +146,12 @@ def trace_by(trace_fn, search, names, args, leading):
 def register_replacement(search_fn, replace_fn, example_inputs, trace_fn, pass_dicts, extra_check=_return_true,
                          scalar_workaround=None, exclusive_arg_names=(), search_fn_pattern=None, skip_duplicates=False,
                          pattern_name=None, get_decomp_fn=None):
-    check(get_decomp_fn)
     names = list(inspect.signature(search_fn).parameters)
     if not isinstance(example_inputs, (list, tuple)):
         raise TypeError(f"example_inputs must be a list or tuple, got {type(example_inputs)}")
     registration = {
-        "traceFn": tracing(trace_fn, get_decomp_fn=select_decomp_table),
+        "traceFn": tracing(trace_fn, get_decomp_fn=get_decomp_fn or select_decomp_table),
+        "decompositions": table_number(get_decomp_fn) if trace_fn in (fwd_only, joint_fwd_bwd) else None,
         "search": callables.number(search_fn),
         "searchIsBound": inspect.ismethod(search_fn),
         "replace": callables.number(replace_fn),
@@ -218,7 +216,6 @@ def _decorator(kind, pattern, extra_check, pass_dict, prepend):
 
 
 def gen_pattern_and_search_gm(search_fn, example_inputs, trace_fn, scalar_workaround=None, exclusive_arg_names=(), get_decomp_fn=None):
-    check(get_decomp_fn)
     workaround, rest = scalar_workaround or {}, iter(example_inputs)
     inputs, names = [], []
     for name in inspect.signature(search_fn).parameters:
@@ -226,7 +223,7 @@ def gen_pattern_and_search_gm(search_fn, example_inputs, trace_fn, scalar_workar
         leaves = pytree.tree_leaves(value)
         inputs.append(value)
         names += [name] if len(leaves) == 1 else [f"{name}_{i}" for i in range(len(leaves))]
-    gm = trace_fn(search_fn, inputs)
+    gm = trace_fn(search_fn, inputs, **({} if get_decomp_fn is None else {"get_decomp_fn": get_decomp_fn}))
     ignored = (int, float, list, torch.device, torch.dtype)
     return fx_to_pattern(gm, ignored, names, workaround, exclusive_arg_names), gm
 

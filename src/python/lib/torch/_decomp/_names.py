@@ -1,0 +1,189 @@
+"""The decomposition tables of PyTorch 2.14.1, by name.
+
+One packet a word, with its overloads; a packet without a namespace is aten's, one without overloads has `default` alone.
+Variants for `out=` are left out."""
+# In Inductor's table and in the registry of torch._decomp, with one function.
+BOTH = """
+_batch_norm_no_update _batch_norm_with_update _batch_norm_with_update_functional _chunk_cat _euclidean_dist
+_fused_rms_norm _fused_rms_norm_backward _log_softmax _log_softmax_backward_data
+_native_batch_norm_legit/default/no_stats _native_batch_norm_legit_functional _native_batch_norm_legit_no_training
+_prelu_kernel _prelu_kernel_backward _reshape_alias _safe_softmax _softmax _to_copy _unsafe_index_put _unsafe_view
+_upsample_bicubic2d_aa/vec _upsample_bilinear2d_aa/vec _upsample_lanczos2d_aa/vec
+_upsample_nearest_exact1d/default/vec _upsample_nearest_exact2d/default/vec _upsample_nearest_exact3d/default/vec
+_weight_norm_interface adaptive_max_pool2d adaptive_max_pool3d addmv addr affine_grid_generator alias_copy
+all/default/dim/dims aminmax arange/default/start/start_step batch_norm_backward bernoulli binary_cross_entropy
+binary_cross_entropy_backward/default/grad_input binary_cross_entropy_with_logits bitwise_and_/Scalar/Tensor
+bitwise_or_/Scalar/Tensor block_diag cauchy cauchy_ celu celu_ channel_shuffle clamp_min_/Tensor/default col2im
+count_nonzero/default/dim_IntList cudnn_batch_norm cudnn_batch_norm_backward deg2rad deg2rad_ detach diag_embed
+diagonal_backward diagonal_copy dist dot elu elu_ elu_backward/default/grad_input empty_like expand_copy exponential
+exponential_ eye/default/m fft_fft fft_fft2 fft_fftn fft_fftshift fft_hfft fft_hfft2 fft_hfftn fft_ifft fft_ifft2
+fft_ifftn fft_ifftshift fft_ihfft fft_ihfft2 fft_ihfftn fft_irfft fft_irfft2 fft_irfftn fft_rfft fft_rfft2 fft_rfftn
+fill/Scalar/Tensor fill_/Scalar/Tensor flip floor_divide/Scalar/default frac frac_ gelu gelu_
+gelu_backward/default/grad_input geometric geometric_ glu_backward/default/grad_input gru/data/input
+hann_window/default/periodic hardshrink hardsigmoid hardsigmoid_ hardsigmoid_backward/default/grad_input hardswish
+hardswish_ hardswish_backward hardtanh hardtanh_ hardtanh_backward/default/grad_input heaviside heaviside_
+hinge_embedding_loss huber_loss huber_loss_backward im2col index_add_ index_copy index_copy_
+index_fill/int_Scalar/int_Tensor index_fill_/int_Scalar/int_Tensor index_select is_complex
+isin/Scalar_Tensor/Tensor_Scalar/Tensor_Tensor isneginf isposinf item lcm leaky_relu leaky_relu_
+leaky_relu_backward/default/grad_input linalg_cross linalg_vector_norm
+linspace/Scalar_Tensor/Tensor_Scalar/Tensor_Tensor/default log_normal log_normal_
+log_sigmoid_backward/default/grad_input log_sigmoid_forward logaddexp logaddexp2 logit logit_ logit_backward
+logspace/Scalar_Tensor/Tensor_Scalar/Tensor_Tensor/default logsumexp lstm/data/input margin_ranking_loss
+masked_fill/Scalar/Tensor masked_fill_/Scalar/Tensor max_pool2d_with_indices_backward/default/grad_input max_unpool2d
+max_unpool3d meshgrid/default/indexing miopen_batch_norm_backward mish mish_ mish_backward mse_loss
+mse_loss_backward/default/grad_input multi_margin_loss multilabel_margin_loss_forward mv mvlgamma mvlgamma_ nan_to_num
+nan_to_num_ nansum native_batch_norm native_batch_norm_backward native_dropout native_dropout_backward
+native_group_norm native_group_norm_backward native_layer_norm_backward new_empty new_full new_ones new_zeros nll_loss
+nll_loss2d_backward/default/grad_input nll_loss2d_forward nll_loss_backward/default/grad_input nll_loss_forward
+norm/Scalar/ScalarOpt_dim/ScalarOpt_dim_dtype/ScalarOpt_dtype
+normal/Tensor_Tensor/Tensor_float/float_Tensor/float_float normal_ normal_functional ones ones_like pad_sequence
+pairwise_distance pdist permute_copy pixel_shuffle pixel_unshuffle prelu rad2deg rad2deg_ reflection_pad1d
+reflection_pad1d_backward/default/grad_input reflection_pad2d reflection_pad2d_backward/default/grad_input
+reflection_pad3d reflection_pad3d_backward/default/grad_input relu6 renorm renorm_ replication_pad1d replication_pad2d
+replication_pad3d resize_as rnn_relu/data/input rnn_tanh/data/input roll rot90 rrelu_with_noise_backward
+rsub/Scalar/Tensor select_backward selu sgn sgn_ sigmoid_backward/default/grad_input silu_
+silu_backward/default/grad_input sin_ sinc sinc_ slice_backward smooth_l1_loss
+smooth_l1_loss_backward/default/grad_input soft_margin_loss soft_margin_loss_backward/default/grad_input softplus
+softplus_backward/default/grad_input softshrink special_entr special_log_ndtr special_ndtr
+special_xlog1py/default/other_scalar/self_scalar split_with_sizes_copy sqrt_ squeeze_copy/default/dim/dims stack
+std/correction/default/dim std_mean/correction/default/dim t t_copy take tanh_backward/default/grad_input threshold
+threshold_ threshold_backward/default/grad_input trace transpose/int transpose_copy/int tril tril_ tril_indices triu
+triu_ triu_indices unbind_copy/int unfold_backward unfold_copy uniform uniform_ unsafe_split/Tensor
+unsafe_split_with_sizes unsqueeze_copy upsample_bicubic2d/vec upsample_bilinear2d/vec upsample_linear1d
+upsample_nearest1d/default/vec upsample_nearest2d upsample_nearest3d/default/vec upsample_trilinear3d/vec
+var/default/dim var_mean/default/dim vdot where/Scalar/ScalarOther/ScalarSelf/default
+xlogy/OutScalar_Other/OutScalar_Self/OutTensor/Scalar_Other/Scalar_Self/Tensor xlogy_/Scalar_Other/Tensor zero zero_
+zeros zeros_like
+"""
+# In both, with a function of Inductor's own.
+DIFFERENT = """
+_softmax_backward_data add/Scalar/Tensor addmm/default/dtype amax amin bucketize/Scalar cat clamp/Tensor/default
+conj_physical embedding_dense_backward fmax fmin full grid_sampler_2d index_add lerp/Scalar/Tensor lift
+max_pool2d_with_indices max_pool3d_with_indices narrow_copy native_layer_norm round/decimals silu
+view_copy/default/dtype
+"""
+# In Inductor's table only.
+INDUCTOR_ONLY = """
+__and__/Scalar/Tensor __or__/Scalar/Tensor __xor__/Scalar/Tensor _add_batch_dim _backward
+_batch_norm_impl_index_backward _cast_Byte _cast_Char _cast_Double _cast_Float _cast_Half _cast_Int _cast_Long
+_cast_Short _choose_qparams_per_tensor _convolution/deprecated _convolution_double_backward _convolution_mode
+_cufft_clear_plan_cache _cufft_get_plan_cache_max_size _cufft_get_plan_cache_size _cufft_set_plan_cache_max_size
+_debug_has_internal_overlap _dim_arange _embedding_bag_sparse_backward _foreach_lerp/Scalar/ScalarList
+_gather_sparse_backward _has_compatible_shallow_copy_type _is_zerotensor _lu_with_info _nnpack_available
+_pack_padded_sequence_backward _pad_circular _pad_enum _pad_packed_sequence _propagate_xla_data
+_quantized.wrapped_quantized_linear _remove_batch_dim _reshape_from_tensor _rowwise_prune _saturate_weight_to_fp16
+_scaled_dot_product_attention_math _shape_as_tensor _sobol_engine_draw _sparse_bsc_tensor_unsafe
+_sparse_bsr_tensor_unsafe _sparse_compressed_tensor_unsafe _sparse_coo_tensor_unsafe _sparse_csc_tensor_unsafe
+_sparse_csr_tensor_unsafe _sparse_log_softmax/int _sparse_mm/default/reduce _sparse_softmax/int
+_sparse_sum/default/dim_dtype/dtype _test_ambiguous_defaults/a/b _test_autograd_multiple_dispatch/ntonly
+_test_check_tensor _test_serialization_subcmul _test_string_default _thnn_differentiable_gru_cell_backward
+_thnn_differentiable_lstm_cell_backward _thnn_fused_lstm_cell_backward _to_cpu _use_cudnn_rnn_flatten_weight
+_validate_sparse_bsc_tensor_args _validate_sparse_bsr_tensor_args _validate_sparse_compressed_tensor_args
+_validate_sparse_coo_tensor_args _validate_sparse_csc_tensor_args _validate_sparse_csr_tensor_args _version
+_weight_norm _weight_norm_differentiable_backward _wrapped_linear_prepack _wrapped_quantized_linear_prepacked absolute
+adaptive_avg_pool1d adaptive_avg_pool2d adaptive_avg_pool3d adaptive_max_pool1d affine_grid_generator_backward angle
+arccos arccosh arcsin arcsinh arctan arctan2 arctanh argsort/default/stable argwhere atleast_1d/Sequence
+atleast_2d/Sequence atleast_3d/Sequence avg_pool1d bernoulli/p bernoulli_/Tensor/float bilinear bmm/default/dtype
+broadcast_tensors can_cast cdist chain_matmul chalf choose_qparams_optimized clip/Tensor/default column_stack
+combinations concat concatenate conv1d/default/padding conv2d/default/padding conv3d/default/padding conv_tbc_backward
+conv_transpose1d conv_transpose2d/input conv_transpose3d/input convolution_backward corrcoef cosine_embedding_loss
+cosine_similarity cov cross cross_entropy_loss ctc_loss/IntList/Tensor cudnn_is_acceptable cummaxmin_backward
+cumprod_backward cumulative_trapezoid/dx/x data det detach_ diag diagflat diff
+divide/Scalar/Scalar_mode/Tensor/Tensor_mode dstack einsum embedding_backward embedding_bag/default/padding_idx
+embedding_sparse_backward empty_permuted fake_quantize_per_channel_affine
+fake_quantize_per_channel_affine_cachemask_backward fake_quantize_per_tensor_affine/default/tensor_qparams
+fake_quantize_per_tensor_affine_cachemask_backward fbgemm_linear_fp16_weight fbgemm_linear_fp16_weight_fp32_activation
+fbgemm_linear_int8_weight fbgemm_linear_int8_weight_fp32_activation fbgemm_linear_quantize_weight
+fbgemm_pack_gemm_matrix_fp16 fbgemm_pack_quantized_matrix/KN/default fix flatten_dense_tensors fliplr flipud
+float_power/Scalar/Tensor_Scalar/Tensor_Tensor frobenius_norm/dim full_like gather_backward ger get_device
+get_gradients gradient/array/scalararray/scalarint/scalarrayarray/scalarrayint/tensorarray/tensorarrayint
+greater/Scalar/Tensor greater_equal/Scalar/Tensor grid_sampler group_norm gru_cell
+histogramdd/TensorList_bins/default/int_bins hstack index_reduce index_select_backward inductor._alloc_from_pool
+infinitely_differentiable_gelu_backward inner instance_norm inverse is_conj is_distributed is_floating_point
+is_inference is_leaf is_neg is_nonzero is_signed is_vulkan_available isclose isfinite isreal istft kl_div kron l1_loss
+layer_norm less/Scalar/Tensor less_equal/Scalar/Tensor linalg_cholesky linalg_cond/default/p_str linalg_det
+linalg_eigh linalg_eigvals linalg_eigvalsh linalg_inv linalg_ldl_factor linalg_lu_factor linalg_matmul
+linalg_matrix_norm/default/str_ord linalg_matrix_power
+linalg_matrix_rank/atol_rtol_float/atol_rtol_tensor/default/tol_tensor linalg_multi_dot linalg_norm/default/ord_str
+linalg_pinv/atol_rtol_float/default/rcond_tensor linalg_slogdet linalg_solve linalg_solve_ex linalg_svd linalg_svdvals
+linalg_tensorinv linalg_tensorsolve linalg_vander linalg_vecdot linear log_sigmoid log_softmax/int logdet lstm_cell
+lu_solve masked_scatter masked_select_backward matmul matrix_exp matrix_exp_backward matrix_power max/other max_pool1d
+max_pool1d_with_indices max_pool2d max_pool3d min/other miopen_batch_norm mm/default/dtype msort
+multilabel_margin_loss multiply/Scalar/Tensor nanmean nanquantile/default/scalar native_channel_shuffle negative
+nested_to_padded_tensor nll_loss2d nll_loss_nd nonzero_numpy norm_except_dim not_equal/Scalar/Tensor
+nuclear_norm/default/dim one_hot orgqr outer output_nr pad pinverse poisson_nll_loss prims.fmax prims.fmin
+prims.normal prims.uniform promote_types put put_ quantile/default/scalar
+quantized_decomposed._choose_qparams_per_token_asymmetric_impl quantized_decomposed.choose_qparams/tensor
+quantized_gru_cell quantized_lstm_cell quantized_rnn_relu_cell quantized_rnn_tanh_cell rand_like/default/generator
+randint randint_like/default/low_dtype randn_like/default/generator repeat_interleave/Tensor/self_Tensor/self_int
+result_type/Scalar/Scalar_Scalar/Scalar_Tensor/Tensor retains_grad rms_norm rnn_relu_cell rnn_tanh_cell row_stack
+rrelu rrelu_with_noise_functional scaled_dot_product_attention searchsorted/Scalar size/int slogdet slow_conv3d smm
+softmax/int sparse_bsc_tensor/ccol_row_value/ccol_row_value_size sparse_bsr_tensor/crow_col_value/crow_col_value_size
+sparse_coo_tensor/indices/indices_size sparse_csc_tensor/ccol_row_value/ccol_row_value_size
+sparse_csr_tensor/crow_col_value/crow_col_value_size special_digamma special_erf special_erfc special_erfinv
+special_exp2 special_expit special_expm1 special_gammainc special_gammaincc special_gammaln special_i0 special_log1p
+special_log_softmax special_logit special_logsumexp special_multigammaln special_polygamma special_psi special_round
+special_sinc special_softmax special_xlogy/default/other_scalar/self_scalar square sspaddmm stft/center/default
+stride/int subtract/Scalar/Tensor sum_to_size svd sym_constrain_range_for_size sym_is_contiguous sym_size/int
+sym_stride/int take_along_dim tensordot thnn_conv2d tile to_dense to_dense_backward to_mkldnn_backward
+to_sparse/default/sparse_dim to_sparse_bsc to_sparse_bsr to_sparse_csc to_sparse_csr trace_backward trapezoid/dx/x
+trapz/dx/x triplet_margin_loss true_divide/Scalar/Tensor type_as unflatten_dense_tensors upsample_linear1d/vec
+value_selecting_reduction_backward vander vstack
+"""
+# In the registry of torch._decomp only.
+REGISTERED_ONLY = """
+__iand__/Scalar/Tensor __ilshift__/Scalar/Tensor __ior__/Scalar/Tensor __irshift__/Scalar/Tensor
+__ixor__/Scalar/Tensor _adaptive_avg_pool2d _addmm_activation _fused_dropout
+_scaled_dot_product_flash_attention_for_cpu _unsafe_index/Tensor _unsafe_masked_index
+_unsafe_masked_index_put_accumulate abs abs_ acos acos_ acosh acosh_ add_/Scalar/Tensor addbmm_ addcdiv addcdiv_
+addcmul addcmul_ addmm_ addmv_ alias alpha_dropout any/default/dim/dims as_strided_copy as_strided_scatter asin asin_
+asinh asinh_ atan atan2 atan2_ atan_ atanh atanh_ baddbmm/default/dtype baddbmm_
+bitwise_and/Scalar/Scalar_Tensor/Tensor bitwise_left_shift/Scalar_Tensor/Tensor/Tensor_Scalar
+bitwise_left_shift_/Tensor/Tensor_Scalar bitwise_not bitwise_not_ bitwise_or/Scalar/Scalar_Tensor/Tensor
+bitwise_right_shift/Scalar_Tensor/Tensor/Tensor_Scalar bitwise_right_shift_/Tensor/Tensor_Scalar
+bitwise_xor/Scalar/Scalar_Tensor/Tensor bitwise_xor_/Scalar/Tensor bucketize/Tensor ceil ceil_ clamp_/Tensor/default
+clamp_max/Tensor/default clamp_max_/Tensor/default clamp_min/Tensor/default clone complex conj_physical_
+constant_pad_nd copysign/Scalar/Tensor copysign_/Scalar/Tensor cos cos_ cosh cosh_ cumprod cumprod_ cumsum cumsum_
+diagonal diagonal_scatter digamma digamma_ div/Scalar/Scalar_mode/Tensor/Tensor_mode
+div_/Scalar/Scalar_mode/Tensor/Tensor_mode dropout embedding empty_strided eq/Scalar/Tensor eq_/Scalar/Tensor erf erf_
+erfc erfc_ erfinv erfinv_ exp exp2 exp2_ exp_ expand expm1 expm1_ float_power_/Scalar/Tensor floor floor_
+floor_divide_/Scalar/Tensor fmod/Scalar/Tensor fmod_/Scalar/Tensor frexp/Tensor gcd gcd_ ge/Scalar/Tensor
+ge_/Scalar/Tensor glu gt/Scalar/Tensor gt_/Scalar/Tensor hypot hypot_ i0 i0_ igamma igamma_ igammac igammac_
+index_put_ index_reduce_ is_same_size isinf isnan lcm_ ldexp/Tensor ldexp_ le/Scalar/Tensor le_/Scalar/Tensor
+lerp_/Scalar/Tensor lgamma lgamma_ lift_fresh log log10 log10_ log1p log1p_ log2 log2_ log_ logical_and logical_and_
+logical_not logical_not_ logical_or logical_or_ logical_xor logical_xor_ lt/Scalar/Tensor lt_/Scalar/Tensor maximum
+mean/default/dim minimum mul/Scalar/Tensor mul_/Scalar/Tensor ne/Scalar/Tensor ne_/Scalar/Tensor neg neg_
+new_empty_strided nextafter nextafter_ permute polar pow/Scalar/Tensor_Scalar/Tensor_Tensor pow_/Scalar/Tensor
+prod/default/dim_int randn reciprocal reciprocal_ relu relu_ remainder/Scalar/Scalar_Tensor/Tensor
+remainder_/Scalar/Tensor repeat round round_/decimals/default rsqrt rsqrt_ scatter_/reduce/src/value/value_reduce
+scatter_add_ scatter_reduce_/two select_scatter selu_ sigmoid sigmoid_ sign sign_ signbit sin sinh sinh_ slice/Tensor
+slice_scatter special_bessel_j0 special_bessel_j1 special_erfcx special_i0e special_i1 special_i1e special_ndtri
+special_spherical_bessel_j0 special_zeta/default/other_scalar/self_scalar split/Tensor split_with_sizes sqrt square_
+squeeze/default/dim/dims sub/Scalar/Tensor sub_/Scalar/Tensor sum/default/dim_IntList sym_numel tan tan_ tanh tanh_
+true_divide_/Scalar/Tensor trunc trunc_ unbind/int unfold unsqueeze upsample_bicubic2d upsample_bilinear2d
+upsample_nearest2d/vec upsample_trilinear3d var/correction var_mean/correction view where/self
+"""
+# In Inductor's table but not in core_aten_decompositions().
+NOT_CORE = """
+_batch_norm_no_update _batch_norm_with_update _batch_norm_with_update_functional _foreach_lerp/Scalar/ScalarList
+_log_softmax _native_batch_norm_legit/default/no_stats _native_batch_norm_legit_functional
+_native_batch_norm_legit_no_training _quantized.wrapped_quantized_linear _softmax _to_copy adaptive_max_pool2d
+adaptive_max_pool3d add/Scalar/Tensor addmm/default/dtype addmv amax amin angle arange/start_step batch_norm_backward
+bernoulli/p bernoulli_/Tensor/float bitwise_and_/Scalar/Tensor bitwise_or_/Scalar/Tensor bmm/default/dtype
+bucketize/Scalar cat cauchy cauchy_ clamp/Tensor/default clamp_min_/Tensor/default conj_physical convolution_backward
+detach_ dist elu empty_permuted exponential exponential_ flip fmax fmin full full_like gelu geometric geometric_
+grid_sampler_2d hardtanh index_reduce index_select lcm leaky_relu lift log_normal log_normal_ masked_scatter
+max_pool2d_with_indices max_pool2d_with_indices_backward/default/grad_input max_pool3d_with_indices miopen_batch_norm
+mm/default/dtype narrow_copy native_batch_norm native_dropout native_group_norm native_layer_norm
+normal/Tensor_Tensor/Tensor_float/float_Tensor/float_float normal_ normal_functional permute_copy prims.fmax
+prims.fmin prims.normal prims.uniform put put_ quantized_decomposed.choose_qparams/tensor rand_like/default/generator
+randint randint_like/default/low_dtype randn_like/default/generator repeat_interleave/Tensor round/decimals
+rrelu_with_noise_backward rrelu_with_noise_functional searchsorted/Scalar sin_ sqrt_ sym_constrain_range_for_size
+tril_indices triu_indices unbind_copy/int uniform uniform_ upsample_bilinear2d/vec view_copy/default/dtype
+"""
+# The other way around.
+CORE_ONLY = """
+_scaled_dot_product_flash_attention_for_cpu _unsafe_index/Tensor _unsafe_masked_index
+_unsafe_masked_index_put_accumulate addcdiv addcdiv_ addcmul addcmul_ baddbmm/default/dtype clamp_max/Tensor/default
+clamp_min/Tensor/default glu lerp_/Scalar/Tensor select_scatter split/Tensor squeeze/default/dim sum unbind/int
+"""
