@@ -19,7 +19,7 @@ from torch.fx.experimental.symbolic_shapes import DimDynamic, ShapeEnv, Stateles
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import fusions  # noqa: E402
-import norms_and_activations, quantization, attention_and_routing, registrations_and_sizes  # noqa: E401, E402, F401
+import norms_and_activations, quantization, attention_and_routing, registrations_and_sizes, further  # noqa: E401, E402, F401
 import ops  # noqa: E402
 
 SCALES = (1.0, 64.0, 0.01)

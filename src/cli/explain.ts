@@ -99,6 +99,7 @@ function causeLines(c: DiagnosedCause): string[] {
     `  ${c.kind}: ${c.message}${at}`,
     ...c.fixes.flatMap((f) => [
       `    fix: ${f.title}: fires ${times(f)} with this change; ${f.numbers_message}`,
+      ...(f.changes ?? []).map((change) => `      - ${change}`),
       ...f.diff
         .trimEnd()
         .split('\n')

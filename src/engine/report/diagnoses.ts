@@ -58,6 +58,8 @@ export interface DiagnosedCause {
 
 export interface DiagnosedFix {
   title: string
+  /** The changes that the title summarizes; absent where it names them all. */
+  changes?: string[]
   /** True if it fires, and `numbers` is equal or close, or unknown with a reason in `numbers_detail.reason`. */
   verified: boolean
   /** Comparison of the graph's results with and without the fix, by Run's rules. */
@@ -184,6 +186,7 @@ function fixOf(f: Fix): DiagnosedFix {
   const { numbersDetail: d } = f
   return {
     title: f.title,
+    ...(f.changes ? { changes: f.changes } : {}),
     verified: f.verified,
     numbers: f.numbers,
     numbers_message: numbersText(f),

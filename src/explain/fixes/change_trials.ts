@@ -6,6 +6,7 @@ import type { OutsideChange } from './candidates/outside_pattern'
 import type { Rewrite } from './candidates/mirror'
 import { applyChanges, unifiedDiff, type Change, type SourceFile } from './change'
 import { PatternSite } from './pattern_site'
+import { titleOf } from './fix_title'
 import { MIN_PATTERN_SIZE, pythonFix, same, sizeOf } from './python_fix'
 import { changedBeside, keyOf, missesAt, structural } from './remaining_causes'
 import type { FixPass, FixRun, PatternEdit, TrialRunner } from './trials'
@@ -202,11 +203,13 @@ export class ChangeTrials {
   private fired({ files, edit, run }: Trial, { titles, adds }: AppliedOptions, pass: FixPass, index: number): Fired {
     const others = adds ? 0 : changedBeside(this.base, run, this.key)
     const note = others === 0 ? '' : `; ${others} other ${others === 1 ? 'pattern changes' : 'patterns change'} too`
-    const title = titles.map((t, i) => (i === 0 ? t : t[0]!.toLowerCase() + t.slice(1))).join(', and ') + note
+    const named = titleOf(titles)
+    const title = named.title + note
     const nodes = pass.toExplain.matches.filter((m) => m.entry === index).flatMap((m) => m.nodes)
     const small = sizeOf(pass, index) < sizeOf(this.pass, this.miss.entry) / 2
-    if (edit) return { nodes, small, others, change: this.patternChange(title, pass, index) }
-    const change = pythonFix(title, this.base.files, files, adds ? 0 : this.before, pass.fired(index))
+    if (edit) return { nodes, small, others, change: { ...this.patternChange(title, pass, index), ...listOf(named) } }
+    const before = adds ? 0 : this.before
+    const change = { ...pythonFix(title, this.base.files, files, before, pass.fired(index)), ...listOf(named) }
     // The model must change too: the edit alone would not fire.
     const { besides } = this
     if (!besides) return { nodes, small, others, change }
@@ -228,3 +231,6 @@ export class ChangeTrials {
     return { title, kind: 'pattern', edits: [], diff, matchesBefore: this.before, matchesAfter: pass.fired(index) }
   }
 }
+
+const listOf = ({ changes }: Pick<FiringChange, 'changes'>): Pick<FiringChange, 'changes'> =>
+  changes ? { changes } : {}

@@ -120,7 +120,7 @@ export class FixSearch {
         cause,
         run: next.run,
         nodes: outcome.nodes,
-        change: { ...outcome.change, title },
+        change: { ...outcome.change, title, ...(change.changes && { changes: change.changes }) },
       })
       if (found) return found
     }
@@ -162,12 +162,13 @@ export class FixSearch {
     const site = this.changes.siteOf(state)
     if (!site) return null
     this.changes.restartCount()
-    for (const { title, changes } of asComputed(site)) {
+    for (const option of asComputed(site)) {
       if (this.spent()) break
-      const next = this.changes.ofFiles(state, changes)
+      const next = this.changes.ofFiles(state, option.changes)
       // One operator of the graph may stand for most of the pattern's.
       const outcome =
-        next && this.changes.outcome(state, next, { titles: [title], narrows: true, adds: false, rewrites: [] })
+        next &&
+        this.changes.outcome(state, next, { titles: titlesOf(option), narrows: true, adds: false, rewrites: [] })
       yield null
       if (!next || !outcome || !('change' in outcome)) continue
       const { nodes, change } = outcome
@@ -196,7 +197,7 @@ export class FixSearch {
         if (!next) continue
         // Read this before the pause: the registrations of this run may not outlive it.
         const outcome = this.changes.outcome(state, next, {
-          titles: [...state.titles, option.title],
+          titles: [...state.titles, ...titlesOf(option)],
           narrows: state.narrows || ('narrows' in option && option.narrows === true),
           rewrites: [...state.rewrites, ...('changes' in option ? rewritesOf(site, option.changes) : [])],
           adds: 'adds' in option && option.adds === true,
@@ -230,3 +231,6 @@ export class FixSearch {
     return null
   }
 }
+
+const titlesOf = (option: Candidate | PatternCandidate): string[] =>
+  'also' in option && option.also !== undefined ? [option.title, option.also] : [option.title]

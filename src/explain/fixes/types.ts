@@ -66,6 +66,8 @@ export interface FixesFound {
 export interface Fix {
   /** Label of the button: `Return mul_3 from the pattern as well`. */
   title: string
+  /** The changes that `title` summarizes, in order; absent where it names them all. */
+  changes?: string[]
   /**
    * `python`: `edits` change the user's files. `pattern`: a change of the traced pattern that has no single place in
    * the code. `graph`, `pass`: the model or the pass (a registration, a barrier, the environment) must change.

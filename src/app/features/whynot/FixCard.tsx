@@ -30,6 +30,13 @@ export function FixCard({ fix, madeFrom }: { fix: Fix; madeFrom: Workspace | nul
     <section className={styles.fix} data-testid="fix" aria-label={`Fix: ${fix.title}`}>
       <header>
         <h4>{fix.title}</h4>
+        {fix.changes && (
+          <ol className={styles.changes} aria-label="Changes">
+            {fix.changes.map((change) => (
+              <li key={change}>{change}</li>
+            ))}
+          </ol>
+        )}
         <p className={styles.proof}>
           <Icon name={fix.verified ? 'check' : 'warn'} size={12} />
           {proof(fix)}; {numbersText(fix)}

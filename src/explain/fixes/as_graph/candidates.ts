@@ -4,6 +4,7 @@ import { keyOf } from '../../reasons/operators'
 import type { Change } from '../change'
 import type { Fn, PatternSite } from '../pattern_site'
 import { ONE_GRAPH } from '../candidates/size_code'
+import { withExamples } from '../candidates/other_examples'
 import type { Candidate } from '../candidates/types'
 import { textField } from '../syntax'
 import { bodyOf, statementsOf } from './body'
@@ -28,7 +29,7 @@ export function asComputed(site: PatternSite): Candidate[] {
         const title = `Write ${textField(search.node, 'name') ?? 'the pattern'} as the graph computes it`
         made.push({ title: title + (body.oneGraph ? ONE_GRAPH : ''), changes })
       }
-  return made
+  return withExamples(site, made)
 }
 
 /** The graph nodes that may stand in the places of the pattern's outputs. */

@@ -78,7 +78,7 @@ export function withExamples(site: PatternSite, candidates: readonly Candidate[]
   if (!examples) return [...candidates]
   const both = candidates.slice(0, MAX_WITH_EXAMPLES).map((c) => ({
     ...c,
-    title: `${c.title}, and ${examples.title[0]!.toLowerCase()}${examples.title.slice(1)}`,
+    also: examples.title,
     changes: [...c.changes, ...examples.changes],
   }))
   return [...candidates.slice(0, MAX_WITH_EXAMPLES), ...both, ...candidates.slice(MAX_WITH_EXAMPLES)]

@@ -8,6 +8,8 @@ import { nodeField } from '../syntax'
 
 export interface Candidate {
   title: string
+  /** The title of a second change that belongs to it. */
+  also?: string
   /** Edits of user files. */
   changes: Change[]
   /** True if it deliberately narrows the pattern: what fires may be a small part of it. */

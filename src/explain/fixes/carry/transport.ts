@@ -234,7 +234,7 @@ class Transport {
           })
       } else open.push(...childrenOf(n))
     }
-    return applyChanges([{ name: '', text: after }], edits)?.[0]?.text ?? null
+    return applyChanges([{ name: '', text: now.fn.file.source(now.node) }], edits)?.[0]?.text ?? null
   }
 
   /** The code inside a place of the replacement that has the value; null if there is none. */
@@ -258,8 +258,17 @@ class Transport {
     if (!data) return null
     const parsed = new SyntaxFile(file.name, text, data)
     const fn = parsed.nodes.find((n) => n.from === own.from && n.type === own.type)
-    const to = node.from + after.length
-    const now = fn && [...within(fn)].find((n) => n.from === node.from && n.to === to && functionAround(n) === fn)
+    // The syntax of an expression leaves out the parentheses around it.
+    const [from, to] = [text.indexOf(after.replace(/^[(\s]+/, ''), node.from), node.from + after.length]
+    const now =
+      fn &&
+      [...within(fn)].find(
+        (n) =>
+          n.from === from &&
+          text.slice(n.to, to).replace(/[)\s]+/, '') === '' &&
+          n.to <= to &&
+          functionAround(n) === fn,
+      )
     return fn && now ? { fn: { file: parsed, node: fn }, node: now } : null
   }
 }

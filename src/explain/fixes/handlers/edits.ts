@@ -3,8 +3,9 @@ import { Node, type Arg } from '../../../fx'
 import type { CauseKind } from '../../causes'
 import type { Change } from '../change'
 import { targetCode, valueCode } from '../code'
-import type { PatternSite } from '../pattern_site'
+import type { Expression, PatternSite } from '../pattern_site'
 import { constantRepr, listField, nodeField, textField, within, type SyntaxNode } from '../syntax'
+import { isSize } from '../candidates/size_code'
 import { brief, inserted, replaced, type Candidate, type CauseSite } from '../candidates/types'
 import { isConstant, writtenCalls, type WrittenCall } from './written_calls'
 
@@ -71,13 +72,29 @@ const otherConstant: MakeWritten = ({ site, call }) => {
   return pairs.flatMap(([written, value]): Candidate[] => {
     const text = value === undefined || value instanceof Node ? null : valueCode(value, () => null)
     const old = source(call, written)
-    if (text === null || !isConstant(written) || text === old) return []
+    if (text === null || text === old) return []
+    const named = written.type === 'Name' ? definitionOf(call, written) : null
+    if (named) {
+      const title = `Change ${old} to ${brief(text, 30)} ${site.at(named)}, where it is defined`
+      return [{ title, changes: [replaced(named, text)] }]
+    }
+    if (!isConstant(written)) return []
     const own = replaced({ ...call.at, node: written }, text)
     const title = `Change ${brief(old, 30)} to ${brief(text, 30)} ${site.at({ ...call.at, node: written })}`
     const also = sameInHandler(site, written, text)
     const alone: Candidate = { title, changes: [own] }
     return also.length === 0 ? [alone] : [{ title: `${title}, in pattern and handler`, changes: [own, ...also] }, alone]
   })
+}
+
+/** The literal that a module-level name holds: the handler may read the name too. */
+function definitionOf({ at: { file } }: WrittenCall, name: SyntaxNode): Expression | null {
+  const assigned = file.of('Assign').filter((n) => {
+    const target = listField(n, 'targets')[0]
+    return n.parent?.type === 'Module' && target?.type === 'Name' && textField(target, 'id') === textField(name, 'id')
+  })
+  const value = assigned.length === 1 ? nodeField(assigned[0]!, 'value') : null
+  return value && constantRepr(value) !== null ? { file, node: value } : null
 }
 
 function sameInHandler({ handler }: PatternSite, written: SyntaxNode, text: string): Change[] {
@@ -172,7 +189,11 @@ const wrappedCall: MakeWritten = ({ site, call }) => {
   const input = node.inputs()[0]
   if (!input) return []
   const own = source(call, at.node)
-  const args = node.args.map((a) => valueCode(a, (n) => (n === input ? own : null)))
+  // A size of one graph must not become a constant.
+  const anySize = at.file.of('alias').some((a) => textField(a, 'name') === 'Ignored') ? 'Ignored()' : null
+  const args = node.args.map((a, i) =>
+    isSize(site, node, i) ? anySize : valueCode(a, (n) => (n === input ? own : null)),
+  )
   const kwargs = [...node.kwargs].map(([k, v]) => {
     const text = valueCode(v, () => null)
     return text && `${k}=${text}`
