@@ -39,6 +39,9 @@ class LinearSiluPass(CustomGraphPass):
         return None
 
 
+linear_silu = LinearSiluPass()
+
+
 class Block(torch.nn.Module):
     def __init__(self):
         super().__init__()
@@ -61,7 +64,6 @@ class Model(torch.nn.Module):
 
 
 def main():
-    linear_silu = LinearSiluPass()
     if "late" in sys.argv:
         import fusescope_capture  # noqa: F401
     config.post_grad_custom_post_pass = linear_silu

@@ -101,17 +101,22 @@ export const FEATURES = {
     selection: 'nodes of the selection are highlighted',
   },
   matches: {
+    capture: 'PyTorch’s count beside ours',
     pipeline: 'violations of a match',
     share: 'the result that the sender of a link saw',
     whynot: 'a pattern without a match shows its nearest cause',
   },
   node: {
+    capture: 'PyTorch’s verdict at the node',
     pipeline: 'violations of a node',
     steps: 'the button that steps through a match',
     whynot: 'the command that explains one pattern at the node',
     selection: 'the node that is selected',
   },
-  open_files: { share: 'a snapshot file opens as a link does' },
+  open_files: {
+    capture: 'a .fusescope file opens as a workspace',
+    share: 'a snapshot file opens as a link does',
+  },
   paste_output: { whynot: 'a line of PyTorch output is explained by the causes at its node' },
   patterns: {
     editor: 'tabs and graphs have the same labels',
@@ -143,6 +148,7 @@ export const FEATURES = {
     selection: 'a step is highlighted as a selection is',
   },
   whynot: {
+    capture: 'PyTorch’s verdict, and the script that records it',
     graph: 'the cause “graph level” offers to lower the graph',
     shapes: 'a place that lacks only shapes opens the table of inputs',
     paste_output: 'pasted output of PyTorch is explained in this panel',

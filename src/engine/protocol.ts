@@ -19,6 +19,7 @@ import type { GraphView } from './report/graph_view'
 import type { GraphColumn, PassExplained, PinAnswer, Report } from './report/types'
 
 export type * from './shapes/types'
+export type * from './capture/report_types'
 export type * from './report/graph_view'
 export type * from './report/pass_types'
 export type { PythonTest } from '../python/types'

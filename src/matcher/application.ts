@@ -39,6 +39,7 @@ export class Application {
   tryEntry(entry: Entry, node: Node): boolean {
     const { steps } = this
     steps?.entry(entry, node)
+    this.host.visiting?.(entry.number, node)
     const initial = this.attempt(entry, entry.pattern, 'initial', node, null)
     const match = initial.result
     if (!match.ok) return false

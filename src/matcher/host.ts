@@ -36,6 +36,8 @@ export interface PatternHost {
   metaReads?(): readonly MetaRead[]
   /** Answers of stubs that the last extra_check used. */
   stubDecisions?(): readonly StubDecision[]
+  /** The matcher tries an entry, by its registration number, at a node: answers from now on are for this attempt. */
+  visiting?(entry: number, node: Node): void
   /**
    * Stage two's trace of the search function at the present node, where traces are recorded; null: the pattern is used
    * as it is. Absent: `trace` traces.

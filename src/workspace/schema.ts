@@ -58,6 +58,7 @@ export const workspaceSchema = z
     passes: z.array(text).max(1000).optional(),
     options: z.object({ timeLimitS: z.number().positive().max(3600) }),
     environment: environment.optional(),
+    capture: z.object({ name: z.string().max(500), text, run: count, key: z.string().max(100) }).optional(),
     /** Registration functions to call after the files, `MODULE.FUNCTION`; read as the file that calls them. */
     calls: z.array(z.string().max(500).regex(REGISTRATION_CALL, 'must be MODULE.FUNCTION')).max(500).optional(),
   })

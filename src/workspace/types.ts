@@ -32,6 +32,8 @@ export interface Workspace {
   options: WorkspaceOptions
   /** Absent: DEFAULT_ENVIRONMENT, and in old links. */
   environment?: Environment
+  /** Absent if the workspace does not come from a capture, and in old links. */
+  capture?: CaptureFile
 }
 
 /** The platforms that an environment can simulate. */
@@ -71,6 +73,18 @@ export const DEFAULT_ENVIRONMENT: Environment = {
   customOps: ['all'],
   functionalization: 'v1',
   flags: {},
+}
+
+/** A capture of a real run (docs/capture.md) that a workspace was opened from. */
+export interface CaptureFile {
+  /** The file's name. */
+  name: string
+  /** The records of one run. */
+  text: string
+  /** The graph that passes went over. */
+  run: number
+  /** Hash of the graph and files as the capture has them: while they are equal, the recorded patterns are used. */
+  key: string
 }
 
 export interface WorkspaceOptions {

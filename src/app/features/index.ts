@@ -4,6 +4,7 @@ import type { Command } from '../commands/types'
 import { SESSION_COMMANDS } from '../session/commands'
 import { useView } from '../session/view_store'
 import { SHELL_COMMANDS } from '../shell/commands'
+import { captureFeature } from './capture/feature'
 import { consoleFeature } from './console/feature'
 import { editorFeature } from './editor/feature'
 import { galleryFeature } from './gallery/feature'
@@ -38,6 +39,7 @@ export const FEATURES: readonly Feature[] = [
   { commands: SESSION_COMMANDS },
   editorFeature,
   openFilesFeature,
+  captureFeature,
   galleryFeature,
   shareFeature,
 ]

@@ -3,7 +3,7 @@ import type { Problem } from '../../base/result'
 import { createTracer } from '../../trace'
 import { replay, runsOf } from './replay'
 import type { Capture } from './types'
-import type { PyTorchVerdict } from './verdict'
+import type { PyTorchVerdict } from './report_types'
 
 export interface ComparedPass {
   pass: string

@@ -11,7 +11,6 @@ import {
   type PatternExpr,
   type PatternHost,
   type RecordedTrace,
-  type StepHooks,
 } from '../../matcher'
 import type { MatchContext } from '../../matcher/match_context'
 import type { CallableId } from '../../matcher/types'
@@ -32,7 +31,6 @@ const kindOf = (fn: CallableId): FunctionKind => FUNCTIONS[fn % FUNCTIONS.length
 export class CaptureHost implements PatternHost {
   /** Attempts of the present application that matched in stage one, by entry and node. */
   private matched = new Map<string, CapturedAttempt>()
-  private error: string | null = null
   private at: CapturedAttempt | null = null
 
   constructor(
@@ -41,29 +39,15 @@ export class CaptureHost implements PatternHost {
     private readonly idOf: (number: number) => number,
   ) {}
 
-  /** Answers for one application from now on. */
-  begin(application: CapturedApplication): void {
+  /** Answers for one application from now on; null: for none. */
+  begin(application: CapturedApplication | null): void {
     this.matched = new Map()
-    for (const a of application.attempts) if (a.ok) this.matched.set(`${a.entry} ${a.node}`, a)
-    this.error = application.error
+    this.at = null
+    for (const a of application?.attempts ?? []) if (a.ok) this.matched.set(`${a.entry} ${a.node}`, a)
   }
 
-  /** Follows the matcher from node to node. */
-  readonly steps: StepHooks = {
-    candidate: () => false,
-    entry: (entry, node) => {
-      this.at = this.matched.get(`${this.idOf(entry.number)} ${node.name}`) ?? null
-    },
-    attempt: () => null,
-    verdict: () => {},
-    regions: () => {},
-    streams: () => {},
-    retrace: () => {},
-    retraced: () => {},
-    extraCheck: () => {},
-    replacing: () => {},
-    replaced: () => {},
-    raised: () => {},
+  visiting(entry: number, node: Node): void {
+    this.at = this.matched.get(`${this.idOf(entry)} ${node.name}`) ?? null
   }
 
   trace(fn: CallableId): Graph {

@@ -1,17 +1,18 @@
 /** Applies a capture's patterns to its graphs, pass by pass, and compares each pass with PyTorch's. */
-import { clone, type Graph, type Node, type Problem } from '../../fx'
+import { clone, Graph, type Node, type Problem } from '../../fx'
 import { PatternRegistry } from '../../matcher'
 import type { FoundStage } from '../../python/types'
 import { TorchError, type Tracer } from '../../trace/types'
-import { applyPass } from '../pipeline/apply_pass'
+import { applyPass, type PassRun } from '../pipeline/apply_pass'
 import type { PipelineContext, StageRun } from '../pipeline/context'
 import type { PipelineRun } from '../pipeline/run'
 import { buildGraph } from './graphs'
 import { sameGraph } from './same_graph'
 import { CaptureHost } from './host'
 import { CapturedEntries } from './register'
-import type { Capture } from './types'
-import { verdictOf, type PyTorchVerdict } from './verdict'
+import type { Capture, CapturedApplication } from './types'
+import type { PyTorchVerdict } from './report_types'
+import { entryIndices, verdictOf } from './verdict'
 
 export interface Replay {
   registry: PatternRegistry
@@ -20,13 +21,26 @@ export interface Replay {
   pipeline: PipelineRun
   /** By PipelineRun.passes. */
   verdicts: PyTorchVerdict[]
+  /** Answers the calls of an application again, for a timeline; null: of none. */
+  again(pass: number | null): void
   /** Patterns that could not be taken over, and passes without a graph. */
   problems: Problem[]
 }
 
-/** The graphs that passes went over, in order, with the number of passes that have their graph. */
-export function runsOf(capture: Capture): { run: number; compile: string | null; passes: number; nodes: number }[] {
-  const runs = new Map<number, { run: number; compile: string | null; passes: number; nodes: number }>()
+/** A graph that passes went over. */
+export interface CapturedRun {
+  run: number
+  /** `0/0`; null outside torch.compile. */
+  compile: string | null
+  /** Applications of passes that have their graph. */
+  passes: number
+  /** Nodes before the first pass. */
+  nodes: number
+}
+
+/** In the order of the capture. */
+export function runsOf(capture: Capture): CapturedRun[] {
+  const runs = new Map<number, CapturedRun>()
   for (const { run, compile, before } of capture.applications) {
     const graph = before === null ? undefined : capture.graphs.get(before)
     if (!graph) continue
@@ -48,59 +62,104 @@ type ReplayTracer = Tracer & { define?(ns: string, schema: string): void; reset?
  * Replays one run of a capture. Each pass starts with the graph that PyTorch's started with, so one difference does not
  * cause others.
  */
-export function replay(capture: Capture, run: number, { tracer, schemaOf, detail }: ReplayContext): Replay {
-  declare(capture, tracer)
-  const registry: PatternRegistry = new PatternRegistry({ host: () => host, schemaOf, overloadsOf: () => [] })
-  const entries = new CapturedEntries(capture, () => registry)
-  const host = new CaptureHost(capture, entries.idOf)
-  const problems: Problem[] = []
-  const pipeline: PipelineRun = {
-    plan: { acting: [], inactive: [], defined: [], names: [] },
-    stages: [],
-    passes: [],
-    graph: null as unknown as Graph,
-    ms: 0,
-  }
-  const out: Replay = { registry, source: null as unknown as Graph, pipeline, verdicts: [], problems }
-  const names = new Map<number, string>()
-  for (const application of capture.applications.filter((a) => a.run === run)) {
-    const recorded = application.before === null ? undefined : capture.graphs.get(application.before)
-    const name = names.get(application.pass) ?? nameOf(capture, application.pass, names)
-    if (!recorded) {
-      problems.push(at(capture, `The graph before ${name} is not in the capture, so the pass is not repeated.`))
-      continue
-    }
-    const before = buildGraph(recorded)
-    if (!out.source) out.source = pipeline.graph = before
-    else if (!sameGraph(pipeline.graph, before)) addOtherCode(pipeline, before)
-    else carryMeta(before, pipeline.graph)
-    if (!names.has(application.pass)) {
-      names.set(application.pass, name)
-      registry.newPass(application.pass, capture.passes.get(application.pass)?.passName ?? null)
-    }
-    entries.fill(application.pass, application)
-    host.begin(application)
-    const stage = { defined: stageOf(capture, application.pass, name) }
-    const context = { registry, host: NO_PASSES, tracer, schemaOf, detail, steps: host.steps }
-    const { graph: after, map: copies } = clone(pipeline.graph)
-    const applied = applyPass(
-      { variable: name, passId: application.pass },
-      { before: pipeline.graph, after, copies },
-      context,
-    )
-    const times = pipeline.passes.filter((p) => p.toExplain.name === name).length
-    pipeline.stages.push({ stage, after, copies, did: null, pass: pipeline.passes.length })
-    pipeline.passes.push({ ...applied, key: times === 0 ? name : `${name}#${times + 1}` })
-    pipeline.ms += applied.applyMs
-    pipeline.graph = after
-    out.verdicts.push(verdictOf(capture, application, applied, entries.idOf))
-  }
-  if (!out.source) out.source = pipeline.graph = buildGraph({ nodes: [] })
-  problems.push(...entries.problems)
-  return out
+export function replay(capture: Capture, run: number, context: ReplayContext): Replay {
+  declare(capture, context.tracer)
+  const replayer = new Replayer(capture, context)
+  for (const application of capture.applications) if (application.run === run) replayer.apply(application)
+  return replayer.finish()
 }
 
-const at = (capture: Capture, message: string): Problem => ({ file: capture.name, line: 1, column: 1, message })
+class Replayer {
+  private readonly entries: CapturedEntries
+  private readonly host: CaptureHost
+  private readonly registry: PatternRegistry
+  private readonly names = new Map<number, string>()
+  private source: Graph | null = null
+  private graph: Graph | null = null
+  private readonly stages: StageRun[] = []
+  private readonly passes: PassRun[] = []
+  private readonly verdicts: PyTorchVerdict[] = []
+  private readonly applications: CapturedApplication[] = []
+  private readonly problems: Problem[] = []
+
+  constructor(
+    private readonly capture: Capture,
+    private readonly context: ReplayContext,
+  ) {
+    this.entries = new CapturedEntries(capture, () => this.registry)
+    this.host = new CaptureHost(capture, this.entries.idOf)
+    this.registry = new PatternRegistry({
+      host: () => this.host,
+      schemaOf: context.schemaOf,
+      overloadsOf: () => [], // recorded patterns have them
+    })
+  }
+
+  apply(application: CapturedApplication): void {
+    const { capture, registry, host, entries } = this
+    const id = application.pass
+    const name = this.names.get(id) ?? nameOf(capture, id, this.names)
+    const recorded = application.before === null ? undefined : capture.graphs.get(application.before)
+    if (!recorded) {
+      this.problem(`The graph before ${name} is not in the capture, so the pass is not repeated.`)
+      return
+    }
+    const before = this.startFrom(buildGraph(recorded))
+    if (!this.names.has(id)) {
+      this.names.set(id, name)
+      registry.newPass(id, capture.passes.get(id)?.passName ?? null)
+    }
+    entries.fill(id, application)
+    host.begin(application)
+    const { graph: after, map: copies } = clone(before)
+    const context = { ...this.context, registry, host: NO_PASSES }
+    const applied = applyPass({ variable: name, passId: id }, { before, after, copies }, context)
+    host.begin(null)
+    const times = this.passes.filter((p) => p.toExplain.name === name).length
+    const stage = { defined: stageOf(name, id, capture.passes.get(id)?.holder?.[1] ?? null) }
+    this.stages.push({ stage, after, copies, did: null, pass: this.passes.length })
+    this.passes.push({ ...applied, key: times === 0 ? name : `${name}#${times + 1}` })
+    this.applications.push(application)
+    this.verdicts.push(verdictOf(capture, application, applied, entryIndices(applied, entries.idOf)))
+    this.graph = after
+  }
+
+  /** The graph of the pass: ours where it equals the recorded one, else the recorded one after a stage of other code. */
+  private startFrom(recorded: Graph): Graph {
+    const { graph } = this
+    if (graph && sameGraph(graph, recorded)) {
+      carryNames(recorded, graph)
+      return graph
+    }
+    if (graph) this.stages.push(otherCode(graph, recorded))
+    else this.source = recorded
+    return recorded
+  }
+
+  private problem(message: string): void {
+    this.problems.push({ file: this.capture.name, line: 1, column: 1, message })
+  }
+
+  finish(): Replay {
+    const { registry, stages, passes, verdicts, applications, host } = this
+    const source = this.source ?? new Graph()
+    const defined = stages.flatMap(({ stage }) => ('defined' in stage ? [stage.defined] : []))
+    return {
+      registry,
+      source,
+      pipeline: {
+        plan: { acting: stages.map((s) => s.stage), inactive: [], defined, names: defined.map((d) => d.variable) },
+        stages,
+        passes,
+        graph: this.graph ?? source,
+        ms: passes.reduce((sum, p) => sum + p.applyMs, 0),
+      },
+      verdicts,
+      again: (pass) => host.begin(pass === null ? null : (applications[pass] ?? null)),
+      problems: [...this.problems, ...this.entries.problems],
+    }
+  }
+}
 
 const NO_PASSES: PipelineContext['host'] = {
   callPass: () => {
@@ -110,6 +169,7 @@ const NO_PASSES: PipelineContext['host'] = {
 
 /** Declares the operators of the capture, so that their mutations are known. */
 function declare(capture: Capture, tracer: ReplayTracer): void {
+  tracer.reset?.()
   for (const [, schema] of capture.operators) {
     const [, ns, rest] = /^(\w+)::(.*)$/s.exec(schema) ?? []
     if (!ns || !rest || !tracer.define) continue
@@ -136,52 +196,39 @@ function titleOf(capture: Capture, id: number): string | null {
   return entry === undefined ? null : (capture.entries.get(entry)?.title ?? null)
 }
 
-function stageOf(capture: Capture, passId: number, variable: string): FoundStage {
-  const holder = capture.passes.get(passId)?.holder
-  return {
-    variable,
-    passId,
-    callable: null,
-    of: holder?.[1] ?? null,
-    hook: null,
-    manager: null,
-    refused: null,
-    path: null,
-    uuid: null,
-  }
-}
+const stageOf = (variable: string, passId: number | null, of: string | null): FoundStage => ({
+  variable,
+  passId,
+  of,
+  callable: null,
+  hook: null,
+  manager: null,
+  refused: null,
+  path: null,
+  uuid: null,
+})
 
 /** What happened between two passes, as a stage: the graph that the next pass found. */
-function addOtherCode(pipeline: PipelineRun, recorded: Graph): void {
-  const { map } = clone(pipeline.graph)
+function otherCode(graph: Graph, recorded: Graph): StageRun {
   const present = new Map([...recorded.nodes()].map((n) => [n.name, n]))
   const copies = new Map<Node, Node>()
-  for (const [node, copied] of map) {
+  for (const [node, copied] of clone(graph).map) {
     const same = present.get(node.name)
-    const found = same && same.op === node.op && same.target === node.target ? same : null
-    if (!found) copied.erased = true
-    copies.set(node, found ?? copied)
+    const kept = same && same.op === node.op && same.target === node.target ? same : null
+    if (!kept) copied.erased = true
+    copies.set(node, kept ?? copied)
   }
-  const stage: StageRun['stage'] = {
-    defined: {
-      variable: 'other code',
-      passId: null,
-      callable: null,
-      of: null,
-      hook: null,
-      manager: null,
-      refused: null,
-      path: null,
-      uuid: null,
-    },
+  return {
+    stage: { defined: stageOf('other code', null, null) },
+    after: recorded,
+    copies,
+    did: { count: null, notes: ['Code between the passes; the graph is the recorded one.'], error: null, ms: 0 },
+    pass: null,
   }
-  const did = { count: null, notes: ['Code between the passes; the graph is the recorded one.'], error: null, ms: 0 }
-  pipeline.stages.push({ stage, after: recorded, copies, did, pass: null })
-  pipeline.graph = recorded
 }
 
-/** Gives our own nodes the names and metadata that PyTorch's have, as later passes name them. */
-function carryMeta(recorded: Graph, ours: Graph): void {
+/** Gives our nodes the names, metadata and order of users of PyTorch's, by which attempts are compared. */
+function carryNames(recorded: Graph, ours: Graph): void {
   const nodes = [...ours.nodes()]
   for (const [i, n] of [...recorded.nodes()].entries()) {
     const own = nodes[i]!
@@ -193,8 +240,5 @@ function carryMeta(recorded: Graph, ours: Graph): void {
     own.users.clear()
   }
   const byName = new Map(nodes.map((n) => [n.name, n]))
-  for (const n of recorded.nodes()) {
-    const own = byName.get(n.name)!
-    for (const u of n.users) own.users.add(byName.get(u.name)!)
-  }
+  for (const n of recorded.nodes()) for (const u of n.users) byName.get(n.name)!.users.add(byName.get(u.name)!)
 }

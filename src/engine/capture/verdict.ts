@@ -3,54 +3,21 @@ import type { Attempt } from '../../matcher'
 import type { UnkeyedPassRun } from '../pipeline/apply_pass'
 import { buildGraph } from './graphs'
 import { firstDifference } from './same_graph'
+import type { NodeVerdict, PyTorchVerdict, VerdictDifference } from './report_types'
 import type { Capture, CapturedApplication, CapturedAttempt } from './types'
-
-/** The outcome of one pattern at one node. */
-export interface NodeVerdict {
-  /** Index into PassReport.entries. */
-  entry: number
-  node: string
-  outcome: 'replaced' | 'dropped' | 'failed'
-  /** Stage two for a failed second attempt. */
-  phase: 'initial' | 'specific'
-  /** FailedMatch's text, or why the match was dropped; null if it was replaced. */
-  reason: string | null
-}
-
-/** A node at which PyTorch and Fusescope disagree; node null: the pass as a whole. */
-export interface VerdictDifference {
-  entry: number | null
-  node: string | null
-  pytorch: string
-  ours: string
-}
-
-/** PyTorch's own verdict on a pass, from a capture. */
-export interface PyTorchVerdict {
-  /** Null if the pass raised, or the capture ends inside. */
-  count: number | null
-  /** The exception that ended the pass; or that the capture ends inside it. */
-  error: string | null
-  /** Attempts that got past their root, in PyTorch's order. */
-  nodes: NodeVerdict[]
-  differences: VerdictDifference[]
-  /** Number of failed attempts that the size limit left out. */
-  leftOut: number
-}
 
 /** Differences that are listed. */
 const MAX_DIFFERENCES = 50
 /** Length of a reason in a report, in characters. */
 const MAX_REASON = 300
 
-/** @param idOf capture's id of an entry, by its number in the registry */
+/** @param index index among the pass's entries, by capture's id */
 export function verdictOf(
   capture: Capture,
   application: CapturedApplication,
   run: UnkeyedPassRun,
-  idOf: (number: number) => number,
+  index: ReadonlyMap<number, number>,
 ): PyTorchVerdict {
-  const index = entryIndex(application, run, idOf)
   const ours = oursByNode(run)
   const theirs = new Map<string, NodeVerdict>()
   const nodes: NodeVerdict[] = []
@@ -96,14 +63,18 @@ export function verdictOf(
 
 const NOT_TRIED = 'fails at the anchor itself, or does not try it'
 
-/** Capture's entry id → index among the pass's entries. */
-function entryIndex(
-  application: CapturedApplication,
-  run: UnkeyedPassRun,
-  idOf: (n: number) => number,
-): Map<number, number> {
+/** Capture's entry id → index among the entries of a replayed pass. @param idOf capture's id of a registry's number */
+export const entryIndices = ({ toExplain }: UnkeyedPassRun, idOf: (number: number) => number): Map<number, number> =>
+  new Map(toExplain.entries.map((e) => [idOf(e.number), e.index]))
+
+/** The same for a pass that Python registered: patterns are recognized by their texts. */
+export function entriesByText(capture: Capture, application: CapturedApplication, { toExplain }: UnkeyedPassRun) {
   const index = new Map<number, number>()
-  for (const e of run.toExplain.entries) index.set(idOf(e.number), e.index)
+  const free = [...toExplain.entries]
+  for (const id of new Set(application.table.flatMap(([, , entries]) => entries))) {
+    const at = free.findIndex((e) => e.text === capture.entries.get(id)?.text)
+    if (at >= 0) index.set(id, free.splice(at, 1)[0]!.index)
+  }
   return index
 }
 

@@ -43,7 +43,7 @@ export interface PassId {
 }
 
 type PassGraphs = Pick<PassRun, 'before' | 'after' | 'copies'>
-type PassContext = Pick<PipelineContext, 'registry' | 'schemaOf' | 'tracer' | 'detail' | 'steps'>
+type PassContext = Pick<PipelineContext, 'registry' | 'schemaOf' | 'tracer' | 'detail'>
 
 /** @param graphs `after` is a copy of `before` and is modified */
 export function applyPass(pass: PassId, graphs: PassGraphs, context: PassContext): UnkeyedPassRun {
@@ -56,7 +56,6 @@ export function applyPass(pass: PassId, graphs: PassGraphs, context: PassContext
   const result = registry.apply(pass.passId, graphs.after, {
     ...(detail !== 'counts' && { attempt: (a: Attempt) => attempts.push(a) }),
     applied: (m) => matches.push(m),
-    ...(context.steps && { steps: context.steps }),
   })
   const ended = performance.now()
   const violations = watch ? findViolations(watch, matches, tracer) : []

@@ -1,5 +1,5 @@
 /** The shared context of the stages of a pipeline run, and the record of one stage. */
-import type { PatternRegistry, SchemaLookup, StepHooks } from '../../matcher'
+import type { PatternRegistry, SchemaLookup } from '../../matcher'
 import type { PythonHost } from '../../python/types'
 import type { Tracer } from '../../trace/types'
 import type { PlannedStage } from './plan'
@@ -13,8 +13,6 @@ export interface PipelineContext {
   schemaOf: SchemaLookup
   /** `counts`: matches only; `attempts`: matches and attempts; `report`: attempts, and the invariants of each stage. */
   detail: 'counts' | 'attempts' | 'report'
-  /** Follows each application of a pass. */
-  steps?: StepHooks
 }
 
 /** The record of one stage that ran. */

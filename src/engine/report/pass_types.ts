@@ -4,6 +4,7 @@ import type { Cause } from '../../explain/causes'
 import type { Lint } from '../../explain/lints/types'
 import type { NearMissFold } from '../../explain/near_misses'
 import type { Attempt } from '../../matcher/types'
+import type { PyTorchVerdict } from '../capture/report_types'
 import type { Violation } from '../invariants/types'
 import type { UnshapedPlace } from '../shapes/types'
 import type { GraphView } from './graph_view'
@@ -72,6 +73,8 @@ export interface PassReport {
   duplicates?: Duplicate[]
   /** Lints of the patterns that fired. */
   lints?: Lint[]
+  /** For a workspace that comes from a capture: what PyTorch did; absent for a pass that the capture lacks. */
+  pytorch?: PyTorchVerdict
   /** Violated invariants; absent if none. */
   violations?: Violation[]
   /** Places where all nodes align and the graph lacks the shapes that decide; they are no matches. Absent if none. */

@@ -4,6 +4,7 @@ import type { Cause } from '../../explain/causes'
 import type { Lint } from '../../explain/lints/types'
 import type { EnvironmentAnswer, FileOutcome, PythonFailure, PythonTest, Stub } from '../../python/types'
 import type { SchemaChoice } from '../../trace/types'
+import type { CaptureReport } from '../capture/report_types'
 import type { Pipeline } from '../pipeline/types'
 import type { GraphShapes } from '../shapes/types'
 import type { GraphView } from './graph_view'
@@ -70,6 +71,8 @@ export interface Report {
   inferredOps: string[]
   /** Versions of cataloged operators in use, where several are known; absent if none. */
   schemas?: SchemaChoice[]
+  /** For a workspace that comes from a capture: the real run. */
+  capture?: CaptureReport
   timings: { parseMs: number; pythonMs: number; applyMs: number; totalMs: number }
 }
 

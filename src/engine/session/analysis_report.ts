@@ -5,6 +5,7 @@ import { reportPipeline, type PipelineSource } from '../pipeline/pipeline_report
 import type { PipelineRun } from '../pipeline/run'
 import type { StageGraphs } from '../pipeline/stage_graphs'
 import type { Cause, GraphView, PassReport, Report } from '../protocol'
+import type { CaptureReport } from '../capture/report_types'
 import { notableFiles } from '../report/file_outcomes'
 import { registrationTree } from '../report/tree'
 import type { GraphShapes } from '../shapes/types'
@@ -27,11 +28,27 @@ export interface AnalysisSource extends Pick<PipelineSource, 'workspace' | 'file
   after: GraphView | null
   inferredOps: string[]
   schemas: SchemaChoice[]
+  /** Absent for a workspace that comes from no capture. */
+  capture?: CaptureReport
 }
 
 /** `timings.totalMs` is left at 0. */
 export function reportAnalysis(from: AnalysisSource): Report {
-  const { source, shapes, python, early, tests, pipeline, passes, graphs, after, inferredOps, schemas, ...rest } = from
+  const {
+    source,
+    shapes,
+    python,
+    early,
+    tests,
+    pipeline,
+    passes,
+    graphs,
+    after,
+    inferredOps,
+    schemas,
+    capture,
+    ...rest
+  } = from
   const { asked } = python
   const files = notableFiles(python)
   return {
@@ -54,6 +71,7 @@ export function reportAnalysis(from: AnalysisSource): Report {
     }),
     inferredOps,
     ...(schemas.length > 0 && { schemas }),
+    ...(capture && { capture }),
     timings: { parseMs: source.ms, pythonMs: python.ms, applyMs: pipeline.ms, totalMs: 0 },
   }
 }

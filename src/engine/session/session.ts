@@ -17,6 +17,9 @@ import { reportAnalysis } from './analysis_report'
 import { withGuesses } from '../shapes/with_guesses'
 import { planPipeline } from '../pipeline/plan'
 import type { PipelineContext } from '../pipeline/context'
+import { Captures } from '../capture/captures'
+import { recordedPython, recordedSource } from '../capture/recorded_run'
+import type { Replay } from '../capture/replay'
 import { runPipeline, runStages, type PipelineRun } from '../pipeline/run'
 import { reportPass, type ReportedPass } from '../report/pass_report'
 import { decidedAtLoad } from '../report/stub_decisions'
@@ -55,6 +58,9 @@ export class Session {
   private readonly graphs = new GraphCache(this.schemaOf, this.tracer)
   private passes: ReportedPass[] = []
   private pipeline: PipelineRun | null = null
+  private readonly captures = new Captures()
+  /** The captured passes of the last analysis; null if the workspace's Python ran. */
+  private replayed: Replay | null = null
   /** The graphs between the passes of the last analysis; null when its Python failed. */
   private stages: StageGraphs | null = null
   /** The workspace of the last analysis, its causes and its explanation. */
@@ -101,10 +107,12 @@ export class Session {
     if (!host) throw new Error('analyze before Python is ready')
     const started = performance.now()
     const { python: run, pipeline, source } = this.execute(host, workspace)
+    const captured = this.captures.reportOf(workspace, this.passes, this.replayed)
     const after = run.failure ? null : this.graphs.finish(pipeline.graph)
     const copies = after ? [...pipeline.stages, { after: after.swept, copies: after.copies }] : []
     this.stages = after && new StageGraphs(source.graph, copies, source, after)
-    const { tests, stubs } = run.failure ? { tests: [], stubs: run.stubs } : host.runTests(source.graph)
+    const { tests, stubs } =
+      run.failure || this.replayed ? { tests: [], stubs: run.stubs } : host.runTests(source.graph)
     const shapes = withGuesses(source, pipeline.passes, workspace.environment ?? DEFAULT_ENVIRONMENT)
     const report = reportAnalysis({
       workspace,
@@ -122,6 +130,7 @@ export class Session {
       syntaxOf: (text) => host.syntax(text),
       inferredOps: [...this.tracer.inferredOps],
       schemas: this.tracer.schemaChoices?.() ?? [],
+      ...(captured && { capture: captured }),
     })
     report.timings.totalMs = performance.now() - started
     this.last = { workspace, causes: report.causes ?? [], explained: null }
@@ -132,9 +141,11 @@ export class Session {
     host: PythonHost,
     workspace: Workspace,
   ): { python: PythonRun; pipeline: PipelineRun; source: ReadGraph } {
-    this.registry = this.newRegistry()
     this.trialInPython = false
     this.tracer.begins?.(this.read(workspace).graph)
+    this.replayed = this.captures.replay(workspace, this.context(host, 'report'))
+    if (this.replayed) return this.takeReplay(this.replayed, workspace)
+    this.registry = this.newRegistry()
     const python = host.run(pythonFiles(workspace), workspace.environment)
     const source = this.graphs.readAfterPython(workspace)
     const plan = planPipeline(python, workspace.passes)
@@ -144,6 +155,18 @@ export class Session {
     this.bodies = python.bodies
     this.passes = pipeline.passes.map((p) => reportPass(p, this.registry, source.missing))
     return { python, pipeline, source }
+  }
+
+  /** Passes of a capture, which need no Python. */
+  private takeReplay(replayed: Replay, workspace: Workspace) {
+    const { registry, pipeline } = replayed
+    const source = recordedSource(this.read(workspace), replayed)
+    this.registry = registry
+    this.pipeline = pipeline
+    this.decided = []
+    this.bodies = new Map()
+    this.passes = pipeline.passes.map((p) => reportPass(p, registry))
+    return { python: recordedPython(replayed), pipeline, source }
   }
 
   private context(host: PythonHost, detail: PipelineContext['detail']): PipelineContext {
@@ -182,7 +205,7 @@ export class Session {
    */
   *graphColumns(): Generator<GraphColumn | null> {
     const { last, host } = this
-    if (!last?.workspace.graphs || !host || this.stages === null) return
+    if (!last?.workspace.graphs || !host || this.stages === null || this.replayed) return
     const { problems } = this.read(last.workspace)
     const shown = { graph: last.workspace.graph.name, problems, passes: this.passes }
     const run = (graph: Graph) => {
@@ -204,6 +227,8 @@ export class Session {
   *fixes(budget?: FixBudget): Generator<FixesFound[] | null, { cut: boolean }> {
     const { host, last } = this
     if (!host || !last) return { cut: true }
+    // Recorded patterns have no code to edit.
+    if (this.replayed) return { cut: false }
     const { workspace, causes, explained } = last
     const trials = this.fixTrials()
     const passes = (explained ?? []).map((e) => ({ ...e, key: this.passes[e.pass]?.key ?? '' }))
@@ -336,7 +361,9 @@ export class Session {
     const applied = this.passes.find((p) => p.report.name === pass)
     if (!applied) throw new Error(`The pass ${pass} is not in the last run. Run the patterns again.`)
     const { before, passId } = applied
+    this.replayed?.again(this.passes.indexOf(applied))
     const timeline = timelineOf(this.registry, { name: pass, passId, before }, entry, node)
+    this.replayed?.again(null)
     // Output of extra_checks and handlers is already in the report.
     this.host?.drainConsole()
     return timeline

@@ -13,6 +13,7 @@ import { plainText } from '../../../base/message'
 import { MessageText } from '../../ui/MessageText'
 import { Apart, General } from '../whynot/WhyNotPanel'
 import { NearMissCard } from '../whynot/NearMissCard'
+import { pytorchCount } from '../capture/verdict_text'
 import { SenderSaw } from '../share/SenderSaw'
 import { Violations } from '../pipeline/Violations'
 import { EmptyState, Notice } from '../../ui/Messages'
@@ -95,6 +96,11 @@ function PassMatches({ report, pass }: { report: Report; pass: PassReport }) {
           {pass.name}
         </h2>
         <span className={css.num}>{count(pass.count, 'match', 'matches')}</span>
+        {pass.pytorch && (
+          <span className={cx(css.num, css.muted)} data-testid="pytorch-count">
+            PyTorch {pytorchCount(pass)}
+          </span>
+        )}
         {pass.unshaped && (
           <span className={cx(css.num, css.muted)} title="Places where all nodes align and the graph has no shapes">
             {count(new Set(pass.unshaped.map((p) => p.node)).size, 'place')} if the shapes allow

@@ -7,6 +7,7 @@ import { useSelectionHighlight } from '../selection/use_highlight'
 import { useRun } from '../../session/run_store'
 import { useView } from '../../session/view_store'
 import { fileOf, useWorkspace } from '../../session/workspace_store'
+import { NodeVerdicts } from '../capture/NodeVerdicts'
 import { choosePattern } from '../whynot/commands'
 import { Icon } from '../../ui/icons'
 import { PatternBadge } from '../../ui/PatternBadge'
@@ -47,6 +48,7 @@ export function NodePanel() {
       {report && <NodeViolations report={report} node={node.name} side={side} />}
       {report && side === 'before' && <AskWhy report={report} node={node.name} />}
       {report && side === 'before' && <Takes report={report} node={node} />}
+      {report && side === 'before' && <NodeVerdicts report={report} node={node.name} />}
       {report && side === 'before' && <Attempts report={report} node={node} />}
     </div>
   )

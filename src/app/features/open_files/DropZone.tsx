@@ -60,7 +60,8 @@ export function DropZone() {
   return (
     <div className={styles.dropzone}>
       <p>
-        Drop a graph (print(graph), fx_graph_readable.py, a log, a .pt2, a folder of dumps), or a Python file or folder.
+        Drop a graph (print(graph), fx_graph_readable.py, a log, a .pt2, a folder of dumps), a .fusescope capture, or a
+        Python file or folder.
       </p>
     </div>
   )

@@ -1,11 +1,12 @@
 /** The questions before files are opened: which graphs of a dump, and what becomes of the graph or files on screen. */
 import { useState } from 'react'
 import { count } from '../../../base/english'
-import { Button } from '../../ui/Button'
+import { Button, LinkButton } from '../../ui/Button'
 import { useWorkspace } from '../../session/workspace_store'
 import { Dialog, DialogActions, DialogHead } from '../../ui/Dialog'
 import { Input } from '../../ui/Field'
 import css from '../../ui/text.module.css'
+import { openRun } from '../capture/open_capture'
 import { addGraphs, compareGraphs, fileOf, placeGraphs, replaceGraph } from './place_graphs'
 import { joinWorkspace, openFolder } from './place_folder'
 import { ask, useQuestion, type FolderContent, type Question } from './question'
@@ -17,6 +18,7 @@ export function OpenDialog() {
   if (question.kind === 'choose') return <Choose key={question.name} {...question} />
   if (question.kind === 'present') return <Present files={question.files} />
   if (question.kind === 'folder') return <Folder folder={question.folder} />
+  if (question.kind === 'runs') return <Runs {...question} />
   return <Reading {...question} />
 }
 
@@ -132,6 +134,37 @@ function Folder({ folder }: { folder: FolderContent }) {
         <Button variant="primary" onClick={then(() => openFolder(folder, keep))}>
           New workspace
         </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}
+
+/** The graphs of a capture. */
+function Runs({ choice }: Extract<Question, { kind: 'runs' }>) {
+  return (
+    <Dialog label="Choose a graph" onClose={close}>
+      <DialogHead title={`${choice.capture.name}: ${count(choice.runs.length, 'graph')}`} />
+      <p className={css.muted}>Choose the graph to open, with the passes that PyTorch applied to it.</p>
+      <ul className={styles.list} data-testid="run-choices">
+        {choice.runs.map(({ run, compile, passes, nodes }) => (
+          <li key={run}>
+            <LinkButton
+              onClick={() => {
+                close()
+                openRun(choice, run)
+              }}
+            >
+              Graph {run + 1}
+              {compile === null ? '' : `, compilation ${compile}`}
+            </LinkButton>{' '}
+            <span className={css.muted}>
+              {count(nodes, 'node')}, {count(passes, 'pass', 'passes')}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <DialogActions>
+        <Button onClick={close}>Cancel</Button>
       </DialogActions>
     </Dialog>
   )

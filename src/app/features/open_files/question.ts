@@ -1,6 +1,7 @@
 /** Questions of the page before it opens files: which graphs of a dump, and what becomes of the graph or files on screen. */
 import { create } from 'zustand'
 import type { DumpGraph } from '../../../engine/dumps'
+import type { CaptureChoice } from '../capture/open_capture'
 import type { TextFile } from '../../../workspace'
 
 /** What dropped folders hold, read. */
@@ -21,6 +22,8 @@ export type Question =
   | { kind: 'present'; files: readonly TextFile[] }
   /** A folder of Python files beside files that are open already. */
   | { kind: 'folder'; folder: FolderContent }
+  /** A capture holds several graphs. */
+  | { kind: 'runs'; choice: CaptureChoice }
   /** A large file is being read. */
   | { kind: 'reading'; name: string; read: number; size: number }
 

@@ -9,8 +9,16 @@ const STREAMED = 8 * 1024 * 1024
 /** A file's text, or its dump where it is no text or a log too long for one. */
 export async function readFile(file: File): Promise<string | Dump> {
   if (file.size > STREAMED && isTorchTrace(await file.slice(0, 20_000).text())) return streamed(file)
-  const bytes = new Uint8Array(await file.arrayBuffer())
+  const bytes = await unzipped(file)
   return dumpOfBytes(bytes, file.name) ?? new TextDecoder(encodingOf(bytes)).decode(bytes)
+}
+
+/** A capture may be gzipped as a whole. */
+async function unzipped(file: File): Promise<Uint8Array> {
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes
+  const stream = file.stream().pipeThrough(new DecompressionStream('gzip'))
+  return new Uint8Array(await new Response(stream).arrayBuffer())
 }
 
 async function streamed(file: File): Promise<Dump> {

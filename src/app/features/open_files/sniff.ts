@@ -1,5 +1,6 @@
 /** Classifies a dropped, opened or pasted text as graph, Python, snapshot or unusable, by content, never by name. */
 
+import { isCapture } from '../../../engine/capture/read'
 import { isTorchTrace, read } from '../../../engine/dumps'
 
 export type Dropped =
@@ -7,6 +8,7 @@ export type Dropped =
   | { kind: 'python'; text: string }
   | { kind: 'kernel'; text: string }
   | { kind: 'snapshot'; text: string }
+  | { kind: 'capture'; text: string }
   | { kind: 'unusable'; message: string }
 
 /** Maximum length of a text, in characters; a graph of 10,000 nodes is about 3 million. */
@@ -43,6 +45,7 @@ export function sniff(text: string, name = 'the file'): Dropped {
       kind: 'unusable',
       message: `${name} has ${Math.round(text.length / 1048576)} MiB of text; at most ${LARGEST / 1048576} MiB can be read.`,
     }
+  if (isCapture(text)) return { kind: 'capture', text }
   if (text.trim() === '') return { kind: 'unusable', message: `${name} is empty.` }
   if (isTorchTrace(text) || /^\s*[[{]/.test(text)) return { kind: 'graph', text }
   if (KERNEL.test(text)) return { kind: 'kernel', text }

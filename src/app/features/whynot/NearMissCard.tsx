@@ -4,6 +4,7 @@ import type { Cause, Report } from '../../../engine/protocol'
 import { markOf } from '../../session/report_index'
 import { count } from '../../../base/english'
 import { bindingsText } from '../../session/report_text'
+import { NodeVerdictLine } from '../capture/NodeVerdicts'
 import { openShapes } from '../shapes/store'
 import { alignedText, causesOf, isUnshaped, placesText, timesText, type PassMiss, type NearMissGroup } from './why_not'
 import { placesOf } from './why_not_places'
@@ -105,6 +106,7 @@ function Details({ report, group, shown }: { report: Report; group: NearMissGrou
       <Further report={report} of={shown} causes={further} />
       {group.misses.length > 1 && <Variants report={report} group={group} shown={shown} />}
       <Places report={report} of={shown} />
+      {miss.anchors[0] && <NodeVerdictLine report={report} pass={pass} entry={miss.entry} node={miss.anchors[0]} />}
       <footer className={styles.foot}>
         <StepThrough pass={pass.name} entry={miss.entry} node={miss.anchors[0] ?? null} />
         {miss.reason && (

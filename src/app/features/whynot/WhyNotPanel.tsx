@@ -9,6 +9,8 @@ import { markOf } from '../../session/report_index'
 import { count } from '../../../base/english'
 import { arrange, headline, whyNot, type PassCause, type NearMissGroup, type NearMissOrder } from './why_not'
 import { useExplained, workspaceOf } from './explained'
+import { CaptureVerdict } from '../capture/CaptureVerdict'
+import { RecordHint } from '../capture/RecordHint'
 import { usePasteOutput } from '../paste_output/store'
 import { useRun } from '../../session/run_store'
 import { PatternBadge } from '../../ui/PatternBadge'
@@ -55,6 +57,9 @@ export function WhyNotPanel() {
         <LinkButton onClick={() => runCommand(PASTE_OUTPUT)}>Paste PyTorch’s own output</LinkButton>{' '}
         <span className={css.muted}>to have its lines found on the graph.</span>
       </p>
+      <p className={styles.record}>
+        <RecordHint />
+      </p>
     </div>
   )
 }
@@ -73,6 +78,7 @@ function Explained({ report, working }: { report: Report; working: boolean }) {
         <h2>{working ? 'Searching for causes…' : title}</h2>
         <p className={css.muted}>{working ? 'The previous result is shown below.' : detail || '\u00a0'}</p>
       </header>
+      <CaptureVerdict report={report} />
       <StubNotice report={report} />
       <General report={report} causes={why.general} />
       {long && (

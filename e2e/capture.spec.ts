@@ -1,0 +1,47 @@
+/** A capture of a real run: dropped on the page, PyTorch's verdict and Fusescope's are on screen. */
+import { readFileSync } from 'node:fs'
+import { gunzipSync } from 'node:zlib'
+import { expect, test } from './fixtures'
+
+const captured = (name: string): string =>
+  gunzipSync(readFileSync(new URL(`../conformance/captures/${name}.fusescope.gz`, import.meta.url))).toString()
+
+test('a dropped capture shows both verdicts, node by node', async ({ app, page }) => {
+  await app.open()
+  await app.drop('run.fusescope', captured('compiled-model'))
+  const verdict = page.getByTestId('capture-verdict')
+  await expect(verdict).toContainText('PyTorch 2.14.1 replaced 4 matches, Fusescope 4.')
+  await expect(verdict).toContainText('Both agree at every node')
+  await expect(page.getByTestId('node-verdict').first()).toContainText('PyTorch 2.14.1')
+  await app.panel('matches')
+  await expect(page.getByTestId('pytorch-count')).toHaveText('PyTorch 4')
+  await expect(page.getByTestId('match-item')).toHaveCount(4)
+  // With its sources, the workspace is edited like any other; PyTorch's verdict stays beside it.
+  await app.openFile(/compiled_model/)
+  await app.replaceInEditor('columns <= rows', 'columns == rows')
+  await app.panel('whynot')
+  await expect(verdict).toContainText('PyTorch 2.14.1 replaced 4 matches, Fusescope 0.')
+  await expect(verdict).toContainText('The workspace was edited')
+})
+
+test('a capture that differs names the place', async ({ app, page }) => {
+  await app.open()
+  await app.drop('run.fusescope', captured('compiled-model').replaceAll('multiple_users ', 'single_user '))
+  await expect(page.getByTestId('capture-verdict')).toContainText('They differ at 1 place.')
+  await expect(page.getByTestId('verdict-difference')).toContainText('relu_8')
+})
+
+test('a capture of several graphs asks which', async ({ app, page }) => {
+  await app.open()
+  await app.drop('streams.fusescope', captured('ascend-streams'))
+  await page.getByTestId('run-choices').getByRole('button').nth(1).click()
+  await expect(page.getByTestId('capture-verdict')).toContainText('PyTorch 2.14.1 replaced 2 matches, Fusescope 2.')
+})
+
+test('the script that records is offered for download', async ({ app, page }) => {
+  await app.open()
+  await app.panel('whynot')
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download fusescope_capture.py' }).click()
+  expect((await download).suggestedFilename()).toBe('fusescope_capture.py')
+})

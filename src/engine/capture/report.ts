@@ -1,0 +1,44 @@
+/** Makes the capture's part of a report. */
+import type { Capture, CapturedApplication } from './types'
+import type { PassRun } from '../pipeline/apply_pass'
+import type { CaptureReport, PyTorchVerdict } from './report_types'
+import { entriesByText, verdictOf } from './verdict'
+
+/** @param verdicts by pass; a missing one is of a pass that the capture lacks */
+export function captureReport(
+  capture: Capture,
+  run: number,
+  verdicts: readonly (PyTorchVerdict | null)[],
+  { edited, problems = [] }: { edited: boolean; problems?: readonly { message: string }[] },
+): CaptureReport {
+  const left = Object.entries(capture.leftOut).map(([kind, n]) => `${n.toLocaleString('en-US')} ${kind}`)
+  return {
+    file: capture.name,
+    torch: capture.header.torch.replace(/\+.*$/, ''),
+    compile: capture.applications.find((a) => a.run === run)?.compile ?? null,
+    replaced: capture.applications.reduce((n, a) => n + (a.run === run ? (a.count ?? 0) : 0), 0),
+    edited,
+    agrees:
+      problems.length === 0 && verdicts.length > 0 && verdicts.every((v) => v !== null && v.differences.length === 0),
+    notes: [
+      ...(left.length > 0 ? [`The size limit left out ${left.join(', ')}.`] : []),
+      ...capture.notes.map((n) => `The recorder failed: ${n}`),
+      ...[...problems, ...capture.problems].map((p) => p.message),
+    ],
+  }
+}
+
+/** PyTorch's verdicts on passes that Python registered, by pass; null for one that the capture lacks. */
+export function verdictsOnEdited(capture: Capture, run: number, passes: readonly PassRun[]): (PyTorchVerdict | null)[] {
+  const recorded = capture.applications.filter((a) => a.run === run)
+  const used = new Set<CapturedApplication>()
+  return passes.map((pass, i) => {
+    const index = (a: CapturedApplication) => entriesByText(capture, a, pass)
+    const found =
+      recorded.find((a) => !used.has(a) && index(a).size > 0) ??
+      (passes.length === recorded.length ? recorded[i] : undefined)
+    if (!found) return null
+    used.add(found)
+    return verdictOf(capture, found, pass, index(found))
+  })
+}

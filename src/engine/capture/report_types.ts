@@ -1,0 +1,50 @@
+/** The capture's part of a report, as plain data. */
+
+/** The real run that the workspace comes from. */
+export interface CaptureReport {
+  file: string
+  /** `2.14.1`. */
+  torch: string
+  compile: string | null
+  /** Number of matches that PyTorch replaced in all passes. */
+  replaced: number
+  /** True if the graph or the files were changed since: the patterns come from the files then. */
+  edited: boolean
+  /** True if both agree at every node of every pass. */
+  agrees: boolean
+  /** What the size limit left out, and what the recorder or the reader could not do; one sentence each. */
+  notes: string[]
+}
+
+/** The outcome of one pattern at one node. */
+export interface NodeVerdict {
+  /** Index into PassReport.entries. */
+  entry: number
+  node: string
+  outcome: 'replaced' | 'dropped' | 'failed'
+  /** Stage two for a failed second attempt. */
+  phase: 'initial' | 'specific'
+  /** FailedMatch's text, or why the match was dropped; null if it was replaced. */
+  reason: string | null
+}
+
+/** A node at which PyTorch and Fusescope disagree; node null: the pass as a whole. */
+export interface VerdictDifference {
+  entry: number | null
+  node: string | null
+  pytorch: string
+  ours: string
+}
+
+/** PyTorch's own verdict on a pass, from a capture. */
+export interface PyTorchVerdict {
+  /** Null if the pass raised, or the capture ends inside. */
+  count: number | null
+  /** The exception that ended the pass; or that the capture ends inside it. */
+  error: string | null
+  /** Attempts that got past their root, in PyTorch's order. */
+  nodes: NodeVerdict[]
+  differences: VerdictDifference[]
+  /** Number of failed attempts that the size limit left out. */
+  leftOut: number
+}
