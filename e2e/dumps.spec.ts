@@ -62,3 +62,49 @@ test('a text without a graph leaves the graph on screen', async ({ app, page }) 
   await expect(page.getByText('graph.txt:2:1: This is a Python traceback.')).toBeVisible()
   await expect(app.status).toContainText('3 nodes')
 })
+
+test('a folder of per-pass dumps and dumped patterns is a pipeline, and both sides of a diff are offered', async ({
+  app,
+  page,
+}) => {
+  await app.open()
+  await app.pythonReady()
+  await app.dropFolders({
+    debug: {
+      rank_0: {
+        'post_grad.0.NoOpEliminationPass.before.py': graph('relu'),
+        'post_grad.0.NoOpEliminationPass.after.py': graph('relu'),
+        'post_grad.1.MyFusionPass.before.py': graph('relu'),
+        'post_grad.1.MyFusionPass.after.py': graph('sigmoid').replaceAll('%y', '%fused').replace('(y,)', '(fused,)'),
+      },
+      'patterns.MyFusionPass.0.py': `# This file was produced by VllmPatternMatcherPass.dump_patterns for MyFusionPass.
+from torch._inductor.pattern_matcher import *
+vllm = torch.ops.vllm
+
+# Patterns for op: torch.ops.aten.relu.default
+def pattern_0():
+    return CallFunction(torch.ops.aten.relu.default, Arg())
+`,
+    },
+  })
+  await page.getByRole('button', { name: 'New workspace' }).click()
+  await expect(page.getByRole('dialog', { name: 'Choose graphs' })).toContainText('The dumps of passes are a pipeline')
+  await page.getByRole('button', { name: 'Open 3 graphs' }).click()
+  await expect(app.status).toContainText('1 match')
+  await app.panel('pipeline')
+  const rows = page.getByTestId('dumped-stages').getByRole('listitem')
+  await expect(rows).toHaveText([
+    'before NoOpEliminationPass3 nodes',
+    'NoOpEliminationPassno change, 3 nodes',
+    'MyFusionPass+1 −1, 3 nodes',
+  ])
+  await rows.last().getByRole('button').click()
+  await expect(app.status).toContainText('0 matches')
+
+  const diff = graph('relu').replace(/^.*%y .*$/m, (l) => `-${l}\n+${l.replace('relu', 'gelu')}`)
+  await app.paste(diff.replace(/^(?![-+])/gm, ' '))
+  await expect(page.getByTestId('graph-choices').getByRole('listitem')).toHaveText([
+    /before the change/,
+    /after the change/,
+  ])
+})

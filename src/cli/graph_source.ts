@@ -2,8 +2,8 @@
 import { readdirSync, statSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
 import { err, ok, type Result } from '../base/result'
-import { bestOf, dumpOfBytes, dumpOfText, formatProblem, pipelineOf, read, UNREADABLE } from '../fx'
-import type { Dump, DumpGraph, Problem, Reading } from '../fx'
+import { bestOf, dumpOfBytes, dumpOfText, formatProblem, graphsOfFiles, pipelineOf, read, UNREADABLE } from '../fx'
+import type { Dump, DumpGraph, FileDump, Problem, Reading } from '../fx'
 import { pathOf, readBytes, textOf } from './input'
 import { complain } from './output'
 
@@ -64,18 +64,21 @@ const MOST_FILES = 2000
 const LARGEST = 64 * 1024 * 1024
 
 function folderDump(folder: string): Dump {
-  const graphs: DumpGraph[] = []
+  const files: FileDump[] = []
   const walk = (path: string): void => {
     const entries = readdirSync(pathOf(path), { withFileTypes: true })
     for (const entry of entries.sort((a, b) => byName.compare(a.name, b.name))) {
-      if (SKIPPED.test(entry.name) || graphs.length >= MOST_FILES) continue
+      if (SKIPPED.test(entry.name) || files.length >= MOST_FILES) continue
       const inner = join(path, entry.name)
       if (entry.isDirectory()) walk(inner)
-      else if (entry.isFile() && statSync(pathOf(inner)).size <= LARGEST)
-        graphs.push(...graphsOf(inner, relative(folder, inner)))
+      else if (entry.isFile() && statSync(pathOf(inner)).size <= LARGEST) {
+        const dump = readDump(inner)
+        if (dump.ok) files.push({ path: relative(folder, inner), dump: dump.value })
+      }
     }
   }
   walk(folder)
+  const graphs = graphsOfFiles(files)
   const pipeline = pipelineOf(graphs)
   const rest = pipeline ? graphs.filter((g) => !pipeline.some((p) => p.text === g.text)) : graphs
   const message = 'the folder has no file with an FX graph'
@@ -84,14 +87,6 @@ function folderDump(folder: string): Dump {
 }
 
 const byName = new Intl.Collator('en', { numeric: true })
-
-function graphsOf(path: string, title: string): DumpGraph[] {
-  const dump = readDump(path)
-  if (!dump.ok || dump.value.problems.length > 0) return []
-  const { graphs } = dump.value
-  if (graphs.length === 1) return [{ ...graphs[0]!, group: null, title }]
-  return graphs.map((g) => ({ ...g, group: g.group === null ? title : `${title} ${g.group}` }))
-}
 
 /** The problem of a text in which no node could be read, or whose graph has a cycle; null for any other. */
 export function unreadable({ graph, problems }: Reading): Problem | null {

@@ -4,9 +4,13 @@ export {
   dumpOfStream,
   dumpOfText,
   formatProblem,
+  graphsOfFile,
+  graphsOfFiles,
   isTorchTrace,
+  passName,
   pipelineOf,
   read,
   type Dump,
   type DumpGraph,
+  type FileDump,
 } from '../fx'

@@ -16,8 +16,31 @@ aten = torch.ops.aten
 prims = torch.ops.prims
 `
 
+/** A function of vLLM's dump_patterns: it returns an expression, and takes nothing. */
+const FUNCTION = /^def pattern_\d+\(\):$/gm
+const DUMPED = /produced by VllmPatternMatcherPass\.dump_patterns for (\w+)/
+
+/** The text of vLLM's dump_patterns (`patterns.PASS.0.py`), whose functions of each operator have the same names. */
+function ofFunctions(text: string): string | null {
+  const pass = DUMPED.exec(text)?.[1]
+  if (pass === undefined || REGISTERS.test(text.replace(/#.*$/gm, '')) || text.search(FUNCTION) < 0) return null
+  const start = text.search(/^(?:from|import)\s/m)
+  const head = `${text.slice(0, start)}import operator
+import torch
+from torch._inductor.pattern_matcher import PatternMatcherPass as _Pass, register_graph_pattern as _register
+
+# Registers the patterns below. A match is counted, and replaces nothing.
+${pass} = _Pass(pass_name="${pass}")
+_printed = lambda pattern: _register(pattern(), pass_dict=${pass})(lambda match, *args, **kwargs: None)
+
+`
+  return head + text.slice(start).replace(FUNCTION, '@_printed\n$&')
+}
+
 /** The text with a registration of its outermost patterns; null for text that registers patterns itself, or has none. */
 export function withRegistrations(text: string): string | null {
+  const printed = ofFunctions(text)
+  if (printed !== null) return printed
   const code = text.replace(/#.*$/gm, '')
   // A module that defines functions or classes is code that another file registers.
   if (REGISTERS.test(code) || !EXPRESSION.test(code) || /^\s*(?:def|class|@)\b/m.test(code)) return null

@@ -1,7 +1,7 @@
 /** Dumps that PyTorch 2.14.1 wrote: TORCH_TRACE logs, .pt2 archives, and JSON. */
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { dumpOfBytes, dumpOfStream, dumpOfText, printGraph, read } from '..'
+import { dumpOfBytes, dumpOfStream, dumpOfText, graphsOfFiles, printGraph, read } from '..'
 
 const folder = new URL('../../../conformance/dumps/', import.meta.url)
 const bytes = (name: string): Uint8Array => new Uint8Array(readFileSync(new URL(name, folder)))
@@ -97,4 +97,21 @@ it('offers every graph of a text', () => {
     'aot_graphs Backward graph 0',
   ])
   for (const g of dump.graphs) expect(read(g.text, g.title)).toMatchObject({ problems: [], candidates: [{ line: 1 }] })
+})
+
+it('tlparse’s folder lists a graph of its log once, and each compilation by its folder', () => {
+  const graph = 'graph():\n    %x : [num_users=1] = placeholder[target=x]\n    return (x,)\n'
+  const line = (name: string, payload: string): string =>
+    `V0101 10:00:00.000000 1 torch/a.py:1] {"artifact": {"name": "${name}", "encoding": "string"}, "frame_id": 0, "frame_compile_id": 0, "attempt": 0, "has_payload": "x"}\n${payload.trimEnd().replace(/^/gm, '\t')}\n`
+  const files = [
+    ['-_0_0_0/vllm_post_grad.0.A_3.txt', graph],
+    ['-_0_0_0/vllm_post_grad.1.B_4.txt', graph.replaceAll('x', 'y')],
+    ['compile_directory.json', '{"-_0_0_0": {"artifacts": []}}'],
+    ['raw.log', line('vllm_post_grad.0.A', graph) + line('vllm_post_grad.1.B', graph.replaceAll('x', 'y'))],
+  ].map(([path, text]) => ({ path: path!, dump: dumpOfText(text!, path!) }))
+  expect(files[3]!.dump.graphs).toHaveLength(2)
+  expect(graphsOfFiles(files).map((g) => g.title)).toEqual([
+    '-_0_0_0/vllm_post_grad.0.A_3.txt',
+    '-_0_0_0/vllm_post_grad.1.B_4.txt',
+  ])
 })

@@ -4,6 +4,7 @@ import type { Dump, DumpGraph } from './types'
 import { printReadable } from '../printers/print_readable'
 import { read, sectionText, type Candidate } from '../readers/read'
 import { exportedGraph } from './exported_json'
+import { diffSides, type DiffSides } from './diff_text'
 import { graphsOfJson } from './own_json'
 import { isTorchTrace, TraceReader } from './torch_trace'
 import { isZip, zipEntries } from './zip'
@@ -53,6 +54,8 @@ export function dumpOfText(text: string, name: string): Dump {
   }
   const json = /^\s*[[{]/.test(text) ? graphsOfJson(text) : null
   if (json && json.length > 0) return { kind: 'json', graphs: json, best: 0, problems: [] }
+  const sides = diffSides(text)
+  if (sides) return diffDump(sides, name)
   const { candidates, index, problems } = read(text, name)
   if (candidates.length < 2)
     return {
@@ -68,6 +71,16 @@ export function dumpOfText(text: string, name: string): Dump {
     text: sectionText(text, i),
   }))
   return { kind: 'text', graphs, best: index, problems: [] }
+}
+
+/** The graphs of both sides of a diff; the last is that after the change. */
+function diffDump({ before, after }: DiffSides, name: string): Dump {
+  const sides = Object.entries({ before, after }).map(([side, text]) => ({ side, ...dumpOfText(text, name) }))
+  const graphs = sides.flatMap(({ side, graphs }) =>
+    graphs.map((g) => ({ ...g, group: side, title: g.title === name ? `${side} the change` : g.title })),
+  )
+  const problems = sides.flatMap((s) => s.problems)
+  return { kind: 'diff', graphs, best: graphs.length - 1, problems }
 }
 
 /** A TORCH_TRACE log in pieces, so that a large file is not one string. @param progress called with the characters read */

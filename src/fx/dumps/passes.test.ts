@@ -34,3 +34,20 @@ it('begins with the graph that vLLM’s first pass gets', () => {
   const graphs = ['before_post_grad_graph', 'vllm_post_grad.0.A', 'vllm_post_grad.1.B'].map((t) => dump(t))
   expect(pipelineOf(graphs)!.map((g) => g.title)).toEqual(['before_post_grad_graph', '0.A.after', '1.B.after'])
 })
+
+it('keeps the compilations of a tlparse folder apart, each with its first graph', () => {
+  const files = ['-_0_0_0', '-_1_0_0'].flatMap((id) => [
+    `${id}/before_post_grad_graph_11.txt`,
+    `${id}/vllm_post_grad.0.A_12.txt`,
+    `${id}/vllm_post_grad.1.B_13.txt`,
+  ])
+  const stages = pipelineOf(files.map((title) => ({ ...dump(title), group: null })))!
+  expect(stages.map((g) => `${g.group} ${g.title}`)).toEqual([
+    '-_0_0_0 before_post_grad_graph',
+    '-_0_0_0 0.A.after',
+    '-_0_0_0 1.B.after',
+    '-_1_0_0 before_post_grad_graph',
+    '-_1_0_0 0.A.after',
+    '-_1_0_0 1.B.after',
+  ])
+})

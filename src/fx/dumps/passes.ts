@@ -16,7 +16,7 @@ const LEAD = /(?:^|\/)(before|after)[._ -](?:(\d+)[._ -])?([A-Za-z_][\w.]*?)(?:\
 
 /** The pass of a dump's title; null for a dump of no pass. A vLLM artifact without `before` is the graph after its pass. */
 export function passName(title: string): PassName | null {
-  if (/_graph$/.test(title)) return null
+  if (/_graph(?:_\d+)?(?:\.\w{1,5})?$/.test(title)) return null
   const vllm = NAME.exec(title)
   if (vllm) return { order: numberOf(vllm[1]), pass: vllm[2]!, when: vllm[3] === 'before' ? 'before' : 'after' }
   const pair = PAIR.exec(title)
@@ -26,34 +26,57 @@ export function passName(title: string): PassName | null {
 }
 
 /**
- * The stages of a pipeline: the graph before its first pass, and the graph after each; null where fewer than two dumps are
- * of passes. A graph before a pass that equals the one after the pass before it counts once. Dumps of no pass are left out,
+ * The stages of a pipeline, one compilation after the other: the graph before its first pass, and the graph after each; null
+ * where fewer than two dumps are of passes. A graph before a pass that equals the one after the pass before it counts once. Dumps of no pass are left out,
  * except before_post_grad_graph, which precedes vLLM's passes.
  */
 export function pipelineOf(graphs: readonly DumpGraph[]): DumpGraph[] | null {
   const named = graphs.flatMap((graph, at) => {
     const name = passName(graph.title)
-    return name ? [{ graph, at, ...name }] : []
+    return name ? [{ graph, at, of: compilationOf(graph), ...name }] : []
   })
   if (named.length < 2) return null
+  const compilations = [...new Set(named.map((n) => n.of))]
+  return compilations.flatMap((of) => {
+    const stages = stagesOf(named.filter((n) => n.of === of))
+    const [first] = stages
+    if (first?.when !== 'after') return stages.map((s) => s.graph)
+    const start = graphs.findLast((g) => START.test(g.title) && compilationOf(g) === of)
+    const begin = start && { ...start, group: groupOf(start), title: 'before_post_grad_graph' }
+    return [...(begin ? [begin] : []), ...stages.map((s) => s.graph)]
+  })
+}
+
+const START = /(?:^|\/)before_post_grad_graph(?:_\d+)?(?:\.\w{1,5})?$/
+
+/** The compile id, or the folder of a file. */
+const compilationOf = ({ group, title }: DumpGraph): string => group ?? title.replace(/[^/]*$/, '')
+
+const groupOf = (graph: DumpGraph): string | null => compilationOf(graph).replace(/\/$/, '') || null
+
+interface PassDump extends PassName {
+  graph: DumpGraph
+  /** Its place among all graphs. */
+  at: number
+}
+
+/** The dumps of one compilation in the order of its passes. */
+function stagesOf(dumps: readonly PassDump[]): PassDump[] {
   const place = new Map<string, number>()
-  for (const n of named) if (!place.has(n.pass)) place.set(n.pass, n.order ?? n.at)
-  named.sort(
+  for (const n of dumps) if (!place.has(n.pass)) place.set(n.pass, n.order ?? n.at)
+  const sorted = [...dumps].sort(
     (a, b) =>
       (a.order ?? place.get(a.pass)!) - (b.order ?? place.get(b.pass)!) ||
       (a.when === b.when ? a.at - b.at : a.when === 'before' ? -1 : 1),
   )
-  const [first] = named
-  const group = first!.graph.group
-  const start =
-    first!.when === 'after'
-      ? graphs.findLast((g) => g.title === 'before_post_grad_graph' && g.group === group)
-      : undefined
-  const stages: DumpGraph[] = start ? [start] : []
-  for (const { graph, when, pass, order } of named) {
-    if (when === 'before' && stages.at(-1)?.text === graph.text) continue
-    const title = `${order === null ? '' : `${order}.`}${pass}.${when}`
-    stages.push({ ...graph, title })
+  const stages: PassDump[] = []
+  for (const dump of sorted) {
+    const { graph, when, pass, order } = dump
+    if (when === 'before' && stages.at(-1)?.graph.text === graph.text) continue
+    stages.push({
+      ...dump,
+      graph: { ...graph, group: groupOf(graph), title: `${order === null ? '' : `${order}.`}${pass}.${when}` },
+    })
   }
   return stages
 }

@@ -13,7 +13,7 @@ export interface DumpGraph {
 
 /** The graphs of a dump, in its order. */
 export interface Dump {
-  kind: 'torch-trace' | 'pt2' | 'json' | 'text'
+  kind: 'torch-trace' | 'pt2' | 'json' | 'diff' | 'text'
   graphs: DumpGraph[]
   /** Index of the graph to read by default. */
   best: number

@@ -30,6 +30,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 }
 const FENCE = /^\s*(?:```|~~~)/
 const QUOTE = /^ {0,3}>+ ?/
+const MAX_QUOTES = 5
 /** A graph in a comment, or behind a mail's bar; a table's rows begin and end with a bar. */
 const COMMENT = /^[ \t]{0,12}(?:#|\/\/|\|(?!.*\|\s*$)) ?/
 /** `12: `, `  12 | `, `12<tab>`. */
@@ -47,7 +48,11 @@ export function cleanText(text: string): CleanText {
     lines[i] = lines[i]!.slice(length)
     columns.set(i, (columns.get(i) ?? 0) + length)
   }
-  if (mostly(lines, (l) => QUOTE.test(l))) for (const [i, l] of lines.entries()) cut(i, QUOTE.exec(l)?.[0].length ?? 0)
+  const indent = commonIndent(lines)
+  if (indent > 0) for (const [i, l] of lines.entries()) if (l.trim() !== '') cut(i, indent)
+  // A reply quotes a quote: `> > `.
+  for (let depth = 0; depth < MAX_QUOTES && mostly(lines, (l) => QUOTE.test(l)); depth++)
+    for (const [i, l] of lines.entries()) cut(i, QUOTE.exec(l)?.[0].length ?? 0)
   if (!whole.includes('Graph fragment:') && mostly(lines, (l) => COMMENT.test(l)))
     for (const [i, l] of lines.entries()) cut(i, COMMENT.exec(l)?.[0].length ?? 0)
   let logged = false
@@ -70,8 +75,20 @@ export function cleanText(text: string): CleanText {
   return { text: lines.join('\n'), logged, columns, artifacts, fences }
 }
 
+/** The indent of every line, where a prefix or a quote mark stands behind it; 0 for text that its graph indents. */
+function commonIndent(lines: readonly string[]): number {
+  let indent = Infinity
+  for (const line of lines) {
+    if (line.trim() === '') continue
+    indent = Math.min(indent, line.length - line.trimStart().length)
+    if (indent === 0) return 0
+  }
+  if (indent === Infinity) return 0
+  return lines.some((l) => mayBePrefixed(l.slice(indent)) || QUOTE.test(l.slice(indent))) ? indent : 0
+}
+
 function decode(text: string): string {
-  let out = text
+  let out = text.startsWith('\ufeff') ? text.slice(1) : text
   if (/&(?:lt|gt|quot|#34|#39|#x27|nbsp);/.test(out)) out = out.replace(/&#?\w{2,5};/g, (e) => ENTITIES[e] ?? e)
   if (out.includes('\u00a0')) out = out.replaceAll('\u00a0', ' ')
   return /[\u201c\u201d]/.test(out) ? out.replace(/[\u201c\u201d]/g, '"') : out
@@ -98,18 +115,20 @@ function mostly(lines: readonly string[], test: (line: string) => boolean): bool
   return all > 1 && passed * 5 > all * 3
 }
 
-/** True when nearly every line begins with a number, and each with the one after the one above. */
+/** True when most lines begin with a number, and nearly each of these with the one after the one above. */
 function isNumbered(lines: readonly string[]): boolean {
   let last: number | null = null
   let all = 0
+  let numbered = 0
   let next = 0
   for (const line of lines) {
     if (line.trim() === '') continue
     const number = NUMBERED.exec(line)?.[1]
     if (++all === 400) break
     if (number === undefined) continue
+    numbered++
     if (last === null || Number(number) === last + 1) next++
     last = Number(number)
   }
-  return all > 2 && next * 10 > all * 9
+  return numbered > 2 && next * 5 > all * 3 && next * 10 > numbered * 9
 }

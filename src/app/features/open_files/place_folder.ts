@@ -1,15 +1,15 @@
 /** Puts dropped folders into the workspace or into a new one: their Python files under their paths, and their graphs. */
 import { count, listed } from '../../../base/english'
 import { messageOf } from '../../../base/error_message'
-import type { DumpGraph } from '../../../engine/dumps'
-import type { TextFile } from '../../../workspace'
+import { graphsOfFiles, type FileDump } from '../../../engine/dumps'
+import { withRegistrations, type TextFile } from '../../../workspace'
 import { shownGraph, withGraphs } from '../../../workspace/graphs'
 import { rememberOrigin } from '../../session/autosave'
 import { openWorkspace } from '../../session/open_workspace'
 import { useView } from '../../session/view_store'
 import { EMPTY_WORKSPACE, newOrigin, useWorkspace } from '../../session/workspace_store'
 import { filesOf, fitting } from './folder'
-import { graphsIn, offerDump, safe } from './place_graphs'
+import { dumpIn, offerDump, safe } from './place_graphs'
 import { ask, type FolderContent } from './question'
 import { readFile } from './read_file'
 import { sniff } from './sniff'
@@ -29,19 +29,23 @@ export async function takeFolders(folders: readonly FileSystemDirectoryEntry[]):
 async function readFolder(folder: FileSystemDirectoryEntry): Promise<FolderContent> {
   const { files, left, dumps, others } = await filesOf(folder)
   const python: TextFile[] = []
-  const graphs: DumpGraph[] = []
+  const found: FileDump[] = []
   let none = 0
   for (const { path, file } of [...files, ...dumps]) {
     const read = await readFile(file)
     const source = typeof read === 'string' && path.endsWith('.py') ? read : null
-    const found = source !== null && sniff(source, path).kind === 'python' ? [] : graphsIn(read, withoutRoot(path))
-    graphs.push(...found)
-    if (found.length > 0) continue
+    if (source === null || sniff(source, path).kind !== 'python') {
+      const dump = dumpIn(read, withoutRoot(path))
+      if (dump.graphs.length > 0 && dump.problems.length === 0) {
+        found.push({ path: withoutRoot(path), dump })
+        continue
+      }
+    }
     // Also an empty __init__.py.
-    if (source !== null) python.push({ name: pathName(path), text: source })
+    if (source !== null) python.push({ name: pathName(path), text: withRegistrations(source) ?? source })
     else none++
   }
-  return { name: folder.name, python, graphs, left, others: others + none }
+  return { name: folder.name, python, graphs: graphsOfFiles(found), left, others: others + none }
 }
 
 const together = (folders: readonly FolderContent[]): FolderContent => ({

@@ -1,5 +1,5 @@
 /** Puts graphs into the workspace: the dump's graphs are chosen first, and a graph on screen is never replaced unasked. */
-import { dumpOfText, formatProblem, pipelineOf, type Dump, type DumpGraph } from '../../../engine/dumps'
+import { dumpOfText, formatProblem, graphsOfFile, pipelineOf, type Dump, type DumpGraph } from '../../../engine/dumps'
 import { count } from '../../../base/english'
 import { graphsOf, MAX_GRAPHS, type TextFile } from '../../../workspace'
 import { useView } from '../../session/view_store'
@@ -34,12 +34,10 @@ export function fileOf({ title, group, text }: DumpGraph, dump: string, of: numb
 }
 
 /** The graphs of one of several files, under its name. */
-export function graphsIn(read: string | Dump, path: string): DumpGraph[] {
-  const dump = typeof read === 'string' ? dumpOfText(read, path) : read
-  if (dump.problems.length > 0 || dump.graphs.length === 0) return []
-  if (dump.graphs.length === 1) return [{ ...dump.graphs[0]!, group: null, title: path }]
-  return dump.graphs.map((g) => ({ ...g, group: g.group === null ? path : `${path} ${g.group}` }))
-}
+export const graphsIn = (read: string | Dump, path: string): DumpGraph[] => graphsOfFile(dumpIn(read, path), path)
+
+export const dumpIn = (read: string | Dump, path: string): Dump =>
+  typeof read === 'string' ? dumpOfText(read, path) : read
 
 /** Shows graphs: at once where no graph is, else after the question what becomes of the present one. */
 export function placeGraphs(files: readonly TextFile[]): void {

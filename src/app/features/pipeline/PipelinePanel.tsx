@@ -4,6 +4,7 @@ import type { Pipeline } from '../../../engine/pipeline/types'
 import { undoPasses } from './stage_requests'
 import { usePipeline } from './store'
 import { useRun } from '../../session/run_store'
+import { DumpedStages } from './DumpedStages'
 import { CachePart } from './CachePart'
 import { Scrubber } from './Scrubber'
 import { StageList } from './StageList'
@@ -15,7 +16,13 @@ export function PipelinePanel() {
   const python = useRun((s) => s.python)
   const consent = useRun((s) => s.consent)
   const failure = usePipeline((s) => s.failure)
-  if (!report?.pipeline) return <EmptyState>{nothingYet(report, python !== null, consent === 'pending')}</EmptyState>
+  if (!report?.pipeline)
+    return (
+      <>
+        <DumpedStages />
+        <EmptyState>{nothingYet(report, python !== null, consent === 'pending')}</EmptyState>
+      </>
+    )
   return (
     <div
       className={styles.pipeline}
@@ -26,6 +33,7 @@ export function PipelinePanel() {
         undoPasses()
       }}
     >
+      <DumpedStages />
       <Parts report={report} pipeline={report.pipeline} failure={failure} />
     </div>
   )

@@ -1,0 +1,29 @@
+/** The graphs of the files of a folder, or of several dropped files, under the names of their files. */
+import type { Dump, DumpGraph } from './types'
+
+export interface FileDump {
+  /** The file's path in the folder. */
+  path: string
+  dump: Dump
+}
+
+/**
+ * All graphs in the order of the files; a file without a graph has none. tlparse's folder holds a log beside its artifacts:
+ * graphs of a log that are files too are listed once.
+ */
+export function graphsOfFiles(files: readonly FileDump[]): DumpGraph[] {
+  const artifacts = new Set(
+    files.filter((f) => f.dump.kind !== 'torch-trace').flatMap((f) => f.dump.graphs.map((g) => g.text.trim())),
+  )
+  return files.flatMap(({ path, dump }) => {
+    const graphs = graphsOfFile(dump, path)
+    return dump.kind === 'torch-trace' ? graphs.filter((g) => !artifacts.has(g.text.trim())) : graphs
+  })
+}
+
+/** The graphs of one of several files: its only one by its path, several by the names in it. */
+export function graphsOfFile({ graphs, problems }: Dump, path: string): DumpGraph[] {
+  if (problems.length > 0) return []
+  if (graphs.length === 1) return [{ ...graphs[0]!, group: null, title: path }]
+  return graphs.map((g) => ({ ...g, group: g.group === null ? path : `${path} ${g.group}` }))
+}
