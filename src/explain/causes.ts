@@ -5,6 +5,8 @@ import type { Phase, StubDecision } from '../matcher/types'
 import type { Fix } from './fixes/types'
 import { messageOf } from './reasons/messages'
 import type { Reason } from './reasons/reason'
+import { guessedClause, versionsClause, type VersionsDiffer } from './reasons/schema_messages'
+import type { GuessedSchema } from '../matcher/schema_facts'
 import { stubsClause } from './reasons/stub_messages'
 
 export type CauseKind =
@@ -67,6 +69,10 @@ export interface Cause {
   sentence: string
   /** Answers of stubs that the cause rests on; absent if none. */
   stubs?: readonly StubDecision[]
+  /** Set if graph and pattern call the operator as different releases of its project declare it. */
+  versions?: VersionsDiffer
+  /** Set if the operator has no schema, so that the cause rests on a guessed one. */
+  guessed?: GuessedSchema
   /** A graph clean-up would remove it: listed after the other causes. */
   minor?: true
   /** For a cause of a pass: the entry it concerns. */
@@ -117,6 +123,13 @@ export function makeCause(parts: CauseParts, indexOf: (pattern: Node) => number 
 export function withReason(cause: Cause, reason: Reason): Cause {
   const parts = messageOf(reason)
   return { ...cause, reason, ...stubsOf(reason), parts, sentence: plainText(parts) }
+}
+
+/** The same cause with facts about the schema of its operator, and their text after the message. */
+export function withSchemaFacts(cause: Cause, facts: Pick<Cause, 'versions' | 'guessed'>): Cause {
+  const { versions, guessed } = facts
+  const parts = message`${cause.parts}${versions ? versionsClause(versions) : ''}${guessed ? guessedClause(guessed) : ''}`
+  return { ...cause, ...facts, parts, sentence: plainText(parts) }
 }
 
 /** The same cause, which also rests on these answers of stubs. */

@@ -2,7 +2,7 @@
 import type { Arg, Graph, Node } from '../fx'
 import type { AppliedMatch } from '../matcher/observer'
 import type { EntryView, SpecificTrace } from '../matcher/registry'
-import type { SchemaLookup } from '../matcher/schema_facts'
+import type { GuessedSchema, SchemaLookup } from '../matcher/schema_facts'
 import type { Attempt } from '../matcher/types'
 import type { Cause } from './causes'
 import type { NearMissFold } from './near_misses'
@@ -20,6 +20,8 @@ export interface PassToExplain {
   schemaOf: SchemaLookup
   /** The operators that tracing records instead of a node's call; null if it records the call itself. */
   decomposition?(node: Node): readonly string[] | null
+  /** Guessed schemas of operators that nobody declared, by target. */
+  guesses?(): ReadonlyMap<string, GuessedSchema>
   /** The search function traced with the graph values of its arguments. */
   specific(entry: number, captured: ReadonlyMap<string, Arg>): SpecificTrace | null
 }

@@ -5,37 +5,77 @@ import type { OpSchema, SchemaArg, SchemaType } from './schema'
 /** Names that kernels commonly give to their outputs. */
 const OUTPUTS = /^(?:out|output|result|results|residual|scales?|dst|y)(?:_|\d|$)|_out$|_output$/
 
-/**
- * @param mutates the call goes through auto_functionalized: the operator writes to some argument and returns nothing
- */
+/** What is known of a call beside its arguments. */
+export interface InferFrom {
+  /** The call goes through auto_functionalized: the operator writes to some argument and returns nothing. */
+  mutates?: boolean
+  /** Number of tensors that the graph's calls of the operator return or write; null if the graph has none. */
+  outputs?: number | null
+}
+
 export function inferSchema(
   target: string,
   args: readonly DispatchArg[],
   kwargs: ReadonlyMap<string, DispatchArg>,
-  mutates = false,
+  { mutates = false, outputs = null }: InferFrom = {},
 ): OpSchema {
-  const named = [...args.map((v, i): [string, DispatchArg] => [`arg${i}`, v]), ...kwargs].filter(
-    ([k]) => !k.startsWith('_'),
-  )
-  const tensors = named.filter(([, v]) => isFake(v)).map(([k]) => k)
-  const likely = tensors.filter((k) => OUTPUTS.test(k))
-  const written = new Set(mutates ? (likely.length > 0 ? likely : tensors.slice(0, 1)) : [])
-  const schemaArgs = named.map(([name, v], i): SchemaArg => ({
-    name,
-    type: { ...typeOf(v), write: written.has(name), alias: written.has(name) ? '!' : null },
-    kwargOnly: i >= args.length && !mutates,
-    written: written.has(name),
-    aliased: written.has(name),
-    hasDefault: false,
-    default: undefined,
-  }))
+  const bases = baseNames(kwargs)
+  const named = [
+    ...args.map((v, i): [string, DispatchArg, boolean] => [`arg${i}`, v, isFake(v)]),
+    ...[...kwargs]
+      .filter(([k]) => !k.startsWith('_'))
+      .map(([k, v]): [string, DispatchArg, boolean] => [k, v, isFake(v)]),
+  ]
+  const tensors = named.filter(([, , tensor]) => tensor).map(([k]) => k)
+  const written = new Set(mutates ? (bases.length > 0 ? bases : writtenOf(tensors, outputs)) : [])
+  const schemaArgs = [
+    ...named.map(([name, v], i): SchemaArg =>
+      argument(name, typeOf(v), written.has(name), i >= args.length && !mutates),
+    ),
+    ...bases.map((name) => argument(name, type('Tensor'), true, false)),
+  ]
+  const returns = mutates ? [] : Array.from({ length: Math.max(1, outputs ?? 1) }, () => type('Tensor'))
   return {
     name: target,
     args: schemaArgs,
-    returns: mutates ? [] : [type('Tensor')],
+    returns,
     mutable: written.size > 0,
     text: `${target.split('.')[1]}(${schemaArgs.map((a) => a.name).join(', ')})`,
   }
+}
+
+const argument = (name: string, of: SchemaType, written: boolean, kwargOnly: boolean): SchemaArg => ({
+  name,
+  type: { ...of, write: written, alias: written ? '!' : null },
+  kwargOnly,
+  written,
+  aliased: written,
+  hasDefault: false,
+  default: undefined,
+})
+
+/** auto_functionalized_v2 passes a written argument `x` as `_x_base_index`. */
+const baseNames = (kwargs: ReadonlyMap<string, DispatchArg>): string[] =>
+  [...kwargs.keys()].flatMap((k) => /^_(\w+)_base_index$/.exec(k)?.[1] ?? [])
+
+/** The arguments with the name of an output, completed or cut to the number that the graph shows. */
+function writtenOf(tensors: readonly string[], outputs: number | null): string[] {
+  const likely = tensors.filter((k) => OUTPUTS.test(k))
+  if (outputs === null || outputs < 1) return likely.length > 0 ? likely : tensors.slice(0, 1)
+  const chosen = new Set([...likely, ...tensors.filter((k) => !likely.includes(k))].slice(0, outputs))
+  return tensors.filter((k) => chosen.has(k))
+}
+
+/** `(Tensor x, Tensor(a!) out) -> ()`: the signature with which torch.library.define declares such an operator. */
+export function signatureText({ args, returns }: Pick<OpSchema, 'args' | 'returns'>): string {
+  let aliases = 0
+  const text = ({ base, list, optional, write }: SchemaType): string => {
+    const alias = write ? `(${String.fromCharCode(97 + aliases++)}!)` : ''
+    return `${base === 'Any' ? 'Tensor' : base}${alias}${list === null ? '' : '[]'}${optional || base === 'Any' ? '?' : ''}`
+  }
+  const passed = args.map((a, i) => `${a.kwargOnly && !args[i - 1]?.kwargOnly ? '*, ' : ''}${text(a.type)} ${a.name}`)
+  const results = returns.map(text)
+  return `(${passed.join(', ')}) -> ${results.length === 1 ? results[0] : `(${results.join(', ')})`}`
 }
 
 const type = (base: string, list: number | null = null, optional = false): SchemaType => ({

@@ -1,12 +1,13 @@
 /** Operators of one run by name: schemas and fake implementations of the user, schemas of the catalog, inferred ones. */
-import { isOverload } from '../fx'
+import { isOverload, Node, type Graph } from '../fx'
 import { asBinding } from '../ops/bindings'
 import { bind, resolve, type Bound } from '../ops/bind'
 import type { DispatchArg } from '../ops/fake'
-import { inferSchema } from '../ops/infer'
+import { inferSchema, signatureText } from '../ops/infer'
 import { parseSchema, type OpSchema } from '../ops/schema'
 import { TorchError } from '../ops/torch_error'
-import { SchemaVersions } from './schema_versions'
+import { callOf, SchemaVersions } from './schema_versions'
+import type { GuessedSchema } from './types'
 
 export type FakeImpl = (args: readonly DispatchArg[], kwargs: ReadonlyMap<string, DispatchArg>) => DispatchArg
 
@@ -16,6 +17,9 @@ export const packetOf = (target: string): string => target.slice(0, target.lastI
 export class DeclaredOperators {
   /** Overloads that nobody declared and a call was bound to. */
   readonly inferred = new Set<string>()
+  readonly guessed = new Map<string, GuessedSchema>()
+  /** Number of items that the graph takes of an operator's calls, by overload. */
+  private readonly itemsInGraph = new Map<string, number>()
   /** User-defined schemas by packet. */
   private readonly user = new Map<string, OpSchema[]>()
   /** Versions of the catalog's schemas. */
@@ -26,7 +30,20 @@ export class DeclaredOperators {
     this.user.clear()
     this.fakes.clear()
     this.inferred.clear()
+    this.guessed.clear()
     this.versions.forget()
+  }
+
+  /** @param graph the graph to which the passes of the next run apply */
+  begin(graph: Graph): void {
+    this.versions.begin(graph)
+    this.itemsInGraph.clear()
+    for (const { target, args } of graph.nodes()) {
+      const [of, index] = args
+      const call = target === 'operator.getitem' && of instanceof Node ? callOf(of) : null
+      if (!call || (typeof index !== 'bigint' && typeof index !== 'number')) continue
+      this.itemsInGraph.set(call.target, Math.max(this.itemsInGraph.get(call.target) ?? 0, Number(index) + 1))
+    }
   }
 
   /** @throws TorchError for an overload that the user declared before */
@@ -107,14 +124,31 @@ export class DeclaredOperators {
     const [ns, op] = name.split('.') as [string, string]
     if (ns === 'aten' || ns === 'prims')
       throw new TorchError('AttributeError', `'_OpNamespace' '${ns}' object has no attribute '${op}'`)
-    const schema = inferSchema(isOverload(name) ? name : `${name}.default`, args, kwargs)
-    this.inferred.add(schema.name)
-    return bind(schema, args, kwargs)
+    const target = isOverload(name) ? name : `${name}.default`
+    const outputs = this.itemsInGraph.get(target) ?? null
+    return bind(
+      this.infer(inferSchema(target, args, kwargs, { outputs }), outputs === null ? 'call' : 'getitem'),
+      args,
+      kwargs,
+    )
   }
 
   /** The inferred schema of an operator that is called with keywords only and mutates. */
   inferMutable(target: string, kwargs: ReadonlyMap<string, DispatchArg>): OpSchema {
-    this.inferred.add(target)
-    return inferSchema(target, [], kwargs, true)
+    // Item 0 is what the operator itself returns.
+    const items = this.itemsInGraph.get(target)
+    const outputs = items === undefined ? null : items - 1
+    const from = kwargs.has('_all_bases') ? 'call' : outputs === null ? 'names' : 'getitem'
+    return this.infer(inferSchema(target, [], kwargs, { mutates: true, outputs }), from)
+  }
+
+  private infer(schema: OpSchema, from: GuessedSchema['from']): OpSchema {
+    const [ns, name, overload] = schema.name.split('.') as [string, string, string]
+    const operator = `${ns}::${name}${overload === 'default' ? '' : `.${overload}`}`
+    const outputs = Math.max(schema.returns.length, schema.args.filter((a) => a.written).length)
+    const declaration = `torch.library.define("${operator}", "${signatureText(schema)}")`
+    this.inferred.add(schema.name)
+    this.guessed.set(schema.name, { operator, outputs, from, declaration })
+    return schema
   }
 }

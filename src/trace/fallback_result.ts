@@ -6,9 +6,11 @@ import { contiguousStrides } from '../ops/strides'
 
 /** A tensor like its first tensor argument. */
 export function fallbackResult(dispatcher: Dispatcher, bound: Bound): DispatchArg {
-  let first: FakeTensor | null = null
-  for (const v of bound.values.values()) visitFakes(v, (t) => void (first ??= t))
-  const like = first as FakeTensor | null
+  const fakes: FakeTensor[] = []
+  for (const v of bound.values.values()) visitFakes(v, (t) => fakes.push(t))
+  const [like] = fakes
   if (!like) return null
-  return dispatcher.fresh({ ...like.meta, stride: contiguousStrides(like.meta.shape) })
+  const meta = { ...like.meta, stride: contiguousStrides(like.meta.shape) }
+  const items = bound.schema.returns.map(() => dispatcher.fresh(meta))
+  return items.length > 1 ? { kind: 'tuple', items } : (items[0] ?? null)
 }

@@ -168,6 +168,15 @@ function withVersions(error: TorchError, schemas: readonly OpSchema[]): TorchErr
   )
 }
 
+/** The known versions of an operator outside PyTorch, and those that fit a call. */
+export function versionsFor({ target, shape }: { target: string; shape: CallShape }): {
+  known: readonly OpSchema[]
+  fitting: readonly OpSchema[]
+} {
+  const known = versionsOf(target)
+  return { known, fitting: known.filter((s) => fits(s, shape)) }
+}
+
 /** The operator that a node calls, directly or through auto_functionalized. */
 export function callOf(node: Node): { target: string; shape: CallShape } | null {
   const keywords = [...node.kwargs.keys()]

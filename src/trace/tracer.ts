@@ -40,7 +40,7 @@ import { materialized } from './lazy_bits'
 import { Recorder } from './recorder'
 import type { SchemaChoice } from './schema_versions'
 import { SIZE_OPERATORS } from './size_operators'
-import type { BeginOptions, TraceInput, Tracer } from './types'
+import type { BeginOptions, GuessedSchema, TraceInput, Tracer } from './types'
 
 export function createTracer(): TracerImpl {
   return new TracerImpl()
@@ -289,7 +289,11 @@ export class TracerImpl implements Tracer, Dispatcher {
   }
 
   begins(graph: Graph): void {
-    this.operators.versions.begin(graph)
+    this.operators.begin(graph)
+  }
+
+  guessedSchemas(): ReadonlyMap<string, GuessedSchema> {
+    return this.operators.guessed
   }
 
   schemaChoices(): SchemaChoice[] {

@@ -36,6 +36,18 @@ export interface SchemaArgFacts {
   type?: { base: string; list: number | null }
 }
 
+/** The schema that the tracer assumes for an operator that nobody declared. */
+export interface GuessedSchema {
+  /** `mine::fused`. */
+  operator: string
+  /** Number of tensors that it returns or writes. */
+  outputs: number
+  /** What `outputs` follows from: items that the graph takes of its calls, names of arguments, or the call itself. */
+  from: 'getitem' | 'names' | 'call'
+  /** The line that declares the operator: `torch.library.define("mine::fused", "(Tensor x) -> Tensor")`. */
+  declaration: string
+}
+
 /** Runs operators on fake tensors and, during a trace, records nodes. One per engine; src/python calls it. */
 export interface Tracer {
   /** A new fake tensor outside any operator (a trace's input, a `torch.tensor` constant). */
@@ -83,6 +95,8 @@ export interface Tracer {
   begins?(graph: Graph): void
   /** Versions of cataloged operators that the run uses, where several are known or none fits the graph. */
   schemaChoices?(): SchemaChoice[]
+  /** Guessed schemas of the run, by target. */
+  guessedSchemas?(): ReadonlyMap<string, GuessedSchema>
   /** Discards all user-defined operators (a new run begins). */
   reset(): void
   /** Operators called with an inferred schema; listed in the report. */

@@ -151,7 +151,7 @@ export class CaseRunner {
     const reported = run.passes.map((p) => reportPass(p, this.registry, missing))
     const explained = complete(explainPasses(reported, () => this.registry, decidedAtLoad(python.stubs)))
     const report = {
-      causes: earlyCauses(python, this.registry),
+      causes: earlyCauses(python, this.registry, this.tracer.guessedSchemas?.()),
       passes: reported.map((p, i) => withExplained(p.report, explained[i]!)),
     }
     const { found, cut } = fixes ? this.fix(input, graph, report, run) : { found: report, cut: false }

@@ -104,6 +104,7 @@ function emptyRun(
       applyError: null,
       schemaOf,
       decomposition: (node) => decompositionOf(node, tracer),
+      guesses: () => tracer.guessedSchemas?.() ?? new Map(),
       specific: (entry, captured) => registry.specificTrace(passId, entry, captured),
     },
     applyMs: 0,

@@ -50,6 +50,10 @@ export interface DiagnosedCause {
   reason: Reason | null
   /** Answers of stubs that the cause rests on; absent if none. */
   stubs?: PrintedDecision[]
+  /** Releases of a project that declare the operator differently for graph and pattern. */
+  versions?: Cause['versions']
+  /** The guessed schema that the cause follows from. */
+  guessed?: Cause['guessed']
   /** Fixes that fire and, as far as compared, preserve the numerics. */
   fixes: DiagnosedFix[]
   /** Changes that fire but change the numerics, and are not offered; absent if there are none. */
@@ -177,6 +181,8 @@ function causeOf(c: Cause, entry: EntryReport | undefined): DiagnosedCause {
     parts: c.parts,
     reason: c.reason,
     ...(c.stubs && { stubs: c.stubs.map(printedDecision) }),
+    ...(c.versions && { versions: c.versions }),
+    ...(c.guessed && { guessed: c.guessed }),
     fixes: (c.fixes ?? []).map(fixOf),
     ...(c.tried && { tried: c.tried.map(fixOf) }),
   }

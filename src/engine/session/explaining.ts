@@ -1,12 +1,14 @@
 /** Near misses, causes and lints, computed after the report in slices, so that the worker can handle a newer request. */
 import { restsOn, withReason } from '../../explain/causes'
-import { explainSlices } from '../../explain/explain'
+import { explainSlices, type PassToExplain } from '../../explain/explain'
 import type { NearMissFold } from '../../explain/near_misses'
+import type { GuessedSchema } from '../../matcher/schema_facts'
+import { withSchemas } from '../report/schema_facts'
 import { lintPass } from '../../explain/lints/lint'
-import { noPass, registrationCause } from '../../explain/reasons/dropped'
+import { guessedCause, noPass, registrationCause } from '../../explain/reasons/dropped'
 import type { PatternRegistry } from '../../matcher'
 import type { StubDecision } from '../../matcher/types'
-import type { PythonRun } from '../../python/types'
+import type { PythonFailure, PythonRun } from '../../python/types'
 import { decidedAtLoad } from '../report/stub_decisions'
 import { duplicatesOf } from '../report/duplicates'
 import type { ReportedPass } from '../report/pass_report'
@@ -16,13 +18,28 @@ import type { Cause, Lint, PassExplained } from '../protocol'
 export function earlyCauses(
   { failure, line, stubs }: Pick<PythonRun, 'failure' | 'line' | 'stubs'>,
   registry: PatternRegistry,
+  guesses: ReadonlyMap<string, GuessedSchema> = NO_GUESSES,
 ): Cause[] {
   const cause = failure
-    ? registrationCause(registry.refusalOf(failure.message), failure.frames.at(-1) ?? null)
+    ? (registrationCause(registry.refusalOf(failure.message), failure.frames.at(-1) ?? null) ??
+      causeOfGuess(failure, guesses))
     : line.length === 0
       ? noPass(decidedAtLoad(stubs))
       : null
   return cause ? [cause] : []
+}
+
+/** Exceptions that a wrong number of outputs raises where they are unpacked or indexed. */
+const OF_GUESSES: ReadonlySet<string> = new Set(['ValueError', 'IndexError', 'TypeError', 'KeyError'])
+
+function causeOfGuess(
+  { type, message, frames }: PythonFailure,
+  guesses: ReadonlyMap<string, GuessedSchema>,
+): Cause | null {
+  const at = frames.at(-1) ?? null
+  const names = (g: GuessedSchema): boolean => at?.code?.includes(g.operator.split('::')[1] ?? '') ?? false
+  const guessed = [...guesses.values()].sort((a, b) => Number(names(b)) - Number(names(a)))[0]
+  return guessed && OF_GUESSES.has(type) ? guessedCause(`${type}: ${message}`, guessed, at) : null
 }
 
 /**
@@ -50,7 +67,7 @@ export function* explainPasses(
     const tracedBy = (entry: number): readonly StubDecision[] => registry().traceDecisions(toExplain.entries[entry]!)
     out.push({
       pass,
-      nearMisses: nearMisses.map((fold, index) => ({ index, ...fold, ...causesOf(fold, tracedBy) })),
+      nearMisses: nearMisses.map((fold, index) => ({ index, ...fold, ...causesOf(fold, toExplain, tracedBy) })),
       causes: causes.map((c) => restsOn(restingOn(c, stubs), c.entry === undefined ? [] : tracedBy(c.entry))),
       lints: lintsOf(applied[pass]!),
       explainMs,
@@ -62,14 +79,18 @@ export function* explainPasses(
   return out.map((e, i) => (duplicates[i]!.length > 0 ? { ...e, duplicates: duplicates[i]! } : e))
 }
 
-/** The first cause also names the stubs that decided what the pattern's search function traced to. */
+/** With the schemas that causes follow from. The first cause also names the stubs that decided what the pattern's search function traced to. */
 function causesOf(
-  { entry, causes }: NearMissFold,
+  fold: NearMissFold,
+  pass: PassToExplain,
   tracedBy: (entry: number) => readonly StubDecision[],
 ): Pick<NearMissFold, 'causes'> {
+  const { causes = fold.causes } = withSchemas(fold, pass, pass.guesses?.() ?? NO_GUESSES)
   const [first, ...others] = causes ?? []
-  return first ? { causes: [restsOn(first, tracedBy(entry)), ...others] } : {}
+  return first ? { causes: [restsOn(first, tracedBy(fold.entry)), ...others] } : {}
 }
+
+const NO_GUESSES: ReadonlyMap<string, GuessedSchema> = new Map()
 
 /** A pass without patterns may be empty because of a stub: its cause names the stubs that decided what was loaded. */
 const restingOn = (cause: Cause, stubs: readonly StubDecision[]): Cause =>

@@ -120,7 +120,7 @@ export class Session {
       files: pythonFiles(workspace),
       source,
       python: { ...run, stubs, console: [...run.console, ...host.drainConsole()] },
-      early: earlyCauses(run, this.registry),
+      early: earlyCauses(run, this.registry, this.tracer.guessedSchemas?.()),
       tests,
       pipeline,
       passes: this.passes.map((p) => p.report),

@@ -2,7 +2,7 @@
 import type { Node, SourceRef } from '../../fx'
 import { isMutationOp } from '../../matcher/mutation_regions'
 import type { RefusalKind } from '../../matcher/reasons/refusal'
-import type { SchemaLookup } from '../../matcher/schema_facts'
+import type { GuessedSchema, SchemaLookup } from '../../matcher/schema_facts'
 import type { Attempt, StubDecision } from '../../matcher/types'
 import type { GraphIndex } from '../align/anchors'
 import { makeCause, type Cause } from '../causes'
@@ -153,6 +153,15 @@ export function registrationCause(refusal: RefusalKind | null, at: SourceRef | n
       return null
   }
 }
+
+/**
+ * The cause of an exception in a function that calls an operator without a schema. @param at the user's line
+ */
+export const guessedCause = (error: string, guessed: GuessedSchema, at: SourceRef | null): Cause => ({
+  ...makeCause({ kind: 'structure', reason: { kind: 'guessed-schema', error, guessed } }),
+  source: at,
+  guessed,
+})
 
 /** The cause for a workspace without any pass in which to register a pattern. @param stubs answers that decided what the files did */
 export const noPass = (stubs: readonly StubDecision[] = []): Cause =>

@@ -12,6 +12,7 @@ import {
 import { dropMessage, type DropReason } from '../../matcher/reasons/drop_reason'
 import { mismatchMessage } from './mismatch_messages'
 import type { InputDifference, PassReason } from './reason'
+import { guessedClause } from './schema_messages'
 import { stubsClause } from './stub_messages'
 import { nodesMessage, operatorsMessage } from './terms'
 
@@ -57,6 +58,7 @@ export const PASS_MESSAGES: Messages = {
       : message`another pattern replaced ${node(r.node)} first`,
   'duplicate-pattern': (r) =>
     message`this pattern is registered twice in one pass${r.at ? message` (the second time at ${{ source: r.at }})` : ''}, which register_replacement refuses; ${code('skip_duplicates=True')} allows it`,
+  'guessed-schema': (r) => message`${r.error}${guessedClause(r.guessed)}`,
   'no-operator': (r) =>
     message`this search function traces to no operator${r.at ? message` (${{ source: r.at }})` : ''}: it returns its argument unchanged, or its calls do nothing (a dropout with p = 0, say), and register_replacement refuses it`,
   'no-pass': (r) =>

@@ -4,6 +4,7 @@
  */
 import type { SourcePlace } from '../../base/message'
 import type { DropReason } from '../../matcher/reasons/drop_reason'
+import type { GuessedSchema } from '../../matcher/schema_facts'
 import type { Mismatch, Phase, StubDecision } from '../../matcher/types'
 
 /** A value of the pattern: an operator call, an item of one, or an argument. */
@@ -147,6 +148,8 @@ export type PassReason =
   | { kind: 'taken'; by: { pattern: string; node: string } | null; node: string }
   | { kind: 'duplicate-pattern'; at: SourcePlace | null }
   | { kind: 'no-operator'; at: SourcePlace | null }
+  /** Python raised after a call of an operator whose schema was guessed. */
+  | { kind: 'guessed-schema'; error: string; guessed: GuessedSchema }
   /** `stubs`: answers that decided which code ran as the files were loaded; absent if none. */
   | { kind: 'no-pass'; stubs?: readonly StubDecision[] }
   | { kind: 'empty-pass'; pass: string; stubs?: readonly StubDecision[] }
