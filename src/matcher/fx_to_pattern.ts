@@ -1,5 +1,6 @@
 /** Turns a traced graph into a PatternExpr. */
 import { Node, printNode, type Arg, type DType, type Graph, type Tuple } from '../fx'
+import { RefusedRegistration } from './reasons/refusal'
 import { TorchError } from '../trace/types'
 import { containerParts } from './expr/arg_text'
 import { MultiOutputPattern } from './expr/combined'
@@ -142,9 +143,10 @@ class Converter {
       return expr
     }
     const parts = containerParts(value)
-    if (!parts) throw whileExecuting(noUsers(value, true), node)
+    if (!parts) throw refused(value, 0, whileExecuting(noUsers(value, true), node))
     if (parts.kind === 'tuple' && !this.options.nestedInputs)
-      for (const item of (value as Tuple).items) if (!(item instanceof Node)) throw whileExecuting(noUsers(item), node)
+      for (const [i, item] of (value as Tuple).items.entries())
+        if (!(item instanceof Node)) throw refused(item, i, whileExecuting(noUsers(item), node))
     const outputs: (PatternExpr | null)[] = []
     leaves(value, (x) => {
       if (x instanceof Node) outputs.push(this.env.get(x)!)
@@ -181,6 +183,10 @@ function noUsers(x: Arg, alone = false): TorchError {
   const more = alone && type !== 'tuple' ? ' and no __dict__ for setting new attributes' : ''
   return new TorchError('AttributeError', `'${type}' object has no attribute 'users'${more}`)
 }
+
+/** The error of an output without users, which names its position if it is None. */
+const refused = (x: Arg, output: number, e: TorchError): TorchError =>
+  x === null ? new RefusedRegistration('none-output', e.pythonType, e.message, output) : e
 
 /** The text that torch.fx.Interpreter adds to the message of an exception raised by a node. */
 export function whileExecuting(e: TorchError, node: Node): TorchError {

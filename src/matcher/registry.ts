@@ -18,7 +18,7 @@ import { isDuplicate, tracedText } from './registration/duplicates'
 import { entryView, type EntryView, type PassView } from './registration/entry_view'
 import { exampleIds, initialTraceArgs } from './registration/example_inputs'
 import { targetsOf } from './registration/pattern_targets'
-import { RefusedRegistration, type RefusalKind } from './reasons/refusal'
+import { RefusedRegistration } from './reasons/refusal'
 import type { SchemaLookup } from './schema_facts'
 import { traceArgInfo } from './trace_args'
 import {
@@ -74,8 +74,8 @@ export class PatternRegistry implements RegistrationSink {
   /**
    * The reason behind a message that register_replacement raised; null if it did not. Python passes errors on as text.
    */
-  refusalOf(message: string): RefusalKind | null {
-    return this.refused !== null && this.refused.message === message ? this.refused.kind : null
+  refusalOf(message: string): RefusedRegistration | null {
+    return this.refused?.message === message ? this.refused : null
   }
 
   private addReplacement(pass: PatternMatcherPass, registration: Registration): RegisteredEntry | null {

@@ -1,5 +1,4 @@
 /** The output of `fusescope explain --json`: explanations as flat data. docs/causes.md lists the kinds. */
-import { raisedText } from '../../explain/reasons/raised'
 import type { SchemaChoice } from '../../trace/types'
 import { numbersText } from '../numbers/numbers_text'
 import type { CaseExplanation } from '../cases/cases'
@@ -222,8 +221,7 @@ function fixOf(f: Fix): DiagnosedFix {
 /** JSON has no infinity. */
 const finite = (x: number | null): number | string | null => (x === null || Number.isFinite(x) ? x : String(x))
 
-const raisedMessage = (error: string): string =>
-  `${raisedText(error) ?? `the Python code raised ${error}`}, so no pattern was registered`
+const raisedMessage = (error: string): string => `the Python code raised ${error}, so no pattern was registered`
 
 const raised = (error: string): Diagnosis => ({
   pass: null,

@@ -182,7 +182,7 @@ export class FixTrials implements TrialRunner {
       files,
       setting,
       answers: run.asked,
-      failure: run.failure && { ...run.failure, refusal: registry.refusalOf(run.failure.message) },
+      failure: run.failure && { ...run.failure, refusal: registry.refusalOf(run.failure.message)?.kind ?? null },
       total: passes.reduce((sum, p) => sum + p.count, 0),
       definition: (callable) => definitions.get(callable) ?? null,
       passes: passes.map((pass) =>

@@ -121,4 +121,22 @@ register(search, [torch.empty(8, 16), torch.empty(8, 16), torch.empty(8, 16)])
     })
     expect(cause.sentence).toContain('its 2 outputs were guessed from the graph’s getitem; declare the operator: ')
   })
+
+  it('that only writes gives None as item 0, which no pattern may return', () => {
+    const pattern = `
+def search(x, q):
+    at = auto_functionalized(torch.ops.mine.fused.default, x=x, out=q)
+    return at[0], at[1]
+register(search, [torch.empty(8, 16), torch.empty(8, 16)])
+`
+    const e = explained(
+      pattern,
+      graph('x: "f32[8, 16]"', 'neg: "f32[8, 16]" = torch.ops.aten.neg.default(x)', 'return (neg,)'),
+    )
+    expect(e.causes).toMatchObject([{ kind: 'structure', reason: { kind: 'none-output', output: 0 } }])
+    expect(e.causes[0]!.sentence).toMatch(
+      /^output 0 of the search function is None, .*; return only the items that hold tensors$/,
+    )
+    expect(e.error).toContain("'NoneType' object has no attribute 'users'")
+  })
 })

@@ -1,7 +1,7 @@
 /** Causes of matches that were dropped: barriers, checks, re-traces, and the errors that end a pass. */
 import type { Node, SourceRef } from '../../fx'
 import { isMutationOp } from '../../matcher/mutation_regions'
-import type { RefusalKind } from '../../matcher/reasons/refusal'
+import type { RefusedRegistration } from '../../matcher/reasons/refusal'
 import type { GuessedSchema, SchemaLookup } from '../../matcher/schema_facts'
 import type { Attempt, StubDecision } from '../../matcher/types'
 import type { GraphIndex } from '../align/anchors'
@@ -132,9 +132,12 @@ export function applyErrorCause(
 }
 
 /** The cause of an exception in the user's Python, when register_replacement raised it. @param at the user's line */
-export function registrationCause(refusal: RefusalKind | null, at: SourceRef | null): Cause | null {
+export function registrationCause(
+  refusal: Pick<RefusedRegistration, 'kind' | 'output'> | null,
+  at: SourceRef | null,
+): Cause | null {
   const place = at && { file: at.file, line: at.line }
-  switch (refusal) {
+  switch (refusal?.kind) {
     case 'duplicate-pattern':
       return {
         ...makeCause({ kind: 'duplicate-pattern', reason: { kind: 'duplicate-pattern', at: place } }),
@@ -149,7 +152,17 @@ export function registrationCause(refusal: RefusalKind | null, at: SourceRef | n
       })
       return { ...cause, source: at }
     }
-    case null:
+    case 'none-output': {
+      const output = refusal?.output ?? 0
+      const cause = makeCause({
+        kind: 'structure',
+        reason: { kind: 'none-output', output, at: place },
+        expected: 'a tensor',
+        found: 'None',
+      })
+      return { ...cause, source: at }
+    }
+    case undefined:
       return null
   }
 }

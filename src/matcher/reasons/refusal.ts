@@ -7,12 +7,16 @@ export type RefusalKind =
   | 'duplicate-pattern'
   /** The search function traces to no operator. */
   | 'no-operator'
+  /** An output of the search function is None. */
+  | 'none-output'
 
 export class RefusedRegistration extends TorchError {
+  /** @param output position of the output that is None */
   constructor(
     readonly kind: RefusalKind,
     pythonType: string,
     message: string,
+    readonly output?: number,
   ) {
     super(pythonType, message)
   }
