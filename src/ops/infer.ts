@@ -5,6 +5,18 @@ import type { OpSchema, SchemaArg, SchemaType } from './schema'
 /** Names that kernels commonly give to their outputs. */
 const OUTPUTS = /^(?:out|output|result|results|residual|scales?|dst|y)(?:_|\d|$)|_out$|_output$/
 
+/** The schema that the tracer assumes for an operator that nobody declared. */
+export interface GuessedSchema {
+  /** `mine::fused`. */
+  operator: string
+  /** Number of tensors that it returns or writes. */
+  outputs: number
+  /** What `outputs` follows from: items that the graph takes of its calls, names of arguments, or the call itself. */
+  from: 'getitem' | 'names' | 'call'
+  /** The line that declares the operator: `torch.library.define("mine::fused", "(Tensor x) -> Tensor")`. */
+  declaration: string
+}
+
 /** What is known of a call beside its arguments. */
 export interface InferFrom {
   /** The call goes through auto_functionalized: the operator writes to some argument and returns nothing. */

@@ -3,11 +3,10 @@ import { isOverload, Node, type Graph } from '../fx'
 import { asBinding } from '../ops/bindings'
 import { bind, resolve, type Bound } from '../ops/bind'
 import type { DispatchArg } from '../ops/fake'
-import { inferSchema, signatureText } from '../ops/infer'
+import { inferSchema, signatureText, type GuessedSchema } from '../ops/infer'
 import { parseSchema, type OpSchema } from '../ops/schema'
 import { TorchError } from '../ops/torch_error'
 import { callOf, SchemaVersions } from './schema_versions'
-import type { GuessedSchema } from './types'
 
 export type FakeImpl = (args: readonly DispatchArg[], kwargs: ReadonlyMap<string, DispatchArg>) => DispatchArg
 

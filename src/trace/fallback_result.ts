@@ -4,7 +4,7 @@ import { visitFakes, type DispatchArg, type FakeTensor } from '../ops/fake'
 import type { Dispatcher } from '../ops/op_call'
 import { contiguousStrides } from '../ops/strides'
 
-/** A tensor like its first tensor argument. */
+/** Tensors like its first tensor argument. */
 export function fallbackResult(dispatcher: Dispatcher, bound: Bound): DispatchArg {
   const fakes: FakeTensor[] = []
   for (const v of bound.values.values()) visitFakes(v, (t) => fakes.push(t))

@@ -6,9 +6,10 @@ import type { Arg, ConstantValues, Graph, SourceRef, TensorMeta, Val } from '../
 import type { DispatchArg, FakeTensor } from '../ops/fake'
 import type { OperatorUsage } from './operator_usage'
 import type { DecompositionTable } from './decomposition_table'
+import type { GuessedSchema } from '../ops/infer'
 import type { SchemaChoice } from './schema_versions'
 
-export type { DecompositionTable, SchemaChoice }
+export type { GuessedSchema, DecompositionTable, SchemaChoice }
 
 export { TorchError } from '../ops/torch_error'
 export type { DispatchArg, DispatchDict, DispatchTuple, FakeTensor } from '../ops/fake'
@@ -34,18 +35,6 @@ export interface SchemaArgFacts {
   default?: Arg
   /** `SymInt` for a size; `list` is null where it is no list. */
   type?: { base: string; list: number | null }
-}
-
-/** The schema that the tracer assumes for an operator that nobody declared. */
-export interface GuessedSchema {
-  /** `mine::fused`. */
-  operator: string
-  /** Number of tensors that it returns or writes. */
-  outputs: number
-  /** What `outputs` follows from: items that the graph takes of its calls, names of arguments, or the call itself. */
-  from: 'getitem' | 'names' | 'call'
-  /** The line that declares the operator: `torch.library.define("mine::fused", "(Tensor x) -> Tensor")`. */
-  declaration: string
 }
 
 /** Runs operators on fake tensors and, during a trace, records nodes. One per engine; src/python calls it. */
