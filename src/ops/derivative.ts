@@ -73,9 +73,9 @@ export type Formula = (g: BackwardCall) => FakeTensor | null | readonly (FakeTen
 
 /**
  * The gradients by argument name; one key may join several names with a comma, as derivatives.yaml does. Formulas run in
- * the alphabetical order of their keys. Null: the results never require a gradient.
+ * the alphabetical order of their keys. Null: the results never require a gradient; `unsupported`: the formula is missing.
  */
-export type Derivative = Readonly<Record<string, Formula>> | null
+export type Derivative = Readonly<Record<string, Formula>> | 'unsupported' | null
 
 /** `aten.add.Tensor`, or `aten.add` for all its overloads; one key may hold several names, separated by spaces. */
 export type Derivatives = Readonly<Record<string, Derivative>>

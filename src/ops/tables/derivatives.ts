@@ -3,8 +3,9 @@ import { DERIVATIVES as f0 } from '../aten/derivatives/activations'
 import { DERIVATIVES as f1 } from '../aten/derivatives/elementwise'
 import { DERIVATIVES as f2 } from '../aten/derivatives/products'
 import { DERIVATIVES as f3 } from '../aten/derivatives/reductions'
-import { DERIVATIVES as f4 } from '../aten/derivatives/views'
+import { DERIVATIVES as f4 } from '../aten/derivatives/unsupported'
+import { DERIVATIVES as f5 } from '../aten/derivatives/views'
 import type { Derivatives } from '../derivative'
 
 // prettier-ignore
-export const DERIVATIVES: readonly (Derivatives)[] = [f0, f1, f2, f3, f4]
+export const DERIVATIVES: readonly (Derivatives)[] = [f0, f1, f2, f3, f4, f5]

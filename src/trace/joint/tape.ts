@@ -1,7 +1,7 @@
 /** Records the calls of a joint trace as autograd does: one node per differentiable call, with edges to its inputs. */
 import type { TensorMeta } from '../../fx'
 import type { Bound } from '../../ops/bind'
-import { BackwardCall, type Derivative, type Formula } from '../../ops/derivative'
+import { BackwardCall, unsupportedDerivative, type Derivative, type Formula } from '../../ops/derivative'
 import { derivativeOf } from '../../ops/derivatives'
 import { isFake, isTuple, itemsOf, visitFakes, type DispatchArg, type FakeTensor } from '../../ops/fake'
 import { OpCall } from '../../ops/op_call'
@@ -83,6 +83,7 @@ export class Tape {
       return bound === given
         ? undefined
         : this.options.dispatcher.call(target, bound.args, Object.fromEntries(bound.kwargs))
+    if (derivative === 'unsupported') throw unsupportedDerivative(target)
     const sequence = derivative ? this.sequence++ : 0
     const out = this.without(() => this.options.below(bound))
     if (inputs.size === 0 || derivative === null) return this.known(out)
@@ -157,9 +158,11 @@ export class Tape {
   }
 }
 
+type Formulas = Exclude<Derivative, 'unsupported' | null>
+
 interface RecordedCall {
   c: OpCall
-  derivative: Derivative | undefined
+  derivative: Formulas | undefined
   out: DispatchArg
   inputs: ReadonlyMap<string, readonly (FakeTensor | null)[]>
   sequence: number
@@ -171,7 +174,7 @@ const leavesOf = (out: DispatchArg): (FakeTensor | null)[] =>
 /** The gradients of a call's inputs, in the order of its edges; formulas run in alphabetical order, as in PyTorch. */
 function runFormulas(
   g: BackwardCall,
-  derivative: NonNullable<Derivative>,
+  derivative: Formulas,
   inputs: ReadonlyMap<string, readonly (FakeTensor | null)[]>,
 ): (FakeTensor | null)[] {
   const made = new Map<string, readonly (FakeTensor | null)[]>()

@@ -43,6 +43,11 @@ export const DERIVATIVES: Derivatives = {
   'aten.elu': self((g) =>
     g.op('elu_backward.default', g.grad, g.c.get('alpha'), g.c.get('scale'), g.c.get('input_scale'), false, g.self),
   ),
+  'aten.celu': self((g) => {
+    const alpha = g.c.number('alpha')!
+    return g.op('elu_backward.default', g.grad, g.c.get('alpha'), 1n, 1 / alpha, false, g.self)
+  }),
+  'aten.threshold': self(backward('threshold_backward.default', 'threshold')),
   'aten.softplus': self(backward('softplus_backward.default', 'beta', 'threshold')),
   'aten.hardsigmoid': self(backward('hardsigmoid_backward.default')),
   'aten.hardswish': self(backward('hardswish_backward.default')),

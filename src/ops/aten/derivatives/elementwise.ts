@@ -124,6 +124,12 @@ export const DERIVATIVES: Derivatives = {
   'aten.asin': self((g) => g.mul(g.grad, g.op('rsqrt.default', oneMinusSquare(g)))),
   'aten.acos': self((g) => g.mul(g.grad, g.op('neg.default', g.op('rsqrt.default', oneMinusSquare(g))))),
   'aten.atan': self((g) => g.div(g.grad, onePlusSquare(g))),
+  'aten.asinh': self((g) => g.mul(g.grad, g.op('rsqrt.default', plus(g, g.op('pow.Tensor_Scalar', g.self, 2n), 1n)))),
+  'aten.hypot': {
+    self: (g) => g.div(g.mul(g.grad, g.self), g.result),
+    other: (g) => g.div(g.mul(g.grad, g.tensor('other')), g.result),
+  },
+  'aten.remainder.Scalar aten.fmod.Scalar': self(grad),
   'aten.sinh': self((g) => g.mul(g.grad, g.op('cosh.default', g.self))),
   'aten.cosh': self((g) => g.mul(g.grad, g.op('sinh.default', g.self))),
   'aten.erf': self(gaussian(2 / Math.sqrt(Math.PI))),

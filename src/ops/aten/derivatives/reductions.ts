@@ -50,7 +50,8 @@ const meanBackward: Formula = (g) => g.div(expanded(g, isWhole(g) ? g.grad : res
 /** scale_grad_by_count: the gradient shared among the elements that equal the extremum. */
 const extremum: Formula = (g) => {
   const shape = shapeOf(g.self).map((d, i) => (reduced(g).includes(i) ? 1n : dimArg(d)))
-  const kept = (x: FakeTensor): FakeTensor => (g.c.bool('keepdim') ? x : g.op('reshape.default', x, shape))
+  const kept = (x: FakeTensor): FakeTensor =>
+    g.c.bool('keepdim') || isWhole(g) ? x : g.op('reshape.default', x, shape)
   const mask = g.op('eq.Tensor', kept(g.result), g.self)
   const grad = kept(g.grad)
   const ties = g.op('sum.dim_IntList', mask, g.c.get('dim'), true)
@@ -70,7 +71,9 @@ const atIndices: Derivative = self((g) => {
 })
 
 const wholeExtremum: Derivative = self((g) => {
-  const mask = g.op('eq.Tensor', g.self, g.result)
+  const equal = g.op('eq.Tensor', g.self, g.result)
+  const nan = g.op('logical_and.default', g.op('isnan.default', g.self), g.op('isnan.default', g.result))
+  const mask = g.op('logical_or.default', equal, nan)
   return g.mul(mask, g.div(g.grad, g.op('sum.default', mask)))
 })
 

@@ -1,5 +1,5 @@
 /** Derivatives of views, joins and reads at indices. */
-import { dtype } from '../../../fx'
+import { dtype, type Dim } from '../../../fx'
 import type { BackwardCall, Derivatives, Formula } from '../../derivative'
 import { dimArg, dimArgs, itemsOf, rankOf, shapeOf, type DispatchArg, type FakeTensor } from '../../fake'
 import { wrapDim } from '../../op_call'
@@ -11,11 +11,11 @@ const sizes = (x: FakeTensor): DispatchArg => dimArgs(shapeOf(x))
 const reshaped: Formula = (g) => g.op('reshape.default', g.grad, sizes(g.self))
 const dimOf = (g: BackwardCall): number => wrapDim(g.c.int('dim'), rankOf(g.self))
 
-const zerosLike = (g: BackwardCall, shape: readonly (number | string)[]): FakeTensor =>
+const zerosLike = (g: BackwardCall, shape: readonly Dim[]): FakeTensor =>
   g.op('new_zeros.default', g.grad, dimArgs(shape))
 
 /** The gradients of all parts; zeros for an unused part. */
-function parts(g: BackwardCall, shapes: readonly (readonly (number | string)[])[]): FakeTensor[] {
+function parts(g: BackwardCall, shapes: readonly (readonly Dim[])[]): FakeTensor[] {
   return shapes.map((shape, i) => g.gradOf(i) ?? zerosLike(g, shape))
 }
 
@@ -29,10 +29,10 @@ const separated: Formula = (g) => {
   const tensors = g.c.tensors('tensors')
   const rank = rankOf(g.grad)
   const dim = wrapDim(g.c.int('dim'), rank)
-  let from: number | string = 0
+  let from: Dim = 0
   return tensors.map((x) => {
     const size = shapeOf(x)[dim]!
-    const to: number | string = addDims(from, size)
+    const to: Dim = addDims(from, size)
     const part = g.op('slice.Tensor', g.grad, BigInt(dim), dimArg(from), dimArg(to))
     from = to
     return part.meta.dtype === x.meta.dtype
@@ -86,7 +86,13 @@ export const DERIVATIVES: Derivatives = {
   'aten.split.Tensor aten.split_with_sizes': self(joined),
   'aten.unbind.int': self((g) => {
     const shapes = Array.from({ length: g.grads.length }, (_, i) => shapeOf(g.resultAt(i)))
-    return g.op('stack.default', parts(g, shapes), BigInt(dimOf(g)))
+    const zeros = (shape: readonly Dim[]): FakeTensor =>
+      g.op('expand.default', g.op('new_zeros.default', g.grad, []), dimArgs(shape))
+    return g.op(
+      'stack.default',
+      shapes.map((shape, i) => g.gradOf(i) ?? zeros(shape)),
+      g.c.get('dim'),
+    )
   }),
   'aten.cat': { tensors: separated },
   'aten.stack': {

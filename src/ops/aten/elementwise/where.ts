@@ -78,6 +78,9 @@ export const rules = (): Rules => ({
   },
   'aten.masked_fill.Tensor': {
     decomp: (c) => {
+      const rank = c.tensor('value').meta.shape.length
+      if (rank > 0)
+        throw runtimeError(`only supports a 0-dimensional value tensor, but got tensor with ${rank} dimension`)
       const filled = c.op('aten.where.self', c.tensor('mask'), c.tensor('value'), c.tensor('self'))
       return c.op('aten.contiguous.default', filled)
     },
