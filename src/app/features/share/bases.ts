@@ -1,4 +1,6 @@
 /** The examples that links build on: public/bases/HASH.txt. */
+import type { Report } from '../../../engine/protocol'
+import { workspaceSchema, type Snapshot } from '../../../workspace'
 import type { Base } from '../../../workspace/link_v2'
 import { useWorkspace } from '../../session/workspace_store'
 import { useExamples } from '../gallery/examples'
@@ -18,6 +20,24 @@ export async function baseNow(): Promise<Base | null> {
   const hash = example?.base ?? /^link:.*@([0-9a-f]{12})$/.exec(origin)?.[1]
   // Without the base the link is longer, and opens all the same.
   return hash === undefined ? null : loadBase(hash).catch(() => null)
+}
+
+/**
+ * The stored report of the example that a link shows unedited, so that the whole result is there before Python; null for
+ * an edited one, and for an example that was changed since.
+ */
+export async function storedReport({ workspace }: Snapshot, base: Base): Promise<Report | null> {
+  const { workspace: example } = base.snapshot as Snapshot
+  if (JSON.stringify(workspace) !== JSON.stringify(workspaceSchema.parse(example))) return null
+  const hashes = await json<Record<string, string>>('bases/index.json')
+  const id = Object.keys(hashes).find((name) => hashes[name] === base.hash)
+  return id === undefined ? null : json<Report>(`examples/${id}/report.json`)
+}
+
+async function json<T>(path: string): Promise<T> {
+  const response = await fetch(new URL(path, document.baseURI))
+  if (!response.ok) throw new Error(`${path} answered ${response.status}`)
+  return (await response.json()) as T
 }
 
 /** The origin of a link's workspace, which names the base that the link builds on. */

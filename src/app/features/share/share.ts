@@ -1,5 +1,6 @@
 /** Creates and opens links. */
 import { fnv1a } from '../../../base/hash'
+import type { Report } from '../../../engine/protocol'
 import type { Snapshot } from '../../../workspace/types'
 import { summaryOf } from '../../session/report_text'
 import { openWorkspace } from '../../session/open_workspace'
@@ -10,7 +11,7 @@ import { useWorkspace } from '../../session/workspace_store'
 import { draftOf, dropDraft } from '../../session/autosave'
 import { activeEditor } from '../../commands/surfaces'
 import { messageOf } from '../../../base/error_message'
-import { baseNow, linkOrigin, loadBase } from './bases'
+import { baseNow, linkOrigin, loadBase, storedReport } from './bases'
 
 /** Maximum length of a fragment in Firefox, in characters. */
 export const FIREFOX_LIMIT = 65_536
@@ -87,7 +88,8 @@ export async function openSnapshotText(text: string, what = 'link'): Promise<boo
       return false
     }
     const { snapshot, base } = decoded.value
-    showSnapshot(snapshot, linkOrigin(fnv1a(text).toString(36), base))
+    const report = base && (await storedReport(snapshot, base).catch(() => null))
+    showSnapshot(snapshot, linkOrigin(fnv1a(text).toString(36), base), report)
     return true
   } catch (e) {
     useView.getState().toast(`The ${what} could not be read: ${messageOf(e)}`, { tone: 'bad' })
@@ -95,8 +97,11 @@ export async function openSnapshotText(text: string, what = 'link'): Promise<boo
   }
 }
 
-/** @param origin key under which its edits are saved */
-export function showSnapshot(snapshot: Snapshot, origin: string): void {
+/**
+ * @param origin key under which its edits are saved
+ * @param report the report of this workspace that the site stores, for an example: its code is the site's own
+ */
+export function showSnapshot(snapshot: Snapshot, origin: string, report: Report | null = null): void {
   const { view, summary } = snapshot
   const draft = draftOf(origin)
   const workspace = draft ?? snapshot.workspace
@@ -106,13 +111,14 @@ export function showSnapshot(snapshot: Snapshot, origin: string): void {
     origin,
     openFile: view.openFile,
     startAt: view.topLine,
-    summary: draft ? null : summary,
-    consent: hasPython ? 'pending' : 'own',
+    ...(report && !draft
+      ? { stored: { report, source: workspace, stale: false } }
+      : { summary: draft ? null : summary, consent: hasPython ? 'pending' : 'own' }),
     view,
   })
   if (view.pin) usePin.getState().pinTo(view.pin)
   if (draft)
     useView.getState().toast('Your changes to this link are restored.', {
-      action: { label: 'Show it as sent', run: () => (dropDraft(origin), showSnapshot(snapshot, origin)) },
+      action: { label: 'Show it as sent', run: () => (dropDraft(origin), showSnapshot(snapshot, origin, report)) },
     })
 }
