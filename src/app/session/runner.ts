@@ -42,7 +42,10 @@ export const runnerPart: OpenPart = () => ({
     clearTimeout(timer)
     timer = setTimeout(() => void run(), DEBOUNCE_MS)
   },
-  dispose: () => clearTimeout(timer),
+  dispose() {
+    clearTimeout(timer)
+    client?.renew()
+  },
 })
 
 /** @param silent a re-run of the report on screen: no progress bar, no badge */

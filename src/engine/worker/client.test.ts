@@ -42,6 +42,16 @@ const graphEvent = (id: number, key: string): WireEvent => ({
   graph: { key, view: { nodes: [], problems: [] } },
 })
 
+const report = (id: number): WireEvent => ({
+  id,
+  kind: 'report',
+  report: {
+    graph: { key: 'k', view: { nodes: [], problems: [] } },
+    after: null,
+    passes: [{}, {}],
+  } as unknown as WireReport,
+})
+
 describe('engine client', () => {
   afterEach(() => void vi.useRealTimers())
 
@@ -51,10 +61,10 @@ describe('engine client', () => {
     for (const text of ['a', 'b', 'c']) client.analyze(workspace(text), (e) => seen.push(`${text} ${e.kind}`))
     const texts = (): string[] => ports[0]!.sent.flatMap((m) => (m.kind === 'analyze' ? [m.workspace.graph.text] : []))
     expect(texts()).toEqual(['a'])
-    ports[0]!.say({ id: 1, kind: 'failed', message: 'no' })
+    ports[0]!.say(report(1))
     expect(texts()).toEqual(['a', 'c'])
-    ports[0]!.say({ id: 3, kind: 'failed', message: 'no' })
-    expect(seen).toContain('c failed')
+    ports[0]!.say(report(3))
+    expect(seen).toContain('c report')
     expect(seen.some((s) => s.startsWith('b'))).toBe(false)
   })
 
@@ -95,14 +105,29 @@ describe('engine client', () => {
     expect(ports[1]!.sent.map((m) => m.kind)).toEqual(['init', 'analyze'])
   })
 
-  const report = (id: number): WireEvent => ({
-    id,
-    kind: 'report',
-    report: {
-      graph: { key: 'k', view: { nodes: [], problems: [] } },
-      after: null,
-      passes: [{}, {}],
-    } as unknown as WireReport,
+  it('replaces the worker of an internal failure; the waiting call runs in the new one', () => {
+    const { ports, client } = setup()
+    const seen: string[] = []
+    for (const text of ['a', 'b']) client.analyze(workspace(text), (e) => seen.push(`${text} ${e.kind}`))
+    ports[0]!.say({ id: 1, kind: 'failed', message: 'no' })
+    expect(ports[0]!.ended).toBe(true)
+    expect(ports[1]!.sent.map((m) => m.kind)).toEqual(['init', 'analyze'])
+    expect(seen).toEqual(['a failed'])
+  })
+
+  it('runs another workspace in a new worker, unless no code has run', () => {
+    const { ports, client } = setup()
+    const seen: string[] = []
+    client.read(workspace('a'), () => {})
+    ports[0]!.say(graphEvent(1, 'k'))
+    client.renew()
+    expect(ports).toHaveLength(1)
+    client.analyze(workspace('a'), (e) => seen.push(e.kind))
+    client.renew()
+    expect(ports[0]!.ended).toBe(true)
+    client.renew()
+    expect(ports.map((p) => p.sent.map((m) => m.kind))).toEqual([['init', 'read', 'analyze'], ['init']])
+    expect(seen).toEqual([])
   })
 
   it('forwards explanations of a report until a newer run starts, without waiting for them', () => {

@@ -37,6 +37,11 @@ export interface EngineClient {
   stage(at: number): Promise<StageView>
   /** Ends a run that hangs: replaces the worker. */
   stop(reason?: string): void
+  /**
+   * Another workspace is opened: its code runs in a new worker if code has run in this one. Each run resets Python, but
+   * not the worker's own JavaScript. Events of the last analysis end.
+   */
+  renew(): void
   dispose(): void
 }
 
@@ -78,6 +83,8 @@ class WorkerClient implements EngineClient {
   private reported: Explained | null = null
   /** Python has run in this worker, so it is loaded. */
   private warm = false
+  /** User code was sent to this worker. */
+  private used = false
   private timer: ReturnType<typeof setTimeout> | undefined
   private readonly calls = new WorkerCalls<WireEvent>()
   private disposed = false
@@ -127,6 +134,12 @@ class WorkerClient implements EngineClient {
 
   readonly stop: EngineClient['stop'] = (reason) => this.end(reason ?? 'Stopped. Edit the code, or run it again.')
 
+  readonly renew: EngineClient['renew'] = () => {
+    if (!this.used) return
+    this.current = this.queued = this.reported = null
+    this.replace()
+  }
+
   readonly dispose: EngineClient['dispose'] = () => {
     this.disposed = true
     this.end('disposed')
@@ -135,7 +148,7 @@ class WorkerClient implements EngineClient {
   private start(): void {
     this.port = this.options.start()
     this.graphs = new GraphReceiver()
-    this.warm = false
+    this.warm = this.used = false
     this.port.onmessage = (e) => this.receive(e.data)
     this.port.onerror = (e) => this.end(`The engine stopped: ${e.message || 'unknown error'}. Edit to run again.`)
     this.port.postMessage({ id: 0, kind: 'init', files: this.options.files })
@@ -169,7 +182,12 @@ class WorkerClient implements EngineClient {
     if (event.kind === 'report') {
       this.warm = true
       this.finish({ run, unexplained: event.report.passes.length })
-    } else if (event.kind === 'failed' || (event.kind === 'graph' && run.request.kind === 'read')) this.finish(null)
+    } else if (event.kind === 'graph' && run.request.kind === 'read') this.finish(null)
+    else if (event.kind === 'failed') {
+      // An internal failure: what it left behind ends with its worker.
+      this.current = null
+      this.replace()
+    }
     run.on(unpacked)
   }
 
@@ -212,6 +230,7 @@ class WorkerClient implements EngineClient {
     }
     this.current = run
     this.reported = null
+    this.used ||= run.request.kind === 'analyze'
     this.stopTimer()
     // A hanging fix trial blocks this run, so a new worker runs it.
     if (this.warm) this.timer = setTimeout(() => this.replace(), run.limitMs)
