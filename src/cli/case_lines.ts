@@ -1,26 +1,34 @@
-/** Runs a cases file, one JSON object per line, with one Python. */
+/** Runs a cases file, one JSON object per line. */
 import { messageOf } from '../base/error_message'
 import { readCase } from '../engine/cases/case_input'
-import { CaseRunner, type CaseInput } from '../engine/cases/cases'
+import { CaseRunner, type CaseInput, type CaseOutput } from '../engine/cases/cases'
+import { diagnosesOf } from '../engine/report/diagnoses'
 import { applyTyped, wrongType } from '../engine/shapes/typed_shapes'
 import { formatProblem, read } from '../fx'
 import { nodeAssets } from '../python/node_assets'
+import { diagnosesText } from './explain_text'
 import { readText } from './input'
 import { complain, write } from './output'
 import { BAD_INPUT, DONE } from './status'
+import { inThreads, threadCount } from './threads/pool'
 
 const EXPECTED = 'one JSON object per line with id, pattern_py and graph'
 
+/** What a command prints for a case. */
+export type CaseAnswer = { kind: 'match'; json: boolean } | { kind: 'explain'; json: boolean; fixes: boolean }
+
+/** The outcome of a line: its output, and its error. */
+interface LineOutcome {
+  id: string | null
+  output: string | null
+  problem: string | null
+}
+
 /**
- * Runs every line. A bad line prints an error and sets the exit status; the other cases still run.
- * @param answer prints the output line of a case
+ * Runs every line, on all cores. A bad line prints an error and sets the exit status; the other cases still run.
  * @param refused further fields of a bad case's JSON line, beside its id and error; null for plain text
  */
-export async function runCases(
-  file: string,
-  answer: (runner: CaseRunner, input: CaseInput) => string,
-  refused: object | null,
-): Promise<number> {
+export async function runCases(file: string, answer: CaseAnswer, refused: object | null): Promise<number> {
   const text = readText(file, EXPECTED)
   if (!text.ok) {
     complain(formatProblem(text.error))
@@ -30,28 +38,59 @@ export async function runCases(
     complain(`${file}:1:1: the file is empty; expected ${EXPECTED}.`)
     return BAD_INPUT
   }
-  let runner = await CaseRunner.create(nodeAssets())
+  const lines = text.value.split('\n').flatMap((line, index) => (line.trim() === '' ? [] : [{ line, index }]))
   let status = DONE
-  for (const [index, line] of text.value.split('\n').entries()) {
-    if (line.trim() === '') continue
-    const parsed = parseCase(line)
-    const input = typeof parsed === 'string' ? null : parsed
-    let problem = typeof parsed === 'string' ? parsed : problemOf(parsed)
-    if (input && problem === null)
-      try {
-        write(1, `${answer(runner, input)}\n`)
-      } catch (e) {
-        problem = `the case could not be run: ${messageOf(e)}`
-      }
-    if (problem !== null) {
-      status = BAD_INPUT
-      if (refused) write(1, `${JSON.stringify({ id: input?.id ?? null, error: problem, ...refused })}\n`)
-      complain(`${file}:${index + 1}:1: ${problem}`)
-    }
-    // After a stack overflow Python is unusable; the other cases need a new interpreter.
-    if (runner.broken) runner = await CaseRunner.create(nodeAssets())
+  const report = (made: LineOutcome | Error, at: number): void => {
+    const { id, output, problem } = made instanceof Error ? { id: null, output: null, problem: notRun(made) } : made
+    if (output !== null) write(1, `${output}\n`)
+    if (problem === null) return
+    status = BAD_INPUT
+    if (refused) write(1, `${JSON.stringify({ id, error: problem, ...refused })}\n`)
+    complain(`${file}:${lines[at]!.index + 1}:1: ${problem}`)
+  }
+  const texts = lines.map((l) => l.line)
+  const threads = threadCount(texts.length)
+  if (threads > 1) await inThreads({ name: 'case', options: answer }, texts, threads, report)
+  else {
+    const run = caseTask(answer)
+    for (const [at, line] of texts.entries()) report(await run(line), at)
   }
   return status
+}
+
+const notRun = (e: unknown): string => `the case could not be run: ${messageOf(e)}`
+
+/** Answers lines with one Python, which starts at the first one. */
+export function caseTask(answer: CaseAnswer): (line: string) => Promise<LineOutcome> {
+  let runner: CaseRunner | null = null
+  return async (line) => {
+    const parsed = parseCase(line)
+    if (typeof parsed === 'string') return { id: null, output: null, problem: parsed }
+    const { id } = parsed
+    const problem = problemOf(parsed)
+    if (problem !== null) return { id, output: null, problem }
+    // After a stack overflow Python is unusable; the other cases need a new interpreter.
+    if (runner === null || runner.broken) runner = await CaseRunner.create(nodeAssets())
+    try {
+      return { id, output: outputOf(runner, parsed, answer), problem: null }
+    } catch (e) {
+      return { id, output: null, problem: notRun(e) }
+    }
+  }
+}
+
+function outputOf(runner: CaseRunner, input: CaseInput, answer: CaseAnswer): string {
+  if (answer.kind === 'match') {
+    const output = runner.run(input)
+    return answer.json ? JSON.stringify(output) : countsText(output)
+  }
+  const found = diagnosesOf(runner.explain(input, { fixes: answer.fixes }))
+  return answer.json ? JSON.stringify({ id: input.id, ...found }) : `${input.id}:\n${diagnosesText(found).trimEnd()}`
+}
+
+function countsText({ id, register_error, passes }: CaseOutput): string {
+  const counts = passes.map((p) => `${p.pass} ${p.count ?? p.apply_error}`).join(', ')
+  return `${id}: ${register_error ?? counts}`
 }
 
 /** The case of a line, or an error message. */

@@ -72,7 +72,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
     ],
     details: [
       'With --graphs, the same passes run on each graph, and a table shows how often each pattern fires.',
-      'With --cases, Python starts once, and each case prints one line.',
+      'With --cases, each case prints one line.',
       'With --capture, PyTorch’s counts are beside Fusescope’s; exit status 1 where they differ.',
     ],
     options: {

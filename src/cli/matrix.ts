@@ -1,14 +1,16 @@
 /** `fusescope match --graphs …`: the same patterns on several graphs, as a table. */
-import type { EntryReport, GraphColumn, Report } from '../engine/protocol'
+import type { EntryReport, GraphColumn } from '../engine/protocol'
 import { createSession } from '../engine/session/session'
 import { formatProblem } from '../fx'
 import { nodeAssets } from '../python/node_assets'
 import { withGraphs, type GraphFile } from '../workspace'
+import type { TextFile } from '../workspace/types'
 import type { Command } from './args'
 import { filesWithCalls } from './calls'
 import { noSuchPass, pythonLine, readGraphFile, readPatterns, workspaceOf } from './inputs'
 import { complain, write } from './output'
 import { BAD_INPUT, DONE } from './status'
+import { inThreads, threadCount } from './threads/pool'
 
 type MatrixCommand = Extract<Command, { kind: 'matrix' }>
 
@@ -22,24 +24,67 @@ export async function matrixCommand(command: MatrixCommand): Promise<number> {
   }
   const files = readPatterns(command.patterns)
   if (!files.ok) return bad(formatProblem(files.error))
-  const session = createSession(nodeAssets())
-  await session.ready
-  const one = workspaceOf(command, { graph: graphs[0]!, shapes: undefined, inputShapes: undefined, files: files.value })
-  // A glob may name one graph: its table has one column.
-  const workspace = { graphs: [], ...withGraphs(one, graphs, 0) }
-  const called = filesWithCalls(
-    files.value,
-    command.calls,
-    (f) => session.analyze({ ...one, files: [...f] }).report.files,
-  )
-  const { report } = session.analyze({ ...workspace, files: called })
-  if (report.python) return bad(pythonLine(report.python, files.value))
-  const missing = report.pipeline?.stages.find((s) => s.off?.why === 'not-defined')
-  if (missing !== undefined) return bad(noSuchPass(command, missing.name))
-  const columns = [...session.graphColumns()].filter((c) => c !== null)
-  write(1, command.json ? `${JSON.stringify(asJson(report, columns))}\n` : asText(report, columns))
+  const table = await tableOf(graphs, { command, files: files.value })
+  if (table.failure !== null) return bad(table.failure)
+  const { passes, columns } = table
+  write(1, command.json ? `${JSON.stringify(asJson(passes, columns))}\n` : asText(passes, columns))
   for (const c of columns) if (c.problem !== null) complain(`${c.graph}: ${c.problem}`)
   return DONE
+}
+
+interface TableOptions {
+  command: MatrixCommand
+  files: readonly TextFile[]
+}
+
+type PassRows = { name: string; entries: Pick<EntryReport, 'index' | 'title' | 'axes' | 'bindings'>[] }
+
+/** The rows of the table, and a column for each graph. */
+type Table = { failure: null; passes: PassRows[]; columns: GraphColumn[] } | { failure: string }
+
+/** Runs the graphs in threads. User code may register by graph: where the rows differ, all graphs run in one Python. */
+async function tableOf(graphs: readonly GraphFile[], options: TableOptions): Promise<Table> {
+  const threads = threadCount(graphs.length)
+  const parts: (Table | Error)[] = []
+  if (threads > 1) {
+    const groups = Array.from({ length: threads }, (_, k) => graphs.filter((_g, i) => i % threads === k))
+    await inThreads({ name: 'graphs', options }, groups, threads, (part: Table | Error) => parts.push(part))
+  }
+  const tables = parts.flatMap((p) => (p instanceof Error || p.failure !== null ? [] : [p]))
+  const rows = new Set(tables.map((table) => JSON.stringify(table.passes)))
+  if (tables.length < Math.max(parts.length, 1) || rows.size !== 1) return graphsTask(options)(graphs)
+  const columns = graphs.map((_, i) => tables[i % threads]!.columns[Math.floor(i / threads)]!)
+  return { failure: null, passes: tables[0]!.passes, columns }
+}
+
+/** Runs the patterns on graphs, in one Python. */
+export function graphsTask({ command, files }: TableOptions): (graphs: readonly GraphFile[]) => Promise<Table> {
+  return async (graphs) => {
+    const session = createSession(nodeAssets())
+    await session.ready
+    const one = workspaceOf(command, {
+      graph: graphs[0]!,
+      shapes: undefined,
+      inputShapes: undefined,
+      files: [...files],
+    })
+    // A glob may name one graph: its table has one column.
+    const workspace = { graphs: [], ...withGraphs(one, graphs, 0) }
+    const called = filesWithCalls(
+      [...files],
+      command.calls,
+      (f) => session.analyze({ ...one, files: [...f] }).report.files,
+    )
+    const { report } = session.analyze({ ...workspace, files: called })
+    if (report.python) return { failure: pythonLine(report.python, files) }
+    const missing = report.pipeline?.stages.find((s) => s.off?.why === 'not-defined')
+    if (missing !== undefined) return { failure: noSuchPass(command, missing.name) }
+    const passes = report.passes.map(({ name, entries }) => ({
+      name,
+      entries: entries.map(({ index, title, axes, bindings }) => ({ index, title, axes, bindings })),
+    }))
+    return { failure: null, passes, columns: [...session.graphColumns()].filter((c) => c !== null) }
+  }
 }
 
 function bad(message: string): number {
@@ -48,10 +93,10 @@ function bad(message: string): number {
 }
 
 /** By graph, in command-line order: how often each entry fired, and would fire if the missing shapes allow. */
-function asJson(report: Report, columns: readonly GraphColumn[]): object {
+function asJson(passes: readonly PassRows[], columns: readonly GraphColumn[]): object {
   return {
     graphs: columns.map((c) => ({ graph: c.graph, problem: c.problem })),
-    passes: report.passes.map((p, i) => ({
+    passes: passes.map((p, i) => ({
       pass: p.name,
       entries: p.entries.map((e, j) => ({
         entry: e.index,
@@ -64,7 +109,7 @@ function asJson(report: Report, columns: readonly GraphColumn[]): object {
   }
 }
 
-function asText(report: Report, columns: readonly GraphColumn[]): string {
+function asText(passes: readonly PassRows[], columns: readonly GraphColumn[]): string {
   const keys = columns.map((_, i) => String(i + 1))
   const width = Math.max(
     ...keys.map((k) => k.length),
@@ -72,7 +117,7 @@ function asText(report: Report, columns: readonly GraphColumn[]): string {
   )
   const cells = (texts: readonly string[]): string => texts.map((t) => t.padStart(width + 1)).join('')
   const lines = columns.map((c, i) => `${keys[i]!.padStart(width)}  ${c.graph}`)
-  report.passes.forEach((pass, i) => {
+  passes.forEach((pass, i) => {
     const labels = pass.entries.map(labelOf)
     const wide = Math.max(pass.name.length, ...labels.map((l) => l.length))
     lines.push('', pass.name.padEnd(wide) + cells(keys))
@@ -86,5 +131,5 @@ function asText(report: Report, columns: readonly GraphColumn[]): string {
 }
 
 /** The title, with the axes that distinguish entries of one title. */
-const labelOf = ({ title, axes = [], bindings }: EntryReport): string =>
+const labelOf = ({ title, axes = [], bindings }: PassRows['entries'][number]): string =>
   [title, ...axes.flatMap((a) => (bindings[a] === undefined ? [] : [`${a}=${bindings[a]}`]))].join(' ')

@@ -24,6 +24,8 @@ def _prepare():
     bundle = sys.modules['_fusescope.bundle'] = types.ModuleType('_fusescope.bundle')
     exec(compile(texts['_fusescope/bundle.py'], '/fusescope/lib/_fusescope/bundle.py', 'exec'), vars(bundle))
     bundle.install(texts)
+    # What a run imports beyond these, it imports again in each run.
+    import argparse, bisect, datetime, fractions, hashlib, heapq, pprint, statistics, urllib.parse
     import torch, torch.library, torch.nn.functional, torch._inductor.pattern_matcher, torch._higher_order_ops.auto_functionalize
     from _fusescope import host
     host.install()

@@ -21,7 +21,10 @@ export async function loadPython(assets: PythonAssets): Promise<PyodideAPI> {
   return pyodide
 }
 
-/** The memory of a Python that has imported our library, for PythonAssets.snapshot: about 30 MB. */
+/**
+ * The memory of a Python that has imported our library, for PythonAssets.snapshot. It must not grow beyond the 30 MB with
+ * which Pyodide's memory begins: a larger one cannot be loaded.
+ */
 export async function makeSnapshot(assets: PythonAssets): Promise<Uint8Array> {
   const pyodide = await loadPyodide({ ...options(assets), _makeSnapshot: true })
   prepare(pyodide, assets, true)
