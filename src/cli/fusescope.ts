@@ -35,7 +35,7 @@ export async function fusescope(argv: readonly string[]): Promise<number> {
     case 'match':
       return (await import('./match')).matchCommand(command)
     case 'cases':
-      return (await import('./cases')).casesCommand(command)
+      return (await import('./cases/cases')).casesCommand(command)
     case 'capture':
       return (await import('./capture')).captureCommand(command)
     case 'capture-script':

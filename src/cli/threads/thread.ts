@@ -1,6 +1,6 @@
 /** The worker-thread side of pool.ts: answers tasks one at a time. */
 import { parentPort, workerData } from 'node:worker_threads'
-import { caseTask } from '../case_lines'
+import { caseTask } from '../cases/case_lines'
 import { graphsTask } from '../matrix'
 
 /** By name: options → the function that answers a task. */

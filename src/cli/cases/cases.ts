@@ -1,5 +1,5 @@
 /** `fusescope match --cases FILE.jsonl`: one line of output per case. */
-import type { Command } from './args'
+import type { Command } from '../args'
 import { runCases } from './case_lines'
 
 export function casesCommand({ file, json }: Extract<Command, { kind: 'cases' }>): Promise<number> {
