@@ -8,6 +8,7 @@ const captured = (name: string): string =>
 
 test('a dropped capture shows both verdicts, node by node', async ({ app, page }) => {
   await app.open()
+  await app.pythonReady()
   await app.drop('run.fusescope', captured('compiled-model'))
   const verdict = page.getByTestId('capture-verdict')
   await expect(verdict).toContainText('PyTorch 2.14.1 replaced 4 matches, Fusescope 4.')
@@ -26,6 +27,7 @@ test('a dropped capture shows both verdicts, node by node', async ({ app, page }
 
 test('a capture that differs names the place', async ({ app, page }) => {
   await app.open()
+  await app.pythonReady()
   await app.drop('run.fusescope', captured('compiled-model').replaceAll('multiple_users ', 'single_user '))
   await expect(page.getByTestId('capture-verdict')).toContainText('They differ at 1 place.')
   await expect(page.getByTestId('verdict-difference')).toContainText('relu_8')
@@ -33,6 +35,7 @@ test('a capture that differs names the place', async ({ app, page }) => {
 
 test('a capture of several graphs asks which', async ({ app, page }) => {
   await app.open()
+  await app.pythonReady()
   await app.drop('streams.fusescope', captured('ascend-streams'))
   await page.getByTestId('run-choices').getByRole('button').nth(1).click()
   await expect(page.getByTestId('capture-verdict')).toContainText('PyTorch 2.14.1 replaced 2 matches, Fusescope 2.')

@@ -46,7 +46,7 @@ describe('fusescope match --capture', () => {
     const cut = file('cut.fusescope', text.slice(0, text.indexOf('"record":"applied"') - 100))
     const { out, err } = await fusescope('match', '--capture', cut)
     expect(err).toMatch(/^cut\.fusescope:\d+:1: The last line is cut/)
-    expect(out).toContain('The capture ends inside this pass., Fusescope 4')
+    expect(out).toContain('PyTorch did not finish: the capture ends inside the pass, Fusescope 4')
   })
 
   it('refuses other files', async () => {

@@ -40,7 +40,7 @@ export interface VerdictDifference {
 export interface PyTorchVerdict {
   /** Null if the pass raised, or the capture ends inside. */
   count: number | null
-  /** The exception that ended the pass; or that the capture ends inside it. */
+  /** The exception that ended the pass; or that it did not finish. */
   error: string | null
   /** Attempts that got past their root, in PyTorch's order. */
   nodes: NodeVerdict[]

@@ -51,7 +51,7 @@ export function verdictOf(
     if (!ours.has(key))
       differences.push({ entry: other.entry, node: other.node, pytorch: textOf(other), ours: NOT_TRIED })
   differences.push(...wholeDifferences(capture, application, run, ours))
-  const error = application.ended ? application.error : 'The capture ends inside this pass.'
+  const error = application.ended ? application.error : 'did not finish: the capture ends inside the pass'
   return {
     count: application.count,
     error,
