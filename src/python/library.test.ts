@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { start, type Started } from './testing/start'
+import { printedBy, start, type Started } from './testing/start'
 
 /** Recorded on PyTorch 2.14.1: fwd_only on fake tensors prints these graphs. */
 let py: Started
@@ -18,6 +18,16 @@ const printed = (source: string): string[] => {
   return run.console.map((line) => line.text)
 }
 const refusal = (source: string): string => py.run(HEAD + source).failure?.message ?? ''
+
+test("hasattr of torch.ops is False for an operator of a user's namespace until it is declared", () => {
+  const text = `import torch
+print(hasattr(torch.ops.mine, "fused"), getattr(torch.ops.mine, "fused", None), hasattr(torch.ops.vllm, "later"), hasattr(torch.ops.quantized, "add"))
+if not hasattr(torch.ops.mine, "fused"):
+    torch.library.define("mine::fused", "(Tensor x) -> Tensor")
+print(hasattr(torch.ops.mine, "fused"), torch.ops.mine.fused, torch.ops.mine.other, hasattr(torch.ops.aten, "relu"), hasattr(torch.ops.aten, "rleu"))
+`
+  expect(printedBy(py, text).trim()).toBe('False None True True\nTrue mine.fused mine.other True False')
+})
 
 describe('torch.library', () => {
   test('an implementation for Meta gives shapes, in the older decorator form too', () => {

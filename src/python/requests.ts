@@ -116,6 +116,8 @@ export class Requests {
       }
       case 'schema':
         return this.schema(payload[0] as string)
+      case 'known_operator':
+        return tracer.isKnown?.(payload[0] as string) ?? true
       case 'overloads':
         return tracer.overloadsOf ? [...tracer.overloadsOf(payload[0] as string)] : null
       default: {

@@ -4,7 +4,7 @@ import { asBinding } from '../ops/bindings'
 import { bind, resolve, type Bound } from '../ops/bind'
 import type { DispatchArg } from '../ops/fake'
 import { inferSchema, signatureText, type GuessedSchema } from '../ops/infer'
-import { parseSchema, type OpSchema } from '../ops/schema'
+import { catalogNamespaces, parseSchema, type OpSchema } from '../ops/schema'
 import { TorchError } from '../ops/torch_error'
 import { callOf, SchemaVersions } from './schema_versions'
 
@@ -19,6 +19,8 @@ export class DeclaredOperators {
   readonly guessed = new Map<string, GuessedSchema>()
   /** Number of items that the graph takes of an operator's calls, by overload. */
   private readonly itemsInGraph = new Map<string, number>()
+  /** Packets that the graph calls. */
+  private readonly packetsInGraph = new Set<string>()
   /** User-defined schemas by packet. */
   private readonly user = new Map<string, OpSchema[]>()
   /** Versions of the catalog's schemas. */
@@ -37,8 +39,12 @@ export class DeclaredOperators {
   begin(graph: Graph): void {
     this.versions.begin(graph)
     this.itemsInGraph.clear()
-    for (const { target, args } of graph.nodes()) {
+    this.packetsInGraph.clear()
+    for (const node of graph.nodes()) {
+      const { target, args } = node
       const [of, index] = args
+      const called = callOf(node)
+      if (called) this.packetsInGraph.add(packetOf(called.target))
       const call = target === 'operator.getitem' && of instanceof Node ? callOf(of) : null
       if (!call || (typeof index !== 'bigint' && typeof index !== 'number')) continue
       this.itemsInGraph.set(call.target, Math.max(this.itemsInGraph.get(call.target) ?? 0, Number(index) + 1))
@@ -88,6 +94,12 @@ export class DeclaredOperators {
 
   private declared(target: string): OpSchema | undefined {
     return this.user.get(packetOf(target))?.find((s) => s.name === target)
+  }
+
+  /** True for an operator that the user declared or the graph calls, and for any in a namespace of the catalog. */
+  isKnown(packet: string): boolean {
+    const ns = packet.slice(0, packet.indexOf('.'))
+    return this.user.has(packet) || this.packetsInGraph.has(packet) || catalogNamespaces().has(ns)
   }
 
   /** Overloads of a packet (`aten.add`), the user's or the catalog's. */

@@ -292,6 +292,10 @@ export class TracerImpl implements Tracer, Dispatcher {
     this.operators.begin(graph)
   }
 
+  isKnown(packet: string): boolean {
+    return this.operators.isKnown(packet)
+  }
+
   guessedSchemas(): ReadonlyMap<string, GuessedSchema> {
     return this.operators.guessed
   }

@@ -84,6 +84,8 @@ export interface Tracer {
   begins?(graph: Graph): void
   /** Versions of cataloged operators that the run uses, where several are known or none fits the graph. */
   schemaChoices?(): SchemaChoice[]
+  /** True for an operator that is declared, called in the graph, or in a namespace of the catalog. */
+  isKnown?(packet: string): boolean
   /** Guessed schemas of the run, by target. */
   guessedSchemas?(): ReadonlyMap<string, GuessedSchema>
   /** Discards all user-defined operators (a new run begins). */

@@ -37,6 +37,14 @@ function index(): Map<string, Line[]> {
   return found
 }
 
+let namespaces: ReadonlySet<string> | null = null
+
+/** Namespaces of which the catalog has operators. It need not have all of them. */
+export function catalogNamespaces(): ReadonlySet<string> {
+  lines ??= index()
+  return (namespaces ??= new Set([...lines.keys()].map((packet) => packet.slice(0, packet.indexOf('.')))))
+}
+
 /** All versions of all overloads of `aten.add`, the preferred version first; empty for a packet the catalog lacks. */
 export function catalogVersions(packet: string): readonly OpSchema[] {
   let schemas = parsed.get(packet)

@@ -1,8 +1,9 @@
 """The operators in torch.ops: any name, except operators that a library builds for some chips only."""
 import contextlib
+import dis
 import functools
 
-from . import bridge, environment
+from . import bridge, environment, frames
 from .source import positions
 
 # namespace → operator → its platforms
@@ -22,6 +23,12 @@ _BUILT_FOR = {
         ("ascend-a5",),
     ),
 }
+# Namespaces of PyTorch, of which the catalog has no operators.
+_OF_PYTORCH = frozenset(
+    "_c10d_functional _c10d_functional_autograd _dtensor _quantized c10d c10d_functional cpu cuda debugprims export fsdp "
+    "higher_order image inductor mkl mkldnn mkldnn_prepacked onednn prepacked prim prims profiler quantized "
+    "quantized_decomposed rngprims sparse static_runtime streams symm_mem torchvision xnnpack".split()
+)
 _declared = set()
 _tags = {}  # overload → tags of its declaration
 _composites = {}  # overload → its CompositeImplicitAutograd body, which tracing records in its place
@@ -108,6 +115,18 @@ def forget():
 
 def by_platform(namespace, name):
     return name in _BUILT_FOR.get(namespace, ())
+
+
+def asked_by_call(frame):
+    """True if a user's line asks by hasattr or getattr: an attribute that is written out names an operator to use."""
+    code = frame.f_code
+    return code.co_filename.startswith(frames.WORKSPACE) and dis.opname[code.co_code[frame.f_lasti]].startswith("CALL")
+
+
+def known(namespace, name):
+    """False, which is recorded, for an operator of a user's namespace that nobody declared and the graph does not call."""
+    found = namespace in _OF_PYTORCH or (namespace, name) in _declared or bridge.call("known_operator", f"{namespace}.{name}")
+    return found or environment.answer(f"hasattr(torch.ops.{namespace}, {name!r})", False)
 
 
 def there(namespace, name):

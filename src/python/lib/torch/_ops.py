@@ -1,4 +1,6 @@
 """torch.ops: namespaces, packets and overloads. Any name exists; the tracer defines the operators."""
+import sys
+
 from _fusescope import bridge, operators
 
 from ._schema import Schema
@@ -141,6 +143,8 @@ class _Namespace:
             raise AttributeError(f"'_OpNamespace' '{self._name}' object has no attribute '{op}'")
         found = HigherOrderOperator(op) if self._name == "higher_order" else OpOverloadPacket(self._name, op)
         if not by_platform:  # another run may have another platform
+            if operators.asked_by_call(sys._getframe(1)) and not operators.known(self._name, op):
+                raise AttributeError(f"'_OpNamespace' '{self._name}' object has no attribute '{op}'")
             setattr(self, op, found)
         return found
 
