@@ -67,6 +67,10 @@ describe('the command line', () => {
       ok: true,
       value: { kind: 'explain-cases', file: 'f.jsonl', json: true, fixes: true },
     })
+    expect(parseArgs(['compare', '--graph', 'a', '--graph', 'b', '--json'])).toEqual({
+      ok: true,
+      value: { kind: 'compare', old: 'a', new: 'b', patterns: [], passes: [], json: true },
+    })
     expect(parseArgs(['export', '--workspace', 'w.json'])).toEqual({
       ok: true,
       value: { kind: 'export', workspace: 'w.json', as: 'script' },
@@ -79,7 +83,7 @@ describe('the command line', () => {
 
   it('reports an error in one sentence', () => {
     expect(errorOf('march')).toMatch(
-      /unknown command "march"; expected match, explain, passes, test, lower, capture-script, export, print or link/,
+      /unknown command "march"; expected match, explain, passes, test, lower, capture-script, compare, export, print or link/,
     )
     expect(errorOf('match', '--pattern', 'p')).toMatch(/--graph FILE is missing/)
     expect(errorOf('match', '--graph', 'g', '--expect', '1')).toMatch(/--pattern FILE is missing/)
@@ -93,6 +97,7 @@ describe('the command line', () => {
     expect(errorOf('explain', '--pattern', 'p')).toMatch(/--graph FILE is missing/)
     expect(errorOf('explain', '--cases', 'f', '--pass', 'p')).toMatch(/--pass does not go with --cases/)
     expect(errorOf('help', 'march')).toMatch(/unknown command "march"/)
+    expect(errorOf('compare', '--graph', 'a')).toMatch(/--graph OLD --graph NEW is needed, found 1/)
     expect(errorOf('export')).toMatch(/--workspace FILE is missing/)
     expect(errorOf('export', '--workspace', 'w', '--as', 'zip')).toMatch(/needs script, pytest, patterns, found "zip"/)
     expect(errorOf('match', '--graph', 'g', '-x')).toMatch(/unexpected "-x"; expected --graph, /)

@@ -24,6 +24,8 @@ export type Command =
   | ({ kind: 'test' } & OneGraph)
   /** `patterns` may be empty: they only declare operators. */
   | { kind: 'lower'; graph: string; readable: string | null; patterns: string[] }
+  /** Without patterns, only the graphs are compared. */
+  | { kind: 'compare'; old: string; new: string; patterns: string[]; passes: string[]; json: boolean }
   | { kind: 'export'; workspace: string; as: ExportKind }
   /** One of `graph` and `link` is given. */
   | { kind: 'print'; graph: string | null; link: string | null; as: 'fx' | 'readable' }
@@ -113,6 +115,7 @@ const BUILD: Readonly<Record<string, (flags: Flags) => Result<Command, string>>>
   test: (flags) => withKind('test', oneGraph('test', flags)),
   lower: lowerCommand,
   'capture-script': () => ok({ kind: 'capture-script' }),
+  compare: compareCommand,
   export: exportCommand,
   print: printCommand,
   link: linkCommand,
@@ -217,6 +220,15 @@ function lowerCommand(flags: Flags): Result<Command, string> {
   const graph = one(flags, 'graph')
   if (graph === null) return err('lower: --graph FILE is missing')
   return ok({ kind: 'lower', graph, readable: one(flags, 'readable'), patterns: [...(flags.get('pattern') ?? [])] })
+}
+
+function compareCommand(flags: Flags): Result<Command, string> {
+  const graphs = flags.get('graph') ?? []
+  const [old, now] = graphs
+  if (graphs.length !== 2 || old === undefined || now === undefined)
+    return err(`compare: --graph OLD --graph NEW is needed, found ${graphs.length} of them`)
+  const [patterns, passes] = [[...(flags.get('pattern') ?? [])], [...(flags.get('pass') ?? [])]]
+  return ok({ kind: 'compare', old, new: now, patterns, passes, json: flags.has('json') })
 }
 
 function exportCommand(flags: Flags): Result<Command, string> {

@@ -164,6 +164,19 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
     ],
     options: {},
   },
+  compare: {
+    summary: 'compare two graphs: what changed, which matches are lost and won, and which change decides',
+    usage: ['compare --graph OLD --graph NEW [--pattern FILE…] [--pass NAME…] [--json]'],
+    details: [
+      'Nodes are paired by structure, not by name. A change decides if a match comes back when it alone is undone.',
+    ],
+    options: {
+      graph: { ...GRAPH, kind: 'many', help: 'the old graph, then the new one' },
+      pattern: PATTERN,
+      pass: PASS,
+      json: json('print {"changes": […], "lost": […], "won": […]}'),
+    },
+  },
   export: {
     summary: 'write a workspace as text that runs on a real PyTorch, 2.6 or newer',
     usage: ['export --workspace FILE [--as script|pytest|patterns]'],

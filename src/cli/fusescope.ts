@@ -30,6 +30,8 @@ export async function fusescope(argv: readonly string[]): Promise<number> {
       return (await import('./link')).linkOfCommand(command)
     case 'lower':
       return (await import('./lower')).lowerCommand(command)
+    case 'compare':
+      return (await import('./compare')).compareCommand(command)
     case 'export':
       return (await import('./export')).exportCommand(command)
     case 'match':

@@ -31,7 +31,9 @@ import { matchPrograms, registeredPrograms } from './session_programs'
 import type { Cause, FixesFound, GraphColumn, PassExplained, PinAnswer, Report } from '../protocol'
 import { complete } from '../../explain/pace'
 import { earlyCauses, explainPasses } from './explaining'
+import { compareWith } from './comparing'
 import { exportOf } from './exporting'
+import type { CompareReport } from '../compare/types'
 import type { Exported, ExportKind } from '../export/types'
 import { FixTrials } from './fix_trials'
 import { withColumn, withExplained, withFixes } from './merge_results'
@@ -307,6 +309,30 @@ export class Session {
       run: (graph, plan) => runPipeline(graph, plan, this.context(host, 'counts')),
       done: () => void host.drainConsole(),
     })
+  }
+
+  /**
+   * Compares another graph of the last analysis's workspace with the shown one: matches lost and won, with the changes
+   * that decide. @throws Error, one plain sentence
+   */
+  compare(other: string, role: 'old' | 'new'): CompareReport {
+    const { host, last } = this
+    if (!host || !last || !this.pipeline) throw new Error('Nothing has been analyzed yet.')
+    this.reclaim()
+    const { workspace } = last
+    const { plan } = this.pipeline
+    try {
+      return compareWith(other, role, {
+        workspace,
+        graph: this.read(workspace).graph,
+        pipeline: this.pipeline,
+        passes: this.passes,
+        tracer: this.tracer,
+        run: (graph) => runPipeline(graph, plan, this.context(host, 'counts')),
+      })
+    } finally {
+      host.drainConsole()
+    }
   }
 
   print(workspace: Workspace, as: 'fx' | 'readable', which: 'before' | 'after'): string {

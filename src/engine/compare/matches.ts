@@ -1,0 +1,42 @@
+/** Matches of a pipeline run by the nodes of the graph that the passes started from. */
+import type { Graph, Node } from '../../fx'
+import type { PipelineRun } from '../pipeline/run'
+
+export interface FoundMatch {
+  /** Key of the application of the pass. */
+  pass: string
+  entry: number
+  node: string
+  /** Names; nodes that an earlier pass made are not in the graph. */
+  nodes: readonly string[]
+  /** Those that are in the graph. */
+  inGraph: readonly Node[]
+}
+
+export function matchesOf(graph: Graph, run: Pick<PipelineRun, 'passes'>): FoundMatch[] {
+  const byName = new Map([...graph.nodes()].map((n) => [n.name, n]))
+  return run.passes.flatMap(({ key, matches }) =>
+    matches.map(({ entry, node, nodes }) => ({
+      pass: key,
+      entry,
+      node,
+      nodes,
+      inGraph: nodes.flatMap((n) => byName.get(n) ?? []),
+    })),
+  )
+}
+
+/** True if one of the matches is of the same pattern and has at least half of these nodes. */
+export function hasMatch(
+  matches: readonly FoundMatch[],
+  of: Pick<FoundMatch, 'pass' | 'entry'>,
+  names: ReadonlySet<string>,
+): boolean {
+  return matches.some(
+    (m) =>
+      m.pass === of.pass &&
+      m.entry === of.entry &&
+      names.size > 0 &&
+      m.nodes.filter((n) => names.has(n)).length * 2 >= names.size,
+  )
+}

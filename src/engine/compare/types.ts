@@ -1,0 +1,53 @@
+/** The comparison of two graphs of a workspace as plain data. */
+import type { ChangeKind } from '../../explain/compare/types'
+import type { GraphView } from '../report/graph_view'
+
+/** Equal changes at several places are one. Node names refer to the graph of their side. */
+export interface ComparedChange {
+  kind: ChangeKind
+  /** `aten.clone.default is inserted before aten.relu.default.` */
+  sentence: string
+  places: { old: string[]; now: string[] }[]
+}
+
+export interface ComparedPlace {
+  /** Anchor of the match. */
+  node: string
+  /** The match's nodes, in the graph that has it. */
+  nodes: string[]
+  /** Their counterparts in the other graph. */
+  others: string[]
+}
+
+/** Matches of one pattern that only one of the graphs has, for one reason. */
+export interface ComparedMatch {
+  pass: string
+  entry: number
+  title: string
+  places: ComparedPlace[]
+  /** Indices of changes at the match's nodes or at their neighbors. */
+  changes: number[]
+  /** Indices of the changes that decide. */
+  decided: number[]
+  /**
+   * `undone`: with these changes alone undone, the match is back; `cause`: the cause of the near miss in the other graph
+   * is all that is known; `unknown`: neither.
+   */
+  how: 'undone' | 'cause' | 'unknown'
+  sentence: string
+}
+
+export interface CompareReport {
+  old: { name: string; graph: GraphView }
+  now: { name: string; graph: GraphView }
+  /** Number of nodes that both graphs have. */
+  paired: number
+  changes: ComparedChange[]
+  /** Matches of the old graph that the new one lacks. */
+  lost: ComparedMatch[]
+  /** Matches that only the new graph has. */
+  won: ComparedMatch[]
+  /** Number of matches by pass that both have. */
+  kept: { pass: string; count: number }[]
+  ms: number
+}

@@ -1,0 +1,142 @@
+/** The differences between two graphs whose nodes are paired. */
+import { formatVal, mapArg, type Arg, type Graph, type Node, type TensorMeta } from '../../fx'
+import { argText, canonical, constantsText, Labeler, sameArity } from './canonical'
+import { correspondence, type Correspondence } from './correspondence'
+import type { Change, ChangeKind, GraphComparison, PairEdit } from './types'
+import { regions } from './regions'
+
+export function compareGraphs(old: Graph, now: Graph): GraphComparison {
+  const labeler = new Labeler()
+  const [before, after] = [canonical(old, labeler), canonical(now, labeler)]
+  const pairs = correspondence(before, after)
+  const changes = [...regions(before.order, after.order, pairs), ...pairChanges(before.order, pairs)]
+  return { toNew: pairs.toNew, toOld: pairs.toOld, changes }
+}
+
+/** Differences of paired nodes that no inserted or removed node explains. */
+function pairChanges(order: readonly Node[], pairs: Correspondence): Change[] {
+  const changes: Change[] = []
+  const symbols = symbolPairs(order, pairs)
+  for (const old of order) {
+    const now = pairs.toNew.get(old)
+    if (!now) continue
+    if (old.target !== now.target && old.op !== 'placeholder' && old.op !== 'get_attr')
+      changes.push(change(targetKind(old, now), old, now, 'target', `${old.target} → ${now.target}`))
+    changes.push(...argumentChanges(old, now, pairs))
+    const meta = metadataText(old) === metadataText(now)
+    if (!meta) changes.push(change('metadata', old, now, 'meta', `${metadataText(old)} → ${metadataText(now)}`))
+  }
+  return [...changes, ...valueChanges(order, pairs, symbols)]
+}
+
+function change(kind: ChangeKind, old: Node, now: Node, part: PairEdit['part'], detail: string): Change {
+  return { kind, removed: [], inserted: [], edits: [{ old, now, part }], detail }
+}
+
+const packetOf = (target: string): string => target.split('.').slice(0, 2).join('.')
+
+const targetKind = (old: Node, now: Node): ChangeKind =>
+  old.target.split('.').length === 3 && packetOf(old.target) === packetOf(now.target) ? 'overload' : 'target'
+
+/** Constants, keywords or inputs that differ. */
+function argumentChanges(old: Node, now: Node, pairs: Correspondence): Change[] {
+  const [a, b] = [constantsText(old), constantsText(now)]
+  const detail = `${old.target}(${a}) → (${b})`
+  // Outputs that are added or removed belong to the nodes that they return.
+  if (a !== b && old.op === 'output') return []
+  if (a !== b) return sameArity(old, now) ? constantChanges(old, now) : [change('argument', old, now, 'args', detail)]
+  const [inputsA, inputsB] = [allInputs(old), allInputs(now)]
+  // Inputs without a counterpart belong to a region.
+  const moved = inputsA.some((x, i) => {
+    const to = pairs.toNew.get(x)
+    return to !== undefined && to !== inputsB[i] && pairs.toOld.has(inputsB[i]!)
+  })
+  return moved ? [change('wiring', old, now, 'args', `inputs of ${now.target}`)] : []
+}
+
+/** One change for each argument that differs. */
+function constantChanges(old: Node, now: Node): Change[] {
+  const keys: (number | string)[] = [...old.args.keys(), ...old.kwargs.keys()]
+  const at = (n: Node, key: number | string): string =>
+    argText((typeof key === 'number' ? n.args[key] : n.kwargs.get(key)) ?? null)
+  return keys.flatMap((key): Change[] => {
+    const [a, b] = [at(old, key), at(now, key)]
+    if (a === b) return []
+    const name = typeof key === 'number' ? `argument ${key + 1}` : key
+    const edit: PairEdit = { old, now, part: 'args', argument: key }
+    return [
+      { kind: 'constant', removed: [], inserted: [], edits: [edit], detail: `${old.target} ${name}: ${a} → ${b}` },
+    ]
+  })
+}
+
+/** Input nodes in order, with repeats. */
+export function allInputs(n: Node): Node[] {
+  const found: Node[] = []
+  const note = (x: Node): Arg => (found.push(x), null)
+  for (const a of n.args) mapArg(a, note)
+  for (const a of n.kwargs.values()) mapArg(a, note)
+  return found
+}
+
+const metadataText = ({ meta }: Node): string =>
+  JSON.stringify([meta.custom ?? {}, meta.additional ?? {}], (_, v: unknown) => (typeof v === 'bigint' ? String(v) : v))
+
+type Aspect = 'dtype' | 'shape' | 'stride' | 'device'
+const ASPECTS: readonly Aspect[] = ['dtype', 'shape', 'stride', 'device']
+
+/** Values that differ. A difference that an input's difference explains belongs to the input's change. */
+function valueChanges(
+  order: readonly Node[],
+  pairs: Correspondence,
+  same: (old: string, now: string) => boolean,
+): Change[] {
+  const changes: Change[] = []
+  for (const aspect of ASPECTS) {
+    const origins = new Map<Node, PairEdit[]>()
+    for (const old of order) {
+      const now = pairs.toNew.get(old)
+      const [a, b] = [old.meta.val, now?.meta.val]
+      if (!now || a?.kind !== 'tensor' || b?.kind !== 'tensor') continue
+      const [from, to] = [aspectText(a, aspect), aspectText(b, aspect)]
+      if (from === null || to === null || same(from, to)) continue
+      // A stride follows from a shape.
+      if (aspect === 'stride' && !same(aspectText(a, 'shape')!, aspectText(b, 'shape')!)) continue
+      const edit: PairEdit = { old, now, part: 'val' }
+      const input = allInputs(old).find((i) => origins.has(i) && pairs.toNew.get(i) !== undefined)
+      const list = input ? origins.get(input)! : []
+      list.push(edit)
+      origins.set(old, list)
+      if (input) continue
+      changes.push({ kind: aspect, removed: [], inserted: [], edits: list, detail: `${from} → ${to}` })
+    }
+  }
+  return changes
+}
+
+const aspectText = (val: TensorMeta, aspect: Aspect): string | null => {
+  if (aspect === 'dtype') return val.dtype
+  if (aspect === 'device')
+    return val.device && (val.device.index === null ? val.device.type : `${val.device.type}:${val.device.index}`)
+  const dims = val[aspect]
+  return dims && `[${dims.join(', ')}]`
+}
+
+/** Compares sizes up to the names of symbols. */
+function symbolPairs(order: readonly Node[], pairs: Correspondence): (old: string, now: string) => boolean {
+  const names = new Map<string, string>()
+  const taken = new Set<string>()
+  const symbols = (text: string): string[] => text.match(/\b[su]\d+\b/g) ?? []
+  for (const old of order) {
+    const now = pairs.toNew.get(old)
+    if (!old.meta.val || !now?.meta.val) continue
+    const [a, b] = [symbols(formatVal(old.meta.val)), symbols(formatVal(now.meta.val))]
+    if (a.length !== b.length) continue
+    a.forEach((s, i) => {
+      if (names.has(s) || taken.has(b[i]!)) return
+      names.set(s, b[i]!)
+      taken.add(b[i]!)
+    })
+  }
+  return (old, now) => old.replaceAll(/\b[su]\d+\b/g, (s) => names.get(s) ?? s) === now
+}
