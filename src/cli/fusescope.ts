@@ -31,7 +31,7 @@ export async function fusescope(argv: readonly string[]): Promise<number> {
     case 'lower':
       return (await import('./lower')).lowerCommand(command)
     case 'compare':
-      return (await import('./compare')).compareCommand(command)
+      return (await import('./comparison/compare')).compareCommand(command)
     case 'export':
       return (await import('./export')).exportCommand(command)
     case 'match':

@@ -1,14 +1,14 @@
 /** `fusescope compare`: two graphs, and the matches that only one of them has. */
-import { count } from '../base/english'
-import type { ComparedMatch, CompareReport } from '../engine/compare/types'
-import { createSession } from '../engine/session/session'
-import { formatProblem } from '../fx'
-import { nodeAssets } from '../python/node_assets'
-import type { TextFile } from '../workspace/types'
-import type { Command } from './args'
-import { pythonLine, readGraphFile, readPatterns } from './inputs'
-import { complain, write } from './output'
-import { BAD_INPUT, DONE } from './status'
+import { count } from '../../base/english'
+import type { ComparedMatch, CompareReport } from '../../engine/compare/types'
+import { createSession } from '../../engine/session/session'
+import { formatProblem } from '../../fx'
+import { nodeAssets } from '../../python/node_assets'
+import type { TextFile } from '../../workspace/types'
+import type { Command } from '../args'
+import { pythonLine, readGraphFile, readPatterns } from '../inputs'
+import { complain, write } from '../output'
+import { BAD_INPUT, DONE } from '../status'
 
 export async function compareCommand(command: Extract<Command, { kind: 'compare' }>): Promise<number> {
   const graphs: TextFile[] = []
