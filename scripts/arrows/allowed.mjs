@@ -84,6 +84,7 @@ export const mayUseNode = (file) => file.startsWith('cli/') || /\/testing\/|(?:\
  * @type {Record<string, Record<string, string>>}
  */
 export const FEATURES = {
+  compare: { graph: 'two canvases in the frame of the graph view' },
   editor: {
     open_files: 'the editor offers its command for an empty workspace',
     run: 'compiler errors of kernels are marked in the text',

@@ -2,6 +2,8 @@ import { useEffect, useSyncExternalStore } from 'react'
 import { Group, Panel, Separator, useDefaultLayout } from 'react-resizable-panels'
 import { listenForKeys } from './commands/keys'
 import { allCommands } from './features'
+import { CompareView } from './features/compare/CompareView'
+import { useCompare } from './features/compare/store'
 import { EditorPane } from './features/editor/EditorPane'
 import { Gallery } from './features/gallery/Gallery'
 import { Guide } from './features/gallery/Guide'
@@ -82,6 +84,14 @@ function Columns() {
 function Canvases() {
   const mode = useView((s) => s.mode)
   const staged = useStaged()
+  const compared = useCompare((s) => s.report !== null)
+  if (compared)
+    return (
+      <div className={styles.canvasColumn}>
+        <GraphBar />
+        <CompareView />
+      </div>
+    )
   if (staged)
     return (
       <div className={styles.canvasColumn}>

@@ -12,6 +12,7 @@ import type { Attempt, Mismatch, StubDecision } from '../matcher/types'
 import type { SchemaChoice } from '../trace/types'
 import type { EnvironmentAnswer, FileOutcome, PythonFailure, Stub } from '../python/types'
 import type { Workspace } from '../workspace/types'
+import type { CompareReport } from './compare/types'
 import type { Exported, ExportKind } from './export/types'
 import type { Violation, ViolationKind } from './invariants/types'
 import type { StageView } from './pipeline/types'
@@ -63,6 +64,8 @@ export type EngineRequest =
   /** The two programs of the whole graph, before and after the passes of the last analysis. */
   | { id: number; kind: 'graphProgram' }
   | { id: number; kind: 'lower' }
+  /** Another graph of the last analysis's workspace against the shown one; `role` of the other graph. */
+  | { id: number; kind: 'compare'; other: string; role: 'old' | 'new' }
   /** The workspace of the last analysis as text for a real PyTorch. */
   | { id: number; kind: 'export'; as: ExportKind }
   /** The graph after a stage of the last analysis; 0: the original graph. */
@@ -89,6 +92,7 @@ export type EngineEvent =
   | { id: number; kind: 'fixes'; found: FixesFound[]; done: boolean; cut?: boolean }
   | { id: number; kind: 'text'; text: string }
   | { id: number; kind: 'exported'; exported: Exported }
+  | { id: number; kind: 'compared'; report: CompareReport }
   | { id: number; kind: 'program'; program: import('../gpu/types').RunPrograms }
   | { id: number; kind: 'pin'; answer: PinAnswer }
   | { id: number; kind: 'stage'; stage: StageView }

@@ -5,6 +5,7 @@ import { SESSION_COMMANDS } from '../session/commands'
 import { useView } from '../session/view_store'
 import { SHELL_COMMANDS } from '../shell/commands'
 import { captureFeature } from './capture/feature'
+import { compareFeature } from './compare/feature'
 import { consoleFeature } from './console/feature'
 import { editorFeature } from './editor/feature'
 import { galleryFeature } from './gallery/feature'
@@ -26,6 +27,7 @@ import { whyNotFeature } from './whynot/feature'
 export const FEATURES: readonly Feature[] = [
   { commands: SHELL_COMMANDS },
   graphFeature,
+  compareFeature,
   shapesFeature,
   matchesFeature,
   whyNotFeature,

@@ -2,6 +2,7 @@
 import { WorkerCalls } from '../../base/worker_calls'
 import type { RunPrograms } from '../../gpu/types'
 import type { Workspace } from '../../workspace/types'
+import type { CompareReport } from '../compare/types'
 import type { StageView } from '../pipeline/types'
 import type { EngineEvent, EngineRequest, Exported, ExportKind, PinAnswer } from '../protocol'
 import type { Timeline } from '../session/steps_types'
@@ -19,6 +20,8 @@ export interface EngineClient {
   print(workspace: Workspace, as: 'fx' | 'readable', which: 'before' | 'after'): Promise<string>
   /** The graph of the last report, lowered to the operators that traced patterns hold, as print_readable. */
   lower(): Promise<string>
+  /** Another graph of the last report's workspace against the shown one. */
+  compare(other: string, role: 'old' | 'new'): Promise<CompareReport>
   /** The workspace of the last report as text for a real PyTorch. */
   exported(as: ExportKind): Promise<Exported>
   /** The two programs of a match of the last report. */
@@ -109,6 +112,9 @@ class WorkerClient implements EngineClient {
 
   readonly lower: EngineClient['lower'] = async () =>
     (await this.ask({ id: this.calls.newId(), kind: 'lower' }, 'text')).text
+
+  readonly compare: EngineClient['compare'] = async (other, role) =>
+    (await this.ask({ id: this.calls.newId(), kind: 'compare', other, role }, 'compared')).report
 
   readonly exported: EngineClient['exported'] = async (as) =>
     (await this.ask({ id: this.calls.newId(), kind: 'export', as }, 'exported')).exported

@@ -94,6 +94,8 @@ async function handle(request: EngineRequest): Promise<void> {
       return post({ id, kind: 'text', text: s.print(request.workspace, request.as, request.which) })
     case 'lower':
       return post({ id, kind: 'text', text: s.lower() })
+    case 'compare':
+      return post({ id, kind: 'compared', report: s.compare(request.other, request.role) })
     case 'export':
       return post({ id, kind: 'exported', exported: s.exported(request.as) })
     case 'steps':

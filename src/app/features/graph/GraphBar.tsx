@@ -40,6 +40,7 @@ export function GraphBar() {
       <CommandButton command="graph-next" icon="forward" />
       <CommandButton command="graph-remove" icon="close" />
       <span className={css.spring} />
+      <CommandButton command="compare" icon="mismatch" />
       <CommandButton command="patterns-by-graph" icon="table" />
     </div>
   )

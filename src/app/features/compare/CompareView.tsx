@@ -1,0 +1,176 @@
+/** Two graphs side by side, with the list of matches that only one of them has and of the changes between them. */
+import { useMemo, useRef } from 'react'
+import { count } from '../../../base/english'
+import type { ComparedMatch, CompareReport } from '../../../engine/compare/types'
+import { GraphCanvas, type GraphCanvasHandle, type Mark } from '../../canvas'
+import { useTheme } from '../../theme/theme_store'
+import { IconButton } from '../../ui/Button'
+import { Guard } from '../../ui/Guard'
+import { RowButton } from '../../ui/Row'
+import css from '../../ui/text.module.css'
+import frameStyles from '../graph/frame.module.css'
+import { useCanvasSurface } from '../graph/useCanvasSurface'
+import styles from './CompareView.module.css'
+import { litNodes } from './highlight'
+import { closeComparison } from './requests'
+import { useCompare } from './store'
+
+export function CompareView() {
+  const report = useCompare((s) => s.report)!
+  return (
+    <main className={styles.view} data-testid="compare-view" aria-label="Comparison of two graphs">
+      <Lists report={report} />
+      <div className={frameStyles.canvases} data-mode="split">
+        <CompareCanvas report={report} side="before" />
+        <CompareCanvas report={report} side="after" />
+      </div>
+    </main>
+  )
+}
+
+function Lists({ report }: { report: CompareReport }) {
+  const { old, now, paired, changes, lost, won, kept } = report
+  const both = kept.reduce((sum, k) => sum + k.count, 0)
+  return (
+    <div className={styles.lists}>
+      <div className={styles.head}>
+        <span className={css.ellipsis} title={`${old.name} → ${now.name}`}>
+          {old.name} → {now.name}: {count(paired, 'node')} in both, {count(both, 'match', 'matches')} in both
+        </span>
+        <IconButton variant="quiet" icon="close" size={12} label="Close the comparison" onClick={closeComparison} />
+      </div>
+      <Matches title="Lost" list="lost" matches={lost} />
+      <Matches title="Won" list="won" matches={won} />
+      <h3 className={styles.title}>{changes.length === 0 ? 'No change' : count(changes.length, 'change')}</h3>
+      {changes.map((change, i) => (
+        <Entry key={i} list="changes" index={i} places={change.places.length} text={change.sentence} />
+      ))}
+    </div>
+  )
+}
+
+function Matches({ title, list, matches }: { title: string; list: 'lost' | 'won'; matches: readonly ComparedMatch[] }) {
+  if (matches.length === 0) return null
+  const all = matches.reduce((sum, m) => sum + m.places.length, 0)
+  return (
+    <>
+      <h3 className={styles.title}>
+        {title}: {count(all, 'match', 'matches')}
+      </h3>
+      {matches.map((m, i) => (
+        <Entry
+          key={i}
+          list={list}
+          index={i}
+          places={m.places.length}
+          title={`${m.title} at ${m.places[0]!.node}${m.places.length > 1 ? ` and ${m.places.length - 1} more` : ''}`}
+          text={m.sentence}
+        />
+      ))}
+    </>
+  )
+}
+
+interface EntryProps {
+  list: 'lost' | 'won' | 'changes'
+  index: number
+  places: number
+  title?: string
+  text: string
+}
+
+/** A click on a chosen entry goes to its next place. */
+function Entry({ list, index, places, title, text }: EntryProps) {
+  const picked = useCompare((s) => s.picked)
+  const selected = picked?.list === list && picked.index === index
+  const next = selected ? (picked.place + 1) % places : 0
+  return (
+    <RowButton
+      selected={selected}
+      className={styles.entry}
+      data-testid={`compare-${list}`}
+      onClick={() => useCompare.setState({ picked: { list, index, place: next } })}
+    >
+      <span className={styles.text}>
+        {title && <strong>{title}</strong>}
+        <span className={css.wrap}>{text}</span>
+      </span>
+      {places > 1 && (
+        <span className={css.num}>
+          {selected ? `${picked.place + 1} / ` : ''}
+          {places}
+        </span>
+      )}
+    </RowButton>
+  )
+}
+
+const NO_NODES: ReadonlySet<string> = new Set()
+
+function CompareCanvas({ report, side }: { report: CompareReport; side: 'before' | 'after' }) {
+  const handle = useRef<GraphCanvasHandle>(null)
+  const theme = useTheme((s) => s.theme)
+  const picked = useCompare((s) => s.picked)
+  const { name, graph } = side === 'before' ? report.old : report.now
+  const marks = useMemo(() => marksOf(report, side), [report, side])
+  const nodes = useMemo(() => {
+    const lit = litNodes(report, picked)
+    return side === 'before' ? lit.old : lit.now
+  }, [report, picked, side])
+  const selection = useMemo(() => ({ nodes, focus: nodes.values().next().value ?? null }), [nodes])
+  const framing = useMemo(() => (nodes.size > 0 ? { names: [...nodes], own: false } : null), [nodes])
+  useCanvasSurface(side, handle)
+  return (
+    <section className={frameStyles.pane} data-region="canvas" aria-label={name} data-testid={`compare-canvas-${side}`}>
+      <h2 className={frameStyles.title}>
+        {side === 'before' ? 'Old' : 'New'}: {name} · {count(graph.nodes.length, 'node')}
+      </h2>
+      <Guard what="The canvas">
+        <GraphCanvas
+          ref={handle}
+          graph={graph}
+          side={side}
+          groups={NO_GROUPS}
+          selection={selection}
+          framing={framing}
+          hovered={NO_NODES}
+          marks={marks}
+          theme={theme}
+          onSelectNode={(node) => node && pickAt(report, side, node)}
+          onHoverNode={() => {}}
+          onSelectGroup={() => {}}
+        />
+      </Guard>
+    </section>
+  )
+}
+
+const NO_GROUPS: [] = []
+
+/** Nodes that only this graph has are marked as removed or added, changed nodes as culprits. */
+function marksOf({ changes }: CompareReport, side: 'before' | 'after'): Map<string, Mark> {
+  const marks = new Map<string, Mark>()
+  for (const { kind, places } of changes)
+    for (const place of places) {
+      const whole = kind === 'removed' || kind === 'inserted' || kind === 'replaced'
+      const names = side === 'before' ? place.old : place.now
+      names.forEach((n, i) => {
+        const reads = whole && i === names.length - 1 && names.length > 0 && kind !== 'replaced'
+        if (!marks.has(n)) marks.set(n, !whole || reads ? 'culprit' : side === 'before' ? 'removed' : 'added')
+      })
+    }
+  return marks
+}
+
+/** Chooses the first match or change that has the node. */
+function pickAt(report: CompareReport, side: 'before' | 'after', node: string): void {
+  for (const list of ['lost', 'won', 'changes'] as const)
+    for (const [index, entry] of report[list].entries())
+      for (let place = 0; place < entry.places.length; place++) {
+        const lit = litNodes(report, { list, index, place })
+        if ((side === 'before' ? lit.old : lit.now).has(node)) {
+          useCompare.setState({ picked: { list, index, place } })
+          return
+        }
+      }
+}

@@ -1,0 +1,36 @@
+/** Commands that compare two graphs of the workspace: one for each other graph. */
+import type { Command } from '../../commands/types'
+import { useRun } from '../../session/run_store'
+import { closeComparison, compareWith, otherGraphs } from './requests'
+import { useCompare } from './store'
+
+const canCompare = (): boolean => {
+  const { report, summary } = useRun.getState()
+  return report !== null && summary === null && report.python === null && otherGraphs().length > 0
+}
+
+export const COMPARE_COMMANDS: readonly Command[] = [
+  {
+    id: 'compare',
+    title: 'Compare with the next graph of the workspace',
+    group: 'Graph',
+    enabled: canCompare,
+    run: () => void compareWith(otherGraphs()[0]!),
+  },
+  {
+    id: 'compare-close',
+    title: 'Close the comparison',
+    group: 'Graph',
+    enabled: () => useCompare.getState().report !== null,
+    run: closeComparison,
+  },
+]
+
+export const compareWithCommands = (): Command[] =>
+  otherGraphs().map((name) => ({
+    id: `compare:${name}`,
+    title: `Compare with ${name}`,
+    group: 'Graph',
+    enabled: canCompare,
+    run: () => void compareWith(name),
+  }))

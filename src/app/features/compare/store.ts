@@ -1,0 +1,11 @@
+/** The comparison on screen, and the match or change that is chosen in its list. */
+import type { CompareReport } from '../../../engine/compare/types'
+import { createSessionStore } from '../../session/session_store'
+
+export interface CompareStore {
+  report: CompareReport | null
+  /** An entry of one of the lists, and one of its places. */
+  picked: { list: 'lost' | 'won' | 'changes'; index: number; place: number } | null
+}
+
+export const useCompare = createSessionStore<CompareStore>(() => ({ report: null, picked: null }))
