@@ -1,4 +1,7 @@
-/** Page-side client of the engine: one worker, replaced when a run hangs. */
+/**
+ * Page-side client of the engine: one worker, replaced when a run hangs.
+ * Reason for length: one method for each request of the worker.
+ */
 import { WorkerCalls } from '../../base/worker_calls'
 import type { RunPrograms } from '../../gpu/types'
 import type { Workspace } from '../../workspace/types'
@@ -22,7 +25,7 @@ export interface EngineClient {
   lower(): Promise<string>
   /** Another graph of the last report's workspace against the shown one. */
   compare(other: string, role: 'old' | 'new'): Promise<CompareReport>
-  /** The workspace of the last report as text for a real PyTorch. */
+  /** The workspace as text for a real PyTorch. */
   exported(as: ExportKind): Promise<Exported>
   /** The two programs of a match of the last report. */
   program(pass: string, match: number): Promise<RunPrograms>
