@@ -1265,6 +1265,65 @@ f32[4,8] | torch.kaiser_window(8)
 f32[4,8] | torch.blackman_window(8)
 f32[4,8] | torch.bartlett_window(8)
 f32[4,8] | a.sum_to_size(1, 8)
+i64[6] f32[12,8] | F.embedding_bag(a.view(1, -1), b, mode="sum")
+i64[6] bf16[12,8] | F.embedding_bag(a.view(2, -1), b)
+i64[2,3] f32[12,8] | F.embedding_bag(a, b, mode="max")
+i64[6] f32[12,8] i64[2] | F.embedding_bag(a, b, c)
+i64[6] f32[12,8] i64[2] | F.embedding_bag(a, b, c, mode="sum", per_sample_weights=b[:6, 0])
+i64[6] f32[12,8] i64[3] | F.embedding_bag(a, b, c, include_last_offset=True, padding_idx=-1)
+i64[6] f32[12,8] i64[3] | torch.embedding_bag(b, a, c)
+i64[6] f32[12,8] i64[3] | torch.ops.aten._embedding_bag(b, a, c)
+i64[6] f32[12,8] | F.embedding_bag(a, b)
+i64[6] f32[12] | F.embedding(a, b)
+f32[2,2,3] | F.affine_grid(a, (2, 4, 5, 6), align_corners=False)
+f32[2,2,3] | F.affine_grid(a, [2, 4, 5, 6], align_corners=True)
+f32[2,3,4] | F.affine_grid(a, (2, 4, 3, 5, 6))
+f32[2,2,3] f32[2,4,5,6] | F.grid_sample(b, F.affine_grid(a, b.shape), align_corners=False)
+f32[4,8] | torch.linalg.vander(a, N=3)
+f32[4,8] | torch.cov(a)
+f32[4,8] | a.cov(correction=0)
+f32[4,8] | torch.corrcoef(a)
+f32[8] | torch.cov(a)
+bf16[4,8] | torch.cov(a)
+f32[4,8] | torch.gradient(a)[0]
+f32[4,8] | torch.gradient(a, dim=-1)[0]
+f32[4,8] | torch.gradient(a, spacing=0.5, dim=1)[0]
+f32[4,8] f32[4,8] | torch._foreach_add([a, b], [b, a])[0]
+f32[4,8] f32[4,8] | torch._foreach_mul([a, b], 2.0)[1]
+f32[4,8] f32[4,8] | torch._foreach_addcmul([a, b], [b, a], [a, a], 0.5)[0]
+f32[4,8] f32[4,8] | torch._foreach_addcdiv([a, b], [b, a], [a, a], [0.5, 2.0])[0]
+f32[4,8] f32[4,8] | torch._foreach_sqrt([a, b])[0]
+f32[4,8] f32[4,8] | torch._foreach_norm([a, b])[0]
+f32[4,8] f32[4,8] | torch._foreach_div([a, b], [b, a])[0]
+f32[4,8] f32[4,8] | torch._foreach_pow([a, b], 2)[0]
+f32[4,8] f32[4,8] | torch._foreach_maximum([a, b], [b, a])[0]
+f32[3] | torch.ops.aten.scalar_tensor(1.0) + a
+f32[3] | torch.ops.aten.scalar_tensor(1.0, dtype=torch.float32, layout=torch.strided, device=torch.device('cpu')) + a
+f32[3] | torch.ops.aten.full([3], 1.0) + a
+f32[3] | torch.ops.aten.zeros([3]) + a
+f32[3] | torch.ops.aten.ones([3], dtype=torch.bfloat16, device='cpu') + a
+f32[3] | torch.ops.aten.arange(3) + a
+f32[3] | torch.ops.aten.empty([3]) + a
+f32[3] | torch.ops.aten.rand([3]) + a
+f32[3] | torch.ops.aten.randn([3], device='cpu') + a
+f32[3,3] | torch.ops.aten.eye(3) + a
+f32[3] | torch.ops.aten.linspace(0, 1, 3) + a
+f32[3] | torch.ops.aten.empty_strided([3], [1]) + a
+f32[9] f32[2,4] f32[4,12] | torch.addmm(a, b, c)
+f32[3,2,12] f32[2,4] f32[4,12] | torch.addmm(a, b, c)
+f32[9] f32[1,2,4] f32[1,4,12] | torch.baddbmm(a, b, c)
+f32[2,4,8,8] f32[2,1,3,3] | aten.convolution.default(a, b, None, [1, 1], [1, 1], [1, 1], False, [0, 0], 4)
+f32[2,4,8,8] f32[9,1,3,3] | aten.convolution.default(a, b, None, [1, 1], [1, 1], [1, 1], False, [0, 0], 4)
+f32[2,4,8,8] f32[6,3,3,3] | F.conv2d(a, b)
+f32[2,4,8,8] bf16[6,4,3,3] | F.conv2d(a, b)
+f32[2,4,8,8] f32[6,4,3,3] f32[5] | F.conv2d(a, b, c)
+f32[2,4,2,2] f32[6,4,3,3] | F.conv2d(a, b)
+f32[2,4,8] f32[6,4,3,3] | F.conv2d(a, b)
+f32[2,4,8,8] f32[6,4,3,3] | F.conv_transpose2d(a, b)
+f32[2,4,8,8] f32[6,4,3,3] | F.conv2d(a, b, padding="same")
+f32[4,1,1] f32[4,1,3,3] | aten.convolution.default(a, b, None, [1, 1], [1, 1], [1, 1], False, [0, 0], 1)
+f32[2,2,6,8] f32[2,2,8,6] | aten._scaled_dot_product_flash_attention_for_cpu.default(a, a, b)[0]
+bf16[2,4,8,8] bf16[4] bf16[4] | F.group_norm(a, 2, b, c)
 """
 
 if __name__ == "__main__":

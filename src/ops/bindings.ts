@@ -1,13 +1,5 @@
-/** Arguments that torch's Python bindings add to a call by its short name (`torch.empty`) before dispatch. */
-import { device as deviceOf } from '../fx'
+/** The forms of a call that torch's Python bindings bring into one before dispatch. */
 import { isFake, isKind, type DispatchArg } from './fake'
-
-/** Factories: their bindings build TensorOptions, which always include a device and pin_memory. */
-const FACTORIES = new Set(
-  'empty zeros ones full arange rand randn randint randperm eye linspace logspace empty_strided scalar_tensor'
-    .split(' ')
-    .map((n) => `aten.${n}`),
-)
 
 export interface PacketCall {
   name: string
@@ -21,14 +13,6 @@ export function asBinding(
   args: readonly DispatchArg[],
   kwargs: ReadonlyMap<string, DispatchArg>,
 ): PacketCall {
-  if (FACTORIES.has(name)) {
-    const device = kwargs.get('device') ?? deviceOf('cpu')
-    return {
-      name,
-      args,
-      kwargs: new Map([...kwargs, ['device', device], ['pin_memory', kwargs.get('pin_memory') ?? false]]),
-    }
-  }
   if (name === 'aten.to' && args.length >= 2 && !isFake(args[1])) {
     // x.to(device), x.to(device, dtype), x.to(dtype): one overload covers them all.
     const options = new Map(kwargs)

@@ -9,6 +9,8 @@ import { TorchError } from './torch_error'
 export interface Dispatcher {
   /** Calls an operator; the call is traced if a trace is active and this is a decomposition. */
   call(name: string, args: readonly DispatchArg[], kwargs?: Readonly<Record<string, DispatchArg>>): DispatchArg
+  /** A call whose first `kept` arguments are all passed on: an undefined tensor of C++ is no default, and not dropped. */
+  callKeeping(name: string, args: readonly DispatchArg[], kept: number): DispatchArg
   /** A tensor with its own storage. */
   fresh(meta: TensorMeta): FakeTensor
   /** Called when a rule reads a size (`x.size(0) == 1`): creates the node of a symbol that has none yet. */
@@ -106,6 +108,10 @@ export class OpCall {
 
   call(name: string, args: readonly DispatchArg[], kwargs?: Readonly<Record<string, DispatchArg>>): DispatchArg {
     return this.dispatcher.call(name, args, kwargs)
+  }
+
+  callKeeping(name: string, args: readonly DispatchArg[], kept: number): DispatchArg {
+    return this.dispatcher.callKeeping(name, args, kept)
   }
 
   /** True if a size is 1, as decompositions test it. */

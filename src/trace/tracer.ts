@@ -106,6 +106,11 @@ export class TracerImpl implements Tracer, Dispatcher {
     return this.dispatch(this.operators.bound(name, args, named))
   }
 
+  callKeeping(name: string, args: readonly DispatchArg[], kept: number): DispatchArg {
+    const bound = this.operators.bound(name, args, new Map())
+    return this.dispatch(bound.args.length < kept ? { ...bound, args: args.slice(0, kept) } : bound)
+  }
+
   at(source: SourceRef | undefined): void {
     this.recording?.at(source)
   }

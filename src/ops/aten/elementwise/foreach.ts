@@ -3,9 +3,10 @@ import { type DispatchArg, type FakeTensor, itemsOf } from '../../fake'
 import type { OpCall } from '../../op_call'
 import type { OpDef, Rules } from '../../operator'
 import type { Promotion } from '../../promote'
+import { TorchError } from '../../torch_error'
 import { elementwise } from './elementwise_rule'
 
-const BINARY = 'add sub mul maximum minimum clamp_max clamp_min pow addcmul lerp'
+const BINARY = 'add sub mul maximum minimum clamp_max clamp_min pow addcmul'
 const TO_FLOAT =
   'div addcdiv acos asin atan cos cosh erf erfc exp expm1 lgamma log log10 log1p log2 reciprocal rsqrt sigmoid sin sinh sqrt tan tanh'
 const UNARY = 'ceil floor frac neg round sign trunc'
@@ -37,6 +38,15 @@ export const rules = (): Rules => ({
   [named(BINARY)]: each('default'),
   [named(UNARY)]: each('default'),
   [named(TO_FLOAT)]: each('int_to_float'),
+  'aten._foreach_lerp': {
+    ...each('default'),
+    decomp: () => {
+      throw new TorchError(
+        'NotImplementedError',
+        'Fusescope cannot trace _foreach_lerp: PyTorch makes tensors of its weight that no graph text contains',
+      )
+    },
+  },
   'aten._foreach_abs': each('complex_to_float'),
   'aten._foreach_norm aten._foreach_max': scalars,
 })

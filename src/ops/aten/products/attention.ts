@@ -218,8 +218,8 @@ export const rules = (): Rules => ({
   'aten._scaled_dot_product_flash_attention_for_cpu': {
     meta: (c) => {
       const q = c.tensor('query')
-      const [b, h, l] = shapeOf(q) as [Dim, Dim, Dim]
-      const shape = [b, h, l, shapeOf(c.tensor('value')).at(-1)!]
+      const shape = shapeOf(q)
+      const [b, h, l] = shape as [Dim, Dim, Dim]
       // The result has the query's memory layout.
       const order = physicalOrder([q.meta])
       const packed = contiguousStrides(order.map((i) => shape[i]!))

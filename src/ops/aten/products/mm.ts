@@ -1,7 +1,7 @@
 /** Products of two matrices, and batches of them. */
 import type { Dim } from '../../../fx'
 import { bitsOf, type DTypeName } from '../../dtype'
-import { type FakeTensor, shapeOf } from '../../fake'
+import { dimArgs, type FakeTensor, shapeOf } from '../../fake'
 import { type Kernel, type KernelCall, KernelRefusal, type Param, tensorArg } from '../../kernel'
 import { matmulPlan, matmulValues, matrixOf } from '../../kernels/matmul'
 import { broadcastStride, place, reader } from '../../kernels/strided'
@@ -161,8 +161,8 @@ export const rules = (): Rules => ({
     },
     meta: (c) => {
       const out = product(c, c.tensor('mat1'), c.tensor('mat2'))
-      broadcastShapes([c.tensor('self').meta.shape, shapeOf(out)])
-      return out
+      const shape = broadcastShapes([shapeOf(out), c.tensor('self').meta.shape])
+      return shape.length === shapeOf(out).length ? out : c.fresh(out.meta.dtype, shape, out.meta.device)
     },
   },
   'aten.bmm': {
@@ -186,7 +186,11 @@ export const rules = (): Rules => ({
       for (const name of ['batch1', 'batch2']) wrapDim(2, shapeOf(c.tensor(name)).length)
       return undefined
     },
-    meta: (c) => batched(c, c.tensor('batch1'), c.tensor('batch2')),
+    meta: (c) => {
+      const out = batched(c, c.tensor('batch1'), c.tensor('batch2'))
+      c.op('aten.expand.default', c.tensor('self'), dimArgs(shapeOf(out)))
+      return out
+    },
   },
 })
 

@@ -4,11 +4,10 @@ import { type DispatchArg, type FakeTensor } from '../../fake'
 import { type Kernel, type KernelCall, KernelRefusal, tensorArg } from '../../kernel'
 import { eachKernel } from '../../kernels/each'
 import { stridesIn, suggestedFormat } from '../../memory_format'
-import type { OpCall } from '../../op_call'
 import type { Families, Kernels, OpDef, Rules } from '../../operator'
-import { listText } from '../../strides'
 import { addDims, floorDiv, mulDims, subDims } from '../../sym'
-import { runtimeError, TorchError } from '../../torch_error'
+import { TorchError } from '../../torch_error'
+import { checkConvolution } from './conv_checks'
 import { attr, reached, sizes, tap, type Windows } from './window'
 
 const conv = (rank: number): OpDef => ({
@@ -45,18 +44,6 @@ const convFormat = (x: FakeTensor, w: FakeTensor): string =>
   x.meta.dtype === 'float64' || suggestedFormat(x.meta) !== 'contiguous_format'
     ? suggestedFormat(x.meta)
     : suggestedFormat(w.meta)
-
-/** The checks of meta_conv; an input of one dimension less passes that of the rank. */
-function checkInput(c: OpCall, x: FakeTensor, w: FakeTensor): void {
-  const [given, wanted] = [x.meta.shape.length, w.meta.shape.length]
-  if (given !== wanted && given !== wanted - 1)
-    throw runtimeError(
-      `Expected ${wanted}-dimensional input for ${wanted}-dimensional weight ${listText(w.meta.shape)}, but got ${given}-dimensional input of size ${listText(x.meta.shape)} instead`,
-    )
-  const [channels, perGroup] = [x.meta.shape[1]!, w.meta.shape[1]!]
-  if (!c.bool('transposed') && typeof channels === 'number' && channels !== mulDims(perGroup, c.int('groups')))
-    throw runtimeError('Invalid channel dimensions')
-}
 
 function convolutionOf(call: KernelCall): Windows & { groups: number; rank: number } {
   const x = tensorArg(call, 'input')
@@ -158,13 +145,13 @@ export const rules = (): Rules => ({
     meta: (c) => {
       const [x, w] = [c.tensor('input'), c.tensor('weight')]
       const rank = w.meta.shape.length - 2
-      checkInput(c, x, w)
       // One number in a list stands for all dimensions.
       const wide = (name: string): Dim[] => {
         const dims = c.dims(name)!
         return dims.length === 1 ? new Array<Dim>(rank).fill(dims[0]!) : dims
       }
       const [stride, padding, dilation, extra] = ['stride', 'padding', 'dilation', 'output_padding'].map(wide)
+      checkConvolution(c, { padding: padding!, dilation: dilation! })
       const size = (i: number): Dim => {
         const kernel = addDims(mulDims(dilation![i]!, subDims(w.meta.shape[i + 2]!, 1)), 1)
         const input = x.meta.shape[i + 2]!

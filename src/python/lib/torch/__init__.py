@@ -10,7 +10,7 @@ from ._tags import Tag
 _types._install()
 from ._factories import (
     arange, as_tensor, empty, empty_like, empty_permuted, empty_strided, eye, full, full_like, linspace, ones,
-    ones_like, rand, rand_like, randint, randn, randn_like, scalar_tensor, tensor, zeros, zeros_like,
+    ones_like, rand, rand_like, randint, randn, randn_like, randperm, scalar_tensor, tensor, zeros, zeros_like,
 )
 from . import _functions
 

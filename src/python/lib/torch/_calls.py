@@ -39,6 +39,17 @@ def call(name, args, kwargs):
         raise TypeError(refused) from None
 
 
+_POSITION = re.compile(r"(?<=\(position )(\d+)(?=\))")
+
+
+def method(name, args, kwargs):
+    """x.<name>(…): errors count positions without the tensor itself."""
+    try:
+        return call(name, args, kwargs)
+    except TypeError as e:
+        raise TypeError(_POSITION.sub(lambda m: str(max(1, int(m[0]) - 1)), str(e))) from None
+
+
 _UNKNOWN = re.compile(r"Unknown keyword argument '(\w+)'")
 _WRONG = re.compile(r"Expected a value of type '([^']+)' for argument '(\w+)' but instead found type '(\w+)'\.\nPosition: (\d+)")
 _MISSING = re.compile(r"is missing value for argument '(\w+)'")

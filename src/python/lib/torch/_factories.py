@@ -83,6 +83,10 @@ def eye(n, m=None, **kwargs):
     return bridge.op("aten.eye.default", (n,), _keywords(kwargs)) if m is None else bridge.op("aten.eye.m", (n, m), _keywords(kwargs))
 
 
+def randperm(n, **kwargs):
+    return bridge.op("aten.randperm.default", (n,), _keywords(kwargs))
+
+
 def randint(low, high=None, size=None, **kwargs):
     if size is None:
         return bridge.op("aten.randint.default", (low, list(high)), _keywords(kwargs))

@@ -103,7 +103,7 @@ class _Method:
     def __call__(self, *args, **kwargs):
         if self._name in _calls.VARARGS and args:
             args = (_sizes(args),)
-        return _calls.call(self._name, (self._tensor, *args), kwargs)
+        return _calls.method(self._name, (self._tensor, *args), kwargs)
 
 
 def _dim(d):

@@ -67,3 +67,22 @@ def unfold(input, kernel_size, dilation=1, padding=0, stride=1):
 
 def fold(input, output_size, kernel_size, dilation=1, padding=0, stride=1):
     return bridge.op("aten.col2im.default", (input, *map(_pair, (output_size, kernel_size, dilation, padding, stride))), {})
+
+
+def affine_grid(theta, size, align_corners=None):
+    if not theta.is_floating_point():
+        raise ValueError(f"Expected theta to have floating point type, but got {theta.dtype}")
+    ranks = {4: 2, 5: 3}
+    if len(size) not in ranks:
+        raise NotImplementedError(
+            "affine_grid only supports 4D and 5D sizes, for 2D and 3D affine transforms, respectively. "
+            f"Got size {size}."
+        )
+    rank = ranks[len(size)]
+    if theta.dim() != 3 or tuple(theta.shape[-2:]) != (rank, rank + 1):
+        raise ValueError(
+            f"Expected a batch of {rank}D affine matrices of shape Nx{rank}x{rank + 1} for size {size}. Got {theta.shape}."
+        )
+    if min(size) <= 0:
+        raise ValueError(f"Expected non-zero, positive output size. Got {size}")
+    return bridge.op("aten.affine_grid_generator.default", (theta, list(size), bool(align_corners)), {})

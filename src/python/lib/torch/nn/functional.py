@@ -4,6 +4,7 @@ from _fusescope import bridge
 from torch._types import memory_format as _memory_format
 
 from ._attention import multi_head_attention_forward  # noqa: F401
+from ._embedding_bag import embedding_bag  # noqa: F401
 from ._losses import (  # noqa: F401
     binary_cross_entropy, binary_cross_entropy_with_logits, cosine_embedding_loss, cross_entropy, gaussian_nll_loss,
     hinge_embedding_loss, huber_loss, kl_div, l1_loss, margin_ranking_loss, mse_loss, multi_margin_loss,
@@ -14,7 +15,7 @@ from ._pooling import (  # noqa: F401
     adaptive_avg_pool1d, adaptive_avg_pool2d, adaptive_avg_pool3d, adaptive_max_pool1d, adaptive_max_pool2d,
     adaptive_max_pool3d, avg_pool2d, local_response_norm, lp_pool1d, lp_pool2d, lp_pool3d, max_pool2d,
 )
-from ._sampling import fold, grid_sample, interpolate, unfold, upsample  # noqa: F401
+from ._sampling import affine_grid, fold, grid_sample, interpolate, unfold, upsample  # noqa: F401
 
 
 _contiguous = _memory_format.named("contiguous_format")
@@ -141,6 +142,8 @@ def embedding(input, weight, padding_idx=None, max_norm=None, norm_type=2.0, sca
     if max_norm is not None:
         input = input.contiguous()
         bridge.op("aten.embedding_renorm_.default", (weight.detach(), input, max_norm, norm_type), {})
+    if weight.dim() != 2:
+        raise AssertionError(f"'weight' must be 2-D, got {weight.dim()}-D")
     return bridge.op("aten.embedding.default", (weight, input) if padding_idx is None else (weight, input, padding_idx), {})
 
 

@@ -1,0 +1,68 @@
+/** Sums, means and maxima of rows of a table, by bags. */
+import type { Dim } from '../../../fx'
+import { dimArg, type DispatchArg, shapeOf } from '../../fake'
+import type { OpCall } from '../../op_call'
+import type { Families, OpDef, Rules } from '../../operator'
+import { isOne, subDims } from '../../sym'
+
+const MAX = 2
+
+/** `padding_idx` as the kernel takes it: -1 for none, else from the start. */
+function paddingIdx(c: OpCall): DispatchArg {
+  if (!c.has('padding_idx')) return -1n
+  const given = c.int('padding_idx')
+  const rows = shapeOf(c.tensor('weight'))[0]!
+  return given < 0 && typeof rows === 'number' ? BigInt(given + rows) : BigInt(given)
+}
+
+const forward = (padding: (c: OpCall) => DispatchArg): OpDef => ({
+  implicit: (c) => {
+    const dense = (name: string): DispatchArg => c.op('aten.contiguous.default', c.tensor(name))
+    const rest = ['scale_grad_by_freq', 'mode', 'sparse', 'per_sample_weights', 'include_last_offset'].map((n) =>
+      c.get(n),
+    )
+    const args = [c.tensor('weight'), dense('indices'), dense('offsets'), ...rest, padding(c)]
+    // The weights of samples are an undefined tensor where they are None.
+    return c.callKeeping('aten._embedding_bag_forward_only.default', args, c.has('per_sample_weights') ? 0 : 7)
+  },
+})
+
+/** meta_embedding_bag: output, offset2bag, bag_size, max_indices. */
+const bags: OpDef = {
+  meta: (c) => {
+    const [weight, indices, offsets] = [c.tensor('weight'), c.tensor('indices'), c.tensor('offsets')]
+    const { dtype, device } = offsets.meta
+    const given = shapeOf(offsets)[0]!
+    const count = c.bool('include_last_offset') ? subDims(given, 1) : given
+    const width = shapeOf(weight)[1]!
+    const mode = c.int('mode')
+    const onCpu = weight.meta.device?.type === 'cpu'
+    const ints = (...shape: Dim[]): DispatchArg => c.fresh(dtype, shape, device)
+    const length = mode !== 0 || !onCpu || !sumsFast(c) ? shapeOf(indices)[0]! : 0
+    const picked = mode === MAX ? ints(count, width) : onCpu ? ints(count) : ints(0)
+    return {
+      kind: 'tuple',
+      items: [c.fresh(weight.meta.dtype, [count, width], weight.meta.device), ints(length), ints(given), picked],
+    }
+  },
+}
+
+/** True if the CPU kernel sums without the bag of each index. */
+function sumsFast(c: OpCall): boolean {
+  const { dtype, stride } = c.tensor('weight').meta
+  const scale = c.maybeTensor('per_sample_weights')?.meta.stride
+  if (scale && !isOne(scale[0]!)) return false
+  if (!['float32', 'float16'].includes(dtype) || c.int('padding_idx') >= 0) return false
+  return stride === null || stride === undefined || isOne(stride[1]!)
+}
+
+export const rules = (): Rules => ({
+  'aten.embedding_bag.default': forward(() => dimArg(-1)),
+  'aten.embedding_bag.padding_idx': forward(paddingIdx),
+  'aten._embedding_bag': bags,
+  'aten._embedding_bag_forward_only': bags,
+})
+
+export const FAMILIES: Families = {
+  view: '_embedding_bag _embedding_bag_forward_only',
+}
