@@ -22,6 +22,15 @@ const cases = readFileSync(new URL('../../conformance/traces.jsonl', import.meta
   .split('\n')
   .map((line) => JSON.parse(line) as Case)
 
+/** A short name stands for the function of torch, whose bindings add a device and pin_memory. */
+const FACTORIES =
+  /^aten\.(empty|zeros|ones|full|arange|rand|randn|randint|randperm|eye|linspace|empty_strided|scalar_tensor)$/
+
+function optionsOf(target: string, kwargs: Record<string, Json>): [string, DispatchArg][] {
+  if (!FACTORIES.test(target)) return []
+  return [...(kwargs['device'] ? [] : ([['device', device('cpu')]] as [string, DispatchArg][])), ['pin_memory', false]]
+}
+
 function parseTensor(text: string): Val {
   const m = /^(\w+)\[([\d,]*)\](?:\(([\d,]*)\))?$/.exec(text)!
   const ints = (s: string): number[] => s.split(',').filter(Boolean).map(Number)
@@ -67,7 +76,10 @@ function run(c: Case): { graph: string; vals: Record<string, Json> } {
       t.call(
         target,
         args.map((a) => value(a, values)),
-        new Map(Object.entries(kwargs).map(([k, v]) => [k, value(v, values)])),
+        new Map([
+          ...optionsOf(target, kwargs),
+          ...Object.entries(kwargs).map(([k, v]) => [k, value(v, values)] as const),
+        ]),
       ),
     )
   const graph = t.end(value(c.out ?? `$${values.length - 1}`, values))

@@ -68,8 +68,8 @@ export const rules = (): Rules => ({
       const equal = c.op('aten.eq.Tensor', x, y)
       const [rtol, atol] = [c.number('rtol')!, c.number('atol')!]
       if (rtol === 0 && atol === 0) return equal
-      const float = (t: FakeTensor): FakeTensor => (isFloatDtype(t.meta.dtype) ? t : cast(c, t, 'float32'))
-      const [a, b] = [float(x), float(y)]
+      const a = x.meta.dtype === 'bool' ? cast(c, x, 'float32') : x
+      const b = isFloatDtype(x.meta.dtype) ? y : cast(c, y, 'float32')
       const allowed = c.op('aten.add.Scalar', c.op('aten.abs.default', c.op('aten.mul.Scalar', b, rtol)), atol)
       const apart = c.op('aten.abs.default', c.op('aten.sub.Tensor', a, b))
       const finite = c.op('aten.isfinite.default', apart)
