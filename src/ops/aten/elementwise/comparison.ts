@@ -1,5 +1,4 @@
 /** Comparisons and logical operators of two operands. */
-import type { FakeTensor } from '../../fake'
 import { WGSL_NAN, WGSL_ORDER } from '../../kernels/math'
 import type { Kernels, Rules } from '../../operator'
 import { isFloatDtype } from '../../promote'
