@@ -81,6 +81,10 @@ export interface DiagnosedFix {
     known_differences: string[]
     operator: string | null
     reason: string | null
+    /** Why the body of the workspace's own operator was not used; absent: it was, or there is none. */
+    untraced?: string
+    /** Sizes of 512 and more were divided by this; absent: by nothing. */
+    sizes_divided_by?: number
     timed_out: boolean
     ms: number
   }
@@ -207,6 +211,8 @@ function fixOf(f: Fix): DiagnosedFix {
       known_differences: d.known ?? [],
       operator: d.operator,
       reason: d.reason,
+      ...(d.untraced !== undefined && { untraced: d.untraced }),
+      ...(d.sizesDividedBy !== undefined && { sizes_divided_by: d.sizesDividedBy }),
       timed_out: d.timedOut ?? false,
       ms: d.ms,
     },
