@@ -37,6 +37,7 @@ test('a graph pasted over another asks: replace, add or compare', async ({ app, 
   await app.paste(graph('neg'))
   await dialog.getByRole('button', { name: 'Compare' }).click()
   await expect(page.getByTestId('graph-picker')).toHaveValue('graph.txt')
+  await expect(page.getByTestId('compare-view')).toBeVisible()
 })
 
 test('print_readable dropped after print(graph) of the same graph gives its shapes', async ({ app, page }) => {

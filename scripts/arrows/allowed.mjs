@@ -115,6 +115,7 @@ export const FEATURES = {
     selection: 'the node that is selected',
   },
   open_files: {
+    compare: 'a graph pasted over another is compared with it',
     capture: 'a .fusescope file opens as a workspace',
     share: 'a snapshot file opens as a link does',
   },

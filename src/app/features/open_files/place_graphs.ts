@@ -2,6 +2,7 @@
 import { dumpOfText, formatProblem, graphsOfFile, pipelineOf, type Dump, type DumpGraph } from '../../../engine/dumps'
 import { count } from '../../../base/english'
 import { graphsOf, MAX_GRAPHS, type TextFile } from '../../../workspace'
+import { compareWith } from '../compare/requests'
 import { useView } from '../../session/view_store'
 import { useWorkspace } from '../../session/workspace_store'
 import { shownGraph } from '../../../workspace/graphs'
@@ -94,10 +95,12 @@ export function addGraphs(files: readonly TextFile[]): void {
     )
 }
 
-/** Adds graphs, and opens the table that counts each pattern on each graph. */
+/** Adds graphs. One is compared with the graph on screen; several open the table that counts each pattern on each graph. */
 export function compareGraphs(files: readonly TextFile[]): void {
+  const { name } = useWorkspace.getState().workspace.graph
   addGraphs(files)
-  useView.getState().setPanel('patterns')
+  if (files.length === 1) void compareWith(name)
+  else useView.getState().setPanel('patterns')
 }
 
 function leftOut(left: number): void {
