@@ -53,6 +53,9 @@ function versionsDiffer(p: Node, g: Node, declared: (target: string) => OpSchema
   const own = declared(mine.target)
   if (known.length === 0 || (!own && pattern.fitting.some((s) => graph.fitting.includes(s)))) return null
   const [a, b] = [graph.fitting[0] ?? null, own ?? pattern.fitting[0] ?? null]
+  const differ = a && b ? argumentsThatDiffer(a, b) : []
+  // The files may declare the operator as a known version does.
+  if (a && b && differ.length === 0) return null
   const schema = (s: OpSchema | null): VersionsDiffer['graph'] =>
     s && { version: s.source ? sourceText(s.source) : null, schema: s.text }
   return {
@@ -60,7 +63,7 @@ function versionsDiffer(p: Node, g: Node, declared: (target: string) => OpSchema
     graph: schema(a),
     pattern: schema(b),
     known: known.length,
-    arguments: a && b ? argumentsThatDiffer(a, b) : [],
+    arguments: differ,
   }
 }
 
