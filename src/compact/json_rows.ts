@@ -20,6 +20,7 @@ const JSON_KIND = {
   list: 7,
   rows: 8,
   object: 9,
+  row: 10,
 } as const
 const MAX_DEPTH = 60
 const MAX_ITEMS = 1 << 20
@@ -39,7 +40,10 @@ export class JsonWriter {
   private separate(value: Json): void {
     const row: number[] = []
     this.rows.push(row)
-    this.value(value, row)
+    if (typeof value !== 'object' || value === null || isList(value)) return this.value(value, row)
+    const entries = Object.entries(value).filter((e): e is [string, Json] => e[1] !== undefined)
+    row.push(JSON_KIND.object, this.string(entries.map(([key]) => escapeKey(key)).join()))
+    for (const [, item] of entries) this.value(item, row)
   }
 
   private value(value: Json, row: number[]): void {
@@ -52,9 +56,9 @@ export class JsonWriter {
     }
     if (typeof value === 'string') return this.text(value, row)
     if (isList(value)) return this.list(value, row)
-    const entries = Object.entries(value).filter((e): e is [string, Json] => e[1] !== undefined)
-    row.push(JSON_KIND.object, this.string(entries.map(([key]) => escapeKey(key)).join()))
-    for (const [, item] of entries) this.value(item, row)
+    // An object is a row of its own, so that a changed one leaves the others as they are.
+    row.push(JSON_KIND.row)
+    this.separate(value)
   }
 
   private list(value: readonly Json[], row: number[]): void {
@@ -123,6 +127,8 @@ export class JsonReader {
         return this.items(at, () => this.value(at, depth + 1))
       case JSON_KIND.rows:
         return this.items(at, () => this.separate(depth + 1))
+      case JSON_KIND.row:
+        return this.separate(depth + 1)
       case JSON_KIND.object: {
         const keys = at.string()
         const entries = keys === '' ? [] : keys.split(',').map((key) => [unescapeKey(key), this.value(at, depth + 1)])

@@ -93,8 +93,10 @@ function Present({ files }: { files: Extract<Question, { kind: 'present' }>['fil
     <Dialog label="A graph is open" onClose={close}>
       <DialogHead title="A graph is open" />
       <p>
-        <strong>{what}</strong> can replace it, be added beside it, or be compared with it: both stay open, and the
-        table of patterns counts the matches of each.
+        <strong>{what}</strong> can replace it, be added beside it, or be compared with it:{' '}
+        {files.length === 1
+          ? 'both stay open, side by side, with the changes that decide about their matches.'
+          : 'all stay open, and the table of patterns counts the matches of each.'}
       </p>
       <DialogActions>
         <Button onClick={close}>Cancel</Button>
