@@ -14,6 +14,14 @@ test('a lost match names the change that decides, and lights its nodes in both g
   await expect(page.getByTestId('compare-canvas-before')).toBeVisible()
   await view.getByTestId('compare-changes').first().click()
   await expect(view.getByTestId('compare-changes').first()).toHaveAttribute('data-selected', 'true')
+
+  // An edit makes it stale; the edit's report renews it.
+  await app.openFile(/activation_quant_fusion/)
+  await app.replaceInEditor('class ActivationQuantFusionPass:', 'class ActivationQuantFusionPass')
+  await expect(view.getByTestId('compare-stale')).toBeVisible()
+  await app.undo()
+  await expect(view.getByTestId('compare-stale')).toBeHidden()
+  await expect(lost).toContainText('undone in the new graph, the match is back')
   await view.getByRole('button', { name: 'Close the comparison' }).click()
   await expect(page.getByTestId('canvas-before')).toBeVisible()
 })

@@ -31,12 +31,18 @@ export function CompareView() {
 function Lists({ report }: { report: CompareReport }) {
   const { old, now, paired, changes, lost, won, kept } = report
   const both = kept.reduce((sum, k) => sum + k.count, 0)
+  const stale = useCompare((s) => s.stale)
   return (
     <div className={styles.lists}>
       <div className={styles.head}>
         <span className={css.ellipsis} title={`${old.name} → ${now.name}`}>
           {old.name} → {now.name}: {count(paired, 'node')} in both, {count(both, 'match', 'matches')} in both
         </span>
+        {stale && (
+          <span className={css.muted} role="status" data-testid="compare-stale">
+            edited since
+          </span>
+        )}
         <IconButton variant="quiet" icon="close" size={12} label="Close the comparison" onClick={closeComparison} />
       </div>
       <Matches title="Lost" list="lost" matches={lost} />

@@ -1,4 +1,9 @@
 import type { Feature } from '../types'
 import { COMPARE_COMMANDS, compareWithCommands } from './commands'
+import { comparePart } from './requests'
 
-export const compareFeature: Feature = { commands: COMPARE_COMMANDS, dynamicCommands: compareWithCommands }
+export const compareFeature: Feature = {
+  commands: COMPARE_COMMANDS,
+  dynamicCommands: compareWithCommands,
+  sessionPart: comparePart,
+}

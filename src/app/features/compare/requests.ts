@@ -3,7 +3,7 @@ import { messageOf } from '../../../base/error_message'
 import { graphsOf } from '../../../workspace/graphs'
 import { settled } from '../../session/api'
 import { engine } from '../../session/runner'
-import { currentSession } from '../../session/session'
+import { currentSession, type OpenPart } from '../../session/session'
 import { useView } from '../../session/view_store'
 import { useWorkspace } from '../../session/workspace_store'
 import { useCompare } from './store'
@@ -23,7 +23,8 @@ export async function compareWith(name: string): Promise<void> {
     const names = graphsOf(workspace).map((g) => g.name)
     const role = names.indexOf(name) < names.indexOf(workspace.graph.name) ? 'old' : 'new'
     const report = await (await engine()).compare(name, role)
-    if (!signal.aborted) useCompare.setState({ report, picked: report.lost.length > 0 ? FIRST_LOST : null })
+    if (signal.aborted) return
+    useCompare.setState({ report, other: name, stale: false, picked: report.lost.length > 0 ? FIRST_LOST : null })
   } catch (e) {
     if (!signal.aborted) useView.getState().toast(messageOf(e), { tone: 'bad' })
   }
@@ -31,4 +32,20 @@ export async function compareWith(name: string): Promise<void> {
 
 const FIRST_LOST = { list: 'lost', index: 0, place: 0 } as const
 
-export const closeComparison = (): void => useCompare.setState({ report: null, picked: null })
+export function closeComparison(): void {
+  currentSession().cancel('compare')
+  useCompare.setState({ report: null, other: null, stale: false, picked: null })
+}
+
+/** Marks the comparison as stale at each edit, and compares again once the edit has a report. */
+export const comparePart: OpenPart = () => ({
+  onEdit() {
+    if (useCompare.getState().report) useCompare.setState({ stale: true })
+  },
+  onReport() {
+    const { other, stale } = useCompare.getState()
+    if (other === null || !stale) return
+    if (otherGraphs().includes(other)) void compareWith(other)
+    else closeComparison()
+  },
+})

@@ -4,8 +4,17 @@ import { createSessionStore } from '../../session/session_store'
 
 export interface CompareStore {
   report: CompareReport | null
+  /** Name of the graph that the shown one is compared with. */
+  other: string | null
+  /** The workspace was edited since. */
+  stale: boolean
   /** An entry of one of the lists, and one of its places. */
   picked: { list: 'lost' | 'won' | 'changes'; index: number; place: number } | null
 }
 
-export const useCompare = createSessionStore<CompareStore>(() => ({ report: null, picked: null }))
+export const useCompare = createSessionStore<CompareStore>(() => ({
+  report: null,
+  other: null,
+  stale: false,
+  picked: null,
+}))
