@@ -1,12 +1,11 @@
 /** `fusescope explain`: why patterns do not fire, and fixes. */
-import { basename } from 'node:path'
 import { CaseRunner } from '../engine/cases/cases'
 import { diagnosesOf } from '../engine/report/diagnoses'
 import { formatProblem } from '../fx'
 import { nodeAssets } from '../python/node_assets'
 import type { Command } from './args'
+import { caseInput } from './case_input'
 import { runCases } from './cases/case_lines'
-import { filesWithCalls } from './calls'
 import { diagnosesText } from './explain_text'
 import { noSuchPass, pythonLine, readInputs } from './inputs'
 import { complain, write } from './output'
@@ -18,26 +17,13 @@ export async function explainCommand(command: Extract<Command, { kind: 'explain'
     complain(formatProblem(inputs.error))
     return BAD_INPUT
   }
-  const { graph, shapes, inputShapes, files } = inputs.value
   const runner = await CaseRunner.create(nodeAssets())
-  const input = {
-    id: basename(command.graph),
-    pattern_py: '',
-    graph: graph.text,
-    ...(shapes && { readable: shapes.text }),
-    ...(inputShapes && { shapes: inputShapes }),
-    ...(command.passes.length > 0 && { passes: command.passes }),
-  }
-  const all = filesWithCalls(files, command.calls, (f) => {
-    runner.run({ ...input, files: f })
-    return runner.files
-  })
-  const explained = runner.explain({ ...input, files: all }, { fixes: command.fixes })
+  const explained = runner.explain(caseInput(runner, command, inputs.value), { fixes: command.fixes })
   const found = diagnosesOf(explained)
   write(1, command.json ? `${JSON.stringify(found)}\n` : diagnosesText(found))
   const missing = explained.stages.find((s) => s.off === 'not-defined')
   if (runner.failure && explained.causes.length === 0) {
-    complain(pythonLine(runner.failure, files))
+    complain(pythonLine(runner.failure, inputs.value.files))
     return BAD_INPUT
   }
   if (!runner.failure && missing !== undefined) {

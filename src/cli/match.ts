@@ -1,5 +1,4 @@
 /** `fusescope match --graph …`: one graph and its patterns. */
-import { basename } from 'node:path'
 import { CaseRunner } from '../engine/cases/cases'
 import type { StageOff } from '../engine/pipeline/types'
 import type { FileOutcome, Report } from '../engine/protocol'
@@ -9,6 +8,7 @@ import { formatProblem } from '../fx'
 import { nodeAssets } from '../python/node_assets'
 import type { Command } from './args'
 import { filesWithCalls } from './calls'
+import { caseInput } from './case_input'
 import { noSuchPass, pythonLine, readInputs, workspaceOf, type Inputs } from './inputs'
 import { complain, write } from './output'
 import { BAD_INPUT, DONE, UNMET } from './status'
@@ -25,24 +25,12 @@ export async function matchCommand(command: MatchCommand): Promise<number> {
   return command.json ? matchJson(command, inputs.value) : matchText(command, inputs.value)
 }
 
-async function matchJson(command: MatchCommand, { graph, shapes, inputShapes, files }: Inputs): Promise<number> {
+async function matchJson(command: MatchCommand, inputs: Inputs): Promise<number> {
   const runner = await CaseRunner.create(nodeAssets())
-  const input = {
-    id: basename(command.graph),
-    pattern_py: files.map((f) => f.text).join('\n'),
-    graph: graph.text,
-    ...(shapes && { readable: shapes.text }),
-    ...(inputShapes && { shapes: inputShapes }),
-    ...(command.passes.length > 0 && { passes: command.passes }),
-  }
-  const all = filesWithCalls(files, command.calls, (f) => {
-    runner.run({ ...input, files: f })
-    return runner.files
-  })
-  const output = runner.run({ ...input, files: all })
+  const output = runner.run(caseInput(runner, command, inputs))
   write(1, `${JSON.stringify(output)}\n`)
   if (runner.failure) {
-    complain(pythonLine(runner.failure, files))
+    complain(pythonLine(runner.failure, inputs.files))
     return BAD_INPUT
   }
   complainOfFiles(runner.files)

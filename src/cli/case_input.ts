@@ -1,0 +1,29 @@
+/** One graph and its patterns as a case for `CaseRunner`. */
+import { basename } from 'node:path'
+import type { CaseInput, CaseRunner } from '../engine/cases/cases'
+import { filesWithCalls } from './calls'
+import type { Inputs } from './inputs'
+
+interface CaseCommand {
+  graph: string
+  passes: readonly string[]
+  calls: readonly string[]
+}
+
+/** The case's files include the one that makes the calls of `--call`; `--call all` runs the files once to find them. */
+export function caseInput(runner: CaseRunner, command: CaseCommand, inputs: Inputs): CaseInput {
+  const { graph, shapes, inputShapes, files } = inputs
+  const input = {
+    id: basename(command.graph),
+    pattern_py: files.map((f) => f.text).join('\n'),
+    graph: graph.text,
+    ...(shapes && { readable: shapes.text }),
+    ...(inputShapes && { shapes: inputShapes }),
+    ...(command.passes.length > 0 && { passes: [...command.passes] }),
+  }
+  const all = filesWithCalls(files, command.calls, (f) => {
+    runner.run({ ...input, files: f })
+    return runner.files
+  })
+  return { ...input, files: all }
+}
