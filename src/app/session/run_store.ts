@@ -198,3 +198,9 @@ export function withFixes(s: RunState, found: readonly FixesFound[], version: nu
 export function isStale(s: RunState, workspaceVersion: number): boolean {
   return s.report !== null && s.reportVersion !== workspaceVersion && !s.silent
 }
+
+/** The report on screen is a run's of this session, not a stored one, and the user's Python did not fail. */
+export function pythonHasRun(): boolean {
+  const { report, summary } = useRun.getState()
+  return report !== null && summary === null && report.python === null
+}

@@ -1,13 +1,10 @@
 /** Commands that compare two graphs of the workspace: one for each other graph. */
 import type { Command } from '../../commands/types'
-import { useRun } from '../../session/run_store'
+import { pythonHasRun } from '../../session/run_store'
 import { closeComparison, compareWith, otherGraphs } from './requests'
 import { useCompare } from './store'
 
-const canCompare = (): boolean => {
-  const { report, summary } = useRun.getState()
-  return report !== null && summary === null && report.python === null && otherGraphs().length > 0
-}
+const canCompare = (): boolean => pythonHasRun() && otherGraphs().length > 0
 
 export const COMPARE_COMMANDS: readonly Command[] = [
   {

@@ -9,6 +9,7 @@ import { currentSession } from '../../session/session'
 import { useView } from '../../session/view_store'
 import { useWorkspace } from '../../session/workspace_store'
 import { draftOf, dropDraft, rememberOrigin } from '../../session/autosave'
+import { siteJson } from '../../site_files'
 import { messageOf } from '../../../base/error_message'
 
 interface ExamplesState {
@@ -18,17 +19,9 @@ interface ExamplesState {
 
 export const useExamples = create<ExamplesState>(() => ({ list: [], problem: null }))
 
-const at = (path: string): string => new URL(`examples/${path}`, document.baseURI).href
-
-async function json<T>(path: string): Promise<T> {
-  const response = await fetch(at(path))
-  if (!response.ok) throw new Error(`examples/${path} answered ${response.status}`)
-  return (await response.json()) as T
-}
-
 export async function loadExampleList(): Promise<ExampleInfo[]> {
   try {
-    const list = await json<ExampleInfo[]>('index.json')
+    const list = await siteJson<ExampleInfo[]>('examples/index.json')
     useExamples.setState({ list, problem: null })
     return list
   } catch (e) {
@@ -59,8 +52,8 @@ export async function openExample(
   try {
     const draft = fresh ? null : draftOf(id)
     const [workspace, report] = await Promise.all([
-      json<Workspace>(info.workspace),
-      json<Report>(info.report).catch(() => null),
+      siteJson<Workspace>(`examples/${info.workspace}`),
+      siteJson<Report>(`examples/${info.report}`).catch(() => null),
     ])
     if (signal.aborted) return
     if (unlessChangedSince !== undefined && useWorkspace.getState().version !== unlessChangedSince) return

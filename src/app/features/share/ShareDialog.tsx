@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react'
 import { downloadSnapshot } from '../open_files/files'
 import { messageOf } from '../../../base/error_message'
-import { canExport, EXPORTS, exportWorkspace } from './exports'
+import { pythonHasRun } from '../../session/run_store'
+import { EXPORTS, exportWorkspace } from './exports'
 import { makeLink, type MadeLink } from './share'
 import { useView } from '../../session/view_store'
 import { Dialog, DialogActions, DialogHead } from '../../ui/Dialog'
@@ -61,7 +62,7 @@ function ExportRow() {
     <div className={styles.exports} role="group" aria-label="Export for a real PyTorch">
       <span className={css.muted}>Run on a real PyTorch:</span>
       {EXPORTS.map(({ kind, label, title }) => (
-        <Button key={kind} title={title} disabled={!canExport()} onClick={() => void exportWorkspace(kind)}>
+        <Button key={kind} title={title} disabled={!pythonHasRun()} onClick={() => void exportWorkspace(kind)}>
           <Icon name="download" />
           {label}
         </Button>

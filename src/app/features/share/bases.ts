@@ -3,11 +3,12 @@ import type { Report } from '../../../engine/protocol'
 import { workspaceSchema, type Snapshot } from '../../../workspace'
 import type { Base } from '../../../workspace/link_v2'
 import { useWorkspace } from '../../session/workspace_store'
-import { useExamples } from '../gallery/examples'
+import { siteFile, siteJson } from '../../site_files'
+import { exampleNow } from '../gallery/examples'
 
 /** Loads a base; null if this site has none of that hash. */
 export async function loadBase(hash: string): Promise<Base | null> {
-  const response = await fetch(new URL(`bases/${hash}.txt`, document.baseURI))
+  const response = await siteFile(`bases/${hash}.txt`)
   if (!response.ok) return null
   const { readBase } = await import('../../../workspace/link')
   return readBase(await response.text(), hash)
@@ -16,8 +17,7 @@ export async function loadBase(hash: string): Promise<Base | null> {
 /** The base of the open workspace: of the example that it began as, here or in the link that it came from. */
 export async function baseNow(): Promise<Base | null> {
   const { origin } = useWorkspace.getState()
-  const example = useExamples.getState().list.find((e) => e.id === origin)
-  const hash = example?.base ?? /^link:.*@([0-9a-f]{12})$/.exec(origin)?.[1]
+  const hash = exampleNow()?.base ?? /^link:.*@([0-9a-f]{12})$/.exec(origin)?.[1]
   // Without the base the link is longer, and opens all the same.
   return hash === undefined ? null : loadBase(hash).catch(() => null)
 }
@@ -29,15 +29,9 @@ export async function baseNow(): Promise<Base | null> {
 export async function storedReport({ workspace }: Snapshot, base: Base): Promise<Report | null> {
   const { workspace: example } = base.snapshot as Snapshot
   if (JSON.stringify(workspace) !== JSON.stringify(workspaceSchema.parse(example))) return null
-  const hashes = await json<Record<string, string>>('bases/index.json')
+  const hashes = await siteJson<Record<string, string>>('bases/index.json')
   const id = Object.keys(hashes).find((name) => hashes[name] === base.hash)
-  return id === undefined ? null : json<Report>(`examples/${id}/report.json`)
-}
-
-async function json<T>(path: string): Promise<T> {
-  const response = await fetch(new URL(path, document.baseURI))
-  if (!response.ok) throw new Error(`${path} answered ${response.status}`)
-  return (await response.json()) as T
+  return id === undefined ? null : siteJson<Report>(`examples/${id}/report.json`)
 }
 
 /** The origin of a link's workspace, which names the base that the link builds on. */

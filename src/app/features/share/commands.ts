@@ -1,6 +1,7 @@
 /** Commands that share the workspace. */
 import type { Command } from '../../commands/types'
-import { canExport, EXPORTS, exportWorkspace } from './exports'
+import { pythonHasRun } from '../../session/run_store'
+import { EXPORTS, exportWorkspace } from './exports'
 import { useView } from '../../session/view_store'
 
 export const SHARE_COMMANDS: readonly Command[] = [
@@ -16,7 +17,7 @@ export const SHARE_COMMANDS: readonly Command[] = [
     id: `export-${kind}`,
     title,
     group: 'Share',
-    enabled: canExport,
+    enabled: pythonHasRun,
     run: () => void exportWorkspace(kind),
   })),
 ]

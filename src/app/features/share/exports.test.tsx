@@ -3,7 +3,8 @@ import { fireEvent, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { fused } from '../../testing/report_fixture'
 import { closeAfterTest, renderOpened } from '../../testing/render'
-import { canExport, EXPORTS } from './exports'
+import { pythonHasRun } from '../../session/run_store'
+import { EXPORTS } from './exports'
 import { ShareDialog } from './ShareDialog'
 import { SHARE_COMMANDS } from './commands'
 
@@ -14,7 +15,7 @@ describe('exports', () => {
     renderOpened(<ShareDialog />, { report: fused() })
     const group = await screen.findByRole('group', { name: 'Export for a real PyTorch' })
     expect([...group.querySelectorAll('button')].map((b) => b.textContent)).toEqual(EXPORTS.map((e) => e.label))
-    expect(canExport()).toBe(true)
+    expect(pythonHasRun()).toBe(true)
     const ids = SHARE_COMMANDS.map((c) => c.id)
     expect(ids).toEqual(['share', 'export-script', 'export-pytest', 'export-patterns'])
   })

@@ -1,7 +1,6 @@
 /** Downloads the workspace as text that runs on a real PyTorch. */
 import { messageOf } from '../../../base/error_message'
 import type { ExportKind } from '../../../engine/protocol'
-import { useRun } from '../../session/run_store'
 import { engine } from '../../session/runner'
 import { currentSession } from '../../session/session'
 import { useView } from '../../session/view_store'
@@ -13,12 +12,6 @@ export const EXPORTS: readonly { kind: ExportKind; label: string; title: string 
   { kind: 'pytest', label: 'pytest', title: 'Export as a pytest file that asserts the matches on a real PyTorch' },
   { kind: 'patterns', label: 'Patterns', title: 'Export the patterns as PatternPrettyPrinter prints them' },
 ]
-
-/** The Python of the workspace has run here. */
-export const canExport = (): boolean => {
-  const { report, summary } = useRun.getState()
-  return report !== null && summary === null && report.python === null
-}
 
 export async function exportWorkspace(kind: ExportKind): Promise<void> {
   const signal = currentSession().only('export')
