@@ -3,6 +3,9 @@
 /** Bytes written at a time: a bomb of deflate's highest ratio (1032) unpacks to 4 MiB a slice before it is stopped. */
 const SLICE = 4096
 
+/** Maximum unpacked size in bytes: twenty times the largest graph seen. */
+export const INFLATED_LIMIT = 64 * 1024 * 1024
+
 export type Inflated = { ok: true; bytes: Uint8Array } | { ok: false; why: 'damaged' | 'cut' | 'too big' }
 
 /** @param bytes any length */

@@ -3,14 +3,13 @@
  * relative, numbers in names are differences, strings are ids. docs/links.md specifies the rows; RowReader reads them.
  */
 import type { Graph } from '../fx/graph/graph'
-import { Node, type Arg } from '../fx/graph/node'
+import { Node, NODE_OPS, type Arg } from '../fx/graph/node'
 import type { Dim, Val } from '../fx/value'
 import { pyFloatRepr } from '../fx/printers/format'
 import {
   ARG,
   candidateDims,
   contiguous,
-  NODE_OPS,
   OTHER_NAME,
   RowState,
   SOURCE,
@@ -65,9 +64,7 @@ export class RowWriter {
     const derived = node.target === node.name ? -1 : derivedNames(node.op, node.target).indexOf(template)
     if (derived >= 0) row.push(derived)
     else row.push(OTHER_NAME, this.string(template))
-    const last = state.names.last(template, numbers.length)
-    numbers.forEach((n, i) => row.push(signed(n - last[i]!)))
-    state.names.set(template, numbers)
+    row.push(...state.names.differences(template, numbers))
   }
 
   private arg(arg: Arg, state: RowState, row: number[]): void {

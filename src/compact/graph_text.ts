@@ -61,8 +61,13 @@ export function printAs(graph: Graph, form: PrintForm): string {
 
 /** Leaves out the lines of comments that print_readable writes above nodes, with the empty line before each. */
 export function withoutComments(text: string): string {
-  return text.replace(/\n(?=\n[ \t]*#)/g, '').replace(/^[ \t]*# ?(?:.* )?(?:File: .*|No stacktrace found.*)\n/gm, '')
+  return text.replace(/\n(?=\n[ \t]*#)/g, '').replace(new RegExp(SOURCE_COMMENT, 'gm'), '')
 }
+
+/** The text has lines that `withoutComments` leaves out. */
+export const hasSourceComments = (text: string): boolean => SOURCE_COMMENT.test(text)
+
+const SOURCE_COMMENT = /^[ \t]*# ?(?:.* )?(?:File: .*|No stacktrace found.*)\n/m
 
 function dropSources(graph: Graph): void {
   for (const node of graph.nodes()) {

@@ -1,4 +1,5 @@
-export { deflate, inflate } from './deflate'
+export { deflate, inflate, INFLATED_LIMIT } from './deflate'
 export * from './document'
+export { hasSourceComments } from './graph_text'
 export type { Json } from './json_rows'
 export { CodeError } from './range_coder'

@@ -1,10 +1,10 @@
 /**
- * JSON as rows of small numbers: lists of objects become a row an element, so that equal elements, whose names differ in
- * numbers that go on, have equal rows. What a snapshot holds besides its texts is coded this way.
+ * JSON as rows of small numbers, for what a snapshot holds besides its texts. Each object gets a row of its own: objects
+ * that are equal except for consecutive numbers in their names have equal rows.
  */
 import { CodeError } from './range_coder'
 import { RowCursor } from './row_cursor'
-import { joinName, NameNumbers, numbersOf, signed, splitName, unsigned, type Strings } from './row_state'
+import { NameNumbers, signed, splitName, unsigned, type Strings } from './row_state'
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json | undefined }
 
@@ -62,7 +62,7 @@ export class JsonWriter {
   }
 
   private list(value: readonly Json[], row: number[]): void {
-    // Rows follow the row that is being written, so only the writer's own order may nest them.
+    // Rows of objects follow this row in the order of the list; the reader reads them in the same order.
     const separate = value.length > 1 && value.every((item) => typeof item === 'object' && item !== null)
     row.push(separate ? JSON_KIND.rows : JSON_KIND.list, value.length)
     for (const item of value)
@@ -74,9 +74,7 @@ export class JsonWriter {
     const { template, numbers } = isName(value) ? splitName(value) : { template: value, numbers: [] }
     if (numbers.length === 0) return void row.push(JSON_KIND.string, this.string(value))
     row.push(JSON_KIND.name, this.string(template))
-    const last = this.names.last(template, numbers.length)
-    numbers.forEach((n, i) => row.push(signed(n - last[i]!)))
-    this.names.set(template, numbers)
+    row.push(...this.names.differences(template, numbers))
   }
 
   private string(text: string): number {
@@ -148,13 +146,7 @@ export class JsonReader {
   }
 
   private name(at: RowCursor): string {
-    const template = at.string()
-    const count = numbersOf(template)
-    const last = this.names.last(template, count)
-    const numbers: number[] = []
-    for (let i = 0; i < count; i++) numbers.push(last[i]! + unsigned(at.uint()))
-    this.names.set(template, numbers)
-    return joinName(template, numbers)
+    return this.names.name(at.string(), () => at.uint())
   }
 }
 

@@ -1,6 +1,6 @@
 /** Reads the rows that RowWriter writes. */
 import { Graph } from '../fx/graph/graph'
-import { dict, slice, tuple, type Arg, type NodeMeta } from '../fx/graph/node'
+import { dict, NODE_OPS, slice, tuple, type Arg, type NodeMeta } from '../fx/graph/node'
 import {
   device,
   dtype,
@@ -20,13 +20,9 @@ import {
   candidateDims,
   contiguous,
   derivedNames,
-  joinName,
-  NODE_OPS,
-  numbersOf,
   OTHER_NAME,
   RowState,
   SOURCE,
-  sourceText,
   STRIDE,
   unsigned,
   VAL,
@@ -61,7 +57,7 @@ export class RowReader {
     const kwargs = this.entries(state)
     const node = graph.createNamed(name, op, target ?? name, args, kwargs)
     node.type = type
-    node.meta = { ...this.val(node), ...this.source(state) }
+    node.meta = { ...this.val(node), ...this.comment(state) }
     return node
   }
 
@@ -69,12 +65,7 @@ export class RowReader {
     const form = this.row.uint()
     const template = form === OTHER_NAME ? this.row.string() : derived?.[form]
     if (template === undefined) throw new CodeError('a name that does not exist')
-    const count = numbersOf(template)
-    const last = state.names.last(template, count)
-    const numbers: number[] = []
-    for (let i = 0; i < count; i++) numbers.push(last[i]! + unsigned(this.row.uint()))
-    state.names.set(template, numbers)
-    return joinName(template, numbers)
+    return state.names.name(template, () => this.row.uint())
   }
 
   private args(state: RowState): Arg[] {
@@ -220,12 +211,6 @@ export class RowReader {
     const stride = contiguous(shape, order)
     if (!stride) throw new CodeError('strides that cannot be computed')
     return stride
-  }
-
-  private source(state: RowState): NodeMeta {
-    const meta = this.comment(state)
-    state.source = sourceText(meta)
-    return meta
   }
 
   private comment(state: RowState): NodeMeta {

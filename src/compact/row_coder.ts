@@ -53,7 +53,7 @@ export class RowCoder {
     return result
   }
 
-  /** A number, or below 0 the id of a string; a string that is new is told by a 0. */
+  /** A number or, below 0, the id of a string: -1 - id. A new string is coded as 0. */
   private token(contexts: readonly number[], token: number): number {
     const id = -1 - token
     const known = id === this.strings ? 0 : id + 1

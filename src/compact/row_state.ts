@@ -18,16 +18,6 @@ export class Strings {
   }
 }
 
-/** Ids are part of the format: append only. */
-export const NODE_OPS: readonly NodeOp[] = [
-  'placeholder',
-  'call_function',
-  'call_method',
-  'call_module',
-  'get_attr',
-  'output',
-]
-
 /** Kinds of an argument. Ids are part of the format: append only. */
 export const ARG = {
   near: 0,
@@ -69,16 +59,24 @@ export const SOURCE = { same: 0, none: 1, known: 2, other: 3 } as const
 /** A node further back than this is referred to by its place in the list of far nodes. */
 const NEAR = 100
 
-/** The numbers that each template had last. */
+/** Codes the numbers of a name as differences from those that its template had last. */
 export class NameNumbers {
-  private readonly numbers = new Map<string, readonly number[]>()
+  private readonly last = new Map<string, readonly number[]>()
 
-  last(template: string, count: number): readonly number[] {
-    return this.numbers.get(template) ?? new Array<number>(count).fill(0)
+  differences(template: string, numbers: readonly number[]): number[] {
+    const last = this.last.get(template) ?? []
+    this.last.set(template, numbers)
+    return numbers.map((n, i) => signed(n - (last[i] ?? 0)))
   }
 
-  set(template: string, numbers: readonly number[]): void {
-    this.numbers.set(template, numbers)
+  /** The inverse of `differences`. @returns the name */
+  name(template: string, next: () => number): string {
+    const last = this.last.get(template) ?? []
+    const count = template.split('#').length - 1
+    const numbers: number[] = []
+    for (let i = 0; i < count; i++) numbers.push((last[i] ?? 0) + unsigned(next()))
+    this.last.set(template, numbers)
+    return joinName(template, numbers)
   }
 }
 
@@ -86,7 +84,7 @@ export class RowState {
   /** The comment of the last node, and all different ones: the reader's. */
   comment: NodeMeta = {}
   readonly comments: NodeMeta[] = []
-  /** `sourceText` of the last node. */
+  /** `sourceText` of the last node: the writer's. */
   source = ''
   /** Line of the last source, from 1. */
   line = 0
@@ -227,11 +225,8 @@ export function splitName(name: string): { template: string; numbers: number[] }
   return { template, numbers }
 }
 
-/** How many numbers a template takes. */
-export const numbersOf = (template: string): number => template.split('#').length - 1
-
 /** The inverse of `splitName`. */
-export function joinName(template: string, numbers: readonly number[]): string {
+function joinName(template: string, numbers: readonly number[]): string {
   let i = 0
   return template.replace(/#/g, () => String(numbers[i++]))
 }

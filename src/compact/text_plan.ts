@@ -1,9 +1,8 @@
 /** How each text of a document is coded. */
-import { deflate, inflate } from './deflate'
-import { graphTextOf, printAs, type GraphText } from './graph_text'
+import { deflate, inflate, INFLATED_LIMIT } from './deflate'
+import { graphTextOf, printAs, type GraphText, type PrintForm } from './graph_text'
 import { CodeError } from './range_coder'
 import type { Graph } from '../fx/graph/graph'
-import type { PrintForm } from './graph_text'
 
 /** Ids are part of the format: append only. */
 export const TEXT = { same: 0, patch: 1, modelled: 2, deflated: 3, graph: 4, print: 5 } as const
@@ -21,8 +20,6 @@ export type TextPlan =
 
 /** Text models take about 4 µs a byte; longer texts are deflated. In characters. */
 const MAX_MODELLED = 64 * 1024
-/** A deflated text may not unpack to more, in bytes: twenty times the largest graph seen. */
-const MAX_INFLATED = 64 * 1024 * 1024
 
 /**
  * @param comments false leaves out the source comments of print_readable
@@ -104,7 +101,7 @@ async function textOf(plan: TextPlan, plans: readonly TextPlan[], base: readonly
     case TEXT.modelled:
       return plan.text
     case TEXT.deflated: {
-      const inflated = await inflate(plan.bytes, Math.min(plan.size, MAX_INFLATED))
+      const inflated = await inflate(plan.bytes, Math.min(plan.size, INFLATED_LIMIT))
       if (!inflated.ok) throw new CodeError(`a deflated text that is ${inflated.why}`)
       return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(inflated.bytes)
     }

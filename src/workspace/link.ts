@@ -1,8 +1,9 @@
 /** Snapshots as links: `#v2.<base64url, unpadded>`; `#v1.…` of earlier versions still opens. */
 import { err, ok, type Result } from '../base/result'
-import type { EncodeOptions } from '../compact'
+import { hasSourceComments, type EncodeOptions } from '../compact'
 import { fromBase64url, toBase64url } from './base64url'
 import { readSnapshotFile } from './file'
+import { documentOf } from './link_document'
 import { decodeV1 } from './link_v1'
 import { baseHash, decodeV2, encodeV2, type Base, type BaseLoader } from './link_v2'
 import type { Snapshot } from './types'
@@ -37,7 +38,8 @@ export interface FittedLink {
 /** Encodes a snapshot, without source comments if that brings the link below COMMENTS_LIMIT. */
 export async function encodeFitting(snapshot: Snapshot, base: Base | null = null): Promise<FittedLink> {
   const fragment = await encodeSnapshot(snapshot, base)
-  if (fragment.length <= COMMENTS_LIMIT) return { fragment, comments: true }
+  if (fragment.length <= COMMENTS_LIMIT || !documentOf(snapshot).texts.some(hasSourceComments))
+    return { fragment, comments: true }
   const shorter = await encodeSnapshot(snapshot, base, { comments: false })
   return shorter.length <= COMMENTS_LIMIT ? { fragment: shorter, comments: false } : { fragment, comments: true }
 }

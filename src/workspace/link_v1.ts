@@ -1,10 +1,7 @@
 /** Links of the first kind: the snapshot's JSON in deflate-raw. They open for ever; none are written any more. */
-import { inflate } from '../compact'
+import { inflate, INFLATED_LIMIT } from '../compact'
 import { err, type Result } from '../base/result'
 import { problem, subject } from './versions'
-
-/** Maximum unpacked size in bytes: twenty times the largest graph seen. */
-export const INFLATED_LIMIT = 64 * 1024 * 1024
 
 /** @returns the snapshot as untrusted JSON */
 export async function decodeV1(

@@ -2,7 +2,7 @@
  * Links of the second kind: a checksum, the length, and the code of the snapshot as a document, which may build on a
  * base that the site has. docs/links.md specifies the bytes.
  */
-import { sha256Bytes } from '../base/sha256'
+import { bytesToHex, hexToBytes, sha256, sha256Bytes } from '../base/sha256'
 import { decodeDocument, encodeDocument, type Document, type EncodeOptions } from '../compact'
 import { documentOf, snapshotOf } from './link_document'
 
@@ -23,7 +23,7 @@ const HAS_BASE = 1
 const KNOWN_FLAGS = HAS_BASE
 
 /** The hash by which links name a base: of its own link's text. */
-export const baseHash = (link: string): string => hex(sha256Bytes(new TextEncoder().encode(link)).slice(0, HASH_BYTES))
+export const baseHash = (link: string): string => sha256(link).slice(0, 2 * HASH_BYTES)
 
 export async function encodeV2(
   snapshot: object,
@@ -31,7 +31,7 @@ export async function encodeV2(
   options: EncodeOptions,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const code = await encodeDocument(documentOf(snapshot), base && documentOf(base.snapshot), options)
-  const head = base ? [HAS_BASE, ...bytesOf(base.hash)] : [0]
+  const head = base ? [HAS_BASE, ...hexToBytes(base.hash)] : [0]
   const content = new Uint8Array([...varint(head.length + code.length), ...head, ...code])
   return new Uint8Array([...sha256Bytes(content).slice(0, CHECK_BYTES), ...content])
 }
@@ -50,7 +50,7 @@ export async function decodeV2(bytes: Uint8Array<ArrayBuffer>, loadBase: BaseLoa
   let at = length.size + 1
   let base: Base | null = null
   if (flags & HAS_BASE) {
-    base = await loadBase(hex(content.subarray(at, at + HASH_BYTES)))
+    base = await loadBase(bytesToHex(content.subarray(at, at + HASH_BYTES)))
     if (!base) return { ok: false, why: 'no base' }
     at += HASH_BYTES
   }
@@ -79,6 +79,3 @@ function readVarint(bytes: Uint8Array): { value: number; size: number } | null {
   }
   return null
 }
-
-const hex = (bytes: Uint8Array): string => Array.from(bytes, (b) => b.toString(16).padStart(2, '0')).join('')
-const bytesOf = (digits: string): number[] => (digits.match(/../g) ?? []).map((pair) => parseInt(pair, 16))

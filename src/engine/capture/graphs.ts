@@ -2,11 +2,11 @@
 import {
   device as deviceOf,
   Graph,
+  NODE_OPS,
   type Arg,
   type ConstantValues,
   type Dim,
   type Node,
-  type NodeOp,
   type SourceRef,
   type TensorMeta,
   type Val,
@@ -16,15 +16,6 @@ import { patternData, type Tagged } from '../../python/registration'
 import { decode, type Json } from '../../python/wire'
 import type { DispatchArg } from '../../trace/types'
 import type { CapturedGraph, Fields } from './types'
-
-const OPS: readonly string[] = [
-  'placeholder',
-  'call_function',
-  'call_method',
-  'call_module',
-  'get_attr',
-  'output',
-] satisfies NodeOp[]
 
 const isFields = (v: Json | undefined): v is { [key: string]: Json } =>
   typeof v === 'object' && v !== null && !Array.isArray(v)
@@ -62,7 +53,7 @@ export function graphOfJson(json: Fields): Graph {
 /** Creates the node of a record at the graph's insertion point. */
 export function addNode(graph: Graph, nodes: Map<string, Node>, n: Fields): Node {
   const name = String(n.name)
-  const op = (OPS.includes(String(n.op)) ? n.op : 'call_function') as NodeOp
+  const op = NODE_OPS.find((known) => known === n.op) ?? 'call_function'
   const node = graph.createNamed(name, op, String(n.target), ...argsOf(n, nodes))
   nodes.set(name, node)
   const val = valOf(n.val)
@@ -136,7 +127,7 @@ export function patternOf(data: Fields): PatternData {
   })
 }
 
-/** Gives classes of the user's own the field names of PatternData. */
+/** Renames the fields of user PatternExpr classes to those of PatternData. */
 function withNames(data: Json): Json {
   if (Array.isArray(data)) return data.map(withNames)
   if (!isFields(data)) return data

@@ -57,7 +57,9 @@ export const tuple = (items: readonly Arg[]): Tuple => ({ kind: 'tuple', items }
 export const dict = (entries: ReadonlyMap<string, Arg>): Dict => ({ kind: 'dict', entries })
 export const slice = (start: Arg, stop: Arg, step: Arg = null): Slice => ({ kind: 'slice', start, stop, step })
 
-export type NodeOp = 'placeholder' | 'call_function' | 'call_method' | 'call_module' | 'get_attr' | 'output'
+/** The order is part of the format of links (src/compact): append only. */
+export const NODE_OPS = ['placeholder', 'call_function', 'call_method', 'call_module', 'get_attr', 'output'] as const
+export type NodeOp = (typeof NODE_OPS)[number]
 
 /** The source line that a node came from: of the model, if the dump shows it; of the pattern, for traced nodes. */
 export interface SourceRef {
