@@ -19,7 +19,7 @@ export class Lowering {
 
   /**
    * @returns the lowered graph. Attributes of the module become placeholders, as AOTAutograd lifts them.
-   * @param bodies calls run the bodies of the user's operators instead of the operators
+   * @param bodies true traces the Python bodies of user operators instead of recording the calls
    * @throws TorchError NotImplementedError for a call whose code is not in the graph; PythonError for what a call raises
    */
   run(graph: Graph, bodies = false): Graph {

@@ -21,11 +21,6 @@ def get(n):
     return _all[n]
 
 
-def forget():
-    _all.clear()
-    _numbers.clear()
-
-
 def input_names(fn, count):
     """Names of fn's inputs in make_fx: its parameters, or arg0, arg1, … for a callable without its own code."""
     code = getattr(inspect.unwrap(fn), "__code__", None)

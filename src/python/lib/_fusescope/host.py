@@ -5,12 +5,12 @@ import json
 import sys
 
 from . import bridge, callables, environment, frames, operators, stubs, wire, workspace_files
-from .graph import graph as fx_graph, lowering, node_meta
+from .graph import lowering, node_meta
 from .graph.table import Table
 from .patterns.match import Match
 from .patterns.match_context import MatchContext, result_data
 from .pipeline import compiling, default_passes, stages
-from .registrations import counts, entries, inputs
+from .registrations import counts, inputs
 from .source import positions
 from .unit_tests import tests
 
@@ -34,28 +34,9 @@ def _limit_recursion():
 def run(files, settings=None):
     """Runs [[name, text], …] in order, in an environment. Returns stages, the outcome of each file, the failure of the
     whole run, stubs and environment queries, as data."""
-    from torch._factories import default_devices, default_dtype
-    from torch import _tensor, float32
-    from torch._dynamo.utils import counters
-    from torch._inductor import config
     from torch._inductor.pattern_matcher import PatternMatcherPass
 
-    stubs.forget()
-    default_passes.forget()
-    operators.forget()
     environment.begin(settings)
-    callables.forget()
-    node_meta.forget()
-    bridge.pending.clear()
-    _tensor.forget()
-    default_devices.clear()
-    default_dtype[0] = float32
-    config.forget()
-    counters.clear()
-    PatternMatcherPass.all.clear()
-    entries.forget()
-    counts.forget()
-    fx_graph.forget()
     workspace_files.begin(files)
     failure = None
     found = []

@@ -105,14 +105,6 @@ def tags(overload):
     return _tags.get(overload, [])
 
 
-def forget():
-    _declared.clear()
-    _tags.clear()
-    _composites.clear()
-    _bodies.clear()
-    _running.clear()
-
-
 def by_platform(namespace, name):
     return name in _BUILT_FOR.get(namespace, ())
 

@@ -62,15 +62,6 @@ def phase(name):
         _phase.pop()
 
 
-def forget():
-    _decided.clear()
-    _latest.clear()
-    for name in [n for n, m in sys.modules.items() if isinstance(m, StubModule)]:
-        del sys.modules[name]
-    _asked.clear()
-    _places.clear()
-
-
 def missing(module, name):
     """A stub of `module.name`, recorded in the report."""
     _asked.setdefault(module, set()).add(name)

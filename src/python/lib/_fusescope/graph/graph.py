@@ -132,8 +132,3 @@ class Graph:
         return bridge.call("graph_text", self._table.number)
 
     __repr__ = __str__
-
-
-def forget():
-    """Drops the GraphModules of the last run."""
-    _owners.clear()

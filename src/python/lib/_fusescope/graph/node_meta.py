@@ -5,10 +5,6 @@ _reads = []  # [node name, key, repr of the value or None]: reads of node.meta b
 _extras = {}  # node name → values that user code set in its meta, while a run's passes are applied
 
 
-def forget():
-    _extras.clear()
-
-
 def reads():
     """The distinct reads of node.meta since the last call; reads of `val` only for nodes without one."""
     found = list(dict.fromkeys(_reads))

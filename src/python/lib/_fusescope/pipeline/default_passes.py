@@ -15,10 +15,6 @@ _SGLANG = {
 }
 
 
-def forget():
-    CustomGraphPass.made.clear()
-
-
 def make(modules, fail):
     """[(class name, object)] of the pass classes that these modules define but do not instantiate: created by their
     pass managers if they define any, else separately. And [(class, name of the manager)] of the classes that a manager

@@ -1,4 +1,4 @@
-"""How many patterns each of the user's files has registered, and functions that register patterns and that nobody has called."""
+"""Counts the patterns that each user file registers, and finds registering functions that nothing calls."""
 import inspect
 import sys
 import types
@@ -6,17 +6,12 @@ import types
 from .. import frames
 
 _registered = {}  # file → number of patterns
-_called = set()  # code of the user's functions below which a pattern was registered
+_called = set()  # code objects of user functions on the stack of a registration
 _INIT = frozenset(("input_device", "get_decomp_fn"))  # what init_once_fakemode passes
 
 
-def forget():
-    _registered.clear()
-    _called.clear()
-
-
 def add():
-    """One pattern is registered, by the innermost frame of the user's."""
+    """Counts one pattern for the file of the innermost user frame."""
     place = frames.user_place()
     if place is not None:
         _registered[place[0]] = _registered.get(place[0], 0) + 1

@@ -158,8 +158,3 @@ def _begun_with(pattern):
     while isinstance(pattern, (MultiOutputPattern, RepeatedExpr)):
         pattern = pattern.outputs[0] if isinstance(pattern, MultiOutputPattern) else pattern.inner_pattern
     return pattern
-
-
-def forget():
-    _owners.clear()
-    _of_stubs.clear()

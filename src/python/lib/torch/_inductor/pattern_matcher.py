@@ -40,7 +40,7 @@ _seen_patterns = set()  # of PyTorch's own duplicate check; the engine makes its
 
 class PatternMatcherPass:
     made = 0  # number of the newest
-    _stage, _used = None, False  # of a pass that is no variable of the user's: its name, and whether it has entries
+    _stage, _used = None, False  # name, and whether it has entries; for a pass that no module variable holds
     all = []  # of this run
 
     def __init__(self, pass_name=None, subsystem=None):

@@ -128,8 +128,3 @@ class Parameter(Tensor):
 
     def __new__(cls, data, requires_grad=True):
         return data.requires_grad_(requires_grad)
-
-
-def forget():
-    """Drops the tensors of the last run."""
-    _known.clear()

@@ -53,10 +53,6 @@ class ConfigModule(types.ModuleType):
         state["_defaults"], state["_answers"], state["_values"] = defaults, answers or {}, {}
         state["_sections"] = {key.rpartition(".")[0] for key in defaults if "." in key}
 
-    def forget(self):
-        """Drops the values set by user code."""
-        self._values.clear()
-
     def is_set(self, name):
         return name in self._values
 
