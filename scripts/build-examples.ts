@@ -1,7 +1,7 @@
 /**
- * `npm run examples`: writes public/examples/index.json, the bases of links (public/bases) and each example's workspace.json and report.json, with the
- * engine's report, so that the first screen needs no Python. `npm run examples -- ID…` makes only these reports,
- * `--no-reports` makes none.
+ * `npm run examples`: writes public/examples/index.json, the bases of links (public/bases), and workspace.json and
+ * report.json of each example, so that the first screen needs no Python. `npm run examples -- ID…` makes only these
+ * reports, `--no-reports` makes none.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

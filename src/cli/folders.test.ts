@@ -89,7 +89,7 @@ describe('--call', () => {
     expect((await match('proj.passes.late.missing')).err).toMatch(/registration_calls\.py: AttributeError at line 3/)
   })
 
-  it('works for graphs, passes and explain, and refuses what is no function', async () => {
+  it('works for graphs, passes and explain, and refuses a name that is not a function', async () => {
     write()
     const on = ['--pattern', 'proj', '--call', 'all']
     expect((await fusescope('match', '--graphs', 'graph.txt', ...on)).out.trimEnd()).toMatch(/ 1$/)

@@ -1,4 +1,4 @@
-/** Tests programs that hold calls of the user's own operators, which their Python functions compute. */
+/** Tests programs that call user operators, which run as their Python bodies. */
 import { beforeAll, describe, expect, it } from 'vitest'
 import { runPrograms } from '../../gpu/run/run'
 import { runGraph } from '../../gpu/run/run_graph'

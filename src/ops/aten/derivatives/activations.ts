@@ -10,9 +10,13 @@ const backward =
   (g) =>
     g.op(name, g.grad, g.self, ...more.map((m) => g.c.get(m)))
 
+/** A loss's backward operator, for its input. */
+const toTarget = (name: string, ...more: string[]): { self: Formula } =>
+  self((g) => g.op(name, g.grad, g.self, g.tensor('target'), ...more.map((m) => g.c.get(m))))
+
 /** A loss's backward operator; both operands may need a gradient, with their roles exchanged. */
 const pairwise = (name: string, ...more: string[]): Record<string, Formula> => ({
-  self: (g) => g.op(name, g.grad, g.self, g.tensor('target'), ...more.map((m) => g.c.get(m))),
+  ...toTarget(name, ...more),
   target: (g) => g.op(name, g.grad, g.tensor('target'), g.self, ...more.map((m) => g.c.get(m))),
 })
 
@@ -56,16 +60,7 @@ export const DERIVATIVES: Derivatives = {
   'aten.mse_loss': pairwise('mse_loss_backward.default', 'reduction'),
   'aten.smooth_l1_loss': pairwise('smooth_l1_loss_backward.default', 'reduction', 'beta'),
   'aten.huber_loss': pairwise('huber_loss_backward.default', 'reduction', 'delta'),
-  'aten.binary_cross_entropy': self((g) =>
-    g.op(
-      'binary_cross_entropy_backward.default',
-      g.grad,
-      g.self,
-      g.tensor('target'),
-      g.c.get('weight'),
-      g.c.get('reduction'),
-    ),
-  ),
+  'aten.binary_cross_entropy': toTarget('binary_cross_entropy_backward.default', 'weight', 'reduction'),
   'aten.binary_cross_entropy_with_logits': self(logitsBackward),
   'aten.nll_loss_forward': self((g) =>
     g.op(
