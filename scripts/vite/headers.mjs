@@ -14,7 +14,9 @@ export const HEADER_RULES = [
   {
     path: '/*',
     headers: {
-      'content-security-policy': POLICY,
+      // `frame-ancestors` has no effect in a <meta> tag; src/app/session/framed.ts checks the frame where a host sends no
+      // headers.
+      'content-security-policy': `${POLICY}; frame-ancestors 'self'`,
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'no-referrer',
       'permissions-policy': 'camera=(), microphone=(), geolocation=()',

@@ -1,5 +1,6 @@
 /** Drafts in the browser, one per origin of a workspace (an example's id, or `own`). Storage may fail at any time. */
 import { err, ok, type Problem, type Result } from '../base/result'
+import { FOREIGN, type ForeignCode } from './code_origin'
 import { firstIssue, workspaceSchema } from './schema'
 import type { Workspace } from './types'
 import { problem } from './versions'
@@ -11,11 +12,17 @@ export interface KeyValueStore {
   removeItem(key: string): void
 }
 
+/** A workspace with the origin of its code. */
+export interface Draft {
+  workspace: Workspace
+  foreign: ForeignCode | null
+}
+
 export interface DraftStore {
   /** Saves a workspace. A full or blocked storage is a Problem, never an exception. */
-  save(origin: string, workspace: Workspace): Problem | null
+  save(origin: string, draft: Draft): Problem | null
   /** The draft; null if there is none; a Problem if it cannot be read. */
-  load(origin: string): Result<Workspace | null>
+  load(origin: string): Result<Draft | null>
   drop(origin: string): void
   /** The origin of the last edited workspace. */
   last(): string | null
@@ -46,15 +53,15 @@ export function createDraftStore(store: KeyValueStore | null): DraftStore {
     }
   }
   return {
-    save: (origin, workspace) => put(DRAFT + origin, JSON.stringify({ v: 1, workspace })),
+    save: (origin, { workspace, foreign }) => put(DRAFT + origin, JSON.stringify({ v: 1, workspace, foreign })),
     load(origin) {
       const text = get(DRAFT + origin)
       if (text === null) return ok(null)
       try {
-        const value = JSON.parse(text) as { v?: unknown; workspace?: unknown } | null
+        const value = JSON.parse(text) as { v?: unknown; workspace?: unknown; foreign?: ForeignCode | null } | null
         if (value?.v !== 1) return err(problem(WHERE, 'The saved draft was written by another version of Fusescope.'))
         const parsed = workspaceSchema.safeParse(value.workspace)
-        if (parsed.success) return ok(parsed.data)
+        if (parsed.success) return ok({ workspace: parsed.data, foreign: foreignOf(origin, value.foreign) })
         return err(problem(WHERE, `The saved draft is damaged: ${firstIssue(parsed.error)}.`))
       } catch {
         return err(problem(WHERE, 'The saved draft is damaged: it is not valid JSON.'))
@@ -79,6 +86,12 @@ export function browserStorage(): KeyValueStore | null {
   } catch {
     return null
   }
+}
+
+/** Drafts of earlier versions do not say whose code they hold: that of a link asks. */
+function foreignOf(origin: string, stored: ForeignCode | null | undefined): ForeignCode | null {
+  if (stored === undefined) return origin.startsWith('link:') ? FOREIGN : null
+  return stored && { allowed: typeof stored.allowed === 'string' ? stored.allowed : null }
 }
 
 function refused(reason: string): Problem {

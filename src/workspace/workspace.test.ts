@@ -204,8 +204,9 @@ describe('drafts', () => {
   it('are kept per origin', () => {
     const store = memory()
     const drafts = createDraftStore(store)
-    expect(drafts.save('own', snapshot.workspace)).toBeNull()
-    expect(drafts.load('own')).toEqual({ ok: true, value: snapshot.workspace })
+    const draft = { workspace: snapshot.workspace, foreign: null }
+    expect(drafts.save('own', draft)).toBeNull()
+    expect(drafts.load('own')).toEqual({ ok: true, value: draft })
     expect(drafts.load('rms-norm-int8')).toEqual({ ok: true, value: null })
     drafts.drop('own')
     expect(drafts.load('own')).toEqual({ ok: true, value: null })
@@ -220,8 +221,12 @@ describe('drafts', () => {
         throw new DOMException('full', 'QuotaExceededError')
       },
     }
-    expect(createDraftStore(full).save('own', snapshot.workspace)?.message).toMatch(/browser storage is full/)
-    expect(createDraftStore(null).save('own', snapshot.workspace)?.message).toMatch(/provides no storage/)
+    expect(createDraftStore(full).save('own', { workspace: snapshot.workspace, foreign: null })?.message).toMatch(
+      /browser storage is full/,
+    )
+    expect(createDraftStore(null).save('own', { workspace: snapshot.workspace, foreign: null })?.message).toMatch(
+      /provides no storage/,
+    )
     expect(createDraftStore(null).load('own')).toEqual({ ok: true, value: null })
   })
 

@@ -8,7 +8,8 @@ import type { Distribution, RunReport } from '../../gpu/types'
 import { workspaceSchema, type Workspace } from '../../workspace'
 import { shapesOf, tokensOf, withTokens } from '../features/run/run_sizes'
 import { openWorkspace } from './open_workspace'
-import { untilRun, useRun } from './run_store'
+import { requireCode } from './consent'
+import { isHeld, untilRun, useRun } from './run_store'
 import { newOrigin, useWorkspace } from './workspace_store'
 import { gpuClient, kernelFiles } from '../features/run/gpu_runs'
 import { engine } from './runner'
@@ -64,6 +65,7 @@ async function open(workspace: Workspace): Promise<Report> {
   // The caller provides the Python by script, so it runs without consent.
   openWorkspace({ workspace: read.data, origin: newOrigin() })
   await settled()
+  requireCode('The report appears')
   return current()
 }
 
@@ -74,11 +76,11 @@ function current(): Report {
   return report
 }
 
-/** Waits for the report or the failure of the newest text; edits run after a short pause. */
+/** Waits for the report or the failure of the newest text, or for its graph while its code must not run. */
 export function settled(): Promise<void> {
   return untilRun(
-    ({ running, reportVersion, failure }) =>
-      !running && (failure !== null || reportVersion === useWorkspace.getState().version),
+    ({ running, reportVersion, failure, consent }) =>
+      !running && (failure !== null || isHeld({ consent }) || reportVersion === useWorkspace.getState().version),
   )
 }
 
@@ -88,6 +90,7 @@ async function runOp(request: OpRequest): Promise<OpResult> {
 
 async function compare(request: CompareRequest): Promise<RunReport> {
   await settled()
+  requireCode('Values are compared')
   const report = current()
   const { samples, device, shapes, inputs } = request
   const entry = request.variant === undefined ? null : entryOf(report, request.variant)

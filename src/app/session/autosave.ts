@@ -6,8 +6,7 @@ import { create } from 'zustand'
 import type { OpenPart } from './session'
 import { useView } from './view_store'
 import { useWorkspace } from './workspace_store'
-import { browserStorage, createDraftStore } from '../../workspace'
-import type { Workspace } from '../../workspace/types'
+import { browserStorage, createDraftStore, type Draft } from '../../workspace'
 
 /** The list of drafts that belong to no example, newest first. */
 const INDEX = 'fusescope:drafts'
@@ -42,6 +41,7 @@ export const autosavePart: OpenPart = () => {
   addEventListener('pagehide', flush)
   return {
     onEdit: saveSoon,
+    onConsent: saveSoon,
     dispose() {
       flush()
       removeEventListener('pagehide', flush)
@@ -56,29 +56,29 @@ export function saveSoon(): void {
 }
 
 export function flush(): void {
-  const { workspace, origin } = useWorkspace.getState()
-  write(origin, workspace)
+  const { workspace, origin, foreign } = useWorkspace.getState()
+  write(origin, { workspace, foreign })
 }
 
 /** Writes the pending draft, if there is one. */
-function write(origin: string, workspace: Workspace): void {
+function write(origin: string, draft: Draft): void {
   if (pending === undefined) return
   clearTimeout(pending)
   pending = undefined
-  const problem = drafts.save(origin, workspace)
+  const problem = drafts.save(origin, draft)
   if (problem) {
     if (!warned) useView.getState().toast(problem.message, { tone: 'bad' })
     warned = true
     return
   }
   drafts.setLast(origin)
-  if (isLoose(origin)) listed({ origin, name: workspace.name, at: Date.now() })
+  if (isLoose(origin)) listed({ origin, name: draft.workspace.name, at: Date.now() })
 }
 
 /**
  * The draft of an example, a link or the user's own work; null if there is none. Reports a damaged draft in a toast.
  */
-export function draftOf(origin: string): Workspace | null {
+export function draftOf(origin: string): Draft | null {
   const draft = drafts.load(origin)
   if (draft.ok) return draft.value
   useView.getState().toast(draft.error.message, { tone: 'bad' })

@@ -1,5 +1,6 @@
 /** Initial workspace of the page: a link's snapshot, or the last edited example, or the first example. */
 import { loadExampleList, openDraft, openExample, useExamples } from '../features/gallery/examples'
+import { consentPart } from './consent'
 import { autosavePart, lastOrigin, loadDraftIndex } from './autosave'
 import { installApi } from './api'
 import { gpuClient } from '../features/run/gpu_runs'
@@ -30,7 +31,7 @@ declare global {
 
 export function boot(): void {
   loadDraftIndex()
-  startSessions([runnerPart, autosavePart, ...FEATURES.flatMap((f) => f.sessionPart ?? [])])
+  startSessions([consentPart, runnerPart, autosavePart, ...FEATURES.flatMap((f) => f.sessionPart ?? [])])
   const ready = open().finally(pageOpened.open).then(firstRun)
   installApi(ready)
   window.__fusescope = {

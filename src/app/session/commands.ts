@@ -1,7 +1,8 @@
 /** Commands that run and stop the analysis. */
 import type { Command } from '../commands/types'
 import { useRun } from './run_store'
-import { giveConsent, run, stopRun } from './runner'
+import { giveConsent } from './consent'
+import { run, stopRun } from './runner'
 
 export const SESSION_COMMANDS: readonly Command[] = [
   {

@@ -1,6 +1,8 @@
 /** Opens a workspace: the one function with which examples, links, drafts, files and the API replace the open one. */
 import type { Report } from '../../engine/protocol'
+import type { ForeignCode } from '../../workspace/code_origin'
 import type { ReportSummary, ViewState, Workspace } from '../../workspace/types'
+import { consentOf } from './consent'
 import { isExplaining } from './report_index'
 import { INITIAL_RUN, useRun, type RunState } from './run_store'
 import { run } from './runner'
@@ -20,16 +22,16 @@ export interface Opening {
   stored?: { report: Report; source: Workspace; stale: boolean }
   /** A link's summary, shown until its code has run. */
   summary?: ReportSummary | null
-  /** `asked`: Python runs only after the user agrees. */
-  consent?: RunState['consent']
+  /** Not null: the files hold code of a link, which runs after the user allowed it. Absent: null. */
+  foreign?: ForeignCode | null
   view?: Partial<Pick<ViewState, 'selection' | 'mode' | 'stage' | 'panel'>>
 }
 
 /** Ends the open session, shows the workspace and runs it. */
 export function openWorkspace(opening: Opening): void {
-  const { workspace, origin, openFile, startAt, stored, view } = opening
+  const { workspace, origin, foreign, openFile, startAt, stored, view } = opening
   replaceSession(() => {
-    useWorkspace.getState().load(workspace, origin, openFile, startAt)
+    useWorkspace.getState().load(workspace, origin, { foreign, openFile, startAt })
     useRun.setState(initialRun(opening))
     if (!view) return
     const { selection = null, ...shown } = view
@@ -39,7 +41,14 @@ export function openWorkspace(opening: Opening): void {
   void run({ silent: stored !== undefined && !stored.stale })
 }
 
-function initialRun({ stored, summary, consent = 'own' }: Opening): Partial<RunState> {
+/** Remembers the open workspace. @returns a function that opens it again, with the same consent */
+export function reopenLater(): () => void {
+  const { workspace, origin, foreign, openFile } = useWorkspace.getState()
+  return () => openWorkspace({ workspace, origin, foreign, openFile })
+}
+
+function initialRun({ workspace, foreign = null, stored, summary }: Opening): Partial<RunState> {
+  const consent = consentOf(workspace, foreign)
   const { version } = useWorkspace.getState()
   if (summary) return { consent, summary, report: reportOf(summary), reportVersion: version }
   if (!stored) return { consent }

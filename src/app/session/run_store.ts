@@ -69,8 +69,11 @@ export interface RunState {
   inferredOps: string[]
   /** The summary stored in a link, until its code has run here. */
   summary: ReportSummary | null
-  /** True while a link's Python waits for consent. */
-  consent: 'own' | 'pending' | 'given'
+  /**
+   * Whether the code may run: it is the user's own or the site's, it came from a link and waits for consent, consent is
+   * given, or another site frames the page.
+   */
+  consent: 'own' | 'pending' | 'given' | 'framed'
   pythonReadyMs: number | null
 }
 
@@ -104,6 +107,9 @@ export const useRun = createSessionStore<RunState>(
   () => INITIAL_RUN,
   ({ pythonReadyMs }) => ({ pythonReadyMs }),
 )
+
+/** True while the code must not run. */
+export const isHeld = ({ consent }: Pick<RunState, 'consent'>): boolean => consent === 'pending' || consent === 'framed'
 
 /** Resolves when the run store satisfies a condition. */
 export function untilRun(holds: (s: RunState) => boolean): Promise<void> {

@@ -8,7 +8,7 @@ import type { EngineEvent } from '../../engine/protocol'
 import type { Workspace } from '../../workspace/types'
 import { activeEditor } from '../commands/surfaces'
 import { editorFetched, lineIsSlow } from './load_order'
-import { useRun, withColumn, withExplained, withFixes, withReport } from './run_store'
+import { isHeld, useRun, withColumn, withExplained, withFixes, withReport } from './run_store'
 import { currentSession, type OpenPart } from './session'
 import { useView } from './view_store'
 import { useWorkspace } from './workspace_store'
@@ -53,7 +53,7 @@ export async function run({ silent = false } = {}): Promise<void> {
   clearTimeout(timer)
   const session = currentSession()
   const { workspace, version } = useWorkspace.getState()
-  const readOnly = useRun.getState().consent === 'pending'
+  const readOnly = isHeld(useRun.getState())
   const begun = workspace.graph.text.trim() !== ''
   useRun.setState((s) => ({ running: true, silent, since: s.running ? s.since : performance.now(), progress: null }))
   let engineClient: EngineClient
@@ -149,11 +149,4 @@ function receive(event: EngineEvent, { workspace, version, readOnly }: RunOf): v
 export function stopRun(): void {
   client?.stop()
   activeEditor()?.focus()
-}
-
-/** Gives consent to run a link's Python. */
-export function giveConsent(): void {
-  useRun.setState({ consent: 'given' })
-  currentSession().emit('onConsent')
-  void run()
 }

@@ -13,7 +13,7 @@ export interface SessionPart {
   onReport?(): void
   /** A run ended: with a report, a failure or because it was stopped. */
   onRunEnd?(): void
-  /** The user allowed the Python of a link to run. */
+  /** The user allowed the code of a link to run. */
   onConsent?(): void
   dispose?(): void
 }

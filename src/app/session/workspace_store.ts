@@ -4,18 +4,21 @@
  */
 import { create } from 'zustand'
 import { graphsOf, shownAt, withGraphs, withGraphShown } from '../../workspace/graphs'
+import type { ForeignCode } from '../../workspace/code_origin'
 import type { Environment, GraphFile, TextFile, Workspace } from '../../workspace/types'
 
 export interface WorkspaceState {
   workspace: Workspace
   /** The origin: an example's id, `link:…` or `own:…`; part of the autosave key. */
   origin: string
+  /** Not null: the files hold code of a link. */
+  foreign: ForeignCode | null
   version: number
   /** Name of the open tab: a Python file, the graph or the shapes text. */
   openFile: string
   /** Initial scroll position of the open tab: a text to find, or the first visible line. Null: the top. */
   startAt: string | number | null
-  load(workspace: Workspace, origin: string, openFile?: string, startAt?: string | number): void
+  load(workspace: Workspace, origin: string, more?: LoadOptions): void
   setText(name: string, text: string): void
   setGraph(file: TextFile, shapes?: TextFile): void
   /** Shows another of the workspace's graphs; its tab replaces the previous graph's tab. */
@@ -40,6 +43,12 @@ export interface WorkspaceState {
   /** Restores the files of an earlier state. */
   restoreFiles(files: TextFile[], openFile: string): void
   open(name: string): void
+}
+
+export interface LoadOptions {
+  foreign?: ForeignCode | null | undefined
+  openFile?: string | undefined
+  startAt?: string | number | undefined
 }
 
 export const EMPTY_WORKSPACE: Workspace = {
@@ -203,13 +212,15 @@ export const useWorkspace = create<WorkspaceState>((set, get) => {
   return {
     workspace: EMPTY_WORKSPACE,
     origin: newOrigin(),
+    foreign: null,
     version: 0,
     openFile: 'patterns.py',
     startAt: null,
-    load(workspace, origin, openFile, startAt) {
+    load(workspace, origin, { foreign = null, openFile, startAt } = {}) {
       const names = tabsOf(workspace).map((f) => f.name)
       change(workspace, {
         origin,
+        foreign,
         startAt: startAt ?? null,
         openFile: openFile !== undefined && names.includes(openFile) ? openFile : mainFile(workspace),
       })

@@ -2,7 +2,8 @@
  * Banners: a link's consent request above the workspace, and errors below it, where they do not move the edited line.
  */
 import { fileFailures } from '../../engine/report/file_outcomes'
-import { giveConsent, run } from '../session/runner'
+import { giveConsent } from '../session/consent'
+import { run } from '../session/runner'
 import { useRun } from '../session/run_store'
 import { useView } from '../session/view_store'
 import { fileOf, useWorkspace } from '../session/workspace_store'
@@ -14,12 +15,25 @@ import styles from './Banners.module.css'
 
 export function LinkBanner() {
   const consent = useRun((s) => s.consent)
+  const sent = useRun((s) => s.summary !== null)
+  if (consent === 'framed')
+    return (
+      <div className={styles.banner} role="region" aria-label="In a frame">
+        <Icon name="warn" />
+        <span>Another site shows this page in a frame, so no code runs here.</span>
+        <a href={location.href} target="_blank" rel="noopener">
+          Open it in a tab of its own
+        </a>
+      </div>
+    )
   if (consent !== 'pending') return null
   return (
     <div className={styles.banner} role="region" aria-label="From a link">
       <Icon name="warn" />
       <span>
-        This page came from a link. Its code runs only when you press Run; until then you see what its sender saw.
+        {sent
+          ? 'This page came from a link. Its code runs only when you press Run; until then you see what its sender saw.'
+          : 'This workspace holds code from a link. It runs only when you press Run.'}
       </span>
       <Button variant="primary" data-testid="consent-button" onClick={giveConsent}>
         <Icon name="play" size={12} />

@@ -5,9 +5,9 @@ import { runsOf, type CapturedRun } from '../../../engine/capture/replay'
 import type { Capture } from '../../../engine/capture/types'
 import { workspaceOfCapture } from '../../../engine/capture/workspace'
 import { rememberOrigin } from '../../session/autosave'
-import { openWorkspace } from '../../session/open_workspace'
+import { openWorkspace, reopenLater } from '../../session/open_workspace'
 import { useView } from '../../session/view_store'
-import { newOrigin, useWorkspace } from '../../session/workspace_store'
+import { newOrigin } from '../../session/workspace_store'
 
 /** A capture with several graphs, of which one is opened. */
 export interface CaptureChoice {
@@ -37,7 +37,7 @@ export function openCapture(text: string, name: string): CaptureChoice | null {
 
 /** Opens one graph of a capture with the passes that went over it. */
 export function openRun({ capture, text }: Pick<CaptureChoice, 'capture' | 'text'>, run: number): void {
-  const { workspace: shown, origin } = useWorkspace.getState()
+  const undo = reopenLater()
   const own = newOrigin()
   rememberOrigin(own)
   const workspace = workspaceOfCapture(capture, text, run)
@@ -50,7 +50,7 @@ export function openRun({ capture, text }: Pick<CaptureChoice, 'capture' | 'text
       problem ? `${formatProblem(problem)}${more}` : `${capture.name} opened: PyTorch’s verdict is beside Fusescope’s.`,
       {
         ...(problem && { tone: 'bad' as const }),
-        action: { label: 'Undo', run: () => openWorkspace({ workspace: shown, origin }) },
+        action: { label: 'Undo', run: undo },
       },
     )
 }

@@ -2,6 +2,7 @@
 import { messageOf } from '../../../base/error_message'
 import { graphsOf } from '../../../workspace/graphs'
 import { settled } from '../../session/api'
+import { requireCode } from '../../session/consent'
 import { engine } from '../../session/runner'
 import { currentSession, type OpenPart } from '../../session/session'
 import { useView } from '../../session/view_store'
@@ -19,6 +20,7 @@ export async function compareWith(name: string): Promise<void> {
   const signal = currentSession().only('compare')
   try {
     await settled()
+    requireCode('Graphs are compared')
     const { workspace } = useWorkspace.getState()
     const names = graphsOf(workspace).map((g) => g.name)
     const role = names.indexOf(name) < names.indexOf(workspace.graph.name) ? 'old' : 'new'

@@ -2,7 +2,7 @@
 import { exampleNow, openExample, useExamples } from './examples'
 import { useGuide } from './guide_store'
 import { saveSoon } from '../../session/autosave'
-import { openWorkspace } from '../../session/open_workspace'
+import { reopenLater } from '../../session/open_workspace'
 import { useView } from '../../session/view_store'
 import { useWorkspace } from '../../session/workspace_store'
 import type { Command } from '../../commands/types'
@@ -45,13 +45,14 @@ export function exampleCommands(): Command[] {
 
 /** Keeps the draft of the example until the toast disappears, so that the reset can be undone. */
 async function resetExample(): Promise<void> {
-  const { workspace, origin } = useWorkspace.getState()
+  const { origin } = useWorkspace.getState()
+  const undo = reopenLater()
   await openExample(origin, { fresh: true })
   useView.getState().toast('The example is reset to its published version.', {
     action: {
       label: 'Undo',
       run() {
-        openWorkspace({ workspace, origin })
+        undo()
         saveSoon()
       },
     },

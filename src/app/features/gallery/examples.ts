@@ -59,10 +59,11 @@ export async function openExample(
     if (unlessChangedSince !== undefined && useWorkspace.getState().version !== unlessChangedSince) return
     if (fresh) dropDraft(id)
     rememberOrigin(id)
-    const edited = draft !== null && JSON.stringify(draft) !== JSON.stringify(workspace)
+    const edited = draft !== null && JSON.stringify(draft.workspace) !== JSON.stringify(workspace)
     const { openFile, startAt } = info.view ?? {}
     openWorkspace({
-      workspace: draft ?? workspace,
+      workspace: draft?.workspace ?? workspace,
+      foreign: draft?.foreign ?? null,
       origin: id,
       openFile,
       startAt,
@@ -79,6 +80,6 @@ export function openDraft(origin: string): boolean {
   const draft = draftOf(origin)
   if (!draft) return false
   rememberOrigin(origin)
-  openWorkspace({ workspace: draft, origin })
+  openWorkspace({ ...draft, origin })
   return true
 }

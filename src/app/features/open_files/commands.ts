@@ -1,9 +1,9 @@
 /** Commands that open, create and save files. */
 import type { Command } from '../../commands/types'
 import { rememberOrigin } from '../../session/autosave'
-import { openWorkspace } from '../../session/open_workspace'
+import { openWorkspace, reopenLater } from '../../session/open_workspace'
 import { useView } from '../../session/view_store'
-import { EMPTY_WORKSPACE, newOrigin, useWorkspace } from '../../session/workspace_store'
+import { EMPTY_WORKSPACE, newOrigin } from '../../session/workspace_store'
 import { chooseFiles, downloadSnapshot } from './files'
 
 export const OPEN_FILE: Command = {
@@ -29,11 +29,11 @@ export const OPEN_FILES_COMMANDS: readonly Command[] = [
 ]
 
 function startEmpty(): void {
-  const { workspace, origin } = useWorkspace.getState()
+  const undo = reopenLater()
   const own = newOrigin()
   rememberOrigin(own)
   openWorkspace({ workspace: EMPTY_WORKSPACE, origin: own, openFile: 'graph.txt' })
   useView.getState().toast('An empty workspace. Paste or drop a graph.', {
-    action: { label: 'Undo', run: () => openWorkspace({ workspace, origin }) },
+    action: { label: 'Undo', run: undo },
   })
 }

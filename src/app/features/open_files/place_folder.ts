@@ -5,7 +5,7 @@ import { graphsOfFiles, type FileDump } from '../../../engine/dumps'
 import { withRegistrations, type TextFile } from '../../../workspace'
 import { shownGraph, withGraphs } from '../../../workspace/graphs'
 import { rememberOrigin } from '../../session/autosave'
-import { openWorkspace } from '../../session/open_workspace'
+import { openWorkspace, reopenLater } from '../../session/open_workspace'
 import { useView } from '../../session/view_store'
 import { EMPTY_WORKSPACE, newOrigin, useWorkspace } from '../../session/workspace_store'
 import { filesOf, fitting } from './folder'
@@ -82,7 +82,8 @@ export function joinWorkspace(folder: FolderContent): void {
 
 /** Opens a workspace of the folder's files. @param keep with the graph on screen */
 export function openFolder(folder: FolderContent, keep: boolean): void {
-  const { workspace, origin } = useWorkspace.getState()
+  const { workspace } = useWorkspace.getState()
+  const undo = reopenLater()
   const own = newOrigin()
   rememberOrigin(own)
   const files = fitting(folder.python, [])
@@ -92,7 +93,7 @@ export function openFolder(folder: FolderContent, keep: boolean): void {
     origin: own,
   })
   useView.getState().toast(addedText(folder, files.length), {
-    action: { label: 'Undo', run: () => openWorkspace({ workspace, origin }) },
+    action: { label: 'Undo', run: undo },
   })
   offerGraphs(folder)
 }

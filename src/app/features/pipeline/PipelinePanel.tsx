@@ -3,7 +3,7 @@ import type { Report } from '../../../engine/protocol'
 import type { Pipeline } from '../../../engine/pipeline/types'
 import { undoPasses } from './stage_requests'
 import { usePipeline } from './store'
-import { useRun } from '../../session/run_store'
+import { isHeld, useRun } from '../../session/run_store'
 import { DumpedStages } from './DumpedStages'
 import { CachePart } from './CachePart'
 import { Scrubber } from './Scrubber'
@@ -14,13 +14,13 @@ import styles from './PipelinePanel.module.css'
 export function PipelinePanel() {
   const report = useRun((s) => s.report)
   const python = useRun((s) => s.python)
-  const consent = useRun((s) => s.consent)
+  const held = useRun(isHeld)
   const failure = usePipeline((s) => s.failure)
   if (!report?.pipeline)
     return (
       <>
         <DumpedStages />
-        <EmptyState>{nothingYet(report, python !== null, consent === 'pending')}</EmptyState>
+        <EmptyState>{nothingYet(report, python !== null, held)}</EmptyState>
       </>
     )
   return (

@@ -9,6 +9,7 @@ import { useView } from '../../session/view_store'
 import { useWorkspace } from '../../session/workspace_store'
 import { settled } from '../../session/api'
 import { messageOf } from '../../../base/error_message'
+import { requireCode } from '../../session/consent'
 import { engine } from '../../session/runner'
 import { currentSession, type OpenPart } from '../../session/session'
 
@@ -18,8 +19,7 @@ export async function showStage(at: number | null): Promise<void> {
   useView.setState({ stage: at })
   if (at === null) return usePipeline.setState({ stage: null, failure: null, picked: null })
   try {
-    if (useRun.getState().consent === 'pending')
-      throw new Error('The graphs between the passes appear here after the code of this link has run.')
+    requireCode('The graphs between the passes appear here')
     await settled()
     if (signal.aborted) return
     if (useRun.getState().python)

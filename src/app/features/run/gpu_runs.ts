@@ -7,6 +7,7 @@ import { subjectKey, useGpu, type LeafVerdict, type Subject } from './store'
 import { runEnded, useRun } from '../../session/run_store'
 import { currentSession } from '../../session/session'
 import { useWorkspace } from '../../session/workspace_store'
+import { requireCode } from '../../session/consent'
 import { engine } from '../../session/runner'
 import { messageOf } from '../../../base/error_message'
 
@@ -190,6 +191,7 @@ async function going(
     progress: { stage: 'prepare', text: `Preparing ${title}`, fraction: 0 },
   })
   try {
+    requireCode('Values are compared')
     await work(signal)
     if (!signal.aborted) useGpu.setState({ running: null, progress: null })
   } catch (e) {

@@ -1,6 +1,6 @@
 /** User kernels: checked after each edit, created from a skeleton. */
 import { useGpu } from './store'
-import { useRun } from '../../session/run_store'
+import { isHeld, useRun } from '../../session/run_store'
 import { useView } from '../../session/view_store'
 import { useWorkspace } from '../../session/workspace_store'
 import { gpuClient, kernelFiles } from './gpu_runs'
@@ -15,7 +15,7 @@ export const kernelChecksPart: OpenPart = (session) => {
   let timer: ReturnType<typeof setTimeout> | undefined
   let checked = '[]'
   const check = (): void => {
-    const files = useRun.getState().consent === 'pending' ? [] : kernelFiles()
+    const files = isHeld(useRun.getState()) ? [] : kernelFiles()
     const key = JSON.stringify(files)
     if (key === checked) return
     checked = key

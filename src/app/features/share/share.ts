@@ -1,6 +1,7 @@
 /** Creates and opens links. */
 import { fnv1a } from '../../../base/hash'
 import type { Report } from '../../../engine/protocol'
+import { FOREIGN } from '../../../workspace/code_origin'
 import type { Snapshot } from '../../../workspace/types'
 import { summaryOf } from '../../session/report_text'
 import { openWorkspace } from '../../session/open_workspace'
@@ -76,8 +77,8 @@ export function judge(size: number): { warning: string | null; tooLong: boolean 
 }
 
 /**
- * Opens a snapshot from a link or a file's text. Its Python runs only after the user agrees. @param what the source's
- * name in error messages
+ * Opens a snapshot from a link or from the file that is sent instead of a long link. Its code runs only after the user
+ * agrees. @param what the source's name in error messages
  */
 export async function openSnapshotText(text: string, what = 'link'): Promise<boolean> {
   try {
@@ -103,17 +104,19 @@ export async function openSnapshotText(text: string, what = 'link'): Promise<boo
  */
 export function showSnapshot(snapshot: Snapshot, origin: string, report: Report | null = null): void {
   const { view, summary } = snapshot
-  const draft = draftOf(origin)
-  const workspace = draft ?? snapshot.workspace
-  const hasPython = workspace.files.some((f) => f.text.trim() !== '')
+  const kept = draftOf(origin)
+  // A workspace that is kept as it was sent is kept for its consent only.
+  const draft = kept && JSON.stringify(kept.workspace) !== JSON.stringify(snapshot.workspace) ? kept : null
+  const workspace = draft?.workspace ?? snapshot.workspace
   openWorkspace({
     workspace,
     origin,
+    foreign: kept ? kept.foreign : report ? null : FOREIGN,
     openFile: view.openFile,
     startAt: view.topLine,
     ...(report && !draft
       ? { stored: { report, source: workspace, stale: false } }
-      : { summary: draft ? null : summary, consent: hasPython ? 'pending' : 'own' }),
+      : { summary: draft ? null : summary }),
     view,
   })
   if (view.pin) usePin.getState().pinTo(view.pin)

@@ -4,7 +4,7 @@ import type { Report } from '../../../engine/protocol'
 import { resumeSteps } from './timeline_requests'
 import { differs, rowOf } from './timeline'
 import { passNamed } from '../../session/report_index'
-import { useRun } from '../../session/run_store'
+import { isHeld, useRun } from '../../session/run_store'
 import { useSteps, type StepsOf } from './store'
 import { useView } from '../../session/view_store'
 import { PatternGraph } from './PatternGraph'
@@ -51,9 +51,8 @@ export function StepsPanel() {
 function Nothing() {
   const selection = useView((s) => s.selection)
   const report = useRun((s) => s.report)
-  const consent = useRun((s) => s.consent)
-  if (consent === 'pending')
-    return <EmptyState>You can step through matches after the code of this link has run here.</EmptyState>
+  const held = useRun(isHeld)
+  if (held) return <EmptyState>You can step through matches after the code of this link has run here.</EmptyState>
   const name = selection?.kind === 'node' && selection.side === 'before' ? selection.name : null
   const offers = report ? offersOf(report, name) : []
   return (

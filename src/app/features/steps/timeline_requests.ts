@@ -4,6 +4,7 @@ import { runEnded, useRun } from '../../session/run_store'
 import { useSteps, type StepsOf } from './store'
 import { useView } from '../../session/view_store'
 import { messageOf } from '../../../base/error_message'
+import { requireCode } from '../../session/consent'
 import { engine } from '../../session/runner'
 import { currentSession, type OpenPart } from '../../session/session'
 
@@ -26,8 +27,8 @@ async function load(of: StepsOf, at: number): Promise<void> {
   try {
     await runEnded()
     if (signal.aborted) return
-    const { consent, python } = useRun.getState()
-    if (consent === 'pending') throw new Error('The steps appear here after the code of this link has run.')
+    requireCode('The steps appear here')
+    const { python } = useRun.getState()
     if (python) throw new Error('The Python currently fails. You can step through its matches once it runs.')
     const timeline = await (await engine()).steps(of.pass, of.entry, of.node)
     if (signal.aborted) return

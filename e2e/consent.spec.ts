@@ -1,0 +1,119 @@
+/** Code of a link runs only after consent, by whatever path the user comes back to it. */
+import type { Page } from '@playwright/test'
+import { encodeSnapshot } from '../src/workspace/link'
+import type { Workspace } from '../src/workspace'
+import { expect, test, type App } from './fixtures'
+
+const WORKSPACE: Workspace = {
+  name: 'Sent',
+  graph: { name: 'graph.txt', text: 'graph():\n    %x : [num_users=1] = placeholder[target=x]\n    return (x,)\n' },
+  files: [{ name: 'patterns.py', text: 'print("RAN")\n' }],
+  options: { timeLimitS: 10 },
+}
+const view = { selection: null, mode: 'before', panel: 'matches', openFile: 'patterns.py' } as const
+const link = (): Promise<string> => encodeSnapshot({ v: 1, workspace: WORKSPACE, view, summary: null })
+
+interface State {
+  run: { console: { text: string }[]; running: boolean; consent: string; graphVersion: number }
+  workspace: { version: number; workspace: Workspace }
+}
+const state = (page: Page): Promise<State> =>
+  page.evaluate(() => {
+    const { run, workspace } = (window as unknown as { __fusescope: { getState(): State } }).__fusescope.getState()
+    const { console, running, consent, graphVersion } = run
+    return { run: { console, running, consent, graphVersion }, workspace: { ...workspace } }
+  })
+
+/** The graph of the link is read, and its code has not run. */
+async function asks(page: Page): Promise<void> {
+  await expect(page.getByTestId('consent-button')).toBeVisible()
+  await expect
+    .poll(async () => {
+      const { run, workspace } = await state(page)
+      return !run.running && run.graphVersion === workspace.version && workspace.workspace.name === 'Sent'
+    })
+    .toBe(true)
+  const { run } = await state(page)
+  expect([run.consent, run.console.map((l) => l.text).join('')]).toEqual(['pending', ''])
+}
+
+const hasRun = (page: Page) =>
+  expect.poll(async () => (await state(page)).run.console.map((l) => l.text).join('')).toContain('RAN')
+
+const type = async (app: App, page: Page, text: string): Promise<void> => {
+  await app.openFile(/patterns/)
+  await app.typeAtEnd(text)
+  await expect.poll(async () => (await state(page)).workspace.workspace.files[0]!.text).toContain(text.trim())
+}
+
+test('every path back to the code of a link asks, and consent is kept for exactly that code', async ({ app, page }) => {
+  await page.goto(`./${await link()}`)
+  await asks(page)
+  await type(app, page, '# one')
+  await asks(page)
+
+  const picker = page.getByTestId('example-picker')
+  const own = await picker.inputValue()
+  await picker.selectOption({ index: 1 })
+  await expect(app.status).toContainText(/match/)
+  await expect(page.getByTestId('consent-button')).toBeHidden()
+  await picker.selectOption(own)
+  await asks(page)
+
+  await picker.selectOption({ label: 'Empty workspace' })
+  await expect(page.getByTestId('consent-button')).toBeHidden()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await asks(page)
+
+  await page.reload()
+  await asks(page)
+
+  // A folder of the user's own joins; the link's code is still among the files.
+  await app.dropFolders({ mine: { 'a.py': 'x = 1\n' } })
+  await page.getByRole('button', { name: 'Join this one' }).click()
+  await expect(page.getByRole('tab', { name: 'a.py' })).toBeVisible()
+  await asks(page)
+
+  await app.openFile(/patterns/)
+  await app.replaceInEditor('print', '_ = 1; print')
+  await asks(page)
+  await page.getByTestId('consent-button').click()
+  await hasRun(page)
+
+  // Undo brings back a text that was never allowed.
+  await app.undo()
+  await expect(page.getByTestId('consent-button')).toBeVisible()
+  await page.getByTestId('editor').locator('.view-lines').click()
+  for (let i = 0; i < 12 && !(await app.editorText()).includes('_ = 1; print'); i++)
+    await page.keyboard.press('ControlOrMeta+Shift+z')
+  await expect(page.getByTestId('consent-button')).toBeHidden()
+
+  await page.reload()
+  await hasRun(page)
+  await expect(page.getByTestId('consent-button')).toHaveCount(0)
+})
+
+test('another site that frames the page gets no run and no consent', async ({ page, baseURL }) => {
+  await page.route('http://frames.test/', (route) =>
+    route.fulfill({ contentType: 'text/html', body: `<iframe width=1200 height=700></iframe>` }),
+  )
+  await page.goto('http://frames.test/')
+  const at = `${baseURL}${await link()}`
+  const show = (): Promise<void> => page.evaluate((src) => void (document.querySelector('iframe')!.src = src), at)
+
+  // The header refuses the frame.
+  await show()
+  await expect.poll(() => page.frames().at(-1)!.url()).toMatch(/^chrome-error:/)
+
+  // A host that sends no headers: the page itself refuses to run code.
+  await page.route(`${baseURL}`, async (route) => {
+    const response = await route.fetch()
+    const { 'content-security-policy': _policy, ...headers } = response.headers()
+    await route.fulfill({ response, headers })
+  })
+  await page.goto('http://frames.test/')
+  await show()
+  const frame = page.frameLocator('iframe')
+  await expect(frame.getByRole('region', { name: 'In a frame' })).toContainText('no code runs here')
+  await expect(frame.getByTestId('consent-button')).toHaveCount(0)
+})

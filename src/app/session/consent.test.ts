@@ -1,0 +1,90 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { codeHash, FOREIGN, type ForeignCode } from '../../workspace/code_origin'
+import { consentOf, consentPart, giveConsent, requireCode } from './consent'
+import { framedByOther } from './framed'
+import { useRun } from './run_store'
+import { replaceSession, startSessions } from './session'
+import { EMPTY_WORKSPACE, useWorkspace } from './workspace_store'
+
+vi.mock('./runner', () => ({ run: vi.fn() }))
+
+const sent = {
+  ...EMPTY_WORKSPACE,
+  files: [
+    { name: 'a.py', text: 'evil()' },
+    { name: 'b.py', text: 'also()' },
+  ],
+}
+const consent = () => useRun.getState().consent
+const type = (name: string, text: string): void => useWorkspace.getState().setText(name, text)
+
+function open(workspace = sent, foreign: ForeignCode | null = FOREIGN): void {
+  replaceSession(() => {
+    useWorkspace.getState().load(workspace, 'link:x', { foreign })
+    useRun.setState({ consent: consentOf(workspace, foreign) })
+  })
+}
+
+beforeEach(() => startSessions([consentPart]))
+afterEach(() => startSessions([]))
+
+describe('consent to code of a link', () => {
+  it('is not given by typing, and covers what is typed after it', () => {
+    open()
+    type('a.py', 'evil() #')
+    expect(consent()).toBe('pending')
+    expect(() => requireCode('The steps appear here')).toThrow(/after the code of this link has run/)
+    giveConsent()
+    type('a.py', 'evil() # mine')
+    const { workspace, foreign } = useWorkspace.getState()
+    expect([consent(), foreign]).toEqual(['given', { allowed: codeHash(workspace) }])
+  })
+
+  it('does not cover a text from before it that undo brings back, whatever the other files hold', () => {
+    open()
+    type('a.py', 'good()')
+    type('b.py', 'fine()')
+    giveConsent()
+    type('a.py', 'evil()')
+    expect(consent()).toBe('pending')
+    type('a.py', 'good()')
+    expect(consent()).toBe('given')
+  })
+
+  it('is remembered for exactly the code it was given for', () => {
+    open(sent, { allowed: codeHash(sent) })
+    expect(consent()).toBe('given')
+    open({ ...sent, files: [{ name: 'a.py', text: 'more()' }] }, { allowed: codeHash(sent) })
+    expect(consent()).toBe('pending')
+  })
+
+  it('is not asked for the user’s own code, nor for a link without code', () => {
+    open(sent, null)
+    type('a.py', 'mine()')
+    expect([consent(), useWorkspace.getState().foreign]).toEqual(['own', null])
+    open({ ...sent, files: [{ name: 'a.py', text: '' }] })
+    type('a.py', 'mine()')
+    expect(consent()).toBe('given')
+  })
+})
+
+describe('a frame', () => {
+  const at = (origin: string, parent?: object) => {
+    const w = { location: { origin } } as { location: object; parent: object }
+    w.parent = parent ?? w
+    return w as unknown as Window
+  }
+  it('of another site holds code back, one of the same site does not', () => {
+    const own = 'https://fusescope.test'
+    expect(framedByOther(at(own))).toBe(false)
+    expect(framedByOther(at(own, at(own)))).toBe(false)
+    expect(framedByOther(at(own, at(own, at('https://other.test'))))).toBe(true)
+    const closed = Object.defineProperty({}, 'location', {
+      get() {
+        throw new Error('cross-origin')
+      },
+    })
+    expect(framedByOther(at(own, closed))).toBe(true)
+  })
+})
