@@ -6,6 +6,7 @@ import { read } from '../fx/readers/read'
 import { withoutComments } from './graph_text'
 import type { Json } from './json_rows'
 import { PRIMER } from './primer'
+import { BitDecoder } from './range_coder'
 import { VOCABULARY } from './vocabulary'
 import { sha256 } from '../base/sha256'
 
@@ -152,4 +153,12 @@ describe('the format', () => {
         )
       }
   })
+})
+
+it('a code unpacks to a bounded number of decisions', () => {
+  const decoder = new BitDecoder(new Uint8Array(40))
+  const endless = (): void => {
+    for (;;) decoder.bit(65535)
+  }
+  expect(endless).toThrow('the code unpacks to too much')
 })

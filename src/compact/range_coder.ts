@@ -59,6 +59,12 @@ export class BitEncoder implements BitCoder {
 /** More zeros than this past the end of the code mean that the text is damaged: it would never end. */
 const MAX_OVERRUN = 64
 
+/**
+ * Decisions that a code may hold: some for any code, and some for each of its bytes; 6,000 lines of Python need 200 a byte.
+ * Without a limit, 40 bytes that decode to one letter, over and over, take minutes.
+ */
+const [MAX_DECISIONS, MAX_DECISIONS_PER_BYTE] = [1 << 24, 4096]
+
 /** Thrown by decoders; src/compact/index.ts makes a sentence of it. */
 export class CodeError extends Error {}
 
@@ -68,12 +74,15 @@ export class BitDecoder implements BitCoder {
   private high = 0xffffffff
   private code = 0
   private at = 0
+  private left: number
 
   constructor(private readonly bytes: Uint8Array) {
+    this.left = MAX_DECISIONS + MAX_DECISIONS_PER_BYTE * bytes.length
     for (let i = 0; i < 4; i++) this.code = ((this.code << 8) | this.next()) >>> 0
   }
 
   bit(p: number, _bit = 0): number {
+    if (--this.left < 0) throw new CodeError('the code unpacks to too much')
     const middle = this.low + Math.floor(((this.high - this.low) * p) / 65536)
     const bit = this.code <= middle ? 1 : 0
     if (bit) this.high = middle

@@ -85,11 +85,23 @@ function bestPatch(text: string, base: readonly string[]): TextPlan | null {
 /** The texts of decoded plans. */
 export async function textsOf(plans: readonly TextPlan[], base: readonly string[]): Promise<string[]> {
   const texts: string[] = []
-  for (const plan of plans) texts.push(await textOf(plan, plans, base))
+  let left = INFLATED_LIMIT
+  for (const plan of plans) {
+    const text = await textOf(plan, plans, base, left)
+    left -= text.length
+    if (left < 0) throw new CodeError('texts that unpack to too much')
+    texts.push(text)
+  }
   return texts
 }
 
-async function textOf(plan: TextPlan, plans: readonly TextPlan[], base: readonly string[]): Promise<string> {
+/** @param limit of a deflated text, in bytes */
+async function textOf(
+  plan: TextPlan,
+  plans: readonly TextPlan[],
+  base: readonly string[],
+  limit: number,
+): Promise<string> {
   switch (plan.mode) {
     case TEXT.same:
       return itemOf(base, plan.index)
@@ -101,7 +113,7 @@ async function textOf(plan: TextPlan, plans: readonly TextPlan[], base: readonly
     case TEXT.modelled:
       return plan.text
     case TEXT.deflated: {
-      const inflated = await inflate(plan.bytes, Math.min(plan.size, INFLATED_LIMIT))
+      const inflated = await inflate(plan.bytes, Math.min(plan.size, limit))
       if (!inflated.ok) throw new CodeError(`a deflated text that is ${inflated.why}`)
       return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(inflated.bytes)
     }

@@ -6,6 +6,7 @@ export {
   formatProblem,
   graphsOfFile,
   graphsOfFiles,
+  holdsGraphs,
   isTorchTrace,
   passName,
   pipelineOf,

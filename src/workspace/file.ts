@@ -21,7 +21,7 @@ export function readSnapshotFile(text: string, name: string): Result<Snapshot> {
   try {
     value = JSON.parse(text.replace(/^\uFEFF/, ''))
   } catch (e) {
-    const reason = e instanceof Error ? e.message.slice(0, 200) : String(e)
+    const reason = e instanceof Error ? e.message.replace(/\s+/g, ' ').slice(0, 200) : String(e)
     return err(problem(name, `${subject(name)} is not valid JSON: ${reason}.`, 'the text of a .fusescope.json file'))
   }
   return upgrade(value, name)

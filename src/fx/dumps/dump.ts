@@ -70,7 +70,9 @@ export function dumpOfText(text: string, name: string): Dump {
     line: c.line,
     text: sectionText(text, i),
   }))
-  return { kind: 'text', graphs, best: index, problems: [] }
+  // Problems inside a graph are found again when it is read.
+  const between = problems.filter((p) => !candidates.some((c) => c.line <= p.line && p.line < c.endLine))
+  return { kind: 'text', graphs, best: index, problems: between }
 }
 
 /** The graphs of both sides of a diff; the last is that after the change. */

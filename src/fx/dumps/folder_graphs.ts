@@ -1,5 +1,5 @@
 /** The graphs of the files of a folder, or of several dropped files, under the names of their files. */
-import type { Dump, DumpGraph } from './types'
+import { holdsGraphs, type Dump, type DumpGraph } from './types'
 
 export interface FileDump {
   /** The file's path in the folder. */
@@ -22,8 +22,9 @@ export function graphsOfFiles(files: readonly FileDump[]): DumpGraph[] {
 }
 
 /** The graphs of one of several files: its only one by its path, several by the names in it. */
-export function graphsOfFile({ graphs, problems }: Dump, path: string): DumpGraph[] {
-  if (problems.length > 0) return []
+export function graphsOfFile(dump: Dump, path: string): DumpGraph[] {
+  if (!holdsGraphs(dump)) return []
+  const { graphs } = dump
   if (graphs.length === 1) return [{ ...graphs[0]!, group: null, title: path }]
   return graphs.map((g) => ({ ...g, group: g.group === null ? path : `${path} ${g.group}` }))
 }

@@ -20,3 +20,7 @@ export interface Dump {
   /** Why there is no graph, or what was left out. */
   problems: Problem[]
 }
+
+/** True for a dump with graphs that could be read: a text without one is a graph of itself, with the problem why. */
+export const holdsGraphs = ({ graphs, problems }: Dump): boolean =>
+  graphs.length > 1 || (graphs.length === 1 && problems.length === 0)

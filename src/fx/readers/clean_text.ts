@@ -31,6 +31,8 @@ const ENTITIES: Readonly<Record<string, string>> = {
 const FENCE = /^\s*(?:```|~~~)/
 const QUOTE = /^ {0,3}>+ ?/
 const MAX_QUOTES = 5
+/** Fewer quoted lines may be prompts of Python. */
+const MIN_BLOCK = 3
 /** A graph in a comment, or behind a mail's bar; a table's rows begin and end with a bar. */
 const COMMENT = /^[ \t]{0,12}(?:#|\/\/|\|(?!.*\|\s*$)) ?/
 /** `12: `, `  12 | `, `12<tab>`. */
@@ -38,7 +40,9 @@ const NUMBERED = /^\s*(\d+)(?::| *[|│]|\t| {2,}) ?/
 
 /** @param text any text; a text of tens of megabytes takes a pass of a regex a line only where it has such marks */
 export function cleanText(text: string): CleanText {
-  const whole = text.includes('\u001b[') ? text.replace(ESCAPES, '') : text
+  const plain = text.includes('\u001b[') ? text.replace(ESCAPES, '') : text
+  // As in an editor, a carriage return alone ends a line.
+  const whole = plain.includes('\r') ? plain.replace(/\r\n?/g, '\n') : plain
   const lines = decode(whole).split('\n')
   const columns = new Map<number, number>()
   const artifacts = new Map<number, string>()
@@ -53,6 +57,7 @@ export function cleanText(text: string): CleanText {
   // A reply quotes a quote: `> > `.
   for (let depth = 0; depth < MAX_QUOTES && mostly(lines, (l) => QUOTE.test(l)); depth++)
     for (const [i, l] of lines.entries()) cut(i, QUOTE.exec(l)?.[0].length ?? 0)
+  if (whole.includes('>')) for (const i of quotedBlocks(lines)) cut(i, QUOTE.exec(lines[i]!)![0].length)
   if (!whole.includes('Graph fragment:') && mostly(lines, (l) => COMMENT.test(l)))
     for (const [i, l] of lines.entries()) cut(i, COMMENT.exec(l)?.[0].length ?? 0)
   let logged = false
@@ -100,6 +105,18 @@ function mayBePrefixed(line: string): boolean {
   if (c === 91 || c === 40) return line.length > 4
   if (c >= 48 && c <= 57) return true
   return (c >= 65 && c <= 90) || line.startsWith('torch')
+}
+
+/** The lines, from 0, of blocks of quoted lines inside other text. */
+function quotedBlocks(lines: readonly string[]): number[] {
+  const quoted: number[] = []
+  let begin = 0
+  for (let i = 0; i <= lines.length; i++) {
+    if (i < lines.length && QUOTE.test(lines[i]!)) continue
+    if (i - begin >= MIN_BLOCK) for (let k = begin; k < i; k++) quoted.push(k)
+    begin = i + 1
+  }
+  return quoted
 }
 
 /** True when most of the first lines that are not blank pass a test. */

@@ -39,7 +39,6 @@ class Finder {
   /** Indent of the current readable section's class or def. */
   private indent = 0
   private title: string | null = null
-  private fragments = false
   private line = 0
 
   /** The current section had its `return`. */
@@ -98,15 +97,15 @@ class Finder {
     const header = start + this.tableOffset(start, end)
     if (text.startsWith('opcode', header) && HEADER.test(text.slice(header, end)))
       return this.begin('tabular', 'graph', pos, indent)
-    if (c === 35 && !this.fragments && /^# *Graph fragment:/.test(text.slice(start, start + 40))) {
-      this.fragments = true
+    if (c === 35 && form !== 'fragments' && /^# *Graph fragment:/.test(text.slice(start, start + 40)))
       return this.begin('fragments', 'graph', pos, indent)
-    }
     if (this.current === null) {
       if (STATEMENT.test(text.slice(start, Math.min(end, start + 500))))
         this.begin('readable', 'forward', pos, indent, true)
       return
     }
+    // A quote begins: cleanText removed the marks where most lines have them.
+    if (c === 62) return this.close(pos)
     const mark = end - start <= 100 && isCutMark(text.slice(start, end).trimEnd())
     if (mark) this.current.cuts.push(this.line)
     else if (form === 'readable' && this.endsReadable(start, indent, end)) this.close(pos)

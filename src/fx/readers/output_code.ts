@@ -6,32 +6,28 @@ import type { TextRange } from './read_graph_text'
 
 /** The fragments of a range as lines of print(graph), one for each line of the text. */
 export function fragmentLines(text: string, range: TextRange): string {
-  const lines = text.slice(range.start, range.end).split('\n')
-  const calls = new Set<string>()
-  const inFragment: boolean[] = []
-  let open = false
-  for (const line of lines) {
-    const body = commentOf(line)
-    if (body === null) open = false
-    else if (/^Graph fragment:/.test(body)) open = true
-    else if (open && body !== '' && !/^(?:%|return\b)/.test(body)) open = false
-    inFragment.push(open && body !== null && body.startsWith('%'))
-    const name = /^%(\w+) :/.exec(body ?? '')?.[1]
-    if (open && name && !/= ?PlaceHolder\[/i.test(body!)) calls.add(name)
-  }
-  const seen = new Set<string>()
-  return lines
-    .map((line, i) => {
-      if (!inFragment[i]) return ''
-      const body = commentOf(line)!
-      const name = /^%(\w+) :/.exec(body)?.[1]
+  const bodies = text.slice(range.start, range.end).split('\n').map(nodeOf)
+  const calls = new Set(bodies.flatMap((body) => (body === null || INPUT.test(body) ? [] : nameOf(body))))
+  // A node that several kernels compute or read is in each of their fragments.
+  const seen = new Map<string, string>()
+  return bodies
+    .map((body) => {
+      if (body === null) return ''
+      const [name] = nameOf(body)
       if (name === undefined) return body
-      const input = /= ?PlaceHolder\[/i.test(body)
-      if (seen.has(name) || (input && calls.has(name))) return ''
-      seen.add(name)
-      return input ? body.replace(/\s*= ?PlaceHolder\[/i, ' [num_users=0] = placeholder[') : body
+      const input = INPUT.test(body)
+      if (seen.get(name) === body || (input && (calls.has(name) || seen.has(name)))) return ''
+      seen.set(name, body)
+      return input ? body.replace(INPUT, ' [num_users=0] = placeholder[') : body
     })
     .join('\n')
 }
 
-const commentOf = (line: string): string | null => /^\s*(?:#|\/\/)\s*(.*?)\s*$/.exec(line)?.[1] ?? null
+const INPUT = /\s*= ?PlaceHolder\[/i
+const nameOf = (body: string): string[] => /^%(\w+) :/.exec(body)?.slice(1) ?? []
+
+/** The node in a comment of a fragment; null for any other line. */
+export function nodeOf(line: string): string | null {
+  const body = /^\s*(?:#|\/\/)\s*(.*?)\s*$/.exec(line)?.[1]
+  return body?.startsWith('%') && body.includes('[target=') ? body : null
+}

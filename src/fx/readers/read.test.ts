@@ -201,3 +201,38 @@ describe('mergeShapes', () => {
     expect(graph.find('add')!.meta).toMatchObject({ textLine: 4, val: { shape: ['s72', 4096] } })
   })
 })
+
+describe('lines that state a node outside of what is read', () => {
+  const body = (lines: string): string =>
+    `class T(torch.nn.Module):\n    def forward(self, x: "f32[4]"):\n${lines}        return (relu,)\n`
+  const RELU = '        relu: "f32[4]" = torch.ops.aten.relu.default(x);  x = None\n'
+  const SIN = '        sin: "f32[4]" = torch.ops.aten.sin.default(relu);  relu = None\n'
+  const linesOf = (text: string): [number, string][] => read(text, 'x').problems.map((p) => [p.line, p.message])
+
+  it.each([
+    ['behind the return', body(RELU) + SIN, 5],
+    ['in a docstring that never ends', body(`${RELU}        """\n${SIN}`), 5],
+  ])('%s', (_, text, line) => {
+    expect(linesOf(text).find(([at]) => at === line)?.[1]).toContain('is not read: this looks like a line of ')
+  })
+
+  it('in a class without "def forward"', () => {
+    const text = body(RELU + SIN).replace(/ {4}def.*\n/, '')
+    expect(linesOf(text).map(([line]) => line)).toEqual([1, 2, 3, 4])
+  })
+
+  it('in a second class of one name, which is kept under another', () => {
+    const sub = RELU.replace(/^/gm, '    ').trimEnd()
+    const inner = `    class sub(torch.nn.Module):\n        def forward(self, x):\n${sub}\n            return (relu,)\n`
+    const { graph, problems } = read(body(RELU) + inner + inner, 'x')
+    expect([...graph.subgraphs.keys()]).toEqual(['sub', 'sub_1'])
+    expect(problems).toMatchObject([{ line: 9, found: 'a second class named "sub"' }])
+  })
+
+  it('line ends of carriage returns alone count as lines', () => {
+    const text = body(RELU + SIN.replace('sin.default', 'sin.default('))
+    const [unix, mac] = [read(text, 'x'), read(text.replaceAll('\n', '\r'), 'x')]
+    expect(printGraph(mac.graph)).toBe(printGraph(unix.graph))
+    expect(mac.problems).toEqual(unix.problems)
+  })
+})

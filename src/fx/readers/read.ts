@@ -5,7 +5,8 @@ import { UNREADABLE } from '../target'
 import { restoreUserOrder } from '../graph/user_order'
 import { cleanText, type CleanText } from './clean_text'
 import { findGraphs, type Section, type SectionForm } from './find_graphs'
-import { fragmentLines } from './output_code'
+import { fragmentLines, nodeOf } from './output_code'
+import { reportBetween, reportUnread } from './lost_lines'
 import { readDot } from './read_dot'
 import { readGraphText } from './read_graph_text'
 import { readReadable } from './read_readable'
@@ -84,9 +85,13 @@ export function read(text: string, file: string, options: ReadOptions = {}): Rea
   const graph = readSection(source, section, problems)
   if (graph.size === 0 && problems.list.length === 0)
     problems.add(section.line, 1, 'no nodes', EXPECTED, `The graph has no nodes. ${WHAT}`)
+  // Output code repeats a node in the comments of each kernel that computes it.
+  const isRead = (line: string): boolean => section.form === 'fragments' && nodeOf(line) !== null
+  reportUnread(source, section, graph, problems, isRead)
   const calls = [...graph.nodes()].some((n) => n.op.startsWith('call') && n.target !== UNREADABLE)
   const other = !calls && problems.list.length > 0 ? recognize(source) : null
   if (other) return refuse(other.message, 'no node', other.line, other.column)
+  reportBetween(source, sections, problems)
   restoreUserOrder(graph)
   const list = problems.finish(section.line)
   for (const p of list) p.column += clean.columns.get(p.line - 1) ?? 0

@@ -110,7 +110,9 @@ class ReadableReader {
     // A function by another name counts where the text has no class.
     if (!isForward && this.open.length > 0) return end
     const scope = this.open.at(-1) ?? this.openScope(start - lineStart, null)
-    return scope.state === 'class' ? scope.readParameters(this.text.indexOf('(', start) + 1, line, lineStart) : end
+    if (scope.state === 'class') return scope.readParameters(this.text.indexOf('(', start) + 1, line, lineStart)
+    this.problems.add(line, start - lineStart + 1, 'a second "def forward"', 'one "def forward" in a class')
+    return end
   }
 
   /** @returns false if the first class has ended, or classes nest too deep */
@@ -132,11 +134,22 @@ class ReadableReader {
       this.vals,
       this.openNames,
     )
-    if (name !== null) this.open.at(-1)?.graph.subgraphs.set(name, scope.graph)
+    const outer = this.open.at(-1)?.graph
+    if (name !== null && outer) outer.subgraphs.set(this.freeName(name, outer), scope.graph)
     this.open.push(scope)
     this.all.push(scope)
     this.comment = null
     return scope
+  }
+
+  /** The graph that calls a subgraph finds the first one of a name; a second one is kept under another name. */
+  private freeName(name: string, { subgraphs }: Graph): string {
+    if (!subgraphs.has(name)) return name
+    let n = 1
+    while (subgraphs.has(`${name}_${n}`)) n++
+    const message = `A class above is named ${JSON.stringify(name)} too; this one is read as ${JSON.stringify(`${name}_${n}`)}.`
+    this.problems.add(this.line, 1, `a second class named "${name}"`, 'a name no class above has', message)
+    return `${name}_${n}`
   }
 }
 

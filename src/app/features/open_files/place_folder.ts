@@ -1,7 +1,7 @@
 /** Puts dropped folders into the workspace or into a new one: their Python files under their paths, and their graphs. */
 import { count, listed } from '../../../base/english'
 import { messageOf } from '../../../base/error_message'
-import { graphsOfFiles, type FileDump } from '../../../engine/dumps'
+import { graphsOfFiles, holdsGraphs, type FileDump } from '../../../engine/dumps'
 import { withRegistrations, type TextFile } from '../../../workspace'
 import { shownGraph, withGraphs } from '../../../workspace/graphs'
 import { rememberOrigin } from '../../session/autosave'
@@ -36,7 +36,7 @@ async function readFolder(folder: FileSystemDirectoryEntry): Promise<FolderConte
     const source = typeof read === 'string' && path.endsWith('.py') ? read : null
     if (source === null || sniff(source, path).kind !== 'python') {
       const dump = dumpIn(read, withoutRoot(path))
-      if (dump.graphs.length > 0 && dump.problems.length === 0) {
+      if (holdsGraphs(dump)) {
         found.push({ path: withoutRoot(path), dump })
         continue
       }

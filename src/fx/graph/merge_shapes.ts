@@ -1,4 +1,4 @@
-import type { Graph } from '../graph/graph'
+import type { Graph } from './graph'
 
 /**
  * Copies meta (val, source, custom and further keys) to each node from the node of the same name in a second reading of

@@ -1,0 +1,102 @@
+/** Reports lines that state a node and that no reader took: behind a return, before a header, in a string that never ends. */
+import type { Graph } from '../graph/graph'
+import { excerpt, type Problems, skipSpaces } from './scan'
+
+/** A part of a text. */
+interface Part {
+  start: number
+  end: number
+  /** Number of its first line, from 1. */
+  line: number
+}
+
+/** A statement may stand behind what quotes it: `> `, `12: `, a log's prefix that somebody cut. */
+const BEHIND = String.raw`(?:^[\s\d>:|+]{0,20}|[>\]:] *)`
+/** `%add : [num_users=1] = call_function[target=…`. */
+const GRAPH_LINE = /%\w+ : .{0,300}\[target=/
+/** `add: "f32[4]" = torch.ops.…(`, `add = torch.ops.…(`; also with the `;  x = None` that only FX's code has. */
+const STATEMENT = new RegExp(
+  String.raw`${BEHIND}[A-Za-z_]\w*(?:\s*:\s*"[^"]{1,300}"\s*=\s*[^\s"=]|(?:\s*:\s*"?[\w.[\], ]{1,60}"?)?\s*=\s*torch\.ops\.\w|\s*=\s*[A-Za-z_][\w.]{0,200}[([].*;\s+\w+ = (?:\w+ = )*None\s*$)`,
+)
+/** A row of print_tabular. */
+const ROW = new RegExp(
+  String.raw`${BEHIND}\s*(?:placeholder|get_attr|call_function|call_method|call_module|output)[\s|]+\w+[\s|]+\S.{0,1000}[\s|]\(`,
+)
+/** A node of FxGraphDrawer. */
+const DRAWN = new RegExp(String.raw`${BEHIND}"?\w+"? \[label="\{name=%\w+\|op_code=\w`)
+/** The output of a graph; `return x` also ends functions of other programs. */
+const RETURN = new RegExp(String.raw`${BEHIND}return (?:\([\w%., ]*\)|\[[\w%., ]*\])\s*$`)
+/** Parameters with the types that only FX's code has. */
+const FORWARD = new RegExp(String.raw`${BEHIND}def forward\(self, \w+: "`)
+const FORMS = [STATEMENT, ROW, DRAWN, RETURN, FORWARD]
+/** Longer lines are tested on their first characters. */
+const LONGEST = 4000
+
+/** True for a line, without its indent, that states a node in one of the forms. */
+export function statesNode(line: string): boolean {
+  if (line.includes('[target=') && GRAPH_LINE.test(line)) return true
+  return line.charCodeAt(0) !== 35 && FORMS.some((form) => form.test(line))
+}
+
+/**
+ * Reports the lines of the graph's part of the text that gave neither a node nor a problem.
+ * @param isRead lines that the reader took without a node
+ */
+export function reportUnread(
+  text: string,
+  part: Part,
+  graph: Graph,
+  problems: Problems,
+  isRead: (line: string) => boolean,
+): void {
+  const read = new Set(problems.list.map((p) => p.line))
+  addLines(graph, read)
+  const why = 'a line of the graph: it stands outside of the body that was read'
+  report(text, part, problems, { skipped: (line, written) => read.has(line) || isRead(written), why })
+}
+
+/** Reports the lines between the graphs' parts of a text. @param parts in order */
+export function reportBetween(text: string, parts: readonly Part[], problems: Problems): void {
+  const why = 'a line of a graph: it stands outside of every graph'
+  const skipped = (): boolean => false
+  let gap: Part = { start: 0, end: text.length, line: 1 }
+  for (const part of [...parts, { start: text.length, end: text.length, line: 0 }]) {
+    report(text, { ...gap, end: part.start }, problems, { skipped, why })
+    let line = part.line
+    for (let i = text.indexOf('\n', part.start); i >= 0 && i < part.end; i = text.indexOf('\n', i + 1)) line++
+    gap = { start: part.end, end: text.length, line }
+  }
+}
+
+interface Reported {
+  skipped: (line: number, written: string) => boolean
+  /** The end of the message. */
+  why: string
+}
+
+function report(text: string, { start, end, line }: Part, problems: Problems, { skipped, why }: Reported): void {
+  for (let pos = start; pos < end; line++) {
+    let stop = text.indexOf('\n', pos)
+    if (stop < 0 || stop > end) stop = end
+    const from = skipSpaces(text, pos, stop)
+    if (from < stop) {
+      const written = text.slice(from, Math.min(stop, from + LONGEST))
+      if (!skipped(line, written) && statesNode(written)) {
+        const found = excerpt(text, from, stop)
+        problems.add(
+          line,
+          from - pos + 1,
+          found,
+          'a line inside of a graph',
+          `${found} is not read: this looks like ${why}.`,
+        )
+      }
+    }
+    pos = stop + 1
+  }
+}
+
+function addLines(graph: Graph, lines: Set<number>): void {
+  for (const { meta } of graph.nodes()) if (meta.textLine !== undefined) lines.add(meta.textLine)
+  for (const sub of graph.subgraphs.values()) addLines(sub, lines)
+}
