@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
+import { EXAMPLE_IDS } from '../../../scripts/examples'
 import { createTracer } from '../../trace'
 import { schemasOf } from '../session/registering'
 import { readCapture } from './read'
@@ -19,6 +20,10 @@ function captured(file: string): Capture {
 }
 
 describe('captures of PyTorch', () => {
+  it('has one of each example', () => {
+    expect(names).toEqual(expect.arrayContaining(EXAMPLE_IDS.map((id) => `${id}.fusescope.gz`)))
+  })
+
   it.each(names)('%s', (file) => {
     const capture = captured(file)
     expect(capture.problems).toEqual([])
