@@ -73,7 +73,7 @@ describe('the command line', () => {
     })
     expect(parseArgs(['export', '--workspace', 'w.json'])).toEqual({
       ok: true,
-      value: { kind: 'export', workspace: 'w.json', as: 'script' },
+      value: { kind: 'export', workspace: 'w.json', as: 'script', run: null },
     })
     expect(parseArgs([])).toEqual({ ok: true, value: { kind: 'help' } })
     expect(parseArgs(['match', '--help'])).toEqual({ ok: true, value: { kind: 'help', command: 'match' } })
@@ -99,6 +99,7 @@ describe('the command line', () => {
     expect(errorOf('help', 'march')).toMatch(/unknown command "march"/)
     expect(errorOf('compare', '--graph', 'a')).toMatch(/--graph OLD --graph NEW is needed, found 1/)
     expect(errorOf('export')).toMatch(/--workspace FILE is missing/)
+    expect(errorOf('export', '--workspace', 'w', '--run', 'x')).toMatch(/--run needs a number, found "x"/)
     expect(errorOf('export', '--workspace', 'w', '--as', 'zip')).toMatch(/needs script, pytest, patterns, found "zip"/)
     expect(errorOf('match', '--graph', 'g', '-x')).toMatch(/unexpected "-x"; expected --graph, /)
     expect(errorOf('match', '--graph', 'g', '--pattern=a.py', 'b.py')).toMatch(/unexpected "b.py"/)

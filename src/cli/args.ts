@@ -26,7 +26,8 @@ export type Command =
   | { kind: 'lower'; graph: string; readable: string | null; patterns: string[] }
   /** Without patterns, only the graphs are compared. */
   | { kind: 'compare'; old: string; new: string; patterns: string[]; passes: string[]; json: boolean }
-  | { kind: 'export'; workspace: string; as: ExportKind }
+  /** `run`: of a capture; null: its only one. */
+  | { kind: 'export'; workspace: string; as: ExportKind; run: number | null }
   /** One of `graph` and `link` is given. */
   | { kind: 'print'; graph: string | null; link: string | null; as: 'fx' | 'readable' }
   | ({ kind: 'link'; comments: Comments } & OneGraph)
@@ -235,8 +236,10 @@ function exportCommand(flags: Flags): Result<Command, string> {
   const workspace = one(flags, 'workspace')
   const as = EXPORT_KINDS.find((k) => k === (one(flags, 'as') ?? 'script'))
   if (workspace === null) return err('export: --workspace FILE is missing')
+  const run = one(flags, 'run')
+  if (run !== null && !/^\d{1,9}$/.test(run)) return err(`export: --run needs a number, found ${JSON.stringify(run)}`)
   if (!as) return err(`export: --as needs ${EXPORT_KINDS.join(', ')}, found ${JSON.stringify(one(flags, 'as'))}`)
-  return ok({ kind: 'export', workspace, as })
+  return ok({ kind: 'export', workspace, as, run: run === null ? null : Number(run) })
 }
 
 function printCommand(flags: Flags): Result<Command, string> {

@@ -63,3 +63,21 @@ it('prints the script', async () => {
   const { out } = await fusescope('capture-script')
   expect(out).toBe(readFileSync(join(root, 'public/capture/fusescope_capture.py'), 'utf8'))
 })
+
+describe('fusescope export of a capture', () => {
+  it('writes the recorded patterns as a script', async () => {
+    const { status, out } = await fusescope('export', '--workspace', recorded, '--as', 'script')
+    expect(status).toBe(0)
+    expect(out).toContain("'captured_graph.py.txt': {'LinearSiluPass': 4}")
+    expect(out).toContain('def trace_0(build):')
+    expect(out).not.toContain('USER_FILES')
+  })
+
+  it('asks for one of several graphs', async () => {
+    const streams = join(root, 'conformance/captures/ascend-streams.fusescope.gz')
+    expect(await complaint('export', '--workspace', streams)).toMatch(/several graphs: add --run with one of 0, 1/)
+    expect(await complaint('export', '--workspace', streams, '--run', '7')).toMatch(/no run 7, only 0, 1/)
+    const { out } = await fusescope('export', '--workspace', streams, '--run', '1', '--as', 'patterns')
+    expect(out).toContain('CallFunction(')
+  })
+})

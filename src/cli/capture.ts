@@ -1,28 +1,22 @@
 /** `fusescope match --capture`: PyTorch's verdict on each pass beside the engine's. And `fusescope capture-script`. */
 import { readFileSync } from 'node:fs'
-import { basename } from 'node:path'
-import { gunzipSync } from 'node:zlib'
-import { err, ok, type Result } from '../base/result'
 import { count } from '../base/english'
-import { readCapture, isCapture } from '../engine/capture/read'
 import { compareCapture, type ComparedRun } from '../engine/capture/compare'
 import type { Capture } from '../engine/capture/types'
 import type { VerdictDifference } from '../engine/capture/report_types'
 import { formatProblem } from '../fx'
 import type { Command } from './args'
-import { readBytes, textOf } from './input'
+import { captureOf } from './capture_file'
 import { complain, write } from './output'
 import { BAD_INPUT, DONE, UNMET } from './status'
 
-const EXPECTED = 'a .fusescope file that fusescope_capture.py wrote'
-
 export function captureCommand({ file, sniffed, run, json }: Extract<Command, { kind: 'capture' }>): number {
   const read = captureOf(file, sniffed)
-  if (!read.ok) {
-    complain(read.error)
+  if (!read.ok || read.value === null) {
+    complain(read.ok ? 'fusescope match: --pattern FILE is missing. See fusescope help.' : formatProblem(read.error))
     return BAD_INPUT
   }
-  const capture = read.value
+  const { capture } = read.value
   for (const p of capture.problems) complain(formatProblem(p))
   const runs = compareCapture(capture, run)
   if (runs.length === 0) {
@@ -43,25 +37,6 @@ export function captureCommand({ file, sniffed, run, json }: Extract<Command, { 
 export function captureScriptCommand(): number {
   write(1, readFileSync(new URL('../../public/capture/fusescope_capture.py', import.meta.url), 'utf8'))
   return DONE
-}
-
-function captureOf(file: string, sniffed: boolean): Result<Capture, string> {
-  const bytes = readBytes(file, EXPECTED)
-  if (!bytes.ok) return err(formatProblem(bytes.error))
-  const text = textOf(unzipped(bytes.value), file, EXPECTED)
-  if (!text.ok) return err(formatProblem(text.error))
-  if (sniffed && !isCapture(text.value)) return err('fusescope match: --pattern FILE is missing. See fusescope help.')
-  const capture = readCapture(text.value, basename(file))
-  return capture.ok ? ok(capture.value) : err(formatProblem({ ...capture.error, file }))
-}
-
-const unzipped = (bytes: Buffer): Buffer => {
-  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes
-  try {
-    return gunzipSync(bytes)
-  } catch {
-    return bytes
-  }
 }
 
 function jsonOf({ header, leftOut, notes, problems }: Capture, runs: readonly ComparedRun[], agree: boolean): object {

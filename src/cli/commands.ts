@@ -179,14 +179,15 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
   },
   export: {
     summary: 'write a workspace as text that runs on a real PyTorch, 2.6 or newer',
-    usage: ['export --workspace FILE [--as script|pytest|patterns]'],
+    usage: ['export --workspace FILE [--run N] [--as script|pytest|patterns]'],
     details: ['What the text leaves out or infers is on stderr, one sentence per line.'],
     options: {
       workspace: {
         kind: 'one',
         value: 'FILE',
-        help: 'a saved workspace (workspace.json, NAME.fusescope.json), or the id of an example',
+        help: 'a saved workspace (workspace.json, NAME.fusescope.json), the id of an example, or a capture (NAME.fusescope)',
       },
+      run: { kind: 'one', value: 'N', help: 'of a capture with several graphs: the one to export' },
       as: {
         kind: 'one',
         value: 'KIND',

@@ -4,12 +4,13 @@ import { createSession } from '../engine/session/session'
 import { formatProblem } from '../fx'
 import { nodeAssets } from '../python/node_assets'
 import type { Command } from './args'
+import { capturedWorkspace } from './capture_file'
 import { pythonLine, readWorkspace } from './inputs'
 import { complain, write } from './output'
 import { BAD_INPUT, DONE } from './status'
 
 export async function exportCommand(command: Extract<Command, { kind: 'export' }>): Promise<number> {
-  const workspace = readWorkspace(command.workspace)
+  const workspace = capturedWorkspace(command.workspace, command.run) ?? readWorkspace(command.workspace)
   if (!workspace.ok) {
     complain(formatProblem(workspace.error))
     return BAD_INPUT

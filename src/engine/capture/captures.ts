@@ -5,7 +5,7 @@ import { readCapture } from './read'
 import { replay, type Replay, type ReplayContext } from './replay'
 import { captureReport, verdictsOnEdited } from './report'
 import type { CaptureReport } from './report_types'
-import type { Capture } from './types'
+import type { Capture, RecordedRun } from './types'
 import { isAsRecorded } from './workspace'
 
 export class Captures {
@@ -32,6 +32,12 @@ export class Captures {
       edited: replayed === null,
       ...(replayed && { problems: replayed.problems }),
     })
+  }
+
+  /** The capture, with the applications of its run that are replayed. */
+  recorded({ capture }: Workspace, { applications }: Replay): RecordedRun | null {
+    const read = capture ? this.read(capture) : null
+    return read && { capture: read, applications }
   }
 
   private read(file: CaptureFile): Capture | null {

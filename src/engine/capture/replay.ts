@@ -21,6 +21,7 @@ export interface Replay {
   pipeline: PipelineRun
   /** By PipelineRun.passes. */
   verdicts: PyTorchVerdict[]
+  applications: CapturedApplication[]
   /** Answers the calls of an application again, for a timeline; null: of none. */
   again(pass: number | null): void
   /** Patterns that could not be taken over, and passes without a graph. */
@@ -155,6 +156,7 @@ class Replayer {
         ms: passes.reduce((sum, p) => sum + p.applyMs, 0),
       },
       verdicts,
+      applications,
       again: (pass) => host.begin(pass === null ? null : (applications[pass] ?? null)),
       problems: [...this.problems, ...this.entries.problems],
     }

@@ -141,3 +141,10 @@ export interface Capture {
   /** Lines that could not be read. */
   problems: readonly Problem[]
 }
+
+/** A captured run whose recorded patterns are in use. */
+export interface RecordedRun {
+  capture: Capture
+  /** By PipelineRun.passes. */
+  applications: readonly CapturedApplication[]
+}

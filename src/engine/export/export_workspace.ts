@@ -2,7 +2,7 @@
 import type { Graph } from '../../fx'
 import type { PythonRun } from '../../python/types'
 import type { Tracer } from '../../trace/types'
-
+import type { RecordedRun } from '../capture/types'
 import { pythonFiles } from '../../workspace/python_files'
 import type { Workspace } from '../../workspace/types'
 import type { PipelineRun } from '../pipeline/run'
@@ -11,6 +11,8 @@ import { graphCode } from './graph_code'
 import type { OperatorCall } from './operator_calls'
 import { operatorLines } from './operators'
 import { patternsText } from './patterns'
+import { recordedCode, type NamedApplication } from './recorded'
+import { recordedScriptText, type RecordedParts } from './recorded_script'
 import { scriptText, type ScriptParts } from './script'
 import { countsOf, exportedStages, passesOff } from './stages'
 import type { ExpectedCounts, Exported, ExportKind } from './types'
@@ -27,17 +29,24 @@ export interface ExportSource {
   observed: readonly OperatorCall[]
   /** Our Python files, by path. */
   library: Readonly<Record<string, string>>
+  /** Null if the workspace's files registered the patterns. */
+  recorded: RecordedRun | null
 }
 
 /** Modules that the runtime needs where it bundles or stubs any. */
 const RUNTIME_NEEDS = ['_fusescope.environment', '_fusescope.frames', '_fusescope.stubs']
 const RUNTIME = ['graphs.py', 'stages.py']
+const RECORDED_RUNTIME = ['graphs.py', 'recorded.py']
 
 export function exportWorkspace(source: ExportSource, kind: ExportKind): Exported {
   const stem = moduleStem(source.workspace.name)
   if (kind === 'patterns')
     return { fileName: `${stem}_patterns.py`, ...patternsText(source.pipeline, source.workspace) }
   const fileName = kind === 'script' ? `${stem}.py` : `test_${stem}.py`
+  if (source.recorded) {
+    const parts = recordedParts(source, source.recorded)
+    return { fileName, text: recordedScriptText(parts, kind, fileName), notes: [...parts.notes] }
+  }
   const parts = scriptParts(source)
   return { fileName, text: scriptText(parts, kind, fileName), notes: [...parts.notes] }
 }
@@ -71,6 +80,30 @@ function scriptParts({ workspace, python, pipeline, graphs, tracer, observed, li
     expected,
     notes: [...codes.flatMap((c) => c.code.notes), ...operators.notes, ...failedFiles(python)],
     runtime: RUNTIME.map((name) => library[`_fusescope/exported/${name}`]!),
+  }
+}
+
+function recordedParts(source: ExportSource, { capture, applications }: RecordedRun): RecordedParts {
+  const { workspace, pipeline, tracer, observed, library } = source
+  const named = pipeline.passes.map((p, i): NamedApplication => ({
+    name: p.toExplain.name,
+    application: applications[i]!,
+  }))
+  const { blocks, graphs, notes } = recordedCode(capture, named)
+  const operators = operatorLines({ tracer, graphs, observed, texts: [], declared: true })
+  const others = (workspace.graphs ?? []).length
+  return {
+    workspace,
+    operators: operators.lines,
+    blocks,
+    expected: { [workspace.graph.name]: countsOf(pipeline) },
+    notes: [
+      `The patterns are those of ${capture.name}, recorded on PyTorch ${capture.header.torch}: their functions answer as they did in that run.`,
+      ...(others > 0 ? ['The other graphs of the workspace are left out: the recorded patterns are of one run.'] : []),
+      ...notes,
+      ...operators.notes,
+    ],
+    runtime: RECORDED_RUNTIME.map((name) => library[`_fusescope/exported/${name}`]!),
   }
 }
 

@@ -37,7 +37,7 @@ export function graphCode(graph: Graph): GraphCode {
     const name = node.name.replace(/[^A-Za-z0-9_]/g, '_')
     names.set(node, RESERVED.has(name) ? `${name}_` : name)
   }
-  const writer = new Writer(names)
+  const writer = new GraphWriter(names)
   for (const node of graph.nodes()) writer.node(node)
   if (graph.subgraphs.size > 0)
     writer.notes.push(
@@ -46,11 +46,13 @@ export function graphCode(graph: Graph): GraphCode {
   return { lines: writer.lines, notes: writer.notes }
 }
 
-class Writer {
+/** Writes nodes as calls of `build`. */
+export class GraphWriter {
   readonly lines: string[] = []
   readonly notes: string[] = []
 
-  constructor(private readonly names: ReadonlyMap<Node, string>) {}
+  /** @param names expressions of nodes */
+  constructor(private readonly names: Pick<ReadonlyMap<Node, string>, 'get'>) {}
 
   node(node: Node): void {
     const { op, target } = node
@@ -79,14 +81,17 @@ class Writer {
       return
     }
     const callee = op === 'call_function' ? calleeCode(target) : literal(target)
-    const args = `(${node.args.map((a) => `${this.arg(a)}, `).join('')})`.replace(
-      /, \)$/,
-      node.args.length === 1 ? ',)' : ')',
-    )
-    const kwargs = `{${[...node.kwargs].map(([k, v]) => `${literal(k)}: ${this.arg(v)}`).join(', ')}}`
+    const args = this.call(node.args, node.kwargs)
     this.lines.push(
-      `${into} = build.call(${name}, ${callee}, ${args}, ${kwargs}, ${val}${op === 'call_function' ? '' : `, op=${literal(op)}`}${metaCode(node)})`,
+      `${into} = build.call(${name}, ${callee}, ${args}, ${val}${op === 'call_function' ? '' : `, op=${literal(op)}`}${metaCode(node)})`,
     )
+  }
+
+  /** A tuple and a dict. */
+  call(args: readonly Arg[], kwargs: ReadonlyMap<string, Arg>): string {
+    const items = args.map((a) => `${this.arg(a)}, `).join('')
+    const tuple = `(${items})`.replace(/, \)$/, args.length === 1 ? ',)' : ')')
+    return `${tuple}, {${[...kwargs].map(([k, v]) => `${literal(k)}: ${this.arg(v)}`).join(', ')}}`
   }
 
   private arg(arg: Arg): string {
@@ -121,7 +126,7 @@ function mapSyms(arg: Arg): Arg {
 }
 
 /** A call_function's target as an expression. */
-function calleeCode(target: string): string {
+export function calleeCode(target: string): string {
   const text = targetToText(target)
   if (/^(?:torch|operator|math|builtins)\./.test(text)) {
     const isDunder = /^torch\.ops\.\w+\.__/.test(text)
@@ -143,7 +148,7 @@ const metaCode = ({ meta }: Node): string => {
 }
 
 /** print_readable's annotation with strides and device; several values as a tuple. */
-function valCode(val: Val | null | undefined): string {
+export function valCode(val: Val | null | undefined): string {
   if (!val) return 'None'
   if (val.kind === 'vals') {
     const items = val.items.map(valCode)

@@ -13,12 +13,14 @@ export interface OperatorsSource {
   observed: readonly OperatorCall[]
   /** Texts of the files; a cataloged operator that was only looked up is declared if they name it. */
   texts: readonly string[]
+  /** True if the export must also declare what the workspace declares: it has no files. */
+  declared?: boolean
 }
 
 /** PyTorch's own, whose operators every installation has. */
 const NATIVE = new Set(['aten', 'prims', 'prim', 'higher_order', 'inductor', '_c10d_functional', 'c10d', 'quantized'])
 
-export function operatorLines({ tracer, graphs, observed, texts }: OperatorsSource): {
+export function operatorLines({ tracer, graphs, observed, texts, declared = false }: OperatorsSource): {
   lines: string[]
   notes: string[]
 } {
@@ -34,16 +36,21 @@ export function operatorLines({ tracer, graphs, observed, texts }: OperatorsSour
   const notes: string[] = []
   for (const target of [...calls.keys()].sort()) {
     if (NATIVE.has(target.split('.')[0]!)) continue
-    const line = declaration(target, calls.get(target)!, tracer, notes)
+    const line = declaration(target, calls.get(target)!, { tracer, notes, declared })
     if (line !== null) lines.push(line)
   }
   return { lines, notes }
 }
 
 /** Null for an operator that PyTorch has, or that the files declare. */
-function declaration(target: string, calls: readonly OperatorCall[], tracer: Tracer, notes: string[]): string | null {
+function declaration(
+  target: string,
+  calls: readonly OperatorCall[],
+  { tracer, notes, declared: all }: { tracer: Tracer; notes: string[]; declared: boolean },
+): string | null {
   const declared = tracer.usage?.declarationOf(target)
-  if (!declared || declared.byUser || (declared.schema && !declared.schema.source)) return null
+  const elsewhere = declared && (declared.byUser || (declared.schema && !declared.schema.source))
+  if (!declared || (elsewhere && !(all && declared.byUser))) return null
   const [ns] = target.split('.') as [string]
   // A cataloged schema's text names its namespace.
   const text = declared.schema?.text.replace(/^\w+::/, '') ?? inferredText(target, calls)
@@ -56,7 +63,7 @@ function declaration(target: string, calls: readonly OperatorCall[], tracer: Tra
   const fake = fakeOf(schema, calls)
   if (fake === null) {
     const unknown = `The shapes that ${title} returns are unknown, so code that traces it raises: register a fake for it.`
-    if (calls.length > 0) notes.push(unknown)
+    if (calls.length > 0 && !all) notes.push(unknown)
     return `declare(${quoted}, unknown_shapes(${literal(title)}))`
   }
   return `declare(\n    ${quoted},\n    ${fake},\n)`

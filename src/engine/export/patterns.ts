@@ -2,7 +2,7 @@
 import type { Workspace } from '../../workspace/types'
 import type { PipelineRun } from '../pipeline/run'
 
-const CLASSES =
+export const PATTERN_CLASSES =
   /\b(?:Arg|CallFunction|CallFunctionVarArgs|CallMethod|CallMethodVarArgs|CallModule|CallModuleVarArgs|ExclusiveKeywordArg|Ignored|KeywordArg|ListOf|MULTIPLE|MultiOutputPattern|RepeatedExpr)\b/g
 
 /** Each entry of each applied pass; entries without a printed form are named in `notes`. */
@@ -26,7 +26,7 @@ export function patternsText(run: PipelineRun, workspace: Workspace): { text: st
     }
   }
   const body = blocks.join('\n\n')
-  const used = [...new Set(body.match(CLASSES) ?? [])].sort()
+  const used = [...new Set(body.match(PATTERN_CLASSES) ?? [])].sort()
   const text = `"""The patterns of ${workspace.name.replaceAll('"', "'")}, as PatternPrettyPrinter prints them, with operators by their full names."""
 import operator
 
@@ -41,9 +41,10 @@ ${body}
   return { text, notes }
 }
 
-/** The printed text as an expression: overloads inside arguments, and the operators called, by their full names. */
+/** The printed text as an expression: Ignored inside a list, which prints as `*`, overloads inside arguments, and the operators called, by their full names. */
 const evaluable = (text: string): string =>
   text
+    .replaceAll(/(?<=[(,=[]\s?)\*(?=[,)\]])/g, 'Ignored()')
     .replaceAll(/<OpOverload\(op='([^']*)', overload='([^']*)'\)>/g, 'torch.ops.$1.$2')
     .replaceAll(/\b(CallFunction(?:VarArgs)?\()(\[[^\]]*\]|[\w.]+)/g, (_, call: string, fns: string) => {
       const full = fns.replaceAll(/[A-Za-z_][\w.]*/g, (name) => fullName(name))

@@ -33,11 +33,17 @@ export function scriptText(parts: ScriptParts, as: 'script' | 'pytest', fileName
     ...parts.runtime.map(withoutHead),
     operatorsText(parts.operators),
     graphsText(parts.graphs),
-    tail(parts, as),
+    load(parts),
+    MAIN_OR_TESTS[as],
   ].join('\n')
 }
 
-function head({ workspace, notes }: ScriptParts, as: 'script' | 'pytest', fileName: string): string {
+/** The docstring of the file. */
+export function head(
+  { workspace, notes }: Pick<ScriptParts, 'workspace' | 'notes'>,
+  as: 'script' | 'pytest',
+  fileName: string,
+): string {
   const run = as === 'script' ? `python3 ${fileName}` : `python3 -m pytest ${fileName}`
   const does =
     as === 'script'
@@ -55,10 +61,11 @@ function head({ workspace, notes }: ScriptParts, as: 'script' | 'pytest', fileNa
 }
 
 /** The imports of all runtime files, each once. */
-function imports(runtime: readonly string[], as: 'script' | 'pytest'): string[] {
+export function imports(runtime: readonly string[], as: 'script' | 'pytest', more: readonly string[] = []): string[] {
   const found = runtime.flatMap((text) => text.match(/^(?:import|from) .*$/gm) ?? [])
   const all = new Set([
     ...found,
+    ...more,
     'import json',
     'import math',
     'import operator',
@@ -74,7 +81,7 @@ const sortKey = (line: string): string =>
   `${/\b(?:torch|pytest)\b/.test(line) ? 1 : 0}${line.startsWith('from') ? 1 : 0}${line}`
 
 /** A runtime file without its docstring and imports. */
-const withoutHead = (text: string): string =>
+export const withoutHead = (text: string): string =>
   text
     .replace(/^"""[\s\S]*?"""\n/, '')
     .replace(/^(?:import|from) .*\n/gm, '')
@@ -112,7 +119,7 @@ STUBBED = ${literal(stubbed)}
 BUNDLED = ${textDict(bundled)}`
 }
 
-function operatorsText(lines: readonly string[]): string {
+export function operatorsText(lines: readonly string[]): string {
   const body = lines.length > 0 ? lines.map((l) => l.replaceAll(/^/gm, '    ')).join('\n') : '    pass'
   return `
 
@@ -137,9 +144,9 @@ GRAPHS = {
 ${table}}`
 }
 
-function tail({ workspace }: ScriptParts, as: 'script' | 'pytest'): string {
+function load({ workspace }: ScriptParts): string {
   const v2 = workspace.environment?.functionalization === 'v2'
-  const load = `
+  return `
 
 def load():
     """Declares the operators and imports the files. Returns their passes."""
@@ -155,7 +162,6 @@ def count_matches(passes, graph):
     module, mode = GRAPHS[graph](GraphBuilder())
     return run_stages(passes, STAGES, OFF, module, mode)
 `
-  return load + (as === 'script' ? MAIN : TESTS)
 }
 
 const MAIN = `
@@ -189,3 +195,6 @@ def passes():
 def test_matches(passes, graph):
     assert count_matches(passes, graph) == EXPECTED[graph]
 `
+
+/** What follows `load`, `count_matches`, `GRAPHS` and `EXPECTED`. */
+export const MAIN_OR_TESTS = { script: MAIN, pytest: TESTS }

@@ -6,6 +6,7 @@ import type { Tracer } from '../../trace/types'
 import { graphsOf } from '../../workspace/graphs'
 import type { Workspace } from '../../workspace/types'
 import { readGraph } from '../cases/graph_file'
+import type { RecordedRun } from '../capture/types'
 import { exportWorkspace } from '../export/export_workspace'
 import { observedCall, type OperatorCall } from '../export/operator_calls'
 import type { Exported, ExportKind } from '../export/types'
@@ -21,6 +22,8 @@ export interface ExportRun {
   /** Runs the files and the passes on the shown graph. */
   execute(): { python: PythonRun; pipeline: PipelineRun; source: { graph: Graph } }
   run(graph: Graph, plan: PipelinePlan): PipelineRun
+  /** After `execute`: the captured run whose patterns it applied; null if the files registered them. */
+  recorded(): RecordedRun | null
   done(): void
 }
 
@@ -48,12 +51,13 @@ export function exportOf(kind: ExportKind, from: ExportRun): Exported {
       throw new Error(
         `The workspace cannot be exported: its Python raises ${python.failure.type}: ${python.failure.message.split('\n')[0]}`,
       )
-    const graphs = graphsOf(workspace).map((file) => {
+    const recorded = from.recorded()
+    const graphs = (recorded ? [] : graphsOf(workspace)).map((file) => {
       if (file.name === workspace.graph.name) return { name: file.name, graph: source.graph, pipeline }
       const { graph } = shapedGraph(readGraph(file).graph, file.inputShapes ?? {}, tracer)
       return { name: file.name, graph, pipeline: from.run(graph, pipeline.plan) }
     })
-    return exportWorkspace({ workspace, python, pipeline, graphs, tracer, observed, library }, kind)
+    return exportWorkspace({ workspace, python, pipeline, graphs, tracer, observed, library, recorded }, kind)
   } finally {
     if (usage) usage.observer = null
     from.done()

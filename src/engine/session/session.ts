@@ -307,6 +307,7 @@ export class Session {
       library: this.assets.lib(),
       execute: () => this.execute(host, last.workspace),
       run: (graph, plan) => runPipeline(graph, plan, this.context(host, 'counts')),
+      recorded: () => this.replayed && this.captures.recorded(last.workspace, this.replayed),
       done: () => void host.drainConsole(),
     })
   }

@@ -1,4 +1,5 @@
 """Rebuilds graphs with FakeTensor metadata, and declares the operators that this PyTorch lacks."""
+import functools
 import importlib
 import re
 
@@ -45,6 +46,7 @@ def declare(schema, fake=returns_nothing):
         torch.library.register_fake(qualified, fake, lib=library)
 
 
+@functools.cache
 def function(name):
     """A function that the graph calls by its dotted name; a placeholder if its module cannot be imported."""
     module, _, attribute = name.rpartition(".")
@@ -61,18 +63,19 @@ def function(name):
 class GraphBuilder:
     """Builds one graph node by node. `val` is the value as print_readable annotates it, a tuple of those, or None."""
 
-    def __init__(self):
-        self.env = ShapeEnv()
-        self.mode = FakeTensorMode(shape_env=self.env, allow_non_fake_inputs=True)
+    def __init__(self, shared=None):
+        """shared: a builder whose symbols and fake tensors this graph uses too."""
+        self.env = shared.env if shared else ShapeEnv()
+        self.mode = shared.mode if shared else FakeTensorMode(shape_env=self.env, allow_non_fake_inputs=True)
         self.root, self.graph = torch.nn.Module(), torch.fx.Graph()
-        self._symbols = {}
+        self._symbols = shared._symbols if shared else {}
 
     def placeholder(self, name, target, val, *default):
         node = self.graph.create_node("placeholder", target, default, {}, name)
         return self._with(node, val, None)
 
     def get_attr(self, name, target, val, values=None):
-        value = self._value(val)
+        value = self.value(val)
         if values is not None:
             value = torch.tensor(values, dtype=getattr(value, "dtype", None))
         self._set_attribute(target, value)
@@ -137,7 +140,7 @@ class GraphBuilder:
 
     def _with(self, node, val, computed):
         """Sets the value that the graph's text has; of an equal value, the computed one."""
-        given = self._value(val)
+        given = self.value(val)
         if given is None:
             if computed is not None:
                 node.meta["val"] = computed
@@ -147,11 +150,11 @@ class GraphBuilder:
             node.meta["val"] = computed if _fits(given, computed) else given
         return node
 
-    def _value(self, val):
+    def value(self, val):
         if val is None:
             return None
         if isinstance(val, (tuple, list)):
-            return type(val)(self._value(v) for v in val)
+            return type(val)(self.value(v) for v in val)
         if val.startswith("Sym("):
             return self.sym(val[4:-1])
         dtype, shape, stride, device = re.fullmatch(r"(\w+)\[(.*?)\](?:\[(.*?)\])?([a-z_:0-9]*)", val).groups()

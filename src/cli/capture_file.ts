@@ -1,0 +1,51 @@
+/** Reads captures: .fusescope files, which may be gzipped. */
+import { basename } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { err, ok, type Problem, type Result } from '../base/result'
+import { isCapture, readCapture } from '../engine/capture/read'
+import { runsOf } from '../engine/capture/replay'
+import type { Capture } from '../engine/capture/types'
+import { workspaceOfCapture } from '../engine/capture/workspace'
+import type { Workspace } from '../workspace/types'
+import { readBytes, textOf } from './input'
+
+const EXPECTED = 'a .fusescope file that fusescope_capture.py wrote'
+
+/** @param sniffed the file may be another one: null then */
+export function captureOf(file: string, sniffed: boolean): Result<{ capture: Capture; text: string } | null, Problem> {
+  const bytes = readBytes(file, EXPECTED)
+  if (!bytes.ok) return bytes
+  const text = textOf(unzipped(bytes.value), file, EXPECTED)
+  if (!text.ok) return text
+  if (sniffed && !isCapture(text.value)) return ok(null)
+  const capture = readCapture(text.value, basename(file))
+  return capture.ok ? ok({ capture: capture.value, text: text.value }) : err({ ...capture.error, file })
+}
+
+/**
+ * The workspace of one graph of a capture; null for a file that is no capture.
+ * @param run null: the only one
+ */
+export function capturedWorkspace(file: string, run: number | null): Result<Workspace> | null {
+  const read = captureOf(file, true)
+  if (!read.ok || read.value === null) return null
+  const { capture, text } = read.value
+  const problem = (message: string) => err({ file, line: 1, column: 1, message })
+  const runs = runsOf(capture)
+  if (runs.length === 0) return problem('the capture holds no pass with its graph')
+  const numbers = runs.map((r) => r.run).join(', ')
+  if (run === null && runs.length > 1)
+    return problem(`the capture has several graphs: add --run with one of ${numbers}`)
+  const found = run === null ? runs[0] : runs.find((r) => r.run === run)
+  if (!found) return problem(`the capture has no run ${run}, only ${numbers}`)
+  return ok(workspaceOfCapture(capture, text, found.run))
+}
+
+const unzipped = (bytes: Buffer): Buffer => {
+  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes
+  try {
+    return gunzipSync(bytes)
+  } catch {
+    return bytes
+  }
+}
