@@ -39,9 +39,9 @@ export async function fusescope(argv: readonly string[]): Promise<number> {
     case 'cases':
       return (await import('./cases/cases')).casesCommand(command)
     case 'capture':
-      return (await import('./capture')).captureCommand(command)
+      return (await import('./captures/capture')).captureCommand(command)
     case 'capture-script':
-      return (await import('./capture')).captureScriptCommand()
+      return (await import('./captures/capture')).captureScriptCommand()
     case 'matrix':
       return (await import('./matrix')).matrixCommand(command)
     case 'explain':

@@ -1,14 +1,14 @@
 /** `fusescope match --capture`: PyTorch's verdict on each pass beside the engine's. And `fusescope capture-script`. */
 import { readFileSync } from 'node:fs'
-import { count } from '../base/english'
-import { compareCapture, type ComparedRun } from '../engine/capture/compare'
-import type { Capture } from '../engine/capture/types'
-import type { VerdictDifference } from '../engine/capture/report_types'
-import { formatProblem } from '../fx'
-import type { Command } from './args'
-import { captureOf } from './capture_file'
-import { complain, write } from './output'
-import { BAD_INPUT, DONE, UNMET } from './status'
+import { count } from '../../base/english'
+import { compareCapture, type ComparedRun } from '../../engine/capture/compare'
+import type { Capture } from '../../engine/capture/types'
+import type { VerdictDifference } from '../../engine/capture/report_types'
+import { formatProblem } from '../../fx'
+import type { Command } from '../args'
+import { captureOf } from './file'
+import { complain, write } from '../output'
+import { BAD_INPUT, DONE, UNMET } from '../status'
 
 export function captureCommand({ file, sniffed, run, json }: Extract<Command, { kind: 'capture' }>): number {
   const read = captureOf(file, sniffed)
@@ -35,7 +35,7 @@ export function captureCommand({ file, sniffed, run, json }: Extract<Command, { 
 
 /** Prints the script that records captures. */
 export function captureScriptCommand(): number {
-  write(1, readFileSync(new URL('../../public/capture/fusescope_capture.py', import.meta.url), 'utf8'))
+  write(1, readFileSync(new URL('../../../public/capture/fusescope_capture.py', import.meta.url), 'utf8'))
   return DONE
 }
 

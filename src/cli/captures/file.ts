@@ -1,13 +1,13 @@
 /** Reads captures: .fusescope files, which may be gzipped. */
 import { basename } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import { err, ok, type Problem, type Result } from '../base/result'
-import { isCapture, readCapture } from '../engine/capture/read'
-import { runsOf } from '../engine/capture/replay'
-import type { Capture } from '../engine/capture/types'
-import { workspaceOfCapture } from '../engine/capture/workspace'
-import type { Workspace } from '../workspace/types'
-import { readBytes, textOf } from './input'
+import { err, ok, type Problem, type Result } from '../../base/result'
+import { isCapture, readCapture } from '../../engine/capture/read'
+import { runsOf } from '../../engine/capture/replay'
+import type { Capture } from '../../engine/capture/types'
+import { workspaceOfCapture } from '../../engine/capture/workspace'
+import type { Workspace } from '../../workspace/types'
+import { readBytes, textOf } from '../input'
 
 const EXPECTED = 'a .fusescope file that fusescope_capture.py wrote'
 

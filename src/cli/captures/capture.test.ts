@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { complaint, file, fusescope, graph, ownFolder, root } from './testing/program'
+import { complaint, file, fusescope, graph, ownFolder, root } from '../testing/program'
 
 ownFolder()
 
