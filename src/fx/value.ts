@@ -90,3 +90,11 @@ export type Val =
 
 /** The values of a constant tensor, nested like `tolist()`: one value for a scalar tensor. */
 export type ConstantValues = number | bigint | boolean | readonly ConstantValues[]
+
+/** `repr` of a fake tensor. */
+export function fakeRepr({ dtype, shape, device, requiresGrad }: TensorMeta): string {
+  const on = device && device.type !== 'cpu' ? `, device='${device.type}:${device.index ?? 0}'` : ''
+  const type = dtype === 'float32' ? '' : `, dtype=torch.${dtype}`
+  const grad = requiresGrad ? ', requires_grad=True' : ''
+  return `FakeTensor(...${on}, size=(${shape.join(', ')}${shape.length === 1 ? ',' : ''})${type}${grad})`
+}

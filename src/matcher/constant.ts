@@ -43,14 +43,6 @@ export function constantStr(c: TensorConstant): string {
   return tensorRepr(c)
 }
 
-/** `repr` of a fake tensor. */
-export function fakeRepr({ meta }: TensorConstant): string {
-  const { dtype, shape, device } = meta
-  const on = device && device.type !== 'cpu' ? `, device='${device.type}:${device.index ?? 0}'` : ''
-  const type = dtype === 'float32' ? '' : `, dtype=torch.${dtype}`
-  return `FakeTensor(...${on}, size=(${shape.join(', ')}${shape.length === 1 ? ',' : ''})${type})`
-}
-
 const DEFAULT_DTYPES = new Set(['float32', 'int64', 'bool'])
 
 /** f'{tensor}': the item of a zero-dimensional tensor (Tensor.__format__). */

@@ -12,6 +12,16 @@ it('M50: an unused last output once had a getitem too', () => {
   expect(g.createNode('call_function', 'operator.getitem').name).toBe('getitem_5')
 })
 
+it('M50: an operator that a replacement inserted has only the getitems that are used', () => {
+  const g = graph(`
+    %x = placeholder[target=x]
+    %topk_default = call_function[target=torch.ops.aten.topk.default](args = (%x, 2), kwargs = {})
+    %getitem_2 = call_function[target=operator.getitem](args = (%topk_default, 0), kwargs = {})
+    return getitem_2`)
+  takeHiddenNames(g, () => ({ returns: ['Tensor', 'Tensor'] }) as never)
+  expect(g.createNode('call_function', 'operator.getitem').name).toBe('getitem_3')
+})
+
 it('M50: sizes that are inputs were first read from tensors', () => {
   const g = withShapes(
     graph(`

@@ -4,6 +4,7 @@
  */
 import { ILLEGAL_NAMES } from '../fx/graph/illegal_names'
 import { Namespace } from '../fx/graph/namespace'
+import { isOverload } from '../fx/target'
 import { Node, type Arg, type Graph, type OpRef, type TensorMeta } from '../fx'
 import type { SchemaLookup } from './schema_facts'
 
@@ -26,9 +27,10 @@ function takeRenamed(graph: Graph): void {
   const nodes = [...graph.nodes()]
   if (!nodes.some((n) => n.op === 'placeholder' && n.target.startsWith('L_'))) return
   const next = new Map<string, number>()
-  for (const { op, target, name } of nodes) {
+  for (const node of nodes) {
+    const { op, name } = node
     if (op !== 'call_function' && op !== 'call_method') continue
-    const base = Namespace.candidateFor(op, target).replace(/[^0-9a-zA-Z_]+/g, '_')
+    const base = candidateOf(node)
     const number = next.get(base) ?? (ILLEGAL_NAMES.has(base) ? 1 : 0)
     const own = name === base ? '0' : name.startsWith(`${base}_`) ? name.slice(base.length + 1) : ''
     if (/^\d+$/.test(own)) next.set(base, Number(own) + 1)
@@ -41,8 +43,8 @@ function takeRenamed(graph: Graph): void {
 }
 
 /**
- * An operator with k outputs got k consecutive getitem nodes: `getitem_4` of output 0 of two is followed by
- * `getitem_5`.
+ * A traced operator with k outputs got k consecutive getitem nodes: `getitem_4` of output 0 of two is followed by
+ * `getitem_5`. An operator that a replacement inserted got only those that the replacement's graph uses.
  */
 function takeUnusedOutputs(graph: Graph, schemaOf: SchemaLookup): void {
   const seen = new Map<string, number>()
@@ -56,17 +58,23 @@ function takeUnusedOutputs(graph: Graph, schemaOf: SchemaLookup): void {
   }
   for (const { node, of, index } of items) {
     const number = /^getitem(?:_(\d+))?$/.exec(node.name)
-    if (!number) continue
+    if (!number || isInserted(of)) continue
     const count = Math.max(outputCount(of, schemaOf) ?? 0, seen.get(kindOf(of)) ?? 0)
     for (let i = index + 1, n = Number(number[1] ?? 0) + 1; i < count; i++, n++)
       if (!graph.namespace.has(`getitem_${n}`)) graph.namespace.reserve(`getitem_${n}`)
   }
 }
 
-const wrapped = (n: Node): string | null => {
-  const [op] = n.args
-  return op !== null && typeof op === 'object' && (op as OpRef).kind === 'op' ? (op as OpRef).name : null
-}
+/** The name that FX derives from a node's target, without a number. */
+const candidateOf = ({ op, target }: Node): string => Namespace.candidateFor(op, target).replace(/[^0-9a-zA-Z_]+/g, '_')
+
+/** True if FX named the node after its overload (`topk_default`): the tracer names it after its packet (`topk`). */
+const isInserted = (n: Node): boolean => isOverload(n.target) && n.name.replace(/_\d+$/, '') === candidateOf(n)
+
+const opName = (arg: Arg | undefined): string | null =>
+  arg !== null && typeof arg === 'object' && (arg as OpRef).kind === 'op' ? (arg as OpRef).name : null
+
+const wrapped = (n: Node): string | null => opName(n.args[0])
 
 /** Nodes of one operator are assumed to have equally many outputs if nothing else gives the number. */
 const kindOf = (n: Node): string => (n.target.startsWith('higher_order.') ? `${n.target} ${wrapped(n)}` : n.target)
@@ -91,6 +99,11 @@ function outputCount(n: Node, schemaOf: SchemaLookup): number | null {
     case 'higher_order.auto_functionalized_v2': {
       const bases = n.kwargs.get('_all_bases')
       return Array.isArray(bases) ? 1 + bases.length : null
+    }
+    case 'higher_order.with_effects': {
+      // The token, then what the operator returns: one None where it returns nothing.
+      const called = schemaOf(opName(n.args[1]) ?? '')
+      return called ? 1 + Math.max(1, called.returns?.length ?? 0) : null
     }
     case 'higher_order.auto_functionalized': {
       const mutated = schemaOf(wrapped(n) ?? '')?.args.filter((a) => a.written).length

@@ -1,5 +1,5 @@
 /** Binds a call's arguments to a schema like torch's Python bindings: conversions, defaults, errors. */
-import { dtype as dtypeArg, pyFloatRepr, type Arg } from '../fx'
+import { dtype as dtypeArg, fakeRepr, pyFloatRepr, type Arg } from '../fx'
 import { describe, isFake, isKind, isSym, itemsOf, type DispatchArg } from './fake'
 import { parseDevice } from './op_call'
 import { ordered } from './overload_order'
@@ -237,7 +237,12 @@ function valueText(v: DispatchArg): string {
   if (typeof v === 'boolean') return v ? 'True' : 'False'
   if (typeof v === 'bigint') return String(v)
   if (typeof v === 'number') return pyFloatRepr(v)
-  return describe(v)
+  const items = itemsOf(v)
+  if (items) {
+    const inner = items.map(valueText).join(', ')
+    return Array.isArray(v) ? `[${inner}]` : `(${inner}${items.length === 1 ? ',' : ''})`
+  }
+  return isFake(v) ? fakeRepr(v.meta) : describe(v)
 }
 
 /**

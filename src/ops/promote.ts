@@ -62,6 +62,24 @@ const CPP_NAMES: Readonly<Record<string, string>> = {
   int32: 'Int',
   int64: 'Long',
   float64: 'Double',
+  complex32: 'ComplexHalf',
+  complex64: 'ComplexFloat',
+  complex128: 'ComplexDouble',
+}
+
+/** int64 → long int, the C++ type in messages. */
+export const cppType = (d: string): string => CPP_TYPES[d] ?? `c10::${cppName(d)}`
+const CPP_TYPES: Readonly<Record<string, string>> = {
+  bool: 'bool',
+  uint8: 'unsigned char',
+  int8: 'signed char',
+  int16: 'short int',
+  int32: 'int',
+  int64: 'long int',
+  float32: 'float',
+  float64: 'double',
+  complex64: 'c10::complex<float>',
+  complex128: 'c10::complex<double>',
 }
 
 export const itemSize = (d: string): number => Math.max(1, bits(d) / 8)

@@ -9,4 +9,8 @@ export class TorchError extends Error {
   }
 }
 
+/** The message of a check that PyTorch gives none. */
+export const UNNAMED_CHECK =
+  'Expected cond to be True, but got False. (Could this error message be improved? If so, please report an enhancement request to PyTorch.)'
+
 export const runtimeError = (message: string): TorchError => new TorchError('RuntimeError', message)

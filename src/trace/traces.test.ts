@@ -26,6 +26,13 @@ const cases = readFileSync(new URL('../../conformance/traces.jsonl', import.meta
 const FACTORIES =
   /^aten\.(empty|zeros|ones|full|arange|rand|randn|randint|randperm|eye|linspace|empty_strided|scalar_tensor)$/
 
+/** torch.var and its like: which overload torch's parser chooses (torch/_calls.py does this for Python). */
+function chosen(target: string, args: readonly Json[], kwargs: Record<string, Json>): string {
+  if (!/^aten\.(var|std)(_mean)?$/.test(target)) return target
+  const plain = args.length === 1 && !('dim' in kwargs) && !('unbiased' in kwargs)
+  return `${target}.${'correction' in kwargs || plain ? 'correction' : 'dim'}`
+}
+
 function optionsOf(target: string, kwargs: Record<string, Json>): [string, DispatchArg][] {
   if (!FACTORIES.test(target)) return []
   return [...(kwargs['device'] ? [] : ([['device', device('cpu')]] as [string, DispatchArg][])), ['pin_memory', false]]
@@ -74,7 +81,7 @@ function run(c: Case): { graph: string; vals: Record<string, Json> } {
   for (const [target, args, kwargs] of c.calls)
     values.push(
       t.call(
-        target,
+        chosen(target, args, kwargs),
         args.map((a) => value(a, values)),
         new Map([
           ...optionsOf(target, kwargs),

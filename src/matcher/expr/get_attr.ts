@@ -1,5 +1,5 @@
-import { Node, type Arg } from '../../fx'
-import { constantRepr, constantsEqual, constantStr, fakeRepr, tensorRepr, type TensorConstant } from '../constant'
+import { fakeRepr, Node, type Arg } from '../../fx'
+import { constantRepr, constantsEqual, constantStr, tensorRepr, type TensorConstant } from '../constant'
 import { FailedMatch, Match, type MatchResult } from '../match'
 import type { MatchContext } from '../match_context'
 import { TorchError } from '../../trace/types'
@@ -35,7 +35,7 @@ export class GetAttr extends PatternExpr {
     const value = constantOf(node)
     if (!value || !this.value || !constantsEqual(this.value, value)) {
       const found = value ? constantStr(value) : node.target
-      const expected = this.isUnknown() ? fakeRepr(this.value) : this.value ? constantStr(this.value) : this.target
+      const expected = this.isUnknown() ? fakeRepr(this.value.meta) : this.value ? constantStr(this.value) : this.target
       return new FailedMatch({ kind: 'get_attr_value', pattern: this, node, expected, found })
     }
     const m = new Match(ctx, this)
@@ -44,7 +44,7 @@ export class GetAttr extends PatternExpr {
   }
 
   protected makeRepr(): string {
-    const value = this.value && (this.fake ? fakeRepr(this.value) : tensorRepr(this.value))
+    const value = this.value && (this.fake ? fakeRepr(this.value.meta) : tensorRepr(this.value))
     return `GetAttr(${value ?? this.target}${this.usersText()})`
   }
 

@@ -2,10 +2,11 @@
 import { type FakeTensor, itemsOf } from '../../fake'
 import { erf, WGSL_ERF, WGSL_GELU_TANH } from '../../kernels/math'
 import { EXP, silu, SILU } from '../../kernels/silu'
-import type { OpCall } from '../../op_call'
+import { type OpCall, wrapDim } from '../../op_call'
 import type { Kernels, Rules } from '../../operator'
 import { computationDtype, isFloatDtype } from '../../promote'
 import { floorDiv } from '../../sym'
+import { runtimeError } from '../../torch_error'
 import { fullLike } from '../factories/like'
 import { elementwiseKernel, type Formula } from './elementwise_kernel'
 import { cast, elementwise, inOpmath } from './elementwise_rule'
@@ -68,6 +69,8 @@ export const rules = (): Rules => ({
   'aten.gelu': {
     decomp: (c) => {
       const o = ops(c)
+      if (!['none', 'tanh'].includes(c.string('approximate')!))
+        throw runtimeError('approximate argument must be either none or tanh.')
       const x0 = c.tensor('self')
       const compute = computationDtype(x0.meta.dtype)
       const x = cast(c, x0, compute)
@@ -173,7 +176,10 @@ export const rules = (): Rules => ({
   'aten.glu': {
     meta: (c) => {
       const x = c.tensor('self')
-      const dim = (c.int('dim') + x.meta.shape.length) % x.meta.shape.length
+      const dim = wrapDim(c.int('dim'), x.meta.shape.length)
+      const size = x.meta.shape[dim]
+      if (typeof size === 'number' && size % 2 !== 0)
+        throw runtimeError(`Halving dimension must be even, but dimension ${dim} is size ${size}`)
       const shape = x.meta.shape.map((d, i) => (i === dim ? floorDiv(d, 2) : d))
       return elementwise(c, [c.view(x, { shape })])
     },

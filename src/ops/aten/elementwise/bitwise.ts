@@ -1,5 +1,8 @@
 /** Bitwise operators and shifts. */
-import type { Kernels, Rules } from '../../operator'
+import { isFake } from '../../fake'
+import type { Kernels, OpDef, Rules } from '../../operator'
+import { isIntDtype } from '../../promote'
+import { runtimeError } from '../../torch_error'
 import { binary } from './arithmetic'
 import type { Formula } from './elementwise_kernel'
 import { f, kernelsOf, OTHER, SELF } from './formula'
@@ -12,8 +15,24 @@ const BITWISE: Record<string, Formula> = {
   __rshift__: f('F32(I32(self) >> U32(other))', (a, b) => a >> b),
 }
 
+/** @param name in the error for a tensor that is not of integers */
+const shift = (name: string): OpDef => {
+  const plain = binary('default')
+  return {
+    ...plain,
+    meta: (c) => {
+      const x = c.get('self')
+      if (isFake(x) && !isIntDtype(x.meta.dtype))
+        throw runtimeError(`${name}: Expected input tensor to have an integral dtype. Got torch.${x.meta.dtype}`)
+      return plain.meta!(c)
+    },
+  }
+}
+
 export const rules = (): Rules => ({
-  'aten.bitwise_left_shift aten.bitwise_right_shift aten.__rshift__ aten.__lshift__': binary('default'),
+  'aten.bitwise_left_shift aten.bitwise_right_shift': binary('default'),
+  'aten.__lshift__': shift('lshift'),
+  'aten.__rshift__': shift('rshift'),
   'aten.__and__ aten.__or__ aten.__xor__ aten.hypot aten.nextafter': binary('default'),
 })
 

@@ -5,7 +5,7 @@ import { itemsOf, type DispatchArg, type FakeTensor } from '../../fake'
 import { type Kernel, type KernelCall, KernelRefusal, type Param, tensorArg } from '../../kernel'
 import type { OpCall } from '../../op_call'
 import type { Families, Kernels, Rules } from '../../operator'
-import { isContiguousIn, stridesIn } from '../../memory_format'
+import { isContiguousIn, stridesIn, suggestedFormat } from '../../memory_format'
 import { preservedStrides, stridesOf } from '../../strides'
 import { elementwiseKernel, type Formula } from './elementwise_kernel'
 import { f, kernelsOf, SELF, WITH_FORMAT } from './formula'
@@ -20,7 +20,7 @@ function to(c: OpCall, dtype: string | null, device: Device | null): DispatchArg
     (dtype === null || dtype === x.meta.dtype) &&
     sameDevice(device, x.meta.device) &&
     !c.bool('copy') &&
-    (format === null || format === 'preserve_format' || isContiguousIn(format, x.meta))
+    (format === null || format === 'preserve_format' || suggestedFormat(x.meta) === format)
   if (keeps) return x
   return c.call('aten._to_copy.default', [x], {
     ...(dtype === null ? {} : { dtype: dtypeArg(dtype) }),

@@ -7,7 +7,7 @@ import type { Families, Rules } from '../../operator'
 import { elementwiseDtype } from '../../promote'
 import { sizeRepr } from '../../strides'
 import { addDims, isZero, subDims } from '../../sym'
-import { runtimeError } from '../../torch_error'
+import { runtimeError, TorchError } from '../../torch_error'
 import { cast } from '../elementwise/elementwise_rule'
 
 const empty1d = (t: FakeTensor): boolean => t.meta.shape.length === 1 && isZero(t.meta.shape[0]!)
@@ -16,6 +16,8 @@ const empty1d = (t: FakeTensor): boolean => t.meta.shape.length === 1 && isZero(
 export const rules = (): Rules => ({
   'aten.cat.default': {
     decomp: (c) => {
+      if (c.tensors('tensors').length === 0)
+        throw new TorchError('ValueError', 'cat expects at least one tensor, but received zero!')
       const all = c.tensors('tensors')
       const dim = c.int('dim')
       const kept = all.filter((t) => !empty1d(t) && !(dim < t.meta.shape.length && isZero(t.meta.shape.at(dim) ?? 1)))

@@ -6,7 +6,6 @@ import { dtype as dtypeArg } from '../../../fx'
 import { type FakeTensor, rankOf } from '../../fake'
 import type { OpDef, Rules } from '../../operator'
 import { TorchError } from '../../torch_error'
-import { iota } from '../factories/ranges'
 import { reshape } from '../views/reshape'
 
 const raises = (error: 'DynamicOutputShapeException' | 'DataDependentOutputException'): OpDef => ({
@@ -30,7 +29,9 @@ export const rules = (): Rules => ({
       holds(c.op('aten.ge.Scalar', x, 0n), 'Class values must be non-negative.')
       holds(c.op('aten.lt.Scalar', x, BigInt(classes)), 'Class values must be smaller than num_classes.')
       const wide = c.op('aten.unsqueeze.default', x, -1n)
-      const hit = c.op('aten.eq.Tensor', wide, iota(c, classes, 'int64', x.meta.device!))
+      const options = { dtype: dtypeArg(x.meta.dtype), device: x.meta.device! }
+      const numbers = c.call('aten.arange.default', [BigInt(classes)], options) as FakeTensor
+      const hit = c.op('aten.eq.Tensor', wide, numbers)
       return c.op('prims.convert_element_type.default', hit, dtypeArg('int64'))
     },
   },

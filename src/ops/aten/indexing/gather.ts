@@ -16,7 +16,10 @@ import { Shader, WORKGROUP } from '../../kernels/shader'
 import { dimOf, names, place, reader, unravel } from '../../kernels/strided'
 import { type OpCall, wrapDim } from '../../op_call'
 import type { Families, Kernels, Rules } from '../../operator'
+import { cppName } from '../../promote'
 import { broadcastShapes } from '../../strides'
+import { runtimeError } from '../../torch_error'
+import { checkGather, checkRows } from './index_checks'
 
 export const selfDim = (c: OpCall): number => wrapDim(c.int('dim'), c.tensor('self').meta.shape.length)
 
@@ -131,10 +134,12 @@ const dim = (call: KernelCall): number => Number(call.attrs['dim'])
 /** `x[:, …, i]`: the lowered form of aten.index.Tensor with one index tensor. */
 export const indexOne = gatherKernel('index', [SELF, DIM, INDEX], 'select', dim)
 
+// oxlint-disable-next-line max-lines-per-function -- a table of rules by operator name
 export const rules = (): Rules => ({
   'aten.embedding': {
     meta: (c) => {
       const [w, i] = [c.tensor('weight'), c.tensor('indices')]
+      checkRows(i)
       return c.fresh(w.meta.dtype, [...i.meta.shape, ...w.meta.shape.slice(1)], w.meta.device)
     },
   },
@@ -147,7 +152,11 @@ export const rules = (): Rules => ({
     },
   },
   'aten.gather': {
-    meta: (c) => c.fresh(c.tensor('self').meta.dtype, c.tensor('index').meta.shape, c.tensor('self').meta.device),
+    meta: (c) => {
+      const [x, index] = [c.tensor('self'), c.tensor('index')]
+      checkGather(x, selfDim(c), index)
+      return c.fresh(x.meta.dtype, index.meta.shape, x.meta.device)
+    },
   },
   'aten.take': {
     decomp: (c) =>
@@ -156,6 +165,10 @@ export const rules = (): Rules => ({
   'aten.take_along_dim': {
     decomp: (c) => {
       const [x, index] = [c.tensor('self'), c.tensor('indices')]
+      if (index.meta.dtype !== 'int64')
+        throw runtimeError(
+          `torch.take_along_dim(): dtype of indices should be Long but got ${cppName(index.meta.dtype)}`,
+        )
       if (!c.has('dim')) {
         const flat = c.op('aten.reshape.default', x, [-1n])
         return c.op('aten.gather.default', flat, 0n, c.op('aten.reshape.default', index, [-1n]))

@@ -7,6 +7,7 @@ import type { Families, OpDef, Rules } from '../../operator'
 import { broadcastShapes, contiguousStrides, physicalOrder, preservedStrides, stridesOf } from '../../strides'
 import { isZero } from '../../sym'
 import { broadcastIndex } from '../elementwise/elementwise_kernel'
+import { checkIndices } from './index_checks'
 
 /** A result like `self`, with the layout of a copy of it. */
 const likeSelf: OpDef = {
@@ -96,6 +97,10 @@ export const rules = (): Rules => ({
     meta: (c) => {
       const x = c.tensor('self')
       const list = itemsOf(c.get('indices')) ?? []
+      checkIndices(
+        x,
+        list.map((t) => (isFake(t) ? t : null)),
+      )
       const at = list.map((t, i) => (isFake(t) ? i : -1)).filter((i) => i >= 0)
       const picked = broadcastShapes(list.filter(isFake).map((t) => t.meta.shape))
       const rest = x.meta.shape.filter((_, i) => !at.includes(i))
@@ -114,9 +119,23 @@ export const rules = (): Rules => ({
       return c.fresh(x.meta.dtype, shape, x.meta.device, laid)
     },
   },
-  'aten.index_put aten.slice_scatter aten.select_scatter aten._unsafe_index_put aten.diagonal_scatter': likeSelf,
+  'aten.index_put aten.slice_scatter aten.select_scatter aten.diagonal_scatter': likeSelf,
+  'aten._unsafe_index_put': {
+    decomp: (c) => {
+      const more = c.bool('accumulate') ? [true] : []
+      return c.op('aten.index_put.default', c.tensor('self'), c.get('indices'), c.tensor('values'), ...more)
+    },
+  },
   'aten._unsafe_index.Tensor': {
-    meta: (c) => c.call('aten.index.Tensor', [c.tensor('self'), c.get('indices')]) as FakeTensor,
+    meta: (c) => {
+      const list = itemsOf(c.get('indices')) ?? []
+      checkIndices(
+        c.tensor('self'),
+        list.map((t) => (isFake(t) ? t : null)),
+        true,
+      )
+      return c.call('aten.index.Tensor', [c.tensor('self'), c.get('indices')]) as FakeTensor
+    },
   },
 })
 

@@ -8,6 +8,7 @@ import { contiguousIn, freshLike, suggestedFormat } from '../../memory_format'
 import type { OpCall } from '../../op_call'
 import type { Families, Kernels, OpDef, Rules } from '../../operator'
 import { addDims, subDims } from '../../sym'
+import { runtimeError } from '../../torch_error'
 import { inOpmath } from '../elementwise/elementwise_rule'
 import { iota } from '../factories/ranges'
 
@@ -119,13 +120,25 @@ const before = (call: KernelCall, d: number): number => padOf(call, d, 0)
 
 const after = (call: KernelCall, d: number): number => padOf(call, d, 1)
 
+/** @throws TorchError RuntimeError */
+function checkPadding(pad: readonly Dim[], rank: number): void {
+  if (pad.length % 2 !== 0) throw runtimeError('Padding length must be divisible by 2')
+  if (pad.length > 2 * rank)
+    throw runtimeError(
+      `Padding length should be less than or equal to two times the input dimension but got padding length ${pad.length} and input of dimension ${rank}`,
+    )
+}
+
 export const rules = (): Rules => ({
   'aten.constant_pad_nd': {
     meta: (c) => {
       const x = c.tensor('self')
       const pad = c.dims('pad')!
+      checkPadding(pad, x.meta.shape.length)
       const shape = x.meta.shape.map((d, i): Dim => {
         const k = 2 * (x.meta.shape.length - 1 - i)
+        const cut = [pad[k], pad[k + 1]].reduce<number>((sum, p) => sum + Math.min(Number(p ?? 0) || 0, 0), 0)
+        if (typeof d === 'number' && d + cut < 0) throw runtimeError('narrow(): length must be non-negative.')
         return k + 1 < pad.length ? addDims(d, addDims(pad[k]!, pad[k + 1]!)) : d
       })
       return freshLike(c, x.meta.dtype, shape, x)

@@ -7,6 +7,17 @@ import { isComplexDtype, isFloatDtype } from '../../promote'
 import { broadcastShapes, isDense, stridesOf } from '../../strides'
 import { productOf, sameDims } from '../../sym'
 import { selfDim } from './gather'
+import { checkScatter } from './index_checks'
+
+/** scatter_meta_impl. */
+const scattered: OpDef = {
+  meta: (c) => {
+    const x = c.tensor('self')
+    const source = c.schema.args.some((a) => a.name === 'src') ? c.tensor('src') : null
+    checkScatter(x, selfDim(c), c.tensor('index'), source)
+    return c.fresh(x.meta.dtype, x.meta.shape, x.meta.device)
+  },
+}
 
 /** A row-major result with the shape of `self` (`self.new_empty(self.shape)` in torch/_meta_registrations.py). */
 const inRows: OpDef = {
@@ -109,7 +120,7 @@ const reducedByIndex: OpDef = {
 }
 
 export const rules = (): Rules => ({
-  'aten.scatter aten.scatter_add aten.scatter_reduce': inRows,
+  'aten.scatter aten.scatter_add aten.scatter_reduce': scattered,
   'aten.index_reduce': { ...reducedByIndex, ...inRows },
   'aten.put': {
     decomp: (c) => {

@@ -15,7 +15,7 @@ import { Shader, WORKGROUP } from '../../kernels/shader'
 import { dimOf, names, place, reader, unravel } from '../../kernels/strided'
 import { wrapDim } from '../../op_call'
 import type { Families, Kernels, Rules } from '../../operator'
-import { runtimeError } from '../../torch_error'
+import { runtimeError, UNNAMED_CHECK } from '../../torch_error'
 import { elementwise } from '../elementwise/elementwise_rule'
 
 interface Sorting {
@@ -176,7 +176,8 @@ export const rules = (): Rules => ({
       const x = c.tensor('self')
       const dim = wrapDim(c.int('dim', -1), x.meta.shape.length)
       const [k, size] = [c.dim('k'), x.meta.shape[dim] ?? 1]
-      if (typeof k === 'number' && typeof size === 'number' && (k < 0 || k > size))
+      if (typeof k === 'number' && k < 0) throw runtimeError(UNNAMED_CHECK)
+      if (typeof k === 'number' && typeof size === 'number' && k > size)
         throw runtimeError('k not in range for dimension')
       const shape = x.meta.shape.map((d, i) => (i === dim ? k : d))
       return {

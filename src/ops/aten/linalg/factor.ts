@@ -3,7 +3,8 @@ import { type Dim, dtype as dtypeArg, layout } from '../../../fx'
 import { type DispatchArg, type FakeTensor, itemsOf } from '../../fake'
 import type { OpCall } from '../../op_call'
 import type { OpDef, Rules } from '../../operator'
-import { isComplexDtype, toReal } from '../../promote'
+import { cppType, isComplexDtype, toReal } from '../../promote'
+import { runtimeError } from '../../torch_error'
 import { columns, ints, matricesOf, squareOf } from './matrices'
 
 const tuple = (...items: DispatchArg[]): DispatchArg => ({ kind: 'tuple', items })
@@ -176,6 +177,11 @@ export const rules = (): Rules => ({
   'aten.chain_matmul aten.linalg_multi_dot': {
     implicit: (c) => {
       const [first, ...rest] = c.tensors(c.schema.args[0]!.name)
+      const other = rest.findIndex((t) => t.meta.dtype !== first!.meta.dtype)
+      if (other >= 0)
+        throw runtimeError(
+          `multi_dot(): all tensors must have be the same dtype but tensor 0 is ${cppType(first!.meta.dtype)} and tensor ${other + 1} ${cppType(rest[other]!.meta.dtype)}`,
+        )
       return rest.length === 0 || rest.length > 2 ? undefined : product(c, first!, rest)
     },
   },

@@ -8,7 +8,7 @@ import { type Kernel, type KernelCall, KernelRefusal, type OutSpec, type Param, 
 import { storeAsIs } from '../../kernels/pointwise'
 import type { OpCall } from '../../op_call'
 import type { Families, Kernels, Rules } from '../../operator'
-import { computationDtype, isFloatDtype } from '../../promote'
+import { computationDtype, cppType, isFloatDtype } from '../../promote'
 import { contiguousStrides, physicalOrder } from '../../strides'
 import { addDims, floorDiv, mulDims, sameDim } from '../../sym'
 import { runtimeError } from '../../torch_error'
@@ -71,26 +71,14 @@ function math(c: OpCall, x: [FakeTensor, FakeTensor, FakeTensor], given: FakeTen
 function checkAttention(all: readonly FakeTensor[]): void {
   const [q, k, v] = all.map((t) => t.meta) as [TensorMeta, TensorMeta, TensorMeta]
   if (q.dtype !== k.dtype || q.dtype !== v.dtype) {
-    const cpp = (d: string): string => CPP_TYPES[d] ?? d
     throw runtimeError(
-      `Expected query, key, and value to have the same dtype, but got query.dtype: ${cpp(q.dtype)} key.dtype: ${cpp(k.dtype)} and value.dtype: ${cpp(v.dtype)} instead.`,
+      `Expected query, key, and value to have the same dtype, but got query.dtype: ${cppType(q.dtype)} key.dtype: ${cppType(k.dtype)} and value.dtype: ${cppType(v.dtype)} instead.`,
     )
   }
   if ([q, k, v].some((t) => t.shape.length < 2))
     throw runtimeError(
       `Expected query, key, and value to all be  at least 2 dimensional, but got query.dim: ${q.shape.length} key.dim: ${k.shape.length} and value.dim: ${v.shape.length} instead.`,
     )
-}
-
-const CPP_TYPES: Readonly<Record<string, string>> = {
-  float32: 'float',
-  float64: 'double',
-  float16: 'c10::Half',
-  bfloat16: 'c10::BFloat16',
-  int64: 'long int',
-  int32: 'int',
-  int8: 'signed char',
-  uint8: 'unsigned char',
 }
 
 /** True if the CPU's flash kernel accepts the call (use_flash_attention_cpp). */

@@ -4,6 +4,7 @@ import { dtype as dtypeArg } from '../../../fx'
 import { dimArgs, type DispatchArg, type FakeTensor, itemsOf } from '../../fake'
 import type { OpCall } from '../../op_call'
 import type { Rules } from '../../operator'
+import { cppType } from '../../promote'
 import { broadcastShapes } from '../../strides'
 import { runtimeError } from '../../torch_error'
 import { reshape } from '../views/reshape'
@@ -23,6 +24,10 @@ function trilinear(c: OpCall): FakeTensor {
 
 function bilinear(c: OpCall): FakeTensor {
   const [x, y, weight] = [c.tensor('input1'), c.tensor('input2'), c.tensor('weight')]
+  if (new Set([x, y, weight].map((t) => t.meta.dtype)).size > 1)
+    throw runtimeError(
+      `All tensors must have the same dtype, got input1: ${cppType(x.meta.dtype)}, input2: ${cppType(y.meta.dtype)}, weight: ${cppType(weight.meta.dtype)}`,
+    )
   const flat = (t: FakeTensor): FakeTensor => c.op('aten.view.default', t, [-1n, BigInt(Number(t.meta.shape.at(-1)))])
   const first = flat(x)
   const dims: DispatchArg[] = [[1n, 3n], [0n], [1n, 2n], [2n, 3n]]

@@ -196,6 +196,7 @@ function tensordot(
   other: readonly number[],
 ): FakeTensor {
   if (over.length !== other.length) throw runtimeError('both dimension lists should have same length')
+  if (a.meta.dtype !== b.meta.dtype) throw runtimeError('both inputs should have same dtype')
   const [x, y] = [over.map((d) => wrapDim(d, rankOf(a))), other.map((d) => wrapDim(d, rankOf(b)))]
   // A dimension of size 1 is broadcast: the other operand is summed over it immediately.
   const summed = (t: FakeTensor, d: number): FakeTensor =>

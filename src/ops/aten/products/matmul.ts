@@ -3,10 +3,11 @@ import type { Dim } from '../../../fx'
 import { dimArgs, type FakeTensor, shapeOf } from '../../fake'
 import type { OpCall } from '../../op_call'
 import type { Families, Rules } from '../../operator'
+import { computationDtype, cppName, elementwiseDtype, isComplexDtype, isFloatDtype } from '../../promote'
 import { broadcastShapes, contiguousStrides, stridesOf } from '../../strides'
 import { isOne, isZero, mulDims, productOf, sameDim } from '../../sym'
 import { runtimeError } from '../../torch_error'
-import { inOpmath } from '../elementwise/elementwise_rule'
+import { cast, inOpmath } from '../elementwise/elementwise_rule'
 import { transpose } from '../views/permute'
 import { reshape } from '../views/reshape'
 import { batched } from './mm'
@@ -61,11 +62,29 @@ function folded(c: OpCall, a: FakeTensor, b: FakeTensor, transposed: boolean): F
   return transposed ? (c.call('aten.contiguous.default', [transpose(c, out, -2, -1)]) as FakeTensor) : out
 }
 
+/** _dot_check. @throws TorchError RuntimeError */
+function checkVectors(a: FakeTensor, b: FakeTensor): void {
+  const ranks = [a, b].map((t) => shapeOf(t).length)
+  if (ranks.some((n) => n !== 1))
+    throw runtimeError(`1D tensors expected, but got ${ranks[0]}D and ${ranks[1]}D tensors`)
+  if (a.meta.dtype !== b.meta.dtype)
+    throw runtimeError(
+      `dot : expected both vectors to have same dtype, but found torch.${a.meta.dtype} and torch.${b.meta.dtype}`,
+    )
+  const [n, m] = [shapeOf(a)[0]!, shapeOf(b)[0]!]
+  if (typeof n === 'number' && typeof m === 'number' && n !== m)
+    throw runtimeError(
+      `inconsistent tensor size, expected tensor [${n}] and src [${m}] to have thesame number of elements, but got ${n} and ${m} elements respectively`,
+    )
+}
+
 // oxlint-disable-next-line max-lines-per-function -- a table of rules by operator name
 export const rules = (): Rules => ({
   'aten.mv': {
     decomp: (c) => {
       const [m, v] = [c.tensor('self'), c.tensor('vec')]
+      if (shapeOf(m).length !== 2 || shapeOf(v).length !== 1)
+        throw runtimeError(`matrix @ vector expected, got ${shapeOf(m).length}, ${shapeOf(v).length}`)
       const [rows, columns] = shapeOf(m) as [Dim, Dim]
       const size = shapeOf(v)[0]!
       if (typeof columns === 'number' && typeof size === 'number' && columns !== size)
@@ -74,37 +93,47 @@ export const rules = (): Rules => ({
     },
   },
   'aten.addmv': {
-    decomp: (c) =>
-      inOpmath(c, [c.tensor('self'), c.tensor('mat'), c.tensor('vec')], (self, mat, vec) => {
+    decomp: (c) => {
+      const dtypes = ['self', 'mat', 'vec'].map((name) => `torch.${c.tensor(name).meta.dtype}`)
+      if (new Set(dtypes).size > 1)
+        throw runtimeError(
+          `addmv input tensors must have the same dtype, but got ${dtypes[0]}, ${dtypes[1]}, and ${dtypes[2]}`,
+        )
+      return inOpmath(c, [c.tensor('self'), c.tensor('mat'), c.tensor('vec')], (self, mat, vec) => {
         const alpha = c.get('alpha')
         const beta = c.get('beta')
         const out = c.op('aten.mul.Tensor', c.op('aten.mv.default', mat!, vec!), alpha)
         return beta === 0n ? out : c.op('aten.add.Tensor', out, c.op('aten.mul.Tensor', self!, beta))
-      }),
+      })
+    },
   },
   'aten.addr': {
     decomp: (c) => {
-      const [x, u, v] = [c.tensor('self'), c.tensor('vec1'), c.tensor('vec2')]
+      const given = ['self', 'vec1', 'vec2'].map((name) => c.tensor(name))
+      const result = elementwiseDtype(given)
+      const [x, u, v] = given.map((t) => cast(c, t, computationDtype(result))) as [FakeTensor, FakeTensor, FakeTensor]
       const [m, n] = [shapeOf(u)[0]!, shapeOf(v)[0]!]
       const wide = c.op('aten.expand.default', x, dimArgs([m, n]))
-      const beta = c.get('beta')
+      const [alpha, beta] = [c.get('alpha'), c.get('beta')]
+      const outer = (): FakeTensor => c.op('aten.mul.Tensor', c.op('aten.view.default', u, dimArgs([m, 1])), v)
+      if (result === 'bool' && alpha === 1n && beta === 1n) return c.op('aten.logical_or.default', wide, outer())
       const scaled = beta === 0n ? null : c.op('aten.mul.Tensor', wide, beta)
-      const outer = c.op('aten.mul.Tensor', c.op('aten.view.default', u, dimArgs([m, 1])), v)
-      const product = c.op('aten.mul.Tensor', outer, c.get('alpha'))
-      return scaled ? c.op('aten.add.Tensor', scaled, product) : product
+      const product = c.op('aten.mul.Tensor', outer(), alpha)
+      return cast(c, scaled ? c.op('aten.add.Tensor', scaled, product) : product, result)
     },
   },
   'aten.addbmm': {
     meta: (c) => {
-      const out = batched(c, c.tensor('batch1'), c.tensor('batch2'))
+      const out = batched(c, c.tensor('batch1'), c.tensor('batch2'), false)
       return c.fresh(out.meta.dtype, shapeOf(out).slice(1), out.meta.device)
     },
   },
   'aten.dot': {
-    decomp: (c) =>
-      inOpmath(c, [c.tensor('self'), c.tensor('tensor')], (a, b) =>
-        c.op('aten.sum.default', c.op('aten.mul.Tensor', a!, b!)),
-      ),
+    decomp: (c) => {
+      const operands = [c.tensor('self'), c.tensor('tensor')] as const
+      checkVectors(...operands)
+      return inOpmath(c, operands, (a, b) => c.op('aten.sum.default', c.op('aten.mul.Tensor', a!, b!)))
+    },
   },
   'aten.matmul aten.__matmul__': { implicit: (c) => matmul(c, c.tensor('self'), c.tensor('other')) },
   'aten.linear': {
@@ -126,6 +155,13 @@ export const rules = (): Rules => ({
   'aten.linalg_vecdot': {
     implicit: (c) => {
       const [x, y] = [c.tensor('x'), c.tensor('y')]
+      const [first, second] = [cppName(x.meta.dtype), cppName(y.meta.dtype)]
+      if (!isFloatDtype(x.meta.dtype) && !isComplexDtype(x.meta.dtype))
+        throw runtimeError(`linalg.vecdot: Expected a floating point or complex tensor as input. Got ${first}`)
+      if (first !== second)
+        throw runtimeError(
+          `linalg.vecdot: Expected x and y to have the same dtype, but found x of type ${first} and y of type ${second} instead`,
+        )
       if (x.meta.shape.length === 1 && y.meta.shape.length === 1) return c.op('aten.vdot.default', x, y)
       return c.op('aten.sum.dim_IntList', c.op('aten.mul.Tensor', x, y), [c.get('dim')])
     },

@@ -7,6 +7,7 @@ import { matmulPlan, matmulValues, matrixOf } from '../../kernels/matmul'
 import { broadcastStride, place, reader } from '../../kernels/strided'
 import { type OpCall, wrapDim } from '../../op_call'
 import type { Families, Kernels, Rules } from '../../operator'
+import { elementwiseDtype } from '../../promote'
 import { broadcastShapes, listText } from '../../strides'
 import { isOne, productOf } from '../../sym'
 import { runtimeError, TorchError } from '../../torch_error'
@@ -34,12 +35,15 @@ const castsOnly = (c: OpCall, operands: readonly FakeTensor[]): undefined => voi
 
 const onCpu = (t: FakeTensor): boolean => t.meta.device?.type === 'cpu'
 
-export function batched(c: OpCall, a: FakeTensor, b: FakeTensor): FakeTensor {
+/** @param exact the dtypes must be equal */
+export function batched(c: OpCall, a: FakeTensor, b: FakeTensor, exact = true): FakeTensor {
   for (const [t, name] of [
     [a, 'batch1'],
     [b, 'batch2'],
   ] as const)
     if (shapeOf(t).length !== 3) throw runtimeError(`${name} must be a 3D tensor`)
+  if (exact && a.meta.dtype !== b.meta.dtype)
+    throw runtimeError(`expected scalar type torch.${a.meta.dtype} but found torch.${b.meta.dtype}`)
   const [n, m, k] = shapeOf(a) as [Dim, Dim, Dim]
   const [n2, k2, p] = shapeOf(b) as [Dim, Dim, Dim]
   if (![n, k, n2, k2].some((d) => typeof d === 'string') && (n !== n2 || k !== k2))
@@ -160,9 +164,10 @@ export const rules = (): Rules => ({
       })
     },
     meta: (c) => {
-      const out = product(c, c.tensor('mat1'), c.tensor('mat2'))
-      const shape = broadcastShapes([shapeOf(out), c.tensor('self').meta.shape])
-      return shape.length === shapeOf(out).length ? out : c.fresh(out.meta.dtype, shape, out.meta.device)
+      const [bias, m1, m2] = [c.tensor('self'), c.tensor('mat1'), c.tensor('mat2')]
+      const out = product(c, m1, m2)
+      const shape = broadcastShapes([shapeOf(out), bias.meta.shape])
+      return c.fresh(elementwiseDtype([bias, m1, m2]), shape, out.meta.device)
     },
   },
   'aten.bmm': {
@@ -187,8 +192,14 @@ export const rules = (): Rules => ({
       return undefined
     },
     meta: (c) => {
-      const out = batched(c, c.tensor('batch1'), c.tensor('batch2'))
-      c.op('aten.expand.default', c.tensor('self'), dimArgs(shapeOf(out)))
+      const [self, a, b] = [c.tensor('self'), c.tensor('batch1'), c.tensor('batch2')]
+      const dtypes = [self, a, b].map((t) => `torch.${t.meta.dtype}`)
+      if (new Set(dtypes).size > 1)
+        throw runtimeError(
+          `Input dtypes must be the same, got: input: ${dtypes[0]}, batch1: ${dtypes[1]}, batch2: ${dtypes[2]}`,
+        )
+      const out = batched(c, a, b)
+      c.op('aten.expand.default', self, dimArgs(shapeOf(out)))
       return out
     },
   },

@@ -29,15 +29,16 @@ function batchNorm(c: OpCall, training: boolean): DispatchArg {
     let out = centered
     if (c.has('weight')) out = c.op('aten.mul.Tensor', out, toRank(c, c.tensor('weight'), rank - 1))
     if (c.has('bias')) out = c.op('aten.add.Tensor', out, toRank(c, c.tensor('bias'), rank - 1))
-    return cast(c, out, x.meta.dtype)
+    return out
   }
+  const output = (centered: FakeTensor): FakeTensor => cast(c, weighted(centered), x.meta.dtype)
   if (!training) {
     const copy = (name: string): FakeTensor =>
       c.call('aten._to_copy.default', [c.tensor(name)], { dtype: dtypeArg(wide) }) as FakeTensor
     const [mean, variance] = [copy('running_mean'), copy('running_var')]
     const rstd = c.op('aten.rsqrt.default', c.op('aten.add.Tensor', variance, c.get('eps')))
     const [center, scale] = [toRank(c, mean, rank - 1), toRank(c, rstd, rank - 1)]
-    const out = weighted(c.op('aten.mul.Tensor', c.op('aten.sub.Tensor', x, center), scale))
+    const out = output(c.op('aten.mul.Tensor', c.op('aten.sub.Tensor', x, center), scale))
     const none = c.fresh(x.meta.dtype, [0], x.meta.device)
     return { kind: 'tuple', items: [out, none, none] }
   }
@@ -62,7 +63,10 @@ function batchNorm(c: OpCall, training: boolean): DispatchArg {
     const n = Number(productOf(x.meta.shape)) / Number(x.meta.shape[1])
     moved('running_var', c.op('aten.mul.Tensor', flat(variance!), n / (n - 1)))
   }
-  return { kind: 'tuple', items: [weighted(centered), savedMean, savedRstd] }
+  // On the CPU the saved statistics are cast before the output is.
+  const out = weighted(centered)
+  const saved = [savedMean, savedRstd].map((t) => (x.meta.device?.type === 'cpu' ? cast(c, t, x.meta.dtype) : t))
+  return { kind: 'tuple', items: [cast(c, out, x.meta.dtype), ...saved] }
 }
 
 // oxlint-disable-next-line max-lines-per-function -- a table of rules by operator name
@@ -94,8 +98,9 @@ export const rules = (): Rules => ({
       const each = (name: string): DispatchArg =>
         c.has(name) ? c.op('aten.repeat.default', c.tensor(name), dimArgs([n])) : null
       const [weight, bias, mean, variance] = ['weight', 'bias', 'running_mean', 'running_var'].map(each)
+      const dense = c.op('aten.contiguous.default', x)
       const out = c.call('aten.batch_norm.default', [
-        reshape(c, x, [1, merged, ...rest]),
+        c.op('aten.view.default', dense, dimArgs([1, merged, ...rest])),
         weight!,
         bias!,
         mean!,

@@ -1,13 +1,53 @@
 /** Largest and smallest elements, and their indices. */
+import type { FakeTensor } from '../../fake'
 import type { Kernel } from '../../kernel'
+import { type OpCall, wrapDim } from '../../op_call'
 import type { Families, Kernels, OpDef, Rules } from '../../operator'
+import { runtimeError, TorchError } from '../../torch_error'
 import { DIM, KEEP, keepdim, lineKernel, oneDim, own, reduceKernel, SELF } from './line_kernel'
-import { allDims, reduce } from './reduce_rule'
+import { allDims, dimsOf, reduce } from './reduce_rule'
 
 const extreme: OpDef = { meta: (c) => reduce(c, c.tensor('self').meta.dtype) }
 
+/** A minimum or maximum over no elements is undefined. @throws TorchError */
+function checkElements(c: OpCall): void {
+  const x = c.tensor('self')
+  if (dimsOf(c, x).some((d) => x.meta.shape[d] === 0))
+    throw runtimeError('reducing over zero-size dimension for reduction operation without identity')
+}
+
+const extremeOf = (c: OpCall): FakeTensor => {
+  checkElements(c)
+  return reduce(c, c.tensor('self').meta.dtype)
+}
+
+/** zero_numel_check_dims. @throws TorchError IndexError */
+function checkSearched(c: OpCall): void {
+  const { shape } = c.tensor('self').meta
+  const name = c.schema.name.split('.')[1]
+  if (!c.has('dim') && shape.includes(0))
+    throw new TorchError(
+      'IndexError',
+      `${name}: Expected reduction dim to be specified for input.numel() == 0. Specify the reduction dim with the 'dim' argument.`,
+    )
+  const dim = c.has('dim') ? wrapDim(c.int('dim'), shape.length) : -1
+  if (shape[dim] === 0)
+    throw new TorchError('IndexError', `${name}: Expected reduction dim ${dim} to have non-zero size.`)
+}
+
 const withIndex: OpDef = {
   meta: (c) => ({ kind: 'tuple', items: [reduce(c, c.tensor('self').meta.dtype), reduce(c, 'int64')] }),
+}
+
+const kthValue: OpDef = {
+  meta: (c) => {
+    const { shape, dtype } = c.tensor('self').meta
+    const dim = wrapDim(c.int('dim', -1), shape.length)
+    const [k, size] = [c.dim('k'), shape[dim] ?? 1]
+    if (typeof k === 'number' && typeof size === 'number' && (k < 1 || k > size))
+      throw runtimeError(`kthvalue(): selected number k out of range for dimension ${dim}`)
+    return { kind: 'tuple', items: [reduce(c, dtype), reduce(c, 'int64')] }
+  },
 }
 
 /** Largest (or smallest) element, the first of equal ones; a NaN wins over all. */
@@ -63,7 +103,7 @@ export const rules = (): Rules => ({
       c.tensor('self').meta.dtype === 'bool'
         ? c.call('aten.any.dims', [c.tensor('self'), ...(allDims(c) ? [] : [c.get('dim'), c.bool('keepdim')])])
         : undefined,
-    meta: (c) => reduce(c, c.tensor('self').meta.dtype),
+    meta: extremeOf,
   },
   'aten.amin': {
     decomp: (c) =>
@@ -72,11 +112,17 @@ export const rules = (): Rules => ({
           ? c.call('aten.all.default', [c.tensor('self')])
           : c.call('aten.all', [c.tensor('self'), c.get('dim'), c.bool('keepdim')])
         : undefined,
-    meta: (c) => reduce(c, c.tensor('self').meta.dtype),
+    meta: extremeOf,
   },
   'aten.max.default aten.min.default': extreme,
-  'aten.max.dim aten.min.dim aten.median.dim aten.nanmedian.dim aten.mode aten.kthvalue': withIndex,
-  'aten.argmax aten.argmin': { meta: (c) => reduce(c, 'int64') },
+  'aten.max.dim aten.min.dim aten.median.dim aten.nanmedian.dim aten.mode': withIndex,
+  'aten.kthvalue': kthValue,
+  'aten.argmax aten.argmin': {
+    meta: (c) => {
+      checkSearched(c)
+      return reduce(c, 'int64')
+    },
+  },
   'aten.aminmax': {
     decomp: (c) => {
       const x = c.tensor('self')

@@ -12,8 +12,7 @@ export function dimsOf(c: OpCall, x: FakeTensor, name = 'dim'): number[] {
   const list = v === null ? [] : (itemsOf(v) ?? [v]).map((d) => Number(toDim(d)))
   if (list.length === 0) return x.meta.shape.map((_, i) => i)
   const dims = list.map((d) => wrapDim(d, rank))
-  if (new Set(dims).size !== dims.length)
-    throw runtimeError(`dim ${dims.find((d, i) => dims.indexOf(d) !== i)} appears multiple times in the list of dims`)
+  if (new Set(dims).size !== dims.length) throw runtimeError('duplicate value in the list of dims')
   return dims
 }
 

@@ -1,7 +1,6 @@
 /** Variances and standard deviations. */
 import { type DispatchArg, type FakeTensor, itemsOf } from '../../fake'
 import type { Kernel, KernelCall, Param } from '../../kernel'
-import type { OpCall } from '../../op_call'
 import type { Families, Kernels, OpDef, Rules } from '../../operator'
 import { computationDtype } from '../../promote'
 import { cast } from '../elementwise/elementwise_rule'
@@ -10,14 +9,9 @@ import { floating, reduce } from './reduce_rule'
 import { SUM, total } from './sums'
 
 /** var and std: the older overloads are rewritten with a correction. */
-const correction = (c: OpCall): DispatchArg =>
-  c.schema.name.endsWith('.correction') ? c.get('correction') : c.bool('unbiased') ? 1n : 0n
-
 const corrected = (name: string): OpDef => ({
   implicit: (c) => {
-    const kwargs: Record<string, DispatchArg> = {}
-    // x.var() passes no correction: None means 1.
-    if (!(c.schema.name.endsWith('.default') && c.bool('unbiased'))) kwargs['correction'] = correction(c)
+    const kwargs: Record<string, DispatchArg> = { correction: c.bool('unbiased') ? 1n : 0n }
     if (c.bool('keepdim')) kwargs['keepdim'] = true
     const dim = c.get('dim')
     return c.call(`aten.${name}.correction`, dim === null ? [c.tensor('self')] : [c.tensor('self'), dim], kwargs)

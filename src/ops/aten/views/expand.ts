@@ -7,7 +7,7 @@ import { wrapDim } from '../../op_call'
 import type { Families, Kernels, Rules } from '../../operator'
 import { broadcastShapes, tensorStrides } from '../../strides'
 import { isOne, mulDims, sameDim, sameDims } from '../../sym'
-import { runtimeError } from '../../torch_error'
+import { runtimeError, UNNAMED_CHECK } from '../../torch_error'
 import { listOf, RESULT, SELF } from '../indexing/pad'
 
 /** `repeats` copies of the tensor along each dimension: torch.Tensor.repeat. */
@@ -73,6 +73,7 @@ export const rules = (): Rules => ({
       const stride: Dim[] = []
       const shape = size.map((d, i): Dim => {
         if (i < lead) {
+          if (d === -1) throw runtimeError(UNNAMED_CHECK)
           stride.push(0)
           return d
         }
@@ -100,6 +101,9 @@ export const rules = (): Rules => ({
       const x = c.tensor('self')
       const repeats = c.dims('repeats')!
       const lead = repeats.length - rankOf(x)
+      const negative = repeats.findIndex((n) => typeof n === 'number' && n < 0)
+      if (negative >= 0)
+        throw runtimeError(`Repeats cannot be negative, found ${repeats[negative]} at index ${negative}`)
       if (lead < 0)
         throw runtimeError('Number of dimensions of repeat dims can not be smaller than number of dimensions of tensor')
       return c.fresh(

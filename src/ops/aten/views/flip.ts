@@ -2,6 +2,7 @@
 import { dimArg, dimArgs, type DispatchArg, type FakeTensor, rankOf } from '../../fake'
 import { type OpCall, wrapDim } from '../../op_call'
 import type { Families, Rules } from '../../operator'
+import { runtimeError } from '../../torch_error'
 import { elementwise } from '../elementwise/elementwise_rule'
 import { iota } from '../factories/ranges'
 
@@ -22,11 +23,9 @@ export const rules = (): Rules => ({
     decomp: (c) => {
       const x = c.tensor('self')
       if (rankOf(x) === 0) return c.op('aten.clone.default', x)
-      return c.op(
-        'prims.rev.default',
-        x,
-        c.dims('dims')!.map((d) => BigInt(wrapDim(Number(d), rankOf(x)))),
-      )
+      const dims = c.dims('dims')!.map((d) => BigInt(wrapDim(Number(d), rankOf(x))))
+      if (new Set(dims).size < dims.length) throw runtimeError('duplicate value in the list of dims')
+      return c.op('prims.rev.default', x, dims)
     },
   },
   'aten.rot90': {
@@ -47,6 +46,8 @@ export const rules = (): Rules => ({
     decomp: (c) => {
       const x = c.tensor('self')
       const [shifts, dims] = [c.dims('shifts')!.map(Number), c.dims('dims')!.map((d) => wrapDim(Number(d), rankOf(x)))]
+      if (dims.length !== shifts.length && !(dims.length === 0 && shifts.length === 1))
+        throw runtimeError(`shifts and dimensions must align. shifts: ${shifts.length}, dims: ${dims.length}`)
       if (dims.length === 0) {
         const flat = rollOne(c, c.op('aten.flatten.using_ints', x), shifts[0]!, 0)
         return c.op('aten.view.default', flat, dimArgs(x.meta.shape))

@@ -3,7 +3,7 @@ import { type FakeTensor, rankOf } from '../../fake'
 import { type OpCall, wrapDim } from '../../op_call'
 import type { Families, OpDef, Rules } from '../../operator'
 import { isComplexDtype } from '../../promote'
-import { tensorStrides } from '../../strides'
+import { listText, tensorStrides } from '../../strides'
 import { runtimeError, TorchError } from '../../torch_error'
 
 /** transpose as in Inductor. */
@@ -53,7 +53,8 @@ export const rules = (): Rules => ({
           'ValueError',
           `Attempting to permute a tensor of rank ${rankOf(x)}, but received a permutation of length ${dims.length}!`,
         )
-      if (new Set(dims).size !== dims.length) throw runtimeError('permute(): duplicate dims are not allowed.')
+      if (new Set(dims).size !== dims.length)
+        throw new TorchError('ValueError', `Received an invalid permutation, ${listText(dims)}!`)
       return c.view(x, { shape: dims.map((d) => x.meta.shape[d]!), stride: dims.map((d) => tensorStrides(x)[d]!) })
     },
   },

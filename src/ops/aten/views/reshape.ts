@@ -16,6 +16,11 @@ function inferSize(size: readonly Dim[], shape: readonly Dim[]): Dim[] {
   const total = productOf(shape)
   const at = size.indexOf(-1)
   if (at !== size.lastIndexOf(-1)) throw runtimeError('only one dimension can be inferred')
+  const negative = size.find((d) => typeof d === 'number' && d < -1)
+  if (negative !== undefined)
+    throw runtimeError(
+      `invalid shape dimension ${negative}. If this was symbolic, it was assumed to not be -1.If this was meant to be inferred, please explicitly pass in -1.`,
+    )
   const invalid = (): TorchError => runtimeError(`shape '${listText(size)}' is invalid for input of size ${total}`)
   if (at < 0) {
     const count = productOf(size)
@@ -108,7 +113,15 @@ export const rules = (): Rules => ({
     implicit: (c) => {
       const x = c.tensor('self')
       const dim = wrapDim(c.int('dim'), rankOf(x))
-      const sizes = inferSize(c.dims('sizes')!, [x.meta.shape[dim]!])
+      const given = c.dims('sizes')!
+      const whole = x.meta.shape[dim]!
+      const known = productOf(given.filter((d) => d !== -1))
+      const fits = given.includes(-1) ? sameDim(mulDims(floorDiv(whole, known), known), whole) : sameDim(known, whole)
+      if (typeof known === 'number' && typeof whole === 'number' && !fits)
+        throw runtimeError(
+          `unflatten: Provided sizes ${listText(given)} don't multiply up to the size of dim ${dim} (${whole}) in the input tensor`,
+        )
+      const sizes = inferSize(given, [whole])
       const { shape } = x.meta
       return c.op('aten.view.default', x, dimArgs([...shape.slice(0, dim), ...sizes, ...shape.slice(dim + 1)]))
     },

@@ -68,6 +68,12 @@ export const rules = (): Rules => ({
       const dim = wrapDim(c.int('dim'), rankOf(x))
       const size = x.meta.shape[dim]!
       const each = c.dim('split_size')
+      if (typeof each === 'number' && each < 0)
+        throw runtimeError(`split expects split_size be non-negative, but got split_size=${each}`)
+      if (each === 0) {
+        if (size === 0) return pieces(c, x, dim, [size])
+        throw runtimeError(`split_size can only be 0 if dimension size is 0, but got dimension size of ${size}`)
+      }
       const count = typeof size === 'string' ? evenPieces(size, each) : null
       if (count !== null)
         return pieces(c, x, dim, [...new Array<Dim>(count - 1).fill(each), subDims(size, mulDims(each, count - 1))])
@@ -124,6 +130,8 @@ export const rules = (): Rules => ({
       const x = c.tensor('self')
       const dim = wrapDim(c.int('dim'), rankOf(x))
       const sizes = c.dims('split_sizes')!
+      if (sizes.some((d) => typeof d === 'number' && d < 0))
+        throw runtimeError('split_with_sizes expects split_sizes have only non-negative entries')
       const sum = sizes.reduce(addDims, 0)
       const size = x.meta.shape[dim]!
       if (typeof sum === 'number' && typeof size === 'number' && sum !== size)

@@ -31,12 +31,23 @@ def call(name, args, kwargs):
     if kwargs:
         kwargs = _keywords(name, kwargs)
     try:
-        return named(name, bridge.op("aten." + name, args, kwargs))
+        return named(name, bridge.op(f"aten.{_overload(name, args, kwargs)}", args, kwargs))
     except (RuntimeError, TypeError) as e:
         refused = _refused(name, str(e).split("\n\n")[0], args)
         if refused is None:
             raise
         raise TypeError(refused) from None
+
+
+def _overload(name, args, kwargs):
+    """The packet, or the overload where torch's parser chooses another than torch.ops: x.var() passes no correction."""
+    if name not in ("var", "std", "var_mean", "std_mean"):
+        return name
+    if "correction" in kwargs or "unbiased" not in kwargs and "dim" not in kwargs and len(args) == 1:
+        return f"{name}.correction"
+    if "dim" not in kwargs and (len(args) == 1 or isinstance(args[1], bool)):
+        return f"{name}.default"
+    return f"{name}.dim"
 
 
 _POSITION = re.compile(r"(?<=\(position )(\d+)(?=\))")

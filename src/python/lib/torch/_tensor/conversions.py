@@ -45,8 +45,12 @@ class Conversions:
         """The tensor itself if nothing changes, else aten._to_copy with all requested arguments."""
         device = None if device is None else Device(device).with_index()
         same = (dtype is None or dtype is self.dtype) and (device is None or device == self.device.with_index())
-        if same and not copy and (memory_format in (None, _preserve) or self.is_contiguous(memory_format)):
+        if same and not copy and memory_format in (None, _preserve):
             return self
+        dtype = dtype or self.dtype  # the C++ form takes all options, so that the cast takes a name
+        if same and not copy:
+            kwargs = {"dtype": dtype, "memory_format": memory_format}
+            return bridge.op("aten.to.dtype_layout", (self,), kwargs)
         asked = {"dtype": dtype, "layout": layout, "device": device, "non_blocking": non_blocking or None,
                  "memory_format": memory_format}
         return bridge.op("aten._to_copy.default", (self,), {k: v for k, v in asked.items() if v is not None})

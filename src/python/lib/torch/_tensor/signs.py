@@ -30,6 +30,11 @@ class Signs:
     def __rmod__(self, other):
         return bridge.op("aten.remainder.Scalar_Tensor", (other, self), {})
 
+    def __invert__(self):
+        if self.dtype.is_floating_point or self.dtype.is_complex:
+            raise TypeError("~ (operator.invert) is only implemented on integer and Boolean-type tensors")
+        return bridge.op("aten.bitwise_not", (self,), {})
+
     def __rand__(self, other):
         return bridge.op("aten.bitwise_and", (self, other), {})
 
@@ -72,7 +77,7 @@ def _install():
     for sign in _IN_PLACE:
         op = f"__i{sign}__" if sign.endswith("shift") else f"{_SIGNS[sign]}_"
         setattr(Signs, f"__i{sign}__", _binary(f"aten.{op}"))
-    for sign, op in {"neg": "neg", "abs": "abs", "invert": "bitwise_not"}.items():
+    for sign, op in {"neg": "neg", "abs": "abs"}.items():
         setattr(Signs, f"__{sign}__", lambda self, _op=f"aten.{op}": bridge.op(_op, (self,), {}))
 
 

@@ -147,15 +147,23 @@ def embedding(input, weight, padding_idx=None, max_norm=None, norm_type=2.0, sca
     return bridge.op("aten.embedding.default", (weight, input) if padding_idx is None else (weight, input, padding_idx), {})
 
 
+def _check_probability(p):
+    if p < 0.0 or p > 1.0:
+        raise ValueError(f"dropout probability has to be between 0 and 1, but got {p}")
+
+
 def dropout(input, p=0.5, training=True, inplace=False):
+    _check_probability(p)
     return bridge.op("aten.dropout.default", (input, p, training), {})
 
 
 def dropout2d(input, p=0.5, training=True, inplace=False):
+    _check_probability(p)
     return bridge.op(f"aten.feature_dropout{'_' if inplace else ''}.default", (input, p, training), {})
 
 
 def dropout1d(input, p=0.5, training=True, inplace=False):
+    _check_probability(p)
     wide = input.unsqueeze(0) if input.dim() == 2 else input
     out = bridge.op(f"aten.feature_dropout{'_' if inplace else ''}.default", (wide, p, training), {})
     return out.squeeze(0) if input.dim() == 2 else out
@@ -165,6 +173,7 @@ dropout3d = dropout2d
 
 
 def feature_alpha_dropout(input, p=0.5, training=False, inplace=False):
+    _check_probability(p)
     return bridge.op(f"aten.feature_alpha_dropout{'_' if inplace else ''}.default", (input, p, training), {})
 
 
