@@ -10,7 +10,10 @@ export const ARROWS = {
   ops: { fx: 'schemas and shape rules use values, dtypes and nodes' },
   trace: { ops: 'each traced call looks up its operator', fx: 'a trace is a Graph' },
   compact: { fx: 'it reads, stores and prints graphs' },
-  workspace: { compact: 'links and files are coded documents' },
+  workspace: {
+    compact: 'links and files are coded documents',
+    explain: 'the types of near misses and fixes that a link carries',
+  },
   matcher: {
     trace: 'the specific attempt re-traces; a replacement is traced with real shapes',
     ops: 'strides of a value whose dump prints none',
@@ -143,7 +146,8 @@ export const FEATURES = {
   share: {
     gallery: 'a link of an example builds on the example',
     open_files: 'a workspace too large for a link is saved as a file',
-    whynot: 'a link holds the pinned pattern',
+    run: 'a link holds the last run result',
+    whynot: 'a link holds near misses and the pinned pattern',
   },
   steps: {
     patterns: 'the pattern is drawn as the small pattern graph',

@@ -1,5 +1,6 @@
 /** Schemas of snapshots and workspaces; parses all untrusted input. */
 import { config, z } from 'zod'
+import { nearMissSchema, runSchema } from './carried'
 import { graphsOf } from './graphs'
 import { REGISTRATION_CALL, withCalls } from './registration_calls'
 import {
@@ -93,6 +94,10 @@ const view = z.object({
   topLine: count.optional().catch(undefined),
   pin: z.object({ pass: text, entry: count, title: text, bindings: text, node: text }).optional().catch(undefined),
   stage: count.optional().catch(undefined),
+  camera: z
+    .object({ side, node: text, dx: z.number(), dy: z.number(), zoom: z.number().min(0.001).max(10) })
+    .optional()
+    .catch(undefined),
 }) satisfies z.ZodType<ViewState>
 
 const summary = z.object({
@@ -110,12 +115,17 @@ const summary = z.object({
           count,
           letter: z.string().max(8).optional().catch(undefined),
           colour: count.max(7).optional().catch(undefined),
+          bindings: z.record(text, text).optional().catch(undefined),
         }),
       ),
+      // Near misses of another form are left out; the run here finds them again.
+      nearMisses: z.array(nearMissSchema).optional().catch(undefined),
+      nearMissesLeftOut: count.optional().catch(undefined),
     }),
   ),
   notes: z.array(text),
   matches: z.array(z.object({ pass: text, index: count, entry: count, node: text, nodes: z.array(text) })).optional(),
+  run: runSchema.optional().catch(undefined),
 })
 
 export const snapshotSchema = z.object({

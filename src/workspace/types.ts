@@ -1,5 +1,7 @@
 /** Types of a workspace and of a snapshot, which a link contains. Parsed and upgraded in src/workspace. */
 
+import type { CarriedNearMiss, CarriedRun } from './carried'
+
 export interface TextFile {
   name: string
   text: string
@@ -120,6 +122,16 @@ export interface Pin {
   node: string
 }
 
+/** A camera by a node of the graph, so that it holds for another drawing and window. */
+export interface CameraPlace {
+  side: 'before' | 'after'
+  node: string
+  /** From the center of the node to the center of the view, in pixels at zoom 1. */
+  dx: number
+  dy: number
+  zoom: number
+}
+
 /** The view state of the page. */
 export interface ViewState {
   selection: Selection | null
@@ -130,6 +142,8 @@ export interface ViewState {
   topLine?: number
   /** Absent if nothing is pinned, and in old links. */
   pin?: Pin
+  /** Absent if no graph is drawn, and in old links. */
+  camera?: CameraPlace
   /**
    * Show the graph after this stage of the pipeline, 0 the original graph; absent: `mode` decides. Absent in old links.
    */
@@ -140,22 +154,38 @@ export interface ViewState {
 export interface FiredSummary {
   entry: number
   title: string
+  /** 0 for a pattern that did not fire and has a near miss in the link. */
   count: number
+  /** Bindings that tell it from others of its title; absent if none, and in old links. */
+  bindings?: Record<string, string>
   letter?: string
   colour?: number
+}
+
+export interface PassSummary {
+  name: string
+  count: number
+  entries: number
+  fired: FiredSummary[]
+  /** Absent if there are none, and in old links. */
+  nearMisses?: CarriedNearMiss[]
+  /** Number of near misses that the link leaves out. */
+  nearMissesLeftOut?: number
 }
 
 /** The result in short, available before Python has started. */
 export interface ReportSummary {
   nodesBefore: number
   nodesAfter: number | null
-  passes: { name: string; count: number; entries: number; fired: FiredSummary[] }[]
+  passes: PassSummary[]
   /** Sentences: near misses, errors. */
   notes: string[]
   /**
    * The matches, so that the page of a link highlights them before its code runs. Absent in old links and long lists.
    */
   matches?: { pass: string; index: number; entry: number; node: string; nodes: string[] }[]
+  /** The result in the Run panel; absent if nothing was run, and in old links. */
+  run?: CarriedRun
 }
 
 export interface Snapshot {

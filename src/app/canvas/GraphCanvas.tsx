@@ -121,7 +121,7 @@ function Canvas(props: CanvasProps) {
 /** State and handlers of a canvas. */
 function useCanvas(props: CanvasProps) {
   const { graph, groups, selection, theme, onSelectNode, onHoverNode, onSelectGroup, onDrawn } = props
-  const framing = props.framing ?? null
+  const { framing = null, start = null } = props
   const root = useRef<HTMLDivElement>(null)
   const layer = useRef<HTMLCanvasElement>(null)
   const minimap = useRef<MinimapHandle>(null)
@@ -145,7 +145,7 @@ function useCanvas(props: CanvasProps) {
     (of: Scene) => void requestAnimationFrame(() => onDrawn?.({ nodes: of.graph.nodes.length, layoutMs })),
     [onDrawn, layoutMs],
   )
-  const { moveTo, letGo } = useCamera(view, { scene, size, framing, selection, look, onDrawn: drawn })
+  const { moveTo, letGo } = useCamera(view, { scene, size, framing, start, selection, look, onDrawn: drawn })
   const minZoom = useMemo(
     () => (scene && size ? Math.min(0.3, fitAll({ ...view.current, ...size }, scene).zoom * 0.6) : 0.02),
     [scene, size],

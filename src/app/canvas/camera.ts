@@ -1,3 +1,4 @@
+import type { CameraPlace } from '../../workspace/types'
 import { boundsOf, type Box } from './box'
 import { mainItem, type Scene } from './scene'
 import { itemsOfNodes, REGION_PAD } from './regions'
@@ -120,3 +121,41 @@ export function keepPosition(view: View, before: Scene, after: Scene): Camera | 
   const { from, to } = best as { from: Box; to: Box }
   return { zoom: view.zoom, x: view.x + (from.x - to.x) * view.zoom, y: view.y + (from.y - to.y) * view.zoom }
 }
+
+/**
+ * The camera relative to a node, for links: it survives another layout and another window size. Null while the whole drawing is in view, which another window then shows whole too.
+ */
+export function cameraPlace(view: View, scene: Scene): Omit<CameraPlace, 'side'> | null {
+  const { width, height } = scene.layout
+  if (inView(view, { x: 0, y: 0, w: width, h: height })) return null
+  const { x, y } = centerOf(view)
+  let nearest: { node: string; dx: number; dy: number } | null = null
+  scene.graph.nodes.forEach(({ name }, i) => {
+    const item = mainItem(scene, i)
+    if (!item) return
+    const dx = x - (item.x + item.w / 2)
+    const dy = y - (item.y + item.h / 2)
+    if (!nearest || Math.hypot(dx, dy) < Math.hypot(nearest.dx, nearest.dy)) nearest = { node: name, dx, dy }
+  })
+  if (!nearest) return null
+  const { node, dx, dy } = nearest as { node: string; dx: number; dy: number }
+  return { node, dx: Math.round(dx), dy: Math.round(dy), zoom: Number(view.zoom.toPrecision(3)) }
+}
+
+/** The inverse of cameraPlace; null if the drawing lacks the node. */
+export function cameraAt(view: View, scene: Scene, { node, dx, dy, zoom }: CameraPlace): Camera | null {
+  const index = scene.indexOf.get(node)
+  const item = index === undefined ? null : mainItem(scene, index)
+  if (!item) return null
+  const z = Math.min(zoom, MAX_ZOOM)
+  return {
+    zoom: z,
+    x: view.width / 2 - (item.x + item.w / 2 + dx) * z,
+    y: view.height / 2 - (item.y + item.h / 2 + dy) * z,
+  }
+}
+
+const centerOf = (view: View): { x: number; y: number } => ({
+  x: (view.width / 2 - view.x) / view.zoom,
+  y: (view.height / 2 - view.y) / view.zoom,
+})

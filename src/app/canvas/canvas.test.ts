@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { GraphView, NodeView, OpFamily } from '../../engine/protocol'
 import { layoutGraph, toLayoutInput } from '../layout'
 import { compactText, shortTarget, typeText } from '../layout/text'
-import { afterResize, boxOf, fitAll, fitNodes, inView, keepPosition, reveal } from './camera'
+import { afterResize, boxOf, cameraAt, cameraPlace, fitAll, fitNodes, inView, keepPosition, reveal } from './camera'
 import { mix } from './palette'
 import { pick } from './pick'
 import { buildRegions } from './regions'
@@ -136,6 +136,30 @@ describe('camera', () => {
     const s = scene(RMS)
     const view = { ...screen, ...fitAll(screen, s) }
     expect(reveal({ ...view, zoom: view.zoom * 0.5, x: 200, y: 150 }, s, s.indexOf.get('mean')!)).toBeNull()
+  })
+})
+
+describe('a camera in a link', () => {
+  it('shows the same node at the same distance from the center, in another window and drawing', () => {
+    const s = scene(RMS)
+    const here = { ...screen, x: -40, y: -300, zoom: 1.5 }
+    const place = { side: 'before' as const, ...cameraPlace(here, s)! }
+    const there = { ...screen, width: 400, height: 300 }
+    const other = scene(RMS.replace('%w : input = w()', '%w : input = w()\n%v : input = v()'))
+    const camera = cameraAt(there, other, place)!
+    const fromCenter = (v: View, of: Scene) => {
+      const box = at(of, place.node)
+      return [(box.x + box.w / 2) * v.zoom + v.x - v.width / 2, (box.y + box.h / 2) * v.zoom + v.y - v.height / 2]
+    }
+    fromCenter({ ...there, ...camera }, other).forEach((d, i) =>
+      expect(Math.abs(d - fromCenter(here, s)[i]!)).toBeLessThan(2),
+    )
+    expect(camera.zoom).toBe(1.5)
+  })
+  it('is left out while the whole drawing is in view, and moves nothing in a graph without its node', () => {
+    const s = scene(RMS)
+    expect(cameraPlace({ ...screen, ...fitAll(screen, s) }, s)).toBeNull()
+    expect(cameraAt(screen, s, { side: 'before', node: 'absent', dx: 0, dy: 0, zoom: 1 })).toBeNull()
   })
 })
 

@@ -1,4 +1,5 @@
 import type { GraphView } from '../../engine/protocol'
+import type { CameraPlace } from '../../workspace/types'
 
 /** A set of nodes drawn as one highlighted region. */
 export interface CanvasGroup {
@@ -32,6 +33,8 @@ export interface GraphCanvasProps {
   selection: { nodes: ReadonlySet<string>; focus: string | null }
   /** Nodes to bring into view; each new object takes effect once. */
   framing?: Framing | null
+  /** The camera of the first drawing that has its node; each new object takes effect once. */
+  start?: CameraPlace | null
   hovered: ReadonlySet<string>
   marks: ReadonlyMap<string, Mark>
   /** Edges that prevent a match, by the names of their ends. */
@@ -65,6 +68,8 @@ export interface GraphCanvasHandle {
   focusNodes(names: Iterable<string>): void
   zoomIn(): void
   zoomOut(): void
+  /** The camera relative to a node; null while the whole drawing is in view. */
+  place(): Omit<CameraPlace, 'side'> | null
   /** Walks from the focused node: up and down along edges, left and right along its rank. Calls onSelectNode. */
   focusNext(direction: Direction): void
 }

@@ -1,7 +1,8 @@
 /** Camera control: moves to requested nodes, and keeps the position after a new drawing. */
 import { useCallback, useLayoutEffect, useRef, type RefObject } from 'react'
 import { useReactFlow } from '@xyflow/react'
-import { afterResize, boxOf, fitAll, fitNodes, inView, keepPosition, reveal, type Camera } from './camera'
+import { afterResize, boxOf, cameraAt, fitAll, fitNodes, inView, keepPosition, reveal, type Camera } from './camera'
+import type { CameraPlace } from '../../workspace/types'
 import type { Scene } from './scene'
 import type { Framing, GraphCanvasProps, View } from './types'
 import type { Stage } from './useStage'
@@ -10,6 +11,8 @@ const MOVE_MS = 140
 
 interface Shown {
   scene: Scene
+  /** The last start that took effect. */
+  start: CameraPlace | null
   framing: Framing | null
   size: { width: number; height: number }
 }
@@ -24,6 +27,7 @@ interface CameraInput {
   scene: Scene | null
   size: Stage['size']
   framing: Framing | null
+  start: CameraPlace | null
   selection: GraphCanvasProps['selection']
   /** The view was set at once, without a move. */
   look: () => void
@@ -32,7 +36,7 @@ interface CameraInput {
 }
 
 export function useCamera(view: RefObject<View>, input: CameraInput): CameraMoves {
-  const { scene, size, framing, selection, look, onDrawn } = input
+  const { scene, size, framing, start, selection, look, onDrawn } = input
   const flow = useReactFlow()
   // Target of the running move. A new drawing continues from there, not from an intermediate position.
   const heading = useRef<Camera | null>(null)
@@ -55,13 +59,15 @@ export function useCamera(view: RefObject<View>, input: CameraInput): CameraMove
   useLayoutEffect(() => {
     if (!scene || !size) return
     const before = shown.current
-    shown.current = { scene, framing, size }
+    shown.current = { scene, framing, size, start: before?.start ?? null }
     view.current = { ...view.current, ...size }
     const from = { ...view.current, ...heading.current }
     if (before?.scene !== scene) {
+      const begun = start && before?.start !== start ? cameraAt(view.current, scene, start) : null
+      if (begun) shown.current.start = start
       const kept = before && keepPosition(from, before.scene, scene)
       const requested = framing && before?.framing !== framing ? fitNodes(view.current, scene, framing.names) : null
-      moveTo(requested ?? kept ?? fitAll(view.current, scene), false)
+      moveTo(begun ?? requested ?? kept ?? fitAll(view.current, scene), false)
       onDrawn(scene)
       return
     }
@@ -72,7 +78,7 @@ export function useCamera(view: RefObject<View>, input: CameraInput): CameraMove
       else if (!seen) moveTo(fitNodes(view.current, scene, framing.names))
     } else if (size !== before.size)
       moveTo(afterResize({ ...from, ...before.size }, from, scene, framing?.names ?? []), false)
-  }, [scene, size, framing, selection, view, moveTo, onDrawn])
+  }, [scene, size, framing, start, selection, view, moveTo, onDrawn])
   const letGo = useCallback(() => {
     heading.current = null
   }, [])

@@ -1,6 +1,6 @@
 /** Moves the camera and the selection for the canvas tools, the keyboard and the canvas handle. */
 import { useImperativeHandle, type KeyboardEvent, type Ref, type RefObject } from 'react'
-import { fitAll, fitNodes, MAX_ZOOM } from './camera'
+import { cameraPlace, fitAll, fitNodes, MAX_ZOOM } from './camera'
 import { neighbor } from './neighbor'
 import { mainItem, type Scene } from './scene'
 import type { Direction, GraphCanvasHandle, GraphCanvasProps, View } from './types'
@@ -45,6 +45,7 @@ export function useNavigation(
     focusNodes: (names) => scene && moveTo(fitNodes(view.current, scene, names)),
     zoomIn,
     zoomOut,
+    place: () => scene && cameraPlace(view.current, scene),
     focusNext: walk,
   }))
   /** Position beside the focused node, for a menu opened by keyboard. */

@@ -1,11 +1,14 @@
 /** The canvas and the editor that commands act on; each registers itself while mounted. */
 import type { TextEdit } from '../../engine/protocol'
+import type { CameraPlace } from '../../workspace/types'
 
 export interface CanvasSurface {
   fit(): void
   focusNodes(names: string[]): void
   zoomIn(): void
   zoomOut(): void
+  /** The camera, for a link; null while the whole graph is in view. */
+  place(): CameraPlace | null
 }
 
 export interface EditorSurface {
@@ -39,6 +42,7 @@ export function activeCanvas(): CanvasSurface | null {
     focusNodes: (names) => all.forEach((c) => c.focusNodes(names)),
     zoomIn: () => all.forEach((c) => c.zoomIn()),
     zoomOut: () => all.forEach((c) => c.zoomOut()),
+    place: () => all[0]!.place(),
   }
 }
 

@@ -7,7 +7,7 @@ import { isExplaining } from './report_index'
 import { INITIAL_RUN, useRun, type RunState } from './run_store'
 import { run } from './runner'
 import { replaceSession } from './session'
-import { reportOf } from './report_text'
+import { reportOf } from './summary'
 import { useView } from './view_store'
 import { useWorkspace } from './workspace_store'
 
@@ -24,7 +24,7 @@ export interface Opening {
   summary?: ReportSummary | null
   /** Not null: the files hold code of a link, which runs after the user allowed it. Absent: null. */
   foreign?: ForeignCode | null
-  view?: Partial<Pick<ViewState, 'selection' | 'mode' | 'stage' | 'panel'>>
+  view?: Partial<Pick<ViewState, 'selection' | 'mode' | 'stage' | 'panel' | 'camera'>>
 }
 
 /** Ends the open session, shows the workspace and runs it. */
@@ -34,9 +34,9 @@ export function openWorkspace(opening: Opening): void {
     useWorkspace.getState().load(workspace, origin, { foreign, openFile, startAt })
     useRun.setState(initialRun(opening))
     if (!view) return
-    const { selection = null, ...shown } = view
-    useView.setState(shown)
-    if (selection) useView.getState().select(selection)
+    const { selection = null, mode, stage, panel, camera = null } = view
+    useView.setState({ ...(mode && { mode }), ...(panel && { panel }), stage: stage ?? null, camera })
+    if (selection) useView.getState().select(selection, camera?.side)
   })
   void run({ silent: stored !== undefined && !stored.stale })
 }
@@ -50,7 +50,17 @@ export function reopenLater(): () => void {
 function initialRun({ workspace, foreign = null, stored, summary }: Opening): Partial<RunState> {
   const consent = consentOf(workspace, foreign)
   const { version } = useWorkspace.getState()
-  if (summary) return { consent, summary, report: reportOf(summary), reportVersion: version }
+  if (summary) {
+    const report = reportOf(summary, workspace)
+    return {
+      consent,
+      summary,
+      report,
+      source: workspace,
+      explained: { report, source: workspace },
+      reportVersion: version,
+    }
+  }
   if (!stored) return { consent }
   const { report, source, stale } = stored
   return {

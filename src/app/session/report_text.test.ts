@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { highlightOf } from '../features/selection/highlight'
-import { explanations, reportOf, statusText, summaryOf, variantsSentence } from './report_text'
-import { entry, fused, pass, report, WORKSPACE } from '../testing/report_fixture'
+import { explanations, statusText, variantsSentence } from './report_text'
+import { entry, fused, pass, report } from '../testing/report_fixture'
 import { plainText } from '../../base/message'
 import type { TreeNode } from '../../engine/protocol'
 
@@ -41,29 +40,5 @@ describe('sentences', () => {
     expect(
       plainText(explanations(report({ passes: [pass({ applyError: 'AssertionError: extra_check' })] }))[0]!),
     ).toContain('AssertionError')
-  })
-  it('summarizes a report for a link', () => {
-    expect(summaryOf(fused())).toEqual({
-      nodesBefore: 4,
-      nodesAfter: 3,
-      passes: [
-        {
-          name: 'patterns',
-          count: 1,
-          entries: 3,
-          fired: [{ entry: 0, title: 'Fuse', count: 1, letter: 'A1', colour: 0 }],
-        },
-      ],
-      matches: [{ pass: 'patterns', index: 0, entry: 0, node: 'neg', nodes: ['relu', 'neg'] }],
-      notes: ['size is 1 in the graph, 2 in the pattern'],
-    })
-  })
-  it('shows a link’s summary as a report: its matches, and the number of patterns that did not fire', () => {
-    const r = reportOf(summaryOf(fused()))
-    expect(statusText(r)).toBe('1 match')
-    expect(r.passes[0]!.entries.map((e) => e.fired)).toEqual([1, 0, 0])
-    expect([...highlightOf({ kind: 'match', pass: 'patterns', index: 0 }, r, fused().graph, WORKSPACE).before]).toEqual(
-      ['relu', 'neg'],
-    )
   })
 })

@@ -1,10 +1,7 @@
-/** Sentences about a report, shared by the status bar, the panels and a link's summary; and the summary itself. */
+/** Sentences about a report, shared by the status bar, the panels and a link's summary. */
 import { count } from '../../base/english'
-import { code, message, plainText, type Message } from '../../base/message'
-import type { EntryReport, PassReport, Report, TreeNode } from '../../engine/protocol'
-import { emptyEntry, emptyPass, emptyReport } from '../../engine/report/empty'
-import type { FiredSummary, ReportSummary } from '../../workspace/types'
-import { entryKey, indexOf, markOf } from './report_index'
+import { code, message, type Message } from '../../base/message'
+import type { EntryReport, Report, TreeNode } from '../../engine/protocol'
 
 export function totalMatches(report: Report): number {
   return report.passes.reduce((n, p) => n + p.count, 0)
@@ -59,68 +56,4 @@ export function explanations(report: Report): Message[] {
       notes.push(message`${name} has no near misses in this graph (${count(pass.entries.length, 'pattern')}).`)
   }
   return notes
-}
-
-export function summaryOf(report: Report): ReportSummary {
-  return {
-    nodesBefore: report.graph.nodes.length,
-    nodesAfter: report.after?.nodes.length ?? null,
-    passes: report.passes.map((p) => ({
-      name: p.name,
-      count: p.count,
-      entries: p.entries.length,
-      fired: firedOf(report, p),
-    })),
-    ...matchesOf(report),
-    notes: [
-      ...(report.python ? [`${report.python.type}: ${report.python.message}`] : []),
-      ...explanations(report).map(plainText),
-    ].slice(0, 8),
-  }
-}
-
-/**
- * Maximum number of node names in a link, to keep it short; longer lists are highlighted after the link's code has run.
- */
-const NAMES_IN_A_LINK = 3000
-
-function matchesOf(report: Report): Pick<ReportSummary, 'matches'> {
-  const matches = report.passes.flatMap((p) =>
-    p.matches.map(({ index, entry, node, nodes }) => ({ pass: p.name, index, entry, node, nodes })),
-  )
-  return matches.reduce((n, m) => n + m.nodes.length, 0) > NAMES_IN_A_LINK ? {} : { matches }
-}
-
-/** A link's summary as a report, shown until its code has run. */
-export function reportOf(summary: ReportSummary): Report {
-  const passes = summary.passes.map((p): PassReport => {
-    const fired = new Map(p.fired.map((f) => [f.entry, f]))
-    const size = Math.min(p.entries, 10_000)
-    return {
-      ...emptyPass(p.name),
-      count: p.count,
-      entries: Array.from({ length: size }, (_, index) => ({
-        ...emptyEntry(index, fired.get(index)?.title ?? ''),
-        fired: fired.get(index)?.count ?? 0,
-      })),
-      matches: (summary.matches ?? [])
-        .filter((m) => m.pass === p.name && m.entry < size)
-        .map((m) => ({ ...m, outputs: [], inputs: {}, map: [], added: [] })),
-    }
-  })
-  const report: Report = { ...emptyReport(), passes }
-  for (const p of summary.passes)
-    for (const { entry, letter, colour } of p.fired)
-      if (letter !== undefined && colour !== undefined)
-        indexOf(report).marks.set(entryKey(p.name, entry), { letter, color: colour })
-  return report
-}
-
-function firedOf(report: Report, pass: PassReport): FiredSummary[] {
-  return pass.entries
-    .filter((e) => e.fired > 0)
-    .map((e) => {
-      const { letter, color } = markOf(report, pass.name, e.index)
-      return { entry: e.index, title: e.title, count: e.fired, letter, colour: color }
-    })
 }

@@ -23,6 +23,7 @@ import type {
 import type { ReportSummary, Workspace } from '../../workspace/types'
 import { isExplaining } from './report_index'
 import { createSessionStore } from './session_store'
+import { reportOf } from './summary'
 
 export interface Progress {
   stage: 'python' | 'read' | 'run' | 'apply'
@@ -169,6 +170,14 @@ export function withReport(
 function earlierColumns(before: Report | null, now: Report): GraphColumn[] | undefined {
   const shape = (r: Report): string => r.passes.map((p) => `${p.name}:${p.entries.length}`).join()
   return before?.columns && shape(before) === shape(now) ? before.columns : undefined
+}
+
+/** The state with the graph of workspace `version`; a link's near misses are found on it. */
+export function withGraph(s: RunState, graph: GraphView, version: number): Partial<RunState> {
+  const read = { graph, graphVersion: version, problems: graph.problems }
+  if (!s.summary || !s.source || s.reportVersion !== version) return read
+  const report = reportOf(s.summary, s.source, graph)
+  return { ...read, report, explained: { report, source: s.source } }
 }
 
 /** The state with the counts of workspace `version` on one of its graphs. */

@@ -8,7 +8,7 @@ import type { EngineEvent } from '../../engine/protocol'
 import type { Workspace } from '../../workspace/types'
 import { activeEditor } from '../commands/surfaces'
 import { editorFetched, lineIsSlow } from './load_order'
-import { isHeld, useRun, withColumn, withExplained, withFixes, withReport } from './run_store'
+import { isHeld, useRun, withColumn, withExplained, withFixes, withGraph, withReport } from './run_store'
 import { currentSession, type OpenPart } from './session'
 import { useView } from './view_store'
 import { useWorkspace } from './workspace_store'
@@ -102,7 +102,7 @@ function receive(event: EngineEvent, { workspace, version, readOnly }: RunOf): v
       if (newest) useRun.setState({ progress: { stage: event.stage, text: event.text, fraction: event.fraction } })
       break
     case 'graph':
-      useRun.setState({ graph: event.graph, graphVersion: version, problems: event.graph.problems })
+      useRun.setState((s) => withGraph(s, event.graph, version))
       if (readOnly && newest) useRun.setState({ running: false, silent: false, progress: null })
       break
     case 'report': {
@@ -115,8 +115,8 @@ function receive(event: EngineEvent, { workspace, version, readOnly }: RunOf): v
       }))
       mark('fusescope:report')
       // A link's selection can be shown only once there is a report.
-      const { selection, select } = useView.getState()
-      if (first && selection) select(selection)
+      const { selection, select, camera } = useView.getState()
+      if (first && selection) select(selection, camera?.side)
       break
     }
     case 'explained':

@@ -1,6 +1,6 @@
 /** The view state: selection, hover, mode, panel, overlays. Stored in links, not part of undo. */
 import { createSessionStore } from './session_store'
-import type { CanvasMode, PanelId, Selection } from '../../workspace/types'
+import type { CameraPlace, CanvasMode, PanelId, Selection } from '../../workspace/types'
 
 export type SelectedFrom = 'before' | 'after' | 'editor' | 'panel'
 
@@ -18,6 +18,8 @@ export interface ViewStore {
   /** Show the graph after this stage of the pipeline; null: `mode` decides. */
   stage: number | null
   panel: PanelId
+  /** The camera of the link that is open; null: the selection decides. */
+  camera: CameraPlace | null
   /** The view in which the selection was made; it does not move, the others move to show the selection. */
   from: SelectedFrom
   /** Counts selections, including repeated ones. */
@@ -55,6 +57,7 @@ export const useView = createSessionStore<ViewStore>(
     mode: 'before',
     stage: null,
     panel: 'matches',
+    camera: null,
     from: 'panel',
     seq: 0,
     search: { open: false, query: '', at: 0 },

@@ -28,6 +28,7 @@ export function CanvasPane({ side }: { side: 'before' | 'after' }) {
   const graph = useRun((s) => (side === 'before' ? (s.graph ?? s.report?.graph ?? null) : (s.report?.after ?? null)))
   const theme = useTheme((s) => s.theme)
   const mode = useView((s) => s.mode)
+  const camera = useView((s) => s.camera)
   const selected = useSelectionHighlight()
   const hovered = useHoverHighlight()
 
@@ -61,6 +62,7 @@ export function CanvasPane({ side }: { side: 'before' | 'after' }) {
             groups={groups}
             selection={selection}
             framing={framing}
+            start={camera?.side === side ? camera : null}
             hovered={side === 'before' ? hovered.before : hovered.after}
             marks={marks}
             notes={notes}

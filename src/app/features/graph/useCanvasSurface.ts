@@ -15,6 +15,10 @@ export function useCanvasSurface(
       focusNodes: (names) => handle.current?.focusNodes(names),
       zoomIn: () => handle.current?.zoomIn(),
       zoomOut: () => handle.current?.zoomOut(),
+      place: () => {
+        const place = handle.current?.place()
+        return place ? { side, ...place } : null
+      },
     })
     return () => setCanvas(side, null)
   }, [side, handle, empty])

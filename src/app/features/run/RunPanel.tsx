@@ -13,6 +13,7 @@ import { SubjectPicker } from './SubjectPicker'
 import { SweepResult } from './SweepResult'
 import { VariantTable, variantsOf } from './VariantTable'
 import { RunResult } from './RunResult'
+import { SenderRun } from './SenderRun'
 import { EmptyState, Notice } from '../../ui/Messages'
 import { cx } from '../../ui/cx'
 import { Button } from '../../ui/Button'
@@ -23,6 +24,7 @@ import styles from './RunPanel.module.css'
 export function RunPanel() {
   const report = useRun((s) => s.report)
   const summary = useRun((s) => s.summary)
+  if (summary?.run) return <SenderRun run={summary.run} />
   if (!report || summary)
     return <EmptyState>After the patterns have run here, you can run a match on your GPU.</EmptyState>
   if (report.passes.length === 0)

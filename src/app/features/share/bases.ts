@@ -1,6 +1,6 @@
 /** The examples that links build on: public/bases/HASH.txt. */
 import type { Report } from '../../../engine/protocol'
-import { workspaceSchema, type Snapshot } from '../../../workspace'
+import { workspaceSchema, type Snapshot, type Workspace } from '../../../workspace'
 import type { Base } from '../../../workspace/link_v2'
 import { useWorkspace } from '../../session/workspace_store'
 import { siteFile, siteJson } from '../../site_files'
@@ -22,13 +22,18 @@ export async function baseNow(): Promise<Base | null> {
   return hash === undefined ? null : loadBase(hash).catch(() => null)
 }
 
+/** The workspace is the example that the base holds, unedited. */
+export function isExample(workspace: Workspace, base: Base): boolean {
+  const { workspace: example } = base.snapshot as Snapshot
+  return JSON.stringify(workspace) === JSON.stringify(workspaceSchema.parse(example))
+}
+
 /**
  * The stored report of the example that a link shows unedited, so that the whole result is there before Python; null for
  * an edited one, and for an example that was changed since.
  */
 export async function storedReport({ workspace }: Snapshot, base: Base): Promise<Report | null> {
-  const { workspace: example } = base.snapshot as Snapshot
-  if (JSON.stringify(workspace) !== JSON.stringify(workspaceSchema.parse(example))) return null
+  if (!isExample(workspace, base)) return null
   const hashes = await siteJson<Record<string, string>>('bases/index.json')
   const id = Object.keys(hashes).find((name) => hashes[name] === base.hash)
   return id === undefined ? null : siteJson<Report>(`examples/${id}/report.json`)

@@ -2,17 +2,20 @@
 import { fnv1a } from '../../../base/hash'
 import type { Report } from '../../../engine/protocol'
 import { FOREIGN } from '../../../workspace/code_origin'
-import type { Snapshot } from '../../../workspace/types'
-import { summaryOf } from '../../session/report_text'
+import type { ReportSummary, Selection, Snapshot } from '../../../workspace/types'
+import { summaryOf } from '../../session/summary'
+import { carriedMisses } from './carried_misses'
 import { openWorkspace } from '../../session/open_workspace'
 import { useRun } from '../../session/run_store'
+import { isExplaining } from '../../session/report_index'
+import { carriedRun } from '../run/carried_run'
 import { usePin } from '../whynot/pin_store'
 import { useView } from '../../session/view_store'
 import { useWorkspace } from '../../session/workspace_store'
 import { draftOf, dropDraft } from '../../session/autosave'
-import { activeEditor } from '../../commands/surfaces'
+import { activeCanvas, activeEditor } from '../../commands/surfaces'
 import { messageOf } from '../../../base/error_message'
-import { baseNow, linkOrigin, loadBase, storedReport } from './bases'
+import { baseNow, isExample, linkOrigin, loadBase, storedReport } from './bases'
 
 /** Maximum length of a fragment in Firefox, in characters. */
 export const FIREFOX_LIMIT = 65_536
@@ -24,6 +27,7 @@ export function snapshotNow(): Snapshot {
   const { selection, mode, panel, stage } = useView.getState()
   const { report, summary } = useRun.getState()
   const topLine = activeEditor()?.topLine()
+  const camera = activeCanvas()?.place()
   const { pin } = usePin.getState()
   return {
     v: 1,
@@ -35,10 +39,18 @@ export function snapshotNow(): Snapshot {
       openFile,
       ...(topLine && topLine > 1 ? { topLine } : {}),
       ...(pin ? { pin } : {}),
+      ...(camera ? { camera } : {}),
       ...(stage !== null ? { stage } : {}),
     },
-    summary: summary ?? (report && summaryOf(report)),
+    summary: summary ?? (report && sharedSummary(report, selection)),
   }
+}
+
+/** While near misses are being searched for, those on screen are results of an earlier text, and are not carried. */
+function sharedSummary(report: Report, selection: Selection | null): ReportSummary {
+  const { explained } = useRun.getState()
+  const current = explained?.report === report && !isExplaining(report)
+  return summaryOf(report, current ? carriedMisses(report, selection) : undefined, carriedRun())
 }
 
 export interface MadeLink {
@@ -53,8 +65,11 @@ export interface MadeLink {
 }
 
 export async function makeLink(): Promise<MadeLink> {
-  const snapshot = snapshotNow()
   const [{ encodeFitting }, base] = await Promise.all([import('../../../workspace/link'), baseNow()])
+  const now = snapshotNow()
+  // The site stores the result of an unedited example.
+  const snapshot =
+    base && isExample(now.workspace, base) ? { ...now, summary: (base.snapshot as Snapshot).summary } : now
   const { fragment, comments } = await encodeFitting(snapshot, base)
   const page = location.href.split('#')[0]!
   return { url: page + fragment, size: fragment.length, comments, ...judge(fragment.length) }

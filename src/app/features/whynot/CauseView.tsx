@@ -14,8 +14,8 @@ import styles from './CauseView.module.css'
 import css from '../../ui/text.module.css'
 
 /** The kind, and for a constant the stage that compares it. */
-const labelOf = ({ kind, reason }: Cause): string =>
-  [kindLabel(kind), reason.kind === 'constant' ? `${reason.stage} stage` : ''].filter((t) => t !== '').join(' · ')
+const labelOf = ({ kind, stage }: Cause): string =>
+  [kindLabel(kind), kind === 'constant' && stage !== null ? `${stage} stage` : ''].filter((t) => t !== '').join(' · ')
 
 /** @param strong the first cause of a verdict */
 export function CauseSentence({ report, cause, strong = false }: { report: Report; cause: Cause; strong?: boolean }) {

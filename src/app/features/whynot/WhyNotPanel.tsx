@@ -1,7 +1,7 @@
 /** The Why not panel: the headline, then the nearest miss of each pattern, then the other near misses, folded. */
 import { useState } from 'react'
 import type { Report } from '../../../engine/protocol'
-import type { Workspace } from '../../../workspace/types'
+import type { ReportSummary, Workspace } from '../../../workspace/types'
 import { runCommand } from '../../commands/types'
 import { LOWER } from '../graph/lower'
 import { PASTE_OUTPUT } from '../paste_output/commands'
@@ -40,7 +40,7 @@ export function WhyNotPanel() {
   const pasting = usePasteOutput((s) => s.open)
   const { report, working } = useExplained()
   if (!hasReport) return <EmptyState>Near misses are explained here after the patterns have run.</EmptyState>
-  if (summary) return <EmptyState>Causes appear after the code of this link has run here.</EmptyState>
+  if (summary) return <FromSender summary={summary} />
   if (pasting) return <PasteOutput />
   return (
     <div className={styles.whynot} aria-busy={working}>
@@ -60,6 +60,29 @@ export function WhyNotPanel() {
       <p className={styles.record}>
         <RecordHint />
       </p>
+    </div>
+  )
+}
+
+/** The near misses that a link carries, as its sender saw them. */
+function FromSender({ summary }: { summary: ReportSummary }) {
+  const { report } = useExplained()
+  const leftOut = summary.passes.reduce((n, p) => n + (p.nearMissesLeftOut ?? 0), 0)
+  const carried = report?.passes.some((p) => p.nearMisses.length > 0)
+  if (!report || !carried) return <EmptyState>Causes appear after the code of this link has run here.</EmptyState>
+  const { near, further } = whyNot(report)
+  return (
+    <div className={styles.whynot}>
+      <p className={cx(styles.head, css.muted)} role="status">
+        The sender’s result; it has not been checked here.
+        {leftOut > 0 && ` The link leaves out ${count(leftOut, 'other near miss', 'other near misses')}.`}
+      </p>
+      <NearMissGroups
+        report={report}
+        groups={[...near, ...further]}
+        label="Near misses that the sender saw"
+        firstOpen
+      />
     </div>
   )
 }

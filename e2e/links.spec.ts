@@ -1,0 +1,87 @@
+/** Links: the reader sees the sender's screen before any Python. */
+import type { Page } from '@playwright/test'
+import { expect, test, type App } from './fixtures'
+
+/** The link of the present screen, opened in a fresh profile. */
+async function opened(app: App, page: Page): Promise<Page> {
+  const link = await app.share()
+  const context = await page.context().browser()!.newContext()
+  const reader = await context.newPage()
+  await reader.goto(link)
+  return reader
+}
+
+/** Center of a node on the canvas, relative to the canvas. */
+async function placeOf(page: Page, node: string): Promise<{ x: number; y: number }> {
+  const canvas = (await page.getByTestId('canvas-before').boundingBox())!
+  const box = (await page.locator(`[data-node="${node}"]`).boundingBox())!
+  return { x: box.x + box.width / 2 - canvas.x, y: box.y + box.height / 2 - canvas.y }
+}
+
+/** Waits until the camera rests: two frames show the same place. */
+async function atRest(page: Page): Promise<void> {
+  const transform = () => page.locator('.react-flow__viewport').first().getAttribute('style')
+  let last: string | null = null
+  await expect
+    .poll(async () => {
+      const before = last
+      last = await transform()
+      return before === last
+    })
+    .toBe(true)
+}
+
+test('a near miss arrives with its cause, its fix, its place and the camera, before any Python', async ({
+  app,
+  page,
+}) => {
+  await app.open()
+  await app.pythonReady()
+  await app.openFile(/activation_quant_fusion/)
+  await app.replaceInEditor('eps=1e-10', 'eps=1e-6')
+  await expect(app.status).toContainText('0 matches')
+  await app.panel('whynot')
+  const miss = page.getByTestId('near-miss').first()
+  await expect(miss.getByTestId('fix').first()).toBeVisible()
+  await miss.getByRole('button', { expanded: true }).click()
+  const culprit = page.locator('[data-mark="culprit"][data-selected]').first()
+  await expect(culprit).toBeVisible()
+  await page.getByRole('button', { name: 'Zoom out' }).click()
+  await atRest(page)
+  const name = (await culprit.getAttribute('data-node'))!
+  const sentence = await miss.getAttribute('aria-label')
+  const fix = await miss.getByTestId('fix').first().getAttribute('aria-label')
+  const zoom = await page.getByTestId('canvas-before').locator('output').textContent()
+
+  const reader = await opened(app, page)
+  const shown = reader.getByTestId('near-miss').first()
+  await expect(shown).toHaveAttribute('aria-label', sentence!)
+  await expect(shown).toHaveAttribute('data-selected')
+  await expect(shown.getByTestId('fix').first()).toHaveAttribute('aria-label', fix!)
+  await expect(reader.getByTestId('consent-button')).toBeVisible()
+  await expect(reader.locator(`[data-node="${name}"]`)).toHaveAttribute('data-mark', 'culprit')
+  await expect(reader.getByTestId('canvas-before').locator('output')).toHaveText(zoom!)
+  // The consent request above the workspace makes the canvas lower.
+  const [sent, seen] = [await placeOf(page, name), await placeOf(reader, name)]
+  expect(Math.abs(sent.x - seen.x)).toBeLessThan(3)
+  expect(Math.abs(sent.y - seen.y)).toBeLessThan(40)
+
+  await reader.getByTestId('consent-button').click()
+  await expect(reader.getByTestId('near-miss').first()).toHaveAttribute('data-selected')
+  await expect(reader.getByTestId('status')).toContainText('0 matches')
+  await reader.context().close()
+})
+
+test('a run result arrives in words, and runs here after consent', async ({ app, page }) => {
+  await app.open()
+  await app.pythonReady()
+  await app.openFile(/activation_quant_fusion/)
+  await app.typeAtEnd('\n# a line of mine\n')
+  await app.panel('run')
+  await page.getByTestId('run-button').click()
+  await expect(page.getByTestId('run-verdict')).toBeVisible()
+  const verdict = await page.getByTestId('run-verdict').textContent()
+  const reader = await opened(app, page)
+  await expect(reader.getByTestId('sender-run')).toHaveText(verdict!)
+  await reader.context().close()
+})

@@ -1,0 +1,23 @@
+/** The result of the sender's GPU run, until the link's code has run here. */
+import type { CarriedRun } from '../../../workspace/carried'
+import css from '../../ui/text.module.css'
+import { cx } from '../../ui/cx'
+import { runSentence } from './carried_run'
+import runStyles from './run.module.css'
+import styles from './RunResult.module.css'
+
+export function SenderRun({ run }: { run: CarriedRun }) {
+  return (
+    <div className={runStyles.panel}>
+      <p className={css.muted}>The sender’s result for {run.title}; it has not been run here.</p>
+      <div className={styles.verdict} data-tone={run.good ? 'good' : 'bad'} data-testid="sender-run">
+        {runSentence(run)}
+      </div>
+      <ul className={cx(styles.notes, css.muted)}>
+        {run.lines.map((line, i) => (
+          <li key={i}>{line}</li>
+        ))}
+      </ul>
+    </div>
+  )
+}

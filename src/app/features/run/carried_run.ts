@@ -1,0 +1,39 @@
+/** The result of the last GPU run as a link carries it. */
+import { plainText } from '../../../base/message'
+import type { RunReport, SideReport } from '../../../gpu/types'
+import type { CarriedRun } from '../../../workspace/carried'
+import { codesOf, deviceLine, figures, share, shapeOf, time } from './run_text'
+import { useGpu } from './store'
+
+/** Undefined if the workspace has no result. */
+export function carriedRun(): CarriedRun | undefined {
+  const { report } = useGpu.getState()
+  return report ? carried(report) : undefined
+}
+
+function carried(report: RunReport): CarriedRun {
+  const { title, verdict, outputs, unfused, fused, timing, problems } = report
+  const side = (name: string, s: SideReport | null): string[] =>
+    s?.time ? [`${name}: ${time(s.time.median)}, ${s.launches} launches`] : []
+  return {
+    title,
+    good: verdict.kind === 'equal' || verdict.kind === 'close',
+    headline: verdict.headline,
+    parts: verdict.parts,
+    lines: [
+      ...verdict.causes
+        .filter((c) => !verdict.named.includes(c.id))
+        .map((c) => `The fused kernel ${c.text} (${c.proven ? 'proven' : 'possible'})`),
+      ...problems,
+      ...outputs.map((o) => `${o.unfused}, ${shapeOf(o)}: ${share(o.pair)} ${codesOf(o)} differ`),
+      ...side('Unfused', unfused),
+      ...side('Fused', fused),
+      ...(timing ? [`${figures(timing.speedup)}× fused; the bytes alone allow ${figures(timing.bytesRatio)}×`] : []),
+      deviceLine(report),
+    ],
+  }
+}
+
+/** `Close: …` as plain text. */
+export const runSentence = ({ headline, parts }: CarriedRun): string =>
+  `${headline === null ? '' : `${headline}: `}${plainText(parts)}`

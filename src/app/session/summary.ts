@@ -1,0 +1,119 @@
+/** A link's summary: made from a report, and shown as a report until the link's code has run. */
+import { plainText, worded, type Message } from '../../base/message'
+import type { Cause, GraphView, NearMiss, PassReport, Report, SourceRef } from '../../engine/protocol'
+import { emptyEntry, emptyPass, emptyReport } from '../../engine/report/empty'
+import type { CarriedCause, CarriedLine, CarriedNearMiss, CarriedRun } from '../../workspace/carried'
+import type { FiredSummary, PassSummary, ReportSummary, Workspace } from '../../workspace/types'
+import { entryKey, indexOf, markOf } from './report_index'
+import { explanations } from './report_text'
+import { fileOf, textOf } from './workspace_store'
+
+/** Near misses by the name of their pass. */
+export type NearMissesByPass = ReadonlyMap<string, readonly CarriedNearMiss[]>
+
+/** @param carried the near misses that the link carries; absent: they are not known yet */
+export function summaryOf(report: Report, carried?: NearMissesByPass, run?: CarriedRun): ReportSummary {
+  return {
+    nodesBefore: report.graph.nodes.length,
+    nodesAfter: report.after?.nodes.length ?? null,
+    passes: report.passes.map((p) => passSummary(report, p, carried && (carried.get(p.name) ?? []))),
+    ...matchesOf(report),
+    ...(run && { run }),
+    notes: [
+      ...(report.python ? [`${report.python.type}: ${report.python.message}`] : []),
+      ...explanations(report).map(plainText),
+    ].slice(0, 8),
+  }
+}
+
+function passSummary(report: Report, pass: PassReport, carried: readonly CarriedNearMiss[] | undefined): PassSummary {
+  const missing = carried ? pass.nearMisses.filter((m) => !m.taken).length - carried.length : 0
+  return {
+    name: pass.name,
+    count: pass.count,
+    entries: pass.entries.length,
+    fired: entriesOf(report, pass, new Set(carried?.map((m) => m.entry))),
+    ...(carried && carried.length > 0 && { nearMisses: [...carried] }),
+    ...(missing > 0 && { nearMissesLeftOut: missing }),
+  }
+}
+
+function entriesOf(report: Report, pass: PassReport, missed: ReadonlySet<number>): FiredSummary[] {
+  return pass.entries
+    .filter((e) => e.fired > 0 || missed.has(e.index))
+    .map((e) => {
+      const { letter, color } = markOf(report, pass.name, e.index)
+      const bindings = missed.has(e.index) && Object.keys(e.bindings).length > 0 ? { bindings: e.bindings } : {}
+      return { entry: e.index, title: e.title, count: e.fired, letter, colour: color, ...bindings }
+    })
+}
+
+/**
+ * Maximum number of node names in a link, to keep it short; longer lists are highlighted after the link's code has run.
+ */
+const NAMES_IN_A_LINK = 3000
+
+function matchesOf(report: Report): Pick<ReportSummary, 'matches'> {
+  const matches = report.passes.flatMap((p) =>
+    p.matches.map(({ index, entry, node, nodes }) => ({ pass: p.name, index, entry, node, nodes })),
+  )
+  return matches.reduce((n, m) => n + m.nodes.length, 0) > NAMES_IN_A_LINK ? {} : { matches }
+}
+
+/**
+ * A link's summary as a report.
+ * @param graph the graph, as soon as it is read
+ */
+export function reportOf(summary: ReportSummary, workspace: Workspace, graph?: GraphView): Report {
+  const passes = summary.passes.map((p): PassReport => {
+    const known = new Map(p.fired.map((f) => [f.entry, f]))
+    const size = Math.min(p.entries, 10_000)
+    return {
+      ...emptyPass(p.name),
+      count: p.count,
+      entries: Array.from({ length: size }, (_, index) => ({
+        ...emptyEntry(index, known.get(index)?.title ?? ''),
+        bindings: known.get(index)?.bindings ?? {},
+        fired: known.get(index)?.count ?? 0,
+      })),
+      matches: (summary.matches ?? [])
+        .filter((m) => m.pass === p.name && m.entry < size)
+        .map((m) => ({ ...m, outputs: [], inputs: {}, map: [], added: [] })),
+      nearMisses: (p.nearMisses ?? []).filter((m) => m.entry < size).map((m) => nearMissOf(m, workspace)),
+    }
+  })
+  const report: Report = { ...emptyReport(), ...(graph && { graph }), passes }
+  for (const p of summary.passes)
+    for (const { entry, letter, colour } of p.fired)
+      if (letter !== undefined && colour !== undefined)
+        indexOf(report).marks.set(entryKey(p.name, entry), { letter, color: colour })
+  return report
+}
+
+function nearMissOf({ unshaped, causes, why, ...miss }: CarriedNearMiss, workspace: Workspace): NearMiss {
+  return {
+    ...miss,
+    why,
+    ...worded(why),
+    mismatch: null,
+    reason: '',
+    taken: false,
+    ...(unshaped && { dropReason: { kind: 'unknown-shape', ...unshaped, arguments: [] } }),
+    causes: causes.map((c) => causeOf(c, miss, workspace)),
+  }
+}
+
+/** PyTorch's first mismatch stands for the reason, whose facts a link does not carry. */
+function causeOf(carried: CarriedCause, { count, phase }: Pick<NearMiss, 'count' | 'phase'>, of: Workspace): Cause {
+  return {
+    ...carried,
+    source: carried.source && withCode(carried.source, of),
+    reason: { kind: 'first-mismatch', attempts: count, phase, mismatch: null, text: '' },
+    sentence: plainText(carried.parts as Message),
+  }
+}
+
+function withCode({ file, line }: CarriedLine, workspace: Workspace): SourceRef {
+  const code = textOf(workspace, fileOf(workspace, file) ?? file)?.split('\n')[line - 1]
+  return { file, line, ...(code !== undefined && { code }) }
+}
