@@ -2,7 +2,7 @@
 
     cp -r conformance DIR/home/; chroot DIR python3 /home/conformance/generate.py FAMILY SEED COUNT > fuzz.jsonl
 
-FAMILY is a module of fuzz/ that has a `make`: engineers, traced, retraced, strided, written, joint, single, structural,
+FAMILY is a module of fuzz/ that has a `make`: engineers, traced, retraced, strided, written, joint, single, structural, vmap,
 custom_op, native.
 The same seed makes the same cases; COUNT is of models, of which engineers, structural and native make several cases each. DIR holds
 a PyTorch 2.14.1. Then `npx tsx conformance/run.ts fuzz.jsonl` lists the differences from Fusescope.

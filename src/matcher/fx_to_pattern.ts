@@ -1,5 +1,5 @@
 /** Turns a traced graph into a PatternExpr. */
-import { Node, printNode, type Arg, type DType, type Graph, type Tuple } from '../fx'
+import { graphOf, Node, printNode, type Arg, type DType, type Graph, type Tuple } from '../fx'
 import { RefusedRegistration } from './reasons/refusal'
 import { TorchError } from '../trace/types'
 import { containerParts } from './expr/arg_text'
@@ -159,7 +159,8 @@ class Converter {
 
 /** A constant of the traced module; PyTorch's fake of a tensor created outside the trace has no value. */
 function attribute(node: Node): GetAttr {
-  return new GetAttr(constantOf(node), node.target, 1, node.meta.outerConstant ?? false)
+  const module = graphOf(node).subgraphs.get(node.target) ?? null
+  return new GetAttr(constantOf(node), node.target, 1, node.meta.outerConstant ?? false, module)
 }
 
 function leaves(arg: Arg, fn: (leaf: Arg) => void): void {

@@ -12,6 +12,8 @@ export interface FakeTensor {
   /** A lazy view: its elements are conjugated, or negated, when they are read. */
   readonly conj?: boolean
   readonly neg?: boolean
+  /** In torch.vmap: the tensor with the batch as one of its dimensions; `meta` is without it. */
+  readonly batch?: { readonly value: FakeTensor; readonly dim: number; readonly level: number }
 }
 
 /** An operator's argument: an `Arg` in which a FakeTensor may replace a Node. */

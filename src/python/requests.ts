@@ -10,6 +10,7 @@ import { valuesOf } from '../trace/propagate'
 import type { Channel } from './channel'
 import type { ForwardTrace } from './forward_trace'
 import type { GraphRequests } from './graph_requests'
+import { answerHigherOrder } from './higher_order'
 import type { OpenGraphs } from './open_graphs'
 import {
   readGraphRegistration,
@@ -123,7 +124,10 @@ export class Requests {
       default: {
         if (kind === 'match_replace' && payload[3] !== null)
           this.traceFns.set(payload[0] as number, payload[3] as TraceFn)
-        const answer = this.options.matching.answer(kind, payload) ?? this.options.graphRequests.answer(kind, payload)
+        const answer =
+          answerHigherOrder(kind, payload, this.options) ??
+          this.options.matching.answer(kind, payload) ??
+          this.options.graphRequests.answer(kind, payload)
         if (answer === undefined) throw new Error(`unknown call ${kind}`)
         return answer
       }

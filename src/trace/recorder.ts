@@ -1,6 +1,7 @@
 /** A trace in progress: the graph as make_fx records it (torch.fx.experimental.proxy_tensor). */
 import { Graph, Node, dict, tuple, type Arg, type ConstantValues, type Dim, type SourceRef, type Val } from '../fx'
 import { dimArg, isDict, isFake, isSym, itemsOf, isTuple, type DispatchArg, type FakeTensor } from '../ops/fake'
+import { TorchError } from '../ops/torch_error'
 import type { DecompositionTable } from './decomposition_table'
 import type { JointTrace } from './joint/joint_graph'
 import { SymbolTable } from './symbols'
@@ -13,6 +14,8 @@ export class Recorder {
   joint: JointTrace | null = null
   /** Null: Inductor's own. */
   decompositions: DecompositionTable | null = null
+  /** In a branch of torch.cond: the tensors from outside, which are its inputs in this order. */
+  outside: FakeTensor[] | null = null
   private readonly tensors = new Map<FakeTensor, Node>()
   private readonly symbols: SymbolTable
   private readonly constants = new Map<FakeTensor, { name: string; values: ConstantValues | undefined; outer?: true }>()
@@ -36,6 +39,27 @@ export class Recorder {
     const last = [...this.graph.nodes()].filter((n) => n.op === 'placeholder').at(-1)
     const make = (): Node => this.graph.createNode('placeholder', name, [], undefined, name)
     this.track(value, last ? this.graph.insertingAfter(last, make) : make())
+  }
+
+  /** Begins a branch of torch.cond: `tensors` and those that it uses beyond them are its inputs. */
+  beginBranch(tensors: readonly FakeTensor[]): void {
+    this.outside = []
+    for (const t of tensors) this.outsideInput(t)
+  }
+
+  private outsideInput(t: FakeTensor): Node {
+    if ([...t.meta.shape, ...(t.meta.stride ?? [])].some((d) => typeof d === 'string'))
+      throw new TorchError('NotImplementedError', 'Fusescope cannot trace torch.cond with symbolic sizes')
+    this.input(`arg${this.outside!.push(t) - 1}_1`, t)
+    return this.tensors.get(t)!
+  }
+
+  /** A node that reads a module of the traced graph. */
+  module(name: string, body: Graph): Node {
+    this.graph.subgraphs.set(name, body)
+    const node = this.graph.createNode('get_attr', name)
+    if (this.source) node.meta.source = this.source
+    return node
   }
 
   /** A second tensor object for the same node. */
@@ -137,6 +161,7 @@ export class Recorder {
   /** A tensor from outside the trace is an attribute of the module; each use reads it again. */
   private attribute(t: FakeTensor): Node {
     let constant = this.constants.get(t)
+    if (!constant && this.outside) return this.outsideInput(t)
     if (!constant) {
       const values = t.meta.shape.every((size) => size === 1) ? this.outer.get(t) : undefined
       this.constants.set(t, (constant = { name: this.nextConstant(), values, outer: true }))

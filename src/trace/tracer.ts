@@ -26,6 +26,7 @@ import { mutatedArgs, type OpSchema } from '../ops/schema'
 import { contiguousStrides } from '../ops/strides'
 import { TorchError } from '../ops/torch_error'
 import { autoFunctionalized } from './auto_functionalized'
+import { Branches, branchOf, recordCond } from './branches'
 import { DeclaredOperators, packetOf, type FakeImpl } from './declared_operators'
 import { decomposedBy } from './decomposition_table'
 import { fallbackResult } from './fallback_result'
@@ -40,6 +41,7 @@ import { materialized } from './lazy_bits'
 import { Recorder } from './recorder'
 import type { SchemaChoice } from './schema_versions'
 import { SIZE_OPERATORS } from './size_operators'
+import { BatchedCall, byBatchingRule, levelOf, logicalMeta, refuseBatch, withoutBatch } from './vmap'
 import type { BeginOptions, GuessedSchema, TraceInput, Tracer } from './types'
 
 export function createTracer(): TracerImpl {
@@ -56,6 +58,9 @@ export class TracerImpl implements Tracer, Dispatcher {
   /** Above zero while nothing is recorded: in shape rules, fake implementations and higher-order bodies. */
   private quiet = 0
   private ids = 0
+  private readonly branches = new Branches()
+  /** torch.vmap was used in this run. */
+  private batches = false
   readonly usage = new OperatorUsage(this.operators)
 
   fake(meta: TensorMeta): FakeTensor {
@@ -127,7 +132,30 @@ export class TracerImpl implements Tracer, Dispatcher {
     return sym(value)
   }
 
+  batch(value: FakeTensor, dim: number, level: number): FakeTensor {
+    this.batches = true
+    return { ...this.view(value, logicalMeta(value.meta, dim)), batch: { value, dim, level } }
+  }
+
+  unbatch(t: FakeTensor, level: number, dim: number, size: Dim): FakeTensor {
+    return withoutBatch(this, t, level, dim, size)
+  }
+
+  /** A call on tensors of torch.vmap, one level at a time. */
+  private batched(bound: Bound, level: number): DispatchArg {
+    const c = new OpCall(this, bound.schema, bound.values)
+    const call = new BatchedCall(
+      c,
+      level,
+      (value, dim, at) => this.batch(value, dim, at),
+      (values) => this.dispatch(rebound(bound.schema, values)),
+    )
+    return byBatchingRule(call) ?? lookupOp(bound.schema.name)?.implicit?.(c) ?? refuseBatch(call)
+  }
+
   private dispatch(bound: Bound): DispatchArg {
+    const level = this.batches ? levelOf(bound.values.values()) : 0
+    if (level > 0) return this.batched(bound, level)
     const target = bound.schema.name
     const packet = packetOf(target)
     const own = this.operators.isUsers(packet)
@@ -269,13 +297,50 @@ export class TracerImpl implements Tracer, Dispatcher {
     if (!functionalPasses) return recorder.graph
     removeNoops(recorder)
     if (recorder.joint) applyEarlyPatterns(recorder.graph)
-    const done = eliminateDeadCode(recorder.graph, (n) => isImpure(n, { isMutable: (t) => this.isMutable(t) }))
-    if (!done.ok) throw new Error(done.error)
+    this.removeDead(recorder.graph)
     return recorder.graph
+  }
+
+  private removeDead(graph: Graph): void {
+    const done = eliminateDeadCode(graph, (n) => isImpure(n, { isMutable: (t) => this.isMutable(t) }))
+    if (!done.ok) throw new Error(done.error)
   }
 
   abort(): void {
     this.recorders.pop()
+  }
+
+  beginBranch(operands: readonly FakeTensor[]): void {
+    const outer = this.recording
+    if (!outer || outer.joint)
+      throw new TorchError(
+        'NotImplementedError',
+        `Fusescope cannot trace torch.cond ${outer ? 'in a joint trace' : 'here'}`,
+      )
+    const recorder = new Recorder(this.outer)
+    recorder.decompositions = outer.decompositions
+    recorder.beginBranch(operands)
+    this.recorders.push(recorder)
+  }
+
+  endBranch(outputs: DispatchArg): { number: number; used: readonly FakeTensor[] } {
+    const recorder = this.recorders.at(-1)!
+    const branch = branchOf(recorder, outputs)
+    this.recorders.pop()
+    this.removeDead(recorder.graph)
+    return { number: this.branches.keep(branch), used: branch.used }
+  }
+
+  cond(
+    pred: DispatchArg,
+    numbers: readonly [number, number],
+    operands: readonly FakeTensor[],
+    source?: SourceRef,
+  ): DispatchArg {
+    const recorder = this.recording!
+    recorder.at(source)
+    const [yes, no] = numbers
+    return recordCond(recorder, pred, [this.branches.get(yes), this.branches.get(no)], operands, (m) => this.fresh(m))
   }
 
   define(ns: string, schema: string): void {
@@ -290,6 +355,8 @@ export class TracerImpl implements Tracer, Dispatcher {
   reset(): void {
     this.operators.clear()
     this.recorders = []
+    this.branches.clear()
+    this.batches = false
     this.quiet = 0
   }
 

@@ -2,7 +2,7 @@
  * Interface between Python and the tracer, and the result of tracing a function. `src/python` converts Python values to
  * `Arg`s (a fake tensor to a `Node` during a trace) and back.
  */
-import type { Arg, ConstantValues, Graph, SourceRef, TensorMeta, Val } from '../fx'
+import type { Arg, ConstantValues, Dim, Graph, SourceRef, TensorMeta, Val } from '../fx'
 import type { DispatchArg, FakeTensor } from '../ops/fake'
 import type { OperatorUsage } from './operator_usage'
 import type { DecompositionTable } from './decomposition_table'
@@ -67,6 +67,24 @@ export interface Tracer {
   end(output: DispatchArg, functionalPasses?: boolean): Graph
   /** Drops the innermost recording (the function raised). */
   abort(): void
+  /**
+   * Starts recording a branch of torch.cond inside the current trace, until endBranch or abort. `operands` are its inputs;
+   * so are further tensors from outside that it uses, in the order of their first use.
+   */
+  beginBranch?(operands: readonly FakeTensor[]): void
+  /** @param outputs a list or tuple of tensors */
+  endBranch?(outputs: DispatchArg): { number: number; used: readonly FakeTensor[] }
+  /** Records `higher_order.cond` with two branches by number; returns the tuple of its outputs. */
+  cond?(
+    pred: DispatchArg,
+    branches: readonly [number, number],
+    operands: readonly FakeTensor[],
+    source?: SourceRef,
+  ): DispatchArg
+  /** torch.vmap: the tensor that user code sees for `value`, without its dimension `dim`, inside `level` vmaps. */
+  batch?(value: FakeTensor, dim: number, level: number): FakeTensor
+  /** The result of a mapped function, with the batch of this level as dimension `dim`. */
+  unbatch?(t: FakeTensor, level: number, dim: number, size: Dim): FakeTensor
   /** torch.library: `Library(ns).define(schema)`, custom_op. `schema` without the namespace: `silu_and_mul(Tensor! result, …) -> ()`. */
   define(ns: string, schema: string): void
   /** register_fake: a shape rule in Python. */

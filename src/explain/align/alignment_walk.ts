@@ -83,7 +83,7 @@ export class AlignmentWalk {
     const { at } = this
     at.pairs.set(p, g)
     if (p.op === 'get_attr') {
-      const other = differences.tensorConstant(p, g)
+      const other = differences.branchModule(p, g) ?? differences.tensorConstant(p, g)
       if (other) at.addCause(other)
       return
     }

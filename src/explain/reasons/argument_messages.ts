@@ -1,5 +1,5 @@
 /** Messages of causes about arguments: their form, order and values. */
-import { code, listedParts, message, node, type Message } from '../../base/message'
+import { code, listedParts, message, node, operator, type Message } from '../../base/message'
 import type { ArgumentReason } from './reason'
 import { argumentMessage, termMessage, valuePart } from './terms'
 
@@ -39,6 +39,8 @@ export const ARGUMENT_MESSAGES: Messages = {
     r.found === null
       ? message`the graph dump does not contain the values of the tensor constant ${node(r.node)}: without them it equals no constant of a pattern`
       : message`the tensor constant ${node(r.node)} is ${code(r.found)} in the graph, ${code(r.expected)} in the pattern`,
+  'branch-module': (r) =>
+    message`${node(r.node)} is the graph of a branch of ${listedParts(r.operators.map(operator))}, and the matcher compares such graphs by identity: the graph’s branch never equals the one that the search function traces to, so a search function with this call matches nothing; ${code('CallFunction(…, Ignored(), Ignored(), …)')} in register_graph_pattern accepts any branches`,
   'item-index': (r) => message`${node(r.node)} takes item ${code(r.found)}, the pattern takes item ${code(r.expected)}`,
   'item-for-none': (r) =>
     message`${argumentMessage(r.argument)} of ${node(r.node)} is ${node(r.item)} (item ${code(r.index)}) in the graph, None in the pattern: item 0 of a functionalized call is the operator’s own return value, None for an operator that only writes`,

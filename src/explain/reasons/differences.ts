@@ -1,5 +1,5 @@
 /** Causes of differences between one pattern node and one graph node, as the alignment finds them. */
-import { Node, type Arg } from '../../fx'
+import { graphOf, Node, type Arg } from '../../fx'
 import { constantRepr, constantsEqual } from '../../matcher/constant'
 import { constantOf } from '../../matcher/expr/get_attr'
 import { pyRepr } from '../../matcher/py'
@@ -70,6 +70,26 @@ export function operandOrder(p: Node, g: Node, [a, b]: readonly [Pair, Pair], ce
     argument: '0, 1',
     expected: `${operandText(a.pattern)}, ${operandText(b.pattern)}`,
     found: `${operandText(a.graph)}, ${operandText(b.graph)}`,
+  }
+}
+
+/**
+ * A branch of torch.cond in both: the matcher compares them by identity. Null for a tensor, and for all branches of a call
+ * but the first.
+ */
+export function branchModule(p: Node, g: Node): CauseParts | null {
+  if (!graphOf(p).subgraphs.has(p.target)) return null
+  if (![...p.users].some((user) => user.inputs().find((n) => n.op === 'get_attr') === p)) return null
+  const operators = [...p.users].map(operatorOf)
+  return {
+    kind: 'constant',
+    reason: { kind: 'branch-module', node: g.name, operators: [...new Set(operators)] },
+    pattern: p,
+    graph: g,
+    argument: g.target,
+    expected: 'the branch of the search function',
+    found: 'the branch of the graph',
+    stage: 'initial',
   }
 }
 

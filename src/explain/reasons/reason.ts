@@ -79,6 +79,8 @@ export type ArgumentReason =
       isDefault: boolean
     }
   | { kind: 'operand-order'; node: string; graphFirst: GraphValue; patternFirst: GraphValue | { term: string } }
+  /** A branch of a higher-order operator, which PyTorch compares by identity. */
+  | { kind: 'branch-module'; node: string; operators: readonly string[] }
   | { kind: 'tensor-constant'; node: string; expected: string; found: string | null }
   | { kind: 'item-index'; node: string; expected: string; found: string }
   | { kind: 'item-for-none'; node: string; argument: string; item: string; index: string }

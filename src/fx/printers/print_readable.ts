@@ -21,6 +21,34 @@ export function printReadable(graph: Graph, format: ReadableFormat = {}): string
 }
 
 function printClass(graph: Graph, name: string, format: ValFormat): string {
+  const { head, body } = forwardLines(graph, format)
+  const lines = [`class ${name}(torch.nn.Module):`, `    ${head}`]
+  for (const line of body) lines.push(line === '' ? '' : `        ${line}`)
+  for (const [child, sub] of graph.subgraphs)
+    lines.push(
+      '',
+      ...printClass(sub, child, format)
+        .split('\n')
+        .map((l) => (l === '' ? '' : `    ${l}`)),
+    )
+  return lines.join('\n')
+}
+
+/** repr() of the GraphModule that make_fx traced: its class, with its child modules. */
+export function printModule(graph: Graph): string {
+  const children = [...graph.subgraphs].map(([name, sub]) => `(${name}): ${printModule(sub).replaceAll('\n', '\n  ')}`)
+  return children.length === 0 ? '<lambda>()' : `<lambda>(\n${children.map((c) => `  ${c}\n`).join('')})`
+}
+
+/** str() of the GraphModule that make_fx traced: its repr and its code, without annotations and comments. */
+export function printModuleCode(graph: Graph): string {
+  const { head, body } = forwardLines(graph, null)
+  const hint = '# To see more debug info, please use `graph_module.print_readable()`'
+  return [printModule(graph), '', '', '', head, ...body.map((line) => `    ${line}`), '    ', hint].join('\n')
+}
+
+/** The lines of `forward`; null: without annotations and comments. */
+function forwardLines(graph: Graph, format: ValFormat | null): { head: string; body: string[] } {
   const parameters = ['self']
   const body: string[] = []
   const dead = lastUses(graph)
@@ -39,7 +67,7 @@ function printClass(graph: Graph, name: string, format: ValFormat): string {
       body.push(`return ${formatPython(node.args[0] ?? null)}`)
       continue
     }
-    const summary = sourceComment(node)
+    const summary = format ? sourceComment(node) : ''
     if (summary !== comment) {
       comment = summary
       body.push('', summary)
@@ -50,19 +78,11 @@ function printClass(graph: Graph, name: string, format: ValFormat): string {
   }
   while (body[0] === '') body.shift()
   if (body.length === 0) body.push('pass')
-  const lines = [`class ${name}(torch.nn.Module):`, `    def forward(${parameters.join(', ')})${returns}:`]
-  for (const line of body) lines.push(line === '' ? '' : `        ${line}`)
-  for (const [child, sub] of graph.subgraphs)
-    lines.push(
-      '',
-      ...printClass(sub, child, format)
-        .split('\n')
-        .map((l) => (l === '' ? '' : `    ${l}`)),
-    )
-  return lines.join('\n')
+  return { head: `def forward(${parameters.join(', ')})${returns}:`, body }
 }
 
-function annotation(node: Node, format: ValFormat): string {
+function annotation(node: Node, format: ValFormat | null): string {
+  if (!format) return ''
   const val = node.meta.val ? formatVal(node.meta.val, format) : ''
   if (val !== '') return `: "${val}"`
   return node.type ? ` : ${node.type}` : ''
@@ -91,7 +111,7 @@ function lastUses(graph: Graph): Map<Node, Node[]> {
   return last
 }
 
-function statement(node: Node, format: ValFormat): string {
+function statement(node: Node, format: ValFormat | null): string {
   const head = node.name + annotation(node, format)
   const [first, second, third] = node.args
   switch (node.op) {

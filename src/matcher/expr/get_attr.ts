@@ -1,4 +1,4 @@
-import { fakeRepr, Node, type Arg } from '../../fx'
+import { fakeRepr, graphOf, Node, printModule, printModuleCode, type Arg, type Graph } from '../../fx'
 import { constantRepr, constantsEqual, constantStr, tensorRepr, type TensorConstant } from '../constant'
 import { FailedMatch, Match, type MatchResult } from '../match'
 import type { MatchContext } from '../match_context'
@@ -6,7 +6,10 @@ import { TorchError } from '../../trace/types'
 import { MULTIPLE, type Users } from './pattern'
 import { PatternExpr } from './pattern_expr'
 
-/** Matches a get_attr node by the attribute's value, because its name is local to the traced module. */
+/**
+ * Matches a get_attr node by the attribute's value, because its name is local to the traced module. Modules (branches of
+ * torch.cond) are compared by identity: that of a pattern never equals that of a graph.
+ */
 export class GetAttr extends PatternExpr {
   constructor(
     readonly value: TensorConstant | null,
@@ -15,6 +18,8 @@ export class GetAttr extends PatternExpr {
     public users: Users = 1,
     /** True for a hand-written pattern: torch.tensor(…) in its source creates a fake tensor. */
     private readonly fake: boolean = false,
+    /** The traced branch of a higher-order operator. */
+    readonly module: Graph | null = null,
   ) {
     super()
   }
@@ -34,8 +39,13 @@ export class GetAttr extends PatternExpr {
       return new FailedMatch({ kind: 'multiple_users', pattern: this, node, expected: this.users, short: false })
     const value = constantOf(node)
     if (!value || !this.value || !constantsEqual(this.value, value)) {
-      const found = value ? constantStr(value) : node.target
-      const expected = this.isUnknown() ? fakeRepr(this.value.meta) : this.value ? constantStr(this.value) : this.target
+      const module = graphOf(node).subgraphs.get(node.target)
+      const found = value ? constantStr(value) : module ? printModuleCode(module) : node.target
+      const expected = this.isUnknown()
+        ? fakeRepr(this.value.meta)
+        : this.value
+          ? constantStr(this.value)
+          : this.moduleText()
       return new FailedMatch({ kind: 'get_attr_value', pattern: this, node, expected, found })
     }
     const m = new Match(ctx, this)
@@ -45,7 +55,15 @@ export class GetAttr extends PatternExpr {
 
   protected makeRepr(): string {
     const value = this.value && (this.fake ? fakeRepr(this.value.meta) : tensorRepr(this.value))
-    return `GetAttr(${value ?? this.target}${this.usersText()})`
+    return `GetAttr(${value ?? this.moduleName()}${this.usersText()})`
+  }
+
+  private moduleText(): string {
+    return this.module ? printModuleCode(this.module) : this.target
+  }
+
+  private moduleName(): string {
+    return this.module ? printModule(this.module) : this.target
   }
 
   /** A fake tensor with several elements loses its values at creation. */
@@ -55,7 +73,7 @@ export class GetAttr extends PatternExpr {
 
   override prettyPrint(): string {
     if (this.isUnknown()) throw new TorchError('NotImplementedError', 'NYI: serializing fake get_attr tensor')
-    return `GetAttr(${this.value ? constantRepr(this.value) : this.target}${this.usersText()})`
+    return `GetAttr(${this.value ? constantRepr(this.value) : this.moduleName()}${this.usersText()})`
   }
 
   private usersText(): string {

@@ -3,7 +3,7 @@
  * so that the sizes in it are the graph's; matches it with every constant exact; then runs the extra_check and traces
  * the replacement.
  */
-import { Node, type Arg, type Graph, type SymExpr, type TensorMeta, type Val } from '../../fx'
+import { clone, Node, type Arg, type Graph, type SymExpr, type TensorMeta, type Val } from '../../fx'
 import { contiguousStrides } from '../../ops/strides'
 import { TorchError } from '../../trace/types'
 import { alignNodes } from './align'
@@ -186,7 +186,8 @@ export function replacementOf(entry: ReplacementEntry, args: MatchArgs, host: Pa
     graph = host.trace(entry.registration.replace, entry.registration.argNames, args.vals)
     entry.traces.replacement.set(args.key, graph)
   }
-  return graph
+  // PyTorch traces anew for each match, so that each has modules of its own.
+  return graph.subgraphs.size > 0 ? clone(graph).graph : graph
 }
 
 function tensorsOf(val: Val | null): TensorMeta[] {

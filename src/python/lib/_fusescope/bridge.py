@@ -8,7 +8,7 @@ _send = None  # set once by the host
 edits = 0  # calls that may have changed a graph
 _READS = frozenset(
     "known_operator node node_before node_impure graph_ahead graph_size graph_text overloads schema patterns match_context match_in "
-    "match_builtin match_bindings storage".split()
+    "match_builtin match_bindings storage batched".split()
 )
 exceptions = {}  # class names that builtins lacks → constructor from a message
 pending = []  # user exceptions that pass through the tracer, innermost last

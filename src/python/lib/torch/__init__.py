@@ -39,12 +39,16 @@ _SUBMODULES = frozenset(
 )
 
 
-def __getattr__(name):
-    if name in _SUBMODULES:
-        import importlib
+_HIGHER_ORDER = {"cond": "torch._higher_order_ops.cond", "vmap": "torch._functorch.apis"}
 
+
+def __getattr__(name):
+    import importlib
+
+    if name in _SUBMODULES:
         return importlib.import_module(f"torch.{name}")
-    found = _functions.lookup(name)
+    module = _HIGHER_ORDER.get(name)
+    found = getattr(importlib.import_module(module), name) if module else _functions.lookup(name)
     if found is None:
         from ._names import OTHER
 

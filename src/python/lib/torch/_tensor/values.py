@@ -1,12 +1,17 @@
 """Tensor values. A fake tensor has none, except a constant made by torch.tensor."""
+import sys
+
 from _fusescope import bridge
 
 
 class Values:
     __slots__ = ()
 
-    def _read(self, what):
+    def _read(self, what, by=None):
         if self._value is None:
+            mapping = sys.modules.get("torch._functorch.apis")
+            if mapping is not None:
+                mapping.refuse_values(self, by)
             raise bridge.exception("DataDependentOutputException", "aten._local_scalar_dense.default")
         value = self._value
         while type(value) is list:
@@ -18,7 +23,7 @@ class Values:
     def item(self):
         if isinstance(self.numel(), int) and self.numel() != 1:
             raise RuntimeError(f"a Tensor with {self.numel()} elements cannot be converted to Scalar")
-        return self._read("Scalar")
+        return self._read("Scalar", "item")
 
     def __bool__(self):
         return bool(self._read("Scalar"))

@@ -1,0 +1,67 @@
+/** Batching rules of elementwise operators: batches are moved to the front and ranks aligned (BatchRulesBinaryOps.cpp). */
+import { isFake, isNumber, rankOf, dimArgs, type DispatchArg, type FakeTensor } from '../../ops/fake'
+import { promote } from './promotion'
+import { unsupported, type BatchedCall } from './batched_call'
+
+export const ELEMENTWISE = new Set(
+  `abs neg sin cos tan sinh cosh tanh asin acos atan asinh acosh atanh exp exp2 expm1 log log2 log10 log1p sqrt rsqrt
+   reciprocal sigmoid silu gelu relu relu6 leaky_relu elu celu selu hardswish hardsigmoid hardtanh mish softplus
+   log_sigmoid_forward erf erfc erfinv floor ceil round trunc frac sign sgn signbit isnan isinf isfinite logical_not bitwise_not
+   square positive clamp clamp_min clamp_max pow add sub mul div rsub floor_divide remainder fmod maximum minimum fmax fmin
+   atan2 eq ne lt le gt ge logical_and logical_or logical_xor bitwise_and bitwise_or bitwise_xor bitwise_left_shift
+   bitwise_right_shift where masked_fill addcmul addcdiv lerp _to_copy zeros_like ones_like full_like nan_to_num copysign
+   hypot logaddexp logaddexp2 xlogy threshold hardshrink softshrink detach alias lift_fresh_copy convert_element_type deg2rad
+   rad2deg add_ sub_ mul_ div_ clamp_ clamp_min_ clamp_max_ relu_ exp_ neg_ sqrt_ rsqrt_ sigmoid_ tanh_`.split(/\s+/),
+)
+
+export function elementwise(b: BatchedCall): DispatchArg {
+  const named = b.call.schema.args.map((a) => [a.name, b.call.get(a.name)] as const)
+  const tensors = named.filter((x): x is readonly [string, FakeTensor] => isFake(x[1]))
+  const operands = tensors.length + named.filter(([name, v]) => isTensorArgument(b, name) && isNumber(v)).length
+  const written = b.call.schema.args.find((a) => a.type.write)?.name
+  if (operands === 1 && written === undefined) {
+    const [name, t] = tensors[0]!
+    const { value, dim } = b.physical(t)
+    return b.wrap(b.again({ [name]: value }), dim!)
+  }
+  const values = { ...aligned(b, tensors), ...numbers(b, tensors, named) }
+  return written === undefined ? b.wrap(b.again(values)) : inPlace(b, b.call.tensor(written), values)
+}
+
+/** A number beside a batch of scalars is no Python number any more. */
+function numbers(
+  b: BatchedCall,
+  tensors: readonly (readonly [string, FakeTensor])[],
+  named: readonly (readonly [string, DispatchArg])[],
+): Record<string, DispatchArg> {
+  const [, t] = tensors[0]!
+  const other = named.find(([name, v]) => isTensorArgument(b, name) && isNumber(v))
+  if (!other || tensors.length > 1 || rankOf(t) > 0) return {}
+  if (t.meta.dtype !== 'float32') throw unsupported(`${b.target} of a number and ${t.meta.dtype} scalars`)
+  const options = { device: t.meta.device ?? null, pin_memory: false }
+  return { [other[0]]: b.call.call('aten.scalar_tensor.default', [other[1]], options) }
+}
+
+const isTensorArgument = (b: BatchedCall, name: string): boolean =>
+  b.call.schema.args.some((a) => a.name === name && a.type.base === 'Tensor')
+
+function aligned(b: BatchedCall, tensors: readonly (readonly [string, FakeTensor])[]): Record<string, DispatchArg> {
+  const rank = Math.max(...tensors.map(([, t]) => rankOf(t)))
+  const fronts = tensors.map(([name, t]) => [name, t, b.front(t)] as const)
+  const promoted = tensors.length === 2 ? promote(b, fronts) : fronts
+  return Object.fromEntries(promoted.map(([n, t, v]) => [n, padded(b, t, v, rank)]))
+}
+
+/** maybePadToLogicalRank: sizes of 1 after the batch. */
+function padded(b: BatchedCall, t: FakeTensor, value: FakeTensor, rank: number): FakeTensor {
+  const missing = rank - rankOf(t)
+  if (!b.isBatched(t) || missing === 0) return value
+  const [batch, ...rest] = value.meta.shape
+  return b.op('aten.view.default', value, dimArgs([batch!, ...new Array<number>(missing).fill(1), ...rest]))
+}
+
+function inPlace(b: BatchedCall, self: FakeTensor, values: Record<string, DispatchArg>): DispatchArg {
+  if (b.physical(self).dim !== 0) throw unsupported(`${b.target} on a tensor without a batch as its first dimension`)
+  b.again(values)
+  return self
+}
