@@ -68,6 +68,7 @@ export const PACKAGES = {
   '@radix-ui/react-tooltip': ['app'],
   '@noble/hashes': ['base'],
   diff: ['engine'],
+  idb: ['workspace'],
   'monaco-editor': ['app'],
   pyodide: ['python'],
   zod: ['workspace'],

@@ -10,7 +10,7 @@ import { Guide } from './features/gallery/Guide'
 import { Inspector } from './shell/Inspector'
 import { StageCanvases } from './features/pipeline/StageCanvases'
 import { PinDialog } from './features/whynot/PinDialog'
-import { LinkBanner, ProblemBanner } from './shell/Banners'
+import { LinkBanner, ProblemBanner, TabBanner } from './shell/Banners'
 import { CanvasPane } from './features/graph/CanvasPane'
 import { DropZone } from './features/open_files/DropZone'
 import { OpenDialog } from './features/open_files/OpenDialog'
@@ -36,6 +36,7 @@ export function App() {
       <div className={styles.app}>
         <Header />
         <LinkBanner />
+        <TabBanner />
         <Columns />
         <ProblemBanner />
         {overlay === 'palette' && <Palette />}

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { withUniqueNames } from './graphs'
 import { graphsOf, withGraphs, withGraphShown, workspaceSchema, type GraphFile, type Workspace } from './index'
 
 const graphs: GraphFile[] = [
@@ -29,5 +30,21 @@ describe('several graphs', () => {
     expect(workspaceSchema.safeParse(twice).error?.issues[0]?.message).toBe('has two graphs of one name')
     // An index beyond the last graph means the last.
     expect(graphsOf({ ...three, graphAt: 99 }).map((g) => g.name)).toEqual(['b.txt', 'c.txt', 'a.txt'])
+  })
+})
+
+describe('names', () => {
+  it('are unique among files, graphs and shapes; files and the shown graph keep theirs', () => {
+    const w: Workspace = {
+      name: 'w',
+      files: [{ name: 'a.py', text: 'code' }],
+      graph: { name: 'a.py', text: 'graph' },
+      shapes: { name: 'a.py', text: 'shapes' },
+      graphs: [{ name: 'a_2.py', text: 'other' }],
+      options: { timeLimitS: 1 },
+    }
+    const named = withUniqueNames(w)
+    expect([named.graph.name, named.shapes?.name, named.graphs?.[0]?.name]).toEqual(['a_2.py', 'a_3.py', 'a_2_2.py'])
+    expect(withUniqueNames(named)).toBe(named)
   })
 })

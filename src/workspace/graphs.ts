@@ -1,4 +1,5 @@
 /** The graphs of a workspace, in order, with one of them shown. */
+import { freeName } from './file_names'
 import type { GraphFile, Workspace } from './types'
 
 type Graphs = Pick<Workspace, 'graph' | 'shapes' | 'inputShapes' | 'graphs' | 'graphAt'>
@@ -38,4 +39,32 @@ export function withGraphShown(workspace: Workspace, name: string): Workspace {
   const all = graphsOf(workspace)
   const at = all.findIndex((g) => g.name === name)
   return at < 0 || name === workspace.graph.name ? workspace : withGraphs(workspace, all, at)
+}
+
+/**
+ * The workspace with graphs and shapes renamed that have the name of a file or of another graph: an edit finds its text by
+ * the name. Files keep theirs, because Python imports them by it. The same object if no name is taken twice.
+ */
+export function withUniqueNames(workspace: Workspace): Workspace {
+  const files = workspace.files.map((f) => f.name)
+  const taken = new Set(files)
+  const own = <F extends { name: string }>(file: F): F => {
+    const name = freeName(file.name, taken)
+    taken.add(name)
+    return name === file.name ? file : { ...file, name }
+  }
+  const all = graphsOf(workspace)
+  const at = shownAt(workspace)
+  // The shown graph keeps its name where one of two must change.
+  const shown = own(all[at]!)
+  const graphs = all.map((g, i) => (i === at ? shown : own(g)))
+  // Shapes are a tab only beside their own graph.
+  const shaped = graphs.map((g) => {
+    if (!g.shapes) return g
+    const name = freeName(g.shapes.name, [...files, ...graphs.map((x) => x.name)])
+    return name === g.shapes.name ? g : { ...g, shapes: { ...g.shapes, name } }
+  })
+  return shaped.every((g, i) => g.name === all[i]!.name && g.shapes?.name === all[i]!.shapes?.name)
+    ? workspace
+    : withGraphs(workspace, shaped, at)
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { fromBase64url, toBase64url } from './base64url'
 import { deflate } from '../compact'
-import { createDraftStore, readSnapshotFile, snapshotFileName, writeSnapshotFile, type Snapshot } from './index'
+import { readSnapshotFile, snapshotFileName, writeSnapshotFile, type Snapshot } from './index'
 import { decodeSnapshot, encodeSnapshot } from './link'
 import { upgrade } from './versions'
 
@@ -187,55 +187,5 @@ describe('versions', () => {
     }
     const upgraded = upgrade({ v: 1 }, 'link', steps, 2)
     expect(!upgraded.ok && upgraded.error.message).toMatch(/damaged/)
-  })
-})
-
-describe('drafts', () => {
-  const memory = () => {
-    const map = new Map<string, string>()
-    return {
-      map,
-      getItem: (k: string) => map.get(k) ?? null,
-      setItem: (k: string, v: string) => void map.set(k, v),
-      removeItem: (k: string) => void map.delete(k),
-    }
-  }
-
-  it('are kept per origin', () => {
-    const store = memory()
-    const drafts = createDraftStore(store)
-    const draft = { workspace: snapshot.workspace, foreign: null }
-    expect(drafts.save('own', draft)).toBeNull()
-    expect(drafts.load('own')).toEqual({ ok: true, value: draft })
-    expect(drafts.load('rms-norm-int8')).toEqual({ ok: true, value: null })
-    drafts.drop('own')
-    expect(drafts.load('own')).toEqual({ ok: true, value: null })
-    drafts.setLast('own')
-    expect(drafts.last()).toBe('own')
-  })
-
-  it('that cannot be stored return a Problem, without an exception', () => {
-    const full = {
-      ...memory(),
-      setItem: () => {
-        throw new DOMException('full', 'QuotaExceededError')
-      },
-    }
-    expect(createDraftStore(full).save('own', { workspace: snapshot.workspace, foreign: null })?.message).toMatch(
-      /browser storage is full/,
-    )
-    expect(createDraftStore(null).save('own', { workspace: snapshot.workspace, foreign: null })?.message).toMatch(
-      /provides no storage/,
-    )
-    expect(createDraftStore(null).load('own')).toEqual({ ok: true, value: null })
-  })
-
-  it('that are damaged are reported', () => {
-    const store = memory()
-    const drafts = createDraftStore(store)
-    for (const text of ['{', 'null', '{"v":1,"workspace":{"name":1}}', '{"v":9}']) {
-      store.setItem('fusescope:draft:own', text)
-      expect(drafts.load('own').ok, text).toBe(false)
-    }
   })
 })

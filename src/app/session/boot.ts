@@ -1,7 +1,10 @@
 /** Initial workspace of the page: a link's snapshot, or the last edited example, or the first example. */
 import { loadExampleList, openDraft, openExample, useExamples } from '../features/gallery/examples'
 import { consentPart } from './consent'
-import { autosavePart, lastOrigin, loadDraftIndex } from './autosave'
+import { autosavePart, startSaving } from './autosave'
+import { lastOrigin } from './kept_ids'
+import { adoptLeftWork, startList } from './library_list'
+import { holdTabLock } from './tabs'
 import { installApi } from './api'
 import { gpuClient } from '../features/run/gpu_runs'
 import { FEATURES } from '../features'
@@ -30,9 +33,12 @@ declare global {
 }
 
 export function boot(): void {
-  loadDraftIndex()
+  holdTabLock()
+  startSaving()
   startSessions([consentPart, runnerPart, autosavePart, ...FEATURES.flatMap((f) => f.sessionPart ?? [])])
-  const ready = open().finally(pageOpened.open).then(firstRun)
+  const opened = open().finally(pageOpened.open)
+  const ready = opened.then(firstRun)
+  void opened.then(startList)
   installApi(ready)
   window.__fusescope = {
     ready,
@@ -76,6 +82,7 @@ function firstRun(): Promise<void> {
 async function open(): Promise<void> {
   const { version } = useWorkspace.getState()
   const examples = loadExampleList()
+  await adoptLeftWork()
   if (/^#v\d+\./.test(location.hash) && (await openSnapshotText(location.hash))) {
     await examples
     return
@@ -83,7 +90,7 @@ async function open(): Promise<void> {
   const list = await examples
   if (useWorkspace.getState().version !== version) return
   const last = lastOrigin()
-  if (last?.startsWith('own:') && openDraft(last)) return
+  if (last?.startsWith('own:') && (await openDraft(last))) return
   const first = list.find((e) => e.id === last) ?? list[0]
   if (first) await openExample(first.id, { unlessChangedSince: version })
   else if (useExamples.getState().problem) useView.getState().toast(useExamples.getState().problem!, { tone: 'bad' })

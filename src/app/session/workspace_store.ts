@@ -3,7 +3,8 @@
  * increments `version`, which the runner uses to detect a stale report.
  */
 import { create } from 'zustand'
-import { graphsOf, shownAt, withGraphs, withGraphShown } from '../../workspace/graphs'
+import { freeName } from '../../workspace/file_names'
+import { graphsOf, shownAt, withGraphs, withGraphShown, withUniqueNames } from '../../workspace/graphs'
 import type { ForeignCode } from '../../workspace/code_origin'
 import type { Environment, GraphFile, TextFile, Workspace } from '../../workspace/types'
 
@@ -11,6 +12,8 @@ export interface WorkspaceState {
   workspace: Workspace
   /** The origin: an example's id, `link:…` or `own:…`; part of the autosave key. */
   origin: string
+  /** The editor keeps its undo history while this stays the same. */
+  editorKey: string
   /** Not null: the files hold code of a link. */
   foreign: ForeignCode | null
   version: number
@@ -90,14 +93,7 @@ export function lineOf(text: string, wanted: string | null): number | null {
   return at < 0 ? null : text.slice(0, at).split('\n').length
 }
 
-/** `name`, or `name_2` and so on if the name is in use. */
-export function freeName(name: string, taken: Iterable<string>): string {
-  const used = new Set(taken)
-  if (!used.has(name)) return name
-  const dot = name.lastIndexOf('.')
-  const [stem, ext] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, '']
-  for (let i = 2; ; i++) if (!used.has(`${stem}_${i}${ext}`)) return `${stem}_${i}${ext}`
-}
+export { freeName }
 
 /** The reason why a name is invalid, one sentence; null if it is valid. */
 export function nameProblem(name: string, taken: Iterable<string>): string | null {
@@ -109,7 +105,7 @@ export function nameProblem(name: string, taken: Iterable<string>): string | nul
 }
 
 /** A new origin for work that belongs to no example. */
-export const newOrigin = (): string => `own:${Date.now().toString(36)}`
+export const newOrigin = (): string => `own:${Date.now().toString(36)}${Math.random().toString(36).slice(2, 6)}`
 
 type Get = () => WorkspaceState
 /** Replaces the workspace and increments the version. */
@@ -125,7 +121,8 @@ const graphActions = (
       file.name,
       [...w.files, ...(w.graphs ?? [])].map((f) => f.name),
     )
-    change({ ...w, graph: { ...file, name }, ...(shapes ? { shapes } : {}) }, { openFile: name })
+    const next = withUniqueNames({ ...w, graph: { ...file, name }, ...(shapes ? { shapes } : {}) })
+    change(next, { openFile: next.graph.name })
   },
   showGraph(name) {
     const { workspace: w, openFile } = get()
@@ -199,8 +196,9 @@ const fileActions = (
   putFiles(files) {
     const w = get().workspace
     const names = new Set(files.map((f) => f.name))
-    const added = { ...w, files: [...w.files.filter((f) => !names.has(f.name) && f.text.trim() !== ''), ...files] }
-    change(added, { openFile: mainFile({ ...w, files: [...files] }) })
+    const kept = w.files.filter((f) => !names.has(f.name) && f.text.trim() !== '')
+    // Python imports a file by its name, so a graph of that name gets another.
+    change(withUniqueNames({ ...w, files: [...kept, ...files] }), { openFile: mainFile({ ...w, files: [...files] }) })
   },
   restoreFiles(files, openFile) {
     change({ ...get().workspace, files }, { openFile })
@@ -212,14 +210,17 @@ export const useWorkspace = create<WorkspaceState>((set, get) => {
   return {
     workspace: EMPTY_WORKSPACE,
     origin: newOrigin(),
+    editorKey: '',
     foreign: null,
     version: 0,
     openFile: 'patterns.py',
     startAt: null,
-    load(workspace, origin, { foreign = null, openFile, startAt } = {}) {
+    load(given, origin, { foreign = null, openFile, startAt } = {}) {
+      const workspace = withUniqueNames(given)
       const names = tabsOf(workspace).map((f) => f.name)
       change(workspace, {
         origin,
+        editorKey: origin === get().origin ? get().editorKey : `${origin} ${get().version}`,
         foreign,
         startAt: startAt ?? null,
         openFile: openFile !== undefined && names.includes(openFile) ? openFile : mainFile(workspace),

@@ -2,7 +2,8 @@ import { useMemo } from 'react'
 import type { CanvasMode } from '../../workspace/types'
 import { runCommand } from '../commands/types'
 import { commandById } from '../features'
-import { useDrafts } from '../session/autosave'
+import { useLibrary } from '../session/library_list'
+import { useSaving } from '../session/saver'
 import { openDraft, openExample, useExamples } from '../features/gallery/examples'
 import { stopRun } from '../session/runner'
 import { galleryOf } from '../features/gallery/catalog'
@@ -43,6 +44,7 @@ export function Header() {
         <Icon name="gallery" />
         <span className={styles.wideOnly}>Examples</span>
       </Button>
+      <Unsaved />
       <Status />
       <span className={css.spring} />
       <ModeSwitch />
@@ -67,17 +69,21 @@ export function Header() {
 
 const NEW = '\u0001new'
 
+/** True for a workspace that is no example. */
+const isLoose = (id: string): boolean => /^(own|link):/.test(id)
+
 function ExamplePicker() {
   const { list } = useExamples()
-  const drafts = useDrafts((s) => s.list)
+  const kept = useLibrary((s) => s.list)
+  const drafts = kept.filter((w) => w.deletedAt === undefined && isLoose(w.id))
   const origin = useWorkspace((s) => s.origin)
   const name = useWorkspace((s) => s.workspace.name)
   const example = list.find((e) => e.id === origin)
-  const listed = example !== undefined || drafts.some((d) => d.origin === origin)
+  const listed = example !== undefined || drafts.some((d) => d.id === origin)
   const choose = (value: string): void => {
     if (value === NEW) runCommand(commandById('new'))
     else if (list.some((e) => e.id === value)) void openExample(value)
-    else openDraft(value)
+    else void openDraft(value)
   }
   return (
     <>
@@ -109,7 +115,7 @@ function ExamplePicker() {
         {drafts.length > 0 && (
           <optgroup label="Your work in this browser">
             {drafts.map((d) => (
-              <option key={d.origin} value={d.origin}>
+              <option key={d.id} value={d.id}>
                 {d.name}, {new Date(d.at).toLocaleString([], { dateStyle: 'short', timeStyle: 'short' })}
               </option>
             ))}
@@ -124,6 +130,23 @@ function ExamplePicker() {
         </CommandButton>
       )}
     </>
+  )
+}
+
+/** Stays while the newest edits are in this page only. */
+function Unsaved() {
+  const problem = useSaving((s) => s.problem)
+  if (problem === null) return null
+  return (
+    <Button
+      variant="danger"
+      data-testid="unsaved"
+      title={`${problem} Your edits are lost when this page closes: save them as a file.`}
+      onClick={() => runCommand(commandById('save'))}
+    >
+      <Icon name="warn" size={12} />
+      Not saved
+    </Button>
   )
 }
 

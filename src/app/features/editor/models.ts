@@ -19,16 +19,16 @@ interface Held {
 export class Models {
   private held: Held[] = []
   private order: string[] = []
-  private origin: string | null = null
+  private key: string | null = null
   private applying = false
   private readonly linked = new Linked()
 
   constructor(private readonly onEdit: (name: string, text: string) => void) {}
 
-  /** Synchronizes the models with the workspace. A new origin drops the models, so undo cannot cross it. */
-  sync(workspace: Workspace, origin: string): void {
-    if (this.origin !== origin) this.dispose()
-    this.origin = origin
+  /** Synchronizes the models with the workspace. A new key drops the models, so undo cannot cross it. */
+  sync(workspace: Workspace, key: string): void {
+    if (this.key !== key) this.dispose()
+    this.key = key
     const tabs = tabsOf(workspace)
     this.follow(tabs)
     // A graph that is not shown keeps its model too.

@@ -6,15 +6,15 @@ import type { MountedEditor } from './mounted_editor'
 import { lastTop, LINE_HEIGHT, startLine } from './start'
 
 export function useOpenFile(mounted: RefObject<MountedEditor | null>): void {
-  const views = useRef({ origin: '', of: new Map<string, monacoEditor.ICodeEditorViewState | null>() })
+  const views = useRef({ key: '', of: new Map<string, monacoEditor.ICodeEditorViewState | null>() })
   const workspace = useWorkspace((s) => s.workspace)
-  const origin = useWorkspace((s) => s.origin)
+  const key = useWorkspace((s) => s.editorKey)
   const openFile = useWorkspace((s) => s.openFile)
 
   useEffect(() => {
     const { editor, models } = mounted.current!
-    if (views.current.origin !== origin) views.current = { origin, of: new Map() }
-    models.sync(workspace, origin)
+    if (views.current.key !== key) views.current = { key, of: new Map() }
+    models.sync(workspace, key)
     const model = models.open(workspace, openFile)
     if (editor.getModel() === model) return
     const from = models.nameOf(editor.getModel())
@@ -23,7 +23,7 @@ export function useOpenFile(mounted: RefObject<MountedEditor | null>): void {
     const state = views.current.of.get(openFile)
     if (state) editor.restoreViewState(state)
     else if (model) scrollToStart(editor, model, from === null ? useWorkspace.getState().startAt : null)
-  }, [mounted, workspace, origin, openFile])
+  }, [mounted, workspace, key, openFile])
 }
 
 /** @param startAt see WorkspaceState */

@@ -1,7 +1,9 @@
 /** Commands of the gallery: the gallery itself, the guide of the open example, and one command per example. */
 import { exampleNow, openExample, useExamples } from './examples'
 import { useGuide } from './guide_store'
-import { saveSoon } from '../../session/autosave'
+import { draftNow, saveOpen } from '../../session/autosave'
+import { deleteWorkspace } from '../../session/library_list'
+import { keepVersion, saveNow } from '../../session/saver'
 import { reopenLater } from '../../session/open_workspace'
 import { useView } from '../../session/view_store'
 import { useWorkspace } from '../../session/workspace_store'
@@ -43,17 +45,20 @@ export function exampleCommands(): Command[] {
   }))
 }
 
-/** Keeps the draft of the example until the toast disappears, so that the reset can be undone. */
+/** The edits stay as a version, and in the list of deleted workspaces. */
 async function resetExample(): Promise<void> {
   const { origin } = useWorkspace.getState()
   const undo = reopenLater()
+  await saveNow()
+  await keepVersion(origin, draftNow(), { kind: 'before', what: 'the example was reset' })
+  await deleteWorkspace(origin).catch(() => undefined)
   await openExample(origin, { fresh: true })
   useView.getState().toast('The example is reset to its published version.', {
     action: {
       label: 'Undo',
       run() {
         undo()
-        saveSoon()
+        saveOpen()
       },
     },
   })

@@ -8,7 +8,8 @@ import { openWorkspace } from '../../session/open_workspace'
 import { currentSession } from '../../session/session'
 import { useView } from '../../session/view_store'
 import { useWorkspace } from '../../session/workspace_store'
-import { draftOf, dropDraft, rememberOrigin } from '../../session/autosave'
+import { draftOf } from '../../session/kept_draft'
+import { rememberOrigin } from '../../session/kept_ids'
 import { siteJson } from '../../site_files'
 import { messageOf } from '../../../base/error_message'
 
@@ -37,27 +38,31 @@ export function exampleNow(): ExampleInfo | undefined {
 }
 
 /**
- * Opens an example, or the user's draft of it if there is one. @param fresh opens the published version and drops the
- * draft @param unlessChangedSince a workspace version; a newer workspace is kept and the example does not open @param
- * guide the page to show beside it; absent: the example's own page if the guide is open
+ * Opens an example, or the stored edits of it if there are any. What is typed while it loads keeps its workspace open,
+ * and the example is offered. @param fresh opens the published version @param unlessChangedSince a workspace version; a
+ * newer workspace is kept and the example does not open @param guide the page to show beside it; absent: the example's
+ * own page if the guide is open
  */
 export async function openExample(
   id: string,
   { fresh = false, unlessChangedSince, guide }: { fresh?: boolean; unlessChangedSince?: number; guide?: string } = {},
 ): Promise<void> {
   const info = useExamples.getState().list.find((e) => e.id === id)
-  if (!info) return
+  const { origin, version } = useWorkspace.getState()
+  if (!info || (id === origin && !fresh)) return
   // Aborted when the user opens something else before the example has loaded.
   const signal = currentSession().only('example')
   try {
-    const draft = fresh ? null : draftOf(id)
-    const [workspace, report] = await Promise.all([
+    const [draft, workspace, report] = await Promise.all([
+      fresh ? null : draftOf(id),
       siteJson<Workspace>(`examples/${info.workspace}`),
       siteJson<Report>(`examples/${info.report}`).catch(() => null),
     ])
     if (signal.aborted) return
-    if (unlessChangedSince !== undefined && useWorkspace.getState().version !== unlessChangedSince) return
-    if (fresh) dropDraft(id)
+    if (useWorkspace.getState().version !== (unlessChangedSince ?? version)) {
+      if (unlessChangedSince === undefined) offer(info)
+      return
+    }
     rememberOrigin(id)
     const edited = draft !== null && JSON.stringify(draft.workspace) !== JSON.stringify(workspace)
     const { openFile, startAt } = info.view ?? {}
@@ -75,10 +80,18 @@ export async function openExample(
   }
 }
 
-/** Reopens the user's own work. Returns false if there is none of that name. */
-export function openDraft(origin: string): boolean {
-  const draft = draftOf(origin)
-  if (!draft) return false
+/** Offers an example that has loaded while the open workspace was edited. */
+function offer({ id, title }: ExampleInfo): void {
+  useView.getState().toast(`${title} has loaded. You edited this workspace meanwhile, so it stays open.`, {
+    action: { label: 'Open it', run: () => void openExample(id) },
+  })
+}
+
+/** Reopens the user's own work. Returns false if there is none of that id. */
+export async function openDraft(origin: string): Promise<boolean> {
+  const signal = currentSession().only('example')
+  const draft = await draftOf(origin)
+  if (!draft || signal.aborted) return false
   rememberOrigin(origin)
   openWorkspace({ ...draft, origin })
   return true

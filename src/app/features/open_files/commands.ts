@@ -1,6 +1,6 @@
 /** Commands that open, create and save files. */
 import type { Command } from '../../commands/types'
-import { rememberOrigin } from '../../session/autosave'
+import { rememberOrigin } from '../../session/kept_ids'
 import { openWorkspace, reopenLater } from '../../session/open_workspace'
 import { useView } from '../../session/view_store'
 import { EMPTY_WORKSPACE, newOrigin } from '../../session/workspace_store'

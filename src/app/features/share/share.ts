@@ -6,13 +6,16 @@ import type { ReportSummary, Selection, Snapshot } from '../../../workspace/type
 import { summaryOf } from '../../session/summary'
 import { carriedMisses } from './carried_misses'
 import { openWorkspace } from '../../session/open_workspace'
+import { currentSession } from '../../session/session'
 import { useRun } from '../../session/run_store'
 import { isExplaining } from '../../session/report_index'
 import { carriedRun } from '../run/carried_run'
 import { usePin } from '../whynot/pin_store'
 import { useView } from '../../session/view_store'
 import { useWorkspace } from '../../session/workspace_store'
-import { draftOf, dropDraft } from '../../session/autosave'
+import { draftOf } from '../../session/kept_draft'
+import { deleteWorkspace } from '../../session/library_list'
+import { saveNow } from '../../session/saver'
 import { activeCanvas, activeEditor } from '../../commands/surfaces'
 import { messageOf } from '../../../base/error_message'
 import { baseNow, isExample, linkOrigin, loadBase, storedReport } from './bases'
@@ -105,7 +108,7 @@ export async function openSnapshotText(text: string, what = 'link'): Promise<boo
     }
     const { snapshot, base } = decoded.value
     const report = base && (await storedReport(snapshot, base).catch(() => null))
-    showSnapshot(snapshot, linkOrigin(fnv1a(text).toString(36), base), report)
+    await showSnapshot(snapshot, linkOrigin(fnv1a(text).toString(36), base), report)
     return true
   } catch (e) {
     useView.getState().toast(`The ${what} could not be read: ${messageOf(e)}`, { tone: 'bad' })
@@ -117,9 +120,11 @@ export async function openSnapshotText(text: string, what = 'link'): Promise<boo
  * @param origin key under which its edits are saved
  * @param report the report of this workspace that the site stores, for an example: its code is the site's own
  */
-export function showSnapshot(snapshot: Snapshot, origin: string, report: Report | null = null): void {
+export async function showSnapshot(snapshot: Snapshot, origin: string, report: Report | null = null): Promise<void> {
   const { view, summary } = snapshot
-  const kept = draftOf(origin)
+  const signal = currentSession().only('example')
+  const kept = await draftOf(origin)
+  if (signal.aborted) return
   // A workspace that is kept as it was sent is kept for its consent only.
   const draft = kept && JSON.stringify(kept.workspace) !== JSON.stringify(snapshot.workspace) ? kept : null
   const workspace = draft?.workspace ?? snapshot.workspace
@@ -137,6 +142,13 @@ export function showSnapshot(snapshot: Snapshot, origin: string, report: Report 
   if (view.pin) usePin.getState().pinTo(view.pin)
   if (draft)
     useView.getState().toast('Your changes to this link are restored.', {
-      action: { label: 'Show it as sent', run: () => (dropDraft(origin), showSnapshot(snapshot, origin, report)) },
+      action: { label: 'Show it as sent', run: () => void showAsSent(snapshot, origin, report) },
     })
+}
+
+/** The edits stay in the list of deleted workspaces. */
+async function showAsSent(snapshot: Snapshot, origin: string, report: Report | null): Promise<void> {
+  await saveNow()
+  await deleteWorkspace(origin).catch(() => undefined)
+  await showSnapshot(snapshot, origin, report)
 }

@@ -1,0 +1,163 @@
+/** Work is never lost: crashes, reloads, two tabs, no storage, slow connections, drafts of earlier versions. */
+import type { BrowserContext, Page } from '@playwright/test'
+import { App, expect, test } from './fixtures'
+
+const editor = (page: Page) => page.getByTestId('editor').locator('.view-lines')
+
+/** Opens an empty Python file of an own workspace. */
+async function openEmpty(app: App, page: Page): Promise<void> {
+  await app.open()
+  await page.getByTestId('example-picker').selectOption({ label: 'Empty workspace' })
+  await app.openFile(/patterns/)
+  await editor(page).click()
+}
+
+/** The text of the open workspace's first Python file. */
+const code = (page: Page): Promise<string> =>
+  page.evaluate(
+    () =>
+      (
+        window as unknown as {
+          __fusescope: { getState(): { workspace: { workspace: { files: { text: string }[] } } } }
+        }
+      ).__fusescope.getState().workspace.workspace.files[0]!.text,
+  )
+
+async function next(context: BrowserContext): Promise<{ page: Page; app: App }> {
+  const page = await context.newPage()
+  await page.goto('./')
+  return { page, app: new App(page) }
+}
+
+test('a crash during continuous typing costs at most the last second', async ({ app, page, context }) => {
+  await openEmpty(app, page)
+  const typed: { at: number; text: string }[] = []
+  for (let text = '# '; typed.length === 0 || Date.now() - typed[0]!.at < 3000;) {
+    const key = String.fromCharCode(97 + (typed.length % 26))
+    await page.keyboard.type(key)
+    typed.push({ at: Date.now(), text: (text += key) })
+  }
+  const crashed = Date.now()
+  const client = await context.newCDPSession(page)
+  void client.send('Page.crash').catch(() => undefined)
+  await page.waitForEvent('crash')
+  const { page: second } = await next(context)
+  const kept = typed.findLast((t) => crashed - t.at > 1000)!.text.slice(2)
+  await expect.poll(() => code(second)).toContain(kept)
+})
+
+test('a reload right after a key keeps every character, and drafts of an earlier version are there', async ({
+  app,
+  page,
+}) => {
+  const draft = {
+    name: 'Older work',
+    graph: { name: 'graph.txt', text: '' },
+    files: [{ name: 'patterns.py', text: '# of an earlier version\n' }],
+    options: { timeLimitS: 10 },
+  }
+  await page.addInitScript((workspace) => {
+    if (localStorage.getItem('seeded')) return
+    localStorage.setItem('seeded', '1')
+    localStorage.setItem('fusescope:draft:own:old', JSON.stringify({ v: 1, workspace }))
+    localStorage.setItem('fusescope:last', 'own:old')
+  }, draft)
+  await page.goto('./')
+  await expect.poll(() => app.editorText()).toContain('of an earlier version')
+  await editor(page).click()
+  await page.keyboard.press('ControlOrMeta+End')
+  await page.keyboard.type('# last')
+  await page.reload()
+  await expect.poll(() => app.editorText()).toContain('# last')
+  expect(await page.evaluate(() => localStorage.getItem('fusescope:draft:own:old'))).toBeNull()
+  await page.getByTestId('example-picker').selectOption({ index: 1 })
+  await expect(page.getByTestId('example-picker').locator('option', { hasText: 'Older work' })).toHaveCount(1)
+})
+
+test('two tabs keep the lines of both', async ({ app, page, context }) => {
+  await openEmpty(app, page)
+  await page.keyboard.type('# first')
+  const { page: second, app: other } = await next(context)
+  await expect.poll(() => other.editorText()).toContain('# first')
+  await page.keyboard.type(' of tab one')
+  await expect(second.getByTestId('tab-banner')).toContainText('Another tab changed this workspace')
+  await editor(second).click()
+  await second.keyboard.type('# of tab two ')
+  await expect(second.getByTestId('tab-banner')).toContainText('kept as Untitled (copy)')
+  await second.reload()
+  await expect.poll(() => other.editorText()).toContain('# of tab two')
+  await page.reload()
+  // The copy was opened last; the other workspace is in the list, with its own line.
+  await page.getByTestId('example-picker').selectOption({ label: await optionOf(page, /^Untitled,/) })
+  await expect.poll(() => app.editorText()).toContain('# first of tab one')
+})
+
+async function optionOf(page: Page, name: RegExp): Promise<string> {
+  const option = page.getByTestId('example-picker').locator('option', { hasText: name })
+  await expect(option).toHaveCount(1)
+  return (await option.textContent())!
+}
+
+test('without storage the page says so, keeps the text while it is open, and asks before closing', async ({
+  app,
+  page,
+}) => {
+  await page.addInitScript(() => {
+    const denied = {
+      get() {
+        throw new DOMException('The user denied permission to access the database.', 'SecurityError')
+      },
+    }
+    Object.defineProperty(window, 'indexedDB', denied)
+    Object.defineProperty(window, 'localStorage', denied)
+  })
+  await openEmpty(app, page)
+  await expect(page.getByTestId('unsaved')).toBeHidden()
+  await page.keyboard.type('# only here')
+  await expect(page.getByTestId('unsaved')).toBeVisible()
+  const asked = page.waitForEvent('dialog')
+  await page.close({ runBeforeUnload: true })
+  const dialog = await asked
+  expect(dialog.type()).toBe('beforeunload')
+  await dialog.dismiss()
+  expect(await app.editorText()).toContain('# only here')
+})
+
+test('a full storage is named until there is room again', async ({ app, page }) => {
+  await openEmpty(app, page)
+  await page.evaluate(() => {
+    const put = IDBObjectStore.prototype.put
+    IDBObjectStore.prototype.put = () => {
+      throw new DOMException('no room', 'QuotaExceededError')
+    }
+    Object.assign(window, { makeRoom: () => (IDBObjectStore.prototype.put = put) })
+  })
+  await page.keyboard.type('# waits')
+  await expect(page.getByTestId('unsaved')).toHaveAttribute('title', /storage is full/)
+  await page.evaluate(() => (window as unknown as { makeRoom(): void }).makeRoom())
+  await expect(page.getByTestId('unsaved')).toBeHidden()
+  await page.reload()
+  await expect.poll(() => app.editorText()).toContain('# waits')
+})
+
+test('an example that loads slowly does not take what is typed meanwhile', async ({ app, page }) => {
+  await openEmpty(app, page)
+  let release = (): void => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  await page.route('**/examples/*/workspace.json', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.getByTestId('example-picker').selectOption({ index: 1 })
+  await editor(page).click()
+  await page.keyboard.type('# meanwhile')
+  release()
+  const toast = page.getByRole('button', { name: 'Open it' })
+  await expect(toast).toBeVisible()
+  expect(await app.editorText()).toContain('# meanwhile')
+  await toast.click()
+  await expect(app.status).toContainText(/match/)
+  expect(await app.editorText()).not.toContain('# meanwhile')
+  await page.getByTestId('example-picker').selectOption({ label: await optionOf(page, /^Untitled,/) })
+  await expect.poll(() => app.editorText()).toContain('# meanwhile')
+})

@@ -1,0 +1,49 @@
+/**
+ * Ids of the stored workspaces, in local storage: they are known before IndexedDB answers, so an example that has no
+ * stored edits opens without waiting for it.
+ */
+import { browserStorage } from '../../workspace'
+
+const KEY = 'fusescope:kept'
+const LAST = 'fusescope:last'
+const storage = browserStorage()
+
+function get(key: string): string | null {
+  try {
+    return storage?.getItem(key) ?? null
+  } catch {
+    return null
+  }
+}
+
+function set(key: string, value: string): void {
+  try {
+    storage?.setItem(key, value)
+  } catch {
+    // Without the hint an edited example opens as published; its next edit is then kept as a copy.
+  }
+}
+
+function keptIds(): string[] {
+  try {
+    const value: unknown = JSON.parse(get(KEY) ?? '[]')
+    return Array.isArray(value) ? value.filter((id) => typeof id === 'string') : []
+  } catch {
+    return []
+  }
+}
+
+/** False: the library has no workspace of this id. */
+export const mayBeKept = (id: string): boolean => keptIds().includes(id)
+
+/** Sets the ids, after the list of workspaces was read. */
+export const setKeptIds = (ids: readonly string[]): void => set(KEY, JSON.stringify(ids))
+
+export function addKeptId(id: string): void {
+  const ids = keptIds()
+  if (!ids.includes(id)) setKeptIds([...ids, id])
+}
+
+/** The id of the workspace that was opened last. */
+export const lastOrigin = (): string | null => get(LAST)
+export const rememberOrigin = (origin: string): void => set(LAST, origin)

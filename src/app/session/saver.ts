@@ -1,0 +1,199 @@
+/**
+ * Saves workspaces in the library, one write at a time. An edit is written within SAVE_AFTER_MS, however fast the next
+ * ones follow; what is not written when the page is hidden goes to the journal. What cannot be written stays in memory
+ * and is tried again.
+ */
+import { create } from 'zustand'
+import { messageOf } from '../../base/error_message'
+import { ok, type Problem, type Result } from '../../base/result'
+import { browserStorage } from '../../workspace'
+import {
+  Library,
+  stampOf,
+  writeJournal,
+  type Draft,
+  type Save,
+  type Stamp,
+  type VersionReason,
+} from '../../workspace/library'
+import { addKeptId } from './kept_ids'
+import { TAB, tellTabs } from './tabs'
+
+/** Time from an edit to its write, in ms. */
+export const SAVE_AFTER_MS = 300
+/** Pause before a failed write is tried again, in ms. */
+const RETRY_MS = 5000
+/** During edits, the stored state becomes a version this often, in ms. */
+const VERSION_EVERY_MS = 5 * 60_000
+
+export const library = new Library()
+
+export interface Saving {
+  /** Why work is not kept, one sentence; null: it is kept, or will be in a moment. */
+  problem: string | null
+  /** Number of times that everything was saved. */
+  saves: number
+}
+
+export const useSaving = create<Saving>(() => ({ problem: null, saves: 0 }))
+
+interface Unsaved {
+  draft: Draft
+  /** State of the workspace as it was opened, to keep as a version before the first edit. */
+  opened: Draft | null
+}
+
+/** What is not yet in the library, by id. */
+const unsaved = new Map<string, Unsaved>()
+/** The stored state that each workspace of this tab began from or was last saved as. */
+const stamps = new Map<string, Stamp>()
+/** When a version of a workspace was last kept, Date.now(). */
+const versionAt = new Map<string, number>()
+let count = 0
+let timer: ReturnType<typeof setTimeout> | undefined
+let writing = Promise.resolve()
+/** A write is in progress. */
+let busy = false
+let journaled = false
+let onConflict: (id: string, draft: Draft) => void = () => {}
+
+/** Sets what happens to edits of a workspace that another tab has changed. */
+export const onSaveConflict = (then: typeof onConflict): void => void (onConflict = then)
+
+export const nextStamp = (): Stamp => stampOf(TAB, ++count)
+
+/** True if the library does not have the newest state of a workspace, or of any. */
+export const isUnsaved = (id?: string): boolean => (id === undefined ? unsaved.size > 0 : unsaved.has(id))
+
+/** The stored state that this tab knows of a workspace. */
+export const stampNow = (id: string): Stamp | undefined => stamps.get(id)
+
+/** Saves a state of a workspace soon. @param opened its state before the first edit of this opening */
+export function saveSoon(id: string, draft: Draft, opened: Draft | null = null): void {
+  unsaved.set(id, { draft, opened: unsaved.get(id)?.opened ?? opened })
+  // Not restarted: a pause would never come while somebody types.
+  timer ??= setTimeout(() => void saveNow(), SAVE_AFTER_MS)
+}
+
+/** Writes what is unsaved, and resolves when nothing is left to write or the storage has failed. */
+export function saveNow(): Promise<void> {
+  clearTimeout(timer)
+  timer = undefined
+  // A slow write must not hold the next edits back from where a crash leaves them.
+  if (busy) writeToJournal()
+  // After the write in progress, which may have seen the last of its edits.
+  writing = writing.then(writeAll)
+  return writing
+}
+
+async function writeAll(): Promise<void> {
+  busy = true
+  try {
+    await writeEach()
+  } finally {
+    busy = false
+  }
+}
+
+async function writeEach(): Promise<void> {
+  for (let next = first(); next; next = first()) {
+    const [id, entry] = next
+    try {
+      await write(id, entry)
+    } catch (e) {
+      useSaving.setState({ problem: reasonOf(e) })
+      timer ??= setTimeout(() => void saveNow(), RETRY_MS)
+      return
+    }
+  }
+  useSaving.setState(({ saves }) => ({ problem: null, saves: saves + 1 }))
+  clearJournal()
+}
+
+const first = (): [string, Unsaved] | undefined => unsaved.entries().next().value
+
+async function write(id: string, entry: Unsaved): Promise<void> {
+  if (entry.opened) {
+    await library.keepVersion(id, entry.opened, { kind: 'opened' })
+    versionAt.set(id, Date.now())
+    entry.opened = null
+  }
+  const keepStored = Date.now() - (versionAt.get(id) ?? Infinity) > VERSION_EVERY_MS
+  const save = saveOf(id, entry)
+  const saved = await library.save({ ...save, keepStored })
+  const newest = unsaved.get(id)!
+  if (!saved) {
+    unsaved.delete(id)
+    onConflict(id, newest.draft)
+    return
+  }
+  const isNew = !stamps.has(id)
+  stamps.set(id, save.stamp)
+  if (keepStored) versionAt.set(id, Date.now())
+  if (newest === entry) unsaved.delete(id)
+  if (isNew) addKeptId(id)
+  tellTabs({ kind: 'saved', id, stamp: save.stamp })
+}
+
+const saveOf = (id: string, { draft }: Unsaved): Save => ({
+  id,
+  draft,
+  base: stamps.get(id) ?? null,
+  stamp: nextStamp(),
+})
+
+/** The newest state of a workspace: what this tab has not written yet, or what the library has. */
+export async function keptDraft(id: string): Promise<Result<Draft | null>> {
+  const own = unsaved.get(id)
+  if (own) return ok(own.draft)
+  try {
+    const kept = await library.load(id)
+    if (!kept.ok || !kept.value) return kept
+    const { stamp, ...draft } = kept.value
+    stamps.set(id, stamp)
+    return ok(draft)
+  } catch {
+    // Without storage there is nothing; the sign appears with the first edit that is not kept.
+    return ok(null)
+  }
+}
+
+/** Keeps a state of a workspace as a version. Without storage there are none. */
+export async function keepVersion(id: string, draft: Draft, why: VersionReason): Promise<void> {
+  await library.keepVersion(id, draft, why).catch(() => undefined)
+}
+
+/** Sets the state that the library has of a workspace; undefined: none that edits here build on. */
+export function setStamp(id: string, stamp: Stamp | undefined): void {
+  if (stamp === undefined) stamps.delete(id)
+  else stamps.set(id, stamp)
+}
+
+/** Writes unsaved edits where they survive the end of the page, and begins to save them. */
+export function writeAhead(): void {
+  if (unsaved.size === 0) return
+  writeToJournal()
+  void saveNow()
+}
+
+function writeToJournal(): void {
+  const saves = [...unsaved].map(([id, entry]) => saveOf(id, entry))
+  journaled = writeJournal(browserStorage(), { tab: TAB, saves }) || journaled
+}
+
+function clearJournal(): void {
+  if (journaled) writeJournal(browserStorage(), { tab: TAB, saves: [] })
+  journaled = false
+}
+
+/** One sentence for a storage that refused. */
+export function reasonOf(e: unknown): string {
+  const name = e instanceof Error ? e.name : ''
+  if (/quota/i.test(`${name} ${messageOf(e)}`)) return 'The browser’s storage is full.'
+  if (/^(Security|InvalidState|Unknown|NotAllowed)Error$/.test(name) || typeof indexedDB === 'undefined')
+    return 'The browser gives this page no storage.'
+  return `The browser did not store the workspace: ${messageOf(e)}.`
+}
+
+/** A Problem of the library in a sentence. */
+export const problemText = (problem: Problem): string => problem.message

@@ -1,0 +1,40 @@
+/** The IndexedDB database of the library. Rows of lists are apart from bodies, so that a list loads no text. */
+import { deleteDB, openDB, type DBSchema, type IDBPDatabase } from 'idb'
+import type { Draft, VersionInfo, WorkspaceInfo } from './types'
+
+export interface LibrarySchema extends DBSchema {
+  workspaces: { key: string; value: WorkspaceInfo }
+  versions: { key: string; value: VersionInfo; indexes: { id: string } }
+  /** By the id of a workspace or the key of a version. */
+  bodies: { key: string; value: Draft }
+}
+
+export type Database = IDBPDatabase<LibrarySchema>
+
+const NAME = 'fusescope'
+/** Raised with a step in `upgrade` when the schema changes. */
+const VERSION = 1
+
+/**
+ * Opens the database, or creates it.
+ * @throws DOMException where the browser denies storage
+ */
+export function openDatabase(onLost: () => void = () => {}): Promise<Database> {
+  return openDB<LibrarySchema>(NAME, VERSION, {
+    upgrade(db, from) {
+      if (from >= 1) return
+      db.createObjectStore('workspaces', { keyPath: 'id' })
+      db.createObjectStore('versions', { keyPath: 'key' }).createIndex('id', 'id')
+      db.createObjectStore('bodies')
+    },
+    // A later version of the page upgrades in another tab: this tab lets go, and reopens at its next save.
+    blocking: (_now, _next, event) => {
+      ;(event.target as IDBDatabase).close()
+      onLost()
+    },
+    terminated: onLost,
+  })
+}
+
+/** For tests. */
+export const deleteDatabase = (): Promise<void> => deleteDB(NAME)

@@ -1,0 +1,164 @@
+import 'fake-indexeddb/auto'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Workspace } from '../types'
+import { deleteDatabase, openDatabase } from './database'
+import { readJournals, writeJournal } from './journal'
+import { Library } from './library'
+import { migrateDrafts } from './migrate'
+import { followsOwn } from './stamp'
+import type { Draft, VersionInfo } from './types'
+import { MAX_VERSIONS, spareVersions } from './version_limits'
+
+const workspace = (text: string, name = 'Mine'): Workspace => ({
+  name,
+  graph: { name: 'graph.txt', text: '' },
+  files: [{ name: 'a.py', text }],
+  options: { timeLimitS: 10 },
+})
+const draft = (text: string, name?: string): Draft => ({ workspace: workspace(text, name), foreign: null })
+
+/** Local storage in memory. */
+function memory(entries: Record<string, string> = {}): Storage {
+  const map = new Map(Object.entries(entries))
+  return {
+    get length() {
+      return map.size
+    },
+    key: (i) => [...map.keys()][i] ?? null,
+    getItem: (k) => map.get(k) ?? null,
+    setItem: (k, v) => void map.set(k, v),
+    removeItem: (k) => void map.delete(k),
+    clear: () => map.clear(),
+  }
+}
+
+let library: Library
+const textOf = async (id: string): Promise<string | undefined> => {
+  const kept = await library.load(id)
+  return kept.ok ? kept.value?.workspace.files[0]!.text : kept.error.message
+}
+
+beforeEach(() => void (library = new Library()))
+afterEach(async () => {
+  await library.close()
+  await deleteDatabase()
+})
+
+describe('the library', () => {
+  it('keeps workspaces with the origin of their code', async () => {
+    expect(await library.load('own:a')).toEqual({ ok: true, value: null })
+    const foreign = { workspace: workspace('x'), foreign: { allowed: 'hash' } }
+    expect(await library.save({ id: 'link:a', draft: foreign, base: null, stamp: 't:1' })).toBe(true)
+    expect(await library.load('link:a')).toEqual({ ok: true, value: { ...foreign, stamp: 't:1' } })
+    expect(await library.list()).toMatchObject([{ id: 'link:a', name: 'Mine' }])
+  })
+
+  it('refuses a save over the text of another tab, unless it is the same text', async () => {
+    await library.save({ id: 'a', draft: draft('1'), base: null, stamp: 'one:1' })
+    expect(await library.save({ id: 'a', draft: draft('2'), base: 'one:1', stamp: 'two:1' })).toBe(true)
+    // Tab one has not seen the save of tab two.
+    expect(await library.save({ id: 'a', draft: draft('3'), base: 'one:1', stamp: 'one:2' })).toBe(false)
+    expect(await textOf('a')).toBe('2')
+    expect(await library.save({ id: 'a', draft: draft('2'), base: 'one:1', stamp: 'one:3' })).toBe(true)
+    // A write that was on its way when its tab closed is an earlier save of the same tab.
+    expect(await library.save({ id: 'a', draft: draft('4'), base: null, stamp: 'one:4' })).toBe(true)
+    expect([followsOwn('a:2', 'a:10'), followsOwn('a:10', 'a:2'), followsOwn('b:1', 'a:2')]).toEqual([
+      true,
+      false,
+      false,
+    ])
+  })
+
+  it('deletes until a restore or an edit, and purges later with all versions', async () => {
+    await library.save({ id: 'a', draft: draft('1'), base: null, stamp: 't:1' })
+    await library.remove('a', 't:2')
+    expect([await textOf('a'), (await library.list())[0]!.deletedAt]).toEqual([undefined, expect.any(Number)])
+    await library.restore('a', 't:3')
+    expect(await textOf('a')).toBe('1')
+    await library.remove('a', 't:4')
+    expect(await library.save({ id: 'a', draft: draft('2'), base: null, stamp: 'u:1' })).toBe(true)
+    const [version] = await library.versions('a')
+    expect(await library.version(version!.key)).toMatchObject({ value: draft('1') })
+    await library.remove('a', 't:5')
+    await library.purge(Date.now() + 1)
+    expect([await library.list(), await library.versions('a')]).toEqual([[], []])
+    expect(await library.version(version!.key)).toEqual({ ok: true, value: null })
+  })
+
+  it('renames, and keeps versions in order, each text once', async () => {
+    await library.save({ id: 'a', draft: draft('1'), base: null, stamp: 't:1' })
+    expect((await library.rename('a', 'New', 't:2'))?.workspace.name).toBe('New')
+    await library.keepVersion('a', draft('1'), { kind: 'opened' })
+    await library.keepVersion('a', draft('1'), { kind: 'edited' })
+    await library.keepVersion('a', draft('2'), { kind: 'before', what: 'the graph was replaced' })
+    await library.keepVersion('a', draft('2'), { kind: 'named', name: 'works' })
+    expect((await library.versions('a')).map((v) => v.why.kind)).toEqual(['named', 'before', 'opened'])
+    await library.save({ id: 'a', draft: draft('3'), base: 't:2', stamp: 't:3', keepStored: true })
+    expect((await library.versions('a')).map((v) => v.why.kind)).toContain('edited')
+  })
+
+  it('reports a damaged workspace and leaves it stored', async () => {
+    await library.save({ id: 'a', draft: draft('1'), base: null, stamp: 't:1' })
+    const db = await openDatabase()
+    await db.put('bodies', { workspace: { name: 1 } } as never, 'a')
+    db.close()
+    expect(await textOf('a')).toMatch(/damaged: name/)
+    expect(await library.save({ id: 'a', draft: draft('2'), base: null, stamp: 'u:1' })).toBe(false)
+  })
+
+  it('fails where the browser denies storage, and works again later', async () => {
+    const { indexedDB } = globalThis
+    Object.assign(globalThis, {
+      indexedDB: {
+        open() {
+          throw new DOMException('denied', 'SecurityError')
+        },
+      },
+    })
+    await expect(library.list()).rejects.toThrow('denied')
+    Object.assign(globalThis, { indexedDB })
+    expect(await library.list()).toEqual([])
+  })
+})
+
+describe('versions', () => {
+  it('are dropped oldest first beyond the limits, but never the newest or a named one', () => {
+    const rows = Array.from({ length: MAX_VERSIONS + 3 }, (_, i): VersionInfo => {
+      const why = i === MAX_VERSIONS + 2 ? { kind: 'named' as const, name: 'v' } : { kind: 'edited' as const }
+      return { key: `a\n${i}`, id: 'a', at: -i, size: 1, why }
+    })
+    expect(spareVersions(rows).map((v) => v.at)).toEqual([-MAX_VERSIONS, -MAX_VERSIONS - 1])
+    expect(spareVersions([{ ...rows[0]!, size: 1e9 }, rows[1]!])).toEqual([rows[1]])
+  })
+})
+
+describe('local storage', () => {
+  it('holds the journal of a tab until it is written', () => {
+    const store = memory({ 'fusescope:journal:bad': '{', other: '1' })
+    const saves = [{ id: 'a', draft: draft('1'), base: null, stamp: 't:1' }]
+    expect(writeJournal(store, { tab: 't', saves })).toBe(true)
+    expect(readJournals(store)).toEqual([{ tab: 't', saves }])
+    writeJournal(store, { tab: 't', saves: [] })
+    expect(readJournals(store)).toEqual([])
+    expect(writeJournal(null, { tab: 't', saves })).toBe(false)
+  })
+
+  it('gives its drafts to the library once; damaged ones stay, and no workspace is overwritten', async () => {
+    const stored = (text: string, more = {}): string => JSON.stringify({ v: 1, workspace: workspace(text), ...more })
+    const store = memory({
+      'fusescope:draft:own:a': stored('1'),
+      'fusescope:draft:link:b': stored('2'),
+      'fusescope:draft:link:c': stored('3', { foreign: { allowed: 'h' } }),
+      'fusescope:draft:taken': stored('4'),
+      'fusescope:draft:bad': '{"v":9}',
+    })
+    await library.save({ id: 'taken', draft: draft('newer'), base: null, stamp: 't:1' })
+    const moved = await migrateDrafts(store, library, () => 'own:new')
+    expect(moved).toEqual(['own:a', 'link:b', 'link:c', 'own:new'])
+    expect([await textOf('own:a'), await textOf('taken'), await textOf('own:new')]).toEqual(['1', 'newer', '4'])
+    expect(await library.load('link:b')).toMatchObject({ value: { foreign: { allowed: null } } })
+    expect(await library.load('link:c')).toMatchObject({ value: { foreign: { allowed: 'h' } } })
+    expect([store.length, store.key(0)]).toEqual([1, 'fusescope:draft:bad'])
+    expect(await migrateDrafts(store, library, () => 'own:x')).toEqual([])
+  })
+})

@@ -1,0 +1,181 @@
+/** The library of workspaces: load, save without overwriting another tab, rename, duplicate, delete, versions. */
+import { err, ok, type Result } from '../../base/result'
+import { firstIssue, workspaceSchema } from '../schema'
+import { problem } from '../versions'
+import { openDatabase, type Database } from './database'
+import { followsOwn } from './stamp'
+import type { Draft, Stamp, VersionInfo, VersionReason, WorkspaceInfo } from './types'
+import { sizeOf, spareVersions } from './version_limits'
+
+/** Deleted workspaces can be restored for this long, in ms. */
+export const DELETED_KEPT_MS = 30 * 24 * 3600_000
+
+/** A save of a workspace. */
+export interface Save {
+  id: string
+  draft: Draft
+  /** The stored state that the edits began from; null: none was stored. */
+  base: Stamp | null
+  stamp: Stamp
+  /** Keeps the stored state as a version first. */
+  keepStored?: boolean
+}
+
+export interface Kept extends Draft {
+  stamp: Stamp
+}
+
+export class Library {
+  private database: Promise<Database> | null = null
+
+  /** @throws DOMException where the browser denies storage; the next call tries again */
+  private async db(): Promise<Database> {
+    this.database ??= openDatabase(() => (this.database = null))
+    try {
+      return await this.database
+    } catch (e) {
+      this.database = null
+      throw e
+    }
+  }
+
+  /** Lets go of the database; the next call opens it again. */
+  async close(): Promise<void> {
+    const database = this.database
+    this.database = null
+    ;(await database?.catch(() => null))?.close()
+  }
+
+  /** The workspaces, newest first; deleted ones among them. */
+  async list(): Promise<WorkspaceInfo[]> {
+    const all = await (await this.db()).getAll('workspaces')
+    return all.sort((a, b) => b.at - a.at)
+  }
+
+  /** A workspace that is not deleted; null: there is none; a Problem: it is damaged. */
+  async load(id: string): Promise<Result<Kept | null>> {
+    const tx = (await this.db()).transaction(['workspaces', 'bodies'])
+    const [info, body] = await Promise.all([tx.objectStore('workspaces').get(id), tx.objectStore('bodies').get(id)])
+    if (!info || !body || info.deletedAt !== undefined) return ok(null)
+    const draft = checked(body)
+    return draft.ok ? ok({ ...draft.value, stamp: info.stamp }) : draft
+  }
+
+  /**
+   * Saves a workspace unless another tab saved it since `base`.
+   * @returns false: another tab did; nothing is changed
+   */
+  async save({ id, draft, base, stamp, keepStored = false }: Save): Promise<boolean> {
+    const tx = (await this.db()).transaction(['workspaces', 'bodies', 'versions'], 'readwrite')
+    const [rows, bodies] = [tx.objectStore('workspaces'), tx.objectStore('bodies')]
+    const stored = await rows.get(id)
+    const before = stored && (await bodies.get(id))
+    // An edit brings a deleted workspace back, and what was deleted becomes a version.
+    const deleted = stored?.deletedAt !== undefined
+    if (stored && before && !deleted && stored.stamp !== base && !followsOwn(stored.stamp, stamp)) {
+      const same = JSON.stringify(before.workspace) === JSON.stringify(draft.workspace)
+      if (!same) return false
+    }
+    const at = Date.now()
+    if (stored && before && (keepStored || deleted)) {
+      const version = versionRow(id, stored.at, { kind: 'edited' }, before)
+      await Promise.all([tx.objectStore('versions').put(version), bodies.put(before, version.key)])
+    }
+    await Promise.all([rows.put({ id, name: draft.workspace.name, at, stamp }), bodies.put(draft, id), tx.done])
+    if (keepStored) await this.limitVersions(id)
+    return true
+  }
+
+  /** Marks a workspace as deleted. */
+  async remove(id: string, stamp: Stamp): Promise<void> {
+    await this.mark(id, { stamp, deletedAt: Date.now() })
+  }
+
+  /** Undoes `remove`. */
+  async restore(id: string, stamp: Stamp): Promise<void> {
+    await this.mark(id, { stamp })
+  }
+
+  private async mark(id: string, change: Pick<WorkspaceInfo, 'stamp' | 'deletedAt'>): Promise<void> {
+    const tx = (await this.db()).transaction('workspaces', 'readwrite')
+    const stored = await tx.store.get(id)
+    if (!stored) return
+    const { deletedAt: _was, ...row } = stored
+    await Promise.all([tx.store.put({ ...row, ...change }), tx.done])
+  }
+
+  /** Renames a stored workspace. @returns its draft; null if there is none */
+  async rename(id: string, name: string, stamp: Stamp): Promise<Draft | null> {
+    const tx = (await this.db()).transaction(['workspaces', 'bodies'], 'readwrite')
+    const [rows, bodies] = [tx.objectStore('workspaces'), tx.objectStore('bodies')]
+    const [row, body] = await Promise.all([rows.get(id), bodies.get(id)])
+    if (!row || !body) return null
+    const draft = { ...body, workspace: { ...body.workspace, name } }
+    await Promise.all([rows.put({ ...row, name, stamp }), bodies.put(draft, id), tx.done])
+    return draft
+  }
+
+  /** Removes workspaces that were deleted before a time, with their versions. */
+  async purge(before: number): Promise<void> {
+    for (const { id, deletedAt } of await this.list()) {
+      if (deletedAt === undefined || deletedAt >= before) continue
+      const keys = (await this.versions(id)).map((v) => v.key)
+      const tx = (await this.db()).transaction(['workspaces', 'bodies', 'versions'], 'readwrite')
+      const bodies = tx.objectStore('bodies')
+      await Promise.all([
+        tx.objectStore('workspaces').delete(id),
+        bodies.delete(id),
+        ...keys.flatMap((key) => [tx.objectStore('versions').delete(key), bodies.delete(key)]),
+        tx.done,
+      ])
+    }
+  }
+
+  /** Keeps a version of a workspace, unless the newest one is equal. */
+  async keepVersion(id: string, draft: Draft, why: VersionReason): Promise<void> {
+    const [newest] = await this.versions(id)
+    const body = newest && (await (await this.db()).get('bodies', newest.key))
+    if (body && why.kind !== 'named' && JSON.stringify(body.workspace) === JSON.stringify(draft.workspace)) return
+    const tx = (await this.db()).transaction(['versions', 'bodies'], 'readwrite')
+    const row = versionRow(id, Math.max(Date.now(), (newest?.at ?? 0) + 1), why, draft)
+    await Promise.all([tx.objectStore('versions').put(row), tx.objectStore('bodies').put(draft, row.key), tx.done])
+    await this.limitVersions(id)
+  }
+
+  /** The versions of a workspace, newest first. */
+  async versions(id: string): Promise<VersionInfo[]> {
+    const all = await (await this.db()).getAllFromIndex('versions', 'id', id)
+    return all.sort((a, b) => b.at - a.at)
+  }
+
+  /** The content of a version; null if it is gone; a Problem if it is damaged. */
+  async version(key: string): Promise<Result<Draft | null>> {
+    const body = await (await this.db()).get('bodies', key)
+    return body ? checked(body) : ok(null)
+  }
+
+  private async limitVersions(id: string): Promise<void> {
+    const spare = spareVersions(await this.versions(id))
+    if (spare.length === 0) return
+    const tx = (await this.db()).transaction(['versions', 'bodies'], 'readwrite')
+    await Promise.all([
+      ...spare.flatMap(({ key }) => [tx.objectStore('versions').delete(key), tx.objectStore('bodies').delete(key)]),
+      tx.done,
+    ])
+  }
+}
+
+const versionRow = (id: string, at: number, why: VersionReason, draft: Draft): VersionInfo => ({
+  key: `${id}\n${at}`,
+  id,
+  at,
+  why,
+  size: sizeOf(draft.workspace),
+})
+
+/** A stored body after the schema, which upgrades what an earlier Fusescope wrote. */
+function checked(body: Draft): Result<Draft> {
+  const parsed = workspaceSchema.safeParse(body.workspace)
+  if (parsed.success) return ok({ workspace: parsed.data, foreign: body.foreign ?? null })
+  return err(problem('browser storage', `The saved workspace is damaged: ${firstIssue(parsed.error)}.`))
+}
