@@ -74,6 +74,8 @@ export const PACKAGES = {
   zod: ['workspace'],
   // Component tests use it: src/app/testing/render.tsx.
   '@testing-library/react': ['app'],
+  // Tests read the Markdown of a finding back: src/app/features/share/markdown.test.ts.
+  marked: ['app'],
   // A helper of tests that registers hooks: src/cli/testing/program.ts.
   vitest: ['cli'],
   // Schemas as text: from the disk in Node, bundled for the browser (package.json, imports).
@@ -148,6 +150,7 @@ export const FEATURES = {
     gallery: 'a link of an example builds on the example',
     open_files: 'a workspace too large for a link is saved as a file',
     run: 'a link holds the last run result',
+    selection: 'the part of the graph that a finding is about',
     whynot: 'a link holds near misses and the pinned pattern',
   },
   steps: {

@@ -1,10 +1,11 @@
 import { useEffect, useState } from 'react'
 import { downloadSnapshot } from '../open_files/files'
 import { messageOf } from '../../../base/error_message'
-import { pythonHasRun } from '../../session/run_store'
+import { pythonHasRun, useRun } from '../../session/run_store'
 import { EXPORTS, exportWorkspace } from './exports'
 import { makeLink, type MadeLink } from './share'
 import { useView } from '../../session/view_store'
+import { useWorkspace } from '../../session/workspace_store'
 import { Dialog, DialogActions, DialogHead } from '../../ui/Dialog'
 import { Icon } from '../../ui/icons'
 import { Input } from '../../ui/Field'
@@ -46,6 +47,12 @@ export function ShareDialog() {
       {link && <LinkRow link={link} copied={copied} copy={async () => setCopied(await copy(link.url))} />}
       <ExportRow />
       <DialogActions>
+        {link && (
+          <Button data-testid="copy-markdown" onClick={() => void copyMarkdown(link.tooLong ? null : link.url)}>
+            <Icon name="copy" />
+            Copy as Markdown
+          </Button>
+        )}
         <Button onClick={downloadSnapshot}>
           <Icon name="download" />
           Save as a file
@@ -54,6 +61,18 @@ export function ShareDialog() {
       </DialogActions>
     </Dialog>
   )
+}
+
+/** Copies the finding on screen; without a report, the link alone. */
+async function copyMarkdown(url: string | null): Promise<void> {
+  const { report } = useRun.getState()
+  if (!report) return
+  const { findingAsMarkdown } = await import('./markdown')
+  const { selection, toast } = useView.getState()
+  const done = await copy(findingAsMarkdown({ report, workspace: useWorkspace.getState().workspace, selection, url }))
+  toast(done ? 'The finding is copied as Markdown.' : 'The browser does not let this page write to the clipboard.', {
+    tone: done ? 'info' : 'bad',
+  })
 }
 
 /** Downloads for a real PyTorch. */
