@@ -28,6 +28,23 @@ test('a 20 MB line and 100,000 nested brackets do not stop the page', async ({ a
   }
 })
 
+test('the worker of user code has no connection, no global beyond the allowlist and no intrinsic to patch', async ({
+  page,
+}) => {
+  const answered: string[] = []
+  page.on('response', (r) => answered.push(r.url()))
+  await page.goto('./e2e/pages/box.html')
+  const result = page.locator('#result')
+  await expect(result).not.toHaveText('running')
+  const found = JSON.parse((await result.textContent())!) as Record<string, unknown>
+  expect(found).toMatchObject({ connected: [], globals: [], gained: [] })
+  // Numbers of the platform, which cannot be deleted.
+  expect(found.inherited).toEqual(['TEMPORARY', 'PERSISTENT'])
+  // Before the lock, most attacks gain something: they attack.
+  expect(found.before).toBeGreaterThan(150)
+  expect(answered.filter((url) => url.includes('leak'))).toEqual([])
+})
+
 test('Python is sandboxed: no JavaScript, no network, no page', async ({ app, page }) => {
   await app.open()
   await app.pythonReady()

@@ -1,8 +1,8 @@
 // @ts-check
 /**
  * The Content-Security-Policy of the built page, which loads from its own host only. The engine's worker starts from a
- * one-line blob, so that it inherits this policy on any static host (src/engine/worker/browser.ts); hence `blob:` in
- * script-src. 'wasm-unsafe-eval' is for Pyodide; without 'unsafe-eval', Python cannot turn text into JavaScript. Monaco
+ * one-line blob in a frame with a stricter policy (src/engine/worker/box_frame.ts), so that both policies hold on any
+ * static host; hence `blob:` in script-src. 'wasm-unsafe-eval' is for Pyodide; without 'unsafe-eval', Python cannot turn text into JavaScript. Monaco
  * and React Flow set style attributes, hence 'unsafe-inline' for styles.
  */
 export const POLICY = [

@@ -1,16 +1,48 @@
 /** Starts the engine's worker in a browser. */
+import { messageOf } from '../../base/error_message'
+import { startInBox } from './box_frame'
 import { createClient, type EngineClient, type EnginePort } from './client'
+import { pythonBytes } from './python_files'
+import type { PythonFiles, WireEvent, WireRequest } from './wire'
 import workerUrl from './engine.worker?worker&url'
 
-/**
- * The worker is started from a blob: URL whose text imports the real one: a worker loaded from a URL obeys only its own
- * response headers, while a blob: worker inherits the page's Content-Security-Policy on any host.
- */
-function startWorker(): EnginePort {
-  const url = new URL(workerUrl, document.baseURI).href
-  const blob = URL.createObjectURL(new Blob([`import ${JSON.stringify(url)}`], { type: 'text/javascript' }))
-  // Never revoked: the worker reads it later, and it is one line long.
-  return new Worker(blob, { type: 'module', name: 'fusescope engine' }) as unknown as EnginePort
+/** A worker that starts once its frame has loaded; earlier messages wait. */
+class BoxedWorker implements EnginePort {
+  onmessage: EnginePort['onmessage'] = null
+  onerror: EnginePort['onerror'] = null
+  private worker: Worker | null = null
+  private waiting: WireRequest[] = []
+  private ended = false
+
+  constructor(files: PythonFiles) {
+    startInBox(new URL(workerUrl, document.baseURI).href, 'fusescope engine').then(
+      (worker) => this.connect(worker),
+      (error: unknown) => this.onerror?.({ message: messageOf(error) }),
+    )
+    pythonBytes(files).then(
+      (bytes) => this.postMessage({ id: 0, kind: 'bytes', bytes }),
+      (error: unknown) => this.postMessage({ id: 0, kind: 'bytes', bytes: messageOf(error) }),
+    )
+  }
+
+  postMessage(message: WireRequest): void {
+    if (this.worker) this.worker.postMessage(message)
+    else this.waiting.push(message)
+  }
+
+  terminate(): void {
+    this.ended = true
+    this.waiting = []
+    this.worker?.terminate()
+  }
+
+  private connect(worker: Worker): void {
+    if (this.ended) return worker.terminate()
+    this.worker = worker
+    worker.onmessage = ({ data }: MessageEvent<WireEvent>) => this.onmessage?.({ data })
+    worker.onerror = ({ message }) => this.onerror?.({ message })
+    for (const message of this.waiting.splice(0)) worker.postMessage(message)
+  }
 }
 
 /** The path of Python's memory snapshot in the build; empty in dev (scripts/vite/pyodide.mjs). */
@@ -21,5 +53,5 @@ export function createEngineClient(onReady?: (ms: number) => void): EngineClient
     indexURL: new URL('pyodide/', document.baseURI).href,
     snapshotURL: __PYTHON_SNAPSHOT__ === '' ? null : new URL(__PYTHON_SNAPSHOT__, document.baseURI).href,
   }
-  return createClient({ start: startWorker, files, onReady })
+  return createClient({ start: () => new BoxedWorker(files), files, onReady })
 }

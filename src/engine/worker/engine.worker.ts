@@ -1,14 +1,14 @@
 /**
- * The engine in a Web Worker: Python, tracer, matcher. Network and storage access is removed from this scope once Python
- * has loaded (src/python/lockdown.ts), so that user code cannot use it; the worker keeps what it needs in closures.
+ * The engine in a Web Worker: Python, tracer, matcher. Once Python has loaded, only the globals of an allowlist remain
+ * (src/python/box), so that user code finds nothing to use; the worker keeps what it needs in closures.
  */
 import { messageOf } from '../../base/error_message'
-import { lockDownWorker } from '../../python/lockdown'
+import { lockWorker } from '../../python/box/lock_worker'
 import { pythonLib } from '../../python/lib_files.browser'
-import type { PythonAssets } from '../../python/types'
 import type { EngineRequest } from '../protocol'
 import { createSession, type Session } from '../session/session'
-import { GraphSender, type PythonFiles, type WireEvent, type WireRequest } from './wire'
+import { GraphSender, type PythonBytes, type WireEvent, type WireRequest } from './wire'
+import { assetsOf } from './worker_files'
 
 const post = self.postMessage.bind(self) as (event: WireEvent) => void
 const graphs = new GraphSender()
@@ -26,6 +26,12 @@ const turn = ((): (() => Promise<void>) => {
     })
 })()
 const later = self.setTimeout.bind(self)
+
+/** Python's files, once the page has sent them. */
+let received!: (bytes: PythonBytes | string) => void
+const bytes = new Promise<PythonBytes>((resolve, reject) => {
+  received = (sent) => (typeof sent === 'string' ? reject(new Error(sent)) : resolve(sent))
+})
 
 /** Idle time before fixes are tried, in ms: each trial blocks this thread for one run. */
 const QUIET_MS = 400
@@ -116,28 +122,19 @@ async function handle(request: EngineRequest): Promise<void> {
   }
 }
 
-function assetsOf({ indexURL, snapshotURL }: PythonFiles): PythonAssets {
-  const lib = (): typeof pythonLib => pythonLib
-  return { indexURL, lib, ...(snapshotURL !== null && { snapshot: () => unpacked(snapshotURL) }) }
-}
-
-/** @throws Error if the file is missing or is not gzip */
-async function unpacked(url: string): Promise<Uint8Array> {
-  const response = await fetch(url)
-  if (!response.ok || !response.body) throw new Error(`${url}: status ${response.status}`)
-  const bytes = response.body.pipeThrough(new DecompressionStream('gzip'))
-  return new Uint8Array(await new Response(bytes).arrayBuffer())
-}
-
 self.onmessage = (e: MessageEvent<WireRequest>) => {
   const request = e.data
+  if (request.kind === 'bytes') return received(request.bytes)
   if (request.kind === 'init') {
     const started = performance.now()
     session = Promise.resolve(
-      createSession(assetsOf(request.files), () => {
-        lockDownWorker(self)
-        post({ id: 0, kind: 'ready', ms: performance.now() - started })
-      }),
+      createSession(
+        assetsOf(request.files, bytes, () => pythonLib),
+        () => {
+          lockWorker(self)
+          post({ id: 0, kind: 'ready', ms: performance.now() - started })
+        },
+      ),
     )
     return
   }

@@ -24,7 +24,7 @@ export type WireEvent =
   /** Python is unusable (its stack overflowed inside C): this worker must be replaced. */
   | { id: 0; kind: 'broken' }
 
-/** Where the worker loads Python from, as absolute URLs. */
+/** Where the page loads Python from, as absolute URLs. */
 export interface PythonFiles {
   /** The folder with Pyodide's files; ends in `/`. */
   indexURL: string
@@ -32,7 +32,20 @@ export interface PythonFiles {
   snapshotURL: string | null
 }
 
-export type WireRequest = EngineRequest | { id: 0; kind: 'init'; files: PythonFiles }
+/** Pyodide's files and the memory snapshot, which the worker itself cannot load. */
+export interface PythonBytes {
+  wasm: WebAssembly.Module
+  stdlib: Blob
+  lock: Blob
+  /** The gzip file; null: Python starts cold. */
+  snapshot: Blob | null
+}
+
+export type WireRequest =
+  | EngineRequest
+  | { id: 0; kind: 'init'; files: PythonFiles }
+  /** A string: the reason why they could not be loaded. */
+  | { id: 0; kind: 'bytes'; bytes: PythonBytes | string }
 
 /** Number of graphs that each side keeps; the sender never refers to a graph that the receiver may have dropped. */
 const REMEMBERED = 8

@@ -33,10 +33,13 @@ def _prepare():
         bundle.compile_all()
     gc.collect()
     found = _holders()
+    # CPython keeps the names of this module, to make it again.
+    import _pyodide_core as core
+    copies = [d for d in gc.get_referrers(core.create_proxy) if type(d) is dict and 'create_proxy' in d and d.get('__name__') == '_pyodide_core']
     gc.freeze()
     del gc.unfreeze
-    return found
-_found = _prepare()
+    return found, copies
+_found, _copies = _prepare()
 del _prepare
 `
 
@@ -51,18 +54,20 @@ _connect
 
 /**
  * Yields a function that cuts Python off from JavaScript: Pyodide's own modules lose their references to objects of the
- * page and all their names, are removed from sys.modules and cannot be imported again. The one remaining function has no prototype, so nothing is reachable from
- * it. In a browser the page's Content-Security-Policy and lockdown.ts add a second layer.
+ * page and all their names, are removed from sys.modules and cannot be imported again; its classes lose their methods,
+ * and objects of JavaScript their attributes. The one remaining function has no prototype, so nothing is reachable from
+ * it. In a browser, src/python/box and the policy of the worker's frame are further layers.
  */
 export const CLOSE_DOORS = `
 import sys
 # Pyodide puts '' first at each start.
 sys.path[:] = dict.fromkeys(['/fusescope/lib', *sys.path])
-def _close(found=_found, holders=_holders, sys=sys):
-    import types
+def _close(found=_found, copies=_copies, holders=_holders, sys=sys):
+    import _imp, types
     from pyodide.ffi import JsProxy
     from _fusescope import bridge
     roots = ('js', 'pyodide_js', 'pyodide', '_pyodide', '_pyodide_core')
+    removed = (*roots, '_ctypes', '_testcapi', '_testinternalcapi', 'pyodide.http', 'pyodide.code', 'pyodide.ffi', 'micropip')
     theirs = [n for n in sys.modules if n.partition('.')[0] in roots]
     sys.meta_path[:] = [f for f in sys.meta_path if not (f if isinstance(f, type) else type(f)).__module__.startswith('_pyodide')]
     for holder in [*found, *holders()]:
@@ -73,12 +78,32 @@ def _close(found=_found, holders=_holders, sys=sys):
         for key, value in names.items():
             if isinstance(value, JsProxy) and names is not vars(bridge):
                 names[key] = None
+    # C code reads and calls objects of JavaScript without these.
+    proxies = type(bridge._send).__mro__[:-1]
+    kept = ('__call__', '__vectorcalloffset__', '__module__', '__doc__', '__new__', '__init__', '__dict__', '__weakref__', '_js_type_flags')
+    def empty(value):
+        if (getattr(value, '__module__', None) or '').partition('.')[0] not in roots:
+            return
+        if isinstance(value, types.FunctionType):
+            for cell in value.__closure__ or ():
+                cell.cell_contents = None
+        elif isinstance(value, type):
+            for name in list(vars(value)):
+                if name not in kept:
+                    try:
+                        type.__delattr__(value, name)
+                    except (AttributeError, TypeError):
+                        pass
     # Their functions and classes, which subclass lists lead to, keep nothing to work with.
-    for module in [sys.modules[n] for n in theirs]:
-        if isinstance(module, types.ModuleType):
-            vars(module).clear()
-    for name in (*theirs, *roots, 'pyodide.http', 'pyodide.code', 'pyodide.ffi', 'micropip'):
+    modules = [sys.modules[n] for n in theirs if isinstance(sys.modules[n], types.ModuleType)]
+    for value in [*(v for module in modules for v in vars(module).values()), *proxies]:
+        empty(value)
+    for names in [*map(vars, modules), *copies]:
+        names.clear()
+    for name in (*theirs, *removed):
         sys.modules[name] = None
+    # Loads a .so file, that is, code with access to all of Emscripten.
+    del _imp.create_dynamic, _imp.exec_dynamic
     vars(sys.modules['__main__']).clear()
 _close
 `

@@ -22,10 +22,7 @@ export async function startPython(
   pyodide.setStdout({ write: writer(output, 'stdout') })
   pyodide.setStderr({ write: writer(output, 'stderr') })
   const connect = pyodide.runPython(CONNECT) as (send: (text: string) => string) => unknown
-  const entry = (text: string): string => receive(text)
-  // Without a prototype, Python cannot reach `Function` through our function, so it cannot compile JavaScript.
-  Object.setPrototypeOf(entry, null)
-  const handle = connect(entry) as (text: string) => string
+  const handle = connect(opaque((text) => receive(typeof text === 'string' ? text : ''))) as (text: string) => string
   pyodide.unregisterJsModule('js')
   pyodide.unregisterJsModule('pyodide_js')
   const closeDoors = pyodide.runPython(CLOSE_DOORS) as () => void
@@ -34,6 +31,22 @@ export async function startPython(
   closeSockets(module)
   const world = new World(module)
   return { call: (text) => handle(text), reset: () => world.restore() }
+}
+
+/**
+ * A function that can only be called: without prototype and properties, Python cannot reach `Function` through it, so it
+ * cannot compile JavaScript; nothing is kept on it from one run to the next, and no access raises an error of JavaScript.
+ */
+function opaque<F extends (text: unknown) => string>(call: F): F {
+  return new Proxy(Object.setPrototypeOf(call, null) as F, {
+    get: () => undefined,
+    set: () => true,
+    has: () => false,
+    deleteProperty: () => true,
+    defineProperty: () => true,
+    ownKeys: () => [],
+    getOwnPropertyDescriptor: () => undefined,
+  })
 }
 
 /** Receives the bytes that Python writes. */

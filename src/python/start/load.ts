@@ -1,6 +1,7 @@
 /** Loads Pyodide with our library: from a memory snapshot if there is one, otherwise cold, which takes seconds. */
 import { loadPyodide, type PyodideAPI } from 'pyodide'
 import { messageOf } from '../../base/error_message'
+import { removeUnsafeModules, type WasmModule } from '../box/c_modules'
 import { PREPARE } from './boot'
 import type { PythonAssets } from '../types'
 
@@ -42,4 +43,5 @@ const options = (assets: PythonAssets): NonNullable<Parameters<typeof loadPyodid
 function prepare(pyodide: PyodideAPI, assets: PythonAssets, compileAll: boolean): void {
   pyodide.FS.writeFile(FILES, JSON.stringify(assets.lib()))
   pyodide.runPython(PREPARE.replaceAll('FILES', FILES).replace('COMPILE', compileAll ? 'True' : 'False'))
+  removeUnsafeModules((pyodide as unknown as { _module: WasmModule })._module)
 }
