@@ -2,7 +2,8 @@
 import { existsSync } from 'node:fs'
 import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { PythonFailure } from '../engine/protocol'
+import type { Cause, PythonFailure } from '../engine/protocol'
+import { failureText } from '../engine/report/file_outcomes'
 import { readGraph } from '../engine/cases/graph_file'
 import { applyTyped, parseShapesFile, shapeProblems, type TypedShapes } from '../engine/shapes/typed_shapes'
 import type { Result } from '../fx'
@@ -78,11 +79,14 @@ function moduleName(path: string, taken: readonly TextFile[]): string {
   return taken.some((f) => f.name === name) ? path.replaceAll(/[/\\]/g, '_') : name
 }
 
-/** `file:line: ValueError: …`, from the innermost user frame. */
-export function pythonLine(problem: PythonFailure, files: readonly TextFile[]): string {
+/**
+ * `file:line: ValueError: …`, from the innermost user frame.
+ * @param causes those of the report, one of which may say what the exception means
+ */
+export function pythonLine(problem: PythonFailure, files: readonly TextFile[], causes: readonly Cause[] = []): string {
   const frame = problem.frames.at(-1)
   const where = frame ? `${frame.file}:${frame.line}` : (files[0]?.name ?? 'pattern')
-  return `${where}: ${problem.type}: ${problem.message}`
+  return `${where}: ${failureText(problem, causes)}`
 }
 
 export const workspaceOf = (

@@ -30,7 +30,7 @@ async function matchJson(command: MatchCommand, inputs: Inputs): Promise<number>
   const output = runner.run(caseInput(runner, command, inputs))
   write(1, `${JSON.stringify(output)}\n`)
   if (runner.failure) {
-    complain(pythonLine(runner.failure, inputs.files))
+    complain(pythonLine(runner.failure, inputs.files, runner.causes))
     return BAD_INPUT
   }
   complainOfFiles(runner.files)
@@ -53,7 +53,7 @@ async function matchText(command: MatchCommand, inputs: Inputs): Promise<number>
   for (const { stream, text } of report.console)
     write(stream === 'stdout' ? 1 : 2, text.endsWith('\n') ? text : `${text}\n`)
   if (report.python) {
-    complain(pythonLine(report.python, inputs.files))
+    complain(pythonLine(report.python, inputs.files, report.causes))
     return BAD_INPUT
   }
   complainOfFiles(report.files ?? [])

@@ -76,7 +76,7 @@ export function graphsTask({ command, files }: TableOptions): (graphs: readonly 
       (f) => session.analyze({ ...one, files: [...f] }).report.files,
     )
     const { report } = session.analyze({ ...workspace, files: called })
-    if (report.python) return { failure: pythonLine(report.python, files) }
+    if (report.python) return { failure: pythonLine(report.python, files, report.causes) }
     const missing = report.pipeline?.stages.find((s) => s.off?.why === 'not-defined')
     if (missing !== undefined) return { failure: noSuchPass(command, missing.name) }
     const passes = report.passes.map(({ name, entries }) => ({

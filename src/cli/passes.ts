@@ -48,7 +48,7 @@ async function listPasses(
   if (report.python || !report.pipeline) {
     complain(
       report.python
-        ? pythonLine(report.python, workspace.files)
+        ? pythonLine(report.python, workspace.files, report.causes)
         : `${workspace.graph.name}: the passes could not be applied.`,
     )
     return BAD_INPUT

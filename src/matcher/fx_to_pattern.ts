@@ -143,7 +143,7 @@ class Converter {
       return expr
     }
     const parts = containerParts(value)
-    if (!parts) throw refused(value, 0, whileExecuting(noUsers(value, true), node))
+    if (!parts) throw refused(value, null, whileExecuting(noUsers(value, true), node))
     if (parts.kind === 'tuple' && !this.options.nestedInputs)
       for (const [i, item] of (value as Tuple).items.entries())
         if (!(item instanceof Node)) throw refused(item, i, whileExecuting(noUsers(item), node))
@@ -185,8 +185,8 @@ function noUsers(x: Arg, alone = false): TorchError {
   return new TorchError('AttributeError', `'${type}' object has no attribute 'users'${more}`)
 }
 
-/** The error of an output without users, which names its position if it is None. */
-const refused = (x: Arg, output: number, e: TorchError): TorchError =>
+/** The error of an output without users, which names its position if it is None; null: the whole output. */
+const refused = (x: Arg, output: number | null, e: TorchError): TorchError =>
   x === null ? new RefusedRegistration('none-output', e.pythonType, e.message, output) : e
 
 /** The text that torch.fx.Interpreter adds to the message of an exception raised by a node. */

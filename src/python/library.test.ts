@@ -26,7 +26,24 @@ if not hasattr(torch.ops.mine, "fused"):
     torch.library.define("mine::fused", "(Tensor x) -> Tensor")
 print(hasattr(torch.ops.mine, "fused"), torch.ops.mine.fused, torch.ops.mine.other, hasattr(torch.ops.aten, "relu"), hasattr(torch.ops.aten, "rleu"))
 `
-  expect(printedBy(py, text).trim()).toBe('False None True True\nTrue mine.fused mine.other True False')
+  expect(printedBy(py, text).trim()).toBe('False None False True\nTrue mine.fused mine.other True False')
+})
+
+test('hasattr of a namespace of the catalog is True for its operators, and names the stub for others', () => {
+  const text = `import torch
+print(hasattr(torch.ops._C, "rms_norm"), hasattr(torch.ops._C, "mine"))
+if not hasattr(torch.ops._C, "mine"):
+    torch.library.define("_C::mine", "(Tensor x) -> Tensor")
+print(hasattr(torch.ops._C, "mine"), hasattr(torch.ops.mkldnn, "_linear_pointwise"))
+`
+  const run = py.run(text)
+  expect(run.console.map((line) => line.text.trim())).toEqual(['True False', 'True True'])
+  const decided = run.stubs.flatMap((s) => s.decided ?? []).map((d) => [d.module, d.asked, d.answer, d.source?.line])
+  expect(decided).toEqual([
+    ['torch.ops._C', 'mine', 'False (the catalog of _C may lack it)', 2],
+    ['torch.ops._C', 'mine', 'False (the catalog of _C may lack it)', 3],
+    ['torch.ops.mkldnn', '_linear_pointwise', "True (PyTorch's operators are not listed here)", 5],
+  ])
 })
 
 describe('torch.library', () => {

@@ -96,10 +96,14 @@ export class DeclaredOperators {
     return this.user.get(packetOf(target))?.find((s) => s.name === target)
   }
 
-  /** True for an operator that the user declared or the graph calls, and for any in a namespace of the catalog. */
-  isKnown(packet: string): boolean {
+  /**
+   * True for an operator that the user declared, the graph calls or the catalog has; `uncertain` for another operator in a
+   * namespace of the catalog, which need not have all of them.
+   */
+  isKnown(packet: string): boolean | 'uncertain' {
     const ns = packet.slice(0, packet.indexOf('.'))
-    return this.user.has(packet) || this.packetsInGraph.has(packet) || catalogNamespaces().has(ns)
+    if (this.user.has(packet) || this.packetsInGraph.has(packet) || this.overloadsOf(packet).length > 0) return true
+    return catalogNamespaces().has(ns) && 'uncertain'
   }
 
   /** Overloads of a packet (`aten.add`), the user's or the catalog's. */

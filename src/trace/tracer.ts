@@ -364,7 +364,7 @@ export class TracerImpl implements Tracer, Dispatcher {
     this.operators.begin(graph)
   }
 
-  isKnown(packet: string): boolean {
+  isKnown(packet: string): boolean | 'uncertain' {
     return this.operators.isKnown(packet)
   }
 

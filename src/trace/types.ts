@@ -102,8 +102,8 @@ export interface Tracer {
   begins?(graph: Graph): void
   /** Versions of cataloged operators that the run uses, where several are known or none fits the graph. */
   schemaChoices?(): SchemaChoice[]
-  /** True for an operator that is declared, called in the graph, or in a namespace of the catalog. */
-  isKnown?(packet: string): boolean
+  /** True for an operator that is declared, called in the graph or in the catalog; `uncertain` where the catalog may lack it. */
+  isKnown?(packet: string): boolean | 'uncertain'
   /** Guessed schemas of the run, by target. */
   guessedSchemas?(): ReadonlyMap<string, GuessedSchema>
   /** Discards all user-defined operators (a new run begins). */

@@ -1,7 +1,7 @@
 /**
  * Banners: a link's consent request above the workspace, and errors below it, where they do not move the edited line.
  */
-import { fileFailures } from '../../engine/report/file_outcomes'
+import { failureText, fileFailures } from '../../engine/report/file_outcomes'
 import { giveConsent } from '../session/consent'
 import { useTabNotice } from '../session/autosave'
 import { draftOf } from '../session/kept_draft'
@@ -77,7 +77,8 @@ async function reopen(id: string): Promise<void> {
 
 export function ProblemBanner() {
   const lastPython = useRun((s) => s.python)
-  const early = useRun((s) => s.python !== null && (s.early ?? s.report?.causes?.[0]) != null)
+  const causes = useRun((s) => (s.python === null ? undefined : (s.early?.causes ?? s.report?.causes)))
+  const early = (causes ?? []).length > 0
   const lastFailure = useRun((s) => s.failure)
   const problems = useRun((s) => s.problems)
   const workspace = useWorkspace((s) => s.workspace)
@@ -97,7 +98,7 @@ export function ProblemBanner() {
   const place = python ? python.frames.at(-1) : first
   const only =
     python !== null && python === partial ? `${/[.!?]$/.test(python.message) ? '' : '.'} The other files ran.` : ''
-  const message = python ? `${python.type}: ${python.message}${only}` : (failure ?? first?.message)
+  const message = python ? `${failureText(python, causes)}${only}` : (failure ?? first?.message)
   if (!message) return null
   const file = place ? fileOf(workspace, place.file) : null
   return (

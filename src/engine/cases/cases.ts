@@ -79,6 +79,8 @@ export class CaseRunner {
   private registry = this.newRegistry()
   /** The Python exception of the last case. */
   failure: PythonFailure | null = null
+  /** Causes that prevented all attempts of the last case. */
+  causes: readonly Cause[] = []
   /** Outcomes of the files of the last case; empty if all ran. */
   files: readonly FileOutcome[] = []
 
@@ -110,6 +112,7 @@ export class CaseRunner {
     const register_error = python.failure && errorText(python.failure)
     const files = notableFiles(python)
     this.files = files ?? []
+    this.causes = earlyCauses(python, this.registry, this.tracer.guessedSchemas?.())
     if (register_error !== null)
       return {
         id,

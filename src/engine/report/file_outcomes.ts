@@ -1,4 +1,6 @@
 /** Outcomes of the user files in a report: files that failed or register late, and their text. */
+import { plainText } from '../../base/message'
+import type { Cause } from '../protocol'
 import type { FileOutcome, PythonFailure, PythonRun } from '../../python/types'
 import { count } from '../../base/english'
 
@@ -10,6 +12,15 @@ export function notableFiles({ files }: Pick<PythonRun, 'files'>): FileOutcome[]
 /** The exceptions of files that stopped only themselves and what imports them. */
 export const fileFailures = (files: readonly FileOutcome[] | undefined): PythonFailure[] =>
   (files ?? []).flatMap((f) => f.failure ?? [])
+
+/** Reasons of causes that say what an exception of register_replacement means. */
+const REFUSALS: ReadonlySet<string> = new Set(['none-output', 'no-operator', 'duplicate-pattern'])
+
+/** `ValueError: no`; an exception of register_replacement whose cause is known begins with the cause. */
+export function failureText({ type, message }: PythonFailure, causes: readonly Cause[] = []): string {
+  const cause = causes.find((c) => REFUSALS.has(c.reason.kind))
+  return cause ? `${plainText(cause.parts)} (${type}: ${message.split('\n')[0]})` : `${type}: ${message}`
+}
 
 /** `2 patterns`, `stopped by a.py`, or `ValueError at line 3: no`. */
 export function outcomeText({ registered, failure, stoppedBy }: FileOutcome): string {

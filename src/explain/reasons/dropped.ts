@@ -153,7 +153,7 @@ export function registrationCause(
       return { ...cause, source: at }
     }
     case 'none-output': {
-      const output = refusal?.output ?? 0
+      const output = refusal?.output ?? null
       const cause = makeCause({
         kind: 'structure',
         reason: { kind: 'none-output', output, at: place },

@@ -59,7 +59,9 @@ export const PASS_MESSAGES: Messages = {
   'duplicate-pattern': (r) =>
     message`this pattern is registered twice in one pass${r.at ? message` (the second time at ${{ source: r.at }})` : ''}, which register_replacement refuses; ${code('skip_duplicates=True')} allows it`,
   'none-output': (r) =>
-    message`output ${r.output} of the search function is None, and the matcher needs a tensor there: item 0 of auto_functionalized is the operator’s own return value, None for an operator that only writes; return only the items that hold tensors`,
+    r.output === null
+      ? message`the search function returns None, and the matcher needs a tensor: return the value that the pattern ends with`
+      : message`output ${r.output} of the search function is None, and the matcher needs a tensor there: item 0 of auto_functionalized is the operator’s own return value, None for an operator that only writes; return only the items that hold tensors`,
   'guessed-schema': (r) => message`${r.error}${guessedClause(r.guessed)}`,
   'no-operator': (r) =>
     message`this search function traces to no operator${r.at ? message` (${{ source: r.at }})` : ''}: it returns its argument unchanged, or its calls do nothing (a dropout with p = 0, say), and register_replacement refuses it`,

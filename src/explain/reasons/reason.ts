@@ -151,7 +151,7 @@ export type PassReason =
   | { kind: 'duplicate-pattern'; at: SourcePlace | null }
   | { kind: 'no-operator'; at: SourcePlace | null }
   /** `output`: its position. */
-  | { kind: 'none-output'; output: number; at: SourcePlace | null }
+  | { kind: 'none-output'; output: number | null; at: SourcePlace | null }
   /** Python raised after a call of an operator whose schema was guessed. */
   | { kind: 'guessed-schema'; error: string; guessed: GuessedSchema }
   /** `stubs`: answers that decided which code ran as the files were loaded; absent if none. */

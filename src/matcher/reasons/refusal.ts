@@ -11,12 +11,12 @@ export type RefusalKind =
   | 'none-output'
 
 export class RefusedRegistration extends TorchError {
-  /** @param output position of the output that is None */
+  /** @param output position of the output that is None; null: the search function returns None */
   constructor(
     readonly kind: RefusalKind,
     pythonType: string,
     message: string,
-    readonly output?: number,
+    readonly output: number | null = null,
   ) {
     super(pythonType, message)
   }

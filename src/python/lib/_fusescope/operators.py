@@ -3,7 +3,7 @@ import contextlib
 import dis
 import functools
 
-from . import bridge, environment, frames
+from . import bridge, environment, frames, stubs
 from .source import positions
 
 # namespace → operator → its platforms
@@ -116,9 +116,18 @@ def asked_by_call(frame):
 
 
 def known(namespace, name):
-    """False, which is recorded, for an operator of a user's namespace that nobody declared and the graph does not call."""
-    found = namespace in _OF_PYTORCH or (namespace, name) in _declared or bridge.call("known_operator", f"{namespace}.{name}")
-    return found or environment.answer(f"hasattr(torch.ops.{namespace}, {name!r})", False)
+    """The recorded answer of hasattr: True for an operator that is declared, called in the graph or in the catalog. Where no
+    list of the namespace is complete, the answer is a stub's."""
+    if namespace == "higher_order" or (namespace, name) in _declared:
+        return True
+    found = bridge.call("known_operator", f"{namespace}.{name}")
+    if found is True:
+        return True
+    answer = namespace in _OF_PYTORCH
+    if answer or found == "uncertain":
+        why = "PyTorch's operators are not listed here" if answer else f"the catalog of {namespace} may lack it"
+        return stubs.decides(f"torch.ops.{namespace}", name, answer, f"{answer} ({why})")
+    return environment.answer(f"hasattr(torch.ops.{namespace}, {name!r})", False)
 
 
 def there(namespace, name):

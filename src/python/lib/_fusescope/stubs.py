@@ -52,6 +52,11 @@ def _decides(stub, answer, text=None):
     return answer
 
 
+def decides(module, name, answer, text):
+    """Notes that code uses an answer about `module.name` that is a stub's; returns the answer."""
+    return _decides(missing(module, name), answer, text)
+
+
 @contextlib.contextmanager
 def phase(name):
     """Decisions inside the block are reported with this phase: load, trace, extra_check, handler, pass, match or test."""
