@@ -1,6 +1,7 @@
 /** Equal changes at several places, as one class with a sentence. */
 import { count } from '../../base/english'
 import { constantsText } from '../../explain/compare/canonical'
+import { formatPython, type Node } from '../../fx'
 import type { Change } from '../../explain/compare/types'
 import type { ComparedChange } from './types'
 
@@ -37,9 +38,16 @@ const names = (nodes: readonly { name: string }[]): string[] => [...new Set(node
 /** The rest of the call at a region, if it changed too. */
 function callText({ edits: [edit] }: Change): string {
   if (!edit || edit.argument !== undefined || edit.now.op === 'output') return ''
-  const [from, to] = [constantsText(edit.old), constantsText(edit.now)]
-  return from === to ? '' : `, and ${edit.now.name} is called with (${to}) instead of (${from})`
+  if (constantsText(edit.old) === constantsText(edit.now)) return ''
+  return `, and ${edit.now.name} is called with ${argsText(edit.now)} instead of ${argsText(edit.old)}`
 }
+
+const argsText = ({ args, kwargs }: Node): string =>
+  `(${[...args.map(formatPython), ...[...kwargs].map(([k, v]) => `${k}=${formatPython(v)}`)].join(', ')})`
+
+const callOf = (n: Node): string => n.target + argsText(n)
+
+const be = (nodes: readonly unknown[]): string => (nodes.length > 1 ? 'are' : 'is')
 
 function sentenceOf(change: Change): string {
   const { kind, detail, removed, inserted, edits } = change
@@ -49,14 +57,16 @@ function sentenceOf(change: Change): string {
     nodes.map((n) => (n.op === 'placeholder' ? 'an input' : n.target)).join(', ')
   switch (kind) {
     case 'inserted':
-      return `${targets(inserted)} (${names(inserted).join(', ')}) is inserted${before}${callText(change)}`
+      return `${targets(inserted)} (${names(inserted).join(', ')}) ${be(inserted)} inserted${before}${callText(change)}`
     case 'removed':
-      return `${targets(removed)} (${names(removed).join(', ')}) is removed${before}${callText(change)}`
+      return `${targets(removed)} (${names(removed).join(', ')}) ${be(removed)} removed${before}${callText(change)}`
     case 'replaced':
       return `${targets(removed)} (${names(removed).join(', ')}) became ${targets(inserted)} (${names(inserted).join(', ')})${callText(change)}`
     case 'target':
     case 'overload':
-      return `${at} runs ${detail.split(' → ')[1]} instead of ${detail.split(' → ')[0]}`
+      return edits.length > 1
+        ? `${at} runs ${callOf(edits[0]!.now)} instead of ${callOf(edits[0]!.old)}`
+        : `${at} runs ${edits[0]!.now.target} instead of ${edits[0]!.old.target}`
     case 'constant': {
       const [name, from, to] = /^\S+ (.*?): (.*) → (.*)$/s.exec(detail)!.slice(1)
       return name!.startsWith('argument ')
@@ -64,9 +74,11 @@ function sentenceOf(change: Change): string {
         : `${at} has ${name}=${to} instead of ${from}`
     }
     case 'argument':
-      return `${at} is called with ${detail.split(' → ').at(-1)} instead of ${/\(.*\)$/s.exec(detail.split(' → ')[0]!)?.[0] ?? detail}`
+      return `${at} is called with ${argsText(edits[0]!.now)} instead of ${argsText(edits[0]!.old)}`
     case 'wiring':
-      return `${at} (${edits[0]!.now.target}) reads ${names(edits[0]!.now.inputs()).join(', ')}, which are other nodes or in another order`
+      return detail.startsWith('order')
+        ? `${at} (${edits[0]!.now.target}) takes its inputs in another order: ${argsText(edits[0]!.now)}`
+        : `${at} is called with ${argsText(edits[0]!.now)} instead of ${argsText(edits[0]!.old)}`
     case 'metadata':
       return `node.meta of ${at} differs: ${detail}`
     default:

@@ -20,9 +20,9 @@ function pairChanges(order: readonly Node[], pairs: Correspondence): Change[] {
   for (const old of order) {
     const now = pairs.toNew.get(old)
     if (!now) continue
-    if (old.target !== now.target && old.op !== 'placeholder' && old.op !== 'get_attr')
-      changes.push(change(targetKind(old, now), old, now, 'target', `${old.target} → ${now.target}`))
-    changes.push(...argumentChanges(old, now, pairs))
+    const others = argumentChanges(old, now, pairs)
+    const isCall = old.op !== 'placeholder' && old.op !== 'get_attr'
+    changes.push(...(isCall && old.target !== now.target ? [targetChange(old, now, others.length > 0)] : others))
     const meta = metadataText(old) === metadataText(now)
     if (!meta) changes.push(change('metadata', old, now, 'meta', `${metadataText(old)} → ${metadataText(now)}`))
   }
@@ -38,6 +38,15 @@ const packetOf = (target: string): string => target.split('.').slice(0, 2).join(
 const targetKind = (old: Node, now: Node): ChangeKind =>
   old.target.split('.').length === 3 && packetOf(old.target) === packetOf(now.target) ? 'overload' : 'target'
 
+/** Another target, and with it other arguments. */
+function targetChange(old: Node, now: Node, args: boolean): Change {
+  const kind = targetKind(old, now)
+  if (!args) return change(kind, old, now, 'target', `${old.target} → ${now.target}`)
+  const detail = `${old.target}(${constantsText(old)}) → ${now.target}(${constantsText(now)})`
+  const edits = (['target', 'args'] as const).map((part): PairEdit => ({ old, now, part }))
+  return { kind, removed: [], inserted: [], edits, detail }
+}
+
 /** Constants, keywords or inputs that differ. */
 function argumentChanges(old: Node, now: Node, pairs: Correspondence): Change[] {
   const [a, b] = [constantsText(old), constantsText(now)]
@@ -51,7 +60,10 @@ function argumentChanges(old: Node, now: Node, pairs: Correspondence): Change[] 
     const to = pairs.toNew.get(x)
     return to !== undefined && to !== inputsB[i] && pairs.toOld.has(inputsB[i]!)
   })
-  return moved ? [change('wiring', old, now, 'args', `inputs of ${now.target}`)] : []
+  if (!moved) return []
+  const left = new Set(inputsB)
+  const same = inputsA.every((x) => left.has(pairs.toNew.get(x)!)) && new Set(inputsA).size === left.size
+  return [change('wiring', old, now, 'args', `${same ? 'order of the ' : ''}inputs of ${now.target}`)]
 }
 
 /** One change for each argument that differs. */

@@ -44,6 +44,11 @@ describe('the changes between two graphs', () => {
       edit('aten.relu.default(mm_1)', 'aten.gelu.default(mm_1)'),
       ['target: aten.relu.default → aten.gelu.default'],
     ],
+    [
+      'a target with other arguments',
+      edit('aten.mul.Scalar(add_1, 0.5)', 'aten.sub.Tensor(add_1, add_1)'),
+      ['target: aten.mul.Scalar(%, 0.5) → aten.sub.Tensor(%, %)'],
+    ],
     ['an overload', edit('aten.mul.Scalar(', 'aten.mul.Tensor('), ['overload: aten.mul.Scalar → aten.mul.Tensor']],
     ['a constant', edit('0.5', '0.25'), ['constant: aten.mul.Scalar argument 2: 0.5 → 0.25']],
     [
@@ -54,7 +59,7 @@ describe('the changes between two graphs', () => {
     [
       'swapped inputs',
       edit('add.Tensor(relu_1, add)', 'add.Tensor(add, relu_1)'),
-      ['wiring: inputs of aten.add.Tensor'],
+      ['wiring: order of the inputs of aten.add.Tensor'],
     ],
     [
       'an inserted node',
