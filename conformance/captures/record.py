@@ -33,6 +33,10 @@ CAPTURES = {
     "vllm-rms-norm-quant": ("record_rms_norm.py", []),
     **{name: ("record_sglang.py", [name]) for name in sglang},
     "compiled-model": (root / "conformance" / "captures" / "compiled_model.py", []),
+    **{
+        f"versions-{v}": (root / "conformance" / "captures" / "two_versions.py", [v])
+        for v in ("first", "pattern", "check", "model", "unregistered")
+    },
     "imported-late": (root / "conformance" / "captures" / "compiled_model.py", ["late"]),
 }
 

@@ -24,8 +24,16 @@ export type Command =
   | ({ kind: 'test' } & OneGraph)
   /** `patterns` may be empty: they only declare operators. */
   | { kind: 'lower'; graph: string; readable: string | null; patterns: string[] }
-  /** Without patterns, only the graphs are compared. */
-  | { kind: 'compare'; old: string; new: string; patterns: string[]; passes: string[]; json: boolean }
+  /** Without patterns, only the graphs are compared; two captures have patterns of their own. `run`: of both captures. */
+  | {
+      kind: 'compare'
+      old: string
+      new: string
+      patterns: string[]
+      passes: string[]
+      run?: number
+      json: boolean
+    }
   /** `run`: of a capture; null: its only one. */
   | { kind: 'export'; workspace: string; as: ExportKind; run: number | null }
   /** One of `graph` and `link` is given. */
@@ -229,7 +237,10 @@ function compareCommand(flags: Flags): Result<Command, string> {
   if (graphs.length !== 2 || old === undefined || now === undefined)
     return err(`compare: --graph OLD --graph NEW is needed, found ${graphs.length} of them`)
   const [patterns, passes] = [[...(flags.get('pattern') ?? [])], [...(flags.get('pass') ?? [])]]
-  return ok({ kind: 'compare', old, new: now, patterns, passes, json: flags.has('json') })
+  const run = one(flags, 'run')
+  if (run !== null && !/^\d{1,9}$/.test(run)) return err(`compare: --run needs a number, found ${JSON.stringify(run)}`)
+  const json = flags.has('json')
+  return ok({ kind: 'compare', old, new: now, patterns, passes, ...(run !== null && { run: Number(run) }), json })
 }
 
 function exportCommand(flags: Flags): Result<Command, string> {

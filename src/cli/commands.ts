@@ -166,14 +166,19 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
   },
   compare: {
     summary: 'compare two graphs: what changed, which matches are lost and won, and which change decides',
-    usage: ['compare --graph OLD --graph NEW [--pattern FILE…] [--pass NAME…] [--json]'],
+    usage: [
+      'compare --graph OLD --graph NEW [--pattern FILE…] [--pass NAME…] [--json]',
+      'compare --graph OLD.fusescope --graph NEW.fusescope [--run N] [--json]',
+    ],
     details: [
       'Nodes are paired by structure, not by name. A change decides if a match comes back when it alone is undone.',
+      'Of two captures, PyTorch’s matches and the patterns are compared too.',
     ],
     options: {
-      graph: { ...GRAPH, kind: 'many', help: 'the old graph, then the new one' },
+      graph: { ...GRAPH, kind: 'many', help: 'the old graph, then the new one; or two captures' },
       pattern: PATTERN,
       pass: PASS,
+      run: { kind: 'one', value: 'N', help: 'of captures with several graphs: the one to compare' },
       json: json('print {"changes": […], "lost": […], "won": […]}'),
     },
   },

@@ -1,6 +1,4 @@
 /** `fusescope compare`: two graphs, and the matches that only one of them has. */
-import { count } from '../../base/english'
-import type { ComparedMatch, CompareReport } from '../../engine/compare/types'
 import { createSession } from '../../engine/session/session'
 import { formatProblem } from '../../fx'
 import { nodeAssets } from '../../python/node_assets'
@@ -9,8 +7,12 @@ import type { Command } from '../args'
 import { pythonLine, readGraphFile, readPatterns } from '../inputs'
 import { complain, write } from '../output'
 import { BAD_INPUT, DONE } from '../status'
+import { comparedCaptures } from './captures'
+import { jsonOf, textOf } from './report_text'
 
 export async function compareCommand(command: Extract<Command, { kind: 'compare' }>): Promise<number> {
+  const captured = comparedCaptures(command)
+  if (captured !== null) return captured
   const graphs: TextFile[] = []
   for (const name of [command.old, command.new]) {
     const graph = readGraphFile(name)
@@ -47,37 +49,4 @@ export async function compareCommand(command: Extract<Command, { kind: 'compare'
   const compared = session.compare(other.name, 'old')
   write(1, command.json ? `${JSON.stringify(jsonOf(compared))}\n` : textOf(compared))
   return DONE
-}
-
-/** The report without its views of the graphs, which --graph already has. */
-const jsonOf = ({ old, now, ...rest }: CompareReport): object => ({
-  old: { name: old.name, nodes: old.graph.nodes.length },
-  now: { name: now.name, nodes: now.graph.nodes.length },
-  ...rest,
-})
-
-/** Lines per list of places. */
-const MAX_PLACES = 8
-
-function textOf({ old, now, paired, changes, lost, won, kept }: CompareReport): string {
-  const lines = [
-    `${old.name} (${count(old.graph.nodes.length, 'node')}) → ${now.name} (${count(now.graph.nodes.length, 'node')}): ${paired} nodes in both`,
-    changes.length === 0 ? 'no change' : `${count(changes.length, 'change')}:`,
-    ...changes.map((c, i) => `  ${i + 1}. ${c.sentence}`),
-    ...kept.map((k) => `${k.pass}: ${count(k.count, 'match', 'matches')} in both`),
-    ...section('lost', lost),
-    ...section('won', won),
-  ]
-  return `${lines.join('\n')}\n`
-}
-
-function section(title: string, matches: readonly ComparedMatch[]): string[] {
-  return matches.flatMap((m) => {
-    const nodes = m.places.slice(0, MAX_PLACES).map((p) => p.node)
-    const more = m.places.length > MAX_PLACES ? ', …' : ''
-    return [
-      `${title}: ${m.pass}, ${m.title}: ${count(m.places.length, 'match', 'matches')} at ${nodes.join(', ')}${more}`,
-      `  ${m.sentence}`,
-    ]
-  })
 }

@@ -64,7 +64,7 @@ type ReplayTracer = Tracer & { define?(ns: string, schema: string): void; reset?
  * cause others.
  */
 export function replay(capture: Capture, run: number, context: ReplayContext): Replay {
-  declare(capture, context.tracer)
+  declareOperators(capture, context.tracer)
   const replayer = new Replayer(capture, context)
   for (const application of capture.applications) if (application.run === run) replayer.apply(application)
   return replayer.finish()
@@ -99,7 +99,7 @@ class Replayer {
   apply(application: CapturedApplication): void {
     const { capture, registry, host, entries } = this
     const id = application.pass
-    const name = this.names.get(id) ?? nameOf(capture, id, this.names)
+    const name = this.names.get(id) ?? nameOfPass(capture, id, this.names)
     const recorded = application.before === null ? undefined : capture.graphs.get(application.before)
     if (!recorded) {
       this.problem(`The graph before ${name} is not in the capture, so the pass is not repeated.`)
@@ -170,7 +170,7 @@ const NO_PASSES: PipelineContext['host'] = {
 }
 
 /** Declares the operators of the capture, so that their mutations are known. */
-function declare(capture: Capture, tracer: ReplayTracer): void {
+export function declareOperators(capture: Capture, tracer: ReplayTracer): void {
   tracer.reset?.()
   for (const [, schema] of capture.operators) {
     const [, ns, rest] = /^(\w+)::(.*)$/s.exec(schema) ?? []
@@ -184,7 +184,7 @@ function declare(capture: Capture, tracer: ReplayTracer): void {
 }
 
 /** Variable, class or pass_name; unique in the run. */
-function nameOf(capture: Capture, id: number, taken: ReadonlyMap<number, string>): string {
+export function nameOfPass(capture: Capture, id: number, taken: ReadonlyMap<number, string>): string {
   const pass = capture.passes.get(id)
   const name = pass?.variable?.[1] ?? pass?.holder?.[1] ?? titleOf(capture, id) ?? pass?.passName ?? `pass_${id}`
   const used = [...taken.values()].filter((n) => n === name || n.startsWith(`${name}@`)).length

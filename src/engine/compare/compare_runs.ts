@@ -7,25 +7,28 @@ import { undo } from '../../explain/compare/undo'
 import type { Change } from '../../explain/compare/types'
 import type { Correspondence } from '../../explain/compare/correspondence'
 import type { Graph, Node } from '../../fx'
-import type { PipelineRun } from '../pipeline/run'
 import { viewOf } from '../report/views'
 import { classesOf, comparedChange, type ChangeClass } from './classes'
-import { hasMatch, matchesOf, type FoundMatch } from './matches'
+import { hasMatch, matchesOf, type FoundMatch, type RunMatches } from './matches'
 import type { ComparedChange, ComparedMatch, CompareReport } from './types'
 
 export interface ComparedSide {
   name: string
   graph: Graph
-  run: Pick<PipelineRun, 'passes'>
+  run: RunMatches
 }
 
 export interface CompareContext {
-  /** Applies the passes to a copy of a graph. */
-  rerun(graph: Graph): Pick<PipelineRun, 'passes'>
+  /** Applies the passes of the graph that has the matches to a copy of the other one. */
+  rerun(graph: Graph, direction: Direction): RunMatches
   titleOf(pass: string, entry: number): string
   /** The first cause for which a pattern does not match at a node of the new graph; null if none is known. */
   causeAt(pass: string, entry: number, node: string): string | null
+  /** Where the two graphs have passes of their own: why a match that these passes find is not in the other run. */
+  otherPatterns?(match: FoundMatch, direction: Direction): string
 }
+
+type Direction = 'lost' | 'won'
 
 /** Runs of the passes for one comparison. */
 const MAX_TRIALS = 48
@@ -101,15 +104,20 @@ class Decider {
     private readonly context: CompareContext,
     private readonly changes: readonly ComparedChange[],
     private readonly trials: { left: number },
-    private readonly direction: 'lost' | 'won',
+    private readonly direction: Direction,
   ) {}
 
   decide(matches: readonly FoundMatch[]): ComparedMatch[] {
     const found = new Map<string, ComparedMatch>()
     for (const m of matches) {
       const near = this.onTheWay(m)
-      const decided = this.deciding(m, near)
-      const cause = decided.length > 0 || this.direction === 'won' ? null : this.cause(m)
+      const pattern = this.context.otherPatterns && this.comesBack(m, [])
+      const decided = pattern ? [] : this.deciding(m, near)
+      const cause = pattern
+        ? this.context.otherPatterns!(m, this.direction)
+        : decided.length > 0 || this.direction === 'won'
+          ? null
+          : this.cause(m)
       const key = JSON.stringify([m.pass, m.entry, decided, decided.length > 0 ? null : cause])
       const place = { node: m.node, nodes: [...m.nodes], others: counterparts(m, this.side).map((n) => n.name) }
       const same = found.get(key)
@@ -119,7 +127,7 @@ class Decider {
         continue
       }
       const title = this.context.titleOf(m.pass, m.entry)
-      const how = decided.length > 0 ? 'undone' : cause === null ? 'unknown' : 'cause'
+      const how = pattern ? 'pattern' : decided.length > 0 ? 'undone' : cause === null ? 'unknown' : 'cause'
       const sentence = this.sentence(decided, cause)
       found.set(key, { pass: m.pass, entry: m.entry, title, places: [place], changes: near, decided, how, sentence })
     }
@@ -192,7 +200,10 @@ class Decider {
       this.side.graph,
       this.side.pairs,
     )
-    result = undone && { matches: matchesOf(undone.graph, this.context.rerun(undone.graph)), map: undone.map }
+    result = undone && {
+      matches: matchesOf(undone.graph, this.context.rerun(undone.graph, this.direction)),
+      map: undone.map,
+    }
     this.tried.set(key, result)
     return result
   }

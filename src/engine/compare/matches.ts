@@ -1,6 +1,13 @@
 /** Matches of a pipeline run by the nodes of the graph that the passes started from. */
 import type { Graph, Node } from '../../fx'
-import type { PipelineRun } from '../pipeline/run'
+
+/** The matches of a PipelineRun. */
+export interface RunMatches {
+  passes: readonly {
+    key: string
+    matches: readonly { entry: number; node: string; nodes: readonly string[] }[]
+  }[]
+}
 
 export interface FoundMatch {
   /** Key of the application of the pass. */
@@ -13,7 +20,7 @@ export interface FoundMatch {
   inGraph: readonly Node[]
 }
 
-export function matchesOf(graph: Graph, run: Pick<PipelineRun, 'passes'>): FoundMatch[] {
+export function matchesOf(graph: Graph, run: RunMatches): FoundMatch[] {
   const byName = new Map([...graph.nodes()].map((n) => [n.name, n]))
   return run.passes.flatMap(({ key, matches }) =>
     matches.map(({ entry, node, nodes }) => ({

@@ -31,9 +31,9 @@ export interface ComparedMatch {
   decided: number[]
   /**
    * `undone`: with these changes alone undone, the match is back; `cause`: the cause of the near miss in the other graph
-   * is all that is known; `unknown`: neither.
+   * is all that is known; `pattern`: of two captures, the pattern or its functions decide; `unknown`: none of these.
    */
-  how: 'undone' | 'cause' | 'unknown'
+  how: 'undone' | 'cause' | 'pattern' | 'unknown'
   sentence: string
 }
 

@@ -1,0 +1,185 @@
+/**
+ * Compares two captures of a model: the matches that PyTorch replaced in only one of them, and the change of the graph or
+ * of the pattern that decides.
+ */
+import { Graph } from '../../fx'
+import { compareGraphs } from '../../explain/compare/changes'
+import { classesOf, comparedChange } from '../compare/classes'
+import { compareRuns, type CompareContext } from '../compare/compare_runs'
+import type { FoundMatch } from '../compare/matches'
+import type { CompareReport } from '../compare/types'
+import { buildGraph, graphOfJson } from './graphs'
+import { pairPatterns, type PatternPairs } from './pair_patterns'
+import { nameOfPass } from './replay'
+import { rerunOn, type RecordedMatch } from './rerun'
+import type { Capture, CapturedApplication, CapturedAttempt, CapturedEntry } from './types'
+
+export interface CapturedSide {
+  name: string
+  capture: Capture
+  run: number
+}
+
+export interface CapturesReport extends CompareReport {
+  /** Patterns that differ, one sentence each. */
+  patterns: string[]
+}
+
+interface Side extends CapturedSide {
+  graph: Graph
+  applications: CapturedApplication[]
+  /** Name by pass. */
+  names: ReadonlyMap<number, string>
+  /** Number of a pattern that both captures share. */
+  shared(entry: number): number
+}
+
+export function compareCaptures(older: CapturedSide, newer: CapturedSide): CapturesReport {
+  const pairs = pairPatterns(entriesOf(older), entriesOf(newer))
+  const old = sideOf(older, (id) => id)
+  const oldIds = new Map(pairs.both.map(([a, b]) => [b.id, a.id]))
+  const now = sideOf(newer, (id) => oldIds.get(id) ?? ONLY_NEW + id)
+  const context = contextOf(old, now, pairs)
+  const report = compareRuns(recordedSide(old), recordedSide(now), context)
+  return { ...report, patterns: patternChanges(pairs) }
+}
+
+/** Above the ids of the old capture. */
+const ONLY_NEW = 1 << 30
+
+const applicationsOf = ({ capture, run }: CapturedSide): CapturedApplication[] =>
+  capture.applications.filter((a) => a.run === run && a.before !== null && capture.graphs.has(a.before))
+
+function entriesOf(side: CapturedSide): CapturedEntry[] {
+  const ids = new Set(applicationsOf(side).flatMap((a) => a.table.flatMap(([, , entries]) => entries)))
+  return [...ids].flatMap((id) => side.capture.entries.get(id) ?? [])
+}
+
+function sideOf(side: CapturedSide, shared: (id: number) => number): Side {
+  const applications = applicationsOf(side)
+  const first = applications[0] && side.capture.graphs.get(applications[0].before!)
+  const names = new Map<number, string>()
+  for (const { pass } of applications) if (!names.has(pass)) names.set(pass, nameOfPass(side.capture, pass, names))
+  return { ...side, applications, names, shared, graph: first ? buildGraph(first) : new Graph() }
+}
+
+/** The matches that PyTorch replaced. */
+const replacedIn = ({ attempts }: CapturedApplication): RecordedMatch[] =>
+  attempts.flatMap(({ entry, node, nodes, applied, raised }) =>
+    applied && raised === null ? [{ entry, node, nodes: [...(nodes ?? [])] }] : [],
+  )
+
+const recordedSide = (side: Side) => ({
+  name: side.name,
+  graph: side.graph,
+  run: runOf(
+    side,
+    side.applications.map((application) => ({ application, matches: replacedIn(application) })),
+  ),
+})
+
+/** Matches by pass and shared number, as compareRuns expects them. */
+function runOf(side: Side, passes: readonly { application: CapturedApplication; matches: RecordedMatch[] }[]) {
+  return {
+    passes: passes.map(({ application, matches }) => ({
+      key: side.names.get(application.pass)!,
+      matches: matches.map((m) => ({ ...m, entry: side.shared(m.entry) })),
+    })),
+  }
+}
+
+function contextOf(old: Side, now: Side, pairs: PatternPairs): CompareContext {
+  const graphs = compareGraphs(old.graph, now.graph)
+  const titles = new Map<number, string>()
+  for (const side of [now, old]) for (const e of entriesOf(side)) titles.set(side.shared(e.id), titleOf(e))
+  const counterpart = (side: Side, node: string): string[] => {
+    const found = side.graph.find(node)
+    const to = found && (side === old ? graphs.toNew : graphs.toOld).get(found)
+    return [...new Set([...(to ? [to.name] : []), node])]
+  }
+  return {
+    titleOf: (_pass, entry) => titles.get(entry) ?? `pattern ${entry}`,
+    rerun: (graph, direction) => {
+      const side = direction === 'lost' ? old : now
+      const { capture, applications } = side
+      return runOf(
+        side,
+        rerunOn(capture, applications, graph, (node) => counterpart(side, node)),
+      )
+    },
+    causeAt: (_pass, entry, node) => reasonAt(now, entry, node),
+    otherPatterns: (m, direction) => patternSentence(m, direction, { old, now, pairs, counterpart }),
+  }
+}
+
+const titleOf = ({ functions, title, id }: CapturedEntry): string => {
+  const name = (functions.search ?? functions.handler)?.name.split('.').findLast((part) => !part.startsWith('<'))
+  return name ?? title ?? `pattern ${id}`
+}
+
+const attemptAt = ({ applications, shared }: Side, entry: number, node: string): CapturedAttempt | undefined =>
+  applications.flatMap((a) => a.attempts).find((a) => shared(a.entry) === entry && a.node === node)
+
+/** PyTorch's reason at a node of the new capture. */
+function reasonAt(side: Side, entry: number, node: string): string | null {
+  const attempt = attemptAt(side, entry, node)
+  const reason = attempt && (attempt.reason ?? attempt.second?.reason ?? attempt.raised)
+  return reason ? `PyTorch at ${node} in ${side.name}: ${reason.slice(0, 300)}` : null
+}
+
+/** Why a match is in one capture only, although the graph of the other one allows it. */
+function patternSentence(
+  m: FoundMatch,
+  direction: 'lost' | 'won',
+  {
+    old,
+    now,
+    pairs,
+    counterpart,
+  }: {
+    old: Side
+    now: Side
+    pairs: PatternPairs
+    counterpart(side: Side, node: string): string[]
+  },
+): string {
+  const lost = direction === 'lost'
+  const [has, lacks] = lost ? [old, now] : [now, old]
+  if (m.entry >= ONLY_NEW) return `Only ${now.name} registers this pattern.`
+  const both = pairs.both.find(([e]) => e.id === m.entry)
+  if (!both) return `${now.name} does not register this pattern.`
+  const changed = changesOf(...both)
+  if (changed)
+    return lost
+      ? `The pattern changed: ${changed}. With the old pattern, the match is back.`
+      : `The pattern changed: ${changed}. With the new pattern, the match appears in the old graph.`
+  const there = counterpart(has, m.node).flatMap((node) => attemptAt(lacks, m.entry, node) ?? [])[0]
+  if (there?.dropped?.why === 'extra-check') {
+    const check = lacks.capture.entries.get(there.entry)?.functions.extraCheck
+    const place = check ? ` (${check.name}${check.file ? `, ${check.file}:${check.line}` : ''})` : ''
+    return `extra_check${place} returned False at ${there.node} in ${lacks.name}, and True in ${has.name}.`
+  }
+  const reason = there && (there.reason ?? there.second?.reason ?? there.raised)
+  if (reason) return `PyTorch at ${there.node} in ${lacks.name}: ${reason.slice(0, 300)}`
+  return there?.applied
+    ? `PyTorch replaced other nodes at ${there.node} in ${lacks.name}.`
+    : `PyTorch did not try this pattern there in ${lacks.name}: another match took the nodes, or the pass was not applied.`
+}
+
+/** What changed in a pattern; null if nothing did. */
+function changesOf(old: CapturedEntry, now: CapturedEntry): string | null {
+  if (old.text === now.text && old.kind === now.kind) return null
+  if (!old.search || !now.search) return 'its printed form differs'
+  const { changes } = compareGraphs(graphOfJson(old.search), graphOfJson(now.search))
+  const sentences = classesOf(changes).map((c) => comparedChange(c).sentence.replace(/\.$/, ''))
+  return sentences.length > 0 ? sentences.join('; ') : 'its printed form differs'
+}
+
+const patternChanges = ({ both, removed, added }: PatternPairs): string[] => [
+  ...removed.map((e) => `${titleOf(e)} is not registered any more.`),
+  ...added.map((e) => `${titleOf(e)} is new.`),
+  ...both.flatMap(([a, b]) => {
+    const changed = changesOf(a, b)
+    return changed === null ? [] : [`${titleOf(b)} changed: ${changed}.`]
+  }),
+]
