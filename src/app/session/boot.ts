@@ -5,6 +5,7 @@ import { autosavePart, startSaving } from './autosave'
 import { lastOrigin } from './kept_ids'
 import { adoptLeftWork, startList } from './library_list'
 import { holdTabLock } from './tabs'
+import { askedExample, isLink, startAddress } from './address'
 import { installApi } from './api'
 import { gpuClient } from '../features/run/gpu_runs'
 import { FEATURES } from '../features'
@@ -49,10 +50,15 @@ export function boot(): void {
     loseDevice: async () => (await gpuClient()).lose(),
     getState: () => ({ workspace: useWorkspace.getState(), run: useRun.getState(), view: useView.getState() }),
   }
-  addEventListener('hashchange', () => {
-    if (location.hash.startsWith('#v')) void openSnapshotText(location.hash)
-    else showGallery()
-  })
+  void opened.then(() =>
+    startAddress({
+      example: (id) => openExample(id),
+      link: openSnapshotText,
+      stored: openDraft,
+      isExample: (origin) => useExamples.getState().list.some((e) => e.id === origin),
+    }),
+  )
+  addEventListener('hashchange', showGallery)
   showGallery()
 }
 
@@ -60,7 +66,7 @@ export function boot(): void {
 function showGallery(): void {
   if (location.hash !== '#gallery') return
   useView.getState().setOverlay('gallery')
-  history.replaceState(null, '', location.pathname + location.search)
+  history.replaceState(history.state, '', location.pathname + location.search)
 }
 
 function firstRun(): Promise<void> {
@@ -83,12 +89,16 @@ async function open(): Promise<void> {
   const { version } = useWorkspace.getState()
   const examples = loadExampleList()
   await adoptLeftWork()
-  if (/^#v\d+\./.test(location.hash) && (await openSnapshotText(location.hash))) {
+  if (isLink(location.hash) && (await openSnapshotText(location.hash))) {
     await examples
     return
   }
   const list = await examples
   if (useWorkspace.getState().version !== version) return
+  const asked = askedExample()
+  if (asked !== null && list.some((e) => e.id === asked)) return openExample(asked, { unlessChangedSince: version })
+  if (asked !== null && list.length > 0)
+    useView.getState().toast(`There is no example “${asked.slice(0, 60)}” here.`, { tone: 'bad' })
   const last = lastOrigin()
   if (last?.startsWith('own:') && (await openDraft(last))) return
   const first = list.find((e) => e.id === last) ?? list[0]

@@ -8,6 +8,7 @@ import { carriedMisses } from './carried_misses'
 import { openWorkspace } from '../../session/open_workspace'
 import { currentSession } from '../../session/session'
 import { useRun } from '../../session/run_store'
+import { pageAddress } from '../../session/address'
 import { isExplaining } from '../../session/report_index'
 import { carriedRun } from '../run/carried_run'
 import { usePin } from '../whynot/pin_store'
@@ -74,8 +75,7 @@ export async function makeLink(): Promise<MadeLink> {
   const snapshot =
     base && isExample(now.workspace, base) ? { ...now, summary: (base.snapshot as Snapshot).summary } : now
   const { fragment, comments } = await encodeFitting(snapshot, base)
-  const page = location.href.split('#')[0]!
-  return { url: page + fragment, size: fragment.length, comments, ...judge(fragment.length) }
+  return { url: pageAddress() + fragment, size: fragment.length, comments, ...judge(fragment.length) }
 }
 
 export function judge(size: number): { warning: string | null; tooLong: boolean } {

@@ -1,0 +1,127 @@
+/**
+ * The page's address and history: Back and Forward go between workspaces and selections, `?example=ID` opens an example.
+ * An entry's state names the workspace; the address does so too for examples and links.
+ */
+import type { Selection } from '../../workspace/types'
+import { useView } from './view_store'
+import { useWorkspace } from './workspace_store'
+
+interface EntryState {
+  origin: string
+  selection?: Selection
+}
+
+/** How an entry of the history opens again. */
+export interface Openers {
+  example(id: string): Promise<void>
+  /** A link's fragment. */
+  link(fragment: string): Promise<unknown>
+  /** False: it is not stored any more. */
+  stored(origin: string): Promise<boolean>
+  isExample(origin: string): boolean
+}
+
+const LINK = /^#v\d+\./
+/** A selection that stays for this long, in ms, becomes an entry; walking along edges makes none. */
+const SETTLED_MS = 600
+
+/** The example of `?example=ID`; null: the address names none. */
+export const askedExample = (): string | null => new URLSearchParams(location.search).get('example')
+
+export const isLink = (hash: string): boolean => LINK.test(hash)
+
+/** Starts once the first workspace is open. @returns a function that stops it, for tests */
+export function startAddress(openers: Openers): () => void {
+  let shown = keyNow()
+  const write = (how: 'pushState' | 'replaceState', state: EntryState, address?: string): void => {
+    history[how](state, '', address)
+    shown = keyNow()
+  }
+  const onOrigin = (origin: string): void => {
+    const state = entryState()
+    if (state?.origin === origin) return
+    // A link that was typed into the address bar, or the page's first workspace, has an entry without a state.
+    if (state === null && (isLink(location.hash) || askedExample() === origin)) return write('replaceState', { origin })
+    write('pushState', { origin }, addressOf(origin, openers))
+  }
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const onSelection = (): void => {
+    clearTimeout(timer)
+    timer = setTimeout(() => {
+      const { selection } = useView.getState()
+      const state = entryState()
+      if (!selection || !state || state.origin !== useWorkspace.getState().origin) return
+      if (JSON.stringify(selection) === JSON.stringify(state.selection)) return
+      write(state.selection ? 'pushState' : 'replaceState', { ...state, selection })
+    }, SETTLED_MS)
+  }
+  const travel = (): void => {
+    // A change of the fragment is announced by two events.
+    if (shown === keyNow()) return
+    shown = keyNow()
+    clearTimeout(timer)
+    void show(openers)
+  }
+  setTitle()
+  if (entryState() === null) write('replaceState', { origin: useWorkspace.getState().origin })
+  const stops = [
+    useWorkspace.subscribe((s, before) => {
+      if (s.workspace.name !== before.workspace.name) setTitle()
+      if (s.origin !== before.origin) onOrigin(s.origin)
+    }),
+    useView.subscribe((s, before) => {
+      if (s.selection !== before.selection) onSelection()
+    }),
+  ]
+  addEventListener('popstate', travel)
+  addEventListener('hashchange', travel)
+  return () => {
+    clearTimeout(timer)
+    for (const stop of stops) stop()
+    removeEventListener('popstate', travel)
+    removeEventListener('hashchange', travel)
+  }
+}
+
+/** Shows what the current entry names. */
+async function show(openers: Openers): Promise<void> {
+  const state = entryState()
+  const { origin } = useWorkspace.getState()
+  if (state === null && isLink(location.hash)) return void (await openers.link(location.hash))
+  const wanted = state?.origin ?? askedExample()
+  if (wanted === null) return
+  if (wanted !== origin) {
+    if (openers.isExample(wanted)) await openers.example(wanted)
+    else if (isLink(location.hash)) await openers.link(location.hash)
+    else if (!(await openers.stored(wanted)))
+      useView.getState().toast('That workspace is not stored any more.', { tone: 'bad' })
+  }
+  if (state?.selection && useWorkspace.getState().origin === wanted) useView.getState().select(state.selection)
+}
+
+function entryState(): EntryState | null {
+  const state: unknown = history.state
+  return typeof state === 'object' && state !== null && 'origin' in state ? (state as EntryState) : null
+}
+
+/** Identifies an entry. */
+const keyNow = (): string => `${location.href}\n${JSON.stringify(history.state)}`
+
+function addressOf(origin: string, { isExample }: Openers): string {
+  const address = new URL(pageAddress())
+  if (isExample(origin)) address.searchParams.set('example', origin)
+  return address.href
+}
+
+/** The page's address without what names a workspace: links add their fragment. */
+export function pageAddress(): string {
+  const address = new URL(location.href)
+  address.hash = ''
+  address.searchParams.delete('example')
+  return address.href
+}
+
+function setTitle(): void {
+  const { name } = useWorkspace.getState().workspace
+  document.title = name === '' ? 'Fusescope' : `${name} – Fusescope`
+}
