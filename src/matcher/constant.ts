@@ -59,9 +59,11 @@ export function tensorRepr(c: TensorConstant): string {
   }
   collect(c.values)
   const whole = flat.every((v) => typeof v !== 'number' || !Number.isFinite(v) || Number.isInteger(v))
+  const scientific = isScientific(flat.filter((v) => typeof v === 'number'))
   const one = (v: number | bigint | boolean): string => {
     if (typeof v !== 'number') return valuesRepr(v, pyFloatRepr)
     if (!Number.isFinite(v)) return pyFloatRepr(v)
+    if (scientific) return v.toExponential(4).replace(/e([+-])(\d)$/, (_, sign, digit) => `e${sign}0${digit}`)
     return whole ? `${v}.` : v.toFixed(4)
   }
   const width = Math.max(0, ...flat.map((v) => one(v).length))
@@ -72,6 +74,13 @@ export function tensorRepr(c: TensorConstant): string {
   }
   const dtype = DEFAULT_DTYPES.has(c.meta.dtype) ? '' : `, dtype=torch.${c.meta.dtype}`
   return `tensor(${text(c.values, 'tensor('.length)}${dtype})`
+}
+
+/** torch prints with an exponent if the numbers are far apart, large, or small. */
+function isScientific(values: readonly number[]): boolean {
+  const sizes = values.filter((v) => Number.isFinite(v) && v !== 0).map(Math.abs)
+  const [least, most] = [Math.min(...sizes), Math.max(...sizes)]
+  return sizes.length > 0 && (most / least > 1000 || most > 1e8 || least < 1e-4)
 }
 
 function valuesRepr(v: ConstantValues, float: (x: number) => string): string {

@@ -4,9 +4,9 @@ import { erf, WGSL_ERF, WGSL_GELU_TANH } from '../../kernels/math'
 import { EXP, silu, SILU } from '../../kernels/silu'
 import { type OpCall, wrapDim } from '../../op_call'
 import type { Kernels, Rules } from '../../operator'
-import { computationDtype, isFloatDtype } from '../../promote'
+import { computationDtype, isFloatDtype, isIntDtype } from '../../promote'
 import { floorDiv } from '../../sym'
-import { runtimeError } from '../../torch_error'
+import { runtimeError, TorchError } from '../../torch_error'
 import { fullLike } from '../factories/like'
 import { elementwiseKernel, type Formula } from './elementwise_kernel'
 import { cast, elementwise, inOpmath } from './elementwise_rule'
@@ -56,6 +56,13 @@ const gelu = elementwiseKernel({
         )
       : f('0.5 * self * (1.0 + erf(self * 0.70710678))', (x) => 0.5 * x! * (1 + erf(x! * Math.SQRT1_2)), WGSL_ERF),
 })
+
+/** The message for a float argument of an operator on integers. */
+function unsafeFloat(c: OpCall, name: string): string | null {
+  const { dtype } = c.tensor('self').meta
+  const kind = dtype === 'bool' ? 'bool' : isIntDtype(dtype) ? 'int' : null
+  return kind && `${name} argument of type <class 'float'> cannot be safely cast to type <class '${kind}'>!`
+}
 
 // oxlint-disable-next-line max-lines-per-function -- a table of rules by operator name
 export const rules = (): Rules => ({
@@ -126,17 +133,23 @@ export const rules = (): Rules => ({
     implicit: (c) => c.call('aten.hardtanh.default', [c.tensor('self'), 0n, 6n]),
   },
   'aten.leaky_relu': {
-    decomp: (c) =>
-      inOpmath(c, [c.tensor('self')], (x) => {
+    decomp: (c) => {
+      const unsafe = unsafeFloat(c, 'negative_slope')
+      if (unsafe) throw new TorchError('ValueError', unsafe)
+      return inOpmath(c, [c.tensor('self')], (x) => {
         const gt = c.op('aten.gt.Scalar', x, 0n)
         return c.op('aten.where.self', gt, x, c.op('aten.mul.Tensor', x, c.get('negative_slope')))
-      }),
+      })
+    },
   },
   'aten.elu': {
-    decomp: (c) =>
-      inOpmath(c, [c.tensor('self')], (x) =>
+    decomp: (c) => {
+      const unsafe = unsafeFloat(c, 'input_scale')
+      if (unsafe) throw runtimeError(unsafe)
+      return inOpmath(c, [c.tensor('self')], (x) =>
         elu(c, x, c.number('alpha')!, c.number('scale')!, c.number('input_scale')!),
-      ),
+      )
+    },
   },
   'aten.selu': {
     implicit: (c) => c.call('aten.elu.default', [c.tensor('self'), 1.6732632423543772, 1.0507009873554805]),

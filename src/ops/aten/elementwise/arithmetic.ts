@@ -4,8 +4,9 @@ import { roundTo } from '../../dtype'
 import { dimArgs, type DispatchArg, type FakeTensor, isFake, isNumber } from '../../fake'
 import { type Kernel, KernelRefusal, type Param, tensorArg } from '../../kernel'
 import { remainder, WGSL_POW } from '../../kernels/math'
+import type { OpCall } from '../../op_call'
 import type { Kernels, OpDef, Rules } from '../../operator'
-import { elementwiseDtype, isComplexDtype, type Promotion } from '../../promote'
+import { elementwiseDtype, isComplexDtype, isIntDtype, type Promotion } from '../../promote'
 import { preservedStrides, stridesOf } from '../../strides'
 import { mulDims } from '../../sym'
 import { TorchError } from '../../torch_error'
@@ -106,11 +107,33 @@ const addc = (name: string, divided: boolean): Kernel =>
     },
   })
 
+const rounded: OpDef = {
+  meta: (c) => {
+    const mode = c.get('rounding_mode')
+    if (mode !== null && mode !== 'trunc' && mode !== 'floor')
+      throw new TorchError(
+        'ValueError',
+        `div expected rounding_mode to be one of None, 'trunc', or 'floor' but found ${c.string('rounding_mode')}.`,
+      )
+    return elementwise(c, [c.get('self'), c.get('other')])
+  },
+}
+
+/** @throws TorchError ValueError for a float alpha of integers */
+function checkAlpha(c: OpCall, operands: readonly DispatchArg[]): void {
+  if (typeof c.get('alpha') === 'number' && isIntDtype(elementwiseDtype(operands)))
+    throw new TorchError(
+      'ValueError',
+      "alpha argument of type <class 'float'> cannot be safely cast to type <class 'int'>!",
+    )
+}
+
 // oxlint-disable-next-line max-lines-per-function -- a table of rules by operator name
 export const rules = (): Rules => ({
-  'aten.mul aten.maximum aten.minimum aten.fmod aten.remainder aten.div.Tensor_mode': binary('default'),
+  'aten.mul aten.maximum aten.minimum aten.fmod aten.remainder': binary('default'),
+  'aten.div.Tensor_mode aten.div.Scalar_mode': rounded,
   'aten.div': binary('int_to_float'),
-  'aten.div.Scalar_mode aten.bitwise_and aten.bitwise_or aten.bitwise_xor': binary('default'),
+  'aten.bitwise_and aten.bitwise_or aten.bitwise_xor': binary('default'),
   'aten.sub': {
     meta: (c) => {
       const both = [c.get('self'), c.get('other')]
@@ -120,6 +143,7 @@ export const rules = (): Rules => ({
           'NotImplementedError',
           'Subtraction, the `-` operator, with two bool tensors is not supported. Use the `^` or `logical_xor()` operator instead.',
         )
+      checkAlpha(c, both)
       return elementwise(c, both)
     },
   },
@@ -210,7 +234,11 @@ export const rules = (): Rules => ({
         ? c.op('aten.select.int', joined, 0n, 0n)
         : joined
     },
-    meta: (c) => elementwise(c, [c.get('self'), c.get('other')]),
+    meta: (c) => {
+      const both = [c.get('self'), c.get('other')]
+      checkAlpha(c, both)
+      return elementwise(c, both)
+    },
   },
 })
 

@@ -4,6 +4,7 @@ import { dimArg, dimArgs, type DispatchArg, type FakeTensor, itemsOf } from '../
 import type { OpCall } from '../../op_call'
 import type { Rules } from '../../operator'
 import { floorDiv, productOf, sameDims } from '../../sym'
+import { TorchError } from '../../torch_error'
 import { cast } from './elementwise_rule'
 
 /** nll_loss of class indices. */
@@ -137,7 +138,16 @@ export const rules = (): Rules => ({
     implicit: (c) => {
       const x = c.tensor('self')
       const classDim = x.meta.shape.length === 1 ? 0 : 1
-      if (sameDims(x.meta.shape, c.tensor('target').meta.shape)) return ofProbabilities(c, classDim)
+      const target = c.tensor('target').meta.shape
+      if (sameDims(x.meta.shape, target)) return ofProbabilities(c, classDim)
+      const [own, other] = [x.meta.shape[0]!, target[0]!]
+      if (x.meta.shape.length === 2 && target.length > 1)
+        throw new TorchError(
+          'AssertionError',
+          `0D or 1D target tensor expected, multi-target not supported, got ${target.length}D`,
+        )
+      if (x.meta.shape.length > 1 && typeof own === 'number' && typeof other === 'number' && own !== other)
+        throw new TorchError('ValueError', `Expected input batch_size (${own}) to match target batch_size (${other}).`)
       return c.number('label_smoothing')! > 0 ? smoothed(c, classDim) : nllOfAnyRank(c, logSoftmax(c))
     },
   },

@@ -1,9 +1,12 @@
 /** Fake quantization: values rounded to what an integer type holds, with a mask of those in range. */
 import { dtype as dtypeArg } from '../../../fx'
 import { type FakeTensor, itemsOf } from '../../fake'
+import { type OpCall, wrapDim } from '../../op_call'
 import type { OpDef, Rules } from '../../operator'
+import { cppName, isFloatDtype } from '../../promote'
 import { preservedStrides } from '../../strides'
-import { runtimeError } from '../../torch_error'
+import { sameDim } from '../../sym'
+import { runtimeError, TorchError } from '../../torch_error'
 
 const PER_TENSOR = 'aten.fake_quantize_per_tensor_affine_cachemask.default'
 const PER_TENSOR_OF_TENSORS = 'aten._fake_quantize_per_tensor_affine_cachemask_tensor_qparams.default'
@@ -15,6 +18,29 @@ const cachemask: OpDef = {
     const strides = preservedStrides(c.tensor('self').meta)
     return { kind: 'tuple', items: [c.fresh(dtype, shape, device, strides), c.fresh('bool', shape, device, strides)] }
   },
+}
+
+/** @param zero the zero point, if it is known; PyTorch checks a fake tensor's as 0. @throws TorchError RuntimeError */
+function checkRange(c: OpCall, zero: number | null): void {
+  const [min, max] = [c.int('quant_min'), c.int('quant_max')]
+  if (min > max) throw runtimeError('`quant_min` should be less than or         equal to `quant_max`.')
+  if (zero !== null && (zero < min || zero > max))
+    throw runtimeError('`zero_point` must be between `quant_min` and `quant_max`.')
+}
+
+/** @throws TorchError */
+function checkChannels(c: OpCall): void {
+  const [{ shape }, scale, zero] = [c.tensor('self').meta, c.tensor('scale').meta, c.tensor('zero_point').meta]
+  if (!['float32', 'bfloat16'].includes(scale.dtype))
+    throw runtimeError(`Scale must be Float or BFloat16, found ${cppName(scale.dtype)}`)
+  if (!['int32', 'float32', 'float16'].includes(zero.dtype))
+    throw runtimeError(`Zero-point must be Int32, Float or Half, found ${cppName(zero.dtype)}`)
+  if (scale.shape.length !== 1) throw runtimeError('scale should be a 1-D tensor')
+  if (zero.shape.length !== 1) throw runtimeError('zero point should be a 1-D tensor')
+  if (!sameDim(scale.shape[0]!, zero.shape[0]!))
+    throw runtimeError('scale and zero-point need to have the same dimensions')
+  if (!sameDim(scale.shape[0]!, shape[wrapDim(c.int('axis'), shape.length)]!))
+    throw runtimeError('dimensions of scale and zero-point are not consistent with input tensor')
 }
 
 export const rules = (): Rules => ({
@@ -35,10 +61,23 @@ export const rules = (): Rules => ({
   'aten.fake_quantize_per_channel_affine': {
     implicit: (c) => itemsOf(c.call(PER_CHANNEL, c.all()))![0],
   },
-  'aten.fake_quantize_per_tensor_affine_cachemask aten._fake_quantize_per_tensor_affine_cachemask_tensor_qparams':
-    cachemask,
+  'aten.fake_quantize_per_tensor_affine_cachemask': {
+    meta: (c) => {
+      checkRange(c, c.int('zero_point'))
+      const { dtype } = c.tensor('self').meta
+      if (!isFloatDtype(dtype))
+        throw new TorchError(
+          'NotImplementedError',
+          `"fake_quantize_tensor_cachemask_kernel_type_handling" not implemented for '${cppName(dtype)}'`,
+        )
+      return cachemask.meta!(c)
+    },
+  },
+  'aten._fake_quantize_per_tensor_affine_cachemask_tensor_qparams': cachemask,
   'aten.fake_quantize_per_channel_affine_cachemask': {
     meta: (c) => {
+      checkChannels(c)
+      checkRange(c, c.tensor('zero_point').meta.dtype === 'int32' ? 0 : null)
       const axis = c.int('axis')
       if (axis < 0 || axis > c.tensor('self').meta.shape.length)
         throw runtimeError('`axis` must be between 0 and number of dimensions of input')

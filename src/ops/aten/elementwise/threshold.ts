@@ -2,6 +2,8 @@
 import { type Dim, dtype as dtypeArg } from '../../../fx'
 import { rankOf } from '../../fake'
 import type { Rules } from '../../operator'
+import { cppName } from '../../promote'
+import { runtimeError } from '../../torch_error'
 import { reshape } from '../views/reshape'
 import { inOpmath } from './elementwise_rule'
 
@@ -38,6 +40,16 @@ export const rules = (): Rules => ({
   'aten.prelu': {
     implicit: (c) => {
       const [x, w] = [c.tensor('self'), c.tensor('weight')]
+      if (x.meta.dtype !== w.meta.dtype)
+        throw runtimeError(
+          `prelu: Type promoting not supported. Got ${cppName(x.meta.dtype)} and ${cppName(w.meta.dtype)}`,
+        )
+      const channels = rankOf(x) > 1 ? x.meta.shape[1]! : 1
+      const count = w.meta.shape[0] ?? 1
+      if (typeof count === 'number' && count !== 1 && typeof channels === 'number' && count !== channels)
+        throw runtimeError(
+          `Mismatch of parameter numbers and input channel size. Found parameter numbers = ${count} and channel size = ${channels}.`,
+        )
       let weight = w
       if (rankOf(w) > 0 && rankOf(x) !== 1) {
         const shape = x.meta.shape.map((_, i): Dim => (i === 1 ? w.meta.shape[0]! : 1))

@@ -5,7 +5,7 @@ import { tensorArg } from '../../kernel'
 import type { OpCall } from '../../op_call'
 import type { Families, Kernels, Rules } from '../../operator'
 import { elementwiseDtype, isFloatDtype, isIntDtype } from '../../promote'
-import { runtimeError } from '../../torch_error'
+import { runtimeError, TorchError } from '../../torch_error'
 import { elementwiseKernel } from './elementwise_kernel'
 import { cast, elementwise } from './elementwise_rule'
 import { f, SELF } from './formula'
@@ -23,6 +23,11 @@ export function scalarTensor(c: OpCall, value: DispatchArg, dtype: string, like:
 const asNumberOf = (dtype: string, value: DispatchArg): DispatchArg => {
   if (typeof value !== 'bigint' && typeof value !== 'boolean' && typeof value !== 'number') return value
   if (dtype === 'bool') return Boolean(value)
+  if (isIntDtype(dtype) && !Number.isFinite(Number(value)))
+    throw new TorchError(
+      'OverflowError',
+      `cannot convert float ${Number.isNaN(Number(value)) ? 'NaN' : 'infinity'} to integer`,
+    )
   return isFloatDtype(dtype) ? Number(value) : isIntDtype(dtype) ? BigInt(Math.trunc(Number(value))) : value
 }
 
@@ -50,8 +55,7 @@ export const rules = (): Rules => ({
   'aten.where.self': {
     meta: (c) => {
       const [cond, a, b] = [c.tensor('condition'), c.tensor('self'), c.tensor('other')]
-      if (cond.meta.dtype !== 'bool' && cond.meta.dtype !== 'uint8')
-        throw runtimeError(`expected predicate to be bool, got torch.${cond.meta.dtype}`)
+      if (cond.meta.dtype !== 'bool') throw runtimeError(`expected predicate to be bool, got torch.${cond.meta.dtype}`)
       return elementwise(c, [cond, a, b], 'default', elementwiseDtype([a, b]))
     },
   },

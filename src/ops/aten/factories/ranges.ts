@@ -6,7 +6,7 @@ import { type Kernel, tensorArg } from '../../kernel'
 import { Shader, WORKGROUP } from '../../kernels/shader'
 import type { OpCall } from '../../op_call'
 import type { Families, Kernels, OpDef, Rules } from '../../operator'
-import { isFloatDtype, isIntDtype } from '../../promote'
+import { computationDtype, isFloatDtype, isIntDtype } from '../../promote'
 import { addDims, floorDiv, subDims } from '../../sym'
 import { TorchError } from '../../torch_error'
 import { cast } from '../elementwise/elementwise_rule'
@@ -159,15 +159,15 @@ export const rules = (): Rules => ({
           [[BigInt(steps)], steps === 0 ? 0n : c.get('start')],
           allOptions(c, dtype, c.device() ?? CPU),
         )
-      if (!isFloatDtype(dtype)) return undefined
+      const compute = isFloatDtype(dtype) ? computationDtype(dtype) : 'int64'
       const step = (end - start) / (steps - 1)
       const index = iota(c, steps, 'int64', c.device() ?? CPU)
       // Counted from the nearer end, so that both ends are exact.
       const first = c.op('aten.lt.Scalar', index, steps / 2)
-      const up = c.op('aten.add.Tensor', c.op('aten.mul.Tensor', cast(c, index, dtype), step), c.get('start'))
-      const left = cast(c, c.op('aten.rsub.Scalar', index, BigInt(steps - 1)), dtype)
+      const up = c.op('aten.add.Tensor', c.op('aten.mul.Tensor', cast(c, index, compute), step), c.get('start'))
+      const left = cast(c, c.op('aten.rsub.Scalar', index, BigInt(steps - 1)), compute)
       const down = c.op('aten.rsub.Scalar', c.op('aten.mul.Tensor', left, step), c.get('end'))
-      return c.op('aten.where.self', first, up, down)
+      return cast(c, c.op('aten.where.self', first, up, down), dtype)
     },
   },
   'aten.tril': triangle('aten.le.Scalar'),

@@ -147,6 +147,8 @@ export const rules = (): Rules => ({
     decomp: (c) => {
       const x = c.tensor('self')
       const dim = wrapDim(c.int('dim'), x.meta.shape.length)
+      const rank = c.tensor('index').meta.shape.length
+      if (rank > 1) throw runtimeError(`Index should have dimension 1 or 0 (got ${rank})`)
       const picked = c.op('aten.index.Tensor', x, [...new Array<DispatchArg>(dim).fill(null), c.tensor('index')])
       return c.op('aten.contiguous.default', picked)
     },

@@ -7,6 +7,7 @@ import { isComplexDtype, isFloatDtype } from '../../promote'
 import { broadcastShapes, isDense, stridesOf } from '../../strides'
 import { productOf, sameDims } from '../../sym'
 import { selfDim } from './gather'
+import { runtimeError } from '../../torch_error'
 import { checkScatter } from './index_checks'
 
 /** scatter_meta_impl. */
@@ -48,10 +49,22 @@ function put(c: OpCall, index: FakeTensor, source: FakeTensor, accumulate: boole
   return scalar ? c.op('aten.squeeze.dim', out, 0n) : c.op('aten.contiguous.default', out)
 }
 
+/** [number of indices, rows of the source, dimension]; the first two are equal where a size is symbolic. */
+function rowsOf(c: OpCall): [number, number, number] {
+  const dim = selfDim(c)
+  const count = c.tensor('index').meta.shape[0] ?? 1
+  const given = c.tensor('source').meta.shape[dim] ?? 1
+  const known = typeof count === 'number' && typeof given === 'number'
+  return known ? [count, given, dim] : [0, 0, dim]
+}
+
 const added: OpDef = {
   decomp: (c) => {
     if (c.tensor('self').meta.dtype === 'bfloat16' && !c.schema.mutable) return undefined
     const source = c.tensor('source')
+    const [count, given, dim] = rowsOf(c)
+    if (count !== given)
+      throw runtimeError(`Number of indices (${count}) should be equal to tensor.size(dim) (${given}), for dim=${dim}`)
     const scaled = c.number('alpha') === 1 ? source : c.op('aten.mul.Tensor', source, c.get('alpha'))
     return put(c, c.tensor('index'), scaled, true)
   },
@@ -60,6 +73,9 @@ const added: OpDef = {
 const copied: OpDef = {
   decomp: (c) => {
     const index = c.tensor('index')
+    const [count, given] = rowsOf(c)
+    if (count !== given)
+      throw runtimeError(`index_copy_(): Number of indices (${count}) should be equal to source.size(dim) (${given})`)
     const listed = index.meta.shape.length === 0 ? c.op('aten.unsqueeze.default', index, 0n) : index
     return put(c, listed, c.tensor('source'), false)
   },

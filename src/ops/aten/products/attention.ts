@@ -81,6 +81,16 @@ function checkAttention(all: readonly FakeTensor[]): void {
     )
 }
 
+/** @throws TorchError RuntimeError */
+function checkMask(c: OpCall, q: FakeTensor, mask: FakeTensor | null): void {
+  if (mask && !['bool', 'float32', q.meta.dtype].includes(mask.meta.dtype))
+    throw runtimeError(
+      `Expected attn_mask dtype to be bool or float or to match query dtype, but got attn_mask.dtype: ${cppType(mask.meta.dtype)} and  query.dtype: ${cppType(q.meta.dtype)} instead.`,
+    )
+  if (mask && c.bool('is_causal'))
+    throw runtimeError('_scaled_dot_product_attention: Explicit attn_mask should not be set when is_causal=True')
+}
+
 /** True if the CPU's flash kernel accepts the call (use_flash_attention_cpp). */
 function flashes(c: OpCall, q: FakeTensor, k: FakeTensor, v: FakeTensor): boolean {
   if (shapeOf(q).length !== 4 || c.number('dropout_p') !== 0) return false
@@ -191,6 +201,7 @@ export const rules = (): Rules => ({
       const unbatched = all.every((t) => shapeOf(t).length === 3)
       const batched = unbatched ? (all.map((t) => c.op('aten.unsqueeze.default', t, 0n)) as typeof all) : all
       let mask = c.maybeTensor('attn_mask')
+      checkMask(c, all[0], mask)
       while (unbatched && mask && shapeOf(mask).length < 4) mask = c.op('aten.unsqueeze.default', mask, 0n)
       const made = flashes(c, ...batched)
         ? c.call(

@@ -69,11 +69,22 @@ function batchNorm(c: OpCall, training: boolean): DispatchArg {
   return { kind: 'tuple', items: [cast(c, out, x.meta.dtype), ...saved] }
 }
 
+/** check_dims_match_num_input_features. @throws TorchError RuntimeError */
+function checkFeatures(c: OpCall): void {
+  const features = c.tensor('input').meta.shape[1]
+  for (const name of ['running_mean', 'running_var', 'weight', 'bias']) {
+    const count = c.has(name) ? productOf(c.tensor(name).meta.shape) : features
+    if (typeof count === 'number' && typeof features === 'number' && count !== features)
+      throw runtimeError(`${name} should contain ${features} elements not ${count}`)
+  }
+}
+
 // oxlint-disable-next-line max-lines-per-function -- a table of rules by operator name
 export const rules = (): Rules => ({
   'aten.batch_norm': {
     implicit: (c) => {
       const given = batchOptions(c)
+      checkFeatures(c)
       const out = c.bool('training')
         ? given[3] === null
           ? c.call('aten._native_batch_norm_legit.no_stats', [

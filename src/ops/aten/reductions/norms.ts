@@ -66,8 +66,12 @@ export const rules = (): Rules => ({
       c.op('aten.linalg_vector_norm.default', c.op('aten.sub.Tensor', c.tensor('self'), c.tensor('other')), c.get('p')),
   },
   'aten.cdist': {
-    implicit: (c) =>
-      c.call('aten._cdist_forward.default', [c.tensor('x1'), c.tensor('x2'), c.get('p'), c.get('compute_mode')]),
+    implicit: (c) => {
+      const [m, n] = [c.tensor('x1').meta.shape.at(-1), c.tensor('x2').meta.shape.at(-1)]
+      if (typeof m === 'number' && typeof n === 'number' && m !== n)
+        throw runtimeError(`X1 and X2 must have the same number of columns. X1: ${m} X2: ${n}`)
+      return c.call('aten._cdist_forward.default', [c.tensor('x1'), c.tensor('x2'), c.get('p'), c.get('compute_mode')])
+    },
   },
   'aten._cdist_forward': {
     meta: (c) => {

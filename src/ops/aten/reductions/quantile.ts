@@ -3,7 +3,6 @@ import { dtype as dtypeArg, layout, type Dim } from '../../../fx'
 import { dimArgs, type FakeTensor, itemsOf } from '../../fake'
 import { type OpCall, wrapDim } from '../../op_call'
 import type { OpDef, Rules } from '../../operator'
-import { isFloatDtype } from '../../promote'
 import { sameDims } from '../../sym'
 import { runtimeError } from '../../torch_error'
 
@@ -45,7 +44,8 @@ function ranksOf(c: OpCall, sorted: FakeTensor, q: FakeTensor, ignoresNan: boole
 }
 
 function quantile(c: OpCall, x: FakeTensor, q: FakeTensor, ignoresNan: boolean): FakeTensor {
-  if (!isFloatDtype(x.meta.dtype)) throw runtimeError('quantile() input tensor must be either float or double dtype')
+  if (!['float32', 'float64'].includes(x.meta.dtype))
+    throw runtimeError('quantile() input tensor must be either float or double dtype')
   if (q.meta.shape.length > 1) throw runtimeError('quantile() q must be a scalar or 1D tensor')
   const mode = c.string('interpolation') ?? 'linear'
   const lines = lastDim(c, x)

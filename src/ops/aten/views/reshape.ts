@@ -3,7 +3,7 @@ import { type Dim, memoryFormat } from '../../../fx'
 import { dimArg, dimArgs, type DispatchArg, type FakeTensor, rankOf, toDim } from '../../fake'
 import { type OpCall, wrapDim } from '../../op_call'
 import type { Families, Rules } from '../../operator'
-import { itemSize } from '../../promote'
+import { cppName, itemSize } from '../../promote'
 import { isContiguous, listText, sizeRepr, tensorStrides, viewedStrides, viewStrides } from '../../strides'
 import { floorDiv, mulDims, productOf, sameDim } from '../../sym'
 import { runtimeError, TorchError } from '../../torch_error'
@@ -73,6 +73,12 @@ export const rules = (): Rules => ({
       const [from, to] = [itemSize(x.meta.dtype), itemSize(c.dtype()!)]
       if (from === to) return c.view(x, { dtype: c.dtype()! })
       const last = rankOf(x) - 1
+      const size = x.meta.shape[last] ?? 1
+      const ratio = to / from
+      if (typeof size === 'number' && ratio > 1 && size % ratio !== 0)
+        throw runtimeError(
+          `self.size(-1) must be divisible by ${ratio} to view ${cppName(x.meta.dtype)} as ${cppName(c.dtype()!)} (different element sizes), but got ${size}`,
+        )
       const resize = (d: Dim): Dim => (from > to ? mulDims(d, from / to) : floorDiv(d, to / from))
       return c.view(x, {
         dtype: c.dtype()!,

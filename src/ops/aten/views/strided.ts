@@ -29,6 +29,7 @@ export const rules = (): Rules => ({
     meta: (c) => {
       const x = c.tensor('self')
       const [a, b] = [wrapDim(c.int('dim1'), rankOf(x)), wrapDim(c.int('dim2'), rankOf(x))]
+      if (a === b) throw runtimeError(`diagonal dimensions cannot be identical ${c.int('dim1')}, ${c.int('dim2')}`)
       const by = c.int('offset')
       const rows = by >= 0 ? x.meta.shape[a]! : addDims(x.meta.shape[a]!, by)
       const columns = by >= 0 ? addDims(x.meta.shape[b]!, -by) : x.meta.shape[b]!
@@ -93,7 +94,11 @@ export const rules = (): Rules => ({
     },
   },
   'aten.trace': {
-    decomp: (c) => c.op('aten.sum.default', contiguous(c, c.op('aten.diagonal.default', c.tensor('self')))),
+    decomp: (c) => {
+      const rank = rankOf(c.tensor('self'))
+      if (rank !== 2) throw runtimeError(`expected a matrix, but got tensor with dim ${rank}`)
+      return c.op('aten.sum.default', contiguous(c, c.op('aten.diagonal.default', c.tensor('self'))))
+    },
   },
   'aten.diagflat': {
     implicit: (c) => {

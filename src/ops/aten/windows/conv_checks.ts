@@ -2,6 +2,7 @@
 import type { Dim } from '../../../fx'
 import type { FakeTensor } from '../../fake'
 import type { OpCall } from '../../op_call'
+import { cppType } from '../../promote'
 import { listText } from '../../strides'
 import { addDims, mulDims, subDims } from '../../sym'
 import { runtimeError } from '../../torch_error'
@@ -34,6 +35,11 @@ export function checkConvolution(c: OpCall, taps: Taps): void {
   checkGroups(c, weight)
   checkChannels(c, x, weight)
   if (!c.bool('transposed')) checkKernel(size, weight, taps)
+  const bias = c.maybeTensor('bias')
+  if (bias && bias.meta.dtype !== x.meta.dtype)
+    throw runtimeError(
+      `Input type (${cppType(x.meta.dtype)}) and bias type (${cppType(bias.meta.dtype)}) should be the same`,
+    )
 }
 
 function checkGroups(c: OpCall, weight: readonly Dim[]): void {

@@ -1,8 +1,9 @@
 /** Sliding windows over the last dimensions, for convolutions and pooling. */
 import type { Dim } from '../../../fx'
 import type { AttrValue, Param } from '../../kernel'
-import type { OpCall } from '../../op_call'
+import { type OpCall, wrapDim } from '../../op_call'
 import { addDims, floorDiv, mulDims, subDims } from '../../sym'
+import { runtimeError } from '../../torch_error'
 
 export const attr = (name: string, value: AttrValue = null): Param => ({ name, kind: 'attr', default: value })
 
@@ -50,7 +51,15 @@ export function pooled(c: OpCall, rank: number): Dim[] {
   const padding = list(c, 'padding', rank, new Array<Dim>(rank).fill(0))
   const dilation = list(c, 'dilation', rank, new Array<Dim>(rank).fill(1))
   const lead = x.meta.shape.length - rank
-  return x.meta.shape.map((d, i) => {
+  if (lead < 1) wrapDim(-rank - 1, x.meta.shape.length)
+  for (const [k, pad] of padding.entries()) {
+    const reach = (Number(dilation[k]) * (Number(kernel[k]) - 1) + 1) / 2
+    if (Number(pad) > Math.floor(reach))
+      throw runtimeError(
+        `pad should be at most half of effective kernel size, but got pad=${pad}, kernel_size=${kernel[k]} and dilation=${dilation[k]}`,
+      )
+  }
+  const out = x.meta.shape.map((d, i) => {
     if (i < lead) return d
     const k = i - lead
     const reach = addDims(mulDims(dilation[k]!, subDims(kernel[k]!, 1)), 1)
@@ -60,4 +69,9 @@ export function pooled(c: OpCall, rank: number): Dim[] {
     // The last window must start inside the input or its left padding.
     return Number(up) * Number(stride[k]) - Number(stride[k]) >= Number(d) + Number(padding[k]) ? Number(up) - 1 : up
   })
+  if (out.slice(lead).some((d) => typeof d === 'number' && d < 1))
+    throw runtimeError(
+      `Given input size: (${x.meta.shape.slice(lead - 1).join('x')}). Calculated output size: (${out.slice(lead - 1).join('x')}). Output size is too small`,
+    )
+  return out
 }

@@ -198,19 +198,36 @@ def scaled_dot_product_attention(query, key, value, attn_mask=None, dropout_p=0.
     return bridge.op("aten.scaled_dot_product_attention.default", (query, key, value), kwargs)
 
 
+def _batched(n, conv):
+    """conv of an input with or without a batch dimension, which C++ adds first."""
+    def function(input, *args, **kwargs):
+        if input.dim() != n + 1:
+            return conv(input, *args, **kwargs)
+        return bridge.op("aten.squeeze.dim", (conv(input.unsqueeze(0), *args, **kwargs), 0), {})
+
+    return function
+
+
 def _conv(n):
-    def conv(input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1):
+    def padded(input, weight, bias, stride, padding, dilation, groups):
         if padding == "same":
+            if any(v != 1 for v in (stride if isinstance(stride, (list, tuple)) else [stride])):
+                raise RuntimeError("padding='same' is not supported for strided convolutions")
             dilations = list(dilation) if isinstance(dilation, (list, tuple)) else [dilation] * n
             totals = [d * (k - 1) for d, k in zip(dilations, weight.shape[2:])]
             padding = [t // 2 for t in totals]
             if any(t % 2 for t in totals):  # one more behind than before
                 behind = [v for t in reversed(totals) for v in (0, t % 2)]
                 input = bridge.op("aten.constant_pad_nd.default", (input, behind, 0), {})
-        elif padding == "valid":  # conv_valid passes one 0 for all dimensions
+        else:  # conv_valid passes one 0 for all dimensions
             args = (input, weight, bias, *([v] * n if isinstance(v, int) else list(v) for v in (stride,)), [0])
             dilations = list(dilation) if isinstance(dilation, (list, tuple)) else [dilation] * n
             return bridge.op("aten.convolution.default", (*args, dilations, False, [0], groups), {})
+        return conv(input, weight, bias, stride, padding, dilation, groups)
+
+    def conv(input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1):
+        if isinstance(padding, str):
+            return _batched(n, padded)(input, weight, bias, stride, padding, dilation, groups)
         many = [list(v) if isinstance(v, (list, tuple)) else [v] * n for v in (stride, padding, dilation)]
         return bridge.op(f"aten.conv{n}d.default", (input, weight, bias, *many, groups), {})
 
@@ -228,7 +245,7 @@ def _conv_transpose(n):
         args = (input, weight, bias, stride, padding, dilation, True, output_padding, groups)
         return bridge.op("aten.convolution.default", args, {})
 
-    return conv
+    return _batched(n, conv)
 
 
 conv_transpose1d, conv_transpose2d, conv_transpose3d = map(_conv_transpose, (1, 2, 3))
