@@ -6,7 +6,12 @@ import { REGISTRATION_CALL } from '../workspace'
 import { ALL_CALLS } from './calls'
 import { COMMANDS, COMMAND_NAMES, type OptionSpec } from './commands'
 
-export type Command =
+export type Command = CommandKind & {
+  /** `--timeout`, in seconds; 0: no limit. */
+  timeoutS?: number
+}
+
+type CommandKind =
   /** `command`: print help for this command. */
   | { kind: 'help'; command?: string }
   | { kind: 'version' }
@@ -70,7 +75,13 @@ export function parseArgs(argv: readonly string[]): Result<Command, string> {
   const spec = COMMANDS[name]
   if (!spec) return err(unknownCommand(name))
   const flags = readFlags(name, spec.options, rest)
-  return flags.ok ? BUILD[name]!(flags.value) : flags
+  if (!flags.ok) return flags
+  const command = BUILD[name]!(flags.value)
+  const timeout = one(flags.value, 'timeout')
+  if (!command.ok || timeout === null) return command
+  if (!/^\d{1,6}(?:\.\d{1,3})?$/.test(timeout))
+    return err(`${name}: --timeout needs seconds, or 0 for no limit, found ${JSON.stringify(timeout)}`)
+  return ok({ ...command.value, timeoutS: Number(timeout) })
 }
 
 const unknownCommand = (name: string): string =>

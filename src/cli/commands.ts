@@ -55,6 +55,11 @@ const PASS: OptionSpec = {
   help: 'stages to apply, in this order: variables of passes, or inductor:NAME; default: every defined pass',
 }
 const json = (help: string): OptionSpec => ({ kind: 'flag', help })
+const TIMEOUT: OptionSpec = {
+  kind: 'one',
+  value: 'S',
+  help: 'stop user code after this time (60 by default, 0: never), with exit status 3; with --cases: each case',
+}
 const CASES: OptionSpec = {
   kind: 'one',
   value: 'FILE.jsonl',
@@ -67,7 +72,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
     usage: [
       'match --graph FILE --pattern FILE… [--readable FILE] [--shapes FILE] [--call NAME…] [--pass NAME…] [--json] [--expect N]',
       'match --graphs FILE… --pattern FILE… [--call NAME…] [--pass NAME…] [--json]',
-      'match --cases FILE.jsonl [--json]',
+      'match --cases FILE.jsonl [--json] [--timeout S]',
       'match --capture FILE [--run N] [--json]',
     ],
     details: [
@@ -88,13 +93,14 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
       cases: CASES,
       capture: { kind: 'one', value: 'FILE', help: 'what fusescope_capture.py recorded in a real run' },
       run: { kind: 'one', value: 'N', help: 'with --capture: only this graph' },
+      timeout: TIMEOUT,
     },
   },
   explain: {
     summary: 'explain why patterns do not fire, and try fixes',
     usage: [
       'explain --graph FILE --pattern FILE… [--readable FILE] [--shapes FILE] [--call NAME…] [--pass NAME…] [--json] [--quick]',
-      'explain --cases FILE.jsonl [--json] [--quick]',
+      'explain --cases FILE.jsonl [--json] [--quick] [--timeout S]',
     ],
     details: ['Each fix was applied to a copy of the files and made the pattern fire.'],
     options: {
@@ -107,13 +113,14 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
       json: json('print {"diagnoses": […], "lints": […]}; the README lists the kinds of cause'),
       cases: CASES,
       quick: { kind: 'flag', help: 'do not search for fixes' },
+      timeout: TIMEOUT,
     },
   },
   passes: {
     summary: 'list the pipeline: what each stage did to the graph, or why it is off',
     usage: [
       'passes --graph FILE --pattern FILE… [--readable FILE] [--shapes FILE] [--call NAME…] [--pass NAME…] [--json]',
-      'passes --workspace FILE [--json]',
+      'passes --workspace FILE [--json] [--timeout S]',
     ],
     details: [],
     options: {
@@ -129,11 +136,14 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
         value: 'FILE',
         help: 'a saved workspace (workspace.json, NAME.fusescope.json) or an example’s id, with environment and passes',
       },
+      timeout: TIMEOUT,
     },
   },
   test: {
     summary: 'run the unit tests in pattern files called test_*.py or *_test.py',
-    usage: ['test --graph FILE --pattern FILE… [--readable FILE] [--shapes FILE] [--call NAME…] [--json]'],
+    usage: [
+      'test --graph FILE --pattern FILE… [--readable FILE] [--shapes FILE] [--call NAME…] [--json] [--timeout S]',
+    ],
     details: ['A test’s argument `graph` is a copy of the graph. Exit status 1 when a test fails.'],
     options: {
       graph: GRAPH,
@@ -142,11 +152,12 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
       pattern: PATTERN,
       call: CALL,
       json: json('print {"tests": […]}'),
+      timeout: TIMEOUT,
     },
   },
   lower: {
     summary: 'trace a graph as fwd_only traces a function, and print the result',
-    usage: ['lower --graph FILE [--readable FILE] [--pattern FILE…]'],
+    usage: ['lower --graph FILE [--readable FILE] [--pattern FILE…] [--timeout S]'],
     details: [
       'Dynamo’s functions and methods, and operators that Inductor decomposes, become the operators that traced patterns hold.',
     ],
@@ -154,6 +165,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
       graph: GRAPH,
       readable: READABLE,
       pattern: { ...PATTERN, help: 'Python files that declare the graph’s custom operators' },
+      timeout: TIMEOUT,
     },
   },
   'capture-script': {
@@ -167,7 +179,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
   compare: {
     summary: 'compare two graphs: what changed, which matches are lost and won, and which change decides',
     usage: [
-      'compare --graph OLD --graph NEW [--pattern FILE…] [--pass NAME…] [--json]',
+      'compare --graph OLD --graph NEW [--pattern FILE…] [--pass NAME…] [--json] [--timeout S]',
       'compare --graph OLD.fusescope --graph NEW.fusescope [--run N] [--json]',
     ],
     details: [
@@ -180,11 +192,12 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
       pass: PASS,
       run: { kind: 'one', value: 'N', help: 'of captures with several graphs: the one to compare' },
       json: json('print {"changes": […], "lost": […], "won": […]}'),
+      timeout: TIMEOUT,
     },
   },
   export: {
     summary: 'write a workspace as text that runs on a real PyTorch, 2.6 or newer',
-    usage: ['export --workspace FILE [--run N] [--as script|pytest|patterns]'],
+    usage: ['export --workspace FILE [--run N] [--as script|pytest|patterns] [--timeout S]'],
     details: ['What the text leaves out or infers is on stderr, one sentence per line.'],
     options: {
       workspace: {
@@ -198,6 +211,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
         value: 'KIND',
         help: 'script: prints the matches of each pass; pytest: asserts them; patterns: as PatternPrettyPrinter prints',
       },
+      timeout: TIMEOUT,
     },
   },
   print: {

@@ -8,7 +8,7 @@ import { caseInput } from './case_input'
 import { runCases } from './cases/case_lines'
 import { diagnosesText } from './explain_text'
 import { noSuchPass, pythonLine, readInputs } from './inputs'
-import { complain, write } from './output'
+import { complain, show, writeJson } from './output'
 import { BAD_INPUT, DONE } from './status'
 
 export async function explainCommand(command: Extract<Command, { kind: 'explain' }>): Promise<number> {
@@ -20,7 +20,8 @@ export async function explainCommand(command: Extract<Command, { kind: 'explain'
   const runner = await CaseRunner.create(nodeAssets())
   const explained = runner.explain(caseInput(runner, command, inputs.value), { fixes: command.fixes })
   const found = diagnosesOf(explained)
-  write(1, command.json ? `${JSON.stringify(found)}\n` : diagnosesText(found))
+  if (command.json) writeJson(found)
+  else show(1, diagnosesText(found))
   const missing = explained.stages.find((s) => s.off === 'not-defined')
   if (runner.failure && explained.causes.length === 0) {
     complain(pythonLine(runner.failure, inputs.value.files))
@@ -34,10 +35,7 @@ export async function explainCommand(command: Extract<Command, { kind: 'explain'
 }
 
 /** One line per case, even for a case that fails. */
-export function explainCasesCommand({
-  file,
-  json,
-  fixes,
-}: Extract<Command, { kind: 'explain-cases' }>): Promise<number> {
-  return runCases(file, { kind: 'explain', json, fixes }, json ? { diagnoses: [], lints: [] } : null)
+export function explainCasesCommand(command: Extract<Command, { kind: 'explain-cases' }>): Promise<number> {
+  const { json, fixes } = command
+  return runCases(command, { kind: 'explain', json, fixes }, json ? { diagnoses: [], lints: [] } : null)
 }

@@ -5,12 +5,12 @@ import { formatProblem } from '../fx'
 import { nodeAssets } from '../python/node_assets'
 import type { Command } from './args'
 import { capturedWorkspace } from './captures/file'
-import { pythonLine, readWorkspace } from './inputs'
-import { complain, write } from './output'
+import { pythonLine, readWorkspaceWithGraph } from './inputs'
+import { complain, writeDocument } from './output'
 import { BAD_INPUT, DONE } from './status'
 
 export async function exportCommand(command: Extract<Command, { kind: 'export' }>): Promise<number> {
-  const workspace = capturedWorkspace(command.workspace, command.run) ?? readWorkspace(command.workspace)
+  const workspace = capturedWorkspace(command.workspace, command.run) ?? readWorkspaceWithGraph(command.workspace)
   if (!workspace.ok) {
     complain(formatProblem(workspace.error))
     return BAD_INPUT
@@ -24,7 +24,7 @@ export async function exportCommand(command: Extract<Command, { kind: 'export' }
   }
   try {
     const { text, notes } = session.exported(command.as)
-    write(1, text)
+    writeDocument(text)
     for (const note of notes) complain(note)
     return DONE
   } catch (e) {

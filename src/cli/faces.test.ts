@@ -210,13 +210,15 @@ describe('the commands print them', () => {
   /** Exit status, stdout and stderr. */
   async function print(...args: string[]): Promise<{ status: number; out: string; err: string }> {
     const texts = { 1: '', 2: '' }
+    const show = vi.spyOn(output, 'show').mockImplementation((fd, text) => void (texts[fd] += text))
     const write = vi.spyOn(output, 'write').mockImplementation((fd, text) => void (texts[fd] += text))
+    const json = vi.spyOn(output, 'writeJson').mockImplementation((value) => void (texts[1] += JSON.stringify(value)))
     const complain = vi.spyOn(output, 'complain').mockImplementation((text) => void (texts[2] += `${text}\n`))
     try {
       const status = await fusescope(args)
       return { status, out: texts[1], err: texts[2] }
     } finally {
-      write.mockRestore()
+      for (const spy of [show, write, json]) spy.mockRestore()
       complain.mockRestore()
       releasePython()
     }

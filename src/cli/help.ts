@@ -1,8 +1,10 @@
 /** The texts of `fusescope help` and `fusescope help COMMAND`. */
 import { COMMANDS, type OptionSpec } from './commands'
 
-const EXIT_STATUS =
-  'Exit status: 0 done; 1 an expectation was not met or a test failed; 2 bad input (one line on stderr says where and what).'
+const EXIT_STATUS = [
+  'Exit status: 0 done; 1 an expectation was not met or a test failed; 2 bad input (one line on stderr says where and what);',
+  '  3 user code was stopped: it took too long, crashed Python or used up the memory; 4 an error in Fusescope.',
+].join('\n')
 
 /** All commands, with their usage lines. */
 export function overview(): string {

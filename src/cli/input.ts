@@ -1,11 +1,11 @@
 /** Reads the files named on the command line: text, or one Problem. */
-import { readFileSync, statSync } from 'node:fs'
+import { closeSync, constants, fstatSync, openSync, readSync, statSync, type Stats } from 'node:fs'
 import { resolve } from 'node:path'
 import { err, ok, type Result } from '../base/result'
 import { encodingOf } from '../workspace'
 
 /** Maximum file size, in bytes; a graph of 10,000 nodes has about 3 million. */
-const LARGEST_FILE = 256 * 1024 * 1024
+export const LARGEST_FILE = 256 * 1024 * 1024
 
 /** Base of relative paths: npm runs scripts in the package's folder, and passes the user's folder in INIT_CWD. */
 export const startFolder = (): string => process.env.INIT_CWD ?? process.cwd()
@@ -34,18 +34,45 @@ export function readText(name: string, expected: string): Result<string> {
 
 /** The bytes of a file, of which readText takes the same parameters. */
 export function readBytes(name: string, expected: string): Result<Buffer> {
-  const path = pathOf(name)
+  let file: number | null = null
   try {
-    const stat = statSync(path)
-    if (stat.isDirectory()) return bad(name, 'this is a folder', expected)
-    if (stat.size > LARGEST_FILE)
-      return bad(name, `the file has ${stat.size} bytes, more than ${LARGEST_FILE}`, expected)
-    return ok(readFileSync(path))
+    // A pipe without a writer would block.
+    file = openSync(pathOf(name), constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
+    const stat = fstatSync(file)
+    if (!stat.isFile()) return bad(name, `this is ${kindOf(stat)}`, expected)
+    const bytes = stat.size > LARGEST_FILE ? null : bytesOf(file, stat.size)
+    return bytes ? ok(bytes) : bad(name, `the file has more than ${LARGEST_FILE} bytes`, expected)
   } catch (e) {
     const code = (e as NodeJS.ErrnoException).code
-    const message = code === 'ENOENT' ? 'the file does not exist' : `the file cannot be read (${code ?? String(e)})`
+    const message = MESSAGES[code ?? ''] ?? `the file cannot be read (${code ?? String(e)})`
     return bad(name, message, expected)
+  } finally {
+    if (file !== null) closeSync(file)
   }
+}
+
+const MESSAGES: Readonly<Record<string, string>> = {
+  ENOENT: 'the file does not exist',
+  ENXIO: 'this is a socket, or a device that is not there',
+  ERR_INVALID_ARG_VALUE: 'this is no name of a file',
+}
+
+/** Reads to the end of a file, whose size may be wrong (those of /proc have 0); null: it has more than LARGEST_FILE. */
+function bytesOf(file: number, size: number): Buffer | null {
+  let bytes = Buffer.allocUnsafe(Math.max(size + 1, 65_536))
+  for (let length = 0; ;) {
+    const read = readSync(file, bytes, length, bytes.length - length, null)
+    if (read === 0) return bytes.subarray(0, length)
+    length += read
+    if (length > LARGEST_FILE) return null
+    if (length === bytes.length) bytes = Buffer.concat([bytes, Buffer.allocUnsafe(length)])
+  }
+}
+
+function kindOf(stat: Stats): string {
+  if (stat.isDirectory()) return 'a folder'
+  if (stat.isFIFO()) return 'a pipe, not a file: write its content to a file first'
+  return stat.isSocket() ? 'a socket' : 'a device'
 }
 
 /** The text of a file's bytes, of which readText takes the same parameters. */

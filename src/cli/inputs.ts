@@ -6,11 +6,11 @@ import type { Cause, PythonFailure } from '../engine/protocol'
 import { failureText } from '../engine/report/file_outcomes'
 import { readGraph } from '../engine/cases/graph_file'
 import { applyTyped, parseShapesFile, shapeProblems, type TypedShapes } from '../engine/shapes/typed_shapes'
-import type { Result } from '../fx'
+import { read, type Result } from '../fx'
 import { firstIssue, readSnapshotFile, withRegistrations, workspaceSchema } from '../workspace'
 import type { TextFile, Workspace } from '../workspace/types'
 import type { OneGraph } from './args'
-import { readGraphSource } from './graph_source'
+import { readGraphSource, unreadable } from './graph_source'
 import { PATTERN_EXPECTED, pythonFilesAt } from './folders'
 import { pathOf, readText } from './input'
 
@@ -118,6 +118,21 @@ export function readWorkspace(nameOrId: string): Result<Workspace> {
   // This reader also reports the error in a file that is neither.
   const snapshot = readSnapshotFile(text.value, name)
   return snapshot.ok ? { ok: true, value: snapshot.value.workspace } : snapshot
+}
+
+/** A workspace whose graph can be read. */
+export function readWorkspaceWithGraph(nameOrId: string): Result<Workspace> {
+  const workspace = readWorkspace(nameOrId)
+  if (!workspace.ok) return workspace
+  const { graph, shapes } = workspace.value
+  for (const [field, file] of Object.entries({ graph, ...(shapes && { shapes }) })) {
+    const problem = unreadable(read(file.text, file.name))
+    if (problem) {
+      const message = `workspace.${field}.text: ${problem.message}`
+      return { ok: false, error: { ...problem, file: `${nameOrId} (${file.name})`, message } }
+    }
+  }
+  return workspace
 }
 
 /** The workspace of an example; null for a name that is a file, or that no example has. */

@@ -6,7 +6,7 @@ import { encodeFitting, encodeSnapshot, readBase } from '../workspace/link'
 import type { Base, BaseLoader } from '../workspace/link_v2'
 import type { Command, Comments } from './args'
 import { readInputs, readWorkspace, workspaceOf } from './inputs'
-import { complain, write } from './output'
+import { complain, writeDocument } from './output'
 import { BAD_INPUT, DONE } from './status'
 
 export async function linkCommand(command: Extract<Command, { kind: 'link' }>): Promise<number> {
@@ -33,7 +33,7 @@ async function print(workspace: Workspace, comments: Comments): Promise<number> 
       ? await encodeFitting(snapshot, base)
       : { fragment: await encodeSnapshot(snapshot, base, { comments: comments === 'keep' }), comments: true }
   if (!link.comments) complain('Source comments are left out; --comments keep keeps them.')
-  write(1, `${link.fragment}\n`)
+  writeDocument(`${link.fragment}\n`)
   return DONE
 }
 

@@ -5,7 +5,7 @@ import { formatProblem } from '../fx'
 import { nodeAssets } from '../python/node_assets'
 import type { Command } from './args'
 import { pythonLine, readInputs, workspaceOf } from './inputs'
-import { complain, write } from './output'
+import { complain, writeDocument } from './output'
 import { BAD_INPUT, DONE } from './status'
 
 export async function lowerCommand(command: Extract<Command, { kind: 'lower' }>): Promise<number> {
@@ -22,7 +22,7 @@ export async function lowerCommand(command: Extract<Command, { kind: 'lower' }>)
     return BAD_INPUT
   }
   try {
-    write(1, `${session.lower()}\n`)
+    writeDocument(`${session.lower()}\n`)
     return DONE
   } catch (e) {
     complain(`${command.graph}: ${messageOf(e)}`)

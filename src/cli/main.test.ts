@@ -169,7 +169,7 @@ describe('fusescope match', () => {
     expect(result.status).toBe(2)
     expect(result.out.trimEnd().split('\n')).toHaveLength(3)
     expect(result.err).toMatch(
-      /^broken\.jsonl:1:1: id is missing[^\n]*\nbroken\.jsonl:3:1: this line is not valid JSON[^\n]*\n$/,
+      /^broken\.jsonl:1:1: id: expected a string, found 1[^\n]*\nbroken\.jsonl:3:1: this line is not valid JSON[^\n]*\n$/,
     )
   })
 })

@@ -1,14 +1,47 @@
-/** Entry point of `fusescope`: the page's engine in a terminal and in CI. */
-import { isMainThread } from 'node:worker_threads'
+/**
+ * Entry point of `fusescope`: the page's engine in a terminal and in CI. Commands that run user code run in a boxed process
+ * (box/), where this is the entry point too.
+ */
+import { messageOf } from '../base/error_message'
+import { parseArgs } from './args'
+import { boxKind, lockDownProcess } from './box/boxed'
+import { RUNS_CODE, runBoxed } from './box/command'
+import { DEFAULT_TIMEOUT_S } from './box/time_limit'
 import { fusescope } from './fusescope'
+import { complain } from './output'
+import { FAILED } from './status'
 import { setProgram } from './threads/pool'
 
-if (isMainThread) {
-  setProgram(import.meta.filename)
-  process.exitCode = await fusescope(process.argv.slice(2))
-  // Python's runtime may keep timers; all output is written at this point.
-  process.exit()
-} else {
+/** Undefined where Node does not know it (before 20.11), and for the sources, which need rights to be compiled. */
+const program = import.meta.filename?.endsWith('.mjs') ? import.meta.filename : undefined
+const argv = process.argv.slice(2)
+const exit = process.exit.bind(process)
+
+/** A bug in Fusescope: one sentence, and its stack only on request. */
+function fail(e: unknown): never {
+  complain(`Fusescope failed: ${messageOf(e)}. This is a bug; FUSESCOPE_STACK=1 prints where.`)
+  if (process.env.FUSESCOPE_STACK === '1' && e instanceof Error) complain(e.stack ?? '')
+  return exit(FAILED)
+}
+
+process.on('uncaughtException', fail)
+process.on('unhandledRejection', fail)
+
+const kind = boxKind()
+if (kind === 'tasks') {
+  await lockDownProcess()
   const { serveTasks } = await import('./threads/thread')
   serveTasks()
+} else {
+  if (kind === 'command') await lockDownProcess()
+  else setProgram(program)
+  const status = await run()
+  // Python's runtime may keep timers; all output is written at this point.
+  exit(status)
+}
+
+async function run(): Promise<number> {
+  const parsed = parseArgs(argv)
+  const boxed = kind === null && program !== undefined && parsed.ok && RUNS_CODE.has(parsed.value.kind)
+  return boxed ? runBoxed(program, argv, parsed.value.timeoutS ?? DEFAULT_TIMEOUT_S) : fusescope(argv)
 }

@@ -10,7 +10,7 @@ import type { Command } from './args'
 import { filesWithCalls } from './calls'
 import { caseInput } from './case_input'
 import { noSuchPass, pythonLine, readInputs, workspaceOf, type Inputs } from './inputs'
-import { complain, write } from './output'
+import { complain, show, writeJson } from './output'
 import { BAD_INPUT, DONE, UNMET } from './status'
 import { summary } from './summary'
 
@@ -28,7 +28,7 @@ export async function matchCommand(command: MatchCommand): Promise<number> {
 async function matchJson(command: MatchCommand, inputs: Inputs): Promise<number> {
   const runner = await CaseRunner.create(nodeAssets())
   const output = runner.run(caseInput(runner, command, inputs))
-  write(1, `${JSON.stringify(output)}\n`)
+  writeJson(output)
   if (runner.failure) {
     complain(pythonLine(runner.failure, inputs.files, runner.causes))
     return BAD_INPUT
@@ -50,18 +50,25 @@ async function matchText(command: MatchCommand, inputs: Inputs): Promise<number>
     (f) => session.analyze({ ...workspace, files: [...f] }).report.files,
   )
   const { report } = session.analyzeWhole({ ...workspace, files })
-  for (const { stream, text } of report.console)
-    write(stream === 'stdout' ? 1 : 2, text.endsWith('\n') ? text : `${text}\n`)
+  for (const { stream, text } of report.console) show(stream === 'stdout' ? 1 : 2, consoleText(text))
   if (report.python) {
     complain(pythonLine(report.python, inputs.files, report.causes))
     return BAD_INPUT
   }
   complainOfFiles(report.files ?? [])
-  write(1, summary(report))
+  show(1, summary(report))
   return exitStatus(command, {
     stages: stagesOf(report),
     count: report.passes.reduce((sum, p) => sum + p.count, 0),
   })
+}
+
+/** Frames of the library and of Python's import system, which Python prints when it crashes. */
+const FOREIGN_FRAME = /^\s*File "(?:\/fusescope\/lib\/|<frozen |\/lib\/python)[^\n]*\n?/gm
+
+const consoleText = (text: string): string => {
+  const own = text.replace(FOREIGN_FRAME, '')
+  return own === '' || own.endsWith('\n') ? own : `${own}\n`
 }
 
 /** Files that failed beside others that ran, and functions that would register patterns, one per line on stderr. */

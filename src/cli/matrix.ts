@@ -6,9 +6,10 @@ import { nodeAssets } from '../python/node_assets'
 import { withGraphs, type GraphFile } from '../workspace'
 import type { TextFile } from '../workspace/types'
 import type { Command } from './args'
+import { DEFAULT_TIMEOUT_S } from './box/time_limit'
 import { filesWithCalls } from './calls'
 import { noSuchPass, pythonLine, readGraphFile, readPatterns, workspaceOf } from './inputs'
-import { complain, write } from './output'
+import { complain, show, writeJson } from './output'
 import { BAD_INPUT, DONE } from './status'
 import { inThreads, threadCount } from './threads/pool'
 
@@ -27,7 +28,8 @@ export async function matrixCommand(command: MatrixCommand): Promise<number> {
   const table = await tableOf(graphs, { command, files: files.value })
   if (table.failure !== null) return bad(table.failure)
   const { passes, columns } = table
-  write(1, command.json ? `${JSON.stringify(asJson(passes, columns))}\n` : asText(passes, columns))
+  if (command.json) writeJson(asJson(passes, columns))
+  else show(1, asText(passes, columns))
   for (const c of columns) if (c.problem !== null) complain(`${c.graph}: ${c.problem}`)
   return DONE
 }
@@ -42,19 +44,27 @@ type PassRows = { name: string; entries: Pick<EntryReport, 'index' | 'title' | '
 /** The rows of the table, and a column for each graph. */
 type Table = { failure: null; passes: PassRows[]; columns: GraphColumn[] } | { failure: string }
 
-/** Runs the graphs in threads. User code may register by graph: where the rows differ, all graphs run in one Python. */
+/** Runs the graphs on all cores. User code may register by graph: where the rows differ, all graphs run in one Python. */
 async function tableOf(graphs: readonly GraphFile[], options: TableOptions): Promise<Table> {
   const threads = threadCount(graphs.length)
-  const parts: (Table | Error)[] = []
-  if (threads > 1) {
-    const groups = Array.from({ length: threads }, (_, k) => graphs.filter((_g, i) => i % threads === k))
-    await inThreads({ name: 'graphs', options }, groups, threads, (part: Table | Error) => parts.push(part))
-  }
-  const tables = parts.flatMap((p) => (p instanceof Error || p.failure !== null ? [] : [p]))
+  if (threads === 0) return graphsTask(options)(graphs)
+  const groups = Array.from({ length: threads }, (_, k) => graphs.filter((_g, i) => i % threads === k))
+  const parts = await boxed(groups, options)
+  const tables = parts.flatMap((p) => (p.failure === null ? [p] : []))
   const rows = new Set(tables.map((table) => JSON.stringify(table.passes)))
-  if (tables.length < Math.max(parts.length, 1) || rows.size !== 1) return graphsTask(options)(graphs)
+  if (threads > 1 && (tables.length < parts.length || rows.size !== 1)) return (await boxed([graphs], options))[0]!
+  if (tables.length < parts.length) return parts[0]!
   const columns = graphs.map((_, i) => tables[i % threads]!.columns[Math.floor(i / threads)]!)
   return { failure: null, passes: tables[0]!.passes, columns }
+}
+
+async function boxed(groups: readonly (readonly GraphFile[])[], options: TableOptions): Promise<Table[]> {
+  const parts: Table[] = []
+  const { timeoutS = DEFAULT_TIMEOUT_S } = options.command
+  await inThreads({ name: 'graphs', options, timeoutS }, groups, groups.length, (part: Table | Error) =>
+    parts.push(part instanceof Error ? { failure: part.message } : part),
+  )
+  return parts
 }
 
 /** Runs the patterns on graphs, in one Python. */

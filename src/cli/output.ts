@@ -16,7 +16,39 @@ export function write(fd: 1 | 2, text: string): void {
   }
 }
 
+/** Text for people: names and messages of user code cannot move the cursor, change the title or reverse a line. */
+export function show(fd: 1 | 2, text: string): void {
+  write(fd, visible(text))
+}
+
+/** A line of JSON. Control characters in it are escaped too: JSON leaves some of them as they are. */
+export function writeJson(value: unknown): void {
+  write(1, `${jsonText(value)}\n`)
+}
+
+export const jsonText = (value: unknown): string => JSON.stringify(value).replace(HIDDEN, (c) => `\\u${hex(c, 4)}`)
+
+/** A graph, a link or a program: a file gets its exact bytes, a terminal what people can see of it. */
+export function writeDocument(text: string): void {
+  if (process.stdout.isTTY) show(1, text.endsWith('\n') ? text : `${text}\n`)
+  else write(1, text)
+}
+
 /** One line on stderr. */
 export function complain(text: string): void {
-  write(2, `${text.replace(/\s*\n\s*/g, ' ').trim()}\n`)
+  show(2, `${text.replace(/\s*\n\s*/g, ' ').trim()}\n`)
 }
+
+/** Controls of C0, but for tab and newline. */
+const CONTROLS = /[\0-\x08\x0b-\x1f]/g
+/** Delete, the controls of C1, marks of direction and separators of lines. */
+const HIDDEN = /[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g
+
+const hex = (c: string, digits: number): string => c.charCodeAt(0).toString(16).padStart(digits, '0')
+
+/** The text with control characters as `\x1b` and `\u202e`. */
+export const visible = (text: string): string =>
+  text
+    .replace(/\r\n/g, '\n')
+    .replace(CONTROLS, (c) => `\\x${hex(c, 2)}`)
+    .replace(HIDDEN, (c) => (c < '\u0100' ? `\\x${hex(c, 2)}` : `\\u${hex(c, 4)}`))

@@ -7,8 +7,8 @@ import { nodeAssets } from '../python/node_assets'
 import type { Workspace } from '../workspace/types'
 import type { Command } from './args'
 import { filesWithCalls } from './calls'
-import { noSuchPass, pythonLine, readInputs, readWorkspace, workspaceOf } from './inputs'
-import { complain, write } from './output'
+import { noSuchPass, pythonLine, readInputs, readWorkspaceWithGraph, workspaceOf } from './inputs'
+import { complain, show, writeJson } from './output'
 import { BAD_INPUT, DONE } from './status'
 
 export async function passesCommand(command: Extract<Command, { kind: 'passes' }>): Promise<number> {
@@ -22,7 +22,7 @@ export async function passesCommand(command: Extract<Command, { kind: 'passes' }
 
 /** Prints the pipeline of a saved workspace. */
 export async function passesOfCommand(command: Extract<Command, { kind: 'passes-of' }>): Promise<number> {
-  const workspace = readWorkspace(command.workspace)
+  const workspace = readWorkspaceWithGraph(command.workspace)
   if (!workspace.ok) {
     complain(formatProblem(workspace.error))
     return BAD_INPUT
@@ -54,8 +54,8 @@ async function listPasses(
     return BAD_INPUT
   }
   const { stages, uuid } = report.pipeline
-  if (json) write(1, `${JSON.stringify({ uuid, stages: stages.map((s) => stageJson(report, s)) })}\n`)
-  else write(1, stages.map((s) => stageText(report, s)).join('') + `compile cache: ${uuid}\n`)
+  if (json) writeJson({ uuid, stages: stages.map((s) => stageJson(report, s)) })
+  else show(1, stages.map((s) => stageText(report, s)).join('') + `compile cache: ${uuid}\n`)
   const missing = stages.find((s) => s.off?.why === 'not-defined')
   if (!missing) return DONE
   complain(noSuchPass({ patterns }, missing.name))

@@ -4,7 +4,7 @@ import { formatProblem, printGraph, printReadable, read, type Graph } from '../f
 import type { Command } from './args'
 import { readGraphSource } from './graph_source'
 import { isFile, readText } from './input'
-import { complain, write } from './output'
+import { complain, writeDocument } from './output'
 import { BAD_INPUT, DONE } from './status'
 
 export async function printCommand(command: Extract<Command, { kind: 'print' }>): Promise<number> {
@@ -15,8 +15,8 @@ export async function printCommand(command: Extract<Command, { kind: 'print' }>)
   }
   const printed =
     command.as === 'fx' ? printGraph(graph.value) : printReadable(graph.value, { stride: true, device: true })
-  // str(graph) does not end in a newline: a file or a pipe gets the exact bytes, a terminal gets an added newline.
-  write(1, process.stdout.isTTY && !printed.endsWith('\n') ? `${printed}\n` : printed)
+  // str(graph) does not end in a newline: a terminal gets an added one.
+  writeDocument(printed)
   return DONE
 }
 

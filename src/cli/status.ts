@@ -4,3 +4,7 @@ export const DONE = 0
 export const UNMET = 1
 /** Bad input; one line on stderr says which file, where, and what was expected. */
 export const BAD_INPUT = 2
+/** User code was stopped: it ran longer than `--timeout`, crashed Python or used up the memory. */
+export const STOPPED = 3
+/** An error of Fusescope itself. */
+export const FAILED = 4

@@ -45,11 +45,20 @@ function snapshotKey({ indexURL, lib }: PythonAssets): string {
 
 export const snapshotFile = (assets: PythonAssets): string => join(cache, `python-${snapshotKey(assets)}.bin`)
 
+/** Called instead of making a snapshot that cannot be kept; null: it is made. */
+let missing: (() => Promise<never>) | null = null
+
+/** For processes that may not write: @param handler called where there is no snapshot */
+export function setMissingSnapshot(handler: () => Promise<never>): void {
+  missing = handler
+}
+
 async function snapshotOf(assets: PythonAssets): Promise<Uint8Array> {
   const file = snapshotFile(assets)
   try {
     return await readFile(file)
   } catch {
+    if (missing) return missing()
     const snapshot = await makeSnapshot(assets)
     keep(file, snapshot)
     return snapshot

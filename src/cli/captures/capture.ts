@@ -7,7 +7,7 @@ import type { VerdictDifference } from '../../engine/capture/report_types'
 import { formatProblem } from '../../fx'
 import type { Command } from '../args'
 import { captureOf } from './file'
-import { complain, write } from '../output'
+import { complain, show, write, writeJson } from '../output'
 import { BAD_INPUT, DONE, UNMET } from '../status'
 
 export function captureCommand({ file, sniffed, run, json }: Extract<Command, { kind: 'capture' }>): number {
@@ -28,8 +28,8 @@ export function captureCommand({ file, sniffed, run, json }: Extract<Command, { 
     return BAD_INPUT
   }
   const agree = runs.every((r) => r.problems.length === 0 && r.passes.every((p) => p.agree))
-  if (json) write(1, `${JSON.stringify(jsonOf(capture, runs, agree))}\n`)
-  else write(1, textOfRuns(capture, runs))
+  if (json) writeJson(jsonOf(capture, runs, agree))
+  else show(1, textOfRuns(capture, runs))
   return agree ? DONE : UNMET
 }
 

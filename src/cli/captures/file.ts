@@ -7,7 +7,7 @@ import { runsOf } from '../../engine/capture/replay'
 import type { Capture } from '../../engine/capture/types'
 import { workspaceOfCapture } from '../../engine/capture/workspace'
 import type { Workspace } from '../../workspace/types'
-import { readBytes, textOf } from '../input'
+import { LARGEST_FILE, readBytes, textOf } from '../input'
 
 const EXPECTED = 'a .fusescope file that fusescope_capture.py wrote'
 
@@ -44,7 +44,7 @@ export function capturedWorkspace(file: string, run: number | null): Result<Work
 const unzipped = (bytes: Buffer): Buffer => {
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes
   try {
-    return gunzipSync(bytes)
+    return gunzipSync(bytes, { maxOutputLength: LARGEST_FILE })
   } catch {
     return bytes
   }

@@ -1,18 +1,16 @@
 /** Runs a cases file, one JSON object per line. */
 import { messageOf } from '../../base/error_message'
-import { readCase } from '../../engine/cases/case_input'
 import { CaseRunner, type CaseInput, type CaseOutput } from '../../engine/cases/cases'
 import { diagnosesOf } from '../../engine/report/diagnoses'
-import { applyTyped, wrongType } from '../../engine/shapes/typed_shapes'
-import { formatProblem, read } from '../../fx'
+import { formatProblem } from '../../fx'
 import { nodeAssets } from '../../python/node_assets'
 import { diagnosesText } from '../explain_text'
+import { EXPECTED, parseCase, problemOf } from './parse_case'
+import { DEFAULT_TIMEOUT_S } from '../box/time_limit'
 import { readText } from '../input'
-import { complain, write } from '../output'
+import { complain, jsonText, show, write, writeJson } from '../output'
 import { BAD_INPUT, DONE } from '../status'
 import { inThreads, threadCount } from '../threads/pool'
-
-const EXPECTED = 'one JSON object per line with id, pattern_py and graph'
 
 /** What a command prints for a case. */
 export type CaseAnswer = { kind: 'match'; json: boolean } | { kind: 'explain'; json: boolean; fixes: boolean }
@@ -26,9 +24,14 @@ interface LineOutcome {
 
 /**
  * Runs every line, on all cores. A bad line prints an error and sets the exit status; the other cases still run.
+ * @param timeoutS for each case
  * @param refused further fields of a bad case's JSON line, beside its id and error; null for plain text
  */
-export async function runCases(file: string, answer: CaseAnswer, refused: object | null): Promise<number> {
+export async function runCases(
+  { file, timeoutS = DEFAULT_TIMEOUT_S }: { file: string; timeoutS?: number },
+  answer: CaseAnswer,
+  refused: object | null,
+): Promise<number> {
   const text = readText(file, EXPECTED)
   if (!text.ok) {
     complain(formatProblem(text.error))
@@ -42,15 +45,15 @@ export async function runCases(file: string, answer: CaseAnswer, refused: object
   let status = DONE
   const report = (made: LineOutcome | Error, at: number): void => {
     const { id, output, problem } = made instanceof Error ? { id: null, output: null, problem: notRun(made) } : made
-    if (output !== null) write(1, `${output}\n`)
+    if (output !== null) (answer.json ? write : show)(1, `${output}\n`)
     if (problem === null) return
     status = BAD_INPUT
-    if (refused) write(1, `${JSON.stringify({ id, error: problem, ...refused })}\n`)
+    if (refused) writeJson({ id, error: problem, ...refused })
     complain(`${file}:${lines[at]!.index + 1}:1: ${problem}`)
   }
   const texts = lines.map((l) => l.line)
   const threads = threadCount(texts.length)
-  if (threads > 1) await inThreads({ name: 'case', options: answer }, texts, threads, report)
+  if (threads > 0) await inThreads({ name: 'case', options: answer, timeoutS }, texts, threads, report)
   else {
     const run = caseTask(answer)
     for (const [at, line] of texts.entries()) report(await run(line), at)
@@ -82,34 +85,13 @@ export function caseTask(answer: CaseAnswer): (line: string) => Promise<LineOutc
 function outputOf(runner: CaseRunner, input: CaseInput, answer: CaseAnswer): string {
   if (answer.kind === 'match') {
     const output = runner.run(input)
-    return answer.json ? JSON.stringify(output) : countsText(output)
+    return answer.json ? jsonText(output) : countsText(output)
   }
   const found = diagnosesOf(runner.explain(input, { fixes: answer.fixes }))
-  return answer.json ? JSON.stringify({ id: input.id, ...found }) : `${input.id}:\n${diagnosesText(found).trimEnd()}`
+  return answer.json ? jsonText({ id: input.id, ...found }) : `${input.id}:\n${diagnosesText(found).trimEnd()}`
 }
 
 function countsText({ id, register_error, passes }: CaseOutput): string {
   const counts = passes.map((p) => `${p.pass} ${p.count ?? p.apply_error}`).join(', ')
   return `${id}: ${register_error ?? counts}`
-}
-
-/** The case of a line, or an error message. */
-function parseCase(line: string): CaseInput | string {
-  let value: Partial<Record<keyof CaseInput, unknown>> | null
-  try {
-    value = JSON.parse(line) as typeof value
-  } catch (e) {
-    return `this line is not valid JSON (${messageOf(e)}); expected ${EXPECTED}.`
-  }
-  const missing = (['id', 'pattern_py', 'graph'] as const).find((key) => typeof value?.[key] !== 'string')
-  return missing ? `${missing} is missing or not a string; expected ${EXPECTED}.` : (value as unknown as CaseInput)
-}
-
-/** The first problem in the case's graph or shapes. */
-function problemOf(input: CaseInput): string | null {
-  const problem = read(input.graph, `${input.id}.graph`).problems[0]
-  if (problem) return formatProblem(problem)
-  if (input.shapes === undefined) return null
-  const wrong = wrongType(input.shapes) ?? applyTyped(readCase(input), input.shapes)[0]
-  return wrong ? `shapes: ${wrong.message}` : null
 }

@@ -2,6 +2,7 @@
 import type { Command } from '../args'
 import { runCases } from './case_lines'
 
-export function casesCommand({ file, json }: Extract<Command, { kind: 'cases' }>): Promise<number> {
-  return runCases(file, { kind: 'match', json }, json ? {} : null)
+export function casesCommand(command: Extract<Command, { kind: 'cases' }>): Promise<number> {
+  const { json } = command
+  return runCases(command, { kind: 'match', json }, json ? {} : null)
 }

@@ -5,7 +5,7 @@ import { runsOf } from '../../engine/capture/replay'
 import { formatProblem } from '../../fx'
 import type { Command } from '../args'
 import { captureOf } from '../captures/file'
-import { complain, write } from '../output'
+import { complain, show, writeJson } from '../output'
 import { BAD_INPUT, DONE } from '../status'
 import { jsonOf, textOf } from './report_text'
 
@@ -39,6 +39,7 @@ export function comparedCaptures(command: Extract<Command, { kind: 'compare' }>)
     run: chosen[i]!,
   }))
   const compared = compareCaptures(old!, now!)
-  write(1, command.json ? `${JSON.stringify(jsonOf(compared))}\n` : textOf(compared))
+  if (command.json) writeJson(jsonOf(compared))
+  else show(1, textOf(compared))
   return DONE
 }

@@ -5,7 +5,7 @@ import { nodeAssets } from '../../python/node_assets'
 import type { TextFile } from '../../workspace/types'
 import type { Command } from '../args'
 import { pythonLine, readGraphFile, readPatterns } from '../inputs'
-import { complain, write } from '../output'
+import { complain, show, writeJson } from '../output'
 import { BAD_INPUT, DONE } from '../status'
 import { comparedCaptures } from './captures'
 import { jsonOf, textOf } from './report_text'
@@ -47,6 +47,7 @@ export async function compareCommand(command: Extract<Command, { kind: 'compare'
     return BAD_INPUT
   }
   const compared = session.compare(other.name, 'old')
-  write(1, command.json ? `${JSON.stringify(jsonOf(compared))}\n` : textOf(compared))
+  if (command.json) writeJson(jsonOf(compared))
+  else show(1, textOf(compared))
   return DONE
 }

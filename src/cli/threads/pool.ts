@@ -1,30 +1,39 @@
-/** Runs tasks on all cores: worker threads that load this program again (main.ts), each with a Python of its own. */
+/** Runs tasks on all cores: boxed processes (../box), each with a Python of its own. */
 import { availableParallelism } from 'node:os'
-import { Worker } from 'node:worker_threads'
-import { messageOf } from '../../base/error_message'
+import { endedBy, makeSnapshot, stoppedAfter } from '../box/command'
+import { startBoxed } from '../box/process'
+import { TimeLimit } from '../box/time_limit'
 
-/** A thread starts Python, which pays off from this number of tasks on. */
+/** A process starts Python, which pays off from this number of tasks on. */
 const MIN_TASKS = 4
+
+/** What answers the tasks (thread.ts), what it needs beside each task, and the time for one task in seconds (0: no limit). */
+export interface TaskKind {
+  readonly name: string
+  readonly options: unknown
+  readonly timeoutS: number
+}
 
 let program: string | null = null
 
-/** @param file the program's main file; undefined where Node does not know it (before 20.11): nothing runs in threads */
+/** @param file the program's main file; undefined: tasks run in this process, without a box */
 export function setProgram(file: string | undefined): void {
   program = file ?? null
 }
 
-/** The number of threads for so many tasks; 1: the tasks run in this thread. */
+/** The number of processes for so many tasks; 0: the tasks run in this process. */
 export function threadCount(tasks: number): number {
-  return program === null || tasks < MIN_TASKS ? 1 : Math.min(availableParallelism(), tasks)
+  if (program === null) return 0
+  return tasks < MIN_TASKS ? 1 : Math.min(availableParallelism(), tasks)
 }
 
 /**
- * Runs the tasks in `threads` threads.
+ * Runs the tasks in `threads` processes.
  * @param kind the name of the function that answers them (thread.ts), and what it needs beside each task
- * @param done takes the answers in the order of the tasks; an Error for a task whose thread ended
+ * @param done takes the answers in the order of the tasks; an Error for a task whose process ended
  */
 export async function inThreads<Task, Answer>(
-  kind: { readonly name: string; readonly options: unknown },
+  kind: TaskKind,
   tasks: readonly Task[],
   threads: number,
   done: (answer: Answer | Error, index: number) => void,
@@ -39,27 +48,33 @@ export async function inThreads<Task, Answer>(
       answers.delete(reported)
     }
   }
-  /** A thread that takes tasks until there are none. */
-  const runThread = (): Promise<void> =>
+  // A process without rights cannot keep the snapshot.
+  await makeSnapshot()
+  /** A process that takes tasks until there are none. */
+  const runProcess = (): Promise<void> =>
     new Promise((resolve) => {
-      const worker = new Worker(program!, { workerData: kind, stdout: true })
+      const child = startBoxed({ program: program!, kind: 'tasks', args: [], paths: [], cold: true })
+      const limit = new TimeLimit(child, kind.timeoutS)
       let current = -1
       const take = (): void => {
         current = next++
-        if (current < tasks.length) return worker.postMessage(tasks[current])
-        resolve()
-        void worker.terminate()
+        limit.stop()
+        if (current >= tasks.length) return void child.kill('SIGKILL')
+        limit.start()
+        child.send({ kind, task: tasks[current] })
       }
-      worker.on('message', (answer: Answer) => {
+      child.on('message', (answer: Answer) => {
         report(current, answer)
         take()
       })
-      // The task ended its thread; another one takes the rest.
-      worker.on('error', (e) => {
-        report(current, new Error(messageOf(e)))
-        resolve(runThread())
+      child.on('close', (status, signal) => {
+        limit.stop()
+        if (current >= tasks.length) return resolve()
+        // The task ended its process; another one takes the rest.
+        report(current, new Error(limit.passed ? stoppedAfter(kind.timeoutS) : endedBy(status, signal)))
+        resolve(runProcess())
       })
       take()
     })
-  await Promise.all(Array.from({ length: threads }, runThread))
+  await Promise.all(Array.from({ length: threads }, runProcess))
 }

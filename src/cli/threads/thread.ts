@@ -1,7 +1,7 @@
-/** The worker-thread side of pool.ts: answers tasks one at a time. */
-import { parentPort, workerData } from 'node:worker_threads'
+/** The boxed side of pool.ts: answers tasks one at a time. */
 import { caseTask } from '../cases/case_lines'
 import { graphsTask } from '../matrix'
+import type { TaskKind } from './pool'
 
 /** By name: options → the function that answers a task. */
 const KINDS = { case: caseTask, graphs: graphsTask } as Readonly<
@@ -9,9 +9,10 @@ const KINDS = { case: caseTask, graphs: graphsTask } as Readonly<
 >
 
 export function serveTasks(): void {
-  const { name, options } = workerData as { name: string; options: unknown }
-  const answer = KINDS[name]!(options)
-  parentPort!.on('message', (task: unknown) => {
-    void answer(task).then((made) => parentPort!.postMessage(made))
+  const send = process.send!.bind(process)
+  let answer: ((task: unknown) => Promise<unknown>) | null = null
+  process.on('message', ({ kind, task }: { kind: TaskKind; task: unknown }) => {
+    answer ??= KINDS[kind.name]!(kind.options)
+    void answer(task).then((made) => send(made))
   })
 }

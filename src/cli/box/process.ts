@@ -1,0 +1,48 @@
+/** Starts boxed processes: this program again, without rights (rights.ts), in which user code runs. */
+import { spawn, type ChildProcess } from 'node:child_process'
+import { boxedEnvironment, boxedFlags } from './rights'
+import { write } from '../output'
+
+/** What a boxed process is started for: a whole command, or tasks that messages name. */
+export type BoxKind = 'command' | 'tasks'
+
+/** A message of a boxed process that lacks the memory snapshot of Python, which it may not write. */
+export const NO_SNAPSHOT = 'no snapshot'
+
+export interface BoxStart {
+  /** The program's main file. */
+  program: string
+  kind: BoxKind
+  args: readonly string[]
+  /** Paths that it may read. */
+  paths: readonly string[]
+  /** Python starts cold where there is no snapshot. */
+  cold: boolean
+}
+
+/** A process whose stdout is this one's, and whose stderr passes `relay`. */
+export function startBoxed({ program, kind, args, paths, cold }: BoxStart): ChildProcess {
+  const env = { ...boxedEnvironment(kind), ...(cold && { FUSESCOPE_COLD: '1' }) }
+  const child = spawn(process.execPath, [...boxedFlags(paths), program, ...args], {
+    stdio: ['ignore', 'inherit', 'pipe', 'ipc'],
+    env,
+    serialization: 'advanced',
+  })
+  relay(child)
+  return child
+}
+
+/** Where V8 begins to print its own state, because memory ran out or it crashed. */
+const CRASH = /^(?:<--- Last few GCs|FATAL ERROR:|#$|# Fatal|node:internal\/|----- Native stack trace)/m
+
+/** Passes stderr on, up to a dump of V8's. */
+function relay(child: ChildProcess): void {
+  let crashed = false
+  child.stderr!.setEncoding('utf8')
+  child.stderr!.on('data', (text: string) => {
+    if (crashed) return
+    const at = text.search(CRASH)
+    crashed = at >= 0
+    write(2, crashed ? text.slice(0, at) : text)
+  })
+}

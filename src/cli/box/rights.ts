@@ -1,0 +1,52 @@
+/** What a boxed process may do: read Fusescope's files and the paths on its command line; nothing else. */
+import { existsSync } from 'node:fs'
+import { dirname, resolve, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+
+/** Python's memory grows to at most 2 GiB, in pages of 64 KiB: Python then raises MemoryError. */
+const WASM_PAGES = 32_768
+
+/** Environment variables that a boxed process keeps; user code that escapes Python finds no secrets in it. */
+const KEPT = ['INIT_CWD', 'LANG', 'LC_ALL', 'LC_CTYPE', 'TZ', 'NO_COLOR', 'TERM', 'SystemRoot']
+
+/** Options of Node for a boxed process. @param paths that it may read, with all below them */
+export function boxedFlags(paths: readonly string[]): string[] {
+  // Node's permission model left its experimental name in 23.5 and 22.13.
+  const flag = process.allowedNodeEnvironmentFlags.has('--permission') ? '--permission' : '--experimental-permission'
+  return [
+    flag,
+    ...apart([root, ...paths].map((path) => resolve(path))).map((path) => `--allow-fs-read=${path}`),
+    '--disallow-code-generation-from-strings',
+    `--wasm-max-mem-pages=${WASM_PAGES}`,
+  ]
+}
+
+/** Each path once, without those inside of another: Node 20 ends with a failed assertion over them. */
+function apart(paths: readonly string[]): string[] {
+  const unique = [...new Set(paths)]
+  // The permission model reads a star as a wildcard.
+  return unique.filter((path) => !path.includes('*') && !unique.some((other) => path.startsWith(other + sep)))
+}
+
+/** The environment of a boxed process. */
+export function boxedEnvironment(kind: string): NodeJS.ProcessEnv {
+  const kept = KEPT.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]] as const]))
+  return { ...Object.fromEntries(kept), INIT_CWD: startOf(), NODE_NO_WARNINGS: '1', FUSESCOPE_BOX: kind }
+}
+
+const startOf = (): string => process.env.INIT_CWD ?? process.cwd()
+
+/** The paths that arguments may name: files, folders, `FILE@N`, and the folder of a glob. */
+export function pathsIn(args: readonly string[]): string[] {
+  return args.flatMap((arg) => {
+    const value = arg.startsWith('--') && arg.includes('=') ? arg.slice(arg.indexOf('=') + 1) : arg
+    if (value === '' || value.startsWith('--') || value.includes('\0')) return []
+    const path = resolve(startOf(), value)
+    const wildcard = path.search(/[*?[]/)
+    if (wildcard >= 0 && !existsSync(path)) return [dirname(`${path.slice(0, wildcard)}x`)]
+    const plain = path.replace(/@\d+$/, '')
+    return plain === path ? [path] : [path, plain]
+  })
+}
