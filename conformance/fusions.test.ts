@@ -26,6 +26,10 @@ const EXPECTED: Readonly<Record<string, [title: string, numbers: string] | null>
   ],
   'silu-mul-swap': ['Write search as the graph computes it', 'equal'],
   'handler-constant': ['Change 1.0 to 3.0 (line 18), in pattern and handler', 'equal'],
+  'layer-norm-eps': ['Pass eps=1e-06 (line 17), in pattern and replacement', 'close'],
+  'linear-weight-layout': ['Take w without w.t() (line 17), and transpose it in the replacement', 'equal'],
+  'bound-to-none': ['Leave out 1.0 (line 17), in pattern and replacement', 'equal'],
+  'rope-unsqueeze': ['Leave out aten.unsqueeze.default (line 17), in pattern and replacement', 'equal'],
   'gate-top-k': null,
 }
 

@@ -3,6 +3,7 @@ import type { Cause, CauseKind } from '../../causes'
 import { asComputed } from '../as_graph/candidates'
 import { handlerCandidates } from '../handlers/edits'
 import type { PatternSite } from '../pattern_site'
+import { defaultArgument, dropArgument, transposedArgument } from './arguments'
 import { asInGraph, otherItem, otherOperator, swappedOperands } from './calls'
 import { keepConnected } from './connected_outputs'
 import { keyword, keywordOrder } from './keyword_arguments'
@@ -28,6 +29,7 @@ const MAKERS: Readonly<Partial<Record<CauseKind, readonly MakeCandidates[]>>> = 
     newParameter,
     siblingValue,
     constant,
+    defaultArgument,
     symbolicSize,
     asInGraph,
   ],
@@ -46,7 +48,7 @@ const MAKERS: Readonly<Partial<Record<CauseKind, readonly MakeCandidates[]>>> = 
   factory: [asInGraph],
   'retrace-error': [literalSizes],
   'inserted-node': [inserted],
-  'missing-node': [dropCall],
+  'missing-node': [dropArgument, transposedArgument, dropCall],
   'escaping-intermediate': [returnIntermediate],
   'output-unused': [dropOutput],
   'repeated-argument': [ownExample, ownParameter],

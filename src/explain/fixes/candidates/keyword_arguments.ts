@@ -63,7 +63,7 @@ function orderTitle(given: readonly SyntaxNode[], sorted: readonly SyntaxNode[])
 }
 
 /** Range of an argument and its separating comma. */
-function removed(e: Expression, part: SyntaxNode): { file: string; from: number; to: number; text: string } {
+export function removed(e: Expression, part: SyntaxNode): { file: string; from: number; to: number; text: string } {
   const all = [...listField(e.node, 'args'), ...listField(e.node, 'keywords'), ...listField(e.node, 'elts')]
   const i = all.indexOf(part)
   const next = all[i + 1]

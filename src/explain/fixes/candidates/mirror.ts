@@ -30,16 +30,30 @@ export function rewritesOf({ search, replace }: PatternSite, changes: readonly C
   if (!search || !replace || search.node === replace.node) return []
   const { file, node } = search
   const byNode = new Map<SyntaxNode, Change[]>()
+  const deleted: Rewrite[] = []
   for (const c of changes) {
     if (c.file !== file.name || c.from < node.from || c.to > node.to) continue
+    if (c.text === '') deleted.push(...deletedAssignment(search, c))
     const around = smallestAround(search, c)
     if (around) byNode.set(around, [...(byNode.get(around) ?? []), c])
   }
-  return [...byNode].map(([around, own]) => ({
+  const changedNodes = [...byNode].map(([around, own]) => ({
     before: file.source(around),
     after: changed(file.source(around), around.from, own),
     output: outputOf(search, around),
   }))
+  return [...changedNodes, ...deleted]
+}
+
+/** The deleted line `c = c.unsqueeze(1)`: the value becomes `c`. */
+function deletedAssignment({ file, node }: Fn, { from, to }: Change): Rewrite[] {
+  return [...within(node)]
+    .filter((n) => n.type === 'Assign' && n.from >= from && n.to <= to)
+    .flatMap((n) => {
+      const [value, target] = [nodeField(n, 'value'), listField(n, 'targets')[0]]
+      const name = target && textField(target, 'id')
+      return value && name ? [{ before: file.source(value), after: name, output: null }] : []
+    })
 }
 
 function smallestAround(fn: Fn, { from, to }: Change): SyntaxNode | null {

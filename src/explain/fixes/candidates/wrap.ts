@@ -3,7 +3,8 @@ import { Node, type Arg } from '../../../fx'
 import { passesThrough, tallied } from '../../reasons/operators'
 import { callCode } from '../code'
 import type { Expression, PatternSite } from '../pattern_site'
-import { functionAround, textField, within } from '../syntax'
+import type { Change } from '../change'
+import { functionAround, listField, textField, within, type SyntaxNode } from '../syntax'
 import { operandsOf } from './calls'
 import { freshName } from './inlined'
 import { NewParameters, parameterNote } from './new_parameters'
@@ -120,6 +121,18 @@ export const dropCall: MakeCandidates = ({ site, pattern }) => {
     .slice(0, 2)
     .map((n) => ({
       title: `Leave out ${pattern.target} ${site.at(e)}`,
-      changes: [placed(e, e.file.source(n))],
+      changes: [withoutAssignment(e, n) ?? placed(e, e.file.source(n))],
     }))
+}
+
+/** Deletes the line `c = c.unsqueeze(1)`, which would become `c = c`; null for any other statement. */
+function withoutAssignment({ file, node }: Expression, kept: SyntaxNode): Change | null {
+  const { parent } = node
+  const [target, ...more] = parent?.type === 'Assign' ? listField(parent, 'targets') : []
+  if (!parent || target?.type !== 'Name' || more.length > 0 || kept.type !== 'Name') return null
+  if (textField(target, 'id') !== textField(kept, 'id')) return null
+  const from = file.text.lastIndexOf('\n', parent.from) + 1
+  const end = file.text.indexOf('\n', parent.to)
+  const line = end < 0 ? '' : file.text.slice(from, end)
+  return line.trim() === file.source(parent) ? { file: file.name, from, to: end + 1, text: '' } : null
 }
