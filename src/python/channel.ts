@@ -2,6 +2,8 @@
 import { messageOf } from '../base/error_message'
 import { PythonError } from '../matcher/types'
 import { TorchError } from '../trace/types'
+import { cutText, parseAnswer, parseCall } from './bounds'
+import { hasAnswerForm } from './run_form'
 import { sourceOfFrame, type PythonErrorJson } from './run_json'
 import type { Json } from './wire'
 
@@ -27,7 +29,7 @@ export class Channel {
 
   /** @throws PythonError for an exception in Python */
   call<T>(kind: string, payload: Json[]): T {
-    const answer = JSON.parse(this.send(JSON.stringify([kind, ...payload]))) as Answer<T>
+    const answer = answerOf<T>(this.send(JSON.stringify([kind, ...payload])))
     if ('ok' in answer) return answer.ok
     const { type, message, frames } = answer.error
     this.passing = new PythonError(type, message, frames.map(sourceOfFrame))
@@ -37,7 +39,7 @@ export class Channel {
   /** Handles a call from Python. Returns {ok} or the exception to raise. */
   receive(text: string): string {
     try {
-      const [kind, ...payload] = JSON.parse(text) as [string, ...Json[]]
+      const [kind, ...payload] = parseCall(text) as [string, ...Json[]]
       return JSON.stringify({ ok: this.answer(kind, payload) ?? null })
     } catch (e) {
       if (e instanceof PythonError && e === this.passing) {
@@ -69,6 +71,23 @@ export class Channel {
   }
 }
 
+/** @throws PythonError if the answer has another form or is too long, because user code changed what makes it */
+function answerOf<T>(text: unknown): Answer<T> {
+  let answer: unknown
+  try {
+    answer = parseAnswer(String(text))
+  } catch (e) {
+    throw new PythonError('RuntimeError', `the code gave an answer that cannot be read: ${messageOf(e)}`, [])
+  }
+  if (!hasAnswerForm(answer))
+    throw new PythonError(
+      'RuntimeError',
+      'the code changed Python itself: an answer does not have the expected form',
+      [],
+    )
+  return answer as Answer<T>
+}
+
 /** @param text Pyodide's message: a traceback */
 function failedInside(type: string, text: string): PythonError {
   if (type === 'RecursionError') return new PythonError(type, 'maximum recursion depth exceeded', [])
@@ -79,8 +98,14 @@ function failedInside(type: string, text: string): PythonError {
 /** Type and message for what ended the interpreter. */
 function ending(e: unknown): [type: string, message: string] {
   const again = 'Python has stopped and must be started again'
-  if (e instanceof RangeError) return ['RecursionError', `maximum recursion depth exceeded: ${again}`]
-  const exit = /exit\((-?\d+)\)/.exec(messageOf(e))
-  if (exit) return ['SystemExit', `the code ended Python with status ${exit[1]}: ${again}`]
-  return ['SystemError', `the code crashed Python (${messageOf(e)}): ${again}`]
+  if (e instanceof RangeError)
+    return ['RecursionError', `the code nested calls or values too deeply for Python's stack: ${again}`]
+  const text = messageOf(e)
+  const status = /exit\((-?\d+)\)/.exec(text)?.[1]
+  if (status !== undefined) return ['SystemExit', `the code ended Python with status ${status}: ${again}`]
+  if (/unreachable|abort/i.test(text))
+    return ['SystemError', `the code aborted Python (a fatal error or a signal): ${again}`]
+  if (/out of bounds|null function|signature mismatch/i.test(text))
+    return ['SystemError', `the code crashed Python (segmentation fault: ${text}): ${again}`]
+  return ['SystemError', `the code crashed Python (${cutText(text, 200)}): ${again}`]
 }

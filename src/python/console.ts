@@ -1,3 +1,5 @@
+import { cutText } from './bounds'
+
 export interface ConsoleText {
   stream: 'stdout' | 'stderr'
   text: string
@@ -10,11 +12,13 @@ export class Console {
   /** Unfinished lines. */
   private readonly open = { stdout: '', stderr: '' }
   private static readonly LIMIT = 200_000
+  private static readonly LINE_LIMIT = 20_000
 
   /** @param text any part of the output */
   write(stream: 'stdout' | 'stderr', text: string): void {
     if (this.size > Console.LIMIT) return
-    const parts = (this.open[stream] + text).split('\n')
+    // A longer text cannot be shown: the rest is counted by `push`.
+    const parts = (this.open[stream] + text.slice(0, 2 * Console.LIMIT)).split('\n')
     this.open[stream] = parts.pop()!
     for (const line of parts) this.push(stream, line)
     if (this.open[stream].length > Console.LIMIT) this.end(stream)
@@ -39,7 +43,7 @@ export class Console {
   private push(stream: 'stdout' | 'stderr', line: string): void {
     if (this.size > Console.LIMIT) return
     // Warnings and logs show workspace file names instead of internal paths.
-    const text = line.replaceAll('/workspace/', '')
+    const text = cutText(line.replaceAll('/workspace/', ''), Console.LINE_LIMIT)
     this.size += text.length + 1
     this.lines.push({ stream, text })
     if (this.size > Console.LIMIT) this.lines.push({ stream: 'stderr', text: '… the rest of the output was omitted' })

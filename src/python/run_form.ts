@@ -30,6 +30,8 @@ const failure = fields({
   traceback: text,
 })
 
+const stubs = list(fields({ module: text, asked: list(text), place, decided: list(decision) }))
+
 const run = fields({
   line: list(
     fields({
@@ -55,10 +57,32 @@ const run = fields({
     }),
   ),
   failure: nullable(failure),
-  stubs: list(fields({ module: text, asked: list(text), place, decided: list(decision) })),
+  stubs,
   asked: list(asked),
   bodies: list(tuple(text, tuple(text, count, text))),
 })
 
+const tests = fields({
+  tests: list(
+    fields({
+      name: text,
+      file: text,
+      line: count,
+      outcome: (v) => v === 'passed' || v === 'failed' || v === 'skipped',
+      message: nullable(text),
+      error: nullable(failure),
+      ms: (v) => typeof v === 'number',
+    }),
+  ),
+  stubs,
+})
+
 /** True for a RunJson (run_json.ts). */
 export const hasRunForm = (value: unknown): boolean => run(value)
+
+/** True for a TestsJson. */
+export const hasTestsForm = (value: unknown): boolean => tests(value)
+
+/** True for the answer to any call: `{ ok }`, or `{ error }` with an exception. */
+export const hasAnswerForm = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && ('ok' in value || ('error' in value && failure(value.error)))

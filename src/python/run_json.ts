@@ -1,7 +1,7 @@
 /** Results of a Python run and of its tests: the JSON that Python sends, converted to the types of the engine. */
 import type { SourceRef } from '../fx'
 import { PythonError, type StubDecision } from '../matcher/types'
-import { hasRunForm } from './run_form'
+import { hasRunForm, hasTestsForm } from './run_form'
 import { sourceRef } from './registration'
 import type { EnvironmentAnswer, FileOutcome, FoundStage, PythonFailure, PythonRun, Stub, PythonTest } from './types'
 
@@ -74,7 +74,15 @@ export function failedRun({ pythonType: type, message }: PythonError): RunOutcom
   return { line: [], passes: [], files: [], failure, stubs: [], asked: [], bodies: new Map() }
 }
 
-export function testsOf({ tests, stubs }: TestsJson): { tests: PythonTest[]; stubs: PythonRun['stubs'] } {
+/** @throws PythonError if the results do not have the expected form */
+export function testsOf(result: unknown): { tests: PythonTest[]; stubs: PythonRun['stubs'] } {
+  if (!hasTestsForm(result))
+    throw new PythonError(
+      'RuntimeError',
+      'the code changed Python itself: the tests have no result of the expected form',
+      [],
+    )
+  const { tests, stubs } = result as TestsJson
   return { tests: tests.map((t) => ({ ...t, error: t.error && failureOf(t.error) })), stubs: stubs.map(stubOf) }
 }
 

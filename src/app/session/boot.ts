@@ -15,6 +15,7 @@ import { pageOpened } from './load_order'
 import { openSnapshotText } from '../features/share/share'
 import { useRun } from './run_store'
 import { useView } from './view_store'
+import { findUncleanEnd } from './unclean_end'
 import { textOf, useWorkspace } from './workspace_store'
 import { editorLoaded } from '../commands/surfaces'
 
@@ -88,7 +89,7 @@ function firstRun(): Promise<void> {
 async function open(): Promise<void> {
   const { version } = useWorkspace.getState()
   const examples = loadExampleList()
-  await adoptLeftWork()
+  await Promise.all([adoptLeftWork(), findUncleanEnd()])
   if (isLink(location.hash) && (await openSnapshotText(location.hash))) {
     await examples
     return

@@ -1,6 +1,6 @@
 /** Commands that run and stop the analysis. */
 import type { Command } from '../commands/types'
-import { useRun } from './run_store'
+import { isHeld, useRun } from './run_store'
 import { giveConsent } from './consent'
 import { run, stopRun } from './runner'
 
@@ -11,7 +11,7 @@ export const SESSION_COMMANDS: readonly Command[] = [
     group: 'Run',
     keys: ['Mod+Enter'],
     anywhere: true,
-    run: () => (useRun.getState().consent === 'pending' ? giveConsent() : void run()),
+    run: () => (isHeld(useRun.getState()) ? giveConsent() : void run()),
   },
   {
     id: 'stop',

@@ -9,6 +9,7 @@ import { framedByOther } from './framed'
 import { isHeld, useRun, type RunState } from './run_store'
 import { run } from './runner'
 import { currentSession, type OpenPart } from './session'
+import { takeUncleanEnd } from './unclean_end'
 import { useWorkspace } from './workspace_store'
 
 const framed = typeof window !== 'undefined' && framedByOther()
@@ -16,8 +17,9 @@ const framed = typeof window !== 'undefined' && framedByOther()
 /** The consent of a workspace that is being opened. */
 export function consentOf(workspace: Workspace, foreign: ForeignCode | null): RunState['consent'] {
   if (framed) return 'framed'
-  if (!foreign) return 'own'
-  return needsConsent(workspace, foreign) ? 'pending' : 'given'
+  if (foreign && needsConsent(workspace, foreign)) return 'pending'
+  if (takeUncleanEnd()) return 'unclean'
+  return foreign ? 'given' : 'own'
 }
 
 /** Follows the edits of a foreign workspace. */
@@ -27,7 +29,7 @@ export const consentPart: OpenPart = () => {
   const check = (): void => {
     const { workspace, foreign } = useWorkspace.getState()
     const { consent } = useRun.getState()
-    if (!foreign || consent === 'framed') return
+    if (!foreign || consent === 'framed' || consent === 'unclean') return
     const hash = codeHash(workspace)
     const texts = workspace.files.filter((f) => f.text.trim() !== '').map(textHash)
     if (hash === foreign.allowed) useRun.setState({ consent: 'given' })
@@ -51,7 +53,12 @@ export const consentPart: OpenPart = () => {
 
 /** Allows the code on screen to run. */
 export function giveConsent(): void {
-  if (useRun.getState().consent !== 'pending') return
+  const { consent } = useRun.getState()
+  if (consent === 'unclean') {
+    useRun.setState({ consent: useWorkspace.getState().foreign ? 'given' : 'own' })
+    return void run()
+  }
+  if (consent !== 'pending') return
   useRun.setState({ consent: 'given' })
   currentSession().emit('onConsent')
   void run()
@@ -61,5 +68,6 @@ export function giveConsent(): void {
 export function requireCode(what: string): void {
   const { consent } = useRun.getState()
   if (consent === 'framed') throw new Error('Another site shows this page in a frame, so no code runs here.')
+  if (consent === 'unclean') throw new Error(`${what} after you press Run: the last run ended the page.`)
   if (isHeld({ consent })) throw new Error(`${what} after the code of this link has run.`)
 }

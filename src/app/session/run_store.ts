@@ -71,10 +71,10 @@ export interface RunState {
   /** The summary stored in a link, until its code has run here. */
   summary: ReportSummary | null
   /**
-   * Whether the code may run: it is the user's own or the site's, it came from a link and waits for consent, consent is
+   * Whether the code may run (`unclean`: the last run ended the page, so the user decides): it is the user's own or the site's, it came from a link and waits for consent, consent is
    * given, or another site frames the page.
    */
-  consent: 'own' | 'pending' | 'given' | 'framed'
+  consent: 'own' | 'pending' | 'given' | 'framed' | 'unclean'
   pythonReadyMs: number | null
 }
 
@@ -110,7 +110,8 @@ export const useRun = createSessionStore<RunState>(
 )
 
 /** True while the code must not run. */
-export const isHeld = ({ consent }: Pick<RunState, 'consent'>): boolean => consent === 'pending' || consent === 'framed'
+export const isHeld = ({ consent }: Pick<RunState, 'consent'>): boolean =>
+  consent === 'pending' || consent === 'framed' || consent === 'unclean'
 
 /** Resolves when the run store satisfies a condition. */
 export function untilRun(holds: (s: RunState) => boolean): Promise<void> {

@@ -10,6 +10,7 @@ import { activeEditor } from '../commands/surfaces'
 import { editorFetched, lineIsSlow } from './load_order'
 import { isHeld, useRun, withColumn, withExplained, withFixes, withGraph, withReport } from './run_store'
 import { currentSession, type OpenPart } from './session'
+import { endRun, markRun } from './unclean_end'
 import { useView } from './view_store'
 import { useWorkspace } from './workspace_store'
 
@@ -74,10 +75,16 @@ export async function run({ silent = false } = {}): Promise<void> {
     if (session.signal.aborted) return
     receive(begun ? event : calm(event), { workspace, version, readOnly })
     if (event.kind === 'report') session.emit('onReport')
-    if (event.kind === 'report' || event.kind === 'failed') session.emit('onRunEnd')
+    if (event.kind === 'report' || event.kind === 'failed') {
+      endRun()
+      session.emit('onRunEnd')
+    }
   }
   if (readOnly) engineClient.read(workspace, on)
-  else engineClient.analyze(workspace, on)
+  else {
+    markRun()
+    engineClient.analyze(workspace, on)
+  }
 }
 
 /** True if there is no graph yet. This is not an error; the canvas shows what to do. */

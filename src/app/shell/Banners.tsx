@@ -29,18 +29,20 @@ export function LinkBanner() {
         </a>
       </div>
     )
-  if (consent !== 'pending') return null
+  if (consent !== 'pending' && consent !== 'unclean') return null
   return (
-    <div className={styles.banner} role="region" aria-label="From a link">
+    <div className={styles.banner} role="region" aria-label={consent === 'unclean' ? 'Last run' : 'From a link'}>
       <Icon name="warn" />
       <span>
-        {sent
-          ? 'This page came from a link. Its code runs only when you press Run; until then you see what its sender saw.'
-          : 'This workspace holds code from a link. It runs only when you press Run.'}
+        {consent === 'unclean'
+          ? 'The page ended during its last run. The code runs only when you press Run.'
+          : sent
+            ? 'This page came from a link. Its code runs only when you press Run; until then you see what its sender saw.'
+            : 'This workspace holds code from a link. It runs only when you press Run.'}
       </span>
       <Button variant="primary" data-testid="consent-button" onClick={giveConsent}>
         <Icon name="play" size={12} />
-        Run its code
+        {consent === 'unclean' ? 'Run the code' : 'Run its code'}
       </Button>
     </div>
   )

@@ -102,6 +102,9 @@ def _close(found=_found, copies=_copies, holders=_holders, sys=sys):
         names.clear()
     for name in (*theirs, *removed):
         sys.modules[name] = None
+    # Pyodide wraps it with a function that waits for a promise.
+    import time
+    time.sleep = getattr(time.sleep, '__wrapped__', time.sleep)
     # Loads a .so file, that is, code with access to all of Emscripten.
     del _imp.create_dynamic, _imp.exec_dynamic
     vars(sys.modules['__main__']).clear()

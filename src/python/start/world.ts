@@ -8,6 +8,7 @@ import { FileTree, type EmscriptenFS } from './file_tree'
 /** The parts of Pyodide's Emscripten module that are used; none is documented (pyodide 314.0). */
 export interface PyodideModule {
   HEAPU8: Uint8Array
+  memory: WebAssembly.Memory
   FS: EmscriptenFS
   SOCKFS?: { websocket_sock_ops?: Record<string, unknown> }
   /** Timers of setitimer, by number. */
@@ -28,6 +29,7 @@ export class World {
   private readonly stack: number
 
   constructor(private readonly module: PyodideModule) {
+    limitMemory(module.memory)
     this.memory = module.HEAPU8.slice()
     this.objects = heldObjects(module)
     this.files = new FileTree(module.FS)
@@ -45,6 +47,18 @@ export class World {
     module.stackRestore(this.stack)
     this.objects.forEach((object, i) => module.__hiwire_set(i, object))
     this.files.restore()
+  }
+}
+
+/** Beyond it, Python raises MemoryError: a tab whose memory runs out would crash. */
+const MAX_MEMORY = 1024 ** 3
+const PAGE = 65536
+
+function limitMemory(memory: WebAssembly.Memory): void {
+  const grow = memory.grow.bind(memory)
+  memory.grow = (pages) => {
+    if (memory.buffer.byteLength + pages * PAGE > MAX_MEMORY) throw new RangeError('Python has 1 GiB of memory')
+    return grow(pages)
   }
 }
 

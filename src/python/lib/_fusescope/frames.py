@@ -61,22 +61,43 @@ def user_frames():
         frame = frame.f_back
 
 
+MAX_MESSAGE = 10_000  # characters of an exception that cross to the page
+MAX_FRAMES = 100
+
+
+def cut(text, limit=MAX_MESSAGE):
+    """The text, or its beginning and what was cut."""
+    return text if len(text) <= limit else f"{text[:limit]}… ({len(text) - limit:,} more characters)"
+
+
+def _message(error):
+    """str(error), which may raise in a user's class."""
+    try:
+        return str(error) if not isinstance(error, SyntaxError) else str(error.msg or "invalid syntax")
+    except BaseException as e:
+        return f"<str() of the exception raised {type(e).__name__}>"
+
+
 def describe(error):
     """An exception as data: class name, message, the user's frames (innermost last) and their traceback."""
-    frames = [f for f in traceback.extract_tb(error.__traceback__) if f.filename.startswith(WORKSPACE)]
-    places = [[f.filename[len(WORKSPACE):], f.lineno, f.name, f.line] for f in frames]
+    frames = [f for f in traceback.extract_tb(error.__traceback__, -10 * MAX_FRAMES) if f.filename.startswith(WORKSPACE)][-MAX_FRAMES:]
+    places = [[f.filename[len(WORKSPACE):], f.lineno, f.name, cut(f.line or "", 1000)] for f in frames]
     lines = []
     if frames:
         lines.append("Traceback (most recent call last):\n")
         lines += [text.replace(f'"{WORKSPACE}', '"') for text in traceback.format_list(frames)]
     if isinstance(error, SyntaxError) and (error.filename or "").startswith(WORKSPACE):
-        places.append([error.filename[len(WORKSPACE):], error.lineno or 1, None, (error.text or "").rstrip("\n")])
-    lines += [text.replace(f'"{WORKSPACE}', '"') for text in traceback.format_exception_only(error)]
+        places.append([error.filename[len(WORKSPACE):], error.lineno or 1, None, cut((error.text or "").rstrip("\n"), 1000)])
+    message = _message(error)
+    if len(message) > MAX_MESSAGE:
+        lines.append(f"{cut(type(error).__name__, 200)}: {cut(message)}\n")
+    else:
+        lines += [text.replace(f'"{WORKSPACE}', '"') for text in traceback.format_exception_only(error)]
     return {
-        "type": type(error).__name__,
-        "message": str(error) if not isinstance(error, SyntaxError) else (error.msg or "invalid syntax"),
+        "type": cut(type(error).__name__, 200),
+        "message": cut(message),
         "frames": places,
-        "traceback": "".join(lines),
+        "traceback": cut("".join(lines), 2 * MAX_MESSAGE),
     }
 
 
