@@ -1,103 +1,94 @@
 // @ts-check
 /**
- * A small static server for dist: GET and HEAD, files inside the given folders only, right types, and the headers that
- * a host should send (scripts/vite/headers.mjs).
+ * A small static server for dist: GET and HEAD, files inside the given folders only, right types, ranges, and the headers
+ * that a host should send (scripts/vite/headers.mjs). sirv 3 was weighed: it follows links out of its folder, keeps the
+ * files of aborted downloads open and knows no list of hosts.
  *
- *   node scripts/serve.mjs [--port N] [--dir DIR]…   a later DIR serves files that the earlier ones lack
+ *   node scripts/serve.mjs [--port N] [--host ADDRESS] [--dir DIR]…   a later DIR serves files that the earlier ones lack
  */
-import { createReadStream, realpathSync, statSync } from 'node:fs'
+import { realpathSync } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { createServer } from 'node:http'
-import { extname, join, resolve, sep } from 'node:path'
+import { resolve } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import { pathToFileURL } from 'node:url'
 import { root } from './lib.mjs'
+import { fileFor, typeOf } from './serve/files.mjs'
+import { isNamed, namesOf } from './serve/hosts.mjs'
+import { rangeOf } from './serve/range.mjs'
 import { headersFor } from './vite/headers.mjs'
 
-/** @type {Record<string, string>} */
-const TYPES = {
-  '.css': 'text/css; charset=utf-8',
-  '.html': 'text/html; charset=utf-8',
-  '.ico': 'image/x-icon',
-  '.jpg': 'image/jpeg',
-  '.js': 'text/javascript; charset=utf-8',
-  '.json': 'application/json; charset=utf-8',
-  '.map': 'application/json; charset=utf-8',
-  '.mjs': 'text/javascript; charset=utf-8',
-  '.png': 'image/png',
-  '.py': 'text/plain; charset=utf-8',
-  '.svg': 'image/svg+xml',
-  '.ttf': 'font/ttf',
-  '.txt': 'text/plain; charset=utf-8',
-  '.wasm': 'application/wasm',
-  '.webp': 'image/webp',
-  '.woff': 'font/woff',
-  '.woff2': 'font/woff2',
-  '.zip': 'application/zip',
-}
+/** @typedef {import('node:http').IncomingMessage} Request @typedef {import('node:http').ServerResponse} Response */
 
 /**
- * The file for a request path, or null. Dot files and files outside `dir`, also through links, are never served.
- * @param {string} dir a real path
- * @param {string} pathname still percent-encoded
+ * @param {string[]} dirs
+ * @param {string} [address] that the server listens on
+ * @returns {import('node:http').Server}
  */
-export function fileFor(dir, pathname) {
-  let path
-  try {
-    path = decodeURIComponent(pathname)
-  } catch {
-    return null
-  }
-  if (path.includes('\0') || path.includes('\\') || path.split('/').some((part) => part.startsWith('.'))) return null
-  try {
-    let file = realpathSync(join(dir, path))
-    if (statSync(file).isDirectory()) {
-      if (!path.endsWith('/')) return null
-      file = realpathSync(join(file, 'index.html'))
-    }
-    return file.startsWith(dir + sep) && statSync(file).isFile() ? file : null
-  } catch {
-    return null
-  }
-}
-
-/** @param {string[]} dirs @returns {import('node:http').Server} */
-export function createStaticServer(dirs) {
+export function createStaticServer(dirs, address = LOCAL) {
   const roots = dirs.map((d) => realpathSync(resolve(root, d)))
+  const names = namesOf(address)
   return createServer((req, res) => {
-    const fail = (/** @type {number} */ status, /** @type {string} */ text) => {
-      res.writeHead(status, { 'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff' })
-      res.end(req.method === 'HEAD' ? undefined : `${text}\n`)
-    }
-    if (req.method !== 'GET' && req.method !== 'HEAD') return fail(405, 'Only GET and HEAD.')
+    if (!isNamed(req.headers.host, names)) return refuse(req, res, 421, 'This server does not answer to that name.')
+    if (req.method !== 'GET' && req.method !== 'HEAD') return refuse(req, res, 405, 'Only GET and HEAD.')
     const pathname = (req.url ?? '/').split(/[?#]/, 1)[0] ?? '/'
     const file = roots.map((dir) => fileFor(dir, pathname)).find((f) => f !== null)
-    if (!file) return fail(404, 'Not found.')
-    const stat = statSync(file)
-    const etag = `"${stat.size.toString(36)}-${stat.mtimeMs.toString(36)}"`
-    const headers = { ...headersFor(pathname), etag }
-    if (req.headers['if-none-match'] === etag) {
-      res.writeHead(304, headers)
-      return res.end()
-    }
-    res.writeHead(200, {
-      ...headers,
-      'content-type': TYPES[extname(file).toLowerCase()] ?? 'application/octet-stream',
-      'content-length': stat.size,
-    })
-    if (req.method === 'HEAD') return res.end()
-    createReadStream(file)
-      .on('error', () => res.destroy())
-      .pipe(res)
+    if (!file) return refuse(req, res, 404, 'Not found.')
+    // The file may vanish, and the reader may leave, at any time.
+    send(file, pathname, req, res).catch(() => (res.headersSent ? res.destroy() : refuse(req, res, 404, 'Not found.')))
   })
 }
 
+const LOCAL = '127.0.0.1'
+
+/** @param {Request} req @param {Response} res @param {number} status @param {string} text */
+function refuse(req, res, status, text) {
+  const { 'cache-control': _, ...headers } = headersFor('/')
+  res.writeHead(status, { ...headers, 'content-type': 'text/plain; charset=utf-8' })
+  res.end(req.method === 'HEAD' ? undefined : `${text}\n`)
+}
+
+/** @param {string} file @param {string} pathname @param {Request} req @param {Response} res */
+async function send(file, pathname, req, res) {
+  const handle = await open(file)
+  try {
+    const { size, mtimeMs } = await handle.stat()
+    const etag = `"${size.toString(36)}-${mtimeMs.toString(36)}"`
+    const headers = { ...headersFor(pathname), etag, 'accept-ranges': 'bytes' }
+    if (req.headers['if-none-match'] === etag) {
+      res.writeHead(304, headers).end()
+      return
+    }
+    const same = req.headers['if-range'] === undefined || req.headers['if-range'] === etag
+    const range = same ? rangeOf(req.headers.range, size) : 'all'
+    if (range === 'none') {
+      res.writeHead(416, { ...headers, 'content-range': `bytes */${size}` }).end()
+      return
+    }
+    const { start, end } = range === 'all' ? { start: 0, end: size - 1 } : range
+    res.writeHead(range === 'all' ? 200 : 206, {
+      ...headers,
+      'content-type': typeOf(file),
+      'content-length': end - start + 1,
+      ...(range !== 'all' && { 'content-range': `bytes ${start}-${end}/${size}` }),
+    })
+    if (req.method === 'HEAD' || size === 0) res.end()
+    // Closes the file when the reader leaves.
+    else await pipeline(handle.createReadStream({ start, end, autoClose: false }), res)
+  } finally {
+    await handle.close()
+  }
+}
+
 /**
- * Listens on the first free port at or after `port`, on this machine only.
+ * Listens on the first free port at or after `port`.
  * @param {import('node:http').Server} server
  * @param {number} port
  * @param {number} [tries]
+ * @param {string} [address] this machine only by default
  * @returns {Promise<number>}
  */
-export function listen(server, port, tries = 100) {
+export function listen(server, port, tries = 100, address = LOCAL) {
   return new Promise((done, fail) => {
     /** @param {number} p */
     const attempt = (p) => {
@@ -105,7 +96,7 @@ export function listen(server, port, tries = 100) {
         if (error.code === 'EADDRINUSE' && p < port + tries - 1) attempt(p + 1)
         else fail(error)
       })
-      server.listen(p, '127.0.0.1', () => {
+      server.listen(p, address, () => {
         server.removeAllListeners('error')
         // Read from the server: this callback is registered once per tried port.
         const address = server.address()
@@ -129,19 +120,21 @@ export async function serveDist() {
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
   const dirs = []
   let port = 4173
+  let host = LOCAL
   let exact = false
   const args = process.argv.slice(2)
   for (let i = 0; i < args.length; i += 2) {
     if (args[i] === '--dir' && args[i + 1]) dirs.push(String(args[i + 1]))
+    else if (args[i] === '--host' && args[i + 1]) host = String(args[i + 1])
     else if (args[i] === '--port' && /^\d+$/.test(args[i + 1] ?? '')) {
       port = Number(args[i + 1])
       exact = true
     } else {
-      console.error(`serve: unknown argument ${args[i]}; expected --port N or --dir DIR.`)
+      console.error(`serve: unknown argument ${args[i]}; expected --port N, --host ADDRESS or --dir DIR.`)
       process.exit(2)
     }
   }
-  const server = createStaticServer(dirs.length > 0 ? dirs : ['dist'])
-  const at = await listen(server, port, exact ? 1 : 100)
-  console.log(`http://localhost:${at}/`)
+  const server = createStaticServer(dirs.length > 0 ? dirs : ['dist'], host)
+  const at = await listen(server, port, exact ? 1 : 100, host)
+  console.log(`http://${host === LOCAL ? 'localhost' : host.includes(':') ? `[${host}]` : host}:${at}/`)
 }

@@ -1,11 +1,25 @@
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { request, type IncomingHttpHeaders, type Server } from 'node:http'
-import { tmpdir } from 'node:os'
+import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createStaticServer, listen } from './serve.mjs'
+import { namesOf } from './serve/hosts.mjs'
 import { HEADER_RULES, headersFile, headersFor } from './vite/headers.mjs'
 
+/** More than sockets buffer, in bytes. */
+const BIG = 8 * 1024 * 1024
 let folder = ''
 let server: Server
 let port = 0
@@ -22,6 +36,8 @@ beforeAll(async () => {
   writeFileSync(join(dist, 'index.html'), '<!doctype html>')
   writeFileSync(join(dist, 'a.wasm'), Buffer.from([0, 0x61, 0x73, 0x6d]))
   writeFileSync(join(dist, 'a b.mjs'), 'export {}')
+  writeFileSync(join(dist, 'big.bin'), Buffer.alloc(BIG, 'x'))
+  writeFileSync(join(dist, 'empty.txt'), '')
   writeFileSync(join(dist, '.fusescope-build'), 'stamp')
   writeFileSync(join(dist, 'sub', 'index.html'), 'sub')
   writeFileSync(join(folder, 'over', 'test.html'), 'over')
@@ -37,7 +53,7 @@ afterAll(() => {
 })
 
 /** Sends the path unchanged: fetch would normalize `..`. */
-function get(path: string, options: { method?: string; headers?: Record<string, string> } = {}) {
+function get(path: string, options: { method?: string; port?: number; headers?: Record<string, string> } = {}) {
   return new Promise<{ status: number; type: string; etag: string; body: string; headers: IncomingHttpHeaders }>(
     (resolve, reject) => {
       request({ host: '127.0.0.1', port, path, ...options }, (res) => {
@@ -101,6 +117,91 @@ describe('the static server', () => {
     expect((await get('/assets/index-a1b2.js')).headers['cache-control']).toContain('immutable')
     const again = await get('/', { headers: { 'if-none-match': page.etag } })
     expect(again.headers).toMatchObject(headersFor('/'))
+  })
+
+  it('sends parts of a file', async () => {
+    const whole = (await get('/big.bin')).body
+    expect(whole).toHaveLength(BIG)
+    for (const [range, status, content] of [
+      ['bytes=0-9', 206, `bytes 0-9/${BIG}`],
+      ['bytes=10-', 206, `bytes 10-${BIG - 1}/${BIG}`],
+      ['bytes=-5', 206, `bytes ${BIG - 5}-${BIG - 1}/${BIG}`],
+      [`bytes=${BIG}-`, 416, `bytes */${BIG}`],
+      ['bytes=-0', 416, `bytes */${BIG}`],
+      ['bytes=5-2', 200, undefined],
+      ['bytes=0-1,4-5', 200, undefined],
+      ['lines=1-2', 200, undefined],
+    ] as const) {
+      const part = await get('/big.bin', { headers: { range } })
+      expect([part.status, part.headers['content-range']], range).toEqual([status, content])
+      if (status === 206) expect(String(part.body.length)).toBe(part.headers['content-length'])
+    }
+    const other = await get('/big.bin', { headers: { range: 'bytes=0-9', 'if-range': '"other"' } })
+    expect(other.status).toBe(200)
+    expect((await get('/empty.txt', { headers: { range: 'bytes=0-' } })).status).toBe(416)
+    expect(await get('/empty.txt')).toMatchObject({ status: 200, body: '' })
+  })
+
+  it('closes the file of an aborted download', async () => {
+    const open = (): number =>
+      readdirSync('/proc/self/fd').filter((fd) => {
+        try {
+          return readlinkSync(`/proc/self/fd/${fd}`).endsWith('big.bin')
+        } catch {
+          return false
+        }
+      }).length
+    for (let i = 0; i < 20; i++)
+      await new Promise<void>((done) => {
+        const req = request({ host: '127.0.0.1', port, path: '/big.bin' }, (res) => {
+          res.once('data', () => {
+            req.destroy()
+            done()
+          })
+        })
+        req.on('error', () => {}).end()
+      })
+    await vi.waitFor(() => expect(existsSync('/proc/self/fd') ? open() : 0).toBe(0), 5000)
+  })
+
+  it('survives a file that vanishes or cannot be read', async () => {
+    const file = join(folder, 'dist', 'soon.txt')
+    for (let i = 0; i < 20; i++) {
+      writeFileSync(file, 'x')
+      const answer = get('/soon.txt')
+      rmSync(file)
+      expect([200, 404]).toContain((await answer).status)
+    }
+    expect((await get('/')).status).toBe(200)
+  })
+
+  it('answers to the names of this machine only, so that another site cannot read it by DNS rebinding', async () => {
+    for (const host of ['localhost', `LOCALHOST:${port}`, '127.0.0.1', '[::1]:4173', 'localhost.'])
+      expect((await get('/', { headers: { host } })).status, host).toBe(200)
+    for (const host of [
+      'evil.example',
+      'localhost.evil.example',
+      '127.0.0.1.evil.example:80',
+      '10.0.0.1',
+      'a:b:c',
+      '[::2]',
+      'localhost:x',
+    ])
+      expect((await get('/', { headers: { host } })).status, host).toBe(421)
+    const told = createStaticServer([join(folder, 'dist')], '192.0.2.7')
+    const at = await listen(told, port + 1)
+    expect((await get('/', { port: at, headers: { host: '192.0.2.7:80' } })).status).toBe(200)
+    expect((await get('/', { port: at, headers: { host: '192.0.2.8:80' } })).status).toBe(421)
+    told.close()
+    expect(namesOf('0.0.0.0').has(hostname().toLowerCase())).toBe(true)
+  })
+
+  it('lets its own origin frame it, and sends its policies with errors too', async () => {
+    for (const path of ['/', '/missing']) {
+      const { headers } = await get(path)
+      expect(headers['content-security-policy']).toContain("frame-ancestors 'self'")
+      expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' })
+    }
   })
 
   it('takes the next port when one is in use', async () => {
