@@ -10,7 +10,7 @@ import type { Command } from './args'
 import { filesWithCalls } from './calls'
 import { caseInput } from './case_input'
 import { noSuchPass, pythonLine, readInputs, workspaceOf, type Inputs } from './inputs'
-import { complain, show, writeJson } from './output'
+import { complain, show, showConsole, writeJson } from './output'
 import { BAD_INPUT, DONE, UNMET } from './status'
 import { summary } from './summary'
 
@@ -50,7 +50,7 @@ async function matchText(command: MatchCommand, inputs: Inputs): Promise<number>
     (f) => session.analyze({ ...workspace, files: [...f] }).report.files,
   )
   const { report } = session.analyzeWhole({ ...workspace, files })
-  for (const { stream, text } of report.console) show(stream === 'stdout' ? 1 : 2, consoleText(text))
+  for (const { stream, text } of report.console) showConsole(stream === 'stdout' ? 1 : 2, text)
   if (report.python) {
     complain(pythonLine(report.python, inputs.files, report.causes))
     return BAD_INPUT
@@ -61,14 +61,6 @@ async function matchText(command: MatchCommand, inputs: Inputs): Promise<number>
     stages: stagesOf(report),
     count: report.passes.reduce((sum, p) => sum + p.count, 0),
   })
-}
-
-/** Frames of the library and of Python's import system, which Python prints when it crashes. */
-const FOREIGN_FRAME = /^\s*File "(?:\/fusescope\/lib\/|<frozen |\/lib\/python)[^\n]*\n?/gm
-
-const consoleText = (text: string): string => {
-  const own = text.replace(FOREIGN_FRAME, '')
-  return own === '' || own.endsWith('\n') ? own : `${own}\n`
 }
 
 /** Files that failed beside others that ran, and functions that would register patterns, one per line on stderr. */

@@ -21,6 +21,15 @@ export function show(fd: 1 | 2, text: string): void {
   write(fd, visible(text))
 }
 
+/** Frames of the library and of Python's import system, which Python prints when it crashes. */
+const FOREIGN_FRAME = /^\s*File "(?:\/fusescope\/lib\/|<frozen |\/lib\/python)[^\n]*\n?/gm
+
+/** What user code printed. */
+export function showConsole(fd: 1 | 2, text: string): void {
+  const own = text.replace(FOREIGN_FRAME, '')
+  if (own !== '') show(fd, own.endsWith('\n') ? own : `${own}\n`)
+}
+
 /** A line of JSON. Control characters in it are escaped too: JSON leaves some of them as they are. */
 export function writeJson(value: unknown): void {
   write(1, `${jsonText(value)}\n`)

@@ -7,7 +7,7 @@ import { nodeAssets } from '../python/node_assets'
 import type { Command } from './args'
 import { filesWithCalls } from './calls'
 import { pythonLine, readInputs, workspaceOf } from './inputs'
-import { complain, write } from './output'
+import { complain, show, showConsole, writeJson } from './output'
 import { BAD_INPUT, DONE, UNMET } from './status'
 
 export async function testCommand(command: Extract<Command, { kind: 'test' }>): Promise<number> {
@@ -25,8 +25,7 @@ export async function testCommand(command: Extract<Command, { kind: 'test' }>): 
     (f) => session.analyze({ ...workspace, files: [...f] }).report.files,
   )
   const { python, tests, console: printed } = session.analyze({ ...workspace, files }).report
-  for (const { stream, text } of printed)
-    write(command.json || stream === 'stderr' ? 2 : 1, text.endsWith('\n') ? text : `${text}\n`)
+  for (const { stream, text } of printed) showConsole(command.json || stream === 'stderr' ? 2 : 1, text)
   if (python) {
     complain(pythonLine(python, inputs.value.files))
     return BAD_INPUT
@@ -37,7 +36,8 @@ export async function testCommand(command: Extract<Command, { kind: 'test' }>): 
     )
     return BAD_INPUT
   }
-  write(1, command.json ? `${JSON.stringify({ tests })}\n` : `${tests.map(testText).join('')}${testsSentence(tests)}\n`)
+  if (command.json) writeJson({ tests })
+  else show(1, `${tests.map(testText).join('')}${testsSentence(tests)}\n`)
   return tests.some(testFailed) ? UNMET : DONE
 }
 
