@@ -133,7 +133,7 @@ test('a full storage is named until there is room again', async ({ app, page }) 
     Object.assign(window, { makeRoom: () => (IDBObjectStore.prototype.put = put) })
   })
   await page.keyboard.type('# waits')
-  await expect(page.getByTestId('unsaved')).toHaveAttribute('title', /storage is full/)
+  await expect(page.getByTestId('unsaved')).toContainText('storage is full')
   await page.evaluate(() => (window as unknown as { makeRoom(): void }).makeRoom())
   await expect(page.getByTestId('unsaved')).toBeHidden()
   await page.reload()
@@ -160,4 +160,78 @@ test('an example that loads slowly does not take what is typed meanwhile', async
   expect(await app.editorText()).not.toContain('# meanwhile')
   await page.getByTestId('example-picker').selectOption({ label: await optionOf(page, /^Untitled,/) })
   await expect.poll(() => app.editorText()).toContain('# meanwhile')
+})
+
+test('workspaces are renamed, duplicated, deleted and restored; versions are shown and returned to', async ({
+  app,
+  page,
+}) => {
+  await openEmpty(app, page)
+  await page.keyboard.type('# one')
+  const picker = page.getByTestId('example-picker')
+  const dialog = page.getByRole('dialog', { name: 'Workspaces' })
+  await picker.selectOption({ label: 'All workspaces…' })
+  await dialog.getByRole('button', { name: 'Rename Untitled' }).click()
+  await page.keyboard.type('My pass')
+  await page.keyboard.press('Enter')
+  await dialog.getByRole('button', { name: 'Duplicate My pass' }).click()
+  await expect(picker.locator('option:checked')).toHaveText(/^My pass \(copy\),/)
+
+  await page.keyboard.press('a')
+  await dialog.getByRole('button', { name: 'Delete My pass (copy)' }).click()
+  await dialog.getByRole('button', { name: 'Restore My pass (copy)' }).click()
+  await dialog.getByRole('button', { name: 'My pass', exact: true }).click()
+  await expect(picker.locator('option:checked')).toHaveText(/^My pass,/)
+
+  const versions = page.getByRole('dialog', { name: 'Versions' })
+  await page.keyboard.press('v')
+  await versions.getByRole('textbox', { name: 'Name of a new version' }).fill('it works')
+  await versions.getByRole('button', { name: 'Keep this version' }).click()
+  await expect(versions.getByTestId('versions')).toContainText('it works')
+  await versions.getByRole('button', { name: 'Close' }).click()
+  await app.openFile(/patterns/)
+  await app.typeAtEnd(' more')
+  await expect.poll(() => app.editorText()).toBe('# one more')
+
+  // Undo goes on after another workspace was open.
+  await picker.selectOption({ index: 1 })
+  await expect(app.status).toContainText(/match/)
+  await picker.selectOption({ label: await optionOf(page, /^My pass,/) })
+  await expect.poll(() => app.editorText()).toBe('# one more')
+  await editor(page).click()
+  await page.keyboard.press('ControlOrMeta+z')
+  await expect.poll(() => app.editorText()).toBe('# one')
+  await page.keyboard.press('ControlOrMeta+Shift+z')
+  await expect.poll(() => app.editorText()).toBe('# one more')
+
+  await page.getByTestId('status').click()
+  await page.keyboard.press('v')
+  await versions.getByRole('button', { name: /^it works/ }).click()
+  await expect(versions.getByTestId('version-text')).toHaveText('# one')
+  await versions.getByRole('button', { name: 'Return to this version' }).click()
+  await expect.poll(() => app.editorText()).toBe('# one')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(() => app.editorText()).toBe('# one more')
+})
+
+test('a file and a graph of one name are two texts', async ({ app, page }) => {
+  await app.open()
+  const texts = await page.evaluate(async () => {
+    const pages = window as unknown as {
+      fusescope: { open(w: object): Promise<unknown> }
+      __fusescope: { getState(): { workspace: { workspace: { graph: object; files: object[] } } } }
+    }
+    await pages.fusescope.open({
+      name: 'One name',
+      graph: { name: 'a.py', text: 'graph():\n    return ()\n' },
+      files: [{ name: 'a.py', text: '# code' }],
+      options: { timeLimitS: 10 },
+    })
+    const { graph, files } = pages.__fusescope.getState().workspace.workspace
+    return { graph, files }
+  })
+  expect(texts).toEqual({
+    graph: { name: 'a_2.py', text: 'graph():\n    return ()\n' },
+    files: [{ name: 'a.py', text: '# code' }],
+  })
 })

@@ -107,6 +107,7 @@ export const FEATURES = {
     whynot: 'near misses are marked on nodes, and the menu of a node explains it',
     selection: 'nodes of the selection are highlighted',
   },
+  library: { gallery: 'an edited example opens as an example does' },
   matches: {
     capture: 'PyTorch’s count beside ours',
     pipeline: 'violations of a match',

@@ -7,15 +7,18 @@ import { useCompare } from './features/compare/store'
 import { EditorPane } from './features/editor/EditorPane'
 import { Gallery } from './features/gallery/Gallery'
 import { Guide } from './features/gallery/Guide'
+import { VersionsDialog } from './features/library/VersionsDialog'
+import { WorkspacesDialog } from './features/library/WorkspacesDialog'
 import { Inspector } from './shell/Inspector'
 import { StageCanvases } from './features/pipeline/StageCanvases'
 import { PinDialog } from './features/whynot/PinDialog'
-import { LinkBanner, ProblemBanner, TabBanner } from './shell/Banners'
+import { LinkBanner, ProblemBanner } from './shell/Banners'
 import { CanvasPane } from './features/graph/CanvasPane'
 import { DropZone } from './features/open_files/DropZone'
 import { OpenDialog } from './features/open_files/OpenDialog'
 import { GraphBar } from './features/graph/GraphBar'
 import { Header } from './shell/Header'
+import { TabBanner, UnsavedBanner } from './shell/SavingBanners'
 import { Help } from './shell/Help'
 import { Palette } from './shell/Palette'
 import { SearchBox } from './features/graph/SearchBox'
@@ -37,6 +40,7 @@ export function App() {
         <Header />
         <LinkBanner />
         <TabBanner />
+        <UnsavedBanner />
         <Columns />
         <ProblemBanner />
         {overlay === 'palette' && <Palette />}
@@ -44,6 +48,8 @@ export function App() {
         {overlay === 'share' && <ShareDialog />}
         {overlay === 'pin' && <PinDialog />}
         {overlay === 'gallery' && <Gallery />}
+        {overlay === 'workspaces' && <WorkspacesDialog />}
+        {overlay === 'versions' && <VersionsDialog />}
         <DropZone />
         <OpenDialog />
         <Toasts />

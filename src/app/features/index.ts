@@ -10,6 +10,7 @@ import { consoleFeature } from './console/feature'
 import { editorFeature } from './editor/feature'
 import { galleryFeature } from './gallery/feature'
 import { graphFeature } from './graph/feature'
+import { libraryFeature } from './library/feature'
 import { matchesFeature } from './matches/feature'
 import { nodeFeature } from './node/feature'
 import { openFilesFeature } from './open_files/feature'
@@ -41,6 +42,7 @@ export const FEATURES: readonly Feature[] = [
   { commands: SESSION_COMMANDS },
   editorFeature,
   openFilesFeature,
+  libraryFeature,
   captureFeature,
   galleryFeature,
   shareFeature,

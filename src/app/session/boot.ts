@@ -2,8 +2,9 @@
 import { loadExampleList, openDraft, openExample, useExamples } from '../features/gallery/examples'
 import { consentPart } from './consent'
 import { autosavePart, startSaving } from './autosave'
-import { lastOrigin } from './kept_ids'
+import { isExampleId, lastOrigin } from './kept_ids'
 import { adoptLeftWork, startList } from './library_list'
+import { historyPart } from './history'
 import { holdTabLock } from './tabs'
 import { askedExample, isLink, startAddress } from './address'
 import { installApi } from './api'
@@ -37,7 +38,7 @@ declare global {
 export function boot(): void {
   holdTabLock()
   startSaving()
-  startSessions([consentPart, runnerPart, autosavePart, ...FEATURES.flatMap((f) => f.sessionPart ?? [])])
+  startSessions([consentPart, runnerPart, autosavePart, historyPart, ...FEATURES.flatMap((f) => f.sessionPart ?? [])])
   const opened = open().finally(pageOpened.open)
   const ready = opened.then(firstRun)
   void opened.then(startList)
@@ -101,7 +102,7 @@ async function open(): Promise<void> {
   if (asked !== null && list.length > 0)
     useView.getState().toast(`There is no example “${asked.slice(0, 60)}” here.`, { tone: 'bad' })
   const last = lastOrigin()
-  if (last?.startsWith('own:') && (await openDraft(last))) return
+  if (last !== null && !isExampleId(last) && (await openDraft(last))) return
   const first = list.find((e) => e.id === last) ?? list[0]
   if (first) await openExample(first.id, { unlessChangedSince: version })
   else if (useExamples.getState().problem) useView.getState().toast(useExamples.getState().problem!, { tone: 'bad' })

@@ -33,6 +33,9 @@ function keptIds(): string[] {
   }
 }
 
+/** True for an example, false for a link or the user's own workspace. */
+export const isExampleId = (id: string): boolean => !/^(own|link):/.test(id)
+
 /** False: the library has no workspace of this id. */
 export const mayBeKept = (id: string): boolean => keptIds().includes(id)
 

@@ -14,6 +14,8 @@ export interface WorkspaceState {
   origin: string
   /** The editor keeps its undo history while this stays the same. */
   editorKey: string
+  /** Counts the states that undo and redo of the workspace have shown. */
+  rewound: number
   /** Not null: the files hold code of a link. */
   foreign: ForeignCode | null
   version: number
@@ -211,6 +213,7 @@ export const useWorkspace = create<WorkspaceState>((set, get) => {
     workspace: EMPTY_WORKSPACE,
     origin: newOrigin(),
     editorKey: '',
+    rewound: 0,
     foreign: null,
     version: 0,
     openFile: 'patterns.py',

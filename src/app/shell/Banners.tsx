@@ -3,9 +3,6 @@
  */
 import { failureText, fileFailures } from '../../engine/report/file_outcomes'
 import { giveConsent } from '../session/consent'
-import { useTabNotice } from '../session/autosave'
-import { draftOf } from '../session/kept_draft'
-import { openWorkspace } from '../session/open_workspace'
 import { run } from '../session/runner'
 import { useRun } from '../session/run_store'
 import { useView } from '../session/view_store'
@@ -46,35 +43,6 @@ export function LinkBanner() {
       </Button>
     </div>
   )
-}
-
-/** What another tab did to the open workspace. */
-export function TabBanner() {
-  const notice = useTabNotice((s) => s.notice)
-  if (!notice) return null
-  const close = (): void => useTabNotice.setState({ notice: null })
-  return (
-    <div className={styles.banner} role="status" data-testid="tab-banner">
-      <Icon name="warn" />
-      <span>
-        {notice.kind === 'changed'
-          ? 'Another tab changed this workspace. Edits here are kept as a copy.'
-          : `Another tab changed ${notice.name} too. The edits of this tab are kept as ${notice.copy}.`}
-      </span>
-      {notice.kind === 'changed' && (
-        <Button variant="primary" onClick={() => void reopen(notice.id)}>
-          Show its text
-        </Button>
-      )}
-      <Button onClick={close}>Dismiss</Button>
-    </div>
-  )
-}
-
-/** Opens the stored text of the open workspace. */
-async function reopen(id: string): Promise<void> {
-  const draft = await draftOf(id)
-  if (draft) openWorkspace({ ...draft, origin: id, openFile: useWorkspace.getState().openFile })
 }
 
 export function ProblemBanner() {

@@ -2,11 +2,7 @@ import { useMemo } from 'react'
 import type { CanvasMode } from '../../workspace/types'
 import { runCommand } from '../commands/types'
 import { commandById } from '../features'
-import { useLibrary } from '../session/library_list'
-import { useSaving } from '../session/saver'
-import { openDraft, openExample, useExamples } from '../features/gallery/examples'
 import { stopRun } from '../session/runner'
-import { galleryOf } from '../features/gallery/catalog'
 import { count } from '../../base/english'
 import { stubDecisions } from '../../engine/report/stub_decisions'
 import { statusText } from '../session/report_text'
@@ -18,13 +14,13 @@ import { useWorkspace } from '../session/workspace_store'
 import { Icon } from '../ui/icons'
 import { useLasting } from '../ui/useLasting'
 import { Button } from '../ui/Button'
-import { Select } from '../ui/Field'
 import { cx } from '../ui/cx'
 import styles from './Header.module.css'
 import css from '../ui/text.module.css'
 import { Badge } from '../ui/Badge'
 import { Segmented } from '../ui/Segmented'
 import { CommandButton, commandHint } from './CommandButton'
+import { WorkspacePicker } from './WorkspacePicker'
 
 export function Header() {
   const theme = useTheme((s) => s.theme)
@@ -34,7 +30,7 @@ export function Header() {
         <Icon name="graph" size={18} />
         <span className={styles.brandName}>Fusescope</span>
       </h1>
-      <ExamplePicker />
+      <WorkspacePicker />
       <Button
         aria-label="Examples"
         data-testid="gallery-button"
@@ -44,7 +40,6 @@ export function Header() {
         <Icon name="gallery" />
         <span className={styles.wideOnly}>Examples</span>
       </Button>
-      <Unsaved />
       <Status />
       <span className={css.spring} />
       <ModeSwitch />
@@ -64,89 +59,6 @@ export function Header() {
         </Button>
       </span>
     </header>
-  )
-}
-
-const NEW = '\u0001new'
-
-/** True for a workspace that is no example. */
-const isLoose = (id: string): boolean => /^(own|link):/.test(id)
-
-function ExamplePicker() {
-  const { list } = useExamples()
-  const kept = useLibrary((s) => s.list)
-  const drafts = kept.filter((w) => w.deletedAt === undefined && isLoose(w.id))
-  const origin = useWorkspace((s) => s.origin)
-  const name = useWorkspace((s) => s.workspace.name)
-  const example = list.find((e) => e.id === origin)
-  const listed = example !== undefined || drafts.some((d) => d.id === origin)
-  const choose = (value: string): void => {
-    if (value === NEW) runCommand(commandById('new'))
-    else if (list.some((e) => e.id === value)) void openExample(value)
-    else void openDraft(value)
-  }
-  return (
-    <>
-      <label className={css.hidden} htmlFor="example-picker">
-        Example or your own work
-      </label>
-      <Select
-        id="example-picker"
-        className={styles.picker}
-        data-testid="example-picker"
-        value={origin}
-        title={example?.description ?? name}
-        onChange={(e) => choose(e.target.value)}
-      >
-        {!listed && (
-          <option value={origin} disabled>
-            {origin.startsWith('link') ? `From a link: ${name}` : name}
-          </option>
-        )}
-        {galleryOf(list).map(({ system, examples }) => (
-          <optgroup key={system} label={system}>
-            {examples.map((e) => (
-              <option key={e.id} value={e.id}>
-                {e.title}
-              </option>
-            ))}
-          </optgroup>
-        ))}
-        {drafts.length > 0 && (
-          <optgroup label="Your work in this browser">
-            {drafts.map((d) => (
-              <option key={d.id} value={d.id}>
-                {d.name}, {new Date(d.at).toLocaleString([], { dateStyle: 'short', timeStyle: 'short' })}
-              </option>
-            ))}
-          </optgroup>
-        )}
-        <option value={NEW}>Empty workspace</option>
-      </Select>
-      {example && <CommandButton command="reset" icon="reset" />}
-      {example && (
-        <CommandButton command="guide" icon="book">
-          <span className={styles.guideLabel}>What to look at</span>
-        </CommandButton>
-      )}
-    </>
-  )
-}
-
-/** Stays while the newest edits are in this page only. */
-function Unsaved() {
-  const problem = useSaving((s) => s.problem)
-  if (problem === null) return null
-  return (
-    <Button
-      variant="danger"
-      data-testid="unsaved"
-      title={`${problem} Your edits are lost when this page closes: save them as a file.`}
-      onClick={() => runCommand(commandById('save'))}
-    >
-      <Icon name="warn" size={12} />
-      Not saved
-    </Button>
   )
 }
 

@@ -20,15 +20,21 @@ export class Models {
   private held: Held[] = []
   private order: string[] = []
   private key: string | null = null
+  private rewound = 0
   private applying = false
   private readonly linked = new Linked()
 
   constructor(private readonly onEdit: (name: string, text: string) => void) {}
 
-  /** Synchronizes the models with the workspace. A new key drops the models, so undo cannot cross it. */
-  sync(workspace: Workspace, key: string): void {
+  /**
+   * Synchronizes the models with the workspace. A new key drops the models, so undo cannot cross it. @param rewound counts
+   * the undos of the workspace; a text that one of them brings back begins the model's own undo anew
+   */
+  sync(workspace: Workspace, key: string, rewound: number): void {
     if (this.key !== key) this.dispose()
     this.key = key
+    const anew = rewound !== this.rewound
+    this.rewound = rewound
     const tabs = tabsOf(workspace)
     this.follow(tabs)
     // A graph that is not shown keeps its model too.
@@ -36,7 +42,7 @@ export class Models {
     for (const h of [...this.held]) {
       const tab = texts.find((t) => t.name === h.name)
       if (!tab) this.drop(h)
-      else if (h.text !== tab.text) this.replace(h, tab.text)
+      else if (h.text !== tab.text) this.replace(h, tab.text, anew)
     }
     this.order = tabs.map((t) => t.name)
   }
@@ -113,12 +119,13 @@ export class Models {
     this.held = this.held.filter((x) => x !== h)
   }
 
-  private replace(held: Held, text: string): void {
+  private replace(held: Held, text: string, anew: boolean): void {
     const { model } = held
     held.text = text
     if (model.getValue() === text) return
     this.applying = true
     try {
+      if (anew) return model.setValue(text)
       model.pushStackElement()
       model.pushEditOperations([], [{ range: model.getFullModelRange(), text }], () => null)
       model.pushStackElement()

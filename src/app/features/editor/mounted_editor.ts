@@ -1,6 +1,7 @@
 /** A Monaco editor in the page: its options, the surface for commands, and the selection it reports. */
 import type { editor as monacoEditor } from 'monaco-editor/editor/editor.api.js'
 import { setEditor, type EditorSurface } from '../../commands/surfaces'
+import { redo, undo } from '../../session/history'
 import { useRun } from '../../session/run_store'
 import { useView } from '../../session/view_store'
 import { useWorkspace } from '../../session/workspace_store'
@@ -53,7 +54,7 @@ export function mountEditor(host: HTMLElement): MountedEditor {
   const models = new Models((name, text) => useWorkspace.getState().setText(name, text))
   const decorations = editor.createDecorationsCollection()
   setEditor(surfaceOf(editor, models))
-  const listeners = reportSelection(editor, models)
+  const listeners = [...reportSelection(editor, models), undoBeyond(editor)]
   return {
     editor,
     models,
@@ -97,6 +98,19 @@ function surfaceOf(editor: CodeEditor, models: Models): EditorSurface {
       return undo
     },
   }
+}
+
+/** Where a text has nothing to undo or redo, as after its workspace was opened again, the keys act on the workspace. */
+function undoBeyond(editor: CodeEditor): { dispose(): void } {
+  return editor.onKeyDown((e) => {
+    const model = editor.getModel()
+    if (!model || e.keyCode !== monaco.KeyCode.KeyZ || !(e.ctrlKey || e.metaKey) || e.altKey) return
+    if (e.shiftKey ? model.canRedo() : model.canUndo()) return
+    e.preventDefault()
+    e.stopPropagation()
+    if (e.shiftKey) redo()
+    else undo()
+  })
 }
 
 /** Selects the line of the caret, and hovers the line below the pointer, where they belong to nodes of the graph. */

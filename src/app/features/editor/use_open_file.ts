@@ -9,12 +9,13 @@ export function useOpenFile(mounted: RefObject<MountedEditor | null>): void {
   const views = useRef({ key: '', of: new Map<string, monacoEditor.ICodeEditorViewState | null>() })
   const workspace = useWorkspace((s) => s.workspace)
   const key = useWorkspace((s) => s.editorKey)
+  const rewound = useWorkspace((s) => s.rewound)
   const openFile = useWorkspace((s) => s.openFile)
 
   useEffect(() => {
     const { editor, models } = mounted.current!
     if (views.current.key !== key) views.current = { key, of: new Map() }
-    models.sync(workspace, key)
+    models.sync(workspace, key, rewound)
     const model = models.open(workspace, openFile)
     if (editor.getModel() === model) return
     const from = models.nameOf(editor.getModel())
@@ -23,7 +24,7 @@ export function useOpenFile(mounted: RefObject<MountedEditor | null>): void {
     const state = views.current.of.get(openFile)
     if (state) editor.restoreViewState(state)
     else if (model) scrollToStart(editor, model, from === null ? useWorkspace.getState().startAt : null)
-  }, [mounted, workspace, key, openFile])
+  }, [mounted, workspace, key, rewound, openFile])
 }
 
 /** @param startAt see WorkspaceState */

@@ -4,6 +4,8 @@ import { messageOf } from '../../../base/error_message'
 import { graphsOfFiles, holdsGraphs, type FileDump } from '../../../engine/dumps'
 import { withRegistrations, type TextFile } from '../../../workspace'
 import { shownGraph, withGraphs } from '../../../workspace/graphs'
+import { draftNow } from '../../session/autosave'
+import { keepVersion } from '../../session/saver'
 import { rememberOrigin } from '../../session/kept_ids'
 import { openWorkspace, reopenLater } from '../../session/open_workspace'
 import { useView } from '../../session/view_store'
@@ -71,8 +73,9 @@ function offerGraphs({ name, graphs }: FolderContent): void {
 
 /** Adds the Python files to the open workspace as one change, and offers the graphs. */
 export function joinWorkspace(folder: FolderContent): void {
-  const { workspace, openFile, putFiles } = useWorkspace.getState()
+  const { workspace, openFile, origin, putFiles } = useWorkspace.getState()
   const taken = fitting(folder.python, workspace.files)
+  void keepVersion(origin, draftNow(), { kind: 'before', what: `${folder.name} joined` })
   if (taken.length > 0) putFiles(taken)
   useView.getState().toast(addedText(folder, taken.length), {
     action: { label: 'Undo', run: () => useWorkspace.getState().restoreFiles(workspace.files, openFile) },

@@ -3,6 +3,8 @@ import { dumpOfText, formatProblem, graphsOfFile, pipelineOf, type Dump, type Du
 import { count } from '../../../base/english'
 import { graphsOf, MAX_GRAPHS, type TextFile } from '../../../workspace'
 import { compareWith } from '../compare/requests'
+import { draftNow } from '../../session/autosave'
+import { keepVersion } from '../../session/saver'
 import { useView } from '../../session/view_store'
 import { useWorkspace } from '../../session/workspace_store'
 import { shownGraph } from '../../../workspace/graphs'
@@ -67,7 +69,8 @@ function joinForms(file: TextFile): boolean {
 /** Replaces the graph on screen by the first file, and adds the others after it. */
 export function replaceGraph(files: readonly TextFile[]): void {
   const store = useWorkspace.getState()
-  const { workspace, openFile } = store
+  const { workspace, openFile, origin } = store
+  void keepVersion(origin, draftNow(), { kind: 'before', what: 'the graph was replaced' })
   store.setGraph(files[0]!)
   if (files.length > 1) store.addGraphs(files.slice(1, MAX_GRAPHS))
   useView.getState().select(null)

@@ -1,0 +1,54 @@
+/** Versions in words, and in what they differ from the open workspace. */
+import { graphsOf } from '../../../workspace/graphs'
+import type { VersionReason } from '../../../workspace/library'
+import type { TextFile, Workspace } from '../../../workspace/types'
+
+export const timeText = (at: number): string =>
+  new Date(at).toLocaleString([], { dateStyle: 'short', timeStyle: 'medium' })
+
+export function reasonText(why: VersionReason): string {
+  switch (why.kind) {
+    case 'opened':
+      return 'As it was opened'
+    case 'edited':
+      return 'While editing'
+    case 'before':
+      return `Before ${why.what}`
+    case 'named':
+      return why.name
+  }
+}
+
+export interface VersionText extends TextFile {
+  change: 'same' | 'changed' | 'only here'
+  /** The text of this name in the open workspace. */
+  now: string | undefined
+}
+
+/** The texts of a version, compared with those of the open workspace by name; changed ones first. */
+export function versionTexts(version: Workspace, now: Workspace): VersionText[] {
+  const present = new Map(textsOf(now).map((f) => [f.name, f.text]))
+  const texts = textsOf(version).map(({ name, text }): VersionText => {
+    const other = present.get(name)
+    return { name, text, change: other === undefined ? 'only here' : other === text ? 'same' : 'changed', now: other }
+  })
+  return [...texts.filter((t) => t.change !== 'same'), ...texts.filter((t) => t.change === 'same')]
+}
+
+const textsOf = (w: Workspace): TextFile[] => [
+  ...w.files,
+  ...graphsOf(w).flatMap((g) => [g, ...(g.shapes ? [g.shapes] : [])]),
+]
+
+/** The lines of a text before, in and after the part that differs from another text. */
+export function changedPart(text: string, other: string): [before: string, changed: string, after: string] {
+  const [lines, others] = [text.split('\n'), other.split('\n')]
+  const shorter = Math.min(lines.length, others.length)
+  let start = 0
+  while (start < shorter && lines[start] === others[start]) start++
+  let end = 0
+  while (end < shorter - start && lines.at(-1 - end) === others.at(-1 - end)) end++
+  const part = (from: number, to: number): string =>
+    lines.slice(from, to).join('\n') + (to < lines.length && to > from ? '\n' : '')
+  return [part(0, start), part(start, lines.length - end), part(lines.length - end, lines.length)]
+}

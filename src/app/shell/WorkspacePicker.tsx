@@ -1,0 +1,86 @@
+/** The picker of examples and of the user's own workspaces. */
+import type { WorkspaceInfo } from '../../workspace/library'
+import { runCommand } from '../commands/types'
+import { commandById } from '../features'
+import { galleryOf } from '../features/gallery/catalog'
+import { openDraft, openExample, useExamples } from '../features/gallery/examples'
+import { isExampleId } from '../session/kept_ids'
+import { useLibrary } from '../session/library_list'
+import { useWorkspace } from '../session/workspace_store'
+import { Select } from '../ui/Field'
+import css from '../ui/text.module.css'
+import { CommandButton } from './CommandButton'
+import styles from './Header.module.css'
+
+const NEW = '\u0001new'
+const ALL = '\u0001all'
+/** Number of the user's own workspaces that the picker lists; the dialog has all. */
+const LISTED = 12
+
+export function WorkspacePicker() {
+  const { list } = useExamples()
+  const kept = useLibrary((s) => s.list)
+  const drafts = kept.filter((w) => w.deletedAt === undefined && !isExampleId(w.id)).slice(0, LISTED)
+  const origin = useWorkspace((s) => s.origin)
+  const name = useWorkspace((s) => s.workspace.name)
+  const example = list.find((e) => e.id === origin)
+  const listed = example !== undefined || drafts.some((d) => d.id === origin)
+  const choose = (value: string): void => {
+    if (value === NEW) runCommand(commandById('new'))
+    else if (value === ALL) runCommand(commandById('workspaces'))
+    else if (list.some((e) => e.id === value)) void openExample(value)
+    else void openDraft(value)
+  }
+  return (
+    <>
+      <label className={css.hidden} htmlFor="example-picker">
+        Example or your own work
+      </label>
+      <Select
+        id="example-picker"
+        className={styles.picker}
+        data-testid="example-picker"
+        value={origin}
+        title={example?.description ?? name}
+        onChange={(e) => choose(e.target.value)}
+      >
+        {!listed && (
+          <option value={origin} disabled>
+            {origin.startsWith('link') ? `From a link: ${name}` : name}
+          </option>
+        )}
+        {galleryOf(list).map(({ system, examples }) => (
+          <optgroup key={system} label={system}>
+            {examples.map((e) => (
+              <option key={e.id} value={e.id}>
+                {e.title}
+              </option>
+            ))}
+          </optgroup>
+        ))}
+        <Own workspaces={drafts} />
+        <option value={NEW}>Empty workspace</option>
+        <option value={ALL}>All workspaces…</option>
+      </Select>
+      {example && <CommandButton command="reset" icon="reset" />}
+      {example && (
+        <CommandButton command="guide" icon="book">
+          <span className={styles.guideLabel}>What to look at</span>
+        </CommandButton>
+      )}
+    </>
+  )
+}
+
+function Own({ workspaces }: { workspaces: readonly WorkspaceInfo[] }) {
+  if (workspaces.length === 0) return null
+  return (
+    <optgroup label="Your work in this browser">
+      {workspaces.map(({ id, name, at }) => (
+        <option key={id} value={id}>
+          {name}, {new Date(at).toLocaleString([], { dateStyle: 'short', timeStyle: 'short' })}
+        </option>
+      ))}
+    </optgroup>
+  )
+}
