@@ -3,7 +3,8 @@ import { isFake, type DispatchArg } from './fake'
 import type { OpCall } from './op_call'
 import { elementwiseDtype, isComplexDtype, isFloatDtype } from './promote'
 import type { OpSchema } from './schema'
-import { broadcastShapes } from './strides'
+import { broadcastShapes, sizeRepr } from './strides'
+import { sameDims } from './sym'
 import { runtimeError } from './torch_error'
 
 const rank = (dtype: string): number => (dtype === 'bool' ? 0 : isComplexDtype(dtype) ? 3 : isFloatDtype(dtype) ? 2 : 1)
@@ -22,7 +23,13 @@ export function checkInPlace(schema: OpSchema, c: OpCall): void {
   if (!isFake(self)) return
   const { dtype } = self.meta
   const other = c.get('other')
-  if (isFake(other)) broadcastShapes([self.meta.shape, other.meta.shape])
+  if (isFake(other)) {
+    const shape = broadcastShapes([self.meta.shape, other.meta.shape])
+    if (!sameDims(shape, self.meta.shape))
+      throw runtimeError(
+        `output with shape ${sizeRepr(self.meta.shape)} doesn't match the broadcast shape (${shape.join(', ')}${shape.length === 1 ? ',' : ''})`,
+      )
+  }
   if (packet === 'aten.add_' || packet === 'aten.sub_') {
     if (rank(promoted(self, c)) <= rank(dtype)) return
     const [own, other] = dtype === 'bool' ? ['bool', 'others'] : ['int', 'float']

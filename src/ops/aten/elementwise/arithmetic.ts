@@ -115,7 +115,7 @@ const rounded: OpDef = {
         'ValueError',
         `div expected rounding_mode to be one of None, 'trunc', or 'floor' but found ${c.string('rounding_mode')}.`,
       )
-    return elementwise(c, [c.get('self'), c.get('other')])
+    return elementwise(c, [c.get('self'), c.get('other')], mode === null ? 'int_to_float' : 'default')
   },
 }
 

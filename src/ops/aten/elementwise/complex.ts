@@ -3,10 +3,10 @@ import { type Dim, dtype as dtypeArg } from '../../../fx'
 import { dimArgs, type FakeTensor } from '../../fake'
 import type { OpCall } from '../../op_call'
 import type { Families, OpDef, Rules } from '../../operator'
-import { isComplexDtype, toReal } from '../../promote'
+import { isComplexDtype, isFloatDtype, toReal } from '../../promote'
 import { stridesOf } from '../../strides'
 import { floorDiv, mulDims } from '../../sym'
-import { runtimeError } from '../../torch_error'
+import { runtimeError, TorchError } from '../../torch_error'
 import { elementwise } from './elementwise_rule'
 
 const COMPLEX: Readonly<Record<string, string>> = { float16: 'complex32', float32: 'complex64', float64: 'complex128' }
@@ -20,6 +20,9 @@ export function pairs(c: OpCall, x: FakeTensor): FakeTensor {
 const ofTwo = (...names: [string, string]): OpDef => ({
   meta: (c) => {
     const both = names.map((n) => c.tensor(n))
+    for (const [i, part] of ['real', 'imag'].entries())
+      if (!isFloatDtype(both[i]!.meta.dtype))
+        throw new TorchError('AssertionError', `${part} must be floating point, got torch.${both[i]!.meta.dtype}`)
     return elementwise(c, both, 'default', COMPLEX[both[0]!.meta.dtype] ?? 'complex64')
   },
 })

@@ -104,7 +104,9 @@ export const rules = (): Rules => ({
   'aten.square': { implicit: (c) => c.op('aten.pow.Tensor_Scalar', c.tensor('self'), 2n) },
   'aten.absolute': { implicit: (c) => c.op('aten.abs.default', c.tensor('self')) },
   'aten.negative': { implicit: (c) => c.op('aten.neg.default', c.tensor('self')) },
-  'aten.igamma aten.igammac': { meta: (c) => elementwise(c, [c.tensor('self'), c.tensor('other')]) },
+  'aten.igamma aten.igammac': {
+    meta: (c) => elementwise(c, [c.tensor('self'), c.tensor('other')], 'int_to_float'),
+  },
   'aten.special_zeta.default': {
     meta: (c) => elementwise(c, [c.tensor('self'), c.tensor('other')], 'int_to_float'),
   },

@@ -3,7 +3,9 @@ import type { Dim } from '../../../fx'
 import { dimArg, type DispatchArg, shapeOf } from '../../fake'
 import type { OpCall } from '../../op_call'
 import type { Families, OpDef, Rules } from '../../operator'
-import { isOne, subDims } from '../../sym'
+import { isFloatDtype } from '../../promote'
+import { isOne, productOf, subDims } from '../../sym'
+import { runtimeError } from '../../torch_error'
 
 const MAX = 2
 
@@ -27,10 +29,29 @@ const forward = (padding: (c: OpCall) => DispatchArg): OpDef => ({
   },
 })
 
+/** The checks of meta_embedding_bag. @throws TorchError RuntimeError */
+function checkBags(c: OpCall): void {
+  for (const name of ['indices', 'offsets']) {
+    const { dtype } = c.tensor(name).meta
+    if (dtype !== 'int64' && dtype !== 'int32')
+      throw runtimeError(`expected ${name} to be long or int, got torch.${dtype}`)
+  }
+  const { dtype } = c.tensor('weight').meta
+  if (!isFloatDtype(dtype)) throw runtimeError(`expected weight to be floating point type, got torch.${dtype}`)
+  const scale = c.maybeTensor('per_sample_weights')?.meta.shape
+  if (!scale) return
+  if (c.int('mode') !== 0) throw runtimeError("embedding_bag: per_sample_weights only supported with mode='sum'")
+  if (scale.length !== 1) throw runtimeError(`expected per_sample_weights to be 1D tensor, got ${scale.length}D`)
+  const [given, count] = [scale[0]!, productOf(shapeOf(c.tensor('indices')))]
+  if (typeof given === 'number' && typeof count === 'number' && given !== count)
+    throw runtimeError(`expected per_sample_weights.numel() (${given} to be the same as indices.numel() (${count})`)
+}
+
 /** meta_embedding_bag: output, offset2bag, bag_size, max_indices. */
 const bags: OpDef = {
   meta: (c) => {
     const [weight, indices, offsets] = [c.tensor('weight'), c.tensor('indices'), c.tensor('offsets')]
+    checkBags(c)
     const { dtype, device } = offsets.meta
     const given = shapeOf(offsets)[0]!
     const count = c.bool('include_last_offset') ? subDims(given, 1) : given

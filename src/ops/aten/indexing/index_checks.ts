@@ -2,6 +2,7 @@
 import type { Dim } from '../../../fx'
 import type { FakeTensor } from '../../fake'
 import { cppName } from '../../promote'
+import { sizeRepr } from '../../strides'
 import { productOf } from '../../sym'
 import { runtimeError, TorchError } from '../../torch_error'
 
@@ -9,7 +10,7 @@ const isIndexDtype = (t: FakeTensor): boolean => t.meta.dtype === 'int64' || t.m
 const isMask = (t: FakeTensor): boolean => t.meta.dtype === 'bool' || t.meta.dtype === 'int8'
 const isEmpty = (t: FakeTensor): boolean => productOf(t.meta.shape) === 0
 const exceeds = (a: Dim, b: Dim): boolean => typeof a === 'number' && typeof b === 'number' && a > b
-const sizeText = (t: FakeTensor): string => `torch.Size([${t.meta.shape.join(', ')}])`
+const sizeText = (t: FakeTensor): string => sizeRepr(t.meta.shape)
 /** A scalar counts as one dimension of size 1. */
 const shapeOf = (t: FakeTensor): readonly Dim[] => (t.meta.shape.length === 0 ? [1] : t.meta.shape)
 

@@ -60,11 +60,11 @@ function rowsOf(c: OpCall): [number, number, number] {
 
 const added: OpDef = {
   decomp: (c) => {
-    if (c.tensor('self').meta.dtype === 'bfloat16' && !c.schema.mutable) return undefined
     const source = c.tensor('source')
     const [count, given, dim] = rowsOf(c)
     if (count !== given)
       throw runtimeError(`Number of indices (${count}) should be equal to tensor.size(dim) (${given}), for dim=${dim}`)
+    if (c.tensor('self').meta.dtype === 'bfloat16' && !c.schema.mutable) return undefined
     const scaled = c.number('alpha') === 1 ? source : c.op('aten.mul.Tensor', source, c.get('alpha'))
     return put(c, c.tensor('index'), scaled, true)
   },
@@ -137,6 +137,12 @@ const reducedByIndex: OpDef = {
 
 export const rules = (): Rules => ({
   'aten.scatter aten.scatter_add aten.scatter_reduce': scattered,
+  'aten.scatter_ aten.scatter_add_ aten.scatter_reduce_': {
+    meta: (c) => {
+      scattered.meta!(c)
+      return c.tensor('self')
+    },
+  },
   'aten.index_reduce': { ...reducedByIndex, ...inRows },
   'aten.put': {
     decomp: (c) => {
@@ -151,6 +157,7 @@ export const rules = (): Rules => ({
   'aten.masked_scatter': {
     meta: (c) => {
       const x = c.tensor('self')
+      if (!['bool', 'uint8'].includes(c.tensor('mask').meta.dtype)) throw runtimeError('Mask must be bool or uint8')
       const shape = broadcastShapes([x.meta.shape, c.tensor('mask').meta.shape])
       return c.fresh(x.meta.dtype, shape, x.meta.device)
     },

@@ -94,7 +94,7 @@ export const rules = (): Rules => ({
     implicit: (c) => checked(c, c.call('aten.linalg_inv_ex.default', [c.tensor('A')]), 1, 'linalg.inv'),
   },
   'aten.inverse': { implicit: (c) => c.call('aten.linalg_inv.default', [c.tensor('self')]) },
-  'aten.linalg_inv_ex': factorWithInfo('linalg.inv'),
+  'aten.linalg_inv_ex': factorWithInfo('linalg.inv_ex'),
   'aten._linalg_svd': svd,
   'aten.linalg_svd': {
     implicit: (c) =>

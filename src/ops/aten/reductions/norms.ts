@@ -76,6 +76,9 @@ export const rules = (): Rules => ({
   'aten._cdist_forward': {
     meta: (c) => {
       const [a, b] = [c.tensor('x1').meta, c.tensor('x2').meta]
+      for (const [i, { dtype }] of [a, b].entries())
+        if (!isFloatDtype(dtype))
+          throw runtimeError(`cdist only supports floating-point dtypes, X${i + 1} got: torch.${dtype}`)
       const batch = broadcastShapes([a.shape.slice(0, -2), b.shape.slice(0, -2)])
       return c.fresh(a.dtype, [...batch, a.shape.at(-2)!, b.shape.at(-2)!], a.device)
     },
