@@ -7,6 +7,7 @@
  * real_files_expected.json, by project (with a version if the counts are those of one) and file, with the functions that each file's project calls later. Nothing of the
  * checkouts is stored.
  */
+import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { pythonFilesAt } from '../src/cli/folders'
@@ -41,7 +42,8 @@ const header = ['project', 'version', 'file', 'registered', 'expected', 'first e
 const markdown = [
   '# Pass files of real projects',
   '',
-  'Made by `conformance/real_files.ts` from local checkouts. `registered` counts calls that registered a pattern, in the file of',
+  `Made by \`conformance/real_files.ts\` at commit ${execFileSync('git', ['rev-parse', '--short', 'HEAD']).toString().trim()} from local`,
+  'checkouts. `registered` counts calls that registered a pattern, in the file of',
   'the call (a base class registers for its subclasses); `expected` is what PyTorch counts, or what reading the file says',
   '(absent: not read). Optional passes are on.',
   '',

@@ -87,6 +87,9 @@ describe('--call', () => {
     const { passes } = JSON.parse(json.out) as { passes: { count: number }[] }
     expect(passes.map((p) => p.count)).toEqual([1])
     expect((await match('proj.passes.late.missing')).err).toMatch(/registration_calls\.py: AttributeError at line 3/)
+    const { out, err } = await match('proj.passes.late.missing', '--call', 'proj.passes.late.register')
+    expect(out).toMatch(/^p: 1 match from 2 patterns/)
+    expect(err).toMatch(/registration_calls\.py: AttributeError at line 3/)
   })
 
   it('works for graphs, passes and explain, and refuses a name that is not a function', async () => {

@@ -1,4 +1,5 @@
 """Imports the user's files one by one. A file that raises stops itself and what imports it; the others go on."""
+import ast
 import importlib
 import importlib.abc
 import importlib.machinery
@@ -8,6 +9,7 @@ from . import frames, stubs
 from .source import module_names
 from .unit_tests import tests
 
+_CALLS = "registration_calls.py"  # src/workspace/registration_calls.ts writes it
 files = {}  # name → text
 modules = {}  # module name → file
 _failed = {}  # file → its exception
@@ -53,8 +55,22 @@ class _UserFiles(importlib.abc.MetaPathFinder, importlib.abc.Loader):
 
 def _execute(file, module):
     text, filename = files.get(file, ""), frames.WORKSPACE + file
+    if file == _CALLS:
+        return _execute_calls(text, filename, module)
     code = tests.compiled(text, filename) if tests.is_test_file(file) else compile(text, filename, "exec", dont_inherit=True)
     exec(code, module.__dict__)
+
+
+def _execute_calls(text, filename, module):
+    """Runs each call, also after one that raises, and raises the first exception at the end."""
+    first = None
+    for statement in ast.parse(text, filename).body:
+        try:
+            exec(compile(ast.Module([statement], []), filename, "exec", dont_inherit=True), module.__dict__)
+        except Exception as e:
+            first = first or e
+    if first is not None:
+        raise first
 
 
 def _note(file, error):
