@@ -42,10 +42,9 @@ const header = ['project', 'version', 'file', 'registered', 'expected', 'first e
 const markdown = [
   '# Pass files of real projects',
   '',
-  `Made by \`conformance/real_files.ts\` at commit ${execFileSync('git', ['rev-parse', '--short', 'HEAD']).toString().trim()} from local`,
-  'checkouts. `registered` counts calls that registered a pattern, in the file of',
-  'the call (a base class registers for its subclasses); `expected` is what PyTorch counts, or what reading the file says',
-  '(absent: not read). Optional passes are on.',
+  `Made by \`conformance/real_files.ts\` at commit ${execFileSync('git', ['rev-parse', '--short', 'HEAD']).toString().trim()} from local checkouts. \`registered\` counts calls that`,
+  'registered a pattern, in the file of the call (a base class registers for its subclasses); `expected` is what PyTorch counts, or',
+  'what reading the file says (absent: not read). Optional passes are on. Files that need compiled code do not load.',
   '',
   ...totals.map((t) => `- ${t}`),
   '',

@@ -31,13 +31,13 @@ print(hasattr(torch.ops.mine, "fused"), torch.ops.mine.fused, torch.ops.mine.oth
 
 test('hasattr of a namespace of the catalog is True for its operators, and names the stub for others', () => {
   const text = `import torch
-print(hasattr(torch.ops._C, "rms_norm"), hasattr(torch.ops._C, "mine"))
+print(hasattr(torch.ops._C, "rms_norm"), hasattr(torch.ops._C, "mine"), getattr(torch.ops.own, "fused"), getattr(torch.ops.own, "later", None))
 if not hasattr(torch.ops._C, "mine"):
     torch.library.define("_C::mine", "(Tensor x) -> Tensor")
 print(hasattr(torch.ops._C, "mine"), hasattr(torch.ops.mkldnn, "_linear_pointwise"))
 `
   const run = py.run(text)
-  expect(run.console.map((line) => line.text.trim())).toEqual(['True False', 'True True'])
+  expect(run.console.map((line) => line.text.trim())).toEqual(['True False own.fused None', 'True True'])
   const decided = run.stubs.flatMap((s) => s.decided ?? []).map((d) => [d.module, d.asked, d.answer, d.source?.line])
   expect(decided).toEqual([
     ['torch.ops._C', 'mine', 'False (the catalog of _C may lack it)', 2],

@@ -17,6 +17,7 @@ import { SCHEMAS as f14 } from '../sglang/topk_softmax'
 import { SCHEMAS as f15 } from '../vllm/aiter'
 import { SCHEMAS as f16 } from '../vllm/attention'
 import { SCHEMAS as f17 } from '../vllm/flashinfer'
+import { SCHEMAS as f18 } from '../vllm/flashinfer_products'
 
 // prettier-ignore
-export const SCHEMAS: readonly (string)[] = [f0, f1, f2, f3, f4, f5, f6, f7, f8, f9, f10, f11, f12, f13, f14, f15, f16, f17]
+export const SCHEMAS: readonly (string)[] = [f0, f1, f2, f3, f4, f5, f6, f7, f8, f9, f10, f11, f12, f13, f14, f15, f16, f17, f18]

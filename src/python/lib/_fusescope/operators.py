@@ -15,6 +15,7 @@ _BUILT_FOR = {
         ),
         ("cuda-sm100",),
     ),
+    "vllm": dict.fromkeys(("bmm_fp8", "flashinfer_mm_fp4"), ("cuda-sm80", "cuda-sm89", "cuda-sm90", "cuda-sm100")),
     "npu": dict.fromkeys(
         (
             "npu_dynamic_mx_quant", "npu_add_rms_norm_dynamic_mx_quant", "npu_rms_norm_dynamic_mx_quant",
@@ -110,9 +111,15 @@ def by_platform(namespace, name):
 
 
 def asked_by_call(frame):
-    """True if a user's line asks by hasattr or getattr: an attribute that is written out names an operator to use."""
+    """True if a user's line asks by hasattr, or by getattr with a default. An attribute that is written out, and a getattr
+    without a default, name an operator to use."""
     code = frame.f_code
-    return code.co_filename.startswith(frames.WORKSPACE) and dis.opname[code.co_code[frame.f_lasti]].startswith("CALL")
+    if not code.co_filename.startswith(frames.WORKSPACE) or not dis.opname[code.co_code[frame.f_lasti]].startswith("CALL"):
+        return False
+    line, _, column, _ = list(code.co_positions())[frame.f_lasti // 2]
+    lines = frames.sources.get(code.co_filename, "").splitlines()
+    text = lines[line - 1].encode()[column:] if line and line <= len(lines) else b""
+    return not text.startswith(b"getattr(") or code.co_code[frame.f_lasti + 1] > 2
 
 
 def known(namespace, name):
