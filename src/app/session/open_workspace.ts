@@ -2,7 +2,9 @@
 import type { Report } from '../../engine/protocol'
 import type { ForeignCode } from '../../workspace/code_origin'
 import type { ReportSummary, ViewState, Workspace } from '../../workspace/types'
+import { saveOpen } from './autosave'
 import { consentOf } from './consent'
+import { isExampleId, rememberOrigin } from './kept_ids'
 import { isExplaining } from './report_index'
 import { INITIAL_RUN, useRun, type RunState } from './run_store'
 import { run } from './runner'
@@ -41,10 +43,17 @@ export function openWorkspace(opening: Opening): void {
   void run({ silent: stored !== undefined && !stored.stale })
 }
 
-/** Remembers the open workspace. @returns a function that opens it again, with the same consent */
+/**
+ * Remembers the open workspace. @returns a function that opens it again, with the same consent, and keeps it: the address
+ * of a link is no longer that of the page
+ */
 export function reopenLater(): () => void {
   const { workspace, origin, foreign, openFile } = useWorkspace.getState()
-  return () => openWorkspace({ workspace, origin, foreign, openFile })
+  return () => {
+    openWorkspace({ workspace, origin, foreign, openFile })
+    rememberOrigin(origin)
+    if (!isExampleId(origin)) saveOpen()
+  }
 }
 
 function initialRun({ workspace, foreign = null, stored, summary }: Opening): Partial<RunState> {
