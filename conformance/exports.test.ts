@@ -1,5 +1,8 @@
 import { readFileSync } from 'node:fs'
+import { gunzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
+import { readCapture } from '../src/engine/capture/read'
+import { nameOfPass, runsOf } from '../src/engine/capture/replay'
 import type { Report } from '../src/engine/protocol'
 import { EXAMPLE_IDS } from '../scripts/examples'
 
@@ -16,4 +19,23 @@ it.each(EXAMPLE_IDS)('%s: the exported script counts on PyTorch what the page sh
       report.passes.map((p, i) => [p.name, column.fired[i]!.reduce((sum, n) => sum + n, 0)]),
     )
   expect(recorded.counts[id]).toEqual(shown)
+})
+
+const exported = Object.entries(json<{ counts: Record<string, Counts> }>('captures/exports.json').counts)
+
+it.each(exported)('%s: the exported script of a capture counts what PyTorch recorded', (name, counts) => {
+  const [capture, run] = name.split('.') as [string, string]
+  const file = new URL(`captures/${capture}.fusescope.gz`, import.meta.url)
+  const read = readCapture(gunzipSync(readFileSync(file)).toString(), capture)
+  if (!read.ok) throw new Error(read.error.message)
+  const { applications } = read.value
+  expect(runsOf(read.value).map((r) => r.run)).toContain(Number(run))
+  const names = new Map<number, string>()
+  const recordedCounts: Record<string, number> = {}
+  for (const a of applications.filter((x) => x.run === Number(run))) {
+    if (!names.has(a.pass)) names.set(a.pass, nameOfPass(read.value, a.pass, names))
+    const pass = names.get(a.pass)!
+    recordedCounts[pass] = (recordedCounts[pass] ?? 0) + a.count!
+  }
+  expect(counts).toEqual({ 'captured_graph.py.txt': recordedCounts })
 })

@@ -17,6 +17,9 @@ test('a dropped capture shows both verdicts, node by node', async ({ app, page }
   await app.panel('matches')
   await expect(page.getByTestId('pytorch-count')).toHaveText('PyTorch 4')
   await expect(page.getByTestId('match-item')).toHaveCount(4)
+  await app.panel('pipeline')
+  await expect(page.getByTestId('recorded-passes')).toContainText('as run.fusescope recorded them')
+  await expect(page.getByRole('switch')).toHaveCount(0)
   // With its sources, the workspace is edited like any other; PyTorch's verdict stays beside it.
   await app.openFile(/compiled_model/)
   await app.replaceInEditor('columns <= rows', 'columns == rows')
@@ -47,4 +50,19 @@ test('the script that records is offered for download', async ({ app, page }) =>
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download fusescope_capture.py' }).click()
   expect((await download).suggestedFilename()).toBe('fusescope_capture.py')
+})
+
+test('a capture is analyzed before Python is ready, and exported', async ({ app, page }) => {
+  // Python's files never arrive.
+  await page.route(/pyodide.*\.(?:wasm|zip|gz)$|snapshot/, () => undefined)
+  await app.open()
+  await app.drop('run.fusescope', captured('compiled-model'))
+  await expect(page.getByTestId('capture-verdict')).toContainText('PyTorch 2.14.1 replaced 4 matches, Fusescope 4.')
+  await page.getByTestId('share-button').click()
+  const exports = page.getByRole('group', { name: 'Export for a real PyTorch' })
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    exports.getByRole('button', { name: 'Script' }).click(),
+  ])
+  expect(readFileSync((await download.path())!, 'utf8')).toContain("{'LinearSiluPass': 4}")
 })

@@ -64,7 +64,7 @@ test('a text without a graph leaves the graph on screen', async ({ app, page }) 
   await expect(app.status).toContainText('3 nodes')
 })
 
-test('a folder of per-pass dumps and dumped patterns is a pipeline, and both sides of a diff are offered', async ({
+test('a folder of per-pass dumps and dumped patterns is a pipeline, and both sides of a pasted diff are compared', async ({
   app,
   page,
 }) => {
@@ -104,8 +104,19 @@ def pattern_0():
 
   const diff = graph('relu').replace(/^.*%y .*$/m, (l) => `-${l}\n+${l.replace('relu', 'gelu')}`)
   await app.paste(diff.replace(/^(?![-+])/gm, ' '))
-  await expect(page.getByTestId('graph-choices').getByRole('listitem')).toHaveText([
-    /before the change/,
-    /after the change/,
-  ])
+  const view = page.getByTestId('compare-view')
+  await expect(view).toContainText('y runs aten.gelu.default instead of aten.relu.default')
+  await view.getByRole('button', { name: 'Close the comparison' }).click()
+})
+
+test('a diff pasted into the text of the graph is offered as a comparison', async ({ app, page }) => {
+  await app.open()
+  await app.pythonReady()
+  const diff = graph('relu').replace(/^.*%y .*$/m, (l) => `-${l}\n+${l.replace('relu', 'gelu')}`)
+  await app.openFile(/graph/)
+  await page.getByTestId('editor').locator('.view-lines').click()
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.insertText(diff.replace(/^(?![-+])/gm, ' '))
+  await page.getByRole('button', { name: 'Compare both' }).click()
+  await expect(page.getByTestId('compare-view')).toContainText('y runs aten.gelu.default instead of aten.relu.default')
 })

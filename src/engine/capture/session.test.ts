@@ -28,6 +28,17 @@ const sentences = ({ passes }: Report) =>
   passes.flatMap((p) => p.nearMisses).flatMap((m) => (m.causes ?? []).map((c) => c.sentence))
 
 describe('a workspace of a capture', () => {
+  it('is analyzed, explained and exported before Python is ready', () => {
+    const early = createSession(nodeAssets())
+    const workspace = workspaceOf('compiled-model')
+    expect([early.pythonReady(), early.isRecorded(workspace)]).toEqual([false, true])
+    const { report } = early.analyzeWhole(workspace, { fixes: true })
+    expect([early.pythonReady(), report.passes[0]!.count, report.capture!.agrees]).toEqual([false, 4, true])
+    expect(early.steps('LinearSiluPass', 0, report.passes[0]!.matches[0]!.node).steps.length).toBeGreaterThan(5)
+    expect(early.exported('script').text).toContain("{'LinearSiluPass': 4}")
+    expect(() => early.analyze({ ...workspace, graph: { name: 'g.py', text: '' } })).toThrow('Python is not ready yet.')
+  })
+
   it('has both verdicts, causes and a timeline, without running the files', () => {
     const workspace = workspaceOf('compiled-model')
     expect(workspace.files.map((f) => f.name)).toEqual(['compiled_model.py'])

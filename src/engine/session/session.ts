@@ -18,6 +18,7 @@ import { withGuesses } from '../shapes/with_guesses'
 import { planPipeline } from '../pipeline/plan'
 import type { PipelineContext } from '../pipeline/context'
 import { Captures } from '../capture/captures'
+import { isAsRecorded } from '../capture/workspace'
 import { recordedPython, recordedSource } from '../capture/recorded_run'
 import type { Replay } from '../capture/replay'
 import { runPipeline, runStages, type PipelineRun } from '../pipeline/run'
@@ -90,6 +91,11 @@ export class Session {
     return this.host !== null
   }
 
+  /** True if `analyze` runs no Python: the workspace is a capture, as it was recorded. */
+  isRecorded(workspace: Workspace): boolean {
+    return isAsRecorded(workspace)
+  }
+
   /** Python is unusable: create another session. */
   broken(): boolean {
     return this.host?.broken ?? false
@@ -101,27 +107,26 @@ export class Session {
   }
 
   /**
-   * Runs the workspace's Python and applies its passes to a copy of its graph. Python must be ready. The report does
-   * not yet contain near misses and causes: see `explain`, or `analyzeWhole`.
+   * Runs the workspace's Python and applies its passes to a copy of its graph. Python must be ready, unless the workspace
+   * is as recorded. The report does not yet contain near misses and causes: see `explain`, or `analyzeWhole`.
    */
   analyze(workspace: Workspace): Analysis {
-    const host = this.host
-    if (!host) throw new Error('analyze before Python is ready')
+    const { host } = this
     const started = performance.now()
-    const { python: run, pipeline, source } = this.execute(host, workspace)
+    const { python: run, pipeline, source } = this.execute(workspace)
     const captured = this.captures.reportOf(workspace, this.passes, this.replayed)
     const after = run.failure ? null : this.graphs.finish(pipeline.graph)
     const copies = after ? [...pipeline.stages, { after: after.swept, copies: after.copies }] : []
     this.stages = after && new StageGraphs(source.graph, copies, source, after)
     const { tests, stubs } =
-      run.failure || this.replayed ? { tests: [], stubs: run.stubs } : host.runTests(source.graph)
+      run.failure || this.replayed ? { tests: [], stubs: run.stubs } : this.python().runTests(source.graph)
     const shapes = withGuesses(source, pipeline.passes, workspace.environment ?? DEFAULT_ENVIRONMENT)
     const report = reportAnalysis({
       workspace,
       shapes,
       files: pythonFiles(workspace),
       source,
-      python: { ...run, stubs, console: [...run.console, ...host.drainConsole()] },
+      python: { ...run, stubs, console: [...run.console, ...(host?.drainConsole() ?? [])] },
       early: earlyCauses(run, this.registry, this.tracer.guessedSchemas?.()),
       tests,
       pipeline,
@@ -129,7 +134,7 @@ export class Session {
       graphs: this.stages,
       after: after?.view ?? null,
       entriesIn: (passId) => this.registry.pass(passId).entries.length,
-      syntaxOf: (text) => host.syntax(text),
+      syntaxOf: (text) => (this.replayed ? null : this.python().syntax(text)),
       inferredOps: [...this.tracer.inferredOps],
       schemas: this.tracer.schemaChoices?.() ?? [],
       ...(captured && { capture: captured }),
@@ -139,14 +144,19 @@ export class Session {
     return { report, graphKey: source.key, afterKey: after?.key ?? null }
   }
 
-  private execute(
-    host: PythonHost,
-    workspace: Workspace,
-  ): { python: PythonRun; pipeline: PipelineRun; source: ReadGraph } {
+  /** @throws Error before Python is ready */
+  private python(): PythonHost {
+    if (!this.host) throw new Error('Python is not ready yet.')
+    return this.host
+  }
+
+  private execute(workspace: Workspace): { python: PythonRun; pipeline: PipelineRun; source: ReadGraph } {
     this.trialInPython = false
     this.tracer.begins?.(this.read(workspace).graph)
-    this.replayed = this.captures.replay(workspace, this.context(host, 'report'))
+    const { tracer, schemaOf } = this
+    this.replayed = this.captures.replay(workspace, { tracer, schemaOf, detail: 'report' })
     if (this.replayed) return this.takeReplay(this.replayed, workspace)
+    const host = this.python()
     this.registry = this.newRegistry()
     const python = host.run(pythonFiles(workspace), workspace.environment)
     const source = this.graphs.readAfterPython(workspace)
@@ -179,7 +189,7 @@ export class Session {
   /** Restores Python to the state after the last analysis: trials of fixes run other code in it. */
   private reclaim(): void {
     if (!this.trialInPython || !this.host || !this.last) return
-    this.execute(this.host, this.last.workspace)
+    this.execute(this.last.workspace)
     this.host.drainConsole()
   }
 
@@ -228,9 +238,9 @@ export class Session {
    */
   *fixes(budget?: FixBudget): Generator<FixesFound[] | null, { cut: boolean }> {
     const { host, last } = this
-    if (!host || !last) return { cut: true }
     // Recorded patterns have no code to edit.
     if (this.replayed) return { cut: false }
+    if (!host || !last) return { cut: true }
     const { workspace, causes, explained } = last
     const trials = this.fixTrials()
     const passes = (explained ?? []).map((e) => ({ ...e, key: this.passes[e.pass]?.key ?? '' }))
@@ -299,16 +309,16 @@ export class Session {
    * @throws Error when nothing was analyzed, or its Python failed
    */
   exported(kind: ExportKind): Exported {
-    const { host, last } = this
-    if (!host || !last) throw new Error('Nothing has been analyzed yet.')
+    const { last } = this
+    if (!last) throw new Error('Nothing has been analyzed yet.')
     return exportOf(kind, {
       workspace: last.workspace,
       tracer: this.tracer,
       library: this.assets.lib(),
-      execute: () => this.execute(host, last.workspace),
-      run: (graph, plan) => runPipeline(graph, plan, this.context(host, 'counts')),
+      execute: () => this.execute(last.workspace),
+      run: (graph, plan) => runPipeline(graph, plan, this.context(this.python(), 'counts')),
       recorded: () => this.replayed && this.captures.recorded(last.workspace, this.replayed),
-      done: () => void host.drainConsole(),
+      done: () => void this.host?.drainConsole(),
     })
   }
 

@@ -189,7 +189,9 @@ class WorkerClient implements EngineClient {
     // The limit is for the user's code, not for loading Python.
     if (event.kind === 'progress' && event.stage === 'run') this.limitRun(run)
     if (event.kind === 'report') {
-      this.warm = true
+      // Recorded passes are reported before Python is loaded.
+      const { capture } = event.report
+      this.warm ||= capture === undefined || capture.edited
       this.finish({ run, unexplained: event.report.passes.length })
     } else if (event.kind === 'graph' && run.request.kind === 'read') this.finish(null)
     else if (event.kind === 'failed') {

@@ -79,8 +79,10 @@ async function handle(request: EngineRequest): Promise<void> {
     case 'analyze': {
       const { key, view } = s.read(request.workspace)
       post({ id, kind: 'graph', graph: graphs.pack(key, view) })
-      if (!s.pythonReady()) post({ id, kind: 'progress', stage: 'python', text: 'Starting Python', fraction: null })
-      await s.ready
+      if (!s.pythonReady() && !s.isRecorded(request.workspace)) {
+        post({ id, kind: 'progress', stage: 'python', text: 'Starting Python', fraction: null })
+        await s.ready
+      }
       // The page starts its timer at this message; it must be sent before the run blocks this thread.
       post({ id, kind: 'progress', stage: 'run', text: 'Running the patterns', fraction: null })
       const { report, graphKey, afterKey } = s.analyze(request.workspace)

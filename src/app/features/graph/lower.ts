@@ -1,7 +1,7 @@
 /** Lowers the shown graph to the operators that traced patterns hold, as another graph of the workspace. */
 import { messageOf } from '../../../base/error_message'
 import type { Command } from '../../commands/types'
-import { useRun } from '../../session/run_store'
+import { runEnded, useRun } from '../../session/run_store'
 import { engine } from '../../session/runner'
 import { currentSession } from '../../session/session'
 import { useView } from '../../session/view_store'
@@ -20,6 +20,7 @@ async function lowerShownGraph(): Promise<void> {
   const { workspace, openFile, version } = useWorkspace.getState()
   const { toast, select } = useView.getState()
   try {
+    await runEnded()
     const text = await (await engine()).lower()
     // An edit or another workspace in the meantime: the text belongs to neither.
     if (signal.aborted || useWorkspace.getState().version !== version) return

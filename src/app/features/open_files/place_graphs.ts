@@ -8,6 +8,7 @@ import { keepVersion } from '../../session/saver'
 import { useView } from '../../session/view_store'
 import { useWorkspace } from '../../session/workspace_store'
 import { shownGraph } from '../../../workspace/graphs'
+import { compareSides, sidesOf } from './diff'
 import { withOtherForm } from './other_form'
 import { ask } from './question'
 
@@ -16,12 +17,15 @@ export const safe = (name: string): string => name.replace(/[^\w.-]+/g, '_') || 
 /** Opens the graph of a text, or asks which of its graphs. */
 export const offerText = (text: string, name: string): void => offerDump(dumpOfText(text, name), name)
 
-/** Opens the only graph of a dump, or asks which; a dump without a graph changes nothing. */
-export function offerDump({ graphs, best, problems }: Dump, name: string): void {
+/** Opens the only graph of a dump or both sides of a diff, or asks which; a dump without a graph changes nothing. */
+export function offerDump(dump: Dump, name: string): void {
+  const { graphs, best, problems } = dump
   const { toast } = useView.getState()
   const [problem] = problems
   if (problem) toast(formatProblem(problem), { tone: 'bad' })
   if (graphs.length === 0 || (problem && graphs.length === 1 && graphs[0]!.text === '')) return
+  const sides = sidesOf(dump)
+  if (sides && compareSides(sides, name)) return
   if (graphs.length === 1) return placeGraphs([fileOf(graphs[0]!, name, 1)])
   const pipeline = pipelineOf(graphs)
   const listed = pipeline ? [...pipeline, ...graphs.filter((g) => !pipeline.some((p) => p.text === g.text))] : graphs

@@ -55,6 +55,19 @@ describe('PipelinePanel', () => {
     expect(useView.getState().toasts).toEqual([])
   })
 
+  it('has no switches for recorded passes, and says why', () => {
+    const capture = { file: 'run.fusescope', torch: '2.14.1', compile: null, replaced: 1, agrees: true, notes: [] }
+    renderOpened(<PipelinePanel />, { report: { ...opened.report, capture: { ...capture, edited: false } } })
+    expect(screen.queryAllByRole('switch')).toEqual([])
+    expect(screen.getByTestId('recorded-passes').textContent).toMatch(
+      /^The passes are applied as run.fusescope recorded/,
+    )
+    fireEvent.keyDown(screen.getByTestId('stage-first').querySelector('button')!, { key: 'ArrowDown', shiftKey: true })
+    expect(useWorkspace.getState().workspace.passes).toBeUndefined()
+    act(() => useRun.setState({ report: { ...opened.report, capture: { ...capture, edited: true } } }))
+    expect(screen.getAllByRole('switch')).toHaveLength(2)
+  })
+
   it('drops undo and baseline when the session ends', () => {
     renderOpened(<PipelinePanel />, opened)
     act(takeBaseline)

@@ -2,13 +2,17 @@
 import type { Report } from '../../../engine/protocol'
 import type { Pipeline } from '../../../engine/pipeline/types'
 import { undoPasses } from './stage_requests'
+import { isRecorded } from './pipeline'
 import { usePipeline } from './store'
 import { isHeld, useRun } from '../../session/run_store'
+import { useWorkspace } from '../../session/workspace_store'
 import { DumpedStages } from './DumpedStages'
 import { CachePart } from './CachePart'
 import { Scrubber } from './Scrubber'
 import { StageList } from './StageList'
 import { EmptyState, Notice } from '../../ui/Messages'
+import { cx } from '../../ui/cx'
+import css from '../../ui/text.module.css'
 import styles from './PipelinePanel.module.css'
 
 export function PipelinePanel() {
@@ -48,9 +52,22 @@ function Parts({ report, pipeline, failure }: { report: Report; pipeline: Pipeli
           {failure}
         </Notice>
       )}
+      {isRecorded(report) && <RecordedNote file={report.capture!.file} />}
       <StageList report={report} pipeline={pipeline} />
       <CachePart pipeline={pipeline} />
     </>
+  )
+}
+
+function RecordedNote({ file }: { file: string }) {
+  const hasFiles = useWorkspace((s) => s.workspace.files.some((f) => f.text.trim() !== ''))
+  return (
+    <p className={cx(css.pad, css.muted)} data-testid="recorded-passes">
+      The passes are applied as {file} recorded them, so they cannot be switched or moved.{' '}
+      {hasFiles
+        ? 'They can once a file or the graph is edited: then the files register the patterns.'
+        : 'The capture has no files that register the patterns (FUSESCOPE_SOURCES=1 records them).'}
+    </p>
   )
 }
 

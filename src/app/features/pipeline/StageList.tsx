@@ -3,7 +3,7 @@ import { useRef, useState } from 'react'
 import type { Pipeline, PipelineStage } from '../../../engine/pipeline/types'
 import type { Report } from '../../../engine/protocol'
 import { changePasses, showStage } from './stage_requests'
-import { movedBy, movedTo } from './pipeline'
+import { isRecorded, movedBy, movedTo } from './pipeline'
 import { count } from '../../../base/english'
 import { useView } from '../../session/view_store'
 import { StageRow } from './StageRow'
@@ -28,6 +28,7 @@ export function StageList({ report, pipeline }: { report: Report; pipeline: Pipe
     e.preventDefault()
     const stage = row > 0 ? pipeline.stages[row - 1] : undefined
     if (e.shiftKey) {
+      if (isRecorded(report)) return
       if (stage) moveStage(stage, movedBy(pipeline, stage, by))
       // The list is rendered again after the run, with the pass at its new position.
       if (stage) keepFocus(stage.name)

@@ -7,6 +7,7 @@ import {
   figures,
   isChosen,
   isListed,
+  isRecorded,
   offSentence,
   passOf,
   placeOf,
@@ -43,8 +44,9 @@ export function StageRow({
   drag: RowDrag
 }) {
   const shown = useView((s) => stage.at !== null && s.stage === stage.at)
-  const chosen = isChosen(stage)
-  const on = isListed(stage)
+  const fixed = isRecorded(report)
+  const chosen = isChosen(stage) && !fixed
+  const on = isListed(stage) && !fixed
   const change = changeText(stage)
   return (
     <li

@@ -166,3 +166,6 @@ export const sourceOnly = (found: readonly Invalidation[]): boolean =>
 /** The pass of a stage in a report. */
 export const passOf = (report: Report, stage: PipelineStage): PassReport | null =>
   stage.pass === null ? null : (report.passes[stage.pass] ?? null)
+
+/** True if the passes are those of a capture, applied as recorded: they cannot be switched or moved. */
+export const isRecorded = ({ capture }: Report): boolean => capture !== undefined && !capture.edited

@@ -1,6 +1,7 @@
 /** Downloads the workspace as text that runs on a real PyTorch. */
 import { messageOf } from '../../../base/error_message'
 import type { ExportKind } from '../../../engine/protocol'
+import { runEnded, useRun } from '../../session/run_store'
 import { engine } from '../../session/runner'
 import { currentSession } from '../../session/session'
 import { useView } from '../../session/view_store'
@@ -17,6 +18,10 @@ export async function exportWorkspace(kind: ExportKind): Promise<void> {
   const signal = currentSession().only('export')
   const { toast } = useView.getState()
   try {
+    // A stored report is on screen before the engine has run the workspace.
+    if (useRun.getState().running) toast('The export follows once the patterns have run.')
+    await runEnded()
+    if (signal.aborted) return
     const { fileName, text, notes } = await (await engine()).exported(kind)
     if (signal.aborted) return
     download(fileName, text, 'text/x-python')
