@@ -35,6 +35,11 @@ export function clone(graph: Graph): Clone {
       if (user) c.users.add(user)
     }
   }
+  const backward = [...graph.reversed()]
+  if (backward.length < map.size) {
+    const seen = new Set(backward)
+    for (const [n, c] of map) if (!seen.has(n)) copy.hideFromReverse(c)
+  }
   copy.namespace.copyFrom(graph.namespace)
   for (const [name, sub] of graph.subgraphs) copy.subgraphs.set(name, clone(sub).graph)
   return { graph: copy, map }

@@ -183,3 +183,19 @@ it('makes a node the last user of all its inputs if one of them is replaced', ()
   a.replaceAllUsesWith(b)
   expect([users(a), users(b), v.args]).toEqual([[], [u.name, v.name], [b, [b, b]]])
 })
+
+it('keeps a node that was inserted before an erased one from dead-code elimination, also in a copy', () => {
+  const g = graph(
+    'graph():',
+    '    %x : [num_users=2] = placeholder[target=x]',
+    '    %relu : [num_users=0] = call_function[target=torch.ops.aten.relu.default](args = (%x,), kwargs = {})',
+    '    %abs_1 : [num_users=1] = call_function[target=torch.ops.aten.abs.default](args = (%x,), kwargs = {})',
+    '    return abs_1',
+  )
+  const [x, relu] = g.nodes()
+  g.eraseNode(relu!)
+  g.insertingBefore(relu!, () => g.createNode('call_function', 'aten.neg.default', [x!]))
+  const copy = clone(g).graph
+  expect(eliminateDeadCode(copy).ok).toBe(true)
+  expect([...copy.nodes()].map((n) => n.name)).toEqual(['x', 'neg_default', 'abs_1', 'output'])
+})

@@ -38,6 +38,14 @@ export class Graph implements NodeOwner {
     for (let n = this.root.prev; n !== this.root; n = n.prev) if (!n.erased) yield n
   }
 
+  /**
+   * Takes a node out of the reverse order only. FX's list loses one that is inserted before an erased node: dead-code
+   * elimination, which goes backward, never sees it.
+   */
+  hideFromReverse(node: Node): void {
+    node.next.prev = node.prev
+  }
+
   get first(): Node | null {
     return this.root.next === this.root ? null : this.root.next
   }
