@@ -72,7 +72,7 @@ export function parseArgs(argv: readonly string[]): Result<Command, string> {
   if (name === '--version' || name === '-v') return ok({ kind: 'version' })
   const wantsHelp = argv.includes('--help') || argv.includes('-h')
   if (name === undefined || name === 'help' || wantsHelp) return helpCommand(name === 'help' ? rest[0] : name)
-  const spec = COMMANDS[name]
+  const spec = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   if (!spec) return err(unknownCommand(name))
   const flags = readFlags(name, spec.options, rest)
   if (!flags.ok) return flags
@@ -89,7 +89,7 @@ const unknownCommand = (name: string): string =>
 
 function helpCommand(name: string | undefined): Result<Command, string> {
   if (name === undefined || name.startsWith('-')) return ok({ kind: 'help' })
-  return name in COMMANDS ? ok({ kind: 'help', command: name }) : err(unknownCommand(name))
+  return Object.hasOwn(COMMANDS, name) ? ok({ kind: 'help', command: name }) : err(unknownCommand(name))
 }
 
 /** Node's parser splits the arguments; the number of values per option is checked here, for more specific messages. */

@@ -1,8 +1,7 @@
 /** The Python files of a folder or of a glob on the command line, with the paths under which they import each other. */
-import { existsSync, readdirSync, statSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { err, ok, type Result } from '../base/result'
-import { startFolder } from './input'
+import { entriesOf, startFolder, statOf } from './input'
 
 export const PATTERN_EXPECTED = 'a Python file that registers patterns, or a folder or a glob of such'
 
@@ -13,13 +12,13 @@ export interface PythonPath {
 }
 
 const SKIPPED = /^(\.|__pycache__$|node_modules$|venv$)/
-const WILDCARD = /[*?[]/
+const WILDCARD = /[*?]/
 
 /** @param name a file, a folder, or a glob with `*`, `**` and `?` */
 export function pythonFilesAt(name: string): Result<PythonPath[]> {
   const path = resolve(startFolder(), name)
-  if (!existsSync(path) && WILDCARD.test(name)) return globbed(name, path)
-  if (!existsSync(path) || !statSync(path).isDirectory()) return ok([{ path: name, module: null }])
+  if (!statOf(name) && WILDCARD.test(name)) return globbed(name, path)
+  if (statOf(name)?.isDirectory() !== true) return ok([{ path: name, module: null }])
   const files = pythonFilesIn(path)
   return files.length > 0 ? ok(files.map((f) => inPackage(f, path))) : nothing(name, 'the folder has no Python files')
 }
@@ -34,7 +33,7 @@ function globbed(name: string, path: string): Result<PythonPath[]> {
       )
       .join('/') || '/'
   const pattern = new RegExp(`^${regexOf(relative(base, path))}$`)
-  const files = existsSync(base) ? pythonFilesIn(base).filter((f) => pattern.test(relative(base, f))) : []
+  const files = pythonFilesIn(base).filter((f) => pattern.test(relative(base, f)))
   return files.length > 0 ? ok(files.map((f) => inPackage(f, base))) : nothing(name, 'no Python file has such a name')
 }
 
@@ -50,13 +49,13 @@ const nothing = (name: string, message: string): Result<never> =>
 /** `**` matches folders, `*` and `?` match inside a name. */
 const regexOf = (glob: string): string =>
   glob
-    .replaceAll(/[.+^${}()|\\]/g, '\\$&')
+    .replaceAll(/[.+^${}()|\\[\]]/g, '\\$&')
     .replaceAll(/\*\*\/|\*\*|\*|\?/g, (w) =>
       w === '**/' ? '(?:.*/)?' : w === '**' ? '.*' : w === '*' ? '[^/]*' : '[^/]',
     )
 
 function pythonFilesIn(folder: string): string[] {
-  const entries = readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))
+  const entries = entriesOf(folder).sort((a, b) => (a.name < b.name ? -1 : 1))
   return entries.flatMap((e) => {
     if (SKIPPED.test(e.name)) return []
     const path = join(folder, e.name)
@@ -64,9 +63,18 @@ function pythonFilesIn(folder: string): string[] {
   })
 }
 
+/** The `__init__.py` of a folder and of the packages around it; the last one, which does not exist, is where they end. */
+export function packageFiles(folder: string): string[] {
+  const files = [join(folder, '__init__.py')]
+  for (let root = folder; statOf(files.at(-1)!) && dirname(root) !== root;) {
+    root = dirname(root)
+    files.push(join(root, '__init__.py'))
+  }
+  return files
+}
+
 /** Named from the parent of the outermost package that contains the folder, or from the folder itself. */
 function inPackage(file: string, folder: string): PythonPath {
-  let root = folder
-  while (existsSync(join(root, '__init__.py')) && dirname(root) !== root) root = dirname(root)
+  const root = dirname(packageFiles(folder).at(-1)!)
   return { path: file, module: relative(root, file).replaceAll('\\', '/') || basename(file) }
 }

@@ -1,10 +1,9 @@
 /** Finds the graph that a `--graph` names: a text, a graph of a dump (`trace.log@3`), a .pt2, or a folder of dumps. */
-import { readdirSync, statSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
 import { err, ok, type Result } from '../base/result'
 import { bestOf, dumpOfBytes, dumpOfText, formatProblem, graphsOfFiles, pipelineOf, read, UNREADABLE } from '../fx'
 import type { Dump, DumpGraph, FileDump, Problem, Reading } from '../fx'
-import { pathOf, readBytes, textOf } from './input'
+import { entriesOf, pathOf, readBytes, statOf, textOf } from './input'
 import { complain } from './output'
 
 export const GRAPH_EXPECTED = 'the text of print(graph) or of print_readable'
@@ -66,12 +65,11 @@ const LARGEST = 64 * 1024 * 1024
 function folderDump(folder: string): Dump {
   const files: FileDump[] = []
   const walk = (path: string): void => {
-    const entries = readdirSync(pathOf(path), { withFileTypes: true })
-    for (const entry of entries.sort((a, b) => byName.compare(a.name, b.name))) {
+    for (const entry of entriesOf(pathOf(path)).sort((a, b) => byName.compare(a.name, b.name))) {
       if (SKIPPED.test(entry.name) || files.length >= MOST_FILES) continue
       const inner = join(path, entry.name)
       if (entry.isDirectory()) walk(inner)
-      else if (entry.isFile() && statSync(pathOf(inner)).size <= LARGEST) {
+      else if (entry.isFile() && (statOf(inner)?.size ?? Infinity) <= LARGEST) {
         const dump = readDump(inner)
         if (dump.ok) files.push({ path: relative(folder, inner), dump: dump.value })
       }
@@ -106,5 +104,5 @@ function problemAt(file: string, message: string): Problem {
   return { file, line: 1, column: 1, message: `${message}; expected ${GRAPH_EXPECTED}.`, expected: GRAPH_EXPECTED }
 }
 
-const exists = (path: string): boolean => statSync(pathOf(path), { throwIfNoEntry: false }) !== undefined
-const isFolder = (path: string): boolean => statSync(pathOf(path), { throwIfNoEntry: false })?.isDirectory() === true
+const exists = (path: string): boolean => statOf(path) !== undefined
+const isFolder = (path: string): boolean => statOf(path)?.isDirectory() === true

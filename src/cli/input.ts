@@ -1,5 +1,15 @@
 /** Reads the files named on the command line: text, or one Problem. */
-import { closeSync, constants, fstatSync, openSync, readSync, statSync, type Stats } from 'node:fs'
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  openSync,
+  readdirSync,
+  readSync,
+  statSync,
+  type Dirent,
+  type Stats,
+} from 'node:fs'
 import { resolve } from 'node:path'
 import { err, ok, type Result } from '../base/result'
 import { encodingOf } from '../workspace'
@@ -13,14 +23,26 @@ export const startFolder = (): string => process.env.INIT_CWD ?? process.cwd()
 /** A path as typed, from the folder that the user is in. */
 export const pathOf = (name: string): string => resolve(startFolder(), name)
 
-/** Whether a name as typed is a file's. */
-export function isFile(name: string): boolean {
+/** What is at a name as typed; undefined where nothing can be seen. */
+export function statOf(name: string): Stats | undefined {
   try {
-    return statSync(pathOf(name)).isFile()
+    return statSync(pathOf(name), { throwIfNoEntry: false })
   } catch {
-    return false
+    return undefined
   }
 }
+
+/** The entries of a folder, by name; none of one that cannot be read. */
+export function entriesOf(path: string): Dirent[] {
+  try {
+    return readdirSync(path, { withFileTypes: true })
+  } catch {
+    return []
+  }
+}
+
+/** Whether a name as typed is a file's. */
+export const isFile = (name: string): boolean => statOf(name)?.isFile() === true
 
 /**
  * The text of a file.
@@ -54,7 +76,6 @@ export function readBytes(name: string, expected: string): Result<Buffer> {
 const MESSAGES: Readonly<Record<string, string>> = {
   ENOENT: 'the file does not exist',
   ENXIO: 'this is a socket, or a device that is not there',
-  ERR_INVALID_ARG_VALUE: 'this is no name of a file',
 }
 
 /** Reads to the end of a file, whose size may be wrong (those of /proc have 0); null: it has more than LARGEST_FILE. */

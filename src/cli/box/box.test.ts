@@ -51,6 +51,14 @@ describe('the box of user code', () => {
     expect(err.trimEnd().split('\n').at(-1)).toMatch(/^p\.py(?::\d+)?: \w+Error:/)
   })
 
+  it('reads a folder inside of a package', () => {
+    mkdirSync(at('outer/inner'), { recursive: true })
+    for (const name of ['outer/__init__.py', 'outer/inner/__init__.py']) writeFileSync(at(name), '')
+    writeFileSync(at('outer/inner/q.py'), 'print(__name__)\n')
+    const { out } = run('', '--pattern', at('outer/inner'))
+    expect(out).toContain('inner.q\n')
+  })
+
   it('escapes what a terminal would obey', () => {
     const { out, err } = run('print("\\x1b[2J\\x9b1m\\u202e")\nraise ValueError("\\x1b]0;title\\x07")\n')
     expect({ out, err }).toEqual({

@@ -2,6 +2,8 @@
 import { existsSync } from 'node:fs'
 import { dirname, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { packageFiles } from '../folders'
+import { startFolder, statOf } from '../input'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 
@@ -33,20 +35,22 @@ function apart(paths: readonly string[]): string[] {
 /** The environment of a boxed process. */
 export function boxedEnvironment(kind: string): NodeJS.ProcessEnv {
   const kept = KEPT.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]] as const]))
-  return { ...Object.fromEntries(kept), INIT_CWD: startOf(), NODE_NO_WARNINGS: '1', FUSESCOPE_BOX: kind }
+  return { ...Object.fromEntries(kept), INIT_CWD: startFolder(), NODE_NO_WARNINGS: '1', FUSESCOPE_BOX: kind }
 }
-
-const startOf = (): string => process.env.INIT_CWD ?? process.cwd()
 
 /** The paths that arguments may name: files, folders, `FILE@N`, and the folder of a glob. */
 export function pathsIn(args: readonly string[]): string[] {
   return args.flatMap((arg) => {
     const value = arg.startsWith('--') && arg.includes('=') ? arg.slice(arg.indexOf('=') + 1) : arg
     if (value === '' || value.startsWith('--') || value.includes('\0')) return []
-    const path = resolve(startOf(), value)
-    const wildcard = path.search(/[*?[]/)
-    if (wildcard >= 0 && !existsSync(path)) return [dirname(`${path.slice(0, wildcard)}x`)]
+    const path = resolve(startFolder(), value)
+    const wildcard = path.search(/[*?]/)
+    if (wildcard >= 0 && !existsSync(path)) return withPackages(dirname(`${path.slice(0, wildcard)}x`))
     const plain = path.replace(/@\d+$/, '')
-    return plain === path ? [path] : [path, plain]
+    return plain === path ? withPackages(path) : [path, plain]
   })
 }
+
+/** Python files of a folder are named from the outermost package around it. */
+const withPackages = (path: string): string[] =>
+  statOf(path)?.isDirectory() ? [path, ...packageFiles(path).slice(1)] : [path]
