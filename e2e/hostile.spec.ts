@@ -1,4 +1,6 @@
 /** Malicious or oversized input: a clear message, and the page stays usable. */
+import { DENIALS } from '../src/python/hostile/denials'
+import { ESCAPES, escapesFile } from '../src/python/hostile/escapes'
 import { expect, test } from './fixtures'
 
 const node = (name: string, input: string): string =>
@@ -45,6 +47,50 @@ test('the worker of user code has no connection, no global beyond the allowlist 
   expect(answered.filter((url) => url.includes('leak'))).toEqual([])
 })
 
+test('the corpus of escapes gains nothing, and what stops Python ends in one sentence while the page answers', async ({
+  app,
+  page,
+}) => {
+  await app.open()
+  await app.pythonReady()
+  await page.evaluate(() => {
+    const w = window as unknown as { longest: number }
+    let last = performance.now()
+    w.longest = 0
+    const beat = (): void => {
+      w.longest = Math.max(w.longest, performance.now() - last)
+      last = performance.now()
+      setTimeout(beat, 20)
+    }
+    beat()
+  })
+  const outcome = (code: string): Promise<{ failure: string | null; printed: string }> =>
+    page.evaluate(async (text) => {
+      const { fusescope, __fusescope } = window as unknown as {
+        fusescope: { open(w: object): Promise<unknown> }
+        __fusescope: { getState(): { workspace: { workspace: object }; run: Ended } }
+      }
+      const { workspace } = __fusescope.getState().workspace
+      const files = [{ name: 'p.py', text }]
+      await fusescope.open({ ...workspace, files, options: { timeLimitS: 2 } }).catch(() => null)
+      const { failure, python, console } = __fusescope.getState().run
+      return {
+        failure: failure ?? (python && `${python.type}: ${python.message}`),
+        printed: console.map((c) => c.text).join('\n'),
+      }
+    }, code)
+  const escapes = await outcome(escapesFile())
+  expect(escapes.failure).toBeNull()
+  expect(escapes.printed).toContain(`ATTACKS ${ESCAPES.length}`)
+  expect(escapes.printed).not.toContain('GAIN')
+  for (const { code, ends } of DENIALS.filter((d) => d.browser)) {
+    const { failure } = await outcome(code)
+    if (ends === null) expect(failure, code).toBeNull()
+    else expect(failure, code).toMatch(ends)
+  }
+  expect(await page.evaluate(() => (window as unknown as { longest: number }).longest)).toBeLessThan(1000)
+})
+
 test('Python is sandboxed: no JavaScript, no network, no page', async ({ app, page }) => {
   await app.open()
   await app.pythonReady()
@@ -59,6 +105,13 @@ test('Python is sandboxed: no JavaScript, no network, no page', async ({ app, pa
   expect(text).not.toContain('ESCAPED')
   expect(requested.filter((u) => u.includes('escape'))).toEqual([])
 })
+
+/** The parts of the run store that are read. */
+interface Ended {
+  failure: string | null
+  python: { type: string; message: string } | null
+  console: { text: string }[]
+}
 
 const BOX = `
 from torch._inductor.pattern_matcher import PatternMatcherPass, register_replacement

@@ -105,6 +105,9 @@ def _close(found=_found, copies=_copies, holders=_holders, sys=sys):
     # Pyodide wraps it with a function that waits for a promise.
     import time
     time.sleep = getattr(time.sleep, '__wrapped__', time.sleep)
+    # Emscripten runs a shell where it runs in Node.
+    import os, posix
+    del os.system, posix.system
     # Loads a .so file, that is, code with access to all of Emscripten.
     del _imp.create_dynamic, _imp.exec_dynamic
     vars(sys.modules['__main__']).clear()

@@ -38,14 +38,31 @@ type Saved = Pick<
   'name' | 'parent' | 'mode' | 'contents' | 'usedBytes' | 'name_next' | 'atime' | 'mtime' | 'ctime'
 >
 
+/** Bytes that one run may write: files are in the page's memory, outside of Python's. */
+const MAX_WRITTEN = 256 * 1024 * 1024
+
+type Write = (stream: FileStream, buffer: unknown, offset: number, length: number, ...rest: unknown[]) => number
+type SetAttributes = (node: FileNode, attributes: { size?: number }) => void
+
+/** The operations that all files in memory share. */
+export interface MemoryFiles {
+  ops_table: { file: { node: { setattr: SetAttributes }; stream: { write: Write } } }
+}
+
 export class FileTree {
+  private written = 0
+
   private readonly table: readonly (FileNode | undefined)[]
   private readonly nodes = new Map<FileNode, Saved>()
   private readonly streams: readonly (FileStream | null)[]
   private readonly fields: readonly { shared: object }[]
   private readonly folder: string
 
-  constructor(private readonly fs: EmscriptenFS) {
+  constructor(
+    private readonly fs: EmscriptenFS,
+    memoryFiles: MemoryFiles,
+  ) {
+    this.limit(memoryFiles.ops_table.file)
     this.table = fs.nameTable.slice()
     for (const head of this.table) for (let node = head; node; node = node.name_next) this.save(node)
     this.streams = fs.streams.slice()
@@ -55,6 +72,7 @@ export class FileTree {
 
   restore(): void {
     const { fs } = this
+    this.written = 0
     fs.nameTable.length = 0
     fs.nameTable.push(...this.table)
     for (const [node, saved] of this.nodes) {
@@ -68,6 +86,23 @@ export class FileTree {
       if (stream) Object.assign(stream, own, { shared: { ...shared } })
     })
     fs.currentPath = this.folder
+  }
+
+  private limit({ node, stream }: MemoryFiles['ops_table']['file']): void {
+    const { setattr } = node
+    const { write } = stream
+    const count = (bytes: number): void => {
+      this.written += bytes
+      if (this.written > MAX_WRITTEN) throw new this.fs.ErrnoError(NO_SPACE)
+    }
+    node.setattr = (at, attributes) => {
+      count(Math.max(0, (attributes.size ?? 0) - (at.usedBytes ?? 0)))
+      setattr(at, attributes)
+    }
+    stream.write = (at, buffer, offset, length, ...rest) => {
+      count(length)
+      return write(at, buffer, offset, length, ...rest)
+    }
   }
 
   private save(node: FileNode): void {
@@ -91,5 +126,7 @@ export class FileTree {
 const isFolder = (contents: unknown): contents is Record<string, FileNode> =>
   typeof contents === 'object' && contents !== null && !ArrayBuffer.isView(contents) && !Array.isArray(contents)
 
+/** Emscripten's number of ENOSPC. */
+const NO_SPACE = 51
 /** Emscripten's number of EROFS. */
 const READ_ONLY = 69

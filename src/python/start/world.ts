@@ -3,13 +3,14 @@
  * builtins, hooks, the C heap) is bytes of the WebAssembly memory, so copying those back undoes whatever user code did;
  * files, streams and timers are Emscripten's, in JavaScript.
  */
-import { FileTree, type EmscriptenFS } from './file_tree'
+import { FileTree, type EmscriptenFS, type MemoryFiles } from './file_tree'
 
 /** The parts of Pyodide's Emscripten module that are used; none is documented (pyodide 314.0). */
 export interface PyodideModule {
   HEAPU8: Uint8Array
   memory: WebAssembly.Memory
   FS: EmscriptenFS
+  MEMFS: MemoryFiles
   SOCKFS?: { websocket_sock_ops?: Record<string, unknown> }
   /** Timers of setitimer, by number. */
   timers: Record<string, unknown>
@@ -32,7 +33,7 @@ export class World {
     limitMemory(module.memory)
     this.memory = module.HEAPU8.slice()
     this.objects = heldObjects(module)
-    this.files = new FileTree(module.FS)
+    this.files = new FileTree(module.FS, module.MEMFS)
     this.stack = module.stackSave()
   }
 
