@@ -4,7 +4,7 @@
  * a browser is absent until it is listed here.
  */
 
-/** The language's own globals; `eval` and `Function` compile text and are left out. */
+/** The language's own globals; `eval` and `Function` compile text: one is left out, the other reduced. */
 export const LANGUAGE: readonly string[] = [
   ...['globalThis', 'Infinity', 'NaN', 'undefined', 'isFinite', 'isNaN', 'parseFloat', 'parseInt'],
   ...['decodeURI', 'decodeURIComponent', 'encodeURI', 'encodeURIComponent', 'escape', 'unescape'],
@@ -55,6 +55,16 @@ function reduced(scope: Scope): Record<string, unknown> {
       Tag: wasm.Tag,
       Suspending: wasm.Suspending,
     }),
+    // Pyodide calls Function.prototype.apply.
+    Function: bare(
+      Object.defineProperty(
+        () => {
+          throw new EvalError('text is not compiled here')
+        },
+        'prototype',
+        { value: Object.getPrototypeOf(Object) as object },
+      ),
+    ),
     navigator: bare({ hardwareConcurrency: navigator.hardwareConcurrency as number }),
     // Emscripten calls them for setitimer. A run is synchronous, so no timer would fire in it.
     setTimeout: bare(() => 0),
@@ -75,7 +85,7 @@ const isOwn = (value: unknown): value is object => typeof value === 'function' &
 export const KEPT_GLOBALS: ReadonlySet<string> = new Set([
   ...LANGUAGE,
   ...CLASSES,
-  ...['performance', 'crypto', 'console', 'WebAssembly', 'navigator', 'setTimeout', 'clearTimeout'],
+  ...['performance', 'crypto', 'console', 'WebAssembly', 'navigator', 'setTimeout', 'clearTimeout', 'Function'],
 ])
 
 /**

@@ -28,7 +28,7 @@ const ABSENT = [
   ...['GPUDevice', 'VideoDecoder', 'postMessage', 'close', 'onmessage', 'onerror', 'addEventListener', 'dispatchEvent'],
   ...['Event', 'EventTarget', 'MessageEvent', 'self', 'location', 'origin', 'isSecureContext', 'trustedTypes'],
   ...['setInterval', 'queueMicrotask', 'requestAnimationFrame', 'scheduler', 'reportError', 'structuredClone', 'name'],
-  ...['eval', 'Function', 'Notification', 'ServiceWorkerRegistration', 'Lock', 'LockManager', 'USB', 'HID', 'Serial'],
+  ...['eval', 'Notification', 'ServiceWorkerRegistration', 'Lock', 'LockManager', 'USB', 'HID', 'Serial'],
   ...['PerformanceObserver', 'ReportingObserver', 'CompressionStream', 'ReadableStream', 'AbortController', 'Intl_'],
 ]
 
@@ -125,6 +125,8 @@ export const SCRIPT_ATTACKS: readonly Attack[] = [
   ['the prototype of the scope', () => Reflect.setPrototypeOf(scope, { fetch: 1 })],
   ['EventTarget from the scope', () => Object.getPrototypeOf(scope).constructor?.prototype?.dispatchEvent],
   ['a getter on the scope', () => Reflect.defineProperty(scope, 'probe', { get: () => 1 })],
+  ['Function compiles', () => scope.Function('return 1')()],
+  ['new Function', () => new scope.Function('return 1')()],
   ['WebAssembly.Module', () => new scope.WebAssembly.Module(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]))],
   ['WebAssembly.instantiate', () => scope.WebAssembly.instantiate],
   ['the class of crypto', () => Object.getPrototypeOf(scope.crypto)],
