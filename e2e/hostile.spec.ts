@@ -64,22 +64,25 @@ test('the corpus of escapes gains nothing, and what stops Python ends in one sen
     }
     beat()
   })
-  const outcome = (code: string): Promise<{ failure: string | null; printed: string }> =>
-    page.evaluate(async (text) => {
-      const { fusescope, __fusescope } = window as unknown as {
-        fusescope: { open(w: object): Promise<unknown> }
-        __fusescope: { getState(): { workspace: { workspace: object }; run: Ended } }
-      }
-      const { workspace } = __fusescope.getState().workspace
-      const files = [{ name: 'p.py', text }]
-      await fusescope.open({ ...workspace, files, options: { timeLimitS: 2 } }).catch(() => null)
-      const { failure, python, console } = __fusescope.getState().run
-      return {
-        failure: failure ?? (python && `${python.type}: ${python.message}`),
-        printed: console.map((c) => c.text).join('\n'),
-      }
-    }, code)
-  const escapes = await outcome(escapesFile())
+  const outcome = (code: string, timeLimitS = 2): Promise<{ failure: string | null; printed: string }> =>
+    page.evaluate(
+      async ([text, limit]) => {
+        const { fusescope, __fusescope } = window as unknown as {
+          fusescope: { open(w: object): Promise<unknown> }
+          __fusescope: { getState(): { workspace: { workspace: object }; run: Ended } }
+        }
+        const { workspace } = __fusescope.getState().workspace
+        const files = [{ name: 'p.py', text }]
+        await fusescope.open({ ...workspace, files, options: { timeLimitS: limit } }).catch(() => null)
+        const { failure, python, console } = __fusescope.getState().run
+        return {
+          failure: failure ?? (python && `${python.type}: ${python.message}`),
+          printed: console.map((c) => c.text).join('\n'),
+        }
+      },
+      [code, timeLimitS] as const,
+    )
+  const escapes = await outcome(escapesFile(), 60)
   expect(escapes.failure).toBeNull()
   expect(escapes.printed).toContain(`ATTACKS ${ESCAPES.length}`)
   expect(escapes.printed).not.toContain('GAIN')
