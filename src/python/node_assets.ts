@@ -6,6 +6,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { setFlagsFromString } from 'node:v8'
+import { UNSAFE_MODULES } from './box/c_modules'
 import { CONNECT, PREPARE } from './start/boot'
 import { makeSnapshot } from './start/load'
 import type { PythonAssets } from './types'
@@ -39,6 +40,7 @@ function snapshotKey({ indexURL, lib }: PythonAssets): string {
     .update(readFileSync(join(indexURL, 'package.json')))
     .update(PREPARE)
     .update(CONNECT)
+    .update([...UNSAFE_MODULES].join())
   for (const [path, text] of Object.entries(lib()).sort()) hash.update(`${path}\0${text}\0`)
   return hash.digest('hex').slice(0, 20)
 }

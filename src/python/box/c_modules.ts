@@ -12,7 +12,7 @@ export interface WasmModule {
  * Modules that read or write memory, call native functions or load native code: each leads from Python to the functions
  * that Emscripten imports from JavaScript. `_imp` and `posix` are there already, without what boot.ts deletes.
  */
-const UNSAFE = new Set([
+export const UNSAFE_MODULES: ReadonlySet<string> = new Set([
   ...['_ctypes', '_imp', '_pyodide_core', 'posix', '_remote_debugging', '_testbuffer', '_testcapi', '_testclinic'],
   ...['_testclinic_limited', '_testinternalcapi', '_testlimitedcapi', '_xxtestfuzz', 'xxsubtype'],
 ])
@@ -27,7 +27,7 @@ export function removeUnsafeModules({ HEAPU32: words, _PyImport_Inittab: pointer
   for (const start of starts) {
     let kept = start
     for (let at = start; words[at] !== 0; at += 2) {
-      if (UNSAFE.has(UTF8ToString(words[at]!))) continue
+      if (UNSAFE_MODULES.has(UTF8ToString(words[at]!))) continue
       words[kept] = words[at]!
       words[kept + 1] = words[at + 1]!
       kept += 2
