@@ -2043,6 +2043,39 @@ i32[2,4,8,8](256,64,8,1) | prims._low_memory_max_pool_with_offsets.default(a, [2
 f32[2,4,8,8](256,64,8,1) | prims._low_memory_max_pool_with_offsets.default(a, [2, 2], [2, 2], [0, 0], [1, 1], False)
 f64[8,8](0,1) f64[8,8](8,1) | prims.div.default(a, b)
 bf16[2,4,8](32,8,1) bf16[2,4,8](32,8,1) | prims.div.default(a, b)
+f32[3,4] f32[1] | x = a.clone() ;; x[...] = b ;; x
+f32[3,4] f32[1] | x = a.clone() ;; x[0] = b ;; x
+f32[3,4] f32[1] | x = a.clone() ;; x[..., 0:] = b ;; x
+f32[3,4] f32[1] | x = a.clone() ;; x[1:] = b ;; x
+f32[3,4] f32[1] | x = a.clone() ;; x[None] = b ;; x
+f32[3,4] f32[4] | x = a.clone() ;; x[...] = b ;; x
+f32[3,4] f32[4] | x = a.clone() ;; x[0] = b ;; x
+f32[3,4] f32[4] | x = a.clone() ;; x[..., 0:] = b ;; x
+f32[3,4] f32[4] | x = a.clone() ;; x[1:] = b ;; x
+f32[3,4] f32[4] | x = a.clone() ;; x[None] = b ;; x
+f32[3,4] f32[1,4] | x = a.clone() ;; x[...] = b ;; x
+f32[3,4] f32[1,4] | x = a.clone() ;; x[0] = b ;; x
+f32[3,4] f32[1,4] | x = a.clone() ;; x[..., 0:] = b ;; x
+f32[3,4] f32[1,4] | x = a.clone() ;; x[1:] = b ;; x
+f32[3,4] f32[1,4] | x = a.clone() ;; x[None] = b ;; x
+f32[4] f32[1,4] | x = a.clone() ;; x[...] = b ;; x
+f32[4] f32[1,4] | x = a.clone() ;; x[0] = b ;; x
+f32[4] f32[1,4] | x = a.clone() ;; x[..., 0:] = b ;; x
+f32[4] f32[1,4] | x = a.clone() ;; x[1:] = b ;; x
+f32[4] f32[1,4] | x = a.clone() ;; x[None] = b ;; x
+f32[1,4] f32[1,1,4] | x = a.clone() ;; x[...] = b ;; x
+f32[1,4] f32[1,1,4] | x = a.clone() ;; x[0] = b ;; x
+f32[1,4] f32[1,1,4] | x = a.clone() ;; x[..., 0:] = b ;; x
+f32[1,4] f32[1,1,4] | x = a.clone() ;; x[1:] = b ;; x
+f32[1,4] f32[1,1,4] | x = a.clone() ;; x[None] = b ;; x
+f32[3,4] bf16[1,4] | x = a.clone() ;; x[0] = b ;; x
+f32[N,4] f32[1,4] | x = a.clone() ;; x[0] = b ;; x
+f32[3,4] bf16[1,4] | x = a.clone() ;; x[1:] = b ;; x
+f32[3,4] bf16[1,4] | x = a.clone() ;; x[..., 0:] = b ;; x
+f32[N,4] f32[1,4] | x = a.clone() ;; x[..., 0:] = b ;; x
+f32[3,4] f32[] | x = a.clone() ;; x[...] = b ;; x
+f32[3,4] f32[] | x = a.clone() ;; x[0] = b ;; x
+f32[3,4] f32[] | x = a.clone() ;; x[1:] = b ;; x
 """
 
 if __name__ == "__main__":

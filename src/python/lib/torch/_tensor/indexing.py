@@ -35,12 +35,23 @@ def setitem(x, index, value):
         part, tensors = _views(x, index)
     if tensors:
         bridge.op("aten.index_put_.default", (part, tensors, value), {})
-    elif not value.shape and value._value is not None:
+    else:
+        _copy_to(part, value)
+
+
+def _copy_to(part, value):
+    """As at::indexing::copy_to: leading sizes of 1 are dropped from the value (slicePrefix1sSize), which is then expanded."""
+    shape = list(value.shape)
+    if shape == list(part.shape):
+        bridge.op("aten.copy_.default", (part, value), {})
+    elif not shape and (value._value is not None or value.device.type == "cpu"):
         bridge.op("aten.fill_.Tensor", (part, value), {})
     else:
-        # Leading sizes of 1 are dropped from the value, as at::indexing::slicePrefix1sSize does.
-        while value.ndim > part.ndim and value.shape[0] == 1:
-            value = value.squeeze(0)
+        ones = next((i for i, size in enumerate(shape) if not _is(size, 1)), len(shape))
+        if ones > 0:
+            value = bridge.op("aten.view.default", (value, shape[ones:]), {})
+        if shape[ones:] != list(part.shape):
+            value = bridge.op("aten.expand.default", (value, list(part.shape)), {})
         bridge.op("aten.copy_.default", (part, value), {})
 
 
