@@ -43,7 +43,7 @@ class GraphTextReader {
   /** The node whose arguments are being read: a use of itself counts as a later name. */
   private current: Node | null = null
   /** Offset after the last line that was read. */
-  stop = 0
+  stop: number
   line: number
   private lineStart = 0
 
@@ -53,6 +53,7 @@ class GraphTextReader {
     private readonly problems: Problems,
   ) {
     this.line = range.line
+    this.stop = range.start
     this.args = new GraphTextArgs(text, (name) => (name === this.current?.name ? undefined : this.names.get(name)))
   }
 
