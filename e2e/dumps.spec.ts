@@ -114,9 +114,16 @@ test('a diff pasted into the text of the graph is offered as a comparison', asyn
   await app.pythonReady()
   const diff = graph('relu').replace(/^.*%y .*$/m, (l) => `-${l}\n+${l.replace('relu', 'gelu')}`)
   await app.openFile(/graph/)
-  await page.getByTestId('editor').locator('.view-lines').click()
+  // Typed lines would be indented by the editor; pasted ones stay.
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.evaluate((text) => navigator.clipboard.writeText(text), diff.replace(/^(?![-+])/gm, ' '))
+  await page.evaluate(() =>
+    (
+      window as unknown as { __fusescope: { editor: { select(text: string): Promise<boolean> } } }
+    ).__fusescope.editor.select('class'),
+  )
   await page.keyboard.press('ControlOrMeta+a')
-  await page.keyboard.insertText(diff.replace(/^(?![-+])/gm, ' '))
+  await page.keyboard.press('ControlOrMeta+v')
   await page.getByRole('button', { name: 'Compare both' }).click()
   await expect(page.getByTestId('compare-view')).toContainText('y runs aten.gelu.default instead of aten.relu.default')
 })

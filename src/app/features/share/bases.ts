@@ -24,8 +24,9 @@ export async function baseNow(): Promise<Base | null> {
 
 /** The workspace is the example that the base holds, unedited. */
 export function isExample(workspace: Workspace, base: Base): boolean {
-  const { workspace: example } = base.snapshot as Snapshot
-  return JSON.stringify(workspace) === JSON.stringify(workspaceSchema.parse(example))
+  // The schema gives both the same order of fields.
+  const text = (value: unknown): string => JSON.stringify(workspaceSchema.parse(value))
+  return text(workspace) === text((base.snapshot as Snapshot).workspace)
 }
 
 /**
