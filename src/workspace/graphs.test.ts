@@ -3,7 +3,7 @@ import { withUniqueNames } from './graphs'
 import { graphsOf, withGraphs, withGraphShown, workspaceSchema, type GraphFile, type Workspace } from './index'
 
 const graphs: GraphFile[] = [
-  { name: 'a.txt', text: 'A' },
+  { name: 'a.txt', text: 'A', capture: { name: 'a.fusescope', text: '{}', run: 0, key: 'k' } },
   { name: 'b.txt', text: 'B', shapes: { name: 'b.readable.txt', text: 'b' } },
   { name: 'c.txt', text: 'C' },
 ]
@@ -11,11 +11,12 @@ const empty: Workspace = { name: 'w', graph: { name: '', text: '' }, files: [], 
 const three = withGraphs(empty, graphs, 0)
 
 describe('several graphs', () => {
-  it('keep their order, texts and shapes, regardless of the shown one', () => {
+  it('keep their order, texts, shapes and captures, regardless of the shown one', () => {
     const walked = ['c.txt', 'b.txt', 'a.txt', 'b.txt'].reduce(withGraphShown, three)
     expect(graphsOf(walked)).toEqual(graphs)
     expect(walked).toMatchObject({ graph: { name: 'b.txt', text: 'B' }, shapes: { text: 'b' }, graphAt: 1 })
     expect(withGraphShown(walked, 'a.txt').shapes).toBeUndefined()
+    expect([walked.capture, withGraphShown(walked, 'a.txt').capture?.name]).toEqual([undefined, 'a.fusescope'])
     expect(withGraphShown(walked, 'nowhere')).toBe(walked)
   })
 

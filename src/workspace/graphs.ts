@@ -2,7 +2,7 @@
 import { freeName } from './file_names'
 import type { GraphFile, Workspace } from './types'
 
-type Graphs = Pick<Workspace, 'graph' | 'shapes' | 'inputShapes' | 'graphs' | 'graphAt'>
+type Graphs = Pick<Workspace, 'graph' | 'shapes' | 'inputShapes' | 'capture' | 'graphs' | 'graphAt'>
 
 /** All graphs in order, including the shown one. */
 export function graphsOf(workspace: Graphs): GraphFile[] {
@@ -10,12 +10,13 @@ export function graphsOf(workspace: Graphs): GraphFile[] {
   return graphs.toSpliced(shownAt(workspace), 0, shownGraph(workspace))
 }
 
-/** The shown graph with its shapes. */
-export const shownGraph = ({ graph, shapes, inputShapes }: Graphs): GraphFile => ({
+/** The shown graph with its shapes and its capture. */
+export const shownGraph = ({ graph, shapes, inputShapes, capture }: Graphs): GraphFile => ({
   name: graph.name,
   text: graph.text,
   ...(shapes && { shapes }),
   ...(inputShapes && { inputShapes }),
+  ...(capture && { capture }),
 })
 
 /** Index of the shown graph among all graphs. */
@@ -23,13 +24,14 @@ export const shownAt = ({ graphs = [], graphAt = 0 }: Graphs): number => Math.mi
 
 /** The workspace with these graphs, showing the graph at `at`. */
 export function withGraphs(workspace: Workspace, all: readonly GraphFile[], at: number): Workspace {
-  const { shapes: _shapes, inputShapes: _inputShapes, graphs: _graphs, graphAt: _at, ...rest } = workspace
-  const { shapes, inputShapes, ...graph } = all[at]!
+  const { shapes: _s, inputShapes: _i, capture: _c, graphs: _graphs, graphAt: _at, ...rest } = workspace
+  const { shapes, inputShapes, capture, ...graph } = all[at]!
   return {
     ...rest,
     graph,
     ...(shapes && { shapes }),
     ...(inputShapes && { inputShapes }),
+    ...(capture && { capture }),
     ...(all.length > 1 && { graphs: all.toSpliced(at, 1), ...(at > 0 && { graphAt: at }) }),
   }
 }

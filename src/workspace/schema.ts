@@ -44,6 +44,8 @@ const environment = z.object({
   flags: z.record(z.string().max(200), z.union([z.boolean(), z.number(), z.string().max(2000)])),
 }) satisfies z.ZodType<Environment>
 
+const capture = z.object({ name: z.string().max(500), text, run: count, key: z.string().max(100) })
+
 export const workspaceSchema = z
   .object({
     name: z.string().max(500),
@@ -51,7 +53,13 @@ export const workspaceSchema = z
     shapes: textFile.optional(),
     inputShapes: inputShapes.optional(),
     graphs: z
-      .array(textFile.extend({ shapes: textFile.optional(), inputShapes: inputShapes.optional() }))
+      .array(
+        textFile.extend({
+          shapes: textFile.optional(),
+          inputShapes: inputShapes.optional(),
+          capture: capture.optional(),
+        }),
+      )
       .max(MAX_GRAPHS)
       .optional(),
     graphAt: count.optional().catch(undefined),
@@ -59,7 +67,7 @@ export const workspaceSchema = z
     passes: z.array(text).max(1000).optional(),
     options: z.object({ timeLimitS: z.number().positive().max(3600) }),
     environment: environment.optional(),
-    capture: z.object({ name: z.string().max(500), text, run: count, key: z.string().max(100) }).optional(),
+    capture: capture.optional(),
     /** Registration functions to call after the files, `MODULE.FUNCTION`; read as the file that calls them. */
     calls: z.array(z.string().max(500).regex(REGISTRATION_CALL, 'must be MODULE.FUNCTION')).max(500).optional(),
   })

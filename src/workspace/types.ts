@@ -12,6 +12,8 @@ export interface GraphFile extends TextFile {
   shapes?: TextFile
   /** Shapes given for nodes of a graph without: `{"arg0_1": "bf16[48, 256]"}`, as print_readable annotates. */
   inputShapes?: Record<string, string>
+  /** The capture that the graph was opened from. Absent in old links. */
+  capture?: CaptureFile
 }
 
 /** The editable state. File names are unique, and in the order of the tabs. */
@@ -34,7 +36,7 @@ export interface Workspace {
   options: WorkspaceOptions
   /** Absent: DEFAULT_ENVIRONMENT, and in old links. */
   environment?: Environment
-  /** Absent if the workspace does not come from a capture, and in old links. */
+  /** The capture of the shown graph; absent if it comes from none, and in old links. */
   capture?: CaptureFile
 }
 

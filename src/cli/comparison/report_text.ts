@@ -12,16 +12,7 @@ export const jsonOf = ({ old, now, ...rest }: CompareReport): object => ({
 /** Lines per list of places. */
 const MAX_PLACES = 8
 
-export function textOf({
-  old,
-  now,
-  paired,
-  changes,
-  lost,
-  won,
-  kept,
-  patterns,
-}: CompareReport & { patterns?: readonly string[] }): string {
+export function textOf({ old, now, paired, changes, lost, won, kept, patterns }: CompareReport): string {
   const lines = [
     `${old.name} (${count(old.graph.nodes.length, 'node')}) → ${now.name} (${count(now.graph.nodes.length, 'node')}): ${paired} nodes in both`,
     ...(patterns ?? []).map((p) => `pattern ${p}`),

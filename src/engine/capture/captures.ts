@@ -1,6 +1,11 @@
 /** The captures that workspaces come from, for a session: each text is read once. */
-import type { CaptureFile, Workspace } from '../../workspace/types'
+import type { Graph } from '../../fx'
+import type { CaptureFile, GraphFile, Workspace } from '../../workspace/types'
+import type { CompareReport } from '../compare/types'
 import type { ReportedPass } from '../report/pass_report'
+import type { CapturedSide } from './captured_side'
+import { compareCaptures } from './compare_captures'
+import { compareWithGraph } from './compare_with_graph'
 import { readCapture } from './read'
 import { replay, type Replay, type ReplayContext } from './replay'
 import { captureReport, verdictsOnEdited } from './report'
@@ -8,8 +13,11 @@ import type { CaptureReport } from './report_types'
 import type { Capture, RecordedRun } from './types'
 import { isAsRecorded } from './workspace'
 
+/** Captures that are kept: those of the two sides of a comparison. */
+const MAX_KEPT = 2
+
 export class Captures {
-  private last: { text: string; capture: Capture | null } | null = null
+  private known: { text: string; capture: Capture | null }[] = []
 
   /** The passes of the workspace's capture; null if it has none, or was edited. */
   replay(workspace: Workspace, context: ReplayContext): Replay | null {
@@ -40,11 +48,40 @@ export class Captures {
     return read && { capture: read, applications }
   }
 
+  /**
+   * Compares the shown graph's run, as it was recorded, with another graph of the workspace: its own run where it comes from a capture.
+   * @param role of the other graph
+   * @param graphOf reads the other graph
+   * @returns null if the shown graph comes from no capture, or the workspace was edited
+   */
+  compare(
+    workspace: Workspace,
+    other: GraphFile,
+    role: 'old' | 'new',
+    graphOf: (file: GraphFile) => Graph,
+  ): CompareReport | null {
+    const own = isAsRecorded(workspace) ? workspace.capture! : null
+    // Two files of one name are told apart by their graphs.
+    const named = own?.name !== other.capture?.name
+    const shown = own && this.sideOf(own, named ? own.name : workspace.graph.name)
+    if (!shown) return null
+    const captured = other.capture ? this.sideOf(other.capture, named ? other.capture.name : other.name) : null
+    if (!captured) return compareWithGraph(shown, { name: other.name, graph: graphOf(other) }, role)
+    const [old, now] = role === 'old' ? [captured, shown] : [shown, captured]
+    return compareCaptures(old, now)
+  }
+
+  private sideOf(file: CaptureFile, name: string): CapturedSide | null {
+    const capture = this.read(file)
+    return capture && { name, capture, run: file.run }
+  }
+
   private read(file: CaptureFile): Capture | null {
-    if (this.last?.text !== file.text) {
-      const read = readCapture(file.text, file.name)
-      this.last = { text: file.text, capture: read.ok ? read.value : null }
-    }
-    return this.last.capture
+    const known = this.known.find((k) => k.text === file.text)
+    if (known) return known.capture
+    const read = readCapture(file.text, file.name)
+    const capture = read.ok ? read.value : null
+    this.known = [{ text: file.text, capture }, ...this.known].slice(0, MAX_KEPT)
+    return capture
   }
 }

@@ -2,39 +2,27 @@
  * Compares two captures of a model: the matches that PyTorch replaced in only one of them, and the change of the graph or
  * of the pattern that decides.
  */
-import { Graph } from '../../fx'
 import { compareGraphs } from '../../explain/compare/changes'
 import { classesOf, comparedChange } from '../compare/classes'
 import { compareRuns, type CompareContext } from '../compare/compare_runs'
 import type { FoundMatch } from '../compare/matches'
 import type { CompareReport } from '../compare/types'
-import { buildGraph, graphOfJson } from './graphs'
+import {
+  counterpartsIn,
+  entriesOf,
+  recordedSide,
+  runOf,
+  sideOf,
+  titleOf,
+  type CapturedSide,
+  type Side,
+} from './captured_side'
+import { graphOfJson } from './graphs'
 import { pairPatterns, type PatternPairs } from './pair_patterns'
-import { nameOfPass } from './replay'
-import { rerunOn, type RecordedMatch } from './rerun'
-import type { Capture, CapturedApplication, CapturedAttempt, CapturedEntry } from './types'
+import { rerunOn } from './rerun'
+import type { CapturedAttempt, CapturedEntry } from './types'
 
-export interface CapturedSide {
-  name: string
-  capture: Capture
-  run: number
-}
-
-export interface CapturesReport extends CompareReport {
-  /** Patterns that differ, one sentence each. */
-  patterns: string[]
-}
-
-interface Side extends CapturedSide {
-  graph: Graph
-  applications: CapturedApplication[]
-  /** Name by pass. */
-  names: ReadonlyMap<number, string>
-  /** Number of a pattern that both captures share. */
-  shared(entry: number): number
-}
-
-export function compareCaptures(older: CapturedSide, newer: CapturedSide): CapturesReport {
+export function compareCaptures(older: CapturedSide, newer: CapturedSide): CompareReport {
   const pairs = pairPatterns(entriesOf(older), entriesOf(newer))
   const old = sideOf(older, (id) => id)
   const oldIds = new Map(pairs.both.map(([a, b]) => [b.id, a.id]))
@@ -47,56 +35,12 @@ export function compareCaptures(older: CapturedSide, newer: CapturedSide): Captu
 /** Above the ids of the old capture. */
 const ONLY_NEW = 1 << 30
 
-const applicationsOf = ({ capture, run }: CapturedSide): CapturedApplication[] =>
-  capture.applications.filter((a) => a.run === run && a.before !== null && capture.graphs.has(a.before))
-
-function entriesOf(side: CapturedSide): CapturedEntry[] {
-  const ids = new Set(applicationsOf(side).flatMap((a) => a.table.flatMap(([, , entries]) => entries)))
-  return [...ids].flatMap((id) => side.capture.entries.get(id) ?? [])
-}
-
-function sideOf(side: CapturedSide, shared: (id: number) => number): Side {
-  const applications = applicationsOf(side)
-  const first = applications[0] && side.capture.graphs.get(applications[0].before!)
-  const names = new Map<number, string>()
-  for (const { pass } of applications) if (!names.has(pass)) names.set(pass, nameOfPass(side.capture, pass, names))
-  return { ...side, applications, names, shared, graph: first ? buildGraph(first) : new Graph() }
-}
-
-/** The matches that PyTorch replaced. */
-const replacedIn = ({ attempts }: CapturedApplication): RecordedMatch[] =>
-  attempts.flatMap(({ entry, node, nodes, applied, raised }) =>
-    applied && raised === null ? [{ entry, node, nodes: [...(nodes ?? [])] }] : [],
-  )
-
-const recordedSide = (side: Side) => ({
-  name: side.name,
-  graph: side.graph,
-  run: runOf(
-    side,
-    side.applications.map((application) => ({ application, matches: replacedIn(application) })),
-  ),
-})
-
-/** Matches by pass and shared number, as compareRuns expects them. */
-function runOf(side: Side, passes: readonly { application: CapturedApplication; matches: RecordedMatch[] }[]) {
-  return {
-    passes: passes.map(({ application, matches }) => ({
-      key: side.names.get(application.pass)!,
-      matches: matches.map((m) => ({ ...m, entry: side.shared(m.entry) })),
-    })),
-  }
-}
-
 function contextOf(old: Side, now: Side, pairs: PatternPairs): CompareContext {
   const graphs = compareGraphs(old.graph, now.graph)
   const titles = new Map<number, string>()
   for (const side of [now, old]) for (const e of entriesOf(side)) titles.set(side.shared(e.id), titleOf(e))
-  const counterpart = (side: Side, node: string): string[] => {
-    const found = side.graph.find(node)
-    const to = found && (side === old ? graphs.toNew : graphs.toOld).get(found)
-    return [...new Set([...(to ? [to.name] : []), node])]
-  }
+  const counterpart = (side: Side, node: string): string[] =>
+    counterpartsIn(side.graph, side === old ? graphs.toNew : graphs.toOld, node)
   return {
     titleOf: (_pass, entry) => titles.get(entry) ?? `pattern ${entry}`,
     rerun: (graph, direction) => {
@@ -110,11 +54,6 @@ function contextOf(old: Side, now: Side, pairs: PatternPairs): CompareContext {
     causeAt: (_pass, entry, node) => reasonAt(now, entry, node),
     otherPatterns: (m, direction) => patternSentence(m, direction, { old, now, pairs, counterpart }),
   }
-}
-
-const titleOf = ({ functions, title, id }: CapturedEntry): string => {
-  const name = (functions.search ?? functions.handler)?.name.split('.').findLast((part) => !part.startsWith('<'))
-  return name ?? title ?? `pattern ${id}`
 }
 
 const attemptAt = ({ applications, shared }: Side, entry: number, node: string): CapturedAttempt | undefined =>

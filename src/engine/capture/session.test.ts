@@ -3,19 +3,33 @@ import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { nodeAssets } from '../../python/node_assets'
+import { graphsOf, withGraphs, withGraphShown } from '../../workspace/graphs'
 import type { Workspace } from '../../workspace/types'
 import type { Report } from '../protocol'
 import { createSession, type Session } from '../session/session'
 import { readCapture } from './read'
 import { runsOf } from './replay'
-import { isAsRecorded, workspaceOfCapture } from './workspace'
+import { capturedGraph, isAsRecorded, workspaceOfCapture } from './workspace'
 
-function workspaceOf(name: string, run = 0): Workspace {
+function captured(name: string) {
   const file = new URL(`../../../conformance/captures/${name}.fusescope.gz`, import.meta.url)
   const text = gunzipSync(readFileSync(file)).toString()
   const read = readCapture(text, `${name}.fusescope`)
   if (!read.ok) throw new Error(read.error.message)
-  return workspaceOfCapture(read.value, text, runsOf(read.value)[run]!.run)
+  return { capture: read.value, text }
+}
+
+function workspaceOf(name: string, run = 0): Workspace {
+  const { capture, text } = captured(name)
+  return workspaceOfCapture(capture, text, runsOf(capture)[run]!.run)
+}
+
+/** Two captures in one workspace; the second is shown. */
+function both(first: string, second: string): Workspace {
+  const workspace = workspaceOf(first)
+  const { capture, text } = captured(second)
+  const added = capturedGraph(capture, text, 0, { name: 'second.py.txt', files: workspace.files })
+  return withGraphs(workspace, [...graphsOf(workspace), added], 1)
 }
 
 let session: Session
@@ -99,5 +113,44 @@ describe('a workspace of a capture', () => {
     expect(one.capture!.text.length).toBeLessThan(1_000_000)
     const { report } = session.analyze(one)
     expect(report.passes.map((p) => [p.count, p.pytorch!.count, p.pytorch!.differences])).toEqual([[3, 3, []]])
+  })
+})
+
+describe('two captures in one workspace', () => {
+  it('are replayed each with its own patterns, and compared before Python is ready', () => {
+    const early = createSession(nodeAssets())
+    const workspace = both('versions-first', 'versions-pattern')
+    expect(early.analyze(workspace).report.capture).toMatchObject({ replaced: 1, agrees: true, edited: false })
+    const { old, now, lost, patterns } = early.compare('captured_graph.py.txt', 'old')
+    expect([old.name, now.name]).toEqual(['versions-first.fusescope', 'versions-pattern.fusescope'])
+    expect(lost.map((m) => m.sentence)).toEqual([expect.stringMatching(/^The pattern changed: aten\.relu\.default/)])
+    expect(patterns).toHaveLength(1)
+    const first = withGraphShown(workspace, 'captured_graph.py.txt')
+    expect(early.analyze(first).report.capture).toMatchObject({ replaced: 3, agrees: true })
+    expect(early.compare('second.py.txt', 'new').lost).toHaveLength(1)
+    expect(early.pythonReady()).toBe(false)
+  })
+
+  it('compares a capture with a graph of no capture by the recorded patterns', () => {
+    const workspace = workspaceOf('versions-first')
+    const plain = {
+      name: 'plain.py.txt',
+      text: workspace.graph.text.replaceAll('aten.tanh.default', 'aten.sin.default'),
+    }
+    const two = withGraphs(workspace, [...graphsOf(workspace), plain], 0)
+    session.analyze(two)
+    const { lost, kept, changes } = session.compare('plain.py.txt', 'new')
+    expect(changes).toHaveLength(1)
+    expect(lost).toMatchObject([{ title: 'tanh_search', how: 'undone' }])
+    expect(kept).toEqual([{ pass: expect.any(String) as string, count: 2 }])
+    expect(session.compare('plain.py.txt', 'old').won).toMatchObject([{ title: 'tanh_search', how: 'undone' }])
+  })
+
+  it('runs the files on both graphs once they are edited', () => {
+    const workspace = both('versions-first', 'versions-model')
+    const [file] = workspace.files
+    const edited = { ...workspace, files: [{ ...file!, text: `${file!.text}\n# edited\n` }] }
+    session.analyze(edited)
+    expect(session.compare('captured_graph.py.txt', 'old').patterns).toBeUndefined()
   })
 })

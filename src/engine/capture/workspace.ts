@@ -1,7 +1,7 @@
 /** A workspace of a capture, and whether it still is what was recorded. */
 import { hashText } from '../../base/hash'
 import { printReadable } from '../../fx'
-import type { Workspace } from '../../workspace/types'
+import type { GraphFile, TextFile, Workspace } from '../../workspace/types'
 import { buildGraph } from './graphs'
 import type { Capture } from './types'
 
@@ -9,22 +9,34 @@ import type { Capture } from './types'
 const keyOf = ({ graph, files }: Pick<Workspace, 'graph' | 'files'>): string =>
   hashText(JSON.stringify([graph.text, ...files.filter((f) => f.text.trim() !== '').map((f) => [f.name, f.text])]))
 
+/** The capture's name without its ending. */
+export const baseOf = ({ name }: Capture): string => name.replace(/\.gz$/, '').replace(/\.fusescope$/, '')
+
 /**
  * The workspace of one run: the graph before its first pass, and the recorded Python files.
  * @param text the capture's text
  */
 export function workspaceOfCapture(capture: Capture, text: string, run: number): Workspace {
+  const files = [...capture.sources]
+  const { capture: recorded, ...graph } = capturedGraph(capture, text, run, { name: 'captured_graph.py.txt', files })
+  return { name: baseOf(capture), graph, files, options: { timeLimitS: 10 }, capture: recorded }
+}
+
+/**
+ * The graph before the first pass of a run, for a workspace.
+ * @param files of that workspace: once they are edited, they register the patterns
+ */
+export function capturedGraph(
+  capture: Capture,
+  text: string,
+  run: number,
+  { name, files }: { name: string; files: readonly TextFile[] },
+): GraphFile & Required<Pick<GraphFile, 'capture'>> {
   const first = capture.applications.find((a) => a.run === run && a.before !== null && capture.graphs.has(a.before))
   const recorded = first && capture.graphs.get(first.before!)
-  const graph = recorded ? printReadable(buildGraph(recorded), { stride: true, device: true }) : ''
-  const base = capture.name.replace(/\.gz$/, '').replace(/\.fusescope$/, '')
-  const shown = { graph: { name: 'captured_graph.py.txt', text: graph }, files: [...capture.sources] }
-  return {
-    name: base,
-    ...shown,
-    options: { timeLimitS: 10 },
-    capture: { name: capture.name, text: recordsOfRun(capture, text, run), run, key: keyOf(shown) },
-  }
+  const graph = { name, text: recorded ? printReadable(buildGraph(recorded), { stride: true, device: true }) : '' }
+  const key = keyOf({ graph, files: [...files] })
+  return { ...graph, capture: { name: capture.name, text: recordsOfRun(capture, text, run), run, key } }
 }
 
 /** True while the recorded patterns are used: the graph and the files are those of the capture. */

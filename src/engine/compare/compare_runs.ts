@@ -30,6 +30,9 @@ export interface CompareContext {
 
 type Direction = 'lost' | 'won'
 
+/** Matches with a change that decides come first. */
+const RANK: Record<ComparedMatch['how'], number> = { undone: 0, pattern: 0, cause: 1, unknown: 2 }
+
 /** Runs of the passes for one comparison. */
 const MAX_TRIALS = 48
 
@@ -131,7 +134,7 @@ class Decider {
       const sentence = this.sentence(decided, cause)
       found.set(key, { pass: m.pass, entry: m.entry, title, places: [place], changes: near, decided, how, sentence })
     }
-    return [...found.values()]
+    return [...found.values()].sort((a, b) => RANK[a.how] - RANK[b.how])
   }
 
   private sentence(decided: readonly number[], cause: string | null): string {

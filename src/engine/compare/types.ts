@@ -38,6 +38,8 @@ export interface ComparedMatch {
 }
 
 export interface CompareReport {
+  /** Of two captures: patterns that differ, one sentence each. */
+  patterns?: string[]
   old: { name: string; graph: GraphView }
   now: { name: string; graph: GraphView }
   /** Number of nodes that both graphs have. */

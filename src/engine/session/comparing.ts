@@ -2,7 +2,7 @@
 import type { Graph } from '../../fx'
 import { explainPair } from '../../explain/explain'
 import { graphsOf } from '../../workspace/graphs'
-import type { Workspace } from '../../workspace/types'
+import type { GraphFile, Workspace } from '../../workspace/types'
 import type { Tracer } from '../../trace/types'
 import { readGraph } from '../cases/graph_file'
 import { compareRuns } from '../compare/compare_runs'
@@ -21,6 +21,16 @@ export interface CompareSource {
   run(graph: Graph): PipelineRun
 }
 
+/** @throws Error if the workspace has no such graph */
+export function otherFile(workspace: Workspace, name: string): GraphFile {
+  const file = graphsOf(workspace).find((g) => g.name === name && g.name !== workspace.graph.name)
+  if (!file) throw new Error(`The workspace has no other graph ${name} to compare with.`)
+  return file
+}
+
+export const graphOfFile = (file: GraphFile, tracer: Tracer): Graph =>
+  shapedGraph(readGraph(file).graph, file.inputShapes ?? {}, tracer).graph
+
 /**
  * @param name of the other graph
  * @param role of the other graph
@@ -28,9 +38,7 @@ export interface CompareSource {
  */
 export function compareWith(name: string, role: 'old' | 'new', from: CompareSource): CompareReport {
   const { workspace, graph, pipeline, passes, tracer, run } = from
-  const file = graphsOf(workspace).find((g) => g.name === name && g.name !== workspace.graph.name)
-  if (!file) throw new Error(`The workspace has no other graph ${name} to compare with.`)
-  const other = shapedGraph(readGraph(file).graph, file.inputShapes ?? {}, tracer).graph
+  const other = graphOfFile(otherFile(workspace, name), tracer)
   const shown = { name: workspace.graph.name, graph, run: pipeline }
   const compared = { name, graph: other, run: run(other) }
   const [old, now] = role === 'old' ? [compared, shown] : [shown, compared]

@@ -32,7 +32,7 @@ import { matchPrograms, registeredPrograms } from './session_programs'
 import type { Cause, FixesFound, GraphColumn, PassExplained, PinAnswer, Report } from '../protocol'
 import { complete } from '../../explain/pace'
 import { earlyCauses, explainPasses } from './explaining'
-import { compareWith } from './comparing'
+import { compareWith, graphOfFile, otherFile } from './comparing'
 import { exportOf } from './exporting'
 import type { CompareReport } from '../compare/types'
 import type { Exported, ExportKind } from '../export/types'
@@ -327,10 +327,14 @@ export class Session {
    * that decide. @throws Error, one plain sentence
    */
   compare(other: string, role: 'old' | 'new'): CompareReport {
-    const { host, last } = this
-    if (!host || !last || !this.pipeline) throw new Error('Nothing has been analyzed yet.')
-    this.reclaim()
+    const { host, last, tracer } = this
+    if (!last || !this.pipeline) throw new Error('Nothing has been analyzed yet.')
     const { workspace } = last
+    const file = otherFile(workspace, other)
+    const recorded = this.captures.compare(workspace, file, role, (f) => graphOfFile(f, tracer))
+    if (recorded) return recorded
+    if (!host) throw new Error('Python is not ready yet.')
+    this.reclaim()
     const { plan } = this.pipeline
     try {
       return compareWith(other, role, {

@@ -10,9 +10,9 @@ export const MAX_VERSION_CHARACTERS = 60_000_000
 
 /** Number of characters of a workspace's texts. */
 export const sizeOf = (w: Workspace): number =>
-  [...w.files, ...graphsOf(w).flatMap((g) => [g, ...(g.shapes ? [g.shapes] : [])])].reduce(
+  [...w.files, ...graphsOf(w).flatMap((g) => [g, g.shapes ?? [], g.capture ?? []].flat())].reduce(
     (n, f) => n + f.text.length,
-    w.capture?.text.length ?? 0,
+    0,
   )
 
 /** The versions beyond the limits, the oldest first to go. @param versions newest first */

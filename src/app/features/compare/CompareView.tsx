@@ -29,7 +29,7 @@ export function CompareView() {
 }
 
 function Lists({ report }: { report: CompareReport }) {
-  const { old, now, paired, changes, lost, won, kept } = report
+  const { old, now, paired, patterns = [], changes, lost, won, kept } = report
   const both = kept.reduce((sum, k) => sum + k.count, 0)
   const stale = useCompare((s) => s.stale)
   return (
@@ -47,11 +47,34 @@ function Lists({ report }: { report: CompareReport }) {
       </div>
       <Matches title="Lost" list="lost" matches={lost} />
       <Matches title="Won" list="won" matches={won} />
-      <h3 className={styles.title}>{changes.length === 0 ? 'No change' : count(changes.length, 'change')}</h3>
+      <Patterns sentences={patterns} />
+      <h3 className={styles.title}>{titleOfChanges(report)}</h3>
       {changes.map((change, i) => (
         <Entry key={i} list="changes" index={i} places={change.places.length} text={change.sentence} />
       ))}
     </div>
+  )
+}
+
+const titleOfChanges = ({ changes, patterns }: CompareReport): string => {
+  const of = patterns ? ' of the graph' : ''
+  return changes.length === 0 ? `No change${of}` : `${count(changes.length, 'change')}${of}`
+}
+
+/** Of two captures: the patterns that differ. */
+function Patterns({ sentences }: { sentences: readonly string[] }) {
+  if (sentences.length === 0) return null
+  return (
+    <>
+      <h3 className={styles.title}>{count(sentences.length, 'pattern differs', 'patterns differ')}</h3>
+      <ul className={styles.patterns} data-testid="compare-patterns">
+        {sentences.map((s, i) => (
+          <li key={i} className={css.wrap}>
+            {s}
+          </li>
+        ))}
+      </ul>
+    </>
   )
 }
 

@@ -6,10 +6,9 @@ import { useWorkspace } from '../../session/workspace_store'
 import { Dialog, DialogActions, DialogHead } from '../../ui/Dialog'
 import { Input } from '../../ui/Field'
 import css from '../../ui/text.module.css'
-import { openRun } from '../capture/open_capture'
 import { addGraphs, compareGraphs, fileOf, placeGraphs, replaceGraph } from './place_graphs'
 import { joinWorkspace, openFolder } from './place_folder'
-import { ask, useQuestion, type FolderContent, type Question } from './question'
+import { ask, useQuestion, type CapturePlace, type FolderContent, type Question } from './question'
 import styles from './OpenDialog.module.css'
 
 export function OpenDialog() {
@@ -19,6 +18,7 @@ export function OpenDialog() {
   if (question.kind === 'present') return <Present files={question.files} />
   if (question.kind === 'folder') return <Folder folder={question.folder} />
   if (question.kind === 'runs') return <Runs {...question} />
+  if (question.kind === 'captures') return <Captures {...question} />
   return <Reading {...question} />
 }
 
@@ -142,7 +142,7 @@ function Folder({ folder }: { folder: FolderContent }) {
 }
 
 /** The graphs of a capture. */
-function Runs({ choice }: Extract<Question, { kind: 'runs' }>) {
+function Runs({ choice, answer }: Extract<Question, { kind: 'runs' }>) {
   return (
     <Dialog label="Choose a graph" onClose={close}>
       <DialogHead title={`${choice.capture.name}: ${count(choice.runs.length, 'graph')}`} />
@@ -152,8 +152,8 @@ function Runs({ choice }: Extract<Question, { kind: 'runs' }>) {
           <li key={run}>
             <LinkButton
               onClick={() => {
+                answer(run)
                 close()
-                openRun(choice, run)
               }}
             >
               Graph {run + 1}
@@ -167,6 +167,31 @@ function Runs({ choice }: Extract<Question, { kind: 'runs' }>) {
       </ul>
       <DialogActions>
         <Button onClick={close}>Cancel</Button>
+      </DialogActions>
+    </Dialog>
+  )
+}
+
+function Captures({ name, answer }: Extract<Question, { kind: 'captures' }>) {
+  const then = (place: CapturePlace) => () => {
+    answer(place)
+    close()
+  }
+  return (
+    <Dialog label="A capture is open" onClose={close}>
+      <DialogHead title="A capture is open" />
+      <p>
+        <strong>{name}</strong> can open as a workspace of its own, be added beside the open capture, or be compared
+        with it: both stay open, with the change of the graph, of a pattern or of an extra_check that decides about
+        their matches.
+      </p>
+      <DialogActions>
+        <Button onClick={close}>Cancel</Button>
+        <Button onClick={then('replace')}>Replace</Button>
+        <Button onClick={then('add')}>Add</Button>
+        <Button variant="primary" onClick={then('compare')}>
+          Compare
+        </Button>
       </DialogActions>
     </Dialog>
   )

@@ -15,6 +15,9 @@ export interface FolderContent {
   others: number
 }
 
+/** What becomes of a capture that is opened over another one. */
+export type CapturePlace = 'replace' | 'add' | 'compare'
+
 export type Question =
   /** Which graphs of a dump to open. `chosen`: those that are checked first. */
   | { kind: 'choose'; name: string; graphs: readonly DumpGraph[]; chosen: readonly number[]; pipeline: boolean }
@@ -23,10 +26,21 @@ export type Question =
   /** A folder of Python files beside files that are open already. */
   | { kind: 'folder'; folder: FolderContent }
   /** A capture holds several graphs. */
-  | { kind: 'runs'; choice: CaptureChoice }
+  | { kind: 'runs'; choice: CaptureChoice; answer: (run: number | null) => void }
+  /** A capture is open already. `name`: of the further one. */
+  | { kind: 'captures'; name: string; answer: (place: CapturePlace | null) => void }
   /** A large file is being read. */
   | { kind: 'reading'; name: string; read: number; size: number }
 
 export const useQuestion = create<{ question: Question | null }>(() => ({ question: null }))
 
-export const ask = (question: Question | null): void => useQuestion.setState({ question })
+/** Asks; a question that is open ends without an answer. */
+export function ask(question: Question | null): void {
+  const { question: open } = useQuestion.getState()
+  useQuestion.setState({ question })
+  if (open && 'answer' in open) open.answer(null)
+}
+
+/** Asks a question that gives its answer to `answer`. @returns null if it is closed */
+export const answerTo = <A>(make: (answer: (value: A | null) => void) => Question): Promise<A | null> =>
+  new Promise((resolve) => ask(make(resolve)))

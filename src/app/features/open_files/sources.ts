@@ -6,8 +6,7 @@ import { count } from '../../../base/english'
 import { useView } from '../../session/view_store'
 import { useWorkspace } from '../../session/workspace_store'
 import { addGraphs, graphsIn, offerDump, offerText, safe } from './place_graphs'
-import { openCapture } from '../capture/open_capture'
-import { ask } from './question'
+import { takeCapture } from './take_capture'
 import { readFile } from './read_file'
 import { messageOf } from '../../../base/error_message'
 import { openSnapshotText } from '../share/share'
@@ -24,11 +23,9 @@ export async function take(text: string, name: string): Promise<void> {
     case 'snapshot':
       await openSnapshotText(text, name)
       return
-    case 'capture': {
-      const choice = openCapture(text, name)
-      if (choice) ask({ kind: 'runs', choice })
+    case 'capture':
+      await takeCapture(text, name)
       return
-    }
     case 'kernel':
     case 'python': {
       const file = dropped.kind === 'kernel' ? `${safe(name.replace(/\.\w+$/, ''))}.wgsl` : pythonName(name)

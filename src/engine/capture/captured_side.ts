@@ -1,0 +1,80 @@
+/** One run of a capture as a side of a comparison. */
+import { Graph, type Node } from '../../fx'
+import type { Correspondence } from '../../explain/compare/correspondence'
+import type { RunMatches } from '../compare/matches'
+import { buildGraph } from './graphs'
+import { nameOfPass } from './replay'
+import type { RecordedMatch } from './rerun'
+import type { Capture, CapturedApplication, CapturedEntry } from './types'
+
+export interface CapturedSide {
+  name: string
+  capture: Capture
+  run: number
+}
+
+export interface Side extends CapturedSide {
+  /** Before the first pass. */
+  graph: Graph
+  applications: CapturedApplication[]
+  /** Name by pass. */
+  names: ReadonlyMap<number, string>
+  /** Number of a pattern that both sides share. */
+  shared(entry: number): number
+}
+
+export function sideOf(side: CapturedSide, shared: (id: number) => number): Side {
+  const applications = applicationsOf(side)
+  const first = applications[0] && side.capture.graphs.get(applications[0].before!)
+  const names = new Map<number, string>()
+  for (const { pass } of applications) if (!names.has(pass)) names.set(pass, nameOfPass(side.capture, pass, names))
+  return { ...side, applications, names, shared, graph: first ? buildGraph(first) : new Graph() }
+}
+
+const applicationsOf = ({ capture, run }: CapturedSide): CapturedApplication[] =>
+  capture.applications.filter((a) => a.run === run && a.before !== null && capture.graphs.has(a.before))
+
+export function entriesOf(side: CapturedSide): CapturedEntry[] {
+  const ids = new Set(applicationsOf(side).flatMap((a) => a.table.flatMap(([, , entries]) => entries)))
+  return [...ids].flatMap((id) => side.capture.entries.get(id) ?? [])
+}
+
+/** The side with the matches that PyTorch replaced. */
+export const recordedSide = (side: Side) => ({
+  name: side.name,
+  graph: side.graph,
+  run: runOf(
+    side,
+    side.applications.map((application) => ({ application, matches: replacedIn(application) })),
+  ),
+})
+
+const replacedIn = ({ attempts }: CapturedApplication): RecordedMatch[] =>
+  attempts.flatMap(({ entry, node, nodes, applied, raised }) =>
+    applied && raised === null ? [{ entry, node, nodes: [...(nodes ?? [])] }] : [],
+  )
+
+/** Matches by pass and shared number, as compareRuns expects them. */
+export function runOf(
+  side: Side,
+  passes: readonly { application: CapturedApplication; matches: RecordedMatch[] }[],
+): RunMatches {
+  return {
+    passes: passes.map(({ application, matches }) => ({
+      key: side.names.get(application.pass)!,
+      matches: matches.map((m) => ({ ...m, entry: side.shared(m.entry) })),
+    })),
+  }
+}
+
+/** Names of the nodes of the other graph, or of a copy of either, that stand for a node of a graph. */
+export function counterpartsIn(graph: Graph, toOther: Correspondence['toNew'], node: string): string[] {
+  const found: Node | null | undefined = graph.find(node)
+  const to = found && toOther.get(found)
+  return [...new Set([...(to ? [to.name] : []), node])]
+}
+
+export const titleOf = ({ functions, title, id }: CapturedEntry): string => {
+  const name = (functions.search ?? functions.handler)?.name.split('.').findLast((part) => !part.startsWith('<'))
+  return name ?? title ?? `pattern ${id}`
+}
