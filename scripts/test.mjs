@@ -68,6 +68,12 @@ const STAGES = [
     fix: 'Run one case with `npx tsx conformance/run.ts FILE --id=CASE`.',
   },
   {
+    id: 'lessons',
+    title: 'Lessons (claims, solutions, wrong answers)',
+    check: () => tsx('scripts/play-lessons.ts'),
+    fix: 'Play one lesson with `npm run lessons -- ID`; `npm run lessons -- --write` writes the stored files.',
+  },
+  {
     id: 'build',
     title: 'Build',
     check: async () => (await ensureBuilt()) && (await import('./check-dist.mjs')).checkDist(),

@@ -107,6 +107,12 @@ export const FEATURES = {
     whynot: 'near misses are marked on nodes, and the menu of a node explains it',
     selection: 'nodes of the selection are highlighted',
   },
+  lessons: {
+    gallery: 'the text of a step is drawn as a guide is',
+    patterns: 'the difference between the patterns of both stages',
+    steps: 'a step of a lesson opens a timeline',
+    whynot: 'an attempt at an exercise is answered by its first cause',
+  },
   library: { gallery: 'an edited example opens as an example does' },
   matches: {
     capture: 'PyTorch’s count beside ours',

@@ -9,6 +9,8 @@ import { Gallery } from './features/gallery/Gallery'
 import { Guide } from './features/gallery/Guide'
 import { VersionsDialog } from './features/library/VersionsDialog'
 import { WorkspacesDialog } from './features/library/WorkspacesDialog'
+import { LessonPanel, useOpenLesson } from './features/lessons/LessonPanel'
+import { LessonsDialog } from './features/lessons/LessonsDialog'
 import { Inspector } from './shell/Inspector'
 import { StageCanvases } from './features/pipeline/StageCanvases'
 import { PinDialog } from './features/whynot/PinDialog'
@@ -25,6 +27,7 @@ import { SearchBox } from './features/graph/SearchBox'
 import { ShapesSection } from './features/shapes/ShapesSection'
 import { ShareDialog } from './features/share/ShareDialog'
 import { Toasts } from './shell/Toasts'
+import type { OpenLesson } from './features/lessons/store'
 import { useStaged } from './features/pipeline/store'
 import { TooltipProvider } from './ui/Tooltip'
 import { useView } from './session/view_store'
@@ -48,6 +51,7 @@ export function App() {
         {overlay === 'share' && <ShareDialog />}
         {overlay === 'pin' && <PinDialog />}
         {overlay === 'gallery' && <Gallery />}
+        {overlay === 'lessons' && <LessonsDialog />}
         {overlay === 'workspaces' && <WorkspacesDialog />}
         {overlay === 'versions' && <VersionsDialog />}
         <DropZone />
@@ -60,8 +64,11 @@ export function App() {
 
 function Columns() {
   const narrow = useMedia('(max-width: 1180px)')
+  const phone = useMedia('(max-width: 700px)')
+  const lesson = useOpenLesson()
   const id = narrow ? 'fusescope-columns-narrow' : 'fusescope-columns'
   const { defaultLayout, onLayoutChanged } = useDefaultLayout({ id, storage: safeStorage })
+  if (lesson && phone) return <LessonStack lesson={lesson} />
   return (
     <Group
       key={id}
@@ -71,10 +78,7 @@ function Columns() {
       onLayoutChanged={onLayoutChanged}
     >
       <Panel id="editor-panel" defaultSize={narrow ? '31' : '32'} minSize={220} collapsible>
-        <div className={styles.editorColumn}>
-          <EditorPane />
-          <Guide />
-        </div>
+        {lesson ? <LessonColumn lesson={lesson} /> : <EditorColumn />}
       </Panel>
       <Separator className={styles.separator} aria-label="Width of the editor" />
       <Panel id="canvas" defaultSize={narrow ? '37' : '39'} minSize={260}>
@@ -85,6 +89,48 @@ function Columns() {
         <Inspector />
       </Panel>
     </Group>
+  )
+}
+
+function EditorColumn() {
+  return (
+    <div className={styles.editorColumn}>
+      <EditorPane />
+      <Guide />
+    </div>
+  )
+}
+
+/** The lesson above the editor. */
+function LessonColumn({ lesson }: { lesson: OpenLesson }) {
+  return (
+    <Group orientation="vertical" className={styles.lessonColumn}>
+      <Panel id="lesson-text" defaultSize="60" minSize={160}>
+        <LessonPanel lesson={lesson} />
+      </Panel>
+      <Separator className={styles.rowSeparator} aria-label="Height of the lesson" />
+      <Panel id="lesson-editor" defaultSize="40" minSize={80} collapsible>
+        <EditorColumn />
+      </Panel>
+    </Group>
+  )
+}
+
+/** On a narrow screen a lesson is a page: its text, then the graph, the panels and the editor. */
+function LessonStack({ lesson }: { lesson: OpenLesson }) {
+  return (
+    <div className={styles.stack}>
+      <LessonPanel lesson={lesson} />
+      <div className={styles.stackCanvas}>
+        <Canvases />
+      </div>
+      <div className={styles.stackEditor}>
+        <EditorColumn />
+      </div>
+      <div className={styles.stackPanels}>
+        <Inspector />
+      </div>
+    </div>
   )
 }
 

@@ -1,7 +1,17 @@
 /** A command: one action as data. Palette, keys, tooltips and help read the same lists. */
 
 /** Groups in the order in which palette and help show them. */
-export const COMMAND_GROUPS = ['View', 'Graph', 'Panels', 'Steps', 'Run', 'Files', 'Examples', 'Share'] as const
+export const COMMAND_GROUPS = [
+  'View',
+  'Graph',
+  'Panels',
+  'Steps',
+  'Run',
+  'Files',
+  'Examples',
+  'Lessons',
+  'Share',
+] as const
 
 export interface Command {
   id: string

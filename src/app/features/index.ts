@@ -10,6 +10,7 @@ import { consoleFeature } from './console/feature'
 import { editorFeature } from './editor/feature'
 import { galleryFeature } from './gallery/feature'
 import { graphFeature } from './graph/feature'
+import { lessonsFeature } from './lessons/feature'
 import { libraryFeature } from './library/feature'
 import { matchesFeature } from './matches/feature'
 import { nodeFeature } from './node/feature'
@@ -45,6 +46,7 @@ export const FEATURES: readonly Feature[] = [
   libraryFeature,
   captureFeature,
   galleryFeature,
+  lessonsFeature,
   shareFeature,
 ]
 

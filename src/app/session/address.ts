@@ -117,7 +117,7 @@ function addressOf(origin: string, { isExample }: Openers): string {
 export function pageAddress(): string {
   const address = new URL(location.href)
   address.hash = ''
-  address.searchParams.delete('example')
+  for (const name of ['example', 'lesson', 'step']) address.searchParams.delete(name)
   return address.href
 }
 

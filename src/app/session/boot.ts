@@ -12,6 +12,8 @@ import { gpuClient } from '../features/run/gpu_runs'
 import { FEATURES } from '../features'
 import { runnerPart } from './runner'
 import { startSessions } from './session'
+import { lessonOf } from '../features/lessons/catalog'
+import { askedLesson, openLesson, openLessonOrigin } from '../features/lessons/open_lesson'
 import { pageOpened } from './load_order'
 import { openSnapshotText } from '../features/share/share'
 import { useRun } from './run_store'
@@ -56,7 +58,7 @@ export function boot(): void {
     startAddress({
       example: (id) => openExample(id),
       link: openSnapshotText,
-      stored: openDraft,
+      stored: (origin) => (lessonOf(origin) ? openLessonOrigin(origin) : openDraft(origin)),
       isExample: (origin) => useExamples.getState().list.some((e) => e.id === origin),
     }),
   )
@@ -95,6 +97,8 @@ async function open(): Promise<void> {
     await examples
     return
   }
+  const lesson = askedLesson()
+  if (lesson && (await openLesson(lesson.id, lesson.step))) return
   const list = await examples
   if (useWorkspace.getState().version !== version) return
   const asked = askedExample()
@@ -102,6 +106,7 @@ async function open(): Promise<void> {
   if (asked !== null && list.length > 0)
     useView.getState().toast(`There is no example “${asked.slice(0, 60)}” here.`, { tone: 'bad' })
   const last = lastOrigin()
+  if (last !== null && lessonOf(last) && (await openLessonOrigin(last))) return
   if (last !== null && !isExampleId(last) && (await openDraft(last))) return
   const first = list.find((e) => e.id === last) ?? list[0]
   if (first) await openExample(first.id, { unlessChangedSince: version })

@@ -33,8 +33,8 @@ function keptIds(): string[] {
   }
 }
 
-/** True for an example, false for a link or the user's own workspace. */
-export const isExampleId = (id: string): boolean => !/^(own|link):/.test(id)
+/** True for an example, false for a link, a lesson or the user's own workspace. */
+export const isExampleId = (id: string): boolean => !/^(own|link|lesson):/.test(id)
 
 /** False: the library has no workspace of this id. */
 export const mayBeKept = (id: string): boolean => keptIds().includes(id)

@@ -40,6 +40,15 @@ export function Header() {
         <Icon name="gallery" />
         <span className={styles.wideOnly}>Examples</span>
       </Button>
+      <Button
+        aria-label="Learn"
+        data-testid="lessons-button"
+        title={commandHint('lessons')}
+        onClick={() => runCommand(commandById('lessons'))}
+      >
+        <Icon name="learn" />
+        <span className={styles.wideOnly}>Learn</span>
+      </Button>
       <Status />
       <span className={css.spring} />
       <ModeSwitch />

@@ -3,6 +3,7 @@ const PATHS = {
   graph: 'M4 3.5h8v3H4zM2 10h5v3H2zM9 10h5v3H9zM8 6.5v2M4.5 10V8.5h7V10',
   gallery: 'M2.5 3h4.5v4H2.5zM9 3h4.5v4H9zM2.5 9h4.5v4H2.5zM9 9h4.5v4H9z',
   book: 'M8 4.5C6.5 3.3 4.5 3 2.5 3v9.5c2 0 4 .3 5.5 1.5 1.5-1.2 3.5-1.5 5.5-1.5V3c-2 0-4 .3-5.5 1.5zM8 4.5V14',
+  learn: 'M8 3L1.5 6 8 9l6.5-3zM4 7.5v4c2 1.7 6 1.7 8 0v-4M14.5 6v5',
   close: 'M4 4l8 8M12 4l-8 8',
   plus: 'M8 3v10M3 8h10',
   folder: 'M2 4.5h4l1.5 1.5H14v6.5H2z',

@@ -1,0 +1,163 @@
+/**
+ * `npm run lessons [-- ID…]`: plays every lesson through the engine: the claims of each step, each exercise's start,
+ * solution and typical wrong answers. Fails when a claim differs from what the engine says, or a stored file is not up
+ * to date. `--write` writes the stored files (public/lessons/index.json and ID/WORKSPACE.stored.json).
+ */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { workspaceOfStep, type Check, type WrongAnswer } from '../src/app/features/lessons/catalog'
+import { answerOf, answerText } from '../src/app/features/lessons/answer'
+import { evaluate, type CheckContext } from '../src/app/features/lessons/checks'
+import { worstVerdict } from '../src/app/features/lessons/compare_values'
+import { withEdits } from '../src/app/features/lessons/edits'
+import { plainText } from '../src/base/message'
+import { createSession, type Session } from '../src/engine/session/session'
+import { nodeAssets } from '../src/python/node_assets'
+import type { Workspace } from '../src/workspace'
+import {
+  lessonIndex,
+  lessonsDir,
+  lessonWorkspace,
+  linkedNodes,
+  readLessons,
+  storedReport,
+  type AuthoredLesson,
+} from './lessons'
+
+const started = performance.now()
+const args = process.argv.slice(2)
+const write = args.includes('--write')
+const ids = args.filter((a) => !a.startsWith('-'))
+const faults: string[] = []
+const fault = (where: string, text: string): void => void faults.push(`${where}: ${text}`)
+const counts = { claims: 0, exercises: 0, wrong: 0, workspaces: 0 }
+
+/** Writes a stored file, or compares it. */
+function store(path: string, value: unknown): void {
+  const text = `${JSON.stringify(value)}\n`
+  const file = join(lessonsDir, path)
+  const now = existsSync(file) ? readFileSync(file, 'utf8') : ''
+  if (write && now !== text) {
+    writeFileSync(file, text)
+    console.log(`${path}: ${(text.length / 1024).toFixed(0)} KiB`)
+  } else if (now !== text) fault(path, 'is not up to date; run `npm run lessons -- --write`')
+}
+
+class Player {
+  constructor(private readonly session: Session) {}
+
+  /** Analyzes a workspace and gathers what the checks read. */
+  async context(workspace: Workspace, checks: readonly Check[]): Promise<CheckContext> {
+    const { report } = this.session.analyzeWhole(workspace)
+    const matches = report.passes.flatMap((p) => p.matches.map((m) => () => this.session.program(p.name, m.index)))
+    const values = checks.some((c) => c.check === 'numbers') && report.python === null
+    const numbers = values ? await worstVerdict(matches, new AbortController().signal) : null
+    const visits = (at: string, entry: number | null): string[] => {
+      const pass = report.passes.find((p) => p.attempts.some((a) => a.node === at)) ?? report.passes[0]
+      const { steps } = this.session.steps(pass?.name ?? '', entry, at)
+      const visited = steps.filter((s) => s.kind === 'expression' && s.phase === 'initial' && s.graphNode !== null)
+      return visited.map((s) => s.graphNode!)
+    }
+    return { report, workspace, numbers, visits }
+  }
+
+  async play(lesson: AuthoredLesson): Promise<void> {
+    const contexts = new Map<string, CheckContext>()
+    for (const name of Object.keys(lesson.file.workspaces)) {
+      counts.workspaces++
+      const workspace = lessonWorkspace(lesson, name)
+      const checks = lesson.file.steps.flatMap((s, i) =>
+        workspaceOfStep(lesson.file, i) === name ? [...(s.claims ?? [])] : [],
+      )
+      const context = await this.context(workspace, checks)
+      contexts.set(name, context)
+      store(`${lesson.id}/${name}.stored.json`, { workspace, report: storedReport(context.report) })
+      this.claims(lesson, name, context)
+    }
+    for (const [i, step] of lesson.file.steps.entries()) {
+      if (!step.exercise) continue
+      await this.exercise(`${lesson.id}/${step.id}`, step.exercise, contexts.get(workspaceOfStep(lesson.file, i))!)
+    }
+  }
+
+  /** Evaluates the claims right after the analysis of their workspace, because timelines refer to the last one. */
+  private claims({ id, file, texts }: AuthoredLesson, name: string, context: CheckContext): void {
+    for (const [i, step] of file.steps.entries()) {
+      if (workspaceOfStep(file, i) !== name) continue
+      const where = `${id}/${step.id}`
+      for (const claim of step.claims ?? []) {
+        counts.claims++
+        const { goal, differs } = evaluate(claim, context)
+        if (differs) fault(where, `claims “${plainText(goal)}”. ${plainText(differs)}`)
+      }
+      const { report } = context
+      for (const { side, node } of linkedNodes(texts[i]!))
+        if (!(side === 'before' ? report.graph : report.after)?.nodes.some((n) => n.name === node))
+          fault(where, `names ${node}, which the graph ${side} the passes lacks`)
+      if (step.select?.kind === 'node' && step.select.side === 'before') {
+        const { name: selected } = step.select
+        if (!report.graph.nodes.some((n) => n.name === selected)) fault(where, `selects ${selected}, which is absent`)
+      }
+      if (step.open && !context.workspace.files.concat(context.workspace.graph).some((f) => f.name === step.open!.file))
+        fault(where, `opens ${step.open.file}, which is absent`)
+    }
+  }
+
+  private async exercise(
+    where: string,
+    exercise: NonNullable<AuthoredLesson['file']['steps'][number]['exercise']>,
+    start: CheckContext,
+  ): Promise<void> {
+    counts.exercises++
+    if (this.unmet(exercise.goal, start).length === 0) fault(where, 'is solved before anything is done')
+    const solved = await this.context(withEdits(start.workspace, exercise.solution), exercise.goal)
+    if (solved.report.python) fault(where, `the solution raises: ${solved.report.python.message}`)
+    for (const text of this.unmet(exercise.goal, solved)) fault(where, `the solution: ${text}`)
+    for (const [i, wrong] of exercise.wrong.entries())
+      await this.wrong(`${where}, wrong answer ${i + 1}`, wrong, exercise.goal, start)
+  }
+
+  private async wrong(where: string, wrong: WrongAnswer, goal: readonly Check[], start: CheckContext): Promise<void> {
+    counts.wrong++
+    const context = await this.context(withEdits(start.workspace, wrong.edits), goal)
+    if (this.unmet(goal, context).length === 0) return fault(where, 'meets every goal')
+    const answer = answerOf(context.report)
+    const [text, said] = [answerText(answer), [answerText(answer), ...this.unmet(goal, context)].join('\n')]
+    if ((answer?.kind ?? null) !== wrong.cause) fault(where, `is answered by ${answer?.kind ?? 'nothing'}: ${text}`)
+    for (const part of wrong.says ?? []) if (!said.includes(part)) fault(where, `the answer lacks “${part}”: ${said}`)
+  }
+
+  private unmet(goal: readonly Check[], context: CheckContext): string[] {
+    return goal.flatMap((g) => {
+      const { goal: name, differs } = evaluate(g, context)
+      return differs ? [`${plainText(name)}: ${plainText(differs)}`] : []
+    })
+  }
+}
+
+const lessons = readLessons(ids.length > 0 ? ids : undefined)
+const session = createSession(nodeAssets())
+await session.ready
+const player = new Player(session)
+for (const lesson of lessons) {
+  const began = performance.now()
+  const before = faults.length
+  try {
+    await player.play(lesson)
+  } catch (e) {
+    fault(lesson.id, e instanceof Error ? (e.stack ?? e.message) : String(e))
+  }
+  const exercises = lesson.file.steps.filter((s) => s.exercise).length
+  const state = faults.length === before ? 'ok' : 'FAILED'
+  console.log(
+    `${state.padEnd(6)} ${lesson.id}: ${lesson.file.steps.length} steps, ${exercises} exercises, ${Math.round(performance.now() - began)} ms`,
+  )
+}
+if (ids.length === 0) store('index.json', lessonIndex(lessons))
+for (const text of faults) console.error(`  ${text}`)
+const seconds = ((performance.now() - started) / 1000).toFixed(1)
+console.log(
+  `${lessons.length} lessons, ${counts.claims} claims, ${counts.exercises} exercises with ${counts.wrong} wrong answers, ${faults.length} faults, ${seconds} s`,
+)
+process.exitCode = faults.length === 0 ? 0 : 1
+process.exit()

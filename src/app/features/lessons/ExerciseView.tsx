@@ -1,0 +1,156 @@
+/** An exercise: its goals with their state, the answer of Why not to the present attempt, hints and the solution. */
+import { useEffect, useState } from 'react'
+import { useRun } from '../../session/run_store'
+import { useView } from '../../session/view_store'
+import { useWorkspace } from '../../session/workspace_store'
+import { Button, LinkButton } from '../../ui/Button'
+import { Icon } from '../../ui/icons'
+import { MessageText } from '../../ui/MessageText'
+import { useExercise } from './attempt'
+import type { Exercise } from './catalog'
+import { answerOf } from './answer'
+import { withEdits } from './edits'
+import { InlineText } from './InlineText'
+import { loadWorkspace, restartStep } from './open_lesson'
+import { markSolved, progressOf, useProgress } from './progress'
+import styles from './Exercise.module.css'
+import css from '../../ui/text.module.css'
+
+interface ExerciseProps {
+  lesson: string
+  step: string
+  workspace: string
+  exercise: Exercise
+}
+
+export function ExerciseView({ lesson, step, workspace, exercise }: ExerciseProps) {
+  const published = usePublishedGraph(lesson, workspace)
+  const { goals, solved, working, report } = useExercise(exercise, published)
+  const before = useProgress((s) => progressOf(s.progress, lesson).solved.includes(step))
+  useEffect(() => {
+    if (solved) markSolved(lesson, step)
+  }, [solved, lesson, step])
+  const answer = report && !solved ? answerOf(report) : null
+  const wrong = goals.find((g) => g.differs && !g.pending)
+  return (
+    <section className={styles.exercise} data-solved={solved || undefined} aria-label="Exercise" data-testid="exercise">
+      <h3 className={styles.head}>
+        Exercise
+        {(solved || before) && (
+          <span className={styles.solved} data-testid="solved">
+            <Icon name="check" /> {solved ? 'Solved' : 'Solved before'}
+          </span>
+        )}
+      </h3>
+      <ul className={styles.goals} aria-label="Goals">
+        {goals.map((g, i) => (
+          <li key={i} data-holds={!g.differs || undefined}>
+            <span className={styles.mark} aria-hidden="true">
+              {!g.differs ? '✓' : g.pending ? '…' : '○'}
+            </span>
+            <span className={css.hidden}>{!g.differs ? 'Met: ' : 'Open: '}</span>
+            <span>
+              <MessageText message={g.goal} graph={report?.graph ?? null} />
+            </span>
+          </li>
+        ))}
+      </ul>
+      <div className={styles.answer} role="status" aria-live="polite" data-testid="lesson-answer">
+        {solved ? (
+          <p>All goals are met.</p>
+        ) : working ? (
+          <p className={css.muted}>Running…</p>
+        ) : (
+          <>
+            {wrong?.differs && (
+              <p>
+                <MessageText message={wrong.differs} graph={report?.graph ?? null} />
+              </p>
+            )}
+            {answer && (
+              <p>
+                <strong>Why not: </strong>
+                <MessageText message={answer.parts} graph={report?.graph ?? null} />{' '}
+                <LinkButton onClick={() => useView.getState().setPanel('whynot')}>All causes</LinkButton>
+              </p>
+            )}
+          </>
+        )}
+      </div>
+      <Hints key={`${lesson}/${step}`} exercise={exercise} />
+    </section>
+  )
+}
+
+function Hints({ exercise }: { exercise: Exercise }) {
+  const [shown, setShown] = useState(0)
+  const [asked, setAsked] = useState(false)
+  const { hints, solution } = exercise
+  return (
+    <div className={styles.help}>
+      <ol className={styles.hints} aria-label="Hints" hidden={shown === 0}>
+        {hints.slice(0, shown).map((hint) => (
+          <li key={hint}>
+            <InlineText text={hint} />
+          </li>
+        ))}
+      </ol>
+      {asked && (
+        <div className={styles.solution} data-testid="solution">
+          {solution.map((edit, i) => (
+            <pre key={i} tabIndex={0} aria-label={`Solution in ${edit.file}`}>
+              {lines('- ', edit.find)}
+              {'\n'}
+              {lines('+ ', edit.replace)}
+            </pre>
+          ))}
+          <Button onClick={() => void applySolution(exercise)} data-testid="apply-solution">
+            Apply the solution
+          </Button>
+        </div>
+      )}
+      <div className={styles.buttons}>
+        {shown < hints.length && (
+          <Button onClick={() => setShown(shown + 1)} data-testid="hint">
+            {shown === 0 ? 'Hint' : 'Another hint'} ({shown + 1} of {hints.length})
+          </Button>
+        )}
+        {!asked && <Button onClick={() => setAsked(true)}>Show the solution</Button>}
+        <Button variant="quiet" onClick={() => void restartStep()}>
+          Start over
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+const lines = (mark: string, text: string): string =>
+  text
+    .split('\n')
+    .map((line) => mark + line)
+    .join('\n')
+
+/** Applies the solution to the published files. */
+async function applySolution({ solution }: Exercise): Promise<void> {
+  await restartStep()
+  const { workspace, openFile } = useWorkspace.getState()
+  const next = withEdits(workspace, solution)
+  useWorkspace.getState().restoreGraphs(next, openFile)
+  useWorkspace.getState().restoreFiles(next.files, openFile)
+}
+
+function usePublishedGraph(lesson: string, workspace: string): string | null {
+  const [text, setText] = useState<string | null>(null)
+  const started = useRun((s) => s.report !== null)
+  useEffect(() => {
+    let gone = false
+    loadWorkspace(lesson, workspace).then(
+      (stored) => !gone && setText(stored.workspace.graph.text),
+      () => undefined,
+    )
+    return () => {
+      gone = true
+    }
+  }, [lesson, workspace, started])
+  return text
+}

@@ -1,0 +1,162 @@
+/** The open lesson: the text of a step, its exercise, and the way to the other steps. */
+import { useEffect, useRef, type ReactNode } from 'react'
+import { nodeNamed } from '../../session/report_index'
+import { useRun } from '../../session/run_store'
+import { useView } from '../../session/view_store'
+import { useWorkspace } from '../../session/workspace_store'
+import { Button, IconButton, LinkButton } from '../../ui/Button'
+import { NodeLink } from '../../ui/NodeLink'
+import { PANEL_IDS, type PanelId } from '../../../workspace/types'
+import { runCommand } from '../../commands/types'
+import { Markdown } from '../gallery/Markdown'
+import { StepThrough } from '../steps/StepThrough'
+import { lessonOf, workspaceOfStep } from './catalog'
+import { OPEN_LESSONS } from './commands'
+import { ExerciseView } from './ExerciseView'
+import { goToStep, openLesson, openLessonOrigin, stepAddress } from './open_lesson'
+import { progressOf, useProgress } from './progress'
+import { useLessons, type OpenLesson } from './store'
+import { plainTitle } from './step_texts'
+import { Traces } from './Traces'
+import styles from './LessonPanel.module.css'
+
+/** The lesson of the open workspace; null if there is none, or its panel is closed. */
+export function useOpenLesson(): OpenLesson | null {
+  const origin = useWorkspace((s) => s.origin)
+  const lesson = useLessons((s) => s.lesson)
+  const hidden = useLessons((s) => s.hidden)
+  const named = lessonOf(origin)
+  const missing = named !== null && lesson?.id !== named.id
+  // A draft of a lesson's workspace was opened from the list of workspaces.
+  useEffect(() => {
+    if (missing) void openLessonOrigin(origin)
+  }, [missing, origin])
+  return named && lesson?.id === named.id && !hidden ? lesson : null
+}
+
+export function LessonPanel({ lesson }: { lesson: OpenLesson }) {
+  const index = useLessons((s) => s.step)
+  const { id, file, texts } = lesson
+  const step = file.steps[index]!
+  const text = texts[index]!
+  const body = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    body.current?.scrollTo(0, 0)
+    // On a narrow screen the whole page scrolls.
+    body.current?.parentElement?.scrollIntoView?.({ block: 'start' })
+  }, [id, index])
+  return (
+    <section className={styles.lesson} data-region="lesson" aria-label="Lesson" data-testid="lesson">
+      <Bar lesson={lesson} index={index} />
+      <div ref={body} className={styles.body} tabIndex={0} role="region" aria-label="Text of the step">
+        <h2 className={styles.title} data-testid="lesson-step">
+          {plainTitle(text.title)}
+        </h2>
+        <Markdown blocks={text.blocks} link={linkTo} />
+        {step.traces && <Traces {...step.traces} />}
+        {step.timeline && (
+          <p>
+            <StepThrough of={{ pass: 'patterns', entry: step.timeline.entry, node: step.timeline.node }}>
+              Step through the match at {step.timeline.node}
+            </StepThrough>
+          </p>
+        )}
+        {step.exercise && (
+          <ExerciseView
+            key={step.id}
+            lesson={id}
+            step={step.id}
+            workspace={workspaceOfStep(file, index)}
+            exercise={step.exercise}
+          />
+        )}
+      </div>
+      <Foot lesson={lesson} index={index} />
+    </section>
+  )
+}
+
+function Bar({ lesson, index }: { lesson: OpenLesson; index: number }) {
+  const info = useLessons((s) => s.list.find((l) => l.id === lesson.id))
+  const copy = async (): Promise<void> => {
+    const address = stepAddress(lesson.id, index)
+    const done = await navigator.clipboard.writeText(address).then(
+      () => true,
+      () => false,
+    )
+    useView.getState().toast(done ? 'The link to this step is copied.' : `The link to this step: ${address}`)
+  }
+  return (
+    <div className={styles.bar}>
+      <span className={styles.name}>{info?.title ?? 'Lesson'}</span>
+      <LinkButton onClick={() => runCommand(OPEN_LESSONS)}>All lessons</LinkButton>
+      <IconButton variant="quiet" icon="copy" label="Copy a link to this step" onClick={() => void copy()} />
+      <IconButton
+        variant="quiet"
+        icon="close"
+        label="Close the lesson"
+        onClick={() => useLessons.setState({ hidden: true })}
+      />
+    </div>
+  )
+}
+
+function Foot({ lesson, index }: { lesson: OpenLesson; index: number }) {
+  const solved = useProgress((s) => progressOf(s.progress, lesson.id).solved)
+  const list = useLessons((s) => s.list)
+  const { steps } = lesson.file
+  const next = list[list.findIndex((l) => l.id === lesson.id) + 1]
+  const last = index === steps.length - 1
+  return (
+    <nav className={styles.foot} aria-label="Steps of the lesson">
+      <Button disabled={index === 0} onClick={() => void goToStep(index - 1)} data-testid="lesson-back">
+        Back
+      </Button>
+      <ol className={styles.dots}>
+        {steps.map((s, i) => (
+          <li key={s.id}>
+            <button
+              className={styles.dot}
+              aria-label={`Step ${i + 1}: ${plainTitle(lesson.texts[i]!.title)}${solved.includes(s.id) ? ', solved' : ''}`}
+              title={plainTitle(lesson.texts[i]!.title)}
+              aria-current={i === index ? 'step' : undefined}
+              data-exercise={s.exercise !== undefined || undefined}
+              data-solved={solved.includes(s.id) || undefined}
+              onClick={() => void goToStep(i)}
+            >
+              {i + 1}
+            </button>
+          </li>
+        ))}
+      </ol>
+      {last && next ? (
+        <Button variant="primary" onClick={() => void openLesson(next.id, 0)} data-testid="lesson-next">
+          Next lesson
+        </Button>
+      ) : (
+        <Button variant="primary" disabled={last} onClick={() => void goToStep(index + 1)} data-testid="lesson-next">
+          Next
+        </Button>
+      )}
+    </nav>
+  )
+}
+
+/**
+ * Links in the text of a lesson: `#NODE` selects a node, `#after/NODE` one of the rewritten graph, `panel:ID` opens a
+ * panel, `file:NAME` a tab, `lesson:ID` another lesson.
+ */
+function linkTo(to: string, text: string): ReactNode {
+  const [, kind, name] = /^(#after\/|#|panel:|file:|lesson:)(.+)$/.exec(to) ?? []
+  if (kind === '#' || kind === '#after/') return <NodeName name={name!} side={kind === '#' ? 'before' : 'after'} />
+  if (kind === 'panel:' && PANEL_IDS.includes(name as PanelId))
+    return <LinkButton onClick={() => useView.getState().setPanel(name as PanelId)}>{text}</LinkButton>
+  if (kind === 'file:') return <LinkButton onClick={() => useWorkspace.getState().open(name!)}>{text}</LinkButton>
+  if (kind === 'lesson:') return <LinkButton onClick={() => void openLesson(name!)}>{text}</LinkButton>
+  return null
+}
+
+function NodeName({ name, side }: { name: string; side: 'before' | 'after' }) {
+  const graph = useRun((s) => (side === 'before' ? (s.graph ?? s.report?.graph) : s.report?.after) ?? null)
+  return nodeNamed(graph, name) ? <NodeLink name={name} side={side} /> : <code>{name}</code>
+}

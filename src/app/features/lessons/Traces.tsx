@@ -1,0 +1,68 @@
+/** The patterns of both stages at one anchor, side by side: stage one's, and the one traced again for stage two. */
+import type { Attempt, Report } from '../../../engine/protocol'
+import { useRun } from '../../session/run_store'
+import { splitPair } from '../patterns/diff'
+import styles from './Traces.module.css'
+import css from '../../ui/text.module.css'
+
+export function Traces({ at, entry }: { at: string; entry: number }) {
+  const report = useRun((s) => s.report)
+  if (!report) return null
+  const { pattern, one, two } = attemptsAt(report, at, entry)
+  const [left, right] = [pattern.split('\n'), (two?.pattern ?? '').split('\n')]
+  const paired = left.length === right.length
+  return (
+    <div className={styles.traces} data-testid="traces">
+      <Trace title={`Stage one at ${at}`} attempt={one} lines={left} other={paired ? right : null} />
+      <Trace title={`Stage two at ${at}`} attempt={two} lines={right} other={paired ? left : null} />
+    </div>
+  )
+}
+
+/** The attempts of an entry at an anchor. */
+function attemptsAt(report: Report, at: string, entry: number) {
+  const pass = report.passes.find((p) => p.attempts.some((a) => a.node === at)) ?? report.passes[0]
+  const of = (phase: Attempt['phase']): Attempt | null =>
+    pass?.attempts.find((a) => a.node === at && a.entry === entry && a.phase === phase) ?? null
+  return { pattern: pass?.entries[entry]?.text ?? '', one: of('initial'), two: of('specific') }
+}
+
+interface TraceProps {
+  title: string
+  attempt: Attempt | null
+  lines: readonly string[]
+  /** The other pattern's lines, to mark what differs. */
+  other: readonly string[] | null
+}
+
+function Trace({ title, attempt, lines, other }: TraceProps) {
+  return (
+    <figure className={styles.trace}>
+      <figcaption>
+        {title}{' '}
+        <span className={styles.outcome} data-ok={attempt?.ok || undefined}>
+          {attempt ? (attempt.ok ? 'matches' : 'fails') : 'not tried'}
+        </span>
+      </figcaption>
+      <pre tabIndex={0} aria-label={`Pattern of ${title}`}>
+        {lines.map((line, i) => (
+          <Line key={i} line={line} other={other?.[i] ?? null} />
+        ))}
+      </pre>
+      {attempt?.reason && <p className={css.muted}>{attempt.reason}</p>}
+    </figure>
+  )
+}
+
+function Line({ line, other }: { line: string; other: string | null }) {
+  if (other === null || other === line) return `${line}\n`
+  const { before, changed, after } = splitPair(line, other).left
+  return (
+    <>
+      {before}
+      <mark className={styles.changed}>{changed}</mark>
+      {after}
+      {'\n'}
+    </>
+  )
+}

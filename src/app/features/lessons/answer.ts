@@ -1,0 +1,37 @@
+/** The answer to an attempt at an exercise: an exception, or the first cause of Why not. */
+import { capitalized, message, plainText, withoutNotes, type Message } from '../../../base/message'
+import type { Cause, Report } from '../../../engine/protocol'
+import { causesOf, whyNot, type PassCause } from '../whynot/why_not'
+
+/** The cause that Why not shows first, with its pass; null if nothing was missed. */
+export function firstCause(report: Report): Pick<PassCause, 'cause' | 'pass'> | null {
+  const { general, near, apart, further } = whyNot(report)
+  if (general[0]) return general[0]
+  const lead = (near[0] ?? further[0])?.lead
+  if (lead) return { cause: causesOf(lead.miss)[0]!, pass: lead.pass }
+  return apart[0] ?? null
+}
+
+export interface Answer {
+  kind: Cause['kind'] | 'python'
+  parts: Message
+  cause: Cause | null
+}
+
+export function answerOf(report: Report): Answer | null {
+  const early = report.causes?.[0]
+  if (report.python && !early) {
+    const at = report.python.frames.at(-1)
+    const where: Message = at ? message` (${{ source: at }})` : []
+    return { kind: 'python', parts: message`${report.python.type}: ${report.python.message}${where}`, cause: null }
+  }
+  const raised = report.passes.flatMap((p) => p.applyError ?? [])[0]
+  if (raised !== undefined) return { kind: 'python', parts: [raised], cause: null }
+  const found = early ? { cause: early } : firstCause(report)
+  return found
+    ? { kind: found.cause.kind, parts: capitalized(withoutNotes(found.cause.parts)), cause: found.cause }
+    : null
+}
+
+/** The answer as plain text. */
+export const answerText = (answer: Answer | null): string => (answer ? plainText(answer.parts) : '')

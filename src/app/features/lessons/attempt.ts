@@ -1,0 +1,65 @@
+/** The state of an exercise: its goals on the newest report, and the values of its matches. */
+import { useEffect, useState } from 'react'
+import { messageOf } from '../../../base/error_message'
+import type { Report } from '../../../engine/protocol'
+import { isExplaining } from '../../session/report_index'
+import { pythonHasRun, useRun } from '../../session/run_store'
+import { engine } from '../../session/runner'
+import { currentSession } from '../../session/session'
+import { useWorkspace } from '../../session/workspace_store'
+import type { Exercise } from './catalog'
+import { evaluate, type Checked } from './checks'
+import type { ValuesVerdict } from './compare_values'
+
+export interface ExerciseState {
+  goals: readonly Checked[]
+  solved: boolean
+  /** The text has changed and its result is not complete yet. */
+  working: boolean
+  report: Report | null
+}
+
+export function useExercise(exercise: Exercise, publishedGraph: string | null): ExerciseState {
+  const report = useRun((s) => s.report)
+  const current = useRun((s) => s.reportVersion)
+  const running = useRun((s) => s.running && !s.silent)
+  const failed = useRun((s) => s.python)
+  const { version, workspace } = useWorkspace()
+  const needsValues = exercise.goal.some((g) => g.check === 'numbers')
+  const fresh = current === version && !running
+  const explained = fresh && report !== null && !isExplaining(report)
+  const others = exercise.goal.filter((g) => g.check !== 'numbers')
+  const shown: Report | null = failed && report ? { ...report, python: failed } : report
+  const hold =
+    report !== null && explained && !failed && others.every((g) => !evaluate(g, { report, workspace }).differs)
+  const numbers = useValues(report, needsValues && hold)
+  const goals = shown ? exercise.goal.map((g) => evaluate(g, { report: shown, workspace, numbers })) : []
+  if (shown && !exercise.editGraph && publishedGraph !== null && workspace.graph.text !== publishedGraph)
+    goals.push({ goal: ['The graph is unchanged'], differs: ['You changed the graph; change the pattern instead.'] })
+  const solved = hold && goals.every((g) => !g.differs)
+  return { goals, solved, working: !explained && !failed, report: shown }
+}
+
+/** The verdict on the values of a report's matches, once Python has run; null until then. */
+function useValues(report: Report | null, wanted: boolean): ValuesVerdict | null {
+  const live = useRun((s) => s.explained?.report === s.report) && pythonHasRun()
+  const [found, setFound] = useState<{ of: Report; verdict: ValuesVerdict | null } | null>(null)
+  useEffect(() => {
+    if (!wanted || !report || !live) return
+    const signal = currentSession().only('lesson values')
+    void valuesOf(report, signal).then((verdict) => {
+      if (!signal.aborted) setFound({ of: report, verdict })
+    })
+  }, [report, wanted, live])
+  return found && found.of === report ? found.verdict : null
+}
+
+async function valuesOf(report: Report, signal: AbortSignal): Promise<ValuesVerdict | null> {
+  try {
+    const [{ worstVerdict }, client] = await Promise.all([import('./compare_values'), engine()])
+    const matches = report.passes.flatMap((p) => p.matches.map((m) => () => client.program(p.name, m.index)))
+    return await worstVerdict(matches, signal)
+  } catch (e) {
+    return { kind: 'cannot run', sentence: messageOf(e) }
+  }
+}

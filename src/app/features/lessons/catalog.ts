@@ -1,0 +1,126 @@
+/** The types of a lesson: public/lessons/ID/lesson.json as its author writes it, and the index of all lessons. */
+import type { Cause, LintKind, Report } from '../../../engine/protocol'
+import type { CanvasMode, Environment, PanelId, Selection, Workspace } from '../../../workspace/types'
+
+/** A fact about the result of a workspace. `npm run lessons` checks claims, and the page checks goals, with the same code. */
+export type Check =
+  /** Number of matches; `graph` counts on another graph of the workspace. */
+  | { check: 'matches'; count: number; pass?: string; graph?: string }
+  /** Matches at these anchors; with `only`, at no other. */
+  | { check: 'fires'; at: string[]; only?: boolean }
+  | { check: 'silent'; at: string[] }
+  /** The first cause: of the near miss at an anchor, or of the whole result. */
+  | { check: 'cause'; kind: Cause['kind']; at?: string; says?: string[] }
+  | { check: 'near-misses'; count: number }
+  | { check: 'entries'; count: number; fired?: number }
+  /** PatternPrettyPrinter's text of an entry. */
+  | { check: 'pattern'; entry?: number; has?: string[]; lacks?: string[] }
+  | { check: 'attempt'; at: string; phase: 'initial' | 'specific'; ok: boolean; entry?: number; says?: string[] }
+  /** Targets and node names of the graph, before or after the passes. */
+  | { check: 'graph'; side: 'before' | 'after'; nodes?: number; has?: string[]; lacks?: string[] }
+  | { check: 'users'; node: string; count: number }
+  | { check: 'violations'; count: number }
+  | { check: 'lint'; kind: LintKind }
+  /** Python raised; parts of its message. */
+  | { check: 'raises'; says: string[] }
+  /** Parts of a file's text. */
+  | { check: 'file'; file: string; has?: string[]; lacks?: string[] }
+  /** Every match computes the same values before and after, on the reference device. */
+  | { check: 'numbers'; is: 'equal' | 'close' | 'different' }
+  /** Graph nodes in the order in which the matcher visits them; checked by the command only. */
+  | { check: 'visits'; at: string; entry?: number; nodes: string[] }
+
+/** An edit of a file, as in "find and replace". `find` occurs once. */
+export interface LessonEdit {
+  file: string
+  find: string
+  replace: string
+}
+
+/** A typical wrong answer, and the answer of Why not to it. */
+export interface WrongAnswer {
+  edits: LessonEdit[]
+  /** The kind of the cause that the page shows, `python` for an exception, or null for none. */
+  cause: Cause['kind'] | 'python' | null
+  says?: string[]
+}
+
+export interface Exercise {
+  goal: Check[]
+  /** Revealed one at a time. */
+  hints: string[]
+  solution: LessonEdit[]
+  wrong: WrongAnswer[]
+  /** The graph is part of the exercise's text; absent: it must stay as it is. */
+  editGraph?: boolean
+}
+
+export interface LessonStep {
+  id: string
+  /** Key of LessonFile.workspaces; absent: that of the step before. */
+  workspace?: string
+  select?: Selection
+  mode?: CanvasMode
+  panel?: PanelId
+  /** The tab of the editor, and a text in it to scroll to. */
+  open?: { file: string; at?: string }
+  /** Opens the timeline of an attempt. */
+  timeline?: { node: string; entry: number | null }
+  /** Shows the patterns of both stages at an anchor side by side. */
+  traces?: { at: string; entry: number }
+  /** Facts that the text states. */
+  claims?: Check[]
+  exercise?: Exercise
+}
+
+export interface LessonWorkspace {
+  graph: string
+  graphs?: string[]
+  files: string[]
+  environment?: Environment
+  passes?: string[]
+}
+
+/** public/lessons/ID/lesson.json. Its text is lesson.md: a title, then one section for each step. */
+export interface LessonFile {
+  order: number
+  /** One sentence. */
+  summary: string
+  minutes: number
+  workspaces: Record<string, LessonWorkspace>
+  steps: LessonStep[]
+}
+
+/** One line of public/lessons/index.json. */
+export interface LessonInfo {
+  id: string
+  title: string
+  summary: string
+  minutes: number
+  steps: { id: string; title: string; exercise: boolean }[]
+}
+
+/** public/lessons/ID/WORKSPACE.stored.json. */
+export interface StoredWorkspace {
+  workspace: Workspace
+  report: Report
+}
+
+const ORIGIN = /^lesson:([\w-]+)\/([\w-]+)$/
+
+export const lessonOrigin = (id: string, workspace: string): string => `lesson:${id}/${workspace}`
+
+/** The lesson and the workspace that an origin names; null for another origin. */
+export function lessonOf(origin: string): { id: string; workspace: string } | null {
+  const found = ORIGIN.exec(origin)
+  return found && { id: found[1]!, workspace: found[2]! }
+}
+
+/** The workspace of each step: its own, or that of the step before. */
+export function workspaceOfStep(lesson: LessonFile, step: number): string {
+  for (let i = step; i >= 0; i--) {
+    const { workspace } = lesson.steps[i] ?? {}
+    if (workspace !== undefined) return workspace
+  }
+  return Object.keys(lesson.workspaces)[0]!
+}

@@ -1,0 +1,41 @@
+/** Commands of the lessons: the list, and the steps of the open lesson. */
+import type { Command } from '../../commands/types'
+import { useView } from '../../session/view_store'
+import { useWorkspace } from '../../session/workspace_store'
+import { lessonOf } from './catalog'
+import { goToStep } from './open_lesson'
+import { useLessons } from './store'
+
+const isOpen = (): boolean => lessonOf(useWorkspace.getState().origin) !== null && useLessons.getState().lesson !== null
+
+export const OPEN_LESSONS: Command = {
+  id: 'lessons',
+  title: 'Learn the pattern matcher: all lessons',
+  group: 'Lessons',
+  run: () => useView.getState().setOverlay('lessons'),
+}
+
+export const LESSON_COMMANDS: readonly Command[] = [
+  OPEN_LESSONS,
+  {
+    id: 'lesson-next',
+    title: 'Next step of the lesson',
+    group: 'Lessons',
+    enabled: () => isOpen() && useLessons.getState().step < useLessons.getState().lesson!.file.steps.length - 1,
+    run: () => void goToStep(useLessons.getState().step + 1),
+  },
+  {
+    id: 'lesson-back',
+    title: 'Previous step of the lesson',
+    group: 'Lessons',
+    enabled: () => isOpen() && useLessons.getState().step > 0,
+    run: () => void goToStep(useLessons.getState().step - 1),
+  },
+  {
+    id: 'lesson-panel',
+    title: 'Show or hide the lesson',
+    group: 'Lessons',
+    enabled: isOpen,
+    run: () => useLessons.setState((s) => ({ hidden: !s.hidden })),
+  },
+]

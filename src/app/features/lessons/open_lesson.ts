@@ -1,0 +1,159 @@
+/** Opens lessons and their steps. The stored report of a lesson's workspace is on screen before Python has loaded. */
+import { messageOf } from '../../../base/error_message'
+import { siteJson } from '../../site_files'
+import { draftOf } from '../../session/kept_draft'
+import { rememberOrigin } from '../../session/kept_ids'
+import { openWorkspace } from '../../session/open_workspace'
+import { currentSession } from '../../session/session'
+import { useView } from '../../session/view_store'
+import { useWorkspace } from '../../session/workspace_store'
+import {
+  lessonOf,
+  lessonOrigin,
+  workspaceOfStep,
+  type LessonFile,
+  type LessonInfo,
+  type LessonStep,
+  type StoredWorkspace,
+} from './catalog'
+import { markSeen, progressOf, useProgress } from './progress'
+import { useLessons, type OpenLesson } from './store'
+import { loadTexts } from './texts'
+
+/** `?lesson=ID&step=N`, N from 1; null: the address names no lesson. */
+export function askedLesson(): { id: string; step: number | null } | null {
+  const query = new URLSearchParams(location.search)
+  const id = query.get('lesson')
+  const step = Number.parseInt(query.get('step') ?? '', 10)
+  return id === null ? null : { id, step: step > 0 ? step - 1 : null }
+}
+
+/** The page's address of a step. */
+export function stepAddress(id: string, step: number): string {
+  const address = new URL(location.href)
+  address.hash = ''
+  address.searchParams.delete('example')
+  address.searchParams.set('lesson', id)
+  address.searchParams.set('step', String(step + 1))
+  return address.href
+}
+
+export async function loadLessonList(): Promise<void> {
+  if (useLessons.getState().list.length > 0) return
+  try {
+    useLessons.setState({ list: await siteJson<LessonInfo[]>('lessons/index.json'), problem: null })
+  } catch (e) {
+    useLessons.setState({ problem: `The lessons could not be loaded: ${messageOf(e)}` })
+  }
+}
+
+/**
+ * Opens a lesson. @param step index from 0; absent: the step that was shown last @param workspace shows a step of this
+ * workspace @returns false, with a toast, if the lesson could not be opened
+ */
+export async function openLesson(id: string, step: number | null = null, workspace?: string): Promise<boolean> {
+  try {
+    void loadLessonList()
+    const lesson = await load(id)
+    if (!lesson) throw new Error(`there is no lesson “${id.slice(0, 60)}”`)
+    const { at } = progressOf(useProgress.getState().progress, id)
+    let index =
+      step ??
+      Math.max(
+        0,
+        lesson.file.steps.findIndex((s) => s.id === at),
+      )
+    if (workspace !== undefined && workspaceOfStep(lesson.file, index) !== workspace)
+      index = Math.max(
+        0,
+        lesson.file.steps.findIndex((_, i) => workspaceOfStep(lesson.file, i) === workspace),
+      )
+    return await showStep(lesson, Math.min(index, lesson.file.steps.length - 1))
+  } catch (e) {
+    useView.getState().toast(`The lesson could not be opened: ${messageOf(e)}`, { tone: 'bad' })
+    return false
+  }
+}
+
+/** Opens the lesson of an origin; false for another origin. */
+export async function openLessonOrigin(origin: string): Promise<boolean> {
+  const named = lessonOf(origin)
+  const asked = askedLesson()
+  const step = asked?.id === named?.id ? (asked?.step ?? null) : null
+  return named !== null && (await openLesson(named.id, step, named.workspace))
+}
+
+/** Shows a step of the open lesson. */
+export async function goToStep(step: number): Promise<void> {
+  const { lesson } = useLessons.getState()
+  if (lesson && step >= 0 && step < lesson.file.steps.length) await showStep(lesson, step)
+}
+
+/** Opens the published workspace of the step again; the edits stay in the workspace's history. */
+export async function restartStep(): Promise<void> {
+  const { lesson, step } = useLessons.getState()
+  if (!lesson) return
+  const stored = await loadWorkspace(lesson.id, workspaceOfStep(lesson.file, step))
+  useWorkspace.getState().restoreGraphs(stored.workspace, useWorkspace.getState().openFile)
+  useWorkspace.getState().restoreFiles(stored.workspace.files, useWorkspace.getState().openFile)
+}
+
+async function load(id: string): Promise<OpenLesson | null> {
+  const { lesson } = useLessons.getState()
+  if (lesson?.id === id) return lesson
+  if (!/^[\w-]+$/.test(id)) return null
+  const [texts, file] = await Promise.all([loadTexts(id), siteJson<LessonFile>(`lessons/${id}/lesson.json`)])
+  return texts && { id, file, texts }
+}
+
+const workspaces = new Map<string, Promise<StoredWorkspace>>()
+
+/** The published workspace with its stored report. */
+export function loadWorkspace(id: string, workspace: string): Promise<StoredWorkspace> {
+  const path = `lessons/${id}/${workspace}.stored.json`
+  let stored = workspaces.get(path)
+  if (!stored) {
+    stored = siteJson<StoredWorkspace>(path)
+    stored.catch(() => workspaces.delete(path))
+    workspaces.set(path, stored)
+  }
+  return stored
+}
+
+async function showStep(lesson: OpenLesson, index: number): Promise<boolean> {
+  const { id, file } = lesson
+  const step = file.steps[index]!
+  const workspace = workspaceOfStep(file, index)
+  const origin = lessonOrigin(id, workspace)
+  const { version } = useWorkspace.getState()
+  if (useWorkspace.getState().origin !== origin) {
+    const signal = currentSession().only('example')
+    const [stored, draft] = await Promise.all([loadWorkspace(id, workspace), draftOf(origin)])
+    if (signal.aborted || useWorkspace.getState().version !== version) return false
+    useLessons.setState({ lesson, step: index, hidden: false })
+    rememberOrigin(origin)
+    const edited = draft !== null && JSON.stringify(draft.workspace) !== JSON.stringify(stored.workspace)
+    openWorkspace({
+      workspace: draft?.workspace ?? stored.workspace,
+      foreign: draft?.foreign ?? null,
+      origin,
+      openFile: step.open?.file,
+      startAt: step.open?.at,
+      stored: { report: stored.report, source: stored.workspace, stale: edited },
+    })
+  } else {
+    useLessons.setState({ lesson, step: index, hidden: false })
+    if (step.open) useWorkspace.getState().open(step.open.file)
+  }
+  markSeen(id, step.id)
+  history.replaceState(history.state, '', stepAddress(id, index))
+  showView(step)
+  return true
+}
+
+function showView({ mode, panel, select }: LessonStep): void {
+  const view = useView.getState()
+  view.setMode(mode ?? 'before')
+  if (panel) view.setPanel(panel)
+  view.select(select ?? null)
+}

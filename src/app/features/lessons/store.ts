@@ -1,0 +1,29 @@
+/** The lesson that is open, with its step. A lesson is open while the workspace's origin names it. */
+import { create } from 'zustand'
+import type { LessonFile, LessonInfo } from './catalog'
+import type { StepText } from './step_texts'
+
+export interface OpenLesson {
+  id: string
+  file: LessonFile
+  texts: readonly StepText[]
+}
+
+interface LessonsState {
+  list: readonly LessonInfo[]
+  problem: string | null
+  /** The lesson that was opened last. */
+  lesson: OpenLesson | null
+  /** Index of its step. */
+  step: number
+  /** The panel was closed; the workspace stays. */
+  hidden: boolean
+}
+
+export const useLessons = create<LessonsState>(() => ({
+  list: [],
+  problem: null,
+  lesson: null,
+  step: 0,
+  hidden: false,
+}))
