@@ -90,6 +90,8 @@ export interface RunOptions {
   whole?: boolean
   /** `.wgsl` files of the workspace: kernels that replace or extend the built-in ones. */
   kernels?: { name: string; text: string }[]
+  /** Milliseconds for the loops of a user kernel before it is stopped. Default 3,000. */
+  kernelBudgetMs?: number
 }
 
 export interface RunProgress {
@@ -224,6 +226,8 @@ export interface RunReport {
   cut?: { target: string; calls: number; reason: string }[]
   /** Problems in the given `.wgsl` files; nothing ran then. */
   kernelProblems?: Problem[]
+  /** The GPU did not answer in time: its worker was replaced. */
+  stuck?: true
   unfused: SideReport | null
   fused: SideReport | null
   timing: {

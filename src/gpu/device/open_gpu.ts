@@ -10,6 +10,21 @@ export async function openGpu(): ReturnType<typeof Gpu.open> {
   return opened!
 }
 
+type Found = Awaited<ReturnType<typeof Gpu.open>>
+
+/** Runs `work` on the device that runs without user kernels share. */
+export const onSharedGpu = async (work: (found: Found) => Promise<void>): Promise<void> => work(await openGpu())
+
+/** Runs `work` on a device of its own, which is destroyed afterwards: what a user's kernel does to it, ends with it. */
+export async function onOwnGpu(work: (found: Found) => Promise<void>): Promise<void> {
+  const found = await Gpu.open()
+  try {
+    await work(found)
+  } finally {
+    found.gpu?.device.destroy()
+  }
+}
+
 /** Destroys the open device, which simulates a driver reset. */
 export async function loseGpu(): Promise<void> {
   const held = await opened?.catch(() => null)

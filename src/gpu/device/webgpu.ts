@@ -1,8 +1,9 @@
 /** WebGPU: the device, storage in buffers, programs as prepared dispatches. */
 import { gridOf } from '../../ops/kernels/shader'
 import type { DeviceTraits, Dispatch, Kernel, KernelCall } from '../../ops/kernel'
-import { formatProblem, type Problem } from '../../fx'
+import type { Problem } from '../../fx'
 import { CannotRun, type Lowered } from '../lower/lower'
+import { GPU_BUSY, GpuFailure, GpuStuck, KernelFailure, problemsOf, within } from './limits'
 import { quadsAreNeighbors } from './quads'
 
 /** Limits to request above WebGPU's defaults if the adapter has more. */
@@ -11,16 +12,6 @@ const LIMITS = ['maxStorageBufferBindingSize', 'maxBufferSize', 'maxStorageBuffe
 const FEATURES: readonly GPUFeatureName[] = ['timestamp-query', 'subgroups']
 
 const MAX_PIPELINES = 256
-
-/** The GPU was lost or rejected the work; `message` is one plain sentence. */
-export class GpuFailure extends Error {}
-
-/** A user's shader does not compile. */
-export class KernelFailure extends GpuFailure {
-  constructor(readonly kernelProblems: Problem[]) {
-    super(`the kernel cannot be used: ${kernelProblems.slice(0, 1).map(formatProblem).join()}`)
-  }
-}
 
 export class Gpu {
   private readonly pipelines = new Map<string, Promise<GPUComputePipeline>>()
@@ -44,6 +35,15 @@ export class Gpu {
 
   /** Null, with the reason, if there is no WebGPU. */
   static async open(): Promise<{ gpu: Gpu } | { gpu: null; reason: string }> {
+    try {
+      return await within(Gpu.openDevice(), 'the GPU')
+    } catch (e) {
+      if (e instanceof GpuStuck) return { gpu: null, reason: GPU_BUSY }
+      throw e
+    }
+  }
+
+  private static async openDevice(): Promise<{ gpu: Gpu } | { gpu: null; reason: string }> {
     const entry = (globalThis.navigator as Navigator | undefined)?.gpu
     if (!entry)
       return {
@@ -83,27 +83,50 @@ export class Gpu {
   }
 
   private async compile(dispatch: Dispatch): Promise<GPUComputePipeline> {
+    if (dispatch.own) return this.ownPipeline(dispatch, dispatch.wgsl)
     const module = this.device.createShaderModule({ label: dispatch.label, code: dispatch.wgsl })
     const { messages } = await module.getCompilationInfo()
     const error = messages.find((m) => m.type === 'error')
-    if (error && dispatch.own) throw new KernelFailure(problemsOf(dispatch.label, messages, dispatch.own.lines))
     if (error)
       throw new GpuFailure(`the shader of ${dispatch.label} does not compile: line ${error.lineNum}: ${error.message}`)
     return this.device.createComputePipelineAsync({
       label: dispatch.label,
-      layout: dispatch.own ? this.layoutOf(dispatch) : 'auto',
+      layout: 'auto',
       compute: { module, entryPoint: 'main' },
     })
   }
 
-  /** Explicit: `auto` omits bindings that a shader does not use. */
-  private layoutOf(dispatch: Dispatch): GPUPipelineLayout {
+  /**
+   * Compiles a form of a user's shader. The layout is explicit: `auto` omits bindings that a shader does not use.
+   * @param bounds entries of a second bind group
+   * @throws KernelFailure with the compiler's errors, GpuStuck if it takes too long
+   */
+  async ownPipeline(
+    dispatch: Dispatch,
+    wgsl: string,
+    bounds: GPUBindGroupLayoutEntry[] = [],
+  ): Promise<GPUComputePipeline> {
+    const { label, own } = dispatch
+    const compiling = `the compilation of ${label}`
+    const module = this.device.createShaderModule({ label, code: wgsl })
+    const { messages } = await within(module.getCompilationInfo(), compiling)
+    const problems = problemsOf(label, messages, own!.lines)
+    if (problems.length > 0) throw new KernelFailure(problems)
     const entries = dispatch.bindings.map((b, binding): GPUBindGroupLayoutEntry => ({
       binding,
       visibility: GPUShaderStage.COMPUTE,
       buffer: { type: b.access === 'read' ? 'read-only-storage' : 'storage' },
     }))
-    return this.device.createPipelineLayout({ bindGroupLayouts: [this.device.createBindGroupLayout({ entries })] })
+    const groups = bounds.length > 0 ? [entries, bounds] : [entries]
+    const bindGroupLayouts = groups.map((g) => this.device.createBindGroupLayout({ entries: g }))
+    const layout = this.device.createPipelineLayout({ bindGroupLayouts })
+    const made = this.device.createComputePipelineAsync({ label, layout, compute: { module, entryPoint: 'main' } })
+    return within(made, compiling).catch((e: unknown) => {
+      this.check()
+      if (e instanceof GpuStuck || !(e instanceof Error)) throw e
+      const message = `The GPU rejects this kernel: ${e.message.split('\n')[0]!.slice(0, 500).replace(/\.$/, '')}`
+      throw new KernelFailure([{ file: label, line: 1, column: 1, message }])
+    })
   }
 
   /** Problems of a user's shader, found without running it. */
@@ -111,7 +134,7 @@ export class Gpu {
     this.check()
     this.device.pushErrorScope('validation')
     const module = this.device.createShaderModule({ label: file, code: wgsl })
-    const { messages } = await module.getCompilationInfo()
+    const { messages } = await within(module.getCompilationInfo(), `the compilation of ${file}`)
     await this.device.popErrorScope()
     return problemsOf(file, messages, lines)
   }
@@ -176,20 +199,6 @@ export class Gpu {
   }
 }
 
-/**
- * The compiler's errors with their positions; an error in generated code after the text is reported at its last line.
- */
-function problemsOf(file: string, messages: readonly GPUCompilationMessage[], lines: number): Problem[] {
-  return messages
-    .filter((m) => m.type === 'error')
-    .map((m) => ({
-      file,
-      line: Math.min(Math.max(1, m.lineNum), lines),
-      column: m.lineNum > lines ? 1 : Math.max(1, m.linePos),
-      message: m.message,
-    }))
-}
-
 const mib = (bytes: number): string => `${(bytes / 2 ** 20).toFixed(0)} MiB`
 
 /** One dispatch with its bound buffers. */
@@ -197,6 +206,8 @@ export interface Launch {
   pipeline: GPUComputePipeline
   group: GPUBindGroup
   grid: readonly [number, number, number?]
+  /** Set for a user's kernel. */
+  own?: Dispatch
 }
 
 /** A buffer for each slot of a program, and its launches in order. */
@@ -231,7 +242,8 @@ export async function prepareLaunches(
         entries.push({ binding: dispatch.bindings.length, resource: { buffer: params } })
       }
       const group = gpu.device.createBindGroup({ layout: pipeline.getBindGroupLayout(0), entries })
-      return { pipeline, group, grid: dispatch.own?.grid ?? gridOf(dispatch.workgroups) }
+      const grid = dispatch.own?.grid ?? gridOf(dispatch.workgroups)
+      return { pipeline, group, grid, ...(dispatch.own && { own: dispatch }) }
     }),
   )
 }

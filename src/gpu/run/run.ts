@@ -1,7 +1,8 @@
 /** Runs the two sides of a match, compares their outputs and measures the speedup of the fusion. */
 import type { Problem } from '../../fx'
 import { CannotRun } from '../lower/lower'
-import { openGpu } from '../device/open_gpu'
+import { onOwnGpu, onSharedGpu } from '../device/open_gpu'
+import type { Gpu } from '../device/webgpu'
 import { ownerOf, setOwnKernels } from '../device/registry'
 import { settingsOf, type RunContext } from './run_context'
 import { runDefinitions, type Definitions } from './run_definitions'
@@ -11,7 +12,7 @@ import { Planner, type Plan } from './run_plan'
 import type { Cause, RunOptions, RunPrograms, RunProgress, RunReport } from '../types'
 import { ownKernels } from '../user_kernels/user_kernel'
 import { findCauses, judge, makeVerdict } from './verdict'
-import { GpuFailure, KernelFailure } from '../device/webgpu'
+import { GpuFailure, GpuStuck, KernelFailure } from '../device/limits'
 
 type OnProgress = (progress: RunProgress) => void
 
@@ -49,6 +50,7 @@ export async function runPrograms(
     aborted()
     if (!(e instanceof CannotRun || e instanceof GpuFailure)) throw e
     if (e instanceof KernelFailure) report.kernelProblems = e.kernelProblems
+    if (e instanceof GpuStuck) report.stuck = true
     report.problems.push(e.message)
   }
   if (report.outputs.length === 0 && report.problems.length > 0)
@@ -92,21 +94,28 @@ async function fill(
   let known: Definitions | null = null
   const define = async (): Promise<Definitions> => (known ??= await runDefinitions(small, context))
 
-  const found = options.device === 'reference' ? { gpu: null, reason: null } : await openGpu()
-  aborted()
-  if (!found.gpu || options.definitions !== false) await define()
-  if (found.gpu) {
+  const own = [...full.fused.steps, ...full.unfused.steps].flatMap((s) => ownerOf(s.kernel) ?? [])
+  const onGpu = async (gpu: Gpu): Promise<void> => {
     try {
-      await runOnGpu(found.gpu, full, context, (i, unfused, fused) => {
+      await runOnGpu(gpu, full, context, (i, unfused, fused) => {
         report.outputs.push(outputReport(full, i, 'webgpu', { a: unfused, b: fused }, known?.outputs[i] ?? null))
       })
     } catch (e) {
       aborted()
-      if (!(e instanceof CannotRun || e instanceof GpuFailure) || e instanceof KernelFailure) throw e
+      const ends = e instanceof KernelFailure || e instanceof GpuStuck
+      if (ends || !(e instanceof CannotRun || e instanceof GpuFailure)) throw e
       report.problems.push(e.message)
       report.outputs = []
     }
-  } else if (found.reason) report.problems.push(found.reason)
+  }
+  if (options.device === 'reference') await define()
+  else
+    await (own.length > 0 ? onOwnGpu : onSharedGpu)(async ({ gpu, ...none }) => {
+      aborted()
+      if (!gpu || options.definitions !== false) await define()
+      if (gpu) await onGpu(gpu)
+      else if ('reason' in none) report.problems.push(none.reason)
+    })
   if (report.outputs.length === 0) {
     const { outputs, undefinedOperator } = await define()
     if (undefinedOperator) throw new CannotRun(undefinedOperator)
@@ -115,7 +124,6 @@ async function fill(
 
   const causes =
     known && report.outputs.some((o) => o.referencePair?.equal === false) ? causesOf(small, known, aborted) : []
-  const own = [...full.fused.steps, ...full.unfused.steps].flatMap((s) => ownerOf(s.kernel) ?? [])
   report.verdict = judge(report.outputs, causes, own[0] ?? null)
   tell('timing', 'Done', 1)
 }

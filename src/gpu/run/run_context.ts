@@ -9,7 +9,7 @@ const DEFAULTS = {
   referenceElements: 2 ** 21,
 } as const
 
-export type RunSettings = Required<Pick<RunOptions, keyof typeof DEFAULTS>>
+export type RunSettings = Required<Pick<RunOptions, keyof typeof DEFAULTS>> & Pick<RunOptions, 'kernelBudgetMs'>
 
 export interface RunContext {
   readonly report: RunReport

@@ -1,6 +1,10 @@
 /** Runs both sides on WebGPU from the same input buffers, and times them. */
+import { runBounded } from '../device/bounded_run'
 import { prepareCopy } from '../device/copy'
 import { gather } from '../device/host'
+import { within } from '../device/limits'
+import { ownerOf } from '../device/registry'
+import type { Lowered } from '../lower/lower'
 import { fillBytes } from './inputs'
 import type { RunContext } from './run_context'
 import { inputBytes } from './run_inputs'
@@ -29,16 +33,14 @@ export async function runOnGpu(
         for (const { name, at } of side.inputs)
           if (!shared.has(name)) shared.set(name, gpu.buffer(side.slots[at.slot]!.bytes, name))
       for (const [name, bytes] of inputBytes(full, context)) gpu.upload(shared.get(name)!, bytes)
+      await checkEnds(gpu, full, shared, settings.kernelBudgetMs)
       for (const side of [full.unfused, full.fused]) {
-        const prepared = await prepare(gpu, side, shared)
-        sides.push(prepared)
-        side.slots.forEach((slot, i) => {
-          if (slot.init && 'fill' in slot.init)
-            gpu.upload(prepared.buffers[i]!, fillBytes(slot.init.dtype, slot.init.fill, slot.bytes))
-        })
-        submit(gpu, prepared.launches)
+        sides.push(await prepareSide(gpu, side, shared))
+        submit(gpu, sides.at(-1)!.launches)
       }
-      await gpu.device.queue.onSubmittedWorkDone()
+      const done = gpu.device.queue.onSubmittedWorkDone()
+      const own = sides.flatMap((s) => s.launches).find((l) => l.own)?.own
+      await (own ? within(done, own.label) : done)
     })
     report.device = { name: gpu.name, fallback: gpu.fallback, timestamps: gpu.timestamps }
     report.unfused!.launches = sides[0]!.launches.length
@@ -57,6 +59,36 @@ export async function runOnGpu(
     sides.forEach((s) => s.destroy())
     shared.forEach((b) => b.destroy())
   }
+}
+
+/** Prepares a side, with the constants that its tensors begin with. */
+async function prepareSide(gpu: Gpu, side: Lowered, shared: ReadonlyMap<string, GPUBuffer>): Promise<Prepared> {
+  const prepared = await prepare(gpu, side, shared)
+  side.slots.forEach((slot, i) => {
+    if (slot.init && 'fill' in slot.init)
+      gpu.upload(prepared.buffers[i]!, fillBytes(slot.init.dtype, slot.init.fill, slot.bytes))
+  })
+  return prepared
+}
+
+/**
+ * Compiles the user's kernels and runs the sides that have one in a form that ends, on buffers of their own.
+ * @throws KernelFailure, GpuStuck
+ */
+async function checkEnds(
+  gpu: Gpu,
+  { unfused, fused }: Plan,
+  shared: ReadonlyMap<string, GPUBuffer>,
+  budgetMs?: number,
+): Promise<void> {
+  const sides = [unfused, fused].filter((side) => side.steps.some((s) => ownerOf(s.kernel)))
+  const check = async (): Promise<void> => {
+    for (const side of sides) {
+      const prepared = await prepareSide(gpu, side, shared)
+      await runBounded(gpu, prepared, budgetMs).finally(() => prepared.destroy())
+    }
+  }
+  if (sides.length > 0) await within(check(), 'the check that your kernel ends')
 }
 
 /** Times the two sides and a copy of the fused side's bytes in turns, so that a slow moment affects all three. */

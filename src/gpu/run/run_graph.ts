@@ -5,7 +5,7 @@ import { runPrograms, takeKernels } from './run'
 import { Symbols } from '../lower/symbols'
 import type { OutputReport, RunOptions, RunPrograms, RunProgress, RunReport, Verdict } from '../types'
 import { cutUnknown } from '../lower/whole_graph'
-import { GpuFailure } from '../device/webgpu'
+import { GpuFailure } from '../device/limits'
 import { makeVerdict } from './verdict'
 
 /** Default value of a symbolic size: small, because every tensor of the graph is kept. */

@@ -15,7 +15,7 @@ import { CannotRun, MissingKernel } from '../lower/lower_values'
 import { openGpu } from '../device/open_gpu'
 import { findKernel } from '../device/registry'
 import { referenceDevice, webgpuDevice, type OpDevice } from '../device/op_device'
-import { GpuFailure } from '../device/webgpu'
+import { GpuFailure } from '../device/limits'
 
 /** A tensor as data. `data`: base64 of the elements' little-endian codes in row-major order, regardless of strides. */
 export interface OpTensor {

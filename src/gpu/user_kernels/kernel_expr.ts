@@ -4,6 +4,9 @@
  */
 import { numel, type KernelCall, type TensorView } from '../../ops/kernel'
 
+/** Characters of an expression: it is read and evaluated by recursion. */
+const MAX_EXPRESSION = 2000
+
 /** `at`: offset in characters from the start of the expression. */
 export class ExprError extends Error {
   constructor(
@@ -51,6 +54,8 @@ export type NameKind = (name: string) => 'tensor' | 'value' | null
 
 /** @param kindOf the tensors and other arguments that may be named @throws ExprError */
 export function parseExpr(source: string, kindOf: NameKind): Expr {
+  if (source.length > MAX_EXPRESSION)
+    throw new ExprError(`the expression has ${source.length} characters, more than the limit of ${MAX_EXPRESSION}`, 0)
   return new ExprParser(source, kindOf).parse()
 }
 

@@ -73,6 +73,12 @@ const packetOf = (op: string): string => op.split('.').slice(0, 2).join('.')
 /** Words of a line, with spaces or commas between. */
 const wordsOf = (l: Line | undefined): string[] => l?.value.split(/[\s,]+/).filter(Boolean) ?? []
 
+/** Offset of a word of a line; the word is any text without spaces and commas. */
+function wordAt(line: string, word: string): number {
+  for (const m of line.matchAll(/[^\s,]+/g)) if (m[0] === word) return m.index
+  return -1
+}
+
 /** Reads the keys of one header in order; reports each problem and reads on. */
 class HeaderReader {
   private readonly name: string
@@ -142,7 +148,7 @@ class HeaderReader {
   }
 
   private binding(n: string, i: number, line: Line, declared: readonly Declaration[]): Header['bindings'][number] {
-    const column = line.column + Math.max(0, line.value.search(new RegExp(`\\b${n}\\b`)))
+    const column = line.column + Math.max(0, wordAt(line.value, n))
     const d = declared.find((x) => x.binding === i)
     if (!this.tensors.has(n))
       this.bad(line.line, column, `${this.name} has no tensor \`${n}\`; it has ${[...this.tensors].join(', ')}`)
@@ -276,7 +282,9 @@ interface Declaration {
 function declarations(text: string): Declaration[] {
   const code = text.replace(/\/\/[^\n]*/g, (c) => ' '.repeat(c.length))
   return [
-    ...code.matchAll(/@binding\(\s*(\d+)u?\s*\)[^;{}]*?var\s*<\s*storage\s*(?:,\s*(read_write|read|write)\s*)?>/g),
+    ...code.matchAll(
+      /@binding\(\s*(\d+)u?\s*\)[^;{}]{0,300}?var\s*<\s*storage\s*(?:,\s*(read_write|read|write)\s*)?>/g,
+    ),
   ].map((m) => {
     const before = code.slice(0, m.index).split('\n')
     return {

@@ -2,6 +2,7 @@
 import type { Problem } from '../../fx'
 import { decodeFn, encodeFn, type DTypeName, DTYPES } from '../../ops/dtype'
 import { KernelRefusal, type Dispatch, type Kernel, type KernelCall, type Param } from '../../ops/kernel'
+import { boundProblems } from './bounded_wgsl'
 import { ExprError } from './kernel_expr'
 import { readHeader, type Header, type KernelFile, type Placed } from './kernel_header'
 import { NoDefinition } from '../device/reference'
@@ -9,6 +10,9 @@ import { builtInKernel } from '../device/registry'
 
 /** maxComputeWorkgroupsPerDimension, the same on every device. */
 const MAX_WORKGROUPS = 65535
+
+/** All workgroups of a dispatch: 64 threads in each are a billion. */
+const MAX_ALL_WORKGROUPS = 2 ** 24
 
 export interface OwnKernel {
   kernel: Kernel
@@ -24,7 +28,7 @@ export function ownKernels(files: readonly KernelFile[]): { kernels: Map<string,
   const kernels = new Map<string, OwnKernel>()
   const all: Problem[] = []
   for (const file of files) {
-    const { header, base, problems } = readHeader(file, (op) => builtInKernel(op)?.kernel ?? null)
+    const { header, base, problems } = readKernel(file)
     const taken = header && kernels.get(header.op)
     if (taken)
       problems.push({
@@ -45,9 +49,16 @@ export function ownKernels(files: readonly KernelFile[]): { kernels: Map<string,
   return { kernels, problems: all }
 }
 
+/** The header of a kernel whose text is within the static limits. */
+function readKernel(file: KernelFile): ReturnType<typeof readHeader> {
+  const problems = boundProblems(file)
+  if (problems.length > 0) return { header: null, base: null, problems }
+  return readHeader(file, (op) => builtInKernel(op)?.kernel ?? null)
+}
+
 /** The text that is compiled to check the file, before any call provides values for its constants. */
 export function draftOf(file: KernelFile): string | null {
-  const { header, problems } = readHeader(file, (op) => builtInKernel(op)?.kernel ?? null)
+  const { header, problems } = readKernel(file)
   return header && problems.length === 0
     ? file.text + appendix(header, new Map(header.constants.map((c) => [c.name, 1])))
     : null
@@ -99,6 +110,11 @@ function dispatchOf(file: KernelFile, header: Header, call: KernelCall): Dispatc
     )
   for (const { name } of header.bindings)
     if (!call.tensors[name]) throw new KernelRefusal(`${file.name} binds \`${name}\`, which this call does not give`)
+  const groups = grid.reduce((a, b) => a * b, 1)
+  if (groups > MAX_ALL_WORKGROUPS)
+    throw new KernelRefusal(
+      `${file.name}:${header.dispatch[0]!.line}: ${groups} workgroups are more than the limit of ${MAX_ALL_WORKGROUPS}; compute more elements in each`,
+    )
   return {
     label: file.name,
     wgsl: file.text + appendix(header, constants),

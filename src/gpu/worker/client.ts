@@ -117,7 +117,11 @@ export class GpuClient {
       if (data.kind === 'progress') {
         if (data.id === this.running?.id) this.running.onProgress?.(data.progress)
       } else if (data.kind === 'failed') this.calls.fail(data.id, new Error(data.message))
-      else this.calls.settle(data)
+      else {
+        // Its device still runs a kernel that does not end.
+        if (data.kind === 'report' && data.report.stuck && worker === this.worker) this.drop()
+        this.calls.settle(data)
+      }
     })
     worker.addEventListener('error', (e: ErrorEvent) => {
       if (worker === this.worker) this.end(new Error(`the GPU worker failed: ${e.message || 'it could not be loaded'}`))
@@ -127,9 +131,13 @@ export class GpuClient {
 
   /** Terminates the worker and rejects the waiting calls. */
   private end(error: Error): void {
+    this.drop()
+    this.calls.failAll(error)
+  }
+
+  private drop(): void {
     this.worker?.terminate()
     this.worker = null
-    this.calls.failAll(error)
   }
 }
 

@@ -1,6 +1,6 @@
 /** A separate Web Worker for the GPU: long runs and a lost device never affect the page or the engine. */
 import { messageOf } from '../../base/error_message'
-import { runPrograms } from '../run/run'
+import { runPrograms, takeKernels } from '../run/run'
 import { runGraph } from '../run/run_graph'
 import { runOp } from '../run/run_op'
 import { checkKernels } from '../user_kernels/check_kernels'
@@ -21,6 +21,8 @@ self.onmessage = (event: MessageEvent<GpuRequest>): void => {
 
 async function op({ id, request }: Extract<GpuRequest, { kind: 'op' }>): Promise<void> {
   try {
+    // User kernels belong to runs, which bound them.
+    takeKernels([])
     reply({ id, kind: 'result', result: await runOp(request) })
   } catch (e) {
     reply({ id, kind: 'failed', message: messageOf(e) })
