@@ -70,6 +70,26 @@ test('a near miss arrives with its cause, its fix, its place and the camera, bef
   await expect(reader.getByTestId('near-miss').first()).toHaveAttribute('data-selected')
   await expect(reader.getByTestId('status')).toContainText('0 matches')
   await reader.context().close()
+  await page.keyboard.press('Escape')
+
+  // A step of the match, before and after the code has run.
+  await miss.getByTestId('step-through').first().click()
+  await expect(page.getByTestId('steps-list')).toBeFocused()
+  await page.keyboard.press('n')
+  const said = 'eps is 1e-10 in the graph and 1e-06 in the pattern'
+  await expect(page.getByTestId('step-text')).toHaveText(said)
+  const number = await page.getByTestId('step-current').getAttribute('aria-posinset')
+  const stepper = await opened(app, page)
+  await expect(stepper.getByTestId('step-text')).toHaveText(said)
+  await expect(stepper.getByTestId('sender-steps')).toBeVisible()
+  await expect(stepper.getByTestId('consent-button')).toBeVisible()
+  await expect(stepper.getByLabel('The pattern', { exact: true }).locator('[data-mark="bad"]')).toHaveCount(1)
+  await expect(stepper.locator(`[data-node="${name}"]`)).toHaveAttribute('data-mark', 'culprit')
+  await stepper.getByTestId('consent-button').click()
+  await expect(stepper.getByTestId('sender-steps')).toBeHidden()
+  await expect(stepper.getByTestId('step-text')).toHaveText(said)
+  await expect(stepper.getByTestId('step-current')).toHaveAttribute('aria-posinset', number!)
+  await stepper.context().close()
 })
 
 test('a run result arrives in words, and runs here after consent', async ({ app, page }) => {
@@ -81,8 +101,17 @@ test('a run result arrives in words, and runs here after consent', async ({ app,
   await page.getByTestId('run-button').click()
   await expect(page.getByTestId('run-verdict')).toBeVisible()
   const verdict = await page.getByTestId('run-verdict').textContent()
+  // The graph after the passes is carried while it is on screen.
+  await app.panel('matches')
+  await page.getByTestId('match-item').first().click()
+  await page.getByTestId('mode-split').click()
+  await app.panel('run')
+  const added = page.getByTestId('canvas-after').locator('[data-mark="added"]').first()
+  await expect(added).toBeVisible()
   const reader = await opened(app, page)
   await expect(reader.getByTestId('sender-run')).toHaveText(verdict!)
+  await expect(reader.getByTestId('canvas-after').locator('[data-mark="added"]').first()).toBeVisible()
+  await expect(reader.getByTestId('consent-button')).toBeVisible()
   await reader.context().close()
 })
 

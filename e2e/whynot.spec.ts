@@ -216,8 +216,11 @@ test.describe('a pattern pinned to a node', () => {
     const context = await browser.newContext()
     const colleague = await context.newPage()
     await colleague.goto(link)
+    // The sender's answer, before the code has run.
+    await expect(colleague.getByTestId('pin')).toContainText(/scale_ue8m0 .*False in the graph, True in the pattern/)
+    await expect(colleague.getByTestId('pin')).toContainText('The sender’s result')
     await colleague.getByTestId('consent-button').click()
-    await colleague.getByTestId('panel-tab-whynot').click()
+    await expect(colleague.getByTestId('pin')).not.toContainText('The sender’s result')
     await expect(colleague.getByTestId('pin')).toContainText(/scale_ue8m0 .*False in the graph, True in the pattern/, {
       timeout: 60_000,
     })

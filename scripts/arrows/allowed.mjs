@@ -13,6 +13,7 @@ export const ARROWS = {
   workspace: {
     compact: 'links and files are coded documents',
     explain: 'the types of near misses and fixes that a link carries',
+    matcher: 'the type of steps that a link carries',
   },
   matcher: {
     trace: 'the specific attempt re-traces; a replacement is traced with real shapes',
@@ -158,6 +159,7 @@ export const FEATURES = {
     open_files: 'a workspace too large for a link is saved as a file',
     run: 'a link holds the last run result',
     selection: 'the part of the graph that a finding is about',
+    steps: 'a link holds the steps around the selected one',
     whynot: 'a link holds near misses and the pinned pattern',
   },
   steps: {

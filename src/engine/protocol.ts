@@ -55,6 +55,8 @@ export type EngineRequest =
   | { id: number; kind: 'analyze'; workspace: Workspace }
   /** Reads the graph only; needs no Python. */
   | { id: number; kind: 'read'; workspace: Workspace }
+  /** The view of another graph's text; needs no Python and leaves the last analysis as it is. */
+  | { id: number; kind: 'view'; text: string }
   /** Print the graph in another form. */
   | { id: number; kind: 'print'; workspace: Workspace; as: 'fx' | 'readable'; which: 'before' | 'after' }
   /** The two programs to run for a match: see src/gpu/types.ts. */
@@ -90,6 +92,7 @@ export type EngineEvent =
    * reached before every cause was tried.
    */
   | { id: number; kind: 'fixes'; found: FixesFound[]; done: boolean; cut?: boolean }
+  | { id: number; kind: 'view'; view: GraphView }
   | { id: number; kind: 'text'; text: string }
   | { id: number; kind: 'exported'; exported: Exported }
   | { id: number; kind: 'compared'; report: CompareReport }

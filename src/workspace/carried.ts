@@ -1,4 +1,4 @@
-/** What a link carries of near misses and of a GPU run, for its reader to see before any Python; and its schema. */
+/** What a link carries of near misses, of a pin and of a GPU run, for its reader to see before any Python; and its schema. */
 import { z } from 'zod'
 import type { Message } from '../base/message'
 import type { Cause } from '../explain/causes'
@@ -44,17 +44,25 @@ export interface CarriedRun {
   lines: string[]
 }
 
+/** The answer about the pinned pair. */
+export interface CarriedPin {
+  /** The pattern fires at the node. */
+  fires: boolean
+  /** Why it does not fire; absent if it fires. */
+  miss?: CarriedNearMiss
+}
+
 const text = z.string()
 const count = z.number().int().nonnegative()
 const names = z.array(text)
 
-const source = z.object({ file: text, line: count })
+export const sourceSchema = z.object({ file: text, line: count })
 const message = z.array(
   z.union([
     text,
     z.object({ node: text, side: z.literal('after').optional() }),
     z.object({ operator: text }),
-    z.object({ source }),
+    z.object({ source: sourceSchema }),
     z.object({ code: text }),
     z.object({ note: text }),
   ]),
@@ -106,7 +114,7 @@ const cause = z.object({
   found: text.nullable(),
   stage: phase.nullable(),
   minor: z.literal(true).optional(),
-  source: source.nullable(),
+  source: sourceSchema.nullable(),
   parts: message,
   fixes: z.array(fix).optional(),
   tried: z.array(fix).optional(),
@@ -134,3 +142,8 @@ export const runSchema = z.object({
   parts: message,
   lines: names,
 }) satisfies z.ZodType<CarriedRun>
+
+export const pinSchema = z.object({
+  fires: z.boolean(),
+  miss: nearMissSchema.optional(),
+}) satisfies z.ZodType<CarriedPin>

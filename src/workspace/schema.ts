@@ -1,6 +1,7 @@
 /** Schemas of snapshots and workspaces; parses all untrusted input. */
 import { config, z } from 'zod'
-import { nearMissSchema, runSchema } from './carried'
+import { nearMissSchema, pinSchema, runSchema } from './carried'
+import { stepsSchema } from './carried_steps'
 import { graphsOf } from './graphs'
 import { REGISTRATION_CALL, withCalls } from './registration_calls'
 import {
@@ -132,8 +133,22 @@ const summary = z.object({
     }),
   ),
   notes: z.array(text),
-  matches: z.array(z.object({ pass: text, index: count, entry: count, node: text, nodes: z.array(text) })).optional(),
+  matches: z
+    .array(
+      z.object({
+        pass: text,
+        index: count,
+        entry: count,
+        node: text,
+        nodes: z.array(text),
+        added: z.array(text).optional(),
+      }),
+    )
+    .optional(),
   run: runSchema.optional().catch(undefined),
+  steps: stepsSchema.optional().catch(undefined),
+  pin: pinSchema.optional().catch(undefined),
+  after: z.object({ graph: textFile }).optional().catch(undefined),
 })
 
 export const snapshotSchema = z.object({

@@ -1,6 +1,7 @@
 /** Types of a workspace and of a snapshot, which a link contains. Parsed and upgraded in src/workspace. */
 
-import type { CarriedNearMiss, CarriedRun } from './carried'
+import type { CarriedNearMiss, CarriedPin, CarriedRun } from './carried'
+import type { CarriedSteps } from './carried_steps'
 
 export interface TextFile {
   name: string
@@ -175,6 +176,17 @@ export interface PassSummary {
   nearMissesLeftOut?: number
 }
 
+export interface SummaryMatch {
+  pass: string
+  index: number
+  entry: number
+  /** Anchor node. */
+  node: string
+  nodes: string[]
+  /** Nodes of the replacement; absent if the link does not carry the graph after the passes. */
+  added?: string[]
+}
+
 /** The result in short, available before Python has started. */
 export interface ReportSummary {
   nodesBefore: number
@@ -185,9 +197,15 @@ export interface ReportSummary {
   /**
    * The matches, so that the page of a link highlights them before its code runs. Absent in old links and long lists.
    */
-  matches?: { pass: string; index: number; entry: number; node: string; nodes: string[] }[]
+  matches?: SummaryMatch[]
   /** The result in the Run panel; absent if nothing was run, and in old links. */
   run?: CarriedRun
+  /** The open timeline around its step; absent unless a step is selected, and in old links. */
+  steps?: CarriedSteps
+  /** The answer about `view.pin`; absent if nothing is pinned, and in old links. */
+  pin?: CarriedPin
+  /** The graph after the passes as print_readable; absent unless it is on screen, and in old links. */
+  after?: { graph: TextFile }
 }
 
 export interface Snapshot {

@@ -20,6 +20,7 @@ import type {
   Report,
   Stub,
 } from '../../engine/protocol'
+import type { CarriedRun } from '../../workspace/carried'
 import type { ReportSummary, Workspace } from '../../workspace/types'
 import { isExplaining } from './report_index'
 import { createSessionStore } from './session_store'
@@ -70,6 +71,8 @@ export interface RunState {
   inferredOps: string[]
   /** The summary stored in a link, until its code has run here. */
   summary: ReportSummary | null
+  /** The GPU result of a link's sender, until something has run on the GPU here. */
+  sentRun: CarriedRun | null
   /**
    * Whether the code may run (`unclean`: the last run ended the page, so the user decides): it is the user's own or the site's, it came from a link and waits for consent, consent is
    * given, or another site frames the page.
@@ -100,6 +103,7 @@ export const INITIAL_RUN: RunState = {
   stubs: [],
   inferredOps: [],
   summary: null,
+  sentRun: null,
   consent: 'own',
   pythonReadyMs: null,
 }
@@ -177,8 +181,22 @@ function earlierColumns(before: Report | null, now: Report): GraphColumn[] | und
 export function withGraph(s: RunState, graph: GraphView, version: number): Partial<RunState> {
   const read = { graph, graphVersion: version, problems: graph.problems }
   if (!s.summary || !s.source || s.reportVersion !== version) return read
-  const report = reportOf(s.summary, s.source, graph)
-  return { ...read, report, explained: { report, source: s.source } }
+  return { ...read, ...fromSender(s.summary, s.source, graph, s.report?.after) }
+}
+
+/** The state with the graph after the passes that a link carries; nothing once its code has run here. */
+export function withSentAfter(s: RunState, after: GraphView): Partial<RunState> {
+  return s.summary && s.source ? fromSender(s.summary, s.source, s.report?.graph, after) : {}
+}
+
+function fromSender(
+  summary: ReportSummary,
+  source: Workspace,
+  graph?: GraphView,
+  after?: GraphView | null,
+): Pick<RunState, 'report' | 'explained'> {
+  const report = reportOf(summary, source, graph, after)
+  return { report, explained: { report, source } }
 }
 
 /** The state with the counts of workspace `version` on one of its graphs. */

@@ -1,9 +1,10 @@
 /** A link's summary: made from a report, and shown as a report until the link's code has run. */
 import { plainText, worded, type Message } from '../../base/message'
-import type { Cause, GraphView, NearMiss, PassReport, Report, SourceRef } from '../../engine/protocol'
+import type { Cause, GraphView, NearMiss, NodeView, PassReport, Report, SourceRef } from '../../engine/protocol'
 import { emptyEntry, emptyPass, emptyReport } from '../../engine/report/empty'
-import type { CarriedCause, CarriedLine, CarriedNearMiss, CarriedRun } from '../../workspace/carried'
-import type { FiredSummary, PassSummary, ReportSummary, Workspace } from '../../workspace/types'
+import type { CarriedCause, CarriedLine, CarriedNearMiss } from '../../workspace/carried'
+import type { CarriedPattern } from '../../workspace/carried_steps'
+import type { FiredSummary, PassSummary, ReportSummary, SummaryMatch, Workspace } from '../../workspace/types'
 import { entryKey, indexOf, markOf } from './report_index'
 import { explanations } from './report_text'
 import { fileOf, textOf } from './workspace_store'
@@ -11,14 +12,32 @@ import { fileOf, textOf } from './workspace_store'
 /** Near misses by the name of their pass. */
 export type NearMissesByPass = ReadonlyMap<string, readonly CarriedNearMiss[]>
 
-/** @param carried the near misses that the link carries; absent: they are not known yet */
-export function summaryOf(report: Report, carried?: NearMissesByPass, run?: CarriedRun): ReportSummary {
+/** What a link carries beyond counts, matches and near misses: the result on screen. */
+export type CarriedScreen = Pick<ReportSummary, 'run' | 'steps' | 'pin' | 'after'>
+
+/** An entry by its pass: named in the link, so that views can show it. */
+export interface EntryRef {
+  pass: string
+  entry: number
+}
+
+/**
+ * @param carried the near misses that the link carries; absent: they are not known yet
+ * @param named entries that `screen` refers to
+ */
+export function summaryOf(
+  report: Report,
+  carried?: NearMissesByPass,
+  screen: CarriedScreen = {},
+  named: readonly EntryRef[] = [],
+): ReportSummary {
+  const namedIn = (pass: string): number[] => named.flatMap((r) => (r.pass === pass ? [r.entry] : []))
   return {
     nodesBefore: report.graph.nodes.length,
     nodesAfter: report.after?.nodes.length ?? null,
-    passes: report.passes.map((p) => passSummary(report, p, carried && (carried.get(p.name) ?? []))),
-    ...matchesOf(report),
-    ...(run && { run }),
+    passes: report.passes.map((p) => passSummary(report, p, carried && (carried.get(p.name) ?? []), namedIn(p.name))),
+    ...matchesOf(report, screen.after !== undefined),
+    ...screen,
     notes: [
       ...(report.python ? [`${report.python.type}: ${report.python.message}`] : []),
       ...explanations(report).map(plainText),
@@ -26,13 +45,18 @@ export function summaryOf(report: Report, carried?: NearMissesByPass, run?: Carr
   }
 }
 
-function passSummary(report: Report, pass: PassReport, carried: readonly CarriedNearMiss[] | undefined): PassSummary {
+function passSummary(
+  report: Report,
+  pass: PassReport,
+  carried: readonly CarriedNearMiss[] | undefined,
+  named: readonly number[],
+): PassSummary {
   const missing = carried ? pass.nearMisses.filter((m) => !m.taken).length - carried.length : 0
   return {
     name: pass.name,
     count: pass.count,
     entries: pass.entries.length,
-    fired: entriesOf(report, pass, new Set(carried?.map((m) => m.entry))),
+    fired: entriesOf(report, pass, new Set([...(carried ?? []).map((m) => m.entry), ...named])),
     ...(carried && carried.length > 0 && { nearMisses: [...carried] }),
     ...(missing > 0 && { nearMissesLeftOut: missing }),
   }
@@ -53,9 +77,12 @@ function entriesOf(report: Report, pass: PassReport, missed: ReadonlySet<number>
  */
 const NAMES_IN_A_LINK = 3000
 
-function matchesOf(report: Report): Pick<ReportSummary, 'matches'> {
+function matchesOf(report: Report, after: boolean): Pick<ReportSummary, 'matches'> {
   const matches = report.passes.flatMap((p) =>
-    p.matches.map(({ index, entry, node, nodes }) => ({ pass: p.name, index, entry, node, nodes })),
+    p.matches.map(({ index, entry, node, nodes, added }): SummaryMatch => ({
+      ...{ pass: p.name, index, entry, node, nodes },
+      ...(after && { added }),
+    })),
   )
   return matches.reduce((n, m) => n + m.nodes.length, 0) > NAMES_IN_A_LINK ? {} : { matches }
 }
@@ -63,8 +90,15 @@ function matchesOf(report: Report): Pick<ReportSummary, 'matches'> {
 /**
  * A link's summary as a report.
  * @param graph the graph, as soon as it is read
+ * @param after the graph after the passes, likewise
  */
-export function reportOf(summary: ReportSummary, workspace: Workspace, graph?: GraphView): Report {
+export function reportOf(
+  summary: ReportSummary,
+  workspace: Workspace,
+  graph?: GraphView,
+  after: GraphView | null = null,
+): Report {
+  const patterns = patternsOf(summary)
   const passes = summary.passes.map((p): PassReport => {
     const known = new Map(p.fired.map((f) => [f.entry, f]))
     const size = Math.min(p.entries, 10_000)
@@ -73,16 +107,17 @@ export function reportOf(summary: ReportSummary, workspace: Workspace, graph?: G
       count: p.count,
       entries: Array.from({ length: size }, (_, index) => ({
         ...emptyEntry(index, known.get(index)?.title ?? ''),
+        pattern: patterns.get(entryKey(p.name, index)) ?? NO_GRAPH,
         bindings: known.get(index)?.bindings ?? {},
         fired: known.get(index)?.count ?? 0,
       })),
       matches: (summary.matches ?? [])
         .filter((m) => m.pass === p.name && m.entry < size)
-        .map((m) => ({ ...m, outputs: [], inputs: {}, map: [], added: [] })),
+        .map((m) => ({ ...m, outputs: [], inputs: {}, map: [], added: m.added ?? [] })),
       nearMisses: (p.nearMisses ?? []).filter((m) => m.entry < size).map((m) => nearMissOf(m, workspace)),
     }
   })
-  const report: Report = { ...emptyReport(), ...(graph && { graph }), passes }
+  const report: Report = { ...emptyReport(), ...(graph && { graph }), after, passes }
   for (const p of summary.passes)
     for (const { entry, letter, colour } of p.fired)
       if (letter !== undefined && colour !== undefined)
@@ -90,7 +125,23 @@ export function reportOf(summary: ReportSummary, workspace: Workspace, graph?: G
   return report
 }
 
-function nearMissOf({ unshaped, causes, why, ...miss }: CarriedNearMiss, workspace: Workspace): NearMiss {
+const NO_GRAPH: GraphView = { nodes: [], problems: [] }
+
+/** The patterns that the carried steps compare, by entry. */
+function patternsOf({ steps }: ReportSummary): Map<string, GraphView> {
+  return new Map(steps?.patterns.map((p) => [entryKey(steps.pass, p.entry), patternView(p)]))
+}
+
+function patternView({ nodes }: CarriedPattern): GraphView {
+  const users = nodes.map((_, i) => nodes.flatMap((n, j) => (n.inputs.includes(i) ? [j] : [])))
+  const rest: Omit<NodeView, 'name' | 'op' | 'target' | 'inputs' | 'users' | 'args' | 'kwargs'> = {
+    ...{ inner: null, family: 'other', dtype: null, shape: null, stride: null, device: null },
+    ...{ source: null, textLine: null },
+  }
+  return { nodes: nodes.map((n, i) => ({ ...rest, ...n, args: [], kwargs: [], users: users[i]! })), problems: [] }
+}
+
+export function nearMissOf({ unshaped, causes, why, ...miss }: CarriedNearMiss, workspace: Workspace): NearMiss {
   return {
     ...miss,
     why,
@@ -113,7 +164,7 @@ function causeOf(carried: CarriedCause, { count, phase }: Pick<NearMiss, 'count'
   }
 }
 
-function withCode({ file, line }: CarriedLine, workspace: Workspace): SourceRef {
+export function withCode({ file, line }: CarriedLine, workspace: Workspace): SourceRef {
   const code = textOf(workspace, fileOf(workspace, file) ?? file)?.split('\n')[line - 1]
   return { file, line, ...(code !== undefined && { code }) }
 }

@@ -3,6 +3,8 @@ import { mergeDifferences, mergeShapes, read, type Graph, type Problem } from '.
 import type { GraphFile } from '../../workspace/types'
 import { hashText } from '../../base/hash'
 import { restoreStrings } from '../../ops/schema/string_arguments'
+import type { GraphView } from '../report/graph_view'
+import { viewOf } from '../report/views'
 
 /** Equal keys mean equal texts. */
 export const graphKey = ({ text, shapes, inputShapes }: GraphFile): string =>
@@ -17,4 +19,11 @@ export function readGraph({ name, text, shapes }: GraphFile): { graph: Graph; pr
   }
   restoreStrings(graph)
   return { graph, problems }
+}
+
+/** The view of a graph that is no file of the workspace, so its nodes have no line in one. */
+export function viewOfText(text: string): GraphView {
+  const { graph, problems } = readGraph({ name: '', text })
+  const view = viewOf(graph, problems)
+  return { ...view, nodes: view.nodes.map((n) => ({ ...n, textLine: null })) }
 }

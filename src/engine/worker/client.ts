@@ -7,7 +7,7 @@ import type { RunPrograms } from '../../gpu/types'
 import type { Workspace } from '../../workspace/types'
 import type { CompareReport } from '../compare/types'
 import type { StageView } from '../pipeline/types'
-import type { EngineEvent, EngineRequest, Exported, ExportKind, PinAnswer } from '../protocol'
+import type { EngineEvent, EngineRequest, Exported, ExportKind, GraphView, PinAnswer } from '../protocol'
 import type { Timeline } from '../session/steps_types'
 import { GraphReceiver, type PythonFiles, type WireEvent, type WireRequest } from './wire'
 
@@ -20,6 +20,8 @@ export interface EngineClient {
   analyze(workspace: Workspace, on: (e: EngineEvent) => void): void
   /** Reads only the graph; never runs Python (pages opened from a link). */
   read(workspace: Workspace, on: (e: EngineEvent) => void): void
+  /** The view of a graph's text beside the workspace; never runs Python. */
+  view(text: string): Promise<GraphView>
   print(workspace: Workspace, as: 'fx' | 'readable', which: 'before' | 'after'): Promise<string>
   /** The graph of the last report, lowered to the operators that traced patterns hold, as print_readable. */
   lower(): Promise<string>
@@ -106,6 +108,9 @@ class WorkerClient implements EngineClient {
 
   readonly read: EngineClient['read'] = (workspace, on) =>
     this.submit({ request: { id: this.calls.newId(), kind: 'read', workspace }, on, limitMs: 60_000 })
+
+  readonly view: EngineClient['view'] = async (text) =>
+    (await this.ask({ id: this.calls.newId(), kind: 'view', text }, 'view')).view
 
   readonly print: EngineClient['print'] = async (workspace, as, which) =>
     (await this.ask({ id: this.calls.newId(), kind: 'print', workspace, as, which }, 'text')).text

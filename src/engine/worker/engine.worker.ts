@@ -4,6 +4,7 @@
  */
 import { messageOf } from '../../base/error_message'
 import { lockWorker } from '../../python/box/lock_worker'
+import { viewOfText } from '../cases/graph_file'
 import { pythonLib } from '../../python/lib_files.browser'
 import type { EngineRequest } from '../protocol'
 import { createSession, type Session } from '../session/session'
@@ -98,6 +99,8 @@ async function handle(request: EngineRequest): Promise<void> {
         .then(() => s.broken() && post({ id: 0, kind: 'broken' }))
       return
     }
+    case 'view':
+      return post({ id, kind: 'view', view: viewOfText(request.text) })
     case 'print':
       return post({ id, kind: 'text', text: s.print(request.workspace, request.as, request.which) })
     case 'lower':

@@ -21,7 +21,7 @@ export function download(name: string, text: string, type = 'text/plain'): void 
 }
 
 /** Saves the snapshot as a file, which opens when dropped on the window. */
-export function downloadSnapshot(): void {
-  const snapshot = snapshotNow()
+export async function downloadSnapshot(): Promise<void> {
+  const snapshot = await snapshotNow()
   download(snapshotFileName(snapshot), writeSnapshotFile(snapshot), 'application/json')
 }

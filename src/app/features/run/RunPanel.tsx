@@ -24,14 +24,21 @@ import styles from './RunPanel.module.css'
 export function RunPanel() {
   const report = useRun((s) => s.report)
   const summary = useRun((s) => s.summary)
-  if (summary?.run) return <SenderRun run={summary.run} />
+  const sent = useRun((s) => s.sentRun)
+  const runHere = useGpu((s) => s.report !== null)
+  if (sent && summary) return <SenderRun run={sent} />
   if (!report || summary)
     return <EmptyState>After the patterns have run here, you can run a match on your GPU.</EmptyState>
   if (report.passes.length === 0)
     return (
       <EmptyState>No pass has run, so there is nothing to compare. Register a pattern with a pass first.</EmptyState>
     )
-  return <Runs report={report} />
+  return (
+    <>
+      {sent && !runHere && <SenderRun run={sent} />}
+      <Runs report={report} />
+    </>
+  )
 }
 
 /** The subject of the chosen kind: the page's selection, else the subject of the last run, else the first. */

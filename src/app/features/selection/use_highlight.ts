@@ -4,6 +4,7 @@ import type { Report } from '../../../engine/protocol'
 import type { Selection, Workspace } from '../../../workspace/types'
 import { stepHighlight } from '../steps/step_highlight'
 import { useSteps } from '../steps/store'
+import { positionOf } from '../steps/timeline'
 import { highlightOf, NOTHING, type Highlight } from './highlight'
 import { useRun } from '../../session/run_store'
 import { useView } from '../../session/view_store'
@@ -33,7 +34,8 @@ export function useSelectionHighlight(): Highlight {
   const report = useReportOf(selection)
   const workspace = useWorkspace((s) => byFileNames(s.workspace))
   const indexed = useSteps((s) => s.indexed)
-  if (selection?.kind === 'step') return indexed ? ofStep(indexed, selection.index, newest, graph, workspace) : NOTHING
+  if (selection?.kind === 'step')
+    return indexed ? ofStep(indexed, positionOf(indexed, selection.index), newest, graph, workspace) : NOTHING
   return selection ? ofSelection(selection, report, graph, workspace) : NOTHING
 }
 

@@ -22,12 +22,12 @@ export function carriedMisses(report: Report, selection: Selection | null): Near
   const byPass = new Map<string, CarriedNearMiss[]>()
   for (const { pass, miss } of chosen) {
     const place = selection?.kind === 'nearMiss' && selected[0]?.miss === miss ? selection.place : undefined
-    byPass.set(pass.name, [...(byPass.get(pass.name) ?? []), carried(miss, place)])
+    byPass.set(pass.name, [...(byPass.get(pass.name) ?? []), carriedMiss(miss, place)])
   }
   return byPass
 }
 
-function carried(miss: PassMiss['miss'], place: string | undefined): CarriedNearMiss {
+export function carriedMiss(miss: PassMiss['miss'], place?: string): CarriedNearMiss {
   const { index, entry, phase, count, aligned, differing, score, of, why, dropReason } = miss
   const anchors = miss.anchors.slice(0, MAX_ANCHORS)
   return {

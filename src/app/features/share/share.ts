@@ -3,14 +3,14 @@ import { fnv1a } from '../../../base/hash'
 import type { Report } from '../../../engine/protocol'
 import { FOREIGN } from '../../../workspace/code_origin'
 import type { ReportSummary, Selection, Snapshot } from '../../../workspace/types'
-import { summaryOf } from '../../session/summary'
+import { summaryOf, type CarriedScreen } from '../../session/summary'
 import { carriedMisses } from './carried_misses'
 import { openWorkspace } from '../../session/open_workspace'
 import { currentSession } from '../../session/session'
 import { useRun } from '../../session/run_store'
 import { pageAddress } from '../../session/address'
 import { isExplaining } from '../../session/report_index'
-import { carriedRun } from '../run/carried_run'
+import { carriedAfter, carriedScreen, namedEntries, showScreen } from './carried_screen'
 import { usePin } from '../whynot/pin_store'
 import { useView } from '../../session/view_store'
 import { useWorkspace } from '../../session/workspace_store'
@@ -19,6 +19,7 @@ import { deleteWorkspace } from '../../session/library_list'
 import { saveNow } from '../../session/saver'
 import { activeCanvas, activeEditor } from '../../commands/surfaces'
 import { messageOf } from '../../../base/error_message'
+import type { Base } from '../../../workspace/link_v2'
 import { baseNow, isExample, linkOrigin, loadBase, storedReport } from './bases'
 
 /** Maximum length of a fragment in Firefox, in characters. */
@@ -26,13 +27,14 @@ export const FIREFOX_LIMIT = 65_536
 /** Maximum length of an address in Chromium, in characters. */
 export const LINK_LIMIT = 2 * 1024 * 1024
 
-export function snapshotNow(): Snapshot {
+export async function snapshotNow(): Promise<Snapshot> {
   const { workspace, openFile } = useWorkspace.getState()
   const { selection, mode, panel, stage } = useView.getState()
   const { report, summary } = useRun.getState()
   const topLine = activeEditor()?.topLine()
   const camera = activeCanvas()?.place()
   const { pin } = usePin.getState()
+  const screen = report && !summary ? { ...carriedScreen(report), ...(await carriedAfter(report)) } : {}
   return {
     v: 1,
     workspace,
@@ -46,15 +48,15 @@ export function snapshotNow(): Snapshot {
       ...(camera ? { camera } : {}),
       ...(stage !== null ? { stage } : {}),
     },
-    summary: summary ?? (report && sharedSummary(report, selection)),
+    summary: summary ?? (report && sharedSummary(report, selection, screen)),
   }
 }
 
 /** While near misses are being searched for, those on screen are results of an earlier text, and are not carried. */
-function sharedSummary(report: Report, selection: Selection | null): ReportSummary {
+function sharedSummary(report: Report, selection: Selection | null, screen: CarriedScreen): ReportSummary {
   const { explained } = useRun.getState()
   const current = explained?.report === report && !isExplaining(report)
-  return summaryOf(report, current ? carriedMisses(report, selection) : undefined, carriedRun())
+  return summaryOf(report, current ? carriedMisses(report, selection) : undefined, screen, namedEntries(report, screen))
 }
 
 export interface MadeLink {
@@ -70,12 +72,17 @@ export interface MadeLink {
 
 export async function makeLink(): Promise<MadeLink> {
   const [{ encodeFitting }, base] = await Promise.all([import('../../../workspace/link'), baseNow()])
-  const now = snapshotNow()
-  // The site stores the result of an unedited example.
-  const snapshot =
-    base && isExample(now.workspace, base) ? { ...now, summary: (base.snapshot as Snapshot).summary } : now
+  const now = await snapshotNow()
+  const snapshot = base && isExample(now.workspace, base) ? { ...now, summary: exampleSummary(now, base) } : now
   const { fragment, comments } = await encodeFitting(snapshot, base)
   return { url: pageAddress() + fragment, size: fragment.length, comments, ...judge(fragment.length) }
+}
+
+/** The site stores the report of an unedited example; its summary is that of the base, which costs nothing. */
+function exampleSummary({ summary }: Snapshot, base: Base): ReportSummary | null {
+  const stored = (base.snapshot as Snapshot).summary
+  const { run, steps, pin } = summary ?? {}
+  return stored && { ...stored, ...(run && { run }), ...(steps && { steps }), ...(pin && { pin }) }
 }
 
 export function judge(size: number): { warning: string | null; tooLong: boolean } {
@@ -140,6 +147,7 @@ export async function showSnapshot(snapshot: Snapshot, origin: string, report: R
     view,
   })
   if (view.pin) usePin.getState().pinTo(view.pin)
+  if (summary && !draft) showScreen(summary, workspace)
   if (draft)
     useView.getState().toast('Your changes to this link are restored.', {
       action: { label: 'Show it as sent', run: () => void showAsSent(snapshot, origin, report) },

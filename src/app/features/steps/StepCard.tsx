@@ -2,7 +2,15 @@
 import { Fragment } from 'react'
 import type { PassReport } from '../../../engine/protocol'
 import type { Step } from '../../../engine/session/steps_types'
-import { breakpointOf, placeOf, sameBreakpoint, toneOf, type Breakpoint, type IndexedTimeline } from './timeline'
+import {
+  breakpointOf,
+  numberOf,
+  placeOf,
+  sameBreakpoint,
+  toneOf,
+  type Breakpoint,
+  type IndexedTimeline,
+} from './timeline'
 import { useSteps } from './store'
 import { useView } from '../../session/view_store'
 import { fileOf, useWorkspace } from '../../session/workspace_store'
@@ -45,7 +53,8 @@ export function StepCard({ step, indexed, pass }: { step: Step; indexed: Indexed
         {step.phase && <span className={cx(css.muted, css.nowrap)}>{step.phase} stage</span>}
         {entry && <span className={cx(css.muted, css.ellipsis)}>{entry.title}</span>}
         <span className={cx(css.muted, css.num)}>
-          {(step.index + 1).toLocaleString('en-US')} of {indexed.steps.length.toLocaleString('en-US')}
+          {(numberOf(indexed, step.index) + 1).toLocaleString('en-US')} of{' '}
+          {(indexed.total ?? indexed.steps.length).toLocaleString('en-US')}
           {indexed.timeline.cut && '+'}
         </span>
       </p>

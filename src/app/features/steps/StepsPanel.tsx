@@ -13,6 +13,8 @@ import { StepList } from './StepList'
 import { StepThrough } from './StepThrough'
 import { StepTools } from './StepTools'
 import { EmptyState, Notice } from '../../ui/Messages'
+import { count } from '../../../base/english'
+import { cx } from '../../ui/cx'
 import { Kbd } from '../../ui/Badge'
 import styles from './StepsPanel.module.css'
 import css from '../../ui/text.module.css'
@@ -31,6 +33,13 @@ export function StepsPanel() {
       <StepTools />
       {failure && <Notice tone="bad">{failure}</Notice>}
       {!indexed && loading && <EmptyState>Running the pass up to {of.node}…</EmptyState>}
+      {indexed?.numbers && (
+        <p className={cx(css.muted, styles.sender)} role="status" data-testid="sender-steps">
+          The sender’s steps; they have not been run here.
+          {indexed.total! > indexed.steps.length &&
+            ` The link carries ${indexed.steps.length} of ${count(indexed.total!, 'step')}.`}
+        </p>
+      )}
       {otherwise && (
         <Notice>The result differs from the report: an extra_check or a handler is not deterministic.</Notice>
       )}

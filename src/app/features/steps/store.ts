@@ -1,6 +1,7 @@
 /** The open timeline and its current step. Derived data is in timeline.ts. */
 import { createSessionStore } from '../../session/session_store'
 import {
+  numberOf,
   placeOf,
   rowOf,
   sameBreakpoint,
@@ -58,7 +59,7 @@ export const useSteps = createSessionStore<StepsStore>(
       const at = Math.min(Math.max(0, index), indexed.steps.length - 1)
       set({ at, opened })
       followSource(placeOf(indexed, at).source?.file)
-      useView.getState().select({ kind: 'step', ...of, index: at })
+      useView.getState().select({ kind: 'step', ...of, index: numberOf(indexed, at) })
     },
     setLevel(level) {
       const { indexed, at, goTo } = get()

@@ -21,7 +21,23 @@ export interface IndexedTimeline {
   chains: readonly (Chain | null)[]
   /** Failures of rejected candidates: an output tried at a wrong node before the right one. */
   passing: ReadonlySet<number>
+  /** A link's timeline holds a part of the steps: the number of each in the sender's. Absent: all steps are here. */
+  numbers?: readonly number[]
+  /** Number of the sender's steps. */
+  total?: number
 }
+
+/** The number of a step in its whole timeline, from 0. */
+export const numberOf = ({ numbers }: IndexedTimeline, at: number): number => numbers?.[at] ?? at
+
+/** The position of the step with a number, or of the last one before it. */
+export const positionOf = ({ numbers }: IndexedTimeline, number: number): number =>
+  numbers
+    ? Math.max(
+        0,
+        numbers.findLastIndex((n) => n <= number),
+      )
+    : number
 
 export function indexTimeline(timeline: Timeline): IndexedTimeline {
   const { steps } = timeline

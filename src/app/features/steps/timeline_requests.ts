@@ -1,6 +1,6 @@
 /** Requests timelines from the engine, and refreshes the open one after each run. */
-import { sameSteps, indexTimeline } from './timeline'
-import { runEnded, useRun } from '../../session/run_store'
+import { numberOf, sameSteps, indexTimeline } from './timeline'
+import { isHeld, runEnded, useRun } from '../../session/run_store'
 import { useSteps, type StepsOf } from './store'
 import { useView } from '../../session/view_store'
 import { messageOf } from '../../../base/error_message'
@@ -21,6 +21,10 @@ export function focusSteps(): void {
 }
 
 async function load(of: StepsOf, at: number): Promise<void> {
+  const { indexed: shown } = useSteps.getState()
+  // The steps that a link carries stay until its code runs.
+  if (shown?.numbers && isHeld(useRun.getState()))
+    return useView.getState().toast('Other steps appear after the code of this link has run here.')
   const signal = currentSession().only('steps')
   useSteps.setState({ of, loading: true, failure: null })
   const began = performance.now()
@@ -56,8 +60,12 @@ export const stepsPart: OpenPart = () => ({
     if (!of && selection?.kind === 'step') {
       const { pass, entry, node, index } = selection
       void load({ pass, entry, node }, index)
-    } else if (of && panel === 'steps') void reload(of, at, indexed?.steps[at])
-    else if (of) useSteps.setState({ indexed: null, failure: null })
+      return
+    }
+    // A link's timeline holds a part of the steps.
+    const number = indexed ? numberOf(indexed, at) : at
+    if (of && panel === 'steps') void reload(of, number, indexed?.steps[at])
+    else if (of) useSteps.setState({ indexed: null, failure: null, at: number })
   },
 })
 

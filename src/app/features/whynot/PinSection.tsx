@@ -1,8 +1,8 @@
 /** The pinned pair: the causes for this pattern at this node. */
-import type { Cause, Fix, NearMiss, PassReport, PinAnswer, Report } from '../../../engine/protocol'
+import type { PinAnswer, Report } from '../../../engine/protocol'
 import { markOf, nodeNamed } from '../../session/report_index'
 import { causesOf } from './why_not'
-import { entryOfPin } from './why_not_pin'
+import { entryOfPin, fixesOf } from './why_not_pin'
 import { workspaceOf } from './explained'
 import { usePin } from './pin_store'
 import { useRun } from '../../session/run_store'
@@ -20,6 +20,7 @@ import css from '../../ui/text.module.css'
 export function PinSection() {
   const { pin, answer, asking, problem } = usePin()
   const report = useRun((s) => s.report)
+  const sent = useRun((s) => s.summary !== null)
   if (!pin || !report) return null
   const found = entryOfPin(report, pin)
   const { unpin } = actions
@@ -39,13 +40,16 @@ export function PinSection() {
         <IconButton variant="quiet" icon="close" label="Unpin" hint="Unpin" data-testid="unpin" onClick={unpin} />
       </header>
       <div className={styles.body} role="status">
+        {sent && answer && <p className={css.muted}>The sender’s result; it has not been checked here.</p>}
         {answer?.miss && found && <Aligned of={{ pass: found.pass, entry: found.entry, miss: answer.miss }} />}
         {problem ? (
           <p>{problem}</p>
         ) : answer ? (
           <Answer report={report} answer={answer} />
         ) : (
-          <p className={css.muted}>Searching for the causes…</p>
+          <p className={css.muted}>
+            {sent ? 'The causes appear after the code of this link has run here.' : 'Searching for the causes…'}
+          </p>
         )}
       </div>
     </section>
@@ -78,15 +82,4 @@ function Answer({
       <StepThrough pass={name} entry={index} node={node} />
     </>
   )
-}
-
-/** Fixes are tried for near misses; a fix for the same cause of the same pattern applies to the pair. */
-function fixesOf(pass: PassReport, miss: NearMiss, cause: Cause): readonly Fix[] {
-  if (cause.fixes) return cause.fixes
-  const facts = (c: Cause): string => [c.kind, c.patternNode, c.argument, c.expected].join('\u0000')
-  for (const m of pass.nearMisses) {
-    const first = m.entry === miss.entry ? m.causes?.[0] : undefined
-    if (first?.fixes && facts(first) === facts(cause)) return first.fixes
-  }
-  return []
 }

@@ -18,6 +18,7 @@ import { PasteOutput } from '../paste_output/PasteOutput'
 import { CauseSentence } from './CauseView'
 import { Lints } from './Lints'
 import { FixCard } from './FixCard'
+import { usePin } from './pin_store'
 import { PinSection } from './PinSection'
 import { SourceLink } from '../../ui/SourceLink'
 import { NearMissCard } from './NearMissCard'
@@ -69,10 +70,13 @@ function FromSender({ summary }: { summary: ReportSummary }) {
   const { report } = useExplained()
   const leftOut = summary.passes.reduce((n, p) => n + (p.nearMissesLeftOut ?? 0), 0)
   const carried = report?.passes.some((p) => p.nearMisses.length > 0)
-  if (!report || !carried) return <EmptyState>Causes appear after the code of this link has run here.</EmptyState>
+  const pinned = usePin((s) => s.pin !== null)
+  if (!report || !(carried || pinned))
+    return <EmptyState>Causes appear after the code of this link has run here.</EmptyState>
   const { near, further } = whyNot(report)
   return (
     <div className={styles.whynot}>
+      <PinSection />
       <p className={cx(styles.head, css.muted)} role="status">
         The sender’s result; it has not been checked here.
         {leftOut > 0 && ` The link leaves out ${count(leftOut, 'other near miss', 'other near misses')}.`}

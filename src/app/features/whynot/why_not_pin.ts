@@ -1,5 +1,5 @@
 /** Finds a pin's pattern in each new report: registrations move while the user edits. */
-import type { EntryReport, PassReport, Report } from '../../../engine/protocol'
+import type { Cause, EntryReport, Fix, NearMiss, PassReport, Report } from '../../../engine/protocol'
 import type { Pin } from '../../../workspace/types'
 
 const bindingsOf = (entry: EntryReport): string =>
@@ -42,4 +42,15 @@ export function patternsFor(
       })),
     )
     .sort((a, b) => Number(a.fires) - Number(b.fires) || Number(b.near) - Number(a.near))
+}
+
+/** Fixes are tried for near misses; a fix for the same cause of the same pattern applies to the pair. */
+export function fixesOf(pass: PassReport, miss: NearMiss, cause: Cause): readonly Fix[] {
+  if (cause.fixes) return cause.fixes
+  const facts = (c: Cause): string => [c.kind, c.patternNode, c.argument, c.expected].join('\u0000')
+  for (const m of pass.nearMisses) {
+    const first = m.entry === miss.entry ? m.causes?.[0] : undefined
+    if (first?.fixes && facts(first) === facts(cause)) return first.fixes
+  }
+  return []
 }

@@ -1,0 +1,84 @@
+/** What a link carries of the panels and of the graph after the passes, and how its reader sees it before any Python. */
+import type { Report } from '../../../engine/protocol'
+import type { CarriedPin } from '../../../workspace/carried'
+import type { ReportSummary, Workspace } from '../../../workspace/types'
+import { useRun, withSentAfter } from '../../session/run_store'
+import { engine } from '../../session/runner'
+import { currentSession } from '../../session/session'
+import { nearMissOf, type CarriedScreen, type EntryRef } from '../../session/summary'
+import { useView } from '../../session/view_store'
+import { useWorkspace } from '../../session/workspace_store'
+import { carriedRun } from '../run/carried_run'
+import { carriedSteps, showSentSteps } from '../steps/carried_steps'
+import { usePin } from '../whynot/pin_store'
+import { causesOf } from '../whynot/why_not'
+import { entryOfPin, fixesOf } from '../whynot/why_not_pin'
+import { carriedMiss } from './carried_misses'
+
+/** The GPU result, the steps and the pinned pair. */
+export function carriedScreen(report: Report): CarriedScreen {
+  const run = carriedRun()
+  const steps = carriedSteps(report)
+  const pin = carriedPin(report)
+  return { ...(run && { run }), ...(steps && { steps }), ...(pin && { pin }) }
+}
+
+function carriedPin(report: Report): CarriedPin | undefined {
+  const { pin, answer } = usePin.getState()
+  if (!pin || !answer || answer.node !== pin.node) return undefined
+  const { fires, miss } = answer
+  const pass = entryOfPin(report, pin)?.pass
+  if (!miss || !pass) return { fires }
+  const [first, ...further] = causesOf(miss)
+  const fixes = fixesOf(pass, miss, first!)
+  const shown = { ...miss, causes: [{ ...first!, ...(fixes.length > 0 && { fixes: [...fixes] }) }, ...further] }
+  return { fires, miss: carriedMiss(shown) }
+}
+
+/** Entries that the panels name. */
+export function namedEntries(report: Report, { steps, pin }: CarriedScreen): EntryRef[] {
+  const pinned = pin && usePin.getState().pin
+  const found = pinned && entryOfPin(report, pinned)
+  const stepped = (steps?.steps ?? []).flatMap((s) => (s.entry === null ? [] : [s.entry]))
+  return [
+    ...(found ? [{ pass: found.pass.name, entry: found.entry.index }] : []),
+    ...(steps ? [...new Set([...stepped, ...(steps.entry === null ? [] : [steps.entry])])] : []).map((entry) => ({
+      pass: steps!.pass,
+      entry,
+    })),
+  ]
+}
+
+/** The text of the graph after the passes, while it is on screen and belongs to the newest text. */
+export async function carriedAfter(report: Report): Promise<CarriedScreen> {
+  const { mode, stage, selection } = useView.getState()
+  const { workspace, version } = useWorkspace.getState()
+  const { running, reportVersion } = useRun.getState()
+  const shown = (mode !== 'before' && stage === null) || (selection?.kind === 'node' && selection.side === 'after')
+  if (!shown || !report.after || running || reportVersion !== version) return {}
+  const text = await (await engine()).print(workspace, 'readable', 'after')
+  return { after: { graph: { name: 'after.txt', text } } }
+}
+
+/** Shows what a link carries; the run here replaces it. */
+export function showScreen({ run, steps, pin, after }: ReportSummary, workspace: Workspace): void {
+  if (run) useRun.setState({ sentRun: run })
+  if (steps) showSentSteps(steps, workspace)
+  const { pin: pinned } = usePin.getState()
+  if (pin && pinned) {
+    const miss = pin.miss ? nearMissOf(pin.miss, workspace) : null
+    const { pass, entry, node } = pinned
+    usePin.setState({ answer: { pass, entry, node, fires: pin.fires, miss }, asking: false })
+  }
+  if (after && useRun.getState().summary) void showAfter(after.graph.text)
+}
+
+async function showAfter(text: string): Promise<void> {
+  const { signal } = currentSession()
+  try {
+    const view = await (await engine()).view(text)
+    if (!signal.aborted) useRun.setState((s) => withSentAfter(s, view))
+  } catch {
+    // The run here shows the graph after the passes.
+  }
+}

@@ -1,0 +1,78 @@
+/** What a link carries of the stepper: the steps around the current one; and its schema. */
+import { z } from 'zod'
+import type { Step } from '../matcher/steps/types'
+import { sourceSchema, type CarriedLine } from './carried'
+
+/** A step with its number in the sender's timeline. */
+export interface CarriedStep extends Omit<Step, 'source' | 'reason'> {
+  source: CarriedLine | null
+}
+
+/** The pattern of an entry, as much as its small graph draws. */
+export interface CarriedPattern {
+  entry: number
+  /** `inputs`: indices of earlier nodes. */
+  nodes: { name: string; op: string; target: string; inputs: number[] }[]
+}
+
+export interface CarriedSteps {
+  pass: string
+  /** One pattern, or (null) all patterns tried at the node. */
+  entry: number | null
+  node: string
+  level: 'coarse' | 'fine'
+  /** Number of the current step, from 0. */
+  at: number
+  /** Number of steps of the sender's timeline. */
+  total: number
+  steps: CarriedStep[]
+  /** PyTorch's text for the current step, if it is a failed verdict. */
+  reason?: string
+  patterns: CarriedPattern[]
+}
+
+const text = z.string()
+const count = z.number().int().nonnegative()
+const level = z.enum(['coarse', 'fine'])
+
+const step = z.object({
+  index: count,
+  // A kind that a newer Fusescope has is shown by its name.
+  kind: z.string().max(60) as unknown as z.ZodType<Step['kind']>,
+  level,
+  depth: count,
+  entry: count.nullable(),
+  phase: z.enum(['initial', 'specific']).nullable(),
+  patternNode: count.nullable(),
+  graphNode: text.nullable(),
+  source: sourceSchema.nullable(),
+  ok: z.boolean().nullable(),
+  expected: text.nullable(),
+  found: text.nullable(),
+  text,
+  restores: count.optional(),
+  details: z.array(z.tuple([text, text])).optional(),
+}) satisfies z.ZodType<CarriedStep>
+
+const patternNode = z.object({ name: text, op: text, target: text, inputs: z.array(count) })
+
+export const stepsSchema = z
+  .object({
+    pass: text,
+    entry: count.nullable(),
+    node: text,
+    level,
+    at: count,
+    total: count,
+    steps: z.array(step).min(1).max(1000),
+    reason: text.optional(),
+    patterns: z.array(
+      z
+        .object({ entry: count, nodes: z.array(patternNode).max(10_000) })
+        .refine((p) => p.nodes.every((n, i) => n.inputs.every((j) => j < i)), 'inputs must come first'),
+    ),
+  })
+  .refine(
+    (s) => s.steps.every((x, i) => i === 0 || s.steps[i - 1]!.index < x.index),
+    'steps must ascend',
+  ) satisfies z.ZodType<CarriedSteps>
