@@ -5,12 +5,13 @@
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { workspaceOfStep, type Check, type WrongAnswer } from '../src/app/features/lessons/catalog'
+import { traceKey, workspaceOfStep, type Check, type WrongAnswer } from '../src/app/features/lessons/catalog'
 import { answerOf, answerText } from '../src/app/features/lessons/answer'
 import { evaluate, type CheckContext } from '../src/app/features/lessons/checks'
 import { worstVerdict } from '../src/app/features/lessons/compare_values'
 import { withEdits } from '../src/app/features/lessons/edits'
 import { plainText } from '../src/base/message'
+import { CaseRunner } from '../src/engine/cases/cases'
 import { createSession, type Session } from '../src/engine/session/session'
 import { nodeAssets } from '../src/python/node_assets'
 import type { Workspace } from '../src/workspace'
@@ -71,13 +72,42 @@ class Player {
       )
       const context = await this.context(workspace, checks)
       contexts.set(name, context)
-      store(`${lesson.id}/${name}.stored.json`, { workspace, report: storedReport(context.report) })
+      const traces = await this.traces(lesson, name, workspace)
+      const stored = { workspace, report: storedReport(context.report), ...(traces && { traces }) }
+      store(`${lesson.id}/${name}.stored.json`, stored)
       this.claims(lesson, name, context)
     }
     for (const [i, step] of lesson.file.steps.entries()) {
       if (!step.exercise) continue
       await this.exercise(`${lesson.id}/${step.id}`, step.exercise, contexts.get(workspaceOfStep(lesson.file, i))!)
     }
+  }
+
+  private runner: Promise<CaseRunner> | null = null
+
+  /** The patterns of stage two that the steps of a workspace show; undefined if none does. */
+  private async traces(lesson: AuthoredLesson, name: string, workspace: Workspace) {
+    const shown = lesson.file.steps.flatMap((s, i) =>
+      s.traces && workspaceOfStep(lesson.file, i) === name ? [s.traces] : [],
+    )
+    if (shown.length === 0) return undefined
+    const runner = await (this.runner ??= CaseRunner.create(nodeAssets()))
+    const { graph, files, environment } = workspace
+    const { passes } = runner.run({
+      id: name,
+      pattern_py: '',
+      files,
+      graph: graph.text,
+      ...(environment && { environment }),
+    })
+    const attempts = passes.flatMap((p) => p.attempts)
+    return Object.fromEntries(
+      shown.map(({ at, entry }) => {
+        const two = attempts.find((a) => a.phase === 'specific' && a.node === at && a.entry === entry)
+        if (!two?.pattern) fault(`${lesson.id}/${name}`, `shows the traces at ${at}, which stage two does not reach`)
+        return [traceKey(at, entry), two?.pattern ?? '']
+      }),
+    )
   }
 
   /** Evaluates the claims right after the analysis of their workspace, because timelines refer to the last one. */

@@ -42,3 +42,23 @@ describe('a device that flushes subnormals to zero', () => {
     expect(verdict.sentence).not.toContain('subnormals')
   })
 })
+
+describe('float32 outputs with zeros', () => {
+  const [ZERO32, ONE32, MINUS_THREE, NEAR_ONE] = [0, 0x3f800000, 0xc0400000, 0x3f800001]
+  const float32 = (a: number[], b: number[]): OutputReport => ({
+    ...output([], [], []),
+    dtype: 'f32',
+    device: 'reference',
+    pair: compareCodes('float32', [a.length], a, b, null),
+  })
+
+  it('differ where a relu is missing: a zero against a number has no relative error', () => {
+    const verdict = judge([float32([ZERO32, ONE32], [MINUS_THREE, NEAR_ONE])], [])
+    expect(verdict.kind).toBe('different')
+    expect(verdict.sentence).toContain('by at most 3.0')
+  })
+
+  it('are close when only roundings differ', () => {
+    expect(judge([float32([ZERO32, ONE32], [ZERO32, NEAR_ONE])], []).kind).toBe('close')
+  })
+})

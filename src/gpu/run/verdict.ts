@@ -71,16 +71,21 @@ const percent = (share: number): string => {
 /** Two roundings to bfloat16 change a float32 scale by at most 2^-7 of its value. */
 const CLOSE_FLOAT32 = 2 ** -7
 
-/** Within one code; for float32, where one code is negligible, within the error of a rounded intermediate. */
+/**
+ * Within one code; for float32, where one code is negligible, within the error of a rounded intermediate. `maxRel` leaves out
+ * elements that are zero on one side, such as those that a relu cuts; the norm has them.
+ */
 function isClose({ dtype, pair }: OutputReport): boolean {
   if (pair.nanMismatches > 0) return false
-  return dtype === 'f32' ? pair.maxRel <= CLOSE_FLOAT32 : pair.maxSteps <= 1
+  return dtype === 'f32' ? Math.max(pair.maxRel, pair.relNorm) <= CLOSE_FLOAT32 : pair.maxSteps <= 1
 }
 
 /** True if the GPU's fused result differs from its own definition by more than rounding. */
 function strays({ dtype, fusedAgainstReference: c }: OutputReport): boolean {
   if (!c || c.equal) return false
-  return c.nanMismatches > 0 || (dtype === 'f32' ? c.maxRel > 1e-5 : c.maxSteps > 1 || c.share > 0.005)
+  return (
+    c.nanMismatches > 0 || (dtype === 'f32' ? Math.max(c.maxRel, c.relNorm) > 1e-5 : c.maxSteps > 1 || c.share > 0.005)
+  )
 }
 
 /** True if all differences are a subnormal on one side and zero on the other. */
@@ -90,6 +95,7 @@ function largest(dtype: string, pair: Comparison): string {
   if (pair.nanMismatches > 0) return `a number against NaN (${pair.nanMismatches} times)`
   if (dtype === 'f32' && pair.maxRel >= 10)
     return `a factor of ${Number((1 + pair.maxRel).toPrecision(2)).toLocaleString('en-US')}`
+  if (dtype === 'f32' && pair.relNorm > pair.maxRel) return pair.maxAbs.toPrecision(2)
   if (dtype === 'f32') return pair.maxRel > 0 ? percent(pair.maxRel) : pair.maxAbs.toPrecision(2)
   return pair.maxSteps === 1 ? 'one code' : `${pair.maxSteps} codes`
 }

@@ -53,7 +53,7 @@ export function LessonPanel({ lesson }: { lesson: OpenLesson }) {
           {plainTitle(text.title)}
         </h2>
         <Markdown blocks={text.blocks} link={linkTo} />
-        {step.traces && <Traces {...step.traces} />}
+        {step.traces && <Traces lesson={id} workspace={workspaceOfStep(file, index)} {...step.traces} />}
         {step.timeline && (
           <p>
             <StepThrough of={{ pass: 'patterns', entry: step.timeline.entry, node: step.timeline.node }}>

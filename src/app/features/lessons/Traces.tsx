@@ -1,15 +1,37 @@
 /** The patterns of both stages at one anchor, side by side: stage one's, and the one traced again for stage two. */
+import { useEffect, useState } from 'react'
 import type { Attempt, Report } from '../../../engine/protocol'
-import { useRun } from '../../session/run_store'
 import { splitPair } from '../patterns/diff'
+import { traceKey, type StoredWorkspace } from './catalog'
+import { loadWorkspace } from './open_lesson'
 import styles from './Traces.module.css'
 import css from '../../ui/text.module.css'
 
-export function Traces({ at, entry }: { at: string; entry: number }) {
-  const report = useRun((s) => s.report)
-  if (!report) return null
-  const { pattern, one, two } = attemptsAt(report, at, entry)
-  const [left, right] = [pattern.split('\n'), (two?.pattern ?? '').split('\n')]
+interface TracesProps {
+  lesson: string
+  workspace: string
+  at: string
+  entry: number
+}
+
+export function Traces({ lesson, workspace, at, entry }: TracesProps) {
+  const [stored, setStored] = useState<StoredWorkspace | null>(null)
+  useEffect(() => {
+    let gone = false
+    loadWorkspace(lesson, workspace).then(
+      (found) => !gone && setStored(found),
+      () => undefined,
+    )
+    return () => {
+      gone = true
+    }
+  }, [lesson, workspace])
+  if (!stored) return null
+  const { pattern, one, two } = attemptsAt(stored.report, at, entry)
+  const [left, right] = [pattern, stored.traces?.[traceKey(at, entry)] ?? ''].map((text) => text.split('\n')) as [
+    string[],
+    string[],
+  ]
   const paired = left.length === right.length
   return (
     <div className={styles.traces} data-testid="traces">

@@ -104,7 +104,11 @@ export interface LessonInfo {
 export interface StoredWorkspace {
   workspace: Workspace
   report: Report
+  /** The patterns of stage two that steps show, by `traceKey`; reports leave them out. Absent if no step shows any. */
+  traces?: Record<string, string>
 }
+
+export const traceKey = (at: string, entry: number): string => `${at} ${entry}`
 
 const ORIGIN = /^lesson:([\w-]+)\/([\w-]+)$/
 
