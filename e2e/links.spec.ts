@@ -1,4 +1,5 @@
 /** Links: the reader sees the sender's screen before any Python. */
+import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { expect, test, type App } from './fixtures'
 
@@ -113,6 +114,19 @@ test('a run result arrives in words, and runs here after consent', async ({ app,
   await expect(reader.getByTestId('canvas-after').locator('[data-mark="added"]').first()).toBeVisible()
   await expect(reader.getByTestId('consent-button')).toBeVisible()
   await reader.context().close()
+
+  // The share dialog is still open: pictures of 1,552 nodes and of the match.
+  const saved = async (name: string): Promise<string> => {
+    const group = page.getByRole('group', { name: 'Picture of the graph' })
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      group.getByRole('button', { name, exact: true }).click(),
+    ])
+    return readFileSync(await file.path(), 'latin1')
+  }
+  expect((await saved('SVG')).match(/<title>/g)!.length).toBeGreaterThan(1500)
+  expect(await saved('Selection as SVG')).toContain('>silu_and_mul</text>')
+  expect((await saved('PNG')).slice(1, 4)).toBe('PNG')
 })
 
 test('an example has an address, and Back and Forward go between workspaces', async ({ app, page }) => {

@@ -13,7 +13,7 @@ import { useFlowNodes } from './useFlowNodes'
 import { useInView } from './useInView'
 import { useNavigation, type Navigation } from './useNavigation'
 import { useEdges, useIndices, useMarks } from './useMarked'
-import { usePainting } from './usePainting'
+import { isWhole, usePainting } from './usePainting'
 import { usePointer } from './usePointer'
 import { useScene } from './useScene'
 import { useStage } from './useStage'
@@ -151,7 +151,12 @@ function useCanvas(props: CanvasProps) {
     [scene, size],
   )
   const choose = (name: string | null, additive: boolean): void => onSelectNode(name, { additive })
-  const navigation = useNavigation(props, { root, view, scene, minZoom, moveTo, choose })
+  const picture: GraphCanvasHandle['picture'] = async (part) => {
+    if (!isWhole(content) || (part === 'selection' && selected.size === 0)) return null
+    const { pictureOf } = await import('./picture/picture')
+    return pictureOf(content, part === 'selection' ? selected : null)
+  }
+  const navigation = useNavigation(props, { root, view, scene, minZoom, moveTo, choose, picture })
   const pointer = usePointer({
     ...{ root, view, scene, regions, groups, choose, onHoverNode, moveTo },
     notes: props.notes,

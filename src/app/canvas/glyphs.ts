@@ -30,7 +30,7 @@ export function drawBadge(
   ctx.fillText(letter, x, y + half * 0.08)
 }
 
-const SIGN: Record<Mark, string> = { added: '+', removed: '−', culprit: '!', bound: '✓', violation: '≠' }
+export const SIGN: Record<Mark, string> = { added: '+', removed: '−', culprit: '!', bound: '✓', violation: '≠' }
 
 /** In the overview: a small triangle beside the node, which does not cover its surroundings. */
 function drawWarning(ctx: CanvasRenderingContext2D, zoom: number, b: Box, color: string): void {

@@ -1,5 +1,6 @@
 import type { GraphView } from '../../engine/protocol'
 import type { CameraPlace } from '../../workspace/types'
+import type { Picture } from './picture/types'
 
 /** A set of nodes drawn as one highlighted region. */
 export interface CanvasGroup {
@@ -59,6 +60,8 @@ export interface Framing {
   unlessSeen?: readonly string[]
 }
 
+export type PicturePart = 'whole' | 'selection'
+
 export type Direction = 'up' | 'down' | 'left' | 'right'
 
 export interface GraphCanvasHandle {
@@ -70,6 +73,8 @@ export interface GraphCanvasHandle {
   zoomOut(): void
   /** The camera relative to a node; null while the whole drawing is in view. */
   place(): Omit<CameraPlace, 'side'> | null
+  /** The drawing as SVG: whole, or the selected nodes; null while nothing is drawn, or without a selection. */
+  picture(part: PicturePart): Promise<Picture | null>
   /** Walks from the focused node: up and down along edges, left and right along its rank. Calls onSelectNode. */
   focusNext(direction: Direction): void
 }

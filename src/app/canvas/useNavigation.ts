@@ -15,6 +15,7 @@ interface NavigationInput {
   minZoom: number
   moveTo: CameraMoves['moveTo']
   choose(name: string | null, additive: boolean): void
+  picture: GraphCanvasHandle['picture']
 }
 
 export interface Navigation {
@@ -47,6 +48,7 @@ export function useNavigation(
     zoomOut,
     place: () => scene && cameraPlace(view.current, scene),
     focusNext: walk,
+    picture: input.picture,
   }))
   /** Position beside the focused node, for a menu opened by keyboard. */
   const openMenu = (): boolean => {

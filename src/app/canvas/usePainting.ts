@@ -48,4 +48,4 @@ export function usePainting(
   return schedule
 }
 
-const isWhole = (wanted: Wanted): wanted is Paint => Object.values(wanted).every((part) => part !== null)
+export const isWhole = (wanted: Wanted): wanted is Paint => Object.values(wanted).every((part) => part !== null)

@@ -1,6 +1,7 @@
 /** The canvas and the editor that commands act on; each registers itself while mounted. */
 import type { TextEdit } from '../../engine/protocol'
 import type { CameraPlace } from '../../workspace/types'
+import type { Picture, PicturePart } from '../canvas'
 
 export interface CanvasSurface {
   fit(): void
@@ -9,6 +10,8 @@ export interface CanvasSurface {
   zoomOut(): void
   /** The camera, for a link; null while the whole graph is in view. */
   place(): CameraPlace | null
+  /** The drawing as SVG; null if there is nothing to draw. */
+  picture(part: PicturePart): Promise<Picture | null>
 }
 
 export interface EditorSurface {
@@ -43,6 +46,14 @@ export function activeCanvas(): CanvasSurface | null {
     zoomIn: () => all.forEach((c) => c.zoomIn()),
     zoomOut: () => all.forEach((c) => c.zoomOut()),
     place: () => all[0]!.place(),
+    // Of two canvases, the first that draws any of it.
+    picture: async (part) => {
+      for (const c of all) {
+        const picture = await c.picture(part)
+        if (picture) return picture
+      }
+      return null
+    },
   }
 }
 

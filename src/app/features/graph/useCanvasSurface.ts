@@ -19,6 +19,7 @@ export function useCanvasSurface(
         const place = handle.current?.place()
         return place ? { side, ...place } : null
       },
+      picture: async (part) => (await handle.current?.picture(part)) ?? null,
     })
     return () => setCanvas(side, null)
   }, [side, handle, empty])

@@ -24,7 +24,7 @@ export const OPEN_FILES_COMMANDS: readonly Command[] = [
     group: 'Share',
     keys: ['Mod+S'],
     anywhere: true,
-    run: downloadSnapshot,
+    run: () => void downloadSnapshot(),
   },
 ]
 

@@ -11,8 +11,8 @@ export function chooseFiles(): void {
   input.click()
 }
 
-export function download(name: string, text: string, type = 'text/plain'): void {
-  const url = URL.createObjectURL(new Blob([text], { type }))
+export function download(name: string, content: string | Blob, type = 'text/plain'): void {
+  const url = URL.createObjectURL(typeof content === 'string' ? new Blob([content], { type }) : content)
   const a = document.createElement('a')
   a.href = url
   a.download = name

@@ -3,6 +3,7 @@ import { downloadSnapshot } from '../open_files/files'
 import { messageOf } from '../../../base/error_message'
 import { pythonHasRun, useRun } from '../../session/run_store'
 import { EXPORTS, exportWorkspace } from './exports'
+import { PICTURES, savePicture } from './pictures'
 import { makeLink, type MadeLink } from './share'
 import { useView } from '../../session/view_store'
 import { useWorkspace } from '../../session/workspace_store'
@@ -45,6 +46,7 @@ export function ShareDialog() {
       {problem && <p role="alert">The link could not be made: {problem}</p>}
       {!link && !problem && <p>Creating the link…</p>}
       {link && <LinkRow link={link} copied={copied} copy={async () => setCopied(await copy(link.url))} />}
+      <PictureRow />
       <ExportRow />
       <DialogActions>
         {link && (
@@ -53,7 +55,7 @@ export function ShareDialog() {
             Copy as Markdown
           </Button>
         )}
-        <Button onClick={downloadSnapshot}>
+        <Button onClick={() => void downloadSnapshot()}>
           <Icon name="download" />
           Save as a file
         </Button>
@@ -73,6 +75,28 @@ async function copyMarkdown(url: string | null): Promise<void> {
   toast(done ? 'The finding is copied as Markdown.' : 'The browser does not let this page write to the clipboard.', {
     tone: done ? 'info' : 'bad',
   })
+}
+
+/** Pictures of the drawing. */
+function PictureRow() {
+  const selected = useView((s) => s.selection !== null)
+  const drawn = useRun((s) => s.graph !== null)
+  return (
+    <div className={styles.exports} role="group" aria-label="Picture of the graph">
+      <span className={css.muted}>Picture of the graph:</span>
+      {PICTURES.map(({ part, form, label, title }) => (
+        <Button
+          key={`${part}-${form}`}
+          title={title}
+          disabled={!drawn || (part === 'selection' && !selected)}
+          onClick={() => void savePicture(part, form)}
+        >
+          <Icon name="download" />
+          {label}
+        </Button>
+      ))}
+    </div>
+  )
 }
 
 /** Downloads for a real PyTorch. */

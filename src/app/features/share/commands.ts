@@ -1,7 +1,9 @@
 /** Commands that share the workspace. */
 import type { Command } from '../../commands/types'
 import { pythonHasRun } from '../../session/run_store'
+import { activeCanvas } from '../../commands/surfaces'
 import { EXPORTS, exportWorkspace } from './exports'
+import { PICTURES, savePicture } from './pictures'
 import { useView } from '../../session/view_store'
 
 export const SHARE_COMMANDS: readonly Command[] = [
@@ -13,6 +15,13 @@ export const SHARE_COMMANDS: readonly Command[] = [
     anywhere: true,
     run: () => useView.getState().setOverlay('share'),
   },
+  ...PICTURES.map(({ part, form, title }): Command => ({
+    id: `picture-${part}-${form}`,
+    title,
+    group: 'Share',
+    enabled: () => activeCanvas() !== null && (part === 'whole' || useView.getState().selection !== null),
+    run: () => void savePicture(part, form),
+  })),
   ...EXPORTS.map(({ kind, title }): Command => ({
     id: `export-${kind}`,
     title,
