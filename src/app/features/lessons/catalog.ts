@@ -12,21 +12,24 @@ export type Check =
   /** The first cause: of the near miss at an anchor, or of the whole result. */
   | { check: 'cause'; kind: Cause['kind']; at?: string; says?: string[] }
   | { check: 'near-misses'; count: number }
-  | { check: 'entries'; count: number; fired?: number }
+  /** `texts`: number of different patterns in stage one. */
+  | { check: 'entries'; count: number; fired?: number; texts?: number }
   /** PatternPrettyPrinter's text of an entry. */
   | { check: 'pattern'; entry?: number; has?: string[]; lacks?: string[] }
   | { check: 'attempt'; at: string; phase: 'initial' | 'specific'; ok: boolean; entry?: number; says?: string[] }
+  /** Number of entries that a stage accepts at an anchor. */
+  | { check: 'accepted'; at: string; phase: 'initial' | 'specific'; count: number }
   /** Targets and node names of the graph, before or after the passes. */
   | { check: 'graph'; side: 'before' | 'after'; nodes?: number; has?: string[]; lacks?: string[] }
   | { check: 'users'; node: string; count: number }
   | { check: 'violations'; count: number }
-  | { check: 'lint'; kind: LintKind }
+  | { check: 'lint'; kind: LintKind; absent?: true }
   /** Python raised; parts of its message. */
   | { check: 'raises'; says: string[] }
   /** Parts of a file's text. */
   | { check: 'file'; file: string; has?: string[]; lacks?: string[] }
-  /** Every match computes the same values before and after, on the reference device. */
-  | { check: 'numbers'; is: 'equal' | 'close' | 'different' }
+  /** Every match computes the same values before and after, on the reference device; `close` includes equal values unless `exactly`. */
+  | { check: 'numbers'; is: 'equal' | 'close' | 'different'; exactly?: true }
   /** Graph nodes in the order in which the matcher visits them; checked by the command only. */
   | { check: 'visits'; at: string; entry?: number; nodes: string[] }
 

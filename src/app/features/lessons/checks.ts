@@ -53,6 +53,16 @@ const EVALUATORS: Evaluators = {
   entries: (check, { report }) => entriesCheck(check, report),
   pattern: (check, { report }) => parts('The pattern', entriesOf(report)[check.entry ?? 0]?.text ?? '', check),
   attempt: (check, { report }) => attemptCheck(check, report),
+  accepted(check, { report }) {
+    const stage = check.phase === 'initial' ? 'one' : 'two'
+    const found = report.passes
+      .flatMap((p) => p.attempts)
+      .filter((a) => a.node === check.at && a.phase === check.phase && a.ok)
+    return compared(message`Stage ${stage} accepts ${count(check.count, 'pattern')} at ${check.at}`, found.length, {
+      wanted: check.count,
+      text: (n) => message`It accepts ${n}.`,
+    })
+  },
   graph: (check, { report }) => graphCheck(check, report),
   users(check, { report }) {
     const view = report.graph.nodes.find((n) => n.name === check.node)
@@ -70,8 +80,11 @@ const EVALUATORS: Evaluators = {
   },
   lint(check, { report }) {
     const kinds = report.passes.flatMap((p) => p.lints ?? []).map((l) => l.kind)
-    const differs = kinds.includes(check.kind) ? null : message`The lints are ${listed(kinds)}.`
-    return { goal: message`The lint ${check.kind}`, differs }
+    const lint = report.passes.flatMap((p) => p.lints ?? []).find((l) => l.kind === check.kind)
+    if (check.absent)
+      return { goal: message`There is no lint “${label(check.kind)}”`, differs: lint ? capitalized(lint.parts) : null }
+    const differs = lint ? null : message`The lints are ${listed(kinds)}.`
+    return { goal: message`There is the lint “${label(check.kind)}”`, differs }
   },
   raises(check, { report }) {
     const raised = report.python?.message ?? report.passes.flatMap((p) => p.applyError ?? [])[0] ?? ''
@@ -79,7 +92,7 @@ const EVALUATORS: Evaluators = {
   },
   file: (check, { workspace }) =>
     parts(check.file, workspace.files.find((f) => f.name === check.file)?.text ?? '', check),
-  numbers: (check, context) => numbersCheck(check.is, context),
+  numbers: (check, context) => numbersCheck(check, context),
   visits(check, { visits }) {
     const visited = visits?.(check.at, check.entry ?? null) ?? []
     const same = visited.join() === check.nodes.join()
@@ -96,6 +109,7 @@ export function evaluate<K extends Check['check']>(check: Of<K>, context: CheckC
   return evaluator(check, context)
 }
 
+const label = (kind: string): string => kind.replace(/-/g, ' ')
 const isAre = (n: number): string => (n === 1 ? 'is' : 'are')
 
 const times = (n: number): string => count(n, 'time')
@@ -135,6 +149,9 @@ function entriesCheck(check: Of<'entries'>, report: Report): Checked {
   const fired = entries.filter((e) => e.fired > 0).length
   const text = (n: number, f: number | undefined): string =>
     `${count(n, 'pattern')}${f === undefined ? '' : `, of which ${f} fire${f === 1 ? 's' : ''}`}`
+  const texts = new Set(entries.map((e) => e.text)).size
+  if (check.texts !== undefined && texts !== check.texts)
+    return { goal: message`Stage one sees ${check.texts} patterns`, differs: message`It sees ${texts}.` }
   const holds = entries.length === check.count && (check.fired === undefined || check.fired === fired)
   return {
     goal: message`The pass has ${text(check.count, check.fired)}`,
@@ -182,10 +199,10 @@ function parts(what: string, text: string, { has = [], lacks = [] }: { has?: str
   return { goal: message`${what} ${wanted.join(' and ')}`, differs }
 }
 
-function numbersCheck(is: Of<'numbers'>['is'], { numbers }: CheckContext): Checked {
+function numbersCheck({ is, exactly }: Of<'numbers'>, { numbers }: CheckContext): Checked {
   const goal = message`The values stay ${is === 'equal' ? 'equal, bit for bit' : is}`
   if (!numbers) return { goal, differs: message`The values have not been compared yet.`, pending: true }
-  const holds = numbers.kind === is || (is === 'close' && numbers.kind === 'equal')
+  const holds = numbers.kind === is || (is === 'close' && !exactly && numbers.kind === 'equal')
   return { goal, differs: holds ? null : [numbers.sentence] }
 }
 
