@@ -45,6 +45,15 @@ describe('the command line', () => {
       ok: true,
       value: { kind: 'cases', file: 'f.jsonl', json: true },
     })
+    const selection = { name: null, form: null, parameters: [], json: false }
+    expect(parseArgs(['pattern', '--graph', 'g', '--nodes', 'a,%b', 'c'])).toEqual({
+      ok: true,
+      value: { kind: 'pattern', graph: 'g', readable: null, shapes: null, nodes: ['a', 'b', 'c'], ...selection },
+    })
+    expect(parseArgs(['pattern', '--cases', 'f', '--form', 'expr', '--name', 'n'])).toEqual({
+      ok: true,
+      value: { kind: 'pattern-cases', file: 'f', ...selection, form: 'expression', name: 'n' },
+    })
     expect(parseArgs(['print', '--graph', 'g', '--as', 'fx'])).toEqual({
       ok: true,
       value: { kind: 'print', graph: 'g', link: null, as: 'fx' },
@@ -83,7 +92,7 @@ describe('the command line', () => {
 
   it('reports an error in one sentence', () => {
     expect(errorOf('march')).toMatch(
-      /unknown command "march"; expected match, explain, passes, test, lower, capture-script, compare, export, print or link/,
+      /unknown command "march"; expected match, explain, passes, test, pattern, lower, capture-script, compare, export, print or link/,
     )
     expect(errorOf('match', '--pattern', 'p')).toMatch(/--graph FILE is missing/)
     expect(errorOf('match', '--graph', 'g', '--expect', '1')).toMatch(/--pattern FILE is missing/)
@@ -101,6 +110,8 @@ describe('the command line', () => {
     expect(errorOf('export')).toMatch(/--workspace FILE is missing/)
     expect(errorOf('export', '--workspace', 'w', '--run', 'x')).toMatch(/--run needs a number, found "x"/)
     expect(errorOf('export', '--workspace', 'w', '--as', 'zip')).toMatch(/needs script, pytest, patterns, found "zip"/)
+    expect(errorOf('pattern', '--graph', 'g')).toMatch(/--nodes NAME,… is missing/)
+    expect(errorOf('pattern', '--graph', 'g', '--nodes', 'a', '--form', 'x')).toMatch(/needs traced or expr, found "x"/)
     expect(errorOf('match', '--graph', 'g', '-x')).toMatch(/unexpected "-x"; expected --graph, /)
     expect(errorOf('match', '--graph', 'g', '--pattern=a.py', 'b.py')).toMatch(/unexpected "b.py"/)
     expect(errorOf('match', '--json=yes')).toMatch(/takes no value/)

@@ -5,6 +5,8 @@ import { err, ok, type Result } from '../base/result'
 import { REGISTRATION_CALL } from '../workspace'
 import { ALL_CALLS } from './calls'
 import { COMMANDS, COMMAND_NAMES, type OptionSpec } from './commands'
+import { firstGiven, one, type Flags } from './flags'
+import { patternArgs, type PatternCommand } from './selection/pattern_args'
 
 export type Command = CommandKind & {
   /** `--timeout`, in seconds; 0: no limit. */
@@ -27,6 +29,7 @@ type CommandKind =
   | ({ kind: 'passes' } & OneGraph)
   | { kind: 'passes-of'; workspace: string; json: boolean }
   | ({ kind: 'test' } & OneGraph)
+  | PatternCommand
   /** `patterns` may be empty: they only declare operators. */
   | { kind: 'lower'; graph: string; readable: string | null; patterns: string[] }
   /** Without patterns, only the graphs are compared; two captures have patterns of their own. `run`: of both captures. */
@@ -62,9 +65,6 @@ export interface OneGraph {
   calls: string[]
   json: boolean
 }
-
-/** Values by option; empty for a flag. */
-type Flags = ReadonlyMap<string, readonly string[]>
 
 /** @param argv the arguments after the program's name */
 export function parseArgs(argv: readonly string[]): Result<Command, string> {
@@ -133,6 +133,7 @@ const BUILD: Readonly<Record<string, (flags: Flags) => Result<Command, string>>>
   explain: explainCommand,
   passes: passesCommand,
   test: (flags) => withKind('test', oneGraph('test', flags)),
+  pattern: patternArgs,
   lower: lowerCommand,
   'capture-script': () => ok({ kind: 'capture-script' }),
   compare: compareCommand,
@@ -140,11 +141,6 @@ const BUILD: Readonly<Record<string, (flags: Flags) => Result<Command, string>>>
   print: printCommand,
   link: linkCommand,
 }
-
-const one = (flags: Flags, name: string): string | null => flags.get(name)?.[0] ?? null
-
-/** The first of these options that is given. */
-const firstGiven = (flags: Flags, names: readonly string[]): string | undefined => names.find((n) => flags.has(n))
 
 function withKind<K extends 'passes' | 'test'>(kind: K, inputs: Result<OneGraph, string>) {
   return inputs.ok ? ok({ kind, ...inputs.value }) : inputs

@@ -155,6 +155,38 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
       timeout: TIMEOUT,
     },
   },
+  pattern: {
+    summary: 'make a register_replacement from selected nodes of a graph, and run it on the graph',
+    usage: [
+      'pattern --graph FILE --nodes NAME,… [--name NAME] [--parameter NAME…] [--form FORM] [--readable FILE] [--shapes FILE] [--json]',
+      'pattern --cases FILE.jsonl [--name NAME] [--form FORM] [--json] [--timeout S]',
+    ],
+    details: [
+      'stdout: the Python file. stderr: the places that it matches, the constants that can be parameters, and notes.',
+      'Exit status 1, and the reason on stderr, where no pattern can match the nodes.',
+      'With --cases, each case prints {"id", "python", "matches", …} or {"id", "refused"}.',
+    ],
+    options: {
+      graph: GRAPH,
+      nodes: { kind: 'many', value: 'NAME,…', help: 'names of the selected nodes' },
+      name: { kind: 'one', value: 'NAME', help: 'name of the replacement operator; default: after the operators' },
+      parameter: { kind: 'many', value: 'NAME', help: 'constants that become parameters; stderr lists the names' },
+      form: {
+        kind: 'one',
+        value: 'FORM',
+        help: 'traced: a search function; expr: a PatternExpr; default: traced where tracing yields the nodes',
+      },
+      readable: READABLE,
+      shapes: SHAPES,
+      json: json('print {"name", "python", "form", "matches", "places", …} or {"refused"}'),
+      cases: {
+        kind: 'one',
+        value: 'FILE.jsonl',
+        help: 'a selection per line: {"id", "graph", "nodes", "readable"?, "shapes"?, …}; readable true: graph is one',
+      },
+      timeout: TIMEOUT,
+    },
+  },
   lower: {
     summary: 'trace a graph as fwd_only traces a function, and print the result',
     usage: ['lower --graph FILE [--readable FILE] [--pattern FILE…] [--timeout S]'],

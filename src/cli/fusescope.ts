@@ -28,6 +28,10 @@ export async function fusescope(argv: readonly string[]): Promise<number> {
       return (await import('./link')).linkCommand(command)
     case 'link-of':
       return (await import('./link')).linkOfCommand(command)
+    case 'pattern':
+      return (await import('./selection/pattern')).patternCommand(command)
+    case 'pattern-cases':
+      return (await import('./selection/pattern')).patternCasesCommand(command)
     case 'lower':
       return (await import('./lower')).lowerCommand(command)
     case 'compare':

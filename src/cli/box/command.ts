@@ -15,6 +15,7 @@ export const RUNS_CODE: ReadonlySet<Command['kind']> = new Set([
   'passes-of',
   'test',
   'lower',
+  'pattern',
   'compare',
   'export',
 ])

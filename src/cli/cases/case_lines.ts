@@ -1,67 +1,30 @@
 /** Runs a cases file, one JSON object per line. */
-import { messageOf } from '../../base/error_message'
 import { CaseRunner, type CaseInput, type CaseOutput } from '../../engine/cases/cases'
 import { diagnosesOf } from '../../engine/report/diagnoses'
-import { formatProblem } from '../../fx'
 import { nodeAssets } from '../../python/node_assets'
 import { diagnosesText } from '../explain_text'
 import { EXPECTED, parseCase, problemOf } from './parse_case'
 import { DEFAULT_TIMEOUT_S } from '../box/time_limit'
-import { readText } from '../input'
-import { complain, jsonText, show, write, writeJson } from '../output'
-import { BAD_INPUT, DONE } from '../status'
-import { inThreads, threadCount } from '../threads/pool'
+import { jsonText } from '../output'
+import { notRun, runLines, type LineOutcome } from './run_lines'
 
 /** What a command prints for a case. */
 export type CaseAnswer = { kind: 'match'; json: boolean } | { kind: 'explain'; json: boolean; fixes: boolean }
 
-/** The outcome of a line: its output, and its error. */
-interface LineOutcome {
-  id: string | null
-  output: string | null
-  problem: string | null
-}
-
 /**
- * Runs every line, on all cores. A bad line prints an error and sets the exit status; the other cases still run.
+ * Runs every line, on all cores.
  * @param timeoutS for each case
  * @param refused further fields of a bad case's JSON line, beside its id and error; null for plain text
  */
-export async function runCases(
+export const runCases = (
   { file, timeoutS = DEFAULT_TIMEOUT_S }: { file: string; timeoutS?: number },
   answer: CaseAnswer,
   refused: object | null,
-): Promise<number> {
-  const text = readText(file, EXPECTED)
-  if (!text.ok) {
-    complain(formatProblem(text.error))
-    return BAD_INPUT
-  }
-  if (text.value.trim() === '') {
-    complain(`${file}:1:1: the file is empty; expected ${EXPECTED}.`)
-    return BAD_INPUT
-  }
-  const lines = text.value.split('\n').flatMap((line, index) => (line.trim() === '' ? [] : [{ line, index }]))
-  let status = DONE
-  const report = (made: LineOutcome | Error, at: number): void => {
-    const { id, output, problem } = made instanceof Error ? { id: null, output: null, problem: notRun(made) } : made
-    if (output !== null) (answer.json ? write : show)(1, `${output}\n`)
-    if (problem === null) return
-    status = BAD_INPUT
-    if (refused) writeJson({ id, error: problem, ...refused })
-    complain(`${file}:${lines[at]!.index + 1}:1: ${problem}`)
-  }
-  const texts = lines.map((l) => l.line)
-  const threads = threadCount(texts.length)
-  if (threads > 0) await inThreads({ name: 'case', options: answer, timeoutS }, texts, threads, report)
-  else {
-    const run = caseTask(answer)
-    for (const [at, line] of texts.entries()) report(await run(line), at)
-  }
-  return status
-}
-
-const notRun = (e: unknown): string => `the case could not be run: ${messageOf(e)}`
+): Promise<number> =>
+  runLines(
+    { file, expected: EXPECTED, timeoutS, json: answer.json },
+    { name: 'case', options: answer, task: caseTask(answer), refused },
+  )
 
 /** Answers lines with one Python, which starts at the first one. */
 export function caseTask(answer: CaseAnswer): (line: string) => Promise<LineOutcome> {

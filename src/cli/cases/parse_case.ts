@@ -2,6 +2,7 @@
 import { messageOf } from '../../base/error_message'
 import { readCase } from '../../engine/cases/case_input'
 import type { CaseInput } from '../../engine/cases/cases'
+import type { SelectionCase } from '../../engine/from_selection/pattern_maker'
 import { applyTyped, wrongType } from '../../engine/shapes/typed_shapes'
 import { formatProblem, read } from '../../fx'
 
@@ -19,13 +20,20 @@ const isMapOf =
     isObject(value) && Object.values(value).every(test)
 
 const TEXT: FieldType = ['a string', isText]
-const REQUIRED = { id: TEXT, pattern_py: TEXT, graph: TEXT }
-/** Shapes have a message of their own. */
-const OPTIONAL: Readonly<Partial<Record<keyof CaseInput, FieldType>>> = {
-  readable: TEXT,
+const NAMES: FieldType = ['a list of names', (value) => Array.isArray(value) && value.every(isText)]
+
+type Fields = Readonly<Record<string, FieldType>>
+
+const REQUIRED: Fields = { id: TEXT, pattern_py: TEXT, graph: TEXT }
+/** Of the graph; shapes have a message of their own. */
+const METADATA: Fields = {
   custom_meta: ['an object of objects by node name', isMapOf(isObject)],
   get_attr_values: ['an object of strings by target', isMapOf(isText)],
-  passes: ['a list of names', (value) => Array.isArray(value) && value.every(isText)],
+}
+const OPTIONAL: Fields = {
+  ...METADATA,
+  readable: TEXT,
+  passes: NAMES,
   files: [
     'a list of {"name", "text"}',
     (value) => Array.isArray(value) && value.every((f) => isObject(f) && isText(f.name) && isText(f.text)),
@@ -34,21 +42,38 @@ const OPTIONAL: Readonly<Partial<Record<keyof CaseInput, FieldType>>> = {
 }
 
 /** The case of a line, or an error message. */
-export function parseCase(line: string): CaseInput | string {
+export const parseCase = (line: string): CaseInput | string =>
+  parseFields<CaseInput>(line, EXPECTED, REQUIRED, OPTIONAL)
+
+export const SELECTION_EXPECTED = 'one JSON object per line with id, graph and nodes'
+
+/** A selection's `readable` is the graph's other form, or says that `graph` is a print_readable. */
+export type SelectionFields = Omit<SelectionCase, 'readable'> & { readable?: string | boolean }
+
+/** The selection of a line, or an error message. */
+export const parseSelection = (line: string): SelectionFields | string =>
+  parseFields<SelectionFields>(
+    line,
+    SELECTION_EXPECTED,
+    { id: TEXT, graph: TEXT, nodes: NAMES },
+    { ...METADATA, readable: ['a string or a boolean', (value) => isText(value) || typeof value === 'boolean'] },
+  )
+
+function parseFields<T>(line: string, expected: string, required: Fields, optional: Fields): T | string {
   let value: unknown
   try {
     value = JSON.parse(line) as unknown
   } catch (e) {
-    return `this line is not valid JSON (${messageOf(e)}); expected ${EXPECTED}.`
+    return `this line is not valid JSON (${messageOf(e)}); expected ${expected}.`
   }
-  if (!isObject(value)) return `found ${excerptOf(value)}; expected ${EXPECTED}.`
-  for (const [name, [expected, test]] of Object.entries({ ...REQUIRED, ...OPTIONAL })) {
+  if (!isObject(value)) return `found ${excerptOf(value)}; expected ${expected}.`
+  for (const [name, [type, test]] of Object.entries({ ...required, ...optional })) {
     const field = value[name]
-    if (test(field) || (field === undefined && !(name in REQUIRED))) continue
+    if (test(field) || (field === undefined && !(name in required))) continue
     const found = field === undefined ? 'nothing' : excerptOf(field)
-    return `${name}: expected ${expected}, found ${found}; a case is ${EXPECTED}.`
+    return `${name}: expected ${type}, found ${found}; a case is ${expected}.`
   }
-  return value as unknown as CaseInput
+  return value as unknown as T
 }
 
 function excerptOf(value: unknown): string {
@@ -57,7 +82,7 @@ function excerptOf(value: unknown): string {
 }
 
 /** The first problem in the case's graph, in its other form, or in its shapes. */
-export function problemOf(input: CaseInput): string | null {
+export function problemOf(input: Omit<CaseInput, 'pattern_py'>): string | null {
   const { id, graph, readable } = input
   const problems = [
     ...read(graph, `${id}.graph`).problems,
@@ -65,6 +90,6 @@ export function problemOf(input: CaseInput): string | null {
   ]
   if (problems[0]) return formatProblem(problems[0])
   if (input.shapes === undefined) return null
-  const wrong = wrongType(input.shapes) ?? applyTyped(readCase(input), input.shapes)[0]
+  const wrong = wrongType(input.shapes) ?? applyTyped(readCase({ ...input, pattern_py: '' }), input.shapes)[0]
   return wrong ? `shapes: ${wrong.message}` : null
 }

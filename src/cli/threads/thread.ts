@@ -1,10 +1,11 @@
 /** The boxed side of pool.ts: answers tasks one at a time. */
 import { caseTask } from '../cases/case_lines'
 import { graphsTask } from '../matrix'
+import { selectionTask } from '../selection/selection_lines'
 import type { TaskKind } from './pool'
 
 /** By name: options → the function that answers a task. */
-const KINDS = { case: caseTask, graphs: graphsTask } as Readonly<
+const KINDS = { case: caseTask, graphs: graphsTask, selection: selectionTask } as Readonly<
   Record<string, (options: unknown) => (task: unknown) => Promise<unknown>>
 >
 

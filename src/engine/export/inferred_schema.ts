@@ -46,7 +46,12 @@ function typeOfOne(v: CallValue): string {
   if (typeof v === 'number') return 'float'
   if (typeof v === 'boolean') return 'bool'
   if (typeof v === 'string') return 'str'
-  if (Array.isArray(v)) return `${v.length > 0 ? typeOfOne(v[0] as CallValue) : 'SymInt'}[]`
+  if (Array.isArray(v)) {
+    const items = v as readonly CallValue[]
+    const known = items.find((i) => i !== null)
+    const item = items.length > 0 ? typeOfOne(known) : 'SymInt'
+    return `${item}${items.includes(null) ? '?' : ''}[]`
+  }
   const kind = typeof v === 'object' && v !== null && 'kind' in v ? v.kind : ''
   const types: Record<string, string> = {
     sym: 'SymInt',

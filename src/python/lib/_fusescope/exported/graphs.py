@@ -97,7 +97,9 @@ class GraphBuilder:
     def sym(self, expression):
         """A size as sympy prints it: `s72`, `2*s72`, `(s72//2)`."""
         names = set(re.findall(r"\b[a-z]+\d+\b", expression))
-        known = {"Max": max, "Min": min, "FloorDiv": lambda a, b: a // b, "Mod": lambda a, b: a % b}
+        extremes = {"Max": lambda *sizes: functools.reduce(torch.sym_max, sizes)}
+        extremes["Min"] = lambda *sizes: functools.reduce(torch.sym_min, sizes)
+        known = {**extremes, "FloorDiv": lambda a, b: a // b, "Mod": lambda a, b: a % b}
         return eval(expression, {**known, **{name: self._symbol(name) for name in names}})
 
     def _symbol(self, name):

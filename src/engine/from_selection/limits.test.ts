@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest'
+import { read } from '../../fx'
+import { createTracer } from '../../trace'
+import { schemasOf } from '../session/registering'
+import { limitOf } from './limits'
+import { selectionOf } from './selection'
+
+const GRAPH = `graph():
+    %x : [num_users=3] = placeholder[target=x]
+    %w : [num_users=1] = placeholder[target=w]
+    %y : [num_users=1] = placeholder[target=y]
+    %mm : [num_users=2] = call_function[target=torch.ops.aten.mm.default](args = (%x, %w), kwargs = {})
+    %relu : [num_users=1] = call_function[target=torch.ops.aten.relu.default](args = (%mm,), kwargs = {})
+    %add : [num_users=1] = call_function[target=torch.ops.aten.add.Tensor](args = (%mm, %relu), kwargs = {})
+    %neg : [num_users=1] = call_function[target=torch.ops.aten.neg.default](args = (%y,), kwargs = {})
+    %copy_ : [num_users=0] = call_function[target=torch.ops.aten.copy_.default](args = (%x, %add), kwargs = {})
+    %sin : [num_users=1] = call_function[target=torch.ops.aten.sin.default](args = (%x,), kwargs = {})
+    return (neg, sin)`
+
+const schemaOf = schemasOf(createTracer())
+
+function limit(...names: string[]): string | null {
+  const { graph } = read(GRAPH, 'graph.txt')
+  const nodes = new Set(names.map((n) => graph.find(n)!))
+  return limitOf(graph, selectionOf(graph, nodes, schemaOf), schemaOf)
+}
+
+describe('limits of a selection', () => {
+  it('finds inputs in the order of the schemas, and outputs that escape', () => {
+    const { graph } = read(GRAPH, 'graph.txt')
+    const nodes = new Set(['mm', 'relu'].map((n) => graph.find(n)!))
+    const { inputs, outputs } = selectionOf(graph, nodes, schemaOf)
+    expect(inputs.map((i) => `${i.name} ${i.node.name}`)).toEqual(['x x', 'mat2 w'])
+    expect(outputs.map((n) => n.name)).toEqual(['mm', 'relu'])
+  })
+
+  it('has none for connected calls in one region', () => {
+    expect(limit('mm', 'relu', 'add')).toBeNull()
+    expect(limit('copy_')).toBeNull()
+  })
+
+  it('names the reason', () => {
+    expect(limit('x', 'mm')).toMatch(/^%x is an input of the graph/)
+    expect(limit('mm', 'add')).toMatch(/^%relu, an input of the selection, depends on the selected %mm/)
+    expect(limit('mm', 'relu', 'neg')).toMatch(/^%mm and %neg share no value/)
+    expect(limit('add', 'copy_')).toMatch(/^%copy_ writes to memory \(aten.copy_.default\), and %add is before it/)
+    expect(limit('mm', 'relu', 'sin')).toMatch(/%relu is before it and %sin after it/)
+  })
+})

@@ -1,0 +1,263 @@
+/** Writes a form of a pattern as a Python file that runs as it is. */
+import type { Node } from '../../fx'
+import { literal } from '../export/python_text'
+import { expressionCodeOf } from './expression_code'
+import { functionCodeOf, type FunctionCode } from './function_code'
+import type { Form } from './forms'
+import type { OperatorResult } from './operator_code'
+import { signatureOf } from './operator_code'
+import { emptyValue } from './example_inputs'
+import { hasSubgraph } from './selection'
+import type { PatternConstant, Selection } from './types'
+
+export interface FileParts {
+  name: string
+  /** Name of the graph, for the docstring. */
+  graph: string
+  selection: Selection
+  form: Form
+  results: readonly OperatorResult[]
+  parameters: readonly PatternConstant[]
+  examples: readonly string[] | null
+  /** `declare(…)` calls for operators that PyTorch lacks. */
+  declarations: readonly string[]
+}
+
+/** Null if the form cannot hold the selection: a symbolic size that no shape has. */
+export function patternFile(parts: FileParts): string | null {
+  const { form, selection, parameters } = parts
+  const { outputs } = form
+  const sizesFromShapes = form.kind === 'traced'
+  const search = functionCodeOf(selection, { outputs, parameters, sizesFromShapes })
+  if (!search) return null
+  const body = [
+    docstring(parts),
+    imports(parts, search),
+    `patterns = PatternMatcherPass(pass_name=${literal(parts.name)})`,
+    ...declarations(parts),
+    ...(hasSubgraph(selection)
+      ? []
+      : [functionText('pattern', search.parameters, [...search.lines, `return ${listOf(search.results)}`])]),
+    operator(parts, search),
+    ...(form.kind === 'graph' ? handler(parts, search) : registration(parts, search)),
+  ]
+  return `${body.join('\n\n\n').replace(/"""\n\n\n/, '"""\n\n')}\n`
+}
+
+const listOf = (items: readonly string[]): string => items.join(', ')
+
+const functionText = (name: string, parameters: readonly string[], lines: readonly string[]): string =>
+  `def ${name}(${parameters.join(', ')}):\n${lines.map((l) => `    ${l}`).join('\n')}`
+
+function docstring({ name, graph, selection }: FileParts): string {
+  const nodes = selection.nodes.map((n) => n.name)
+  const wrapped = wrap(`${graph}: ${nodes.join(', ')}`)
+  return `"""Replaces a selection by torch.ops.fused.${name}.\n\n${wrapped.replaceAll('\\', '/').replaceAll('"', "'")}\n"""`
+}
+
+const wrap = (text: string): string => text.replace(/(.{1,100})(?:\s|$)/g, '$1\n').trimEnd()
+
+function imports({ form, selection }: FileParts, search: FunctionCode): string {
+  const text = search.lines.join('\n')
+  const classes = form.kind === 'traced' ? [] : expressionCodeOf(selection, form, []).classes
+  const registers = form.kind === 'graph' ? ['register_graph_pattern'] : ['fwd_only', 'register_replacement']
+  const names = [...new Set([...classes, 'PatternMatcherPass', ...registers])]
+  const wrapped = [
+    ...new Set(selection.nodes.flatMap((n) => /^higher_order\.(auto_functionalized\w*)$/.exec(n.target)?.[1] ?? [])),
+  ]
+  const needsOperator = /\boperator\./.test(text) || form.kind !== 'traced'
+  return [
+    ...(needsOperator ? ['import operator'] : []),
+    ...(/\bmath\./.test(text) ? ['import math'] : []),
+    ...(needsOperator ? [''] : []),
+    'import torch',
+    ...(wrapped.length > 0 ? [`from torch._higher_order_ops.auto_functionalize import ${wrapped.join(', ')}`] : []),
+    ...(form.kind === 'traced' && form.reshape
+      ? ['from torch._inductor.fx_passes.post_grad import view_to_reshape']
+      : []),
+    `from torch._inductor.pattern_matcher import ${importList(names)}`,
+    ...(form.kind === 'graph' ? [] : ['from torch._subclasses.fake_tensor import FakeTensorMode']),
+  ].join('\n')
+}
+
+function importList(names: readonly string[]): string {
+  const line = names.join(', ')
+  return line.length < 70 ? line : `(\n${names.map((n) => `    ${n},`).join('\n')}\n)`
+}
+
+const DECLARE = `libraries = []
+
+
+def declare(schema, fake=None):
+    """Declares an operator, unless this process has it."""
+    namespace, rest = schema.split("::", 1)
+    name = rest[: rest.index("(")]
+    if hasattr(getattr(torch.ops, namespace), name.partition(".")[0]):
+        return
+    libraries.append(torch.library.Library(namespace, "FRAGMENT"))
+    libraries[-1].define(rest)
+    if fake is not None:
+        torch.library.register_fake(f"{namespace}::{name}", fake, lib=libraries[-1])`
+
+const declarations = ({ declarations: lines }: FileParts): string[] =>
+  lines.length === 0 ? [] : [DECLARE, lines.join('\n')]
+
+/** The operator computes the selection, so that the file runs; its real kernel takes the place of the body. */
+function operator({ name, selection, parameters, results, form }: FileParts, search: FunctionCode): string {
+  const code = functionCodeOf(selection, {
+    outputs: form.outputs,
+    parameters,
+    sizesFromShapes: form.kind === 'traced',
+  })!
+  const types = results.map((r) => r.type)
+  const returned = types.length === 1 && results[0]!.item === null ? types[0]! : `tuple[${types.join(', ')}]`
+  const compute = [...(hasSubgraph(selection) ? emptyResults(results) : computed(results, code)), '']
+  const signature = signatureOf(selection, parameters, code).join(', ')
+  return `@torch.library.custom_op("fused::${name}", mutates_args=())
+def ${name}(${signature}) -> ${returned}:
+    """Call the fused kernel here."""
+${compute.join('\n')}
+
+@${name}.register_fake
+def _(${search.parameters.join(', ')}):
+${compute.join('\n').trimEnd()}`
+}
+
+/** Of calls with subgraphs, the operator gets the metadata alone. */
+function emptyResults(results: readonly OperatorResult[]): string[] {
+  const values = results.map(({ output, item }) => emptyValue(output.meta.val, item))
+  const single = results.length === 1 && results[0]!.item === null
+  return [`    return ${single ? values[0]! : `(${values.join(', ')}${values.length === 1 ? ',' : ''})`}`]
+}
+
+/** Calls `pattern` and flattens nodes with several values; views are copied, because an operator may not return an input. */
+function computed(results: readonly OperatorResult[], { parameters }: FunctionCode): string[] {
+  const call = `pattern(${parameters.join(', ')})`
+  const plain = results.every((r) => r.item === null && !r.alias)
+  if (plain) return [`    return ${call}`]
+  const outputs = [...new Set(results.map((r) => r.output))]
+  const names = outputs.map((_, i) => `out${i}`)
+  const values = results.map(({ output, item, alias, type }) => {
+    const value = `${names[outputs.indexOf(output)]!}${item === null ? '' : `[${item}]`}`
+    return alias && type === 'torch.Tensor' ? `${value}.clone()` : value
+  })
+  const single = results.length === 1 && results[0]!.item === null
+  return [
+    `    ${names.join(', ')} = ${call}`,
+    `    return ${single ? values[0]! : `(${values.join(', ')}${values.length === 1 ? ',' : ''})`}`,
+  ]
+}
+
+function registration(parts: FileParts, search: FunctionCode): string[] {
+  const { name, form, selection, parameters, examples } = parts
+  const call = `torch.ops.fused.${name}(${search.parameters.join(', ')})`
+  const replacement = functionText('replacement', search.parameters, [`return ${call}`])
+  const options = ['    extra_check=extra_check,']
+  if (parameters.length > 0)
+    options.push(`    scalar_workaround={${parameters.map((p) => `${literal(p.name)}: ${p.text}`).join(', ')}},`)
+  if (form.kind === 'traced' && form.exclusive)
+    options.push(
+      `    exclusive_arg_names=[${selection.inputs
+        .filter((i) => search.parameters.includes(i.name))
+        .map((i) => literal(i.name))
+        .join(', ')}],`,
+    )
+  const expression = form.kind === 'expression' ? expressionCodeOf(selection, form, parameters) : null
+  if (expression) options.push('    search_fn_pattern=expression(),')
+  return [
+    replacement,
+    ...(expression ? [expressionFunction(expression.lines, expression.result)] : []),
+    extraCheck(parts),
+    ...(form.kind === 'traced' && form.reshape ? [TRACE_RESHAPES] : []),
+    `with FakeTensorMode():
+    inputs = [
+${examples!.map((e) => `        ${e}`).join('\n')}
+    ]
+    register_replacement(
+        pattern,
+        replacement,
+        inputs,
+        ${form.kind === 'traced' && form.reshape ? 'trace_as_post_grad' : 'fwd_only'},
+        patterns,
+${options.map((o) => `    ${o}`).join('\n')}
+    )`,
+  ]
+}
+
+const expressionFunction = (lines: readonly string[], result: string): string =>
+  functionText(
+    'expression',
+    [],
+    ['"""The pattern as the matcher compares it: every constant is exact."""', ...lines, `return ${result}`],
+  )
+
+const TRACE_RESHAPES = `def trace_as_post_grad(fn, args, **options):
+    """Traces as fwd_only. Inductor makes each view a reshape before post-grad passes run."""
+    module = fwd_only(fn, args, **options)
+    view_to_reshape(module)
+    return module`
+
+function extraCheck({ selection, form }: FileParts): string {
+  const input = selection.inputs.find((i) => i.node.meta.val?.kind === 'tensor')
+  const val = input?.node.meta.val
+  const suggestion =
+    input && val?.kind === 'tensor'
+      ? [
+          `    # Inputs of ${form.kind === 'traced' ? 'every dtype, shape and device that trace alike' : 'any dtype, shape and device'} match. To restrict them:`,
+          `    # return match.kwargs[${literal(input.name)}].meta["val"].dtype == torch.${val.dtype}`,
+        ]
+      : []
+  return ['def extra_check(match):', ...suggestion, '    return True'].join('\n')
+}
+
+function handler({ name, form, selection, results, parameters }: FileParts, search: FunctionCode): string[] {
+  const { lines, result } = expressionCodeOf(selection, form, parameters)
+  const { outputs } = form
+  const earliest = outputs.reduce((at, o, i) => (o.isBefore(outputs[at]!) ? i : at), 0)
+  const single = results.length === 1 && results[0]!.item === null
+  const target = `torch.ops.fused.${name}.default`
+  const call = `graph.call_function(${target}, (${search.parameters.join(', ')}${search.parameters.length === 1 ? ',' : ''}))`
+  return [
+    expressionFunction(lines, result),
+    [
+      '@register_graph_pattern(expression(), pass_dict=patterns)',
+      `def fuse(${['match', ...search.parameters].join(', ')}):`,
+      '    graph, outputs = match.graph, match.output_nodes()',
+      `    with graph.inserting_before(outputs[${earliest}]):`,
+      `        fused = ${call}`,
+      ...(single
+        ? []
+        : [`        results = [graph.call_function(operator.getitem, (fused, i)) for i in range(${results.length})]`]),
+      ...(single ? ['    results = [fused]'] : []),
+      ...replacements(outputs, results),
+      '    match.erase_nodes()',
+    ].join('\n'),
+  ]
+}
+
+/** Lines that give each output's readers the results. */
+function replacements(outputs: readonly Node[], results: readonly OperatorResult[]): string[] {
+  const packed = new Set(results.filter((r) => r.item !== null).map((r) => r.output))
+  if (packed.size === 0)
+    return [
+      '    for node, result in zip(outputs, results):',
+      '        result.meta.update(node.meta)',
+      '        node.replace_all_uses_with(result)',
+    ]
+  return outputs.flatMap((output, i) => {
+    const first = results.findIndex((r) => r.output === output)
+    if (!packed.has(output))
+      return [
+        `    results[${first}].meta.update(outputs[${i}].meta)`,
+        `    outputs[${i}].replace_all_uses_with(results[${first}])`,
+      ]
+    return [
+      `    for node in list(outputs[${i}].users):`,
+      '        if node.target is operator.getitem:',
+      `            result = results[${first} + node.args[1]]`,
+      '            result.meta.update(node.meta)',
+      '            node.replace_all_uses_with(result)',
+      '            graph.erase_node(node)',
+    ]
+  })
+}

@@ -1,0 +1,70 @@
+/** Finds the inputs and outputs of selected nodes. */
+import { graphOf, mapArg, Node, visitNodes, type Arg, type Graph } from '../../fx'
+import type { SchemaLookup } from '../../matcher'
+import { InputNames } from './input_names'
+import type { Selection } from './types'
+
+/** @param nodes of `graph`, each once */
+export function selectionOf(graph: Graph, nodes: ReadonlySet<Node>, schemaOf: SchemaLookup): Selection {
+  const ordered = [...graph.nodes()].filter((n) => nodes.has(n))
+  const names = new InputNames(schemaOf)
+  const inputs = new Map<Node, string>()
+  for (const node of ordered) {
+    for (const { path, arg } of argumentsOf(node))
+      visitNodes(arg, (input) => {
+        if (!nodes.has(input) && !inputs.has(input) && !isSubgraph(input)) inputs.set(input, names.take(node, path))
+      })
+  }
+  return {
+    nodes: ordered,
+    inputs: [...inputs].map(([node, name]) => ({ node, name })),
+    outputs: ordered.filter((n) => n.users.size === 0 || [...n.users].some((u) => !nodes.has(u))),
+  }
+}
+
+/** The body of a higher-order operator: no operator can take one as an argument, and PyTorch compares it by identity. */
+export const isSubgraph = (n: Node): boolean =>
+  n.op === 'get_attr' &&
+  (graphOf(n).subgraphs.has(n.target) ||
+    (!n.meta.val && n.users.size > 0 && [...n.users].every((u) => u.target.startsWith('higher_order.'))))
+
+export const hasSubgraph = ({ nodes }: Pick<Selection, 'nodes'>): boolean =>
+  nodes.some((n) => n.inputs().some(isSubgraph))
+
+/** A node's arguments by position or keyword. */
+export const argumentsOf = (node: Node): { path: number | string; arg: Arg }[] => [
+  ...node.args.map((arg, path) => ({ path, arg })),
+  ...[...node.kwargs].map(([path, arg]) => ({ path, arg })),
+]
+
+/** Every constant inside a node's arguments, with the argument that holds it. */
+export function leavesOf(node: Node): { path: number | string; value: Arg }[] {
+  const found: { path: number | string; value: Arg }[] = []
+  for (const { path, arg } of argumentsOf(node))
+    leaves(arg, (value) => {
+      found.push({ path, value })
+    })
+  return found
+}
+
+function leaves(arg: Arg, fn: (value: Arg) => void): void {
+  if (arg instanceof Node) return
+  if (Array.isArray(arg)) for (const a of arg as readonly Arg[]) leaves(a, fn)
+  else if (typeof arg === 'object' && arg !== null && 'kind' in arg && arg.kind === 'tuple')
+    for (const a of arg.items) leaves(a, fn)
+  else if (typeof arg === 'object' && arg !== null && 'kind' in arg && arg.kind === 'dict')
+    for (const a of arg.entries.values()) leaves(a, fn)
+  else if (typeof arg === 'object' && arg !== null && 'kind' in arg && arg.kind === 'slice')
+    for (const a of [arg.start, arg.stop, arg.step]) leaves(a, fn)
+  else fn(arg)
+}
+
+/** True if a node is inside an argument. */
+export function holdsNode(arg: Arg): boolean {
+  let found = false
+  mapArg(arg, (n) => {
+    found = true
+    return n
+  })
+  return found
+}

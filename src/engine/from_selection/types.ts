@@ -1,0 +1,63 @@
+/** Types of a pattern made from a selection. */
+import type { Node } from '../../fx'
+
+/** Selected nodes, and the values that they exchange with the rest of the graph. */
+export interface Selection {
+  /** In graph order. */
+  nodes: readonly Node[]
+  /** Nodes outside that selected nodes read, in the order of their first use. */
+  inputs: readonly SelectionInput[]
+  /** Selected nodes that others read, and those that nothing reads, in graph order. */
+  outputs: readonly Node[]
+}
+
+export interface SelectionInput {
+  node: Node
+  /** A Python identifier, unique among the inputs. */
+  name: string
+}
+
+/** A number in the selection that the pattern can take as a parameter instead. */
+export interface PatternConstant {
+  /** The name of the parameter, after the operator's schema: `eps`. */
+  name: string
+  /** As Python writes it: `1e-06`. */
+  text: string
+  value: number | bigint
+  /** Names of the nodes that hold it. */
+  nodes: readonly string[]
+}
+
+/**
+ * `traced`: register_replacement with a search function; `expression`: a PatternExpr written out (CallFunction, …).
+ */
+export type PatternForm = 'traced' | 'expression'
+
+/** A pattern that matches the selection. */
+export interface MadePattern {
+  name: string
+  python: string
+  form: PatternForm
+  /** Number of matches that the pass replaces in the graph. */
+  matches: number
+  /** Nodes of each match, in the order of replacement. */
+  places: readonly (readonly string[])[]
+  /** Places that a match later in the graph overlaps; the selection may be among them. */
+  overlapped: readonly (readonly string[])[]
+  constants: readonly PatternConstant[]
+  /** Names of the constants that are parameters. */
+  parameters: readonly string[]
+  inputs: readonly { name: string; node: string }[]
+  outputs: readonly string[]
+  /** Facts that the file does not show, one sentence each. */
+  notes: readonly string[]
+}
+
+export interface PatternOptions {
+  /** Name of the replacement operator and of the pass; derived from the operators by default. */
+  name?: string
+  /** Default: the traced form, and the expression where tracing yields other nodes. */
+  form?: PatternForm
+  /** Names of constants to take as parameters. */
+  parameters?: readonly string[]
+}
