@@ -28,9 +28,12 @@ export function statedNodes(text: string): Map<number, number> {
   const comments = new Set<string>()
   // Its parameters are placeholders only as `a, b, = fx_pytree.tree_flatten_spec(…)` names them.
   const flattened = text.includes('tree_flatten_spec(')
+  let above = ''
   for (const [i, written] of text.split(/\r\n|\r|\n/).entries()) {
     const line = written.replace(ESCAPES, '')
-    const count = countOf(line)
+    // A traceback quotes the line of a program below its place.
+    const count = /File (?:"|&quot;)/.test(above) && RETURN.test(line) ? 0 : countOf(line)
+    if (line.trim() !== '') above = line
     if (count === 0 || (flattened && FORWARD.test(line))) continue
     // Output code repeats a node in the comments of each kernel that computes it.
     const comment = /^[>\s\d:]*(?:#|\/\/)/.test(line) ? line.slice(line.indexOf('%')) : null
@@ -44,7 +47,11 @@ export function statedNodes(text: string): Map<number, number> {
 // oxlint-disable-next-line no-control-regex
 const ESCAPES = /\u001b\[[0-9;?]*[A-Za-z]/g
 
+/** Inductor's debug log as it lowers each node, and its output code. */
+const OF_INDUCTOR = /\blowering %|(?:^|[>\]|]) *buf\d+ = /
+
 function countOf(line: string): number {
+  if (OF_INDUCTOR.test(line)) return 0
   if (GRAPH_LINE.test(line)) return 1
   // Somebody's comment, or the comment of a source line.
   if (/^(?:[^#]*\] )?[\s\d:>|+]*#/.test(line)) return 0

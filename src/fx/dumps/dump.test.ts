@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { dumpOfBytes, dumpOfStream, dumpOfText, graphsOfFiles, printGraph, read } from '..'
+import { parsePythonJson } from './python_json'
 
 const folder = new URL('../../../conformance/dumps/', import.meta.url)
 const bytes = (name: string): Uint8Array => new Uint8Array(readFileSync(new URL(name, folder)))
@@ -87,6 +88,24 @@ describe('JSON', () => {
     const output = JSON.stringify({ passes: [{ graph_after: graph }] }, null, 1)
     expect(dumpOfText(output, 'o.json').graphs).toMatchObject([{ title: 'passes.0.graph_after', text: graph }])
   })
+})
+
+it('reads a log whose lines a collector stored as JSON', () => {
+  const json = text('texts/paste.compose.txt')
+    .trimEnd()
+    .replace(/^.*$/gm, (l) => JSON.stringify({ log: `${l.replace(/^.*? {2}\| /, '')}\n`, stream: 'stdout' }))
+  const dump = dumpOfText(json, 'container.log')
+  expect(dump.graphs.map((g) => read(g.text, g.title))).toMatchObject([{ graph: { size: 9 }, problems: [] }])
+})
+
+it('reads JSON with the numbers that only Python writes', () => {
+  const argument = '{"as_float": -Infinity}, "name": "\\"NaN\\" Infinity"'
+  expect(parsePythonJson(`[{"arg": ${argument}}, NaN, "Infinity"]`)).toEqual([
+    { arg: { as_float: '-Infinity' }, name: '"NaN" Infinity' },
+    'NaN',
+    'Infinity',
+  ])
+  expect(parsePythonJson('NaN and more')).toBeUndefined()
 })
 
 it('offers every graph of a text', () => {

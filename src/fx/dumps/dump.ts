@@ -5,7 +5,8 @@ import { printReadable } from '../printers/print_readable'
 import { read, sectionText, type Candidate } from '../readers/read'
 import { exportedGraph } from './exported_json'
 import { diffSides, type DiffSides } from './diff_text'
-import { graphsOfJson } from './own_json'
+import { graphsOfJson, textOfJsonLog } from './own_json'
+import { parsePythonJson } from './python_json'
 import { isTorchTrace, TraceReader } from './torch_trace'
 import { isZip, zipEntries } from './zip'
 
@@ -23,7 +24,7 @@ export function dumpOfBytes(bytes: Uint8Array, name: string): Dump | null {
       problem(`${path} is compressed or cut; torch.export.save stores it as it is.`)
       continue
     }
-    const graph = exportedGraph(jsonOf(new TextDecoder().decode(data)))
+    const graph = exportedGraph(parsePythonJson(new TextDecoder().decode(data)))
     const title = path.replace(/^.*\/|\.json$/g, '')
     if (!graph) problem(`${path} holds no graph_module.`)
     else
@@ -52,6 +53,8 @@ export function dumpOfText(text: string, name: string): Dump {
     }
     return traceDump(reader, name)
   }
+  const logged = text.startsWith('{') ? textOfJsonLog(text) : null
+  if (logged !== null) return dumpOfText(logged, name)
   const json = /^\s*[[{]/.test(text) ? graphsOfJson(text) : null
   if (json && json.length > 0) return { kind: 'json', graphs: json, best: 0, problems: [] }
   const sides = diffSides(text)
@@ -130,11 +133,3 @@ export function bestOf(graphs: readonly DumpGraph[]): number {
 }
 
 const titleOf = ({ title, name }: Candidate): string => title ?? name
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
-}

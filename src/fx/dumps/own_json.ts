@@ -5,6 +5,7 @@
 import { printReadable } from '../printers/print_readable'
 import { read } from '../readers/read'
 import { exportedGraph } from './exported_json'
+import { parsePythonJson } from './python_json'
 import type { DumpGraph } from './types'
 
 const GRAPH = /^\s*(?:graph\(|class |%\w+ : )|torch\.ops\.|\[target=/m
@@ -13,19 +14,39 @@ const MOST = 100_000
 
 /** The graphs of a JSON text or of lines of JSON; null where it is neither. */
 export function graphsOfJson(text: string): DumpGraph[] | null {
-  const whole = parse(text)
+  const whole = parsePythonJson(text)
   if (whole !== undefined) return graphsIn(whole, 1)
   const lines = text.split('\n')
   const graphs: DumpGraph[] = []
   let some = false
   for (const [i, line] of lines.entries()) {
     if (line.trim() === '') continue
-    const value = parse(line)
+    const value = parsePythonJson(line)
     if (value === undefined) continue
     some = true
     graphs.push(...graphsIn(value, i + 1))
   }
   return some ? graphs : null
+}
+
+/** Fields in which log collectors store a line. */
+const LINE_FIELDS = ['log', 'message', 'msg', 'textPayload', 'line', 'MESSAGE']
+
+/** The text of a log whose lines a collector stored as JSON, line by line; null for other JSON. */
+export function textOfJsonLog(text: string): string | null {
+  const lines = text.trimEnd().split('\n')
+  if (lines.length < 3 || !lines[0]!.startsWith('{')) return null
+  let field: string | undefined
+  const out: string[] = []
+  for (const line of lines) {
+    const value = line.startsWith('{') ? (parsePythonJson(line) as Record<string, unknown> | undefined) : undefined
+    field ??= LINE_FIELDS.find((f) => typeof value?.[f] === 'string')
+    const logged = field === undefined ? undefined : value?.[field]
+    if (typeof logged !== 'string') return null
+    out.push(logged.replace(/\n$/, ''))
+  }
+  // A line that holds a whole graph is one of the texts in the JSON.
+  return out.some((l) => l.includes('\n')) ? null : out.join('\n')
 }
 
 function graphsIn(value: unknown, line: number): DumpGraph[] {
@@ -49,12 +70,4 @@ function graphsIn(value: unknown, line: number): DumpGraph[] {
   }
   walk(value, '')
   return graphs
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

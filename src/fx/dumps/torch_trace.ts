@@ -3,6 +3,7 @@
  * payload on the lines after it, which begin with a tab. Payloads that hold a graph are kept; the rest is passed over, so
  * that a log of hundreds of megabytes needs the memory of its graphs.
  */
+import { parsePythonJson } from './python_json'
 import type { DumpGraph } from './types'
 
 const HEADER = /^[VDIWEC]\d{4} \d\d:\d\d:\d\d\.\d+ (?:\d+ )*[^\]\s]{1,300}\] (\{.*)$/
@@ -66,12 +67,8 @@ export class TraceReader {
 
 /** What an entry's payload is; null for what holds no graph. */
 function entryOf(json: string, line: number): Entry | null {
-  let value: Record<string, unknown>
-  try {
-    value = JSON.parse(json) as typeof value
-  } catch {
-    return null
-  }
+  const value = parsePythonJson(json) as Record<string, unknown> | null | undefined
+  if (typeof value !== 'object' || value === null) return null
   const kind = Object.keys(value).find(
     (k) => !/^(?:frame_|attempt$|has_payload$|rank$|compiled_autograd_id$|process$)/.test(k),
   )

@@ -1,6 +1,6 @@
 /** Recognizes the marks that people leave where they cut a text: `...`, `[snip]`, `# ... (20 layers omitted)`. */
 
-const DOTS = /^(?:#|\/\/)?\s*[[(<{]*\s*(?:\.{2,}|\u2026|\. \. \.)[\s\])>}]*$/
+const DOTS = /^(?:#|\/\/)?\s*[[(<{]*\s*(?:\.{1,}|\u2026|\. \. \.|:)[\s\])>}]*$/
 const REMARK =
   /^(?:#|\/\/)?\s*[[(<{*]*\s*(?:\.{2,}|\u2026)?\s*(?=.{0,80}\b(?:snip|snipped|omitted|omit|truncated|skipped|cut|elided|redacted|more lines?|more nodes?|lines|nodes|layers?|repeat(?:s|ed)?|same|rest|etc)\b)[^=%"]{0,90}$/i
 

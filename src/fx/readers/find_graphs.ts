@@ -1,4 +1,5 @@
 /** Finds where graphs begin and end in a text, and in which form each is. */
+import type { CleanText } from './clean/clean_text'
 import { isCutMark } from './cut_text'
 import type { TextRange } from './read_graph_text'
 import { classOfLine } from './read_readable'
@@ -19,9 +20,22 @@ export interface Section extends TextRange {
   cuts: number[]
 }
 
-/** Finds the sections of a text, in order. @param fences lines, from 0, that no graph goes on past */
-export function findGraphs(text: string, fences: ReadonlySet<number>): Section[] {
-  return new Finder(text, fences).find()
+/** Artifacts of torch's logs that quote programs: a model's source, bytecode, generated code. */
+const PROGRAMS = /^(?:trace_(?:source|call|bytecode)|bytecode|guards|kernel_code|output_code)$/
+/** The graph of a loop's body in Inductor's debug log: its nodes call methods of `ops`. */
+const LOOP_BODY = /^[^\n]*\n\s*%ops : .{0,40}= placeholder\[target=ops\]/
+
+/** Title of a graph that is a loop's body. */
+export const LOOP_BODY_TITLE = 'loop body'
+
+/** Finds the sections of a text, in order. */
+export function findGraphs({ text, fences, artifacts }: CleanText): Section[] {
+  return new Finder(text, fences)
+    .find()
+    .filter((s) => s.form !== 'readable' || !PROGRAMS.test(artifacts.get(s.line - 1) ?? ''))
+    .map((s) =>
+      s.form === 'fx' && LOOP_BODY.test(text.slice(s.start, s.start + 500)) ? { ...s, title: LOOP_BODY_TITLE } : s,
+    )
 }
 
 const TITLE = /^=+ (.{1,200}?) =+$/
@@ -100,7 +114,7 @@ class Finder {
     if (c === 35 && form !== 'fragments' && /^# *Graph fragment:/.test(text.slice(start, start + 40)))
       return this.begin('fragments', 'graph', pos, indent)
     if (this.current === null) {
-      if (STATEMENT.test(text.slice(start, Math.min(end, start + 500))))
+      if (!isBuffer(text, start) && STATEMENT.test(text.slice(start, Math.min(end, start + 500))))
         this.begin('readable', 'forward', pos, indent, true)
       return
     }
@@ -191,6 +205,9 @@ class Finder {
     return this.text.slice(stop, Math.min(end, stop + 2000)).includes(NODE)
   }
 }
+
+/** `buf3 = torch.ops.aten.topk.default(…` is a call of Inductor's output code. */
+const isBuffer = (text: string, start: number): boolean => /^buf\d+ = /.test(text.slice(start, start + 20))
 
 /** `graph():`, `graph(x) -> torch.Tensor:` */
 function isGraphHeader(text: string, start: number, end: number): boolean {

@@ -28,12 +28,15 @@ const DRAWN = new RegExp(String.raw`${BEHIND}"?\w+"? \[label="\{name=%\w+\|op_co
 const RETURN = new RegExp(String.raw`${BEHIND}return (?:\([\w%., ]*\)|\[[\w%., ]*\])\s*$`)
 /** Parameters with the types that only FX's code has. */
 const FORWARD = new RegExp(String.raw`${BEHIND}def forward\(self, \w+: "`)
+/** Inductor's debug log as it lowers each node, and a call of its output code. */
+const OF_INDUCTOR = /^(?:lowering %|buf\d+ = )/
 const FORMS = [STATEMENT, ROW, DRAWN, RETURN, FORWARD]
 /** Longer lines are tested on their first characters. */
 const LONGEST = 4000
 
 /** True for a line, without its indent, that states a node in one of the forms. */
 export function statesNode(line: string): boolean {
+  if (OF_INDUCTOR.test(line)) return false
   if (line.includes('[target=') && GRAPH_LINE.test(line)) return true
   return line.charCodeAt(0) !== 35 && FORMS.some((form) => form.test(line))
 }
@@ -75,13 +78,16 @@ interface Reported {
 }
 
 function report(text: string, { start, end, line }: Part, problems: Problems, { skipped, why }: Reported): void {
+  let quoted = false
   for (let pos = start; pos < end; line++) {
     let stop = text.indexOf('\n', pos)
     if (stop < 0 || stop > end) stop = end
     const from = skipSpaces(text, pos, stop)
     if (from < stop) {
       const written = text.slice(from, Math.min(stop, from + LONGEST))
-      if (!skipped(line, written) && statesNode(written)) {
+      // A traceback quotes the line of a program below its place.
+      const ofProgram = quoted && RETURN.test(written)
+      if (!ofProgram && !skipped(line, written) && statesNode(written)) {
         const found = excerpt(text, from, stop)
         problems.add(
           line,
@@ -92,6 +98,7 @@ function report(text: string, { start, end, line }: Part, problems: Problems, { 
         )
       }
     }
+    if (from < stop) quoted = text.startsWith('File "', from)
     pos = stop + 1
   }
 }

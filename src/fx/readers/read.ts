@@ -3,8 +3,8 @@ import type { Problem } from '../../base/result'
 import { Graph } from '../graph/graph'
 import { UNREADABLE } from '../target'
 import { restoreUserOrder } from '../graph/user_order'
-import { cleanText, type CleanText } from './clean_text'
-import { findGraphs, type Section, type SectionForm } from './find_graphs'
+import { cleanText, type CleanText } from './clean/clean_text'
+import { findGraphs, LOOP_BODY_TITLE, type Section, type SectionForm } from './find_graphs'
 import { fragmentLines, nodeOf } from './output_code'
 import { reportBetween, reportUnread } from './lost_lines'
 import { readDot } from './read_dot'
@@ -71,7 +71,7 @@ export function read(text: string, file: string, options: ReadOptions = {}): Rea
 
   const clean = cleanText(text)
   const source = clean.text
-  const sections = findGraphs(source, clean.fences)
+  const sections = findGraphs(clean)
   if (sections.length === 0) {
     const start = skipSpaces(source, 0, source.length)
     const found = excerpt(source, start, source.length)
@@ -79,7 +79,7 @@ export function read(text: string, file: string, options: ReadOptions = {}): Rea
     if (known) return refuse(known.message, found, known.line, known.column + (clean.columns.get(known.line - 1) ?? 0))
     return refuse(`No FX graph was found in this text. ${WHAT}`, found)
   }
-  const index = Math.min(Math.max(options.index ?? (clean.logged ? sections.length - 1 : 0), 0), sections.length - 1)
+  const index = Math.min(Math.max(options.index ?? (clean.logged ? lastGraph(sections) : 0), 0), sections.length - 1)
   const problems = new Problems(file)
   const section = sections[index]!
   const graph = readSection(source, section, problems)
@@ -99,11 +99,17 @@ export function read(text: string, file: string, options: ReadOptions = {}): Rea
   return { graph, form: section.form, problems: list, notes: problems.notes, candidates, index }
 }
 
+/** Index of the last graph that is not a loop's body. */
+function lastGraph(sections: readonly Section[]): number {
+  const at = sections.findLastIndex((s) => s.title !== LOOP_BODY_TITLE)
+  return at < 0 ? sections.length - 1 : at
+}
+
 /** The text's lines of a graph, without what a log or a web page puts around them. */
 export function sectionText(text: string, index: number): string {
-  const { text: source, fences } = cleanText(text)
-  const section = findGraphs(source, fences)[index]
-  return section ? `${source.slice(section.start, section.end).trimEnd()}\n` : ''
+  const clean = cleanText(text)
+  const section = findGraphs(clean)[index]
+  return section ? `${clean.text.slice(section.start, section.end).trimEnd()}\n` : ''
 }
 
 function readSection(source: string, section: Section, problems: Problems): Graph {

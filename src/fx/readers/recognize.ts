@@ -31,8 +31,16 @@ const KINDS: readonly (readonly [mark: RegExp, message: string])[] = [
     "This looks like Inductor's IR (ir_pre_fusion.txt, ir_post_fusion.txt), which has no FX nodes. Provide fx_graph_transformed.py of the same folder.",
   ],
   [
-    /^(?:async_compile = AsyncCompile\(\)|def call\(|from torch\._inductor\.async_compile)|@triton\.jit|^[ \t]{0,40}cpp_fused_\w{1,200} = /m,
+    /^(?:async_compile = AsyncCompile\(\)|def call\(|from torch\._inductor\.async_compile)|@triton\.jit|^cpp_fused_\w{1,200} = |^[ \t]{0,40}buf\d+ = torch\.ops\./m,
     'This looks like Inductor\'s output code without the comments "# Graph fragment:". Provide fx_graph_transformed.py, or TORCH_LOGS=post_grad_graphs.',
+  ],
+  [
+    /^[ \t]{0,40}lowering %\w{1,100} : /m,
+    'These are the lines of TORCH_LOGS=+inductor as it lowers each node. Provide the graph under AFTER POST GRAD of the same log, or TORCH_LOGS=post_grad_graphs.',
+  ],
+  [
+    /^\w{1,100} = (?:CallFunction|CallMethod|CallModule|MultiOutputPattern|KeywordArg)\w{0,20}\(/m,
+    'These are printed patterns (PatternPrettyPrinter), not a graph. Open the text as a pattern file: --pattern on the command line.',
   ],
   [
     /^[ \t]{0,40}(?:# inputs|Graph signature:|ExportGraphSignature\()/m,

@@ -3,6 +3,8 @@
  * numbers, entities. Lines stay lines, so that problems keep their line; `columns` has what each line lost at its begin.
  */
 import { artifactOf, logPrefix } from './log_prefix'
+import { repeatedPrefix } from './repeated_prefix'
+import { joinWrapped } from './wrapped_lines'
 
 export interface CleanText {
   text: string
@@ -18,6 +20,11 @@ export interface CleanText {
 
 // oxlint-disable-next-line no-control-regex
 const ESCAPES = /\u001b\[[0-9;?]*[A-Za-z]/g
+/** A terminal's colors in a text that lost the escape characters. */
+const BARE_COLORS = /\[(?:0|\d{1,2}(?:;\d{1,3}){0,4})m/g
+/** Tags of a web page's code blocks. */
+const TAGS = /<\/?(?:pre|code|span|div|p|br|font|b|i|em|strong|samp|td|tr|a)(?:\s[^<>\n]{0,500})?\/?>/gi
+const HAS_TAGS = /<\/(?:pre|code|span|samp|td)>/i
 const ENTITIES: Readonly<Record<string, string>> = {
   '&lt;': '<',
   '&gt;': '>',
@@ -28,9 +35,13 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '&nbsp;': ' ',
   '&amp;': '&',
 }
-const FENCE = /^\s*(?:```|~~~)/
+/** Behind the mark stands a language, or (in a chat) the text itself. */
+const FENCE = /^(\s*(?:```+|~~~+))(.*)$/
+const FENCED = /[(%:]/
 const QUOTE = /^ {0,3}>+ ?/
 const MAX_QUOTES = 5
+/** An indent before torch's own prefix. */
+const INDENTED_PREFIX = /^([ ]{1,40})[VDIWEC]\d{4} \d\d:\d\d:\d\d\.\d/
 /** Fewer quoted lines may be prompts of Python. */
 const MIN_BLOCK = 3
 /** A graph in a comment, or behind a mail's bar; a table's rows begin and end with a bar. */
@@ -40,7 +51,8 @@ const NUMBERED = /^\s*(\d+)(?::| *[|│]|\t| {2,}) ?/
 
 /** @param text any text; a text of tens of megabytes takes a pass of a regex a line only where it has such marks */
 export function cleanText(text: string): CleanText {
-  const plain = text.includes('\u001b[') ? text.replace(ESCAPES, '') : text
+  const colorless = text.includes('\u001b[') ? text.replace(ESCAPES, '') : text
+  const plain = colorless.includes('[0m') ? colorless.replace(BARE_COLORS, '') : colorless
   // As in an editor, a carriage return alone ends a line.
   const whole = plain.includes('\r') ? plain.replace(/\r\n?/g, '\n') : plain
   const lines = decode(whole).split('\n')
@@ -60,6 +72,8 @@ export function cleanText(text: string): CleanText {
   if (whole.includes('>')) for (const i of quotedBlocks(lines)) cut(i, QUOTE.exec(lines[i]!)![0].length)
   if (!whole.includes('Graph fragment:') && mostly(lines, (l) => COMMENT.test(l)))
     for (const [i, l] of lines.entries()) cut(i, COMMENT.exec(l)?.[0].length ?? 0)
+  // A log that is indented inside of other text.
+  for (const [i, l] of lines.entries()) if (l.startsWith(' ')) cut(i, INDENTED_PREFIX.exec(l)?.[1]!.length ?? 0)
   let logged = false
   if (lines.some((l, i) => i < 5000 && mayBePrefixed(l)))
     for (const [i, line] of lines.entries()) {
@@ -71,12 +85,23 @@ export function cleanText(text: string): CleanText {
       cut(i, length)
     }
   if (isNumbered(lines)) for (const [i, l] of lines.entries()) cut(i, NUMBERED.exec(l)?.[0].length ?? 0)
+  const repeated = repeatedPrefix(lines)
+  if (repeated)
+    for (const [i, l] of lines.entries()) {
+      const length = repeated.lengthIn(l)
+      if (length === 0) continue
+      cut(i, length)
+      if (repeated.right) lines[i] = lines[i]!.replace(repeated.right, '')
+    }
   if (whole.includes('```') || whole.includes('~~~'))
     for (const [i, l] of lines.entries())
       if (FENCE.test(l)) {
-        lines[i] = ''
+        const [, mark = '', rest = ''] = FENCE.exec(l)!
         fences.add(i)
-      }
+        if (FENCED.test(rest)) cut(i, mark.length)
+        else lines[i] = ''
+      } else if (/(?:```|~~~)\s*$/.test(l)) lines[i] = l.replace(/(?:```|~~~)\s*$/, '')
+  joinWrapped(lines)
   return { text: lines.join('\n'), logged, columns, artifacts, fences }
 }
 
@@ -94,6 +119,7 @@ function commonIndent(lines: readonly string[]): number {
 
 function decode(text: string): string {
   let out = text.startsWith('\ufeff') ? text.slice(1) : text
+  if (HAS_TAGS.test(out)) out = out.replace(TAGS, '')
   if (/&(?:lt|gt|quot|#34|#39|#x27|nbsp);/.test(out)) out = out.replace(/&#?\w{2,5};/g, (e) => ENTITIES[e] ?? e)
   if (out.includes('\u00a0')) out = out.replaceAll('\u00a0', ' ')
   return /[\u201c\u201d]/.test(out) ? out.replace(/[\u201c\u201d]/g, '"') : out

@@ -10,10 +10,10 @@ const TORCH_OLD = /^\[\d{4}-\d\d-\d\d \d\d:\d\d:\d\d[,.]\d+\] (?:\[[^\]\n]{1,30}
 /** The end of torch's prefix, where somebody cut its begin: `22044 torch/_dynamo/output_graph.py:2936] [0/0] [__graph_code] `. */
 const TORCH_CUT =
   /^(?:(?:\d\d:\d\d:\d\d[.,]\d+\]? )?(?:\d+ )?[\w./-]{1,300}\.py:\d+\] ?(?:\[[^\]\n]{0,100}\] ?)*|(?:\[\d+\/\d+(?:_\d+)?\] ?)?\[__\w{3,60}\] ?|(?:\[\d+\/\d+(?:_\d+)?\] ?)?torch\.[\w.]{1,200}: \[[A-Z]+\] ?|\[\d+\/\d+(?:_\d+)?\] (?=\S))/
-/** `INFO 03-07 03:06:55 [backends.py:409] ` and `(EngineCore_0 pid=12) `, of vLLM. */
+/** `INFO 03-07 03:06:55 [backends.py:409] ` and `(EngineCore_0 pid=12) `, of vLLM; Ray adds an address. */
 const VLLM =
-  /^(?:\([\w-]{1,60} (?:pid|rank)=\d+\) ?)*(?:INFO|DEBUG|WARNING|ERROR) \d\d-\d\d \d\d:\d\d:\d\d \[[\w./-]+:\d+\] ?/
-const WORKER = /^(?:\([\w-]{1,60} (?:pid|rank)=\d+\) ?)+/
+  /^(?:\([\w-]{1,60} (?:pid|rank)=\d+(?:, ip=[\w.:-]{1,60})?\) ?)*(?:INFO|DEBUG|WARNING|ERROR) \d\d-\d\d \d\d:\d\d:\d\d \[[\w./-]+:\d+\] ?/
+const WORKER = /^(?:\([\w-]{1,60} (?:pid|rank)=\d+(?:, ip=[\w.:-]{1,60})?\) ?)+/
 /** `[rank0]:`, of torchrun and torch.distributed. */
 const RANK = /^\[(?:rank|default)\d+\]:\s?/
 /** `2025-02-06T16:46:56.3000000Z `, of GitHub Actions. */

@@ -1,0 +1,19 @@
+/** Parses JSON as Python's json module writes it: with NaN, Infinity and -Infinity, which JSON lacks. */
+
+/** A string, or one of these words outside of strings. */
+const WORDS = /"(?:[^"\\]|\\.)*"|-?\b(?:NaN|Infinity)\b/g
+
+/** The value, with these numbers as strings of their names; undefined for a text that is no JSON. */
+export function parsePythonJson(text: string): unknown {
+  return parse(text) ?? (/\b(?:NaN|Infinity)\b/.test(text) ? parse(quoted(text)) : undefined)
+}
+
+const quoted = (text: string): string => text.replace(WORDS, (found) => (found.startsWith('"') ? found : `"${found}"`))
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

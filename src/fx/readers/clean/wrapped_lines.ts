@@ -1,0 +1,36 @@
+/** Joins lines that a terminal broke at its width. */
+
+import { statesNode } from '../lost_lines'
+
+/** Widths of terminals, in characters. */
+const NARROWEST = 60
+const WIDEST = 250
+/** Lines that must have the full width. */
+const FULL = 3
+
+/**
+ * Joins each line of the full width with the next. A joined line leaves an empty one, so that lines keep their numbers.
+ * @param lines replaced in place
+ */
+export function joinWrapped(lines: string[]): void {
+  const width = lines.reduce((most, l) => Math.max(most, l.length), 0)
+  if (width < NARROWEST || width > WIDEST || lines.filter((l) => l.length === width).length < FULL) return
+  if (lines.some((l) => TABLE.test(l))) return
+  const indented = lines.filter((l) => l.startsWith('  ')).length * 3 > lines.length
+  for (let i = lines.length - 2; i >= 0; i--) {
+    if (lines[i]!.length !== width || !isRest(lines[i + 1]!, indented)) continue
+    lines[i] += lines[i + 1]!
+    lines[i + 1] = ''
+  }
+}
+
+/** A cut table has rows of one width. */
+const TABLE = /^\W*opcode[\s|]+name/
+const HEADER = /^(?:class |def |return\b|graph\(|#|%\w+ [:=])/
+const STATEMENT = /^\s*(?:%\w+ [:=]|[\w.]+(?::\s*"[^"]*")?\s*=\s|#|return\b|class |def |graph\()/
+
+/** Not a statement of its own. Where statements are indented, a line without an indent is none. */
+const isRest = (line: string, indented: boolean): boolean =>
+  line.trim() !== '' &&
+  !statesNode(line.trimStart()) &&
+  (indented && /^\S/.test(line) ? !HEADER.test(line) : !STATEMENT.test(line))
