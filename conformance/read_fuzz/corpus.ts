@@ -6,7 +6,8 @@ const root = new URL('../..', import.meta.url).pathname
 
 /** Folders, and the files of each that hold texts of graphs. */
 const FOLDERS: readonly (readonly [folder: string, files: RegExp])[] = [
-  ['conformance/dumps/texts', /\.txt$/],
+  // Most lines of Inductor's debug log are of programs.
+  ['conformance/dumps/texts', /^(?!log\.inductor_debug).*\.txt$/],
   ['conformance/dumps/pt2', /\.txt$/],
   ['conformance/dumps/trace', /\.log$/],
   ['conformance/graphs', /\.txt$/],

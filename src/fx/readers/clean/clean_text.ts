@@ -46,6 +46,7 @@ const INDENTED_PREFIX = /^([ ]{1,40})[VDIWEC]\d{4} \d\d:\d\d:\d\d\.\d/
 const MIN_BLOCK = 3
 /** A graph in a comment, or behind a mail's bar; a table's rows begin and end with a bar. */
 const COMMENT = /^[ \t]{0,12}(?:#|\/\/|\|(?!.*\|\s*$)) ?/
+const HEADER = /^(?:class [\w<>]+\(torch\.nn\.Module\):|graph\(.*\):\s*$)/
 /** `12: `, `  12 | `, `12<tab>`. */
 const NUMBERED = /^\s*(\d+)(?::| *[|│]|\t| {2,}) ?/
 
@@ -70,7 +71,9 @@ export function cleanText(text: string): CleanText {
   for (let depth = 0; depth < MAX_QUOTES && mostly(lines, (l) => QUOTE.test(l)); depth++)
     for (const [i, l] of lines.entries()) cut(i, QUOTE.exec(l)?.[0].length ?? 0)
   if (whole.includes('>')) for (const i of quotedBlocks(lines)) cut(i, QUOTE.exec(lines[i]!)![0].length)
-  if (!whole.includes('Graph fragment:') && mostly(lines, (l) => COMMENT.test(l)))
+  // Comments inside of a graph stay.
+  const commented = !whole.includes('Graph fragment:') && !lines.some((l) => HEADER.test(l))
+  if (commented && mostly(lines, (l) => COMMENT.test(l)))
     for (const [i, l] of lines.entries()) cut(i, COMMENT.exec(l)?.[0].length ?? 0)
   // A log that is indented inside of other text.
   for (const [i, l] of lines.entries()) if (l.startsWith(' ')) cut(i, INDENTED_PREFIX.exec(l)?.[1]!.length ?? 0)
