@@ -10,9 +10,22 @@ export const POLICY = [
   "script-src 'self' 'wasm-unsafe-eval' blob:",
   "worker-src 'self' blob:",
   "connect-src 'self'",
+  "frame-src 'self'",
   "style-src 'self' 'unsafe-inline'",
   "img-src 'self' data: blob:",
   "font-src 'self' data:",
+  "base-uri 'none'",
+  "form-action 'none'",
+].join('; ')
+
+/**
+ * The policy of load.html, which loads the file of `?from=URL` from another host and holds nothing else (docs/security.md).
+ * public/load.html has the same; a test compares them.
+ */
+export const LOADER_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  'connect-src https: http://localhost:* http://127.0.0.1:*',
   "base-uri 'none'",
   "form-action 'none'",
 ].join('; ')

@@ -5,7 +5,7 @@
  * static hosts read; `npm start` and the tests' server send them; docs/hosting.md lists them;
  * `scripts/check-headers.mjs` checks them on a deployed page.
  */
-import { POLICY } from './csp.mjs'
+import { LOADER_POLICY, POLICY } from './csp.mjs'
 
 /** @typedef {{ path: string, headers: Readonly<Record<string, string>> }} HeaderRule `path` ends in `*`: a prefix */
 
@@ -22,6 +22,11 @@ export const HEADER_RULES = [
       'permissions-policy': 'camera=(), microphone=(), geolocation=()',
       'cache-control': 'no-cache',
     },
+  },
+  // `sandbox`: a page that opens it directly gets no origin either.
+  {
+    path: '/load.html',
+    headers: { 'content-security-policy': `${LOADER_POLICY}; frame-ancestors 'self'; sandbox allow-scripts` },
   },
   // The names of these files contain a hash of their content.
   { path: '/assets/*', headers: { 'cache-control': 'public, max-age=31536000, immutable' } },

@@ -12,6 +12,8 @@ const openers = {
   example: vi.fn(async (id: string) => open(id)),
   link: vi.fn(async (fragment: string) => open(`link:${fragment}`)),
   stored: vi.fn(async (origin: string) => (open(origin), true)),
+  isNamed: (origin: string) => origin === 'link:from-x' && location.search.includes('from='),
+  named: vi.fn(async () => {}),
   isExample: (origin: string) => /^example-/.test(origin),
 } satisfies Openers
 

@@ -1,6 +1,6 @@
 /**
- * The page's address and history: Back and Forward go between workspaces and selections, `?example=ID` opens an example.
- * An entry's state names the workspace; the address does so too for examples and links.
+ * The page's address and history: Back and Forward go between workspaces and selections, `?example=ID`, `?lesson=ID` and
+ * `?from=URL` open an example, a lesson and a file. An entry's state names the workspace; the address does so too for examples and links.
  */
 import type { Selection } from '../../workspace/types'
 import { useView } from './view_store'
@@ -19,6 +19,10 @@ export interface Openers {
   /** False: it is not stored any more. */
   stored(origin: string): Promise<boolean>
   isExample(origin: string): boolean
+  /** The address names this workspace by a query, such as `?from=`, which stays in the address. */
+  isNamed(origin: string): boolean
+  /** Opens what the query names. */
+  named(): Promise<unknown>
 }
 
 const LINK = /^#v\d+\./
@@ -42,6 +46,7 @@ export function startAddress(openers: Openers): () => void {
     if (state?.origin === origin) return
     // A link that was typed into the address bar, or the page's first workspace, has an entry without a state.
     if (state === null && (isLink(location.hash) || askedExample() === origin)) return write('replaceState', { origin })
+    if (openers.isNamed(origin)) return write('replaceState', { origin })
     write('pushState', { origin }, addressOf(origin, openers))
   }
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -93,8 +98,10 @@ async function show(openers: Openers): Promise<void> {
   if (wanted !== origin) {
     if (openers.isExample(wanted)) await openers.example(wanted)
     else if (isLink(location.hash)) await openers.link(location.hash)
-    else if (!(await openers.stored(wanted)))
-      useView.getState().toast('That workspace is not stored any more.', { tone: 'bad' })
+    else if (await openers.stored(wanted)) {
+      // Its edits are shown.
+    } else if (openers.isNamed(wanted)) await openers.named()
+    else useView.getState().toast('That workspace is not stored any more.', { tone: 'bad' })
   }
   if (state?.selection && useWorkspace.getState().origin === wanted) useView.getState().select(state.selection)
 }
@@ -117,7 +124,7 @@ function addressOf(origin: string, { isExample }: Openers): string {
 export function pageAddress(): string {
   const address = new URL(location.href)
   address.hash = ''
-  for (const name of ['example', 'lesson', 'step']) address.searchParams.delete(name)
+  for (const name of ['example', 'lesson', 'step', 'from']) address.searchParams.delete(name)
   return address.href
 }
 

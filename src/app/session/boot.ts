@@ -14,6 +14,7 @@ import { runnerPart } from './runner'
 import { startSessions } from './session'
 import { lessonOf } from '../features/lessons/catalog'
 import { askedLesson, openLesson, openLessonOrigin } from '../features/lessons/open_lesson'
+import { askedSource, isSource, openSource, sourceOrigin } from '../features/open_files/from_url'
 import { pageOpened } from './load_order'
 import { openSnapshotText } from '../features/share/share'
 import { useRun } from './run_store'
@@ -54,16 +55,25 @@ export function boot(): void {
     loseDevice: async () => (await gpuClient()).lose(),
     getState: () => ({ workspace: useWorkspace.getState(), run: useRun.getState(), view: useView.getState() }),
   }
-  void opened.then(() =>
+  void opened.then(() => {
     startAddress({
       example: (id) => openExample(id),
       link: openSnapshotText,
       stored: (origin) => (lessonOf(origin) ? openLessonOrigin(origin) : openDraft(origin)),
+      isNamed: isSource,
+      named: () => openAsked(),
       isExample: (origin) => useExamples.getState().list.some((e) => e.id === origin),
-    }),
-  )
+    })
+    if (!isSource(useWorkspace.getState().origin)) void openAsked()
+  })
   addEventListener('hashchange', showGallery)
   showGallery()
+}
+
+/** Opens the file of `?from=URL`, over the initial workspace. */
+async function openAsked(): Promise<void> {
+  const from = askedSource()
+  if (from !== null) await openSource(from)
 }
 
 /** `#gallery` opens the gallery over the initial workspace, and is removed from the address. */
@@ -97,6 +107,8 @@ async function open(): Promise<void> {
     await examples
     return
   }
+  const from = askedSource()
+  if (from !== null && (await openDraft(sourceOrigin(from)))) return
   const lesson = askedLesson()
   if (lesson && (await openLesson(lesson.id, lesson.step))) return
   const list = await examples

@@ -5,7 +5,7 @@ import { runsOf, type CapturedRun } from '../../../engine/capture/replay'
 import type { Capture } from '../../../engine/capture/types'
 import { baseOf, capturedGraph, workspaceOfCapture } from '../../../engine/capture/workspace'
 import { rememberOrigin } from '../../session/kept_ids'
-import { openWorkspace, reopenLater } from '../../session/open_workspace'
+import { openWorkspace, reopenLater, type Opening } from '../../session/open_workspace'
 import { useView } from '../../session/view_store'
 import { newOrigin, useWorkspace } from '../../session/workspace_store'
 
@@ -30,13 +30,19 @@ export function readChoice(text: string, name: string): CaptureChoice | null {
   return null
 }
 
-/** Opens one graph of a capture as a workspace, with the passes that went over it. */
-export function openRun({ capture, text }: Pick<CaptureChoice, 'capture' | 'text'>, run: number): void {
+/**
+ * Opens one graph of a capture as a workspace, with the passes that went over it.
+ * @param from absent: a file of the user's own
+ */
+export function openRun(
+  { capture, text }: Pick<CaptureChoice, 'capture' | 'text'>,
+  run: number,
+  from: Pick<Opening, 'origin' | 'foreign'> = { origin: newOrigin(), foreign: null },
+): void {
   const undo = reopenLater()
-  const own = newOrigin()
-  rememberOrigin(own)
+  rememberOrigin(from.origin)
   const workspace = workspaceOfCapture(capture, text, run)
-  openWorkspace({ workspace, origin: own, openFile: workspace.graph.name, view: { panel: 'whynot' } })
+  openWorkspace({ workspace, ...from, openFile: workspace.graph.name, view: { panel: 'whynot' } })
   tell(capture, `${capture.name} opened: PyTorch’s verdict is beside Fusescope’s.`, undo)
 }
 

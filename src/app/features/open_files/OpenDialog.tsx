@@ -18,6 +18,7 @@ export function OpenDialog() {
   if (question.kind === 'present') return <Present files={question.files} />
   if (question.kind === 'folder') return <Folder folder={question.folder} />
   if (question.kind === 'runs') return <Runs {...question} />
+  if (question.kind === 'source') return <Source {...question} />
   if (question.kind === 'captures') return <Captures {...question} />
   return <Reading {...question} />
 }
@@ -167,6 +168,34 @@ function Runs({ choice, answer }: Extract<Question, { kind: 'runs' }>) {
       </ul>
       <DialogActions>
         <Button onClick={close}>Cancel</Button>
+      </DialogActions>
+    </Dialog>
+  )
+}
+
+/** A file of another host is loaded only after this question: the host then learns of the visit. */
+function Source({ url, host, answer }: Extract<Question, { kind: 'source' }>) {
+  return (
+    <Dialog label="Load from another host" onClose={close}>
+      <DialogHead title={`Load a file from ${host}?`} />
+      <p className={styles.url} data-testid="source-url">
+        {url}
+      </p>
+      <p className={css.muted}>
+        The page’s address names this file. {host} then sees your network address. Code in the file does not run before
+        you press Run.
+      </p>
+      <DialogActions>
+        <Button onClick={close}>Cancel</Button>
+        <Button
+          variant="primary"
+          onClick={() => {
+            answer(true)
+            close()
+          }}
+        >
+          Load
+        </Button>
       </DialogActions>
     </Dialog>
   )

@@ -29,6 +29,8 @@ export type Question =
   | { kind: 'runs'; choice: CaptureChoice; answer: (run: number | null) => void }
   /** A capture is open already. `name`: of the further one. */
   | { kind: 'captures'; name: string; answer: (place: CapturePlace | null) => void }
+  /** `?from=` names a file of another host. */
+  | { kind: 'source'; url: string; host: string; answer: (load: true | null) => void }
   /** A large file is being read. */
   | { kind: 'reading'; name: string; read: number; size: number }
 

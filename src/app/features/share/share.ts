@@ -103,9 +103,9 @@ export function judge(size: number): { warning: string | null; tooLong: boolean 
 
 /**
  * Opens a snapshot from a link or from the file that is sent instead of a long link. Its code runs only after the user
- * agrees. @param what the source's name in error messages
+ * agrees. @param what the source's name in error messages @param id identifies it, for its edits to be kept
  */
-export async function openSnapshotText(text: string, what = 'link'): Promise<boolean> {
+export async function openSnapshotText(text: string, what = 'link', id = fnv1a(text).toString(36)): Promise<boolean> {
   try {
     const { decodeWithBase } = await import('../../../workspace/link')
     const decoded = await decodeWithBase(text, what, loadBase)
@@ -115,7 +115,7 @@ export async function openSnapshotText(text: string, what = 'link'): Promise<boo
     }
     const { snapshot, base } = decoded.value
     const report = base && (await storedReport(snapshot, base).catch(() => null))
-    await showSnapshot(snapshot, linkOrigin(fnv1a(text).toString(36), base), report)
+    await showSnapshot(snapshot, linkOrigin(id, base), report)
     return true
   } catch (e) {
     useView.getState().toast(`The ${what} could not be read: ${messageOf(e)}`, { tone: 'bad' })

@@ -1,0 +1,90 @@
+/** Addresses that name files of other hosts: `?from=URL`. */
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, test } from './fixtures'
+
+const GRAPH =
+  'graph():\n    %x : [num_users=1] = placeholder[target=x]\n    %y : [num_users=1] = call_function[target=torch.ops.aten.relu.default](args = (%x,), kwargs = {})\n    return (y,)\n'
+const PYTHON =
+  'from torch._inductor.pattern_matcher import PatternMatcherPass\npatterns = PatternMatcherPass()\nprint("RAN")\n'
+
+/** Files that another host lets sites read, except under /closed. */
+const FILES: Record<string, string> = {
+  '/graph.txt': GRAPH,
+  '/closed/graph.txt': GRAPH,
+  '/pass.py': PYTHON,
+  '/page.txt': '<!doctype html><title>not a file</title>',
+}
+let host: Server
+let asked: string[] = []
+const at = (path: string): string => `http://127.0.0.1:${(host.address() as AddressInfo).port}${path}`
+
+test.beforeAll(async () => {
+  host = createServer((req, res) => {
+    const path = req.url ?? ''
+    asked.push(path)
+    const text = FILES[path]
+    res.writeHead(text === undefined ? 404 : 200, {
+      'content-type': path === '/page.txt' ? 'text/html' : 'text/plain',
+      ...(!path.startsWith('/closed') && { 'access-control-allow-origin': '*' }),
+    })
+    res.end(text ?? 'none')
+  })
+  await new Promise<void>((done) => host.listen(0, '127.0.0.1', done))
+})
+test.afterAll(() => void host.close())
+
+test('a file of another host opens after a question, its code waits, and each refusal is a sentence', async ({
+  page,
+}) => {
+  const open = async (path: string): Promise<void> => {
+    await page.goto(`./?from=${encodeURIComponent(at(path))}`)
+    await expect(page.getByTestId('source-url')).toHaveText(at(path))
+  }
+  const load = page.getByRole('button', { name: 'Load', exact: true })
+  const says = (text: string | RegExp) => expect(page.getByText(text).first()).toBeVisible()
+
+  await open('/graph.txt')
+  expect(asked).toEqual([])
+  await load.click()
+  await expect(page.getByTestId('canvas-before').locator('[data-node="y"]')).toBeVisible()
+  await expect(page).toHaveTitle('graph.txt – Fusescope')
+  await expect(page).toHaveURL(/\?from=/)
+  await page.getByTestId('example-picker').selectOption('rms-norm-int8')
+  await expect(page).toHaveURL(/\?example=rms-norm-int8$/)
+  await page.goBack()
+  await expect(page).toHaveTitle('graph.txt – Fusescope')
+  expect(asked).toEqual(['/graph.txt'])
+
+  await open('/pass.py')
+  await load.click()
+  await expect(page.getByTestId('consent-button')).toBeVisible()
+  const ran = await page.evaluate(() => {
+    const { run } = (
+      window as unknown as { __fusescope: { getState(): { run: { console: unknown[] } } } }
+    ).__fusescope.getState()
+    return run.console.length
+  })
+  expect(ran).toBe(0)
+
+  await open('/closed/graph.txt')
+  await load.click()
+  await says(/does not let other sites read its files \(CORS\)/)
+  await open('/none.txt')
+  await load.click()
+  await says(/has no such file \(404\)/)
+  await open('/page.txt')
+  await load.click()
+  await says(/answered with a web page, not a file/)
+  // The page itself cannot connect: only the loader can.
+  expect(
+    await page.evaluate(
+      (url) =>
+        fetch(url).then(
+          () => 'connected',
+          () => 'refused',
+        ),
+      at('/graph.txt'),
+    ),
+  ).toBe('refused')
+})

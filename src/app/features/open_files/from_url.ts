@@ -1,0 +1,105 @@
+/** `?from=URL`: asks, loads a file of another host, and opens it as a workspace whose code asks before it runs. */
+import { fnv1a } from '../../../base/hash'
+import { messageOf } from '../../../base/error_message'
+import { formatProblem, type Dump } from '../../../engine/dumps'
+import { FOREIGN } from '../../../workspace/code_origin'
+import { openRun, readChoice } from '../capture/open_capture'
+import { openSnapshotText } from '../share/share'
+import { rememberOrigin } from '../../session/kept_ids'
+import { openWorkspace } from '../../session/open_workspace'
+import { useView } from '../../session/view_store'
+import { EMPTY_WORKSPACE } from '../../session/workspace_store'
+import { withRegistrations } from '../../../workspace'
+import { loadRemote } from './load_remote'
+import { dumpIn, offerDump, safe } from './place_graphs'
+import { answerTo } from './question'
+import { remoteFile, type RemoteFile } from './raw_address'
+import { readFile } from './read_file'
+import { sniff } from './sniff'
+
+/** The address of `?from=URL`; null: the page's address names none. */
+export const askedSource = (): string | null => new URLSearchParams(location.search).get('from')
+
+/** The origin of its workspace, under which edits are kept. */
+export const sourceOrigin = (from: string): string => `link:from-${fnv1a(from).toString(36)}`
+
+/** True if the page's address names this workspace by `?from=`. */
+export function isSource(origin: string): boolean {
+  const from = askedSource()
+  if (from === null) return false
+  const own = sourceOrigin(from)
+  // A snapshot that builds on an example has the example's hash in its origin.
+  return origin === own || origin.startsWith(`${own}@`)
+}
+
+/** Files that were loaded since the page opened, for Back and Forward. */
+const loaded = new Map<string, File>()
+
+/** @returns false, with a sentence on screen, if nothing was opened */
+export async function openSource(from: string): Promise<boolean> {
+  const { toast } = useView.getState()
+  try {
+    const file = remoteFile(from, location.href)
+    if (!file.ok) throw new Error(file.error)
+    const known = loaded.get(file.value.url)
+    if (!known && !file.value.own && !(await answerTo<true>((answer) => ({ kind: 'source', ...file.value, answer }))))
+      return false
+    const read = known ?? (await loadRemote(file.value))
+    loaded.set(file.value.url, read)
+    await place(await readFile(read), file.value, sourceOrigin(from))
+    return true
+  } catch (e) {
+    toast(messageOf(e), { tone: 'bad' })
+    return false
+  }
+}
+
+/** @throws Error, one plain sentence, if it is nothing that opens */
+async function place(read: string | Dump, file: RemoteFile, origin: string): Promise<void> {
+  const { name } = file
+  if (typeof read !== 'string') return placeGraph(read, file, origin)
+  if (/^\s*<(!doctype\s+html|html)\b/i.test(read))
+    throw new Error(`${file.host} answered with a web page, not a file: use the address of the raw file.`)
+  const text = read.trimEnd()
+  const kind = sniff(text, name)
+  switch (kind.kind) {
+    case 'unusable':
+      throw new Error(kind.message)
+    case 'snapshot':
+      // A sentence about what is wrong with it is on screen already.
+      await openSnapshotText(text, name, origin.replace('link:', ''))
+      return
+    case 'capture':
+      return placeCapture(read, file, origin)
+    case 'python':
+    case 'kernel': {
+      const stem = safe(name.replace(/\.\w+$/, ''))
+      const code = kind.kind === 'python' ? (withRegistrations(read) ?? read) : read
+      const opened = { name: `${stem}${kind.kind === 'python' ? '.py' : '.wgsl'}`, text: code }
+      const workspace = { ...EMPTY_WORKSPACE, name, files: [opened] }
+      rememberOrigin(origin)
+      return openWorkspace({ workspace, origin, foreign: FOREIGN, openFile: opened.name })
+    }
+    case 'graph':
+      return placeGraph(dumpIn(read, name), file, origin)
+  }
+}
+
+function placeGraph(dump: Dump, { name, host }: RemoteFile, origin: string): void {
+  const [problem] = dump.problems
+  if (dump.graphs.length === 0)
+    throw new Error(problem ? formatProblem(problem) : `${name} of ${host} holds no graph, no Python and no workspace.`)
+  rememberOrigin(origin)
+  openWorkspace({ workspace: { ...EMPTY_WORKSPACE, name }, origin, foreign: FOREIGN })
+  offerDump(dump, name)
+}
+
+async function placeCapture(text: string, { name }: RemoteFile, origin: string): Promise<void> {
+  const choice = readChoice(text, name)
+  if (!choice) return
+  const run =
+    choice.runs.length === 1
+      ? choice.runs[0]!.run
+      : await answerTo<number>((answer) => ({ kind: 'runs', choice, answer }))
+  if (run !== null) openRun(choice, run, { origin, foreign: FOREIGN })
+}
