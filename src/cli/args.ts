@@ -32,6 +32,7 @@ type CommandKind =
   | PatternCommand
   /** `patterns` may be empty: they only declare operators. */
   | { kind: 'lower'; graph: string; readable: string | null; patterns: string[] }
+  | { kind: 'outline'; graph: string; readable: string | null; json: boolean }
   /** Without patterns, only the graphs are compared; two captures have patterns of their own. `run`: of both captures. */
   | {
       kind: 'compare'
@@ -135,6 +136,7 @@ const BUILD: Readonly<Record<string, (flags: Flags) => Result<Command, string>>>
   test: (flags) => withKind('test', oneGraph('test', flags)),
   pattern: patternArgs,
   lower: lowerCommand,
+  outline: outlineCommand,
   'capture-script': () => ok({ kind: 'capture-script' }),
   compare: compareCommand,
   export: exportCommand,
@@ -236,6 +238,12 @@ function lowerCommand(flags: Flags): Result<Command, string> {
   const graph = one(flags, 'graph')
   if (graph === null) return err('lower: --graph FILE is missing')
   return ok({ kind: 'lower', graph, readable: one(flags, 'readable'), patterns: [...(flags.get('pattern') ?? [])] })
+}
+
+function outlineCommand(flags: Flags): Result<Command, string> {
+  const graph = one(flags, 'graph')
+  if (graph === null) return err('outline: --graph FILE is missing')
+  return ok({ kind: 'outline', graph, readable: one(flags, 'readable'), json: flags.has('json') })
 }
 
 function compareCommand(flags: Flags): Result<Command, string> {

@@ -187,6 +187,18 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
       timeout: TIMEOUT,
     },
   },
+  outline: {
+    summary: 'list what repeats in a graph: layers, their parts, and the instances that differ',
+    usage: ['outline --graph FILE [--readable FILE] [--json]'],
+    details: [
+      'Found from structure: the same operators, constants, dtypes and shapes, connected alike. Names do not matter.',
+    ],
+    options: {
+      graph: GRAPH,
+      readable: READABLE,
+      json: json('print {"groups": [{"times", "nodes", "first", "instances", "differs", …}]}'),
+    },
+  },
   lower: {
     summary: 'trace a graph as fwd_only traces a function, and print the result',
     usage: ['lower --graph FILE [--readable FILE] [--pattern FILE…] [--timeout S]'],

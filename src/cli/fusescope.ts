@@ -34,6 +34,8 @@ export async function fusescope(argv: readonly string[]): Promise<number> {
       return (await import('./selection/pattern')).patternCasesCommand(command)
     case 'lower':
       return (await import('./lower')).lowerCommand(command)
+    case 'outline':
+      return (await import('./outline/outline')).outlineCommand(command)
     case 'compare':
       return (await import('./comparison/compare')).compareCommand(command)
     case 'export':

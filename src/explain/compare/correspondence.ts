@@ -4,7 +4,7 @@
  */
 import type { Node } from '../../fx'
 import { LEVELS, type CanonicalGraph, type Level } from './canonical'
-import { longestIncreasing, shortestEdit } from './sequences'
+import { longestIncreasing, shortestEdit } from '../../base/sequences'
 
 export interface Correspondence {
   /** Node of the old graph → node of the new one. */

@@ -1,0 +1,52 @@
+/** The head of the first instance of a run, which often lacks the residual that the other instances take. */
+import { NONE, type RunInstance } from './alignment'
+import type { Structure } from './order'
+
+/** Removes what the first instance takes where the second takes values of the first, and what only that needs. */
+export function dropInputs(s: Structure, first: RunInstance, second: RunInstance): void {
+  if (first.members.length === first.at.length) return
+  const columns = new Set(first.at)
+  const members = new Set(first.members)
+  const inputs = new Set<number>()
+  for (const [c, own] of first.at.entries()) {
+    const sibling = second.at[c]!
+    if (own === NONE || sibling === NONE) continue
+    for (const [j, input] of s.slots[own]!.entries())
+      if (members.has(input) && !columns.has(input) && members.has(s.slots[sibling]![j] ?? NONE)) inputs.add(input)
+  }
+  for (const p of [...first.members].reverse())
+    if (!columns.has(p) && s.users[p]!.length > 0 && s.users[p]!.every((u) => inputs.has(u))) inputs.add(p)
+  first.members = first.members.filter((p) => !inputs.has(p))
+}
+
+/**
+ * Adds to the first instance what it has in place of its first columns: `rms_norm` where the others add a residual and
+ * normalize. Such operators have a word of their names in common.
+ * @param lacks nodes of a typical instance without a counterpart in the first
+ */
+export function extendHead(
+  s: Structure,
+  first: { members: Int32Array },
+  lacks: readonly number[],
+  excluded: (position: number) => boolean,
+): void {
+  if (lacks.length === 0) return
+  const own = new Set(first.members)
+  const start = first.members[0]!
+  const targets = lacks.map((p) => s.nodes[p]!.target)
+  for (let p = start - 1; p >= Math.max(0, start - lacks.length - 2); p--) {
+    const users = s.users[p]!
+    if (excluded(p) || users.length === 0 || !users.every((u) => own.has(u))) continue
+    const weight = s.slots[p]!.length === 0 && users.every((u) => u < start)
+    const { target } = s.nodes[p]!
+    if (weight || targets.some((t) => t !== target && shareWord(t, target))) own.add(p)
+  }
+  first.members = Int32Array.from(own).sort()
+}
+
+const COMMON = /^(?:default|aten|prims|torch|vllm|higher_order|operator)$/
+/** `_C.fused_add_rms_norm.default` → `fused_add_rms_norm`. */
+const words = (target: string): string[] => target.split(/\W+/).filter((w) => w.length > 3 && !COMMON.test(w))
+
+const shareWord = (a: string, b: string): boolean =>
+  words(a).some((x) => words(b).some((y) => x.includes(y) || y.includes(x)))

@@ -1,0 +1,2 @@
+export { outlineOf } from './outline'
+export * from './types'

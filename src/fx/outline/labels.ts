@@ -1,0 +1,120 @@
+/** Labels of nodes by what they compute, without names. */
+import type { Arg, Node } from '../graph/node'
+import { formatPython } from '../printers/format'
+import { visitNodes } from '../graph/node'
+import type { Val } from '../value'
+
+/**
+ * Numbers of labels, by node: `operator` has the operator and what selects it (an index of getitem, the operator that
+ * auto_functionalized calls); `exact` adds constants, dtypes and shapes.
+ */
+export interface Labels {
+  operator: Int32Array
+  exact: Int32Array
+}
+
+export function labelNodes(nodes: readonly Node[]): Labels {
+  const numbers = new Map<string, number>()
+  const number = (text: string): number => {
+    let found = numbers.get(text)
+    if (found === undefined) numbers.set(text, (found = numbers.size))
+    return found
+  }
+  const operator = new Int32Array(nodes.length)
+  const exact = new Int32Array(nodes.length)
+  nodes.forEach((n, i) => {
+    const text = operatorText(n)
+    operator[i] = number(text)
+    exact[i] = number(`${text}|${constantsOf(n)}|${valText(n.meta.val)}`)
+  })
+  return { operator, exact }
+}
+
+/** The operator of a node; names in targets of modules lose their digits: `layers.3.mlp` → `layers.#.mlp`. */
+export function operatorText(n: Node): string {
+  switch (n.op) {
+    case 'placeholder':
+    case 'get_attr':
+    case 'output':
+      return n.op
+    case 'call_module':
+      return `module ${withoutDigits(n.target)}`
+    case 'call_method':
+      return `.${n.target}`
+    case 'call_function': {
+      if (n.target === 'operator.getitem') return `getitem ${constant(n.args[1] ?? null)}`
+      const first = n.args[0]
+      return isOperator(first) ? `${n.target} ${first.name}` : n.target
+    }
+  }
+}
+
+const isOperator = (a: Arg | undefined): a is Extract<Arg, { kind: 'op' }> =>
+  typeof a === 'object' && a !== null && 'kind' in a && a.kind === 'op'
+
+/** Digits in strings and unbacked symbols number layers: `model.layers.3.attn`, `u7`. */
+const withoutDigits = (text: string): string => text.replace(/\d+/g, '#')
+const withoutUnbacked = (text: string): string => text.replace(/\bu\d+\b/g, 'u#')
+
+/** The constants of a call, with `%` in place of nodes. */
+export function constantsOf(n: Node): string {
+  if (n.op !== 'call_function' && n.op !== 'call_method' && n.op !== 'call_module') return ''
+  let text = ''
+  for (const a of n.args) text += `${constant(a)},`
+  for (const [k, v] of n.kwargs) text += `${k}=${constant(v)},`
+  return text
+}
+
+/** One argument, with `%` in place of nodes. */
+export function constant(a: Arg): string {
+  if (a === null) return 'None'
+  switch (typeof a) {
+    case 'string':
+      return `'${withoutDigits(a)}'`
+    case 'number':
+    case 'bigint':
+    case 'boolean':
+      return String(a)
+    default:
+      if (Array.isArray(a)) return `[${(a as readonly Arg[]).map(constant).join()}]`
+      return composite(a as Exclude<Arg, readonly Arg[] | string | number | bigint | boolean | null>)
+  }
+}
+
+function composite(a: Exclude<Arg, readonly Arg[] | string | number | bigint | boolean | null>): string {
+  if (!('kind' in a)) return '%'
+  switch (a.kind) {
+    case 'tuple':
+      return `(${a.items.map(constant).join()})`
+    case 'dict':
+      return `{${[...a.entries].map(([k, v]) => `${k}:${constant(v)}`).join()}}`
+    case 'slice':
+      return `${constant(a.start)}:${constant(a.stop)}:${constant(a.step)}`
+    case 'dtype':
+    case 'op':
+      return a.name
+    case 'sym':
+      return withoutUnbacked(a.expr)
+    default:
+      return formatPython(a)
+  }
+}
+
+/** dtype and shape; empty without a value. */
+export function valText(val: Val | undefined | null): string {
+  if (!val) return ''
+  if (val.kind === 'tensor') return `${val.dtype}[${shapeText(val.shape)}]`
+  if (val.kind === 'vals') return `(${val.items.map(valText).join()})`
+  return 'scalar'
+}
+
+export const shapeText = (shape: readonly (number | string)[]): string => withoutUnbacked(shape.join(', '))
+
+/** The input nodes of a node, in the order of its arguments, with repeats. */
+export function inputSlots(n: Node): Node[] {
+  const found: Node[] = []
+  const add = (x: Node): void => void found.push(x)
+  for (const a of n.args) visitNodes(a, add)
+  if (n.kwargs.size > 0) for (const a of n.kwargs.values()) visitNodes(a, add)
+  return found
+}

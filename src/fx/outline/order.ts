@@ -1,0 +1,174 @@
+/**
+ * An order of nodes that depends on structure only, in which a layer's nodes are neighbors: depth first from the outputs,
+ * inputs that are far less deep than their siblings (weights, what is computed from them) right before their user.
+ */
+import type { Graph } from '../graph/graph'
+import type { Node } from '../graph/node'
+import { inputSlots, labelNodes } from './labels'
+
+/** A graph as arrays over the positions of its nodes in the canonical order. */
+export interface Structure {
+  nodes: readonly Node[]
+  operator: Int32Array
+  exact: Int32Array
+  /** Inputs by argument, with repeats. */
+  slots: readonly Int32Array[]
+  /** Distinct users. */
+  users: readonly Int32Array[]
+}
+
+export function structureOf(graph: Graph): Structure {
+  const listed = [...graph.nodes()]
+  const index = new Map(listed.map((n, i) => [n, i]))
+  const slotsOf = listed.map((n) => inputSlots(n).map((x) => index.get(x)!))
+  const order = new Ordering(listed, slotsOf).order()
+  const position = new Int32Array(order.length)
+  order.forEach((node, at) => (position[node] = at))
+  const nodes = order.map((i) => listed[i]!)
+  const slots = order.map((i) => Int32Array.from(slotsOf[i]!, (x) => position[x]!))
+  const users: number[][] = nodes.map(() => [])
+  slots.forEach((list, user) => {
+    for (const input of list) if (users[input]!.at(-1) !== user) users[input]!.push(user)
+  })
+  return { nodes, ...labelNodes(nodes), slots, users: users.map((u) => Int32Array.from(u)) }
+}
+
+/** A subgraph of at most this size that hangs on another one is put beside it. */
+const SIDE_LIMIT = 200
+const NONE = -1
+
+class Ordering {
+  private readonly depth: Int32Array
+  private readonly done: Uint8Array
+  /** Position of the node in the trunk that a node is beside. */
+  private readonly rank: Int32Array
+  /** The node that follows in the order. */
+  private readonly following: Int32Array
+  private head = NONE
+  private last = NONE
+  private trunk = 0
+
+  constructor(
+    private readonly nodes: readonly Node[],
+    private readonly slots: readonly (readonly number[])[],
+  ) {
+    this.depth = depths(slots)
+    this.done = new Uint8Array(nodes.length)
+    this.rank = new Int32Array(nodes.length).fill(NONE)
+    this.following = new Int32Array(nodes.length).fill(NONE)
+  }
+
+  order(): number[] {
+    // The nodes of a cycle have no sink: all nodes follow the sinks.
+    const all = this.nodes.map((_, i) => i).filter((i) => this.nodes[i]!.op !== 'output')
+    for (const sink of [...this.sinks(), ...all]) {
+      if (this.done[sink]) continue
+      const found = this.visit(sink)
+      const beside = found.length <= SIDE_LIMIT ? this.besideOf(found) : NONE
+      if (beside === NONE) this.append(found)
+      else this.insert(found, beside)
+    }
+    for (const [i, n] of this.nodes.entries()) if (n.op === 'output') this.append([i])
+    const order: number[] = []
+    for (let i = this.head; i !== NONE; i = this.following[i]!) order.push(i)
+    return order
+  }
+
+  /** What the outputs return and what nothing uses, the deepest first, then from shallow to deep; unused inputs before all. */
+  private sinks(): number[] {
+    const used = new Uint8Array(this.nodes.length)
+    const returned = new Set<number>()
+    this.slots.forEach((list, user) => {
+      const output = this.nodes[user]!.op === 'output'
+      for (const i of list) {
+        if (output) returned.add(i)
+        else used[i] = 1
+      }
+    })
+    this.nodes.forEach((n, i) => n.op !== 'output' && !used[i] && returned.add(i))
+    const sinks = [...returned]
+    const unused = sinks.filter((i) => this.slots[i]!.length === 0)
+    const rest = sinks.filter((i) => this.slots[i]!.length > 0)
+    const deepest = rest.reduce((a, b) => (a === NONE || this.depth[b]! > this.depth[a]! ? b : a), NONE)
+    rest.sort((a, b) => this.depth[a]! - this.depth[b]!)
+    return deepest === NONE ? unused : [...unused, deepest, ...rest]
+  }
+
+  /** The nodes that `root` needs and that have no place yet, in post-order. */
+  private visit(root: number): number[] {
+    const found: number[] = []
+    const stack: { node: number; inputs: readonly number[]; at: number }[] = []
+    const enter = (node: number): void => {
+      this.done[node] = 1
+      stack.push({ node, inputs: this.inputsOf(node), at: 0 })
+    }
+    enter(root)
+    for (let top = stack.at(-1); top; top = stack.at(-1)) {
+      const next = top.inputs[top.at++]
+      if (next === undefined) found.push(stack.pop()!.node)
+      else if (!this.done[next]) enter(next)
+    }
+    return found
+  }
+
+  private inputsOf(node: number): readonly number[] {
+    const slots = this.slots[node]!
+    if (slots.length < 2) return slots
+    let deepest = 0
+    for (const i of slots) deepest = Math.max(deepest, this.depth[i]!)
+    const side = (i: number): boolean => this.depth[i]! * 2 < deepest
+    return slots.some(side) ? [...slots.filter((i) => !side(i)), ...slots.filter(side)] : slots
+  }
+
+  private append(found: readonly number[]): void {
+    for (const i of found) {
+      this.rank[i] = this.trunk++
+      if (this.last === NONE) this.head = i
+      else this.following[this.last] = i
+      this.last = i
+    }
+  }
+
+  private insert(found: readonly number[], beside: number): void {
+    const after = this.following[beside]!
+    let at = beside
+    for (const i of found) {
+      this.rank[i] = this.rank[beside]!
+      this.following[at] = i
+      at = i
+    }
+    this.following[at] = after
+    if (this.last === beside) this.last = at
+  }
+
+  /** The last of the nodes with a place that `found` depends on. */
+  private besideOf(found: readonly number[]): number {
+    const own = new Set(found)
+    let best = NONE
+    for (const i of found)
+      for (const input of this.slots[i]!)
+        if (!own.has(input) && (best === NONE || this.rank[input]! > this.rank[best]!)) best = input
+    return best
+  }
+}
+
+/** Longest path from a node without inputs; 0 in a cycle. */
+function depths(slots: readonly (readonly number[])[]): Int32Array {
+  const depth = new Int32Array(slots.length)
+  const open = new Int32Array(slots.length)
+  const users: number[][] = slots.map(() => [])
+  const ready: number[] = []
+  slots.forEach((list, user) => {
+    open[user] = list.length
+    for (const i of list) users[i]!.push(user)
+    if (list.length === 0) ready.push(user)
+  })
+  for (let at = 0; at < ready.length; at++) {
+    const node = ready[at]!
+    for (const user of users[node]!) {
+      depth[user] = Math.max(depth[user]!, depth[node]! + 1)
+      if (--open[user]! === 0) ready.push(user)
+    }
+  }
+  return depth
+}

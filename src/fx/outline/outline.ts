@@ -1,0 +1,95 @@
+/** The outline of a graph: what repeats in it, found from structure, without names. */
+import type { Graph } from '../graph/graph'
+import { NONE, type RunInstance } from './alignment'
+import { differencesOf } from './differences'
+import { labelOf } from './kinds'
+import { structureOf, type Structure } from './order'
+import { instancesOfPart, partsOf, type Part } from './parts'
+import { runsIn, type Run } from './run'
+import type { Outline, OutlineGroup } from './types'
+
+/** Nodes that compute in an instance of the smallest group at level 0. */
+const LEAST_COMPUTE = 4
+/** Groups nest at most this deep. */
+const MAX_LEVEL = 4
+
+export function outlineOf(graph: Graph): Outline {
+  const s = structureOf(graph)
+  const runs = runsIn(s, 0, s.nodes.length, { compute: LEAST_COMPUTE, exact: 0, whole: false })
+  const builder = new Builder(s)
+  for (const { instances } of runs) builder.add({ instances, level: 0, parent: null, repeated: true })
+  for (const rest of outsideOf(s.nodes.length, runs)) {
+    const members = Int32Array.from(rest)
+    builder.add({ instances: [{ members, at: members }], level: 0, parent: null, repeated: false })
+  }
+  const size = ({ instances }: OutlineGroup): number => instances.reduce((n, i) => n + i.length, 0)
+  return { groups: builder.groups.sort((a, b) => size(b) - size(a) || a.level - b.level || a.id - b.id) }
+}
+
+interface GroupSource {
+  instances: readonly RunInstance[]
+  level: number
+  parent: { id: number; times: number } | null
+  /** False for nodes outside runs. */
+  repeated: boolean
+}
+
+class Builder {
+  readonly groups: OutlineGroup[] = []
+
+  constructor(private readonly s: Structure) {}
+
+  add({ instances, level, parent, repeated }: GroupSource): void {
+    const { s } = this
+    const names = instances.map(({ members }) => Array.from(members, (p) => s.nodes[p]!.name))
+    const id = this.groups.length
+    const times = instances.length
+    this.groups.push({
+      id,
+      times,
+      nodes: repeated ? instances[0]!.at.length : names[0]!.length,
+      first: names[0]!,
+      instances: names,
+      differs: times > 1 ? differencesOf(s, instances, parent ? times / parent.times : 1) : [],
+      level,
+      parent: parent?.id ?? null,
+      perParent: parent ? times / parent.times : times,
+      label: repeated ? labelOf(s, instances[Math.min(1, times - 1)]!.members) : null,
+    })
+    if (!repeated || level >= MAX_LEVEL) return
+    const parts = partsOf(s, instances)
+    const kinds = parts.filter((p) => p.repeated).map((p) => this.labelOfPart(instances, p))
+    if (kinds.includes('attention') && kinds.some((k) => k === 'MLP' || k === 'experts'))
+      this.groups[id] = { ...this.groups[id]!, label: 'layer' }
+    for (const part of parts)
+      this.add({
+        instances: instancesOfPart(instances, parts, part),
+        level: level + 1,
+        parent: { id, times },
+        repeated: part.repeated,
+      })
+  }
+
+  private labelOfPart(instances: readonly RunInstance[], { columns }: Part): string {
+    const { at } = instances[Math.min(1, instances.length - 1)]!
+    return labelOf(
+      this.s,
+      Int32Array.from(columns[0]!, (c) => at[c] ?? NONE).filter((p) => p !== NONE),
+    )
+  }
+}
+
+/** Positions in no run, by the run that they precede. */
+function outsideOf(size: number, runs: readonly Run[]): number[][] {
+  const inside = new Uint8Array(size)
+  for (const { instances } of runs) for (const { members } of instances) for (const p of members) inside[p] = 1
+  const pieces: number[][] = []
+  let from = 0
+  for (const end of [...runs.map((r) => r.to), size]) {
+    const piece: number[] = []
+    for (let p = from; p < end; p++) if (!inside[p]) piece.push(p)
+    if (piece.length > 0) pieces.push(piece)
+    from = end
+  }
+  return pieces
+}

@@ -1,0 +1,130 @@
+/** Parts of the instances of a group: pieces between narrow cuts (attention, MLP), and runs inside (experts). */
+import { NONE, type RunInstance } from './alignment'
+import type { Structure } from './order'
+import { runsIn } from './run'
+
+/** Instances of one group inside another, as columns of the outer group; NONE: a column that one of them lacks. */
+export interface Part {
+  /** By instance within one outer instance. */
+  columns: Int32Array[]
+  /** False for the nodes outside the inner runs. */
+  repeated: boolean
+}
+
+/** Nodes that compute in the smallest part, and its least share of the instance. */
+const LEAST_COMPUTE = 4
+const LEAST_SHARE = 0.1
+/** Least share of equal constants and shapes between neighbors of an inner run. */
+const INNER_EXACT = 0.8
+
+/** The parts of each instance, which together have all columns; empty if there is only one. */
+export function partsOf(s: Structure, instances: readonly RunInstance[]): Part[] {
+  const k = modelOf(instances)
+  if (k === NONE) return []
+  const cut = piecesOf(s, instances, k)
+  return cut.length > 0 ? cut : innerRuns(s, instances[k]!)
+}
+
+/** An instance without missing nodes and gaps; not the first or the last if others are. */
+function modelOf(instances: readonly RunInstance[]): number {
+  const whole = ({ at, members }: RunInstance): boolean =>
+    at.length === members.length && !at.includes(NONE) && members.at(-1)! - members[0]! + 1 === members.length
+  for (let k = 1; k + 1 < instances.length; k++) if (whole(instances[k]!)) return k
+  return instances.findIndex(whole)
+}
+
+/** Pieces between the positions where as few values pass as between instances. */
+function piecesOf(s: Structure, instances: readonly RunInstance[], k: number): Part[] {
+  const { members, at } = instances[k]!
+  const cuts = cutsOf(s, members, k > 0 ? instances[k - 1]!.members : new Int32Array())
+  if (cuts.length === 0) return []
+  const column = new Map([...at].map((position, c) => [position, c]))
+  const pieces: Int32Array[] = []
+  const bounds = [0, ...cuts, members.length]
+  for (let i = 0; i + 1 < bounds.length; i++)
+    pieces.push(Int32Array.from(members.subarray(bounds[i], bounds[i + 1]), (p) => column.get(p)!))
+  const byLabels = new Map<string, Part>()
+  for (const piece of pieces) {
+    const key = [...piece].map((c) => s.operator[at[c]!]).join()
+    const found = byLabels.get(key)
+    if (found) found.columns.push(piece)
+    else byLabels.set(key, { columns: [piece], repeated: true })
+  }
+  return [...byLabels.values()]
+}
+
+/** Indices of members before which the instance may be cut. @param before the members of the instance before */
+function cutsOf(s: Structure, members: Int32Array, before: Int32Array): number[] {
+  const from = members[0]!
+  const size = members.length
+  const values = new Int32Array(size + 1)
+  const uses = new Int32Array(size + 1)
+  const consumers: Set<number>[] = Array.from({ length: size + 1 }, () => new Set())
+  for (const p of [...before, ...members]) {
+    const start = Math.max(0, p - from + 1)
+    let last = start
+    for (const user of s.users[p]!) {
+      const u = Math.min(user - from, size)
+      if (u < 0 || (p < from && u >= size)) continue
+      last = Math.max(last, u + 1)
+      for (let m = start; m <= Math.min(u, size - 1); m++) {
+        uses[m]!++
+        consumers[m]!.add(s.operator[user]!)
+      }
+    }
+    for (let m = start; m < last && m <= size; m++) values[m]!++
+  }
+  if (uses[0]! < 2) return []
+  const key = (m: number): string => [...consumers[m]!].sort((a, b) => a - b).join()
+  const cuts: number[] = []
+  let compute = 0
+  let since = 0
+  for (let m = 0; m < size; m++) {
+    const narrow = values[m]! <= values[0]! && uses[m]! >= 2 && (values[0] === 1 || key(m) === key(0))
+    if (narrow && compute >= LEAST_COMPUTE && m - since >= size * LEAST_SHARE && size - m >= size * LEAST_SHARE) {
+      cuts.push(m)
+      ;[compute, since] = [0, m]
+    }
+    if (s.slots[members[m]!]!.length > 0) compute++
+  }
+  return cuts
+}
+
+function innerRuns(s: Structure, { members, at }: RunInstance): Part[] {
+  const [lo, hi] = [members[0]!, members.at(-1)! + 1]
+  const runs = runsIn(s, lo, hi, { compute: LEAST_COMPUTE, exact: INNER_EXACT, whole: true })
+  if (runs.length === 0) return []
+  const column = new Map([...at].map((position, c) => [position, c]))
+  const left = new Set(column.values())
+  const parts: Part[] = runs.map(({ instances }) => ({
+    repeated: true,
+    columns: instances.map((i) => Int32Array.from(i.at, (p) => (p === NONE ? NONE : column.get(p)!))),
+  }))
+  for (const { columns } of parts) for (const own of columns) for (const c of own) left.delete(c)
+  if (left.size > 0) parts.push({ repeated: false, columns: [Int32Array.from(left)] })
+  return parts
+}
+
+/** The instances of a part, by outer instance; a node without a column goes with the node before it. */
+export function instancesOfPart(instances: readonly RunInstance[], parts: readonly Part[], part: Part): RunInstance[] {
+  const owner = new Map<number, Int32Array>()
+  for (const { columns } of parts) for (const own of columns) for (const c of own) if (c !== NONE) owner.set(c, own)
+  return instances.flatMap(({ members, at }) => {
+    const column = new Map<number, number>()
+    at.forEach((position, c) => position !== NONE && column.set(position, c))
+    const first = members.find((p) => column.has(p))
+    let current = owner.get(column.get(first!)!)
+    const own = new Map<Int32Array, number[]>()
+    for (const p of members) {
+      const c = column.get(p)
+      if (c !== undefined) current = owner.get(c)
+      const list = own.get(current!)
+      if (list) list.push(p)
+      else own.set(current!, [p])
+    }
+    return part.columns.map((columns) => ({
+      members: Int32Array.from(own.get(columns) ?? []),
+      at: Int32Array.from(columns, (c) => (c === NONE ? NONE : at[c]!)),
+    }))
+  })
+}

@@ -1,0 +1,106 @@
+/** Where in a period an instance begins: most instances complete, least values across the boundary. */
+import { NONE, type Alignment } from './alignment'
+import type { Node } from '../graph/node'
+import type { Structure } from './order'
+
+/** Shares of columns from which an instance counts as whole, or as half. */
+const WHOLE = 0.8
+const HALF = 0.6
+
+/** @returns the column with which instances begin */
+export function phaseOf(s: Structure, a: Alignment): number {
+  const size = a.typical.length
+  const segments = a.starts.length - 1
+  const counts = complete(a)
+  const { values, uses } = crossings(s, a)
+  let best = { column: 0, whole: -1, values: 0, uses: 0, start: 0, second: 0 }
+  for (let column = 0; column < size; column++) {
+    const whole = counts[column]!
+    if (whole < best.whole) continue
+    const across: number[] = []
+    const used: number[] = []
+    for (let k = 1; k < segments; k++) {
+      const position = a.at[k * size + column]!
+      if (position === NONE) continue
+      across.push(values[position - a.starts[0]!]!)
+      used.push(uses[position - a.starts[0]!]!)
+    }
+    const found = { column, whole, values: upperMedian(across), uses: upperMedian(used), ...startOf(a, column) }
+    if (better(found, best)) best = found
+  }
+  return best.column
+}
+
+/** Of two numbers the larger: the last instance passes less on. */
+const upperMedian = (numbers: readonly number[]): number =>
+  [...numbers].sort((a, b) => a - b)[numbers.length >> 1] ?? Infinity
+
+type Phase = Record<'column' | 'whole' | 'values' | 'uses' | 'start' | 'second', number>
+
+function better(a: Phase, b: Phase): boolean {
+  if (a.whole !== b.whole) return a.whole > b.whole
+  if (a.values !== b.values) return a.values < b.values
+  if (a.uses !== b.uses) return a.uses > b.uses
+  return a.start !== b.start ? a.start < b.start : a.second < b.second
+}
+
+/** Instances that are whole, half ones as a half, by the column with which instances begin. */
+function complete({ at, typical, starts }: Alignment): Float64Array {
+  const size = typical.length
+  const segments = starts.length - 1
+  const whole = new Float64Array(size)
+  const before = Array.from({ length: segments + 1 }, () => new Int32Array(size + 1))
+  for (let k = 0; k < segments; k++)
+    for (let c = 0; c < size; c++) before[k]![c + 1] = before[k]![c]! + (at[k * size + c] === NONE ? 0 : 1)
+  for (let c = 0; c < size; c++)
+    for (let k = 0; k < segments; k++) {
+      const share = (before[k]![size]! - before[k]![c]! + before[k + 1]![c]!) / size
+      whole[c]! += share >= WHOLE ? 1 : share >= HALF ? 0.5 : 0
+    }
+  return whole
+}
+
+/** Values, and uses of values, that pass each position from a node of the run to a node at most two periods later. */
+function crossings(s: Structure, a: Alignment): { values: Int32Array; uses: Int32Array } {
+  const origin = a.starts[0]!
+  const length = a.column.length
+  const reach = a.typical.length * 2
+  const values = new Int32Array(length + 1)
+  const uses = new Int32Array(length + 1)
+  for (let i = 0; i < length; i++) {
+    if (a.column[i] === NONE) continue
+    let last = i
+    let weight = 0
+    for (const user of s.users[i + origin]!) {
+      const u = user - origin
+      if (u >= length || u <= i || u - i > reach || a.column[u] === NONE) continue
+      uses[i + 1]!++
+      uses[u + 1]!--
+      last = Math.max(last, u)
+      if (isElement(s.nodes[user]!)) weight++
+    }
+    // A tuple counts as the values taken from it.
+    values[i + 1]! += Math.max(1, weight)
+    values[last + 1]! -= Math.max(1, weight)
+  }
+  for (let i = 1; i <= length; i++) {
+    values[i]! += values[i - 1]!
+    uses[i]! += uses[i - 1]!
+  }
+  return { values, uses }
+}
+
+/** True for an element of a tuple, unlike a slice of a tensor. */
+const isElement = ({ target, args }: Node): boolean => target === 'operator.getitem' && typeof args[1] === 'bigint'
+
+/** The first nodes of the first instance and of the second one, which may have what the first lacks. */
+function startOf({ at, typical }: Alignment, column: number): { start: number; second: number } {
+  const size = typical.length
+  for (let i = column; i < at.length; i++) {
+    if (at[i] === NONE) continue
+    const instance = Math.floor((i - column) / size)
+    const next = at[(instance + 1) * size + column] ?? NONE
+    return { start: at[i]!, second: next === NONE ? Infinity : next }
+  }
+  return { start: Infinity, second: Infinity }
+}

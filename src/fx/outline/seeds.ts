@@ -1,0 +1,113 @@
+/** Candidate periods of a sequence of labels: equal windows of labels at regular distances. */
+
+export interface Seed {
+  /** First positions of the equal windows, ascending: about one a period. */
+  at: readonly number[]
+  /** The median distance. */
+  period: number
+}
+
+/** Window lengths, in nodes; the long ones differ within a layer, the short ones exist in short layers. */
+const WINDOWS = [24, 10, 4]
+/** Seeds that are tried. */
+const MAX_SEEDS = 4
+/** A sequence of equal windows ends at a distance of fewer or more than this many medians. */
+const SHORTEST_GAP = 0.6
+const LONGEST_GAP = 2.6
+
+/** The most promising seeds of `labels[lo, hi)`: those that cover most, with equal segments between their windows. */
+export function seedsOf(labels: Int32Array, lo: number, hi: number): Seed[] {
+  const rated: { seed: Seed; rating: number }[] = []
+  for (const window of WINDOWS)
+    for (const seed of hi - lo < window * 2 ? [] : seedsOfWindow(labels, lo, hi, window))
+      if (!rated.some(({ seed: { at, period } }) => at.length === seed.at.length && period === seed.period))
+        rated.push({ seed, rating: coverOf(seed) * weight(equalShare(labels, seed.at)) })
+  return rated
+    .sort((a, b) => b.rating - a.rating || b.seed.at.length - a.seed.at.length)
+    .slice(0, MAX_SEEDS)
+    .map(({ seed }) => seed)
+}
+
+/** How much the share of equal neighbors among the segments of a run counts. */
+export const weight = (equal: number): number => 0.3 + 0.7 * equal
+
+const coverOf = ({ at, period }: Seed): number => at.at(-1)! - at[0]! + period
+
+function seedsOfWindow(labels: Int32Array, lo: number, hi: number, window: number): Seed[] {
+  const byCount = new Map<number, { seed: Seed; cover: number; unevenness: number }>()
+  for (const at of equalWindows(labels, lo, hi, window).values()) {
+    if (at.length < 2) continue
+    const seed = longestRun(at)
+    if (!seed) continue
+    const cover = coverOf(seed)
+    const unevenness = unevennessOf(seed)
+    const known = byCount.get(seed.at.length)
+    if (!known || cover > known.cover || (cover === known.cover && unevenness < known.unevenness))
+      byCount.set(seed.at.length, { seed, cover, unevenness })
+  }
+  return [...byCount.values()]
+    .sort((a, b) => b.cover - a.cover)
+    .slice(0, 2 * MAX_SEEDS)
+    .map(({ seed }) => seed)
+}
+
+/** Share of neighbors with equal labels among the segments between windows; a half for a single segment. */
+function equalShare(labels: Int32Array, at: readonly number[]): number {
+  if (at.length < 3) return 0.5
+  let equal = 0
+  for (let k = 0; k + 2 < at.length; k++) {
+    const [from, to] = [at[k]!, at[k + 1]!]
+    if (at[k + 2]! - to !== to - from) continue
+    let i = 0
+    while (i < to - from && labels[from + i] === labels[to + i]) i++
+    if (i === to - from) equal++
+  }
+  return equal / (at.length - 2)
+}
+
+/** Positions by the hash of the window that starts there. */
+function equalWindows(labels: Int32Array, lo: number, hi: number, window: number): Map<number, number[]> {
+  const classes = new Map<number, number[]>()
+  let power = 1
+  for (let i = 1; i < window; i++) power = Math.imul(power, 0x01000193)
+  let hash = 0
+  for (let i = lo; i < hi; i++) {
+    if (i - lo >= window) hash = (hash - Math.imul(mix(labels[i - window]!), power)) | 0
+    hash = (Math.imul(hash, 0x01000193) + mix(labels[i]!)) | 0
+    if (i - lo < window - 1) continue
+    const found = classes.get(hash)
+    if (found) found.push(i - window + 1)
+    else classes.set(hash, [i - window + 1])
+  }
+  return classes
+}
+
+/** Spreads small numbers over 32 bits. */
+function mix(n: number): number {
+  const x = Math.imul(n + 1, 0x9e3779b1)
+  return x ^ (x >>> 15)
+}
+
+function longestRun(at: readonly number[]): Seed | null {
+  const gaps = at.slice(1).map((p, i) => p - at[i]!)
+  const typical = median(gaps)
+  let best: readonly number[] = []
+  let from = 0
+  for (let i = 1; i <= at.length; i++) {
+    const gap = gaps[i - 1]! / typical
+    if (i < at.length && gap >= SHORTEST_GAP && gap <= LONGEST_GAP) continue
+    if (i - from > best.length) best = at.slice(from, i)
+    from = i
+  }
+  return best.length < 2 ? null : { at: best, period: median(best.slice(1).map((p, i) => p - best[i]!)) }
+}
+
+function median(numbers: readonly number[]): number {
+  return [...numbers].sort((a, b) => a - b)[numbers.length >> 1]!
+}
+
+function unevennessOf({ at, period }: Seed): number {
+  let sum = 0
+  for (let i = 1; i < at.length; i++) sum += Math.abs(at[i]! - at[i - 1]! - period)
+  return sum
+}
