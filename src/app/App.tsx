@@ -1,7 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { Group, Panel, Separator, useDefaultLayout } from 'react-resizable-panels'
 import { listenForKeys } from './commands/keys'
-import { allCommands } from './features'
+import { allCommands, commandById } from './features'
 import { CompareView } from './features/compare/CompareView'
 import { useCompare } from './features/compare/store'
 import { EditorPane } from './features/editor/EditorPane'
@@ -9,6 +9,7 @@ import { Gallery } from './features/gallery/Gallery'
 import { Guide } from './features/gallery/Guide'
 import { VersionsDialog } from './features/library/VersionsDialog'
 import { WorkspacesDialog } from './features/library/WorkspacesDialog'
+import { FirstVisitStrip } from './features/lessons/FirstVisitStrip'
 import { LessonPanel, useOpenLesson } from './features/lessons/LessonPanel'
 import { LessonsDialog } from './features/lessons/LessonsDialog'
 import { Inspector } from './shell/Inspector'
@@ -44,6 +45,7 @@ export function App() {
         <LinkBanner />
         <TabBanner />
         <UnsavedBanner />
+        <FirstVisitStrip open={commandById('new')} />
         <Columns />
         <ProblemBanner />
         {overlay === 'palette' && <Palette />}

@@ -13,6 +13,7 @@ import { FEATURES } from '../features'
 import { runnerPart } from './runner'
 import { startSessions } from './session'
 import { lessonOf } from '../features/lessons/catalog'
+import { startFirstVisit } from '../features/lessons/first_visit'
 import { askedLesson, openLesson, openLessonOrigin } from '../features/lessons/open_lesson'
 import { askedSource, isSource, openSource, sourceOrigin } from '../features/open_files/from_url'
 import { pageOpened } from './load_order'
@@ -42,6 +43,7 @@ export function boot(): void {
   holdTabLock()
   startSaving()
   startSessions([consentPart, runnerPart, autosavePart, historyPart, ...FEATURES.flatMap((f) => f.sessionPart ?? [])])
+  startFirstVisit()
   const opened = open().finally(pageOpened.open)
   const ready = opened.then(firstRun)
   void opened.then(startList)

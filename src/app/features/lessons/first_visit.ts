@@ -1,0 +1,55 @@
+/** Whether this is the browser's first visit, and what the strip of a first visit shows. */
+import { create } from 'zustand'
+import { browserStorage } from '../../../workspace'
+import { lastOrigin } from '../../session/kept_ids'
+import { pageOpened } from '../../session/load_order'
+import { useWorkspace } from '../../session/workspace_store'
+import type { StoredWorkspace } from './catalog'
+import { loadWorkspace } from './open_lesson'
+
+const KEY = 'fusescope:visited'
+
+/** Ids of the picture's workspaces in the first lesson: with a near miss, and without. */
+const PICTURES = ['welcome', 'welcome-fixed'] as const
+
+interface FirstVisit {
+  shown: boolean
+  /** The picture's two states; null until they are loaded. */
+  pictures: readonly StoredWorkspace[] | null
+}
+
+export const useFirstVisit = create<FirstVisit>(() => ({ shown: isFirst(), pictures: null }))
+
+/** False for who has been here before, and for an address that names what to show. */
+function isFirst(): boolean {
+  if (location.search !== '' || location.hash !== '' || lastOrigin() !== null) return false
+  try {
+    const storage = browserStorage()
+    // Without storage nobody could be told apart, and the strip would stay for ever.
+    if (!storage || storage.getItem(KEY) !== null) return false
+    storage.setItem(KEY, '1')
+    return true
+  } catch {
+    return false
+  }
+}
+
+export const hideFirstVisit = (): void => useFirstVisit.setState({ shown: false })
+
+/** Loads the picture after the first screen; the strip closes when another workspace opens. */
+export function startFirstVisit(): void {
+  if (!useFirstVisit.getState().shown) return
+  void pageOpened.promise.then(async () => {
+    const { origin } = useWorkspace.getState()
+    const stop = useWorkspace.subscribe((s) => {
+      if (s.origin === origin) return
+      hideFirstVisit()
+      stop()
+    })
+    try {
+      useFirstVisit.setState({ pictures: await Promise.all(PICTURES.map((id) => loadWorkspace('fx-graph', id))) })
+    } catch {
+      // The sentence and the ways on do not need the picture.
+    }
+  })
+}
