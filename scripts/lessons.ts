@@ -3,7 +3,6 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import {
   workspaceOfStep,
-  type Check,
   type LessonFile,
   type LessonInfo,
   type LessonWorkspace,
@@ -92,8 +91,14 @@ export function storedReport(report: Report): Report {
   return JSON.parse(JSON.stringify({ ...stable, passes })) as Report
 }
 
-/** The links of a lesson's text that name nodes, for `npm run lessons` to check. */
-export function linkedNodes(text: StepText): { side: 'before' | 'after'; node: string }[] {
+/** A link of a lesson's text: its kind and what it names. */
+export interface LessonLink {
+  kind: '#' | '#after/' | 'panel:' | 'file:' | 'lesson:' | 'term:'
+  name: string
+}
+
+/** The links of a step's text, for `npm run lessons` to check. @throws Error for a link of another kind */
+export function linksOf(text: StepText): LessonLink[] {
   const spans = text.blocks.flatMap((b) =>
     b.kind === 'code'
       ? []
@@ -104,9 +109,9 @@ export function linkedNodes(text: StepText): { side: 'before' | 'after'; node: s
           : b.text,
   )
   return spans.flatMap((s) => {
-    const found = s.kind === 'link' ? /^#(after\/)?(\w+)$/.exec(s.to) : null
-    return found ? [{ side: found[1] ? ('after' as const) : ('before' as const), node: found[2]! }] : []
+    if (s.kind !== 'link') return []
+    const [, kind, name] = /^(#after\/|#|panel:|file:|lesson:|term:)(.+)$/.exec(s.to) ?? []
+    if (!kind) throw new Error(`a lesson has no links of this kind: ${s.to}`)
+    return [{ kind: kind as LessonLink['kind'], name: name! }]
   })
 }
-
-export type { Check }

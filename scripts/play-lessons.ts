@@ -10,16 +10,18 @@ import { answerOf, answerText } from '../src/app/features/lessons/answer'
 import { evaluate, type CheckContext } from '../src/app/features/lessons/checks'
 import { worstVerdict } from '../src/app/features/lessons/compare_values'
 import { withEdits } from '../src/app/features/lessons/edits'
+import { isTerm } from '../src/app/features/lessons/glossary'
 import { plainText } from '../src/base/message'
 import { CaseRunner } from '../src/engine/cases/cases'
 import { createSession, type Session } from '../src/engine/session/session'
 import { nodeAssets } from '../src/python/node_assets'
 import type { Workspace } from '../src/workspace'
+import { PANEL_IDS } from '../src/workspace/types'
 import {
   lessonIndex,
   lessonsDir,
   lessonWorkspace,
-  linkedNodes,
+  linksOf,
   readLessons,
   storedReport,
   type AuthoredLesson,
@@ -121,9 +123,20 @@ class Player {
         if (differs) fault(where, `claims “${plainText(goal)}”. ${plainText(differs)}`)
       }
       const { report } = context
-      for (const { side, node } of linkedNodes(texts[i]!))
-        if (!(side === 'before' ? report.graph : report.after)?.nodes.some((n) => n.name === node))
-          fault(where, `names ${node}, which the graph ${side} the passes lacks`)
+      for (const { kind, name } of linksOf(texts[i]!)) {
+        const view = kind === '#after/' ? report.after : report.graph
+        const exists =
+          kind === '#' || kind === '#after/'
+            ? view?.nodes.some((n) => n.name === name)
+            : kind === 'term:'
+              ? isTerm(name)
+              : kind === 'lesson:'
+                ? existsSync(join(lessonsDir, name, 'lesson.json'))
+                : kind === 'panel:'
+                  ? (PANEL_IDS as readonly string[]).includes(name)
+                  : context.workspace.files.concat(context.workspace.graph).some((f) => f.name === name)
+        if (!exists) fault(where, `links to ${kind}${name}, which is absent`)
+      }
       if (step.select?.kind === 'node' && step.select.side === 'before') {
         const { name: selected } = step.select
         if (!report.graph.nodes.some((n) => n.name === selected)) fault(where, `selects ${selected}, which is absent`)

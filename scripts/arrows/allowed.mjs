@@ -137,6 +137,7 @@ export const FEATURES = {
   patterns: {
     editor: 'tabs and graphs have the same labels',
     environment: 'the environment is above the tree, because it decides what is registered',
+    lessons: 'terms of the tree are explained by the glossary',
     graph: 'a cell of the table opens its graph',
     run: 'verdicts of variants are in the tree',
     whynot: 'the nearest cause and the lints of a leaf',
@@ -168,6 +169,7 @@ export const FEATURES = {
   },
   whynot: {
     capture: 'PyTorch’s verdict, and the script that records it',
+    lessons: 'the kind of a cause is a term of the glossary',
     graph: 'the cause “graph level” offers to lower the graph',
     shapes: 'a place that lacks only shapes opens the table of inputs',
     paste_output: 'pasted output of PyTorch is explained in this panel',

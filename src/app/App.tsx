@@ -10,6 +10,7 @@ import { Guide } from './features/gallery/Guide'
 import { VersionsDialog } from './features/library/VersionsDialog'
 import { WorkspacesDialog } from './features/library/WorkspacesDialog'
 import { FirstVisitStrip } from './features/lessons/FirstVisitStrip'
+import { GlossaryDialog } from './features/lessons/GlossaryDialog'
 import { LessonPanel, useOpenLesson } from './features/lessons/LessonPanel'
 import { LessonsDialog } from './features/lessons/LessonsDialog'
 import { Inspector } from './shell/Inspector'
@@ -54,6 +55,7 @@ export function App() {
         {overlay === 'pin' && <PinDialog />}
         {overlay === 'gallery' && <Gallery />}
         {overlay === 'lessons' && <LessonsDialog />}
+        {overlay === 'glossary' && <GlossaryDialog />}
         {overlay === 'workspaces' && <WorkspacesDialog />}
         {overlay === 'versions' && <VersionsDialog />}
         <DropZone />

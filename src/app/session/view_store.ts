@@ -25,7 +25,7 @@ export interface ViewStore {
   /** Counts selections, including repeated ones. */
   seq: number
   search: { open: boolean; query: string; at: number }
-  overlay: 'palette' | 'help' | 'share' | 'pin' | 'gallery' | 'workspaces' | 'versions' | 'lessons' | null
+  overlay: 'palette' | 'help' | 'share' | 'pin' | 'gallery' | 'workspaces' | 'versions' | 'lessons' | 'glossary' | null
   toasts: Toast[]
   select(selection: Selection | null, from?: SelectedFrom): void
   setHover(selection: Selection | null): void

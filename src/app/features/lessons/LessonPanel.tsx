@@ -14,6 +14,8 @@ import { lessonOf, workspaceOfStep } from './catalog'
 import { OPEN_LESSONS } from './commands'
 import { ExerciseView } from './ExerciseView'
 import { goToStep, openLesson, openLessonOrigin, stepAddress } from './open_lesson'
+import { isTerm } from './glossary'
+import { Term } from './Term'
 import { progressOf, useProgress } from './progress'
 import { useLessons, type OpenLesson } from './store'
 import { plainTitle } from './step_texts'
@@ -144,14 +146,15 @@ function Foot({ lesson, index }: { lesson: OpenLesson; index: number }) {
 
 /**
  * Links in the text of a lesson: `#NODE` selects a node, `#after/NODE` one of the rewritten graph, `panel:ID` opens a
- * panel, `file:NAME` a tab, `lesson:ID` another lesson.
+ * panel, `file:NAME` a tab, `lesson:ID` another lesson; `term:ID` is explained by the glossary.
  */
 function linkTo(to: string, text: string): ReactNode {
-  const [, kind, name] = /^(#after\/|#|panel:|file:|lesson:)(.+)$/.exec(to) ?? []
+  const [, kind, name] = /^(#after\/|#|panel:|file:|lesson:|term:)(.+)$/.exec(to) ?? []
   if (kind === '#' || kind === '#after/') return <NodeName name={name!} side={kind === '#' ? 'before' : 'after'} />
   if (kind === 'panel:' && PANEL_IDS.includes(name as PanelId))
     return <LinkButton onClick={() => useView.getState().setPanel(name as PanelId)}>{text}</LinkButton>
   if (kind === 'file:') return <LinkButton onClick={() => useWorkspace.getState().open(name!)}>{text}</LinkButton>
+  if (kind === 'term:' && isTerm(name!)) return <Term id={name}>{text}</Term>
   if (kind === 'lesson:') return <LinkButton onClick={() => void openLesson(name!)}>{text}</LinkButton>
   return null
 }

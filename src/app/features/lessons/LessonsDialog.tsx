@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { count } from '../../../base/english'
 import { useView } from '../../session/view_store'
 import { useWorkspace } from '../../session/workspace_store'
-import { IconButton } from '../../ui/Button'
+import { IconButton, LinkButton } from '../../ui/Button'
 import { Dialog } from '../../ui/Dialog'
 import { EmptyState } from '../../ui/Messages'
 import { lessonOf, type LessonInfo } from './catalog'
@@ -28,6 +28,7 @@ export function LessonsDialog() {
             Each runs on the engine of this page; take them in any order.
           </p>
         </div>
+        <LinkButton onClick={() => useView.getState().setOverlay('glossary')}>Glossary</LinkButton>
         <IconButton
           variant="quiet"
           icon="close"

@@ -18,6 +18,12 @@ export const OPEN_LESSONS: Command = {
 export const LESSON_COMMANDS: readonly Command[] = [
   OPEN_LESSONS,
   {
+    id: 'glossary',
+    title: 'Glossary of the pattern matcher',
+    group: 'Lessons',
+    run: () => useView.getState().setOverlay('glossary'),
+  },
+  {
     id: 'lesson-next',
     title: 'Next step of the lesson',
     group: 'Lessons',

@@ -75,6 +75,13 @@ export async function openLesson(id: string, step: number | null = null, workspa
   }
 }
 
+/** Opens a lesson at the step of an id. */
+export async function openLessonStep(id: string, step: string): Promise<void> {
+  const file = await siteJson<LessonFile>(`lessons/${id}/lesson.json`).catch(() => null)
+  const index = file?.steps.findIndex((s) => s.id === step) ?? -1
+  await openLesson(id, index < 0 ? null : index)
+}
+
 /** Opens the lesson of an origin; false for another origin. */
 export async function openLessonOrigin(origin: string): Promise<boolean> {
   const named = lessonOf(origin)

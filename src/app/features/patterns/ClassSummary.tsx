@@ -3,6 +3,7 @@ import type { Report, TreeNode } from '../../../engine/protocol'
 import { passNamed } from '../../session/report_index'
 import { axisFacts, effectSentence, initialPatterns } from './siblings'
 import { count } from '../../../base/english'
+import { Term } from '../lessons/Term'
 import { variantsSentence } from '../../session/report_text'
 import styles from './ClassSummary.module.css'
 import css from '../../ui/text.module.css'
@@ -19,7 +20,8 @@ export function ClassSummary({ report, node }: { report: Report; node: TreeNode 
           {pass && report.passes.length > 1 && `${pass.name}: `}
           {node.label}.
         </strong>{' '}
-        {variantsSentence(node)}.{pass && ` ${count(initialPatterns(pass, node.label), 'initial pattern')}.`}
+        {variantsSentence(node)}.{' '}
+        {pass && <Term id="stageOne" quiet>{`${count(initialPatterns(pass, node.label), 'initial pattern')}.`}</Term>}
       </p>
       {axes.length > 0 && (
         <ul className={styles.axes} aria-label={`Axes of ${node.label}`}>

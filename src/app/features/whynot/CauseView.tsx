@@ -3,6 +3,8 @@ import type { Cause, EntryReport, Report } from '../../../engine/protocol'
 import { nodeNamed } from '../../session/report_index'
 import { capitalized, withoutNotes } from '../../../base/message'
 import { MessageText } from '../../ui/MessageText'
+import { CAUSE_TERMS } from '../lessons/glossary'
+import { Term } from '../lessons/Term'
 import { kindLabel } from './why_not'
 import { NodeLink } from '../../ui/NodeLink'
 import { Badge } from '../../ui/Badge'
@@ -20,12 +22,22 @@ const labelOf = ({ kind, stage }: Cause): string =>
 /** @param strong the first cause of a verdict */
 export function CauseSentence({ report, cause, strong = false }: { report: Report; cause: Cause; strong?: boolean }) {
   const label = labelOf(cause)
+  const term = CAUSE_TERMS[cause.kind]
   return (
     <p className={missStyles.sentence} data-strong={strong || undefined}>
       <MessageText message={capitalized(withoutNotes(cause.parts))} graph={report.graph} />{' '}
       {label && (
-        <span className={missStyles.kind} title="Kind of the cause, and the stage that compares it">
-          {label}
+        <span
+          className={missStyles.kind}
+          title={term ? undefined : 'Kind of the cause, and the stage that compares it'}
+        >
+          {term ? (
+            <Term id={term} quiet>
+              {label}
+            </Term>
+          ) : (
+            label
+          )}
         </span>
       )}{' '}
       {cause.stubs && (

@@ -1,0 +1,62 @@
+/** The glossary as a list: every term with its explanation and an example to open. */
+import { useState } from 'react'
+import { useView } from '../../session/view_store'
+import { IconButton, LinkButton } from '../../ui/Button'
+import { Dialog } from '../../ui/Dialog'
+import { Input } from '../../ui/Field'
+import { GLOSSARY, type GlossaryTerm } from './glossary'
+import { openLessonStep } from './open_lesson'
+import styles from './LessonsDialog.module.css'
+
+const close = (): void => useView.getState().setOverlay(null)
+
+const TERMS: readonly (readonly [string, GlossaryTerm])[] = Object.entries(GLOSSARY).sort(([, a], [, b]) =>
+  a.term.localeCompare(b.term),
+)
+
+export function GlossaryDialog() {
+  const [query, setQuery] = useState('')
+  const wanted = query.trim().toLowerCase()
+  const found = TERMS.filter(([, t]) => `${t.term} ${t.text}`.toLowerCase().includes(wanted))
+  return (
+    <Dialog label="Glossary" flush className={styles.lessons} onClose={close}>
+      <div className={styles.top}>
+        <h2>Glossary</h2>
+        <Input
+          type="search"
+          aria-label="Search the glossary"
+          placeholder="Search"
+          value={query}
+          onChange={(e) => setQuery(e.target.value)}
+        />
+        <IconButton
+          variant="quiet"
+          icon="close"
+          size={16}
+          label="Close the glossary"
+          hint="Close (Esc)"
+          onClick={close}
+        />
+      </div>
+      <dl className={styles.terms} tabIndex={0} aria-label="Terms">
+        {found.map(([id, { term, text, lesson, step }]) => (
+          <div key={id}>
+            <dt>{term}</dt>
+            <dd>
+              {text}{' '}
+              <LinkButton
+                aria-label={`Example of ${term}`}
+                onClick={() => {
+                  close()
+                  void openLessonStep(lesson, step)
+                }}
+              >
+                Example
+              </LinkButton>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  )
+}
