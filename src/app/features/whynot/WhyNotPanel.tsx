@@ -100,11 +100,11 @@ function Explained({ report, working }: { report: Report; working: boolean }) {
   const near = long ? arrange(report, why.near, query, order) : why.near
   return (
     <>
-      <header className={styles.head} role="status">
+      <div className={styles.head} role="status">
         {/* The list below belongs to the previous code; the headline keeps two lines, so that nothing moves when the new result arrives. */}
         <h2>{working ? 'Searching for causes…' : title}</h2>
         <p className={css.muted}>{working ? 'The previous result is shown below.' : detail || '\u00a0'}</p>
-      </header>
+      </div>
       <CaptureVerdict report={report} />
       <StubNotice report={report} />
       <General report={report} causes={why.general} />
