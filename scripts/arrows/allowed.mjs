@@ -101,6 +101,7 @@ export const FEATURES = {
   graph: {
     editor: 'tabs and graphs have the same labels',
     gallery: 'an empty canvas offers the examples',
+    new_pattern: 'shift-click and rectangles pick nodes for a pattern',
     open_files: 'a drop on the canvas, and the sources of a graph',
     patterns: 'the bar opens the table of patterns by graphs',
     pipeline: 'violations are marked on nodes',
@@ -128,6 +129,7 @@ export const FEATURES = {
     whynot: 'the command that explains one pattern at the node',
     selection: 'the node that is selected',
   },
+  new_pattern: { selection: 'the nodes of the selection are picked first' },
   open_files: {
     compare: 'a graph pasted over another is compared with it',
     capture: 'a .fusescope file opens as a workspace',
@@ -171,6 +173,7 @@ export const FEATURES = {
     capture: 'PyTorch’s verdict, and the script that records it',
     lessons: 'the kind of a cause is a term of the glossary',
     graph: 'the cause “graph level” offers to lower the graph',
+    new_pattern: 'the menu of a node makes a pattern',
     shapes: 'a place that lacks only shapes opens the table of inputs',
     paste_output: 'pasted output of PyTorch is explained in this panel',
     patterns: 'the difference of two patterns',

@@ -15,6 +15,7 @@ import { LessonPanel, useOpenLesson } from './features/lessons/LessonPanel'
 import { LessonsDialog } from './features/lessons/LessonsDialog'
 import { Inspector } from './shell/Inspector'
 import { StageCanvases } from './features/pipeline/StageCanvases'
+import { PatternDialog } from './features/new_pattern/PatternDialog'
 import { PinDialog } from './features/whynot/PinDialog'
 import { LinkBanner, ProblemBanner } from './shell/Banners'
 import { CanvasPane } from './features/graph/CanvasPane'
@@ -53,6 +54,7 @@ export function App() {
         {overlay === 'help' && <Help />}
         {overlay === 'share' && <ShareDialog />}
         {overlay === 'pin' && <PinDialog />}
+        {overlay === 'pattern' && <PatternDialog />}
         {overlay === 'gallery' && <Gallery />}
         {overlay === 'lessons' && <LessonsDialog />}
         {overlay === 'glossary' && <GlossaryDialog />}

@@ -14,12 +14,20 @@ import type { EnvironmentAnswer, FileOutcome, PythonFailure, Stub } from '../pyt
 import type { Workspace } from '../workspace/types'
 import type { CompareReport } from './compare/types'
 import type { Exported, ExportKind } from './export/types'
+import type { PatternOptions, SelectionAnswer } from './from_selection/types'
 import type { Violation, ViolationKind } from './invariants/types'
 import type { StageView } from './pipeline/types'
 import type { GraphView } from './report/graph_view'
 import type { GraphColumn, PassExplained, PinAnswer, Report } from './report/types'
 
 export type * from './shapes/types'
+export type {
+  ConstantChoice,
+  MadePattern,
+  PatternConstant,
+  PatternOptions,
+  SelectionAnswer,
+} from './from_selection/types'
 export type * from './capture/report_types'
 export type * from './report/graph_view'
 export type * from './report/pass_types'
@@ -66,6 +74,8 @@ export type EngineRequest =
   /** The two programs of the whole graph, before and after the passes of the last analysis. */
   | { id: number; kind: 'graphProgram' }
   | { id: number; kind: 'lower' }
+  /** A pattern for nodes of the workspace's graph. */
+  | { id: number; kind: 'pattern'; workspace: Workspace; nodes: readonly string[]; options: PatternOptions }
   /** Another graph of the last analysis's workspace against the shown one; `role` of the other graph. */
   | { id: number; kind: 'compare'; other: string; role: 'old' | 'new' }
   /** The workspace of the last analysis as text for a real PyTorch. */
@@ -95,6 +105,7 @@ export type EngineEvent =
   | { id: number; kind: 'view'; view: GraphView }
   | { id: number; kind: 'text'; text: string }
   | { id: number; kind: 'exported'; exported: Exported }
+  | { id: number; kind: 'pattern'; answer: SelectionAnswer }
   | { id: number; kind: 'compared'; report: CompareReport }
   | { id: number; kind: 'program'; program: import('../gpu/types').RunPrograms }
   | { id: number; kind: 'pin'; answer: PinAnswer }

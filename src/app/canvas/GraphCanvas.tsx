@@ -1,6 +1,7 @@
 import '@xyflow/react/dist/style.css'
 import { ReactFlow, ReactFlowProvider } from '@xyflow/react'
 import { useCallback, useMemo, useRef, type Ref, type RefObject } from 'react'
+import type { Box } from './box'
 import { fitAll, MAX_ZOOM } from './camera'
 import { FlowNode } from './FlowNode'
 import { Minimap, type MinimapHandle } from './Minimap'
@@ -14,7 +15,7 @@ import { useInView } from './useInView'
 import { useNavigation, type Navigation } from './useNavigation'
 import { useEdges, useIndices, useMarks } from './useMarked'
 import { isWhole, usePainting } from './usePainting'
-import { usePointer } from './usePointer'
+import { usePointer } from './pointer/usePointer'
 import { useScene } from './useScene'
 import { useStage } from './useStage'
 import { cx } from '../ui/cx'
@@ -79,6 +80,7 @@ function Canvas(props: CanvasProps) {
       aria-label={`Graph, ${graph.nodes.length} nodes. Arrow keys walk along edges, f fits the graph, plus and minus zoom.`}
       tabIndex={0}
       onKeyDown={navigation.onKeyDown}
+      onMouseDownCapture={pointer.onMouseDownCapture}
       onPointerMove={pointer.onPointerMove}
       onPointerLeave={pointer.leave}
       onDoubleClick={pointer.onDoubleClick}
@@ -109,6 +111,7 @@ function Canvas(props: CanvasProps) {
         />
       )}
       <Tools navigation={navigation} zoomText={canvas.zoomText} />
+      <Rectangle box={pointer.rectangle} />
       <Messages empty={graph.nodes.length === 0} late={canvas.pending && !scene} error={canvas.error} />
       {pointer.tip && size && <Tooltip tip={pointer.tip} width={size.width} height={size.height} />}
       <div className={css.hidden} aria-live="polite">
@@ -162,6 +165,7 @@ function useCanvas(props: CanvasProps) {
     notes: props.notes,
     onMenu: props.onNodeMenu,
     chooseGroup: onSelectGroup,
+    onSelectNodes: props.onSelectNodes,
   })
   const refs = { root, layer, minimap, zoomText, view }
   return { ...refs, scene, content, size, nodes, detail, pending, error, minZoom, moveTo, letGo, navigation, pointer }
@@ -182,6 +186,10 @@ function Tools({ navigation, zoomText }: { navigation: Navigation; zoomText: Ref
       <output ref={zoomText} />
     </div>
   )
+}
+
+function Rectangle({ box }: { box: Box | null }) {
+  return box && <div className={styles.lasso} style={{ left: box.x, top: box.y, width: box.w, height: box.h }} />
 }
 
 function Messages({ empty, late, error }: { empty: boolean; late: boolean; error: string | null }) {

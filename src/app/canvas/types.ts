@@ -44,6 +44,8 @@ export interface GraphCanvasProps {
   notes?: ReadonlyMap<string, string>
   theme: 'light' | 'dark'
   onSelectNode(name: string | null, opts: { additive: boolean }): void
+  /** Called with the nodes in a rectangle that was drawn with shift held. Absent: no rectangles. */
+  onSelectNodes?(names: readonly string[]): void
   onHoverNode(name: string | null): void
   onSelectGroup(id: string): void
   /** Called when the user opens a menu, by pointer or keyboard. */

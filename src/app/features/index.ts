@@ -14,6 +14,7 @@ import { lessonsFeature } from './lessons/feature'
 import { libraryFeature } from './library/feature'
 import { matchesFeature } from './matches/feature'
 import { nodeFeature } from './node/feature'
+import { newPatternFeature } from './new_pattern/feature'
 import { openFilesFeature } from './open_files/feature'
 import { pasteOutputFeature } from './paste_output/feature'
 import { patternsFeature } from './patterns/feature'
@@ -30,6 +31,7 @@ export const FEATURES: readonly Feature[] = [
   { commands: SHELL_COMMANDS },
   graphFeature,
   compareFeature,
+  newPatternFeature,
   shapesFeature,
   matchesFeature,
   whyNotFeature,

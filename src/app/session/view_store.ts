@@ -25,7 +25,18 @@ export interface ViewStore {
   /** Counts selections, including repeated ones. */
   seq: number
   search: { open: boolean; query: string; at: number }
-  overlay: 'palette' | 'help' | 'share' | 'pin' | 'gallery' | 'workspaces' | 'versions' | 'lessons' | 'glossary' | null
+  overlay:
+    | 'palette'
+    | 'help'
+    | 'share'
+    | 'pin'
+    | 'pattern'
+    | 'gallery'
+    | 'workspaces'
+    | 'versions'
+    | 'lessons'
+    | 'glossary'
+    | null
   toasts: Toast[]
   select(selection: Selection | null, from?: SelectedFrom): void
   setHover(selection: Selection | null): void

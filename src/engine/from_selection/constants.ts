@@ -3,13 +3,13 @@ import { formatPython, type Arg, type Node } from '../../fx'
 import type { SchemaLookup } from '../../matcher'
 import { Names, parameterName } from './input_names'
 import { leavesOf } from './selection'
-import type { PatternConstant, Selection } from './types'
+import type { PatternConstant, SelectedNodes } from './types'
 
 /**
  * Floats, each value once: scalar_workaround replaces every constant that equals the value, so a float that also occurs as a
  * dimension or an index is left out.
  */
-export function constantsOf({ nodes, inputs }: Selection, schemaOf: SchemaLookup): PatternConstant[] {
+export function constantsOf({ nodes, inputs }: SelectedNodes, schemaOf: SchemaLookup): PatternConstant[] {
   const found = new Map<number, { name: string; nodes: Node[] }>()
   const others = new Set<number>()
   const names = new Names()

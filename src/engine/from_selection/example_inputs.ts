@@ -3,10 +3,10 @@ import { formatDevice, type TensorMeta, type Val } from '../../fx'
 import { contiguousStrides } from '../../ops/strides'
 import { sameDims } from '../../ops/sym'
 import { ExampleSizes } from './sym_text'
-import type { Selection } from './types'
+import type { SelectedNodes } from './types'
 
 /** One expression per tensor input; null if the metadata of an input are unknown. Symbolic sizes get numbers. */
-export function exampleInputs({ inputs }: Selection): string[] | null {
+export function exampleInputs({ inputs }: SelectedNodes): string[] | null {
   const sizes = new ExampleSizes()
   const lines: string[] = []
   for (const { node } of inputs) {

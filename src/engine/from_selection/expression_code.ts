@@ -5,7 +5,7 @@ import type { Form } from './forms'
 import { Names } from './input_names'
 import { functionCode, pythonArg } from './python_args'
 import { holdsNode } from './selection'
-import type { PatternConstant, Selection } from './types'
+import type { PatternConstant, SelectedNodes } from './types'
 
 export interface ExpressionCode {
   /** Assignments, in order. */
@@ -18,7 +18,7 @@ export interface ExpressionCode {
 
 /** Every constant is compared exactly, except those that are parameters, NaN, which equals nothing, and the bodies of higher-order operators. */
 export function expressionCodeOf(
-  { nodes, inputs }: Selection,
+  { nodes, inputs }: SelectedNodes,
   { outputs, exclusive }: Pick<Form, 'outputs' | 'exclusive'>,
   parameters: readonly PatternConstant[],
 ): ExpressionCode {

@@ -3,7 +3,7 @@ import { isOverload, type Node } from '../../fx'
 import { hasUnsupportedType, type SchemaLookup } from '../../matcher'
 import { isPacked } from './operator_code'
 import { hasSubgraph } from './selection'
-import type { PatternForm, Selection } from './types'
+import type { PatternForm, SelectedNodes } from './types'
 
 /**
  * `traced`: register_replacement traces the search function; `expression`: register_replacement with search_fn_pattern;
@@ -22,7 +22,7 @@ export interface Form {
 const MAX_ORDERS = 4
 
 export function* formsOf(
-  selection: Selection,
+  selection: SelectedNodes,
   schemaOf: SchemaLookup,
   { shaped, only }: { shaped: boolean; only?: PatternForm },
 ): Generator<Form> {
@@ -41,7 +41,7 @@ export function* formsOf(
 }
 
 /** Search functions take and return tensors, and call functions. */
-const isTraceable = (selection: Selection, schemaOf: SchemaLookup): boolean =>
+const isTraceable = (selection: SelectedNodes, schemaOf: SchemaLookup): boolean =>
   !hasSubgraph(selection) &&
   selection.nodes.every((n) => n.op === 'call_function' && isTracedTarget(n.target)) &&
   selection.outputs.every((o) => isTensorNode(o, schemaOf)) &&
@@ -51,7 +51,7 @@ const isTraceable = (selection: Selection, schemaOf: SchemaLookup): boolean =>
 const isTracedTarget = (target: string): boolean =>
   isOverload(target) || target === 'operator.getitem' || target.startsWith('higher_order.auto_functionalized')
 
-const isReplaceable = (selection: Selection, schemaOf: SchemaLookup): boolean =>
+const isReplaceable = (selection: SelectedNodes, schemaOf: SchemaLookup): boolean =>
   !hasSubgraph(selection) &&
   selection.outputs.every((o) => isTensorNode(o, schemaOf)) &&
   selection.inputs.length > 0 &&
@@ -61,7 +61,7 @@ const isTensorNode = (node: Node, schemaOf: SchemaLookup): boolean =>
   node.meta.val ? node.meta.val.kind === 'tensor' : !isPacked(node, schemaOf)
 
 /** The matcher starts at the first output: in graph order first, then with each other output first. */
-function outputOrders({ outputs, nodes }: Selection, schemaOf: SchemaLookup): readonly (readonly Node[])[] {
+function outputOrders({ outputs, nodes }: SelectedNodes, schemaOf: SchemaLookup): readonly (readonly Node[])[] {
   const starts = outputs.filter((o) => !hasUnsupportedType(o, schemaOf))
   const tried = starts.length > MAX_ORDERS ? [...starts.slice(0, MAX_ORDERS - 1), starts.at(-1)!] : starts
   const inside = new Set(nodes)

@@ -3,7 +3,7 @@ import { Node, type Arg } from '../../fx'
 import { isReserved, Names } from './input_names'
 import { functionCode, pythonArg } from './python_args'
 import { sizeCode } from './sym_text'
-import type { PatternConstant, Selection } from './types'
+import type { PatternConstant, SelectedNodes } from './types'
 
 export interface FunctionCode {
   parameters: readonly string[]
@@ -22,7 +22,7 @@ export interface FunctionOptions {
 }
 
 /** Null if a symbolic size is not in the shapes of the inputs. */
-export function functionCodeOf(selection: Selection, options: FunctionOptions): FunctionCode | null {
+export function functionCodeOf(selection: SelectedNodes, options: FunctionOptions): FunctionCode | null {
   const { inputs, nodes } = selection
   const names = new Map<Node, string>()
   const parameters: string[] = []

@@ -4,10 +4,10 @@ import { UNREADABLE } from '../../fx/target'
 import { formatArg, formatKwargs, isOverload, visitNodes, type Graph, type Node } from '../../fx'
 import { customContexts, hasUnsupportedType, isMutationOp, MutationRegions, type SchemaLookup } from '../../matcher'
 import { argumentsOf } from './selection'
-import type { Selection } from './types'
+import type { SelectedNodes } from './types'
 
 /** One sentence; null if the graph alone rules nothing out. */
-export function limitOf(graph: Graph, selection: Selection, schemaOf: SchemaLookup): string | null {
+export function limitOf(graph: Graph, selection: SelectedNodes, schemaOf: SchemaLookup): string | null {
   return (
     notCalls(selection) ??
     unreadable(selection) ??
@@ -28,19 +28,19 @@ const NOT_CALLS: Readonly<Record<string, string>> = {
   call_module: 'calls a submodule, which PyTorch matches by its class, and a printed graph does not name the class',
 }
 
-function notCalls({ nodes }: Selection): string | null {
+function notCalls({ nodes }: SelectedNodes): string | null {
   for (const { op, name } of nodes) if (op in NOT_CALLS) return `%${name} ${NOT_CALLS[op]}.`
   return null
 }
 
-function unreadable({ nodes }: Selection): string | null {
+function unreadable({ nodes }: SelectedNodes): string | null {
   for (const node of nodes) {
     if (node.target === UNREADABLE) return `The line of %${node.name} cannot be read, so its call is unknown.`
   }
   return null
 }
 
-function acrossMutation(graph: Graph, { nodes }: Selection, schemaOf: SchemaLookup): string | null {
+function acrossMutation(graph: Graph, { nodes }: SelectedNodes, schemaOf: SchemaLookup): string | null {
   const regions = new MutationRegions(graph, schemaOf)
   if (regions.areOne(nodes)) return null
   const [first, last] = [nodes[0]!, nodes.at(-1)!]
@@ -57,14 +57,14 @@ function acrossMutation(graph: Graph, { nodes }: Selection, schemaOf: SchemaLook
   return 'The nodes are in several mutation regions, and PyTorch discards a match across them.'
 }
 
-function acrossStreams({ nodes }: Selection): string | null {
+function acrossStreams({ nodes }: SelectedNodes): string | null {
   return customContexts(nodes) === 1
     ? null
     : 'The nodes run on several streams or in several memory pools, and PyTorch discards such a match.'
 }
 
 /** A replacement reads all inputs before it gives any output. */
-function cyclic({ nodes, inputs }: Selection): string | null {
+function cyclic({ nodes, inputs }: SelectedNodes): string | null {
   const inside = new Set(nodes)
   const first = nodes[0]!
   for (const { node: input } of inputs) {
@@ -86,7 +86,7 @@ function cyclic({ nodes, inputs }: Selection): string | null {
 }
 
 /** The matcher reaches each output from another through shared nodes; inputs count. */
-function disconnected({ nodes }: Selection): string | null {
+function disconnected({ nodes }: SelectedNodes): string | null {
   const groups = new Map<Node, Node>()
   const groupOf = (n: Node): Node => {
     let root = n
@@ -106,13 +106,13 @@ function disconnected({ nodes }: Selection): string | null {
 }
 
 /** The pass never starts at a node with such tensors. */
-function unsupported({ outputs }: Selection, schemaOf: SchemaLookup): string | null {
+function unsupported({ outputs }: SelectedNodes, schemaOf: SchemaLookup): string | null {
   if (!outputs.every((o) => hasUnsupportedType(o, schemaOf))) return null
   return `PyTorch tries no pattern at ${listed(outputs.map((o) => `%${o.name}`))}: TorchInductor does not support its complex, meta or float8_e8m0fnu tensors.`
 }
 
 /** Of two equal calls on the same inputs the matcher takes the first each time: it does not go back. */
-export function equalCalls({ nodes }: Selection): string | null {
+export function equalCalls({ nodes }: SelectedNodes): string | null {
   const seen = new Map<string, Node>()
   for (const node of nodes) {
     const key = `${node.op} ${node.target} ${node.args.map(formatArg).join()} ${formatKwargs(node.kwargs)}`

@@ -11,7 +11,7 @@ import { equalCalls, limitOf } from './limits'
 import { resultsOf } from './operator_code'
 import { patternFile } from './pattern_file'
 import { selectionOf } from './selection'
-import type { MadePattern, PatternConstant, PatternForm, PatternOptions, Selection } from './types'
+import type { MadePattern, PatternConstant, PatternForm, PatternOptions, SelectedNodes } from './types'
 
 /** One run of a file on the graph. */
 export interface Trial {
@@ -96,7 +96,7 @@ interface FormFile {
 }
 
 function* filesOf(
-  selection: Selection,
+  selection: SelectedNodes,
   { name, parameters }: { name: string; parameters: readonly PatternConstant[] },
   only: PatternForm | undefined,
   { title, schemaOf, declarations }: PatternContext,
@@ -135,7 +135,7 @@ function pickedNodes(graph: Graph, names: readonly string[]): Result<ReadonlySet
 }
 
 /** `rms_norm`-like names cannot be guessed: the operators' names, in order, at most three. */
-function nameOf({ nodes }: Selection): string {
+function nameOf({ nodes }: SelectedNodes): string {
   const words = nodes
     .map((n) => n.name.replace(/_\d+$/, '').replace(/\W/g, '_').replace(/^_+/, ''))
     .filter((w) => !/^(?:getitem|view|reshape|permute|convert_element_type)$/.test(w))
@@ -155,7 +155,7 @@ function firstMatch(
   graph: Graph,
   files: Iterable<FormFile>,
   run: PatternContext['run'],
-  { nodes: wanted }: Selection,
+  { nodes: wanted }: SelectedNodes,
 ): Result<FirstMatch, string> {
   const selected = new Set(wanted.map((n) => n.name))
   const isSelection = (nodes: readonly string[]): boolean =>
@@ -200,7 +200,7 @@ const failureText = (reason: string | null): string =>
     ? 'No form of a pattern can hold these nodes.'
     : `PyTorch’s matcher fails at these nodes: ${reason.split('\n')[0]!.replace(/\.$/, '')}.`
 
-function notesOf(selection: Selection, form: Form): string[] {
+function notesOf(selection: SelectedNodes, form: Form): string[] {
   const first = form.outputs.reduce((a, b) => (b.isBefore(a) ? b : a))
   const late = selection.inputs.filter(({ node }) => first.isBefore(node))
   if (late.length === 0) return []

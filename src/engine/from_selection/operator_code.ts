@@ -3,7 +3,7 @@ import { isOverload, Node, type Val } from '../../fx'
 import type { SchemaLookup } from '../../matcher'
 import type { FunctionCode } from './function_code'
 import { symOf } from './function_code'
-import type { PatternConstant, Selection } from './types'
+import type { PatternConstant, SelectedNodes } from './types'
 
 /** One result of the operator; a node with several values has several. */
 export interface OperatorResult {
@@ -81,13 +81,13 @@ function isView(node: Node, schemaOf: SchemaLookup): boolean {
 
 /** `NAME(x: torch.Tensor, eps: float)`. */
 export function signatureOf(
-  { inputs }: Selection,
+  { inputs }: SelectedNodes,
   parameters: readonly PatternConstant[],
   code: FunctionCode,
 ): string[] {
   const types = new Map([
     ...inputs.map(({ node, name }): [string, string] => [name, symOf(node) === null ? typeOf(node.meta.val) : 'int']),
-    ...parameters.map((p): [string, string] => [p.name, typeof p.value === 'bigint' ? 'int' : 'float']),
+    ...parameters.map((p): [string, string] => [p.name, 'float']),
   ])
   return code.parameters.map((p) => `${p}: ${types.get(p)!}`)
 }

@@ -8,13 +8,13 @@ import type { OperatorResult } from './operator_code'
 import { signatureOf } from './operator_code'
 import { emptyValue } from './example_inputs'
 import { hasSubgraph } from './selection'
-import type { PatternConstant, Selection } from './types'
+import type { PatternConstant, SelectedNodes } from './types'
 
 export interface FileParts {
   name: string
   /** Name of the graph, for the docstring. */
   graph: string
-  selection: Selection
+  selection: SelectedNodes
   form: Form
   results: readonly OperatorResult[]
   parameters: readonly PatternConstant[]

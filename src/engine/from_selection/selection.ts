@@ -2,10 +2,10 @@
 import { graphOf, mapArg, Node, visitNodes, type Arg, type Graph } from '../../fx'
 import type { SchemaLookup } from '../../matcher'
 import { InputNames } from './input_names'
-import type { Selection } from './types'
+import type { SelectedNodes } from './types'
 
 /** @param nodes of `graph`, each once */
-export function selectionOf(graph: Graph, nodes: ReadonlySet<Node>, schemaOf: SchemaLookup): Selection {
+export function selectionOf(graph: Graph, nodes: ReadonlySet<Node>, schemaOf: SchemaLookup): SelectedNodes {
   const ordered = [...graph.nodes()].filter((n) => nodes.has(n))
   const names = new InputNames(schemaOf)
   const inputs = new Map<Node, string>()
@@ -28,7 +28,7 @@ export const isSubgraph = (n: Node): boolean =>
   (graphOf(n).subgraphs.has(n.target) ||
     (!n.meta.val && n.users.size > 0 && [...n.users].every((u) => u.target.startsWith('higher_order.'))))
 
-export const hasSubgraph = ({ nodes }: Pick<Selection, 'nodes'>): boolean =>
+export const hasSubgraph = ({ nodes }: Pick<SelectedNodes, 'nodes'>): boolean =>
   nodes.some((n) => n.inputs().some(isSubgraph))
 
 /** A node's arguments by position or keyword. */

@@ -2,7 +2,7 @@
 import type { Node } from '../../fx'
 
 /** Selected nodes, and the values that they exchange with the rest of the graph. */
-export interface Selection {
+export interface SelectedNodes {
   /** In graph order. */
   nodes: readonly Node[]
   /** Nodes outside that selected nodes read, in the order of their first use. */
@@ -23,7 +23,7 @@ export interface PatternConstant {
   name: string
   /** As Python writes it: `1e-06`. */
   text: string
-  value: number | bigint
+  value: number
   /** Names of the nodes that hold it. */
   nodes: readonly string[]
 }
@@ -61,3 +61,15 @@ export interface PatternOptions {
   /** Names of constants to take as parameters. */
   parameters?: readonly string[]
 }
+
+/** Matches with a constant written, and with it as a parameter; null where no pattern matches the selection. */
+export interface ConstantChoice {
+  name: string
+  written: number | null
+  parameter: number | null
+}
+
+/** The answer for a selection: a pattern with the choices of its constants, or one sentence. */
+export type SelectionAnswer =
+  | { made: MadePattern; choices: readonly ConstantChoice[]; refused: null }
+  | { made: null; choices: readonly []; refused: string }

@@ -35,6 +35,8 @@ import { earlyCauses, explainPasses } from './explaining'
 import { compareWith, graphOfFile, otherFile } from './comparing'
 import { exportOf } from './exporting'
 import type { CompareReport } from '../compare/types'
+import { PatternTrials } from '../from_selection/pattern_trials'
+import type { PatternOptions, SelectionAnswer } from '../from_selection/types'
 import type { Exported, ExportKind } from '../export/types'
 import { FixTrials } from './fix_trials'
 import { withColumn, withExplained, withFixes } from './merge_results'
@@ -345,6 +347,27 @@ export class Session {
         tracer: this.tracer,
         run: (graph) => runPipeline(graph, plan, this.context(host, 'counts')),
       })
+    } finally {
+      host.drainConsole()
+    }
+  }
+
+  /** A pattern for nodes of the workspace's graph, run beside the workspace's own code. */
+  patternOf(workspace: Workspace, nodes: readonly string[], options: PatternOptions): SelectionAnswer {
+    const host = this.python()
+    const trials = new PatternTrials({
+      host,
+      tracer: this.tracer,
+      register: (registry) => {
+        this.registry = registry
+        this.trialInPython = true
+      },
+    })
+    const { graph } = this.read(workspace)
+    try {
+      const made = trials.make(graph, workspace.graph.name, nodes, options)
+      if (!made.ok) return { made: null, choices: [], refused: made.error }
+      return { made: made.value, choices: trials.choices(graph, made.value, nodes), refused: null }
     } finally {
       host.drainConsole()
     }

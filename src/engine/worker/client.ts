@@ -6,6 +6,7 @@ import { WorkerCalls } from '../../base/worker_calls'
 import type { RunPrograms } from '../../gpu/types'
 import type { Workspace } from '../../workspace/types'
 import type { CompareReport } from '../compare/types'
+import type { PatternOptions, SelectionAnswer } from '../from_selection/types'
 import type { StageView } from '../pipeline/types'
 import type { EngineEvent, EngineRequest, Exported, ExportKind, GraphView, PinAnswer } from '../protocol'
 import type { Timeline } from '../session/steps_types'
@@ -25,6 +26,8 @@ export interface EngineClient {
   print(workspace: Workspace, as: 'fx' | 'readable', which: 'before' | 'after'): Promise<string>
   /** The graph of the last report, lowered to the operators that traced patterns hold, as print_readable. */
   lower(): Promise<string>
+  /** A pattern for nodes of the workspace's graph, run at once; waits for Python. */
+  pattern(workspace: Workspace, nodes: readonly string[], options: PatternOptions): Promise<SelectionAnswer>
   /** Another graph of the last report's workspace against the shown one. */
   compare(other: string, role: 'old' | 'new'): Promise<CompareReport>
   /** The workspace as text for a real PyTorch. */
@@ -120,6 +123,9 @@ class WorkerClient implements EngineClient {
 
   readonly lower: EngineClient['lower'] = async () =>
     (await this.ask({ id: this.calls.newId(), kind: 'lower' }, 'text')).text
+
+  readonly pattern: EngineClient['pattern'] = async (workspace, nodes, options) =>
+    (await this.ask({ id: this.calls.newId(), kind: 'pattern', workspace, nodes, options }, 'pattern')).answer
 
   readonly compare: EngineClient['compare'] = async (other, role) =>
     (await this.ask({ id: this.calls.newId(), kind: 'compare', other, role }, 'compared')).report

@@ -40,23 +40,18 @@ const QUIET_MS = 400
 /** Counts runs: the explanation of an older run ends at its next slice. */
 let newest = 0
 
+/** Resolves when the slices that use the registrations of the last analysis are done: a pattern's trials replace them. */
+let explained: Promise<void> = Promise.resolve()
+
 /** Explains the last analysis, runs it on the other graphs, then tries fixes, until a newer request arrives. */
 async function explain(s: Session, id: number, run: number): Promise<void> {
   const ended = (): boolean => run !== newest || s.broken()
-  const slices = s.explain()
-  for (;;) {
-    await turn()
-    if (ended()) return
-    const step = slices.next()
-    if (!step.done) continue
-    post({ id, kind: 'explained', passes: step.value })
-    break
-  }
-  for (const column of s.graphColumns()) {
-    if (column) post({ id, kind: 'column', column })
-    await turn()
-    if (ended()) return
-  }
+  const slices = explainSlices(s, id, ended)
+  explained = slices.then(
+    () => {},
+    () => {},
+  )
+  if (!(await slices)) return
   await new Promise<void>((resolve) => later(resolve, QUIET_MS))
   const fixes = s.fixes()
   for (;;) {
@@ -66,6 +61,25 @@ async function explain(s: Session, id: number, run: number): Promise<void> {
     if (step.done) return post({ id, kind: 'fixes', found: [], done: true, cut: step.value.cut })
     if (step.value) post({ id, kind: 'fixes', found: step.value, done: false })
   }
+}
+
+/** @returns false if a newer request ended it */
+async function explainSlices(s: Session, id: number, ended: () => boolean): Promise<boolean> {
+  const slices = s.explain()
+  for (;;) {
+    await turn()
+    if (ended()) return false
+    const step = slices.next()
+    if (!step.done) continue
+    post({ id, kind: 'explained', passes: step.value })
+    break
+  }
+  for (const column of s.graphColumns()) {
+    if (column) post({ id, kind: 'column', column })
+    await turn()
+    if (ended()) return false
+  }
+  return true
 }
 
 async function handle(request: EngineRequest): Promise<void> {
@@ -105,17 +119,18 @@ async function handle(request: EngineRequest): Promise<void> {
       return post({ id, kind: 'text', text: s.print(request.workspace, request.as, request.which) })
     case 'lower':
       return post({ id, kind: 'text', text: s.lower() })
+    case 'pattern':
+      await s.ready
+      await explained
+      return post({ id, kind: 'pattern', answer: s.patternOf(request.workspace, request.nodes, request.options) })
     case 'compare':
       return post({ id, kind: 'compared', report: s.compare(request.other, request.role) })
     case 'export':
       return post({ id, kind: 'exported', exported: s.exported(request.as) })
     case 'steps':
       return post({ id, kind: 'steps', timeline: s.steps(request.pass, request.entry, request.node) })
-    case 'stage': {
-      const { key, beforeKey, view } = s.stage(request.at)
-      const before = view.before && graphs.pack(beforeKey!, view.before)
-      return post({ id, kind: 'stage', stage: { ...view, before, graph: graphs.pack(key, view.graph) } })
-    }
+    case 'stage':
+      return postStage(id, s.stage(request.at))
     case 'pin':
       return post({ id, kind: 'pin', answer: s.pin(request.pass, request.entry, request.node) })
     case 'variantProgram':
@@ -125,6 +140,11 @@ async function handle(request: EngineRequest): Promise<void> {
     case 'program':
       return post({ id, kind: 'program', program: s.program(request.pass, request.match) })
   }
+}
+
+function postStage(id: number, { key, beforeKey, view }: ReturnType<Session['stage']>): void {
+  const before = view.before && graphs.pack(beforeKey!, view.before)
+  post({ id, kind: 'stage', stage: { ...view, before, graph: graphs.pack(key, view.graph) } })
 }
 
 self.onmessage = (e: MessageEvent<WireRequest>) => {

@@ -7,6 +7,8 @@ import { GraphCanvas, type GraphCanvasHandle, type Mark } from '../../canvas'
 import { groupsOf, marksOf, missesOn, NO_MISSES, parseGroupId } from './canvas_view'
 import { NOTHING, type Highlight } from '../selection/highlight'
 import { count } from '../../../base/english'
+import { pick, setPicked } from '../new_pattern/picking'
+import { useNewPattern } from '../new_pattern/store'
 import { NodeMenu, useNodeMenu } from '../whynot/NodeMenu'
 import { violationNotes, NO_VIOLATIONS } from '../pipeline/violations'
 import { isStepHighlight, stepMarks } from '../steps/step_highlight'
@@ -35,9 +37,7 @@ export function CanvasPane({ side }: { side: 'before' | 'after' }) {
   const menu = useNodeMenu()
 
   const { misses, groups, notes, marks } = useOverlays(graph, side, selected)
-  const nodes = side === 'before' ? selected.before : selected.after
-  const focus = side === 'before' ? selected.focusBefore : selected.focusAfter
-  const selection = useMemo(() => ({ nodes, focus }), [nodes, focus])
+  const selection = useDrawnSelection(side, selected)
   const framing = useFraming(side, selected)
   const empty = !graph || graph.nodes.length === 0
 
@@ -68,9 +68,8 @@ export function CanvasPane({ side }: { side: 'before' | 'after' }) {
             notes={notes}
             blamed={misses.edges}
             theme={theme}
-            onSelectNode={(name) =>
-              useView.getState().select(name === null ? null : { kind: 'node', side, name }, side)
-            }
+            onSelectNode={(name, { additive }) => selectNode(name, side, additive)}
+            {...(side === 'before' && { onSelectNodes: pick })}
             onHoverNode={(name) => useView.getState().setHover(name === null ? null : { kind: 'node', side, name })}
             onSelectGroup={(id) => {
               const group = parseGroupId(id)
@@ -85,6 +84,25 @@ export function CanvasPane({ side }: { side: 'before' | 'after' }) {
       {menu.at && <NodeMenu at={menu.at} close={menu.close} />}
     </section>
   )
+}
+
+/** The nodes to draw as selected: those picked for a pattern, or the selection's. */
+function useDrawnSelection(side: 'before' | 'after', selected: Highlight) {
+  const picked = useNewPattern((s) => s.picked)
+  const nodes = side === 'before' ? selected.before : selected.after
+  const focus = side === 'before' ? selected.focusBefore : selected.focusAfter
+  return useMemo(
+    () =>
+      side === 'before' && picked.length > 0 ? { nodes: new Set(picked), focus: picked.at(-1)! } : { nodes, focus },
+    [side, picked, nodes, focus],
+  )
+}
+
+/** @param additive picks the node for a pattern */
+function selectNode(name: string | null, side: 'before' | 'after', additive: boolean): void {
+  if (additive && name !== null && side === 'before') return pick([name])
+  if (useNewPattern.getState().picked.length > 0) setPicked([])
+  useView.getState().select(name === null ? null : { kind: 'node', side, name }, side)
 }
 
 function SideTitle({ side, nodes }: { side: 'before' | 'after'; nodes: number }) {

@@ -5,6 +5,7 @@ import type { Command } from '../../commands/types'
 import { useRun } from '../../session/run_store'
 import { useView } from '../../session/view_store'
 import { useWorkspace } from '../../session/workspace_store'
+import { setPicked } from '../new_pattern/picking'
 import { LOWER } from './lower'
 import { openPatternsByGraph, removeShownGraph, stepGraph } from './graphs'
 
@@ -93,5 +94,8 @@ function clear(): void {
   const { overlay, search, setOverlay, setSearch, select } = view()
   if (overlay) setOverlay(null)
   else if (search.open) setSearch({ open: false })
-  else select(null)
+  else {
+    setPicked([])
+    select(null)
+  }
 }

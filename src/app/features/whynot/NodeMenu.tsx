@@ -4,6 +4,7 @@ import { useRun } from '../../session/run_store'
 import { useView } from '../../session/view_store'
 import { runCommand } from '../../commands/types'
 import { STEP_THROUGH } from '../steps/commands'
+import { MAKE_PATTERN } from '../new_pattern/commands'
 import { choosePattern } from './commands'
 import { Menu } from '../../ui/Menu'
 
@@ -29,6 +30,7 @@ export function NodeMenu({ at, close }: { at: At; close(): void }) {
   const items = [
     ...(hasPatterns ? [{ label: 'Why doesn’t a pattern match here?…', run: () => choosePattern(at.name) }] : []),
     ...(hasPatterns ? [{ label: 'Step through the attempts here', run: () => runCommand(STEP_THROUGH) }] : []),
+    { label: 'Make a pattern from here…', run: () => runCommand(MAKE_PATTERN) },
     { label: 'Details of this node', run: () => useView.getState().setPanel('inspector') },
   ]
   return <Menu label={`Node ${at.name}`} heading={at.name} at={at} items={items} onClose={close} />

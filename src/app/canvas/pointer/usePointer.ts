@@ -1,10 +1,12 @@
 import { useRef, useState, type MouseEvent, type PointerEvent, type RefObject } from 'react'
-import { fitNodes, frame, type Camera } from './camera'
-import { pick, type Hit } from './pick'
-import type { Regions } from './regions'
-import type { Scene } from './scene'
-import type { Tip } from './Tooltip'
-import type { CanvasGroup, View } from './types'
+import type { Box } from '../box'
+import { fitNodes, frame, type Camera } from '../camera'
+import { pick, type Hit } from '../pick'
+import type { Regions } from '../regions'
+import type { Scene } from '../scene'
+import { useLasso } from './useLasso'
+import type { Tip } from '../Tooltip'
+import type { CanvasGroup, View } from '../types'
 
 const TIP_DELAY_MS = 220
 
@@ -18,13 +20,17 @@ interface Options {
   onMenu: ((name: string, at: { clientX: number; clientY: number }) => void) | undefined
   choose(name: string | null, additive: boolean): void
   chooseGroup(id: string): void
+  onSelectNodes: ((names: readonly string[]) => void) | undefined
   onHoverNode(name: string | null): void
   moveTo(camera: Camera | null): void
 }
 
 export interface PointerHandlers {
   tip: Tip | null
+  /** The rectangle that is drawn with shift held, in CSS pixels of the canvas. */
+  rectangle: Box | null
   leave(): void
+  onMouseDownCapture(event: MouseEvent): void
   onPointerMove(event: PointerEvent): void
   onClick(event: MouseEvent): void
   onDoubleClick(event: MouseEvent): void
@@ -35,6 +41,7 @@ export interface PointerHandlers {
 export function usePointer(options: Options): PointerHandlers {
   const { root, view, scene, groups, onMenu, choose, chooseGroup, onHoverNode, moveTo } = options
   const [tip, setTip] = useState<Tip | null>(null)
+  const lasso = useLasso(options)
   const hitAt = (event: ClientPoint): HitAt => findHit(event, options)
   const over = useRef<{ key: string | null; timer: number }>({ key: null, timer: 0 })
   const leave = (): void => {
@@ -61,6 +68,7 @@ export function usePointer(options: Options): PointerHandlers {
     }, TIP_DELAY_MS)
   }
   const onClick = (event: MouseEvent): void => {
+    if (lasso.endsClick()) return
     // Only this canvas uses the attribute: the panels around it use another `data-group`.
     const badge = event.target instanceof Element ? event.target.closest('[data-pattern-group]') : null
     if (badge) return chooseGroup(badge.getAttribute('data-pattern-group')!)
@@ -87,7 +95,8 @@ export function usePointer(options: Options): PointerHandlers {
     choose(name, false)
     onMenu(name, event)
   }
-  return { tip, leave, onPointerMove, onClick, onDoubleClick, onContextMenu }
+  const { box: rectangle, onMouseDownCapture } = lasso
+  return { tip, rectangle, leave, onMouseDownCapture, onPointerMove, onClick, onDoubleClick, onContextMenu }
 }
 
 interface ClientPoint {

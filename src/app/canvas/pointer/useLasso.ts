@@ -1,0 +1,86 @@
+/** A rectangle drawn with shift held: the nodes that it touches. */
+import { useRef, useState, type MouseEvent, type RefObject } from 'react'
+import type { Box } from '../box'
+import type { Scene } from '../scene'
+import type { View } from '../types'
+
+/** Distance in CSS pixels from which a press is a drag. */
+const MIN_DRAG = 4
+
+interface Options {
+  root: RefObject<HTMLElement | null>
+  view: RefObject<View>
+  scene: Scene | null
+  onSelectNodes: ((names: readonly string[]) => void) | undefined
+}
+
+export interface Lasso {
+  /** In CSS pixels of the canvas; null while none is drawn. */
+  box: Box | null
+  /** Of the capture phase: it keeps the drawing from being dragged. */
+  onMouseDownCapture(event: MouseEvent): void
+  /** True once after a rectangle: the click that ends it selects nothing. */
+  endsClick(): boolean
+}
+
+export function useLasso({ root, view, scene, onSelectNodes }: Options): Lasso {
+  const [box, setBox] = useState<Box | null>(null)
+  const drawn = useRef(false)
+  const onMouseDownCapture = (event: MouseEvent): void => {
+    drawn.current = false
+    const isPane = event.target instanceof Element && event.target.closest('.react-flow__panel, button') === null
+    if (!event.shiftKey || event.button !== 0 || !scene || !onSelectNodes || !isPane) return
+    event.stopPropagation()
+    event.preventDefault()
+    const { left, top } = root.current!.getBoundingClientRect()
+    const start = { x: event.clientX - left, y: event.clientY - top }
+    const boxTo = (e: { clientX: number; clientY: number }): Box =>
+      boxOf(start, { x: e.clientX - left, y: e.clientY - top })
+    const move = (e: globalThis.MouseEvent): void => {
+      const next = boxTo(e)
+      if (!drawn.current && next.w < MIN_DRAG && next.h < MIN_DRAG) return
+      drawn.current = true
+      setBox(next)
+    }
+    const up = (e: globalThis.MouseEvent): void => {
+      window.removeEventListener('mousemove', move)
+      window.removeEventListener('mouseup', up)
+      setBox(null)
+      if (drawn.current) onSelectNodes(nodesIn(scene, view.current, boxTo(e)))
+    }
+    window.addEventListener('mousemove', move)
+    window.addEventListener('mouseup', up)
+  }
+  return {
+    box,
+    onMouseDownCapture,
+    endsClick() {
+      const ends = drawn.current
+      drawn.current = false
+      return ends
+    },
+  }
+}
+
+interface Point {
+  x: number
+  y: number
+}
+
+const boxOf = (a: Point, b: Point): Box => ({
+  x: Math.min(a.x, b.x),
+  y: Math.min(a.y, b.y),
+  w: Math.abs(a.x - b.x),
+  h: Math.abs(a.y - b.y),
+})
+
+/** Names of the nodes whose own box a rectangle on screen touches, in graph order. */
+function nodesIn(scene: Scene, { x, y, zoom }: View, box: Box): string[] {
+  const area = { x: (box.x - x) / zoom, y: (box.y - y) / zoom, w: box.w / zoom, h: box.h / zoom }
+  const nodes = new Set<number>()
+  for (const item of scene.grid.query(area)) {
+    const { node } = scene.layout.items[item]!
+    if (scene.itemsOf[node]![0] === item) nodes.add(node)
+  }
+  return [...nodes].sort((a, b) => a - b).map((n) => scene.graph.nodes[n]!.name)
+}

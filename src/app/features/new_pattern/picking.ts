@@ -1,0 +1,45 @@
+/** Picks nodes for a pattern. Picked nodes are drawn as selected. */
+import type { GraphView } from '../../../engine/protocol'
+import { useRun } from '../../session/run_store'
+import { useView } from '../../session/view_store'
+import { highlightOf } from '../selection/highlight'
+import { useWorkspace } from '../../session/workspace_store'
+import { useNewPattern } from './store'
+
+/** A pattern matches calls: the inputs and the output of a graph cannot be picked. */
+const isCall = (graph: GraphView | null, name: string): boolean => {
+  const op = graph?.nodes.find((n) => n.name === name)?.op
+  return op !== undefined && op !== 'placeholder' && op !== 'output' && op !== 'get_attr'
+}
+
+const shownGraph = (): GraphView | null => useRun.getState().graph ?? useRun.getState().report?.graph ?? null
+
+/** Adds nodes; a single node that is picked already is removed. The first time, the selected nodes are picked too. */
+export function pick(names: readonly string[]): void {
+  const graph = shownGraph()
+  const { picked } = useNewPattern.getState()
+  const calls = names.filter((n) => isCall(graph, n))
+  if (calls.length === 0) {
+    if (names.length === 1) useView.getState().toast(`${names[0]!} is no call: it becomes an input of the pattern.`)
+    return
+  }
+  const before = picked.length > 0 ? picked : selectedNodes()
+  const [only] = calls
+  const removes = calls.length === 1 && before.includes(only!)
+  setPicked(removes ? before.filter((n) => n !== only) : [...new Set([...before, ...calls])])
+}
+
+export function setPicked(picked: readonly string[]): void {
+  useNewPattern.setState({ picked, answer: null, name: null, form: null, parameters: [] })
+}
+
+/** The calls of the selection: a node, or the nodes of a match. */
+export function selectedNodes(): string[] {
+  const { selection } = useView.getState()
+  if (selection?.kind !== 'node' && selection?.kind !== 'match') return []
+  if (selection.kind === 'node' && selection.side !== 'before') return []
+  const { report, graph } = useRun.getState()
+  const { before } = highlightOf(selection, report, graph, useWorkspace.getState().workspace)
+  const shown = shownGraph()
+  return [...before].filter((n) => isCall(shown, n))
+}

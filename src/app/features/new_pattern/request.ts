@@ -1,0 +1,49 @@
+/** Asks the engine for the pattern of the picked nodes, and adds it to the workspace. */
+import { messageOf } from '../../../base/error_message'
+import { freeName, namesOf, useWorkspace } from '../../session/workspace_store'
+import { runEnded, untilRun, useRun } from '../../session/run_store'
+import { engine } from '../../session/runner'
+import { currentSession } from '../../session/session'
+import { useView } from '../../session/view_store'
+import { useNewPattern } from './store'
+
+/** Makes the pattern with the options in the store; a newer request replaces an older one. */
+export async function requestPattern(): Promise<void> {
+  const signal = currentSession().only('pattern')
+  const { picked, name, form, parameters } = useNewPattern.getState()
+  useNewPattern.setState({ waiting: true })
+  try {
+    await runEnded()
+    const { workspace } = useWorkspace.getState()
+    const options = { ...(name !== null && { name }), ...(form !== null && { form }), parameters }
+    const answer = await (await engine()).pattern(workspace, picked, options)
+    if (!signal.aborted) useNewPattern.setState({ answer, waiting: false })
+  } catch (e) {
+    if (signal.aborted) return
+    useNewPattern.setState({ waiting: false })
+    useView.getState().toast(messageOf(e), { tone: 'bad' })
+  }
+}
+
+/** Puts the pattern into a file of its own, and selects it once it has run: its places are highlighted. */
+export async function addToWorkspace(name: string, python: string): Promise<void> {
+  const { workspace, openFile, putFiles } = useWorkspace.getState()
+  const file = freeName(`${name}.py`, namesOf(workspace))
+  putFiles([{ name: file, text: python }])
+  const { version } = useWorkspace.getState()
+  useView.getState().setOverlay(null)
+  useView.getState().toast(`${file} added.`, {
+    action: { label: 'Undo', run: () => useWorkspace.getState().restoreFiles([...workspace.files], openFile) },
+  })
+  useNewPattern.setState(useNewPattern.getInitialState())
+  const { signal } = currentSession()
+  await untilRun((s) => !s.running && (s.reportVersion === version || s.failure !== null))
+  if (!signal.aborted) selectPatternOf(file)
+}
+
+function selectPatternOf(file: string): void {
+  for (const pass of useRun.getState().report?.passes ?? []) {
+    const entry = pass.entries.find((e) => e.source?.file.split('/').at(-1) === file)
+    if (entry) return useView.getState().select({ kind: 'entry', pass: pass.name, index: entry.index })
+  }
+}
