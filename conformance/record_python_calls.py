@@ -2076,6 +2076,571 @@ f32[N,4] f32[1,4] | x = a.clone() ;; x[..., 0:] = b ;; x
 f32[3,4] f32[] | x = a.clone() ;; x[...] = b ;; x
 f32[3,4] f32[] | x = a.clone() ;; x[0] = b ;; x
 f32[3,4] f32[] | x = a.clone() ;; x[1:] = b ;; x
+f32[2,1,8,8](64,1,8,1) | torch.round(a)
+bf16[2,1,8,8](64,1,8,1) bf16[2,1,8,8] | a > b
+f32[8,1](1,8) | torch.sinh(a)
+f32[2,4,1,1](4,1,4,4) | torch.sign(a)
+f32[8,1](1,8) f32[8,1] | torch.add(a, b, alpha=2)
+bf16[2,1,8,8](64,1,8,1) | F.silu(a)
+f32[1,4,8](8,8,1) f32[1,4,8](8,8,1) | torch.lerp(a, b, 0.5)
+f32[1,4,8](8,8,1) f32[1,4,8] | torch.logical_and(a, b)
+f32[1,4,8](8,8,1) | torch.reciprocal(a)
+f32[2,1,8,8](64,1,8,1) f32[2,1,8,8](64,1,8,1) | torch.atan2(a, b)
+f32[8,1](1,8) f32[8,1] | torch.stack([a, b])
+bf16[2,1,8,8](64,1,8,1) | torch.neg(a)
+f32[8,1](1,8) | a.to(torch.bfloat16)
+f32[1,4,8](8,8,1) | a.softmax(-1)
+f32[1,4,8](8,8,1) | a.flip(0)
+f32[8,1](1,8) | torch.exp(a)
+f32[1,4,8](8,8,1) f32[1,4,8](8,8,1) | a > b
+f32[2,4,1,1](4,1,4,4) | a.clamp_min(0.0)
+f32[2,1,8,8](64,1,8,1) f32[2,1,8,8] | torch.logical_and(a, b)
+bf16[2,1,8,8](64,1,8,1) bf16[2,1,8,8] | torch.fmod(a, b)
+f32[8,1](1,8) f32[8,1] | a / b
+f32[2,4,1,1](4,1,4,4) f32[2,4,1,1](4,1,4,4) | a - b
+f32[8,1](1,8) | F.mish(a)
+f32[8,1](1,8) | torch.isnan(a)
+f32[8,1](1,8) | a.softmax(-1)
+bf16[2,1,8,8](64,1,8,1) | F.dropout(a, 0.0)
+f32[8,1](1,8) | F.silu(a)
+f32[1,4,8](8,8,1) | torch.square(a)
+f32[2,1,8,8](64,1,8,1) f32[2,1,8,8] | torch.stack([a, b])
+f32[1,4,8](8,8,1) | F.celu(a)
+bf16[2,1,8,8](64,1,8,1) | a.mul(2.0)
+f32[2,1,8,8](64,1,8,1) f32[2,1,8,8] | a + b.clone()
+f32[1,4,8](8,8,1) f32[1,4,8](8,8,1) | a * b
+bf16[2,1,8,8](64,1,8,1) | torch.isfinite(a)
+f32[2,1,8,8](64,1,8,1) f32[2,1,8,8](64,1,8,1) | torch.rsub(a, b)
+f32[2,4,1,1](4,1,4,4) f32[2,4,1,1](4,1,4,4) | a // b
+f32[2,1,8,8](64,1,8,1) f32[2,1,8,8](64,1,8,1) | a.copy_(b)
+f32[2,1,8,8](64,1,8,1) f32[2,1,8,8](64,1,8,1) | torch.clamp(a, b, b)
+f32[1,4,8](8,8,1) f32[1,4,8](8,8,1) | torch.where(a > 0, b, 0)
+f32[2,4,1,1](4,1,4,4) | torch.nan_to_num(a)
+f32[1,4,8](8,8,1) | torch.empty_like(a)
+bf16[2,1,8,8](64,1,8,1) | a.roll(1, 0)
+f32[8,1](1,8) f32[8,1] | a + b.clone()
+f32[2,1,8,8](64,1,8,1) | torch.atan(a)
+f32[2,4,1,1](4,1,4,4) | a.masked_fill(a > 0, 0)
+f32[8,1](1,8) f32[8,1](1,8) | b + a
+f32[2,4,1,1](4,1,4,4) f32[2,4,1,1] | a ** b
+bf16[2,1,8,8](64,1,8,1) | torch.erf(a)
+bf16[2,1,8,8](64,1,8,1) | torch.logical_not(a)
+f32[2,1,8,8](64,1,8,1) | torch.tril(a)
+f32[2,1,8,8](64,1,8,1) f32[1,8,8] | F.mse_loss(a, b.expand_as(a), reduction='none')
+f32[2,1,8,8](64,1,8,1) f32[1,8,8] | a - b
+f32[1,4,2,3](7,1,12,4) f32[] | a.masked_fill(b > 0, 0)
+f32[1,6](1,1) f32[] | torch.atan2(a, b)
+f32[1,4,8,8](256,1,32,4) f32[4,1,1] | a ** b
+f32[1,6](1,1) f32[4,1] | torch.where(a > b, a, b)
+f32[1,4,8,8](256,1,32,4) f32[4,1,1] | a == b
+f32[2,4,1,1](4,1,4,4) f32[] | F.mse_loss(a, b.expand_as(a), reduction='none')
+f32[1,4,2,3](7,1,12,4) f32[] | torch.bitwise_and(a > 0, b > 0)
+f32[1,6](1,1) f32[4,1] | a ** b
+f32[8,1](1,8) f32[1] | a > b
+f32[1,4,8,8](256,1,32,4) f32[] | torch.hypot(a,b)
+f32[2,1,8,8](64,1,8,1) f32[1,1,1,1] | torch.bitwise_and(a > 0, b > 0)
+f32[4,6](1,4) f32[4,6] | torch.remainder(a, b)
+f32[4,6](1,4) f32[4,1] | a.masked_fill(b > 0, 0)
+f32[2,4,1,1](4,1,4,4) f32[4,1,1] | torch.maximum(b, a)
+f32[2,4,1,1](4,1,4,4) f32[4,1,1] | a // b
+f32[8,1](1,1) f32[1] | torch.maximum(a, b)
+f32[2,1,8,8](64,1,8,1) f32[] | torch.where(a > 0, b, a)
+f32[2,1,8,8](64,1,8,1) f32[2,4,8,8] | torch.true_divide(a, b)
+f32[1,4,8,8](256,1,32,4) f32[2,4,8,8] | torch.maximum(a, b)
+f32[4,6](1,4) f32[6] | torch.lerp(a, b, 0.5)
+f32[4,6](1,4) f32[1,6] | torch.sub(a, b, alpha=2)
+f32[8,1](1,1) f32[1] | a / b
+f32[4,6](1,4) f32[4,6] | torch.clamp(a, b, b)
+f32[2,4,1,1](4,1,4,4) f32[] | torch.where(a > b, a, b)
+f32[8,1](1,8) f32[8,1] | torch.addcmul(a, a, b)
+f32[2,4,1,1](4,1,4,4) f32[4,8,8] | torch.addcmul(a, a, b)
+f32[8,1](1,1) f32[1] | a - b
+f32[1,4,8,8](256,1,32,4) f32[4,1,1] | torch.hypot(a,b)
+f32[8,1](1,8) f32[1,8] | a + b
+f32[4,6](1,4) f32[1,6] | torch.div(a, b, rounding_mode='trunc')
+f32[8,1](1,8) f32[2,8,1] | torch.sub(a, b, alpha=2)
+f32[1,4,8,8](256,1,32,4) f32[1,4,8,8] | torch.maximum(b, a)
+f32[1,6](1,1) f32[4,1] | a + b
+f32[2,4,1,1](4,1,4,4) f32[] | a * b
+f32[1,4,8,8](256,1,32,4) f32[4,1,1] | a * b
+f32[4,6](1,4) f32[4,6] | torch.atan2(a, b)
+f32[8,1](1,8) f32[1] | torch.maximum(a, b)
+f32[1,4,8,8](256,1,32,4) f32[] | torch.addcmul(a, a, b)
+f32[8,1](1,8) f32[1] | torch.bitwise_and(a > 0, b > 0)
+f32[2,1,8,8](64,1,8,1) f32[1,8,8] | torch.div(a, b, rounding_mode='trunc')
+f32[4,6](1,4) f32[6] | torch.atan2(a, b)
+f32[1,6](1,1) f32[4,1] | torch.where(b > 0, a, a)
+f32[1,4,2,3](7,1,12,4) f32[1,4,2,3](7,1,12,4) | a // b
+f32[1,4,2,3](7,1,12,4) f32[] | F.mse_loss(a, b.expand_as(a), reduction='none')
+f32[1,4,2,3](7,1,12,4) f32[] | torch.where(a > b, a, b)
+f32[2,4,1,1](4,1,4,4) f32[] | torch.addcdiv(a, b, a)
+f32[8,1](1,1) f32[8,1](1,8) | torch.copysign(a, b)
+f32[2,1,8,8](64,1,8,1) f32[] | torch.maximum(a, b)
+f32[4,8] f32[8] | torch.lerp(a, b, 0.5)
+f32[4,8] f32[8] | a.clone().lerp_(b, 0.5)
+f32[4,8] f32[8] | torch.lerp(a, b, a)
+f32[4,8] f32[8] | a.clone().lerp_(b, a)
+f32[4,8] f32[8] | a.lerp(b, b)
+f32[4,8] f32[8] | a.clone().lerp_(a, b)
+f32[4,8] f32[8] | a.clone().addcmul_(a, b)
+f32[4,8] f32[8] | a.clone().addcdiv_(a, b)
+f32[4,8] f32[8] | torch.addcdiv(a, b, b)
+f32[4,8] f32[8] | torch.addcmul(a, a, b)
+f32[4,8] f32[8] | torch.addcdiv(a, a, b)
+f32[4,8] f32[8] | torch.addcdiv(a, b, a)
+f32[4,8] f32[8] | torch.addcmul(a, b, b, value=2)
+f32[4,8] f32[2,4,8] | a.clone().lerp_(b, 0.5)
+f32[4,8] f32[2,4,8] | a.clone().lerp_(b, a)
+f32[4,8] f32[2,4,8] | a.clone().lerp_(a, b)
+f32[4,8] f32[2,4,8] | a.clone().addcmul_(a, b)
+f32[4,8] f32[2,4,8] | a.clone().addcdiv_(a, b)
+f32[4,8] i64[4,8] | a.clone().lerp_(b, 0.5)
+f32[4,8] i64[4,8] | a.clone().lerp_(b, a)
+f32[4,8] i64[4,8] | a.clone().lerp_(a, b)
+f32[4,8] i64[4,8] | torch.addcdiv(a, b, b)
+f32[4,8] f32[3] | torch.lerp(a, b, 0.5)
+f32[4,8] f32[3] | a.clone().lerp_(b, 0.5)
+f32[4,8] f32[3] | torch.lerp(a, b, a)
+f32[4,8] f32[3] | a.clone().lerp_(b, a)
+f32[4,8] f32[3] | a.lerp(b, b)
+f32[4,8] f32[3] | a.clone().lerp_(a, b)
+f32[4,8] f32[3] | a.clone().addcmul_(a, b)
+f32[4,8] f32[3] | a.clone().addcdiv_(a, b)
+f32[4,8] f32[3] | torch.addcdiv(a, b, b)
+f32[4,8] f32[3] | torch.addcmul(a, a, b)
+f32[4,8] f32[3] | torch.addcdiv(a, a, b)
+f32[4,8] f32[3] | torch.addcdiv(a, b, a)
+f32[4,8] f32[3] | torch.addcmul(a, b, b, value=2)
+i64[4,8] i64[4,8] | torch.lerp(a, b, 0.5)
+i64[4,8] i64[4,8] | a.clone().addcdiv_(a, b)
+i64[4,8] i64[4,8] | torch.addcdiv(a, a, b)
+i64[4,8] i64[4,8] | torch.addcdiv(a, b, a)
+bf16[4,8] f32[4,8] | a.clone().lerp_(b, 0.5)
+bf16[4,8] f32[4,8] | a.clone().lerp_(b, a)
+bf16[4,8] f32[4,8] | a.clone().lerp_(a, b)
+f32[2,4,8,8](256,1,32,4) f32[2,4,8,8] | torch.lerp(a, b, 0.1)
+f32[2,4,8,8](256,1,32,4) f32[2,4,8,8] | torch.lerp(b, a, 0.3)
+f32[2,4,8,8](256,1,32,4) f32[2,4,8,8] | torch.lerp(b, a, a)
+f32[2,4,8,8](256,1,32,4) f32[8] | torch.lerp(a, b, 0.5)
+f32[2,4,8,8](256,1,32,4) f32[8] | torch.lerp(a, b, 0.1)
+f32[2,4,8,8](256,1,32,4) f32[8] | torch.lerp(a, b, a)
+f32[2,4,8,8] | F.unfold(a, 3)
+f32[2,4,8,8] | F.unfold(a, (3, 3), padding=1)
+f32[2,4,8,8] | F.unfold(a, 9)
+f32[2,4,8,8] | F.unfold(a, 2, stride=2)
+f32[2,4,8,8] | F.unfold(a, 0)
+f32[2,4,8,8] | F.unfold(a, 3, dilation=0)
+f32[2,4,8,8] | F.unfold(a, 3, stride=0)
+f32[2,4,8,8] | F.unfold(a, 3, padding=-1)
+f32[2,4,8,8] | F.unfold(a, (1, 2, 3))
+f32[2,4,8,8] | F.unfold(a, 2, dilation=2)
+f32[2,4,8,8] | a.unfold(0, 2, 1)
+f32[2,4,8,8] | a.unfold(-1, 3, 2)
+f32[2,4,8,8] | a.unfold(0, 100, 1)
+f32[2,4,8,8] | a.unfold(0, 2, 0)
+f32[2,4,8,8] | a.unfold(5, 2, 1)
+f32[2,4,8,8] | a.unfold(0, -1, 1)
+f32[2,4,8,8] | a.unfold(-1, 0, 1)
+f32[2,4,8,8] | a.unfold(0, 1, 1)
+f32[4,8] | F.unfold(a, 3)
+f32[4,8] | F.unfold(a, (3, 3), padding=1)
+f32[4,8] | F.unfold(a, 9)
+f32[4,8] | F.unfold(a, 2, stride=2)
+f32[4,8] | F.unfold(a, 3, padding=-1)
+f32[4,8] | F.unfold(a, 2, dilation=2)
+f32[] | a.unfold(0, 2, 1)
+f32[] | a.unfold(-1, 3, 2)
+f32[] | a.unfold(0, 2, 0)
+f32[0,4,8,8] | a.unfold(0, 1, 1)
+f32[2,36,36] | F.fold(a, (8, 8), 3)
+f32[2,36,36] | F.fold(a, 8, 3)
+f32[2,36,36] | F.fold(a, (8, 8), (3, 3), padding=1)
+f32[2,36,36] | F.fold(a, (4, 4), 3)
+f32[2,36,36] | F.fold(a, (8, 8), 0)
+f32[2,36,36] | F.fold(a, (8, 8), 3, stride=0)
+f32[2,36,36] | F.fold(a, (8, 8), 3, dilation=0)
+f32[2,36,36] | F.fold(a, (8, 8), 3, padding=-1)
+f32[2,36,36] | F.fold(a, (12, 12), 2, stride=2)
+f32[2,36,36] | F.fold(a, (7, 7), 2)
+f32[2,36,36] | F.fold(a, (8, 8, 8), 3)
+f32[2,36,64] | F.fold(a, (8, 8), 3)
+f32[2,36,64] | F.fold(a, 8, 3)
+f32[2,36,64] | F.fold(a, (8, 8), (3, 3), padding=1)
+f32[2,36,64] | F.fold(a, (12, 12), 2, stride=2)
+f32[2,36,64] | F.fold(a, (7, 7), 2)
+f32[2,9,36] | F.fold(a, (12, 12), 2, stride=2)
+f32[2,9,36] | F.fold(a, (7, 7), 2)
+f32[36] | F.fold(a, (8, 8), 3)
+f32[36] | F.fold(a, 8, 3)
+f32[36] | F.fold(a, (8, 8), (3, 3), padding=1)
+f32[36] | F.fold(a, (4, 4), 3)
+f32[36] | F.fold(a, (12, 12), 2, stride=2)
+f32[36] | F.fold(a, (7, 7), 2)
+f32[2,35,36] | F.fold(a, (8, 8), 3)
+f32[2,35,36] | F.fold(a, 8, 3)
+f32[2,35,36] | F.fold(a, (8, 8), (3, 3), padding=1)
+f32[2,35,36] | F.fold(a, (4, 4), 3)
+f32[4,8] f32[8,6] | torch.einsum("ij,jk->ik", a, b)
+f32[4,8] f32[8,6] | torch.einsum("ij,kj", a, b)
+f32[4,8] f32[8,6] | torch.einsum("ij,jk", a, b)
+f32[4,8] f32[8,6] | torch.einsum("i,j->ij", a, b)
+f32[4,8] f32[8,6] | torch.einsum("bij,bjk->bik", a, b)
+f32[4,8] f32[8,6] | torch.einsum("...ij,...jk->...ik", a, b)
+f32[4,8] f32[8,6] | torch.einsum("ij,ij->", a, b)
+f32[4,8] f32[8,6] | torch.einsum("ii,ij", a, b)
+f32[4,8] f32[8,6] | torch.einsum("ij,jk->il", a, b)
+f32[4,8] f32[8,6] | torch.einsum("ij,jk->iik", a, b)
+f32[4,8] f32[8,6] | torch.einsum("ij->ij", a, b)
+f32[4,8] f32[8,6] | torch.einsum("ij,jk,kl", a, b)
+f32[4,8] f32[8,6] | torch.einsum("i j, j k -> i k", a, b)
+f32[4,8] f32[8,6] | torch.einsum("ij,jk->", a, b)
+f32[4,8] f32[8,6] | torch.einsum("ij;jk", a, b)
+f32[4,8] f32[8,6] | torch.einsum("ij,j->i", a, b)
+f32[4,8] f32[8,6] | torch.einsum("iji,jk", a, b)
+f32[4,8] f32[8,6] | torch.einsum("ij..,jk", a, b)
+f32[4,8] f32[8,6] | torch.einsum("ij,jk->ki", a, b)
+f32[4,8] f32[8,6] | torch.einsum("...i,...i", a, b)
+f32[4,8] f32[8,6] | torch.einsum("...i,...i->...", a, b)
+f32[4,8] f32[8,6] | torch.einsum("Ab,bC->AC", a, b)
+f32[4,8] f32[8,6] | torch.einsum("ij,jk->i->k", a, b)
+f32[4,8] f32[8,6] | torch.einsum("i1,1j", a, b)
+f32[4,8] f32[8,6] | torch.einsum("ij,kl->ijkl", a, b)
+f32[4,8] f32[8,6] | torch.einsum("ij...,jk", a, b)
+f32[4,8] f32[8,6] | torch.einsum("ij,...k", a, b)
+f32[4,8] f32[8,6] | torch.einsum("", a, b)
+f32[4,8] f32[8,6] | torch.einsum("ij,jk->jik", a, b)
+f32[4,8] f32[8,6] | torch.einsum("...,...", a, b)
+f32[4,8] f32[8,6] | torch.einsum("i...j,j...->i", a, b)
+f32[4,4] f32[4,4] | torch.einsum("ij,kj", a, b)
+f32[4,4] f32[4,4] | torch.einsum("ij,ij->", a, b)
+f32[4,4] f32[4,4] | torch.einsum("ii,ij", a, b)
+f32[4,4] f32[4,4] | torch.einsum("...i,...i", a, b)
+f32[4,4] f32[4,4] | torch.einsum("...i,...i->...", a, b)
+f32[4,4] f32[4,4] | torch.einsum("...,...", a, b)
+f32[2,4,8] f32[2,8,6] | torch.einsum("ij,jk->ik", a, b)
+f32[2,4,8] f32[2,8,6] | torch.einsum("ij,kj", a, b)
+f32[2,4,8] f32[2,8,6] | torch.einsum("ij,jk", a, b)
+f32[2,4,8] f32[2,8,6] | torch.einsum("bij,bjk->bik", a, b)
+f32[2,4,8] f32[2,8,6] | torch.einsum("ij,ij->", a, b)
+f32[2,4,8] f32[2,8,6] | torch.einsum("ii,ij", a, b)
+f32[2,4,8] f32[2,8,6] | torch.einsum("ij,jk->il", a, b)
+f32[2,4,8] f32[2,8,6] | torch.einsum("ij,jk->iik", a, b)
+f32[2,4,8] f32[2,8,6] | torch.einsum("i j, j k -> i k", a, b)
+f32[2,4,8] f32[2,8,6] | torch.einsum("ij,jk->", a, b)
+f32[2,4,8] f32[2,8,6] | torch.einsum("ij,jk->ki", a, b)
+f32[2,4,8] f32[2,8,6] | torch.einsum("...i,...i", a, b)
+f32[2,4,8] f32[2,8,6] | torch.einsum("...i,...i->...", a, b)
+f32[2,4,8] f32[2,8,6] | torch.einsum("Ab,bC->AC", a, b)
+f32[2,4,8] f32[2,8,6] | torch.einsum("ij,jk->i->k", a, b)
+f32[2,4,8] f32[2,8,6] | torch.einsum("ij,kl->ijkl", a, b)
+f32[2,4,8] f32[2,8,6] | torch.einsum("ij...,jk", a, b)
+f32[2,4,8] f32[2,8,6] | torch.einsum("ij,...k", a, b)
+f32[2,4,8] f32[2,8,6] | torch.einsum("ij,jk->jik", a, b)
+f32[2,4,8] f32[2,8,6] | torch.einsum("...,...", a, b)
+f32[2,4,8] f32[2,8,6] | torch.einsum("i...j,j...->i", a, b)
+f32[4] f32[4] | torch.einsum("i,j->ij", a, b)
+f32[4] f32[4] | torch.einsum("...ij,...jk->...ik", a, b)
+f32[4] f32[4] | torch.einsum("i...j,j...->i", a, b)
+f32[4,8] bf16[8,6] | torch.einsum("ij,jk->ik", a, b)
+f32[4,8] bf16[8,6] | torch.einsum("ij,jk", a, b)
+f32[4,8] bf16[8,6] | torch.einsum("...ij,...jk->...ik", a, b)
+f32[4,8] bf16[8,6] | torch.einsum("i j, j k -> i k", a, b)
+f32[4,8] bf16[8,6] | torch.einsum("ij,jk->ki", a, b)
+f32[4,8] bf16[8,6] | torch.einsum("Ab,bC->AC", a, b)
+f32[4,8] bf16[8,6] | torch.einsum("ij...,jk", a, b)
+f32[4,8] bf16[8,6] | torch.einsum("i...j,j...->i", a, b)
+f32[4,8] f32[7,6] | torch.einsum("ij,jk->ik", a, b)
+f32[4,8] f32[7,6] | torch.einsum("ij,jk", a, b)
+f32[4,8] f32[7,6] | torch.einsum("...ij,...jk->...ik", a, b)
+f32[4,8] f32[7,6] | torch.einsum("i j, j k -> i k", a, b)
+f32[4,8] f32[7,6] | torch.einsum("ij,jk->", a, b)
+f32[4,8] f32[7,6] | torch.einsum("ij,jk->ki", a, b)
+f32[4,8] f32[7,6] | torch.einsum("Ab,bC->AC", a, b)
+f32[4,8] f32[7,6] | torch.einsum("ij...,jk", a, b)
+f32[4,8] f32[7,6] | torch.einsum("ij,jk->jik", a, b)
+f32[] f32[] | torch.einsum("...i,...i", a, b)
+f32[] f32[] | torch.einsum("...i,...i->...", a, b)
+f32[4,8] f32[8] | torch.einsum("ij,j->i", a, b)
+f32[4,4] | torch.einsum("ii", a)
+f32[4,4] | torch.einsum("ii->i", a)
+f32[4,4] | torch.einsum("ij->ji", a)
+f32[4,4] | torch.einsum("ij->", a)
+f32[4,4] | torch.einsum("ij->j", a)
+f32[4,4] | torch.einsum("...i->i...", a)
+f32[4,4] | torch.einsum("i->", a)
+f32[4,4] | torch.einsum("iii", a)
+f32[4,4] | torch.einsum("ij->ii", a)
+f32[4,4] | torch.einsum("...->", a)
+f32[4,4] | torch.einsum("bii->bi", a)
+f32[4,4] | torch.einsum("bij->bji", a)
+f32[4,4] | torch.einsum("ij->ijk", a)
+f32[4,4] | torch.einsum("i->ii", a)
+f32[4,4] | torch.einsum("jii->j", a)
+f32[4,4] | torch.einsum("i.j", a)
+f32[4,4] | torch.einsum("...i...", a)
+f32[4,4] | torch.einsum("...", a)
+f32[4,4] | torch.einsum("ij,", a)
+f32[4,4] | torch.einsum('ij->...', a)
+f32[4,8] | torch.einsum("ii", a)
+f32[4,8] | torch.einsum("ii->i", a)
+f32[2,4,4] | torch.einsum("ii", a)
+f32[2,4,4] | torch.einsum("ii->i", a)
+f32[2,4,4] | torch.einsum("ij->ji", a)
+f32[2,4,4] | torch.einsum("ij->", a)
+f32[2,4,4] | torch.einsum("ij->j", a)
+f32[2,4,4] | torch.einsum("iii", a)
+f32[2,4,4] | torch.einsum("ij->ii", a)
+f32[2,4,4] | torch.einsum("bii->bi", a)
+f32[2,4,4] | torch.einsum("bij->bji", a)
+f32[2,4,4] | torch.einsum("ij->ijk", a)
+f32[2,4,4] | torch.einsum("jii->j", a)
+f32[2,4,4] | torch.einsum('ij->...', a)
+f32[4] | torch.einsum("i->", a)
+f32[4] | torch.einsum("i->ii", a)
+f32[4,8] f32[8,6] | torch.einsum(a, [0, 1], b, [1, 2], [0, 2])
+f32[4,8] f32[8,6] | torch.einsum(a, [0, 1], b, [1, 2])
+f32[4,8] f32[8,6] f32[6,3] | torch.einsum('ij,jk,kl->il', a, b, c)
+f32[4,8] f32[8,6] | torch.einsum('ij,jk->ik', [a, b])
+f32[4,8] f32[8,6] | torch.einsum(a, [0, 1], b, [1, 60])
+f32[4,8] | torch.einsum(a)
+f32[4,8] | torch.einsum('ij')
+f32[4,8] f32[8,6] | torch.einsum(a, [0, ...], b, [1, 2])
+f32[4,8] f32[8,6] | torch.einsum('ij,jk->ik', a)
+f32[4,8] f32[8,6] | torch.einsum('ij->ij', a, b)
+f32[N,4] f32[1,1] | x = a.clone() ;; x[1:] = b ;; x
+f32[N,4] f32[1,1] | x = a.clone() ;; x[:-1] = b ;; x
+f32[N,4] f32[1,1] | x = a.clone() ;; x[...] = b ;; x
+f32[N,4] f32[1,1] | x = a.clone() ;; x[:] = b ;; x
+f32[N,4] f32[1,1] | x = a.clone() ;; x[0] = b ;; x
+f32[N,4] f32[1,1] | x = a.clone() ;; x[..., 1:] = b ;; x
+f32[N,4] f32[1,1] | x = a.clone() ;; x[:, 0] = b ;; x
+f32[N,4] f32[1,1] | x = a.clone() ;; x[:2] = b ;; x
+f32[N,4] f32[1,1] | x = a.clone() ;; x[None] = b ;; x
+f32[N,4] f32[1,1] | x = a.clone() ;; x[0, 1:] = b ;; x
+f32[N,4] f32[1,1] | x = a.clone() ;; x[1:3] = b ;; x
+f32[N,4] f32[1,1] | x = a.clone() ;; x[..., 0] = b ;; x
+f32[N,4] f32[1,1] | x = a.clone() ;; x[-1] = b ;; x
+f32[N,4] f32[1,4] | x = a.clone() ;; x[..., 1:] = b ;; x
+f32[N,4] f32[1,4] | x = a.clone() ;; x[:, 0] = b ;; x
+f32[N,4] f32[1,4] | x = a.clone() ;; x[1:, 1:] = b ;; x
+f32[N,4] f32[1,4] | x = a.clone() ;; x[0, 1:] = b ;; x
+f32[N,4] f32[1,4] | x = a.clone() ;; x[..., 0] = b ;; x
+f32[N,4] f32[] | x = a.clone() ;; x[1:, 1:] = b ;; x
+f32[4,N] f32[1,4] | x = a.clone() ;; x[1:] = b ;; x
+f32[4,N] f32[1,4] | x = a.clone() ;; x[:-1] = b ;; x
+f32[4,N] f32[1,4] | x = a.clone() ;; x[...] = b ;; x
+f32[4,N] f32[1,4] | x = a.clone() ;; x[:] = b ;; x
+f32[4,N] f32[1,4] | x = a.clone() ;; x[0] = b ;; x
+f32[4,N] f32[1,4] | x = a.clone() ;; x[:2] = b ;; x
+f32[4,N] f32[1,4] | x = a.clone() ;; x[None] = b ;; x
+f32[4,N] f32[1,4] | x = a.clone() ;; x[1:3] = b ;; x
+f32[4,N] f32[1,4] | x = a.clone() ;; x[-1] = b ;; x
+f32[] f32[] | x = a.clone() ;; x[1:] = b ;; x
+f32[] | x = a.clone() ;; x[1:] = 1.0 ;; x
+f32[] | a[1:]
+f32[] f32[] | x = a.clone() ;; x[:] = b ;; x
+f32[] | x = a.clone() ;; x[:] = 1.0 ;; x
+f32[] | a[:]
+f32[] f32[] | x = a.clone() ;; x[0] = b ;; x
+f32[] | x = a.clone() ;; x[0] = 1.0 ;; x
+f32[] | a[0]
+f32[] | x = a.clone() ;; x[...] = 1.0 ;; x
+f32[] | a[...]
+f32[] | x = a.clone() ;; x[None] = 1.0 ;; x
+f32[] | a[None]
+f32[] f32[] | x = a.clone() ;; x[True] = b ;; x
+f32[] | x = a.clone() ;; x[True] = 1.0 ;; x
+f32[] | a[True]
+f32[] f32[] | x = a.clone() ;; x[()] = b ;; x
+f32[] | x = a.clone() ;; x[()] = 1.0 ;; x
+f32[] | a[()]
+f32[] f32[] | x = a.clone() ;; x[..., 0] = b ;; x
+f32[] | x = a.clone() ;; x[..., 0] = 1.0 ;; x
+f32[] | a[..., 0]
+f32[] f32[] | x = a.clone() ;; x[:1] = b ;; x
+f32[] | x = a.clone() ;; x[:1] = 1.0 ;; x
+f32[] | a[:1]
+f32[] f32[] | x = a.clone() ;; x[None, :] = b ;; x
+f32[] | x = a.clone() ;; x[None, :] = 1.0 ;; x
+f32[] | a[None, :]
+f32[] f32[] | x = a.clone() ;; x[0, 0] = b ;; x
+f32[] | x = a.clone() ;; x[0, 0] = 1.0 ;; x
+f32[] | a[0, 0]
+f32[] f32[] | x = a.clone() ;; x[-1] = b ;; x
+f32[] | x = a.clone() ;; x[-1] = 1.0 ;; x
+f32[] | a[-1]
+f32[] f32[] | x = a.clone() ;; x[::2] = b ;; x
+f32[] | x = a.clone() ;; x[::2] = 1.0 ;; x
+f32[] | a[::2]
+f32[] f32[] | x = a.clone() ;; x[False] = b ;; x
+f32[] | x = a.clone() ;; x[False] = 1.0 ;; x
+f32[] | a[False]
+f32[2,2,4,8] | v = a.mT[:1].expand(2,2,8,4).sigmoid() ;; (v, torch.rand_like(v))
+f32[2,4,8] | torch.tensor_split(a, 2, dim=-1)
+f32[2,4,8] | torch.tensor_split(a, 3, -2)
+f32[2,4,8] | torch.tensor_split(a, (1, 3), -1)
+f32[2,4,8] | torch.tensor_split(a, [1, -1], dim=-1)
+f32[2,4,8] | torch.tensor_split(a, torch.tensor(2), dim=-1)
+f32[2,4,8] | torch.chunk(a, 2, -1)
+f32[2,4,8] | torch.split(a, [3, 5], -1)
+f32[2,4,8] | torch.unbind(a, -1)
+f32[2,4,8] | a.narrow(-1, 1, 2)
+f32[2,4,8] | a.select(-1, 1)
+f32[2,4,8] | torch.hsplit(a, 2)
+f32[2,4,8] | torch.dsplit(a, [1,2])
+f32[2,4,8] | torch.unsafe_split(a, 2, -1)
+f32[2,4,8] | a.tensor_split(2)
+f32[2,4,N] | torch.tensor_split(a, 2, dim=-2)
+f32[2,4,8] | torch.swapaxes(a, -1, -2)
+f32[2,4,8] | torch.movedim(a, -1, 0)
+f32[2,4,8] | torch.flatten(a, -2)
+f32[2,4,8] | torch.flatten(a, -2, -1)
+f32[2,4,8] | torch.unflatten(a, -1, (2, 4))
+f32[2,4,8] | torch.squeeze(a, -1)
+f32[2,4,8] | torch.take_along_dim(a, a.argsort(-1), -1)
+f32[2,4,8] | torch.index_select(a, -1, torch.arange(2))
+f32[2,4,8] | torch.roll(a, 1, -1)
+f32[2,4,8] | torch.flip(a, [-1])
+f32[2,4,8] | torch.diff(a, dim=-1)
+f32[2,4,8] | torch.cumsum(a, -1)
+f32[2,4,8] | a.unfold(-1, 2, 2)
+f32[2,4,8] | torch.repeat_interleave(a, 2, -1)
+f32[2,4,8] | torch.stack([a, a], -1)
+f32[2,4,8] | torch.cat([a, a], -1)
+f32[2,4,8] f32[4] | torch.cat([b, a], 0)
+f32[2,4,8] f32[4] | torch.cat([a, b], 0)
+f32[2,4,8] f32[0] | torch.cat([b, a], 0)
+f32[2,4,8] f32[0] | torch.cat([a, b], -1)
+f32[2,4,8] f32[4,8] | torch.cat([b, a], 0)
+f32[2,4,8] f32[4,8] f32[3] | torch.cat([c, b, a], 0)
+f32[2,4,8] f32[] | torch.cat([b, a], 0)
+f32[2,4,8] f32[3] | torch.cat([b, a], 5)
+f32[2,4,8] f32[2,4,8] | torch.cat([b, a], 5)
+f32[2,4,8] f32[2,5,8] | torch.cat([b, a], 0)
+f32[0] f32[3] | torch.cat([b, a], 0)
+f32[0] f32[0] | torch.cat([b, a], 0)
+f32[4,8] | aten.var(a, 1)
+f32[4,8] | aten.var(a, 0)
+f32[4,8] | aten.var(a, [])
+f32[4,8] | aten.var(a, 1.5)
+f32[4,8] | aten.std(a, None)
+f32[4,8] | aten.softmax(a, -1, None)
+f32[4,8] | aten.sum(a, [0], None)
+f32[4,8] | aten.mean(a, [0], None)
+f32[4,8] | aten.sort(a, -1, None)
+f32[4,8] | aten.topk(a, 2, -1, None)
+f32[4,8] | aten.cumsum(a, 0, dtype=None)
+f32[4,8] | aten.amax(a, [0], None)
+f32[4,8] | aten.any(a, 0, None)
+f32[4,8] | aten.argmax(a, 0, None)
+f32[4,8] | aten.gelu(a, approximate=None)
+f32[4,8] | aten.dropout(a, 0.5, None)
+f32[4,8] | aten.sum(a, 0, "x")
+f32[4,8] | aten.sum(a, [0], "x")
+f32[4,8] | aten.sum(a, [0], [])
+f32[4,8] | aten.sum(a, [0], a)
+f32[4,8] | aten.argmax(a, 0, 2)
+f32[4,8] | aten.amax(a, [0], 1.5)
+f32[4] b8[] | a[b]
+f32[4] i64[] | a[b]
+f32[4] b8[] | x = a.clone() ;; x[b] = 0 ;; x
+f32[4] i64[] | x = a.clone() ;; x[b] = 0 ;; x
+f32[4,4] b8[] | a[0, b]
+f32[4,4] i64[] | a[0, b]
+f32[4,4] i64[] | a[:, b]
+f32[4,4] i64[] | a[b:]
+f32[] i64[] | a[b]
+f32[] b8[] | a[b, None]
+f32[4] | a[True]
+f32[4] | a[False]
+f32[4,4] | x = a.clone() ;; x[True] = 0 ;; x
+f32[4,4] | x = a.clone() ;; x[False] = 0 ;; x
+f32[4,4] | x = a.clone() ;; x[True, 0] = 0 ;; x
+f32[4,4] | x = a.clone() ;; x[[True, False, True, False]] = 0 ;; x
+f32[4,4] | x = a.clone() ;; x[None] = 0 ;; x
+f32[4,4] | x = a.clone() ;; x[...] = 0 ;; x
+f32[4,4] | x = a.clone() ;; x[()] = 0 ;; x
+f32[4,4] f32[1,4] | x = a.clone() ;; x[True] = b ;; x
+f32[4,4] | a[5]
+f32[4,4] | a[0, 7]
+f32[4,4] | a[-5]
+f32[4,4] | a[0, 0, 0]
+f32[4,4] | a["x"]
+f32[4,4] | a[1.5]
+f32[4,4] | a[::0]
+f32[4,4] | a[::-1]
+f32[2,4,8,8] f32[4,4,3,3] | F.conv2d(a, b, groups=-1)
+f32[2,4,8,8] f32[4,4,3,3] | F.conv2d(a, b, groups=0)
+f32[4,8,8] f32[4,4,3,3] | F.conv2d(a, b, groups=-1)
+f32[2,4,8,8] bf16[4,4,3,3] | F.conv2d(a, b, groups=-1)
+f32[2,4,8] f32[4,4,3] | F.conv1d(a, b, groups=-2)
+f32[2,4,8,8] f32[4,4,3,3] | F.conv_transpose2d(a, b, groups=-1)
+f32[2,4,8,8] f32[4,4,3,3] | F.conv2d(a, b, groups=-4)
+f32[2,4,8,8] f32[4,4,3,3] | F.conv2d(a, b, padding=-1)
+f32[2,4,8,8] f32[4,4,3,3] | F.conv2d(a, b, stride=0)
+f32[2,4,8,8] f32[4,4,3,3] | F.conv2d(a, b, stride=-1)
+f32[2,4,8,8] f32[4,4,3,3] | F.conv2d(a, b, dilation=0)
+f32[2,4,8,8] f32[4,4,3,3] | F.conv2d(a, b, dilation=-1)
+f32[2,4,8,8] f32[4,4,3,3] | F.conv2d(a, b, padding=-1, groups=-1)
+f32[2,4,8,8] f32[4,4,3,3] | F.conv2d(a, b, stride=0, groups=-1)
+f32[4,8] | aten.alias.default(a, memory_format=torch.contiguous_format)
+f32[4,8] | aten.relu.default(a, 1)
+f32[4,8] | aten.relu.default(a, x=1)
+f32[4,8] | aten.add.Tensor(a, a, 2)
+f32[4,8] | aten.add.Tensor(a, a, alpha=2, beta=1)
+f32[4,8] | aten.add.Tensor(a, beta=1)
+f32[4,8] | aten.clone.default(a, torch.contiguous_format)
+f32[4,8] | aten.clone.default(a, memory_format=torch.contiguous_format, x=1)
+f32[4,8] | aten.sum.dim_IntList(a, [0], True, torch.float32)
+f32[4,8] | aten.sum.dim_IntList(a, [0], True, dtype=torch.float32, y=1)
+f32[4,8] | aten.mul(a, 2, 3)
+f32[4,8] | aten.mul(a, 2, x=3)
+f16[2,2,4,4] f16[2,1,4,4] | F.scaled_dot_product_attention(b, b, a)
+f16[2,2,4,4] f16[2,1,4,4] | F.scaled_dot_product_attention(a, b, b)
+f16[2,2,4,4] f16[1,2,4,4] | F.scaled_dot_product_attention(a, b, b)
+f16[2,2,4,4] f16[1,2,4,4] | F.scaled_dot_product_attention(b, a, a)
+f16[2,2,4,4] f16[2,2,6,4] | F.scaled_dot_product_attention(a, b, b)
+f16[2,2,4,4] f16[2,2,6,4] f16[2,2,6,8] | F.scaled_dot_product_attention(a, b, c)
+f16[2,4,4,4] f16[2,2,4,4] | F.scaled_dot_product_attention(a, b, b, enable_gqa=True)
+f32[2,2,4,4] f32[2,1,4,4] | F.scaled_dot_product_attention(b, b, a, is_causal=True)
+f32[2,2,4,4] f32[2,1,4,4] | F.scaled_dot_product_attention(b, a, b)
+f32[2,2,4,4] f32[2,2,3,4] | F.scaled_dot_product_attention(a, a, b)
+f32[2,2,4,4] f32[2,2,4,8] | F.scaled_dot_product_attention(a, b, b)
+f32[2,2,4,4] f32[2,2,4,8] | F.scaled_dot_product_attention(a, a, b)
+f32[2,2,4,4] f32[2,4,4] | F.scaled_dot_product_attention(a, b, b)
+f16[2,2,4,4] bf16[2,2,4,4] | F.scaled_dot_product_attention(a, b, b)
+f32[2,2,4,4] | torch.mul(2, 3)
+f32[4,8] | a.view(torch.mul(2, 16))
+f32[4,8] | a.view(torch.mul(2, 2), torch.add(4, 4))
+f32[4,8] | a.reshape([torch.mul(2, 2), 8])
+f32[4,8] | a * torch.mul(2, 3)
+f32[4,8] | torch.empty(torch.mul(2, 2), 4)
+bf16[4,8] | torch.vmap(lambda r: r[0] * 2)(a)
+bf16[4,8] | torch.vmap(lambda r: 2 * r.sum())(a)
+bf16[4,8] | torch.vmap(lambda r: r.sum() + 1.0)(a)
+bf16[4] | torch.vmap(lambda r: r * 2)(a)
+f16[4] | torch.vmap(lambda r: r / 3)(a)
+bf16[4] | torch.vmap(lambda r: 1 - r)(a)
+bf16[4] | torch.vmap(lambda r: r * 2.5)(a)
+f32[4] | torch.vmap(lambda r: r * 2)(a)
+i64[4] | torch.vmap(lambda r: r * 2)(a)
+i64[4] | torch.vmap(lambda r: r * 2.0)(a)
+i8[4] | torch.vmap(lambda r: r * 2)(a)
+b8[4] | torch.vmap(lambda r: r * 2)(a)
+f64[4] | torch.vmap(lambda r: r * 2)(a)
+bf16[4] | torch.vmap(lambda r: r > 2)(a)
+bf16[4] | torch.vmap(lambda r: r.pow(2))(a)
+bf16[4] | torch.vmap(lambda r: torch.maximum(r, r * 0.5))(a)
+bf16[4] f32[4] | torch.vmap(lambda r, s: r * s)(a, b)
+f16[2,4,4,4] f16[2,2,4,4] | F.scaled_dot_product_attention(a, b, b)
+f16[2,2,4,4] f16[2,1,4,4] | F.scaled_dot_product_attention(b, a, a)
+f16[2,3,4,4] f16[2,2,4,4] | F.scaled_dot_product_attention(a, b, b)
+f16[2,4,4,4] f16[2,2,4,4] f16[2,1,4,4] | F.scaled_dot_product_attention(a, b, c)
+f16[2,4,4,4] f16[2,1,4,4] f16[2,4,4,4] | F.scaled_dot_product_attention(a, b, c)
+f16[2,4,4,4] f16[2,2,4,4] f16[2,1,4,4] | F.scaled_dot_product_attention(a, b, c, enable_gqa=True)
+f16[2,4,4,4] f16[2,1,4,4] | F.scaled_dot_product_attention(a, b, b, enable_gqa=True)
+f32[2,4,4,4] f32[2,1,4,4] | F.scaled_dot_product_attention(a, b, b, is_causal=True)
+f32[2,4,4,4] f32[2,1,4,4] b8[4,4] | F.scaled_dot_product_attention(a, b, b, c)
 """
 
 if __name__ == "__main__":

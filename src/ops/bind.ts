@@ -42,9 +42,12 @@ function tryBind(
   const title = `${ns}::${op}`
   const declaration = (): string =>
     `${title}${overload === 'default' ? '' : `.${overload}`}${schema.text.slice(schema.text.indexOf('('))}`
+  const given = args.length + kwargs.size
+  if (given > schema.args.length)
+    return `${title}() expected at most ${schema.args.length} argument(s) but received ${given} argument(s). Declaration: ${declaration()}`
   const positional = schema.args.filter((a) => !a.kwargOnly).length
   if (args.length > positional)
-    return `${title}() expected at most ${schema.args.length} argument(s) but received ${args.length} argument(s). Declaration: ${declaration()}`
+    return `${title}() takes ${positional} positional argument(s) but ${args.length} was/were given.  Declaration: ${declaration()}`
   const values = new Map<string, DispatchArg>()
   const used = new Set<string>()
   for (const [i, param] of schema.args.entries()) {
@@ -156,7 +159,11 @@ const isDtypeForInt = (value: DispatchArg, { type }: SchemaArg, ns: string): boo
 
 /** The value converted to the parameter's type; undefined if that is impossible. */
 function convert(value: DispatchArg, type: SchemaType, numbers: boolean): DispatchArg | undefined {
-  if (value === null) return type.optional || type.base === 'Any' ? null : undefined
+  if (value === null) {
+    if (type.optional || type.base === 'Any') return null
+    // pybind11 casts None to False.
+    return type.base === 'bool' && type.list === null ? false : undefined
+  }
   if (type.list === null) return convertOne(value, type, numbers)
   const items = itemsOf(value)
   if (items) {

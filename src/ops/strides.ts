@@ -38,6 +38,14 @@ export function isContiguous(t: TensorMeta): boolean {
   return true
 }
 
+/** Four dimensions in channels_last order: with one channel, or of size 1 by 1, a tensor can be this and contiguous. */
+function isChannelsLast(t: TensorMeta): boolean {
+  if (t.shape.length !== 4) return false
+  const order = [0, 2, 3, 1]
+  const strides = stridesOf(t)
+  return isContiguous({ ...t, shape: order.map((d) => t.shape[d]!), stride: order.map((d) => strides[d]!) })
+}
+
 /** No gaps and no overlap, in some order of the dimensions. */
 export function isDense(t: TensorMeta): boolean {
   if (isContiguous(t)) return true
@@ -102,13 +110,16 @@ function expandedStrides(t: TensorMeta, shape: readonly Dim[]): Dim[] {
 export function elementwiseStrides(inputs: readonly TensorMeta[], shape: readonly Dim[]): Dim[] {
   if (shape.length === 0) return []
   if (shape.length === 1) return [1]
-  if (inputs.every((t) => sameDims(t.shape, shape) && isContiguous(t))) return contiguousStrides(shape)
+  const sameShapes = inputs.every((t) => sameDims(t.shape, shape))
+  const channelsLast = inputs.every(isChannelsLast)
+  if (sameShapes && !channelsLast && inputs.every(isContiguous)) return contiguousStrides(shape)
   const tensors = inputs
     .filter((t) => t.shape.length > 0)
     .map((t): TensorMeta => ({ ...t, shape, stride: expandedStrides(t, shape) }))
   if (tensors.length === 0) return contiguousStrides(shape)
-  if (tensors.length === 1 && isDense(tensors[0]!)) return [...stridesOf(tensors[0]!)]
-  const perm = physicalOrder(tensors)
+  if (inputs.length === 1 && !channelsLast && isDense(tensors[0]!)) return [...stridesOf(tensors[0]!)]
+  // An operand without dimensions is not expanded, so the shapes differ, which ends TensorIterator's short cuts.
+  const perm = tensors.length === inputs.length ? physicalOrder(tensors) : sortedByStrides(tensors)
   const physical = contiguousStrides(perm.map((p) => shape[p]!))
   const out: Dim[] = new Array<Dim>(shape.length)
   for (const [at, p] of perm.entries()) out[p] = physical[at]!
@@ -119,7 +130,16 @@ export function elementwiseStrides(inputs: readonly TensorMeta[], shape: readonl
 export function physicalOrder(tensors: readonly TensorMeta[]): number[] {
   const shape = tensors[0]!.shape
   const rank = shape.length
-  if (rank < 2 || tensors.every(isContiguous)) return shape.map((_, i) => i)
+  const channelsLast = tensors.every(isChannelsLast)
+  const contiguous = tensors.every(isContiguous)
+  if (rank < 2 || (contiguous && !channelsLast)) return shape.map((_, i) => i)
+  return channelsLast && !contiguous ? [0, 2, 3, 1] : sortedByStrides(tensors)
+}
+
+/** TensorIterator's reorder_dimensions: a stable sort of the dimensions by strides, with undecided comparisons. */
+function sortedByStrides(tensors: readonly TensorMeta[]): number[] {
+  const shape = tensors[0]!.shape
+  const rank = shape.length
   const compare = (a: number, b: number): number => {
     for (const t of tensors) {
       const strides = stridesOf(t)

@@ -114,7 +114,10 @@ export class GraphRequests {
     const graph = this.graphs.current(number)
     const before = graph.size
     const done = eliminateDeadCode(graph, (n) => this.isImpure(n))
-    if (!done.ok) throw new TorchError('RuntimeError', done.error)
+    if (!done.ok) {
+      const unordered = done.error.endsWith('topologically ordered')
+      throw new TorchError('RuntimeError', unordered ? `${done.error}\n${printGraph(graph)}` : done.error)
+    }
     return graph.size < before
   }
 

@@ -6,7 +6,10 @@
 import type { Graph } from './graph'
 import type { Node } from './node'
 
-/** Sorts users whose names differ only in their number by that number; the others keep their positions. */
+/**
+ * Sorts users whose names differ only in their number by that number, and puts users that a rewrite inserted after
+ * the traced ones; the others keep their positions.
+ */
 export function restoreUserOrder(graph: Graph): void {
   for (const node of graph.nodes()) {
     if (node.users.size < 2) continue
@@ -19,12 +22,14 @@ export function restoreUserOrder(graph: Graph): void {
       else groups.set(base, [at])
     }
     const folded = users.filter(readsFolded)
-    if (groups.size === users.length && folded.length === 0) continue
+    const inserted = isInserted(node) ? [] : users.filter(isInserted)
+    if (groups.size === users.length && folded.length === 0 && inserted.length === 0) continue
     let ordered = [...users]
     for (const places of groups.values()) {
       const byNumber = places.map((at) => users[at]!).sort((a, b) => numbered(a).number - numbered(b).number)
       places.forEach((at, i) => (ordered[at] = byNumber[i]!))
     }
+    if (inserted.length > 0) ordered = [...ordered.filter((u) => !isInserted(u)), ...ordered.filter(isInserted)]
     if (folded.length > 0) ordered = [...ordered.filter((u) => !readsFolded(u)), ...ordered.filter(readsFolded)]
     if (ordered.every((user, i) => user === users[i])) continue
     node.users.clear()
@@ -35,6 +40,13 @@ export function restoreUserOrder(graph: Graph): void {
 /** Inductor folded an operand into `full_default`: the user was then entered again for all of its inputs. */
 const readsFolded = (user: Node): boolean =>
   user.inputs().some((n) => n.target === 'aten.full.default' && /^full_default(_\d+)?$/.test(n.name))
+
+/** Graph.call_function names a node after its overload (`div_tensor`), tracing after its operator (`div`). */
+function isInserted(node: Node): boolean {
+  const [namespace, operator, overload] = node.target.split('.')
+  if (node.op !== 'call_function' || overload === undefined || namespace === '_operator') return false
+  return numbered(node).base === `${operator}_${overload.toLowerCase()}`
+}
 
 function numbered({ name }: Node): { base: string; number: number } {
   const cut = name.lastIndexOf('_')

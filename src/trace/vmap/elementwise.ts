@@ -1,5 +1,7 @@
 /** Batching rules of elementwise operators: batches are moved to the front and ranks aligned (BatchRulesBinaryOps.cpp). */
+import { dtype as dtypeArg } from '../../fx'
 import { isFake, isNumber, rankOf, dimArgs, type DispatchArg, type FakeTensor } from '../../ops/fake'
+import { elementwiseDtype } from '../../ops/promote'
 import { promote } from './promotion'
 import { unsupported, type BatchedCall } from './batched_call'
 
@@ -24,22 +26,34 @@ export function elementwise(b: BatchedCall): DispatchArg {
     const { value, dim } = b.physical(t)
     return b.wrap(b.again({ [name]: value }), dim!)
   }
-  const values = { ...aligned(b, tensors), ...numbers(b, tensors, named) }
+  const physical = aligned(b, tensors)
+  const values = { ...physical, ...promotedWithNumber(b, tensors, named, physical) }
   return written === undefined ? b.wrap(b.again(values)) : inPlace(b, b.call.tensor(written), values)
 }
 
-/** A number beside a batch of scalars is no Python number any more. */
-function numbers(
+/**
+ * A number beside a batch of scalars is promoted as a tensor without dimensions: the scalars become the common dtype,
+ * and the number a tensor of it, unless its own dtype is the common one.
+ */
+function promotedWithNumber(
   b: BatchedCall,
   tensors: readonly (readonly [string, FakeTensor])[],
   named: readonly (readonly [string, DispatchArg])[],
+  physical: Record<string, DispatchArg>,
 ): Record<string, DispatchArg> {
-  const [, t] = tensors[0]!
-  const other = named.find(([name, v]) => isTensorArgument(b, name) && isNumber(v))
+  const [name, t] = tensors[0]!
+  const other = named.find(([n, v]) => isTensorArgument(b, n) && isNumber(v))
   if (!other || tensors.length > 1 || rankOf(t) > 0) return {}
-  if (t.meta.dtype !== 'float32') throw unsupported(`${b.target} of a number and ${t.meta.dtype} scalars`)
+  const [otherName, number] = other
+  const common = elementwiseDtype([t, number])
+  const cast = (x: FakeTensor): FakeTensor =>
+    x.meta.dtype === common ? x : b.op('prims.convert_element_type.default', x, dtypeArg(common))
+  const scalars = cast(physical[name] as FakeTensor)
+  const own = typeof number === 'bigint' ? 'int64' : typeof number === 'boolean' ? 'bool' : 'float64'
+  if (own === common) return { [name]: scalars }
   const options = { device: t.meta.device ?? null, pin_memory: false }
-  return { [other[0]]: b.call.call('aten.scalar_tensor.default', [other[1]], options) }
+  const made = b.call.call('aten.scalar_tensor.default', [number], options) as FakeTensor
+  return { [name]: scalars, [otherName]: cast(made) }
 }
 
 const isTensorArgument = (b: BatchedCall, name: string): boolean =>

@@ -175,28 +175,6 @@ export const rules = (): Rules => ({
   },
   'aten.multiply': same('aten.mul'),
   'aten.subtract': same('aten.sub'),
-  'aten.addcmul aten.addcdiv': {
-    meta: (c) => elementwise(c, [c.tensor('self'), c.tensor('tensor1'), c.tensor('tensor2')]),
-  },
-  'aten.lerp.Scalar': {
-    decomp: (c) => {
-      const [start, end, weight] = [c.tensor('self'), c.tensor('end'), c.number('weight')!]
-      const diff = c.op('aten.sub.Tensor', end, start)
-      return weight >= 0.5 || weight <= -0.5
-        ? c.call('aten.add.Tensor', [end, diff], { alpha: -(1 - weight) })
-        : c.call('aten.add.Tensor', [start, diff], { alpha: weight })
-    },
-  },
-  'aten.lerp.Tensor': {
-    decomp: (c) => {
-      const [start, end, weight] = [c.tensor('self'), c.tensor('end'), c.tensor('weight')]
-      const diff = c.op('aten.sub.Tensor', end, start)
-      const mask = c.op('aten.ge.Scalar', c.op('aten.abs.default', weight), 0.5)
-      const negative = c.op('aten.neg.default', c.op('aten.rsub.Scalar', weight, 1))
-      const w = c.op('aten.where.self', mask, negative, weight)
-      return c.op('aten.addcmul.default', c.op('aten.where.self', mask, end, start), w, diff)
-    },
-  },
   'aten.float_power': {
     decomp: (c) => {
       const wide = (v: DispatchArg): DispatchArg =>

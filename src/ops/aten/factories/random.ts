@@ -83,7 +83,11 @@ export const rules = (): Rules => ({
       const x = c.tensor('self')
       const drawn = c.op(
         'aten.lt.Tensor',
-        c.call('aten.rand_like.default', [x], { dtype: dtypeArg('float32') }) as FakeTensor,
+        c.call('aten.rand.default', [dimArgs(x.meta.shape)], {
+          dtype: dtypeArg('float32'),
+          device: x.meta.device!,
+          pin_memory: false,
+        }) as FakeTensor,
         x,
       )
       return c.op('prims.convert_element_type.default', drawn, dtypeArg(x.meta.dtype))

@@ -12,6 +12,24 @@ import { cast } from '../elementwise/elementwise_rule'
 
 const empty1d = (t: FakeTensor): boolean => t.meta.shape.length === 1 && isZero(t.meta.shape[0]!)
 
+/**
+ * torch._refs.cat: the first tensor that has not one dimension is the example; without one, the first tensor. Empty
+ * tensors of one dimension fit any example.
+ */
+function checkRanks(tensors: readonly FakeTensor[]): void {
+  const rankOf = (t: FakeTensor): number => t.meta.shape.length
+  const example = tensors.find((t) => rankOf(t) !== 1) ?? tensors[0]!
+  const fail = (t: FakeTensor): never => {
+    throw runtimeError(
+      `Number of dimensions of tensors must match.  Expected ${rankOf(example)}-D tensors, but got ${rankOf(t)}-D for tensor number ${tensors.indexOf(t)} in the list`,
+    )
+  }
+  const odd =
+    tensors.find((t) => rankOf(t) !== 1 && rankOf(t) !== rankOf(example)) ??
+    tensors.find((t) => rankOf(t) !== rankOf(example) && !empty1d(t))
+  if (odd) fail(odd)
+}
+
 // oxlint-disable-next-line max-lines-per-function -- a table of rules by operator name
 export const rules = (): Rules => ({
   'aten.cat.default': {
@@ -38,23 +56,18 @@ export const rules = (): Rules => ({
     },
     meta: (c) => {
       const all = c.tensors('tensors')
-      const kept = all.filter((t) => !empty1d(t))
-      if (kept.length === 0) throw runtimeError('torch.cat(): expected a non-empty list of Tensors')
+      checkRanks(all)
+      const kept = all.every(empty1d) ? all : all.filter((t) => !empty1d(t))
       const first = kept[0]!
       const dim = wrapDim(c.int('dim'), first.meta.shape.length)
       const shape = [...first.meta.shape]
-      for (const [n, t] of kept.slice(1).entries()) {
-        if (t.meta.shape.length !== shape.length)
-          throw runtimeError(
-            `Number of dimensions of tensors must match.  Expected ${shape.length}-D tensors, but got ${t.meta.shape.length}-D for tensor number ${n + 1} in the list`,
-          )
+      for (const [n, t] of kept.slice(1).entries())
         for (const [i, d] of t.meta.shape.entries())
           if (i === dim) shape[i] = addDims(shape[i]!, d)
           else if (typeof d === 'number' && typeof shape[i] === 'number' && d !== shape[i])
             throw runtimeError(
               `Sizes of tensors must match except in dimension ${dim}. Expected ${shape[i]} in dimension ${i} but got ${d} for tensor number ${n + 1} in the list`,
             )
-      }
       const formats = new Set(kept.map((t) => suggestedFormat(t.meta)))
       const format = formats.size === 1 ? suggestedFormat(first.meta) : 'contiguous_format'
       return c.fresh(elementwiseDtype(all), shape, commonDevice(all), stridesIn(format, shape))

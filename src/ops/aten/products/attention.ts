@@ -10,7 +10,7 @@ import type { OpCall } from '../../op_call'
 import type { Families, Kernels, Rules } from '../../operator'
 import { computationDtype, cppType, isFloatDtype } from '../../promote'
 import { contiguousStrides, physicalOrder } from '../../strides'
-import { addDims, floorDiv, mulDims, sameDim } from '../../sym'
+import { addDims, floorDiv, isOne, isZero, modDims, mulDims, sameDim } from '../../sym'
 import { runtimeError } from '../../torch_error'
 import { cast } from '../elementwise/elementwise_rule'
 import { scalarTensor } from '../elementwise/where'
@@ -95,6 +95,11 @@ function checkMask(c: OpCall, q: FakeTensor, mask: FakeTensor | null): void {
 function flashes(c: OpCall, q: FakeTensor, k: FakeTensor, v: FakeTensor): boolean {
   if (shapeOf(q).length !== 4 || c.number('dropout_p') !== 0) return false
   if (![k, v].every((t) => shapeOf(t).length === 4 && sameDim(shapeOf(t)[3]!, shapeOf(q)[3]!))) return false
+  const [batch, heads] = shapeOf(q) as [Dim, Dim]
+  const [own, values] = [shapeOf(k)[1]!, shapeOf(v)[1]!]
+  if (![k, v].every((t) => sameDim(shapeOf(t)[0]!, batch))) return false
+  const shared = c.bool('enable_gqa') ? isZero(modDims(heads, own)) : isOne(own)
+  if (!sameDim(own, values) || !(sameDim(own, heads) || shared)) return false
   const last = (t: FakeTensor): boolean => (t.meta.stride ?? contiguousStrides(t.meta.shape)).at(-1) === 1
   return ['float64', 'float32', 'bfloat16', 'float16'].includes(q.meta.dtype) && [q, k, v].every(last)
 }

@@ -9,40 +9,19 @@ import { runtimeError, TorchError } from '../../torch_error'
 import { broadcastTogether } from '../elementwise/elementwise_rule'
 import { iota } from '../factories/ranges'
 import { reshape } from '../views/reshape'
+import { type Equation, parse } from './einsum_equation'
 
 const size = (t: FakeTensor, d: number): Dim => t.meta.shape[d]!
 
 const permute = (c: OpCall, t: FakeTensor, dims: readonly number[]): FakeTensor =>
   c.op('aten.permute.default', t, dims.map(BigInt))
 
-/** A subscript's labels; `.` stands for the ellipsis. */
-const labelsOf = (text: string): string[] => [...text.replace('...', '.')]
-
-interface Equation {
-  readonly inputs: readonly string[][]
-  readonly output: readonly string[]
-}
-
-function parse(equation: string, operands: number): Equation {
-  const [left = '', right] = equation.replaceAll(' ', '').split('->')
-  const inputs = left.split(',').map(labelsOf)
-  if (inputs.length !== operands)
-    throw runtimeError(
-      inputs.length > operands
-        ? 'einsum(): fewer operands were provided than specified in the equation'
-        : 'einsum(): more operands were provided than specified in the equation',
-    )
-  if (right !== undefined) return { inputs, output: labelsOf(right) }
-  const all = inputs.flat()
-  const once = [...new Set(all)].filter((l) => l !== '.' && all.filter((m) => m === l).length === 1).sort()
-  return { inputs, output: [...(all.includes('.') ? ['.'] : []), ...once] }
-}
-
 /** Multiplies two operands with aligned dimensions and sums over `sums`, which stay as size 1. */
-function pair(c: OpCall, a: FakeTensor, b: FakeTensor, sums: readonly number[]): FakeTensor {
+function pair(c: OpCall, first: FakeTensor, second: FakeTensor, sums: readonly number[]): FakeTensor {
+  let [a, b] = [first, second]
   const both: number[] = []
-  const left: number[] = []
-  const right: number[] = []
+  let left: number[] = []
+  let right: number[] = []
   let [lro, lo, ro, sum]: Dim[] = [1, 1, 1, 1]
   for (let d = 0; d < rankOf(a); d++) {
     const [inA, inB] = [!isOne(size(a, d)), !isOne(size(b, d))]
@@ -57,6 +36,11 @@ function pair(c: OpCall, a: FakeTensor, b: FakeTensor, sums: readonly number[]):
       right.push(d)
       ro = mulDims(ro!, size(b, d))
     }
+  }
+  // Where the output has the right operand's dimensions first, the operands are swapped, which saves a copy.
+  if (left.length > 0 && right.length > 0 && right.at(-1)! < left[0]!) {
+    ;[a, b, left, right] = [b, a, right, left]
+    ;[lo, ro] = [ro, lo]
   }
   const shape = [...[...both, ...left].map((d) => size(a, d)), ...sums.map(() => 1), ...right.map((d) => size(b, d))]
   const order = [...both, ...left, ...sums, ...right]
@@ -83,25 +67,11 @@ interface Dimensions {
   readonly count: number
 }
 
-function checkRanks(inputs: Equation['inputs'], operands: readonly FakeTensor[]): void {
-  for (const [i, labels] of inputs.entries()) {
-    const named = labels.filter((l) => l !== '.').length
-    const rank = rankOf(operands[i]!)
-    const ellipsis = labels.includes('.')
-    if (ellipsis ? named > rank : named !== rank)
-      throw runtimeError(
-        `einsum(): the number of subscripts in the equation (${named}) ` +
-          `${named < rank ? 'does not match' : 'is more than'} the number of dimensions ` +
-          `(${rank}) for operand ${i}${ellipsis ? '' : ' and no ellipsis was given'}`,
-      )
-  }
-}
-
 function dimensionsOf({ inputs, output }: Equation, operands: readonly FakeTensor[]): Dimensions {
   const covered = Math.max(0, ...inputs.map((ls, i) => (ls.includes('.') ? rankOf(operands[i]!) - ls.length + 1 : 0)))
   const of = new Map<string, number>()
   let count = 0
-  let ellipsis = 0
+  let ellipsis = -1
   for (const label of output) {
     if (label === '.') {
       ellipsis = count
@@ -109,12 +79,41 @@ function dimensionsOf({ inputs, output }: Equation, operands: readonly FakeTenso
     } else of.set(label, count++)
   }
   const kept = count
+  if (ellipsis < 0) {
+    ellipsis = count
+    count += covered
+  }
   for (const label of [...new Set(inputs.flat())].sort()) if (label !== '.' && !of.has(label)) of.set(label, count++)
   return { of, ellipsis, covered, kept, count }
 }
 
-/** An operand with its dimensions in the common order, missing ones as size 1; a repeated label takes the diagonal. */
-function align(c: OpCall, operand: FakeTensor, labels: readonly string[], dims: Dimensions): FakeTensor {
+/** Sizes of labels, and of the dimensions of the ellipsis by number, in the operands before. */
+type SeenSizes = Map<string | number, Dim>
+
+/** @throws TorchError RuntimeError for a size that does not broadcast with that of an earlier operand */
+function checkSize(sizes: SeenSizes, label: string | number, given: Dim, [operand, dim]: [number, number]): void {
+  if (isOne(given)) return
+  const before = sizes.get(label)
+  if (typeof before === 'number' && typeof given === 'number' && before !== given)
+    throw runtimeError(
+      typeof label === 'string'
+        ? `einsum(): subscript ${label} has size ${given} for operand ${operand} which does not broadcast with previously seen size ${before}`
+        : `einsum(): dimension ${dim} covered by ellipsis in operand ${operand}has size ${given} which does not broadcast ` +
+            `with previously seen ellipsis with size ${before} for the respective dimension`,
+    )
+  sizes.set(label, given)
+}
+
+/**
+ * Operand `i` with its dimensions in the common order, missing ones as size 1; a repeated label takes the diagonal.
+ * @throws TorchError RuntimeError for sizes that do not fit
+ */
+function align(
+  c: OpCall,
+  [operand, labels, i]: readonly [FakeTensor, readonly string[], number],
+  dims: Dimensions,
+  sizes: SeenSizes,
+): FakeTensor {
   let x = operand
   const order = new Array<number>(dims.count).fill(-1)
   const seen = new Map<string, number>()
@@ -122,12 +121,21 @@ function align(c: OpCall, operand: FakeTensor, labels: readonly string[], dims: 
   for (const label of labels) {
     if (label === '.') {
       const own = rankOf(operand) - labels.length + 1
-      for (let k = dims.covered - own; k < dims.covered; k++) order[dims.ellipsis + k] = j++
+      for (let k = dims.covered - own; k < dims.covered; k++) {
+        checkSize(sizes, k, size(x, j), [i, j])
+        order[dims.ellipsis + k] = j++
+      }
     } else if (seen.has(label)) {
       const dim = seen.get(label)!
+      const [m, n] = [size(x, j), size(x, dim)]
+      if (typeof m === 'number' && typeof n === 'number' && m !== n)
+        throw runtimeError(
+          `einsum(): subscript ${label} is repeated for operand ${i} but the sizes don't match, ${m} != ${n}`,
+        )
       x = c.op('aten.diagonal.default', x, 0n, BigInt(dim), BigInt(j))
       x = c.op('aten.movedim.int', x, -1n, BigInt(dim))
     } else {
+      checkSize(sizes, label, size(x, j), [i, j])
       seen.set(label, j)
       order[dims.of.get(label)!] = j++
     }
@@ -173,11 +181,11 @@ function contract(
 function einsum(c: OpCall): FakeTensor {
   const operands = c.tensors('tensors')
   if (operands.length === 0) throw runtimeError('einsum(): must provide at least one operand')
-  const equation = parse(c.string('equation')!, operands.length)
-  checkRanks(equation.inputs, operands)
+  const equation = parse(c.string('equation')!, operands)
   const dims = dimensionsOf(equation, operands)
   const { kept, count } = dims
-  const aligned = operands.map((operand, i) => align(c, operand, equation.inputs[i]!, dims))
+  const sizes: SeenSizes = new Map()
+  const aligned = operands.map((operand, i) => align(c, [operand, equation.inputs[i]!, i], dims, sizes))
   const counts = Array.from({ length: count }, (_, d) => aligned.filter((x) => !isOne(size(x, d))).length)
 
   const [first, ...rest] = aligned as [FakeTensor, ...FakeTensor[]]

@@ -72,12 +72,14 @@ export const rules = (): Rules => ({
       const x = c.tensor('self')
       const dim = wrapDim(c.int('dimension'), x.meta.shape.length)
       const [size, step] = [c.dim('size'), c.dim('step')]
+      // PyTorch: a scalar has one dimension of size 1 and stride 1 here.
       const whole = x.meta.shape[dim] ?? 1
       if (typeof size === 'number' && size < 0) throw runtimeError('numel: integer multiplication overflow')
       if (typeof size === 'number' && typeof whole === 'number' && size > whole)
         throw runtimeError(`Maximum size for tensor at dimension ${dim} is ${whole} but size is ${size}`)
       if (typeof step === 'number' && step <= 0) throw runtimeError(`Step is ${step} but must be > 0`)
-      const count = addDims(floorDiv(subDims(x.meta.shape[dim]!, size), step), 1)
+      if (x.meta.shape.length === 0) return c.view(x, { shape: [size], stride: [1] })
+      const count = addDims(floorDiv(subDims(whole, size), step), 1)
       const strides = stridesOf(x.meta)
       return c.view(x, {
         shape: [...x.meta.shape.map((d, i): Dim => (i === dim ? count : d)), size],

@@ -22,6 +22,7 @@ export function checkConvolution(c: OpCall, taps: Taps): void {
   const [given, wanted] = [size.length, weight.length]
   if (x.meta.dtype !== w.meta.dtype)
     throw runtimeError(`Input type (torch.${x.meta.dtype}) and weight type (torch.${w.meta.dtype}) should be the same`)
+  checkNumbers(c)
   // An input without a batch dimension skips the checks of C++.
   if (given === wanted - 1) {
     if (!c.bool('transposed') && differ(size[1]!, mulDims(weight[1]!, c.int('groups'))))
@@ -41,6 +42,16 @@ export function checkConvolution(c: OpCall, taps: Taps): void {
     throw runtimeError(
       `Input type (${cppType(x.meta.dtype)}) and bias type (${cppType(bias.meta.dtype)}) should be the same`,
     )
+}
+
+function checkNumbers(c: OpCall): void {
+  const below = (name: string, least: number): boolean =>
+    (c.dims(name) ?? []).some((d) => typeof d === 'number' && d < least)
+  if (below('padding', 0)) throw runtimeError('negative padding is not supported')
+  if (below('stride', 1)) throw runtimeError('non-positive stride is not supported')
+  if (below('dilation', 0)) throw runtimeError('dilation should be greater than zero')
+  if (c.int('groups') <= 0)
+    throw runtimeError(`expected groups to be greater than 0, but got groups=${c.int('groups')}`)
 }
 
 function checkGroups(c: OpCall, weight: readonly Dim[]): void {

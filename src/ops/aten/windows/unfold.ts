@@ -4,7 +4,9 @@ import { dtype as dtypeArg } from '../../../fx'
 import { dimArg, dimArgs, type DispatchArg, type FakeTensor } from '../../fake'
 import type { OpCall } from '../../op_call'
 import type { Rules } from '../../operator'
-import { addDims, floorDiv, mulDims, productOf, subDims } from '../../sym'
+import { listText } from '../../strides'
+import { addDims, floorDiv, isZero, modDims, mulDims, productOf, subDims } from '../../sym'
+import { runtimeError } from '../../torch_error'
 import { list } from './window'
 
 interface Blocks {
@@ -14,12 +16,43 @@ interface Blocks {
   readonly stride: Dim[]
 }
 
-const blocksOf = (c: OpCall): Blocks => ({
-  kernel: list(c, 'kernel_size', 2),
-  dilation: list(c, 'dilation', 2),
-  padding: list(c, 'padding', 2),
-  stride: list(c, 'stride', 2),
-})
+/** @param sizes of the image, padding not included */
+function countsOf({ kernel, dilation, padding, stride }: Blocks, sizes: readonly Dim[]): Dim[] {
+  return sizes.map((d, i) => {
+    const reach = mulDims(dilation[i]!, subDims(kernel[i]!, 1))
+    return addDims(floorDiv(subDims(subDims(addDims(d, mulDims(2, padding[i]!)), reach), 1), stride[i]!), 1)
+  })
+}
+
+const blocksText = ({ kernel, dilation, padding, stride }: Blocks): string =>
+  `kernel_size=${listText(kernel)}, dilation=${listText(dilation)}, padding=${listText(padding)}, stride=${listText(stride)}`
+
+/** @throws TorchError RuntimeError with the text of the first of PyTorch's checks that fails */
+function blocksOf(c: OpCall, title: string): Blocks {
+  for (const name of ['kernel_size', 'dilation', 'padding', 'stride'])
+    if (list(c, name, 2).length !== 2)
+      throw runtimeError(`${title}only 2D ${name === 'kernel_size' ? 'kernel' : name} supported`)
+  return {
+    kernel: list(c, 'kernel_size', 2),
+    dilation: list(c, 'dilation', 2),
+    padding: list(c, 'padding', 2),
+    stride: list(c, 'stride', 2),
+  }
+}
+
+function checkPositive(name: string, dims: readonly Dim[], least: number): void {
+  if (dims.some((d) => typeof d === 'number' && d < least))
+    throw runtimeError(`${name} should be greater than zero, but got ${listText(dims)}`)
+}
+
+function checkInput(x: FakeTensor, ranks: readonly [number, number]): void {
+  const { shape } = x.meta
+  if (ranks.includes(shape.length) && !shape.slice(-ranks[0]).some(isZero)) return
+  throw runtimeError(
+    `Expected ${ranks[0]}D or ${ranks[1]}D (batch mode) tensor for input with possible 0 batch size and non-zero ` +
+      `dimensions, but got: (${shape.join(', ')}${shape.length === 1 ? ',' : ''})`,
+  )
+}
 
 /** Rows, or columns, that each place of the kernel reads in each block: [kernel, blocks]. */
 function indicesAlong(c: OpCall, b: Blocks, d: number, size: Dim, like: FakeTensor): FakeTensor {
@@ -38,10 +71,21 @@ const toFour = (c: OpCall, x: FakeTensor): FakeTensor =>
 
 function im2col(c: OpCall): FakeTensor {
   const given = c.tensor('self')
+  const b = blocksOf(c, 'im2col(): ')
+  checkPositive('kernel_size', b.kernel, 1)
+  checkPositive('dilation', b.dilation, 1)
+  checkPositive('stride', b.stride, 1)
+  checkInput(given, [3, 4])
+  const spatial = given.meta.shape.slice(-2)
+  const counts = countsOf(b, spatial)
+  if (counts.some((n) => typeof n === 'number' && n <= 0))
+    throw runtimeError(
+      `Given an input with spatial size (${spatial.join(', ')}), ${blocksText(b)}, the calculated shape of the array of ` +
+        `sliding blocks is (${counts.join(', ')}), but its components must be at least one.`,
+    )
   const batched = given.meta.shape.length === 4
   const x = batched ? given : c.op('aten.unsqueeze.default', given, 0n)
   const [n, channels, rows, columns] = x.meta.shape as [Dim, Dim, Dim, Dim]
-  const b = blocksOf(c)
   const row = indicesAlong(c, b, 0, rows, x)
   const column = indicesAlong(c, b, 1, columns, x)
   const [top, left] = dimArgs(b.padding)
@@ -56,15 +100,32 @@ function im2col(c: OpCall): FakeTensor {
 
 function col2im(c: OpCall): FakeTensor {
   const given = c.tensor('self')
+  const size = list(c, 'output_size', 2)
+  if (size.length !== 2) throw runtimeError('only 2D output_size supported')
+  const b = blocksOf(c, '')
+  checkPositive('kernel_size', b.kernel, 1)
+  checkPositive('dilation', b.dilation, 1)
+  checkPositive('padding', b.padding, 0)
+  checkPositive('stride', b.stride, 1)
+  checkPositive('output_size', size, 1)
+  checkInput(given, [2, 3])
+  const [rows, columns] = given.meta.shape.slice(-2) as [Dim, Dim]
+  const area = productOf(b.kernel)
+  const rest = modDims(rows, area)
+  if (typeof rest === 'number' && rest !== 0)
+    throw runtimeError(
+      "Expected size of input's first non-batch dimension to be divisible by the product of kernel_size, but got " +
+        `input.shape[-2] = ${rows} and kernel_size=${listText(b.kernel)}`,
+    )
+  const counts = countsOf(b, size)
+  const places = productOf(counts)
+  if (typeof places === 'number' && typeof columns === 'number' && (places !== columns || places <= 0))
+    throw runtimeError(
+      `Given output_size=${listText(size)}, ${blocksText(b)}, expected input.size(-1) to be ${places} but got ${columns}.`,
+    )
   const batched = given.meta.shape.length === 3
   const x = batched ? given : c.op('aten.unsqueeze.default', given, 0n)
-  const b = blocksOf(c)
-  const size = list(c, 'output_size', 2)
-  const channels = floorDiv(x.meta.shape[1]!, productOf(b.kernel))
-  const counts = size.map((d, i) => {
-    const reach = mulDims(b.dilation[i]!, subDims(b.kernel[i]!, 1))
-    return addDims(floorDiv(subDims(subDims(addDims(d, mulDims(2, b.padding[i]!)), reach), 1), b.stride[i]!), 1)
-  })
+  const channels = floorDiv(x.meta.shape[1]!, area)
   const lead = [x.meta.shape[0]!, channels]
   const blocks = c.op('aten.reshape.default', x, dimArgs([...lead, ...b.kernel, ...counts]))
   const turned = c.op('aten.permute.default', blocks, [0n, 1n, 2n, 4n, 3n, 5n])

@@ -39,7 +39,7 @@ def op(name, args, kwargs):
     encoded = [wire.encode(a) for a in args], [[k, wire.encode(v)] for k, v in kwargs.items()]
     try:
         return wire.decode(call("op", name, *encoded, place))
-    except TypeError as e:
+    except (TypeError, RuntimeError) as e:
         raise _naming_lists(e, [*args, *kwargs.values()]) from None
 
 
@@ -47,9 +47,12 @@ def _naming_lists(error, values):
     """The error message for a list instead of a tensor, if the list comes from a node: `not immutable_list`."""
     lists = {type(v).__name__ for v in values if isinstance(v, list)}
     message = str(error)
-    if not message.endswith(", not list") or lists != {"immutable_list"}:
+    if lists != {"immutable_list"}:
         return error
-    return TypeError(f"{message[:-4]}immutable_list")
+    if message.endswith(", not list"):
+        return TypeError(f"{message[:-4]}immutable_list")
+    found = "but instead found type 'list'."
+    return RuntimeError(message.replace(found, found.replace("list", "immutable_list"))) if found in message else error
 
 
 def exception(name, message):

@@ -21,9 +21,24 @@ _types = {}
 
 def sizes(args):
     """Treats view(2, 3), view((2, 3)) and view([2, 3]) alike."""
-    if len(args) == 1 and isinstance(args[0], (tuple, list)):
-        return list(args[0])
-    return list(args)
+    given = args[0] if len(args) == 1 and isinstance(args[0], (tuple, list)) else args
+    return [_number(size) for size in given]
+
+
+def _number(size):
+    """A size: the number of a constant integer tensor."""
+    value = getattr(size, "_value", None)
+    return value if type(value) is int else size
+
+
+_OF_NUMBERS = {"add": int.__add__, "sub": int.__sub__, "mul": int.__mul__}
+
+
+def _product_of_numbers(name, a, b):
+    """torch.mul(2, 3): a tensor whose number is known, which counts as a size."""
+    made = bridge.op(f"aten.{name}", (a, b), {})
+    made._value = _OF_NUMBERS[name](a, b)
+    return made
 
 
 def call(name, args, kwargs):
@@ -31,6 +46,8 @@ def call(name, args, kwargs):
     if kwargs:
         kwargs = _keywords(name, kwargs)
     try:
+        if name in _OF_NUMBERS and not kwargs and len(args) == 2 and all(type(a) is int for a in args):
+            return _product_of_numbers(name, *args)
         return named(name, bridge.op(f"aten.{_overload(name, args, kwargs)}", args, kwargs))
     except (RuntimeError, TypeError) as e:
         refused = _refused(name, str(e).split("\n\n")[0], args)

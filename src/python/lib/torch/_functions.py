@@ -117,16 +117,13 @@ ger = outer
 
 @torch_function
 def tensor_split(input, indices_or_sections, dim=0):
-    """Slices of at::tensor_split."""
-    size = input.shape[dim]
-    if isinstance(indices_or_sections, int):
-        count = indices_or_sections
-        each, longer = size // count, size % count
-        ends = [each * (i + 1) + min(i + 1, longer) for i in range(count)]
-    else:
-        ends = [*indices_or_sections, size]
-    starts = [0, *ends[:-1]]
-    return tuple(bridge.op("aten.slice.Tensor", (input, dim, a, b), {}) for a, b in zip(starts, ends))
+    """Slices of at::tensor_split. A constant scalar tensor counts as a number; C++ reads other tensors, which fake ones refuse."""
+    if isinstance(indices_or_sections, Tensor):
+        if indices_or_sections._value is None or indices_or_sections.ndim > 0:
+            raise bridge.exception("DataDependentOutputException", "aten._local_scalar_dense.default")
+        indices_or_sections = indices_or_sections.item()
+    name = "sections" if isinstance(indices_or_sections, int) else "indices"
+    return tuple(bridge.op(f"aten.tensor_split.{name}", (input, indices_or_sections, dim), {}))
 
 
 @torch_function
@@ -169,9 +166,29 @@ def is_storage(obj):
     return False
 
 
+def _subscript(n):
+    if n is Ellipsis:
+        return "..."
+    if not 0 <= n < 52:
+        raise ValueError("einsum(): subscript in subscript list is not within the valid range [0, 52)")
+    return chr(ord("A") + n) if n < 26 else chr(ord("a") + n - 26)
+
+
 @torch_function
-def einsum(equation, *operands):
-    operands = operands[0] if len(operands) == 1 and isinstance(operands[0], (list, tuple)) else operands
+def einsum(*args):
+    """torch.einsum: an equation and operands, or operands that each precede the list of their subscripts."""
+    if len(args) < 2:
+        raise ValueError(
+            "einsum(): must specify the equation string and at least one operand, or at least one operand and its subscripts list"
+        )
+    equation, *operands = args
+    if not isinstance(equation, str):
+        equation = ",".join("".join(map(_subscript, subscripts)) for subscripts in args[1::2])
+        operands = args[: len(args) // 2 * 2 : 2]
+        if len(args) % 2 == 1:
+            equation += "->" + "".join(map(_subscript, args[-1]))
+    elif len(operands) == 1 and isinstance(operands[0], (list, tuple)):
+        operands = operands[0]
     return bridge.op("aten.einsum.default", (equation, list(operands)), {})
 
 

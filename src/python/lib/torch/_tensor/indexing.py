@@ -29,8 +29,12 @@ def setitem(x, index, value):
         from .._factories import tensor
 
         value = tensor(value, dtype=x.dtype, device=x.device)
-    if index is Ellipsis or (isinstance(index, slice) and index == slice(None)):
+    if index is Ellipsis:
         part, tensors = x, []
+    elif isinstance(index, bool):  # a view of one element, or nothing is written
+        part, tensors = bridge.op("aten.unsqueeze.default", (x, 0), {}), []
+        if not index:
+            return
     else:
         part, tensors = _views(x, index)
     if tensors:
@@ -42,6 +46,7 @@ def setitem(x, index, value):
 def _copy_to(part, value):
     """As at::indexing::copy_to: leading sizes of 1 are dropped from the value (slicePrefix1sSize), which is then expanded."""
     shape = list(value.shape)
+    _compare_sizes(part, shape)
     if shape == list(part.shape):
         bridge.op("aten.copy_.default", (part, value), {})
     elif not shape and (value._value is not None or value.device.type == "cpu"):
@@ -55,11 +60,27 @@ def _copy_to(part, value):
         bridge.op("aten.copy_.default", (part, value), {})
 
 
+def _compare_sizes(part, shape):
+    """Sizes that the comparison of the shapes reads: in order, until two differ. Reading a symbolic one records a node."""
+    if len(shape) != part.ndim:
+        return
+    for dim, (size, other) in enumerate(zip(part.shape, shape)):
+        if isinstance(size, SymInt):
+            bridge.op("aten.sym_size.int", (part, dim), {})
+        if not (isinstance(size, int) and isinstance(other, int) and size == other):
+            return
+
+
 def _views(x, index):
     """The view for ints, slices, None and Ellipsis, and the remaining index tensors."""
     parts = list(index) if isinstance(index, tuple) else [index]
     if not isinstance(index, tuple) and isinstance(index, list):
         parts = [index]
+    if not isinstance(index, tuple):
+        if isinstance(index, slice):
+            _needs_dimension(x)
+        elif isinstance(index, int) and not isinstance(index, bool):
+            _check_bounds(x, 0, index)
     if _needed(parts) > x.ndim:
         raise IndexError(f"too many indices for tensor of dimension {x.ndim}")
     tensors, dim, first = [], 0, x
@@ -81,6 +102,8 @@ def _views(x, index):
             x = bridge.op("aten.select.int", (x, dim, part), {})
         else:
             tensor = _index_tensor(part)
+            if tensor.ndim == 0 and tensor._value is None:  # C++ reads the number
+                raise bridge.exception("DataDependentOutputException", "aten._local_scalar_dense.default")
             tensors += [None] * (dim - len(tensors)) + [tensor]
             dim += tensor.ndim if tensor.dtype._name == "bool" and tensor.ndim > 0 else 1
     return x, tensors
@@ -98,16 +121,16 @@ def _needed(parts):
 
 def _needs_dimension(x):
     if x.ndim == 0:
-        raise IndexError("slice() cannot be applied to a 0-dim tensor.")
+        raise RuntimeError("slice() cannot be applied to a 0-dim tensor.")
 
 
 def _check_bounds(x, dim, index):
-    if x.ndim == 0:
+    if x.ndim == 0 and _is(index, 0):
         raise IndexError(
             "invalid index of a 0-dim tensor. Use `tensor.item()` in Python or `tensor.item<T>()` in C++ "
             "to convert a 0-dim tensor to a number"
         )
-    size = x.shape[dim]
+    size = x.shape[dim] if x.ndim > 0 else 0
     if isinstance(size, int) and isinstance(index, int) and not -size <= index < size:
         raise IndexError(f"index {index} is out of bounds for dimension {dim} with size {size}")
 
@@ -116,7 +139,9 @@ def _slice(x, dim, part, always=False):
     start = 0 if part.start is None else _plain(part.start)
     stop = _INT64_MAX if part.stop is None else _plain(part.stop)
     step = 1 if part.step is None else _plain(part.step)
-    if isinstance(step, int) and step <= 0:
+    if _is(step, 0):
+        raise ValueError("slice step cannot be zero")
+    if isinstance(step, int) and step < 0:
         raise ValueError("step must be greater than zero")
     if not always and _is(start, 0) and _is(step, 1) and _covers(stop, x.shape[dim]):
         return x
@@ -154,7 +179,9 @@ def _index_tensor(part):
     if isinstance(part, Tensor):
         return part
     if not isinstance(part, (list, tuple, range)):
-        raise TypeError(
+        if isinstance(part, str):
+            raise TypeError("new(): invalid data type 'str'")
+        raise IndexError(
             "only integers, slices (`:`), ellipsis (`...`), None and long or byte Variables are valid indices "
             f"(got {type(part).__name__})"
         )
