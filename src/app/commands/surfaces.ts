@@ -18,6 +18,8 @@ export interface EditorSurface {
   focus(): void
   /** Selects the first occurrence of `text` in the open file. Returns false if there is none. */
   select(text: string): boolean
+  /** Scrolls to the first occurrence of `text` in the open file; the focus stays. */
+  reveal(text: string): void
   /** First line in view, from 1. */
   topLine(): number
   /**

@@ -80,6 +80,10 @@ function surfaceOf(editor: CodeEditor, models: Models): EditorSurface {
       editor.revealRangeInCenterIfOutsideViewport(found.range)
       return true
     },
+    reveal(text) {
+      const found = editor.getModel()?.findNextMatch(text, { lineNumber: 1, column: 1 }, false, true, null, false)
+      if (found) editor.revealRangeInCenterIfOutsideViewport(found.range)
+    },
     apply(files) {
       const undo = models.edit(useWorkspace.getState().workspace, files)
       const [name, edits] = [...files][0] ?? ['', []]

@@ -1,5 +1,6 @@
 /** Opens lessons and their steps. The stored report of a lesson's workspace is on screen before Python has loaded. */
 import { messageOf } from '../../../base/error_message'
+import { activeEditor } from '../../commands/surfaces'
 import { siteJson } from '../../site_files'
 import { draftOf } from '../../session/kept_draft'
 import { rememberOrigin } from '../../session/kept_ids'
@@ -150,12 +151,18 @@ async function showStep(lesson: OpenLesson, index: number): Promise<boolean> {
     })
   } else {
     useLessons.setState({ lesson, step: index, hidden: false })
-    if (step.open) useWorkspace.getState().open(step.open.file)
+    if (step.open) showText(step.open)
   }
   markSeen(id, step.id)
   history.replaceState(history.state, '', stepAddress(id, index))
   showView(step)
   return true
+}
+
+/** Opens a tab, and scrolls to a text in it once the editor shows it. */
+function showText({ file, at }: NonNullable<LessonStep['open']>): void {
+  useWorkspace.getState().open(file)
+  if (at !== undefined) requestAnimationFrame(() => activeEditor()?.reveal(at))
 }
 
 function showView({ mode, panel, select }: LessonStep): void {
