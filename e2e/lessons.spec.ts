@@ -70,6 +70,7 @@ test('a first visit is explained, and a second is not', async ({ page, app }) =>
   await strip.getByRole('button', { name: 'Learn' }).click()
   await expect(strip).toHaveCount(0)
   await expect(page.getByTestId('lesson')).toBeVisible()
-  await app.open()
+  await page.goto('./')
+  await expect(page.getByTestId('lesson')).toBeVisible()
   await expect(strip).toHaveCount(0)
 })

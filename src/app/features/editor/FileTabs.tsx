@@ -49,13 +49,21 @@ export function FileTabs() {
   )
 }
 
+/** Scrolls the strip alone: scrollIntoView would scroll the page of a lesson to the editor too. */
+function scrollAlong(strip: Element, tab: Element): void {
+  const [outer, inner] = [strip.getBoundingClientRect(), tab.getBoundingClientRect()]
+  if (inner.left < outer.left) strip.scrollLeft -= outer.left - inner.left
+  else if (inner.right > outer.right) strip.scrollLeft += Math.min(inner.right - outer.right, inner.left - outer.left)
+}
+
 /** Scrolls the open tab into view, also when the strip or the tab changes its width. */
 function useOpenTabInView(openFile: string, files: number, renaming: string | null): RefObject<HTMLDivElement | null> {
   const strip = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const element = strip.current!
     const show = (): void => {
-      element.querySelector('[data-open]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+      const open = element.querySelector('[data-open]')
+      if (open) scrollAlong(element, open)
       markScrolled(element)
     }
     show()

@@ -16,7 +16,12 @@ export function Markdown({ blocks, link }: { blocks: readonly Block[]; link(to: 
       {blocks.map((b, i) => {
         if (b.kind === 'heading')
           return b.level === 1 ? <h2 key={i}>{spans(b.text)}</h2> : <h3 key={i}>{spans(b.text)}</h3>
-        if (b.kind === 'code') return <pre key={i}>{b.text}</pre>
+        if (b.kind === 'code')
+          return (
+            <pre key={i} tabIndex={0}>
+              {b.text}
+            </pre>
+          )
         if (b.kind === 'paragraph') return <p key={i}>{spans(b.text)}</p>
         if (b.kind === 'table') return <Table key={i} table={b} spans={spans} />
         const items = b.items.map((item, k) => <li key={k}>{spans(item)}</li>)

@@ -56,7 +56,9 @@ export function LeafDetail({ report, pass, entry, pinned, pin }: Props) {
       )}
       <details open>
         <SectionTitle as="summary">Output of PatternPrettyPrinter</SectionTitle>
-        <pre className={styles.text}>{entry.text}</pre>
+        <pre className={styles.text} tabIndex={0} aria-label="The pattern as PyTorch prints it">
+          {entry.text}
+        </pre>
       </details>
     </section>
   )

@@ -29,7 +29,7 @@ export function PatternGraph({
   if (entry.pattern.nodes.length === 0)
     return (
       <section className={styles.pattern} aria-label="The pattern">
-        <pre>{entry.text}</pre>
+        <pre tabIndex={0}>{entry.text}</pre>
       </section>
     )
   const dots = new Set(
