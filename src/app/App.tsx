@@ -125,7 +125,7 @@ function LessonColumn({ lesson }: { lesson: OpenLesson }) {
 /** On a narrow screen a lesson is a page: its text, then the graph, the panels and the editor. */
 function LessonStack({ lesson }: { lesson: OpenLesson }) {
   return (
-    <div className={styles.stack}>
+    <div className={styles.stack} data-page-scrolls>
       <LessonPanel lesson={lesson} />
       <div className={styles.stackCanvas}>
         <Canvases />

@@ -11,6 +11,7 @@ import { useView } from '../../session/view_store'
 import { useVerdicts, VerdictMark } from '../run/VariantTable'
 import { ClassSummary } from './ClassSummary'
 import { TreeTools } from './TreeTools'
+import { showInPanel } from '../../ui/scroll'
 import { cx } from '../../ui/cx'
 import styles from './RegistrationTree.module.css'
 import { Chevron } from '../../ui/Row'
@@ -103,7 +104,7 @@ function Row({ report, row, focusable, choose }: RowProps) {
   const item = useRef<HTMLLIElement>(null)
   // The tree is shorter while a leaf is shown below it.
   useEffect(() => {
-    if (selected) item.current?.scrollIntoView({ block: 'nearest' })
+    if (selected) showInPanel(item.current)
   }, [selected])
   return (
     <li

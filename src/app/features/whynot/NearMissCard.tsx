@@ -16,6 +16,7 @@ import { NodeLink } from '../../ui/NodeLink'
 import { CauseSentence, Sides } from './CauseView'
 import { FixCard, TriedFixes } from './FixCard'
 import { StepThrough } from './StepThrough'
+import { showInPanel } from '../../ui/scroll'
 import { cx } from '../../ui/cx'
 import { Button, LinkButton } from '../../ui/Button'
 import styles from './NearMissCard.module.css'
@@ -51,7 +52,7 @@ export function NearMissCard({ report, group, first = false }: Props) {
   const ref = useRef<HTMLElement>(null)
   const isChosen = chosen !== undefined
   useEffect(() => {
-    if (isChosen && from !== 'panel') ref.current?.scrollIntoView({ block: 'nearest' })
+    if (isChosen && from !== 'panel') showInPanel(ref.current)
   }, [isChosen, from])
   const fixes = cause!.fixes ?? []
   const title = entry?.title ?? `pattern ${miss.entry}`
