@@ -2,8 +2,10 @@
 
     chroot DIR python3 check.py RUNTIME GRAPHS < LINES.jsonl        (DIR: a PyTorch 2.14.1)
 
-RUNTIME is src/python/lib/_fusescope/exported/graphs.py; GRAPHS holds NAME.py for each graph (see selections.ts). A line is one of
-selections.ts. Prints a JSON object for each: `ok`, and what PyTorch did where it differs.
+RUNTIME is src/python/lib/_fusescope/exported/graphs.py; GRAPHS holds NAME.py for each graph (sample.ts --code). A line is one of
+sample.ts. Prints a JSON object for each: `ok`, and what PyTorch did where it differs. A pattern is ok if its matches are those of
+Fusescope and the selection is among them; a refusal, if no form of a pattern matches the selection and leaves a graph that can be
+sorted. recorded.jsonl holds a part of the output.
 """
 import contextlib
 import importlib.util
@@ -38,7 +40,6 @@ def copied(module):
     graph = torch.fx.Graph()
     nodes = {}
     output = graph.graph_copy(module.graph, nodes)
-    last = next(iter(reversed(module.graph.nodes)))
     if output is not None:
         graph.output(output)
     for old, new in nodes.items():
@@ -93,7 +94,7 @@ def check(line, module, mode):
         try:
             with contextlib.redirect_stdout(io.StringIO()):
                 places, invalid = applied(python, module, mode)
-        except Exception as e:
+        except Exception:
             continue
         if any(sorted(set(p)) == wanted for p in places) and invalid is None:
             return {"form": number, "matched": len(places)}
@@ -121,7 +122,8 @@ def main():
         except Exception as e:
             facts = {"raised": f"{type(e).__name__}: {e}"[:600]}
         good = not [k for k in facts if k != "note"]
-        print(json.dumps({"id": line["id"], "kind": kind, "ok": good, **facts}), flush=True)
+        outcome = {key: line[key] for key in ("id", "graph", "nodes", "matches", "refused") if key in line}
+        print(json.dumps({**outcome, "kind": kind, "ok": good, **facts}), flush=True)
 
 
 main()

@@ -1,13 +1,20 @@
 /**
  * Makes a pattern from random connected selections of 2 to 12 nodes of every given graph, and prints what became of them.
  *
- *   node --import ./node_modules/tsx/dist/loader.mjs conformance/selections/sample.ts [--count 200] [--graphs NAME,…] [--out FILE.jsonl]
+ *   node --import ./node_modules/tsx/dist/loader.mjs conformance/selections/sample.ts [--count 200] [--graphs NAME,…]
+ *     [--out FILE.jsonl] [--code FOLDER]
+ *
+ * --code writes NAME.py for each graph: Python that rebuilds it, for check.py.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { readCase } from '../../src/engine/cases/case_input'
+import { graphCode } from '../../src/engine/export/graph_code'
+import { operatorLines } from '../../src/engine/export/operators'
 import { PatternMaker } from '../../src/engine/from_selection/pattern_maker'
 import { read, type Graph, type Node } from '../../src/fx'
 import { nodeAssets } from '../../src/python/node_assets'
+import { createTracer } from '../../src/trace'
 import { Random } from '../read_fuzz/random'
 
 const root = join(import.meta.dirname, '../graphs')
@@ -43,6 +50,8 @@ async function main(): Promise<void> {
     const graph = readFileSync(join(root, `${name}.graph.txt`), 'utf8')
     const readable = readFileSync(join(root, `${name}.readable.txt`), 'utf8')
     const parsed = read(graph, name).graph
+    const code = option('code')
+    if (code) writeFileSync(join(code, `${name}.py`), rebuildingCode(name, graph, readable))
     const random = new Random(hash(name))
     const tally = { traced: 0, expression: 0, overlapped: 0, refused: 0, failed: 0 }
     const started = performance.now()
@@ -71,6 +80,16 @@ async function main(): Promise<void> {
   }
   const out = option('out')
   if (out) writeFileSync(out, `${lines.join('\n')}\n`)
+}
+
+/** Python that declares a graph's operators and rebuilds it with GraphBuilder (src/python/lib/_fusescope/exported/graphs.py). */
+function rebuildingCode(id: string, text: string, readable: string): string {
+  const graph = readCase({ id, pattern_py: '', graph: text, readable })
+  const tracer = createTracer()
+  tracer.begins?.(graph)
+  const { lines } = operatorLines({ tracer, graphs: [graph], observed: [], texts: [] })
+  const body = (code: readonly string[]): string => ['pass', ...code].map((l) => l.replaceAll(/^/gm, '    ')).join('\n')
+  return `def declare_operators():\n${body(lines)}\n\n\ndef graph(build):\n${body(graphCode(graph).lines)}\n`
 }
 
 const hash = (text: string): number => [...text].reduce((h, c) => (Math.imul(h, 31) + c.charCodeAt(0)) >>> 0, 7)
