@@ -15,6 +15,7 @@ import {
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { withLock } from './lock.mjs'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -103,6 +104,12 @@ export async function ensureInstalled() {
   const stamp = join(root, 'node_modules', '.fusescope-lock')
   const want = sha(readFileSync(join(root, 'package-lock.json'), 'utf8') + process.platform + process.arch)
   if (readOrNull(stamp) === want) return true
+  // npm ci empties node_modules, under the feet of another command that installs or has just installed.
+  return withLock(join(root, '.cache', 'install.lock'), async () => readOrNull(stamp) === want || install(stamp, want))
+}
+
+/** @param {string} stamp @param {string} want @returns {Promise<boolean>} */
+async function install(stamp, want) {
   const fresh = !existsSync(join(root, 'node_modules'))
   // All on stderr: stdout is reserved for the CLI's output.
   console.error(fresh ? 'Installing dependencies (npm ci) …' : 'Dependencies are stale: installing (npm ci) …')
