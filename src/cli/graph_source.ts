@@ -58,20 +58,31 @@ export const listOf = (path: string, graphs: readonly DumpGraph[], chosen: numbe
   ].join('\n')
 
 const SKIPPED = /^(\.|__pycache__$|node_modules$)/
-/** Files of a folder that are read, and the size of the largest, in bytes. */
-const MOST_FILES = 2000
+/** Limits of a folder: files of a size that a dump has, their bytes together, folders; and the largest file, in bytes. */
+const MAX_FILES = 5000
+const MAX_BYTES = 256 * 1024 * 1024
+const MAX_FOLDERS = 5000
 const LARGEST = 64 * 1024 * 1024
+const LIMITS = `${MAX_FILES.toLocaleString('en-US')} files, ${MAX_FOLDERS.toLocaleString('en-US')} folders and 256 MiB`
 
 function folderDump(folder: string): Dump {
   const files: FileDump[] = []
+  const left = { files: MAX_FILES, bytes: MAX_BYTES, folders: MAX_FOLDERS }
+  const isOver = (): boolean => Math.min(left.files, left.bytes, left.folders) < 0
   const walk = (path: string): void => {
+    left.folders--
     for (const entry of entriesOf(pathOf(path)).sort((a, b) => byName.compare(a.name, b.name))) {
-      if (SKIPPED.test(entry.name) || files.length >= MOST_FILES) continue
+      if (isOver()) return
+      if (SKIPPED.test(entry.name)) continue
       const inner = join(path, entry.name)
       if (entry.isDirectory()) walk(inner)
-      else if (entry.isFile() && (statOf(inner)?.size ?? Infinity) <= LARGEST) {
-        const dump = readDump(inner)
-        if (dump.ok) files.push({ path: relative(folder, inner), dump: dump.value })
+      else if (entry.isFile()) {
+        const bytes = statOf(inner)?.size ?? Infinity
+        if (bytes > LARGEST) continue
+        left.files--
+        left.bytes -= bytes
+        const dump = isOver() ? null : readDump(inner)
+        if (dump?.ok) files.push({ path: relative(folder, inner), dump: dump.value })
       }
     }
   }
@@ -79,8 +90,9 @@ function folderDump(folder: string): Dump {
   const graphs = graphsOfFiles(files)
   const pipeline = pipelineOf(graphs)
   const rest = pipeline ? graphs.filter((g) => !pipeline.some((p) => p.text === g.text)) : graphs
-  const message = 'the folder has no file with an FX graph'
-  const problems = graphs.length > 0 ? [] : [problemAt(folder, message)]
+  const what = isOver() ? `the folder has more than the limit of ${LIMITS}; the rest is not read` : null
+  const none = `the folder has no file with an FX graph${what === null ? '' : ` in what is read: ${what}`}`
+  const problems = graphs.length === 0 ? [problemAt(folder, none)] : what === null ? [] : [problemAt(folder, what)]
   return { kind: 'text', graphs: [...(pipeline ?? []), ...rest], best: pipeline ? 0 : bestOf(graphs), problems }
 }
 

@@ -3,7 +3,7 @@ import { messageOf } from '../base/error_message'
 import { PythonError } from '../matcher/types'
 import { TorchError } from '../trace/types'
 import { cutText, parseAnswer, parseCall } from './bounds'
-import { hasAnswerForm } from './run_form'
+import { hasAnswerForm, hasFormOf } from './run_form'
 import { sourceOfFrame, type PythonErrorJson } from './run_json'
 import type { Json } from './wire'
 
@@ -30,7 +30,10 @@ export class Channel {
   /** @throws PythonError for an exception in Python */
   call<T>(kind: string, payload: Json[]): T {
     const answer = answerOf<T>(this.send(JSON.stringify([kind, ...payload])))
-    if ('ok' in answer) return answer.ok
+    if ('ok' in answer) {
+      if (!hasFormOf(kind, answer.ok)) throw changed()
+      return answer.ok
+    }
     const { type, message, frames } = answer.error
     this.passing = new PythonError(type, message, frames.map(sourceOfFrame))
     throw this.passing
@@ -79,14 +82,12 @@ function answerOf<T>(text: unknown): Answer<T> {
   } catch (e) {
     throw new PythonError('RuntimeError', `the code gave an answer that cannot be read: ${messageOf(e)}`, [])
   }
-  if (!hasAnswerForm(answer))
-    throw new PythonError(
-      'RuntimeError',
-      'the code changed Python itself: an answer does not have the expected form',
-      [],
-    )
+  if (!hasAnswerForm(answer)) throw changed()
   return answer as Answer<T>
 }
+
+const changed = (): PythonError =>
+  new PythonError('RuntimeError', 'the code changed Python itself: an answer does not have the expected form', [])
 
 /** @param text Pyodide's message: a traceback */
 function failedInside(type: string, text: string): PythonError {

@@ -1,5 +1,6 @@
 /** Each run begins in the state after the start: what user code did to Python is gone, and costs its own run only. */
 import { describe, expect, it } from 'vitest'
+import { PATCHES, SHADOWING } from './hostile/patches'
 import { start } from './testing/start'
 
 const HEAD = 'import torch\nfrom torch._inductor.pattern_matcher import *\npatterns = PatternMatcherPass()\n'
@@ -80,48 +81,6 @@ assert 'spy' not in repr(sys.meta_path) + repr(sys.path_hooks)
 assert torch.nn.functional.silu(torch.empty(4)).shape == (4,)
 print(len(sys.modules), sys.path, sys.getrecursionlimit(), sys.excepthook, sys.displayhook, signal.getsignal(14))
 ${PATTERN}`
-
-const BROKEN_RUN = /^RuntimeError: the code changed Python itself/
-
-/** Code of one run → its failure; null: the run itself is not affected. */
-const PATCHES: readonly (readonly [code: string, failure: RegExp | null])[] = [
-  ['import torch._inductor.pattern_matcher as p\np.register_replacement = None', null],
-  ['from _fusescope import host\nhost._HANDLERS.clear()', null],
-  ['from _fusescope import workspace_files\nworkspace_files.outcomes = lambda *a: 7', BROKEN_RUN],
-  ['from _fusescope import bridge\nbridge._send = None', null],
-  ['import builtins\nbuiltins.isinstance = None', BROKEN_RUN],
-  ['import builtins\nbuiltins.print = builtins.len = lambda *a: 0', BROKEN_RUN],
-  ['import json\njson.dumps = None', null],
-  ['import sys\nsys.stdout.close()', null],
-  ['import sys\nsys.stdout = sys.stderr = None', null],
-  ['import sys\nsys.modules.clear()', BROKEN_RUN],
-  ['import sys\nsys.path.clear(); sys.path_hooks.clear(); sys.path_importer_cache.clear()', null],
-  ['import sys\nsys.settrace(lambda *a: 1 / 0)', /^ZeroDivisionError/],
-  ['import sys\nsys.setprofile(lambda *a: None)\nsys.excepthook = sys.displayhook = None', null],
-  ['import sys\nsys.addaudithook(lambda *a: 1 / 0)', BROKEN_RUN],
-  ['import sys\nsys.setrecursionlimit(30)', null],
-  [
-    'import sys\nclass spy:\n  @staticmethod\n  def find_spec(*a): print("spied", a)\nsys.meta_path.insert(0, spy)',
-    null,
-  ],
-  ['torch.nn.functional.silu = torch.relu', null],
-  ['torch.x = torch.Tensor.x = 1\ntorch.ops.aten.relu = None', null],
-  ['import atexit, gc\natexit.register(print, "atexit")\ngc.callbacks.append(lambda *a: print("gc"))', null],
-  ['import threading\nthreading.Timer(0.01, print, ["timer"]).start()', /^RuntimeError: can't start new thread/],
-  ['import signal\nsignal.signal(signal.SIGALRM, lambda *a: print("alarm"))', null],
-  ['import os\nos.remove("/lib/python314.zip"); os.chdir("/tmp"); open("a", "w").write("b")', null],
-  ['import os\nos.rename("/lib/python314.zip", "/tmp/z"); os.mkdir("/tmp/d")', null],
-  ['import os\nos.truncate("/lib/python314.zip", 0)', /^OSError/],
-  ['with open("/lib/python314.zip", "r+b") as f: f.write(b"x" * 100)', /^OSError/],
-  ['import os\nfor fd in range(3): os.close(fd)', null],
-  ['import gc\nfor o in gc.get_objects():\n  if type(o) is dict: o.clear()', null],
-  ['keep = bytearray(200_000_000)', null],
-  ['def f(): return f()\nf()', /^RecursionError/],
-  ['import sys\nsys.exit(3)', /^SystemExit: 3/],
-]
-
-/** Files with the names of modules that Python and Fusescope need. */
-const SHADOWING = ['torch.py', 'inspect.py', 'types.py', 'json.py', '_fusescope.py', 'sys.py', 'builtins.py']
 
 describe('a run after', () => {
   it.each(PATCHES)('%s', async (code, failure) => {

@@ -86,3 +86,19 @@ export const hasTestsForm = (value: unknown): boolean => tests(value)
 /** True for the answer to any call: `{ ok }`, or `{ error }` with an exception. */
 export const hasAnswerForm = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && ('ok' in value || ('error' in value && failure(value.error)))
+
+const anything: Check = (v) => v !== undefined
+const metaRead = tuple(text, text, nullable(text))
+
+/** Answers whose content user code can change, by the kind of the call. */
+const ANSWERS: Readonly<Record<string, Check>> = {
+  trace: tuple(anything, list(decision)),
+  extra_check: tuple(anything, list(metaRead), list(decision)),
+  handle: (v) => v === null,
+  call_pass: (v) => v === null,
+  callable_position: nullable(tuple(text, count, text)),
+  trace_by: count,
+}
+
+/** True if the answer to a call of this kind has its form; true for the kinds that are checked elsewhere. */
+export const hasFormOf = (kind: string, answer: unknown): boolean => ANSWERS[kind]?.(answer) ?? true

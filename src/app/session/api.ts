@@ -13,6 +13,7 @@ import { isHeld, untilRun, useRun } from './run_store'
 import { newOrigin, useWorkspace } from './workspace_store'
 import { gpuClient, kernelFiles } from '../features/run/gpu_runs'
 import { engine } from './runner'
+import { currentSession } from './session'
 
 export interface CompareRequest {
   /** Index of a match in the first pass that has any, or pass and index. */
@@ -34,8 +35,8 @@ export interface FusescopeApi {
   /** Resolves when the first report or the first failure is available. */
   ready: Promise<void>
   /**
-   * Loads a workspace and resolves when its report is available. Rejects if the workspace is invalid or could not be
-   * run.
+   * Loads a workspace and resolves when its report is available. Rejects if the workspace is invalid, could not be
+   * run, or was replaced by another one.
    */
   open(workspace: Workspace): Promise<Report>
   /** The newest report; null before the first. */
@@ -64,10 +65,15 @@ async function open(workspace: Workspace): Promise<Report> {
   }
   // The caller provides the Python by script, so it runs without consent.
   openWorkspace({ workspace: read.data, origin: newOrigin() })
-  await settled()
+  const { signal } = currentSession()
+  await Promise.race([settled(), ended(signal)])
+  if (signal.aborted) throw new Error('Another workspace was opened before the report of this one was available')
   requireCode('The report appears')
   return current()
 }
+
+const ended = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
 
 /** The report of the current workspace. */
 function current(): Report {

@@ -51,6 +51,24 @@ describe('the box of user code', () => {
     expect(err.trimEnd().split('\n').at(-1)).toMatch(/^p\.py(?::\d+)?: \w+Error:/)
   })
 
+  it('opens no socket: to connect, to listen, or to send', () => {
+    const { out } = run(`import socket
+def outcome(act):
+    try:
+        return act()
+    except OSError as e:
+        return type(e).__name__
+tcp, udp = socket.socket(), socket.socket(type=socket.SOCK_DGRAM)
+print(outcome(lambda: tcp.connect(('127.0.0.1', 80))), outcome(lambda: tcp.bind(('127.0.0.1', 0))), outcome(lambda: tcp.listen()))
+print(outcome(lambda: udp.sendto(b'x', ('127.0.0.1', 9))), outcome(lambda: socket.getaddrinfo('example.org', 80)[0][4][0][:4]))
+`)
+    expect(out.split('\n').slice(0, 2)).toEqual([
+      'PermissionError PermissionError PermissionError',
+      // The address of a name is made up.
+      'PermissionError 172.',
+    ])
+  })
+
   it('reads a folder inside of a package', () => {
     mkdirSync(at('outer/inner'), { recursive: true })
     for (const name of ['outer/__init__.py', 'outer/inner/__init__.py']) writeFileSync(at(name), '')

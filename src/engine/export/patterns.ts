@@ -27,7 +27,7 @@ export function patternsText(run: PipelineRun, workspace: Workspace): { text: st
   }
   const body = blocks.join('\n\n')
   const used = [...new Set(body.match(PATTERN_CLASSES) ?? [])].sort()
-  const text = `"""The patterns of ${workspace.name.replaceAll('"', "'")}, as PatternPrettyPrinter prints them, with operators by their full names."""
+  const text = `"""The patterns of ${workspace.name.replaceAll('\\', '/').replaceAll('"', "'")}, as PatternPrettyPrinter prints them, with operators by their full names."""
 import operator
 
 import torch

@@ -16,6 +16,8 @@ const exit = (status: number): RegExp =>
   new RegExp(`^SystemExit: the code ended Python with status ${status}: ${STOPPED}`)
 const TIME = /^Stopped after \d+ s: the Python code did not finish/
 
+const NO_LOOP = /^RuntimeError: asyncio has no event loop here: Python runs each file to its end/
+
 const deep = (use: string): Denial => ({ code: `x = []\nfor _ in range(100000): x = [x]\n${use}`, ends: DEEP })
 const hog = (code: string): Denial => ({ code, ends: TIME, node: false, browser: true })
 
@@ -38,6 +40,9 @@ export const DENIALS: readonly Denial[] = [
   { code: 'raise GeneratorExit', ends: /^GeneratorExit: $/ },
   { code: 'breakpoint()', ends: /^SystemExit|^BdbQuit/ },
   { code: 'input()', ends: /^EOFError: EOF when reading a line$/ },
+  { code: 'import asyncio\nasync def f(): pass\nasyncio.run(f())', ends: NO_LOOP },
+  { code: 'import asyncio\nasync def f(): pass\nasyncio.get_event_loop().run_until_complete(f())', ends: NO_LOOP },
+  { code: 'import asyncio\nasync def f(): pass\nwith asyncio.Runner() as r: r.run(f())', ends: NO_LOOP },
   // The stack
   { code: 'def f(): return f()\nf()', ends: /^RecursionError: maximum recursion depth exceeded/ },
   { code: 'class A:\n  def __repr__(self): return repr(self)\nrepr(A())', ends: /^RecursionError/ },

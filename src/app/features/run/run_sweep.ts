@@ -1,4 +1,5 @@
 /** A run at several token counts: its points, as figures and as text to copy. */
+import { csvCell, markdownText } from '../../../base/escapes'
 import type { RunReport } from '../../../gpu/types'
 
 export interface SweepPoint {
@@ -61,10 +62,10 @@ const row = (p: SweepPoint): string[] =>
   ].map((v) => (v == null ? '' : typeof v === 'number' ? String(Number(v.toPrecision(6))) : v))
 
 export const sweepCsv = (points: readonly SweepPoint[]): string =>
-  `${[HEAD, ...points.map(row)].map((r) => r.map((c) => (/[",\n]/.test(c) ? `"${c.replaceAll('"', '""')}"` : c)).join(',')).join('\n')}\n`
+  `${[HEAD, ...points.map(row)].map((r) => r.map(csvCell).join(',')).join('\n')}\n`
 
 export const sweepMarkdown = (title: string, points: readonly SweepPoint[]): string =>
-  `**${title}**\n\n${[HEAD, HEAD.map(() => '---'), ...points.map(row)].map((r) => `| ${r.map((c) => c.replaceAll('|', '\\|')).join(' | ')} |`).join('\n')}\n`
+  `**${markdownText(title)}**\n\n${[HEAD, HEAD.map(() => '---'), ...points.map(row)].map((r) => `| ${r.map(markdownText).join(' | ')} |`).join('\n')}\n`
 
 export interface ChartLine {
   side: 'unfused' | 'fused'

@@ -66,7 +66,7 @@ describe('figures of a run', () => {
     expect([figures(0), figures(1.7), figures(1234)]).toEqual(['0', '1.70', '1234'])
   })
   it('are copied as a Markdown table and as CSV', () => {
-    expect(asMarkdown(report)).toContain('| a / b | f8e4m3fn[2, 4] | no | 2 | 0.5 | 0.125 | 1 |')
+    expect(asMarkdown(report)).toContain('| a / b | f8e4m3fn\\[2, 4\\] | no | 2 | 0.5 | 0.125 | 1 |')
     expect(asCsv(report).split('\n')[1]).toBe('a / b,"f8e4m3fn[2, 4]",no,2,0.5,0.125,1')
     expect(deviceLine(report)).toBe('SwiftShader (software) · GPU timestamps, steps of 65.5 µs')
   })

@@ -1,4 +1,5 @@
 /** Formats the figures of a GPU run for the panel and for copying as Markdown, CSV or JSON. */
+import { csvCell, markdownText } from '../../../base/escapes'
 import type { Comparison, OutputReport, RunReport, SideReport, Spread } from '../../../gpu/types'
 
 /** `1.23 µs`, `45.6 ms`; three significant figures, or fewer at a coarse clock. */
@@ -86,20 +87,17 @@ const timeRow = ([name, s]: [string, SideReport]): string[] => [
 
 export function asMarkdown(r: RunReport): string {
   const table = (head: string[], rows: string[][]): string =>
-    [head, head.map(() => '---'), ...rows]
-      .map((row) => `| ${row.map((c) => c.replaceAll('|', '\\|')).join(' | ')} |`)
-      .join('\n')
-  const parts = [`**${r.title}**`, r.verdict.sentence, deviceLine(r)]
+    [head, head.map(() => '---'), ...rows].map((row) => `| ${row.map(markdownText).join(' | ')} |`).join('\n')
+  const parts = [`**${markdownText(r.title)}**`, markdownText(r.verdict.sentence), markdownText(deviceLine(r))]
   if (r.outputs.length) parts.push(table(OUTPUT_HEAD, r.outputs.map(outputRow)))
   if (sides(r).length) parts.push(table(TIME_HEAD, sides(r).map(timeRow)))
-  for (const text of [...r.problems, ...r.notes]) parts.push(`- ${text}`)
+  for (const text of [...r.problems, ...r.notes]) parts.push(`- ${markdownText(text)}`)
   return `${parts.filter(Boolean).join('\n\n')}\n`
 }
 
 export function asCsv(r: RunReport): string {
-  const cell = (c: string): string => (/[",\n]/.test(c) ? `"${c.replaceAll('"', '""')}"` : c)
   const lines = [OUTPUT_HEAD, ...r.outputs.map(outputRow), [], TIME_HEAD, ...sides(r).map(timeRow)]
-  return `${lines.map((l) => l.map(cell).join(',')).join('\n')}\n`
+  return `${lines.map((l) => l.map(csvCell).join(',')).join('\n')}\n`
 }
 
 export const asJson = (r: RunReport): string => `${JSON.stringify(r, null, 2)}\n`

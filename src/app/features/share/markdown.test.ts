@@ -2,7 +2,8 @@ import { marked, type Token } from 'marked'
 import { describe, expect, it } from 'vitest'
 import { fused, WORKSPACE } from '../../testing/report_fixture'
 import { findingAsMarkdown } from './markdown'
-import { block, code, plain } from './markdown_text'
+import { markdownText as plain } from '../../../base/escapes'
+import { block, code } from './markdown_text'
 
 const URL = 'https://example.org/fusescope/#v2.a_b-c_d__e--f_'
 const finding = (index: number | null) => ({

@@ -7,7 +7,8 @@ import type { Selection, Workspace } from '../../../workspace/types'
 import { positions } from '../../session/report_index'
 import { highlightOf, type Highlight } from '../selection/highlight'
 import { causesOf, headline, whyNot } from '../whynot/why_not'
-import { block, code, graphLines, mermaid, messageMarkdown, plain } from './markdown_text'
+import { markdownText as plain } from '../../../base/escapes'
+import { block, code, graphLines, mermaid, messageMarkdown } from './markdown_text'
 
 export interface Finding {
   report: Report

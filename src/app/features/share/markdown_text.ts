@@ -1,11 +1,8 @@
 /** Markdown of plain text, code and diagrams, for texts that may hold any character. */
 import type { Message } from '../../../base/message'
+import { markdownText as plain } from '../../../base/escapes'
 import { partText } from '../../../base/message'
 import type { GraphView, NodeView } from '../../../engine/protocol'
-
-/** Plain text with the characters escaped that Markdown or HTML would read. */
-export const plain = (text: string): string =>
-  text.replace(/[\\`*_{}[\]<>#|~&]/g, (c) => `\\${c}`).replace(/[\r\n]+/g, ' ')
 
 /** A code span; its fence is longer than any run of backticks in the text. */
 export function code(text: string): string {
@@ -23,9 +20,11 @@ export function block(language: string, text: string): string {
 
 const longestRun = (text: string): number => Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length))
 
-/** A message whose nodes, operators and places are code. */
+/** A message whose nodes, operators and places are code. Two code spans that touch would be one. */
 export const messageMarkdown = (parts: Message): string =>
-  parts.map((p) => (typeof p === 'string' || 'note' in p ? plain(partText(p)) : code(partText(p)))).join('')
+  parts
+    .map((p) => (typeof p === 'string' || 'note' in p ? plain(partText(p)) : code(partText(p))))
+    .reduce((text, next) => `${text}${text.endsWith('`') && next.startsWith('`') ? ' ' : ''}${next}`, '')
 
 /** Nodes as lines of a graph: `mm: "bf16[48, 256]" = aten.mm.default(arg0_1, arg1_1)`. */
 export const graphLines = (nodes: readonly NodeView[]): string => nodes.map(lineOf).join('\n')

@@ -4,7 +4,7 @@ import inspect
 import json
 import sys
 
-from . import bridge, callables, environment, frames, operators, stubs, wire, workspace_files
+from . import bridge, callables, environment, event_loop, frames, operators, stubs, wire, workspace_files
 from .graph import lowering, node_meta
 from .graph.table import Table
 from .patterns.match import Match
@@ -16,6 +16,7 @@ from .unit_tests import tests
 
 def install():
     stubs.install()
+    event_loop.install()
     workspace_files.install()
     _limit_recursion()
 
