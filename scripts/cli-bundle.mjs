@@ -8,6 +8,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync }
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { root } from './lib.mjs'
+import { withLock } from './lock.mjs'
 
 const folder = join(root, '.cache', 'cli')
 const SOURCES = ['src', 'package-lock.json', 'scripts/cli-bundle.mjs']
@@ -34,17 +35,24 @@ export async function cliBundle() {
   const stamp = stampOf()
   const target = join(folder, stamp.slice(0, 20))
   const main = pathToFileURL(join(target, 'main.mjs')).href
-  try {
-    if (readFileSync(join(target, 'stamp'), 'utf8') === stamp) return main
-  } catch {
-    // It is not built yet.
+  const isBuilt = () => {
+    try {
+      return readFileSync(join(target, 'stamp'), 'utf8') === stamp
+    } catch {
+      return false
+    }
   }
+  if (isBuilt()) return main
   try {
-    rmSync(folder, { recursive: true, force: true })
-    mkdirSync(target, { recursive: true })
-    await bundle(target)
-    writeFileSync(join(target, 'stamp'), stamp)
-    return main
+    // Without the lock, commands that start at the same time remove each other's bundle, and run user code without a box.
+    return await withLock(join(root, '.cache', 'cli.lock'), async () => {
+      if (isBuilt()) return main
+      rmSync(folder, { recursive: true, force: true })
+      mkdirSync(target, { recursive: true })
+      await bundle(target)
+      writeFileSync(join(target, 'stamp'), stamp)
+      return main
+    })
   } catch {
     return null
   }

@@ -105,7 +105,9 @@ export async function ensureInstalled() {
   const want = sha(readFileSync(join(root, 'package-lock.json'), 'utf8') + process.platform + process.arch)
   if (readOrNull(stamp) === want) return true
   // npm ci empties node_modules, under the feet of another command that installs or has just installed.
-  return withLock(join(root, '.cache', 'install.lock'), async () => readOrNull(stamp) === want || install(stamp, want))
+  const waiting = 'Another command is installing the dependencies: waiting for it …'
+  const file = join(root, '.cache', 'install.lock')
+  return withLock(file, async () => readOrNull(stamp) === want || install(stamp, want), waiting)
 }
 
 /** @param {string} stamp @param {string} want @returns {Promise<boolean>} */

@@ -14,15 +14,16 @@ const POLL_MS = 100
  * @template T
  * @param {string} file
  * @param {() => Promise<T>} work
+ * @param {string} [waiting] printed on stderr if another process holds the lock
  * @returns {Promise<T>}
  */
-export async function withLock(file, work) {
+export async function withLock(file, work, waiting) {
   mkdirSync(dirname(file), { recursive: true })
   let told = false
   while (!take(file)) {
     if (isStale(file)) discard(file)
     else {
-      if (!told) console.error('Another command is installing the dependencies: waiting for it …')
+      if (!told && waiting) console.error(waiting)
       told = true
       await new Promise((resolve) => setTimeout(resolve, POLL_MS))
     }
