@@ -30,7 +30,14 @@ export function drawBadge(
   ctx.fillText(letter, x, y + half * 0.08)
 }
 
-export const SIGN: Record<Mark, string> = { added: '+', removed: '−', culprit: '!', bound: '✓', violation: '≠' }
+export const SIGN: Record<Mark, string> = {
+  added: '+',
+  removed: '−',
+  culprit: '!',
+  bound: '✓',
+  violation: '≠',
+  found: '•',
+}
 
 /** In the overview: a small triangle beside the node, which does not cover its surroundings. */
 function drawWarning(ctx: CanvasRenderingContext2D, zoom: number, b: Box, color: string): void {
@@ -53,7 +60,8 @@ export function drawMark(ctx: CanvasRenderingContext2D, zoom: number, b: Box, ma
   ctx.beginPath()
   ctx.roundRect(b.x, b.y, b.w, b.h, 8)
   ctx.stroke()
-  const r = Math.max(9, 6 / zoom)
+  // Results of Find can be hundreds: their dots stay small in the overview.
+  const r = mark === 'found' && zoom < AIM_FROM ? 3 / zoom : Math.max(9, 6 / zoom)
   ctx.fillStyle = color
   ctx.beginPath()
   ctx.arc(b.x, b.y, r, 0, 7)

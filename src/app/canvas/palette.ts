@@ -18,6 +18,7 @@ export interface Palette {
   culprit: string
   bound: string
   violation: string
+  found: string
   onPattern: string
   mono: string
   ui: string
@@ -76,6 +77,7 @@ export function readPalette(element: Element): Palette {
     culprit: get('culprit'),
     bound: get('bound'),
     violation: get('violation'),
+    found: get('found'),
     onPattern: get('on-pattern'),
     mono: get('mono'),
     ui: get('ui'),

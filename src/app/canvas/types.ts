@@ -22,8 +22,11 @@ export type GroupKind = 'match' | 'unshaped' | 'nearMiss' | 'added' | 'removed'
 /** False for a region that is no match: outlined with dashes. */
 export const isFilled = (kind: GroupKind): boolean => kind !== 'nearMiss' && kind !== 'unshaped'
 
-/** `bound`: bound to a pattern node in the current step. `violation`: a rewrite violates an invariant here. */
-export type Mark = 'added' | 'removed' | 'culprit' | 'bound' | 'violation'
+/**
+ * `bound`: bound to a pattern node in the current step. `violation`: a rewrite violates an invariant here. `found`: a
+ * result of Find.
+ */
+export type Mark = 'added' | 'removed' | 'culprit' | 'bound' | 'violation' | 'found'
 
 export interface GraphCanvasProps {
   graph: GraphView

@@ -1,8 +1,11 @@
 /** Text of a typed shape: `48, 256` and a dtype, or a whole annotation, and back. */
-import { DTYPE_ABBR, readTypedVal } from '../../fx'
+import { DTYPE_ABBR, dtypeAbbr, readTypedVal } from '../../fx'
 
 /** Abbreviations of dtypes, as print_readable writes them. */
 export const DTYPE_CHOICES: readonly string[] = Object.values(DTYPE_ABBR)
+
+/** `torch.bfloat16`, `bfloat16` and `bf16` → `bf16`. */
+export const shortDtype = (name: string): string => dtypeAbbr(name.replace(/^torch\./, ''))
 
 /**
  * The annotation of a typed shape: `48, 256`, `48x256`, `[48, 256]` with `dtype`, `bf16[48, 256]` or `Sym(s72)` as they

@@ -20,6 +20,7 @@ import { useView } from '../../session/view_store'
 import { Guard } from '../../ui/Guard'
 import { take } from '../open_files/sources'
 import { useCanvasSurface } from './useCanvasSurface'
+import { useFound, withFound } from './find/useFound'
 import { useFraming } from './useFraming'
 import { EmptyState } from '../../ui/Messages'
 import { LinkButton } from '../../ui/Button'
@@ -140,7 +141,9 @@ function useOverlays(graph: GraphView | null, side: 'before' | 'after', selected
     () => (side === 'before' && isStepHighlight(selected) ? stepMarks(selected, passMarks) : passMarks),
     [side, selected, passMarks],
   )
-  return { misses, groups, notes, marks }
+  const found = useFound(side)
+  const allMarks = useMemo(() => withFound(marks, found), [marks, found])
+  return { misses, groups, notes, marks: allMarks }
 }
 
 function NoGraph({ side }: { side: 'before' | 'after' }) {

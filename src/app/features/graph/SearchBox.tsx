@@ -1,23 +1,27 @@
 import { useEffect, useMemo, useRef, type RefObject } from 'react'
-import { searchNodes } from './search'
-import { useRun } from '../../session/run_store'
+import type { NodeView } from '../../../engine/protocol'
 import { useView } from '../../session/view_store'
 import { Input } from '../../ui/Field'
 import { cx } from '../../ui/cx'
 import { Button } from '../../ui/Button'
+import { completions, type Completion } from './find/complete'
+import { useFindContext, useResults } from './find/useFound'
 import styles from './SearchBox.module.css'
 import css from '../../ui/text.module.css'
 
 /** Maximum number of listed results; Enter steps through all of them. */
 const LISTED = 12
+const NONE: readonly NodeView[] = []
 
-/** Finds a node by name or target on the visible canvas. */
+/** Finds the nodes of the visible canvas that satisfy a query, and steps through them. */
 export function SearchBox() {
   const { open, query, at } = useView((s) => s.search)
   const mode = useView((s) => s.mode)
   const side = mode === 'after' ? 'after' : 'before'
-  const graph = useRun((s) => (side === 'after' ? (s.report?.after ?? null) : (s.graph ?? s.report?.graph ?? null)))
-  const results = useMemo(() => (open ? searchNodes(graph, query) : []), [open, graph, query])
+  const context = useFindContext(side)
+  const found = useResults(side)
+  const results = found?.ok ? found.value : NONE
+  const offers = useMemo(() => (open && context ? completions(context, query) : []), [open, context, query])
   const input = useRef<HTMLInputElement>(null)
   const { setSearch, select } = useView.getState()
 
@@ -30,6 +34,10 @@ export function SearchBox() {
     setSearch({ at: i })
     select({ kind: 'node', side, name: node.name })
   }
+  const complete = (offer: Completion): void => {
+    setSearch({ query: offer.query, at: -1 })
+    input.current?.focus()
+  }
   return (
     <div className={styles.search} role="search">
       <div className={styles.row}>
@@ -37,16 +45,18 @@ export function SearchBox() {
           ref={input}
           data-testid="search-input"
           mono
-          aria-label="Find a node by name or target"
-          placeholder="Node name or target"
+          aria-label="Find nodes"
+          placeholder="mm  op:mm dtype:bf16 shape:[*,256] users>1"
           role="combobox"
           aria-expanded={results.length > 0}
           aria-controls="search-results"
+          aria-invalid={found?.ok === false}
           value={query}
           onChange={(e) => setSearch({ query: e.target.value, at: -1 })}
           onKeyDown={(e) => {
             const n = results.length
             if (e.key === 'Escape') setSearch({ open: false })
+            else if (e.key === 'Tab' && !e.shiftKey && offers.length > 0) complete(offers[0]!)
             else if (n > 0 && (e.key === 'ArrowDown' || (e.key === 'Enter' && !e.shiftKey))) go((at + 1) % n)
             else if (n > 0 && (e.key === 'ArrowUp' || e.key === 'Enter')) go((at - 1 + n) % n)
             else return
@@ -54,12 +64,18 @@ export function SearchBox() {
           }}
         />
         <span className={cx(css.muted, css.num)} role="status">
-          {statusText(query, results.length, at)}
+          {found?.ok ? statusText(results.length, at) : ''}
         </span>
         <Button variant="quiet" aria-label="Close the search" onClick={() => setSearch({ open: false })}>
           ×
         </Button>
       </div>
+      {found?.ok === false && (
+        <p role="alert" className={styles.message}>
+          {found.error}
+        </p>
+      )}
+      {offers.length > 0 && <Offers offers={offers} complete={complete} />}
       {results.length > 0 && <Results results={results} at={at} go={go} />}
     </div>
   )
@@ -81,20 +97,34 @@ function useFocusWhileOpen(open: boolean, input: RefObject<HTMLInputElement | nu
   }, [open, input])
 }
 
-function statusText(query: string, found: number, at: number): string {
-  if (query.trim() === '') return ''
+function statusText(found: number, at: number): string {
   if (found === 0) return 'none'
   return at < 0 ? `${found} found` : `${at + 1} of ${found}`
 }
 
+/** Completions of the last word; Tab takes the first. */
+function Offers({ offers, complete }: { offers: readonly Completion[]; complete(offer: Completion): void }) {
+  return (
+    <ul className={styles.offers} aria-label="Completions">
+      {offers.map((offer, i) => (
+        <li key={offer.query} onClick={() => complete(offer)}>
+          <span className={cx(css.mono, css.ellipsis)}>{offer.text}</span>
+          <span className={cx(css.muted, css.ellipsis)}>{offer.note}</span>
+          {i === 0 && <kbd className={css.muted}>Tab</kbd>}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
 interface ResultsProps {
-  results: ReturnType<typeof searchNodes>
+  results: readonly NodeView[]
   /** Index of the chosen result; -1 if none is chosen yet. */
   at: number
   go(index: number): void
 }
 
-/** The results around the chosen one. */
+/** The results around the chosen one: name, operator, type, source line. */
 function Results({ results, at, go }: ResultsProps) {
   const first = Math.max(0, Math.min(at - 4, results.length - LISTED))
   return (
@@ -102,8 +132,11 @@ function Results({ results, at, go }: ResultsProps) {
       {results.slice(first, first + LISTED).map((n, k) => (
         <li key={n.name} role="option" aria-selected={first + k === at} onClick={() => go(first + k)}>
           <span className={cx(css.mono, css.ellipsis)}>{n.name}</span>
-          <span className={cx(css.muted, css.mono, css.ellipsis)}>{n.inner ?? n.target}</span>
+          <span className={cx(css.muted, css.mono, css.ellipsis)}>{(n.inner ?? n.target).replace(/\.default$/, '')}</span>
           <span className={cx(css.muted, css.mono, css.num)}>{n.dtype ? `${n.dtype}${n.shape ?? ''}` : ''}</span>
+          <span className={cx(css.muted, css.num)} title={n.source ? `${n.source.file}:${n.source.line}` : undefined}>
+            {n.source ? `line ${n.source.line}` : ''}
+          </span>
         </li>
       ))}
     </ul>

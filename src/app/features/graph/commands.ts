@@ -37,7 +37,7 @@ const VIEW_COMMANDS: readonly Command[] = [
   { id: 'zoom-out', title: 'Zoom out', group: 'Graph', keys: ['-'], run: () => activeCanvas()?.zoomOut() },
   {
     id: 'search',
-    title: 'Find a node by name or target',
+    title: 'Find nodes by name, operator, type, pattern or source line',
     group: 'Graph',
     keys: ['/', 'Mod+F'],
     run: () => view().setSearch({ open: true }),

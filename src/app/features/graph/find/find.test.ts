@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest'
+import { fused, graph } from '../../../testing/report_fixture'
+import { completions } from './complete'
+import { findNodes, type FindContext } from './find'
+
+const g = graph(`
+    mm_1 aten.mm.default
+    x placeholder
+    addmm aten.addmm.default x mm_1
+    mm aten.mm.default addmm x
+    quant auto_functionalized mm
+    out output quant`)
+Object.assign(g.nodes[0]!, {
+  dtype: 'bf16',
+  shape: '[48, 256]',
+  device: 'cuda:0',
+  source: { file: '/src/act.py', line: 42 },
+})
+Object.assign(g.nodes[3]!, {
+  dtype: 'f32',
+  shape: '[2, 48, 256]',
+  args: ['addmm', '1e-06'],
+  kwargs: [['out_dtype', 'torch.float32']],
+})
+Object.assign(g.nodes[4]!, { inner: '_C.static_scaled_fp8_quant.default' })
+const context: FindContext = { graph: g, side: 'before', report: null }
+
+const names = (query: string, at = context): string[] => {
+  const found = findNodes(at, query)
+  return found.ok ? found.value.map((n) => n.name) : [found.error]
+}
+
+describe('findNodes', () => {
+  it('puts the exact name first, then names, then targets', () => {
+    expect(names('%mm')).toEqual(['mm', 'mm_1', 'addmm'])
+    expect(names('aten.mm')).toEqual(['mm_1', 'mm'])
+    expect(names('aten::mm')).toEqual(['mm_1', 'mm'])
+    expect(names(' ')).toEqual([])
+  })
+  it.each([
+    ['op:mm', ['mm_1', 'mm']],
+    ['op:torch.ops.aten.mm', ['mm_1', 'mm']],
+    ['op:*mm', ['mm_1', 'addmm', 'mm']],
+    ['op:*quant', ['quant']],
+    ['op:placeholder', ['x']],
+    ['dtype:torch.bfloat16', ['mm_1']],
+    ['shape:[*,256]', ['mm_1']],
+    ['shape:[...,256]', ['mm_1', 'mm']],
+    ['shape:48', ['mm_1', 'mm']],
+    ['device:cuda', ['mm_1']],
+    ['arg:out_dtype=torch.float32 arg:1e-06', ['mm']],
+    ['users>1', ['x']],
+    ['inputs:2 -op:addmm', ['mm']],
+    ['line:act.py:42', ['mm_1']],
+    ['line:42', ['mm_1']],
+    ['line:other.py', []],
+    ['near:quant~1', ['mm', 'quant', 'out']],
+    ['/^a.*MM$/', ['addmm']],
+    ['name:mm*', ['mm_1', 'mm']],
+    ['"mm_1"', ['mm_1']],
+  ])('%s', (query, expected) => expect(names(query)).toEqual(expected))
+
+  it('knows the matches of the report', () => {
+    const report = fused()
+    const before: FindContext = { graph: report.graph, side: 'before', report }
+    expect(names('matched:*', before)).toEqual(['relu', 'neg'])
+    expect(names('matched:no', before)).toEqual(['x', 'out'])
+    expect(names('matched:A', before)).toEqual(['relu', 'neg'])
+    expect(names('matched:*', { graph: report.after!, side: 'after', report })).toEqual(['fused'])
+  })
+
+  it('says what a term expects', () => {
+    expect(names('opp:mm')[0]).toMatch(/^"opp" is no key\. The keys are name, op, /)
+    expect(names('users:many')).toEqual(['users is compared with a number, as in users>1; "many" is none.'])
+    expect(names('op>3')).toEqual(['op takes ":", not ">". Only users and inputs are compared.'])
+    expect(names('dtype:')[0]).toMatch(/^dtype: needs a value/)
+    expect(names('/(/')).toEqual(['/(/ is not a regular expression.'])
+  })
+})
+
+describe('completions', () => {
+  const texts = (query: string): string[] => completions(context, query).map((c) => c.query)
+  it('offers keys, then the values of the graph, most frequent first', () => {
+    expect(texts('users>1 d')).toEqual(['users>1 dtype:', 'users>1 device:'])
+    expect(texts('op:')[0]).toBe('op:aten.mm.default')
+    expect(texts('-shape:2')).toEqual(['-shape:[48, 256]', '-shape:[2, 48, 256]'])
+    expect(texts('op:mm ')).toEqual([])
+  })
+})

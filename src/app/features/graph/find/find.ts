@@ -1,0 +1,194 @@
+/** Finds the nodes of a graph that satisfy a query. */
+import type { GraphView, NodeView, Report } from '../../../../engine/protocol'
+import { shortDtype } from '../../../../engine/shapes/typed_text'
+import { ok, type Result } from '../../../../base/result'
+import { indexOf, markOf, positions } from '../../../session/report_index'
+import { parseQuery, type Condition, type Term } from './query'
+
+export interface FindContext {
+  graph: GraphView
+  side: 'before' | 'after'
+  /** Decides `matched:`; null while there is none. */
+  report: Report | null
+}
+
+type Test = (node: NodeView, index: number) => boolean
+
+/**
+ * The nodes that satisfy every term, in graph order; a query of one plain word puts the exact name first, then names
+ * with this prefix, then targets with this part, then the rest. None for an empty query; the error is one sentence.
+ */
+export function findNodes(context: FindContext, query: string): Result<NodeView[], string> {
+  const terms = parseQuery(query)
+  if (!terms.ok) return terms
+  if (terms.value.length === 0) return ok([])
+  const tests = terms.value.map((term) => testOf(term, context))
+  const found = context.graph.nodes.filter((node, i) => tests.every((test) => test(node, i)))
+  const word = loneWord(terms.value)
+  if (word === null) return ok(found)
+  const ranks = new Map(found.map((node) => [node, rankOf(node, word)]))
+  return ok(found.toSorted((a, b) => ranks.get(a)! - ranks.get(b)!))
+}
+
+function loneWord(terms: readonly Term[]): string | null {
+  const [term] = terms
+  return terms.length === 1 && !term!.not && term!.condition.kind === 'word' ? term!.condition.text : null
+}
+
+const targetOf = (node: NodeView): string => `${node.target} ${node.inner ?? ''}`.toLowerCase()
+
+function rankOf(node: NodeView, word: string): number {
+  const name = node.name.toLowerCase()
+  if (name === word) return 0
+  if (name.startsWith(word)) return 1
+  if (targetOf(node).split(/[\s.]/).includes(word)) return 2
+  return name.includes(word) ? 3 : 4
+}
+
+function testOf(term: Term, context: FindContext): Test {
+  const test = conditionTest(term.condition, context)
+  return term.not ? (node, i) => !test(node, i) : test
+}
+
+function conditionTest(c: Condition, context: FindContext): Test {
+  switch (c.kind) {
+    case 'word':
+      return (node) => node.name.toLowerCase().includes(c.text) || targetOf(node).includes(c.text)
+    case 'pattern':
+      return (node) => c.pattern.test(node.name) || c.pattern.test(node.target) || c.pattern.test(node.inner ?? '')
+    case 'number':
+      return (node) => compare(node[c.key].length, c.comparison, c.value)
+    case 'near':
+      return nearTest(context.graph, c.name, c.steps)
+    case 'text':
+      return textTest(c.key, c.value, context)
+  }
+}
+
+function compare(n: number, comparison: string, value: number): boolean {
+  if (comparison === ':') return n === value
+  if (comparison === '>') return n > value
+  if (comparison === '<') return n < value
+  return comparison === '>=' ? n >= value : n <= value
+}
+
+function textTest(key: (Condition & { kind: 'text' })['key'], value: string, context: FindContext): Test {
+  switch (key) {
+    case 'name': {
+      const test = wildcard(value)
+      return (node) => test(node.name)
+    }
+    case 'op':
+      return opTest(value)
+    case 'dtype': {
+      const dtype = shortDtype(value)
+      return (node) => node.dtype === dtype
+    }
+    case 'shape':
+      return shapeTest(value)
+    case 'device': {
+      const device = value.toLowerCase()
+      return (node) => node.device === device || node.device?.split(':')[0] === device
+    }
+    case 'arg':
+      return (node) =>
+        node.args.some((a) => a.includes(value)) || node.kwargs.some(([k, v]) => `${k}=${v}`.includes(value))
+    case 'matched':
+      return matchedTest(value, context)
+    case 'line':
+      return lineTest(value)
+  }
+}
+
+/** A test for text in which * stands for any text. */
+function wildcard(value: string): (text: string) => boolean {
+  const source = value.split('*').map((part) => part.replace(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`))
+  const pattern = new RegExp(`^${source.join('.*')}$`, 'i')
+  return (text) => pattern.test(text)
+}
+
+/** A whole operator, or any run of parts of its name: mm and aten.mm find aten.mm.default, not aten.addmm.default. */
+function opTest(value: string): Test {
+  const wanted = value.replace(/^torch\.ops\./, '').replaceAll('::', '.')
+  const test = wildcard(wanted)
+  const size = wanted.split('.').length
+  const fits = (name: string): boolean => {
+    const parts = name.split('.')
+    return parts.some((_, i) => test(parts.slice(i, i + size).join('.')))
+  }
+  return (node) =>
+    node.op === wanted ||
+    (node.op.startsWith('call') && (fits(node.target) || (node.inner !== null && fits(node.inner))))
+}
+
+/** `[*, 256]` is compared size by size, `...` stands for any number of sizes; a bare size may be any of the sizes. */
+function shapeTest(value: string): Test {
+  const sizesOf = (text: string): string[] => {
+    const inner = text.replace(/^\[/, '').replace(/\]$/, '').trim()
+    return inner === '' ? [] : inner.split(',').map((size) => size.trim())
+  }
+  const wanted = sizesOf(value)
+  const any = !value.startsWith('[')
+  return (node) => {
+    if (node.shape === null) return false
+    const sizes = sizesOf(node.shape)
+    return any ? wanted.every((size) => sizes.includes(size)) : sizesFit(wanted, sizes)
+  }
+}
+
+function sizesFit(wanted: readonly string[], sizes: readonly string[]): boolean {
+  const rest = wanted.indexOf('...')
+  if (rest >= 0) {
+    const after = wanted.slice(rest + 1)
+    if (sizes.length < rest + after.length) return false
+    return (
+      sizesFit(wanted.slice(0, rest), sizes.slice(0, rest)) && sizesFit(after, sizes.slice(sizes.length - after.length))
+    )
+  }
+  return wanted.length === sizes.length && wanted.every((size, i) => size === '*' || size === sizes[i])
+}
+
+function matchedTest(value: string, { report, side }: FindContext): Test {
+  if (!report) return () => false
+  const index = indexOf(report)
+  const refs = side === 'before' ? index.byNode : index.byAdded
+  if (value === 'no') return (node) => !refs.has(node.name)
+  if (value === '*') return (node) => refs.has(node.name)
+  const title = value.toLowerCase()
+  return (node) =>
+    refs.get(node.name)?.some(({ pass, entry }) => {
+      const { letter } = markOf(report, pass.name, entry.index)
+      // A class of variants has one letter, its variants a number each: A finds A1 and A2.
+      const ofClass = letter.toLowerCase().replace(/\d+$/, '')
+      return letter.toLowerCase() === title || ofClass === title || entry.title.toLowerCase().includes(title)
+    }) ?? false
+}
+
+/** `act.py:42`, `act.py`, `42`: the end of the file's path, the line, or both. */
+function lineTest(value: string): Test {
+  const at = /^(.*?):?(\d+)?$/s.exec(value)
+  const file = at?.[1] ?? ''
+  const line = at?.[2] === undefined ? null : Number(at[2])
+  return ({ source }) =>
+    source !== null &&
+    (line === null || source.line === line) &&
+    (file === '' || source.file === file || source.file.endsWith(`/${file}`))
+}
+
+/** Nodes within `steps` edges of a node, edges taken in both directions. */
+function nearTest(graph: GraphView, name: string, steps: number): Test {
+  const start = positions(graph).get(name)
+  const reached = new Set<number>(start === undefined ? [] : [start])
+  let edge = [...reached]
+  for (let step = 0; step < steps && edge.length > 0; step++) {
+    const next: number[] = []
+    for (const i of edge)
+      for (const j of [...graph.nodes[i]!.inputs, ...graph.nodes[i]!.users])
+        if (!reached.has(j)) {
+          reached.add(j)
+          next.push(j)
+        }
+    edge = next
+  }
+  return (_, i) => reached.has(i)
+}
