@@ -5,7 +5,7 @@
  * `call-all`: functions that register patterns and that no file calls are called, as by `--call all`.
  * PLATFORM is one of the environment's; default: cuda-sm90. A FLAG of the environment is turned on, `-FLAG` off. The expected counts are in
  * real_files_expected.json, by project (with a version if the counts are those of one) and file, with the functions that each file's project calls later. Nothing of the
- * checkouts is stored.
+ * checkouts is stored. A file that names no function of registration registers no pattern by reading.
  */
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -22,11 +22,20 @@ interface Expected {
   patterns: number
   /** Called after the import, as the project does; `patterns` includes them. */
   calls?: string[]
+  /** Lines that the project's user writes, run after all files; `patterns` includes what they register. */
+  setup?: string[]
 }
 const expected = JSON.parse(readFileSync(new URL('real_files_expected.json', import.meta.url), 'utf8')) as Record<
   string,
   Record<string, Expected>
 >
+
+/** What registers patterns, also by a helper: its name has `register`, or it fills a pass by hand. */
+const REGISTERS = /regist|PatternEntry|PatternMatcherPass|_sfdp|patterns\b/i
+
+/** Files that name nothing of the kind: 0 patterns by reading. */
+const readAsEmpty = (files: readonly PythonFile[]): Record<string, Expected> =>
+  Object.fromEntries(files.flatMap((f) => (REGISTERS.test(f.text) ? [] : [[f.name, { patterns: 0 }]])))
 
 const args = process.argv.slice(2)
 const out = args[0] === '--out' ? args.splice(0, 2)[1]! : null
@@ -66,7 +75,9 @@ function table(project: string, version: string, folder: string, options: string
   const found = pythonFilesAt(folder)
   if (!found.ok) throw new Error(found.error.message)
   const files = found.value.map(({ path, module }) => ({ name: module ?? path, text: readFileSync(path, 'utf8') }))
-  const known = expected[`${project} ${version}`] ?? expected[project] ?? {}
+  const known = { ...readAsEmpty(files), ...(expected[`${project} ${version}`] ?? expected[project]) }
+  const setup = Object.values(known).flatMap((k) => k.setup ?? [])
+  if (setup.length > 0) files.push({ name: 'fusescope_setup.py', text: setup.join('\n') })
   const run = (workspace: PythonFile[]): PythonRun => py.run(workspace, environment)
   const outcomes = options.includes('alone')
     ? files.flatMap((f) => run(withOwnCalls({ ...f, name: basename(f.name) }, known)).files)
@@ -88,7 +99,9 @@ function withOwnCalls(file: PythonFile, known: Record<string, Expected>): Python
 
 function wanted(known: Record<string, Expected>, { file }: FileOutcome): string {
   const of = known[file]
-  return of ? `${of.patterns}${of.calls ? ` (with ${of.calls.join('(), ')}())` : ''}` : ''
+  if (!of) return ''
+  const later = [...(of.calls ?? []).map((c) => `${c}()`), ...(of.setup ?? []).slice(-2)]
+  return `${of.patterns}${later.length > 0 ? ` (with ${later.join(', ')})` : ''}`
 }
 
 function error(o: FileOutcome): string {

@@ -22,10 +22,13 @@ export function failureText({ type, message }: PythonFailure, causes: readonly C
   return cause ? `${plainText(cause.parts)} (${type}: ${message.split('\n')[0]})` : `${type}: ${message}`
 }
 
-/** `2 patterns`, `stopped by a.py`, or `ValueError at line 3: no`. */
-export function outcomeText({ registered, failure, stoppedBy }: FileOutcome): string {
-  const line = failure?.frames.at(-1)?.line
-  if (failure) return `${failure.type}${line === undefined ? '' : ` at line ${line}`}: ${failure.message}`
+/** `2 patterns`, `stopped by a.py`, or `ValueError at line 3: no`; the line of another file with its name. */
+export function outcomeText({ file, registered, failure, stoppedBy }: FileOutcome): string {
+  const at = failure?.frames.at(-1)
+  if (failure) {
+    const place = at === undefined ? '' : at.file === file ? ` at line ${at.line}` : ` at ${at.file}:${at.line}`
+    return `${failure.type}${place}: ${failure.message}`
+  }
   return stoppedBy === null ? count(registered, 'pattern') : `not reached: imports ${stoppedBy}, which failed`
 }
 
