@@ -46,6 +46,8 @@ export type CauseKind =
   | 'unused-argument'
   | 'exclusive-argument'
   | 'taken'
+  /** A difference of the layer from those in which the pattern matches. */
+  | 'unlike-layers'
   /** PyTorch's own text, if nothing better is known. */
   | 'other'
 
@@ -190,6 +192,7 @@ const ORDER: readonly CauseKind[] = [
   'constant',
   'root-absent',
   'taken',
+  'unlike-layers',
   'other',
 ]
 const RANK = new Map(ORDER.map((k, i) => [k, i]))

@@ -12,6 +12,7 @@ import { graphLevelCause, isTraced } from './reasons/graph_level'
 import { foldAbsent, neverMatches, rootAbsent } from './reasons/impossible'
 import { PassIndex } from './pass_index'
 import { foldNearMisses, type NearMissFold } from './near_misses'
+import { withLayers } from './layers'
 import { complete, Pace } from './pace'
 import { pairOf } from './align/pair'
 import type { PassExplanation, PassToExplain } from './pass'
@@ -61,7 +62,7 @@ export function* explainSlices(pass: PassToExplain): Generator<void, PassExplana
   }
   causes.push(...foldAbsent(neverTried))
   return {
-    nearMisses: sorted(folds),
+    nearMisses: withLayers(pass, sorted(folds)),
     causes: rankCauses(causes),
     ...leftOut(unseen, facts.capped.size, pass.entries.length),
   }

@@ -56,6 +56,8 @@ export const PASS_MESSAGES: Messages = {
     r.by
       ? message`${r.by.pattern} matched at ${node(r.by.node)} and replaced ${node(r.node)} first`
       : message`another pattern replaced ${node(r.node)} first`,
+  'unlike-layers': (r) =>
+    message`${String(r.matching)} of ${String(r.of)} ${r.layers}s match; ${r.layers} ${String(r.instance)} ${r.what}`,
   'duplicate-pattern': (r) =>
     message`this pattern is registered twice in one pass${r.at ? message` (the second time at ${{ source: r.at }})` : ''}, which register_replacement refuses; ${code('skip_duplicates=True')} allows it`,
   'none-output': (r) =>

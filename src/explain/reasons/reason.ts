@@ -148,6 +148,8 @@ export type PassReason =
   | { kind: 'retrace-failed'; drop: DropReason }
   | { kind: 'example-inputs'; inputs: InputDifference[]; added: string[]; dropped: string[] }
   | { kind: 'taken'; by: { pattern: string; node: string } | null; node: string }
+  /** `what` completes "layer 17 …"; `instance` is counted from 0. */
+  | { kind: 'unlike-layers'; layers: string; matching: number; of: number; instance: number; what: string }
   | { kind: 'duplicate-pattern'; at: SourcePlace | null }
   | { kind: 'no-operator'; at: SourcePlace | null }
   /** `output`: its position. */

@@ -156,7 +156,8 @@ class Connections {
   }
 
   private columnOf(position: number): number {
-    return this.a.column[position - this.origin] ?? NONE
+    const i = position - this.origin
+    return i >= 0 && i < this.a.column.length ? this.a.column[i]! : NONE
   }
 
   private segmentOf(position: number): number {
@@ -186,9 +187,11 @@ class Connections {
       if (column[i] === NONE) continue
       const node = i + this.origin
       const model = typical[column[i]!]!
-      for (const [j, input] of this.s.slots[model]!.entries()) {
+      const [inputs, own] = [this.s.slots[model]!, this.s.slots[node]!]
+      for (let j = 0; j < inputs.length; j++) {
+        const input = inputs[j]!
         const c = this.columnOf(input)
-        const actual = this.s.slots[node]![j]
+        const actual = own[j]
         if (c === NONE || actual === undefined || !this.free(actual, input)) continue
         const k = this.segmentOf(input) + this.segmentOf(node) - typicalAt
         const holder = k < 0 || k * size >= at.length ? NONE : at[k * size + c]!
@@ -215,11 +218,12 @@ class Connections {
   private agrees(node: number, model: number): boolean {
     const { slots, users } = this.s
     let judged = false
-    for (const [j, input] of slots[model]!.entries()) {
-      const c = this.columnOf(input)
+    const [inputs, others] = [slots[model]!, slots[node]!]
+    for (let j = 0; j < inputs.length; j++) {
+      const c = this.columnOf(inputs[j]!)
       if (c === NONE) continue
       judged = true
-      const other = slots[node]![j]
+      const other = others[j]
       if (other !== undefined && this.columnOf(other) === c) return true
     }
     for (const user of users[model]!) {
@@ -255,7 +259,8 @@ class Connections {
   /** @param shift from the segment of `model` to that of `node` */
   private spreadFrom(node: number, model: number, shift: number, queue: number[]): void {
     const { slots, users } = this.s
-    for (const [j, input] of slots[model]!.entries()) this.fill(input, slots[node]![j], shift, queue)
+    const [inputs, own] = [slots[model]!, slots[node]!]
+    for (let j = 0; j < inputs.length; j++) this.fill(inputs[j]!, own[j], shift, queue)
     for (const user of users[model]!) {
       if (this.columnOf(user) === NONE) continue
       const j = slots[user]!.indexOf(model)

@@ -64,6 +64,11 @@ function referenceOf(s: Structure, instances: readonly RunInstance[]): Reference
   const typical = new Int32Array(size).fill(NONE)
   const varies = new Uint8Array(size)
   for (let c = 0; c < size; c++) {
+    const first = instances[0]!.at[c]!
+    if (first !== NONE && instances.every(({ at }) => at[c] !== NONE && s.exact[at[c]!] === s.exact[first])) {
+      typical[c] = first
+      continue
+    }
     const counts = new Map<number, { count: number; position: number }>()
     let best = { count: 0, position: NONE }
     let all = 0

@@ -12,9 +12,9 @@ export interface Structure {
   operator: Int32Array
   exact: Int32Array
   /** Inputs by argument, with repeats. */
-  slots: readonly Int32Array[]
+  slots: readonly (readonly number[])[]
   /** Distinct users. */
-  users: readonly Int32Array[]
+  users: readonly (readonly number[])[]
 }
 
 export function structureOf(graph: Graph): Structure {
@@ -25,12 +25,12 @@ export function structureOf(graph: Graph): Structure {
   const position = new Int32Array(order.length)
   order.forEach((node, at) => (position[node] = at))
   const nodes = order.map((i) => listed[i]!)
-  const slots = order.map((i) => Int32Array.from(slotsOf[i]!, (x) => position[x]!))
+  const slots = order.map((i) => slotsOf[i]!.map((x) => position[x]!))
   const users: number[][] = nodes.map(() => [])
   slots.forEach((list, user) => {
     for (const input of list) if (users[input]!.at(-1) !== user) users[input]!.push(user)
   })
-  return { nodes, ...labelNodes(nodes), slots, users: users.map((u) => Int32Array.from(u)) }
+  return { nodes, ...labelNodes(nodes), slots, users }
 }
 
 /** A subgraph of at most this size that hangs on another one is put beside it. */

@@ -30,6 +30,8 @@ const INNER = 0.5
 const SAME_STAGE = 0.5
 /** Share of common operators below which neighbors are layers of different stacks. */
 const SAME_STACK = 0.88
+/** Share of a range from which a run is taken without a look at other seeds. */
+const ENOUGH = 0.95
 /** Runs of one range; beyond them nodes stay outside. */
 const MAX_DEPTH = 40
 
@@ -77,12 +79,16 @@ function commonShare(labels: Int32Array, a: RunInstance, b: RunInstance): number
 
 function bestRun(s: Structure, lo: number, hi: number, limits: RunLimits): Run | null {
   let best: { run: Run; score: number } | null = null
-  for (const seed of seedsOf(s.operator, lo, hi)) {
+  const seeds = seedsOf(s.operator, lo, hi)
+  for (const [i, seed] of seeds.entries()) {
     const run = runOf(s, seed, lo, hi)
     if (!run || !large(s, run, limits)) continue
     const score = scoreOf(run)
     const close = best !== null && score > best.score * 0.98 && run.instances.length > best.run.instances.length
     if (!best || score > best.score * 1.02 || close) best = { run, score }
+    // Nothing explains much more, and no other seed has smaller instances.
+    const smaller = seeds.slice(i + 1).some((other) => other.at.length > seed.at.length)
+    if (best.score > (hi - lo) * ENOUGH && !smaller) break
   }
   return best?.run ?? null
 }
@@ -215,7 +221,7 @@ function sharedNodes(s: Structure, a: Alignment, bounds: readonly number[]): Uin
   }
   for (let i = length - 1; i >= 0; i--) {
     if (a.column[i] !== NONE || computed[i]) continue
-    const owners = new Set<number>()
+    let [owners, last] = [0, NONE]
     let [some, all] = [false, true]
     for (const user of s.users[i + origin]!) {
       const u = user - origin
@@ -223,10 +229,11 @@ function sharedNodes(s: Structure, a: Alignment, bounds: readonly number[]): Uin
       if (!outside && shared[u]) some = true
       else if (!outside) {
         all = false
-        owners.add(owner[u]!)
+        if (owner[u]! !== last) owners++
+        last = owner[u]!
       }
     }
-    if (owners.size > 1 || (some && all)) shared[i] = 1
+    if (owners > 1 || (some && all)) shared[i] = 1
   }
   return shared
 }
@@ -237,10 +244,11 @@ function instanceOf(
   [from, to]: readonly [number, number],
   shared: Uint8Array,
 ): RunInstance {
-  const own = new Set(at.filter((p) => p !== NONE))
+  const own: number[] = []
+  for (let c = 0; c < at.length; c++) if (at[c] !== NONE) own.push(at[c]!)
   for (let p = from; p < to; p++) {
     const i = p - a.starts[0]!
-    if (!shared[i] && a.column[i] === NONE) own.add(p)
+    if (!shared[i] && a.column[i] === NONE) own.push(p)
   }
   return { at, members: Int32Array.from(own).sort() }
 }

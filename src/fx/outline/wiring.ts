@@ -24,7 +24,7 @@ export function wiringDifferences(
   for (let c = 0; c < typical.length; c++) {
     const model = typical[c]!
     const keys = instances.map(({ at }, k) => (at[c] === NONE ? null : keysOf(s, owners, at[c]!, k)))
-    const rules = Array.from(s.slots[model]!, (_, j) => ruleOf(keys.map((own) => own?.[j])))
+    const rules = s.slots[model]!.map((_, j) => ruleOf(keys, j))
     for (const [k, own] of keys.entries()) {
       if (!own || own.length !== rules.length) continue
       const wrong = rules.flatMap((rule, j) =>
@@ -52,24 +52,33 @@ function ownersOf(instances: readonly RunInstance[]): Owners {
   return owners
 }
 
+/** The origin of an input: a node without a column. */
+const EXTRA = -1
+/** Distances of instances in the numbers of origins. */
+const SPAN = 64
+
 /**
- * The origin of each input: `c7` a column of the same instance, `-1c7` of the one before, `x` a node without a column,
- * `o123` a node outside.
+ * The origin of each input, as a number: `column * SPAN + SPAN / 2 + distance` for a column of the instance that is so many
+ * after this one, EXTRA, or `-2 - position` for a node outside.
  */
-function keysOf(s: Structure, { instance, column, from }: Owners, position: number, k: number): string[] {
-  return [...s.slots[position]!].map((input) => {
+function keysOf(s: Structure, { instance, column, from }: Owners, position: number, k: number): number[] {
+  return s.slots[position]!.map((input) => {
     const i = input - from
-    const owner = instance[i] ?? NONE
-    if (owner === NONE) return `o${input}`
-    if (column[i] === NONE) return 'x'
-    return owner === k ? `c${column[i]}` : `${owner - k}c${column[i]}`
+    const owner = i >= 0 && i < instance.length ? instance[i]! : NONE
+    if (owner === NONE) return -2 - input
+    const distance = owner - k
+    return column[i] === NONE || Math.abs(distance) >= SPAN / 2 ? EXTRA : column[i]! * SPAN + SPAN / 2 + distance
   })
 }
 
-function ruleOf(keys: readonly (string | undefined)[]): string | null {
-  const counts = new Map<string, number>()
+/** The origin of an input in most instances; null if there is none. */
+function ruleOf(keys: readonly (readonly number[] | null)[], j: number): number | null {
+  const first = keys[0]?.[j]
+  if (first !== undefined && keys.every((own) => own?.[j] === first)) return first
+  const counts = new Map<number, number>()
   let all = 0
-  for (const key of keys) {
+  for (const own of keys) {
+    const key = own?.[j]
     if (key === undefined) continue
     all++
     counts.set(key, (counts.get(key) ?? 0) + 1)
@@ -79,21 +88,20 @@ function ruleOf(keys: readonly (string | undefined)[]): string | null {
 }
 
 /** Extra and missing nodes are differences themselves, and the first instance has none before it. */
-function explained(instances: readonly RunInstance[], k: number, own: string, rule: string): boolean {
-  if (own === 'x') return true
-  const [, back, c] = /^(-?\d+)?c(\d+)$/.exec(rule) ?? []
-  if (c === undefined) return false
-  const source = instances[k + Number(back ?? 0)]
-  return source === undefined || source.at[Number(c)] === NONE
+function explained(instances: readonly RunInstance[], k: number, own: number, rule: number): boolean {
+  if (own === EXTRA) return true
+  if (rule < 0) return false
+  const source = instances[k + (rule % SPAN) - SPAN / 2]
+  return source === undefined || source.at[Math.floor(rule / SPAN)] === NONE
 }
 
 interface Wrong {
   k: number
   /** Inputs, by argument. */
   wrong: readonly number[]
-  own: readonly string[]
-  rules: readonly (string | null)[]
-  keys: readonly (readonly string[] | null)[]
+  own: readonly number[]
+  rules: readonly (number | null)[]
+  keys: readonly (readonly number[] | null)[]
 }
 
 function wiringOf(

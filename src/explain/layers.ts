@@ -1,0 +1,87 @@
+/** Compares the layer in which a pattern does not match with the layers in which it does. */
+import { outlineOf, type InstanceDifference, type OutlineGroup } from '../fx'
+import type { AppliedMatch } from '../matcher/observer'
+import { makeCause, type Cause } from './causes'
+import type { NearMissFold } from './near_misses'
+import type { PassToExplain } from './pass'
+
+/** Layers that must match, and their least share, for a difference from them to be a cause. */
+const LEAST_MATCHING = 2
+const LEAST_SHARE = 0.5
+/** Nodes of the largest graph that is compared: one slice must not delay a newer request by more than 100 ms. */
+const MAX_NODES = 15_000
+
+/** The near misses, those in a layer unlike the matching ones with that difference as their last cause. */
+export function withLayers(pass: PassToExplain, folds: readonly NearMissFold[]): NearMissFold[] {
+  const matches = new Map<number, AppliedMatch[]>()
+  for (const m of pass.matches) matches.set(m.entry, [...(matches.get(m.entry) ?? []), m])
+  const candidates = folds.filter((f) => !f.taken && (matches.get(f.entry)?.length ?? 0) >= LEAST_MATCHING)
+  if (candidates.length === 0 || pass.graph.size > MAX_NODES) return [...folds]
+  const layers = outlineOf(pass.graph).groups.filter((g) => g.level === 0 && g.times > LEAST_MATCHING)
+  const indexes = layers.map(instancesByNode)
+  return folds.map((fold) => {
+    if (!candidates.includes(fold)) return fold
+    for (const [i, group] of layers.entries()) {
+      const cause = causeIn(group, indexes[i]!, fold, matches.get(fold.entry)!)
+      if (cause) return { ...fold, causes: [...(fold.causes ?? []), cause] }
+    }
+    return fold
+  })
+}
+
+function instancesByNode({ instances }: OutlineGroup): Map<string, number> {
+  return new Map(instances.flatMap((names, k) => names.map((n): [string, number] => [n, k])))
+}
+
+/** The cause at the first anchor in a layer with fewer matches than most layers have; null if there is none. */
+function causeIn(
+  group: OutlineGroup,
+  instanceOf: ReadonlyMap<string, number>,
+  fold: NearMissFold,
+  matches: readonly AppliedMatch[],
+): Cause | null {
+  const counts = new Int32Array(group.times)
+  for (const { node } of matches) {
+    const k = instanceOf.get(node)
+    if (k !== undefined) counts[k]!++
+  }
+  const usual = [...counts].sort((a, b) => a - b)[group.times >> 1]!
+  if (usual === 0) return null
+  const matching = counts.filter((n) => n >= usual).length
+  if (matching < LEAST_MATCHING || matching < group.times * LEAST_SHARE || matching === group.times) return null
+  for (const anchor of fold.anchors) {
+    const k = instanceOf.get(anchor)
+    if (k === undefined || counts[k]! >= usual) continue
+    const difference = nearest(
+      group.differs.filter((d) => d.instance === k),
+      fold,
+    )
+    if (!difference) continue
+    const { what, nodes } = difference
+    const reason = {
+      kind: 'unlike-layers',
+      layers: group.label ?? 'block',
+      matching,
+      of: group.times,
+      instance: k,
+      what,
+    } as const
+    return makeCause({
+      kind: 'unlike-layers',
+      reason,
+      graphNode: nodes[0] ?? anchor,
+      expected: `${matching} of ${group.times}`,
+      found: what,
+    })
+  }
+  return null
+}
+
+/** The difference at a node that the near miss or its causes name, or the first. */
+function nearest(
+  differences: readonly InstanceDifference[],
+  { aligned, causes = [] }: NearMissFold,
+): InstanceDifference | undefined {
+  const named = new Set([...aligned, ...causes.flatMap((c) => c.graphNode ?? [])])
+  return differences.find((d) => d.nodes.some((n) => named.has(n))) ?? differences[0]
+}
