@@ -41,7 +41,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     // Monaco and the engine are big by nature; they load after the first paint.
     chunkSizeWarningLimit: 6000,
-    rolldownOptions: testPages ? { input: testPageInputs() } : {},
+    rolldownOptions: { input: testPages ? testPageInputs() : [`${root}index.html`, `${root}embed.html`] },
   },
   worker: { format: 'es', plugins: () => [pyodideInBrowser()] },
   // Pyodide finds its files beside itself; bundling it ahead of time would move it away from them.

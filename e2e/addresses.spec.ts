@@ -1,6 +1,7 @@
-/** Addresses that name files of other hosts: `?from=URL`. */
+/** Addresses that name files of other hosts (`?from=URL`), and the page that other hosts may frame. */
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { encodeSnapshot } from '../src/workspace/link'
 import { expect, test } from './fixtures'
 
 const GRAPH =
@@ -25,7 +26,7 @@ test.beforeAll(async () => {
     asked.push(path)
     const text = FILES[path]
     res.writeHead(text === undefined ? 404 : 200, {
-      'content-type': path === '/page.txt' ? 'text/html' : 'text/plain',
+      'content-type': /\.html$|page/.test(path) ? 'text/html' : 'text/plain',
       ...(!path.startsWith('/closed') && { 'access-control-allow-origin': '*' }),
     })
     res.end(text ?? 'none')
@@ -87,4 +88,60 @@ test('a file of another host opens after a question, its code waits, and each re
       at('/graph.txt'),
     ),
   ).toBe('refused')
+})
+
+test('a page of another origin frames the embedded page: read only, with messages, and nothing else of the site', async ({
+  page,
+  baseURL,
+}) => {
+  const node = { kind: 'node', side: 'before', name: 'y' } as const
+  const link = await encodeSnapshot({
+    v: 1,
+    workspace: {
+      name: 'Sent',
+      graph: { name: 'graph.txt', text: GRAPH },
+      files: [{ name: 'patterns.py', text: PYTHON }],
+      options: { timeLimitS: 10 },
+    },
+    view: { selection: node, mode: 'before', panel: 'matches', openFile: 'patterns.py' },
+    summary: null,
+  })
+  FILES['/frame.html'] = `<!doctype html><title>another site</title>
+    <iframe id="embed" width="900" height="500" src="${baseURL}embed.html${link}"></iframe>
+    <iframe id="full" width="300" height="200" src="${baseURL}${link}"></iframe>
+    <script>
+      const heard = []
+      const frame = document.getElementById('embed')
+      addEventListener('message', (e) => e.source === frame.contentWindow && heard.push({ origin: e.origin, ...e.data }))
+      const call = (message) => frame.contentWindow.postMessage({ fusescope: 1, ...message }, '${baseURL}')
+    </script>`
+  await page.goto(at('/frame.html'))
+  const embed = page.frameLocator('#embed')
+  await expect(embed.getByTestId('canvas-before').locator('[data-node="y"][data-selected]')).toBeVisible()
+  await expect(embed.getByTestId('consent-button')).toHaveCount(0)
+  await expect(embed.getByTestId('editor')).toHaveCount(0)
+  await expect(embed.getByTestId('open-full')).toHaveAttribute('href', `${baseURL}${link}`)
+  // The page that runs code is not shown to another site.
+  await expect(page.frameLocator('#full').getByTestId('status')).toHaveCount(0)
+
+  const heard = (): Promise<{ id?: number; event?: string; origin: string; result?: unknown; error?: string }[]> =>
+    page.evaluate('heard')
+  await expect.poll(async () => (await heard()).some((m) => m.event === 'ready')).toBe(true)
+  const call = async (id: number, message: object) => {
+    await page.evaluate(`call(${JSON.stringify({ id, ...message })})`)
+    await expect.poll(async () => (await heard()).some((m) => m.id === id)).toBe(true)
+    return (await heard()).find((m) => m.id === id)!
+  }
+  expect(await call(1, { call: 'report' })).toMatchObject({
+    origin: new URL(baseURL!).origin,
+    result: { name: 'Sent', selection: node },
+  })
+  await call(2, { call: 'select', selection: { ...node, name: 'x' } })
+  await expect.poll(async () => (await heard()).at(-1)).toMatchObject({ event: 'selection', selection: { name: 'x' } })
+  expect(await call(3, { call: 'delete' })).toMatchObject({ error: expect.stringContaining('This is not a call') })
+  expect(await call(4, { call: 'open', link: '#v2.broken' })).toMatchObject({ error: expect.any(String) })
+  expect(await call(5, { call: 'open-example', example: 'rms-norm-int8' })).toMatchObject({
+    result: { summary: { passes: [{ count: 1 }] } },
+  })
+  await expect(embed.getByTestId('open-full')).toHaveAttribute('href', `${baseURL}?example=rms-norm-int8`)
 })

@@ -7,6 +7,9 @@ import { root } from './lib.mjs'
 
 const NEEDED = [
   'index.html',
+  'embed.html',
+  'load.html',
+  'load.js',
   '_headers',
   'bases/index.json',
   'examples/index.json',

@@ -23,6 +23,8 @@ export const HEADER_RULES = [
       'cache-control': 'no-cache',
     },
   },
+  // Any site may frame it: it runs no code (docs/security.md).
+  { path: '/embed.html', headers: { 'content-security-policy': `${POLICY}; frame-ancestors *` } },
   // `sandbox`: a page that opens it directly gets no origin either.
   {
     path: '/load.html',

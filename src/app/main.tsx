@@ -7,6 +7,13 @@ import { App } from './App'
 import { boot } from './session/boot'
 import { applyTheme } from './theme/theme_store'
 
-applyTheme()
-boot()
-createRoot(document.getElementById('root')!).render(<App />)
+const query = new URLSearchParams(location.search)
+if (query.has('embed')) {
+  // Other sites may frame only that page.
+  query.delete('embed')
+  location.replace(`embed.html${query.size > 0 ? `?${query}` : ''}${location.hash}`)
+} else {
+  applyTheme()
+  boot()
+  createRoot(document.getElementById('root')!).render(<App />)
+}

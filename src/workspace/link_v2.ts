@@ -4,6 +4,7 @@
  */
 import { bytesToHex, hexToBytes, sha256, sha256Bytes } from '../base/sha256'
 import { decodeDocument, encodeDocument, type Document, type EncodeOptions } from '../compact'
+import { toBase64url } from './base64url'
 import { documentOf, snapshotOf } from './link_document'
 
 /** A snapshot that a link builds on: an example as it was when the link was made. */
@@ -32,9 +33,21 @@ export async function encodeV2(
 ): Promise<Uint8Array<ArrayBuffer>> {
   const code = await encodeDocument(documentOf(snapshot), base && documentOf(base.snapshot), options)
   const head = base ? [HAS_BASE, ...hexToBytes(base.hash)] : [0]
+  const packed = pack(head, code)
+  return endsPlainly(packed) ? packed : pack(head, new Uint8Array([...code, 0]))
+}
+
+function pack(head: readonly number[], code: Uint8Array): Uint8Array<ArrayBuffer> {
   const content = new Uint8Array([...varint(head.length + code.length), ...head, ...code])
   return new Uint8Array([...sha256Bytes(content).slice(0, CHECK_BYTES), ...content])
 }
+
+/**
+ * Markdown takes punctuation at the end of an address, `_` among it, for the sentence's. The code may have a zero byte
+ * more: its reader takes zeros past the end.
+ */
+const endsPlainly = (bytes: Uint8Array<ArrayBuffer>): boolean =>
+  /[A-Za-z0-9]$/.test(toBase64url(bytes.slice(-3 - (bytes.length % 3))))
 
 export type DecodedV2 =
   { ok: true; value: unknown; base: Base | null } | { ok: false; why: 'cut' | 'damaged' | 'no base' | 'newer' }

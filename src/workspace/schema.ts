@@ -84,7 +84,7 @@ export const workspaceSchema = z
 
 const side = z.enum(['before', 'after'])
 
-const selection = z.discriminatedUnion('kind', [
+export const selectionSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('node'), side, name: text }),
   z.object({ kind: z.literal('match'), pass: text, index: count }),
   z.object({ kind: z.literal('entry'), pass: text, index: count }),
@@ -96,7 +96,7 @@ const selection = z.discriminatedUnion('kind', [
 
 const view = z.object({
   // An unknown kind of selection selects nothing; the rest of the link stays valid.
-  selection: selection.nullable().catch(null),
+  selection: selectionSchema.nullable().catch(null),
   mode: z.enum(['before', 'after', 'split']).catch('before'),
   panel: z.enum(PANEL_IDS).catch('matches'),
   openFile: text,

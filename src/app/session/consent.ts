@@ -5,14 +5,14 @@
  */
 import { codeHash, needsConsent, textHash, type ForeignCode } from '../../workspace/code_origin'
 import type { Workspace } from '../../workspace/types'
-import { framedByOther } from './framed'
+import { framedByOther, isEmbed } from './framed'
 import { isHeld, useRun, type RunState } from './run_store'
 import { run } from './runner'
 import { currentSession, type OpenPart } from './session'
 import { takeUncleanEnd } from './unclean_end'
 import { useWorkspace } from './workspace_store'
 
-const framed = typeof window !== 'undefined' && framedByOther()
+const framed = isEmbed() || (typeof window !== 'undefined' && framedByOther())
 
 /** The consent of a workspace that is being opened. */
 export function consentOf(workspace: Workspace, foreign: ForeignCode | null): RunState['consent'] {
@@ -67,6 +67,7 @@ export function giveConsent(): void {
 /** @throws Error while the code waits for consent @param what what the code is needed for: `The steps appear here` */
 export function requireCode(what: string): void {
   const { consent } = useRun.getState()
+  if (isEmbed()) throw new Error(`${what} in Fusescope itself: this view runs no code.`)
   if (consent === 'framed') throw new Error('Another site shows this page in a frame, so no code runs here.')
   if (consent === 'unclean') throw new Error(`${what} after you press Run: the last run ended the page.`)
   if (isHeld({ consent })) throw new Error(`${what} after the code of this link has run.`)

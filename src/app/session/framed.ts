@@ -11,3 +11,7 @@ export function framedByOther(start: Window = window): boolean {
     }
   return false
 }
+
+/** True on the page that other sites may frame (embed.html): it runs no code, edits nothing and stores nothing. */
+export const isEmbed = (): boolean =>
+  typeof document !== 'undefined' && document.documentElement.dataset.embed !== undefined

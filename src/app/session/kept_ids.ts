@@ -3,12 +3,14 @@
  * stored edits opens without waiting for it.
  */
 import { browserStorage } from '../../workspace'
+import { isEmbed } from './framed'
 
 const KEY = 'fusescope:kept'
 const LAST = 'fusescope:last'
 const storage = browserStorage()
 
 function get(key: string): string | null {
+  if (isEmbed()) return null
   try {
     return storage?.getItem(key) ?? null
   } catch {
@@ -17,6 +19,7 @@ function get(key: string): string | null {
 }
 
 function set(key: string, value: string): void {
+  if (isEmbed()) return
   try {
     storage?.setItem(key, value)
   } catch {

@@ -14,6 +14,7 @@ import { violationNotes, NO_VIOLATIONS } from '../pipeline/violations'
 import { isStepHighlight, stepMarks } from '../steps/step_highlight'
 import { useExplained } from '../whynot/explained'
 import { useHoverHighlight, useSelectionHighlight } from '../selection/use_highlight'
+import { isEmbed } from '../../session/framed'
 import { useRun } from '../../session/run_store'
 import { useTheme } from '../../theme/theme_store'
 import { useView } from '../../session/view_store'
@@ -78,7 +79,7 @@ export function CanvasPane({ side }: { side: 'before' | 'after' }) {
               useView.getState().select(group, side)
               if (group.kind === 'nearMiss') useView.getState().setPanel('whynot')
             }}
-            {...(side === 'before' && { onNodeMenu: menu.open })}
+            {...(side === 'before' && !isEmbed() && { onNodeMenu: menu.open })}
           />
         </Guard>
       )}

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { downloadSnapshot } from '../open_files/files'
+import { listed } from '../../../base/english'
 import { messageOf } from '../../../base/error_message'
 import { pythonHasRun, useRun } from '../../session/run_store'
 import { EXPORTS, exportWorkspace } from './exports'
@@ -146,6 +147,11 @@ function LinkRow({ link, copied, copy }: { link: MadeLink; copied: boolean; copy
       {!link.comments && (
         <p className={css.muted}>
           The graph’s source comments are left out to keep the link short; the saved file contains them.
+        </p>
+      )}
+      {link.cutBy.length > 0 && !link.tooLong && (
+        <p className={css.muted} data-testid="cut-by">
+          Longer than a message of {listed(link.cutBy)}: send the saved file there. It opens when dropped on the window.
         </p>
       )}
       {link.warning && (

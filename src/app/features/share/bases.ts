@@ -1,32 +1,31 @@
 /** The examples that links build on: public/bases/HASH.txt. */
 import type { Report } from '../../../engine/protocol'
-import { workspaceSchema, type Snapshot, type Workspace } from '../../../workspace'
+import type { Snapshot } from '../../../workspace'
 import type { Base } from '../../../workspace/link_v2'
 import { useWorkspace } from '../../session/workspace_store'
 import { siteFile, siteJson } from '../../site_files'
 import { exampleNow } from '../gallery/examples'
+import type { BaseText } from './example_link'
 
 /** Loads a base; null if this site has none of that hash. */
 export async function loadBase(hash: string): Promise<Base | null> {
-  const response = await siteFile(`bases/${hash}.txt`)
-  if (!response.ok) return null
+  const stored = await loadText(hash)
+  if (!stored) return null
   const { readBase } = await import('../../../workspace/link')
-  return readBase(await response.text(), hash)
+  return readBase(stored.text, hash)
+}
+
+async function loadText(hash: string): Promise<BaseText | null> {
+  const response = await siteFile(`bases/${hash}.txt`)
+  return response.ok ? { hash, text: await response.text() } : null
 }
 
 /** The base of the open workspace: of the example that it began as, here or in the link that it came from. */
-export async function baseNow(): Promise<Base | null> {
+export async function baseNow(): Promise<BaseText | null> {
   const { origin } = useWorkspace.getState()
   const hash = exampleNow()?.base ?? /^link:.*@([0-9a-f]{12})$/.exec(origin)?.[1]
   // Without the base the link is longer, and opens all the same.
-  return hash === undefined ? null : loadBase(hash).catch(() => null)
-}
-
-/** The workspace is the example that the base holds, unedited. */
-export function isExample(workspace: Workspace, base: Base): boolean {
-  // The schema gives both the same order of fields.
-  const text = (value: unknown): string => JSON.stringify(workspaceSchema.parse(value))
-  return text(workspace) === text((base.snapshot as Snapshot).workspace)
+  return hash === undefined ? null : loadText(hash).catch(() => null)
 }
 
 /**
@@ -34,6 +33,7 @@ export function isExample(workspace: Workspace, base: Base): boolean {
  * an edited one, and for an example that was changed since.
  */
 export async function storedReport({ workspace }: Snapshot, base: Base): Promise<Report | null> {
+  const { isExample } = await import('./example_link')
   if (!isExample(workspace, base)) return null
   const hashes = await siteJson<Record<string, string>>('bases/index.json')
   const id = Object.keys(hashes).find((name) => hashes[name] === base.hash)

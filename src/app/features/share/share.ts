@@ -19,8 +19,8 @@ import { deleteWorkspace } from '../../session/library_list'
 import { saveNow } from '../../session/saver'
 import { activeCanvas, activeEditor } from '../../commands/surfaces'
 import { messageOf } from '../../../base/error_message'
-import type { Base } from '../../../workspace/link_v2'
-import { baseNow, isExample, linkOrigin, loadBase, storedReport } from './bases'
+import { encodeLink } from './encoder'
+import { baseNow, linkOrigin, loadBase, storedReport } from './bases'
 
 /** Maximum length of a fragment in Firefox, in characters. */
 export const FIREFOX_LIMIT = 65_536
@@ -65,25 +65,32 @@ export interface MadeLink {
   size: number
   /** False: source comments of the graph were left out to keep the link short. */
   comments: boolean
+  /** What cuts or refuses a text of this length. */
+  cutBy: readonly string[]
   /** A warning about the length, one sentence. */
   warning: string | null
   tooLong: boolean
 }
 
 export async function makeLink(): Promise<MadeLink> {
-  const [{ encodeFitting }, base] = await Promise.all([import('../../../workspace/link'), baseNow()])
-  const now = await snapshotNow()
-  const snapshot = base && isExample(now.workspace, base) ? { ...now, summary: exampleSummary(now, base) } : now
-  const { fragment, comments } = await encodeFitting(snapshot, base)
-  return { url: pageAddress() + fragment, size: fragment.length, comments, ...judge(fragment.length) }
+  const base = await baseNow()
+  const { fragment, comments } = await encodeLink(await snapshotNow(), base)
+  const url = pageAddress() + fragment
+  return { url, size: fragment.length, comments, cutBy: cutBy(url.length), ...judge(fragment.length) }
 }
 
-/** The site stores the report of an unedited example; its summary is that of the base, which costs nothing. */
-function exampleSummary({ summary }: Snapshot, base: Base): ReportSummary | null {
-  const stored = (base.snapshot as Snapshot).summary
-  const { run, steps, pin } = summary ?? {}
-  return stored && { ...stored, ...(run && { run }), ...(steps && { steps }), ...(pin && { pin }) }
-}
+/** Where links are sent, with the characters that one message holds. Slack truncates at 40,000 and asks for at most 4,000. */
+const MESSAGES: readonly (readonly [name: string, characters: number])[] = [
+  ['Discord', 2_000],
+  ['Slack', 4_000],
+  ['GitHub comments', 65_536],
+]
+
+/** `Discord (2,000 characters)`, … @param length of the whole address, in characters */
+export const cutBy = (length: number): string[] =>
+  MESSAGES.filter(([, most]) => length > most).map(
+    ([name, most]) => `${name} (${most.toLocaleString('en-US')} characters a message)`,
+  )
 
 export function judge(size: number): { warning: string | null; tooLong: boolean } {
   if (size > LINK_LIMIT)

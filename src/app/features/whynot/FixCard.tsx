@@ -5,6 +5,7 @@ import type { Fix } from '../../../engine/protocol'
 import type { Workspace } from '../../../workspace/types'
 import { stillFits } from './why_not_edits'
 import { count } from '../../../base/english'
+import { isEmbed } from '../../session/framed'
 import { useView } from '../../session/view_store'
 import { useWorkspace } from '../../session/workspace_store'
 import { Icon } from '../../ui/icons'
@@ -24,7 +25,7 @@ const ELSEWHERE: Record<Exclude<Fix['kind'], 'python'>, string> = {
 /** @param madeFrom the workspace on which the fix was tried */
 export function FixCard({ fix, madeFrom }: { fix: Fix; madeFrom: Workspace | null }) {
   const workspace = useWorkspace((s) => s.workspace)
-  const appliable = fix.kind === 'python' && fix.edits.length > 0
+  const appliable = fix.kind === 'python' && fix.edits.length > 0 && !isEmbed()
   const fresh = !appliable || stillFits(fix.edits, madeFrom, workspace)
   return (
     <section className={styles.fix} data-testid="fix" aria-label={`Fix: ${fix.title}`}>
@@ -54,7 +55,7 @@ export function FixCard({ fix, madeFrom }: { fix: Fix; madeFrom: Workspace | nul
             {fresh ? 'Apply' : 'The text has changed since'}
           </Button>
         ) : (
-          <p className={css.muted}>{ELSEWHERE[fix.kind === 'python' ? 'pattern' : fix.kind]}</p>
+          !isEmbed() && <p className={css.muted}>{ELSEWHERE[fix.kind === 'python' ? 'pattern' : fix.kind]}</p>
         )}
         {fix.diff && <Copy text={fix.diff} />}
       </footer>

@@ -1,0 +1,126 @@
+/** The embedded page: the graph, and the panels that only show. */
+import { useSyncExternalStore } from 'react'
+import { panelById } from '../features'
+import { CanvasPane } from '../features/graph/CanvasPane'
+import { count } from '../../base/english'
+import { statusText } from '../session/report_text'
+import { useRun } from '../session/run_store'
+import { useView } from '../session/view_store'
+import { useWorkspace } from '../session/workspace_store'
+import { Toasts } from '../shell/Toasts'
+import { cx } from '../ui/cx'
+import { Guard } from '../ui/Guard'
+import { Icon } from '../ui/icons'
+import { EmptyState } from '../ui/Messages'
+import { Segmented } from '../ui/Segmented'
+import css from '../ui/text.module.css'
+import { Tab, TabList, TabPanel, Tabs } from '../ui/Tabs'
+import { TooltipProvider } from '../ui/Tooltip'
+import inspectorStyles from '../shell/Inspector.module.css'
+import frameStyles from '../features/graph/frame.module.css'
+import { fullAddress, useOpened } from './address'
+import styles from './EmbedApp.module.css'
+
+/** They show results; the others edit or run. */
+const SHOWN = ['matches', 'whynot', 'steps', 'inspector'] as const
+/** In CSS pixels; below it, the panels are below the graph. */
+const NARROW = '(max-width: 640px)'
+
+export function EmbedApp() {
+  const suffix = useOpened((s) => s.suffix)
+  const mode = useView((s) => s.mode)
+  const narrow = useNarrow()
+  return (
+    <TooltipProvider>
+      <div className={styles.embed}>
+        <Head />
+        {suffix === '' ? (
+          <EmptyState align="center">
+            Nothing is open: the address of this page names no link and no example.
+          </EmptyState>
+        ) : (
+          <div className={styles.columns} data-narrow={narrow || undefined}>
+            <main className={frameStyles.canvases} data-mode={mode}>
+              {mode !== 'after' && <CanvasPane side="before" />}
+              {mode !== 'before' && <CanvasPane side="after" />}
+            </main>
+            <Panels />
+          </div>
+        )}
+        <Toasts />
+      </div>
+    </TooltipProvider>
+  )
+}
+
+function Head() {
+  const suffix = useOpened((s) => s.suffix)
+  const name = useWorkspace((s) => s.workspace.name)
+  const report = useRun((s) => s.report)
+  const nodes = useRun((s) => s.graph?.nodes.length ?? s.summary?.nodesBefore)
+  const mode = useView((s) => s.mode)
+  const sent = useRun((s) => s.summary !== null)
+  return (
+    <header className={styles.head}>
+      <Icon name="graph" size={16} />
+      <strong className={css.ellipsis}>{suffix === '' ? 'Fusescope' : name}</strong>
+      {suffix !== '' && (
+        <span className={cx(css.muted, css.ellipsis)} data-testid="status">
+          {statusText(report)}
+          {nodes !== undefined && ` · ${count(nodes, 'node')}`}
+          {sent && ' · as its sender saw it'}
+        </span>
+      )}
+      <span className={css.spring} />
+      {report?.after && (
+        <Segmented
+          label="Graph shown"
+          value={mode}
+          onChange={(next) => useView.getState().setMode(next)}
+          segments={[
+            { value: 'before', label: 'Before' },
+            { value: 'after', label: 'After' },
+          ]}
+        />
+      )}
+      <a className={styles.open} data-testid="open-full" href={fullAddress(suffix)} target="_blank" rel="noopener">
+        Open in Fusescope
+      </a>
+    </header>
+  )
+}
+
+function Panels() {
+  const wanted = useView((s) => s.panel)
+  const id = SHOWN.find((p) => p === wanted) ?? 'matches'
+  const panel = panelById(id)
+  return (
+    <Tabs asChild value={id} onValueChange={(next) => useView.getState().setPanel(panelById(next as typeof id).id)}>
+      <aside className={cx(inspectorStyles.inspector, styles.panels)} aria-label="Panels">
+        <TabList className={inspectorStyles.tabs} aria-label="Panels">
+          {SHOWN.map((p) => (
+            <Tab key={p} value={p} data-testid={`panel-tab-${p}`}>
+              {panelById(p).label}
+            </Tab>
+          ))}
+        </TabList>
+        <TabPanel className={inspectorStyles.body} value={id} tabIndex={-1}>
+          <Guard key={id} what="This panel">
+            <panel.Component />
+          </Guard>
+        </TabPanel>
+      </aside>
+    </Tabs>
+  )
+}
+
+function useNarrow(): boolean {
+  return useSyncExternalStore(
+    (changed) => {
+      const media = matchMedia(NARROW)
+      media.addEventListener('change', changed)
+      return () => media.removeEventListener('change', changed)
+    },
+    () => matchMedia(NARROW).matches,
+  )
+}

@@ -1,0 +1,9 @@
+/** The address at which the whole of Fusescope shows what the embedded page shows. */
+import { create } from 'zustand'
+
+/** `#v2.…` or `?example=ID`; empty: nothing is open. */
+export const useOpened = create<{ suffix: string }>(() => ({ suffix: '' }))
+
+export const fullAddress = (suffix: string): string => new URL(`./${suffix}`, location.href).href
+
+export const exampleSuffix = (id: string): string => `?${new URLSearchParams({ example: id })}`

@@ -1,0 +1,13 @@
+/** The page that other sites may frame: a workspace to look at. It runs no code and stores nothing. */
+import { createRoot } from 'react-dom/client'
+import '../theme/tokens.css'
+import '../theme/canvas_tokens.css'
+import '../theme/base.css'
+import '../theme/foreign.css'
+import { applyTheme } from '../theme/theme_store'
+import { EmbedApp } from './EmbedApp'
+import { startEmbed } from './start'
+
+applyTheme()
+startEmbed()
+createRoot(document.getElementById('root')!).render(<EmbedApp />)

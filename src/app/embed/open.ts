@@ -1,0 +1,22 @@
+/** Opens a link or an example, and keeps the address that shows it in full. */
+import { loadExampleList, openExample, useExamples } from '../features/gallery/examples'
+import { openSnapshotText } from '../features/share/share'
+import { exampleSuffix, useOpened } from './address'
+
+/** @param text a fragment, or a whole address with one @returns false: it is no link that opens */
+export async function openLink(text: string): Promise<boolean> {
+  const at = text.indexOf('#v')
+  const suffix = at < 0 ? '' : text.slice(at)
+  if (suffix === '' || !(await openSnapshotText(suffix))) return false
+  useOpened.setState({ suffix })
+  return true
+}
+
+/** @returns false: the site has no such example */
+export async function openNamedExample(id: string): Promise<boolean> {
+  await loadExampleList()
+  if (!useExamples.getState().list.some((e) => e.id === id)) return false
+  await openExample(id, { fresh: true })
+  useOpened.setState({ suffix: exampleSuffix(id) })
+  return true
+}

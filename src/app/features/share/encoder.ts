@@ -1,0 +1,41 @@
+/** Encodes links in a worker, which starts at the first link. */
+import { WorkerCalls } from '../../../base/worker_calls'
+import type { FittedLink } from '../../../workspace/link'
+import type { Snapshot } from '../../../workspace/types'
+import type { BaseText } from './example_link'
+
+export interface EncodeRequest {
+  id: number
+  snapshot: Snapshot
+  base: BaseText | null
+}
+
+export type EncodeReply = { id: number; link: FittedLink } | { id: number; problem: string }
+
+const calls = new WorkerCalls<EncodeReply>()
+let worker: Worker | null = null
+
+/** @throws Error if the worker cannot start */
+export async function encodeLink(snapshot: Snapshot, base: BaseText | null): Promise<FittedLink> {
+  // Unit tests have no workers.
+  if (typeof Worker === 'undefined') {
+    const { encodeOnBase } = await import('./example_link')
+    return encodeOnBase(snapshot, base)
+  }
+  const port = (worker ??= start())
+  const id = calls.newId()
+  const reply = await calls.call(id, () => port.postMessage({ id, snapshot, base } satisfies EncodeRequest))
+  if ('problem' in reply) throw new Error(reply.problem)
+  return reply.link
+}
+
+function start(): Worker {
+  const started = new Worker(new URL('./encode.worker.ts', import.meta.url), { type: 'module', name: 'links' })
+  started.onmessage = (event: MessageEvent<EncodeReply>) => void calls.settle(event.data)
+  started.onerror = (event) => {
+    started.terminate()
+    worker = null
+    calls.failAll(new Error(event.message || 'the worker that encodes links failed to start'))
+  }
+  return started
+}
