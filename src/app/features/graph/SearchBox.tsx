@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, type RefObject } from 'react'
+import { useEffect, useMemo, useRef, type KeyboardEvent, type RefObject } from 'react'
 import type { NodeView } from '../../../engine/protocol'
 import { useView } from '../../session/view_store'
 import { Input } from '../../ui/Field'
@@ -15,27 +15,15 @@ const NONE: readonly NodeView[] = []
 
 /** Finds the nodes of the visible canvas that satisfy a query, and steps through them. */
 export function SearchBox() {
-  const { open, query, at } = useView((s) => s.search)
-  const mode = useView((s) => s.mode)
-  const side = mode === 'after' ? 'after' : 'before'
-  const context = useFindContext(side)
-  const found = useResults(side)
-  const results = found?.ok ? found.value : NONE
-  const offers = useMemo(() => (open && context ? completions(context, query) : []), [open, context, query])
   const input = useRef<HTMLInputElement>(null)
-  const { setSearch, select } = useView.getState()
+  const { open, query, at, found, results, offers, go, setQuery } = useQuery()
+  const { setSearch } = useView.getState()
 
   useFocusWhileOpen(open, input)
   if (!open) return null
 
-  const go = (i: number): void => {
-    const node = results[i]
-    if (!node) return
-    setSearch({ at: i })
-    select({ kind: 'node', side, name: node.name })
-  }
   const complete = (offer: Completion): void => {
-    setSearch({ query: offer.query, at: -1 })
+    setQuery(offer.query)
     input.current?.focus()
   }
   return (
@@ -52,13 +40,11 @@ export function SearchBox() {
           aria-controls="search-results"
           aria-invalid={found?.ok === false}
           value={query}
-          onChange={(e) => setSearch({ query: e.target.value, at: -1 })}
+          onChange={(e) => setQuery(e.target.value)}
           onKeyDown={(e) => {
-            const n = results.length
             if (e.key === 'Escape') setSearch({ open: false })
             else if (e.key === 'Tab' && !e.shiftKey && offers.length > 0) complete(offers[0]!)
-            else if (n > 0 && (e.key === 'ArrowDown' || (e.key === 'Enter' && !e.shiftKey))) go((at + 1) % n)
-            else if (n > 0 && (e.key === 'ArrowUp' || e.key === 'Enter')) go((at - 1 + n) % n)
+            else if (results.length > 0 && stepOf(e) !== 0) go(stepped(at, stepOf(e), results.length))
             else return
             e.preventDefault()
           }}
@@ -80,6 +66,35 @@ export function SearchBox() {
     </div>
   )
 }
+
+/** The query of the visible canvas, its results and its completions. */
+function useQuery() {
+  const { open, query, at } = useView((s) => s.search)
+  const side = useView((s) => (s.mode === 'after' ? 'after' : 'before'))
+  const context = useFindContext(side)
+  const found = useResults(side)
+  const results = found?.ok ? found.value : NONE
+  const offers = useMemo(() => (open && context ? completions(context, query) : []), [open, context, query])
+  const { setSearch, select } = useView.getState()
+  const go = (i: number): void => {
+    const node = results[i]
+    if (!node) return
+    setSearch({ at: i })
+    select({ kind: 'node', side, name: node.name })
+  }
+  const setQuery = (text: string): void => setSearch({ query: text, at: -1 })
+  return { open, query, at, found, results, offers, go, setQuery }
+}
+
+/** Enter and the down arrow step forward, Shift+Enter and the up arrow back; 0 for other keys. */
+function stepOf({ key, shiftKey }: KeyboardEvent): 1 | 0 | -1 {
+  if (key === 'Enter') return shiftKey ? -1 : 1
+  return key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : 0
+}
+
+/** The next index, around the ends; -1 is before the first. */
+const stepped = (at: number, step: number, length: number): number =>
+  (Math.max(at, step < 0 ? 0 : -1) + step + length) % length
 
 /** Selects the query when the search opens; when it closes, the keyboard focus returns to its previous element. */
 function useFocusWhileOpen(open: boolean, input: RefObject<HTMLInputElement | null>): void {
@@ -132,7 +147,9 @@ function Results({ results, at, go }: ResultsProps) {
       {results.slice(first, first + LISTED).map((n, k) => (
         <li key={n.name} role="option" aria-selected={first + k === at} onClick={() => go(first + k)}>
           <span className={cx(css.mono, css.ellipsis)}>{n.name}</span>
-          <span className={cx(css.muted, css.mono, css.ellipsis)}>{(n.inner ?? n.target).replace(/\.default$/, '')}</span>
+          <span className={cx(css.muted, css.mono, css.ellipsis)}>
+            {(n.inner ?? n.target).replace(/\.default$/, '')}
+          </span>
           <span className={cx(css.muted, css.mono, css.num)}>{n.dtype ? `${n.dtype}${n.shape ?? ''}` : ''}</span>
           <span className={cx(css.muted, css.num)} title={n.source ? `${n.source.file}:${n.source.line}` : undefined}>
             {n.source ? `line ${n.source.line}` : ''}
