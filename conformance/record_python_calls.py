@@ -2641,6 +2641,15 @@ f16[2,4,4,4] f16[2,2,4,4] f16[2,1,4,4] | F.scaled_dot_product_attention(a, b, c,
 f16[2,4,4,4] f16[2,1,4,4] | F.scaled_dot_product_attention(a, b, b, enable_gqa=True)
 f32[2,4,4,4] f32[2,1,4,4] | F.scaled_dot_product_attention(a, b, b, is_causal=True)
 f32[2,4,4,4] f32[2,1,4,4] b8[4,4] | F.scaled_dot_product_attention(a, b, b, c)
+f32[4,8] | aten.view.default(a, [2.5, 8])
+f32[4,8] | aten.view.default(a, [4, 1.5])
+f32[4,8] | aten.view.default(a, [None, 8])
+f32[4,8] | aten.view.default(a, ["x", 8])
+f32[4,8] | aten.sum.dim_IntList(a, [1.5])
+f32[4,8] | aten.cat.default([a, 1.5])
+f32[4,8] | aten.cat.default([a, None])
+f32[4,8] | aten.view.default(a, "x")
+f32[4,8] | aten.permute.default(a, [a, 0])
 """
 
 if __name__ == "__main__":

@@ -1,4 +1,7 @@
-/** Binds a call's arguments to a schema like torch's Python bindings: conversions, defaults, errors. */
+/**
+ * Binds a call's arguments to a schema like torch's Python bindings: conversions, defaults, errors.
+ * Reason for length: each conversion and the text of its error are one description of a parameter.
+ */
 import { dtype as dtypeArg, fakeRepr, pyFloatRepr, type Arg } from '../fx'
 import { describe, isFake, isKind, isSym, itemsOf, type DispatchArg } from './fake'
 import { parseDevice } from './op_call'
@@ -142,12 +145,15 @@ function sameValue(a: DispatchArg, b: Arg): boolean {
     : false
 }
 
-/** pybind11's error message; a tensor parameter has its own. */
+/** pybind11's error message; a tensor parameter has its own, and of a list the first item that does not fit is named. */
 const castError = (value: DispatchArg, type: SchemaType): string =>
   type.base === 'Tensor' && type.list === null
     ? `Unable to cast ${valueText(value)} to Tensor`
-    : `Unable to cast Python instance of type <class '${describe(value)}'> to C++ type '?' ` +
+    : `Unable to cast Python instance of type <class '${describe(misfit(value, type))}'> to C++ type '?' ` +
       '(#define PYBIND11_DETAILED_ERROR_MESSAGES or compile in debug mode for details)'
+
+const misfit = (value: DispatchArg, type: SchemaType): DispatchArg =>
+  type.list === null ? value : (itemsOf(value)?.find((v) => convertOne(v, type, false) === undefined) ?? value)
 
 /** torch.ops accepts None for an undefined tensor; torch's own functions check earlier. */
 const isUndefinedTensor = (value: DispatchArg, { type }: SchemaArg, ns: string): boolean =>
