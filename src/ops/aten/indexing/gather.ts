@@ -17,7 +17,7 @@ import { dimOf, names, place, reader, unravel } from '../../kernels/strided'
 import { type OpCall, wrapDim } from '../../op_call'
 import type { Families, Kernels, Rules } from '../../operator'
 import { cppName } from '../../promote'
-import { broadcastShapes } from '../../strides'
+import { broadcastShapes, listText } from '../../strides'
 import { runtimeError } from '../../torch_error'
 import { checkGather, checkRows } from './index_checks'
 
@@ -191,9 +191,18 @@ export const rules = (): Rules => ({
       const x = c.tensor('self')
       const [batch, channels] = x.meta.shape
       const groups = c.int('groups')
+      if (x.meta.shape.length <= 2)
+        throw runtimeError(
+          `channel_shuffle expects input with > 2 dims, but got input with sizes ${listText(x.meta.shape)}`,
+        )
+      if (groups <= 0)
+        throw runtimeError(`Number of groups to divide channels in must be positive. Value of groups:${groups}`)
       if (typeof channels !== 'number') return undefined
-      // Of images, native_channel_shuffle keeps rows and columns apart.
-      const rest = x.meta.shape.length === 4 ? dimArgs(x.meta.shape.slice(2)) : [-1n]
+      if (channels % groups !== 0)
+        throw runtimeError(
+          `Number of channels must be divisible by groups. Got ${channels} channels and ${groups} groups.`,
+        )
+      const rest = dimArgs(x.meta.shape.slice(2))
       const split = [dimArg(batch!), BigInt(groups), BigInt(channels / groups), ...rest]
       const order = [0n, 2n, 1n, ...rest.map((_, i) => BigInt(i + 3))]
       const mixed = c.op('aten.permute.default', c.op('aten.view.default', x, split), order)
