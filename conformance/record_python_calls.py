@@ -2668,6 +2668,10 @@ f32[N,4,8] | F.channel_shuffle(a, 2)
 f32[2,4,N] | F.channel_shuffle(a, 2)
 f32[1,4,N] | F.channel_shuffle(a, 2)
 f32[1,2,8] | F.channel_shuffle(a, 2)
+f32[4,8] | a.view(torch.multiply(2, 16))
+f32[4,8] | a.view(torch.subtract(36, 4))
+f32[4,8] | a.view(-1, torch.multiply(a.shape[0], 4))
+f32[N,8] | a.view(-1, torch.multiply(2, 4))
 """
 
 if __name__ == "__main__":

@@ -31,7 +31,9 @@ def _number(size):
     return value if type(value) is int else size
 
 
-_OF_NUMBERS = {"add": int.__add__, "sub": int.__sub__, "mul": int.__mul__}
+_OF_NUMBERS = {
+    "add": int.__add__, "sub": int.__sub__, "subtract": int.__sub__, "mul": int.__mul__, "multiply": int.__mul__,
+}
 
 
 def _product_of_numbers(name, a, b):
