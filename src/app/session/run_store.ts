@@ -113,6 +113,12 @@ export const useRun = createSessionStore<RunState>(
   ({ pythonReadyMs }) => ({ pythonReadyMs }),
 )
 
+/** The graph on one side: before, the newest that was read; after, that of the last good report. Null without one. */
+export const graphOfSide = (
+  { graph, report }: Pick<RunState, 'graph' | 'report'>,
+  side: 'before' | 'after',
+): GraphView | null => (side === 'after' ? (report?.after ?? null) : (graph ?? report?.graph ?? null))
+
 /** True while the code must not run. */
 export const isHeld = ({ consent }: Pick<RunState, 'consent'>): boolean =>
   consent === 'pending' || consent === 'framed' || consent === 'unclean'

@@ -61,7 +61,7 @@ export class Captures {
     graphOf: (file: GraphFile) => Graph,
   ): CompareReport | null {
     const own = isAsRecorded(workspace) ? workspace.capture! : null
-    // Two files of one name are told apart by their graphs.
+    // If both files have the same name, the names of their graphs identify them.
     const named = own?.name !== other.capture?.name
     const shown = own && this.sideOf(own, named ? own.name : workspace.graph.name)
     if (!shown) return null

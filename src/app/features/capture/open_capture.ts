@@ -32,7 +32,7 @@ export function readChoice(text: string, name: string): CaptureChoice | null {
 
 /**
  * Opens one graph of a capture as a workspace, with the passes that went over it.
- * @param from absent: a file of the user's own
+ * @param from where the capture comes from; absent if the user opened the file
  */
 export function openRun(
   { capture, text }: Pick<CaptureChoice, 'capture' | 'text'>,

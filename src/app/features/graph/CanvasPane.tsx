@@ -15,7 +15,7 @@ import { isStepHighlight, stepMarks } from '../steps/step_highlight'
 import { useExplained } from '../whynot/explained'
 import { useHoverHighlight, useSelectionHighlight } from '../selection/use_highlight'
 import { isEmbed } from '../../session/framed'
-import { useRun } from '../../session/run_store'
+import { graphOfSide, useRun } from '../../session/run_store'
 import { useTheme } from '../../theme/theme_store'
 import { useView } from '../../session/view_store'
 import { Guard } from '../../ui/Guard'
@@ -29,7 +29,7 @@ import frameStyles from './frame.module.css'
 
 export function CanvasPane({ side }: { side: 'before' | 'after' }) {
   const handle = useRef<GraphCanvasHandle>(null)
-  const graph = useRun((s) => (side === 'before' ? (s.graph ?? s.report?.graph ?? null) : (s.report?.after ?? null)))
+  const graph = useRun((s) => graphOfSide(s, side))
   const theme = useTheme((s) => s.theme)
   const mode = useView((s) => s.mode)
   const camera = useView((s) => s.camera)

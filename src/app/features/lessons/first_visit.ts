@@ -25,7 +25,7 @@ function isFirst(): boolean {
   if (location.search !== '' || location.hash !== '' || lastOrigin() !== null) return false
   try {
     const storage = browserStorage()
-    // Without storage nobody could be told apart, and the strip would stay for ever.
+    // Without storage every visit would count as the first one, and the strip would always appear.
     if (!storage || storage.getItem(KEY) !== null) return false
     storage.setItem(KEY, '1')
     return true

@@ -4,7 +4,7 @@ import { STEP_THROUGH } from '../steps/commands'
 import { useSelectionHighlight } from '../selection/use_highlight'
 import { nodeNamed } from '../../session/report_index'
 import { count } from '../../../base/english'
-import { useRun } from '../../session/run_store'
+import { graphOfSide, useRun } from '../../session/run_store'
 import { useView } from '../../session/view_store'
 import { cx } from '../../ui/cx'
 import { LinkButton } from '../../ui/Button'
@@ -19,9 +19,7 @@ export function SelectionStrip() {
   if (!selection) return <Hint>Select a node, a match, a pattern or a source line.</Hint>
   const side = selection.kind === 'node' ? selection.side : 'before'
   const name = selection.kind === 'node' ? selection.name : h.focusBefore
-  const node = name
-    ? nodeNamed(side === 'after' ? (report?.after ?? null) : (graph ?? report?.graph ?? null), name)
-    : null
+  const node = name ? nodeNamed(graphOfSide({ graph, report }, side), name) : null
   const entry = selection.kind === 'entry' ? h.entry?.entry : undefined
   if (entry)
     return (

@@ -12,7 +12,7 @@ import { EMPTY_WORKSPACE } from '../../session/workspace_store'
 import { withRegistrations } from '../../../workspace'
 import { loadRemote } from './load_remote'
 import { dumpIn, offerDump, safe } from './place_graphs'
-import { answerTo } from './question'
+import { answerTo, askRun } from './question'
 import { remoteFile, type RemoteFile } from './raw_address'
 import { readFile } from './read_file'
 import { sniff } from './sniff'
@@ -97,9 +97,6 @@ function placeGraph(dump: Dump, { name, host }: RemoteFile, origin: string): voi
 async function placeCapture(text: string, { name }: RemoteFile, origin: string): Promise<void> {
   const choice = readChoice(text, name)
   if (!choice) return
-  const run =
-    choice.runs.length === 1
-      ? choice.runs[0]!.run
-      : await answerTo<number>((answer) => ({ kind: 'runs', choice, answer }))
+  const run = await askRun(choice)
   if (run !== null) openRun(choice, run, { origin, foreign: FOREIGN })
 }

@@ -43,6 +43,10 @@ export function ask(question: Question | null): void {
   if (open && 'answer' in open) open.answer(null)
 }
 
+/** The graph of a capture to open; asks where it has several. @returns null if the question is closed */
+export const askRun = async (choice: CaptureChoice): Promise<number | null> =>
+  choice.runs.length === 1 ? choice.runs[0]!.run : answerTo<number>((answer) => ({ kind: 'runs', choice, answer }))
+
 /** Asks a question that gives its answer to `answer`. @returns null if it is closed */
 export const answerTo = <A>(make: (answer: (value: A | null) => void) => Question): Promise<A | null> =>
   new Promise((resolve) => ask(make(resolve)))

@@ -5,15 +5,12 @@ import { addRun, openRun, readChoice } from '../capture/open_capture'
 import { compareWith } from '../compare/requests'
 import { useView } from '../../session/view_store'
 import { useWorkspace } from '../../session/workspace_store'
-import { answerTo, type CapturePlace } from './question'
+import { answerTo, askRun, type CapturePlace } from './question'
 
 export async function takeCapture(text: string, name: string): Promise<void> {
   const choice = readChoice(text, name)
   if (!choice) return
-  const run =
-    choice.runs.length === 1
-      ? choice.runs[0]!.run
-      : await answerTo<number>((answer) => ({ kind: 'runs', choice, answer }))
+  const run = await askRun(choice)
   if (run === null) return
   const place = openCapture() === null ? 'replace' : await askPlace(name)
   if (place === 'replace') return openRun(choice, run)

@@ -1,46 +1,33 @@
-import { useMemo } from 'react'
 import type { GraphView, NodeView, Report } from '../../../../engine/protocol'
+import { memoizeLast } from '../../../../base/memoize'
 import type { Result } from '../../../../base/result'
 import type { Mark } from '../../../canvas'
-import { useRun } from '../../../session/run_store'
+import { graphOfSide, useRun } from '../../../session/run_store'
 import { useView } from '../../../session/view_store'
 import { findNodes, type FindContext } from './find'
+
+const contextOf = (graph: GraphView | null, side: 'before' | 'after', report: Report | null): FindContext | null =>
+  graph && { graph, side, report }
+
+/** Every caller gets the same object, by which results are remembered. */
+const CONTEXTS = { before: memoizeLast(contextOf), after: memoizeLast(contextOf) }
 
 /** The graph of one canvas as Find sees it; null without a graph. */
 export function useFindContext(side: 'before' | 'after'): FindContext | null {
   const report = useRun((s) => s.report)
-  const graph = useRun((s) => (side === 'after' ? (s.report?.after ?? null) : (s.graph ?? s.report?.graph ?? null)))
-  return useMemo(() => (graph ? { graph, side, report } : null), [graph, side, report])
+  const graph = useRun((s) => graphOfSide(s, side))
+  return CONTEXTS[side](graph, side, report)
 }
 
 /** The results of the query on one canvas; null while Find is closed or the query is empty. */
 export function useResults(side: 'before' | 'after'): Result<NodeView[], string> | null {
   const context = useFindContext(side)
   const query = useView((s) => (s.search.open ? s.search.query.trim() : ''))
-  return useMemo(
-    () => (context && query !== '' ? newest(context.graph, context.report, context.side, query) : null),
-    [context, query],
-  )
+  return context && query !== '' ? RESULTS[side](context, query) : null
 }
 
-/** Keeps the newest result of each side, because the box and the canvas ask for the same one. */
-const kept = new Map<
-  string,
-  { graph: GraphView; report: Report | null; query: string; result: Result<NodeView[], string> }
->()
-
-function newest(
-  graph: GraphView,
-  report: Report | null,
-  side: 'before' | 'after',
-  query: string,
-): Result<NodeView[], string> {
-  const old = kept.get(side)
-  if (old && old.graph === graph && old.report === report && old.query === query) return old.result
-  const result = findNodes({ graph, side, report }, query)
-  kept.set(side, { graph, report, query, result })
-  return result
-}
+/** The box and the canvas of a side ask for the same result. */
+const RESULTS = { before: memoizeLast(findNodes), after: memoizeLast(findNodes) }
 
 const NONE: readonly NodeView[] = []
 
