@@ -30,6 +30,7 @@ export type {
 } from './from_selection/types'
 export type * from './capture/report_types'
 export type * from './report/graph_view'
+export type * from './report/outline_view'
 export type * from './report/pass_types'
 export type { PythonTest } from '../python/types'
 export type * from './report/types'

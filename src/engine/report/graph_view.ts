@@ -1,5 +1,6 @@
 /** A graph as plain data, for the page. */
 import type { Problem, SourceRef } from '../../fx'
+import type { OutlineGroupView } from './outline_view'
 
 /** Color class of a node: its kind of work. */
 export type OpFamily =
@@ -50,4 +51,6 @@ export interface GraphView {
   nodes: NodeView[]
   /** Lines that the reader could not read; `nodes` has the others. */
   problems: Problem[]
+  /** What repeats in the graph; absent if nothing does, and for graphs that passes made. */
+  outline?: OutlineGroupView[]
 }

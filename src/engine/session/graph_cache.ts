@@ -8,6 +8,7 @@ import type { Workspace } from '../../workspace/types'
 import { graphKey, readGraph } from '../cases/graph_file'
 import { removeDeadCode } from '../pipeline/dead_code'
 import type { GraphView } from '../report/graph_view'
+import { outlineViewOf } from '../report/outline_view'
 import { viewOf } from '../report/views'
 import { needsPython, shapedGraph, type ShapedGraph } from '../shapes/shaped_graph'
 
@@ -58,7 +59,7 @@ export class GraphCache {
     const started = performance.now()
     const { graph: unfilled, problems } = readGraph(file)
     const shaped = shapedGraph(unfilled, file.inputShapes ?? {}, this.tracer, false)
-    const view = viewOf(shaped.graph, problems)
+    const view = outlinedView(shaped.graph, problems)
     const read = { ...shaped, key: viewKey(key, shaped), view, problems, ms: performance.now() - started }
     this.last = { key, unfilled, read }
     return read
@@ -71,7 +72,7 @@ export class GraphCache {
     if (read.shapes === null || !needsPython(unfilled)) return read
     const shaped = shapedGraph(unfilled, workspace.inputShapes ?? {}, this.tracer)
     const shapedKey = viewKey(key, shaped)
-    const view = shapedKey === read.key ? read.view : viewOf(shaped.graph, read.problems)
+    const view = shapedKey === read.key ? read.view : outlinedView(shaped.graph, read.problems)
     this.last!.read = { ...read, ...shaped, key: shapedKey, view }
     return this.last!.read
   }
@@ -89,6 +90,11 @@ export class GraphCache {
     const graph = which === 'after' ? (this.after ?? this.read(workspace).graph) : this.read(workspace).graph
     return as === 'fx' ? printGraph(graph) : printReadable(graph, { stride: true, device: true })
   }
+}
+
+function outlinedView(graph: Graph, problems: Problem[]): GraphView {
+  const outline = outlineViewOf(graph)
+  return { ...viewOf(graph, problems), ...(outline && { outline }) }
 }
 
 /** Shapes that operators compute are part of the view. */

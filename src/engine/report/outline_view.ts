@@ -1,0 +1,41 @@
+/** The outline of a graph as node indices, for the page. */
+import { outlineOf, type Graph } from '../../fx'
+
+export interface OutlineDifferenceView {
+  /** Index into OutlineGroupView.instances. */
+  instance: number
+  /** Completes "layer 17 …": `has no residual add (aten.add.Tensor)`. */
+  what: string
+  /** Indices of the nodes concerned; empty for missing ones. */
+  nodes: number[]
+}
+
+/** Equal subgraphs that follow each other, such as the layers of a model. */
+export interface OutlineGroupView {
+  /** Unique in the outline. A parent precedes the groups inside it. */
+  id: number
+  /** The group whose instances contain these; null for a part of the whole graph. */
+  parent: number | null
+  /** Instances in each instance of the parent. */
+  perParent: number
+  /** `layer`, `attention`, `MLP`, … */
+  label: string
+  /** Indices of nodes, by instance, ascending. */
+  instances: number[][]
+  differs: OutlineDifferenceView[]
+}
+
+/** @returns null if nothing repeats */
+export function outlineViewOf(graph: Graph): OutlineGroupView[] | null {
+  const index = new Map([...graph.nodes()].map((n, i) => [n.name, i]))
+  const indices = (names: readonly string[]): number[] => names.map((n) => index.get(n)!).sort((a, b) => a - b)
+  const groups = outlineOf(graph)
+    .groups.filter((g) => g.label !== null && g.times > 1)
+    .sort((a, b) => a.id - b.id)
+    .map(({ id, parent, perParent, label, instances, differs }) => ({
+      ...{ id, parent, perParent, label: label! },
+      instances: instances.map(indices),
+      differs: differs.map(({ instance, what, nodes }) => ({ instance, what, nodes: indices(nodes) })),
+    }))
+  return groups.length > 0 ? groups : null
+}
