@@ -136,6 +136,8 @@ export interface Registration extends RegistrationFacts {
   replace: CallableId
   /** Parameter names of the search function, in order. */
   argNames: readonly string[]
+  /** Those of the replacement function, which receives its arguments by position; null if unknown. */
+  replaceArgNames?: readonly string[] | null
   /** Metadata of the example inputs, scalars by value. */
   exampleInputs: readonly Val[]
   /** For each leaf of the example inputs, the id of its Python tensor; equal ids mean one tensor. */

@@ -26,6 +26,7 @@ export interface RegistrationJson extends FactsJson {
   searchIsBound: boolean
   replace: number
   argNames: string[]
+  replaceArgNames?: string[] | null
   exampleInputs: Json[]
   extraCheck: number | null
   scalarWorkaround: [string, Json][] | null

@@ -23,11 +23,18 @@ const fields =
 const place = nullable(tuple(text, count, text))
 const asked = tuple(text, text, place)
 const decision = tuple(text, text, tuple(text, count, text, text), text, text)
+const optional =
+  (check: Check): Check =>
+  (v) =>
+    v === undefined || v === null || check(v)
+
 const failure = fields({
   type: text,
   message: text,
   frames: list(tuple(text, count, nullable(text), nullable(text))),
   traceback: text,
+  span: optional(tuple(count, count, count, count)),
+  closest: optional(tuple(text, nullable(text))),
 })
 
 const stubs = list(fields({ module: text, asked: list(text), place, decided: list(decision) }))

@@ -10,6 +10,9 @@ export interface PythonErrorJson {
   message: string
   frames: [file: string, line: number, fn: string | null, code: string | null][]
   traceback: string
+  /** Facts for an advice (_fusescope/suggestions.py); only of files that failed. */
+  span?: [line: number, column: number, endLine: number, endColumn: number] | null
+  closest?: [name: string, closest: string | null] | null
 }
 
 export interface RunJson {
@@ -105,7 +108,14 @@ export function sourceOfFrame([file, line, fn, code]: PythonErrorJson['frames'][
 }
 
 function failureOf(e: PythonErrorJson): PythonFailure {
-  return { type: e.type, message: e.message, frames: e.frames.map(sourceOfFrame), traceback: e.traceback }
+  return {
+    type: e.type,
+    message: e.message,
+    frames: e.frames.map(sourceOfFrame),
+    traceback: e.traceback,
+    ...(e.span && { span: e.span }),
+    ...(e.closest && { closest: e.closest }),
+  }
 }
 
 function askedOf([question, answer, place, more = []]: AskedJson): EnvironmentAnswer {

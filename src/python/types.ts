@@ -38,6 +38,22 @@ export interface PythonFailure {
   frames: SourceRef[]
   /** Python's traceback, with the user's frames only. */
   traceback: string
+  /** Expression of the innermost frame that raised; columns from 1, in UTF-16 units, the end exclusive. */
+  span?: readonly [line: number, column: number, endLine: number, endColumn: number]
+  /** The name that does not exist, and the closest one that does. */
+  closest?: readonly [name: string, closest: string | null]
+  /** One sentence that says what to write; absent if unknown. */
+  advice?: string
+  /** The edit that the advice describes, in the innermost frame's file. */
+  edit?: QuickFix
+}
+
+/** Replaces text of one file. Lines and columns from 1, in UTF-16 units. */
+export interface QuickFix {
+  title: string
+  from: { line: number; column: number }
+  to: { line: number; column: number }
+  text: string
 }
 
 export interface FoundPass {

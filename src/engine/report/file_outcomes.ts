@@ -16,18 +16,23 @@ export const fileFailures = (files: readonly FileOutcome[] | undefined): PythonF
 /** Reasons of causes that say what an exception of register_replacement means. */
 const REFUSALS: ReadonlySet<string> = new Set(['none-output', 'no-operator', 'duplicate-pattern'])
 
-/** `ValueError: no`; an exception of register_replacement whose cause is known begins with the cause. */
-export function failureText({ type, message }: PythonFailure, causes: readonly Cause[] = []): string {
+/** `ValueError: no`, with the advice; an exception of register_replacement whose cause is known begins with the cause. */
+export function failureText(failure: PythonFailure, causes: readonly Cause[] = []): string {
+  const { type, message } = failure
   const cause = causes.find((c) => REFUSALS.has(c.reason.kind))
-  return cause ? `${plainText(cause.parts)} (${type}: ${message.split('\n')[0]})` : `${type}: ${message}`
+  return cause ? `${plainText(cause.parts)} (${type}: ${message.split('\n')[0]})` : advisedText(failure)
 }
+
+/** `NameError: name 'w1' is not defined. Did you mean w?` */
+export const advisedText = ({ type, message, advice }: PythonFailure): string =>
+  advice === undefined ? `${type}: ${message}` : `${type}: ${message}${/[.!?]\s*$/.test(message) ? '' : '.'} ${advice}`
 
 /** `2 patterns`, `stopped by a.py`, or `ValueError at line 3: no`; the line of another file with its name. */
 export function outcomeText({ file, registered, failure, stoppedBy }: FileOutcome): string {
   const at = failure?.frames.at(-1)
   if (failure) {
     const place = at === undefined ? '' : at.file === file ? ` at line ${at.line}` : ` at ${at.file}:${at.line}`
-    return `${failure.type}${place}: ${failure.message}`
+    return `${failure.type}${place}: ${advisedText(failure).slice(failure.type.length + 2)}`
   }
   return stoppedBy === null ? count(registered, 'pattern') : `not reached: imports ${stoppedBy}, which failed`
 }

@@ -24,10 +24,13 @@ export function earlyCauses(
     ? (registrationCause(registry.refusalOf(failure.message), failure.frames.at(-1) ?? null) ??
       causeOfGuess(failure, guesses))
     : line.length === 0
-      ? noPass(decidedAtLoad(stubs))
+      ? noPass(decidedAtLoad(stubs), stubs.find((s) => s.asked.some((name) => MATCHER_NAMES.has(name)))?.module)
       : null
   return cause ? [cause] : []
 }
+
+/** Names whose import from another module is a mistake. */
+const MATCHER_NAMES: ReadonlySet<string> = new Set(['PatternMatcherPass', 'register_replacement'])
 
 /** Exceptions that a wrong number of outputs raises where they are unpacked or indexed. */
 const OF_GUESSES: ReadonlySet<string> = new Set(['ValueError', 'IndexError', 'TypeError', 'KeyError'])

@@ -22,6 +22,7 @@ import { isAsRecorded } from '../capture/workspace'
 import { recordedPython, recordedSource } from '../capture/recorded_run'
 import type { Replay } from '../capture/replay'
 import { runPipeline, runStages, type PipelineRun } from '../pipeline/run'
+import { withAdvice } from '../report/advice'
 import { reportPass, type ReportedPass } from '../report/pass_report'
 import { decidedAtLoad } from '../report/stub_decisions'
 import { registryOptions, schemasOf, sinkOf } from './registering'
@@ -160,7 +161,7 @@ export class Session {
     if (this.replayed) return this.takeReplay(this.replayed, workspace)
     const host = this.python()
     this.registry = this.newRegistry()
-    const python = host.run(pythonFiles(workspace), workspace.environment)
+    const python = withAdvice(host.run(pythonFiles(workspace), workspace.environment))
     const source = this.graphs.readAfterPython(workspace)
     const plan = planPipeline(python, workspace.passes)
     const pipeline = runPipeline(source.graph, plan, this.context(host, 'report'))

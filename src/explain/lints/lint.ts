@@ -1,5 +1,6 @@
 /** Lints the patterns of a pass that fired. Prefers silence to a false alarm. */
 import { newAliases } from './aliases'
+import { reorderedArguments } from './argument_order'
 import { droppedConstants } from './constants'
 import { uncheckedDtypes } from './dtypes'
 import { factsOf, type LintInput } from './facts'
@@ -19,6 +20,7 @@ export function lintPass(input: LintInput): Lint[] {
     ...stageTwoSkipped(facts),
     ...newAliases(facts),
     ...usedBeforeDefined(facts),
+    ...reorderedArguments(facts),
   ]
   return lints.sort((a, b) => a.entry - b.entry)
 }

@@ -18,6 +18,8 @@ export type LintKind =
   | 'new-alias'
   /** The replacement uses a value that is defined after its insertion point. */
   | 'used-before-defined'
+  /** The replacement names the search function's parameters in another order, and receives them by position. */
+  | 'argument-order'
   | 'other'
 
 export interface Lint {

@@ -176,11 +176,15 @@ export const guessedCause = (error: string, guessed: GuessedSchema, at: SourceRe
   guessed,
 })
 
-/** The cause for a workspace without any pass in which to register a pattern. @param stubs answers that decided what the files did */
-export const noPass = (stubs: readonly StubDecision[] = []): Cause =>
+/**
+ * The cause for a workspace without any pass in which to register a pattern.
+ * @param stubs answers that decided what the files did
+ * @param misplaced a missing module from which the code imports the matcher's names
+ */
+export const noPass = (stubs: readonly StubDecision[] = [], misplaced?: string): Cause =>
   makeCause({
     kind: 'not-registered',
-    reason: { kind: 'no-pass', ...(stubs.length > 0 && { stubs }) },
+    reason: { kind: 'no-pass', ...(stubs.length > 0 && { stubs }), ...(misplaced !== undefined && { misplaced }) },
     expected: 'a PatternMatcherPass at module level',
     found: 'none',
   })

@@ -3,8 +3,9 @@ import { targetToText, type Node } from '../../fx'
 import type { EntryView } from '../../matcher/registry'
 import { makeCause, withReason, type Cause, type CauseParts } from '../causes'
 import type { PassIndex } from '../pass_index'
+import { closestName } from '../../base/closest'
 import { listed } from '../../base/english'
-import { isComposite, isGetitem, keyOf, operatorOf, packetOf } from './operators'
+import { isComposite, isGetitem, isNative, keyOf, operatorOf, packetOf } from './operators'
 import { coneOf } from '../align/pattern_graph'
 import { decomposedPattern } from './decompositions'
 
@@ -53,7 +54,13 @@ export function rootAbsent(entry: EntryView, facts: PassIndex): Cause | null {
     return makeCause({
       kind: 'root-absent',
       entry: entry.index,
-      reason: { kind: 'root-absent', pattern: facts.titleOf(entry.index), roots: targets, others: 0 },
+      reason: {
+        kind: 'root-absent',
+        pattern: facts.titleOf(entry.index),
+        roots: targets,
+        others: 0,
+        ...closeTo(targets[0], facts),
+      },
       expected: listed(targets),
       found: 'no such node',
     })
@@ -67,12 +74,32 @@ export function rootAbsent(entry: EntryView, facts: PassIndex): Cause | null {
       kind: 'root-absent',
       pattern: root,
       entry: entry.index,
-      reason: { kind: 'root-absent', pattern: facts.titleOf(entry.index), roots: [operatorOf(root)], others: 0 },
+      reason: {
+        kind: 'root-absent',
+        pattern: facts.titleOf(entry.index),
+        roots: [operatorOf(root)],
+        others: 0,
+        ...closeTo(operatorOf(root), facts),
+      },
       expected: operatorOf(root),
       found: 'no such node',
     },
     (p) => known.pattern.indexOf(p),
   )
+}
+
+/** An operator of the graph that the pattern may mean: the variant in or out of place; for a custom operator, a similar name. */
+function closeTo(root: string | undefined, { index }: PassIndex): { close?: string } {
+  const [namespace, name] = root?.split('.') ?? []
+  if (namespace === undefined || name === undefined || root === undefined) return {}
+  const overloads = [...index.targets]
+  const sibling = name.endsWith('_') ? name.slice(0, -1) : `${name}_`
+  const variant = overloads.find((t) => t.startsWith(`${namespace}.${sibling}.`))
+  if (variant !== undefined) return { close: variant }
+  if (isNative(root)) return {}
+  const named = new Map(overloads.map((t) => [t.split('.')[1] ?? t, t]))
+  const close = named.get(name) ?? named.get(closestName(name, named.keys()) ?? '')
+  return close === undefined ? {} : { close }
 }
 
 /** The graph has one operator for the whole pattern. */

@@ -10,6 +10,7 @@ import {
   type MessagePart,
 } from '../../base/message'
 import { dropMessage, type DropReason } from '../../matcher/reasons/drop_reason'
+import { adviceClause } from '../advice/advice'
 import { mismatchMessage } from './mismatch_messages'
 import type { InputDifference, PassReason } from './reason'
 import { guessedClause } from './schema_messages'
@@ -35,11 +36,11 @@ export const PASS_MESSAGES: Messages = {
   dropped: (r) => message`the nodes match at ${node(r.node)}, but ${dropMessage(r.drop)}`,
   'extra-check-false': (r) => extraCheck(r),
   'extra-check-raised': (r) =>
-    message`all nodes match at ${node(r.node)}, but the extra_check of ${r.pattern} raised ${r.error}; the pass ends there`,
+    message`all nodes match at ${node(r.node)}, but the extra_check of ${r.pattern} raised ${r.error}; the pass ends there${adviceClause(r.error)}`,
   'replacement-raised': (r) =>
-    message`the match at ${r.node === null ? 'a node' : node(r.node)} succeeds, but the replacement of ${r.pattern ?? 'the pattern'} raised ${r.error}; the pass ends there`,
+    message`the match at ${r.node === null ? 'a node' : node(r.node)} succeeds, but the replacement of ${r.pattern ?? 'the pattern'} raised ${r.error}; the pass ends there${adviceClause(r.error)}`,
   'unused-argument': (r) =>
-    message`${r.argument === null ? 'an argument' : message`the argument ${code(r.argument)}`} of the search function of ${r.pattern ?? 'the pattern'} is unused once traced, and PyTorch ends the pass there (${r.error})`,
+    message`${r.argument === null ? 'an argument' : message`the argument ${code(r.argument)}`} of the search function of ${r.pattern ?? 'the pattern'} is unused once traced, and PyTorch ends the pass there (${r.error}). Use it in the search function, or remove it from both functions and from the example inputs`,
   'retrace-failed': (r) => message`the pattern cannot be traced with the graph’s inputs: ${dropDetail(r.drop)}`,
   'example-inputs': (r) => {
     const change = joinedParts(
@@ -67,8 +68,7 @@ export const PASS_MESSAGES: Messages = {
   'guessed-schema': (r) => message`${r.error}${guessedClause(r.guessed)}`,
   'no-operator': (r) =>
     message`this search function traces to no operator${r.at ? message` (${{ source: r.at }})` : ''}: it returns its argument unchanged, or its calls do nothing (a dropout with p = 0, say), and register_replacement refuses it`,
-  'no-pass': (r) =>
-    message`no variable of the module holds a PatternMatcherPass, so no pattern is registered${stubsClause(r.stubs)}`,
+  'no-pass': (r) => message`${noPass(r)}${stubsClause(r.stubs)}`,
   'empty-pass': (r) =>
     message`no pattern is registered in ${code(r.pass)}, so the pass does nothing: the code that registers patterns was not called, or its module was not imported${stubsClause(r.stubs)}`,
   'first-mismatch': ({ attempts, phase, mismatch, text }) => mismatchMessage({ attempts, phase, mismatch, text }),
@@ -78,6 +78,11 @@ export const PASS_MESSAGES: Messages = {
       ? message`the furthest attempt, at ${node(r.node)}, stops at ${node(r.mismatch.graphNode ?? r.node)}: ${side(r.mismatch.found)} in the graph, ${side(r.mismatch.expected)} in the pattern`
       : message`the furthest attempt, at ${node(r.node)}, fails: ${r.text}`,
 }
+
+const noPass = ({ misplaced }: Extract<PassReason, { kind: 'no-pass' }>): Message =>
+  misplaced
+    ? message`there is no module ${code(misplaced)}, so its names are stubs and no pattern is registered: import PatternMatcherPass, register_replacement and fwd_only from ${code('torch._inductor.pattern_matcher')}`
+    : message`no variable of the module holds a PatternMatcherPass, so no pattern is registered: write ${code('patterns = PatternMatcherPass()')} at the top level and pass it to register_replacement, or create the object that holds the pass at the top level (${code('my_pass = MyPass()')})`
 
 const side = (text: string | null): MessagePart => (text === null ? 'nothing' : code(text))
 

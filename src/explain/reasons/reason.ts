@@ -115,7 +115,8 @@ export type StructureReason =
       patterns: number
     }
   | { kind: 'unrelated-outputs'; pattern: string; operator: string }
-  | { kind: 'root-absent'; pattern: string; roots: string[]; others: number }
+  /** `close`: an operator of the graph with a similar name. */
+  | { kind: 'root-absent'; pattern: string; roots: string[]; others: number; close?: string }
   | { kind: 'not-tried-at'; node: string; roots: string[]; found: { operator: string } | { op: string } }
   | {
       kind: 'not-at-root'
@@ -157,7 +158,8 @@ export type PassReason =
   /** Python raised after a call of an operator whose schema was guessed. */
   | { kind: 'guessed-schema'; error: string; guessed: GuessedSchema }
   /** `stubs`: answers that decided which code ran as the files were loaded; absent if none. */
-  | { kind: 'no-pass'; stubs?: readonly StubDecision[] }
+  /** `misplaced`: a missing module from which the code imports the matcher's names. */
+  | { kind: 'no-pass'; stubs?: readonly StubDecision[]; misplaced?: string }
   | { kind: 'empty-pass'; pass: string; stubs?: readonly StubDecision[] }
   /** PyTorch's own first mismatch, for anchors where the alignment found nothing. */
   | { kind: 'first-mismatch'; attempts: number; phase: Phase; mismatch: Mismatch | null; text: string }

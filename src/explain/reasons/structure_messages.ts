@@ -18,7 +18,7 @@ export const STRUCTURE_MESSAGES: Messages = {
     message`${r.pattern} can never match: its output ${operator(r.operator)} shares no node with the outputs before it, and the matcher reaches each output through shared nodes`,
   'root-absent': (r) =>
     r.others === 0
-      ? message`${r.pattern} is never tried: it starts at ${operatorsMessage(r.roots)}, and the graph has no such node`
+      ? message`${r.pattern} is never tried: it starts at ${operatorsMessage(r.roots)}, and the graph has no such node${r.close === undefined ? '' : message`; did you mean ${operator(r.close)}?`}`
       : message`${r.pattern} and ${r.others} more are never tried: they start at ${operatorsMessage(r.roots)}, and the graph has no such node`,
   'graph-level': (r) => {
     const calls = listedParts(

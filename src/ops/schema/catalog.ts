@@ -37,6 +37,13 @@ function index(): Map<string, Line[]> {
   return found
 }
 
+/** Names of the catalog's operators in a namespace: `add`, `add_`. */
+export function catalogNames(namespace: string): string[] {
+  lines ??= index()
+  const prefix = `${namespace}.`
+  return [...lines.keys()].filter((packet) => packet.startsWith(prefix)).map((packet) => packet.slice(prefix.length))
+}
+
 let namespaces: ReadonlySet<string> | null = null
 
 /** Namespaces of which the catalog has operators. It need not have all of them. */

@@ -101,6 +101,13 @@ def describe(error):
     }
 
 
+def describe_for_author(error):
+    """describe(error), with the facts for an advice."""
+    from . import suggestions
+
+    return {**describe(error), **suggestions.of(error)}
+
+
 def remember_source(name, text):
     """Makes tracebacks quote lines of files that are not in a file system."""
     sources[WORKSPACE + name] = text

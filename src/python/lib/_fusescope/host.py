@@ -50,10 +50,10 @@ def run(files, settings=None):
             each.push()
         found = [*stages.stages(modules, made), *(stages.not_instantiated(cls, manager) for cls, manager in left)]
     except BaseException as e:  # SystemExit and KeyboardInterrupt in user code are failures too
-        failure = frames.describe(e)
+        failure = frames.describe_for_author(e)
     errors = workspace_files.errors()
     if failure is None and errors and not found:
-        failure = frames.describe(errors[0])
+        failure = frames.describe_for_author(errors[0])
     outcomes = workspace_files.outcomes(counts.registered(), counts.uncalled(modules if failure is None else []))
     return {"line": found, "files": outcomes, "failure": failure, "stubs": stubs.report(), "asked": environment.asked(), "bodies": operators.bodies()}
 

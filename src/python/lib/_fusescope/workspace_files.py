@@ -157,7 +157,7 @@ def outcomes(registered, uncalled):
             "file": file,
             "module": name,
             "registered": registered.get(file, 0),
-            "failure": frames.describe(_failed[file]) if file in _failed and file not in _stopped_by else None,
+            "failure": frames.describe_for_author(_failed[file]) if file in _failed and file not in _stopped_by else None,
             "stoppedBy": _stopped_by.get(file),
             "uncalled": uncalled.get(file, []),
         }

@@ -35,6 +35,8 @@ def _finish(made, kwargs):
 
 def _sized(name):
     def factory(*size, **kwargs):
+        if not size and "size" not in kwargs:
+            raise TypeError(missing)
         size = _sizes(size) if size else _sizes((kwargs.get("size", ()),))
         if not all(isinstance(d, (int, SymInt)) or isinstance(d, Tensor) and d._value is not None for d in size):
             wrong = next(d for d in size if not isinstance(d, (int, SymInt)))
@@ -43,6 +45,7 @@ def _sized(name):
         return _finish(bridge.op(name, (size,), _keywords(kwargs, name=short)), kwargs)
 
     short = factory.__name__ = factory.__qualname__ = name.split(".")[1]
+    missing = f'{short}() missing 1 required positional arguments: "size"'
     return factory
 
 

@@ -156,6 +156,7 @@ def register_replacement(search_fn, replace_fn, example_inputs, trace_fn, pass_d
         "searchIsBound": inspect.ismethod(search_fn),
         "replace": callables.number(replace_fn),
         "argNames": names,
+        "replaceArgNames": _parameters(replace_fn),
         "exampleInputs": [wire.encode(v) for v in example_inputs],
         "extraCheck": None if extra_check is _return_true else callables.number(extra_check),
         "scalarWorkaround": [[k, wire.encode(v)] for k, v in dict(scalar_workaround or {}).items()] or None,
@@ -175,6 +176,14 @@ def register_replacement(search_fn, replace_fn, example_inputs, trace_fn, pass_d
     for one in held:
         entries.put(one, made, entry)
     return entry.pattern
+
+
+def _parameters(function):
+    """Names of the parameters; None if Python cannot tell."""
+    try:
+        return list(inspect.signature(function).parameters)
+    except (TypeError, ValueError):
+        return None
 
 
 def gen_register_replacement(unique_name, search_fn, replace_fn, example_inputs, trace_fn, pass_dicts, extra_check=_return_true,

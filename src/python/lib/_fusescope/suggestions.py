@@ -1,0 +1,79 @@
+"""Facts about an exception of user code for an advice: the span of its expression, and the closest existing name."""
+import builtins
+import traceback
+
+from . import frames
+
+MAX_NAMES = 5000  # names that are compared
+
+
+def of(error):
+    """{"span": [line, column, end line, end column] or None, "closest": [wrong name, closest name or None] or None}."""
+    try:
+        return {"span": _span(error), "closest": _closest(error)}
+    except BaseException:  # a user's class may raise at any access
+        return {"span": None, "closest": None}
+
+
+def _units(text):
+    """Length in UTF-16 units, as an editor counts columns."""
+    return len(text.encode("utf-16-le", "replace")) // 2
+
+
+def _span(error):
+    if isinstance(error, SyntaxError):
+        if not error.offset or not error.lineno or not (error.filename or "").startswith(frames.WORKSPACE):
+            return None
+        end = error.end_offset if error.end_offset and error.end_offset > 0 else error.offset + 1
+        return [error.lineno, error.offset, error.end_lineno or error.lineno, end]
+    found = [f for f in traceback.extract_tb(error.__traceback__) if f.filename.startswith(frames.WORKSPACE)]
+    if not found or found[-1].colno is None or found[-1].end_colno is None:
+        return None
+    last, lines = found[-1], frames.sources.get(found[-1].filename, "").splitlines()
+
+    def column(line, at):
+        return _units(lines[line - 1].encode()[:at].decode("utf-8", "replace")) + 1
+
+    return [last.lineno, column(last.lineno, last.colno), last.end_lineno, column(last.end_lineno, last.end_colno)]
+
+
+def _closest(error):
+    name = getattr(error, "name_from", None) or getattr(error, "name", None)
+    if not isinstance(name, str):
+        return None
+    if isinstance(error, ImportError):
+        import sys
+
+        names = dir(sys.modules.get(error.name)) if getattr(error, "name_from", None) else []
+    elif isinstance(error, NameError):
+        names = _visible(error.__traceback__)
+    elif isinstance(error, AttributeError) and error.obj is not None:
+        names = _attributes(error.obj)
+    else:
+        return None
+    return [name, _nearest(name, [n for n in names if isinstance(n, str) and n != name][:MAX_NAMES])]
+
+
+def _attributes(obj):
+    """dir(obj), with the functions and methods that torch makes on first access."""
+    import torch
+    from torch import _names
+
+    dynamic = _names.FUNCTIONS if obj is torch else _names.METHODS if isinstance(obj, torch.Tensor) else ()
+    return [*dir(obj), *dynamic]
+
+
+def _visible(tb):
+    """Names that the innermost frame sees."""
+    while tb is not None and tb.tb_next is not None:
+        tb = tb.tb_next
+    if tb is None:
+        return []
+    return [*tb.tb_frame.f_locals, *tb.tb_frame.f_globals, *dir(builtins)]
+
+
+def _nearest(name, names):
+    import difflib
+
+    found = difflib.get_close_matches(name, names, 1, 0.7)
+    return found[0] if found else None
