@@ -91,13 +91,31 @@ test('passes are switched and moved, also by undo, and changes of the compile-ca
   await expect(app.status).toContainText('1 match')
 })
 
-test('the scrubber shows the graph after each pass, and the fate of a node', async ({ page }) => {
+test('the scrubber shows the graph after each pass, a link carries it, and the fate of a node', async ({
+  app,
+  page,
+  browser,
+}) => {
   const title = page.getByTestId('stage-title')
   await page.getByTestId('stage-first').locator('[data-stage-main]').click()
   await expect(title).toHaveText('After first')
   const canvas = page.getByTestId('stage-canvas-after')
   await expect(canvas).toContainText('sigmoid')
   await expect(canvas.getByTestId('stage-change')).toHaveText('+2 −2')
+
+  const context = await browser.newContext()
+  const reader = await context.newPage()
+  await reader.goto(await app.share())
+  await page.keyboard.press('Escape')
+  const sent = reader.getByTestId('stage-canvas-after')
+  await expect(sent).toContainText('sigmoid')
+  await expect(sent).toContainText('After first')
+  await expect(sent.getByTestId('stage-change')).toHaveText('+2 −2')
+  await expect(sent).toContainText('the sender’s')
+  await reader.getByTestId('consent-button').click()
+  await expect(sent).not.toContainText('the sender’s')
+  await expect(sent).toContainText('sigmoid')
+  await context.close()
 
   // The canvas background receives the pointer events for its nodes.
   await canvas.getByText('sigmoid_default').first().click({ force: true })

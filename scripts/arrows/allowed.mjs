@@ -163,6 +163,7 @@ export const FEATURES = {
     run: 'a link holds the last run result',
     selection: 'the part of the graph that a finding is about',
     steps: 'a link holds the steps around the selected one',
+    pipeline: 'a link carries the graph between two passes',
     whynot: 'a link holds near misses and the pinned pattern',
   },
   steps: {

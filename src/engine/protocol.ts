@@ -66,8 +66,8 @@ export type EngineRequest =
   | { id: number; kind: 'read'; workspace: Workspace }
   /** The view of another graph's text; needs no Python and leaves the last analysis as it is. */
   | { id: number; kind: 'view'; text: string }
-  /** Print the graph in another form. */
-  | { id: number; kind: 'print'; workspace: Workspace; as: 'fx' | 'readable'; which: 'before' | 'after' }
+  /** Print the graph in another form. A number: the graph after that stage of the last analysis. */
+  | { id: number; kind: 'print'; workspace: Workspace; as: 'fx' | 'readable'; which: 'before' | 'after' | number }
   /** The two programs to run for a match: see src/gpu/types.ts. */
   | { id: number; kind: 'program'; pass: string; match: number }
   /** The two sides of a registration over inputs of these shapes, by argument name. */

@@ -1,4 +1,4 @@
-/** What a link carries of near misses, of a pin and of a GPU run, for its reader to see before any Python; and its schema. */
+/** What a link carries of near misses, a pin, a GPU run and a stage, for its reader to see before any Python; and its schema. */
 import { z } from 'zod'
 import type { Message } from '../base/message'
 import type { Cause } from '../explain/causes'
@@ -50,6 +50,20 @@ export interface CarriedPin {
   fires: boolean
   /** Why it does not fire; absent if it fires. */
   miss?: CarriedNearMiss
+}
+
+/** The graph after a stage of the pipeline. */
+export interface CarriedStage {
+  /** Number of the stage, 0 the original graph. */
+  at: number
+  /** The stage as the canvas names it. */
+  title: string
+  /** As print_readable. */
+  graph: { name: string; text: string }
+  /** Names of the nodes that the stage added. */
+  added: string[]
+  /** Names of the nodes that the stage removed, which are not in `graph`. */
+  removed: string[]
 }
 
 const text = z.string()
@@ -147,3 +161,11 @@ export const pinSchema = z.object({
   fires: z.boolean(),
   miss: nearMissSchema.optional(),
 }) satisfies z.ZodType<CarriedPin>
+
+export const stageSchema = z.object({
+  at: count,
+  title: text,
+  graph: z.object({ name: text, text }),
+  added: names,
+  removed: names,
+}) satisfies z.ZodType<CarriedStage>

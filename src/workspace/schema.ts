@@ -1,6 +1,6 @@
 /** Schemas of snapshots and workspaces; parses all untrusted input. */
 import { config, z } from 'zod'
-import { nearMissSchema, pinSchema, runSchema } from './carried'
+import { nearMissSchema, pinSchema, runSchema, stageSchema } from './carried'
 import { stepsSchema } from './carried_steps'
 import { graphsOf } from './graphs'
 import { REGISTRATION_CALL, withCalls } from './registration_calls'
@@ -94,6 +94,11 @@ export const selectionSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('nearMiss'), pass: text, index: count, place: text.optional() }),
 ]) satisfies z.ZodType<Selection>
 
+const camera = z
+  .object({ side, node: text, dx: z.number(), dy: z.number(), zoom: z.number().min(0.001).max(10) })
+  .optional()
+  .catch(undefined)
+
 const view = z.object({
   // An unknown kind of selection selects nothing; the rest of the link stays valid.
   selection: selectionSchema.nullable().catch(null),
@@ -103,10 +108,8 @@ const view = z.object({
   topLine: count.optional().catch(undefined),
   pin: z.object({ pass: text, entry: count, title: text, bindings: text, node: text }).optional().catch(undefined),
   stage: count.optional().catch(undefined),
-  camera: z
-    .object({ side, node: text, dx: z.number(), dy: z.number(), zoom: z.number().min(0.001).max(10) })
-    .optional()
-    .catch(undefined),
+  camera,
+  cameraBeside: camera,
 }) satisfies z.ZodType<ViewState>
 
 const summary = z.object({
@@ -149,6 +152,7 @@ const summary = z.object({
   steps: stepsSchema.optional().catch(undefined),
   pin: pinSchema.optional().catch(undefined),
   after: z.object({ graph: textFile }).optional().catch(undefined),
+  stage: stageSchema.optional().catch(undefined),
 })
 
 export const snapshotSchema = z.object({

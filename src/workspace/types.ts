@@ -1,6 +1,6 @@
 /** Types of a workspace and of a snapshot, which a link contains. Parsed and upgraded in src/workspace. */
 
-import type { CarriedNearMiss, CarriedPin, CarriedRun } from './carried'
+import type { CarriedNearMiss, CarriedPin, CarriedRun, CarriedStage } from './carried'
 import type { CarriedSteps } from './carried_steps'
 
 export interface TextFile {
@@ -147,6 +147,8 @@ export interface ViewState {
   pin?: Pin
   /** Absent if no graph is drawn, and in old links. */
   camera?: CameraPlace
+  /** Camera of the second canvas; absent if one is drawn, and in old links. */
+  cameraBeside?: CameraPlace
   /**
    * Show the graph after this stage of the pipeline, 0 the original graph; absent: `mode` decides. Absent in old links.
    */
@@ -206,6 +208,8 @@ export interface ReportSummary {
   pin?: CarriedPin
   /** The graph after the passes as print_readable; absent unless it is on screen, and in old links. */
   after?: { graph: TextFile }
+  /** The graph after a stage of the pipeline; absent unless it is on screen, and in old links. */
+  stage?: CarriedStage
 }
 
 export interface Snapshot {

@@ -139,7 +139,7 @@ export function cameraPlace(view: View, scene: Scene): Omit<CameraPlace, 'side'>
   })
   if (!nearest) return null
   const { node, dx, dy } = nearest as { node: string; dx: number; dy: number }
-  return { node, dx: Math.round(dx), dy: Math.round(dy), zoom: Number(view.zoom.toPrecision(3)) }
+  return { node, dx: Math.round(dx), dy: Math.round(dy), zoom: Number(view.zoom.toPrecision(4)) }
 }
 
 /** The inverse of cameraPlace; null if the drawing lacks the node. */

@@ -59,6 +59,10 @@ export function activeCanvas(): CanvasSurface | null {
   }
 }
 
+/** The cameras for a link, of the graph before first. */
+export const cameraPlaces = (): CameraPlace[] =>
+  (['before', 'after'] as const).flatMap((side) => canvases.get(side)?.place() ?? [])
+
 export function setEditor(surface: EditorSurface | null): void {
   editor = surface
   if (surface) for (const resolve of waiting.splice(0)) resolve(surface)

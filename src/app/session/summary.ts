@@ -13,7 +13,7 @@ import { fileOf, textOf } from './workspace_store'
 export type NearMissesByPass = ReadonlyMap<string, readonly CarriedNearMiss[]>
 
 /** What a link carries beyond counts, matches and near misses: the result on screen. */
-export type CarriedScreen = Pick<ReportSummary, 'run' | 'steps' | 'pin' | 'after'>
+export type CarriedScreen = Pick<ReportSummary, 'run' | 'steps' | 'pin' | 'after' | 'stage'>
 
 /** An entry by its pass: named in the link, so that views can show it. */
 export interface EntryRef {

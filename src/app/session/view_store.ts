@@ -20,6 +20,8 @@ export interface ViewStore {
   panel: PanelId
   /** The camera of the link that is open; null: the selection decides. */
   camera: CameraPlace | null
+  /** That of its second canvas; null: as for one. */
+  cameraBeside: CameraPlace | null
   /** The view in which the selection was made; it does not move, the others move to show the selection. */
   from: SelectedFrom
   /** Counts selections, including repeated ones. */
@@ -69,6 +71,7 @@ export const useView = createSessionStore<ViewStore>(
     stage: null,
     panel: 'matches',
     camera: null,
+    cameraBeside: null,
     from: 'panel',
     seq: 0,
     search: { open: false, query: '', at: 0 },

@@ -27,7 +27,8 @@ export function Dialog({
   return (
     <Radix.Root open onOpenChange={(open) => !open && onClose()}>
       <Radix.Portal>
-        <Radix.Overlay className={styles.overlay} />
+        {/* Radix's overlay locks scrolling with a style sheet, which restyles the document; this page does not scroll. */}
+        <div className={styles.overlay} />
         <Radix.Content
           ref={content}
           className={cx(styles.dialog, className)}

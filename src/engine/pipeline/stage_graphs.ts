@@ -59,10 +59,16 @@ export class StageGraphs {
     return { nodes, added: this.added(at).length, removed: this.removed(at).length }
   }
 
-  /** @throws Error, one plain sentence, if there is no such stage */
-  view(at: number): KeyedStage {
+  /** The graph after stage `at`. @throws Error, one plain sentence, if there is no such stage */
+  graph(at: number): Graph {
     const graph = this.graphs[at]
     if (!graph) throw new Error(`The last run has ${this.active.length} stages, and no stage ${at}.`)
+    return graph
+  }
+
+  /** @throws Error, one plain sentence, if there is no such stage */
+  view(at: number): KeyedStage {
+    const graph = this.graph(at)
     const { key, view } = this.viewAt(at)
     const before = at > 0 ? this.viewAt(at - 1) : null
     const nodes = [...graph.nodes()]

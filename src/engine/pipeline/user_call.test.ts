@@ -1,6 +1,8 @@
 /** Tests user code that applies patterns: its other edits run and are reported separately from the matches. */
 import { beforeAll, describe, expect, it } from 'vitest'
 import { nodeAssets } from '../../python/node_assets'
+import type { Workspace } from '../../workspace/types'
+import { viewOfText } from '../cases/graph_file'
 import type { PipelineStage } from './types'
 import type { Report } from '../protocol'
 import { Session } from '../session/session'
@@ -29,6 +31,7 @@ beforeAll(async () => {
 })
 
 interface Ran {
+  workspace: Workspace
   report: Report
   /** The stages without Inductor's own passes and dead-code elimination. */
   stages: PipelineStage[]
@@ -46,7 +49,7 @@ function run(text: string, passes?: string[], graph = GRAPH): Ran {
   const { report } = session.analyze(workspace)
   if (report.python) throw new Error(report.python.traceback)
   const stages = report.pipeline!.stages.filter((s) => s.kind === 'pass' || s.kind === 'call')
-  return { report, stages, after: report.after!.nodes.map((n) => n.target) }
+  return { workspace, report, stages, after: report.after!.nodes.map((n) => n.target) }
 }
 
 const counts = ({ report }: Ran): [string, number][] => report.passes.map((p) => [p.name, p.count])
@@ -84,8 +87,9 @@ out.args = ((relu,),)`
     expect(ran.stages).toHaveLength(1)
     expect(ran.stages[0]).toMatchObject({ added: 2, removed: 3, did: { count: null, error: null } })
     expect(ran.stages[0]!.did!.notes).toEqual(['Its own code also edited the graph: 1 node added, 1 removed.'])
-    const view = session.stage(1).view
-    expect(view.removed).toEqual(['view', 'exp', 'neg'])
+    expect(session.stage(1).view.removed).toEqual(['view', 'exp', 'neg'])
+    // As a link carries it.
+    expect(viewOfText(session.print(ran.workspace, 'readable', 1)).nodes).toHaveLength(4)
     // The match is reported in the graph that the pattern saw.
     expect(ran.report.passes[0]!.matches[0]!.inputs).toEqual({ x: 'x' })
     expect(session.steps('p.patterns', null, 'neg').node).toBe('neg')

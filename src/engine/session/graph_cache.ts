@@ -88,7 +88,7 @@ export class GraphCache {
 
   print(workspace: Workspace, as: 'fx' | 'readable', which: 'before' | 'after'): string {
     const graph = which === 'after' ? (this.after ?? this.read(workspace).graph) : this.read(workspace).graph
-    return as === 'fx' ? printGraph(graph) : printReadable(graph, { stride: true, device: true })
+    return printAs(graph, as)
   }
 }
 
@@ -96,6 +96,10 @@ function outlinedView(graph: Graph, problems: Problem[]): GraphView {
   const outline = outlineViewOf(graph)
   return { ...viewOf(graph, problems), ...(outline && { outline }) }
 }
+
+/** print(graph), or print_readable with strides and devices. */
+export const printAs = (graph: Graph, as: 'fx' | 'readable'): string =>
+  as === 'fx' ? printGraph(graph) : printReadable(graph, { stride: true, device: true })
 
 /** Shapes that operators compute are part of the view. */
 function viewKey(key: string, { graph, shapes }: ShapedGraph): string {

@@ -41,7 +41,7 @@ import type { PatternOptions, SelectionAnswer } from '../from_selection/types'
 import type { Exported, ExportKind } from '../export/types'
 import { FixTrials } from './fix_trials'
 import { withColumn, withExplained, withFixes } from './merge_results'
-import { GraphCache, type ReadGraph } from './graph_cache'
+import { GraphCache, printAs, type ReadGraph } from './graph_cache'
 import { GraphColumns } from './graph_columns'
 import { pinAnswer } from './pin'
 import { StageGraphs, type KeyedStage } from '../pipeline/stage_graphs'
@@ -374,8 +374,11 @@ export class Session {
     }
   }
 
-  print(workspace: Workspace, as: 'fx' | 'readable', which: 'before' | 'after'): string {
-    return this.graphs.print(workspace, as, which)
+  /** @throws Error, one plain sentence, if the last analysis has no such stage */
+  print(workspace: Workspace, as: 'fx' | 'readable', which: 'before' | 'after' | number): string {
+    return typeof which === 'number'
+      ? printAs(this.ranStages().graph(which), as)
+      : this.graphs.print(workspace, as, which)
   }
 
   program(pass: string, match: number): RunPrograms {
@@ -436,8 +439,12 @@ export class Session {
 
   /** The graph after a stage of the last analysis; 0: the original graph. @throws Error, one plain sentence */
   stage(at: number): KeyedStage {
+    return this.ranStages().view(at)
+  }
+
+  private ranStages(): StageGraphs {
     if (!this.stages) throw new Error('No pass has run, so there is no graph between passes.')
-    return this.stages.view(at)
+    return this.stages
   }
 
   /** One pattern at one node of the last analysis. @throws Error when there is no such pass, pattern or node */

@@ -23,7 +23,8 @@ export interface EngineClient {
   read(workspace: Workspace, on: (e: EngineEvent) => void): void
   /** The view of a graph's text beside the workspace; never runs Python. */
   view(text: string): Promise<GraphView>
-  print(workspace: Workspace, as: 'fx' | 'readable', which: 'before' | 'after'): Promise<string>
+  /** A number prints the graph after that stage of the last analysis. */
+  print(workspace: Workspace, as: 'fx' | 'readable', which: 'before' | 'after' | number): Promise<string>
   /** The graph of the last report, lowered to the operators that traced patterns hold, as print_readable. */
   lower(): Promise<string>
   /** A pattern for nodes of the workspace's graph, run at once; waits for Python. */

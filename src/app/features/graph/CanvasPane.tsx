@@ -32,7 +32,7 @@ export function CanvasPane({ side }: { side: 'before' | 'after' }) {
   const graph = useRun((s) => graphOfSide(s, side))
   const theme = useTheme((s) => s.theme)
   const mode = useView((s) => s.mode)
-  const camera = useView((s) => s.camera)
+  const start = useView((s) => [s.camera, s.cameraBeside].find((c) => c?.side === side) ?? null)
   const selected = useSelectionHighlight()
   const hovered = useHoverHighlight()
 
@@ -64,7 +64,7 @@ export function CanvasPane({ side }: { side: 'before' | 'after' }) {
             groups={groups}
             selection={selection}
             framing={framing}
-            start={camera?.side === side ? camera : null}
+            start={start}
             hovered={side === 'before' ? hovered.before : hovered.after}
             marks={marks}
             notes={notes}

@@ -37,7 +37,9 @@ const NOTHING: ReadonlySet<string> = new Set()
 function StageCanvas({ side }: { side: StageSide }) {
   const handle = useRef<GraphCanvasHandle>(null)
   const stage = usePipeline((s) => s.stage)!
+  const sentTitle = usePipeline((s) => s.sentTitle)
   const picked = usePipeline((s) => s.picked)
+  const camera = useView((s) => s.camera)
   const report = useRun((s) => s.report)
   const theme = useTheme((s) => s.theme)
   const seq = useView((s) => s.seq)
@@ -62,10 +64,10 @@ function StageCanvas({ side }: { side: StageSide }) {
   useCanvasSurface(side, handle)
 
   const at = side === 'after' ? stage.at : stage.at - 1
-  const title = pipeline ? stageTitle(pipeline, at) : `After stage ${at}`
+  const title = sentTitle ?? (pipeline ? stageTitle(pipeline, at) : `After stage ${at}`)
   return (
     <section className={frameStyles.pane} data-region="canvas" aria-label={title} data-testid={`stage-canvas-${side}`}>
-      <StageTitle title={title} nodes={graph.nodes.length} side={side} />
+      <StageTitle title={title} sent={sentTitle !== null} nodes={graph.nodes.length} side={side} />
       <Guard what="The canvas">
         <GraphCanvas
           ref={handle}
@@ -74,6 +76,7 @@ function StageCanvas({ side }: { side: StageSide }) {
           groups={groups}
           selection={selection}
           framing={framing}
+          start={sentTitle !== null && camera?.side === side ? camera : null}
           hovered={NOTHING}
           marks={marks}
           notes={violations}
@@ -94,7 +97,15 @@ function StageCanvas({ side }: { side: StageSide }) {
   )
 }
 
-function StageTitle({ title, nodes, side }: { title: string; nodes: number; side: StageSide }) {
+interface StageTitleProps {
+  title: string
+  /** The graph is the one that a link carries. */
+  sent: boolean
+  nodes: number
+  side: StageSide
+}
+
+function StageTitle({ title, sent, nodes, side }: StageTitleProps) {
   return (
     <h2 className={cx(frameStyles.title, styles.stageTitle)}>
       <span className={css.ellipsis} title={title}>
@@ -102,6 +113,7 @@ function StageTitle({ title, nodes, side }: { title: string; nodes: number; side
       </span>
       <span className={cx(css.muted, css.num)}>{nodes.toLocaleString('en-US')} nodes</span>
       <StageChange side={side} />
+      {sent && <span className={css.muted}>the sender’s</span>}
       {side === 'after' && (
         <IconButton
           variant="quiet"

@@ -17,7 +17,7 @@ import { currentSession, type OpenPart } from '../../session/session'
 export async function showStage(at: number | null): Promise<void> {
   const signal = currentSession().only('stage')
   useView.setState({ stage: at })
-  if (at === null) return usePipeline.setState({ stage: null, failure: null, picked: null })
+  if (at === null) return usePipeline.setState({ stage: null, sentTitle: null, failure: null, picked: null })
   try {
     requireCode('The graphs between the passes appear here')
     await settled()
@@ -26,7 +26,10 @@ export async function showStage(at: number | null): Promise<void> {
       throw new Error('The Python currently fails. The graphs between the passes appear here once it runs.')
     const stage = await (await engine()).stage(Math.min(at, lastStage()))
     if (signal.aborted) return
-    usePipeline.setState({ stage, version: useRun.getState().reportVersion, failure: null, picked: null })
+    usePipeline.setState({
+      ...{ stage, version: useRun.getState().reportVersion, sentTitle: null },
+      ...{ failure: null, picked: null },
+    })
     if (stage.at !== at) useView.setState({ stage: stage.at })
   } catch (e) {
     if (!signal.aborted) usePipeline.setState({ failure: messageOf(e) })

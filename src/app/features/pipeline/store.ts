@@ -8,6 +8,8 @@ export interface PipelineStore {
   stage: StageView | null
   /** Version of the report that the stage belongs to. */
   version: number
+  /** Title of `stage` while it is the one that a link carries; null once it was computed here. */
+  sentTitle: string | null
   failure: string | null
   /** The graph of the previous stage is shown beside it. */
   beside: boolean
@@ -24,6 +26,7 @@ export interface PipelineStore {
 export const usePipeline = createSessionStore<PipelineStore>(() => ({
   stage: null,
   version: -1,
+  sentTitle: null,
   failure: null,
   beside: false,
   picked: null,

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { startTransition, useEffect, useState } from 'react'
 import { downloadSnapshot } from '../open_files/files'
 import { listed } from '../../../base/english'
 import { messageOf } from '../../../base/error_message'
@@ -21,6 +21,9 @@ export function ShareDialog() {
   const [link, setLink] = useState<MadeLink | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const [copied, setCopied] = useState(false)
+  // The rows below the link are drawn after the first frame: together they take twice the time of the dialog alone.
+  const [whole, setWhole] = useState(false)
+  useEffect(() => startTransition(() => setWhole(true)), [])
   const close = (): void => useView.getState().setOverlay(null)
 
   useEffect(() => {
@@ -47,8 +50,8 @@ export function ShareDialog() {
       {problem && <p role="alert">The link could not be made: {problem}</p>}
       {!link && !problem && <p>Creating the link…</p>}
       {link && <LinkRow link={link} copied={copied} copy={async () => setCopied(await copy(link.url))} />}
-      <PictureRow />
-      <ExportRow />
+      {whole && <PictureRow />}
+      {whole && <ExportRow />}
       <DialogActions>
         {link && (
           <Button data-testid="copy-markdown" onClick={() => void copyMarkdown(link.tooLong ? null : link.url)}>

@@ -11,6 +11,7 @@ import { useWorkspace } from '../../session/workspace_store'
 import { carriedRun } from '../run/carried_run'
 import { carriedSteps, showSentSteps } from '../steps/carried_steps'
 import { usePin } from '../whynot/pin_store'
+import { carriedStage, showSentStage } from '../pipeline/carried_stage'
 import { causesOf } from '../whynot/why_not'
 import { entryOfPin, fixesOf } from '../whynot/why_not_pin'
 import { carriedMiss } from './carried_misses'
@@ -49,8 +50,14 @@ export function namedEntries(report: Report, { steps, pin }: CarriedScreen): Ent
   ]
 }
 
+/** The graph after the passes or after a stage, whichever is on screen. */
+export async function carriedGraph(report: Report): Promise<CarriedScreen> {
+  const stage = await carriedStage(report)
+  return stage ? { stage } : carriedAfter(report)
+}
+
 /** The text of the graph after the passes, while it is on screen and belongs to the newest text. */
-export async function carriedAfter(report: Report): Promise<CarriedScreen> {
+async function carriedAfter(report: Report): Promise<CarriedScreen> {
   const { mode, stage, selection } = useView.getState()
   const { workspace, version } = useWorkspace.getState()
   const { running, reportVersion } = useRun.getState()
@@ -61,7 +68,7 @@ export async function carriedAfter(report: Report): Promise<CarriedScreen> {
 }
 
 /** Shows what a link carries; the run here replaces it. */
-export function showScreen({ run, steps, pin, after }: ReportSummary, workspace: Workspace): void {
+export function showScreen({ run, steps, pin, after, stage }: ReportSummary, workspace: Workspace): void {
   if (run) useRun.setState({ sentRun: run })
   if (steps) showSentSteps(steps, workspace)
   const { pin: pinned } = usePin.getState()
@@ -70,6 +77,7 @@ export function showScreen({ run, steps, pin, after }: ReportSummary, workspace:
     const { pass, entry, node } = pinned
     usePin.setState({ answer: { pass, entry, node, fires: pin.fires, miss }, asking: false })
   }
+  if (stage) void showSentStage(stage)
   if (after && useRun.getState().summary) void showAfter(after.graph.text)
 }
 

@@ -28,6 +28,7 @@ export function isExample(workspace: Workspace, base: Base): boolean {
 /** The site stores the report of an unedited example; its summary is that of the base, which costs nothing. */
 function exampleSummary({ summary }: Snapshot, base: Base): ReportSummary | null {
   const stored = (base.snapshot as Snapshot).summary
-  const { run, steps, pin } = summary ?? {}
-  return stored && { ...stored, ...(run && { run }), ...(steps && { steps }), ...(pin && { pin }) }
+  const { run, steps, pin, stage } = summary ?? {}
+  const screen = { ...(run && { run }), ...(steps && { steps }), ...(pin && { pin }), ...(stage && { stage }) }
+  return stored && { ...stored, ...screen }
 }

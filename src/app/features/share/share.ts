@@ -10,14 +10,14 @@ import { currentSession } from '../../session/session'
 import { useRun } from '../../session/run_store'
 import { pageAddress } from '../../session/address'
 import { isExplaining } from '../../session/report_index'
-import { carriedAfter, carriedScreen, namedEntries, showScreen } from './carried_screen'
+import { carriedGraph, carriedScreen, namedEntries, showScreen } from './carried_screen'
 import { usePin } from '../whynot/pin_store'
 import { useView } from '../../session/view_store'
 import { useWorkspace } from '../../session/workspace_store'
 import { draftOf } from '../../session/kept_draft'
 import { deleteWorkspace } from '../../session/library_list'
 import { saveNow } from '../../session/saver'
-import { activeCanvas, activeEditor } from '../../commands/surfaces'
+import { activeEditor, cameraPlaces } from '../../commands/surfaces'
 import { messageOf } from '../../../base/error_message'
 import { encodeLink } from './encoder'
 import { baseNow, linkOrigin, loadBase, storedReport } from './bases'
@@ -32,9 +32,9 @@ export async function snapshotNow(): Promise<Snapshot> {
   const { selection, mode, panel, stage } = useView.getState()
   const { report, summary } = useRun.getState()
   const topLine = activeEditor()?.topLine()
-  const camera = activeCanvas()?.place()
+  const [camera, cameraBeside] = cameraPlaces()
   const { pin } = usePin.getState()
-  const screen = report && !summary ? { ...carriedScreen(report), ...(await carriedAfter(report)) } : {}
+  const screen = report && !summary ? { ...carriedScreen(report), ...(await carriedGraph(report)) } : {}
   return {
     v: 1,
     workspace,
@@ -45,7 +45,8 @@ export async function snapshotNow(): Promise<Snapshot> {
       openFile,
       ...(topLine && topLine > 1 ? { topLine } : {}),
       ...(pin ? { pin } : {}),
-      ...(camera ? { camera } : {}),
+      ...(camera && { camera }),
+      ...(cameraBeside && { cameraBeside }),
       ...(stage !== null ? { stage } : {}),
     },
     summary: summary ?? (report && sharedSummary(report, selection, screen)),
