@@ -3,22 +3,19 @@
  * (the embedding of each copy is replaced by the last hidden state of the previous one; weights are shared), without
  * observers, with traces warm. PyTorch 2.14.1 took 1.61 s for one copy and 179 s for 37 (recorded on a 2-core machine).
  */
-import { readFileSync } from 'node:fs'
-import { clone, Graph, mapArg, mergeShapes, read, type Arg, type Node } from '../src/fx'
+import { clone } from '../src/fx'
 import { PatternRegistry } from '../src/matcher'
 import { createPythonHost } from '../src/python/host'
 import { nodeAssets } from '../src/python/node_assets'
 import { createTracer } from '../src/trace'
+import { chain, vllmLike32 } from './graphs'
 import { median, ms } from './stats'
 
 const PYTORCH_S: Record<number, number> = { 1: 1.614, 7: 13.161, 37: 179.14 }
 const RUNS = 9
 const RUNS_OF_ONE = 30
 
-const line = readFileSync('conformance/cases/vllm_like32.public.jsonl', 'utf8').split('\n')[0]!
-const recorded = JSON.parse(line) as Record<'pattern_py' | 'graph' | 'readable', string>
-const one = read(recorded.graph, 'graph').graph
-mergeShapes(one, read(recorded.readable, 'readable').graph)
+const { graph: one, patternPy } = vllmLike32()
 
 const tracer = createTracer()
 let registry: PatternRegistry
@@ -35,7 +32,7 @@ registry = new PatternRegistry({
   schemaOf: (t) => tracer.schemaOf?.(t) ?? null,
   overloadsOf: (p) => tracer.overloadsOf?.(p) ?? [],
 })
-const run = host.run([{ name: 'patterns.py', text: recorded.pattern_py }])
+const run = host.run([{ name: 'patterns.py', text: patternPy }])
 if (run.failure) throw new Error(run.failure.traceback)
 const passId = run.passes[0]!.passId
 
@@ -59,46 +56,4 @@ for (const copies of [1, 7, 37]) {
       `, ${each.toFixed(1)} µs a node (${(each / perNode).toFixed(2)} × one copy)` +
       `, PyTorch recorded ${((PYTORCH_S[copies]! * 1000) / apply).toFixed(0)} × ours`,
   )
-}
-
-/** `n` chained copies of the graph. */
-function chain(graph: Graph, n: number): Graph {
-  const made = new Graph()
-  const shared = new Map<string, Node>()
-  let logits: Node | null = null
-  let hidden: Node | null = null
-  for (let i = 0; i < n; i++) {
-    const map = new Map<Node, Node>()
-    for (const node of graph.nodes()) {
-      if (node.op === 'output') {
-        // The output is the logits; the hidden state is their input.
-        logits = map.get(node.inputs()[0]!)!
-        hidden = logits.inputs()[0]!
-        continue
-      }
-      if (node.op === 'placeholder') {
-        const input = shared.get(node.name) ?? made.createNode(node.op, node.target, [], new Map(), node.name)
-        shared.set(node.name, input)
-        input.meta = node.meta
-        map.set(node, input)
-        continue
-      }
-      if (i > 0 && node.name === 'embedding') {
-        map.set(node, hidden!)
-        continue
-      }
-      const swap = (a: Arg): Arg => mapArg(a, (x) => map.get(x)!)
-      const copy = made.createNode(
-        node.op,
-        node.target,
-        node.args.map(swap),
-        new Map([...node.kwargs].map(([k, v]) => [k, swap(v)])),
-        node.name,
-      )
-      copy.meta = node.meta
-      map.set(node, copy)
-    }
-  }
-  made.createNode('output', 'output', [[logits!]])
-  return made
 }

@@ -215,7 +215,8 @@ function listOf(names: readonly string[]): string {
 function ofNodes(s: Structure, { at }: RunInstance, { typical, varies }: Reference): Found[] {
   const found: Found[] = []
   const changed = new Set<number>()
-  for (const [c, position] of at.entries()) {
+  for (let c = 0; c < at.length; c++) {
+    const position = at[c]!
     if (position === NONE || varies[c] || s.exact[position] === s.exact[typical[c]!]) continue
     const [node, sibling] = [s.nodes[position]!, s.nodes[typical[c]!]!]
     const text = constantText(node, sibling)

@@ -14,20 +14,30 @@ export interface Labels {
 }
 
 export function labelNodes(nodes: readonly Node[]): Labels {
-  const numbers = new Map<string, number>()
-  const number = (text: string): number => {
-    let found = numbers.get(text)
-    if (found === undefined) numbers.set(text, (found = numbers.size))
-    return found
-  }
+  const [operators, constants, vals] = [numbering(), numbering(), numbering()]
+  const [calls, labels] = [numbering<number>(), numbering<number>()]
   const operator = new Int32Array(nodes.length)
   const exact = new Int32Array(nodes.length)
-  nodes.forEach((n, i) => {
-    const text = operatorText(n)
-    operator[i] = number(text)
-    exact[i] = number(`${text}|${constantsOf(n)}|${valText(n.meta.val)}`)
-  })
+  for (let i = 0; i < nodes.length; i++) {
+    const n = nodes[i]!
+    operator[i] = operators(operatorText(n))
+    const call = calls(operator[i]! * RADIX + constants(constantsOf(n)))
+    exact[i] = labels(call * RADIX + vals(valText(n.meta.val)))
+  }
   return { operator, exact }
+}
+
+/** More than a graph has nodes; the product of two such numbers is exact. */
+const RADIX = 2 ** 26
+
+/** Numbers equal keys alike, from 0. */
+function numbering<T extends string | number = string>(): (key: T) => number {
+  const numbers = new Map<T, number>()
+  return (key) => {
+    let found = numbers.get(key)
+    if (found === undefined) numbers.set(key, (found = numbers.size))
+    return found
+  }
 }
 
 /** The operator of a node; names in targets of modules lose their digits: `layers.3.mlp` → `layers.#.mlp`. */
@@ -108,12 +118,15 @@ export function valText(val: Val | undefined | null): string {
   return 'scalar'
 }
 
-export const shapeText = (shape: readonly (number | string)[]): string => withoutUnbacked(shape.join(', '))
+export function shapeText(shape: readonly (number | string)[]): string {
+  const text = shape.join(', ')
+  return text.includes('u') ? withoutUnbacked(text) : text
+}
 
-/** The input nodes of a node, in the order of its arguments, with repeats. */
-export function inputSlots(n: Node): Node[] {
-  const found: Node[] = []
-  const add = (x: Node): void => void found.push(x)
+/** The indices of the input nodes of a node, in the order of its arguments, with repeats. */
+export function inputSlots(n: Node, index: ReadonlyMap<Node, number>): number[] {
+  const found: number[] = []
+  const add = (x: Node): void => void found.push(index.get(x)!)
   for (const a of n.args) visitNodes(a, add)
   if (n.kwargs.size > 0) for (const a of n.kwargs.values()) visitNodes(a, add)
   return found

@@ -19,18 +19,40 @@ export interface Structure {
 
 export function structureOf(graph: Graph): Structure {
   const listed = [...graph.nodes()]
-  const index = new Map(listed.map((n, i) => [n, i]))
-  const slotsOf = listed.map((n) => inputSlots(n).map((x) => index.get(x)!))
+  const index = new Map<Node, number>()
+  for (let i = 0; i < listed.length; i++) index.set(listed[i]!, i)
+  const slotsOf = listed.map((n) => inputSlots(n, index))
   const order = new Ordering(listed, slotsOf).order()
   const position = new Int32Array(order.length)
   order.forEach((node, at) => (position[node] = at))
   const nodes = order.map((i) => listed[i]!)
-  const slots = order.map((i) => slotsOf[i]!.map((x) => position[x]!))
-  const users: number[][] = nodes.map(() => [])
-  slots.forEach((list, user) => {
-    for (const input of list) if (users[input]!.at(-1) !== user) users[input]!.push(user)
-  })
-  return { nodes, ...labelNodes(nodes), slots, users }
+  const slots = order.map((i) => slotsOf[i]!)
+  for (const list of slots) for (let j = 0; j < list.length; j++) list[j] = position[list[j]!]!
+  return { nodes, ...labelNodes(nodes), slots, users: usersOf(slots) }
+}
+
+/** Distinct users by input, ascending. */
+function usersOf(slots: readonly (readonly number[])[]): number[][] {
+  const count = new Int32Array(slots.length)
+  const last = new Int32Array(slots.length).fill(NONE)
+  const each = (visit: (input: number, user: number) => void): void => {
+    for (let user = 0; user < slots.length; user++) {
+      const list = slots[user]!
+      for (let j = 0; j < list.length; j++) {
+        const input = list[j]!
+        if (last[input] === user) continue
+        last[input] = user
+        visit(input, user)
+      }
+    }
+    last.fill(NONE)
+  }
+  each((input) => count[input]!++)
+  // Most nodes have one user; an array that grows takes room for 17.
+  const users = Array.from(count, (n) => new Array<number>(n))
+  const next = new Int32Array(slots.length)
+  each((input, user) => (users[input]![next[input]!++] = user))
+  return users
 }
 
 /** A subgraph of at most this size that hangs on another one is put beside it. */
@@ -97,16 +119,19 @@ class Ordering {
   /** The nodes that `root` needs and that have no place yet, in post-order. */
   private visit(root: number): number[] {
     const found: number[] = []
-    const stack: { node: number; inputs: readonly number[]; at: number }[] = []
-    const enter = (node: number): void => {
-      this.done[node] = 1
-      stack.push({ node, inputs: this.inputsOf(node), at: 0 })
-    }
-    enter(root)
-    for (let top = stack.at(-1); top; top = stack.at(-1)) {
-      const next = top.inputs[top.at++]
-      if (next === undefined) found.push(stack.pop()!.node)
-      else if (!this.done[next]) enter(next)
+    // A node, its inputs and the next of them, by depth of the search.
+    const [nodes, inputs, at]: [number[], (readonly number[])[], number[]] = [[root], [this.inputsOf(root)], [0]]
+    this.done[root] = 1
+    for (let top = 0; top >= 0;) {
+      const next = inputs[top]![at[top]!++]
+      if (next === undefined) found.push(nodes[top--]!)
+      else if (!this.done[next]) {
+        this.done[next] = 1
+        top++
+        nodes[top] = next
+        inputs[top] = this.inputsOf(next)
+        at[top] = 0
+      }
     }
     return found
   }
@@ -114,10 +139,14 @@ class Ordering {
   private inputsOf(node: number): readonly number[] {
     const slots = this.slots[node]!
     if (slots.length < 2) return slots
-    let deepest = 0
-    for (const i of slots) deepest = Math.max(deepest, this.depth[i]!)
+    let [deepest, least] = [0, Infinity]
+    for (let j = 0; j < slots.length; j++) {
+      const depth = this.depth[slots[j]!]!
+      if (depth > deepest) deepest = depth
+      if (depth < least) least = depth
+    }
     const side = (i: number): boolean => this.depth[i]! * 2 < deepest
-    return slots.some(side) ? [...slots.filter((i) => !side(i)), ...slots.filter(side)] : slots
+    return least * 2 < deepest ? [...slots.filter((i) => !side(i)), ...slots.filter(side)] : slots
   }
 
   private append(found: readonly number[]): void {
@@ -154,20 +183,28 @@ class Ordering {
 
 /** Longest path from a node without inputs; 0 in a cycle. */
 function depths(slots: readonly (readonly number[])[]): Int32Array {
-  const depth = new Int32Array(slots.length)
-  const open = new Int32Array(slots.length)
-  const users: number[][] = slots.map(() => [])
-  const ready: number[] = []
-  slots.forEach((list, user) => {
+  const size = slots.length
+  const depth = new Int32Array(size)
+  const open = new Int32Array(size)
+  // The users of input i, with repeats: users[ends[i - 1] … ends[i]].
+  const ends = new Int32Array(size + 1)
+  for (const list of slots) for (let j = 0; j < list.length; j++) ends[list[j]! + 1]!++
+  for (let i = 0; i < size; i++) ends[i + 1]! += ends[i]!
+  const users = new Int32Array(ends[size]!)
+  const ready = new Int32Array(size)
+  let count = 0
+  for (let user = 0; user < size; user++) {
+    const list = slots[user]!
     open[user] = list.length
-    for (const i of list) users[i]!.push(user)
-    if (list.length === 0) ready.push(user)
-  })
-  for (let at = 0; at < ready.length; at++) {
+    for (let j = 0; j < list.length; j++) users[ends[list[j]!]!++] = user
+    if (list.length === 0) ready[count++] = user
+  }
+  for (let at = 0; at < count; at++) {
     const node = ready[at]!
-    for (const user of users[node]!) {
-      depth[user] = Math.max(depth[user]!, depth[node]! + 1)
-      if (--open[user]! === 0) ready.push(user)
+    for (let i = node > 0 ? ends[node - 1]! : 0; i < ends[node]!; i++) {
+      const user = users[i]!
+      if (depth[user]! <= depth[node]!) depth[user] = depth[node]! + 1
+      if (--open[user]! === 0) ready[count++] = user
     }
   }
   return depth

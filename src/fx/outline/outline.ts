@@ -4,7 +4,7 @@ import { NONE, type RunInstance } from './alignment'
 import { differencesOf } from './differences'
 import { labelOf } from './kinds'
 import { structureOf, type Structure } from './order'
-import { instancesOfPart, partsOf, type Part } from './parts'
+import { instancesOfParts, partsOf, type Part } from './parts'
 import { runsIn, type Run } from './run'
 import type { Outline, OutlineGroup } from './types'
 
@@ -41,7 +41,7 @@ class Builder {
 
   add({ instances, level, parent, repeated }: GroupSource): void {
     const { s } = this
-    const names = instances.map(({ members }) => Array.from(members, (p) => s.nodes[p]!.name))
+    const names = instances.map(({ members }) => namesOf(s, members))
     const id = this.groups.length
     const times = instances.length
     this.groups.push({
@@ -61,13 +61,9 @@ class Builder {
     const kinds = parts.filter((p) => p.repeated).map((p) => this.labelOfPart(instances, p))
     if (kinds.includes('attention') && kinds.some((k) => k === 'MLP' || k === 'experts'))
       this.groups[id] = { ...this.groups[id]!, label: 'layer' }
-    for (const part of parts)
-      this.add({
-        instances: instancesOfPart(instances, parts, part),
-        level: level + 1,
-        parent: { id, times },
-        repeated: part.repeated,
-      })
+    if (parts.length === 0) return
+    for (const [i, inner] of instancesOfParts(instances, parts, s.nodes.length).entries())
+      this.add({ instances: inner, level: level + 1, parent: { id, times }, repeated: parts[i]!.repeated })
   }
 
   private labelOfPart(instances: readonly RunInstance[], { columns }: Part): string {
@@ -77,6 +73,12 @@ class Builder {
       Int32Array.from(columns[0]!, (c) => at[c] ?? NONE).filter((p) => p !== NONE),
     )
   }
+}
+
+function namesOf({ nodes }: Structure, members: Int32Array): string[] {
+  const names: string[] = []
+  for (let i = 0; i < members.length; i++) names.push(nodes[members[i]!]!.name)
+  return names
 }
 
 /** Positions in no run, by the run that they precede. */

@@ -105,26 +105,49 @@ function innerRuns(s: Structure, { members, at }: RunInstance): Part[] {
   return parts
 }
 
-/** The instances of a part, by outer instance; a node without a column goes with the node before it. */
-export function instancesOfPart(instances: readonly RunInstance[], parts: readonly Part[], part: Part): RunInstance[] {
-  const owner = new Map<number, Int32Array>()
-  for (const { columns } of parts) for (const own of columns) for (const c of own) if (c !== NONE) owner.set(c, own)
-  return instances.flatMap(({ members, at }) => {
-    const column = new Map<number, number>()
-    at.forEach((position, c) => position !== NONE && column.set(position, c))
-    const first = members.find((p) => column.has(p))
-    let current = owner.get(column.get(first!)!)
-    const own = new Map<Int32Array, number[]>()
-    for (const p of members) {
-      const c = column.get(p)
-      if (c !== undefined) current = owner.get(c)
-      const list = own.get(current!)
-      if (list) list.push(p)
-      else own.set(current!, [p])
-    }
-    return part.columns.map((columns) => ({
-      members: Int32Array.from(own.get(columns) ?? []),
-      at: Int32Array.from(columns, (c) => (c === NONE ? NONE : at[c]!)),
-    }))
-  })
+/**
+ * The instances of each part, by outer instance; a node without a column goes with the node before it.
+ * @param size the number of positions
+ */
+export function instancesOfParts(
+  instances: readonly RunInstance[],
+  parts: readonly Part[],
+  size: number,
+): RunInstance[][] {
+  const pieces = parts.flatMap(({ columns }) => columns)
+  // Index into `pieces`, by column.
+  const pieceOf = new Int32Array(instances[0]!.at.length).fill(NONE)
+  for (const [i, own] of pieces.entries()) for (const c of own) if (c !== NONE) pieceOf[c] = i
+  const columnOf = new Int32Array(size).fill(NONE)
+  const found = parts.map((): RunInstance[] => [])
+  for (const instance of instances) {
+    for (let c = 0; c < instance.at.length; c++) if (instance.at[c] !== NONE) columnOf[instance.at[c]!] = c
+    const members = membersOfPieces(instance, columnOf, pieceOf, pieces.length)
+    for (const p of instance.members) columnOf[p] = NONE
+    let i = 0
+    for (const [k, { columns }] of parts.entries())
+      for (const own of columns)
+        found[k]!.push({
+          members: Int32Array.from(members[i++]!),
+          at: own.map((c) => (c === NONE ? NONE : instance.at[c]!)),
+        })
+  }
+  return found
+}
+
+function membersOfPieces(
+  { members }: RunInstance,
+  columnOf: Int32Array,
+  pieceOf: Int32Array,
+  count: number,
+): number[][] {
+  const found = Array.from({ length: count }, (): number[] => [])
+  const first = members.find((p) => columnOf[p] !== NONE)
+  let current = first === undefined ? 0 : pieceOf[columnOf[first]!]!
+  for (const p of members) {
+    const c = columnOf[p]!
+    if (c !== NONE) current = pieceOf[c]!
+    found[current]!.push(p)
+  }
+  return found
 }

@@ -271,8 +271,8 @@ function longestPiece<T>(items: readonly T[], keep: (item: T) => boolean): T[] {
 /** Share of columns in which two instances have equal constants, dtypes and shapes. */
 export function exactShare({ exact }: Structure, a: RunInstance, b: RunInstance): number {
   let [equal, all] = [0, 0]
-  for (const [c, p] of a.at.entries()) {
-    const q = b.at[c]!
+  for (let c = 0; c < a.at.length; c++) {
+    const [p, q] = [a.at[c]!, b.at[c]!]
     if (p === NONE && q === NONE) continue
     all++
     if (p !== NONE && q !== NONE && exact[p] === exact[q]) equal++

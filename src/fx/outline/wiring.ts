@@ -23,18 +23,47 @@ export function wiringDifferences(
   const found: InstanceDifference[] = []
   for (let c = 0; c < typical.length; c++) {
     const model = typical[c]!
-    const keys = instances.map(({ at }, k) => (at[c] === NONE ? null : keysOf(s, owners, at[c]!, k)))
-    const rules = s.slots[model]!.map((_, j) => ruleOf(keys, j))
-    for (const [k, own] of keys.entries()) {
-      if (!own || own.length !== rules.length) continue
-      const wrong = rules.flatMap((rule, j) =>
-        rule !== null && own[j] !== rule && !explained(instances, k, own[j]!, rule) ? [j] : [],
-      )
-      if (wrong.length > 0) found.push(wiringOf(s, instances[k]!.at[c]!, { k, wrong, own, rules, keys }, instances))
-    }
+    if (!alike(s, owners, instances, c)) found.push(...wiringOfColumn(s, { owners, instances, model }, c))
     found.push(...escaping(s, owners, instances, c))
   }
   return found
+}
+
+interface Column {
+  owners: Owners
+  instances: readonly RunInstance[]
+  /** A typical node of the column. */
+  model: number
+}
+
+function wiringOfColumn(s: Structure, { owners, instances, model }: Column, c: number): InstanceDifference[] {
+  const found: InstanceDifference[] = []
+  const keys = instances.map(({ at }, k) =>
+    at[c] === NONE ? null : s.slots[at[c]!]!.map((input) => keyOf(owners, input, k)),
+  )
+  const rules = s.slots[model]!.map((_, j) => ruleOf(keys, j))
+  for (const [k, own] of keys.entries()) {
+    if (!own || own.length !== rules.length) continue
+    const wrong = rules.flatMap((rule, j) =>
+      rule !== null && own[j] !== rule && !explained(instances, k, own[j]!, rule) ? [j] : [],
+    )
+    if (wrong.length > 0) found.push(wiringOf(s, instances[k]!.at[c]!, { k, wrong, own, rules, keys }, instances))
+  }
+  return found
+}
+
+/** True if the node of a column takes each input from the same place in every instance: the usual case. */
+function alike(s: Structure, owners: Owners, instances: readonly RunInstance[], c: number): boolean {
+  const first = instances[0]!.at[c]!
+  if (first === NONE) return false
+  const inputs = s.slots[first]!
+  for (let k = 1; k < instances.length; k++) {
+    const position = instances[k]!.at[c]!
+    const own = position === NONE ? null : s.slots[position]!
+    if (own?.length !== inputs.length) return false
+    for (let j = 0; j < inputs.length; j++) if (keyOf(owners, own[j]!, k) !== keyOf(owners, inputs[j]!, 0)) return false
+  }
+  return true
 }
 
 function ownersOf(instances: readonly RunInstance[]): Owners {
@@ -47,7 +76,7 @@ function ownersOf(instances: readonly RunInstance[]): Owners {
   }
   instances.forEach(({ members, at }, k) => {
     for (const p of members) owners.instance[p - from] = k
-    at.forEach((p, c) => p !== NONE && (owners.column[p - from] = c))
+    for (let c = 0; c < at.length; c++) if (at[c] !== NONE) owners.column[at[c]! - from] = c
   })
   return owners
 }
@@ -58,17 +87,15 @@ const EXTRA = -1
 const SPAN = 64
 
 /**
- * The origin of each input, as a number: `column * SPAN + SPAN / 2 + distance` for a column of the instance that is so many
- * after this one, EXTRA, or `-2 - position` for a node outside.
+ * The origin of an input of instance `k`, as a number: `column * SPAN + SPAN / 2 + distance` for a column of the instance
+ * that is so many after this one, EXTRA, or `-2 - position` for a node outside.
  */
-function keysOf(s: Structure, { instance, column, from }: Owners, position: number, k: number): number[] {
-  return s.slots[position]!.map((input) => {
-    const i = input - from
-    const owner = i >= 0 && i < instance.length ? instance[i]! : NONE
-    if (owner === NONE) return -2 - input
-    const distance = owner - k
-    return column[i] === NONE || Math.abs(distance) >= SPAN / 2 ? EXTRA : column[i]! * SPAN + SPAN / 2 + distance
-  })
+function keyOf({ instance, column, from }: Owners, input: number, k: number): number {
+  const i = input - from
+  const owner = i >= 0 && i < instance.length ? instance[i]! : NONE
+  if (owner === NONE) return -2 - input
+  const distance = owner - k
+  return column[i] === NONE || Math.abs(distance) >= SPAN / 2 ? EXTRA : column[i]! * SPAN + SPAN / 2 + distance
 }
 
 /** The origin of an input in most instances; null if there is none. */
@@ -126,11 +153,12 @@ function wiringOf(
 
 /** Values that leave an instance, where those of its siblings do not. */
 function escaping(s: Structure, o: Owners, instances: readonly RunInstance[], c: number): InstanceDifference[] {
+  if (!instances.some(({ at }) => at[c] !== NONE && leaves(s, o, at[c]!))) return []
   const outside = instances.map(({ at }) =>
     at[c] === NONE ? [] : [...s.users[at[c]!]!].filter((u) => (o.instance[u - o.from] ?? NONE) === NONE),
   )
   const leaving = outside.filter((users) => users.length > 0).length
-  if (leaving === 0 || leaving * 3 > instances.length) return []
+  if (leaving * 3 > instances.length) return []
   return outside.flatMap((users, k) => {
     const position = instances[k]!.at[c]!
     // The value that the next instance would take leaves the last one.
@@ -141,6 +169,16 @@ function escaping(s: Structure, o: Owners, instances: readonly RunInstance[], c:
     const what = `has a value that leaves it: ${node.name} ${by}`
     return [{ instance: k, kind: 'escaping' as const, what, nodes: [node.name], siblings: [] }]
   })
+}
+
+/** True if a node has a user outside all instances. */
+function leaves({ users }: Structure, { instance, from }: Owners, position: number): boolean {
+  const list = users[position]!
+  for (let i = 0; i < list.length; i++) {
+    const at = list[i]! - from
+    if (at < 0 || at >= instance.length || instance[at] === NONE) return true
+  }
+  return false
 }
 
 const passes = (s: Structure, { instance, from }: Owners, position: number, k: number): boolean =>
