@@ -10,6 +10,10 @@ patterns as PyTorch traced them, matches, and failed attempts with PyTorch's rea
     FUSESCOPE_PASSES=all      also record passes that hold only PyTorch's own patterns
     FUSESCOPE_LIMIT_MB=64     size at which recording stops; the file says what is missing
 
+    python fusescope_capture.py --link capture-4711.fusescope
+
+prints the recording as a link, without PyTorch and without a browser: add it to the address of a Fusescope page.
+
 The format is docs/capture.md of Fusescope. Requires PyTorch 2.6 or newer and nothing else. Recording never changes
 what a pass does: an error in this file ends up as a `note` in the recording.
 
@@ -18,7 +22,9 @@ Reason for length: users copy this one file into their environment.
 
 from __future__ import annotations
 
+import base64
 import functools
+import gzip
 import inspect
 import json
 import operator
@@ -30,6 +36,50 @@ import threading
 import time
 import types
 import weakref
+import zlib
+
+# The longest address in Firefox and in Chromium, in characters.
+FIREFOX_LIMIT, LINK_LIMIT = 65_536, 2 << 20
+
+
+# ---------------------------------------------------------------- a recording as a link
+
+
+def link_of(text, name):
+    """`#v1.…`: docs/links.md of Fusescope. The snapshot's graph is the recording, which opens as the file does."""
+    workspace = {"name": name, "graph": {"name": name, "text": text}, "files": [], "options": {"timeLimitS": 10}}
+    view = {"selection": None, "mode": "before", "panel": "whynot", "openFile": name}
+    data = json.dumps({"v": 1, "workspace": workspace, "view": view, "summary": None}, separators=(",", ":"))
+    while True:
+        deflate = zlib.compressobj(9, zlib.DEFLATED, -15)
+        packed = deflate.compress(data.encode()) + deflate.flush()
+        link = "#v1." + base64.urlsafe_b64encode(packed).decode().rstrip("=")
+        if link[-1] not in "-_":
+            return link
+        # Markdown takes these for the end of a sentence; a space after the JSON gives other characters.
+        data += " "
+
+
+def _print_link(argv):
+    if len(argv) != 1:
+        print("usage: python fusescope_capture.py --link FILE.fusescope", file=sys.stderr)
+        return 2
+    with open(argv[0], "rb") as file:
+        data = file.read()
+    text = (gzip.decompress(data) if data[:2] == b"\x1f\x8b" else data).decode()
+    name = os.path.basename(argv[0])
+    link = link_of(text, name[: -len(".gz")] if name.endswith(".gz") else name)
+    if len(link) > LINK_LIMIT:
+        print(f"{argv[0]}: {len(link):,} characters are too long for a link: send the file.", file=sys.stderr)
+        return 2
+    if len(link) > FIREFOX_LIMIT:
+        print(f"{argv[0]}: {len(link):,} characters; Firefox accepts {FIREFOX_LIMIT:,}.", file=sys.stderr)
+    print(link)
+    return 0
+
+
+if __name__ == "__main__" and sys.argv[1:2] == ["--link"]:
+    sys.exit(_print_link(sys.argv[2:]))
 
 import torch
 import torch.fx

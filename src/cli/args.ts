@@ -48,7 +48,7 @@ type CommandKind =
   /** One of `graph` and `link` is given. */
   | { kind: 'print'; graph: string | null; link: string | null; as: 'fx' | 'readable' }
   | ({ kind: 'link'; comments: Comments } & OneGraph)
-  | { kind: 'link-of'; workspace: string; comments: Comments }
+  | { kind: 'link-of'; workspace: string; run: number | null; comments: Comments }
 
 /** What becomes of source comments; `auto`: they are left out if only that keeps a link short. */
 export type Comments = 'auto' | 'keep' | 'drop'
@@ -262,10 +262,17 @@ function exportCommand(flags: Flags): Result<Command, string> {
   const workspace = one(flags, 'workspace')
   const as = EXPORT_KINDS.find((k) => k === (one(flags, 'as') ?? 'script'))
   if (workspace === null) return err('export: --workspace FILE is missing')
-  const run = one(flags, 'run')
-  if (run !== null && !/^\d{1,9}$/.test(run)) return err(`export: --run needs a number, found ${JSON.stringify(run)}`)
+  const run = runOf('export', flags)
+  if (!run.ok) return run
   if (!as) return err(`export: --as needs ${EXPORT_KINDS.join(', ')}, found ${JSON.stringify(one(flags, 'as'))}`)
-  return ok({ kind: 'export', workspace, as, run: run === null ? null : Number(run) })
+  return ok({ kind: 'export', workspace, as, run: run.value })
+}
+
+/** `--run N`; null without it. */
+function runOf(command: string, flags: Flags): Result<number | null, string> {
+  const run = one(flags, 'run')
+  if (run === null || /^\d{1,9}$/.test(run)) return ok(run === null ? null : Number(run))
+  return err(`${command}: --run needs a number, found ${JSON.stringify(run)}`)
 }
 
 function printCommand(flags: Flags): Result<Command, string> {
@@ -288,5 +295,6 @@ function linkCommand(flags: Flags): Result<Command, string> {
   }
   const extra = firstGiven(flags, ['graph', 'readable', 'shapes', 'pattern', 'pass'])
   if (extra) return err(`link: --${extra} does not go with --workspace: the file contains it`)
-  return ok({ kind: 'link-of', workspace, comments })
+  const run = runOf('link', flags)
+  return run.ok ? ok({ kind: 'link-of', workspace, run: run.value, comments }) : run
 }

@@ -55,6 +55,11 @@ const PASS: OptionSpec = {
   help: 'stages to apply, in this order: variables of passes, or inductor:NAME; default: every defined pass',
 }
 const json = (help: string): OptionSpec => ({ kind: 'flag', help })
+const SAVED: OptionSpec = {
+  kind: 'one',
+  value: 'FILE',
+  help: 'a saved workspace (workspace.json, NAME.fusescope.json), the id of an example, or a capture (NAME.fusescope)',
+}
 const TIMEOUT: OptionSpec = {
   kind: 'one',
   value: 'S',
@@ -244,11 +249,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
     usage: ['export --workspace FILE [--run N] [--as script|pytest|patterns] [--timeout S]'],
     details: ['What the text leaves out or infers is on stderr, one sentence per line.'],
     options: {
-      workspace: {
-        kind: 'one',
-        value: 'FILE',
-        help: 'a saved workspace (workspace.json, NAME.fusescope.json), the id of an example, or a capture (NAME.fusescope)',
-      },
+      workspace: SAVED,
       run: { kind: 'one', value: 'N', help: 'of a capture with several graphs: the one to export' },
       as: {
         kind: 'one',
@@ -276,7 +277,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
     summary: 'print the link of a graph and its patterns: the part of the address after the page',
     usage: [
       'link --graph FILE [--readable FILE] [--shapes FILE] [--pattern FILE…] [--pass NAME…] [--comments keep|drop]',
-      'link --workspace FILE [--comments keep|drop]',
+      'link --workspace FILE [--run N] [--comments keep|drop]',
     ],
     details: [
       'By default source comments stay unless the link is shorter than 3,000 characters only without them.',
@@ -289,7 +290,8 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
       pattern: PATTERN,
       pass: PASS,
       comments: { kind: 'one', value: 'keep|drop', help: 'source comments of print_readable' },
-      workspace: { kind: 'one', value: 'FILE', help: 'a saved workspace (workspace.json, NAME.fusescope.json)' },
+      workspace: SAVED,
+      run: { kind: 'one', value: 'N', help: 'of a capture with several graphs: the one to link' },
     },
   },
 }

@@ -1,4 +1,5 @@
 /** `fusescope link` and `fusescope print --link`, as a script uses them. */
+import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -29,6 +30,19 @@ describe('fusescope link', () => {
     expect(out.length).toBeLessThan(2000)
     expect(err).toMatch(/^Source comments are left out/)
     expect((await fusescope('link', ...llama, '--comments', 'keep')).out.length).toBeGreaterThan(2000)
+  })
+
+  it('of a capture is what the capture script writes too, without PyTorch', async () => {
+    const capture = join(root, 'conformance/captures/compiled-model.fusescope.gz')
+    const { out } = await fusescope('link', '--workspace', capture)
+    const printed = (await fusescope('print', '--link', out.trim(), '--as', 'readable')).out
+    expect(printed).toContain('torch.ops.aten')
+    const script = join(root, 'public/capture/fusescope_capture.py')
+    const python = spawnSync('python3', [script, '--link', capture], { encoding: 'utf8' })
+    // A machine without Python.
+    if (python.error) return
+    expect(python.stdout).toMatch(/^#v1\.[\w-]*[A-Za-z0-9]\n$/)
+    expect((await fusescope('print', '--link', python.stdout.trim(), '--as', 'readable')).out).toBe(printed)
   })
 
   it('reports what is wrong in one sentence', async () => {

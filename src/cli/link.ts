@@ -5,6 +5,7 @@ import type { Snapshot, Workspace } from '../workspace/types'
 import { encodeFitting, encodeSnapshot, readBase } from '../workspace/link'
 import type { Base, BaseLoader } from '../workspace/link_v2'
 import type { Command, Comments } from './args'
+import { capturedWorkspace } from './captures/file'
 import { readInputs, readWorkspace, workspaceOf } from './inputs'
 import { complain, writeDocument } from './output'
 import { BAD_INPUT, DONE } from './status'
@@ -17,7 +18,7 @@ export async function linkCommand(command: Extract<Command, { kind: 'link' }>): 
 }
 
 export async function linkOfCommand(command: Extract<Command, { kind: 'link-of' }>): Promise<number> {
-  const workspace = readWorkspace(command.workspace)
+  const workspace = capturedWorkspace(command.workspace, command.run) ?? readWorkspace(command.workspace)
   if (workspace.ok) return print(workspace.value, command.comments)
   complain(formatProblem(workspace.error))
   return BAD_INPUT

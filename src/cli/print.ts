@@ -1,7 +1,10 @@
 /** `fusescope print`: reads a graph in any form, or the graph of a link, and prints it as print(graph) or print_readable. */
 import { err, ok, type Result } from '../base/result'
+import { isCapture } from '../engine/capture/read'
 import { formatProblem, printGraph, printReadable, read, type Graph } from '../fx'
+import type { Workspace } from '../workspace/types'
 import type { Command } from './args'
+import { firstRunOf } from './captures/file'
 import { readGraphSource } from './graph_source'
 import { isFile, readText } from './input'
 import { complain, writeDocument } from './output'
@@ -34,9 +37,15 @@ async function graphOfLink({ link, as }: Extract<Command, { kind: 'print' }>): P
   const { loadBase } = await import('./link')
   const snapshot = await decodeSnapshot(text.value, isFile(given) ? given : 'link', loadBase)
   if (!snapshot.ok) return snapshot
-  const { graph, shapes } = snapshot.value.workspace
+  const workspace = runInLink(snapshot.value.workspace)
+  if (!workspace.ok) return workspace
+  const { graph, shapes } = workspace.value
   const shown = as === 'readable' && shapes ? shapes : graph
   const reading = read(shown.text, shown.name)
   const problem = reading.graph.size === 0 ? reading.problems[0] : undefined
   return problem ? err(problem) : ok(reading.graph)
 }
+
+/** In a link that fusescope_capture.py wrote, the graph is the capture. */
+const runInLink = (workspace: Workspace): Result<Workspace> =>
+  isCapture(workspace.graph.text) ? firstRunOf(workspace.graph.text, workspace.graph.name) : ok(workspace)

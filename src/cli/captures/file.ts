@@ -29,7 +29,16 @@ export function captureOf(file: string, sniffed: boolean): Result<{ capture: Cap
 export function capturedWorkspace(file: string, run: number | null): Result<Workspace> | null {
   const read = captureOf(file, true)
   if (!read.ok || read.value === null) return null
-  const { capture, text } = read.value
+  return chosenRun(read.value.capture, read.value.text, file, run)
+}
+
+/** The workspace of the first graph of a capture's text. @param name in messages */
+export function firstRunOf(text: string, name: string): Result<Workspace> {
+  const capture = readCapture(text, name)
+  return capture.ok ? chosenRun(capture.value, text, name, runsOf(capture.value)[0]?.run ?? null) : capture
+}
+
+function chosenRun(capture: Capture, text: string, file: string, run: number | null): Result<Workspace> {
   const problem = (message: string) => err({ file, line: 1, column: 1, message })
   const runs = runsOf(capture)
   if (runs.length === 0) return problem('the capture holds no pass with its graph')

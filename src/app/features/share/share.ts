@@ -1,5 +1,6 @@
 /** Creates and opens links. */
 import { fnv1a } from '../../../base/hash'
+import { isCapture } from '../../../engine/capture/read'
 import type { Report } from '../../../engine/protocol'
 import { FOREIGN } from '../../../workspace/code_origin'
 import type { ReportSummary, Selection, Snapshot } from '../../../workspace/types'
@@ -122,6 +123,7 @@ export async function openSnapshotText(text: string, what = 'link', id = fnv1a(t
       return false
     }
     const { snapshot, base } = decoded.value
+    if (isCapture(snapshot.workspace.graph.text)) return await showCapture(snapshot, id)
     const report = base && (await storedReport(snapshot, base).catch(() => null))
     await showSnapshot(snapshot, linkOrigin(id, base), report)
     return true
@@ -129,6 +131,14 @@ export async function openSnapshotText(text: string, what = 'link', id = fnv1a(t
     useView.getState().toast(`The ${what} could not be read: ${messageOf(e)}`, { tone: 'bad' })
     return false
   }
+}
+
+/** A script's link: the run of a capture. */
+async function showCapture(sent: Snapshot, id: string): Promise<boolean> {
+  const { capturedSnapshot } = await import('../open_files/capture_link')
+  const captured = await capturedSnapshot(sent)
+  if (captured) await showSnapshot(captured.snapshot, linkOrigin(`${id}-run${captured.run}`, null))
+  return captured !== null
 }
 
 /**
