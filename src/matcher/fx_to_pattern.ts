@@ -180,7 +180,7 @@ function exactType(x: Arg): string {
 }
 
 function noUsers(x: Arg, alone = false): TorchError {
-  const type = Array.isArray(x) ? 'list' : pyTypeName(x)
+  const type = pyTypeName(x)
   const more = alone && type !== 'tuple' ? ' and no __dict__ for setting new attributes' : ''
   return new TorchError('AttributeError', `'${type}' object has no attribute 'users'${more}`)
 }

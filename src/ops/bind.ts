@@ -44,7 +44,7 @@ function tryBind(
   const [ns, op, overload] = schema.name.split('.') as [string, string, string]
   const title = `${ns}::${op}`
   const declaration = (): string =>
-    `${title}${overload === 'default' ? '' : `.${overload}`}${schema.text.slice(schema.text.indexOf('('))}`
+    `${title}${overload === 'default' ? '' : `.${overload}`}${namedAliases(schema.text.slice(schema.text.indexOf('(')))}`
   const given = args.length + kwargs.size
   if (given > schema.args.length)
     return `${title}() expected at most ${schema.args.length} argument(s) but received ${given} argument(s). Declaration: ${declaration()}`
@@ -87,6 +87,12 @@ function tryBind(
   for (const k of kwargs.keys())
     if (!used.has(k)) return `Unknown keyword argument '${k}' for operator '${title}'. Schema: ${declaration()}`
   return { schema, values, ...dispatched(schema, values) }
+}
+
+/** A schema as C++ prints it: writes without a name, `Tensor! out`, are numbered. */
+function namedAliases(signature: string): string {
+  let next = 0
+  return signature.replace(/\b(Tensor(?:\[\])?)!/g, (_, type: string) => `${type}($${next++}! -> )`)
 }
 
 const isScalarType = (type: SchemaType): boolean => type.base === 'float' && type.list === null
@@ -195,12 +201,12 @@ function convert(value: DispatchArg, type: SchemaType, numbers: boolean): Dispat
 function convertOne(v: DispatchArg, type: SchemaType, numbers: boolean): DispatchArg | undefined {
   switch (type.base) {
     case 'Tensor':
-      return isFake(v) || (numbers && (isNumeric(v) || isSym(v))) ? v : undefined
+      return isFake(v) ? v : numbers && (isNumeric(v) || isSym(v)) ? checkScalar(v) : undefined
     case 'int':
     case 'SymInt':
     case 'DeviceIndex':
       if (typeof v === 'boolean') return v ? 1n : 0n
-      return typeof v === 'bigint' || isSym(v) ? v : undefined
+      return (typeof v === 'bigint' && fitsInt64(v)) || isSym(v) ? v : undefined
     case 'float':
     case 'SymFloat':
       if (typeof v === 'bigint' || typeof v === 'boolean') return Number(v)
@@ -211,7 +217,7 @@ function convertOne(v: DispatchArg, type: SchemaType, numbers: boolean): Dispatc
       return typeof v === 'boolean' || (isSym(v) && type.base === 'SymBool') ? v : undefined
     case 'Scalar':
     case 'number':
-      return isNumeric(v) || isSym(v) ? v : undefined
+      return isNumeric(v) || isSym(v) ? checkScalar(v) : undefined
     case 'complex':
       return isNumeric(v) ? v : undefined
     case 'str':
@@ -231,6 +237,14 @@ function convertOne(v: DispatchArg, type: SchemaType, numbers: boolean): Dispatc
     default:
       return v
   }
+}
+
+const fitsInt64 = (v: bigint): boolean => BigInt.asIntN(64, v) === v
+
+/** A Scalar holds an int64 or a uint64. */
+function checkScalar(v: DispatchArg): DispatchArg {
+  if (typeof v !== 'bigint' || fitsInt64(v) || BigInt.asUintN(64, v) === v) return v
+  throw new TorchError('OverflowError', v < 0n ? "can't convert negative int to unsigned" : 'int too big to convert')
 }
 
 const isNumeric = (v: DispatchArg): boolean =>
@@ -300,6 +314,8 @@ function firstMisfit(schema: OpSchema, args: readonly DispatchArg[]): string | n
     const param = schema.args[i]
     if (!param || convert(value, param.type, allowsNumbers(schema)) !== undefined) continue
     const name = param.name === 'self' ? 'input' : param.name
+    if (typeof value === 'bigint' && /^(Optional\[)?int\]?$/.test(typeText(param.type)))
+      throw new TorchError('ValueError', 'Overflow when unpacking long long')
     return `argument '${name}' (position ${i + 1}) must be ${typeText(param.type)}, not ${typeName(value)}`
   }
   return null

@@ -73,7 +73,7 @@ function atLeast(a: Dim, b: Dim): boolean {
  * The common broadcast shape.
  * @throws TorchError RuntimeError like the operator
  */
-export function broadcastShapes(shapes: readonly (readonly Dim[])[]): Dim[] {
+export function broadcastShapes(shapes: readonly (readonly Dim[])[], repr = sizeRepr): Dim[] {
   const rank = Math.max(0, ...shapes.map((s) => s.length))
   const out: Dim[] = new Array<Dim>(rank).fill(1)
   for (const [index, shape] of shapes.entries())
@@ -87,7 +87,7 @@ export function broadcastShapes(shapes: readonly (readonly Dim[])[]): Dim[] {
         throw new TorchError(
           'RuntimeError',
           `Attempting to broadcast a dimension of length ${size} at ${i}! Mismatching argument at index ${index} had ` +
-            `${sizeRepr(shape)}; but expected shape should be broadcastable to ${listText(out)}`,
+            `${repr(shape)}; but expected shape should be broadcastable to ${listText(out)}`,
         )
     }
   return out

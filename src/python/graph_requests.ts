@@ -146,7 +146,7 @@ export class GraphRequests {
       next: beside(node.next),
       prev: beside(node.prev),
       erased: node.erased,
-      valKey: isOfDynamo(graphOf(node)) ? 'example_value' : 'val',
+      valKey: isOfDynamo(node) ? 'example_value' : 'val',
       val: encodeVal(valueOfNode(node), (meta) => this.options.fake(meta)),
       custom: node.meta.custom ? toDict(node.meta.custom) : null,
       additional: node.meta.additional ? toDict(node.meta.additional) : null,
@@ -206,8 +206,9 @@ function isRoot(node: Node): boolean {
   return node.op === 'output' && node.target === 'root'
 }
 
-/** True for a graph as Dynamo made it, before any pass, which stores values under another name. */
-function isOfDynamo(graph: Graph): boolean {
-  for (const node of graph.nodes()) return node.op === 'placeholder' && /^L_\w+_$/.test(node.target)
+/** True for a node as Dynamo made it, which stores its value under another name than the nodes that passes insert. */
+function isOfDynamo(node: Node): boolean {
+  if (node.meta.textLine === undefined) return false
+  for (const first of graphOf(node).nodes()) return first.op === 'placeholder' && /^L_\w+_$/.test(first.target)
   return false
 }

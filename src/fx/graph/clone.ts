@@ -21,6 +21,8 @@ export function clone(graph: Graph): Clone {
     c.type = n.type
     map.set(n, c)
   }
+  // A handler can give an erased node arguments again, and it then counts as their user.
+  for (const n of graph.nodes()) for (const u of n.users) if (u.erased) map.set(u, copy.createErased(u))
   const swap = (n: Node): Arg => map.get(n) ?? n
   for (const [n, c] of map) {
     if (n.args.length === 0 && n.kwargs.size === 0) continue
@@ -35,11 +37,7 @@ export function clone(graph: Graph): Clone {
       if (user) c.users.add(user)
     }
   }
-  const backward = [...graph.reversed()]
-  if (backward.length < map.size) {
-    const seen = new Set(backward)
-    for (const [n, c] of map) if (!seen.has(n)) copy.hideFromReverse(c)
-  }
+  if (graph.passesErased) copy.linkAs(graph, map)
   copy.namespace.copyFrom(graph.namespace)
   for (const [name, sub] of graph.subgraphs) copy.subgraphs.set(name, clone(sub).graph)
   return { graph: copy, map }

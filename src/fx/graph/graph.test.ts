@@ -199,3 +199,22 @@ it('keeps a node that was inserted before an erased one from dead-code eliminati
   expect(eliminateDeadCode(copy).ok).toBe(true)
   expect([...copy.nodes()].map((n) => n.name)).toEqual(['x', 'neg_default', 'abs_1', 'output'])
 })
+
+it('copies an erased node that has arguments again, and the links that pass an erased node', () => {
+  const g = graph(
+    'graph():',
+    '    %x : [num_users=2] = placeholder[target=x]',
+    '    %relu : [num_users=0] = call_function[target=torch.ops.aten.relu.default](args = (%x, [%x]), kwargs = {})',
+    '    %abs_1 : [num_users=1] = call_function[target=torch.ops.aten.abs.default](args = (%x,), kwargs = {})',
+    '    return abs_1',
+  )
+  const [x, relu] = g.nodes()
+  g.eraseNode(relu!)
+  expect(relu!.args).toEqual([null, [null]])
+  relu!.args = [x!, [null]]
+  g.insertingBefore(relu!, () => g.createNode('call_function', 'aten.neg.default', [x!]))
+  const { graph: copy, map } = clone(g)
+  expect([...map.get(x!)!.users].map((n) => n.name)).toEqual(['abs_1', 'relu', 'neg_default'])
+  expect([...copy.nodes()].map((n) => n.name)).toEqual(['x', 'neg_default', 'abs_1', 'output'])
+  expect([...copy.reversed()].map((n) => n.name)).toEqual(['output', 'abs_1', 'x'])
+})

@@ -3,7 +3,7 @@
  * each edit on users and node names, are torch.fx's own (torch/fx/graph.py).
  */
 import { Namespace } from './namespace'
-import { NO_KWARGS, Node, type Arg, type NodeOp, type NodeOwner } from './node'
+import { mapArgs, NO_KWARGS, Node, type Arg, type NodeOp, type NodeOwner } from './node'
 
 const NO_ARGS: readonly Arg[] = []
 
@@ -39,11 +39,42 @@ export class Graph implements NodeOwner {
   }
 
   /**
-   * Takes a node out of the reverse order only. FX's list loses one that is inserted before an erased node: dead-code
-   * elimination, which goes backward, never sees it.
+   * Links this copy's nodes as `original`'s are. An erased node can remain in one direction of FX's list: after a node is
+   * inserted before it, iterations forward pass it, dead-code elimination goes backward and never sees the new node, and a
+   * sort that moves nodes behind it loses them.
+   * @param map from the original's nodes to their copies, in order; copies of erased nodes are added
    */
-  hideFromReverse(node: Node): void {
-    node.next.prev = node.prev
+  linkAs(original: Graph, map: Map<Node, Node>): void {
+    const rootOf = original.root
+    const copyOf = (n: Node): Node => {
+      if (n === rootOf) return this.root
+      const known = map.get(n)
+      if (known) return known
+      const made = this.createErased(n)
+      map.set(n, made)
+      made.next = copyOf(n.next)
+      made.prev = copyOf(n.prev)
+      return made
+    }
+    for (const [n, c] of [...map, [rootOf, this.root] as const]) {
+      c.next = copyOf(n.next)
+      c.prev = copyOf(n.prev)
+      c.sortKey = n.sortKey
+    }
+  }
+
+  /** A copy of an erased node of another graph, without arguments and outside of the list. */
+  createErased(original: Node): Node {
+    const made = new Node(this, original.name, original.op, original.target)
+    made.erased = true
+    made.sortKey = original.sortKey
+    return made
+  }
+
+  /** True if an erased node remains in the list, in either direction. */
+  get passesErased(): boolean {
+    for (let n = this.root.next; n !== this.root; n = n.next) if (n.erased || n.next.prev !== n) return true
+    return false
   }
 
   get first(): Node | null {
@@ -134,12 +165,12 @@ export class Graph implements NodeOwner {
     }
   }
 
-  /** Removes a node without users. Its name stays taken, as in FX. */
+  /** Removes a node without users. Its name stays taken, and its arguments keep their form, with null for nodes, as in FX. */
   eraseNode(node: Node): void {
     if (node.users.size > 0)
       throw new Error(`Tried to erase Node ${node.name} but it still had ${node.users.size} users in the graph`)
     if (node.erased) return
-    node.setArgs(NO_ARGS, NO_KWARGS)
+    node.setArgs(...mapArgs(node.args, node.kwargs, () => null))
     node.prev.next = node.next
     node.next.prev = node.prev
     node.erased = true

@@ -8,7 +8,7 @@ import type { OpCall } from '../../op_call'
 import type { Families, Kernels, OpDef, Rules } from '../../operator'
 import { computationDtype, isFloatDtype, isIntDtype } from '../../promote'
 import { addDims, floorDiv, subDims } from '../../sym'
-import { TorchError } from '../../torch_error'
+import { runtimeError, TorchError } from '../../torch_error'
 import { cast } from '../elementwise/elementwise_rule'
 import { allOptions, CPU } from './empty'
 
@@ -111,7 +111,16 @@ function cosineWindow(c: OpCall, alpha: number, beta: number): FakeTensor | unde
 
 // oxlint-disable-next-line max-lines-per-function -- a table of rules by operator name
 export const rules = (): Rules => ({
-  'prims.iota': { meta: (c) => c.fresh(c.dtype()!, [c.dim('length')], c.device()) },
+  'prims.iota': {
+    meta: (c) => {
+      const [dtype, length] = [c.dtype()!, c.dim('length')]
+      if (dtype === 'bool' || !isIntDtype(dtype)) throw runtimeError('prims.iota only supports integer dtypes')
+      if (c.get('step') === 0n) throw runtimeError('step must be nonzero')
+      if (typeof length === 'number' && length < 0)
+        throw runtimeError(`Trying to create tensor with negative dimension ${length}: [${length}]`)
+      return c.fresh(dtype, [length], c.device())
+    },
+  },
   'aten.arange': {
     decomp: (c) => {
       const start = c.has('start') ? c.get('start') : 0n

@@ -18,7 +18,7 @@ import { type OpCall, wrapDim } from '../../op_call'
 import type { Families, Kernels, Rules } from '../../operator'
 import { cppName } from '../../promote'
 import { broadcastShapes, listText } from '../../strides'
-import { runtimeError } from '../../torch_error'
+import { runtimeError, TorchError } from '../../torch_error'
 import { checkGather, checkRows } from './index_checks'
 
 export const selfDim = (c: OpCall): number => wrapDim(c.int('dim'), c.tensor('self').meta.shape.length)
@@ -139,6 +139,8 @@ export const rules = (): Rules => ({
   'aten.embedding': {
     meta: (c) => {
       const [w, i] = [c.tensor('weight'), c.tensor('indices')]
+      const rank = w.meta.shape.length
+      if (rank !== 2) throw new TorchError('AssertionError', `'weight' must be 2-D, got ${rank}-D`)
       checkRows(i)
       return c.fresh(w.meta.dtype, [...i.meta.shape, ...w.meta.shape.slice(1)], w.meta.device)
     },
@@ -206,7 +208,7 @@ export const rules = (): Rules => ({
       const split = [dimArg(batch!), BigInt(groups), BigInt(channels / groups), ...rest]
       const order = [0n, 2n, 1n, ...rest.map((_, i) => BigInt(i + 3))]
       const mixed = c.op('aten.permute.default', c.op('aten.view.default', x, split), order)
-      return c.op('aten.reshape.default', c.op('aten.contiguous.default', mixed), dimArgs(x.meta.shape))
+      return c.op('aten.contiguous.default', c.op('aten.reshape.default', mixed, dimArgs(x.meta.shape)))
     },
   },
 })

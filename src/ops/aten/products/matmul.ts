@@ -4,7 +4,7 @@ import { dimArgs, type FakeTensor, shapeOf } from '../../fake'
 import type { OpCall } from '../../op_call'
 import type { Families, Rules } from '../../operator'
 import { computationDtype, cppName, elementwiseDtype, isComplexDtype, isFloatDtype } from '../../promote'
-import { broadcastShapes, contiguousStrides, stridesOf } from '../../strides'
+import { broadcastShapes, contiguousStrides, listText, stridesOf } from '../../strides'
 import { isOne, isZero, mulDims, productOf, sameDim } from '../../sym'
 import { runtimeError } from '../../torch_error'
 import { cast, inOpmath } from '../elementwise/elementwise_rule'
@@ -39,7 +39,8 @@ export function matmul(c: OpCall, a: FakeTensor, b: FakeTensor): FakeTensor {
   // Each side as a batch of matrices, broadcast to a common batch.
   const [n, m1] = [ra > 1 ? shapeOf(a).at(-2)! : 1, shapeOf(a).at(-1)!]
   const [m2, p] = [rb > 1 ? shapeOf(b).at(-2)! : shapeOf(b).at(-1)!, rb > 1 ? shapeOf(b).at(-1)! : 1]
-  const batch = broadcastShapes([shapeOf(a).slice(0, Math.max(ra - 2, 0)), shapeOf(b).slice(0, Math.max(rb - 2, 0))])
+  const lead = [shapeOf(a).slice(0, Math.max(ra - 2, 0)), shapeOf(b).slice(0, Math.max(rb - 2, 0))]
+  const batch = broadcastShapes(lead, listText)
   const count = productOf(batch)
   const left = reshape(c, c.op('aten.expand.default', a, dimArgs([...batch, n, m1])), [count, n, m1])
   const shape = dimArgs([...batch, ...(ra > 1 ? [n] : []), ...(rb > 1 ? [p] : [])])

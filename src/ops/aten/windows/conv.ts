@@ -7,12 +7,13 @@ import { stridesIn, suggestedFormat } from '../../memory_format'
 import type { Families, Kernels, OpDef, Rules } from '../../operator'
 import { addDims, floorDiv, mulDims, subDims } from '../../sym'
 import { TorchError } from '../../torch_error'
-import { checkConvolution } from './conv_checks'
+import { checkBias, checkConvolution } from './conv_checks'
 import { attr, reached, sizes, tap, type Windows } from './window'
 
 const conv = (rank: number): OpDef => ({
   implicit: (c) => {
     const x = c.tensor('input')
+    if (c.dims('padding')) checkBias(c)
     // A single image without a batch dimension is a batch of one.
     if (x.meta.shape.length === rank + 1) {
       const args = ['weight', 'bias', 'stride', 'padding', 'dilation', 'groups'].map((n) => c.get(n))

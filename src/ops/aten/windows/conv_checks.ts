@@ -36,9 +36,12 @@ export function checkConvolution(c: OpCall, taps: Taps): void {
   checkGroups(c, weight)
   checkChannels(c, x, weight)
   if (!c.bool('transposed')) checkKernel(size, weight, taps)
-  const bias = c.maybeTensor('bias')
-  // oneDNN checks it, which PyTorch's CPU uses for float32.
-  if (bias && x.meta.dtype === 'float32' && bias.meta.dtype !== x.meta.dtype)
+}
+
+/** @throws TorchError RuntimeError if conv1d, conv2d or conv3d with numbers as padding refuse the dtype of the bias */
+export function checkBias(c: OpCall): void {
+  const [x, bias] = [c.tensor('input'), c.maybeTensor('bias')]
+  if (bias && bias.meta.dtype !== x.meta.dtype)
     throw runtimeError(
       `Input type (${cppType(x.meta.dtype)}) and bias type (${cppType(bias.meta.dtype)}) should be the same`,
     )

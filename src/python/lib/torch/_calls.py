@@ -94,6 +94,8 @@ def _refused(name, message, args):
     if found := _UNKNOWN.search(message):
         return f"{name}() got an unexpected keyword argument '{found[1]}'"
     found = _WRONG.search(message)
+    if found and found[3] == "int" and found[1] in ("int", "Optional[int]"):
+        raise ValueError("Overflow when unpacking long long") from None
     if args and (found and found[2] == "self" and found[4] == "0" or _NO_TENSOR.search(message)):
         return f"{name}(): argument 'input' (position 1) must be Tensor, not {type_name(args[0])}"
     if found:

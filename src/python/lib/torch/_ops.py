@@ -17,7 +17,7 @@ class OpOverload:
         self.__qualname__ = self.__name__
         self.__module__ = f"torch._ops.{packet._ns}"
 
-    def __call__(self, *args, **kwargs):
+    def __call__(self, /, *args, **kwargs):
         body = operators.implementation(self._fusescope_op)
         return body(*args, **kwargs) if body else bridge.op(self._fusescope_op, args, kwargs)
 
@@ -40,7 +40,7 @@ class OpOverload:
         base = f"{self.namespace}::{self._overloadpacket._name}"
         return base if self._overloadname == "default" else f"{base}.{self._overloadname}"
 
-    def redispatch(self, _keys, *args, **kwargs):
+    def redispatch(self, /, _keys, *args, **kwargs):
         return self(*args, **kwargs)
 
     def __str__(self):
@@ -76,7 +76,7 @@ class OpOverloadPacket:
         self.__dict__[overload] = found
         return found
 
-    def __call__(self, *args, **kwargs):
+    def __call__(self, /, *args, **kwargs):
         body = operators.implementation(f"{self._qualified}.default")
         return body(*args, **kwargs) if body else bridge.op(self._qualified, args, kwargs)
 
@@ -107,7 +107,7 @@ class HigherOrderOperator:
     def name(self):
         return self._name
 
-    def __call__(self, *args, **kwargs):
+    def __call__(self, /, *args, **kwargs):
         return bridge.op(self._fusescope_op, args, kwargs)
 
     def py_impl(self, key):

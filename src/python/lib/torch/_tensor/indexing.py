@@ -159,8 +159,11 @@ def _covers(stop, size):
 
 
 def _plain(value):
-    """A slice bound: a number, or the value of a constant tensor."""
-    return int(value) if isinstance(value, Tensor) else value
+    """A slice bound: a number within int64, or the value of a constant tensor."""
+    plain = int(value) if isinstance(value, Tensor) else value
+    if not isinstance(plain, int) or -_INT64_MAX - 1 <= plain <= _INT64_MAX:
+        return plain
+    return _INT64_MAX if plain > 0 else -(2**62)  # the least number that a SymInt holds inline
 
 
 def _flag(x, value):

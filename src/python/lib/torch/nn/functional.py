@@ -210,20 +210,21 @@ def _batched(n, conv):
 
 def _conv(n):
     def padded(input, weight, bias, stride, padding, dilation, groups):
+        dilations = list(dilation) if isinstance(dilation, (list, tuple)) else [dilation] * n
         if padding == "same":
             if any(v != 1 for v in (stride if isinstance(stride, (list, tuple)) else [stride])):
                 raise RuntimeError("padding='same' is not supported for strided convolutions")
-            dilations = list(dilation) if isinstance(dilation, (list, tuple)) else [dilation] * n
             totals = [d * (k - 1) for d, k in zip(dilations, weight.shape[2:])]
             padding = [t // 2 for t in totals]
             if any(t % 2 for t in totals):  # one more behind than before
                 behind = [v for t in reversed(totals) for v in (0, t % 2)]
                 input = bridge.op("aten.constant_pad_nd.default", (input, behind, 0), {})
+            zeros = [0] * n
         else:  # conv_valid passes one 0 for all dimensions
-            args = (input, weight, bias, *([v] * n if isinstance(v, int) else list(v) for v in (stride,)), [0])
-            dilations = list(dilation) if isinstance(dilation, (list, tuple)) else [dilation] * n
-            return bridge.op("aten.convolution.default", (*args, dilations, False, [0], groups), {})
-        return conv(input, weight, bias, stride, padding, dilation, groups)
+            padding = zeros = [0]
+        steps = [stride] * n if isinstance(stride, int) else list(stride)
+        args = (input, weight, bias, steps, padding, dilations, False, zeros, groups)
+        return bridge.op("aten.convolution.default", args, {})
 
     def conv(input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1):
         if isinstance(padding, str):
