@@ -1,0 +1,67 @@
+/**
+ * Measures first paint, frames of a pan and memory for Fusescope and for three common ways to draw a graph, on the same
+ * graphs and in one browser: Graphviz (SVG), Cytoscape.js with dagre, and Sigma.js (WebGL) on Fusescope's layout.
+ * The libraries are installed into .cache, because only this bench uses them. Needs a build (`npm run build`).
+ * `npx tsx bench/renderers/main.ts [--seconds=60] [--copies=2,7,37] [--only=fusescope]`.
+ */
+import { chromium, type Browser } from '@playwright/test'
+import { CHROMIUM_FLAGS, findChromium } from '../../scripts/chromium.mjs'
+import { serveDist } from '../../scripts/serve.mjs'
+import { chain, vllmLike32 } from '../graphs'
+import { drawingOf, type Drawing } from './drawing'
+import { bundleLibraries } from './libraries'
+import { measureFusescope } from './fusescope'
+import { measureLibrary, type Library } from './library'
+import type { Measured } from './measured'
+
+const option = (name: string, otherwise: string): string =>
+  process.argv.find((a) => a.startsWith(`--${name}=`))?.slice(name.length + 3) ?? otherwise
+
+/** Time after which a renderer gives up. */
+const limitMs = Number(option('seconds', '60')) * 1000
+const copies = option('copies', '2,7,37').split(',').map(Number)
+
+/** `fusescope` or a library's id: measures this one alone. */
+const only = option('only', '')
+
+const LIBRARIES: readonly { title: string; library: Library }[] = [
+  { title: 'Graphviz (@viz-js/viz), SVG', library: 'graphviz' },
+  { title: 'Cytoscape.js with dagre', library: 'cytoscape' },
+  { title: 'Sigma.js on our layout', library: 'sigma' },
+]
+
+const server = await serveDist()
+const script = await bundleLibraries()
+const { graph: one } = vllmLike32()
+console.log('nodes    edges    renderer                       first paint   frames a second   heap')
+for (const n of copies) {
+  const drawing = drawingOf(chain(one, n))
+  if (!only || only === 'fusescope')
+    row(drawing, 'Fusescope', await inBrowser((browser) => measureFusescope(browser, server.url, drawing, limitMs)))
+  for (const { title, library } of LIBRARIES)
+    if (!only || only === library)
+      row(drawing, title, await inBrowser((browser) => measureLibrary(browser, { script, library, drawing, limitMs })))
+}
+await server.close()
+
+/** A new browser for each: no renderer starts with the caches or the memory of another. */
+async function inBrowser(measure: (browser: Browser) => Promise<Measured>): Promise<Measured> {
+  const executablePath = findChromium() ?? undefined
+  const browser = await chromium.launch({ executablePath, args: [...CHROMIUM_FLAGS, '--enable-precise-memory-info'] })
+  try {
+    return await measure(browser)
+  } catch (e) {
+    return { failed: String(e instanceof Error ? e.message : e).split('\n')[0]! }
+  } finally {
+    await browser.close()
+  }
+}
+
+function row({ nodes, edges }: Drawing, title: string, m: Measured): void {
+  const size = `${String(nodes.length).padStart(6)}   ${String(edges.length).padStart(6)}   ${title.padEnd(30)}`
+  if ('failed' in m) console.log(`${size} gave up: ${m.failed}`)
+  else {
+    const [paint, frames, heap] = [(m.paintMs / 1000).toFixed(2), m.framesPerSecond.toFixed(1), m.heapMB.toFixed(0)]
+    console.log(`${size} ${paint.padStart(8)} s   ${frames.padStart(14)}   ${heap.padStart(5)} MB`)
+  }
+}
