@@ -1,5 +1,6 @@
 import { WorkerCalls } from '../../base/worker_calls'
 import type { GraphView } from '../../engine/protocol'
+import { StructureCache, structureKey } from './cache'
 import { toLayoutInput } from './input'
 import { layoutGraph } from './layout'
 import type { LayoutInput, LayoutResult } from './types'
@@ -13,8 +14,8 @@ export interface TimedLayout {
 /** Lays graphs out in a worker. One graph at a time: a newer request cancels the current one. */
 export interface LayoutClient {
   /**
-   * Rejects with an AbortError when `signal` fires or a newer request comes. A graph object is laid out once per
-   * aspect.
+   * Rejects with an AbortError when `signal` fires or a newer request comes. A structure is laid out once per aspect, as
+   * long as it is among those used last.
    */
   layout(graph: GraphView, aspect: number, signal?: AbortSignal): Promise<TimedLayout>
   dispose(): void
@@ -24,8 +25,17 @@ type LayoutReply = TimedLayout & { id: number }
 
 const aborted = (): Error => new DOMException('The layout was superseded', 'AbortError')
 
-/** Layouts by graph object, then aspect; shared by all clients. */
-const cache = new WeakMap<GraphView, Map<number, TimedLayout>>()
+/** Shared by all clients. */
+const byStructure = new StructureCache<TimedLayout>()
+/** The same by graph object, then aspect: a graph on screen keeps its layout. */
+const byGraph = new WeakMap<GraphView, Map<number, TimedLayout>>()
+
+function remember(graph: GraphView, aspect: number, layout: TimedLayout): TimedLayout {
+  const byAspect = byGraph.get(graph) ?? new Map<number, TimedLayout>()
+  byAspect.set(aspect, layout)
+  byGraph.set(graph, byAspect)
+  return layout
+}
 
 /** Lays out on the calling thread, for environments without workers such as unit tests. */
 function layoutHere(input: LayoutInput): TimedLayout {
@@ -61,18 +71,18 @@ export function createLayoutClient(): LayoutClient {
 
   return {
     async layout(graph, aspect, signal) {
-      const known = cache.get(graph)?.get(aspect)
+      const known = byGraph.get(graph)?.get(aspect)
       if (known) return known
       if (signal?.aborted) throw aborted()
       // A worker cannot be interrupted: end it, and the next request gets a fresh one.
       if (calls.isWaiting(running)) fail(aborted())
       const input = toLayoutInput(graph, aspect)
-      const done = typeof Worker === 'undefined' ? layoutHere(input) : await layoutThere(input, signal)
-      const entry = { result: done.result, ms: done.ms }
-      const byAspect = cache.get(graph) ?? new Map<number, TimedLayout>()
-      byAspect.set(aspect, entry)
-      cache.set(graph, byAspect)
-      return entry
+      const key = structureKey(input)
+      const equal = byStructure.get(key)
+      if (equal) return remember(graph, aspect, equal)
+      const { result, ms } = typeof Worker === 'undefined' ? layoutHere(input) : await layoutThere(input, signal)
+      byStructure.set(key, { result, ms }, input.nodes.length)
+      return remember(graph, aspect, { result, ms })
     },
     dispose() {
       fail(aborted())
