@@ -101,6 +101,7 @@ export const FEATURES = {
   graph: {
     editor: 'tabs and graphs have the same labels',
     gallery: 'an empty canvas offers the examples',
+    look: 'the canvas draws a part of the graph, and results of Find are isolated',
     new_pattern: 'shift-click and rectangles pick nodes for a pattern',
     open_files: 'a drop on the canvas, and the sources of a graph',
     patterns: 'the bar opens the table of patterns by graphs',
@@ -122,7 +123,12 @@ export const FEATURES = {
     share: 'the result that the sender of a link saw',
     whynot: 'a pattern without a match shows its nearest cause',
   },
+  look: {
+    new_pattern: 'picked nodes are isolated, and a path leads between two of them',
+    selection: 'the selected nodes are isolated',
+  },
   node: {
+    look: 'the text of a node is opened',
     capture: 'PyTorch’s verdict at the node',
     pipeline: 'violations of a node',
     steps: 'the button that steps through a match',
@@ -163,6 +169,7 @@ export const FEATURES = {
     run: 'a link holds the last run result',
     selection: 'the part of the graph that a finding is about',
     steps: 'a link holds the steps around the selected one',
+    look: 'a link holds the part of the graph that is drawn',
     pipeline: 'a link carries the graph between two passes',
     whynot: 'a link holds near misses and the pinned pattern',
   },
@@ -174,6 +181,7 @@ export const FEATURES = {
     capture: 'PyTorch’s verdict, and the script that records it',
     lessons: 'the kind of a cause is a term of the glossary',
     graph: 'the cause “graph level” offers to lower the graph',
+    look: 'the menu of a node draws its neighbors, uses and paths',
     new_pattern: 'the menu of a node makes a pattern',
     shapes: 'a place that lacks only shapes opens the table of inputs',
     paste_output: 'pasted output of PyTorch is explained in this panel',

@@ -99,6 +99,15 @@ const camera = z
   .optional()
   .catch(undefined)
 
+const look = z
+  .object({
+    only: z.object({ nodes: z.array(text), up: count, down: count }).optional(),
+    hidden: z.array(text).optional(),
+    noViews: z.literal(true).optional(),
+  })
+  .optional()
+  .catch(undefined)
+
 const view = z.object({
   // An unknown kind of selection selects nothing; the rest of the link stays valid.
   selection: selectionSchema.nullable().catch(null),
@@ -110,6 +119,8 @@ const view = z.object({
   stage: count.optional().catch(undefined),
   camera,
   cameraBeside: camera,
+  look,
+  find: z.string().max(1000).optional().catch(undefined),
 }) satisfies z.ZodType<ViewState>
 
 const summary = z.object({

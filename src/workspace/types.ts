@@ -135,6 +135,16 @@ export interface CameraPlace {
   zoom: number
 }
 
+/** The part of the graph that is drawn; without fields, the whole graph. */
+export interface LookState {
+  /** Only these nodes, with the inputs within `up` steps and the users within `down` steps. */
+  only?: { nodes: string[]; up: number; down: number }
+  /** Nodes that edges are drawn past. */
+  hidden?: string[]
+  /** Edges are drawn past views and sizes. */
+  noViews?: true
+}
+
 /** The view state of the page. */
 export interface ViewState {
   selection: Selection | null
@@ -149,6 +159,10 @@ export interface ViewState {
   camera?: CameraPlace
   /** Camera of the second canvas; absent if one is drawn, and in old links. */
   cameraBeside?: CameraPlace
+  /** Absent while the whole graph is drawn, and in old links. */
+  look?: LookState
+  /** The query of Find; absent while Find is closed, and in old links. */
+  find?: string
   /**
    * Show the graph after this stage of the pipeline, 0 the original graph; absent: `mode` decides. Absent in old links.
    */

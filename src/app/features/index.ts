@@ -12,6 +12,7 @@ import { galleryFeature } from './gallery/feature'
 import { graphFeature } from './graph/feature'
 import { lessonsFeature } from './lessons/feature'
 import { libraryFeature } from './library/feature'
+import { lookFeature } from './look/feature'
 import { matchesFeature } from './matches/feature'
 import { nodeFeature } from './node/feature'
 import { newPatternFeature } from './new_pattern/feature'
@@ -30,6 +31,7 @@ import { whyNotFeature } from './whynot/feature'
 export const FEATURES: readonly Feature[] = [
   { commands: SHELL_COMMANDS },
   graphFeature,
+  lookFeature,
   compareFeature,
   newPatternFeature,
   shapesFeature,

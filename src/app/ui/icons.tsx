@@ -6,6 +6,7 @@ const PATHS = {
   learn: 'M8 3L1.5 6 8 9l6.5-3zM4 7.5v4c2 1.7 6 1.7 8 0v-4M14.5 6v5',
   close: 'M4 4l8 8M12 4l-8 8',
   plus: 'M8 3v10M3 8h10',
+  minus: 'M3 8h10',
   folder: 'M2 4.5h4l1.5 1.5H14v6.5H2z',
   search: 'M7 3a4 4 0 1 1 0 8 4 4 0 0 1 0-8M10 10l3.5 3.5',
   share: 'M8 10V2.5M5 5l3-3 3 3M3 9v4.5h10V9',

@@ -22,6 +22,9 @@ import { Guard } from '../../ui/Guard'
 import { take } from '../open_files/sources'
 import { useCanvasSurface } from './useCanvasSurface'
 import { useFound, withFound } from './find/useFound'
+import { LookBar } from '../look/LookBar'
+import { useLook } from '../look/store'
+import { useLookFraming, useVisiblePart } from '../look/visible'
 import { useFraming } from './useFraming'
 import { EmptyState } from '../../ui/Messages'
 import { LinkButton } from '../../ui/Button'
@@ -30,6 +33,7 @@ import frameStyles from './frame.module.css'
 export function CanvasPane({ side }: { side: 'before' | 'after' }) {
   const handle = useRef<GraphCanvasHandle>(null)
   const graph = useRun((s) => graphOfSide(s, side))
+  const part = useVisiblePart(graph)
   const theme = useTheme((s) => s.theme)
   const mode = useView((s) => s.mode)
   const start = useView((s) => [s.camera, s.cameraBeside].find((c) => c?.side === side) ?? null)
@@ -40,7 +44,7 @@ export function CanvasPane({ side }: { side: 'before' | 'after' }) {
 
   const { misses, groups, notes, marks } = useOverlays(graph, side, selected)
   const selection = useDrawnSelection(side, selected)
-  const framing = useFraming(side, selected)
+  const framing = useLookFraming(useFraming(side, selected))
   const empty = !graph || graph.nodes.length === 0
 
   useCanvasSurface(side, handle, empty)
@@ -52,6 +56,7 @@ export function CanvasPane({ side }: { side: 'before' | 'after' }) {
       aria-label={side === 'before' ? 'Graph before the passes' : 'Graph after the passes'}
       data-testid={`canvas-${side}`}
     >
+      {graph && <LookBar drawn={part!.nodes.length} of={graph.nodes.length} />}
       {mode === 'split' && <SideTitle side={side} nodes={graph?.nodes.length ?? 0} />}
       {empty ? (
         <NoGraph side={side} />
@@ -59,7 +64,7 @@ export function CanvasPane({ side }: { side: 'before' | 'after' }) {
         <Guard what="The canvas">
           <GraphCanvas
             ref={handle}
-            graph={graph}
+            graph={part!}
             side={side}
             groups={groups}
             selection={selection}
@@ -104,7 +109,9 @@ function useDrawnSelection(side: 'before' | 'after', selected: Highlight) {
 function selectNode(name: string | null, side: 'before' | 'after', additive: boolean): void {
   if (additive && name !== null && side === 'before') return pick([name])
   if (useNewPattern.getState().picked.length > 0) setPicked([])
-  useView.getState().select(name === null ? null : { kind: 'node', side, name }, side)
+  const { selection, select } = useView.getState()
+  if (selection?.kind === 'node') useLook.setState({ previous: selection.name })
+  select(name === null ? null : { kind: 'node', side, name }, side)
 }
 
 function SideTitle({ side, nodes }: { side: 'before' | 'after'; nodes: number }) {

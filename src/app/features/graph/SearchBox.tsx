@@ -1,11 +1,15 @@
 import { useEffect, useMemo, useRef, type KeyboardEvent, type RefObject } from 'react'
-import type { NodeView } from '../../../engine/protocol'
+import type { GraphView, NodeView } from '../../../engine/protocol'
+import { positions } from '../../session/report_index'
 import { useView } from '../../session/view_store'
 import { Input } from '../../ui/Field'
 import { cx } from '../../ui/cx'
 import { Button } from '../../ui/Button'
 import { completions, type Completion } from './find/complete'
+import { partsOf } from './find/parts'
 import { useFindContext, useResults } from './find/useFound'
+import { hide, isolate } from '../look/actions'
+import { pick, setPicked } from '../new_pattern/picking'
 import styles from './SearchBox.module.css'
 import css from '../../ui/text.module.css'
 
@@ -16,7 +20,7 @@ const NONE: readonly NodeView[] = []
 /** Finds the nodes of the visible canvas that satisfy a query, and steps through them. */
 export function SearchBox() {
   const input = useRef<HTMLInputElement>(null)
-  const { open, query, at, found, results, offers, go, setQuery } = useQuery()
+  const { open, query, at, context, found, results, offers, go, setQuery } = useQuery()
   const { setSearch } = useView.getState()
 
   useFocusWhileOpen(open, input)
@@ -62,7 +66,8 @@ export function SearchBox() {
         </p>
       )}
       {offers.length > 0 && <Offers offers={offers} complete={complete} />}
-      {results.length > 0 && <Results results={results} at={at} go={go} />}
+      {results.length > 0 && <ResultActions results={results} />}
+      {results.length > 0 && context && <Results graph={context.graph} results={results} at={at} go={go} />}
     </div>
   )
 }
@@ -83,7 +88,7 @@ function useQuery() {
     select({ kind: 'node', side, name: node.name })
   }
   const setQuery = (text: string): void => setSearch({ query: text, at: -1 })
-  return { open, query, at, found, results, offers, go, setQuery }
+  return { open, query, at, context, found, results, offers, go, setQuery }
 }
 
 /** Enter and the down arrow step forward, Shift+Enter and the up arrow back; 0 for other keys. */
@@ -132,15 +137,42 @@ function Offers({ offers, complete }: { offers: readonly Completion[]; complete(
   )
 }
 
+/** What the whole result can be used for. */
+function ResultActions({ results }: { results: readonly NodeView[] }) {
+  const names = (): string[] => results.map((n) => n.name)
+  return (
+    <div className={styles.actions} role="group" aria-label="All nodes found">
+      <Button variant="quiet" title="Draw only the nodes found" onClick={() => isolate(names(), 0)}>
+        Isolate
+      </Button>
+      <Button variant="quiet" title="Draw edges past the nodes found" onClick={() => hide(names())}>
+        Hide
+      </Button>
+      <Button variant="quiet" title="Pick the calls among the nodes found" onClick={() => selectAll(names())}>
+        Select
+      </Button>
+    </div>
+  )
+}
+
+function selectAll(names: readonly string[]): void {
+  setPicked([])
+  useView.getState().select(null)
+  pick(names)
+}
+
 interface ResultsProps {
+  graph: GraphView
   results: readonly NodeView[]
   /** Index of the chosen result; -1 if none is chosen yet. */
   at: number
   go(index: number): void
 }
 
-/** The results around the chosen one: name, operator, type, source line. */
-function Results({ results, at, go }: ResultsProps) {
+/** The results around the chosen one: name, operator, type, layer, source line. */
+function Results({ graph, results, at, go }: ResultsProps) {
+  const parts = partsOf(graph)
+  const index = positions(graph)
   const first = Math.max(0, Math.min(at - 4, results.length - LISTED))
   return (
     <ul id="search-results" role="listbox" aria-label="Nodes found">
@@ -151,6 +183,7 @@ function Results({ results, at, go }: ResultsProps) {
             {(n.inner ?? n.target).replace(/\.default$/, '')}
           </span>
           <span className={cx(css.muted, css.mono, css.num)}>{n.dtype ? `${n.dtype}${n.shape ?? ''}` : ''}</span>
+          <span className={cx(css.muted, css.num)}>{parts.get(index.get(n.name) ?? -1)?.[0] ?? ''}</span>
           <span className={cx(css.muted, css.num)} title={n.source ? `${n.source.file}:${n.source.line}` : undefined}>
             {n.source ? `line ${n.source.line}` : ''}
           </span>

@@ -1,4 +1,5 @@
 /** The selected node: properties, neighbors as links, all attempts at it. */
+import { openText } from '../look/actions'
 import type { GraphView, NodeView, PassReport, Report } from '../../../engine/protocol'
 import { foldAttempts, type AttemptGroup, type Outcome } from './attempts'
 import { indexOf, markOf, nodeNamed } from '../../session/report_index'
@@ -151,13 +152,7 @@ function TextLineFact({ name, line }: { name: string; line: number }) {
     <div>
       <dt>text</dt>
       <dd>
-        <LinkButton
-          mono
-          onClick={() => {
-            useWorkspace.getState().open(workspace.graph.name)
-            useView.getState().select({ kind: 'node', side: 'before', name })
-          }}
-        >
+        <LinkButton mono onClick={() => openText(name)}>
           {workspace.graph.name}:{line}
         </LinkButton>
       </dd>

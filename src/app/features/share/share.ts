@@ -12,6 +12,7 @@ import { useRun } from '../../session/run_store'
 import { pageAddress } from '../../session/address'
 import { isExplaining } from '../../session/report_index'
 import { carriedGraph, carriedScreen, namedEntries, showScreen } from './carried_screen'
+import { changeLook, sharedLook } from '../look/store'
 import { usePin } from '../whynot/pin_store'
 import { useView } from '../../session/view_store'
 import { useWorkspace } from '../../session/workspace_store'
@@ -30,7 +31,8 @@ export const LINK_LIMIT = 2 * 1024 * 1024
 
 export async function snapshotNow(): Promise<Snapshot> {
   const { workspace, openFile } = useWorkspace.getState()
-  const { selection, mode, panel, stage } = useView.getState()
+  const { selection, mode, panel, stage, search } = useView.getState()
+  const look = sharedLook()
   const { report, summary } = useRun.getState()
   const topLine = activeEditor()?.topLine()
   const [camera, cameraBeside] = cameraPlaces()
@@ -49,6 +51,8 @@ export async function snapshotNow(): Promise<Snapshot> {
       ...(camera && { camera }),
       ...(cameraBeside && { cameraBeside }),
       ...(stage !== null ? { stage } : {}),
+      ...(look && { look }),
+      ...(search.open && search.query.trim() !== '' && { find: search.query.trim() }),
     },
     summary: summary ?? (report && sharedSummary(report, selection, screen)),
   }
@@ -165,6 +169,8 @@ export async function showSnapshot(snapshot: Snapshot, origin: string, report: R
     view,
   })
   if (view.pin) usePin.getState().pinTo(view.pin)
+  if (view.look) changeLook(view.look)
+  if (view.find) useView.getState().setSearch({ open: true, query: view.find, at: -1 })
   if (summary && !draft) showScreen(summary, workspace)
   if (draft)
     useView.getState().toast('Your changes to this link are restored.', {

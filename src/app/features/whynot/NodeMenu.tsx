@@ -1,7 +1,10 @@
 /** Context menu of a node. */
 import { useState } from 'react'
+import { nodeNamed } from '../../session/report_index'
 import { useRun } from '../../session/run_store'
 import { useView } from '../../session/view_store'
+import { copyName, isolate, openText, showPath, showUses } from '../look/actions'
+import { useLook } from '../look/store'
 import { runCommand } from '../../commands/types'
 import { STEP_THROUGH } from '../steps/commands'
 import { MAKE_PATTERN } from '../new_pattern/commands'
@@ -27,10 +30,18 @@ export function useNodeMenu(): NodeMenuState {
 
 export function NodeMenu({ at, close }: { at: At; close(): void }) {
   const hasPatterns = useRun((s) => s.report?.passes.some((p) => p.entries.length > 0) ?? false)
+  const previous = useLook((s) => s.previous)
+  const from = previous === at.name ? null : previous
+  const line = useRun((s) => nodeNamed(s.graph, at.name)?.textLine ?? null)
   const items = [
     ...(hasPatterns ? [{ label: 'Why doesn’t a pattern match here?…', run: () => choosePattern(at.name) }] : []),
     ...(hasPatterns ? [{ label: 'Step through the attempts here', run: () => runCommand(STEP_THROUGH) }] : []),
     { label: 'Make a pattern from here…', run: () => runCommand(MAKE_PATTERN) },
+    { label: 'Draw only this node and its neighbors', run: () => isolate([at.name]) },
+    { label: 'Draw all its uses', run: () => showUses(at.name) },
+    ...(from === null ? [] : [{ label: `Draw the paths from ${from}`, run: () => showPath(from, at.name) }]),
+    ...(line === null ? [] : [{ label: 'Go to its line of the text', run: () => openText(at.name) }]),
+    { label: 'Copy its name', run: () => void copyName(at.name) },
     { label: 'Details of this node', run: () => useView.getState().setPanel('inspector') },
   ]
   return <Menu label={`Node ${at.name}`} heading={at.name} at={at} items={items} onClose={close} />

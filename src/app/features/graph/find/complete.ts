@@ -3,6 +3,7 @@ import type { NodeView } from '../../../../engine/protocol'
 import { count } from '../../../../base/english'
 import { indexOf, markOf } from '../../../session/report_index'
 import type { FindContext } from './find'
+import { partsOf } from './parts'
 import { isKey, KEYS, tokens, type Key } from './query'
 
 export interface Completion {
@@ -47,6 +48,8 @@ function valuesOf(context: FindContext, key: Key): [value: string, nodes: number
     if (value) counts.set(value, (counts.get(value) ?? 0) + 1)
   }
   if (key === 'matched') countMatched(context, add)
+  else if (key === 'in')
+    for (const parts of partsOf(context.graph).values()) parts.forEach((p) => add(p.replace(' ', '')))
   else for (const node of context.graph.nodes) add(valueOf(node, key))
   return [...counts].toSorted((a, b) => b[1] - a[1])
 }

@@ -23,6 +23,20 @@ Object.assign(g.nodes[3]!, {
   kwargs: [['out_dtype', 'torch.float32']],
 })
 Object.assign(g.nodes[4]!, { inner: '_C.static_scaled_fp8_quant.default' })
+g.outline = [
+  {
+    id: 0,
+    parent: null,
+    perParent: 1,
+    label: 'layer',
+    instances: [
+      [0, 2],
+      [3, 4],
+    ],
+    differs: [],
+  },
+  { id: 1, parent: 0, perParent: 1, label: 'MLP', instances: [[2], [3]], differs: [] },
+]
 const context: FindContext = { graph: g, side: 'before', report: null }
 
 const names = (query: string, at = context): string[] => {
@@ -54,6 +68,10 @@ describe('findNodes', () => {
     ['line:act.py:42', ['mm_1']],
     ['line:42', ['mm_1']],
     ['line:other.py', []],
+    ['in:layer1', ['mm', 'quant']],
+    ['in:"layer 1" in:mlp', ['mm']],
+    ['in:layer -in:mlp0', ['mm_1', 'mm', 'quant']],
+    ['in:layer7', []],
     ['near:quant~1', ['mm', 'quant', 'out']],
     ['/^a.*MM$/', ['addmm']],
     ['name:mm*', ['mm_1', 'mm']],
@@ -85,5 +103,6 @@ describe('completions', () => {
     expect(texts('op:')[0]).toBe('op:aten.mm.default')
     expect(texts('-shape:2')).toEqual(['-shape:[48, 256]', '-shape:[2, 48, 256]'])
     expect(texts('op:mm ')).toEqual([])
+    expect(texts('in:m')).toEqual(['in:MLP0', 'in:MLP1'])
   })
 })

@@ -97,7 +97,22 @@ function textTest(key: (Condition & { kind: 'text' })['key'], value: string, con
       return matchedTest(value, context)
     case 'line':
       return lineTest(value)
+    case 'in':
+      return partTest(value, context.graph)
   }
+}
+
+/** `layer17`, `layer`, `mlp3`: the instance of a repeated part, numbered from 0 as in messages, or any of them. */
+function partTest(value: string, graph: GraphView): Test {
+  const [, label = '', number] = /^(.*?)[\s_-]*(\d+)?$/s.exec(value.toLowerCase())!
+  const wanted = number === undefined ? null : Number(number)
+  const inside = new Set<number>()
+  for (const group of graph.outline ?? [])
+    if (group.label.toLowerCase() === label)
+      group.instances.forEach((nodes, i) => {
+        if (wanted === null || wanted === i) for (const n of nodes) inside.add(n)
+      })
+  return (_, i) => inside.has(i)
 }
 
 /** A test for text in which * stands for any text. */

@@ -13,6 +13,7 @@ export const KEYS = {
   inputs: 'number of distinct input nodes: inputs>=2',
   matched: 'letter or title of a pattern; * for any, no for none',
   line: 'source line: act.py:42, or one file: act.py',
+  in: 'repeated part of the graph: layer17, layer, mlp3',
   near: 'nodes within 2 edges of a node; near:getitem_3~4 within 4',
 } as const
 

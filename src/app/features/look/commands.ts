@@ -1,0 +1,72 @@
+/** Commands that draw a part of the graph. */
+import type { Command } from '../../commands/types'
+import { useRun } from '../../session/run_store'
+import { useView } from '../../session/view_store'
+import { useNewPattern } from '../new_pattern/store'
+import { copyName, isolate, selectedNames, showPath, showUses, showWhole, toggleViews } from './actions'
+import { isWhole, lookNow } from './store'
+
+const hasGraph = (): boolean => useRun.getState().graph !== null
+const hasSelection = (): boolean => hasGraph() && selectedNames().length > 0
+
+/** The node on screen that the selection is at; null without one. */
+function selectedNode(): string | null {
+  const { selection } = useView.getState()
+  return selection?.kind === 'node' ? selection.name : null
+}
+
+/** The ends of a path: two picked nodes. */
+function ends(): [string, string] | null {
+  const { picked } = useNewPattern.getState()
+  return picked.length === 2 ? [picked[0]!, picked[1]!] : null
+}
+
+export const LOOK_COMMANDS: readonly Command[] = [
+  {
+    id: 'look-isolate',
+    title: 'Draw only the selection, with its inputs and users',
+    group: 'Graph',
+    keys: ['I'],
+    enabled: hasSelection,
+    run: () => isolate(selectedNames()),
+  },
+  {
+    id: 'look-whole',
+    title: 'Draw the whole graph',
+    group: 'Graph',
+    keys: ['Shift+I'],
+    enabled: () => !isWhole(lookNow()),
+    run: showWhole,
+  },
+  {
+    id: 'look-views',
+    title: 'Hide or show views and sizes',
+    group: 'Graph',
+    keys: ['W'],
+    enabled: hasGraph,
+    run: toggleViews,
+  },
+  {
+    id: 'look-uses',
+    title: 'Draw all uses of the selected node',
+    group: 'Graph',
+    keys: ['U'],
+    enabled: () => selectedNode() !== null,
+    run: () => showUses(selectedNode()!),
+  },
+  {
+    id: 'look-path',
+    title: 'Draw the paths between two picked nodes (shift-click picks)',
+    group: 'Graph',
+    enabled: () => ends() !== null,
+    run: () => showPath(...ends()!),
+  },
+  {
+    id: 'copy-name',
+    title: 'Copy the name of the selected node',
+    group: 'Graph',
+    keys: ['Shift+C'],
+    enabled: () => selectedNode() !== null,
+    run: () => void copyName(selectedNode()!),
+  },
+]

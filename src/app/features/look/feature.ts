@@ -1,0 +1,4 @@
+import type { Feature } from '../types'
+import { LOOK_COMMANDS } from './commands'
+
+export const lookFeature: Feature = { commands: LOOK_COMMANDS }

@@ -1,0 +1,62 @@
+/** The part of the graph that is drawn. Not part of undo; a link carries it. */
+import { memoizeLast } from '../../../base/memoize'
+import type { LookState } from '../../../workspace/types'
+import { only, withoutNodes, withoutViews } from '../../fold/filters'
+import type { Filter } from '../../fold/visibility'
+import { createSessionStore } from '../../session/session_store'
+import { useWorkspace } from '../../session/workspace_store'
+
+export interface LookStore {
+  /** Name of the graph that `look` belongs to; another graph is drawn whole. */
+  graph: string | null
+  look: LookState
+  /** Nodes to bring into view; a new object for each change. */
+  shown: { names: readonly string[]; own: false } | null
+  /** The node that was selected before the selected one, from which a path may lead to it. */
+  previous: string | null
+}
+
+export const WHOLE: LookState = {}
+
+export const useLook = createSessionStore<LookStore>(() => ({ graph: null, look: WHOLE, shown: null, previous: null }))
+
+/** What is drawn of the graph on screen. */
+export function useLookNow(): LookState {
+  const { graph, look } = useLook()
+  const name = useWorkspace((s) => s.workspace.graph.name)
+  return graph === name ? look : WHOLE
+}
+
+export function lookNow(): LookState {
+  const { graph, look } = useLook.getState()
+  return graph === useWorkspace.getState().workspace.graph.name ? look : WHOLE
+}
+
+/** @param change fields of the look; undefined removes one @param names nodes to bring into view */
+export function changeLook(change: Partial<LookState>, names: readonly string[] | null = null): void {
+  const entries = Object.entries({ ...lookNow(), ...change }).filter(([, value]) => value !== undefined)
+  useLook.setState({
+    graph: useWorkspace.getState().workspace.graph.name,
+    look: Object.fromEntries(entries) as LookState,
+    ...(names && { shown: { names, own: false } }),
+  })
+}
+
+export const isWhole = (look: LookState): boolean => Object.keys(look).length === 0
+
+/** The filters of a look; the same list for the same look. */
+export const filtersOf = memoizeLast(({ only: part, hidden, noViews }: LookState): readonly Filter[] => [
+  ...(part ? [only(new Set(part.nodes), part.up, part.down)] : []),
+  ...(hidden ? [withoutNodes(new Set(hidden))] : []),
+  ...(noViews ? [withoutViews] : []),
+])
+
+/** Names of nodes that a link carries at most. */
+const NAMES_IN_A_LINK = 3000
+
+/** The look for a link; null while the whole graph is drawn, and for parts of too many nodes. */
+export function sharedLook(): LookState | null {
+  const look = lookNow()
+  const names = (look.only?.nodes.length ?? 0) + (look.hidden?.length ?? 0)
+  return isWhole(look) || names > NAMES_IN_A_LINK ? null : look
+}
