@@ -38,8 +38,14 @@ interface Read {
   read: ReadGraph
 }
 
+/** Graphs that are kept, so that a return to one reads nothing; fewer if they are large. */
+const MAX_GRAPHS = 4
+const MAX_NODES = 60_000
+
 export class GraphCache {
   private last: Read | null = null
+  /** By key, in the order of use. */
+  private readonly recent = new Map<string, Read>()
   private lastAfter: { key: string; graph: Graph; view: GraphView } | null = null
 
   constructor(
@@ -56,13 +62,27 @@ export class GraphCache {
     const file = shownGraph(workspace)
     const key = graphKey(file)
     if (this.last?.key === key) return this.last.read
+    const known = this.recent.get(key)
+    if (known) return this.use(known).read
     const started = performance.now()
     const { graph: unfilled, problems } = readGraph(file)
     const shaped = shapedGraph(unfilled, file.inputShapes ?? {}, this.tracer, false)
     const view = outlinedView(shaped.graph, problems)
     const read = { ...shaped, key: viewKey(key, shaped), view, problems, ms: performance.now() - started }
-    this.last = { key, unfilled, read }
-    return read
+    return this.use({ key, unfilled, read }).read
+  }
+
+  private use(read: Read): Read {
+    this.recent.delete(read.key)
+    this.recent.set(read.key, read)
+    let nodes = 0
+    for (const { unfilled } of this.recent.values()) nodes += unfilled.size
+    for (const [key, { unfilled }] of this.recent) {
+      if (key === read.key || (this.recent.size <= MAX_GRAPHS && nodes <= MAX_NODES)) break
+      this.recent.delete(key)
+      nodes -= unfilled.size
+    }
+    return (this.last = read)
   }
 
   /** The graph with shapes computed by user-defined operators, which Python holds after a run. */
