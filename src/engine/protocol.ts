@@ -10,16 +10,18 @@ import type { Lint, LintKind } from '../explain/lints/types'
 import type { Reason } from '../explain/reasons/reason'
 import type { Attempt, Mismatch, StubDecision } from '../matcher/types'
 import type { SchemaChoice } from '../trace/types'
-import type { EnvironmentAnswer, FileOutcome, PythonFailure, Stub } from '../python/types'
+import type { EnvironmentAnswer, FileOutcome, PythonFailure, QuickFix, Stub } from '../python/types'
 import type { Workspace } from '../workspace/types'
 import type { CompareReport } from './compare/types'
 import type { Exported, ExportKind } from './export/types'
 import type { PatternOptions, SelectionAnswer } from './from_selection/types'
+import type { LanguageFacts } from './language/types'
 import type { Violation, ViolationKind } from './invariants/types'
 import type { StageView } from './pipeline/types'
 import type { GraphView } from './report/graph_view'
 import type { GraphColumn, PassExplained, PinAnswer, Report } from './report/types'
 
+export type * from './language/types'
 export type * from './shapes/types'
 export type {
   ConstantChoice,
@@ -50,6 +52,7 @@ export type {
   Mismatch,
   Problem,
   PythonFailure,
+  QuickFix,
   Reason,
   SchemaChoice,
   SourceRef,
@@ -75,6 +78,8 @@ export type EngineRequest =
   /** The two programs of the whole graph, before and after the passes of the last analysis. */
   | { id: number; kind: 'graphProgram' }
   | { id: number; kind: 'lower' }
+  /** Operators and names of the thin torch, for the editor; waits for Python. */
+  | { id: number; kind: 'language' }
   /** A pattern for nodes of the workspace's graph. */
   | { id: number; kind: 'pattern'; workspace: Workspace; nodes: readonly string[]; options: PatternOptions }
   /** Another graph of the last analysis's workspace against the shown one; `role` of the other graph. */
@@ -106,6 +111,7 @@ export type EngineEvent =
   | { id: number; kind: 'view'; view: GraphView }
   | { id: number; kind: 'text'; text: string }
   | { id: number; kind: 'exported'; exported: Exported }
+  | { id: number; kind: 'language'; facts: LanguageFacts }
   | { id: number; kind: 'pattern'; answer: SelectionAnswer }
   | { id: number; kind: 'compared'; report: CompareReport }
   | { id: number; kind: 'program'; program: import('../gpu/types').RunPrograms }

@@ -24,6 +24,7 @@ import type {
   PythonHostOptions,
   PythonRun,
   PythonTest,
+  ModuleNames,
   SyntaxData,
 } from './types'
 import { SharedValues } from './values'
@@ -115,6 +116,10 @@ class Host implements PythonHost {
 
   precisePlaces(on: boolean): void {
     this.precise = on
+  }
+
+  moduleNames(): ModuleNames {
+    return this.channel.call<ModuleNames>('module_names', [])
   }
 
   syntax(text: string): SyntaxData | null {

@@ -103,6 +103,8 @@ const ANSWERS: Readonly<Record<string, Check>> = {
   extra_check: tuple(anything, list(metaRead), list(decision)),
   handle: (v) => v === null,
   call_pass: (v) => v === null,
+  module_names: (v) =>
+    typeof v === 'object' && v !== null && Object.values(v).every((names) => list(tuple(text, text))(names)),
   callable_position: nullable(tuple(text, count, text)),
   trace_by: count,
 }

@@ -198,6 +198,8 @@ export interface PythonHost extends PatternHost {
   runTests(shown: Graph): { tests: PythonTest[]; stubs: PythonRun['stubs'] }
   /** Turns on or off, from the next run, the `spans` in the sources of nodes and registrations. */
   precisePlaces(on: boolean): void
+  /** Public names of the modules that patterns use. */
+  moduleNames(): ModuleNames
   /** A file's syntax tree from Python's ast; null if it does not parse. */
   syntax(text: string): SyntaxData | null
   /** The definition site of a user's function of the last run. */
@@ -205,6 +207,9 @@ export interface PythonHost extends PatternHost {
   /** stdout and stderr written since the last call (extra_checks print while passes apply). */
   drainConsole(): { stream: 'stdout' | 'stderr'; text: string }[]
 }
+
+/** By module (`torch.nn.functional`, `Tensor` for the methods): each name with its signature, empty if unknown. */
+export type ModuleNames = Readonly<Record<string, readonly (readonly [name: string, signature: string])[]>>
 
 /** A file's syntax: the module's node first. Columns as in SourceSpan; a field that is a node is `{ n: its index }`. */
 export type SyntaxData = readonly (readonly [

@@ -75,6 +75,13 @@ export class DeclaredOperators {
     return this.fakes.get(target) ?? (target.endsWith('.default') ? this.fakes.get(packetOf(target)) : undefined)
   }
 
+  /** The user's schemas, with their namespaces. */
+  texts(): string[] {
+    return [...this.user].flatMap(([packet, schemas]) =>
+      schemas.map((s) => `${packet.slice(0, packet.indexOf('.'))}::${s.text}`),
+    )
+  }
+
   /** True for a packet with overloads of the user. */
   isUsers(packet: string): boolean {
     return this.user.has(packet)

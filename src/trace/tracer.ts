@@ -63,6 +63,10 @@ export class TracerImpl implements Tracer, Dispatcher {
   private batches = false
   readonly usage = new OperatorUsage(this.operators)
 
+  declaredSchemas(): string[] {
+    return this.operators.texts()
+  }
+
   fake(meta: TensorMeta): FakeTensor {
     return this.fresh(meta)
   }

@@ -106,6 +106,8 @@ export interface Tracer {
   isKnown?(packet: string): boolean | 'uncertain'
   /** Guessed schemas of the run, by target. */
   guessedSchemas?(): ReadonlyMap<string, GuessedSchema>
+  /** Schemas that the user's code declared: `mylib::scale(Tensor x) -> Tensor`. */
+  declaredSchemas?(): readonly string[]
   /** Discards all user-defined operators (a new run begins). */
   reset(): void
   /** Operators called with an inferred schema; listed in the report. */

@@ -2,6 +2,8 @@
  * Banners: a link's consent request above the workspace, and errors below it, where they do not move the edited line.
  */
 import { failureText, fileFailures } from '../../engine/report/file_outcomes'
+import { editorLoaded } from '../commands/surfaces'
+import type { QuickFix } from '../../engine/protocol'
 import { giveConsent } from '../session/consent'
 import { run } from '../session/runner'
 import { useRun } from '../session/run_store'
@@ -43,6 +45,11 @@ export function LinkBanner() {
       </Button>
     </div>
   )
+}
+
+async function applyQuickFix(file: string, { from, to, text }: QuickFix): Promise<void> {
+  const editor = await editorLoaded()
+  editor.apply(new Map([[file, [{ file, from, to, text }]]]))
 }
 
 export function ProblemBanner() {
@@ -88,6 +95,9 @@ export function ProblemBanner() {
         >
           {file}:{place.line}
         </LinkButton>
+      )}
+      {python?.edit && file && (
+        <Button onClick={() => void applyQuickFix(file, python.edit!)}>{python.edit.title}</Button>
       )}
       {python && early && <Button onClick={() => useView.getState().setPanel('whynot')}>Why</Button>}
       {python && <Button onClick={() => useView.getState().setPanel('console')}>Traceback</Button>}

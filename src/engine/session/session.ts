@@ -39,6 +39,8 @@ import type { CompareReport } from '../compare/types'
 import { PatternTrials } from '../from_selection/pattern_trials'
 import type { PatternOptions, SelectionAnswer } from '../from_selection/types'
 import type { Exported, ExportKind } from '../export/types'
+import { languageFacts } from '../language/facts'
+import type { LanguageFacts } from '../language/types'
 import { FixTrials } from './fix_trials'
 import { withColumn, withExplained, withFixes } from './merge_results'
 import { GraphCache, printAs, type ReadGraph } from './graph_cache'
@@ -187,6 +189,11 @@ export class Session {
   private context(host: PythonHost, detail: PipelineContext['detail']): PipelineContext {
     const { registry, tracer, schemaOf } = this
     return { registry, host, tracer, schemaOf, detail }
+  }
+
+  /** What the editor completes. The modules are as the user's files left them. */
+  language(): LanguageFacts {
+    return languageFacts(this.python(), this.tracer.declaredSchemas?.() ?? [])
   }
 
   /** Restores Python to the state after the last analysis: trials of fixes run other code in it. */

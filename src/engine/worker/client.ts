@@ -7,6 +7,7 @@ import type { RunPrograms } from '../../gpu/types'
 import type { Workspace } from '../../workspace/types'
 import type { CompareReport } from '../compare/types'
 import type { PatternOptions, SelectionAnswer } from '../from_selection/types'
+import type { LanguageFacts } from '../language/types'
 import type { StageView } from '../pipeline/types'
 import type { EngineEvent, EngineRequest, Exported, ExportKind, GraphView, PinAnswer } from '../protocol'
 import type { Timeline } from '../session/steps_types'
@@ -27,6 +28,8 @@ export interface EngineClient {
   print(workspace: Workspace, as: 'fx' | 'readable', which: 'before' | 'after' | number): Promise<string>
   /** The graph of the last report, lowered to the operators that traced patterns hold, as print_readable. */
   lower(): Promise<string>
+  /** Operators and names of the thin torch; waits for Python. */
+  language(): Promise<LanguageFacts>
   /** A pattern for nodes of the workspace's graph, run at once; waits for Python. */
   pattern(workspace: Workspace, nodes: readonly string[], options: PatternOptions): Promise<SelectionAnswer>
   /** Another graph of the last report's workspace against the shown one. */
@@ -124,6 +127,9 @@ class WorkerClient implements EngineClient {
 
   readonly lower: EngineClient['lower'] = async () =>
     (await this.ask({ id: this.calls.newId(), kind: 'lower' }, 'text')).text
+
+  readonly language: EngineClient['language'] = async () =>
+    (await this.ask({ id: this.calls.newId(), kind: 'language' }, 'language')).facts
 
   readonly pattern: EngineClient['pattern'] = async (workspace, nodes, options) =>
     (await this.ask({ id: this.calls.newId(), kind: 'pattern', workspace, nodes, options }, 'pattern')).answer

@@ -123,6 +123,9 @@ async function handle(request: EngineRequest): Promise<void> {
       await s.ready
       await explained
       return post({ id, kind: 'pattern', answer: s.patternOf(request.workspace, request.nodes, request.options) })
+    case 'language':
+      await s.ready
+      return post({ id, kind: 'language', facts: s.language() })
     case 'compare':
       return post({ id, kind: 'compared', report: s.compare(request.other, request.role) })
     case 'export':

@@ -44,6 +44,17 @@ export function catalogNames(namespace: string): string[] {
   return [...lines.keys()].filter((packet) => packet.startsWith(prefix)).map((packet) => packet.slice(prefix.length))
 }
 
+/** The preferred schema of each overload of the catalog: `aten::add.Tensor(Tensor self, …) -> Tensor`. */
+export function catalogTexts(): string[] {
+  lines ??= index()
+  const named = new Map<string, string>()
+  for (const line of [...lines.values()].flat()) {
+    const name = line.text.slice(0, line.text.indexOf('('))
+    if (!named.has(name)) named.set(name, line.text)
+  }
+  return [...named.values()]
+}
+
 let namespaces: ReadonlySet<string> | null = null
 
 /** Namespaces of which the catalog has operators. It need not have all of them. */

@@ -2,6 +2,7 @@
 import type { Command } from '../../commands/types'
 import { activeEditor } from '../../commands/surfaces'
 import { useWorkspace } from '../../session/workspace_store'
+import { toggleOption } from './options_store'
 
 export const NEW_FILE: Command = {
   id: 'new-file',
@@ -13,4 +14,11 @@ export const NEW_FILE: Command = {
 export const EDITOR_COMMANDS: readonly Command[] = [
   { id: 'focus-editor', title: 'Go to the editor', group: 'View', keys: ['E'], run: () => activeEditor()?.focus() },
   NEW_FILE,
+  { id: 'word-wrap', title: 'Wrap long lines in the editor', group: 'View', run: () => toggleOption('wordWrap') },
+  {
+    id: 'traced-values',
+    title: 'Show traced nodes in the editor',
+    group: 'View',
+    run: () => toggleOption('traced'),
+  },
 ]

@@ -1,6 +1,7 @@
 /** Decorations of a file's text: problems, linked lines, the number of matches per registration. */
 import { fileOf } from '../../session/workspace_store'
-import type { Problem, PythonFailure, Report } from '../../../engine/protocol'
+import { advisedText } from '../../../engine/report/file_outcomes'
+import type { Problem, PythonFailure, QuickFix, Report } from '../../../engine/protocol'
 import type { Workspace } from '../../../workspace/types'
 import type { Highlight } from '../selection/highlight'
 import { count } from '../../../base/english'
@@ -9,21 +10,53 @@ export interface LineMarker {
   line: number
   /** From 1; 1 when only the line is known. */
   column: number
+  /** End of the expression, exclusive; absent: the end of the line. */
+  end?: { line: number; column: number }
   message: string
+  edit?: QuickFix
 }
+
+/** A problem with the expression that raised and the edit that mends it, if known. */
+export interface EditorProblem extends Problem {
+  end?: { line: number; column: number }
+  edit?: QuickFix
+}
+
+/** An exception at the expression of its innermost frame; null for one without a frame of the user. */
+export function problemOfFailure(failure: PythonFailure): EditorProblem | null {
+  const frame = failure.frames.at(-1)
+  if (!frame) return null
+  const { span, edit } = failure
+  const at = span ? { line: span[0], column: span[1] } : { line: frame.line, column: 1 }
+  return {
+    file: frame.file,
+    ...at,
+    ...(span && { end: { line: span[2], column: span[3] } }),
+    message: advisedText(failure),
+    ...(edit && { edit }),
+  }
+}
+
+const markerOf = ({ line, column, end, message, edit }: EditorProblem): LineMarker => ({
+  line,
+  column,
+  ...(end && { end }),
+  message,
+  ...(edit && { edit }),
+})
 
 /** The user's frames of a Python error, the innermost as the error, and parse errors of the graph. */
 export function markersOf(
   file: string,
   w: Workspace,
   python: PythonFailure | null,
-  problems: readonly Problem[],
+  problems: readonly EditorProblem[],
 ): LineMarker[] {
-  const markers: LineMarker[] = problems
-    .filter((p) => fileOf(w, p.file) === file)
-    .map((p) => ({ line: p.line, column: p.column, message: p.message }))
+  const markers: LineMarker[] = problems.filter((p) => fileOf(w, p.file) === file).map(markerOf)
+  const innermost = python && problemOfFailure(python)
   const frame = python?.frames.findLast((f) => fileOf(w, f.file) === file)
-  if (python && frame) markers.push({ line: frame.line, column: 1, message: `${python.type}: ${python.message}` })
+  if (innermost && fileOf(w, innermost.file) === file) markers.push(markerOf(innermost))
+  else if (python && frame) markers.push({ line: frame.line, column: 1, message: advisedText(python) })
   return markers
 }
 

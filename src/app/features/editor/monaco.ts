@@ -1,5 +1,5 @@
 /**
- * Monaco with only the parts that the editor uses: no language services, one worker. Loaded by a dynamic import after
+ * Monaco with only the parts that the editor uses: no language services of its own, one worker. Loaded by a dynamic import after
  * the first paint of the canvas.
  */
 import * as monaco from 'monaco-editor/editor/editor.api.js'
@@ -17,6 +17,10 @@ import 'monaco-editor/features/hover/register.js'
 import 'monaco-editor/features/indentation/register.js'
 import 'monaco-editor/features/linesOperations/register.js'
 import 'monaco-editor/features/multicursor/register.js'
+import 'monaco-editor/features/parameterHints/register.js'
+import 'monaco-editor/editor/contrib/suggest/browser/suggestController.js'
+import 'monaco-editor/features/codeAction/register.js'
+import 'monaco-editor/features/gotoError/register.js'
 import 'monaco-editor/features/wordHighlighter/register.js'
 import 'monaco-editor/features/wordOperations/register.js'
 import { conf, language } from 'monaco-editor/languages/definitions/python/python.js'

@@ -10,6 +10,9 @@ import { highlightOf } from '../selection/highlight'
 import { LINE_HEIGHT, PADDING } from './start'
 import { Models } from './models'
 import { monaco, applyEditorTheme } from './monaco'
+import { registerTorchLanguage } from './language/providers'
+import { useEditorOptions } from './options_store'
+import { registerQuickFixes } from './quick_fixes'
 
 type CodeEditor = monacoEditor.IStandaloneCodeEditor
 
@@ -41,6 +44,10 @@ const OPTIONS: monacoEditor.IStandaloneEditorConstructionOptions = {
   maxTokenizationLineLength: 5_000,
   contextmenu: false,
   quickSuggestions: false,
+  wordBasedSuggestions: 'off',
+  acceptSuggestionOnEnter: 'smart',
+  acceptSuggestionOnCommitCharacter: false,
+  suggest: { showStatusBar: false, preview: false },
   accessibilitySupport: 'auto',
   ariaLabel: 'Code editor. Press F6 to leave it.',
   fixedOverflowWidgets: true,
@@ -54,7 +61,8 @@ export function mountEditor(host: HTMLElement): MountedEditor {
   const models = new Models((name, text) => useWorkspace.getState().setText(name, text))
   const decorations = editor.createDecorationsCollection()
   setEditor(surfaceOf(editor, models))
-  const listeners = [...reportSelection(editor, models), undoBeyond(editor)]
+  registerOnce()
+  const listeners = [...reportSelection(editor, models), undoBeyond(editor), followOptions(editor)]
   return {
     editor,
     models,
@@ -66,6 +74,22 @@ export function mountEditor(host: HTMLElement): MountedEditor {
       models.dispose()
     },
   }
+}
+
+let registered = false
+
+/** Providers belong to languages, not to one editor. */
+function registerOnce(): void {
+  if (registered) return
+  registered = true
+  registerTorchLanguage()
+  registerQuickFixes()
+}
+
+function followOptions(editor: CodeEditor): { dispose(): void } {
+  const apply = (): void => editor.updateOptions({ wordWrap: useEditorOptions.getState().wordWrap ? 'on' : 'off' })
+  apply()
+  return { dispose: useEditorOptions.subscribe(apply) }
 }
 
 function surfaceOf(editor: CodeEditor, models: Models): EditorSurface {

@@ -11,16 +11,23 @@ import { useHoverHighlight, useSelectionHighlight } from '../selection/use_highl
 import { firedMarks, linkedLines } from './editor_marks'
 import { monaco } from './monaco'
 import type { MountedEditor } from './mounted_editor'
+import { useEditorOptions } from './options_store'
+import { tracedMarks } from './traced_marks'
 
 interface Shown {
   openFile: string
   report: Report | null
   selected: Highlight
   hovered: Highlight
+  traced: boolean
 }
 
 const sameShown = (a: Shown, b: Shown): boolean =>
-  a.openFile === b.openFile && a.report === b.report && a.selected === b.selected && a.hovered === b.hovered
+  a.openFile === b.openFile &&
+  a.report === b.report &&
+  a.selected === b.selected &&
+  a.hovered === b.hovered &&
+  a.traced === b.traced
 
 export function useLineMarks(mounted: RefObject<MountedEditor | null>): void {
   /** Indices of the decorations that show matches. */
@@ -33,6 +40,7 @@ export function useLineMarks(mounted: RefObject<MountedEditor | null>): void {
   const stale = useRun((s) => isStale(s, version))
   const selected = useSelectionHighlight()
   const hovered = useHoverHighlight()
+  const traced = useEditorOptions((s) => s.traced)
 
   useEffect(() => {
     const { editor, decorations } = mounted.current!
@@ -40,7 +48,7 @@ export function useLineMarks(mounted: RefObject<MountedEditor | null>): void {
     if (!model) return
     // A report's line numbers refer to the text it was made from. While that text is older than the editor's, Monaco
     // moves the existing decorations with the text.
-    const shown: Shown = { openFile, report, selected, hovered }
+    const shown: Shown = { openFile, report, selected, hovered, traced }
     const before = shownLast.current
     shownLast.current = shown
     if (stale && before && sameShown(before, shown)) {
@@ -50,9 +58,11 @@ export function useLineMarks(mounted: RefObject<MountedEditor | null>): void {
       return
     }
     const all = decorationsOf(model, shown, workspace)
-    firedLines.current = all.flatMap((d, i) => (d.options.after ? [i] : []))
+    firedLines.current = all.flatMap((d, i) =>
+      d.options.linesDecorationsClassName?.includes('fs-fired-dot') ? [i] : [],
+    )
     decorations.set(all)
-  }, [mounted, workspace, openFile, report, selected, hovered, stale])
+  }, [mounted, workspace, openFile, report, selected, hovered, traced, stale])
 }
 
 /** Scrolls the first selected line into view. Only a new selection does, not a new report of the same one. */
@@ -75,7 +85,7 @@ export function useRevealSelection(mounted: RefObject<MountedEditor | null>): vo
 
 function decorationsOf(
   model: monacoEditor.ITextModel,
-  { openFile, report, selected, hovered }: Shown,
+  { openFile, report, selected, hovered, traced }: Shown,
   workspace: Workspace,
 ): monacoEditor.IModelDeltaDecoration[] {
   const last = model.getLineCount()
@@ -87,6 +97,13 @@ function decorationsOf(
     ...linkedLines(openFile, hovered).flatMap((n) => line(n, { isWholeLine: true, className: 'fs-line-hovered' })),
     ...linkedLines(openFile, selected).flatMap((n) =>
       line(n, { isWholeLine: true, className: 'fs-line-linked', linesDecorationsClassName: 'fs-line-linked-edge' }),
+    ),
+    ...(traced ? tracedMarks(openFile, workspace, report) : []).flatMap((m) =>
+      line(m.line, {
+        after: { content: `  ${m.text}`, inlineClassName: 'fs-traced' },
+        hoverMessage: { value: m.hover },
+        showIfCollapsed: true,
+      }),
     ),
     ...firedMarks(openFile, workspace, report).flatMap((m) =>
       line(m.line, {

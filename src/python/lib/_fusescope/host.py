@@ -11,7 +11,7 @@ from .patterns.match import Match
 from .patterns.match_context import MatchContext, result_data
 from .pipeline import compiling, default_passes, stages
 from .registrations import counts, inputs
-from .source import positions
+from .source import positions, public_names
 from .unit_tests import tests
 
 def install():
@@ -153,6 +153,6 @@ def _call_pass(fn):
 
 
 _HANDLERS = {"run": run, "tests": _tests, "call_pass": _call_pass, "trace": _trace, "trace_by": _trace_by, "fake": _fake, "decompose": _decompose, "call_torch": lowering.call, "call_body": _call_body, "extra_check": _extra_check, "handle": _handle, "match_user": _match_user,
-             "positions": positions.precise, "callable_position": positions.callable_position, "syntax": positions.syntax}
+             "positions": positions.precise, "callable_position": positions.callable_position, "syntax": positions.syntax, "module_names": public_names.modules}
 # The phase of a run, by kind of call, for decisions that depend on stubs.
 _PHASES = {"trace": "trace", "trace_by": "trace", "fake": "trace", "decompose": "trace", "call_torch": "trace", "call_body": "trace", "extra_check": "extra_check", "handle": "handler", "match_user": "match", "call_pass": "pass", "tests": "test"}
