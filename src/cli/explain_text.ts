@@ -33,17 +33,22 @@ function diagnosisLines(d: Diagnosis): string[] {
 
 const times = ({ matches_after: n }: DiagnosedFix): string => `${n} ${n === 1 ? 'time' : 'times'}`
 
+const fixLines = (head: string, f: DiagnosedFix): string[] => [
+  `    ${head}: ${f.title}: fires ${times(f)} with this change; ${f.numbers_message}`,
+  ...(f.changes ?? []).map((change) => `      - ${change}`),
+  ...f.diff
+    .trimEnd()
+    .split('\n')
+    .map((l) => `      ${l}`),
+]
+
 function causeLines(c: DiagnosedCause): string[] {
   const at = c.source ? ` (${c.source.file}:${c.source.line})` : ''
   return [
     `  ${c.kind}: ${c.message}${at}`,
     ...c.fixes.flatMap((f) => [
-      `    fix: ${f.title}: fires ${times(f)} with this change; ${f.numbers_message}`,
-      ...(f.changes ?? []).map((change) => `      - ${change}`),
-      ...f.diff
-        .trimEnd()
-        .split('\n')
-        .map((l) => `      ${l}`),
+      ...fixLines('fix', f),
+      ...(f.alongside ? fixLines('also match this', f.alongside) : []),
     ]),
     ...(c.tried ?? []).map((f) => `    tried: ${f.title}: fires ${times(f)}, and ${f.numbers_message}`),
   ]

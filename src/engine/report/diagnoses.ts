@@ -94,6 +94,10 @@ export interface DiagnosedFix {
   /** Source range in the user's files; columns from 1. */
   edits: Fix['edits']
   diff: string
+  /** True if it keeps the pattern and registers a second one with the change; the counts are those of the second. */
+  second?: true
+  /** The same change as a second registration, which keeps the pattern as it is; absent: none was found, or `second`. */
+  alongside?: DiagnosedFix
 }
 
 export interface DiagnosedLint {
@@ -221,6 +225,8 @@ function fixOf(f: Fix): DiagnosedFix {
     kind: f.kind,
     edits: f.edits,
     diff: f.diff,
+    ...(f.second && { second: f.second }),
+    ...(f.alongside && { alongside: fixOf(f.alongside) }),
   }
 }
 

@@ -7,8 +7,9 @@ import type { Rewrite } from './candidates/mirror'
 import { applyChanges, unifiedDiff, type Change, type SourceFile } from './change'
 import { PatternSite } from './pattern_site'
 import { titleOf } from './fix_title'
-import { MIN_PATTERN_SIZE, pythonFix, same, sizeOf } from './python_fix'
+import { MIN_PATTERN_SIZE, pythonFix, same, sizeOf, syntaxOf } from './python_fix'
 import { changedBeside, keyOf, missesAt, structural } from './remaining_causes'
+import { secondRegistration } from './second_registration'
 import type { FixPass, FixRun, PatternEdit, TrialRunner } from './trials'
 import type { FiringChange } from './verify'
 
@@ -34,6 +35,8 @@ export type Fired = Pick<Firing, 'nodes' | 'change'> & {
   small: boolean
   /** Other patterns that the change affects. */
   others: number
+  /** The run in which it fires, where that is not the trial's: with a second registration. */
+  run?: FixRun
 }
 
 /** The options applied so far. */
@@ -174,6 +177,11 @@ export class ChangeTrials {
       this.firesHere(pass, index, narrows)
     )
       return this.fired({ files, edit, run }, applied, pass, index)
+    // Here, but no longer everywhere that it fired.
+    if (!adds && !edit && this.before > 0 && pass.fired(index) > 0 && this.firesHere(pass, index, narrows)) {
+      const beside = this.besideOriginal(files)
+      if (beside) return this.firedBeside(beside, titles)
+    }
     for (const miss of missesAt(pass.toExplain, index, this.miss.anchors)) {
       if (!miss.causes?.length) continue
       const still = new Set(miss.causes.map(keyOf))
@@ -182,6 +190,40 @@ export class ChangeTrials {
         return { files, edit, titles, run, miss, narrows, rewrites }
     }
     return null
+  }
+
+  /** A firing change as a second registration, beside a pattern that does not fire on this graph; or null. */
+  alongside({ run, change }: Pick<Firing, 'run' | 'change'>): Fired | null {
+    if (this.before > 0 || change.kind !== 'python' || change.second) return null
+    const beside = this.besideOriginal(run.files)
+    return beside && this.firedBeside(beside, [change.title])
+  }
+
+  /** A trial of the changed files as a second registration, in which every match remains and one is added here; or null. */
+  private besideOriginal(files: readonly SourceFile[]): (Trial & { entry: number; pass: FixPass }) | null {
+    const changed = files.filter((f, i) => f.text !== this.base.files[i]!.text)
+    if (changed.length !== 1 || this.besides) return null
+    const syntax = syntaxOf(this.trials, this.base.files, changed[0]!.name)
+    const made = syntax && secondRegistration(syntax, changed[0]!.text)
+    if (!made) return null
+    const both = this.base.files.map((f) => (f.name === made.name ? made : f))
+    this.count++
+    const run = this.trials.run(both)
+    const pass = this.passOf(run)
+    const own = pass?.entryOf(this.key) ?? null
+    if (run.failure || !pass || own === null || pass.toExplain.applyError) return null
+    const entry = pass.toExplain.matches.find((m) => this.isHere(m))?.entry
+    if (entry === undefined || entry === own || pass.fired(own) < this.before) return null
+    return run.total > this.base.total ? { files: both, edit: null, run, entry, pass } : null
+  }
+
+  private firedBeside(
+    { files, edit, run, entry, pass }: NonNullable<ReturnType<ChangeTrials['besideOriginal']>>,
+    titles: readonly string[],
+  ): Fired {
+    const applied = { titles, narrows: false, adds: true, rewrites: [] }
+    const fired = this.fired({ files, edit, run }, applied, pass, entry)
+    return { ...fired, run, change: { ...fired.change, second: true } }
   }
 
   /** False for a change that makes the pattern match elsewhere, or match almost nothing here. */

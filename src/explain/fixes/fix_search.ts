@@ -12,6 +12,7 @@ import { ChangeTrials, type Firing, type FixTarget, type SearchState, type Trial
 import type { PatternSite } from './pattern_site'
 import { inOrder, structural } from './remaining_causes'
 import type { SearchClock } from './search_clock'
+import type { Fix } from './types'
 import { verify, type Verified } from './verify'
 import type { FixPass, FixRun, TrialRunner } from './trials'
 
@@ -79,9 +80,20 @@ export class FixSearch {
     const { base, pass, changes } = this
     const checked = yield* verify(this.trials, { base, run, pass: pass.key, key: changes.key }, change, this.clock)
     const found = { ...checked, cause, nodes }
-    if (checked.offered) return found
+    if (checked.offered) return { ...found, fix: yield* this.withAlongside(found.fix, { run, cause, nodes, change }) }
     if (this.refused.length < MAX_TRIED) this.refused.push(found)
     return null
+  }
+
+  /** The fix, and the same change as a second registration where that fires and keeps the numerics too. */
+  private *withAlongside(fix: Fix, firing: Firing): Generator<null, Fix> {
+    if (this.clock.late()) return fix
+    const { run, change } = this.changes.alongside(firing) ?? {}
+    yield null
+    if (!run || !change) return fix
+    const { base, pass, changes } = this
+    const checked = yield* verify(this.trials, { base, run, pass: pass.key, key: changes.key }, change, this.clock)
+    return checked.offered ? { ...fix, alongside: checked.fix } : fix
   }
 
   /** A change that fires but changes the numerics, combined with the same change of the replacement. */
@@ -118,7 +130,7 @@ export class FixSearch {
       const title = `${change.title}, ${how}`
       const found = yield* this.verified({
         cause,
-        run: next.run,
+        run: outcome.run ?? next.run,
         nodes: outcome.nodes,
         change: { ...outcome.change, title, ...(change.changes && { changes: change.changes }) },
       })
@@ -171,8 +183,8 @@ export class FixSearch {
         this.changes.outcome(state, next, { titles: titlesOf(option), narrows: true, adds: false, rewrites: [] })
       yield null
       if (!next || !outcome || !('change' in outcome)) continue
-      const { nodes, change } = outcome
-      const found = yield* this.verified({ run: next.run, cause: 0, nodes, change })
+      const { nodes, change, run = next.run } = outcome
+      const found = yield* this.verified({ run, cause: 0, nodes, change })
       if (found) return found
     }
     return null
@@ -206,7 +218,7 @@ export class FixSearch {
         if (!outcome) continue
         if ('change' in outcome) {
           const { small, others, ...made } = outcome
-          const firing = { ...made, run: next.run, cause: c }
+          const firing = { run: next.run, ...made, cause: c }
           const found = (yield* this.verified(firing)) ?? (yield* this.carried(state, next, firing, option, site))
           if (!found) continue
           if ('adds' in option && option.adds) this.alongside.push(found)

@@ -87,4 +87,8 @@ export interface Fix {
   matchesBefore: number
   /** Number of matches of this entry with the change. */
   matchesAfter: number
+  /** True if it keeps the pattern and registers a second one with the change; the counts are then those of the second. */
+  second?: true
+  /** The same change as a second registration, for a user who needs the pattern as it is too. */
+  alongside?: Fix
 }

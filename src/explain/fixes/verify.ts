@@ -47,7 +47,13 @@ export function* verify(
 }
 
 const of = (change: FiringChange, { numbers, detail }: NumbersResult, offered: boolean): Verified => ({
-  fix: { ...change, verified: offered, numbers, numbersDetail: detail },
+  fix: {
+    ...change,
+    title: change.second ? `${change.title}, in a second registration` : change.title,
+    verified: offered,
+    numbers,
+    numbersDetail: detail,
+  },
   offered,
 })
 

@@ -46,20 +46,40 @@ export function FixCard({ fix, madeFrom }: { fix: Fix; madeFrom: Workspace | nul
       {fix.diff && <Diff diff={fix.diff} />}
       <footer>
         {appliable ? (
-          <Button
-            variant="primary"
-            data-testid="apply-fix"
-            aria-disabled={!fresh}
-            onClick={() => fresh && void applyFix(fix, madeFrom)}
-          >
-            {fresh ? 'Apply' : 'The text has changed since'}
-          </Button>
+          <span className={styles.ways}>
+            <Button
+              variant="primary"
+              data-testid="apply-fix"
+              aria-disabled={!fresh}
+              title={fix.second && KEEPS}
+              onClick={() => fresh && void applyFix(fix, madeFrom)}
+            >
+              {!fresh ? 'The text has changed since' : fix.second ? ALSO : 'Apply'}
+            </Button>
+            {fresh && fix.alongside && <AlsoMatch fix={fix.alongside} madeFrom={madeFrom} />}
+          </span>
         ) : (
           !isEmbed() && <p className={css.muted}>{ELSEWHERE[fix.kind === 'python' ? 'pattern' : fix.kind]}</p>
         )}
         {fix.diff && <Copy text={fix.diff} />}
       </footer>
     </section>
+  )
+}
+
+const ALSO = 'Also match this'
+const KEEPS = 'Keeps the pattern and registers a second one with the change'
+
+/** Applies the fix as a second registration. */
+function AlsoMatch({ fix, madeFrom }: { fix: Fix; madeFrom: Workspace | null }) {
+  return (
+    <Button
+      data-testid="also-match"
+      title={`${KEEPS}. ${proof(fix)}; ${numbersText(fix)}`}
+      onClick={() => void applyFix(fix, madeFrom)}
+    >
+      {ALSO}
+    </Button>
   )
 }
 
