@@ -37,8 +37,12 @@ test.describe('the Steps panel', () => {
     await page.keyboard.press('ArrowDown')
     await expect(text).toContainText('SiluMulBlockQuantPattern is tried here')
 
+    // Coarse steps are sentences; stage two is the second act.
     await page.keyboard.press('n')
     await expect(text).toHaveText('eps is 1e-10 in the graph and 1e-05 in the pattern')
+    await expect(page.getByTestId('step-act')).toHaveText(['Stage one: matches', /Stage two: fails at auto_/])
+    await expect(page.getByLabel('The graph', { exact: true }).locator('[data-mark="bad"]')).toHaveCount(1)
+    await page.keyboard.press('l')
     await expect(page.getByTestId('step-current')).toHaveAttribute('aria-selected', 'true')
     await expect(page.getByTestId('step-card').getByRole('cell', { name: '1e-10' })).toBeVisible()
     const culprit = node(page, 'auto_functionalized_95')
@@ -74,13 +78,15 @@ test.describe('the Steps panel', () => {
   test('runs to breakpoints on a node of the graph and of the pattern, coarse and fine', async ({ app, page }) => {
     await openBroken(app, page)
     const text = page.getByTestId('step-text')
-    await page.keyboard.press('l')
     await page.keyboard.press('End')
     await page.keyboard.press('ArrowUp')
-    await expect(text).toHaveText('The specific stage fails at auto_functionalized_95')
+    await expect(text).toHaveText('Stage two fails at auto_functionalized_95')
     await page.keyboard.press('l')
 
-    await page.getByRole('button', { name: /^silu_and_mul, auto_functionalized/ }).click()
+    await page
+      .getByLabel('The pattern', { exact: true })
+      .getByRole('button', { name: /^silu_and_mul, auto_functionalized/ })
+      .click()
     await page.getByTestId('steps-list').focus()
     await page.keyboard.press('Home')
     await page.keyboard.press('F8')
@@ -94,6 +100,8 @@ test.describe('the Steps panel', () => {
   test('renders only the visible rows of a timeline of hundreds of steps', async ({ app, page }) => {
     await openBroken(app, page)
     await page.getByLabel('Pattern to step through').selectOption('all')
+    await page.getByTestId('steps-list').focus()
+    await page.keyboard.press('l')
     const rows = page.getByTestId('steps-list').getByRole('option')
     const sizeNow = async (): Promise<number> => Number(await rows.first().getAttribute('aria-setsize'))
     await expect.poll(sizeNow).toBeGreaterThan(500)

@@ -174,6 +174,7 @@ export const FEATURES = {
     whynot: 'a link holds near misses and the pinned pattern',
   },
   steps: {
+    lessons: 'the stages of a match are terms of the glossary',
     patterns: 'the pattern is drawn as the small pattern graph',
     selection: 'a step is highlighted as a selection is',
   },

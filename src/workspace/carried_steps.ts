@@ -50,6 +50,7 @@ const step = z.object({
   expected: text.nullable(),
   found: text.nullable(),
   text,
+  sentence: text.optional(),
   restores: count.optional(),
   details: z.array(z.tuple([text, text])).optional(),
 }) satisfies z.ZodType<CarriedStep>

@@ -9,9 +9,9 @@ import { TargetExpr } from '../expr/target'
 import { isTargetArgsExpr } from '../expr/target_args'
 import type { FailedMatch, MatchResult } from '../match'
 import type { MatchContext } from '../match_context'
-import type { MismatchKind } from '../types'
-import { checksOf, targetText } from './checks'
-import { clipped, nameOf, argumentName, plain, capitalized, valueText } from './step_text'
+import { boundSentence, expressionSentence, failureText, leafSentence, patternText, rootText } from './attempt_text'
+import { checksOf } from './checks'
+import { nameOf, argumentName, plain, capitalized, valueText } from './step_text'
 import type { StepParts, StepWriter } from './writer'
 
 /** An expression that was entered but not left. */
@@ -50,11 +50,14 @@ export class AttemptSteps {
   enter(pattern: PatternExpr, node: Arg, ctx: MatchContext): void {
     const parent = this.frames.at(-1)
     const where = parent && this.arrive(parent, pattern)
+    const compared = pattern instanceof TargetExpr ? checksOf(pattern, node, ctx) : null
     if (!isLeaf(pattern)) {
       const what = patternText(pattern)
       this.write(pattern, node, {
         kind: 'expression',
+        level: 'coarse',
         text: where ? `${capitalized(where)} must be ${what}: ${valueText(node)}` : rootText(pattern, node),
+        sentence: expressionSentence({ pattern, node, where, compared }),
         expected: what,
         found: valueText(node),
       })
@@ -71,10 +74,10 @@ export class AttemptSteps {
       mark: this.to.last,
     }
     this.frames.push(frame)
-    if (!(pattern instanceof TargetExpr)) return
-    const { checks, items } = checksOf(pattern, node, ctx)
+    if (!compared) return
+    const { checks, items } = compared
     for (const check of checks) {
-      this.write(pattern, node, check)
+      this.write(pattern, node, check.ok ? check : { ...check, level: 'coarse' })
       frame.reported ||= !check.ok
     }
     if (!items || !isTargetArgsExpr(pattern)) return
@@ -95,7 +98,7 @@ export class AttemptSteps {
     if (result.ok || !parent) return
     if (parent.pattern instanceof ListOf && parent.pattern.partial) {
       const text = `${valueText(node)} is skipped: the list may contain other items`
-      this.write(pattern, node, { kind: 'revert', text, restores: parent.mark })
+      this.write(pattern, node, { kind: 'revert', level: 'coarse', text, restores: parent.mark })
     } else parent.reported = true
   }
 
@@ -108,7 +111,7 @@ export class AttemptSteps {
     const text = result.ok
       ? `${what} occurs again${where ? ` as ${where}` : ''} and is ${found}, as before`
       : `${what} is already ${expected}, but here ${where ? `${where} ` : 'it '}is ${found}`
-    this.write(pattern, node, { kind: 'comparison', ok: result.ok, expected, found, text })
+    this.write(pattern, node, { kind: 'comparison', level: 'coarse', ok: result.ok, expected, found, text })
     if (!result.ok && parent) parent.reported = true
   }
 
@@ -119,6 +122,7 @@ export class AttemptSteps {
     parent.reported = false
     this.to.write({
       kind: 'revert',
+      level: 'coarse',
       depth: this.depth + this.frames.length,
       text: 'The bindings of this try are undone',
       restores: parent.mark,
@@ -152,6 +156,8 @@ export class AttemptSteps {
       const own = valueText(expected as Arg)
       this.write(frame.pattern, frame.node, {
         kind: 'comparison',
+        // Stage two exists for its constants; in stage one most are wildcards.
+        level: this.toInitial ? 'coarse' : 'fine',
         ok: true,
         expected: own,
         found: text,
@@ -168,27 +174,46 @@ export class AttemptSteps {
     const text = failureText(at.kind, at.argument, expected, found)
     const pattern = at.pattern ?? frame.pattern
     const graphNode = at.graphNode ?? nameOf(frame.node)
-    this.write(pattern, frame.node, { kind: 'comparison', ok: false, expected, found, text, graphNode })
+    this.write(pattern, frame.node, {
+      ...{ kind: 'comparison', level: 'coarse', ok: false },
+      ...{ expected, found, text, graphNode },
+    })
   }
 
   private bound({ pattern, node, paths }: Frame): void {
     const found = valueText(node)
     if (pattern instanceof Ignored) {
       const text = `${capitalized(paths[0] ?? 'this argument')} is ${found}: the pattern accepts any value here`
-      this.write(pattern, node, { kind: 'argument', ok: true, expected: 'any', found, text })
+      const sentence = leafSentence(pattern, paths[0], found)
+      this.write(pattern, node, {
+        ...{ kind: 'argument', level: 'coarse', ok: true },
+        ...{ expected: 'any', found, text, sentence },
+      })
       return
     }
     if (pattern instanceof KeywordArg || pattern instanceof ExclusiveKeywordArg || pattern instanceof PositionalArg) {
       const name = 'name' in pattern ? pattern.name : 'Arg()'
       const where = paths[0] ? `${capitalized(paths[0])}, ` : ''
       const text = `${where}${found}, is bound to ${'name' in pattern ? `the pattern’s input ${name}` : 'an Arg() of the pattern'}`
-      this.write(pattern, node, { kind: 'binding', ok: true, expected: name, found, text })
+      const sentence = leafSentence(pattern, paths[0], found)
+      this.write(pattern, node, {
+        ...{ kind: 'binding', level: 'coarse', ok: true },
+        ...{ expected: name, found, text, sentence },
+      })
       return
     }
     if (pattern instanceof MultiOutputPattern || pattern instanceof ListOf || pattern instanceof RepeatedExpr) return
     const name = this.nameOf(pattern)
     const text = name ? `${found} matches ${name} of the pattern` : `${found} matches ${patternText(pattern)}`
-    this.write(pattern, node, { kind: 'binding', ok: true, expected: name, found, text })
+    const sentence = boundSentence(node, this.enclosing())
+    this.write(pattern, node, { kind: 'binding', level: 'coarse', ok: true, expected: name, found, text, sentence })
+  }
+
+  /** The expression around the innermost one, and its next argument. */
+  private enclosing(): { node: Arg; next: number | null } | null {
+    const outer = this.frames.at(-2)
+    if (!outer || !(outer.pattern instanceof TargetExpr)) return null
+    return { node: outer.node, next: outer.next < outer.expected.length ? outer.next : null }
   }
 
   private write(pattern: Pattern, node: Arg, step: StepParts): void {
@@ -219,50 +244,3 @@ const isLeaf = (p: Pattern): boolean =>
     p instanceof RepeatedExpr ||
     p instanceof GetAttr
   )
-
-function patternText(pattern: PatternExpr): string {
-  if (pattern instanceof TargetExpr) return `${targetText(pattern)}${wrapped(pattern)}`
-  if (pattern instanceof MultiOutputPattern) return `a pattern of ${pattern.all.length} outputs`
-  if (pattern instanceof ListOf) return 'a list'
-  if (pattern instanceof RepeatedExpr) return `${targetText(pattern.inner)}, repeated`
-  return clipped(pattern.repr())
-}
-
-/** The operator that a call of auto_functionalized wraps, without which the call's name is uninformative. */
-function wrapped(pattern: TargetExpr): string {
-  const first = isTargetArgsExpr(pattern) ? pattern.args[0] : null
-  const isOp = typeof first === 'object' && first !== null && 'kind' in first && first.kind === 'op'
-  return isOp && pattern.fns[0]!.startsWith('higher_order.') ? ` of ${first.name}` : ''
-}
-
-function rootText(pattern: PatternExpr, node: Arg): string {
-  const at = valueText(node)
-  if (pattern instanceof MultiOutputPattern)
-    return `The pattern has ${pattern.all.length} outputs: the first is tried at ${at}, the others from nodes that they share`
-  if (pattern instanceof RepeatedExpr) return `${at} and all of its siblings must be ${targetText(pattern.inner)}`
-  return `The pattern’s output is ${patternText(pattern)}: ${at} is compared with it`
-}
-
-function failureText(
-  kind: MismatchKind,
-  argument: string | null,
-  expected: string | null,
-  found: string | null,
-): string {
-  switch (kind) {
-    case 'constant_args':
-      return `${capitalized(argumentName(argument ?? 'a constant'))} is ${found} in the graph and ${expected} in the pattern`
-    case 'kwarg_mismatch':
-      return `The pattern’s input ${argument} is ${expected} in one place and ${found} in another`
-    case 'exclusive_arg':
-      return `${found} is already the value of another exclusive input, and ${argument} may not share it`
-    case 'no_anchor':
-      return `No matched node leads to ${expected}, another output of the pattern`
-    case 'non_list':
-      return `The pattern has a list here, the graph ${found}`
-    case 'no_match':
-      return 'No item of the list matches'
-    default:
-      return `The graph has ${found ?? 'nothing'} where the pattern has ${expected ?? 'something else'}`
-  }
-}

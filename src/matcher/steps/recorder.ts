@@ -111,7 +111,7 @@ export class StepRecorder implements StepHooks {
 
   verdict(result: MatchResult): void {
     if (!this.recording) return
-    const stage = this.to.phase
+    const stage = this.to.phase === 'specific' ? 'Stage two' : 'Stage one'
     if (!result.ok) {
       const { at } = result
       const last = this.to.steps.at(-1)
@@ -119,7 +119,7 @@ export class StepRecorder implements StepHooks {
         kind: 'verdict',
         depth: 1,
         ok: false,
-        text: `The ${stage} stage fails${at.graphNode ? ` at ${at.graphNode}` : ''}`,
+        text: `${stage} fails${at.graphNode ? ` at ${at.graphNode}` : ''}`,
         graphNode: at.graphNode ?? this.target!.name,
         patternNode: last?.ok === false ? last.patternNode : null,
         expected: at.expected && plain(at.expected),
@@ -130,7 +130,7 @@ export class StepRecorder implements StepHooks {
     }
     this.matched = result.nodes
     const details = [...result.kwargs].map(([k, v]): [string, string] => [k, plain(capturedRepr(v))])
-    const text = `The ${stage} stage matches: ${count(result.nodes.length, 'node')}`
+    const text = `${stage} matches: ${count(result.nodes.length, 'node')}`
     this.write({ kind: 'verdict', depth: 1, ok: true, text, graphNode: this.target!.name, details })
   }
 
@@ -274,10 +274,10 @@ export class StepRecorder implements StepHooks {
 
 function attemptText(entry: Entry, phase: Phase, again: boolean): string {
   if (phase === 'specific')
-    return 'Specific stage: the re-traced pattern, every constant exact, is matched from its first output'
+    return 'Stage two: the re-traced pattern, in which every constant is exact, is matched from its first output'
   if (again) return 'The pattern is matched once more, from its first output'
   if (entry instanceof GraphEntry || entry.givenPattern) return 'The pattern is matched as written'
-  return 'Initial stage: numbers, lists of numbers, dtypes and devices in the pattern match any value'
+  return 'Stage one: numbers, lists of numbers, dtypes and devices in the pattern match any value'
 }
 
 function valText(val: Val | undefined): string {

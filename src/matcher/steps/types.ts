@@ -2,8 +2,9 @@
 import type { SourceRef } from '../../fx'
 
 /**
- * Coarse steps are `candidate`, `entry`, `attempt`, `verdict`, `barrier`, `retrace`, `extra-check`, `insert`, `erase`
- * (the latter two summarize their fine steps) and `done`; all others are fine.
+ * Coarse steps tell a match in sentences: expressions entered and matched, values bound, what fails, and the steps between
+ * attempts (`insert` and `erase` summarize their fine steps). Fine steps are the single checks of an expression, and the
+ * constants that agree in stage one.
  */
 export type StepKind =
   | 'candidate'
@@ -43,6 +44,8 @@ export interface Step {
   found: string | null
   /** One plain sentence. */
   text: string
+  /** A coarse step's text, where it differs: it includes the fine steps that follow. */
+  sentence?: string
   /** For a failed verdict: PyTorch's text, byte for byte. */
   reason?: string
   /** For a revert: index of the step whose bindings apply again. */

@@ -32,7 +32,7 @@ export function MiniGraph(props: Props) {
     <svg
       className={styles.mini}
       viewBox={`-2 -2 ${layout.width + 4} ${layout.height + 4}`}
-      style={{ maxWidth: layout.width + 4 }}
+      style={{ maxWidth: layout.width + 4, '--mini-width': `${layout.width + 4}px` } as React.CSSProperties}
       role="group"
       aria-label={label}
     >

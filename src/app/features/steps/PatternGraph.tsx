@@ -5,7 +5,8 @@ import type { Step } from '../../../engine/session/steps_types'
 import { boundAt, placeOf, toneOf, type IndexedTimeline } from './timeline'
 import { useSteps } from './store'
 import { MiniGraph, type MiniMark } from '../patterns/MiniGraph'
-import styles from './PatternGraph.module.css'
+import { revealMarked } from './pan'
+import styles from './StepBoard.module.css'
 
 export function PatternGraph({
   step,
@@ -22,14 +23,16 @@ export function PatternGraph({
   const { marks, details } = useMemo(() => marksAt(indexed, step), [indexed, step])
   const current = placeOf(indexed, step.index).patternNode
   useEffect(() => {
-    if (current === null) return
-    box.current?.querySelector('[data-mark="current"], [data-mark="bad"]')?.scrollIntoView({ block: 'nearest' })
+    if (current !== null) revealMarked(box.current)
   }, [current, entry])
   if (!entry) return null
   if (entry.pattern.nodes.length === 0)
     return (
-      <section className={styles.pattern} aria-label="The pattern">
-        <pre tabIndex={0}>{entry.text}</pre>
+      <section className={styles.side} aria-label="The pattern">
+        <h3>Pattern</h3>
+        <pre className={styles.pane} tabIndex={0}>
+          {entry.text}
+        </pre>
       </section>
     )
   const dots = new Set(
@@ -38,23 +41,26 @@ export function PatternGraph({
     ),
   )
   return (
-    <section className={styles.pattern} ref={box} aria-label="The pattern">
-      <MiniGraph
-        graph={entry.pattern}
-        label={`Pattern ${entry.title}. Press a node to set or clear a breakpoint.`}
-        marks={marks}
-        details={details}
-        dots={dots}
-        onSelect={(index) =>
-          useSteps.getState().toggle({
-            kind: 'pattern',
-            pass: indexed.timeline.pass,
-            entry: entry.index,
-            index,
-            name: entry.pattern.nodes[index]?.name ?? String(index),
-          })
-        }
-      />
+    <section className={styles.side} aria-label="The pattern">
+      <h3>Pattern</h3>
+      <div ref={box} className={styles.pane}>
+        <MiniGraph
+          graph={entry.pattern}
+          label={`Pattern ${entry.title}. Press a node to set or clear a breakpoint.`}
+          marks={marks}
+          details={details}
+          dots={dots}
+          onSelect={(index) =>
+            useSteps.getState().toggle({
+              kind: 'pattern',
+              pass: indexed.timeline.pass,
+              entry: entry.index,
+              index,
+              name: entry.pattern.nodes[index]?.name ?? String(index),
+            })
+          }
+        />
+      </div>
     </section>
   )
 }

@@ -7,6 +7,7 @@ import {
   numberOf,
   placeOf,
   sameBreakpoint,
+  textOf,
   toneOf,
   type Breakpoint,
   type IndexedTimeline,
@@ -43,6 +44,7 @@ const KIND: Record<Step['kind'], string> = {
 export function StepCard({ step, indexed, pass }: { step: Step; indexed: IndexedTimeline; pass: PassReport | null }) {
   const entry = step.entry === null ? null : pass?.entries[step.entry]
   const patternName = step.patternNode === null ? null : (entry?.pattern.nodes[step.patternNode]?.name ?? null)
+  const level = useSteps((s) => s.level)
   const tone = toneOf(indexed, step)
   // The sentence states agreement; a difference also shows both sides.
   const both = step.ok === false && (step.expected !== null || step.found !== null)
@@ -50,7 +52,9 @@ export function StepCard({ step, indexed, pass }: { step: Step; indexed: Indexed
     <section className={styles.card} data-tone={tone} data-testid="step-card">
       <p className={styles.kind}>
         <strong>{KIND[step.kind]}</strong>
-        {step.phase && <span className={cx(css.muted, css.nowrap)}>{step.phase} stage</span>}
+        {step.phase && (
+          <span className={cx(css.muted, css.nowrap)}>{step.phase === 'specific' ? 'stage two' : 'stage one'}</span>
+        )}
         {entry && <span className={cx(css.muted, css.ellipsis)}>{entry.title}</span>}
         <span className={cx(css.muted, css.num)}>
           {(numberOf(indexed, step.index) + 1).toLocaleString('en-US')} of{' '}
@@ -59,7 +63,7 @@ export function StepCard({ step, indexed, pass }: { step: Step; indexed: Indexed
         </span>
       </p>
       <p className={cx(styles.text, css.wrap)} aria-live="polite" data-testid="step-text">
-        {step.text}
+        {textOf(step, level)}
       </p>
       {both && (
         <Table variant="grid">
@@ -89,7 +93,7 @@ export function StepCard({ step, indexed, pass }: { step: Step; indexed: Indexed
       )}
       {step.reason && (
         <details className={styles.reason}>
-          <summary className={css.muted}>PyTorch’s words</summary>
+          <summary className={css.muted}>PyTorch’s message</summary>
           <code className={css.wrap}>{step.reason}</code>
         </details>
       )}

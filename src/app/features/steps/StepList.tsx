@@ -1,4 +1,7 @@
-/** The timeline as a virtualized list: renders only the visible rows. The focus stays on the list. */
+/**
+ * The rows of the timeline around the current step, in full: lines wrap. The panel scrolls; rows near its ends are added as
+ * they come into view. The focus stays on the list.
+ */
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Report } from '../../../engine/protocol'
 import type { Step } from '../../../engine/session/steps_types'
@@ -8,22 +11,18 @@ import {
   hits,
   rowCount,
   stepAtRow,
+  textOf,
   toneOf,
   type Level,
   type IndexedTimeline,
 } from './timeline'
 import { markOf, passNamed } from '../../session/report_index'
+import { Button } from '../../ui/Button'
 import { PatternBadge } from '../../ui/PatternBadge'
 import { useSteps } from './store'
+import { showBelowHead } from './step_scroll'
+import { extended, windowAround, type RowWindow } from './row_window'
 import styles from './StepList.module.css'
-import css from '../../ui/text.module.css'
-
-/** Height of a row in CSS pixels; .steps-row has the same. */
-const ROW = 24
-/** Number of rendered rows beyond the view, on either side. */
-const SPARE = 8
-/** Number of rows kept in view around the current one. */
-const CONTEXT = 2
 
 interface Props {
   indexed: IndexedTimeline
@@ -34,26 +33,25 @@ interface Props {
 
 export function StepList({ indexed, level, row, report }: Props) {
   const list = useRef<HTMLDivElement>(null)
-  const [top, setTop] = useState(0)
-  const [height, setHeight] = useState(400)
   const total = rowCount(indexed, level)
-  const first = Math.max(0, Math.floor(top / ROW) - SPARE)
-  const last = Math.min(total, Math.ceil((top + height) / ROW) + SPARE)
+  const [kept, setKept] = useState<RowWindow | null>(null)
+  const rows = kept?.total === total && row >= kept.from && row < kept.to ? kept : windowAround(row, total)
+  const { from, to } = rows
 
+  const height = useRef({ from, row, pixels: 0 })
   useLayoutEffect(() => {
-    const el = list.current!
-    const observer = new ResizeObserver(() => setHeight(el.clientHeight))
-    observer.observe(el)
-    return () => observer.disconnect()
-  }, [])
+    const panel = list.current!.closest<HTMLElement>('[data-steps-scroll]')
+    const pixels = list.current!.offsetHeight
+    const was = height.current
+    // Rows added above must not move the others.
+    if (panel && was.row === row && from < was.from) panel.scrollTop += pixels - was.pixels
+    height.current = { from, row, pixels }
+  }, [from, row])
 
   useEffect(() => {
-    const el = list.current!
-    const low = (row - CONTEXT) * ROW
-    const high = (row + 1 + CONTEXT) * ROW
-    if (low < el.scrollTop) el.scrollTop = Math.max(0, low)
-    else if (high > el.scrollTop + el.clientHeight) el.scrollTop = high - el.clientHeight
-  }, [row, total, height])
+    const current = list.current?.querySelector<HTMLElement>('[data-current]')
+    if (current) showBelowHead(current)
+  }, [row, total, level])
 
   return (
     <div
@@ -64,17 +62,35 @@ export function StepList({ indexed, level, row, report }: Props) {
       role="listbox"
       tabIndex={0}
       aria-label="Steps"
-      aria-activedescendant={row >= first && row < last ? `step-row-${row}` : undefined}
+      aria-activedescendant={`step-row-${row}`}
       data-testid="steps-list"
-      onScroll={(e) => setTop(e.currentTarget.scrollTop)}
     >
-      <div style={{ height: total * ROW }} role="presentation">
-        {Array.from({ length: last - first }, (_, k) => {
-          const r = first + k
-          const step = indexed.steps[stepAtRow(indexed, level, r)]!
-          return <Row key={r} row={r} total={total} step={step} indexed={indexed} current={r === row} report={report} />
-        })}
-      </div>
+      {from > 0 && <More count={from} text="earlier steps" onReached={() => setKept(extended(rows, -1))} />}
+      {Array.from({ length: to - from }, (_, k) => {
+        const r = from + k
+        const step = indexed.steps[stepAtRow(indexed, level, r)]!
+        return <Row key={r} {...{ row: r, total, step, indexed, level, report }} current={r === row} />
+      })}
+      {to < total && <More count={total - to} text="more steps" onReached={() => setKept(extended(rows, 1))} />}
+    </div>
+  )
+}
+
+/** The end of the rendered rows: adds rows once it is in view. */
+function More({ count, text, onReached }: { count: number; text: string; onReached(): void }) {
+  const end = useRef<HTMLDivElement>(null)
+  const reached = useRef(onReached)
+  reached.current = onReached
+  useEffect(() => {
+    const observer = new IntersectionObserver((entries) => entries.some((e) => e.isIntersecting) && reached.current())
+    observer.observe(end.current!)
+    return () => observer.disconnect()
+  }, [count])
+  return (
+    <div ref={end} role="presentation" className={styles.more}>
+      <Button variant="quiet" tabIndex={-1} onClick={onReached}>
+        {count.toLocaleString('en-US')} {text}
+      </Button>
     </div>
   )
 }
@@ -84,11 +100,12 @@ interface RowProps {
   total: number
   step: Step
   indexed: IndexedTimeline
+  level: Level
   current: boolean
   report: Report | null
 }
 
-function Row({ row, total, step, indexed, current, report }: RowProps) {
+function Row({ row, total, step, indexed, level, current, report }: RowProps) {
   const breakpoints = useSteps((s) => s.breakpoints)
   const { pass } = indexed.timeline
   const stops = hits(breakpoints, step, pass)
@@ -99,15 +116,14 @@ function Row({ row, total, step, indexed, current, report }: RowProps) {
       id={`step-row-${row}`}
       className={styles.row}
       data-current={current || undefined}
+      data-kind={step.kind}
       data-level={step.level}
       data-tone={tone}
-      style={{ top: row * ROW }}
       role="option"
       aria-selected={current}
       aria-posinset={row + 1}
       aria-setsize={total}
       data-testid={current ? 'step-current' : undefined}
-      title={step.text}
       onClick={() => useSteps.getState().goTo(step.index)}
     >
       <span
@@ -120,14 +136,14 @@ function Row({ row, total, step, indexed, current, report }: RowProps) {
           useSteps.getState().toggle(own)
         }}
       />
-      <span className={styles.indent} style={{ width: Math.min(step.depth, 14) * 11 }} />
+      <span className={styles.indent} style={{ width: Math.min(step.depth, 10) * 9 }} />
       <span className={styles.sign} aria-hidden="true">
         {SIGN[tone] ?? KIND_SIGN[step.kind] ?? '·'}
       </span>
       {step.kind === 'entry' && step.entry !== null && report && (
         <PatternBadge mark={markOf(report, pass, step.entry)} hollow />
       )}
-      <span className={css.ellipsis}>{step.text}</span>
+      <span className={styles.text}>{textOf(step, level)}</span>
     </div>
   )
 }

@@ -19,7 +19,7 @@ import stepCardStyles from './StepCard.module.css'
 import css from '../../ui/text.module.css'
 
 export function StepTools() {
-  const { of, indexed, level, breakpoints, loading } = useSteps()
+  const { of, indexed, level, breakpoints, loading, playing } = useSteps()
   if (!of) return null
   return (
     <header className={styles.tools}>
@@ -36,16 +36,21 @@ export function StepTools() {
           <Tool id="step-over" icon="over" />
           <Tool id="step-out" icon="out" />
           <Tool id="step-last" icon="last" />
+          <Tool id="step-play" icon={playing ? 'stop' : 'play'} text={playing ? 'Stop' : 'Play'} />
         </span>
         <span className={styles.buttons}>
           <Tool id="step-previous-mismatch" icon="mismatchBack" />
-          <Tool id="step-next-mismatch" icon="mismatch" text="Mismatch" />
+          <Tool id="step-next-mismatch" icon="mismatch" text="Failure" />
         </span>
         {breakpoints.length > 0 && (
           <span className={styles.buttons}>
             <Tool id="step-next-breakpoint" icon="run" />
           </span>
         )}
+        <span className={styles.buttons}>
+          <Tool id="step-link" icon="share" />
+        </span>
+        <StopAtFailure />
         <span className={styles.levels} role="group" aria-label="Level">
           {(['coarse', 'fine'] as const).map((l) => (
             <Button
@@ -62,6 +67,23 @@ export function StepTools() {
       </div>
       {breakpoints.length > 0 && <BreakpointChips />}
     </header>
+  )
+}
+
+/** Ends playing where a comparison fails, like a breakpoint on the first failure. */
+function StopAtFailure() {
+  const on = useSteps((s) => s.stopsAtFailure)
+  return (
+    <button
+      className={stepCardStyles.chip}
+      data-on={on || undefined}
+      aria-pressed={on}
+      title="Playing stops where a comparison fails"
+      onClick={() => runCommand(stepCommand('step-stop-at-failure'))}
+    >
+      <span className={stepCardStyles.dot} aria-hidden="true" />
+      Stop where it fails
+    </button>
   )
 }
 

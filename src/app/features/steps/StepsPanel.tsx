@@ -1,4 +1,4 @@
-/** The match timeline: the position above, the current step and its bindings below. */
+/** The match timeline: the current step with the pattern and the graph, which stay in view, above all steps. */
 import { useEffect, useMemo } from 'react'
 import type { Report } from '../../../engine/protocol'
 import { resumeSteps } from './timeline_requests'
@@ -8,6 +8,9 @@ import { isHeld, useRun } from '../../session/run_store'
 import { useSteps, type StepsOf } from './store'
 import { useView } from '../../session/view_store'
 import { PatternGraph } from './PatternGraph'
+import { GraphPart } from './GraphPart'
+import { playEvery } from './play'
+import { StepActs } from './StepActs'
 import { StepCard } from './StepCard'
 import { StepList } from './StepList'
 import { StepThrough } from './StepThrough'
@@ -16,42 +19,49 @@ import { EmptyState, Notice } from '../../ui/Messages'
 import { count } from '../../../base/english'
 import { cx } from '../../ui/cx'
 import { Kbd } from '../../ui/Badge'
+import boardStyles from './StepBoard.module.css'
 import styles from './StepsPanel.module.css'
 import css from '../../ui/text.module.css'
 
 export function StepsPanel() {
   const { of, indexed, version, at, level, loading, failure } = useSteps()
   const report = useRun((s) => s.report)
+  const playing = useSteps((s) => s.playing)
   useEffect(resumeSteps, [of, indexed])
+  useEffect(() => (playing ? playEvery() : undefined), [playing])
   const pass = of && passNamed(report, of.pass)
   const current = useRun((s) => s.reportVersion) === version
   const otherwise = useMemo(() => current && indexed && pass && differs(indexed, pass), [current, indexed, pass])
   if (!of) return <Nothing />
   const step = indexed?.steps[at]
   return (
-    <div className={styles.panel} data-testid="steps-panel">
-      <StepTools />
-      {failure && <Notice tone="bad">{failure}</Notice>}
-      {!indexed && loading && <EmptyState>Running the pass up to {of.node}…</EmptyState>}
-      {indexed?.numbers && (
-        <p className={cx(css.muted, styles.sender)} role="status" data-testid="sender-steps">
-          The sender’s steps; they have not been run here.
-          {indexed.total! > indexed.steps.length &&
-            ` The link carries ${indexed.steps.length} of ${count(indexed.total!, 'step')}.`}
-        </p>
-      )}
-      {otherwise && (
-        <Notice>The result differs from the report: an extra_check or a handler is not deterministic.</Notice>
-      )}
-      {indexed && step && (
-        <>
-          <StepList indexed={indexed} level={level} row={rowOf(indexed, level, at)} report={report} />
-          <div className={styles.detail}>
+    <div className={styles.panel} data-testid="steps-panel" data-steps-scroll>
+      <div className={styles.head} data-steps-head>
+        <StepTools />
+        {failure && <Notice tone="bad">{failure}</Notice>}
+        {!indexed && loading && <EmptyState>Running the pass up to {of.node}…</EmptyState>}
+        {indexed?.numbers && (
+          <p className={cx(css.muted, styles.sender)} role="status" data-testid="sender-steps">
+            The sender’s steps; they have not been run here.
+            {indexed.total! > indexed.steps.length &&
+              ` The link carries ${indexed.steps.length} of ${count(indexed.total!, 'step')}.`}
+          </p>
+        )}
+        {otherwise && (
+          <Notice>The result differs from the report: an extra_check or a handler is not deterministic.</Notice>
+        )}
+        {indexed && step && (
+          <>
+            <StepActs indexed={indexed} at={at} />
             <StepCard step={step} indexed={indexed} pass={pass} />
-            <PatternGraph step={step} indexed={indexed} pass={pass} />
-          </div>
-        </>
-      )}
+            <div className={boardStyles.board}>
+              <PatternGraph step={step} indexed={indexed} pass={pass} />
+              <GraphPart indexed={indexed} at={at} />
+            </div>
+          </>
+        )}
+      </div>
+      {indexed && step && <StepList indexed={indexed} level={level} row={rowOf(indexed, level, at)} report={report} />}
     </div>
   )
 }

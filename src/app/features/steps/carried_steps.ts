@@ -60,10 +60,11 @@ export function chosen(indexed: IndexedTimeline, at: number): number[] {
 }
 
 function carried(s: Step, index: number, of: IndexedTimeline): CarriedStep {
-  const { source, restores, kind, level, depth, entry, phase, patternNode, graphNode, ok, details } = s
+  const { source, restores, kind, level, depth, entry, phase, patternNode, graphNode, ok, details, sentence } = s
   return {
     ...{ index, kind, level, depth, entry, phase, patternNode, graphNode, ok },
     ...{ expected: s.expected, found: s.found, text: s.text },
+    ...(sentence !== undefined && { sentence }),
     ...(details && { details }),
     source: source && { file: source.file, line: source.line },
     ...(restores !== undefined && { restores: numberOf(of, restores) }),

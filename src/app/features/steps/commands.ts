@@ -13,6 +13,7 @@ import {
 } from './timeline'
 import { passNamed } from '../../session/report_index'
 import { useRun } from '../../session/run_store'
+import { togglePlay } from './play'
 import { useSteps, type StepsStore } from './store'
 import { useView } from '../../session/view_store'
 import type { Command } from '../../commands/types'
@@ -78,6 +79,34 @@ export const STEP_COMMANDS: readonly Command[] = [
   ),
   move('step-next-breakpoint', 'Run to the next breakpoint', ['F8'], (s) => runTo(s, 1)),
   move('step-previous-breakpoint', 'Run back to the previous breakpoint', ['Shift+F8'], (s) => runTo(s, -1)),
+  {
+    id: 'step-play',
+    title: 'Play the steps, or stop',
+    group: 'Steps',
+    keys: ['Shift+P'],
+    keysWhen: isOpen,
+    enabled: () => useSteps.getState().indexed !== null,
+    run: togglePlay,
+  },
+  {
+    id: 'step-stop-at-failure',
+    title: 'Stop playing where a comparison fails, or play on',
+    group: 'Steps',
+    enabled: () => useSteps.getState().indexed !== null,
+    run: () => useSteps.setState((s) => ({ stopsAtFailure: !s.stopsAtFailure })),
+  },
+  {
+    id: 'step-link',
+    title: 'Share a link to this step',
+    group: 'Steps',
+    enabled: () => useSteps.getState().indexed !== null,
+    run() {
+      const { at, goTo } = useSteps.getState()
+      // A link holds the selection, which is the step again.
+      goTo(at)
+      useView.getState().setOverlay('share')
+    },
+  },
   {
     id: 'step-break-pattern',
     title: 'Set or clear a breakpoint on the step’s pattern node',

@@ -34,6 +34,9 @@ export interface StepsStore {
   /** Duration of the request, in ms. */
   ms: number | null
   breakpoints: readonly Breakpoint[]
+  playing: boolean
+  /** Playing stops where a comparison fails. */
+  stopsAtFailure: boolean
   /** The last action opened the timeline: the canvas moves there even if the node is visible. */
   opened: boolean
   goTo(index: number, opened?: boolean): void
@@ -47,11 +50,13 @@ export const useSteps = createSessionStore<StepsStore>(
     indexed: null,
     version: -1,
     at: 0,
-    level: 'fine',
+    level: 'coarse',
     loading: false,
     failure: null,
     ms: null,
     breakpoints: [],
+    playing: false,
+    stopsAtFailure: true,
     opened: false,
     goTo(index, opened = false) {
       const { indexed, of } = get()
@@ -73,7 +78,7 @@ export const useSteps = createSessionStore<StepsStore>(
       })
     },
   }),
-  ({ level }) => ({ level }),
+  ({ level, stopsAtFailure }) => ({ level, stopsAtFailure }),
 )
 
 /** Opens the step's Python file if another Python file is open; the graph's text stays open. */

@@ -142,12 +142,16 @@ export function toneOf(indexed: IndexedTimeline, s: Step): '' | 'ok' | 'bad' | '
   return s.ok ? 'ok' : indexed.passing.has(s.index) ? 'passing' : 'bad'
 }
 
-/**
- * The mismatches. A verdict and the last step repeat an earlier failure; the coarse level shows verdicts instead of the
- * comparisons.
- */
-export const isMismatch = (indexed: IndexedTimeline, s: Step, level: Level): boolean =>
-  s.ok === false && s.kind !== 'done' && (level === 'coarse' || s.kind !== 'verdict') && !indexed.passing.has(s.index)
+/** The text of a step: at the coarse level, the sentence that includes the fine steps after it. */
+export const textOf = (s: Step, level: Level): string => (level === 'coarse' ? s.sentence : undefined) ?? s.text
+
+/** The mismatches. A verdict and the last step repeat an earlier failure, if the level shows that. */
+export function isMismatch(indexed: IndexedTimeline, s: Step, level: Level): boolean {
+  if (s.ok !== false || s.kind === 'done' || indexed.passing.has(s.index)) return false
+  const before = indexed.steps[s.index - 1]
+  const repeats = before?.ok === false && (level === 'fine' || before.level === 'coarse')
+  return s.kind !== 'verdict' || !repeats
+}
 
 export function nextMismatch(indexed: IndexedTimeline, level: Level, at: number, by: 1 | -1): number | null {
   return find(indexed, level, at, by, (s) => isMismatch(indexed, s, level))
