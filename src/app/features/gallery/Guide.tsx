@@ -1,6 +1,8 @@
 /** The guide: a page of docs/systems, shown below the editor. */
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { runCommand } from '../../commands/types'
+import { graphsOf } from '../../../workspace'
+import { useWorkspace } from '../../session/workspace_store'
 import { OPEN_GALLERY } from './commands'
 import { exampleNow, openExample, useExamples } from './examples'
 import { hasPage, loadPage } from './pages'
@@ -17,7 +19,22 @@ export function Guide() {
   return page && <GuidePage page={page} />
 }
 
+/** Closes the guide once none of the graphs that it opened with is left: it describes them. */
+function useClosedWithItsGraphs(page: string): void {
+  const origin = useWorkspace((s) => s.origin)
+  const workspace = useWorkspace((s) => s.workspace)
+  const names = graphsOf(workspace).map((g) => g.name)
+  const key = JSON.stringify([page, origin])
+  const [opened, setOpened] = useState({ key, names })
+  if (opened.key !== key) setOpened({ key, names })
+  const gone = opened.key === key && !names.some((n) => opened.names.includes(n))
+  useEffect(() => {
+    if (gone) useGuide.setState({ page: null })
+  }, [gone])
+}
+
 function GuidePage({ page }: { page: string }) {
+  useClosedWithItsGraphs(page)
   const region = useRef<HTMLElement>(null)
   const [{ blocks, of }, setShown] = useState<{ blocks: readonly Block[]; of: string }>({ blocks: [], of: '' })
   useEffect(() => {

@@ -36,13 +36,14 @@ function isFirst(): boolean {
 
 export const hideFirstVisit = (): void => useFirstVisit.setState({ shown: false })
 
-/** Loads the picture after the first screen; the strip closes when another workspace opens. */
+/** Loads the picture after the first screen; the strip closes when another workspace or graph opens. */
 export function startFirstVisit(): void {
   if (!useFirstVisit.getState().shown) return
   void pageOpened.promise.then(async () => {
-    const { origin } = useWorkspace.getState()
+    const { origin, workspace } = useWorkspace.getState()
     const stop = useWorkspace.subscribe((s) => {
-      if (s.origin === origin) return
+      // A graph of the user's own has another name.
+      if (s.origin === origin && s.workspace.graph.name === workspace.graph.name) return
       hideFirstVisit()
       stop()
     })
