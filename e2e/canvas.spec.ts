@@ -28,6 +28,12 @@ test('a click selects a node, on a badge its match, on the background nothing; t
   await page.mouse.click(box.x + 12, box.y + box.height / 2)
   await expect.poll(selection).toBeNull()
 
+  // A large graph is folded: a click on a block opens a layer in place.
+  await canvas.getByRole('button', { name: 'Fit' }).click()
+  await expect(canvas.getByRole('button', { name: 'Open all' })).toBeVisible()
+  await canvas.getByRole('button', { name: 'Open all' }).click()
+  await expect(canvas.getByRole('button', { name: 'Fold' })).toBeVisible()
+
   // The overview is painted without DOM elements: hit testing uses the drawing.
   await canvas.getByRole('button', { name: 'Fit' }).click()
   await expect(canvas.locator('[data-node]')).toHaveCount(0)

@@ -104,6 +104,7 @@ export const FEATURES = {
     look: 'the canvas draws a part of the graph, and results of Find are isolated',
     new_pattern: 'shift-click and rectangles pick nodes for a pattern',
     open_files: 'a drop on the canvas, and the sources of a graph',
+    outline: 'the canvas draws the graph as it is folded',
     patterns: 'the bar opens the table of patterns by graphs',
     pipeline: 'violations are marked on nodes',
     steps: 'the current step is marked on nodes',
@@ -166,6 +167,7 @@ export const FEATURES = {
   share: {
     gallery: 'a link of an example builds on the example',
     open_files: 'a workspace too large for a link is saved as a file',
+    outline: 'a link holds what is open in a folded graph',
     run: 'a link holds the last run result',
     selection: 'the part of the graph that a finding is about',
     steps: 'a link holds the steps around the selected one',

@@ -121,6 +121,7 @@ const view = z.object({
   cameraBeside: camera,
   look,
   find: z.string().max(1000).optional().catch(undefined),
+  unfolded: z.array(text).optional().catch(undefined),
 }) satisfies z.ZodType<ViewState>
 
 const summary = z.object({

@@ -164,6 +164,11 @@ export interface ViewState {
   /** The query of Find; absent while Find is closed, and in old links. */
   find?: string
   /**
+   * Open instances of the folded graph, as `GROUP/INSTANCE`; `*` for all. Absent if nothing is folded at first, and in old
+   * links.
+   */
+  unfolded?: string[]
+  /**
    * Show the graph after this stage of the pipeline, 0 the original graph; absent: `mode` decides. Absent in old links.
    */
   stage?: number

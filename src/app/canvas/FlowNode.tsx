@@ -1,8 +1,11 @@
 import type { Node, NodeProps } from '@xyflow/react'
 import { memo, type CSSProperties } from 'react'
 import type { NodeView } from '../../engine/protocol'
+import type { Block } from '../fold/types'
 import type { ItemKind } from '../layout'
-import { bareTarget, compactText, shortTarget, typeText } from '../layout/text'
+import { BlockCard } from './blocks/BlockCard'
+import type { Tally } from './blocks/tallies'
+import { bareTarget, chipText, compactText, shortTarget, typeText } from '../layout/text'
 import type { CanvasGroup, Mark } from './types'
 import { isFilled, PATTERN_COLORS } from './types'
 import { cx } from '../ui/cx'
@@ -15,6 +18,8 @@ export interface FlowNodeData extends Record<string, unknown> {
   selected: boolean
   hovered: boolean
   mark: Mark | null
+  block: Block | null
+  tallies: readonly Tally[]
 }
 
 export type FlowNodeType = Node<FlowNodeData, 'fx'>
@@ -37,12 +42,19 @@ export const FlowNode = memo(function FlowNode({ data }: NodeProps<FlowNodeType>
     'data-mark': mark ?? undefined,
     'data-node': view.name,
   }
+  if (data.block) {
+    const { 'data-selected': on, 'data-hovered': over, 'data-mark': sign } = state
+    const blockState = { 'data-selected': on, 'data-hovered': over, 'data-mark': sign }
+    return <BlockCard block={data.block} tallies={data.tallies} state={blockState} />
+  }
   if (kind !== 'node') {
     return (
       <div className={styles.node} data-small={kind} style={style} {...state}>
         {kind === 'entry' && <span aria-hidden="true">↳</span>}
         {kind === 'ref' && <span aria-hidden="true">↗</span>}
-        <span className={cx(styles.name, styles.ellipsis)}>{kind === 'compact' ? compactText(view) : view.name}</span>
+        <span className={cx(styles.name, styles.ellipsis)}>
+          {kind === 'compact' ? compactText(view) : chipText(view)}
+        </span>
       </div>
     )
   }

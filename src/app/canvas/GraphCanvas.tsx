@@ -1,6 +1,6 @@
 import '@xyflow/react/dist/style.css'
 import { ReactFlow, ReactFlowProvider } from '@xyflow/react'
-import { useCallback, useMemo, useRef, type Ref, type RefObject } from 'react'
+import { useCallback, useMemo, useRef, useState, type Ref, type RefObject } from 'react'
 import type { Box } from './box'
 import { fitAll, MAX_ZOOM } from './camera'
 import { FlowNode } from './FlowNode'
@@ -18,6 +18,7 @@ import { isWhole, usePainting } from './usePainting'
 import { usePointer } from './pointer/usePointer'
 import { useScene } from './useScene'
 import { useStage } from './useStage'
+import { count } from '../../base/english'
 import { cx } from '../ui/cx'
 import css from '../ui/text.module.css'
 import styles from './GraphCanvas.module.css'
@@ -77,7 +78,7 @@ function Canvas(props: CanvasProps) {
       data-detail={canvas.detail}
       data-pending={canvas.pending || undefined}
       role="application"
-      aria-label={`Graph, ${graph.nodes.length} nodes. Arrow keys walk along edges, f fits the graph, plus and minus zoom.`}
+      aria-label={`Graph, ${graph.source.nodes.length} nodes${graph.blocks.size > 0 ? `, ${count(graph.blocks.size, 'folded block')}` : ''}. Arrow keys walk along edges, f fits the graph, plus and minus zoom.`}
       tabIndex={0}
       onKeyDown={navigation.onKeyDown}
       onMouseDownCapture={pointer.onMouseDownCapture}
@@ -110,7 +111,7 @@ function Canvas(props: CanvasProps) {
           }}
         />
       )}
-      <Tools navigation={navigation} zoomText={canvas.zoomText} />
+      <Tools navigation={navigation} zoomText={canvas.zoomText} tool={props.tool ?? null} />
       <Rectangle box={pointer.rectangle} />
       <Messages empty={graph.nodes.length === 0} late={canvas.pending && !scene} error={canvas.error} />
       {pointer.tip && size && <Tooltip tip={pointer.tip} width={size.width} height={size.height} />}
@@ -148,7 +149,8 @@ function useCanvas(props: CanvasProps) {
     (of: Scene) => void requestAnimationFrame(() => onDrawn?.({ nodes: of.graph.nodes.length, layoutMs })),
     [onDrawn, layoutMs],
   )
-  const { moveTo, letGo } = useCamera(view, { scene, size, framing, start, selection, look, onDrawn: drawn })
+  const held = useHeld(framing, pending)
+  const { moveTo, letGo } = useCamera(view, { scene, size, framing: held, start, selection, look, onDrawn: drawn })
   const minZoom = useMemo(
     () => (scene && size ? Math.min(0.3, fitAll({ ...view.current, ...size }, scene).zoom * 0.6) : 0.02),
     [scene, size],
@@ -165,13 +167,28 @@ function useCanvas(props: CanvasProps) {
     notes: props.notes,
     onMenu: props.onNodeMenu,
     chooseGroup: onSelectGroup,
+    onOpenBlock: props.onOpenBlock,
+    onFold: props.onFold,
     onSelectNodes: props.onSelectNodes,
   })
   const refs = { root, layer, minimap, zoomText, view }
   return { ...refs, scene, content, size, nodes, detail, pending, error, minZoom, moveTo, letGo, navigation, pointer }
 }
 
-function Tools({ navigation, zoomText }: { navigation: Navigation; zoomText: RefObject<HTMLOutputElement | null> }) {
+/** The value of the last render that was not pending: a camera moves to nodes once they are drawn. */
+function useHeld<T>(value: T, pending: boolean): T {
+  const [held, setHeld] = useState(value)
+  if (!pending && held !== value) setHeld(value)
+  return pending ? held : value
+}
+
+interface ToolsProps {
+  navigation: Navigation
+  zoomText: RefObject<HTMLOutputElement | null>
+  tool: GraphCanvasProps['tool'] | null
+}
+
+function Tools({ navigation, zoomText, tool }: ToolsProps) {
   return (
     <div className={styles.tools}>
       <button type="button" onClick={navigation.zoomOut} aria-label="Zoom out" title="Zoom out (-)">
@@ -183,6 +200,11 @@ function Tools({ navigation, zoomText }: { navigation: Navigation; zoomText: Ref
       <button type="button" onClick={navigation.fit} title="Show the whole graph (f)">
         Fit
       </button>
+      {tool && (
+        <button type="button" onClick={tool.run} title={tool.title}>
+          {tool.label}
+        </button>
+      )}
       <output ref={zoomText} />
     </div>
   )

@@ -5,6 +5,7 @@ import styles from './Tooltip.module.css'
 export type TipContent =
   | { kind: 'node'; view: NodeView; note: string | null }
   | { kind: 'group'; label: string; nodes: number; note: string | null }
+  | { kind: 'text'; title: string; lines: readonly string[] }
 
 /** Pointer position, in the canvas's CSS pixels, and the target below it. */
 export interface Tip {
@@ -21,8 +22,21 @@ export function Tooltip({ tip, width, height }: { tip: Tip; width: number; heigh
   }
   return (
     <div className={styles.tip} role="tooltip" style={style}>
-      {tip.content.kind === 'node' ? <NodeTip {...tip.content} /> : <GroupTip {...tip.content} />}
+      {tip.content.kind === 'node' && <NodeTip {...tip.content} />}
+      {tip.content.kind === 'group' && <GroupTip {...tip.content} />}
+      {tip.content.kind === 'text' && <TextTip {...tip.content} />}
     </div>
+  )
+}
+
+function TextTip({ title, lines }: { title: string; lines: readonly string[] }) {
+  return (
+    <>
+      <strong>{title}</strong>
+      {lines.map((line) => (
+        <div key={line}>{line}</div>
+      ))}
+    </>
   )
 }
 

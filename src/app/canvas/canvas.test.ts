@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { GraphView, NodeView, OpFamily } from '../../engine/protocol'
+import { unfolded } from '../fold/drawn'
 import { layoutGraph, toLayoutInput } from '../layout'
 import { compactText, shortTarget, typeText } from '../layout/text'
 import { afterResize, boxOf, cameraAt, cameraPlace, fitAll, fitNodes, inView, keepPosition, reveal } from './camera'
@@ -53,7 +54,7 @@ const RMS = `
 
 const scene = (text: string): Scene => {
   const graph = view(text)
-  return buildScene(graph, layoutGraph(toLayoutInput(graph)))
+  return buildScene(unfolded(graph), layoutGraph(toLayoutInput(graph)))
 }
 const group = (nodes: string[], kind: CanvasGroup['kind'] = 'match'): CanvasGroup => ({
   id: nodes.join(),

@@ -1,22 +1,11 @@
 import type { LayoutItem } from '../layout'
+import { paintBlocks, paintFrameLabels, paintFrames } from './blocks/paint_blocks'
 import { boldType, drawBadge, drawMark } from './glyphs'
-import type { Palette } from './palette'
-import { badgeCenter, REGION_PAD, regionsIn, type Region, type Regions } from './regions'
+import type { Paint } from './paint_content'
+import { badgeCenter, REGION_PAD, regionsIn, type Region } from './regions'
 import { intersects, type Box } from './box'
-import { traceEdge, WORD_SIZES, type Scene } from './scene'
-import { AIM_FROM, DOM_FROM, isFilled, PATTERN_COLORS, type Mark, type View } from './types'
-
-/** Everything a frame depends on besides the view. Node sets are node indices. */
-export interface Paint {
-  scene: Scene
-  regions: Regions
-  palette: Palette
-  selected: ReadonlySet<number>
-  hovered: ReadonlySet<number>
-  marks: ReadonlyMap<number, Mark>
-  /** Edges that prevent a match, by index. */
-  blamed: ReadonlySet<number>
-}
+import { traceEdge, WORD_SIZES } from './scene'
+import { AIM_FROM, DOM_FROM, isFilled, PATTERN_COLORS, type View } from './types'
 
 const HALO = 2
 /** Below this zoom a region is a plain shape. */
@@ -33,17 +22,20 @@ export function paint(ctx: CanvasRenderingContext2D, dpr: number, view: View, p:
   ctx.setTransform(dpr * zoom, 0, 0, dpr * zoom, dpr * x, dpr * y)
   const area: Box = { x: -x / zoom, y: -y / zoom, w: view.width / zoom, h: view.height / zoom }
   paintColumns(ctx, zoom, area, p)
+  paintFrames(ctx, zoom, area, p)
   const regions = regionsIn(p.regions, inflate(area, 40))
   for (const r of regions) paintRegion(ctx, zoom, r, p)
   paintEdges(ctx, zoom, area, p)
   for (const r of regions) paintRegionEdges(ctx, zoom, r, p)
   paintNearEdges(ctx, zoom, p)
   paintBlamedEdges(ctx, zoom, p)
-  if (zoom >= DOM_FROM) return
+  if (zoom >= DOM_FROM) return paintFrameLabels(ctx, zoom, area, p)
   const visible = p.scene.grid.query(area)
   paintNodes(ctx, zoom, visible, p)
+  paintBlocks(ctx, zoom, visible, p)
   paintSelection(ctx, zoom, p)
   for (const r of regions) paintBadge(ctx, zoom, r, p)
+  paintFrameLabels(ctx, zoom, area, p)
 }
 
 const inflate = (b: Box, by: number): Box => ({ x: b.x - by, y: b.y - by, w: b.w + 2 * by, h: b.h + 2 * by })
@@ -255,7 +247,7 @@ function paintWords(ctx: CanvasRenderingContext2D, zoom: number, visible: readon
     ctx.font = boldType(size, palette.mono)
     for (const i of visible) {
       const b = items[i]!
-      const word = b.kind === 'node' ? scene.words[b.node]! : null
+      const word = b.kind === 'node' && !scene.graph.blocks.has(b.node) ? scene.words[b.node]! : null
       if (word?.size === size) ctx.fillText(word.text, b.x + b.w / 2 + 5, b.y + b.h / 2 + 1)
     }
   }

@@ -1,12 +1,23 @@
+import { labelOf } from './blocks/frames'
 import { badgeHalf } from './glyphs'
 import { badgeCenter, REGION_PAD, regionsIn, type Regions } from './regions'
 import type { Scene } from './scene'
 import { AIM_FROM, DOM_FROM } from './types'
 
-export type Hit = { kind: 'node'; node: number; item: number } | { kind: 'group'; id: string; label: string } | null
+export type Hit =
+  | { kind: 'node'; node: number; item: number }
+  | { kind: 'group'; id: string; label: string }
+  /** The label of a frame. */
+  | { kind: 'frame'; instance: number }
+  | null
 
-/** Hit test at a world point: badges first, then nodes, then regions. */
+/** Hit test at a world point: labels of frames and badges first, then nodes, then regions. */
 export function pick(scene: Scene, regions: Regions, x: number, y: number, zoom: number): Hit {
+  for (const frame of scene.frames) {
+    const b = labelOf(frame, zoom)
+    if (b && x >= b.x && x <= b.x + b.w && y >= b.y && y <= b.y + b.h)
+      return { kind: 'frame', instance: frame.instance }
+  }
   const half = (badgeHalf(zoom) + 2) / zoom
   const near = regionsIn(regions, { x: x - half, y: y - half, w: half * 2, h: half * 2 })
   const reach = regionsIn(regions, { x: x - 60 / zoom, y: y - 60 / zoom, w: 120 / zoom, h: 120 / zoom })

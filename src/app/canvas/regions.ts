@@ -1,3 +1,4 @@
+import { divideGroups, type Tally } from './blocks/tallies'
 import { badgeHalf } from './glyphs'
 import { boundsOf, intersects, type Box } from './box'
 import type { Scene } from './scene'
@@ -23,6 +24,8 @@ export interface Regions {
   ofItem: Map<number, Region[]>
   /** Groups by item index: each list keeps its identity as long as the regions do. */
   groupsOfItem: Map<number, CanvasGroup[]>
+  /** Groups inside blocks, counted, by node index of the block. */
+  tallies: ReadonlyMap<number, readonly Tally[]>
 }
 
 export const REGION_PAD = 9
@@ -30,7 +33,8 @@ export const REGION_PAD = 9
 export function buildRegions(scene: Scene, groups: readonly CanvasGroup[]): Regions {
   const list: Region[] = []
   const ofItem = new Map<number, Region[]>()
-  for (const group of groups) {
+  const { drawn, tallies } = divideGroups(scene.graph, groups)
+  for (const group of drawn) {
     const region = buildRegion(scene, group)
     if (!region) continue
     list.push(region)
@@ -41,7 +45,7 @@ export function buildRegions(scene: Scene, groups: readonly CanvasGroup[]): Regi
     }
   }
   const groupsOfItem = new Map([...ofItem].map(([i, regions]) => [i, regions.map((r) => r.group)]))
-  return { list, ofItem, groupsOfItem }
+  return { list, ofItem, groupsOfItem, tallies }
 }
 
 function buildRegion(scene: Scene, group: CanvasGroup): Region | null {

@@ -1,14 +1,18 @@
-import type { GraphView, NodeView } from '../../engine/protocol'
+import type { NodeView } from '../../engine/protocol'
+import { blockDifference } from '../fold/block_text'
+import type { DrawnGraph } from '../fold/types'
 import type { LayoutEdge, LayoutItem, LayoutResult } from '../layout'
 import { bareTarget } from '../layout/text'
+import { framesOf, type DrawnFrame } from './blocks/frames'
 import type { Box } from './box'
 import { Grid } from './spatial'
 
 /** A laid-out graph with the indices that drawing and picking need. Built once per layout. */
 export interface Scene {
-  graph: GraphView
+  graph: DrawnGraph
   layout: LayoutResult
-  indexOf: Map<string, number>
+  /** Nodes of the graph by name; one in a block has the index of the block. */
+  indexOf: ReadonlyMap<string, number>
   /** Items by node index; a node's own box first. */
   itemsOf: number[][]
   /** Edge indices by the node index they end at. */
@@ -18,6 +22,9 @@ export interface Scene {
   /** Edges as paths, one per column and kind, in world units. */
   paths: { box: Box; flow: Path2D; attach: Path2D }[]
   connectors: Path2D
+  frames: DrawnFrame[]
+  /** How instances of a block differ, by index of the block. */
+  differences: ReadonlyMap<number, string>
   /** The label of a node in large type, at the largest size that fits. */
   words: { text: string; size: number }[]
 }
@@ -28,7 +35,7 @@ export const WORD_SIZES = [30, 25, 20] as const
 const WORD_ROOM = 186
 const ADVANCE = 0.605
 
-export function buildScene(graph: GraphView, layout: LayoutResult): Scene {
+export function buildScene(graph: DrawnGraph, layout: LayoutResult): Scene {
   const count = graph.nodes.length
   const itemsOf: number[][] = Array.from({ length: count }, () => [])
   const edgesInto: number[][] = Array.from({ length: count }, () => [])
@@ -53,13 +60,20 @@ export function buildScene(graph: GraphView, layout: LayoutResult): Scene {
   return {
     graph,
     layout,
-    indexOf: new Map(graph.nodes.map((n, i) => [n.name, i])),
+    indexOf: graph.indexOf,
     itemsOf,
     edgesInto,
     edgesFrom,
     grid: new Grid(layout.items),
     paths,
     connectors,
+    frames: framesOf(graph, layout, itemsOf),
+    differences: new Map(
+      [...graph.blocks].flatMap(([i, block]): [number, string][] => {
+        const text = blockDifference(block)
+        return text === null ? [] : [[i, text]]
+      }),
+    ),
     words: graph.nodes.map((n) => fitWord(bareTarget(n))),
   }
 }

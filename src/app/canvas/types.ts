@@ -1,5 +1,5 @@
-import type { GraphView } from '../../engine/protocol'
 import type { CameraPlace } from '../../workspace/types'
+import type { Block, DrawnGraph } from '../fold/types'
 import type { Picture } from './picture/types'
 
 /** A set of nodes drawn as one highlighted region. */
@@ -29,7 +29,7 @@ export const isFilled = (kind: GroupKind): boolean => kind !== 'nearMiss' && kin
 export type Mark = 'added' | 'removed' | 'culprit' | 'bound' | 'violation' | 'found'
 
 export interface GraphCanvasProps {
-  graph: GraphView
+  graph: DrawnGraph
   side: 'before' | 'after'
   /** Keep this array's identity while nothing changed: regions are computed once per identity. */
   groups: readonly CanvasGroup[]
@@ -51,6 +51,12 @@ export interface GraphCanvasProps {
   onSelectNodes?(names: readonly string[]): void
   onHoverNode(name: string | null): void
   onSelectGroup(id: string): void
+  /** Called when the user opens the first or all instances of a block. */
+  onOpenBlock?(block: Block, which: 'first' | 'all'): void
+  /** Called with the index of an open instance in Grouping.instances. */
+  onFold?(instance: number): void
+  /** A button among the tools, such as the one that folds or opens all layers. */
+  tool?: { label: string; title: string; run(): void } | null
   /** Called when the user opens a menu, by pointer or keyboard. */
   onNodeMenu?(name: string, at: { clientX: number; clientY: number }): void
   /** Called when a layout is on screen, with the duration of the layout. */

@@ -1,10 +1,12 @@
 import { useLayoutEffect, useMemo, useRef } from 'react'
 import type { FlowNodeType } from './FlowNode'
+import type { Tally } from './blocks/tallies'
 import type { Regions } from './regions'
 import type { Scene } from './scene'
 import type { CanvasGroup, Mark } from './types'
 
 const NONE: readonly CanvasGroup[] = []
+const NO_TALLIES: readonly Tally[] = []
 
 /** State that the nodes in view show; node sets are node indices. */
 interface FlowNodesInput {
@@ -39,10 +41,13 @@ export function useFlowNodes(
       const isSelected = selected.has(item.node)
       const isHovered = hovered.has(item.node)
       const mark = marks.get(item.node) ?? null
+      const block = item.kind === 'node' ? (scene.graph.blocks.get(item.node) ?? null) : null
+      const tallies = (block && regions.tallies.get(item.node)) ?? NO_TALLIES
       const old = known.get(i)
       const same =
         old &&
         old.data.groups === groups &&
+        old.data.tallies === tallies &&
         old.data.selected === isSelected &&
         old.data.hovered === isHovered &&
         old.data.mark === mark
@@ -60,7 +65,7 @@ export function useFlowNodes(
               measured: { width: item.w, height: item.h },
               handles: [],
               ariaLabel: `${view.name}, ${view.inner ?? view.target}`,
-              data: { view, kind: item.kind, groups, selected: isSelected, hovered: isHovered, mark },
+              data: { view, kind: item.kind, groups, selected: isSelected, hovered: isHovered, mark, block, tallies },
             },
       )
     }

@@ -20,7 +20,9 @@ export function useMarks(scene: Scene | null, marks: GraphCanvasProps['marks']):
     const byIndex = new Map<number, Mark>()
     for (const [name, mark] of marks) {
       const i = scene?.indexOf.get(name)
-      if (i !== undefined) byIndex.set(i, mark)
+      // A pass changes every layer: only what the user looks for or must see marks a block.
+      if (i !== undefined && (!scene!.graph.blocks.has(i) || mark === 'found' || mark === 'violation'))
+        byIndex.set(i, mark)
     }
     return byIndex
   }, [scene, marks])

@@ -1,5 +1,6 @@
 /** Moves the camera and the selection for the canvas tools, the keyboard and the canvas handle. */
 import { useImperativeHandle, type KeyboardEvent, type Ref, type RefObject } from 'react'
+import { entryOf } from './blocks/entry'
 import { cameraPlace, fitAll, fitNodes, MAX_ZOOM } from './camera'
 import { neighbor } from './neighbor'
 import { mainItem, type Scene } from './scene'
@@ -91,7 +92,9 @@ function nextName(scene: Scene, selection: GraphCanvasProps['selection'], direct
     node === undefined
       ? (scene.layout.items.find((i) => i.kind === 'node')?.node ?? null)
       : neighbor(scene, node, direction)
-  return next === null ? null : scene.graph.nodes[next]!.name
+  if (next === null) return null
+  const block = scene.graph.blocks.get(next)
+  return block ? entryOf(scene.graph, block, from ?? null, direction) : scene.graph.nodes[next]!.name
 }
 
 /** The camera after a zoom around the middle of the view. */

@@ -1,6 +1,7 @@
 /** Paints the canvas below the nodes, at most once per frame, when its content changes. */
 import { useCallback, useEffect, useLayoutEffect, useRef, type RefObject } from 'react'
-import { paint, type Paint } from './painter'
+import type { Paint } from './paint_content'
+import { paint } from './painter'
 import type { Stage } from './useStage'
 import type { View } from './types'
 

@@ -1,6 +1,6 @@
 import { messageOf } from '../../base/error_message'
 import { useEffect, useRef, useState } from 'react'
-import type { GraphView } from '../../engine/protocol'
+import type { DrawnGraph } from '../fold/types'
 import { createLayoutClient, type LayoutClient } from '../layout'
 import { buildScene, type Scene } from './scene'
 
@@ -13,7 +13,7 @@ export interface SceneState {
 }
 
 /** Lays the graph out in a worker and keeps the last drawing until the new one is ready. */
-export function useScene(graph: GraphView, aspect: number | null): SceneState {
+export function useScene(graph: DrawnGraph, aspect: number | null): SceneState {
   const client = useRef<LayoutClient | null>(null)
   client.current ??= createLayoutClient()
   const [state, setState] = useState<SceneState>({ scene: null, layoutMs: 0, pending: true, error: null })

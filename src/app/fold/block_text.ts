@@ -33,3 +33,37 @@ const numberIn = ({ parent, perParent }: FoldGroup, at: number): number => (pare
 export function instanceTitle({ group, at }: FoldInstance): string {
   return isNumbered(group) ? `${group.label} ${numberIn(group, at)}` : group.label
 }
+
+/** `layer 17 has no residual add`, `layers 0, 3 and 5 differ`; null if none in the block differs. */
+export function blockDifference({ group, first, last }: Block): string | null {
+  const [from, to] = [first - group.first, last - group.first]
+  const own = group.differs.filter(({ instance }) => instance >= from && instance <= to)
+  const numbers = [...new Set(own.map((d) => d.instance))]
+  if (numbers.length === 0) return null
+  if (numbers.length === 1)
+    return `${isNumbered(group) ? `${group.label} ${numberIn(group, numbers[0]!)} ` : ''}${own[0]!.what}`
+  if (!isNumbered(group)) return `${numbers.length} differ`
+  const shown = numbers
+    .slice(0, MAX_NUMBERS)
+    .map((n) => numberIn(group, n))
+    .join(', ')
+  return `${group.label}s ${shown}${numbers.length > MAX_NUMBERS ? ', …' : ''} differ`
+}
+
+const MAX_NUMBERS = 4
+const MAX_LISTED = 5
+
+/** What the tooltip of a block says. */
+export function blockTip(block: Block): { title: string; lines: string[] } {
+  const { group, first, last, inputsLeftOut } = block
+  const [from, to] = [first - group.first, last - group.first]
+  const differs = group.differs.filter(({ instance }) => instance >= from && instance <= to)
+  const lines = [blockDetail(block)]
+  if (inputsLeftOut > 0) lines.push(`${count(inputsLeftOut, 'input')} of the graph, not drawn`)
+  for (const d of differs.slice(0, MAX_LISTED))
+    lines.push(`${isNumbered(group) ? `${group.label} ${numberIn(group, d.instance)} ` : ''}${d.what}`)
+  if (differs.length > MAX_LISTED) lines.push(`${count(differs.length - MAX_LISTED, 'more difference')}`)
+  const one = isNumbered(group) ? `${group.label} ${numberIn(group, from)}` : 'it'
+  lines.push(last > first ? `Click to open ${one}, Shift+click to open all ${last - first + 1}` : 'Click to open')
+  return { title: blockTitle(block), lines }
+}

@@ -38,8 +38,22 @@ export function drawnGraph(
 ): DrawnGraph {
   if (!grouping && !visible) return unfolded(source)
   const units = grouping ? unitsOf(grouping, open, visible) : null
+  if (grouping && !visible && units!.blocks.length === 0)
+    return { ...unfolded(source), grouping, frames: allFrames(grouping) }
   const drawing = new Drawing(source, units, visible)
   return { source, grouping, ...drawing.graph(), frames: grouping ? drawing.framesOf(grouping, units!) : [] }
+}
+
+/** The frames of a graph in which nothing is folded: nodes are drawn at their own index. */
+const allFrames = (grouping: Grouping): Frame[] =>
+  grouping.instances.flatMap(({ nodes }, instance) =>
+    nodes.length === 0 ? [] : [{ instance, level: levelOf(grouping, instance), nodes }],
+  )
+
+function levelOf({ instances }: Grouping, instance: number): number {
+  let level = 0
+  for (let i = instances[instance]!.parent; i >= 0; i = instances[i]!.parent) level++
+  return level
 }
 
 const isSource = ({ op }: NodeView): boolean => op === 'placeholder' || op === 'get_attr'
@@ -147,14 +161,12 @@ class Drawing {
     return found
   }
 
-  framesOf({ instances }: Grouping, { opened }: Units): Frame[] {
-    return instances.flatMap(({ parent, nodes }, instance) => {
+  framesOf(grouping: Grouping, { opened }: Units): Frame[] {
+    return grouping.instances.flatMap(({ nodes }, instance) => {
       if (!opened[instance]) return []
       const drawn = new Set<number>()
       for (const n of nodes) if (this.drawnAt[n]! >= 0) drawn.add(this.drawnAt[n]!)
-      let level = 0
-      for (let i = parent; i >= 0; i = instances[i]!.parent) level++
-      return drawn.size === 0 ? [] : [{ instance, level, nodes: [...drawn] }]
+      return drawn.size === 0 ? [] : [{ instance, level: levelOf(grouping, instance), nodes: [...drawn] }]
     })
   }
 }

@@ -4,7 +4,7 @@ import { blockDetail, blockTitle, instanceTitle } from './block_text'
 import { derivedGrouping } from './derived'
 import { drawnGraph, unfolded } from './drawn'
 import { pathOf, structureOf } from './grouping'
-import { allOpen, around, firstOpen, foldsAtFirst, keysOf, without } from './open'
+import { allOpen, firstOpen, foldsAtFirst, openWith, revealing, without } from './open'
 import { layeredView } from './testing/layered_view'
 import { HIDDEN, THROUGH, type DrawnGraph, type OpenInstances } from './types'
 import { visibilityOf } from './visibility'
@@ -92,23 +92,23 @@ describe('open instances', () => {
     expect(foldsAtFirst(view, grouping)).toBe(false)
     const large = layeredView(100)
     expect(foldsAtFirst(large, structureOf(large)!)).toBe(true)
-    expect([...firstOpen(grouping)].sort()).toEqual(['0/0', '1/0', '2/0'])
+    expect([...firstOpen(grouping, new Set())]).toEqual(['0/0'])
+    expect([...firstOpen(grouping, new Set([at('c2'), at('c3')]))]).toEqual(['0/2', '2/2'])
     const [layer, ...parts] = view.outline!
     const odd = {
       ...view,
       outline: [{ ...layer!, differs: [{ instance: 0, what: 'has no add', nodes: [] }] }, ...parts],
     }
-    expect([...firstOpen(structureOf(odd)!)].sort()).toEqual(['0/1', '1/1', '2/1'])
+    expect([...firstOpen(structureOf(odd)!, new Set())]).toEqual(['0/1'])
   })
 
   it('include those around a node, and lose what is inside a folded one', () => {
     expect(pathOf(grouping, at('c5')).map((i) => instanceTitle(grouping.instances[i]!))).toEqual(['layer 5', 'MLP'])
-    const open = new Set(around(grouping, [at('c5'), at('x')]))
-    expect([...open].sort()).toEqual(['0/5', '2/5'])
+    const open = new Set(revealing(grouping, [at('c5'), at('x')]))
+    expect([...open].sort()).toEqual(['0/5', '1/5', '2/5'])
     expect([...without(grouping, open, 5)]).toEqual([])
-    const block = drawnGraph(view, grouping, NONE).blocks.get(1)!
-    expect(keysOf(grouping, block, 'first')).toEqual(['0/0', '1/0', '2/0'])
-    expect(keysOf(grouping, block, 'all')).toHaveLength(24)
+    expect(revealing(grouping, ['a0', 'a1', 'a2', 'a3'].map(at))).toEqual([])
+    expect([...openWith(grouping, open, [6, 7])].sort()).toHaveLength(9)
   })
 })
 
@@ -128,8 +128,8 @@ it('folds 50,000 nodes in time linear in its size', () => {
   const groups = structureOf(large)!
   drawnGraph(large, groups, NONE)
   const started = performance.now()
-  const drawn = drawnGraph(large, groups, firstOpen(groups))
+  const drawn = drawnGraph(large, groups, firstOpen(groups, new Set()))
   const ms = performance.now() - started
-  expect(titles(drawn)).toHaveLength(8)
+  expect(titles(drawn)).toHaveLength(5)
   expect(ms).toBeLessThan(400)
 })

@@ -1,7 +1,7 @@
 /** Sets of open instances: the first one of a graph, and what commands make of it. */
 import type { GraphView } from '../../engine/protocol'
 import { instanceKey, pathOf } from './grouping'
-import type { Block, FoldGroup, FoldInstance, Grouping, OpenInstances } from './types'
+import type { FoldGroup, FoldInstance, Grouping, OpenInstances } from './types'
 
 /** A graph with more nodes than this is folded at first, if a group repeats at least REPEATS times. */
 const LARGE = 400
@@ -16,20 +16,33 @@ export function foldsAtFirst({ nodes }: GraphView, grouping: Grouping): boolean 
   return nodes.length > LARGE && grouping.groups.some((g) => g.parent === null && g.times >= REPEATS)
 }
 
-/** One typical instance of the group that covers most of the graph. */
-export function firstOpen(grouping: Grouping): OpenInstances {
+/**
+ * One typical instance of the group that covers most of the graph, if possible one with matched nodes, and those of its
+ * parts that have some.
+ */
+export function firstOpen(grouping: Grouping, matched: ReadonlySet<number>): OpenInstances {
+  const largest = largestGroup(grouping)
+  if (!largest) return NONE
+  const unlike = new Set(largest.differs.map((d) => d.instance))
+  const own = instancesOf(grouping, largest)
+  const typical = own.filter(({ at }) => !unlike.has(at))
+  const holds = ({ nodes }: FoldInstance): boolean => nodes.some((n) => matched.has(n))
+  const chosen = typical.find(holds) ?? typical[0] ?? own[0]!
+  return new Set(
+    within(grouping, chosen)
+      .filter((i) => i === chosen || holds(i))
+      .map(instanceKey),
+  )
+}
+
+function largestGroup(grouping: Grouping): FoldGroup | null {
   let [largest, most] = [null as FoldGroup | null, 0]
   for (const group of grouping.groups) {
     if (group.parent !== null) continue
     const nodes = instancesOf(grouping, group).reduce((n, i) => n + i.nodes.length, 0)
     if (nodes > most) [largest, most] = [group, nodes]
   }
-  if (!largest) return NONE
-  const unlike = new Set(largest.differs.map((d) => d.instance))
-  const own = instancesOf(grouping, largest)
-  const typical = own.find(({ at }) => !unlike.has(at)) ?? own[0]!
-  const keys = typical.nodes.length <= SMALL_INSTANCE ? within(grouping, typical) : [typical]
-  return new Set(keys.map(instanceKey))
+  return largest
 }
 
 export const instancesOf = ({ instances }: Grouping, { first, times }: FoldGroup): readonly FoldInstance[] =>
@@ -45,23 +58,37 @@ function within({ instances }: Grouping, outer: FoldInstance): FoldInstance[] {
 /** All instances: nothing is folded. */
 export const allOpen = ({ instances }: Grouping): OpenInstances => new Set(instances.map(instanceKey))
 
-/** The keys of all instances around these nodes, which must be open to draw the nodes. */
-export function around(grouping: Grouping, nodes: readonly number[]): string[] {
+/** A selection in more top instances than this opens none of them: blocks show that they hold some of it. */
+const MAX_REVEALED = 3
+
+/** Keys of the instances to open so that these nodes are drawn; none for nodes all over the graph. */
+export function revealing(grouping: Grouping, nodes: readonly number[]): string[] {
+  const tops = new Set<number>()
   const found = new Set<number>()
-  for (const node of nodes) for (const i of pathOf(grouping, node)) found.add(i)
-  return [...found].map((i) => instanceKey(grouping.instances[i]!))
+  for (const node of nodes) {
+    const path = pathOf(grouping, node)
+    if (path.length > 0) tops.add(path[0]!)
+    for (const i of path) found.add(i)
+  }
+  if (tops.size > MAX_REVEALED) return []
+  const parts = [...tops].flatMap((i) => openedWith(grouping, grouping.instances[i]!))
+  return [...new Set([...[...found].map((i) => instanceKey(grouping.instances[i]!)), ...parts])]
 }
 
-/** Keys of the first or of all instances of a block, with the parts of small ones. */
-export function keysOf(grouping: Grouping, { group, first, last }: Block, which: 'first' | 'all'): string[] {
-  const to = which === 'first' ? first : last
-  const found: FoldInstance[] = []
-  for (let i = first; i <= to; i++) {
-    const instance = grouping.instances[i]!
-    if (instance.nodes.length <= SMALL_INSTANCE && group.parent === null) found.push(...within(grouping, instance))
-    else found.push(instance)
+/** Keys of an instance and of what opens with it: its parts, if it is small. */
+function openedWith(grouping: Grouping, instance: FoldInstance): string[] {
+  const small = instance.nodes.length <= SMALL_INSTANCE
+  return (small ? within(grouping, instance) : [instance]).map(instanceKey)
+}
+
+/** The set with these instances, indices into Grouping.instances, and those around them. */
+export function openWith(grouping: Grouping, open: OpenInstances, instances: readonly number[]): OpenInstances {
+  const all = new Set(open)
+  for (const i of instances) {
+    for (const key of openedWith(grouping, grouping.instances[i]!)) all.add(key)
+    for (let at = i; at >= 0; at = grouping.instances[at]!.parent) all.add(instanceKey(grouping.instances[at]!))
   }
-  return found.map(instanceKey)
+  return all
 }
 
 /** The set without an instance and those inside it. */

@@ -1,7 +1,6 @@
 import { WorkerCalls } from '../../base/worker_calls'
-import type { GraphView } from '../../engine/protocol'
 import { StructureCache, structureKey } from './cache'
-import { toLayoutInput } from './input'
+import { toLayoutInput, type GraphNodes } from './input'
 import { layoutGraph } from './layout'
 import type { LayoutInput, LayoutResult } from './types'
 
@@ -17,7 +16,7 @@ export interface LayoutClient {
    * Rejects with an AbortError when `signal` fires or a newer request comes. A structure is laid out once per aspect, as
    * long as it is among those used last.
    */
-  layout(graph: GraphView, aspect: number, signal?: AbortSignal): Promise<TimedLayout>
+  layout(graph: GraphNodes, aspect: number, signal?: AbortSignal): Promise<TimedLayout>
   dispose(): void
 }
 
@@ -28,9 +27,9 @@ const aborted = (): Error => new DOMException('The layout was superseded', 'Abor
 /** Shared by all clients. */
 const byStructure = new StructureCache<TimedLayout>()
 /** The same by graph object, then aspect: a graph on screen keeps its layout. */
-const byGraph = new WeakMap<GraphView, Map<number, TimedLayout>>()
+const byGraph = new WeakMap<GraphNodes, Map<number, TimedLayout>>()
 
-function remember(graph: GraphView, aspect: number, layout: TimedLayout): TimedLayout {
+function remember(graph: GraphNodes, aspect: number, layout: TimedLayout): TimedLayout {
   const byAspect = byGraph.get(graph) ?? new Map<number, TimedLayout>()
   byAspect.set(aspect, layout)
   byGraph.set(graph, byAspect)

@@ -24,7 +24,8 @@ export function typeText(node: NodeView): string {
   return node.shape === null ? (node.dtype ?? '') : `${node.dtype ?? ''}${node.shape}`
 }
 
-export const chipText = (node: NodeView): string => node.name
+/** A block of folded instances by its title, a node by its name. */
+export const chipText = (node: NodeView): string => (node.op === 'block' ? node.target : node.name)
 
 /** `getitem_4 [1]`. */
 export const compactText = (node: NodeView): string =>

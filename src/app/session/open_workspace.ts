@@ -26,7 +26,7 @@ export interface Opening {
   summary?: ReportSummary | null
   /** Not null: the files hold code of a link, which runs after the user allowed it. Absent: null. */
   foreign?: ForeignCode | null
-  view?: Partial<Pick<ViewState, 'selection' | 'mode' | 'stage' | 'panel' | 'camera' | 'cameraBeside'>>
+  view?: Partial<Pick<ViewState, 'selection' | 'mode' | 'stage' | 'panel' | 'camera' | 'cameraBeside' | 'unfolded'>>
 }
 
 /** Ends the open session, shows the workspace and runs it. */
@@ -36,8 +36,15 @@ export function openWorkspace(opening: Opening): void {
     useWorkspace.getState().load(workspace, origin, { foreign, openFile, startAt })
     useRun.setState(initialRun(opening))
     if (!view) return
-    const { selection = null, mode, stage, panel, camera = null, cameraBeside = null } = view
-    useView.setState({ ...(mode && { mode }), ...(panel && { panel }), stage: stage ?? null, camera, cameraBeside })
+    const { selection = null, mode, stage, panel, camera = null, cameraBeside = null, unfolded = null } = view
+    useView.setState({
+      ...(mode && { mode }),
+      ...(panel && { panel }),
+      stage: stage ?? null,
+      camera,
+      cameraBeside,
+      unfolded,
+    })
     if (selection) useView.getState().select(selection, camera?.side)
   })
   void run({ silent: stored !== undefined && !stored.stale })

@@ -22,6 +22,8 @@ export interface ViewStore {
   camera: CameraPlace | null
   /** That of its second canvas; null: as for one. */
   cameraBeside: CameraPlace | null
+  /** The open instances of the link that is open, as in ViewState; null: what the graph shows at first. */
+  unfolded: readonly string[] | null
   /** The view in which the selection was made; it does not move, the others move to show the selection. */
   from: SelectedFrom
   /** Counts selections, including repeated ones. */
@@ -72,6 +74,7 @@ export const useView = createSessionStore<ViewStore>(
     panel: 'matches',
     camera: null,
     cameraBeside: null,
+    unfolded: null,
     from: 'panel',
     seq: 0,
     search: { open: false, query: '', at: 0 },

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { beforeAll, describe, expect, it } from 'vitest'
 import { graph } from '../../testing/report_fixture'
+import { unfolded } from '../../fold/drawn'
 import { layoutGraph, toLayoutInput } from '../../layout'
 import { FAMILIES, type Palette } from '../palette'
 import { buildRegions } from '../regions'
@@ -38,7 +39,7 @@ const TEXT = `
 function painted(change: (g: ReturnType<typeof graph>) => void = () => {}) {
   const g = graph(TEXT)
   change(g)
-  const scene = buildScene(g, layoutGraph(toLayoutInput(g)))
+  const scene = buildScene(unfolded(g), layoutGraph(toLayoutInput(g)))
   const group = { id: 'a', nodes: ['relu', 'neg'], color: 0, letter: 'A<1', label: 'A', kind: 'match' as const }
   const sets = { selected: new Set<number>(), hovered: new Set<number>(), blamed: new Set<number>() }
   return { scene, regions: buildRegions(scene, [group]), palette, marks: new Map([[1, 'culprit' as const]]), ...sets }

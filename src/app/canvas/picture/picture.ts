@@ -1,9 +1,10 @@
 /** The drawing of a graph as an SVG document: every node with its name, target and type, at zoom 1. */
+import { blockDetail, blockDifference, blockTitle } from '../../fold/block_text'
 import type { LayoutItem } from '../../layout'
-import { compactText, shortTarget, typeText } from '../../layout/text'
+import { chipText, compactText, shortTarget, typeText } from '../../layout/text'
 import { boundsOf, intersects, type Box } from '../box'
 import { SIGN } from '../glyphs'
-import type { Paint } from '../painter'
+import type { Paint } from '../paint_content'
 import { mix, type Palette } from '../palette'
 import { itemsOfNodes, REGION_PAD, type Region } from '../regions'
 import { traceEdge } from '../scene'
@@ -129,19 +130,31 @@ function card(item: LayoutItem, p: Paint): string {
   const selected = p.selected.has(item.node)
   const color = mark ? palette[mark] : selected ? palette.accent : palette.line
   const frame = { fill: palette.card, stroke: color, 'stroke-width': mark || selected ? 2 : 1 }
-  const title = tag('title', {}, xml([node.name, node.inner ?? node.target, typeText(node)].filter(Boolean).join('\n')))
   const big = item.kind === 'node'
+  const block = p.scene.graph.blocks.get(item.node)
+  const [first, second, third] = block
+    ? [blockTitle(block), blockDetail(block), blockDifference(block) ?? '']
+    : [node.name, shortTarget(node), typeText(node)]
+  const title = tag(
+    'title',
+    {},
+    xml((block ? [first, second] : [first, node.inner ?? node.target, third]).filter(Boolean).join('\n')),
+  )
   const parts = big
     ? [
         rect(item, 8, frame),
         rect({ x: item.x, y: item.y + 2, w: 6, h: item.h - 4 }, 3, { fill: family }),
-        line(item, 17, node.name, { 'font-weight': 600, fill: palette.text }),
-        line(item, 31, shortTarget(node), { fill: mix(family, palette.text, 0.6) }),
-        line(item, 45, typeText(node), { fill: palette.muted }),
+        line(item, 17, first, { 'font-weight': 600, fill: palette.text }),
+        line(item, 31, second, { fill: mix(family, palette.text, 0.6) }),
+        line(item, 45, third, { fill: palette.muted }),
       ]
     : [
         rect(item, Math.min(item.h / 2, 12), frame),
-        small(item, item.kind === 'compact' ? compactText(node) : `${PREFIX[item.kind] ?? ''}${node.name}`, palette),
+        small(
+          item,
+          item.kind === 'compact' ? compactText(node) : `${PREFIX[item.kind] ?? ''}${chipText(node)}`,
+          palette,
+        ),
       ]
   if (mark)
     parts.push(

@@ -80,7 +80,7 @@ function nodesIn(scene: Scene, { x, y, zoom }: View, box: Box): string[] {
   const nodes = new Set<number>()
   for (const item of scene.grid.query(area)) {
     const { node } = scene.layout.items[item]!
-    if (scene.itemsOf[node]![0] === item) nodes.add(node)
+    if (scene.itemsOf[node]![0] === item && !scene.graph.blocks.has(node)) nodes.add(node)
   }
   return [...nodes].sort((a, b) => a - b).map((n) => scene.graph.nodes[n]!.name)
 }

@@ -1,12 +1,14 @@
 import { useRef, useState, type MouseEvent, type PointerEvent, type RefObject } from 'react'
 import type { Box } from '../box'
+import { blockTip, instanceTitle } from '../../fold/block_text'
+import type { Block } from '../../fold/types'
 import { fitNodes, frame, type Camera } from '../camera'
 import { pick, type Hit } from '../pick'
 import type { Regions } from '../regions'
 import type { Scene } from '../scene'
 import { useLasso } from './useLasso'
 import type { Tip } from '../Tooltip'
-import type { CanvasGroup, View } from '../types'
+import type { CanvasGroup, GraphCanvasProps, View } from '../types'
 
 const TIP_DELAY_MS = 220
 
@@ -20,6 +22,8 @@ interface Options {
   onMenu: ((name: string, at: { clientX: number; clientY: number }) => void) | undefined
   choose(name: string | null, additive: boolean): void
   chooseGroup(id: string): void
+  onOpenBlock: GraphCanvasProps['onOpenBlock']
+  onFold: GraphCanvasProps['onFold']
   onSelectNodes: ((names: readonly string[]) => void) | undefined
   onHoverNode(name: string | null): void
   moveTo(camera: Camera | null): void
@@ -54,14 +58,13 @@ export function usePointer(options: Options): PointerHandlers {
   const onPointerMove = (event: PointerEvent): void => {
     if (event.buttons !== 0 || !isGround(event.target)) return leave()
     const { hit, x, y } = hitAt(event)
-    const key = hit === null ? null : hit.kind === 'node' ? `node:${hit.item}` : `group:${hit.id}`
+    const key = keyOf(hit)
     if (key === over.current.key) return
     leave()
     if (!hit || !scene) return
     over.current.key = key
     root.current?.setAttribute('data-hit', '')
-    const node = hit.kind === 'node' ? scene.graph.nodes[hit.node]! : null
-    if (node) onHoverNode(node.name)
+    if (hit.kind === 'node' && !scene.graph.blocks.has(hit.node)) onHoverNode(scene.graph.nodes[hit.node]!.name)
     over.current.timer = window.setTimeout(() => {
       const content = tipContent(hit, scene, options)
       if (content) setTip({ x, y, content })
@@ -73,22 +76,23 @@ export function usePointer(options: Options): PointerHandlers {
     const badge = event.target instanceof Element ? event.target.closest('[data-pattern-group]') : null
     if (badge) return chooseGroup(badge.getAttribute('data-pattern-group')!)
     const { hit } = hitAt(event)
+    if (scene && opensOrFolds(hit, scene, event, options)) return
     const additive = event.shiftKey || event.metaKey || event.ctrlKey
     if (hit?.kind === 'group') chooseGroup(hit.id)
-    else if (hit) choose(scene!.graph.nodes[hit.node]!.name, additive)
+    else if (hit?.kind === 'node') choose(scene!.graph.nodes[hit.node]!.name, additive)
     else if (!additive) choose(null, false)
   }
   const onDoubleClick = (event: MouseEvent): void => {
     if (!isGround(event.target)) return
     const { hit } = hitAt(event)
-    if (!hit || !scene) return
+    if (!hit || !scene || hit.kind === 'frame' || blockAt(hit, scene)) return
     if (hit.kind === 'node') moveTo(frame(view.current, scene.layout.items[hit.item]!, 1))
     else moveTo(fitNodes(view.current, scene, groups.find((g) => g.id === hit.id)?.nodes ?? []))
   }
   const onContextMenu = (event: MouseEvent): void => {
     if (!onMenu || !isGround(event.target)) return
     const { hit } = hitAt(event)
-    if (hit?.kind !== 'node') return
+    if (hit?.kind !== 'node' || blockAt(hit, scene!)) return
     event.preventDefault()
     leave()
     const { name } = scene!.graph.nodes[hit.node]!
@@ -98,6 +102,27 @@ export function usePointer(options: Options): PointerHandlers {
   const { box: rectangle, onMouseDownCapture } = lasso
   return { tip, rectangle, leave, onMouseDownCapture, onPointerMove, onClick, onDoubleClick, onContextMenu }
 }
+
+/** Handles a click on a block or on the label of a frame. @returns false for a click on anything else */
+function opensOrFolds(hit: Hit, scene: Scene, { target, shiftKey }: MouseEvent, options: Options): boolean {
+  const block = blockAt(hit, scene)
+  if (block) {
+    const part = target instanceof Element ? target.closest('[data-open]') : null
+    const all = shiftKey || part?.getAttribute('data-open') === 'all'
+    options.onOpenBlock?.(block, all ? 'all' : 'first')
+  } else if (hit?.kind === 'frame') options.onFold?.(hit.instance)
+  else return false
+  return true
+}
+
+function keyOf(hit: Hit): string | null {
+  if (!hit) return null
+  if (hit.kind === 'node') return `node:${hit.item}`
+  return hit.kind === 'group' ? `group:${hit.id}` : `frame:${hit.instance}`
+}
+
+const blockAt = (hit: Hit, scene: Scene): Block | null =>
+  hit?.kind === 'node' ? (scene.graph.blocks.get(hit.node) ?? null) : null
 
 interface ClientPoint {
   clientX: number
@@ -120,6 +145,14 @@ function findHit(event: ClientPoint, { root, view, scene, regions }: Options): H
 }
 
 function tipContent(hit: NonNullable<Hit>, scene: Scene, { groups, notes }: Options): Tip['content'] | null {
+  if (hit.kind === 'frame')
+    return {
+      kind: 'text',
+      title: instanceTitle(scene.graph.grouping!.instances[hit.instance]!),
+      lines: ['Click to fold'],
+    }
+  const block = blockAt(hit, scene)
+  if (block) return { kind: 'text', ...blockTip(block) }
   if (hit.kind === 'node') {
     const view = scene.graph.nodes[hit.node]!
     return { kind: 'node', view, note: notes?.get(view.name) ?? null }

@@ -2,6 +2,7 @@
 import { useMemo, useRef } from 'react'
 import { count } from '../../../base/english'
 import type { ComparedMatch, CompareReport } from '../../../engine/compare/types'
+import { unfolded } from '../../fold/drawn'
 import { GraphCanvas, type GraphCanvasHandle, type Mark } from '../../canvas'
 import { useTheme } from '../../theme/theme_store'
 import { IconButton } from '../../ui/Button'
@@ -157,7 +158,7 @@ function CompareCanvas({ report, side }: { report: CompareReport; side: 'before'
       <Guard what="The canvas">
         <GraphCanvas
           ref={handle}
-          graph={graph}
+          graph={unfolded(graph)}
           side={side}
           groups={NO_GROUPS}
           selection={selection}

@@ -3,7 +3,10 @@ import { useMemo, useRef } from 'react'
 import type { GraphView } from '../../../engine/protocol'
 import { runCommand } from '../../commands/types'
 import { OPEN_GALLERY } from '../gallery/commands'
-import { GraphCanvas, type GraphCanvasHandle, type Mark } from '../../canvas'
+import { GraphCanvas, type GraphCanvasHandle, type GraphCanvasProps, type Mark } from '../../canvas'
+import type { DrawnGraph } from '../../fold/types'
+import { useFolded } from '../outline/folded'
+import { fold, foldAll, openAll, openBlock } from '../outline/folding'
 import { groupsOf, marksOf, missesOn, NO_MISSES, parseGroupId } from './canvas_view'
 import { NOTHING, type Highlight } from '../selection/highlight'
 import { count } from '../../../base/english'
@@ -24,7 +27,7 @@ import { useCanvasSurface } from './useCanvasSurface'
 import { useFound, withFound } from './find/useFound'
 import { LookBar } from '../look/LookBar'
 import { useLook } from '../look/store'
-import { useLookFraming, useVisiblePart } from '../look/visible'
+import { shownIn, useLookFraming, useNewest, useVisibility } from '../look/visible'
 import { useFraming } from './useFraming'
 import { EmptyState } from '../../ui/Messages'
 import { LinkButton } from '../../ui/Button'
@@ -33,7 +36,7 @@ import frameStyles from './frame.module.css'
 export function CanvasPane({ side }: { side: 'before' | 'after' }) {
   const handle = useRef<GraphCanvasHandle>(null)
   const graph = useRun((s) => graphOfSide(s, side))
-  const part = useVisiblePart(graph)
+  const visible = useVisibility(graph)
   const theme = useTheme((s) => s.theme)
   const mode = useView((s) => s.mode)
   const start = useView((s) => [s.camera, s.cameraBeside].find((c) => c?.side === side) ?? null)
@@ -44,7 +47,9 @@ export function CanvasPane({ side }: { side: 'before' | 'after' }) {
 
   const { misses, groups, notes, marks } = useOverlays(graph, side, selected)
   const selection = useDrawnSelection(side, selected)
-  const framing = useLookFraming(useFraming(side, selected))
+  const folded = useFolded(side, side === 'before' ? selected.before : selected.after, visible)
+  const { drawn } = folded
+  const framing = useNewest(useLookFraming(useFraming(side, selected)), folded.shown)
   const empty = !graph || graph.nodes.length === 0
 
   useCanvasSurface(side, handle, empty)
@@ -56,20 +61,20 @@ export function CanvasPane({ side }: { side: 'before' | 'after' }) {
       aria-label={side === 'before' ? 'Graph before the passes' : 'Graph after the passes'}
       data-testid={`canvas-${side}`}
     >
-      {graph && <LookBar drawn={part!.nodes.length} of={graph.nodes.length} />}
+      {graph && <LookBar drawn={shownIn(graph, visible)} of={graph.nodes.length} />}
       {mode === 'split' && <SideTitle side={side} nodes={graph?.nodes.length ?? 0} />}
-      {empty ? (
+      {empty || !drawn ? (
         <NoGraph side={side} />
       ) : (
         <Guard what="The canvas">
           <GraphCanvas
             ref={handle}
-            graph={part!}
+            graph={drawn}
             side={side}
             groups={groups}
             selection={selection}
             framing={framing}
-            start={start}
+            start={folded.keepsCamera ? start : null}
             hovered={side === 'before' ? hovered.before : hovered.after}
             marks={marks}
             notes={notes}
@@ -84,6 +89,9 @@ export function CanvasPane({ side }: { side: 'before' | 'after' }) {
               useView.getState().select(group, side)
               if (group.kind === 'nearMiss') useView.getState().setPanel('whynot')
             }}
+            onOpenBlock={(block, which) => openBlock(side, block, which)}
+            onFold={fold}
+            tool={foldTool(drawn)}
             {...(side === 'before' && !isEmbed() && { onNodeMenu: menu.open })}
           />
         </Guard>
@@ -91,6 +99,14 @@ export function CanvasPane({ side }: { side: 'before' | 'after' }) {
       {menu.at && <NodeMenu at={menu.at} close={menu.close} />}
     </section>
   )
+}
+
+/** The button that opens what is folded, or folds all. */
+function foldTool({ grouping, blocks }: DrawnGraph): GraphCanvasProps['tool'] {
+  if (!grouping) return null
+  return blocks.size > 0
+    ? { label: 'Open all', title: 'Draw every node of the graph', run: openAll }
+    : { label: 'Fold', title: 'Fold what repeats into blocks', run: foldAll }
 }
 
 /** The nodes to draw as selected: those picked for a pattern, or the selection's. */

@@ -1,30 +1,37 @@
-/** The part of a graph that is drawn, as a graph. */
+/** The part of a graph that is drawn, by node. */
 import { useMemo, useRef } from 'react'
 import { memoizeByObject, memoizeLast } from '../../../base/memoize'
 import type { GraphView } from '../../../engine/protocol'
-import { drawnGraph } from '../../fold/drawn'
+import { SHOWN, type Visibility } from '../../fold/types'
 import { visibilityOf, type Filter } from '../../fold/visibility'
 import type { Framing } from '../../canvas'
 import { filtersOf, useLook, useLookNow } from './store'
 
-const NOTHING_OPEN: ReadonlySet<string> = new Set()
-
-const partOf = memoizeByObject((graph: GraphView) =>
-  memoizeLast((filters: readonly Filter[]): GraphView => {
-    const visible = visibilityOf(graph, filters)
-    return visible ? { ...graph, nodes: [...drawnGraph(graph, null, NOTHING_OPEN, visible).nodes] } : graph
-  }),
+const ofGraph = memoizeByObject((graph: GraphView) =>
+  memoizeLast((filters: readonly Filter[]): Visibility | null => visibilityOf(graph, filters)),
 )
 
-/** The graph itself while the whole is drawn. */
-export function useVisiblePart(graph: GraphView | null): GraphView | null {
+/** Null while the whole graph is drawn. */
+export function useVisibility(graph: GraphView | null): Visibility | null {
   const look = useLookNow()
-  return useMemo(() => graph && partOf(graph)(filtersOf(look)), [graph, look])
+  return useMemo(() => graph && ofGraph(graph)(filtersOf(look)), [graph, look])
+}
+
+/** Number of nodes that are drawn or in a block. */
+export function shownIn({ nodes }: GraphView, visible: Visibility | null): number {
+  return visible ? visible.reduce((n, v) => n + (v === SHOWN ? 1 : 0), 0) : nodes.length
 }
 
 /** Whichever is newer: the framing of the selection, or the nodes that a change of the look brings into view. */
 export function useLookFraming(framing: Framing | null): Framing | null {
-  const shown = useLook((s) => s.shown)
+  return useNewest(
+    framing,
+    useLook((s) => s.shown),
+  )
+}
+
+/** The one of two framings that changed last. */
+export function useNewest(framing: Framing | null, shown: Framing | null): Framing | null {
   const last = useRef({ framing, shown, newest: framing })
   const { current } = last
   if (shown !== current.shown) last.current = { framing, shown, newest: shown ?? framing }

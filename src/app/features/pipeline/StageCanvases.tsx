@@ -1,5 +1,6 @@
 /** The graph after a stage with the stage's changes, optionally beside the previous graph. */
 import { useMemo, useRef } from 'react'
+import { unfolded } from '../../fold/drawn'
 import { GraphCanvas, type GraphCanvasHandle } from '../../canvas'
 import { useCanvasSurface } from '../graph/useCanvasSurface'
 import { showStage } from './stage_requests'
@@ -71,7 +72,7 @@ function StageCanvas({ side }: { side: StageSide }) {
       <Guard what="The canvas">
         <GraphCanvas
           ref={handle}
-          graph={graph}
+          graph={unfolded(graph)}
           side={side}
           groups={groups}
           selection={selection}

@@ -21,6 +21,7 @@ import { deleteWorkspace } from '../../session/library_list'
 import { saveNow } from '../../session/saver'
 import { activeEditor, cameraPlaces } from '../../commands/surfaces'
 import { messageOf } from '../../../base/error_message'
+import { unfoldedNow } from '../outline/folding'
 import { encodeLink } from './encoder'
 import { baseNow, linkOrigin, loadBase, storedReport } from './bases'
 
@@ -37,6 +38,7 @@ export async function snapshotNow(): Promise<Snapshot> {
   const topLine = activeEditor()?.topLine()
   const [camera, cameraBeside] = cameraPlaces()
   const { pin } = usePin.getState()
+  const unfolded = unfoldedNow()
   const screen = report && !summary ? { ...carriedScreen(report), ...(await carriedGraph(report)) } : {}
   return {
     v: 1,
@@ -53,6 +55,7 @@ export async function snapshotNow(): Promise<Snapshot> {
       ...(stage !== null ? { stage } : {}),
       ...(look && { look }),
       ...(search.open && search.query.trim() !== '' && { find: search.query.trim() }),
+      ...(unfolded ? { unfolded } : {}),
     },
     summary: summary ?? (report && sharedSummary(report, selection, screen)),
   }

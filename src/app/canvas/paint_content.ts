@@ -1,0 +1,16 @@
+import type { Palette } from './palette'
+import type { Regions } from './regions'
+import type { Scene } from './scene'
+import type { Mark } from './types'
+
+/** Everything a frame depends on besides the view. Node sets are node indices. */
+export interface Paint {
+  scene: Scene
+  regions: Regions
+  palette: Palette
+  selected: ReadonlySet<number>
+  hovered: ReadonlySet<number>
+  marks: ReadonlyMap<number, Mark>
+  /** Edges that prevent a match, by index. */
+  blamed: ReadonlySet<number>
+}

@@ -1,0 +1,153 @@
+/** The graph of each side as it is folded. */
+import { useEffect, useMemo } from 'react'
+import { memoizeByObject, memoizeLast } from '../../../base/memoize'
+import type { GraphView, Report } from '../../../engine/protocol'
+import type { Framing } from '../../canvas'
+import { derivedGrouping, type Replaced } from '../../fold/derived'
+import { drawnGraph, unfolded } from '../../fold/drawn'
+import { structureOf } from '../../fold/grouping'
+import { allOpen, firstOpen, foldsAtFirst, revealing } from '../../fold/open'
+import { SHOWN, type DrawnGraph, type Grouping, type OpenInstances, type Visibility } from '../../fold/types'
+import { positions } from '../../session/report_index'
+import { graphOfSide, useRun } from '../../session/run_store'
+import { useView } from '../../session/view_store'
+import { useWorkspace } from '../../session/workspace_store'
+import { NOTHING_OPEN, useFold, type FoldState } from './store'
+
+export type Side = 'before' | 'after'
+
+const replacedBy = memoizeByObject((report: Report): Replaced[] => report.passes.flatMap((p) => p.matches))
+
+const derived = memoizeLast((grouping: Grouping, before: GraphView, after: GraphView, report: Report) =>
+  derivedGrouping(grouping, before, after, replacedBy(report)),
+)
+
+/** What can fold on a side; null: nothing. */
+export function groupingOfSide(side: Side): Grouping | null {
+  const run = useRun.getState()
+  const before = graphOfSide(run, 'before')
+  const grouping = before && structureOf(before)
+  if (!grouping || side === 'before') return grouping
+  const { report } = run
+  return report?.after ? derived(grouping, report.graph, report.after, report) : null
+}
+
+/** In place of the keys of all instances. */
+export const ALL = '*'
+
+/** All keys, by grouping; the same object, by which drawings are remembered. */
+const everything = memoizeByObject(allOpen)
+
+const NO_MATCHES: ReadonlySet<number> = new Set()
+const beforeReport = memoizeByObject((grouping: Grouping) => firstOpen(grouping, NO_MATCHES))
+const atFirst = new WeakMap<Grouping, OpenInstances>()
+
+/** Decided by the first report of the graph: later ones do not change the drawing while the user edits a pattern. */
+function openAtFirst(graph: GraphView, grouping: Grouping): OpenInstances {
+  const decided = atFirst.get(grouping)
+  if (decided) return decided
+  const { report } = useRun.getState()
+  if (report?.graph.nodes.length !== graph.nodes.length) return beforeReport(grouping)
+  const at = positions(graph)
+  const matched = new Set(
+    report.passes.flatMap((p) => p.matches.flatMap((m) => m.nodes.flatMap((n) => at.get(n) ?? []))),
+  )
+  const open = firstOpen(grouping, matched)
+  atFirst.set(grouping, open)
+  return open
+}
+
+const union = memoizeLast((a: OpenInstances, b: OpenInstances): OpenInstances => new Set([...a, ...b]))
+
+/** The state of a graph; at first, what the open link says. */
+export function foldOf(state: FoldState, graph: string, unfoldedInLink: readonly string[] | null): FoldState {
+  return state.graph === graph ? state : { ...useFold.getInitialState(), chosen: linked(unfoldedInLink) }
+}
+
+const linked = memoizeLast((keys: readonly string[] | null): OpenInstances | null => keys && new Set(keys))
+
+/** The instances that are open. @param before the graph before the passes, which decides for both sides */
+export function openOf(
+  before: GraphView,
+  grouping: Grouping,
+  { chosen, revealed }: Pick<FoldState, 'chosen' | 'revealed'>,
+): OpenInstances {
+  if (chosen?.has(ALL)) return everything(grouping)
+  if (chosen) return revealed.size > 0 ? union(chosen, revealed) : chosen
+  if (!foldsAtFirst(before, grouping)) return everything(grouping)
+  return revealed.size > 0 ? revealed : openAtFirst(before, grouping)
+}
+
+export interface Folded {
+  drawn: DrawnGraph | null
+  /** The nodes that opening an instance brings into view. */
+  shown: Framing | null
+  /** False for a link without open instances: its camera was set on the whole graph, which is folded now. */
+  keepsCamera: boolean
+}
+
+/** @param selected names of the selected nodes of this side @param visible null: the whole graph is drawn */
+export function useFolded(side: Side, selected: ReadonlySet<string>, visible: Visibility | null): Folded {
+  const graph = useRun((s) => graphOfSide(s, side))
+  const before = useRun((s) => graphOfSide(s, 'before'))
+  const report = useRun((s) => s.report)
+  const name = useWorkspace((s) => s.workspace.graph.name)
+  const seq = useView((s) => s.seq)
+  const unfoldedInLink = useView((s) => s.unfolded)
+  const fold = foldOf(useFold(), name, unfoldedInLink)
+  // `report` decides the grouping of the other side.
+  // eslint-disable-next-line react-hooks/exhaustive-deps
+  const grouping = useMemo(() => groupingOfSide(side), [side, graph, before, report])
+  const fresh = useMemo(
+    () => (graph && grouping && fold.revealedAt !== seq ? reveal(graph, grouping, selected) : null),
+    [graph, grouping, fold.revealedAt, seq, selected],
+  )
+  useEffect(() => {
+    if (!fresh) return
+    useFold.setState((s) => ({
+      ...foldOf(s, name, unfoldedInLink),
+      graph: name,
+      revealed: fresh,
+      revealedAt: seq,
+      shown: null,
+    }))
+  }, [fresh, name, seq, unfoldedInLink])
+  const revealed = fresh ?? fold.revealed
+  const open = before && grouping ? openOf(before, grouping, { chosen: fold.chosen, revealed }) : NOTHING_OPEN
+  const drawn = useMemo(
+    () =>
+      graph &&
+      drawnOf(graph, visible, before && grouping && !isPlain(before, { grouping, open }) ? { grouping, open } : null),
+    [graph, grouping, before, open, visible],
+  )
+  const keepsCamera = unfoldedInLink !== null || !before || !grouping || !foldsAtFirst(before, grouping)
+  return { drawn, shown: fold.shown, keepsCamera }
+}
+
+/** A part of the graph of at most this many nodes is drawn without blocks. */
+const SMALL_PART = 400
+
+function drawnOf(
+  graph: GraphView,
+  visible: Visibility | null,
+  folding: { grouping: Grouping; open: OpenInstances } | null,
+): DrawnGraph {
+  const small = visible !== null && visible.reduce((n, v) => n + (v === SHOWN ? 1 : 0), 0) <= SMALL_PART
+  if (!folding || small) return visible ? drawnGraph(graph, null, NOTHING_OPEN, visible) : unfolded(graph)
+  return drawnGraph(graph, folding.grouping, folding.open, visible)
+}
+
+/** A graph that is not folded at first has no frames while all is open. */
+export const isPlain = (before: GraphView, { grouping, open }: { grouping: Grouping; open: OpenInstances }): boolean =>
+  open === everything(grouping) && !foldsAtFirst(before, grouping)
+
+/** The instances to open for a selection; null: the selection changes nothing. */
+function reveal(graph: GraphView, grouping: Grouping, names: ReadonlySet<string>): OpenInstances | null {
+  if (names.size === 0) return null
+  const at = positions(graph)
+  const keys = revealing(
+    grouping,
+    [...names].flatMap((n) => at.get(n) ?? []),
+  )
+  return keys.length === 0 ? null : new Set(keys)
+}

@@ -1,0 +1,78 @@
+/** Opens and folds instances. */
+import { openWith, without } from '../../fold/open'
+import { instanceKey, pathOf } from '../../fold/grouping'
+import type { Block, Grouping, OpenInstances } from '../../fold/types'
+import { positions } from '../../session/report_index'
+import { graphOfSide, useRun } from '../../session/run_store'
+import { useView } from '../../session/view_store'
+import { useWorkspace } from '../../session/workspace_store'
+import { ALL, foldOf, groupingOfSide, isPlain, openOf, type Side } from './folded'
+import { NOTHING_OPEN, useFold } from './store'
+
+/** The open instances of the graph on screen; null if nothing can fold. */
+export function openNow(): { grouping: Grouping; open: OpenInstances } | null {
+  const before = graphOfSide(useRun.getState(), 'before')
+  const grouping = groupingOfSide('before')
+  if (!before || !grouping) return null
+  const { name } = useWorkspace.getState().workspace.graph
+  return { grouping, open: openOf(before, grouping, foldOf(useFold.getState(), name, useView.getState().unfolded)) }
+}
+
+function choose(chosen: OpenInstances, names: readonly string[] | null): void {
+  const { seq } = useView.getState()
+  useFold.setState({
+    graph: useWorkspace.getState().workspace.graph.name,
+    chosen,
+    revealed: NOTHING_OPEN,
+    revealedAt: seq,
+    shown: names && { names, own: false },
+  })
+}
+
+/** As ViewState.unfolded; null for a graph that is not folded. */
+export function unfoldedNow(): string[] | null {
+  const before = graphOfSide(useRun.getState(), 'before')
+  const now = openNow()
+  if (!now || !before || isPlain(before, now)) return null
+  return now.grouping.instances.every((i) => now.open.has(instanceKey(i))) ? [ALL] : [...now.open].sort()
+}
+
+export function openAll(): void {
+  if (openNow()) choose(new Set([ALL]), null)
+}
+
+export function foldAll(): void {
+  if (openNow()) choose(NOTHING_OPEN, null)
+}
+
+/** Opens the first or all instances of a block of a side, and shows the first. */
+export function openBlock(side: Side, { first, last }: Block, which: 'first' | 'all'): void {
+  const instances = Array.from({ length: which === 'first' ? 1 : last - first + 1 }, (_, i) => first + i)
+  openInstances(side, instances)
+}
+
+/** @param instances indices into Grouping.instances */
+export function openInstances(side: Side, instances: readonly number[]): void {
+  const now = openNow()
+  if (!now) return
+  const graph = graphOfSide(useRun.getState(), side)!
+  const { nodes } = groupingOfSide(side)!.instances[instances[0]!]!
+  choose(
+    openWith(now.grouping, now.open, instances),
+    instances.length > 1 ? null : nodes.map((n) => graph.nodes[n]!.name),
+  )
+}
+
+/** @param instance index into Grouping.instances */
+export function fold(instance: number): void {
+  const now = openNow()
+  if (now) choose(without(now.grouping, now.open, instance), null)
+}
+
+/** The instances around the selected node, the outermost first. */
+export function instancesAround(side: Side, name: string): number[] {
+  const graph = graphOfSide(useRun.getState(), side)
+  const grouping = groupingOfSide(side)
+  const at = graph && positions(graph).get(name)
+  return grouping && at !== undefined && at !== null ? pathOf(grouping, at) : []
+}
