@@ -165,7 +165,11 @@ test('a match and a run result arrive with the graph after the passes, on the sa
   await sameScreen(page, reader)
   await reader.context().close()
 
-  // The share dialog is still open: pictures of 1,552 nodes and of the match.
+  // Pictures of 1,552 nodes and of the match.
+  await page.keyboard.press('Escape')
+  await page.getByTestId('canvas-before').getByRole('button', { name: 'Open all' }).click()
+  await expect(page.getByTestId('canvas-before').getByRole('button', { name: 'Fold' })).toBeVisible()
+  await page.getByTestId('share-button').click()
   const saved = async (name: string): Promise<string> => {
     const group = page.getByRole('group', { name: 'Picture of the graph' })
     const [file] = await Promise.all([

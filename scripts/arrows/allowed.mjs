@@ -142,6 +142,11 @@ export const FEATURES = {
     capture: 'a .fusescope file opens as a workspace',
     share: 'a snapshot file opens as a link does',
   },
+  outline: {
+    graph: 'near misses as the canvas outlines them are counted by layer',
+    selection: 'no selection decides which near misses are counted',
+    whynot: 'near misses of the newest explained report',
+  },
   paste_output: { whynot: 'a line of PyTorch output is explained by the causes at its node' },
   patterns: {
     editor: 'tabs and graphs have the same labels',

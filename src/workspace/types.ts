@@ -111,7 +111,17 @@ export type Selection =
 
 export type CanvasMode = 'before' | 'after' | 'split'
 /** Ids of the panels, as snapshots hold them; each is one registration in src/app/features. */
-export const PANEL_IDS = ['matches', 'whynot', 'steps', 'patterns', 'pipeline', 'run', 'inspector', 'console'] as const
+export const PANEL_IDS = [
+  'matches',
+  'whynot',
+  'steps',
+  'patterns',
+  'pipeline',
+  'run',
+  'inspector',
+  'outline',
+  'console',
+] as const
 
 export type PanelId = (typeof PANEL_IDS)[number]
 

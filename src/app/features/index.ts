@@ -16,6 +16,7 @@ import { lookFeature } from './look/feature'
 import { matchesFeature } from './matches/feature'
 import { nodeFeature } from './node/feature'
 import { newPatternFeature } from './new_pattern/feature'
+import { outlineFeature } from './outline/feature'
 import { openFilesFeature } from './open_files/feature'
 import { pasteOutputFeature } from './paste_output/feature'
 import { patternsFeature } from './patterns/feature'
@@ -43,6 +44,7 @@ export const FEATURES: readonly Feature[] = [
   pipelineFeature,
   runFeature,
   nodeFeature,
+  outlineFeature,
   consoleFeature,
   { commands: SESSION_COMMANDS },
   editorFeature,

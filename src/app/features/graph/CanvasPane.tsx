@@ -83,12 +83,7 @@ export function CanvasPane({ side }: { side: 'before' | 'after' }) {
             onSelectNode={(name, { additive }) => selectNode(name, side, additive)}
             {...(side === 'before' && { onSelectNodes: pick })}
             onHoverNode={(name) => useView.getState().setHover(name === null ? null : { kind: 'node', side, name })}
-            onSelectGroup={(id) => {
-              const group = parseGroupId(id)
-              if (!group) return
-              useView.getState().select(group, side)
-              if (group.kind === 'nearMiss') useView.getState().setPanel('whynot')
-            }}
+            onSelectGroup={(id) => selectGroup(id, side)}
             onOpenBlock={(block, which) => openBlock(side, block, which)}
             onFold={fold}
             tool={foldTool(drawn)}
@@ -119,6 +114,13 @@ function useDrawnSelection(side: 'before' | 'after', selected: Highlight) {
       side === 'before' && picked.length > 0 ? { nodes: new Set(picked), focus: picked.at(-1)! } : { nodes, focus },
     [side, picked, nodes, focus],
   )
+}
+
+function selectGroup(id: string, side: 'before' | 'after'): void {
+  const group = parseGroupId(id)
+  if (!group) return
+  useView.getState().select(group, side)
+  if (group.kind === 'nearMiss') useView.getState().setPanel('whynot')
 }
 
 /** @param additive picks the node for a pattern */

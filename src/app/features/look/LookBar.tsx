@@ -25,7 +25,7 @@ export function LookBar({ drawn, of }: { drawn: number; of: number }) {
         </Button>
       )}
       {noViews && (
-        <Button variant="quiet" title="Draw views and sizes again (W)" onClick={toggleViews}>
+        <Button variant="quiet" title="Draw views and sizes again (Shift+W)" onClick={toggleViews}>
           no views ×
         </Button>
       )}

@@ -78,6 +78,18 @@ export function openOf(
   return revealed.size > 0 ? revealed : openAtFirst(before, grouping)
 }
 
+/** The grouping and the open instances of the graph before the passes; null if nothing repeats. */
+export function useOpen(): { grouping: Grouping; open: OpenInstances } | null {
+  const before = useRun((s) => graphOfSide(s, 'before'))
+  // A report may decide what is open at first.
+  useRun((s) => s.report)
+  const name = useWorkspace((s) => s.workspace.graph.name)
+  const unfoldedInLink = useView((s) => s.unfolded)
+  const fold = foldOf(useFold(), name, unfoldedInLink)
+  const grouping = before && structureOf(before)
+  return grouping ? { grouping, open: openOf(before, grouping, fold) } : null
+}
+
 export interface Folded {
   drawn: DrawnGraph | null
   /** The nodes that opening an instance brings into view. */

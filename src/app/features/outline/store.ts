@@ -11,6 +11,8 @@ export interface FoldState {
   revealed: OpenInstances
   /** `seq` of that selection. */
   revealedAt: number
+  /** The instance that the command for those that differ went to last. */
+  differingAt: number
   /** Nodes to bring into view; each new object takes effect once. */
   shown: { names: readonly string[]; own: false } | null
 }
@@ -22,5 +24,6 @@ export const useFold = createSessionStore<FoldState>(() => ({
   chosen: null,
   revealed: NOTHING_OPEN,
   revealedAt: -1,
+  differingAt: -1,
   shown: null,
 }))

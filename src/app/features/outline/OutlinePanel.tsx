@@ -1,0 +1,144 @@
+/** The outline: what repeats in the graph, with matches, near misses and differences of each instance. */
+import { useMemo, useRef, useState, type KeyboardEvent } from 'react'
+import { count } from '../../../base/english'
+import { missesOn } from '../graph/canvas_view'
+import { NOTHING } from '../selection/highlight'
+import { useExplained } from '../whynot/explained'
+import { indexOf, positions } from '../../session/report_index'
+import { graphOfSide, useRun } from '../../session/run_store'
+import { Button } from '../../ui/Button'
+import { EmptyState } from '../../ui/Messages'
+import { Chevron } from '../../ui/Row'
+import { cx } from '../../ui/cx'
+import type { Grouping } from '../../fold/types'
+import { useOpen } from './folded'
+import { fold, foldAll, openAll, openInstances } from './folding'
+import { countsOf, outlineRows, rowKey, type OutlineRow } from './outline_rows'
+import rowStyles from '../../ui/Row.module.css'
+import css from '../../ui/text.module.css'
+import styles from './OutlinePanel.module.css'
+
+export function OutlinePanel() {
+  const now = useOpen()
+  if (!now) return <EmptyState>Nothing repeats in this graph.</EmptyState>
+  return (
+    <div data-testid="outline">
+      <div className={styles.tools}>
+        <Button onClick={openAll}>Open all</Button>
+        <Button onClick={foldAll}>Fold all</Button>
+      </div>
+      <OutlineTree {...now} />
+    </div>
+  )
+}
+
+function OutlineTree({ grouping, open }: { grouping: Grouping; open: ReadonlySet<string> }) {
+  const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set())
+  const [at, setAt] = useState<string | null>(null)
+  const list = useRef<HTMLUListElement>(null)
+  const rows = useMemo(() => outlineRows(grouping, toggled), [grouping, toggled])
+  const { matches, misses } = useCounts(grouping)
+  const current = rows.some((r) => r.id === at) ? at : (rows[0]?.id ?? null)
+  const toggle = (id: string): void => {
+    const next = new Set(toggled)
+    if (!next.delete(id)) next.add(id)
+    setToggled(next)
+  }
+  const go = (id: string): void => {
+    setAt(id)
+    list.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(id)}"]`)?.focus()
+  }
+  const choose = (row: OutlineRow): void => {
+    setAt(row.id)
+    if (row.instances.length === 1) openInstances('before', row.instances)
+    else toggle(row.id)
+  }
+  const onKeyDown = (e: KeyboardEvent): void => {
+    const row = rows.find((r) => r.id === current)
+    const move = current === null ? null : rowKey(rows, current, e.key)
+    if (row && (e.key === 'Enter' || e.key === ' ')) choose(row)
+    else if (row && e.key === 'Backspace') for (const i of row.instances) fold(i)
+    else if (!move) return
+    else if ('go' in move) go(move.go)
+    else toggle(move.toggle)
+    e.preventDefault()
+  }
+  return (
+    <ul ref={list} role="tree" aria-label="Outline of the graph" className={styles.tree} onKeyDown={onKeyDown}>
+      {rows.map((row) => (
+        <Row
+          key={row.id}
+          {...{ row, toggle, choose }}
+          focusable={row.id === current}
+          matches={row.instances.reduce((n, i) => n + matches[i]!, 0)}
+          misses={row.instances.reduce((n, i) => n + misses[i]!, 0)}
+          open={row.instances.length === 1 && open.has(row.id)}
+        />
+      ))}
+    </ul>
+  )
+}
+
+interface RowProps {
+  row: OutlineRow
+  focusable: boolean
+  matches: number
+  misses: number
+  /** Drawn open. */
+  open: boolean
+  toggle(id: string): void
+  choose(row: OutlineRow): void
+}
+
+function Row({ row, focusable, matches, misses, open, toggle, choose }: RowProps) {
+  const unfolds = row.unfolded !== null
+  return (
+    <li
+      data-row={row.id}
+      role="treeitem"
+      aria-level={row.depth + 1}
+      aria-selected={open}
+      {...(unfolds && { 'aria-expanded': row.unfolded! })}
+      tabIndex={focusable ? 0 : -1}
+      className={cx(rowStyles.row, styles.row)}
+      style={{ paddingLeft: 6 + row.depth * 14 }}
+      onClick={() => choose(row)}
+    >
+      <span
+        className={cx(styles.toggle, !unfolds && styles.leaf)}
+        onClick={(e) => {
+          if (!unfolds) return
+          e.stopPropagation()
+          toggle(row.id)
+        }}
+      >
+        <Chevron open={row.unfolded === true} />
+      </span>
+      <span className={cx(styles.label, open && styles.open)}>{row.label}</span>
+      {row.differs !== null && (
+        <span className={cx(styles.differs, css.ellipsis)} title={row.differs}>
+          {row.differs}
+        </span>
+      )}
+      <span className={cx(styles.counts, css.num)}>
+        {misses > 0 && <span className={css.muted}>{count(misses, 'near miss', 'near misses')}</span>}
+        {matches > 0 && <span>{count(matches, 'match', 'matches')}</span>}
+      </span>
+    </li>
+  )
+}
+
+/** Matches and outlined near misses by instance. */
+function useCounts(grouping: Grouping): { matches: Int32Array; misses: Int32Array } {
+  const report = useRun((s) => s.report)
+  const graph = useRun((s) => graphOfSide(s, 'before'))
+  const explained = useExplained().report
+  return useMemo(() => {
+    const at = graph ? positions(graph) : new Map<string, number>()
+    const firstOf = (groups: readonly { nodes: readonly string[] }[]): (number | undefined)[] =>
+      groups.map(({ nodes }) => at.get(nodes[0]!))
+    const matches = report ? indexOf(report).matches.map((m) => m.match) : []
+    const misses = graph ? missesOn(explained, report, graph, 'before', NOTHING).groups : []
+    return { matches: countsOf(grouping, firstOf(matches)), misses: countsOf(grouping, firstOf(misses)) }
+  }, [grouping, report, graph, explained])
+}

@@ -1,0 +1,73 @@
+/** Commands that fold and open what repeats in the graph. */
+import { instanceTitle } from '../../fold/block_text'
+import { instanceKey } from '../../fold/grouping'
+import type { Command } from '../../commands/types'
+import { useView } from '../../session/view_store'
+import { fold, foldAll, instancesAround, openAll, openInstances, openNow } from './folding'
+import { differenceOf } from './outline_rows'
+import { useFold } from './store'
+
+const canFold = (): boolean => openNow() !== null
+
+export const OUTLINE_COMMANDS: readonly Command[] = [
+  {
+    id: 'fold-all',
+    title: 'Fold all layers into blocks',
+    group: 'Graph',
+    keys: ['Shift+Z'],
+    enabled: canFold,
+    run: foldAll,
+  },
+  { id: 'open-all', title: 'Open all folded layers', group: 'Graph', enabled: canFold, run: openAll },
+  {
+    id: 'fold-layer',
+    title: 'Fold the layer of the selected node, or open it',
+    group: 'Graph',
+    keys: ['Z'],
+    enabled: () => aroundSelection().length > 0,
+    run: toggleAroundSelection,
+  },
+  {
+    id: 'next-differing',
+    title: 'Go to the next layer that differs from its siblings',
+    group: 'Graph',
+    keys: ['Shift+L'],
+    enabled: () => differing().length > 0,
+    run: goToNextDiffering,
+  },
+]
+
+function aroundSelection(): number[] {
+  const { selection } = useView.getState()
+  return selection?.kind === 'node' ? instancesAround(selection.side, selection.name) : []
+}
+
+/** Folds the innermost open instance around the selected node, or opens all around it. */
+function toggleAroundSelection(): void {
+  const now = openNow()!
+  const path = aroundSelection()
+  const isOpen = (i: number): boolean => now.open.has(instanceKey(now.grouping.instances[i]!))
+  const firstFolded = path.findIndex((i) => !isOpen(i))
+  if (firstFolded < 0) fold(path.at(-1)!)
+  else openInstances('before', [path.at(-1)!])
+}
+
+/** Outermost instances that differ, as indices into Grouping.instances. */
+function differing(): number[] {
+  const now = openNow()
+  if (!now) return []
+  return now.grouping.groups
+    .filter((g) => g.parent === null)
+    .flatMap((g) => [...new Set(g.differs.map((d) => g.first + d.instance))])
+    .sort((a, b) => a - b)
+}
+
+function goToNextDiffering(): void {
+  const all = differing()
+  const { differingAt } = useFold.getState()
+  const next = all.find((i) => i > differingAt) ?? all[0]!
+  openInstances('before', [next])
+  useFold.setState({ differingAt: next })
+  const instance = openNow()!.grouping.instances[next]!
+  useView.getState().toast(`${instanceTitle(instance)} ${differenceOf(instance)}.`)
+}
