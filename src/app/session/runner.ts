@@ -14,8 +14,17 @@ import { endRun, markRun } from './unclean_end'
 import { useView } from './view_store'
 import { useWorkspace } from './workspace_store'
 
-/** Pause after the last keystroke before a run, in ms. */
-export const DEBOUNCE_MS = 60
+/** Bounds of the pause after the last keystroke before a run, in ms. */
+const PAUSE_MS = { least: 16, most: 60 }
+
+/**
+ * The pause before the next run, in ms: a run cannot be interrupted, so the longer it takes, the more it delays the run
+ * of the next keystroke.
+ */
+function pauseMs(): number {
+  const last = useRun.getState().report?.timings.totalMs
+  return last ? Math.min(PAUSE_MS.most, Math.max(PAUSE_MS.least, last / 5)) : PAUSE_MS.most
+}
 
 let client: EngineClient | null = null
 let starting: Promise<EngineClient> | null = null
@@ -41,7 +50,7 @@ export const runnerPart: OpenPart = () => ({
   onEdit() {
     mark('fusescope:edit')
     clearTimeout(timer)
-    timer = setTimeout(() => void run(), DEBOUNCE_MS)
+    timer = setTimeout(() => void run(), pauseMs())
   },
   dispose() {
     clearTimeout(timer)

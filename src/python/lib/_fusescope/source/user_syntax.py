@@ -5,7 +5,7 @@ import functools
 from .. import frames
 
 _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
-_COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+_LEAVES = (ast.expr_context, ast.operator, ast.unaryop, ast.boolop, ast.cmpop)
 
 
 class _File:
@@ -19,30 +19,42 @@ class _File:
         self.floats = {}  # value → texts
         self.lambdas = {}  # first line → nodes
         self.scopes = []
+        self.bound = {}  # name → number of places that bind it
         try:
             module = ast.parse(text)
         except (SyntaxError, ValueError, RecursionError, MemoryError):
             return
+        for node in _nodes(module):
+            if visit := _VISITS.get(type(node)):
+                visit(self, node)
         self._constants(module)
-        for node in ast.walk(module):
-            self._visit(node)
         self.loops.sort(key=lambda loop: loop[0][0])
 
-    def _visit(self, node):
-        if isinstance(node, (ast.For, ast.AsyncFor)):
-            self.loops.append((_span(node.body[0], node.body[-1]), _names(node.target), _assigned(node.body)))
-        elif isinstance(node, ast.While):
-            self.loops.append((_span(node.body[0], node.body[-1]), [], _assigned(node.body)))
-        elif isinstance(node, _COMPREHENSIONS):
-            names = [n for g in node.generators for n in _names(g.target)]
-            self.loops.append((_span(node, node), names, []))
-        elif isinstance(node, ast.Lambda):
-            self.lambdas.setdefault(node.lineno, []).append(node)
-        elif isinstance(node, ast.Constant) and type(node.value) is float:
+    def _name(self, node):
+        if type(node.ctx) is ast.Store:
+            self.bound[node.id] = self.bound.get(node.id, 0) + 1
+
+    def _for(self, node):
+        self.loops.append((_span(node.body[0], node.body[-1]), _names(node.target), _assigned(node.body)))
+
+    def _while(self, node):
+        self.loops.append((_span(node.body[0], node.body[-1]), [], _assigned(node.body)))
+
+    def _comprehension(self, node):
+        names = [n for g in node.generators for n in _names(g.target)]
+        self.loops.append((_span(node, node), names, []))
+
+    def _constant(self, node):
+        if type(node.value) is float:
             self.floats.setdefault(node.value, set()).add(self.segment(node))
-        if isinstance(node, _SCOPES):
-            # A decorator is evaluated outside the decorated function.
-            self.scopes.append(((node.lineno, node.col_offset), (node.end_lineno, node.end_col_offset)))
+
+    def _lambda(self, node):
+        self.lambdas.setdefault(node.lineno, []).append(node)
+        self._scope(node)
+
+    def _scope(self, node):
+        # A decorator is evaluated outside the decorated function.
+        self.scopes.append(((node.lineno, node.col_offset), (node.end_lineno, node.end_col_offset)))
 
     def segment(self, node):
         """The text of a node, with line breaks and indentation as single spaces."""
@@ -53,15 +65,36 @@ class _File:
 
     def _constants(self, module):
         """Names bound once at module level, except loop variables."""
-        bound = {}
-        for node in ast.walk(module):
-            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
-                bound[node.id] = bound.get(node.id, 0) + 1
         for node in module.body:
             if isinstance(node, ast.ImportFrom):
                 self.imported += [a.asname or a.name for a in node.names]
             targets = node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, ast.AnnAssign) else []
-            self.constants += [n for t in targets for n in _names(t) if bound.get(n) == 1]
+            self.constants += [n for t in targets for n in _names(t) if self.bound.get(n) == 1]
+
+
+_VISITS = {
+    ast.Name: _File._name,
+    ast.For: _File._for,
+    ast.AsyncFor: _File._for,
+    ast.While: _File._while,
+    **dict.fromkeys((ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp), _File._comprehension),
+    ast.Constant: _File._constant,
+    ast.Lambda: _File._lambda,
+    **dict.fromkeys((ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef), _File._scope),
+}
+
+
+def _nodes(root):
+    """As ast.walk, in its order, without the nodes that have no fields. Takes a fifth of its time."""
+    nodes = [root]
+    for node in nodes:  # grows
+        for value in vars(node).values():
+            if isinstance(value, ast.AST):
+                if not isinstance(value, _LEAVES):
+                    nodes.append(value)
+            elif type(value) is list:
+                nodes += [v for v in value if isinstance(v, ast.AST) and not isinstance(v, _LEAVES)]
+    return nodes
 
 
 @functools.lru_cache(maxsize=256)
@@ -126,7 +159,7 @@ def _holds(span, place):
 
 
 def _names(target):
-    return [n.id for n in ast.walk(target) if isinstance(n, ast.Name)]
+    return [n.id for n in _nodes(target) if isinstance(n, ast.Name)]
 
 
 def _assigned(body):
