@@ -9,7 +9,7 @@ const EXAMPLES = JSON.parse(
 ) as ExampleInfo[]
 
 test('every example opens from its card and shows its result before Python has started', async ({ page, app }) => {
-  await page.route('**/pyodide/*.wasm', () => {})
+  await page.route('**/*.wasm', () => {})
   await app.open()
   for (const example of EXAMPLES) {
     await page.getByTestId('gallery-button').click()

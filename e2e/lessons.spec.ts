@@ -60,7 +60,7 @@ test('three lessons are taken whole, accessible on a wide and on a narrow screen
 
 test('a first visit is explained, and a second is not', async ({ page, app }) => {
   // The picture needs no Python.
-  await page.route('**/pyodide/*.wasm', () => {})
+  await page.route('**/*.wasm', () => {})
   await app.open()
   const strip = page.getByTestId('first-visit')
   await expect(strip).toContainText('1 match. Near miss: Argument 1 of mul_1 is 3 in the graph')

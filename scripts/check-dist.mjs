@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { root } from './lib.mjs'
+import { PYODIDE_FILES } from './vite/pyodide.mjs'
 
 const NEEDED = [
   'index.html',
@@ -13,10 +14,6 @@ const NEEDED = [
   '_headers',
   'bases/index.json',
   'examples/index.json',
-  'pyodide/pyodide.asm.mjs',
-  'pyodide/pyodide.asm.wasm',
-  'pyodide/python_stdlib.zip',
-  'pyodide/pyodide-lock.json',
 ]
 
 /** Patterns of loads from another host, by file type. A link is not a load. @type {Record<string, RegExp>} */
@@ -31,6 +28,9 @@ const LOADS = {
 export function distFaults(dist) {
   const faults = NEEDED.filter((name) => !existsSync(join(dist, name))).map((name) => `dist/${name} is missing`)
   const assets = join(dist, 'assets')
+  const folder = existsSync(assets) && readdirSync(assets).find((name) => /^pyodide-\w+$/.test(name))
+  for (const name of Object.keys(PYODIDE_FILES))
+    if (!folder || !existsSync(join(assets, folder, name))) faults.push(`dist/assets/pyodide-…/${name} is missing`)
   if (!existsSync(assets) || !readdirSync(assets).some((name) => /^python-\w+\.bin$/.test(name)))
     faults.push('dist/assets has no memory snapshot of Python')
   const index = join(dist, 'index.html')

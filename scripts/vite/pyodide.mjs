@@ -1,12 +1,13 @@
 // @ts-check
 import { execFileSync } from 'node:child_process'
 import { copyFileSync, createReadStream, mkdirSync, readFileSync, statSync } from 'node:fs'
+import { createHash } from 'node:crypto'
 import { createRequire } from 'node:module'
 import { basename, dirname, join, resolve } from 'node:path'
 import { root } from '../lib.mjs'
 
 /**
- * Files that Pyodide fetches from its indexURL; the app serves them as `pyodide/<name>`.
+ * Files that Pyodide fetches from its indexURL; the dev server serves them as `pyodide/<name>`.
  * @type {Readonly<Record<string, string>>}
  */
 export const PYODIDE_FILES = {
@@ -17,14 +18,30 @@ export const PYODIDE_FILES = {
 }
 
 /**
+ * The folder of Pyodide's files in the build. Its name contains their hash, so that hosts may call them immutable: a
+ * browser that asks again whether a .wasm file has changed drops its compiled code.
+ * @param {string} source
+ */
+function folderOf(source) {
+  const hash = createHash('sha256')
+  for (const name of Object.keys(PYODIDE_FILES)) hash.update(readFileSync(join(source, name)))
+  return `assets/pyodide-${hash.digest('hex').slice(0, 12)}/`
+}
+
+/**
  * Serves Pyodide's own files in dev, and copies them into the build.
  * @returns {import('vite').Plugin}
  */
 export function pyodideFiles() {
   const source = dirname(createRequire(import.meta.url).resolve('pyodide/package.json'))
   let outDir = 'dist'
+  let folder = 'pyodide/'
   return {
     name: 'fusescope-pyodide-files',
+    config(_config, { command }) {
+      if (command === 'build') folder = folderOf(source)
+      return { define: { __PYODIDE_FOLDER__: JSON.stringify(folder) } }
+    },
     configResolved(config) {
       outDir = resolve(config.root, config.build.outDir)
     },
@@ -40,7 +57,7 @@ export function pyodideFiles() {
     },
     writeBundle() {
       if (process.env.FUSESCOPE_TEST_PAGES === '1') return
-      const target = join(outDir, 'pyodide')
+      const target = join(outDir, folder)
       mkdirSync(target, { recursive: true })
       for (const name of Object.keys(PYODIDE_FILES)) copyFileSync(join(source, name), join(target, name))
     },

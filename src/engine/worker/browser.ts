@@ -2,7 +2,7 @@
 import { messageOf } from '../../base/error_message'
 import { startInBox } from './box_frame'
 import { createClient, type EngineClient, type EnginePort } from './client'
-import { pythonBytes } from './python_files'
+import { keepUnpacked, pythonBytes } from './python_files'
 import type { PythonFiles, WireEvent, WireRequest } from './wire'
 import workerUrl from './engine.worker?worker&url'
 
@@ -45,13 +45,25 @@ class BoxedWorker implements EnginePort {
   }
 }
 
+/** The folder of Pyodide's files (scripts/vite/pyodide.mjs). */
+declare const __PYODIDE_FOLDER__: string
 /** The path of Python's memory snapshot in the build; empty in dev (scripts/vite/pyodide.mjs). */
 declare const __PYTHON_SNAPSHOT__: string
 
+/** Pause before the snapshot is unpacked for the next visit, in ms: the first runs come first. */
+const KEEP_AFTER_MS = 5000
+
 export function createEngineClient(onReady?: (ms: number) => void): EngineClient {
   const files = {
-    indexURL: new URL('pyodide/', document.baseURI).href,
+    indexURL: new URL(__PYODIDE_FOLDER__, document.baseURI).href,
     snapshotURL: __PYTHON_SNAPSHOT__ === '' ? null : new URL(__PYTHON_SNAPSHOT__, document.baseURI).href,
   }
-  return createClient({ start: () => new BoxedWorker(files), files, onReady })
+  return createClient({
+    start: () => new BoxedWorker(files),
+    files,
+    onReady: (ms) => {
+      onReady?.(ms)
+      setTimeout(() => void keepUnpacked(files), KEEP_AFTER_MS)
+    },
+  })
 }

@@ -37,8 +37,14 @@ export interface PythonBytes {
   wasm: WebAssembly.Module
   stdlib: Blob
   lock: Blob
-  /** The gzip file; null: Python starts cold. */
-  snapshot: Blob | null
+  /** Null: Python starts cold. */
+  snapshot: PackedSnapshot | null
+}
+
+/** The memory snapshot, or its gzip file. */
+export interface PackedSnapshot {
+  bytes: Blob
+  gzip: boolean
 }
 
 export type WireRequest =

@@ -1,6 +1,6 @@
 /** Gives Pyodide its files inside the worker: it asks for them with fetch, and the page has sent them. */
 import type { PythonAssets } from '../../python/types'
-import type { PythonBytes, PythonFiles } from './wire'
+import type { PackedSnapshot, PythonBytes, PythonFiles } from './wire'
 
 /**
  * Replaces `fetch` and `WebAssembly.instantiateStreaming`, which Pyodide calls and the lockdown removes.
@@ -31,8 +31,10 @@ export function assetsOf(
 }
 
 /** @throws Error if there is no snapshot or it is not gzip */
-async function unpacked(gzip: Blob | null): Promise<Uint8Array> {
-  if (!gzip) throw new Error('it could not be loaded')
-  const bytes = gzip.stream().pipeThrough(new DecompressionStream('gzip'))
-  return new Uint8Array(await new Response(bytes).arrayBuffer())
+async function unpacked(snapshot: PackedSnapshot | null): Promise<Uint8Array> {
+  if (!snapshot) throw new Error('it could not be loaded')
+  const { bytes, gzip } = snapshot
+  if (!gzip) return new Uint8Array(await bytes.arrayBuffer())
+  const stream = bytes.stream().pipeThrough(new DecompressionStream('gzip'))
+  return new Uint8Array(await new Response(stream).arrayBuffer())
 }
