@@ -18,7 +18,9 @@ else runSources()
 
 /** Compiling the sources needs rights that the box of user code does not give. */
 function runSources() {
-  console.error('The bundle cannot be written to .cache: user code runs without a box and without a time limit.')
+  console.error(
+    'The bundle cannot be written to .cache or to a private temporary folder: user code runs without a box and without a time limit.',
+  )
   const tsx = new URL('../node_modules/tsx/dist/loader.mjs', import.meta.url).href
   const child = spawn(process.execPath, ['--import', tsx, join(root, 'src/cli/main.ts'), ...process.argv.slice(2)], {
     stdio: 'inherit',

@@ -1,4 +1,4 @@
-/** Our Python files and Pyodide's from disk, with a memory snapshot in .cache that the first start makes. */
+/** Our Python files and Pyodide's from disk, with a memory snapshot in the cache folder that the first start makes. */
 import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
@@ -16,7 +16,9 @@ import type { PythonAssets } from './types'
 setFlagsFromString('--no-turbo-inline-js-wasm-calls')
 
 const root = fileURLToPath(new URL('./lib', import.meta.url))
-const cache = fileURLToPath(new URL('../../.cache/python', import.meta.url))
+const usual = fileURLToPath(new URL('../../.cache', import.meta.url))
+/** scripts/cache-folder.mjs names another folder where the usual one cannot be written. */
+const cache = join(process.env.FUSESCOPE_CACHE ?? usual, 'python')
 
 /** Loads our Python files and Pyodide's from disk. */
 export function nodeAssets(): PythonAssets {

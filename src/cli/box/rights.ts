@@ -11,7 +11,7 @@ const root = fileURLToPath(new URL('../../..', import.meta.url))
 const WASM_PAGES = 32_768
 
 /** Environment variables that a boxed process keeps; user code that escapes Python finds no secrets in it. */
-const KEPT = ['INIT_CWD', 'LANG', 'LC_ALL', 'LC_CTYPE', 'TZ', 'NO_COLOR', 'TERM', 'SystemRoot']
+const KEPT = ['INIT_CWD', 'FUSESCOPE_CACHE', 'LANG', 'LC_ALL', 'LC_CTYPE', 'TZ', 'NO_COLOR', 'TERM', 'SystemRoot']
 
 /** Options of Node for a boxed process. @param paths that it may read, with all below them */
 export function boxedFlags(paths: readonly string[]): string[] {
@@ -19,11 +19,14 @@ export function boxedFlags(paths: readonly string[]): string[] {
   const flag = process.allowedNodeEnvironmentFlags.has('--permission') ? '--permission' : '--experimental-permission'
   return [
     flag,
-    ...apart([root, ...paths].map((path) => resolve(path))).map((path) => `--allow-fs-read=${path}`),
+    ...apart([root, ...cacheFolder(), ...paths].map((path) => resolve(path))).map((path) => `--allow-fs-read=${path}`),
     '--disallow-code-generation-from-strings',
     `--wasm-max-mem-pages=${WASM_PAGES}`,
   ]
 }
+
+/** The folder of the program's bundle and of Python's snapshot, where it is not inside of `root`. */
+const cacheFolder = (): string[] => (process.env.FUSESCOPE_CACHE === undefined ? [] : [process.env.FUSESCOPE_CACHE])
 
 /** Each path once, without those inside of another: Node 20 ends with a failed assertion over them. */
 function apart(paths: readonly string[]): string[] {
