@@ -1,11 +1,21 @@
 /** Malicious or oversized input: a clear message, and the page stays usable. */
-import { DENIALS } from '../src/python/hostile/denials'
+import { DENIALS, FILES_OF_ONE_RUN } from '../src/python/hostile/denials'
 import { ESCAPES, escapesFile } from '../src/python/hostile/escapes'
 import { expect, test } from './fixtures'
 
 const node = (name: string, input: string): string =>
   `    %${name} : [num_users=1] = call_function[target=torch.ops.aten.relu.default](args = (%${input},), kwargs = {})\n`
 const head = 'graph():\n    %x : [num_users=1] = placeholder[target=x]\n'
+
+/** The result of a run: its failure, or those of its files. */
+interface Outcome {
+  failure: string | null
+  files: Record<string, string | null>
+  printed: string
+}
+
+/** With a pass, the failures of other files are theirs alone. */
+const PASS = 'from torch._inductor.pattern_matcher import PatternMatcherPass\np = PatternMatcherPass()\n'
 
 test('an HTML tag in a graph is shown as text', async ({ app, page }) => {
   await app.open()
@@ -64,28 +74,38 @@ test('the corpus of escapes gains nothing, and what stops Python ends in one sen
     }
     beat()
   })
-  const outcome = (code: string, timeLimitS = 2): Promise<{ failure: string | null; printed: string }> =>
+  const run = (files: readonly { name: string; text: string }[], timeLimitS: number): Promise<Outcome> =>
     page.evaluate(
-      async ([text, limit]) => {
+      async ([files, limit]) => {
         const { fusescope, __fusescope } = window as unknown as {
           fusescope: { open(w: object): Promise<unknown> }
           __fusescope: { getState(): { workspace: { workspace: object }; run: Ended } }
         }
         const { workspace } = __fusescope.getState().workspace
-        const files = [{ name: 'p.py', text }]
         await fusescope.open({ ...workspace, files, options: { timeLimitS: limit } }).catch(() => null)
-        const { failure, python, console } = __fusescope.getState().run
+        const { failure, python, console, report } = __fusescope.getState().run
         return {
+          files: Object.fromEntries(
+            (report?.files ?? []).map(({ file, failure: f }) => [file, f && `${f.type}: ${f.message}`]),
+          ),
           failure: failure ?? (python && `${python.type}: ${python.message}`),
           printed: console.map((c) => c.text).join('\n'),
         }
       },
-      [code, timeLimitS] as const,
+      [files, timeLimitS] as const,
     )
+  const outcome = (text: string, timeLimitS = 2): Promise<Outcome> => run([{ name: 'p.py', text }], timeLimitS)
   const escapes = await outcome(escapesFile(), 60)
   expect(escapes.failure).toBeNull()
   expect(escapes.printed).toContain(`ATTACKS ${ESCAPES.length}`)
   expect(escapes.printed).not.toContain('GAIN')
+  const files = FILES_OF_ONE_RUN.map(({ code }, i) => ({ name: `d${i}.py`, text: code }))
+  const ofFiles = (await run([...files, { name: 'p.py', text: PASS }], 60)).files
+  expect(Object.keys(ofFiles)).toHaveLength(files.length + 1)
+  for (const [i, { code, ends }] of FILES_OF_ONE_RUN.entries()) {
+    if (ends === null) expect(ofFiles[`d${i}.py`], code).toBeNull()
+    else expect(ofFiles[`d${i}.py`], code).toMatch(ends)
+  }
   for (const { code, ends } of DENIALS.filter((d) => d.browser)) {
     // What is not stopped may be slow on a busy machine.
     const { failure } = await outcome(code, ends === null ? 20 : 2)
@@ -157,6 +177,7 @@ interface Ended {
   failure: string | null
   python: { type: string; message: string } | null
   console: { text: string }[]
+  report: { files?: { file: string; failure: { type: string; message: string } | null }[] } | null
 }
 
 const BOX = `

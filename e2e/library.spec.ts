@@ -29,6 +29,17 @@ async function next(context: BrowserContext): Promise<{ page: Page; app: App }> 
   return { page, app: new App(page) }
 }
 
+/** True while user code runs, not while Python starts. */
+const runs = (page: Page): Promise<boolean> =>
+  page.evaluate(() => {
+    const { run } = (
+      window as unknown as {
+        __fusescope: { getState(): { run: { running: boolean; progress: { stage: string } | null } } }
+      }
+    ).__fusescope.getState()
+    return run.running && run.progress?.stage === 'run'
+  })
+
 test('a crash during continuous typing costs at most the last second', async ({ app, page, context }) => {
   await openEmpty(app, page)
   const typed: { at: number; text: string }[] = []
@@ -44,6 +55,23 @@ test('a crash during continuous typing costs at most the last second', async ({ 
   const { page: second } = await next(context)
   const kept = typed.findLast((t) => crashed - t.at > 1000)!.text.slice(2)
   await expect.poll(() => code(second)).toContain(kept)
+})
+
+test('a page that ends during a run opens without running, and says so', async ({ app, page, context }) => {
+  await openEmpty(app, page)
+  await page.keyboard.type('while True: pass')
+  await expect.poll(() => runs(page)).toBe(true)
+  const client = await context.newCDPSession(page)
+  void client.send('Page.crash').catch(() => undefined)
+  await page.waitForEvent('crash')
+  const { page: second } = await next(context)
+  const banner = second.getByRole('region', { name: 'Last run' })
+  await expect(banner).toContainText('The page ended during its last run. The code runs only when you press Run.')
+  await expect.poll(() => code(second)).toContain('while True: pass')
+  expect(await runs(second)).toBe(false)
+  await banner.getByRole('button', { name: 'Run the code' }).click()
+  await expect.poll(() => runs(second)).toBe(true)
+  await expect(banner).toBeHidden()
 })
 
 test('a reload right after a key keeps every character, and drafts of an earlier version are there', async ({

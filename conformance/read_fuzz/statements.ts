@@ -33,7 +33,7 @@ export function statedNodes(text: string): Map<number, number> {
     const line = written.replace(ESCAPES, '')
     // A traceback quotes the line of a program below its place.
     const count = /File (?:"|&quot;)/.test(above) && RETURN.test(line) ? 0 : countOf(line)
-    if (line.trim() !== '') above = line
+    if (!BETWEEN.test(line)) above = line
     if (count === 0 || (flattened && FORWARD.test(line))) continue
     // Output code repeats a node in the comments of each kernel that computes it.
     const comment = /^[>\s\d:]*(?:#|\/\/)/.test(line) ? line.slice(line.indexOf('%')) : null
@@ -46,6 +46,9 @@ export function statedNodes(text: string): Map<number, number> {
 
 // oxlint-disable-next-line no-control-regex
 const ESCAPES = /\u001b\[[0-9;?]*[A-Za-z]/g
+
+/** An empty line, quoted too, and a fence. */
+const BETWEEN = /^[\s>]*(?:```\w*\s*)?$/
 
 /** Inductor's debug log as it lowers each node, and its output code. */
 const OF_INDUCTOR = /\blowering %|(?:^|[>\]|]) *buf\d+ = /

@@ -1,7 +1,7 @@
 /** The hostile corpus as tables for docs/security.md, from the lists that the tests run. */
 import { PAGE_PLACES } from '../../e2e/injections/places'
 import { HOSTILE_KERNELS } from '../../src/gpu/user_kernels/hostile/kernels'
-import { DENIALS } from '../../src/python/hostile/denials'
+import { DENIALS, FILES_OF_ONE_RUN } from '../../src/python/hostile/denials'
 import { ESCAPES } from '../../src/python/hostile/escapes'
 import { PATCHES, SHADOWING } from '../../src/python/hostile/patches'
 import { TEXT_PLACES } from './text_places'
@@ -77,7 +77,11 @@ ${table(
 
 ${table(
   ['code', 'ends', 'in a browser too'],
-  DENIALS.map((d) => [cell(d.code), ended(d.ends), d.browser ? 'yes' : '']),
+  DENIALS.map((d) => [
+    cell(d.code),
+    ended(d.ends),
+    d.browser ? 'alone' : FILES_OF_ONE_RUN.includes(d) ? 'as a file of one run' : '',
+  ]),
 )}
 
 ### ${COUNTS.kernels} kernels

@@ -100,6 +100,7 @@ describe('bad lines', () => {
   it.each([
     ['unended nodes', '%a : [num_users=1] = call_function[target=f](args = (1\n'.repeat(100_000)],
     ['one unended node', `%b : [num_users=0] = call_function[target=f](args = (1\n${'x\n'.repeat(1_000_000)}`],
+    ['a lowered graph that is cut in its head', `${INPUT}%m : [num_users=1] = get_attr[target=m]\n    lowered graph(`],
     ['a lowered graph without a line', `${INPUT}%m : [num_users=1] = get_attr[target=m]\n    lowered graph():`],
     ['returns', forward('return (\n        '.repeat(200_000))],
     ['parameters', `class T(torch.nn.Module):\n${'    def forward(self\n'.repeat(200_000)}`],

@@ -11,12 +11,12 @@ interface Part {
 }
 
 /** A statement may stand behind what quotes it: `> `, `12: `, a log's prefix that somebody cut. */
-const BEHIND = String.raw`(?:^[\s\d>:|+]{0,20}|[>\]:] *)`
+const BEHIND = String.raw`(?:^[\s\d>:|+]{0,20}|[>\]:|] *)`
 /** `%add : [num_users=1] = call_function[target=…`. */
 const GRAPH_LINE = /%\w+ : .{0,300}\[target=/
 /** `add: "f32[4]" = torch.ops.…(`, `add = torch.ops.…(`; also with the `;  x = None` that only FX's code has. */
 const STATEMENT = new RegExp(
-  String.raw`${BEHIND}[A-Za-z_]\w*(?:\s*:\s*"[^"]{1,300}"\s*=\s*[^\s"=]|(?:\s*:\s*"?[\w.[\], ]{1,60}"?)?\s*=\s*torch\.ops\.\w|\s*=\s*[A-Za-z_][\w.]{0,200}[([].*;\s+\w+ = (?:\w+ = )*None\s*$)`,
+  String.raw`${BEHIND}[A-Za-z_]\w*(?:\s*:\s*(?:"[^"]{1,300}"|"[^=]{1,300}")\s*=\s*[^\s"=]|(?:\s*:\s*"?[\w.[\], ]{1,60}"?)?\s*=\s*torch\.ops\.\w|\s*=\s*[A-Za-z_][\w.]{0,200}[([].*;\s+\w+ = (?:\w+ = )*None\s*$)`,
 )
 /** A row of print_tabular. */
 const ROW = new RegExp(

@@ -112,7 +112,8 @@ class GraphTextReader {
   /** `lowered graph():`, with the first node on the same line: the graph of the delegate above. Returns where it ends. */
   private readLowered(start: number, end: number): number {
     const { text, range, problems } = this
-    const from = Math.min(end, text.indexOf(':', start) + 1)
+    const colon = text.indexOf(':', start)
+    const from = colon < 0 || colon >= end ? end : colon + 1
     const reader = new GraphTextReader(text, { start: from, end: range.end, line: this.line - 1 }, problems)
     const graph = reader.read()
     let name = ''

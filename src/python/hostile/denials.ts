@@ -5,8 +5,10 @@ export interface Denial {
   readonly ends: RegExp | null
   /** False: it ends by the time limit of the page's worker, which Node's tests do not have. */
   readonly node?: false
-  /** Also run in a browser (e2e/hostile.spec.ts). */
+  /** Also run in a browser (e2e/hostile.spec.ts), in a run of its own. */
   readonly browser?: true
+  /** Leaves no memory, files or streams to other files of its run, or may exhaust the stack, which in a browser ends it. */
+  readonly spoils?: true
 }
 
 const STOPPED = 'Python has stopped and must be started again$'
@@ -31,7 +33,7 @@ export const DENIALS: readonly Denial[] = [
   { code: 'import signal\nsignal.raise_signal(signal.SIGSEGV)', ends: ABORT },
   { code: 'import faulthandler\nfaulthandler._sigsegv()', ends: ABORT },
   { code: 'import faulthandler\nfaulthandler._sigabrt()', ends: ABORT },
-  { code: 'import faulthandler\nfaulthandler._fatal_error_c_thread()', ends: /./ },
+  { spoils: true, code: 'import faulthandler\nfaulthandler._fatal_error_c_thread()', ends: /./ },
   { code: 'import sys\nsys.exit()', ends: /^SystemExit: $/ },
   { code: 'import sys\nsys.exit(3)', ends: /^SystemExit: 3$/ },
   { code: 'import _thread\n_thread.exit()', ends: /^SystemExit: $/ },
@@ -44,11 +46,16 @@ export const DENIALS: readonly Denial[] = [
   { code: 'import asyncio\nasync def f(): pass\nasyncio.get_event_loop().run_until_complete(f())', ends: NO_LOOP },
   { code: 'import asyncio\nasync def f(): pass\nwith asyncio.Runner() as r: r.run(f())', ends: NO_LOOP },
   // The stack
-  { code: 'def f(): return f()\nf()', ends: /^RecursionError: maximum recursion depth exceeded/ },
-  { code: 'class A:\n  def __repr__(self): return repr(self)\nrepr(A())', ends: /^RecursionError/ },
-  { code: 'class A:\n  def __getattr__(self, n): return getattr(self, n + "x")\nA().a', ends: /^RecursionError/ },
-  { code: 'class A:\n  def __eq__(self, o): return self == o\nA() == A()', ends: /^RecursionError/ },
+  { spoils: true, code: 'def f(): return f()\nf()', ends: /^RecursionError: maximum recursion depth exceeded/ },
+  { spoils: true, code: 'class A:\n  def __repr__(self): return repr(self)\nrepr(A())', ends: /^RecursionError/ },
   {
+    spoils: true,
+    code: 'class A:\n  def __getattr__(self, n): return getattr(self, n + "x")\nA().a',
+    ends: /^RecursionError/,
+  },
+  { spoils: true, code: 'class A:\n  def __eq__(self, o): return self == o\nA() == A()', ends: /^RecursionError/ },
+  {
+    spoils: true,
     code: 'import sys\nsys.setrecursionlimit(10**9)\ndef f(): return f()\nf()',
     ends: /^RecursionError|^OverflowError/,
   },
@@ -57,20 +64,29 @@ export const DENIALS: readonly Denial[] = [
   deep('import json\njson.dumps(x)'),
   deep('import copy, pickle\npickle.dumps(x)'),
   deep('import marshal\nhash(str(x))'),
-  { code: 'eval("a" + ".b" * 100000)', ends: DEEP },
-  { code: 'e = None\nfor i in range(100000):\n  n = ValueError(i); n.__cause__ = e; e = n\nraise e', ends: DEEP },
-  { code: 'import ast\nast.parse("(" * 10000 + ")" * 10000)', ends: /^SyntaxError: too many nested parentheses$/ },
-  { code: 'compile("-" * 100000 + "1", "x", "eval")', ends: /^MemoryError|^RecursionError/ },
-  { code: 'import re\nre.compile("(" * 5000 + ")" * 5000)', ends: /^RecursionError/ },
+  { spoils: true, code: 'eval("a" + ".b" * 100000)', ends: DEEP },
+  {
+    spoils: true,
+    code: 'e = None\nfor i in range(100000):\n  n = ValueError(i); n.__cause__ = e; e = n\nraise e',
+    ends: DEEP,
+  },
+  {
+    spoils: true,
+    code: 'import ast\nast.parse("(" * 10000 + ")" * 10000)',
+    ends: /^SyntaxError: too many nested parentheses$/,
+  },
+  { spoils: true, code: 'compile("-" * 100000 + "1", "x", "eval")', ends: /^MemoryError|^RecursionError/ },
+  { spoils: true, code: 'import re\nre.compile("(" * 5000 + ")" * 5000)', ends: /^RecursionError/ },
   // Memory
   { browser: true, code: 'x = [0] * 10**9', ends: /^MemoryError: $/ },
   { code: 'x = bytearray(1_500_000_000)', ends: /^MemoryError: $/ },
   { code: 'x = "a" * 2**31', ends: /^(OverflowError|MemoryError)/ },
   { code: 'x = range(10**9)\nlist(x)', ends: /^MemoryError: $/ },
-  { code: 'x = []\nwhile True: x.append(bytearray(100_000_000))', ends: /^MemoryError: $/ },
-  { code: 'import itertools\nlist(itertools.repeat(b"x" * 1000, 10**9))', ends: /^MemoryError: $/ },
+  { spoils: true, code: 'x = []\nwhile True: x.append(bytearray(100_000_000))', ends: /^MemoryError: $/ },
+  { spoils: true, code: 'import itertools\nlist(itertools.repeat(b"x" * 1000, 10**9))', ends: /^MemoryError: $/ },
   { code: 'x = 1 << 10**11', ends: /^(MemoryError|OverflowError)/ },
   {
+    spoils: true,
     code: 'with open("/tmp/f", "wb") as f:\n  for _ in range(40): f.write(bytes(50_000_000))',
     ends: /^OSError: \[Errno 51\] No space left on device/,
   },
@@ -104,9 +120,9 @@ export const DENIALS: readonly Denial[] = [
   },
   { code: 'import warnings\nfor i in range(10**4): warnings.warn(str(i))', ends: null },
   // Files and streams
-  { code: 'import os\nfor fd in range(100):\n  try: os.close(fd)\n  except OSError: pass', ends: null },
-  { code: 'import shutil\nshutil.rmtree("/", ignore_errors=True)', ends: null },
-  { code: 'import os\nfor i in range(10000): os.open("/tmp/x", os.O_CREAT)', ends: /^OSError/ },
+  { spoils: true, code: 'import os\nfor fd in range(100):\n  try: os.close(fd)\n  except OSError: pass', ends: null },
+  { spoils: true, code: 'import shutil\nshutil.rmtree("/", ignore_errors=True)', ends: null },
+  { spoils: true, code: 'import os\nfor i in range(10000): os.open("/tmp/x", os.O_CREAT)', ends: /^OSError/ },
   { code: 'import os\nfor i in range(2000): os.mkdir(f"/tmp/{i}")', ends: null },
   { code: 'open("/dev/stdin").read()\nopen("/dev/null", "w").write("x" * 10**7)', ends: null },
   // Endless
@@ -120,3 +136,8 @@ export const DENIALS: readonly Denial[] = [
   hog('import torch\nfrom torch._inductor.pattern_matcher import *\nwhile True: PatternMatcherPass()'),
   hog('class A:\n  def __del__(self): A()\nA()\nwhile True: A()'),
 ]
+
+/** Those that end their own file only: a browser runs them as the files of one run. */
+export const FILES_OF_ONE_RUN: readonly Denial[] = DENIALS.filter(
+  (d) => !d.browser && !d.spoils && d.node !== false && !d.ends?.source.includes(STOPPED),
+)
