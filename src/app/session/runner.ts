@@ -10,7 +10,7 @@ import { activeEditor } from '../commands/surfaces'
 import { editorFetched, lineIsSlow } from './load_order'
 import { isHeld, useRun, withColumn, withExplained, withFixes, withGraph, withReport } from './run_store'
 import { currentSession, type OpenPart } from './session'
-import { endRun, markRun } from './unclean_end'
+import { markRun } from './unclean_end'
 import { useView } from './view_store'
 import { useWorkspace } from './workspace_store'
 
@@ -79,19 +79,20 @@ export async function run({ silent = false } = {}): Promise<void> {
   }
   // A newer edit may have come while the engine loaded.
   if (session.signal.aborted || useWorkspace.getState().version !== version) return
+  let ended = (): void => {}
   const on = (event: EngineEvent): void => {
     // An answer for a closed workspace would appear as one for the open workspace.
     if (session.signal.aborted) return
     receive(begun ? event : calm(event), { workspace, version, readOnly })
     if (event.kind === 'report') session.emit('onReport')
     if (event.kind === 'report' || event.kind === 'failed') {
-      endRun()
+      ended()
       session.emit('onRunEnd')
     }
   }
   if (readOnly) engineClient.read(workspace, on)
   else {
-    markRun()
+    ended = markRun()
     engineClient.analyze(workspace, on)
   }
 }

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { TAB } from './tabs'
-import { endRun, findUncleanEnd, markRun, takeUncleanEnd } from './unclean_end'
+import { findUncleanEnd, markRun, takeUncleanEnd } from './unclean_end'
 
 const marks = (): string[] => Object.keys({ ...localStorage }).filter((key) => key.startsWith('fusescope:running:'))
 
@@ -28,13 +28,23 @@ describe('a run that ended with its page', () => {
 
   it('keeps its mark until the report is drawn, and a newer run keeps it longer', () => {
     vi.useFakeTimers()
-    markRun()
-    endRun()
+    markRun()()
     vi.advanceTimersByTime(499)
-    markRun()
+    const end = markRun()
     vi.advanceTimersByTime(10_000)
     expect(marks()).toHaveLength(1)
-    endRun()
+    end()
+    vi.advanceTimersByTime(500)
+    expect(marks()).toEqual([])
+  })
+
+  it('keeps its mark while an older run ends, behind which it waits', () => {
+    vi.useFakeTimers()
+    const [endOlder, end] = [markRun(), markRun()]
+    endOlder()
+    vi.advanceTimersByTime(10_000)
+    expect(marks()).toHaveLength(1)
+    end()
     vi.advanceTimersByTime(500)
     expect(marks()).toEqual([])
   })

@@ -11,16 +11,22 @@ const DRAWN_MS = 500
 let found = false
 let clearing: ReturnType<typeof setTimeout> | undefined
 
-/** The code of this tab starts to run. */
-export function markRun(): void {
+/** Counts runs: the end of an older one, behind which the newest waits, leaves its mark. */
+let newest = 0
+
+/**
+ * The code of this tab starts to run, or waits for the end of an older run.
+ * @returns to be called when the run has ended; its report is drawn next
+ */
+export function markRun(): () => void {
   clearTimeout(clearing)
   withStorage((storage) => storage.setItem(KEY + TAB, '1'))
-}
-
-/** The run has ended; its report is drawn next. */
-export function endRun(): void {
-  clearTimeout(clearing)
-  clearing = setTimeout(clearMark, DRAWN_MS)
+  const run = ++newest
+  return () => {
+    if (run !== newest) return
+    clearTimeout(clearing)
+    clearing = setTimeout(clearMark, DRAWN_MS)
+  }
 }
 
 function clearMark(): void {
