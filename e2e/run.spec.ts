@@ -36,7 +36,7 @@ test('both sides of a match are compared and timed, and a sweep draws their time
   await expect(verdict(page)).toContainText('by at most one code')
   await expect(verdict(page)).toContainText('does not round silu(gate) and the product to bfloat16')
   const times = page.getByTestId('run-times')
-  await expect(times).toContainText('the bytes alone allow 1.80×')
+  await expect(times).toContainText('by memory traffic alone, 1.80× is possible')
   await expect(times.getByRole('columnheader', { name: 'Of copy' })).toBeVisible()
 
   await page.getByText('size and first position of the differences').first().click()

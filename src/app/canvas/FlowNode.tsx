@@ -70,7 +70,11 @@ export const FlowNode = memo(function FlowNode({ data }: NodeProps<FlowNodeType>
       </div>
       <div className={styles.line}>
         <span className={cx(styles.target, styles.ellipsis)}>{shortTarget(view)}</span>
-        {view.inner !== null && <span className={styles.tag}>af</span>}
+        {view.inner !== null && (
+          <span className={styles.tag} title="auto_functionalized: returns what the operator would have written">
+            af
+          </span>
+        )}
       </div>
       <div className={styles.line}>
         <span className={cx(styles.type, styles.ellipsis)}>{typeText(view) || ' '}</span>

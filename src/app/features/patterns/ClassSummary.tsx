@@ -8,7 +8,7 @@ import { variantsSentence } from '../../session/report_text'
 import styles from './ClassSummary.module.css'
 import css from '../../ui/text.module.css'
 
-const TAGS = { pattern: 'pattern only', replacement: 'replacement only', nothing: 'changes nothing' } as const
+const TAGS = { pattern: 'not in the replacement', replacement: 'not in the pattern', nothing: 'no effect' } as const
 
 export function ClassSummary({ report, node }: { report: Report; node: TreeNode }) {
   const pass = node.kind === 'class' ? passNamed(report, node.pass) : null
@@ -21,7 +21,11 @@ export function ClassSummary({ report, node }: { report: Report; node: TreeNode 
           {node.label}.
         </strong>{' '}
         {variantsSentence(node)}.{' '}
-        {pass && <Term id="stageOne" quiet>{`${count(initialPatterns(pass, node.label), 'initial pattern')}.`}</Term>}
+        {pass && (
+          <Term id="stageOne" quiet>
+            {`Stage one distinguishes ${count(initialPatterns(pass, node.label), 'initial pattern')}.`}
+          </Term>
+        )}
       </p>
       {axes.length > 0 && (
         <ul className={styles.axes} aria-label={`Axes of ${node.label}`}>

@@ -21,8 +21,8 @@ export function RunTimes({ report }: { report: RunReport }) {
     <section aria-label="Times" data-testid="run-times">
       {timing && (
         <p>
-          <strong>{figures(timing.speedup)}×</strong> {timing.speedup >= 1 ? 'faster' : 'the speed'} fused; the bytes
-          alone allow {figures(timing.bytesRatio)}×.
+          <strong>{figures(timing.speedup)}×</strong> {timing.speedup >= 1 ? 'faster' : 'the speed'} fused; by memory
+          traffic alone, {figures(timing.bytesRatio)}× is possible.
         </p>
       )}
       <TimeBars sides={sides} />
