@@ -18,9 +18,8 @@ const node = (page: Page, name: string) => page.locator(`[data-node=${name}]`)
 test('picked nodes become a pattern that fires', async ({ app, page }) => {
   await app.open()
   await app.pythonReady()
-  await page.keyboard.press('ControlOrMeta+k')
-  await page.keyboard.type('New empty workspace')
-  await page.keyboard.press('Enter')
+  await page.getByTestId('new-button').click()
+  await page.getByTestId('templates').getByText('Empty').click()
   await page.getByTestId('canvas-before').getByText('No graph yet.').waitFor()
   // 1: paste. 2: select. 3: pick another node. 4: make a pattern. 5: the nodes between. 6: a parameter. 7: add.
   await app.paste(GRAPH)

@@ -97,6 +97,7 @@ export const FEATURES = {
     run: 'compiler errors of kernels are marked in the text',
     selection: 'lines of the selection are highlighted',
   },
+  fusions: { gallery: 'it runs the patterns of the examples' },
   gallery: { patterns: 'the sketch of a card is laid out as the small pattern graph' },
   graph: {
     editor: 'tabs and graphs have the same labels',
@@ -119,6 +120,7 @@ export const FEATURES = {
   },
   library: { gallery: 'an edited example opens as an example does' },
   matches: {
+    fusions: 'a workspace without a pass offers what the gallery fuses',
     capture: 'PyTorch’s count beside ours',
     pipeline: 'violations of a match',
     share: 'the result that the sender of a link saw',

@@ -5,6 +5,7 @@ import { allCommands, commandById } from './features'
 import { CompareView } from './features/compare/CompareView'
 import { useCompare } from './features/compare/store'
 import { EditorPane } from './features/editor/EditorPane'
+import { FusionsDialog } from './features/fusions/FusionsDialog'
 import { Gallery } from './features/gallery/Gallery'
 import { Guide } from './features/gallery/Guide'
 import { VersionsDialog } from './features/library/VersionsDialog'
@@ -16,6 +17,7 @@ import { LessonsDialog } from './features/lessons/LessonsDialog'
 import { Inspector } from './shell/Inspector'
 import { StageCanvases } from './features/pipeline/StageCanvases'
 import { PatternDialog } from './features/new_pattern/PatternDialog'
+import { NewDialog } from './features/new_workspace/NewDialog'
 import { PinDialog } from './features/whynot/PinDialog'
 import { LinkBanner, ProblemBanner } from './shell/Banners'
 import { CanvasPane } from './features/graph/CanvasPane'
@@ -54,6 +56,8 @@ export function App() {
         {overlay === 'help' && <Help />}
         {overlay === 'share' && <ShareDialog />}
         {overlay === 'pin' && <PinDialog />}
+        {overlay === 'fusions' && <FusionsDialog />}
+        {overlay === 'new' && <NewDialog />}
         {overlay === 'pattern' && <PatternDialog />}
         {overlay === 'gallery' && <Gallery />}
         {overlay === 'lessons' && <LessonsDialog />}

@@ -8,6 +8,7 @@ import { captureFeature } from './capture/feature'
 import { compareFeature } from './compare/feature'
 import { consoleFeature } from './console/feature'
 import { editorFeature } from './editor/feature'
+import { fusionsFeature } from './fusions/feature'
 import { galleryFeature } from './gallery/feature'
 import { graphFeature } from './graph/feature'
 import { lessonsFeature } from './lessons/feature'
@@ -17,6 +18,7 @@ import { matchesFeature } from './matches/feature'
 import { nodeFeature } from './node/feature'
 import { newPatternFeature } from './new_pattern/feature'
 import { outlineFeature } from './outline/feature'
+import { newWorkspaceFeature } from './new_workspace/feature'
 import { openFilesFeature } from './open_files/feature'
 import { pasteOutputFeature } from './paste_output/feature'
 import { patternsFeature } from './patterns/feature'
@@ -35,6 +37,7 @@ export const FEATURES: readonly Feature[] = [
   lookFeature,
   compareFeature,
   newPatternFeature,
+  fusionsFeature,
   shapesFeature,
   matchesFeature,
   whyNotFeature,
@@ -48,6 +51,7 @@ export const FEATURES: readonly Feature[] = [
   consoleFeature,
   { commands: SESSION_COMMANDS },
   editorFeature,
+  newWorkspaceFeature,
   openFilesFeature,
   libraryFeature,
   captureFeature,

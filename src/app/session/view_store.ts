@@ -35,6 +35,8 @@ export interface ViewStore {
     | 'share'
     | 'pin'
     | 'pattern'
+    | 'new'
+    | 'fusions'
     | 'gallery'
     | 'workspaces'
     | 'versions'

@@ -32,6 +32,15 @@ export function Header() {
       </h1>
       <WorkspacePicker />
       <Button
+        aria-label="New"
+        data-testid="new-button"
+        title={commandHint('new-from')}
+        onClick={() => runCommand(commandById('new-from'))}
+      >
+        <Icon name="plus" />
+        <span className={styles.wideOnly}>New</span>
+      </Button>
+      <Button
         aria-label="Examples"
         data-testid="gallery-button"
         title={commandHint('gallery')}

@@ -10,6 +10,7 @@ import { highlightOf } from '../selection/highlight'
 import { LINE_HEIGHT, PADDING } from './start'
 import { Models } from './models'
 import { monaco, applyEditorTheme } from './monaco'
+import { loadTorchNames } from './language/load'
 import { registerTorchLanguage } from './language/providers'
 import { useEditorOptions } from './options_store'
 import { registerQuickFixes } from './quick_fixes'
@@ -62,7 +63,7 @@ export function mountEditor(host: HTMLElement): MountedEditor {
   const decorations = editor.createDecorationsCollection()
   setEditor(surfaceOf(editor, models))
   registerOnce()
-  const listeners = [...reportSelection(editor, models), undoBeyond(editor), followOptions(editor)]
+  const listeners = [...reportSelection(editor, models), undoBeyond(editor), followOptions(editor), loadOnFocus(editor)]
   return {
     editor,
     models,
@@ -85,6 +86,10 @@ function registerOnce(): void {
   registerTorchLanguage()
   registerQuickFixes()
 }
+
+/** The first completion finds the names loaded. */
+const loadOnFocus = (editor: CodeEditor): { dispose(): void } =>
+  editor.onDidFocusEditorText(() => void loadTorchNames())
 
 function followOptions(editor: CodeEditor): { dispose(): void } {
   const apply = (): void => editor.updateOptions({ wordWrap: useEditorOptions.getState().wordWrap ? 'on' : 'off' })

@@ -11,6 +11,8 @@ import { whyNot } from '../whynot/why_not'
 import { useExplained } from '../whynot/explained'
 import { plainText } from '../../../base/message'
 import { MessageText } from '../../ui/MessageText'
+import { runCommand } from '../../commands/types'
+import { FIND_FUSIONS } from '../fusions/commands'
 import { Apart, General } from '../whynot/WhyNotPanel'
 import { NearMissCard } from '../whynot/NearMissCard'
 import { pytorchCount } from '../capture/verdict_text'
@@ -41,6 +43,9 @@ export function MatchesPanel() {
             No pass yet. Create one at module level, <code>patterns = PatternMatcherPass()</code>, and give it to{' '}
             <code>register_replacement</code>.
           </span>
+          {report.graph.nodes.length > 0 && (
+            <LinkButton onClick={() => runCommand(FIND_FUSIONS)}>What can be fused here?</LinkButton>
+          )}
         </EmptyState>
       )}
     </div>

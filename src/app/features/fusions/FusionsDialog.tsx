@@ -1,0 +1,75 @@
+/** "What can be fused here": the gallery's patterns that fire on the shown graph. */
+import { useEffect } from 'react'
+import { count } from '../../../base/english'
+import { useView } from '../../session/view_store'
+import { useWorkspace } from '../../session/workspace_store'
+import { Button } from '../../ui/Button'
+import { Dialog, DialogActions, DialogHead } from '../../ui/Dialog'
+import { EmptyState, Notice } from '../../ui/Messages'
+import { Table } from '../../ui/Table'
+import css from '../../ui/text.module.css'
+import { bytesText } from './bytes_saved'
+import { findFusions } from './find_fusions'
+import { useFusions, type Offer } from './store'
+import styles from './FusionsDialog.module.css'
+
+export function FusionsDialog() {
+  const { offers, done, total, problem } = useFusions()
+  const close = (): void => useView.getState().setOverlay(null)
+  useEffect(() => {
+    void findFusions()
+  }, [])
+  const running = total === 0 || done < total
+  return (
+    <Dialog label="What can be fused here" className={styles.dialog} onClose={close}>
+      <DialogHead title="What can be fused here" />
+      <p role="status" className={css.muted} data-testid="fusions-status">
+        {running ? `Running the gallery’s patterns on this graph: ${done} of ${total || '…'}` : resultText(offers)}
+      </p>
+      {problem && <Notice tone="bad">{problem}</Notice>}
+      {!running && offers.length === 0 && (
+        <EmptyState>Pick nodes on the canvas and press Q to make a pattern of your own.</EmptyState>
+      )}
+      {offers.length > 0 && (
+        <Table variant="grid" aria-label="Patterns that fire">
+          <tbody>
+            {offers.map((o) => (
+              <tr key={o.id}>
+                <th scope="row">
+                  {o.title} <span className={css.muted}>{o.system}</span>
+                </th>
+                <td>{count(o.places, 'place')}</td>
+                <td>{savedText(o.bytes)}</td>
+                <td>
+                  <Button onClick={() => add(o)} aria-label={`Add ${o.title}`}>
+                    Add
+                  </Button>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </Table>
+      )}
+      <DialogActions>
+        <Button onClick={close}>Close</Button>
+      </DialogActions>
+    </Dialog>
+  )
+}
+
+const resultText = (offers: readonly Offer[]): string =>
+  offers.length === 0
+    ? 'None of the gallery’s patterns fires on this graph.'
+    : 'Ranked by places; memory traffic is that of the replaced nodes, less that of their replacements.'
+
+const savedText = (bytes: number | null): string =>
+  bytes === null ? 'traffic unknown' : bytes > 0 ? `saves ${bytesText(bytes)}` : 'saves no traffic'
+
+function add({ title, files }: Offer): void {
+  const { workspace, openFile, putFiles } = useWorkspace.getState()
+  putFiles(files)
+  useView.getState().setOverlay(null)
+  useView.getState().toast(`${title} added.`, {
+    action: { label: 'Undo', run: () => useWorkspace.getState().restoreFiles([...workspace.files], openFile) },
+  })
+}

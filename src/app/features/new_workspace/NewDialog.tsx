@@ -1,0 +1,44 @@
+/** "New": a name and what the workspace begins with. */
+import { useState } from 'react'
+import { useView } from '../../session/view_store'
+import { Button } from '../../ui/Button'
+import { Dialog, DialogActions, DialogHead } from '../../ui/Dialog'
+import { Field, Input } from '../../ui/Field'
+import css from '../../ui/text.module.css'
+import { startFrom } from './start'
+import { TEMPLATES } from './templates'
+import styles from './NewDialog.module.css'
+
+export function NewDialog() {
+  const [name, setName] = useState('')
+  const close = (): void => useView.getState().setOverlay(null)
+  return (
+    <Dialog label="New workspace" className={styles.dialog} onClose={close}>
+      <DialogHead title="New workspace" />
+      <Field label="Name">
+        <Input
+          data-testid="new-name"
+          value={name}
+          placeholder="After its content"
+          maxLength={100}
+          spellCheck={false}
+          autoComplete="off"
+          onChange={(e) => setName(e.target.value)}
+        />
+      </Field>
+      <ul className={styles.list} data-testid="templates">
+        {TEMPLATES.map((t) => (
+          <li key={t.id}>
+            <Button className={styles.template} onClick={() => startFrom(t, name)}>
+              <span className={styles.title}>{t.title}</span>
+              <span className={css.muted}>{t.description}</span>
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <DialogActions>
+        <Button onClick={close}>Cancel</Button>
+      </DialogActions>
+    </Dialog>
+  )
+}
