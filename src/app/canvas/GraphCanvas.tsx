@@ -95,9 +95,8 @@ function Canvas(props: CanvasProps) {
         minZoom={canvas.minZoom}
         onNodeClick={pointer.onClick}
         onPaneClick={pointer.onClick}
-        onMoveStart={(byHand) => {
-          if (byHand) canvas.letGo()
-        }}
+        onMoveStart={(byHand) => byHand && canvas.letGo()}
+        onMove={(byHand) => byHand && props.onMoved?.()}
       />
       {scene && regions && palette && size && scene.graph.nodes.length > 40 && size.width > 460 && (
         <Minimap
@@ -108,6 +107,7 @@ function Canvas(props: CanvasProps) {
           onMove={(x, y) => {
             const v = view.current
             moveTo({ zoom: v.zoom, x: v.width / 2 - x * v.zoom, y: v.height / 2 - y * v.zoom }, false)
+            props.onMoved?.()
           }}
         />
       )}

@@ -59,6 +59,8 @@ export interface GraphCanvasProps {
   tool?: { label: string; title: string; run(): void } | null
   /** Called when the user opens a menu, by pointer or keyboard. */
   onNodeMenu?(name: string, at: { clientX: number; clientY: number }): void
+  /** Called at each step of a pan or zoom by hand. */
+  onMoved?(): void
   /** Called when a layout is on screen, with the duration of the layout. */
   onDrawn?(info: { nodes: number; layoutMs: number }): void
 }
@@ -84,6 +86,8 @@ export interface GraphCanvasHandle {
   zoomOut(): void
   /** The camera relative to a node; null while the whole drawing is in view. */
   place(): Omit<CameraPlace, 'side'> | null
+  /** Moves the camera at once; nothing if the node is not drawn. */
+  lookAt(place: CameraPlace): void
   /** The drawing as SVG: whole, or the selected nodes; null while nothing is drawn, or without a selection. */
   picture(part: PicturePart): Promise<Picture | null>
   /** Walks from the focused node: up and down along edges, left and right along its rank. Calls onSelectNode. */

@@ -1,7 +1,7 @@
 /** Moves the camera and the selection for the canvas tools, the keyboard and the canvas handle. */
 import { useImperativeHandle, type KeyboardEvent, type Ref, type RefObject } from 'react'
 import { entryOf } from './blocks/entry'
-import { cameraPlace, fitAll, fitNodes, MAX_ZOOM } from './camera'
+import { cameraAt, cameraPlace, fitAll, fitNodes, MAX_ZOOM } from './camera'
 import { neighbor } from './neighbor'
 import { mainItem, type Scene } from './scene'
 import type { Direction, GraphCanvasHandle, GraphCanvasProps, View } from './types'
@@ -48,6 +48,7 @@ export function useNavigation(
     zoomIn,
     zoomOut,
     place: () => scene && cameraPlace(view.current, scene),
+    lookAt: (place) => scene && moveTo(cameraAt(view.current, scene, place), false),
     focusNext: walk,
     picture: input.picture,
   }))

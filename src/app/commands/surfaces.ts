@@ -3,6 +3,7 @@ import type { TextEdit } from '../../engine/protocol'
 import type { CameraPlace } from '../../workspace/types'
 import type { Picture, PicturePart } from '../canvas'
 
+/** One canvas. */
 export interface CanvasSurface {
   fit(): void
   focusNodes(names: string[]): void
@@ -10,6 +11,8 @@ export interface CanvasSurface {
   zoomOut(): void
   /** The camera, for a link; null while the whole graph is in view. */
   place(): CameraPlace | null
+  /** Moves the camera at once. A node that is not drawn changes nothing. */
+  lookAt(place: CameraPlace): void
   /** The drawing as SVG; null if there is nothing to draw. */
   picture(part: PicturePart): Promise<Picture | null>
 }
@@ -38,8 +41,10 @@ export function setCanvas(side: 'before' | 'after', surface: CanvasSurface | nul
   else canvases.delete(side)
 }
 
+export const canvasOf = (side: 'before' | 'after'): CanvasSurface | null => canvases.get(side) ?? null
+
 /** With two canvases, both act, so that they show the same part of the graph. */
-export function activeCanvas(): CanvasSurface | null {
+export function activeCanvas(): Omit<CanvasSurface, 'lookAt'> | null {
   const all = [...canvases.values()]
   if (all.length === 0) return null
   return {

@@ -28,6 +28,8 @@ import { useFound, withFound } from './find/useFound'
 import { LookBar } from '../look/LookBar'
 import { useLook } from '../look/store'
 import { shownIn, useLookFraming, useNewest, useVisibility } from '../look/visible'
+import { follow } from './follow'
+import { Legend } from './Legend'
 import { useFraming } from './useFraming'
 import { EmptyState } from '../../ui/Messages'
 import { LinkButton } from '../../ui/Button'
@@ -80,6 +82,7 @@ export function CanvasPane({ side }: { side: 'before' | 'after' }) {
             notes={notes}
             blamed={misses.edges}
             theme={theme}
+            onMoved={() => follow(side)}
             onSelectNode={(name, { additive }) => selectNode(name, side, additive)}
             {...(side === 'before' && { onSelectNodes: pick })}
             onHoverNode={(name) => useView.getState().setHover(name === null ? null : { kind: 'node', side, name })}
@@ -91,6 +94,7 @@ export function CanvasPane({ side }: { side: 'before' | 'after' }) {
           />
         </Guard>
       )}
+      <Legend graph={drawn} groups={groups} marks={marks} />
       {menu.at && <NodeMenu at={menu.at} close={menu.close} />}
     </section>
   )

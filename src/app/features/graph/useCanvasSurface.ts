@@ -19,6 +19,7 @@ export function useCanvasSurface(
         const place = handle.current?.place()
         return place ? { side, ...place } : null
       },
+      lookAt: (place) => handle.current?.lookAt(place),
       picture: async (part) => (await handle.current?.picture(part)) ?? null,
     })
     return () => setCanvas(side, null)

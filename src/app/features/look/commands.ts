@@ -4,7 +4,7 @@ import { useRun } from '../../session/run_store'
 import { useView } from '../../session/view_store'
 import { useNewPattern } from '../new_pattern/store'
 import { copyName, isolate, selectedNames, showPath, showUses, showWhole, toggleViews } from './actions'
-import { isWhole, lookNow } from './store'
+import { isWhole, lookNow, useLook } from './store'
 
 const hasGraph = (): boolean => useRun.getState().graph !== null
 const hasSelection = (): boolean => hasGraph() && selectedNames().length > 0
@@ -60,6 +60,14 @@ export const LOOK_COMMANDS: readonly Command[] = [
     group: 'Graph',
     enabled: () => ends() !== null,
     run: () => showPath(...ends()!),
+  },
+  {
+    id: 'legend',
+    title: 'Legend: what colors and signs on the graph mean',
+    group: 'Graph',
+    keys: ['G'],
+    enabled: hasGraph,
+    run: () => useLook.setState((s) => ({ legend: !s.legend })),
   },
   {
     id: 'copy-name',

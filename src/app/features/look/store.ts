@@ -14,11 +14,18 @@ export interface LookStore {
   shown: { names: readonly string[]; own: false } | null
   /** The node that was selected before the selected one, from which a path may lead to it. */
   previous: string | null
+  legend: boolean
 }
 
 export const WHOLE: LookState = {}
 
-export const useLook = createSessionStore<LookStore>(() => ({ graph: null, look: WHOLE, shown: null, previous: null }))
+export const useLook = createSessionStore<LookStore>(() => ({
+  graph: null,
+  look: WHOLE,
+  shown: null,
+  previous: null,
+  legend: false,
+}))
 
 /** What is drawn of the graph on screen. */
 export function useLookNow(): LookState {
