@@ -15,6 +15,7 @@ import { GlossaryDialog } from './features/lessons/GlossaryDialog'
 import { LessonPanel, useOpenLesson } from './features/lessons/LessonPanel'
 import { LessonsDialog } from './features/lessons/LessonsDialog'
 import { Inspector } from './shell/Inspector'
+import { SmallScreen } from './shell/SmallScreen'
 import { StageCanvases } from './features/pipeline/StageCanvases'
 import { PatternDialog } from './features/new_pattern/PatternDialog'
 import { NewDialog } from './features/new_workspace/NewDialog'
@@ -74,15 +75,28 @@ export function App() {
 
 function Columns() {
   const narrow = useMedia('(max-width: 1180px)')
+  const small = useMedia('(max-width: 960px)')
   const phone = useMedia('(max-width: 700px)')
   const lesson = useOpenLesson()
   const id = narrow ? 'fusescope-columns-narrow' : 'fusescope-columns'
   const { defaultLayout, onLayoutChanged } = useDefaultLayout({ id, storage: safeStorage })
   if (lesson && phone) return <LessonStack lesson={lesson} />
+  if (small)
+    return (
+      <SmallScreen
+        orientation={phone ? 'vertical' : 'horizontal'}
+        graph={<Canvases />}
+        code={lesson ? <LessonColumn lesson={lesson} /> : <EditorColumn />}
+        codeLabel={lesson ? 'Lesson' : 'Code'}
+        panels={<Inspector />}
+      />
+    )
   return (
     <Group
       key={id}
       className={styles.columns}
+      role="region"
+      aria-label="Workspace"
       orientation="horizontal"
       defaultLayout={defaultLayout}
       onLayoutChanged={onLayoutChanged}

@@ -18,6 +18,8 @@ export interface ViewStore {
   /** Show the graph after this stage of the pipeline; null: `mode` decides. */
   stage: number | null
   panel: PanelId
+  /** What a small screen shows beside the panels: it has no room for both. */
+  pane: 'graph' | 'code'
   /** The camera of the link that is open; null: the selection decides. */
   camera: CameraPlace | null
   /** That of its second canvas; null: as for one. */
@@ -48,6 +50,7 @@ export interface ViewStore {
   setHover(selection: Selection | null): void
   setMode(mode: CanvasMode): void
   setPanel(panel: PanelId): void
+  setPane(pane: ViewStore['pane']): void
   setSearch(search: Partial<ViewStore['search']>): void
   setOverlay(overlay: ViewStore['overlay']): void
   toast(text: string, options?: { tone?: Toast['tone']; action?: Toast['action'] }): void
@@ -57,15 +60,18 @@ export interface ViewStore {
 let nextToast = 1
 
 /** Closes toasts that offer undo when another workspace opens. */
-const kept = ({ mode, panel, from, seq, search, overlay, toasts }: ViewStore): Partial<ViewStore> => ({
+const kept = ({ mode, panel, pane, from, seq, search, overlay, toasts }: ViewStore): Partial<ViewStore> => ({
   mode,
   panel,
+  pane,
   from,
   seq,
   search,
   overlay,
   toasts: toasts.filter((t) => !t.action),
 })
+
+const paneOf = ({ kind }: Selection): ViewStore['pane'] => (kind === 'line' ? 'code' : 'graph')
 
 export const useView = createSessionStore<ViewStore>(
   (set, get) => ({
@@ -74,6 +80,7 @@ export const useView = createSessionStore<ViewStore>(
     mode: 'before',
     stage: null,
     panel: 'matches',
+    pane: 'graph',
     camera: null,
     cameraBeside: null,
     unfolded: null,
@@ -83,13 +90,15 @@ export const useView = createSessionStore<ViewStore>(
     overlay: null,
     toasts: [],
     select(selection, from = 'panel') {
-      set((s) => ({ selection, from, seq: s.seq + 1 }))
+      const shown = selection && from === 'panel' ? { pane: paneOf(selection) } : {}
+      set((s) => ({ selection, from, seq: s.seq + 1, ...shown }))
     },
     setHover(hover) {
       if (get().hover !== hover) set({ hover })
     },
     setMode: (mode) => set({ mode, stage: null }),
     setPanel: (panel) => set({ panel }),
+    setPane: (pane) => set({ pane }),
     setSearch: (search) => set((s) => ({ search: { ...s.search, ...search } })),
     setOverlay: (overlay) => set({ overlay }),
     toast(text, { tone = 'info', action } = {}) {

@@ -6,6 +6,7 @@ import { useView } from '../session/view_store'
 import { Badge } from '../ui/Badge'
 import { Guard } from '../ui/Guard'
 import { Tab, TabList, TabPanel, Tabs } from '../ui/Tabs'
+import css from '../ui/text.module.css'
 import styles from './Inspector.module.css'
 
 export function Inspector() {
@@ -19,6 +20,7 @@ export function Inspector() {
           ))}
         </TabList>
         <TabPanel className={styles.body} value={panel.id} tabIndex={-1} data-testid="panel-body">
+          <h2 className={css.hidden}>{panel.label}</h2>
           <Guard key={panel.id} what="This panel">
             <panel.Component />
           </Guard>

@@ -111,8 +111,10 @@ function FileTab({ file: { name }, label, rename }: { file: TextFile; label: str
       {isPython && open && workspace.files.length > 1 && (
         <button
           className={styles.tabClose}
-          aria-label={`Delete ${name}`}
-          title="Delete the file (can be undone)"
+          // A tab list has tabs only; on the tab, the Delete key does the same.
+          aria-hidden="true"
+          tabIndex={-1}
+          title={`Delete ${name} (can be undone)`}
           onClick={() => remove(name)}
         >
           <Icon name="close" />

@@ -1,6 +1,7 @@
 /** Commands of the editor. */
 import type { Command } from '../../commands/types'
 import { activeEditor } from '../../commands/surfaces'
+import { useView } from '../../session/view_store'
 import { useWorkspace } from '../../session/workspace_store'
 import { toggleOption } from './options_store'
 
@@ -11,8 +12,14 @@ export const NEW_FILE: Command = {
   run: () => void useWorkspace.getState().addFile('patterns.py'),
 }
 
+/** A small screen shows the code first; a hidden editor takes no focus. */
+function focusEditor(): void {
+  useView.getState().setPane('code')
+  requestAnimationFrame(() => activeEditor()?.focus())
+}
+
 export const EDITOR_COMMANDS: readonly Command[] = [
-  { id: 'focus-editor', title: 'Go to the editor', group: 'View', keys: ['E'], run: () => activeEditor()?.focus() },
+  { id: 'focus-editor', title: 'Go to the editor', group: 'View', keys: ['E'], run: focusEditor },
   NEW_FILE,
   { id: 'word-wrap', title: 'Wrap long lines in the editor', group: 'View', run: () => toggleOption('wordWrap') },
   {

@@ -122,6 +122,7 @@ function surfaceOf(editor: CodeEditor, models: Models): EditorSurface {
       const last = first.text.split('\n')
       const line = first.from.line + last.length - 1
       const column = (last.length === 1 ? first.from.column : 1) + last.at(-1)!.length
+      useView.getState().setPane('code')
       // The tab comes to the front with the next render.
       requestAnimationFrame(() => {
         editor.setPosition({ lineNumber: line, column })

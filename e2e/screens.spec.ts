@@ -1,0 +1,70 @@
+/** Sizes of the window, and the accessibility of each panel in both themes. */
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures'
+
+const PANELS = ['matches', 'whynot', 'steps', 'patterns', 'pipeline', 'run', 'inspector', 'console']
+
+/** The rules of axe that the page breaks; Monaco's markup is its own. */
+async function violations(page: Page, rules?: string[]): Promise<string[]> {
+  const axe = new AxeBuilder({ page }).exclude('.monaco-editor')
+  if (rules) axe.withRules(rules)
+  const { violations: found } = await axe.analyze()
+  return found.map((v) => `${v.id}: ${v.nodes.map((n) => n.target.join(' ')).join('; ')}`)
+}
+
+/** Parts that are cut off or smaller than a reader needs. */
+const tooSmall = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const found: string[] = []
+    if (document.documentElement.scrollWidth > innerWidth) found.push('the page scrolls sideways')
+    const check = (what: string, element: Element | null, width: number, height: number): void => {
+      const box = element?.getBoundingClientRect()
+      if (!box || box.width < width || box.height < height || box.right > innerWidth + 1)
+        found.push(`${what}: ${box ? `${Math.round(box.width)} × ${Math.round(box.height)}` : 'absent'}`)
+    }
+    const code = document.querySelector('.monaco-editor')
+    if (code?.checkVisibility()) check('code', code, 200, 120)
+    else check('graph', document.querySelector('[data-canvas]'), 240, 150)
+    check('panels', document.querySelector('[data-region="panels"]'), 240, 150)
+    for (const tab of document.querySelectorAll('[data-testid^="panel-tab-"]')) check(tab.textContent!, tab, 24, 16)
+    return found
+  })
+
+test('no part is cut off from 390 to 2560 pixels, and no panel breaks a rule of axe in either theme', async ({
+  app,
+  page,
+}) => {
+  await app.open()
+  await app.pythonReady()
+  for (const width of [2560, 1440, 1024, 768, 390]) {
+    await page.setViewportSize({ width, height: width === 390 ? 844 : 900 })
+    await expect.poll(() => tooSmall(page), `${width} pixels`).toEqual([])
+  }
+
+  // A small screen shows the graph or the code; a link of a panel brings the one that it is about.
+  const panes = page.getByRole('radiogroup', { name: 'Show' })
+  await expect(panes.getByRole('radio', { name: 'Graph' })).toBeChecked()
+  await app.panel('whynot')
+  await page
+    .getByRole('button', { name: /^Open .*\.py, line/ })
+    .first()
+    .click()
+  await expect(panes.getByRole('radio', { name: 'Code' })).toBeChecked()
+  await expect.poll(() => tooSmall(page)).toEqual([])
+  await app.panel('matches')
+  await page.getByTestId('match-item').first().click()
+  await expect(panes.getByRole('radio', { name: 'Graph' })).toBeChecked()
+
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: 'light' })
+  for (const panel of PANELS) {
+    await app.panel(panel)
+    expect(await violations(page), `${panel}, light`).toEqual([])
+  }
+  await page.emulateMedia({ colorScheme: 'dark' })
+  for (const panel of PANELS) {
+    await app.panel(panel)
+    expect(await violations(page, ['color-contrast']), `${panel}, dark`).toEqual([])
+  }
+})

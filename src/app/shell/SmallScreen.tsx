@@ -1,0 +1,51 @@
+/** The layout of a screen without room for three columns: the graph or the code, and the panels beside or below it. */
+import type { ReactNode } from 'react'
+import { Group, Panel, Separator } from 'react-resizable-panels'
+import { useView } from '../session/view_store'
+import { Segmented } from '../ui/Segmented'
+import styles from './SmallScreen.module.css'
+
+interface SmallScreenProps {
+  /** `vertical`: the panels are below. */
+  orientation: 'horizontal' | 'vertical'
+  graph: ReactNode
+  code: ReactNode
+  /** What the code pane holds. */
+  codeLabel: string
+  panels: ReactNode
+}
+
+export function SmallScreen({ orientation, graph, code, codeLabel, panels }: SmallScreenProps) {
+  const pane = useView((s) => s.pane)
+  const vertical = orientation === 'vertical'
+  return (
+    <Group key={orientation} className={styles.screen} role="region" aria-label="Workspace" orientation={orientation}>
+      <Panel id="small-pane" defaultSize={vertical ? '45' : '58'} minSize={vertical ? 180 : 260}>
+        <div className={styles.pane}>
+          <Segmented
+            wide
+            className={styles.choice}
+            label="Show"
+            value={pane}
+            segments={[
+              { value: 'graph', label: 'Graph' },
+              { value: 'code', label: codeLabel },
+            ]}
+            onChange={(next) => useView.getState().setPane(next)}
+          />
+          {/* Both stay mounted: the editor keeps its caret, the canvas its camera. */}
+          <div className={styles.content} hidden={pane !== 'graph'}>
+            {graph}
+          </div>
+          <div className={styles.content} hidden={pane !== 'code'}>
+            {code}
+          </div>
+        </div>
+      </Panel>
+      <Separator className={vertical ? styles.row : styles.column} aria-label="Size of the panels" />
+      <Panel id="small-panels" minSize={vertical ? 160 : 260}>
+        {panels}
+      </Panel>
+    </Group>
+  )
+}
