@@ -95,8 +95,6 @@ function Columns() {
     <Group
       key={id}
       className={styles.columns}
-      role="region"
-      aria-label="Workspace"
       orientation="horizontal"
       defaultLayout={defaultLayout}
       onLayoutChanged={onLayoutChanged}

@@ -19,7 +19,7 @@ export function SmallScreen({ orientation, graph, code, codeLabel, panels }: Sma
   const pane = useView((s) => s.pane)
   const vertical = orientation === 'vertical'
   return (
-    <Group key={orientation} className={styles.screen} role="region" aria-label="Workspace" orientation={orientation}>
+    <Group key={orientation} className={styles.screen} orientation={orientation}>
       <Panel id="small-pane" defaultSize={vertical ? '45' : '58'} minSize={vertical ? 180 : 260}>
         <div className={styles.pane}>
           <Segmented
