@@ -4,7 +4,7 @@ import { blockQuantPrograms, rmsInt8Programs, staticFp8Programs } from '../../sr
 import { runSuite, type SuiteData } from '../../src/gpu/suite/suite'
 import { webgpuDevice, type OpDevice } from '../../src/gpu/device/op_device'
 import { Gpu } from '../../src/gpu/device/webgpu'
-import { PARALLEL, type DeviceTraits } from '../../src/ops/kernel'
+import { PARALLEL, type DeviceTraits, type Kernel } from '../../src/ops/kernel'
 
 const conversionFiles = import.meta.glob<string>('../../conformance/golden/conversions/*.bin', {
   query: '?url',
@@ -41,24 +41,36 @@ async function main(): Promise<unknown> {
   const data = await load()
   // Shaders that every device supports, and shaders for this device's features.
   const forms = [PARALLEL, found.gpu.traits]
-  const results = await runSuite(
-    forms.map((traits) => inForm(found.gpu, traits)),
-    data,
-  )
+  const results = await runSuite(inForms(found.gpu, forms), data)
   const tagged = results.map((r) => ({ ...r, traits: forms[r.device]! }))
   return { adapter: found.gpu.name, ms: performance.now() - began, results: tagged }
 }
 
-function inForm(gpu: Gpu, traits: DeviceTraits): OpDevice {
+/**
+ * The GPU in several forms. A form whose shaders and dispatches for a call equal those of the first takes its result:
+ * the suite compares many calls, and each run of a shader on a CPU costs.
+ */
+function inForms(gpu: Gpu, forms: readonly DeviceTraits[]): OpDevice[] {
   const device = webgpuDevice(gpu)
-  return {
+  let first: { kernel: Kernel; key: string; bytes: Bytes; result: ReturnType<OpDevice['run']> } | null = null
+  return forms.map((traits, i) => ({
     ...device,
     run(kernel, call, bytes) {
+      const key = JSON.stringify([call, kernel.plan(call, traits)])
+      if (i > 0 && first?.kernel === kernel && first.key === key && equal(first.bytes, bytes)) return first.result
       gpu.traits = traits
-      return device.run(kernel, call, bytes)
+      const result = device.run(kernel, call, bytes)
+      if (i === 0) first = { kernel, key, bytes, result }
+      return result
     },
-  }
+  }))
 }
+
+type Bytes = Readonly<Record<string, Uint8Array>>
+
+const equal = (a: Bytes, b: Bytes): boolean =>
+  Object.keys(a).length === Object.keys(b).length &&
+  Object.entries(a).every(([name, data]) => b[name]?.length === data.length && b[name].every((v, i) => v === data[i]))
 
 const hooks = { client: new GpuClient(), blockQuantPrograms, rmsInt8Programs, staticFp8Programs }
 export type GpuSuiteHooks = typeof hooks

@@ -65,7 +65,7 @@ export const LOOK_COMMANDS: readonly Command[] = [
     id: 'legend',
     title: 'Legend: what colors and signs on the graph mean',
     group: 'Graph',
-    keys: ['G'],
+    keys: ['Shift+G'],
     enabled: hasGraph,
     run: () => useLook.setState((s) => ({ legend: !s.legend })),
   },
