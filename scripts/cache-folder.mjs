@@ -1,5 +1,5 @@
 // @ts-check
-/** The folder of what commands keep for later ones: the bundle of the command line and Python's memory snapshot. */
+/** The folder in which commands cache files: the bundle of the command line and Python's memory snapshot. */
 import { accessSync, constants, lstatSync, mkdirSync, symlinkSync } from 'node:fs'
 import { createHash } from 'node:crypto'
 import { tmpdir } from 'node:os'
@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { root } from './lib.mjs'
 
 /**
- * `.cache`; where that cannot be written, a folder of the user's own beside other temporary files.
+ * `.cache`, or a private folder of the user in the system's temporary directory if `.cache` is not writable.
  * @param {string} [usual]
  * @param {string} [temporary] the folder of temporary files
  * @returns {string | null} null: neither can be written

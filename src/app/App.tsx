@@ -1,4 +1,4 @@
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect } from 'react'
 import { Group, Panel, Separator, useDefaultLayout } from 'react-resizable-panels'
 import { listenForKeys } from './commands/keys'
 import { allCommands, commandById } from './features'
@@ -36,6 +36,7 @@ import { Toasts } from './shell/Toasts'
 import type { OpenLesson } from './features/lessons/store'
 import { useStaged } from './features/pipeline/store'
 import { TooltipProvider } from './ui/Tooltip'
+import { useMedia } from './ui/use_media'
 import { useView } from './session/view_store'
 import styles from './App.module.css'
 import frameStyles from './features/graph/frame.module.css'
@@ -185,17 +186,6 @@ function Canvases() {
         {mode !== 'before' && <CanvasPane side="after" />}
       </main>
     </div>
-  )
-}
-
-function useMedia(query: string): boolean {
-  return useSyncExternalStore(
-    (changed) => {
-      const media = matchMedia(query)
-      media.addEventListener('change', changed)
-      return () => media.removeEventListener('change', changed)
-    },
-    () => matchMedia(query).matches,
   )
 }
 

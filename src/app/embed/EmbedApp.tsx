@@ -1,5 +1,4 @@
 /** The embedded page: the graph, and the panels that only show. */
-import { useSyncExternalStore } from 'react'
 import { panelById } from '../features'
 import { CanvasPane } from '../features/graph/CanvasPane'
 import { count } from '../../base/english'
@@ -16,6 +15,7 @@ import { Segmented } from '../ui/Segmented'
 import css from '../ui/text.module.css'
 import { Tab, TabList, TabPanel, Tabs } from '../ui/Tabs'
 import { TooltipProvider } from '../ui/Tooltip'
+import { useMedia } from '../ui/use_media'
 import inspectorStyles from '../shell/Inspector.module.css'
 import frameStyles from '../features/graph/frame.module.css'
 import { fullAddress, useOpened } from './address'
@@ -29,7 +29,7 @@ const NARROW = '(max-width: 640px)'
 export function EmbedApp() {
   const suffix = useOpened((s) => s.suffix)
   const mode = useView((s) => s.mode)
-  const narrow = useNarrow()
+  const narrow = useMedia(NARROW)
   return (
     <TooltipProvider>
       <div className={styles.embed}>
@@ -111,16 +111,5 @@ function Panels() {
         </TabPanel>
       </aside>
     </Tabs>
-  )
-}
-
-function useNarrow(): boolean {
-  return useSyncExternalStore(
-    (changed) => {
-      const media = matchMedia(NARROW)
-      media.addEventListener('change', changed)
-      return () => media.removeEventListener('change', changed)
-    },
-    () => matchMedia(NARROW).matches,
   )
 }

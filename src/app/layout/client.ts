@@ -1,5 +1,6 @@
+import { RecentValues } from '../../base/recent_values'
 import { WorkerCalls } from '../../base/worker_calls'
-import { StructureCache, structureKey } from './cache'
+import { structureKey } from './structure_key'
 import { toLayoutInput, type GraphNodes } from './input'
 import { layoutGraph } from './layout'
 import type { LayoutInput, LayoutResult } from './types'
@@ -24,8 +25,11 @@ type LayoutReply = TimedLayout & { id: number }
 
 const aborted = (): Error => new DOMException('The layout was superseded', 'AbortError')
 
+/** Nodes of the layouts that are kept, all together; a layout takes about 1 kB a node. */
+const MAX_NODES = 60_000
+
 /** Shared by all clients. */
-const byStructure = new StructureCache<TimedLayout>()
+const byStructure = new RecentValues<TimedLayout>(MAX_NODES)
 /** The same by graph object, then aspect: a graph on screen keeps its layout. */
 const byGraph = new WeakMap<GraphNodes, Map<number, TimedLayout>>()
 

@@ -11,7 +11,7 @@ import { isStale, useRun } from '../session/run_store'
 import { useTheme } from '../theme/theme_store'
 import { useView } from '../session/view_store'
 import { useWorkspace } from '../session/workspace_store'
-import { Icon } from '../ui/icons'
+import { Icon, type IconName } from '../ui/icons'
 import { useLasting } from '../ui/useLasting'
 import { Button } from '../ui/Button'
 import { cx } from '../ui/cx'
@@ -31,33 +31,9 @@ export function Header() {
         <span className={styles.brandName}>Fusescope</span>
       </h1>
       <WorkspacePicker />
-      <Button
-        aria-label="New"
-        data-testid="new-button"
-        title={commandHint('new-from')}
-        onClick={() => runCommand(commandById('new-from'))}
-      >
-        <Icon name="plus" />
-        <span className={styles.wideOnly}>New</span>
-      </Button>
-      <Button
-        aria-label="Examples"
-        data-testid="gallery-button"
-        title={commandHint('gallery')}
-        onClick={() => runCommand(commandById('gallery'))}
-      >
-        <Icon name="gallery" />
-        <span className={styles.wideOnly}>Examples</span>
-      </Button>
-      <Button
-        aria-label="Learn"
-        data-testid="lessons-button"
-        title={commandHint('lessons')}
-        onClick={() => runCommand(commandById('lessons'))}
-      >
-        <Icon name="learn" />
-        <span className={styles.wideOnly}>Learn</span>
-      </Button>
+      <LabeledButton command="new-from" icon="plus" label="New" testId="new-button" />
+      <LabeledButton command="gallery" icon="gallery" label="Examples" testId="gallery-button" />
+      <LabeledButton command="lessons" icon="learn" label="Learn" testId="lessons-button" />
       <Status />
       <span className={css.spring} />
       <ModeSwitch />
@@ -160,5 +136,27 @@ function ModeSwitch() {
         testId: `mode-${m.mode}`,
       }))}
     />
+  )
+}
+
+interface LabeledButtonProps {
+  command: string
+  icon: IconName
+  label: string
+  testId: string
+}
+
+/** Runs a command; a narrow header shows the icon alone. */
+function LabeledButton({ command, icon, label, testId }: LabeledButtonProps) {
+  return (
+    <Button
+      aria-label={label}
+      data-testid={testId}
+      title={commandHint(command)}
+      onClick={() => runCommand(commandById(command))}
+    >
+      <Icon name={icon} />
+      <span className={styles.wideOnly}>{label}</span>
+    </Button>
   )
 }

@@ -1,5 +1,6 @@
 /** Caches the workspace's graph and the graph after its passes, and rebuilds their views only after a change. */
 import { hashText } from '../../base/hash'
+import { RecentValues } from '../../base/recent_values'
 import { clone, formatVal, printGraph, printReadable, type Graph, type Node, type Problem } from '../../fx'
 import type { SchemaLookup } from '../../matcher'
 import type { Tracer } from '../../trace/types'
@@ -44,8 +45,7 @@ const MAX_NODES = 60_000
 
 export class GraphCache {
   private last: Read | null = null
-  /** By key, in the order of use. */
-  private readonly recent = new Map<string, Read>()
+  private readonly recent = new RecentValues<Read>(MAX_NODES, MAX_GRAPHS)
   private lastAfter: { key: string; graph: Graph; view: GraphView } | null = null
 
   constructor(
@@ -63,26 +63,15 @@ export class GraphCache {
     const key = graphKey(file)
     if (this.last?.key === key) return this.last.read
     const known = this.recent.get(key)
-    if (known) return this.use(known).read
+    if (known) return (this.last = known).read
     const started = performance.now()
     const { graph: unfilled, problems } = readGraph(file)
     const shaped = shapedGraph(unfilled, file.inputShapes ?? {}, this.tracer, false)
     const view = outlinedView(shaped.graph, problems)
     const read = { ...shaped, key: viewKey(key, shaped), view, problems, ms: performance.now() - started }
-    return this.use({ key, unfilled, read }).read
-  }
-
-  private use(read: Read): Read {
-    this.recent.delete(read.key)
-    this.recent.set(read.key, read)
-    let nodes = 0
-    for (const { unfilled } of this.recent.values()) nodes += unfilled.size
-    for (const [key, { unfilled }] of this.recent) {
-      if (key === read.key || (this.recent.size <= MAX_GRAPHS && nodes <= MAX_NODES)) break
-      this.recent.delete(key)
-      nodes -= unfilled.size
-    }
-    return (this.last = read)
+    this.last = { key, unfilled, read }
+    this.recent.set(key, this.last, unfilled.size)
+    return read
   }
 
   /** The graph with shapes computed by user-defined operators, which Python holds after a run. */

@@ -121,15 +121,19 @@ function place(line: number, text: string): { line: number; column: number } {
   return { line: line + lines.length, column: lines.at(-1)!.length + 1 }
 }
 
-/** The text after the edits, which must not overlap. */
-export function applyEdits(text: string, edits: readonly TextEdit[]): string {
+/** The edits of a text, with offsets in place of lines and columns. */
+export function changesOfEdits(text: string, edits: readonly TextEdit[]): Change[] {
   const starts = [0]
   for (let i = text.indexOf('\n'); i >= 0; i = text.indexOf('\n', i + 1)) starts.push(i + 1)
   const offset = (p: { line: number; column: number }): number => (starts[p.line - 1] ?? text.length) + p.column - 1
-  return [...edits]
-    .sort((a, b) => offset(b.from) - offset(a.from))
-    .reduce((t, e) => t.slice(0, offset(e.from)) + e.text + t.slice(offset(e.to)), text)
+  return edits.map(({ file, from, to, text: written }) => ({ file, from: offset(from), to: offset(to), text: written }))
 }
+
+/** The text after the edits, which must not overlap. */
+export const applyEdits = (text: string, edits: readonly TextEdit[]): string =>
+  changesOfEdits(text, edits)
+    .sort((a, b) => b.from - a.from)
+    .reduce((t, e) => t.slice(0, e.from) + e.text + t.slice(e.to), text)
 
 const CONTEXT = 2
 

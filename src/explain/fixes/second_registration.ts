@@ -2,7 +2,7 @@
  * Writes a second registration: the functions that a fix changes, and the calls that register them, are copied with the
  * fix, so that the pattern as it was still matches what it matched.
  */
-import { applyChanges, textEdits, type Change, type SourceFile } from './change'
+import { applyChanges, changesOfEdits, textEdits, type Change, type SourceFile } from './change'
 import { ancestors, listField, textField, type SyntaxFile, type SyntaxNode } from './syntax'
 
 /** Edits and names that the copies carry. */
@@ -24,7 +24,8 @@ interface Copying {
  * @returns null if the changes have no registration that can be copied
  */
 export function secondRegistration(file: SyntaxFile, after: string): SourceFile | null {
-  const edits = textEdits(file.name, file.text, after).map((e) => trimmed(file.text, asChange(file.text, e)))
+  const lines = textEdits(file.name, file.text, after)
+  const edits = changesOfEdits(file.text, lines).map((e) => trimmed(file.text, e))
   for (const body of bodiesAround(file, edits)) {
     const copying = copied(file, body, edits)
     const changes = copying && changesOf(copying, body)
@@ -32,13 +33,6 @@ export function secondRegistration(file: SyntaxFile, after: string): SourceFile 
     if (made) return made[0]!
   }
   return null
-}
-
-function asChange(text: string, edit: ReturnType<typeof textEdits>[number]): Change {
-  const starts = [0]
-  for (let i = text.indexOf('\n'); i >= 0; i = text.indexOf('\n', i + 1)) starts.push(i + 1)
-  const offset = (p: { line: number; column: number }): number => (starts[p.line - 1] ?? text.length) + p.column - 1
-  return { file: edit.file, from: offset(edit.from), to: offset(edit.to), text: edit.text }
 }
 
 /** Whole lines belong to the line before them: a line inserted after a function's last one is part of the function. */

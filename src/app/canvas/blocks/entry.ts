@@ -1,9 +1,7 @@
 /** The node at which an arrow key enters a block. */
-import { memoizeByObject } from '../../../base/memoize'
+import { unfolded } from '../../fold/drawn'
 import type { Block, DrawnGraph } from '../../fold/types'
 import type { Direction } from '../types'
-
-const indices = memoizeByObject((drawn: DrawnGraph) => new Map(drawn.source.nodes.map((n, i) => [n.name, i])))
 
 /**
  * Name of the node in a block that is next to `from`: its first user downwards, its last input upwards. Without one, the
@@ -12,7 +10,7 @@ const indices = memoizeByObject((drawn: DrawnGraph) => new Map(drawn.source.node
 export function entryOf(drawn: DrawnGraph, block: Block, from: string | null, direction: Direction): string {
   const { nodes } = drawn.source
   const inside = new Set(block.nodes)
-  const at = from === null ? undefined : indices(drawn).get(from)
+  const at = from === null ? undefined : unfolded(drawn.source).indexOf.get(from)
   const near = at === undefined ? [] : direction === 'up' ? nodes[at]!.inputs : nodes[at]!.users
   const own = near.filter((n) => inside.has(n))
   const computing = block.nodes.filter((n) => nodes[n]!.inputs.length > 0)

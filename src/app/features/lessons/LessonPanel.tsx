@@ -5,6 +5,7 @@ import { useRun } from '../../session/run_store'
 import { useView } from '../../session/view_store'
 import { useWorkspace } from '../../session/workspace_store'
 import { Button, IconButton, LinkButton } from '../../ui/Button'
+import { copyText } from '../../ui/clipboard'
 import { NodeLink } from '../../ui/NodeLink'
 import { PANEL_IDS, type PanelId } from '../../../workspace/types'
 import { runCommand } from '../../commands/types'
@@ -82,10 +83,7 @@ function Bar({ lesson, index }: { lesson: OpenLesson; index: number }) {
   const info = useLessons((s) => s.list.find((l) => l.id === lesson.id))
   const copy = async (): Promise<void> => {
     const address = stepAddress(lesson.id, index)
-    const done = await navigator.clipboard.writeText(address).then(
-      () => true,
-      () => false,
-    )
+    const done = await copyText(address)
     useView.getState().toast(done ? 'The link to this step is copied.' : `The link to this step: ${address}`)
   }
   return (

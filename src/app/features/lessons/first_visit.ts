@@ -42,7 +42,7 @@ export function startFirstVisit(): void {
   void pageOpened.promise.then(async () => {
     const { origin, workspace } = useWorkspace.getState()
     const stop = useWorkspace.subscribe((s) => {
-      // A graph of the user's own has another name.
+      // The user's graph has a different name.
       if (s.origin === origin && s.workspace.graph.name === workspace.graph.name) return
       hideFirstVisit()
       stop()

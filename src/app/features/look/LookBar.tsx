@@ -1,5 +1,5 @@
 /** Says what part of the graph is drawn, and changes it. Hidden while the whole graph is. */
-import { count } from '../../../base/english'
+import { count, thousands } from '../../../base/english'
 import { Button, IconButton } from '../../ui/Button'
 import css from '../../ui/text.module.css'
 import { cx } from '../../ui/cx'
@@ -15,7 +15,7 @@ export function LookBar({ drawn, of }: { drawn: number; of: number }) {
   return (
     <div className={styles.bar} role="group" aria-label="Part of the graph that is drawn" data-testid="look-bar">
       <span className={css.num} role="status">
-        {drawn.toLocaleString('en-US')} of {count(of, 'node')}
+        {thousands(drawn)} of {count(of, 'node')}
       </span>
       {only && <Steps direction="up" label="Inputs" steps={only.up} />}
       {only && <Steps direction="down" label="Users" steps={only.down} />}

@@ -4,6 +4,7 @@ import { pathBetween, usesOf } from '../../fold/filters'
 import { graphOfSide, useRun } from '../../session/run_store'
 import { useView } from '../../session/view_store'
 import { useWorkspace } from '../../session/workspace_store'
+import { copyText } from '../../ui/clipboard'
 import { useNewPattern } from '../new_pattern/store'
 import { highlightOf } from '../selection/highlight'
 import { changeLook, lookNow, useLook, WHOLE } from './store'
@@ -68,11 +69,7 @@ export function openText(name: string): void {
 }
 
 export async function copyName(name: string): Promise<void> {
-  const done = await navigator.clipboard.writeText(name).then(
-    () => true,
-    () => false,
-  )
   const { toast } = useView.getState()
-  if (done) toast(`${name} is copied.`)
+  if (await copyText(name)) toast(`${name} is copied.`)
   else toast('The browser does not let this page write to the clipboard.', { tone: 'bad' })
 }

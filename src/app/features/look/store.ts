@@ -27,17 +27,16 @@ export const useLook = createSessionStore<LookStore>(() => ({
   legend: false,
 }))
 
-/** What is drawn of the graph on screen. */
-export function useLookNow(): LookState {
-  const { graph, look } = useLook()
-  const name = useWorkspace((s) => s.workspace.graph.name)
-  return graph === name ? look : WHOLE
-}
+const lookOf = ({ graph, look }: LookStore, name: string): LookState => (graph === name ? look : WHOLE)
 
-export function lookNow(): LookState {
-  const { graph, look } = useLook.getState()
-  return graph === useWorkspace.getState().workspace.graph.name ? look : WHOLE
-}
+/** What is drawn of the graph on screen. */
+export const useLookNow = (): LookState =>
+  lookOf(
+    useLook(),
+    useWorkspace((s) => s.workspace.graph.name),
+  )
+
+export const lookNow = (): LookState => lookOf(useLook.getState(), useWorkspace.getState().workspace.graph.name)
 
 /** @param change fields of the look; undefined removes one @param names nodes to bring into view */
 export function changeLook(change: Partial<LookState>, names: readonly string[] | null = null): void {

@@ -5,6 +5,7 @@ import type { ConstantChoice, MadePattern, PatternConstant } from '../../../engi
 import { useRun } from '../../session/run_store'
 import { useView } from '../../session/view_store'
 import { Button, LinkButton } from '../../ui/Button'
+import { copyText } from '../../ui/clipboard'
 import { Dialog, DialogActions, DialogHead } from '../../ui/Dialog'
 import { Field, Input } from '../../ui/Field'
 import { Icon } from '../../ui/icons'
@@ -48,7 +49,7 @@ export function PatternDialog() {
         </pre>
       )}
       <DialogActions>
-        <Button disabled={!made} onClick={() => made && void navigator.clipboard.writeText(made.python)}>
+        <Button disabled={!made} onClick={() => made && void copyText(made.python)}>
           <Icon name="copy" />
           Copy
         </Button>

@@ -3,6 +3,7 @@ import { useView } from '../../session/view_store'
 import { Icon } from '../../ui/icons'
 import { cx } from '../../ui/cx'
 import { Button } from '../../ui/Button'
+import { copyText } from '../../ui/clipboard'
 import runStyles from './run.module.css'
 import styles from './CopyButtons.module.css'
 
@@ -21,10 +22,6 @@ export function CopyButtons({ texts }: { texts: Readonly<Record<string, () => st
 
 async function copy(text: string, as: string): Promise<void> {
   const { toast } = useView.getState()
-  try {
-    await navigator.clipboard.writeText(text)
-    toast(`Copied as ${as}.`)
-  } catch {
-    toast('The browser refused to copy. Allow the clipboard for this page and try again.', { tone: 'bad' })
-  }
+  if (await copyText(text)) toast(`Copied as ${as}.`)
+  else toast('The browser refused to copy. Allow the clipboard for this page and try again.', { tone: 'bad' })
 }

@@ -12,6 +12,7 @@ import { Dialog, DialogActions, DialogHead } from '../../ui/Dialog'
 import { Icon } from '../../ui/icons'
 import { Input } from '../../ui/Field'
 import { Button } from '../../ui/Button'
+import { copyText } from '../../ui/clipboard'
 import { Notice } from '../../ui/Messages'
 import css from '../../ui/text.module.css'
 import styles from './ShareDialog.module.css'
@@ -32,7 +33,7 @@ export function ShareDialog() {
       async (made) => {
         if (gone) return
         setLink(made)
-        if (!made.tooLong) setCopied(await copy(made.url))
+        if (!made.tooLong) setCopied(await copyText(made.url))
       },
       (e) => !gone && setProblem(messageOf(e)),
     )
@@ -49,7 +50,7 @@ export function ShareDialog() {
       </p>
       {problem && <p role="alert">The link could not be made: {problem}</p>}
       {!link && !problem && <p>Creating the link…</p>}
-      {link && <LinkRow link={link} copied={copied} copy={async () => setCopied(await copy(link.url))} />}
+      {link && <LinkRow link={link} copied={copied} copy={async () => setCopied(await copyText(link.url))} />}
       {whole && <PictureRow />}
       {whole && <ExportRow />}
       <DialogActions>
@@ -75,7 +76,9 @@ async function copyMarkdown(url: string | null): Promise<void> {
   if (!report) return
   const { findingAsMarkdown } = await import('./markdown')
   const { selection, toast } = useView.getState()
-  const done = await copy(findingAsMarkdown({ report, workspace: useWorkspace.getState().workspace, selection, url }))
+  const done = await copyText(
+    findingAsMarkdown({ report, workspace: useWorkspace.getState().workspace, selection, url }),
+  )
   toast(done ? 'The finding is copied as Markdown.' : 'The browser does not let this page write to the clipboard.', {
     tone: done ? 'info' : 'bad',
   })
@@ -165,14 +168,4 @@ function LinkRow({ link, copied, copy }: { link: MadeLink; copied: boolean; copy
       )}
     </>
   )
-}
-
-/** Copies the link. Returns false if the browser refuses; the text is then selected for manual copying. */
-async function copy(text: string): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(text)
-    return true
-  } catch {
-    return false
-  }
 }

@@ -1,5 +1,6 @@
 /** The part of the graph that the attempts of an entry visit, as a small graph with the progress of the match. */
 import type { GraphView } from '../../../engine/protocol'
+import { positions } from '../../session/report_index'
 import type { MiniMark } from '../patterns/MiniGraph'
 import { aroundOf, boundAt, placeOf, toneOf, type IndexedTimeline } from './timeline'
 
@@ -33,7 +34,7 @@ function nearest(names: readonly string[], current: string | null): ReadonlySet<
 /** Marks of the graph nodes at a step, by index in `graph`. */
 export function graphMarks(indexed: IndexedTimeline, at: number, graph: GraphView): Map<number, MiniMark> {
   const marks = new Map<number, MiniMark>()
-  const index = new Map(graph.nodes.map((n, i) => [n.name, i]))
+  const index = positions(graph)
   const set = (name: string | null, mark: MiniMark): void => {
     const i = name === null ? undefined : index.get(name)
     if (i !== undefined) marks.set(i, mark)

@@ -12,6 +12,7 @@ import { Icon } from '../../ui/icons'
 import { applyFix } from './apply'
 import { Diff } from './Diff'
 import { Button } from '../../ui/Button'
+import { copyText } from '../../ui/clipboard'
 import styles from './FixCard.module.css'
 import css from '../../ui/text.module.css'
 
@@ -113,15 +114,12 @@ function Copy({ text }: { text: string }) {
   return (
     <Button
       variant="quiet"
-      onClick={() =>
-        navigator.clipboard.writeText(text).then(
-          () => {
-            setCopied(true)
-            setTimeout(() => setCopied(false), 2000)
-          },
-          () => useView.getState().toast('The browser does not let this page write to the clipboard.', { tone: 'bad' }),
-        )
-      }
+      onClick={async () => {
+        if (!(await copyText(text)))
+          return useView.getState().toast('The browser does not let this page write to the clipboard.', { tone: 'bad' })
+        setCopied(true)
+        setTimeout(() => setCopied(false), 2000)
+      }}
     >
       <Icon name="copy" size={12} />
       {copied ? 'Copied' : 'Copy'}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { StructureCache, structureKey } from './cache'
+import { structureKey } from './structure_key'
 import type { LayoutInput, LayoutNode } from './types'
 
 const node = (inputs: number[], more: Partial<LayoutNode> = {}): LayoutNode => ({
@@ -37,25 +37,5 @@ describe('the key of a structure', () => {
     const keys = new Set<string>()
     for (let i = 0; i < 10_000; i++) keys.add(structureKey(input([node([]), node([0], { chipWidth: 52 + i / 64 })])))
     expect(keys.size).toBe(10_000)
-  })
-})
-
-describe('the cache', () => {
-  it('keeps what was used last, within its nodes, and always the last', () => {
-    const cache = new StructureCache<string>(10)
-    cache.set('a', 'A', 4)
-    cache.set('b', 'B', 4)
-    expect(cache.get('a')).toBe('A')
-    cache.set('c', 'C', 4)
-    expect([cache.get('a'), cache.get('b'), cache.get('c')]).toEqual(['A', undefined, 'C'])
-    cache.set('large', 'L', 100)
-    expect([cache.get('a'), cache.get('c'), cache.get('large')]).toEqual([undefined, undefined, 'L'])
-  })
-
-  it('counts a replaced entry once', () => {
-    const cache = new StructureCache<string>(10)
-    for (let i = 0; i < 9; i++) cache.set('a', 'A', 4)
-    cache.set('b', 'B', 4)
-    expect(cache.get('a')).toBe('A')
   })
 })

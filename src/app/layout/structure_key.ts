@@ -1,11 +1,8 @@
 /**
- * Layouts by structure: a graph with the same nodes' sizes and the same edges as an earlier one takes its layout, so that
+ * The key of a layout: a graph with the same sizes of nodes and the same edges as an earlier one takes its layout, so that
  * an edit of Python alone never lays out again and a return to a graph draws it at once.
  */
 import type { LayoutInput, LayoutRole } from './types'
-
-/** Nodes of the layouts that are kept, all together; a layout takes about 1 kB a node. */
-const MAX_NODES = 60_000
 
 const ROLES: Record<LayoutRole, number> = { node: 1, compact: 2, source: 3 }
 
@@ -30,32 +27,4 @@ export function structureKey({ nodes, aspect }: LayoutInput): string {
   a = Math.imul(a ^ (a >>> 16), 2246822507) ^ Math.imul(b ^ (b >>> 13), 3266489909)
   b = Math.imul(b ^ (b >>> 16), 2246822507) ^ Math.imul(a ^ (a >>> 13), 3266489909)
   return `${nodes.length}:${(4294967296 * (2097151 & b) + (a >>> 0)).toString(36)}`
-}
-
-/** Keeps the values that were used last, up to a number of nodes; always the last one. */
-export class StructureCache<T> {
-  /** In the order of use. */
-  private readonly entries = new Map<string, { value: T; nodes: number }>()
-  private total = 0
-
-  constructor(private readonly maxNodes = MAX_NODES) {}
-
-  get(key: string): T | undefined {
-    const entry = this.entries.get(key)
-    if (!entry) return undefined
-    this.entries.delete(key)
-    this.entries.set(key, entry)
-    return entry.value
-  }
-
-  set(key: string, value: T, nodes: number): void {
-    this.total += nodes - (this.entries.get(key)?.nodes ?? 0)
-    this.entries.delete(key)
-    this.entries.set(key, { value, nodes })
-    for (const [oldest, entry] of this.entries) {
-      if (this.total <= this.maxNodes || this.entries.size === 1) break
-      this.entries.delete(oldest)
-      this.total -= entry.nodes
-    }
-  }
 }
