@@ -1,18 +1,13 @@
 /** Reads the lessons from the plain files in public/lessons/ID/, and checks what their authors wrote. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import {
-  workspaceOfStep,
-  type LessonFile,
-  type LessonInfo,
-  type LessonWorkspace,
-} from '../src/app/features/lessons/catalog'
-import { plainTitle, stepTexts, type StepText } from '../src/app/features/lessons/step_texts'
+import { basename, dirname, join, resolve } from 'node:path'
+import type { LessonFile, LessonInfo } from '../src/app/features/lessons/catalog'
+import * as files from '../src/app/features/lessons/files/lesson_files'
+import { plainTitle, type StepText } from '../src/app/features/lessons/step_texts'
 import type { Report } from '../src/engine/protocol'
-import { workspaceSchema, type Workspace } from '../src/workspace'
+import type { Workspace } from '../src/workspace'
 import { stableReport } from './examples'
 import { root } from './lib.mjs'
-import { readMarkdown } from './vite/markdown.mjs'
 
 export const lessonsDir = join(root, 'public', 'lessons')
 
@@ -21,6 +16,8 @@ export interface AuthoredLesson {
   title: string
   file: LessonFile
   texts: StepText[]
+  /** Its folder. */
+  dir: string
 }
 
 /** Every folder with a lesson.json, in the order in which the page lists them. @throws Error for a malformed lesson */
@@ -32,41 +29,30 @@ export function readLessons(ids?: readonly string[]): AuthoredLesson[] {
     .sort((a, b) => a.file.order - b.file.order || a.id.localeCompare(b.id))
 }
 
-function readLesson(id: string): AuthoredLesson {
-  const file = JSON.parse(readFileSync(join(lessonsDir, id, 'lesson.json'), 'utf8')) as LessonFile
-  const blocks = readMarkdown(readFileSync(join(lessonsDir, id, 'lesson.md'), 'utf8'))
-  const [title] = blocks
-  if (title?.kind !== 'heading' || title.level !== 1) throw new Error(`${id}: lesson.md begins with its title, “# …”`)
-  const texts = stepTexts(blocks)
-  if (texts.length !== file.steps.length)
-    throw new Error(`${id}: lesson.md has ${texts.length} sections and lesson.json ${file.steps.length} steps`)
-  const ids = file.steps.map((s) => s.id)
-  if (new Set(ids).size !== ids.length) throw new Error(`${id}: two steps have one id`)
-  for (const [i, step] of file.steps.entries()) {
-    const workspace = workspaceOfStep(file, i)
-    if (!(workspace in file.workspaces)) throw new Error(`${id}/${step.id}: there is no workspace ${workspace}`)
+const reading =
+  (dir: string): files.ReadFile =>
+  (path) =>
+    existsSync(join(dir, path)) ? readFileSync(join(dir, path), 'utf8') : null
+
+/** A lesson in a folder anywhere, named by the folder or its lesson.json. @throws Error for a malformed lesson */
+export function readLessonAt(path: string): AuthoredLesson {
+  const dir = resolve(basename(path) === 'lesson.json' ? dirname(path) : path)
+  return readLesson(basename(dir), dir)
+}
+
+function readLesson(id: string, dir = join(lessonsDir, id)): AuthoredLesson {
+  const { title, texts } = files.readLesson(id, reading(dir))
+  // With the fields of an article, which a lesson from elsewhere does not have.
+  const file = JSON.parse(readFileSync(join(dir, 'lesson.json'), 'utf8')) as LessonFile
+  for (const step of file.steps) {
     if (step.exercise && step.exercise.wrong.length === 0) throw new Error(`${id}/${step.id}: has no wrong answer`)
     if (step.exercise && step.exercise.hints.length === 0) throw new Error(`${id}/${step.id}: has no hint`)
   }
-  return { id, title: plainTitle(title.text), file, texts }
+  return { id, title, file, texts, dir }
 }
 
-export function lessonWorkspace(lesson: AuthoredLesson, name: string): Workspace {
-  const w: LessonWorkspace = lesson.file.workspaces[name]!
-  const file = (path: string) => ({
-    name: path.replace(/^.*\//, ''),
-    text: readFileSync(join(lessonsDir, lesson.id, path), 'utf8'),
-  })
-  return workspaceSchema.parse({
-    name: `Lesson: ${lesson.title}`,
-    graph: file(w.graph),
-    ...(w.graphs && { graphs: w.graphs.map(file) }),
-    files: w.files.map(file),
-    ...(w.passes && { passes: w.passes }),
-    ...(w.environment && { environment: w.environment }),
-    options: { timeLimitS: 10 },
-  } satisfies Workspace)
-}
+export const lessonWorkspace = (lesson: AuthoredLesson, name: string): Workspace =>
+  files.lessonWorkspace({ ...lesson, sections: [] }, name, reading(lesson.dir))
 
 export const lessonIndex = (lessons: readonly AuthoredLesson[]): LessonInfo[] =>
   lessons.map(({ id, title, file, texts }) => ({

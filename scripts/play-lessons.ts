@@ -2,15 +2,17 @@
  * `npm run lessons [-- ID…]`: plays every lesson through the engine: the claims of each step, each exercise's start,
  * solution and typical wrong answers. Fails when a claim differs from what the engine says, or a stored file is not up
  * to date. `--write` writes the stored files (public/lessons/index.json and ID/WORKSPACE.stored.json).
+ * `npm run lessons -- PATH…` checks a lesson in a folder anywhere, without stored files.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { traceKey, workspaceOfStep, type Check, type WrongAnswer } from '../src/app/features/lessons/catalog'
 import { answerOf, answerText } from '../src/app/features/lessons/answer'
 import { evaluate, type CheckContext } from '../src/app/features/lessons/checks'
 import { worstVerdict } from '../src/app/features/lessons/compare_values'
 import { withEdits } from '../src/app/features/lessons/edits'
 import { isTerm } from '../src/app/features/lessons/glossary'
+import { messageOf } from '../src/base/error_message'
 import { plainText } from '../src/base/message'
 import { CaseRunner } from '../src/engine/cases/cases'
 import { createSession, type Session } from '../src/engine/session/session'
@@ -22,6 +24,7 @@ import {
   lessonsDir,
   lessonWorkspace,
   linksOf,
+  readLessonAt,
   readLessons,
   storedReport,
   type AuthoredLesson,
@@ -30,7 +33,10 @@ import {
 const started = performance.now()
 const args = process.argv.slice(2)
 const write = args.includes('--write')
-const ids = args.filter((a) => !a.startsWith('-'))
+const named = args.filter((a) => !a.startsWith('-'))
+/** A path has a slash, or names a folder; an id of a lesson of the site does not. */
+const paths = named.filter((a) => /[/\\.]/.test(a) || (!existsSync(join(lessonsDir, a)) && existsSync(a)))
+const ids = named.filter((a) => !paths.includes(a))
 const faults: string[] = []
 const fault = (where: string, text: string): void => void faults.push(`${where}: ${text}`)
 const counts = { claims: 0, exercises: 0, wrong: 0, workspaces: 0 }
@@ -45,6 +51,9 @@ function store(path: string, value: unknown): void {
     console.log(`${path}: ${(text.length / 1024).toFixed(0)} KiB`)
   } else if (now !== text) fault(path, 'is not up to date; run `npm run lessons -- --write`')
 }
+
+/** A lesson that is not part of the site has no stored files. */
+const isElsewhere = ({ dir }: AuthoredLesson): boolean => dirname(dir) !== lessonsDir
 
 class Player {
   constructor(private readonly session: Session) {}
@@ -76,7 +85,7 @@ class Player {
       contexts.set(name, context)
       const traces = await this.traces(lesson, name, workspace)
       const stored = { workspace, report: storedReport(context.report), ...(traces && { traces }) }
-      store(`${lesson.id}/${name}.stored.json`, stored)
+      if (!isElsewhere(lesson)) store(`${lesson.id}/${name}.stored.json`, stored)
       this.claims(lesson, name, context)
     }
     for (const [i, step] of lesson.file.steps.entries()) {
@@ -178,7 +187,14 @@ class Player {
   }
 }
 
-const lessons = readLessons(ids.length > 0 ? ids : undefined)
+const lessons = [...(paths.length > 0 && ids.length === 0 ? [] : readLessons(ids.length > 0 ? ids : undefined))]
+for (const path of paths)
+  try {
+    lessons.push(readLessonAt(path))
+  } catch (e) {
+    fault(path, messageOf(e))
+  }
+if (ids.some((id) => !lessons.some((l) => l.id === id))) fault(ids.join(', '), 'is no lesson of public/lessons')
 const session = createSession(nodeAssets())
 await session.ready
 const player = new Player(session)
@@ -196,7 +212,7 @@ for (const lesson of lessons) {
     `${state.padEnd(6)} ${lesson.id}: ${lesson.file.steps.length} steps, ${exercises} exercises, ${Math.round(performance.now() - began)} ms`,
   )
 }
-if (ids.length === 0) store('index.json', lessonIndex(lessons))
+if (named.length === 0) store('index.json', lessonIndex(lessons))
 for (const text of faults) console.error(`  ${text}`)
 const seconds = ((performance.now() - started) / 1000).toFixed(1)
 console.log(

@@ -75,7 +75,7 @@ export const PACKAGES = {
   zod: ['workspace'],
   // Component tests use it: src/app/testing/render.tsx.
   '@testing-library/react': ['app'],
-  // Tests read the Markdown of a finding back: src/app/features/share/markdown.test.ts.
+  // It reads lessons that are not part of the site: src/app/features/gallery/read_markdown.ts.
   marked: ['app'],
   // A helper of tests that registers hooks: src/cli/testing/program.ts.
   vitest: ['cli'],

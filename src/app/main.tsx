@@ -5,6 +5,7 @@ import './theme/base.css'
 import './theme/foreign.css'
 import { App } from './App'
 import { boot } from './session/boot'
+import { applyProjector } from './theme/projector'
 import { applyTheme } from './theme/theme_store'
 
 const query = new URLSearchParams(location.search)
@@ -14,6 +15,7 @@ if (query.has('embed')) {
   location.replace(`embed.html${query.size > 0 ? `?${query}` : ''}${location.hash}`)
 } else {
   applyTheme()
+  applyProjector()
   boot()
   createRoot(document.getElementById('root')!).render(<App />)
 }

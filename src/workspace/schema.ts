@@ -25,18 +25,18 @@ export const MAX_GRAPHS = 200
 const text = z.string()
 const count = z.number().int().nonnegative()
 
-const fileName = z
+export const fileNameSchema = z
   .string()
   .min(1)
   .max(255)
   .refine((name) => !/[\0\\]|^\/|(^|\/)\.\.(\/|$)/.test(name), 'must be a plain file name')
 
-const textFile = z.object({ name: fileName, text })
+const textFile = z.object({ name: fileNameSchema, text })
 
 /** By node name. A text that is no shape stays: the table of inputs shows it with its problem. */
 const inputShapes = z.record(z.string().max(1000), z.string().max(2000))
 
-const environment = z.object({
+export const environmentSchema = z.object({
   platform: z.enum(PLATFORMS),
   dtype: z.enum(['bfloat16', 'float16', 'float32']),
   tokens: z.number().int().positive().nullable(),
@@ -67,7 +67,7 @@ export const workspaceSchema = z
     files: z.array(textFile).max(MAX_FILES),
     passes: z.array(text).max(1000).optional(),
     options: z.object({ timeLimitS: z.number().positive().max(3600) }),
-    environment: environment.optional(),
+    environment: environmentSchema.optional(),
     capture: capture.optional(),
     /** Registration functions to call after the files, `MODULE.FUNCTION`; read as the file that calls them. */
     calls: z.array(z.string().max(500).regex(REGISTRATION_CALL, 'must be MODULE.FUNCTION')).max(500).optional(),
@@ -94,7 +94,7 @@ export const selectionSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('nearMiss'), pass: text, index: count, place: text.optional() }),
 ]) satisfies z.ZodType<Selection>
 
-const camera = z
+export const cameraSchema = z
   .object({ side, node: text, dx: z.number(), dy: z.number(), zoom: z.number().min(0.001).max(10) })
   .optional()
   .catch(undefined)
@@ -117,8 +117,8 @@ const view = z.object({
   topLine: count.optional().catch(undefined),
   pin: z.object({ pass: text, entry: count, title: text, bindings: text, node: text }).optional().catch(undefined),
   stage: count.optional().catch(undefined),
-  camera,
-  cameraBeside: camera,
+  camera: cameraSchema,
+  cameraBeside: cameraSchema,
   look,
   find: z.string().max(1000).optional().catch(undefined),
   unfolded: z.array(text).optional().catch(undefined),

@@ -4,10 +4,12 @@ import '../theme/tokens.css'
 import '../theme/canvas_tokens.css'
 import '../theme/base.css'
 import '../theme/foreign.css'
+import { applyProjector } from '../theme/projector'
 import { applyTheme } from '../theme/theme_store'
 import { EmbedApp } from './EmbedApp'
 import { startEmbed } from './start'
 
 applyTheme()
+applyProjector()
 startEmbed()
 createRoot(document.getElementById('root')!).render(<EmbedApp />)

@@ -2,6 +2,7 @@
 import type { Command } from '../commands/types'
 import { focusNextRegion } from '../commands/surfaces'
 import { useView } from '../session/view_store'
+import { toggleProjector } from '../theme/projector'
 import { useTheme } from '../theme/theme_store'
 
 const view = useView.getState
@@ -22,6 +23,13 @@ export const SHELL_COMMANDS: readonly Command[] = [
     group: 'View',
     keys: ['Shift+D'],
     run: () => useTheme.getState().toggle(),
+  },
+  {
+    id: 'projector',
+    title: 'Projector mode: large type and high contrast, on or off',
+    group: 'View',
+    keys: ['Shift+M'],
+    run: toggleProjector,
   },
   {
     id: 'next-region',

@@ -5,6 +5,7 @@ import { redo, undo } from '../../session/history'
 import { useRun } from '../../session/run_store'
 import { useView } from '../../session/view_store'
 import { useWorkspace } from '../../session/workspace_store'
+import { useProjector } from '../../theme/projector'
 import { useTheme } from '../../theme/theme_store'
 import { highlightOf } from '../selection/highlight'
 import { LINE_HEIGHT, PADDING } from './start'
@@ -24,11 +25,11 @@ export interface MountedEditor {
   dispose(): void
 }
 
+const FONT_SIZE = 12
+
 const OPTIONS: monacoEditor.IStandaloneEditorConstructionOptions = {
   model: null,
   automaticLayout: true,
-  fontSize: 12,
-  lineHeight: LINE_HEIGHT,
   lineNumbersMinChars: 4,
   lineDecorationsWidth: 12,
   glyphMargin: false,
@@ -58,7 +59,12 @@ const OPTIONS: monacoEditor.IStandaloneEditorConstructionOptions = {
 export function mountEditor(host: HTMLElement): MountedEditor {
   applyEditorTheme(useTheme.getState().theme)
   const fontFamily = getComputedStyle(document.documentElement).getPropertyValue('--fs-mono')
-  const editor = monaco.editor.create(host, { ...OPTIONS, fontFamily })
+  const editor = monaco.editor.create(host, {
+    ...OPTIONS,
+    fontFamily,
+    fontSize: FONT_SIZE,
+    lineHeight: LINE_HEIGHT,
+  })
   const models = new Models((name, text) => useWorkspace.getState().setText(name, text))
   const decorations = editor.createDecorationsCollection()
   setEditor(surfaceOf(editor, models))
@@ -92,9 +98,16 @@ const loadOnFocus = (editor: CodeEditor): { dispose(): void } =>
   editor.onDidFocusEditorText(() => void loadTorchNames())
 
 function followOptions(editor: CodeEditor): { dispose(): void } {
-  const apply = (): void => editor.updateOptions({ wordWrap: useEditorOptions.getState().wordWrap ? 'on' : 'off' })
+  const apply = (): void =>
+    editor.updateOptions({
+      wordWrap: useEditorOptions.getState().wordWrap ? 'on' : 'off',
+      ...(useProjector.getState().on
+        ? { fontSize: 16, lineHeight: 24 }
+        : { fontSize: FONT_SIZE, lineHeight: LINE_HEIGHT }),
+    })
   apply()
-  return { dispose: useEditorOptions.subscribe(apply) }
+  const stops = [useEditorOptions.subscribe(apply), useProjector.subscribe(apply)]
+  return { dispose: () => stops.forEach((stop) => stop()) }
 }
 
 function surfaceOf(editor: CodeEditor, models: Models): EditorSurface {

@@ -3,7 +3,8 @@ import type { editor as monacoEditor } from 'monaco-editor/editor/editor.api.js'
 import { useEffect, useRef, type RefObject } from 'react'
 import { lineOf, useWorkspace } from '../../session/workspace_store'
 import type { MountedEditor } from './mounted_editor'
-import { lastTop, LINE_HEIGHT, startLine } from './start'
+import { monaco } from './monaco'
+import { lastTop, startLine } from './start'
 
 export function useOpenFile(mounted: RefObject<MountedEditor | null>): void {
   const views = useRef({ key: '', of: new Map<string, monacoEditor.ICodeEditorViewState | null>() })
@@ -36,7 +37,8 @@ function scrollToStart(
   const top = startLine(model.getValue(), startAt)
   if (top === 0) return
   editor.layout()
-  editor.setScrollTop(LINE_HEIGHT * Math.min(top, lastTop(model.getLineCount(), editor.getLayoutInfo().height)))
+  const lineHeight = editor.getOption(monaco.editor.EditorOption.lineHeight)
+  editor.setScrollTop(lineHeight * Math.min(top, lastTop(model.getLineCount(), editor.getLayoutInfo().height)))
   const line = typeof startAt === 'string' ? lineOf(model.getValue(), startAt) : null
   if (line !== null) editor.setPosition({ lineNumber: line, column: 1 })
 }

@@ -1,6 +1,6 @@
 /** The types of a lesson: public/lessons/ID/lesson.json as its author writes it, and the index of all lessons. */
 import type { Cause, LintKind, Report } from '../../../engine/protocol'
-import type { CanvasMode, Environment, PanelId, Selection, Workspace } from '../../../workspace/types'
+import type { CameraPlace, CanvasMode, Environment, PanelId, Selection, Workspace } from '../../../workspace/types'
 
 /** A fact about the result of a workspace. `npm run lessons` checks claims, and the page checks goals, with the same code. */
 export type Check =
@@ -67,6 +67,8 @@ export interface LessonStep {
   panel?: PanelId
   /** The tab of the editor, and a text in it to scroll to. */
   open?: { file: string; at?: string }
+  /** Absent: the canvas shows the selection, or the whole graph. */
+  camera?: CameraPlace | undefined
   /** Opens the timeline of an attempt. */
   timeline?: { node: string; entry: number | null }
   /** Shows the patterns of both stages at an anchor side by side. */
@@ -77,7 +79,10 @@ export interface LessonStep {
 }
 
 export interface LessonWorkspace {
+  /** Paths in the lesson's folder. A file is named by what follows `files/`, or by the last part of its path. */
   graph: string
+  /** A second text of the graph with shapes, when `graph` is a print(graph). */
+  shapes?: string
   graphs?: string[]
   files: string[]
   environment?: Environment
