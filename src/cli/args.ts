@@ -6,6 +6,7 @@ import { REGISTRATION_CALL } from '../workspace'
 import { ALL_CALLS } from './calls'
 import { COMMANDS, COMMAND_NAMES, type OptionSpec } from './commands'
 import { firstGiven, one, type Flags } from './flags'
+import { tableArgs, type TableCommand } from './table/table_args'
 import { patternArgs, type PatternCommand } from './selection/pattern_args'
 
 export type Command = CommandKind & {
@@ -19,8 +20,9 @@ type CommandKind =
   | { kind: 'version' }
   | ({ kind: 'match'; expect: number | null } & OneGraph)
   | { kind: 'matrix'; graphs: string[]; patterns: string[]; passes: string[]; calls: string[]; json: boolean }
+  | TableCommand
   | { kind: 'cases'; file: string; json: boolean }
-  /** `sniffed`: given as --graph without patterns, so it may be another file. `run` null: all. */
+  /** `sniffed`: given as --graph without patterns. `run` null: all. */
   | { kind: 'capture'; file: string; sniffed: boolean; run: number | null; json: boolean }
   | { kind: 'capture-script' }
   /** `fixes`: search for fixes. */
@@ -34,15 +36,7 @@ type CommandKind =
   | { kind: 'lower'; graph: string; readable: string | null; patterns: string[] }
   | { kind: 'outline'; graph: string; readable: string | null; json: boolean }
   /** Without patterns, only the graphs are compared; two captures have patterns of their own. `run`: of both captures. */
-  | {
-      kind: 'compare'
-      old: string
-      new: string
-      patterns: string[]
-      passes: string[]
-      run?: number
-      json: boolean
-    }
+  | ({ kind: 'compare'; old: string; new: string; run?: number } & Pick<OneGraph, 'patterns' | 'passes' | 'json'>)
   /** `run`: of a capture; null: its only one. */
   | { kind: 'export'; workspace: string; as: ExportKind; run: number | null }
   /** One of `graph` and `link` is given. */
@@ -131,6 +125,7 @@ function readFlags(
 
 const BUILD: Readonly<Record<string, (flags: Flags) => Result<Command, string>>> = {
   match: matchCommand,
+  table: (flags) => tableArgs(flags, callsIn('table', flags)),
   explain: explainCommand,
   passes: passesCommand,
   test: (flags) => withKind('test', oneGraph('test', flags)),

@@ -1,6 +1,6 @@
 /**
  * The commands of the program as data: their usage lines and options. The parser and the help texts both read this
- * table.
+ * table. Reason for length: a table.
  */
 
 /** `many` takes all values up to the next option, and may be repeated. */
@@ -98,6 +98,26 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
       cases: CASES,
       capture: { kind: 'one', value: 'FILE', help: 'what fusescope_capture.py recorded in a real run' },
       run: { kind: 'one', value: 'N', help: 'with --capture: only this graph' },
+      timeout: TIMEOUT,
+    },
+  },
+  table: {
+    summary: 'count the matches of folders of passes on many graphs, and what changed since an earlier table',
+    usage: ['table --passes FOLDER… --graphs FILE… [--call NAME…] [--json] [--since FILE] [--timeout S]'],
+    details: [
+      'A row for each pass, a column for each graph. print(graph) and print_readable of one name are one graph.',
+      'With --since, the exit status is 1 if a pass newly fails.',
+    ],
+    options: {
+      passes: {
+        kind: 'many',
+        value: 'FOLDER',
+        help: 'folders of Python files, or single files: each is run on its own',
+      },
+      graphs: { kind: 'many', value: 'FILE', help: 'graphs, or folders of graphs' },
+      call: CALL,
+      json: json('print {"graphs": […], "rows": […], "notes": […], "changes": […]}'),
+      since: { kind: 'one', value: 'FILE', help: 'what table --json printed earlier' },
       timeout: TIMEOUT,
     },
   },

@@ -50,6 +50,8 @@ export async function fusescope(argv: readonly string[]): Promise<number> {
       return (await import('./captures/capture')).captureScriptCommand()
     case 'matrix':
       return (await import('./matrix')).matrixCommand(command)
+    case 'table':
+      return (await import('./table/table')).tableCommand(command)
     case 'explain':
       return (await import('./explain')).explainCommand(command)
     case 'passes':

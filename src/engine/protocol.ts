@@ -19,10 +19,12 @@ import type { LanguageFacts } from './language/types'
 import type { Violation, ViolationKind } from './invariants/types'
 import type { StageView } from './pipeline/types'
 import type { GraphView } from './report/graph_view'
+import type { FolderCounts } from './table/types'
 import type { GraphColumn, PassExplained, PinAnswer, Report } from './report/types'
 
 export type * from './language/types'
 export type * from './shapes/types'
+export type * from './table/types'
 export type {
   ConstantChoice,
   MadePattern,
@@ -82,6 +84,8 @@ export type EngineRequest =
   | { id: number; kind: 'language' }
   /** A pattern for nodes of the workspace's graph. */
   | { id: number; kind: 'pattern'; workspace: Workspace; nodes: readonly string[]; options: PatternOptions }
+  /** Counts of the workspace's passes on its shown graph, without a report; waits for Python. */
+  | { id: number; kind: 'counts'; workspace: Workspace }
   /** Another graph of the last analysis's workspace against the shown one; `role` of the other graph. */
   | { id: number; kind: 'compare'; other: string; role: 'old' | 'new' }
   /** The workspace of the last analysis as text for a real PyTorch. */
@@ -113,6 +117,7 @@ export type EngineEvent =
   | { id: number; kind: 'exported'; exported: Exported }
   | { id: number; kind: 'language'; facts: LanguageFacts }
   | { id: number; kind: 'pattern'; answer: SelectionAnswer }
+  | { id: number; kind: 'counts'; counts: FolderCounts }
   | { id: number; kind: 'compared'; report: CompareReport }
   | { id: number; kind: 'program'; program: import('../gpu/types').RunPrograms }
   | { id: number; kind: 'pin'; answer: PinAnswer }

@@ -2,10 +2,11 @@
 import { caseTask } from '../cases/case_lines'
 import { graphsTask } from '../matrix'
 import { selectionTask } from '../selection/selection_lines'
+import { tableTask } from '../table/table'
 import type { TaskKind } from './pool'
 
 /** By name: options → the function that answers a task. */
-const KINDS = { case: caseTask, graphs: graphsTask, selection: selectionTask } as Readonly<
+const KINDS = { case: caseTask, graphs: graphsTask, selection: selectionTask, table: tableTask } as Readonly<
   Record<string, (options: unknown) => (task: unknown) => Promise<unknown>>
 >
 

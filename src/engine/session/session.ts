@@ -41,7 +41,9 @@ import type { PatternOptions, SelectionAnswer } from '../from_selection/types'
 import type { Exported, ExportKind } from '../export/types'
 import { languageFacts } from '../language/facts'
 import type { LanguageFacts } from '../language/types'
+import type { FolderCounts } from '../table/types'
 import { FixTrials } from './fix_trials'
+import { FolderCounter } from './folder_counts'
 import { withColumn, withExplained, withFixes } from './merge_results'
 import { GraphCache, printAs, type ReadGraph } from './graph_cache'
 import { GraphColumns } from './graph_columns'
@@ -78,6 +80,7 @@ export class Session {
   /** Operators that functions of the last analysis compute: their definition sites, by target. */
   private bodies: PythonRun['bodies'] = new Map()
   private readonly columns = new GraphColumns()
+  private readonly counter = new FolderCounter()
   /** True while Python holds the registrations of a fix trial instead of those of the last analysis. */
   private trialInPython = false
 
@@ -239,6 +242,21 @@ export class Session {
       yield found
       if (this.last !== last) return
     }
+  }
+
+  /** Counts of the workspace's passes on its shown graph. Other requests about the last analysis still work. */
+  counts(workspace: Workspace): FolderCounts {
+    return this.counter.count(workspace, {
+      host: this.python(),
+      tracer: this.tracer,
+      schemaOf: this.schemaOf,
+      register: () => {
+        this.registry = this.newRegistry()
+        this.trialInPython = true
+        return this.registry
+      },
+      holds: (registry) => this.registry === registry,
+    })
   }
 
   /**

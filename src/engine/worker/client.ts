@@ -8,6 +8,7 @@ import type { Workspace } from '../../workspace/types'
 import type { CompareReport } from '../compare/types'
 import type { PatternOptions, SelectionAnswer } from '../from_selection/types'
 import type { LanguageFacts } from '../language/types'
+import type { FolderCounts } from '../table/types'
 import type { StageView } from '../pipeline/types'
 import type { EngineEvent, EngineRequest, Exported, ExportKind, GraphView, PinAnswer } from '../protocol'
 import type { Timeline } from '../session/steps_types'
@@ -32,6 +33,8 @@ export interface EngineClient {
   language(): Promise<LanguageFacts>
   /** A pattern for nodes of the workspace's graph, run at once; waits for Python. */
   pattern(workspace: Workspace, nodes: readonly string[], options: PatternOptions): Promise<SelectionAnswer>
+  /** Counts of the workspace's passes on its shown graph, without a report; waits for Python. */
+  counts(workspace: Workspace): Promise<FolderCounts>
   /** Another graph of the last report's workspace against the shown one. */
   compare(other: string, role: 'old' | 'new'): Promise<CompareReport>
   /** The workspace as text for a real PyTorch. */
@@ -133,6 +136,11 @@ class WorkerClient implements EngineClient {
 
   readonly pattern: EngineClient['pattern'] = async (workspace, nodes, options) =>
     (await this.ask({ id: this.calls.newId(), kind: 'pattern', workspace, nodes, options }, 'pattern')).answer
+
+  readonly counts: EngineClient['counts'] = async (workspace) => {
+    this.used = true
+    return (await this.ask({ id: this.calls.newId(), kind: 'counts', workspace }, 'counts')).counts
+  }
 
   readonly compare: EngineClient['compare'] = async (other, role) =>
     (await this.ask({ id: this.calls.newId(), kind: 'compare', other, role }, 'compared')).report

@@ -6,6 +6,7 @@ import { messageOf } from '../../base/error_message'
 import { lockWorker } from '../../python/box/lock_worker'
 import { viewOfText } from '../cases/graph_file'
 import { pythonLib } from '../../python/lib_files.browser'
+import type { Workspace } from '../../workspace/types'
 import type { EngineRequest } from '../protocol'
 import { createSession, type Session } from '../session/session'
 import { GraphSender, type PythonBytes, type WireEvent, type WireRequest } from './wire'
@@ -82,6 +83,28 @@ async function explainSlices(s: Session, id: number, ended: () => boolean): Prom
   return true
 }
 
+async function analyze(s: Session, id: number, workspace: Workspace): Promise<void> {
+  const { key, view } = s.read(workspace)
+  post({ id, kind: 'graph', graph: graphs.pack(key, view) })
+  if (!s.pythonReady() && !s.isRecorded(workspace)) {
+    post({ id, kind: 'progress', stage: 'python', text: 'Starting Python', fraction: null })
+    await s.ready
+  }
+  // The page starts its timer at this message; it must be sent before the run blocks this thread.
+  post({ id, kind: 'progress', stage: 'run', text: 'Running the patterns', fraction: null })
+  const { report, graphKey, afterKey } = s.analyze(workspace)
+  const { graph, after, ...rest } = report
+  post({
+    id,
+    kind: 'report',
+    report: { ...rest, graph: graphs.pack(graphKey, graph), after: after && graphs.pack(afterKey!, after) },
+  })
+  // Not awaited: the next request is handled between two slices.
+  void explain(s, id, newest)
+    .catch((error: unknown) => console.error(error))
+    .then(() => s.broken() && post({ id: 0, kind: 'broken' }))
+}
+
 async function handle(request: EngineRequest): Promise<void> {
   const { id } = request
   if (request.kind === 'analyze' || request.kind === 'read') newest++
@@ -91,28 +114,8 @@ async function handle(request: EngineRequest): Promise<void> {
       const { key, view } = s.read(request.workspace)
       return post({ id, kind: 'graph', graph: graphs.pack(key, view) })
     }
-    case 'analyze': {
-      const { key, view } = s.read(request.workspace)
-      post({ id, kind: 'graph', graph: graphs.pack(key, view) })
-      if (!s.pythonReady() && !s.isRecorded(request.workspace)) {
-        post({ id, kind: 'progress', stage: 'python', text: 'Starting Python', fraction: null })
-        await s.ready
-      }
-      // The page starts its timer at this message; it must be sent before the run blocks this thread.
-      post({ id, kind: 'progress', stage: 'run', text: 'Running the patterns', fraction: null })
-      const { report, graphKey, afterKey } = s.analyze(request.workspace)
-      const { graph, after, ...rest } = report
-      post({
-        id,
-        kind: 'report',
-        report: { ...rest, graph: graphs.pack(graphKey, graph), after: after && graphs.pack(afterKey!, after) },
-      })
-      // Not awaited: the next request is handled between two slices.
-      void explain(s, id, newest)
-        .catch((error: unknown) => console.error(error))
-        .then(() => s.broken() && post({ id: 0, kind: 'broken' }))
-      return
-    }
+    case 'analyze':
+      return analyze(s, id, request.workspace)
     case 'view':
       return post({ id, kind: 'view', view: viewOfText(request.text) })
     case 'print':
@@ -123,6 +126,10 @@ async function handle(request: EngineRequest): Promise<void> {
       await s.ready
       await explained
       return post({ id, kind: 'pattern', answer: s.patternOf(request.workspace, request.nodes, request.options) })
+    case 'counts':
+      await s.ready
+      await explained
+      return post({ id, kind: 'counts', counts: s.counts(request.workspace) })
     case 'language':
       await s.ready
       return post({ id, kind: 'language', facts: s.language() })

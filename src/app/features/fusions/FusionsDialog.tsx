@@ -1,6 +1,6 @@
 /** "What can be fused here": the gallery's patterns that fire on the shown graph. */
 import { useEffect } from 'react'
-import { count } from '../../../base/english'
+import { bytesText, count } from '../../../base/english'
 import { useView } from '../../session/view_store'
 import { useWorkspace } from '../../session/workspace_store'
 import { Button } from '../../ui/Button'
@@ -8,7 +8,6 @@ import { Dialog, DialogActions, DialogHead } from '../../ui/Dialog'
 import { EmptyState, Notice } from '../../ui/Messages'
 import { Table } from '../../ui/Table'
 import css from '../../ui/text.module.css'
-import { bytesText } from './bytes_saved'
 import { findFusions } from './find_fusions'
 import { useFusions, type Offer } from './store'
 import styles from './FusionsDialog.module.css'
@@ -19,15 +18,17 @@ export function FusionsDialog() {
   useEffect(() => {
     void findFusions()
   }, [])
-  const running = total === 0 || done < total
+  const running = problem === null && (total === 0 || done < total)
   return (
     <Dialog label="What can be fused here" className={styles.dialog} onClose={close}>
       <DialogHead title="What can be fused here" />
       <p role="status" className={css.muted} data-testid="fusions-status">
-        {running ? `Running the gallery’s patterns on this graph: ${done} of ${total || '…'}` : resultText(offers)}
+        {running
+          ? `Running the gallery’s patterns on this graph: ${done} of ${total || '…'}`
+          : resultText(offers, problem)}
       </p>
       {problem && <Notice tone="bad">{problem}</Notice>}
-      {!running && offers.length === 0 && (
+      {!running && problem === null && offers.length === 0 && (
         <EmptyState>Pick nodes on the canvas and press Q to make a pattern of your own.</EmptyState>
       )}
       {offers.length > 0 && (
@@ -57,9 +58,11 @@ export function FusionsDialog() {
   )
 }
 
-const resultText = (offers: readonly Offer[]): string =>
+const resultText = (offers: readonly Offer[], problem: string | null): string =>
   offers.length === 0
-    ? 'None of the gallery’s patterns fires on this graph.'
+    ? problem !== null
+      ? ''
+      : 'None of the gallery’s patterns fires on this graph.'
     : 'Ranked by places; memory traffic is that of the replaced nodes, less that of their replacements.'
 
 const savedText = (bytes: number | null): string =>

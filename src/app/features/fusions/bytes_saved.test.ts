@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { viewOfText } from '../../../engine/cases/graph_file'
 import { emptyPass } from '../../../engine/report/empty'
-import { bytesSaved, bytesText } from './bytes_saved'
+import { bytesSaved } from './bytes_saved'
 
 const graph = (size: string) => ({
   before: viewOfText(`class G(torch.nn.Module):
@@ -29,9 +29,3 @@ it('is unknown for symbolic sizes and without a result', () => {
   expect(bytesSaved(before, after, passes)).toBeNull()
   expect(bytesSaved(before, null, passes)).toBeNull()
 })
-
-it.each([
-  [512, '512 bytes'],
-  [1024, '1.02 kB'],
-  [123_456_789, '123 MB'],
-])('%i bytes are %s', (bytes, text) => expect(bytesText(bytes)).toBe(text))

@@ -53,15 +53,3 @@ function sizeOf({ dtype, shape }: NodeView): number | null {
     .map(Number)
   return sizes.some((s) => !Number.isSafeInteger(s)) ? null : sizes.reduce((n, s) => n * s, SIZES[dtype] ?? 1)
 }
-
-/** `12.4 MB` */
-export function bytesText(bytes: number): string {
-  const units = ['bytes', 'kB', 'MB', 'GB', 'TB']
-  let value = bytes
-  let unit = 0
-  while (value >= 1000 && unit < units.length - 1) {
-    value /= 1000
-    unit++
-  }
-  return `${unit === 0 || value >= 100 ? Math.round(value) : Number(value.toPrecision(3))} ${units[unit]}`
-}

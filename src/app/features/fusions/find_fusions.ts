@@ -17,7 +17,9 @@ export async function findFusions(): Promise<void> {
   const known = useExamples.getState().list
   const list = known.length > 0 ? known : await loadExampleList()
   if (signal.aborted) return
-  useFusions.setState({ offers: [], done: 0, total: list.length, problem: null })
+  const problem = list.length === 0 ? useExamples.getState().problem : null
+  useFusions.setState({ offers: [], done: 0, total: list.length, problem })
+  if (list.length === 0) return
   const { createEngineClient } = await import('../../../engine/worker/browser')
   const client = createEngineClient()
   signal.addEventListener('abort', () => client.dispose(), { once: true })

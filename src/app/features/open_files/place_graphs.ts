@@ -9,7 +9,7 @@ import { useView } from '../../session/view_store'
 import { useWorkspace } from '../../session/workspace_store'
 import { shownGraph } from '../../../workspace/graphs'
 import { compareSides, sidesOf } from './diff'
-import { withOtherForm } from './other_form'
+import { withOtherForm } from '../../../workspace/other_form'
 import { ask } from './question'
 
 export const safe = (name: string): string => name.replace(/[^\w.-]+/g, '_') || 'file'

@@ -1,7 +1,8 @@
 /** The times of both sides: speedup, bars, a table. */
 import { Fragment } from 'react'
+import { bytesText, figures } from '../../../base/english'
 import type { RunReport, SideReport } from '../../../gpu/types'
-import { bytes, figures, spread, time } from './run_text'
+import { spread, time } from './run_text'
 import { FiguresTable, ScrollX } from '../../ui/Table'
 import css from '../../ui/text.module.css'
 import runStyles from './run.module.css'
@@ -75,7 +76,7 @@ function TimeTable({ sides, withCopy }: { sides: readonly NamedSide[]; withCopy:
             <td
               title={`${s.bytesRead.toLocaleString('en-US')} read, ${s.bytesWritten.toLocaleString('en-US')} written`}
             >
-              {bytes(s.bytesRead + s.bytesWritten)}
+              {bytesText(s.bytesRead + s.bytesWritten)}
             </td>
             <td>{s.gbps === null ? '–' : figures(s.gbps)}</td>
             {withCopy && <td>{s.copyShare == null ? '–' : `${Math.round(s.copyShare * 100)} %`}</td>}

@@ -1,6 +1,7 @@
 /** A sweep over token counts: a chart, the same figures as a table, and ways to copy them. */
 import { chartOf, sweepCsv, sweepMarkdown, type SweepPoint } from './run_sweep'
-import { figures, time, verdictWord } from './run_text'
+import { figures } from '../../../base/english'
+import { time, verdictWord } from './run_text'
 import type { Sweep } from './store'
 import { CopyButtons } from './CopyButtons'
 import { SectionTitle } from '../../ui/Section'

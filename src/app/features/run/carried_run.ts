@@ -2,7 +2,8 @@
 import { plainText } from '../../../base/message'
 import type { RunReport, SideReport } from '../../../gpu/types'
 import type { CarriedRun } from '../../../workspace/carried'
-import { codesOf, deviceLine, figures, share, shapeOf, time } from './run_text'
+import { figures } from '../../../base/english'
+import { codesOf, deviceLine, share, shapeOf, time } from './run_text'
 import { useGpu } from './store'
 
 /** Undefined if the workspace has no result. */

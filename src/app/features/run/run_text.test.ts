@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { RunReport, SideReport } from '../../../gpu/types'
-import { asCsv, asMarkdown, bytes, deviceLine, figures, time } from './run_text'
+import { asCsv, asMarkdown, deviceLine, time } from './run_text'
 
 const side = (median: number): SideReport => ({
   launches: 2,
@@ -62,8 +62,6 @@ const report: RunReport = {
 describe('figures of a run', () => {
   it('have three figures and a unit', () => {
     expect([time(0.01234), time(12.345), time(2500)]).toEqual(['12.3 µs', '12.3 ms', '2.50 s'])
-    expect([bytes(999), bytes(1_500_000), bytes(999_999)]).toEqual(['999 B', '1.50 MB', '1.00 MB'])
-    expect([figures(0), figures(1.7), figures(1234)]).toEqual(['0', '1.70', '1234'])
   })
   it('are copied as a Markdown table and as CSV', () => {
     expect(asMarkdown(report)).toContain('| a / b | f8e4m3fn\\[2, 4\\] | no | 2 | 0.5 | 0.125 | 1 |')

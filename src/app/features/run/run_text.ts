@@ -1,4 +1,5 @@
 /** Formats the figures of a GPU run for the panel and for copying as Markdown, CSV or JSON. */
+import { figures } from '../../../base/english'
 import { csvCell, markdownText } from '../../../base/escapes'
 import type { Comparison, OutputReport, RunReport, SideReport, Spread } from '../../../gpu/types'
 
@@ -9,29 +10,8 @@ export function time(ms: number): string {
   return ms < 1000 ? `${figures(ms)} ms` : `${figures(ms / 1000)} s`
 }
 
-/** `3.14 MB`: powers of ten, as bandwidths are given. */
-export function bytes(n: number): string {
-  const units = ['B', 'kB', 'MB', 'GB', 'TB']
-  let at = 0
-  let value = n
-  while (value >= 999.5 && at < units.length - 1) {
-    value /= 1000
-    at++
-  }
-  return at === 0 ? `${n} B` : `${figures(value)} ${units[at]}`
-}
-
 /** A short form of a verdict, for lists. */
 export const verdictWord = (kind: string): string => (kind === 'different' ? 'not equal' : kind)
-
-/** Three significant figures. */
-export function figures(x: number): string {
-  if (x === 0 || !Number.isFinite(x)) return `${x}`
-  // Rounded first: 0.9999 is 1.00, not 1.000.
-  const rounded = Number(x.toPrecision(3))
-  const digits = Math.max(0, 2 - Math.floor(Math.log10(Math.abs(rounded))))
-  return digits > 8 ? x.toExponential(2) : x.toFixed(digits)
-}
 
 export const error = (x: number): string =>
   x === 0 ? '0' : Math.abs(x) >= 1e-3 && x < 1e4 ? figures(x) : x.toExponential(2)

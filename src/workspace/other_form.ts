@@ -1,5 +1,5 @@
 /** Recognizes the other text form of the graph on screen: print(graph) beside print_readable, by the nodes they name. */
-import type { GraphFile, TextFile } from '../../../workspace'
+import type { GraphFile, TextFile } from './types'
 
 /** Share of the smaller text's nodes that the other one must have. */
 const ENOUGH = 0.9
@@ -33,4 +33,18 @@ function alike(calls: ReadonlySet<string>, assigned: ReadonlySet<string>): boole
   let both = 0
   for (const name of calls) if (assigned.has(name)) both++
   return calls.size > 0 && both >= ENOUGH * calls.size && assigned.size <= calls.size * 3
+}
+
+/** Graphs of which two are the forms of one, `NAME.graph.txt` and `NAME.readable.txt`, as one graph each, in order. */
+export function joinedForms(files: readonly GraphFile[]): GraphFile[] {
+  const joined: GraphFile[] = []
+  const at = new Map<string, number>()
+  for (const file of files) {
+    const stem = file.name.replace(/([._](graph|readable))?\.(txt|py)$/, '')
+    const earlier = at.get(stem)
+    const both = earlier !== undefined && !joined[earlier]!.shapes && withOtherForm(joined[earlier]!, file)
+    if (both) joined[earlier] = both
+    else at.set(stem, joined.push(file) - 1)
+  }
+  return joined
 }

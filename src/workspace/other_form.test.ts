@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { withOtherForm } from './other_form'
+import { joinedForms, withOtherForm } from './other_form'
 
 const text = (name: string): string =>
-  readFileSync(new URL(`../../../../conformance/graphs/${name}.txt`, import.meta.url), 'utf8')
+  readFileSync(new URL(`../../conformance/graphs/${name}.txt`, import.meta.url), 'utf8')
 const file = (name: string) => ({ name: `${name}.txt`, text: text(name) })
 
 it.each(['llama', 'qwen2', 'vit', 'hop_misc'])('joins the two texts of %s, whichever came first', (name) => {
@@ -19,4 +19,14 @@ it('does not join another graph, or the same form', () => {
   expect(withOtherForm(file('vit.graph'), file('llama.readable'))).toBeNull()
   expect(withOtherForm(file('llama.graph'), file('llama.graph'))).toBeNull()
   expect(withOtherForm({ name: 'graph.txt', text: '' }, file('llama.graph'))).toBeNull()
+})
+
+it('joins the forms of a folder by their names', () => {
+  const names = ['llama.graph', 'llama.readable', 'vit.readable', 'qwen2.graph', 'vit.graph']
+  const joined = joinedForms(names.map(file))
+  expect(joined.map((g) => [g.name, g.shapes?.name])).toEqual([
+    ['llama.graph.txt', 'llama.readable.txt'],
+    ['vit.graph.txt', 'vit.readable.txt'],
+    ['qwen2.graph.txt', undefined],
+  ])
 })
