@@ -5,6 +5,7 @@ import { stepsSchema } from './carried_steps'
 import { graphsOf } from './graphs'
 import { REGISTRATION_CALL, withCalls } from './registration_calls'
 import {
+  GROUP_BY,
   PANEL_IDS,
   PLATFORMS,
   type Environment,
@@ -122,6 +123,7 @@ const view = z.object({
   look,
   find: z.string().max(1000).optional().catch(undefined),
   unfolded: z.array(text).optional().catch(undefined),
+  groupBy: z.enum(GROUP_BY).optional().catch(undefined),
 }) satisfies z.ZodType<ViewState>
 
 const summary = z.object({

@@ -156,6 +156,10 @@ export interface LookState {
 }
 
 /** The view state of the page. */
+/** What folds: equal layers, modules of the model, source lines, matches inside layers, or matches by pattern. */
+export const GROUP_BY = ['layer', 'module', 'line', 'match', 'pattern'] as const
+export type GroupBy = (typeof GROUP_BY)[number]
+
 export interface ViewState {
   selection: Selection | null
   mode: CanvasMode
@@ -178,6 +182,8 @@ export interface ViewState {
    * links.
    */
   unfolded?: string[]
+  /** What the graph is grouped by; absent: layers, and in old links. */
+  groupBy?: GroupBy
   /**
    * Show the graph after this stage of the pipeline, 0 the original graph; absent: `mode` decides. Absent in old links.
    */

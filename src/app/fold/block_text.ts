@@ -2,14 +2,16 @@
 import { count } from '../../base/english'
 import type { Block, FoldGroup, FoldInstance } from './types'
 
-/** `layer` → `Layer`; names of files and modules stay. */
-const capitalized = ({ label, runs }: FoldGroup): string => (runs ? label[0]!.toUpperCase() + label.slice(1) : label)
+/** `layer` → `Layer`; names of files, modules and patterns stay. */
+export const capitalized = ({ label, named }: FoldGroup): string =>
+  named ? label : label[0]!.toUpperCase() + label.slice(1)
 
 const timesOf = ({ first, last }: Block): number => last - first + 1
 
 /** `Layer × 17`, `MLP`. */
 export function blockTitle(block: Block): string {
   const times = timesOf(block)
+  if (times === 1 && block.titles) return block.titles[0]
   return `${capitalized(block.group)}${times > 1 ? ` × ${times}` : ''}`
 }
 
@@ -18,19 +20,21 @@ export function blockDetail(block: Block): string {
   const { group, nodes, first } = block
   const times = timesOf(block)
   const size = count(Math.round(nodes.length / times), 'node')
+  if (block.titles) return times > 1 ? `${block.titles.join(' – ')} · ${size} each` : size
   const number = numberIn(group, first - group.first)
   if (times > 1) return `${group.label}s ${number} – ${number + times - 1} · ${size} each`
   return isNumbered(group) ? `${group.label} ${number} · ${size}` : size
 }
 
 /** The instances have numbers of their own: layers, but not the one attention in each layer. */
-const isNumbered = (group: FoldGroup): boolean => group.runs && (group.parent === null || group.perParent > 1)
+const isNumbered = (group: FoldGroup): boolean => !group.named && (group.parent === null || group.perParent > 1)
 
 /** Number of an instance inside its parent. */
 const numberIn = ({ parent, perParent }: FoldGroup, at: number): number => (parent === null ? at : at % perParent)
 
 /** `layer 17`; `attention` if there is one in each layer. */
-export function instanceTitle({ group, at }: FoldInstance): string {
+export function instanceTitle({ group, at, title }: FoldInstance): string {
+  if (title !== undefined) return title
   return isNumbered(group) ? `${group.label} ${numberIn(group, at)}` : group.label
 }
 
@@ -63,7 +67,7 @@ export function blockTip(block: Block): { title: string; lines: string[] } {
   for (const d of differs.slice(0, MAX_LISTED))
     lines.push(`${isNumbered(group) ? `${group.label} ${numberIn(group, d.instance)} ` : ''}${d.what}`)
   if (differs.length > MAX_LISTED) lines.push(`${count(differs.length - MAX_LISTED, 'more difference')}`)
-  const one = isNumbered(group) ? `${group.label} ${numberIn(group, from)}` : 'it'
+  const one = block.titles ? block.titles[0] : isNumbered(group) ? `${group.label} ${numberIn(group, from)}` : 'it'
   lines.push(last > first ? `Click to open ${one}, Shift+click to open all ${last - first + 1}` : 'Click to open')
   return { title: blockTitle(block), lines }
 }

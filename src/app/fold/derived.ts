@@ -1,6 +1,6 @@
 /** The grouping of a graph that passes made from another one: the same groups, so that both fold alike. */
 import type { GraphView } from '../../engine/protocol'
-import { groupingOf } from './grouping'
+import { groupingOf, type GroupSource } from './grouping'
 import type { Grouping } from './types'
 
 /** Nodes that a pass removed, and those that it put in their place. */
@@ -66,11 +66,17 @@ function withInnermost(grouping: Grouping, innermost: Int32Array): Grouping {
   innermost.forEach((own, n) => {
     for (let i = own; i >= 0; i = grouping.instances[i]!.parent) nodes[i]!.push(n)
   })
-  const sources = grouping.groups.map(({ first, times, ...group }) => ({
-    ...group,
-    // The nodes that differ belong to the graph before.
-    differs: group.differs.map((d) => ({ ...d, nodes: [] })),
-    instances: nodes.slice(first, first + times),
-  }))
+  const sources = grouping.groups.map(({ first, times, ...group }): GroupSource => {
+    const own = grouping.instances.slice(first, first + times)
+    const outer = group.parent === null ? null : grouping.groups[group.parent]!.first
+    return {
+      ...group,
+      // The nodes that differ belong to the graph before.
+      differs: group.differs.map((d) => ({ ...d, nodes: [] })),
+      instances: nodes.slice(first, first + times),
+      ...(outer !== null && { parents: own.map((i) => i.parent - outer) }),
+      ...(own[0]?.title !== undefined && { titles: own.map((i) => i.title!) }),
+    }
+  })
   return groupingOf(innermost.length, sources)
 }

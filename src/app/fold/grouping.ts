@@ -6,6 +6,9 @@ import type { FoldGroup, FoldInstance, Grouping } from './types'
 /** A group before its instances have a place in a grouping. */
 export type GroupSource = Omit<FoldGroup, 'index' | 'first' | 'times'> & {
   instances: readonly (readonly number[])[]
+  /** Indices into the parent's instances; absent if each of them has `perParent`. */
+  parents?: readonly number[]
+  titles?: readonly string[]
 }
 
 /** @param sources a parent before the groups inside it; instances of one group have no node in common */
@@ -13,13 +16,14 @@ export function groupingOf(size: number, sources: readonly GroupSource[]): Group
   const groups: FoldGroup[] = []
   const instances: FoldInstance[] = []
   const innermost = new Int32Array(size).fill(-1)
-  for (const { instances: own, ...source } of sources) {
+  for (const { instances: own, parents, titles, ...source } of sources) {
     const group: FoldGroup = { ...source, index: groups.length, first: instances.length, times: own.length }
     const parent = group.parent === null ? null : groups[group.parent]!
     groups.push(group)
     own.forEach((nodes, at) => {
       for (const n of nodes) innermost[n] = instances.length
-      instances.push({ group, at, parent: parent ? parent.first + Math.floor(at / group.perParent) : -1, nodes })
+      const outer = parent ? parent.first + (parents?.[at] ?? Math.floor(at / group.perParent)) : -1
+      instances.push({ group, at, parent: outer, nodes, ...(titles && { title: titles[at]! }) })
     })
   }
   return { groups, instances, innermost }

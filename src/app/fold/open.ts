@@ -1,5 +1,4 @@
 /** Sets of open instances: the first one of a graph, and what commands make of it. */
-import type { GraphView } from '../../engine/protocol'
 import { instanceKey, pathOf } from './grouping'
 import type { FoldGroup, FoldInstance, Grouping, OpenInstances } from './types'
 
@@ -12,7 +11,7 @@ const SMALL_INSTANCE = 60
 const NONE: OpenInstances = new Set()
 
 /** True if the whole graph is too much to read at once, and folding it helps. */
-export function foldsAtFirst({ nodes }: GraphView, grouping: Grouping): boolean {
+export function foldsAtFirst({ nodes }: { nodes: ArrayLike<unknown> }, grouping: Grouping): boolean {
   return nodes.length > LARGE && grouping.groups.some((g) => g.parent === null && g.times >= REPEATS)
 }
 

@@ -14,13 +14,15 @@ export interface FoldGroup {
   label: string
   /** Index into Grouping.groups, lower than `index`; null for a part of the whole graph. */
   parent: number | null
-  /** Instances in each instance of the parent. */
+  /** Instances in each instance of the parent; 0 if their number differs. */
   perParent: number
   /** Index of its first instance in Grouping.instances; the others follow. */
   first: number
   times: number
   /** Instances that follow each other fold into one block: "Layer × 17". */
   runs: boolean
+  /** The label is a name (a file's, a module's, a pattern's), which is written as it is. */
+  named?: boolean
   differs: readonly { instance: number; what: string; nodes: readonly number[] }[]
 }
 
@@ -30,6 +32,8 @@ export interface FoldInstance {
   at: number
   /** Index into Grouping.instances, lower than its own; -1 at the top. */
   parent: number
+  /** Its own name: `layers.3`, `SiluMul · match 3`; absent for instances with a number. */
+  title?: string
   /** Indices into GraphView.nodes, ascending. */
   nodes: readonly number[]
 }
@@ -64,6 +68,8 @@ export interface Block {
   nodes: readonly number[]
   /** Inputs of the graph that are not drawn because the block uses more than MAX_CHIPS of them. */
   inputsLeftOut: number
+  /** FoldInstance.title of its first and last instance, if they have one. */
+  titles?: readonly [string, string]
 }
 
 /** An open instance with the nodes that are drawn for it. */

@@ -16,16 +16,21 @@ export function unitsOf(grouping: Grouping, open: OpenInstances, visible: Visibi
   const opened = Uint8Array.from(folded, (at) => (at < 0 ? 1 : 0))
   const blocks: (Block & { nodes: number[] })[] = []
   const blockAt = new Int32Array(instances.length).fill(-1)
-  instances.forEach(({ group, parent, nodes }, i) => {
+  instances.forEach(({ group, parent, nodes, title }, i) => {
     if (folded[i] !== i) return
     const shown = visible ? nodes.filter((n) => visible[n] === SHOWN) : nodes
-    if (shown.length === 0) return
+    // A block of one node would hide it and save nothing.
+    if (shown.length === 0 || (shown.length === 1 && !group.runs)) return
     const last = blocks.at(-1)
     const joins = group.runs && last?.group === group && last.last === i - 1 && instances[i - 1]!.parent === parent
     if (joins) {
       last.last = i
       for (const n of shown) last.nodes.push(n)
-    } else blocks.push({ group, first: i, last: i, nodes: [...shown], inputsLeftOut: 0 })
+      if (title !== undefined) last.titles = [last.titles![0], title]
+    } else {
+      const titles = title === undefined ? {} : { titles: [title, title] as const }
+      blocks.push({ group, first: i, last: i, nodes: [...shown], inputsLeftOut: 0, ...titles })
+    }
     blockAt[i] = blocks.length - 1
   })
   const blockOf = innermost.map((i) => (i < 0 || folded[i]! < 0 ? -1 : blockAt[folded[i]!]!))

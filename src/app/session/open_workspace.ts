@@ -26,7 +26,9 @@ export interface Opening {
   summary?: ReportSummary | null
   /** Not null: the files hold code of a link, which runs after the user allowed it. Absent: null. */
   foreign?: ForeignCode | null
-  view?: Partial<Pick<ViewState, 'selection' | 'mode' | 'stage' | 'panel' | 'camera' | 'cameraBeside' | 'unfolded'>>
+  view?: Partial<
+    Pick<ViewState, 'selection' | 'mode' | 'stage' | 'panel' | 'camera' | 'cameraBeside' | 'unfolded' | 'groupBy'>
+  >
 }
 
 /** Ends the open session, shows the workspace and runs it. */
@@ -36,14 +38,15 @@ export function openWorkspace(opening: Opening): void {
     useWorkspace.getState().load(workspace, origin, { foreign, openFile, startAt })
     useRun.setState(initialRun(opening))
     if (!view) return
-    const { selection = null, mode, stage, panel, camera = null, cameraBeside = null, unfolded = null } = view
+    const { selection = null, mode, stage, panel, camera = null, cameraBeside = null } = view
     useView.setState({
       ...(mode && { mode }),
       ...(panel && { panel }),
       stage: stage ?? null,
       camera,
       cameraBeside,
-      unfolded,
+      unfolded: view.unfolded ?? null,
+      groupBy: view.groupBy ?? null,
     })
     if (selection) useView.getState().select(selection, camera?.side)
   })

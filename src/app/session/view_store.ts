@@ -1,6 +1,6 @@
 /** The view state: selection, hover, mode, panel, overlays. Stored in links, not part of undo. */
 import { createSessionStore } from './session_store'
-import type { CameraPlace, CanvasMode, PanelId, Selection } from '../../workspace/types'
+import type { CameraPlace, CanvasMode, GroupBy, PanelId, Selection } from '../../workspace/types'
 
 export type SelectedFrom = 'before' | 'after' | 'editor' | 'panel'
 
@@ -26,6 +26,8 @@ export interface ViewStore {
   cameraBeside: CameraPlace | null
   /** The open instances of the link that is open, as in ViewState; null: what the graph shows at first. */
   unfolded: readonly string[] | null
+  /** What the open link groups the graph by; null: layers. */
+  groupBy: GroupBy | null
   /** The view in which the selection was made; it does not move, the others move to show the selection. */
   from: SelectedFrom
   /** Counts selections, including repeated ones. */
@@ -84,6 +86,7 @@ export const useView = createSessionStore<ViewStore>(
     camera: null,
     cameraBeside: null,
     unfolded: null,
+    groupBy: null,
     from: 'panel',
     seq: 0,
     search: { open: false, query: '', at: 0 },

@@ -104,6 +104,8 @@ class ExportedReader {
     const node = this.graph.createNode('call_function', target, args, kwargs, own === '' ? undefined : own)
     const source = sourceOf(text(fields(json.metadata).stack_trace))
     if (source) node.meta.source = source
+    const additional = moduleOf(text(fields(json.metadata).nn_module_stack))
+    if (additional) node.meta.additional = additional
     if (single) {
       if (names[0]) this.keep(names[0], node)
       return
@@ -112,6 +114,7 @@ class ExportedReader {
       if (name === '') continue
       const item = this.graph.createNamed(name, 'call_function', 'operator.getitem', [node, BigInt(i)])
       if (source) item.meta.source = source
+      if (additional) item.meta.additional = additional
       this.keep(name, item)
     }
   }
@@ -204,6 +207,15 @@ function constantOf(kind: string, inner: Json): Arg | undefined {
 function nameOf(output: Json): string {
   const [, inner] = Object.entries(fields(output))[0] ?? []
   return text(fields(inner).name) || text(fields(inner).as_name)
+}
+
+/**
+ * The innermost entry of a module stack, which is text: `KEY,PATH,TYPE;…`. Its path has those around it, and the entries
+ * of all nodes would be as long as the graph.
+ */
+function moduleOf(stack: string): Record<string, unknown> | undefined {
+  const [key, path, type] = stack.split(';').at(-1)!.split(',')
+  return path === undefined ? undefined : { nn_module_stack: { [key!]: [path, type ?? ''] } }
 }
 
 const floatOf = (value: Json | undefined): number =>

@@ -1,18 +1,21 @@
 /** The outline: what repeats in the graph, with matches, near misses and differences of each instance. */
 import { useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import { count } from '../../../base/english'
+import type { GroupBy } from '../../../workspace/types'
 import { missesOn } from '../graph/canvas_view'
 import { NOTHING } from '../selection/highlight'
 import { useExplained } from '../whynot/explained'
 import { indexOf, positions } from '../../session/report_index'
 import { graphOfSide, useRun } from '../../session/run_store'
 import { Button } from '../../ui/Button'
+import { Select } from '../../ui/Field'
 import { EmptyState } from '../../ui/Messages'
 import { Chevron } from '../../ui/Row'
 import { cx } from '../../ui/cx'
 import type { Grouping } from '../../fold/types'
-import { useOpen } from './folded'
-import { fold, foldAll, openAll, openInstances } from './folding'
+import { useFoldState, useOpen } from './folded'
+import { fold, foldAll, groupBy, openAll, openInstances } from './folding'
+import { criteriaFor, emptyText } from './group_by'
 import { countsOf, outlineRows, rowKey, type OutlineRow } from './outline_rows'
 import rowStyles from '../../ui/Row.module.css'
 import css from '../../ui/text.module.css'
@@ -20,15 +23,44 @@ import styles from './OutlinePanel.module.css'
 
 export function OutlinePanel() {
   const now = useOpen()
-  if (!now) return <EmptyState>Nothing repeats in this graph.</EmptyState>
+  const { by } = useFoldState()
   return (
     <div data-testid="outline">
       <div className={styles.tools}>
-        <Button onClick={openAll}>Open all</Button>
-        <Button onClick={foldAll}>Fold all</Button>
+        <GroupByPicker by={by} />
+        <Button disabled={!now} onClick={openAll}>
+          Open all
+        </Button>
+        <Button disabled={!now} onClick={foldAll}>
+          Fold all
+        </Button>
       </div>
-      <OutlineTree {...now} />
+      {now ? <OutlineTree key={by} {...now} /> : <EmptyState>{emptyText(by)}</EmptyState>}
     </div>
+  )
+}
+
+function GroupByPicker({ by }: { by: GroupBy }) {
+  const graph = useRun((s) => graphOfSide(s, 'before'))
+  const report = useRun((s) => s.report)
+  const criteria = useMemo(() => criteriaFor(graph, report, by), [graph, report, by])
+  return (
+    <>
+      <label htmlFor="group-by">Group by</label>
+      <Select
+        id="group-by"
+        className={styles.by}
+        data-testid="group-by"
+        value={by}
+        onChange={(e) => groupBy(e.target.value as GroupBy)}
+      >
+        {criteria.map((c) => (
+          <option key={c.by} value={c.by} disabled={c.disabled}>
+            {c.label}
+          </option>
+        ))}
+      </Select>
+    </>
   )
 }
 

@@ -1,11 +1,30 @@
 /** Commands that fold and open what repeats in the graph. */
+import { GROUP_BY, type GroupBy } from '../../../workspace/types'
+import { groupedBy } from '../../fold/group_by'
 import { instanceTitle } from '../../fold/block_text'
 import { instanceKey } from '../../fold/grouping'
 import type { Command } from '../../commands/types'
+import { graphOfSide, useRun } from '../../session/run_store'
 import { useView } from '../../session/view_store'
-import { fold, foldAll, instancesAround, openAll, openInstances, openNow } from './folding'
+import { groupByNow } from './folded'
+import { fold, foldAll, groupBy, instancesAround, openAll, openInstances, openNow } from './folding'
+import { GROUP_LABELS } from './group_by'
 import { differenceOf } from './outline_rows'
 import { useFold } from './store'
+
+const canGroup = (by: GroupBy): boolean => {
+  const run = useRun.getState()
+  const graph = graphOfSide(run, 'before')
+  return graph !== null && groupedBy(by, graph, run.report) !== null
+}
+
+const groupByCommand = (by: GroupBy): Command => ({
+  id: `group-by-${by}`,
+  title: `Group the graph by ${GROUP_LABELS[by].toLowerCase()}`,
+  group: 'Graph',
+  enabled: () => groupByNow() !== by && canGroup(by),
+  run: () => groupBy(by),
+})
 
 const canFold = (): boolean => openNow() !== null
 
@@ -35,6 +54,7 @@ export const OUTLINE_COMMANDS: readonly Command[] = [
     enabled: () => differing().length > 0,
     run: goToNextDiffering,
   },
+  ...GROUP_BY.map(groupByCommand),
 ]
 
 function aroundSelection(): number[] {

@@ -2,15 +2,16 @@
 import { useEffect, useMemo } from 'react'
 import { memoizeByObject, memoizeLast } from '../../../base/memoize'
 import type { GraphView, Report } from '../../../engine/protocol'
+import type { GroupBy } from '../../../workspace/types'
 import type { Framing } from '../../canvas'
 import { derivedGrouping, type Replaced } from '../../fold/derived'
 import { drawnGraph, unfolded } from '../../fold/drawn'
-import { structureOf } from '../../fold/grouping'
+import { groupedBy, openOnRequest } from '../../fold/group_by'
 import { allOpen, firstOpen, foldsAtFirst, revealing } from '../../fold/open'
 import { SHOWN, type DrawnGraph, type Grouping, type OpenInstances, type Visibility } from '../../fold/types'
 import { positions } from '../../session/report_index'
 import { graphOfSide, useRun } from '../../session/run_store'
-import { useView } from '../../session/view_store'
+import { useView, type ViewStore } from '../../session/view_store'
 import { useWorkspace } from '../../session/workspace_store'
 import { NOTHING_OPEN, useFold, type FoldState } from './store'
 
@@ -22,11 +23,18 @@ const derived = memoizeLast((grouping: Grouping, before: GraphView, after: Graph
   derivedGrouping(grouping, before, after, replacedBy(report)),
 )
 
+/** What the graph on screen is grouped by. */
+export const groupByNow = (): GroupBy => foldNow().by
+
+/** The state of the graph on screen. */
+export const foldNow = (): FoldState =>
+  foldOf(useFold.getState(), useWorkspace.getState().workspace.graph.name, useView.getState())
+
 /** What can fold on a side; null: nothing. */
 export function groupingOfSide(side: Side): Grouping | null {
   const run = useRun.getState()
   const before = graphOfSide(run, 'before')
-  const grouping = before && structureOf(before)
+  const grouping = before && groupedBy(groupByNow(), before, run.report)
   if (!grouping || side === 'before') return grouping
   const { report } = run
   return report?.after ? derived(grouping, report.graph, report.after, report) : null
@@ -60,9 +68,12 @@ function openAtFirst(graph: GraphView, grouping: Grouping): OpenInstances {
 const union = memoizeLast((a: OpenInstances, b: OpenInstances): OpenInstances => new Set([...a, ...b]))
 
 /** The state of a graph; at first, what the open link says. */
-export function foldOf(state: FoldState, graph: string, unfoldedInLink: readonly string[] | null): FoldState {
-  return state.graph === graph ? state : { ...useFold.getInitialState(), chosen: linked(unfoldedInLink) }
+export function foldOf(state: FoldState, graph: string, { unfolded, groupBy }: LinkedFold): FoldState {
+  if (state.graph === graph) return state
+  return { ...useFold.getInitialState(), by: groupBy ?? 'layer', chosen: linked(unfolded) }
 }
+
+type LinkedFold = Pick<ViewStore, 'unfolded' | 'groupBy'>
 
 const linked = memoizeLast((keys: readonly string[] | null): OpenInstances | null => keys && new Set(keys))
 
@@ -70,24 +81,31 @@ const linked = memoizeLast((keys: readonly string[] | null): OpenInstances | nul
 export function openOf(
   before: GraphView,
   grouping: Grouping,
-  { chosen, revealed }: Pick<FoldState, 'chosen' | 'revealed'>,
+  { by, chosen, revealed }: Pick<FoldState, 'by' | 'chosen' | 'revealed'>,
 ): OpenInstances {
   if (chosen?.has(ALL)) return everything(grouping)
-  if (chosen) return revealed.size > 0 ? union(chosen, revealed) : chosen
+  const asked = chosen ?? (by === 'layer' ? null : openOnRequest(grouping))
+  if (asked) return revealed.size > 0 ? union(asked, revealed) : asked
   if (!foldsAtFirst(before, grouping)) return everything(grouping)
   return revealed.size > 0 ? revealed : openAtFirst(before, grouping)
 }
 
-/** The grouping and the open instances of the graph before the passes; null if nothing repeats. */
-export function useOpen(): { grouping: Grouping; open: OpenInstances } | null {
+/** The grouping and the open instances of the graph before the passes; null if nothing can fold. */
+export function useOpen(): Folding | null {
   const before = useRun((s) => graphOfSide(s, 'before'))
-  // A report may decide what is open at first.
-  useRun((s) => s.report)
-  const name = useWorkspace((s) => s.workspace.graph.name)
-  const unfoldedInLink = useView((s) => s.unfolded)
-  const fold = foldOf(useFold(), name, unfoldedInLink)
-  const grouping = before && structureOf(before)
+  // A report has the matches, and may decide what is open at first.
+  const report = useRun((s) => s.report)
+  const fold = useFoldState()
+  const grouping = before && groupedBy(fold.by, before, report)
   return grouping ? { grouping, open: openOf(before, grouping, fold) } : null
+}
+
+/** The state of the graph on screen. */
+export function useFoldState(): FoldState {
+  const name = useWorkspace((s) => s.workspace.graph.name)
+  const unfolded = useView((s) => s.unfolded)
+  const groupBy = useView((s) => s.groupBy)
+  return foldOf(useFold(), name, { unfolded, groupBy })
 }
 
 export interface Folded {
@@ -106,10 +124,10 @@ export function useFolded(side: Side, selected: ReadonlySet<string>, visible: Vi
   const name = useWorkspace((s) => s.workspace.graph.name)
   const seq = useView((s) => s.seq)
   const unfoldedInLink = useView((s) => s.unfolded)
-  const fold = foldOf(useFold(), name, unfoldedInLink)
-  // `report` decides the grouping of the other side.
+  const fold = useFoldState()
+  // `report` decides matches and the grouping of the other side.
   // eslint-disable-next-line react-hooks/exhaustive-deps
-  const grouping = useMemo(() => groupingOfSide(side), [side, graph, before, report])
+  const grouping = useMemo(() => groupingOfSide(side), [side, graph, before, report, fold.by])
   const fresh = useMemo(
     () => (graph && grouping && fold.revealedAt !== seq ? reveal(graph, grouping, selected) : null),
     [graph, grouping, fold.revealedAt, seq, selected],
@@ -117,20 +135,25 @@ export function useFolded(side: Side, selected: ReadonlySet<string>, visible: Vi
   useEffect(() => {
     if (!fresh) return
     useFold.setState((s) => ({
-      ...foldOf(s, name, unfoldedInLink),
+      ...foldOf(s, name, useView.getState()),
       graph: name,
       revealed: fresh,
       revealedAt: seq,
       shown: null,
     }))
-  }, [fresh, name, seq, unfoldedInLink])
+  }, [fresh, name, seq])
   const revealed = fresh ?? fold.revealed
-  const open = before && grouping ? openOf(before, grouping, { chosen: fold.chosen, revealed }) : NOTHING_OPEN
+  const open =
+    before && grouping ? openOf(before, grouping, { by: fold.by, chosen: fold.chosen, revealed }) : NOTHING_OPEN
   const drawn = useMemo(
     () =>
       graph &&
-      drawnOf(graph, visible, before && grouping && !isPlain(before, { grouping, open }) ? { grouping, open } : null),
-    [graph, grouping, before, open, visible],
+      drawnOf(
+        graph,
+        visible,
+        before && grouping && !isPlain(before, { by: fold.by, grouping, open }) ? { grouping, open } : null,
+      ),
+    [graph, grouping, before, fold.by, open, visible],
   )
   const keepsCamera = unfoldedInLink !== null || !before || !grouping || !foldsAtFirst(before, grouping)
   return { drawn, shown: fold.shown, keepsCamera }
@@ -139,19 +162,20 @@ export function useFolded(side: Side, selected: ReadonlySet<string>, visible: Vi
 /** A part of the graph of at most this many nodes is drawn without blocks. */
 const SMALL_PART = 400
 
-function drawnOf(
-  graph: GraphView,
-  visible: Visibility | null,
-  folding: { grouping: Grouping; open: OpenInstances } | null,
-): DrawnGraph {
+function drawnOf(graph: GraphView, visible: Visibility | null, folding: Folding | null): DrawnGraph {
   const small = visible !== null && visible.reduce((n, v) => n + (v === SHOWN ? 1 : 0), 0) <= SMALL_PART
   if (!folding || small) return visible ? drawnGraph(graph, null, NOTHING_OPEN, visible) : unfolded(graph)
   return drawnGraph(graph, folding.grouping, folding.open, visible)
 }
 
-/** A graph that is not folded at first has no frames while all is open. */
-export const isPlain = (before: GraphView, { grouping, open }: { grouping: Grouping; open: OpenInstances }): boolean =>
-  open === everything(grouping) && !foldsAtFirst(before, grouping)
+/** A graph that is not folded at first has no frames while all layers are open. */
+export const isPlain = (before: GraphView, { by, grouping, open }: Folding & { by: GroupBy }): boolean =>
+  by === 'layer' && open === everything(grouping) && !foldsAtFirst(before, grouping)
+
+export interface Folding {
+  grouping: Grouping
+  open: OpenInstances
+}
 
 /** The instances to open for a selection; null: the selection changes nothing. */
 function reveal(graph: GraphView, grouping: Grouping, names: ReadonlySet<string>): OpenInstances | null {

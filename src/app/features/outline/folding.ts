@@ -1,27 +1,28 @@
 /** Opens and folds instances. */
+import type { GroupBy } from '../../../workspace/types'
 import { openWith, without } from '../../fold/open'
 import { instanceKey, pathOf } from '../../fold/grouping'
-import type { Block, Grouping, OpenInstances } from '../../fold/types'
+import type { Block, OpenInstances } from '../../fold/types'
 import { positions } from '../../session/report_index'
 import { graphOfSide, useRun } from '../../session/run_store'
 import { useView } from '../../session/view_store'
 import { useWorkspace } from '../../session/workspace_store'
-import { ALL, foldOf, groupingOfSide, isPlain, openOf, type Side } from './folded'
+import { ALL, foldNow, groupByNow, groupingOfSide, isPlain, openOf, type Folding, type Side } from './folded'
 import { NOTHING_OPEN, useFold } from './store'
 
 /** The open instances of the graph on screen; null if nothing can fold. */
-export function openNow(): { grouping: Grouping; open: OpenInstances } | null {
+export function openNow(): Folding | null {
   const before = graphOfSide(useRun.getState(), 'before')
   const grouping = groupingOfSide('before')
   if (!before || !grouping) return null
-  const { name } = useWorkspace.getState().workspace.graph
-  return { grouping, open: openOf(before, grouping, foldOf(useFold.getState(), name, useView.getState().unfolded)) }
+  return { grouping, open: openOf(before, grouping, foldNow()) }
 }
 
-function choose(chosen: OpenInstances, names: readonly string[] | null): void {
+function choose(chosen: OpenInstances | null, names: readonly string[] | null, by = groupByNow()): void {
   const { seq } = useView.getState()
   useFold.setState({
     graph: useWorkspace.getState().workspace.graph.name,
+    by,
     chosen,
     revealed: NOTHING_OPEN,
     revealedAt: seq,
@@ -33,9 +34,11 @@ function choose(chosen: OpenInstances, names: readonly string[] | null): void {
 export function unfoldedNow(): string[] | null {
   const before = graphOfSide(useRun.getState(), 'before')
   const now = openNow()
-  if (!now || !before || isPlain(before, now)) return null
+  if (!now || !before || isPlain(before, { by: groupByNow(), ...now })) return null
   return now.grouping.instances.every((i) => now.open.has(instanceKey(i))) ? [ALL] : [...now.open].sort()
 }
+
+export const groupBy = (by: GroupBy): void => choose(null, null, by)
 
 export function openAll(): void {
   if (openNow()) choose(new Set([ALL]), null)

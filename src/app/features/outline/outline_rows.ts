@@ -1,5 +1,5 @@
 /** Rows of the outline: groups, their instances, and the groups inside these. */
-import { instanceTitle } from '../../fold/block_text'
+import { capitalized, instanceTitle } from '../../fold/block_text'
 import { instanceKey } from '../../fold/grouping'
 import type { FoldGroup, FoldInstance, Grouping } from '../../fold/types'
 
@@ -27,15 +27,15 @@ export function outlineRows(grouping: Grouping, toggled: ReadonlySet<string>): O
   const children = (group: FoldGroup | null): FoldGroup[] =>
     grouping.groups.filter((g) => g.parent === (group?.index ?? null))
   const addGroup = (group: FoldGroup, outer: number | null, parent: string | null, depth: number): void => {
-    const from = outer === null ? group.first : group.first + grouping.instances[outer]!.at * group.perParent
-    const count = outer === null ? group.times : group.perParent
-    const instances = Array.from({ length: count }, (_, i) => from + i)
+    const all = Array.from({ length: group.times }, (_, i) => group.first + i)
+    const instances = outer === null ? all : all.filter((i) => grouping.instances[i]!.parent === outer)
+    const count = instances.length
     // The one attention of a layer needs no row for its group.
-    if (outer !== null && count === 1) return addInstance(from, parent, depth)
+    if (count < 2) return instances.forEach((i) => addInstance(i, parent, depth))
     const id = `${group.key}@${outer ?? ''}`
     const unfolded = (depth === 0 && count <= MANY) !== toggled.has(id)
     const differing = new Set(group.differs.map((d) => d.instance).filter((k) => instances.includes(group.first + k)))
-    const label = `${group.label[0]!.toUpperCase()}${group.label.slice(1)} × ${count}`
+    const label = `${capitalized(group)} × ${count}`
     const differs = differing.size > 0 ? `${differing.size} of ${count} differ` : null
     rows.push({ id, parent, depth, label, instances, unfolded, differs })
     if (unfolded) for (const i of instances) addInstance(i, id, depth + 1)

@@ -21,6 +21,7 @@ import { deleteWorkspace } from '../../session/library_list'
 import { saveNow } from '../../session/saver'
 import { activeEditor, cameraPlaces } from '../../commands/surfaces'
 import { messageOf } from '../../../base/error_message'
+import { groupByNow } from '../outline/folded'
 import { unfoldedNow } from '../outline/folding'
 import { encodeLink } from './encoder'
 import { baseNow, linkOrigin, loadBase, storedReport } from './bases'
@@ -39,6 +40,7 @@ export async function snapshotNow(): Promise<Snapshot> {
   const [camera, cameraBeside] = cameraPlaces()
   const { pin } = usePin.getState()
   const unfolded = unfoldedNow()
+  const groupBy = groupByNow()
   const screen = report && !summary ? { ...carriedScreen(report), ...(await carriedGraph(report)) } : {}
   return {
     v: 1,
@@ -56,6 +58,7 @@ export async function snapshotNow(): Promise<Snapshot> {
       ...(look && { look }),
       ...(search.open && search.query.trim() !== '' && { find: search.query.trim() }),
       ...(unfolded ? { unfolded } : {}),
+      ...(groupBy !== 'layer' && { groupBy }),
     },
     summary: summary ?? (report && sharedSummary(report, selection, screen)),
   }

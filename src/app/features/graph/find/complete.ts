@@ -3,6 +3,7 @@ import type { NodeView } from '../../../../engine/protocol'
 import { count } from '../../../../base/english'
 import { indexOf, markOf } from '../../../session/report_index'
 import type { FindContext } from './find'
+import { modulesOf } from '../../../fold/modules'
 import { partsOf } from './parts'
 import { isKey, KEYS, tokens, type Key } from './query'
 
@@ -50,6 +51,7 @@ function valuesOf(context: FindContext, key: Key): [value: string, nodes: number
   if (key === 'matched') countMatched(context, add)
   else if (key === 'in')
     for (const parts of partsOf(context.graph).values()) parts.forEach((p) => add(p.replace(' ', '')))
+  else if (key === 'module') for (const path of modulesOf(context.graph) ?? []) add(path)
   else for (const node of context.graph.nodes) add(valueOf(node, key))
   return [...counts].toSorted((a, b) => b[1] - a[1])
 }

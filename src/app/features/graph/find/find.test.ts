@@ -96,6 +96,27 @@ describe('findNodes', () => {
   })
 })
 
+it('finds nodes by module, which the names of parameters tell', () => {
+  const modules = graph(`
+    w placeholder
+    v placeholder
+    up aten.mm.default w
+    act aten.relu.default up
+    down aten.mm.default act v
+    out output down`)
+  modules.nodes[0]!.target = 'L_self_modules_layers_modules_3_modules_mlp_modules_up_parameters_weight_'
+  modules.nodes[1]!.target = 'L_self_modules_layers_modules_3_modules_mlp_modules_down_parameters_weight_'
+  const named = { graph: modules, side: 'before', report: null } as const
+  const found = (query: string): unknown => {
+    const result = findNodes(named, query)
+    return result.ok && result.value.map((n) => n.name)
+  }
+  expect(found('module:layers.3.mlp op:aten*')).toEqual(['up', 'act', 'down'])
+  expect(found('module:layers.*.mlp.up')).toEqual(['w', 'up'])
+  expect(found('module:layers.4')).toEqual([])
+  expect(completions(named, 'module:do').map((c) => c.query)).toEqual(['module:layers.3.mlp.down'])
+})
+
 describe('completions', () => {
   const texts = (query: string): string[] => completions(context, query).map((c) => c.query)
   it('offers keys, then the values of the graph, most frequent first', () => {

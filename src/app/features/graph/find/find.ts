@@ -2,6 +2,7 @@
 import type { GraphView, NodeView, Report } from '../../../../engine/protocol'
 import { shortDtype } from '../../../../engine/shapes/typed_text'
 import { ok, type Result } from '../../../../base/result'
+import { modulesOf } from '../../../fold/modules'
 import { indexOf, markOf, positions } from '../../../session/report_index'
 import { parseQuery, type Condition, type Term } from './query'
 
@@ -99,6 +100,8 @@ function textTest(key: (Condition & { kind: 'text' })['key'], value: string, con
       return lineTest(value)
     case 'in':
       return partTest(value, context.graph)
+    case 'module':
+      return moduleTest(value, context.graph)
   }
 }
 
@@ -113,6 +116,24 @@ function partTest(value: string, graph: GraphView): Test {
         if (wanted === null || wanted === i) for (const n of nodes) inside.add(n)
       })
   return (_, i) => inside.has(i)
+}
+
+/** `layers.3`: in this module or one inside it; `mlp`: the module's name has these parts anywhere. */
+function moduleTest(value: string, graph: GraphView): Test {
+  const paths = modulesOf(graph)
+  const test = wildcard(value)
+  const size = value.split('.').length
+  const fits = new Map<string, boolean>()
+  return (_, i) => {
+    const path = paths?.[i] ?? null
+    if (path === null) return false
+    let fit = fits.get(path)
+    if (fit === undefined) {
+      const parts = path.split('.')
+      fits.set(path, (fit = parts.some((_, at) => test(parts.slice(at, at + size).join('.')))))
+    }
+    return fit
+  }
 }
 
 /** A test for text in which * stands for any text. */

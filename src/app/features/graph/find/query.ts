@@ -14,6 +14,7 @@ export const KEYS = {
   matched: 'letter or title of a pattern; * for any, no for none',
   line: 'source line: act.py:42, or one file: act.py',
   in: 'repeated part of the graph: layer17, layer, mlp3',
+  module: 'module of the model: layers.3.mlp, layers.*.mlp',
   near: 'nodes within 2 edges of a node; near:getitem_3~4 within 4',
 } as const
 

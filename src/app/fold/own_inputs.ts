@@ -1,0 +1,15 @@
+/** Gives the inputs of a graph to the parts that use them. */
+import type { GraphView } from '../../engine/protocol'
+
+/**
+ * The part of each node: that of `partOf`, and for a placeholder or get_attr without one, the part that all its users are in.
+ * @param partOf null: in none
+ */
+export function withOwnInputs<T>({ nodes }: GraphView, partOf: (node: number) => T | null): (T | null)[] {
+  return nodes.map(({ op, users }, i) => {
+    const own = partOf(i)
+    if (own !== null || (op !== 'placeholder' && op !== 'get_attr') || users.length === 0) return own
+    const first = partOf(users[0]!)
+    return users.every((u) => partOf(u) === first) ? first : null
+  })
+}
