@@ -7,6 +7,7 @@ import type { DispatchArg } from '../ops/fake'
 import { inferOutputs } from '../fx/readers/infer_outputs'
 import { floatsOf, guessResult, type GuessedResult } from './undeclared_result'
 import { argumentValues } from './argument_values'
+import { MissingSources } from './missing_sources'
 import { isOfUser, ofVal } from './propagate'
 import { valOf } from './recorder'
 import type { Tracer } from './types'
@@ -23,8 +24,8 @@ export interface ShapeSource {
 export interface FilledShapes {
   /** Nodes without a shape from which the others would follow, in graph order. */
   sources: ShapeSource[]
-  /** For each node without a shape: the sources that it depends on. */
-  missing: Map<Node, ReadonlySet<Node>>
+  /** The nodes without a shape, with the sources that they depend on. */
+  missing: MissingSources
   /** Results of undeclared operators that were guessed: the first of equal calls. */
   guessed: ReadonlyMap<Node, GuessedResult>
 }
@@ -61,7 +62,7 @@ export function fillShapes(graph: Graph, tracer: Tracer, runs: (target: string) 
 
 class Fill {
   readonly sources: ShapeSource[] = []
-  readonly missing = new Map<Node, ReadonlySet<Node>>()
+  readonly missing = new MissingSources()
   readonly guessed = new Map<Node, GuessedResult>()
   private floats: string[] | null = null
   private readonly values = new Map<Node, DispatchArg>()
@@ -81,16 +82,15 @@ class Fill {
       if (key !== null && !this.seen.has(key)) this.seen.set(key, node.meta.val)
       return
     }
-    const from = new Set<Node>()
-    for (const input of node.inputs()) for (const s of this.missing.get(input) ?? []) from.add(s)
-    if (from.size > 0) {
-      this.missing.set(node, from)
-      return
-    }
+    const from = node.inputs().filter((input) => this.missing.has(input))
+    if (from.length > 0) return this.missing.addDependent(node, from)
     const source = isInput(node) ? inputSource(node, this.graph) : this.compute(node)
     if (!source) return
     const items = itemsOf(source)
-    this.missing.set(node, new Set(items.map((i) => i.node)))
+    this.missing.addSource(
+      node,
+      items.map((i) => i.node),
+    )
     this.sources.push(...items)
   }
 

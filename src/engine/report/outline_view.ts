@@ -1,5 +1,5 @@
 /** The outline of a graph as node indices, for the page. */
-import { outlineOf, type Graph } from '../../fx'
+import { indexedOutlineOf, type Graph } from '../../fx'
 
 export interface OutlineDifferenceView {
   /** Index into OutlineGroupView.instances. */
@@ -27,15 +27,20 @@ export interface OutlineGroupView {
 
 /** @returns null if nothing repeats */
 export function outlineViewOf(graph: Graph): OutlineGroupView[] | null {
-  const index = new Map([...graph.nodes()].map((n, i) => [n.name, i]))
-  const indices = (names: readonly string[]): number[] => names.map((n) => index.get(n)!).sort((a, b) => a - b)
-  const groups = outlineOf(graph)
-    .groups.filter((g) => g.label !== null && g.times > 1)
+  const groups = indexedOutlineOf(graph)
+    .filter((g) => g.label !== null && g.times > 1)
     .sort((a, b) => a.id - b.id)
-    .map(({ id, parent, perParent, label, instances, differs }) => ({
-      ...{ id, parent, perParent, label: label! },
-      instances: instances.map(indices),
-      differs: differs.map(({ instance, what, nodes }) => ({ instance, what, nodes: indices(nodes) })),
-    }))
-  return groups.length > 0 ? groups : null
+  if (groups.length === 0) return null
+  const named = new Set(groups.flatMap((g) => g.differs.flatMap((d) => d.nodes)))
+  const index = new Map<string, number>()
+  let at = 0
+  for (const { name } of named.size > 0 ? graph.nodes() : []) {
+    if (named.has(name)) index.set(name, at)
+    at++
+  }
+  const indices = (names: readonly string[]): number[] => names.map((n) => index.get(n)!).sort((a, b) => a - b)
+  return groups.map(({ id, parent, perParent, label, instances, differs }) => ({
+    ...{ id, parent, perParent, label: label!, instances },
+    differs: differs.map(({ instance, what, nodes }) => ({ instance, what, nodes: indices(nodes) })),
+  }))
 }

@@ -3,6 +3,7 @@ import type { Graph } from '../../fx'
 import type { AppliedMatch, Attempt, EntryView, PatternRegistry } from '../../matcher'
 import { firedByEntry, type PassRun } from '../pipeline/apply_pass'
 import type { EntryReport, MatchReport, PassReport } from '../protocol'
+import type { MissingShapes } from '../shapes/shaped_graph'
 import { unshapedPlaces } from '../shapes/unshaped'
 import { classesOf } from './classes'
 import { viewOf } from './views'
@@ -18,11 +19,7 @@ export interface ReportedPass extends PassRun {
  * @param registry the registry of the pass run; it traces the replacements, so Python must still hold the patterns
  * @param missing for a graph without shapes: the inputs that a node's shape follows from
  */
-export function reportPass(
-  run: PassRun,
-  registry: PatternRegistry,
-  missing: ReadonlyMap<string, readonly string[]> = new Map(),
-): ReportedPass {
+export function reportPass(run: PassRun, registry: PatternRegistry, missing: MissingShapes = new Map()): ReportedPass {
   const { toExplain, matches, violations } = run
   const { name, entries, attempts, applyError } = toExplain
   const classes = classesOf(entries.map((e) => e.registration))

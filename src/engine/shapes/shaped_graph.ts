@@ -6,13 +6,15 @@ import { guessShapes, type Guess } from './guess/guess'
 import type { GraphShapes, ShapeGuess, ShapeRow } from './types'
 import { applyTyped, type TypedShapes, type WrongShape } from './typed_shapes'
 
+/** By name of a node without a shape: the rows that its shape follows from. */
+export type MissingShapes = Pick<ReadonlyMap<string, readonly string[]>, 'get' | 'size'>
+
 /** A graph that was read, with its shapes as far as they are known. */
 export interface ShapedGraph {
   graph: Graph
   /** Null for a graph whose text has every shape. */
   shapes: GraphShapes | null
-  /** By node without a shape: the rows that its shape follows from. */
-  missing: ReadonlyMap<string, readonly string[]>
+  missing: MissingShapes
   /** Given shapes that are not used. */
   wrong: readonly WrongShape[]
 }
@@ -30,10 +32,28 @@ export function shapedGraph(read: Graph, typed: TypedShapes, tracer: Tracer, wit
   const assumed = new Map<string, Guess>()
   while (given && assume(graph, filled, wrong, assumed))
     filled = fillShapes(graph, tracer, withPython ? undefined : isBuiltIn)
-  const missing = new Map([...filled.missing].map(([node, from]) => [node.name, [...from].map((n) => n.name)] as const))
+  const missing = byName(filled)
   const rows = rowsOf(graph, { filled, typed, wrong, assumed })
   const without = filled.sources.length
   return { graph, shapes: rows.length > 0 ? { rows, without, nodes: missing.size } : null, missing, wrong }
+}
+
+/** Looks up by name. Few names are asked for, and only after a run. */
+function byName({ missing }: FilledShapes): MissingShapes {
+  let nodes: Map<string, Node> | null = null
+  const names = new Map<ReadonlySet<Node>, readonly string[]>()
+  return {
+    size: missing.size,
+    get(name) {
+      nodes ??= new Map([...missing.nodes()].map((n) => [n.name, n]))
+      const node = nodes.get(name)
+      const sources = node && missing.sourcesOf(node)
+      if (!sources) return undefined
+      const known = names.get(sources) ?? [...sources].map((n) => n.name)
+      names.set(sources, known)
+      return known
+    },
+  }
 }
 
 /** True if a user-defined operator may decide a shape of the graph. */

@@ -1,11 +1,11 @@
 /** Places where all nodes of a pattern align and the graph lacks the shapes that decide. */
 import type { PassRun } from '../pipeline/apply_pass'
+import type { MissingShapes } from './shaped_graph'
 import type { UnshapedPlace } from './types'
 
-/** @param missing by node without a shape: the rows that its shape follows from */
 export function unshapedPlaces(
   { matches, toExplain }: Pick<PassRun, 'matches' | 'toExplain'>,
-  missing: ReadonlyMap<string, readonly string[]>,
+  missing: MissingShapes,
 ): UnshapedPlace[] {
   const fired = new Set(matches.map((m) => m.node))
   return toExplain.attempts.flatMap(({ entry, node, nodes, dropReason }) => {

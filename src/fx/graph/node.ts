@@ -100,6 +100,9 @@ const NO_ARGS: readonly Arg[] = []
 /** Shared empty kwargs; most nodes have none. */
 export const NO_KWARGS: ReadonlyMap<string, Arg> = new Map()
 
+/** Most nodes have one to three inputs, for which a set costs more than it saves. */
+const FEW_INPUTS = 8
+
 export class Node {
   readonly users = new Set<Node>()
   prev: Node
@@ -168,9 +171,15 @@ export class Node {
 
   /** Distinct input nodes, in the order of args, then kwargs (FX's all_input_nodes). */
   inputs(): Node[] {
-    const seen = new Set<Node>()
-    this.visitInputs((n) => seen.add(n))
-    return [...seen]
+    const found: Node[] = []
+    let seen: Set<Node> | null = null
+    this.visitInputs((n) => {
+      if (seen ? seen.has(n) : found.includes(n)) return
+      found.push(n)
+      if (seen) seen.add(n)
+      else if (found.length > FEW_INPUTS) seen = new Set(found)
+    })
+    return found
   }
 
   private visitInputs(fn: (n: Node) => void): void {

@@ -1,2 +1,2 @@
-export { outlineOf } from './outline'
+export { indexedOutlineOf, outlineOf } from './outline'
 export * from './types'

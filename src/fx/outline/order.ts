@@ -9,6 +9,8 @@ import { inputSlots, labelNodes } from './labels'
 /** A graph as arrays over the positions of its nodes in the canonical order. */
 export interface Structure {
   nodes: readonly Node[]
+  /** Index in the graph's own order, by position. */
+  listed: readonly number[]
   operator: Int32Array
   exact: Int32Array
   /** Inputs by argument, with repeats. */
@@ -28,7 +30,7 @@ export function structureOf(graph: Graph): Structure {
   const nodes = order.map((i) => listed[i]!)
   const slots = order.map((i) => slotsOf[i]!)
   for (const list of slots) for (let j = 0; j < list.length; j++) list[j] = position[list[j]!]!
-  return { nodes, ...labelNodes(nodes), slots, users: usersOf(slots) }
+  return { nodes, listed: order, ...labelNodes(nodes), slots, users: usersOf(slots) }
 }
 
 /** Distinct users by input, ascending. */

@@ -6,7 +6,7 @@ import { labelOf } from './kinds'
 import { structureOf, type Structure } from './order'
 import { instancesOfParts, partsOf, type Part } from './parts'
 import { runsIn, type Run } from './run'
-import type { Outline, OutlineGroup } from './types'
+import type { IndexedGroup, Outline, OutlineGroup } from './types'
 
 /** Nodes that compute in an instance of the smallest group at level 0. */
 const LEAST_COMPUTE = 4
@@ -14,6 +14,27 @@ const LEAST_COMPUTE = 4
 const MAX_LEVEL = 4
 
 export function outlineOf(graph: Graph): Outline {
+  const { structure, groups } = placedOutline(graph)
+  return {
+    groups: groups.map(({ instances, ...group }) => {
+      const names = instances.map(({ members }) => namesOf(structure, members))
+      return { ...group, first: names[0]!, instances: names }
+    }),
+  }
+}
+
+/** The same outline with the indices of nodes in the graph in place of names, ascending in each instance. */
+export function indexedOutlineOf(graph: Graph): IndexedGroup[] {
+  const { structure, groups } = placedOutline(graph)
+  const indices = ({ members }: RunInstance): number[] =>
+    Array.from(members.map((position) => structure.listed[position]!).sort())
+  return groups.map(({ instances, ...group }) => ({ ...group, instances: instances.map(indices) }))
+}
+
+/** A group with instances as positions in the canonical order. */
+type PlacedGroup = Omit<OutlineGroup, 'first' | 'instances'> & { instances: readonly RunInstance[] }
+
+function placedOutline(graph: Graph): { structure: Structure; groups: PlacedGroup[] } {
   const s = structureOf(graph)
   const runs = runsIn(s, 0, s.nodes.length, { compute: LEAST_COMPUTE, exact: 0, whole: false })
   const builder = new Builder(s)
@@ -22,8 +43,9 @@ export function outlineOf(graph: Graph): Outline {
     const members = Int32Array.from(rest)
     builder.add({ instances: [{ members, at: members }], level: 0, parent: null, repeated: false })
   }
-  const size = ({ instances }: OutlineGroup): number => instances.reduce((n, i) => n + i.length, 0)
-  return { groups: builder.groups.sort((a, b) => size(b) - size(a) || a.level - b.level || a.id - b.id) }
+  const size = ({ instances }: PlacedGroup): number => instances.reduce((n, { members }) => n + members.length, 0)
+  const groups = builder.groups.sort((a, b) => size(b) - size(a) || a.level - b.level || a.id - b.id)
+  return { structure: s, groups }
 }
 
 interface GroupSource {
@@ -35,21 +57,19 @@ interface GroupSource {
 }
 
 class Builder {
-  readonly groups: OutlineGroup[] = []
+  readonly groups: PlacedGroup[] = []
 
   constructor(private readonly s: Structure) {}
 
   add({ instances, level, parent, repeated }: GroupSource): void {
     const { s } = this
-    const names = instances.map(({ members }) => namesOf(s, members))
     const id = this.groups.length
     const times = instances.length
     this.groups.push({
       id,
       times,
-      nodes: repeated ? instances[0]!.at.length : names[0]!.length,
-      first: names[0]!,
-      instances: names,
+      nodes: repeated ? instances[0]!.at.length : instances[0]!.members.length,
+      instances,
       differs: times > 1 ? differencesOf(s, instances, parent ? times / parent.times : 1) : [],
       level,
       parent: parent?.id ?? null,

@@ -44,6 +44,9 @@ export interface OutlineGroup {
   label: string | null
 }
 
+/** A group with indices of nodes in the graph's order, ascending, in place of names. */
+export type IndexedGroup = Omit<OutlineGroup, 'first' | 'instances'> & { instances: number[][] }
+
 export interface Outline {
   /** By nodes in all instances, descending. */
   groups: readonly OutlineGroup[]
