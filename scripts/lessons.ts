@@ -6,6 +6,7 @@ import * as files from '../src/app/features/lessons/files/lesson_files'
 import { plainTitle, type StepText } from '../src/app/features/lessons/step_texts'
 import type { Report } from '../src/engine/protocol'
 import type { Workspace } from '../src/workspace'
+import { checkArticle, marksOf } from './article_marks'
 import { stableReport } from './examples'
 import { root } from './lib.mjs'
 
@@ -29,10 +30,14 @@ export function readLessons(ids?: readonly string[]): AuthoredLesson[] {
     .sort((a, b) => a.file.order - b.file.order || a.id.localeCompare(b.id))
 }
 
+/** Reads files of a lesson's folder; `example/ID/FILE` is a file of public/examples/ID. */
 const reading =
   (dir: string): files.ReadFile =>
-  (path) =>
-    existsSync(join(dir, path)) ? readFileSync(join(dir, path), 'utf8') : null
+  (path) => {
+    const example = /^example\/(.+)$/.exec(path)?.[1]
+    const file = example ? join(root, 'public', 'examples', example) : join(dir, path)
+    return existsSync(file) ? readFileSync(file, 'utf8') : null
+  }
 
 /** A lesson in a folder anywhere, named by the folder or its lesson.json. @throws Error for a malformed lesson */
 export function readLessonAt(path: string): AuthoredLesson {
@@ -48,6 +53,7 @@ function readLesson(id: string, dir = join(lessonsDir, id)): AuthoredLesson {
     if (step.exercise && step.exercise.wrong.length === 0) throw new Error(`${id}/${step.id}: has no wrong answer`)
     if (step.exercise && step.exercise.hints.length === 0) throw new Error(`${id}/${step.id}: has no hint`)
   }
+  checkArticle(id, file)
   return { id, title, file, texts, dir }
 }
 
@@ -56,6 +62,7 @@ export const lessonWorkspace = (lesson: AuthoredLesson, name: string): Workspace
 
 export const lessonIndex = (lessons: readonly AuthoredLesson[]): LessonInfo[] =>
   lessons.map(({ id, title, file, texts }) => ({
+    ...(file.kind && { kind: file.kind, marks: marksOf(file) }),
     id,
     title,
     summary: file.summary,
@@ -79,7 +86,7 @@ export function storedReport(report: Report): Report {
 
 /** A link of a lesson's text: its kind and what it names. */
 export interface LessonLink {
-  kind: '#' | '#after/' | 'panel:' | 'file:' | 'lesson:' | 'term:'
+  kind: '#' | '#after/' | 'panel:' | 'file:' | 'lesson:' | 'example:' | 'term:'
   name: string
 }
 
@@ -96,7 +103,7 @@ export function linksOf(text: StepText): LessonLink[] {
   )
   return spans.flatMap((s) => {
     if (s.kind !== 'link') return []
-    const [, kind, name] = /^(#after\/|#|panel:|file:|lesson:|term:)(.+)$/.exec(s.to) ?? []
+    const [, kind, name] = /^(#after\/|#|panel:|file:|lesson:|example:|term:)(.+)$/.exec(s.to) ?? []
     if (!kind) throw new Error(`a lesson has no links of this kind: ${s.to}`)
     return [{ kind: kind as LessonLink['kind'], name: name! }]
   })

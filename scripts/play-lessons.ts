@@ -141,9 +141,11 @@ class Player {
               ? isTerm(name)
               : kind === 'lesson:'
                 ? existsSync(join(lessonsDir, name, 'lesson.json'))
-                : kind === 'panel:'
-                  ? (PANEL_IDS as readonly string[]).includes(name)
-                  : context.workspace.files.concat(context.workspace.graph).some((f) => f.name === name)
+                : kind === 'example:'
+                  ? existsSync(join(lessonsDir, '../examples', name, 'about.json'))
+                  : kind === 'panel:'
+                    ? (PANEL_IDS as readonly string[]).includes(name)
+                    : context.workspace.files.concat(context.workspace.graph).some((f) => f.name === name)
         if (!exists) fault(where, `links to ${kind}${name}, which is absent`)
       }
       if (step.select?.kind === 'node' && step.select.side === 'before') {

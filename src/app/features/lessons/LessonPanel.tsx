@@ -9,12 +9,14 @@ import { copyText } from '../../ui/clipboard'
 import { NodeLink } from '../../ui/NodeLink'
 import { PANEL_IDS, type PanelId } from '../../../workspace/types'
 import { runCommand } from '../../commands/types'
+import { openExample } from '../gallery/examples'
 import { Markdown } from '../gallery/Markdown'
 import { StepThrough } from '../steps/StepThrough'
 import { lessonOf, workspaceOfStep } from './catalog'
 import { OPEN_LESSONS } from './commands'
 import { ExerciseView } from './ExerciseView'
 import { goToStep, openLesson, openLessonOrigin, stepAddress } from './open_lesson'
+import { Marks, Source } from './articles/Marks'
 import { isTerm } from './glossary'
 import { Term } from './Term'
 import { progressOf, useProgress } from './progress'
@@ -55,7 +57,9 @@ export function LessonPanel({ lesson }: { lesson: OpenLesson }) {
         <h2 className={styles.title} data-testid="lesson-step">
           {plainTitle(text.title)}
         </h2>
+        {index === 0 && <Source of={file} />}
         <Markdown blocks={text.blocks} link={linkTo} />
+        {step.marks && <Marks marks={step.marks} />}
         {step.traces && <Traces lesson={id} workspace={workspaceOfStep(file, index)} {...step.traces} />}
         {step.timeline && (
           <p>
@@ -105,7 +109,8 @@ function Foot({ lesson, index }: { lesson: OpenLesson; index: number }) {
   const solved = useProgress((s) => progressOf(s.progress, lesson.id).solved)
   const list = useLessons((s) => s.list)
   const { steps } = lesson.file
-  const next = list[list.findIndex((l) => l.id === lesson.id) + 1]
+  const same = list.filter((l) => l.kind === lesson.file.kind)
+  const next = same[same.findIndex((l) => l.id === lesson.id) + 1]
   const last = index === steps.length - 1
   return (
     <nav className={styles.foot} aria-label="Steps of the lesson">
@@ -131,7 +136,7 @@ function Foot({ lesson, index }: { lesson: OpenLesson; index: number }) {
       </ol>
       {last && next ? (
         <Button variant="primary" onClick={() => void openLesson(next.id, 0)} data-testid="lesson-next">
-          Next lesson
+          {lesson.file.kind === 'article' ? 'Next article' : 'Next lesson'}
         </Button>
       ) : (
         <Button variant="primary" disabled={last} onClick={() => void goToStep(index + 1)} data-testid="lesson-next">
@@ -144,15 +149,16 @@ function Foot({ lesson, index }: { lesson: OpenLesson; index: number }) {
 
 /**
  * Links in the text of a lesson: `#NODE` selects a node, `#after/NODE` one of the rewritten graph, `panel:ID` opens a
- * panel, `file:NAME` a tab, `lesson:ID` another lesson; `term:ID` is explained by the glossary.
+ * panel, `file:NAME` a tab, `lesson:ID` another lesson, `example:ID` an example; `term:ID` is explained by the glossary.
  */
 function linkTo(to: string, text: string): ReactNode {
-  const [, kind, name] = /^(#after\/|#|panel:|file:|lesson:|term:)(.+)$/.exec(to) ?? []
+  const [, kind, name] = /^(#after\/|#|panel:|file:|lesson:|example:|term:)(.+)$/.exec(to) ?? []
   if (kind === '#' || kind === '#after/') return <NodeName name={name!} side={kind === '#' ? 'before' : 'after'} />
   if (kind === 'panel:' && PANEL_IDS.includes(name as PanelId))
     return <LinkButton onClick={() => useView.getState().setPanel(name as PanelId)}>{text}</LinkButton>
   if (kind === 'file:') return <LinkButton onClick={() => useWorkspace.getState().open(name!)}>{text}</LinkButton>
   if (kind === 'term:' && isTerm(name!)) return <Term id={name}>{text}</Term>
+  if (kind === 'example:') return <LinkButton onClick={() => void openExample(name!)}>{text}</LinkButton>
   if (kind === 'lesson:') return <LinkButton onClick={() => void openLesson(name!)}>{text}</LinkButton>
   return null
 }

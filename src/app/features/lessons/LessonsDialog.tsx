@@ -18,16 +18,21 @@ const close = (): void => useView.getState().setOverlay(null)
 export function LessonsDialog() {
   const { list, problem } = useLessons()
   useEffect(() => void loadLessonList(), [])
+  const lessons = list.filter((l) => !l.kind)
+  const articles = list.filter((l) => l.kind === 'article')
   return (
     <Dialog label="Lessons" flush className={styles.lessons} onClose={close}>
       <div className={styles.top}>
         <div>
           <h2>Learn the pattern matcher</h2>
           <p className={css.muted}>
-            {list.length > 0 && `${count(list.length, 'lesson')} with ${count(exercises(list), 'exercise')}. `}
+            {list.length > 0 && `${count(lessons.length, 'lesson')} with ${count(exercises(list), 'exercise')}. `}
             Each runs on the engine of this page; take them in any order.
           </p>
         </div>
+        <LinkButton onClick={() => document.getElementById('articles')?.scrollIntoView({ block: 'start' })}>
+          Articles
+        </LinkButton>
         <LinkButton onClick={() => useView.getState().setOverlay('glossary')}>Glossary</LinkButton>
         <IconButton
           variant="quiet"
@@ -39,17 +44,46 @@ export function LessonsDialog() {
         />
       </div>
       {list.length === 0 && <EmptyState role="status">{problem ?? 'Loading the lessons…'}</EmptyState>}
-      <ol className={styles.list}>
-        {list.map((lesson, i) => (
-          <Row key={lesson.id} lesson={lesson} number={i + 1} />
-        ))}
-      </ol>
+      <div className={styles.list}>
+        <ol>
+          {lessons.map((lesson, i) => (
+            <Row key={lesson.id} lesson={lesson} number={i + 1} />
+          ))}
+        </ol>
+        {articles.length > 0 && <Articles list={articles} />}
+      </div>
     </Dialog>
   )
 }
 
 const exercises = (list: readonly LessonInfo[]): number =>
   list.reduce((n, l) => n + l.steps.filter((s) => s.exercise).length, 0)
+
+/** Published articles, each with its steps and how many of its claims hold. */
+function Articles({ list }: { list: readonly LessonInfo[] }) {
+  return (
+    <section aria-labelledby="articles" data-testid="articles">
+      <div className={styles.articles}>
+        <h3 id="articles">Articles</h3>
+        <p className={css.muted}>
+          Published texts on the pattern matcher, retold on live graphs. Each claim is marked: confirmed on PyTorch
+          2.14.1, not confirmed, or different.
+        </p>
+      </div>
+      <ol>
+        {list.map((article, i) => (
+          <Row key={article.id} lesson={article} number={i + 1} />
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+/** "14 claims: 9 confirmed, 4 differ, 1 not confirmed" */
+function marksText({ confirmed, differs, 'not-confirmed': open }: NonNullable<LessonInfo['marks']>): string {
+  const parts = [`${confirmed} confirmed`, differs && `${differs} differ`, open && `${open} not confirmed`]
+  return `${count(confirmed + differs + open, 'claim')}: ${parts.filter(Boolean).join(', ')}.`
+}
 
 function Row({ lesson, number }: { lesson: LessonInfo; number: number }) {
   const { seen, solved } = useProgress((s) => progressOf(s.progress, lesson.id))
@@ -72,6 +106,7 @@ function Row({ lesson, number }: { lesson: LessonInfo; number: number }) {
         <span className={styles.text}>
           <strong>{lesson.title}</strong>
           <span>{lesson.summary}</span>
+          {lesson.marks && <span>{marksText(lesson.marks)}</span>}
         </span>
         <span className={styles.progress}>
           {read > 0 ? `${read} of ${count(lesson.steps.length, 'step')}` : `${lesson.minutes} min`}
@@ -80,6 +115,27 @@ function Row({ lesson, number }: { lesson: LessonInfo; number: number }) {
           {tasks.length > 0 && done === tasks.length && ' ✓'}
         </span>
       </button>
+      {lesson.kind === 'article' && <Steps lesson={lesson} />}
     </li>
+  )
+}
+
+/** A link to each step of an article. */
+function Steps({ lesson: { id, steps } }: { lesson: LessonInfo }) {
+  return (
+    <ol className={styles.steps}>
+      {steps.map((step, i) => (
+        <li key={step.id}>
+          <LinkButton
+            onClick={() => {
+              close()
+              void openLesson(id, i)
+            }}
+          >
+            {step.title}
+          </LinkButton>
+        </li>
+      ))}
+    </ol>
   )
 }

@@ -58,6 +58,18 @@ export interface Exercise {
   editGraph?: boolean
 }
 
+/** A claim of an article, and whether PyTorch 2.14.1 confirms it. */
+export interface Mark {
+  /** `not-confirmed`: nothing here can show it, for example a time on hardware that was not available. */
+  is: 'confirmed' | 'differs' | 'not-confirmed'
+  /** The claim in our words; code between backquotes, as in `seen`. */
+  claim: string
+  /** What the engine and the recording show; required unless `is` is `confirmed`. */
+  seen?: string
+  /** What a real PyTorch 2.14.1 did: a file below conformance/, and the id of a case in it. */
+  recording?: { file: string; id?: string }
+}
+
 export interface LessonStep {
   id: string
   /** Key of LessonFile.workspaces; absent: that of the step before. */
@@ -75,9 +87,12 @@ export interface LessonStep {
   traces?: { at: string; entry: number }
   /** Facts that the text states. */
   claims?: Check[]
+  /** Claims of the article that this step plays. */
+  marks?: Mark[]
   exercise?: Exercise
 }
 
+/** Paths in the lesson's folder; in a lesson of the site, `example/ID/FILE` is a file of an example. */
 export interface LessonWorkspace {
   /** Paths in the lesson's folder. A file is named by what follows `files/`, or by the last part of its path. */
   graph: string
@@ -91,6 +106,10 @@ export interface LessonWorkspace {
 
 /** public/lessons/ID/lesson.json. Its text is lesson.md: a title, then one section for each step. */
 export interface LessonFile {
+  /** Absent: a lesson. An article plays the figures and claims of a published text. */
+  kind?: 'article'
+  /** The text that an article plays: title and place of publication. */
+  source?: { title: string; by: string }
   order: number
   /** One sentence. */
   summary: string
@@ -101,11 +120,14 @@ export interface LessonFile {
 
 /** One line of public/lessons/index.json. */
 export interface LessonInfo {
+  kind?: 'article'
   id: string
   title: string
   summary: string
   minutes: number
   steps: { id: string; title: string; exercise: boolean }[]
+  /** Claims of an article by outcome; absent for a lesson. */
+  marks?: Record<Mark['is'], number>
 }
 
 /** public/lessons/ID/WORKSPACE.stored.json. */

@@ -57,7 +57,7 @@ export function lessonWorkspace({ id, title, file }: ReadLesson, name: string, r
     return { name: nameOf(path), text: found }
   }
   const workspace = workspaceSchema.safeParse({
-    name: `Lesson: ${title}`,
+    name: `${file.kind === 'article' ? 'Article' : 'Lesson'}: ${title}`,
     graph: text(w.graph),
     ...(w.shapes && { shapes: text(w.shapes) }),
     ...(w.graphs && { graphs: w.graphs.map(text) }),
