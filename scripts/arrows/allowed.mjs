@@ -114,6 +114,7 @@ export const FEATURES = {
   },
   lessons: {
     gallery: 'the text of a step is drawn as a guide is',
+    open_files: 'a recorded lesson is saved as a file',
     patterns: 'the difference between the patterns of both stages',
     steps: 'a step of a lesson opens a timeline',
     whynot: 'an attempt at an exercise is answered by its first cause',
@@ -141,6 +142,7 @@ export const FEATURES = {
   new_pattern: { selection: 'the nodes of the selection are picked first' },
   open_files: {
     compare: 'a graph pasted over another is compared with it',
+    lessons: 'a lesson file is played',
     capture: 'a .fusescope file opens as a workspace',
     share: 'a snapshot file opens as a link does',
   },

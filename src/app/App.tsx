@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, type ReactNode } from 'react'
 import { Group, Panel, Separator, useDefaultLayout } from 'react-resizable-panels'
 import { listenForKeys } from './commands/keys'
 import { allCommands, commandById } from './features'
@@ -10,9 +10,12 @@ import { Gallery } from './features/gallery/Gallery'
 import { Guide } from './features/gallery/Guide'
 import { VersionsDialog } from './features/library/VersionsDialog'
 import { WorkspacesDialog } from './features/library/WorkspacesDialog'
+import { ClassDialog } from './features/lessons/class/ClassDialog'
 import { FirstVisitStrip } from './features/lessons/FirstVisitStrip'
 import { GlossaryDialog } from './features/lessons/GlossaryDialog'
 import { LessonPanel, useOpenLesson } from './features/lessons/LessonPanel'
+import { RecorderPanel } from './features/lessons/recorder/RecorderPanel'
+import { useRecorder } from './features/lessons/recorder/store'
 import { LessonsDialog } from './features/lessons/LessonsDialog'
 import { Inspector } from './shell/Inspector'
 import { SmallScreen } from './shell/SmallScreen'
@@ -64,6 +67,7 @@ export function App() {
         {overlay === 'gallery' && <Gallery />}
         {overlay === 'lessons' && <LessonsDialog />}
         {overlay === 'glossary' && <GlossaryDialog />}
+        {overlay === 'class' && <ClassDialog />}
         {overlay === 'workspaces' && <WorkspacesDialog />}
         {overlay === 'versions' && <VersionsDialog />}
         <DropZone />
@@ -78,7 +82,10 @@ function Columns() {
   const narrow = useMedia('(max-width: 1180px)')
   const small = useMedia('(max-width: 960px)')
   const phone = useMedia('(max-width: 700px)')
-  const lesson = useOpenLesson()
+  const open = useOpenLesson()
+  const recorded = useRecorder((s) => s.draft)
+  const lesson = recorded ? null : open
+  const beside = recorded ? <RecorderPanel draft={recorded} /> : open && <LessonPanel lesson={open} />
   const id = narrow ? 'fusescope-columns-narrow' : 'fusescope-columns'
   const { defaultLayout, onLayoutChanged } = useDefaultLayout({ id, storage: safeStorage })
   if (lesson && phone) return <LessonStack lesson={lesson} />
@@ -87,8 +94,8 @@ function Columns() {
       <SmallScreen
         orientation={phone ? 'vertical' : 'horizontal'}
         graph={<Canvases />}
-        code={lesson ? <LessonColumn lesson={lesson} /> : <EditorColumn />}
-        codeLabel={lesson ? 'Lesson' : 'Code'}
+        code={beside ? <LessonColumn>{beside}</LessonColumn> : <EditorColumn />}
+        codeLabel={beside ? 'Lesson' : 'Code'}
         panels={<Inspector />}
       />
     )
@@ -101,7 +108,7 @@ function Columns() {
       onLayoutChanged={onLayoutChanged}
     >
       <Panel id="editor-panel" defaultSize={narrow ? '31' : '32'} minSize={220} collapsible>
-        {lesson ? <LessonColumn lesson={lesson} /> : <EditorColumn />}
+        {beside ? <LessonColumn>{beside}</LessonColumn> : <EditorColumn />}
       </Panel>
       <Separator className={styles.separator} aria-label="Width of the editor" />
       <Panel id="canvas" defaultSize={narrow ? '37' : '39'} minSize={260}>
@@ -124,12 +131,12 @@ function EditorColumn() {
   )
 }
 
-/** The lesson above the editor. */
-function LessonColumn({ lesson }: { lesson: OpenLesson }) {
+/** The lesson, or its recorder, above the editor. */
+function LessonColumn({ children }: { children: ReactNode }) {
   return (
     <Group orientation="vertical" className={styles.lessonColumn}>
       <Panel id="lesson-text" defaultSize="60" minSize={160}>
-        <LessonPanel lesson={lesson} />
+        {children}
       </Panel>
       <Separator className={styles.rowSeparator} aria-label="Height of the lesson" />
       <Panel id="lesson-editor" defaultSize="40" minSize={80} collapsible>

@@ -1,5 +1,7 @@
 /** The embedded page: the graph, and the panels that only show. */
 import { panelById } from '../features'
+import { LessonPanel, useOpenLesson } from '../features/lessons/LessonPanel'
+import { useLessons } from '../features/lessons/store'
 import { CanvasPane } from '../features/graph/CanvasPane'
 import { count } from '../../base/english'
 import { statusText } from '../session/report_text'
@@ -18,7 +20,7 @@ import { TooltipProvider } from '../ui/Tooltip'
 import { useMedia } from '../ui/use_media'
 import inspectorStyles from '../shell/Inspector.module.css'
 import frameStyles from '../features/graph/frame.module.css'
-import { fullAddress, useOpened } from './address'
+import { fullAddress, lessonSuffix, useOpened } from './address'
 import styles from './EmbedApp.module.css'
 
 /** They show results; the others edit or run. */
@@ -27,7 +29,8 @@ const SHOWN = ['matches', 'whynot', 'steps', 'inspector'] as const
 const NARROW = '(max-width: 640px)'
 
 export function EmbedApp() {
-  const suffix = useOpened((s) => s.suffix)
+  const suffix = useSuffix()
+  const lesson = useOpenLesson()
   const mode = useView((s) => s.mode)
   const narrow = useMedia(NARROW)
   return (
@@ -44,7 +47,13 @@ export function EmbedApp() {
               {mode !== 'after' && <CanvasPane side="before" />}
               {mode !== 'before' && <CanvasPane side="after" />}
             </main>
-            <Panels />
+            {lesson ? (
+              <aside className={styles.panels} aria-label="Lesson">
+                <LessonPanel lesson={lesson} readOnly />
+              </aside>
+            ) : (
+              <Panels />
+            )}
           </div>
         )}
         <Toasts />
@@ -53,8 +62,16 @@ export function EmbedApp() {
   )
 }
 
+/** What follows the address of the page that shows all of it: of the step of a lesson, or of what was opened. */
+function useSuffix(): string {
+  const opened = useOpened((s) => s.suffix)
+  const lesson = useOpenLesson()
+  const step = useLessons((s) => s.step)
+  return lesson ? lessonSuffix(lesson.id, step) : opened
+}
+
 function Head() {
-  const suffix = useOpened((s) => s.suffix)
+  const suffix = useSuffix()
   const name = useWorkspace((s) => s.workspace.name)
   const report = useRun((s) => s.report)
   const nodes = useRun((s) => s.graph?.nodes.length ?? s.summary?.nodesBefore)

@@ -10,7 +10,7 @@ import { untilRun, useRun } from '../session/run_store'
 import { summaryOf } from '../session/summary'
 import { useView } from '../session/view_store'
 import { useWorkspace } from '../session/workspace_store'
-import { openLink, openNamedExample } from './open'
+import { openLink, openNamedExample, openNamedLesson } from './open'
 
 /** Version of the messages. */
 const VERSION = 1
@@ -44,7 +44,8 @@ export function startMessages(parent: Window = window.parent): void {
 /** @throws Error, one plain sentence */
 async function answer(data: unknown): Promise<unknown> {
   const call = embedCallSchema.safeParse(data)
-  if (!call.success) throw new Error('This is not a call: use open, open-example, open-workspace, select or report.')
+  if (!call.success)
+    throw new Error('This is not a call: use open, open-example, open-lesson, open-workspace, select or report.')
   return act(call.data)
 }
 
@@ -55,6 +56,10 @@ async function act(call: EmbedCall): Promise<unknown> {
       return opened()
     case 'open-example':
       if (!(await openNamedExample(call.example))) throw new Error('There is no such example.')
+      return opened()
+    case 'open-lesson':
+      if (!(await openNamedLesson(call.lesson, call.step === undefined ? null : call.step - 1)))
+        throw new Error('There is no such lesson.')
       return opened()
     case 'open-workspace': {
       const openFile = call.workspace.files[0]?.name ?? ''

@@ -1,5 +1,6 @@
-/** Opens a link or an example, and keeps the address that shows it in full. */
+/** Opens a link, an example or a lesson, and keeps the address that shows it in full. */
 import { loadExampleList, openExample, useExamples } from '../features/gallery/examples'
+import { openLesson } from '../features/lessons/open_lesson'
 import { openSnapshotText } from '../features/share/share'
 import { exampleSuffix, useOpened } from './address'
 
@@ -19,4 +20,9 @@ export async function openNamedExample(id: string): Promise<boolean> {
   await openExample(id, { fresh: true })
   useOpened.setState({ suffix: exampleSuffix(id) })
   return true
+}
+
+/** @param step from 0; null: the first @returns false: the site has no such lesson */
+export async function openNamedLesson(id: string, step: number | null): Promise<boolean> {
+  return await openLesson(id, step ?? 0)
 }

@@ -1,11 +1,12 @@
 /** Opens what the address names, then listens to the page that frames this one. */
 import { FEATURES } from '../features'
+import { askedLesson } from '../features/lessons/open_lesson'
 import { askedExample, isLink } from '../session/address'
 import { consentPart } from '../session/consent'
 import { runnerPart } from '../session/runner'
 import { startSessions } from '../session/session'
 import { startMessages } from './messages'
-import { openLink, openNamedExample } from './open'
+import { openLink, openNamedExample, openNamedLesson } from './open'
 
 export function startEmbed(): void {
   startSessions([consentPart, runnerPart, ...FEATURES.flatMap((f) => f.sessionPart ?? [])])
@@ -15,6 +16,8 @@ export function startEmbed(): void {
 
 async function openNamed(): Promise<void> {
   const id = askedExample()
+  const lesson = askedLesson()
   if (isLink(location.hash)) await openLink(location.hash)
   else if (id !== null) await openNamedExample(id)
+  else if (lesson) await openNamedLesson(lesson.id, lesson.step)
 }

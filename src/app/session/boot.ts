@@ -13,6 +13,7 @@ import { FEATURES } from '../features'
 import { runnerPart } from './runner'
 import { startSessions } from './session'
 import { lessonOf } from '../features/lessons/catalog'
+import { openClassOfAddress } from '../features/lessons/class/store'
 import { startFirstVisit } from '../features/lessons/first_visit'
 import { askedLesson, openLesson, openLessonOrigin } from '../features/lessons/open_lesson'
 import { askedSource, isSource, openSource, sourceOrigin } from '../features/open_files/from_url'
@@ -78,8 +79,9 @@ async function openAsked(): Promise<void> {
   if (from !== null) await openSource(from)
 }
 
-/** `#gallery` opens the gallery over the initial workspace, and is removed from the address. */
+/** `#gallery` opens the gallery over the initial workspace, and is removed from the address; `#class=` opens a class page. */
 function showGallery(): void {
+  if (openClassOfAddress()) return
   if (location.hash !== '#gallery') return
   useView.getState().setOverlay('gallery')
   history.replaceState(history.state, '', location.pathname + location.search)

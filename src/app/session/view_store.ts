@@ -46,6 +46,7 @@ export interface ViewStore {
     | 'versions'
     | 'lessons'
     | 'glossary'
+    | 'class'
     | null
   toasts: Toast[]
   select(selection: Selection | null, from?: SelectedFrom): void

@@ -11,7 +11,7 @@ import type { Exercise } from './catalog'
 import { answerOf } from './answer'
 import { withEdits } from './edits'
 import { InlineText } from './InlineText'
-import { loadWorkspace, restartStep } from './open_lesson'
+import { publishedWorkspace, restartStep } from './open_lesson'
 import { markSolved, progressOf, useProgress } from './progress'
 import styles from './Exercise.module.css'
 import css from '../../ui/text.module.css'
@@ -144,7 +144,7 @@ function usePublishedGraph(lesson: string, workspace: string): string | null {
   const started = useRun((s) => s.report !== null)
   useEffect(() => {
     let gone = false
-    loadWorkspace(lesson, workspace).then(
+    publishedWorkspace(lesson, workspace).then(
       (stored) => !gone && setText(stored.workspace.graph.text),
       () => undefined,
     )

@@ -15,15 +15,18 @@ import { StepThrough } from '../steps/StepThrough'
 import { lessonOf, workspaceOfStep } from './catalog'
 import { OPEN_LESSONS } from './commands'
 import { ExerciseView } from './ExerciseView'
-import { goToStep, openLesson, openLessonOrigin, stepAddress } from './open_lesson'
+import { embedCode, goToStep, openLesson, openLessonOrigin, stepAddress } from './open_lesson'
 import { Marks, Source } from './articles/Marks'
 import { isTerm } from './glossary'
+import { useClass } from './class/store'
+import { editLesson } from './recorder/store'
 import { Term } from './Term'
 import { progressOf, useProgress } from './progress'
 import { useLessons, type OpenLesson } from './store'
 import { plainTitle } from './step_texts'
 import { Traces } from './Traces'
 import styles from './LessonPanel.module.css'
+import css from '../../ui/text.module.css'
 
 /** The lesson of the open workspace; null if there is none, or its panel is closed. */
 export function useOpenLesson(): OpenLesson | null {
@@ -39,7 +42,8 @@ export function useOpenLesson(): OpenLesson | null {
   return named && lesson?.id === named.id && !hidden ? lesson : null
 }
 
-export function LessonPanel({ lesson }: { lesson: OpenLesson }) {
+/** @param readOnly shows the text and the steps alone, where no code runs */
+export function LessonPanel({ lesson, readOnly = false }: { lesson: OpenLesson; readOnly?: boolean }) {
   const index = useLessons((s) => s.step)
   const { id, file, texts } = lesson
   const step = file.steps[index]!
@@ -52,7 +56,7 @@ export function LessonPanel({ lesson }: { lesson: OpenLesson }) {
   }, [id, index])
   return (
     <section className={styles.lesson} data-region="lesson" aria-label="Lesson" data-testid="lesson">
-      <Bar lesson={lesson} index={index} />
+      {!readOnly && <Bar lesson={lesson} index={index} />}
       <div ref={body} className={styles.body} tabIndex={0} role="region" aria-label="Text of the step">
         <h2 className={styles.title} data-testid="lesson-step">
           {plainTitle(text.title)}
@@ -60,15 +64,16 @@ export function LessonPanel({ lesson }: { lesson: OpenLesson }) {
         {index === 0 && <Source of={file} />}
         <Markdown blocks={text.blocks} link={linkTo} />
         {step.marks && <Marks marks={step.marks} />}
-        {step.traces && <Traces lesson={id} workspace={workspaceOfStep(file, index)} {...step.traces} />}
-        {step.timeline && (
+        {step.traces && !lesson.own && <Traces lesson={id} workspace={workspaceOfStep(file, index)} {...step.traces} />}
+        {step.timeline && !readOnly && (
           <p>
             <StepThrough of={{ pass: 'patterns', entry: step.timeline.entry, node: step.timeline.node }}>
               Step through the match at {step.timeline.node}
             </StepThrough>
           </p>
         )}
-        {step.exercise && (
+        {step.exercise && readOnly && <p className={css.muted}>Open the lesson in Fusescope to do the exercise.</p>}
+        {step.exercise && !readOnly && (
           <ExerciseView
             key={step.id}
             lesson={id}
@@ -85,6 +90,7 @@ export function LessonPanel({ lesson }: { lesson: OpenLesson }) {
 
 function Bar({ lesson, index }: { lesson: OpenLesson; index: number }) {
   const info = useLessons((s) => s.list.find((l) => l.id === lesson.id))
+  const inClass = useClass((s) => s.opened !== null)
   const copy = async (): Promise<void> => {
     const address = stepAddress(lesson.id, index)
     const done = await copyText(address)
@@ -92,9 +98,22 @@ function Bar({ lesson, index }: { lesson: OpenLesson; index: number }) {
   }
   return (
     <div className={styles.bar}>
-      <span className={styles.name}>{info?.title ?? 'Lesson'}</span>
+      <span className={styles.name}>{info?.title ?? lesson.own?.title ?? 'Lesson'}</span>
+      {inClass && <LinkButton onClick={() => useView.getState().setOverlay('class')}>Class page</LinkButton>}
       <LinkButton onClick={() => runCommand(OPEN_LESSONS)}>All lessons</LinkButton>
-      <IconButton variant="quiet" icon="copy" label="Copy a link to this step" onClick={() => void copy()} />
+      {lesson.own ? (
+        <LinkButton onClick={() => void editLesson(lesson.id)}>Edit</LinkButton>
+      ) : (
+        <>
+          <IconButton variant="quiet" icon="copy" label="Copy a link to this step" onClick={() => void copy()} />
+          <IconButton
+            variant="quiet"
+            icon="share"
+            label="Copy the HTML that embeds this step"
+            onClick={() => void copyEmbed(lesson.id, index, info?.title ?? 'Lesson')}
+          />
+        </>
+      )}
       <IconButton
         variant="quiet"
         icon="close"
@@ -105,12 +124,18 @@ function Bar({ lesson, index }: { lesson: OpenLesson; index: number }) {
   )
 }
 
+async function copyEmbed(id: string, step: number, title: string): Promise<void> {
+  const html = embedCode(id, step, title)
+  const done = await copyText(html)
+  useView.getState().toast(done ? 'The HTML that embeds this step is copied.' : html)
+}
+
 function Foot({ lesson, index }: { lesson: OpenLesson; index: number }) {
   const solved = useProgress((s) => progressOf(s.progress, lesson.id).solved)
   const list = useLessons((s) => s.list)
   const { steps } = lesson.file
   const same = list.filter((l) => l.kind === lesson.file.kind)
-  const next = same[same.findIndex((l) => l.id === lesson.id) + 1]
+  const next = lesson.own ? undefined : same[same.findIndex((l) => l.id === lesson.id) + 1]
   const last = index === steps.length - 1
   return (
     <nav className={styles.foot} aria-label="Steps of the lesson">

@@ -6,6 +6,7 @@ import { useWorkspace } from '../../session/workspace_store'
 import { IconButton, LinkButton } from '../../ui/Button'
 import { Dialog } from '../../ui/Dialog'
 import { EmptyState } from '../../ui/Messages'
+import { OwnLessons } from './own/OwnLessons'
 import { lessonOf, type LessonInfo } from './catalog'
 import { loadLessonList, openLesson } from './open_lesson'
 import { progressOf, useProgress } from './progress'
@@ -34,6 +35,7 @@ export function LessonsDialog() {
           Articles
         </LinkButton>
         <LinkButton onClick={() => useView.getState().setOverlay('glossary')}>Glossary</LinkButton>
+        <LinkButton onClick={() => useView.getState().setOverlay('class')}>Class page</LinkButton>
         <IconButton
           variant="quiet"
           icon="close"
@@ -51,6 +53,7 @@ export function LessonsDialog() {
           ))}
         </ol>
         {articles.length > 0 && <Articles list={articles} />}
+        <OwnLessons />
       </div>
     </Dialog>
   )

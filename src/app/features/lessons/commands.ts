@@ -3,7 +3,9 @@ import type { Command } from '../../commands/types'
 import { useView } from '../../session/view_store'
 import { useWorkspace } from '../../session/workspace_store'
 import { lessonOf } from './catalog'
+import { editClass, useClass } from './class/store'
 import { goToStep } from './open_lesson'
+import { startRecording } from './recorder/store'
 import { useLessons } from './store'
 
 const isOpen = (): boolean => lessonOf(useWorkspace.getState().origin) !== null && useLessons.getState().lesson !== null
@@ -22,6 +24,23 @@ export const LESSON_COMMANDS: readonly Command[] = [
     title: 'Glossary of the pattern matcher',
     group: 'Lessons',
     run: () => useView.getState().setOverlay('glossary'),
+  },
+  {
+    id: 'class',
+    title: 'Show the class page',
+    group: 'Lessons',
+    enabled: () => useClass.getState().opened !== null,
+    run: () => {
+      useClass.setState({ editing: false })
+      useView.getState().setOverlay('class')
+    },
+  },
+  { id: 'class-edit', title: 'Make a class page of lessons and links', group: 'Lessons', run: editClass },
+  {
+    id: 'record-lesson',
+    title: 'Record a lesson: make steps from the present workspace',
+    group: 'Lessons',
+    run: startRecording,
   },
   {
     id: 'lesson-next',

@@ -1,13 +1,18 @@
 /** Opens lessons and their steps. The stored report of a lesson's workspace is on screen before Python has loaded. */
 import { messageOf } from '../../../base/error_message'
-import { activeEditor } from '../../commands/surfaces'
+import { FOREIGN } from '../../../workspace/code_origin'
+import { activeEditor, canvasOf } from '../../commands/surfaces'
 import { siteJson } from '../../site_files'
+import { isEmbed } from '../../session/framed'
 import { draftOf } from '../../session/kept_draft'
 import { rememberOrigin } from '../../session/kept_ids'
 import { openWorkspace } from '../../session/open_workspace'
 import { currentSession } from '../../session/session'
 import { useView } from '../../session/view_store'
 import { useWorkspace } from '../../session/workspace_store'
+import type { Report } from '../../../engine/protocol'
+import type { ForeignCode } from '../../../workspace/code_origin'
+import type { Workspace } from '../../../workspace/types'
 import {
   lessonOf,
   lessonOrigin,
@@ -19,6 +24,7 @@ import {
 } from './catalog'
 import { markSeen, progressOf, useProgress } from './progress'
 import { useLessons, type OpenLesson } from './store'
+import { isOwnLesson, ownWorkspace, readOwnLesson } from './own/own_lessons'
 import { loadTexts } from './texts'
 
 /** `?lesson=ID&step=N`, N from 1; null: the address names no lesson. */
@@ -37,6 +43,16 @@ export function stepAddress(id: string, step: number): string {
   address.searchParams.set('lesson', id)
   address.searchParams.set('step', String(step + 1))
   return address.href
+}
+
+/** The HTML of a frame with a step: the graph, read only, and the text. */
+export function embedCode(id: string, step: number, title: string): string {
+  const address = new URL('embed.html', document.baseURI)
+  address.searchParams.set('lesson', id)
+  address.searchParams.set('step', String(step + 1))
+  const quoted = title.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
+  const source = address.href.replaceAll('&', '&amp;')
+  return `<iframe src="${source}" width="900" height="560" title="${quoted}"></iframe>`
 }
 
 export async function loadLessonList(): Promise<void> {
@@ -78,7 +94,9 @@ export async function openLesson(id: string, step: number | null = null, workspa
 
 /** Opens a lesson at the step of an id. */
 export async function openLessonStep(id: string, step: string): Promise<void> {
-  const file = await siteJson<LessonFile>(`lessons/${id}/lesson.json`).catch(() => null)
+  const file = isOwnLesson(id)
+    ? (await readOwnLesson(id))?.file
+    : await siteJson<LessonFile>(`lessons/${id}/lesson.json`).catch(() => null)
   const index = file?.steps.findIndex((s) => s.id === step) ?? -1
   await openLesson(id, index < 0 ? null : index)
 }
@@ -101,13 +119,14 @@ export async function goToStep(step: number): Promise<void> {
 export async function restartStep(): Promise<void> {
   const { lesson, step } = useLessons.getState()
   if (!lesson) return
-  const stored = await loadWorkspace(lesson.id, workspaceOfStep(lesson.file, step))
-  useWorkspace.getState().restoreGraphs(stored.workspace, useWorkspace.getState().openFile)
-  useWorkspace.getState().restoreFiles(stored.workspace.files, useWorkspace.getState().openFile)
+  const { workspace } = await publishedWorkspace(lesson.id, workspaceOfStep(lesson.file, step))
+  useWorkspace.getState().restoreGraphs(workspace, useWorkspace.getState().openFile)
+  useWorkspace.getState().restoreFiles(workspace.files, useWorkspace.getState().openFile)
 }
 
 async function load(id: string): Promise<OpenLesson | null> {
   const { lesson } = useLessons.getState()
+  if (isOwnLesson(id)) return readOwnLesson(id)
   if (lesson?.id === id) return lesson
   if (!/^[\w-]+$/.test(id)) return null
   const [texts, file] = await Promise.all([loadTexts(id), siteJson<LessonFile>(`lessons/${id}/lesson.json`)])
@@ -128,6 +147,21 @@ export function loadWorkspace(id: string, workspace: string): Promise<StoredWork
   return stored
 }
 
+interface Published {
+  workspace: Workspace
+  /** Null: it is not part of the site, and runs first. */
+  report: Report | null
+  /** See Opening. */
+  foreign: ForeignCode | null
+}
+
+/** The workspace of a step as its author wrote it. */
+export async function publishedWorkspace(id: string, workspace: string): Promise<Published> {
+  if (!isOwnLesson(id)) return { ...(await loadWorkspace(id, workspace)), foreign: null }
+  const own = await ownWorkspace(id, workspace)
+  return { workspace: own.workspace, report: null, foreign: own.received ? FOREIGN : null }
+}
+
 async function showStep(lesson: OpenLesson, index: number): Promise<boolean> {
   const { id, file } = lesson
   const step = file.steps[index]!
@@ -136,24 +170,25 @@ async function showStep(lesson: OpenLesson, index: number): Promise<boolean> {
   const { version } = useWorkspace.getState()
   if (useWorkspace.getState().origin !== origin) {
     const signal = currentSession().only('example')
-    const [stored, draft] = await Promise.all([loadWorkspace(id, workspace), draftOf(origin)])
+    const [stored, draft] = await Promise.all([publishedWorkspace(id, workspace), draftOf(origin)])
     if (signal.aborted || useWorkspace.getState().version !== version) return false
     useLessons.setState({ lesson, step: index, hidden: false })
     rememberOrigin(origin)
     const edited = draft !== null && JSON.stringify(draft.workspace) !== JSON.stringify(stored.workspace)
     openWorkspace({
       workspace: draft?.workspace ?? stored.workspace,
-      foreign: draft?.foreign ?? null,
+      foreign: draft ? draft.foreign : stored.foreign,
       origin,
       openFile: step.open?.file,
       startAt: step.open?.at,
-      stored: { report: stored.report, source: stored.workspace, stale: edited },
+      ...(stored.report && { stored: { report: stored.report, source: stored.workspace, stale: edited } }),
+      view: { camera: step.camera },
     })
   } else {
     useLessons.setState({ lesson, step: index, hidden: false })
     if (step.open) showText(step.open)
   }
-  markSeen(id, step.id)
+  if (!isEmbed()) markSeen(id, step.id)
   history.replaceState(history.state, '', stepAddress(id, index))
   showView(step)
   return true
@@ -165,9 +200,11 @@ function showText({ file, at }: NonNullable<LessonStep['open']>): void {
   if (at !== undefined) requestAnimationFrame(() => activeEditor()?.reveal(at))
 }
 
-function showView({ mode, panel, select }: LessonStep): void {
+function showView({ mode, panel, select, camera }: LessonStep): void {
   const view = useView.getState()
   view.setMode(mode ?? 'before')
   if (panel) view.setPanel(panel)
-  view.select(select ?? null)
+  // A canvas in which the selection is made does not move.
+  view.select(select ?? null, camera?.side)
+  if (camera) requestAnimationFrame(() => canvasOf(camera.side)?.lookAt(camera))
 }

@@ -7,6 +7,8 @@ export interface OpenLesson {
   id: string
   file: LessonFile
   texts: readonly StepText[]
+  /** Of a lesson that is not part of the site: its title, and the time of its last change in ms. */
+  own?: { title: string; at: number }
 }
 
 interface LessonsState {

@@ -11,6 +11,7 @@ import { openWorkspace, reopenLater } from '../../session/open_workspace'
 import { useView } from '../../session/view_store'
 import { EMPTY_WORKSPACE, newOrigin, useWorkspace } from '../../session/workspace_store'
 import { filesOf, fitting } from './folder'
+import { lessonInFolder, playLessonFiles } from '../lessons/own/open_files'
 import { dumpIn, offerDump, safe } from './place_graphs'
 import { ask, type FolderContent } from './question'
 import { readFile } from './read_file'
@@ -21,7 +22,9 @@ export async function takeFolders(folders: readonly FileSystemDirectoryEntry[]):
   const contents: FolderContent[] = []
   for (const folder of folders)
     try {
-      contents.push(await readFolder(folder))
+      const lesson = await lessonInFolder(folder)
+      if (lesson) await playLessonFiles(lesson, folder.name)
+      else contents.push(await readFolder(folder))
     } catch (e) {
       useView.getState().toast(`${folder.name} could not be read: ${messageOf(e)}`, { tone: 'bad' })
     }

@@ -2,6 +2,7 @@
 
 import { isCapture } from '../../../engine/capture/read'
 import { isTorchTrace, read } from '../../../engine/dumps'
+import { isClassPage } from '../../../workspace/class_page'
 
 export type Dropped =
   | { kind: 'graph'; text: string }
@@ -9,6 +10,7 @@ export type Dropped =
   | { kind: 'kernel'; text: string }
   | { kind: 'snapshot'; text: string }
   | { kind: 'capture'; text: string }
+  | { kind: 'class'; text: string }
   | { kind: 'unusable'; message: string }
 
 /** Maximum length of a text, in characters; a graph of 10,000 nodes is about 3 million. */
@@ -35,6 +37,7 @@ function isWholeGraph(text: string): boolean {
 
 export function sniff(text: string, name = 'the file'): Dropped {
   if (/^#v\d+\./.test(text) || /^\s*\{\s*"v"\s*:\s*\d+\s*,\s*"workspace"/.test(text)) return { kind: 'snapshot', text }
+  if (isClassPage(text)) return { kind: 'class', text }
   if (text.includes('\u0000'))
     return {
       kind: 'unusable',

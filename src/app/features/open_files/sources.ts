@@ -1,5 +1,6 @@
 /** Imports dropped, opened or pasted files. Replaced content can be restored by undo. */
 import type { Dump } from '../../../engine/dumps'
+import { readClassPage } from '../../../workspace/class_page'
 import { MAX_FILES, withRegistrations, type TextFile } from '../../../workspace'
 import { sniff } from './sniff'
 import { count } from '../../../base/english'
@@ -7,6 +8,8 @@ import { useView } from '../../session/view_store'
 import { useWorkspace } from '../../session/workspace_store'
 import { addGraphs, graphsIn, offerDump, offerText, safe } from './place_graphs'
 import { takeCapture } from './take_capture'
+import { openClass } from '../lessons/class/store'
+import { lessonInZip, playLessonFiles } from '../lessons/own/open_files'
 import { readFile } from './read_file'
 import { messageOf } from '../../../base/error_message'
 import { openSnapshotText } from '../share/share'
@@ -22,6 +25,9 @@ export async function take(text: string, name: string): Promise<void> {
       return
     case 'snapshot':
       await openSnapshotText(text, name)
+      return
+    case 'class':
+      openClass(readClassPage(text))
       return
     case 'capture':
       await takeCapture(text, name)
@@ -56,6 +62,11 @@ export async function takeFiles(files: Iterable<File>): Promise<void> {
   const dumps: { name: string; dump: Dump }[] = []
   for (const file of files)
     try {
+      const lesson = await lessonInZip(file)
+      if (lesson) {
+        await playLessonFiles(lesson, file.name)
+        continue
+      }
       const read = await readFile(file)
       if (typeof read === 'string') texts.push({ name: file.name, text: read })
       else dumps.push({ name: file.name, dump: read })

@@ -1,0 +1,148 @@
+/** The form of a class page: its title and text, its entries in order, and what can be added. */
+import { useState } from 'react'
+import type { ClassItem, ClassPage } from '../../../../workspace/class_page'
+import { Button, IconButton } from '../../../ui/Button'
+import { Field, Input, Select, TextArea } from '../../../ui/Field'
+import type { LessonInfo } from '../catalog'
+import { writeClass } from './store'
+import styles from './ClassDialog.module.css'
+
+export function ClassForm({ page, lessons }: { page: ClassPage; lessons: readonly LessonInfo[] }) {
+  const { items } = page
+  const put = (next: ClassItem[]): void => writeClass({ items: next })
+  return (
+    <div className={styles.form}>
+      <Field label="Title">
+        <Input value={page.title} maxLength={300} onChange={(e) => writeClass({ title: e.target.value })} />
+      </Field>
+      <Field label="Text for the class">
+        <TextArea rows={2} value={page.text} maxLength={5000} onChange={(e) => writeClass({ text: e.target.value })} />
+      </Field>
+      <ol className={styles.items} aria-label="Entries of the page">
+        {items.map((item, i) => (
+          <Entry
+            key={i}
+            item={item}
+            number={i + 1}
+            lessons={lessons}
+            onChange={(next) => put(items.toSpliced(i, 1, next))}
+            onRemove={() => put(items.toSpliced(i, 1))}
+            onUp={i === 0 ? null : () => put(items.toSpliced(i, 1).toSpliced(i - 1, 0, item))}
+          />
+        ))}
+      </ol>
+      <AddLesson lessons={lessons} onAdd={(item) => put([...items, item])} />
+      <AddLink onAdd={(item) => put([...items, item])} />
+    </div>
+  )
+}
+
+interface EntryProps {
+  item: ClassItem
+  number: number
+  lessons: readonly LessonInfo[]
+  onChange(item: ClassItem): void
+  onRemove(): void
+  onUp: (() => void) | null
+}
+
+function Entry({ item, number, lessons, onChange, onRemove, onUp }: EntryProps) {
+  const title = titleOf(item, lessons)
+  return (
+    <li className={styles.entry}>
+      <span>
+        {number}. <strong>{title}</strong>
+      </span>
+      <Input
+        aria-label={`Note on ${title}`}
+        placeholder="Note"
+        value={item.note ?? ''}
+        maxLength={1000}
+        onChange={(e) => onChange({ ...item, note: e.target.value || undefined })}
+      />
+      <Button variant="quiet" disabled={!onUp} aria-label={`Move ${title} up`} onClick={() => onUp?.()}>
+        ↑
+      </Button>
+      <IconButton variant="quiet" icon="close" label={`Remove ${title}`} onClick={onRemove} />
+    </li>
+  )
+}
+
+function titleOf(item: ClassItem, lessons: readonly LessonInfo[]): string {
+  if (!('lesson' in item)) return item.title || item.link
+  const info = lessons.find((l) => l.id === item.lesson)
+  const step = item.step === undefined ? undefined : info?.steps[item.step - 1]
+  return `${info?.title ?? item.lesson}${step ? `: ${step.title}` : ''}`
+}
+
+function AddLesson({ lessons, onAdd }: { lessons: readonly LessonInfo[]; onAdd(item: ClassItem): void }) {
+  const [id, setId] = useState('')
+  const [step, setStep] = useState(0)
+  const info = lessons.find((l) => l.id === id) ?? lessons[0]
+  if (!info) return null
+  return (
+    <div className={styles.add}>
+      <Select
+        aria-label="Lesson"
+        value={info.id}
+        onChange={(e) => {
+          setId(e.target.value)
+          setStep(0)
+        }}
+      >
+        {lessons.map((l) => (
+          <option key={l.id} value={l.id}>
+            {l.title}
+          </option>
+        ))}
+      </Select>
+      <Select aria-label="Step" value={step} onChange={(e) => setStep(Number(e.target.value))}>
+        <option value={0}>whole lesson</option>
+        {info.steps.map((s, i) => (
+          <option key={s.id} value={i + 1}>
+            {i + 1}. {s.title}
+          </option>
+        ))}
+      </Select>
+      <Button data-testid="class-add-lesson" onClick={() => onAdd({ lesson: info.id, ...(step > 0 && { step }) })}>
+        Add the lesson
+      </Button>
+    </div>
+  )
+}
+
+const LINK = /^(https?:\/\/\S+|[#?]\S+)$/
+
+function AddLink({ onAdd }: { onAdd(item: ClassItem): void }) {
+  const [title, setTitle] = useState('')
+  const [link, setLink] = useState('')
+  const address = link.trim()
+  return (
+    <form
+      className={styles.add}
+      onSubmit={(e) => {
+        e.preventDefault()
+        if (!LINK.test(address)) return
+        onAdd({ title: title.trim() || address.slice(0, 80), link: address })
+        setTitle('')
+        setLink('')
+      }}
+    >
+      <Input
+        aria-label="Title of the link"
+        placeholder="Title"
+        value={title}
+        onChange={(e) => setTitle(e.target.value)}
+      />
+      <Input
+        aria-label="Link"
+        placeholder="https://… from Share, or any page"
+        value={link}
+        onChange={(e) => setLink(e.target.value)}
+      />
+      <Button type="submit" disabled={!LINK.test(address)}>
+        Add the link
+      </Button>
+    </form>
+  )
+}

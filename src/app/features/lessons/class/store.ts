@@ -1,0 +1,98 @@
+/** The class page that is open, and the one that the user writes; both stay in the browser. */
+import { create } from 'zustand'
+import { browserStorage } from '../../../../workspace'
+import {
+  classFragment,
+  isClassFragment,
+  readClassFragment,
+  readClassPage,
+  writeClassPage,
+  type ClassPage,
+} from '../../../../workspace/class_page'
+import type { Result } from '../../../../base/result'
+import { isEmbed } from '../../../session/framed'
+import { useView } from '../../../session/view_store'
+
+const OPENED = 'fusescope:class'
+const WRITTEN = 'fusescope:class-draft'
+const EMPTY: ClassPage = { title: '', text: '', items: [] }
+
+interface ClassState {
+  /** The page that was opened last; null: none. */
+  opened: ClassPage | null
+  written: ClassPage
+  /** The dialog shows the page that the user writes. */
+  editing: boolean
+}
+
+function kept(key: string): ClassPage | null {
+  try {
+    const text = isEmbed() ? null : browserStorage()?.getItem(key)
+    const page = text ? readClassPage(text) : null
+    return page?.ok ? page.value : null
+  } catch {
+    return null
+  }
+}
+
+function keep(key: string, page: ClassPage): void {
+  try {
+    browserStorage()?.setItem(key, writeClassPage(page))
+  } catch {
+    // Without storage the page lasts until the window closes.
+  }
+}
+
+export const useClass = create<ClassState>(() => ({
+  opened: kept(OPENED),
+  written: kept(WRITTEN) ?? EMPTY,
+  editing: false,
+}))
+
+/** Shows a class page that was read; a problem is a toast. */
+export function openClass(page: Result<ClassPage>): void {
+  if (!page.ok) return useView.getState().toast(page.error.message, { tone: 'bad' })
+  keep(OPENED, page.value)
+  useClass.setState({ opened: page.value, editing: false })
+  useView.getState().setOverlay('class')
+}
+
+/** Opens the class page of the address. @returns false: it names none */
+export function openClassOfAddress(): boolean {
+  if (!isClassFragment(location.hash)) return false
+  openClass(readClassFragment(location.hash))
+  return true
+}
+
+/** The class page stays open as a button of the lessons; the address is the workspace's again. */
+export function closeClass(): void {
+  useView.getState().setOverlay(null)
+  if (isClassFragment(location.hash)) history.replaceState(history.state, '', location.pathname + location.search)
+}
+
+export function writeClass(change: Partial<ClassPage>): void {
+  const written = { ...useClass.getState().written, ...change }
+  useClass.setState({ written })
+  keep(WRITTEN, written)
+}
+
+export function editClass(): void {
+  useClass.setState({ editing: true })
+  useView.getState().setOverlay('class')
+}
+
+/** Continues with a copy of the page that is open. */
+export function editCopy(): void {
+  const { opened, written } = useClass.getState()
+  if (!opened) return
+  if (written.items.length > 0 && JSON.stringify(written) !== JSON.stringify(opened))
+    useView.getState().toast('Your class page is replaced by a copy of this one.', {
+      action: { label: 'Undo', run: () => writeClass(written) },
+    })
+  writeClass(opened)
+  editClass()
+}
+
+/** The address that opens a class page. */
+export const classAddress = (page: ClassPage): string =>
+  new URL(location.pathname, location.href).href + classFragment(page)

@@ -1,0 +1,82 @@
+/** Opens lesson files: a zip archive or a folder with lesson.json and lesson.md. */
+import { messageOf } from '../../../../base/error_message'
+import { fnv1a } from '../../../../base/hash'
+import { useView } from '../../../session/view_store'
+import { openLesson } from '../open_lesson'
+import { keepLesson } from './own_lessons'
+
+const LESSON = 'lesson.json'
+
+/** The files of a lesson in an archive, with or without a folder around them; null: it holds no lesson. */
+export async function lessonInZip(file: File): Promise<Map<string, string> | null> {
+  const start = new Uint8Array(await file.slice(0, 4).arrayBuffer())
+  const { isZip, readZip } = await import('../files/zip')
+  if (!isZip(start)) return null
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  // The names of an archive are not compressed.
+  if (!new TextDecoder('latin1').decode(bytes).includes(LESSON)) return null
+  return withoutFolder(await readZip(bytes))
+}
+
+/** The files of a dropped folder; null: it is no lesson. */
+export async function lessonInFolder(folder: FileSystemDirectoryEntry): Promise<Map<string, string> | null> {
+  if (!(await has(folder, LESSON)) || !(await has(folder, 'lesson.md'))) return null
+  const files = new Map<string, string>()
+  const read = async (directory: FileSystemDirectoryEntry, prefix: string): Promise<void> => {
+    for (const entry of await entriesOf(directory)) {
+      const path = `${prefix}${entry.name}`
+      if (entry.isDirectory) await read(entry as FileSystemDirectoryEntry, `${path}/`)
+      else if (!path.endsWith('.stored.json')) files.set(path, await textOf(entry as FileSystemFileEntry))
+    }
+  }
+  await read(folder, '')
+  return files
+}
+
+function withoutFolder(files: ReadonlyMap<string, string>): Map<string, string> | null {
+  const at = [...files.keys()].filter((p) => p === LESSON || p.endsWith(`/${LESSON}`))
+  if (at.length !== 1) return null
+  const prefix = at[0]!.slice(0, -LESSON.length)
+  return new Map(
+    [...files]
+      .filter(([p]) => p.startsWith(prefix) && !p.endsWith('.stored.json'))
+      .map(([p, text]) => [p.slice(prefix.length), text]),
+  )
+}
+
+/** Keeps and plays a lesson that was sent. */
+export async function playLessonFiles(files: ReadonlyMap<string, string>, name: string): Promise<void> {
+  try {
+    const { readLesson } = await import('../files/lesson_files')
+    // The same file again is the same lesson, with its progress.
+    const id = `own-${fnv1a(JSON.stringify([...files])).toString(36)}`
+    const { title } = readLesson(id, (path) => files.get(path) ?? null)
+    await keepLesson({ id, title, at: Date.now(), files, received: true })
+    if (await openLesson(id, 0)) useView.getState().toast(`“${title}” is kept in this browser, under Learn.`)
+  } catch (e) {
+    useView.getState().toast(`${name} is not a lesson: ${messageOf(e)}`, { tone: 'bad' })
+  }
+}
+
+const has = (folder: FileSystemDirectoryEntry, name: string): Promise<boolean> =>
+  new Promise((resolve) => {
+    folder.getFile(
+      name,
+      {},
+      () => resolve(true),
+      () => resolve(false),
+    )
+  })
+
+async function entriesOf(directory: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
+  const reader = directory.createReader()
+  const all: FileSystemEntry[] = []
+  for (;;) {
+    const some = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject))
+    if (some.length === 0) return all
+    all.push(...some)
+  }
+}
+
+const textOf = async (entry: FileSystemFileEntry): Promise<string> =>
+  (await new Promise<File>((resolve, reject) => entry.file(resolve, reject))).text()
