@@ -15,6 +15,7 @@ import { progressOf, useProgress } from '../progress'
 import { useLessons } from '../store'
 import { ClassForm } from './ClassForm'
 import { classAddress, closeClass, editClass, editCopy, useClass } from './store'
+import { cx } from '../../../ui/cx'
 import lessonStyles from '../LessonsDialog.module.css'
 import styles from './ClassDialog.module.css'
 import css from '../../../ui/text.module.css'
@@ -92,7 +93,7 @@ function Items({ page, lessons }: { page: ClassPage; lessons: readonly LessonInf
             <LessonItem item={item} number={i + 1} info={lessons.find((l) => l.id === item.lesson)} />
           ) : (
             <a
-              className={lessonStyles.row}
+              className={cx(lessonStyles.row, styles.link)}
               href={new URL(item.link, location.href.replace(/[?#].*$/, '')).href}
               target="_blank"
               rel="noopener"
