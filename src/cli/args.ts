@@ -1,4 +1,7 @@
-/** Parses the command line into a command, or into a one-sentence error message. */
+/**
+ * Parses the command line into a command, or into a one-sentence error message.
+ * Reason for length: one function for each command.
+ */
 import { parseArgs as tokenize } from 'node:util'
 import { EXPORT_KINDS, type ExportKind } from '../engine/export/types'
 import { err, ok, type Result } from '../base/result'
@@ -27,6 +30,7 @@ type CommandKind =
   | { kind: 'capture-script' }
   /** `fixes`: search for fixes. */
   | ({ kind: 'explain'; fixes: boolean } & OneGraph)
+  | ({ kind: 'explain-pattern' } & OneGraph)
   | { kind: 'explain-cases'; file: string; json: boolean; fixes: boolean }
   | ({ kind: 'passes' } & OneGraph)
   | { kind: 'passes-of'; workspace: string; json: boolean }
@@ -127,6 +131,7 @@ const BUILD: Readonly<Record<string, (flags: Flags) => Result<Command, string>>>
   match: matchCommand,
   table: (flags) => tableArgs(flags, callsIn('table', flags)),
   explain: explainCommand,
+  'explain-pattern': (flags) => withKind('explain-pattern', oneGraph('explain-pattern', flags)),
   passes: passesCommand,
   test: (flags) => withKind('test', oneGraph('test', flags)),
   pattern: patternArgs,
@@ -139,7 +144,7 @@ const BUILD: Readonly<Record<string, (flags: Flags) => Result<Command, string>>>
   link: linkCommand,
 }
 
-function withKind<K extends 'passes' | 'test'>(kind: K, inputs: Result<OneGraph, string>) {
+function withKind<K extends 'passes' | 'test' | 'explain-pattern'>(kind: K, inputs: Result<OneGraph, string>) {
   return inputs.ok ? ok({ kind, ...inputs.value }) : inputs
 }
 

@@ -141,6 +141,27 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
       timeout: TIMEOUT,
     },
   },
+  'explain-pattern': {
+    summary: 'print each pattern as a tree in words, with the nodes of the graph that pass each expression',
+    usage: [
+      'explain-pattern --graph FILE --pattern FILE… [--readable FILE] [--shapes FILE] [--call NAME…] [--pass NAME…] [--json]',
+      'explain-pattern --graph FILE --pattern FILE… [--timeout S]',
+    ],
+    details: [
+      'Both stages are printed where they differ. An expression that no node passes is named first.',
+      'Counts are of the graph before the pass.',
+    ],
+    options: {
+      graph: GRAPH,
+      readable: READABLE,
+      shapes: SHAPES,
+      pattern: PATTERN,
+      call: CALL,
+      pass: PASS,
+      json: json('print {"patterns": […]}; docs/expressions.md lists the fields'),
+      timeout: TIMEOUT,
+    },
+  },
   passes: {
     summary: 'list the pipeline: what each stage did to the graph, or why it is off',
     usage: [

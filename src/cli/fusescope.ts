@@ -60,6 +60,8 @@ export async function fusescope(argv: readonly string[]): Promise<number> {
       return (await import('./passes')).passesOfCommand(command)
     case 'test':
       return (await import('./test')).testCommand(command)
+    case 'explain-pattern':
+      return (await import('./expressions/explain_pattern')).explainPatternCommand(command)
     case 'explain-cases':
       return (await import('./explain')).explainCasesCommand(command)
   }

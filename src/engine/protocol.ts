@@ -5,6 +5,7 @@
 import type { Message, MessagePart } from '../base/message'
 import type { Problem, SourceRef } from '../fx'
 import type { Cause } from '../explain/causes'
+import type { ExplainedPattern } from '../explain/expressions/types'
 import type { Fix, FixesFound, TextEdit } from '../explain/fixes/types'
 import type { Lint, LintKind } from '../explain/lints/types'
 import type { Reason } from '../explain/reasons/reason'
@@ -36,6 +37,7 @@ export type * from './capture/report_types'
 export type * from './report/graph_view'
 export type * from './report/outline_view'
 export type * from './report/pass_types'
+export type { ExplainedExpression, ExplainedStage, ExpressionFinding } from '../explain/expressions/types'
 export type { PythonTest } from '../python/types'
 export type * from './report/types'
 export type {
@@ -43,6 +45,7 @@ export type {
   Cause,
   EnvironmentAnswer,
   Exported,
+  ExplainedPattern,
   ExportKind,
   FileOutcome,
   Fix,
@@ -94,6 +97,8 @@ export type EngineRequest =
   | { id: number; kind: 'stage'; at: number }
   /** One pattern at one node of the last analysis. */
   | { id: number; kind: 'pin'; pass: string; entry: number; node: string }
+  /** One pattern of the last analysis, expression by expression; runs no Python. */
+  | { id: number; kind: 'explainPattern'; pass: string; entry: number }
   /** The match as a timeline: one entry at one anchor, or (entry null) all entries there. */
   | { id: number; kind: 'steps'; pass: string; entry: number | null; node: string }
 
@@ -122,6 +127,7 @@ export type EngineEvent =
   | { id: number; kind: 'program'; program: import('../gpu/types').RunPrograms }
   | { id: number; kind: 'pin'; answer: PinAnswer }
   | { id: number; kind: 'stage'; stage: StageView }
+  | { id: number; kind: 'explainedPattern'; pattern: ExplainedPattern }
   | { id: number; kind: 'steps'; timeline: import('./session/steps_types').Timeline }
   | { id: number; kind: 'failed'; message: string }
   /** Python is loaded and the torch package imported. */

@@ -11,6 +11,7 @@ export {
   type PatternRegistryOptions,
   type SpecificTrace,
 } from './registry'
+export type { EntryPatterns, SpecificPattern } from './registration/entry_patterns'
 export type { ApplyResult } from './pass'
 export { fxToPattern, type FxToPatternOptions } from './fx_to_pattern'
 export { PatternPrettyPrinter } from './pretty_printer'

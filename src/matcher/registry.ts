@@ -15,6 +15,7 @@ import type { ApplyObserver } from './observer'
 import { PatternMatcherPass, type ApplyResult } from './pass'
 import { PatternPrettyPrinter } from './pretty_printer'
 import { isDuplicate, tracedText } from './registration/duplicates'
+import { entryPatterns, type EntryPatterns } from './registration/entry_patterns'
 import { entryView, type EntryView, type PassView } from './registration/entry_view'
 import { exampleIds, initialTraceArgs } from './registration/example_inputs'
 import { targetsOf } from './registration/pattern_targets'
@@ -158,6 +159,13 @@ export class PatternRegistry implements RegistrationSink {
   pass(passId: number): PassView {
     const pass = this.passOf(passId)
     return { id: pass.id, name: pass.name, entries: pass.entries.map((e) => entryView(e, pass)) }
+  }
+
+  /** The patterns of an entry by stage. @throws Error if the pass has no such entry */
+  patternsIn(passId: number, entryIndex: number): EntryPatterns {
+    const entry = this.passOf(passId).entries[entryIndex]
+    if (!entry) throw new Error(`no entry ${entryIndex} in pass ${passId}`)
+    return entryPatterns(entry)
   }
 
   /** Applies a pass to the graph in place. Errors of user code are in the result. */

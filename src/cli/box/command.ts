@@ -11,6 +11,7 @@ import { TimeLimit } from './time_limit'
 export const RUNS_CODE: ReadonlySet<Command['kind']> = new Set([
   'match',
   'explain',
+  'explain-pattern',
   'passes',
   'passes-of',
   'test',

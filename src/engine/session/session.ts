@@ -32,6 +32,8 @@ import { loweredText } from './lower'
 import { matchPrograms, registeredPrograms } from './session_programs'
 import type { Cause, FixesFound, GraphColumn, PassExplained, PinAnswer, Report } from '../protocol'
 import { complete } from '../../explain/pace'
+import { explainPattern } from '../../explain/expressions/explain_pattern'
+import type { ExplainedPattern } from '../../explain/expressions/types'
 import { earlyCauses, explainPasses } from './explaining'
 import { compareWith, graphOfFile, otherFile } from './comparing'
 import { exportOf } from './exporting'
@@ -67,6 +69,8 @@ export class Session {
   private registry = this.newRegistry()
   private readonly graphs = new GraphCache(this.schemaOf, this.tracer)
   private passes: ReportedPass[] = []
+  /** The registry of the last analysis, also while `registry` is that of a fix trial. */
+  private analyzed = this.registry
   private pipeline: PipelineRun | null = null
   private readonly captures = new Captures()
   /** The captured passes of the last analysis; null if the workspace's Python ran. */
@@ -173,6 +177,7 @@ export class Session {
     this.pipeline = pipeline
     this.decided = decidedAtLoad(python.stubs)
     this.bodies = python.bodies
+    this.analyzed = this.registry
     this.passes = pipeline.passes.map((p) => reportPass(p, this.registry, source.missing))
     return { python, pipeline, source }
   }
@@ -181,7 +186,7 @@ export class Session {
   private takeReplay(replayed: Replay, workspace: Workspace) {
     const { registry, pipeline } = replayed
     const source = recordedSource(this.read(workspace), replayed)
-    this.registry = registry
+    this.registry = this.analyzed = registry
     this.pipeline = pipeline
     this.decided = []
     this.bodies = new Map()
@@ -460,6 +465,18 @@ export class Session {
     // Output of extra_checks and handlers is already in the report.
     this.host?.drainConsole()
     return timeline
+  }
+
+  /**
+   * One pattern of the last analysis, expression by expression, with counts in the graph before its pass. Runs no Python.
+   * @throws Error when there is no such pass or pattern
+   */
+  explainPattern(pass: string, entry: number): ExplainedPattern {
+    const started = performance.now()
+    const applied = this.passes.find((p) => p.report.name === pass)
+    if (!applied) throw new Error(`The pass ${pass} is not in the last run. Run the patterns again.`)
+    const explained = explainPattern(applied.toExplain, entry, this.analyzed.patternsIn(applied.passId, entry))
+    return { ...explained, ms: performance.now() - started }
   }
 
   /** The graph after a stage of the last analysis; 0: the original graph. @throws Error, one plain sentence */

@@ -10,7 +10,15 @@ import type { PatternOptions, SelectionAnswer } from '../from_selection/types'
 import type { LanguageFacts } from '../language/types'
 import type { FolderCounts } from '../table/types'
 import type { StageView } from '../pipeline/types'
-import type { EngineEvent, EngineRequest, Exported, ExportKind, GraphView, PinAnswer } from '../protocol'
+import type {
+  EngineEvent,
+  EngineRequest,
+  ExplainedPattern,
+  Exported,
+  ExportKind,
+  GraphView,
+  PinAnswer,
+} from '../protocol'
 import type { Timeline } from '../session/steps_types'
 import { GraphReceiver, type PythonFiles, type WireEvent, type WireRequest } from './wire'
 
@@ -47,6 +55,8 @@ export interface EngineClient {
   graphProgram(): Promise<RunPrograms>
   /** The match timeline of a pass at a node: one entry, or (null) all entries tried there. */
   steps(pass: string, entry: number | null, node: string): Promise<Timeline>
+  /** One pattern of the last report, expression by expression. */
+  explainPattern(pass: string, entry: number): Promise<ExplainedPattern>
   /** Why one pattern does not match at one node of the last report. */
   pin(pass: string, entry: number, node: string): Promise<PinAnswer>
   /**
@@ -156,6 +166,9 @@ class WorkerClient implements EngineClient {
 
   readonly steps: EngineClient['steps'] = async (pass, entry, node) =>
     (await this.ask({ id: this.calls.newId(), kind: 'steps', pass, entry, node }, 'steps')).timeline
+
+  readonly explainPattern: EngineClient['explainPattern'] = async (pass, entry) =>
+    (await this.ask({ id: this.calls.newId(), kind: 'explainPattern', pass, entry }, 'explainedPattern')).pattern
 
   readonly pin: EngineClient['pin'] = async (pass, entry, node) =>
     (await this.ask({ id: this.calls.newId(), kind: 'pin', pass, entry, node }, 'pin')).answer

@@ -7,6 +7,7 @@ import { lockWorker } from '../../python/box/lock_worker'
 import { viewOfText } from '../cases/graph_file'
 import { pythonLib } from '../../python/lib_files.browser'
 import type { Workspace } from '../../workspace/types'
+import type { RunPrograms } from '../../gpu/types'
 import type { EngineRequest } from '../protocol'
 import { createSession, type Session } from '../session/session'
 import { GraphSender, type PythonBytes, type WireEvent, type WireRequest } from './wire'
@@ -139,16 +140,29 @@ async function handle(request: EngineRequest): Promise<void> {
       return post({ id, kind: 'exported', exported: s.exported(request.as) })
     case 'steps':
       return post({ id, kind: 'steps', timeline: s.steps(request.pass, request.entry, request.node) })
+    case 'explainPattern':
+      return post({ id, kind: 'explainedPattern', pattern: s.explainPattern(request.pass, request.entry) })
     case 'stage':
       return postStage(id, s.stage(request.at))
     case 'pin':
       return post({ id, kind: 'pin', answer: s.pin(request.pass, request.entry, request.node) })
     case 'variantProgram':
-      return post({ id, kind: 'program', program: s.variantProgram(request.pass, request.entry, request.shapes) })
     case 'graphProgram':
-      return post({ id, kind: 'program', program: s.graphProgram() })
     case 'program':
-      return post({ id, kind: 'program', program: s.program(request.pass, request.match) })
+      return post({ id, kind: 'program', program: programOf(s, request) })
+  }
+}
+
+type ProgramRequest = Extract<EngineRequest, { kind: 'variantProgram' | 'graphProgram' | 'program' }>
+
+function programOf(s: Session, request: ProgramRequest): RunPrograms {
+  switch (request.kind) {
+    case 'variantProgram':
+      return s.variantProgram(request.pass, request.entry, request.shapes)
+    case 'graphProgram':
+      return s.graphProgram()
+    case 'program':
+      return s.program(request.pass, request.match)
   }
 }
 

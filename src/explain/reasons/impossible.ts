@@ -3,9 +3,9 @@ import { targetToText, type Node } from '../../fx'
 import type { EntryView } from '../../matcher/registry'
 import { makeCause, withReason, type Cause, type CauseParts } from '../causes'
 import type { PassIndex } from '../pass_index'
-import { closestName } from '../../base/closest'
 import { listed } from '../../base/english'
-import { isComposite, isGetitem, isNative, keyOf, operatorOf, packetOf } from './operators'
+import { closeOperator } from './close_operator'
+import { isComposite, isGetitem, keyOf, operatorOf, packetOf } from './operators'
 import { coneOf } from '../align/pattern_graph'
 import { decomposedPattern } from './decompositions'
 
@@ -88,18 +88,9 @@ export function rootAbsent(entry: EntryView, facts: PassIndex): Cause | null {
   )
 }
 
-/** An operator of the graph that the pattern may mean: the variant in or out of place; for a custom operator, a similar name. */
 function closeTo(root: string | undefined, { index }: PassIndex): { close?: string } {
-  const [namespace, name] = root?.split('.') ?? []
-  if (namespace === undefined || name === undefined || root === undefined) return {}
-  const overloads = [...index.targets]
-  const sibling = name.endsWith('_') ? name.slice(0, -1) : `${name}_`
-  const variant = overloads.find((t) => t.startsWith(`${namespace}.${sibling}.`))
-  if (variant !== undefined) return { close: variant }
-  if (isNative(root)) return {}
-  const named = new Map(overloads.map((t) => [t.split('.')[1] ?? t, t]))
-  const close = named.get(name) ?? named.get(closestName(name, named.keys()) ?? '')
-  return close === undefined ? {} : { close }
+  const close = root === undefined ? null : closeOperator(root, index.targets)
+  return close === null ? {} : { close }
 }
 
 /** The graph has one operator for the whole pattern. */

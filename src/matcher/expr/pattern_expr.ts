@@ -91,6 +91,11 @@ export abstract class PatternExpr implements Pattern {
     }
   }
 
+  /** True if a user-defined subclass matches it with a `_match` of its own. */
+  get hasOwnMatch(): boolean {
+    return this.own.match !== undefined
+  }
+
   /** Matches with the built-in kind: super()._match of a user-defined subclass. */
   builtinMatch(node: Arg, ctx: MatchContext): MatchResult {
     return this.matchNode(node, ctx)

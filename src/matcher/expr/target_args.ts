@@ -1,6 +1,7 @@
 import { Node, type Arg, type NodeOp } from '../../fx'
 import { FailedMatch, Match, type MatchResult } from '../match'
 import type { MatchContext } from '../match_context'
+import type { SchemaLookup } from '../schema_facts'
 import { TorchError } from '../../trace/types'
 import { normalizeFunction } from '../normalize'
 import { pyEqual } from '../py'
@@ -37,24 +38,29 @@ abstract class TargetArgsExpr extends TargetExpr {
     if (!this.matchFns(node)) return this.functionMismatch(node)
     if (node.args.length !== this.args.length) return this.arityMismatch(node)
     if (!this.matchUsers(node, ctx)) return this.multipleUsers(node)
-    let args: readonly Arg[] = node.args
-    let kwargs: ReadonlyMap<string, Arg> = node.kwargs
-    if (kwargs.size < this.kwargs.size) {
-      if (node.op === 'call_method' || node.op === 'call_module')
-        throw new TorchError('AssertionError', `expected callable node.target, got ${node.target}`)
-      const normalized = normalizeFunction(node.target, args, kwargs, ctx.schemaOf)
-      if (!normalized || normalized.args.length !== this.args.length || normalized.kwargs.size < this.kwargs.size)
-        return this.functionMismatch(node)
-      ;({ args, kwargs } = normalized)
-    }
-    const items = this.itemsLike(args, kwargs)
-    if (!items) return this.structureMismatch(node, args, kwargs)
+    const given = this.argumentsOf(node, ctx.schemaOf)
+    if (!given) return this.functionMismatch(node)
+    const items = this.itemsLike(given.args, given.kwargs)
+    if (!items) return this.structureMismatch(node, given.args, given.kwargs)
     ctx.reached.push(node)
     return this.matchItems(node, items, ctx)
   }
 
-  /** The node's arguments paired with the pattern's; null if their structure differs. */
-  private itemsLike(args: readonly Arg[], kwargs: ReadonlyMap<string, Arg>): readonly Arg[] | null {
+  /**
+   * The node's arguments, completed with the schema's defaults if the pattern names more keywords; null if that fails.
+   * @throws TorchError for a method or module with fewer keywords than the pattern
+   */
+  argumentsOf(node: Node, schemaOf: SchemaLookup): Pick<Node, 'args' | 'kwargs'> | null {
+    if (node.kwargs.size >= this.kwargs.size) return node
+    if (node.op === 'call_method' || node.op === 'call_module')
+      throw new TorchError('AssertionError', `expected callable node.target, got ${node.target}`)
+    const normalized = normalizeFunction(node.target, node.args, node.kwargs, schemaOf)
+    const fits = normalized?.args.length === this.args.length && normalized.kwargs.size >= this.kwargs.size
+    return fits ? normalized : null
+  }
+
+  /** The node's arguments paired with `flat.items`; null if their structure differs. */
+  itemsLike(args: readonly Arg[], kwargs: ReadonlyMap<string, Arg>): readonly Arg[] | null {
     // Structures are compared without printing the specs (argument counts, keywords and their order, nesting), because
     // the matcher spends its time here.
     if (args.length !== this.args.length) return null

@@ -1,0 +1,46 @@
+/** `fusescope explain-pattern`: each pattern as a tree in words. */
+import type { ExplainedPattern } from '../../engine/protocol'
+import { createSession } from '../../engine/session/session'
+import { formatProblem } from '../../fx'
+import { nodeAssets } from '../../python/node_assets'
+import type { Command } from '../args'
+import { filesWithCalls } from '../calls'
+import { noSuchPass, pythonLine, readInputs, workspaceOf } from '../inputs'
+import { complain, show, writeJson } from '../output'
+import { BAD_INPUT, DONE } from '../status'
+import { patternText } from './pattern_text'
+
+export async function explainPatternCommand(command: Extract<Command, { kind: 'explain-pattern' }>): Promise<number> {
+  const inputs = readInputs(command)
+  if (!inputs.ok) {
+    complain(formatProblem(inputs.error))
+    return BAD_INPUT
+  }
+  const session = createSession(nodeAssets())
+  await session.ready
+  const workspace = workspaceOf(command, inputs.value)
+  const files = filesWithCalls(
+    inputs.value.files,
+    command.calls,
+    (f) => session.analyze({ ...workspace, files: [...f] }).report.files,
+  )
+  const { report } = session.analyze({ ...workspace, files })
+  if (report.python) {
+    complain(pythonLine(report.python, inputs.value.files, report.causes))
+    return BAD_INPUT
+  }
+  const missing = report.pipeline?.stages.find((s) => s.off?.why === 'not-defined')
+  if (missing) {
+    complain(noSuchPass(command, missing.name))
+    return BAD_INPUT
+  }
+  const patterns = report.passes.flatMap((pass) =>
+    pass.entries.map(({ index }): ExplainedPattern => {
+      const { ms: _ms, ...explained } = session.explainPattern(pass.name, index)
+      return explained
+    }),
+  )
+  if (command.json) writeJson({ patterns })
+  else show(1, patterns.map(patternText).join('\n'))
+  return DONE
+}
