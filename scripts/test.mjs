@@ -2,10 +2,12 @@
 /**
  * `npm test`: the whole check, from a fresh clone. Prints each stage with its number and its time, stops at the first
  * failure and prints how to fix it. The last line is `N passed, N failed`: the tests of Vitest and Playwright together
- * (a stage without tests counts when it fails).
+ * (a stage without tests counts when it fails). Some stages run beside the stage before them, because a stage alone leaves
+ * part of two cores idle; their output is printed after that stage's.
  * npm test -- lint unit     only these stages
  */
-import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { closeSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { bin, duration, ensureBuilt, ensureInstalled, requireNode20, root, run } from './lib.mjs'
 
@@ -25,7 +27,15 @@ const tsx = async (script, ...args) =>
     ...args,
   ])) === 0
 
-/** @typedef {{ id: string, title: string, check: () => Promise<boolean>, fix: string, results?: string }} Stage */
+/**
+ * @typedef {object} Stage
+ * @property {string} id
+ * @property {string} title
+ * @property {() => Promise<boolean>} check
+ * @property {string} fix
+ * @property {string} [results] the JSON of its tests
+ * @property {boolean} [beside] whether it runs beside the stage before it
+ */
 
 /** @type {Stage[]} */
 const STAGES = [
@@ -37,18 +47,21 @@ const STAGES = [
   },
   {
     id: 'lint',
+    beside: true,
     title: 'Lint (oxlint)',
     check: () => node('oxlint/bin/oxlint', '--quiet'),
     fix: 'Correct the lines above; the rules are in .oxlintrc.json.',
   },
   {
     id: 'types',
+    beside: true,
     title: 'Types (tsc)',
     check: () => node('typescript/bin/tsc', '-p', '.'),
     fix: 'Correct the lines above.',
   },
   {
     id: 'arrows',
+    beside: true,
     title: 'Structure (import arrows, cycles, sizes)',
     check: () => own('scripts/check-arrows.mjs'),
     fix: 'Imports go app, cli → engine → explain, gpu, python, workspace → matcher → trace → ops → fx → base. A new edge needs a line in scripts/arrows/allowed.mjs and in ARCHITECTURE.md.',
@@ -63,6 +76,7 @@ const STAGES = [
   },
   {
     id: 'conformance',
+    beside: true,
     title: 'Conformance (recordings of PyTorch)',
     check: () => tsx('conformance/run.ts', '--ci'),
     fix: 'Run one case with `npx tsx conformance/run.ts FILE --id=CASE`.',
@@ -75,6 +89,7 @@ const STAGES = [
   },
   {
     id: 'build',
+    beside: true,
     title: 'Build',
     check: async () => (await ensureBuilt()) && (await import('./check-dist.mjs')).checkDist(),
     fix: 'Run `npm run build` and read the message above.',
@@ -108,48 +123,102 @@ function resultsOf(file) {
   }
 }
 
-async function main() {
+/** @param {Stage[]} stages in groups that run at the same time */
+function grouped(stages) {
+  /** @type {Stage[][]} */
+  const groups = []
+  for (const stage of stages)
+    if (stage.beside && groups.length > 0) groups.at(-1)?.push(stage)
+    else groups.push([stage])
+  return groups
+}
+
+const logOf = (/** @type {Stage} */ stage) => join(root, '.cache', `stage-${stage.id}.log`)
+
+/** Runs a stage in a process of its own, with its output in a file. @param {Stage} stage @returns {Promise<boolean>} */
+function checkAside(stage) {
+  const log = openSync(logOf(stage), 'w')
+  const child = spawn(process.execPath, [join(root, 'scripts/test.mjs'), '--stage', stage.id], {
+    stdio: ['ignore', log, log],
+  })
+  closeSync(log)
+  const stop = () => void child.kill()
+  process.once('exit', stop)
+  return new Promise((resolve) => {
+    child.on('error', () => resolve(false))
+    child.on('close', (status) => {
+      process.off('exit', stop)
+      resolve(status === 0)
+    })
+  })
+}
+
+/** What a run has so far. */
+const totals = { passed: 0, failed: 0, stages: 0, times: /** @type {string[]} */ ([]) }
+
+/** @param {Stage} stage @param {boolean} good @param {number} ms its time */
+function count(stage, good, ms) {
+  const took = duration(ms)
+  totals.times.push(`${stage.id} ${took}`)
+  const results = stage.results ? resultsOf(stage.results) : null
+  totals.passed += results?.passed ?? 0
+  totals.failed += results?.failed ?? 0
+  if (!good && !results?.failed) totals.failed += 1
+  console.log(`${good ? 'ok' : 'FAILED'}  ${stage.title}, ${took}`)
+  if (!good) console.error(`\nWhat to do: ${stage.fix}`)
+}
+
+/**
+ * Runs stages at the same time; prints the first one's output as it comes.
+ * @param {Stage[]} group @param {number} of number of stages
+ */
+async function runGroup(group, of) {
+  const started = performance.now()
+  const timed = async (/** @type {Promise<boolean>} */ check) => ({
+    good: await check,
+    ms: performance.now() - started,
+  })
+  for (const stage of group) if (stage.results) rmSync(stage.results, { force: true })
+  heading(`[${totals.stages + 1}/${of}] ${group[0]?.title}`)
+  const runs = group.map((stage, i) => timed(i === 0 ? stage.check() : checkAside(stage)))
+  let allGood = true
+  for (const [i, stage] of group.entries()) {
+    totals.stages++
+    if (i > 0) heading(`[${totals.stages}/${of}] ${stage.title}`)
+    const { good, ms } = await /** @type {ReturnType<typeof timed>} */ (runs[i])
+    if (i > 0) process.stdout.write(readFileSync(logOf(stage), 'utf8'))
+    count(stage, good, ms)
+    allGood &&= good
+  }
+  return allGood
+}
+
+/** @param {string[]} wanted ids of stages; none: all */
+async function main(wanted) {
   requireNode20()
-  const wanted = process.argv.slice(2)
   const unknown = wanted.find((id) => !STAGES.some((s) => s.id === id))
   if (unknown) {
     console.error(`There is no stage ${unknown}; there are ${STAGES.map((s) => s.id).join(', ')}.`)
     return 2
   }
-  const total = { passed: 0, failed: 0 }
-  const times = []
   heading('Dependencies')
   const started = performance.now()
   let good = await ensureInstalled()
   if (good) console.log('Dependencies are installed.')
+  else totals.failed += 1
   mkdirSync(join(root, '.cache'), { recursive: true })
   const stages = STAGES.filter((s) => wanted.length === 0 || wanted.includes(s.id))
-  for (const [i, stage] of stages.entries()) {
+  for (const group of grouped(stages)) {
     if (!good) break
-    heading(`[${i + 1}/${stages.length}] ${stage.title}`)
-    if (stage.results) rmSync(stage.results, { force: true })
-    const stageStarted = performance.now()
-    good = await stage.check()
-    const took = duration(performance.now() - stageStarted)
-    times.push(`${stage.id} ${took}`)
-    const results = stage.results ? resultsOf(stage.results) : null
-    total.passed += results?.passed ?? 0
-    total.failed += results?.failed ?? 0
-    if (!good && !results?.failed) total.failed += 1
-    const sofar = duration(performance.now() - started)
-    console.log(
-      `${good ? 'ok' : 'FAILED'}  ${stage.title}, ${took} · stage ${i + 1} of ${stages.length}, ${sofar} so far`,
-    )
-    if (!good) {
-      console.error(`\nWhat to do: ${stage.fix}`)
-      break
-    }
+    good = await runGroup(group, stages.length)
+    console.log(`${duration(performance.now() - started)} so far`)
   }
-  if (!good && times.length === 0) total.failed += 1
   heading('Result')
-  console.log(`${times.join(' · ')}\nAll of it: ${duration(performance.now() - started)}`)
-  console.log(`${total.passed} passed, ${total.failed} failed`)
+  console.log(`${totals.times.join(' · ')}\nAll of it: ${duration(performance.now() - started)}`)
+  console.log(`${totals.passed} passed, ${totals.failed} failed`)
   return good ? 0 : 1
 }
 
-process.exitCode = await main()
+const [flag, id] = process.argv.slice(2)
+const alone = flag === '--stage' ? STAGES.find((s) => s.id === id) : undefined
+process.exitCode = alone ? ((await alone.check()) ? 0 : 1) : await main(process.argv.slice(2))
