@@ -91,15 +91,25 @@ export const mayUseNode = (file) => file.startsWith('cli/') || /\/testing\/|(?:\
  * @type {Record<string, Record<string, string>>}
  */
 export const FEATURES = {
-  compare: { graph: 'two canvases in the frame of the graph view' },
+  compare: {
+    differences: 'buttons step through the differences',
+    graph: 'two canvases in the frame of the graph view',
+    look: 'the newest of two framings',
+    outline: 'large graphs fold',
+  },
   editor: {
     open_files: 'the editor offers its command for an empty workspace',
     run: 'compiler errors of kernels are marked in the text',
     selection: 'lines of the selection are highlighted',
   },
+  differences: {
+    compare: 'the differences of a comparison',
+    pipeline: 'the differences around a stage',
+  },
   fusions: { gallery: 'it runs the patterns of the examples' },
   gallery: { patterns: 'the sketch of a card is laid out as the small pattern graph' },
   graph: {
+    differences: 'the title of the graph after steps through the differences',
     editor: 'tabs and graphs have the same labels',
     gallery: 'an empty canvas offers the examples',
     look: 'the canvas draws a part of the graph, and results of Find are isolated',
@@ -162,7 +172,10 @@ export const FEATURES = {
     selection: 'the pattern that is selected',
   },
   pipeline: {
+    differences: 'the title of the graph after a stage steps through the differences',
     graph: 'the graph after a stage is a canvas with the same search',
+    look: 'the newest of two framings',
+    outline: 'the graph after a stage folds as the graph before',
     selection: 'nodes of the selection are highlighted',
   },
   run: {

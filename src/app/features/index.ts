@@ -7,6 +7,7 @@ import { SHELL_COMMANDS } from '../shell/commands'
 import { captureFeature } from './capture/feature'
 import { compareFeature } from './compare/feature'
 import { consoleFeature } from './console/feature'
+import { differencesFeature } from './differences/feature'
 import { editorFeature } from './editor/feature'
 import { fusionsFeature } from './fusions/feature'
 import { galleryFeature } from './gallery/feature'
@@ -36,6 +37,7 @@ export const FEATURES: readonly Feature[] = [
   graphFeature,
   lookFeature,
   compareFeature,
+  differencesFeature,
   newPatternFeature,
   fusionsFeature,
   shapesFeature,

@@ -7,7 +7,7 @@ import { undo } from '../../explain/compare/undo'
 import type { Change } from '../../explain/compare/types'
 import type { Correspondence } from '../../explain/compare/correspondence'
 import type { Graph, Node } from '../../fx'
-import { viewOf } from '../report/views'
+import { outlinedView } from '../report/outlined_view'
 import { classesOf, comparedChange, type ChangeClass } from './classes'
 import { hasMatch, matchesOf, type FoundMatch, type RunMatches } from './matches'
 import type { ComparedChange, ComparedMatch, CompareReport } from './types'
@@ -53,8 +53,8 @@ export function compareRuns(old: ComparedSide, now: ComparedSide, context: Compa
   const trials = { left: MAX_TRIALS }
   const lost = only(forward)
   return {
-    old: { name: old.name, graph: viewOf(old.graph) },
-    now: { name: now.name, graph: viewOf(now.graph) },
+    old: { name: old.name, graph: outlinedView(old.graph) },
+    now: { name: now.name, graph: outlinedView(now.graph) },
     paired: pairs.toNew.size,
     changes,
     lost: new Decider(forward, context, changes, trials, 'lost').decide(lost),

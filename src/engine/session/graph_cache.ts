@@ -9,7 +9,7 @@ import type { Workspace } from '../../workspace/types'
 import { graphKey, readGraph } from '../cases/graph_file'
 import { removeDeadCode } from '../pipeline/dead_code'
 import type { GraphView } from '../report/graph_view'
-import { outlineViewOf } from '../report/outline_view'
+import { outlinedView } from '../report/outlined_view'
 import { viewOf } from '../report/views'
 import { needsPython, shapedGraph, type ShapedGraph } from '../shapes/shaped_graph'
 
@@ -99,11 +99,6 @@ export class GraphCache {
     const graph = which === 'after' ? (this.after ?? this.read(workspace).graph) : this.read(workspace).graph
     return printAs(graph, as)
   }
-}
-
-function outlinedView(graph: Graph, problems: Problem[]): GraphView {
-  const outline = outlineViewOf(graph)
-  return { ...viewOf(graph, problems), ...(outline && { outline }) }
 }
 
 /** print(graph), or print_readable with strides and devices. */

@@ -2,7 +2,6 @@
 import { useMemo, useRef } from 'react'
 import { count } from '../../../base/english'
 import type { ComparedMatch, CompareReport } from '../../../engine/compare/types'
-import { unfolded } from '../../fold/drawn'
 import { GraphCanvas, type GraphCanvasHandle, type Mark } from '../../canvas'
 import { useTheme } from '../../theme/theme_store'
 import { IconButton } from '../../ui/Button'
@@ -10,6 +9,9 @@ import { Guard } from '../../ui/Guard'
 import { RowButton } from '../../ui/Row'
 import css from '../../ui/text.module.css'
 import frameStyles from '../graph/frame.module.css'
+import { DifferenceSteps } from '../differences/DifferenceSteps'
+import { useNewest } from '../look/visible'
+import { useOwnFold } from '../outline/own_fold'
 import { useCanvasSurface } from '../graph/useCanvasSurface'
 import styles from './CompareView.module.css'
 import { litNodes } from './highlight'
@@ -44,6 +46,7 @@ function Lists({ report }: { report: CompareReport }) {
             edited since
           </span>
         )}
+        <DifferenceSteps />
         <IconButton variant="quiet" icon="close" size={12} label="Close the comparison" onClick={closeComparison} />
       </div>
       <Matches title="Lost" list="lost" matches={lost} />
@@ -148,7 +151,9 @@ function CompareCanvas({ report, side }: { report: CompareReport; side: 'before'
     return side === 'before' ? lit.old : lit.now
   }, [report, picked, side])
   const selection = useMemo(() => ({ nodes, focus: nodes.values().next().value ?? null }), [nodes])
-  const framing = useMemo(() => (nodes.size > 0 ? { names: [...nodes], own: false } : null), [nodes])
+  const folded = useOwnFold(graph, nodes)
+  const lit = useMemo(() => (nodes.size > 0 ? { names: [...nodes], own: false } : null), [nodes])
+  const framing = useNewest(lit, folded.shown)
   useCanvasSurface(side, handle)
   return (
     <section className={frameStyles.pane} data-region="canvas" aria-label={name} data-testid={`compare-canvas-${side}`}>
@@ -158,8 +163,11 @@ function CompareCanvas({ report, side }: { report: CompareReport; side: 'before'
       <Guard what="The canvas">
         <GraphCanvas
           ref={handle}
-          graph={unfolded(graph)}
+          graph={folded.drawn}
           side={side}
+          onOpenBlock={folded.onOpenBlock}
+          onFold={folded.onFold}
+          tool={folded.tool}
           groups={NO_GROUPS}
           selection={selection}
           framing={framing}

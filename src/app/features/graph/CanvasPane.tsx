@@ -3,10 +3,11 @@ import { useMemo, useRef } from 'react'
 import type { GraphView } from '../../../engine/protocol'
 import { runCommand } from '../../commands/types'
 import { OPEN_GALLERY } from '../gallery/commands'
-import { GraphCanvas, type GraphCanvasHandle, type GraphCanvasProps, type Mark } from '../../canvas'
-import type { DrawnGraph } from '../../fold/types'
+import { GraphCanvas, type GraphCanvasHandle, type Mark } from '../../canvas'
 import { useFolded } from '../outline/folded'
 import { fold, foldAll, openAll, openBlock } from '../outline/folding'
+import { foldTool } from '../outline/own_fold'
+import { DifferenceSteps } from '../differences/DifferenceSteps'
 import { groupsOf, marksOf, missesOn, NO_MISSES, parseGroupId } from './canvas_view'
 import { NOTHING, type Highlight } from '../selection/highlight'
 import { count } from '../../../base/english'
@@ -33,6 +34,7 @@ import { Legend } from './Legend'
 import { useFraming } from './useFraming'
 import { EmptyState } from '../../ui/Messages'
 import { LinkButton } from '../../ui/Button'
+import css from '../../ui/text.module.css'
 import frameStyles from './frame.module.css'
 
 export function CanvasPane({ side }: { side: 'before' | 'after' }) {
@@ -89,7 +91,7 @@ export function CanvasPane({ side }: { side: 'before' | 'after' }) {
             onSelectGroup={(id) => selectGroup(id, side)}
             onOpenBlock={(block, which) => openBlock(side, block, which)}
             onFold={fold}
-            tool={foldTool(drawn)}
+            tool={foldTool(drawn, openAll, foldAll)}
             {...(side === 'before' && !isEmbed() && { onNodeMenu: menu.open })}
           />
         </Guard>
@@ -98,14 +100,6 @@ export function CanvasPane({ side }: { side: 'before' | 'after' }) {
       {menu.at && <NodeMenu at={menu.at} close={menu.close} />}
     </section>
   )
-}
-
-/** The button that opens what is folded, or folds all. */
-function foldTool({ grouping, blocks }: DrawnGraph): GraphCanvasProps['tool'] {
-  if (!grouping) return null
-  return blocks.size > 0
-    ? { label: 'Open all', title: 'Draw every node of the graph', run: openAll }
-    : { label: 'Fold', title: 'Fold what repeats into blocks', run: foldAll }
 }
 
 /** The nodes to draw as selected: those picked for a pattern, or the selection's. */
@@ -138,8 +132,11 @@ function selectNode(name: string | null, side: 'before' | 'after', additive: boo
 
 function SideTitle({ side, nodes }: { side: 'before' | 'after'; nodes: number }) {
   return (
-    <h2 className={frameStyles.title}>
-      {side === 'before' ? 'Before' : 'After'} · {count(nodes, 'node')}
+    <h2 className={frameStyles.titleWithTools}>
+      <span className={css.ellipsis}>
+        {side === 'before' ? 'Before' : 'After'} · {count(nodes, 'node')}
+      </span>
+      {side === 'after' && <DifferenceSteps />}
     </h2>
   )
 }

@@ -17,7 +17,7 @@ import { NOTHING_OPEN, useFold, type FoldState } from './store'
 
 export type Side = 'before' | 'after'
 
-const replacedBy = memoizeByObject((report: Report): Replaced[] => report.passes.flatMap((p) => p.matches))
+export const replacedBy = memoizeByObject((report: Report): Replaced[] => report.passes.flatMap((p) => p.matches))
 
 const derived = memoizeLast((grouping: Grouping, before: GraphView, after: GraphView, report: Report) =>
   derivedGrouping(grouping, before, after, replacedBy(report)),

@@ -1,13 +1,16 @@
 /** The graph after a stage with the stage's changes, optionally beside the previous graph. */
 import { useMemo, useRef } from 'react'
-import { unfolded } from '../../fold/drawn'
 import { GraphCanvas, type GraphCanvasHandle } from '../../canvas'
+import { DifferenceSteps } from '../differences/DifferenceSteps'
+import { useNewest } from '../look/visible'
+import { useStageFold } from '../outline/own_fold'
 import { useCanvasSurface } from '../graph/useCanvasSurface'
 import { showStage } from './stage_requests'
 import { parseGroupId } from '../graph/canvas_view'
 import { actingStages, changeText, stageTitle } from './pipeline'
 import { graphOn, selectedAt, selectionOf, stageFraming, stageGroups, stageMarks, type StageSide } from './stage_view'
 import { violationNotesOf, NO_VIOLATIONS } from './violations'
+import type { StageView } from '../../../engine/pipeline/types'
 import { Guard } from '../../ui/Guard'
 import { SearchBox } from '../graph/SearchBox'
 import { useSelectionHighlight } from '../selection/use_highlight'
@@ -47,14 +50,7 @@ function StageCanvas({ side }: { side: StageSide }) {
   const selected = useSelectionHighlight()
   const pipeline = report?.pipeline
   const graph = graphOn(stage, side)!
-  const of = pipeline && actingStages(pipeline)[stage.at - 1]
-  const groups = useMemo(() => stageGroups(report, of, graph, side), [report, of, graph, side])
-  const violations = useMemo(() => {
-    const pass = of?.pass == null ? undefined : report?.passes[of.pass]
-    return pass?.violations ? violationNotesOf([pass], graph, side) : NO_VIOLATIONS
-  }, [report, of, graph, side])
-  const marks = useMemo(() => stageMarks(stage, side, violations), [stage, side, violations])
-  const framing = useMemo(() => stageFraming(stage, side), [stage, side])
+  const { groups, violations, marks } = useStageOverlays(stage, side)
   const chosen = picked?.seq === seq ? picked.name : null
   const nodes = useMemo(() => {
     if (side === 'before') return NOTHING
@@ -62,6 +58,11 @@ function StageCanvas({ side }: { side: StageSide }) {
   }, [stage, selected, side, chosen])
   const selection = useMemo(() => ({ nodes, focus: nodes.values().next().value ?? null }), [nodes])
 
+  const folded = useStageFold(graph, nodes)
+  const framing = useNewest(
+    useMemo(() => stageFraming(stage, side), [stage, side]),
+    folded.shown,
+  )
   useCanvasSurface(side, handle)
 
   const at = side === 'after' ? stage.at : stage.at - 1
@@ -72,8 +73,11 @@ function StageCanvas({ side }: { side: StageSide }) {
       <Guard what="The canvas">
         <GraphCanvas
           ref={handle}
-          graph={unfolded(graph)}
+          graph={folded.drawn}
           side={side}
+          onOpenBlock={folded.onOpenBlock}
+          onFold={folded.onFold}
+          tool={folded.tool}
           groups={groups}
           selection={selection}
           framing={framing}
@@ -82,11 +86,7 @@ function StageCanvas({ side }: { side: StageSide }) {
           marks={marks}
           notes={violations}
           theme={theme}
-          onSelectNode={(name) => {
-            if (side === 'before') return
-            useView.getState().select(name === null ? null : selectionOf(stage, name), 'after')
-            usePipeline.setState({ picked: name === null ? null : { name, seq: useView.getState().seq } })
-          }}
+          onSelectNode={(name) => selectAt(stage, side, name)}
           onHoverNode={() => {}}
           onSelectGroup={(id) => {
             const group = parseGroupId(id)
@@ -96,6 +96,27 @@ function StageCanvas({ side }: { side: StageSide }) {
       </Guard>
     </section>
   )
+}
+
+/** Groups and marks over the graph of a stage. */
+function useStageOverlays(stage: StageView, side: StageSide) {
+  const report = useRun((s) => s.report)
+  const graph = graphOn(stage, side)!
+  const of = report?.pipeline && actingStages(report.pipeline)[stage.at - 1]
+  const groups = useMemo(() => stageGroups(report, of, graph, side), [report, of, graph, side])
+  const violations = useMemo(() => {
+    const pass = of?.pass == null ? undefined : report?.passes[of.pass]
+    return pass?.violations ? violationNotesOf([pass], graph, side) : NO_VIOLATIONS
+  }, [report, of, graph, side])
+  const marks = useMemo(() => stageMarks(stage, side, violations), [stage, side, violations])
+  return { groups, violations, marks }
+}
+
+/** Nodes of the graph before the stage are not selected: a selection is on the graph after it. */
+function selectAt(stage: StageView, side: StageSide, name: string | null): void {
+  if (side === 'before') return
+  useView.getState().select(name === null ? null : selectionOf(stage, name), 'after')
+  usePipeline.setState({ picked: name === null ? null : { name, seq: useView.getState().seq } })
 }
 
 interface StageTitleProps {
@@ -115,6 +136,7 @@ function StageTitle({ title, sent, nodes, side }: StageTitleProps) {
       <span className={cx(css.muted, css.num)}>{nodes.toLocaleString('en-US')} nodes</span>
       <StageChange side={side} />
       {sent && <span className={css.muted}>the sender’s</span>}
+      {side === 'after' && !sent && <DifferenceSteps />}
       {side === 'after' && (
         <IconButton
           variant="quiet"

@@ -1,0 +1,25 @@
+import type { Feature } from '../types'
+import { onScreen, stepDifference, stepsOf } from './stepping'
+
+const hasDifferences = (): boolean => stepsOf(onScreen()) !== null
+
+export const differencesFeature: Feature = {
+  commands: [
+    {
+      id: 'difference-next',
+      title: 'Next difference between the two graphs',
+      group: 'Graph',
+      keys: ['Shift+J'],
+      enabled: hasDifferences,
+      run: () => stepDifference(1),
+    },
+    {
+      id: 'difference-previous',
+      title: 'Previous difference between the two graphs',
+      group: 'Graph',
+      keys: ['Shift+K'],
+      enabled: hasDifferences,
+      run: () => stepDifference(-1),
+    },
+  ],
+}
