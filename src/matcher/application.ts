@@ -99,7 +99,7 @@ export class Application {
     if ('reason' in answer) return answer.reason
     const passes = pyTruth(answer.value)
     this.steps?.extraCheck(passes)
-    return passes
+    return answer.value === null ? { kind: 'extra-check', none: true } : passes
   }
 
   /** Calls the user's check. One that raises after it read the shape of a node without one gives no answer. */

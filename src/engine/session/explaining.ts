@@ -5,6 +5,7 @@ import type { NearMissFold } from '../../explain/near_misses'
 import type { GuessedSchema } from '../../matcher/schema_facts'
 import { withSchemas } from '../report/schema_facts'
 import { lintPass } from '../../explain/lints/lint'
+import { swappedFunctions } from '../../explain/reasons/swapped'
 import { guessedCause, noPass, registrationCause } from '../../explain/reasons/dropped'
 import type { PatternRegistry } from '../../matcher'
 import type { StubDecision } from '../../matcher/types'
@@ -47,15 +48,16 @@ function causeOfGuess(
 
 /**
  * The caller may stop at a yield. merge_results.ts adds the result to the report.
- * @param stubs answers that decided what the files did as they were loaded
+ * @param stubs answers that decided what the files did as they were loaded @param code the texts of the files
  */
 export function* explainPasses(
   applied: readonly ReportedPass[],
   registry: () => PatternRegistry,
   stubs: readonly StubDecision[],
+  code: readonly string[] = [],
 ): Generator<void, PassExplained[]> {
   const out: PassExplained[] = []
-  for (const [pass, { toExplain }] of applied.entries()) {
+  for (const [pass, { toExplain, replacements }] of applied.entries()) {
     const slices = explainSlices(toExplain)
     let explainMs = 0
     let step: ReturnType<typeof slices.next>
@@ -71,7 +73,9 @@ export function* explainPasses(
     out.push({
       pass,
       nearMisses: nearMisses.map((fold, index) => ({ index, ...fold, ...causesOf(fold, toExplain, tracedBy) })),
-      causes: causes.map((c) => restsOn(restingOn(c, stubs), c.entry === undefined ? [] : tracedBy(c.entry))),
+      causes: [...swappedFunctions(toExplain, replacements), ...causes].map((c) =>
+        restsOn(restingOn(c, stubs, code), c.entry === undefined ? [] : tracedBy(c.entry)),
+      ),
       lints: lintsOf(applied[pass]!),
       explainMs,
       ...(leftOut === undefined ? {} : { leftOut }),
@@ -96,9 +100,22 @@ function causesOf(
 const NO_GUESSES: ReadonlyMap<string, GuessedSchema> = new Map()
 
 /** A pass without patterns may be empty because of a stub: its cause names the stubs that decided what was loaded. */
-const restingOn = (cause: Cause, stubs: readonly StubDecision[]): Cause =>
-  cause.reason.kind === 'empty-pass' && stubs.length > 0 ? withReason(cause, { ...cause.reason, stubs }) : cause
+function restingOn(cause: Cause, stubs: readonly StubDecision[], code: readonly string[]): Cause {
+  const { reason } = cause
+  if (reason.kind !== 'empty-pass') return cause
+  const unwritten = code.length > 0 && !code.some((text) => /\bregister_\w+\s*\(/.test(text))
+  if (stubs.length === 0 && !unwritten) return cause
+  return withReason(cause, { ...reason, ...(stubs.length > 0 && { stubs }), ...(unwritten && { unwritten }) })
+}
 
 /** Lints of the fired patterns of a pass. */
 const lintsOf = ({ toExplain, before, after, matches, replacements }: ReportedPass): Lint[] =>
-  lintPass({ entries: toExplain.entries, schemaOf: toExplain.schemaOf, before, after, matches, replacements })
+  lintPass({
+    entries: toExplain.entries,
+    schemaOf: toExplain.schemaOf,
+    ...(toExplain.guesses && { guesses: toExplain.guesses }),
+    before,
+    after,
+    matches,
+    replacements,
+  })

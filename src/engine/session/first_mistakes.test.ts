@@ -12,13 +12,13 @@ beforeAll(async () => {
   await session.ready
 })
 
-const analyzed = (text: string): Report =>
-  session.analyzeWhole({
-    name: 'mistake',
-    graph: { name: 'graph.py', text: MISTAKES_GRAPH },
-    files: [{ name: 'patterns.py', text }],
-    options: { timeLimitS: 1 },
-  }).report
+const workspaceOf = (text: string) => ({
+  name: 'mistake',
+  graph: { name: 'graph.py', text: MISTAKES_GRAPH },
+  files: [{ name: 'patterns.py', text }],
+  options: { timeLimitS: 1 },
+})
+const analyzed = (text: string): Report => session.analyzeWhole(workspaceOf(text)).report
 
 /** Everything that the report says about the code. */
 function texts({ python, causes = [], passes }: Report): string {

@@ -215,7 +215,12 @@ export class Session {
   *explain(): Generator<void, PassExplained[]> {
     const { last } = this
     this.reclaim()
-    const slices = explainPasses(this.passes, () => this.registry, this.decided)
+    const slices = explainPasses(
+      this.passes,
+      () => this.registry,
+      this.decided,
+      last ? pythonFiles(last.workspace).map((f) => f.text) : [],
+    )
     for (;;) {
       const step = slices.next()
       if (step.done) {

@@ -2,7 +2,7 @@
 import type { Graph, Node } from '../../fx'
 import type { AppliedMatch } from '../../matcher/observer'
 import type { EntryView } from '../../matcher/registry'
-import type { SchemaLookup } from '../../matcher/schema_facts'
+import type { GuessedSchema, SchemaLookup } from '../../matcher/schema_facts'
 import type { Lint } from './types'
 
 export interface LintInput {
@@ -14,6 +14,8 @@ export interface LintInput {
   /** By entry: the replacement traced with the example inputs; null if tracing failed. */
   replacements: readonly (Graph | null)[]
   schemaOf: SchemaLookup
+  /** Guessed schemas of operators that nobody declared, by target. */
+  guesses?(): ReadonlyMap<string, GuessedSchema>
 }
 
 /** The input, with look-ups shared by the lints. */

@@ -7,6 +7,7 @@ import { factsOf, type LintInput } from './facts'
 import { ignoredKwargs } from './kwargs'
 import { usedBeforeDefined } from './order'
 import { stageTwoSkipped } from './stage_two'
+import { undeclaredOperators } from './undeclared'
 import type { Lint } from './types'
 
 /** Most frequent first, within one entry. */
@@ -21,6 +22,7 @@ export function lintPass(input: LintInput): Lint[] {
     ...newAliases(facts),
     ...usedBeforeDefined(facts),
     ...reorderedArguments(facts),
+    ...undeclaredOperators(facts),
   ]
   return lints.sort((a, b) => a.entry - b.entry)
 }

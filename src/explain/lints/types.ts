@@ -20,6 +20,8 @@ export type LintKind =
   | 'used-before-defined'
   /** The replacement names the search function's parameters in another order, and receives them by position. */
   | 'argument-order'
+  /** The replacement calls an operator that no file declares, and PyTorch raises AttributeError there. */
+  | 'undeclared-operator'
   | 'other'
 
 export interface Lint {

@@ -8,6 +8,8 @@ export function refusedByCheck(attempt: Attempt, pattern: string): Cause {
   const base = { kind: 'extra-check', graphNode: attempt.node, expected: 'True', found: 'False' } as const
   const stubs = attempt.stubs && { stubs: attempt.stubs }
   const facts = { kind: 'extra-check-false', node: attempt.node, pattern, ...stubs } as const
+  if (attempt.dropReason?.kind === 'extra-check' && attempt.dropReason.none)
+    return makeCause({ ...base, found: 'None', reason: { ...facts, none: true, read: null } })
   const [key, reads] = decisive(attempt.reads ?? [])
   if (key === null) return makeCause({ ...base, reason: { ...facts, read: null } })
   const values = byValue(reads)

@@ -80,12 +80,20 @@ export function rootAbsent(entry: EntryView, facts: PassIndex): Cause | null {
         roots: [operatorOf(root)],
         others: 0,
         ...closeTo(operatorOf(root), facts),
+        ...(known.pattern.calls.some((n) => n.op === 'get_attr') && { constant: true as const }),
+        ...undeclared(root, facts),
       },
       expected: operatorOf(root),
       found: 'no such node',
     },
     (p) => known.pattern.indexOf(p),
   )
+}
+
+/** The declaration that an operator lacks on PyTorch; in the graph, it is declared by whatever recorded it. */
+function undeclared(root: Node, { pass }: PassIndex): { undeclared?: string } {
+  const guess = pass.guesses?.().get(root.target)
+  return guess ? { undeclared: guess.declaration } : {}
 }
 
 function closeTo(root: string | undefined, { index }: PassIndex): { close?: string } {

@@ -70,13 +70,21 @@ export const PASS_MESSAGES: Messages = {
     message`this search function traces to no operator${r.at ? message` (${{ source: r.at }})` : ''}: it returns its argument unchanged, or its calls do nothing (a dropout with p = 0, say), and register_replacement refuses it`,
   'no-pass': (r) => message`${noPass(r)}${stubsClause(r.stubs)}`,
   'empty-pass': (r) =>
-    message`no pattern is registered in ${code(r.pass)}, so the pass does nothing: the code that registers patterns was not called, or its module was not imported${stubsClause(r.stubs)}`,
+    r.unwritten
+      ? message`no pattern is registered in ${code(r.pass)}, so the pass does nothing: no file calls register_replacement. Write ${code(`register_replacement(search, replace, example_inputs, fwd_only, ${passArgument(r.pass)})`)}${r.pass.includes('.') ? message` in ${code('__init__')} of the class` : ''}${stubsClause(r.stubs)}`
+      : message`no pattern is registered in ${code(r.pass)}, so the pass does nothing: the code that registers patterns was not called, or its module was not imported${stubsClause(r.stubs)}`,
   'first-mismatch': ({ attempts, phase, mismatch, text }) => mismatchMessage({ attempts, phase, mismatch, text }),
   'matcher-text': (r) => message`the matcher fails at ${node(r.node)}: ${r.text}`,
   'furthest-attempt': (r) =>
     r.mismatch
       ? message`the furthest attempt, at ${node(r.node)}, stops at ${node(r.mismatch.graphNode ?? r.node)}: ${side(r.mismatch.found)} in the graph, ${side(r.mismatch.expected)} in the pattern`
       : message`the furthest attempt, at ${node(r.node)}, fails: ${r.text}`,
+}
+
+/** The pass as the code beside it names it: an attribute of self for a pass in an object. */
+const passArgument = (pass: string): string => {
+  const attribute = pass.split('.')
+  return attribute.length > 1 ? `self.${attribute.at(-1)}` : pass
 }
 
 const noPass = ({ misplaced }: Extract<PassReason, { kind: 'no-pass' }>): Message =>
@@ -97,7 +105,9 @@ const inputMessage = (d: InputDifference): Message =>
 
 const extraCheck = (r: ExtraCheck): Message => message`${extraCheckFacts(r)}${stubsClause(r.stubs)}`
 
-function extraCheckFacts({ node: name, pattern, read }: ExtraCheck): Message {
+function extraCheckFacts({ node: name, pattern, read, none }: ExtraCheck): Message {
+  if (none)
+    return message`all nodes match at ${node(name)}, but the extra_check of ${pattern} returned None, which rejects the match: write ${code('return')} before the condition that it ends with`
   const base = message`all nodes match at ${node(name)}, but the extra_check of ${pattern} returned False`
   if (!read) return base
   const key = code(`node.meta["${read.key}"]`)

@@ -115,8 +115,21 @@ export type StructureReason =
       patterns: number
     }
   | { kind: 'unrelated-outputs'; pattern: string; operator: string }
-  /** `close`: an operator of the graph with a similar name. */
-  | { kind: 'root-absent'; pattern: string; roots: string[]; others: number; close?: string }
+  /** The graph holds the replacement function's nodes, at `node`, and not the search function's. */
+  | { kind: 'swapped-functions'; pattern: string; node: string }
+  /**
+   * `close`: an operator of the graph with a similar name. `undeclared`: the declaration that the root lacks; `constant`: the pattern
+   * computes with a tensor made by torch.tensor.
+   */
+  | {
+      kind: 'root-absent'
+      pattern: string
+      roots: string[]
+      others: number
+      close?: string
+      undeclared?: string
+      constant?: true
+    }
   | { kind: 'not-tried-at'; node: string; roots: string[]; found: { operator: string } | { op: string } }
   | {
       kind: 'not-at-root'
@@ -139,6 +152,8 @@ export type PassReason =
       kind: 'extra-check-false'
       node: string
       pattern: string
+      /** It returned None. */
+      none?: true
       /** The decisive key of node.meta with its values; null if the check read none. */
       read: { key: string; values: { value: string | null; nodes: string[] }[] } | null
       stubs?: readonly StubDecision[]
@@ -160,7 +175,8 @@ export type PassReason =
   /** `stubs`: answers that decided which code ran as the files were loaded; absent if none. */
   /** `misplaced`: a missing module from which the code imports the matcher's names. */
   | { kind: 'no-pass'; stubs?: readonly StubDecision[]; misplaced?: string }
-  | { kind: 'empty-pass'; pass: string; stubs?: readonly StubDecision[] }
+  /** `unwritten`: no file names a function that registers patterns. */
+  | { kind: 'empty-pass'; pass: string; stubs?: readonly StubDecision[]; unwritten?: true }
   /** PyTorch's own first mismatch, for anchors where the alignment found nothing. */
   | { kind: 'first-mismatch'; attempts: number; phase: Phase; mismatch: Mismatch | null; text: string }
   | { kind: 'matcher-text'; node: string; text: string }

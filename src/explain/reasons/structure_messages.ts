@@ -16,9 +16,11 @@ export const STRUCTURE_MESSAGES: Messages = {
   'escaping-value': escaping,
   'unrelated-outputs': (r) =>
     message`${r.pattern} can never match: its output ${operator(r.operator)} shares no node with the outputs before it, and the matcher reaches each output through shared nodes`,
+  'swapped-functions': (r) =>
+    message`the graph holds the nodes of the replacement function at ${node(r.node)} and nowhere those of the search function ${r.pattern}: if they are swapped, write ${code('register_replacement(search, replace, …)')} with the function that describes the graph first`,
   'root-absent': (r) =>
     r.others === 0
-      ? message`${r.pattern} is never tried: it starts at ${operatorsMessage(r.roots)}, and the graph has no such node${r.close === undefined ? '' : message`; did you mean ${operator(r.close)}?`}`
+      ? message`${r.pattern} is never tried: it starts at ${operatorsMessage(r.roots)}, and the graph has no such node${r.close === undefined ? '' : message`; did you mean ${operator(r.close)}?`}${rootAdvice(r)}`
       : message`${r.pattern} and ${r.others} more are never tried: they start at ${operatorsMessage(r.roots)}, and the graph has no such node`,
   'graph-level': (r) => {
     const calls = listedParts(
@@ -33,6 +35,14 @@ export const STRUCTURE_MESSAGES: Messages = {
     message`the pattern is not tried at ${node(r.node)}: it starts at ${operatorsMessage(r.roots)}, and ${node(r.node)} is ${foundMessage(r.found)}`,
   'not-at-root': (r) =>
     message`${r.pattern} starts at ${operatorsMessage(r.roots)}, and ${node(r.node)} is ${r.isItem ? 'an item of ' : ''}${'op' in r.found ? r.found.op : operator(r.found.operator)}`,
+}
+
+/** What to write where the root itself shows the mistake. */
+function rootAdvice({ close, undeclared, constant }: Extract<StructureReason, { kind: 'root-absent' }>): Message {
+  if (constant)
+    return message`. ${code('torch.tensor(…)')} in a search function matches only an equal constant of the graph: write the number itself (1.0), or make the tensor a parameter`
+  if (undeclared === undefined || close !== undefined) return message``
+  return message`, and no file declares the operator. Write ${code(undeclared)} at the top of the file, or import the module that declares it`
 }
 
 function escaping({ node: name, users, dead }: Escaping): Message {

@@ -5,7 +5,8 @@ export type DropReason =
   | { kind: 'mutation-regions' }
   /** Streams or memory pools. */
   | { kind: 'streams' }
-  | { kind: 'extra-check' }
+  /** `none`: it returned None, as a function without return does. */
+  | { kind: 'extra-check'; none?: true }
   /**
    * The dump has no metadata for these nodes, `node` first: stage two cannot trace, or an extra_check read it.
    * `arguments`: for stage two, the pattern's argument that is each node.
@@ -25,7 +26,7 @@ export function dropMessage(reason: DropReason): Message {
     case 'streams':
       return message`the match spans two streams or memory pools`
     case 'extra-check':
-      return message`extra_check returned False`
+      return message`extra_check returned ${reason.none ? 'None' : 'False'}`
     case 'unknown-shape':
       return message`the graph does not record the ${reason.nodes.length > 1 ? 'shapes' : 'shape'} of ${listedParts(reason.nodes.map(node))}`
     case 'argument-kind':

@@ -155,6 +155,50 @@ export const FIRST_MISTAKES: readonly (readonly [name: string, python: string, a
     search('return torch.relu(x)'),
     'remove it from both functions and from the example inputs',
   ],
+  [
+    'an extra_check that returns nothing',
+    pattern(
+      ['\nINPUTS', '\ndef check(match):\n    match.kwargs["x"].meta["val"].dim() == 2\n\nINPUTS'],
+      ['patterns)\n', 'patterns, extra_check=check)\n'],
+    ),
+    'write return before the condition',
+  ],
+  [
+    'a tensor made in the search function',
+    search('return torch.relu(x * w) + torch.tensor(1.0)'),
+    'write the number itself (1.0)',
+  ],
+  [
+    'search and replacement swapped',
+    pattern(['(search, replace,', '(replace, search,']),
+    'with the function that describes the graph first',
+  ],
+  [
+    'a replacement with an undeclared operator',
+    pattern(['torch.ops.aten.mul.Tensor(torch.relu(x), w)', 'torch.ops.my.op(x, w)']),
+    'Write torch.library.define("my::op"',
+  ],
+  [
+    'a search function with an undeclared operator',
+    search('return torch.ops.my.op(x, w)'),
+    'Write torch.library.define("my::op"',
+  ],
+  [
+    'a pass class that registers nothing',
+    `import torch
+from torch._inductor.pattern_matcher import PatternMatcherPass
+
+class MyPass:
+    def __init__(self):
+        self.patterns = PatternMatcherPass()
+
+    def __call__(self, graph):
+        self.patterns.apply(graph)
+
+my_pass = MyPass()
+`,
+    'Write register_replacement(search, replace, example_inputs, fwd_only, self.patterns) in __init__',
+  ],
   ['an extra_check of no argument', checked('lambda: True'), 'def extra_check(match) returns True or False'],
   ['an extra_check of the inputs', checked('lambda x, w: True'), 'def extra_check(match) returns True or False'],
   ['an extra_check that is a value', checked('True'), 'Pass a function: extra_check=lambda match: True'],
