@@ -1,6 +1,6 @@
 /**
- * Runs the engine after each edit, with a short pause. The engine client drops superseded runs; this file tracks the
- * workspace version of each answer.
+ * Runs the engine after each edit: at once, or after a short pause where edits follow each other quickly. The engine
+ * client drops superseded runs; this file tracks the workspace version of each answer.
  */
 import { messageOf } from '../../base/error_message'
 import type { EngineClient } from '../../engine/worker/client'
@@ -14,12 +14,15 @@ import { markRun } from './unclean_end'
 import { useView } from './view_store'
 import { useWorkspace } from './workspace_store'
 
-/** Bounds of the pause after the last keystroke before a run, in ms. */
+/** Bounds of the pause after the last edit of a burst before a run, in ms. */
 const PAUSE_MS = { least: 16, most: 60 }
 
+/** Edits closer than this are a burst, in ms: a held key, or one action that edits several files. Typing is slower. */
+const BURST_MS = 60
+
 /**
- * The pause before the next run, in ms: a run cannot be interrupted, so the longer it takes, the more it delays the run
- * of the next keystroke.
+ * The pause before the next run of a burst, in ms: a run cannot be interrupted, so the longer it takes, the more it
+ * delays the run of the next keystroke.
  */
 function pauseMs(): number {
   const last = useRun.getState().report?.timings.totalMs
@@ -29,6 +32,10 @@ function pauseMs(): number {
 let client: EngineClient | null = null
 let starting: Promise<EngineClient> | null = null
 let timer: ReturnType<typeof setTimeout> | undefined
+/** performance.now() of the last edit. */
+let edited = -Infinity
+/** The last edit starts a run in a microtask. */
+let atOnce = false
 
 /**
  * Performance marks for the benchmarks: `fusescope:edit` at the keystroke, `fusescope:report` when the stores have the
@@ -46,11 +53,23 @@ export function engine(): Promise<EngineClient> {
 }
 
 /** Runs the workspace again after each edit. */
-export const runnerPart: OpenPart = () => ({
+export const runnerPart: OpenPart = (session) => ({
   onEdit() {
     mark('fusescope:edit')
     clearTimeout(timer)
-    timer = setTimeout(() => void run(), pauseMs())
+    const now = performance.now()
+    const burst = now - edited < BURST_MS
+    edited = now
+    if (burst) {
+      atOnce = false
+      timer = setTimeout(() => void run(), pauseMs())
+      return
+    }
+    // The worker starts while the page still draws the edit. In a microtask, because an action may edit further files.
+    atOnce = true
+    queueMicrotask(() => {
+      if (atOnce && !session.signal.aborted) void run()
+    })
   },
   dispose() {
     clearTimeout(timer)
@@ -61,6 +80,7 @@ export const runnerPart: OpenPart = () => ({
 /** @param silent a re-run of the report on screen: no progress bar, no badge */
 export async function run({ silent = false } = {}): Promise<void> {
   clearTimeout(timer)
+  atOnce = false
   const session = currentSession()
   const { workspace, version } = useWorkspace.getState()
   const readOnly = isHeld(useRun.getState())

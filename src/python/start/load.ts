@@ -3,6 +3,7 @@ import { loadPyodide, type PyodideAPI } from 'pyodide'
 import { messageOf } from '../../base/error_message'
 import { removeUnsafeModules, type WasmModule } from '../box/c_modules'
 import { PREPARE } from './boot'
+import { connectTrampoline, type TrampolineModule } from './trampoline'
 import type { PythonAssets } from '../types'
 
 const FILES = '/fusescope.json'
@@ -13,7 +14,9 @@ export async function loadPython(assets: PythonAssets): Promise<PyodideAPI> {
     try {
       // Pyodide awaits it after its own files.
       snapshot.catch(() => {})
-      return await loadPyodide({ ...options(assets), _loadSnapshot: snapshot })
+      const pyodide = await loadPyodide({ ...options(assets), _loadSnapshot: snapshot })
+      connectTrampoline((pyodide as unknown as { _module: TrampolineModule })._module)
+      return pyodide
     } catch (e) {
       console.warn(`Fusescope: Python starts without its memory snapshot (${messageOf(e)}).`)
     }

