@@ -3,6 +3,7 @@ import type { Workspace } from '../../workspace/types'
 import { createClient, type EnginePort } from './client'
 import type { EngineEvent } from '../protocol'
 import type { WireEvent, WireReport, WireRequest } from './wire'
+import { packView } from './packed_view'
 
 const workspace = (text: string): Workspace => ({
   name: 'w',
@@ -39,14 +40,14 @@ function setup(): { ports: FakePort[]; client: ReturnType<typeof createClient> }
 const graphEvent = (id: number, key: string): WireEvent => ({
   id,
   kind: 'graph',
-  graph: { key, view: { nodes: [], problems: [] } },
+  graph: { key, view: packView({ nodes: [], problems: [] }) },
 })
 
 const report = (id: number): WireEvent => ({
   id,
   kind: 'report',
   report: {
-    graph: { key: 'k', view: { nodes: [], problems: [] } },
+    graph: { key: 'k', view: packView({ nodes: [], problems: [] }) },
     after: null,
     passes: [{}, {}],
   } as unknown as WireReport,

@@ -5,11 +5,12 @@
  */
 import type { StageView } from '../pipeline/types'
 import type { EngineEvent, EngineRequest, GraphView, Report } from '../protocol'
+import { packView, unpackView, type PackedView } from './packed_view'
 
 /** A graph view, or the key of a view that the receiver has. */
 export interface WireGraph {
   key: string
-  view: GraphView | null
+  view: PackedView | null
 }
 
 export type WireReport = Omit<Report, 'graph' | 'after'> & { graph: WireGraph; after: WireGraph | null }
@@ -64,7 +65,7 @@ export class GraphSender {
     const known = this.sent.delete(key)
     this.sent.add(key)
     if (this.sent.size > REMEMBERED) this.sent.delete(this.sent.values().next().value!)
-    return { key, view: known ? null : view }
+    return { key, view: known ? null : packView(view) }
   }
 }
 
@@ -73,7 +74,7 @@ export class GraphReceiver {
   private readonly held = new Map<string, GraphView>()
 
   unpack(wire: WireGraph): GraphView {
-    const view = wire.view ?? this.held.get(wire.key)
+    const view = wire.view ? unpackView(wire.view) : this.held.get(wire.key)
     if (!view) throw new Error(`the engine named graph ${wire.key}, which was never sent`)
     this.held.delete(wire.key)
     this.held.set(wire.key, view)

@@ -1,0 +1,155 @@
+/**
+ * A graph view in columns, for messages: cloning 50,000 rows of 17 fields takes ten times as long as cloning their columns,
+ * on both threads.
+ */
+import type { GraphView, NodeView } from '../report/graph_view'
+import type { OutlineGroupView } from '../report/outline_view'
+
+/** Texts with few distinct values: the distinct ones, and an index into them by node. */
+interface Few<T extends string | null> {
+  values: T[]
+  at: Int32Array
+}
+
+/** Lists by node, one after the other, and the end of each. */
+interface Lists<T> {
+  items: T
+  ends: Int32Array
+}
+
+export interface PackedView extends Pick<GraphView, 'problems'> {
+  /** Names, joined. */
+  names: string
+  /** `at`: index by node. */
+  fields: { [K in FewField]: Few<NodeView[K]> }
+  /** Arguments, joined. */
+  args: Lists<string>
+  /** Keys and values in turn, joined. */
+  kwargs: Lists<string>
+  inputs: Lists<Int32Array>
+  users: Lists<Int32Array>
+  /** By index; absent nodes have none. */
+  meta: [number, NonNullable<NodeView['meta']>][]
+  /** Distinct objects, and an index by node. */
+  sources: { values: NodeView['source'][]; at: Int32Array }
+  /** NO_LINE: null. */
+  textLines: Int32Array
+  outline: PackedGroup[] | null
+}
+
+type PackedGroup = Omit<OutlineGroupView, 'instances'> & { instances: Lists<Int32Array> }
+
+const FIELDS = ['op', 'target', 'inner', 'family', 'dtype', 'shape', 'stride', 'device'] as const
+type FewField = (typeof FIELDS)[number]
+
+const NO_LINE = -1
+/** No text of a graph holds this character: Python's reprs escape it. */
+const SEPARATOR = '\u0000'
+
+export function packView({ nodes, problems, outline }: GraphView): PackedView {
+  const meta: PackedView['meta'] = []
+  nodes.forEach((n, i) => n.meta && meta.push([i, n.meta]))
+  return {
+    problems,
+    names: joined(nodes.map((n) => n.name)),
+    fields: Object.fromEntries(FIELDS.map((f) => [f, packFew(nodes, (n) => n[f])])) as PackedView['fields'],
+    args: packTexts(nodes, (n) => n.args),
+    kwargs: packTexts(nodes, (n) => (n.kwargs.length > 0 ? n.kwargs.flat() : NO_TEXTS)),
+    inputs: packNumbers(nodes.map((n) => n.inputs)),
+    users: packNumbers(nodes.map((n) => n.users)),
+    meta,
+    sources: packFew(nodes, (n) => n.source),
+    textLines: Int32Array.from(nodes, (n) => n.textLine ?? NO_LINE),
+    outline: outline?.map((g) => ({ ...g, instances: packNumbers(g.instances) })) ?? null,
+  }
+}
+
+export function unpackView(packed: PackedView): GraphView {
+  const { problems, fields, sources, textLines, outline } = packed
+  const names = split(packed.names)
+  const args = split(packed.args.items)
+  const kwargs = split(packed.kwargs.items)
+  const { op, target, inner, family, dtype, shape, stride, device } = fields
+  const nodes: NodeView[] = textLines.length === 0 ? [] : new Array<NodeView>(textLines.length)
+  for (let i = 0; i < textLines.length; i++)
+    nodes[i] = {
+      name: names[i]!,
+      op: op.values[op.at[i]!]!,
+      target: target.values[target.at[i]!]!,
+      inner: inner.values[inner.at[i]!]!,
+      family: family.values[family.at[i]!]!,
+      dtype: dtype.values[dtype.at[i]!]!,
+      shape: shape.values[shape.at[i]!]!,
+      stride: stride.values[stride.at[i]!]!,
+      device: device.values[device.at[i]!]!,
+      args: slice(args, packed.args.ends, i),
+      kwargs: pairs(slice(kwargs, packed.kwargs.ends, i)),
+      inputs: numbers(packed.inputs, i),
+      users: numbers(packed.users, i),
+      source: sources.values[sources.at[i]!]!,
+      textLine: textLines[i] === NO_LINE ? null : textLines[i]!,
+    }
+  for (const [i, meta] of packed.meta) nodes[i]!.meta = meta
+  const view = { nodes, problems }
+  if (!outline) return view
+  const groups = outline.map(({ instances, ...group }) => ({
+    ...group,
+    instances: Array.from(instances.ends, (_, k) => numbers(instances, k)),
+  }))
+  return { ...view, outline: groups }
+}
+
+const NO_TEXTS: readonly string[] = []
+
+const joined = (texts: readonly string[]): string => texts.join(SEPARATOR)
+const split = (text: string): string[] => text.split(SEPARATOR)
+
+function packFew<T>(nodes: readonly NodeView[], of: (n: NodeView) => T): { values: T[]; at: Int32Array } {
+  const values: T[] = []
+  const index = new Map<T, number>()
+  const at = new Int32Array(nodes.length)
+  for (let i = 0; i < nodes.length; i++) {
+    const value = of(nodes[i]!)
+    let found = index.get(value)
+    if (found === undefined) {
+      index.set(value, (found = values.length))
+      values.push(value)
+    }
+    at[i] = found
+  }
+  return { values, at }
+}
+
+function packTexts(nodes: readonly NodeView[], of: (n: NodeView) => readonly string[]): Lists<string> {
+  const all: string[] = []
+  const ends = Int32Array.from(nodes, (n) => {
+    for (const text of of(n)) all.push(text)
+    return all.length
+  })
+  return { items: joined(all), ends }
+}
+
+function packNumbers(lists: readonly (readonly number[])[]): Lists<Int32Array> {
+  const ends = new Int32Array(lists.length)
+  let size = 0
+  for (let i = 0; i < lists.length; i++) ends[i] = size += lists[i]!.length
+  const items = new Int32Array(size)
+  for (let i = 0; i < lists.length; i++) items.set(lists[i]!, ends[i]! - lists[i]!.length)
+  return { items, ends }
+}
+
+const startOf = (ends: Int32Array, i: number): number => (i === 0 ? 0 : ends[i - 1]!)
+
+const slice = (all: readonly string[], ends: Int32Array, i: number): string[] => all.slice(startOf(ends, i), ends[i])
+
+function pairs(flat: readonly string[]): [string, string][] {
+  const found: [string, string][] = []
+  for (let j = 0; j < flat.length; j += 2) found.push([flat[j]!, flat[j + 1]!])
+  return found
+}
+
+function numbers({ items, ends }: Lists<Int32Array>, i: number): number[] {
+  const found: number[] = []
+  for (let j = startOf(ends, i); j < ends[i]!; j++) found.push(items[j]!)
+  return found
+}
