@@ -1,17 +1,35 @@
 /** What is known of each node's shape while shapes are guessed: its sizes and its dtype as variables. */
 import { Node, type Arg, type Dim, type Graph, type TensorMeta } from '../../../fx'
+import { OpenNodes } from './open_nodes'
 import { Variables } from './variables'
 
 export class ShapeFacts {
-  readonly sizes = new Variables<Dim>()
+  readonly sizes = new Variables<Dim, Node>((node) => this.sizeChanged(node))
   readonly dtypes = new Variables<string>()
   /** Size variables by node; a node without is of unknown rank. */
   private readonly dims = new Map<Node, readonly number[]>()
   private readonly dtype = new Map<Node, number>()
   private ranks = 0
+  /** Nodes to look at again, under the rules that always hold and under all. */
+  readonly open: { hard: OpenNodes; soft: OpenNodes }
 
   constructor(readonly graph: Graph) {
+    this.open = { hard: new OpenNodes(graph), soft: new OpenNodes(graph) }
     for (const node of graph.nodes()) if (node.meta.val?.kind === 'tensor') this.set(node, node.meta.val, node.name)
+  }
+
+  /** Rules read the ranks of a node, of its inputs, and of the items that are taken from it. */
+  private rankChanged(node: Node): void {
+    for (const nodes of [this.open.hard, this.open.soft]) {
+      nodes.add(node)
+      for (const input of node.inputs()) nodes.add(input)
+      for (const user of node.users) nodes.add(user)
+    }
+  }
+
+  /** Rules read the sizes of inputs; that sizes are equal, or of one dtype, holds from the first time on. */
+  private sizeChanged(node: Node): void {
+    for (const nodes of [this.open.hard, this.open.soft]) for (const user of node.users) nodes.add(user)
   }
 
   get changes(): number {
@@ -42,7 +60,9 @@ export class ShapeFacts {
     const known = this.dims.get(arg)
     if (!known) {
       this.dims.set(arg, dims)
+      for (const d of dims) this.sizes.hold(d, arg)
       this.ranks++
+      this.rankChanged(arg)
     } else if (known.length === dims.length) known.forEach((d, i) => this.sizes.unify(d, dims[i]!))
   }
 

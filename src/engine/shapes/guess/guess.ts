@@ -43,24 +43,36 @@ export function guessShapes(
     settle(facts, true)
   }
   const found = new Map<string, Guess>()
+  const calls = new Set([...graph.nodes()].flatMap((n) => (n.op === 'call_function' ? [n.name] : [])))
   for (const node of wanted) {
-    const guess = guessOf(facts, node, dtype)
+    const guess = guessOf(facts, node, calls, dtype)
     if (guess) found.set(node.name, guess)
   }
   return found
 }
 
 function settle(facts: ShapeFacts, soft: boolean): void {
-  const nodes = [...facts.graph.nodes()]
-  for (let round = 0; round < MAX_ROUNDS; round++) {
+  const { hard, soft: all } = facts.open
+  const open = soft ? all : hard
+  const apply = (n: Node): void => {
+    // All rules include those that always hold.
+    if (soft) hard.close(n)
+    applyRule(facts, n, soft)
+  }
+  for (let round = 0; round < MAX_ROUNDS && !open.isEmpty; round++) {
     const before = facts.changes
-    for (const n of nodes) applyRule(facts, n, soft)
-    for (const n of nodes.toReversed()) applyRule(facts, n, soft)
+    open.sweep(apply)
     if (facts.changes === before) return
   }
 }
 
-function guessOf(facts: ShapeFacts, node: Node, fallback: [name: string, origin: string] | null): Guess | null {
+/** @param calls names of calls */
+function guessOf(
+  facts: ShapeFacts,
+  node: Node,
+  calls: ReadonlySet<string>,
+  fallback: [name: string, origin: string] | null,
+): Guess | null {
   const dims = facts.dimsOf(node)
   if (!dims) return null
   const sizes = dims.map((d) => facts.sizes.get(d))
@@ -72,14 +84,14 @@ function guessOf(facts: ShapeFacts, node: Node, fallback: [name: string, origin:
   const whole = dtype !== null && !shape.includes('?')
   return {
     text: `${dtype ? dtypeAbbr(dtype.value) : '?'}[${shape.join(', ')}]`,
-    source: listOf(withoutCalls(facts.graph, [...origins])),
+    source: listOf(withoutCalls(calls, [...origins])),
     meta: whole ? { shape, dtype: dtype.value } : null,
   }
 }
 
 /** Inputs and literals explain more than calls whose shape was computed from them. */
-function withoutCalls(graph: Graph, origins: readonly string[]): readonly string[] {
-  const rest = origins.filter((o) => graph.find(o)?.op !== 'call_function')
+function withoutCalls(calls: ReadonlySet<string>, origins: readonly string[]): readonly string[] {
+  const rest = origins.filter((o) => !calls.has(o))
   return rest.length > 0 ? rest : origins
 }
 

@@ -10,12 +10,19 @@ type Rule = (facts: ShapeFacts, node: Node) => void
 /** Runs the rule of a node's operator, if it has one. @param soft also rules that only usually hold */
 export function applyRule(facts: ShapeFacts, node: Node, soft: boolean): void {
   if (node.op !== 'call_function') return
-  const op = node.target.split('.')[1] ?? ''
+  const op = nameOf(node.target)
   if (POINTWISE.has(op)) {
     facts.sameShape(node, node.args[0])
     facts.sameDtype(node, node.args[0])
   } else if (BINARY.has(op)) binary(facts, node, soft)
   else RULES[op]?.(facts, node)
+}
+
+/** `mm` of `aten.mm.default`. */
+function nameOf(target: string): string {
+  const from = target.indexOf('.') + 1
+  const end = target.indexOf('.', from)
+  return from === 0 ? '' : target.slice(from, end < 0 ? undefined : end)
 }
 
 const names = (text: string): ReadonlySet<string> => new Set(text.split(' '))
