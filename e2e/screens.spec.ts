@@ -13,6 +13,12 @@ async function violations(page: Page, part?: string): Promise<string[]> {
   return found.map((v) => `${v.id}: ${v.nodes.map((n) => n.target.join(' ')).join('; ')}`)
 }
 
+const setOverlay = (page: Page, overlay: string | null): Promise<void> =>
+  page.evaluate((id) => {
+    type State = { view: { setOverlay(id: string | null): void } }
+    ;(window as unknown as { __fusescope: { getState(): State } }).__fusescope.getState().view.setOverlay(id)
+  }, overlay)
+
 /** Parts that are cut off or smaller than a reader needs. */
 const tooSmall = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
@@ -64,5 +70,10 @@ test('no part is cut off from 390 to 2560 pixels, and no panel breaks a rule of 
       await app.panel(panel)
       expect(await violations(page, '[data-region="panels"]'), `${panel}, ${colorScheme}`).toEqual([])
     }
+    for (const overlay of ['lessons', 'glossary', 'class'] as const) {
+      await setOverlay(page, overlay)
+      expect(await violations(page, '[role="dialog"]'), `${overlay}, ${colorScheme}`).toEqual([])
+    }
+    await setOverlay(page, null)
   }
 })

@@ -16,6 +16,7 @@ import { GlossaryDialog } from './features/lessons/GlossaryDialog'
 import { LessonPanel, useOpenLesson } from './features/lessons/LessonPanel'
 import { RecorderPanel } from './features/lessons/recorder/RecorderPanel'
 import { useRecorder } from './features/lessons/recorder/store'
+import { TermScope } from './features/lessons/terms/TermScope'
 import { LessonsDialog } from './features/lessons/LessonsDialog'
 import { Inspector } from './shell/Inspector'
 import { SmallScreen } from './shell/SmallScreen'
@@ -49,31 +50,33 @@ export function App() {
   useEffect(() => listenForKeys(allCommands), [])
   return (
     <TooltipProvider>
-      <div className={styles.app}>
-        <Header />
-        <LinkBanner />
-        <TabBanner />
-        <UnsavedBanner />
-        <FirstVisitStrip open={commandById('new')} />
-        <Columns />
-        <ProblemBanner />
-        {overlay === 'palette' && <Palette />}
-        {overlay === 'help' && <Help />}
-        {overlay === 'share' && <ShareDialog />}
-        {overlay === 'pin' && <PinDialog />}
-        {overlay === 'fusions' && <FusionsDialog />}
-        {overlay === 'new' && <NewDialog />}
-        {overlay === 'pattern' && <PatternDialog />}
-        {overlay === 'gallery' && <Gallery />}
-        {overlay === 'lessons' && <LessonsDialog />}
-        {overlay === 'glossary' && <GlossaryDialog />}
-        {overlay === 'class' && <ClassDialog />}
-        {overlay === 'workspaces' && <WorkspacesDialog />}
-        {overlay === 'versions' && <VersionsDialog />}
-        <DropZone />
-        <OpenDialog />
-        <Toasts />
-      </div>
+      <TermScope>
+        <div className={styles.app}>
+          <Header />
+          <LinkBanner />
+          <TabBanner />
+          <UnsavedBanner />
+          <FirstVisitStrip open={commandById('new')} />
+          <Columns />
+          <ProblemBanner />
+          {overlay === 'palette' && <Palette />}
+          {overlay === 'help' && <Help />}
+          {overlay === 'share' && <ShareDialog />}
+          {overlay === 'pin' && <PinDialog />}
+          {overlay === 'fusions' && <FusionsDialog />}
+          {overlay === 'new' && <NewDialog />}
+          {overlay === 'pattern' && <PatternDialog />}
+          {overlay === 'gallery' && <Gallery />}
+          {overlay === 'lessons' && <LessonsDialog />}
+          {overlay === 'glossary' && <GlossaryDialog />}
+          {overlay === 'class' && <ClassDialog />}
+          {overlay === 'workspaces' && <WorkspacesDialog />}
+          {overlay === 'versions' && <VersionsDialog />}
+          <DropZone />
+          <OpenDialog />
+          <Toasts />
+        </div>
+      </TermScope>
     </TooltipProvider>
   )
 }

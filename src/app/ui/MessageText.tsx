@@ -5,6 +5,7 @@ import type { GraphView } from '../../engine/protocol'
 import { positions } from '../session/report_index'
 import { NodeLink } from './NodeLink'
 import { SourceLink } from './SourceLink'
+import { useMarked } from './terms'
 
 /**
  * @param graph nodes of this graph become links; without it no node is a link
@@ -27,7 +28,8 @@ export function MessageText({
 }
 
 function Part({ part, graph, after }: { part: MessagePart; graph: GraphView | null; after: GraphView | null }) {
-  if (typeof part === 'string') return part
+  const mark = useMarked()
+  if (typeof part === 'string') return mark(part)
   if ('note' in part) return ` (${part.note})`
   if ('operator' in part) return <code>{part.operator}</code>
   if ('code' in part) return <code>{part.code}</code>

@@ -1,15 +1,17 @@
 /** Renders blocks of Markdown as elements; their text is never parsed as HTML. */
 import { Fragment, type ReactNode } from 'react'
+import { useMarked } from '../../ui/terms'
 import type { Block, Span } from './markdown'
 import styles from './Markdown.module.css'
 
 /** @param link renders a link; null renders it as text */
 export function Markdown({ blocks, link }: { blocks: readonly Block[]; link(to: string, text: string): ReactNode }) {
+  const mark = useMarked()
   const spans = (all: readonly Span[]): ReactNode =>
     all.map((s, i) => {
       if (s.kind === 'code') return <code key={i}>{s.text}</code>
       if (s.kind === 'strong') return <strong key={i}>{s.text}</strong>
-      return <Fragment key={i}>{s.kind === 'link' ? (link(s.to, s.text) ?? s.text) : s.text}</Fragment>
+      return <Fragment key={i}>{s.kind === 'link' ? (link(s.to, s.text) ?? s.text) : mark(s.text)}</Fragment>
     })
   return (
     <div className={styles.prose}>

@@ -6,6 +6,7 @@ import { Dialog } from '../../ui/Dialog'
 import { Input } from '../../ui/Field'
 import { GLOSSARY, type GlossaryTerm } from './glossary'
 import { openLessonStep } from './open_lesson'
+import { useLessons } from './store'
 import styles from './LessonsDialog.module.css'
 
 const close = (): void => useView.getState().setOverlay(null)
@@ -14,10 +15,18 @@ const TERMS: readonly (readonly [string, GlossaryTerm])[] = Object.entries(GLOSS
   a.term.localeCompare(b.term),
 )
 
+const termsOnScreen = (): Set<string> =>
+  new Set([...document.querySelectorAll<HTMLElement>('[data-term]')].map((e) => e.dataset.term!))
+
 export function GlossaryDialog() {
+  // Terms in the texts behind the dialog.
+  const [onScreen] = useState(termsOnScreen)
+  const [narrow, setNarrow] = useState(() => useLessons.getState().glossaryOf === 'screen')
   const [query, setQuery] = useState('')
   const wanted = query.trim().toLowerCase()
-  const found = TERMS.filter(([, t]) => `${t.term} ${t.text}`.toLowerCase().includes(wanted))
+  const found = TERMS.filter(([id]) => !narrow || onScreen.has(id)).filter(([, t]) =>
+    `${t.term} ${t.text}`.toLowerCase().includes(wanted),
+  )
   return (
     <Dialog label="Glossary" flush className={styles.lessons} onClose={close}>
       <div className={styles.top}>
@@ -29,6 +38,11 @@ export function GlossaryDialog() {
           value={query}
           onChange={(e) => setQuery(e.target.value)}
         />
+        {onScreen.size > 0 && (
+          <label className={styles.onScreen}>
+            <input type="checkbox" checked={narrow} onChange={(e) => setNarrow(e.target.checked)} /> on this screen
+          </label>
+        )}
         <IconButton
           variant="quiet"
           icon="close"

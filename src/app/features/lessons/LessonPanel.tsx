@@ -21,6 +21,7 @@ import { isTerm } from './glossary'
 import { useClass } from './class/store'
 import { editLesson } from './recorder/store'
 import { Term } from './Term'
+import { LessonTerms } from './terms/LessonTerms'
 import { progressOf, useProgress } from './progress'
 import { useLessons, type OpenLesson } from './store'
 import { plainTitle } from './step_texts'
@@ -62,7 +63,9 @@ export function LessonPanel({ lesson, readOnly = false }: { lesson: OpenLesson; 
           {plainTitle(text.title)}
         </h2>
         {index === 0 && <Source of={file} />}
-        <Markdown blocks={text.blocks} link={linkTo} />
+        <LessonTerms blocks={text.blocks}>
+          <Markdown blocks={text.blocks} link={linkTo} />
+        </LessonTerms>
         {step.marks && <Marks marks={step.marks} />}
         {step.traces && !lesson.own && <Traces lesson={id} workspace={workspaceOfStep(file, index)} {...step.traces} />}
         {step.timeline && !readOnly && (

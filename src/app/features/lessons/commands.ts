@@ -10,6 +10,11 @@ import { useLessons } from './store'
 
 const isOpen = (): boolean => lessonOf(useWorkspace.getState().origin) !== null && useLessons.getState().lesson !== null
 
+function openGlossary(of: 'all' | 'screen'): void {
+  useLessons.setState({ glossaryOf: of })
+  useView.getState().setOverlay('glossary')
+}
+
 export const OPEN_LESSONS: Command = {
   id: 'lessons',
   title: 'Learn the pattern matcher: all lessons',
@@ -23,7 +28,14 @@ export const LESSON_COMMANDS: readonly Command[] = [
     id: 'glossary',
     title: 'Glossary of the pattern matcher',
     group: 'Lessons',
-    run: () => useView.getState().setOverlay('glossary'),
+    run: () => openGlossary('all'),
+  },
+  {
+    id: 'glossary-screen',
+    title: 'Explain the terms on this screen',
+    group: 'Lessons',
+    keys: ['Shift+T'],
+    run: () => openGlossary('screen'),
   },
   {
     id: 'class',

@@ -1,12 +1,45 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { LessonFile } from './catalog'
-import { GLOSSARY, type GlossaryTerm } from './glossary'
+import { CAUSE_TERMS, GLOSSARY, type GlossaryTerm } from './glossary'
+import { findTerms } from './terms/find_terms'
+
+const OF_THE_PAGE = 'capture axis fix verdict pipeline stage step workspace snapshot report session'.split(' ')
+const SAY_ALL = ['unlike-layers', 'other']
 
 const lesson = (id: string): LessonFile =>
   JSON.parse(
     readFileSync(new URL(`../../../../public/lessons/${id}/lesson.json`, import.meta.url), 'utf8'),
   ) as LessonFile
+
+const root = new URL('../../../../', import.meta.url)
+const file = (path: string): string => readFileSync(new URL(path, root), 'utf8')
+
+describe('terms in texts', () => {
+  it('are found once each, as whole words, whatever their case', () => {
+    const found = findTerms('Stage one at the anchor: 2 near misses; stage one again. Sanchor, users.py, users')
+    expect(found.filter((p) => typeof p !== 'string').map((p) => (p as { text: string }).text)).toEqual([
+      'Stage one',
+      'anchor',
+      'near misses',
+      'users',
+    ])
+    expect(found.map((p) => (typeof p === 'string' ? p : p.text)).join('')).toContain('stage one again. Sanchor')
+  })
+  it('have an entry if ARCHITECTURE.md lists them for the interface', () => {
+    const table = /## Glossary[\s\S]*?\n\n(\|[\s\S]*?)\n\n/.exec(file('ARCHITECTURE.md'))![1]!
+    const words = [...table.matchAll(/^\| ([^|]+) \|/gm)].slice(2).flatMap((m) => m[1]!.split(', '))
+    expect(words).toContain('near miss')
+    const missing = words.filter((w) => findTerms(w).every((p) => typeof p === 'string'))
+    // Words of the page itself, which its panels show; an axis is one of a tensor too.
+    expect(missing).toEqual(OF_THE_PAGE)
+  })
+  it('have an entry if they are kinds of a cause, but for kinds that say all', () => {
+    const kinds = [...file('src/explain/causes.ts').matchAll(/^ {2}\| '([\w-]+)'/gm)].map((m) => m[1]!)
+    expect(kinds.length).toBeGreaterThan(20)
+    expect(kinds.filter((k) => !(k in CAUSE_TERMS))).toEqual(SAY_ALL)
+  })
+})
 
 describe('the glossary', () => {
   const terms: [string, GlossaryTerm][] = Object.entries(GLOSSARY)

@@ -29,6 +29,12 @@ export const GLOSSARY = {
     lesson: 'variants',
     step: 'combinations',
   },
+  callFunction: {
+    term: 'CallFunction',
+    text: 'A pattern part that matches a call of an operator, with a pattern for each argument. CallMethod and CallModule are the same for methods and modules.',
+    lesson: 'pattern-expr',
+    step: 'call-function',
+  },
   cause: {
     term: 'cause',
     text: 'One typed reason why a pattern does not fire at an anchor: both sides of the difference, and where they are.',
@@ -40,6 +46,12 @@ export const GLOSSARY = {
     text: 'An operator replaced by simpler ones before the pass sees the graph. Patterns are decomposed by the same table.',
     lesson: 'aten',
     step: 'five-nodes',
+  },
+  entry: {
+    term: 'entry',
+    text: 'One registered pattern of a pass, as the matcher tries it. One registration can add several.',
+    lesson: 'variants',
+    step: 'combinations',
   },
   environment: {
     term: 'environment',
@@ -65,6 +77,12 @@ export const GLOSSARY = {
     lesson: 'guards',
     step: 'extra-check',
   },
+  fakeTensor: {
+    term: 'fake tensor',
+    text: 'A tensor with shape, strides, dtype and device, and without data. Patterns are traced with fake tensors.',
+    lesson: 'constants',
+    step: 'twice',
+  },
   functionalized: {
     term: 'functionalized',
     text: 'A mutating call wrapped in auto_functionalized (af): it returns what the operator would have written. Version 1 and version 2 are different operators.',
@@ -88,6 +106,18 @@ export const GLOSSARY = {
     text: 'A pattern part that matches anything and binds it to a name: a parameter of the search function.',
     lesson: 'pattern-expr',
     step: 'keyword-arg',
+  },
+  lint: {
+    term: 'lint',
+    text: 'A warning about a pattern that fires, for example one whose rewrite changes the values.',
+    lesson: 'guards',
+    step: 'extra-check',
+  },
+  metaVal: {
+    term: 'meta val',
+    text: 'The fake tensor in node.meta[“val”]: the shape, strides and dtype of the result of a node.',
+    lesson: 'real-dump',
+    step: 'line',
   },
   mutationRegion: {
     term: 'mutation region',
@@ -125,6 +155,12 @@ export const GLOSSARY = {
     lesson: 'by-hand',
     step: 'position',
   },
+  referenceDevice: {
+    term: 'reference device',
+    text: 'The definitions of the operators, run on the CPU. Kernels and rewrites are compared with it.',
+    lesson: 'numbers',
+    step: 'rounding',
+  },
   registration: {
     term: 'registration',
     text: 'One call of register_replacement or of a decorator. Its entry in a pass is tried in the order of registration.',
@@ -137,6 +173,12 @@ export const GLOSSARY = {
     lesson: 'replacement',
     step: 'match',
   },
+  scalarWorkaround: {
+    term: 'scalar_workaround',
+    text: 'Values for scalar parameters of a search function, so that tracing keeps them as arguments and not as constants.',
+    lesson: 'variants',
+    step: 'missing',
+  },
   stageOne: {
     term: 'stage one',
     text: 'The initial attempt: the pattern as traced at registration, in which numbers, lists, dtypes and devices are wildcards.',
@@ -148,6 +190,12 @@ export const GLOSSARY = {
     text: 'The specific attempt: the search function traced again with the shapes of the match, every constant compared.',
     lesson: 'constants',
     step: 'answers',
+  },
+  stub: {
+    term: 'stub',
+    text: 'A placeholder for a module or attribute that Fusescope lacks. The Console lists each one that the code used.',
+    lesson: 'guards',
+    step: 'question',
   },
   ue8m0: {
     term: 'ue8m0',
@@ -181,16 +229,22 @@ export const isTerm = (id: string): id is TermId => id in GLOSSARY
 
 /** The term that explains a kind of cause. */
 export const CAUSE_TERMS: Partial<Record<Cause['kind'], TermId>> = {
+  arity: 'callFunction',
   constant: 'stageTwo',
   decomposed: 'decomposition',
   'duplicate-pattern': 'registration',
   'escaping-intermediate': 'escape',
   'example-inputs': 'exampleInputs',
+  'exclusive-argument': 'scalarWorkaround',
   'extra-check': 'extraCheck',
+  factory: 'stageTwo',
   functionalization: 'functionalized',
   'getitem-index': 'getitem',
+  'graph-level': 'decomposition',
   'inserted-node': 'nearMiss',
   'kwarg-conflict': 'keywordArg',
+  'kwarg-extra': 'callFunction',
+  'kwarg-missing': 'callFunction',
   'kwarg-order': 'functionalized',
   'missing-node': 'nearMiss',
   'mutation-barrier': 'mutationRegion',
@@ -198,7 +252,15 @@ export const CAUSE_TERMS: Partial<Record<Cause['kind'], TermId>> = {
   'operand-order': 'position',
   'output-unused': 'output',
   'repeated-argument': 'keywordArg',
+  'replacement-error': 'replacement',
+  'retrace-error': 'stageTwo',
   'root-absent': 'anchor',
   'stream-barrier': 'mutationRegion',
+  structure: 'patternExpr',
+  'symbolic-shape': 'stageTwo',
+  taken: 'entry',
+  'unknown-shape': 'metaVal',
+  'unused-argument': 'keywordArg',
+  'wrong-operator': 'callFunction',
   'wrong-overload': 'overload',
 }

@@ -18,6 +18,8 @@ interface LessonsState {
   lesson: OpenLesson | null
   /** Index of its step. */
   step: number
+  /** What the glossary lists when it opens: all terms, or those in the texts on screen. */
+  glossaryOf: 'all' | 'screen'
   /** The panel was closed; the workspace stays. */
   hidden: boolean
 }
@@ -27,5 +29,6 @@ export const useLessons = create<LessonsState>(() => ({
   problem: null,
   lesson: null,
   step: 0,
+  glossaryOf: 'all',
   hidden: false,
 }))

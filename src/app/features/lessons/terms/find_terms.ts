@@ -1,0 +1,64 @@
+/** Finds terms of the glossary in a text. */
+import type { TermId } from '../glossary'
+
+/** How each term stands in a text, without regard to case. Longer forms come first where one contains another. */
+const FORMS: Record<TermId, string> = {
+  anchor: 'anchors?',
+  attempt: 'attempts?',
+  // An axis of a tensor is another thing.
+  axis: 'axes',
+  callFunction: 'CallFunction|CallMethod|CallModule',
+  cause: 'causes?',
+  decomposition: 'decompositions?|decomposed',
+  entry: 'entry|entries',
+  environment: 'environments?',
+  escape: 'escaping (?:values?|intermediates?)|escapes?',
+  exampleInputs: 'example inputs?',
+  extraCheck: 'extra_check',
+  fakeTensor: 'fake tensors?|FakeTensors?',
+  functionalized: 'auto_functionalized(?:_v2)?|functionalized|functionalization',
+  getitem: 'getitem',
+  ignored: 'Ignored',
+  keywordArg: 'KeywordArg',
+  lint: 'lints?',
+  metaVal: "meta\\['val'\\]|meta val",
+  mutationRegion: 'mutation regions?',
+  nearMiss: 'near miss(?:es)?',
+  output: 'outputs? of (?:a|the) pattern',
+  overload: 'overloads?',
+  patternExpr: 'PatternExprs?',
+  position: 'operand order',
+  referenceDevice: 'reference device',
+  registration: 'registrations?|register_replacement',
+  replacement: 'replacements?',
+  scalarWorkaround: 'scalar_workaround',
+  stageOne: 'stage one|initial patterns?',
+  stageTwo: 'stage two',
+  stub: 'stubs?|stubbed',
+  ue8m0: 'ue8m0',
+  users: 'users?',
+  variant: 'variants?',
+  violation: 'violations?',
+}
+
+const GROUPS = Object.entries(FORMS) as [TermId, string][]
+const ANY = new RegExp(`(?<![\\w.])(?:${GROUPS.map(([, forms]) => `(${forms})`).join('|')})(?![\\w(]|\\.\\w)`, 'gi')
+
+export type TermPart = string | { term: TermId; text: string }
+
+/** Splits a text at its terms; each term once. @param leave terms that are not marked; those that are found are added */
+export function findTerms(text: string, leave: Set<TermId> = new Set()): TermPart[] {
+  const parts: TermPart[] = []
+  let from = 0
+  for (const match of text.matchAll(ANY)) {
+    const group = match.slice(1).findIndex((g) => g !== undefined)
+    const term = GROUPS[group]![0]
+    if (leave.has(term)) continue
+    leave.add(term)
+    if (match.index > from) parts.push(text.slice(from, match.index))
+    parts.push({ term, text: match[0] })
+    from = match.index + match[0].length
+  }
+  if (from < text.length || parts.length === 0) parts.push(text.slice(from))
+  return parts
+}
