@@ -1,4 +1,4 @@
-import { labelOf } from './blocks/frames'
+import { labelsOf } from './blocks/frames'
 import { badgeHalf } from './glyphs'
 import { badgeCenter, REGION_PAD, regionsIn, type Regions } from './regions'
 import type { Scene } from './scene'
@@ -13,10 +13,8 @@ export type Hit =
 
 /** Hit test at a world point: labels of frames and badges first, then nodes, then regions. */
 export function pick(scene: Scene, regions: Regions, x: number, y: number, zoom: number): Hit {
-  for (const frame of scene.frames) {
-    const b = labelOf(frame, zoom)
-    if (b && x >= b.x && x <= b.x + b.w && y >= b.y && y <= b.y + b.h)
-      return { kind: 'frame', instance: frame.instance }
+  for (const { frame, box: b } of labelsOf(scene.frames, zoom)) {
+    if (x >= b.x && x <= b.x + b.w && y >= b.y && y <= b.y + b.h) return { kind: 'frame', instance: frame.instance }
   }
   const half = (badgeHalf(zoom) + 2) / zoom
   const near = regionsIn(regions, { x: x - half, y: y - half, w: half * 2, h: half * 2 })

@@ -140,6 +140,13 @@ describe('layoutGraph', () => {
     expect(refs.length).toBeGreaterThan(18)
   })
 
+  it('refers to the far end of a long edge by a chip at its user', () => {
+    const chain = Array.from({ length: 40 }, (_, i) => (i === 0 ? 'a0 <- x' : `a${i} <- a${i - 1}`)).join('\n')
+    const { input: long, index } = graph(`x\nh <- x\n${chain.replace('<- x', '<- h')}\nnear <- a39 a30\nsum <- near h`)
+    const refs = layoutGraph(long).items.filter((i) => i.kind === 'ref')
+    expect(refs.map((i) => [i.node, i.consumer])).toEqual([[index('h'), index('sum')]])
+  })
+
   it('is deterministic', () => {
     expect(layoutGraph(graph(decoder(24)).input)).toEqual(result)
   })

@@ -6,10 +6,12 @@ import type { LayoutInput } from './types'
 /** A use further away than this, of a value with many users, is drawn as a chip. */
 const FAR = 6
 const MANY = 4
+/** A use over more ranks than this is drawn as a chip: its edge would be longer than two screens at zoom 1. */
+const LONG = 20
 
 /**
- * Gives each ranked node a rank such that every link goes down at least one, and marks links between far ends of a hub
- * as refs. Ranks start as longest paths from the top and are then tightened (Gansner et al. 1993), which pulls
+ * Gives each ranked node a rank such that every link goes down at least one, and marks links between far ends of a hub,
+ * and long ones, as refs. Ranks start as longest paths from the top and are then tightened (Gansner et al. 1993), which pulls
  * transposes of weights and mask preparation down to the nodes that need them.
  * @returns rank by node index, from 0; -1 for sources.
  */
@@ -39,6 +41,7 @@ export function assignRanks(input: LayoutInput, topo: Topology): Int32Array {
   networkSimplex(topo.order, topo.links, rank)
   stackComponents(input, topo, rank)
   markRefs(topo, rank, incoming, outgoing)
+  for (const l of topo.links) l.ref ||= rank[l.to]! - rank[l.from]! > LONG
   return rank
 }
 

@@ -6,7 +6,7 @@ import { layoutGraph, toLayoutInput } from '../../layout'
 import { itemsOfNodes } from '../regions'
 import type { CanvasGroup } from '../types'
 import { entryOf } from './entry'
-import { framesOf, labelOf } from './frames'
+import { framesOf, labelOf, labelsOf, type DrawnFrame } from './frames'
 import { divideGroups, tallyText } from './tallies'
 
 const view = layeredView(8)
@@ -46,4 +46,15 @@ it('frames surround what an open instance draws', () => {
   }
   expect(mlp!.boxes[0]!.w).toBeLessThan(layer!.boxes[0]!.w)
   expect(labelOf(layer!, 0.1)!.size).toBeGreaterThan(labelOf(layer!, 1)!.size)
+})
+
+it('drops the labels of frames that would overlap in the overview: outer frames have priority', () => {
+  const frame = (instance: number, level: number, y: number): DrawnFrame => ({
+    ...{ instance, level, title: '▾ layer 3' },
+    boxes: [{ x: 0, y, w: 200, h: 90 }],
+  })
+  const frames = [frame(0, 0, 0), frame(1, 1, 10), frame(2, 0, 100), frame(3, 0, 900)]
+  const shown = (zoom: number): number[] => labelsOf(frames, zoom).map((l) => l.frame.instance)
+  expect(shown(1)).toEqual([0, 2, 3, 1])
+  expect(shown(0.05)).toEqual([0, 3, 1])
 })

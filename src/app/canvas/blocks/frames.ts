@@ -2,7 +2,8 @@
 import { instanceTitle } from '../../fold/block_text'
 import type { DrawnGraph } from '../../fold/types'
 import type { LayoutResult } from '../../layout'
-import { boundsOf, type Box } from '../box'
+import { memoizeLast } from '../../../base/memoize'
+import { boundsOf, intersects, type Box } from '../box'
 
 export interface DrawnFrame {
   /** Index into Grouping.instances. */
@@ -50,3 +51,28 @@ export function labelOf({ boxes, title, level }: DrawnFrame, zoom: number): (Box
   const w = (title.length * ADVANCE + 0.9) * size
   return { x: first.x + first.w - size * 0.4, y: first.y + (level * 1.7 - 0.2) * size, w, h: size * 1.5, size }
 }
+
+export interface FrameLabel {
+  frame: DrawnFrame
+  box: Box & { size: number }
+}
+
+/** The labels at a zoom: where two overlap, as those of small frames do in the overview, the outer or first one is drawn. */
+export const labelsOf = memoizeLast((frames: readonly DrawnFrame[], zoom: number): readonly FrameLabel[] => {
+  const labels: FrameLabel[] = []
+  // Labels have one height: one can overlap those of its own row and the two beside it.
+  const rows = new Map<number, FrameLabel[]>()
+  for (const frame of frames.toSorted((a, b) => a.level - b.level)) {
+    const box = labelOf(frame, zoom)
+    if (!box) continue
+    const row = Math.floor(box.y / box.h)
+    const near = [row - 1, row, row + 1].flatMap((r) => rows.get(r) ?? [])
+    if (near.some((other) => intersects(other.box, box))) continue
+    const label = { frame, box }
+    labels.push(label)
+    const own = rows.get(row)
+    if (own) own.push(label)
+    else rows.set(row, [label])
+  }
+  return labels
+})

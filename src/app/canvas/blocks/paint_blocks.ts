@@ -3,7 +3,7 @@ import { intersects, type Box } from '../box'
 import { boldType, drawBadge } from '../glyphs'
 import type { Paint } from '../paint_content'
 import { isFilled, PATTERN_COLORS } from '../types'
-import { labelOf } from './frames'
+import { labelsOf } from './frames'
 
 /** Offset of the sheets behind a block of several instances, in world units. */
 const SHEET = 7
@@ -32,9 +32,8 @@ export function paintFrameLabels(ctx: CanvasRenderingContext2D, zoom: number, ar
   const { palette, scene } = p
   ctx.textAlign = 'left'
   ctx.textBaseline = 'middle'
-  for (const frame of scene.frames) {
-    const label = labelOf(frame, zoom)
-    if (!label || !intersects(label, area)) continue
+  for (const { frame, box: label } of labelsOf(scene.frames, zoom)) {
+    if (!intersects(label, area)) continue
     ctx.beginPath()
     ctx.roundRect(label.x, label.y, label.w, label.h, label.size * 0.4)
     ctx.fillStyle = palette.card

@@ -5,7 +5,8 @@ import type { Block } from '../../fold/types'
 import { fitNodes, frame, type Camera } from '../camera'
 import { pick, type Hit } from '../pick'
 import type { Regions } from '../regions'
-import type { Scene } from '../scene'
+import { mainItem, type Scene } from '../scene'
+import type { LayoutItem } from '../../layout'
 import { useLasso } from './useLasso'
 import type { Tip } from '../Tooltip'
 import type { CanvasGroup, GraphCanvasProps, View } from '../types'
@@ -79,7 +80,7 @@ export function usePointer(options: Options): PointerHandlers {
     if (scene && opensOrFolds(hit, scene, event, options)) return
     const additive = event.shiftKey || event.metaKey || event.ctrlKey
     if (hit?.kind === 'group') chooseGroup(hit.id)
-    else if (hit?.kind === 'node') choose(scene!.graph.nodes[hit.node]!.name, additive)
+    else if (hit?.kind === 'node') chooseNode(hit, scene!, additive, options)
     else if (!additive) choose(null, false)
   }
   const onDoubleClick = (event: MouseEvent): void => {
@@ -120,6 +121,17 @@ function keyOf(hit: Hit): string | null {
   if (hit.kind === 'node') return `node:${hit.item}`
   return hit.kind === 'group' ? `group:${hit.id}` : `frame:${hit.instance}`
 }
+
+/** Chooses a node; a click on a label of a distant one goes there. */
+function chooseNode(hit: NonNullable<Hit> & { kind: 'node' }, scene: Scene, additive: boolean, options: Options): void {
+  options.choose(scene.graph.nodes[hit.node]!.name, additive)
+  const item = mainItem(scene, hit.node)
+  const { current: view } = options.view
+  if (item && !additive && isDistant(scene.layout.items[hit.item]!)) options.moveTo(frame(view, item, view.zoom))
+}
+
+/** A label in place of an edge, or of its part in another column: the node itself is elsewhere. */
+const isDistant = ({ kind }: LayoutItem): boolean => kind === 'ref' || kind === 'entry'
 
 const blockAt = (hit: Hit, scene: Scene): Block | null =>
   hit?.kind === 'node' ? (scene.graph.blocks.get(hit.node) ?? null) : null
