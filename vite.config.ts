@@ -41,7 +41,9 @@ export default defineConfig({
     assetsInlineLimit: 0,
     // Monaco and the engine are big by nature; they load after the first paint.
     chunkSizeWarningLimit: 6000,
-    rolldownOptions: { input: testPages ? testPageInputs() : [`${root}index.html`, `${root}embed.html`] },
+    rolldownOptions: {
+      input: testPages ? testPageInputs() : [`${root}index.html`, `${root}embed.html`, `${root}docs.html`],
+    },
   },
   worker: { format: 'es', plugins: () => [pyodideInBrowser()] },
   // Pyodide finds its files beside itself; bundling it ahead of time would move it away from them.

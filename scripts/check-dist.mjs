@@ -9,6 +9,7 @@ import { PYODIDE_FILES } from './vite/pyodide.mjs'
 const NEEDED = [
   'index.html',
   'embed.html',
+  'docs.html',
   'load.html',
   'load.js',
   '_headers',

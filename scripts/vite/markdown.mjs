@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * Compiles the pages of docs/systems and the texts of lessons at build time: an import of a page yields its blocks as plain data, never HTML.
+ * Compiles the pages of docs and the texts of lessons at build time: an import of a page yields its blocks as plain data, never HTML.
  */
 import { readFileSync } from 'node:fs'
 import { readMarkdown } from '../../src/app/features/gallery/read_markdown.ts'
@@ -13,7 +13,7 @@ export function markdownPages() {
     name: 'fusescope-markdown',
     enforce: 'pre',
     load(id) {
-      if (!/\/(?:docs\/systems\/[\w-]+|public\/lessons\/[\w-]+\/lesson)\.md$/.test(id)) return null
+      if (!/\/(?:docs\/(?:systems\/)?[\w-]+|public\/lessons\/[\w-]+\/lesson)\.md$/.test(id)) return null
       this.addWatchFile(id)
       return {
         code: `export default ${JSON.stringify(readMarkdown(readFileSync(id, 'utf8')))}`,

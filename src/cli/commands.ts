@@ -135,7 +135,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
       pattern: PATTERN,
       call: CALL,
       pass: PASS,
-      json: json('print {"diagnoses": […], "lints": […]}; the README lists the kinds of cause'),
+      json: json('print {"diagnoses": […], "lints": […]}; docs/causes.md lists the kinds of cause'),
       cases: CASES,
       quick: { kind: 'flag', help: 'do not search for fixes' },
       timeout: TIMEOUT,

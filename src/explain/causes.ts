@@ -157,7 +157,7 @@ function sourceOf(node: Node): SourceRef | null {
 }
 
 /** Earlier kinds explain more: a cause about the whole pattern precedes one about a single value. */
-const ORDER: readonly CauseKind[] = [
+export const ORDER: readonly CauseKind[] = [
   'not-registered',
   'graph-level',
   'duplicate-pattern',

@@ -4,6 +4,7 @@ import { showKeys } from '../commands/keys'
 import { useView } from '../session/view_store'
 import { Dialog, DialogHead } from '../ui/Dialog'
 import { IconButton } from '../ui/Button'
+import { docsAddress } from '../docs/DocsLink'
 import { Kbd } from '../ui/Badge'
 import styles from './Help.module.css'
 
@@ -23,6 +24,12 @@ export function Help() {
       <p>
         Drop the output of <code>print(graph)</code>, an <code>fx_graph_readable.py</code> or a Python file anywhere on
         the page. Select a node, a match, a pattern or a source line: all panels highlight it.
+      </p>
+      <p>
+        <a href={docsAddress('start')} target="_blank" rel="noreferrer">
+          Documentation
+        </a>
+        : how-to, causes, command line, kernels, links, limits, with search.
       </p>
       <div className={styles.groups}>
         {groupCommands(COMMANDS).map(([group, commands]) => (

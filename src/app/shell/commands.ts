@@ -1,5 +1,6 @@
 /** Commands of the shell: palette, help, theme, focus. */
 import type { Command } from '../commands/types'
+import { docsAddress } from '../docs/DocsLink'
 import { focusNextRegion } from '../commands/surfaces'
 import { useView } from '../session/view_store'
 import { toggleProjector } from '../theme/projector'
@@ -17,6 +18,12 @@ export const SHELL_COMMANDS: readonly Command[] = [
     run: () => view().setOverlay(view().overlay === 'palette' ? null : 'palette'),
   },
   { id: 'help', title: 'Help and keys', group: 'View', keys: ['?', 'F1'], run: () => view().setOverlay('help') },
+  {
+    id: 'docs',
+    title: 'Documentation',
+    group: 'View',
+    run: () => void open(docsAddress('start'), '_blank', 'noopener'),
+  },
   {
     id: 'theme',
     title: 'Switch between light and dark',

@@ -36,6 +36,10 @@ function blockOf(token: Token): Block[] {
         },
       ]
     }
+    case 'html':
+      // A comment for whoever edits the file.
+      if (/^<!--[\s\S]*?-->\s*$/.test(token.raw)) return []
+      throw unsupported(token)
     default:
       throw unsupported(token)
   }

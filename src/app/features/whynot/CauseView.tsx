@@ -8,6 +8,7 @@ import { Term } from '../lessons/Term'
 import { kindLabel } from './why_not'
 import { NodeLink } from '../../ui/NodeLink'
 import { Badge } from '../../ui/Badge'
+import { DocsLink } from '../../docs/DocsLink'
 import { Breakable } from '../../ui/Breakable'
 import { SourceLink } from '../../ui/SourceLink'
 import { cx } from '../../ui/cx'
@@ -40,6 +41,7 @@ export function CauseSentence({ report, cause, strong = false }: { report: Repor
           )}
         </span>
       )}{' '}
+      {label && <DocsLink to={`causes:${cause.kind}`} label={`Documentation: ${kindLabel(cause.kind)}`} />}{' '}
       {cause.stubs && (
         <Badge tone="warn" title="With the real module in place of the stub, this cause may not hold">
           rests on a stub
