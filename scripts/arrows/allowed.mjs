@@ -106,8 +106,11 @@ export const FEATURES = {
     compare: 'the differences of a comparison',
     pipeline: 'the differences around a stage',
   },
-  fusions: { gallery: 'it runs the patterns of the examples' },
-  gallery: { patterns: 'the sketch of a card is laid out as the small pattern graph' },
+  fusions: { gallery: 'it runs the patterns of the examples', my_patterns: 'and the user’s own' },
+  gallery: {
+    my_patterns: 'the user’s own folders are beside the examples',
+    patterns: 'the sketch of a card is laid out as the small pattern graph',
+  },
   graph: {
     differences: 'the title of the graph after steps through the differences',
     editor: 'tabs and graphs have the same labels',
@@ -149,10 +152,17 @@ export const FEATURES = {
     whynot: 'the command that explains one pattern at the node',
     selection: 'the node that is selected',
   },
+  my_patterns: {
+    gallery: 'the table counts on the graphs of the examples',
+    library: 'times of versions have one form',
+    open_files: 'dropped folders and files are read as on the page, and a folder is saved as a file',
+    whynot: 'the difference of two versions is drawn as that of a fix',
+  },
   new_pattern: { selection: 'the nodes of the selection are picked first' },
   open_files: {
     compare: 'a graph pasted over another is compared with it',
     lessons: 'a lesson file is played',
+    my_patterns: 'a dropped folder can be kept as patterns',
     capture: 'a .fusescope file opens as a workspace',
     share: 'a snapshot file opens as a link does',
   },

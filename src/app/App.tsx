@@ -1,4 +1,4 @@
-import { useEffect, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, type ReactNode } from 'react'
 import { Group, Panel, Separator, useDefaultLayout } from 'react-resizable-panels'
 import { listenForKeys } from './commands/keys'
 import { allCommands, commandById } from './features'
@@ -45,6 +45,11 @@ import { useView } from './session/view_store'
 import styles from './App.module.css'
 import frameStyles from './features/graph/frame.module.css'
 
+/** Loaded when it is opened first. */
+const MyPatternsDialog = lazy(async () => ({
+  default: (await import('./features/my_patterns/MyPatternsDialog')).MyPatternsDialog,
+}))
+
 export function App() {
   const overlay = useView((s) => s.overlay)
   useEffect(() => listenForKeys(allCommands), [])
@@ -72,6 +77,11 @@ export function App() {
           {overlay === 'class' && <ClassDialog />}
           {overlay === 'workspaces' && <WorkspacesDialog />}
           {overlay === 'versions' && <VersionsDialog />}
+          {(overlay === 'my-patterns' || overlay === 'add-patterns') && (
+            <Suspense>
+              <MyPatternsDialog />
+            </Suspense>
+          )}
           <DropZone />
           <OpenDialog />
           <Toasts />

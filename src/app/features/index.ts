@@ -17,6 +17,7 @@ import { libraryFeature } from './library/feature'
 import { lookFeature } from './look/feature'
 import { matchesFeature } from './matches/feature'
 import { nodeFeature } from './node/feature'
+import { myPatternsFeature } from './my_patterns/feature'
 import { newPatternFeature } from './new_pattern/feature'
 import { outlineFeature } from './outline/feature'
 import { newWorkspaceFeature } from './new_workspace/feature'
@@ -56,6 +57,7 @@ export const FEATURES: readonly Feature[] = [
   newWorkspaceFeature,
   openFilesFeature,
   libraryFeature,
+  myPatternsFeature,
   captureFeature,
   galleryFeature,
   lessonsFeature,

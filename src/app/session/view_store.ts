@@ -43,6 +43,8 @@ export interface ViewStore {
     | 'fusions'
     | 'gallery'
     | 'workspaces'
+    | 'my-patterns'
+    | 'add-patterns'
     | 'versions'
     | 'lessons'
     | 'glossary'

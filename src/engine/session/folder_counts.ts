@@ -1,13 +1,13 @@
 /**
- * Counts the matches of a folder's passes on a graph, without a report. Python runs again only for other code, or where
- * the registrations may depend on the graph: operators were guessed from its calls.
+ * Counts the matches of a folder's passes on a graph, without a report. Python runs again only for other code, or for a graph
+ * that calls custom operators otherwise: schemas are guessed and versions chosen by the calls of the graph.
  */
-import type { Graph } from '../../fx'
-import { formatProblem } from '../../fx'
+import { formatProblem, Node, type Graph } from '../../fx'
 import type { PatternRegistry } from '../../matcher'
 import { plainText } from '../../base/message'
 import { hashText } from '../../base/hash'
 import type { PythonHost, PythonRun } from '../../python/types'
+import { callOf } from '../../trace/schema_versions'
 import type { Tracer } from '../../trace/types'
 import { shownGraph } from '../../workspace/graphs'
 import { pythonFiles } from '../../workspace/python_files'
@@ -38,8 +38,8 @@ interface Executed {
   key: string
   python: PythonRun
   registry: PatternRegistry
-  /** The registrations do not depend on the graph. */
-  anyGraph: boolean
+  /** customCalls of the graph that it ran for. */
+  calls: string
 }
 
 export class FolderCounter {
@@ -87,15 +87,31 @@ export class FolderCounter {
     const { files, environment } = workspace
     const key = hashText(JSON.stringify([files, environment]))
     const known = this.executed
-    if (known?.key === key && known.anyGraph && context.holds(known.registry)) return known
+    const calls = customCalls(graph)
+    if (known?.key === key && known.calls === calls && context.holds(known.registry)) return known
     const { host, tracer } = context
     tracer.begins?.(graph)
     const registry = context.register()
     const python = host.run(pythonFiles(workspace), environment)
-    const guessed = (tracer.guessedSchemas?.().size ?? 0) + (tracer.schemaChoices?.().length ?? 0)
-    this.executed = { key, python, registry, anyGraph: guessed === 0 && !python.failure }
+    this.executed = { key, python, registry, calls }
     return this.executed
   }
+}
+
+/** The forms in which a graph calls operators other than aten's, and the items that it takes of them. */
+function customCalls(graph: Graph): string {
+  const forms = new Set<string>()
+  for (const node of graph.nodes()) {
+    const [of, index] = node.args
+    const item = node.target === 'operator.getitem' && of instanceof Node
+    const call = callOf(item ? of : node)
+    if (!call || /^(aten|prims)\./.test(call.target)) continue
+    const { positional, keywords, functionalized } = call.shape
+    forms.add(
+      item ? `${call.target}[${String(index)}]` : JSON.stringify([call.target, positional, keywords, functionalized]),
+    )
+  }
+  return [...forms].sort().join('\n')
 }
 
 const NO_PASS = 'No pass runs: the files define no PatternMatcherPass, or none applies here.'

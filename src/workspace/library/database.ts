@@ -1,4 +1,4 @@
-/** The IndexedDB database of the library. Rows of lists are apart from bodies, so that a list loads no text. */
+/** The IndexedDB database of a library. Rows of lists are apart from bodies, so that a list loads no text. */
 import { deleteDB, openDB, type DBSchema, type IDBPDatabase } from 'idb'
 import type { Draft, VersionInfo, WorkspaceInfo } from './types'
 
@@ -17,10 +17,11 @@ const VERSION = 1
 
 /**
  * Opens the database, or creates it.
+ * @param name of the database; default: that of the workspaces
  * @throws DOMException where the browser denies storage
  */
-export function openDatabase(onLost: () => void = () => {}): Promise<Database> {
-  return openDB<LibrarySchema>(NAME, VERSION, {
+export function openDatabase(onLost: () => void = () => {}, name = NAME): Promise<Database> {
+  return openDB<LibrarySchema>(name, VERSION, {
     upgrade(db, from) {
       if (from >= 1) return
       db.createObjectStore('workspaces', { keyPath: 'id' })

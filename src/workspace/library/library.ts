@@ -28,9 +28,12 @@ export interface Kept extends Draft {
 export class Library {
   private database: Promise<Database> | null = null
 
+  /** @param name of the database; absent: that of the workspaces */
+  constructor(private readonly name?: string) {}
+
   /** @throws DOMException where the browser denies storage; the next call tries again */
   private async db(): Promise<Database> {
-    this.database ??= openDatabase(() => (this.database = null))
+    this.database ??= openDatabase(() => (this.database = null), this.name)
     try {
       return await this.database
     } catch (e) {

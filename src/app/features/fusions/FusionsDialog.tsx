@@ -1,4 +1,4 @@
-/** "What can be fused here": the gallery's patterns that fire on the shown graph. */
+/** "What can be fused here": the patterns of the gallery and of the user that fire on the shown graph. */
 import { useEffect } from 'react'
 import { bytesText, count } from '../../../base/english'
 import { useView } from '../../session/view_store'
@@ -24,7 +24,7 @@ export function FusionsDialog() {
       <DialogHead title="What can be fused here" />
       <p role="status" className={css.muted} data-testid="fusions-status">
         {running
-          ? `Running the gallery’s patterns on this graph: ${done} of ${total || '…'}`
+          ? `Running the gallery’s patterns and yours on this graph: ${done} of ${total || '…'}`
           : resultText(offers, problem)}
       </p>
       {problem && <Notice tone="bad">{problem}</Notice>}
@@ -62,7 +62,7 @@ const resultText = (offers: readonly Offer[], problem: string | null): string =>
   offers.length === 0
     ? problem !== null
       ? ''
-      : 'None of the gallery’s patterns fires on this graph.'
+      : 'No pattern of the gallery or of yours fires on this graph.'
     : 'Ranked by places; memory traffic is that of the replaced nodes, less that of their replacements.'
 
 const savedText = (bytes: number | null): string =>

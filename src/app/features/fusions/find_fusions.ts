@@ -1,4 +1,7 @@
-/** Runs the patterns of each example on the shown graph, in a worker of its own: the open workspace's run is not touched. */
+/**
+ * Runs the patterns of each example and the user's own folders on the shown graph, in a worker of its own: the open
+ * workspace's run is not touched.
+ */
 import { messageOf } from '../../../base/error_message'
 import type { EngineClient } from '../../../engine/worker/client'
 import type { Report } from '../../../engine/protocol'
@@ -8,6 +11,7 @@ import { useWorkspace } from '../../session/workspace_store'
 import { siteJson } from '../../site_files'
 import { loadExampleList, useExamples } from '../gallery/examples'
 import type { ExampleInfo } from '../gallery/catalog'
+import { runnableFolders } from '../my_patterns/storage'
 import { bytesSaved } from './bytes_saved'
 import { ranked, useFusions, type Offer } from './store'
 
@@ -16,26 +20,27 @@ export async function findFusions(): Promise<void> {
   const { graph, shapes, inputShapes } = useWorkspace.getState().workspace
   const known = useExamples.getState().list
   const list = known.length > 0 ? known : await loadExampleList()
+  const own = await ownFolders()
   if (signal.aborted) return
   const problem = list.length === 0 ? useExamples.getState().problem : null
-  useFusions.setState({ offers: [], done: 0, total: list.length, problem })
-  if (list.length === 0) return
+  const sources = [...own, ...list.map(exampleSource)]
+  useFusions.setState({ offers: [], done: 0, total: sources.length, problem })
+  if (sources.length === 0) return
   const { createEngineClient } = await import('../../../engine/worker/browser')
   const client = createEngineClient()
   signal.addEventListener('abort', () => client.dispose(), { once: true })
   try {
-    for (const info of list) {
-      const example = await siteJson<Workspace>(`examples/${info.workspace}`)
+    for (const source of sources) {
       const {
         graphs: _graphs,
         graphAt: _graphAt,
         capture: _capture,
         ...rest
-      } = example as Workspace & { capture?: unknown }
+      } = (await source.load()) as Workspace & { capture?: unknown }
       const workspace: Workspace = { ...rest, graph, ...(shapes && { shapes }), ...(inputShapes && { inputShapes }) }
       const report = await reportOf(client, workspace)
       if (signal.aborted) return
-      const offer = report && offerOf(info, example, report)
+      const offer = report && offerOf(source, workspace, report)
       useFusions.setState((s) => ({ done: s.done + 1, offers: offer ? ranked([...s.offers, offer]) : s.offers }))
     }
   } catch (e) {
@@ -45,7 +50,29 @@ export async function findFusions(): Promise<void> {
   }
 }
 
-/** Null if the example's code fails on this graph. */
+/** Code to run on the graph. */
+interface FusionSource extends Pick<Offer, 'id' | 'title' | 'system'> {
+  load(): Promise<Workspace>
+}
+
+const exampleSource = ({ id, title, system, workspace }: ExampleInfo): FusionSource => ({
+  id,
+  title,
+  system,
+  load: () => siteJson<Workspace>(`examples/${workspace}`),
+})
+
+/** The user's folders, without code that waits for consent. */
+async function ownFolders(): Promise<FusionSource[]> {
+  return (await runnableFolders()).map(({ id, workspace }) => ({
+    id,
+    title: workspace.name,
+    system: 'My patterns',
+    load: () => Promise.resolve(workspace),
+  }))
+}
+
+/** Null if the code fails on this graph. */
 const reportOf = (client: EngineClient, workspace: Workspace): Promise<Report | null> =>
   new Promise((resolve) =>
     client.analyze(workspace, (e) => {
@@ -54,7 +81,7 @@ const reportOf = (client: EngineClient, workspace: Workspace): Promise<Report | 
     }),
   )
 
-function offerOf({ id, title, system }: ExampleInfo, { files }: Workspace, report: Report): Offer | null {
+function offerOf({ id, title, system }: FusionSource, { files }: Workspace, report: Report): Offer | null {
   const places = report.passes.reduce((n, p) => n + p.count, 0)
   return places === 0
     ? null

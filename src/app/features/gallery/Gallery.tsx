@@ -6,6 +6,7 @@ import { Dialog } from '../../ui/Dialog'
 import { useGuide } from './guide_store'
 import { useView } from '../../session/view_store'
 import { useWorkspace } from '../../session/workspace_store'
+import { MY_PATTERNS } from '../my_patterns/commands'
 import { Sketches } from './SketchView'
 import { arrowTo, focusFirstCard } from './arrows'
 import { Input } from '../../ui/Field'
@@ -64,7 +65,8 @@ export function Gallery() {
         )}
       </div>
       <p className={cx(styles.foot, css.muted)}>
-        Your changes to an example are saved in this browser and restored when you open it again.
+        Your changes to an example are saved in this browser and restored when you open it again. Your own folders of
+        passes are in <LinkButton onClick={MY_PATTERNS.run}>My patterns</LinkButton>.
       </p>
     </Dialog>
   )

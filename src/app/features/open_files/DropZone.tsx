@@ -1,8 +1,21 @@
 import { useEffect, useState } from 'react'
 import { foldersOf } from './folder'
 import { takeFolders } from './place_folder'
+import { isMyPatternsOpen } from '../my_patterns/commands'
 import { take, takeFiles } from './sources'
 import styles from './DropZone.module.css'
+
+/** Must be called inside the drop handler. */
+function takeDrop(dropped: DataTransfer | null): void {
+  // The file list also contains dropped folders, as unreadable files.
+  const folders = foldersOf(dropped?.items)
+  const names = new Set(folders.map((f) => f.name))
+  const files = [...(dropped?.files ?? [])].filter((f) => !names.has(f.name))
+  if (isMyPatternsOpen())
+    return void import('../my_patterns/drop').then(({ takeDropped }) => takeDropped(files, folders))
+  if (folders.length > 0) void takeFolders(folders)
+  void takeFiles(files)
+}
 
 /** Accepts files and text dropped anywhere on the page, and shows the drop target during the drag. */
 export function DropZone() {
@@ -30,12 +43,7 @@ export function DropZone() {
       e.stopPropagation()
       depth = 0
       setOver(false)
-      // The file list also contains dropped folders, as unreadable files.
-      const folders = foldersOf(e.dataTransfer?.items)
-      const names = new Set(folders.map((f) => f.name))
-      const files = [...(e.dataTransfer?.files ?? [])].filter((f) => !names.has(f.name))
-      if (folders.length > 0) void takeFolders(folders)
-      void takeFiles(files)
+      takeDrop(e.dataTransfer)
     }
     // On an empty page, a paste outside any text field also adds a graph.
     const paste = (e: ClipboardEvent): void => {

@@ -6,6 +6,7 @@ import { useWorkspace } from '../../session/workspace_store'
 import { Dialog, DialogActions, DialogHead } from '../../ui/Dialog'
 import { Input } from '../../ui/Field'
 import css from '../../ui/text.module.css'
+import { addPythonFolder } from '../my_patterns/actions'
 import { addGraphs, compareGraphs, fileOf, placeGraphs, replaceGraph } from './place_graphs'
 import { joinWorkspace, openFolder } from './place_folder'
 import { ask, useQuestion, type CapturePlace, type FolderContent, type Question } from './question'
@@ -123,7 +124,8 @@ function Folder({ folder }: { folder: FolderContent }) {
       <DialogHead title={`${folder.name}: ${count(folder.python.length, 'Python file')}`} />
       <p>
         <strong>New workspace</strong> opens these files alone. <strong>Join this one</strong> adds them to the open
-        files, and a file of the same path is replaced.
+        files, and a file of the same path is replaced. <strong>Add to my patterns</strong> keeps them for the table of
+        passes by graphs, and what is open stays.
       </p>
       {graph.text.trim() !== '' && (
         <label className={styles.keep}>
@@ -133,6 +135,7 @@ function Folder({ folder }: { folder: FolderContent }) {
       )}
       <DialogActions>
         <Button onClick={close}>Cancel</Button>
+        <Button onClick={then(() => void addPythonFolder(folder))}>Add to my patterns</Button>
         <Button onClick={then(() => joinWorkspace(folder))}>Join this one</Button>
         <Button variant="primary" onClick={then(() => openFolder(folder, keep))}>
           New workspace

@@ -31,7 +31,8 @@ export async function takeFolders(folders: readonly FileSystemDirectoryEntry[]):
   if (contents.length > 0) placeFolder(together(contents))
 }
 
-async function readFolder(folder: FileSystemDirectoryEntry): Promise<FolderContent> {
+/** The Python files and the graphs of a folder. @throws Error if it cannot be read */
+export async function readFolder(folder: FileSystemDirectoryEntry): Promise<FolderContent> {
   const { files, left, dumps, others } = await filesOf(folder)
   const python: TextFile[] = []
   const found: FileDump[] = []

@@ -1,0 +1,104 @@
+/** The list of pattern folders: open, versions, rename, duplicate, export, delete; deleted ones can be restored. */
+import { useState } from 'react'
+import { count } from '../../../base/english'
+import type { WorkspaceInfo } from '../../../workspace/library'
+import { LinkButton } from '../../ui/Button'
+import { Input } from '../../ui/Field'
+import { SectionTitle } from '../../ui/Section'
+import css from '../../ui/text.module.css'
+import { timeText } from '../library/version_text'
+import { deleteFolder, duplicateFolder, openFolder, renameFolder, restoreFolder } from './actions'
+import { exportFolder } from './exporting'
+import { keptFolders, useFolders } from './storage'
+import { useTable } from './table_store'
+import styles from './MyPatternsDialog.module.css'
+
+export function FolderList({ showVersions }: { showVersions(info: WorkspaceInfo): void }) {
+  const folders = useFolders()
+  const kept = keptFolders(folders)
+  const deleted = (folders.list ?? []).filter((f) => f.deletedAt !== undefined)
+  return (
+    <>
+      {kept.length > 0 && (
+        <ul className={styles.list} data-testid="my-patterns">
+          {kept.map((f) => (
+            <Folder key={f.id} info={f} showVersions={() => showVersions(f)} />
+          ))}
+        </ul>
+      )}
+      {deleted.length > 0 && (
+        <details>
+          <SectionTitle as="summary">{count(deleted.length, 'deleted folder')}</SectionTitle>
+          <ul className={styles.list}>
+            {deleted.map((f) => (
+              <li key={f.id} className={styles.row}>
+                <span className={styles.name}>{f.name}</span>
+                <span className={css.muted}>deleted {timeText(f.deletedAt!)}</span>
+                <LinkButton aria-label={`Restore ${f.name}`} onClick={() => void restoreFolder(f.id)}>
+                  Restore
+                </LinkButton>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </>
+  )
+}
+
+function Folder({ info, showVersions }: { info: WorkspaceInfo; showVersions(): void }) {
+  const { id, name, at } = info
+  const [renaming, setRenaming] = useState(false)
+  const isLeft = useTable((s) => s.left.has(id))
+  const { toggleFolder } = useTable.getState()
+  const actions = [
+    ['Open', () => void openFolder(id)],
+    ['Versions', showVersions],
+    ['Rename', () => setRenaming(true)],
+    ['Duplicate', () => void duplicateFolder(info)],
+    ['Export', () => void exportFolder(info)],
+    ['Delete', () => void deleteFolder(info)],
+  ] as const
+  return (
+    <li className={styles.row} data-testid="pattern-folder">
+      <input
+        type="checkbox"
+        checked={!isLeft}
+        aria-label={`${name} in the table`}
+        title="In the table"
+        onChange={() => toggleFolder(id)}
+      />
+      {renaming ? <Rename info={info} done={() => setRenaming(false)} /> : <span className={styles.name}>{name}</span>}
+      <span className={css.muted}>{timeText(at)}</span>
+      <span className={styles.actions}>
+        {actions.map(([label, run]) => (
+          <LinkButton key={label} aria-label={`${label} ${name}`} onClick={run}>
+            {label}
+          </LinkButton>
+        ))}
+      </span>
+    </li>
+  )
+}
+
+function Rename({ info: { id, name }, done }: { info: WorkspaceInfo; done(): void }) {
+  return (
+    <Input
+      className={styles.name}
+      aria-label={`New name of ${name}`}
+      title="Enter to rename, Escape to cancel"
+      defaultValue={name}
+      autoFocus
+      maxLength={200}
+      onFocus={(e) => e.target.select()}
+      onBlur={done}
+      onKeyDown={(e) => {
+        if (e.key === 'Enter') void renameFolder(id, e.currentTarget.value).then((kept) => kept && done())
+        else if (e.key === 'Escape') done()
+        else return
+        e.stopPropagation()
+        e.preventDefault()
+      }}
+    />
+  )
+}

@@ -1,0 +1,66 @@
+/** The user's pattern folders, and the table of their passes by graphs. */
+import { useEffect, useState } from 'react'
+import type { WorkspaceInfo } from '../../../workspace/library'
+import { useView } from '../../session/view_store'
+import { useWorkspace } from '../../session/workspace_store'
+import { Button } from '../../ui/Button'
+import { Dialog, DialogHead } from '../../ui/Dialog'
+import { EmptyState, Notice } from '../../ui/Messages'
+import css from '../../ui/text.module.css'
+import { AddFolder } from './AddFolder'
+import { takeDropped, takePicked } from './drop'
+import { FolderList } from './FolderList'
+import { FolderVersions } from './FolderVersions'
+import { ResultTable } from './ResultTable'
+import { pick } from './pick'
+import { keptFolders, refreshFolders, useFolders } from './storage'
+import { TableTools } from './TableTools'
+import styles from './MyPatternsDialog.module.css'
+
+const close = (): void => useView.getState().setOverlay(null)
+
+export function MyPatternsDialog() {
+  const folders = useFolders()
+  const [versionsOf, setVersionsOf] = useState<WorkspaceInfo | null>(null)
+  const [adding, setAdding] = useState(useView.getState().overlay === 'add-patterns')
+  useEffect(() => void refreshFolders(), [])
+  const kept = keptFolders(folders)
+  return (
+    <Dialog label="My patterns" className={styles.dialog} onClose={close}>
+      <DialogHead title={versionsOf ? `Versions of ${versionsOf.name}` : 'My patterns'}>
+        <Button onClick={versionsOf ? () => setVersionsOf(null) : close}>{versionsOf ? 'Back' : 'Close'}</Button>
+      </DialogHead>
+      {folders.problem && <Notice tone="bad">{folders.problem} What you add is not kept.</Notice>}
+      {versionsOf ? (
+        <FolderVersions info={versionsOf} done={() => setVersionsOf(null)} />
+      ) : (
+        <>
+          <FolderTools add={() => setAdding(true)} />
+          {adding && <AddFolder done={() => setAdding(false)} />}
+          {folders.list !== null && kept.length === 0 && !adding && (
+            <EmptyState>
+              No folder yet. Add the open files, pick a folder of Python files with passes, or drop one on this window.
+            </EmptyState>
+          )}
+          <FolderList showVersions={setVersionsOf} />
+          {kept.length > 0 && <TableTools />}
+          <ResultTable />
+        </>
+      )}
+    </Dialog>
+  )
+}
+
+function FolderTools({ add }: { add(): void }) {
+  const open = useWorkspace((s) => s.workspace.files.some((f) => f.text.trim() !== ''))
+  return (
+    <div className={styles.tools}>
+      <Button onClick={add} disabled={!open} title={open ? undefined : 'The open workspace has no code'}>
+        Add the open files
+      </Button>
+      <Button onClick={() => pick(takePicked, true)}>Add a folder…</Button>
+      <Button onClick={() => pick((files) => takeDropped(files))}>Import files…</Button>
+      <span className={css.muted}>Kept in this browser; nothing is sent anywhere.</span>
+    </div>
+  )
+}

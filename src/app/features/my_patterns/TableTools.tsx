@@ -1,0 +1,54 @@
+/** What the table covers, and the buttons that run it. */
+import { count } from '../../../base/english'
+import { graphsOf } from '../../../workspace/graphs'
+import { useWorkspace } from '../../session/workspace_store'
+import { Button } from '../../ui/Button'
+import { Notice } from '../../ui/Messages'
+import css from '../../ui/text.module.css'
+import { takeDropped } from './drop'
+import { pick } from './pick'
+import { cancelTable, runTable } from './run_table'
+import { useTable, type GraphSource } from './table_store'
+import styles from './MyPatternsDialog.module.css'
+
+export function TableTools() {
+  const { sources, added, progress, problem } = useTable()
+  const open = useWorkspace((s) => graphsOf(s.workspace).filter((g) => g.text.trim() !== '').length)
+  const labels: readonly (readonly [GraphSource, string])[] = [
+    ['workspace', `this workspace (${open})`],
+    ['gallery', 'the gallery'],
+    ...(added.length > 0 ? ([['added', `added (${added.length})`]] as const) : []),
+  ]
+  return (
+    <>
+      <div className={styles.tools}>
+        <span>Run on the graphs of</span>
+        {labels.map(([source, label]) => (
+          <label key={source} className={styles.source}>
+            <input
+              type="checkbox"
+              checked={sources[source]}
+              onChange={() => useTable.getState().toggleSource(source)}
+            />
+            {label}
+          </label>
+        ))}
+        <Button onClick={() => pick((files) => takeDropped(files))}>Add graphs…</Button>
+        <span className={css.spring} />
+        {progress && (
+          <span role="status" className={css.muted} data-testid="table-progress">
+            {progress.total === 0 ? 'Reading graphs' : `${progress.done} of ${count(progress.total, 'cell')}`}
+          </span>
+        )}
+        {progress ? (
+          <Button onClick={cancelTable}>Cancel</Button>
+        ) : (
+          <Button variant="primary" onClick={() => void runTable()}>
+            Run on all graphs
+          </Button>
+        )}
+      </div>
+      {problem && <Notice tone="bad">{problem}</Notice>}
+    </>
+  )
+}

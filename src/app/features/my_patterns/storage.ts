@@ -1,0 +1,81 @@
+/** The user's pattern folders in this browser: each is a workspace without a graph, with versions. */
+import { create } from 'zustand'
+import { Library, type Draft, type WorkspaceInfo } from '../../../workspace/library'
+import { TableRuns } from '../../../workspace/library/table_runs'
+import type { Workspace } from '../../../workspace/types'
+import { nextStamp, reasonOf } from '../../session/saver'
+
+export const patternLibrary = new Library('fusescope-patterns')
+export const tableRuns = new TableRuns()
+
+export interface FolderList {
+  /** By name; deleted ones among them. Null: not read yet. */
+  list: readonly WorkspaceInfo[] | null
+  /** Why the browser does not store folders, one sentence. */
+  problem: string | null
+}
+
+export const useFolders = create<FolderList>(() => ({ list: null, problem: null }))
+
+export async function refreshFolders(): Promise<void> {
+  try {
+    const list = await patternLibrary.list()
+    useFolders.setState({ list: list.sort((a, b) => a.name.localeCompare(b.name)), problem: null })
+  } catch (e) {
+    useFolders.setState({ problem: reasonOf(e) })
+  }
+}
+
+export const keptFolders = ({ list }: Pick<FolderList, 'list'>): WorkspaceInfo[] =>
+  (list ?? []).filter((f) => f.deletedAt === undefined)
+
+/** The user's own folders, without code of a link; none where the browser denies storage. */
+export async function runnableFolders(): Promise<{ id: string; workspace: Workspace }[]> {
+  await refreshFolders()
+  const found: { id: string; workspace: Workspace }[] = []
+  for (const { id } of keptFolders(useFolders.getState())) {
+    const kept = await patternLibrary.load(id).catch(() => null)
+    // Code of a link runs in a worker of its own: the table does that.
+    if (kept?.ok && kept.value?.foreign === null) found.push({ id, workspace: kept.value.workspace })
+  }
+  return found
+}
+
+/** The part of a workspace that a folder keeps: its code and how it is run. */
+export const folderOf = ({ workspace, foreign }: Draft, name: string): Draft => {
+  const { files, passes, options, environment } = workspace
+  const graph = { name: 'graph.txt', text: '' }
+  const kept: Workspace = {
+    name,
+    graph,
+    files,
+    options,
+    ...(passes && { passes }),
+    ...(environment && { environment }),
+  }
+  return { workspace: kept, foreign }
+}
+
+const newId = (): string => `patterns:${Date.now().toString(36)}${Math.random().toString(36).slice(2, 6)}`
+
+/** Keeps a new folder. @returns its id @throws DOMException where the browser denies storage */
+export async function keepFolder(draft: Draft, name: string): Promise<string> {
+  const id = newId()
+  await patternLibrary.save({ id, draft: folderOf(draft, name), base: null, stamp: nextStamp() })
+  await refreshFolders()
+  return id
+}
+
+/**
+ * Keeps a new state of a folder; the earlier one becomes a version. Where another tab has changed the folder since it was
+ * listed, the state becomes a folder of its own.
+ * @returns false for such a copy
+ */
+export async function keepVersionOf(info: WorkspaceInfo, draft: Draft): Promise<boolean> {
+  const { id, name, stamp } = info
+  const next = { id, draft: folderOf(draft, name), base: stamp, stamp: nextStamp(), keepStored: true }
+  const saved = await patternLibrary.save(next)
+  if (!saved) await keepFolder(draft, `${name} (copy)`)
+  await refreshFolders()
+  return saved
+}
