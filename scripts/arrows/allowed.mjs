@@ -178,6 +178,7 @@ export const FEATURES = {
     lessons: 'terms of the tree are explained by the glossary',
     graph: 'a cell of the table opens its graph',
     run: 'verdicts of variants are in the tree',
+    steps: 'the file of an expression opens as that of a step does',
     whynot: 'the nearest cause and the lints of a leaf',
     selection: 'the pattern that is selected',
   },
@@ -193,6 +194,7 @@ export const FEATURES = {
     selection: 'the match or pattern that is selected',
   },
   selection: {
+    patterns: 'the nodes and lines of an explained expression',
     steps: 'the nodes and lines of a step',
     whynot: 'the nodes and lines of a near miss',
   },

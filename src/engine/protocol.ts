@@ -37,7 +37,12 @@ export type * from './capture/report_types'
 export type * from './report/graph_view'
 export type * from './report/outline_view'
 export type * from './report/pass_types'
-export type { ExplainedExpression, ExplainedStage, ExpressionFinding } from '../explain/expressions/types'
+export type {
+  DrawnExpression,
+  ExplainedExpression,
+  ExplainedStage,
+  ExpressionFinding,
+} from '../explain/expressions/types'
 export type { PythonTest } from '../python/types'
 export type * from './report/types'
 export type {

@@ -89,7 +89,7 @@ export const selectionSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('node'), side, name: text }),
   z.object({ kind: z.literal('match'), pass: text, index: count }),
   z.object({ kind: z.literal('entry'), pass: text, index: count }),
-  z.object({ kind: z.literal('patternNode'), pass: text, entry: count, index: count }),
+  z.object({ kind: z.literal('patternNode'), pass: text, entry: count, index: count, part: count.optional() }),
   z.object({ kind: z.literal('line'), file: text, line: count }),
   z.object({ kind: z.literal('step'), pass: text, entry: count.nullable(), node: text, index: count }),
   z.object({ kind: z.literal('nearMiss'), pass: text, index: count, place: text.optional() }),

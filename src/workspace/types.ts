@@ -102,7 +102,8 @@ export type Selection =
   | { kind: 'node'; side: 'before' | 'after'; name: string }
   | { kind: 'match'; pass: string; index: number }
   | { kind: 'entry'; pass: string; index: number }
-  | { kind: 'patternNode'; pass: string; entry: number; index: number }
+  /** `part`: index of an expression of the explained pattern; absent: the node itself, and in old links. */
+  | { kind: 'patternNode'; pass: string; entry: number; index: number; part?: number }
   | { kind: 'line'; file: string; line: number }
   /** One step of the match timeline of a pass at a node, for one entry or (null) all entries. */
   | { kind: 'step'; pass: string; entry: number | null; node: string; index: number }

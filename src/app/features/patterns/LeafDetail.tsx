@@ -7,6 +7,7 @@ import { useView } from '../../session/view_store'
 import { fileOf, useWorkspace } from '../../session/workspace_store'
 import { PatternBadge } from '../../ui/PatternBadge'
 import { MiniGraph } from './MiniGraph'
+import { usePatterns } from './store'
 import { LeafSiblings } from './LeafSiblings'
 import { NearestMiss } from './NearestMiss'
 import { LeafVerdictLine } from '../run/LeafVerdictLine'
@@ -33,6 +34,12 @@ export function LeafDetail({ report, pass, entry, pinned, pin }: Props) {
         <PatternBadge mark={markOf(report, pass.name, entry.index)} hollow={entry.fired === 0} />
         <h3 className={css.ellipsis}>{entry.title}</h3>
         <span className={css.num}>{entry.fired > 0 ? `fired ${count(entry.fired, 'time')}` : 'did not fire'}</span>
+        <Button
+          title="Each expression of the pattern in words, with the nodes that pass it"
+          onClick={() => usePatterns.setState({ show: 'explain' })}
+        >
+          Explain
+        </Button>
         <Button aria-pressed={pinned} title="Keep this pattern and choose another one to compare" onClick={pin}>
           {pinned ? 'Choose the other pattern' : 'Compare'}
         </Button>

@@ -1,4 +1,7 @@
-/** The registrations, as a tree or as a table by graph; below, one leaf in detail or two leaves compared. */
+/**
+ * The registrations, as a tree or as a table by graph; below, one leaf in detail or two leaves compared. Explain shows one
+ * pattern in words.
+ */
 import { useState } from 'react'
 import type { EntryReport, PassReport, Report } from '../../../engine/protocol'
 import { passNamed } from '../../session/report_index'
@@ -7,6 +10,7 @@ import { usePatterns } from './store'
 import { useRun } from '../../session/run_store'
 import { useWorkspace } from '../../session/workspace_store'
 import { CompareLeaves } from './CompareLeaves'
+import { ExplainView } from './explain/ExplainView'
 import { EnvironmentSection } from '../environment/EnvironmentSection'
 import { LeafDetail } from './LeafDetail'
 import { GraphMatrix } from './GraphMatrix'
@@ -29,20 +33,28 @@ export function PatternsPanel() {
         <EmptyState>No pattern was registered. Call register_replacement with a PatternMatcherPass.</EmptyState>
       ) : (
         <div className={styles.patterns}>
-          {several && <ShowSwitch />}
-          {several && show === 'graphs' ? <GraphMatrix report={report} /> : <RegistrationTree report={report} />}
-          <Leaf report={report} />
+          <ShowSwitch several={several} />
+          {show === 'explain' ? (
+            <ExplainView report={report} />
+          ) : (
+            <>
+              {several && show === 'graphs' ? <GraphMatrix report={report} /> : <RegistrationTree report={report} />}
+              <Leaf report={report} />
+            </>
+          )}
         </div>
       )}
     </>
   )
 }
 
-function ShowSwitch() {
+const LABELS = { tree: 'Tree', graphs: 'By graphs', explain: 'Explain' } as const
+
+function ShowSwitch({ several }: { several: boolean }) {
   const show = usePatterns((s) => s.show)
   return (
     <div className={styles.show} role="group" aria-label="View of the patterns">
-      {(['tree', 'graphs'] as const).map((kind) => (
+      {(several ? (['tree', 'graphs', 'explain'] as const) : (['tree', 'explain'] as const)).map((kind) => (
         <Button
           key={kind}
           variant="quiet"
@@ -50,7 +62,7 @@ function ShowSwitch() {
           data-testid={`patterns-${kind}`}
           onClick={() => usePatterns.setState({ show: kind })}
         >
-          {kind === 'tree' ? 'Tree' : 'By graphs'}
+          {LABELS[kind]}
         </Button>
       ))}
     </div>

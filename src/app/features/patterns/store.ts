@@ -3,8 +3,8 @@ import { createSessionStore } from '../../session/session_store'
 import type { TreeFilter } from './tree_rows'
 
 export interface PatternsState {
-  /** The tree, or the table of patterns by graphs. */
-  show: 'tree' | 'graphs'
+  /** The tree, the table of patterns by graphs, or one pattern in words. */
+  show: 'tree' | 'graphs' | 'explain'
   filter: TreeFilter
   /** Branches folded or unfolded by hand, by TreeRow.key. */
   folds: ReadonlyMap<string, boolean>

@@ -81,8 +81,8 @@ export const useSteps = createSessionStore<StepsStore>(
   ({ level, stopsAtFailure }) => ({ level, stopsAtFailure }),
 )
 
-/** Opens the step's Python file if another Python file is open; the graph's text stays open. */
-function followSource(file: string | undefined): void {
+/** Opens a Python file if another Python file is open; the graph's text stays open. */
+export function followSource(file: string | undefined): void {
   const { workspace, openFile, open } = useWorkspace.getState()
   if (file === undefined) return
   const name = fileOf(workspace, file)

@@ -1,0 +1,219 @@
+/** The expressions of a pattern as a tree in words. Hovering or focusing one lights it everywhere. */
+import { useEffect, useRef, useState, type RefObject } from 'react'
+import { count, thousands } from '../../../../base/english'
+import type { ExplainedExpression, ExplainedStage } from '../../../../engine/protocol'
+import { useView } from '../../../session/view_store'
+import { MessageText } from '../../../ui/MessageText'
+import { Chevron } from '../../../ui/Row'
+import { showInPanel } from '../../../ui/scroll'
+import css from '../../../ui/text.module.css'
+import type { TermId } from '../../lessons/glossary'
+import { Term } from '../../lessons/Term'
+import { expressionKey, expressionRows, type ExpressionRow } from './expression_rows'
+import styles from './ExpressionTree.module.css'
+import { useExplain } from './store'
+
+interface Props {
+  stage: ExplainedStage
+  label: string
+  lit: ReadonlySet<number>
+  selected: ReadonlySet<number>
+  select(index: number): void
+  hover(index: number | null): void
+}
+
+export function ExpressionTree({ stage, label, lit, selected, select, hover }: Props) {
+  const folded = useExplain((s) => s.folded)
+  const [at, setAt] = useState(0)
+  const list = useRef<HTMLUListElement>(null)
+  const rows = expressionRows(stage, folded)
+  const fold = (index: number, open: boolean): void => {
+    const next = new Set(folded)
+    if (open) next.delete(index)
+    else next.add(index)
+    useExplain.setState({ folded: next })
+  }
+  const onKeyDown = (e: React.KeyboardEvent): void => {
+    if (e.key === 'Enter' || e.key === ' ') {
+      e.preventDefault()
+      return select(at)
+    }
+    const move = expressionKey(rows, at, e.key)
+    if (!move) return
+    e.preventDefault()
+    if ('fold' in move) return fold(move.fold, move.open)
+    setAt(move.go)
+    list.current?.querySelector<HTMLElement>(`[data-expression="${move.go}"]`)?.focus()
+  }
+  const focusable = rows.some((r) => r.expression.index === at) ? at : 0
+  return (
+    <ul
+      ref={list}
+      role="tree"
+      aria-label={label}
+      className={styles.tree}
+      data-testid="expressions"
+      onKeyDown={onKeyDown}
+      onMouseLeave={() => hover(null)}
+      onBlur={() => hover(null)}
+    >
+      {rows.map((row) => (
+        <Expression
+          key={row.expression.index}
+          row={row}
+          lit={lit.has(row.expression.index)}
+          selected={selected.has(row.expression.index)}
+          focusable={row.expression.index === focusable}
+          fold={fold}
+          select={(index) => {
+            setAt(index)
+            select(index)
+          }}
+          hover={hover}
+        />
+      ))}
+    </ul>
+  )
+}
+
+interface ExpressionProps extends Pick<Props, 'select' | 'hover'> {
+  row: ExpressionRow
+  lit: boolean
+  selected: boolean
+  focusable: boolean
+  fold(index: number, open: boolean): void
+}
+
+function Expression({ row, lit, selected, focusable, fold, select, hover }: ExpressionProps) {
+  const { expression: e, open } = row
+  const item = useRef<HTMLLIElement>(null)
+  useShown(item, lit, selected)
+  const { index } = e
+  return (
+    <li
+      ref={item}
+      role="treeitem"
+      data-expression={index}
+      aria-level={e.depth + 1}
+      aria-selected={selected}
+      aria-expanded={open}
+      tabIndex={focusable ? 0 : -1}
+      className={styles.item}
+      data-lit={lit || undefined}
+      data-selected={selected || undefined}
+      data-none={e.alone === 0 || undefined}
+      style={{ '--depth': e.depth } as React.CSSProperties}
+      onClick={() => select(index)}
+      onMouseEnter={() => hover(index)}
+      onFocus={() => hover(index)}
+    >
+      <div className={styles.head}>
+        <Fold open={open} change={(to) => fold(index, to)} />
+        {e.where !== null && <span className={styles.where}>{e.where}</span>}
+        <Label expression={e} />
+        <Count expression={e} />
+      </div>
+      <p className={styles.sentence}>
+        <MessageText message={e.parts} /> <Stage expression={e} />
+      </p>
+      {selected && <Detail expression={e} />}
+    </li>
+  )
+}
+
+/** Shows an expression that a selection or a pointer elsewhere lights. */
+function useShown(item: RefObject<HTMLElement | null>, lit: boolean, selected: boolean): void {
+  const fromPanel = useView((s) => s.from === 'panel')
+  useEffect(() => {
+    if ((selected && !fromPanel) || (lit && !item.current?.closest('[role=tree]')?.matches(':hover, :focus-within')))
+      showInPanel(item.current)
+  }, [item, lit, selected, fromPanel])
+}
+
+/** Not a button: the arrow keys of the tree fold. */
+function Fold({ open, change }: { open: boolean | undefined; change(open: boolean): void }) {
+  if (open === undefined) return <span className={styles.fold} />
+  return (
+    <span
+      className={styles.fold}
+      aria-hidden="true"
+      onClick={(e) => {
+        e.stopPropagation()
+        change(!open)
+      }}
+    >
+      <Chevron open={open} />
+    </span>
+  )
+}
+
+const KIND_TERMS: Readonly<Record<string, TermId>> = { KeywordArg: 'keywordArg', Ignored: 'ignored' }
+
+function Label({ expression: { kind, label } }: { expression: ExplainedExpression }) {
+  const term = KIND_TERMS[kind]
+  if (!term) return <code className={styles.label}>{label}</code>
+  return (
+    <code className={styles.label}>
+      <Term id={term} quiet>
+        {kind}
+      </Term>
+      {label.slice(kind.length)}
+    </code>
+  )
+}
+
+function Count({ expression: { alone, whole, values } }: { expression: ExplainedExpression }) {
+  if (values)
+    return (
+      <span className={css.num} title={`${count(values.equal, 'node')} of ${thousands(values.of)} have this value`}>
+        {thousands(values.equal)} of {thousands(values.of)}
+      </span>
+    )
+  if (alone === undefined) return null
+  const title =
+    whole === undefined
+      ? `${count(alone, 'node')} of the graph pass`
+      : `${count(alone, 'node')} of the graph pass alone, ${thousands(whole)} with all arguments`
+  return (
+    <span className={css.num} title={title} data-testid="expression-count">
+      {whole === undefined || whole === alone ? thousands(alone) : `${thousands(whole)} of ${thousands(alone)}`}
+    </span>
+  )
+}
+
+const STAGES = {
+  one: { term: 'stageOne', text: 'stage one' },
+  two: { term: 'stageTwo', text: 'stage two' },
+  both: { term: 'stageTwo', text: 'both stages' },
+} as const
+
+function Stage({ expression: { comparedIn, same } }: { expression: ExplainedExpression }) {
+  if (same !== null) return null
+  const { term, text } = STAGES[comparedIn]
+  return (
+    <Term id={term} quiet className={styles.stage}>
+      {text}
+    </Term>
+  )
+}
+
+/** The checks with their counts, the stages and further facts of the selected expression. */
+function Detail({ expression: { checks = [], stages, notes, nodesLeftOut } }: { expression: ExplainedExpression }) {
+  return (
+    <div className={styles.detail}>
+      {checks.length > 0 && (
+        <ol className={styles.checks}>
+          {checks.map((c) => (
+            <li key={c.check} data-none={c.count === 0 || undefined}>
+              {c.text}
+            </li>
+          ))}
+        </ol>
+      )}
+      {[stages, ...notes].map((note) => (
+        <p key={note}>{note}</p>
+      ))}
+      {nodesLeftOut !== undefined && <p>{count(nodesLeftOut, 'more node')} are not highlighted.</p>}
+    </div>
+  )
+}

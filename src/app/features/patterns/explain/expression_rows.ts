@@ -1,0 +1,114 @@
+/** The tree of expressions as visible rows, keys of the WAI-ARIA tree pattern, and the expressions that a selection lights. */
+import { memoizeByObject } from '../../../../base/memoize'
+import type { ExplainedExpression, ExplainedStage } from '../../../../engine/protocol'
+import { fileOf } from '../../../session/workspace_store'
+import type { Selection, Workspace } from '../../../../workspace/types'
+import type { Highlight } from '../../selection/highlight'
+
+export interface ExpressionRow {
+  expression: ExplainedExpression
+  /** Undefined if it has no arguments. */
+  open: boolean | undefined
+}
+
+export function expressionRows(stage: ExplainedStage, folded: ReadonlySet<number>): ExpressionRow[] {
+  const parents = new Set(stage.expressions.map((e) => e.parent))
+  const hidden = new Set<number>()
+  return stage.expressions.flatMap((expression) => {
+    const { index, parent } = expression
+    if (parent !== null && (hidden.has(parent) || folded.has(parent))) {
+      hidden.add(index)
+      return []
+    }
+    return [{ expression, open: parents.has(index) ? !folded.has(index) : undefined }]
+  })
+}
+
+export type ExpressionMove = { go: number } | { fold: number; open: boolean } | null
+
+/** @param at index of the focused expression */
+export function expressionKey(rows: readonly ExpressionRow[], at: number, key: string): ExpressionMove {
+  const i = rows.findIndex((r) => r.expression.index === at)
+  const row = rows[i]
+  const go = (r: ExpressionRow | undefined): ExpressionMove => (r ? { go: r.expression.index } : null)
+  if (!row) return go(rows[0])
+  switch (key) {
+    case 'ArrowDown':
+      return go(rows[i + 1])
+    case 'ArrowUp':
+      return go(rows[i - 1])
+    case 'Home':
+      return go(rows[0])
+    case 'End':
+      return go(rows.at(-1))
+    case 'ArrowRight':
+      if (row.open === undefined) return null
+      return row.open ? go(rows[i + 1]) : { fold: at, open: true }
+    case 'ArrowLeft':
+      if (row.open) return { fold: at, open: false }
+      return row.expression.parent === null ? null : { go: row.expression.parent }
+    default:
+      return null
+  }
+}
+
+const byNode = memoizeByObject((stage: ExplainedStage): ReadonlyMap<string, number[]> => {
+  const map = new Map<string, number[]>()
+  for (const { index, nodes, alone, kind } of stage.expressions) {
+    // An argument's nodes belong to the expression in whose place they are.
+    if (alone === undefined && !kind.endsWith('Arg')) continue
+    for (const name of nodes) {
+      const list = map.get(name)
+      if (list) list.push(index)
+      else map.set(name, [index])
+    }
+  }
+  return map
+})
+
+/**
+ * Expressions that a selection or the pointer lights: the one itself, those traced from the line, those that accept the
+ * node. A node that the pattern matched lights only the expression that is bound to it.
+ */
+export function litExpressions(
+  stage: ExplainedStage,
+  of: { pass: string; entry: number; workspace: Workspace },
+  selection: Selection | null,
+  highlight: Highlight,
+): ReadonlySet<number> {
+  if (!selection) return new Set()
+  const isEntry = highlight.entry?.pass.name === of.pass && highlight.entry.entry.index === of.entry
+  switch (selection.kind) {
+    case 'patternNode':
+      if (selection.pass !== of.pass || selection.entry !== of.entry) return new Set()
+      return selection.part === undefined ? ofPatternNodes(stage, highlight.patternNodes) : new Set([selection.part])
+    case 'line':
+      return new Set(
+        stage.expressions
+          .filter(
+            ({ source }) => source?.line === selection.line && fileOf(of.workspace, source.file) === selection.file,
+          )
+          .map((e) => e.index),
+      )
+    case 'node': {
+      const bound = isEntry ? ofPatternNodes(stage, highlight.patternNodes) : new Set<number>()
+      return bound.size > 0 ? bound : new Set(byNode(stage).get(selection.name) ?? [])
+    }
+    case 'step':
+    case 'nearMiss':
+      return isEntry ? ofPatternNodes(stage, highlight.patternNodes) : new Set()
+    default:
+      return new Set()
+  }
+}
+
+/** The expressions that are these pattern nodes, without their constants. */
+function ofPatternNodes({ expressions }: ExplainedStage, nodes: ReadonlySet<number>): Set<number> {
+  const own = expressions.filter(
+    (e) =>
+      e.patternNode !== null &&
+      nodes.has(e.patternNode) &&
+      (e.parent === null || expressions[e.parent]!.patternNode !== e.patternNode),
+  )
+  return new Set(own.map((e) => e.index))
+}
