@@ -53,7 +53,7 @@ export function LessonPanel({ lesson, readOnly = false }: { lesson: OpenLesson; 
   useEffect(() => {
     body.current?.scrollTo(0, 0)
     // On a narrow screen the whole page scrolls.
-    body.current?.parentElement?.scrollIntoView?.({ block: 'start' })
+    body.current?.closest('[data-page-scrolls]')?.scrollTo(0, 0)
   }, [id, index])
   return (
     <section className={styles.lesson} data-region="lesson" aria-label="Lesson" data-testid="lesson">

@@ -92,13 +92,19 @@ export async function openLesson(id: string, step: number | null = null, workspa
   }
 }
 
-/** Opens a lesson at the step of an id. */
+/** Opens a lesson at the step of an id, and offers the way back to the step that is open. */
 export async function openLessonStep(id: string, step: string): Promise<void> {
+  const { lesson: before, step: at } = useLessons.getState()
+  const reading = before !== null && lessonOf(useWorkspace.getState().origin)?.id === before.id
   const file = isOwnLesson(id)
     ? (await readOwnLesson(id))?.file
     : await siteJson<LessonFile>(`lessons/${id}/lesson.json`).catch(() => null)
   const index = file?.steps.findIndex((s) => s.id === step) ?? -1
-  await openLesson(id, index < 0 ? null : index)
+  const opened = await openLesson(id, index < 0 ? null : index)
+  if (!opened || !reading || (before.id === id && at === index)) return
+  useView.getState().toast('This is the example of the term.', {
+    action: { label: 'Back to the lesson', run: () => void openLesson(before.id, at) },
+  })
 }
 
 /** Opens the lesson of an origin; false for another origin. */
