@@ -70,6 +70,8 @@ export const PACKAGES = {
   '@noble/hashes': ['base'],
   diff: ['engine'],
   idb: ['workspace'],
+  'browser-basedpyright': ['app'],
+  '@wasm-fmt/ruff_fmt': ['app'],
   'monaco-editor': ['app'],
   pyodide: ['python'],
   zod: ['workspace'],
@@ -106,6 +108,7 @@ export const FEATURES = {
     compare: 'the differences of a comparison',
     pipeline: 'the differences around a stage',
   },
+  find_in_files: { problems: 'results are listed as problems are' },
   fusions: { gallery: 'it runs the patterns of the examples', my_patterns: 'and the user’s own' },
   gallery: {
     my_patterns: 'the user’s own folders are beside the examples',
@@ -125,6 +128,7 @@ export const FEATURES = {
     whynot: 'near misses are marked on nodes, and the menu of a node explains it',
     selection: 'nodes of the selection are highlighted',
   },
+  problems: { editor: 'the problems of the texts, and the caret in a file' },
   lessons: {
     gallery: 'the text of a step is drawn as a guide is',
     open_files: 'a recorded lesson is saved as a file',

@@ -16,6 +16,7 @@ import { GlossaryDialog } from './features/lessons/GlossaryDialog'
 import { LessonPanel, useOpenLesson } from './features/lessons/LessonPanel'
 import { RecorderPanel } from './features/lessons/recorder/RecorderPanel'
 import { useRecorder } from './features/lessons/recorder/store'
+import { FindInFilesDialog } from './features/find_in_files/FindInFilesDialog'
 import { TermScope } from './features/lessons/terms/TermScope'
 import { LessonsDialog } from './features/lessons/LessonsDialog'
 import { Inspector } from './shell/Inspector'
@@ -72,6 +73,7 @@ export function App() {
           {overlay === 'new' && <NewDialog />}
           {overlay === 'pattern' && <PatternDialog />}
           {overlay === 'gallery' && <Gallery />}
+          {overlay === 'find-files' && <FindInFilesDialog />}
           {overlay === 'lessons' && <LessonsDialog />}
           {overlay === 'glossary' && <GlossaryDialog />}
           {overlay === 'class' && <ClassDialog />}

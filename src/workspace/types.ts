@@ -122,6 +122,7 @@ export const PANEL_IDS = [
   'inspector',
   'outline',
   'console',
+  'problems',
 ] as const
 
 export type PanelId = (typeof PANEL_IDS)[number]

@@ -23,6 +23,10 @@ export interface EditorSurface {
   select(text: string): boolean
   /** Scrolls to the first occurrence of `text` in the open file; the focus stays. */
   reveal(text: string): void
+  /** Moves the caret to a place, from 1, and focuses the editor. */
+  moveTo(line: number, column: number): void
+  /** Runs one of the editor's own actions at the caret: `editor.action.rename`. */
+  act(action: string): void
   /** First line in view, from 1. */
   topLine(): number
   /**

@@ -10,6 +10,7 @@ import { consoleFeature } from './console/feature'
 import { differencesFeature } from './differences/feature'
 import { editorFeature } from './editor/feature'
 import { fusionsFeature } from './fusions/feature'
+import { findInFilesFeature } from './find_in_files/feature'
 import { galleryFeature } from './gallery/feature'
 import { graphFeature } from './graph/feature'
 import { lessonsFeature } from './lessons/feature'
@@ -25,6 +26,7 @@ import { openFilesFeature } from './open_files/feature'
 import { pasteOutputFeature } from './paste_output/feature'
 import { patternsFeature } from './patterns/feature'
 import { pipelineFeature } from './pipeline/feature'
+import { problemsFeature } from './problems/feature'
 import { runFeature } from './run/feature'
 import { shapesFeature } from './shapes/feature'
 import { shareFeature } from './share/feature'
@@ -51,9 +53,11 @@ export const FEATURES: readonly Feature[] = [
   runFeature,
   nodeFeature,
   outlineFeature,
+  problemsFeature,
   consoleFeature,
   { commands: SESSION_COMMANDS },
   editorFeature,
+  findInFilesFeature,
   newWorkspaceFeature,
   openFilesFeature,
   libraryFeature,

@@ -35,6 +35,7 @@ export interface ViewStore {
   search: { open: boolean; query: string; at: number }
   overlay:
     | 'palette'
+    | 'find-files'
     | 'help'
     | 'share'
     | 'pin'

@@ -18,7 +18,22 @@ function focusEditor(): void {
   requestAnimationFrame(() => activeEditor()?.focus())
 }
 
+/** Actions of Monaco, whose own keys hold in the text. */
+const ACTIONS: readonly (readonly [id: string, title: string, action: string])[] = [
+  ['go-to-definition', 'Go to definition (F12)', 'editor.action.revealDefinition'],
+  ['find-references', 'Find references (Shift+F12)', 'editor.action.goToReferences'],
+  ['rename-symbol', 'Rename (F2)', 'editor.action.rename'],
+  ['file-outline', 'Outline of the file (Ctrl+Shift+O)', 'editor.action.quickOutline'],
+  ['format-file', 'Format the file (Shift+Alt+F)', 'editor.action.formatDocument'],
+]
+
+function actInEditor(action: string): void {
+  useView.getState().setPane('code')
+  requestAnimationFrame(() => activeEditor()?.act(action))
+}
+
 export const EDITOR_COMMANDS: readonly Command[] = [
+  ...ACTIONS.map(([id, title, action]): Command => ({ id, title, group: 'Files', run: () => actInEditor(action) })),
   { id: 'focus-editor', title: 'Go to the editor', group: 'View', keys: ['E'], run: focusEditor },
   NEW_FILE,
   { id: 'word-wrap', title: 'Wrap long lines in the editor', group: 'View', run: () => toggleOption('wordWrap') },

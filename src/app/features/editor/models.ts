@@ -2,7 +2,7 @@
  * One Monaco model per tab, created when the tab is first opened and kept, so that its undo history survives. The
  * workspace store is the source of truth: text set from elsewhere becomes an undoable edit of the model.
  */
-import type { editor } from 'monaco-editor/editor/editor.api.js'
+import type { editor, Uri } from 'monaco-editor/editor/editor.api.js'
 import type { TextEdit } from '../../../engine/protocol'
 import type { TextFile, Workspace } from '../../../workspace/types'
 import { tabsOf } from '../../session/workspace_store'
@@ -22,6 +22,7 @@ export class Models {
   private key: string | null = null
   private rewound = 0
   private applying = false
+  private created = 0
   private readonly linked = new Linked()
 
   constructor(private readonly onEdit: (name: string, text: string) => void) {}
@@ -54,7 +55,7 @@ export class Models {
     const tab = tabsOf(workspace).find((t) => t.name === name)
     if (!tab) return null
     const language = name.endsWith('.wgsl') ? 'wgsl' : workspace.files.some((f) => f.name === name) ? 'python' : 'fx'
-    const model = monaco.editor.createModel(tab.text.replace(/\r\n?/g, '\n'), language)
+    const model = monaco.editor.createModel(tab.text.replace(/\r\n?/g, '\n'), language, this.newUri(name))
     model.updateOptions({ tabSize: 4, insertSpaces: true })
     const held: Held = { name, model, text: tab.text }
     model.onDidChangeContent((e) => {
@@ -91,6 +92,11 @@ export class Models {
     this.linked.add(members)
     const first = members[0]
     return first ? () => void (first.model.getAlternativeVersionId() === first.after && first.model.undo()) : null
+  }
+
+  /** The list of references shows its path; a file may be renamed and its name be taken again, hence the number. */
+  private newUri(name: string): Uri {
+    return monaco.Uri.from({ scheme: 'workspace', authority: String(++this.created), path: `/${name}` })
   }
 
   nameOf(model: editor.ITextModel | null): string | null {

@@ -14,6 +14,8 @@ import { monaco, applyEditorTheme } from './monaco'
 import { loadTorchNames } from './language/load'
 import { registerTorchLanguage } from './language/providers'
 import { useEditorOptions } from './options_store'
+import { registerFormatter } from './python_service/format'
+import { navigateIn, registerNavigation } from './python_service/navigation'
 import { registerQuickFixes } from './quick_fixes'
 
 type CodeEditor = monacoEditor.IStandaloneCodeEditor
@@ -68,6 +70,7 @@ export function mountEditor(host: HTMLElement): MountedEditor {
   const models = new Models((name, text) => useWorkspace.getState().setText(name, text))
   const decorations = editor.createDecorationsCollection()
   setEditor(surfaceOf(editor, models))
+  navigateIn(models)
   registerOnce()
   const listeners = [...reportSelection(editor, models), undoBeyond(editor), followOptions(editor), loadOnFocus(editor)]
   return {
@@ -77,6 +80,7 @@ export function mountEditor(host: HTMLElement): MountedEditor {
     dispose() {
       for (const d of listeners) d.dispose()
       setEditor(null)
+      navigateIn(null)
       editor.dispose()
       models.dispose()
     },
@@ -91,6 +95,8 @@ function registerOnce(): void {
   registered = true
   registerTorchLanguage()
   registerQuickFixes()
+  registerNavigation()
+  registerFormatter()
 }
 
 /** The first completion finds the names loaded. */
@@ -113,6 +119,15 @@ function followOptions(editor: CodeEditor): { dispose(): void } {
 function surfaceOf(editor: CodeEditor, models: Models): EditorSurface {
   return {
     focus: () => editor.focus(),
+    moveTo(lineNumber, column) {
+      editor.setPosition({ lineNumber, column })
+      editor.revealLineInCenterIfOutsideViewport(lineNumber)
+      editor.focus()
+    },
+    act(action) {
+      editor.focus()
+      void editor.getAction(action)?.run()
+    },
     topLine: () => editor.getVisibleRanges()[0]?.startLineNumber ?? 1,
     select(text) {
       editor.focus()

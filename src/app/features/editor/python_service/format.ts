@@ -1,0 +1,31 @@
+/** Formats Python with ruff's formatter, a WebAssembly module that loads on the first use. */
+import wasmUrl from '@wasm-fmt/ruff_fmt/wasm?url'
+import { useView } from '../../../session/view_store'
+import { monaco } from '../monaco'
+
+type Format = (text: string) => string
+
+let loading: Promise<Format> | null = null
+
+const formatter = (): Promise<Format> =>
+  (loading ??= import('@wasm-fmt/ruff_fmt/web').then(async ({ default: init, format }) => {
+    await init(wasmUrl)
+    return (text) => format(text)
+  }))
+
+export function registerFormatter(): void {
+  monaco.languages.registerDocumentFormattingEditProvider('python', {
+    displayName: 'ruff',
+    async provideDocumentFormattingEdits(model) {
+      const format = await formatter()
+      try {
+        return [{ range: model.getFullModelRange(), text: format(model.getValue()) }]
+      } catch (e) {
+        // Only a text that does not parse is refused.
+        const reason = e instanceof Error ? e.message : String(e)
+        useView.getState().toast(`Not formatted, because the text does not parse: ${reason}`, { tone: 'bad' })
+        return null
+      }
+    },
+  })
+}

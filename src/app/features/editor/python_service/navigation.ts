@@ -1,0 +1,127 @@
+/** Definition, references, rename and outline of the workspace's Python in Monaco, answered by the language service. */
+import type { CancellationToken, editor, languages, Position, Uri } from 'monaco-editor/editor/editor.api.js'
+import type { TextEdit } from '../../../../engine/protocol'
+import { useWorkspace } from '../../../session/workspace_store'
+import type { Models } from '../models'
+import { monaco } from '../monaco'
+import { rangeOf, type LspLocation, type LspRange, type LspRename, type LspSymbol } from './lsp'
+import { pythonService } from './python_service'
+
+/** The models of the editor that is mounted. */
+let models: Models | null = null
+export const navigateIn = (mounted: Models | null): void => {
+  models = mounted
+}
+
+export function registerNavigation(): void {
+  monaco.languages.registerDefinitionProvider('python', {
+    provideDefinition: async (model, position) => located(await ask<LspLocation[]>('definition', model, at(position))),
+  })
+  monaco.languages.registerReferenceProvider('python', {
+    provideReferences: async (model, position, context) =>
+      located(await ask<LspLocation[]>('references', model, { ...at(position), context })),
+  })
+  monaco.languages.registerDocumentSymbolProvider('python', {
+    displayName: 'Python',
+    provideDocumentSymbols: async (model) => (await ask<LspSymbol[]>('documentSymbol', model, {}))?.map(symbolOf),
+  })
+  monaco.languages.registerRenameProvider('python', { provideRenameEdits: rename, resolveRenameLocation: renamable })
+  monaco.editor.registerEditorOpener({
+    openCodeEditor: (source, resource, to) => openAt(source, resource, to),
+  })
+}
+
+const at = ({ lineNumber, column }: Position) => ({ position: { line: lineNumber - 1, character: column - 1 } })
+
+async function ask<T>(method: string, model: editor.ITextModel, params: Record<string, unknown>): Promise<T | null> {
+  const file = models?.nameOf(model)
+  return file == null ? null : pythonService().ask<T>(method, useWorkspace.getState().workspace.files, file, params)
+}
+
+/** Locations in the workspace; the library that the service knows has no text here. */
+function located(found: LspLocation[] | null): languages.Location[] {
+  const { workspace } = useWorkspace.getState()
+  return (found ?? []).flatMap(({ uri, range }) => {
+    const name = pythonService().nameOf(uri)
+    const model = name === null ? null : (models?.open(workspace, name) ?? null)
+    return model ? [{ uri: model.uri, range: rangeOf(range) }] : []
+  })
+}
+
+const symbolOf = ({ name, kind, range, selectionRange, children = [] }: LspSymbol): languages.DocumentSymbol => ({
+  name,
+  detail: '',
+  // The protocol counts kinds from 1, Monaco from 0.
+  kind: kind - 1,
+  tags: [],
+  range: rangeOf(range),
+  selectionRange: rangeOf(selectionRange),
+  children: children.map(symbolOf),
+})
+
+const NAME = /^[\p{L}_][\p{L}\p{N}_]*$/u
+
+/** Applies the edits as one change of all files, which one undo reverts; Monaco's own would undo each file alone. */
+async function rename(
+  model: editor.ITextModel,
+  position: Position,
+  newName: string,
+  token: CancellationToken,
+): Promise<languages.WorkspaceEdit & languages.Rejection> {
+  if (!NAME.test(newName)) return { edits: [], rejectReason: `${newName} is not a name in Python.` }
+  const versions = model.getVersionId()
+  const answer = await ask<LspRename>('rename', model, { ...at(position), newName })
+  const files = new Map<string, TextEdit[]>()
+  for (const { textDocument, edits } of answer?.documentChanges ?? []) {
+    const file = pythonService().nameOf(textDocument.uri)
+    if (file !== null)
+      files.set(
+        file,
+        edits.map(({ range, newText }) => editOf(file, range, newText)),
+      )
+  }
+  if (files.size === 0) return { edits: [], rejectReason: 'This name is not defined in a file of the workspace.' }
+  if (!token.isCancellationRequested && model.getVersionId() === versions)
+    models?.edit(useWorkspace.getState().workspace, files)
+  return { edits: [] }
+}
+
+const editOf = (file: string, { start, end }: LspRange, text: string): TextEdit => ({
+  file,
+  from: { line: start.line + 1, column: start.character + 1 },
+  to: { line: end.line + 1, column: end.character + 1 },
+  text,
+})
+
+async function renamable(
+  model: editor.ITextModel,
+  position: Position,
+): Promise<languages.RenameLocation & languages.Rejection> {
+  const word = model.getWordAtPosition(position)
+  const line = position.lineNumber
+  const range = new monaco.Range(line, word?.startColumn ?? position.column, line, word?.endColumn ?? position.column)
+  const answer = await ask<LspRange | { range: LspRange }>('prepareRename', model, at(position))
+  if (answer) {
+    const named = rangeOf('range' in answer ? answer.range : answer)
+    return { range: named, text: model.getValueInRange(named) }
+  }
+  const text = word?.word ?? ''
+  return { range, text, rejectReason: `${text || 'This'} is not a name that a file of the workspace defines.` }
+}
+
+/** Shows a place in another file of the workspace, whose tab comes to the front with the next render. */
+function openAt(source: editor.ICodeEditor, resource: Uri, to: unknown): boolean {
+  const model = monaco.editor.getModel(resource)
+  const name = models?.nameOf(model)
+  if (name == null) return false
+  useWorkspace.getState().open(name)
+  const place = to as
+    { startLineNumber?: number; startColumn?: number; lineNumber?: number; column?: number } | undefined
+  const lineNumber = place?.startLineNumber ?? place?.lineNumber ?? 1
+  requestAnimationFrame(() => {
+    source.setPosition({ lineNumber, column: place?.startColumn ?? place?.column ?? 1 })
+    source.revealLineInCenterIfOutsideViewport(lineNumber)
+    source.focus()
+  })
+  return true
+}
