@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { read } from '../readers/read'
 import { outlineOf } from './outline'
@@ -77,6 +78,14 @@ describe('outline', () => {
     expect(times(found)).toEqual([6])
     expect(found.groups.some((g) => g.times === 48 && g.perParent === 8)).toBe(true)
     expect(times(outline(experts({ layers: 12, seed }, 4, 3)))).toEqual([9, 3])
+    expect(times(outline(experts({ layers: 6, seed }, 4, 1)))).toEqual([5])
+  })
+
+  it('begins a layer with its norm, in a Dynamo graph of two layers', () => {
+    const found = outline(readFileSync('conformance/graphs/fmt_dynamo_llama2.graph.txt', 'utf8'))
+    expect(found.groups[0]).toMatchObject({ times: 2, nodes: 76, label: 'layer' })
+    expect(found.groups[0]!.first.slice(0, 2)).toEqual(['hidden_states', 'pow_1'])
+    expect(inside(found, found.groups[0]!)).toEqual(['attention 2', 'MLP 2'])
   })
 
   it('finds layers without residuals, and nothing where nothing repeats', () => {

@@ -36,7 +36,7 @@ type PlacedGroup = Omit<OutlineGroup, 'first' | 'instances'> & { instances: read
 
 function placedOutline(graph: Graph): { structure: Structure; groups: PlacedGroup[] } {
   const s = structureOf(graph)
-  const runs = runsIn(s, 0, s.nodes.length, { compute: LEAST_COMPUTE, exact: 0, whole: false })
+  const runs = withoutUnlikePairs(runsIn(s, 0, s.nodes.length, { compute: LEAST_COMPUTE, exact: 0, whole: false }))
   const builder = new Builder(s)
   for (const { instances } of runs) builder.add({ instances, level: 0, parent: null, repeated: true })
   for (const rest of outsideOf(s.nodes.length, runs)) {
@@ -46,6 +46,18 @@ function placedOutline(graph: Graph): { structure: Structure; groups: PlacedGrou
   const size = ({ instances }: PlacedGroup): number => instances.reduce((n, { members }) => n + members.length, 0)
   const groups = builder.groups.sort((a, b) => size(b) - size(a) || a.level - b.level || a.id - b.id)
   return { structure: s, groups }
+}
+
+/** Instances of the least run beside which a pair counts as a part of one more layer. */
+const LEAST_STACK = 4
+
+/** Drops pairs of pieces that only resemble each other beside a stack of layers: attention and MLP of one dense layer. */
+function withoutUnlikePairs(runs: readonly Run[]): Run[] {
+  const alike = ({ instances }: Run): boolean =>
+    instances.every(({ at, members }) => at.length === members.length && !at.includes(NONE))
+  const besideStack = ({ typical }: Run): boolean =>
+    runs.some((r) => r.instances.length >= LEAST_STACK && r.typical.length > typical.length)
+  return runs.filter((run) => run.instances.length > 2 || alike(run) || !besideStack(run))
 }
 
 interface GroupSource {

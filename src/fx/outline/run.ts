@@ -85,7 +85,9 @@ function bestRun(s: Structure, lo: number, hi: number, limits: RunLimits): Run |
     if (!run || !large(s, run, limits)) continue
     const score = scoreOf(run)
     const close = best !== null && score > best.score * 0.98 && run.instances.length > best.run.instances.length
-    if (!best || score > best.score * 1.02 || close) best = { run, score }
+    // Two seeds may find one run at two phases: a layer begins with its norm and does not end with the next one's.
+    const earlier = best !== null && score >= best.score && run.from < best.run.from
+    if (!best || score > best.score * 1.02 || close || earlier) best = { run, score }
     // Nothing explains much more, and no other seed has smaller instances.
     const smaller = seeds.slice(i + 1).some((other) => other.at.length > seed.at.length)
     if (best.score > (hi - lo) * ENOUGH && !smaller) break
