@@ -3,6 +3,7 @@ import type { Workspace } from '../../workspace/types'
 import { createClient, type EnginePort } from './client'
 import type { EngineEvent } from '../protocol'
 import type { WireEvent, WireReport, WireRequest } from './wire'
+import { packAttempts } from './packed_attempts'
 import { packView } from './packed_view'
 
 const workspace = (text: string): Workspace => ({
@@ -50,6 +51,7 @@ const report = (id: number): WireEvent => ({
     graph: { key: 'k', view: packView({ nodes: [], problems: [] }) },
     after: null,
     passes: [{}, {}],
+    attempts: [packAttempts([]), packAttempts([])],
   } as unknown as WireReport,
 })
 

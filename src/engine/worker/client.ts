@@ -20,7 +20,7 @@ import type {
   PinAnswer,
 } from '../protocol'
 import type { Timeline } from '../session/steps_types'
-import { GraphReceiver, type PythonFiles, type WireEvent, type WireRequest } from './wire'
+import { GraphReceiver, unpackPasses, type PythonFiles, type WireEvent, type WireRequest } from './wire'
 
 export interface EngineClient {
   /**
@@ -244,11 +244,16 @@ class WorkerClient implements EngineClient {
   private unpack(event: Exclude<WireEvent, { kind: 'broken' } | { kind: 'stage' }>): EngineEvent {
     if (event.kind === 'graph') return { ...event, graph: this.graphs.unpack(event.graph) }
     if (event.kind === 'report') {
-      const { graph, after, ...rest } = event.report
+      const { graph, after, passes, attempts, ...rest } = event.report
       return {
         id: event.id,
         kind: 'report',
-        report: { ...rest, graph: this.graphs.unpack(graph), after: after && this.graphs.unpack(after) },
+        report: {
+          ...rest,
+          passes: unpackPasses({ passes, attempts }),
+          graph: this.graphs.unpack(graph),
+          after: after && this.graphs.unpack(after),
+        },
       }
     }
     return event

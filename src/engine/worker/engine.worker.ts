@@ -10,7 +10,7 @@ import type { Workspace } from '../../workspace/types'
 import type { RunPrograms } from '../../gpu/types'
 import type { EngineRequest } from '../protocol'
 import { createSession, type Session } from '../session/session'
-import { GraphSender, type PythonBytes, type WireEvent, type WireRequest } from './wire'
+import { GraphSender, packPasses, type PythonBytes, type WireEvent, type WireRequest } from './wire'
 import { assetsOf } from './worker_files'
 
 const post = self.postMessage.bind(self) as (event: WireEvent) => void
@@ -94,11 +94,16 @@ async function analyze(s: Session, id: number, workspace: Workspace): Promise<vo
   // The page starts its timer at this message; it must be sent before the run blocks this thread.
   post({ id, kind: 'progress', stage: 'run', text: 'Running the patterns', fraction: null })
   const { report, graphKey, afterKey } = s.analyze(workspace)
-  const { graph, after, ...rest } = report
+  const { graph, after, passes, ...rest } = report
   post({
     id,
     kind: 'report',
-    report: { ...rest, graph: graphs.pack(graphKey, graph), after: after && graphs.pack(afterKey!, after) },
+    report: {
+      ...rest,
+      ...packPasses(passes),
+      graph: graphs.pack(graphKey, graph),
+      after: after && graphs.pack(afterKey!, after),
+    },
   })
   // Not awaited: the next request is handled between two slices.
   void explain(s, id, newest)

@@ -4,7 +4,8 @@
  * layout.
  */
 import type { StageView } from '../pipeline/types'
-import type { EngineEvent, EngineRequest, GraphView, Report } from '../protocol'
+import type { EngineEvent, EngineRequest, GraphView, PassReport, Report } from '../protocol'
+import { packAttempts, unpackAttempts, type PackedAttempts } from './packed_attempts'
 import { packView, unpackView, type PackedView } from './packed_view'
 
 /** A graph view, or the key of a view that the receiver has. */
@@ -13,7 +14,22 @@ export interface WireGraph {
   view: PackedView | null
 }
 
-export type WireReport = Omit<Report, 'graph' | 'after'> & { graph: WireGraph; after: WireGraph | null }
+export type WireReport = Omit<Report, 'graph' | 'after' | 'passes'> & {
+  graph: WireGraph
+  after: WireGraph | null
+  passes: Omit<PassReport, 'attempts'>[]
+  /** By pass. */
+  attempts: PackedAttempts[]
+}
+
+/** The passes of a report for a message. */
+export const packPasses = (passes: readonly PassReport[]): Pick<WireReport, 'passes' | 'attempts'> => ({
+  passes: passes.map(({ attempts: _attempts, ...pass }) => pass),
+  attempts: passes.map((p) => packAttempts(p.attempts)),
+})
+
+export const unpackPasses = ({ passes, attempts }: Pick<WireReport, 'passes' | 'attempts'>): PassReport[] =>
+  passes.map((p, i) => ({ ...p, attempts: unpackAttempts(attempts[i]!) }))
 
 export type WireStage = Omit<StageView, 'graph' | 'before'> & { graph: WireGraph; before: WireGraph | null }
 
