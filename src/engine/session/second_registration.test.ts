@@ -115,9 +115,9 @@ register_replacement(search, replace, [torch.empty(4, 8), torch.empty(8)], fwd_o
       ]),
       `        return (x_${eps.length},)`,
     ].join('\n')
-  const fixesOf = (runner: CaseRunner, graph: string): Fix[] =>
+  const fixesOf = (runner: CaseRunner, graph: string, py = pattern_py): Fix[] =>
     runner
-      .explain({ id: 'also', pattern_py, graph }, { fixes: true })
+      .explain({ id: 'also', pattern_py: py, graph }, { fixes: true })
       .passes.flatMap((p) => p.nearMisses.flatMap((m) => (m.causes ?? []).flatMap((c) => c.fixes ?? [])))
   const countWith = (runner: CaseRunner, graph: string, fix: Fix): number | null | undefined =>
     runner.run({ id: 'also', pattern_py: applyEdits(pattern_py, fix.edits), graph }).passes[0]!.count
@@ -129,6 +129,26 @@ register_replacement(search, replace, [torch.empty(4, 8), torch.empty(8)], fwd_o
     expect(fix).toMatchObject({ second: true, verified: true, numbers: 'equal', matchesBefore: 0, matchesAfter: 1 })
     expect(fix!.title).toMatch(/in pattern and replacement, in a second registration$/)
     expect(countWith(runner, graph, fix!)).toBe(3)
+  })
+
+  it('is offered where a loop registers the pattern, so that the copies number the others anew', async () => {
+    const loop = pattern_py
+      .replace('1e-6)), w)', '1e-6)), aten.mul.Tensor(w, scale))')
+      .replace('1e-6)), w)', '1e-6)), aten.mul.Tensor(w, scale))')
+      .replace(
+        /def search[^]*/,
+        (body) =>
+          `def register(scale):\n${body.replace(/^(?=.)/gm, '    ')}\nfor s in (1.5, 2.5, 3.5):\n    register(s)\n`,
+      )
+    const graph = graphOf(1e-6, 1e-6, 1e-5).replace(
+      /( +)(x_\d: .*)rsqrt_(\d), w\)/g,
+      '$1s_$3: "f32[8]" = torch.ops.aten.mul.Tensor(w, 2.5)\n$1$2rsqrt_$3, s_$3)',
+    )
+    const runner = await CaseRunner.create(nodeAssets())
+    const [fix] = fixesOf(runner, graph, loop)
+    expect(fix).toMatchObject({ second: true, verified: true, matchesAfter: 1 })
+    const files = applyEdits(loop, fix!.edits)
+    expect(runner.run({ id: 'also', pattern_py: files, graph }).passes[0]!.count).toBe(3)
   })
 
   it('is offered beside a fix of a pattern that matches nothing here', async () => {

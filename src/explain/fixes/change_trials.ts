@@ -210,10 +210,13 @@ export class ChangeTrials {
     this.count++
     const run = this.trials.run(both)
     const pass = this.passOf(run)
-    const own = pass?.entryOf(this.key) ?? null
-    if (run.failure || !pass || own === null || pass.toExplain.applyError) return null
-    const entry = pass.toExplain.matches.find((m) => this.isHere(m))?.entry
-    if (entry === undefined || entry === own || pass.fired(own) < this.before) return null
+    if (run.failure || !pass || pass.toExplain.applyError) return null
+    // By node: the copies of a loop's registrations number the later ones anew.
+    const anchors = new Set(pass.toExplain.matches.map((m) => m.node))
+    const earlier = new Set(this.pass.toExplain.matches.map((m) => m.node))
+    if ([...earlier].some((node) => !anchors.has(node))) return null
+    const entry = pass.toExplain.matches.find((m) => !earlier.has(m.node) && this.isHere(m))?.entry
+    if (entry === undefined) return null
     return run.total > this.base.total ? { files: both, edit: null, run, entry, pass } : null
   }
 
