@@ -17,7 +17,7 @@ export const MY_PATTERNS_COMMANDS: readonly Command[] = [
     id: 'add-patterns',
     title: 'Add to my patterns: keep the open files as a folder or its next version',
     group: 'Files',
-    keys: ['Shift+K'],
+    keys: ['Shift+H'],
     enabled: () => useWorkspace.getState().workspace.files.some((f) => f.text.trim() !== ''),
     run: () => useView.getState().setOverlay('add-patterns'),
   },
