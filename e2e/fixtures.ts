@@ -91,9 +91,16 @@ export class App {
       const entry = (name: string, held: string | Tree): object => {
         if (typeof held === 'string')
           return { name, isDirectory: false, file: (done: (f: File) => void) => done(new File([held], name)) }
-        const batches = [Object.entries(held).map(([n, h]) => entry(n, h)), []]
-        const createReader = () => ({ readEntries: (done: (e: object[]) => void) => done(batches.shift() ?? []) })
-        return { name, isDirectory: true, createReader }
+        const createReader = () => {
+          const batches = [Object.entries(held).map(([n, h]) => entry(n, h))]
+          return { readEntries: (done: (e: object[]) => void) => done(batches.shift() ?? []) }
+        }
+        const getFile = (n: string, _: object, done: (e: object) => void, none: (e: Error) => void) => {
+          const file = held[n]
+          if (typeof file === 'string') done(entry(n, file))
+          else none(new DOMException(`${n} is not there`, 'NotFoundError'))
+        }
+        return { name, isDirectory: true, createReader, getFile }
       }
       const items = Object.entries(tree).map(([n, h]) => ({ webkitGetAsEntry: () => entry(n, h) }))
       const drop = new DragEvent('drop', { bubbles: true, cancelable: true })
