@@ -1,30 +1,20 @@
-import { lazy, Suspense, useEffect, type ReactNode } from 'react'
+import { useEffect, type ReactNode } from 'react'
 import { Group, Panel, Separator, useDefaultLayout } from 'react-resizable-panels'
 import { listenForKeys } from './commands/keys'
+import { Dialogs } from './Dialogs'
 import { allCommands, commandById } from './features'
 import { CompareView } from './features/compare/CompareView'
 import { useCompare } from './features/compare/store'
 import { EditorPane } from './features/editor/EditorPane'
-import { FusionsDialog } from './features/fusions/FusionsDialog'
-import { Gallery } from './features/gallery/Gallery'
 import { Guide } from './features/gallery/Guide'
-import { VersionsDialog } from './features/library/VersionsDialog'
-import { WorkspacesDialog } from './features/library/WorkspacesDialog'
-import { ClassDialog } from './features/lessons/class/ClassDialog'
 import { FirstVisitStrip } from './features/lessons/FirstVisitStrip'
-import { GlossaryDialog } from './features/lessons/GlossaryDialog'
 import { LessonPanel, useOpenLesson } from './features/lessons/LessonPanel'
 import { RecorderPanel } from './features/lessons/recorder/RecorderPanel'
 import { useRecorder } from './features/lessons/recorder/store'
-import { FindInFilesDialog } from './features/find_in_files/FindInFilesDialog'
 import { TermScope } from './features/lessons/terms/TermScope'
-import { LessonsDialog } from './features/lessons/LessonsDialog'
 import { Inspector } from './shell/Inspector'
 import { SmallScreen } from './shell/SmallScreen'
 import { StageCanvases } from './features/pipeline/StageCanvases'
-import { PatternDialog } from './features/new_pattern/PatternDialog'
-import { NewDialog } from './features/new_workspace/NewDialog'
-import { PinDialog } from './features/whynot/PinDialog'
 import { LinkBanner, ProblemBanner } from './shell/Banners'
 import { CanvasPane } from './features/graph/CanvasPane'
 import { DropZone } from './features/open_files/DropZone'
@@ -32,11 +22,8 @@ import { OpenDialog } from './features/open_files/OpenDialog'
 import { GraphBar } from './features/graph/GraphBar'
 import { Header } from './shell/Header'
 import { TabBanner, UnsavedBanner } from './shell/SavingBanners'
-import { Help } from './shell/Help'
-import { Palette } from './shell/Palette'
 import { SearchBox } from './features/graph/SearchBox'
 import { ShapesSection } from './features/shapes/ShapesSection'
-import { ShareDialog } from './features/share/ShareDialog'
 import { Toasts } from './shell/Toasts'
 import type { OpenLesson } from './features/lessons/store'
 import { useStaged } from './features/pipeline/store'
@@ -46,13 +33,7 @@ import { useView } from './session/view_store'
 import styles from './App.module.css'
 import frameStyles from './features/graph/frame.module.css'
 
-/** Loaded when it is opened first. */
-const MyPatternsDialog = lazy(async () => ({
-  default: (await import('./features/my_patterns/MyPatternsDialog')).MyPatternsDialog,
-}))
-
 export function App() {
-  const overlay = useView((s) => s.overlay)
   useEffect(() => listenForKeys(allCommands), [])
   return (
     <TooltipProvider>
@@ -65,25 +46,7 @@ export function App() {
           <FirstVisitStrip open={commandById('new')} />
           <Columns />
           <ProblemBanner />
-          {overlay === 'palette' && <Palette />}
-          {overlay === 'help' && <Help />}
-          {overlay === 'share' && <ShareDialog />}
-          {overlay === 'pin' && <PinDialog />}
-          {overlay === 'fusions' && <FusionsDialog />}
-          {overlay === 'new' && <NewDialog />}
-          {overlay === 'pattern' && <PatternDialog />}
-          {overlay === 'gallery' && <Gallery />}
-          {overlay === 'find-files' && <FindInFilesDialog />}
-          {overlay === 'lessons' && <LessonsDialog />}
-          {overlay === 'glossary' && <GlossaryDialog />}
-          {overlay === 'class' && <ClassDialog />}
-          {overlay === 'workspaces' && <WorkspacesDialog />}
-          {overlay === 'versions' && <VersionsDialog />}
-          {(overlay === 'my-patterns' || overlay === 'add-patterns') && (
-            <Suspense>
-              <MyPatternsDialog />
-            </Suspense>
-          )}
+          <Dialogs />
           <DropZone />
           <OpenDialog />
           <Toasts />

@@ -1,0 +1,67 @@
+/**
+ * The open dialog. The code of most dialogs is no part of the first bundle: it is fetched after the first report, when
+ * the page is idle, or when a dialog is opened earlier. The palette and the help, which keys open at any time, are part
+ * of it, so that no character typed into the palette is lost.
+ */
+import { useEffect, useState } from 'react'
+import type { DIALOGS, FetchedOverlay } from './fetched_dialogs'
+import { untilRun } from './session/run_store'
+import { useView } from './session/view_store'
+import { Help } from './shell/Help'
+import { Palette } from './shell/Palette'
+
+type Fetch = () => Promise<typeof DIALOGS>
+
+/** The dialogs, once their code has arrived: they open in the frame of the key. React.lazy would leave one frame empty. */
+let fetched: typeof DIALOGS | null = null
+
+const fetchDialogs: Fetch = async () => (await import('./fetched_dialogs')).DIALOGS
+
+export function Dialogs({ fetch = fetchDialogs }: { fetch?: Fetch }) {
+  const overlay = useView((s) => s.overlay)
+  useEffect(() => void prefetch(fetch), [fetch])
+  if (overlay === null) return null
+  if (overlay === 'palette') return <Palette />
+  if (overlay === 'help') return <Help />
+  return <FetchedDialog name={overlay} fetch={fetch} />
+}
+
+function FetchedDialog({ name, fetch }: { name: FetchedOverlay; fetch: Fetch }) {
+  const [dialogs, setDialogs] = useState(fetched)
+  useEffect(() => {
+    if (dialogs) return
+    let open = true
+    fetch().then(
+      (arrived) => {
+        fetched = arrived
+        if (open) setDialogs(arrived)
+      },
+      () => open && failed(),
+    )
+    return () => void (open = false)
+  }, [dialogs, fetch])
+  if (!dialogs) return null
+  const Shown = dialogs[name]
+  return <Shown />
+}
+
+/** The next opening tries again. */
+function failed(): void {
+  const { setOverlay, toast } = useView.getState()
+  setOverlay(null)
+  toast('The dialog could not be loaded. Check the connection, or reload the page.', { tone: 'bad' })
+}
+
+/** If the prefetch fails, the first opening fetches again. */
+async function prefetch(fetch: Fetch): Promise<void> {
+  await untilRun((s) => s.report !== null)
+  await idle()
+  fetched ??= await fetch().catch(() => null)
+}
+
+/** Safari has no requestIdleCallback. */
+const idle = (): Promise<void> =>
+  new Promise((resolve) => {
+    if ('requestIdleCallback' in window) requestIdleCallback(() => resolve())
+    else setTimeout(resolve, 200)
+  })
