@@ -14,6 +14,12 @@ const formatter = (): Promise<Format> =>
   }))
 
 export function registerFormatter(): void {
+  // Monaco binds this key on Windows and macOS only; on Linux it binds Ctrl+Shift+I, which opens the browser's tools.
+  monaco.editor.addKeybindingRule({
+    keybinding: monaco.KeyMod.Shift | monaco.KeyMod.Alt | monaco.KeyCode.KeyF,
+    command: 'editor.action.formatDocument',
+    when: 'editorTextFocus && !editorReadonly',
+  })
   monaco.languages.registerDocumentFormattingEditProvider('python', {
     displayName: 'ruff',
     async provideDocumentFormattingEdits(model) {
