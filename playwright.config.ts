@@ -58,7 +58,10 @@ export default defineConfig({
       use: {
         ...devices['Desktop Chrome'],
         viewport: { width: 1440, height: 900 },
-        launchOptions: { ...(executablePath && { executablePath }), args: [...CHROMIUM_FLAGS, BASELINE_WASM, CPU_COMPOSITING] },
+        launchOptions: {
+          ...(executablePath && { executablePath }),
+          args: [...CHROMIUM_FLAGS, BASELINE_WASM, CPU_COMPOSITING],
+        },
       },
     },
   ],

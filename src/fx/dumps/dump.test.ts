@@ -134,3 +134,15 @@ it('tlparse’s folder lists a graph of its log once, and each compilation by it
     '-_0_0_0/vllm_post_grad.1.B_4.txt',
   ])
 })
+
+it('counts the lines between two graphs beyond the listed ones, each once', () => {
+  const node = (i: number): string => `    %x${i} : [num_users=0] = placeholder[target=x${i}]`
+  const quoted = Array.from({ length: 60 }, (_, i) => `# >${node(i)}`)
+  const rest = (...first: string[]): unknown => {
+    const { graphs, problems } = dumpOfText([...first, ...quoted, 'graph():', node(1)].join('\n'), 'issue.txt')
+    expect(graphs).toHaveLength(2)
+    return problems.at(-1)?.message ?? read(graphs[0]!.text, 'issue.txt').problems.at(-1)!.message
+  }
+  expect(rest('# graph():', `# ${node(0)}`)).toBe('10 more lines could not be read.')
+  expect(rest('graph():', node(0))).toBe('10 more lines could not be read.')
+})

@@ -59,7 +59,7 @@ export function dumpOfText(text: string, name: string): Dump {
   if (json && json.length > 0) return { kind: 'json', graphs: json, best: 0, problems: [] }
   const sides = diffSides(text)
   if (sides) return diffDump(sides, name)
-  const { candidates, index, problems } = read(text, name)
+  const { candidates, index, problems, between } = read(text, name)
   if (candidates.length < 2)
     return {
       kind: 'text',
@@ -74,7 +74,6 @@ export function dumpOfText(text: string, name: string): Dump {
     text: sectionText(text, i),
   }))
   // Problems inside a graph are found again when it is read.
-  const between = problems.filter((p) => !candidates.some((c) => c.line <= p.line && p.line < c.endLine))
   return { kind: 'text', graphs, best: index, problems: between }
 }
 

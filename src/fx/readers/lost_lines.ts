@@ -52,7 +52,7 @@ export function reportUnread(
   problems: Problems,
   isRead: (line: string) => boolean,
 ): void {
-  const read = new Set(problems.list.map((p) => p.line))
+  const read = new Set(problems.lines)
   addLines(graph, read)
   const why = 'a line of the graph: it stands outside of the body that was read'
   report(text, part, problems, { skipped: (line, written) => read.has(line) || isRead(written), why })

@@ -40,6 +40,8 @@ export interface Reading {
   form: GraphForm
   /** Empty when every line was read. The graph holds all that could be read. */
   problems: Problem[]
+  /** Those of them that concern lines between the graphs of the text. */
+  between: Problem[]
   /** What the text does not say although all its lines were read: inputs that were inferred, an order that is open. */
   notes: Problem[]
   /** The graphs in the text, in order. */
@@ -62,6 +64,7 @@ export function read(text: string, file: string, options: ReadOptions = {}): Rea
     graph: new Graph(),
     form: 'unknown',
     problems: [{ file, line, column, message, found, expected: EXPECTED }],
+    between: [],
     notes: [],
     candidates: [],
     index: 0,
@@ -91,12 +94,14 @@ export function read(text: string, file: string, options: ReadOptions = {}): Rea
   const calls = [...graph.nodes()].some((n) => n.op.startsWith('call') && n.target !== UNREADABLE)
   const other = !calls && problems.list.length > 0 ? recognize(source) : null
   if (other) return refuse(other.message, 'no node', other.line, other.column)
-  reportBetween(source, sections, problems)
+  const outside = new Problems(file)
+  reportBetween(source, sections, outside)
   restoreUserOrder(graph)
-  const list = problems.finish(section.line)
+  const between = outside.finish(outside.list[0]?.line ?? 1)
+  const list = [...problems.finish(section.line), ...between]
   for (const p of list) p.column += clean.columns.get(p.line - 1) ?? 0
   const candidates = sections.map((s) => candidateOf(s, source, clean))
-  return { graph, form: section.form, problems: list, notes: problems.notes, candidates, index }
+  return { graph, form: section.form, problems: list, between, notes: problems.notes, candidates, index }
 }
 
 /** Index of the last graph that is not a loop's body. */

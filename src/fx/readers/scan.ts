@@ -90,6 +90,8 @@ const MAX_PROBLEMS = 50
 /** Collects the problems of one reading. */
 export class Problems {
   readonly list: Problem[] = []
+  /** Lines with a problem, listed or counted. */
+  readonly lines = new Set<number>()
   private more = 0
 
   constructor(readonly file: string) {}
@@ -100,6 +102,7 @@ export class Problems {
   }
 
   add(line: number, column: number, found: string, expected: string, message?: string): void {
+    this.lines.add(line)
     if (this.full) {
       this.more++
       return
