@@ -46,6 +46,8 @@ const gone = (page: Page, selector: string): Promise<unknown> =>
 const server = await serveDist()
 const browser = await chromium.launch({ executablePath: findChromium() ?? undefined, args: ['--no-sandbox'] })
 const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
+// tsx names inner functions through a helper, which a page does not have.
+await page.addInitScript('globalThis.__name = (f) => f')
 await page.goto(server.url)
 await page.evaluate(() => (window as unknown as Hooks).__fusescope.ready)
 await page.getByRole('tab', { name: /activation_quant_fusion/ }).click()
@@ -53,7 +55,8 @@ await page.evaluate((text) => (window as unknown as Hooks).__fusescope.editor.se
 for (const key of ['End', 'Enter']) await page.keyboard.press(key)
 await page.keyboard.type('torch.ops.aten')
 
-const ROW = '.suggest-widget.visible .monaco-list-row'
+// Monaco adds the class `visible` 100 ms after the rows are on screen; hiding removes them.
+const ROW = '.suggest-widget .monaco-list-row'
 const completions: number[] = []
 for (let i = 0; i < ROUNDS; i++) {
   completions.push(await answer(page, '.', ROW))
@@ -68,8 +71,7 @@ for (let i = 0; i < '.Tensor'.length + 1; i++) await page.keyboard.press('ArrowL
 const TEXT = '.monaco-hover:not(.hidden) .hover-contents'
 const hovers: number[] = []
 for (let i = 0; i < ROUNDS; i++) {
-  await page.keyboard.press('Control+k')
-  hovers.push(await answer(page, 'Control+i', TEXT))
+  hovers.push(await answer(page, 'Shift+F1', TEXT))
   await page.keyboard.press('Escape')
   await page.locator(TEXT).first().waitFor({ state: 'hidden' })
 }

@@ -23,6 +23,7 @@ const ACTIONS: readonly (readonly [id: string, title: string, action: string])[]
   ['go-to-definition', 'Go to definition (F12)', 'editor.action.revealDefinition'],
   ['find-references', 'Find references (Shift+F12)', 'editor.action.goToReferences'],
   ['rename-symbol', 'Rename (F2)', 'editor.action.rename'],
+  ['show-hover', 'Show schema and shape rule at the cursor (Shift+F1)', 'editor.action.showHover'],
   ['file-outline', 'Outline of the file (Ctrl+Shift+O)', 'editor.action.quickOutline'],
   ['format-file', 'Format the file (Shift+Alt+F)', 'editor.action.formatDocument'],
 ]

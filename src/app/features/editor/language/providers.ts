@@ -26,6 +26,12 @@ export function registerTorchLanguage(): void {
     provideCompletionItems: completions,
   })
   for (const language of ['python', 'fx']) monaco.languages.registerHoverProvider(language, { provideHover: hover })
+  // Monaco's own key begins with Ctrl+K, which opens the palette.
+  monaco.editor.addKeybindingRule({
+    keybinding: monaco.KeyMod.Shift | monaco.KeyCode.F1,
+    command: 'editor.action.showHover',
+    when: 'editorTextFocus',
+  })
   monaco.languages.registerSignatureHelpProvider('python', {
     signatureHelpTriggerCharacters: ['(', ','],
     signatureHelpRetriggerCharacters: [','],
