@@ -4,6 +4,7 @@ import { Node, type Arg, type Graph } from '../fx'
 import { TorchError } from '../trace/types'
 import { argsOfMatch, replacementOf, specificOf, type MatchArgs } from './stage_two/check'
 import { commonCustomContext, customContexts, mergeCustomContext } from './custom_context'
+import { BriefReasons } from './reasons/brief'
 import { dropMessage, unknownShape, type DropReason } from './reasons/drop_reason'
 import { GraphEntry, type Entry, type ReplacementEntry } from './entry'
 import type { PatternExpr } from './expr/pattern_expr'
@@ -24,6 +25,7 @@ export class Application {
   private readonly regions: MutationRegions
   private readonly steps: StepHooks | null
   private readonly texts = new Map<PatternExpr, string | null>()
+  private readonly briefs = new BriefReasons()
 
   constructor(
     private readonly graph: Graph,
@@ -209,6 +211,7 @@ export class Application {
       const index = blamed?.patternNode ?? null
       const patternNode = index === null || !toInitial ? index : (toInitial[index] ?? null)
       attempt.reason = result.reason
+      attempt.brief = this.briefs.of(result.failure, attempt.reason)
       attempt.mismatch = { kind, graphNode, patternNode, argument, expected, found }
       attempt.reached = ctx.reached.map((n) => n.name)
     }

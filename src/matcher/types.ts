@@ -88,6 +88,8 @@ export interface Attempt {
   node: string
   ok: boolean
   reason: string | null
+  /** `reason` at the length of a report; absent in reports. */
+  brief?: string
   nodes: readonly string[] | null
   /** PatternPrettyPrinter.run of the re-traced pattern, or null if it raises; specific attempts only. */
   pattern?: string | null

@@ -28,6 +28,8 @@ export interface FilledShapes {
   missing: MissingSources
   /** Results of undeclared operators that were guessed: the first of equal calls. */
   guessed: ReadonlyMap<Node, GuessedResult>
+  /** True if an operator was not run because `runs` excludes it. */
+  heldBack: boolean
 }
 
 /**
@@ -57,13 +59,14 @@ export function fillShapes(graph: Graph, tracer: Tracer, runs: (target: string) 
   inferOutputs(graph)
   const fill = new Fill(graph, tracer, runs)
   for (const node of graph.nodes()) if (node.op !== 'output') fill.visit(node)
-  return { sources: fill.sources, missing: fill.missing, guessed: fill.guessed }
+  return { sources: fill.sources, missing: fill.missing, guessed: fill.guessed, heldBack: fill.heldBack }
 }
 
 class Fill {
   readonly sources: ShapeSource[] = []
   readonly missing = new MissingSources()
   readonly guessed = new Map<Node, GuessedResult>()
+  heldBack = false
   private floats: string[] | null = null
   private readonly values = new Map<Node, DispatchArg>()
   /** Results of undeclared operators by operator and inputs: equal layers need one shape. */
@@ -96,6 +99,7 @@ class Fill {
 
   /** Runs a node's operator. Returns the node as a source if it gives no shape. */
   private compute(node: Node): ShapeSource | null {
+    this.heldBack ||= node.op === 'call_function' && !this.runs(node.target)
     const key = this.undeclaredKey(node)
     const known = key === null ? undefined : (this.seen.get(key) ?? this.guess(node))
     if (known) {

@@ -2,6 +2,7 @@
  * The state of the run. `report` is the last good one and stays on screen while a newer run is in progress or has
  * failed; `reportVersion` is the workspace version it belongs to.
  */
+import { withFields } from '../../base/lazy_field'
 import {
   withColumn as putColumn,
   withExplained as putExplained,
@@ -216,7 +217,7 @@ export function withExplained(s: RunState, found: readonly PassExplained[], vers
   if (!s.report || s.reportVersion !== version) return {}
   const passes = s.report.passes.map((p, i): PassReport => {
     const of = found.find((f) => f.pass === i)
-    return of ? putExplained(p, of) : { ...p, explained: true }
+    return of ? putExplained(p, of) : withFields(p, { explained: true })
   })
   return showing(s, { ...s.report, passes })
 }

@@ -1,5 +1,5 @@
 /** Dead-code elimination, the last stage of every pipeline. */
-import { eliminateDeadCode, isImpure, stableTopologicalSort, type Graph } from '../../fx'
+import { eliminateDeadCode, isImpure, isWithoutDeadCode, stableTopologicalSort, type Graph, type Node } from '../../fx'
 import type { SchemaLookup } from '../../matcher'
 
 /**
@@ -7,9 +7,17 @@ import type { SchemaLookup } from '../../matcher'
  * not in topological order is sorted first.
  */
 export function removeDeadCode(graph: Graph, schemaOf: SchemaLookup): void {
-  const isMutable = (target: string): boolean | undefined => schemaOf(target)?.mutable
-  const gone = () => eliminateDeadCode(graph, (n) => isImpure(n, { isMutable }))
+  const gone = () => eliminateDeadCode(graph, impureBy(schemaOf))
   if (gone().ok) return
   stableTopologicalSort(graph)
   gone()
+}
+
+/** True if removeDeadCode would leave the graph as it is. */
+export const hasNoDeadCode = (graph: Graph, schemaOf: SchemaLookup): boolean =>
+  isWithoutDeadCode(graph, impureBy(schemaOf))
+
+function impureBy(schemaOf: SchemaLookup): (node: Node) => boolean {
+  const isMutable = (target: string): boolean | undefined => schemaOf(target)?.mutable
+  return (n) => isImpure(n, { isMutable })
 }

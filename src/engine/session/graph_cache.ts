@@ -1,17 +1,26 @@
 /** Caches the workspace's graph and the graph after its passes, and rebuilds their views only after a change. */
 import { hashText } from '../../base/hash'
 import { RecentValues } from '../../base/recent_values'
-import { clone, formatVal, printGraph, printReadable, type Graph, type Node, type Problem } from '../../fx'
+import {
+  clone,
+  formatVal,
+  isUnchangedCopy,
+  printGraph,
+  printReadable,
+  type Graph,
+  type Node,
+  type Problem,
+} from '../../fx'
 import type { SchemaLookup } from '../../matcher'
 import type { Tracer } from '../../trace/types'
 import { shownGraph } from '../../workspace/graphs'
 import type { Workspace } from '../../workspace/types'
 import { graphKey, readGraph } from '../cases/graph_file'
-import { removeDeadCode } from '../pipeline/dead_code'
+import { hasNoDeadCode, removeDeadCode } from '../pipeline/dead_code'
 import type { GraphView } from '../report/graph_view'
 import { outlinedView } from '../report/outlined_view'
 import { viewOf } from '../report/views'
-import { needsPython, shapedGraph, type ShapedGraph } from '../shapes/shaped_graph'
+import { shapedGraph, type ShapedGraph } from '../shapes/shaped_graph'
 
 export interface ReadGraph extends ShapedGraph {
   /** Equal keys mean equal graph views. */
@@ -36,6 +45,8 @@ interface Read {
   key: string
   /** Without the shapes that operators compute. */
   unfilled: Graph
+  /** True if operators of the user's Python may give further shapes. */
+  needsPython: boolean
   read: ReadGraph
 }
 
@@ -69,7 +80,7 @@ export class GraphCache {
     const shaped = shapedGraph(unfilled, file.inputShapes ?? {}, this.tracer, false)
     const view = outlinedView(shaped.graph, problems)
     const read = { ...shaped, key: viewKey(key, shaped), view, problems, ms: performance.now() - started }
-    this.last = { key, unfilled, read }
+    this.last = { key, unfilled, needsPython: shaped.heldBack, read }
     this.recent.set(key, this.last, unfilled.size)
     return read
   }
@@ -77,8 +88,8 @@ export class GraphCache {
   /** The graph with shapes computed by user-defined operators, which Python holds after a run. */
   readAfterPython(workspace: Workspace): ReadGraph {
     const read = this.read(workspace)
-    const { key, unfilled } = this.last!
-    if (read.shapes === null || !needsPython(unfilled)) return read
+    const { key, unfilled, needsPython } = this.last!
+    if (!needsPython) return read
     const shaped = shapedGraph(unfilled, workspace.inputShapes ?? {}, this.tracer)
     const shapedKey = viewKey(key, shaped)
     const view = shapedKey === read.key ? read.view : outlinedView(shaped.graph, read.problems)
@@ -86,8 +97,17 @@ export class GraphCache {
     return this.last!.read
   }
 
-  /** Removes dead code from a copy of the graph. An equal result keeps its view. */
+  /**
+   * Removes dead code from a copy of the graph. An equal result keeps its view; a graph that the passes left as it was
+   * read takes the nodes of its view.
+   */
   finish(graph: Graph): FinishedGraph {
+    const { read } = this.last!
+    if (isUnchangedCopy(graph, read.graph) && hasNoDeadCode(graph, this.schemaOf)) {
+      const key = `${read.key}:same`
+      if (this.lastAfter?.key !== key) this.lastAfter = { key, graph, view: { nodes: read.view.nodes, problems: [] } }
+      return { key, view: this.lastAfter.view, swept: graph, copies: new Map([...graph.nodes()].map((n) => [n, n])) }
+    }
     const { graph: swept, map: copies } = clone(graph)
     removeDeadCode(swept, this.schemaOf)
     const key = `${this.last!.read.key}:${hashText(printGraph(swept))}`

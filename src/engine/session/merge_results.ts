@@ -1,10 +1,11 @@
 /** Merges later results into a report: explanations, fixes, graph columns. */
+import { withFields } from '../../base/lazy_field'
 import type { Cause, FixesFound, GraphColumn, PassExplained, PassReport, Report } from '../protocol'
 
 /** A pass's report with its explanation. */
 export function withExplained(report: PassReport, found: PassExplained): PassReport {
   const { pass: _pass, ...rest } = found
-  return { ...report, ...rest, explained: true }
+  return withFields(report, { ...rest, explained: true })
 }
 
 /** The report with each fix at its cause. */
@@ -15,8 +16,8 @@ export function withFixes<R extends Pick<Report, 'causes' | 'passes'>>(report: R
   if (pass === null) return { ...report, causes: at(report.causes) }
   const within = (p: PassReport): PassReport =>
     miss === null
-      ? { ...p, causes: at(p.causes) }
-      : { ...p, nearMisses: p.nearMisses.map((m) => (m.index === miss ? { ...m, causes: at(m.causes) } : m)) }
+      ? withFields(p, { causes: at(p.causes) })
+      : withFields(p, { nearMisses: p.nearMisses.map((m) => (m.index === miss ? { ...m, causes: at(m.causes) } : m)) })
   return { ...report, passes: report.passes.map((p, i) => (i === pass ? within(p) : p)) }
 }
 

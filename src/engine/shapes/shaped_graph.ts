@@ -17,6 +17,8 @@ export interface ShapedGraph {
   missing: MissingShapes
   /** Given shapes that are not used. */
   wrong: readonly WrongShape[]
+  /** True if the inputs of an operator are known that was not run because the user's Python may define it. */
+  heldBack: boolean
 }
 
 /**
@@ -25,7 +27,7 @@ export interface ShapedGraph {
  */
 export function shapedGraph(read: Graph, typed: TypedShapes, tracer: Tracer, withPython = true): ShapedGraph {
   const given = Object.keys(typed).length > 0
-  if (!given && !lacksShapes(read)) return { graph: read, shapes: null, missing: new Map(), wrong: [] }
+  if (!given && !lacksShapes(read)) return { graph: read, shapes: null, missing: new Map(), wrong: [], heldBack: false }
   const { graph } = clone(read)
   const wrong = applyTyped(graph, typed)
   let filled = fillShapes(graph, tracer, withPython ? undefined : isBuiltIn)
@@ -35,7 +37,8 @@ export function shapedGraph(read: Graph, typed: TypedShapes, tracer: Tracer, wit
   const missing = byName(filled)
   const rows = rowsOf(graph, { filled, typed, wrong, assumed })
   const without = filled.sources.length
-  return { graph, shapes: rows.length > 0 ? { rows, without, nodes: missing.size } : null, missing, wrong }
+  const shapes = rows.length > 0 ? { rows, without, nodes: missing.size } : null
+  return { graph, shapes, missing, wrong, heldBack: filled.heldBack }
 }
 
 /** Looks up by name. Few names are asked for, and only after a run. */
@@ -54,12 +57,6 @@ function byName({ missing }: FilledShapes): MissingShapes {
       return known
     },
   }
-}
-
-/** True if a user-defined operator may decide a shape of the graph. */
-export function needsPython(graph: Graph): boolean {
-  for (const n of graph.nodes()) if (n.op === 'call_function' && !n.meta.val && !isBuiltIn(n.target)) return true
-  return false
 }
 
 const BUILT_IN = /^_?(?:aten|prims|operator|math|torch|builtins|inductor|_c10d_functional)\./

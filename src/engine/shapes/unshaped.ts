@@ -8,12 +8,14 @@ export function unshapedPlaces(
   missing: MissingShapes,
 ): UnshapedPlace[] {
   const fired = new Set(matches.map((m) => m.node))
-  return toExplain.attempts.flatMap(({ entry, node, nodes, dropReason }) => {
-    if (dropReason?.kind !== 'unknown-shape' || fired.has(node)) return []
+  const places: UnshapedPlace[] = []
+  for (const { entry, node, nodes, dropReason } of toExplain.attempts) {
+    if (dropReason?.kind !== 'unknown-shape' || fired.has(node)) continue
     const needs = [...dropReason.nodes]
     const inputs = [...new Set(needs.flatMap((n) => missing.get(n) ?? [n]))]
-    return [{ entry, node, nodes: [...(nodes ?? [])], needs, inputs }]
-  })
+    places.push({ entry, node, nodes: [...(nodes ?? [])], needs, inputs })
+  }
+  return places
 }
 
 /** Number of places: an anchor counts once, however many patterns align there. */

@@ -29,28 +29,77 @@ const NOTHING: Rest = { nodes: null }
 
 export function packAttempts(attempts: readonly Attempt[]): PackedAttempts {
   const texts = new Map<string, number>()
-  const mismatches = new Map<string, number>()
-  const distinct: Mismatch[] = []
   const text = (t: string): number => numbered(texts, t)
-  const mismatchAt = (m: Mismatch): number => {
-    const at = numbered(mismatches, JSON.stringify(m))
-    distinct[at] ??= m
+  const mismatches = new DistinctMismatches(text)
+  const rest: PackedAttempts['rest'] = []
+  const size = attempts.length
+  const column = (): Int32Array => new Int32Array(size)
+  const [entry, phase, node, reason, mismatch] = [column(), column(), column(), column(), column()]
+  const ok = new Uint8Array(size)
+  for (let i = 0; i < size; i++) {
+    const a = attempts[i]!
+    entry[i] = a.entry
+    phase[i] = text(a.phase)
+    node[i] = text(a.node)
+    ok[i] = a.ok ? 1 : 0
+    reason[i] = a.reason === null ? NONE : text(a.reason)
+    mismatch[i] = a.mismatch ? mismatches.indexOf(a.mismatch) : NONE
+    if (a.nodes !== null || !isPlain(a)) rest.push([i, restOf(a)])
+  }
+  return {
+    ...{ entry, phase, node, ok, reason, mismatch, rest },
+    texts: [...texts.keys()],
+    mismatches: mismatches.values,
+  }
+}
+
+/** Fields that few attempts have. Checked by name: listing the keys of each attempt takes longer than packing it. */
+const isPlain = ({ dropped, dropReason, reads, stubs, pattern, reached }: Attempt): boolean =>
+  dropped === undefined &&
+  dropReason === undefined &&
+  reads === undefined &&
+  stubs === undefined &&
+  pattern === undefined &&
+  reached === undefined
+
+function restOf({ entry: _e, phase: _p, node: _n, ok: _o, reason: _r, mismatch: _m, ...rest }: Attempt): Rest {
+  return rest
+}
+
+/** More than there are texts; the product of two such numbers is exact. */
+const RADIX = 2 ** 26
+
+/** Numbers equal mismatches alike. */
+class DistinctMismatches {
+  readonly values: Mismatch[] = []
+  private readonly numbers = new Map<number, number>()
+  private readonly pairs = new Map<number, number>()
+
+  constructor(private readonly text: (t: string) => number) {}
+
+  indexOf(m: Mismatch): number {
+    const sides = this.pair(this.part(m.expected), this.part(m.found))
+    const where = this.pair(this.part(m.graphNode), (m.patternNode ?? NONE) + 1)
+    const what = this.pair(this.text(m.kind), this.part(m.argument))
+    const key = this.pair(this.pair(sides, where), what)
+    let at = this.numbers.get(key)
+    if (at === undefined) {
+      this.numbers.set(key, (at = this.values.length))
+      this.values.push(m)
+    }
     return at
   }
-  const rest: PackedAttempts['rest'] = []
-  attempts.forEach(({ entry: _e, phase: _p, node: _n, ok: _o, reason: _r, mismatch: _m, ...others }, i) => {
-    if (others.nodes !== null || Object.keys(others).length > 1) rest.push([i, others])
-  })
-  return {
-    entry: Int32Array.from(attempts, (a) => a.entry),
-    phase: Int32Array.from(attempts, (a) => text(a.phase)),
-    node: Int32Array.from(attempts, (a) => text(a.node)),
-    ok: Uint8Array.from(attempts, (a) => (a.ok ? 1 : 0)),
-    reason: Int32Array.from(attempts, (a) => (a.reason === null ? NONE : text(a.reason))),
-    mismatch: Int32Array.from(attempts, (a) => (a.mismatch ? mismatchAt(a.mismatch) : NONE)),
-    texts: [...texts.keys()],
-    mismatches: distinct,
-    rest,
+
+  private part(t: string | null): number {
+    return t === null ? 0 : this.text(t) + 1
+  }
+
+  /** A number for each pair. */
+  private pair(a: number, b: number): number {
+    const key = a * RADIX + b
+    let found = this.pairs.get(key)
+    if (found === undefined) this.pairs.set(key, (found = this.pairs.size))
+    return found
   }
 }
 

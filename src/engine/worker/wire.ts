@@ -3,6 +3,7 @@
  * once and referred to by key afterwards, and the page keeps the same object, so that an equal graph needs no new
  * layout.
  */
+import { lazyField } from '../../base/lazy_field'
 import type { StageView } from '../pipeline/types'
 import type { EngineEvent, EngineRequest, GraphView, PassReport, Report } from '../protocol'
 import { packAttempts, unpackAttempts, type PackedAttempts } from './packed_attempts'
@@ -12,6 +13,8 @@ import { packView, unpackView, type PackedView } from './packed_view'
 export interface WireGraph {
   key: string
   view: PackedView | null
+  /** Instead of `view`: the nodes of another graph that the receiver has. */
+  like?: { key: string } & Omit<GraphView, 'nodes'>
 }
 
 export type WireReport = Omit<Report, 'graph' | 'after' | 'passes'> & {
@@ -28,8 +31,9 @@ export const packPasses = (passes: readonly PassReport[]): Pick<WireReport, 'pas
   attempts: passes.map((p) => packAttempts(p.attempts)),
 })
 
+/** Attempts are unpacked when they are first read: few views of the page do. */
 export const unpackPasses = ({ passes, attempts }: Pick<WireReport, 'passes' | 'attempts'>): PassReport[] =>
-  passes.map((p, i) => ({ ...p, attempts: unpackAttempts(attempts[i]!) }))
+  passes.map((p, i) => lazyField({ ...p }, 'attempts', () => unpackAttempts(attempts[i]!)))
 
 export type WireStage = Omit<StageView, 'graph' | 'before'> & { graph: WireGraph; before: WireGraph | null }
 
@@ -76,12 +80,26 @@ const REMEMBERED = 8
 /** The sender's memory: the keys that the receiver has. */
 export class GraphSender {
   private readonly sent = new Set<string>()
+  private readonly keys = new WeakMap<GraphView['nodes'], string>()
 
   pack(key: string, view: GraphView): WireGraph {
+    const { nodes, ...rest } = view
     const known = this.sent.delete(key)
+    const like = this.keys.get(nodes)
+    if (!known && like !== undefined && this.sent.delete(like)) {
+      // Both sides keep the order of use.
+      this.sent.add(like).add(key)
+      this.drop()
+      return { key, view: null, like: { key: like, ...rest } }
+    }
+    this.keys.set(nodes, key)
     this.sent.add(key)
-    if (this.sent.size > REMEMBERED) this.sent.delete(this.sent.values().next().value!)
+    this.drop()
     return { key, view: known ? null : packView(view) }
+  }
+
+  private drop(): void {
+    if (this.sent.size > REMEMBERED) this.sent.delete(this.sent.values().next().value!)
   }
 }
 
@@ -90,10 +108,23 @@ export class GraphReceiver {
   private readonly held = new Map<string, GraphView>()
 
   unpack(wire: WireGraph): GraphView {
-    const view = wire.view ? unpackView(wire.view) : this.held.get(wire.key)
-    if (!view) throw new Error(`the engine named graph ${wire.key}, which was never sent`)
-    this.held.delete(wire.key)
-    this.held.set(wire.key, view)
+    const { key, like } = wire
+    if (like) {
+      const { key: other, ...rest } = like
+      return this.keep(key, { nodes: this.keep(other, this.named(other)).nodes, ...rest })
+    }
+    return this.keep(key, wire.view ? unpackView(wire.view) : this.named(key))
+  }
+
+  private named(key: string): GraphView {
+    const view = this.held.get(key)
+    if (!view) throw new Error(`the engine named graph ${key}, which was never sent`)
+    return view
+  }
+
+  private keep(key: string, view: GraphView): GraphView {
+    this.held.delete(key)
+    this.held.set(key, view)
     if (this.held.size > REMEMBERED) this.held.delete(this.held.keys().next().value!)
     return view
   }

@@ -15,12 +15,7 @@ export interface Clone {
 export function clone(graph: Graph): Clone {
   const copy = new Graph()
   const map = new Map<Node, Node>()
-  for (const n of graph.nodes()) {
-    const c = copy.createNamed(n.name, n.op, n.target)
-    c.meta = { ...n.meta }
-    c.type = n.type
-    map.set(n, c)
-  }
+  for (const n of graph.nodes()) map.set(n, copy.createCopy(n))
   // A handler can give an erased node arguments again, and it then counts as their user.
   for (const n of graph.nodes()) for (const u of n.users) if (u.erased) map.set(u, copy.createErased(u))
   const swap = (n: Node): Arg => map.get(n) ?? n

@@ -32,3 +32,12 @@ export function eliminateDeadCode(
   }
   return ok(changed)
 }
+
+/** True if eliminateDeadCode would erase nothing, nested graphs not counted, and the nodes are in order. */
+export function isWithoutDeadCode(graph: Graph, impure: (node: Node) => boolean): boolean {
+  for (const node of graph.nodes()) {
+    if (node.users.size === 0 && !impure(node)) return false
+    for (const user of node.users) if (user.erased || !node.isBefore(user)) return false
+  }
+  return true
+}

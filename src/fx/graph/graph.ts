@@ -128,6 +128,14 @@ export class Graph implements NodeOwner {
     return this.insertNode(name, op, target, args, kwargs)
   }
 
+  /** Appends a copy of another graph's node without its arguments. The caller copies the namespace too. */
+  createCopy({ name, op, target, meta, type }: Node): Node {
+    const made = this.insertNode(name, op, target, NO_ARGS, NO_KWARGS)
+    made.meta = { ...meta }
+    made.type = type
+    return made
+  }
+
   private insertNode(
     name: string,
     op: NodeOp,

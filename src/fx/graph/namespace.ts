@@ -30,8 +30,8 @@ function split(candidate: string): Parts | null {
 
 /** Node names, made unique like torch.fx.graph._Namespace.create_name. */
 export class Namespace {
-  private readonly used = new Set<string>()
-  private readonly baseCount = new Map<string, number>()
+  private used = new Set<string>()
+  private baseCount = new Map<string, number>()
   /** True once the names from the graph's history that its text no longer shows are reserved. */
   historyTaken = false
 
@@ -84,10 +84,8 @@ export class Namespace {
 
   /** Becomes a copy of another namespace (for a clone of its graph). */
   copyFrom(other: Namespace): void {
-    this.used.clear()
-    this.baseCount.clear()
-    for (const n of other.used) this.used.add(n)
-    for (const [b, n] of other.baseCount) this.baseCount.set(b, n)
+    this.used = new Set(other.used)
+    this.baseCount = new Map(other.baseCount)
     this.historyTaken = other.historyTaken
   }
 

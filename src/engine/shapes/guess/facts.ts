@@ -10,26 +10,34 @@ export class ShapeFacts {
   private readonly dims = new Map<Node, readonly number[]>()
   private readonly dtype = new Map<Node, number>()
   private ranks = 0
+  private readonly index: ReadonlyMap<Node, number>
   /** Nodes to look at again, under the rules that always hold and under all. */
   readonly open: { hard: OpenNodes; soft: OpenNodes }
 
   constructor(readonly graph: Graph) {
-    this.open = { hard: new OpenNodes(graph), soft: new OpenNodes(graph) }
-    for (const node of graph.nodes()) if (node.meta.val?.kind === 'tensor') this.set(node, node.meta.val, node.name)
+    const nodes = [...graph.nodes()]
+    this.index = new Map(nodes.map((n, i) => [n, i]))
+    this.open = { hard: new OpenNodes(nodes), soft: new OpenNodes(nodes) }
+    for (const node of nodes) if (node.meta.val?.kind === 'tensor') this.set(node, node.meta.val, node.name)
   }
 
   /** Rules read the ranks of a node, of its inputs, and of the items that are taken from it. */
   private rankChanged(node: Node): void {
-    for (const nodes of [this.open.hard, this.open.soft]) {
-      nodes.add(node)
-      for (const input of node.inputs()) nodes.add(input)
-      for (const user of node.users) nodes.add(user)
-    }
+    this.reopen(node)
+    for (const input of node.inputs()) this.reopen(input)
+    for (const user of node.users) this.reopen(user)
+  }
+
+  private reopen(node: Node): void {
+    const i = this.index.get(node)
+    if (i === undefined) return
+    this.open.hard.add(i)
+    this.open.soft.add(i)
   }
 
   /** Rules read the sizes of inputs; that sizes are equal, or of one dtype, holds from the first time on. */
   private sizeChanged(node: Node): void {
-    for (const nodes of [this.open.hard, this.open.soft]) for (const user of node.users) nodes.add(user)
+    for (const user of node.users) this.reopen(user)
   }
 
   get changes(): number {

@@ -54,9 +54,9 @@ export function guessShapes(
 function settle(facts: ShapeFacts, soft: boolean): void {
   const { hard, soft: all } = facts.open
   const open = soft ? all : hard
-  const apply = (n: Node): void => {
+  const apply = (n: Node, i: number): void => {
     // All rules include those that always hold.
-    if (soft) hard.close(n)
+    if (soft) hard.close(i)
     applyRule(facts, n, soft)
   }
   for (let round = 0; round < MAX_ROUNDS && !open.isEmpty; round++) {

@@ -1,18 +1,14 @@
 /** The nodes whose rule may say something new, because what it reads has changed since it ran last. */
-import type { Graph, Node } from '../../../fx'
+import type { Node } from '../../../fx'
 
 export class OpenNodes {
-  private readonly nodes: readonly Node[]
-  private readonly index: ReadonlyMap<Node, number>
   private readonly open: Uint8Array
   /** The range that holds all open nodes, and the range of those that were opened since `start`. */
   private range: Range
   private added: Range
 
   /** All nodes are open at first. */
-  constructor(graph: Graph) {
-    this.nodes = [...graph.nodes()]
-    this.index = new Map(this.nodes.map((n, i) => [n, i]))
+  constructor(private readonly nodes: readonly Node[]) {
     this.open = new Uint8Array(this.nodes.length).fill(1)
     this.range = { first: 0, last: this.nodes.length - 1 }
     this.added = this.none()
@@ -22,23 +18,19 @@ export class OpenNodes {
     return this.range.first > this.range.last
   }
 
-  add(node: Node): void {
-    const i = this.index.get(node)
-    if (i === undefined) return
+  /** @param i index of a node */
+  add(i: number): void {
     this.open[i] = 1
-    for (const range of [this.range, this.added]) {
-      if (i < range.first) range.first = i
-      if (i > range.last) range.last = i
-    }
+    widen(this.range, i)
+    widen(this.added, i)
   }
 
-  close(node: Node): void {
-    const i = this.index.get(node)
-    if (i !== undefined) this.open[i] = 0
+  close(i: number): void {
+    this.open[i] = 0
   }
 
   /** Closes and visits the open nodes from first to last, then from last to first, with those opened on the way. */
-  sweep(visit: (node: Node) => void): void {
+  sweep(visit: (node: Node, i: number) => void): void {
     const { range } = this
     this.added = this.none()
     for (let i = range.first; i <= range.last; i++) this.visit(i, visit)
@@ -52,10 +44,10 @@ export class OpenNodes {
     return { first: this.nodes.length, last: -1 }
   }
 
-  private visit(i: number, visit: (node: Node) => void): void {
+  private visit(i: number, visit: (node: Node, i: number) => void): void {
     if (!this.open[i]) return
     this.open[i] = 0
-    visit(this.nodes[i]!)
+    visit(this.nodes[i]!, i)
   }
 }
 
@@ -63,4 +55,9 @@ export class OpenNodes {
 interface Range {
   first: number
   last: number
+}
+
+function widen(range: Range, i: number): void {
+  if (i < range.first) range.first = i
+  if (i > range.last) range.last = i
 }

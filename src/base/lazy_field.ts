@@ -1,0 +1,20 @@
+/** Fields of plain data that are computed when they are first read. */
+
+/** Defines an enumerable field: spread, JSON and structured clone read it as they read any other. Returns `object`. */
+export function lazyField<T extends object, K extends string, V>(
+  object: T,
+  key: K,
+  make: () => V,
+): T & { readonly [P in K]: V } {
+  let made: { value: V } | null = null
+  const get = (): V => (made ??= { value: make() }).value
+  return Object.defineProperty(object, key, { get, enumerable: true, configurable: true }) as T & { [P in K]: V }
+}
+
+/** A copy with other fields. Unlike a spread, it leaves lazy fields uncomputed; both objects compute them once. */
+export function withFields<T extends object>(object: T, fields: Partial<T>): T {
+  return Object.defineProperties(
+    {},
+    { ...Object.getOwnPropertyDescriptors(object), ...Object.getOwnPropertyDescriptors(fields) },
+  ) as T
+}
