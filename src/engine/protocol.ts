@@ -111,10 +111,12 @@ export type EngineEvent =
   | { id: number; kind: 'progress'; stage: 'python' | 'read' | 'run' | 'apply'; text: string; fraction: number | null }
   | { id: number; kind: 'graph'; graph: GraphView }
   /**
-   * The report without the explanation. `explained`, then (of several graphs) one `column` each, then
-   * `fixes` follow for the same id.
+   * The report without the explanation. `shapes` (of a graph without shapes), `explained`, then (of several graphs) one
+   * `column` each, then `fixes` follow for the same id.
    */
   | { id: number; kind: 'report'; report: Report }
+  /** The report's shapes, with guesses. */
+  | { id: number; kind: 'shapes'; shapes: import('./shapes/types').GraphShapes }
   | { id: number; kind: 'explained'; passes: PassExplained[] }
   | { id: number; kind: 'column'; column: GraphColumn }
   /**

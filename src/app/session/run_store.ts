@@ -13,6 +13,7 @@ import type {
   ConsoleLine,
   FixesFound,
   GraphColumn,
+  GraphShapes,
   GraphView,
   PassExplained,
   PassReport,
@@ -169,10 +170,15 @@ export function withReport(
   if (report.python && s.report && s.report.passes.length > 0 && !s.summary)
     return { ...shared, early: report.causes?.length ? { causes: report.causes, version, source } : null }
   const columns = report.columns ?? earlierColumns(s.report, report)
+  const shapes = report.shapes && withEarlierGuesses(s.report?.shapes, report.shapes)
   return {
     ...shared,
     early: null,
-    ...showing(s, columns ? { ...report, columns } : report, source),
+    ...showing(
+      s,
+      columns || shapes ? { ...report, ...(columns && { columns }), ...(shapes && { shapes }) } : report,
+      source,
+    ),
     reportVersion: version,
     columnsKnown: report.columns?.length ?? 0,
   }
@@ -220,6 +226,20 @@ export function withExplained(s: RunState, found: readonly PassExplained[], vers
     return of ? putExplained(p, of) : withFields(p, { explained: true })
   })
   return showing(s, { ...s.report, passes })
+}
+
+/** The state with guesses of shapes for the report of workspace `version`. */
+export function withShapes(s: RunState, shapes: GraphShapes, version: number): Partial<RunState> {
+  return s.report && s.reportVersion === version ? showing(s, { ...s.report, shapes }) : {}
+}
+
+/** The shapes of a report, with the guesses of the previous one, which stay on screen until the new ones arrive. */
+function withEarlierGuesses(before: GraphShapes | undefined, now: GraphShapes): GraphShapes {
+  const guesses = new Map(before?.rows.map((r) => [r.name, r.guess]))
+  return {
+    ...now,
+    rows: now.rows.map((r) => (r.typed === null && !r.guess ? { ...r, guess: guesses.get(r.name) ?? null } : r)),
+  }
 }
 
 /** The state with fixes added to their causes. */

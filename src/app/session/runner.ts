@@ -8,7 +8,7 @@ import type { EngineEvent } from '../../engine/protocol'
 import type { Workspace } from '../../workspace/types'
 import { activeEditor } from '../commands/surfaces'
 import { editorFetched, lineIsSlow } from './load_order'
-import { isHeld, useRun, withColumn, withExplained, withFixes, withGraph, withReport } from './run_store'
+import { isHeld, useRun, withColumn, withExplained, withFixes, withGraph, withReport, withShapes } from './run_store'
 import { currentSession, type OpenPart } from './session'
 import { markRun } from './unclean_end'
 import { useView } from './view_store'
@@ -156,6 +156,9 @@ function receive(event: EngineEvent, { workspace, version, readOnly }: RunOf): v
       if (first && selection) select(selection, camera?.side)
       break
     }
+    case 'shapes':
+      useRun.setState((s) => withShapes(s, event.shapes, version))
+      break
     case 'explained':
       useRun.setState((s) => ({ ...withExplained(s, event.passes, version), fixing: s.reportVersion === version }))
       break

@@ -30,7 +30,7 @@ import { OperatorBodies } from '../programs/operator_bodies'
 import { graphPrograms } from '../programs/run_program'
 import { loweredText } from './lower'
 import { matchPrograms, registeredPrograms } from './session_programs'
-import type { Cause, FixesFound, GraphColumn, PassExplained, PinAnswer, Report } from '../protocol'
+import type { Cause, FixesFound, GraphColumn, GraphShapes, PassExplained, PinAnswer, Report } from '../protocol'
 import { complete } from '../../explain/pace'
 import { explainPattern } from '../../explain/expressions/explain_pattern'
 import type { ExplainedPattern } from '../../explain/expressions/types'
@@ -61,6 +61,13 @@ export interface Analysis {
   afterKey: string | null
 }
 
+interface LastAnalysis {
+  workspace: Workspace
+  source: ReadGraph
+  causes: readonly Cause[]
+  explained: PassExplained[] | null
+}
+
 export class Session {
   readonly ready: Promise<void>
   private host: PythonHost | null = null
@@ -77,8 +84,7 @@ export class Session {
   private replayed: Replay | null = null
   /** The graphs between the passes of the last analysis; null when its Python failed. */
   private stages: StageGraphs | null = null
-  /** The workspace of the last analysis, its causes and its explanation. */
-  private last: { workspace: Workspace; causes: readonly Cause[]; explained: PassExplained[] | null } | null = null
+  private last: LastAnalysis | null = null
   /** Answers of stubs that decided what the files of the last analysis did as they were loaded. */
   private decided: readonly StubDecision[] = []
   /** Operators that functions of the last analysis compute: their definition sites, by target. */
@@ -120,7 +126,8 @@ export class Session {
 
   /**
    * Runs the workspace's Python and applies its passes to a copy of its graph. Python must be ready, unless the workspace
-   * is as recorded. The report does not yet contain near misses and causes: see `explain`, or `analyzeWhole`.
+   * is as recorded. The report does not yet contain guesses of shapes, near misses and causes: see `guessShapes` and
+   * `explain`, or `analyzeWhole`.
    */
   analyze(workspace: Workspace): Analysis {
     const { host } = this
@@ -132,10 +139,9 @@ export class Session {
     this.stages = after && new StageGraphs(source.graph, copies, source, after)
     const { tests, stubs } =
       run.failure || this.replayed ? { tests: [], stubs: run.stubs } : this.python().runTests(source.graph)
-    const shapes = withGuesses(source, pipeline.passes, workspace.environment ?? DEFAULT_ENVIRONMENT)
     const report = reportAnalysis({
       workspace,
-      shapes,
+      shapes: source.shapes,
       files: pythonFiles(workspace),
       source,
       python: { ...run, stubs, console: [...run.console, ...(host?.drainConsole() ?? [])] },
@@ -152,7 +158,7 @@ export class Session {
       ...(captured && { capture: captured }),
     })
     report.timings.totalMs = performance.now() - started
-    this.last = { workspace, causes: report.causes ?? [], explained: null }
+    this.last = { workspace, source, causes: report.causes ?? [], explained: null }
     return { report, graphKey: source.key, afterKey: after?.key ?? null }
   }
 
@@ -209,6 +215,13 @@ export class Session {
     if (!this.trialInPython || !this.host || !this.last) return
     this.execute(this.last.workspace)
     this.host.drainConsole()
+  }
+
+  /** The shapes of the last analysis with guesses; null if its graph has all shapes. The caller may stop at a yield. */
+  *guessShapes(): Generator<void, GraphShapes | null> {
+    const { last } = this
+    if (!last) return null
+    return yield* withGuesses(last.source, this.passes, last.workspace.environment ?? DEFAULT_ENVIRONMENT)
   }
 
   /** Explains why patterns of the last analysis did not fire. The caller may stop at a yield; a new analysis ends it. */
@@ -320,7 +333,8 @@ export class Session {
     const analysis = this.analyze(workspace)
     const explained = complete(this.explain())
     const passes = analysis.report.passes.map((p, i) => withExplained(p, explained[i]!))
-    let report: Report = { ...analysis.report, passes }
+    const shapes = complete(this.guessShapes())
+    let report: Report = { ...analysis.report, passes, ...(shapes && { shapes }) }
     for (const column of this.graphColumns()) if (column) report = withColumn(report, column)
     if (fixes) for (const found of this.fixes()) report = (found ?? []).reduce(withFixes, report)
     return { ...analysis, report }

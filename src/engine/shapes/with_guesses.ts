@@ -1,22 +1,25 @@
 /** Adds guesses to the rows of a graph without shapes, once it is known which patterns align where. */
 import type { Environment } from '../../workspace/types'
 import type { PassRun } from '../pipeline/apply_pass'
-import { guessShapes, type ExampleFact } from './guess/guess'
+import { guessSlices, type ExampleFact } from './guess/guess'
 import type { ShapedGraph } from './shaped_graph'
 import type { GraphShapes } from './types'
 
-/** @param environment its dtype is the likely one of a shape whose dtype nothing implies */
-export function withGuesses(
+/**
+ * In slices, since 50,000 nodes take half a second. Null if the graph's text has all shapes.
+ * @param environment its dtype is the likely one of a shape whose dtype nothing implies
+ */
+export function* withGuesses(
   { graph, shapes }: Pick<ShapedGraph, 'graph' | 'shapes'>,
   passes: readonly Pick<PassRun, 'toExplain'>[],
   { dtype }: Pick<Environment, 'dtype'>,
-): GraphShapes | null {
+): Generator<void, GraphShapes | null> {
   if (!shapes) return null
   const open = new Set(shapes.rows.filter((r) => r.typed === null && r.guess === null).map((r) => r.name))
   const wanted = [...graph.nodes()].filter((n) => open.has(n.name))
   if (wanted.length === 0) return shapes
   const examples = passes.flatMap(exampleFacts)
-  const guesses = guessShapes(graph, wanted, { examples, dtype: [dtype, 'the environment’s dtype'] })
+  const guesses = yield* guessSlices(graph, wanted, { examples, dtype: [dtype, 'the environment’s dtype'] })
   const rows = shapes.rows.map((row) => {
     const guess = guesses.get(row.name)
     return guess && open.has(row.name) ? { ...row, guess: { text: guess.text, source: guess.source } } : row

@@ -67,6 +67,15 @@ async function explain(s: Session, id: number, run: number): Promise<void> {
 
 /** @returns false if a newer request ended it */
 async function explainSlices(s: Session, id: number, ended: () => boolean): Promise<boolean> {
+  const guesses = s.guessShapes()
+  for (;;) {
+    await turn()
+    if (ended()) return false
+    const step = guesses.next()
+    if (!step.done) continue
+    if (step.value) post({ id, kind: 'shapes', shapes: step.value })
+    break
+  }
   const slices = s.explain()
   for (;;) {
     await turn()

@@ -5,6 +5,7 @@
 import type { editor, Uri } from 'monaco-editor/editor/editor.api.js'
 import type { TextEdit } from '../../../engine/protocol'
 import type { TextFile, Workspace } from '../../../workspace/types'
+import { runEnded } from '../../session/run_store'
 import { tabsOf } from '../../session/workspace_store'
 import { Linked } from './linked'
 import { monaco } from './monaco'
@@ -55,7 +56,8 @@ export class Models {
     const tab = tabsOf(workspace).find((t) => t.name === name)
     if (!tab) return null
     const language = name.endsWith('.wgsl') ? 'wgsl' : workspace.files.some((f) => f.name === name) ? 'python' : 'fx'
-    const model = monaco.editor.createModel(tab.text.replace(/\r\n?/g, '\n'), language, this.newUri(name))
+    const model = monaco.editor.createModel(tab.text.replace(/\r\n?/g, '\n'), 'plaintext', this.newUri(name))
+    highlight(model, language)
     model.updateOptions({ tabSize: 4, insertSpaces: true })
     const held: Held = { name, model, text: tab.text }
     model.onDidChangeContent((e) => {
@@ -129,6 +131,8 @@ export class Models {
     const { model } = held
     held.text = text
     if (model.getValue() === text) return
+    const language = model.getLanguageId()
+    if (text.length > LARGE) monaco.editor.setModelLanguage(model, 'plaintext')
     this.applying = true
     try {
       if (anew) return model.setValue(text)
@@ -137,6 +141,20 @@ export class Models {
       model.pushStackElement()
     } finally {
       this.applying = false
+      highlight(model, language)
     }
   }
+}
+
+/** Length of a text, in characters, that is highlighted after the report: a graph of about 5,000 nodes. */
+const LARGE = 500_000
+
+/** Highlighting runs on the page's thread, for seconds where a text is large, while the engine reads the same text. */
+function highlight(model: editor.ITextModel, language: string): void {
+  const set = (): void => {
+    if (!model.isDisposed() && model.getLanguageId() !== language) monaco.editor.setModelLanguage(model, language)
+  }
+  if (model.getValueLength() <= LARGE) return set()
+  // In a task of its own: the run of this edit has then begun.
+  setTimeout(() => void runEnded().then(set))
 }

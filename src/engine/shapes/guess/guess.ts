@@ -1,4 +1,5 @@
 /** Guesses shapes of inputs from their uses, from literal sizes, and from example inputs of patterns. */
+import { complete } from '../../../explain/pace'
 import { dtypeAbbr, type Dim, type Graph, type Node, type TensorMeta } from '../../../fx'
 import type { ShapeGuess } from '../types'
 import { ShapeFacts } from './facts'
@@ -24,23 +25,33 @@ const MAX_ROUNDS = 6
  * Guesses for the wanted nodes. Without examples, only the graph counts.
  * @param dtype of a shape whose dtype nothing implies, with its origin; null leaves it unknown
  */
-export function guessShapes(
+export const guessShapes = (graph: Graph, wanted: readonly Node[], from: GuessFacts): Map<string, Guess> =>
+  complete(guessSlices(graph, wanted, from))
+
+export interface GuessFacts {
+  examples?: readonly ExampleFact[]
+  dtype?: [name: string, origin: string] | null
+}
+
+/** The same as a generator that yields between sweeps over the graph. */
+export function* guessSlices(
   graph: Graph,
   wanted: readonly Node[],
-  { examples = [], dtype = null }: { examples?: readonly ExampleFact[]; dtype?: [name: string, origin: string] | null },
-): Map<string, Guess> {
+  { examples = [], dtype = null }: GuessFacts,
+): Generator<void, Map<string, Guess>> {
   const facts = new ShapeFacts(graph)
-  settle(facts, false)
-  settle(facts, true)
+  yield
+  yield* settle(facts, false)
+  yield* settle(facts, true)
   if (examples.length > 0) {
     const byName = new Map([...graph.nodes()].map((n) => [n.name, n]))
     for (const { node, meta, origin } of examples) {
       const at = byName.get(node)
       if (!at || facts.dimsOf(at)?.every((d) => facts.sizes.get(d))) continue
       facts.set(at, meta, origin)
-      settle(facts, false)
+      yield* settle(facts, false)
     }
-    settle(facts, true)
+    yield* settle(facts, true)
   }
   const found = new Map<string, Guess>()
   const calls = new Set([...graph.nodes()].flatMap((n) => (n.op === 'call_function' ? [n.name] : [])))
@@ -51,7 +62,7 @@ export function guessShapes(
   return found
 }
 
-function settle(facts: ShapeFacts, soft: boolean): void {
+function* settle(facts: ShapeFacts, soft: boolean): Generator<void, void> {
   const { hard, soft: all } = facts.open
   const open = soft ? all : hard
   const apply = (n: Node, i: number): void => {
@@ -62,6 +73,7 @@ function settle(facts: ShapeFacts, soft: boolean): void {
   for (let round = 0; round < MAX_ROUNDS && !open.isEmpty; round++) {
     const before = facts.changes
     open.sweep(apply)
+    yield
     if (facts.changes === before) return
   }
 }
