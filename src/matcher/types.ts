@@ -167,8 +167,9 @@ export interface GraphRegistration extends RegistrationFacts {
   target?: string | null
 }
 
-/** Overrides of a user-defined pattern class. */
+/** The line that made the pattern, and the overrides of a user-defined pattern class. */
 export interface UserPatternData {
+  at?: readonly [file: string, line: number]
   /** Name of the class. */
   className?: string
   /** Its own `__repr__` of the pattern. */

@@ -97,13 +97,21 @@ export interface WorkspaceOptions {
   timeLimitS: number
 }
 
+export interface PlaceInFile {
+  file: string
+  line: number
+}
+
 /** The selection, shared by all panels. Node names refer to the graph on that side. */
 export type Selection =
   | { kind: 'node'; side: 'before' | 'after'; name: string }
   | { kind: 'match'; pass: string; index: number }
   | { kind: 'entry'; pass: string; index: number }
-  /** `part`: index of an expression of the explained pattern; absent: the node itself, and in old links. */
-  | { kind: 'patternNode'; pass: string; entry: number; index: number; part?: number }
+  /**
+   * `part`: index of an expression of the explained pattern; absent: the node itself, and in old links.
+   * `source`: the line of an expression that no node of a traced pattern has.
+   */
+  | { kind: 'patternNode'; pass: string; entry: number; index: number; part?: number; source?: PlaceInFile }
   | { kind: 'line'; file: string; line: number }
   /** One step of the match timeline of a pass at a node, for one entry or (null) all entries. */
   | { kind: 'step'; pass: string; entry: number | null; node: string; index: number }

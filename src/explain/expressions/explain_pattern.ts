@@ -45,6 +45,13 @@ export function explainPattern(pass: PassToExplain, entry: number, patterns: Ent
   }
 }
 
+/** The line of a hand-written expression or of the nearest enclosing one. */
+function writtenAt(piece: Piece): SourceRef | null {
+  for (let p: Piece | null = piece; p; p = p.parent)
+    if (p.arg instanceof PatternExpr && p.arg.source) return p.arg.source
+  return null
+}
+
 const textOf = (pattern: PatternExpr): string =>
   PatternPrettyPrinter.canPrint(pattern) ? PatternPrettyPrinter.run(pattern) : pattern.repr()
 
@@ -136,7 +143,7 @@ class StageExplainer {
       notes: notesOf(piece, this.named),
       patternNode,
       drawn: this.drawnOf(piece),
-      source: (patternNode === null ? null : this.sources[patternNode]) ?? null,
+      source: patternNode === null ? writtenAt(piece) : (this.sources[patternNode] ?? null),
       same: piece.same?.index ?? null,
       ...this.counts(piece),
     }

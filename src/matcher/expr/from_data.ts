@@ -40,7 +40,8 @@ export function exprFromData(
     if (d.expr === 'ref') throw new Error(`pattern ${d.id} is referenced before it is defined`)
     const made = make(d)
     made.id = d.id
-    const { className, repr, match } = d
+    const { at, className, repr, match } = d
+    if (at) made.source = { file: at[0], line: at[1] }
     if (className !== undefined)
       made.override({
         className,

@@ -1,4 +1,4 @@
-import { graphOf, type Arg, type Node } from '../../fx'
+import { graphOf, type Arg, type Node, type SourceRef } from '../../fx'
 import { FailedMatch, type MatchResult } from '../match'
 import { MatchContext } from '../match_context'
 import type { Pattern } from './pattern'
@@ -25,6 +25,8 @@ export abstract class PatternExpr implements Pattern {
   patternNode: number | null = null
   /** The Python object it was built from; null for a traced pattern. */
   id: number | null = null
+  /** The line of user code that made that object. */
+  source: SourceRef | null = null
   /** Methods that a user-defined subclass overrides. */
   protected own: UserParts = {}
   private reprText: string | null = null

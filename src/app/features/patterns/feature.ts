@@ -1,4 +1,5 @@
 import type { Feature } from '../types'
+import { PATTERNS_COMMANDS } from './commands'
 import { PatternsPanel } from './PatternsPanel'
 
 export const patternsFeature: Feature = {
@@ -9,4 +10,5 @@ export const patternsFeature: Feature = {
     key: 'P',
     Component: PatternsPanel,
   },
+  commands: PATTERNS_COMMANDS,
 }

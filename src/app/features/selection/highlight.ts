@@ -87,6 +87,7 @@ export function highlightOf(
       if (!found) break
       h.entry = found
       patternNodeSelected(h, found.pass, found.entry, selection.index, workspace)
+      addSource(h, selection.source ?? null, workspace)
       break
     }
     case 'line':

@@ -1,7 +1,14 @@
 /** One pattern explained: what no node passes, the drawing, and the tree in words. */
 import { useEffect } from 'react'
-import type { EntryReport, ExplainedPattern, ExplainedStage, PassReport, Report } from '../../../../engine/protocol'
-import type { Selection } from '../../../../workspace/types'
+import type {
+  EntryReport,
+  ExplainedExpression,
+  ExplainedPattern,
+  ExplainedStage,
+  PassReport,
+  Report,
+} from '../../../../engine/protocol'
+import type { PlaceInFile, Selection } from '../../../../workspace/types'
 import { entryKey } from '../../../session/report_index'
 import { useRun } from '../../../session/run_store'
 import { useView } from '../../../session/view_store'
@@ -89,6 +96,11 @@ function optionText({ title, bindings, axes = [] }: EntryReport): string {
   return values.length > 0 ? `${title} (${values.join(', ')})` : title
 }
 
+/** The Python line of an expression without a node in the traced pattern, for the selection. */
+function writtenSource(e: ExplainedExpression | undefined): { source?: PlaceInFile } {
+  return e?.source && e.patternNode === null ? { source: { file: e.source.file, line: e.source.line } } : {}
+}
+
 /** The expressions that are lit and selected, and how to select and hover one. */
 function useExpressions({ pass, entry }: Entry, stage: ExplainedStage) {
   const workspace = useWorkspace((s) => s.workspace)
@@ -105,6 +117,7 @@ function useExpressions({ pass, entry }: Entry, stage: ExplainedStage) {
     // Out of range for an expression without a node in the traced pattern.
     index: stage.expressions[index]?.patternNode ?? entry.pattern.nodes.length,
     part: index,
+    ...writtenSource(stage.expressions[index]),
   })
   return {
     lit: litExpressions(stage, of, hover, hoverHighlight),

@@ -3,6 +3,7 @@ import itertools
 import operator
 import sys
 
+from .. import frames
 from ..graph.targets import fn_name
 from . import match_context
 
@@ -27,6 +28,7 @@ class PatternExpr:
 
     def __new__(cls, *args, **kwargs):
         self = object.__new__(cls)
+        self._place = frames.user_place()
         self._id = next(_ids)  # one object is one pattern, even if two registrations share it
         match_context.patterns[self._id] = self
         return self

@@ -31,6 +31,8 @@ def _expr(p, seen):
         return {"expr": "ref", "id": p._id}
     seen.add(p._id)
     data = {"expr": kind or "User", "id": p._id, **_own(p)}
+    if p._place is not None:
+        data["at"] = p._place[:2]
     if kind is None:
         fns = getattr(p, "fns", None)
         data["op"], data["fns"] = getattr(p, "op", None), None if fns is None else [fn_name(f) for f in fns]
