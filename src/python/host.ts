@@ -7,6 +7,7 @@ import { PythonError, type CallableId, type MetaRead, type TraceOptions, type St
 import type { MatchEdit, MatchView } from '../matcher/host'
 import type { Tracer } from '../trace/types'
 import { Channel } from './channel'
+import { CompiledFiles } from './compiled_files'
 import { Console } from './console'
 import { ForwardTrace } from './forward_trace'
 import { GraphRequests } from './graph_requests'
@@ -48,6 +49,9 @@ class Host implements PythonHost {
   private readonly lowering: Lowering
   private readonly matching: MatchCalls
   private readonly requests: Requests
+  private readonly compiled = new CompiledFiles(({ name, text }) =>
+    this.channel.call<string | null>('compiled', [name, text]),
+  )
   /** Node metadata that the last extra_check read. */
   private reads: readonly MetaRead[] = []
   private decided: readonly StubDecision[] = []
@@ -101,9 +105,7 @@ class Host implements PythonHost {
   private runFiles(files: readonly PythonFile[], environment: PythonEnvironment | undefined): RunOutcome {
     try {
       if (this.precise) this.channel.call<null>('positions', [true])
-      return runOf(
-        this.channel.call<unknown>('run', [files.map((f) => [f.name, f.text]), (environment ?? null) as Json]),
-      )
+      return runOf(this.channel.call<unknown>('run', [this.compiled.of(files), (environment ?? null) as Json]))
     } catch (e) {
       if (!(e instanceof PythonError)) throw e
       return failedRun(e)

@@ -12,7 +12,7 @@ print(sorted(n for n in sys.modules if sys.modules[n] is None), hash("a"), {*"ab
 async function probe(assets: PythonAssets): Promise<unknown[]> {
   const output = new Console()
   const python = await startPython(assets, output, () => '{"ok": null}')
-  const run = (): unknown => [python.call(JSON.stringify(['run', [['p.py', PROBE]], null])), output.drain()]
+  const run = (): unknown => [python.call(JSON.stringify(['run', [['p.py', PROBE, null]], null])), output.drain()]
   const first = run()
   python.reset()
   expect(run()).toEqual(first)

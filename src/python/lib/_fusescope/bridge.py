@@ -1,6 +1,5 @@
 """Calls into the tracer. User code never holds an object of the page: all data crosses as JSON text."""
 import builtins
-import json
 
 from . import frames, wire
 
@@ -24,7 +23,7 @@ def connect(send):
 def call(kind, *payload):
     """Sends [kind, *payload], returns the decoded answer. Raises the exception that the engine reports."""
     global edits
-    answer = json.loads(_send(json.dumps([kind, *payload])))
+    answer = wire.from_json(_send(wire.to_json([kind, *payload])))
     edits += kind not in _READS
     if "ok" in answer:
         return answer["ok"]

@@ -1,7 +1,6 @@
 """Runs the user's files as modules, in order and from a clean state, and dispatches the engine's calls into them."""
 import importlib
 import inspect
-import json
 import sys
 
 from . import bridge, callables, environment, event_loop, frames, operators, stubs, wire, workspace_files
@@ -33,7 +32,7 @@ def _limit_recursion():
 
 
 def run(files, settings=None):
-    """Runs [[name, text], …] in order, in an environment. Returns stages, the outcome of each file, the failure of the
+    """Runs [[name, text, compiled], …] in order, in an environment. Returns stages, the outcome of each file, the failure of the
     whole run, stubs and environment queries, as data."""
     from torch._inductor.pattern_matcher import PatternMatcherPass
 
@@ -60,13 +59,13 @@ def run(files, settings=None):
 
 def handle(text):
     """Handles one call from the engine: [kind, …] as JSON. Returns {ok} or {error} as JSON."""
-    kind, *payload = json.loads(text)
+    kind, *payload = wire.from_json(text)
     try:
         with stubs.phase(_PHASES.get(kind, "load")):
-            return json.dumps({"ok": _HANDLERS[kind](*payload)})
+            return wire.to_json({"ok": _HANDLERS[kind](*payload)})
     except BaseException as e:
         bridge.pending.append(e)
-        return json.dumps({"error": frames.describe(e)})
+        return wire.to_json({"error": frames.describe(e)})
     finally:
         _flush()
 
@@ -153,6 +152,6 @@ def _call_pass(fn):
 
 
 _HANDLERS = {"run": run, "tests": _tests, "call_pass": _call_pass, "trace": _trace, "trace_by": _trace_by, "fake": _fake, "decompose": _decompose, "call_torch": lowering.call, "call_body": _call_body, "extra_check": _extra_check, "handle": _handle, "match_user": _match_user,
-             "positions": positions.precise, "callable_position": positions.callable_position, "syntax": positions.syntax, "module_names": public_names.modules}
+             "positions": positions.precise, "callable_position": positions.callable_position, "syntax": positions.syntax, "module_names": public_names.modules, "compiled": workspace_files.make_compiled}
 # The phase of a run, by kind of call, for decisions that depend on stubs.
 _PHASES = {"trace": "trace", "trace_by": "trace", "fake": "trace", "decompose": "trace", "call_torch": "trace", "call_body": "trace", "extra_check": "extra_check", "handle": "handler", "match_user": "match", "call_pass": "pass", "tests": "test"}

@@ -1,12 +1,28 @@
 """Python values as JSON and back; int and float, and list and tuple, stay distinct. The same table is in
 src/python/wire.ts."""
 import math
+from json import JSONDecoder, JSONEncoder, encoder
 
 from torch._types import (
     SymInt, device as Device, dtype as DType, layout as Layout, memory_format as MemoryFormat,
 )
 
 _BIG = 2**53
+
+# json.dumps makes an encoder for each text, and json.loads looks for spaces around it; a run has hundreds of calls.
+_chunks = encoder.c_make_encoder(None, JSONEncoder().default, encoder.encode_basestring_ascii, None, ": ", ", ", False, False, True)
+_scan = JSONDecoder().scan_once
+
+
+def to_json(value):
+    """json.dumps(value), for data without cycles."""
+    return "".join(_chunks(value, 0))
+
+
+def from_json(text):
+    """json.loads(text), for a text without spaces around it."""
+    return _scan(text, 0)[0]
+
 
 
 def encode(value):

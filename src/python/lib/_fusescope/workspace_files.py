@@ -6,7 +6,7 @@ import importlib.machinery
 import sys
 
 from . import frames, stubs
-from .source import module_names
+from .source import compiled, module_names
 from .unit_tests import tests
 
 _CALLS = "registration_calls.py"  # src/workspace/registration_calls.ts writes it
@@ -57,7 +57,7 @@ def _execute(file, module):
     text, filename = files.get(file, ""), frames.WORKSPACE + file
     if file == _CALLS:
         return _execute_calls(text, filename, module)
-    code = tests.compiled(text, filename) if tests.is_test_file(file) else compile(text, filename, "exec", dont_inherit=True)
+    code = tests.compiled(text, filename) if tests.is_test_file(file) else compiled.code(file, text)
     exec(code, module.__dict__)
 
 
@@ -107,15 +107,22 @@ def install():
 
 
 def begin(given):
-    """A run starts with these [[name, text], …]."""
+    """A run starts with these [[name, text, what compiled.make returned for it or None], …]."""
     files.clear()
     _failed.clear()
     _stopped_by.clear()
-    for name, text in given:
+    for name, text, made in given:
         files[name] = text
         frames.remember_source(name, text)
+        if made is not None:
+            compiled.take(name, text, made)
     modules.clear()
-    modules.update(module_names.of_files(given))
+    modules.update(module_names.of_files([(name, text) for name, text, _ in given]))
+
+
+def make_compiled(file, text):
+    """What the engine keeps of a file for later runs, or None. Unit tests and calls are compiled differently."""
+    return None if tests.is_test_file(file) or file == _CALLS else compiled.make(file, text)
 
 
 def load():

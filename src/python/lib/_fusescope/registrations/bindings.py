@@ -26,6 +26,14 @@ def of(search, *others):
     - loops: [[[name, text]]], the variables of each loop around the call, outermost first
     - details: further values that may distinguish registrations (functions, fields of objects, arguments of callers)
     """
+    value_text.forget()
+    try:
+        return _context(search, others)
+    finally:
+        value_text.forget()
+
+
+def _context(search, others):
     owner = next((o for o in map(_instance, (search, *others)) if o is not None), None)
     own, details = {}, {}
     for fn in (search, *others):

@@ -21,21 +21,42 @@ _PLAIN = (type(None), bool, int, float, complex, str, bytes, dtype, device, rang
 _ADDRESS = re.compile(r"\b0x[0-9a-fA-F]{4,}")
 
 
-def flat(name, value, depth=0):
+# Facts of the current registration, whose bindings, loops and arguments hold the same values several times.
+_texts = {}  # (id, depth) → (the value, which keeps the id its own, its pairs)
+_users = {}  # id of a class → (the class, whether it is the user's)
+_constants = {}  # `constants` or `imported` → {id of a class: [(name, value of the class)]}
+
+
+def forget():
+    """Begins or ends a registration: between two, any value may change."""
+    _texts.clear()
+    _users.clear()
+    _constants.clear()
+
+
+def flat(name, value):
     """[(name, text)] of a value that has a text, or of its fields (`cfg.eps`) if not all values of its kind have one.
     Empty for tensors, modules, and objects whose repr is an address and whose fields have no text."""
-    try:
-        return _flat(name, value, depth)
-    except Exception:  # the user's own __eq__, __class__ or property
-        return []
+    return [(name + label, shown) for label, shown in _pairs(value, 0)]
 
 
-def _flat(name, value, depth):
+def _pairs(value, depth):
+    known = _texts.get((id(value), depth))
+    if known is None:
+        try:
+            found = _flat(value, depth)
+        except Exception:  # the user's own __eq__, __class__ or property
+            found = []
+        known = _texts[id(value), depth] = (value, found)
+    return known[1]
+
+
+def _flat(value, depth):
     found = text(value)
-    own = [] if found is None else [(name, found)]
+    own = [] if found is None else [("", found)]
     if depth == _DEEPEST or own and not _is_users(type(value)) or isinstance(value, enum.Enum):
         return own
-    return own + [pair for label, inner in _fields(name, value) for pair in flat(label, inner, depth + 1)]
+    return own + [(field + label, shown) for field, inner in _fields(value) for label, shown in _pairs(inner, depth + 1)]
 
 
 def text(value, depth=0):
@@ -84,18 +105,18 @@ def _function(value):
     return f"{public}.{name}".lstrip(".").split("<locals>.")[-1]
 
 
-def _fields(name, value):
+def _fields(value):
     """[(label, value)] of the fields of a user object; empty for other objects."""
     if isinstance(value, functools.partial):
-        return [(f"{name}.{k}", v) for k, v in {**dict(enumerate(value.args)), **value.keywords}.items()]
+        return [(f".{k}", v) for k, v in {**dict(enumerate(value.args)), **value.keywords}.items()]
     if isinstance(value, dict) and len(value) <= _MOST_ITEMS:
-        return [(f"{name}[{k!r}]", v) for k, v in value.items() if isinstance(k, (str, int, bool))]
+        return [(f"[{k!r}]", v) for k, v in value.items() if isinstance(k, (str, int, bool))]
     if type(value) in (tuple, list) and len(value) <= _MOST_ITEMS:
-        return [(f"{name}[{i}]", v) for i, v in enumerate(value)]
+        return [(f"[{i}]", v) for i, v in enumerate(value)]
     if isinstance(value, tuple) and hasattr(value, "_fields"):
-        return [(f"{name}.{k}", v) for k, v in value._asdict().items()]
+        return [(f".{k}", v) for k, v in value._asdict().items()]
     if _is_users(type(value)) or isinstance(value, types.SimpleNamespace):
-        return [(f"{name}.{k}", v) for k, v in attributes(value)]
+        return [(f".{k}", v) for k, v in attributes(value)]
     return []
 
 
@@ -124,8 +145,12 @@ _MEMBERS = (types.FunctionType, classmethod, staticmethod, property, types.Membe
 
 
 def _is_users(cls):
-    module = sys.modules.get(cls.__module__)
-    return (getattr(module, "__file__", None) or "").startswith(frames.WORKSPACE)
+    # By identity: a metaclass may have an __eq__ of its own.
+    known = _users.get(id(cls))
+    if known is None:
+        module = sys.modules.get(cls.__module__)
+        known = _users[id(cls)] = (cls, (getattr(module, "__file__", None) or "").startswith(frames.WORKSPACE))
+    return known[1]
 
 
 def _is_library(cls):
@@ -141,14 +166,24 @@ def _constant(value):
     """The module-level constant name of this value in user code, defined or imported: `kFp8Dynamic128Sym`."""
     if isinstance(value, (type, types.FunctionType)) or not (_is_users(type(value)) or _is_library(type(value))):
         return None
-    names = user_syntax.constants if _is_users(type(value)) else user_syntax.imported
     by_value = dataclasses.is_dataclass(value) or isinstance(value, tuple)
-    for file, module in frames.user_modules().items():
-        for name in names(file):
-            candidate = vars(module).get(name)
-            if candidate is value or (by_value and type(candidate) is type(value) and _equal(candidate, value)):
-                return name
+    for name, candidate in _constants_of("constants" if _is_users(type(value)) else "imported").get(id(type(value)), ()):
+        if candidate is value or (by_value and _equal(candidate, value)):
+            return name
     return None
+
+
+def _constants_of(kind):
+    """The values of module-level names, by their class; "constants": defined by the file, "imported": imported by it."""
+    found = _constants.get(kind)
+    if found is None:
+        found = _constants[kind] = {}
+        names = getattr(user_syntax, kind)
+        for file, module in frames.user_modules().items():
+            for name in names(file):
+                value = vars(module).get(name)
+                found.setdefault(id(type(value)), []).append((name, value))
+    return found
 
 
 def _equal(a, b):

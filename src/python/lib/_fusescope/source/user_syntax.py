@@ -8,8 +8,11 @@ _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
 _LEAVES = (ast.expr_context, ast.operator, ast.unaryop, ast.boolop, ast.cmpop)
 
 
+_FACTS = ("loops", "constants", "imported", "floats", "lambdas", "scopes")
+
+
 class _File:
-    """The facts of one file, computed once."""
+    """The facts of one file, computed once: builtin values only, which marshal keeps."""
 
     def __init__(self, text):
         self.lines = text.encode().splitlines()
@@ -17,7 +20,7 @@ class _File:
         self.constants = []
         self.imported = []  # names imported at module level
         self.floats = {}  # value → texts
-        self.lambdas = {}  # first line → nodes
+        self.lambdas = {}  # first line → [(span of the body, text)]
         self.scopes = []
         self.bound = {}  # name → number of places that bind it
         try:
@@ -49,7 +52,7 @@ class _File:
             self.floats.setdefault(node.value, set()).add(self.segment(node))
 
     def _lambda(self, node):
-        self.lambdas.setdefault(node.lineno, []).append(node)
+        self.lambdas.setdefault(node.lineno, []).append((_span(node.body, node.body), self.segment(node)[:200]))
         self._scope(node)
 
     def _scope(self, node):
@@ -106,8 +109,24 @@ def _parsed(text):
     return _File(text)
 
 
+_remembered = {}  # text → _File
+
+
+def facts_of(text):
+    """The facts of a file as builtin values, for remember."""
+    file = _File(text)
+    return tuple(getattr(file, name) for name in _FACTS)
+
+
+def remember(text, facts):
+    """Facts of a file that were computed in an earlier run."""
+    file = _remembered[text] = object.__new__(_File)
+    vars(file).update(zip(_FACTS, facts))
+
+
 def _of(filename):
-    return _parsed(frames.sources.get(filename, ""))
+    text = frames.sources.get(filename, "")
+    return _remembered.get(text) or _parsed(text)
 
 
 def loops_at(filename, place):
@@ -144,13 +163,11 @@ def float_text(value):
 def lambda_text(code):
     """A lambda's source text; None if it is not a user lambda."""
     file = _of(code.co_filename)
-    nodes = file.lambdas.get(code.co_firstlineno, [])
-    if len(nodes) > 1:
+    found = file.lambdas.get(code.co_firstlineno, [])
+    if len(found) > 1:
         spans = [p for p in code.co_positions() if None not in p and p[3] > 0]
-        nodes = [n for n in nodes if spans and all(_holds(_span(n.body, n.body), (p[0], p[2])) for p in spans)]
-    if len(nodes) != 1:
-        return None
-    return file.segment(nodes[0])[:200]
+        found = [(body, text) for body, text in found if spans and all(_holds(body, (p[0], p[2])) for p in spans)]
+    return found[0][1] if len(found) == 1 else None
 
 
 def _span(first, last):

@@ -1,0 +1,39 @@
+"""Code and syntax facts of files that the engine keeps from one run to the next, by their texts.
+
+They are made before any user code runs, so that no run can change those of a later one.
+"""
+import binascii
+import marshal
+import warnings
+
+from .. import frames
+from . import user_syntax
+
+_codes = {}  # file → code that is not yet executed
+_compile = compile  # a patch of builtins by an earlier file applies neither to made nor to kept code
+
+
+def make(file, text):
+    """A file compiled, as text. None if compiling raises or warns: each run then shows that anew."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            made = marshal.dumps((_code_of(file, text), user_syntax.facts_of(text)))
+        return binascii.b2a_base64(made, newline=False).decode()
+    except Exception:
+        return None
+
+
+def take(file, text, made):
+    """Uses what `make` returned for this file and text in an earlier run."""
+    _codes[file], facts = marshal.loads(binascii.a2b_base64(made))
+    user_syntax.remember(text, facts)
+
+
+def code(file, text):
+    """The code of a file."""
+    return _codes.pop(file, None) or _code_of(file, text)
+
+
+def _code_of(file, text):
+    return _compile(text, frames.WORKSPACE + file, "exec", dont_inherit=True)
