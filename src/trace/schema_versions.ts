@@ -39,7 +39,9 @@ export class SchemaVersions {
     for (const node of graph?.nodes() ?? []) {
       const call = callOf(node)
       if (!call || versionsOf(call.target).length < 1) continue
-      this.inGraph.set(call.target, [...(this.inGraph.get(call.target) ?? []), call.shape])
+      const known = this.inGraph.get(call.target)
+      if (known) known.push(call.shape)
+      else this.inGraph.set(call.target, [call.shape])
     }
   }
 

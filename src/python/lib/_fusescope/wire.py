@@ -35,16 +35,16 @@ def encode(value):
         return {"f": value if math.isfinite(value) else repr(value)}
     if kind is list:
         return [encode(v) for v in value]
+    if kind is DType:
+        return {"dt": value._name}
+    if kind is Device:
+        return {"dv": value.type, "n": value.index}
     if isinstance(value, _Tensor()):
         return {"x": value._id, "g": 1} if value.requires_grad else {"x": value._id}
     if isinstance(value, SymInt):
         return {"s": value._expr}
     if isinstance(value, tuple):
         return {"t": [encode(v) for v in value]}
-    if kind is DType:
-        return {"dt": value._name}
-    if kind is Device:
-        return {"dv": value.type, "n": value.index}
     if kind is Layout:
         return {"ly": value._name}
     if kind is MemoryFormat:

@@ -22,7 +22,7 @@ _types = {}
 def sizes(args):
     """Treats view(2, 3), view((2, 3)) and view([2, 3]) alike."""
     given = args[0] if len(args) == 1 and isinstance(args[0], (tuple, list)) else args
-    return [_number(size) for size in given]
+    return [size if type(size) is int else _number(size) for size in given]
 
 
 def _number(size):

@@ -38,10 +38,11 @@ def _sized(name):
         if not size and "size" not in kwargs:
             raise TypeError(missing)
         size = _sizes(size) if size else _sizes((kwargs.get("size", ()),))
-        if not all(isinstance(d, (int, SymInt)) or isinstance(d, Tensor) and d._value is not None for d in size):
-            wrong = next(d for d in size if not isinstance(d, (int, SymInt)))
-            raise TypeError(f"{short}(): argument 'size' (position 1) must be tuple of ints, not {bare(wrong)}")
-        size = [int(d) if isinstance(d, Tensor) else d for d in size]
+        if [d for d in size if type(d) is not int]:
+            if not all(isinstance(d, (int, SymInt)) or isinstance(d, Tensor) and d._value is not None for d in size):
+                wrong = next(d for d in size if not isinstance(d, (int, SymInt)))
+                raise TypeError(f"{short}(): argument 'size' (position 1) must be tuple of ints, not {bare(wrong)}")
+            size = [int(d) if isinstance(d, Tensor) else d for d in size]
         return _finish(bridge.op(name, (size,), _keywords(kwargs, name=short)), kwargs)
 
     short = factory.__name__ = factory.__qualname__ = name.split(".")[1]

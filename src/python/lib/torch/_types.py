@@ -55,6 +55,7 @@ _DEVICES = (
     "cpu cuda ipu xpu mkldnn opengl opencl ideep hip ve fpga maia xla lazy vulkan mps meta hpu mtia privateuseone"
 ).split()
 _PLUGGED = {"npu", "musa", "gcu", "mlu", "sdaa"}  # the name of privateuseone in the backends that passes target
+_DEVICE_NAMES = frozenset(_DEVICES) | _PLUGGED
 
 
 def type_name(value):
@@ -108,7 +109,7 @@ class device:
         else:
             whole = type
             type, colon, text = whole.partition(":")
-            if type not in _DEVICES and type not in _PLUGGED:
+            if type not in _DEVICE_NAMES:
                 raise RuntimeError(
                     f"Expected one of {', '.join(_DEVICES)} device type at start of device string: {type}"
                 )

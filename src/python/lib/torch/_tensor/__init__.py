@@ -45,13 +45,13 @@ class Tensor(Metadata, Values, Conversions, Views, Factories, Signs, metaclass=_
         known = _known.get(id)
         if known is not None:
             if meta:  # t_() and similar change the tensor itself
-                known.shape, known._stride = Size(_dim(d) for d in meta[1]), tuple(_dim(d) for d in meta[2])
+                known.shape, known._stride = Size(_dims(meta[1])), tuple(_dims(meta[2]))
             return known
         self = object.__new__(cls)
         self._id = id
         self.dtype = DType.named(meta[0])
-        self.shape = Size(_dim(d) for d in meta[1])
-        self._stride = tuple(_dim(d) for d in meta[2])
+        self.shape = Size(_dims(meta[1]))
+        self._stride = tuple(_dims(meta[2]))
         self.device = Device(meta[3], meta[4])
         self.requires_grad = meta[5]
         self.layout = _strided
@@ -106,8 +106,8 @@ class _Method:
         return _calls.method(self._name, (self._tensor, *args), kwargs)
 
 
-def _dim(d):
-    return d if isinstance(d, int) else SymInt(d)
+def _dims(dims):
+    return [d if type(d) is int else SymInt(d) for d in dims]
 
 
 def _name_after_tensor(*bases):
