@@ -1,13 +1,13 @@
 /** Measures Fusescope: a graph's text is dropped over the example, which it replaces. */
 import type { Browser } from '@playwright/test'
-import type { Drawing } from './drawing'
+import type { BenchGraph } from './drawing'
 import { heapOf } from './library'
 import { PAN_MS, type Measured } from './measured'
 
 export async function measureFusescope(
   browser: Browser,
   url: string,
-  { text, nodes }: Drawing,
+  { text, nodes }: BenchGraph,
   limitMs: number,
 ): Promise<Measured> {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
@@ -37,7 +37,7 @@ export async function measureFusescope(
       await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
       return performance.now() - started
     },
-    [nodes.length, limitMs] as const,
+    [nodes, limitMs] as const,
   )
   const box = (await page.getByTestId('canvas-before').boundingBox())!
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)

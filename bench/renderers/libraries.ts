@@ -28,7 +28,8 @@ export async function bundleLibraries(): Promise<string> {
     bundle: true,
     write: false,
     format: 'iife',
-    minify: true,
+    // Names in the stack of an error say whose recursion it is.
+    minifySyntax: true,
   })
   return result.outputFiles[0]!.text
 }

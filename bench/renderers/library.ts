@@ -1,12 +1,13 @@
 /** Measures a library that draws the graph in an empty page. */
 import type { Browser } from '@playwright/test'
-import type { Drawing } from './drawing'
+import type { BenchGraph } from './drawing'
 import { PAN_MS, type Measured } from './measured'
 
-export type Library = 'graphviz' | 'cytoscape' | 'sigma'
+export type Library = 'graphviz' | 'cytoscape' | 'sigma' | 'sigmaGiven'
 
 interface PageGlobals {
-  renderers: Record<Library, (drawing: Drawing) => Promise<(pixels: number) => void>>
+  renderers: Record<Library, (text: string) => Promise<(pixels: number) => void>>
+  prepare(text: string): unknown
   move: (pixels: number) => void
 }
 
@@ -14,27 +15,34 @@ export interface LibraryRun {
   /** Sets `window.renderers`. */
   script: string
   library: Library
-  drawing: Drawing
+  graph: BenchGraph
   limitMs: number
 }
 
 export async function measureLibrary(
   browser: Browser,
-  { script, library, drawing, limitMs }: LibraryRun,
+  { script, library, graph, limitMs }: LibraryRun,
 ): Promise<Measured> {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
   await page.setContent('<div id="root" style="width: 1440px; height: 900px"></div>')
   await page.addScriptTag({ content: script })
-  const { text: _, ...data } = drawing
+  if (library === 'sigmaGiven')
+    await page.evaluate((text) => void (window as unknown as PageGlobals).prepare(text), graph.text)
   const drawn = page.evaluate(
-    async ([name, graph]) => {
+    async ([name, text]) => {
       const started = performance.now()
       const w = window as unknown as PageGlobals
-      w.move = await w.renderers[name](graph as Drawing)
+      try {
+        w.move = await w.renderers[name](text)
+      } catch (e) {
+        // Graphviz throws objects that are no errors.
+        const frames = e instanceof Error ? [...new Set(e.stack?.match(/at (\S+)/g))].slice(0, 4).join(' ') : ''
+        throw new Error(`${e instanceof Error ? e.message : JSON.stringify(e)} ${frames}`)
+      }
       await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
       return performance.now() - started
     },
-    [library, data] as const,
+    [library, graph.text] as const,
   )
   const late = new Promise<null>((done) => setTimeout(() => done(null), limitMs).unref())
   const paintMs = await Promise.race([drawn, late])

@@ -1,6 +1,7 @@
 /**
- * Measures first paint, frames of a pan and memory for Fusescope and for three common ways to draw a graph, on the same
- * graphs and in one browser: Graphviz (SVG), Cytoscape.js with dagre, and Sigma.js (WebGL) on Fusescope's layout.
+ * Measures first paint, frames of a pan and memory for Fusescope and for three common ways to draw a graph, from the same
+ * text and in one run: Graphviz (SVG), Cytoscape.js with dagre, and Sigma.js (WebGL) on Fusescope's layout of all nodes. A
+ * second row of Sigma.js has its positions given, which no person has.
  * The libraries are installed into .cache, because only this bench uses them. Needs a build (`npm run build`).
  * `npx tsx bench/renderers/main.ts [--seconds=60] [--copies=2,7,37] [--only=fusescope]`.
  */
@@ -8,7 +9,7 @@ import { chromium, type Browser } from '@playwright/test'
 import { CHROMIUM_FLAGS, findChromium } from '../../scripts/chromium.mjs'
 import { serveDist } from '../../scripts/serve.mjs'
 import { chain, vllmLike32 } from '../graphs'
-import { drawingOf, type Drawing } from './drawing'
+import { benchGraph, type BenchGraph } from './drawing'
 import { bundleLibraries } from './libraries'
 import { measureFusescope } from './fusescope'
 import { measureLibrary, type Library } from './library'
@@ -27,27 +28,34 @@ const only = option('only', '')
 const LIBRARIES: readonly { title: string; library: Library }[] = [
   { title: 'Graphviz (@viz-js/viz), SVG', library: 'graphviz' },
   { title: 'Cytoscape.js with dagre', library: 'cytoscape' },
-  { title: 'Sigma.js on our layout', library: 'sigma' },
+  { title: 'Sigma.js, our layout', library: 'sigma' },
+  { title: 'Sigma.js, positions given', library: 'sigmaGiven' },
 ]
+
+/** The recursion of Graphviz and of dagre overflows the default stack of 1 MB; the main thread has 8 MB. */
+const LARGE_STACK = '--js-flags=--stack-size=7000'
 
 const server = await serveDist()
 const script = await bundleLibraries()
 const { graph: one } = vllmLike32()
 console.log('nodes    edges    renderer                       first paint   frames a second   heap')
 for (const n of copies) {
-  const drawing = drawingOf(chain(one, n))
+  const graph = benchGraph(chain(one, n))
   if (!only || only === 'fusescope')
-    row(drawing, 'Fusescope', await inBrowser((browser) => measureFusescope(browser, server.url, drawing, limitMs)))
+    row(graph, 'Fusescope', await inBrowser([], (browser) => measureFusescope(browser, server.url, graph, limitMs)))
   for (const { title, library } of LIBRARIES)
     if (!only || only === library)
-      row(drawing, title, await inBrowser((browser) => measureLibrary(browser, { script, library, drawing, limitMs })))
+      row(graph, title, await inBrowser([LARGE_STACK], (b) => measureLibrary(b, { script, library, graph, limitMs })))
 }
 await server.close()
 
 /** A new browser for each: no renderer starts with the caches or the memory of another. */
-async function inBrowser(measure: (browser: Browser) => Promise<Measured>): Promise<Measured> {
+async function inBrowser(flags: string[], measure: (browser: Browser) => Promise<Measured>): Promise<Measured> {
   const executablePath = findChromium() ?? undefined
-  const browser = await chromium.launch({ executablePath, args: [...CHROMIUM_FLAGS, '--enable-precise-memory-info'] })
+  const browser = await chromium.launch({
+    executablePath,
+    args: [...CHROMIUM_FLAGS, ...flags, '--enable-precise-memory-info'],
+  })
   try {
     return await measure(browser)
   } catch (e) {
@@ -57,8 +65,8 @@ async function inBrowser(measure: (browser: Browser) => Promise<Measured>): Prom
   }
 }
 
-function row({ nodes, edges }: Drawing, title: string, m: Measured): void {
-  const size = `${String(nodes.length).padStart(6)}   ${String(edges.length).padStart(6)}   ${title.padEnd(30)}`
+function row({ nodes, edges }: BenchGraph, title: string, m: Measured): void {
+  const size = `${String(nodes).padStart(6)}   ${String(edges).padStart(6)}   ${title.padEnd(30)}`
   if ('failed' in m) console.log(`${size} gave up: ${m.failed}`)
   else {
     const [paint, frames, heap] = [(m.paintMs / 1000).toFixed(2), m.framesPerSecond.toFixed(1), m.heapMB.toFixed(0)]

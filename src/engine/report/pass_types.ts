@@ -3,7 +3,7 @@ import type { SourceRef } from '../../fx'
 import type { Cause } from '../../explain/causes'
 import type { Lint } from '../../explain/lints/types'
 import type { NearMissFold } from '../../explain/near_misses'
-import type { Attempt } from '../../matcher/types'
+import type { Attempt, StubDecision } from '../../matcher/types'
 import type { PyTorchVerdict } from '../capture/report_types'
 import type { Violation } from '../invariants/types'
 import type { UnshapedPlace } from '../shapes/types'
@@ -65,6 +65,8 @@ export interface PassReport {
   attempts: Attempt[]
   /** Number of attempts that a stored report omits; absent: `attempts` has them all. */
   attemptsLeftOut?: number
+  /** On the page, which unpacks `attempts` on their first use: what it shows of all of them. */
+  attemptFacts?: { count: number; stubs: StubDecision[] }
   matches: MatchReport[]
   nearMisses: NearMiss[]
   /** Causes for the pass or an entry as a whole, not for one anchor. */

@@ -1,15 +1,16 @@
 /** The answers of stubs that a result rests on. */
 import type { Attempt, StubDecision } from '../../matcher/types'
 import type { Stub } from '../../python/types'
+import type { PassReport } from './pass_types'
 
 /** Decisions of a run and of the extra_checks of its passes, each line once, in the order of file and line. */
 export function stubDecisions(
   stubs: readonly Stub[],
-  passes: readonly { readonly attempts: readonly Attempt[] }[] = [],
+  passes: readonly (Pick<PassReport, 'attemptFacts'> & { readonly attempts: readonly Attempt[] })[] = [],
 ): StubDecision[] {
   const all = [
     ...stubs.flatMap((s) => s.decided ?? []),
-    ...passes.flatMap((p) => p.attempts.flatMap((a) => a.stubs ?? [])),
+    ...passes.flatMap((p) => p.attemptFacts?.stubs ?? p.attempts.flatMap((a) => a.stubs ?? [])),
   ].filter((d) => d.phase !== 'test')
   const distinct = new Map(all.map((d) => [[d.module, d.asked, d.source?.file, d.source?.line].join('\u0000'), d]))
   return [...distinct.values()].sort(byLine)

@@ -207,6 +207,7 @@ class WorkerClient implements EngineClient {
       this.options.onReady?.(event.ms)
       return
     }
+    if (event.kind === 'ahead') return void this.graphs.unpack(event.graph)
     if (event.kind === 'broken') return this.replace()
     if (event.kind === 'failed' && this.calls.fail(event.id, new Error(event.message))) return
     if (this.calls.settle(event)) return
@@ -241,7 +242,7 @@ class WorkerClient implements EngineClient {
     run.on(unpacked)
   }
 
-  private unpack(event: Exclude<WireEvent, { kind: 'broken' } | { kind: 'stage' }>): EngineEvent {
+  private unpack(event: Exclude<WireEvent, { kind: 'broken' } | { kind: 'stage' } | { kind: 'ahead' }>): EngineEvent {
     if (event.kind === 'graph') return { ...event, graph: this.graphs.unpack(event.graph) }
     if (event.kind === 'report') {
       const { graph, after, passes, attempts, ...rest } = event.report

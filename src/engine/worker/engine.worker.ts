@@ -8,9 +8,9 @@ import { viewOfText } from '../cases/graph_file'
 import { pythonLib } from '../../python/lib_files.browser'
 import type { Workspace } from '../../workspace/types'
 import type { RunPrograms } from '../../gpu/types'
-import type { EngineRequest } from '../protocol'
+import type { EngineRequest, GraphView } from '../protocol'
 import { createSession, type Session } from '../session/session'
-import { GraphSender, packPasses, type PythonBytes, type WireEvent, type WireRequest } from './wire'
+import { GraphSender, packPasses, type PythonBytes, type WireEvent, type WireGraph, type WireRequest } from './wire'
 import { assetsOf } from './worker_files'
 
 const post = self.postMessage.bind(self) as (event: WireEvent) => void
@@ -93,6 +93,13 @@ async function explainSlices(s: Session, id: number, ended: () => boolean): Prom
   return true
 }
 
+function sendAhead(key: string, view: GraphView): WireGraph {
+  const graph = graphs.pack(key, view)
+  if (!graph.view) return graph
+  post({ id: 0, kind: 'ahead', graph })
+  return { key, view: null }
+}
+
 async function analyze(s: Session, id: number, workspace: Workspace): Promise<void> {
   const { key, view } = s.read(workspace)
   post({ id, kind: 'graph', graph: graphs.pack(key, view) })
@@ -104,14 +111,14 @@ async function analyze(s: Session, id: number, workspace: Workspace): Promise<vo
   post({ id, kind: 'progress', stage: 'run', text: 'Running the patterns', fraction: null })
   const { report, graphKey, afterKey } = s.analyze(workspace)
   const { graph, after, passes, ...rest } = report
+  const sent = { graph: sendAhead(graphKey, graph), after: after && sendAhead(afterKey!, after) }
   post({
     id,
     kind: 'report',
     report: {
       ...rest,
       ...packPasses(passes),
-      graph: graphs.pack(graphKey, graph),
-      after: after && graphs.pack(afterKey!, after),
+      ...sent,
     },
   })
   // Not awaited: the next request is handled between two slices.

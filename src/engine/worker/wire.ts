@@ -33,7 +33,13 @@ export const packPasses = (passes: readonly PassReport[]): Pick<WireReport, 'pas
 
 /** Attempts are unpacked when they are first read: few views of the page do. */
 export const unpackPasses = ({ passes, attempts }: Pick<WireReport, 'passes' | 'attempts'>): PassReport[] =>
-  passes.map((p, i) => lazyField({ ...p }, 'attempts', () => unpackAttempts(attempts[i]!)))
+  passes.map((p, i) => {
+    const packed = attempts[i]!
+    const stubs = packed.rest.flatMap(([, { stubs }]) => stubs ?? [])
+    return lazyField({ ...p, attemptFacts: { count: packed.entry.length, stubs } }, 'attempts', () =>
+      unpackAttempts(packed),
+    )
+  })
 
 export type WireStage = Omit<StageView, 'graph' | 'before'> & { graph: WireGraph; before: WireGraph | null }
 
@@ -42,6 +48,8 @@ export type WireEvent =
   | { id: number; kind: 'stage'; stage: WireStage }
   | { id: number; kind: 'graph'; graph: WireGraph }
   | { id: number; kind: 'report'; report: WireReport }
+  /** A graph of the report that follows: a message of its own, so that no task of the page takes both. */
+  | { id: 0; kind: 'ahead'; graph: WireGraph }
   /** Python is unusable (its stack overflowed inside C): this worker must be replaced. */
   | { id: 0; kind: 'broken' }
 

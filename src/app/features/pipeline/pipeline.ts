@@ -85,7 +85,7 @@ export function figures(pass: PassReport): string {
   return [
     count(pass.count, 'match', 'matches'),
     count(pass.entries.length, 'pattern'),
-    count(pass.attemptsLeftOut ?? pass.attempts.length, 'attempt'),
+    count(pass.attemptsLeftOut ?? pass.attemptFacts?.count ?? pass.attempts.length, 'attempt'),
     ...ms,
   ].join(' · ')
 }

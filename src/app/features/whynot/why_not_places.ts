@@ -34,85 +34,91 @@ function build(graph: GraphView, miss: NearMiss): NearMissPlace[] {
   const first = miss.anchors[0]
   if (first === undefined) return []
   const wanted = [...new Set([first, ...miss.aligned, ...[culprit, other].filter((n) => n !== null)])]
-  const walk = walkFrom(graph, at, first, wanted)
+  const slots = new Map(wanted.map((name, slot) => [name, slot]))
+  const slotOf = (name: string | null): number => (name === null ? NONE : slots.get(name)!)
+  const aligned = miss.aligned.map(slotOf)
+  const walk = walkFrom(graph, at, wanted)
   const places: NearMissPlace[] = []
   const covered = new Set<string>()
   for (const anchor of miss.anchors) {
     if (covered.has(anchor)) continue
-    const found = anchor === first ? new Map(wanted.map((n) => [n, n])) : follow(graph, at, anchor, first, walk)
-    const there = (name: string | null): string | null => (name === null ? null : (found.get(name) ?? null))
-    const nodes = [...new Set([anchor, ...miss.aligned.flatMap((n) => there(n) ?? [])])]
-    if (places.length > 0 && nodes.filter((n) => covered.has(n)).length > nodes.length / 2) continue
+    const found = anchor === first ? wanted : follow(graph, at.get(anchor) ?? NONE, wanted.length, walk)
+    const there = (slot: number): string | null => found[slot] ?? null
+    const nodes = [anchor]
+    for (const slot of aligned) {
+      const name = there(slot)
+      if (name !== null && !nodes.includes(name)) nodes.push(name)
+    }
+    let known = 0
+    for (const n of nodes) if (covered.has(n)) known++
+    if (places.length > 0 && known > nodes.length / 2) continue
     for (const n of nodes) covered.add(n)
-    places.push({ anchor, nodes, culprit: there(culprit), other: there(other) })
+    places.push({ anchor, nodes, culprit: there(slotOf(culprit)), other: there(slotOf(other)) })
   }
   return places
 }
 
-/** A step from a node to a neighbor: its nth input, or the nth of its users with the same target. */
+const NONE = -1
+
+/** A step from a node to a neighbor: its nth input, or the nth of its users that are like the neighbor. */
 interface Move {
-  from: string
-  to: string
+  /** Index into the wanted nodes. */
+  from: number
+  to: number
   input: number | null
   nth: number
-  look: string
+  op: string
+  target: string
 }
 
-const lookOf = (n: NodeView): string => `${n.op} ${n.op === 'call_function' ? (n.inner ?? n.target) : ''}`
+const targetOf = (n: NodeView): string => (n.op === 'call_function' ? (n.inner ?? n.target) : '')
 
-function walkFrom(graph: GraphView, at: Map<string, number>, start: string, wanted: readonly string[]): Move[] {
-  const left = new Set(wanted)
-  left.delete(start)
+const isLike = (n: NodeView, op: string, target: string): boolean => n.op === op && targetOf(n) === target
+
+/** Moves from the first of the wanted nodes to the others. */
+function walkFrom(graph: GraphView, at: Map<string, number>, wanted: readonly string[]): Move[] {
+  const left = new Map(wanted.map((name, slot) => [name, slot]))
+  left.delete(wanted[0]!)
   const moves: Move[] = []
-  const queue = [start]
+  const queue = [0]
   for (let i = 0; i < queue.length && left.size > 0; i++) {
     const from = queue[i]!
-    const node = graph.nodes[at.get(from) ?? -1]
+    const node = graph.nodes[at.get(wanted[from]!) ?? NONE]
     if (!node) continue
-    const reach = (index: number, input: number | null, nth: number): void => {
+    const reach = (index: number, input: number | null, nth: (next: NodeView) => number): void => {
       const next = graph.nodes[index]
-      if (!next || !left.delete(next.name)) return
-      moves.push({ from, to: next.name, input, nth, look: lookOf(next) })
-      queue.push(next.name)
+      const to = next && left.get(next.name)
+      if (to === undefined) return
+      left.delete(next!.name)
+      moves.push({ from, to, input, nth: nth(next!), op: next!.op, target: targetOf(next!) })
+      queue.push(to)
     }
-    node.inputs.forEach((index, k) => reach(index, k, 0))
-    usersByLook(graph, node).forEach((users) => users.forEach((index, nth) => reach(index, null, nth)))
+    node.inputs.forEach((index, k) => reach(index, k, () => 0))
+    node.users.forEach((index, k) =>
+      reach(index, null, (next) => {
+        const target = targetOf(next)
+        return node.users.slice(0, k).filter((u) => isLike(graph.nodes[u]!, next.op, target)).length
+      }),
+    )
   }
   return moves
 }
 
-const looks = new WeakMap<NodeView, Map<string, number[]>>()
-
-function usersByLook(graph: GraphView, node: NodeView): Map<string, number[]> {
-  const known = looks.get(node)
-  if (known) return known
-  const users = new Map<string, number[]>()
-  looks.set(node, users)
-  for (const index of node.users) {
-    const user = graph.nodes[index]
-    if (!user) continue
-    const look = lookOf(user)
-    const list = users.get(look)
-    if (list) list.push(index)
-    else users.set(look, [index])
+/** Names by slot of the nodes to which the walk leads from another anchor. */
+function follow(graph: GraphView, anchor: number, size: number, walk: readonly Move[]): (string | undefined)[] {
+  const found = new Int32Array(size).fill(NONE)
+  found[0] = anchor
+  for (const { from, to, input, nth, op, target } of walk) {
+    const node = graph.nodes[found[from]!]
+    if (!node) continue
+    const index = input === null ? nthUser(graph, node, { nth, op, target }) : node.inputs[input]
+    const next = index === undefined ? undefined : graph.nodes[index]
+    if (next && isLike(next, op, target)) found[to] = index!
   }
-  return users
+  return Array.from(found, (i) => graph.nodes[i]?.name)
 }
 
-function follow(
-  graph: GraphView,
-  at: Map<string, number>,
-  anchor: string,
-  first: string,
-  walk: readonly Move[],
-): Map<string, string> {
-  const found = new Map([[first, anchor]])
-  for (const { from, to, input, nth, look } of walk) {
-    const node = graph.nodes[at.get(found.get(from) ?? '') ?? -1]
-    if (!node) continue
-    const index = input === null ? usersByLook(graph, node).get(look)?.[nth] : node.inputs[input]
-    const next = index === undefined ? undefined : graph.nodes[index]
-    if (next && lookOf(next) === look) found.set(to, next.name)
-  }
-  return found
+function nthUser(graph: GraphView, { users }: NodeView, { nth, op, target }: Pick<Move, 'nth' | 'op' | 'target'>) {
+  let left = nth
+  return users.find((u) => isLike(graph.nodes[u]!, op, target) && left-- === 0)
 }
