@@ -26,7 +26,7 @@ test.describe('the flagship example', () => {
     await expect(app.status).toContainText('0 matches')
     const miss = page.getByTestId('near-miss').first()
     await expect(miss).toContainText('32 near misses, same cause')
-    await expect(miss).toContainText('specific stage')
+    await expect(miss).toContainText('stage two')
     await expect(miss).toContainText('group_size')
     await expect(miss).toContainText('128')
     await expect(miss).toContainText('64')

@@ -3,7 +3,21 @@ import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures'
 
-const PANELS = ['matches', 'whynot', 'steps', 'patterns', 'pipeline', 'run', 'inspector', 'outline', 'console']
+const PANELS = [
+  'matches',
+  'whynot',
+  'steps',
+  'patterns',
+  'pipeline',
+  'run',
+  'inspector',
+  'outline',
+  'problems',
+  'console',
+]
+const OVERLAYS = ['lessons', 'glossary', 'class', 'my-patterns', 'find-files', 'new'] as const
+/** Pages of their own, without Python. */
+const PAGES = ['docs.html#learn', 'embed.html?lesson=by-hand&step=3']
 
 /** The rules of axe that the page breaks. Monaco's markup is its own, and a separator stands between two landmarks. */
 async function violations(page: Page, part?: string): Promise<string[]> {
@@ -63,6 +77,9 @@ test('no part is cut off from 390 to 2560 pixels, and no panel breaks a rule of 
   await expect(panes.getByRole('radio', { name: 'Graph' })).toBeChecked()
 
   await page.setViewportSize({ width: 1440, height: 900 })
+  await app.panel('whynot')
+  await page.getByTestId('step-through').first().click()
+  await expect(page.getByTestId('steps-list')).toBeFocused()
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ reducedMotion: 'reduce', colorScheme })
     expect(await violations(page), `page, ${colorScheme}`).toEqual([])
@@ -70,10 +87,18 @@ test('no part is cut off from 390 to 2560 pixels, and no panel breaks a rule of 
       await app.panel(panel)
       expect(await violations(page, '[data-region="panels"]'), `${panel}, ${colorScheme}`).toEqual([])
     }
-    for (const overlay of ['lessons', 'glossary', 'class'] as const) {
+    for (const overlay of OVERLAYS) {
       await setOverlay(page, overlay)
       expect(await violations(page, '[role="dialog"]'), `${overlay}, ${colorScheme}`).toEqual([])
     }
     await setOverlay(page, null)
+  }
+  for (const address of PAGES) {
+    await page.goto(address)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      expect(await violations(page), `${address}, ${colorScheme}`).toEqual([])
+    }
   }
 })

@@ -81,6 +81,6 @@ function excerptOf(text: string, words: readonly string[]): string {
   const at = words.map((w) => lower.indexOf(w)).filter((i) => i >= 0)
   const start = Math.max(0, Math.min(...(at.length > 0 ? at : [0])) - BEFORE)
   const from = start === 0 ? 0 : text.indexOf(' ', start) + 1
-  const part = text.slice(from, from + LENGTH).trim()
-  return `${from > 0 ? '…' : ''}${part}${from + LENGTH < text.length ? '…' : ''}`
+  const end = from + LENGTH < text.length ? Math.max(text.lastIndexOf(' ', from + LENGTH), from + 1) : text.length
+  return `${from > 0 ? '…' : ''}${text.slice(from, end).trim()}${end < text.length ? ' …' : ''}`
 }

@@ -80,9 +80,9 @@ function Head() {
   return (
     <header className={styles.head}>
       <Icon name="graph" size={16} />
-      <strong className={css.ellipsis}>{suffix === '' ? 'Fusescope' : name}</strong>
+      <h1 className={cx(styles.name, css.ellipsis)}>{suffix === '' ? 'Fusescope' : name}</h1>
       {suffix !== '' && (
-        <span className={cx(css.muted, css.ellipsis)} data-testid="status">
+        <span className={cx(css.muted, css.ellipsis, styles.status)} data-testid="status">
           {statusText(report)}
           {nodes !== undefined && ` · ${count(nodes, 'node')}`}
           {sent && ' · as its sender saw it'}

@@ -62,10 +62,10 @@ export function Dialog({
 /** The visible heading of a dialog. @param children controls at its right */
 export function DialogHead({ title, children }: { title: string; children?: ReactNode }) {
   return (
-    <header className={styles.head}>
+    <div className={styles.head}>
       <h2 className={styles.title}>{title}</h2>
       {children}
-    </header>
+    </div>
   )
 }
 

@@ -27,9 +27,17 @@ const inputs = ({ inputs: { length: n }, sizesDividedBy: by }: Detail): string =
 
 function figures({ output, input, maxAbs, maxRel }: Detail): string {
   if (output === null) return 'within rounding'
-  const relative = maxRel === null || maxRel === 0 ? '' : `, ${Number(maxRel.toPrecision(2))} of the value`
+  const relative = maxRel === null || maxRel === 0 ? '' : `, ${relativeText(maxRel)}`
   return `${output} differs by at most ${Number((maxAbs ?? 0).toPrecision(2))}${relative} (${input} inputs)`
 }
+
+/** A small difference from a value near zero can be millions of times the value. */
+const relativeText = (relative: number): string =>
+  relative < 1
+    ? `${Number(relative.toPrecision(2))} of the value`
+    : relative < 100
+      ? `${Number(relative.toPrecision(2))} times the value`
+      : 'where the value is near zero'
 
 const known = (differences: readonly string[] | undefined): string =>
   differences?.length ? `; the fused kernel ${differences.join('; it ')}` : ''

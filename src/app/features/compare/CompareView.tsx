@@ -7,6 +7,7 @@ import { useTheme } from '../../theme/theme_store'
 import { IconButton } from '../../ui/Button'
 import { Guard } from '../../ui/Guard'
 import { RowButton } from '../../ui/Row'
+import { cx } from '../../ui/cx'
 import css from '../../ui/text.module.css'
 import frameStyles from '../graph/frame.module.css'
 import { DifferenceSteps } from '../differences/DifferenceSteps'
@@ -23,7 +24,7 @@ export function CompareView() {
   return (
     <main className={styles.view} data-testid="compare-view" aria-label="Comparison of two graphs">
       <Lists report={report} />
-      <div className={frameStyles.canvases} data-mode="split">
+      <div className={cx(frameStyles.canvases, styles.canvases)} data-mode="split">
         <CompareCanvas report={report} side="before" />
         <CompareCanvas report={report} side="after" />
       </div>
@@ -52,7 +53,7 @@ function Lists({ report }: { report: CompareReport }) {
       <Matches title="Lost" list="lost" matches={lost} />
       <Matches title="Won" list="won" matches={won} />
       <Patterns sentences={patterns} />
-      <h3 className={styles.title}>{titleOfChanges(report)}</h3>
+      <h2 className={styles.title}>{titleOfChanges(report)}</h2>
       {changes.map((change, i) => (
         <Entry key={i} list="changes" index={i} places={change.places.length} text={change.sentence} />
       ))}
@@ -70,7 +71,7 @@ function Patterns({ sentences }: { sentences: readonly string[] }) {
   if (sentences.length === 0) return null
   return (
     <>
-      <h3 className={styles.title}>{count(sentences.length, 'pattern differs', 'patterns differ')}</h3>
+      <h2 className={styles.title}>{count(sentences.length, 'pattern differs', 'patterns differ')}</h2>
       <ul className={styles.patterns} data-testid="compare-patterns">
         {sentences.map((s, i) => (
           <li key={i} className={css.wrap}>
@@ -87,9 +88,9 @@ function Matches({ title, list, matches }: { title: string; list: 'lost' | 'won'
   const all = matches.reduce((sum, m) => sum + m.places.length, 0)
   return (
     <>
-      <h3 className={styles.title}>
+      <h2 className={styles.title}>
         {title}: {count(all, 'match', 'matches')}
-      </h3>
+      </h2>
       {matches.map((m, i) => (
         <Entry
           key={i}

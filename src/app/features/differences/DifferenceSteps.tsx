@@ -24,7 +24,7 @@ export function DifferenceSteps() {
     <span className={styles.steps} role="group" aria-label="Differences" data-testid="difference-steps">
       <span className={cx(css.muted, css.num)} role="status">
         {steps.at < 0 ? `${steps.of}` : `${steps.at + 1} of ${steps.of}`}
-        {steps.of === 1 ? ' difference' : ' differences'}
+        <span className={styles.unit}>{steps.of === 1 ? ' difference' : ' differences'}</span>
       </span>
       <CommandButton command="difference-previous" icon="back" />
       <CommandButton command="difference-next" icon="forward" />

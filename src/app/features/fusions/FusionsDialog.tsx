@@ -8,12 +8,14 @@ import { Dialog, DialogActions, DialogHead } from '../../ui/Dialog'
 import { EmptyState, Notice } from '../../ui/Messages'
 import { Table } from '../../ui/Table'
 import css from '../../ui/text.module.css'
+import type { TextFile } from '../../../workspace/types'
 import { findFusions } from './find_fusions'
 import { useFusions, type Offer } from './store'
 import styles from './FusionsDialog.module.css'
 
 export function FusionsDialog() {
   const { offers, done, total, problem } = useFusions()
+  const open = useWorkspace((s) => s.workspace.files)
   const close = (): void => useView.getState().setOverlay(null)
   useEffect(() => {
     void findFusions()
@@ -42,9 +44,13 @@ export function FusionsDialog() {
                 <td>{count(o.places, 'place')}</td>
                 <td>{savedText(o.bytes)}</td>
                 <td>
-                  <Button onClick={() => add(o)} aria-label={`Add ${o.title}`}>
-                    Add
-                  </Button>
+                  {isAdded(o, open) ? (
+                    <span className={css.muted}>in this workspace</span>
+                  ) : (
+                    <Button onClick={() => add(o)} aria-label={`Add ${o.title}`}>
+                      Add
+                    </Button>
+                  )}
                 </td>
               </tr>
             ))}
@@ -67,6 +73,10 @@ const resultText = (offers: readonly Offer[], problem: string | null): string =>
 
 const savedText = (bytes: number | null): string =>
   bytes === null ? 'traffic unknown' : bytes > 0 ? `saves ${bytesText(bytes)}` : 'saves no traffic'
+
+/** The workspace has the files of the offer, unchanged. */
+const isAdded = ({ files }: Offer, open: readonly TextFile[]): boolean =>
+  files.every((f) => open.some((o) => o.name === f.name && o.text === f.text))
 
 function add({ title, files }: Offer): void {
   const { workspace, openFile, putFiles } = useWorkspace.getState()

@@ -17,7 +17,7 @@ export function GraphBar() {
   if (graphs.length < 2) return null
   const names = graphs.map((g) => g.name)
   return (
-    <div className={styles.bar} role="group" aria-label="Graphs of this workspace">
+    <nav className={styles.bar} aria-label="Graphs of this workspace">
       <label htmlFor="graph-picker">Graph</label>
       <Select
         id="graph-picker"
@@ -42,6 +42,6 @@ export function GraphBar() {
       <span className={css.spring} />
       <CommandButton command="compare" icon="mismatch" />
       <CommandButton command="patterns-by-graph" icon="table" />
-    </div>
+    </nav>
   )
 }

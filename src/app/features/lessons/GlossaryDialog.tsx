@@ -4,6 +4,7 @@ import { useView } from '../../session/view_store'
 import { IconButton, LinkButton } from '../../ui/Button'
 import { Dialog } from '../../ui/Dialog'
 import { Input } from '../../ui/Field'
+import { EmptyState } from '../../ui/Messages'
 import { GLOSSARY, type GlossaryTerm } from './glossary'
 import { openLessonStep } from './open_lesson'
 import { useLessons } from './store'
@@ -38,7 +39,7 @@ export function GlossaryDialog() {
           value={query}
           onChange={(e) => setQuery(e.target.value)}
         />
-        {onScreen.size > 0 && (
+        {(onScreen.size > 0 || narrow) && (
           <label className={styles.onScreen}>
             <input type="checkbox" checked={narrow} onChange={(e) => setNarrow(e.target.checked)} /> on this screen
           </label>
@@ -52,25 +53,37 @@ export function GlossaryDialog() {
           onClick={close}
         />
       </div>
+      {found.length === 0 && (
+        <EmptyState>
+          {narrow && wanted === '' ? 'No term of the glossary is on this screen.' : 'No term has this text.'}{' '}
+          {narrow && <LinkButton onClick={() => setNarrow(false)}>Show all terms</LinkButton>}
+        </EmptyState>
+      )}
       <dl className={styles.terms} tabIndex={0} aria-label="Terms">
-        {found.map(([id, { term, text, lesson, step }]) => (
-          <div key={id}>
-            <dt>{term}</dt>
-            <dd>
-              {text}{' '}
-              <LinkButton
-                aria-label={`Example of ${term}`}
-                onClick={() => {
-                  close()
-                  void openLessonStep(lesson, step)
-                }}
-              >
-                Example
-              </LinkButton>
-            </dd>
-          </div>
+        {found.map(([id, term]) => (
+          <TermRow key={id} {...term} />
         ))}
       </dl>
     </Dialog>
+  )
+}
+
+function TermRow({ term, text, lesson, step }: GlossaryTerm) {
+  return (
+    <div>
+      <dt>{term}</dt>
+      <dd>
+        {text}{' '}
+        <LinkButton
+          aria-label={`Example of ${term}`}
+          onClick={() => {
+            close()
+            void openLessonStep(lesson, step)
+          }}
+        >
+          Example
+        </LinkButton>
+      </dd>
+    </div>
   )
 }

@@ -39,7 +39,9 @@ export function MyPatternsDialog() {
           {adding && <AddFolder done={() => setAdding(false)} />}
           {folders.list !== null && kept.length === 0 && !adding && (
             <EmptyState>
-              No folder yet. Add the open files, pick a folder of Python files with passes, or drop one on this window.
+              Folders of pass files that you keep, with versions. A table counts the matches of each pass on many
+              graphs, and marks what a new version changes. No folder yet: add the open files, pick a folder of Python
+              files, or drop one on this window.
             </EmptyState>
           )}
           <FolderList showVersions={setVersionsOf} />

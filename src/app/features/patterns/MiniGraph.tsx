@@ -97,5 +97,5 @@ function selectable(
 }
 
 /** Maximum number of characters of a node's name and of its second line. */
-const FITS = { label: 17, detail: 20 }
+const FITS = { label: 18, detail: 18 }
 const clip = (s: string, fits: number): string => (s.length > fits ? `${s.slice(0, fits - 1)}…` : s)

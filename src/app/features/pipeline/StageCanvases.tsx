@@ -133,7 +133,7 @@ function StageTitle({ title, sent, nodes, side }: StageTitleProps) {
       <span className={css.ellipsis} title={title}>
         {title}
       </span>
-      <span className={cx(css.muted, css.num)}>{nodes.toLocaleString('en-US')} nodes</span>
+      <span className={cx(css.muted, css.num, styles.nodes)}>{nodes.toLocaleString('en-US')} nodes</span>
       <StageChange side={side} />
       {sent && <span className={css.muted}>the sender’s</span>}
       {side === 'after' && !sent && <DifferenceSteps />}

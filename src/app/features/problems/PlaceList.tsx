@@ -1,6 +1,7 @@
 /** Places in files as a list: a press opens one, the arrow keys move the focus. */
 import type { KeyboardEvent } from 'react'
 import { RowButton } from '../../ui/Row'
+import { Breakable } from '../../ui/Breakable'
 import { cx } from '../../ui/cx'
 import { revealPlace } from '../editor/reveal_place'
 import css from '../../ui/text.module.css'
@@ -39,8 +40,8 @@ export function PlaceList({
               void revealPlace(p.file, p.line, p.column)
             }}
           >
-            <span className={cx(css.mono, css.muted, styles.source)}>
-              {p.file}:{p.line}
+            <span className={cx(css.mono, styles.source)}>
+              <Breakable text={`${p.file}:${p.line}`} />
             </span>
             <span className={cx(mono && css.mono, styles.text)}>{p.text}</span>
           </RowButton>

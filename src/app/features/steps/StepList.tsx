@@ -54,25 +54,27 @@ export function StepList({ indexed, level, row, report }: Props) {
   }, [row, total, level])
 
   return (
-    <div
-      ref={list}
-      className={styles.list}
-      data-steps-list
-      data-level={level}
-      role="listbox"
-      tabIndex={0}
-      aria-label="Steps"
-      aria-activedescendant={`step-row-${row}`}
-      data-testid="steps-list"
-    >
+    <>
       {from > 0 && <More count={from} text="earlier steps" onReached={() => setKept(extended(rows, -1))} />}
-      {Array.from({ length: to - from }, (_, k) => {
-        const r = from + k
-        const step = indexed.steps[stepAtRow(indexed, level, r)]!
-        return <Row key={r} {...{ row: r, total, step, indexed, level, report }} current={r === row} />
-      })}
+      <div
+        ref={list}
+        className={styles.list}
+        data-steps-list
+        data-level={level}
+        role="listbox"
+        tabIndex={0}
+        aria-label="Steps"
+        aria-activedescendant={`step-row-${row}`}
+        data-testid="steps-list"
+      >
+        {Array.from({ length: to - from }, (_, k) => {
+          const r = from + k
+          const step = indexed.steps[stepAtRow(indexed, level, r)]!
+          return <Row key={r} {...{ row: r, total, step, indexed, level, report }} current={r === row} />
+        })}
+      </div>
       {to < total && <More count={total - to} text="more steps" onReached={() => setKept(extended(rows, 1))} />}
-    </div>
+    </>
   )
 }
 
@@ -87,7 +89,7 @@ function More({ count, text, onReached }: { count: number; text: string; onReach
     return () => observer.disconnect()
   }, [count])
   return (
-    <div ref={end} role="presentation" className={styles.more}>
+    <div ref={end} className={styles.more}>
       <Button variant="quiet" tabIndex={-1} onClick={onReached}>
         {count.toLocaleString('en-US')} {text}
       </Button>

@@ -17,7 +17,7 @@ export async function openSteps(of: StepsOf, at = 0): Promise<void> {
 
 /** Focuses the timeline once it is on screen. */
 export function focusSteps(): void {
-  requestAnimationFrame(() => document.querySelector<HTMLElement>('[data-steps-list]')?.focus())
+  requestAnimationFrame(() => document.querySelector<HTMLElement>('[data-steps-list]')?.focus({ preventScroll: true }))
 }
 
 async function load(of: StepsOf, at: number): Promise<void> {

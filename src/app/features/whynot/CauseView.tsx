@@ -18,7 +18,9 @@ import css from '../../ui/text.module.css'
 
 /** The kind, and for a constant the stage that compares it. */
 const labelOf = ({ kind, stage }: Cause): string =>
-  [kindLabel(kind), kind === 'constant' && stage !== null ? `${stage} stage` : ''].filter((t) => t !== '').join(' · ')
+  [kindLabel(kind), kind === 'constant' && stage !== null ? `stage ${stage === 'specific' ? 'two' : 'one'}` : '']
+    .filter((t) => t !== '')
+    .join(' · ')
 
 /** @param strong the first cause of a verdict */
 export function CauseSentence({ report, cause, strong = false }: { report: Report; cause: Cause; strong?: boolean }) {

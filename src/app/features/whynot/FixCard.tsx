@@ -31,7 +31,7 @@ export function FixCard({ fix, madeFrom }: { fix: Fix; madeFrom: Workspace | nul
   return (
     <section className={styles.fix} data-testid="fix" aria-label={`Fix: ${fix.title}`}>
       <header>
-        <h4>{fix.title}</h4>
+        <h3>{fix.title}</h3>
         {fix.changes && (
           <ol className={styles.changes} aria-label="Changes">
             {fix.changes.map((change) => (

@@ -99,6 +99,7 @@ function Items({ page, lessons }: { page: ClassPage; lessons: readonly LessonInf
               rel="noopener"
             >
               <Label number={i + 1} title={item.title || item.link} text={[item.note, hostOf(item.link)]} />
+              <span className={lessonStyles.progress}>opens a new tab</span>
             </a>
           )}
         </li>

@@ -29,7 +29,9 @@ export function RecorderPanel({ draft }: { draft: LessonDraft }) {
       data-testid="recorder"
     >
       <div className={lessonStyles.bar}>
-        <span className={lessonStyles.name}>Recording a lesson, kept in this browser</span>
+        <span className={lessonStyles.name} title="Kept in this browser">
+          Recording a lesson
+        </span>
         <Button variant="quiet" onClick={() => void preview()} data-testid="recorder-preview">
           Preview
         </Button>

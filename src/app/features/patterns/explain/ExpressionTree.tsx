@@ -3,6 +3,7 @@ import { useEffect, useRef, useState, type RefObject } from 'react'
 import { count, thousands } from '../../../../base/english'
 import type { ExplainedExpression, ExplainedStage } from '../../../../engine/protocol'
 import { useView } from '../../../session/view_store'
+import { Breakable } from '../../../ui/Breakable'
 import { MessageText } from '../../../ui/MessageText'
 import { Chevron } from '../../../ui/Row'
 import { showInPanel } from '../../../ui/scroll'
@@ -151,7 +152,12 @@ const KIND_TERMS: Readonly<Record<string, TermId>> = { KeywordArg: 'keywordArg',
 
 function Label({ expression: { kind, label } }: { expression: ExplainedExpression }) {
   const term = KIND_TERMS[kind]
-  if (!term) return <code className={styles.label}>{label}</code>
+  if (!term)
+    return (
+      <code className={styles.label}>
+        <Breakable text={label} />
+      </code>
+    )
   return (
     <code className={styles.label}>
       <Term id={term} quiet>
