@@ -2,8 +2,12 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures'
 
-test('the palette receives typed text, and a dialog blocks shortcuts', async ({ app, page }) => {
+test('the main job needs no mouse: a near miss, its fix, the steps and a link; a dialog blocks shortcuts', async ({
+  app,
+  page,
+}) => {
   await app.open()
+  await app.pythonReady()
   const tab = (id: string) => page.getByTestId(`panel-tab-${id}`)
   await page.keyboard.press('ControlOrMeta+k')
   const palette = page.getByRole('dialog', { name: 'All commands' })
@@ -23,6 +27,36 @@ test('the palette receives typed text, and a dialog blocks shortcuts', async ({ 
   await expect(tab('pipeline')).toHaveAttribute('aria-selected', 'true')
   await page.keyboard.press('m')
   await expect(tab('matches')).toHaveAttribute('aria-selected', 'true')
+
+  // Breaks the pattern in the editor.
+  await page.keyboard.press('e')
+  await expect(page.getByRole('textbox', { name: /^Code editor/ })).toBeFocused()
+  await app.replaceInEditor('eps=1e-10', 'eps=1e-5')
+  await expect(app.status).toContainText('0 matches')
+
+  // Leaves the editor, goes to the near miss, and from the canvas by Tab to its fix.
+  await page.keyboard.press('F6')
+  await page.keyboard.press('w')
+  await page.keyboard.press(']')
+  const apply = page.getByTestId('apply-fix').first()
+  await expect(apply).toBeVisible()
+  for (let i = 0; i < 30 && !(await apply.evaluate((e) => e === document.activeElement)); i++)
+    await page.keyboard.press('Tab')
+  await expect(apply).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(app.status).toContainText('32 matches')
+
+  // The changed line has the focus.
+  await page.keyboard.press('F6')
+  await page.keyboard.press('n')
+  await page.keyboard.press('s')
+  await expect(page.getByTestId('steps-list')).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByTestId('step-text')).toContainText('is tried here')
+  await page.keyboard.press('ControlOrMeta+Shift+s')
+  await expect(page.getByTestId('share-link')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(page.getByTestId('steps-list')).toBeFocused()
 })
 
 /** Vertical offset of a line's number from its text, and the x of the text; null while the line is not drawn. */

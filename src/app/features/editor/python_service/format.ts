@@ -29,9 +29,21 @@ export function registerFormatter(): void {
       } catch (e) {
         // Only a text that does not parse is refused.
         const reason = e instanceof Error ? e.message : String(e)
-        useView.getState().toast(`Not formatted, because the text does not parse: ${reason}`, { tone: 'bad' })
+        const name = model.uri.path.split('/').at(-1)
+        useView
+          .getState()
+          .toast(`${name} is not formatted, because it does not parse: ${withLines(reason, model.getValue())}`, {
+            tone: 'bad',
+          })
         return null
       }
     },
   })
 }
+
+/** ruff names a place by offsets in UTF-8: `… at byte range 12..15`. */
+const withLines = (reason: string, text: string): string =>
+  reason.replace(/byte range (\d+)\.\.\d+/g, (_, from: string) => {
+    const before = new TextDecoder().decode(new TextEncoder().encode(text).subarray(0, Number(from)))
+    return `line ${before.split('\n').length}`
+  })
