@@ -1,3 +1,4 @@
+import './early_engine'
 import { createRoot } from 'react-dom/client'
 import './theme/tokens.css'
 import './theme/canvas_tokens.css'

@@ -45,8 +45,8 @@ const mark = (name: string): void => void performance.mark?.(name)
 
 /** The engine's code is fetched on first use, after the first paint. */
 export function engine(): Promise<EngineClient> {
-  starting ??= import('../../engine/worker/browser').then(({ createEngineClient }) => {
-    client = createEngineClient((ms) => useRun.setState({ pythonReadyMs: ms }))
+  starting ??= import('../../engine/worker/browser').then(({ pageEngineClient }) => {
+    client = pageEngineClient((ms) => useRun.setState({ pythonReadyMs: ms }))
     return client
   })
   return starting

@@ -2,7 +2,7 @@
 import { messageOf } from '../../base/error_message'
 import { startInBox } from './box_frame'
 import { createClient, type EngineClient, type EnginePort } from './client'
-import { keepUnpacked, pythonBytes } from './python_files'
+import { isUnpackedKept, keepUnpacked, pythonBytes } from './python_files'
 import type { PythonFiles, WireEvent, WireRequest } from './wire'
 import workerUrl from './engine.worker?worker&url'
 
@@ -53,11 +53,13 @@ declare const __PYTHON_SNAPSHOT__: string
 /** Pause before the snapshot is unpacked for the next visit, in ms: the first runs come first. */
 const KEEP_AFTER_MS = 5000
 
+const pythonFiles = (): PythonFiles => ({
+  indexURL: new URL(__PYODIDE_FOLDER__, document.baseURI).href,
+  snapshotURL: __PYTHON_SNAPSHOT__ === '' ? null : new URL(__PYTHON_SNAPSHOT__, document.baseURI).href,
+})
+
 export function createEngineClient(onReady?: (ms: number) => void): EngineClient {
-  const files = {
-    indexURL: new URL(__PYODIDE_FOLDER__, document.baseURI).href,
-    snapshotURL: __PYTHON_SNAPSHOT__ === '' ? null : new URL(__PYTHON_SNAPSHOT__, document.baseURI).href,
-  }
+  const files = pythonFiles()
   return createClient({
     start: () => new BoxedWorker(files),
     files,
@@ -66,4 +68,29 @@ export function createEngineClient(onReady?: (ms: number) => void): EngineClient
       setTimeout(() => void keepUnpacked(files), KEEP_AFTER_MS)
     },
   })
+}
+
+/** The client that was started before the app asked for one. */
+let early: { client: EngineClient; onReady: (ms: number) => void } | null = null
+let readyMs: number | null = null
+
+/**
+ * Starts the page's engine before the app is evaluated, where an earlier visit has kept Python's files: it then takes
+ * nothing from the line that the first screen needs, and does not wait for the main thread, which draws that screen.
+ */
+export function startEarly(): void {
+  if (!isUnpackedKept(pythonFiles())) return
+  const client = createEngineClient((ms) => {
+    readyMs = ms
+    early?.onReady(ms)
+  })
+  early = { client, onReady: () => {} }
+}
+
+/** The page's own client: the one that was started early, or a new one. For one caller. */
+export function pageEngineClient(onReady: (ms: number) => void): EngineClient {
+  if (!early) return createEngineClient(onReady)
+  early.onReady = onReady
+  if (readyMs !== null) onReady(readyMs)
+  return early.client
 }

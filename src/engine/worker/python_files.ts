@@ -50,6 +50,18 @@ async function keptSnapshot(url: string): Promise<Blob | null> {
   }
 }
 
+/** Where the address of the kept snapshot is noted, because the cache itself answers only after a while. */
+const NOTE = 'fusescope.python'
+
+/** True if an earlier visit has kept the unpacked snapshot of this version; the browser may have removed it since. */
+export function isUnpackedKept({ snapshotURL }: PythonFiles): boolean {
+  try {
+    return snapshotURL !== null && localStorage.getItem(NOTE) === snapshotURL
+  } catch {
+    return false
+  }
+}
+
 /** Keeps the unpacked snapshot for later workers and visits, in place of those of other versions. */
 export async function keepUnpacked(files: PythonFiles): Promise<void> {
   const { snapshotURL: url } = files
@@ -60,7 +72,9 @@ export async function keepUnpacked(files: PythonFiles): Promise<void> {
     for (const old of await cache.keys()) if (old.url !== url) await cache.delete(old)
     await cache.put(url, new Response(snapshot.bytes.stream().pipeThrough(new DecompressionStream('gzip'))))
     const kept = await keptSnapshot(url)
-    if (kept) Object.assign(snapshot, { bytes: kept, gzip: false })
+    if (!kept) return
+    Object.assign(snapshot, { bytes: kept, gzip: false })
+    localStorage.setItem(NOTE, url)
   } catch {
     // Without storage the next worker unpacks it again.
   }

@@ -1,0 +1,77 @@
+/**
+ * Measures later visits in one browser profile: the times from the navigation to Python's start and to the first report
+ * of the flagship example, beside the start of a bare Pyodide in the same browser. Needs a build (`npm run build`).
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { chromium, type BrowserContext } from '@playwright/test'
+import { findChromium } from '../scripts/chromium.mjs'
+import { serveDist } from '../scripts/serve.mjs'
+import { median, ms } from './stats'
+
+const ROUNDS = 7
+/** The time after the first report in which the page keeps what later visits start from. */
+const KEEP_MS = 9000
+
+interface Hooks {
+  __fusescope: { ready: Promise<void>; getState(): { run: { pythonReadyMs: number | null } } }
+}
+
+interface Visit {
+  /** Milliseconds from the navigation. */
+  python: number
+  report: number
+}
+
+const server = await serveDist()
+const profile = mkdtempSync(join(tmpdir(), 'fusescope-visits-'))
+const open = (): Promise<BrowserContext> =>
+  chromium.launchPersistentContext(profile, {
+    executablePath: findChromium() ?? undefined,
+    args: ['--no-sandbox'],
+    viewport: { width: 1440, height: 900 },
+  })
+
+async function visit(context: BrowserContext, stay: number): Promise<Visit> {
+  const page = await context.newPage()
+  await page.goto(server.url, { waitUntil: 'commit' })
+  await page.waitForFunction(() => '__fusescope' in window)
+  const times = await page.evaluate(async () => {
+    const { __fusescope: app } = window as unknown as Hooks
+    const python = new Promise<number>((resolve) => {
+      const timer = setInterval(() => {
+        if (app.getState().run.pythonReadyMs === null) return
+        clearInterval(timer)
+        resolve(performance.now())
+      }, 5)
+    })
+    await app.ready
+    return { report: performance.now(), python: await python }
+  })
+  await page.waitForTimeout(stay)
+  await page.close()
+  return times
+}
+
+const figures = (name: string, visits: readonly Visit[]): string => {
+  const python = median(visits.map((v) => v.python))
+  return `${name.padEnd(34)} Python ${ms(python)}  first report ${ms(median(visits.map((v) => v.report)))}`
+}
+
+let context = await open()
+const first = await visit(context, KEEP_MS)
+const again: Visit[] = []
+for (let i = 0; i < ROUNDS; i++) again.push(await visit(context, 500))
+const restarted: Visit[] = []
+for (let i = 0; i < ROUNDS; i++) {
+  await context.close()
+  context = await open()
+  restarted.push(await visit(context, 500))
+}
+await context.close()
+rmSync(profile, { recursive: true, force: true })
+await server.close()
+console.log(figures('first visit', [first]))
+console.log(figures('later visits, same browser', again))
+console.log(figures('later visits, browser started anew', restarted))
