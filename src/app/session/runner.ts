@@ -9,6 +9,7 @@ import type { Workspace } from '../../workspace/types'
 import { activeEditor } from '../commands/surfaces'
 import { editorFetched, lineIsSlow } from './load_order'
 import { isHeld, useRun, withColumn, withExplained, withFixes, withGraph, withReport, withShapes } from './run_store'
+import { positions } from './report_index'
 import { currentSession, type OpenPart } from './session'
 import { markRun } from './unclean_end'
 import { useView } from './view_store'
@@ -46,7 +47,10 @@ const mark = (name: string): void => void performance.mark?.(name)
 /** The engine's code is fetched on first use, after the first paint. */
 export function engine(): Promise<EngineClient> {
   starting ??= import('../../engine/worker/browser').then(({ pageEngineClient }) => {
-    client = pageEngineClient((ms) => useRun.setState({ pythonReadyMs: ms }))
+    client = pageEngineClient({
+      onReady: (ms) => useRun.setState({ pythonReadyMs: ms }),
+      prepare: (graph) => void positions(graph),
+    })
     return client
   })
   return starting

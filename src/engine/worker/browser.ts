@@ -1,7 +1,8 @@
 /** Starts the engine's worker in a browser. */
 import { messageOf } from '../../base/error_message'
+import type { GraphView } from '../protocol'
 import { startInBox } from './box_frame'
-import { createClient, type EngineClient, type EnginePort } from './client'
+import { createClient, type EngineClient, type EngineClientOptions, type EnginePort } from './client'
 import { isUnpackedKept, keepUnpacked, pythonBytes } from './python_files'
 import type { PythonFiles, WireEvent, WireRequest } from './wire'
 import workerUrl from './engine.worker?worker&url'
@@ -58,11 +59,15 @@ const pythonFiles = (): PythonFiles => ({
   snapshotURL: __PYTHON_SNAPSHOT__ === '' ? null : new URL(__PYTHON_SNAPSHOT__, document.baseURI).href,
 })
 
-export function createEngineClient(onReady?: (ms: number) => void): EngineClient {
+export function createEngineClient(
+  onReady?: (ms: number) => void,
+  prepare?: EngineClientOptions['prepare'],
+): EngineClient {
   const files = pythonFiles()
   return createClient({
     start: () => new BoxedWorker(files),
     files,
+    ...(prepare && { prepare }),
     onReady: (ms) => {
       onReady?.(ms)
       setTimeout(() => void keepUnpacked(files), KEEP_AFTER_MS)
@@ -71,8 +76,15 @@ export function createEngineClient(onReady?: (ms: number) => void): EngineClient
 }
 
 /** The client that was started before the app asked for one. */
-let early: { client: EngineClient; onReady: (ms: number) => void } | null = null
+let early: EngineClient | null = null
+/** What the app passed for it. */
+let listeners: PageListeners | null = null
 let readyMs: number | null = null
+
+interface PageListeners {
+  onReady(ms: number): void
+  prepare(graph: GraphView): void
+}
 
 /**
  * Starts the page's engine before the app is evaluated, where an earlier visit has kept Python's files: it then takes
@@ -80,17 +92,18 @@ let readyMs: number | null = null
  */
 export function startEarly(): void {
   if (!isUnpackedKept(pythonFiles())) return
-  const client = createEngineClient((ms) => {
-    readyMs = ms
-    early?.onReady(ms)
-  })
-  early = { client, onReady: () => {} }
+  early = createEngineClient(
+    (ms) => {
+      readyMs = ms
+      listeners?.onReady(ms)
+    },
+    (graph) => listeners?.prepare(graph),
+  )
 }
 
 /** The page's own client: the one that was started early, or a new one. For one caller. */
-export function pageEngineClient(onReady: (ms: number) => void): EngineClient {
-  if (!early) return createEngineClient(onReady)
-  early.onReady = onReady
-  if (readyMs !== null) onReady(readyMs)
-  return early.client
+export function pageEngineClient(own: PageListeners): EngineClient {
+  listeners = own
+  if (readyMs !== null) own.onReady(readyMs)
+  return early ?? createEngineClient(own.onReady, own.prepare)
 }

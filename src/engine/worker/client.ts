@@ -20,6 +20,7 @@ import type {
   PinAnswer,
 } from '../protocol'
 import type { Timeline } from '../session/steps_types'
+import { EventTasks } from './event_tasks'
 import { GraphReceiver, unpackPasses, type PythonFiles, type WireEvent, type WireRequest } from './wire'
 
 export interface EngineClient {
@@ -86,6 +87,8 @@ export interface EngineClientOptions {
   files: PythonFiles
   /** Called when Python has loaded, with the load time in ms; again after each stop. */
   onReady?(ms: number): void
+  /** Computes what the page needs of a large graph, in a task before the graph's event. */
+  prepare?(graph: GraphView): void
 }
 
 type Run = { request: EngineRequest; on: (e: EngineEvent) => void; limitMs: number }
@@ -115,6 +118,11 @@ class WorkerClient implements EngineClient {
   private used = false
   private timer: ReturnType<typeof setTimeout> | undefined
   private readonly calls = new WorkerCalls<WireEvent>()
+  private readonly events = new EventTasks({
+    handle: (event) => this.receive(event),
+    unpack: (graph) => this.graphs.unpack(graph),
+    prepare: (graph) => this.options.prepare?.(graph),
+  })
   private disposed = false
 
   constructor(private readonly options: EngineClientOptions) {
@@ -196,8 +204,9 @@ class WorkerClient implements EngineClient {
   private start(): void {
     this.port = this.options.start()
     this.graphs = new GraphReceiver()
+    this.events.clear()
     this.warm = this.used = false
-    this.port.onmessage = (e) => this.receive(e.data)
+    this.port.onmessage = (e) => this.events.take(e.data)
     this.port.onerror = (e) => this.end(`The engine stopped: ${e.message || 'unknown error'}. Edit to run again.`)
     this.port.postMessage({ id: 0, kind: 'init', files: this.options.files })
   }

@@ -1,0 +1,68 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { GraphView, NodeView } from '../protocol'
+import { EventTasks } from './event_tasks'
+import { packView } from './packed_view'
+import type { WireEvent } from './wire'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+const node = (name: string): NodeView => ({
+  name,
+  op: 'placeholder',
+  target: name,
+  inner: null,
+  args: [],
+  kwargs: [],
+  inputs: [],
+  users: [],
+  family: 'input',
+  dtype: null,
+  shape: null,
+  stride: null,
+  device: null,
+  source: null,
+  textLine: null,
+})
+
+const graph = (id: number, size: number): WireEvent => {
+  const view: GraphView = { nodes: Array.from({ length: size }, (_, i) => node(`n${i}`)), problems: [] }
+  return { id, kind: 'graph', graph: { key: `k${id}`, view: packView(view) } }
+}
+
+function tasks(): { events: EventTasks; seen: string[] } {
+  const seen: string[] = []
+  const events = new EventTasks({
+    handle: (e) => void seen.push(`${e.kind} ${e.id}${e.kind === 'graph' && e.graph.view ? ' packed' : ''}`),
+    unpack: (g) => {
+      seen.push(`unpack ${g.key}`)
+      return { nodes: [], problems: [] }
+    },
+    prepare: () => void seen.push('prepare'),
+  })
+  return { events, seen }
+}
+
+const ready: WireEvent = { id: 0, kind: 'ready', ms: 1 }
+
+it('handles small graphs at once, and large ones in several tasks, in order', () => {
+  const { events, seen } = tasks()
+  events.take(graph(1, 5))
+  expect(seen.splice(0)).toEqual(['graph 1 packed'])
+  events.take(graph(2, 10_001))
+  events.take(ready)
+  expect(seen).toEqual([])
+  vi.advanceTimersToNextTimer()
+  expect(seen).toEqual(['unpack k2'])
+  vi.runAllTimers()
+  expect(seen).toEqual(['unpack k2', 'prepare', 'graph 2', 'ready 0'])
+})
+
+it('drops what waits for a worker that was replaced', () => {
+  const { events, seen } = tasks()
+  events.take(graph(1, 10_001))
+  events.clear()
+  events.take(ready)
+  vi.runAllTimers()
+  expect(seen).toEqual(['ready 0'])
+})
