@@ -21,6 +21,7 @@ import { Violations } from '../pipeline/Violations'
 import { EmptyState, Notice } from '../../ui/Messages'
 import { cx } from '../../ui/cx'
 import { LinkButton } from '../../ui/Button'
+import { LongList } from '../../ui/LongList'
 import missStyles from '../whynot/misses.module.css'
 import css from '../../ui/text.module.css'
 import styles from './MatchesPanel.module.css'
@@ -133,6 +134,8 @@ function EntryMatches({ report, pass, entry }: { report: Report; pass: PassRepor
   const mark = markOf(report, pass.name, entry.index)
   const matches = pass.matches.filter((m) => m.entry === entry.index)
   const selected = selection?.kind === 'entry' && selection.pass === pass.name && selection.index === entry.index
+  const isSelected = (match: number): boolean =>
+    selection?.kind === 'match' && selection.pass === pass.name && selection.index === match
   const bindings = bindingsText(entry, pass.entries)
   return (
     <div>
@@ -152,28 +155,28 @@ function EntryMatches({ report, pass, entry }: { report: Report; pass: PassRepor
       </Row>
       {bindings && <p className={cx(css.muted, css.mono, styles.bindings)}>{bindings}</p>}
       {open && (
-        <ul aria-label={`Matches of ${entry.title}`}>
-          {matches.map((m) => {
-            const on = selection?.kind === 'match' && selection.pass === pass.name && selection.index === m.index
-            return (
-              <li key={m.index}>
-                <RowButton
-                  indent
-                  selected={on}
-                  data-testid="match-item"
-                  aria-pressed={on}
-                  onClick={() => select({ kind: 'match', pass: pass.name, index: m.index })}
-                  onMouseEnter={() => setHover({ kind: 'match', pass: pass.name, index: m.index })}
-                  onMouseLeave={() => setHover(null)}
-                >
-                  <span className={cx(css.num, css.muted)}>{m.index + 1}</span>
-                  <span className={cx(css.mono, css.ellipsis, css.grow)}>{m.node}</span>
-                  <span className={cx(css.num, css.muted)}>{count(m.nodes.length, 'node')}</span>
-                </RowButton>
-              </li>
-            )
-          })}
-        </ul>
+        <LongList
+          label={`Matches of ${entry.title}`}
+          items={matches}
+          needed={matches.findIndex((m) => isSelected(m.index))}
+          row={(m) => (
+            <li key={m.index}>
+              <RowButton
+                indent
+                selected={isSelected(m.index)}
+                data-testid="match-item"
+                aria-pressed={isSelected(m.index)}
+                onClick={() => select({ kind: 'match', pass: pass.name, index: m.index })}
+                onMouseEnter={() => setHover({ kind: 'match', pass: pass.name, index: m.index })}
+                onMouseLeave={() => setHover(null)}
+              >
+                <span className={cx(css.num, css.muted)}>{m.index + 1}</span>
+                <span className={cx(css.mono, css.ellipsis, css.grow)}>{m.node}</span>
+                <span className={cx(css.num, css.muted)}>{count(m.nodes.length, 'node')}</span>
+              </RowButton>
+            </li>
+          )}
+        />
       )}
     </div>
   )
