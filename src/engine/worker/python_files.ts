@@ -38,16 +38,8 @@ const CACHE = 'fusescope-python'
 
 async function snapshotOf(url: string, load: (url: string) => Promise<Blob>): Promise<PackedSnapshot> {
   const kept = await keptSnapshot(url)
+  if (kept) note(url)
   return kept ? { bytes: kept, gzip: false } : { bytes: await load(url), gzip: true }
-}
-
-/** The unpacked snapshot of an earlier visit; null if there is none, or the browser keeps nothing. */
-async function keptSnapshot(url: string): Promise<Blob | null> {
-  try {
-    return (await (await caches.open(CACHE)).match(url))?.blob() ?? null
-  } catch {
-    return null
-  }
 }
 
 /** Where the address of the kept snapshot is noted, because the cache itself answers only after a while. */
@@ -59,6 +51,23 @@ export function isUnpackedKept({ snapshotURL }: PythonFiles): boolean {
     return snapshotURL !== null && localStorage.getItem(NOTE) === snapshotURL
   } catch {
     return false
+  }
+}
+
+function note(url: string): void {
+  try {
+    localStorage.setItem(NOTE, url)
+  } catch {
+    // The next visit starts its engine after the first screen.
+  }
+}
+
+/** The unpacked snapshot of an earlier visit; null if there is none, or the browser keeps nothing. */
+async function keptSnapshot(url: string): Promise<Blob | null> {
+  try {
+    return (await (await caches.open(CACHE)).match(url))?.blob() ?? null
+  } catch {
+    return null
   }
 }
 
@@ -74,7 +83,7 @@ export async function keepUnpacked(files: PythonFiles): Promise<void> {
     const kept = await keptSnapshot(url)
     if (!kept) return
     Object.assign(snapshot, { bytes: kept, gzip: false })
-    localStorage.setItem(NOTE, url)
+    note(url)
   } catch {
     // Without storage the next worker unpacks it again.
   }
