@@ -61,14 +61,7 @@ const quick = async () => [
   await check('Types (tsc)', [bin('typescript/bin/tsc'), '-p', '.']),
   await check('Lint (oxlint)', [bin('oxlint/bin/oxlint'), '--quiet']),
   await check('Import arrows', [join(root, 'scripts/check-arrows.mjs')]),
-  await check('Format (Prettier)', [
-    bin('prettier/bin/prettier.cjs'),
-    '--check',
-    '--log-level=warn',
-    '--cache',
-    '--cache-location=.cache/prettier',
-    '.',
-  ]),
+  await check('Format (oxfmt)', [bin('oxfmt/bin/oxfmt'), '--check', '.']),
 ]
 const results = (await Promise.all([unit, quick()])).flat()
 console.log(`test:fast: ${results.every(Boolean) ? 'all good' : 'see above'}, ${duration(performance.now() - started)}`)

@@ -41,8 +41,8 @@ const tsx = async (script, ...args) =>
 const STAGES = [
   {
     id: 'format',
-    title: 'Format (Prettier)',
-    check: () => node('prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.'),
+    title: 'Format (oxfmt)',
+    check: () => node('oxfmt/bin/oxfmt', '--check', '.'),
     fix: 'Run `npm run format`.',
   },
   {

@@ -46,7 +46,8 @@ export interface PatternRegistryOptions {
 
 /** A re-traced search function with the names of its placeholders, or the reason why tracing failed. */
 export type SpecificTrace =
-  { graph: Graph; placeholders: readonly string[]; toInitial: readonly (number | null)[] | null } | Rejected
+  | { graph: Graph; placeholders: readonly string[]; toInitial: readonly (number | null)[] | null }
+  | Rejected
 
 export class PatternRegistry implements RegistrationSink {
   private readonly passes = new Map<number, PatternMatcherPass>()

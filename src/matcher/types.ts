@@ -185,7 +185,12 @@ type PatternKindData =
   | { expr: 'Arg' | 'ExclusiveKeywordArg' | 'KeywordArg' | 'Ignored'; id: number; name?: string }
   | {
       expr:
-        'CallFunction' | 'CallMethod' | 'CallModule' | 'CallFunctionVarArgs' | 'CallMethodVarArgs' | 'CallModuleVarArgs'
+        | 'CallFunction'
+        | 'CallMethod'
+        | 'CallModule'
+        | 'CallFunctionVarArgs'
+        | 'CallMethodVarArgs'
+        | 'CallModuleVarArgs'
       id: number
       /** In the form of Node.target; the matcher adds the overloads of a packet (`aten.add`). */
       fns: readonly string[]

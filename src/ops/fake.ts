@@ -18,7 +18,11 @@ export interface FakeTensor {
 
 /** An operator's argument: an `Arg` in which a FakeTensor may replace a Node. */
 export type DispatchArg =
-  Exclude<Arg, readonly Arg[]> | FakeTensor | readonly DispatchArg[] | DispatchTuple | DispatchDict
+  | Exclude<Arg, readonly Arg[]>
+  | FakeTensor
+  | readonly DispatchArg[]
+  | DispatchTuple
+  | DispatchDict
 export interface DispatchTuple {
   readonly kind: 'tuple'
   readonly items: readonly DispatchArg[]

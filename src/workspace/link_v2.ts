@@ -50,7 +50,8 @@ const endsPlainly = (bytes: Uint8Array<ArrayBuffer>): boolean =>
   /[A-Za-z0-9]$/.test(toBase64url(bytes.slice(-3 - (bytes.length % 3))))
 
 export type DecodedV2 =
-  { ok: true; value: unknown; base: Base | null } | { ok: false; why: 'cut' | 'damaged' | 'no base' | 'newer' }
+  | { ok: true; value: unknown; base: Base | null }
+  | { ok: false; why: 'cut' | 'damaged' | 'no base' | 'newer' }
 
 export async function decodeV2(bytes: Uint8Array<ArrayBuffer>, loadBase: BaseLoader): Promise<DecodedV2> {
   const content = bytes.subarray(CHECK_BYTES)

@@ -6,7 +6,15 @@
  * - `wiring`: an input from another node; `escaping`: a value that is also used outside the instance.
  */
 export type DifferenceKind =
-  'missing' | 'extra' | 'replaced' | 'constant' | 'dtype' | 'shape' | 'wiring' | 'escaping' | 'unlike'
+  | 'missing'
+  | 'extra'
+  | 'replaced'
+  | 'constant'
+  | 'dtype'
+  | 'shape'
+  | 'wiring'
+  | 'escaping'
+  | 'unlike'
 
 /** One difference of an instance from most of its siblings. */
 export interface InstanceDifference {

@@ -66,7 +66,13 @@ export interface Unwritten {
   root?: Unwritten
 }
 export type Value =
-  Located | Unwritten | AttrValue | { items: Value[] } | { op: string } | { dtype: string } | { opaque: string }
+  | Located
+  | Unwritten
+  | AttrValue
+  | { items: Value[] }
+  | { op: string }
+  | { dtype: string }
+  | { opaque: string }
 
 export const isTensor = (v: Value): v is Located => typeof v === 'object' && v !== null && 'slot' in v
 export const isFresh = (v: Value): v is Unwritten => typeof v === 'object' && v !== null && 'fresh' in v

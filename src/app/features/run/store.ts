@@ -9,7 +9,9 @@ import type { SweepPoint } from './run_sweep'
  * before and after.
  */
 export type Subject =
-  { kind: 'match'; pass: string; match: number } | { kind: 'variant'; pass: string; entry: number } | { kind: 'graph' }
+  | { kind: 'match'; pass: string; match: number }
+  | { kind: 'variant'; pass: string; entry: number }
+  | { kind: 'graph' }
 
 export const subjectKey = (s: Subject): string =>
   s.kind === 'graph' ? 'graph' : `${s.kind}\u0000${s.pass}\u0000${s.kind === 'match' ? s.match : s.entry}`

@@ -159,7 +159,8 @@ export function nextMismatch(indexed: IndexedTimeline, level: Level, at: number,
 
 /** `graph` stops at steps on a graph node, `pattern` at steps on a node of one pattern. */
 export type Breakpoint =
-  { kind: 'graph'; node: string } | { kind: 'pattern'; pass: string; entry: number; index: number; name: string }
+  | { kind: 'graph'; node: string }
+  | { kind: 'pattern'; pass: string; entry: number; index: number; name: string }
 
 export const sameBreakpoint = (a: Breakpoint, b: Breakpoint): boolean =>
   a.kind === 'graph'

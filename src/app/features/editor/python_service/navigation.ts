@@ -116,7 +116,8 @@ function openAt(source: editor.ICodeEditor, resource: Uri, to: unknown): boolean
   if (name == null) return false
   useWorkspace.getState().open(name)
   const place = to as
-    { startLineNumber?: number; startColumn?: number; lineNumber?: number; column?: number } | undefined
+    | { startLineNumber?: number; startColumn?: number; lineNumber?: number; column?: number }
+    | undefined
   const lineNumber = place?.startLineNumber ?? place?.lineNumber ?? 1
   requestAnimationFrame(() => {
     source.setPosition({ lineNumber, column: place?.startColumn ?? place?.column ?? 1 })
