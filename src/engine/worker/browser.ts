@@ -6,6 +6,7 @@ import { createClient, type EngineClient, type EngineClientOptions, type EngineP
 import { isUnpackedKept, keepUnpacked, pythonBytes } from './python_files'
 import type { PythonFiles, WireEvent, WireRequest } from './wire'
 import workerUrl from './engine.worker?worker&url'
+import KeepSnapshot from './keep_snapshot.worker?worker'
 
 /** A worker that starts once its frame has loaded; earlier messages wait. */
 class BoxedWorker implements EnginePort {
@@ -15,7 +16,11 @@ class BoxedWorker implements EnginePort {
   private waiting: WireRequest[] = []
   private ended = false
 
-  constructor(files: PythonFiles) {
+  /** @param onRequest called at each message to the worker */
+  constructor(
+    files: PythonFiles,
+    private readonly onRequest: () => void,
+  ) {
     startInBox(new URL(workerUrl, document.baseURI).href, 'fusescope engine').then(
       (worker) => this.connect(worker),
       (error: unknown) => this.onerror?.({ message: messageOf(error) }),
@@ -27,6 +32,7 @@ class BoxedWorker implements EnginePort {
   }
 
   postMessage(message: WireRequest): void {
+    this.onRequest()
     if (this.worker) this.worker.postMessage(message)
     else this.waiting.push(message)
   }
@@ -51,7 +57,7 @@ declare const __PYODIDE_FOLDER__: string
 /** The path of Python's memory snapshot in the build; empty in dev (scripts/vite/pyodide.mjs). */
 declare const __PYTHON_SNAPSHOT__: string
 
-/** Pause before the snapshot is unpacked for the next visit, in ms: the first runs come first. */
+/** Time without a request after which the snapshot is unpacked for the next visit, in ms: runs come first. */
 const KEEP_AFTER_MS = 5000
 
 const pythonFiles = (): PythonFiles => ({
@@ -59,18 +65,35 @@ const pythonFiles = (): PythonFiles => ({
   snapshotURL: __PYTHON_SNAPSHOT__ === '' ? null : new URL(__PYTHON_SNAPSHOT__, document.baseURI).href,
 })
 
+/** Ends its worker after the answer. */
+function unpackInWorker(url: string, gzip: Blob): Promise<boolean> {
+  const worker = new KeepSnapshot()
+  return new Promise<boolean>((resolve) => {
+    worker.onmessage = ({ data }: MessageEvent<boolean>) => resolve(data)
+    worker.onerror = () => resolve(false)
+    worker.postMessage({ url, gzip })
+  }).finally(() => worker.terminate())
+}
+
 export function createEngineClient(
   onReady?: (ms: number) => void,
   prepare?: EngineClientOptions['prepare'],
 ): EngineClient {
   const files = pythonFiles()
+  let started = false
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const keepLater = (): void => {
+    clearTimeout(timer)
+    if (started) timer = setTimeout(() => void keepUnpacked(files, unpackInWorker), KEEP_AFTER_MS)
+  }
   return createClient({
-    start: () => new BoxedWorker(files),
+    start: () => new BoxedWorker(files, keepLater),
     files,
     ...(prepare && { prepare }),
     onReady: (ms) => {
       onReady?.(ms)
-      setTimeout(() => void keepUnpacked(files), KEEP_AFTER_MS)
+      started = true
+      keepLater()
     },
   })
 }

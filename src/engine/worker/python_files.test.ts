@@ -25,7 +25,7 @@ function startPage(caches: object) {
     return new Response(url === URL ? gzipSync(memory) : 'x')
   })
   vi.stubGlobal('WebAssembly', { ...WebAssembly, compileStreaming: async () => ({}) })
-  return { fetched, page: import('./python_files') }
+  return { fetched, page: import('./python_files'), cache: import('./snapshot_cache') }
 }
 
 const bytesOf = async (blob: Blob): Promise<number[]> => [...new Uint8Array(await blob.arrayBuffer())]
@@ -38,7 +38,7 @@ test('keeps the unpacked snapshot for later workers and visits, and no other ver
   const { pythonBytes, keepUnpacked } = await first.page
   const { snapshot } = await pythonBytes(files)
   expect(snapshot!.gzip).toBe(true)
-  await keepUnpacked(files)
+  await keepUnpacked(files, (await first.cache).unpackSnapshot)
   expect([...entries.keys()]).toEqual([URL])
   expect([snapshot!.gzip, await bytesOf(snapshot!.bytes)]).toEqual([false, [...memory]])
 
@@ -50,8 +50,9 @@ test('keeps the unpacked snapshot for later workers and visits, and no other ver
 
 test('starts from the gzip file where the browser keeps nothing', async () => {
   const refuse = { open: () => Promise.reject(new Error('denied')) }
-  const { pythonBytes, keepUnpacked } = await startPage(refuse).page
+  const { page, cache } = startPage(refuse)
+  const { pythonBytes, keepUnpacked } = await page
   const { snapshot } = await pythonBytes(files)
-  await keepUnpacked(files)
+  await keepUnpacked(files, (await cache).unpackSnapshot)
   expect(snapshot!.gzip).toBe(true)
 })

@@ -3,6 +3,7 @@
  * They are kept, so that the next worker starts without the network; WebAssembly is compiled once for all workers. The
  * unpacked snapshot (31 MB) is kept in the browser's cache: unpacking it takes a third of the start.
  */
+import { keptSnapshot } from './snapshot_cache'
 import type { PackedSnapshot, PythonBytes, PythonFiles } from './wire'
 
 let loaded: Promise<PythonBytes> | null = null
@@ -34,11 +35,9 @@ async function fetched(url: string): Promise<Response> {
   return response
 }
 
-const CACHE = 'fusescope-python'
-
 async function snapshotOf(url: string, load: (url: string) => Promise<Blob>): Promise<PackedSnapshot> {
   const kept = await keptSnapshot(url)
-  if (kept) note(url)
+  note(kept ? url : null)
   return kept ? { bytes: kept, gzip: false } : { bytes: await load(url), gzip: true }
 }
 
@@ -54,37 +53,30 @@ export function isUnpackedKept({ snapshotURL }: PythonFiles): boolean {
   }
 }
 
-function note(url: string): void {
+/** @param url null if nothing is kept */
+function note(url: string | null): void {
   try {
-    localStorage.setItem(NOTE, url)
+    if (url === null) localStorage.removeItem(NOTE)
+    else localStorage.setItem(NOTE, url)
   } catch {
     // The next visit starts its engine after the first screen.
   }
 }
 
-/** The unpacked snapshot of an earlier visit; null if there is none, or the browser keeps nothing. */
-async function keptSnapshot(url: string): Promise<Blob | null> {
-  try {
-    return (await (await caches.open(CACHE)).match(url))?.blob() ?? null
-  } catch {
-    return null
-  }
-}
-
-/** Keeps the unpacked snapshot for later workers and visits, in place of those of other versions. */
-export async function keepUnpacked(files: PythonFiles): Promise<void> {
+/**
+ * Keeps the unpacked snapshot for later workers and visits, in place of those of other versions.
+ * @param unpack unpacks a gzip file into the browser's cache (keep_snapshot.worker.ts); false if nothing is kept there
+ */
+export async function keepUnpacked(
+  files: PythonFiles,
+  unpack: (url: string, gzip: Blob) => Promise<boolean>,
+): Promise<void> {
   const { snapshotURL: url } = files
   const snapshot = (await loaded)?.snapshot
   if (url === null || !snapshot?.gzip) return
-  try {
-    const cache = await caches.open(CACHE)
-    for (const old of await cache.keys()) if (old.url !== url) await cache.delete(old)
-    await cache.put(url, new Response(snapshot.bytes.stream().pipeThrough(new DecompressionStream('gzip'))))
-    const kept = await keptSnapshot(url)
-    if (!kept) return
-    Object.assign(snapshot, { bytes: kept, gzip: false })
-    note(url)
-  } catch {
-    // Without storage the next worker unpacks it again.
-  }
+  const kept = (await unpack(url, snapshot.bytes)) ? await keptSnapshot(url) : null
+  // Without storage the next worker unpacks it again.
+  if (!kept) return
+  Object.assign(snapshot, { bytes: kept, gzip: false })
+  note(url)
 }
