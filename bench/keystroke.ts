@@ -2,10 +2,15 @@
  * Measures the time from keystroke to highlight in a real browser: presses one key in the flagship example's pattern and
  * waits for the first frame after the new report is in the stores. The key replaces a digit, which decides whether the
  * patterns fire. Needs a build (`npm run build`). Prints p50 and p95.
+ *
+ *   npx tsx bench/keystroke.ts [--copies=7]     on chained copies of the example's graph (1,388 nodes more each)
  */
 import { chromium } from '@playwright/test'
 import { findChromium } from '../scripts/chromium.mjs'
 import { serveDist } from '../scripts/serve.mjs'
+import { printReadable } from '../src/fx'
+import { dropGraph } from './drop_graph'
+import { chain, vllmLike32 } from './graphs'
 import { ms, quantile } from './stats'
 
 const KEYSTROKES = 46
@@ -17,16 +22,25 @@ interface Hooks {
   __fusescope: {
     ready: Promise<void>
     editor: { select(text: string): void }
-    getState(): { run: { python: object | null } }
+    getState(): { run: { python: object | null; report: { graph: { nodes: object[] } } | null } }
   }
   __frame: Promise<number>
 }
+
+const copies = Number(process.argv.find((a) => a.startsWith('--copies='))?.slice('--copies='.length) ?? 1)
 
 const server = await serveDist()
 const browser = await chromium.launch({ executablePath: findChromium() ?? undefined, args: ['--no-sandbox'] })
 const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
 await page.goto(server.url)
 await page.evaluate(() => (window as unknown as Hooks).__fusescope.ready)
+if (copies > 1) {
+  await (await dropGraph(page, printReadable(chain(vllmLike32().graph, copies)))).click()
+  await page.waitForFunction((nodes) => {
+    const { report } = (window as unknown as Hooks).__fusescope.getState().run
+    return report?.graph.nodes.length === nodes
+  }, chain(vllmLike32().graph, copies).size)
+}
 await page.getByRole('tab', { name: /activation_quant_fusion/ }).click()
 
 const samples: number[] = []

@@ -1,6 +1,6 @@
 /**
  * Measures later visits in one browser profile: the times from the navigation to Python's start and to the first report
- * of the flagship example, beside the start of a bare Pyodide in the same browser. Needs a build (`npm run build`).
+ * of the flagship example, with their ratio to those of the first visit. Needs a build (`npm run build`).
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -54,10 +54,13 @@ async function visit(context: BrowserContext, stay: number): Promise<Visit> {
   return times
 }
 
-const figures = (name: string, visits: readonly Visit[]): string => {
-  const python = median(visits.map((v) => v.python))
-  return `${name.padEnd(34)} Python ${ms(python)}  first report ${ms(median(visits.map((v) => v.report)))}`
+const figure = (visits: readonly Visit[], of: keyof Visit): string => {
+  const time = median(visits.map((v) => v[of]))
+  return `${ms(time)} (${(time / first[of]).toFixed(2)} ×)`
 }
+
+const figures = (name: string, visits: readonly Visit[]): string =>
+  `${name.padEnd(34)} Python ${figure(visits, 'python')}  first report ${figure(visits, 'report')}`
 
 let context = await open()
 const first = await visit(context, KEEP_MS)

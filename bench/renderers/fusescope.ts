@@ -1,5 +1,6 @@
 /** Measures Fusescope: a graph's text is dropped over the example, which it replaces. */
 import type { Browser } from '@playwright/test'
+import { dropGraph } from '../drop_graph'
 import type { BenchGraph } from './drawing'
 import { heapOf } from './library'
 import { PAN_MS, type Measured } from './measured'
@@ -14,13 +15,7 @@ export async function measureFusescope(
   page.setDefaultTimeout(limitMs)
   await page.goto(url)
   await page.evaluate(() => (window as unknown as { __fusescope: { ready: Promise<void> } }).__fusescope.ready)
-  const data = await page.evaluateHandle((t) => {
-    const transfer = new DataTransfer()
-    transfer.items.add(new File([t], 'graph.txt'))
-    return transfer
-  }, text)
-  for (const type of ['dragenter', 'dragover', 'drop']) await page.dispatchEvent('body', type, { dataTransfer: data })
-  const replace = page.getByRole('dialog', { name: 'A graph is open' }).getByRole('button', { name: 'Replace' })
+  const replace = await dropGraph(page, text)
   await replace.waitFor()
   const paintMs = await page.evaluate(
     async ([count, limit]) => {

@@ -39,6 +39,11 @@ const bytes = new Promise<PythonBytes>((resolve, reject) => {
 /** Idle time before fixes are tried, in ms: each trial blocks this thread for one run. */
 const QUIET_MS = 400
 
+/** Time that the page has for painting a report before it is explained, in ms: both take a core, and some machines have two. */
+const PAINT_MS = 50
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => void later(resolve, ms))
+
 /** Counts runs: the explanation of an older run ends at its next slice. */
 let newest = 0
 
@@ -54,7 +59,7 @@ async function explain(s: Session, id: number, run: number): Promise<void> {
     () => {},
   )
   if (!(await slices)) return
-  await new Promise<void>((resolve) => later(resolve, QUIET_MS))
+  await pause(QUIET_MS)
   const fixes = s.fixes()
   for (;;) {
     await turn()
@@ -67,6 +72,8 @@ async function explain(s: Session, id: number, run: number): Promise<void> {
 
 /** @returns false if a newer request ended it */
 async function explainSlices(s: Session, id: number, ended: () => boolean): Promise<boolean> {
+  await pause(PAINT_MS)
+  if (ended()) return false
   const guesses = s.guessShapes()
   for (;;) {
     await turn()
