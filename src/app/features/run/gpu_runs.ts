@@ -23,7 +23,7 @@ export const kernelFiles = (): { name: string; text: string }[] =>
 export async function runSubject(subject: Subject, title: string): Promise<void> {
   await going('one', subject, title, async (signal) => {
     const { tokens } = useGpu.getState()
-    const programs = await programsFor(subject, tokens)
+    const programs = await programsFor(subject, tokens, signal)
     const report = await run(programs, subject, tokens, signal)
     if (!signal.aborted) useGpu.setState({ report })
     if (!signal.aborted && report.kernelProblems?.length) useGpu.setState({ kernelProblems: report.kernelProblems })
@@ -42,7 +42,7 @@ export async function runVariants(pass: string, entries: readonly number[]): Pro
       try {
         keepVerdict(
           subject,
-          await run(await programsFor(subject, null), subject, null, signal, { samples: 0, quiet: true }),
+          await run(await programsFor(subject, null, signal), subject, null, signal, { samples: 0, quiet: true }),
         )
       } catch (e) {
         signal.throwIfAborted()
@@ -58,7 +58,7 @@ export async function runSweep(subject: Subject, title: string): Promise<void> {
     for (const [i, tokens] of SWEEP.entries()) {
       signal.throwIfAborted()
       progress(`${tokens.toLocaleString('en-US')} tokens`, i / SWEEP.length)
-      const report = await run(await programsFor(subject, tokens), subject, tokens, signal, {
+      const report = await run(await programsFor(subject, tokens, signal), subject, tokens, signal, {
         samples: 7,
         timeBudgetMs: 1500,
         referenceElements: 2 ** 17,
@@ -95,10 +95,13 @@ export function shapesFor(subject: Extract<Subject, { kind: 'variant' }>): Recor
   return shapes
 }
 
-async function programsFor(subject: Subject, tokens: number | null): Promise<RunPrograms> {
+/** @throws the signal's reason; a cancelled run asks the engine for nothing */
+async function programsFor(subject: Subject, tokens: number | null, signal: AbortSignal): Promise<RunPrograms> {
   // The engine has only the matches of its own last run, so a stored report waits for the first live one.
   await runEnded()
+  signal.throwIfAborted()
   const e = await engine()
+  signal.throwIfAborted()
   if (subject.kind === 'graph') return e.graphProgram()
   if (subject.kind === 'match') return e.program(subject.pass, subject.match)
   const shapes = shapesFor(subject)
