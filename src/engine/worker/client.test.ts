@@ -58,6 +58,19 @@ const report = (id: number): WireEvent => ({
 describe('engine client', () => {
   afterEach(() => void vi.useRealTimers())
 
+  it('starts no further worker by itself if the script cannot be loaded; the next request tries again', () => {
+    const { ports, client } = setup()
+    const events: EngineEvent[] = []
+    client.analyze(workspace('a'), (e) => events.push(e))
+    ports[0]!.onerror?.({ message: '' })
+    expect([ports.length, events.at(-1)]).toEqual([
+      1,
+      expect.objectContaining({ kind: 'failed', message: expect.stringMatching(/^The engine could not be loaded: /) }),
+    ])
+    client.analyze(workspace('b'), (e) => events.push(e))
+    expect([ports.length, ports[1]!.sent.map((m) => m.kind)]).toEqual([2, ['init', 'analyze']])
+  })
+
   it('runs one analysis at a time, then only the newest waiting one', () => {
     const { ports, client } = setup()
     const seen: string[] = []

@@ -124,6 +124,10 @@ class WorkerClient implements EngineClient {
     prepare: (graph) => this.options.prepare?.(graph),
   })
   private disposed = false
+  /** The worker has sent an event, so its script is loaded. */
+  private answered = false
+  /** The worker's script could not be loaded; the next request tries again. */
+  private unloaded = false
 
   constructor(private readonly options: EngineClientOptions) {
     this.start()
@@ -205,9 +209,15 @@ class WorkerClient implements EngineClient {
     this.port = this.options.start()
     this.graphs = new GraphReceiver()
     this.events.clear()
-    this.warm = this.used = false
-    this.port.onmessage = (e) => this.events.take(e.data)
-    this.port.onerror = (e) => this.end(`The engine stopped: ${e.message || 'unknown error'}. Edit to run again.`)
+    this.warm = this.used = this.answered = this.unloaded = false
+    this.port.onmessage = (e) => {
+      this.answered = true
+      this.events.take(e.data)
+    }
+    this.port.onerror = ({ message }) => {
+      if (this.answered) this.end(`The engine stopped: ${message || 'unknown error'}. Edit to run again.`)
+      else this.cannotLoad(message || 'its script did not arrive')
+    }
     this.port.postMessage({ id: 0, kind: 'init', files: this.options.files })
   }
 
@@ -293,6 +303,7 @@ class WorkerClient implements EngineClient {
       this.queued = run
       return
     }
+    if (this.unloaded) this.start()
     this.current = run
     this.reported = null
     this.used ||= run.request.kind === 'analyze'
@@ -313,6 +324,16 @@ class WorkerClient implements EngineClient {
     else if (explained) this.limitExplaining()
   }
 
+  /** Another worker of the same script would fail alike, at once and for ever. */
+  private cannotLoad(reason: string): void {
+    const message = `The engine could not be loaded: ${reason}. Check the connection and edit to try again, or reload the page.`
+    const run = this.queued ?? this.current
+    this.close(message)
+    this.current = this.queued = null
+    this.unloaded = true
+    if (!this.disposed) run?.on({ id: run.request.id, kind: 'failed', message })
+  }
+
   private end(message: string): void {
     const run = this.current
     this.current = null
@@ -325,16 +346,21 @@ class WorkerClient implements EngineClient {
    * @param message for callers that wait for a response of the old worker
    */
   private replace(message = 'The engine was restarted. Run the patterns again.'): void {
-    this.stopTimer()
-    this.calls.failAll(new Error(message))
-    this.endExplaining()
-    this.port.onmessage = null
-    this.port.terminate()
+    this.close(message)
     const next = this.queued ?? this.current
     this.current = this.queued = null
     if (this.disposed) return
     this.start()
     if (next) this.submit(next)
+  }
+
+  /** @param message for callers that wait for a response */
+  private close(message: string): void {
+    this.stopTimer()
+    this.calls.failAll(new Error(message))
+    this.endExplaining()
+    this.port.onmessage = this.port.onerror = null
+    this.port.terminate()
   }
 
   /** Ends the explanation of the last report, and marks its missing parts. */
@@ -353,6 +379,7 @@ class WorkerClient implements EngineClient {
     request: EngineRequest,
     kind: K,
   ): Promise<Extract<WireEvent, { kind: K }>> {
+    if (this.unloaded) this.start()
     const event = await this.calls.call(request.id, () => this.port.postMessage(request))
     if (event.kind !== kind) throw new Error(`unexpected ${event.kind}`)
     return event as Extract<WireEvent, { kind: K }>
