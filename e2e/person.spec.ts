@@ -48,7 +48,7 @@ test.describe('the flagship example', () => {
     await app.panel('whynot')
     const rows = page.getByTestId('near-miss')
     await expect(rows.first()).toContainText(/group_size of \w+ is 128 in the graph, 64 in the pattern/)
-    await expect(rows.first()).toContainText('8 patterns share this cause')
+    await expect(rows.first()).toContainText('8 patterns have this cause')
     const texts = await rows.evaluateAll((all) => all.map((e) => e.getAttribute('aria-label') ?? ''))
     expect(new Set(texts).size).toBe(texts.length)
   })

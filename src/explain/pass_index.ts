@@ -9,6 +9,7 @@ import { wrappedOperator } from './reasons/operators'
 import type { PassToExplain } from './pass'
 import { patternGraph, type PatternGraph } from './align/pattern_graph'
 import { writtenPattern } from './align/written_pattern'
+import { exampleIds } from '../matcher/registration/example_inputs'
 
 /** A pattern that has a search graph. */
 export interface AlignablePattern {
@@ -57,6 +58,7 @@ export class PassIndex {
     const pattern = patternGraph(searchGraph, namesOf(searchGraph, registration.argNames), {
       exclusive: registration.exclusiveArgNames,
       workaround: registration.scalarWorkaround,
+      exampleIds: exampleIds(registration),
     })
     return { pattern, stage: 'initial' }
   }

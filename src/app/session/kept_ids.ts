@@ -53,3 +53,14 @@ export function addKeptId(id: string): void {
 /** The id of the workspace that was opened last. */
 export const lastOrigin = (): string | null => get(LAST)
 export const rememberOrigin = (origin: string): void => set(LAST, origin)
+
+/** The origin of a lesson's workspace: `lesson:ID/WORKSPACE`. */
+const LESSON = /^lesson:([\w-]+)\/([\w-]+)$/
+
+export const lessonOrigin = (id: string, workspace: string): string => `lesson:${id}/${workspace}`
+
+/** The lesson and the workspace that an origin names; null for another origin. */
+export function lessonOf(origin: string): { id: string; workspace: string } | null {
+  const found = LESSON.exec(origin)
+  return found && { id: found[1]!, workspace: found[2]! }
+}

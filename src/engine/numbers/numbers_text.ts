@@ -28,13 +28,13 @@ const inputs = ({ inputs: { length: n }, sizesDividedBy: by }: Detail): string =
 function figures({ output, input, maxAbs, maxRel }: Detail): string {
   if (output === null) return 'within rounding'
   const relative = maxRel === null || maxRel === 0 ? '' : `, ${relativeText(maxRel)}`
-  return `${output} differs by at most ${Number((maxAbs ?? 0).toPrecision(2))}${relative} (${input} inputs)`
+  return `with ${input} inputs, the worst kind, ${output} differs by at most ${Number((maxAbs ?? 0).toPrecision(2))}${relative}`
 }
 
 /** A small difference from a value near zero can be millions of times the value. */
 const relativeText = (relative: number): string =>
   relative < 1
-    ? `${Number(relative.toPrecision(2))} of the value`
+    ? `or ${Number((100 * relative).toPrecision(2))} % of the value`
     : relative < 100
       ? `${Number(relative.toPrecision(2))} times the value`
       : 'where the value is near zero'

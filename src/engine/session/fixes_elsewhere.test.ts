@@ -60,6 +60,24 @@ describe('fixes', () => {
     return session.analyze({ ...workspace, files }).report.passes.reduce((sum, p) => sum + p.count, 0)
   }
 
+  it.each(['[t] * 2', '[t, t]'])('give each argument its own example where they share a tensor: %s', (examples) => {
+    const python = `${HEAD}
+t = torch.empty(4, 8)
+register_replacement(
+    lambda x, y: torch.relu(x + y), lambda x, y: torch.clamp(x + y, min=0), ${examples}, fwd_only, patterns
+)
+`
+    const graph = graphOf('add = add.Tensor(x, w)', 'relu = relu.default(add)', 'return (relu,)')
+    const workspace = workspaceOf([{ name: 'patterns.py', text: python }], graph)
+    const { report } = session.analyzeWhole(workspace)
+    expect(report.passes[0]!.nearMisses[0]!.causes![0]!.sentence).toMatch(
+      /the example inputs of x and y are one tensor, so the trace cannot tell them apart/,
+    )
+    const fix = fixesOf(workspace)[0]!
+    expect(fix.title).toMatch(/own example tensor/)
+    expect(applied(workspace, fix)).toBe(1)
+  })
+
   it('remove dead code if nothing else uses a value of the match, and otherwise return the value', () => {
     const search = `
 def search(x, w):

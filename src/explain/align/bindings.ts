@@ -16,6 +16,7 @@ export function bind(at: Progress, p: Node, name: string, g: Arg): void {
   }
   if (pyEqual(before, g) || throughInserted(at, p, before, g)) return
   const scalar = at.pattern.workaround.has(name)
+  const oneExample = scalar ? [] : (at.pattern.oneExample.get(name) ?? [])
   at.addCause({
     kind: scalar ? 'kwarg-conflict' : 'repeated-argument',
     reason: {
@@ -23,6 +24,7 @@ export function bind(at: Progress, p: Node, name: string, g: Arg): void {
       argument: name,
       first: graphValue(before),
       second: graphValue(g),
+      ...(oneExample.length > 0 && { oneExample: [...oneExample] }),
     },
     pattern: p,
     graph: g instanceof Node ? g : null,

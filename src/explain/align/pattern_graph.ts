@@ -11,6 +11,8 @@ export interface PatternGraph {
   exclusive: ReadonlySet<string>
   /** Constants that stand for arguments (scalar_workaround). */
   workaround: ReadonlyMap<string, bigint | number | boolean>
+  /** By argument, the others whose example input is the same tensor: the trace takes one input for all of them. */
+  oneExample: ReadonlyMap<string, readonly string[]>
   /** Expected numbers of users where the pattern states them; by default, those in the graph of the pattern. */
   users?: ReadonlyMap<Node, number | 'MULTIPLE'>
   indexOf(node: Node): number | null
@@ -31,6 +33,8 @@ export function patternGraph(
     exclusive?: readonly string[]
     workaround?: ReadonlyMap<string, bigint | number | boolean> | null
     toInitial?: readonly (number | null)[] | null
+    /** For each argument, the id of its example tensor. */
+    exampleIds?: readonly (number | null)[] | undefined
   } = {},
 ): PatternGraph {
   const all = [...graph.nodes()]
@@ -62,6 +66,7 @@ export function patternGraph(
     argNames: new Map(placeholders.map((n, i) => [n, argNames[i] ?? n.target])),
     exclusive: new Set(options.exclusive ?? []),
     workaround: options.workaround ?? new Map(),
+    oneExample: sharedExamples(argNames, options.exampleIds ?? []),
     indexOf(node) {
       const i = index.get(node)
       return i === undefined ? null : toInitial ? (toInitial[i] ?? null) : i
@@ -72,6 +77,13 @@ export function patternGraph(
       return size
     },
   }
+}
+
+function sharedExamples(names: readonly string[], ids: readonly (number | null)[]): Map<string, string[]> {
+  // An argument with several tensors has several ids, so they are not those of the names.
+  if (ids.length !== names.length) return new Map()
+  const others = (i: number): string[] => names.filter((_, k) => k !== i && ids[k] !== null && ids[k] === ids[i])
+  return new Map(names.map((name, i) => [name, others(i)]))
 }
 
 /** The node and its transitive inputs, nearest first, at most `most` nodes. */

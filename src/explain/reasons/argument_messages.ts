@@ -7,6 +7,16 @@ type Messages = { [K in ArgumentReason['kind']]: (r: Extract<ArgumentReason, { k
 
 const keyword = (name: string, value: string): Message => [code(`${name}=${value}`)]
 
+/** Why a pattern uses one argument where its function has several. */
+function oneExampleMessage({
+  argument,
+  oneExample = [],
+}: Extract<ArgumentReason, { kind: 'argument-differs' }>): Message {
+  if (oneExample.length === 0) return []
+  const names = listedParts([...oneExample, argument].map((n) => code(n)))
+  return message`; the example inputs of ${names} are one tensor, so the trace cannot tell them apart: give each a tensor of its own`
+}
+
 const STAGES = {
   initial: 'compared in the initial stage',
   specific: 'compared in the specific stage, once the pattern is traced again with the graph’s shapes',
@@ -56,7 +66,7 @@ export const ARGUMENT_MESSAGES: Messages = {
   'size-for-node': (r) =>
     message`the pattern computes a size with ${termMessage(r.expected)}, the graph has ${node(r.node)} for it: with dynamic shapes the two are different nodes`,
   'argument-differs': (r) =>
-    message`the pattern uses its argument ${code(r.argument)} twice, the graph has ${valuePart(r.first)} in one place and ${valuePart(r.second)} in the other`,
+    message`the pattern uses its argument ${code(r.argument)} twice, the graph has ${valuePart(r.first)} in one place and ${valuePart(r.second)} in the other${oneExampleMessage(r)}`,
   'scalar-differs': (r) =>
     message`the argument ${code(r.argument)} stands for two values: ${valuePart(r.first)} in one place and ${valuePart(r.second)} in another`,
   'exclusive-arguments': (r) =>

@@ -90,7 +90,8 @@ export type ArgumentReason =
   | { kind: 'symbolic-argument'; node: string; argument: string; expected: string; size: string }
   | { kind: 'literal-size'; found: string }
   | { kind: 'size-for-node'; node: string; expected: PatternTerm }
-  | { kind: 'argument-differs'; argument: string; first: GraphValue; second: GraphValue }
+  /** `oneExample`: other arguments whose example input is the same tensor, which the trace cannot tell apart */
+  | { kind: 'argument-differs'; argument: string; first: GraphValue; second: GraphValue; oneExample?: string[] }
   | { kind: 'scalar-differs'; argument: string; first: GraphValue; second: GraphValue }
   | { kind: 'exclusive-arguments'; first: string; second: string; value: GraphValue }
   | { kind: 'value-differs'; term: PatternTerm; first: string; second: string }

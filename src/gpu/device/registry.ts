@@ -37,6 +37,8 @@ export interface Found {
   kernel: Kernel
   /** Set if the kernel was chosen by the operator's name alone. */
   note: string | null
+  /** The kernel is of another library's operator, which has the same name and perhaps other parameters. */
+  byName?: boolean
 }
 
 /** The user's kernels, by qualified name without overload; they take precedence over all others. */
@@ -80,10 +82,7 @@ export function builtInKernel(target: string): Found | null {
   }
   const known = TORCH.has(ns) ? undefined : ofLibraries.get(name)
   if (!known) return null
-  return {
-    kernel: known.kernel,
-    note: SAME[known.home]!.includes(ns)
-      ? null
-      : `${target} runs by the definition of ${known.home}.${name}, which has the same name`,
-  }
+  if (SAME[known.home]!.includes(ns)) return { kernel: known.kernel, note: null }
+  const note = `${target} runs by the definition of ${known.home}.${name}, which has the same name`
+  return { kernel: known.kernel, note, byName: true }
 }

@@ -57,8 +57,20 @@ export function callTarget(
 ): Value {
   const found = findKernel(target)
   if (!found) throw new MissingKernel(target, node.untraced)
+  const op = { node, target, kernel: found.kernel }
+  const bound = bindNamed(on, op, args, kwargs, found.byName === true)
   if (found.note) on.note(found.note)
-  return callKernel(on, { node, target, kernel: found.kernel }, args, kwargs, functionalized)
+  return callBound(on, op, bound, functionalized)
+}
+
+/** @throws MissingKernel for a kernel that was chosen by name and has other parameters than this operator */
+function bindNamed(on: Lowers, op: Operation, args: Value[], kwargs: Record<string, Value>, byName: boolean): Bound {
+  try {
+    return bindArguments(on, op, args, kwargs)
+  } catch (e) {
+    if (byName && e instanceof CannotRun) throw new MissingKernel(op.target, op.node.untraced)
+    throw e
+  }
 }
 
 /** The result: a functional operator's tensors, or for a mutating one nothing followed by each tensor it wrote. */
@@ -69,8 +81,11 @@ export function callKernel(
   kwargs: Record<string, Value> = {},
   functionalized = false,
 ): Value {
+  return callBound(on, op, bindArguments(on, op, args, kwargs), functionalized)
+}
+
+function callBound(on: Lowers, op: Operation, bound: Bound, functionalized: boolean): Value {
   const { node, target, kernel } = op
-  const bound = bindArguments(on, op, args, kwargs)
   const { tensors, attrs, slots } = bound
   const call: KernelCall = { tensors, attrs }
   const specs = on.refuse(node, target, () => kernel.outputs(call))

@@ -3,7 +3,7 @@ import type { Command } from '../../commands/types'
 import { activeEditor } from '../../commands/surfaces'
 import { useView } from '../../session/view_store'
 import { useWorkspace } from '../../session/workspace_store'
-import { toggleOption } from './options_store'
+import { toggleOption, wraps } from './options_store'
 
 export const NEW_FILE: Command = {
   id: 'new-file',
@@ -37,7 +37,12 @@ export const EDITOR_COMMANDS: readonly Command[] = [
   ...ACTIONS.map(([id, title, action]): Command => ({ id, title, group: 'Files', run: () => actInEditor(action) })),
   { id: 'focus-editor', title: 'Go to the editor', group: 'View', keys: ['E'], run: focusEditor },
   NEW_FILE,
-  { id: 'word-wrap', title: 'Wrap long lines in the editor', group: 'View', run: () => toggleOption('wordWrap') },
+  {
+    id: 'word-wrap',
+    title: 'Wrap long lines in the editor',
+    group: 'View',
+    run: () => toggleOption('wordWrap', wraps()),
+  },
   {
     id: 'traced-values',
     title: 'Show traced nodes in the editor',

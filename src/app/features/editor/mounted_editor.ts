@@ -13,7 +13,7 @@ import { Models } from './models'
 import { monaco, applyEditorTheme } from './monaco'
 import { loadTorchNames } from './language/load'
 import { registerTorchLanguage } from './language/providers'
-import { useEditorOptions } from './options_store'
+import { useEditorOptions, wraps } from './options_store'
 import { registerFormatter } from './python_service/format'
 import { navigateIn, registerNavigation } from './python_service/navigation'
 import { registerQuickFixes } from './quick_fixes'
@@ -106,13 +106,17 @@ const loadOnFocus = (editor: CodeEditor): { dispose(): void } =>
 function followOptions(editor: CodeEditor): { dispose(): void } {
   const apply = (): void =>
     editor.updateOptions({
-      wordWrap: useEditorOptions.getState().wordWrap ? 'on' : 'off',
+      wordWrap: wraps() ? 'on' : 'off',
       ...(useProjector.getState().on
         ? { fontSize: 16, lineHeight: 24 }
         : { fontSize: FONT_SIZE, lineHeight: LINE_HEIGHT }),
     })
   apply()
-  const stops = [useEditorOptions.subscribe(apply), useProjector.subscribe(apply)]
+  const stops = [
+    useEditorOptions.subscribe(apply),
+    useProjector.subscribe(apply),
+    useWorkspace.subscribe((s, before) => s.origin !== before.origin && apply()),
+  ]
   return { dispose: () => stops.forEach((stop) => stop()) }
 }
 

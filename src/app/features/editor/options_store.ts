@@ -1,8 +1,11 @@
 /** Options of the text area, kept for the next visit. */
 import { create } from 'zustand'
+import { lessonOf } from '../../session/kept_ids'
+import { useWorkspace } from '../../session/workspace_store'
 
 interface EditorOptions {
-  wordWrap: boolean
+  /** Null until the user chooses: lines then wrap in lessons, whose editor is narrow and whose code is short. */
+  wordWrap: boolean | null
   /** Traced nodes at the ends of lines. */
   traced: boolean
 }
@@ -17,10 +20,14 @@ const read = (): Partial<EditorOptions> => {
   }
 }
 
-export const useEditorOptions = create<EditorOptions>(() => ({ wordWrap: false, traced: true, ...read() }))
+export const useEditorOptions = create<EditorOptions>(() => ({ wordWrap: null, traced: true, ...read() }))
 
-export function toggleOption(name: keyof EditorOptions): void {
-  useEditorOptions.setState((s) => ({ [name]: !s[name] }))
+/** True if lines wrap now. */
+export const wraps = (): boolean =>
+  useEditorOptions.getState().wordWrap ?? lessonOf(useWorkspace.getState().origin) !== null
+
+export function toggleOption(name: keyof EditorOptions, from = useEditorOptions.getState()[name]): void {
+  useEditorOptions.setState({ [name]: !from })
   try {
     localStorage.setItem(KEY, JSON.stringify(useEditorOptions.getState()))
   } catch {

@@ -13,8 +13,8 @@ export interface Sketch {
 
 /** The calls of a graph, without its inputs; null if there are none. */
 export function sketchOf(graph: GraphView): Sketch | null {
-  const layout = miniLayout(graph)
-  const calls = layout.nodes.filter((n) => n.kind === 'call')
+  const layout = miniLayout(graph, { inputs: false })
+  const calls = layout.nodes
   if (calls.length === 0) return null
   const index = new Map(calls.map((n, i) => [n.index, i]))
   const round = (n: number): number => Math.round(n * 100) / 100

@@ -6,8 +6,10 @@ import { useWorkspace } from '../../session/workspace_store'
 import { Button, LinkButton } from '../../ui/Button'
 import { Icon } from '../../ui/icons'
 import { MessageText } from '../../ui/MessageText'
-import { useExercise } from './attempt'
+import { useExercise, type ExerciseState } from './attempt'
 import type { Exercise } from './catalog'
+import type { Workspace } from '../../../workspace/types'
+import { setHeld, useHeld } from '../whynot/held'
 import { answerOf } from './answer'
 import { withEdits } from './edits'
 import { InlineText } from './InlineText'
@@ -24,14 +26,17 @@ interface ExerciseProps {
 }
 
 export function ExerciseView({ lesson, step, workspace, exercise }: ExerciseProps) {
-  const published = usePublishedGraph(lesson, workspace)
-  const { goals, solved, working, report } = useExercise(exercise, published)
+  const published = usePublished(lesson, workspace)
+  const { goals, solved, working, report } = useExercise(exercise, published?.graph.text ?? null)
   const before = useProgress((s) => progressOf(s.progress, lesson).solved.includes(step))
+  const untried = useUntried(published) && !before && !solved
+  useEffect(() => {
+    setHeld(untried)
+    return () => setHeld(false)
+  }, [untried])
   useEffect(() => {
     if (solved) markSolved(lesson, step)
   }, [solved, lesson, step])
-  const answer = report && !solved ? answerOf(report) : null
-  const wrong = goals.find((g) => g.differs && !g.pending)
   return (
     <section className={styles.exercise} data-solved={solved || undefined} aria-label="Exercise" data-testid="exercise">
       <h3 className={styles.head}>
@@ -56,29 +61,35 @@ export function ExerciseView({ lesson, step, workspace, exercise }: ExerciseProp
         ))}
       </ul>
       <div className={styles.answer} role="status" aria-live="polite" data-testid="lesson-answer">
-        {solved ? (
-          <p>All goals are met.</p>
-        ) : working ? (
-          <p className={css.muted}>Running…</p>
-        ) : (
-          <>
-            {wrong?.differs && (
-              <p>
-                <MessageText message={wrong.differs} graph={report?.graph ?? null} />
-              </p>
-            )}
-            {answer && (
-              <p>
-                <strong>Why not: </strong>
-                <MessageText message={answer.parts} graph={report?.graph ?? null} />{' '}
-                <LinkButton onClick={() => useView.getState().setPanel('whynot')}>All causes</LinkButton>
-              </p>
-            )}
-          </>
-        )}
+        {solved ? <p>All goals are met.</p> : <AttemptAnswer {...{ goals, working, report }} />}
       </div>
       <Hints key={`${lesson}/${step}`} exercise={exercise} />
     </section>
+  )
+}
+
+/** The first goal that is not met, and the first cause of Why not. */
+function AttemptAnswer({ goals, working, report }: Omit<ExerciseState, 'solved'>) {
+  const held = useHeld((s) => s.held)
+  if (working) return <p className={css.muted}>Running…</p>
+  if (held) return <p className={css.muted}>Why not answers your first attempt.</p>
+  const answer = report && answerOf(report)
+  const wrong = goals.find((g) => g.differs && !g.pending)
+  return (
+    <>
+      {wrong?.differs && (
+        <p>
+          <MessageText message={wrong.differs} graph={report?.graph ?? null} />
+        </p>
+      )}
+      {answer && (
+        <p>
+          <strong>Why not: </strong>
+          <MessageText message={answer.parts} graph={report?.graph ?? null} />{' '}
+          <LinkButton onClick={() => useView.getState().setPanel('whynot')}>All causes</LinkButton>
+        </p>
+      )}
+    </>
   )
 }
 
@@ -139,18 +150,26 @@ async function applySolution({ solution }: Exercise): Promise<void> {
   useWorkspace.getState().restoreFiles(next.files, openFile)
 }
 
-function usePublishedGraph(lesson: string, workspace: string): string | null {
-  const [text, setText] = useState<string | null>(null)
+/** The workspace of the exercise as its author wrote it; null until it is loaded. */
+function usePublished(lesson: string, workspace: string): Workspace | null {
+  const [published, setPublished] = useState<Workspace | null>(null)
   const started = useRun((s) => s.report !== null)
   useEffect(() => {
     let gone = false
     publishedWorkspace(lesson, workspace).then(
-      (stored) => !gone && setText(stored.workspace.graph.text),
+      (stored) => !gone && setPublished(stored.workspace),
       () => undefined,
     )
     return () => {
       gone = true
     }
   }, [lesson, workspace, started])
-  return text
+  return published
+}
+
+/** True while the workspace has the published texts. */
+function useUntried(published: Workspace | null): boolean {
+  const { graph, files } = useWorkspace((s) => s.workspace)
+  const text = (all: Workspace['files']): string => JSON.stringify(all.map((f) => [f.name, f.text]))
+  return published !== null && graph.text === published.graph.text && text(files) === text(published.files)
 }

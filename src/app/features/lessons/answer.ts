@@ -23,7 +23,8 @@ export function answerOf(report: Report): Answer | null {
   if (report.python && !early) {
     const at = report.python.frames.at(-1)
     const where: Message = at ? message` (${{ source: at }})` : []
-    return { kind: 'python', parts: message`${report.python.type}: ${report.python.message}${where}`, cause: null }
+    const { type, message: said, advice } = report.python
+    return { kind: 'python', parts: message`${type}: ${said}${where}${advice ? `. ${advice}` : ''}`, cause: null }
   }
   const raised = report.passes.flatMap((p) => p.applyError ?? [])[0]
   if (raised !== undefined) return { kind: 'python', parts: [raised], cause: null }

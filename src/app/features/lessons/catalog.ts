@@ -140,16 +140,6 @@ export interface StoredWorkspace {
 
 export const traceKey = (at: string, entry: number): string => `${at} ${entry}`
 
-const ORIGIN = /^lesson:([\w-]+)\/([\w-]+)$/
-
-export const lessonOrigin = (id: string, workspace: string): string => `lesson:${id}/${workspace}`
-
-/** The lesson and the workspace that an origin names; null for another origin. */
-export function lessonOf(origin: string): { id: string; workspace: string } | null {
-  const found = ORIGIN.exec(origin)
-  return found && { id: found[1]!, workspace: found[2]! }
-}
-
 /** The workspace of each step: its own, or that of the step before. */
 export function workspaceOfStep(lesson: LessonFile, step: number): string {
   for (let i = step; i >= 0; i--) {

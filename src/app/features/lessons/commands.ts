@@ -2,7 +2,7 @@
 import type { Command } from '../../commands/types'
 import { useView } from '../../session/view_store'
 import { useWorkspace } from '../../session/workspace_store'
-import { lessonOf } from './catalog'
+import { lessonOf } from '../../session/kept_ids'
 import { editClass, useClass } from './class/store'
 import { goToStep } from './open_lesson'
 import { startRecording } from './recorder/store'

@@ -20,21 +20,35 @@ interface FirstVisit {
 
 export const useFirstVisit = create<FirstVisit>(() => ({ shown: isFirst(), pictures: null }))
 
-/** False for who has been here before, and for an address that names what to show. */
+/** Loads of the page within this time after the first one belong to the first visit, in ms. */
+const VISIT_MS = 30 * 60_000
+
+/** What is kept once the strip was closed; before that, the time of the first load. */
+const CLOSED = '1'
+
+/** False for who has closed the strip or comes back later, and for an address that names what to show. */
 function isFirst(): boolean {
   if (location.search !== '' || location.hash !== '' || lastOrigin() !== null) return false
   try {
     const storage = browserStorage()
     // Without storage every visit would count as the first one, and the strip would always appear.
-    if (!storage || storage.getItem(KEY) !== null) return false
-    storage.setItem(KEY, '1')
-    return true
+    if (!storage) return false
+    const kept = storage.getItem(KEY)
+    if (kept === null) storage.setItem(KEY, String(Date.now()))
+    return kept === null || (kept !== CLOSED && Date.now() - Number(kept) < VISIT_MS)
   } catch {
     return false
   }
 }
 
-export const hideFirstVisit = (): void => useFirstVisit.setState({ shown: false })
+export function hideFirstVisit(): void {
+  useFirstVisit.setState({ shown: false })
+  try {
+    browserStorage()?.setItem(KEY, CLOSED)
+  } catch {
+    // It shows again at the next load.
+  }
+}
 
 /** Loads the picture after the first screen; the strip closes when another workspace or graph opens. */
 export function startFirstVisit(): void {

@@ -5,7 +5,7 @@ import { activeEditor, canvasOf } from '../../commands/surfaces'
 import { siteJson } from '../../site_files'
 import { isEmbed } from '../../session/framed'
 import { draftOf } from '../../session/kept_draft'
-import { rememberOrigin } from '../../session/kept_ids'
+import { lessonOf, lessonOrigin, rememberOrigin } from '../../session/kept_ids'
 import { openWorkspace } from '../../session/open_workspace'
 import { currentSession } from '../../session/session'
 import { useView } from '../../session/view_store'
@@ -13,15 +13,8 @@ import { useWorkspace } from '../../session/workspace_store'
 import type { Report } from '../../../engine/protocol'
 import type { ForeignCode } from '../../../workspace/code_origin'
 import type { Workspace } from '../../../workspace/types'
-import {
-  lessonOf,
-  lessonOrigin,
-  workspaceOfStep,
-  type LessonFile,
-  type LessonInfo,
-  type LessonStep,
-  type StoredWorkspace,
-} from './catalog'
+import { workspaceOfStep, type LessonFile, type LessonInfo, type LessonStep, type StoredWorkspace } from './catalog'
+import { useGuide } from '../gallery/guide_store'
 import { markSeen, progressOf, useProgress } from './progress'
 import { useLessons, type OpenLesson } from './store'
 import { isOwnLesson, ownWorkspace, readOwnLesson } from './own/own_lessons'
@@ -179,6 +172,7 @@ async function showStep(lesson: OpenLesson, index: number): Promise<boolean> {
     const [stored, draft] = await Promise.all([publishedWorkspace(id, workspace), draftOf(origin)])
     if (signal.aborted || useWorkspace.getState().version !== version) return false
     useLessons.setState({ lesson, step: index, hidden: false })
+    useGuide.setState({ page: null })
     rememberOrigin(origin)
     const edited = draft !== null && JSON.stringify(draft.workspace) !== JSON.stringify(stored.workspace)
     openWorkspace({

@@ -1,4 +1,4 @@
-/** Positions for the small graph of a pattern: rows by longest path from the inputs, in registration order. */
+/** Positions for the small graph of a pattern: rows by longest path from the inputs, arguments in order from left to right. */
 import type { GraphView } from '../../../engine/protocol'
 
 export interface MiniNode {
@@ -24,7 +24,8 @@ export interface MiniGraphLayout {
 
 export const MINI = { width: 118, height: 30, gapX: 10, gapY: 16 }
 
-export function miniLayout(graph: GraphView): MiniGraphLayout {
+/** @param inputs false leaves the inputs out */
+export function miniLayout(graph: GraphView, { inputs = true } = {}): MiniGraphLayout {
   const depth: number[] = []
   graph.nodes.forEach((n, i) => {
     depth[i] = n.inputs.reduce((d, j) => Math.max(d, (depth[j] ?? 0) + 1), 0)
@@ -34,31 +35,25 @@ export function miniLayout(graph: GraphView): MiniGraphLayout {
     const n = graph.nodes[i]!
     if (n.inputs.length === 0 && n.users.length > 0) depth[i] = Math.min(...n.users.map((u) => depth[u] ?? 1)) - 1
   }
-  const shown = graph.nodes.flatMap((n, i) => (n.op === 'output' ? [] : [i]))
+  const shown = graph.nodes.flatMap((n, i) => (n.op === 'output' || (!inputs && isInput(n)) ? [] : [i]))
   const rows = new Map<number, number[]>()
   for (const i of shown) rows.set(depth[i]!, [...(rows.get(depth[i]!) ?? []), i])
   const order = [...rows.keys()].sort((a, b) => a - b)
   const widest = Math.max(1, ...[...rows.values()].map((r) => r.length))
   const width = widest * (MINI.width + MINI.gapX) - MINI.gapX
   const at = new Map<number, { x: number; y: number }>()
+  const turn = visitOrder(graph)
   order.forEach((d, row) => {
     const ids = rows.get(d)!
-    // Nodes with inputs are placed below them.
-    const want = (i: number): number => {
-      const xs = graph.nodes[i]!.inputs.flatMap((j) => (at.has(j) ? [at.get(j)!.x] : []))
-      return xs.length ? xs.reduce((a, b) => a + b, 0) / xs.length : i * 1e-3
-    }
-    const sorted = ids.map((i) => [want(i), i] as const).sort((a, b) => a[0] - b[0] || a[1] - b[1])
+    const sorted = ids.toSorted((a, b) => turn[a]! - turn[b]!)
     const left = (width - (ids.length * (MINI.width + MINI.gapX) - MINI.gapX)) / 2
-    sorted.forEach(([, i], k) =>
-      at.set(i, { x: left + k * (MINI.width + MINI.gapX), y: row * (MINI.height + MINI.gapY) }),
-    )
+    sorted.forEach((i, k) => at.set(i, { x: left + k * (MINI.width + MINI.gapX), y: row * (MINI.height + MINI.gapY) }))
   })
   return {
     nodes: shown.map((i) => {
       const n = graph.nodes[i]!
       const name = shortTarget(n.inner ?? n.target)
-      const kind = n.op === 'placeholder' || n.op === 'get_attr' ? 'input' : 'call'
+      const kind = isInput(n) ? 'input' : 'call'
       return {
         index: i,
         ...at.get(i)!,
@@ -71,6 +66,24 @@ export function miniLayout(graph: GraphView): MiniGraphLayout {
     width,
     height: Math.max(1, order.length) * (MINI.height + MINI.gapY) - MINI.gapY,
   }
+}
+
+const isInput = ({ op }: GraphView['nodes'][number]): boolean => op === 'placeholder' || op === 'get_attr'
+
+/**
+ * For each node, its place in a walk from the results to the inputs, arguments from left to right: in the order of this
+ * walk, the first argument of a call is drawn left of the second one, and the lines of a tree do not cross.
+ */
+function visitOrder({ nodes }: GraphView): number[] {
+  const turn: number[] = []
+  let next = 0
+  const visit = (i: number): void => {
+    if (turn[i] !== undefined) return
+    turn[i] = next++
+    nodes[i]!.inputs.forEach(visit)
+  }
+  nodes.forEach((n, i) => n.users.length === 0 && visit(i))
+  return turn
 }
 
 /** `_C.silu_and_mul.default` → `silu_and_mul`; `aten.empty.memory_format` → `empty`; `operator.getitem` → `getitem`. */

@@ -24,7 +24,7 @@ import { Chevron, RowButton } from '../../ui/Row'
 import css from '../../ui/text.module.css'
 
 /** Maximum numbers of badges and places; the rest are counted. */
-const BADGES = 8
+const BADGES = 3
 const PLACES = 4
 
 const selectionOf = ({ pass, miss }: PassMiss, place?: string) =>
@@ -157,16 +157,22 @@ export function Fixes({ report, causes }: { report: Report; causes: readonly Cau
 }
 
 function Badges({ report, misses }: { report: Report; misses: readonly PassMiss[] }) {
-  const shown = misses.slice(0, misses.length > BADGES ? 3 : misses.length > 3 ? 3 : BADGES)
+  const patterns = [...new Map(misses.map((m) => [patternKey(m), m])).values()]
+  // Others with this cause fail for further reasons too.
+  const nearest = patterns.filter((m) => causesOf(m.miss).length === Math.min(...patterns.map(causeCount)))
+  const shown = nearest.slice(0, BADGES)
   return (
     <span className={styles.badges}>
       {shown.map((m) => (
-        <PatternBadge key={`${m.pass.name}:${m.miss.index}`} mark={markOf(report, m.pass.name, m.miss.entry)} hollow />
+        <PatternBadge key={patternKey(m)} mark={markOf(report, m.pass.name, m.miss.entry)} hollow />
       ))}
-      {misses.length > shown.length && <span className={css.muted}>+{misses.length - shown.length}</span>}
+      {patterns.length > shown.length && <span className={css.muted}>+{patterns.length - shown.length}</span>}
     </span>
   )
 }
+
+const patternKey = ({ pass, miss }: PassMiss): string => `${pass.name}:${miss.entry}`
+const causeCount = ({ miss }: PassMiss): number => causesOf(miss).length
 
 /** `aligned 7 of 9`, with a bar. */
 export function Aligned({ of: { miss } }: { of: PassMiss }) {
@@ -203,14 +209,16 @@ export function Further({ report, of, causes }: { report: Report; of: PassMiss; 
   )
 }
 
-/** The patterns that share the cause; each can be chosen for its own places. */
+/** The patterns that have the cause; each can be chosen for its own places. A pattern has several rows if its places differ in further causes. */
 function Variants({ report, group, shown }: { report: Report; group: NearMissGroup; shown: PassMiss }) {
+  const { misses } = group
+  const patterns = new Set(misses.map(patternKey)).size
   return (
     <details open={shown !== group.lead}>
-      <summary>{count(group.misses.length, 'pattern')} share this cause</summary>
+      <summary>{sharedText(misses, patterns)}</summary>
       <ul className={styles.variants}>
-        {group.misses.map((m) => {
-          const more = causesOf(m.miss).length - 1
+        {misses.map((m) => {
+          const more = causeCount(m) - 1
           return (
             <li key={`${m.pass.name}:${m.miss.index}`}>
               <RowButton
@@ -221,8 +229,11 @@ function Variants({ report, group, shown }: { report: Report; group: NearMissGro
                 <PatternBadge mark={markOf(report, m.pass.name, m.miss.entry)} hollow />
                 <span className={cx(styles.bindings, css.wrap)}>
                   {m.entry && (bindingsText(m.entry, m.pass.entries) || m.entry.title)}
+                  {patterns < misses.length && ` at ${placeNames(report, m)}`}
                 </span>
-                <span className={cx(css.num, css.muted)}>{more === 0 ? 'nearest' : `+${more}`}</span>
+                <span className={cx(css.num, css.muted)}>
+                  {more === 0 ? 'this cause alone' : count(more, 'more cause')}
+                </span>
               </RowButton>
             </li>
           )
@@ -230,6 +241,21 @@ function Variants({ report, group, shown }: { report: Report; group: NearMissGro
       </ul>
     </details>
   )
+}
+
+/** `8 patterns have this cause; 7 have further ones.` */
+function sharedText(misses: readonly PassMiss[], patterns: number): string {
+  if (patterns === 1) return `${count(misses.length, 'group')} of places have this cause`
+  const least = Math.min(...misses.map(causeCount))
+  const further = new Set(misses.filter((m) => causeCount(m) > least).map(patternKey)).size
+  const all = `${count(patterns, 'pattern')} have this cause`
+  return further === 0 ? all : `${all}; ${further} of them ${further === 1 ? 'has' : 'have'} further causes`
+}
+
+/** `mul_8 and 6 more` */
+function placeNames(report: Report, { miss }: PassMiss): string {
+  const [first, ...others] = placesOf(report, miss)
+  return `${first?.anchor ?? miss.anchors[0]}${others.length === 0 ? '' : ` and ${others.length} more`}`
 }
 
 function Places({ report, of }: { report: Report; of: PassMiss }) {

@@ -18,6 +18,7 @@ import { PasteOutput } from '../paste_output/PasteOutput'
 import { CauseSentence } from './CauseView'
 import { Lints } from './Lints'
 import { FixCard } from './FixCard'
+import { setHeld, useHeld } from './held'
 import { usePin } from './pin_store'
 import { PinSection } from './PinSection'
 import { SourceLink } from '../../ui/SourceLink'
@@ -39,7 +40,9 @@ export function WhyNotPanel() {
   const hasReport = useRun((s) => s.report !== null)
   const summary = useRun((s) => s.summary)
   const pasting = usePasteOutput((s) => s.open)
+  const held = useHeld((s) => s.held)
   const { report, working } = useExplained()
+  if (held) return <Held />
   if (!hasReport) return <EmptyState>Near misses are explained here after the patterns have run.</EmptyState>
   if (summary) return <FromSender summary={summary} />
   if (pasting) return <PasteOutput />
@@ -62,6 +65,16 @@ export function WhyNotPanel() {
         <RecordHint />
       </p>
     </div>
+  )
+}
+
+/** An exercise is open and nothing was tried yet. */
+function Held() {
+  return (
+    <EmptyState>
+      Why not answers your first attempt at the exercise.{' '}
+      <LinkButton onClick={() => setHeld(false)}>Show it now</LinkButton>
+    </EmptyState>
   )
 }
 

@@ -12,6 +12,19 @@ export async function applyFix(fix: Fix, madeFrom: Workspace | null): Promise<vo
   const { workspace } = useWorkspace.getState()
   // Checked again: the user may have typed while the editor loaded.
   const undo = stillFits(fix.edits, madeFrom, workspace) ? editor.apply(editsByFile(workspace, fix.edits)) : null
-  if (undo) toast(`Applied: ${fix.title}.`, { action: { label: 'Undo', run: undo } })
-  else toast('The text has changed since this fix was tried. Nothing was applied.', { tone: 'bad' })
+  if (undo) {
+    toast(`Applied: ${fix.title}.`, { action: { label: 'Undo', run: undo } })
+    closeAtNextEdit()
+  } else toast('The text has changed since this fix was tried. Nothing was applied.', { tone: 'bad' })
+}
+
+/** Closes the newest toast at the next change of the texts: its button would take back another edit. */
+function closeAtNextEdit(): void {
+  const toast = useView.getState().toasts.at(-1)!.id
+  const { version } = useWorkspace.getState()
+  const stop = useWorkspace.subscribe((s) => {
+    if (s.version === version) return
+    useView.getState().dismiss(toast)
+    stop()
+  })
 }

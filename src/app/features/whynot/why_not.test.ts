@@ -52,7 +52,7 @@ describe('why not', () => {
   })
   it('shows PyTorch’s mismatch if no cause is known', () => {
     const r = withMisses(miss(0, 0, { sentence: '2 attempts failed in the initial stage: dim is 1' }))
-    expect(headline(r, whyNot(r)).detail).toBe('The nearest aligns 3 of 4 nodes at 1 place; one cause.')
+    expect(headline(r, whyNot(r)).detail).toBe('The nearest near miss aligns 3 of 4 nodes at 1 place; one cause.')
   })
   it('begins with the headline', () => {
     const r = withMisses(miss(0, 0, { causes: [eps, scale] }))

@@ -217,11 +217,8 @@ function detailOf(report: Report, why: WhyNot, fired: boolean): string {
   const aligned =
     miss.of && miss.score !== undefined ? `aligns ${figure(miss.score)} of ${count(miss.of, 'node')}` : 'came close'
   const causeCount = between === 1 ? 'one cause' : `${between} causes`
-  const who = fired
-    ? 'The nearest other pattern'
-    : report.passes.flatMap((p) => p.entries).length === 1
-      ? 'It'
-      : 'The nearest'
+  const single = report.passes.flatMap((p) => p.entries).length === 1
+  const who = !single ? 'The nearest near miss' : fired ? 'Elsewhere it' : 'It'
   return `${who} ${aligned} at ${count(places, 'place')}; ${causeCount}.`
 }
 

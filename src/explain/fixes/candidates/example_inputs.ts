@@ -3,7 +3,8 @@ import type { Expression, PatternSite } from '../pattern_site'
 import { functionAround, listField, nodeField, paramNames, returnedBy, textField, type SyntaxNode } from '../syntax'
 
 /**
- * The value passed to register_replacement for a parameter, followed through names, helpers and callers to its literal.
+ * The value passed to register_replacement for a parameter, followed through names, helpers and callers to its literal,
+ * or to a repeated list.
  */
 export function registered(site: PatternSite, name: string, position: number): Expression | null {
   const calls = site.registrationCalls()
@@ -22,6 +23,8 @@ export function registered(site: PatternSite, name: string, position: number): E
     if (steps > 8) return null
     const { node, file } = e
     if (['List', 'Tuple', 'Dict', 'Set'].includes(node.type)) return e
+    // `[t] * 2`
+    if (node.type === 'BinOp' && nodeField(node, 'left')?.type === 'List') return e
     if (node.type === 'Name') {
       const id = textField(node, 'id')!
       const fn = functionAround(node)

@@ -2,7 +2,7 @@
 import { Node } from '../../../fx'
 import type { Cause } from '../../causes'
 import type { Change } from '../change'
-import type { Expression, Fn } from '../pattern_site'
+import type { Expression, Fn, PatternSite } from '../pattern_site'
 import {
   functionAround,
   listField,
@@ -153,7 +153,8 @@ export const ownExample: MakeCandidates = ({ cause, site }) => {
   const { registration } = site.entry
   const examples = exampleInputs(site)
   const ids = 'exampleIds' in registration ? registration.exampleIds : undefined
-  if (!examples || !ids || cause.argument === null) return []
+  if (!ids || cause.argument === null) return []
+  if (!examples) return repeatedExample(site)
   return tensorNames(site).flatMap((name, i): Candidate[] => {
     const first = ids.indexOf(ids[i] ?? null)
     const item = examples.items[i]
@@ -166,4 +167,17 @@ export const ownExample: MakeCandidates = ({ cause, site }) => {
       },
     ]
   })
+}
+
+/** `[t] * 2`: a list of one tensor, repeated. */
+function repeatedExample(site: PatternSite): Candidate[] {
+  const at = registered(site, 'example_inputs', 2)
+  const list = at?.node.type === 'BinOp' ? nodeField(at.node, 'left') : null
+  const items = list?.type === 'List' ? listField(list, 'elts') : []
+  if (!at || items.length !== 1) return []
+  const text = at.file.source(items[0]!)
+  // A call makes a new tensor each time it runs.
+  const own = items[0]!.type === 'Call' ? text : `torch.empty_like(${text})`
+  const all = tensorNames(site).map((_, i) => (i === 0 ? text : own))
+  return [{ title: 'Give each argument its own example tensor', changes: [replaced(at, `[${all.join(', ')}]`)] }]
 }

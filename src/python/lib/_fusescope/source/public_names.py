@@ -1,6 +1,7 @@
 """Public names of the modules that patterns use, with signatures, for completion."""
 import importlib
 import inspect
+import re
 
 MODULES = (
     "torch", "torch.nn", "torch.nn.functional", "torch.fx", "torch.library", "torch.linalg", "torch.special", "torch.fft",
@@ -8,6 +9,8 @@ MODULES = (
 )
 # Modules whose functions are our own Python: their signatures are PyTorch's.
 _SIGNED = ("torch._inductor.pattern_matcher", "torch.library", "torch.nn.functional")
+# A default that is a function or an object prints its address.
+_OBJECT = re.compile(r"<(?:function |class ')?([\w.]+)(?:'| at 0x[0-9a-f]+| object at 0x[0-9a-f]+)>")
 
 
 def modules():
@@ -33,6 +36,6 @@ def _is_public(name):
 
 def _signature(module, name):
     try:
-        return str(inspect.signature(vars(module)[name]))
+        return _OBJECT.sub(r"\1", str(inspect.signature(vars(module)[name])))
     except BaseException:  # not a function, or a user's object
         return ""
