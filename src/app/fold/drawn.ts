@@ -65,6 +65,8 @@ class Drawing {
   /** Index of a node of the source, or -1 - index of a block. */
   private readonly order: number[] = []
   private readonly indexOfBlock: Int32Array
+  /** The node that stands for each block. */
+  private readonly firstOf: readonly number[]
   private readonly inputsOf: (node: number) => readonly number[]
 
   constructor(
@@ -75,12 +77,12 @@ class Drawing {
     this.inputsOf = inputsUnder(source, visible)
     this.drawnAt = new Int32Array(source.nodes.length).fill(-1)
     this.indexOfBlock = new Int32Array(units?.blocks.length ?? 0).fill(-1)
-    const firstOf = units?.blocks.map((b) => this.representativeOf(b))
+    this.firstOf = units?.blocks.map((b) => this.representativeOf(b)) ?? []
     const left = this.leaveOutInputs()
     for (let i = 0; i < source.nodes.length; i++) {
       const block = this.blockOf(i)
       if (block >= 0) {
-        if (firstOf![block] !== i) continue
+        if (this.firstOf[block] !== i) continue
         this.indexOfBlock[block] = this.order.length
         this.order.push(-1 - block)
       } else if (this.isShown(i) && !left.has(i)) {
@@ -99,8 +101,12 @@ class Drawing {
 
   /** The node that stands for a block: its first that computes. */
   private representativeOf({ nodes }: Block): number {
-    const at = (n: number): number => (isSource(this.source.nodes[n]!) ? this.source.nodes.length : 0) + n
-    return nodes.reduce((best, n) => (at(n) < at(best) ? n : best), nodes[0]!)
+    let [first, computes] = [Infinity, Infinity]
+    for (const n of nodes) {
+      if (n < first) first = n
+      if (n < computes && !isSource(this.source.nodes[n]!)) computes = n
+    }
+    return computes < Infinity ? computes : first
   }
 
   /** Inputs of the graph that only blocks use, of which one uses more than MAX_CHIPS → that block. */
@@ -140,7 +146,7 @@ class Drawing {
       if (of >= 0) return { ...source.nodes[of]!, ...edges }
       const block = this.units!.blocks[-1 - of]!
       blocks.set(at, block)
-      return blockNode(source.nodes[this.representativeOf(block)]!, block, edges)
+      return blockNode(source.nodes[this.firstOf[-1 - of]!]!, block, edges)
     })
     const indexOf = new Map<string, number>()
     source.nodes.forEach((n, i) => this.drawnAt[i]! >= 0 && indexOf.set(n.name, this.drawnAt[i]!))
