@@ -236,3 +236,18 @@ describe('lines that state a node outside of what is read', () => {
     expect(mac.problems).toEqual(unix.problems)
   })
 })
+
+describe('attributes of modules in lists', () => {
+  it('reads a path of nested getattr, however deep', () => {
+    const path = 'getattr(getattr(getattr(self.layers, "1"), "0").downsample, "0").weight'
+    const text = `class GraphModule(torch.nn.Module):
+    def forward(self, x: "f32[8, 8][8, 1]cpu"):
+        w: "f32[8, 8][8, 1]cpu" = ${path}
+        mm: "f32[8, 8][8, 1]cpu" = torch.ops.aten.mm.default(x, w);  x = w = None
+        return (mm,)
+`
+    const reading = read(text, 'g.txt')
+    expect(reading.problems).toEqual([])
+    expect(node(reading, 'w')).toMatchObject({ op: 'get_attr', target: 'layers.1.0.downsample.0.weight' })
+  })
+})

@@ -87,7 +87,7 @@ export class ReadableStatement {
     const stop = wordEnd(text, start, end)
     const word = text.slice(start, stop)
     if (word === 'self' && text.charCodeAt(stop) === 46) return this.attributeOf(this.selfPath())
-    if (word === 'getattr' && text.startsWith('getattr(self', start)) return this.attributeOf(this.selfPath())
+    if (word === 'getattr' && this.isSelfPath(start)) return this.attributeOf(this.selfPath())
     const local = this.resolve(word)
     if (local !== undefined) {
       values.pos = stop
@@ -151,6 +151,14 @@ export class ReadableStatement {
     if (this.values.peek() !== 40) return call('get_attr', path, [])
     const { args, kwargs } = this.arguments()
     return call('call_module', path, args, kwargs)
+  }
+
+  /** True at `getattr(self.a, …)`, however deep. */
+  private isSelfPath(at: number): boolean {
+    const { text } = this.values
+    let start = at
+    while (text.startsWith('getattr(', start)) start += 'getattr('.length
+    return text.startsWith('self', start) && !isWord(text.charCodeAt(start + 4))
   }
 
   /** `self.a.b`, and `getattr(getattr(self.layers, "0"), "1").w`: the path below self. */
