@@ -37,7 +37,8 @@ const OPEN_MARGIN = 60
 const MARGIN = 300
 
 export function align(s: Structure, { at: windows }: Seed, lo: number, hi: number): Alignment {
-  const [from, to] = typicalSegment(s.operator, windows)
+  const model = typicalSegment(s.operator, windows)
+  const [from, to] = [windows[model]!, windows[model + 1]!]
   const size = to - from
   const last = windows.at(-1)!
   const starts = [
@@ -50,7 +51,7 @@ export function align(s: Structure, { at: windows }: Seed, lo: number, hi: numbe
   const alignment: Alignment = {
     starts,
     typical: Int32Array.from({ length: size }, (_, c) => from + c),
-    typicalAt: starts.indexOf(from),
+    typicalAt: model + 1,
     column: new Int32Array(length).fill(NONE),
     segment: new Int32Array(length),
     at: new Int32Array((starts.length - 1) * size).fill(NONE),
@@ -67,8 +68,8 @@ export function align(s: Structure, { at: windows }: Seed, lo: number, hi: numbe
   return alignment
 }
 
-/** The segment whose labels occur most. */
-function typicalSegment(labels: Int32Array, windows: readonly number[]): [from: number, to: number] {
+/** The window at which the segment begins whose labels occur most. */
+function typicalSegment(labels: Int32Array, windows: readonly number[]): number {
   const counts = new Map<string, { count: number; at: number }>()
   let best = { count: 0, at: 0 }
   for (let k = 0; k + 1 < windows.length; k++) {
@@ -80,7 +81,7 @@ function typicalSegment(labels: Int32Array, windows: readonly number[]): [from: 
     counts.set(key, found)
     if (found.count > best.count) best = found
   }
-  return [windows[best.at]!, windows[best.at + 1]!]
+  return best.at
 }
 
 function put({ column, segment, at, typical, starts }: Alignment, k: number, c: number, position: number): void {

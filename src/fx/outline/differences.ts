@@ -52,7 +52,7 @@ function summarized(found: readonly Omit<InstanceDifference, 'instance'>[]): Omi
 }
 
 interface Reference {
-  /** A node of most instances, by column. */
+  /** A node of most instances, by column; NONE if no instance has one. */
   typical: Int32Array
   /** True where no label is that of half of the instances: a parameter of each. */
   varies: Uint8Array
@@ -102,7 +102,7 @@ function structural(s: Structure, { members, at }: RunInstance, typical: Int32Ar
   const own = new Set(at)
   const extra = new Set([...members].filter((p) => !own.has(p)))
   const missing = new Set<number>()
-  at.forEach((p, c) => p === NONE && missing.add(c))
+  at.forEach((p, c) => p === NONE && typical[c] !== NONE && missing.add(c))
   const found: Found[] = []
   const column = new Map([...typical].map((p, c) => [p, c]))
   const all = [...missing].map((c) => typical[c]!)

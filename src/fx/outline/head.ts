@@ -12,11 +12,27 @@ export function dropInputs(s: Structure, first: RunInstance, second: RunInstance
     const sibling = second.at[c]!
     if (own === NONE || sibling === NONE) continue
     for (const [j, input] of s.slots[own]!.entries())
-      if (members.has(input) && !columns.has(input) && members.has(s.slots[sibling]![j] ?? NONE)) inputs.add(input)
+      if (members.has(input) && !columns.has(input) && members.has(s.slots[sibling]![j] ?? NONE))
+        if (!isBranch(s, input, members, columns)) inputs.add(input)
   }
   for (const p of [...first.members].reverse())
     if (!columns.has(p) && s.users[p]!.length > 0 && s.users[p]!.every((u) => inputs.has(u))) inputs.add(p)
   first.members = first.members.filter((p) => !inputs.has(p))
+}
+
+/** True if `input` is computed from what other nodes of the instance also take: the downsampling beside a block. */
+function isBranch(s: Structure, input: number, members: ReadonlySet<number>, columns: ReadonlySet<number>): boolean {
+  const open = [input]
+  const seen = new Set(open)
+  for (let p = open.pop(); p !== undefined; p = open.pop()) {
+    for (const source of s.slots[p]!) {
+      if (seen.has(source)) continue
+      seen.add(source)
+      if (s.slots[source]!.length > 0 && s.users[source]!.some((u) => columns.has(u))) return true
+      if (members.has(source) && !columns.has(source)) open.push(source)
+    }
+  }
+  return false
 }
 
 /**

@@ -1,33 +1,77 @@
-/** Names for subgraphs by the operators in them. */
+/** Names for subgraphs by the operators in them and the order in which values pass them. */
 import type { Node } from '../graph/node'
 import type { Structure } from './order'
 
-const ATTENTION = /attention|softmax|sdpa/i
-const PRODUCT = /(?:^|[._ ])(?:mm|addmm|linear|matmul|\w*_mm)(?:\.|$)/
-const BATCHED = /(?:^|[._])(?:bmm|matmul|baddbmm)(?:\.|$)/
-const EXPONENT = /(?:^|[._])exp(?:\.|$)/
+const ATTENTION = /attention|sdpa/i
+const SOFTMAX = /softmax/
+const PRODUCT = /(?:^|[._ ])(?:mm|addmm|linear|\w*_mm)(?:\.|$)/
+/** Products of two computed values, if no weight is among their inputs. */
+const BATCHED = /(?:^|[._])(?:bmm|matmul|baddbmm|einsum)(?:\.|$)/
+const ACTIVATION = /gelu|silu|relu|elu|glu|sigmoid|tanh|erf|swish|mish|softplus|(?:^|[._])exp(?:\.|$)/
 const CONVOLUTION = /conv(?:olution|\d|_)/i
 const EXPERTS = /grouped_mm|experts|topk|moe/i
-/** Products of an attention: three inputs and the output, or two with fused inputs. */
-const ATTENTION_PRODUCTS = 4
+
+/** What a value has passed. */
+const WEIGHT = 1
+const PASSED_PRODUCT = 2
+const PASSED_ACTIVATION = 4
+const PASSED_SCORES = 8
+const PASSED_ATTENTION = 16
+/** The same as PASSED_PRODUCT and PASSED_ACTIVATION, behind an attention. */
+const BEHIND_PRODUCT = 32
+const BEHIND_ACTIVATION = 64
+/** Unlike scores of a product of two computed values, also in a backward graph, which has saved values as inputs. */
+const PASSED_SOFTMAX = 128
 
 /** `layer`, `attention`, `MLP`, `experts`, `convolution`, or `block`. */
-export function labelOf({ nodes }: Structure, members: Int32Array): string {
-  const count = { attention: 0, products: 0, batched: 0, exponents: 0, convolutions: 0, experts: 0 }
+export function labelOf({ nodes, slots }: Structure, members: Int32Array): string {
+  const passed = new Map<number, number>()
+  const found = { attention: false, mlp: false, both: false, experts: false, convolutions: 0, products: 0 }
   for (const p of members) {
     const text = calledBy(nodes[p]!)
-    if (ATTENTION.test(text)) count.attention++
-    if (EXPERTS.test(text)) count.experts++
-    if (CONVOLUTION.test(text)) count.convolutions++
-    if (EXPONENT.test(text)) count.exponents++
-    if (BATCHED.test(text)) count.batched++
-    else if (PRODUCT.test(text)) count.products++
+    let [all, some, weights] = [WEIGHT, 0, 0]
+    for (const input of slots[p]!) {
+      const own = passed.get(input) ?? 0
+      some |= own & ~WEIGHT
+      all &= own
+      if (own & WEIGHT) weights++
+    }
+    if (slots[p]!.length === 0 || all) {
+      passed.set(p, WEIGHT)
+      continue
+    }
+    const batched = BATCHED.test(text)
+    if (EXPERTS.test(text)) found.experts = true
+    if (CONVOLUTION.test(text)) found.convolutions++
+    const scores = some & PASSED_SCORES ? weights === 0 : some & PASSED_SOFTMAX && !found.experts
+    if (ATTENTION.test(text) || (batched && scores)) {
+      found.attention = true
+      some = PASSED_ATTENTION
+    } else if (batched && weights === 0) some |= PASSED_SCORES
+    else if (batched || PRODUCT.test(text)) {
+      found.products++
+      if (some & PASSED_PRODUCT) found.mlp = true
+      // A gate of the attention's result is no MLP.
+      if (some & (some & PASSED_ATTENTION ? BEHIND_ACTIVATION : PASSED_ACTIVATION)) found.both = true
+      some |= PASSED_PRODUCT | (some & PASSED_ATTENTION ? BEHIND_PRODUCT : 0)
+    }
+    if (ACTIVATION.test(text)) {
+      if (some & PASSED_PRODUCT) some |= PASSED_ACTIVATION
+      if (some & BEHIND_PRODUCT) some |= BEHIND_ACTIVATION
+    }
+    if (SOFTMAX.test(text)) some |= PASSED_SOFTMAX
+    passed.set(p, some)
   }
-  if (count.attention > 0 || (count.batched >= 2 && count.exponents > 0))
-    return count.products > ATTENTION_PRODUCTS || count.experts > 0 ? 'layer' : 'attention'
-  if (count.experts > 0) return 'experts'
-  if (count.products >= 2) return 'MLP'
-  return count.convolutions > 0 ? 'convolution' : 'block'
+  return nameOf(found)
+}
+
+function nameOf(
+  found: Record<'attention' | 'mlp' | 'both' | 'experts', boolean> & Record<'convolutions' | 'products', number>,
+): string {
+  if (found.attention) return found.both || found.experts ? 'layer' : 'attention'
+  if (found.experts) return 'experts'
+  if (found.convolutions > 0) return found.convolutions >= found.products ? 'convolution' : 'block'
+  return found.mlp ? 'MLP' : 'block'
 }
 
 /** The operator that a call runs; for auto_functionalized, the functionalized one. */

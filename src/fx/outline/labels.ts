@@ -6,10 +6,11 @@ import type { Val } from '../value'
 
 /**
  * Numbers of labels, by node: `operator` has the operator and what selects it (an index of getitem, the operator that
- * auto_functionalized calls); `exact` adds constants, dtypes and shapes.
+ * auto_functionalized calls); `value` has dtype and shape; `exact` has both and constants.
  */
 export interface Labels {
   operator: Int32Array
+  value: Int32Array
   exact: Int32Array
 }
 
@@ -17,14 +18,16 @@ export function labelNodes(nodes: readonly Node[]): Labels {
   const [operators, constants, vals] = [numbering(), numbering(), numbering()]
   const [calls, labels] = [numbering<number>(), numbering<number>()]
   const operator = new Int32Array(nodes.length)
+  const value = new Int32Array(nodes.length)
   const exact = new Int32Array(nodes.length)
   for (let i = 0; i < nodes.length; i++) {
     const n = nodes[i]!
     operator[i] = operators(operatorText(n))
     const call = calls(operator[i]! * RADIX + constants(constantsOf(n)))
-    exact[i] = labels(call * RADIX + vals(valText(n.meta.val)))
+    value[i] = vals(valText(n.meta.val))
+    exact[i] = labels(call * RADIX + value[i]!)
   }
-  return { operator, exact }
+  return { operator, value, exact }
 }
 
 /** More than a graph has nodes; the product of two such numbers is exact. */
@@ -52,7 +55,7 @@ export function operatorText(n: Node): string {
     case 'call_method':
       return `.${n.target}`
     case 'call_function': {
-      if (n.target === 'operator.getitem') return `getitem ${constant(n.args[1] ?? null)}`
+      if (n.target === 'operator.getitem') return typeof n.args[1] === 'bigint' ? `getitem ${n.args[1]}` : 'getitem'
       const first = n.args[0]
       return isOperator(first) ? `${n.target} ${first.name}` : n.target
     }
@@ -124,9 +127,9 @@ export function shapeText(shape: readonly (number | string)[]): string {
 }
 
 /** The indices of the input nodes of a node, in the order of its arguments, with repeats. */
-export function inputSlots(n: Node, index: ReadonlyMap<Node, number>): number[] {
+export function inputSlots(n: Node, indexOf: (node: Node) => number): number[] {
   const found: number[] = []
-  const add = (x: Node): void => void found.push(index.get(x)!)
+  const add = (x: Node): void => void found.push(indexOf(x))
   for (const a of n.args) visitNodes(a, add)
   if (n.kwargs.size > 0) for (const a of n.kwargs.values()) visitNodes(a, add)
   return found

@@ -1,6 +1,7 @@
 /**
  * An order of nodes that depends on structure only, in which a layer's nodes are neighbors: depth first from the outputs,
- * inputs that are far less deep than their siblings (weights, what is computed from them) right before their user.
+ * inputs that are far less deep than their siblings (weights, what is computed from them) right before their user, and what
+ * two branches meet at after the deeper of them: an encoder before the layers that use its result.
  */
 import type { Graph } from '../graph/graph'
 import type { Node } from '../graph/node'
@@ -12,6 +13,7 @@ export interface Structure {
   /** Index in the graph's own order, by position. */
   listed: readonly number[]
   operator: Int32Array
+  value: Int32Array
   exact: Int32Array
   /** Inputs by argument, with repeats. */
   slots: readonly (readonly number[])[]
@@ -21,9 +23,8 @@ export interface Structure {
 
 export function structureOf(graph: Graph): Structure {
   const listed = [...graph.nodes()]
-  const index = new Map<Node, number>()
-  for (let i = 0; i < listed.length; i++) index.set(listed[i]!, i)
-  const slotsOf = listed.map((n) => inputSlots(n, index))
+  const indexOf = indexIn(listed)
+  const slotsOf = listed.map((n) => inputSlots(n, indexOf))
   const order = new Ordering(listed, slotsOf).order()
   const position = new Int32Array(order.length)
   order.forEach((node, at) => (position[node] = at))
@@ -31,6 +32,19 @@ export function structureOf(graph: Graph): Structure {
   const slots = order.map((i) => slotsOf[i]!)
   for (const list of slots) for (let j = 0; j < list.length; j++) list[j] = position[list[j]!]!
   return { nodes, listed: order, ...labelNodes(nodes), slots, users: usersOf(slots) }
+}
+
+/** The index of a node in the graph's order; most often its position key tells, without a look into a map. */
+function indexIn(listed: readonly Node[]): (node: Node) => number {
+  const first = listed[0]?.sortKey ?? 0
+  const gap = listed.length > 1 ? listed[1]!.sortKey - first : 1
+  let index: Map<Node, number> | null = null
+  return (node) => {
+    const guess = (node.sortKey - first) / gap
+    if (listed[guess] === node) return guess
+    index ??= new Map(listed.map((n, i) => [n, i]))
+    return index.get(node)!
+  }
 }
 
 /** Distinct users by input, ascending. */
@@ -59,11 +73,17 @@ function usersOf(slots: readonly (readonly number[])[]): number[][] {
 
 /** A subgraph of at most this size that hangs on another one is put beside it. */
 const SIDE_LIMIT = 200
+/**
+ * What is at least so deep and needs at least so many inputs of the graph is no weight or table, but a branch: the decoder
+ * beside the encoder's result.
+ */
+const [BRANCH_DEPTH, BRANCH_INPUTS] = [6, 5]
 const NONE = -1
 
 class Ordering {
   private readonly depth: Int32Array
   private readonly done: Uint8Array
+  private readonly userCount: Int32Array
   /** Position of the node in the trunk that a node is beside. */
   private readonly rank: Int32Array
   /** The node that follows in the order. */
@@ -78,6 +98,8 @@ class Ordering {
   ) {
     this.depth = depths(slots)
     this.done = new Uint8Array(nodes.length)
+    this.userCount = new Int32Array(nodes.length)
+    for (const list of slots) for (const i of list) this.userCount[i]!++
     this.rank = new Int32Array(nodes.length).fill(NONE)
     this.following = new Int32Array(nodes.length).fill(NONE)
   }
@@ -147,8 +169,39 @@ class Ordering {
       if (depth > deepest) deepest = depth
       if (depth < least) least = depth
     }
-    const side = (i: number): boolean => this.depth[i]! * 2 < deepest
-    return least * 2 < deepest ? [...slots.filter((i) => !side(i)), ...slots.filter(side)] : slots
+    if (least * 2 >= deepest) return slots
+    const shallow = (i: number): boolean => this.depth[i]! * 2 < deepest
+    const branches = slots.filter((i) => shallow(i) && this.isBranch(i))
+    const side = (i: number): boolean => shallow(i) && !branches.includes(i)
+    const ordered = [...slots.filter((i) => !side(i)), ...slots.filter(side)]
+    if (branches.length === 0) return ordered
+    return [this.sourceOf(slots.find((i) => this.depth[i] === deepest)!), ...ordered]
+  }
+
+  /** True if `node` has no place yet and needs several inputs of the graph, as weights. */
+  private isBranch(node: number): boolean {
+    if (this.done[node] || this.depth[node]! < BRANCH_DEPTH) return false
+    const seen = new Set([node])
+    let leaves = 0
+    for (const i of seen) {
+      const { op } = this.nodes[i]!
+      if (op === 'placeholder' || op === 'get_attr') leaves++
+      if (leaves >= BRANCH_INPUTS || seen.size > SIDE_LIMIT) return true
+      for (const input of this.slots[i]!) seen.add(input)
+    }
+    return false
+  }
+
+  /** The node with several users that a chain into `node` begins at: the result of an encoder. */
+  private sourceOf(node: number): number {
+    let at = node
+    while (!this.done[at] && this.userCount[at]! < 2) {
+      let next = NONE
+      for (const i of this.slots[at]!) if (next === NONE || this.depth[i]! > this.depth[next]!) next = i
+      if (next === NONE) break
+      at = next
+    }
+    return at
   }
 
   private append(found: readonly number[]): void {

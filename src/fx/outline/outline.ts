@@ -5,7 +5,8 @@ import { differencesOf } from './differences'
 import { labelOf } from './kinds'
 import { structureOf, type Structure } from './order'
 import { instancesOfParts, partsOf, type Part } from './parts'
-import { runsIn, type Run } from './run'
+import type { Run } from './run'
+import { runsIn } from './stacks'
 import type { IndexedGroup, Outline, OutlineGroup } from './types'
 
 /** Nodes that compute in an instance of the smallest group at level 0. */
@@ -36,7 +37,9 @@ type PlacedGroup = Omit<OutlineGroup, 'first' | 'instances'> & { instances: read
 
 function placedOutline(graph: Graph): { structure: Structure; groups: PlacedGroup[] } {
   const s = structureOf(graph)
-  const runs = withoutUnlikePairs(runsIn(s, 0, s.nodes.length, { compute: LEAST_COMPUTE, exact: 0, whole: false }))
+  const runs = withoutFragments(
+    runsIn(s, 0, s.nodes.length, { compute: LEAST_COMPUTE, small: true, exact: 0, whole: false }),
+  )
   const builder = new Builder(s)
   for (const { instances } of runs) builder.add({ instances, level: 0, parent: null, repeated: true })
   for (const rest of outsideOf(s.nodes.length, runs)) {
@@ -48,16 +51,27 @@ function placedOutline(graph: Graph): { structure: Structure; groups: PlacedGrou
   return { structure: s, groups }
 }
 
-/** Instances of the least run beside which a pair counts as a part of one more layer. */
+/** Instances of the least run beside which pieces that differ count as parts of one more layer. */
 const LEAST_STACK = 4
 
-/** Drops pairs of pieces that only resemble each other beside a stack of layers: attention and MLP of one dense layer. */
-function withoutUnlikePairs(runs: readonly Run[]): Run[] {
-  const alike = ({ instances }: Run): boolean =>
-    instances.every(({ at, members }) => at.length === members.length && !at.includes(NONE))
+/** A run of at most so many pieces, and of at most this share of a layer, is no part of a model beside a stack of layers. */
+const FEW = 3
+const SMALL = 0.25
+
+/**
+ * Drops what only resembles each other beside a stack of layers: attention and MLP of one dense layer, two convolutions of
+ * a stem, two products of a head.
+ */
+function withoutFragments(runs: readonly Run[]): Run[] {
+  const equal = (a: RunInstance, b: RunInstance): boolean =>
+    a.members.length === b.members.length && a.at.every((p, c) => (p === NONE) === (b.at[c] === NONE))
+  const alike = ({ instances }: Run): boolean => instances.some((i, k) => k > 0 && equal(instances[k - 1]!, i))
   const besideStack = ({ typical }: Run): boolean =>
     runs.some((r) => r.instances.length >= LEAST_STACK && r.typical.length > typical.length)
-  return runs.filter((run) => run.instances.length > 2 || alike(run) || !besideStack(run))
+  const small = ({ typical, instances }: Run): boolean =>
+    instances.length <= FEW &&
+    runs.some((r) => r.instances.length >= instances.length && typical.length <= r.typical.length * SMALL)
+  return runs.filter((run) => !small(run) && (alike(run) || !besideStack(run)))
 }
 
 interface GroupSource {

@@ -1,7 +1,7 @@
 /** Parts of the instances of a group: pieces between narrow cuts (attention, MLP), and runs inside (experts). */
 import { NONE, type RunInstance } from './alignment'
 import type { Structure } from './order'
-import { runsIn } from './run'
+import { runsIn } from './stacks'
 
 /** Instances of one group inside another, as columns of the outer group; NONE: a column that one of them lacks. */
 export interface Part {
@@ -78,21 +78,31 @@ function cutsOf(s: Structure, members: Int32Array, before: Int32Array): number[]
   const key = (m: number): string => [...consumers[m]!].sort((a, b) => a - b).join()
   const cuts: number[] = []
   let compute = 0
-  let since = 0
   for (let m = 0; m < size; m++) {
     const narrow = values[m]! <= values[0]! && uses[m]! >= 2 && (values[0] === 1 || key(m) === key(0))
-    if (narrow && compute >= LEAST_COMPUTE && m - since >= size * LEAST_SHARE && size - m >= size * LEAST_SHARE) {
+    if (narrow && compute >= LEAST_COMPUTE) {
       cuts.push(m)
-      ;[compute, since] = [0, m]
+      compute = 0
     }
     if (s.slots[members[m]!]!.length > 0) compute++
   }
-  return cuts
+  return withoutSlivers(cuts, size)
+}
+
+/** Cuts without those before a small piece, which is one with the piece before it: the MLP of one of several layers. */
+function withoutSlivers(cuts: readonly number[], size: number): number[] {
+  const least = size * LEAST_SHARE
+  const kept: number[] = []
+  for (const [i, cut] of cuts.entries()) {
+    const next = cuts[i + 1] ?? size
+    if (next - cut >= least && (kept.length > 0 || cut >= least)) kept.push(cut)
+  }
+  return kept
 }
 
 function innerRuns(s: Structure, { members, at }: RunInstance): Part[] {
   const [lo, hi] = [members[0]!, members.at(-1)! + 1]
-  const runs = runsIn(s, lo, hi, { compute: LEAST_COMPUTE, exact: INNER_EXACT, whole: true })
+  const runs = runsIn(s, lo, hi, { compute: LEAST_COMPUTE, small: false, exact: INNER_EXACT, whole: true })
   if (runs.length === 0) return []
   const column = new Map([...at].map((position, c) => [position, c]))
   const left = new Set(column.values())

@@ -6,6 +6,8 @@ import type { Structure } from './order'
 /** Shares of columns from which an instance counts as whole, or as half. */
 const WHOLE = 0.8
 const HALF = 0.6
+/** Nodes that the first instance may lack, and their share: others take a residual before they normalize. */
+const [FEW, FEW_SHARE] = [4, 0.1]
 
 /** @returns the column with which instances begin */
 export function phaseOf(s: Structure, a: Alignment): number {
@@ -13,9 +15,9 @@ export function phaseOf(s: Structure, a: Alignment): number {
   const segments = a.starts.length - 1
   const counts = complete(a)
   const { values, uses } = crossings(s, a)
-  let best = { column: 0, whole: -1, values: 0, uses: 0, start: 0, second: 0 }
+  let best: Phase = { column: 0, whole: -1, values: 0, uses: 0, filled: 0, start: 0, second: 0 }
   for (let column = 0; column < size; column++) {
-    const whole = counts[column]!
+    const whole = counts.whole[column]!
     if (whole < best.whole) continue
     const across: number[] = []
     const used: number[] = []
@@ -25,8 +27,9 @@ export function phaseOf(s: Structure, a: Alignment): number {
       across.push(values[position - a.starts[0]!]!)
       used.push(uses[position - a.starts[0]!]!)
     }
-    const found = { column, whole, values: upperMedian(across), uses: upperMedian(used), ...startOf(a, column) }
-    if (better(found, best)) best = found
+    const narrow = { values: upperMedian(across), uses: upperMedian(used) }
+    const found = { column, whole, ...narrow, filled: counts.filled[column]!, ...startOf(a, column) }
+    if (better(found, best, Math.min(FEW, size * FEW_SHARE))) best = found
   }
   return best.column
 }
@@ -35,29 +38,33 @@ export function phaseOf(s: Structure, a: Alignment): number {
 const upperMedian = (numbers: readonly number[]): number =>
   [...numbers].sort((a, b) => a - b)[numbers.length >> 1] ?? Infinity
 
-type Phase = Record<'column' | 'whole' | 'values' | 'uses' | 'start' | 'second', number>
+type Phase = Record<'column' | 'whole' | 'values' | 'uses' | 'filled' | 'start' | 'second', number>
 
-function better(a: Phase, b: Phase): boolean {
+function better(a: Phase, b: Phase, few: number): boolean {
   if (a.whole !== b.whole) return a.whole > b.whole
   if (a.values !== b.values) return a.values < b.values
   if (a.uses !== b.uses) return a.uses > b.uses
+  if (Math.abs(a.filled - b.filled) > few) return a.filled > b.filled
   return a.start !== b.start ? a.start < b.start : a.second < b.second
 }
 
-/** Instances that are whole, half ones as a half, by the column with which instances begin. */
-function complete({ at, typical, starts }: Alignment): Float64Array {
+/** Instances that are whole, and nodes of whole and half ones, by the column with which instances begin. */
+function complete({ at, typical, starts }: Alignment): { whole: Float64Array; filled: Int32Array } {
   const size = typical.length
   const segments = starts.length - 1
   const whole = new Float64Array(size)
+  const filled = new Int32Array(size)
   const before = Array.from({ length: segments + 1 }, () => new Int32Array(size + 1))
   for (let k = 0; k < segments; k++)
     for (let c = 0; c < size; c++) before[k]![c + 1] = before[k]![c]! + (at[k * size + c] === NONE ? 0 : 1)
   for (let c = 0; c < size; c++)
     for (let k = 0; k < segments; k++) {
-      const share = (before[k]![size]! - before[k]![c]! + before[k + 1]![c]!) / size
-      whole[c]! += share >= WHOLE ? 1 : share >= HALF ? 0.5 : 0
+      const nodes = before[k]![size]! - before[k]![c]! + before[k + 1]![c]!
+      if (nodes < HALF * size) continue
+      if (nodes >= WHOLE * size) whole[c]!++
+      filled[c]! += nodes
     }
-  return whole
+  return { whole, filled }
 }
 
 /** Values, and uses of values, that pass each position from a node of the run to a node at most two periods later. */

@@ -3,6 +3,7 @@ import { align, NONE, type Alignment, type RunInstance } from './alignment'
 import type { Structure } from './order'
 import { phaseOf } from './phase'
 import { dropInputs, extendHead } from './head'
+import { sharedNodes } from './shared'
 import { seedsOf, weight, type Seed } from './seeds'
 
 export interface Run {
@@ -17,94 +18,89 @@ export interface Run {
 export interface RunLimits {
   /** Least nodes of an instance that compute something. */
   compute: number
+  /** True to also take smaller instances that are equal, if they are many: `Linear` and `ReLU` × 12, embeddings × 26. */
+  small: boolean
   /** Least share of nodes that are equal in constants and shapes, between neighbors. */
   exact: number
-  /** True if all instances have the same operators. */
+  /** True if all instances have the same operators, but for what the first one has nothing to add to. */
   whole: boolean
 }
 
 /** Least similarity of the first and the last instance, and of the others. */
 const EDGE = 0.76
 const INNER = 0.5
-/** Share of equal nodes below which neighbors are instances of different runs. */
-const SAME_STAGE = 0.5
-/** Share of common operators below which neighbors are layers of different stacks. */
-const SAME_STACK = 0.88
 /** Share of a range from which a run is taken without a look at other seeds. */
 const ENOUGH = 0.95
-/** Runs of one range; beyond them nodes stay outside. */
-const MAX_DEPTH = 40
+/** Share of equal neighbors beyond which a run has no rival, and least score of a rival, as a share of the best. */
+const NEARLY_UNIFORM = 0.8
+const RIVAL = 0.4
+/** Least whole instances, if others are not. */
+const LEAST_PART = 3
+/** Runs of small instances: least nodes that compute, least nodes, least instances. */
+const SMALL = [
+  { compute: 2, nodes: 2, times: 6 },
+  { compute: 1, nodes: 3, times: 12 },
+]
 
-/** The runs in `[lo, hi)`, in order. */
-export function runsIn(s: Structure, lo: number, hi: number, limits: RunLimits, depth = 0): Run[] {
-  if (depth > MAX_DEPTH) return []
-  const best = bestRun(s, lo, hi, limits)
-  if (!best) return []
-  const border = borderOf(s, best)
-  if (border > lo) return [...runsIn(s, lo, border, limits, depth + 1), ...runsIn(s, border, hi, limits, depth + 1)]
-  return [
-    ...runsIn(s, lo, best.from, limits, depth + 1),
-    ...splitStages(s, best),
-    ...runsIn(s, best.to, hi, limits, depth + 1),
-  ]
+/** The run that explains most, and one that explains less with more equal instances. */
+export interface BestRun {
+  run: Run
+  rival: Run | null
 }
 
-/** Where two stacks of layers meet, each alike in itself, as encoder and decoder; NONE within one stack. */
-function borderOf(s: Structure, { instances }: Run): number {
-  const alike = (a: RunInstance, b: RunInstance): boolean => commonShare(s.operator, a, b) >= SAME_STACK
-  for (let k = 2; k + 2 <= instances.length; k++) {
-    const [before, last, first] = [instances[k - 2]!, instances[k - 1]!, instances[k]!]
-    if (alike(last, first)) continue
-    // The first layer of a stack may also hold what precedes the stack.
-    const rest = instances.slice(k + 1)
-    const stack = rest.length > 1 ? rest : [first, ...rest]
-    const uniform = stack.filter((i) => alike(i, stack[0]!)).length >= stack.length * 0.6
-    if (alike(before, last) && uniform && !alike(last, stack[0]!)) return first.members[0]!
-  }
-  return NONE
-}
-
-/** Twice the labels that two instances have in common, by the size of both. */
-function commonShare(labels: Int32Array, a: RunInstance, b: RunInstance): number {
-  const counts = new Map<number, number>()
-  for (const p of a.members) counts.set(labels[p]!, (counts.get(labels[p]!) ?? 0) + 1)
-  let common = 0
-  for (const p of b.members) {
-    const left = counts.get(labels[p]!) ?? 0
-    if (left > 0) common++
-    counts.set(labels[p]!, left - 1)
-  }
-  return (2 * common) / (a.members.length + b.members.length)
-}
-
-function bestRun(s: Structure, lo: number, hi: number, limits: RunLimits): Run | null {
-  let best: { run: Run; score: number } | null = null
-  const seeds = seedsOf(s.operator, lo, hi)
+/** @param from where the windows of the seeds begin; the run may begin before */
+export function bestRun(s: Structure, lo: number, hi: number, limits: RunLimits, from: number): BestRun | null {
+  let best: Candidate | null = null
+  const all: Candidate[] = []
+  const seeds = seedsOf(s.operator, from, hi)
   for (const [i, seed] of seeds.entries()) {
-    const run = runOf(s, seed, lo, hi)
+    const found = runOf(s, seed, lo, hi)
+    const run = found && limits.whole ? wholePart(found) : found
     if (!run || !large(s, run, limits)) continue
-    const score = scoreOf(run)
-    const close = best !== null && score > best.score * 0.98 && run.instances.length > best.run.instances.length
-    // Two seeds may find one run at two phases: a layer begins with its norm and does not end with the next one's.
-    const earlier = best !== null && score >= best.score && run.from < best.run.from
-    if (!best || score > best.score * 1.02 || close || earlier) best = { run, score }
+    const candidate = { run, score: scoreOf(run) }
+    all.push(candidate)
+    if (!best || beats(candidate, best)) best = candidate
     // Nothing explains much more, and no other seed has smaller instances.
     const smaller = seeds.slice(i + 1).some((other) => other.at.length > seed.at.length)
     if (best.score > (hi - lo) * ENOUGH && !smaller) break
   }
-  return best?.run ?? null
+  return best && { run: best.run, rival: rivalOf(best, all) }
+}
+
+interface Candidate {
+  run: Run
+  score: number
+}
+
+function beats({ run, score }: Candidate, best: Candidate): boolean {
+  const [own, other] = [run.instances.length, best.run.instances.length]
+  if (score > best.score * 1.02 || (score > best.score * 0.98 && own > other)) return true
+  // Two seeds may find one run at two phases: a layer begins with its norm and does not end with the next one's.
+  return score >= best.score && own >= other && run.from < best.run.from
+}
+
+function rivalOf(best: Candidate, all: readonly Candidate[]): Run | null {
+  const uniform = ({ run }: Candidate): boolean => equalShare(run) === 1 && run.instances.length > 2
+  if (equalShare(best.run) > NEARLY_UNIFORM) return null
+  const rivals = all.filter((c) => uniform(c) && c.score > best.score * RIVAL)
+  return rivals.reduce<Candidate | null>((a, b) => (a && a.score >= b.score ? a : b), null)?.run ?? null
 }
 
 /** Nodes of the run, less those without a counterpart, more with equal neighbors. */
-function scoreOf({ typical, instances }: Run): number {
+export function scoreOf({ typical, instances }: Run): number {
   let score = 0
-  let equal = 0
-  for (const [k, { members, at }] of instances.entries()) {
+  for (const { members, at } of instances) {
     const aligned = countOf(at)
     score += aligned - (members.length - aligned) - (typical.length - aligned) * 0.5
-    if (k > 0 && sameColumns(instances[k - 1]!, instances[k]!)) equal++
   }
-  return score * weight(equal / (instances.length - 1))
+  return score * weight(equalShare({ instances }))
+}
+
+/** Share of neighbors with the same columns. */
+function equalShare({ instances }: Pick<Run, 'instances'>): number {
+  let equal = 0
+  for (let k = 1; k < instances.length; k++) if (sameColumns(instances[k - 1]!, instances[k]!)) equal++
+  return equal / (instances.length - 1)
 }
 
 function sameColumns(a: RunInstance, b: RunInstance): boolean {
@@ -112,17 +108,51 @@ function sameColumns(a: RunInstance, b: RunInstance): boolean {
   return a.at.every((p, c) => (p === NONE) === (b.at[c] === NONE))
 }
 
-const countOf = (at: Int32Array): number => at.reduce((n, position) => n + (position === NONE ? 0 : 1), 0)
+/** Nodes in columns. */
+export const countOf = (at: Int32Array): number => at.reduce((n, position) => n + (position === NONE ? 0 : 1), 0)
 
 function large(s: Structure, { typical, instances }: Run, limits: RunLimits): boolean {
   let compute = 0
   for (const i of typical) if (s.slots[i]!.length > 0 && s.nodes[i]!.target !== 'operator.getitem') compute++
-  if (compute < limits.compute) return false
-  if (limits.whole && instances.some(({ at, members }) => at.includes(NONE) || members.length !== at.length))
-    return false
+  if (compute < limits.compute) {
+    const least = limits.small ? SMALL.find((l) => compute >= l.compute && typical.length >= l.nodes) : undefined
+    if (!least || instances.length < least.times || !instances.slice(1, -1).every(isWhole)) return false
+  }
+  if (limits.exact === 0) return true
+  const counters = countersOf(s, instances)
   for (let k = 0; k + 1 < instances.length; k++)
-    if (exactShare(s, instances[k]!, instances[k + 1]!) < limits.exact) return false
+    if (exactShare(s, instances[k]!, instances[k + 1]!, counters) < limits.exact) return false
   return true
+}
+
+const isWhole = ({ at, members }: RunInstance): boolean => !at.includes(NONE) && members.length === at.length
+
+/** The longest part of a run whose instances are whole, but for the first. */
+function wholePart(run: Run): Run | null {
+  const { instances } = run
+  const part = longestPiece(instances, isWhole)
+  const before = instances[instances.indexOf(part[0]!) - 1]
+  if (before && startsShort(before)) part.unshift(before)
+  if (part.length === instances.length) return run
+  return part.length < LEAST_PART ? null : runWith(part, instances[0]!.at.length)
+}
+
+/** True if the first instance only lacks what has nothing to add to: the sum with the expert before. */
+function startsShort({ at, members }: RunInstance): boolean {
+  const present = countOf(at)
+  return members.length === present && at.length - present <= Math.max(1, at.length * 0.1)
+}
+
+/** Columns with another constant in each instance, and one dtype and shape: the index of an expert, or of a step. */
+function countersOf(s: Structure, instances: readonly RunInstance[]): Set<number> {
+  const found = new Set<number>()
+  if (instances.length < 3) return found
+  for (let c = 0; c < instances[0]!.at.length; c++) {
+    const positions = instances.map(({ at }) => at[c]!)
+    if (positions.includes(NONE) || positions.some((p) => s.value[p] !== s.value[positions[0]!])) continue
+    if (new Set(positions.map((p) => s.exact[p])).size === positions.length) found.add(c)
+  }
+  return found
 }
 
 function runOf(s: Structure, seed: Seed, lo: number, hi: number): Run | null {
@@ -136,15 +166,14 @@ function runOf(s: Structure, seed: Seed, lo: number, hi: number): Run | null {
     instanceOf(a, at, [k === 0 ? a.starts[0]! : bounds[k - 1]!, bounds[k]!], shared),
   )
   const size = a.typical.length
-  const similarity = (i: RunInstance): number => (2 * countOf(i.at)) / (size + i.members.length)
-  while (instances.length > 0 && similarity((instances[0] = trimmed(a, instances[0]!, shared))) < EDGE)
+  while (instances.length > 0 && similarity((instances[0] = trimmed(a, instances[0]!, shared)), size) < EDGE)
     instances.shift()
   while (
     instances.length > 0 &&
-    similarity((instances[instances.length - 1] = trimmed(a, instances.at(-1)!, shared))) < EDGE
+    similarity((instances[instances.length - 1] = trimmed(a, instances.at(-1)!, shared)), size) < EDGE
   )
     instances.pop()
-  instances = longestPiece(instances, (i) => similarity(i) >= INNER)
+  instances = longestPiece(instances, (i) => similarity(i, size) >= INNER)
   if (instances.length < 2) return null
   const lacks = [...instances[0]!.at].flatMap((p, c) => (p === NONE ? [a.typical[(c + phase) % size]!] : []))
   dropInputs(s, instances[0]!, instances[1]!)
@@ -152,8 +181,12 @@ function runOf(s: Structure, seed: Seed, lo: number, hi: number): Run | null {
   return runWith(instances, size)
 }
 
+/** Twice the nodes in columns, by the nodes of the instance and of a typical one. */
+export const similarity = ({ at, members }: RunInstance, size: number): number =>
+  (2 * countOf(at)) / (size + members.length)
+
 /** The run of these instances, with the columns that at least half of them have. */
-function runWith(instances: readonly RunInstance[], size: number): Run {
+export function runWith(instances: readonly RunInstance[], size: number): Run {
   const columns: number[] = []
   for (let c = 0; c < size; c++) {
     let count = 0
@@ -167,8 +200,8 @@ function runWith(instances: readonly RunInstance[], size: number): Run {
   return {
     typical: whole.at.map((p, c) => (p === NONE ? kept.find(({ at }) => at[c] !== NONE)!.at[c]! : p)),
     instances: kept,
-    from: instances[0]!.members[0]!,
-    to: instances.at(-1)!.members.at(-1)! + 1,
+    from: instances.reduce((least, { members }) => Math.min(least, members[0]!), Infinity),
+    to: instances.reduce((most, { members }) => Math.max(most, members.at(-1)! + 1), 0),
   }
 }
 
@@ -203,43 +236,6 @@ function boundary({ at, typical, starts }: Alignment, k: number, phase: number):
   return position
 }
 
-/**
- * Nodes without a column that several instances use, and what only these need: rotary tables, masks. They stand in the
- * first instance that uses them, but belong to none.
- */
-function sharedNodes(s: Structure, a: Alignment, bounds: readonly number[]): Uint8Array {
-  const origin = a.starts[0]!
-  const length = a.column.length
-  const shared = new Uint8Array(length)
-  // What the run computes is not shared.
-  const computed = new Uint8Array(length)
-  for (let i = 0; i < length; i++)
-    for (const input of s.slots[i + origin]!)
-      if (computed[input - origin] || (a.column[input - origin] ?? NONE) !== NONE) computed[i] = 1
-  const owner = new Int32Array(length)
-  for (let k = 0, i = 0; i < length; i++) {
-    while (k < bounds.length && i + origin >= bounds[k]!) k++
-    owner[i] = k
-  }
-  for (let i = length - 1; i >= 0; i--) {
-    if (a.column[i] !== NONE || computed[i]) continue
-    let [owners, last] = [0, NONE]
-    let [some, all] = [false, true]
-    for (const user of s.users[i + origin]!) {
-      const u = user - origin
-      const outside = u < 0 || u >= length
-      if (!outside && shared[u]) some = true
-      else if (!outside) {
-        all = false
-        if (owner[u]! !== last) owners++
-        last = owner[u]!
-      }
-    }
-    if (owners > 1 || (some && all)) shared[i] = 1
-  }
-  return shared
-}
-
 function instanceOf(
   a: Alignment,
   at: Int32Array,
@@ -270,25 +266,19 @@ function longestPiece<T>(items: readonly T[], keep: (item: T) => boolean): T[] {
   return best
 }
 
-/** Share of columns in which two instances have equal constants, dtypes and shapes. */
-export function exactShare({ exact }: Structure, a: RunInstance, b: RunInstance): number {
+/** Share of columns in which two instances have equal constants, dtypes and shapes, or that are in `counters`. */
+export function exactShare(
+  { exact }: Structure,
+  a: RunInstance,
+  b: RunInstance,
+  counters?: ReadonlySet<number>,
+): number {
   let [equal, all] = [0, 0]
   for (let c = 0; c < a.at.length; c++) {
     const [p, q] = [a.at[c]!, b.at[c]!]
     if (p === NONE && q === NONE) continue
     all++
-    if (p !== NONE && q !== NONE && exact[p] === exact[q]) equal++
+    if (p !== NONE && q !== NONE && (exact[p] === exact[q] || counters?.has(c))) equal++
   }
   return equal / Math.max(1, all)
-}
-
-/** Splits a run between instances with different shapes, if each part is a run: the stages of a ResNet. */
-function splitStages(s: Structure, run: Run): Run[] {
-  const stages: RunInstance[][] = []
-  for (const [k, instance] of run.instances.entries()) {
-    if (k === 0 || exactShare(s, run.instances[k - 1]!, instance) < SAME_STAGE) stages.push([])
-    stages.at(-1)!.push(instance)
-  }
-  if (stages.length < 2 || stages.some((stage) => stage.length < 2)) return [run]
-  return stages.map((stage) => runWith(stage, run.instances[0]!.at.length))
 }

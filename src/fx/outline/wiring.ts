@@ -23,6 +23,7 @@ export function wiringDifferences(
   const found: InstanceDifference[] = []
   for (let c = 0; c < typical.length; c++) {
     const model = typical[c]!
+    if (model === NONE) continue
     if (!alike(s, owners, instances, c)) found.push(...wiringOfColumn(s, { owners, instances, model }, c))
     found.push(...escaping(s, owners, instances, c))
   }

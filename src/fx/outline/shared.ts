@@ -1,0 +1,47 @@
+/** What several instances of a run use, and none of them computes. */
+import { NONE, type Alignment } from './alignment'
+import type { Structure } from './order'
+
+/**
+ * Nodes without a column that several instances use, and what these need: rotary tables, masks. They stand in the first
+ * instance that uses them, but belong to none.
+ * @param bounds ends of the instances
+ */
+export function sharedNodes(s: Structure, a: Alignment, bounds: readonly number[]): Uint8Array {
+  const origin = a.starts[0]!
+  const length = a.column.length
+  const shared = new Uint8Array(length)
+  // What the run computes is not shared.
+  const computed = new Uint8Array(length)
+  for (let i = 0; i < length; i++)
+    for (const input of s.slots[i + origin]!)
+      if (computed[input - origin] || (a.column[input - origin] ?? NONE) !== NONE) computed[i] = 1
+  const owner = new Int32Array(length)
+  for (let k = 0, i = 0; i < length; i++) {
+    while (k < bounds.length && i + origin >= bounds[k]!) k++
+    owner[i] = k
+  }
+  for (let i = length - 1; i >= 0; i--) {
+    if (a.column[i] !== NONE || computed[i]) continue
+    let [owners, last] = [0, NONE]
+    let some = false
+    for (const user of s.users[i + origin]!) {
+      const u = user - origin
+      const outside = u < 0 || u >= length
+      if (!outside && shared[u]) some = true
+      else if (!outside) {
+        if (owner[u]! !== last) owners++
+        last = owner[u]!
+      }
+    }
+    if (owners > 1 || some) shared[i] = 1
+  }
+  // What nothing uses is with its inputs: a check of a mask.
+  const outside = (i: number): boolean => i < 0 || i >= length || shared[i] === 1
+  for (let i = 0; i < length; i++) {
+    const inputs = s.slots[i + origin]!
+    if (a.column[i] === NONE && inputs.length > 0 && s.users[i + origin]!.length === 0)
+      if (inputs.every((input) => outside(input - origin))) shared[i] = 1
+  }
+  return shared
+}

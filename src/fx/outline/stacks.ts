@@ -1,0 +1,140 @@
+/** The runs of a range: stacks of layers that follow each other, each alike in itself. */
+import { NONE, type RunInstance } from './alignment'
+import type { Structure } from './order'
+import {
+  bestRun,
+  type BestRun,
+  countOf,
+  exactShare,
+  runWith,
+  scoreOf,
+  similarity,
+  type Run,
+  type RunLimits,
+} from './run'
+
+/** Similarity from which the first or the last instance is not compared with the layers beside the run. */
+const OWN = 0.92
+/** Share of equal nodes below which neighbors are instances of different runs. */
+const SAME_STAGE = 0.5
+/** Share of common operators below which neighbors are layers of different stacks. */
+const SAME_STACK = 0.88
+/** Share of common operators below which neighbors are layers of different stacks if each stack is uniform. */
+const SAME_LAYER = 0.93
+/** Share of the nodes in other runs from which runs are compared by what they explain. */
+const SAME_COVER = 0.95
+/** Depth of ranges up to which the first or the last layer of a run is also tried as one of another run. */
+const TRIALS = 8
+/** Runs of one range; beyond them nodes stay outside. */
+const MAX_DEPTH = 40
+
+/** The runs in `[lo, hi)`, in order. */
+export function runsIn(s: Structure, lo: number, hi: number, limits: RunLimits, depth = 0): Run[] {
+  if (depth > MAX_DEPTH) return []
+  const best = lastStack(s, lo, hi, limits)
+  if (!best) return []
+  // Within a trial there are no others.
+  const inner = (from: number, to: number): Run[] => runsIn(s, from, to, limits, depth + TRIALS)
+  const within = (from: number, to: number): Run[] => runsIn(s, from, to, limits, depth + 1)
+  const { run, rival } = best
+  let found = [...within(lo, run.from), run, ...within(run.to, hi)]
+  if (depth < TRIALS) {
+    if (rival) found = fuller(found, [...inner(lo, rival.from), rival, ...inner(rival.to, hi)])
+    const [first, last] = [run.instances[0]!, run.instances.at(-1)!]
+    const foreign = (i: RunInstance): boolean => run.instances.length > 2 && similarity(i, first.at.length) < OWN
+    if (foreign(first)) found = better(found, otherwise(first, inner, [lo, hi], true))
+    else if (foreign(last)) found = better(found, otherwise(last, inner, [lo, hi], false))
+  }
+  return found.flatMap((r) => splitStages(s, r))
+}
+
+/** The others if they explain more. */
+const better = (runs: Run[], others: Run[]): Run[] => (totalOf(others) > totalOf(runs) ? others : runs)
+/** The others if they explain more of as many nodes. */
+const fuller = (runs: Run[], others: Run[]): Run[] =>
+  covered(others) >= covered(runs) * SAME_COVER ? better(runs, others) : runs
+const totalOf = (runs: readonly Run[]): number => runs.reduce((sum, run) => sum + scoreOf(run), 0)
+const covered = (runs: readonly Run[]): number =>
+  runs.reduce((sum, { instances }) => instances.reduce((n, { at }) => n + countOf(at), sum), 0)
+
+/**
+ * The runs of a range if the first or the last instance of its best run belongs to the layers beside: another stack. None
+ * if it is no such layer.
+ */
+function otherwise(
+  { members }: RunInstance,
+  inner: (from: number, to: number) => Run[],
+  [lo, hi]: readonly [number, number],
+  first: boolean,
+): Run[] {
+  const end = members.at(-1)! + 1
+  const beside = first ? inner(lo, end) : inner(members[0]!, hi)
+  const own = new Set(members)
+  const taken = ({ instances }: Run): number =>
+    instances.reduce((n, i) => n + i.members.reduce((m, p) => m + (own.has(p) ? 1 : 0), 0), 0)
+  const stack = beside.find((r) => r.typical.length * 2 >= members.length && taken(r) * 2 >= members.length)
+  if (!stack) return []
+  const rest = first ? inner(stack.to, hi) : inner(lo, stack.from)
+  const layers = rest.filter((r) => r.typical.length * 2 >= members.length)
+  if (layers.length === 0) return []
+  // Where the other stack begins or ends, this one has all of its layers.
+  const [from, to] = [layers[0]!.from, layers.at(-1)!.to]
+  if (first) return [...inner(lo, from), ...rest.filter((r) => r.from >= from)]
+  return [...rest.filter((r) => r.to <= to), ...inner(to, hi)]
+}
+
+/** The best run, or where it joins two stacks of layers, the best one of the last of them. */
+function lastStack(s: Structure, lo: number, hi: number, limits: RunLimits): BestRun | null {
+  let [best, from] = [bestRun(s, lo, hi, limits, lo), lo]
+  while (best) {
+    const border = borderOf(s, best.run)
+    const next = border > from ? bestRun(s, lo, hi, limits, border) : null
+    if (!next) break
+    ;[best, from] = [{ run: next.run, rival: null }, border]
+  }
+  return best
+}
+
+/** Where two stacks of layers meet, each alike in itself, as encoder and decoder; NONE within one stack. */
+function borderOf(s: Structure, { instances }: Run): number {
+  const share = (a: RunInstance, b: RunInstance): number => commonShare(s.operator, a, b)
+  const alike = (a: RunInstance, b: RunInstance): boolean => share(a, b) >= SAME_STACK
+  for (let k = 2; k + 2 <= instances.length; k++) {
+    const [before, last, first] = [instances[k - 2]!, instances[k - 1]!, instances[k]!]
+    // The first layer of a stack may also hold what precedes the stack.
+    const rest = instances.slice(k + 1)
+    const stack = rest.length > 1 ? rest : [first, ...rest]
+    const [next, after] = [stack[0]!, stack[1]]
+    const twoTowers =
+      after && share(last, next) < SAME_LAYER && share(before, last) === 1 && share(next, after) === 1 && k >= 3
+    if (twoTowers && stack.length >= 3) return first.members[0]!
+    if (alike(last, first)) continue
+    const uniform = stack.filter((i) => alike(i, stack[0]!)).length >= stack.length * 0.6
+    if (alike(before, last) && uniform && !alike(last, stack[0]!)) return first.members[0]!
+  }
+  return NONE
+}
+
+/** Twice the labels that two instances have in common, by the size of both. */
+function commonShare(labels: Int32Array, a: RunInstance, b: RunInstance): number {
+  const counts = new Map<number, number>()
+  for (const p of a.members) counts.set(labels[p]!, (counts.get(labels[p]!) ?? 0) + 1)
+  let common = 0
+  for (const p of b.members) {
+    const left = counts.get(labels[p]!) ?? 0
+    if (left > 0) common++
+    counts.set(labels[p]!, left - 1)
+  }
+  return (2 * common) / (a.members.length + b.members.length)
+}
+
+/** Splits a run between instances with different shapes, if each part is a run: the stages of a ResNet. */
+function splitStages(s: Structure, run: Run): Run[] {
+  const stages: RunInstance[][] = []
+  for (const [k, instance] of run.instances.entries()) {
+    if (k === 0 || exactShare(s, run.instances[k - 1]!, instance) < SAME_STAGE) stages.push([])
+    stages.at(-1)!.push(instance)
+  }
+  if (stages.length < 2 || stages.some((stage) => stage.length < 2)) return [run]
+  return stages.map((stage) => runWith(stage, run.instances[0]!.at.length))
+}
