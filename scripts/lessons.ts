@@ -67,6 +67,7 @@ export const lessonIndex = (lessons: readonly AuthoredLesson[]): LessonInfo[] =>
     title,
     summary: file.summary,
     minutes: file.minutes,
+    ...(file.core && { core: true }),
     steps: file.steps.map((s, i) => ({
       id: s.id,
       title: plainTitle(texts[i]!.title),

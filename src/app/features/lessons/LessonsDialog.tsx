@@ -29,8 +29,9 @@ export function LessonsDialog() {
           <h2>Learn the pattern matcher</h2>
           <p className={css.muted}>
             {list.length > 0 && `${count(lessons.length, 'lesson')} with ${count(exercises(list), 'exercise')}. `}
-            Each runs on the engine of this page; take them in any order.
+            Each runs on the engine of this page and uses the terms of those before it.
           </p>
+          <Start lessons={lessons} />
         </div>
         <LinkButton onClick={() => document.getElementById('articles')?.scrollIntoView({ block: 'start' })}>
           Articles
@@ -58,6 +59,33 @@ export function LessonsDialog() {
       </div>
     </Dialog>
   )
+}
+
+/** Where to begin or go on, and which lessons are enough for a start. */
+function Start({ lessons }: { lessons: readonly LessonInfo[] }) {
+  const progress = useProgress((s) => s.progress)
+  const read = (l: LessonInfo): number => progressOf(progress, l.id).seen.length
+  const next = lessons.find((l) => read(l) > 0 && read(l) < l.steps.length) ?? lessons.find((l) => read(l) === 0)
+  const core = lessons.filter((l) => l.core)
+  if (!next) return null
+  return (
+    <p>
+      {lessons.some((l) => read(l) > 0) ? 'Go on with ' : 'Begin with '}
+      <LinkButton data-testid="lessons-next" onClick={() => open(next.id)}>
+        {next.title}
+      </LinkButton>
+      .{' '}
+      <span className={css.muted}>
+        The {core.length} lessons marked “core” ({core.reduce((n, l) => n + l.minutes, 0)} min) are enough to read and
+        repair a pattern.
+      </span>
+    </p>
+  )
+}
+
+function open(id: string, step?: number): void {
+  close()
+  void openLesson(id, step)
 }
 
 const exercises = (list: readonly LessonInfo[]): number =>
@@ -101,14 +129,14 @@ function Row({ lesson, number }: { lesson: LessonInfo; number: number }) {
         className={styles.row}
         data-testid={`lesson-${lesson.id}`}
         aria-current={isOpen || undefined}
-        onClick={() => {
-          close()
-          void openLesson(lesson.id)
-        }}
+        onClick={() => open(lesson.id)}
       >
         <span className={styles.number}>{number}</span>
         <span className={styles.text}>
-          <strong>{lesson.title}</strong>
+          <strong>
+            {lesson.title}
+            {lesson.core && <span className={styles.core}>core</span>}
+          </strong>
           <span>{lesson.summary}</span>
           {lesson.marks && <span>{marksText(lesson.marks)}</span>}
         </span>
@@ -130,14 +158,7 @@ function Steps({ lesson: { id, steps } }: { lesson: LessonInfo }) {
     <ol className={styles.steps}>
       {steps.map((step, i) => (
         <li key={step.id}>
-          <LinkButton
-            onClick={() => {
-              close()
-              void openLesson(id, i)
-            }}
-          >
-            {step.title}
-          </LinkButton>
+          <LinkButton onClick={() => open(id, i)}>{step.title}</LinkButton>
         </li>
       ))}
     </ol>

@@ -4,6 +4,7 @@ import { Tooltip } from '../../ui/Tooltip'
 import { cx } from '../../ui/cx'
 import { GLOSSARY, type TermId } from './glossary'
 import { openLessonStep } from './open_lesson'
+import { useLessons } from './store'
 import styles from './Term.module.css'
 
 /**
@@ -22,15 +23,17 @@ export function Term({
   children?: ReactNode
 }) {
   const { term, text, lesson, step } = GLOSSARY[id]
+  // The step that is open is the example.
+  const here = useLessons((s) => s.lesson?.id === lesson && s.lesson.file.steps[s.step]?.id === step)
   return (
-    <Tooltip text={`${text} Click for an example.`}>
+    <Tooltip text={here ? text : `${text} Click for an example.`}>
       <button
         className={cx(styles.term, className)}
         tabIndex={quiet ? -1 : undefined}
         data-term={id}
         onClick={(e) => {
           e.stopPropagation()
-          void openLessonStep(lesson, step)
+          if (!here) void openLessonStep(lesson, step)
         }}
       >
         {children ?? term}

@@ -111,6 +111,8 @@ export interface LessonFile {
   /** The text that an article plays: title and place of publication. */
   source?: { title: string; by: string }
   order: number
+  /** One of the few lessons for who has little time. */
+  core?: boolean
   /** One sentence. */
   summary: string
   minutes: number
@@ -125,6 +127,7 @@ export interface LessonInfo {
   title: string
   summary: string
   minutes: number
+  core?: boolean
   steps: { id: string; title: string; exercise: boolean }[]
   /** Claims of an article by outcome; absent for a lesson. */
   marks?: Record<Mark['is'], number>

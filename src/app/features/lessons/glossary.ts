@@ -1,4 +1,7 @@
-/** The glossary: a term of the matcher in one or two sentences, and the step of a lesson that shows it on a live graph. */
+/**
+ * The glossary: a term of the matcher in one or two sentences, and the step of a lesson that shows it on a live graph.
+ * Reason for length: one table.
+ */
 import type { Cause } from '../../../engine/protocol'
 
 export interface GlossaryTerm {
@@ -16,6 +19,12 @@ export const GLOSSARY = {
     text: 'The graph node at which an attempt starts: it has the operator of the pattern’s first output. The match continues backwards from it.',
     lesson: 'by-hand',
     step: 'anchor',
+  },
+  aotAutograd: {
+    term: 'AOTAutograd',
+    text: 'The part of torch.compile that traces a model to aten operators and removes mutation. Post-grad passes run on its result.',
+    lesson: 'functionalized',
+    step: 'kernels',
   },
   attempt: {
     term: 'attempt',
@@ -83,6 +92,18 @@ export const GLOSSARY = {
     lesson: 'constants',
     step: 'twice',
   },
+  fwdOnly: {
+    term: 'fwd_only',
+    text: 'The trace function for inference: it traces the forward pass with Inductor’s decompositions. joint_fwd_bwd traces the backward pass too.',
+    lesson: 'aten',
+    step: 'same-way',
+  },
+  fxGraph: {
+    term: 'FX graph',
+    text: 'A list of nodes in the order in which they run: name, op, target, arguments. It is what a pass sees of a model.',
+    lesson: 'fx-graph',
+    step: 'nodes',
+  },
   functionalized: {
     term: 'functionalized',
     text: 'A mutating call wrapped in auto_functionalized (af): it returns what the operator would have written. Version 1 and version 2 are different operators.',
@@ -94,6 +115,12 @@ export const GLOSSARY = {
     text: 'The node that takes one item of an operator’s several results. Its index is compared in both stages.',
     lesson: 'lists',
     step: 'index',
+  },
+  handler: {
+    term: 'handler',
+    text: 'A function that gets each match of a hand-written pattern and edits the graph itself. Its parameters are the bound arguments.',
+    lesson: 'pattern-expr',
+    step: 'keyword-arg',
   },
   ignored: {
     term: 'Ignored',
@@ -113,11 +140,23 @@ export const GLOSSARY = {
     lesson: 'guards',
     step: 'extra-check',
   },
+  lowering: {
+    term: 'lowering',
+    text: 'The step of Inductor that turns nodes into loops and kernels. Passes run before it.',
+    lesson: 'functionalized',
+    step: 'kernels',
+  },
   metaVal: {
     term: 'meta val',
     text: 'The fake tensor in node.meta[“val”]: the shape, strides and dtype of the result of a node.',
     lesson: 'real-dump',
     step: 'line',
+  },
+  multiOutput: {
+    term: 'MultiOutputPattern',
+    text: 'A pattern with several outputs: a list of trees that share nodes. The matcher starts at the first and finds the others.',
+    lesson: 'outputs',
+    step: 'two-results',
   },
   mutationRegion: {
     term: 'mutation region',
@@ -143,9 +182,15 @@ export const GLOSSARY = {
     lesson: 'fx-graph',
     step: 'targets',
   },
+  pass: {
+    term: 'post-grad pass',
+    text: 'A function that edits the graph after AOTAutograd, such as PatternMatcherPass.apply. It runs once per compiled graph.',
+    lesson: 'fx-graph',
+    step: 'nodes',
+  },
   patternExpr: {
     term: 'PatternExpr',
-    text: 'A pattern as the matcher holds it: a tree of CallFunction, KeywordArg, Ignored and others, its root at the output.',
+    text: 'A part of a pattern as the matcher holds it: CallFunction, KeywordArg, Ignored and others. The parts are a tree with its root at the output.',
     lesson: 'pattern-expr',
     step: 'call-function',
   },
@@ -173,6 +218,12 @@ export const GLOSSARY = {
     lesson: 'replacement',
     step: 'match',
   },
+  replaceByExample: {
+    term: 'replace_by_example',
+    text: 'A method of a match: traces a function with the shapes of the match and puts its nodes in place of the matched ones.',
+    lesson: 'pattern-expr',
+    step: 'keyword-arg',
+  },
   scalarWorkaround: {
     term: 'scalar_workaround',
     text: 'Values for scalar parameters of a search function, so that tracing keeps them as arguments and not as constants.',
@@ -197,9 +248,21 @@ export const GLOSSARY = {
     lesson: 'guards',
     step: 'question',
   },
+  tma: {
+    term: 'TMA',
+    text: 'The copy unit of Hopper GPUs. It needs aligned rows, so scales that it reads are padded.',
+    lesson: 'variants',
+    step: 'combinations',
+  },
+  tracing: {
+    term: 'tracing',
+    text: 'Running a Python function on fake tensors and recording each operator call as a node. Control flow and shapes become constants.',
+    lesson: 'aten',
+    step: 'five-nodes',
+  },
   ue8m0: {
     term: 'ue8m0',
-    text: 'A scale of eight exponent bits: a power of two. Scaling is exact, and up to half of the FP8 range is lost.',
+    text: 'Also e8m0: a scale of eight exponent bits: a power of two. Scaling is exact, and up to half of the FP8 range is lost.',
     lesson: 'numbers',
     step: 'loses',
   },

@@ -1,4 +1,5 @@
 /** The header of the timeline: its node and pattern, and buttons for the commands of the group Steps. */
+import { count } from '../../../base/english'
 import { runCommand } from '../../commands/types'
 import { stepCommand } from './commands'
 import { showKeys } from '../../commands/keys'
@@ -159,7 +160,7 @@ function EntryPicker() {
       value={of.entry ?? 'all'}
       onChange={(e) => void openSteps({ ...of, entry: e.target.value === 'all' ? null : Number(e.target.value) })}
     >
-      <option value="all">All {pass.attemptsLeftOut ? '' : entries.length} patterns tried here</option>
+      <option value="all">{pass.attemptsLeftOut ? 'All patterns' : count(entries.length, 'pattern')} tried here</option>
       {entries.map((e) => {
         const bindings = bindingsText(e, pass.entries)
         return (
