@@ -17,6 +17,8 @@ export class DeclaredOperators {
   /** Overloads that nobody declared and a call was bound to. */
   readonly inferred = new Set<string>()
   readonly guessed = new Map<string, GuessedSchema>()
+  /** The graph that the facts below are of. Nobody edits it: passes get copies. */
+  private graph: Graph | null = null
   /** Number of items that the graph takes of an operator's calls, by overload. */
   private readonly itemsInGraph = new Map<string, number>()
   /** Packets that the graph calls. */
@@ -37,6 +39,8 @@ export class DeclaredOperators {
 
   /** @param graph the graph to which the passes of the next run apply */
   begin(graph: Graph): void {
+    if (graph === this.graph) return this.versions.forget()
+    this.graph = graph
     this.versions.begin(graph)
     this.itemsInGraph.clear()
     this.packetsInGraph.clear()

@@ -14,7 +14,7 @@ import {
 import type { SchemaLookup } from '../../matcher'
 import type { Tracer } from '../../trace/types'
 import { shownGraph } from '../../workspace/graphs'
-import type { Workspace } from '../../workspace/types'
+import type { GraphFile, Workspace } from '../../workspace/types'
 import { graphKey, readGraph } from '../cases/graph_file'
 import { hasNoDeadCode, removeDeadCode } from '../pipeline/dead_code'
 import type { GraphView } from '../report/graph_view'
@@ -58,6 +58,9 @@ export class GraphCache {
   private last: Read | null = null
   private readonly recent = new RecentValues<Read>(MAX_NODES, MAX_GRAPHS)
   private lastAfter: { key: string; graph: Graph; view: GraphView } | null = null
+  /** Views of graphs after the passes: an edit often leads back to one. */
+  private readonly afters = new RecentValues<GraphView>(MAX_NODES, MAX_GRAPHS)
+  private lastFile: { file: GraphFile; key: string } | null = null
 
   constructor(
     private readonly schemaOf: SchemaLookup,
@@ -71,7 +74,7 @@ export class GraphCache {
 
   read(workspace: Workspace): ReadGraph {
     const file = shownGraph(workspace)
-    const key = graphKey(file)
+    const key = this.keyOf(file)
     if (this.last?.key === key) return this.last.read
     const known = this.recent.get(key)
     if (known) return (this.last = known).read
@@ -83,6 +86,12 @@ export class GraphCache {
     this.last = { key, unfilled, needsPython: shaped.heldBack, read }
     this.recent.set(key, this.last, unfilled.size)
     return read
+  }
+
+  /** The key of a graph's texts. Each run asks several times; comparing the texts takes a hundredth of hashing them. */
+  private keyOf(file: GraphFile): string {
+    if (!this.lastFile || !sameTexts(this.lastFile.file, file)) this.lastFile = { file, key: graphKey(file) }
+    return this.lastFile.key
   }
 
   /** The graph with shapes computed by user-defined operators, which Python holds after a run. */
@@ -111,8 +120,10 @@ export class GraphCache {
     const { graph: swept, map: copies } = clone(graph)
     removeDeadCode(swept, this.schemaOf)
     const key = `${this.last!.read.key}:${hashText(printGraph(swept))}`
-    if (this.lastAfter?.key !== key) this.lastAfter = { key, graph: swept, view: viewOf(swept) }
-    return { key, view: this.lastAfter.view, swept, copies }
+    const view = this.afters.get(key) ?? viewOf(swept)
+    this.afters.set(key, view, swept.size)
+    this.lastAfter = { key, graph: swept, view }
+    return { key, view, swept, copies }
   }
 
   print(workspace: Workspace, as: 'fx' | 'readable', which: 'before' | 'after'): string {
@@ -120,6 +131,11 @@ export class GraphCache {
     return printAs(graph, as)
   }
 }
+
+const sameTexts = (a: GraphFile, b: GraphFile): boolean =>
+  a.text === b.text &&
+  a.shapes?.text === b.shapes?.text &&
+  JSON.stringify(a.inputShapes) === JSON.stringify(b.inputShapes)
 
 /** print(graph), or print_readable with strides and devices. */
 export const printAs = (graph: Graph, as: 'fx' | 'readable'): string =>
