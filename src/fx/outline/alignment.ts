@@ -1,35 +1,9 @@
 /** Aligns the segments between the windows of a seed with a typical one of them. */
 import { shortestEdit } from '../../base/sequences'
+import { NONE, put, type Alignment } from './columns'
+import { Connections } from './connections'
 import type { Structure } from './order'
 import type { Seed } from './seeds'
-
-export const NONE = -1
-
-export interface RunInstance {
-  /** Positions of its nodes, ascending. */
-  members: Int32Array
-  /** Position by column, or NONE. */
-  at: Int32Array
-}
-
-/**
- * Segments of a range of positions and the columns of their nodes: nodes of one column do the same in different segments.
- * The first segment precedes the first window of the seed; the last two begin with its last window, and may be incomplete.
- */
-export interface Alignment {
-  /** Start of each segment, and the end of the last. */
-  starts: readonly number[]
-  /** Nodes of the typical segment, by column. */
-  typical: Int32Array
-  /** Its index among the segments. */
-  typicalAt: number
-  /** Column of a position, or NONE; position 0 is `starts[0]`. */
-  column: Int32Array
-  /** Segment of a position, in the same way; a node that moved belongs to the segment of its neighbors. */
-  segment: Int32Array
-  /** Position by `segment * columns + column`, or NONE. */
-  at: Int32Array
-}
 
 /** Nodes at an open end of a segment, beyond twice those that are sought. */
 const OPEN_MARGIN = 60
@@ -84,12 +58,6 @@ function typicalSegment(labels: Int32Array, windows: readonly number[]): number 
   return best.at
 }
 
-function put({ column, segment, at, typical, starts }: Alignment, k: number, c: number, position: number): void {
-  column[position - starts[0]!] = c
-  segment[position - starts[0]!] = k
-  at[k * typical.length + c] = position
-}
-
 /** Aligns the equal labels at both ends of a segment. */
 function alignEnds(labels: Int32Array, a: Alignment, k: number): void {
   const { starts, typical, segment } = a
@@ -112,9 +80,9 @@ function fillGaps(labels: Int32Array, a: Alignment, k: number): void {
     for (let p = from; p < to; p++) if (column[p - starts[0]!] === NONE) found.push(p)
     return found
   }
-  for (let c = 0; c < size; c++) {
-    if (own[c] !== NONE) continue
-    let end = c
+  let end = 0
+  for (let c = own.indexOf(NONE); c !== -1; c = own.indexOf(NONE, end)) {
+    end = c
     while (end < size && own[end] === NONE) end++
     // The ends of the first and of the last segments are open: what is far from the run is none of it.
     const reach = (end - c) * 2 + OPEN_MARGIN
@@ -122,14 +90,16 @@ function fillGaps(labels: Int32Array, a: Alignment, k: number): void {
     const after = end < size ? own[end]! : Math.min(starts[k + 1]!, k + 3 >= starts.length ? before + reach : Infinity)
     const nodes = c === 0 && end === size ? [] : free(before, after)
     if (nodes.length > 0) {
-      const wanted = typical.subarray(c, end).map((p) => labels[p]!)
+      // Few nodes at an open end are the columns that are next to the run.
+      const most = nodes.length * 2 + OPEN_MARGIN
+      const first = c === 0 && k === 0 ? Math.max(0, end - most) : c
+      const wanted = typical.subarray(first, end === size && k + 3 >= starts.length ? c + most : end)
       const pairs = shortestEdit(
-        wanted,
+        wanted.map((p) => labels[p]!),
         nodes.map((p) => labels[p]!),
       )
-      for (const [i, j] of pairs) put(a, k, c + i, nodes[j]!)
+      for (const [i, j] of pairs) put(a, k, first + i, nodes[j]!)
     }
-    c = end
   }
 }
 
@@ -142,153 +112,5 @@ function dropSingular({ typical, at, column, starts }: Alignment): void {
     if (count !== 1) continue
     column[at[last]! - starts[0]!] = NONE
     at[last] = NONE
-  }
-}
-
-/** Corrects an alignment by what nodes are connected to. */
-class Connections {
-  private readonly origin: number
-
-  constructor(
-    private readonly s: Structure,
-    private readonly a: Alignment,
-  ) {
-    this.origin = a.starts[0]!
-  }
-
-  private columnOf(position: number): number {
-    const i = position - this.origin
-    return i >= 0 && i < this.a.column.length ? this.a.column[i]! : NONE
-  }
-
-  private segmentOf(position: number): number {
-    return this.a.segment[position - this.origin]!
-  }
-
-  /** Removes nodes from columns none of whose neighbors are theirs. */
-  drop(): void {
-    const { column, at, typical } = this.a
-    const wrong: number[] = []
-    for (let i = 0; i < column.length; i++)
-      if (column[i] !== NONE && !this.agrees(i + this.origin, typical[column[i]!]!)) wrong.push(i)
-    for (const i of wrong) {
-      at[this.a.segment[i]! * typical.length + column[i]!] = NONE
-      column[i] = NONE
-    }
-  }
-
-  /**
-   * Gives a column to the input of a node in place of a node that has the column but no user to agree with: of two equal
-   * chains into one node, the window of the seed may have had the wrong one.
-   */
-  correct(): void {
-    const { column, at, typical, typicalAt } = this.a
-    const size = typical.length
-    for (let i = column.length - 1; i >= 0; i--) {
-      if (column[i] === NONE) continue
-      const node = i + this.origin
-      const model = typical[column[i]!]!
-      const [inputs, own] = [this.s.slots[model]!, this.s.slots[node]!]
-      for (let j = 0; j < inputs.length; j++) {
-        const input = inputs[j]!
-        const c = this.columnOf(input)
-        const actual = own[j]
-        if (c === NONE || actual === undefined || !this.free(actual, input)) continue
-        const k = this.segmentOf(input) + this.segmentOf(node) - typicalAt
-        const holder = k < 0 || k * size >= at.length ? NONE : at[k * size + c]!
-        if (holder === NONE || this.used(holder, c)) continue
-        column[holder - this.origin] = NONE
-        put(this.a, k, c, actual)
-      }
-    }
-  }
-
-  /** True if a user of `node` has it where the typical user has the node of column `c`. */
-  private used(node: number, c: number): boolean {
-    const { slots, users } = this.s
-    return users[node]!.some((user) => {
-      const own = this.columnOf(user)
-      return (
-        own !== NONE &&
-        slots[user]!.some((input, j) => input === node && this.columnOf(slots[this.a.typical[own]!]![j] ?? NONE) === c)
-      )
-    })
-  }
-
-  /** True if a neighbor of `node` is in the column of the same neighbor of `model`, or `model` has none in columns. */
-  private agrees(node: number, model: number): boolean {
-    const { slots, users } = this.s
-    let judged = false
-    const [inputs, others] = [slots[model]!, slots[node]!]
-    for (let j = 0; j < inputs.length; j++) {
-      const c = this.columnOf(inputs[j]!)
-      if (c === NONE) continue
-      judged = true
-      const other = others[j]
-      if (other !== undefined && this.columnOf(other) === c) return true
-    }
-    for (const user of users[model]!) {
-      const c = this.columnOf(user)
-      if (c === NONE) continue
-      judged = true
-      for (const other of users[node]!) if (this.columnOf(other) === c) return true
-    }
-    return !judged
-  }
-
-  /** Fills empty columns with the neighbors of nodes that have columns, as in another segment. */
-  spread(): void {
-    const { at, typical } = this.a
-    const size = typical.length
-    const segments = at.length / size
-    const partial = Array.from({ length: segments }, (_, k) => at.subarray(k * size, (k + 1) * size).includes(NONE))
-    const queue: number[] = []
-    for (let i = 0; i < at.length; i++) {
-      const k = Math.floor(i / size)
-      if (at[i] !== NONE && (partial[k] || partial[k - 1] || partial[k + 1])) queue.push(at[i]!)
-    }
-    for (let next = 0; next < queue.length; next++) {
-      const node = queue[next]!
-      const [k, c] = [this.segmentOf(node), this.columnOf(node)]
-      for (const other of new Set([this.a.typicalAt, k + 1, k - 1])) {
-        const model = other === k || other < 0 || other >= segments ? NONE : at[other * size + c]!
-        if (model !== NONE) this.spreadFrom(node, model, k - other, queue)
-      }
-    }
-  }
-
-  /** @param shift from the segment of `model` to that of `node` */
-  private spreadFrom(node: number, model: number, shift: number, queue: number[]): void {
-    const { slots, users } = this.s
-    const [inputs, own] = [slots[model]!, slots[node]!]
-    for (let j = 0; j < inputs.length; j++) this.fill(inputs[j]!, own[j], shift, queue)
-    for (const user of users[model]!) {
-      if (this.columnOf(user) === NONE) continue
-      const j = slots[user]!.indexOf(model)
-      let found = NONE
-      let count = 0
-      for (const u of users[node]!) if (slots[u]![j] === node && this.free(u, user)) [found, count] = [u, count + 1]
-      if (count === 1) this.fill(user, found, shift, queue)
-    }
-  }
-
-  private free(node: number, model: number): boolean {
-    const i = node - this.origin
-    return (
-      i >= 0 &&
-      i < this.a.column.length &&
-      this.a.column[i] === NONE &&
-      this.s.operator[node] === this.s.operator[model]
-    )
-  }
-
-  private fill(model: number, node: number | undefined, shift: number, queue: number[]): void {
-    const c = this.columnOf(model)
-    if (node === undefined || c === NONE || !this.free(node, model)) return
-    const k = this.segmentOf(model) + shift
-    const size = this.a.typical.length
-    if (k < 0 || k * size >= this.a.at.length || this.a.at[k * size + c] !== NONE) return
-    put(this.a, k, c, node)
-    queue.push(node)
   }
 }

@@ -1,6 +1,6 @@
 /** Differences of an instance from most of its siblings. */
 import { count } from '../../base/english'
-import { NONE, type RunInstance } from './alignment'
+import { NONE, type RunInstance } from './columns'
 import { constant, constantsOf, operatorText, shapeText } from './labels'
 import type { Node } from '../graph/node'
 import type { Structure } from './order'

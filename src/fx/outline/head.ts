@@ -1,5 +1,5 @@
 /** The head of the first instance of a run, which often lacks the residual that the other instances take. */
-import { NONE, type RunInstance } from './alignment'
+import { NONE, type RunInstance } from './columns'
 import type { Structure } from './order'
 
 /** Removes what the first instance takes where the second takes values of the first, and what only that needs. */

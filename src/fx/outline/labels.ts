@@ -1,7 +1,6 @@
 /** Labels of nodes by what they compute, without names. */
-import type { Arg, Node } from '../graph/node'
+import { Node, visitNodes, type Arg } from '../graph/node'
 import { formatPython } from '../printers/format'
-import { visitNodes } from '../graph/node'
 import type { Val } from '../value'
 
 /**
@@ -69,12 +68,18 @@ const isOperator = (a: Arg | undefined): a is Extract<Arg, { kind: 'op' }> =>
 const withoutDigits = (text: string): string => text.replace(/\d+/g, '#')
 const withoutUnbacked = (text: string): string => text.replace(/\bu\d+\b/g, 'u#')
 
+/** The texts of calls whose arguments are so many nodes: most of a graph's. */
+const ONLY_NODES = ['', '%,', '%,%,', '%,%,%,', '%,%,%,%,']
+
 /** The constants of a call, with `%` in place of nodes. */
 export function constantsOf(n: Node): string {
   if (n.op !== 'call_function' && n.op !== 'call_method' && n.op !== 'call_module') return ''
-  let text = ''
-  for (const a of n.args) text += `${constant(a)},`
-  for (const [k, v] of n.kwargs) text += `${k}=${constant(v)},`
+  const { args, kwargs } = n
+  let nodes = 0
+  while (nodes < args.length && args[nodes] instanceof Node) nodes++
+  let text = ONLY_NODES[nodes] ?? '%,'.repeat(nodes)
+  for (let i = nodes; i < args.length; i++) text += `${constant(args[i]!)},`
+  if (kwargs.size > 0) for (const [k, v] of kwargs) text += `${k}=${constant(v)},`
   return text
 }
 
@@ -128,9 +133,20 @@ export function shapeText(shape: readonly (number | string)[]): string {
 
 /** The indices of the input nodes of a node, in the order of its arguments, with repeats. */
 export function inputSlots(n: Node, indexOf: (node: Node) => number): number[] {
-  const found: number[] = []
-  const add = (x: Node): void => void found.push(indexOf(x))
-  for (const a of n.args) visitNodes(a, add)
-  if (n.kwargs.size > 0) for (const a of n.kwargs.values()) visitNodes(a, add)
+  scratch.length = 0
+  const { args, kwargs } = n
+  for (let i = 0; i < args.length; i++) collect(args[i]!)
+  if (kwargs.size > 0) for (const a of kwargs.values()) collect(a)
+  // An array that grows takes room for 17.
+  const found = new Array<number>(scratch.length)
+  for (let i = 0; i < found.length; i++) found[i] = indexOf(scratch[i]!)
   return found
+}
+
+const scratch: Node[] = []
+const collected = (x: Node): void => void scratch.push(x)
+
+function collect(a: Arg): void {
+  if (a instanceof Node) scratch.push(a)
+  else if (typeof a === 'object') visitNodes(a, collected)
 }

@@ -27,10 +27,15 @@ export function structureOf(graph: Graph): Structure {
   const slotsOf = listed.map((n) => inputSlots(n, indexOf))
   const order = new Ordering(listed, slotsOf).order()
   const position = new Int32Array(order.length)
-  order.forEach((node, at) => (position[node] = at))
-  const nodes = order.map((i) => listed[i]!)
-  const slots = order.map((i) => slotsOf[i]!)
-  for (const list of slots) for (let j = 0; j < list.length; j++) list[j] = position[list[j]!]!
+  for (let at = 0; at < order.length; at++) position[order[at]!] = at
+  const nodes = new Array<Node>(order.length)
+  const slots = new Array<number[]>(order.length)
+  for (let at = 0; at < order.length; at++) {
+    nodes[at] = listed[order[at]!]!
+    const list = slotsOf[order[at]!]!
+    for (let j = 0; j < list.length; j++) list[j] = position[list[j]!]!
+    slots[at] = list
+  }
   return { nodes, listed: order, ...labelNodes(nodes), slots, users: usersOf(slots) }
 }
 

@@ -1,6 +1,6 @@
 /** The outline of a graph: what repeats in it, found from structure, without names. */
 import type { Graph } from '../graph/graph'
-import { NONE, type RunInstance } from './alignment'
+import { NONE, type RunInstance } from './columns'
 import { differencesOf } from './differences'
 import { labelOf } from './kinds'
 import { structureOf, type Structure } from './order'

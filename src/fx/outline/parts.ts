@@ -1,5 +1,5 @@
 /** Parts of the instances of a group: pieces between narrow cuts (attention, MLP), and runs inside (experts). */
-import { NONE, type RunInstance } from './alignment'
+import { NONE, type RunInstance } from './columns'
 import type { Structure } from './order'
 import { runsIn } from './stacks'
 

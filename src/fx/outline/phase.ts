@@ -1,5 +1,5 @@
 /** Where in a period an instance begins: most instances complete, least values across the boundary. */
-import { NONE, type Alignment } from './alignment'
+import { NONE, type Alignment } from './columns'
 import type { Node } from '../graph/node'
 import type { Structure } from './order'
 
@@ -78,13 +78,14 @@ function crossings(s: Structure, a: Alignment): { values: Int32Array; uses: Int3
     if (a.column[i] === NONE) continue
     let last = i
     let weight = 0
-    for (const user of s.users[i + origin]!) {
-      const u = user - origin
+    const users = s.users[i + origin]!
+    for (let j = 0; j < users.length; j++) {
+      const u = users[j]! - origin
       if (u >= length || u <= i || u - i > reach || a.column[u] === NONE) continue
       uses[i + 1]!++
       uses[u + 1]!--
-      last = Math.max(last, u)
-      if (isElement(s.nodes[user]!)) weight++
+      if (u > last) last = u
+      if (users.length > 1 && isElement(s.nodes[users[j]!]!)) weight++
     }
     // A tuple counts as the values taken from it.
     values[i + 1]! += Math.max(1, weight)

@@ -1,5 +1,6 @@
 /** Runs of equal subgraphs that follow each other in the canonical order of a graph. */
-import { align, NONE, type Alignment, type RunInstance } from './alignment'
+import { align } from './alignment'
+import { NONE, type Alignment, type RunInstance } from './columns'
 import type { Structure } from './order'
 import { phaseOf } from './phase'
 import { dropInputs, extendHead } from './head'

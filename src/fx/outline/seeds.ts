@@ -89,7 +89,7 @@ function mix(n: number): number {
 }
 
 function longestRun(at: readonly number[]): Seed | null {
-  const gaps = at.slice(1).map((p, i) => p - at[i]!)
+  const gaps = gapsOf(at)
   const typical = median(gaps)
   let best: readonly number[] = []
   let from = 0
@@ -99,12 +99,16 @@ function longestRun(at: readonly number[]): Seed | null {
     if (i - from > best.length) best = at.slice(from, i)
     from = i
   }
-  return best.length < 2 ? null : { at: best, period: median(best.slice(1).map((p, i) => p - best[i]!)) }
+  return best.length < 2 ? null : { at: best, period: median(gapsOf(best)) }
 }
 
-function median(numbers: readonly number[]): number {
-  return [...numbers].sort((a, b) => a - b)[numbers.length >> 1]!
+function gapsOf(at: readonly number[]): Int32Array {
+  const gaps = new Int32Array(at.length - 1)
+  for (let i = 0; i < gaps.length; i++) gaps[i] = at[i + 1]! - at[i]!
+  return gaps
 }
+
+const median = (numbers: Int32Array): number => numbers.slice().sort()[numbers.length >> 1]!
 
 function unevennessOf({ at, period }: Seed): number {
   let sum = 0

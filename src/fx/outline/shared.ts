@@ -1,5 +1,5 @@
 /** What several instances of a run use, and none of them computes. */
-import { NONE, type Alignment } from './alignment'
+import { NONE, type Alignment } from './columns'
 import type { Structure } from './order'
 
 /**
@@ -13,9 +13,13 @@ export function sharedNodes(s: Structure, a: Alignment, bounds: readonly number[
   const shared = new Uint8Array(length)
   // What the run computes is not shared.
   const computed = new Uint8Array(length)
-  for (let i = 0; i < length; i++)
-    for (const input of s.slots[i + origin]!)
-      if (computed[input - origin] || (a.column[input - origin] ?? NONE) !== NONE) computed[i] = 1
+  for (let i = 0; i < length; i++) {
+    const inputs = s.slots[i + origin]!
+    for (let j = 0; j < inputs.length; j++) {
+      const input = inputs[j]! - origin
+      if (input >= 0 && input < length && (computed[input] || a.column[input] !== NONE)) computed[i] = 1
+    }
+  }
   const owner = new Int32Array(length)
   for (let k = 0, i = 0; i < length; i++) {
     while (k < bounds.length && i + origin >= bounds[k]!) k++

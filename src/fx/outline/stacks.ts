@@ -1,5 +1,5 @@
 /** The runs of a range: stacks of layers that follow each other, each alike in itself. */
-import { NONE, type RunInstance } from './alignment'
+import { NONE, type RunInstance } from './columns'
 import type { Structure } from './order'
 import {
   bestRun,

@@ -1,5 +1,5 @@
 /** Inputs that come from other nodes than in the siblings of an instance, and values that leave it. */
-import { NONE, type RunInstance } from './alignment'
+import { NONE, type RunInstance } from './columns'
 import { operatorText } from './labels'
 import type { Structure } from './order'
 import type { InstanceDifference } from './types'

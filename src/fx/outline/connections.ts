@@ -1,0 +1,162 @@
+/** Corrects an alignment by what nodes are connected to. */
+import { NONE, put, type Alignment } from './columns'
+import type { Structure } from './order'
+
+export class Connections {
+  private readonly origin: number
+
+  constructor(
+    private readonly s: Structure,
+    private readonly a: Alignment,
+  ) {
+    this.origin = a.starts[0]!
+  }
+
+  private columnOf(position: number): number {
+    const i = position - this.origin
+    return i >= 0 && i < this.a.column.length ? this.a.column[i]! : NONE
+  }
+
+  private segmentOf(position: number): number {
+    return this.a.segment[position - this.origin]!
+  }
+
+  /** Removes nodes from columns none of whose neighbors are theirs. */
+  drop(): void {
+    const { column, at, typical } = this.a
+    const { slots } = this.s
+    const wrong: number[] = []
+    for (let i = 0; i < column.length; i++) {
+      const c = column[i]!
+      if (c === NONE) continue
+      const [node, model] = [i + this.origin, typical[c]!]
+      // Most nodes have their first input in its column.
+      const [input, other] = [slots[model]![0], slots[node]![0]]
+      if (input !== undefined && other !== undefined) {
+        const own = this.columnOf(input)
+        if (own !== NONE && this.columnOf(other) === own) continue
+      }
+      if (!this.agrees(node, model)) wrong.push(i)
+    }
+    for (const i of wrong) {
+      at[this.a.segment[i]! * typical.length + column[i]!] = NONE
+      column[i] = NONE
+    }
+  }
+
+  /**
+   * Gives a column to the input of a node in place of a node that has the column but no user to agree with: of two equal
+   * chains into one node, the window of the seed may have had the wrong one.
+   */
+  correct(): void {
+    const { column, at, typical, typicalAt } = this.a
+    const size = typical.length
+    for (let i = column.length - 1; i >= 0; i--) {
+      if (column[i] === NONE) continue
+      const node = i + this.origin
+      const model = typical[column[i]!]!
+      const [inputs, own] = [this.s.slots[model]!, this.s.slots[node]!]
+      for (let j = 0; j < inputs.length; j++) {
+        const input = inputs[j]!
+        const c = this.columnOf(input)
+        const actual = own[j]
+        if (c === NONE || actual === undefined || !this.free(actual, input)) continue
+        const k = this.segmentOf(input) + this.segmentOf(node) - typicalAt
+        const holder = k < 0 || k * size >= at.length ? NONE : at[k * size + c]!
+        if (holder === NONE || this.used(holder, c)) continue
+        column[holder - this.origin] = NONE
+        put(this.a, k, c, actual)
+      }
+    }
+  }
+
+  /** True if a user of `node` has it where the typical user has the node of column `c`. */
+  private used(node: number, c: number): boolean {
+    const { slots, users } = this.s
+    return users[node]!.some((user) => {
+      const own = this.columnOf(user)
+      return (
+        own !== NONE &&
+        slots[user]!.some((input, j) => input === node && this.columnOf(slots[this.a.typical[own]!]![j] ?? NONE) === c)
+      )
+    })
+  }
+
+  /** True if a neighbor of `node` is in the column of the same neighbor of `model`, or `model` has none in columns. */
+  private agrees(node: number, model: number): boolean {
+    const { slots, users } = this.s
+    let judged = false
+    const [inputs, others] = [slots[model]!, slots[node]!]
+    for (let j = 0; j < inputs.length; j++) {
+      const c = this.columnOf(inputs[j]!)
+      if (c === NONE) continue
+      judged = true
+      const other = others[j]
+      if (other !== undefined && this.columnOf(other) === c) return true
+    }
+    const [following, own] = [users[model]!, users[node]!]
+    for (let j = 0; j < following.length; j++) {
+      const c = this.columnOf(following[j]!)
+      if (c === NONE) continue
+      judged = true
+      for (let k = 0; k < own.length; k++) if (this.columnOf(own[k]!) === c) return true
+    }
+    return !judged
+  }
+
+  /** Fills empty columns with the neighbors of nodes that have columns, as in another segment. */
+  spread(): void {
+    const { at, typical } = this.a
+    const size = typical.length
+    const segments = at.length / size
+    const partial = Array.from({ length: segments }, (_, k) => at.subarray(k * size, (k + 1) * size).includes(NONE))
+    const queue: number[] = []
+    for (let i = 0; i < at.length; i++) {
+      const k = Math.floor(i / size)
+      if (at[i] !== NONE && (partial[k] || partial[k - 1] || partial[k + 1])) queue.push(at[i]!)
+    }
+    for (let next = 0; next < queue.length; next++) {
+      const node = queue[next]!
+      const [k, c] = [this.segmentOf(node), this.columnOf(node)]
+      for (const other of new Set([this.a.typicalAt, k + 1, k - 1])) {
+        const model = other === k || other < 0 || other >= segments ? NONE : at[other * size + c]!
+        if (model !== NONE) this.spreadFrom(node, model, k - other, queue)
+      }
+    }
+  }
+
+  /** @param shift from the segment of `model` to that of `node` */
+  private spreadFrom(node: number, model: number, shift: number, queue: number[]): void {
+    const { slots, users } = this.s
+    const [inputs, own] = [slots[model]!, slots[node]!]
+    for (let j = 0; j < inputs.length; j++) this.fill(inputs[j]!, own[j], shift, queue)
+    for (const user of users[model]!) {
+      if (this.columnOf(user) === NONE) continue
+      const j = slots[user]!.indexOf(model)
+      let found = NONE
+      let count = 0
+      for (const u of users[node]!) if (slots[u]![j] === node && this.free(u, user)) [found, count] = [u, count + 1]
+      if (count === 1) this.fill(user, found, shift, queue)
+    }
+  }
+
+  private free(node: number, model: number): boolean {
+    const i = node - this.origin
+    return (
+      i >= 0 &&
+      i < this.a.column.length &&
+      this.a.column[i] === NONE &&
+      this.s.operator[node] === this.s.operator[model]
+    )
+  }
+
+  private fill(model: number, node: number | undefined, shift: number, queue: number[]): void {
+    const c = this.columnOf(model)
+    if (node === undefined || c === NONE || !this.free(node, model)) return
+    const k = this.segmentOf(model) + shift
+    const size = this.a.typical.length
+    if (k < 0 || k * size >= this.a.at.length || this.a.at[k * size + c] !== NONE) return
+    put(this.a, k, c, node)
+    queue.push(node)
+  }
+}
