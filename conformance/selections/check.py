@@ -1,17 +1,17 @@
-"""Runs patterns made from selections on a real PyTorch, and forms of patterns for refused ones.
+"""Runs patterns made from selections on a real PyTorch, and searches patterns for refused ones.
 
     chroot DIR python3 check.py RUNTIME GRAPHS < LINES.jsonl        (DIR: a PyTorch 2.14.1)
 
 RUNTIME is src/python/lib/_fusescope/exported/graphs.py; GRAPHS holds NAME.py for each graph (sample.ts --code). A line is one of
 sample.ts. Prints a JSON object for each: `ok`, and what PyTorch did where it differs. A pattern is ok if its matches are those of
-Fusescope and the selection is among them; a refusal, if no form of a pattern matches the selection and leaves a graph that can be
-sorted. recorded.jsonl holds a part of the output.
+Fusescope and the selection is among them; a refusal, if no PatternExpr of the selection, with its outputs in any of many orders,
+matches it and leaves a graph that can be sorted. recorded.jsonl holds a part of the output.
 """
-import contextlib
-import importlib.util
-import io
+import itertools
 import json
 import logging
+import operator
+import random
 import sys
 
 import torch
@@ -22,6 +22,7 @@ logging.disable(logging.CRITICAL)
 runtime_path, folder = sys.argv[1:]
 runtime = {"__name__": "runtime"}
 exec(compile(open(runtime_path).read(), "graphs.py", "exec"), runtime)
+function = runtime["function"]
 NAMES = """import math, operator, builtins, torch
 from math import inf, nan
 from torch import device
@@ -83,22 +84,103 @@ def check(line, module, mode):
         if [sorted(set(p)) for p in places] != [sorted(set(p)) for p in line["places"]]:
             facts["places"] = [len(places), line["matches"], places[:1]]
         hit = any(sorted(set(p)) == wanted for p in places)
-        if not hit and not line["overlapped"]:
+        if not hit:
             facts["selection"] = "not matched"
         if invalid and len(places) == 1:
             facts["invalid"] = invalid
         elif invalid:
             facts["note"] = invalid
         return facts
-    for number, python in enumerate(line["forms"]):
-        try:
-            with contextlib.redirect_stdout(io.StringIO()):
-                places, invalid = applied(python, module, mode)
-        except Exception:
-            continue
-        if any(sorted(set(p)) == wanted for p in places) and invalid is None:
-            return {"form": number, "matched": len(places)}
+    return reached(wanted, module, mode)
+
+
+def reached(wanted, module, mode):
+    """The pattern that matches nodes and can be replaced; empty if there is none."""
+    for keeping in (False, True):
+        for exclusive in (False, True):
+            for number, order in enumerate(orders(wanted, module, keeping)):
+                copy = copied(module)
+                patterns, seen = written(copy.graph, wanted, order, keeping, exclusive)
+                if patterns is None:
+                    return {}
+                try:
+                    with V.set_fake_mode(mode):
+                        patterns.apply(copy.graph)
+                    matcher.stable_topological_sort(copy.graph)
+                    copy.graph.lint()
+                except Exception:
+                    continue
+                if any(sorted(set(p)) == wanted for p in seen):
+                    return {"order": order, "keeping": keeping, "exclusive": exclusive}
     return {}
+
+
+def outputs_of(nodes, keeping):
+    """Nodes that others read; with `keeping`, those that no selected node reads."""
+    inside = set(nodes)
+    if keeping:
+        return [n for n in nodes if not inside.intersection(n.users)]
+    return [n for n in nodes if not n.users or not inside.issuperset(n.users)]
+
+
+def orders(wanted, module, keeping):
+    """Orders of the outputs: all of few, many of more."""
+    names = [n.name for n in outputs_of([n for n in module.graph.nodes if n.name in wanted], keeping)]
+    if len(names) <= 4:
+        yield from itertools.permutations(names)
+        return
+    drawn = random.Random(0)
+    for first in names:
+        rest = [n for n in names if n != first]
+        for _ in range(6):
+            yield (first, *rest)
+            drawn.shuffle(rest)
+
+
+def written(graph, wanted, order, keeping, exclusive):
+    """A pass with a PatternExpr of the nodes whose handler calls one function, and the matches it will have seen."""
+    nodes = {n.name: n for n in graph.nodes if n.name in wanted}
+    if any(n.op not in ("call_function", "call_method") for n in nodes.values()):
+        return None, []
+    outputs = {n.name for n in outputs_of(list(nodes.values()), keeping)}
+    exprs = {}
+
+    def expr(arg):
+        if isinstance(arg, torch.fx.Node):
+            kind = matcher.ExclusiveKeywordArg if exclusive else matcher.KeywordArg
+            return exprs.setdefault(arg, kind(f"a{len(exprs)}"))
+        if isinstance(arg, (list, tuple)):
+            return type(arg)(expr(a) for a in arg) if not hasattr(arg, "_fields") else arg
+        if isinstance(arg, dict):
+            return {k: expr(v) for k, v in arg.items()}
+        return matcher.Ignored() if isinstance(arg, (slice, torch.SymInt, float)) else arg
+
+    for node in nodes.values():
+        users = 1 if node.name in outputs else len([u for u in node.users if u.name in nodes])
+        if node.name not in outputs and users != len(node.users):
+            users = matcher.MULTIPLE
+        kind = matcher.CallMethod if node.op == "call_method" else matcher.CallFunction
+        args, kwargs = [expr(a) for a in node.args], {k: expr(v) for k, v in node.kwargs.items()}
+        exprs[node] = kind(node.target, *args, **kwargs, _users=users)
+    roots = [exprs[nodes[name]] for name in order]
+    patterns, seen = matcher.PatternMatcherPass(), []
+
+    def fuse(match, **inputs):
+        seen.append([n.name for n in match.nodes])
+        outputs = match.output_nodes()
+        places = {n: i for i, n in enumerate(match.graph.nodes)}
+        with match.graph.inserting_before(min(outputs, key=places.get)):
+            call = match.graph.call_function(function("fused.call"), tuple(inputs.values()))
+            results = [match.graph.call_function(operator.getitem, (call, i)) for i in range(len(outputs))]
+        for node, result in zip(outputs, results):
+            node.replace_all_uses_with(result)
+        match.erase_nodes()
+
+    root = roots[0] if len(roots) == 1 else matcher.MultiOutputPattern(roots)
+    names = {n.name for n in nodes.values()}
+    check = lambda match: {n.name for n in match.nodes} == names
+    matcher.register_graph_pattern(root, extra_check=check, pass_dict=patterns)(fuse)
+    return patterns, seen
 
 
 def main():

@@ -53,7 +53,7 @@ async function main(): Promise<void> {
     const code = option('code')
     if (code) writeFileSync(join(code, `${name}.py`), rebuildingCode(name, graph, readable))
     const random = new Random(hash(name))
-    const tally = { traced: 0, expression: 0, overlapped: 0, refused: 0, failed: 0 }
+    const tally = { traced: 0, expression: 0, refused: 0, failed: 0 }
     const started = performance.now()
     for (let i = 0; i < count; i++) {
       const nodes = randomSelection(parsed, random)
@@ -64,11 +64,9 @@ async function main(): Promise<void> {
         const made = maker.make({ id: name, graph, readable, nodes })
         if (!made.ok) {
           tally.refused++
-          const forms = maker.forms({ id: name, graph, readable, nodes })
-          lines.push(JSON.stringify({ id, graph: name, nodes, refused: made.error, forms }))
+          lines.push(JSON.stringify({ id, graph: name, nodes, refused: made.error }))
         } else {
           tally[made.value.form]++
-          if (made.value.overlapped.length > 0) tally.overlapped++
           lines.push(JSON.stringify({ id, graph: name, nodes, ...made.value }))
         }
       } catch (e) {

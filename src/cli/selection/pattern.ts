@@ -52,15 +52,10 @@ export async function patternCommand(command: OneSelection): Promise<number> {
 
 /** What the file does on the graph, one sentence a line. */
 export function summaryOf(made: MadePattern): string[] {
-  const { matches, overlapped, constants, parameters, inputs, notes } = made
+  const { matches, constants, parameters, inputs, notes } = made
   const written = constants.filter((c) => !parameters.includes(c.name))
   return [
-    `The pattern matches the selection${matches > 1 && overlapped.length === 0 ? ` and ${count(matches - 1, 'equal place')}` : ''}.`,
-    ...(overlapped.length > 0
-      ? [
-          `${count(matches, 'match', 'matches')} replaced; ${count(overlapped.length, 'further place')} overlaps one of them, the selection too: PyTorch replaces the later one first.`,
-        ]
-      : []),
+    `The pattern matches the selection${matches > 1 ? ` and ${count(matches - 1, 'equal place')}` : ''}.`,
     `Inputs: ${listed(
       inputs.map((i) => `${i.name} = %${i.node}`),
       12,

@@ -26,8 +26,8 @@ export function selectionTask(options: PatternOptions): (line: string) => Promis
     try {
       const made = maker.make(input, options)
       if (!made.ok) return { id, output: jsonText({ id, refused: made.error }), problem: null }
-      const { python, matches, overlapped, form, places, notes } = made.value
-      const more = { form, places, ...(overlapped.length > 0 && { overlapped }), ...(notes.length > 0 && { notes }) }
+      const { python, matches, form, places, notes } = made.value
+      const more = { form, places, ...(notes.length > 0 && { notes }) }
       return { id, output: jsonText({ id, python, matches, ...more }), problem: null }
     } catch (e) {
       return { id, output: null, problem: `the pattern could not be made: ${messageOf(e)}` }

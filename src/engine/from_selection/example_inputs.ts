@@ -7,7 +7,7 @@ import type { SelectedNodes } from './types'
 
 /** One expression per tensor input; null if the metadata of an input are unknown. Symbolic sizes get numbers. */
 export function exampleInputs({ inputs }: SelectedNodes): string[] | null {
-  const sizes = new ExampleSizes()
+  const sizes = new ExampleSizes(new Set(inputs.flatMap(({ node }) => knownSizes(node.meta.val))))
   const lines: string[] = []
   for (const { node } of inputs) {
     const { val } = node.meta
@@ -18,6 +18,9 @@ export function exampleInputs({ inputs }: SelectedNodes): string[] | null {
   }
   return lines
 }
+
+const knownSizes = (val: Val | null | undefined): number[] =>
+  val?.kind === 'tensor' ? val.shape.filter((d) => typeof d === 'number') : []
 
 /** A value with the metadata of a node, or of one of its items. */
 export function emptyValue(val: Val | undefined, item: number | null): string {

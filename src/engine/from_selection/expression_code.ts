@@ -1,9 +1,8 @@
 /** The selection as a PatternExpr, one line per call. */
 import { Node, type Arg } from '../../fx'
-import { literal } from '../export/python_text'
 import type { Form } from './forms'
-import { Names } from './input_names'
-import { functionCode, pythonArg } from './python_args'
+import { localName, Names } from './input_names'
+import { functionCode, pythonArg, quoted } from './python_args'
 import { holdsNode } from './selection'
 import type { PatternConstant, SelectedNodes } from './types'
 
@@ -18,7 +17,7 @@ export interface ExpressionCode {
 
 /** Every constant is compared exactly, except those that are parameters, NaN, which equals nothing, and the bodies of higher-order operators. */
 export function expressionCodeOf(
-  { nodes, inputs }: SelectedNodes,
+  { nodes, inputs, kept }: SelectedNodes,
   { outputs, exclusive }: Pick<Form, 'outputs' | 'exclusive'>,
   parameters: readonly PatternConstant[],
 ): ExpressionCode {
@@ -29,7 +28,7 @@ export function expressionCodeOf(
   const lines: string[] = []
   const keyword = (name: string, kind = 'KeywordArg'): void => {
     classes.add(kind)
-    lines.push(`${name} = ${kind}(${literal(name)})`)
+    lines.push(`${name} = ${kind}(${quoted(name)})`)
   }
   for (const { node, name } of inputs) {
     names.set(node, locals.take(name))
@@ -52,15 +51,17 @@ export function expressionCodeOf(
     return 'Ignored()'
   }
   for (const node of nodes) {
-    const name = locals.take(node.name.replace(/_\d+$/, '').replace(/\W/g, '_'))
+    const name = locals.take(localName(node))
     names.set(node, name)
     const kind = node.op === 'call_method' ? 'CallMethod' : 'CallFunction'
     classes.add(kind)
-    const target = kind === 'CallMethod' ? literal(node.target) : functionCode(node.target)
+    const target = kind === 'CallMethod' ? quoted(node.target) : functionCode(node.target)
     const args = node.args.map((a) => pythonArg(a, leaf))
     const kwargs = [...node.kwargs].map(([k, v]) => `${k}=${pythonArg(v, leaf)}`)
     const users = outputs.includes(node) ? 1 : [...node.users].filter((u) => inside.has(u)).length
-    const readers = users === 1 ? [] : [`_users=${users}`]
+    const stays = kept.includes(node)
+    if (stays) classes.add('MULTIPLE')
+    const readers = stays ? ['_users=MULTIPLE'] : users === 1 ? [] : [`_users=${users}`]
     lines.push(`${name} = ${kind}(${[target, ...args, ...kwargs, ...readers].join(', ')})`)
   }
   const roots = outputs.map((o) => names.get(o)!)

@@ -1,6 +1,6 @@
 /** The selection as a Python function that calls its operators one by one. */
 import { Node, type Arg } from '../../fx'
-import { isReserved, Names } from './input_names'
+import { localName, Names } from './input_names'
 import { functionCode, pythonArg } from './python_args'
 import { sizeCode } from './sym_text'
 import type { PatternConstant, SelectedNodes } from './types'
@@ -62,12 +62,6 @@ export function symOf(node: Node): string | null {
   const { val } = node.meta
   const value = val?.kind === 'scalar' ? val.value : null
   return typeof value === 'object' && value !== null ? value.expr : null
-}
-
-/** `mul_24` → `mul`. */
-const localName = (node: Node): string => {
-  const base = node.name.replace(/_\d+$/, '').replace(/\W/g, '_')
-  return isReserved(base) ? `${base}_` : base
 }
 
 function callCode(node: Node, leaf: (value: Arg) => string | null): string {

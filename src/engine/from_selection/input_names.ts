@@ -8,11 +8,18 @@ const RESERVED = new Set(
     'False None True and as assert async await break class continue def del elif else except finally for from global if ' +
     'import in is lambda nonlocal not or pass raise return try while with yield self cls ' +
     'torch operator math match graph fused results node result pattern patterns replacement expression inf nan ' +
-    'auto_functionalized auto_functionalized_v2 device print len min max tuple list int float bool str'
+    'auto_functionalized auto_functionalized_v2 device print len min max sum pow abs all any round range slice type id ' +
+    'sorted filter map zip next iter hash repr tuple list dict set int float bool str'
   ).split(' '),
 )
 
 export const isReserved = (name: string): boolean => RESERVED.has(name)
+
+/** `mul_24` → `mul`, `sum_1` → `sum_`. */
+export const localName = (node: Node): string => {
+  const base = node.name.replace(/_\d+$/, '').replace(/\W/g, '_')
+  return isReserved(base) ? `${base}_` : base
+}
 
 /** Gives each name once: `x`, `x2`, `x3`. */
 export class Names {

@@ -3,7 +3,8 @@ import { listed } from '../../base/english'
 import { UNREADABLE } from '../../fx/target'
 import { formatArg, formatKwargs, isOverload, visitNodes, type Graph, type Node } from '../../fx'
 import { customContexts, hasUnsupportedType, isMutationOp, MutationRegions, type SchemaLookup } from '../../matcher'
-import { argumentsOf } from './selection'
+import { isRepeatable } from './repeatable'
+import { argumentsOf, feedersOf } from './selection'
 import type { SelectedNodes } from './types'
 
 /** One sentence; null if the graph alone rules nothing out. */
@@ -13,7 +14,7 @@ export function limitOf(graph: Graph, selection: SelectedNodes, schemaOf: Schema
     unreadable(selection) ??
     acrossMutation(graph, selection, schemaOf) ??
     acrossStreams(selection) ??
-    cyclic(selection) ??
+    cyclic(selection, schemaOf) ??
     disconnected(selection) ??
     unsupported(selection, schemaOf)
   )
@@ -63,26 +64,30 @@ function acrossStreams({ nodes }: SelectedNodes): string | null {
     : 'The nodes run on several streams or in several memory pools, and PyTorch discards such a match.'
 }
 
-/** A replacement reads all inputs before it gives any output. */
-function cyclic({ nodes, inputs }: SelectedNodes): string | null {
+/** A replacement reads all inputs before it gives any output; nodes that it does not give are computed twice. */
+function cyclic({ nodes, inputs, kept }: SelectedNodes, schemaOf: SchemaLookup): string | null {
   const inside = new Set(nodes)
-  const first = nodes[0]!
-  for (const { node: input } of inputs) {
-    const stack = [input]
-    const seen = new Set<Node>(stack)
-    while (stack.length > 0) {
-      const node = stack.pop()!
-      for (const n of node.inputs()) {
-        if (inside.has(n))
-          return `%${input.name}, an input of the selection, depends on the selected %${n.name}: a replacement would be its own input. Select the nodes between them too.`
-        if (!seen.has(n) && first.isBefore(n)) {
-          seen.add(n)
-          stack.push(n)
-        }
-      }
-    }
+  const feeders = feedersOf(
+    inside,
+    inputs.map((i) => i.node),
+    nodes[0],
+  )
+  for (const [node, input] of feeders) {
+    const depends = `%${input.name}, an input of the selection, depends on the selected %${node.name}`
+    if (!kept.includes(node))
+      return `${depends}: a replacement would be its own input. Select the nodes between them too.`
+    const once = [...computedFrom(node, inside)].find((n) => !isRepeatable(n, schemaOf))
+    if (once)
+      return `${depends}: a replacement that returns %${node.name} would be its own input, and one that keeps it would run %${once.name} twice, which ${isMutationOp(once, schemaOf) ? 'writes to memory' : 'is random or has side effects'}. Select the nodes between them too.`
   }
   return null
+}
+
+/** A node, and the selected nodes that it is computed from. */
+function computedFrom(node: Node, inside: ReadonlySet<Node>): ReadonlySet<Node> {
+  const found = new Set([node])
+  for (const n of found) for (const input of n.inputs()) if (inside.has(input)) found.add(input)
+  return found
 }
 
 /** The matcher reaches each output from another through shared nodes; inputs count. */
@@ -111,15 +116,9 @@ function unsupported({ outputs }: SelectedNodes, schemaOf: SchemaLookup): string
   return `PyTorch tries no pattern at ${listed(outputs.map((o) => `%${o.name}`))}: TorchInductor does not support its complex, meta or float8_e8m0fnu tensors.`
 }
 
-/** Of two equal calls on the same inputs the matcher takes the first each time: it does not go back. */
-export function equalCalls({ nodes }: SelectedNodes): string | null {
-  const seen = new Map<string, Node>()
-  for (const node of nodes) {
-    const key = `${node.op} ${node.target} ${node.args.map(formatArg).join()} ${formatKwargs(node.kwargs)}`
-    const equal = seen.get(key)
-    if (equal)
-      return `%${equal.name} and %${node.name} are the same call on the same inputs: PyTorch binds both to the first of them and does not go back, so no pattern matches both.`
-    seen.set(key, node)
-  }
-  return null
+/** True for the same operator on the same arguments. */
+export function areEqualCalls(a: Node, b: Node): boolean {
+  const keyOf = ({ op, target, args, kwargs }: Node): string =>
+    `${op} ${target} ${args.map(formatArg).join()} ${formatKwargs(kwargs)}`
+  return a !== b && keyOf(a) === keyOf(b)
 }

@@ -1,29 +1,19 @@
-/** Makes a pattern that matches a selection: runs each form until one does. */
+/** Makes a pattern that matches a selection. */
 import { err, ok, type Result } from '../../base/result'
 import { listed } from '../../base/english'
 import type { Graph, Node } from '../../fx'
 import type { SchemaLookup } from '../../matcher'
 import { constantsOf } from './constants'
 import { exampleInputs } from './example_inputs'
+import { firstMatch, type FormFile, type MatchOptions } from './first_match'
 import { formsOf, type Form } from './forms'
 import { isReserved } from './input_names'
-import { equalCalls, limitOf } from './limits'
-import { resultsOf } from './operator_code'
+import { limitOf } from './limits'
+import { resultsOf, writtenInputs } from './operator_code'
+import type { Condition } from './overlaps'
 import { patternFile } from './pattern_file'
 import { selectionOf } from './selection'
 import type { MadePattern, PatternConstant, PatternForm, PatternOptions, SelectedNodes } from './types'
-
-/** One run of a file on the graph. */
-export interface Trial {
-  /** Why nothing was registered, or what ended the pass. */
-  error: string | null
-  /** Nodes of each replaced match, in order. */
-  applied: readonly (readonly string[])[]
-  /** Nodes of each initial match that was found, replaced or not. */
-  found: readonly (readonly string[])[]
-  /** Reason of the failed attempt that reached most nodes of the selection. */
-  failure: string | null
-}
 
 export interface Declarations {
   lines: readonly string[]
@@ -37,8 +27,7 @@ export interface PatternContext {
   schemaOf: SchemaLookup
   /** Declares the operators of these nodes that PyTorch lacks. */
   declarations: (nodes: readonly Node[]) => Declarations
-  /** @param reject true: every match is found and none is replaced */
-  run: (python: string, selected: ReadonlySet<string>, reject: boolean) => Trial
+  run: MatchOptions['run']
 }
 
 /** @returns an error: one sentence that says why no pattern can match the nodes */
@@ -59,40 +48,22 @@ export function makePattern(
   if (wrong !== null) return err(wrong)
   const parameters = constants.filter((c) => options.parameters?.includes(c.name))
   const name = options.name ?? nameOf(selection)
-  const attempt = firstMatch(
-    graph,
-    filesOf(selection, { name, parameters }, options.form, context),
-    context.run,
-    selection,
-  )
-  if (!attempt.ok) return err(equalCalls(selection) ?? attempt.error)
-  const { python, form, applied, overlapped } = attempt.value
+  const files = filesOf(selection, { name, parameters }, options.form, context)
+  const attempt = firstMatch(graph, selection, files, context)
+  if (!attempt.ok) return attempt
+  const { python, form, applied, condition } = attempt.value
   return ok({
     name,
     python,
     form: form.kind === 'traced' ? 'traced' : 'expression',
     matches: applied.length,
     places: applied,
-    overlapped,
     constants,
     parameters: parameters.map((p) => p.name),
     inputs: selection.inputs.map((i) => ({ name: i.name, node: i.node.name })),
     outputs: form.outputs.map((o) => o.name),
-    notes: notesOf(selection, form),
+    notes: notesOf(selection, form, condition),
   })
-}
-
-/** Every form of a pattern for nodes, whether one can match or not: a real PyTorch tells if a refusal is right. */
-export function writtenForms(graph: Graph, names: readonly string[], context: PatternContext): string[] {
-  const picked = pickedNodes(graph, names)
-  if (!picked.ok) return []
-  const selection = selectionOf(graph, picked.value, context.schemaOf)
-  return [...filesOf(selection, { name: nameOf(selection), parameters: [] }, undefined, context)].map((f) => f.python)
-}
-
-interface FormFile {
-  form: Form
-  python: string
 }
 
 function* filesOf(
@@ -103,15 +74,16 @@ function* filesOf(
 ): Generator<FormFile> {
   const examples = exampleInputs(selection)
   const { lines, untraceable } = declarations(selection.nodes)
+  const mutated = writtenInputs(selection, schemaOf)
   for (const form of formsOf(selection, schemaOf, {
     shaped: examples !== null && !untraceable,
     ...(only && { only }),
   })) {
     const results = resultsOf(form.outputs, schemaOf)
-    const python =
-      results &&
-      patternFile({ name, graph: title, selection, form, results, parameters, examples, declarations: lines })
-    if (python !== null) yield { form, python }
+    if (!results) continue
+    const parts = { name, graph: title, selection, form, results, parameters, examples, mutated, declarations: lines }
+    const python = (condition: Condition | null): string | null => patternFile({ ...parts, condition })
+    if (python(null) !== null) yield { form, python: (condition) => python(condition)! }
   }
 }
 
@@ -144,67 +116,26 @@ function nameOf({ nodes }: SelectedNodes): string {
   return name === '' || !/^[A-Za-z]/.test(name) || isReserved(name) ? `fused_${name || 'views'}` : `fused_${name}`
 }
 
-interface FirstMatch {
-  python: string
-  form: Form
-  applied: Trial['applied']
-  overlapped: Trial['found']
-}
-
-function firstMatch(
-  graph: Graph,
-  files: Iterable<FormFile>,
-  run: PatternContext['run'],
-  { nodes: wanted }: SelectedNodes,
-): Result<FirstMatch, string> {
-  const selected = new Set(wanted.map((n) => n.name))
-  const isSelection = (nodes: readonly string[]): boolean =>
-    new Set(nodes).size === selected.size && nodes.every((n) => selected.has(n))
-  const common = (nodes: readonly string[]): number => nodes.filter((n) => selected.has(n)).length
-  let overlapping: FirstMatch | null = null
-  let failure: string | null = null
-  let other: readonly string[] = []
-  const seen = new Set<string>()
-  for (const { form, python } of files) {
-    if (seen.has(python)) continue
-    seen.add(python)
-    const { applied, ...trial } = run(python, selected, false)
-    if (trial.error === null && applied.some(isSelection)) return ok({ python, form, applied, overlapped: [] })
-    failure = trial.error ?? trial.failure ?? failure
-    if (overlapping || trial.error !== null || applied.length === 0) continue
-    const { found } = run(python, selected, true)
-    for (const nodes of found) if (common(nodes) > common(other)) other = nodes
-    if (!found.some(isSelection)) continue
-    const replaced = new Set(applied.map((nodes) => nodes.join()))
-    overlapping = { python, form, applied, overlapped: found.filter((nodes) => !replaced.has(nodes.join())) }
-  }
-  return overlapping ? ok(overlapping) : err(otherCall(graph, selected, other) ?? failureText(failure))
-}
-
-/** A match that has another call in the place of a selected one: both fit. */
-function otherCall(graph: Graph, selected: ReadonlySet<string>, match: readonly string[]): string | null {
-  const byName = new Map([...graph.nodes()].map((n) => [n.name, n]))
-  const taken = match.filter((n) => !selected.has(n)).map((n) => byName.get(n)!)
-  const left = [...selected].filter((n) => !match.includes(n)).map((n) => byName.get(n)!)
-  const twice = match.filter((n) => selected.has(n)).map((n) => byName.get(n)!)
-  for (const other of [...taken, ...(left.length > 0 && match.length > 0 ? twice : [])]) {
-    const instead = left.find((n) => n.target === other.target && n.op === other.op)
-    if (instead)
-      return `%${other.name} fits where %${instead.name} does: PyTorch takes the first reader of a shared value that fits and does not go back, so no pattern reaches all selected nodes.`
-  }
-  return null
-}
-
-const failureText = (reason: string | null): string =>
-  reason === null
-    ? 'No form of a pattern can hold these nodes.'
-    : `PyTorch’s matcher fails at these nodes: ${reason.split('\n')[0]!.replace(/\.$/, '')}.`
-
-function notesOf(selection: SelectedNodes, form: Form): string[] {
+function notesOf(selection: SelectedNodes, form: Form, condition: Condition | null): string[] {
+  const notes: string[] = []
+  if (condition)
+    notes.push(
+      `Equal places overlap the selection, and PyTorch replaces the last of them first: extra_check takes those ${condition.text}.`,
+    )
+  const { kept } = selection
+  if (kept.length > 0)
+    notes.push(
+      `${listed(kept.map((n) => `%${n.name}`))} ${kept.length === 1 ? 'stays' : 'stay'} in the graph, because inputs of the selection are computed from ${kept.length === 1 ? 'it' : 'them'}: the operator computes ${kept.length === 1 ? 'it' : 'them'} again, unless the nodes between are selected too.`,
+    )
+  if (!form.unique)
+    notes.push(
+      'Several calls fit in one place, and the matcher takes the first reader of a value: the text does not show their order.',
+    )
   const first = form.outputs.reduce((a, b) => (b.isBefore(a) ? b : a))
   const late = selection.inputs.filter(({ node }) => first.isBefore(node))
-  if (late.length === 0) return []
-  return [
-    `PyTorch inserts the replacement before %${first.name}, above its ${late.length === 1 ? 'input' : 'inputs'} ${listed(late.map(({ node }) => `%${node.name}`))}: sort the graph after the pass (stable_topological_sort).`,
-  ]
+  if (late.length > 0)
+    notes.push(
+      `PyTorch inserts the replacement before %${first.name}, above its ${late.length === 1 ? 'input' : 'inputs'} ${listed(late.map(({ node }) => `%${node.name}`))}: sort the graph after the pass (stable_topological_sort).`,
+    )
+  return notes
 }

@@ -1,6 +1,6 @@
 /** The declaration of the replacement's operator, and its results. */
-import { isOverload, Node, type Val } from '../../fx'
-import type { SchemaLookup } from '../../matcher'
+import { isOverload, Node, visitNodes, type Arg, type Val } from '../../fx'
+import { isMutationOp, type SchemaLookup } from '../../matcher'
 import type { FunctionCode } from './function_code'
 import { symOf } from './function_code'
 import type { PatternConstant, SelectedNodes } from './types'
@@ -77,6 +77,41 @@ function isView(node: Node, schemaOf: SchemaLookup): boolean {
   }
   if (!isOverload(node.target)) return false
   return node.target === 'aten.reshape.default' || (schemaOf(node.target)?.args.some((a) => a.aliased) ?? false)
+}
+
+/** Names of the inputs that selected nodes write to, directly or through views. */
+export function writtenInputs({ nodes, inputs }: SelectedNodes, schemaOf: SchemaLookup): string[] {
+  const names = new Map(inputs.map(({ node, name }) => [node, name]))
+  const written = new Set<string>()
+  for (const node of nodes) {
+    if (!isWrite(node, schemaOf)) continue
+    for (const arg of writtenArguments(node, schemaOf)) {
+      let at: Node | null = arg
+      while (at && !names.has(at)) {
+        const source: Arg | undefined = isView(at, schemaOf) || isWrite(at, schemaOf) ? at.args[0] : undefined
+        at = source instanceof Node ? source : null
+      }
+      if (at) written.add(names.get(at)!)
+    }
+  }
+  return inputs.flatMap(({ name }) => (written.has(name) ? [name] : []))
+}
+
+/** Also Python's in-place operators, which the matcher takes for pure calls. */
+const isWrite = (node: Node, schemaOf: SchemaLookup): boolean =>
+  isMutationOp(node, schemaOf) || IN_PLACE.test(node.target)
+
+const IN_PLACE =
+  /^operator\.(?:setitem|delitem|i(?:add|sub|mul|matmul|truediv|floordiv|mod|pow|and|or|xor|lshift|rshift|concat))$/
+
+function writtenArguments(node: Node, schemaOf: SchemaLookup): Node[] {
+  const schema = node.op === 'call_function' && isOverload(node.target) ? schemaOf(node.target) : null
+  const values = schema
+    ? schema.args.flatMap((a, i) => (a.written ? [node.args[i] ?? node.kwargs.get(a.name) ?? null] : []))
+    : [node.kwargs.get('out') ?? node.args[0] ?? null]
+  const found: Node[] = []
+  for (const value of values) visitNodes(value, (n) => found.push(n))
+  return found
 }
 
 /** `NAME(x: torch.Tensor, eps: float)`. */

@@ -1,12 +1,13 @@
 /** Writes a form of a pattern as a Python file that runs as it is. */
 import type { Node } from '../../fx'
-import { literal } from '../export/python_text'
 import { expressionCodeOf } from './expression_code'
 import { functionCodeOf, type FunctionCode } from './function_code'
 import type { Form } from './forms'
 import type { OperatorResult } from './operator_code'
 import { signatureOf } from './operator_code'
 import { emptyValue } from './example_inputs'
+import type { Condition } from './overlaps'
+import { quoted } from './python_args'
 import { hasSubgraph } from './selection'
 import type { PatternConstant, SelectedNodes } from './types'
 
@@ -21,6 +22,10 @@ export interface FileParts {
   examples: readonly string[] | null
   /** `declare(…)` calls for operators that PyTorch lacks. */
   declarations: readonly string[]
+  /** Names of inputs that the operator writes to. */
+  mutated: readonly string[]
+  /** What each match must also meet. */
+  condition: Condition | null
 }
 
 /** Null if the form cannot hold the selection: a symbolic size that no shape has. */
@@ -33,7 +38,7 @@ export function patternFile(parts: FileParts): string | null {
   const body = [
     docstring(parts),
     imports(parts, search),
-    `patterns = PatternMatcherPass(pass_name=${literal(parts.name)})`,
+    `patterns = PatternMatcherPass(pass_name=${quoted(parts.name)})`,
     ...declarations(parts),
     ...(hasSubgraph(selection)
       ? []
@@ -103,7 +108,8 @@ const declarations = ({ declarations: lines }: FileParts): string[] =>
   lines.length === 0 ? [] : [DECLARE, lines.join('\n')]
 
 /** The operator computes the selection, so that the file runs; its real kernel takes the place of the body. */
-function operator({ name, selection, parameters, results, form }: FileParts, search: FunctionCode): string {
+function operator(parts: FileParts, search: FunctionCode): string {
+  const { name, selection, parameters, results, form, mutated } = parts
   const code = functionCodeOf(selection, {
     outputs: form.outputs,
     parameters,
@@ -112,9 +118,10 @@ function operator({ name, selection, parameters, results, form }: FileParts, sea
   const types = results.map((r) => r.type)
   const returned = types.length === 1 && results[0]!.item === null ? types[0]! : `tuple[${types.join(', ')}]`
   const compute = [...(hasSubgraph(selection) ? emptyResults(results) : computed(results, code)), '']
-  const signature = signatureOf(selection, parameters, code).join(', ')
-  return `@torch.library.custom_op("fused::${name}", mutates_args=())
-def ${name}(${signature}) -> ${returned}:
+  const signature = definition(name, signatureOf(selection, parameters, code), returned)
+  const written = mutated.length === 0 ? '()' : `{${mutated.map(quoted).join(', ')}}`
+  return `@torch.library.custom_op("fused::${name}", mutates_args=${written})
+${signature}
     """Call the fused kernel here."""
 ${compute.join('\n')}
 
@@ -122,6 +129,16 @@ ${compute.join('\n')}
 def _(${search.parameters.join(', ')}):
 ${compute.join('\n').trimEnd()}`
 }
+
+/** The first line of a function, or one line a parameter. */
+function definition(name: string, parameters: readonly string[], returned: string): string {
+  const line = `def ${name}(${parameters.join(', ')}) -> ${returned}:`
+  return line.length <= MAX_LINE
+    ? line
+    : `def ${name}(\n${parameters.map((p) => `    ${p},`).join('\n')}\n) -> ${returned}:`
+}
+
+const MAX_LINE = 110
 
 /** Of calls with subgraphs, the operator gets the metadata alone. */
 function emptyResults(results: readonly OperatorResult[]): string[] {
@@ -154,12 +171,12 @@ function registration(parts: FileParts, search: FunctionCode): string[] {
   const replacement = functionText('replacement', search.parameters, [`return ${call}`])
   const options = ['    extra_check=extra_check,']
   if (parameters.length > 0)
-    options.push(`    scalar_workaround={${parameters.map((p) => `${literal(p.name)}: ${p.text}`).join(', ')}},`)
+    options.push(`    scalar_workaround={${parameters.map((p) => `${quoted(p.name)}: ${p.text}`).join(', ')}},`)
   if (form.kind === 'traced' && form.exclusive)
     options.push(
       `    exclusive_arg_names=[${selection.inputs
         .filter((i) => search.parameters.includes(i.name))
-        .map((i) => literal(i.name))
+        .map((i) => quoted(i.name))
         .join(', ')}],`,
     )
   const expression = form.kind === 'expression' ? expressionCodeOf(selection, form, parameters) : null
@@ -197,20 +214,28 @@ const TRACE_RESHAPES = `def trace_as_post_grad(fn, args, **options):
     view_to_reshape(module)
     return module`
 
-function extraCheck({ selection, form }: FileParts): string {
+function extraCheck({ selection, form, condition }: FileParts): string {
+  if (condition)
+    return [
+      'def extra_check(match):',
+      '    # Equal places overlap, and PyTorch replaces the last of them first: take those',
+      `    # ${condition.text}.`,
+      `    return ${condition.code}`,
+    ].join('\n')
   const input = selection.inputs.find((i) => i.node.meta.val?.kind === 'tensor')
   const val = input?.node.meta.val
   const suggestion =
     input && val?.kind === 'tensor'
       ? [
           `    # Inputs of ${form.kind === 'traced' ? 'every dtype, shape and device that trace alike' : 'any dtype, shape and device'} match. To restrict them:`,
-          `    # return match.kwargs[${literal(input.name)}].meta["val"].dtype == torch.${val.dtype}`,
+          `    # return match.kwargs[${quoted(input.name)}].meta["val"].dtype == torch.${val.dtype}`,
         ]
       : []
   return ['def extra_check(match):', ...suggestion, '    return True'].join('\n')
 }
 
-function handler({ name, form, selection, results, parameters }: FileParts, search: FunctionCode): string[] {
+function handler(parts: FileParts, search: FunctionCode): string[] {
+  const { name, form, selection, results, parameters, condition } = parts
   const { lines, result } = expressionCodeOf(selection, form, parameters)
   const { outputs } = form
   const earliest = outputs.reduce((at, o, i) => (o.isBefore(outputs[at]!) ? i : at), 0)
@@ -219,8 +244,9 @@ function handler({ name, form, selection, results, parameters }: FileParts, sear
   const call = `graph.call_function(${target}, (${search.parameters.join(', ')}${search.parameters.length === 1 ? ',' : ''}))`
   return [
     expressionFunction(lines, result),
+    ...(condition ? [extraCheck(parts)] : []),
     [
-      '@register_graph_pattern(expression(), pass_dict=patterns)',
+      `@register_graph_pattern(expression(), ${condition ? 'extra_check=extra_check, ' : ''}pass_dict=patterns)`,
       `def fuse(${['match', ...search.parameters].join(', ')}):`,
       '    graph, outputs = match.graph, match.output_nodes()',
       `    with graph.inserting_before(outputs[${earliest}]):`,
@@ -254,7 +280,7 @@ function replacements(outputs: readonly Node[], results: readonly OperatorResult
     return [
       `    for node in list(outputs[${i}].users):`,
       '        if node.target is operator.getitem:',
-      `            result = results[${first} + node.args[1]]`,
+      `            result = results[${first === 0 ? '' : `${first} + `}node.args[1]]`,
       '            result.meta.update(node.meta)',
       '            node.replace_all_uses_with(result)',
       '            graph.erase_node(node)',

@@ -29,7 +29,7 @@ it('writes the constants, or takes them as parameters', () => {
   })
   const parameter = maker.make({ id: 'norms', graph: GRAPH, nodes: NORM }, { name: 'rms_norm', parameters: ['eps'] })
   expect(parameter.ok && parameter.value.matches).toBe(2)
-  expect(parameter.ok && parameter.value.python).toContain("scalar_workaround={'eps': 1e-06},")
+  expect(parameter.ok && parameter.value.python).toContain('scalar_workaround={"eps": 1e-06},')
 })
 
 it('traces views as the reshapes that post-grad graphs hold', () => {

@@ -55,11 +55,6 @@ export class PatternMaker {
     return this.trials.make(this.graphOf(input), input.id, input.nodes, options)
   }
 
-  /** See writtenForms; each as a Python file. */
-  forms(input: SelectionCase): string[] {
-    return this.trials.forms(this.graphOf(input), input.id, input.nodes)
-  }
-
   private graphOf(input: SelectionCase): Graph {
     const key = JSON.stringify({ ...input, id: '', nodes: [] })
     if (this.last?.key !== key) {

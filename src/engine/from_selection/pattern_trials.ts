@@ -8,7 +8,8 @@ import { operatorLines } from '../export/operators'
 import { planPipeline } from '../pipeline/plan'
 import { runPipeline } from '../pipeline/run'
 import { registryOptions, schemasOf } from '../session/registering'
-import { makePattern, writtenForms, type Declarations, type PatternContext, type Trial } from './make_pattern'
+import type { Trial } from './first_match'
+import { makePattern, type Declarations, type PatternContext } from './make_pattern'
 import type { ConstantChoice, MadePattern, PatternOptions } from './types'
 
 export interface PatternTrialsOptions {
@@ -44,16 +45,11 @@ export class PatternTrials {
     })
   }
 
-  /** See writtenForms. */
-  forms(graph: Graph, title: string, nodes: readonly string[]): string[] {
-    return writtenForms(graph, nodes, this.context(graph, title))
-  }
-
   private context = (graph: Graph, title: string): PatternContext => ({
     title,
     schemaOf: this.schemaOf,
     declarations: (selected) => this.declarations(graph, selected),
-    run: (python, selected, reject) => this.run(graph, python, selected, reject),
+    run: (python, selected) => this.run(graph, python, selected),
   })
 
   private declarations(graph: Graph, selected: readonly Node[]): Declarations {
@@ -67,15 +63,13 @@ export class PatternTrials {
     }
   }
 
-  private run(graph: Graph, python: string, selected: ReadonlySet<string>, reject: boolean): Trial {
+  private run(graph: Graph, python: string, selected: ReadonlySet<string>): Trial {
     const { host, tracer } = this.options
     const registry = new PatternRegistry(registryOptions(tracer, () => host))
     this.options.register(registry)
     tracer.begins?.(graph)
-    const text = reject ? rejecting(python) : python
-    const run = host.run([{ name: 'pattern.py', text }], undefined)
-    if (run.failure)
-      return { error: `${run.failure.type}: ${run.failure.message}`, applied: [], found: [], failure: null }
+    const run = host.run([{ name: 'pattern.py', text: python }], undefined)
+    if (run.failure) return { error: `${run.failure.type}: ${run.failure.message}`, applied: [], failure: null }
     const { schemaOf } = this
     const { passes } = runPipeline(graph, planPipeline(run, undefined), {
       registry,
@@ -86,7 +80,7 @@ export class PatternTrials {
     })
     host.drainConsole()
     const [pass] = passes
-    if (!pass) return { error: 'The file registers no pass.', applied: [], found: [], failure: null }
+    if (!pass) return { error: 'The file registers no pass.', applied: [], failure: null }
     const { attempts, applyError } = pass.toExplain
     const reached = attempts.filter((a) => !a.ok && selected.has(a.node))
     const best = reached.reduce<(typeof reached)[number] | null>(
@@ -96,7 +90,6 @@ export class PatternTrials {
     return {
       error: applyError,
       applied: pass.matches.map((m) => m.nodes),
-      found: attempts.flatMap((a) => (a.ok && a.phase === 'initial' && a.nodes ? [a.nodes] : [])),
       failure: best?.reason ?? attempts.find((a) => a.dropped !== undefined && selected.has(a.node))?.dropped ?? null,
     }
   }
@@ -104,15 +97,6 @@ export class PatternTrials {
 
 /** An operator whose results are unknown, or whose fake is elsewhere. */
 const NO_FAKE = /, (?:unknown_shapes\(.*\)|fake=None)\)$/
-
-/** The file with a check that every match fails. */
-const rejecting = (python: string): string =>
-  python
-    .replace('    extra_check=extra_check,', '    extra_check=lambda match: False,')
-    .replace(
-      '@register_graph_pattern(expression(), ',
-      '@register_graph_pattern(expression(), extra_check=lambda match: False, ',
-    )
 
 const wrappedTarget = (node: Node): string[] => {
   const [op] = node.args

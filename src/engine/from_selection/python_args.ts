@@ -11,6 +11,7 @@ export function pythonArg(arg: Arg, leaf: (value: Arg) => string | null): string
   if (own !== null) return own
   if (typeof arg === 'number' && !Number.isFinite(arg))
     return Number.isNaN(arg) ? 'float("nan")' : `float("${arg < 0 ? '-' : ''}inf")`
+  if (typeof arg === 'string') return quoted(arg)
   if (typeof arg !== 'object' || arg === null) return formatPython(arg)
   if (arg instanceof Node) return arg.name
   if (Array.isArray(arg)) return `[${(arg as readonly Arg[]).map((a) => pythonArg(a, leaf)).join(', ')}]`
@@ -32,6 +33,9 @@ export function pythonArg(arg: Arg, leaf: (value: Arg) => string | null): string
       return formatPython(arg)
   }
 }
+
+/** A string as the formatters of Python write it. */
+export const quoted = (text: string): string => JSON.stringify(text)
 
 /** The function of a call_function. Names that PyTorch documents are used for functions that graphs name otherwise. */
 export function functionCode(target: string): string {

@@ -15,11 +15,40 @@ export function selectionOf(graph: Graph, nodes: ReadonlySet<Node>, schemaOf: Sc
         if (!nodes.has(input) && !inputs.has(input) && !isSubgraph(input)) inputs.set(input, names.take(node, path))
       })
   }
+  const escapes = (n: Node): boolean => n.users.size === 0 || [...n.users].some((u) => !nodes.has(u))
+  const feeding = new Set(feedersOf(nodes, inputs.keys(), ordered[0]).keys())
+  // What a kept node reads stays too: it would read the replacement.
+  for (const n of feeding) for (const input of n.inputs()) if (nodes.has(input)) feeding.add(input)
+  const kept = ordered.filter((n) => feeding.has(n) && escapes(n) && [...n.users].some((u) => nodes.has(u)))
   return {
     nodes: ordered,
     inputs: [...inputs].map(([node, name]) => ({ node, name })),
-    outputs: ordered.filter((n) => n.users.size === 0 || [...n.users].some((u) => !nodes.has(u))),
+    outputs: ordered.filter((n) => escapes(n) && !kept.includes(n)),
+    kept,
   }
+}
+
+/** Each selected node from which a path of other nodes leads to an input, with one such input. */
+export function feedersOf(
+  nodes: ReadonlySet<Node>,
+  inputs: Iterable<Node>,
+  first: Node | undefined,
+): ReadonlyMap<Node, Node> {
+  const feeders = new Map<Node, Node>()
+  const seen = new Set<Node>()
+  for (const input of inputs) {
+    const stack = [input]
+    while (stack.length > 0)
+      for (const n of stack.pop()!.inputs()) {
+        if (nodes.has(n)) {
+          if (!feeders.has(n)) feeders.set(n, input)
+        } else if (!seen.has(n) && first?.isBefore(n)) {
+          seen.add(n)
+          stack.push(n)
+        }
+      }
+  }
+  return feeders
 }
 
 /** The body of a higher-order operator: no operator can take one as an argument, and PyTorch compares it by identity. */

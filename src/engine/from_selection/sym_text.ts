@@ -4,9 +4,13 @@ import type { SelectionInput } from './types'
 
 const SYMBOL = /\b[a-z]+\d+\b/g
 
-/** Example values of symbols: different even sizes, so that no two are equal by accident. */
+/** Example values of symbols: different even sizes, so that no two are equal by accident, nor to a known one. */
 export class ExampleSizes {
   private readonly values = new Map<string, number>()
+  private next = 64
+
+  /** @param known sizes that are no symbols */
+  constructor(private readonly known: ReadonlySet<number> = new Set()) {}
 
   /** @returns null for an expression beyond integer arithmetic */
   of(dim: Dim): number | null {
@@ -15,7 +19,11 @@ export class ExampleSizes {
 
   private symbol(name: string): number {
     let value = this.values.get(name)
-    if (value === undefined) this.values.set(name, (value = 64 + 22 * this.values.size))
+    if (value === undefined) {
+      while (this.known.has(this.next)) this.next += 22
+      this.values.set(name, (value = this.next))
+      this.next += 22
+    }
     return value
   }
 }

@@ -7,8 +7,13 @@ export interface SelectedNodes {
   nodes: readonly Node[]
   /** Nodes outside that selected nodes read, in the order of their first use. */
   inputs: readonly SelectionInput[]
-  /** Selected nodes that others read, and those that nothing reads, in graph order. */
+  /** Selected nodes that others read, except the kept ones, and those that nothing reads, in graph order. */
   outputs: readonly Node[]
+  /**
+   * Selected nodes from which an input is computed outside, and those that they read: the replacement cannot return them, so they
+   * stay, and it computes them again.
+   */
+  kept: readonly Node[]
 }
 
 export interface SelectionInput {
@@ -42,8 +47,6 @@ export interface MadePattern {
   matches: number
   /** Nodes of each match, in the order of replacement. */
   places: readonly (readonly string[])[]
-  /** Places that a match later in the graph overlaps; the selection may be among them. */
-  overlapped: readonly (readonly string[])[]
   constants: readonly PatternConstant[]
   /** Names of the constants that are parameters. */
   parameters: readonly string[]

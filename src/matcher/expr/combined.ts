@@ -87,21 +87,9 @@ export class MultiOutputPattern extends PatternExpr {
     if (!m.ok) return m
     for (const pattern of this.all.slice(1)) {
       if (pattern === null) continue
-      const child = this.matchFromAnchors(pattern, ctx)
+      const child = matchFromAnchors(pattern, ctx)
       if (!child.ok) return child
       m.extend(child)
-    }
-    return m
-  }
-
-  private matchFromAnchors(pattern: PatternExpr, ctx: MatchContext): MatchResult {
-    const prior = new Map(ctx.patternToNode)
-    let m: MatchResult = new FailedMatch({ kind: 'no_anchor', pattern })
-    for (const node of pattern.anchorNodes(ctx, new Set())) {
-      m = ctx.match(pattern, node)
-      if (m.ok) return m
-      // Revert any partial matches.
-      ctx.revert(prior)
     }
     return m
   }
@@ -113,6 +101,19 @@ export class MultiOutputPattern extends PatternExpr {
   override prettyPrint(pp: PatternPrinter): string {
     return `MultiOutputPattern([${this.all.map((p) => pp.prettyPrint(p)).join(',\n  ')}\n])`
   }
+}
+
+/** Matches a further output: the first node that fits among those which matched nodes lead to. */
+export function matchFromAnchors(pattern: PatternExpr, ctx: MatchContext): MatchResult {
+  const prior = new Map(ctx.patternToNode)
+  let m: MatchResult = new FailedMatch({ kind: 'no_anchor', pattern })
+  for (const node of pattern.anchorNodes(ctx, new Set())) {
+    m = ctx.match(pattern, node)
+    if (m.ok) return m
+    // Revert any partial matches.
+    ctx.revert(prior)
+  }
+  return m
 }
 
 /** Matches an operation and each sibling of it on the same inputs. */

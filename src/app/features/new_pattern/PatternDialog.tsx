@@ -83,14 +83,7 @@ function Picked({ picked }: { picked: readonly string[] }) {
   )
 }
 
-function Matches({ made: { matches, overlapped } }: { made: MadePattern }) {
-  if (overlapped.length > 0)
-    return (
-      <>
-        Replaces {count(matches, 'place')}. {count(overlapped.length, 'further place')} overlap them, the selection too:
-        PyTorch replaces the later one first.
-      </>
-    )
+function Matches({ made: { matches } }: { made: MadePattern }) {
   return (
     <>
       Matches the selection

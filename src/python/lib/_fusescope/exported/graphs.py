@@ -112,8 +112,8 @@ class GraphBuilder:
 
         if name.startswith("u"):
             return self.env.create_unbacked_symint()
-        # Different even sizes, so that no two symbols are equal by accident.
-        hint, source = 64 + 22 * len(self._symbols), ConstantSource(name)
+        # Different even sizes that no model has, so that no guard takes a symbol for another size.
+        hint, source = 1034 + 22 * len(self._symbols), ConstantSource(name)
         made = self.env.create_symbol(hint, source, dynamic_dim=DimDynamic.DYNAMIC)
         return self.env.create_symintnode(made, hint=hint, source=source)
 
