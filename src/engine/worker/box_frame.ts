@@ -26,7 +26,19 @@ function openFrame(): Promise<Window & typeof globalThis> {
  */
 export async function startInBox(url: string, name: string): Promise<Worker> {
   const { Blob: FrameBlob, URL: FrameURL, Worker: FrameWorker } = await (frame ??= openFrame())
-  const blob = new FrameBlob([`import ${JSON.stringify(url)}`], { type: 'text/javascript' })
+  const blob = new FrameBlob([startOf(url)], { type: 'text/javascript' })
   // Never revoked: the worker reads it later, and it is one line long.
   return new FrameWorker(FrameURL.createObjectURL(blob), { type: 'module', name })
 }
+
+/**
+ * Imports the script dynamically, because browsers keep compiled code of such scripts only, not of a worker's static
+ * imports: compiling the engine takes as long as starting Python. Messages that arrive meanwhile are handled in order
+ * once it has run. A script that cannot be loaded is an error of the worker; a rejected promise would be none.
+ */
+const startOf = (url: string): string => `const early = []
+self.onmessage = (e) => early.push(e)
+import(${JSON.stringify(url)}).then(
+  () => early.forEach((e) => self.onmessage(e)),
+  (error) => setTimeout(() => { throw error }),
+)`
