@@ -74,7 +74,8 @@ export type {
 }
 
 export type EngineRequest =
-  | { id: number; kind: 'analyze'; workspace: Workspace }
+  /** `held`: the key of the workspace's graph if the page has its view. */
+  | { id: number; kind: 'analyze'; workspace: Workspace; held?: string }
   /** Reads the graph only; needs no Python. */
   | { id: number; kind: 'read'; workspace: Workspace }
   /** The view of another graph's text; needs no Python and leaves the last analysis as it is. */

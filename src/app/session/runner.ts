@@ -117,7 +117,7 @@ export async function run({ silent = false } = {}): Promise<void> {
   if (readOnly) engineClient.read(workspace, on)
   else {
     ended = markRun()
-    engineClient.analyze(workspace, on)
+    engineClient.analyze(workspace, on, silent ? useRun.getState().report?.graph : undefined)
   }
 }
 

@@ -1,14 +1,9 @@
 /** Reads a graph's text, and an optional second text with its shapes, into one Graph. */
 import { mergeDifferences, mergeShapes, read, type Graph, type Problem } from '../../fx'
 import type { GraphFile } from '../../workspace/types'
-import { hashText } from '../../base/hash'
 import { restoreStrings } from '../../ops/schema/string_arguments'
 import type { GraphView } from '../report/graph_view'
 import { viewOf } from '../report/views'
-
-/** Equal keys mean equal texts. */
-export const graphKey = ({ text, shapes, inputShapes }: GraphFile): string =>
-  hashText([text, shapes?.text ?? '', ...(inputShapes ? [JSON.stringify(inputShapes)] : [])].join('\u0000'))
 
 export function readGraph({ name, text, shapes }: GraphFile): { graph: Graph; problems: Problem[] } {
   const { graph, problems } = read(text, name)

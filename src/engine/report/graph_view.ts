@@ -52,5 +52,5 @@ export interface GraphView {
   /** Lines that the reader could not read; `nodes` has the others. */
   problems: Problem[]
   /** What repeats in the graph; absent if nothing does, and for graphs that passes made. */
-  outline?: OutlineGroupView[]
+  outline?: OutlineGroupView[] | undefined
 }

@@ -71,6 +71,20 @@ describe('engine client', () => {
     expect([ports.length, ports[1]!.sent.map((m) => m.kind)]).toEqual([2, ['init', 'analyze']])
   })
 
+  it('tells a new worker which graph the page has, and takes a report that names it', () => {
+    const { ports, client } = setup()
+    const shown = { nodes: [], problems: [] }
+    const events: EngineEvent[] = []
+    client.analyze(workspace('a'), (e) => events.push(e), shown)
+    const request = ports[0]!.sent.at(-1) as { kind: string; id: number; held?: string }
+    expect(request).toMatchObject({ kind: 'analyze', held: expect.any(String) })
+    ports[0]!.say({ id: request.id, kind: 'graph', graph: { key: request.held!, view: null } })
+    expect((events[0] as { graph?: object }).graph).toBe(shown)
+    ports[0]!.say(report(request.id))
+    client.analyze(workspace('b'), () => {}, shown)
+    expect(ports[0]!.sent.at(-1)).not.toHaveProperty('held')
+  })
+
   it('runs one analysis at a time, then only the newest waiting one', () => {
     const { ports, client } = setup()
     const seen: string[] = []

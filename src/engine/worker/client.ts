@@ -4,7 +4,9 @@
  */
 import { WorkerCalls } from '../../base/worker_calls'
 import type { RunPrograms } from '../../gpu/types'
+import { shownGraph } from '../../workspace/graphs'
 import type { Workspace } from '../../workspace/types'
+import { graphKey } from '../cases/graph_key'
 import type { CompareReport } from '../compare/types'
 import type { PatternOptions, SelectionAnswer } from '../from_selection/types'
 import type { LanguageFacts } from '../language/types'
@@ -28,8 +30,9 @@ export interface EngineClient {
    * Reads the graph, then runs the Python and the passes. Events for this call: `progress`, `graph` (before Python
    * is needed), then `report` or `failed`. While one runs, only the newest later call waits.
    * After the report, `explained`, `column`s and `fixes` follow, until a newer call starts.
+   * @param shown the view of the workspace's graph if the page has it, from a stored report
    */
-  analyze(workspace: Workspace, on: (e: EngineEvent) => void): void
+  analyze(workspace: Workspace, on: (e: EngineEvent) => void, shown?: GraphView): void
   /** Reads only the graph; never runs Python (pages opened from a link). */
   read(workspace: Workspace, on: (e: EngineEvent) => void): void
   /** The view of a graph's text beside the workspace; never runs Python. */
@@ -91,7 +94,7 @@ export interface EngineClientOptions {
   prepare?(graph: GraphView): void
 }
 
-type Run = { request: EngineRequest; on: (e: EngineEvent) => void; limitMs: number }
+type Run = { request: EngineRequest; on: (e: EngineEvent) => void; limitMs: number; shown?: GraphView | undefined }
 
 /** Maximum silence of a worker that explains and tries fixes, in ms; after it the worker counts as hung. */
 const EXPLAIN_LIMIT_MS = 30_000
@@ -133,9 +136,9 @@ class WorkerClient implements EngineClient {
     this.start()
   }
 
-  readonly analyze: EngineClient['analyze'] = (workspace, on) => {
+  readonly analyze: EngineClient['analyze'] = (workspace, on, shown) => {
     const request = { id: this.calls.newId(), kind: 'analyze', workspace } as const
-    this.submit({ request, on, limitMs: workspace.options.timeLimitS * 1000 })
+    this.submit({ request, on, limitMs: workspace.options.timeLimitS * 1000, shown })
   }
 
   readonly read: EngineClient['read'] = (workspace, on) =>
@@ -306,11 +309,20 @@ class WorkerClient implements EngineClient {
     if (this.unloaded) this.start()
     this.current = run
     this.reported = null
-    this.used ||= run.request.kind === 'analyze'
+    const request = this.withHeld(run)
+    this.used ||= request.kind === 'analyze'
     this.stopTimer()
     // A hanging fix trial blocks this run, so a new worker runs it.
     if (this.warm) this.timer = setTimeout(() => this.replace(), run.limitMs)
-    this.port.postMessage(run.request)
+    this.port.postMessage(request)
+  }
+
+  /** A new worker is told which graph the page has; later ones know what they sent, and both sides keep one order. */
+  private withHeld({ request, shown }: Run): EngineRequest {
+    if (request.kind !== 'analyze' || !shown || this.used) return request
+    const held = graphKey(shownGraph(request.workspace))
+    this.graphs.hold(held, shown)
+    return { ...request, held }
   }
 
   /** @param explained the run that is still being explained, or null */

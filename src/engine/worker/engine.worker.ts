@@ -107,7 +107,8 @@ function sendAhead(key: string, view: GraphView): WireGraph {
   return { key, view: null }
 }
 
-async function analyze(s: Session, id: number, workspace: Workspace): Promise<void> {
+async function analyze(s: Session, id: number, workspace: Workspace, held?: string): Promise<void> {
+  if (held !== undefined) graphs.hold(held)
   const { key, view } = s.read(workspace)
   post({ id, kind: 'graph', graph: graphs.pack(key, view) })
   if (!s.pythonReady() && !s.isRecorded(workspace)) {
@@ -144,7 +145,7 @@ async function handle(request: EngineRequest): Promise<void> {
       return post({ id, kind: 'graph', graph: graphs.pack(key, view) })
     }
     case 'analyze':
-      return analyze(s, id, request.workspace)
+      return analyze(s, id, request.workspace, request.held)
     case 'view':
       return post({ id, kind: 'view', view: viewOfText(request.text) })
     case 'print':

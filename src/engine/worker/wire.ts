@@ -90,14 +90,21 @@ export class GraphSender {
   private readonly sent = new Set<string>()
   private readonly keys = new WeakMap<GraphView['nodes'], string>()
 
+  /** The receiver has this graph already. */
+  hold(key: string): void {
+    this.sent.add(key)
+    this.drop()
+  }
+
   pack(key: string, view: GraphView): WireGraph {
-    const { nodes, ...rest } = view
+    const { nodes } = view
     const known = this.sent.delete(key)
     const like = this.keys.get(nodes)
     if (!known && like !== undefined && this.sent.delete(like)) {
       // Both sides keep the order of use.
       this.sent.add(like).add(key)
       this.drop()
+      const { nodes: _nodes, ...rest } = view
       return { key, view: null, like: { key: like, ...rest } }
     }
     this.keys.set(nodes, key)
@@ -114,6 +121,11 @@ export class GraphSender {
 /** The receiver's memory, kept in the same order as the sender's. */
 export class GraphReceiver {
   private readonly held = new Map<string, GraphView>()
+
+  /** Keeps a graph that another part of the page has read. */
+  hold(key: string, view: GraphView): void {
+    this.keep(key, view)
+  }
 
   unpack(wire: WireGraph): GraphView {
     const { key, like } = wire

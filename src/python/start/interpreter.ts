@@ -30,7 +30,17 @@ export async function startPython(
   const module = (pyodide as unknown as { _module: PyodideModule })._module
   closeSockets(module)
   const world = new World(module)
-  return { call: (text) => handle(text), reset: () => world.restore() }
+  let fresh = true
+  return {
+    call: (text) => {
+      fresh = false
+      return handle(text)
+    },
+    reset: () => {
+      if (!fresh) world.restore()
+      fresh = true
+    },
+  }
 }
 
 /**
