@@ -1,5 +1,6 @@
 /** The head of the first instance of a run, which often lacks the residual that the other instances take. */
 import { NONE, type RunInstance } from './columns'
+import { calledBy } from './kinds'
 import type { Structure } from './order'
 
 /** Removes what the first instance takes where the second takes values of the first, and what only that needs. */
@@ -37,7 +38,7 @@ function isBranch(s: Structure, input: number, members: ReadonlySet<number>, col
 
 /**
  * Adds to the first instance what it has in place of its first columns: `rms_norm` where the others add a residual and
- * normalize. Such operators have a word of their names in common.
+ * normalize. Such operators have a word of their names in common. One that only writes into a buffer has no users.
  * @param lacks nodes of a typical instance without a counterpart in the first
  */
 export function extendHead(
@@ -49,18 +50,23 @@ export function extendHead(
   if (lacks.length === 0) return
   const own = new Set(first.members)
   const start = first.members[0]!
-  const targets = lacks.map((p) => s.nodes[p]!.target)
+  const operators = lacks.map((p) => calledBy(s.nodes[p]!))
+  const writes = (p: number): boolean => s.slots[p]!.some((input) => s.users[input]!.some((u) => u > p && own.has(u)))
   for (let p = start - 1; p >= Math.max(0, start - lacks.length - 2); p--) {
     const users = s.users[p]!
-    if (excluded(p) || users.length === 0 || !users.every((u) => own.has(u))) continue
-    const weight = s.slots[p]!.length === 0 && users.every((u) => u < start)
-    const { target } = s.nodes[p]!
-    if (weight || targets.some((t) => t !== target && shareWord(t, target))) own.add(p)
+    if (excluded(p) || !(users.length > 0 ? users.every((u) => own.has(u)) : writes(p))) continue
+    const operator = calledBy(s.nodes[p]!)
+    const prepared = s.slots[p]!.length === 0 || BUFFER.test(operator)
+    if ((prepared && users.some((u) => u < start)) || operators.some((o) => o !== operator && shareWord(o, operator)))
+      own.add(p)
   }
   first.members = Int32Array.from(own).sort()
 }
 
-const COMMON = /^(?:default|aten|prims|torch|vllm|higher_order|operator)$/
+/** What makes a tensor to write into. */
+const BUFFER = /(?:^|[._])empty(?:_like|_strided|\.|$)/
+/** Namespaces and overloads. */
+const COMMON = /^(?:aten|prims|torch|vllm|higher_order|operator|functional|default|(?:Tensor|Scalar)\w*|correction)$/
 /** `_C.fused_add_rms_norm.default` → `fused_add_rms_norm`. */
 const words = (target: string): string[] => target.split(/\W+/).filter((w) => w.length > 3 && !COMMON.test(w))
 

@@ -75,7 +75,7 @@ function nameOf(
 }
 
 /** The operator that a call runs; for auto_functionalized, the functionalized one. */
-function calledBy({ op, target, args: [first] }: Node): string {
+export function calledBy({ op, target, args: [first] }: Node): string {
   if (op !== 'call_function' && op !== 'call_method' && op !== 'call_module') return ''
   return typeof first === 'object' && first !== null && 'kind' in first && first.kind === 'op' ? first.name : target
 }

@@ -23,7 +23,8 @@ export function phaseOf(s: Structure, a: Alignment): number {
     const used: number[] = []
     for (let k = 1; k < segments; k++) {
       const position = a.at[k * size + column]!
-      if (position === NONE) continue
+      // The first instance takes values that the run does not compute, the last one passes less on.
+      if (position === NONE || !counts.between(k, column)) continue
       across.push(values[position - a.starts[0]!]!)
       used.push(uses[position - a.starts[0]!]!)
     }
@@ -34,7 +35,7 @@ export function phaseOf(s: Structure, a: Alignment): number {
   return best.column
 }
 
-/** Of two numbers the larger: the last instance passes less on. */
+/** Of two numbers the larger. */
 const upperMedian = (numbers: readonly number[]): number =>
   [...numbers].sort((a, b) => a - b)[numbers.length >> 1] ?? Infinity
 
@@ -48,8 +49,16 @@ function better(a: Phase, b: Phase, few: number): boolean {
   return a.start !== b.start ? a.start < b.start : a.second < b.second
 }
 
-/** Instances that are whole, and nodes of whole and half ones, by the column with which instances begin. */
-function complete({ at, typical, starts }: Alignment): { whole: Float64Array; filled: Int32Array } {
+interface Completeness {
+  /** Instances that are whole, by the column with which instances begin. */
+  whole: Float64Array
+  /** Nodes of whole and of half instances. */
+  filled: Int32Array
+  /** True if an instance ends before the column in segment `k`, and one begins with it. */
+  between: (k: number, column: number) => boolean
+}
+
+function complete({ at, typical, starts }: Alignment): Completeness {
   const size = typical.length
   const segments = starts.length - 1
   const whole = new Float64Array(size)
@@ -57,14 +66,17 @@ function complete({ at, typical, starts }: Alignment): { whole: Float64Array; fi
   const before = Array.from({ length: segments + 1 }, () => new Int32Array(size + 1))
   for (let k = 0; k < segments; k++)
     for (let c = 0; c < size; c++) before[k]![c + 1] = before[k]![c]! + (at[k * size + c] === NONE ? 0 : 1)
+  const nodesFrom = (k: number, c: number): number => before[k]![size]! - before[k]![c]! + before[k + 1]![c]!
   for (let c = 0; c < size; c++)
     for (let k = 0; k < segments; k++) {
-      const nodes = before[k]![size]! - before[k]![c]! + before[k + 1]![c]!
+      const nodes = nodesFrom(k, c)
       if (nodes < HALF * size) continue
       if (nodes >= WHOLE * size) whole[c]!++
       filled[c]! += nodes
     }
-  return { whole, filled }
+  const between = (k: number, c: number): boolean =>
+    nodesFrom(k - 1, c) >= HALF * size && nodesFrom(k, c) >= HALF * size
+  return { whole, filled, between }
 }
 
 /** Values, and uses of values, that pass each position from a node of the run to a node at most two periods later. */

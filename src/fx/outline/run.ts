@@ -76,6 +76,8 @@ interface Candidate {
 function beats({ run, score }: Candidate, best: Candidate): boolean {
   const [own, other] = [run.instances.length, best.run.instances.length]
   if (score > best.score * 1.02 || (score > best.score * 0.98 && own > other)) return true
+  // The same instances, better aligned: a window of the other seed may stand in what follows the last layer.
+  if (own === other && run.from === best.run.from && run.to === best.run.to) return score > best.score
   // Two seeds may find one run at two phases: a layer begins with its norm and does not end with the next one's.
   return score >= best.score && own >= other && run.from < best.run.from
 }
@@ -156,7 +158,7 @@ function countersOf(s: Structure, instances: readonly RunInstance[]): Set<number
   return found
 }
 
-function runOf(s: Structure, seed: Seed, lo: number, hi: number): Run | null {
+export function runOf(s: Structure, seed: Seed, lo: number, hi: number): Run | null {
   const a = align(s, seed, lo, hi)
   const phase = phaseOf(s, a)
   const bounds = a.starts.slice(0, -1).map((_, k) => boundary(a, k, phase))
