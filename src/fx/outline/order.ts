@@ -6,6 +6,7 @@
 import type { Graph } from '../graph/graph'
 import type { Node } from '../graph/node'
 import { inputSlots, labelNodes } from './labels'
+import { isBranch, SIDE_LIMIT, tablesOf } from './tables'
 
 /** A graph as arrays over the positions of its nodes in the canonical order. */
 export interface Structure {
@@ -76,13 +77,8 @@ function usersOf(slots: readonly (readonly number[])[]): number[][] {
   return users
 }
 
-/** A subgraph of at most this size that hangs on another one is put beside it. */
-const SIDE_LIMIT = 200
-/**
- * What is at least so deep and needs at least so many inputs of the graph is no weight or table, but a branch: the decoder
- * beside the encoder's result.
- */
-const [BRANCH_DEPTH, BRANCH_INPUTS] = [6, 5]
+/** What is at least so deep and needs several inputs of the graph is a branch: the decoder beside the encoder's result. */
+const BRANCH_DEPTH = 6
 const NONE = -1
 
 class Ordering {
@@ -112,7 +108,10 @@ class Ordering {
   order(): number[] {
     // The nodes of a cycle have no sink: all nodes follow the sinks.
     const all = this.nodes.map((_, i) => i).filter((i) => this.nodes[i]!.op !== 'output')
-    for (const sink of [...this.sinks(), ...all]) {
+    const sinks = this.sinks()
+    for (const table of tablesOf(this.nodes, this.slots, this.depth))
+      if (!this.done[table]) this.append(this.visit(table))
+    for (const sink of [...sinks, ...all]) {
       if (this.done[sink]) continue
       const found = this.visit(sink)
       const beside = found.length <= SIDE_LIMIT ? this.besideOf(found) : NONE
@@ -183,18 +182,8 @@ class Ordering {
     return [this.sourceOf(slots.find((i) => this.depth[i] === deepest)!), ...ordered]
   }
 
-  /** True if `node` has no place yet and needs several inputs of the graph, as weights. */
   private isBranch(node: number): boolean {
-    if (this.done[node] || this.depth[node]! < BRANCH_DEPTH) return false
-    const seen = new Set([node])
-    let leaves = 0
-    for (const i of seen) {
-      const { op } = this.nodes[i]!
-      if (op === 'placeholder' || op === 'get_attr') leaves++
-      if (leaves >= BRANCH_INPUTS || seen.size > SIDE_LIMIT) return true
-      for (const input of this.slots[i]!) seen.add(input)
-    }
-    return false
+    return !this.done[node] && this.depth[node]! >= BRANCH_DEPTH && isBranch(this.nodes, this.slots, node)
   }
 
   /** The node with several users that a chain into `node` begins at: the result of an encoder. */
@@ -242,7 +231,7 @@ class Ordering {
 }
 
 /** Longest path from a node without inputs; 0 in a cycle. */
-function depths(slots: readonly (readonly number[])[]): Int32Array {
+export function depths(slots: readonly (readonly number[])[]): Int32Array {
   const size = slots.length
   const depth = new Int32Array(size)
   const open = new Int32Array(size)

@@ -51,9 +51,6 @@ function placedOutline(graph: Graph): { structure: Structure; groups: PlacedGrou
   return { structure: s, groups }
 }
 
-/** Instances of the least run beside which pieces that differ count as parts of one more layer. */
-const LEAST_STACK = 4
-
 /** A run of at most so many pieces, and of at most this share of a layer, is no part of a model beside a stack of layers. */
 const FEW = 3
 const SMALL = 0.25
@@ -66,8 +63,8 @@ function withoutFragments(runs: readonly Run[]): Run[] {
   const equal = (a: RunInstance, b: RunInstance): boolean =>
     a.members.length === b.members.length && a.at.every((p, c) => (p === NONE) === (b.at[c] === NONE))
   const alike = ({ instances }: Run): boolean => instances.some((i, k) => k > 0 && equal(instances[k - 1]!, i))
-  const besideStack = ({ typical }: Run): boolean =>
-    runs.some((r) => r.instances.length >= LEAST_STACK && r.typical.length > typical.length)
+  const besideStack = ({ typical, instances }: Run): boolean =>
+    runs.some((r) => r.instances.length > instances.length && r.typical.length > typical.length)
   const small = ({ typical, instances }: Run): boolean =>
     instances.length <= FEW &&
     runs.some((r) => r.instances.length >= instances.length && typical.length <= r.typical.length * SMALL)

@@ -30,7 +30,8 @@ function modelOf(instances: readonly RunInstance[]): number {
   const whole = ({ at, members }: RunInstance): boolean =>
     at.length === members.length && !at.includes(NONE) && members.at(-1)! - members[0]! + 1 === members.length
   for (let k = 1; k + 1 < instances.length; k++) if (whole(instances[k]!)) return k
-  return instances.findIndex(whole)
+  // The first one has none before it, whose values tell where an instance begins.
+  return instances.findLastIndex(whole)
 }
 
 /** Pieces between the positions where as few values pass as between instances. */

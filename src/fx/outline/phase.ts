@@ -6,6 +6,8 @@ import type { Structure } from './order'
 /** Shares of columns from which an instance counts as whole, or as half. */
 const WHOLE = 0.8
 const HALF = 0.6
+/** Least similarity of the first and the last instance. */
+export const EDGE = 0.76
 /** Nodes that the first instance may lack, and their share: others take a residual before they normalize. */
 const [FEW, FEW_SHARE] = [4, 0.1]
 
@@ -67,16 +69,37 @@ function complete({ at, typical, starts }: Alignment): Completeness {
   for (let k = 0; k < segments; k++)
     for (let c = 0; c < size; c++) before[k]![c + 1] = before[k]![c]! + (at[k * size + c] === NONE ? 0 : 1)
   const nodesFrom = (k: number, c: number): number => before[k]![size]! - before[k]![c]! + before[k + 1]![c]!
-  for (let c = 0; c < size; c++)
-    for (let k = 0; k < segments; k++) {
+  for (let k = 0; k < segments; k++) {
+    const spans = k === 0 || k + 3 > segments ? spansOf(at.subarray(k * size, (k + 2) * size), size) : null
+    for (let c = 0; c < size; c++) {
       const nodes = nodesFrom(k, c)
-      if (nodes < HALF * size) continue
+      // At the ends of a run, nodes of another stack have columns, far from each other.
+      if (nodes < HALF * size || (spans && 2 * nodes < EDGE * (size + spans[c]!))) continue
       if (nodes >= WHOLE * size) whole[c]!++
       filled[c]! += nodes
     }
+  }
   const between = (k: number, c: number): boolean =>
     nodesFrom(k - 1, c) >= HALF * size && nodesFrom(k, c) >= HALF * size
   return { whole, filled, between }
+}
+
+/** Positions from the first to the last node of two segments, by the column with which an instance begins in the first. */
+function spansOf(at: Int32Array, size: number): Int32Array {
+  const spans = new Int32Array(size)
+  const ends = (from: number, step: number): [Int32Array, Int32Array] => {
+    const [least, most] = [new Int32Array(size + 1).fill(2 ** 30), new Int32Array(size + 1).fill(NONE)]
+    for (let i = step > 0 ? 0 : size; step > 0 ? i < size : i > 0; i += step) {
+      const p = at[from + (step > 0 ? i : i - 1)] ?? NONE
+      least[i + step] = p === NONE ? least[i]! : Math.min(least[i]!, p)
+      most[i + step] = Math.max(most[i]!, p)
+    }
+    return [least, most]
+  }
+  const [first, last] = [ends(0, -1), ends(size, 1)]
+  for (let c = 0; c < size; c++)
+    spans[c] = Math.max(first[1][c]!, last[1][c]!) - Math.min(first[0][c]!, last[0][c]!) + 1
+  return spans
 }
 
 /** Values, and uses of values, that pass each position from a node of the run to a node at most two periods later. */

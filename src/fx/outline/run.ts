@@ -2,7 +2,7 @@
 import { align } from './alignment'
 import { NONE, type Alignment, type RunInstance } from './columns'
 import type { Structure } from './order'
-import { phaseOf } from './phase'
+import { EDGE, phaseOf } from './phase'
 import { dropInputs, extendHead } from './head'
 import { sharedNodes } from './shared'
 import { seedsOf, weight, type Seed } from './seeds'
@@ -27,8 +27,7 @@ export interface RunLimits {
   whole: boolean
 }
 
-/** Least similarity of the first and the last instance, and of the others. */
-const EDGE = 0.76
+/** Least similarity of the instances between the first and the last. */
 const INNER = 0.5
 /** Share of a range from which a run is taken without a look at other seeds. */
 const ENOUGH = 0.95

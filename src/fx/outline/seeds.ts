@@ -39,7 +39,8 @@ function seedsOfWindow(labels: Int32Array, lo: number, hi: number, window: numbe
     if (at.length < 2) continue
     const seed = longestRun(at)
     if (!seed) continue
-    const cover = coverOf(seed)
+    // Two windows anywhere may be equal; two layers have most in common.
+    const cover = coverOf(seed) * (seed.at.length === 2 ? weight(equalShare(labels, seed.at)) : 1)
     const unevenness = unevennessOf(seed)
     const known = byCount.get(seed.at.length)
     if (!known || cover > known.cover || (cover === known.cover && unevenness < known.unevenness))
@@ -51,9 +52,12 @@ function seedsOfWindow(labels: Int32Array, lo: number, hi: number, window: numbe
     .map(({ seed }) => seed)
 }
 
-/** Share of neighbors with equal labels among the segments between windows; a half for a single segment. */
+/**
+ * Share of neighbors with equal labels among the segments between windows; for a single segment, half of its share that
+ * follows the last window too.
+ */
 function equalShare(labels: Int32Array, at: readonly number[]): number {
-  if (at.length < 3) return 0.5
+  if (at.length < 3) return commonStart(labels, at[0]!, at[1]!) / 2
   let equal = 0
   for (let k = 0; k + 2 < at.length; k++) {
     const [from, to] = [at[k]!, at[k + 1]!]
@@ -63,6 +67,13 @@ function equalShare(labels: Int32Array, at: readonly number[]): number {
     if (i === to - from) equal++
   }
   return equal / (at.length - 2)
+}
+
+/** Share of the labels from `a` to `b` that are also those from `b`. */
+function commonStart(labels: Int32Array, a: number, b: number): number {
+  let i = 0
+  while (i < b - a && labels[a + i] === labels[b + i]) i++
+  return i / (b - a)
 }
 
 /** Positions by the hash of the window that starts there. */

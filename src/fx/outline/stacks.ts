@@ -1,5 +1,6 @@
 /** The runs of a range: stacks of layers that follow each other, each alike in itself. */
 import { NONE, type RunInstance } from './columns'
+import { dropInputs } from './head'
 import type { Structure } from './order'
 import {
   bestRun,
@@ -37,15 +38,15 @@ export function runsIn(s: Structure, lo: number, hi: number, limits: RunLimits, 
   const inner = (from: number, to: number): Run[] => runsIn(s, from, to, limits, depth + TRIALS)
   const within = (from: number, to: number): Run[] => runsIn(s, from, to, limits, depth + 1)
   const { run, rival } = best
-  let found = [...within(lo, run.from), run, ...within(run.to, hi)]
+  let found = [...within(lo, run.from), ...splitStages(s, run), ...within(run.to, hi)]
   if (depth < TRIALS) {
-    if (rival) found = fuller(found, [...inner(lo, rival.from), rival, ...inner(rival.to, hi)])
+    if (rival) found = fuller(found, [...inner(lo, rival.from), ...splitStages(s, rival), ...inner(rival.to, hi)])
     const [first, last] = [run.instances[0]!, run.instances.at(-1)!]
     const foreign = (i: RunInstance): boolean => run.instances.length > 2 && similarity(i, first.at.length) < OWN
     if (foreign(first)) found = better(found, otherwise(first, inner, [lo, hi], true))
     else if (foreign(last)) found = better(found, otherwise(last, inner, [lo, hi], false))
   }
-  return found.flatMap((r) => splitStages(s, r))
+  return found
 }
 
 /** The others if they explain more. */
@@ -136,5 +137,15 @@ function splitStages(s: Structure, run: Run): Run[] {
     stages.at(-1)!.push(instance)
   }
   if (stages.length < 2 || stages.some((stage) => stage.length < 2)) return [run]
-  return stages.map((stage) => runWith(stage, run.instances[0]!.at.length))
+  return stages.map((stage) => runWith(trimmed(s, stage), run.instances[0]!.at.length))
+}
+
+/** A stage without what is between it and the next one: the downsampling of a ConvNeXt. */
+function trimmed(s: Structure, stage: readonly RunInstance[]): RunInstance[] {
+  const own = stage.map((i) => ({ ...i }))
+  const [first, second, last] = [own[0]!, own[1]!, own.at(-1)!]
+  dropInputs(s, first, second)
+  const end = last.at.reduce((a, b) => Math.max(a, b), NONE)
+  last.members = last.members.filter((p) => p <= end)
+  return own
 }

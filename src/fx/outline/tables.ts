@@ -1,0 +1,73 @@
+/** Values that several layers use and none computes: rotary tables, masks, relative position biases. */
+import type { Node } from '../graph/node'
+import { operatorText } from './labels'
+
+/** Least difference of depth between the users of a table: more than between the ends of a norm. */
+const LEAST_SPREAD = 10
+/** A table needs fewer inputs of the graph, and is computed by at most so many nodes. */
+export const [BRANCH_INPUTS, SIDE_LIMIT] = [5, 200]
+
+/**
+ * Tables, from shallow to deep. What each layer computes for itself, and uses at several depths, is none: the decay of a
+ * scan. Such a value has equals in the other layers.
+ */
+export function tablesOf(nodes: readonly Node[], slots: readonly (readonly number[])[], depth: Int32Array): number[] {
+  const [least, most] = userDepths(slots, depth)
+  const found: number[] = []
+  for (let i = 0; i < nodes.length; i++)
+    if (slots[i]!.length > 0 && most[i]! - least[i]! >= LEAST_SPREAD && !isBranch(nodes, slots, i)) found.push(i)
+  if (found.length === 0) return found
+  const signature = signatures(nodes, slots)
+  const counts = new Map<string, number>()
+  for (const i of found) counts.set(signature(i), (counts.get(signature(i)) ?? 0) + 1)
+  return found.filter((i) => counts.get(signature(i)) === 1).sort((a, b) => depth[a]! - depth[b]!)
+}
+
+/** The depths of the first and of the last user. */
+function userDepths(slots: readonly (readonly number[])[], depth: Int32Array): readonly [Int32Array, Int32Array] {
+  const least = new Int32Array(slots.length).fill(2 ** 30)
+  const most = new Int32Array(slots.length)
+  for (let user = 0; user < slots.length; user++) {
+    const inputs = slots[user]!
+    const own = depth[user]!
+    for (let j = 0; j < inputs.length; j++) {
+      const input = inputs[j]!
+      if (own < least[input]!) least[input] = own
+      if (own > most[input]!) most[input] = own
+    }
+  }
+  return [least, most]
+}
+
+/** True if `node` needs several inputs of the graph, as weights, or many nodes. */
+export function isBranch(nodes: readonly Node[], slots: readonly (readonly number[])[], node: number): boolean {
+  const seen = new Set([node])
+  let leaves = 0
+  for (const i of seen) {
+    const { op } = nodes[i]!
+    if (op === 'placeholder' || op === 'get_attr') leaves++
+    if (leaves >= BRANCH_INPUTS || seen.size > SIDE_LIMIT) return true
+    for (const input of slots[i]!) seen.add(input)
+  }
+  return false
+}
+
+/** What a node computes, without names. */
+function signatures(nodes: readonly Node[], slots: readonly (readonly number[])[]): (node: number) => string {
+  const known = new Map<number, string>()
+  const numbers = new Map<string, number>()
+  const of = (node: number): string => {
+    let text = known.get(node)
+    if (text === undefined) {
+      known.set(node, '')
+      text = `${operatorText(nodes[node]!)}(${slots[node]!.map((i) => numbered(of(i))).join()})`
+      known.set(node, text)
+    }
+    return text
+  }
+  const numbered = (text: string): number => {
+    if (!numbers.has(text)) numbers.set(text, numbers.size)
+    return numbers.get(text)!
+  }
+  return of
+}
