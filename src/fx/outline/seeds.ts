@@ -54,10 +54,10 @@ function seedsOfWindow(labels: Int32Array, lo: number, hi: number, window: numbe
 
 /**
  * Share of neighbors with equal labels among the segments between windows; for a single segment, half of its share that
- * follows the last window too.
+ * also stands at the last window.
  */
 function equalShare(labels: Int32Array, at: readonly number[]): number {
-  if (at.length < 3) return commonStart(labels, at[0]!, at[1]!) / 2
+  if (at.length < 3) return commonShare(labels, at[0]!, at[1]!) / 2
   let equal = 0
   for (let k = 0; k + 2 < at.length; k++) {
     const [from, to] = [at[k]!, at[k + 1]!]
@@ -69,11 +69,13 @@ function equalShare(labels: Int32Array, at: readonly number[]): number {
   return equal / (at.length - 2)
 }
 
-/** Share of the labels from `a` to `b` that are also those from `b`. */
-function commonStart(labels: Int32Array, a: number, b: number): number {
-  let i = 0
-  while (i < b - a && labels[a + i] === labels[b + i]) i++
-  return i / (b - a)
+/** Labels that are equal around `a` and `b`, as a share of those between. */
+function commonShare(labels: Int32Array, a: number, b: number): number {
+  const period = b - a
+  let [after, before] = [0, 0]
+  while (after < period && labels[a + after] === labels[b + after]) after++
+  while (after + before < period && before < a && labels[a - before - 1] === labels[b - before - 1]) before++
+  return (after + before) / period
 }
 
 /** Positions by the hash of the window that starts there. */
