@@ -1,5 +1,6 @@
 /** Parts of the instances of a group: pieces between narrow cuts (attention, MLP), and runs inside (experts). */
 import { NONE, type RunInstance } from './columns'
+import { labelOf } from './kinds'
 import type { Structure } from './order'
 import { runsIn } from './stacks'
 
@@ -37,13 +38,12 @@ function modelOf(instances: readonly RunInstance[]): number {
 /** Pieces between the positions where as few values pass as between instances. */
 function piecesOf(s: Structure, instances: readonly RunInstance[], k: number): Part[] {
   const { members, at } = instances[k]!
-  const cuts = cutsOf(s, members, k > 0 ? instances[k - 1]!.members : new Int32Array())
+  const all = cutsOf(s, members, k > 0 ? instances[k - 1]!.members : new Int32Array())
+  const layers = layersOf(s, members, all)
+  const cuts = layers.length > 0 ? layers : withoutSlivers(all, members.length)
   if (cuts.length === 0) return []
   const column = new Map([...at].map((position, c) => [position, c]))
-  const pieces: Int32Array[] = []
-  const bounds = [0, ...cuts, members.length]
-  for (let i = 0; i + 1 < bounds.length; i++)
-    pieces.push(Int32Array.from(members.subarray(bounds[i], bounds[i + 1]), (p) => column.get(p)!))
+  const pieces = piecesBetween(members, cuts).map((piece) => piece.map((p) => column.get(p)!))
   const byLabels = new Map<string, Part>()
   for (const piece of pieces) {
     const key = [...piece].map((c) => s.operator[at[c]!]).join()
@@ -87,7 +87,21 @@ function cutsOf(s: Structure, members: Int32Array, before: Int32Array): number[]
     }
     if (s.slots[members[m]!]!.length > 0) compute++
   }
-  return withoutSlivers(cuts, size)
+  return cuts
+}
+
+function piecesBetween(members: Int32Array, cuts: readonly number[]): Int32Array[] {
+  const bounds = [0, ...cuts, members.length]
+  return bounds.slice(1).map((end, i) => members.slice(bounds[i], end))
+}
+
+/** The cuts between the layers of a period, each of which ends with an MLP after something else; empty for one layer. */
+function layersOf(s: Structure, members: Int32Array, cuts: readonly number[]): number[] {
+  const kinds = piecesBetween(members, cuts).map((piece) => labelOf(s, piece))
+  const ends = kinds.map((kind) => kind === 'MLP' || kind === 'experts')
+  const found = cuts.filter((_, i) => ends[i] && ends.indexOf(true, i + 1) !== NONE)
+  const sizes = [...found.map((cut) => cuts.indexOf(cut) + 1), kinds.length].map((end, i, all) => end - (all[i - 1] ?? 0))
+  return sizes.every((n) => n > 1) ? found : []
 }
 
 /** Cuts without those before a small piece, which is one with the piece before it: the MLP of one of several layers. */
