@@ -43,10 +43,33 @@ describe('outline of other models', () => {
   })
 
   it('finds periods of several layers, and the equal layers in them', () => {
-    expect(tree(models.hybrid(12)).found).toEqual(['layer 3 (MLP 3 (MLP 1, MLP 1), layer 1)'])
+    expect(tree(models.hybrid(12)).found).toEqual(['layer 3 (MLP 3 (MLP 1, MLP 1), layer 1 (attention 1, MLP 1))'])
     const { found, groups } = tree(models.alternating(12))
-    expect(found[0]).toMatch(/^layer 6 /)
+    expect(found).toEqual(['layer 6 (layer 1 (attention 1, MLP 1), layer 1 (attention 1, MLP 1))'])
     expect(groups.flatMap((g) => g.differs)).toEqual([])
+  })
+
+  it('finds layers of which the first computes a table that all use', () => {
+    for (const [encoder, decoder] of [
+      [3, 3],
+      [6, 6],
+      [7, 3],
+    ] as const) {
+      const { found, groups } = tree(models.biased(encoder, decoder))
+      expect(found.sort()).toEqual(
+        [`layer ${encoder} (attention 1, MLP 1)`, `layer ${decoder} (attention 2, MLP 1)`].sort(),
+      )
+      expect(groups.flatMap((g) => g.differs)).toEqual([])
+    }
+  })
+
+  it('begins each of two layers with its norm, although attention and MLP have only one', () => {
+    const { groups, target } = tree(models.parallel(2))
+    expect(groups[0]).toMatchObject({ times: 2, label: 'layer', differs: [] })
+    for (const instance of groups[0]!.instances) {
+      const computed = instance.map(target).filter((t) => t.includes('.'))
+      expect([computed[0], computed.at(-1)]).toEqual(['torch.nn.functional.layer_norm', 'operator.add'])
+    }
   })
 
   it('separates two towers of similar layers', () => {

@@ -38,6 +38,7 @@ type PlacedGroup = Omit<OutlineGroup, 'first' | 'instances'> & { instances: read
 function placedOutline(graph: Graph): { structure: Structure; groups: PlacedGroup[] } {
   const s = structureOf(graph)
   const runs = withoutFragments(
+    s,
     runsIn(s, 0, s.nodes.length, { compute: LEAST_COMPUTE, small: true, exact: 0, whole: false }),
   )
   const builder = new Builder(s)
@@ -59,16 +60,27 @@ const SMALL = 0.25
  * Drops what only resembles each other beside a stack of layers: attention and MLP of one dense layer, two convolutions of
  * a stem, two products of a head.
  */
-function withoutFragments(runs: readonly Run[]): Run[] {
+function withoutFragments(s: Structure, runs: readonly Run[]): Run[] {
   const equal = (a: RunInstance, b: RunInstance): boolean =>
     a.members.length === b.members.length && a.at.every((p, c) => (p === NONE) === (b.at[c] === NONE))
   const alike = ({ instances }: Run): boolean => instances.some((i, k) => k > 0 && equal(instances[k - 1]!, i))
   const besideStack = ({ typical, instances }: Run): boolean =>
     runs.some((r) => r.instances.length > instances.length && r.typical.length > typical.length)
-  const small = ({ typical, instances }: Run): boolean =>
-    instances.length <= FEW &&
-    runs.some((r) => r.instances.length >= instances.length && typical.length <= r.typical.length * SMALL)
+  // Side by side, as two tables are, pieces are no layers.
+  const share = (run: Run): number => (isChain(s, run) ? SMALL : 1)
+  const small = (run: Run): boolean =>
+    run.instances.length <= FEW &&
+    runs.some((r) => r.instances.length >= run.instances.length && run.typical.length < r.typical.length * share(run))
   return runs.filter((run) => !small(run) && (alike(run) || !besideStack(run)))
+}
+
+/** True if an instance needs a value of the one before. */
+function isChain(s: Structure, { instances: [first, second], from, to }: Run): boolean {
+  const reached = new Uint8Array(to - from)
+  for (const p of first!.members) reached[p - from] = 1
+  for (let p = from; p < to; p++)
+    if (s.slots[p]!.some((input) => input >= from && reached[input - from])) reached[p - from] = 1
+  return second!.members.some((p) => reached[p - from])
 }
 
 interface GroupSource {

@@ -38,7 +38,7 @@ function modelOf(instances: readonly RunInstance[]): number {
 /** Pieces between the positions where as few values pass as between instances. */
 function piecesOf(s: Structure, instances: readonly RunInstance[], k: number): Part[] {
   const { members, at } = instances[k]!
-  const all = cutsOf(s, members, k > 0 ? instances[k - 1]!.members : new Int32Array())
+  const all = cutsOf(s, members, k > 0 ? nodesBefore(members, instances[k - 1]!.members) : new Int32Array())
   const layers = layersOf(s, members, all)
   const cuts = layers.length > 0 ? layers : withoutSlivers(all, members.length)
   if (cuts.length === 0) return []
@@ -90,6 +90,14 @@ function cutsOf(s: Structure, members: Int32Array, before: Int32Array): number[]
   return cuts
 }
 
+/** The instance before, or where another part is between, as many nodes as the instance has. */
+function nodesBefore(members: Int32Array, previous: Int32Array): Int32Array {
+  const from = members[0]!
+  if (previous.at(-1)! + 1 === from) return previous
+  const count = Math.min(from, members.length)
+  return Int32Array.from({ length: count }, (_, i) => from - count + i)
+}
+
 function piecesBetween(members: Int32Array, cuts: readonly number[]): Int32Array[] {
   const bounds = [0, ...cuts, members.length]
   return bounds.slice(1).map((end, i) => members.slice(bounds[i], end))
@@ -100,7 +108,9 @@ function layersOf(s: Structure, members: Int32Array, cuts: readonly number[]): n
   const kinds = piecesBetween(members, cuts).map((piece) => labelOf(s, piece))
   const ends = kinds.map((kind) => kind === 'MLP' || kind === 'experts')
   const found = cuts.filter((_, i) => ends[i] && ends.indexOf(true, i + 1) !== NONE)
-  const sizes = [...found.map((cut) => cuts.indexOf(cut) + 1), kinds.length].map((end, i, all) => end - (all[i - 1] ?? 0))
+  const sizes = [...found.map((cut) => cuts.indexOf(cut) + 1), kinds.length].map(
+    (end, i, all) => end - (all[i - 1] ?? 0),
+  )
   return sizes.every((n) => n > 1) ? found : []
 }
 

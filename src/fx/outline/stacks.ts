@@ -2,17 +2,8 @@
 import { NONE, type RunInstance } from './columns'
 import { dropInputs } from './head'
 import type { Structure } from './order'
-import {
-  bestRun,
-  type BestRun,
-  countOf,
-  exactShare,
-  runWith,
-  scoreOf,
-  similarity,
-  type Run,
-  type RunLimits,
-} from './run'
+import { bestRun, SAME_LAYER, scoreOf, type BestRun, type RunLimits } from './candidates'
+import { countOf, exactShare, runWith, similarity, type Run } from './run'
 
 /** Similarity from which the first or the last instance is not compared with the layers beside the run. */
 const OWN = 0.92
@@ -20,10 +11,10 @@ const OWN = 0.92
 const SAME_STAGE = 0.5
 /** Share of common operators below which neighbors are layers of different stacks. */
 const SAME_STACK = 0.88
-/** Share of common operators below which neighbors are layers of different stacks if each stack is uniform. */
-const SAME_LAYER = 0.93
 /** Share of the nodes in other runs from which runs are compared by what they explain. */
 const SAME_COVER = 0.95
+/** Share of a run's score that a division of it must reach: layers that differ are still one stack. */
+const MUCH = 1.15
 /** Depth of ranges up to which the first or the last layer of a run is also tried as one of another run. */
 const TRIALS = 8
 /** Runs of one range; beyond them nodes stay outside. */
@@ -51,9 +42,9 @@ export function runsIn(s: Structure, lo: number, hi: number, limits: RunLimits, 
 
 /** The others if they explain more. */
 const better = (runs: Run[], others: Run[]): Run[] => (totalOf(others) > totalOf(runs) ? others : runs)
-/** The others if they explain more of as many nodes. */
+/** The others if they explain much more of as many nodes. */
 const fuller = (runs: Run[], others: Run[]): Run[] =>
-  covered(others) >= covered(runs) * SAME_COVER ? better(runs, others) : runs
+  covered(others) >= covered(runs) * SAME_COVER && totalOf(others) > totalOf(runs) * MUCH ? others : runs
 const totalOf = (runs: readonly Run[]): number => runs.reduce((sum, run) => sum + scoreOf(run), 0)
 const covered = (runs: readonly Run[]): number =>
   runs.reduce((sum, { instances }) => instances.reduce((n, { at }) => n + countOf(at), sum), 0)

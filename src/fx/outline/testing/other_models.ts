@@ -61,6 +61,49 @@ export function speech(encoder: number, decoder: number): string {
   return g.done(g.norm(x))
 }
 
+/** An encoder and a decoder, of which the first layer of each computes a bias by distance, which the others use, as in T5. */
+export function biased(encoder: number, decoder: number): string {
+  const g = new Model()
+  const distance = (): string => {
+    const range = (): string => g.call('torch.arange', '12')
+    return g.call('operator.sub', `%${range()}`, `%${range()}`)
+  }
+  const bucket = (near: string): string => {
+    let far = g.call('torch.log', `%${near}`)
+    for (let i = 0; i < 8; i++) far = g.call('operator.mul', `%${far}`, '2')
+    const chosen = g.call('torch.where', `%${near}`, `%${near}`, `%${g.call('torch.clamp', `%${far}`, '15')}`)
+    return g.call('torch.permute', `%${g.call('torch.nn.functional.embedding', `%${g.input()}`, `%${chosen}`)}`, '2')
+  }
+  const table = (own: () => string): (() => string) => {
+    let known: string | null = null
+    return () => (known ??= own())
+  }
+  const attend = (x: string, bias: () => string): string => {
+    const normed = g.norm(x)
+    return g.add(x, g.attention(normed, normed, `%${bias()}`))
+  }
+  const both = table(() => bucket(g.call('torch.abs', `%${distance()}`)))
+  const past = table(() => bucket(g.call('torch.minimum', `%${distance()}`, '0')))
+  let memory = g.embedding()
+  for (let i = 0; i < encoder; i++) memory = g.mlp(attend(memory, both))
+  memory = g.norm(memory)
+  let x = g.embedding()
+  for (let i = 0; i < decoder; i++) x = g.mlp(g.attend(attend(x, past), memory))
+  return g.done(g.norm(x))
+}
+
+/** Attention and MLP of one norm, added together, as in GPT-J. */
+export function parallel(layers: number): string {
+  const g = new Model()
+  let x = g.embedding()
+  for (let i = 0; i < layers; i++) {
+    const normed = g.norm(x)
+    const wide = g.call('torch._C._nn.gelu', `%${g.linear(normed)}`)
+    x = g.add(g.add(x, g.attention(normed, normed)), g.linear(wide))
+  }
+  return g.done(g.linear(g.norm(x)))
+}
+
 /** Layers with attention each fourth, and a gated product of two projections in the others. */
 export function hybrid(layers: number): string {
   const g = new Model()

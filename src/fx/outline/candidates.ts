@@ -1,0 +1,171 @@
+/** The run of a range that explains most: which of the candidates, and whether it is large enough. */
+import { NONE, type RunInstance } from './columns'
+import type { Structure } from './order'
+import { countOf, exactShare, longestPiece, runOf, runWith, similarity, type Run } from './run'
+import { seedsOf, weight } from './seeds'
+
+export interface RunLimits {
+  /** Least nodes of an instance that compute something. */
+  compute: number
+  /** True to also take smaller instances that are equal, if they are many: `Linear` and `ReLU` × 12, embeddings × 26. */
+  small: boolean
+  /** Least share of nodes that are equal in constants and shapes, between neighbors. */
+  exact: number
+  /** True if all instances have the same operators, but for what the first one has nothing to add to. */
+  whole: boolean
+}
+
+/** Share of a range from which a run is taken without a look at other seeds. */
+const ENOUGH = 0.95
+/** Difference of scores, as a share, within which the run with more instances is better. */
+const CLOSE = 0.02
+/** Share of equal neighbors beyond which a run has no rival, and least score of a rival, as a share of the best. */
+const NEARLY_UNIFORM = 0.8
+const RIVAL = 0.4
+/** Similarity below which instances are layers of different stacks, if each stack is uniform. */
+export const SAME_LAYER = 0.93
+/** Least whole instances, if others are not. */
+const LEAST_PART = 3
+/** Runs of small instances: least nodes that compute, least nodes, least instances. */
+const SMALL = [
+  { compute: 2, nodes: 2, times: 6 },
+  { compute: 1, nodes: 3, times: 12 },
+]
+
+/** The run that explains most, and one that explains less, with equal instances. */
+export interface BestRun {
+  run: Run
+  rival: Run | null
+}
+
+/** @param from where the windows of the seeds begin; the run may begin before */
+export function bestRun(s: Structure, lo: number, hi: number, limits: RunLimits, from: number): BestRun | null {
+  let best: Candidate | null = null
+  const all: Candidate[] = []
+  const seeds = seedsOf(s.operator, from, hi)
+  for (const [i, seed] of seeds.entries()) {
+    const found = runOf(s, seed, lo, hi)
+    const run = found && limits.whole ? wholePart(found) : found
+    if (!run || !large(s, run, limits)) continue
+    const candidate = { run, score: scoreOf(run) }
+    all.push(candidate)
+    if (!best || beats(candidate, best)) best = candidate
+    // Nothing explains much more, and no other seed has smaller instances.
+    const smaller = seeds.slice(i + 1).some((other) => other.at.length > seed.at.length)
+    if (best.score > (hi - lo) * ENOUGH && !smaller) break
+  }
+  return best && { run: best.run, rival: rivalOf(best, all) }
+}
+
+interface Candidate {
+  run: Run
+  score: number
+}
+
+function beats({ run, score }: Candidate, best: Candidate): boolean {
+  const [own, other] = [run.instances.length, best.run.instances.length]
+  if (score > best.score * (1 + CLOSE) || (score > best.score * (1 - CLOSE) && own > other)) return true
+  // The same instances, better aligned: a window of the other seed may stand in what follows the last layer.
+  if (own === other && run.from === best.run.from && run.to === best.run.to) return score > best.score
+  // Two seeds may find one run at two phases: a layer begins with its norm and does not end with the next one's.
+  return score >= best.score && own >= other && run.from < best.run.from
+}
+
+function rivalOf(best: Candidate, all: readonly Candidate[]): Run | null {
+  if (equalShare(best.run) > NEARLY_UNIFORM) return null
+  let rival: Candidate = { run: best.run, score: best.score * RIVAL }
+  for (const { run } of all) {
+    const part = uniformPart(run)
+    const score = part ? scoreOf(part) : 0
+    if (part && score > rival.score) rival = { run: part, score }
+  }
+  return rival.run === best.run ? null : rival.run
+}
+
+/**
+ * The longest part of a run whose instances have the same columns, if most of those before or after it are unlike them: the
+ * encoder, where a run also has the decoder.
+ */
+function uniformPart(run: Run): Run | null {
+  const { instances } = run
+  const pieces: RunInstance[][] = []
+  for (const [k, instance] of instances.entries()) {
+    if (k === 0 || !sameColumns(instances[k - 1]!, instance)) pieces.push([])
+    pieces.at(-1)!.push(instance)
+  }
+  const longest = pieces.reduce((a, b) => (b.length > a.length ? b : a))
+  if (longest.length < LEAST_PART) return null
+  if (longest.length === instances.length) return run
+  const at = instances.indexOf(longest[0]!)
+  const unlike = (i: RunInstance): boolean => similarity(i, run.typical.length) < SAME_LAYER
+  const isStack = (side: readonly RunInstance[]): boolean =>
+    side.length > 1 && side.filter(unlike).length * 2 >= side.length
+  const sides = [instances.slice(0, at), instances.slice(at + longest.length)]
+  return sides.some(isStack) ? runWith(longest, instances[0]!.at.length) : null
+}
+
+/** Nodes of the run, less those without a counterpart, more with equal neighbors. */
+export function scoreOf({ typical, instances }: Run): number {
+  let score = 0
+  for (const { members, at } of instances) {
+    const aligned = countOf(at)
+    score += aligned - (members.length - aligned) - (typical.length - aligned) * 0.5
+  }
+  return score * weight(equalShare({ instances }))
+}
+
+/** Share of neighbors with the same columns. */
+function equalShare({ instances }: Pick<Run, 'instances'>): number {
+  let equal = 0
+  for (let k = 1; k < instances.length; k++) if (sameColumns(instances[k - 1]!, instances[k]!)) equal++
+  return equal / (instances.length - 1)
+}
+
+function sameColumns(a: RunInstance, b: RunInstance): boolean {
+  if (a.members.length !== b.members.length) return false
+  return a.at.every((p, c) => (p === NONE) === (b.at[c] === NONE))
+}
+
+function large(s: Structure, { typical, instances }: Run, limits: RunLimits): boolean {
+  let compute = 0
+  for (const i of typical) if (s.slots[i]!.length > 0 && s.nodes[i]!.target !== 'operator.getitem') compute++
+  if (compute < limits.compute) {
+    const least = limits.small ? SMALL.find((l) => compute >= l.compute && typical.length >= l.nodes) : undefined
+    if (!least || instances.length < least.times || !instances.slice(1, -1).every(isWhole)) return false
+  }
+  if (limits.exact === 0) return true
+  const counters = countersOf(s, instances)
+  for (let k = 0; k + 1 < instances.length; k++)
+    if (exactShare(s, instances[k]!, instances[k + 1]!, counters) < limits.exact) return false
+  return true
+}
+
+const isWhole = ({ at, members }: RunInstance): boolean => !at.includes(NONE) && members.length === at.length
+
+/** The longest part of a run whose instances are whole, but for the first. */
+function wholePart(run: Run): Run | null {
+  const { instances } = run
+  const part = longestPiece(instances, isWhole)
+  const before = instances[instances.indexOf(part[0]!) - 1]
+  if (before && startsShort(before)) part.unshift(before)
+  if (part.length === instances.length) return run
+  return part.length < LEAST_PART ? null : runWith(part, instances[0]!.at.length)
+}
+
+/** True if the first instance only lacks what has nothing to add to: the sum with the expert before. */
+function startsShort({ at, members }: RunInstance): boolean {
+  const present = countOf(at)
+  return members.length === present && at.length - present <= Math.max(1, at.length * 0.1)
+}
+
+/** Columns with another constant in each instance, and one dtype and shape: the index of an expert, or of a step. */
+function countersOf(s: Structure, instances: readonly RunInstance[]): Set<number> {
+  const found = new Set<number>()
+  if (instances.length < 3) return found
+  for (let c = 0; c < instances[0]!.at.length; c++) {
+    const positions = instances.map(({ at }) => at[c]!)
+    if (positions.includes(NONE) || positions.some((p) => s.value[p] !== s.value[positions[0]!])) continue
+    if (new Set(positions.map((p) => s.exact[p])).size === positions.length) found.add(c)
+  }
+  return found
+}
