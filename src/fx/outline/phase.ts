@@ -17,7 +17,7 @@ export function phaseOf(s: Structure, a: Alignment): number {
   const segments = a.starts.length - 1
   const counts = complete(a)
   const { values, uses } = crossings(s, a)
-  let best: Phase = { column: 0, whole: -1, values: 0, uses: 0, filled: 0, start: 0, second: 0 }
+  let best: Phase = { column: 0, whole: -1, values: 0, uses: 0, filled: 0 }
   for (let column = 0; column < size; column++) {
     const whole = counts.whole[column]!
     if (whole < best.whole) continue
@@ -31,8 +31,9 @@ export function phaseOf(s: Structure, a: Alignment): number {
       used.push(uses[position - a.starts[0]!]!)
     }
     const narrow = { values: upperMedian(across), uses: upperMedian(used) }
-    const found = { column, whole, ...narrow, filled: counts.filled[column]!, ...startOf(a, column) }
-    if (better(found, best, Math.min(FEW, size * FEW_SHARE))) best = found
+    const found = { column, whole, ...narrow, filled: counts.filled[column]! }
+    const compared = compare(found, best, Math.min(FEW, size * FEW_SHARE))
+    if (compared > 0 || (compared === 0 && earlier(startOf(a, column), startOf(a, best.column)))) best = found
   }
   return best.column
 }
@@ -41,15 +42,21 @@ export function phaseOf(s: Structure, a: Alignment): number {
 const upperMedian = (numbers: readonly number[]): number =>
   [...numbers].sort((a, b) => a - b)[numbers.length >> 1] ?? Infinity
 
-type Phase = Record<'column' | 'whole' | 'values' | 'uses' | 'filled' | 'start' | 'second', number>
+type Phase = Record<'column' | 'whole' | 'values' | 'uses' | 'filled', number>
 
-function better(a: Phase, b: Phase, few: number): boolean {
-  if (a.whole !== b.whole) return a.whole > b.whole
-  if (a.values !== b.values) return a.values < b.values
-  if (a.uses !== b.uses) return a.uses > b.uses
-  if (Math.abs(a.filled - b.filled) > few) return a.filled > b.filled
-  return a.start !== b.start ? a.start < b.start : a.second < b.second
+/** Positive if `a` is better: more whole instances, less that passes between them, more nodes, more that use it. */
+function compare(a: Phase, b: Phase, few: number): number {
+  if (a.whole !== b.whole) return a.whole - b.whole
+  if (a.values !== b.values) return b.values - a.values
+  return Math.abs(a.filled - b.filled) > few ? a.filled - b.filled : a.uses - b.uses
 }
+
+interface Start {
+  start: number
+  second: number
+}
+
+const earlier = (a: Start, b: Start): boolean => (a.start !== b.start ? a.start < b.start : a.second < b.second)
 
 interface Completeness {
   /** Instances that are whole, by the column with which instances begin. */
@@ -137,13 +144,13 @@ function crossings(s: Structure, a: Alignment): { values: Int32Array; uses: Int3
 const isElement = ({ target, args }: Node): boolean => target === 'operator.getitem' && typeof args[1] === 'bigint'
 
 /** The first nodes of the first instance and of the second one, which may have what the first lacks. */
-function startOf({ at, typical }: Alignment, column: number): { start: number; second: number } {
+function startOf({ at, typical }: Alignment, column: number): Start {
   const size = typical.length
-  for (let i = column; i < at.length; i++) {
-    if (at[i] === NONE) continue
-    const instance = Math.floor((i - column) / size)
-    const next = at[(instance + 1) * size + column] ?? NONE
-    return { start: at[i]!, second: next === NONE ? Infinity : next }
-  }
-  return { start: Infinity, second: Infinity }
+  const first = at.findIndex((p, i) => i >= column && p !== NONE)
+  if (first === NONE) return { start: Infinity, second: Infinity }
+  const begins = column + Math.floor((first - column) / size) * size
+  let start = Infinity
+  for (let i = begins; i < begins + size; i++) if ((at[i] ?? NONE) !== NONE) start = Math.min(start, at[i]!)
+  const next = at[begins + size] ?? NONE
+  return { start, second: next === NONE ? Infinity : next }
 }
