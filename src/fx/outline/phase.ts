@@ -48,7 +48,7 @@ type Phase = Record<'column' | 'whole' | 'values' | 'uses' | 'filled', number>
 function compare(a: Phase, b: Phase, few: number): number {
   if (a.whole !== b.whole) return a.whole - b.whole
   if (a.values !== b.values) return b.values - a.values
-  return Math.abs(a.filled - b.filled) > few ? a.filled - b.filled : a.uses - b.uses
+  return Math.abs(a.filled - b.filled) >= few ? a.filled - b.filled : a.uses - b.uses
 }
 
 interface Start {
