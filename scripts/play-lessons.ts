@@ -8,7 +8,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { traceKey, workspaceOfStep, type Check, type WrongAnswer } from '../src/app/features/lessons/catalog'
 import { answerOf, answerText } from '../src/app/features/lessons/answer'
-import { evaluate, type CheckContext } from '../src/app/features/lessons/checks'
+import { brokenInvariant, evaluate, type CheckContext } from '../src/app/features/lessons/checks'
 import { worstVerdict } from '../src/app/features/lessons/compare_values'
 import { withEdits } from '../src/app/features/lessons/edits'
 import { isTerm } from '../src/app/features/lessons/glossary'
@@ -182,10 +182,12 @@ class Player {
   }
 
   private unmet(goal: readonly Check[], context: CheckContext): string[] {
-    return goal.flatMap((g) => {
-      const { goal: name, differs } = evaluate(g, context)
-      return differs ? [`${plainText(name)}: ${plainText(differs)}`] : []
-    })
+    const broken = brokenInvariant(goal, context.report)
+    return [...goal.map((g) => evaluate(g, context)), ...(broken ? [broken] : [])].flatMap(
+      ({ goal: name, differs }) => {
+        return differs ? [`${plainText(name)}: ${plainText(differs)}`] : []
+      },
+    )
   }
 }
 

@@ -2,16 +2,23 @@ import { useView } from '../session/view_store'
 import { LinkButton } from './Button'
 
 /** A node's name as a link: a click selects the node, hovering highlights it. */
-export function NodeLink({ name, side = 'before' }: { name: string; side?: 'before' | 'after' }) {
+interface NodeLinkProps {
+  name: string
+  side?: 'before' | 'after'
+  /** Instead of the name. */
+  text?: string
+}
+
+export function NodeLink({ name, side = 'before', text = name }: NodeLinkProps) {
   const selection = { kind: 'node', side, name } as const
   return (
     <LinkButton
-      mono
+      mono={text === name}
       onClick={() => useView.getState().select(selection)}
       onMouseEnter={() => useView.getState().setHover(selection)}
       onMouseLeave={() => useView.getState().setHover(null)}
     >
-      {name}
+      {text}
     </LinkButton>
   )
 }

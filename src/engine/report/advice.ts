@@ -20,6 +20,7 @@ export function adviceFor(failure: PythonFailure): Advice | null {
     operatorName(failure) ??
     overloadName(failure) ??
     exampleInputs(failure) ??
+    writtenArgument(failure) ??
     syntax(failure) ??
     otherName(failure) ??
     fromTable(failure)
@@ -64,6 +65,18 @@ function exampleInputs({ type, message, frames }: PythonFailure): Advice | null 
           'Give one example input per parameter of the search function, in its order; only a parameter in scalar_workaround needs none.',
       }
     : null
+}
+
+/** `KeyError: 'result'` in a call of auto_functionalized, of either version: nothing says what it stands for. */
+function writtenArgument({ type, message, frames }: PythonFailure): Advice | null {
+  const name = /^"?'(\w+)'"?$/.exec(message)?.[1]
+  const call = /\bauto_functionalized(_v2)?\(/.exec(frames.at(-1)?.code ?? '')
+  if (type !== 'KeyError' || name === undefined || !call) return null
+  return {
+    advice: call[1]
+      ? `auto_functionalized_v2 takes each buffer that the operator writes from the list _all_bases: add ${name}, the position of the buffer there.`
+      : `auto_functionalized (version 1) takes each buffer that the operator writes by the name of its argument: add ${name}=… (version 2 has a list _all_bases instead).`,
+  }
 }
 
 function syntax({ type, message, frames, span }: PythonFailure): Advice | null {

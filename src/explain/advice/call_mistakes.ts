@@ -65,4 +65,9 @@ export const CALL_MISTAKES: readonly Mistake[] = [
     (name) =>
       `match.kwargs has one key per parameter of the search function or KeywordArg, and ${name} is none of them.`,
   ],
+  [
+    /^AssertionError: expected 1 output node, got (\d+)/,
+    (n) =>
+      `The search function returns ${n} values and the replacement another number: return one value for each, in the same order.`,
+  ],
 ]

@@ -46,4 +46,8 @@ export const TRACE_MISTAKES: readonly Mistake[] = [
     /^AttributeError: 'FakeTensor' object has no attribute '(\w+)'/,
     (name) => `A tensor has no method ${name}: call the operator, as torch.ops.aten.<name>.`,
   ],
+  [
+    /^RuntimeError: [ab] must be 2D/,
+    'In this message a and b are the two matrices of the product, whatever your names are: torch.mm(a, b), torch.addmm(bias, a, b).',
+  ],
 ]

@@ -182,7 +182,8 @@ function Foot({ lesson, index }: { lesson: OpenLesson; index: number }) {
  */
 function linkTo(to: string, text: string): ReactNode {
   const [, kind, name] = /^(#after\/|#|panel:|file:|lesson:|example:|term:)(.+)$/.exec(to) ?? []
-  if (kind === '#' || kind === '#after/') return <NodeName name={name!} side={kind === '#' ? 'before' : 'after'} />
+  if (kind === '#' || kind === '#after/')
+    return <NodeName name={name!} side={kind === '#' ? 'before' : 'after'} text={text} />
   if (kind === 'panel:' && PANEL_IDS.includes(name as PanelId))
     return <LinkButton onClick={() => useView.getState().setPanel(name as PanelId)}>{text}</LinkButton>
   if (kind === 'file:') return <LinkButton onClick={() => useWorkspace.getState().open(name!)}>{text}</LinkButton>
@@ -192,7 +193,8 @@ function linkTo(to: string, text: string): ReactNode {
   return null
 }
 
-function NodeName({ name, side }: { name: string; side: 'before' | 'after' }) {
+/** A link to a node; plain code if the graph lacks it. The text is its name, or what the author calls it. */
+function NodeName({ name, side, text }: { name: string; side: 'before' | 'after'; text: string }) {
   const graph = useRun((s) => (side === 'before' ? (s.graph ?? s.report?.graph) : s.report?.after) ?? null)
-  return nodeNamed(graph, name) ? <NodeLink name={name} side={side} /> : <code>{name}</code>
+  return nodeNamed(graph, name) ? <NodeLink name={name} side={side} text={text} /> : <code>{text}</code>
 }

@@ -18,6 +18,9 @@ export interface Answer {
   cause: Cause | null
 }
 
+/** The causes of an exception while a pass was applied. */
+const ENDS_A_PASS: ReadonlySet<Cause['kind']> = new Set(['replacement-error', 'extra-check', 'unused-argument'])
+
 export function answerOf(report: Report): Answer | null {
   const early = report.causes?.[0]
   if (report.python && !early) {
@@ -26,8 +29,11 @@ export function answerOf(report: Report): Answer | null {
     const { type, message: said, advice } = report.python
     return { kind: 'python', parts: message`${type}: ${said}${where}${advice ? `. ${advice}` : ''}`, cause: null }
   }
-  const raised = report.passes.flatMap((p) => p.applyError ?? [])[0]
-  if (raised !== undefined) return { kind: 'python', parts: [raised], cause: null }
+  const failed = report.passes.find((p) => p.applyError !== null)
+  if (failed) {
+    const cause = failed.causes?.find((c) => ENDS_A_PASS.has(c.kind)) ?? null
+    return { kind: 'python', parts: cause ? capitalized(withoutNotes(cause.parts)) : [failed.applyError!], cause }
+  }
   const found = early ? { cause: early } : firstCause(report)
   return found
     ? { kind: found.cause.kind, parts: capitalized(withoutNotes(found.cause.parts)), cause: found.cause }

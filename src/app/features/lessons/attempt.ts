@@ -8,7 +8,7 @@ import { engine } from '../../session/runner'
 import { currentSession } from '../../session/session'
 import { useWorkspace } from '../../session/workspace_store'
 import type { Exercise } from './catalog'
-import { evaluate, type Checked } from './checks'
+import { brokenInvariant, evaluate, type Checked } from './checks'
 import type { ValuesVerdict } from './compare_values'
 
 export interface ExerciseState {
@@ -36,6 +36,8 @@ export function useExercise(exercise: Exercise, publishedGraph: string | null): 
   const goals = shown ? exercise.goal.map((g) => evaluate(g, { report: shown, workspace, numbers })) : []
   if (shown && !exercise.editGraph && publishedGraph !== null && workspace.graph.text !== publishedGraph)
     goals.push({ goal: ['The graph is unchanged'], differs: ['You changed the graph; change the pattern instead.'] })
+  const broken = shown && brokenInvariant(exercise.goal, shown)
+  if (broken) goals.push(broken)
   const solved = hold && goals.every((g) => !g.differs)
   return { goals, solved, working: !explained && !failed, report: shown }
 }

@@ -139,9 +139,33 @@ function fires({ at, only }: Of<'fires'>, report: Report): Checked {
   const fired = anchors(report)
   const goal = message`It fires at ${names(at)}${only ? ' only' : ''}`
   const missing = at.filter((a) => !fired.includes(a))
-  if (missing.length > 0) return { goal, differs: message`It does not fire at ${names(missing)}.` }
+  if (missing.length > 0) {
+    const said = message`It does not fire at ${names(missing)}.`
+    const other = startingElsewhere(missing, report)
+    return { goal, differs: other ? message`${said} ${other}` : said }
+  }
   const more = only ? fired.filter((a) => !at.includes(a)) : []
   return { goal, differs: more.length > 0 ? message`It also fires at ${names(more)}.` : null }
+}
+
+/** A match with one of these nodes that starts at another one: what a pattern with its results in another order does. */
+function startingElsewhere(missing: readonly string[], report: Report): Message | null {
+  for (const { node: start, nodes } of report.passes.flatMap((p) => p.matches)) {
+    const inside = missing.find((m) => nodes.includes(m))
+    if (inside !== undefined)
+      return message`${node(inside)} is in a match, but that match starts at ${node(start)}: a match starts at the first value that the search function returns.`
+  }
+  return null
+}
+
+/**
+ * A goal of each exercise: the rewrite breaks no invariant of the graph. Null if it breaks none.
+ * @param goals of the exercise; one on violations replaces this one
+ */
+export function brokenInvariant(goals: readonly Check[], report: Report): Checked | null {
+  const found = report.passes.flatMap((p) => p.violations ?? [])[0]
+  if (!found || goals.some((g) => g.check === 'violations')) return null
+  return { goal: message`The rewrite breaks nothing`, differs: capitalized(found.parts) }
 }
 
 function entriesCheck(check: Of<'entries'>, report: Report): Checked {
@@ -188,7 +212,8 @@ function parts(what: string, text: string, { has = [], lacks = [] }: { has?: str
   const present = lacks.find((part) => text.includes(part))
   const wanted = [
     ...(has.length > 0 ? [`contains ${listed(has, 8)}`] : []),
-    ...(lacks.length > 0 ? [`does not contain ${listed(lacks, 8)}`] : []),
+    ...(lacks.length === 1 ? [`does not contain ${lacks[0]}`] : []),
+    ...(lacks.length > 1 ? [`contains neither ${lacks.slice(0, -1).join(', ')} nor ${lacks.at(-1)}`] : []),
   ]
   const differs =
     absent !== undefined

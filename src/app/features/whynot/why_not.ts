@@ -33,7 +33,7 @@ export interface PassCause {
 }
 
 export interface WhyNot {
-  /** Causes found before any attempt. */
+  /** Causes found before any attempt, and the exception that ended a pass. */
   general: PassCause[]
   /** Patterns that were never tried, or can never fire. */
   apart: PassCause[]
@@ -80,8 +80,8 @@ function build(report: Report): WhyNot {
     ),
   ]
   return {
-    general: causes.filter((c) => c.entry === null),
-    apart: causes.filter((c) => c.entry !== null),
+    general: causes.filter(isGeneral),
+    apart: causes.filter((c) => !isGeneral(c)),
     near: groups.filter((v) => v.misses.some((m) => chosen.has(m))),
     further: groups.filter((v) => !v.misses.some((m) => chosen.has(m))),
     taken: groupsByCause(misses.filter(({ miss }) => miss.taken)),
@@ -90,6 +90,9 @@ function build(report: Report): WhyNot {
     ),
   }
 }
+
+/** It concerns a pass as a whole: also an exception of one replacement, after which no other pattern is tried. */
+const isGeneral = ({ entry, cause }: PassCause): boolean => entry === null || cause.kind === 'replacement-error'
 
 function groupsByCause(misses: readonly PassMiss[]): NearMissGroup[] {
   const byCause = new Map<string, NearMissGroup>()

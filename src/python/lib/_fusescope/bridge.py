@@ -61,4 +61,5 @@ def exception(name, message):
     kind = getattr(builtins, name, None)
     if not (isinstance(kind, type) and issubclass(kind, BaseException)):
         kind = type(name.rsplit(".", 1)[-1], (RuntimeError,), {"__module__": "torch"})
-    return kind(message)
+    # str(KeyError('x')) has quotes, which PyTorch's message has already.
+    return kind(message[1:-1] if kind is KeyError and message[:1] == message[-1:] == "'" else message)
