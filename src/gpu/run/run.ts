@@ -11,6 +11,7 @@ import { outputReport } from './run_output'
 import { Planner, type Plan } from './run_plan'
 import type { Cause, RunOptions, RunPrograms, RunProgress, RunReport } from '../types'
 import { ownKernels } from '../user_kernels/user_kernel'
+import { exchangedOutputs } from './exchanged'
 import { findCauses, judge, makeVerdict } from './verdict'
 import { GpuFailure, GpuStuck, KernelFailure } from '../device/limits'
 
@@ -124,7 +125,9 @@ async function fill(
 
   const causes =
     known && report.outputs.some((o) => o.referencePair?.equal === false) ? causesOf(small, known, aborted) : []
-  report.verdict = judge(report.outputs, causes, own[0] ?? null)
+  const defined = known as Definitions | null
+  const exchanged = defined && exchangedOutputs(small, report.outputs, defined.outputs)
+  report.verdict = judge(report.outputs, causes, own[0] ?? null, exchanged)
   tell('timing', 'Done', 1)
 }
 

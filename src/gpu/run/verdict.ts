@@ -75,7 +75,7 @@ const CLOSE_FLOAT32 = 2 ** -7
  * Within one code; for float32, where one code is negligible, within the error of a rounded intermediate. `maxRel` leaves out
  * elements that are zero on one side, such as those that a relu cuts; the norm has them.
  */
-function isClose({ dtype, pair }: OutputReport): boolean {
+export function isClose({ dtype, pair }: OutputReport): boolean {
   if (pair.nanMismatches > 0) return false
   return dtype === 'f32' ? Math.max(pair.maxRel, pair.relNorm) <= CLOSE_FLOAT32 : pair.maxSteps <= 1
 }
@@ -100,11 +100,24 @@ function largest(dtype: string, pair: Comparison): string {
   return pair.maxSteps === 1 ? 'one code' : `${pair.maxSteps} codes`
 }
 
-/** @param own the user's kernel that ran, if any */
+/** What follows the size of a difference without a known cause. */
+function unexplained(close: boolean, exchanged: readonly [string, string] | null): Message {
+  if (exchanged)
+    return message`${node(exchanged[0])} and ${node(exchanged[1])} are exchanged: the replacement returns the same values in another order.`
+  return close
+    ? message`Rounding at other places or in another order makes differences of this size.`
+    : message`It is more than a rounding, and no known difference of the operators explains it: compare what the replacement computes with the search function.`
+}
+
+/**
+ * @param own the user's kernel that ran, if any
+ * @param exchanged two outputs of which each has the other's values after the replacement
+ */
 export function judge(
   outputs: readonly OutputReport[],
   causes: readonly Cause[],
   own: { op: string; file: string; defined: boolean } | null = null,
+  exchanged: readonly [string, string] | null = null,
 ): Verdict {
   const differing = outputs.filter((o) => !o.pair.equal)
   const where = outputs[0]?.device === 'webgpu' ? 'on the GPU' : 'by definition (CPU)'
@@ -146,7 +159,7 @@ export function judge(
                   message`Known differences that do not fully explain it: the fused kernel ${all(causes, '; it ')}.`,
                   causes,
                 ]
-              : [message`No known difference between the two definitions explains it.`, []]
+              : [unexplained(close, exchanged), []]
   return makeVerdict(
     close ? 'close' : 'different',
     close ? 'Close' : 'Not equal',

@@ -102,8 +102,9 @@ export function TriedFixes({ fixes }: { fixes: readonly Fix[] }) {
   )
 }
 
-function proof({ matchesBefore, matchesAfter }: Fix): string {
+function proof({ matchesBefore, matchesAfter, second }: Fix): string {
   const times = count(matchesAfter, 'time')
+  if (second) return `The second pattern fires ${times}`
   return matchesBefore > 0
     ? `Fires ${times} with this change, ${matchesBefore} without`
     : `Fires ${times} with this change`
