@@ -68,7 +68,7 @@ function beats({ run, score }: Candidate, best: Candidate): boolean {
   // The same instances, better aligned: a window of the other seed may stand in what follows the last layer.
   if (own === other && run.from === best.run.from && run.to === best.run.to) return score > best.score
   // Two seeds may find one run at two phases: a layer begins with its norm and does not end with the next one's.
-  return score >= best.score && own >= other && run.from < best.run.from
+  return score > best.score * (1 - CLOSE) && own >= other && run.from < best.run.from
 }
 
 function rivalOf(best: Candidate, all: readonly Candidate[]): Run | null {
@@ -107,9 +107,11 @@ function uniformPart(run: Run): Run | null {
 /** Nodes of the run, less those without a counterpart, more with equal neighbors. */
 export function scoreOf({ typical, instances }: Run): number {
   let score = 0
-  for (const { members, at } of instances) {
+  for (const [k, { members, at }] of instances.entries()) {
     const aligned = countOf(at)
-    score += aligned - (members.length - aligned) - (typical.length - aligned) * 0.5
+    const [extra, missing] = [members.length - aligned, (typical.length - aligned) * 0.5]
+    // The first has other nodes in place of those it lacks: a norm without a sum.
+    score += aligned - (k === 0 ? Math.max(extra, missing) : extra + missing)
   }
   return score * weight(equalShare({ instances }))
 }

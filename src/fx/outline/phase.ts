@@ -8,14 +8,14 @@ const WHOLE = 0.8
 const HALF = 0.6
 /** Least similarity of the first and the last instance. */
 export const EDGE = 0.76
-/** Nodes that the first instance may lack, and their share: others take a residual before they normalize. */
+/** Nodes, and their share of an instance, that make a difference. */
 const [FEW, FEW_SHARE] = [4, 0.1]
 
 /** @returns the column with which instances begin */
 export function phaseOf(s: Structure, a: Alignment): number {
   const size = a.typical.length
   const segments = a.starts.length - 1
-  const counts = complete(a)
+  const counts = complete(s, a)
   const { values, uses } = crossings(s, a)
   let best: Phase = { column: 0, whole: -1, values: 0, uses: 0, filled: 0 }
   for (let column = 0; column < size; column++) {
@@ -61,21 +61,28 @@ const earlier = (a: Start, b: Start): boolean => (a.start !== b.start ? a.start 
 interface Completeness {
   /** Instances that are whole, by the column with which instances begin. */
   whole: Float64Array
-  /** Nodes of whole and of half instances. */
+  /** Nodes of whole and of half instances; the first may lack the sum with a residual. */
   filled: Int32Array
   /** True if an instance ends before the column in segment `k`, and one begins with it. */
   between: (k: number, column: number) => boolean
 }
 
-function complete({ at, typical, starts }: Alignment): Completeness {
+function complete(s: Structure, { at, typical, starts }: Alignment): Completeness {
   const size = typical.length
   const segments = starts.length - 1
   const whole = new Float64Array(size)
   const filled = new Int32Array(size)
-  const before = Array.from({ length: segments + 1 }, () => new Int32Array(size + 1))
+  const before = new Int32Array((segments + 1) * (size + 1))
   for (let k = 0; k < segments; k++)
-    for (let c = 0; c < size; c++) before[k]![c + 1] = before[k]![c]! + (at[k * size + c] === NONE ? 0 : 1)
-  const nodesFrom = (k: number, c: number): number => before[k]![size]! - before[k]![c]! + before[k + 1]![c]!
+    for (let c = 0, i = k * (size + 1); c < size; c++, i++)
+      before[i + 1] = before[i]! + (at[k * size + c] === NONE ? 0 : 1)
+  const nodesFrom = (k: number, c: number): number =>
+    before[k * (size + 1) + size]! - before[k * (size + 1) + c]! + before[(k + 1) * (size + 1) + c]!
+  const computed = (p: number): boolean => s.slots[p]!.length > 0
+  // Computed values that a call takes; at least 1.
+  const taken = typical.map((p) =>
+    isElement(s.nodes[p]!) || !computed(p) ? 0 : Math.max(1, s.slots[p]!.filter(computed).length),
+  )
   for (let k = 0; k < segments; k++) {
     const spans = k === 0 || k + 3 > segments ? spansOf(at.subarray(k * size, (k + 2) * size), size) : null
     for (let c = 0; c < size; c++) {
@@ -83,12 +90,29 @@ function complete({ at, typical, starts }: Alignment): Completeness {
       // At the ends of a run, nodes of another stack have columns, far from each other.
       if (nodes < HALF * size || (spans && 2 * nodes < EDGE * (size + spans[c]!))) continue
       if (nodes >= WHOLE * size) whole[c]!++
+      if (filled[c] === 0 && nodes < size && lacksSum(at, taken, k * size + c)) filled[c] = size - nodes
       filled[c]! += nodes
     }
   }
   const between = (k: number, c: number): boolean =>
     nodesFrom(k - 1, c) >= HALF * size && nodesFrom(k, c) >= HALF * size
   return { whole, filled, between }
+}
+
+/**
+ * True if the instance that begins at index `from` lacks its first call, and no other, and that takes two values of the
+ * instance before: the sum with a residual.
+ */
+function lacksSum(at: Int32Array, taken: Int32Array, from: number): boolean {
+  const size = taken.length
+  let first = NONE
+  let missing = 0
+  for (let i = from; i < from + size; i++) {
+    if (taken[i % size] === 0) continue
+    if (first === NONE) first = i
+    if ((at[i] ?? NONE) === NONE) missing++
+  }
+  return missing === 1 && at[first] === NONE && taken[first % size]! > 1
 }
 
 /** Positions from the first to the last node of two segments, by the column with which an instance begins in the first. */
