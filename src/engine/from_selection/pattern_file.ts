@@ -72,9 +72,10 @@ function imports({ form, selection }: FileParts, search: FunctionCode): string {
   ]
   const needsOperator = /\boperator\./.test(text) || form.kind !== 'traced'
   return [
-    ...(needsOperator ? ['import operator'] : []),
+    ...(/\bbuiltins\./.test(text) ? ['import builtins'] : []),
     ...(/\bmath\./.test(text) ? ['import math'] : []),
-    ...(needsOperator ? [''] : []),
+    ...(needsOperator ? ['import operator'] : []),
+    ...(needsOperator || /\b(?:builtins|math)\./.test(text) ? [''] : []),
     'import torch',
     ...(wrapped.length > 0 ? [`from torch._higher_order_ops.auto_functionalize import ${wrapped.join(', ')}`] : []),
     ...(form.kind === 'traced' && form.reshape
@@ -97,7 +98,9 @@ def declare(schema, fake=None):
     """Declares an operator, unless this process has it."""
     namespace, rest = schema.split("::", 1)
     name = rest[: rest.index("(")]
-    if hasattr(getattr(torch.ops, namespace), name.partition(".")[0]):
+    packet, _, overload = name.partition(".")
+    known = getattr(getattr(torch.ops, namespace), packet, None)
+    if known is not None and (overload or "default") in known.overloads():
         return
     libraries.append(torch.library.Library(namespace, "FRAGMENT"))
     libraries[-1].define(rest)
