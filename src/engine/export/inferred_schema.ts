@@ -1,4 +1,5 @@
 /** The schema of an operator that nothing declares, from the calls in the graphs. */
+import type { TensorMeta } from '../../fx'
 import { byName, isTensor, type CallValue, type OperatorCall } from './operator_calls'
 
 /** Names that kernels commonly give to the arguments that they write. */
@@ -12,7 +13,7 @@ export function inferredText(target: string, calls: readonly OperatorCall[]): st
   for (const call of calls)
     for (const [name, value] of byName(call, [])) values.set(name, [...(values.get(name) ?? []), value])
   const wrapped = calls.some((c) => c.functionalized > 0)
-  const written = wrapped ? writtenNames(values) : new Set<string>()
+  const written = wrapped ? writtenNames(values, calls) : new Set<string>()
   const args = [...values].map(([name, all], i) => {
     const keyword = i === positional && !wrapped ? '*, ' : ''
     const missing = all.length < calls.length ? '=None' : ''
@@ -22,11 +23,45 @@ export function inferredText(target: string, calls: readonly OperatorCall[]): st
   return `${name}(${args.join(', ')}) -> ${wrapped ? '()' : returnsOf(calls)}`
 }
 
-function writtenNames(values: ReadonlyMap<string, readonly CallValue[]>): Set<string> {
+/** As the calls name them; else by name or, where the graph reads more results, by their metadata. */
+function writtenNames(
+  values: ReadonlyMap<string, readonly CallValue[]>,
+  calls: readonly OperatorCall[],
+): ReadonlySet<string> {
+  const named = calls.flatMap((c) => c.writes ?? [])
+  if (named.length > 0) return new Set(named)
   const tensors = [...values].filter(([, all]) => all.some((v) => v === undefined || isTensor(v))).map(([k]) => k)
   const likely = tensors.filter((k) => OUTPUTS.test(k))
-  return new Set(likely.length > 0 ? likely : tensors.slice(0, 1))
+  const most = calls.reduce<readonly (TensorMeta | null)[]>(
+    (a, { written = [] }) => (written.length > a.length ? written : a),
+    [],
+  )
+  if (likely.length >= Math.max(1, most.length)) return new Set(likely)
+  return new Set(alike(tensors, values, most) ?? tensors.slice(0, Math.max(1, most.length)))
 }
+
+/** The first tensors, in order, with the metadata of the results; null if there are none. */
+function alike(
+  tensors: readonly string[],
+  values: ReadonlyMap<string, readonly CallValue[]>,
+  results: readonly (TensorMeta | null)[],
+): string[] | null {
+  const found: string[] = []
+  let at = 0
+  for (const result of results) {
+    while (at < tensors.length && !values.get(tensors[at]!)!.some((v) => isLike(v, result))) at++
+    if (at === tensors.length) return null
+    found.push(tensors[at++]!)
+  }
+  return found.length > 0 ? found : null
+}
+
+const isLike = (value: CallValue, result: TensorMeta | null): boolean =>
+  result === null ||
+  !isTensor(value) ||
+  (value.dtype === result.dtype &&
+    value.shape.length === result.shape.length &&
+    value.shape.every((d, i) => d === result.shape[i]))
 
 function returnsOf(calls: readonly OperatorCall[]): string {
   const most = Math.max(1, ...calls.map((c) => c.outs?.length ?? 0))

@@ -16,6 +16,10 @@ export interface OperatorCall {
   functionalized: 0 | 1 | 2
   /** The outputs; null if unknown. */
   outs: readonly (TensorMeta | null)[] | null
+  /** Arguments that auto_functionalized names as written. */
+  writes?: readonly string[]
+  /** Of the values that auto_functionalized returns for written arguments, those that the graph reads. */
+  written?: readonly (TensorMeta | null)[]
 }
 
 /** Calls in a graph. */
@@ -45,15 +49,30 @@ function wrappedCall(node: Node): OperatorCall | null {
   if (typeof op !== 'object' || op === null || !('kind' in op) || op.kind !== 'op') return null
   const named = new Map<string, CallValue>()
   const bases = node.kwargs.get('_all_bases')
+  const writes: string[] = []
   for (const [k, v] of node.kwargs) {
     const written = v2 && /^_(.+)_base_index$/.exec(k)
     if (written) {
       const base = typeof v === 'bigint' && Array.isArray(bases) ? (bases[Number(v)] as Arg | undefined) : null
       named.set(written[1]!, valueOf(base ?? null))
+      if (base) writes.push(written[1]!)
     } else if (!k.startsWith('_')) named.set(k, valueOf(v))
   }
   const target = isOverload(op.name) ? op.name : `${op.name}.default`
-  return { target, positional: [], named, functionalized: v2 ? 2 : 1, outs: null }
+  const call = { target, positional: [], named, outs: null }
+  return v2 ? { ...call, functionalized: 2, writes } : { ...call, functionalized: 1, written: writtenOuts(node) }
+}
+
+/** Version 1 returns None, then each written argument, for an operator without results. */
+function writtenOuts(node: Node): (TensorMeta | null)[] {
+  const outs: (TensorMeta | null)[] = []
+  for (const user of node.users) {
+    const [, index] = user.args
+    if (user.target !== 'operator.getitem' || typeof index !== 'bigint' || index < 1n) continue
+    const { val } = user.meta
+    outs[Number(index) - 1] = val?.kind === 'tensor' ? val : null
+  }
+  return Array.from(outs, (o) => o ?? null)
 }
 
 /** A call that the tracer ran. */

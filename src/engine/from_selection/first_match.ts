@@ -5,7 +5,7 @@ import type { SchemaLookup } from '../../matcher'
 import type { Form } from './forms'
 import { areEqualCalls } from './limits'
 import { misbinding } from './output_orders'
-import { conditionsFor, type Condition } from './overlaps'
+import { both, conditionsFor, DISTINCT, type Condition } from './overlaps'
 import type { SelectedNodes } from './types'
 
 /** One run of a file on the graph. */
@@ -30,7 +30,7 @@ export interface FirstMatch {
   form: Form
   applied: Trial['applied']
   /** What the check asks where equal places overlap the selection. */
-  condition: Condition | null
+  overlaps: Condition | null
 }
 
 export interface MatchOptions {
@@ -53,22 +53,24 @@ export function firstMatch(
   let failure: string | null = null
   const seen = new Set<string>()
   for (const file of files) {
-    const python = file.python(null)
+    const distinct = file.form.unique ? null : DISTINCT
+    const python = file.python(distinct)
     if (seen.has(python)) continue
     seen.add(python)
     const { applied, ...trial } = run(python, selected)
     if (trial.error === null && applied.some(isSelection))
-      return ok({ python, form: file.form, applied, condition: null })
+      return ok({ python, form: file.form, applied, overlaps: null })
     failure = trial.error ?? trial.failure ?? failure
-    const overlaps = (nodes: readonly string[]): boolean =>
+    const isOverlap = (nodes: readonly string[]): boolean =>
       nodes.length === selected.size && nodes.some((n) => selected.has(n))
-    if (trial.error === null && applied.some(overlaps)) overlapped ??= file
+    if (trial.error === null && applied.some(isOverlap)) overlapped ??= file
   }
   if (overlapped)
     for (const condition of conditionsFor(graph, selection, overlapped.form, schemaOf)) {
-      const python = overlapped.python(condition)
+      const python = overlapped.python(overlapped.form.unique ? condition : both(DISTINCT, condition))
       const { applied, error } = run(python, selected)
-      if (error === null && applied.some(isSelection)) return ok({ python, form: overlapped.form, applied, condition })
+      if (error === null && applied.some(isSelection))
+        return ok({ python, form: overlapped.form, applied, overlaps: condition })
     }
   return err(unreachable(selection, schemaOf) ?? failureText(failure))
 }

@@ -51,7 +51,7 @@ export function makePattern(
   const files = filesOf(selection, { name, parameters }, options.form, context)
   const attempt = firstMatch(graph, selection, files, context)
   if (!attempt.ok) return attempt
-  const { python, form, applied, condition } = attempt.value
+  const { python, form, applied, overlaps } = attempt.value
   return ok({
     name,
     python,
@@ -62,7 +62,7 @@ export function makePattern(
     parameters: parameters.map((p) => p.name),
     inputs: selection.inputs.map((i) => ({ name: i.name, node: i.node.name })),
     outputs: form.outputs.map((o) => o.name),
-    notes: notesOf(selection, form, condition),
+    notes: notesOf(selection, form, overlaps),
   })
 }
 
@@ -116,11 +116,11 @@ function nameOf({ nodes }: SelectedNodes): string {
   return name === '' || !/^[A-Za-z]/.test(name) || isReserved(name) ? `fused_${name || 'views'}` : `fused_${name}`
 }
 
-function notesOf(selection: SelectedNodes, form: Form, condition: Condition | null): string[] {
+function notesOf(selection: SelectedNodes, form: Form, overlaps: Condition | null): string[] {
   const notes: string[] = []
-  if (condition)
+  if (overlaps)
     notes.push(
-      `Equal places overlap the selection, and PyTorch replaces the last of them first: extra_check takes those ${condition.text}.`,
+      `Equal places overlap the selection, and PyTorch replaces the last of them first: extra_check takes those ${overlaps.text}.`,
     )
   const { kept } = selection
   if (kept.length > 0)

@@ -14,6 +14,17 @@ export interface Condition {
   text: string
 }
 
+/** Where several calls fit in one place, the matcher binds one node to two of them. */
+export const DISTINCT: Condition = {
+  code: 'len(set(match.nodes)) == len(match.nodes)',
+  text: 'in which no node stands for two',
+}
+
+export const both = (a: Condition, b: Condition): Condition => ({
+  code: `${a.code} and ${b.code}`,
+  text: `${a.text}, ${b.text}`,
+})
+
 /** From the most general to one that only this place meets. */
 export function* conditionsFor(
   graph: Graph,

@@ -27,6 +27,7 @@ it('declares an overload that PyTorch lacks of an operator that it has', () => {
         return (two,)
 `
   const file = python(graph, ['one', 'two'])
+  expect(python(graph, ['one', 'two'])).toBe(file)
   expect(file).toContain("declare(\n    'mine::scale.twice(")
   expect(file).toContain('if known is not None and (overload or "default") in known.overloads():')
 })

@@ -221,7 +221,7 @@ function extraCheck({ selection, form, condition }: FileParts): string {
   if (condition)
     return [
       'def extra_check(match):',
-      '    # Equal places overlap, and PyTorch replaces the last of them first: take those',
+      `    # Several places fit, and PyTorch takes the first that it finds: take those`,
       `    # ${condition.text}.`,
       `    return ${condition.code}`,
     ].join('\n')

@@ -30,6 +30,8 @@ export class PatternTrials {
   }
 
   make(graph: Graph, title: string, nodes: readonly string[], options: PatternOptions): Result<MadePattern, string> {
+    // The file stands alone: operators that an earlier run declared are declared in it again.
+    this.options.tracer.reset()
     this.options.tracer.begins?.(graph)
     return makePattern(graph, nodes, options, this.context(graph, title))
   }
