@@ -2,7 +2,7 @@ import type { CameraPlace } from '../../workspace/types'
 import { boundsOf, type Box } from './box'
 import { mainItem, type Scene } from './scene'
 import { itemsOfNodes, REGION_PAD } from './regions'
-import { DOM_FROM, type View } from './types'
+import { DOM_FROM, FULL_FROM, type View } from './types'
 
 export interface Camera {
   x: number
@@ -57,7 +57,9 @@ export function fitNodes(view: View, scene: Scene, names: Iterable<string>): Cam
   const box = boxOf(scene, names)
   if (!box) return null
   const { width, height } = scene.layout
-  if (box.w > width * WIDE_SHARE && box.h > height * WIDE_SHARE) return fitAll(view, scene)
+  const all = fitAll(view, scene)
+  // Where every name is legible, the nodes beside the requested ones stay in view.
+  if (all.zoom >= FULL_FROM || (box.w > width * WIDE_SHARE && box.h > height * WIDE_SHARE)) return all
   // A zoom between readable and 1 was chosen by the user: kept if everything fits.
   const most = view.zoom > READABLE && view.zoom <= 1 ? view.zoom : READABLE
   return frame(view, box, most, { x: Math.min(24, view.width / 40), y: Math.min(MARGIN, view.height / 8) })

@@ -4,7 +4,7 @@ import { runCommand } from '../commands/types'
 import { commandById } from '../features'
 import { galleryOf } from '../features/gallery/catalog'
 import { openDraft, openExample, useExamples } from '../features/gallery/examples'
-import { isExampleId } from '../session/kept_ids'
+import { isExampleId, lessonOf } from '../session/kept_ids'
 import { useLibrary } from '../session/library_list'
 import { useWorkspace } from '../session/workspace_store'
 import { Select } from '../ui/Field'
@@ -20,7 +20,9 @@ const LISTED = 12
 export function WorkspacePicker() {
   const { list } = useExamples()
   const kept = useLibrary((s) => s.list)
-  const drafts = kept.filter((w) => w.deletedAt === undefined && !isExampleId(w.id)).slice(0, LISTED)
+  const own = kept.filter((w) => w.deletedAt === undefined && !isExampleId(w.id))
+  const [works, answers] = [false, true].map((l) => own.filter((w) => (lessonOf(w.id) !== null) === l).slice(0, LISTED))
+  const drafts = [...works!, ...answers!]
   const origin = useWorkspace((s) => s.origin)
   const name = useWorkspace((s) => s.workspace.name)
   const example = list.find((e) => e.id === origin)
@@ -58,7 +60,8 @@ export function WorkspacePicker() {
             ))}
           </optgroup>
         ))}
-        <Own workspaces={drafts} />
+        <Own label="Your work in this browser" workspaces={works!} />
+        <Own label="Lessons with your edits" workspaces={answers!} />
         <option value={NEW}>Empty workspace</option>
         <option value={ALL}>All workspaces…</option>
       </Select>
@@ -72,10 +75,10 @@ export function WorkspacePicker() {
   )
 }
 
-function Own({ workspaces }: { workspaces: readonly WorkspaceInfo[] }) {
+function Own({ label, workspaces }: { label: string; workspaces: readonly WorkspaceInfo[] }) {
   if (workspaces.length === 0) return null
   return (
-    <optgroup label="Your work in this browser">
+    <optgroup label={label}>
       {workspaces.map(({ id, name, at }) => (
         <option key={id} value={id}>
           {name}, {new Date(at).toLocaleString([], { dateStyle: 'short', timeStyle: 'short' })}
