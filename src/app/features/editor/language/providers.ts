@@ -84,6 +84,11 @@ async function hover(model: editor.ITextModel, position: Position): Promise<lang
   }
 }
 
+/** True at a name of the torch that runs here: it has no source in the workspace, but a hover. */
+export async function isTorchName(model: editor.ITextModel, position: Position): Promise<boolean> {
+  return (await hover(model, position)) !== null
+}
+
 async function parameterHints(
   model: editor.ITextModel,
   position: Position,

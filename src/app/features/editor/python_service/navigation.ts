@@ -4,6 +4,7 @@ import type { TextEdit } from '../../../../engine/protocol'
 import { useWorkspace } from '../../../session/workspace_store'
 import type { Models } from '../models'
 import { monaco } from '../monaco'
+import { isTorchName } from '../language/providers'
 import { rangeOf, type LspLocation, type LspRange, type LspRename, type LspSymbol } from './lsp'
 import { pythonService } from './python_service'
 
@@ -15,7 +16,11 @@ export const navigateIn = (mounted: Models | null): void => {
 
 export function registerNavigation(): void {
   monaco.languages.registerDefinitionProvider('python', {
-    provideDefinition: async (model, position) => located(await ask<LspLocation[]>('definition', model, at(position))),
+    provideDefinition: async (model, position) => {
+      const found = located(await ask<LspLocation[]>('definition', model, at(position)))
+      if (found.length === 0 && (await isTorchName(model, position))) explainInstead(model, position)
+      return found
+    },
   })
   monaco.languages.registerReferenceProvider('python', {
     provideReferences: async (model, position, context) =>
@@ -30,6 +35,21 @@ export function registerNavigation(): void {
     openCodeEditor: (source, resource, to) => openAt(source, resource, to),
   })
 }
+
+/** Shows what the hover says, in place of "No definition found", if the cursor is at this place. */
+function explainInstead(model: editor.ITextModel, position: Position): void {
+  const shown = monaco.editor.getEditors().find((e) => e.getModel() === model)
+  if (!shown?.getPosition()?.equals(position)) return
+  // After Monaco's message.
+  setTimeout(() => {
+    shown.getContribution<MessageController>('editor.contrib.messageController')?.closeMessage()
+    void shown.getAction('editor.action.showHover')?.run()
+  }, MESSAGE_MS)
+}
+interface MessageController extends editor.IEditorContribution {
+  closeMessage(): void
+}
+const MESSAGE_MS = 50
 
 const at = ({ lineNumber, column }: Position) => ({ position: { line: lineNumber - 1, character: column - 1 } })
 
