@@ -5,7 +5,7 @@ import type { Block } from '../fold/types'
 import type { ItemKind } from '../layout'
 import { BlockCard } from './blocks/BlockCard'
 import type { Tally } from './blocks/tallies'
-import { bareTarget, chipText, compactText, shortTarget, typeText } from '../layout/text'
+import { cardWord, chipText, compactText, shortTarget, typeText } from '../layout/text'
 import type { CanvasGroup, Mark } from './types'
 import { isFilled, PATTERN_COLORS } from './types'
 import { cx } from '../ui/cx'
@@ -61,7 +61,7 @@ export const FlowNode = memo(function FlowNode({ data }: NodeProps<FlowNodeType>
   return (
     <div className={styles.node} style={style} {...state}>
       <div className={styles.big}>
-        <span className={styles.ellipsis}>{bareTarget(view)}</span>
+        <span className={styles.ellipsis}>{cardWord(view)}</span>
         <Badges groups={groups} />
       </div>
       <div className={styles.line}>

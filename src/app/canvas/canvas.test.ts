@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { GraphView, NodeView, OpFamily } from '../../engine/protocol'
 import { unfolded } from '../fold/drawn'
 import { layoutGraph, toLayoutInput } from '../layout'
-import { compactText, shortTarget, typeText } from '../layout/text'
+import { cardWord, compactText, shortTarget, typeText } from '../layout/text'
 import { afterResize, boxOf, cameraAt, cameraPlace, fitAll, fitNodes, inView, keepPosition, reveal } from './camera'
 import { mix } from './palette'
 import { pick } from './pick'
@@ -168,6 +168,8 @@ describe('text', () => {
   const node = (patch: Partial<NodeView>): NodeView => ({ ...view(RMS).nodes[3]!, ...patch })
   it('shortens targets to operator and overload', () => {
     expect(shortTarget(node({ target: 'aten.mm.default' }))).toBe('mm.default')
+    expect(cardWord(node({ name: 'mm_1', target: 'aten.mm.default' }))).toBe('mm_1')
+    expect(cardWord(node({ name: 'product', target: 'aten.mm.default' }))).toBe('mm')
     expect(shortTarget(node({ target: 'higher_order.auto_functionalized', inner: '_C.silu_and_mul.default' }))).toBe(
       'silu_and_mul',
     )

@@ -19,6 +19,16 @@ export function bareTarget(node: NodeView): string {
   return parts[0] ?? node.name
 }
 
+/** Characters of the large type that fit beside a badge. */
+const WORD = 11
+
+/** The one word of a card: `relu_1`, the name, where it is the operator with a number and fits; else the operator. */
+export function cardWord(node: NodeView): string {
+  const operator = bareTarget(node)
+  const numbered = node.name.startsWith(`${operator}_`) && /^\d+$/.test(node.name.slice(operator.length + 1))
+  return numbered && node.name.length <= WORD ? node.name : operator
+}
+
 /** `bf16[48, 256]`; empty if unknown. */
 export function typeText(node: NodeView): string {
   return node.shape === null ? (node.dtype ?? '') : `${node.dtype ?? ''}${node.shape}`
