@@ -26,3 +26,14 @@ it('lists errors before lints, by file and line, each once', () => {
     ['warn', 1, 1, 'the dtype is unchecked'],
   ])
 })
+
+it('lists a pass without patterns at the line that makes it', () => {
+  const files = [{ name: 'patterns.py', text: 'import torch\npasses = PatternMatcherPass()\n' }]
+  const cause = { kind: 'not-registered', sentence: 'No pattern is registered.' }
+  const report = {
+    passes: [{ causes: [cause, { kind: 'root-absent', sentence: 'never tried' }] }],
+  } as unknown as Report
+  expect(problemPlaces({ ...workspace, files }, null, [], report)).toEqual([
+    { file: 'patterns.py', line: 2, column: 1, text: 'No pattern is registered.', tone: 'warn' },
+  ])
+})
