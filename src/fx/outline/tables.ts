@@ -14,8 +14,15 @@ export const [BRANCH_INPUTS, SIDE_LIMIT] = [5, 200]
 export function tablesOf(nodes: readonly Node[], slots: readonly (readonly number[])[], depth: Int32Array): number[] {
   const [least, most] = userDepths(slots, depth)
   const found: number[] = []
-  for (let i = 0; i < nodes.length; i++)
-    if (slots[i]!.length > 0 && most[i]! - least[i]! >= LEAST_SPREAD && !isBranch(nodes, slots, i)) found.push(i)
+  // Nodes that need a branch are branches.
+  const branch = new Uint8Array(nodes.length)
+  for (let i = 0; i < nodes.length; i++) {
+    const inputs = slots[i]!
+    for (let j = 0; j < inputs.length; j++) if (branch[inputs[j]!]) branch[i] = 1
+    if (branch[i] || inputs.length === 0 || most[i]! - least[i]! < LEAST_SPREAD) continue
+    if (isBranch(nodes, slots, i)) branch[i] = 1
+    else found.push(i)
+  }
   if (found.length === 0) return found
   const signature = signatures(nodes, slots)
   const counts = new Map<string, number>()
