@@ -3,11 +3,13 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 import { contentSecurityPolicy } from './scripts/vite/csp.mjs'
+import { earlyScript } from './scripts/vite/early_script.mjs'
 import { headersPlugin } from './scripts/vite/headers.mjs'
 import { markdownPages } from './scripts/vite/markdown.mjs'
 import { pyodideFiles, pyodideInBrowser, pythonSnapshot } from './scripts/vite/pyodide.mjs'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
+const earlyEngine = `${root}src/app/early_engine.ts`
 
 /**
  * Pages that only tests open (e2e/pages/*.html) are a build of their own, so that the dist that people get is the
@@ -29,6 +31,7 @@ export default defineConfig({
     markdownPages(),
     pyodideFiles(),
     pythonSnapshot(),
+    ...(testPages ? [] : [earlyScript({ page: '/index.html', script: earlyEngine })]),
     contentSecurityPolicy(),
     ...(testPages ? [] : [headersPlugin()]),
   ],
@@ -42,7 +45,7 @@ export default defineConfig({
     // Monaco and the engine are big by nature; they load after the first paint.
     chunkSizeWarningLimit: 6000,
     rolldownOptions: {
-      input: testPages ? testPageInputs() : [`${root}index.html`, `${root}embed.html`, `${root}docs.html`],
+      input: testPages ? testPageInputs() : [`${root}index.html`, `${root}embed.html`, `${root}docs.html`, earlyEngine],
     },
   },
   worker: { format: 'es', plugins: () => [pyodideInBrowser()] },
