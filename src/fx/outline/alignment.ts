@@ -108,7 +108,11 @@ function dropSingular({ typical, at, column, starts }: Alignment): void {
   const size = typical.length
   for (let c = 0; c < size; c++) {
     let [count, last] = [0, 0]
-    for (let i = c; i < at.length; i += size) if (at[i] !== NONE) [count, last] = [count + 1, i]
+    for (let i = c; i < at.length; i += size) {
+      if (at[i] === NONE) continue
+      count++
+      last = i
+    }
     if (count !== 1) continue
     column[at[last]! - starts[0]!] = NONE
     at[last] = NONE

@@ -107,7 +107,8 @@ function uniformPart(run: Run): Run | null {
 /** Nodes of the run, less those without a counterpart, more with equal neighbors. */
 export function scoreOf({ typical, instances }: Run): number {
   let score = 0
-  for (const [k, { members, at }] of instances.entries()) {
+  for (let k = 0; k < instances.length; k++) {
+    const { members, at } = instances[k]!
     const aligned = countOf(at)
     const [extra, missing] = [members.length - aligned, (typical.length - aligned) * 0.5]
     // The first has other nodes in place of those it lacks: a norm without a sum.
@@ -125,7 +126,8 @@ function equalShare({ instances }: Pick<Run, 'instances'>): number {
 
 function sameColumns(a: RunInstance, b: RunInstance): boolean {
   if (a.members.length !== b.members.length) return false
-  return a.at.every((p, c) => (p === NONE) === (b.at[c] === NONE))
+  for (let c = 0; c < a.at.length; c++) if ((a.at[c] === NONE) !== (b.at[c] === NONE)) return false
+  return true
 }
 
 function large(s: Structure, { typical, instances }: Run, limits: RunLimits): boolean {

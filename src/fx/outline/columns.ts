@@ -34,3 +34,9 @@ export function put({ column, segment, at, typical, starts }: Alignment, k: numb
   segment[position - starts[0]!] = k
   at[k * typical.length + c] = position
 }
+
+/** Sorts an array in place; most are in order. */
+export function ascending(numbers: Int32Array): Int32Array {
+  for (let i = 1; i < numbers.length; i++) if (numbers[i - 1]! > numbers[i]!) return numbers.sort()
+  return numbers
+}

@@ -29,16 +29,19 @@ export class Connections {
     for (let i = 0; i < column.length; i++) {
       const c = column[i]!
       if (c === NONE) continue
-      const [node, model] = [i + this.origin, typical[c]!]
+      const node = i + this.origin
+      const model = typical[c]!
       // Most nodes have their first input in its column.
-      const [input, other] = [slots[model]![0], slots[node]![0]]
+      const input = slots[model]![0]
+      const other = slots[node]![0]
       if (input !== undefined && other !== undefined) {
         const own = this.columnOf(input)
         if (own !== NONE && this.columnOf(other) === own) continue
       }
       if (!this.agrees(node, model)) wrong.push(i)
     }
-    for (const i of wrong) {
+    for (let w = 0; w < wrong.length; w++) {
+      const i = wrong[w]!
       at[this.a.segment[i]! * typical.length + column[i]!] = NONE
       column[i] = NONE
     }
@@ -55,7 +58,8 @@ export class Connections {
       if (column[i] === NONE) continue
       const node = i + this.origin
       const model = typical[column[i]!]!
-      const [inputs, own] = [this.s.slots[model]!, this.s.slots[node]!]
+      const inputs = this.s.slots[model]!
+      const own = this.s.slots[node]!
       for (let j = 0; j < inputs.length; j++) {
         const input = inputs[j]!
         const c = this.columnOf(input)
@@ -86,7 +90,8 @@ export class Connections {
   private agrees(node: number, model: number): boolean {
     const { slots, users } = this.s
     let judged = false
-    const [inputs, others] = [slots[model]!, slots[node]!]
+    const inputs = slots[model]!
+    const others = slots[node]!
     for (let j = 0; j < inputs.length; j++) {
       const c = this.columnOf(inputs[j]!)
       if (c === NONE) continue
@@ -94,7 +99,8 @@ export class Connections {
       const other = others[j]
       if (other !== undefined && this.columnOf(other) === c) return true
     }
-    const [following, own] = [users[model]!, users[node]!]
+    const following = users[model]!
+    const own = users[node]!
     for (let j = 0; j < following.length; j++) {
       const c = this.columnOf(following[j]!)
       if (c === NONE) continue
@@ -109,17 +115,22 @@ export class Connections {
     const { at, typical } = this.a
     const size = typical.length
     const segments = at.length / size
-    const partial = Array.from({ length: segments }, (_, k) => at.subarray(k * size, (k + 1) * size).includes(NONE))
+    const partial: boolean[] = []
+    for (let k = 0; k < segments; k++) partial.push(at.subarray(k * size, (k + 1) * size).includes(NONE))
     const queue: number[] = []
-    for (let i = 0; i < at.length; i++) {
-      const k = Math.floor(i / size)
-      if (at[i] !== NONE && (partial[k] || partial[k - 1] || partial[k + 1])) queue.push(at[i]!)
+    for (let k = 0; k < segments; k++) {
+      if (!partial[k] && !partial[k - 1] && !partial[k + 1]) continue
+      for (let i = k * size; i < (k + 1) * size; i++) if (at[i] !== NONE) queue.push(at[i]!)
     }
     for (let next = 0; next < queue.length; next++) {
       const node = queue[next]!
-      const [k, c] = [this.segmentOf(node), this.columnOf(node)]
-      for (const other of new Set([this.a.typicalAt, k + 1, k - 1])) {
-        const model = other === k || other < 0 || other >= segments ? NONE : at[other * size + c]!
+      const k = this.segmentOf(node)
+      const c = this.columnOf(node)
+      const { typicalAt } = this.a
+      for (let i = 0; i < 3; i++) {
+        const other = i === 0 ? typicalAt : i === 1 ? k + 1 : k - 1
+        if (other === k || other < 0 || other >= segments || (i > 0 && other === typicalAt)) continue
+        const model = at[other * size + c]!
         if (model !== NONE) this.spreadFrom(node, model, k - other, queue)
       }
     }
@@ -128,14 +139,23 @@ export class Connections {
   /** @param shift from the segment of `model` to that of `node` */
   private spreadFrom(node: number, model: number, shift: number, queue: number[]): void {
     const { slots, users } = this.s
-    const [inputs, own] = [slots[model]!, slots[node]!]
+    const inputs = slots[model]!
+    const own = slots[node]!
     for (let j = 0; j < inputs.length; j++) this.fill(inputs[j]!, own[j], shift, queue)
-    for (const user of users[model]!) {
+    const following = users[model]!
+    const candidates = users[node]!
+    for (let i = 0; i < following.length; i++) {
+      const user = following[i]!
       if (this.columnOf(user) === NONE) continue
       const j = slots[user]!.indexOf(model)
       let found = NONE
       let count = 0
-      for (const u of users[node]!) if (slots[u]![j] === node && this.free(u, user)) [found, count] = [u, count + 1]
+      for (let q = 0; q < candidates.length; q++) {
+        const u = candidates[q]!
+        if (slots[u]![j] !== node || !this.free(u, user)) continue
+        found = u
+        count++
+      }
       if (count === 1) this.fill(user, found, shift, queue)
     }
   }

@@ -64,9 +64,8 @@ function referenceOf(s: Structure, instances: readonly RunInstance[]): Reference
   const typical = new Int32Array(size).fill(NONE)
   const varies = new Uint8Array(size)
   for (let c = 0; c < size; c++) {
-    const first = instances[0]!.at[c]!
-    if (first !== NONE && instances.every(({ at }) => at[c] !== NONE && s.exact[at[c]!] === s.exact[first])) {
-      typical[c] = first
+    if (uniform(s.exact, instances, c)) {
+      typical[c] = instances[0]!.at[c]!
       continue
     }
     const counts = new Map<number, { count: number; position: number }>()
@@ -87,13 +86,28 @@ function referenceOf(s: Structure, instances: readonly RunInstance[]): Reference
   return { typical: fromOne(s, instances, typical), varies }
 }
 
+/** True if all instances have a node in the column, with one label. */
+function uniform(labels: Int32Array, instances: readonly RunInstance[], c: number): boolean {
+  const first = instances[0]!.at[c]!
+  if (first === NONE) return false
+  for (let k = 1; k < instances.length; k++) {
+    const position = instances[k]!.at[c]!
+    if (position === NONE || labels[position] !== labels[first]) return false
+  }
+  return true
+}
+
 /** The same labels at the nodes of one instance as far as it has them, so that its nodes are connected. */
 function fromOne(s: Structure, instances: readonly RunInstance[], typical: Int32Array): Int32Array {
   const agrees = (p: number, c: number): boolean => p !== NONE && s.exact[p] === s.exact[typical[c]!]
-  const agreeing = ({ at }: RunInstance): number => at.reduce((n, p, c) => n + (agrees(p, c) ? 1 : 0), 0)
-  const counts = instances.map(agreeing)
-  const { at } = instances[counts.indexOf(Math.max(...counts))]!
-  return typical.map((p, c) => (agrees(at[c]!, c) ? at[c]! : p))
+  let [best, most] = [instances[0]!.at, -1]
+  for (let k = 0; k < instances.length && most < typical.length; k++) {
+    const { at } = instances[k]!
+    let count = 0
+    for (let c = 0; c < at.length; c++) if (agrees(at[c]!, c)) count++
+    if (count > most) [best, most] = [at, count]
+  }
+  return typical.map((p, c) => (agrees(best[c]!, c) ? best[c]! : p))
 }
 
 /** Nodes that an instance lacks or has beyond the others. */

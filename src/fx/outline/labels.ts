@@ -3,45 +3,6 @@ import { Node, visitNodes, type Arg } from '../graph/node'
 import { formatPython } from '../printers/format'
 import type { Val } from '../value'
 
-/**
- * Numbers of labels, by node: `operator` has the operator and what selects it (an index of getitem, the operator that
- * auto_functionalized calls); `value` has dtype and shape; `exact` has both and constants.
- */
-export interface Labels {
-  operator: Int32Array
-  value: Int32Array
-  exact: Int32Array
-}
-
-export function labelNodes(nodes: readonly Node[]): Labels {
-  const [operators, constants, vals] = [numbering(), numbering(), numbering()]
-  const [calls, labels] = [numbering<number>(), numbering<number>()]
-  const operator = new Int32Array(nodes.length)
-  const value = new Int32Array(nodes.length)
-  const exact = new Int32Array(nodes.length)
-  for (let i = 0; i < nodes.length; i++) {
-    const n = nodes[i]!
-    operator[i] = operators(operatorText(n))
-    const call = calls(operator[i]! * RADIX + constants(constantsOf(n)))
-    value[i] = vals(valText(n.meta.val))
-    exact[i] = labels(call * RADIX + value[i]!)
-  }
-  return { operator, value, exact }
-}
-
-/** More than a graph has nodes; the product of two such numbers is exact. */
-const RADIX = 2 ** 26
-
-/** Numbers equal keys alike, from 0. */
-function numbering<T extends string | number = string>(): (key: T) => number {
-  const numbers = new Map<T, number>()
-  return (key) => {
-    let found = numbers.get(key)
-    if (found === undefined) numbers.set(key, (found = numbers.size))
-    return found
-  }
-}
-
 /** The operator of a node; names in targets of modules lose their digits: `layers.3.mlp` → `layers.#.mlp`. */
 export function operatorText(n: Node): string {
   switch (n.op) {

@@ -5,7 +5,8 @@
  */
 import type { Graph } from '../graph/graph'
 import type { Node } from '../graph/node'
-import { inputSlots, labelNodes } from './labels'
+import { inputSlots } from './labels'
+import { labelNodes } from './numbers'
 import { isBranch, SIDE_LIMIT, tablesOf } from './tables'
 
 /** A graph as arrays over the positions of its nodes in the canonical order. */
@@ -100,25 +101,27 @@ class Ordering {
     this.depth = depths(slots)
     this.done = new Uint8Array(nodes.length)
     this.userCount = new Int32Array(nodes.length)
-    for (const list of slots) for (const i of list) this.userCount[i]!++
+    for (let n = 0; n < slots.length; n++) for (let j = 0; j < slots[n]!.length; j++) this.userCount[slots[n]![j]!]!++
     this.rank = new Int32Array(nodes.length).fill(NONE)
     this.following = new Int32Array(nodes.length).fill(NONE)
   }
 
   order(): number[] {
     // The nodes of a cycle have no sink: all nodes follow the sinks.
-    const all = this.nodes.map((_, i) => i).filter((i) => this.nodes[i]!.op !== 'output')
+    const all: number[] = []
+    for (let i = 0; i < this.nodes.length; i++) if (this.nodes[i]!.op !== 'output') all.push(i)
     const sinks = this.sinks()
     for (const table of tablesOf(this.nodes, this.slots, this.depth))
       if (!this.done[table]) this.append(this.visit(table))
-    for (const sink of [...sinks, ...all]) {
+    for (let n = 0; n < sinks.length + all.length; n++) {
+      const sink = n < sinks.length ? sinks[n]! : all[n - sinks.length]!
       if (this.done[sink]) continue
       const found = this.visit(sink)
       const beside = found.length <= SIDE_LIMIT ? this.besideOf(found) : NONE
       if (beside === NONE) this.append(found)
       else this.insert(found, beside)
     }
-    for (const [i, n] of this.nodes.entries()) if (n.op === 'output') this.append([i])
+    for (let i = 0; i < this.nodes.length; i++) if (this.nodes[i]!.op === 'output') this.append([i])
     const order: number[] = []
     for (let i = this.head; i !== NONE; i = this.following[i]!) order.push(i)
     return order
@@ -128,14 +131,15 @@ class Ordering {
   private sinks(): number[] {
     const used = new Uint8Array(this.nodes.length)
     const returned = new Set<number>()
-    this.slots.forEach((list, user) => {
+    for (let user = 0; user < this.slots.length; user++) {
+      const list = this.slots[user]!
       const output = this.nodes[user]!.op === 'output'
-      for (const i of list) {
-        if (output) returned.add(i)
-        else used[i] = 1
+      for (let j = 0; j < list.length; j++) {
+        if (output) returned.add(list[j]!)
+        else used[list[j]!] = 1
       }
-    })
-    this.nodes.forEach((n, i) => n.op !== 'output' && !used[i] && returned.add(i))
+    }
+    for (let i = 0; i < this.nodes.length; i++) if (!used[i] && this.nodes[i]!.op !== 'output') returned.add(i)
     const sinks = [...returned]
     const unused = sinks.filter((i) => this.slots[i]!.length === 0)
     const rest = sinks.filter((i) => this.slots[i]!.length > 0)
@@ -148,7 +152,9 @@ class Ordering {
   private visit(root: number): number[] {
     const found: number[] = []
     // A node, its inputs and the next of them, by depth of the search.
-    const [nodes, inputs, at]: [number[], (readonly number[])[], number[]] = [[root], [this.inputsOf(root)], [0]]
+    const nodes = [root]
+    const inputs = [this.inputsOf(root)]
+    const at = [0]
     this.done[root] = 1
     for (let top = 0; top >= 0;) {
       const next = inputs[top]![at[top]!++]
@@ -167,19 +173,35 @@ class Ordering {
   private inputsOf(node: number): readonly number[] {
     const slots = this.slots[node]!
     if (slots.length < 2) return slots
-    let [deepest, least] = [0, Infinity]
+    let deepest = 0
+    let least = 2 ** 30
     for (let j = 0; j < slots.length; j++) {
       const depth = this.depth[slots[j]!]!
       if (depth > deepest) deepest = depth
       if (depth < least) least = depth
     }
-    if (least * 2 >= deepest) return slots
-    const shallow = (i: number): boolean => this.depth[i]! * 2 < deepest
-    const branches = slots.filter((i) => shallow(i) && this.isBranch(i))
-    const side = (i: number): boolean => shallow(i) && !branches.includes(i)
-    const ordered = [...slots.filter((i) => !side(i)), ...slots.filter(side)]
-    if (branches.length === 0) return ordered
-    return [this.sourceOf(slots.find((i) => this.depth[i] === deepest)!), ...ordered]
+    return least * 2 >= deepest ? slots : this.withSidesLast(slots, deepest)
+  }
+
+  private withSidesLast(slots: readonly number[], deepest: number): readonly number[] {
+    const ordered: number[] = []
+    const sides: number[] = []
+    let branches = false
+    let inOrder = true
+    for (let j = 0; j < slots.length; j++) {
+      const i = slots[j]!
+      const shallow = this.depth[i]! * 2 < deepest
+      const branch = shallow && this.isBranch(i)
+      if (branch) branches = true
+      if (shallow && !branch) sides.push(i)
+      else {
+        ordered.push(i)
+        if (sides.length > 0) inOrder = false
+      }
+    }
+    if (!branches && inOrder) return slots
+    for (let j = 0; j < sides.length; j++) ordered.push(sides[j]!)
+    return branches ? [this.sourceOf(slots.find((i) => this.depth[i] === deepest)!), ...ordered] : ordered
   }
 
   private isBranch(node: number): boolean {
@@ -199,7 +221,8 @@ class Ordering {
   }
 
   private append(found: readonly number[]): void {
-    for (const i of found) {
+    for (let n = 0; n < found.length; n++) {
+      const i = found[n]!
       this.rank[i] = this.trunk++
       if (this.last === NONE) this.head = i
       else this.following[this.last] = i
@@ -237,7 +260,7 @@ export function depths(slots: readonly (readonly number[])[]): Int32Array {
   const open = new Int32Array(size)
   // The users of input i, with repeats: users[ends[i - 1] … ends[i]].
   const ends = new Int32Array(size + 1)
-  for (const list of slots) for (let j = 0; j < list.length; j++) ends[list[j]! + 1]!++
+  for (let n = 0; n < size; n++) for (let j = 0; j < slots[n]!.length; j++) ends[slots[n]![j]! + 1]!++
   for (let i = 0; i < size; i++) ends[i + 1]! += ends[i]!
   const users = new Int32Array(ends[size]!)
   const ready = new Int32Array(size)

@@ -1,6 +1,6 @@
 /** The outline of a graph: what repeats in it, found from structure, without names. */
 import type { Graph } from '../graph/graph'
-import { NONE, type RunInstance } from './columns'
+import { ascending, NONE, type RunInstance } from './columns'
 import { differencesOf } from './differences'
 import { labelOf } from './kinds'
 import { structureOf, type Structure } from './order'
@@ -27,8 +27,14 @@ export function outlineOf(graph: Graph): Outline {
 /** The same outline with the indices of nodes in the graph in place of names, ascending in each instance. */
 export function indexedOutlineOf(graph: Graph): IndexedGroup[] {
   const { structure, groups } = placedOutline(graph)
-  const indices = ({ members }: RunInstance): number[] =>
-    Array.from(members.map((position) => structure.listed[position]!).sort())
+  const indices = ({ members }: RunInstance): number[] => {
+    const found = new Int32Array(members.length)
+    for (let i = 0; i < found.length; i++) found[i] = structure.listed[members[i]!]!
+    ascending(found)
+    const list = new Array<number>(found.length)
+    for (let i = 0; i < found.length; i++) list[i] = found[i]!
+    return list
+  }
   return groups.map(({ instances, ...group }) => ({ ...group, instances: instances.map(indices) }))
 }
 
@@ -139,7 +145,8 @@ function namesOf({ nodes }: Structure, members: Int32Array): string[] {
 /** Positions in no run, by the run that they precede. */
 function outsideOf(size: number, runs: readonly Run[]): number[][] {
   const inside = new Uint8Array(size)
-  for (const { instances } of runs) for (const { members } of instances) for (const p of members) inside[p] = 1
+  for (const { instances } of runs)
+    for (const { members } of instances) for (let i = 0; i < members.length; i++) inside[members[i]!] = 1
   const pieces: number[][] = []
   let from = 0
   for (const end of [...runs.map((r) => r.to), size]) {

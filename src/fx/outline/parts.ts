@@ -161,15 +161,18 @@ export function instancesOfParts(
   for (const instance of instances) {
     for (let c = 0; c < instance.at.length; c++) if (instance.at[c] !== NONE) columnOf[instance.at[c]!] = c
     const members = membersOfPieces(instance, columnOf, pieceOf, pieces.length)
-    for (const p of instance.members) columnOf[p] = NONE
+    for (let i = 0; i < instance.members.length; i++) columnOf[instance.members[i]!] = NONE
     let i = 0
-    for (const [k, { columns }] of parts.entries())
-      for (const own of columns)
-        found[k]!.push({
-          members: Int32Array.from(members[i++]!),
-          at: own.map((c) => (c === NONE ? NONE : instance.at[c]!)),
-        })
+    for (let k = 0; k < parts.length; k++)
+      for (const own of parts[k]!.columns) found[k]!.push({ members: members[i++]!, at: chosen(instance.at, own) })
   }
+  return found
+}
+
+/** The positions in some of the columns. */
+function chosen(at: Int32Array, columns: Int32Array): Int32Array {
+  const found = new Int32Array(columns.length)
+  for (let i = 0; i < found.length; i++) found[i] = columns[i] === NONE ? NONE : at[columns[i]!]!
   return found
 }
 
@@ -178,14 +181,21 @@ function membersOfPieces(
   columnOf: Int32Array,
   pieceOf: Int32Array,
   count: number,
-): number[][] {
-  const found = Array.from({ length: count }, (): number[] => [])
-  const first = members.find((p) => columnOf[p] !== NONE)
-  let current = first === undefined ? 0 : pieceOf[columnOf[first]!]!
-  for (const p of members) {
-    const c = columnOf[p]!
+): Int32Array[] {
+  let first = 0
+  while (first < members.length && columnOf[members[first]!] === NONE) first++
+  let current = first === members.length ? 0 : pieceOf[columnOf[members[first]!]!]!
+  const piece = new Int32Array(members.length)
+  const sizes = new Int32Array(count)
+  for (let i = 0; i < members.length; i++) {
+    const c = columnOf[members[i]!]!
     if (c !== NONE) current = pieceOf[c]!
-    found[current]!.push(p)
+    piece[i] = current
+    sizes[current]!++
   }
+  const found: Int32Array[] = []
+  for (let k = 0; k < count; k++) found.push(new Int32Array(sizes[k]!))
+  sizes.fill(0)
+  for (let i = 0; i < members.length; i++) found[piece[i]!]![sizes[piece[i]!]!++] = members[i]!
   return found
 }

@@ -17,20 +17,21 @@ export function phaseOf(s: Structure, a: Alignment): number {
   const segments = a.starts.length - 1
   const counts = complete(s, a)
   const { values, uses } = crossings(s, a)
+  const origin = a.starts[0]!
+  const [across, used] = [new Int32Array(segments), new Int32Array(segments)]
   let best: Phase = { column: 0, whole: -1, values: 0, uses: 0, filled: 0 }
   for (let column = 0; column < size; column++) {
     const whole = counts.whole[column]!
     if (whole < best.whole) continue
-    const across: number[] = []
-    const used: number[] = []
+    let count = 0
     for (let k = 1; k < segments; k++) {
       const position = a.at[k * size + column]!
       // The first instance takes values that the run does not compute, the last one passes less on.
       if (position === NONE || !counts.between(k, column)) continue
-      across.push(values[position - a.starts[0]!]!)
-      used.push(uses[position - a.starts[0]!]!)
+      across[count] = values[position - origin]!
+      used[count++] = uses[position - origin]!
     }
-    const narrow = { values: upperMedian(across), uses: upperMedian(used) }
+    const narrow = { values: upperMedian(across, count), uses: upperMedian(used, count) }
     const found = { column, whole, ...narrow, filled: counts.filled[column]! }
     const compared = compare(found, best, Math.min(FEW, size * FEW_SHARE))
     if (compared > 0 || (compared === 0 && earlier(startOf(a, column), startOf(a, best.column)))) best = found
@@ -38,9 +39,10 @@ export function phaseOf(s: Structure, a: Alignment): number {
   return best.column
 }
 
-/** Of two numbers the larger. */
-const upperMedian = (numbers: readonly number[]): number =>
-  [...numbers].sort((a, b) => a - b)[numbers.length >> 1] ?? Infinity
+/** The median of the first numbers, which it sorts; of two numbers the larger. */
+function upperMedian(numbers: Int32Array, count: number): number {
+  return count === 0 ? Infinity : numbers.subarray(0, count).sort()[count >> 1]!
+}
 
 type Phase = Record<'column' | 'whole' | 'values' | 'uses' | 'filled', number>
 

@@ -1,6 +1,6 @@
 /** Runs of equal subgraphs that follow each other in the canonical order of a graph. */
 import { align } from './alignment'
-import { NONE, type Alignment, type RunInstance } from './columns'
+import { ascending, NONE, type Alignment, type RunInstance } from './columns'
 import type { Structure } from './order'
 import { EDGE, phaseOf } from './phase'
 import { dropInputs, extendHead } from './head'
@@ -20,7 +20,11 @@ export interface Run {
 const INNER = 0.5
 
 /** Nodes in columns. */
-export const countOf = (at: Int32Array): number => at.reduce((n, position) => n + (position === NONE ? 0 : 1), 0)
+export function countOf(at: Int32Array): number {
+  let count = 0
+  for (let c = 0; c < at.length; c++) if (at[c] !== NONE) count++
+  return count
+}
 
 export function runOf(s: Structure, seed: Seed, lo: number, hi: number): Run | null {
   const a = align(s, seed, lo, hi)
@@ -54,22 +58,41 @@ export const similarity = ({ at, members }: RunInstance, size: number): number =
 
 /** The run of these instances, with the columns that at least half of them have. */
 export function runWith(instances: readonly RunInstance[], size: number): Run {
-  const columns: number[] = []
-  for (let c = 0; c < size; c++) {
-    let count = 0
-    for (const { at } of instances) if (at[c] !== NONE) count++
-    if (count * 2 >= instances.length) columns.push(c)
-  }
-  const kept = instances.map(({ members, at }) => ({ members, at: Int32Array.from(columns, (c) => at[c]!) }))
-  const missing = ({ at, members }: RunInstance): number => columns.length - 2 * countOf(at) + members.length
+  const kept = withColumns(instances, commonColumns(instances, size))
   // Not the first: it also has what all instances use.
-  const whole = kept.reduce((a, b) => (missing(b) < missing(a) ? b : a), kept[1] ?? kept[0]!)
+  let whole = kept[1] ?? kept[0]!
+  let least = Infinity
+  for (const instance of [whole, ...kept]) {
+    const missing = instance.members.length - 2 * countOf(instance.at)
+    if (missing < least) [whole, least] = [instance, missing]
+  }
   return {
     typical: whole.at.map((p, c) => (p === NONE ? kept.find(({ at }) => at[c] !== NONE)!.at[c]! : p)),
     instances: kept,
     from: instances.reduce((least, { members }) => Math.min(least, members[0]!), Infinity),
     to: instances.reduce((most, { members }) => Math.max(most, members.at(-1)! + 1), 0),
   }
+}
+
+function commonColumns(instances: readonly RunInstance[], size: number): number[] {
+  const counts = new Int32Array(size)
+  for (let k = 0; k < instances.length; k++) {
+    const { at } = instances[k]!
+    for (let c = 0; c < size; c++) if (at[c] !== NONE) counts[c]!++
+  }
+  const columns: number[] = []
+  for (let c = 0; c < size; c++) if (counts[c]! * 2 >= instances.length) columns.push(c)
+  return columns
+}
+
+function withColumns(instances: readonly RunInstance[], columns: readonly number[]): RunInstance[] {
+  const all = columns.length === instances[0]?.at.length
+  return instances.map(({ members, at }) => {
+    if (all) return { members, at }
+    const own = new Int32Array(columns.length)
+    for (let i = 0; i < columns.length; i++) own[i] = at[columns[i]!]!
+    return { members, at: own }
+  })
 }
 
 /** Columns by instance, in the order of the phase: instance k ends in segment k. */
@@ -98,7 +121,9 @@ function boundary({ at, typical, starts }: Alignment, k: number, phase: number):
   let [sum, best, position] = [0, 0, from]
   for (let i = 0; i < side.length; i++) {
     sum += side[i]!
-    if (sum > best) [best, position] = [sum, from + i + 1]
+    if (sum <= best) continue
+    best = sum
+    position = from + i + 1
   }
   return position
 }
@@ -109,13 +134,16 @@ function instanceOf(
   [from, to]: readonly [number, number],
   shared: Uint8Array,
 ): RunInstance {
-  const own: number[] = []
-  for (let c = 0; c < at.length; c++) if (at[c] !== NONE) own.push(at[c]!)
-  for (let p = from; p < to; p++) {
-    const i = p - a.starts[0]!
-    if (!shared[i] && a.column[i] === NONE) own.push(p)
-  }
-  return { at, members: Int32Array.from(own).sort() }
+  const { column, starts } = a
+  const origin = starts[0]!
+  let count = countOf(at)
+  for (let i = from - origin; i < to - origin; i++) if (shared[i] === 0 && column[i] === NONE) count++
+  const members = new Int32Array(count)
+  let next = 0
+  for (let c = 0; c < at.length; c++) if (at[c] !== NONE) members[next++] = at[c]!
+  for (let i = from - origin; i < to - origin; i++)
+    if (shared[i] === 0 && column[i] === NONE) members[next++] = i + origin
+  return { at, members: ascending(members) }
 }
 
 /** The first or the last instance with nothing before its first and after its last column: that is outside the run. */
@@ -140,9 +168,11 @@ export function exactShare(
   b: RunInstance,
   counters?: ReadonlySet<number>,
 ): number {
-  let [equal, all] = [0, 0]
+  let equal = 0
+  let all = 0
   for (let c = 0; c < a.at.length; c++) {
-    const [p, q] = [a.at[c]!, b.at[c]!]
+    const p = a.at[c]!
+    const q = b.at[c]!
     if (p === NONE && q === NONE) continue
     all++
     if (p !== NONE && q !== NONE && (exact[p] === exact[q] || counters?.has(c))) equal++

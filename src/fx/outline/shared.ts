@@ -27,10 +27,12 @@ export function sharedNodes(s: Structure, a: Alignment, bounds: readonly number[
   }
   for (let i = length - 1; i >= 0; i--) {
     if (a.column[i] !== NONE || computed[i]) continue
-    let [owners, last] = [0, NONE]
+    let owners = 0
+    let last = NONE
     let some = false
-    for (const user of s.users[i + origin]!) {
-      const u = user - origin
+    const users = s.users[i + origin]!
+    for (let j = 0; j < users.length; j++) {
+      const u = users[j]! - origin
       const outside = u < 0 || u >= length
       if (!outside && shared[u]) some = true
       else if (!outside) {

@@ -94,13 +94,12 @@ function borderOf(s: Structure, { instances }: Run): number {
   for (let k = 2; k + 2 <= instances.length; k++) {
     const [before, last, first] = [instances[k - 2]!, instances[k - 1]!, instances[k]!]
     // The first layer of a stack may also hold what precedes the stack.
-    const rest = instances.slice(k + 1)
-    const stack = rest.length > 1 ? rest : [first, ...rest]
-    const [next, after] = [stack[0]!, stack[1]]
-    const twoTowers =
-      after && share(last, next) < SAME_LAYER && share(before, last) === 1 && share(next, after) === 1 && k >= 3
-    if (twoTowers && stack.length >= 3) return first.members[0]!
+    const begins = k + 2 < instances.length ? k + 1 : k
+    const [next, after] = [instances[begins]!, instances[begins + 1]!]
+    const towers = k >= 3 && begins + 3 <= instances.length && share(last, next) < SAME_LAYER
+    if (towers && share(before, last) === 1 && share(next, after) === 1) return first.members[0]!
     if (alike(last, first)) continue
+    const stack = instances.slice(begins)
     const uniform = stack.filter((i) => alike(i, stack[0]!)).length >= stack.length * 0.6
     if (alike(before, last) && uniform && !alike(last, stack[0]!)) return first.members[0]!
   }
@@ -109,6 +108,7 @@ function borderOf(s: Structure, { instances }: Run): number {
 
 /** Twice the labels that two instances have in common, by the size of both. */
 function commonShare(labels: Int32Array, a: RunInstance, b: RunInstance): number {
+  if (sameLabels(labels, a.members, b.members)) return 1
   const counts = new Map<number, number>()
   for (const p of a.members) counts.set(labels[p]!, (counts.get(labels[p]!) ?? 0) + 1)
   let common = 0
@@ -118,6 +118,13 @@ function commonShare(labels: Int32Array, a: RunInstance, b: RunInstance): number
     counts.set(labels[p]!, left - 1)
   }
   return (2 * common) / (a.members.length + b.members.length)
+}
+
+/** True if the nodes have equal labels in their order, as those of most neighbors. */
+function sameLabels(labels: Int32Array, a: Int32Array, b: Int32Array): boolean {
+  if (a.length !== b.length) return false
+  for (let i = 0; i < a.length; i++) if (labels[a[i]!] !== labels[b[i]!]) return false
+  return true
 }
 
 /** Splits a run between instances with different shapes, if each part is a run: the stages of a ResNet. */

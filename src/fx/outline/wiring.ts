@@ -57,12 +57,15 @@ function wiringOfColumn(s: Structure, { owners, instances, model }: Column, c: n
 function alike(s: Structure, owners: Owners, instances: readonly RunInstance[], c: number): boolean {
   const first = instances[0]!.at[c]!
   if (first === NONE) return false
-  const inputs = s.slots[first]!
+  const { length } = s.slots[first]!
   for (let k = 1; k < instances.length; k++) {
     const position = instances[k]!.at[c]!
-    const own = position === NONE ? null : s.slots[position]!
-    if (own?.length !== inputs.length) return false
-    for (let j = 0; j < inputs.length; j++) if (keyOf(owners, own[j]!, k) !== keyOf(owners, inputs[j]!, 0)) return false
+    if (position === NONE || s.slots[position]!.length !== length) return false
+  }
+  for (let j = 0; j < length; j++) {
+    const key = keyOf(owners, s.slots[first]![j]!, 0)
+    for (let k = 1; k < instances.length; k++)
+      if (keyOf(owners, s.slots[instances[k]!.at[c]!]![j]!, k) !== key) return false
   }
   return true
 }
@@ -75,10 +78,12 @@ function ownersOf(instances: readonly RunInstance[]): Owners {
     column: new Int32Array(Math.max(0, to - from)).fill(NONE),
     from,
   }
-  instances.forEach(({ members, at }, k) => {
-    for (const p of members) owners.instance[p - from] = k
-    for (let c = 0; c < at.length; c++) if (at[c] !== NONE) owners.column[at[c]! - from] = c
-  })
+  const { instance, column } = owners
+  for (let k = 0; k < instances.length; k++) {
+    const { members, at } = instances[k]!
+    for (let i = 0; i < members.length; i++) instance[members[i]! - from] = k
+    for (let c = 0; c < at.length; c++) if (at[c] !== NONE) column[at[c]! - from] = c
+  }
   return owners
 }
 
@@ -154,7 +159,12 @@ function wiringOf(
 
 /** Values that leave an instance, where those of its siblings do not. */
 function escaping(s: Structure, o: Owners, instances: readonly RunInstance[], c: number): InstanceDifference[] {
-  if (!instances.some(({ at }) => at[c] !== NONE && leaves(s, o, at[c]!))) return []
+  let some = false
+  for (let k = 0; k < instances.length && !some; k++) {
+    const position = instances[k]!.at[c]!
+    some = position !== NONE && leaves(s, o, position)
+  }
+  if (!some) return []
   const outside = instances.map(({ at }) =>
     at[c] === NONE ? [] : [...s.users[at[c]!]!].filter((u) => (o.instance[u - o.from] ?? NONE) === NONE),
   )
