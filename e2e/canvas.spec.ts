@@ -1,4 +1,4 @@
-/** Mouse input on the canvas: a click selects in all panels. */
+/** The canvas: a click selects in all panels, and Find leaves what it finds in sight. */
 import { expect, test } from './fixtures'
 
 test('a click selects a node, on a badge its match, on the background nothing; the same in the overview', async ({
@@ -46,4 +46,29 @@ test('a click selects a node, on a badge its match, on the background nothing; t
     }
     expect(kinds).toContain('node')
   }).toPass()
+})
+
+test('Find counts in folded layers, shows the chosen result, and its part can be widened while it is open', async ({
+  app,
+  page,
+}) => {
+  await app.open()
+  const canvas = page.getByTestId('canvas-before')
+  await page.keyboard.press('Shift+Z')
+  const block = canvas.locator('[data-block="Layer × 32"]')
+  await expect(block).toContainText('32 matches')
+  await page.keyboard.press('/')
+  await page.getByTestId('search-input').fill('op:mm')
+  const box = page.getByRole('search')
+  await expect(box.getByRole('status')).toHaveText('65 found')
+  await expect(block).toContainText('64 found')
+  for (let i = 0; i < 3; i++) await page.keyboard.press('Enter')
+  const chosen = canvas.locator('[data-node="mm_3"]')
+  await expect(chosen).toBeInViewport({ ratio: 1 })
+  // The point in its middle is its own: neither the list nor a bar covers it.
+  await chosen.click()
+
+  await box.getByRole('button', { name: 'Isolate' }).click()
+  await canvas.getByRole('button', { name: 'One step of inputs more' }).click()
+  await expect(page.getByTestId('look-bar')).toContainText('195 of 1,552 nodes')
 })

@@ -188,7 +188,7 @@ export const FEATURES = {
   },
   pipeline: {
     differences: 'the title of the graph after a stage steps through the differences',
-    graph: 'the graph after a stage is a canvas with the same search',
+    graph: 'the graph after a stage is a canvas of the same kind',
     look: 'the newest of two framings',
     outline: 'the graph after a stage folds as the graph before',
     selection: 'nodes of the selection are highlighted',

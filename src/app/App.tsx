@@ -158,6 +158,7 @@ function Canvases() {
       <div className={styles.canvasColumn}>
         <GraphBar />
         <ShapesSection />
+        <SearchBox />
         <StageCanvases />
       </div>
     )
@@ -165,8 +166,8 @@ function Canvases() {
     <div className={styles.canvasColumn}>
       <GraphBar />
       <ShapesSection />
+      <SearchBox />
       <main className={frameStyles.canvases} data-mode={mode}>
-        <SearchBox />
         {mode !== 'after' && <CanvasPane side="before" />}
         {mode !== 'before' && <CanvasPane side="after" />}
       </main>

@@ -20,6 +20,8 @@ export interface FlowNodeData extends Record<string, unknown> {
   mark: Mark | null
   block: Block | null
   tallies: readonly Tally[]
+  /** Number of nodes in the block that Find found. */
+  found: number
 }
 
 export type FlowNodeType = Node<FlowNodeData, 'fx'>
@@ -45,7 +47,7 @@ export const FlowNode = memo(function FlowNode({ data }: NodeProps<FlowNodeType>
   if (data.block) {
     const { 'data-selected': on, 'data-hovered': over, 'data-mark': sign } = state
     const blockState = { 'data-selected': on, 'data-hovered': over, 'data-mark': sign }
-    return <BlockCard block={data.block} tallies={data.tallies} state={blockState} />
+    return <BlockCard block={data.block} tallies={data.tallies} found={data.found} state={blockState} />
   }
   if (kind !== 'node') {
     return (

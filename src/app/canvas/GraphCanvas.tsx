@@ -13,7 +13,7 @@ import { useCamera } from './useCamera'
 import { useFlowNodes } from './useFlowNodes'
 import { useInView } from './useInView'
 import { useNavigation, type Navigation } from './useNavigation'
-import { useEdges, useIndices, useMarks } from './useMarked'
+import { useEdges, useFoundIn, useIndices, useMarks } from './useMarked'
 import { isWhole, usePainting } from './usePainting'
 import { usePointer } from './pointer/usePointer'
 import { useScene } from './useScene'
@@ -137,8 +137,9 @@ function useCanvas(props: CanvasProps) {
   const selected = useIndices(scene, selection.nodes)
   const hovered = useIndices(scene, props.hovered)
   const marks = useMarks(scene, props.marks)
+  const foundIn = useFoundIn(scene, props.marks)
   const blamed = useEdges(scene, props.blamed)
-  const content = { scene, regions, palette, selected, hovered, marks, blamed }
+  const content = { scene, regions, palette, selected, hovered, marks, foundIn, blamed }
   const schedule = usePainting(layer, view, size, content, (shown) => {
     minimap.current?.draw(shown)
     if (zoomText.current) zoomText.current.textContent = `${Math.round(shown.zoom * 100)} %`

@@ -11,6 +11,8 @@ export interface Paint {
   selected: ReadonlySet<number>
   hovered: ReadonlySet<number>
   marks: ReadonlyMap<number, Mark>
+  /** Number of nodes that Find found, by index of the block that holds them. */
+  foundIn: ReadonlyMap<number, number>
   /** Edges that prevent a match, by index. */
   blamed: ReadonlySet<number>
 }

@@ -15,6 +15,7 @@ interface FlowNodesInput {
   selected: ReadonlySet<number>
   hovered: ReadonlySet<number>
   marks: ReadonlyMap<number, Mark>
+  foundIn: ReadonlyMap<number, number>
 }
 
 /**
@@ -23,7 +24,7 @@ interface FlowNodesInput {
  */
 export function useFlowNodes(
   visible: readonly number[],
-  { scene, regions, selected, hovered, marks }: FlowNodesInput,
+  { scene, regions, selected, hovered, marks, foundIn }: FlowNodesInput,
 ): FlowNodeType[] {
   const cache = useRef<{ scene: Scene | null; nodes: ReadonlyMap<number, FlowNodeType> }>({
     scene: null,
@@ -43,6 +44,7 @@ export function useFlowNodes(
       const mark = marks.get(item.node) ?? null
       const block = item.kind === 'node' ? (scene.graph.blocks.get(item.node) ?? null) : null
       const tallies = (block && regions.tallies.get(item.node)) ?? NO_TALLIES
+      const found = block ? (foundIn.get(item.node) ?? 0) : 0
       const old = known.get(i)
       const same =
         old &&
@@ -50,7 +52,8 @@ export function useFlowNodes(
         old.data.tallies === tallies &&
         old.data.selected === isSelected &&
         old.data.hovered === isHovered &&
-        old.data.mark === mark
+        old.data.mark === mark &&
+        old.data.found === found
       nodes.set(
         i,
         same
@@ -65,12 +68,15 @@ export function useFlowNodes(
               measured: { width: item.w, height: item.h },
               handles: [],
               ariaLabel: `${view.name}, ${view.inner ?? view.target}`,
-              data: { view, kind: item.kind, groups, selected: isSelected, hovered: isHovered, mark, block, tallies },
+              data: {
+                ...{ view, kind: item.kind, groups, selected: isSelected, hovered: isHovered },
+                ...{ mark, block, tallies, found },
+              },
             },
       )
     }
     return { scene, nodes }
-  }, [scene, visible, regions, selected, hovered, marks])
+  }, [scene, visible, regions, selected, hovered, marks, foundIn])
   useLayoutEffect(() => {
     if (made) cache.current = made
   }, [made])

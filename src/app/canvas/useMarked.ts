@@ -1,5 +1,6 @@
 /** Converts node and edge names from the props to scene indices, which the drawing uses. */
 import { useMemo } from 'react'
+import type { DrawnGraph } from '../fold/types'
 import type { Scene } from './scene'
 import type { GraphCanvasProps, Mark } from './types'
 
@@ -26,6 +27,26 @@ export function useMarks(scene: Scene | null, marks: GraphCanvasProps['marks']):
     }
     return byIndex
   }, [scene, marks])
+}
+
+const NOTHING_FOUND: ReadonlyMap<number, number> = new Map()
+
+/** The number of nodes that Find found in each block, by index of the block. */
+export function useFoundIn(scene: Scene | null, marks: GraphCanvasProps['marks']): ReadonlyMap<number, number> {
+  return useMemo(() => (scene ? foundIn(scene.graph, marks) : NOTHING_FOUND), [scene, marks])
+}
+
+export function foundIn(
+  { blocks, indexOf }: DrawnGraph,
+  marks: GraphCanvasProps['marks'],
+): ReadonlyMap<number, number> {
+  if (blocks.size === 0) return NOTHING_FOUND
+  const counts = new Map<number, number>()
+  for (const [name, mark] of marks) {
+    const i = mark === 'found' ? indexOf.get(name) : undefined
+    if (i !== undefined && blocks.has(i)) counts.set(i, (counts.get(i) ?? 0) + 1)
+  }
+  return counts.size > 0 ? counts : NOTHING_FOUND
 }
 
 /** Edges between two named nodes. */

@@ -19,7 +19,7 @@ export function usePainting(
   wanted: Wanted,
   onPaint: (view: View) => void,
 ): () => void {
-  const { scene, regions, palette, selected, hovered, marks, blamed } = wanted
+  const { scene, regions, palette, selected, hovered, marks, foundIn, blamed } = wanted
   const frameRequest = useRef(0)
   const painting = useRef<() => void>(() => {})
   const paintNow = (): void => {
@@ -45,7 +45,7 @@ export function usePainting(
     if (frameRequest.current === 0) frameRequest.current = requestAnimationFrame(() => painting.current())
   }, [])
   useEffect(() => () => cancelAnimationFrame(frameRequest.current), [])
-  useLayoutEffect(schedule, [schedule, scene, regions, palette, size, selected, hovered, marks, blamed])
+  useLayoutEffect(schedule, [schedule, scene, regions, palette, size, selected, hovered, marks, foundIn, blamed])
   return schedule
 }
 

@@ -1,5 +1,6 @@
 /** A folded run of instances: its title, size, matches and differences, and what opens it. */
 import type { CSSProperties } from 'react'
+import { thousands } from '../../../base/english'
 import { blockDetail, blockDifference, blockTitle } from '../../fold/block_text'
 import type { Block } from '../../fold/types'
 import { cx } from '../../ui/cx'
@@ -15,7 +16,15 @@ export interface BlockState {
 
 const MAX_TALLIES = 3
 
-export function BlockCard({ block, tallies, state }: { block: Block; tallies: readonly Tally[]; state: BlockState }) {
+interface BlockCardProps {
+  block: Block
+  tallies: readonly Tally[]
+  /** Number of nodes inside that Find found. */
+  found: number
+  state: BlockState
+}
+
+export function BlockCard({ block, tallies, found, state }: BlockCardProps) {
   const several = block.last > block.first
   const differs = blockDifference(block)
   return (
@@ -32,8 +41,9 @@ export function BlockCard({ block, tallies, state }: { block: Block; tallies: re
         )}
       </div>
       <div className={cx(styles.detail, styles.ellipsis)}>{blockDetail(block)}</div>
-      {tallies.length > 0 && (
+      {(tallies.length > 0 || found > 0) && (
         <div className={styles.tallies}>
+          {found > 0 && <span className={styles.found}>{thousands(found)} found</span>}
           {tallies.slice(0, MAX_TALLIES).map((t) => (
             <span key={t.letter + t.kind} className={styles.tally} data-pattern-group={t.group}>
               <span

@@ -5,6 +5,7 @@ import { layeredView } from '../../fold/testing/layered_view'
 import { layoutGraph, toLayoutInput } from '../../layout'
 import { itemsOfNodes } from '../regions'
 import type { CanvasGroup } from '../types'
+import { foundIn } from '../useMarked'
 import { entryOf } from './entry'
 import { framesOf, labelOf, labelsOf, type DrawnFrame } from './frames'
 import { divideGroups, tallyText } from './tallies'
@@ -24,6 +25,16 @@ describe('blocks', () => {
     expect(found.tallies.get(before)!.map(tallyText)).toEqual(['3 matches'])
     expect(found.tallies.get(after)!.map(tallyText)).toEqual(['1 near miss'])
     expect(found.tallies.get(before)![0]!.group).toBe('m0')
+  })
+
+  it('count what Find found in them', () => {
+    const marks = new Map([
+      ['a5', 'found' as const],
+      ['b6', 'found' as const],
+      ['c7', 'added' as const],
+      ['c3', 'found' as const],
+    ])
+    expect([...foundIn(drawn, marks)]).toEqual([[drawn.indexOf.get('a5')!, 2]])
   })
 
   it('are entered by the arrow keys along an edge', () => {

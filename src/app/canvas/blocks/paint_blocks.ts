@@ -82,7 +82,9 @@ function paintBlock(
   ctx.font = boldType(Math.min(TITLE_SIZE, (b.w - 24) / (target.length * 0.56)), palette.ui)
   const differs = scene.differences.get(node)
   const tallies = (p.regions.tallies.get(node) ?? []).slice(0, 3)
-  const lines = 1 + (tallies.length > 0 ? 1 : 0) + (differs ? 1 : 0)
+  const found = p.foundIn.get(node) ?? 0
+  const counts = tallies.length + (found > 0 ? 1 : 0)
+  const lines = 1 + (counts > 0 ? 1 : 0) + (differs ? 1 : 0)
   const at = (line: number): number => b.y + (b.h * (line + 0.5)) / lines
   ctx.fillText(target, b.x + b.w / 2, at(0))
   if (differs) {
@@ -90,8 +92,13 @@ function paintBlock(
     ctx.fillStyle = palette.culprit
     ctx.fillText(fitted(differs, b.w), b.x + b.w / 2, at(lines - 1))
   }
-  const step = (b.w - 24) / Math.max(1, tallies.length)
-  ctx.font = boldType(TALLY_SIZE, palette.ui)
+  const step = (b.w - 24) / Math.max(1, counts)
+  if (found > 0) {
+    ctx.font = boldType(TALLY_SIZE, palette.ui)
+    ctx.textAlign = 'center'
+    ctx.fillStyle = palette.found
+    ctx.fillText(`${found} found`, b.x + 12 + step * (counts - 0.5), at(1))
+  }
   tallies.forEach((t, i) => {
     const color = palette.pattern[t.color % PATTERN_COLORS]!
     const [on, fill] = isFilled(t.kind) ? [palette.onPattern, color] : [color, palette.card]

@@ -42,7 +42,14 @@ function painted(change: (g: ReturnType<typeof graph>) => void = () => {}) {
   const scene = buildScene(unfolded(g), layoutGraph(toLayoutInput(g)))
   const group = { id: 'a', nodes: ['relu', 'neg'], color: 0, letter: 'A<1', label: 'A', kind: 'match' as const }
   const sets = { selected: new Set<number>(), hovered: new Set<number>(), blamed: new Set<number>() }
-  return { scene, regions: buildRegions(scene, [group]), palette, marks: new Map([[1, 'culprit' as const]]), ...sets }
+  return {
+    scene,
+    regions: buildRegions(scene, [group]),
+    palette,
+    marks: new Map([[1, 'culprit' as const]]),
+    ...sets,
+    foundIn: new Map(),
+  }
 }
 
 const parsed = (svg: string): Document => new DOMParser().parseFromString(svg, 'image/svg+xml')

@@ -1,74 +1,127 @@
-import { useEffect, useMemo, useRef, type KeyboardEvent, type RefObject } from 'react'
-import type { GraphView, NodeView } from '../../../engine/protocol'
-import { positions } from '../../session/report_index'
+/** The field of Find, with the results of its query. */
+import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type Ref, type RefObject } from 'react'
+import { thousands } from '../../../base/english'
+import type { NodeView } from '../../../engine/protocol'
 import { useView } from '../../session/view_store'
 import { Input } from '../../ui/Field'
 import { cx } from '../../ui/cx'
 import { Button } from '../../ui/Button'
 import { completions, type Completion } from './find/complete'
-import { partsOf } from './find/parts'
 import { useFindContext, useResults } from './find/useFound'
 import { hide, isolate } from '../look/actions'
 import { pick, setPicked } from '../new_pattern/picking'
+import { Offers, optionId, Results, WhyNone } from './SearchResults'
 import styles from './SearchBox.module.css'
 import css from '../../ui/text.module.css'
 
 /** Maximum number of listed results; Enter steps through all of them. */
 const LISTED = 12
+/** While the user looks at the graph. */
+const LISTED_BESIDE_GRAPH = 3
 const NONE: readonly NodeView[] = []
 
-/** Finds the nodes of the visible canvas that satisfy a query, and steps through them. */
+/**
+ * Finds the nodes of the visible canvas that satisfy a query, and steps through them. The list covers the graph while
+ * the user types; else it is above the graph and short, so that the chosen node and the bar of the drawn part are seen.
+ */
 export function SearchBox() {
   const input = useRef<HTMLInputElement>(null)
   const { open, query, at, context, found, results, offers, go, setQuery } = useQuery()
+  const [typing, setTyping] = useState(false)
   const { setSearch } = useView.getState()
 
   useFocusWhileOpen(open, input)
   if (!open) return null
 
+  const change = (text: string): void => {
+    setTyping(true)
+    setQuery(text)
+  }
+  const choose = (i: number): void => {
+    setTyping(false)
+    go(i)
+  }
   const complete = (offer: Completion): void => {
-    setQuery(offer.query)
+    change(offer.query)
     input.current?.focus()
   }
   return (
-    <div className={styles.search} role="search">
+    <div
+      className={styles.search}
+      role="search"
+      onBlur={(e) => !e.currentTarget.contains(e.relatedTarget) && setTyping(false)}
+    >
       <div className={styles.row}>
-        <Input
+        <QueryField
           ref={input}
-          data-testid="search-input"
-          mono
-          aria-label="Find nodes"
-          placeholder="mm  op:mm dtype:bf16 shape:[*,256] users>1"
-          role="combobox"
-          aria-expanded={results.length > 0}
-          aria-controls="search-results"
-          aria-invalid={found?.ok === false}
-          value={query}
-          onChange={(e) => setQuery(e.target.value)}
-          onKeyDown={(e) => {
-            if (e.key === 'Escape') setSearch({ open: false })
-            else if (e.key === 'Tab' && !e.shiftKey && offers.length > 0) complete(offers[0]!)
-            else if (results.length > 0 && stepOf(e) !== 0) go(stepped(at, stepOf(e), results.length))
-            else return
-            e.preventDefault()
-          }}
+          {...{ query, results, at }}
+          invalid={found?.ok === false}
+          offer={typing ? offers[0] : undefined}
+          change={change}
+          complete={complete}
+          choose={choose}
         />
         <span className={cx(css.muted, css.num)} role="status">
           {found?.ok ? statusText(results.length, at) : ''}
         </span>
+        {results.length > 0 && <ResultActions results={results} onDone={() => setTyping(false)} />}
         <Button variant="quiet" aria-label="Close the search" onClick={() => setSearch({ open: false })}>
           ×
         </Button>
       </div>
-      {found?.ok === false && (
-        <p role="alert" className={styles.message}>
-          {found.error}
-        </p>
-      )}
-      {offers.length > 0 && <Offers offers={offers} complete={complete} />}
-      {results.length > 0 && <ResultActions results={results} />}
-      {results.length > 0 && context && <Results graph={context.graph} results={results} at={at} go={go} />}
+      {/* A press on the list keeps the focus in the field, and so the list as it is. */}
+      <div className={cx(typing && styles.over)} onMouseDown={(e) => e.preventDefault()}>
+        {found?.ok === false && (
+          <p role="alert" className={styles.message}>
+            {found.error}
+          </p>
+        )}
+        {typing && offers.length > 0 && <Offers offers={offers} complete={complete} />}
+        {found?.ok && results.length === 0 && context && <WhyNone context={context} query={query} />}
+        {results.length > 0 && context && (
+          <Results {...{ context, results, at }} go={choose} most={typing ? LISTED : LISTED_BESIDE_GRAPH} />
+        )}
+      </div>
     </div>
+  )
+}
+
+interface QueryFieldProps {
+  ref: Ref<HTMLInputElement>
+  query: string
+  results: readonly NodeView[]
+  at: number
+  invalid: boolean
+  /** What Tab completes. */
+  offer: Completion | undefined
+  change(query: string): void
+  complete(offer: Completion): void
+  choose(result: number): void
+}
+
+function QueryField({ ref, query, results, at, invalid, offer, change, complete, choose }: QueryFieldProps) {
+  return (
+    <Input
+      ref={ref}
+      data-testid="search-input"
+      mono
+      aria-label="Find nodes"
+      placeholder="mm  op:mm dtype:bf16 shape:[*,256] users>1"
+      role="combobox"
+      aria-expanded={results.length > 0}
+      aria-controls="search-results"
+      aria-activedescendant={at >= 0 && at < results.length ? optionId(at) : undefined}
+      aria-invalid={invalid}
+      value={query}
+      onChange={(e) => change(e.target.value)}
+      onKeyDown={(e) => {
+        if (e.key === 'Escape') useView.getState().setSearch({ open: false })
+        else if (e.key === 'Tab' && !e.shiftKey && offer) complete(offer)
+        else if (results.length > 0 && stepOf(e) !== 0) choose(stepped(at, stepOf(e), results.length))
+        else return
+        e.preventDefault()
+      }}
+    />
   )
 }
 
@@ -119,27 +172,15 @@ function useFocusWhileOpen(open: boolean, input: RefObject<HTMLInputElement | nu
 
 function statusText(found: number, at: number): string {
   if (found === 0) return 'none'
-  return at < 0 ? `${found} found` : `${at + 1} of ${found}`
-}
-
-/** Completions of the last word; Tab takes the first. */
-function Offers({ offers, complete }: { offers: readonly Completion[]; complete(offer: Completion): void }) {
-  return (
-    <ul className={styles.offers} aria-label="Completions">
-      {offers.map((offer, i) => (
-        <li key={offer.query} onClick={() => complete(offer)}>
-          <span className={cx(css.mono, css.ellipsis)}>{offer.text}</span>
-          <span className={cx(css.muted, css.ellipsis)}>{offer.note}</span>
-          {i === 0 && <kbd className={css.muted}>Tab</kbd>}
-        </li>
-      ))}
-    </ul>
-  )
+  return at < 0 ? `${thousands(found)} found` : `${thousands(at + 1)} of ${thousands(found)}`
 }
 
 /** What the whole result can be used for. */
-function ResultActions({ results }: { results: readonly NodeView[] }) {
-  const names = (): string[] => results.map((n) => n.name)
+function ResultActions({ results, onDone }: { results: readonly NodeView[]; onDone(): void }) {
+  const names = (): string[] => {
+    onDone()
+    return results.map((n) => n.name)
+  }
   return (
     <div className={styles.actions} role="group" aria-label="All nodes found">
       <Button variant="quiet" title="Draw only the nodes found" onClick={() => isolate(names(), 0)}>
@@ -159,36 +200,4 @@ function selectAll(names: readonly string[]): void {
   setPicked([])
   useView.getState().select(null)
   pick(names)
-}
-
-interface ResultsProps {
-  graph: GraphView
-  results: readonly NodeView[]
-  /** Index of the chosen result; -1 if none is chosen yet. */
-  at: number
-  go(index: number): void
-}
-
-/** The results around the chosen one: name, operator, type, layer, source line. */
-function Results({ graph, results, at, go }: ResultsProps) {
-  const parts = partsOf(graph)
-  const index = positions(graph)
-  const first = Math.max(0, Math.min(at - 4, results.length - LISTED))
-  return (
-    <ul id="search-results" role="listbox" aria-label="Nodes found">
-      {results.slice(first, first + LISTED).map((n, k) => (
-        <li key={n.name} role="option" aria-selected={first + k === at} onClick={() => go(first + k)}>
-          <span className={cx(css.mono, css.ellipsis)}>{n.name}</span>
-          <span className={cx(css.muted, css.mono, css.ellipsis)}>
-            {(n.inner ?? n.target).replace(/\.default$/, '')}
-          </span>
-          <span className={cx(css.muted, css.mono, css.num)}>{n.dtype ? `${n.dtype}${n.shape ?? ''}` : ''}</span>
-          <span className={cx(css.muted, css.num)}>{parts.get(index.get(n.name) ?? -1)?.[0] ?? ''}</span>
-          <span className={cx(css.muted, css.num)} title={n.source ? `${n.source.file}:${n.source.line}` : undefined}>
-            {n.source ? `line ${n.source.line}` : ''}
-          </span>
-        </li>
-      ))}
-    </ul>
-  )
 }

@@ -12,7 +12,6 @@ import { graphOn, selectedAt, selectionOf, stageFraming, stageGroups, stageMarks
 import { violationNotesOf, NO_VIOLATIONS } from './violations'
 import type { StageView } from '../../../engine/pipeline/types'
 import { Guard } from '../../ui/Guard'
-import { SearchBox } from '../graph/SearchBox'
 import { useSelectionHighlight } from '../selection/use_highlight'
 import { usePipeline } from './store'
 import { useRun } from '../../session/run_store'
@@ -28,7 +27,6 @@ export function StageCanvases() {
   const beside = usePipeline((s) => s.beside && s.stage?.before != null)
   return (
     <main className={frameStyles.canvases} data-mode={beside ? 'split' : undefined} data-testid="stage-canvases">
-      <SearchBox />
       {beside && <StageCanvas side="before" />}
       {/* A canvas of half the width needs another layout, not a smaller scale. */}
       <StageCanvas key={beside ? 'beside' : 'alone'} side="after" />

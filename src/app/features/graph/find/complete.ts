@@ -34,12 +34,14 @@ export function completions(context: FindContext, query: string): Completion[] {
   const [, name = '', start = ''] = keyed
   const key = name.toLowerCase()
   if (!isKey(key)) return []
-  const plain = start.replace(/^"/, '').toLowerCase()
+  // The second node of a path is completed as the first one is.
+  const done = key === 'path' ? start.slice(0, start.lastIndexOf('~') + 1) : ''
+  const plain = start.slice(done.length).replace(/^"/, '').toLowerCase()
   return valuesOf(context, key)
     .filter(([value]) => value.toLowerCase().includes(plain) && value.toLowerCase() !== plain)
     .slice(0, MOST)
     .map(([value, n]) =>
-      offer(`${key}:${/[\s"]/.test(value) && !value.startsWith('[') ? `"${value}"` : value}`, count(n, 'node')),
+      offer(`${key}:${done}${/[\s"]/.test(value) && !value.startsWith('[') ? `"${value}"` : value}`, count(n, 'node')),
     )
 }
 
@@ -49,8 +51,7 @@ function valuesOf(context: FindContext, key: Key): [value: string, nodes: number
     if (value) counts.set(value, (counts.get(value) ?? 0) + 1)
   }
   if (key === 'matched') countMatched(context, add)
-  else if (key === 'in')
-    for (const parts of partsOf(context.graph).values()) parts.forEach((p) => add(p.replace(' ', '')))
+  else if (key === 'in') for (const parts of partsOf(context).values()) parts.forEach((p) => add(p.replace(' ', '')))
   else if (key === 'module') for (const path of modulesOf(context.graph) ?? []) add(path)
   else for (const node of context.graph.nodes) add(valueOf(node, key))
   return [...counts].toSorted((a, b) => b[1] - a[1])
@@ -70,6 +71,7 @@ function valueOf(node: NodeView, key: Key): string | null {
       return node.source && `${node.source.file.split('/').at(-1)}:${node.source.line}`
     case 'name':
     case 'near':
+    case 'path':
       return node.name
     default:
       return null

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { fused, graph } from '../../../testing/report_fixture'
 import { completions } from './complete'
-import { findNodes, type FindContext } from './find'
+import { countTerms, findNodes, type FindContext } from './find'
 
 const g = graph(`
     mm_1 aten.mm.default
@@ -73,6 +73,7 @@ describe('findNodes', () => {
     ['in:layer -in:mlp0', ['mm_1', 'mm', 'quant']],
     ['in:layer7', []],
     ['near:quant~1', ['mm', 'quant', 'out']],
+    ['path:quant~x', ['x', 'addmm', 'mm', 'quant']],
     ['/^a.*MM$/', ['addmm']],
     ['name:mm*', ['mm_1', 'mm']],
     ['"mm_1"', ['mm_1']],
@@ -93,6 +94,27 @@ describe('findNodes', () => {
     expect(names('op>3')).toEqual(['op takes ":", not ">". Only users and inputs are compared.'])
     expect(names('dtype:')[0]).toMatch(/^dtype: needs a value/)
     expect(names('/(/')).toEqual(['/(/ is not a regular expression.'])
+    expect(names('near:nowhere')).toEqual(['No node is named nowhere.'])
+    expect(names('path:x')).toEqual(['path takes two nodes, as in path:x~mm_3; found "x".'])
+    expect(names('path:x~mm_1')).toEqual(['No path leads from x to mm_1, nor back.'])
+  })
+
+  it('counts what each term of a query finds alone', () => {
+    expect(countTerms(context, 'op:mm -dtype:bf16 users>7')).toEqual([
+      { term: 'op:mm', nodes: 2 },
+      { term: '-dtype:bf16', nodes: 5 },
+      { term: 'users>7', nodes: 0 },
+    ])
+  })
+
+  it('finds what a pass added in the layer of the nodes that it replaced', () => {
+    const report = fused()
+    report.graph.outline = [
+      { id: 0, parent: null, perParent: 1, label: 'layer', instances: [[0], [1, 2]], differs: [] },
+    ]
+    const after: FindContext = { graph: report.after!, side: 'after', report }
+    expect(names('in:layer1', after)).toEqual(['fused'])
+    expect(completions(after, 'in:layer').map((c) => c.text)).toContain('in:layer1')
   })
 })
 
@@ -125,5 +147,6 @@ describe('completions', () => {
     expect(texts('-shape:2')).toEqual(['-shape:[48, 256]', '-shape:[2, 48, 256]'])
     expect(texts('op:mm ')).toEqual([])
     expect(texts('in:m')).toEqual(['in:MLP0', 'in:MLP1'])
+    expect(texts('path:x~qu')).toEqual(['path:x~quant'])
   })
 })

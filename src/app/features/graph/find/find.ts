@@ -1,10 +1,12 @@
 /** Finds the nodes of a graph that satisfy a query. */
 import type { GraphView, NodeView, Report } from '../../../../engine/protocol'
 import { shortDtype } from '../../../../engine/shapes/typed_text'
-import { ok, type Result } from '../../../../base/result'
+import { err, ok, type Result } from '../../../../base/result'
 import { modulesOf } from '../../../fold/modules'
+import { pathBetween } from '../../../fold/filters'
 import { indexOf, markOf, positions } from '../../../session/report_index'
-import { parseQuery, type Condition, type Term } from './query'
+import { partsOf } from './parts'
+import { parseQuery, tokens, type Condition, type Term } from './query'
 
 export interface FindContext {
   graph: GraphView
@@ -23,12 +25,43 @@ export function findNodes(context: FindContext, query: string): Result<NodeView[
   const terms = parseQuery(query)
   if (!terms.ok) return terms
   if (terms.value.length === 0) return ok([])
+  for (const { condition } of terms.value) {
+    const problem = problemOf(condition, context.graph)
+    if (problem !== null) return err(problem)
+  }
   const tests = terms.value.map((term) => testOf(term, context))
   const found = context.graph.nodes.filter((node, i) => tests.every((test) => test(node, i)))
   const word = loneWord(terms.value)
   if (word === null) return ok(found)
   const ranks = new Map(found.map((node) => [node, rankOf(node, word)]))
   return ok(found.toSorted((a, b) => ranks.get(a)! - ranks.get(b)!))
+}
+
+export interface TermCount {
+  term: string
+  /** Nodes that satisfy this term alone. */
+  nodes: number
+}
+
+/** Each term of a query with the number of nodes that it finds alone: why all of them find none. */
+export function countTerms(context: FindContext, query: string): TermCount[] {
+  const terms = parseQuery(query)
+  if (!terms.ok) return []
+  const texts = tokens(query)
+  return terms.value.map((term, i) => {
+    const test = testOf(term, context)
+    return { term: texts[i]!, nodes: context.graph.nodes.filter(test).length }
+  })
+}
+
+/** A term that names a node which this graph lacks, or a path that it lacks. */
+function problemOf(c: Condition, graph: GraphView): string | null {
+  const names = c.kind === 'near' ? [c.name] : c.kind === 'path' ? [c.from, c.to] : []
+  const absent = names.find((name) => !positions(graph).has(name))
+  if (absent !== undefined) return `No node is named ${absent}.`
+  if (c.kind === 'path' && !pathBetween(graph, c.from, c.to))
+    return `No path leads from ${c.from} to ${c.to}, nor back.`
+  return null
 }
 
 function loneWord(terms: readonly Term[]): string | null {
@@ -61,6 +94,10 @@ function conditionTest(c: Condition, context: FindContext): Test {
       return (node) => compare(node[c.key].length, c.comparison, c.value)
     case 'near':
       return nearTest(context.graph, c.name, c.steps)
+    case 'path': {
+      const names = new Set(pathBetween(context.graph, c.from, c.to))
+      return (node) => names.has(node.name)
+    }
     case 'text':
       return textTest(c.key, c.value, context)
   }
@@ -99,23 +136,20 @@ function textTest(key: (Condition & { kind: 'text' })['key'], value: string, con
     case 'line':
       return lineTest(value)
     case 'in':
-      return partTest(value, context.graph)
+      return partTest(value, context)
     case 'module':
       return moduleTest(value, context.graph)
   }
 }
 
 /** `layer17`, `layer`, `mlp3`: the instance of a repeated part, numbered from 0 as in messages, or any of them. */
-function partTest(value: string, graph: GraphView): Test {
+function partTest(value: string, context: FindContext): Test {
   const [, label = '', number] = /^(.*?)[\s_-]*(\d+)?$/s.exec(value.toLowerCase())!
-  const wanted = number === undefined ? null : Number(number)
-  const inside = new Set<number>()
-  for (const group of graph.outline ?? [])
-    if (group.label.toLowerCase() === label)
-      group.instances.forEach((nodes, i) => {
-        if (wanted === null || wanted === i) for (const n of nodes) inside.add(n)
-      })
-  return (_, i) => inside.has(i)
+  const wanted = number === undefined ? null : `${label} ${Number(number)}`
+  const parts = partsOf(context)
+  const fits = (part: string): boolean =>
+    wanted === null ? part.slice(0, part.lastIndexOf(' ')) === label : part === wanted
+  return (_, i) => parts.get(i)?.some((part) => fits(part.toLowerCase())) ?? false
 }
 
 /** `layers.3`: in this module or one inside it; `mlp`: the module's name has these parts anywhere. */

@@ -1,18 +1,39 @@
 /** The repeated parts of a graph that hold each node: "layer 17", "mlp 17". */
 import { memoizeByObject } from '../../../../base/memoize'
-import type { GraphView } from '../../../../engine/protocol'
+import type { GraphView, Report } from '../../../../engine/protocol'
+import { derivedGrouping } from '../../../fold/derived'
+import { structureOf } from '../../../fold/grouping'
+import type { Grouping } from '../../../fold/types'
 
 /** By index of the node, the outermost part first; nodes outside all parts are absent. */
-export const partsOf = memoizeByObject(({ outline = [] }: GraphView): ReadonlyMap<number, readonly string[]> => {
-  const parts = new Map<number, string[]>()
-  for (const { label, instances } of outline)
-    instances.forEach((nodes, i) => {
-      for (const n of nodes) {
-        const known = parts.get(n)
-        const part = `${label} ${i}`
-        if (known) known.push(part)
-        else parts.set(n, [part])
-      }
-    })
-  return parts
+export type Parts = ReadonlyMap<number, readonly string[]>
+
+/** A graph and the report that it may be the graph after the passes of. */
+interface PartsContext {
+  graph: GraphView
+  report: Report | null
+}
+
+/** The graph after the passes has the parts of the graph before them. */
+export const partsOf = ({ graph, report }: PartsContext): Parts =>
+  report?.after === graph ? partsAfter(report) : partsBefore(graph)
+
+const partsBefore = memoizeByObject((graph: GraphView): Parts => partsIn(structureOf(graph)))
+
+const partsAfter = memoizeByObject((report: Report): Parts => {
+  const grouping = structureOf(report.graph)
+  const replaced = report.passes.flatMap((p) => p.matches)
+  return partsIn(grouping && derivedGrouping(grouping, report.graph, report.after!, replaced))
 })
+
+function partsIn(grouping: Grouping | null): Parts {
+  const parts = new Map<number, string[]>()
+  for (const { group, at, nodes } of grouping?.instances ?? [])
+    for (const n of nodes) {
+      const known = parts.get(n)
+      const part = `${group.label} ${at}`
+      if (known) known.push(part)
+      else parts.set(n, [part])
+    }
+  return parts
+}

@@ -15,6 +15,7 @@ export const KEYS = {
   line: 'source line: act.py:42, or one file: act.py',
   in: 'repeated part of the graph: layer17, layer, mlp3',
   module: 'module of the model: layers.3.mlp, layers.*.mlp',
+  path: 'nodes on the paths between two nodes: path:x~mm_3',
   near: 'nodes within 2 edges of a node; near:getitem_3~4 within 4',
 } as const
 
@@ -27,7 +28,8 @@ export type Condition =
   | { kind: 'pattern'; pattern: RegExp }
   | { kind: 'number'; key: 'users' | 'inputs'; comparison: Comparison; value: number }
   | { kind: 'near'; name: string; steps: number }
-  | { kind: 'text'; key: Exclude<Key, 'users' | 'inputs' | 'near'>; value: string }
+  | { kind: 'path'; from: string; to: string }
+  | { kind: 'text'; key: Exclude<Key, 'users' | 'inputs' | 'near' | 'path'>; value: string }
 
 export interface Term {
   condition: Condition
@@ -101,6 +103,11 @@ function parseKeyed(key: Key, comparison: Comparison, value: string): Result<Con
     return ok({ kind: 'number', key, comparison, value: Number(value) })
   }
   if (comparison !== ':') return fail(`${key} takes ":", not "${comparison}". Only users and inputs are compared.`)
+  if (key === 'path') {
+    const ends = /^%?([^~]+)~%?([^~]+)$/.exec(value)
+    if (!ends) return fail(`path takes two nodes, as in path:x~mm_3; found "${value}".`)
+    return ok({ kind: 'path', from: ends[1]!, to: ends[2]! })
+  }
   if (key !== 'near') return ok({ kind: 'text', key, value })
   const near = /^%?([^~]+)(?:~(\d{1,4}))?$/.exec(value)
   if (!near) return fail(`near takes a node and a distance, as in near:getitem_3~4; found "${value}".`)

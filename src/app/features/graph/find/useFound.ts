@@ -37,10 +37,10 @@ export function useFound(side: 'before' | 'after'): readonly NodeView[] {
   return results?.ok ? results.value : NONE
 }
 
-/** Marks found nodes that have no other mark. */
+/** Marks found nodes, in place of what a pass or a near miss marks them with: the user looks for these. */
 export function withFound(marks: ReadonlyMap<string, Mark>, found: readonly NodeView[]): ReadonlyMap<string, Mark> {
   if (found.length === 0) return marks
   const all = new Map(marks)
-  for (const { name } of found) if (!all.has(name)) all.set(name, 'found')
+  for (const { name } of found) all.set(name, 'found')
   return all
 }
