@@ -61,6 +61,8 @@ test('a page that ends during a run opens without running, and says so', async (
   await openEmpty(app, page)
   await page.keyboard.type('while True: pass')
   await expect.poll(() => runs(page)).toBe(true)
+  // A crash may cost what was typed in the last second.
+  await page.waitForTimeout(1000)
   const client = await context.newCDPSession(page)
   void client.send('Page.crash').catch(() => undefined)
   await page.waitForEvent('crash')
