@@ -6,8 +6,12 @@ export function lazyField<T extends object, K extends string, V>(
   key: K,
   make: () => V,
 ): T & { readonly [P in K]: V } {
-  let made: { value: V } | null = null
-  const get = (): V => (made ??= { value: make() }).value
+  // `make` is dropped once it ran, with what it holds.
+  let field: { make: () => V } | { value: V } = { make }
+  const get = (): V => {
+    if ('make' in field) field = { value: field.make() }
+    return field.value
+  }
   return Object.defineProperty(object, key, { get, enumerable: true, configurable: true }) as T & { [P in K]: V }
 }
 

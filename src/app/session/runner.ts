@@ -50,6 +50,7 @@ export function engine(): Promise<EngineClient> {
     client = pageEngineClient({
       onReady: (ms) => useRun.setState({ pythonReadyMs: ms }),
       prepare: (graph) => void positions(graph),
+      showsAfter: () => useView.getState().mode !== 'before',
     })
     return client
   })

@@ -1,6 +1,5 @@
 /** Starts the engine's worker in a browser. */
 import { messageOf } from '../../base/error_message'
-import type { GraphView } from '../protocol'
 import { startInBox } from './box_frame'
 import { createClient, type EngineClient, type EngineClientOptions, type EnginePort } from './client'
 import { isUnpackedKept, keepUnpacked, pythonBytes } from './python_files'
@@ -75,10 +74,7 @@ function unpackInWorker(url: string, gzip: Blob): Promise<boolean> {
   }).finally(() => worker.terminate())
 }
 
-export function createEngineClient(
-  onReady?: (ms: number) => void,
-  prepare?: EngineClientOptions['prepare'],
-): EngineClient {
+export function createEngineClient({ onReady, ...page }: Partial<PageListeners> = {}): EngineClient {
   const files = pythonFiles()
   let started = false
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -89,7 +85,7 @@ export function createEngineClient(
   return createClient({
     start: () => new BoxedWorker(files, keepLater),
     files,
-    ...(prepare && { prepare }),
+    ...page,
     onReady: (ms) => {
       onReady?.(ms)
       started = true
@@ -104,10 +100,7 @@ let early: EngineClient | null = null
 let listeners: PageListeners | null = null
 let readyMs: number | null = null
 
-interface PageListeners {
-  onReady(ms: number): void
-  prepare(graph: GraphView): void
-}
+type PageListeners = Required<Pick<EngineClientOptions, 'onReady' | 'prepare' | 'showsAfter'>>
 
 /**
  * Starts the page's engine before the app is evaluated, where an earlier visit has kept Python's files: it then takes
@@ -115,18 +108,19 @@ interface PageListeners {
  */
 export function startEarly(): void {
   if (!isUnpackedKept(pythonFiles())) return
-  early = createEngineClient(
-    (ms) => {
+  early = createEngineClient({
+    onReady: (ms) => {
       readyMs = ms
       listeners?.onReady(ms)
     },
-    (graph) => listeners?.prepare(graph),
-  )
+    prepare: (graph) => listeners?.prepare(graph),
+    showsAfter: () => listeners?.showsAfter() ?? true,
+  })
 }
 
 /** The page's own client: the one that was started early, or a new one. For one caller. */
 export function pageEngineClient(own: PageListeners): EngineClient {
   listeners = own
   if (readyMs !== null) own.onReady(readyMs)
-  return early ?? createEngineClient(own.onReady, own.prepare)
+  return early ?? createEngineClient(own)
 }

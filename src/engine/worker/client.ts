@@ -92,6 +92,8 @@ export interface EngineClientOptions {
   onReady?(ms: number): void
   /** Computes what the page needs of a large graph, in a task before the graph's event. */
   prepare?(graph: GraphView): void
+  /** Whether the page shows the graph after the passes; absent: yes. */
+  showsAfter?(): boolean
 }
 
 type Run = { request: EngineRequest; on: (e: EngineEvent) => void; limitMs: number; shown?: GraphView | undefined }
@@ -125,6 +127,7 @@ class WorkerClient implements EngineClient {
     handle: (event) => this.receive(event),
     unpack: (graph) => this.graphs.unpack(graph),
     prepare: (graph) => this.options.prepare?.(graph),
+    wantsAhead: () => this.options.showsAfter?.() ?? true,
   })
   private disposed = false
   /** The worker has sent an event, so its script is loaded. */

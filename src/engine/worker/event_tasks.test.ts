@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { lazyField } from '../../base/lazy_field'
 import type { GraphView, NodeView } from '../protocol'
 import { EventTasks } from './event_tasks'
 import { packView } from './packed_view'
@@ -30,15 +31,16 @@ const graph = (id: number, size: number): WireEvent => {
   return { id, kind: 'graph', graph: { key: `k${id}`, view: packView(view) } }
 }
 
-function tasks(): { events: EventTasks; seen: string[] } {
+function tasks(wantsAhead = true): { events: EventTasks; seen: string[] } {
   const seen: string[] = []
   const events = new EventTasks({
     handle: (e) => void seen.push(`${e.kind} ${e.id}${e.kind === 'graph' && e.graph.view ? ' packed' : ''}`),
     unpack: (g) => {
       seen.push(`unpack ${g.key}`)
-      return { nodes: [], problems: [] }
+      return lazyField({ problems: [] }, 'nodes', () => (seen.push('nodes'), []))
     },
     prepare: () => void seen.push('prepare'),
+    wantsAhead: () => wantsAhead,
   })
   return { events, seen }
 }
@@ -55,7 +57,17 @@ it('handles small graphs at once, and large ones in several tasks, in order', ()
   vi.advanceTimersToNextTimer()
   expect(seen).toEqual(['unpack k2'])
   vi.runAllTimers()
-  expect(seen).toEqual(['unpack k2', 'prepare', 'graph 2', 'ready 0'])
+  expect(seen).toEqual(['unpack k2', 'nodes', 'prepare', 'graph 2', 'ready 0'])
+})
+
+it('makes the nodes of a graph that a report brings only where they are shown', () => {
+  const ahead = (events: EventTasks): void => events.take({ ...graph(0, 10_001), kind: 'ahead' } as WireEvent)
+  for (const shown of [false, true]) {
+    const { events, seen } = tasks(shown)
+    ahead(events)
+    vi.runAllTimers()
+    expect(seen).toEqual(['unpack k0', ...(shown ? ['nodes', 'prepare'] : []), 'ahead 0'])
+  }
 })
 
 it('drops what waits for a worker that was replaced', () => {

@@ -10,6 +10,8 @@ interface Handlers {
   unpack(graph: WireGraph): GraphView
   /** Computes what the page needs of each graph. */
   prepare?: ((graph: GraphView) => void) | undefined
+  /** False: the page does not read the nodes of a graph that a report brings until somebody looks at it. */
+  wantsAhead(): boolean
 }
 
 export class EventTasks {
@@ -19,12 +21,17 @@ export class EventTasks {
   constructor(private readonly handlers: Handlers) {}
 
   take(event: WireEvent): void {
-    const { handle, unpack, prepare } = this.handlers
+    const { handle, unpack, prepare, wantsAhead } = this.handlers
     if ((event.kind === 'graph' || event.kind === 'ahead') && isLarge(event.graph)) {
       const { graph } = event
       let view: GraphView
       this.tasks.push(() => (view = unpack(graph)))
-      if (prepare) this.tasks.push(() => prepare(view))
+      // The nodes are made when they are first read.
+      if (event.kind === 'graph' || wantsAhead())
+        this.tasks.push(
+          () => void view.nodes,
+          () => prepare?.(view),
+        )
       this.tasks.push(() => handle({ ...event, graph: { key: graph.key, view: null } }))
     } else if (this.tasks.length > 0) this.tasks.push(() => handle(event))
     else return handle(event)

@@ -162,7 +162,7 @@ class Counter {
   async begin(foreign: boolean): Promise<void> {
     if (!this.client) {
       const { createEngineClient } = await import('../../../engine/worker/browser')
-      this.client = createEngineClient(() => (this.ready = true))
+      this.client = createEngineClient({ onReady: () => (this.ready = true) })
     } else if (foreign || this.foreign) {
       this.ready = false
       this.client.renew()
