@@ -49,7 +49,7 @@ export function engine(): Promise<EngineClient> {
   starting ??= import('../../engine/worker/browser').then(({ pageEngineClient }) => {
     client = pageEngineClient({
       onReady: (ms) => useRun.setState({ pythonReadyMs: ms }),
-      prepare: (graph) => void positions(graph),
+      prepare: (graph) => currentSession()?.prepare(graph),
       showsAfter: () => useView.getState().mode !== 'before',
     })
     return client
@@ -59,6 +59,7 @@ export function engine(): Promise<EngineClient> {
 
 /** Runs the workspace again after each edit. */
 export const runnerPart: OpenPart = (session) => ({
+  onLargeGraph: (graph) => void positions(graph),
   onEdit() {
     mark('fusescope:edit')
     clearTimeout(timer)

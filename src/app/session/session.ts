@@ -2,6 +2,7 @@
  * The session of the open workspace. Everything that runs for a workspace (the analysis, autosave, GPU runs, a pin, a
  * timeline) is a part of its session: it receives edits and reports from the session and ends with it.
  */
+import type { GraphView } from '../../engine/protocol'
 import { resetSessionStores } from './session_store'
 import { useWorkspace } from './workspace_store'
 
@@ -9,6 +10,8 @@ import { useWorkspace } from './workspace_store'
 export interface SessionPart {
   /** The workspace was edited: it has a new version. */
   onEdit?(): void
+  /** A large graph has arrived and is shown in a later task: what the drawing needs can be computed in this one. */
+  onLargeGraph?(graph: GraphView): void
   /** A run in this page has finished with a report, and the report is on screen. */
   onReport?(): void
   /** A run ended: with a report, a failure or because it was stopped. */
@@ -39,8 +42,12 @@ export class WorkspaceSession {
     return this.ending.signal
   }
 
-  emit(event: Exclude<keyof SessionPart, 'dispose'>): void {
+  emit(event: Exclude<keyof SessionPart, 'dispose' | 'onLargeGraph'>): void {
     for (const part of this.parts) part[event]?.()
+  }
+
+  prepare(graph: GraphView): void {
+    for (const part of this.parts) part.onLargeGraph?.(graph)
   }
 
   /**

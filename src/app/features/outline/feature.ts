@@ -1,5 +1,6 @@
 import type { Feature } from '../types'
 import { OUTLINE_COMMANDS } from './commands'
+import { drawAhead } from './folded'
 import { OutlinePanel } from './OutlinePanel'
 
 export const outlineFeature: Feature = {
@@ -11,4 +12,5 @@ export const outlineFeature: Feature = {
     Component: OutlinePanel,
   },
   commands: OUTLINE_COMMANDS,
+  sessionPart: () => ({ onLargeGraph: drawAhead }),
 }
