@@ -70,7 +70,7 @@ export function SearchBox() {
         </Button>
       </div>
       {/* A press on the list keeps the focus in the field, and so the list as it is. */}
-      <div className={cx(typing && styles.over)} onMouseDown={(e) => e.preventDefault()}>
+      <div className={typing ? styles.over : styles.beside} onMouseDown={(e) => e.preventDefault()}>
         {found?.ok === false && (
           <p role="alert" className={styles.message}>
             {found.error}
