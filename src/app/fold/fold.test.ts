@@ -100,6 +100,18 @@ describe('open instances', () => {
       outline: [{ ...layer!, differs: [{ instance: 0, what: 'has no add', nodes: [] }] }, ...parts],
     }
     expect([...firstOpen(structureOf(odd)!, new Set())]).toEqual(['0/1'])
+    // Two periods of four layers: every layer has a match, and one is open.
+    const periods = [layer!.instances.slice(0, 4).flat(), layer!.instances.slice(4).flat()]
+    const nested = {
+      ...view,
+      outline: [
+        { ...layer!, id: 9, label: 'block', instances: periods },
+        { ...layer!, parent: 9, perParent: 4 },
+        ...parts,
+      ],
+    }
+    const all = new Set(view.nodes.keys())
+    expect([...firstOpen(structureOf(nested)!, all)]).toEqual(['9/0', '0/0', '1/0', '2/0'])
   })
 
   it('include those around a node, and lose what is inside a folded one', () => {

@@ -16,8 +16,8 @@ export function foldsAtFirst({ nodes }: { nodes: ArrayLike<unknown> }, grouping:
 }
 
 /**
- * One typical instance of the group that covers most of the graph, if possible one with matched nodes, and those of its
- * parts that have some.
+ * One typical instance of the group that covers most of the graph, if possible one with matched nodes, and one of each of
+ * its parts that have some: of the equal layers in a period of layers, the first.
  */
 export function firstOpen(grouping: Grouping, matched: ReadonlySet<number>): OpenInstances {
   const largest = largestGroup(grouping)
@@ -27,11 +27,16 @@ export function firstOpen(grouping: Grouping, matched: ReadonlySet<number>): Ope
   const typical = own.filter(({ at }) => !unlike.has(at))
   const holds = ({ nodes }: FoldInstance): boolean => nodes.some((n) => matched.has(n))
   const chosen = typical.find(holds) ?? typical[0] ?? own[0]!
-  return new Set(
-    within(grouping, chosen)
-      .filter((i) => i === chosen || holds(i))
-      .map(instanceKey),
-  )
+  const open = [chosen]
+  for (const outer of open) {
+    const inside = outer.group.first + outer.at
+    for (const group of grouping.groups) {
+      if (group.parent !== outer.group.index) continue
+      const first = instancesOf(grouping, group).find((i) => i.parent === inside && holds(i))
+      if (first) open.push(first)
+    }
+  }
+  return new Set(open.map(instanceKey))
 }
 
 function largestGroup(grouping: Grouping): FoldGroup | null {

@@ -76,7 +76,7 @@ export function Results({ context, results, at, most, go }: ResultsProps) {
             {(n.inner ?? n.target).replace(/\.default$/, '')}
           </span>
           <span className={cx(css.muted, css.mono, css.num)}>{n.dtype ? `${n.dtype}${n.shape ?? ''}` : ''}</span>
-          <span className={cx(css.muted, css.num)}>{parts.get(index.get(n.name) ?? -1)?.[0] ?? ''}</span>
+          <span className={cx(css.muted, css.num)}>{partText(parts.get(index.get(n.name) ?? -1))}</span>
           <span
             className={cx(css.muted, css.num, css.ellipsis, styles.line)}
             title={n.source ? `${n.source.file}:${n.source.line}` : undefined}
@@ -88,6 +88,10 @@ export function Results({ context, results, at, most, go }: ResultsProps) {
     </ul>
   )
 }
+
+/** `layer 17`; `block 2 › layer 17` in a period of layers. */
+const partText = (parts: readonly string[] = []): string =>
+  parts.filter((part, i) => i === 0 || part.startsWith('layer ')).join(' › ')
 
 /** `line 42`; `act.py:42` where the results are of several files. */
 const lineText = ({ file, line }: { file: string; line: number }, oneFile: boolean): string =>
