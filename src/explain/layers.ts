@@ -1,5 +1,5 @@
 /** Compares the layer in which a pattern does not match with the layers in which it does. */
-import { outlineOf, type InstanceDifference, type OutlineGroup } from '../fx'
+import { nameOfGroup, outlineOf, type InstanceDifference, type OutlineGroup } from '../fx'
 import type { AppliedMatch } from '../matcher/observer'
 import { makeCause, type Cause } from './causes'
 import type { NearMissFold } from './near_misses'
@@ -17,7 +17,10 @@ export function withLayers(pass: PassToExplain, folds: readonly NearMissFold[]):
   for (const m of pass.matches) matches.set(m.entry, [...(matches.get(m.entry) ?? []), m])
   const candidates = folds.filter((f) => !f.taken && (matches.get(f.entry)?.length ?? 0) >= LEAST_MATCHING)
   if (candidates.length === 0 || pass.graph.size > MAX_NODES) return [...folds]
-  const layers = outlineOf(pass.graph).groups.filter((g) => g.level === 0 && g.times > LEAST_MATCHING)
+  const { groups } = outlineOf(pass.graph)
+  const layers = groups
+    .filter((g) => g.level === 0 && g.times > LEAST_MATCHING)
+    .map((g) => ({ ...g, label: nameOfGroup(g, groups) }))
   const indexes = layers.map(instancesByNode)
   return folds.map((fold) => {
     if (!candidates.includes(fold)) return fold

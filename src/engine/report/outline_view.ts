@@ -1,5 +1,5 @@
 /** The outline of a graph as node indices, for the page. */
-import { indexedOutlineOf, type Graph } from '../../fx'
+import { indexedOutlineOf, nameOfGroup, type Graph } from '../../fx'
 
 export interface OutlineDifferenceView {
   /** Index into OutlineGroupView.instances. */
@@ -18,7 +18,7 @@ export interface OutlineGroupView {
   parent: number | null
   /** Instances in each instance of the parent. */
   perParent: number
-  /** `layer`, `attention`, `MLP`, … */
+  /** `layer`, `attention`, `MLP`, …; `period` for one that holds layers */
   label: string
   /** Indices of nodes, by instance, ascending. */
   instances: number[][]
@@ -39,8 +39,9 @@ export function outlineViewOf(graph: Graph): OutlineGroupView[] | null {
     at++
   }
   const indices = (names: readonly string[]): number[] => names.map((n) => index.get(n)!).sort((a, b) => a - b)
-  return groups.map(({ id, parent, perParent, label, instances, differs }) => ({
-    ...{ id, parent, perParent, label: label!, instances },
+  return groups.map(({ differs, ...group }) => ({
+    ...{ id: group.id, parent: group.parent, perParent: group.perParent, instances: group.instances },
+    label: nameOfGroup(group, groups)!,
     differs: differs.map(({ instance, what, nodes }) => ({ instance, what, nodes: indices(nodes) })),
   }))
 }
