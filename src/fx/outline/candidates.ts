@@ -50,8 +50,9 @@ export function bestRun(s: Structure, lo: number, hi: number, limits: RunLimits,
     const candidate = { run, score: scoreOf(run) }
     all.push(candidate)
     if (!best || beats(candidate, best)) best = candidate
-    // Nothing explains much more, and no other seed has smaller instances.
-    const smaller = seeds.slice(i + 1).some((other) => other.at.length > seed.at.length)
+    // Nothing explains much more, and no other seed as much with smaller instances.
+    const least = best.score * (1 - CLOSE)
+    const smaller = seeds.slice(i + 1).some(({ at, rating }) => at.length > seed.at.length && rating > least)
     if (best.score > (hi - lo) * ENOUGH && !smaller) break
   }
   return best && { run: best.run, rival: rivalOf(best, all) }

@@ -84,8 +84,13 @@ function hashOfVal(val: Val | undefined | null): number {
 
 function sameVal(a: Val | undefined | null, b: Val | undefined | null): boolean {
   if (a === b) return true
-  if (a?.kind !== 'tensor' || b?.kind !== 'tensor') return valText(a) === valText(b)
-  return a.dtype === b.dtype && a.shape.length === b.shape.length && sameShape(a.shape, b.shape)
+  if (!a || !b) return !a && !b
+  if (a.kind === 'tensor' && b.kind === 'tensor')
+    return a.dtype === b.dtype && a.shape.length === b.shape.length && sameShape(a.shape, b.shape)
+  if (a.kind !== 'vals' || b.kind !== 'vals') return valText(a) === valText(b)
+  if (a.items.length !== b.items.length) return false
+  for (let i = 0; i < a.items.length; i++) if (!sameVal(a.items[i], b.items[i])) return false
+  return true
 }
 
 function sameShape(a: readonly (number | string)[], b: readonly (number | string)[]): boolean {

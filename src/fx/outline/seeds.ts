@@ -5,6 +5,8 @@ export interface Seed {
   at: readonly number[]
   /** The median distance. */
   period: number
+  /** An estimate of the nodes that its run explains. */
+  rating: number
 }
 
 /** Window lengths, in nodes; the long ones differ within a layer, the short ones exist in short layers. */
@@ -17,24 +19,23 @@ const LONGEST_GAP = 2.6
 
 /** The most promising seeds of `labels[lo, hi)`: those that cover most, with equal segments between their windows. */
 export function seedsOf(labels: Int32Array, lo: number, hi: number): Seed[] {
-  const rated: { seed: Seed; rating: number }[] = []
+  const rated: Seed[] = []
   for (const window of WINDOWS)
     for (const seed of hi - lo < window * 2 ? [] : seedsOfWindow(labels, lo, hi, window))
-      if (!rated.some(({ seed: { at, period } }) => at.length === seed.at.length && period === seed.period))
-        rated.push({ seed, rating: coverOf(seed) * weight(equalShare(labels, seed.at)) })
-  return rated
-    .sort((a, b) => b.rating - a.rating || b.seed.at.length - a.seed.at.length)
-    .slice(0, MAX_SEEDS)
-    .map(({ seed }) => seed)
+      if (!rated.some(({ at, period }) => at.length === seed.at.length && period === seed.period))
+        rated.push({ ...seed, rating: coverOf(seed) * weight(equalShare(labels, seed.at)) })
+  return rated.sort((a, b) => b.rating - a.rating || b.at.length - a.at.length).slice(0, MAX_SEEDS)
 }
 
 /** How much the share of equal neighbors among the segments of a run counts. */
 export const weight = (equal: number): number => 0.3 + 0.7 * equal
 
-const coverOf = ({ at, period }: Seed): number => at.at(-1)! - at[0]! + period
+type Windows = Pick<Seed, 'at' | 'period'>
 
-function seedsOfWindow(labels: Int32Array, lo: number, hi: number, window: number): Seed[] {
-  const byCount = new Map<number, { seed: Seed; cover: number; unevenness: number }>()
+const coverOf = ({ at, period }: Windows): number => at.at(-1)! - at[0]! + period
+
+function seedsOfWindow(labels: Int32Array, lo: number, hi: number, window: number): Windows[] {
+  const byCount = new Map<number, { seed: Windows; cover: number; unevenness: number }>()
   for (const at of equalWindows(labels, lo, hi, window).values()) {
     if (at.length < 2) continue
     const seed = longestRun(at)
@@ -101,7 +102,7 @@ function mix(n: number): number {
   return x ^ (x >>> 15)
 }
 
-function longestRun(at: readonly number[]): Seed | null {
+function longestRun(at: readonly number[]): Windows | null {
   const gaps = gapsOf(at)
   const typical = median(gaps)
   let best: readonly number[] = []
@@ -123,7 +124,7 @@ function gapsOf(at: readonly number[]): Int32Array {
 
 const median = (numbers: Int32Array): number => numbers.slice().sort()[numbers.length >> 1]!
 
-function unevennessOf({ at, period }: Seed): number {
+function unevennessOf({ at, period }: Windows): number {
   let sum = 0
   for (let i = 1; i < at.length; i++) sum += Math.abs(at[i]! - at[i - 1]! - period)
   return sum
