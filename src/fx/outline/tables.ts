@@ -12,7 +12,7 @@ export const [BRANCH_INPUTS, SIDE_LIMIT] = [5, 200]
  * scan. Such a value has equals in the other layers.
  */
 export function tablesOf(nodes: readonly Node[], slots: readonly (readonly number[])[], depth: Int32Array): number[] {
-  const [least, most] = userDepths(slots, depth)
+  const [least, most] = userDepths(nodes, slots, depth)
   const found: number[] = []
   // Nodes that need a branch are branches.
   const branch = new Uint8Array(nodes.length)
@@ -30,11 +30,16 @@ export function tablesOf(nodes: readonly Node[], slots: readonly (readonly numbe
   return found.filter((i) => counts.get(signature(i)) === 1).sort((a, b) => depth[a]! - depth[b]!)
 }
 
-/** The depths of the first and of the last user. */
-function userDepths(slots: readonly (readonly number[])[], depth: Int32Array): readonly [Int32Array, Int32Array] {
+/** The depths of the first and of the last user; a layer also returns values, for the backward graph. */
+function userDepths(
+  nodes: readonly Node[],
+  slots: readonly (readonly number[])[],
+  depth: Int32Array,
+): readonly [Int32Array, Int32Array] {
   const least = new Int32Array(slots.length).fill(2 ** 30)
   const most = new Int32Array(slots.length)
   for (let user = 0; user < slots.length; user++) {
+    if (nodes[user]!.op === 'output') continue
     const inputs = slots[user]!
     const own = depth[user]!
     for (let j = 0; j < inputs.length; j++) {
