@@ -86,7 +86,7 @@ function complete(s: Structure, { at, typical, starts }: Alignment): Completenes
     isElement(s.nodes[p]!) || !computed(p) ? 0 : Math.max(1, s.slots[p]!.filter(computed).length),
   )
   for (let k = 0; k < segments; k++) {
-    const spans = k === 0 || k + 3 > segments ? spansOf(at.subarray(k * size, (k + 2) * size), size) : null
+    const spans = k === 0 || k + 3 > segments ? spansOf(s, at.subarray(k * size, (k + 2) * size), size) : null
     for (let c = 0; c < size; c++) {
       const nodes = nodesFrom(k, c)
       // At the ends of a run, nodes of another stack have columns, far from each other.
@@ -117,13 +117,17 @@ function lacksSum(at: Int32Array, taken: Int32Array, from: number): boolean {
   return missing === 1 && at[first] === NONE && taken[first % size]! > 1
 }
 
-/** Positions from the first to the last node of two segments, by the column with which an instance begins in the first. */
-function spansOf(at: Int32Array, size: number): Int32Array {
+/**
+ * Positions from the first to the last node of two segments, by the column with which an instance begins in the first; an
+ * input of the graph may stand anywhere before.
+ */
+function spansOf({ slots }: Structure, at: Int32Array, size: number): Int32Array {
   const spans = new Int32Array(size)
   const ends = (from: number, step: number): [Int32Array, Int32Array] => {
     const [least, most] = [new Int32Array(size + 1).fill(2 ** 30), new Int32Array(size + 1).fill(NONE)]
     for (let i = step > 0 ? 0 : size; step > 0 ? i < size : i > 0; i += step) {
-      const p = at[from + (step > 0 ? i : i - 1)] ?? NONE
+      const own = at[from + (step > 0 ? i : i - 1)] ?? NONE
+      const p = own === NONE || slots[own]!.length === 0 ? NONE : own
       least[i + step] = p === NONE ? least[i]! : Math.min(least[i]!, p)
       most[i + step] = Math.max(most[i]!, p)
     }

@@ -33,18 +33,15 @@ export function runOf(s: Structure, seed: Seed, lo: number, hi: number): Run | n
   bounds.push(a.starts.at(-1)!)
   const columns = rotated(a, phase)
   const shared = sharedNodes(s, a, bounds)
-  let instances = columns.map((at, k) =>
-    instanceOf(a, at, [k === 0 ? a.starts[0]! : bounds[k - 1]!, bounds[k]!], shared),
-  )
+  const rangeOf = (k: number): [number, number] => [k === 0 ? a.starts[0]! : bounds[k - 1]!, bounds[k]!]
+  const all = columns.map((at, k) => instanceOf(a, at, rangeOf(k), shared))
   const size = a.typical.length
-  while (instances.length > 0 && similarity((instances[0] = trimmed(a, instances[0]!, shared)), size) < EDGE)
-    instances.shift()
-  while (
-    instances.length > 0 &&
-    similarity((instances[instances.length - 1] = trimmed(a, instances.at(-1)!, shared)), size) < EDGE
-  )
-    instances.pop()
-  instances = longestPiece(instances, (i) => similarity(i, size) >= INNER)
+  const isEdge = (k: number, to: number): boolean =>
+    similarity((all[k] = trimmed(a, all[k]!, [rangeOf(k)[0], to], shared)), size) >= EDGE
+  let [first, end] = [0, all.length]
+  while (first < end && !isEdge(first, rangeOf(first)[1])) first++
+  while (first < end && !isEdge(end - 1, Infinity)) end--
+  const instances = longestPiece(all.slice(first, end), (i) => similarity(i, size) >= INNER)
   if (instances.length < 2) return null
   const lacks = [...instances[0]!.at].flatMap((p, c) => (p === NONE ? [a.typical[(c + phase) % size]!] : []))
   dropInputs(s, instances[0]!, instances[1]!)
@@ -147,9 +144,14 @@ function instanceOf(
 }
 
 /** The first or the last instance with nothing before its first and after its last column: that is outside the run. */
-function trimmed(a: Alignment, { at }: RunInstance, shared: Uint8Array): RunInstance {
+function trimmed(
+  a: Alignment,
+  { at }: RunInstance,
+  [from, to]: readonly [number, number],
+  shared: Uint8Array,
+): RunInstance {
   const columns = at.filter((p) => p !== NONE).sort()
-  return instanceOf(a, at, [columns[0] ?? 0, columns.at(-1) ?? 0], shared)
+  return instanceOf(a, at, [Math.max(from, columns[0] ?? 0), Math.min(to, columns.at(-1) ?? 0)], shared)
 }
 
 export function longestPiece<T>(items: readonly T[], keep: (item: T) => boolean): T[] {

@@ -92,16 +92,21 @@ export function biased(encoder: number, decoder: number): string {
   return g.done(g.norm(x))
 }
 
-/** Attention and MLP of one norm, added together, as in GPT-J. */
-export function parallel(layers: number): string {
+/**
+ * Attention and MLP of one norm, added together, as in GPT-J.
+ * @param saves true for norms of one weight, and to return what the backward graph takes
+ */
+export function parallel(layers: number, saves = false): string {
   const g = new Model()
   let x = g.embedding()
+  const saved: string[] = []
   for (let i = 0; i < layers; i++) {
-    const normed = g.norm(x)
-    const wide = g.call('torch._C._nn.gelu', `%${g.linear(normed)}`)
-    x = g.add(g.add(x, g.attention(normed, normed)), g.linear(wide))
+    const normed = saves ? g.call('torch.nn.functional.rms_norm', `%${x}`, `%${g.input()}`) : g.norm(x)
+    const wide = g.linear(normed)
+    saved.push(normed, wide)
+    x = g.add(g.add(x, g.attention(normed, normed)), g.linear(g.call('torch._C._nn.gelu', `%${wide}`)))
   }
-  return g.done(g.linear(g.norm(x)))
+  return g.done(g.linear(g.norm(x)), ...(saves ? saved : []))
 }
 
 /** Layers with attention each fourth, and a gated product of two projections in the others. */
