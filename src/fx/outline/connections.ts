@@ -86,7 +86,10 @@ export class Connections {
     })
   }
 
-  /** True if a neighbor of `node` is in the column of the same neighbor of `model`, or `model` has none in columns. */
+  /**
+   * True if a neighbor of `node` is in the column of the same neighbor of `model`, or `model` has none in columns. A user of
+   * three or more inputs has it at the same place.
+   */
   private agrees(node: number, model: number): boolean {
     const { slots, users } = this.s
     let judged = false
@@ -101,11 +104,13 @@ export class Connections {
     }
     const following = users[model]!
     const own = users[node]!
-    for (let j = 0; j < following.length; j++) {
-      const c = this.columnOf(following[j]!)
+    for (let i = 0; i < following.length; i++) {
+      const c = this.columnOf(following[i]!)
       if (c === NONE) continue
       judged = true
-      for (let k = 0; k < own.length; k++) if (this.columnOf(own[k]!) === c) return true
+      const [inputs, j] = [slots[following[i]!]!, slots[following[i]!]!.indexOf(model)]
+      for (let k = 0; k < own.length; k++)
+        if (this.columnOf(own[k]!) === c && (inputs.length < 3 || slots[own[k]!]![j] === node)) return true
     }
     return !judged
   }
