@@ -42,12 +42,25 @@ export function sharedNodes(s: Structure, a: Alignment, bounds: readonly number[
     }
     if (owners > 1 || some) shared[i] = 1
   }
-  // What nothing uses is with its inputs: a check of a mask.
+  shareChecks(s, a, shared)
+  return shared
+}
+
+/** What no column uses in the end is with its inputs: a check of a mask, or of the indices of experts. */
+function shareChecks(s: Structure, a: Alignment, shared: Uint8Array): void {
+  const origin = a.starts[0]!
+  const length = shared.length
+  const unused = new Uint8Array(length)
+  for (let i = length - 1; i >= 0; i--) {
+    if (a.column[i] !== NONE) continue
+    const users = s.users[i + origin]!
+    let j = 0
+    while (j < users.length && unused[users[j]! - origin] === 1) j++
+    if (j === users.length) unused[i] = 1
+  }
   const outside = (i: number): boolean => i < 0 || i >= length || shared[i] === 1
   for (let i = 0; i < length; i++) {
     const inputs = s.slots[i + origin]!
-    if (a.column[i] === NONE && inputs.length > 0 && s.users[i + origin]!.length === 0)
-      if (inputs.every((input) => outside(input - origin))) shared[i] = 1
+    if (unused[i] && inputs.length > 0 && inputs.every((input) => outside(input - origin))) shared[i] = 1
   }
-  return shared
 }
