@@ -106,8 +106,8 @@ function uniformPart(run: Run): Run | null {
 }
 
 /** Nodes of the run, less those without a counterpart, more with equal neighbors. */
-export function scoreOf({ typical, instances }: Run): number {
-  let score = 0
+export function scoreOf({ typical, instances, between = 0 }: Run): number {
+  let score = -between
   for (let k = 0; k < instances.length; k++) {
     const { members, at } = instances[k]!
     const aligned = countOf(at)

@@ -103,6 +103,13 @@ describe('outline of other models', () => {
     expect(groups[0]!.differs[0]!.what).toMatch(/^also has torch\.conv2d \(\w+\) and torch\.batch_norm \(\w+\)$/)
   })
 
+  it.each([[[3, 3, 9, 3]], [[2, 2, 6, 2]], [[2, 4]]])('leaves what is between stages outside (%j)', (stages) => {
+    const { found, groups } = tree(models.staged(stages))
+    const blocks = stages.reduce((a, b) => a + b)
+    expect(found).toEqual([`block ${blocks}`])
+    expect(groups[0]!.instances.map((i) => i.length)).toEqual(new Array(blocks).fill(groups[0]!.nodes))
+  })
+
   it('leaves a shared mask, what it is made of and its check outside', () => {
     const { found, groups } = tree(models.checkedMask(2))
     expect(found).toEqual(['layer 2 (attention 1, MLP 1)'])

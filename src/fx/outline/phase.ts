@@ -176,11 +176,17 @@ const isElement = ({ target, args }: Node): boolean => target === 'operator.geti
 /** The first nodes of the first instance and of the second one, which may have what the first lacks. */
 function startOf({ at, typical }: Alignment, column: number): Start {
   const size = typical.length
-  const first = at.findIndex((p, i) => i >= column && p !== NONE)
-  if (first === NONE) return { start: Infinity, second: Infinity }
-  const begins = column + Math.floor((first - column) / size) * size
-  let start = Infinity
-  for (let i = begins; i < begins + size; i++) if ((at[i] ?? NONE) !== NONE) start = Math.min(start, at[i]!)
-  const next = at[begins + size] ?? NONE
-  return { start, second: next === NONE ? Infinity : next }
+  for (let begins = column; begins < at.length; begins += size) {
+    let [start, count] = [Infinity, 0]
+    for (let i = begins; i < begins + size; i++) {
+      if ((at[i] ?? NONE) === NONE) continue
+      start = Math.min(start, at[i]!)
+      count++
+    }
+    // A few nodes before the first instance are none.
+    if (count < HALF * size) continue
+    const next = at[begins + size] ?? NONE
+    return { start, second: next === NONE ? Infinity : next }
+  }
+  return { start: Infinity, second: Infinity }
 }

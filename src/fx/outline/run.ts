@@ -5,6 +5,7 @@ import type { Structure } from './order'
 import { EDGE, phaseOf } from './phase'
 import { dropInputs, extendHead } from './head'
 import { sharedNodes } from './shared'
+import { withoutTransitions } from './transitions'
 import type { Seed } from './seeds'
 
 export interface Run {
@@ -14,6 +15,8 @@ export interface Run {
   /** The range of positions that the instances are in. */
   from: number
   to: number
+  /** Nodes of transitions between instances, which belong to none. */
+  between?: number
 }
 
 /** Least similarity of the instances between the first and the last. */
@@ -46,7 +49,14 @@ export function runOf(s: Structure, seed: Seed, lo: number, hi: number): Run | n
   const lacks = [...instances[0]!.at].flatMap((p, c) => (p === NONE ? [a.typical[(c + phase) % size]!] : []))
   dropInputs(s, instances[0]!, instances[1]!)
   extendHead(s, instances[0]!, lacks, (p) => shared[p - a.starts[0]!] === 1)
-  return runWith(instances, size)
+  const kept = withoutTransitions(s, instances)
+  return { ...runWith(kept, size), between: sizeOf(instances) - sizeOf(kept) }
+}
+
+const sizeOf = (instances: readonly RunInstance[]): number => {
+  let size = 0
+  for (let k = 0; k < instances.length; k++) size += instances[k]!.members.length
+  return size
 }
 
 /** Twice the nodes in columns, by the nodes of the instance and of a typical one. */

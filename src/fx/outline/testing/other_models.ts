@@ -109,6 +109,22 @@ export function parallel(layers: number, saves = false): string {
   return g.done(g.linear(g.norm(x)), ...(saves ? saved : []))
 }
 
+/** Stages of blocks, with a norm and a convolution between them, as in ConvNeXt. */
+export function staged(stages: readonly number[]): string {
+  const g = new Model()
+  const convolution = (input: string, ...more: string[]): string =>
+    g.call('torch.conv2d', `%${input}`, `%${g.input()}`, `%${g.input()}`, ...more)
+  let x = g.norm(convolution(g.input(), '(4, 4)'))
+  for (const [i, blocks] of stages.entries()) {
+    if (i > 0) x = convolution(g.norm(x), '(2, 2)')
+    for (let k = 0; k < blocks; k++) {
+      const wide = g.call('torch._C._nn.gelu', `%${g.linear(g.norm(convolution(x, '(1, 1)')))}`)
+      x = g.add(x, g.call('operator.mul', `%${g.linear(wide)}`, `%${g.input()}`))
+    }
+  }
+  return g.done(g.linear(g.norm(x)))
+}
+
 /** Layers with attention each fourth, and a gated product of two projections in the others. */
 export function hybrid(layers: number): string {
   const g = new Model()
