@@ -15,11 +15,20 @@ export function operatorText(n: Node): string {
     case 'call_method':
       return `.${n.target}`
     case 'call_function': {
-      if (n.target === 'operator.getitem') return typeof n.args[1] === 'bigint' ? `getitem ${n.args[1]}` : 'getitem'
+      if (n.target === 'operator.getitem') return typeof n.args[1] === 'bigint' ? getitemText(n.args[1]) : 'getitem'
       const first = n.args[0]
       return isOperator(first) ? `${n.target} ${first.name}` : n.target
     }
   }
+}
+
+/** The texts of getitem with an index, of which a graph has few. */
+const getitems = new Map<bigint, string>()
+
+function getitemText(index: bigint): string {
+  let text = getitems.get(index)
+  if (text === undefined && getitems.size < 1000) getitems.set(index, (text = `getitem ${index}`))
+  return text ?? `getitem ${index}`
 }
 
 const isOperator = (a: Arg | undefined): a is Extract<Arg, { kind: 'op' }> =>

@@ -92,7 +92,7 @@ function isChain(s: Structure, { instances: [first, second], from, to }: Run): b
 interface GroupSource {
   instances: readonly RunInstance[]
   level: number
-  parent: { id: number; times: number } | null
+  parent: PlacedGroup | null
   /** False for nodes outside runs. */
   repeated: boolean
 }
@@ -106,15 +106,18 @@ class Builder {
     const { s } = this
     const id = this.groups.length
     const times = instances.length
+    const each = parent ? times / parent.times : 1
+    // The nodes of parts are compared with those that the nodes of the whole were.
+    const equal = parent !== null && (parent.level === 0 || parent.perParent === 1) && parent.differs.length === 0
     this.groups.push({
       id,
       times,
       nodes: repeated ? instances[0]!.at.length : instances[0]!.members.length,
       instances,
-      differs: times > 1 ? differencesOf(s, instances, parent ? times / parent.times : 1) : [],
+      differs: times > 1 && !equal ? differencesOf(s, instances, each) : [],
       level,
       parent: parent?.id ?? null,
-      perParent: parent ? times / parent.times : times,
+      perParent: parent ? each : times,
       label: repeated ? labelOf(s, instances[Math.min(1, times - 1)]!.members) : null,
     })
     if (!repeated || level >= MAX_LEVEL) return
@@ -124,7 +127,7 @@ class Builder {
       this.groups[id] = { ...this.groups[id]!, label: 'layer' }
     if (parts.length === 0) return
     for (const [i, inner] of instancesOfParts(instances, parts, s.nodes.length).entries())
-      this.add({ instances: inner, level: level + 1, parent: { id, times }, repeated: parts[i]!.repeated })
+      this.add({ instances: inner, level: level + 1, parent: this.groups[id]!, repeated: parts[i]!.repeated })
   }
 
   private labelOfPart(instances: readonly RunInstance[], { columns }: Part): string {
