@@ -49,7 +49,8 @@ export function engine(): Promise<EngineClient> {
   starting ??= import('../../engine/worker/browser').then(({ pageEngineClient }) => {
     client = pageEngineClient({
       onReady: (ms) => useRun.setState({ pythonReadyMs: ms }),
-      prepare: (graph) => currentSession()?.prepare(graph),
+      prepare: (graph) => currentSession()?.beforeGraph(graph) ?? [],
+      prepareReport: (report) => currentSession()?.beforeReport(report) ?? [],
       showsAfter: () => useView.getState().mode !== 'before',
     })
     return client

@@ -2,7 +2,7 @@
  * The session of the open workspace. Everything that runs for a workspace (the analysis, autosave, GPU runs, a pin, a
  * timeline) is a part of its session: it receives edits and reports from the session and ends with it.
  */
-import type { GraphView } from '../../engine/protocol'
+import type { GraphView, Report } from '../../engine/protocol'
 import { resetSessionStores } from './session_store'
 import { useWorkspace } from './workspace_store'
 
@@ -10,8 +10,10 @@ import { useWorkspace } from './workspace_store'
 export interface SessionPart {
   /** The workspace was edited: it has a new version. */
   onEdit?(): void
-  /** A large graph has arrived and is shown in a later task: what the drawing needs can be computed in this one. */
+  /** A large graph has arrived and is shown in a later task: what the drawing needs can be computed before, in a task of its own. */
   onLargeGraph?(graph: GraphView): void
+  /** As onLargeGraph, for the report on a large graph. */
+  onLargeReport?(report: Report): void
   /** A run in this page has finished with a report, and the report is on screen. */
   onReport?(): void
   /** A run ended: with a report, a failure or because it was stopped. */
@@ -42,12 +44,18 @@ export class WorkspaceSession {
     return this.ending.signal
   }
 
-  emit(event: Exclude<keyof SessionPart, 'dispose' | 'onLargeGraph'>): void {
+  emit(event: Exclude<keyof SessionPart, 'dispose' | 'onLargeGraph' | 'onLargeReport'>): void {
     for (const part of this.parts) part[event]?.()
   }
 
-  prepare(graph: GraphView): void {
-    for (const part of this.parts) part.onLargeGraph?.(graph)
+  /** The parts' work before a large graph is shown. */
+  beforeGraph(graph: GraphView): (() => void)[] {
+    return this.parts.flatMap((part) => (part.onLargeGraph ? [() => part.onLargeGraph!(graph)] : []))
+  }
+
+  /** The parts' work before a report on a large graph is shown. */
+  beforeReport(report: Report): (() => void)[] {
+    return this.parts.flatMap((part) => (part.onLargeReport ? [() => part.onLargeReport!(report)] : []))
   }
 
   /**

@@ -100,7 +100,7 @@ let early: EngineClient | null = null
 let listeners: PageListeners | null = null
 let readyMs: number | null = null
 
-type PageListeners = Required<Pick<EngineClientOptions, 'onReady' | 'prepare' | 'showsAfter'>>
+type PageListeners = Required<Pick<EngineClientOptions, 'onReady' | 'prepare' | 'prepareReport' | 'showsAfter'>>
 
 /**
  * Starts the page's engine before the app is evaluated, where an earlier visit has kept Python's files: it then takes
@@ -113,7 +113,8 @@ export function startEarly(): void {
       readyMs = ms
       listeners?.onReady(ms)
     },
-    prepare: (graph) => listeners?.prepare(graph),
+    prepare: (graph) => listeners?.prepare(graph) ?? [],
+    prepareReport: (report) => listeners?.prepareReport(report) ?? [],
     showsAfter: () => listeners?.showsAfter() ?? true,
   })
 }

@@ -20,10 +20,11 @@ import type {
   ExportKind,
   GraphView,
   PinAnswer,
+  Report,
 } from '../protocol'
 import type { Timeline } from '../session/steps_types'
-import { EventTasks } from './event_tasks'
-import { GraphReceiver, unpackPasses, type PythonFiles, type WireEvent, type WireRequest } from './wire'
+import { EventTasks, LARGE } from './event_tasks'
+import { GraphReceiver, unpackReport, type PythonFiles, type WireEvent, type WireRequest } from './wire'
 
 export interface EngineClient {
   /**
@@ -90,8 +91,10 @@ export interface EngineClientOptions {
   files: PythonFiles
   /** Called when Python has loaded, with the load time in ms; again after each stop. */
   onReady?(ms: number): void
-  /** Computes what the page needs of a large graph, in a task before the graph's event. */
-  prepare?(graph: GraphView): void
+  /** What the page needs of a large graph, as tasks before the graph's event. */
+  prepare?(graph: GraphView): readonly (() => void)[]
+  /** As `prepare`, for the report on a large graph. */
+  prepareReport?(report: Report): readonly (() => void)[]
   /** Whether the page shows the graph after the passes; absent: yes. */
   showsAfter?(): boolean
 }
@@ -123,10 +126,17 @@ class WorkerClient implements EngineClient {
   private used = false
   private timer: ReturnType<typeof setTimeout> | undefined
   private readonly calls = new WorkerCalls<WireEvent>()
+  private readonly unpackedAhead = new WeakMap<WireEvent, EngineEvent>()
   private readonly events = new EventTasks({
     handle: (event) => this.receive(event),
     unpack: (graph) => this.graphs.unpack(graph),
-    prepare: (graph) => this.options.prepare?.(graph),
+    prepare: (graph) => this.options.prepare?.(graph) ?? [],
+    isLargeReport: ({ report }) => this.graphs.sizeOf(report.graph) > LARGE,
+    prepareReport: (event) => {
+      const unpacked = unpackReport(this.graphs, event)
+      this.unpackedAhead.set(event, unpacked)
+      return this.options.prepareReport?.(unpacked.report) ?? []
+    },
     wantsAhead: () => this.options.showsAfter?.() ?? true,
   })
   private disposed = false
@@ -269,19 +279,7 @@ class WorkerClient implements EngineClient {
 
   private unpack(event: Exclude<WireEvent, { kind: 'broken' } | { kind: 'stage' } | { kind: 'ahead' }>): EngineEvent {
     if (event.kind === 'graph') return { ...event, graph: this.graphs.unpack(event.graph) }
-    if (event.kind === 'report') {
-      const { graph, after, passes, attempts, ...rest } = event.report
-      return {
-        id: event.id,
-        kind: 'report',
-        report: {
-          ...rest,
-          passes: unpackPasses({ passes, attempts }),
-          graph: this.graphs.unpack(graph),
-          after: after && this.graphs.unpack(after),
-        },
-      }
-    }
+    if (event.kind === 'report') return this.unpackedAhead.get(event) ?? unpackReport(this.graphs, event)
     return event
   }
 

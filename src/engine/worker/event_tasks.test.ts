@@ -39,8 +39,10 @@ function tasks(wantsAhead = true): { events: EventTasks; seen: string[] } {
       seen.push(`unpack ${g.key}`)
       return lazyField({ problems: [] }, 'nodes', () => (seen.push('nodes'), []))
     },
-    prepare: () => void seen.push('prepare'),
+    prepare: () => [1, 2].map((n) => () => void seen.push(`prepare ${n}`)),
     wantsAhead: () => wantsAhead,
+    isLargeReport: ({ id }) => id > 100,
+    prepareReport: ({ id }) => [() => void seen.push(`prepare report ${id}`)],
   })
   return { events, seen }
 }
@@ -57,7 +59,18 @@ it('handles small graphs at once, and large ones in several tasks, in order', ()
   vi.advanceTimersToNextTimer()
   expect(seen).toEqual(['unpack k2'])
   vi.runAllTimers()
-  expect(seen).toEqual(['unpack k2', 'nodes', 'prepare', 'graph 2', 'ready 0'])
+  expect(seen).toEqual(['unpack k2', 'nodes', 'prepare 1', 'prepare 2', 'graph 2', 'ready 0'])
+})
+
+it('prepares the report on a large graph in a task before it', () => {
+  const { events, seen } = tasks()
+  for (const id of [1, 101]) events.take({ id, kind: 'report' } as WireEvent)
+  expect(seen).toEqual(['report 1'])
+  vi.advanceTimersToNextTimer()
+  vi.advanceTimersToNextTimer()
+  expect(seen.splice(0)).toEqual(['report 1', 'prepare report 101'])
+  vi.runAllTimers()
+  expect(seen).toEqual(['report 101'])
 })
 
 it('makes the nodes of a graph that a report brings only where they are shown', () => {
@@ -66,7 +79,7 @@ it('makes the nodes of a graph that a report brings only where they are shown', 
     const { events, seen } = tasks(shown)
     ahead(events)
     vi.runAllTimers()
-    expect(seen).toEqual(['unpack k0', ...(shown ? ['nodes', 'prepare'] : []), 'ahead 0'])
+    expect(seen).toEqual(['unpack k0', ...(shown ? ['nodes', 'prepare 1', 'prepare 2'] : []), 'ahead 0'])
   }
 })
 

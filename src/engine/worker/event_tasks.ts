@@ -3,13 +3,18 @@ import type { GraphView } from '../protocol'
 import type { WireEvent, WireGraph } from './wire'
 
 /** Nodes of a graph whose unpacking and preparation are tasks of their own. */
-const LARGE = 10_000
+export const LARGE = 10_000
+
+type ReportEvent = Extract<WireEvent, { kind: 'report' }>
 
 interface Handlers {
   handle(event: WireEvent): void
   unpack(graph: WireGraph): GraphView
-  /** Computes what the page needs of each graph. */
-  prepare?: ((graph: GraphView) => void) | undefined
+  /** What the page computes of a graph before it has the event: each is a task. */
+  prepare(graph: GraphView): readonly (() => void)[]
+  /** As `prepare`, of a report on a large graph. */
+  prepareReport(event: ReportEvent): readonly (() => void)[]
+  isLargeReport(event: ReportEvent): boolean
   /** False: the page does not read the nodes of a graph that a report brings until somebody looks at it. */
   wantsAhead(): boolean
 }
@@ -30,10 +35,15 @@ export class EventTasks {
       if (event.kind === 'graph' || wantsAhead())
         this.tasks.push(
           () => void view.nodes,
-          () => prepare?.(view),
+          () => void this.tasks.unshift(...prepare(view)),
         )
       this.tasks.push(() => handle({ ...event, graph: { key: graph.key, view: null } }))
-    } else if (this.tasks.length > 0) this.tasks.push(() => handle(event))
+    } else if (event.kind === 'report' && this.handlers.isLargeReport(event))
+      this.tasks.push(
+        () => void this.tasks.unshift(...this.handlers.prepareReport(event)),
+        () => handle(event),
+      )
+    else if (this.tasks.length > 0) this.tasks.push(() => handle(event))
     else return handle(event)
     this.schedule()
   }

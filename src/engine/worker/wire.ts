@@ -32,7 +32,7 @@ export const packPasses = (passes: readonly PassReport[]): Pick<WireReport, 'pas
 })
 
 /** Attempts are unpacked when they are first read: few views of the page do. */
-export const unpackPasses = ({ passes, attempts }: Pick<WireReport, 'passes' | 'attempts'>): PassReport[] =>
+const unpackPasses = ({ passes, attempts }: Pick<WireReport, 'passes' | 'attempts'>): PassReport[] =>
   passes.map((p, i) => {
     const packed = attempts[i]!
     const stubs = packed.rest.flatMap(([, { stubs }]) => stubs ?? [])
@@ -136,6 +136,11 @@ export class GraphReceiver {
     return this.keep(key, wire.view ? unpackView(wire.view) : this.named(key))
   }
 
+  /** The number of nodes of a graph that a message names or holds. */
+  sizeOf({ key, view, like }: WireGraph): number {
+    return view?.textLines.length ?? this.held.get(like?.key ?? key)?.nodes.length ?? 0
+  }
+
   private named(key: string): GraphView {
     const view = this.held.get(key)
     if (!view) throw new Error(`the engine named graph ${key}, which was never sent`)
@@ -147,5 +152,24 @@ export class GraphReceiver {
     this.held.set(key, view)
     if (this.held.size > REMEMBERED) this.held.delete(this.held.keys().next().value!)
     return view
+  }
+}
+
+type Of<E, K> = Extract<E, { kind: K }>
+
+export function unpackReport(
+  graphs: GraphReceiver,
+  { id, report }: Of<WireEvent, 'report'>,
+): Of<EngineEvent, 'report'> {
+  const { graph, after, passes, attempts, ...rest } = report
+  return {
+    id,
+    kind: 'report',
+    report: {
+      ...rest,
+      passes: unpackPasses({ passes, attempts }),
+      graph: graphs.unpack(graph),
+      after: after && graphs.unpack(after),
+    },
   }
 }

@@ -12,5 +12,8 @@ export const outlineFeature: Feature = {
     Component: OutlinePanel,
   },
   commands: OUTLINE_COMMANDS,
-  sessionPart: () => ({ onLargeGraph: drawAhead }),
+  sessionPart: () => ({
+    onLargeGraph: (graph) => drawAhead(graph, null),
+    onLargeReport: (report) => drawAhead(report.graph, report),
+  }),
 }

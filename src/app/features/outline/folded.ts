@@ -51,10 +51,9 @@ const beforeReport = memoizeByObject((grouping: Grouping) => firstOpen(grouping,
 const atFirst = new WeakMap<Grouping, OpenInstances>()
 
 /** Decided by the first report of the graph: later ones do not change the drawing while the user edits a pattern. */
-function openAtFirst(graph: GraphView, grouping: Grouping): OpenInstances {
+function openAtFirst(graph: GraphView, grouping: Grouping, report: Report | null): OpenInstances {
   const decided = atFirst.get(grouping)
   if (decided) return decided
-  const { report } = useRun.getState()
   if (report?.graph.nodes.length !== graph.nodes.length) return beforeReport(grouping)
   const at = positions(graph)
   const matched = new Set(
@@ -82,12 +81,13 @@ export function openOf(
   before: GraphView,
   grouping: Grouping,
   { by, chosen, revealed }: Pick<FoldState, 'by' | 'chosen' | 'revealed'>,
+  report: Report | null = useRun.getState().report,
 ): OpenInstances {
   if (chosen?.has(ALL)) return everything(grouping)
   const asked = chosen ?? (by === 'layer' ? null : openOnRequest(grouping))
   if (asked) return revealed.size > 0 ? union(asked, revealed) : asked
   if (!foldsAtFirst(before, grouping)) return everything(grouping)
-  return revealed.size > 0 ? revealed : openAtFirst(before, grouping)
+  return revealed.size > 0 ? revealed : openAtFirst(before, grouping, report)
 }
 
 /** The grouping and the open instances of the graph before the passes; null if nothing can fold. */
@@ -159,11 +159,14 @@ export function useFolded(side: Side, selected: ReadonlySet<string>, visible: Vi
   return { drawn, shown: fold.shown, keepsCamera }
 }
 
-/** Draws a graph before it is shown, so that showing it is a shorter task. */
-export function drawAhead(graph: GraphView): void {
+/**
+ * Draws a graph before it is shown, so that showing it is a shorter task.
+ * @param report null: the graph is shown before it
+ */
+export function drawAhead(graph: GraphView, report: Report | null): void {
   const fold = foldNow()
-  const grouping = groupedBy(fold.by, graph, null)
-  const open = grouping && openOf(graph, grouping, fold)
+  const grouping = groupedBy(fold.by, graph, report)
+  const open = grouping && openOf(graph, grouping, fold, report)
   if (open && !isPlain(graph, { by: fold.by, grouping, open })) drawnOf(graph, null, { grouping, open })
 }
 
@@ -180,7 +183,7 @@ const drawnFolded = memoizeLast(drawnGraph)
 
 /** A graph that is not folded at first has no frames while all layers are open. */
 export const isPlain = (before: GraphView, { by, grouping, open }: Folding & { by: GroupBy }): boolean =>
-  by === 'layer' && open === everything(grouping) && !foldsAtFirst(before, grouping)
+  by === 'layer' && !foldsAtFirst(before, grouping) && open === everything(grouping)
 
 export interface Folding {
   grouping: Grouping
