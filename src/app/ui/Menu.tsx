@@ -1,5 +1,5 @@
 import * as Radix from '@radix-ui/react-dropdown-menu'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import styles from './Menu.module.css'
 
 export interface MenuItem {
@@ -9,7 +9,7 @@ export interface MenuItem {
 
 /**
  * A menu at a point of the page. Arrow keys, Home, End and typing move in it; Escape, Tab, a press outside and the wheel
- * close it.
+ * close it, and the focus returns to where it was, unless the chosen item moved it.
  * @param at in CSS pixels of the viewport
  */
 export function Menu({
@@ -25,6 +25,11 @@ export function Menu({
   items: readonly MenuItem[]
   onClose(): void
 }) {
+  const [before] = useState(() => document.activeElement)
+  const returnFocus = (event: Event): void => {
+    event.preventDefault()
+    if (document.activeElement === document.body && before instanceof HTMLElement) before.focus()
+  }
   useEffect(() => {
     addEventListener('wheel', onClose, true)
     return () => removeEventListener('wheel', onClose, true)
@@ -35,7 +40,14 @@ export function Menu({
         <span className={styles.anchor} style={{ left: at.clientX, top: at.clientY }} />
       </Radix.Trigger>
       <Radix.Portal>
-        <Radix.Content className={styles.menu} aria-label={label} align="start" collisionPadding={8} loop>
+        <Radix.Content
+          className={styles.menu}
+          aria-label={label}
+          align="start"
+          collisionPadding={8}
+          loop
+          onCloseAutoFocus={returnFocus}
+        >
           <Radix.Label className={styles.heading}>{heading}</Radix.Label>
           {items.map((item) => (
             <Radix.Item key={item.label} className={styles.item} onSelect={item.run}>

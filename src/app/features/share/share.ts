@@ -177,6 +177,8 @@ export async function showSnapshot(snapshot: Snapshot, origin: string, report: R
   if (view.pin) usePin.getState().pinTo(view.pin)
   if (view.look) changeLook(view.look)
   if (view.find) useView.getState().setSearch({ open: true, query: view.find, at: -1 })
+  // On a small screen, the sender's part of the graph comes before the line that was selected last.
+  if (view.look || view.find) useView.getState().setPane('graph')
   if (summary && !draft) showScreen(summary, workspace)
   if (draft)
     useView.getState().toast('Your changes to this link are restored.', {
