@@ -99,6 +99,8 @@ interface GroupSource {
 
 class Builder {
   readonly groups: PlacedGroup[] = []
+  /** Instances in each instance of the group's outermost group, by id. */
+  private readonly places: number[] = []
 
   constructor(private readonly s: Structure) {}
 
@@ -106,18 +108,20 @@ class Builder {
     const { s } = this
     const id = this.groups.length
     const times = instances.length
-    const each = parent ? times / parent.times : 1
-    // The nodes of parts are compared with those that the nodes of the whole were.
-    const equal = parent !== null && (parent.level === 0 || parent.perParent === 1) && parent.differs.length === 0
+    const perParent = parent ? times / parent.times : times
+    // A node is compared with those at its place in the other instances of level 0; where the whole is equal, its parts are.
+    const places = parent ? perParent * this.places[parent.id]! : 1
+    const equal = parent?.differs.length === 0
+    this.places.push(places)
     this.groups.push({
       id,
       times,
       nodes: repeated ? instances[0]!.at.length : instances[0]!.members.length,
       instances,
-      differs: times > 1 && !equal ? differencesOf(s, instances, each) : [],
+      differs: times > 1 && !equal ? differencesOf(s, instances, places) : [],
       level,
       parent: parent?.id ?? null,
-      perParent: parent ? each : times,
+      perParent,
       label: repeated ? labelOf(s, instances[Math.min(1, times - 1)]!.members) : null,
     })
     if (!repeated || level >= MAX_LEVEL) return
