@@ -38,6 +38,7 @@ export function align(s: Structure, { at: windows }: Seed, lo: number, hi: numbe
   for (let k = 0; k + 1 < starts.length; k++) fillGaps(s.operator, alignment, k)
   connections.drop()
   connections.spread()
+  connections.exchange()
   dropSingular(alignment)
   return alignment
 }

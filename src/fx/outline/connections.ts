@@ -165,6 +165,51 @@ export class Connections {
     }
   }
 
+  /** Exchanges two nodes of a segment that lacks nodes where that gives more of their inputs a column. */
+  exchange(): void {
+    const { at, typical } = this.a
+    const size = typical.length
+    for (let k = 0; k * size < at.length; k++) {
+      if (!at.subarray(k * size, (k + 1) * size).includes(NONE)) continue
+      for (let c = 0; c < size; c++) {
+        const node = at[k * size + c]!
+        if (node !== NONE && this.agreeing(node, typical[c]!) < this.agreeing(typical[c]!, typical[c]!))
+          this.exchangeAt(k, c, node)
+      }
+    }
+  }
+
+  private exchangeAt(k: number, c: number, node: number): void {
+    const { at, typical, typicalAt } = this.a
+    const { slots, users, operator } = this.s
+    const size = typical.length
+    for (const input of slots[typical[c]!]!) {
+      const column = this.columnOf(input)
+      const source = column === NONE ? NONE : (at[(k + this.segmentOf(input) - typicalAt) * size + column] ?? NONE)
+      for (const other of source === NONE ? [] : users[source]!) {
+        const d = this.columnOf(other)
+        if (other === node || d === NONE || operator[other] !== operator[node] || this.segmentOf(other) !== k) continue
+        const before = this.agreeing(node, typical[c]!) + this.agreeing(other, typical[d]!)
+        if (this.agreeing(other, typical[c]!) + this.agreeing(node, typical[d]!) <= before) continue
+        put(this.a, k, c, other)
+        put(this.a, k, d, node)
+        return
+      }
+    }
+  }
+
+  /** Inputs of a node in the columns of those of `model`. */
+  private agreeing(node: number, model: number): number {
+    const inputs = this.s.slots[model]!
+    const own = this.s.slots[node]!
+    let count = 0
+    for (let j = 0; j < inputs.length && j < own.length; j++) {
+      const c = this.columnOf(inputs[j]!)
+      if (c !== NONE && this.columnOf(own[j]!) === c) count++
+    }
+    return count
+  }
+
   private free(node: number, model: number): boolean {
     const i = node - this.origin
     return (
