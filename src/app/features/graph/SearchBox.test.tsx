@@ -28,6 +28,15 @@ it('lists results over the graph while the user types, and few above it once one
   fireEvent.change(field(), { target: { value: 'op:aten*' } })
   fireEvent.click(screen.getByRole('button', { name: 'Isolate' }))
   expect(useLook.getState().look.only?.nodes).toEqual(['relu', 'neg'])
+
+  // Going to a result outside the part draws the whole graph, which can be undone.
+  fireEvent.keyDown(field(), { key: 'Enter' })
+  expect(useLook.getState().look.only).toBeDefined()
+  fireEvent.change(field(), { target: { value: 'op:output' } })
+  fireEvent.keyDown(field(), { key: 'Enter' })
+  expect(useLook.getState().look).toEqual({})
+  useView.getState().toasts.at(-1)!.action!.run()
+  expect(useLook.getState().look.only?.nodes).toEqual(['relu', 'neg'])
 })
 
 it('says which terms find nothing together', () => {

@@ -8,7 +8,7 @@ import { cx } from '../../ui/cx'
 import { Button } from '../../ui/Button'
 import { completions, type Completion } from './find/complete'
 import { useFindContext, useResults } from './find/useFound'
-import { hide, isolate } from '../look/actions'
+import { hide, isolate, uncover } from '../look/actions'
 import { pick, setPicked } from '../new_pattern/picking'
 import { Offers, optionId, Results, WhyNone } from './SearchResults'
 import styles from './SearchBox.module.css'
@@ -136,8 +136,9 @@ function useQuery() {
   const { setSearch, select } = useView.getState()
   const go = (i: number): void => {
     const node = results[i]
-    if (!node) return
+    if (!node || !context) return
     setSearch({ at: i })
+    uncover(context.graph, node.name)
     select({ kind: 'node', side, name: node.name })
   }
   const setQuery = (text: string): void => setSearch({ query: text, at: -1 })

@@ -1,13 +1,17 @@
 /** Draws a part of the graph: around the selection, between two nodes, the uses of a value, the results of a query. */
 import { count } from '../../../base/english'
+import type { GraphView } from '../../../engine/protocol'
 import { pathBetween, usesOf } from '../../fold/filters'
+import { SHOWN } from '../../fold/types'
+import { visibilityOf } from '../../fold/visibility'
+import { positions } from '../../session/report_index'
 import { graphOfSide, useRun } from '../../session/run_store'
 import { useView } from '../../session/view_store'
 import { useWorkspace } from '../../session/workspace_store'
 import { copyText } from '../../ui/clipboard'
 import { useNewPattern } from '../new_pattern/store'
 import { highlightOf } from '../selection/highlight'
-import { changeLook, lookNow, useLook, WHOLE } from './store'
+import { changeLook, filtersOf, lookNow, useLook, WHOLE } from './store'
 
 /** Steps that a part has at first in each direction. */
 const STEPS = 1
@@ -43,6 +47,17 @@ export function hide(nodes: readonly string[]): void {
 export const toggleViews = (): void => changeLook({ noViews: lookNow().noViews ? undefined : true })
 
 export const showWhole = (): void => useLook.setState({ look: WHOLE, graph: null, shown: null })
+
+/** Draws the whole graph if the part that is drawn lacks a node that the user goes to. */
+export function uncover(graph: GraphView, name: string): void {
+  const visible = visibilityOf(graph, filtersOf(lookNow()))
+  if (!visible || visible[positions(graph).get(name) ?? -1] === SHOWN) return
+  const { look, graph: of, shown } = useLook.getState()
+  showWhole()
+  useView.getState().toast(`${name} is not in the part that was drawn: the whole graph is drawn.`, {
+    action: { label: 'Undo', run: () => useLook.setState({ look, graph: of, shown }) },
+  })
+}
 
 /** Draws the paths between two nodes. */
 export function showPath(a: string, b: string): void {
