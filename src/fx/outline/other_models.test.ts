@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { read } from '../readers/read'
 import { outlineOf } from './outline'
@@ -92,7 +93,8 @@ describe('outline of other models', () => {
   })
 
   it('counts the first expert, which has nothing to add to, and steps with an index', () => {
-    expect(tree(models.mixture(6, 8)).found).toEqual(['layer 6 (experts 1 (MLP 8), attention 1)'])
+    for (const checked of [false, true])
+      expect(tree(models.mixture(6, 8, checked)).found).toEqual(['layer 6 (experts 1 (MLP 8), attention 1)'])
     expect(tree(models.scans(6, 5)).found[0]).toMatch(/^block 6 \(block \d\)$/)
   })
 
@@ -108,6 +110,17 @@ describe('outline of other models', () => {
     const blocks = stages.reduce((a, b) => a + b)
     expect(found).toEqual([`block ${blocks}`])
     expect(groups[0]!.instances.map((i) => i.length)).toEqual(new Array(blocks).fill(groups[0]!.nodes))
+  })
+
+  it('begins a layer of a backward graph with the gradient of its MLP, and finds the last one, which computes its input', () => {
+    const { found, groups } = tree(readFileSync('src/fx/outline/testing/llama3_backward.graph.txt', 'utf8'))
+    expect(found).toEqual(['layer 3'])
+    expect(groups[0]!.instances.map(([first]) => first)).toEqual(['view_40', 'view_59', 'embedding'])
+    expect(groups[0]!.instances.map((i) => i.includes('add_33'))).toEqual([true, false, false])
+    expect(groups[0]!.differs.map(({ instance, what }) => [instance, what])).toEqual([
+      [2, 'has no placeholder'],
+      [2, 'has a value that leaves it: embedding is also used outside, by add_6'],
+    ])
   })
 
   it('leaves a shared mask, what it is made of and its check outside', () => {

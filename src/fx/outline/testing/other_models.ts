@@ -184,8 +184,11 @@ export function lookups(count: number): string {
   return g.done(g.linear(g.call('torch.cat', `[${found.join(', ')}]`, '1')))
 }
 
-/** Layers with experts; the first expert of a layer has nothing to add to, and routing stands before its share. */
-export function mixture(layers: number, experts: number): string {
+/**
+ * Layers with experts; the first expert of a layer has nothing to add to, and routing stands before its share.
+ * @param checked true for checks of the indices of experts, which nothing uses
+ */
+export function mixture(layers: number, experts: number, checked = false): string {
   const g = new Model()
   let x = g.embedding()
   for (let i = 0; i < layers; i++) {
@@ -193,6 +196,11 @@ export function mixture(layers: number, experts: number): string {
     const normed = g.norm(x)
     const routed = g.call('torch.topk', `%${g.call('torch.softmax', `%${g.linear(normed)}`, '-1')}`, '2')
     const [share, which] = [0, 1].map((k) => g.call('operator.getitem', `%${routed}`, String(k))) as [string, string]
+    for (const compare of checked ? ['operator.lt', 'operator.ge'] : []) {
+      let test = g.call(compare, `%${which}`, '0')
+      for (let k = 0; k < 3; k++) test = g.call('torch.logical_not', `%${test}`)
+      g.call('torch._assert_async', `%${test}`)
+    }
     let sum: string | null = null
     for (let e = 0; e < experts; e++) {
       const wide = g.call(
