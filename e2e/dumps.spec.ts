@@ -127,3 +127,36 @@ test('a diff pasted into the text of the graph is offered as a comparison', asyn
   await page.getByRole('button', { name: 'Compare both' }).click()
   await expect(page.getByTestId('compare-view')).toContainText('y runs aten.gelu.default instead of aten.relu.default')
 })
+
+test('a text of more than 1 MB opens beside its graph, and at the line of a node', async ({ app, page }) => {
+  const nodes = Array.from({ length: 9000 }, (_, i) => {
+    const input = i === 0 ? '%x' : `%relu_${i - 1}`
+    return `    %relu_${i} : [num_users=1] = call_function[target=torch.ops.aten.relu.default](args = (${input},), kwargs = {})`
+  })
+  const text = [
+    'graph():',
+    '    %x : [num_users=1] = placeholder[target=x]',
+    ...nodes,
+    '    return (relu_8999,)',
+    '',
+  ].join('\n')
+  expect(text.length).toBeGreaterThan(1_000_000)
+  await app.open()
+  await app.dropGraph('long.txt', text)
+  await expect(page.getByRole('tab', { name: /long\.txt/, selected: true })).toBeVisible()
+  const line = (node: string) => page.locator('.view-line', { hasText: `%${node} :` })
+  await expect(line('relu_0')).toBeVisible()
+  await expect(app.status).toContainText('9,002 nodes')
+  await page.getByRole('tab', { name: /activation_quant_fusion/ }).click()
+  await expect(line('relu_0')).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await page.locator('[data-canvas]').focus()
+  await page.keyboard.press('/')
+  await page.keyboard.type('relu_7000')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Shift+F10')
+  await page.keyboard.type('go to')
+  await page.keyboard.press('Enter')
+  await expect(line('relu_7000')).toBeVisible()
+})

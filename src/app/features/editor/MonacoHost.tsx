@@ -5,7 +5,7 @@ import { applyEditorTheme } from './monaco'
 import { mountEditor, type MountedEditor } from './mounted_editor'
 import { useErrorMarkers } from './use_error_markers'
 import { useLineMarks, useRevealSelection } from './use_line_marks'
-import { useOpenFile } from './use_open_file'
+import { useOpenFile, useShownFile } from './use_open_file'
 import styles from './MonacoHost.module.css'
 
 export default function MonacoHost() {
@@ -20,10 +20,11 @@ export default function MonacoHost() {
   }, [])
   useEffect(() => applyEditorTheme(theme), [theme])
   // In this order: markers and marks belong to the model that is open.
-  useOpenFile(mounted)
-  useErrorMarkers(mounted)
-  useLineMarks(mounted)
-  useRevealSelection(mounted)
+  const shown = useShownFile(mounted)
+  useOpenFile(mounted, shown)
+  useErrorMarkers(mounted, shown)
+  useLineMarks(mounted, shown)
+  useRevealSelection(mounted, shown)
 
   return <div ref={host} className={styles.host} />
 }

@@ -127,13 +127,26 @@ function followOptions(editor: CodeEditor): { dispose(): void } {
 }
 
 function surfaceOf(editor: CodeEditor, models: Models): EditorSurface {
+  /** Acts on the open file once the editor shows it: a large text is opened in tasks of its own. */
+  const onceOpen = (act: () => void): void => {
+    const { openFile } = useWorkspace.getState()
+    const isOpen = (): boolean => models.nameOf(editor.getModel()) === openFile
+    if (isOpen()) return act()
+    const waiting = editor.onDidChangeModel(({ newModelUrl }) => {
+      if (!newModelUrl) return
+      waiting.dispose()
+      // After the place where the file was left is restored.
+      requestAnimationFrame(() => isOpen() && act())
+    })
+  }
+  const moveTo = (lineNumber: number, column: number): void => {
+    editor.setPosition({ lineNumber, column })
+    editor.revealLineInCenterIfOutsideViewport(lineNumber)
+    editor.focus()
+  }
   return {
     focus: () => editor.focus(),
-    moveTo(lineNumber, column) {
-      editor.setPosition({ lineNumber, column })
-      editor.revealLineInCenterIfOutsideViewport(lineNumber)
-      editor.focus()
-    },
+    moveTo: (lineNumber, column) => onceOpen(() => moveTo(lineNumber, column)),
     act(action) {
       editor.focus()
       void editor.getAction(action)?.run()
@@ -147,10 +160,11 @@ function surfaceOf(editor: CodeEditor, models: Models): EditorSurface {
       editor.revealRangeInCenterIfOutsideViewport(found.range)
       return true
     },
-    reveal(text) {
-      const found = editor.getModel()?.findNextMatch(text, { lineNumber: 1, column: 1 }, false, true, null, false)
-      if (found) editor.revealRangeInCenterIfOutsideViewport(found.range)
-    },
+    reveal: (text) =>
+      onceOpen(() => {
+        const found = editor.getModel()?.findNextMatch(text, { lineNumber: 1, column: 1 }, false, true, null, false)
+        if (found) editor.revealRangeInCenterIfOutsideViewport(found.range)
+      }),
     apply(files) {
       const undo = models.edit(useWorkspace.getState().workspace, files)
       const [name, edits] = [...files][0] ?? ['', []]
@@ -162,11 +176,7 @@ function surfaceOf(editor: CodeEditor, models: Models): EditorSurface {
       const column = (last.length === 1 ? first.from.column : 1) + last.at(-1)!.length
       useView.getState().setPane('code')
       // The tab comes to the front with the next render.
-      requestAnimationFrame(() => {
-        editor.setPosition({ lineNumber: line, column })
-        editor.revealLineInCenterIfOutsideViewport(line)
-        editor.focus()
-      })
+      requestAnimationFrame(() => onceOpen(() => moveTo(line, column)))
       return undo
     },
   }

@@ -8,15 +8,14 @@ import { setQuickFixes } from './quick_fixes'
 import type { MountedEditor } from './mounted_editor'
 import { useProblems } from './problems'
 
-export function useErrorMarkers(mounted: RefObject<MountedEditor | null>): void {
+export function useErrorMarkers(mounted: RefObject<MountedEditor | null>, openFile: string | null): void {
   const workspace = useWorkspace((s) => s.workspace)
-  const openFile = useWorkspace((s) => s.openFile)
   const python = useRun((s) => s.python)
   const problems = useProblems()
 
   useEffect(() => {
     const model = mounted.current?.editor.getModel()
-    if (!model) return
+    if (!model || openFile === null) return
     const found = markersOf(openFile, workspace, python, problems)
     const markers = found.map((m) => {
       const line = Math.min(Math.max(1, m.line), model.getLineCount())

@@ -29,13 +29,12 @@ const sameShown = (a: Shown, b: Shown): boolean =>
   a.hovered === b.hovered &&
   a.traced === b.traced
 
-export function useLineMarks(mounted: RefObject<MountedEditor | null>): void {
+export function useLineMarks(mounted: RefObject<MountedEditor | null>, openFile: string | null): void {
   /** Indices of the decorations that show matches. */
   const firedLines = useRef<number[]>([])
   const shownLast = useRef<Shown | null>(null)
   const workspace = useWorkspace((s) => s.workspace)
   const version = useWorkspace((s) => s.version)
-  const openFile = useWorkspace((s) => s.openFile)
   const report = useRun((s) => s.report)
   const stale = useRun((s) => isStale(s, version))
   const selected = useSelectionHighlight()
@@ -45,7 +44,7 @@ export function useLineMarks(mounted: RefObject<MountedEditor | null>): void {
   useEffect(() => {
     const { editor, decorations } = mounted.current!
     const model = editor.getModel()
-    if (!model) return
+    if (!model || openFile === null) return
     // A report's line numbers refer to the text it was made from. While that text is older than the editor's, Monaco
     // moves the existing decorations with the text.
     const shown: Shown = { openFile, report, selected, hovered, traced }
@@ -66,14 +65,13 @@ export function useLineMarks(mounted: RefObject<MountedEditor | null>): void {
 }
 
 /** Scrolls the first selected line into view. Only a new selection does, not a new report of the same one. */
-export function useRevealSelection(mounted: RefObject<MountedEditor | null>): void {
-  const openFile = useWorkspace((s) => s.openFile)
+export function useRevealSelection(mounted: RefObject<MountedEditor | null>, openFile: string | null): void {
   const selected = useSelectionHighlight()
   const seq = useView((s) => s.seq)
 
   useEffect(() => {
     const editor = mounted.current?.editor
-    if (!editor || useView.getState().from === 'editor') return
+    if (!editor || openFile === null || useView.getState().from === 'editor') return
     const lines = linkedLines(openFile, selected)
     if (lines.length === 0) return
     const visible = editor.getVisibleRanges()
