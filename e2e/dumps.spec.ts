@@ -155,7 +155,10 @@ test('a text of more than 1 MB opens beside its graph, and at the line of a node
   await page.keyboard.type('relu_7000')
   await page.keyboard.press('Enter')
   await page.keyboard.press('Escape')
-  await page.keyboard.press('Shift+F10')
+  await expect(async () => {
+    await page.keyboard.press('Shift+F10')
+    await expect(page.getByRole('menu', { name: 'Node relu_7000' })).toBeVisible({ timeout: 1000 })
+  }).toPass()
   await page.keyboard.type('go to')
   await page.keyboard.press('Enter')
   await expect(line('relu_7000')).toBeVisible()

@@ -100,8 +100,11 @@ test('a node is found, isolated, shown in the text and its menu closed without t
   const canvas = page.locator('[data-canvas]')
   await expect(canvas).toBeFocused()
   const menu = page.getByRole('menu', { name: 'Node mm_3' })
-  await page.keyboard.press('Shift+F10')
-  await expect(menu).toBeVisible()
+  // Again until the camera has arrived at the node.
+  await expect(async () => {
+    await page.keyboard.press('Shift+F10')
+    await expect(menu).toBeVisible({ timeout: 1000 })
+  }).toPass()
   await page.keyboard.press('Escape')
   await expect(menu).toHaveCount(0)
   await expect(canvas).toBeFocused()
