@@ -40,8 +40,8 @@ export default defineConfig({
   // A test mostly waits for its page: Python starts on one core while the other idles. Two tests at a time use both.
   fullyParallel: true,
   workers: 2,
-  // Two slow cores can starve a page. The output names a test that needed its second try as flaky: correct it.
-  retries: 1,
+  // Two slow cores can starve a page. The output names a test that needed another try as flaky: correct it.
+  retries: 2,
   // Long enough for a busy machine: a spec waits for an event, never for time to pass.
   timeout: 300_000,
   expect: { timeout: 60_000 },
