@@ -1,4 +1,5 @@
 /** The graph as the canvas draws it: visible nodes, blocks, and the edges between them. */
+import { memoizeLast } from '../../base/memoize'
 import type { GraphView, NodeView } from '../../engine/protocol'
 import { blockTitle } from './block_text'
 import {
@@ -37,12 +38,22 @@ export function drawnGraph(
   visible: Visibility | null = null,
 ): DrawnGraph {
   if (!grouping && !visible) return unfolded(source)
-  const units = grouping ? unitsOf(grouping, open, visible) : null
-  if (grouping && !visible && units!.blocks.length === 0)
-    return { ...unfolded(source), grouping, frames: allFrames(grouping) }
-  const drawing = new Drawing(source, units, visible)
+  const { units, drawing } = begun(source, grouping, open, visible)
+  if (!drawing) return { ...unfolded(source), grouping, frames: allFrames(grouping!) }
   return { source, grouping, ...drawing.graph(), frames: grouping ? drawing.framesOf(grouping, units!) : [] }
 }
+
+/** The first half of the work of `drawnGraph`, which then does the rest. */
+export const beginDrawing = (source: GraphView, grouping: Grouping, open: OpenInstances): void =>
+  void begun(source, grouping, open, null)
+
+const begun = memoizeLast(
+  (source: GraphView, grouping: Grouping | null, open: OpenInstances, visible: Visibility | null) => {
+    const units = grouping ? unitsOf(grouping, open, visible) : null
+    const whole = grouping && !visible && units!.blocks.length === 0
+    return { units, drawing: whole ? null : new Drawing(source, units, visible) }
+  },
+)
 
 /** The frames of a graph in which nothing is folded: nodes are drawn at their own index. */
 const allFrames = (grouping: Grouping): Frame[] =>

@@ -9,7 +9,7 @@ import type { Workspace } from '../../workspace/types'
 import { activeEditor } from '../commands/surfaces'
 import { editorFetched, lineIsSlow } from './load_order'
 import { isHeld, useRun, withColumn, withExplained, withFixes, withGraph, withReport, withShapes } from './run_store'
-import { positions } from './report_index'
+import { indexOf, positions } from './report_index'
 import { currentSession, type OpenPart } from './session'
 import { markRun } from './unclean_end'
 import { useView } from './view_store'
@@ -60,7 +60,8 @@ export function engine(): Promise<EngineClient> {
 
 /** Runs the workspace again after each edit. */
 export const runnerPart: OpenPart = (session) => ({
-  onLargeGraph: (graph) => void positions(graph),
+  onLargeGraph: (graph) => [() => void positions(graph)],
+  onLargeReport: (report) => [() => void indexOf(report)],
   onEdit() {
     mark('fusescope:edit')
     clearTimeout(timer)

@@ -10,10 +10,10 @@ import { useWorkspace } from './workspace_store'
 export interface SessionPart {
   /** The workspace was edited: it has a new version. */
   onEdit?(): void
-  /** A large graph has arrived and is shown in a later task: what the drawing needs can be computed before, in a task of its own. */
-  onLargeGraph?(graph: GraphView): void
+  /** A large graph has arrived and is shown in a later task: what its drawing needs is computed before, in these tasks. */
+  onLargeGraph?(graph: GraphView): readonly (() => void)[]
   /** As onLargeGraph, for the report on a large graph. */
-  onLargeReport?(report: Report): void
+  onLargeReport?(report: Report): readonly (() => void)[]
   /** A run in this page has finished with a report, and the report is on screen. */
   onReport?(): void
   /** A run ended: with a report, a failure or because it was stopped. */
@@ -50,12 +50,12 @@ export class WorkspaceSession {
 
   /** The parts' work before a large graph is shown. */
   beforeGraph(graph: GraphView): (() => void)[] {
-    return this.parts.flatMap((part) => (part.onLargeGraph ? [() => part.onLargeGraph!(graph)] : []))
+    return this.parts.flatMap((part) => part.onLargeGraph?.(graph) ?? [])
   }
 
   /** The parts' work before a report on a large graph is shown. */
   beforeReport(report: Report): (() => void)[] {
-    return this.parts.flatMap((part) => (part.onLargeReport ? [() => part.onLargeReport!(report)] : []))
+    return this.parts.flatMap((part) => part.onLargeReport?.(report) ?? [])
   }
 
   /**

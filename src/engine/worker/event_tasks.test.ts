@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { lazyField } from '../../base/lazy_field'
 import type { GraphView, NodeView } from '../protocol'
 import { EventTasks } from './event_tasks'
-import { packView } from './packed_view'
+import { packView, unpackView } from './packed_view'
 import type { WireEvent } from './wire'
 
 beforeEach(() => void vi.useFakeTimers())
@@ -60,6 +60,22 @@ it('handles small graphs at once, and large ones in several tasks, in order', ()
   expect(seen).toEqual(['unpack k2'])
   vi.runAllTimers()
   expect(seen).toEqual(['unpack k2', 'nodes', 'prepare 1', 'prepare 2', 'graph 2', 'ready 0'])
+})
+
+it('makes the nodes of a large graph in several tasks', () => {
+  let [view, shown] = [null as GraphView | null, false]
+  const none = { prepare: () => [], wantsAhead: () => true, isLargeReport: () => false, prepareReport: () => [] }
+  const events = new EventTasks({
+    ...none,
+    handle: () => (shown = true),
+    unpack: (g) => (view = unpackView(g.view!)),
+  })
+  events.take(graph(1, 30_000))
+  let count = 0
+  for (; !shown; count++) vi.advanceTimersToNextTimer()
+  // Unpacking, the list of steps, the texts, 3 slices, what is left, the list of preparations, the event.
+  expect(count).toBe(9)
+  expect(view!.nodes).toHaveLength(30_000)
 })
 
 it('prepares the report on a large graph in a task before it', () => {

@@ -1,9 +1,13 @@
 /** Handles the worker's events in order; one with a large graph in several tasks, between which the page answers. */
 import type { GraphView } from '../protocol'
+import { nodeSteps } from './packed_view'
 import type { WireEvent, WireGraph } from './wire'
 
 /** Nodes of a graph whose unpacking and preparation are tasks of their own. */
 export const LARGE = 10_000
+
+/** Nodes that one task makes: of more, the collection of garbage alone would take 50 ms. */
+const SLICE = 12_500
 
 type ReportEvent = Extract<WireEvent, { kind: 'report' }>
 
@@ -34,6 +38,7 @@ export class EventTasks {
       // The nodes are made when they are first read.
       if (event.kind === 'graph' || wantsAhead())
         this.tasks.push(
+          () => void this.tasks.unshift(...nodeSteps(view, SLICE)),
           () => void view.nodes,
           () => void this.tasks.unshift(...prepare(view)),
         )

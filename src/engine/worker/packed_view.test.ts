@@ -3,7 +3,7 @@ import { read } from '../../fx'
 import { outlineViewOf } from '../report/outline_view'
 import type { GraphView } from '../report/graph_view'
 import { viewOf } from '../report/views'
-import { packView, unpackView } from './packed_view'
+import { nodeSteps, packView, unpackView } from './packed_view'
 
 const sent = (view: GraphView): GraphView => unpackView(structuredClone(packView(view)))
 
@@ -45,4 +45,20 @@ test('keeps empty arguments, and an empty graph', () => {
   ]
   expect(sent({ nodes, problems: [] })).toEqual({ nodes, problems: [] })
   expect(sent({ nodes: [], problems: [] })).toEqual({ nodes: [], problems: [] })
+})
+
+test('makes the nodes in steps, and the rest of them when they are read', () => {
+  const view = layers()
+  view.nodes[31]!.meta = [['meta["stream"]', "'a'"]]
+  for (const done of [0, 1, 3, 99]) {
+    const unpacked = sent(view)
+    const steps = nodeSteps(unpacked, 10)
+    // The texts, then 10, 10, 10 and 2 nodes.
+    expect(steps).toHaveLength(5)
+    for (const step of steps.slice(0, done)) step()
+    expect(unpacked).toEqual(view)
+    for (const step of steps) step()
+    expect(unpacked).toEqual(view)
+  }
+  expect(nodeSteps({ nodes: [], problems: [] }, 10)).toEqual([])
 })

@@ -65,10 +65,14 @@ export function packView({ nodes, problems, outline }: GraphView): PackedView {
   }
 }
 
+const unpackers = new WeakMap<GraphView, NodeUnpacker>()
+
 /** The nodes are made when they are first read: the graph after the passes is often not looked at. */
 export function unpackView(packed: PackedView): GraphView {
   const { problems, outline } = packed
-  const view = lazyField({ problems }, 'nodes', () => unpackNodes(packed))
+  const unpacker = new NodeUnpacker(packed)
+  const view: GraphView = lazyField({ problems }, 'nodes', () => unpacker.all())
+  unpackers.set(view, unpacker)
   if (!outline) return view
   const groups = outline.map(({ instances, ...group }) => ({
     ...group,
@@ -77,33 +81,64 @@ export function unpackView(packed: PackedView): GraphView {
   return Object.assign(view, { outline: groups })
 }
 
-function unpackNodes(packed: PackedView): NodeView[] {
-  const { fields, sources, textLines } = packed
-  const names = split(packed.names)
-  const args = split(packed.args.items)
-  const kwargs = split(packed.kwargs.items)
-  const { op, target, inner, family, dtype, shape, stride, device } = fields
-  const nodes: NodeView[] = textLines.length === 0 ? [] : new Array<NodeView>(textLines.length)
-  for (let i = 0; i < textLines.length; i++)
-    nodes[i] = {
-      name: names[i]!,
-      op: op.values[op.at[i]!]!,
-      target: target.values[target.at[i]!]!,
-      inner: inner.values[inner.at[i]!]!,
-      family: family.values[family.at[i]!]!,
-      dtype: dtype.values[dtype.at[i]!]!,
-      shape: shape.values[shape.at[i]!]!,
-      stride: stride.values[stride.at[i]!]!,
-      device: device.values[device.at[i]!]!,
-      args: slice(args, packed.args.ends, i),
-      kwargs: pairs(slice(kwargs, packed.kwargs.ends, i)),
-      inputs: numbers(packed.inputs, i),
-      users: numbers(packed.users, i),
-      source: sources.values[sources.at[i]!]!,
-      textLine: textLines[i] === NO_LINE ? null : textLines[i]!,
-    }
-  for (const [i, meta] of packed.meta) nodes[i]!.meta = meta
-  return nodes
+/** Makes the nodes of an unpacked view, at most `count` in each of the calls it returns. */
+export const nodeSteps = (view: GraphView, count: number): (() => void)[] => unpackers.get(view)?.steps(count) ?? []
+
+/** Makes the nodes of a view, at once or in steps. */
+class NodeUnpacker {
+  private texts: { names: string[]; args: string[]; kwargs: string[] } | null = null
+  private readonly nodes: NodeView[]
+  private made = 0
+
+  constructor(private readonly packed: PackedView) {
+    const size = packed.textLines.length
+    this.nodes = size === 0 ? [] : new Array<NodeView>(size)
+  }
+
+  all(): NodeView[] {
+    this.upTo(this.nodes.length)
+    this.texts = null
+    for (const [i, meta] of this.packed.meta) this.nodes[i]!.meta = meta
+    return this.nodes
+  }
+
+  steps(count: number): (() => void)[] {
+    const ends = Array.from({ length: Math.ceil(this.nodes.length / count) }, (_, k) => (k + 1) * count)
+    return [() => void this.split(), ...ends.map((end) => () => this.upTo(end))]
+  }
+
+  private split(): NonNullable<NodeUnpacker['texts']> {
+    const { names, args, kwargs } = this.packed
+    return (this.texts ??= { names: split(names), args: split(args.items), kwargs: split(kwargs.items) })
+  }
+
+  private upTo(end: number): void {
+    const { nodes, packed } = this
+    if (this.made >= nodes.length) return
+    const { fields, sources, textLines } = packed
+    const { names, args, kwargs } = this.split()
+    const { op, target, inner, family, dtype, shape, stride, device } = fields
+    const last = Math.min(end, nodes.length)
+    for (let i = this.made; i < last; i++)
+      nodes[i] = {
+        name: names[i]!,
+        op: op.values[op.at[i]!]!,
+        target: target.values[target.at[i]!]!,
+        inner: inner.values[inner.at[i]!]!,
+        family: family.values[family.at[i]!]!,
+        dtype: dtype.values[dtype.at[i]!]!,
+        shape: shape.values[shape.at[i]!]!,
+        stride: stride.values[stride.at[i]!]!,
+        device: device.values[device.at[i]!]!,
+        args: slice(args, packed.args.ends, i),
+        kwargs: pairs(slice(kwargs, packed.kwargs.ends, i)),
+        inputs: numbers(packed.inputs, i),
+        users: numbers(packed.users, i),
+        source: sources.values[sources.at[i]!]!,
+        textLine: textLines[i] === NO_LINE ? null : textLines[i]!,
+      }
+    this.made = Math.max(this.made, last)
+  }
 }
 
 const NO_TEXTS: readonly string[] = []

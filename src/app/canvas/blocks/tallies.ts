@@ -20,19 +20,30 @@ export function divideGroups({ blocks, indexOf }: DrawnGraph, groups: readonly C
   const drawn: CanvasGroup[] = []
   const tallies = new Map<number, Tally[]>()
   for (const group of groups) {
-    const at = new Set(group.nodes.flatMap((n) => indexOf.get(n) ?? []))
-    const [first] = at
-    if (at.size !== 1 || !blocks.has(first!)) {
+    const at = onlyPlace(group.nodes, indexOf)
+    if (at === undefined || !blocks.has(at)) {
       drawn.push(group)
       continue
     }
-    const own = tallies.get(first!) ?? []
-    tallies.set(first!, own)
+    const own = tallies.get(at) ?? []
+    tallies.set(at, own)
     const same = own.find((t) => t.letter === group.letter && t.kind === group.kind)
     if (same) same.count++
     else own.push({ color: group.color, letter: group.letter, kind: group.kind, group: group.id, count: 1 })
   }
   return { drawn, tallies }
+}
+
+/** The drawn index of all of these nodes that are drawn; undefined if they have several, or none. */
+function onlyPlace(names: readonly string[], indexOf: ReadonlyMap<string, number>): number | undefined {
+  let only: number | undefined
+  for (const name of names) {
+    const at = indexOf.get(name)
+    if (at === undefined) continue
+    if (only !== undefined && at !== only) return undefined
+    only = at
+  }
+  return only
 }
 
 /** `17 matches`, `1 near miss`. */

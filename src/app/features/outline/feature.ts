@@ -1,6 +1,6 @@
 import type { Feature } from '../types'
 import { OUTLINE_COMMANDS } from './commands'
-import { drawAhead } from './folded'
+import { drawingSteps } from './folded'
 import { OutlinePanel } from './OutlinePanel'
 
 export const outlineFeature: Feature = {
@@ -13,7 +13,7 @@ export const outlineFeature: Feature = {
   },
   commands: OUTLINE_COMMANDS,
   sessionPart: () => ({
-    onLargeGraph: (graph) => drawAhead(graph, null),
-    onLargeReport: (report) => drawAhead(report.graph, report),
+    onLargeGraph: (graph) => drawingSteps(graph, null),
+    onLargeReport: (report) => drawingSteps(report.graph, report),
   }),
 }

@@ -5,7 +5,7 @@ import type { GraphView, Report } from '../../../engine/protocol'
 import type { GroupBy } from '../../../workspace/types'
 import type { Framing } from '../../canvas'
 import { derivedGrouping, type Replaced } from '../../fold/derived'
-import { drawnGraph, unfolded } from '../../fold/drawn'
+import { beginDrawing, drawnGraph, unfolded } from '../../fold/drawn'
 import { groupedBy, openOnRequest } from '../../fold/group_by'
 import { allOpen, firstOpen, foldsAtFirst, revealing } from '../../fold/open'
 import { SHOWN, type DrawnGraph, type Grouping, type OpenInstances, type Visibility } from '../../fold/types'
@@ -160,14 +160,20 @@ export function useFolded(side: Side, selected: ReadonlySet<string>, visible: Vi
 }
 
 /**
- * Draws a graph before it is shown, so that showing it is a shorter task.
+ * Draws a graph before it is shown, in several tasks, so that showing it is a shorter one.
  * @param report null: the graph is shown before it
  */
-export function drawAhead(graph: GraphView, report: Report | null): void {
-  const fold = foldNow()
-  const grouping = groupedBy(fold.by, graph, report)
-  const open = grouping && openOf(graph, grouping, fold, report)
-  if (open && !isPlain(graph, { by: fold.by, grouping, open })) drawnOf(graph, null, { grouping, open })
+export function drawingSteps(graph: GraphView, report: Report | null): (() => void)[] {
+  const step = (draw: (folding: Folding) => void) => (): void => {
+    const fold = foldNow()
+    const grouping = groupedBy(fold.by, graph, report)
+    const open = grouping && openOf(graph, grouping, fold, report)
+    if (open && !isPlain(graph, { by: fold.by, grouping, open })) draw({ grouping, open })
+  }
+  return [
+    step(({ grouping, open }) => beginDrawing(graph, grouping, open)),
+    step((folding) => void drawnOf(graph, null, folding)),
+  ]
 }
 
 /** A part of the graph of at most this many nodes is drawn without blocks. */
