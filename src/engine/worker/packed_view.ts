@@ -71,7 +71,11 @@ const unpackers = new WeakMap<GraphView, NodeUnpacker>()
 export function unpackView(packed: PackedView): GraphView {
   const { problems, outline } = packed
   const unpacker = new NodeUnpacker(packed)
-  const view: GraphView = lazyField({ problems }, 'nodes', () => unpacker.all())
+  const view: GraphView = lazyField({ problems }, 'nodes', () => {
+    // The columns are dropped once the nodes are made.
+    unpackers.delete(view)
+    return unpacker.all()
+  })
   unpackers.set(view, unpacker)
   if (!outline) return view
   const groups = outline.map(({ instances, ...group }) => ({
@@ -97,7 +101,6 @@ class NodeUnpacker {
 
   all(): NodeView[] {
     this.upTo(this.nodes.length)
-    this.texts = null
     for (const [i, meta] of this.packed.meta) this.nodes[i]!.meta = meta
     return this.nodes
   }
@@ -184,8 +187,13 @@ const startOf = (ends: Int32Array, i: number): number => (i === 0 ? 0 : ends[i -
 
 const slice = (all: readonly string[], ends: Int32Array, i: number): string[] => all.slice(startOf(ends, i), ends[i])
 
+/** Most nodes have no keyword arguments: they share one list. */
+const NO_KWARGS: [string, string][] = []
+Object.freeze(NO_KWARGS)
+
 /** Of their exact length, here and below: an array that grows by `push` keeps room for 17 items. */
 function pairs(flat: readonly string[]): [string, string][] {
+  if (flat.length === 0) return NO_KWARGS
   const found = new Array<[string, string]>(flat.length / 2)
   for (let i = 0; i < found.length; i++) found[i] = [flat[2 * i]!, flat[2 * i + 1]!]
   return found
