@@ -31,15 +31,26 @@ export interface ToFix {
 }
 
 /** Yields null between runs, and fixes as they are found. */
-export function* findFixes(
+export function findFixes(
   trials: TrialRunner,
-  { files, causes, passes }: ToFix,
+  toFix: ToFix,
   budget: FixBudget = FIX_BUDGET,
 ): Generator<FixesFound[] | null, { cut: boolean }> {
   const clock = new SearchClock(budget)
+  return clock.time(search(trials, toFix, clock))
+}
+
+function* search(
+  trials: TrialRunner,
+  { files, causes, passes }: ToFix,
+  clock: SearchClock,
+): Generator<FixesFound[] | null, { cut: boolean }> {
+  const { budget } = clock
   const targets = targetsOf(passes)
   if (causes.length + targets.length + passes.flatMap((p) => p.causes).length === 0) return { cut: false }
+  const started = performance.now()
   const base = trials.run(files)
+  clock.firstRun(performance.now() - started)
   yield null
   for (const [i, cause] of causes.entries()) {
     const found = yield* reportFix(trials, base, cause, clock)

@@ -19,25 +19,59 @@ export interface FixBudget {
  */
 export const FIX_BUDGET: FixBudget = { ms: 5000, numbersMs: 6000, checkMs: 1500, targets: 24, tries: 24 }
 
+/** A run of the workspace that takes longer stretches the budget: a slow machine, or a busy one, finds the same fixes. */
+const TYPICAL_RUN_MS = 150
+/** The most that a budget is stretched. */
+const STRETCH = 3
+
+/** Counts the time in which the search itself runs: the caller may handle other requests at a yield. */
 export class SearchClock {
-  private readonly started = performance.now()
+  private ran = 0
+  private resumed: number | null = null
+  private stretch = 1
   /** Spent on numeric checks, in ms. */
   private checking = 0
 
-  constructor(readonly budget: FixBudget) {}
+  constructor(
+    readonly budget: FixBudget,
+    private readonly now = (): number => performance.now(),
+  ) {}
+
+  /** Runs a search step by step, with the time of the steps. */
+  *time<T, R>(search: Generator<T, R>): Generator<T, R> {
+    for (;;) {
+      this.resumed = this.now()
+      const step = search.next()
+      this.ran = this.elapsed()
+      this.resumed = null
+      if (step.done) return step.value
+      yield step.value
+    }
+  }
+
+  /** Stretches the budget after the first run. */
+  firstRun(ms: number): void {
+    this.stretch = Math.min(STRETCH, Math.max(1, ms / TYPICAL_RUN_MS))
+  }
+
+  /** In ms. */
+  private elapsed(): number {
+    return this.ran + (this.resumed === null ? 0 : this.now() - this.resumed)
+  }
 
   /** True when the time for trial runs is over. */
   late(): boolean {
-    return performance.now() - this.started - this.checking > this.budget.ms
+    return this.elapsed() - this.checking > this.budget.ms * this.stretch
   }
 
   /** Runs a numeric check with the time that is left for it. */
   *check<T>(run: (ms: number) => Generator<null, T>): Generator<null, T> {
-    const started = performance.now()
+    const { checkMs, numbersMs } = this.budget
+    const started = this.elapsed()
     try {
-      return yield* run(Math.max(0, Math.min(this.budget.checkMs, this.budget.numbersMs - this.checking)))
+      return yield* run(Math.max(0, Math.min(checkMs, numbersMs - this.checking)))
     } finally {
-      this.checking += performance.now() - started
+      this.checking += this.elapsed() - started
     }
   }
 }

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { FIX_BUDGET, SearchClock } from './search_clock'
+
+const BUDGET = { ...FIX_BUDGET, ms: 1000, numbersMs: 500, checkMs: 400 }
+
+test('counts the time of the search alone, numeric checks apart', () => {
+  let now = 0
+  const clock = new SearchClock(BUDGET, () => now)
+  const allowed: number[] = []
+  function* check(ms: number): Generator<null, string> {
+    allowed.push(ms)
+    now += 300
+    yield null
+    return 'checked'
+  }
+  function* search(): Generator<string | null, string> {
+    now += 900
+    yield 'first'
+    expect(clock.late()).toBe(false)
+    for (let i = 0; i < 3; i++) expect(yield* clock.check(check)).toBe('checked')
+    expect(clock.late()).toBe(false)
+    now += 101
+    expect(clock.late()).toBe(true)
+    return 'done'
+  }
+  const steps = clock.time(search())
+  const seen: unknown[] = []
+  for (let step = steps.next(); ; step = steps.next()) {
+    seen.push(step.value)
+    if (step.done) break
+    // Another request, between two steps.
+    now += 60_000
+  }
+  expect(seen).toEqual(['first', null, null, null, 'done'])
+  expect(allowed).toEqual([400, 200, 0])
+})
+
+test('has more time where a run takes longer, up to a limit', () => {
+  let now = 0
+  for (const [run, limit] of [
+    [20, 1000],
+    [300, 2000],
+    [9000, 3000],
+  ] as const) {
+    const clock = new SearchClock(BUDGET, () => now)
+    clock.firstRun(run)
+    const steps = clock.time(
+      (function* (): Generator<null, void> {
+        now += limit
+        expect(clock.late()).toBe(false)
+        now++
+        expect(clock.late()).toBe(true)
+        yield null
+      })(),
+    )
+    steps.next()
+  }
+})
