@@ -98,6 +98,7 @@ export const FEATURES = {
     graph: 'two canvases in the frame of the graph view',
     look: 'the newest of two framings',
     outline: 'large graphs fold',
+    selection: 'the map between two graphs',
   },
   editor: {
     open_files: 'the editor offers its command for an empty workspace',
@@ -115,6 +116,7 @@ export const FEATURES = {
     patterns: 'the sketch of a card is laid out as the small pattern graph',
   },
   graph: {
+    compare: 'Find and the cameras know the two graphs of a comparison',
     differences: 'the title of the graph after steps through the differences',
     editor: 'tabs and graphs have the same labels',
     gallery: 'an empty canvas offers the examples',

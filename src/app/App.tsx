@@ -150,6 +150,7 @@ function Canvases() {
     return (
       <div className={styles.canvasColumn}>
         <GraphBar />
+        <SearchBox />
         <CompareView />
       </div>
     )

@@ -49,6 +49,22 @@ function within(start: readonly number[], next: (node: number) => readonly numbe
   return reached
 }
 
+/** The nearest node of a graph, along edges of either direction, that satisfies `wanted`; null without one. */
+export function nearest(
+  { nodes }: GraphView,
+  from: readonly string[],
+  wanted: (name: string) => boolean,
+): string | null {
+  const starts = new Set(from)
+  const reached = new Set(nodes.flatMap(({ name }, i) => (starts.has(name) ? [i] : [])))
+  for (const i of reached) {
+    const { name, inputs, users } = nodes[i]!
+    if (!starts.has(name) && wanted(name)) return name
+    for (const j of [...inputs, ...users]) reached.add(j)
+  }
+  return null
+}
+
 /**
  * Names of the nodes on every directed path between two nodes, whichever comes first; with the two themselves.
  * @returns null if no path leads from either to the other

@@ -32,7 +32,8 @@ export interface ViewStore {
   from: SelectedFrom
   /** Counts selections, including repeated ones. */
   seq: number
-  search: { open: boolean; query: string; at: number }
+  /** `side`: the canvas whose results are listed; null: the first that has any. */
+  search: { open: boolean; query: string; at: number; side: 'before' | 'after' | null }
   overlay:
     | 'palette'
     | 'find-files'
@@ -93,7 +94,7 @@ export const useView = createSessionStore<ViewStore>(
     groupBy: null,
     from: 'panel',
     seq: 0,
-    search: { open: false, query: '', at: 0 },
+    search: { open: false, query: '', at: 0, side: null },
     overlay: null,
     toasts: [],
     select(selection, from = 'panel') {

@@ -3,7 +3,7 @@ import { count } from '../../base/english'
 import type { ComparedMatch, CompareReport } from '../../engine/compare/types'
 
 /** The report without its views of the graphs, which --graph already has. */
-export const jsonOf = ({ old, now, ...rest }: CompareReport): object => ({
+export const jsonOf = ({ old, now, pairs: _pairs, ...rest }: CompareReport): object => ({
   old: { name: old.name, nodes: old.graph.nodes.length },
   now: { name: now.name, nodes: now.graph.nodes.length },
   ...rest,

@@ -56,12 +56,18 @@ export function compareRuns(old: ComparedSide, now: ComparedSide, context: Compa
     old: { name: old.name, graph: outlinedView(old.graph) },
     now: { name: now.name, graph: outlinedView(now.graph) },
     paired: pairs.toNew.size,
+    pairs: indicesOf(old.graph, now.graph, pairs),
     changes,
     lost: new Decider(forward, context, changes, trials, 'lost').decide(lost),
     won: new Decider(backward, context, changes, trials, 'won').decide(only(backward)),
     kept: keptByPass(before, lost),
     ms: performance.now() - started,
   }
+}
+
+function indicesOf(old: Graph, now: Graph, { toNew }: Correspondence): number[] {
+  const at = new Map([...now.nodes()].map((n, i) => [n, i]))
+  return [...old.nodes()].map((n) => at.get(toNew.get(n)!) ?? -1)
 }
 
 /** A graph's matches, and the other graph, in which they are looked for. */

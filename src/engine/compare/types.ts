@@ -44,6 +44,8 @@ export interface CompareReport {
   now: { name: string; graph: GraphView }
   /** Number of nodes that both graphs have. */
   paired: number
+  /** For each node of the old graph: the index of the node of the new one that it is; -1 if that lacks it. */
+  pairs: number[]
   changes: ComparedChange[]
   /** Matches of the old graph that the new one lacks. */
   lost: ComparedMatch[]

@@ -13,6 +13,8 @@ import frameStyles from '../graph/frame.module.css'
 import { DifferenceSteps } from '../differences/DifferenceSteps'
 import { useNewest } from '../look/visible'
 import { useOwnFold } from '../outline/own_fold'
+import { useFound, withFound } from '../graph/find/useFound'
+import { follow } from '../graph/follow'
 import { useCanvasSurface } from '../graph/useCanvasSurface'
 import styles from './CompareView.module.css'
 import { litNodes } from './highlight'
@@ -153,6 +155,8 @@ function CompareCanvas({ report, side }: { report: CompareReport; side: 'before'
   }, [report, picked, side])
   const selection = useMemo(() => ({ nodes, focus: nodes.values().next().value ?? null }), [nodes])
   const folded = useOwnFold(graph, nodes)
+  const found = useFound(side)
+  const shownMarks = useMemo(() => withFound(marks, found), [marks, found])
   const lit = useMemo(() => (nodes.size > 0 ? { names: [...nodes], own: false } : null), [nodes])
   const framing = useNewest(lit, folded.shown)
   useCanvasSurface(side, handle)
@@ -173,8 +177,9 @@ function CompareCanvas({ report, side }: { report: CompareReport; side: 'before'
           selection={selection}
           framing={framing}
           hovered={NO_NODES}
-          marks={marks}
+          marks={shownMarks}
           theme={theme}
+          onMoved={() => follow(side)}
           onSelectNode={(node) => node && pickAt(report, side, node)}
           onHoverNode={() => {}}
           onSelectGroup={() => {}}
@@ -201,7 +206,7 @@ function marksOf({ changes }: CompareReport, side: 'before' | 'after'): Map<stri
   return marks
 }
 
-/** Chooses the first match or change that has the node. */
+/** Chooses the first match or change that has the node, else the node. */
 function pickAt(report: CompareReport, side: 'before' | 'after', node: string): void {
   for (const list of ['lost', 'won', 'changes'] as const)
     for (const [index, entry] of report[list].entries())
@@ -212,4 +217,5 @@ function pickAt(report: CompareReport, side: 'before' | 'after', node: string): 
           return
         }
       }
+  useCompare.setState({ picked: { list: 'node', side, name: node } })
 }

@@ -8,8 +8,20 @@ export interface CompareStore {
   other: string | null
   /** The workspace was edited since. */
   stale: boolean
-  /** An entry of one of the lists, and one of its places. */
-  picked: { list: 'lost' | 'won' | 'changes'; index: number; place: number } | null
+  /** An entry of one of the lists, and one of its places; or a node. */
+  picked: PickedPlace | PickedNode | null
+}
+
+export interface PickedPlace {
+  list: 'lost' | 'won' | 'changes'
+  index: number
+  place: number
+}
+
+export interface PickedNode {
+  list: 'node'
+  side: 'before' | 'after'
+  name: string
 }
 
 export const useCompare = createSessionStore<CompareStore>(() => ({

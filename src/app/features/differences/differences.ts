@@ -1,5 +1,6 @@
 /** The differences between a graph and the graph that passes made of it, in the order of the first graph. */
 import type { GraphView, MatchReport } from '../../../engine/protocol'
+import { nearest } from '../../fold/filters'
 import { positions } from '../../session/report_index'
 
 /** A replaced match, or connected nodes that code outside matches added or removed. */
@@ -78,15 +79,5 @@ function parts({ nodes }: GraphView, wanted: (name: string) => boolean): string[
 function besideOf(before: GraphView, after: GraphView, names: { old: string[]; now: string[] }): string | null {
   const [graph, own, other] =
     names.old.length > 0 ? [before, names.old, positions(after)] : [after, names.now, positions(before)]
-  const at = positions(graph)
-  const queue = own.map((n) => at.get(n)!)
-  const seen = new Set(queue)
-  for (const i of queue)
-    for (const j of [...graph.nodes[i]!.inputs, ...graph.nodes[i]!.users]) {
-      const { name } = graph.nodes[j]!
-      if (other.has(name)) return name
-      if (!seen.has(j)) queue.push(j)
-      seen.add(j)
-    }
-  return null
+  return nearest(graph, own, (name) => other.has(name))
 }

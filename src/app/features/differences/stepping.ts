@@ -10,7 +10,7 @@ import { useRun } from '../../session/run_store'
 import { useView } from '../../session/view_store'
 import { useCompare, type CompareStore } from '../compare/store'
 import { actingStages } from '../pipeline/pipeline'
-import { selectionOf } from '../pipeline/stage_view'
+import { selectAt } from '../pipeline/stage_selection'
 import { usePipeline } from '../pipeline/store'
 import { differencesBetween, type Difference } from './differences'
 
@@ -84,11 +84,9 @@ function show({ match, old, now, beside }: Difference): void {
 }
 
 function showAtStage(stage: StageView, { match, old, now, beside }: Difference): void {
-  const { select } = useView.getState()
-  if (match) select({ kind: 'match', ...match })
-  else if (now.length > 0) select(selectionOf(stage, now[0]!), 'after')
-  else select(null)
-  if (!match && now.length > 0) usePipeline.setState({ picked: { name: now[0]!, seq: useView.getState().seq } })
+  if (match) useView.getState().select({ kind: 'match', ...match })
+  else if (now.length > 0) selectAt(stage, 'after', now[0]!, 'panel')
+  else selectAt(stage, 'before', old[0]!, 'panel')
   const there = beside === null ? [] : [beside]
   // The canvases open what is folded around the selection first.
   requestAnimationFrame(() => {
@@ -102,8 +100,8 @@ function comparedSteps(report: CompareReport, picked: CompareStore['picked']): S
     report[list].flatMap(({ places }, index) => places.map((_, place) => ({ list, index, place }))),
   )
   if (all.length === 0) return null
-  const same = (p: NonNullable<typeof picked>): boolean =>
-    p.list === picked?.list && p.index === picked.index && p.place === picked.place
+  const same = (p: (typeof all)[number]): boolean =>
+    picked?.list === p.list && p.index === picked.index && p.place === picked.place
   return { at: all.findIndex(same), of: all.length, go: (i) => useCompare.setState({ picked: all[i]! }) }
 }
 

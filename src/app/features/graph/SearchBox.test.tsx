@@ -1,10 +1,11 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen } from '@testing-library/react'
+import { act, fireEvent, screen } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import { useView } from '../../session/view_store'
 import { useLook } from '../look/store'
-import { fused } from '../../testing/report_fixture'
+import { fused, graph } from '../../testing/report_fixture'
 import { closeAfterTest, renderOpened } from '../../testing/render'
+import { usePipeline } from '../pipeline/store'
 import { SearchBox } from './SearchBox'
 
 afterEach(closeAfterTest)
@@ -13,7 +14,7 @@ const field = (): HTMLInputElement => screen.getByTestId('search-input')
 const options = (): string[] => screen.getAllByRole('option').map((o) => o.querySelector('span')!.textContent)
 
 it('lists results over the graph while the user types, and few above it once one is chosen', () => {
-  renderOpened(<SearchBox />, { report: fused(), view: { search: { open: true, query: '', at: -1 } } })
+  renderOpened(<SearchBox />, { report: fused(), view: { search: { open: true, query: '', at: -1, side: null } } })
   fireEvent.change(field(), { target: { value: 'users>' } })
   expect(screen.getByRole('alert').textContent).toMatch(/^users> needs a value/)
   fireEvent.change(field(), { target: { value: 'inputs>=0' } })
@@ -39,7 +40,51 @@ it('lists results over the graph while the user types, and few above it once one
   expect(useLook.getState().look.only?.nodes).toEqual(['relu', 'neg'])
 })
 
+it('lists the results of either canvas side by side', () => {
+  renderOpened(<SearchBox />, {
+    report: fused(),
+    view: { mode: 'split', search: { open: true, query: 'op:my.fused', at: -1, side: null } },
+  })
+  const choice = (): string[] => screen.getAllByRole('radio').map((r) => r.textContent)
+  expect(choice()).toEqual(['Before 0', 'After 1'])
+  fireEvent.keyDown(field(), { key: 'Enter' })
+  expect(useView.getState().selection).toEqual({ kind: 'node', side: 'after', name: 'fused' })
+  fireEvent.change(field(), { target: { value: 'op:placeholder' } })
+  expect(options()).toEqual(['x'])
+  fireEvent.click(screen.getByRole('radio', { name: 'After 1' }))
+  fireEvent.keyDown(field(), { key: 'Enter' })
+  expect(useView.getState().selection).toEqual({ kind: 'node', side: 'after', name: 'x' })
+})
+
+it('finds nodes of the graph after a stage', () => {
+  renderOpened(<SearchBox />, {
+    report: fused(),
+    view: { search: { open: true, query: 'op:aten.relu', at: -1, side: null } },
+  })
+  const between = graph('x placeholder\n mid my.mid.default x\n out output mid')
+  const stage = {
+    at: 1,
+    graph: between,
+    before: null,
+    added: ['mid'],
+    removed: [],
+    from: [0, 1, 0],
+    until: [null, 2, null],
+  }
+  act(() => {
+    useView.setState({ stage: 1 })
+    usePipeline.setState({ stage })
+  })
+  expect(screen.queryAllByRole('option')).toEqual([])
+  fireEvent.change(field(), { target: { value: 'op:my.mid' } })
+  fireEvent.keyDown(field(), { key: 'Enter' })
+  expect(usePipeline.getState().picked).toMatchObject({ side: 'after', name: 'mid' })
+})
+
 it('says which terms find nothing together', () => {
-  renderOpened(<SearchBox />, { report: fused(), view: { search: { open: true, query: 'relu neg', at: -1 } } })
+  renderOpened(<SearchBox />, {
+    report: fused(),
+    view: { search: { open: true, query: 'relu neg', at: -1, side: null } },
+  })
   expect(screen.getByTestId('search-none').textContent).toBe('No node has all: relu 1, neg 1')
 })

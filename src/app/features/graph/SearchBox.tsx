@@ -8,8 +8,9 @@ import { cx } from '../../ui/cx'
 import { Button } from '../../ui/Button'
 import { completions, type Completion } from './find/complete'
 import { useFindContext, useResults } from './find/useFound'
-import { hide, isolate, uncover } from '../look/actions'
-import { pick, setPicked } from '../new_pattern/picking'
+import { selectOnScreen, useSidesOnScreen } from './on_screen'
+import { uncover } from '../look/actions'
+import { ResultTools } from './ResultTools'
 import { Offers, optionId, Results, WhyNone } from './SearchResults'
 import styles from './SearchBox.module.css'
 import css from '../../ui/text.module.css'
@@ -26,7 +27,7 @@ const NONE: readonly NodeView[] = []
  */
 export function SearchBox() {
   const input = useRef<HTMLInputElement>(null)
-  const { open, query, at, context, found, results, offers, go, setQuery } = useQuery()
+  const { open, query, at, context, found, results, offers, go, setQuery, side, counts } = useQuery()
   const [typing, setTyping] = useState(false)
   const { setSearch } = useView.getState()
 
@@ -64,7 +65,7 @@ export function SearchBox() {
         <span className={cx(css.muted, css.num)} role="status">
           {found?.ok ? statusText(results.length, at) : ''}
         </span>
-        {results.length > 0 && <ResultActions results={results} onDone={() => setTyping(false)} />}
+        {found?.ok && <ResultTools {...{ counts, side, results }} onDone={() => setTyping(false)} />}
         <Button variant="quiet" aria-label="Close the search" onClick={() => setSearch({ open: false })}>
           ×
         </Button>
@@ -128,22 +129,28 @@ function QueryField({ ref, query, results, at, invalid, offer, change, complete,
 /** The query of the visible canvas, its results and its completions. */
 function useQuery() {
   const { open, query, at } = useView((s) => s.search)
-  const side = useView((s) => (s.mode === 'after' ? 'after' : 'before'))
-  const context = useFindContext(side)
-  const found = useResults(side)
+  const sides = useSidesOnScreen()
+  const bySide = { before: useResults('before'), after: useResults('after') }
+  const contexts = { before: useFindContext('before'), after: useFindContext('after') }
+  const chosen = useView((s) => s.search.side)
+  const side = sides.includes(chosen!) ? chosen! : (sides.find((s) => countOf(bySide[s]) > 0) ?? sides[0]!)
+  const [context, found] = [contexts[side], bySide[side]]
   const results = found?.ok ? found.value : NONE
   const offers = useMemo(() => (open && context ? completions(context, query) : []), [open, context, query])
-  const { setSearch, select } = useView.getState()
+  const { setSearch } = useView.getState()
   const go = (i: number): void => {
     const node = results[i]
     if (!node || !context) return
     setSearch({ at: i })
     uncover(context.graph, node.name)
-    select({ kind: 'node', side, name: node.name })
+    selectOnScreen(side, node.name)
   }
   const setQuery = (text: string): void => setSearch({ query: text, at: -1 })
-  return { open, query, at, context, found, results, offers, go, setQuery }
+  const counts = sides.map((s) => ({ side: s, found: countOf(bySide[s]) }))
+  return { open, query, at, context, found, results, offers, go, setQuery, side, counts }
 }
+
+const countOf = (found: ReturnType<typeof useResults>): number => (found?.ok ? found.value.length : 0)
 
 /** Enter and the down arrow step forward, Shift+Enter and the up arrow back; 0 for other keys. */
 function stepOf({ key, shiftKey }: KeyboardEvent): 1 | 0 | -1 {
@@ -174,31 +181,4 @@ function useFocusWhileOpen(open: boolean, input: RefObject<HTMLInputElement | nu
 function statusText(found: number, at: number): string {
   if (found === 0) return 'none'
   return at < 0 ? `${thousands(found)} found` : `${thousands(at + 1)} of ${thousands(found)}`
-}
-
-/** What the whole result can be used for. */
-function ResultActions({ results, onDone }: { results: readonly NodeView[]; onDone(): void }) {
-  const names = (): string[] => {
-    onDone()
-    return results.map((n) => n.name)
-  }
-  return (
-    <div className={styles.actions} role="group" aria-label="All nodes found">
-      <Button variant="quiet" title="Draw only the nodes found" onClick={() => isolate(names(), 0)}>
-        Isolate
-      </Button>
-      <Button variant="quiet" title="Draw edges past the nodes found" onClick={() => hide(names())}>
-        Hide
-      </Button>
-      <Button variant="quiet" title="Pick the calls among the nodes found" onClick={() => selectAll(names())}>
-        Select
-      </Button>
-    </div>
-  )
-}
-
-function selectAll(names: readonly string[]): void {
-  setPicked([])
-  useView.getState().select(null)
-  pick(names)
 }

@@ -1,41 +1,37 @@
-/** Which node of one side stands where a node of the other side is: itself, or its replacement by the rewrite. */
-import { memoizeByObject } from '../../../base/memoize'
-import type { Report } from '../../../engine/protocol'
-import { indexOf, positions } from '../../session/report_index'
+/** Which node of one of two graphs on screen stands where a node of the other stands. */
+import { nearest } from '../../fold/filters'
+import type { GraphView } from '../../../engine/protocol'
+import { positions } from '../../session/report_index'
+import type { RewriteMap } from '../selection/rewrite_map'
 
-/** Counterparts by name, for nodes that are replaced; any other node has itself. */
-interface Counterparts {
-  before: ReadonlyMap<string, string>
-  after: ReadonlyMap<string, string>
+/** Two graphs side by side. */
+export interface Pair {
+  before: GraphView
+  after: GraphView
+  map: RewriteMap
+  /** Nodes of one name are one node, unless the map says otherwise; false for two dumps. */
+  named: boolean
 }
 
 /**
- * A match is replaced as a whole: its nodes are spread over the added ones in order, so that the first stands for the first
- * and the last for the last, and the added ones over its nodes.
+ * The node itself, or of a match its part: its nodes are spread over the added ones in order, so that the first stands for
+ * the first and the last for the last. For a node that has neither, the nearest one that has.
+ * @param side of `name` @returns the node of the other side; null if that side has none
  */
-const counterparts = memoizeByObject((report: Report): Counterparts => {
-  const before = new Map<string, string>()
-  const after = new Map<string, string>()
-  for (const { match } of indexOf(report).matches) {
-    const old = inGraphOrder(report.graph, match.nodes)
-    const added = report.after ? inGraphOrder(report.after, match.added) : []
-    old.forEach((name, i) => added.length > 0 && before.set(name, spread(added, i, old.length)))
-    added.forEach((name, i) => old.length > 0 && after.set(name, spread(old, i, added.length)))
-  }
-  return { before, after }
-})
+export function counterpartOf(pair: Pair, side: 'before' | 'after', name: string): string | null {
+  const own = ownCounterpart(pair, side, name)
+  if (own !== null) return own
+  const near = nearest(pair[side], [name], (n) => ownCounterpart(pair, side, n) !== null)
+  return near === null ? null : ownCounterpart(pair, side, near)
+}
+
+function ownCounterpart({ map, named, ...graphs }: Pair, side: 'before' | 'after', name: string): string | null {
+  const other = side === 'before' ? 'after' : 'before'
+  const names = map[side].get(name)
+  if (!names) return named && positions(graphs[other]).has(name) ? name : null
+  const siblings = map[other].get(names[0]!) ?? [name]
+  return spread(names, Math.max(0, siblings.indexOf(name)), siblings.length)
+}
 
 const spread = (names: readonly string[], i: number, of: number): string =>
   names[of === 1 ? names.length - 1 : Math.round((i * (names.length - 1)) / (of - 1))]!
-
-function inGraphOrder(graph: Report['graph'], names: readonly string[]): string[] {
-  const at = positions(graph)
-  return names.filter((n) => at.has(n)).sort((a, b) => at.get(a)! - at.get(b)!)
-}
-
-/** @param side of `name` @returns the node of the other side; null if that side has none */
-export function counterpartOf(report: Report, side: 'before' | 'after', name: string): string | null {
-  const other = side === 'before' ? report.after : report.graph
-  const found = counterparts(report)[side].get(name) ?? name
-  return other && positions(other).has(found) ? found : null
-}

@@ -1,29 +1,28 @@
 /** Side by side, the canvas that the user does not move shows the same part of the graph as the one that is moved. */
 import type { CameraPlace } from '../../../workspace/types'
 import { canvasOf } from '../../commands/surfaces'
-import { useRun } from '../../session/run_store'
-import { useView } from '../../session/view_store'
-import { counterpartOf } from './counterpart'
+import { counterpartOf, type Pair } from './counterpart'
+import { pairOnScreen } from './on_screen'
 
 let frame = 0
 
 /** Called at each move by hand; the other canvas follows once a frame. @param side the moved canvas */
 export function follow(side: 'before' | 'after'): void {
-  if (frame !== 0 || useView.getState().mode !== 'split') return
+  if (frame !== 0) return
   frame = requestAnimationFrame(() => {
     frame = 0
     const other = canvasOf(side === 'before' ? 'after' : 'before')
+    const pair = other && pairOnScreen()
     const place = canvasOf(side)?.place()
-    if (!other || place === undefined) return
+    if (!pair || place === undefined) return
     if (place === null) return other.fit()
-    const there = elsewhere(place)
+    const there = elsewhere(pair, place)
     if (there) other.lookAt(there)
   })
 }
 
 /** The same camera on the other side; null if that side has no counterpart of its node. */
-export function elsewhere(place: CameraPlace): CameraPlace | null {
-  const { report } = useRun.getState()
-  const node = report && counterpartOf(report, place.side, place.node)
+export function elsewhere(pair: Pair, place: CameraPlace): CameraPlace | null {
+  const node = counterpartOf(pair, place.side, place.node)
   return node === null ? null : { ...place, node, side: place.side === 'before' ? 'after' : 'before' }
 }

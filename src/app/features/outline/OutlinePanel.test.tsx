@@ -1,11 +1,12 @@
 // @vitest-environment happy-dom
 import { fireEvent, render, screen } from '@testing-library/react'
-import { beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import { snapshotSchema } from '../../../workspace'
 import { layeredView } from '../../fold/testing/layered_view'
 import { useRun } from '../../session/run_store'
 import { useView } from '../../session/view_store'
 import { useWorkspace } from '../../session/workspace_store'
+import { closeAfterTest } from '../../testing/render'
 import { WORKSPACE } from '../../testing/report_fixture'
 import { groupByNow } from './folded'
 import { unfoldedNow } from './folding'
@@ -21,6 +22,8 @@ beforeEach(() => {
   useWorkspace.getState().load(WORKSPACE, 'own:outline')
   useRun.setState({ graph: view, report: null })
 })
+
+afterEach(closeAfterTest)
 
 const rows = (): (string | null)[] => screen.getAllByRole('treeitem').map((r) => r.textContent)
 

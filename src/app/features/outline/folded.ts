@@ -179,7 +179,8 @@ export function drawingSteps(graph: GraphView, report: Report | null): (() => vo
 /** A part of the graph of at most this many nodes is drawn without blocks. */
 const SMALL_PART = 400
 
-function drawnOf(graph: GraphView, visible: Visibility | null, folding: Folding | null): DrawnGraph {
+/** @param folding null: nothing is folded @param visible null: the whole graph is drawn */
+export function drawnOf(graph: GraphView, visible: Visibility | null, folding: Folding | null): DrawnGraph {
   const small = visible !== null && visible.reduce((n, v) => n + (v === SHOWN ? 1 : 0), 0) <= SMALL_PART
   if (!folding || small) return visible ? drawnGraph(graph, null, NOTHING_OPEN, visible) : unfolded(graph)
   return drawnFolded(graph, folding.grouping, folding.open, visible)

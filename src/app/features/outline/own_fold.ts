@@ -7,10 +7,10 @@ import { drawnGraph, unfolded } from '../../fold/drawn'
 import { groupedBy } from '../../fold/group_by'
 import { structureOf } from '../../fold/grouping'
 import { allOpen, foldsAtFirst, openWith, revealing, without } from '../../fold/open'
-import type { Block, DrawnGraph, Grouping, OpenInstances } from '../../fold/types'
+import type { Block, DrawnGraph, Grouping, OpenInstances, Visibility } from '../../fold/types'
 import { positions } from '../../session/report_index'
 import { useRun } from '../../session/run_store'
-import { isPlain, openOf, replacedBy, useFoldState } from './folded'
+import { drawnOf, isPlain, openOf, replacedBy, useFoldState } from './folded'
 import { fold, foldAll, openAll, openBlock } from './folding'
 import { NOTHING_OPEN } from './store'
 
@@ -86,7 +86,7 @@ function revealedIn(graph: GraphView, grouping: Grouping | null, lit: ReadonlySe
 }
 
 /** Folds a graph between two passes as the graph before them. @param lit names of nodes that must be drawn */
-export function useStageFold(graph: GraphView, lit: ReadonlySet<string>): FoldedCanvas {
+export function useStageFold(graph: GraphView, lit: ReadonlySet<string>, visible: Visibility | null): FoldedCanvas {
   const report = useRun((s) => s.report)
   const state = useFoldState()
   const { by } = state
@@ -99,10 +99,14 @@ export function useStageFold(graph: GraphView, lit: ReadonlySet<string>): Folded
   const revealed = useMemo(() => revealedIn(graph, grouping, lit), [graph, grouping, lit])
   const drawn = useMemo(
     () =>
-      !report || !source || !grouping || isPlain(report.graph, { by, grouping: source, open })
-        ? unfolded(graph)
-        : drawnGraph(graph, grouping, new Set([...open, ...revealed])),
-    [report, source, grouping, graph, by, open, revealed],
+      drawnOf(
+        graph,
+        visible,
+        !report || !source || !grouping || isPlain(report.graph, { by, grouping: source, open })
+          ? null
+          : { grouping, open: new Set([...open, ...revealed]) },
+      ),
+    [report, source, grouping, graph, by, open, revealed, visible],
   )
   const openHere = (block: Block, which: 'first' | 'all'): void => openBlock('before', block, which)
   return { drawn, shown: state.shown, onOpenBlock: openHere, onFold: fold, tool: foldTool(drawn, openAll, foldAll) }

@@ -1,14 +1,18 @@
 /** The graph after a stage with the stage's changes, optionally beside the previous graph. */
 import { useMemo, useRef } from 'react'
-import { GraphCanvas, type GraphCanvasHandle } from '../../canvas'
+import { GraphCanvas, type Framing, type GraphCanvasHandle } from '../../canvas'
 import { DifferenceSteps } from '../differences/DifferenceSteps'
-import { useNewest } from '../look/visible'
+import { useFound, withFound } from '../graph/find/useFound'
+import { follow } from '../graph/follow'
+import { LookBar } from '../look/LookBar'
+import { shownIn, useLookFraming, useNewest, useVisibility } from '../look/visible'
 import { useStageFold } from '../outline/own_fold'
 import { useCanvasSurface } from '../graph/useCanvasSurface'
 import { showStage } from './stage_requests'
 import { parseGroupId } from '../graph/canvas_view'
 import { actingStages, changeText, stageTitle } from './pipeline'
-import { graphOn, selectedAt, selectionOf, stageFraming, stageGroups, stageMarks, type StageSide } from './stage_view'
+import { selectAt, stageLit } from './stage_selection'
+import { graphOn, stageFraming, stageGroups, stageMarks, type StageSide } from './stage_view'
 import { violationNotesOf, NO_VIOLATIONS } from './violations'
 import type { StageView } from '../../../engine/pipeline/types'
 import { Guard } from '../../ui/Guard'
@@ -49,18 +53,13 @@ function StageCanvas({ side }: { side: StageSide }) {
   const pipeline = report?.pipeline
   const graph = graphOn(stage, side)!
   const { groups, violations, marks } = useStageOverlays(stage, side)
-  const chosen = picked?.seq === seq ? picked.name : null
-  const nodes = useMemo(() => {
-    if (side === 'before') return NOTHING
-    return chosen === null ? selectedAt(stage, selected) : new Set([chosen])
-  }, [stage, selected, side, chosen])
+  const chosen = picked?.seq === seq ? picked : null
+  const nodes = stageLit(stage, report, selected, chosen)[side]
   const selection = useMemo(() => ({ nodes, focus: nodes.values().next().value ?? null }), [nodes])
 
-  const folded = useStageFold(graph, nodes)
-  const framing = useNewest(
-    useMemo(() => stageFraming(stage, side), [stage, side]),
-    folded.shown,
-  )
+  const visible = useVisibility(graph)
+  const folded = useStageFold(graph, nodes, visible)
+  const framing = useNewest(useLookFraming(useStageFraming(stage, side, nodes)), folded.shown)
   useCanvasSurface(side, handle)
 
   const at = side === 'after' ? stage.at : stage.at - 1
@@ -68,6 +67,7 @@ function StageCanvas({ side }: { side: StageSide }) {
   return (
     <section className={frameStyles.pane} data-region="canvas" aria-label={title} data-testid={`stage-canvas-${side}`}>
       <StageTitle title={title} sent={sentTitle !== null} nodes={graph.nodes.length} side={side} />
+      <LookBar drawn={shownIn(graph, visible)} of={graph.nodes.length} />
       <Guard what="The canvas">
         <GraphCanvas
           ref={handle}
@@ -84,11 +84,12 @@ function StageCanvas({ side }: { side: StageSide }) {
           marks={marks}
           notes={violations}
           theme={theme}
+          onMoved={() => follow(side)}
           onSelectNode={(name) => selectAt(stage, side, name)}
           onHoverNode={() => {}}
           onSelectGroup={(id) => {
             const group = parseGroupId(id)
-            if (group) useView.getState().select(group, 'after')
+            if (group) useView.getState().select(group, side)
           }}
         />
       </Guard>
@@ -107,14 +108,22 @@ function useStageOverlays(stage: StageView, side: StageSide) {
     return pass?.violations ? violationNotesOf([pass], graph, side) : NO_VIOLATIONS
   }, [report, of, graph, side])
   const marks = useMemo(() => stageMarks(stage, side, violations), [stage, side, violations])
-  return { groups, violations, marks }
+  const found = useFound(side)
+  const allMarks = useMemo(() => withFound(marks, found), [marks, found])
+  return { groups, violations, marks: allMarks }
 }
 
-/** Nodes of the graph before the stage are not selected: a selection is on the graph after it. */
-function selectAt(stage: StageView, side: StageSide, name: string | null): void {
-  if (side === 'before') return
-  useView.getState().select(name === null ? null : selectionOf(stage, name), 'after')
-  usePipeline.setState({ picked: name === null ? null : { name, seq: useView.getState().seq } })
+/** What the stage changed, and later the selected nodes. */
+function useStageFraming(stage: StageView, side: StageSide, nodes: ReadonlySet<string>): Framing | null {
+  const seq = useView((s) => s.seq)
+  const changed = useMemo(() => stageFraming(stage, side), [stage, side])
+  const selected = useMemo(
+    () => (nodes.size > 0 ? { names: [...nodes], own: useView.getState().from === side } : null),
+    // A selection moves the canvas once; a new report of the same selection does not.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+    [seq, side],
+  )
+  return useNewest(changed, selected)
 }
 
 interface StageTitleProps {

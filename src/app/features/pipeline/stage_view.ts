@@ -1,11 +1,12 @@
 /** Canvas view of the graph after a stage: added nodes, removed nodes, selection. */
 import type { PipelineStage, StageView } from '../../../engine/pipeline/types'
-import type { GraphView, Report } from '../../../engine/protocol'
+import type { GraphView, MatchReport, Report } from '../../../engine/protocol'
 import type { Selection } from '../../../workspace/types'
 import type { CanvasGroup, Framing, Mark } from '../../canvas/types'
 import { groupId } from '../graph/canvas_view'
 import type { Highlight } from '../selection/highlight'
 import { markOf, positions } from '../../session/report_index'
+import { actingStages } from './pipeline'
 import { NO_VIOLATIONS, type ViolationNotes } from './violations'
 
 /** `after`: the stage's output graph; `before`: its input graph. */
@@ -13,6 +14,12 @@ export type StageSide = 'before' | 'after'
 
 export const graphOn = (stage: StageView, side: StageSide): GraphView | null =>
   side === 'after' ? stage.graph : stage.before
+
+/** The matches of the stage's pass, in the order of application. */
+export function matchesOfStage({ pipeline, passes }: Report, { at }: StageView): readonly MatchReport[] {
+  const of = pipeline && actingStages(pipeline)[at - 1]
+  return (of?.pass == null ? undefined : passes[of.pass])?.matches ?? []
+}
 
 /** The matches of the stage's pass: the nodes they added (`after`) or replaced (`before`). */
 export function stageGroups(

@@ -16,7 +16,7 @@ export interface PipelineStore {
   /**
    * The selected node of a graph between the passes, which a Selection cannot express, and the Selection at that time.
    */
-  picked: { name: string; seq: number } | null
+  picked: { side: 'before' | 'after'; name: string; seq: number } | null
   /** Baseline of the compile-cache comparison; `at` in ms since 1970. */
   baseline: { pipeline: Pipeline; at: number } | null
   /** The list of passes before each change made in this panel, newest last. */

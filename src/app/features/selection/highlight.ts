@@ -8,6 +8,7 @@ import type { Selection, Workspace } from '../../../workspace/types'
 import { indexOf, nodeNamed, passNamed, positions, type MatchRef } from '../../session/report_index'
 import { causesOf } from '../whynot/why_not'
 import { placesOf } from '../whynot/why_not_places'
+import { rewriteOf } from './rewrite_map'
 
 export interface Highlight {
   before: Set<string>
@@ -124,6 +125,7 @@ function nodeSelected(
       h.entry = { pass: ref.pass, entry: ref.entry }
       for (const [i, n] of ref.match.map) if (n === name) tracePatternNode(h, ref.entry, i, workspace)
     }
+    if (report && side === 'before') addAll(h, [], rewriteOf(report).before.get(name) ?? [])
   }
   if (side === 'after' || nodeNamed(report?.after ?? null, name)) {
     h.after.add(name)
@@ -133,6 +135,7 @@ function nodeSelected(
       h.match = ref
       h.entry = { pass: ref.pass, entry: ref.entry }
     }
+    if (report && side === 'after') addAll(h, rewriteOf(report).after.get(name) ?? [], [])
   }
 }
 

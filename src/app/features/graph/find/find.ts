@@ -13,6 +13,8 @@ export interface FindContext {
   side: 'before' | 'after'
   /** Decides `matched:`; null while there is none. */
   report: Report | null
+  /** The graph is what passes of the report made of its graph so far. */
+  made?: boolean
 }
 
 type Test = (node: NodeView, index: number) => boolean
@@ -26,7 +28,7 @@ export function findNodes(context: FindContext, query: string): Result<NodeView[
   if (!terms.ok) return terms
   if (terms.value.length === 0) return ok([])
   for (const { condition } of terms.value) {
-    const problem = problemOf(condition, context.graph)
+    const problem = problemOf(condition, context)
     if (problem !== null) return err(problem)
   }
   const tests = terms.value.map((term) => testOf(term, context))
@@ -55,7 +57,8 @@ export function countTerms(context: FindContext, query: string): TermCount[] {
 }
 
 /** A term that names a node which this graph lacks, or a path that it lacks. */
-function problemOf(c: Condition, graph: GraphView): string | null {
+function problemOf(c: Condition, { graph, report }: FindContext): string | null {
+  if (c.kind === 'text' && c.key === 'matched' && !report) return 'The matches of this graph are not known here.'
   const names = c.kind === 'near' ? [c.name] : c.kind === 'path' ? [c.from, c.to] : []
   const absent = names.find((name) => !positions(graph).has(name))
   if (absent !== undefined) return `No node is named ${absent}.`

@@ -1,5 +1,5 @@
 /** The repeated parts of a graph that hold each node: "layer 17", "mlp 17". */
-import { memoizeByObject } from '../../../../base/memoize'
+import { memoizeByObject, memoizeLast } from '../../../../base/memoize'
 import type { GraphView, Report } from '../../../../engine/protocol'
 import { derivedGrouping } from '../../../fold/derived'
 import { structureOf } from '../../../fold/grouping'
@@ -12,19 +12,23 @@ export type Parts = ReadonlyMap<number, readonly string[]>
 interface PartsContext {
   graph: GraphView
   report: Report | null
+  /** The graph is what passes of the report made of its graph so far. */
+  made?: boolean
 }
 
-/** The graph after the passes has the parts of the graph before them. */
-export const partsOf = ({ graph, report }: PartsContext): Parts =>
-  report?.after === graph ? partsAfter(report) : partsBefore(graph)
+/** What passes make of a graph has the parts of that graph. */
+export const partsOf = ({ graph, report, made }: PartsContext): Parts =>
+  report && (made || report.after === graph) ? partsMade(graph)(report) : partsBefore(graph)
 
 const partsBefore = memoizeByObject((graph: GraphView): Parts => partsIn(structureOf(graph)))
 
-const partsAfter = memoizeByObject((report: Report): Parts => {
-  const grouping = structureOf(report.graph)
-  const replaced = report.passes.flatMap((p) => p.matches)
-  return partsIn(grouping && derivedGrouping(grouping, report.graph, report.after!, replaced))
-})
+const partsMade = memoizeByObject((graph: GraphView) =>
+  memoizeLast((report: Report): Parts => {
+    const grouping = structureOf(report.graph)
+    const replaced = report.passes.flatMap((p) => p.matches)
+    return partsIn(grouping && derivedGrouping(grouping, report.graph, graph, replaced))
+  }),
+)
 
 function partsIn(grouping: Grouping | null): Parts {
   const parts = new Map<number, string[]>()

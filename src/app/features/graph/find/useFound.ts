@@ -1,26 +1,26 @@
-import type { GraphView, NodeView, Report } from '../../../../engine/protocol'
+import type { NodeView, Report } from '../../../../engine/protocol'
 import { memoizeLast } from '../../../../base/memoize'
 import type { Result } from '../../../../base/result'
 import type { Mark } from '../../../canvas'
-import { graphOfSide, useRun } from '../../../session/run_store'
+import { useRun } from '../../../session/run_store'
 import { useView } from '../../../session/view_store'
+import { useGraphOnScreen, type GraphOnScreen, type Side } from '../on_screen'
 import { findNodes, type FindContext } from './find'
 
-const contextOf = (graph: GraphView | null, side: 'before' | 'after', report: Report | null): FindContext | null =>
-  graph && { graph, side, report }
+const contextOf = ({ graph, view }: GraphOnScreen, side: Side, report: Report | null): FindContext | null =>
+  graph && { graph, side, report: view === 'compare' ? null : report, made: view === 'stage' }
 
 /** Every caller gets the same object, by which results are remembered. */
 const CONTEXTS = { before: memoizeLast(contextOf), after: memoizeLast(contextOf) }
 
 /** The graph of one canvas as Find sees it; null without a graph. */
-export function useFindContext(side: 'before' | 'after'): FindContext | null {
+export function useFindContext(side: Side): FindContext | null {
   const report = useRun((s) => s.report)
-  const graph = useRun((s) => graphOfSide(s, side))
-  return CONTEXTS[side](graph, side, report)
+  return CONTEXTS[side](useGraphOnScreen(side), side, report)
 }
 
 /** The results of the query on one canvas; null while Find is closed or the query is empty. */
-export function useResults(side: 'before' | 'after'): Result<NodeView[], string> | null {
+export function useResults(side: Side): Result<NodeView[], string> | null {
   const context = useFindContext(side)
   const query = useView((s) => (s.search.open ? s.search.query.trim() : ''))
   return context && query !== '' ? RESULTS[side](context, query) : null
@@ -32,7 +32,7 @@ const RESULTS = { before: memoizeLast(findNodes), after: memoizeLast(findNodes) 
 const NONE: readonly NodeView[] = []
 
 /** The found nodes of a canvas, none while the query is unreadable. */
-export function useFound(side: 'before' | 'after'): readonly NodeView[] {
+export function useFound(side: Side): readonly NodeView[] {
   const results = useResults(side)
   return results?.ok ? results.value : NONE
 }

@@ -1,0 +1,52 @@
+/** Which nodes of one of two graphs stand where a node of the other stood: the map of the rewrites between them. */
+import { memoizeByObject } from '../../../base/memoize'
+import type { GraphView, Report } from '../../../engine/protocol'
+import { indexOf, positions } from '../../session/report_index'
+
+/** By the name of a node that was replaced: the nodes that the other graph has for it, in graph order. */
+export interface RewriteMap {
+  before: ReadonlyMap<string, readonly string[]>
+  after: ReadonlyMap<string, readonly string[]>
+}
+
+interface Replacement {
+  nodes: readonly string[]
+  added: readonly string[]
+}
+
+/** @param replaced in the order of application: what a later match replaced in turn is followed to its end */
+export function rewriteMap(before: GraphView, after: GraphView, replaced: readonly Replacement[]): RewriteMap {
+  return {
+    before: followed(after, replaced.map(({ nodes, added }) => ({ from: nodes, to: added })).reverse()),
+    after: followed(
+      before,
+      replaced.map(({ nodes, added }) => ({ from: added, to: nodes })),
+    ),
+  }
+}
+
+/** @param steps those nearest the end first @param end the graph that has the nodes of the result */
+function followed(
+  end: GraphView,
+  steps: readonly { from: readonly string[]; to: readonly string[] }[],
+): Map<string, readonly string[]> {
+  const at = positions(end)
+  const found = new Map<string, readonly string[]>()
+  for (const { from, to } of steps) {
+    const names = [...new Set(to.flatMap((n) => found.get(n) ?? (at.has(n) ? [n] : [])))]
+    names.sort((a, b) => at.get(a)! - at.get(b)!)
+    if (names.length > 0) for (const n of from) found.set(n, names)
+  }
+  return found
+}
+
+/** Of the graphs before and after the passes. */
+export const rewriteOf = memoizeByObject((report: Report): RewriteMap =>
+  report.after
+    ? rewriteMap(
+        report.graph,
+        report.after,
+        indexOf(report).matches.map(({ match }) => match),
+      )
+    : { before: new Map(), after: new Map() },
+)
