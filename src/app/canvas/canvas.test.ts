@@ -176,6 +176,17 @@ describe('text', () => {
     expect(shortTarget(node({ target: 'operator.getitem' }))).toBe('getitem')
     expect(shortTarget(node({ target: 'torch.nn.functional.relu' }))).toBe('nn.functional.relu')
   })
+  it('shows one word in large type: the operator of a library, the name of a Python function', () => {
+    const word = (target: string, inner: string | null = null): string => cardWord(node({ name: 'x', target, inner }))
+    expect(word('aten.pow.Tensor_Scalar')).toBe('pow')
+    expect(word('higher_order.auto_functionalized', '_C.silu_and_mul.default')).toBe('silu_and_mul')
+    expect(word('torch.nn.functional.embedding')).toBe('embedding')
+    expect(word('torch._C._nn.linear')).toBe('linear')
+    expect(word('torch.rsqrt')).toBe('rsqrt')
+    expect(word('torch.nn.silu')).toBe('silu')
+    expect(word('operator.getitem')).toBe('getitem')
+    expect(word('math.sqrt')).toBe('sqrt')
+  })
   it('shows types and indices as the dumps write them', () => {
     expect(typeText(node({ dtype: 'bf16', shape: '[48, 256]' }))).toBe('bf16[48, 256]')
     expect(typeText(node({}))).toBe('')

@@ -12,11 +12,15 @@ export function shortTarget(node: NodeView): string {
   return parts.join('.')
 }
 
-/** The operator's bare name, for labels in big type: `mm`, `silu_and_mul`. */
+/** Modules of Python functions: what follows them is a path, not a library's operator and its overload. */
+const MODULES: ReadonlySet<string> = new Set(['torch', 'operator', '_operator', 'builtins', 'math'])
+
+/** The operator's bare name, for labels in big type: `mm`, `silu_and_mul`, `relu` for `torch.nn.functional.relu`. */
 export function bareTarget(node: NodeView): string {
   if (node.op !== 'call_function') return node.op === 'call_method' ? node.target : shortTarget(node)
-  const parts = shortTarget(node).split('.')
-  return parts[0] ?? node.name
+  const parts = (node.inner ?? node.target).split('.')
+  const withOverload = parts.length === 3 && !MODULES.has(parts[0]!)
+  return parts[withOverload ? 1 : parts.length - 1] ?? node.name
 }
 
 /** Characters of the large type that fit beside a badge. */
