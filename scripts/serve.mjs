@@ -35,8 +35,28 @@ export function createStaticServer(dirs, address = LOCAL) {
     const file = roots.map((dir) => fileFor(dir, pathname)).find((f) => f !== null)
     if (!file) return refuse(req, res, 404, 'Not found.')
     // The file may vanish, and the reader may leave, at any time.
-    send(file, pathname, req, res).catch(() => (res.headersSent ? res.destroy() : refuse(req, res, 404, 'Not found.')))
+    inTurn(req.socket, () => send(file, pathname, req, res)).catch(() =>
+      res.headersSent ? res.destroy() : refuse(req, res, 404, 'Not found.'),
+    )
   })
+}
+
+/** The last answer of each connection. @type {WeakMap<object, Promise<void>>} */
+const answers = new WeakMap()
+
+/**
+ * Answers a connection's requests one after the other. A client may send many before it reads: each would hold a file open,
+ * also after the client has left, because nothing tells an answer that waits for its turn.
+ * @param {import('node:net').Socket} socket @param {() => Promise<void>} answer @returns {Promise<void>}
+ */
+function inTurn(socket, answer) {
+  const before = answers.get(socket) ?? Promise.resolve()
+  const made = before.then(() => (socket.destroyed ? undefined : answer()))
+  answers.set(
+    socket,
+    made.catch(() => undefined),
+  )
+  return made
 }
 
 const LOCAL = '127.0.0.1'

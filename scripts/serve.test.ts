@@ -11,6 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { request, type IncomingHttpHeaders, type Server } from 'node:http'
+import { connect } from 'node:net'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -142,15 +143,19 @@ describe('the static server', () => {
     expect(await get('/empty.txt')).toMatchObject({ status: 200, body: '' })
   })
 
+  /** How often big.bin is open. */
+  const openFiles = (): number =>
+    existsSync('/proc/self/fd')
+      ? readdirSync('/proc/self/fd').filter((fd) => {
+          try {
+            return readlinkSync(`/proc/self/fd/${fd}`).endsWith('big.bin')
+          } catch {
+            return false
+          }
+        }).length
+      : 0
+
   it('closes the file of an aborted download', async () => {
-    const open = (): number =>
-      readdirSync('/proc/self/fd').filter((fd) => {
-        try {
-          return readlinkSync(`/proc/self/fd/${fd}`).endsWith('big.bin')
-        } catch {
-          return false
-        }
-      }).length
     for (let i = 0; i < 20; i++)
       await new Promise<void>((done) => {
         const req = request({ host: '127.0.0.1', port, path: '/big.bin' }, (res) => {
@@ -161,7 +166,23 @@ describe('the static server', () => {
         })
         req.on('error', () => {}).end()
       })
-    await vi.waitFor(() => expect(existsSync('/proc/self/fd') ? open() : 0).toBe(0), 5000)
+    await vi.waitFor(() => expect(openFiles()).toBe(0), 5000)
+  })
+
+  it('opens one file for a connection that sends many requests before it reads, and closes it when the client leaves', async () => {
+    const ask = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`
+    const flood = connect(port, '127.0.0.1').pause()
+    flood.write(ask('/big.bin').repeat(50))
+    await get('/')
+    expect(openFiles()).toBeLessThan(2)
+    flood.destroy()
+    await vi.waitFor(() => expect(openFiles()).toBe(0), 5000)
+    let text = ''
+    const client = connect(port, '127.0.0.1').on('data', (data) => (text += data.toString()))
+    client.write(ask('/sub/') + ask('/nothing') + ask('/empty.txt') + ask('/sub/'))
+    await vi.waitFor(() => expect(text.match(/HTTP\/1.1 \d+/g)).toHaveLength(4))
+    expect(text.match(/HTTP\/1.1 \d+/g)!.join()).toBe('HTTP/1.1 200,HTTP/1.1 404,HTTP/1.1 200,HTTP/1.1 200')
+    client.destroy()
   })
 
   it('survives a file that vanishes or cannot be read', async () => {
