@@ -41,7 +41,7 @@ function Own({ lesson }: { lesson: OwnLesson }) {
       <LinkButton className={styles.title} onClick={then(() => openLesson(id))}>
         {title}
       </LinkButton>
-      {received && <span className={css.muted}>opened from a file</span>}
+      {received && <span className={css.muted}>asks before its code runs</span>}
       <LinkButton aria-label={`Edit ${title}`} onClick={then(() => editLesson(id))}>
         Edit
       </LinkButton>

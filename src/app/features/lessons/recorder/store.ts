@@ -16,7 +16,7 @@ const files = () => import('../files/lesson_files')
 
 interface RecorderState {
   draft: LessonDraft | null
-  /** The code of the lesson was sent by somebody. */
+  /** Code of the lesson was sent by somebody: that of one workspace is enough. */
   received: boolean
   /** Index of the step that is edited. */
   at: number
@@ -30,7 +30,6 @@ let timer: ReturnType<typeof setTimeout> | undefined
 /** Begins a lesson from the workspace on screen, with its first step. */
 export function startRecording(): void {
   const { name } = useWorkspace.getState().workspace
-  const received = useWorkspace.getState().foreign !== null
   const draft: LessonDraft = {
     id: newLessonId(),
     title: `A lesson on ${name.replace(/^Lesson: /, '') || 'my workspace'}`,
@@ -39,7 +38,7 @@ export function startRecording(): void {
     workspaces: {},
     steps: [],
   }
-  useRecorder.setState({ draft, received, at: 0 })
+  useRecorder.setState({ draft, received: false, at: 0 })
   addStep()
 }
 
@@ -109,12 +108,19 @@ const slug = (title: string): string =>
 export const setHead = (head: Partial<Pick<LessonDraft, 'title' | 'summary' | 'minutes'>>): void =>
   change((d) => ({ ...d, ...head }))
 
+/** The draft with the workspace on screen. A step may show another workspace than the first did: a link's, for example. */
+function withScreen(draft: LessonDraft): ReturnType<typeof withWorkspace> {
+  const { workspace, foreign } = useWorkspace.getState()
+  if (foreign !== null) useRecorder.setState({ received: true })
+  return withWorkspace(draft, workspace)
+}
+
 /** Adds a step of the present screen after the one that is edited. */
 export function addStep(): void {
   const { draft, at } = useRecorder.getState()
   if (!draft) return
   const next = draft.steps.length === 0 ? 0 : at + 1
-  const { draft: grown, workspace } = withWorkspace(draft, useWorkspace.getState().workspace)
+  const { draft: grown, workspace } = withScreen(draft)
   const step = { id: freeId(draft), title: `Step ${draft.steps.length + 1}`, text: '', workspace, ...recordedStep() }
   change(() => ({ ...grown, steps: grown.steps.toSpliced(next, 0, step) }), next)
 }
@@ -123,7 +129,7 @@ export function addStep(): void {
 export function recordAgain(index: number): void {
   const { draft } = useRecorder.getState()
   if (!draft) return
-  const { draft: grown, workspace } = withWorkspace(draft, useWorkspace.getState().workspace)
+  const { draft: grown, workspace } = withScreen(draft)
   change(() =>
     withStep(grown, index, ({ id, title, text, claims, exercise }) => {
       const kept = { id, title, text, ...(claims && { claims }), ...(exercise && { exercise }) }
