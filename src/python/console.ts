@@ -11,8 +11,14 @@ export class Console {
   private size = 0
   /** Unfinished lines. */
   private readonly open = { stdout: '', stderr: '' }
+  private readonly decoders = { stdout: new TextDecoder(), stderr: new TextDecoder() }
   private static readonly LIMIT = 200_000
   private static readonly LINE_LIMIT = 20_000
+
+  /** @param bytes any part of the output; a character may be in two */
+  writeBytes(stream: 'stdout' | 'stderr', bytes: Uint8Array): void {
+    this.write(stream, this.decoders[stream].decode(bytes, { stream: true }))
+  }
 
   /** @param text any part of the output */
   write(stream: 'stdout' | 'stderr', text: string): void {
@@ -26,8 +32,11 @@ export class Console {
 
   /** Returns the lines since the last call. */
   drain(): ConsoleText[] {
-    this.end('stdout')
-    this.end('stderr')
+    for (const stream of ['stdout', 'stderr'] as const) {
+      // Half of a character is no part of the next output.
+      this.write(stream, this.decoders[stream].decode())
+      this.end(stream)
+    }
     const lines = this.lines
     this.lines = []
     this.size = 0

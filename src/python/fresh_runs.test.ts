@@ -68,7 +68,7 @@ describe('consecutive runs', () => {
 const PATTERN = `${HEAD}register_replacement(lambda x: torch.relu(x) + 1, lambda x: x, [torch.empty(4)], fwd_only, patterns)\n`
 
 /** A run that finds Python as it was: standard modules, files, hooks, our own functions. */
-const ORACLE = `import builtins, gc, json, os, signal, sys, threading
+const ORACLE = `import builtins, gc, json, os, signal, socket, sys, threading
 import dis, inspect, types, xml.dom.minidom
 import torch.nn.functional
 from torch._inductor.pattern_matcher import PatternMatcherPass, register_replacement, fwd_only
@@ -79,6 +79,7 @@ assert os.listdir('/tmp') == [] and os.getcwd() == '/home/pyodide' and os.path.g
 assert not gc.callbacks and threading.active_count() == 1
 assert 'spy' not in repr(sys.meta_path) + repr(sys.path_hooks)
 assert torch.nn.functional.silu(torch.empty(4)).shape == (4,)
+print(socket.gethostbyname('any.example'), os.fstat(os.open('/tmp', os.O_RDONLY)).st_ino, os.fstat(os.pipe()[0]).st_ino)
 print(len(sys.modules), sys.path, sys.getrecursionlimit(), sys.excepthook, sys.displayhook, signal.getsignal(14))
 ${PATTERN}`
 

@@ -40,6 +40,8 @@ export async function lockDownProcess(): Promise<void> {
   for (const name of MEMBERS) hide(process, name)
   // Emscripten reads the numbers of the file system's flags here, and the permission model refuses the original.
   hide(process, 'binding', () => ({ fs: constants }))
+  // os.umask would change that of the process, for the next case too.
+  hide(process, 'umask', () => 0o22)
   for (const name of STREAMS) hide(process, name, Object.freeze({ isTTY: false }))
   // Pyodide prints its stack there when Python crashes; reports have a sentence about it.
   console.error = () => {}

@@ -10,10 +10,20 @@ export interface WasmModule {
 
 /**
  * Modules that read or write memory, call native functions or load native code: each leads from Python to the functions
- * that Emscripten imports from JavaScript. `_imp` and `posix` are there already, without what boot.ts deletes.
+ * that Emscripten imports from JavaScript. `_imp`, `gc` and `posix` are there already, without what boot.ts deletes.
  */
 export const UNSAFE_MODULES: ReadonlySet<string> = new Set([
-  ...['_ctypes', '_imp', '_pyodide_core', 'posix', '_remote_debugging', '_testbuffer', '_testcapi', '_testclinic'],
+  ...[
+    '_ctypes',
+    '_imp',
+    '_pyodide_core',
+    'gc',
+    'posix',
+    '_remote_debugging',
+    '_testbuffer',
+    '_testcapi',
+    '_testclinic',
+  ],
   ...['_testclinic_limited', '_testinternalcapi', '_testlimitedcapi', '_xxtestfuzz', 'xxsubtype'],
 ])
 

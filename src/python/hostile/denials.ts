@@ -16,6 +16,7 @@ const DEEP = new RegExp(`^RecursionError: the code nested calls or values too de
 const ABORT = new RegExp(`^SystemError: the code aborted Python \\(a fatal error or a signal\\): ${STOPPED}`)
 const exit = (status: number): RegExp =>
   new RegExp(`^SystemExit: the code ended Python with status ${status}: ${STOPPED}`)
+const NO_SPACE = /^OSError: \[Errno 51\] No space left on device/
 const TIME = /^Stopped after \d+ s: the Python code did not finish/
 
 const NO_LOOP = /^RuntimeError: asyncio has no event loop here: Python runs each file to its end/
@@ -88,8 +89,16 @@ export const DENIALS: readonly Denial[] = [
   {
     spoils: true,
     code: 'with open("/tmp/f", "wb") as f:\n  for _ in range(40): f.write(bytes(50_000_000))',
-    ends: /^OSError: \[Errno 51\] No space left on device/,
+    ends: NO_SPACE,
   },
+  {
+    spoils: true,
+    code: 'import os\nr, w = os.pipe()\nwhile True: os.write(w, bytes(10_000_000))',
+    ends: NO_SPACE,
+  },
+  { spoils: true, code: 'f = open("/tmp/f", "wb", buffering=0)\nf.seek(2**40)\nf.write(b"x")', ends: NO_SPACE },
+  { spoils: true, code: 'import os\nfor i in range(10**6): os.symlink("x" * 3000, f"/tmp/{i}")', ends: NO_SPACE },
+  { code: 'import socket\nfor n in ("__proto__", "constructor"): socket.gethostbyname(n)', ends: null },
   { code: 'print(10**100000)', ends: /^ValueError: Exceeds the limit \(4300 digits\)/ },
   // Output and messages
   { browser: true, code: 'print("x" * 10**8)', ends: null },

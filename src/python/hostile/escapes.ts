@@ -35,7 +35,7 @@ return real(importlib.import_module('${name}'))`,
 
 export const ESCAPES: readonly Escape[] = [
   ...imports,
-  ...['_ctypes', '_pyodide_core', '_testcapi', '_imp', '_testinternalcapi', 'xxsubtype', '_remote_debugging'].map(
+  ...['_ctypes', '_pyodide_core', '_testcapi', '_imp', '_testinternalcapi', 'gc', 'xxsubtype', '_remote_debugging'].map(
     (name) =>
       escape(
         `BuiltinImporter makes ${name}`,
@@ -63,6 +63,15 @@ return real(B.create_module(ModuleSpec('${name}', B)))`,
   opened(
     'functions of Pyodide by subclass lists',
     'return [c for c in walk(object) for v in list(vars(c).values()) if str(getattr(v, "__module__", "")).partition(".")[0] in ("pyodide", "_pyodide") and getattr(v, "__globals__", None)]',
+  ),
+  opened(
+    'an exception class of Pyodide makes an error of JavaScript',
+    `made = []
+for c in walk(Exception):
+  if c.__name__ == 'JsException':
+    try: made.append(c('TypeError', 'x', 'y'))
+    except Exception: pass
+return [e for e in made if hasattr(e, 'constructor')]`,
   ),
   opened(
     'the loader of JavaScript modules',

@@ -94,6 +94,11 @@ def _close(found=_found, copies=_copies, holders=_holders, sys=sys):
                         type.__delattr__(value, name)
                     except (AttributeError, TypeError):
                         pass
+    # C code makes them from errors of JavaScript; a constructor would make an error of JavaScript.
+    def refuse(*args, **kwargs):
+        raise TypeError('only JavaScript makes these')
+    for exception in [c for c in type.__subclasses__(proxies[-1]) if issubclass(c, Exception)]:
+        exception.__new__ = refuse
     # Their functions and classes, which subclass lists lead to, keep nothing to work with.
     modules = [sys.modules[n] for n in theirs if isinstance(sys.modules[n], types.ModuleType)]
     for value in [*(v for module in modules for v in vars(module).values()), *proxies]:

@@ -28,6 +28,9 @@ export interface EmscriptenFS {
   /** By file descriptor. */
   streams: (FileStream | null)[]
   currentPath: string
+  /** The number of the next node. */
+  nextInode: number
+  createNode(parent: FileNode, name: string, mode: number, device: number): FileNode
   isDir(mode: number): boolean
   isFile(mode: number): boolean
   ErrnoError: new (errno: number) => Error
@@ -38,15 +41,31 @@ type Saved = Pick<
   'name' | 'parent' | 'mode' | 'contents' | 'usedBytes' | 'name_next' | 'atime' | 'mtime' | 'ctime'
 >
 
-/** Bytes that one run may write: files are in the page's memory, outside of Python's. */
+/** Bytes that one run may write: files and pipes are in the page's memory, outside of Python's. */
 const MAX_WRITTEN = 256 * 1024 * 1024
+/** What a file, a folder, a link or an end of a pipe takes beside its content and its name. */
+const NODE_BYTES = 1000
 
-type Write = (stream: FileStream, buffer: unknown, offset: number, length: number, ...rest: unknown[]) => number
+type Write = (
+  stream: FileStream & { node: FileNode },
+  buffer: unknown,
+  offset: number,
+  length: number,
+  ...rest: readonly [position?: number, ...unknown[]]
+) => number
 type SetAttributes = (node: FileNode, attributes: { size?: number }) => void
+type MakeLink = (parent: FileNode, name: string, target: string) => FileNode
 
 /** The operations that all files in memory share. */
 export interface MemoryFiles {
-  ops_table: { file: { node: { setattr: SetAttributes }; stream: { write: Write } } }
+  ops_table: {
+    dir: { node: { symlink: MakeLink } }
+    file: { node: { setattr: SetAttributes }; stream: { write: Write } }
+  }
+}
+
+export interface Pipes {
+  stream_ops: { write: Write }
 }
 
 export class FileTree {
@@ -57,17 +76,20 @@ export class FileTree {
   private readonly streams: readonly (FileStream | null)[]
   private readonly fields: readonly { shared: object }[]
   private readonly folder: string
+  private readonly nextInode: number
 
   constructor(
     private readonly fs: EmscriptenFS,
     memoryFiles: MemoryFiles,
+    pipes: Pipes,
   ) {
-    this.limit(memoryFiles.ops_table.file)
+    this.limit(memoryFiles.ops_table, pipes)
     this.table = fs.nameTable.slice()
     for (const head of this.table) for (let node = head; node; node = node.name_next) this.save(node)
     this.streams = fs.streams.slice()
     this.fields = this.streams.map((stream) => ({ ...stream, shared: { ...stream?.shared } }))
     this.folder = fs.currentPath
+    this.nextInode = fs.nextInode
   }
 
   restore(): void {
@@ -86,22 +108,41 @@ export class FileTree {
       if (stream) Object.assign(stream, own, { shared: { ...shared } })
     })
     fs.currentPath = this.folder
+    fs.nextInode = this.nextInode
   }
 
-  private limit({ node, stream }: MemoryFiles['ops_table']['file']): void {
-    const { setattr } = node
-    const { write } = stream
+  private limit({ dir, file }: MemoryFiles['ops_table'], pipes: Pipes): void {
+    const { fs } = this
+    const { symlink } = dir.node
+    const { setattr } = file.node
+    const { write } = file.stream
+    const { write: writePipe } = pipes.stream_ops
+    const createNode = fs.createNode.bind(fs)
     const count = (bytes: number): void => {
+      if (this.written + bytes > MAX_WRITTEN) throw new fs.ErrnoError(NO_SPACE)
       this.written += bytes
-      if (this.written > MAX_WRITTEN) throw new this.fs.ErrnoError(NO_SPACE)
     }
-    node.setattr = (at, attributes) => {
+    file.node.setattr = (at, attributes) => {
       count(Math.max(0, (attributes.size ?? 0) - (at.usedBytes ?? 0)))
       setattr(at, attributes)
     }
-    stream.write = (at, buffer, offset, length, ...rest) => {
-      count(length)
+    file.stream.write = (at, buffer, offset, length, ...rest) => {
+      // A file grows to where it is written, over a gap of any size.
+      const grown = (rest[0] ?? 0) + length - (at.node.usedBytes ?? 0)
+      count(Math.max(length, grown))
       return write(at, buffer, offset, length, ...rest)
+    }
+    pipes.stream_ops.write = (at, buffer, offset, length, ...rest) => {
+      count(length)
+      return writePipe(at, buffer, offset, length, ...rest)
+    }
+    dir.node.symlink = (parent, name, target) => {
+      count(2 * target.length)
+      return symlink(parent, name, target)
+    }
+    fs.createNode = (parent, name, mode, device) => {
+      count(NODE_BYTES + 2 * name.length)
+      return createNode(parent, name, mode, device)
     }
   }
 

@@ -61,9 +61,8 @@ function opaque<F extends (text: unknown) => string>(call: F): F {
 
 /** Receives the bytes that Python writes. */
 function writer(output: Console, stream: 'stdout' | 'stderr'): (bytes: Uint8Array) => number {
-  const decoder = new TextDecoder()
   return (bytes) => {
-    output.write(stream, decoder.decode(bytes, { stream: true }))
+    output.writeBytes(stream, bytes)
     return bytes.length
   }
 }

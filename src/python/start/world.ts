@@ -3,7 +3,7 @@
  * builtins, hooks, the C heap) is bytes of the WebAssembly memory, so copying those back undoes whatever user code did;
  * files, streams and timers are Emscripten's, in JavaScript.
  */
-import { FileTree, type EmscriptenFS, type MemoryFiles } from './file_tree'
+import { FileTree, type EmscriptenFS, type MemoryFiles, type Pipes } from './file_tree'
 
 /** The parts of Pyodide's Emscripten module that are used; none is documented (pyodide 314.0). */
 export interface PyodideModule {
@@ -11,6 +11,9 @@ export interface PyodideModule {
   memory: WebAssembly.Memory
   FS: EmscriptenFS
   MEMFS: MemoryFiles
+  PIPEFS: Pipes
+  /** Made-up addresses of the names that were looked up. */
+  DNS: { address_map: { id: number; addrs: object; names: object } }
   SOCKFS?: { websocket_sock_ops?: Record<string, unknown> }
   /** Timers of setitimer, by number. */
   timers: Record<string, unknown>
@@ -33,7 +36,8 @@ export class World {
     limitMemory(module.memory)
     this.memory = module.HEAPU8.slice()
     this.objects = heldObjects(module)
-    this.files = new FileTree(module.FS, module.MEMFS)
+    this.files = new FileTree(module.FS, module.MEMFS, module.PIPEFS)
+    forgetNames(module)
     this.stack = module.stackSave()
   }
 
@@ -48,7 +52,13 @@ export class World {
     module.stackRestore(this.stack)
     this.objects.forEach((object, i) => module.__hiwire_set(i, object))
     this.files.restore()
+    forgetNames(module)
   }
+}
+
+/** Objects without a prototype: a name such as `__proto__` is a name like any other. */
+function forgetNames({ DNS }: PyodideModule): void {
+  DNS.address_map = { id: 1, addrs: Object.create(null) as object, names: Object.create(null) as object }
 }
 
 /** Beyond it, Python raises MemoryError: a tab whose memory runs out would crash. */

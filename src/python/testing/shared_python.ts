@@ -17,7 +17,7 @@ class SharedPython {
   static async start(assets: PythonAssets): Promise<SharedPython> {
     const shared = new SharedPython()
     const relay = Object.assign(new Console(), {
-      write: (stream: 'stdout' | 'stderr', text: string) => shared.output.write(stream, text),
+      writeBytes: (stream: 'stdout' | 'stderr', bytes: Uint8Array) => shared.output.writeBytes(stream, bytes),
     })
     shared.python = await startReally(assets, relay, (text) => shared.receive(text))
     return shared
