@@ -96,7 +96,7 @@ function Canvas(props: CanvasProps) {
         onNodeClick={pointer.onClick}
         onPaneClick={pointer.onClick}
         onMoveStart={(byHand) => byHand && canvas.letGo()}
-        onMove={(byHand) => byHand && props.onMoved?.()}
+        onMove={(byHand) => (byHand || canvas.isGoing()) && props.onMoved?.()}
       />
       {scene && regions && palette && size && scene.graph.nodes.length > 40 && size.width > 460 && (
         <Minimap
@@ -151,7 +151,7 @@ function useCanvas(props: CanvasProps) {
     [onDrawn, layoutMs],
   )
   const held = useHeld(framing, pending)
-  const { moveTo, letGo } = useCamera(view, { scene, size, framing: held, start, selection, look, onDrawn: drawn })
+  const camera = useCamera(view, { scene, size, framing: held, start, selection, look, onDrawn: drawn })
   const minZoom = useMemo(
     () => (scene && size ? Math.min(0.3, fitAll({ ...view.current, ...size }, scene).zoom * 0.6) : 0.02),
     [scene, size],
@@ -162,9 +162,9 @@ function useCanvas(props: CanvasProps) {
     const { pictureOf } = await import('./picture/picture')
     return pictureOf(content, part === 'selection' ? selected : null)
   }
-  const navigation = useNavigation(props, { root, view, scene, minZoom, moveTo, choose, picture })
+  const navigation = useNavigation(props, { root, view, scene, minZoom, camera, choose, picture })
   const pointer = usePointer({
-    ...{ root, view, scene, regions, groups, choose, onHoverNode, moveTo },
+    ...{ root, view, scene, regions, groups, choose, onHoverNode, moveTo: camera.go },
     notes: props.notes,
     onMenu: props.onNodeMenu,
     chooseGroup: onSelectGroup,
@@ -173,7 +173,7 @@ function useCanvas(props: CanvasProps) {
     onSelectNodes: props.onSelectNodes,
   })
   const refs = { root, layer, minimap, zoomText, view }
-  return { ...refs, scene, content, size, nodes, detail, pending, error, minZoom, moveTo, letGo, navigation, pointer }
+  return { ...refs, scene, content, size, nodes, detail, pending, error, minZoom, navigation, pointer, ...camera }
 }
 
 /** The value of the last render that was not pending: a camera moves to nodes once they are drawn. */

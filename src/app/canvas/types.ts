@@ -59,7 +59,7 @@ export interface GraphCanvasProps {
   tool?: { label: string; title: string; run(): void } | null
   /** Called when the user opens a menu, by pointer or keyboard. */
   onNodeMenu?(name: string, at: { clientX: number; clientY: number }): void
-  /** Called at each step of a pan or zoom by hand. */
+  /** Called at each step of a pan or zoom by hand, a key, a tool or a click of this canvas. */
   onMoved?(): void
   /** Called when a layout is on screen, with the duration of the layout. */
   onDrawn?(info: { nodes: number; layoutMs: number }): void

@@ -19,6 +19,10 @@ interface Shown {
 
 export interface CameraMoves {
   moveTo: (camera: Camera | null, animate?: boolean) => void
+  /** As `moveTo`, for a tool, a key or a click of this canvas: `onMoved` is called, as for a pan by hand. */
+  go: (camera: Camera | null) => void
+  /** True while such a move runs. */
+  isGoing: () => boolean
   /** Cancels a running move when the user takes over. */
   letGo: () => void
 }
@@ -82,7 +86,16 @@ export function useCamera(view: RefObject<View>, input: CameraInput): CameraMove
   const letGo = useCallback(() => {
     heading.current = null
   }, [])
-  return { moveTo, letGo }
+  const going = useRef<Camera | null>(null)
+  const go = useCallback(
+    (camera: Camera | null) => {
+      going.current = camera
+      moveTo(camera)
+    },
+    [moveTo],
+  )
+  const isGoing = useCallback(() => going.current !== null && going.current === heading.current, [])
+  return { moveTo, go, isGoing, letGo }
 }
 
 function isSeen(view: View, scene: Scene, name: string): boolean {

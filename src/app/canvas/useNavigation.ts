@@ -14,7 +14,7 @@ interface NavigationInput {
   view: RefObject<View>
   scene: Scene | null
   minZoom: number
-  moveTo: CameraMoves['moveTo']
+  camera: CameraMoves
   choose(name: string | null, additive: boolean): void
   picture: GraphCanvasHandle['picture']
 }
@@ -30,23 +30,22 @@ export function useNavigation(
   props: Pick<GraphCanvasProps, 'selection' | 'onNodeMenu'> & { ref?: Ref<GraphCanvasHandle> },
   input: NavigationInput,
 ): Navigation {
-  const { root, view, scene, minZoom, moveTo, choose } = input
+  const { root, view, scene, minZoom, choose } = input
+  const { moveTo, go } = input.camera
   const { selection, onNodeMenu } = props
   const walk = (direction: Direction): void => {
     const name = scene && nextName(scene, selection, direction)
     if (name !== null) choose(name, false)
   }
-  const zoomBy = (factor: number): void => moveTo(zoomed(view.current, factor, minZoom))
-  const zoomIn = (): void => zoomBy(ZOOM_STEP)
-  const zoomOut = (): void => zoomBy(1 / ZOOM_STEP)
-  const fit = (): void => {
-    if (scene) moveTo(fitAll(view.current, scene))
-  }
+  const moves = (move: CameraMoves['go']): Pick<Navigation, 'fit' | 'zoomIn' | 'zoomOut'> => ({
+    fit: () => scene && move(fitAll(view.current, scene)),
+    zoomIn: () => move(zoomed(view.current, ZOOM_STEP, minZoom)),
+    zoomOut: () => move(zoomed(view.current, 1 / ZOOM_STEP, minZoom)),
+  })
+  const tools = moves(go)
   useImperativeHandle(props.ref, () => ({
-    fit,
+    ...moves((camera) => moveTo(camera)),
     focusNodes: (names) => scene && moveTo(fitNodes(view.current, scene, names)),
-    zoomIn,
-    zoomOut,
     place: () => scene && cameraPlace(view.current, scene),
     lookAt: (place) => scene && moveTo(cameraAt(view.current, scene, place), false),
     focusNext: walk,
@@ -65,10 +64,10 @@ export function useNavigation(
     ArrowDown: () => walk('down'),
     ArrowLeft: () => walk('left'),
     ArrowRight: () => walk('right'),
-    f: fit,
-    '+': zoomIn,
-    '=': zoomIn,
-    '-': zoomOut,
+    f: tools.fit,
+    '+': tools.zoomIn,
+    '=': tools.zoomIn,
+    '-': tools.zoomOut,
     Escape: () => choose(null, false),
   }
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -82,7 +81,7 @@ export function useNavigation(
     event.preventDefault()
     action()
   }
-  return { fit, zoomIn, zoomOut, onKeyDown }
+  return { ...tools, onKeyDown }
 }
 
 /** The node an arrow key selects; the first node of the drawing if none is selected. Null: the selection stays. */
