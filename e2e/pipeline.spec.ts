@@ -125,6 +125,18 @@ test('the scrubber shows the graph after each pass, a link carries it, and the f
   await expect(page.getByTestId('stage-canvas-before')).toContainText('relu')
   await expect(page.getByTestId('stage-canvas-before').getByTestId('stage-change')).toHaveText('−2')
 
+  // The other canvas follows, and Find searches both graphs.
+  const zoom = page.getByTestId('stage-canvas-before').locator('output')
+  const before = await zoom.textContent()
+  await canvas.getByRole('button', { name: 'Zoom in' }).click()
+  await expect(zoom).not.toHaveText(before!)
+  await page.getByRole('button', { name: /^Find nodes/ }).click()
+  await page.getByTestId('search-input').fill('op:aten.relu')
+  await expect(page.getByRole('search')).toContainText('After 0')
+  await page.getByTestId('search-input').press('Enter')
+  await expect(page.getByTestId('stage-canvas-before').locator('[data-selected]').first()).toContainText('relu')
+  await page.getByRole('button', { name: 'Close the search' }).click()
+
   await page.getByTestId('stage-scrubber').focus()
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('ArrowRight')

@@ -32,10 +32,12 @@ export function align(s: Structure, { at: windows }: Seed, lo: number, hi: numbe
   }
   for (let k = 0; k + 1 < starts.length; k++) alignEnds(s.operator, alignment, k)
   const connections = new Connections(s, alignment)
+  connections.uncross()
   connections.drop()
   connections.correct()
   connections.spread()
   for (let k = 0; k + 1 < starts.length; k++) fillGaps(s.operator, alignment, k)
+  connections.uncross()
   connections.drop()
   connections.spread()
   connections.exchange()

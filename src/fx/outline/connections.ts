@@ -48,6 +48,43 @@ export class Connections {
   }
 
   /**
+   * Gives the columns of two inputs to those that a node has in the other order, with what they are computed from: the
+   * order of the nodes follows that of the operands.
+   */
+  uncross(): void {
+    const { column, typical } = this.a
+    const { slots, operator } = this.s
+    for (let i = column.length - 1; i >= 0; i--) {
+      if (column[i] === NONE) continue
+      const model = slots[typical[column[i]!]!]!
+      const own = slots[i + this.origin]!
+      if (model.length !== 2 || own.length !== 2 || operator[own[0]!] === operator[model[0]!]) continue
+      if (operator[own[0]!] !== operator[model[1]!] || operator[own[1]!] !== operator[model[0]!]) continue
+      this.force(model[0]!, own[1]!, this.a.segment[i]!)
+      this.force(model[1]!, own[0]!, this.a.segment[i]!)
+    }
+  }
+
+  /** Gives a node of a segment, and its inputs, the columns of a typical one and of its inputs, as far as they are alike. */
+  private force(model: number, node: number, k: number): void {
+    const { at, typical, column, typicalAt } = this.a
+    const pairs = [[model, node]]
+    for (let next = 0; next < pairs.length && next < typical.length; next++) {
+      const [m, n] = pairs[next]! as [number, number]
+      const c = this.columnOf(m)
+      const i = n - this.origin
+      if (c === NONE || this.segmentOf(m) !== typicalAt || i < 0 || i >= column.length) continue
+      const slot = k * typical.length + c
+      if (at[slot] === n || this.s.operator[m] !== this.s.operator[n]) continue
+      if (column[i] !== NONE) at[this.segmentOf(n) * typical.length + column[i]!] = NONE
+      if (at[slot] !== NONE) column[at[slot]! - this.origin] = NONE
+      put(this.a, k, c, n)
+      const own = this.s.slots[n]!
+      this.s.slots[m]!.forEach((input, j) => j < own.length && pairs.push([input, own[j]!]))
+    }
+  }
+
+  /**
    * Gives a column to the input of a node in place of a node that has the column but no user to agree with: of two equal
    * chains into one node, the window of the seed may have had the wrong one.
    */

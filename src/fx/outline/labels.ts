@@ -1,6 +1,6 @@
 /** Labels of nodes by what they compute, without names. */
 import { Node, visitNodes, type Arg } from '../graph/node'
-import { formatPython } from '../printers/format'
+import { formatPython, pyFloatRepr } from '../printers/format'
 import type { Val } from '../value'
 
 /** The operator of a node; names in targets of modules lose their digits: `layers.3.mlp` → `layers.#.mlp`. */
@@ -60,6 +60,7 @@ export function constant(a: Arg): string {
     case 'string':
       return `'${withoutDigits(a)}'`
     case 'number':
+      return Number.isInteger(a) ? String(a) : pyFloatRepr(a)
     case 'bigint':
     case 'boolean':
       return String(a)

@@ -38,8 +38,9 @@ describe('outline', () => {
     ['no-residual', /^has no residual add \(aten\.add\.Tensor\)$/],
     ['mul-for-add', /^has aten\.mul\.Tensor \(\w+\) where its siblings have aten\.add\.Tensor$/],
     ['extra-cast', /^also has prims\.convert_element_type\.default \(\w+\) between \w+ and \w+$/],
-    ['constant', /^has 0\.00001 as argument 1 of aten\.add\.Tensor \(\w+\), its siblings 0\.000001$/],
+    ['constant', /^has 1e-05 as argument 1 of aten\.add\.Tensor \(\w+\), its siblings 1e-06$/],
     ['swapped', /^has the operands of aten\.add\.Tensor \(\w+\) in the other order$/],
+    ['swapped-gate', /^has the operands of aten\.mul\.Tensor \(\w+\) in the other order$/],
     ['escaping', /^has a value that leaves it: \w+ is also an output of the graph$/],
   ]
   it.each(DIFFERENCES)('names the layer with %s', (change, what) => {

@@ -1,7 +1,15 @@
 /** Texts of graphs with a known number of layers and known differences, in a shuffled topological order. */
 
 /** A change of one layer. */
-export type Change = 'no-residual' | 'mul-for-add' | 'extra-cast' | 'constant' | 'swapped' | 'escaping' | 'dtype'
+export type Change =
+  | 'no-residual'
+  | 'mul-for-add'
+  | 'extra-cast'
+  | 'constant'
+  | 'swapped'
+  | 'swapped-gate'
+  | 'escaping'
+  | 'dtype'
 
 export interface ModelOptions {
   layers: number
@@ -112,9 +120,10 @@ function table(g: GraphText): readonly [string, string] {
   return [g.aten('cos.default', `%${angle}`), g.aten('sin.default', `%${angle}`)]
 }
 
-function mlp(g: GraphText, x: string): string {
+function mlp(g: GraphText, x: string, swapped = false): string {
   const gate = g.aten('silu.default', `%${linear(g, x)}`)
-  return linear(g, g.aten('mul.Tensor', `%${gate}`, `%${linear(g, x)}`))
+  const operands = [`%${gate}`, `%${linear(g, x)}`]
+  return linear(g, g.aten('mul.Tensor', ...(swapped ? operands.reverse() : operands)))
 }
 
 /** Layers with a norm before attention and MLP, as in Llama; weights, rotary tables and a mask are inputs. */
@@ -142,7 +151,7 @@ function decoderLayer(
   if (change === 'escaping') g.returns(scores)
   const sum =
     change === 'mul-for-add' ? g.aten('mul.Tensor', `%${x}`, `%${out}`) : g.aten('add.Tensor', `%${x}`, `%${out}`)
-  let wide = mlp(g, norm(g, sum))
+  let wide = mlp(g, norm(g, sum), change === 'swapped-gate')
   if (change === 'no-residual') return wide
   if (change === 'extra-cast')
     wide = g.call('torch.ops.prims.convert_element_type.default', `%${wide}`, 'torch.float32')
