@@ -94,9 +94,26 @@ describe('findNodes', () => {
     expect(names('op>3')).toEqual(['op takes ":", not ">". Only users and inputs are compared.'])
     expect(names('dtype:')[0]).toMatch(/^dtype: needs a value/)
     expect(names('/(/')).toEqual(['/(/ is not a regular expression.'])
+    expect(names('/(?=m)/')).toEqual(['/(?=m)/ has look-around, a back reference or more states than Find takes.'])
     expect(names('near:nowhere')).toEqual(['No node is named nowhere.'])
     expect(names('path:x')).toEqual(['path takes two nodes, as in path:x~mm_3; found "x".'])
     expect(names('path:x~mm_1')).toEqual(['No path leads from x to mm_1, nor back.'])
+  })
+
+  it('does not hold the page for a query that a link brings', () => {
+    const long = { ...context.graph.nodes[0]!, name: 'a'.repeat(40) }
+    const of = (node: typeof long, n = 1000): FindContext => ({
+      ...context,
+      graph: { ...context.graph, nodes: Array<typeof long>(n).fill(node) },
+    })
+    const started = performance.now()
+    for (const query of ['/(a+)+b/', '/(a|a)*$b/', `name:${'*a'.repeat(30)}b`, `op:${'*a'.repeat(30)}b`])
+      expect([query, findNodes(of(long), query)]).toEqual([query, { ok: true, value: [] }])
+    expect(findNodes(of({ ...long, name: 'ab'.repeat(50_000) }), '/(a|b)*(a|b)*(a|b)*c/')).toEqual({
+      ok: false,
+      error: 'The names of this graph are too long for this query.',
+    })
+    expect(performance.now() - started).toBeLessThan(3000)
   })
 
   it('counts what each term of a query finds alone', () => {

@@ -1,6 +1,7 @@
 /** Finds the nodes of a graph that satisfy a query. */
 import type { GraphView, NodeView, Report } from '../../../../engine/protocol'
 import { shortDtype } from '../../../../engine/shapes/typed_text'
+import { LinearPattern, PatternGaveUp } from '../../../../base/linear_pattern'
 import { err, ok, type Result } from '../../../../base/result'
 import { modulesOf } from '../../../fold/modules'
 import { pathBetween } from '../../../fold/filters'
@@ -31,12 +32,23 @@ export function findNodes(context: FindContext, query: string): Result<NodeView[
     const problem = problemOf(condition, context)
     if (problem !== null) return err(problem)
   }
-  const tests = terms.value.map((term) => testOf(term, context))
-  const found = context.graph.nodes.filter((node, i) => tests.every((test) => test(node, i)))
+  const found = nodesOf(context, terms.value)
+  if (found === null) return err('The names of this graph are too long for this query.')
   const word = loneWord(terms.value)
   if (word === null) return ok(found)
   const ranks = new Map(found.map((node) => [node, rankOf(node, word)]))
   return ok(found.toSorted((a, b) => ranks.get(a)! - ranks.get(b)!))
+}
+
+/** Null: a pattern gave up. */
+function nodesOf(context: FindContext, terms: readonly Term[]): NodeView[] | null {
+  const tests = terms.map((term) => testOf(term, context))
+  try {
+    return context.graph.nodes.filter((node, i) => tests.every((test) => test(node, i)))
+  } catch (e) {
+    if (e instanceof PatternGaveUp) return null
+    throw e
+  }
 }
 
 export interface TermCount {
@@ -50,10 +62,7 @@ export function countTerms(context: FindContext, query: string): TermCount[] {
   const terms = parseQuery(query)
   if (!terms.ok) return []
   const texts = tokens(query)
-  return terms.value.map((term, i) => {
-    const test = testOf(term, context)
-    return { term: texts[i]!, nodes: context.graph.nodes.filter(test).length }
-  })
+  return terms.value.map((term, i) => ({ term: texts[i]!, nodes: nodesOf(context, [term])?.length ?? 0 }))
 }
 
 /** A term that names a node which this graph lacks, or a path that it lacks. */
@@ -176,8 +185,8 @@ function moduleTest(value: string, graph: GraphView): Test {
 /** A test for text in which * stands for any text. */
 function wildcard(value: string): (text: string) => boolean {
   const source = value.split('*').map((part) => part.replace(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`))
-  const pattern = new RegExp(`^${source.join('.*')}$`, 'i')
-  return (text) => pattern.test(text)
+  const pattern = LinearPattern.read(`^${source.join('.*')}$`)
+  return (text) => pattern?.test(text) ?? false
 }
 
 /** A whole operator, or any run of parts of its name: mm and aten.mm find aten.mm.default, not aten.addmm.default. */

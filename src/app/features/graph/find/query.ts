@@ -1,4 +1,5 @@
 /** The query language of Find: terms that all hold, such as `op:mm dtype:bf16 shape:[*,256] users>1 -matched:no`. */
+import { linearPattern, type LinearPattern } from '../../../../base/linear_pattern'
 import { err, ok, type Result } from '../../../../base/result'
 
 /** The keys, each with its explanation in completion. */
@@ -25,7 +26,8 @@ export type Comparison = ':' | '>' | '<' | '>=' | '<='
 export type Condition =
   /** Text that name or target contains. */
   | { kind: 'word'; text: string }
-  | { kind: 'pattern'; pattern: RegExp }
+  /** A link may hold a query, so a pattern must not hold the page. */
+  | { kind: 'pattern'; pattern: LinearPattern }
   | { kind: 'number'; key: 'users' | 'inputs'; comparison: Comparison; value: number }
   | { kind: 'near'; name: string; steps: number }
   | { kind: 'path'; from: string; to: string }
@@ -115,11 +117,8 @@ function parseKeyed(key: Key, comparison: Comparison, value: string): Result<Con
 }
 
 function parsePattern(token: string, source: string): Result<Condition, string> {
-  try {
-    return ok({ kind: 'pattern', pattern: new RegExp(source, 'i') })
-  } catch {
-    return fail(`${token} is not a regular expression.`)
-  }
+  const pattern = linearPattern(source)
+  return pattern.ok ? ok({ kind: 'pattern', pattern: pattern.value }) : fail(`${token} ${pattern.error}.`)
 }
 
 export const isKey = (text: string): text is Key => Object.hasOwn(KEYS, text)
