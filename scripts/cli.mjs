@@ -10,11 +10,21 @@ import { ensureInstalled, requireNode20, root } from './lib.mjs'
 requireNode20()
 if (!(await ensureInstalled())) process.exit(2)
 // Paths are relative to the user's folder: npm passes it in INIT_CWD, and without npm it is the current folder.
-process.env.INIT_CWD ??= process.cwd()
+process.env.INIT_CWD ??= currentFolder()
 const { cliBundle } = await import('./cli-bundle.mjs')
 const bundle = await cliBundle()
 if (bundle !== null) await import(bundle)
 else runSources()
+
+/** @returns {string} */
+function currentFolder() {
+  try {
+    return process.cwd()
+  } catch {
+    console.error('The current folder does not exist any more: go to another one.')
+    return process.exit(2)
+  }
+}
 
 /** Compiling the sources needs rights that the box of user code does not give. */
 function runSources() {

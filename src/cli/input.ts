@@ -76,6 +76,8 @@ export function readBytes(name: string, expected: string): Result<Buffer> {
 const MESSAGES: Readonly<Record<string, string>> = {
   ENOENT: 'the file does not exist',
   ENXIO: 'this is a socket, or a device that is not there',
+  // rights.ts: Node's permission model takes a star for a wildcard.
+  ERR_ACCESS_DENIED: 'the box of user code may not read it: a folder with a star in its name cannot be given to it',
 }
 
 /** Reads to the end of a file, whose size may be wrong (those of /proc have 0); null: it has more than LARGEST_FILE. */

@@ -8,8 +8,8 @@ import { boxKind, lockDownProcess } from './box/boxed'
 import { RUNS_CODE, runBoxed } from './box/command'
 import { DEFAULT_TIMEOUT_S } from './box/time_limit'
 import { fusescope } from './fusescope'
-import { complain } from './output'
-import { FAILED } from './status'
+import { complain, OutputRefused } from './output'
+import { BAD_INPUT, FAILED } from './status'
 import { setProgram } from './threads/pool'
 
 /** Undefined where Node does not know it (before 20.11), and for the sources, which need rights to be compiled. */
@@ -17,8 +17,17 @@ const program = import.meta.filename?.endsWith('.mjs') ? import.meta.filename : 
 const argv = process.argv.slice(2)
 const exit = process.exit.bind(process)
 
-/** A bug in Fusescope: one sentence, and its stack only on request. */
+/** A bug in Fusescope, unless something else is known: one sentence, and its stack only on request. */
 function fail(e: unknown): never {
+  if (e instanceof OutputRefused) {
+    complain(e.message)
+    return exit(BAD_INPUT)
+  }
+  // User code that broke the Python it runs in, after its files had run.
+  if (e instanceof Error && 'pythonType' in e) {
+    complain(`${String(e.pythonType)}: ${e.message}`)
+    return exit(BAD_INPUT)
+  }
   complain(`Fusescope failed: ${messageOf(e)}. This is a bug; FUSESCOPE_STACK=1 prints where.`)
   if (process.env.FUSESCOPE_STACK === '1' && e instanceof Error) complain(e.stack ?? '')
   return exit(FAILED)

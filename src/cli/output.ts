@@ -1,7 +1,19 @@
 /** Writes synchronously to the terminal or a pipe: process.exit would drop bytes that a pipe has not accepted yet. */
 import { writeSync } from 'node:fs'
 
-/** Writes all of a text to stdout (1) or stderr (2), waiting for a slow reader. Ignores a closed pipe. */
+/** Stdout takes no more: a full disk, a limit of the file's size. Its message is a sentence. */
+export class OutputRefused extends Error {}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOSPC: 'no space is left on the device',
+  EDQUOT: 'the quota is used up',
+  EFBIG: 'the file would be too large',
+}
+
+/**
+ * Writes all of a text to stdout (1) or stderr (2), waiting for a slow reader. Ignores a closed pipe.
+ * @throws OutputRefused for stdout; of stderr, nobody could be told
+ */
 export function write(fd: 1 | 2, text: string): void {
   const bytes = Buffer.from(text)
   for (let at = 0; at < bytes.length;) {
@@ -9,8 +21,9 @@ export function write(fd: 1 | 2, text: string): void {
       at += writeSync(fd, bytes, at, Math.min(bytes.length - at, 65_536))
     } catch (e) {
       const code = (e as NodeJS.ErrnoException).code
-      if (code === 'EPIPE') return
-      if (code !== 'EAGAIN') throw e
+      if (code === 'EPIPE' || (fd === 2 && code !== 'EAGAIN')) return
+      if (code !== 'EAGAIN')
+        throw new OutputRefused(`the output could not be written: ${REASONS[code ?? ''] ?? code ?? String(e)}.`)
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5)
     }
   }
@@ -43,9 +56,17 @@ export function writeDocument(text: string): void {
   else write(1, text)
 }
 
+/** A longer word is cut: one that a file holds may have a megabyte. */
+const LONGEST_WORD = 2000
+const SHOWN = 200
+
 /** One line on stderr. */
 export function complain(text: string): void {
-  show(2, `${text.replace(/\s*\n\s*/g, ' ').trim()}\n`)
+  const line = text.replace(/\s*\n\s*/g, ' ').trim()
+  const more = (word: string): string => `${(word.length - SHOWN).toLocaleString('en-US')} more characters`
+  const cut = (word: string): string =>
+    word.length <= LONGEST_WORD ? word : `${word.slice(0, SHOWN)}… (${more(word)})`
+  show(2, `${line.replace(/\S+/g, cut)}\n`)
 }
 
 /** Controls of C0, but for tab and newline. */

@@ -92,7 +92,7 @@ const changed = (): PythonError =>
 /** @param text Pyodide's message: a traceback */
 function failedInside(type: string, text: string): PythonError {
   if (type === 'RecursionError') return new PythonError(type, 'maximum recursion depth exceeded', [])
-  const line = text.trimEnd().split('\n').at(-1)!
+  const line = cutText(text.trimEnd().split('\n').at(-1)!, 500)
   return new PythonError('RuntimeError', `the code changed Python itself, so this run cannot go on (${line})`, [])
 }
 

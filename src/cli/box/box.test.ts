@@ -1,6 +1,6 @@
 /** The box of user code: what it refuses, how it ends, and what is printed then. */
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { closeSync, existsSync, mkdirSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -75,6 +75,43 @@ print(outcome(lambda: udp.sendto(b'x', ('127.0.0.1', 9))), outcome(lambda: socke
     writeFileSync(at('outer/inner/q.py'), 'print(__name__)\n')
     const { out } = run('', '--pattern', at('outer/inner'))
     expect(out).toContain('inner.q\n')
+  })
+
+  it('says in one sentence that code broke the Python it runs in, and cuts what Python says about it', () => {
+    const { status, err } = run(`import torch
+from torch._inductor.pattern_matcher import *
+from _fusescope import host
+patterns = PatternMatcherPass()
+register_replacement(lambda x: torch.relu(x), lambda x: torch.sin(x), [torch.empty(4)], fwd_only, patterns)
+def evil(text): raise ValueError('x' * 10**7)
+host.handle.__code__ = evil.__code__
+`)
+    expect([status, err.length < 700]).toEqual([2, true])
+    expect(err).toMatch(
+      /^RuntimeError: the code changed Python itself, so this run cannot go on \(ValueError: x+… \(9,9/,
+    )
+  })
+
+  it.runIf(existsSync('/dev/full'))('says in one sentence that the output could not be written', () => {
+    writeFileSync(at('p.py'), 'print(1)\n')
+    for (const args of [['help'], ['match', '--graph', at('g.txt'), '--pattern', at('p.py')]]) {
+      const full = openSync('/dev/full', 'w')
+      const stdio = ['ignore', full, 'pipe'] as const
+      const { status, stderr } = spawnSync(process.execPath, ['scripts/cli.mjs', ...args], {
+        encoding: 'utf8',
+        stdio: [...stdio],
+      })
+      closeSync(full)
+      expect([args[0], status, stderr.split('\n').at(-2)]).toEqual([
+        args[0],
+        2,
+        'the output could not be written: no space is left on the device.',
+      ])
+    }
+  })
+
+  it('changes no mask of the process', () => {
+    expect(run('import os\nprint(os.umask(0o777), os.umask(0o777))\n').out).toMatch(/^18 18\n/)
   })
 
   it('escapes what a terminal would obey', () => {
