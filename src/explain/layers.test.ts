@@ -34,6 +34,18 @@ describe('a near miss in one of many layers', () => {
       /^11 of 12 layers match; layer 5 also has prims\.convert_element_type\.default \(n356\) between n355 and n357$/,
     )
     expect(cause!.graphNode).toBe('n356')
+    expect(cause!.parts).toContainEqual({ node: 'n356' })
+  })
+
+  it('names it where the graph lacks the shapes that decide', () => {
+    const { pass, fold } = missing(12, 5, 'extra-cast')
+    const anchors = pass.matches.map((m) => m.node)
+    const unshaped: NearMissFold = {
+      ...{ ...fold, anchors, count: anchors.length },
+      dropReason: { kind: 'unknown-shape', nodes: [] } as never,
+    }
+    const [, missed] = withLayers({ ...pass, matches: [] }, [unshaped, fold])
+    expect(missed!.causes![0]!.sentence).toMatch(/^11 of 12 layers match if the shapes allow; layer 5 also has /)
   })
 
   it('says nothing where the layers are equal, where few match, or for nodes that another pattern took', () => {

@@ -1,8 +1,7 @@
 /** Compares the layer in which a pattern does not match with the layers in which it does. */
 import { nameOfGroup, outlineOf, type InstanceDifference, type OutlineGroup } from '../fx'
-import type { AppliedMatch } from '../matcher/observer'
 import { makeCause, type Cause } from './causes'
-import type { NearMissFold } from './near_misses'
+import { isUnshaped, type NearMissFold } from './near_misses'
 import type { PassToExplain } from './pass'
 
 /** Layers that must match, and their least share, for a difference from them to be a cause. */
@@ -13,9 +12,10 @@ const MAX_NODES = 15_000
 
 /** The near misses, those in a layer unlike the matching ones with that difference as their last cause. */
 export function withLayers(pass: PassToExplain, folds: readonly NearMissFold[]): NearMissFold[] {
-  const matches = new Map<number, AppliedMatch[]>()
-  for (const m of pass.matches) matches.set(m.entry, [...(matches.get(m.entry) ?? []), m])
-  const candidates = folds.filter((f) => !f.taken && (matches.get(f.entry)?.length ?? 0) >= LEAST_MATCHING)
+  const matches = matchesByEntry(pass, folds)
+  const candidates = folds.filter(
+    (f) => !f.taken && !isUnshaped(f) && (matches.get(f.entry)?.nodes.length ?? 0) >= LEAST_MATCHING,
+  )
   if (candidates.length === 0 || pass.graph.size > MAX_NODES) return [...folds]
   const { groups } = outlineOf(pass.graph)
   const layers = groups
@@ -32,6 +32,26 @@ export function withLayers(pass: PassToExplain, folds: readonly NearMissFold[]):
   })
 }
 
+/** Anchors of the matches of a pattern. */
+interface Matches {
+  nodes: string[]
+  /** Some match only if shapes allow it that the graph lacks. */
+  unshaped: boolean
+}
+
+function matchesByEntry(pass: PassToExplain, folds: readonly NearMissFold[]): Map<number, Matches> {
+  const found = new Map<number, Matches>()
+  const add = (entry: number, nodes: readonly string[], unshaped: boolean): void => {
+    const known = found.get(entry) ?? { nodes: [], unshaped: false }
+    known.nodes.push(...nodes)
+    known.unshaped ||= unshaped
+    found.set(entry, known)
+  }
+  for (const { entry, node } of pass.matches) add(entry, [node], false)
+  for (const fold of folds) if (isUnshaped(fold) && !fold.taken) add(fold.entry, fold.anchors, true)
+  return found
+}
+
 function instancesByNode({ instances }: OutlineGroup): Map<string, number> {
   return new Map(instances.flatMap((names, k) => names.map((n): [string, number] => [n, k])))
 }
@@ -41,10 +61,10 @@ function causeIn(
   group: OutlineGroup,
   instanceOf: ReadonlyMap<string, number>,
   fold: NearMissFold,
-  matches: readonly AppliedMatch[],
+  matches: Matches,
 ): Cause | null {
   const counts = new Int32Array(group.times)
-  for (const { node } of matches) {
+  for (const node of matches.nodes) {
     const k = instanceOf.get(node)
     if (k !== undefined) counts[k]!++
   }
@@ -66,8 +86,10 @@ function causeIn(
       layers: group.label ?? 'block',
       matching,
       of: group.times,
+      unshaped: matches.unshaped,
       instance: k,
       what,
+      nodes,
     } as const
     return makeCause({
       kind: 'unlike-layers',

@@ -17,6 +17,10 @@ import { guessedClause } from './schema_messages'
 import { stubsClause } from './stub_messages'
 import { nodesMessage, operatorsMessage } from './terms'
 
+/** A text with the nodes that it names marked; a part of an operator's name is none. */
+const withNodes = (text: string, nodes: readonly string[]): Message =>
+  text.split(/(?<![\w.])(\w+)(?![\w.])/).map((word) => (nodes.includes(word) ? node(word) : word))
+
 type Messages = { [K in PassReason['kind']]: (r: Extract<PassReason, { kind: K }>) => Message }
 type UnknownShape = Extract<PassReason, { kind: 'unknown-shape' }>
 type ExtraCheck = Extract<PassReason, { kind: 'extra-check-false' }>
@@ -58,7 +62,7 @@ export const PASS_MESSAGES: Messages = {
       ? message`${r.by.pattern} matched at ${node(r.by.node)} and replaced ${node(r.node)} first`
       : message`another pattern replaced ${node(r.node)} first`,
   'unlike-layers': (r) =>
-    message`${String(r.matching)} of ${String(r.of)} ${r.layers}s match; ${r.layers} ${String(r.instance)} ${r.what}`,
+    message`${String(r.matching)} of ${String(r.of)} ${r.layers}s match${r.unshaped ? ' if the shapes allow' : ''}; ${r.layers} ${String(r.instance)} ${withNodes(r.what, r.nodes)}`,
   'duplicate-pattern': (r) =>
     message`this pattern is registered twice in one pass${r.at ? message` (the second time at ${{ source: r.at }})` : ''}, which register_replacement refuses; ${code('skip_duplicates=True')} allows it`,
   'none-output': (r) =>

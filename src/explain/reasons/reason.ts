@@ -141,6 +141,22 @@ export type StructureReason =
       isItem: boolean
     }
 
+/** Most layers match, and one differs from them. */
+interface UnlikeLayers {
+  kind: 'unlike-layers'
+  layers: string
+  matching: number
+  of: number
+  /** The others match if their shapes, which the graph lacks, allow it. */
+  unshaped: boolean
+  /** Counted from 0. */
+  instance: number
+  /** Completes "layer 17 …". */
+  what: string
+  /** Nodes that `what` may name. */
+  nodes: readonly string[]
+}
+
 export type PassReason =
   | { kind: 'mutation-barrier'; writers: (NodeCall & { out: boolean })[]; from: string; to: string }
   | { kind: 'mutation-regions' }
@@ -165,8 +181,7 @@ export type PassReason =
   | { kind: 'retrace-failed'; drop: DropReason }
   | { kind: 'example-inputs'; inputs: InputDifference[]; added: string[]; dropped: string[] }
   | { kind: 'taken'; by: { pattern: string; node: string } | null; node: string }
-  /** `what` completes "layer 17 …"; `instance` is counted from 0. */
-  | { kind: 'unlike-layers'; layers: string; matching: number; of: number; instance: number; what: string }
+  | UnlikeLayers
   | { kind: 'duplicate-pattern'; at: SourcePlace | null }
   | { kind: 'no-operator'; at: SourcePlace | null }
   /** `output`: its position. */

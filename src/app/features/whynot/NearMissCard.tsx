@@ -188,8 +188,33 @@ export function Aligned({ of: { miss } }: { of: PassMiss }) {
   )
 }
 
-/** The further causes: a fix for the first cause alone is not enough. */
-export function Further({ report, of, causes }: { report: Report; of: PassMiss; causes: readonly Cause[] }) {
+interface FurtherProps {
+  report: Report
+  of: PassMiss
+  causes: readonly Cause[]
+}
+
+/** The further causes: a fix for the first cause alone is not enough. How the layer differs from its siblings is in sight. */
+export function Further({ report, of, causes }: FurtherProps) {
+  const isLayer = ({ kind }: Cause): boolean => kind === 'unlike-layers'
+  return (
+    <>
+      {causes.filter(isLayer).map((cause, i) => (
+        <div key={i} className={styles.further} data-testid="layer-cause">
+          <CauseSentence report={report} cause={cause} />
+          {cause.graphNode !== null && !cause.parts.some((p) => typeof p !== 'string' && 'node' in p) && (
+            <p>
+              At <NodeLink name={cause.graphNode} />
+            </p>
+          )}
+        </div>
+      ))}
+      <InTheWay {...{ report, of }} causes={causes.filter((c) => !isLayer(c))} />
+    </>
+  )
+}
+
+function InTheWay({ report, of, causes }: FurtherProps) {
   if (causes.length === 0) return null
   return (
     <details className={styles.further} data-testid="further-causes">
