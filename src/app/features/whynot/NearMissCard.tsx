@@ -15,6 +15,7 @@ import { PatternBadge } from '../../ui/PatternBadge'
 import { NodeLink } from '../../ui/NodeLink'
 import { CauseSentence, Sides } from './CauseView'
 import { FixCard, TriedFixes } from './FixCard'
+import { Further } from './FurtherCauses'
 import { StepThrough } from './StepThrough'
 import { showInPanel } from '../../ui/scroll'
 import { cx } from '../../ui/cx'
@@ -185,52 +186,6 @@ export function Aligned({ of: { miss } }: { of: PassMiss }) {
       </span>
       {text}
     </span>
-  )
-}
-
-interface FurtherProps {
-  report: Report
-  of: PassMiss
-  causes: readonly Cause[]
-}
-
-/** The further causes: a fix for the first cause alone is not enough. How the layer differs from its siblings is in sight. */
-export function Further({ report, of, causes }: FurtherProps) {
-  const isLayer = ({ kind }: Cause): boolean => kind === 'unlike-layers'
-  return (
-    <>
-      {causes.filter(isLayer).map((cause, i) => (
-        <div key={i} className={styles.further} data-testid="layer-cause">
-          <CauseSentence report={report} cause={cause} />
-          {cause.graphNode !== null && !cause.parts.some((p) => typeof p !== 'string' && 'node' in p) && (
-            <p>
-              At <NodeLink name={cause.graphNode} />
-            </p>
-          )}
-        </div>
-      ))}
-      <InTheWay {...{ report, of }} causes={causes.filter((c) => !isLayer(c))} />
-    </>
-  )
-}
-
-function InTheWay({ report, of, causes }: FurtherProps) {
-  if (causes.length === 0) return null
-  return (
-    <details className={styles.further} data-testid="further-causes">
-      <summary>{causes.length === 1 ? 'One more cause' : `${causes.length} more causes`} in the way</summary>
-      <ol>
-        {causes.map((cause, i) => (
-          <li key={i}>
-            <CauseSentence report={report} cause={cause} />
-            <Sides report={report} entry={of.entry} cause={cause} />
-            {(cause.fixes ?? []).map((fix, k) => (
-              <FixCard key={k} fix={fix} madeFrom={workspaceOf(report)} />
-            ))}
-          </li>
-        ))}
-      </ol>
-    </details>
   )
 }
 
