@@ -73,6 +73,7 @@ export const PACKAGES = {
   'browser-basedpyright': ['app'],
   '@wasm-fmt/ruff_fmt': ['app'],
   'monaco-editor': ['app'],
+  re2js: ['app'],
   pyodide: ['python'],
   zod: ['workspace'],
   // Component tests use it: src/app/testing/render.tsx.

@@ -8,6 +8,7 @@ import css from '../../ui/text.module.css'
 import type { Completion } from './find/complete'
 import { countTerms, type FindContext } from './find/find'
 import { partsOf } from './find/parts'
+import { usePatterns } from './find/patterns'
 import styles from './SearchBox.module.css'
 
 /** The id of a result's row. */
@@ -15,7 +16,8 @@ export const optionId = (i: number): string => `found-${i}`
 
 /** Of several terms that no node satisfies together: how many nodes each finds. */
 export function WhyNone({ context, query }: { context: FindContext; query: string }) {
-  const terms = useMemo(() => countTerms(context, query), [context, query])
+  const compile = usePatterns((s) => s.compile)
+  const terms = useMemo(() => countTerms(context, query, compile), [context, query, compile])
   if (terms.length < 2) return null
   return (
     <p className={cx(styles.none, css.muted)} data-testid="search-none">

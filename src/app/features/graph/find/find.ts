@@ -1,12 +1,12 @@
 /** Finds the nodes of a graph that satisfy a query. */
 import type { GraphView, NodeView, Report } from '../../../../engine/protocol'
 import { shortDtype } from '../../../../engine/shapes/typed_text'
-import { LinearPattern, PatternGaveUp } from '../../../../base/linear_pattern'
 import { err, ok, type Result } from '../../../../base/result'
 import { modulesOf } from '../../../fold/modules'
 import { pathBetween } from '../../../fold/filters'
 import { indexOf, markOf, positions } from '../../../session/report_index'
 import { partsOf } from './parts'
+import type { Compile } from './patterns'
 import { parseQuery, tokens, type Condition, type Term } from './query'
 
 export interface FindContext {
@@ -24,31 +24,20 @@ type Test = (node: NodeView, index: number) => boolean
  * The nodes that satisfy every term, in graph order; a query of one plain word puts the exact name first, then names
  * with this prefix, then targets with this part, then the rest. None for an empty query; the error is one sentence.
  */
-export function findNodes(context: FindContext, query: string): Result<NodeView[], string> {
-  const terms = parseQuery(query)
+export function findNodes(context: FindContext, query: string, compile: Compile): Result<NodeView[], string> {
+  const terms = parseQuery(query, compile)
   if (!terms.ok) return terms
   if (terms.value.length === 0) return ok([])
   for (const { condition } of terms.value) {
     const problem = problemOf(condition, context)
     if (problem !== null) return err(problem)
   }
-  const found = nodesOf(context, terms.value)
-  if (found === null) return err('The names of this graph are too long for this query.')
+  const tests = terms.value.map((term) => testOf(term, context))
+  const found = context.graph.nodes.filter((node, i) => tests.every((test) => test(node, i)))
   const word = loneWord(terms.value)
   if (word === null) return ok(found)
   const ranks = new Map(found.map((node) => [node, rankOf(node, word)]))
   return ok(found.toSorted((a, b) => ranks.get(a)! - ranks.get(b)!))
-}
-
-/** Null: a pattern gave up. */
-function nodesOf(context: FindContext, terms: readonly Term[]): NodeView[] | null {
-  const tests = terms.map((term) => testOf(term, context))
-  try {
-    return context.graph.nodes.filter((node, i) => tests.every((test) => test(node, i)))
-  } catch (e) {
-    if (e instanceof PatternGaveUp) return null
-    throw e
-  }
 }
 
 export interface TermCount {
@@ -58,11 +47,14 @@ export interface TermCount {
 }
 
 /** Each term of a query with the number of nodes that it finds alone: why all of them find none. */
-export function countTerms(context: FindContext, query: string): TermCount[] {
-  const terms = parseQuery(query)
+export function countTerms(context: FindContext, query: string, compile: Compile): TermCount[] {
+  const terms = parseQuery(query, compile)
   if (!terms.ok) return []
   const texts = tokens(query)
-  return terms.value.map((term, i) => ({ term: texts[i]!, nodes: nodesOf(context, [term])?.length ?? 0 }))
+  return terms.value.map((term, i) => {
+    const test = testOf(term, context)
+    return { term: texts[i]!, nodes: context.graph.nodes.filter(test).length }
+  })
 }
 
 /** A term that names a node which this graph lacks, or a path that it lacks. */
@@ -101,7 +93,7 @@ function conditionTest(c: Condition, context: FindContext): Test {
     case 'word':
       return (node) => node.name.toLowerCase().includes(c.text) || targetOf(node).includes(c.text)
     case 'pattern':
-      return (node) => c.pattern.test(node.name) || c.pattern.test(node.target) || c.pattern.test(node.inner ?? '')
+      return (node) => c.test(node.name) || c.test(node.target) || c.test(node.inner ?? '')
     case 'number':
       return (node) => compare(node[c.key].length, c.comparison, c.value)
     case 'near':
@@ -182,11 +174,24 @@ function moduleTest(value: string, graph: GraphView): Test {
   }
 }
 
-/** A test for text in which * stands for any text. */
+/** A test for text in which * stands for any text; upper and lower case are alike. */
 function wildcard(value: string): (text: string) => boolean {
-  const source = value.split('*').map((part) => part.replace(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`))
-  const pattern = LinearPattern.read(`^${source.join('.*')}$`)
-  return (text) => pattern?.test(text) ?? false
+  const [first = '', ...rest] = value.toLowerCase().split('*')
+  const last = rest.pop()
+  return (given) => {
+    const text = given.toLowerCase()
+    if (last === undefined) return text === first
+    const end = text.length - last.length
+    if (end < first.length || !text.startsWith(first) || !text.endsWith(last)) return false
+    // Each part at its first place: a later place leaves less for the others.
+    let at = first.length
+    for (const part of rest) {
+      const found = text.indexOf(part, at)
+      if (found < 0 || found + part.length > end) return false
+      at = found + part.length
+    }
+    return true
+  }
 }
 
 /** A whole operator, or any run of parts of its name: mm and aten.mm find aten.mm.default, not aten.addmm.default. */

@@ -1,6 +1,6 @@
 /** The query language of Find: terms that all hold, such as `op:mm dtype:bf16 shape:[*,256] users>1 -matched:no`. */
-import { linearPattern, type LinearPattern } from '../../../../base/linear_pattern'
 import { err, ok, type Result } from '../../../../base/result'
+import type { Compile } from './patterns'
 
 /** The keys, each with its explanation in completion. */
 export const KEYS = {
@@ -26,8 +26,7 @@ export type Comparison = ':' | '>' | '<' | '>=' | '<='
 export type Condition =
   /** Text that name or target contains. */
   | { kind: 'word'; text: string }
-  /** A link may hold a query, so a pattern must not hold the page. */
-  | { kind: 'pattern'; pattern: LinearPattern }
+  | { kind: 'pattern'; test: (text: string) => boolean }
   | { kind: 'number'; key: 'users' | 'inputs'; comparison: Comparison; value: number }
   | { kind: 'near'; name: string; steps: number }
   | { kind: 'path'; from: string; to: string }
@@ -45,11 +44,11 @@ const MAX_STEPS = 1000
 const KEYED = /^([a-z]+)(:(?!:)|>=|<=|>|<)(.*)$/is
 
 /** Parses a query. @returns its terms, none for an empty query; the error names the term and what it expects */
-export function parseQuery(text: string): Result<Term[], string> {
+export function parseQuery(text: string, compile: Compile): Result<Term[], string> {
   const terms: Term[] = []
   for (const token of tokens(text)) {
     const not = token.length > 1 && token.startsWith('-')
-    const condition = parseTerm(not ? token.slice(1) : token)
+    const condition = parseTerm(not ? token.slice(1) : token, compile)
     if (!condition.ok) return condition
     terms.push({ condition: condition.value, not })
   }
@@ -87,9 +86,17 @@ function endOfToken(text: string, start: number): number {
   return text.length
 }
 
-function parseTerm(token: string): Result<Condition, string> {
-  const regex = /^\/(.+)\/(i?)$/s.exec(token)
-  if (regex) return parsePattern(token, regex[1]!)
+const PATTERN = /^-?\/(.+)\/i?$/s
+
+/** True if a query has a regular expression. */
+export const hasPattern = (text: string): boolean => tokens(text).some((token) => PATTERN.test(token))
+
+function parseTerm(token: string, compile: Compile): Result<Condition, string> {
+  const source = PATTERN.exec(token)?.[1]
+  if (source !== undefined) {
+    const test = compile(source)
+    return test.ok ? ok({ kind: 'pattern', test: test.value }) : fail(`${token} ${test.error}.`)
+  }
   const keyed = KEYED.exec(token)
   if (!keyed) return ok({ kind: 'word', text: unquoted(token.replace(/^%/, '')).toLowerCase().replaceAll('::', '.') })
   const [, name = '', comparison = ':', rest = ''] = keyed
@@ -114,11 +121,6 @@ function parseKeyed(key: Key, comparison: Comparison, value: string): Result<Con
   const near = /^%?([^~]+)(?:~(\d{1,4}))?$/.exec(value)
   if (!near) return fail(`near takes a node and a distance, as in near:getitem_3~4; found "${value}".`)
   return ok({ kind: 'near', name: near[1]!, steps: Math.min(MAX_STEPS, Number(near[2] ?? NEAR_STEPS)) })
-}
-
-function parsePattern(token: string, source: string): Result<Condition, string> {
-  const pattern = linearPattern(source)
-  return pattern.ok ? ok({ kind: 'pattern', pattern: pattern.value }) : fail(`${token} ${pattern.error}.`)
 }
 
 export const isKey = (text: string): text is Key => Object.hasOwn(KEYS, text)

@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import type { NodeView, Report } from '../../../../engine/protocol'
 import { memoizeLast } from '../../../../base/memoize'
 import type { Result } from '../../../../base/result'
@@ -6,6 +7,8 @@ import { useRun } from '../../../session/run_store'
 import { useView } from '../../../session/view_store'
 import { useGraphOnScreen, type GraphOnScreen, type Side } from '../on_screen'
 import { findNodes, type FindContext } from './find'
+import { fetchPatterns, usePatterns } from './patterns'
+import { hasPattern } from './query'
 
 const contextOf = ({ graph, view }: GraphOnScreen, side: Side, report: Report | null): FindContext | null =>
   graph && { graph, side, report: view === 'compare' ? null : report, made: view === 'stage' }
@@ -23,7 +26,12 @@ export function useFindContext(side: Side): FindContext | null {
 export function useResults(side: Side): Result<NodeView[], string> | null {
   const context = useFindContext(side)
   const query = useView((s) => (s.search.open ? s.search.query.trim() : ''))
-  return context && query !== '' ? RESULTS[side](context, query) : null
+  const compile = usePatterns((s) => s.compile)
+  const pattern = hasPattern(query)
+  useEffect(() => {
+    if (pattern) void fetchPatterns()
+  }, [pattern, query])
+  return context && query !== '' ? RESULTS[side](context, query, compile) : null
 }
 
 /** The box and the canvas of a side ask for the same result. */
