@@ -28,6 +28,7 @@ import { useCanvasSurface } from './useCanvasSurface'
 import { useFound, withFound } from './find/useFound'
 import { LookBar } from '../look/LookBar'
 import { useLook } from '../look/store'
+import { useUncovering } from '../look/uncovering'
 import { shownIn, useLookFraming, useNewest, useVisibility } from '../look/visible'
 import { follow } from './follow'
 import { Legend } from './Legend'
@@ -46,16 +47,14 @@ export function CanvasPane({ side }: { side: 'before' | 'after' }) {
   const start = useView((s) => [s.camera, s.cameraBeside].find((c) => c?.side === side) ?? null)
   const selected = useSelectionHighlight()
   const hovered = useHoverHighlight()
-
   const menu = useNodeMenu()
 
   const { misses, groups, notes, marks } = useOverlays(graph, side, selected)
   const selection = useDrawnSelection(side, selected)
   const folded = useFolded(side, side === 'before' ? selected.before : selected.after, visible)
   const { drawn } = folded
-  const framing = useNewest(useLookFraming(useFraming(side, selected)), folded.shown)
+  const framing = useNewest(useLookFraming(useUncovering(graph, useFraming(side, selected), visible)), folded.shown)
   const empty = !graph || graph.nodes.length === 0
-
   useCanvasSurface(side, handle, empty)
 
   return (

@@ -5,6 +5,7 @@ import { DifferenceSteps } from '../differences/DifferenceSteps'
 import { useFound, withFound } from '../graph/find/useFound'
 import { follow } from '../graph/follow'
 import { LookBar } from '../look/LookBar'
+import { useUncovering } from '../look/uncovering'
 import { shownIn, useLookFraming, useNewest, useVisibility } from '../look/visible'
 import { useStageFold } from '../outline/own_fold'
 import { useCanvasSurface } from '../graph/useCanvasSurface'
@@ -15,6 +16,7 @@ import { selectAt, stageLit } from './stage_selection'
 import { graphOn, stageFraming, stageGroups, stageMarks, type StageSide } from './stage_view'
 import { violationNotesOf, NO_VIOLATIONS } from './violations'
 import type { StageView } from '../../../engine/pipeline/types'
+import type { Visibility } from '../../fold/types'
 import { Guard } from '../../ui/Guard'
 import { useSelectionHighlight } from '../selection/use_highlight'
 import { usePipeline } from './store'
@@ -53,13 +55,13 @@ function StageCanvas({ side }: { side: StageSide }) {
   const pipeline = report?.pipeline
   const graph = graphOn(stage, side)!
   const { groups, violations, marks } = useStageOverlays(stage, side)
-  const chosen = picked?.seq === seq ? picked : null
-  const nodes = stageLit(stage, report, selected, chosen)[side]
+  const pick = picked?.seq === seq ? picked : null
+  const nodes = stageLit(stage, report, selected, pick)[side]
   const selection = useMemo(() => ({ nodes, focus: nodes.values().next().value ?? null }), [nodes])
 
   const visible = useVisibility(graph)
   const folded = useStageFold(graph, nodes, visible)
-  const framing = useNewest(useLookFraming(useStageFraming(stage, side, nodes)), folded.shown)
+  const framing = useNewest(useStageFraming(stage, side, nodes, visible), folded.shown)
   useCanvasSurface(side, handle)
 
   const at = side === 'after' ? stage.at : stage.at - 1
@@ -114,16 +116,22 @@ function useStageOverlays(stage: StageView, side: StageSide) {
 }
 
 /** What the stage changed, and later the selected nodes. */
-function useStageFraming(stage: StageView, side: StageSide, nodes: ReadonlySet<string>): Framing | null {
+function useStageFraming(
+  stage: StageView,
+  side: StageSide,
+  nodes: ReadonlySet<string>,
+  visible: Visibility | null,
+): Framing | null {
   const seq = useView((s) => s.seq)
   const changed = useMemo(() => stageFraming(stage, side), [stage, side])
-  const selected = useMemo(
+  const chosen = useMemo<Framing | null>(
     () => (nodes.size > 0 ? { names: [...nodes], own: useView.getState().from === side } : null),
     // A selection moves the canvas once; a new report of the same selection does not.
     // eslint-disable-next-line react-hooks/exhaustive-deps
     [seq, side],
   )
-  return useNewest(changed, selected)
+  useUncovering(graphOn(stage, side), chosen, visible)
+  return useLookFraming(useNewest(changed, chosen))
 }
 
 interface StageTitleProps {
