@@ -139,6 +139,16 @@ export const MUTATIONS: Readonly<Record<string, Mutation>> = {
   'as a diff': each((l, i) => `${i % 5 === 3 ? '+' : ' '}${l}`),
   'as a string of JSON': (t) => JSON.stringify({ id: 'x', graph: t }),
   'with entities': (t) => t.replace(/[<>"&]/g, (c) => ({ '<': '&lt;', '>': '&gt;', '"': '&quot;', '&': '&amp;' })[c]!),
+  'invisible characters in names': (t, r) =>
+    t.replace(/[_.](?=\w)/g, (c) => (r.below(20) === 0 ? c + r.of(['\u200b', '\u00ad', '\u2060']) : c)),
+  'of a word processor': (t) =>
+    t
+      .replace(/"([^"\n]*)"/g, '\u201c$1\u201d')
+      .replace(/-(?=\d)/g, '\u2013')
+      .replaceAll('->', '\u2192')
+      .replaceAll('fl', '\ufb02'),
+  'bytes lost': (t, r) => t.replace(/\w/g, (c) => (r.below(500) === 0 ? '\ufffd' : c)),
+  'links of a terminal': (t) => t.replace(/torch\.ops/g, '\u001b]8;;http://x\u001b\\torch.ops\u001b]8;;\u0007'),
   'two texts in a row': (t, _, other) => `${t.trimEnd()}\n\n${other}`,
   'a text inside another': (t, r, other) => {
     const all = t.split('\n')

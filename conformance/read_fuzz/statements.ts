@@ -27,10 +27,10 @@ export function statedNodes(text: string): Map<number, number> {
   const stated = new Map<number, number>()
   const comments = new Set<string>()
   // Its parameters are placeholders only as `a, b, = fx_pytree.tree_flatten_spec(…)` names them.
-  const flattened = text.includes('tree_flatten_spec(')
+  const flattened = /tree_flatten|flatten_spec|fx_pytree/.test(plain(text))
   let above = ''
   for (const [i, written] of text.split(/\r\n|\r|\n/).entries()) {
-    const line = written.replace(ESCAPES, '')
+    const line = plain(written)
     // A traceback quotes the line of a program below its place.
     const count = /File (?:"|&quot;)/.test(above) && RETURN.test(line) ? 0 : countOf(line)
     if (!BETWEEN.test(line)) above = line
@@ -47,6 +47,15 @@ export function statedNodes(text: string): Map<number, number> {
 // oxlint-disable-next-line no-control-regex
 const ESCAPES = /\u001b\[[0-9;?]*[A-Za-z]/g
 
+/** Without what terminals and programs of writing add. */
+const plain = (text: string): string =>
+  text
+    .replace(ESCAPES, '')
+    .replace(/[\u200b\u00ad\u2060]/g, '')
+    .replace(/[\u201c\u201d]/g, '"')
+    .replaceAll('\ufb02', 'fl')
+    .replace(/^(?:&gt; ?)+/, (marks) => marks.replaceAll('&gt;', '>'))
+
 /** An empty line, quoted too, and a fence. */
 const BETWEEN = /^[\s>]*(?:```\w*\s*)?$/
 
@@ -55,7 +64,8 @@ const OF_INDUCTOR = /\blowering %|(?:^|[>\]|]) *buf\d+ = /
 
 function countOf(line: string): number {
   if (OF_INDUCTOR.test(line)) return 0
-  if (GRAPH_LINE.test(line)) return 1
+  // A line that lost its newline states the next node too.
+  if (GRAPH_LINE.test(line)) return line.match(new RegExp(GRAPH_LINE, 'g'))!.length
   // Somebody's comment, or the comment of a source line.
   if (/^(?:[^#]*\] )?[\s\d:>|+]*#/.test(line)) return 0
   if (ROW.test(line) || DRAWN.test(line) || RETURN.test(line)) return 1

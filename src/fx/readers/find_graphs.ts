@@ -105,7 +105,7 @@ class Finder {
     }
     if (c === 100) {
       if (form !== 'readable' && this.isDef(start, end)) return this.begin('readable', 'forward', pos, indent)
-      if (this.current === null && /^digraph\b/.test(text.slice(start, start + 10)))
+      if ((this.current === null || form === 'dot') && /^digraph\b/.test(text.slice(start, start + 10)))
         return this.begin('dot', this.dotName(start, end), pos, indent)
     }
     const header = start + this.tableOffset(start, end)

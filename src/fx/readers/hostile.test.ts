@@ -19,6 +19,71 @@ function survive(text: string): Reading {
 const DEEP = 100_000
 const LONG = 20_000_000
 
+/** A graph whose reading is known, and what programs of writing and terminals make of it. */
+const WRITTEN = forward(
+  'to_copy: "f32[4]" = torch.ops.aten._to_copy.default(x, dtype = torch.float32);  sum_1: "f32[1]" = None\n        sum_1: "f32[1]" = torch.ops.aten.sum.dim_IntList(to_copy, [-1], True)',
+).replace(';  sum_1: "f32[1]" = None', '')
+
+describe('text that went through other programs', () => {
+  it.each([
+    ['zero-width spaces in names', (t: string) => t.replaceAll('_', '_\u200b').replaceAll('aten.', 'aten.\u2060')],
+    ['soft hyphens', (t: string) => t.replaceAll('IntList', 'Int\u00adList')],
+    ['marks of direction around lines', (t: string) => t.replace(/^.*$/gm, '\u200e$&\u200e')],
+    ['byte order marks at lines', (t: string) => t.replace(/^/gm, '\ufeff')],
+    ['ligatures of a PDF', (t: string) => t.replaceAll('fl', '\ufb02').replaceAll('ff', '\ufb00')],
+    ['dashes for the minus', (t: string) => t.replaceAll('-1', '\u20131')],
+    ['minus signs', (t: string) => t.replaceAll('-1', '\u22121')],
+    ['wide spaces for the indent', (t: string) => t.replace(/^ +/gm, (s) => '\u3000'.repeat(s.length))],
+    [
+      'links of a terminal',
+      (t: string) => t.replaceAll('torch.ops', '\u001b]8;;http://x\u001b\\torch.ops\u001b]8;;\u0007'),
+    ],
+    ['times of a CI system', (t: string) => t.replace(/^/gm, '\u001b_bk;t=1711454400123\u0007')],
+  ])('%s', (_, change) => {
+    const reading = survive(change(WRITTEN))
+    expect(reading.problems).toEqual([])
+    expect(printReadable(reading.graph)).toBe(printReadable(read(WRITTEN, 'x').graph))
+  })
+
+  it('leaves strings as they are', () => {
+    const text = `${INPUT}%b : [num_users=0] = call_function[target=torch.ops.m.op.default](args = (%a, '\u00e9\u200b \u20131'), kwargs = {})\nreturn (a,)`
+    expect(printGraph(survive(`graph():\n${text}`).graph)).toContain("'\u00e9\u200b \u20131'")
+  })
+
+  it.each([
+    [
+      'two nodes in one line',
+      'graph():\n%a : [num_users=0] = placeholder[target=a] %b : [num_users=0] = placeholder[target=b]\nreturn (a,)',
+      /two nodes: the line break between them is lost/,
+    ],
+    [
+      'two statements in one line',
+      forward('relu = torch.ops.aten.relu.default(x);  x = None  sin = torch.ops.aten.sin.default(x)'),
+      /two nodes: the line break between them is lost/,
+    ],
+    [
+      'bytes that could not be decoded',
+      forward('relu = torch.ops.aten.rel\ufffd.default(x)'),
+      /a character that was lost when the text was decoded/,
+    ],
+  ])('%s are told', (_, text, message) => {
+    expect(
+      survive(text)
+        .problems.map((p) => p.message)
+        .join(),
+    ).toMatch(message)
+  })
+
+  it('two drawings are two graphs', () => {
+    const node = (name: string, op: string, more = '') => `${name} [label="{name=%${name}|op_code=${op}\\n${more}}"];\n`
+    const drawn = `digraph g {\n${node('x', 'placeholder')}${node('r', 'call_function', '|target=aten.relu.default\\n')}${node('output', 'output')}x -> r;\nr -> output;\n}\n`
+    expect(read(drawn + drawn, 'x').candidates).toHaveLength(2)
+    const { graph } = read(drawn.replaceAll('->', '\u2192'), 'x')
+    expect(printGraph(graph)).toBe(printGraph(read(drawn, 'x').graph))
+    expect(printGraph(graph)).toContain('(%x,)')
+  })
+})
+
 describe('text that is not a graph', () => {
   it.each([
     ['an empty file', '', 'The text is empty.'],

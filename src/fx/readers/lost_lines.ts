@@ -52,32 +52,51 @@ export function reportUnread(
   problems: Problems,
   isRead: (line: string) => boolean,
 ): void {
-  const read = new Set(problems.lines)
-  addLines(graph, read)
-  const why = 'a line of the graph: it stands outside of the body that was read'
-  report(text, part, problems, { skipped: (line, written) => read.has(line) || isRead(written), why })
+  const told = new Set(problems.lines)
+  const read = new Map<number, number>()
+  countNodes(graph, read)
+  const why = `${UNREAD} a line of the graph: it stands outside of the body that was read`
+  const reason = (line: number, written: string): string | null => {
+    if (told.has(line)) return null
+    const nodes = read.get(line) ?? (isRead(written) ? 1 : 0)
+    if (nodes === 0) return why
+    if (nodes <= statementsBehind(written)) return `${UNREAD} lines of two nodes: the line break between them is lost`
+    return DECODED.test(written) ? 'has a character that was lost when the text was decoded' : null
+  }
+  report(text, part, problems, reason)
+}
+
+/** A statement behind another one: its line lost the newline before it. */
+const GRAPH_LINES = /%[\w.]+ : .{0,300}?\[target=/g
+const STATEMENTS_BEHIND = /(?:None|\))\s+[A-Za-z_]\w*(?:\s*:\s*"[^"]{1,300}")?\s*=\s*torch\.ops\.\w/g
+
+/** Number of nodes that a line states behind its first one. */
+function statementsBehind(written: string): number {
+  if (written.includes('[target=')) return Math.max(0, (written.match(GRAPH_LINES)?.length ?? 0) - 1)
+  return written.includes('torch.ops.') ? (written.match(STATEMENTS_BEHIND)?.length ?? 0) : 0
 }
 
 /** Reports the lines between the graphs' parts of a text. @param parts in order */
 export function reportBetween(text: string, parts: readonly Part[], problems: Problems): void {
-  const why = 'a line of a graph: it stands outside of every graph'
-  const skipped = (): boolean => false
+  const reason = (): string => `${UNREAD} a line of a graph: it stands outside of every graph`
   let gap: Part = { start: 0, end: text.length, line: 1 }
   for (const part of [...parts, { start: text.length, end: text.length, line: 0 }]) {
-    report(text, { ...gap, end: part.start }, problems, { skipped, why })
+    report(text, { ...gap, end: part.start }, problems, reason)
     let line = part.line
     for (let i = text.indexOf('\n', part.start); i >= 0 && i < part.end; i = text.indexOf('\n', i + 1)) line++
     gap = { start: part.end, end: text.length, line }
   }
 }
 
-interface Reported {
-  skipped: (line: number, written: string) => boolean
-  /** The end of the message. */
-  why: string
-}
+const UNREAD = 'is not read: this looks like'
+/** What a decoder puts in place of bytes that it cannot read, and controls that Python prints as escapes. */
+// oxlint-disable-next-line no-control-regex
+const DECODED = /[\ufffd\u0000-\u0008\u000e-\u001f\u007f]/
 
-function report(text: string, { start, end, line }: Part, problems: Problems, { skipped, why }: Reported): void {
+/** The end of the message about a line that states a node; null: it is read, or told. */
+type Reason = (line: number, written: string) => string | null
+
+function report(text: string, { start, end, line }: Part, problems: Problems, reason: Reason): void {
   let quoted = false
   for (let pos = start; pos < end; line++) {
     let stop = text.indexOf('\n', pos)
@@ -87,15 +106,10 @@ function report(text: string, { start, end, line }: Part, problems: Problems, { 
       const written = text.slice(from, Math.min(stop, from + LONGEST))
       // A traceback quotes the line of a program below its place.
       const ofProgram = quoted && RETURN.test(written)
-      if (!ofProgram && !skipped(line, written) && statesNode(written)) {
+      const why = ofProgram ? null : reason(line, written)
+      if (why !== null && statesNode(written)) {
         const found = excerpt(text, from, stop)
-        problems.add(
-          line,
-          from - pos + 1,
-          found,
-          'a line inside of a graph',
-          `${found} is not read: this looks like ${why}.`,
-        )
+        problems.add(line, from - pos + 1, found, 'a line inside of a graph', `${found} ${why}.`)
       }
     }
     if (from < stop) quoted = text.startsWith('File "', from)
@@ -103,7 +117,9 @@ function report(text: string, { start, end, line }: Part, problems: Problems, { 
   }
 }
 
-function addLines(graph: Graph, lines: Set<number>): void {
-  for (const { meta } of graph.nodes()) if (meta.textLine !== undefined) lines.add(meta.textLine)
-  for (const sub of graph.subgraphs.values()) addLines(sub, lines)
+/** Counts the nodes of each line. */
+function countNodes(graph: Graph, lines: Map<number, number>): void {
+  for (const { meta } of graph.nodes())
+    if (meta.textLine !== undefined) lines.set(meta.textLine, (lines.get(meta.textLine) ?? 0) + 1)
+  for (const sub of graph.subgraphs.values()) countNodes(sub, lines)
 }

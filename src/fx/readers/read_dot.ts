@@ -14,7 +14,8 @@ import { excerpt, type Problems, ScanError } from './scan'
 import { UNREADABLE } from '../target'
 
 const NODE = /^"?([\w.]+)"?\s*\[label="\{(.*?)\}"/
-const EDGE = /^"?([\w.]+)"?\s*->\s*"?([\w.]+)"?/
+/** Word processors make one character of the arrow, or of its line. */
+const EDGE = /^"?([\w.]+)"?\s*(?:->|\u2192|[\u2013\u2014]>)\s*"?([\w.]+)"?/
 const OPS = new Set(['placeholder', 'get_attr', 'call_function', 'call_method', 'call_module', 'output'])
 /** Operators of which either order of two inputs computes the same. */
 const COMMUTES =

@@ -18,8 +18,10 @@ export interface CleanText {
   fences: ReadonlySet<number>
 }
 
-// oxlint-disable-next-line no-control-regex
-const ESCAPES = /\u001b\[[0-9;?]*[A-Za-z]/g
+/** Sequences of a terminal: of colors and the cursor, of links and titles (OSC), of CI systems (APC), of character sets. */
+const ESCAPES =
+  // oxlint-disable-next-line no-control-regex
+  /\u001b(?:\[[0-9;:?]*[A-Za-z]|[\]_P^][^\u0007\u001b\n]{0,2000}(?:\u0007|\u001b\\)|[()][0-9A-Z])/g
 /** A terminal's colors in a text that lost the escape characters. */
 const BARE_COLORS = /\[(?:0|\d{1,2}(?:;\d{1,3}){0,4})m/g
 /** Tags of a web page's code blocks. */
@@ -52,7 +54,7 @@ const NUMBERED = /^\s*(\d+)(?::| *[|│]|\t| {2,}) ?/
 
 /** @param text any text; a text of tens of megabytes takes a pass of a regex a line only where it has such marks */
 export function cleanText(text: string): CleanText {
-  const colorless = text.includes('\u001b[') ? text.replace(ESCAPES, '') : text
+  const colorless = text.includes('\u001b') ? text.replace(ESCAPES, '') : text
   const plain = colorless.includes('[0m') ? colorless.replace(BARE_COLORS, '') : colorless
   // As in an editor, a carriage return alone ends a line.
   const whole = plain.includes('\r') ? plain.replace(/\r\n?/g, '\n') : plain
@@ -125,8 +127,26 @@ function decode(text: string): string {
   if (HAS_TAGS.test(out)) out = out.replace(TAGS, '')
   if (/&(?:lt|gt|quot|#34|#39|#x27|nbsp);/.test(out)) out = out.replace(/&#?\w{2,5};/g, (e) => ENTITIES[e] ?? e)
   if (out.includes('\u00a0')) out = out.replaceAll('\u00a0', ' ')
-  return /[\u201c\u201d]/.test(out) ? out.replace(/[\u201c\u201d]/g, '"') : out
+  if (/[\u201c\u201d]/.test(out)) out = out.replace(/[\u201c\u201d]/g, '"')
+  if (!OF_WRITERS.test(out)) return out
+  return out
+    .replace(SPACES, (indent) => ' '.repeat(indent.length))
+    .replace(INVISIBLE, '')
+    .replace(MINUS, '-')
+    .replace(LIGATURE, (c) => LIGATURES[c.charCodeAt(0) - 0xfb00]!)
 }
+
+/** Characters that chats, wikis, word processors and PDFs put into names and numbers; strings of a graph may hold them. */
+const OF_WRITERS = /[\u00ad\u2000-\u200f\u202a-\u202f\u2013\u2060-\u2069\u2212\u3000\ufb00-\ufb04\ufeff]/
+/** An indent. */
+const SPACES = /^[ \u2000-\u200a\u202f\u3000]+/gm
+/** Places where a line may break and marks of direction, inside of a name or at an end of a line. */
+const INVISIBLE =
+  /(?<=[A-Za-z0-9_.])[\u00ad\u200b-\u200f\u2060-\u2064\ufeff]+(?=[A-Za-z0-9_.])|^[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]+|[\u200b-\u200f\u202a-\u202e\u2060-\u2069]+$/gm
+/** The minus of a number. */
+const MINUS = /(?<=[([,=:] ?|\de)[\u2212\u2013](?=\d)/g
+const LIGATURE = /[\ufb00-\ufb04](?=[A-Za-z0-9_])|(?<=[A-Za-z0-9_.])[\ufb00-\ufb04]/g
+const LIGATURES = ['ff', 'fi', 'fl', 'ffi', 'ffl']
 
 /** Letters and brackets with which the prefixes begin; most lines of a graph begin with a space. */
 function mayBePrefixed(line: string): boolean {
