@@ -91,9 +91,9 @@ export function Results({ context, results, at, most, go }: ResultsProps) {
   )
 }
 
-/** `layer 17`; `block 2 › layer 17` in a period of layers. */
+/** `layer 17`; `period 2 › layer 17` in a period of layers; `stack 1 › layer 17` where two stacks have layers. */
 const partText = (parts: readonly string[] = []): string =>
-  parts.filter((part, i) => i === 0 || part.startsWith('layer ')).join(' › ')
+  parts.filter((part, i) => i === 0 || parts[i - 1]!.startsWith('stack ') || part.startsWith('layer ')).join(' › ')
 
 /** `line 42`; `act.py:42` where the results are of several files. */
 const lineText = ({ file, line }: { file: string; line: number }, oneFile: boolean): string =>

@@ -1,6 +1,7 @@
 /** Rows of the outline: groups, their instances, and the groups inside these. */
 import { capitalized, instanceTitle } from '../../fold/block_text'
 import { instanceKey } from '../../fold/grouping'
+import { stacksOf } from '../../fold/stacks'
 import type { FoldGroup, FoldInstance, Grouping } from '../../fold/types'
 
 export interface OutlineRow {
@@ -35,7 +36,8 @@ export function outlineRows(grouping: Grouping, toggled: ReadonlySet<string>): O
     const id = `${group.key}@${outer ?? ''}`
     const unfolded = (depth === 0 && count <= MANY) !== toggled.has(id)
     const differing = new Set(group.differs.map((d) => d.instance).filter((k) => instances.includes(group.first + k)))
-    const label = `${capitalized(group)} × ${count}`
+    const stack = stacksOf(grouping).get(group.index)
+    const label = `${capitalized(group)} × ${count}${stack === undefined ? '' : ` · stack ${stack}`}`
     const differs = differing.size > 0 ? `${differing.size} of ${count} differ` : null
     rows.push({ id, parent, depth, label, instances, unfolded, differs })
     if (unfolded) for (const i of instances) addInstance(i, id, depth + 1)

@@ -136,6 +136,23 @@ describe('findNodes', () => {
   })
 })
 
+it('tells the layers of two stacks apart', () => {
+  const chain = graph(`
+    a0 aten.relu.default
+    a1 aten.relu.default a0
+    b0 aten.neg.default a1
+    b1 aten.neg.default b0`)
+  const group = (id: number, instances: number[][]) => ({
+    ...{ id, parent: null, perParent: 0, label: 'layer', instances, differs: [] },
+  })
+  chain.outline = [group(0, [[2], [3]]), group(1, [[0], [1]])]
+  const stacked: FindContext = { graph: chain, side: 'before', report: null }
+  expect(names('in:layer1', stacked)).toEqual(['a1', 'b1'])
+  expect(names('in:stack1 in:layer1', stacked)).toEqual(['b1'])
+  expect(names('in:stack0', stacked)).toEqual(['a0', 'a1'])
+  expect(completions(stacked, 'in:sta').map((c) => c.text)).toEqual(['in:stack1', 'in:stack0'])
+})
+
 it('finds nodes by module, which the names of parameters tell', () => {
   const modules = graph(`
     w placeholder

@@ -1,8 +1,9 @@
-/** The repeated parts of a graph that hold each node: "layer 17", "mlp 17". */
+/** The repeated parts of a graph that hold each node: "layer 17", "MLP 17"; "stack 1" where two stacks have layers. */
 import { memoizeByObject, memoizeLast } from '../../../../base/memoize'
 import type { GraphView, Report } from '../../../../engine/protocol'
 import { derivedGrouping } from '../../../fold/derived'
 import { structureOf } from '../../../fold/grouping'
+import { stacksOf } from '../../../fold/stacks'
 import type { Grouping } from '../../../fold/types'
 
 /** By index of the node, the outermost part first; nodes outside all parts are absent. */
@@ -32,12 +33,15 @@ const partsMade = memoizeByObject((graph: GraphView) =>
 
 function partsIn(grouping: Grouping | null): Parts {
   const parts = new Map<number, string[]>()
-  for (const { group, at, nodes } of grouping?.instances ?? [])
+  const stacks = grouping && stacksOf(grouping)
+  for (const { group, at, nodes } of grouping?.instances ?? []) {
+    const stack = stacks!.get(group.index)
+    const own = [...(stack === undefined ? [] : [`stack ${stack}`]), `${group.label} ${at}`]
     for (const n of nodes) {
       const known = parts.get(n)
-      const part = `${group.label} ${at}`
-      if (known) known.push(part)
-      else parts.set(n, [part])
+      if (known) known.push(...own)
+      else parts.set(n, [...own])
     }
+  }
   return parts
 }
