@@ -118,7 +118,9 @@ async function write(id: string, entry: Unsaved): Promise<void> {
     versionAt.set(id, Date.now())
     entry.opened = null
   }
-  const keepStored = Date.now() - (versionAt.get(id) ?? Infinity) > VERSION_EVERY_MS
+  const kept = versionAt.get(id)
+  // A clock that was set back must not end the versions until it is where it was.
+  const keepStored = kept !== undefined && Math.abs(Date.now() - kept) > VERSION_EVERY_MS
   const save = saveOf(id, entry)
   const saved = await library.save({ ...save, keepStored })
   const newest = unsaved.get(id)!

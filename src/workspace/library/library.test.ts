@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Workspace } from '../types'
 import { deleteDatabase, openDatabase } from './database'
 import { readJournals, writeJournal } from './journal'
@@ -95,6 +95,25 @@ describe('the library', () => {
     expect((await library.versions('a')).map((v) => v.why.kind)).toEqual(['named', 'before', 'opened'])
     await library.save({ id: 'a', draft: draft('3'), base: 't:2', stamp: 't:3', keepStored: true })
     expect((await library.versions('a')).map((v) => v.why.kind)).toContain('edited')
+  })
+
+  it('keeps every version of one time: a clock may be coarse, or be set back', async () => {
+    vi.spyOn(Date, 'now').mockReturnValue(1000)
+    await library.save({ id: 'a', draft: draft('1'), base: null, stamp: 't:1' })
+    await library.keepVersion('a', draft('1'), { kind: 'named', name: 'works' })
+    await library.save({ id: 'a', draft: draft('2'), base: 't:1', stamp: 't:2', keepStored: true })
+    await library.remove('a', 't:3')
+    await library.save({ id: 'a', draft: draft('3'), base: null, stamp: 'u:1' })
+    vi.restoreAllMocks()
+    const kept = await library.versions('a')
+    const texts = await Promise.all(
+      kept.map(async ({ key }) => ((await library.version(key)) as { value: Draft }).value),
+    )
+    expect(kept.map(({ why }, i) => [why.kind, texts[i]!.workspace.files[0]!.text]).sort()).toEqual([
+      ['edited', '1'],
+      ['edited', '2'],
+      ['named', '1'],
+    ])
   })
 
   it('reports a damaged workspace and leaves it stored', async () => {

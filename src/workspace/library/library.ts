@@ -81,8 +81,12 @@ export class Library {
     }
     const at = Date.now()
     if (stored && before && (keepStored || deleted)) {
-      const version = versionRow(id, stored.at, { kind: 'edited' }, before)
-      await Promise.all([tx.objectStore('versions').put(version), bodies.put(before, version.key)])
+      const versions = tx.objectStore('versions')
+      // Another version may have this time: some browsers round it to 100 ms, and a clock may be set back.
+      let made = stored.at
+      while ((await versions.getKey(versionKey(id, made))) !== undefined) made++
+      const version = versionRow(id, made, { kind: 'edited' }, before)
+      await Promise.all([versions.put(version), bodies.put(before, version.key)])
     }
     await Promise.all([rows.put({ id, name: draft.workspace.name, at, stamp }), bodies.put(draft, id), tx.done])
     if (keepStored) await this.limitVersions(id)
@@ -168,8 +172,10 @@ export class Library {
   }
 }
 
+const versionKey = (id: string, at: number): string => `${id}\n${at}`
+
 const versionRow = (id: string, at: number, why: VersionReason, draft: Draft): VersionInfo => ({
-  key: `${id}\n${at}`,
+  key: versionKey(id, at),
   id,
   at,
   why,
