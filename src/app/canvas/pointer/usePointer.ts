@@ -45,14 +45,14 @@ export interface PointerHandlers {
 /** Hover, click and double click. Hit tests use the drawing, whether it is on the canvas or in the DOM. */
 export function usePointer(options: Options): PointerHandlers {
   const { root, view, scene, groups, onMenu, choose, chooseGroup, onHoverNode, moveTo } = options
-  const [tip, setTip] = useState<Tip | null>(null)
+  const [shown, setTip] = useState<{ tip: Tip; scene: Scene } | null>(null)
   const lasso = useLasso(options)
   const hitAt = (event: ClientPoint): HitAt => findHit(event, options)
-  const over = useRef<{ key: string | null; timer: number }>({ key: null, timer: 0 })
+  const over = useRef<{ key: string | null; timer: number; scene: Scene | null }>({ key: null, timer: 0, scene })
   const leave = (): void => {
     clearTimeout(over.current.timer)
     if (over.current.key?.startsWith('node:')) onHoverNode(null)
-    over.current = { key: null, timer: 0 }
+    over.current = { key: null, timer: 0, scene }
     root.current?.removeAttribute('data-hit')
     setTip(null)
   }
@@ -60,7 +60,7 @@ export function usePointer(options: Options): PointerHandlers {
     if (event.buttons !== 0 || !isGround(event.target)) return leave()
     const { hit, x, y } = hitAt(event)
     const key = keyOf(hit)
-    if (key === over.current.key) return
+    if (key === over.current.key && scene === over.current.scene) return
     leave()
     if (!hit || !scene) return
     over.current.key = key
@@ -68,7 +68,7 @@ export function usePointer(options: Options): PointerHandlers {
     if (hit.kind === 'node' && !scene.graph.blocks.has(hit.node)) onHoverNode(scene.graph.nodes[hit.node]!.name)
     over.current.timer = window.setTimeout(() => {
       const content = tipContent(hit, scene, options)
-      if (content) setTip({ x, y, content })
+      if (content) setTip({ tip: { x, y, content }, scene })
     }, TIP_DELAY_MS)
   }
   const onClick = (event: MouseEvent): void => {
@@ -101,12 +101,15 @@ export function usePointer(options: Options): PointerHandlers {
     onMenu(name, event)
   }
   const { box: rectangle, onMouseDownCapture } = lasso
+  // What the pointer is over may be gone from a new drawing.
+  const tip = shown?.scene === scene ? shown.tip : null
   return { tip, rectangle, leave, onMouseDownCapture, onPointerMove, onClick, onDoubleClick, onContextMenu }
 }
 
 /** Handles a click on a block or on the label of a frame. @returns false for a click on anything else */
 function opensOrFolds(hit: Hit, scene: Scene, { target, shiftKey }: MouseEvent, options: Options): boolean {
   const block = blockAt(hit, scene)
+  if (block && goesTo(hit, scene, options)) return true
   if (block) {
     const part = target instanceof Element ? target.closest('[data-open]') : null
     const all = shiftKey || part?.getAttribute('data-open') === 'all'
@@ -125,9 +128,15 @@ function keyOf(hit: Hit): string | null {
 /** Chooses a node; a click on a label of a distant one goes there. */
 function chooseNode(hit: NonNullable<Hit> & { kind: 'node' }, scene: Scene, additive: boolean, options: Options): void {
   options.choose(scene.graph.nodes[hit.node]!.name, additive)
+  if (!additive) goesTo(hit, scene, options)
+}
+
+/** Goes to the node or block that a label stands for. @returns false for anything but a label */
+function goesTo(hit: Hit, scene: Scene, { view, moveTo }: Options): boolean {
+  if (hit?.kind !== 'node' || !isDistant(scene.layout.items[hit.item]!)) return false
   const item = mainItem(scene, hit.node)
-  const { current: view } = options.view
-  if (item && !additive && isDistant(scene.layout.items[hit.item]!)) options.moveTo(frame(view, item, view.zoom))
+  if (item) moveTo(frame(view.current, item, view.current.zoom))
+  return item !== null
 }
 
 /** A label in place of an edge, or of its part in another column: the node itself is elsewhere. */
