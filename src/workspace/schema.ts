@@ -22,6 +22,8 @@ config({ jitless: true })
 export const MAX_FILES = 200
 /** Maximum number of additional graphs in a workspace. */
 export const MAX_GRAPHS = 200
+/** The most that a run on the page may take: a link may be a stranger's. */
+const MAX_TIME_LIMIT_S = 60
 
 const text = z.string()
 const count = z.number().int().nonnegative()
@@ -67,7 +69,13 @@ export const workspaceSchema = z
     graphAt: count.optional().catch(undefined),
     files: z.array(textFile).max(MAX_FILES),
     passes: z.array(text).max(1000).optional(),
-    options: z.object({ timeLimitS: z.number().positive().max(3600) }),
+    options: z.object({
+      timeLimitS: z
+        .number()
+        .positive()
+        .max(3600)
+        .transform((s) => Math.min(s, MAX_TIME_LIMIT_S)),
+    }),
     environment: environmentSchema.optional(),
     capture: capture.optional(),
     /** Registration functions to call after the files, `MODULE.FUNCTION`; read as the file that calls them. */

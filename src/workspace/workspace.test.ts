@@ -73,6 +73,12 @@ describe('links', () => {
     expect(decoded.ok && decoded.value.workspace).toEqual(snapshot.workspace)
   })
 
+  it('have a minute for a run, whatever they ask for', async () => {
+    const workspace = { ...snapshot.workspace, options: { timeLimitS: 3600 } }
+    const decoded = await decodeSnapshot(await linkOf({ ...snapshot, workspace }))
+    expect(decoded.ok && decoded.value.workspace.options).toEqual({ timeLimitS: 60 })
+  })
+
   it('that are truncated are reported, at any position', async () => {
     const link = await encodeSnapshot(snapshot)
     for (let length = 4; length < link.length; length += 7)
