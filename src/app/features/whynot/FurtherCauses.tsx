@@ -6,6 +6,7 @@ import { FixCard } from './FixCard'
 import styles from './NearMissCard.module.css'
 import { workspaceOf } from './explained'
 import type { PassMiss } from './why_not'
+
 interface FurtherProps {
   report: Report
   of: PassMiss
