@@ -1,13 +1,16 @@
-import { expect, it, vi } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { FOREIGN } from '../../../../workspace/code_origin'
 import { EMPTY_WORKSPACE, useWorkspace } from '../../../session/workspace_store'
-import { addStep, recordAgain, startRecording, useRecorder } from './store'
+import { addStep, recordAgain, startRecording, stopRecording, useRecorder } from './store'
 
 vi.mock('../../../commands/surfaces', () => ({ activeEditor: () => null, cameraPlaces: () => [] }))
 vi.mock('../own/own_lessons', async (original) => ({
   ...(await original<object>()),
   keepLesson: () => Promise.resolve(),
 }))
+
+// The lesson is written after a moment, with code that is fetched then.
+afterEach(stopRecording)
 
 const show = (text: string, foreign: typeof FOREIGN | null): void =>
   useWorkspace.setState({ workspace: { ...EMPTY_WORKSPACE, files: [{ name: 'p.py', text }] }, foreign })
