@@ -66,7 +66,7 @@ describe('text that went through other programs', () => {
       forward('relu = torch.ops.aten.rel\ufffd.default(x)'),
       /a character that was lost when the text was decoded/,
     ],
-  ])('%s are told', (_, text, message) => {
+  ])('reports %s', (_, text, message) => {
     expect(
       survive(text)
         .problems.map((p) => p.message)
