@@ -1,5 +1,6 @@
 /** Writes synchronously to the terminal or a pipe: process.exit would drop bytes that a pipe has not accepted yet. */
 import { writeSync } from 'node:fs'
+import { cutText } from '../python/bounds'
 
 /** Stdout takes no more: a full disk, a limit of the file's size. Its message is a sentence. */
 export class OutputRefused extends Error {}
@@ -12,7 +13,7 @@ const REASONS: Readonly<Record<string, string>> = {
 
 /**
  * Writes all of a text to stdout (1) or stderr (2), waiting for a slow reader. Ignores a closed pipe.
- * @throws OutputRefused for stdout; of stderr, nobody could be told
+ * @throws OutputRefused if stdout refuses the text; an error of stderr is ignored, because nothing can report it
  */
 export function write(fd: 1 | 2, text: string): void {
   const bytes = Buffer.from(text)
@@ -63,9 +64,7 @@ const SHOWN = 200
 /** One line on stderr. */
 export function complain(text: string): void {
   const line = text.replace(/\s*\n\s*/g, ' ').trim()
-  const more = (word: string): string => `${(word.length - SHOWN).toLocaleString('en-US')} more characters`
-  const cut = (word: string): string =>
-    word.length <= LONGEST_WORD ? word : `${word.slice(0, SHOWN)}… (${more(word)})`
+  const cut = (word: string): string => (word.length <= LONGEST_WORD ? word : cutText(word, SHOWN))
   show(2, `${line.replace(/\S+/g, cut)}\n`)
 }
 

@@ -49,17 +49,20 @@ function within(start: readonly number[], next: (node: number) => readonly numbe
   return reached
 }
 
-/** The nearest node of a graph, along edges of either direction, that satisfies `wanted`; null without one. */
+/**
+ * The nearest other node of a graph, along edges of either direction, that satisfies `wanted`; null without one.
+ * @param from indices of nodes: a pan calls this once a frame, so it does not search all nodes for names
+ */
 export function nearest(
   { nodes }: GraphView,
-  from: readonly string[],
+  from: readonly number[],
   wanted: (name: string) => boolean,
 ): string | null {
-  const starts = new Set(from)
-  const reached = new Set(nodes.flatMap(({ name }, i) => (starts.has(name) ? [i] : [])))
+  const starts = new Set(from.toSorted((a, b) => a - b))
+  const reached = new Set(starts)
   for (const i of reached) {
     const { name, inputs, users } = nodes[i]!
-    if (!starts.has(name) && wanted(name)) return name
+    if (!starts.has(i) && wanted(name)) return name
     for (const j of [...inputs, ...users]) reached.add(j)
   }
   return null

@@ -79,5 +79,10 @@ function parts({ nodes }: GraphView, wanted: (name: string) => boolean): string[
 function besideOf(before: GraphView, after: GraphView, names: { old: string[]; now: string[] }): string | null {
   const [graph, own, other] =
     names.old.length > 0 ? [before, names.old, positions(after)] : [after, names.now, positions(before)]
-  return nearest(graph, own, (name) => other.has(name))
+  const at = positions(graph)
+  return nearest(
+    graph,
+    own.flatMap((n) => at.get(n) ?? []),
+    (name) => other.has(name),
+  )
 }

@@ -21,7 +21,8 @@ export interface Pair {
 export function counterpartOf(pair: Pair, side: 'before' | 'after', name: string): string | null {
   const own = ownCounterpart(pair, side, name)
   if (own !== null) return own
-  const near = nearest(pair[side], [name], (n) => ownCounterpart(pair, side, n) !== null)
+  const at = positions(pair[side]).get(name)
+  const near = nearest(pair[side], at === undefined ? [] : [at], (n) => ownCounterpart(pair, side, n) !== null)
   return near === null ? null : ownCounterpart(pair, side, near)
 }
 

@@ -8,9 +8,8 @@ import { useView } from '../../session/view_store'
 import { pairsOf } from '../compare/pairs'
 import { useCompare } from '../compare/store'
 import { usePipeline } from '../pipeline/store'
-import { selectAt } from '../pipeline/stage_selection'
-import { matchesOfStage } from '../pipeline/stage_view'
-import { rewriteMap, rewriteOf } from '../selection/rewrite_map'
+import { rewriteOfStage, selectAt } from '../pipeline/stage_selection'
+import { rewriteOf } from '../selection/rewrite_map'
 import type { Pair } from './counterpart'
 
 export type Side = 'before' | 'after'
@@ -75,7 +74,8 @@ const ofComparison = memoizeLast((report: CompareReport): Pair => ({
 }))
 const ofStage = memoizeLast((report: Report, stage: StageView): Pair | null => {
   const { before, graph: after } = stage
-  return before && { before, after, map: rewriteMap(before, after, matchesOfStage(report, stage)), named: true }
+  const map = rewriteOfStage(stage, report)
+  return before && map && { before, after, map, named: true }
 })
 const ofReport = memoizeLast(
   (report: Report): Pair | null =>

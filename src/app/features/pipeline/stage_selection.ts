@@ -5,7 +5,7 @@ import type { Report } from '../../../engine/protocol'
 import { positions } from '../../session/report_index'
 import { useView, type SelectedFrom } from '../../session/view_store'
 import type { Highlight } from '../selection/highlight'
-import { rewriteMap } from '../selection/rewrite_map'
+import { rewriteMap, type RewriteMap } from '../selection/rewrite_map'
 import { usePipeline } from './store'
 import { graphOn, matchesOfStage, selectedAt, selectionOf, type StageSide } from './stage_view'
 
@@ -45,15 +45,17 @@ function ofSelection(stage: StageView, report: Report | null, h: Highlight): Rea
   return new Set([...selectedAt(stage, h), ...own.filter((n) => at.has(n))])
 }
 
-const mapOf = memoizeLast((stage: StageView, report: Report) =>
-  rewriteMap(stage.before!, stage.graph, matchesOfStage(report, stage)),
+/** The map between the graphs before and after a stage; null if the graph before it is not known. */
+export const rewriteOfStage = memoizeLast(
+  (stage: StageView, report: Report): RewriteMap | null =>
+    stage.before && rewriteMap(stage.before, stage.graph, matchesOfStage(report, stage)),
 )
 
 function withOther(stage: StageView, report: Report | null, direct: StageLit, side: StageSide): ReadonlySet<string> {
   if (!stage.before) return direct[side]
   const other = side === 'before' ? 'after' : 'before'
   const graph = positions(graphOn(stage, side)!)
-  const map = report ? mapOf(stage, report)[other] : null
+  const map = report && rewriteOfStage(stage, report)?.[other]
   const lit = new Set(direct[side])
   for (const name of direct[other])
     for (const n of map?.get(name) ?? (graph.has(name) && !isNew(stage, name) ? [name] : [])) lit.add(n)
