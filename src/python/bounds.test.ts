@@ -1,15 +1,64 @@
 /** What crosses from Python is bounded and says what was cut; what ends Python is named as what it is. */
 import { describe, expect, it } from 'vitest'
-import { cutText, parseAnswer, parseCall } from './bounds'
+import { cutText, parseAnswer, parseCall, withStringsCut } from './bounds'
 import { start } from './testing/start'
 
 describe('messages', () => {
-  it('cut long strings of answers, and refuse them in calls', () => {
-    const text = JSON.stringify({ ok: ['short', 'x'.repeat(100_007)] })
-    expect(parseAnswer(text)).toEqual({ ok: ['short', `${'x'.repeat(100_000)}… (7 more characters)`] })
-    expect(() => parseCall(text)).toThrow('a string of 100,007 characters exceeds the limit of 100,000')
+  const message = (characters: number): string => JSON.stringify({ ok: ['short', 'x'.repeat(characters)] })
+
+  it('keep answers whole up to the limit of a message', () => {
+    expect(parseAnswer(message(100_001))).toEqual(JSON.parse(message(100_001)))
+    expect(parseAnswer(' '.repeat(15_999_999) + '1')).toBe(1)
     expect(() => parseAnswer(' '.repeat(16_000_001))).toThrow('a message of 16,000,001 characters exceeds the limit')
+  })
+
+  it('refuse a long string in a call', () => {
+    expect(parseCall(message(100_000))).toEqual(JSON.parse(message(100_000)))
+    expect(() => parseCall(message(100_001))).toThrow('a string of 100,001 characters exceeds the limit of 100,000')
+  })
+
+  it('cut what people read', () => {
+    const read = { failure: { message: 'x'.repeat(100_007), frames: [['y'.repeat(100_000), 3, null]] } }
+    expect(withStringsCut(read)).toEqual({
+      failure: {
+        message: `${'x'.repeat(100_000)}… (7 more characters)`,
+        frames: [['y'.repeat(100_000), 3, null]],
+      },
+    })
     expect(cutText('abc', 3)).toBe('abc')
+    expect(cutText('abcd', 3)).toBe('abc… (1 more characters)')
+  })
+})
+
+/** A file that registers one pattern among functions of about 60 characters each. */
+const fileOf = (functions: number): string =>
+  [
+    'import torch',
+    'from torch._inductor.pattern_matcher import *',
+    'p = PatternMatcherPass()',
+    '@register_graph_pattern(CallFunction(torch.ops.aten.relu.default, KeywordArg("x")), pass_dict=p)',
+    'def f(match, x): pass',
+    ...Array.from({ length: functions }, (_, i) => `def fn_${i}(a, b):\n    c = a + ${i}\n    return [c, b, "${i}"]`),
+  ].join('\n')
+
+describe('a long file', () => {
+  it.each([
+    ['of a few functions', fileOf(10), true],
+    // Their code takes over 100,000 characters as text.
+    ['of 600 functions', fileOf(600), true],
+    // Its code is too long to be kept, and its syntax tree is longer than a message.
+    ['with a literal of 15 million characters', `${fileOf(1)}\nx = "${'x'.repeat(15_000_000)}"`, false],
+  ])('%s runs again', async (_, text, hasTree) => {
+    const py = await start()
+    for (let i = 0; i < 3; i++) {
+      const { failure, passes } = py.run([
+        { name: 'long.py', text },
+        { name: 'edited.py', text: `x = ${i}` },
+      ])
+      expect(failure).toBeNull()
+      expect(passes).toHaveLength(1)
+    }
+    expect(py.host.syntax(text) !== null).toBe(hasTree)
   })
 })
 

@@ -2,7 +2,7 @@
 
 /** Characters of one message, in either direction. */
 export const MAX_MESSAGE = 16_000_000
-/** Characters of one string in a message: a name, a title, a source line. */
+/** Characters of one string that user code names or says: a name, a title, a source line. Not of data that returns to Python. */
 export const MAX_STRING = 100_000
 /** Messages below this size hold no string beyond MAX_STRING, so they are not searched. */
 const UNSEARCHED = MAX_STRING
@@ -14,13 +14,20 @@ export const cutText = (text: string, limit: number): string =>
     : `${text.slice(0, limit)}… (${(text.length - limit).toLocaleString('en')} more characters)`
 
 /**
- * Parses an answer of Python; longer strings are cut.
+ * Parses an answer of Python, whole: it may be data that goes back to Python, or a value of the user's code.
  * @throws Error if the message is beyond MAX_MESSAGE
  */
 export function parseAnswer(text: string): unknown {
   refuseLong(text)
-  if (text.length <= UNSEARCHED) return JSON.parse(text)
-  return JSON.parse(text, (_, value: unknown) => (typeof value === 'string' ? cutText(value, MAX_STRING) : value))
+  return JSON.parse(text)
+}
+
+/** Parsed JSON that a person reads (messages, names, places), with longer strings cut. */
+export function withStringsCut<T>(value: T): T {
+  if (typeof value === 'string') return cutText(value, MAX_STRING) as T
+  if (Array.isArray(value)) return value.map(withStringsCut) as T
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, field]) => [key, withStringsCut(field)])) as T
 }
 
 /**

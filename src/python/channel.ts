@@ -2,7 +2,7 @@
 import { messageOf } from '../base/error_message'
 import { PythonError } from '../matcher/types'
 import { TorchError } from '../trace/types'
-import { cutText, parseAnswer, parseCall } from './bounds'
+import { cutText, MAX_STRING, parseAnswer, parseCall, withStringsCut } from './bounds'
 import { hasAnswerForm, hasFormOf } from './run_form'
 import { sourceOfFrame, type PythonErrorJson } from './run_json'
 import type { Json } from './wire'
@@ -29,7 +29,7 @@ export class Channel {
 
   /** @throws PythonError for an exception in Python */
   call<T>(kind: string, payload: Json[]): T {
-    const answer = answerOf<T>(this.send(JSON.stringify([kind, ...payload])))
+    const answer = answerOf<T>(this.send(JSON.stringify([kind, ...payload])), READ_BY_PEOPLE.has(kind))
     if ('ok' in answer) {
       if (!hasFormOf(kind, answer.ok)) throw changed()
       return answer.ok
@@ -74,16 +74,24 @@ export class Channel {
   }
 }
 
-/** @throws PythonError if the answer has another form or is too long, because user code changed what makes it */
-function answerOf<T>(text: unknown): Answer<T> {
+/** Calls whose answers are names, places and messages. Answers of the other calls are data and stay whole. */
+const READ_BY_PEOPLE: ReadonlySet<string> = new Set(['run', 'tests'])
+
+/**
+ * @param isRead whether people read the answer, as they read every exception: long strings are cut
+ * @throws PythonError if the answer has another form or is too long, because user code changed what makes it
+ */
+function answerOf<T>(sent: unknown, isRead: boolean): Answer<T> {
+  const text = String(sent)
   let answer: unknown
   try {
-    answer = parseAnswer(String(text))
+    answer = parseAnswer(text)
   } catch (e) {
     throw new PythonError('RuntimeError', `the code gave an answer that cannot be read: ${messageOf(e)}`, [])
   }
   if (!hasAnswerForm(answer)) throw changed()
-  return answer as Answer<T>
+  const isCut = text.length > MAX_STRING && (isRead || 'error' in answer)
+  return (isCut ? withStringsCut(answer) : answer) as Answer<T>
 }
 
 const changed = (): PythonError =>

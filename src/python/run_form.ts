@@ -91,7 +91,7 @@ export const hasRunForm = (value: unknown): boolean => run(value)
 export const hasTestsForm = (value: unknown): boolean => tests(value)
 
 /** True for the answer to any call: `{ ok }`, or `{ error }` with an exception. */
-export const hasAnswerForm = (value: unknown): boolean =>
+export const hasAnswerForm = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && ('ok' in value || ('error' in value && failure(value.error)))
 
 const anything: Check = (v) => v !== undefined

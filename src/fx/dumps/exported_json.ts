@@ -149,10 +149,7 @@ class ExportedReader {
       case 'as_graph':
         return this.subgraph(fields(inner))
       default:
-        return (
-          constantOf(kind, inner) ??
-          (kind === 'as_none' ? null : { kind: 'opaque', text: JSON.stringify(value).slice(0, 200) })
-        )
+        return constantOf(kind, inner) ?? (kind === 'as_none' ? null : { kind: 'opaque', text: JSON.stringify(value) })
     }
   }
 

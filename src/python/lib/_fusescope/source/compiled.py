@@ -9,17 +9,20 @@ import warnings
 from .. import frames
 from . import user_syntax
 
+_LONGEST = 8_000_000  # characters of a file that is kept: half of a message (src/python/bounds.ts)
 _codes = {}  # file → code that is not yet executed
 _compile = compile  # a patch of builtins by an earlier file applies neither to made nor to kept code
 
 
 def make(file, text):
-    """A file compiled, as text. None if compiling raises or warns: each run then shows that anew."""
+    """A file compiled, as text. None if compiling raises or warns, because each run then shows that anew, and for a file that
+    is too long to be kept."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("error")
             made = marshal.dumps((_code_of(file, text), user_syntax.facts_of(text)))
-        return binascii.b2a_base64(made, newline=False).decode()
+        text = binascii.b2a_base64(made, newline=False).decode()
+        return text if len(text) <= _LONGEST else None
     except Exception:
         return None
 

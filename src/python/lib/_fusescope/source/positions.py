@@ -2,9 +2,11 @@
 import ast
 import functools
 
-from .. import callables, frames
+from .. import callables, frames, wire
 
 _MOST_FRAMES = 6
+_LONGEST = 15_000_000  # characters of a tree as JSON: a message has at most 16 million (src/python/bounds.ts)
+_SHORT = 200_000  # characters of a text whose tree is never that long
 _positions = {}
 _plain = frames.user_place
 
@@ -62,7 +64,7 @@ def position_of(fn):
 
 def syntax(text):
     """A module's nodes as [type, [line, column, end line, end column] | None, fields], the module first; a field that
-    is a node is {"n": index}. Columns count UTF-8 bytes, as in ast. None if the text does not parse."""
+    is a node is {"n": index}. Columns count UTF-8 bytes, as in ast. None if the text does not parse, or its tree is too long to send."""
     try:
         module = ast.parse(text)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
@@ -90,4 +92,4 @@ def syntax(text):
         else:
             fields = {name: refer(value) for name, value in ast.iter_fields(node) if value is not None and name not in ("type_comment", "type_ignores")}
         out.append([type(node).__name__, place, fields])
-    return out
+    return out if len(text) <= _SHORT or len(wire.to_json(out)) <= _LONGEST else None
