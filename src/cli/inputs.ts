@@ -6,7 +6,7 @@ import type { Cause, PythonFailure } from '../engine/protocol'
 import { failureText } from '../engine/report/file_outcomes'
 import { readGraph } from '../engine/cases/graph_file'
 import { applyTyped, parseShapesFile, shapeProblems, type TypedShapes } from '../engine/shapes/typed_shapes'
-import { read, type Result } from '../fx'
+import { read, textKind, type Result } from '../fx'
 import { firstIssue, readSnapshotFile, withRegistrations, workspaceSchema } from '../workspace'
 import type { TextFile, Workspace } from '../workspace/types'
 import type { OneGraph } from './args'
@@ -57,8 +57,10 @@ export function readPatterns(names: readonly string[]): Result<TextFile[]> {
     for (const { path, module } of found.value) {
       const text = readText(path, PATTERN_EXPECTED)
       if (!text.ok) return text
-      const known = files.some((f) => f.name === module && f.text === text.value)
-      if (!known) files.push({ name: module === null ? moduleName(path, files) : module, text: text.value })
+      // An issue's text, which has the registrations among other things.
+      const program = path.endsWith('.py') ? text.value : (textKind(text.value).patterns ?? text.value)
+      const known = files.some((f) => f.name === module && f.text === program)
+      if (!known) files.push({ name: module === null ? moduleName(path, files) : module, text: program })
     }
   }
   // Printed patterns: nothing registers them.

@@ -11,6 +11,7 @@ export {
   passName,
   pipelineOf,
   read,
+  textKind,
   type Dump,
   type DumpGraph,
   type FileDump,

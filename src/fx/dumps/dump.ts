@@ -2,7 +2,7 @@
 import type { Problem } from '../../base/result'
 import type { Dump, DumpGraph } from './types'
 import { printReadable } from '../printers/print_readable'
-import { read, sectionText, type Candidate } from '../readers/read'
+import { read, sectionTexts, type Candidate } from '../readers/read'
 import { exportedGraph } from './exported_json'
 import { diffSides, type DiffSides } from './diff_text'
 import { graphsOfJson, textOfJsonLog } from './own_json'
@@ -67,11 +67,12 @@ export function dumpOfText(text: string, name: string): Dump {
       best: 0,
       problems: candidates.length === 0 ? problems : [],
     }
+  const texts = sectionTexts(text)
   const graphs = candidates.map((c, i): DumpGraph => ({
     title: titleOf(c),
     group: c.artifact,
     line: c.line,
-    text: sectionText(text, i),
+    text: texts[i]!,
   }))
   // Problems inside a graph are found again when it is read.
   return { kind: 'text', graphs, best: index, problems: between }

@@ -89,7 +89,7 @@ describe('text that is not a graph', () => {
     ['an empty file', '', 'The text is empty.'],
     ['blanks', ' \n\t\n', 'The text is empty.'],
     ['a binary file', '\x7fELF\x02\x01\x01\0\0\0\0\x03\0>\0', 'This is a binary file.'],
-    ['an unrelated Python file', 'import os\n\nprint(os.getcwd())\n', 'No FX graph was found in this text.'],
+    ['an unrelated Python file', 'import os\n\nprint(os.getcwd())\n', 'This is Python without a printed graph.'],
     ['a 20 MB line', 'a'.repeat(LONG), 'No FX graph was found in this text.'],
     ['20 MB of percent signs', '%'.repeat(LONG), 'No FX graph was found in this text.'],
     ['a header alone', 'graph():\n', 'The graph has no nodes.'],
@@ -114,7 +114,7 @@ class Net(torch.nn.Module):
 `
     const { problems } = survive(text)
     expect(problems).toMatchObject([
-      { line: 2, message: expect.stringMatching(/^This looks like the source of a model\./) },
+      { line: 2, message: expect.stringMatching(/^This is the source of a model \(class Net\)/) },
     ])
   })
 })

@@ -206,9 +206,22 @@ export class PythonValues {
     const expr = symFromText(name)
     if (expr !== undefined) return expr
     if (name.includes('.')) return this.opaque(start)
+    if (this.isCut(start)) throw new ScanError(start, 'the rest of the line', 'a line cut in the middle')
     const input = this.undefinedName(name)
     if (input !== undefined) return input
     throw new ScanError(start, 'the name of a node defined above', JSON.stringify(name))
+  }
+
+  /** True for a name at the end of the text in which a bracket is open: a part of the name may be cut. */
+  private isCut(start: number): boolean {
+    if (skipSpaces(this.text, this.pos, this.end) < this.end) return false
+    let depth = 0
+    for (let i = this.text.lastIndexOf('\n', start) + 1; i < start; i++) {
+      const c = this.text.charCodeAt(i)
+      if (c === 40 || c === 91 || c === 123) depth++
+      else if (c === 41 || c === 93 || c === 125) depth--
+    }
+    return depth > 0
   }
 
   private call(name: string, start: number): Arg {

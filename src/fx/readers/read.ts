@@ -4,14 +4,17 @@ import { Graph } from '../graph/graph'
 import { UNREADABLE } from '../target'
 import { restoreUserOrder } from '../graph/user_order'
 import { cleanText, type CleanText } from './clean/clean_text'
-import { findGraphs, LOOP_BODY_TITLE, type Section, type SectionForm } from './find_graphs'
 import { fragmentLines, nodeOf } from './output_code'
-import { reportBetween, reportUnread } from './lost_lines'
+import { contentOf, isProgramLine, type TextContent } from './sections/code_in_text'
+import { describePrograms, describeSources, sourceName } from './sections/describe_code'
+import { LOOP_BODY_TITLE } from './sections/find_graphs'
+import { reportBetween, reportUnread } from './sections/lost_lines'
+import { recognize, recognizeBinary } from './sections/recognize'
+import { bodyOf, type Section, type SectionForm } from './sections/section'
 import { readDot } from './read_dot'
 import { readGraphText } from './read_graph_text'
 import { readReadable } from './read_readable'
 import { readTabular } from './read_tabular'
-import { recognize, recognizeBinary } from './recognize'
 import { excerpt, Problems, skipSpaces } from './scan'
 
 /**
@@ -74,15 +77,19 @@ export function read(text: string, file: string, options: ReadOptions = {}): Rea
 
   const clean = cleanText(text)
   const source = clean.text
-  const sections = findGraphs(clean)
+  const content = contentOf(clean)
+  const { graphs: sections, sources } = content
   if (sections.length === 0) {
     const start = skipSpaces(source, 0, source.length)
     const found = excerpt(source, start, source.length)
     const known = recognize(source)
-    if (known) return refuse(known.message, found, known.line, known.column + (clean.columns.get(known.line - 1) ?? 0))
+    const code = describeSources(sources) ?? describePrograms(content.programs)
+    // A traceback says less of a text than the model that raised it.
+    const told = known && !(known.weak && code) ? known : (code ?? known)
+    if (told) return refuse(told.message, found, told.line, told.column + (clean.columns.get(told.line - 1) ?? 0))
     return refuse(`No FX graph was found in this text. ${WHAT}`, found)
   }
-  const index = Math.min(Math.max(options.index ?? (clean.logged ? lastGraph(sections) : 0), 0), sections.length - 1)
+  const index = Math.min(Math.max(options.index ?? defaultGraph(content, clean), 0), sections.length - 1)
   const problems = new Problems(file)
   const section = sections[index]!
   const graph = readSection(source, section, problems)
@@ -90,12 +97,14 @@ export function read(text: string, file: string, options: ReadOptions = {}): Rea
     problems.add(section.line, 1, 'no nodes', EXPECTED, `The graph has no nodes. ${WHAT}`)
   // Output code repeats a node in the comments of each kernel that computes it.
   const isRead = (line: string): boolean => section.form === 'fragments' && nodeOf(line) !== null
-  reportUnread(source, section, graph, problems, isRead)
+  const isProgram = isProgramLine(content)
+  reportUnread(source, section, graph, problems, { isRead, isProgram })
   const calls = [...graph.nodes()].some((n) => n.op.startsWith('call') && n.target !== UNREADABLE)
-  const other = !calls && problems.list.length > 0 ? recognize(source) : null
-  if (other) return refuse(other.message, 'no node', other.line, other.column)
+  const other = !calls && problems.list.length > 0 ? recognize(source.slice(section.start, section.end)) : null
+  if (other) return refuse(other.message, 'no node', other.line + section.line - 1, other.column)
   const outside = new Problems(file)
-  reportBetween(source, sections, outside)
+  reportBetween(source, sections, outside, isProgram)
+  for (const s of sources) problems.note(s.line, `${sourceName(s)} is source, not a printed graph: it is not read.`)
   restoreUserOrder(graph)
   const between = outside.finish(outside.list[0]?.line ?? 1)
   const list = [...problems.finish(section.line), ...between]
@@ -104,17 +113,24 @@ export function read(text: string, file: string, options: ReadOptions = {}): Rea
   return { graph, form: section.form, problems: list, between, notes: problems.notes, candidates, index }
 }
 
-/** Index of the last graph that is not a loop's body. */
-function lastGraph(sections: readonly Section[]): number {
-  const at = sections.findLastIndex((s) => s.title !== LOOP_BODY_TITLE)
-  return at < 0 ? sections.length - 1 : at
+/**
+ * Index of the graph to read by default: the first that is printed for certain; in a log the last, which is neither a
+ * loop's body nor cut behind its header.
+ */
+function defaultGraph({ graphs, certain }: TextContent, { text, logged }: CleanText): number {
+  if (!logged)
+    return Math.max(
+      0,
+      graphs.findIndex((s) => certain.has(s)),
+    )
+  const at = graphs.findLastIndex((s) => s.title !== LOOP_BODY_TITLE && /def |[%=]/.test(bodyOf(text, s)))
+  return at < 0 ? graphs.length - 1 : at
 }
 
-/** The text's lines of a graph, without what a log or a web page puts around them. */
-export function sectionText(text: string, index: number): string {
+/** For each graph of a text its lines, without what a log or a web page puts around them. */
+export function sectionTexts(text: string): string[] {
   const clean = cleanText(text)
-  const section = findGraphs(clean)[index]
-  return section ? `${clean.text.slice(section.start, section.end).trimEnd()}\n` : ''
+  return contentOf(clean).graphs.map((s) => `${clean.text.slice(s.start, s.end).trimEnd()}\n`)
 }
 
 function readSection(source: string, section: Section, problems: Problems): Graph {

@@ -6,7 +6,7 @@ import { reportCycle, type LaterUse, type TextSpan } from '../graph/cycle'
 import { Graph } from '../graph/graph'
 import { type Arg, NO_KWARGS, type Node, type NodeOp } from '../graph/node'
 import { GraphTextArgs } from './graph_text_args'
-import { isCutMark } from './cut_text'
+import { isCutMark } from './sections/cut_text'
 import { addInput, finishOpen } from './open_text'
 import { PythonValues } from './python_value'
 import { excerpt, isDigit, lineEnd, Problems, ScanError, skipSpaces, wordEnd } from './scan'
@@ -211,6 +211,11 @@ class GraphTextReader {
     if (text.charCodeAt(pos) !== 61) throw new ScanError(pos, '"=" after "[num_users=N]"')
     pos = skipSpaces(text, pos + 1, end)
 
+    // torch 1.8 and older.
+    if (text.startsWith('self.', pos)) {
+      const stop = lineEnd(text, pos, end)
+      return this.keep(this.graph.createNamed(name, 'get_attr', text.slice(pos + 5, stop).trimEnd()), line, type)
+    }
     const op = OPS.find((o) => text.startsWith(o, pos))
     if (!op) throw new ScanError(pos, `one of ${OPS.join(', ')}`)
     pos += op.length

@@ -4,15 +4,30 @@
  */
 import type { TextSpan } from '../graph/cycle'
 import { Graph } from '../graph/graph'
-import { isCutMark } from './cut_text'
+import { isCutMark } from './sections/cut_text'
 import type { TextRange } from './read_graph_text'
 import { ReadableScope } from './readable_scope'
-import { type Problems, skipSpaces } from './scan'
+import { lineEnd, type Problems, skipSpaces } from './scan'
 import { type CommentMeta, parseComment } from './source_comment'
 import type { Val } from '../value'
 
 /** A log writes the graph's name or the file of its code before the class: `/x/_lazy_graph_module.py class …`, `<eval_with_key>.0 class …`. */
 const CLASS = /^(?:[/<_]\S* ){0,2}class ([^\s(:]{1,300})\(.{0,100}Module\):\s*$/
+
+const BROKEN = /[([{,]\s*$/
+/** Maximum number of lines of one statement. */
+const MAX_BROKEN = 500
+/** A statement, which no line within brackets is: a keyword argument has no blanks around its `=` there. */
+const NEW_STATEMENT = /^\s*(?:return\b|class |def |#|\w+(?:\s*:\s*"[^"]*")? = )/
+
+/** How many more brackets a line opens than it closes, strings not counted. */
+function depthOf(line: string): number {
+  let depth = 0
+  for (const c of line.replace(/"[^"]*"|'[^']*'/g, ''))
+    if ('([{'.includes(c)) depth++
+    else if (')]}'.includes(c)) depth--
+  return depth
+}
 
 /** Maximum nesting of subgraphs, because code that walks them is recursive. */
 const MAX_CLASSES = 50
@@ -96,7 +111,24 @@ class ReadableReader {
         return end
       }
     }
-    return scope?.state === 'body' ? scope.readStatement(start, end, line, lineStart, this.comment) : end
+    if (scope?.state !== 'body') return end
+    return scope.readStatement(start, this.statementEnd(span), line, lineStart, this.comment)
+  }
+
+  /** The end of a statement: formatters break lines behind opening brackets and commas. */
+  private statementEnd({ start, end }: TextSpan): number {
+    const { text, range } = this
+    if (!BROKEN.test(text.slice(Math.max(start, end - 20), end))) return end
+    let depth = depthOf(text.slice(start, end))
+    let stop = end
+    for (let lines = 0; depth > 0 && lines < MAX_BROKEN && stop < range.end; lines++) {
+      const next = lineEnd(text, stop + 1, range.end)
+      const written = text.slice(stop + 1, next)
+      if (written.trim() === '' || NEW_STATEMENT.test(written)) return end
+      depth += depthOf(written)
+      stop = next
+    }
+    return depth === 0 ? stop : end
   }
 
   private commentOf(written: string): CommentMeta | null {

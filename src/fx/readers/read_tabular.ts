@@ -1,7 +1,7 @@
 /** Reads Graph.print_tabular: one node a row, under `opcode name target args kwargs`. */
 import { Graph } from '../graph/graph'
 import { NO_KWARGS, type Arg, type Node, type NodeOp } from '../graph/node'
-import { isCutMark } from './cut_text'
+import { isCutMark } from './sections/cut_text'
 import { addInput, finishOpen } from './open_text'
 import { PythonValues } from './python_value'
 import type { TextRange } from './read_graph_text'
@@ -59,7 +59,7 @@ class TabularReader {
       line++
       const written = text.slice(pos, end).trimEnd()
       const trimmed = written.trimStart()
-      if (line === range.line || trimmed === '') {
+      if ((line === range.line && !range.headless) || trimmed === '') {
         if (rows.some((r) => r.op === 'output')) break
       } else if (/^-{3,}(?: +-{3,})+$/.test(trimmed)) this.columns = [...written.matchAll(/-{3,}/g)].map((m) => m.index)
       else if (/^[|+\-: ]+$/.test(trimmed)) this.columns = null

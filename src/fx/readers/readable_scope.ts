@@ -1,4 +1,7 @@
-/** Reads one class of print_readable's code: the parameters, then the statements of its forward. */
+/**
+ * Reads one class of print_readable's code: the parameters, then the statements of its forward.
+ * Reason for length: one state of names, which parameters, statements and the return share.
+ */
 import { reportCycle, type LaterUse, type TextSpan } from '../graph/cycle'
 import { Graph } from '../graph/graph'
 import { type Arg, NO_KWARGS, type Node } from '../graph/node'
@@ -8,7 +11,18 @@ import { Annotations, type Annotation } from './readable_annotation'
 import { ReadableParameters } from './readable_parameters'
 import { ReadableStatement, type Call } from './readable_statement'
 import { addInput, finishOpen } from './open_text'
-import { excerpt, isSpace, isWordStart, lineEnd, type Problems, ScanError, skipSpaces, wordEnd } from './scan'
+import {
+  closingQuotes,
+  excerpt,
+  isSpace,
+  isWordStart,
+  lineEnd,
+  placeOf,
+  type Problems,
+  ScanError,
+  skipSpaces,
+  wordEnd,
+} from './scan'
 import type { CommentMeta } from './source_comment'
 import { UNREADABLE } from '../target'
 import type { Val } from '../value'
@@ -160,7 +174,9 @@ export class ReadableScope {
 
   private report(e: unknown, line: number, lineStart: number, end: number): void {
     if (!(e instanceof ScanError)) throw e
-    this.problems.add(line, Math.max(1, e.at - lineStart + 1), e.foundText ?? this.excerpt(e.at, end), e.expected)
+    // A statement may have several lines.
+    const place = placeOf(this.text, { line, lineStart }, Math.min(e.at, end))
+    this.problems.add(place.line, place.column, e.foundText ?? this.excerpt(e.at, end), e.expected)
   }
 
   private excerpt(at: number, end: number): string {
@@ -270,6 +286,9 @@ export class ReadableScope {
     this.define()
     this.state = 'done'
     const { text, values } = this
+    // A test closes the string of its expected text behind the return.
+    const lineStop = end
+    end = closingQuotes(text, pos, end)
     let last = end - 1
     while (last > pos && text.charCodeAt(last) <= 32) last--
     const open = text.charCodeAt(last) === 40 || text.charCodeAt(last) === 91
@@ -278,7 +297,7 @@ export class ReadableScope {
     node.meta.textLine = line
     if (values.peek() === -1) {
       node.setArgs([null], NO_KWARGS)
-      return end
+      return lineStop
     }
     const wrapped = text.startsWith('pytree.tree_unflatten(', values.pos)
     if (wrapped) values.pos += 'pytree.tree_unflatten('.length
@@ -291,6 +310,6 @@ export class ReadableScope {
       node.setArgs([{ kind: 'opaque', text: text.slice(start, Math.min(end, start + 200)) }], NO_KWARGS)
       throw e
     }
-    return open ? lineEnd(text, values.pos, this.end) : end
+    return open ? lineEnd(text, values.pos, this.end) : lineStop
   }
 }

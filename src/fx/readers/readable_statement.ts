@@ -81,6 +81,7 @@ export class ReadableStatement {
         return operator(unary, values.value())
       }
     }
+    if (c === 40) return this.bracketed()
     if (!isWordStart(c)) return this.afterOperand(values.primary())
     const { text, end } = values
     const start = values.pos
@@ -101,6 +102,21 @@ export class ReadableStatement {
     }
     values.pos = start
     return this.afterOperand(values.primary())
+  }
+
+  /** `(1 + 2j) * x`, or brackets that a formatter put around a call to break its line. */
+  private bracketed(): Call | { alias: Arg } {
+    const { values } = this
+    const start = values.pos
+    try {
+      return this.afterOperand(values.primary())
+    } catch (e) {
+      if (!(e instanceof ScanError) || !/^\(\s*\n/.test(values.text.slice(start, start + 200))) throw e
+    }
+    values.reset(start + 1, values.end)
+    const found = this.expression()
+    values.expect(41, '")"')
+    return found
   }
 
   /** True for `complex(0.0, 1.0) * x`: a call that is the first operand. By itself, `slice(a, b)` is a node. */

@@ -55,6 +55,25 @@ export function numberEnd(text: string, pos: number, end: number): { end: number
   return { end: pos, whole }
 }
 
+/** The line and the column, from 1, of an offset in a statement that begins on a line. */
+export function placeOf(
+  text: string,
+  { line, lineStart }: { line: number; lineStart: number },
+  at: number,
+): { line: number; column: number } {
+  for (let i = text.indexOf('\n', lineStart); i >= 0 && i < at; i = text.indexOf('\n', i + 1)) {
+    line++
+    lineStart = i + 1
+  }
+  return { line, column: Math.max(1, at - lineStart + 1) }
+}
+
+/** The offset of the quotes that close a string of several lines at the end of a line; the line's end if none do. */
+export function closingQuotes(text: string, pos: number, end: number): number {
+  const at = text.slice(pos, end).search(/(?:"""|''')[,)\s]*$/)
+  return at < 0 ? end : pos + at
+}
+
 /** Maps each opening bracket's offset to its closing one's; unmatched brackets are omitted. */
 export function pairBrackets(text: string, pos: number, end: number): Map<number, number> {
   const pairs = new Map<number, number>()

@@ -18,7 +18,6 @@ import { openSnapshotText } from '../share/share'
 export async function take(text: string, name: string): Promise<void> {
   const { toast } = useView.getState()
   const dropped = sniff(text, name)
-  const store = useWorkspace.getState()
   switch (dropped.kind) {
     case 'unusable':
       toast(dropped.message, { tone: 'bad' })
@@ -33,26 +32,39 @@ export async function take(text: string, name: string): Promise<void> {
       await takeCapture(text, name)
       return
     case 'kernel':
-    case 'python': {
-      const file = dropped.kind === 'kernel' ? `${safe(name.replace(/\.\w+$/, ''))}.wgsl` : pythonName(name)
-      const code = dropped.kind === 'python' ? (withRegistrations(text) ?? text) : text
-      const before = store.workspace
-      const existing = before.files.find((f) => f.name === file)
-      if (existing && existing.text.trim() === '') {
-        store.setText(file, code)
-        store.open(file)
-      } else if (before.files.length >= MAX_FILES)
-        toast(`${name} was not added: a workspace holds at most ${MAX_FILES} files.`, { tone: 'bad' })
-      else {
-        const added = store.addFile(file, code)
-        toast(`${added} added to the ${dropped.kind === 'kernel' ? 'files' : 'Python files'}.`, {
-          action: { label: 'Undo', run: () => void useWorkspace.getState().deleteFile(added) },
-        })
-      }
+    case 'python':
+      addCode(dropped, name)
       return
-    }
     case 'graph':
       offerText(text, name)
+      if (dropped.patterns !== null) offerPatterns(dropped.patterns, name)
+  }
+}
+
+/** Offers the Python of a text that holds a graph too: what a stranger pasted into an issue does not run unasked. */
+function offerPatterns(text: string, name: string): void {
+  useView.getState().toast(`${name} also has Python that registers patterns.`, {
+    action: { label: 'Add it as a pattern file', run: () => addCode({ kind: 'python', text }, name) },
+  })
+}
+
+/** Adds a Python file or a kernel to the files of the workspace. */
+function addCode({ kind, text }: { kind: 'python' | 'kernel'; text: string }, name: string): void {
+  const { toast } = useView.getState()
+  const store = useWorkspace.getState()
+  const file = kind === 'kernel' ? `${safe(name.replace(/\.\w+$/, ''))}.wgsl` : pythonName(name)
+  const code = kind === 'python' ? (withRegistrations(text) ?? text) : text
+  const existing = store.workspace.files.find((f) => f.name === file)
+  if (existing && existing.text.trim() === '') {
+    store.setText(file, code)
+    store.open(file)
+  } else if (store.workspace.files.length >= MAX_FILES)
+    toast(`${name} was not added: a workspace holds at most ${MAX_FILES} files.`, { tone: 'bad' })
+  else {
+    const added = store.addFile(file, code)
+    toast(`${added} added to the ${kind === 'kernel' ? 'files' : 'Python files'}.`, {
+      action: { label: 'Undo', run: () => void useWorkspace.getState().deleteFile(added) },
+    })
   }
 }
 

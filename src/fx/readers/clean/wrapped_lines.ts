@@ -1,6 +1,6 @@
 /** Joins lines that a terminal broke at its width. */
 
-import { statesNode } from '../lost_lines'
+import { statesNode } from '../sections/lost_lines'
 
 /** Widths of terminals, in characters. */
 const NARROWEST = 60

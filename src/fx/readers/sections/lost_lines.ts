@@ -1,6 +1,6 @@
 /** Reports lines that state a node and that no reader took: behind a return, before a header, in a string that never ends. */
-import type { Graph } from '../graph/graph'
-import { excerpt, type Problems, skipSpaces } from './scan'
+import type { Graph } from '../../graph/graph'
+import { excerpt, type Problems, skipSpaces } from '../scan'
 
 /** A part of a text. */
 interface Part {
@@ -28,29 +28,34 @@ const DRAWN = new RegExp(String.raw`${BEHIND}"?\w+"? \[label="\{name=%\w+\|op_co
 const RETURN = new RegExp(String.raw`${BEHIND}return (?:\([\w%., ]*\)|\[[\w%., ]*\])\s*$`)
 /** Parameters with the types that only FX's code has. */
 const FORWARD = new RegExp(String.raw`${BEHIND}def forward\(self, \w+: "`)
-/** Inductor's debug log as it lowers each node, and a call of its output code. */
-const OF_INDUCTOR = /^(?:lowering %|buf\d+ = )/
+/** Quotes of a node: Inductor's log as it lowers it, a call of its output code, an exception. */
+const QUOTED = /^(?:lowering %|buf\d+ = |While executing %|[\w.]*(?:Error|Exception|Warning): )/
 const FORMS = [STATEMENT, ROW, DRAWN, RETURN, FORWARD]
 /** Longer lines are tested on their first characters. */
 const LONGEST = 4000
 
 /** True for a line, without its indent, that states a node in one of the forms. */
 export function statesNode(line: string): boolean {
-  if (OF_INDUCTOR.test(line)) return false
+  if (QUOTED.test(line)) return false
   if (line.includes('[target=') && GRAPH_LINE.test(line)) return true
   return line.charCodeAt(0) !== 35 && FORMS.some((form) => form.test(line))
 }
 
-/**
- * Reports the lines of the graph's part of the text that gave neither a node nor a problem.
- * @param isRead lines that the reader took without a node
- */
+/** Lines that are not reported, although they gave no node. */
+interface Known {
+  /** The reader took it without a node. */
+  isRead(line: string): boolean
+  /** It is a program's. @param line its number, from 1 */
+  isProgram(line: number, written: string): boolean
+}
+
+/** Reports the lines of the graph's part of the text that gave neither a node nor a problem. */
 export function reportUnread(
   text: string,
   part: Part,
   graph: Graph,
   problems: Problems,
-  isRead: (line: string) => boolean,
+  { isRead, isProgram }: Known,
 ): void {
   const told = new Set(problems.lines)
   const read = new Map<number, number>()
@@ -59,7 +64,7 @@ export function reportUnread(
   const reason = (line: number, written: string): string | null => {
     if (told.has(line)) return null
     const nodes = read.get(line) ?? (isRead(written) ? 1 : 0)
-    if (nodes === 0) return why
+    if (nodes === 0) return isProgram(line, written) ? null : why
     if (nodes <= statementsBehind(written)) return `${UNREAD} lines of two nodes: the line break between them is lost`
     return DECODED.test(written) ? 'has a character that was lost when the text was decoded' : null
   }
@@ -77,8 +82,14 @@ function statementsBehind(written: string): number {
 }
 
 /** Reports the lines between the graphs' parts of a text. @param parts in order */
-export function reportBetween(text: string, parts: readonly Part[], problems: Problems): void {
-  const reason = (): string => `${UNREAD} a line of a graph: it stands outside of every graph`
+export function reportBetween(
+  text: string,
+  parts: readonly Part[],
+  problems: Problems,
+  isProgram: Known['isProgram'],
+): void {
+  const why = `${UNREAD} a line of a graph: it stands outside of every graph`
+  const reason = (line: number, written: string): string | null => (isProgram(line, written) ? null : why)
   let gap: Part = { start: 0, end: text.length, line: 1 }
   for (const part of [...parts, { start: text.length, end: text.length, line: 0 }]) {
     report(text, { ...gap, end: part.start }, problems, reason)

@@ -5,12 +5,14 @@ export interface Recognized {
   column: number
   /** Sentences: what the text looks like, and what to give instead. */
   message: string
+  /** What else the text holds says more of it. */
+  weak: boolean
 }
 
 const GIVE = 'Provide the text of print(graph) or print_readable'
 
 /** Looked for in this order; the first that a text has names it. */
-const KINDS: readonly (readonly [mark: RegExp, message: string])[] = [
+const KINDS: readonly (readonly [mark: RegExp, message: string, weak?: 'weak'])[] = [
   [
     /^version https:\/\/git-lfs/m,
     'This is a Git LFS pointer, not the file it stands for. Fetch the file with "git lfs pull".',
@@ -35,7 +37,7 @@ const KINDS: readonly (readonly [mark: RegExp, message: string])[] = [
     'This looks like Inductor\'s output code without the comments "# Graph fragment:". Provide fx_graph_transformed.py, or TORCH_LOGS=post_grad_graphs.',
   ],
   [
-    /^[ \t]{0,40}lowering %\w{1,100} : /m,
+    /^.{0,300}\blowering %\w{1,100} : \[num_users=/m,
     'These are the lines of TORCH_LOGS=+inductor as it lowers each node. Provide the graph under AFTER POST GRAD of the same log, or TORCH_LOGS=post_grad_graphs.',
   ],
   [
@@ -45,21 +47,30 @@ const KINDS: readonly (readonly [mark: RegExp, message: string])[] = [
   [
     /^[ \t]{0,40}(?:# inputs|Graph signature:|ExportGraphSignature\()/m,
     `This is the signature of an ExportedProgram without its graph. Provide print(exported_program), or print(exported_program.graph).`,
+    'weak',
   ],
   [
     /^[ \t]{0,40}(?:Graph break in user code|Graph Break Reason:|Recompiling function)/m,
     'This is TORCH_LOGS text about graph breaks or recompiles, without a graph. Add graph_code, aot_graphs or post_grad_graphs to TORCH_LOGS.',
   ],
-  [/^[ \t]{0,40}Traceback \(most recent call last\):/m, `This is a Python traceback. ${GIVE} of the graph at fault.`],
-  [/^[ \t]{0,40}(?:diff --git |@@ -\d+)/m, `This is a diff. ${GIVE} from before or after the change.`],
+  [
+    /^[ \t]{0,40}Traceback \(most recent call last\):/m,
+    `This is a Python traceback. ${GIVE} of the graph at fault.`,
+    'weak',
+  ],
+  [/^[ \t]{0,40}(?:diff --git |@@ -\d+)/m, `This is a diff. ${GIVE} from before or after the change.`, 'weak'],
   [
     /^[ \t]{0,40}[A-Z]\w{0,80}\([ \t]*\n[ \t]+\(\w{1,80}\): \w/m,
     'This is the repr of a module: its submodules without their calls. Provide print(gm.graph) or gm.print_readable().',
+    'weak',
   ],
   [
-    // FX prints no constructor: a graph with lines that cannot be read is named by those lines.
-    /^class \w{1,200}\((?:torch\.)?nn\.Module\):\s{0,200}(?:"""[^"]{0,2000}"""\s{0,200})?def __init__\(/m,
-    'This looks like the source of a model. Trace it first (torch.compile with TORCH_LOGS=graph_code, torch.export or torch.fx.symbolic_trace), and provide what it prints.',
+    /^.{0,40}\bimports=\{.{0,400}'pkg\.onnxscript|^[ \t]{0,40}graph\([ \t]*\n[ \t]*name=/m,
+    `This looks like ONNX IR, not FX. ${GIVE} of the exported program.`,
+  ],
+  [
+    /^.{0,40}\b(?:plchdr|cl_fun|cl_mod|cl_meth)\b/m,
+    `This table has abbreviations of its own for FX's opcodes. ${GIVE}, or graph.print_tabular().`,
   ],
   [
     /"chromium_event"|"dynamo_start"|"compilation_metrics"/,
@@ -70,14 +81,14 @@ const KINDS: readonly (readonly [mark: RegExp, message: string])[] = [
 /** What a text without a graph looks like; null for one that nothing is known of. */
 export function recognize(text: string): Recognized | null {
   const head = text.slice(0, 500_000)
-  for (const [mark, message] of KINDS) {
+  for (const [mark, message, weak] of KINDS) {
     const at = head.search(mark)
     if (at < 0) continue
     const start = at + /^[ \t]{0,40}/.exec(head.slice(at, at + 1000))![0].length
     const lineStart = head.lastIndexOf('\n', start - 1) + 1
     let line = 1
     for (let i = head.indexOf('\n'); i >= 0 && i < start; i = head.indexOf('\n', i + 1)) line++
-    return { line, column: start - lineStart + 1, message }
+    return { line, column: start - lineStart + 1, message, weak: weak !== undefined }
   }
   return null
 }

@@ -1,0 +1,86 @@
+/** Tells the printed graphs of a text from the programs in it: a model's source, functions of patterns, scripts. */
+import type { CleanText } from '../clean/clean_text'
+import { findGraphs } from './find_graphs'
+import { pythonBlocks, type CodeBlock } from './python_blocks'
+import { bodyOf, type Section } from './section'
+
+export interface TextContent {
+  /** Printed graphs, in order. */
+  graphs: Section[]
+  /** Classes and functions that look like graphs and are source. */
+  sources: Section[]
+  programs: CodeBlock[]
+  /** Whether a line, by its number from 1, is one of the sources'. */
+  isSource(line: number): boolean
+  /** Graphs that have what only a printer writes. */
+  certain: ReadonlySet<Section>
+}
+
+/** What only FX's code has: cleared names, annotations with dtype and shape, renamed inputs, places of nodes. */
+const PRINTED =
+  /;\s+\w+(?:\s*:\s*"[^"]*")? = (?:\w+ = )*None\s*$|:\s*"[a-z]\w{0,15}\[|:\s*(?:bf|[fiucb])\d{1,3}\w{0,8}\[|^\s*l_\w+ = L_\w+\s*$|fx_pytree\.tree_flatten_spec\(|#\s*(?:File:? |No stacktrace found)/m
+/** Names that FX gives to classes. */
+const OF_FX = /^(?:GraphModule|<lambda>|Repro|FxModule|joint_\w+|\w*graph_\w+|\w+_graph)$/
+/** What FX's code never has: set-up, control flow, calls in a return or inside of a call, names of modules. */
+const SOURCE = new RegExp(
+  [
+    String.raw`^\s*def __init__\b|\bsuper\(`,
+    String.raw`^\s+(?:if|elif|for|while|with|try|raise|del|import|from)\b`,
+    String.raw`\([^"'\n]*\b[A-Za-z_]\w*\.(?:shape|size|dtype|device|T)\b`,
+    String.raw`^\s*return\s+(?!pytree\.tree_unflatten\()[\w.]+(?:\(|\s*[-+*/@]\s*\w)`,
+    String.raw`=\s*(?:F|nn|self\.\w+\.\w+|torch\.nn)\.[a-zA-Z]`,
+    String.raw`=\s*(?!getattr\()[\w.]+\((?:[^"'()]|\([^()]*\))*\b(?!device\(|slice\(|complex\(|torch\.device\(|torch\.Size\()[A-Za-z_][\w.]*\(`,
+    String.raw`=\s*[\w.]+\([^"'()]*\b[A-Za-z_]\w*\s+[-+*/@]\s+\w`,
+  ].join('|'),
+  'm',
+)
+
+/** The graphs and programs of a text. */
+export function contentOf(clean: CleanText): TextContent {
+  const sections = findGraphs(clean)
+  const { text } = clean
+  const marked = new Set(sections.filter((s) => s.form !== 'readable' || PRINTED.test(bodyOf(text, s))))
+  const programs = pythonBlocks(clean, linesOf(text, [...marked]))
+  const inProgram = (s: Section): boolean => programs.some((b) => b.line <= s.line && s.line < b.endLine)
+  const isSource = (s: Section): boolean =>
+    !marked.has(s) && !OF_FX.test(s.name) && ((s.headless && inProgram(s)) || readsAsSource(bodyOf(text, s)))
+  const sources = sections.filter(isSource)
+  return {
+    graphs: sections.filter((s) => !sources.includes(s)),
+    sources,
+    programs,
+    isSource: linesOf(text, sources),
+    certain: marked,
+  }
+}
+
+/** Whether a line, by its number from 1, is a program's or a source's: it has none of FX's marks. */
+export function isProgramLine({ isSource, programs }: TextContent): (line: number, written: string) => boolean {
+  // A part of FX's code that lost its header looks like a program, and has FX's marks.
+  const pure = programs.filter((b) => !PRINTED.test(b.text))
+  const isProgram = (line: number): boolean => pure.some((b) => b.line <= line && line < b.endLine)
+  return (line, written) =>
+    (isSource(line) || isProgram(line)) && !PRINTED.test(written) && !written.includes('[target=')
+}
+
+/** True where the lines of an unmarked section are not all FX code: its names change, its calls nest. */
+function readsAsSource(whole: string): boolean {
+  const body = whole.slice(0, 50_000)
+  if (SOURCE.test(body)) return true
+  const names = new Set<string>()
+  for (const [, name] of body.matchAll(/^\s+(\w+)\s*=[^=]/gm)) {
+    if (names.has(name!)) return true
+    names.add(name!)
+  }
+  return false
+}
+
+/** The lines of sections up to their last `return`. */
+function linesOf(text: string, sections: readonly Section[]): (line: number) => boolean {
+  const lines = new Set<number>()
+  for (const s of sections) {
+    const count = bodyOf(text, s).split('\n').length
+    for (let i = 0; i < count; i++) lines.add(s.line + i)
+  }
+  return (line) => lines.has(line)
+}

@@ -1,0 +1,36 @@
+/** Names the programs of a text that has no printed graph, and what to provide instead. */
+import type { CodeBlock } from './python_blocks'
+import type { Recognized } from './recognize'
+import type { Section } from './section'
+
+const REGISTERS =
+  /\b(?:register_replacement|register_graph_pattern|register_lowering_pattern|PatternMatcherPass|replace_pattern\w*|SubgraphMatcher\w*)\b/
+
+/** True for a program that registers patterns, comments not counted. */
+export const registersPatterns = (program: string): boolean => REGISTERS.test(program.replace(/#.*$/gm, ''))
+
+/** `class M`, `def forward`: how a source begins. */
+export const sourceName = ({ name, headless }: Section): string =>
+  headless ? 'This function' : name === 'forward' ? 'This forward' : `The class ${name}`
+
+/** The message for a text whose only graphs are sources; null for a text without any. */
+export function describeSources(sources: readonly Section[]): Recognized | null {
+  const source = sources.find((s) => !s.headless)
+  if (!source) return null
+  const what = source.name === 'forward' ? 'the source of a model' : `the source of a model (class ${source.name})`
+  const trace =
+    source.name === 'forward' ? 'torch.fx.symbolic_trace(model)' : `torch.fx.symbolic_trace(${source.name}())`
+  const message = `This is ${what}, not a printed graph. Trace it first, and provide what print(${trace}.graph), torch.export or torch.compile with TORCH_LOGS=post_grad_graphs prints.`
+  return { line: source.line, column: 1, message, weak: false }
+}
+
+/** The message for a text of programs without a graph; null for a text without any. */
+export function describePrograms(programs: readonly CodeBlock[]): Recognized | null {
+  const patterns = programs.find((b) => registersPatterns(b.text))
+  const block = patterns ?? programs[0]
+  if (!block) return null
+  const message = patterns
+    ? 'This is Python that registers patterns, without a printed graph. Open it as a pattern file (--pattern on the command line), and provide a graph: the text of print(graph) or print_readable.'
+    : 'This is Python without a printed graph. Provide what it prints: the text of print(graph) or print_readable.'
+  return { line: block.line, column: 1, message, weak: false }
+}
