@@ -1,5 +1,14 @@
 /** Shapes given beside a graph: `{"arg0_1": "bf16[48, 256]"}`, from the table of inputs or `--shapes FILE.json`. */
-import { formatVal, readTypedVal, type Device, type Graph, type Node, type Problem, type Val } from '../../fx'
+import {
+  formatVal,
+  namedDevice,
+  readTypedVal,
+  type Device,
+  type Graph,
+  type Node,
+  type Problem,
+  type Val,
+} from '../../fx'
 import { listed } from '../../base/english'
 import { err, ok, type Result } from '../../base/result'
 
@@ -42,7 +51,7 @@ export function applyTyped(graph: Graph, shapes: TypedShapes): WrongShape[] {
   const names = Object.entries(shapes)
   if (names.length === 0) return []
   const byName = new Map([...graph.nodes()].map((n) => [n.name, n]))
-  const device = onlyDevice(graph)
+  const device = namedDevice(graph)?.device ?? null
   const wrong: WrongShape[] = []
   for (const [name, text] of names) {
     const message = applyOne(graph, byName.get(name), { name, text }, device)
@@ -82,16 +91,6 @@ function agrees(known: Val, typed: Val): boolean {
     device: Boolean(known.device && typed.device),
   }
   return formatVal(known, format) === formatVal(typed, format)
-}
-
-/** The one device that the graph's calls name; null for none or several. A shape without a device lies on it. */
-function onlyDevice(graph: Graph): Device | null {
-  const found = new Map<string, Device>()
-  for (const node of graph.nodes())
-    for (const arg of [...node.args, ...node.kwargs.values()])
-      if (typeof arg === 'object' && arg !== null && 'kind' in arg && arg.kind === 'device')
-        found.set(`${arg.type}:${arg.index ?? ''}`, arg)
-  return found.size === 1 ? [...found.values()][0]! : null
 }
 
 const placeOf = (text: string, key: string | null): { line: number; column: number } =>

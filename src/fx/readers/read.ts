@@ -1,7 +1,10 @@
 /** Reads a graph in any supported form. The text decides the form, not the file name. */
+import { count, listed } from '../../base/english'
 import type { Problem } from '../../base/result'
 import { Graph } from '../graph/graph'
 import { UNREADABLE } from '../target'
+import { inferDevices } from '../graph/named_device'
+import { formatArg } from '../printers/format'
 import { restoreUserOrder } from '../graph/user_order'
 import { cleanText, type CleanText } from './clean/clean_text'
 import { fragmentLines, nodeOf } from './output_code'
@@ -106,11 +109,25 @@ export function read(text: string, file: string, options: ReadOptions = {}): Rea
   reportBetween(source, sections, outside, isProgram)
   for (const s of sources) problems.note(s.line, `${sourceName(s)} is source, not a printed graph: it is not read.`)
   restoreUserOrder(graph)
+  noteDevice(graph, section.line, problems)
   const between = outside.finish(outside.list[0]?.line ?? 1)
   const list = [...problems.finish(section.line), ...between]
   for (const p of list) p.column += clean.columns.get(p.line - 1) ?? 0
   const candidates = sections.map((s) => candidateOf(s, source, clean))
   return { graph, form: section.form, problems: list, between, notes: problems.notes, candidates, index }
+}
+
+/** print_readable leaves out devices unless it is asked for them; a node of the graph may name one. */
+function noteDevice(graph: Graph, line: number, problems: Problems): void {
+  const found = inferDevices(graph)
+  if (!found || found.inputs.length === 0) return
+  const device = formatArg(found.device)
+  const inputs = listed(found.inputs.slice(0, 4))
+  const more = found.inputs.length > 4 ? ` and ${count(found.inputs.length - 4, 'more input')}` : ''
+  problems.note(
+    line,
+    `This text prints no devices: ${device} is inferred for ${inputs}${more}, because ${found.node.name} names it. Print the graph with include_device=True to be certain.`,
+  )
 }
 
 /**
