@@ -32,6 +32,7 @@ export const HOSTILE_TEXTS: readonly string[] = [
   '@SUM(1+1)*cmd',
   '+1+1,"x"\r\n=2',
   '\x1b]0;title\x07\x1b[2J\x9b1m\u202etxt.exe\u2028',
+  'p\n12 matches\r\u200b\u00ad\u{e0041}\ufe0f',
   `'''\n"""\nimport os; os.system("x")\n\\`,
   '../../etc/passwd',
   'CON\\..\\a:b*?<>|',
@@ -69,7 +70,8 @@ const inCsv = (text: string): boolean =>
 const isFileName = (name: string): boolean => /^[\p{L}\p{N}_-][\p{L}\p{N}._-]{0,120}$/u.test(name)
 /** Hostile text within a fence, and nothing after it. */
 const isOneBlock = (text: string): boolean => marked.lexer(text).filter((t) => t.type !== 'space').length === 1
-const controls = /[\0-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]/ // oxlint-disable-line no-control-regex
+const controls =
+  /[\u00ad\u200b\u200c\u2060\ufe0f\u{e0041}\0-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]/u // oxlint-disable-line no-control-regex
 const isPythonLiteral = (t: string): boolean =>
   /^(?:'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*")$/.test(t) || /^r'''(?:(?!''')[\s\S])*'''$/.test(t) || /^\(\n(?: +(?:'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*")\n?)+\)$/.test(t) // prettier-ignore
 
@@ -143,7 +145,11 @@ export const TEXT_PLACES: readonly TextPlace[] = [
     into: 'a literal of an exported Python script',
     holds: (t) => isPythonLiteral(textLiteral(t)),
   },
-  { from: 'console lines, messages, names', into: 'a terminal', holds: (t) => !controls.test(visible(t)) },
+  {
+    from: 'console lines, messages, names',
+    into: 'a terminal',
+    holds: (t) => !/\n/.test(visible(t)) && !controls.test(visible(t)),
+  },
   {
     from: 'any text of a report',
     into: 'JSON in a terminal',

@@ -6,7 +6,7 @@ import { nodeAssets } from '../python/node_assets'
 import type { Command } from './args'
 import { caseInput } from './case_input'
 import { runCases } from './cases/case_lines'
-import { diagnosesText } from './explain_text'
+import { diagnosesLines } from './explain_text'
 import { noSuchPass, pythonLine, readInputs } from './inputs'
 import { complain, show, writeJson } from './output'
 import { BAD_INPUT, DONE } from './status'
@@ -21,7 +21,7 @@ export async function explainCommand(command: Extract<Command, { kind: 'explain'
   const explained = runner.explain(caseInput(runner, command, inputs.value), { fixes: command.fixes })
   const found = diagnosesOf(explained)
   if (command.json) writeJson(found)
-  else show(1, diagnosesText(found))
+  else show(1, diagnosesLines(found))
   const missing = explained.stages.find((s) => s.off === 'not-defined')
   if (runner.failure && explained.causes.length === 0) {
     complain(pythonLine(runner.failure, inputs.value.files))

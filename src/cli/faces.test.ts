@@ -210,7 +210,7 @@ describe('the commands print them', () => {
   /** Exit status, stdout and stderr. */
   async function print(...args: string[]): Promise<{ status: number; out: string; err: string }> {
     const texts = { 1: '', 2: '' }
-    const show = vi.spyOn(output, 'show').mockImplementation((fd, text) => void (texts[fd] += text))
+    const show = vi.spyOn(output, 'show').mockImplementation((fd, lines) => void (texts[fd] += `${lines.join('\n')}\n`))
     const write = vi.spyOn(output, 'write').mockImplementation((fd, text) => void (texts[fd] += text))
     const json = vi.spyOn(output, 'writeJson').mockImplementation((value) => void (texts[1] += JSON.stringify(value)))
     const complain = vi.spyOn(output, 'complain').mockImplementation((text) => void (texts[2] += `${text}\n`))

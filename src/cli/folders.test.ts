@@ -1,4 +1,6 @@
 /** Folders and globs of `--pattern`, and `--call` of functions that register patterns. */
+import { rmSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { complaint, file, fusescope, graph, ownFolder, pattern } from './testing/program'
 import { pythonFilesAt } from './folders'
@@ -55,6 +57,31 @@ describe('--pattern', () => {
     expect(names('proj/passes/?ate.py')).toEqual(['proj/passes/late.py'])
     expect(names('proj/*.txt')[0]).toMatch(/no Python file has such a name/)
     expect(names('single.py')).toEqual([null])
+  })
+
+  it('does not follow links out of a folder, and says so', async () => {
+    write()
+    const folder = process.env.INIT_CWD!
+    for (const [target, name] of [
+      ['../secret.py', 'linked/out.py'],
+      ['..', 'linked/up'],
+      ['/etc/hostname', 'linked/host.py'],
+      ['nowhere', 'linked/lost.py'],
+      ['real.py', 'linked/in.py'],
+    ] as const) {
+      file('linked/real.py', 'x = 1\n')
+      rmSync(join(folder, name), { force: true })
+      symlinkSync(target, join(folder, name))
+    }
+    file('secret.py', 'the secret = 1\n')
+    const { err } = await fusescope('match', '--graph', 'graph.txt', '--pattern', 'linked')
+    expect(err.split('\n')[0]).toBe(
+      'linked: 4 links out of the folder are not followed: host.py, lost.py, out.py and up.',
+    )
+    expect(err).not.toContain('secret =')
+    expect(names('linked')).toEqual(['in.py', 'real.py'])
+    expect(names('linked/*.py')).toEqual(['in.py', 'real.py'])
+    expect(names('linked/../linked/o*.py')[0]).toMatch(/no Python file has such a name/)
   })
 
   it('reads a folder file by file: a file that raises is named, the others register', async () => {

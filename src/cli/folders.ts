@@ -1,7 +1,9 @@
 /** The Python files of a folder or of a glob on the command line, with the paths under which they import each other. */
-import { basename, dirname, join, relative, resolve } from 'node:path'
+import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path'
 import { err, ok, type Result } from '../base/result'
-import { entriesOf, startFolder, statOf } from './input'
+import { count, listed } from '../base/english'
+import { entriesOf, realPathOf, startFolder, statOf } from './input'
+import { complain } from './output'
 
 export const PATTERN_EXPECTED = 'a Python file that registers patterns, or a folder or a glob of such'
 
@@ -19,7 +21,7 @@ export function pythonFilesAt(name: string): Result<PythonPath[]> {
   const path = resolve(startFolder(), name)
   if (!statOf(name) && WILDCARD.test(name)) return globbed(name, path)
   if (statOf(name)?.isDirectory() !== true) return ok([{ path: name, module: null }])
-  const files = pythonFilesIn(path)
+  const files = pythonFilesOf(name, path)
   return files.length > 0 ? ok(files.map((f) => inPackage(f, path))) : nothing(name, 'the folder has no Python files')
 }
 
@@ -33,7 +35,7 @@ function globbed(name: string, path: string): Result<PythonPath[]> {
       )
       .join('/') || '/'
   const pattern = new RegExp(`^${regexOf(relative(base, path))}$`)
-  const files = pythonFilesIn(base).filter((f) => pattern.test(relative(base, f)))
+  const files = pythonFilesOf(name, base).filter((f) => pattern.test(relative(base, f)))
   return files.length > 0 ? ok(files.map((f) => inPackage(f, base))) : nothing(name, 'no Python file has such a name')
 }
 
@@ -54,12 +56,33 @@ const regexOf = (glob: string): string =>
       w === '**/' ? '(?:.*/)?' : w === '**' ? '.*' : w === '*' ? '[^/]*' : '[^/]',
     )
 
-function pythonFilesIn(folder: string): string[] {
+/** The Python files below a folder. A sentence says which links lead out of it: they are not followed. */
+function pythonFilesOf(name: string, folder: string): string[] {
+  const links: string[] = []
+  const files = pythonFilesIn(folder, (path) => {
+    const target = relative(realPathOf(folder) ?? folder, realPathOf(path) ?? '/')
+    const isInside = !/^\.\.(?:[/\\]|$)/.test(target) && !isAbsolute(target)
+    if (!isInside) links.push(relative(folder, path))
+    return isInside
+  })
+  if (links.length > 0)
+    complain(
+      `${name}: ${count(links.length, 'link')} out of the folder ${links.length === 1 ? 'is' : 'are'} not followed: ${listed(links, 5)}.`,
+    )
+  return files
+}
+
+/** @param isInside of links, which anybody can put into a folder that others run; links to folders are not followed */
+function pythonFilesIn(folder: string, isInside: (link: string) => boolean): string[] {
   const entries = entriesOf(folder).sort((a, b) => (a.name < b.name ? -1 : 1))
   return entries.flatMap((e) => {
     if (SKIPPED.test(e.name)) return []
     const path = join(folder, e.name)
-    return e.isDirectory() ? pythonFilesIn(path) : e.name.endsWith('.py') ? [path] : []
+    if (e.isDirectory()) return pythonFilesIn(path, isInside)
+    const isPython = e.name.endsWith('.py')
+    if (!e.isSymbolicLink()) return isPython ? [path] : []
+    const isFolder = statOf(path)?.isDirectory() === true
+    return (isPython || isFolder) && isInside(path) && !isFolder ? [path] : []
   })
 }
 

@@ -6,6 +6,7 @@ import {
   openSync,
   readdirSync,
   readSync,
+  realpathSync,
   statSync,
   type Dirent,
   type Stats,
@@ -38,6 +39,15 @@ export function entriesOf(path: string): Dirent[] {
     return readdirSync(path, { withFileTypes: true })
   } catch {
     return []
+  }
+}
+
+/** Where the links of a path lead; null: nowhere. */
+export function realPathOf(path: string): string | null {
+  try {
+    return realpathSync(path)
+  } catch {
+    return null
   }
 }
 

@@ -12,7 +12,7 @@ import { caseInput } from './case_input'
 import { noSuchPass, pythonLine, readInputs, workspaceOf, type Inputs } from './inputs'
 import { complain, show, showConsole, writeJson } from './output'
 import { BAD_INPUT, DONE, UNMET } from './status'
-import { summary } from './summary'
+import { summaryLines } from './summary'
 
 type MatchCommand = Extract<Command, { kind: 'match' }>
 
@@ -50,13 +50,13 @@ async function matchText(command: MatchCommand, inputs: Inputs): Promise<number>
     (f) => session.analyze({ ...workspace, files: [...f] }).report.files,
   )
   const { report } = session.analyzeWhole({ ...workspace, files })
-  for (const { stream, text } of report.console) showConsole(stream === 'stdout' ? 1 : 2, text)
+  for (const { text } of report.console) showConsole(text)
   if (report.python) {
     complain(pythonLine(report.python, inputs.files, report.causes))
     return BAD_INPUT
   }
   complainOfFiles(report.files ?? [])
-  show(1, summary(report))
+  show(1, summaryLines(report))
   return exitStatus(command, {
     stages: stagesOf(report),
     count: report.passes.reduce((sum, p) => sum + p.count, 0),

@@ -9,7 +9,7 @@ import type { Command } from './args'
 import { DEFAULT_TIMEOUT_S } from './box/time_limit'
 import { filesWithCalls } from './calls'
 import { noSuchPass, pythonLine, readGraphFile, readPatterns, workspaceOf } from './inputs'
-import { complain, show, writeJson } from './output'
+import { complain, named, show, writeJson } from './output'
 import { BAD_INPUT, DONE } from './status'
 import { inThreads, threadCount } from './threads/pool'
 
@@ -29,7 +29,7 @@ export async function matrixCommand(command: MatrixCommand): Promise<number> {
   if (table.failure !== null) return bad(table.failure)
   const { passes, columns } = table
   if (command.json) writeJson(asJson(passes, columns))
-  else show(1, asText(passes, columns))
+  else show(1, asLines(passes, columns))
   for (const c of columns) if (c.problem !== null) complain(`${c.graph}: ${c.problem}`)
   return DONE
 }
@@ -119,7 +119,7 @@ function asJson(passes: readonly PassRows[], columns: readonly GraphColumn[]): o
   }
 }
 
-function asText(passes: readonly PassRows[], columns: readonly GraphColumn[]): string {
+function asLines(passes: readonly PassRows[], columns: readonly GraphColumn[]): string[] {
   const keys = columns.map((_, i) => String(i + 1))
   const width = Math.max(
     ...keys.map((k) => k.length),
@@ -129,15 +129,15 @@ function asText(passes: readonly PassRows[], columns: readonly GraphColumn[]): s
   const lines = columns.map((c, i) => `${keys[i]!.padStart(width)}  ${c.graph}`)
   passes.forEach((pass, i) => {
     const labels = pass.entries.map(labelOf)
-    const wide = Math.max(pass.name.length, ...labels.map((l) => l.length))
-    lines.push('', pass.name.padEnd(wide) + cells(keys))
+    const wide = Math.max(named(pass.name).length, ...labels.map((l) => l.length))
+    lines.push('', named(pass.name).padEnd(wide) + cells(keys))
     labels.forEach((label, j) => {
       const counts = columns.map((c) => c.fired[i]![j]! || (c.unshaped?.[i]?.[j] ? '?' : '·'))
       lines.push(label.padEnd(wide) + cells(counts.map(String)))
     })
   })
   if (columns.some((c) => c.unshaped)) lines.push('', '?: all nodes align, and the graph lacks the shapes that decide')
-  return `${lines.join('\n')}\n`
+  return lines
 }
 
 /** The title, with the axes that distinguish entries of one title. */

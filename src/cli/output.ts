@@ -1,5 +1,6 @@
 /** Writes synchronously to the terminal or a pipe: process.exit would drop bytes that a pipe has not accepted yet. */
 import { writeSync } from 'node:fs'
+import { isatty } from 'node:tty'
 import { cutText } from '../python/bounds'
 
 /** Stdout takes no more: a full disk, a limit of the file's size. Its message is a sentence. */
@@ -30,30 +31,44 @@ export function write(fd: 1 | 2, text: string): void {
   }
 }
 
-/** Text for people: names and messages of user code cannot move the cursor, change the title or reverse a line. */
-export function show(fd: 1 | 2, text: string): void {
-  write(fd, visible(text))
+/**
+ * Lines for people. A name or a message in one cannot begin another line, move the cursor, hide text or reverse it: what
+ * would is escaped here, where all text is printed.
+ */
+export function show(fd: 1 | 2, lines: readonly string[]): void {
+  write(fd, lines.map((line) => `${visible(line)}\n`).join(''))
 }
+
+/** A name within a line: quoted where its spaces would read as words of Fusescope's. */
+export const named = (name: string): string => (/^\S+$/.test(name) ? name : JSON.stringify(name))
 
 /** Frames of the library and of Python's import system, which Python prints when it crashes. */
 const FOREIGN_FRAME = /^\s*File "(?:\/fusescope\/lib\/|<frozen |\/lib\/python)[^\n]*\n?/gm
 
-/** What user code printed. */
-export function showConsole(fd: 1 | 2, text: string): void {
-  const own = text.replace(FOREIGN_FRAME, '')
-  if (own !== '') show(fd, own.endsWith('\n') ? own : `${own}\n`)
+/** What user code printed, on stderr and marked: stdout holds Fusescope's own lines only. */
+export function showConsole(text: string): void {
+  const own = text.replace(FOREIGN_FRAME, '').replace(/\n$/, '')
+  if (own === '') return
+  show(
+    2,
+    own.split('\n').map((line) => `user code: ${line}`),
+  )
 }
 
-/** A line of JSON. Control characters in it are escaped too: JSON leaves some of them as they are. */
+/** A line of JSON, with what a terminal would obey as escapes of JSON. */
 export function writeJson(value: unknown): void {
   write(1, `${jsonText(value)}\n`)
 }
 
-export const jsonText = (value: unknown): string => JSON.stringify(value).replace(HIDDEN, (c) => `\\u${hex(c, 4)}`)
+export const jsonText = (value: unknown): string =>
+  JSON.stringify(value).replace(HIDDEN, (c) =>
+    [...Array(c.length).keys()].map((i) => `\\u${hex(c.charCodeAt(i), 4)}`).join(''),
+  )
 
 /** A graph, a link or a program: a file gets its exact bytes, a terminal what people can see of it. */
 export function writeDocument(text: string): void {
-  if (process.stdout.isTTY) show(1, text.endsWith('\n') ? text : `${text}\n`)
+  // The box hides process.stdout.
+  if (isatty(1)) show(1, text.replace(/\n$/, '').split(/\r?\n/))
   else write(1, text)
 }
 
@@ -65,19 +80,24 @@ const SHOWN = 200
 export function complain(text: string): void {
   const line = text.replace(/\s*\n\s*/g, ' ').trim()
   const cut = (word: string): string => (word.length <= LONGEST_WORD ? word : cutText(word, SHOWN))
-  show(2, `${line.replace(/\S+/g, cut)}\n`)
+  show(2, [line.replace(/\S+/g, cut)])
 }
 
-/** Controls of C0, but for tab and newline. */
-const CONTROLS = /[\0-\x08\x0b-\x1f]/g
-/** Delete, the controls of C1, marks of direction and separators of lines. */
-const HIDDEN = /[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g
+/**
+ * Controls (a newline too), marks of direction, characters of no width, tags, private and unassigned ones, halves of
+ * characters, separators of lines, and the blank Braille cell.
+ */
+const HIDDEN = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/gu
 
-const hex = (c: string, digits: number): string => c.charCodeAt(0).toString(16).padStart(digits, '0')
+const hex = (code: number, digits: number): string => code.toString(16).padStart(digits, '0')
 
-/** The text with control characters as `\x1b` and `\u202e`. */
+const ESCAPES: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' }
+
+/** The text as one line, with hidden characters as Python writes them: `\x1b`, `\u202e`, `\U000e0041`. */
 export const visible = (text: string): string =>
-  text
-    .replace(/\r\n/g, '\n')
-    .replace(CONTROLS, (c) => `\\x${hex(c, 2)}`)
-    .replace(HIDDEN, (c) => (c < '\u0100' ? `\\x${hex(c, 2)}` : `\\u${hex(c, 4)}`))
+  text.replace(HIDDEN, (c) => {
+    const code = c.codePointAt(0)!
+    return (
+      ESCAPES[c] ?? (code < 0x100 ? `\\x${hex(code, 2)}` : code < 0x10000 ? `\\u${hex(code, 4)}` : `\\U${hex(code, 8)}`)
+    )
+  })

@@ -8,7 +8,7 @@ import type { Workspace } from '../workspace/types'
 import type { Command } from './args'
 import { filesWithCalls } from './calls'
 import { noSuchPass, pythonLine, readInputs, readWorkspaceWithGraph, workspaceOf } from './inputs'
-import { complain, show, writeJson } from './output'
+import { complain, named, show, writeJson } from './output'
 import { BAD_INPUT, DONE } from './status'
 
 export async function passesCommand(command: Extract<Command, { kind: 'passes' }>): Promise<number> {
@@ -55,7 +55,7 @@ async function listPasses(
   }
   const { stages, uuid } = report.pipeline
   if (json) writeJson({ uuid, stages: stages.map((s) => stageJson(report, s)) })
-  else show(1, stages.map((s) => stageText(report, s)).join('') + `compile cache: ${uuid}\n`)
+  else show(1, [...stages.flatMap((s) => stageLines(report, s)), `compile cache: ${uuid}`])
   const missing = stages.find((s) => s.off?.why === 'not-defined')
   if (!missing) return DONE
   complain(noSuchPass({ patterns }, missing.name))
@@ -92,10 +92,10 @@ function stageJson(report: Report, s: PipelineStage): object {
 const violationsOf = (s: PipelineStage, pass: PassReport | null): string[] =>
   s.did?.broken ?? pass?.violations?.map((v) => v.sentence) ?? []
 
-function stageText(report: Report, s: PipelineStage): string {
+function stageLines(report: Report, s: PipelineStage): string[] {
   const pass = s.pass === null ? null : report.passes[s.pass]!
   const change = `+${s.added} -${s.removed} nodes, ${s.nodes} after`
-  const head = s.at === null ? `-  ${s.name}: off (${s.off!.why})` : `${s.at}  ${s.name}: ${change}`
+  const head = s.at === null ? `-  ${named(s.name)}: off (${s.off!.why})` : `${s.at}  ${named(s.name)}: ${change}`
   const lines = [head]
   const place = [s.hook, s.manager && `listed by ${s.manager}`, s.of].filter(Boolean).join(', ')
   if (place || s.what) lines.push(`   ${place || s.what}`)
@@ -111,5 +111,5 @@ function stageText(report: Report, s: PipelineStage): string {
     lines.push(`   ${g.question}: ${g.answer}${where}`)
   }
   if (s.uuid) lines.push(`   uuid ${s.uuid.uuid}`)
-  return `${lines.join('\n')}\n`
+  return lines
 }

@@ -3,12 +3,14 @@ import { count } from '../base/english'
 import { countPlaces } from '../engine/shapes/unshaped'
 import type { PassReport, Report, Stub } from '../engine/protocol'
 import { schemaLines } from '../engine/report/schema_choices'
+import { named } from './output'
 import { decisionLines, printedDecision, stubDecisions } from '../engine/report/stub_decisions'
 
 /** Maximum number of near misses, and of violations, printed per pass; the rest are counted. */
 const MAX_PRINTED = 5
 
-export function summary(report: Report): string {
+/** The report as lines. */
+export function summaryLines(report: Report): string[] {
   const lines = report.passes.flatMap(passLines)
   lines.push(...report.stubs.map(stubLine))
   lines.push(...decisionLines(stubDecisions(report.stubs, report.passes).map(printedDecision)))
@@ -16,7 +18,7 @@ export function summary(report: Report): string {
   lines.push(...schemaLines(report.schemas))
   const after = report.after ? `, ${report.after.nodes.length} after` : ''
   lines.push(`graph: ${report.graph.nodes.length} nodes${after}`)
-  return `${lines.join('\n')}\n`
+  return lines
 }
 
 function stubLine({ module, asked, source }: Stub): string {
@@ -27,7 +29,7 @@ function stubLine({ module, asked, source }: Stub): string {
 
 function passLines(pass: PassReport): string[] {
   const lines = [
-    `${pass.name}: ${count(pass.count, 'match', 'matches')} from ${count(pass.entries.length, 'pattern', 'patterns')}${ifShapesAllow(pass)}`,
+    `${named(pass.name)}: ${count(pass.count, 'match', 'matches')} from ${count(pass.entries.length, 'pattern', 'patterns')}${ifShapesAllow(pass)}`,
   ]
   if (pass.applyError) lines.push(`  raised ${pass.applyError}`)
   for (const entry of pass.entries)

@@ -25,7 +25,7 @@ export async function testCommand(command: Extract<Command, { kind: 'test' }>): 
     (f) => session.analyze({ ...workspace, files: [...f] }).report.files,
   )
   const { python, tests, console: printed } = session.analyze({ ...workspace, files }).report
-  for (const { stream, text } of printed) showConsole(command.json || stream === 'stderr' ? 2 : 1, text)
+  for (const { text } of printed) showConsole(text)
   if (python) {
     complain(pythonLine(python, inputs.value.files))
     return BAD_INPUT
@@ -37,12 +37,12 @@ export async function testCommand(command: Extract<Command, { kind: 'test' }>): 
     return BAD_INPUT
   }
   if (command.json) writeJson({ tests })
-  else show(1, `${tests.map(testText).join('')}${testsSentence(tests)}\n`)
+  else show(1, [...tests.map(testText), testsSentence(tests)])
   return tests.some(testFailed) ? UNMET : DONE
 }
 
 function testText(test: PythonTest): string {
   const { outcome, name, message } = test
   const { file, line } = failedAt(test)
-  return `${outcome}  ${file}:${line}: ${name}${message ? `: ${message}` : ''}\n`
+  return `${outcome}  ${file}:${line}: ${name}${message ? `: ${message}` : ''}`
 }

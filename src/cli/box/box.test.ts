@@ -1,6 +1,16 @@
 /** The box of user code: what it refuses, how it ends, and what is printed then. */
 import { spawnSync } from 'node:child_process'
-import { closeSync, existsSync, mkdirSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -14,17 +24,23 @@ writeFileSync(
   'graph():\n    %x : [num_users=1] = placeholder[target=x]\n    %relu : [num_users=1] = call_function[target=torch.ops.aten.relu.default](args = (%x,), kwargs = {})\n    return (relu,)\n',
 )
 
-function run(python: string, ...args: string[]): { status: number | null; out: string; err: string } {
-  writeFileSync(at('p.py'), python)
-  const made = spawnSync(
-    process.execPath,
-    ['scripts/cli.mjs', 'match', '--graph', at('g.txt'), '--pattern', at('p.py'), ...args],
-    {
-      encoding: 'utf8',
-      env: { ...process.env, SECRET: 'secret' },
-    },
-  )
+interface Made {
+  status: number | null
+  out: string
+  err: string
+}
+
+function cli(...args: string[]): Made {
+  const made = spawnSync(process.execPath, ['scripts/cli.mjs', ...args], {
+    encoding: 'utf8',
+    env: { ...process.env, SECRET: 'secret' },
+  })
   return { status: made.status, out: made.stdout, err: made.stderr }
+}
+
+function run(python: string, ...args: string[]): Made {
+  writeFileSync(at('p.py'), python)
+  return cli('match', '--graph', at('g.txt'), '--pattern', at('p.py'), ...args)
 }
 
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -52,7 +68,7 @@ describe('the box of user code', () => {
   })
 
   it('opens no socket: to connect, to listen, or to send', () => {
-    const { out } = run(`import socket
+    const { err } = run(`import socket
 def outcome(act):
     try:
         return act()
@@ -62,10 +78,10 @@ tcp, udp = socket.socket(), socket.socket(type=socket.SOCK_DGRAM)
 print(outcome(lambda: tcp.connect(('127.0.0.1', 80))), outcome(lambda: tcp.bind(('127.0.0.1', 0))), outcome(lambda: tcp.listen()))
 print(outcome(lambda: udp.sendto(b'x', ('127.0.0.1', 9))), outcome(lambda: socket.getaddrinfo('example.org', 80)[0][4][0][:4]))
 `)
-    expect(out.split('\n').slice(0, 2)).toEqual([
-      'PermissionError PermissionError PermissionError',
+    expect(err.split('\n').slice(0, 2)).toEqual([
+      'user code: PermissionError PermissionError PermissionError',
       // The address of a name is made up.
-      'PermissionError 172.',
+      'user code: PermissionError 172.',
     ])
   })
 
@@ -73,8 +89,8 @@ print(outcome(lambda: udp.sendto(b'x', ('127.0.0.1', 9))), outcome(lambda: socke
     mkdirSync(at('outer/inner'), { recursive: true })
     for (const name of ['outer/__init__.py', 'outer/inner/__init__.py']) writeFileSync(at(name), '')
     writeFileSync(at('outer/inner/q.py'), 'print(__name__)\n')
-    const { out } = run('', '--pattern', at('outer/inner'))
-    expect(out).toContain('inner.q\n')
+    const { err } = run('', '--pattern', at('outer/inner'))
+    expect(err).toContain('inner.q\n')
   })
 
   it('says in one sentence that code broke the Python it runs in, and cuts what Python says about it', () => {
@@ -111,16 +127,49 @@ host.handle.__code__ = evil.__code__
   })
 
   it('changes no mask of the process', () => {
-    expect(run('import os\nprint(os.umask(0o777), os.umask(0o777))\n').out).toMatch(/^18 18\n/)
+    expect(run('import os\nprint(os.umask(0o777), os.umask(0o777))\n').err).toMatch(/^user code: 18 18\n/)
+  })
+
+  it('marks on stderr all that user code writes, to whichever file of the terminal, and leaves stdout alone', () => {
+    const { out, err } = run(`import faulthandler, os, sys, warnings
+os.write(1, b'forged 1\\n'); os.write(2, b'forged 2\\n'); os.fdopen(os.dup(1), 'w').write('forged 3\\n')
+for name in ('stdout', 'stderr', 'tty'): open('/dev/' + name, 'w').write('forged ' + name + '\\n')
+sys.__stdout__.write('forged 4\\n'); sys.displayhook('forged 5'); sys.excepthook(ValueError, ValueError('forged 6'), None)
+warnings.warn('7\\nforged 8'); print('9\\rforged 9\\x0bforged 9'); faulthandler.dump_traceback()
+class Late:
+    def __del__(self): raise ValueError('10\\nforged 10')
+Late()
+`)
+    expect(out).toBe('graph: 3 nodes, 3 after\n')
+    const lines = err.trimEnd().split('\n')
+    expect(lines.filter((line) => line.includes('forged')).length).toBeGreaterThanOrEqual(12)
+    expect(lines.slice(0, -1).filter((line) => !line.startsWith('user code: '))).toEqual([])
+    expect(lines.at(-1)).toMatch(/no pass was found/)
+  })
+
+  it('reads a folder beside a graph whose name begins like it', () => {
+    for (const name of ['llama', 'llama.d']) mkdirSync(at(name))
+    writeFileSync(at('llama.txt'), readFileSync(at('g.txt')))
+    writeFileSync(at('llama/fuse.py'), 'print("read")\n')
+    const made = cli('match', '--graph', at('llama.txt'), '--pattern', at('llama'))
+    expect(made.err).toMatch(/^user code: read\n/)
+  })
+
+  it('says a refusal once, where Python’s memory is not yet stored', () => {
+    const text = readFileSync(at('g.txt'), 'utf8').replace('    return', '    %relu : [num_users=0] = oops\n    return')
+    writeFileSync(at('twice.txt'), text)
+    process.env.FUSESCOPE_CACHE = at('cache')
+    const { err } = cli('match', '--graph', at('twice.txt'), '--pattern', at('p.py'))
+    delete process.env.FUSESCOPE_CACHE
+    expect(readdirSync(at('cache'))).toEqual(['python'])
+    expect(err.match(/twice\.txt:4/g)).toHaveLength(1)
   })
 
   it('escapes what a terminal would obey', () => {
     const { out, err } = run('print("\\x1b[2J\\x9b1m\\u202e")\nraise ValueError("\\x1b]0;title\\x07")\n')
-    expect({ out, err }).toEqual({
-      out: '\\x1b[2J\\x9b1m\\u202e\n',
-      err: expect.stringContaining('ValueError: \\x1b]0;title\\x07\n') as string,
-    })
-    expect(visible('a\tb\r\nc\u2028d\u0000')).toBe('a\tb\nc\\u2028d\\x00')
+    expect(out).toBe('')
+    expect(err).toMatch(/^user code: \\x1b\[2J\\x9b1m\\u202e\n.*ValueError: \\x1b\]0;title\\x07\n$/)
+    expect(visible('a\tb\r\nc\u2028d\u0000')).toBe('a\\tb\\r\\nc\\u2028d\\x00')
   })
 })
 

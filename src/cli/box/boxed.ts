@@ -1,6 +1,6 @@
 /** The inside of a boxed process: what it removes before user code runs, and how it ends. */
 import { constants } from 'node:fs'
-import { complain } from '../output'
+import { showConsole } from '../output'
 import { NO_SNAPSHOT, type BoxKind } from './process'
 
 /** What this process was started for; null for the process that people start. */
@@ -45,8 +45,9 @@ export async function lockDownProcess(): Promise<void> {
   for (const name of STREAMS) hide(process, name, Object.freeze({ isTTY: false }))
   // Pyodide prints its stack there when Python crashes; reports have a sentence about it.
   console.error = () => {}
+  // What Python writes to /dev/tty, too.
   for (const name of ['log', 'info', 'warn', 'debug'] as const)
-    console[name] = (text: unknown) => complain(String(text))
+    console[name] = (text: unknown) => showConsole(String(text))
   if (process.env.FUSESCOPE_COLD !== undefined) return
   const { setMissingSnapshot } = await import('../../python/node_assets')
   setMissingSnapshot(() => {

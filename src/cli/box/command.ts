@@ -1,9 +1,8 @@
 /** Runs a command in a boxed process, with a time limit. */
-import type { ChildProcess } from 'node:child_process'
 import type { Command } from '../args'
 import { complain } from '../output'
 import { FAILED, STOPPED } from '../status'
-import { NO_SNAPSHOT, startBoxed } from './process'
+import { NO_SNAPSHOT, startBoxed, type Boxed } from './process'
 import { pathsIn } from './rights'
 import { TimeLimit } from './time_limit'
 
@@ -28,10 +27,11 @@ export const RUNS_CODE: ReadonlySet<Command['kind']> = new Set([
  */
 export async function runBoxed(program: string, args: readonly string[], timeoutS: number): Promise<number> {
   const start = { program, kind: 'command', args, paths: pathsIn(args) } as const
-  const first = await outcomeOf(startBoxed({ ...start, cold: false }), timeoutS)
+  const warm = startBoxed({ ...start, cold: false })
+  const first = await outcomeOf(warm, timeoutS)
   if (first !== NO_SNAPSHOT) return first
   await makeSnapshot()
-  const second = await outcomeOf(startBoxed({ ...start, cold: true }), timeoutS)
+  const second = await outcomeOf(startBoxed({ ...start, cold: true, said: warm.said() }), timeoutS)
   return second === NO_SNAPSHOT ? STOPPED : second
 }
 
@@ -52,7 +52,7 @@ export const stoppedAfter = (timeoutS: number): string =>
 export const endedBy = (status: number | null, signal: string | null): string =>
   `user code ended the process it ran in (${signal ?? `status ${status}`}): it crashed Python or used up the memory.`
 
-function outcomeOf(child: ChildProcess, timeoutS: number): Promise<number | typeof NO_SNAPSHOT> {
+function outcomeOf({ child }: Boxed, timeoutS: number): Promise<number | typeof NO_SNAPSHOT> {
   return new Promise((resolve) => {
     let missing = false
     const limit = new TimeLimit(child, timeoutS)

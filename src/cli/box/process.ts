@@ -18,31 +18,41 @@ export interface BoxStart {
   paths: readonly string[]
   /** Python starts cold where there is no snapshot. */
   cold: boolean
+  /** Characters that an earlier process of the same command printed on stderr: this one does not repeat them. */
+  said?: number
+}
+
+export interface Boxed {
+  child: ChildProcess
+  /** The number of characters that it printed on stderr. */
+  said(): number
 }
 
 /** A process whose stdout is this one's, and whose stderr passes `relay`. */
-export function startBoxed({ program, kind, args, paths, cold }: BoxStart): ChildProcess {
+export function startBoxed({ program, kind, args, paths, cold, said = 0 }: BoxStart): Boxed {
   const env = { ...boxedEnvironment(kind), ...(cold && { FUSESCOPE_COLD: '1' }) }
   const child = spawn(process.execPath, [...boxedFlags(paths), program, ...args], {
     stdio: ['ignore', 'inherit', 'pipe', 'ipc'],
     env,
     serialization: 'advanced',
   })
-  relay(child)
-  return child
+  return { child, said: relay(child, said) }
 }
 
 /** Where V8 begins to print its own state, because memory ran out or it crashed. */
 const CRASH = /^(?:<--- Last few GCs|FATAL ERROR:|#$|# Fatal|node:internal\/|----- Native stack trace)/m
 
-/** Passes stderr on, up to a dump of V8's. */
-function relay(child: ChildProcess): void {
+/** Passes stderr on from a character on, up to a dump of V8's. */
+function relay(child: ChildProcess, from: number): () => number {
   let crashed = false
+  let said = 0
   child.stderr!.setEncoding('utf8')
   child.stderr!.on('data', (text: string) => {
     if (crashed) return
     const at = text.search(CRASH)
     crashed = at >= 0
-    write(2, crashed ? text.slice(0, at) : text)
+    write(2, (crashed ? text.slice(0, at) : text).slice(Math.max(0, from - said)))
+    said += text.length
   })
+  return () => said
 }

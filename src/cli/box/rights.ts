@@ -19,7 +19,9 @@ export function boxedFlags(paths: readonly string[]): string[] {
   const flag = process.allowedNodeEnvironmentFlags.has('--permission') ? '--permission' : '--experimental-permission'
   return [
     flag,
-    ...apart([root, ...cacheFolder(), ...paths].map((path) => resolve(path))).map((path) => `--allow-fs-read=${path}`),
+    ...grants([root, ...cacheFolder(), ...paths].map((path) => resolve(path))).map(
+      (grant) => `--allow-fs-read=${grant}`,
+    ),
     '--disallow-code-generation-from-strings',
     `--wasm-max-mem-pages=${WASM_PAGES}`,
   ]
@@ -28,11 +30,17 @@ export function boxedFlags(paths: readonly string[]): string[] {
 /** The folder of the program's bundle and of Python's snapshot, where it is not inside of `root`. */
 const cacheFolder = (): string[] => (process.env.FUSESCOPE_CACHE === undefined ? [] : [process.env.FUSESCOPE_CACHE])
 
-/** Each path once, without those inside of another: Node 20 ends with a failed assertion over them. */
-function apart(paths: readonly string[]): string[] {
-  const unique = [...new Set(paths)]
+/**
+ * Each path once, without those inside of another: Node 20 ends with a failed assertion over them. It also refuses a folder
+ * beside a path that begins with its name (llama/, llama.txt), which only a wildcard can give together.
+ */
+export function grants(paths: readonly string[]): string[] {
   // The permission model reads a star as a wildcard.
-  return unique.filter((path) => !path.includes('*') && !unique.some((other) => path.startsWith(other + sep)))
+  const unique = [...new Set(paths)].filter((path) => !path.includes('*'))
+  const apart = unique.filter((path) => !unique.some((other) => path.startsWith(other + sep)))
+  const wide = apart.filter((path) => apart.some((other) => other !== path && other.startsWith(path)))
+  const roots = apart.filter((path) => !wide.some((other) => other !== path && path.startsWith(other)))
+  return roots.map((path) => (wide.includes(path) ? `${path}*` : path))
 }
 
 /** The environment of a boxed process. */

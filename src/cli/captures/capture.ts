@@ -7,7 +7,7 @@ import type { VerdictDifference } from '../../engine/capture/report_types'
 import { formatProblem } from '../../fx'
 import type { Command } from '../args'
 import { captureOf } from './file'
-import { complain, show, write, writeJson } from '../output'
+import { complain, named, show, write, writeJson } from '../output'
 import { BAD_INPUT, DONE, UNMET } from '../status'
 
 export function captureCommand({ file, sniffed, run, json }: Extract<Command, { kind: 'capture' }>): number {
@@ -29,7 +29,7 @@ export function captureCommand({ file, sniffed, run, json }: Extract<Command, { 
   }
   const agree = runs.every((r) => r.problems.length === 0 && r.passes.every((p) => p.agree))
   if (json) writeJson(jsonOf(capture, runs, agree))
-  else show(1, textOfRuns(capture, runs))
+  else show(1, linesOfRuns(capture, runs))
   return agree ? DONE : UNMET
 }
 
@@ -68,21 +68,21 @@ function jsonOf({ header, leftOut, notes, problems }: Capture, runs: readonly Co
   }
 }
 
-function textOfRuns(capture: Capture, runs: readonly ComparedRun[]): string {
+function linesOfRuns(capture: Capture, runs: readonly ComparedRun[]): string[] {
   const lines = [`PyTorch ${capture.header.torch}, recorded ${capture.header.time ?? ''}`.trimEnd()]
   for (const run of runs) {
     lines.push('', `run ${run.run}${run.compile ? ` (compilation ${run.compile})` : ''}, ${count(run.nodes, 'node')}`)
     for (const p of run.passes) {
       const own = p.oursError ? `raised ${p.oursError}` : p.ours
       const theirs = p.pytorch.count ?? p.pytorch.error ?? 'unknown'
-      lines.push(`  ${p.pass}: PyTorch ${theirs}, Fusescope ${own}${p.agree ? '' : ', which differ'}`)
+      lines.push(`  ${named(p.pass)}: PyTorch ${theirs}, Fusescope ${own}${p.agree ? '' : ', which differ'}`)
       for (const d of p.pytorch.differences) lines.push(`    ${differenceLine(d)}`)
       if (p.pytorch.leftOut > 0) lines.push(`    ${count(p.pytorch.leftOut, 'failed attempt')} left out of the capture`)
     }
     for (const p of run.problems) lines.push(`  ${p.message}`)
   }
   for (const note of capture.notes) lines.push(`The recorder failed once: ${note}`)
-  return `${lines.join('\n')}\n`
+  return lines
 }
 
 const differenceLine = ({ node, entry, pytorch, ours }: VerdictDifference): string =>

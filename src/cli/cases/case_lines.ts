@@ -2,10 +2,10 @@
 import { CaseRunner, type CaseInput, type CaseOutput } from '../../engine/cases/cases'
 import { diagnosesOf } from '../../engine/report/diagnoses'
 import { nodeAssets } from '../../python/node_assets'
-import { diagnosesText } from '../explain_text'
+import { diagnosesLines } from '../explain_text'
 import { EXPECTED, parseCase, problemOf } from './parse_case'
 import { DEFAULT_TIMEOUT_S } from '../box/time_limit'
-import { jsonText } from '../output'
+import { jsonText, named } from '../output'
 import { notRun, runLines, type LineOutcome } from './run_lines'
 
 /** What a command prints for a case. */
@@ -21,10 +21,7 @@ export const runCases = (
   answer: CaseAnswer,
   refused: object | null,
 ): Promise<number> =>
-  runLines(
-    { file, expected: EXPECTED, timeoutS, json: answer.json },
-    { name: 'case', options: answer, task: caseTask(answer), refused },
-  )
+  runLines({ file, expected: EXPECTED, timeoutS }, { name: 'case', options: answer, task: caseTask(answer), refused })
 
 /** Answers lines with one Python, which starts at the first one. */
 export function caseTask(answer: CaseAnswer): (line: string) => Promise<LineOutcome> {
@@ -45,16 +42,16 @@ export function caseTask(answer: CaseAnswer): (line: string) => Promise<LineOutc
   }
 }
 
-function outputOf(runner: CaseRunner, input: CaseInput, answer: CaseAnswer): string {
+function outputOf(runner: CaseRunner, input: CaseInput, answer: CaseAnswer): string | string[] {
   if (answer.kind === 'match') {
     const output = runner.run(input)
-    return answer.json ? jsonText(output) : countsText(output)
+    return answer.json ? jsonText(output) : [countsText(output)]
   }
   const found = diagnosesOf(runner.explain(input, { fixes: answer.fixes }))
-  return answer.json ? jsonText({ id: input.id, ...found }) : `${input.id}:\n${diagnosesText(found).trimEnd()}`
+  return answer.json ? jsonText({ id: input.id, ...found }) : [`${named(input.id)}:`, ...diagnosesLines(found)]
 }
 
 function countsText({ id, register_error, passes }: CaseOutput): string {
-  const counts = passes.map((p) => `${p.pass} ${p.count ?? p.apply_error}`).join(', ')
-  return `${id}: ${register_error ?? counts}`
+  const counts = passes.map((p) => `${named(p.pass)} ${p.count ?? p.apply_error}`).join(', ')
+  return `${named(id)}: ${register_error ?? counts}`
 }

@@ -9,7 +9,8 @@ import { inThreads, threadCount } from '../threads/pool'
 /** The outcome of a line: its output, and its error. */
 export interface LineOutcome {
   id: string | null
-  output: string | null
+  /** A string: a line of JSON, written byte for byte. */
+  output: string | readonly string[] | null
   problem: string | null
 }
 
@@ -19,8 +20,6 @@ export interface LinesFile {
   expected: string
   /** For each line. */
   timeoutS: number
-  /** Lines are JSON: they are written byte for byte. */
-  json: boolean
 }
 
 export interface LineTask {
@@ -34,7 +33,7 @@ export interface LineTask {
 }
 
 /** A bad line prints an error and sets the exit status; the others still run. */
-export async function runLines({ file, expected, timeoutS, json }: LinesFile, task: LineTask): Promise<number> {
+export async function runLines({ file, expected, timeoutS }: LinesFile, task: LineTask): Promise<number> {
   const text = readText(file, expected)
   if (!text.ok) {
     complain(formatProblem(text.error))
@@ -48,7 +47,8 @@ export async function runLines({ file, expected, timeoutS, json }: LinesFile, ta
   let status = DONE
   const report = (made: LineOutcome | Error, at: number): void => {
     const { id, output, problem } = made instanceof Error ? { id: null, output: null, problem: notRun(made) } : made
-    if (output !== null) (json ? write : show)(1, `${output}\n`)
+    if (typeof output === 'string') write(1, `${output}\n`)
+    else if (output !== null) show(1, output)
     if (problem === null) return
     status = BAD_INPUT
     if (task.refused) writeJson({ id, error: problem, ...task.refused })

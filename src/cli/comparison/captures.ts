@@ -7,7 +7,7 @@ import type { Command } from '../args'
 import { captureOf } from '../captures/file'
 import { complain, show, writeJson } from '../output'
 import { BAD_INPUT, DONE } from '../status'
-import { jsonOf, textOf } from './report_text'
+import { jsonOf, linesOf } from './report_text'
 
 /** The exit status; null if one of the files is no capture. */
 export function comparedCaptures(command: Extract<Command, { kind: 'compare' }>): number | null {
@@ -40,6 +40,6 @@ export function comparedCaptures(command: Extract<Command, { kind: 'compare' }>)
   }))
   const compared = compareCaptures(old!, now!)
   if (command.json) writeJson(jsonOf(compared))
-  else show(1, textOf(compared))
+  else show(1, linesOf(compared))
   return DONE
 }

@@ -8,7 +8,7 @@ import { pythonLine, readGraphFile, readPatterns } from '../inputs'
 import { complain, show, writeJson } from '../output'
 import { BAD_INPUT, DONE } from '../status'
 import { comparedCaptures } from './captures'
-import { jsonOf, textOf } from './report_text'
+import { jsonOf, linesOf } from './report_text'
 
 export async function compareCommand(command: Extract<Command, { kind: 'compare' }>): Promise<number> {
   const captured = comparedCaptures(command)
@@ -48,6 +48,6 @@ export async function compareCommand(command: Extract<Command, { kind: 'compare'
   }
   const compared = session.compare(other.name, 'old')
   if (command.json) writeJson(jsonOf(compared))
-  else show(1, textOf(compared))
+  else show(1, linesOf(compared))
   return DONE
 }

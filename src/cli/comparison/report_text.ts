@@ -1,6 +1,7 @@
-/** A comparison as text and as JSON. */
+/** A comparison as lines and as JSON. */
 import { count } from '../../base/english'
 import type { ComparedMatch, CompareReport } from '../../engine/compare/types'
+import { named } from '../output'
 
 /** The report without its views of the graphs, which --graph already has. */
 export const jsonOf = ({ old, now, pairs: _pairs, ...rest }: CompareReport): object => ({
@@ -12,17 +13,16 @@ export const jsonOf = ({ old, now, pairs: _pairs, ...rest }: CompareReport): obj
 /** Lines per list of places. */
 const MAX_PLACES = 8
 
-export function textOf({ old, now, paired, changes, lost, won, kept, patterns }: CompareReport): string {
-  const lines = [
+export function linesOf({ old, now, paired, changes, lost, won, kept, patterns }: CompareReport): string[] {
+  return [
     `${old.name} (${count(old.graph.nodes.length, 'node')}) → ${now.name} (${count(now.graph.nodes.length, 'node')}): ${paired} nodes in both`,
     ...(patterns ?? []).map((p) => `pattern ${p}`),
     changes.length === 0 ? 'no change' : `${count(changes.length, 'change')}:`,
     ...changes.map((c, i) => `  ${i + 1}. ${c.sentence}`),
-    ...kept.map((k) => `${k.pass}: ${count(k.count, 'match', 'matches')} in both`),
+    ...kept.map((k) => `${named(k.pass)}: ${count(k.count, 'match', 'matches')} in both`),
     ...section('lost', lost),
     ...section('won', won),
   ]
-  return `${lines.join('\n')}\n`
 }
 
 function section(title: string, matches: readonly ComparedMatch[]): string[] {
@@ -30,7 +30,7 @@ function section(title: string, matches: readonly ComparedMatch[]): string[] {
     const nodes = m.places.slice(0, MAX_PLACES).map((p) => p.node)
     const more = m.places.length > MAX_PLACES ? ', …' : ''
     return [
-      `${title}: ${m.pass}, ${m.title}: ${count(m.places.length, 'match', 'matches')} at ${nodes.join(', ')}${more}`,
+      `${title}: ${named(m.pass)}, ${m.title}: ${count(m.places.length, 'match', 'matches')} at ${nodes.join(', ')}${more}`,
       `  ${m.sentence}`,
     ]
   })

@@ -8,7 +8,7 @@ import { filesWithCalls } from '../calls'
 import { noSuchPass, pythonLine, readInputs, workspaceOf } from '../inputs'
 import { complain, show, writeJson } from '../output'
 import { BAD_INPUT, DONE } from '../status'
-import { patternText } from './pattern_text'
+import { patternLines } from './pattern_text'
 
 export async function explainPatternCommand(command: Extract<Command, { kind: 'explain-pattern' }>): Promise<number> {
   const inputs = readInputs(command)
@@ -41,6 +41,10 @@ export async function explainPatternCommand(command: Extract<Command, { kind: 'e
     }),
   )
   if (command.json) writeJson({ patterns })
-  else show(1, patterns.map(patternText).join('\n'))
+  else
+    show(
+      1,
+      patterns.flatMap((p, i) => [...(i > 0 ? [''] : []), ...patternLines(p)]),
+    )
   return DONE
 }

@@ -1,12 +1,13 @@
-/** An explained pattern as text for a terminal. */
+/** An explained pattern as lines for a terminal. */
 import { count } from '../../base/english'
 import type { ExplainedExpression, ExplainedPattern, ExplainedStage } from '../../engine/protocol'
+import { named } from '../output'
 
 const STAGES = { one: 'stage one', two: 'stage two', both: 'both stages' } as const
 
-export function patternText({ pass, entry, title, stages, graphNodes }: ExplainedPattern): string {
-  const head = `${pass}, pattern ${entry}: ${title} (counts of ${count(graphNodes, 'node')})`
-  return `${[head, ...stages.flatMap(stageLines)].join('\n')}\n`
+export function patternLines({ pass, entry, title, stages, graphNodes }: ExplainedPattern): string[] {
+  const head = `${named(pass)}, pattern ${entry}: ${title} (counts of ${count(graphNodes, 'node')})`
+  return [head, ...stages.flatMap(stageLines)]
 }
 
 function stageLines({ title, findings, expressions }: ExplainedStage): string[] {

@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { outlineOf, read } from '../../fx'
 import { decoder } from '../../fx/outline/testing/model_text'
-import { outlineCommand, outlineText } from './outline'
+import { outlineCommand, outlineLines } from './outline'
 
 describe('fusescope outline', () => {
   it('lists groups, their parts and the instances that differ', () => {
     const { graph } = read(decoder({ layers: 4, changes: { 2: 'no-residual' } }), 'graph')
-    const lines = outlineText('graph.txt', graph.size, outlineOf(graph)).split('\n')
+    const lines = outlineLines('graph.txt', graph.size, outlineOf(graph))
     expect(lines[0]).toBe('graph.txt: 253 nodes')
     expect(lines).toContain('  outside: 9 nodes, n0 … n8')
     expect(lines).toContain('  layer × 4: 58 nodes, n9 … n66')

@@ -19,12 +19,12 @@ export function outlineCommand(command: Extract<Command, { kind: 'outline' }>): 
   if (readable?.ok) mergeShapes(graph, readable.value.reading.graph)
   const outline = outlineOf(graph)
   if (command.json) writeJson(outline)
-  else show(1, outlineText(source.value.name, graph.size, outline))
+  else show(1, outlineLines(source.value.name, graph.size, outline))
   return DONE
 }
 
 /** Groups in the order of the graph, inner groups and differences below their group. */
-export function outlineText(name: string, nodes: number, { groups }: Outline): string {
+export function outlineLines(name: string, nodes: number, { groups }: Outline): string[] {
   const inside = (parent: number | null): OutlineGroup[] =>
     groups.filter((g) => g.parent === parent).sort((a, b) => a.id - b.id)
   const lines = (group: OutlineGroup): string[] => {
@@ -33,7 +33,8 @@ export function outlineText(name: string, nodes: number, { groups }: Outline): s
     return [`${indent}${groupText(group)}`, ...inside(group.id).flatMap(lines), ...differs]
   }
   const repeated = groups.some((g) => g.times > 1)
-  return `${name}: ${count(nodes, 'node')}${repeated ? '' : ', nothing repeats'}\n${inside(null).flatMap(lines).join('\n')}\n`
+  const head = `${name}: ${count(nodes, 'node')}${repeated ? '' : ', nothing repeats'}`
+  return [head, ...inside(null).flatMap(lines)]
 }
 
 function groupText({ label, times, nodes, first, perParent, parent }: OutlineGroup): string {

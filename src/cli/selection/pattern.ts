@@ -73,10 +73,10 @@ export function summaryOf(made: MadePattern): string[] {
 }
 
 export function patternCasesCommand(command: SelectionCases): Promise<number> {
-  const { file, timeoutS = DEFAULT_TIMEOUT_S, json } = command as SelectionCases & { timeoutS?: number }
+  const { file, timeoutS = DEFAULT_TIMEOUT_S } = command as SelectionCases & { timeoutS?: number }
   const options = optionsOf(command)
   return runLines(
-    { file, expected: SELECTION_EXPECTED, timeoutS, json },
+    { file, expected: SELECTION_EXPECTED, timeoutS },
     { name: 'selection', options, task: selectionTask(options) },
   )
 }

@@ -19,7 +19,7 @@ import { BAD_INPUT, DONE, UNMET } from '../status'
 import { inThreads, threadCount } from '../threads/pool'
 import type { TableCommand } from './table_args'
 import { readEarlier, tableJson } from './table_json'
-import { tableText } from './table_text'
+import { tableLines } from './table_text'
 
 /** Exit status 1: a cell newly fails since the table of `--since`. */
 export async function tableCommand(command: TableCommand & { timeoutS?: number }): Promise<number> {
@@ -41,7 +41,7 @@ export async function tableCommand(command: TableCommand & { timeoutS?: number }
   const table = { graphs: joinedForms(graphs).map((g) => g.name), rows: tableRows(results) }
   const changes = earlier ? tableChanges(earlier.value, table) : null
   if (command.json) writeJson(tableJson(table, results, changes))
-  else show(1, tableText(table, results, changes))
+  else show(1, tableLines(table, results, changes))
   return changes?.some((c) => c.kind === 'failing') ? UNMET : DONE
 }
 

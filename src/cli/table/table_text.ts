@@ -1,13 +1,14 @@
-/** The table as text: numbered graphs, a block for each folder, failures and changes as sentences. */
+/** The table as lines: numbered graphs, a block for each folder, failures and changes as sentences. */
 import { count } from '../../base/english'
 import { changeText, type ComparedTable } from '../../engine/table/table'
+import { named } from '../output'
 import type { FolderResult, TableCell, TableChange } from '../../engine/table/types'
 
-export function tableText(
+export function tableLines(
   { graphs, rows }: ComparedTable,
   results: readonly FolderResult[],
   changes: readonly TableChange[] | null,
-): string {
+): string[] {
   const keys = graphs.map((_, i) => String(i + 1))
   const texts = rows.map((r) => r.cells.map(cellText))
   const width = Math.max(...keys.map((k) => k.length), ...texts.flat().map((t) => t.length))
@@ -15,7 +16,7 @@ export function tableText(
   const lines = graphs.map((name, i) => `${keys[i]!.padStart(width)}  ${name}`)
   for (const { folder, counts } of results) {
     const own = rows.flatMap((row, i) => (row.folder === folder ? [{ row, text: texts[i]! }] : []))
-    const labels = own.map(({ row }) => row.pass ?? '(no pass)')
+    const labels = own.map(({ row }) => (row.pass === null ? '(no pass)' : named(row.pass)))
     const wide = Math.max(folder.length, ...labels.map((l) => l.length))
     lines.push('', folder.padEnd(wide) + cells(keys))
     own.forEach(({ text }, i) => lines.push(labels[i]!.padEnd(wide) + cells(text)))
@@ -24,7 +25,7 @@ export function tableText(
   if (rows.some((r) => r.cells.some((c) => c?.unshaped && !c.count)))
     lines.push('', '?: all nodes align, and the graph lacks the shapes that decide')
   if (changes) lines.push('', ...changeLines(changes))
-  return `${lines.join('\n')}\n`
+  return lines
 }
 
 function cellText(cell: TableCell | null): string {

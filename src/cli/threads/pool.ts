@@ -53,7 +53,7 @@ export async function inThreads<Task, Answer>(
   /** A process that takes tasks until there are none. */
   const runProcess = (): Promise<void> =>
     new Promise((resolve) => {
-      const child = startBoxed({ program: program!, kind: 'tasks', args: [], paths: [], cold: true })
+      const { child } = startBoxed({ program: program!, kind: 'tasks', args: [], paths: [], cold: true })
       const limit = new TimeLimit(child, kind.timeoutS)
       let current = -1
       const take = (): void => {

@@ -39,7 +39,7 @@ describe('threads of the command', () => {
     expect(status).toBe(2)
     expect(stdout.trim().split('\n')).toEqual(
       cases.map(({ id }, i) =>
-        i === 3 ? expect.stringContaining(`${id}: SystemExit: the code ended`) : `${id}: patterns 1`,
+        i === 3 ? expect.stringContaining(`"${id}": SystemExit: the code ended`) : `"${id}": patterns 1`,
       ),
     )
     expect(stderr).toMatch(/cases\.jsonl:6:1: this line is not valid JSON/)

@@ -1,0 +1,89 @@
+/** Stdout holds Fusescope's own lines: no name, message or print of user code begins one, moves the cursor or hides text. */
+import { describe, expect, it } from 'vitest'
+import { visible } from './output'
+import { file, fusescope, ownFolder } from './testing/program'
+
+ownFolder()
+
+const GRAPH = `class <lambda>(torch.nn.Module):
+    def forward(self, x: "f32[4][1]cpu"):
+        relu: "f32[4][1]cpu" = torch.ops.aten.relu.default(x)
+        return (relu,)
+`
+/** Of a name in each place that is printed; FORGED begins a line only where a newline of the name is printed. */
+const HOSTILE = String.raw`import torch
+from torch._inductor.pattern_matcher import *
+from torch._inductor.pattern_matcher import PatternMatcherPass, fwd_only, register_replacement
+print("FORGED: 32 matches")
+NAME = "p\nFORGED: 32 matches from 1 pattern\n  FORGED\x1b[2J\x9b1m\u200b\u202e\u2066\U000e0041\ufe0f\u00ad\r\x0b\x85\u2028"
+def search(x): return torch.relu(x)
+def replace(x): return torch.sin(x)
+search.__name__ = search.__qualname__ = NAME
+made = PatternMatcherPass(pass_name=NAME)
+register_replacement(search, replace, [torch.empty(4)], fwd_only, made)
+near = PatternMatcherPass()
+def check(match):
+    raise type(NAME, (ValueError,), {})(NAME)
+register_replacement(lambda x: torch.sin(x), lambda x: torch.cos(x), [torch.empty(4)], fwd_only, near, check)
+globals()[NAME], globals()["near " + NAME] = made, near
+del made, near
+class Test: pass
+def test_fails(): raise ValueError(NAME)
+test_fails.__name__ = NAME
+globals()["test_" + NAME] = test_fails
+`
+// oxlint-disable-next-line no-control-regex
+const HIDDEN =
+  /[\0-\x09\x0b-\x1f\x7f-\x9f\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufe00-\ufe0f\u{e0000}-\u{e0fff}]/u
+
+describe('stdout', () => {
+  const on = ['--graph', 'graph.txt', '--pattern', 'p.py']
+  const cases = JSON.stringify({ id: 'a\nFORGED\u202e', pattern_py: HOSTILE, graph: GRAPH })
+  it.each([
+    ['match', ...on],
+    ['match', '--graphs', 'graph.txt', '--pattern', 'p.py'],
+    ['match', '--cases', 'cases.jsonl'],
+    ['explain', ...on, '--quick'],
+    ['explain', '--cases', 'cases.jsonl', '--quick'],
+    ['explain-pattern', ...on],
+    ['passes', ...on],
+    ['test', '--graph', 'graph.txt', '--pattern', 'test_p.py'],
+    ['table', '--passes', 'p.py', '--graphs', 'graph.txt'],
+    ['compare', '--graph', 'graph.txt', '--graph', 'other.txt', '--pattern', 'p.py'],
+  ])('of %s %s says only what Fusescope saw, as text and as JSON', async (...args) => {
+    file('graph.txt', GRAPH)
+    file('other.txt', GRAPH.replaceAll('relu', 'sin'))
+    for (const name of ['p.py', 'test_p.py']) file(name, HOSTILE)
+    file('cases.jsonl', `${cases}\n`)
+    const { out, err } = await fusescope(...args)
+    expect(out, err).not.toBe('')
+    expect(`${out}${err}`.replaceAll('\n', '')).not.toMatch(HIDDEN)
+    for (const text of [out, err]) expect(text).not.toMatch(/^ *FORGED/m)
+    const json = await fusescope(...args, '--json')
+    expect(json.out.trimEnd()).not.toMatch(/\n/)
+    expect(json.out.trimEnd()).not.toMatch(HIDDEN)
+    expect(() => JSON.parse(json.out) as unknown).not.toThrow()
+  })
+})
+
+it('counts the matches of each pass, whatever a name claims', async () => {
+  file('graph.txt', GRAPH)
+  file('p.py', HOSTILE)
+  const { out, err } = await fusescope('match', '--graph', 'graph.txt', '--pattern', 'p.py')
+  expect(out.split('\n').map((line) => line.slice(0, 16))).toEqual([
+    String.raw`"p\nFORGED: 32 m`,
+    String.raw`  p\nFORGED: 32 `,
+    String.raw`"near p\nFORGED:`,
+    String.raw`  raised p\nFORG`,
+    'graph: 3 nodes, ',
+    '',
+  ])
+  expect(out.split('\n')[0]).toMatch(/": 1 match from 1 pattern$/)
+  expect(err.split('\n')[0]).toBe('user code: FORGED: 32 matches')
+})
+
+it('escapes each hidden character, as Python writes it', () => {
+  expect(visible('é 中 ❤ a\u00adb\u{e0041}\u{1f600}\ue000\ud800')).toBe(
+    String.raw`é 中 ❤ a\xadb\U000e0041😀\ue000\ud800`,
+  )
+})
