@@ -70,8 +70,7 @@ const inCsv = (text: string): boolean =>
 const isFileName = (name: string): boolean => /^[\p{L}\p{N}_-][\p{L}\p{N}._-]{0,120}$/u.test(name)
 /** Hostile text within a fence, and nothing after it. */
 const isOneBlock = (text: string): boolean => marked.lexer(text).filter((t) => t.type !== 'space').length === 1
-const controls =
-  /[\u00ad\u200b\u200c\u2060\ufe0f\u{e0041}\0-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]/u // oxlint-disable-line no-control-regex
+const controls = /[\0-\x08\x0b-\x1f\x7f-\x9f\p{Default_Ignorable_Code_Point}\u2028-\u202e]/u // oxlint-disable-line no-control-regex
 const isPythonLiteral = (t: string): boolean =>
   /^(?:'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*")$/.test(t) || /^r'''(?:(?!''')[\s\S])*'''$/.test(t) || /^\(\n(?: +(?:'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*")\n?)+\)$/.test(t) // prettier-ignore
 

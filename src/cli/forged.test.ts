@@ -33,8 +33,7 @@ test_fails.__name__ = NAME
 globals()["test_" + NAME] = test_fails
 `
 // oxlint-disable-next-line no-control-regex
-const HIDDEN =
-  /[\0-\x09\x0b-\x1f\x7f-\x9f\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufe00-\ufe0f\u{e0000}-\u{e0fff}]/u
+const HIDDEN = /[\0-\x09\x0b-\x1f\x7f-\x9f\p{Default_Ignorable_Code_Point}\u2028-\u202e]/u
 
 describe('stdout', () => {
   const on = ['--graph', 'graph.txt', '--pattern', 'p.py']
