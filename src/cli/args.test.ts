@@ -41,6 +41,11 @@ describe('the command line', () => {
         expect: 32,
       },
     })
+    const within = parseArgs(['explain', '--graph', 'g', '--pattern', 'p', '--env', 'platform=cpu', 'fast=true'])
+    expect(within.ok && 'environment' in within.value && within.value.environment).toMatchObject({
+      platform: 'cpu',
+      flags: { fast: true },
+    })
     expect(parseArgs(['match', '--cases', 'f.jsonl', '--json'])).toEqual({
       ok: true,
       value: { kind: 'cases', file: 'f.jsonl', json: true },

@@ -5,7 +5,8 @@
 import { parseArgs as tokenize } from 'node:util'
 import { EXPORT_KINDS, type ExportKind } from '../engine/export/types'
 import { err, ok, type Result } from '../base/result'
-import { REGISTRATION_CALL } from '../workspace'
+import { readEnvironment, REGISTRATION_CALL } from '../workspace'
+import type { Environment } from '../workspace/types'
 import { ALL_CALLS } from './calls'
 import { COMMANDS, COMMAND_NAMES, type OptionSpec } from './commands'
 import { firstGiven, one, type Flags } from './flags'
@@ -22,7 +23,7 @@ type CommandKind =
   | { kind: 'help'; command?: string }
   | { kind: 'version' }
   | ({ kind: 'match'; expect: number | null } & OneGraph)
-  | { kind: 'matrix'; graphs: string[]; patterns: string[]; passes: string[]; calls: string[]; json: boolean }
+  | ({ kind: 'matrix'; graphs: string[] } & Omit<OneGraph, 'graph' | 'readable' | 'shapes'>)
   | TableCommand
   | { kind: 'cases'; file: string; json: boolean }
   /** `sniffed`: given as --graph without patterns. `run` null: all. */
@@ -62,6 +63,8 @@ export interface OneGraph {
   passes: string[]
   /** Registration functions to call, `MODULE.FUNCTION`; `all`: those that no file calls. */
   calls: string[]
+  /** `--env`; absent: the default. */
+  environment?: Environment
   json: boolean
 }
 
@@ -157,7 +160,18 @@ function oneGraph(command: string, flags: Flags, patternsNeeded = true): Result<
   const [readable, shapes] = [one(flags, 'readable'), one(flags, 'shapes')]
   const calls = callsIn(command, flags)
   if (!calls.ok) return calls
-  return ok({ graph, readable, shapes, patterns, passes, calls: calls.value, json: flags.has('json') })
+  const environment = environmentIn(command, flags)
+  if (!environment.ok) return environment
+  const json = flags.has('json')
+  return ok({ graph, readable, shapes, patterns, passes, calls: calls.value, ...environment.value, json })
+}
+
+/** The environment of `--env`. */
+function environmentIn(command: string, flags: Flags): Result<Pick<OneGraph, 'environment'>, string> {
+  const given = flags.get('env')
+  if (!given) return ok({})
+  const environment = readEnvironment(given)
+  return environment.ok ? ok({ environment: environment.value }) : err(`${command}: --env ${environment.error}`)
 }
 
 /** The registration functions to call. */
@@ -169,7 +183,7 @@ function callsIn(command: string, flags: Flags): Result<string[], string> {
     : err(`${command}: --call needs MODULE.FUNCTION or all, found ${JSON.stringify(bad)}`)
 }
 
-const ONE_CASE = ['graph', 'graphs', 'readable', 'shapes', 'pattern', 'call', 'pass', 'expect']
+const ONE_CASE = ['graph', 'graphs', 'readable', 'shapes', 'pattern', 'call', 'pass', 'env', 'expect']
 
 function matchCommand(flags: Flags): Result<Command, string> {
   const json = flags.has('json')
@@ -187,8 +201,10 @@ function matchCommand(flags: Flags): Result<Command, string> {
     if (patterns.length === 0) return err('match: --pattern FILE is missing')
     const calls = callsIn('match', flags)
     if (!calls.ok) return calls
+    const environment = environmentIn('match', flags)
+    if (!environment.ok) return environment
     const passes = [...(flags.get('pass') ?? [])]
-    return ok({ kind: 'matrix', graphs: [...graphs], patterns, passes, calls: calls.value, json })
+    return ok({ kind: 'matrix', graphs: [...graphs], patterns, passes, calls: calls.value, ...environment.value, json })
   }
   const capture = one(flags, 'capture')
   if (capture !== null) {
@@ -229,7 +245,7 @@ function explainCommand(flags: Flags): Result<Command, string> {
 function passesCommand(flags: Flags): Result<Command, string> {
   const workspace = one(flags, 'workspace')
   if (workspace === null) return withKind('passes', oneGraph('passes', flags))
-  const extra = firstGiven(flags, ['graph', 'readable', 'shapes', 'pattern', 'call', 'pass'])
+  const extra = firstGiven(flags, ['graph', 'readable', 'shapes', 'pattern', 'call', 'pass', 'env'])
   if (extra) return err(`passes: --${extra} does not go with --workspace: the file contains it`)
   return ok({ kind: 'passes-of', workspace, json: flags.has('json') })
 }
@@ -293,7 +309,7 @@ function linkCommand(flags: Flags): Result<Command, string> {
     const inputs = oneGraph('link', flags, false)
     return inputs.ok ? ok({ kind: 'link', ...inputs.value, comments }) : inputs
   }
-  const extra = firstGiven(flags, ['graph', 'readable', 'shapes', 'pattern', 'pass'])
+  const extra = firstGiven(flags, ['graph', 'readable', 'shapes', 'pattern', 'pass', 'env'])
   if (extra) return err(`link: --${extra} does not go with --workspace: the file contains it`)
   const run = runOf('link', flags)
   return run.ok ? ok({ kind: 'link-of', workspace, run: run.value, comments }) : run

@@ -1,14 +1,11 @@
 /** One graph and its patterns as a case for `CaseRunner`. */
 import { basename } from 'node:path'
 import type { CaseInput, CaseRunner } from '../engine/cases/cases'
+import type { OneGraph } from './args'
 import { filesWithCalls } from './calls'
 import type { Inputs } from './inputs'
 
-interface CaseCommand {
-  graph: string
-  passes: readonly string[]
-  calls: readonly string[]
-}
+type CaseCommand = Pick<OneGraph, 'graph' | 'passes' | 'calls' | 'environment'>
 
 /** The case's files include the one that makes the calls of `--call`; `--call all` runs the files once to find them. */
 export function caseInput(runner: CaseRunner, command: CaseCommand, inputs: Inputs): CaseInput {
@@ -20,6 +17,7 @@ export function caseInput(runner: CaseRunner, command: CaseCommand, inputs: Inpu
     ...(shapes && { readable: shapes.text }),
     ...(inputShapes && { shapes: inputShapes }),
     ...(command.passes.length > 0 && { passes: [...command.passes] }),
+    ...(command.environment && { environment: command.environment }),
   }
   const all = filesWithCalls(files, command.calls, (f) => {
     runner.run({ ...input, files: f })

@@ -54,6 +54,11 @@ const PASS: OptionSpec = {
   value: 'NAME',
   help: 'stages to apply, in this order: variables of passes, or inductor:NAME; default: every defined pass',
 }
+const ENV: OptionSpec = {
+  kind: 'many',
+  value: 'NAME=VALUE',
+  help: 'the environment: platform=npu,dtype=bf16,tokens=128,customOps=all,-rms_norm, and flags (docs/environment.md)',
+}
 const json = (help: string): OptionSpec => ({ kind: 'flag', help })
 const SAVED: OptionSpec = {
   kind: 'one',
@@ -68,15 +73,16 @@ const TIMEOUT: OptionSpec = {
 const CASES: OptionSpec = {
   kind: 'one',
   value: 'FILE.jsonl',
-  help: 'a case per line: {"id", "pattern_py", "graph", "readable"?, "shapes"?, "custom_meta"?, "get_attr_values"?, "passes"?}',
+  help: 'a case per line: {"id", "pattern_py", "graph", "readable"?, "shapes"?, "custom_meta"?, "passes"?, "environment"?, …}',
 }
 
 export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
   match: {
     summary: 'apply the passes of pattern files to a graph and print what fired',
     usage: [
-      'match --graph FILE --pattern FILE… [--readable FILE] [--shapes FILE] [--call NAME…] [--pass NAME…] [--json] [--expect N]',
-      'match --graphs FILE… --pattern FILE… [--call NAME…] [--pass NAME…] [--json]',
+      'match --graph FILE --pattern FILE… [--readable FILE] [--shapes FILE] [--call NAME…] [--pass NAME…] [--json]',
+      'match --graph FILE --pattern FILE… [--env NAME=VALUE,…] [--expect N]',
+      'match --graphs FILE… --pattern FILE… [--call NAME…] [--pass NAME…] [--env NAME=VALUE,…] [--json]',
       'match --cases FILE.jsonl [--json] [--timeout S]',
       'match --capture FILE [--run N] [--json]',
     ],
@@ -93,6 +99,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
       pattern: PATTERN,
       call: CALL,
       pass: PASS,
+      env: ENV,
       json: json('print the whole outcome as JSON'),
       expect: { kind: 'one', value: 'N', help: 'exit with status 1 unless exactly N matches were replaced' },
       cases: CASES,
@@ -125,6 +132,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
     summary: 'explain why patterns do not fire, and try fixes',
     usage: [
       'explain --graph FILE --pattern FILE… [--readable FILE] [--shapes FILE] [--call NAME…] [--pass NAME…] [--json] [--quick]',
+      'explain --graph FILE --pattern FILE… [--env NAME=VALUE,…] [--timeout S]',
       'explain --cases FILE.jsonl [--json] [--quick] [--timeout S]',
     ],
     details: ['Each fix was applied to a copy of the files and made the pattern fire.'],
@@ -135,6 +143,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
       pattern: PATTERN,
       call: CALL,
       pass: PASS,
+      env: ENV,
       json: json('print {"diagnoses": […], "lints": […]}; docs/causes.md lists the kinds of cause'),
       cases: CASES,
       quick: { kind: 'flag', help: 'do not search for fixes' },
@@ -145,7 +154,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
     summary: 'print each pattern as a tree in words, with the nodes of the graph that pass each expression',
     usage: [
       'explain-pattern --graph FILE --pattern FILE… [--readable FILE] [--shapes FILE] [--call NAME…] [--pass NAME…] [--json]',
-      'explain-pattern --graph FILE --pattern FILE… [--timeout S]',
+      'explain-pattern --graph FILE --pattern FILE… [--env NAME=VALUE,…] [--timeout S]',
     ],
     details: [
       'Both stages are printed where they differ. An expression that no node passes is named first.',
@@ -158,6 +167,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
       pattern: PATTERN,
       call: CALL,
       pass: PASS,
+      env: ENV,
       json: json('print {"patterns": […]}; docs/expressions.md lists the fields'),
       timeout: TIMEOUT,
     },
@@ -166,6 +176,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
     summary: 'list the pipeline: what each stage did to the graph, or why it is off',
     usage: [
       'passes --graph FILE --pattern FILE… [--readable FILE] [--shapes FILE] [--call NAME…] [--pass NAME…] [--json]',
+      'passes --graph FILE --pattern FILE… [--env NAME=VALUE,…] [--timeout S]',
       'passes --workspace FILE [--json] [--timeout S]',
     ],
     details: [],
@@ -176,6 +187,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
       pattern: PATTERN,
       call: CALL,
       pass: PASS,
+      env: ENV,
       json: json('print {"uuid": …, "stages": […]}'),
       workspace: {
         kind: 'one',
@@ -188,7 +200,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
   test: {
     summary: 'run the unit tests in pattern files called test_*.py or *_test.py',
     usage: [
-      'test --graph FILE --pattern FILE… [--readable FILE] [--shapes FILE] [--call NAME…] [--json] [--timeout S]',
+      'test --graph FILE --pattern FILE… [--readable FILE] [--shapes FILE] [--call NAME…] [--env NAME=VALUE,…] [--json] [--timeout S]',
     ],
     details: ['A test’s argument `graph` is a copy of the graph. Exit status 1 when a test fails.'],
     options: {
@@ -197,6 +209,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
       shapes: SHAPES,
       pattern: PATTERN,
       call: CALL,
+      env: ENV,
       json: json('print {"tests": […]}'),
       timeout: TIMEOUT,
     },
@@ -317,7 +330,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
   link: {
     summary: 'print the link of a graph and its patterns: the part of the address after the page',
     usage: [
-      'link --graph FILE [--readable FILE] [--shapes FILE] [--pattern FILE…] [--pass NAME…] [--comments keep|drop]',
+      'link --graph FILE [--readable FILE] [--shapes FILE] [--pattern FILE…] [--pass NAME…] [--env NAME=VALUE,…] [--comments keep|drop]',
       'link --workspace FILE [--run N] [--comments keep|drop]',
     ],
     details: [
@@ -330,6 +343,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
       shapes: SHAPES,
       pattern: PATTERN,
       pass: PASS,
+      env: ENV,
       comments: { kind: 'one', value: 'keep|drop', help: 'source comments of print_readable' },
       workspace: SAVED,
       run: { kind: 'one', value: 'N', help: 'of a capture with several graphs: the one to link' },

@@ -92,7 +92,7 @@ export function pythonLine(problem: PythonFailure, files: readonly TextFile[], c
 }
 
 export const workspaceOf = (
-  command: Pick<OneGraph, 'passes'>,
+  command: Pick<OneGraph, 'passes' | 'environment'>,
   { graph, shapes, inputShapes, files }: Inputs,
 ): Workspace => ({
   name: graph.name,
@@ -101,6 +101,7 @@ export const workspaceOf = (
   ...(inputShapes && { inputShapes: { ...inputShapes } }),
   files,
   ...(command.passes.length > 0 && { passes: command.passes }),
+  ...(command.environment && { environment: command.environment }),
   options: { timeLimitS: 3600 },
 })
 

@@ -2,6 +2,7 @@
 export * from './types'
 export { graphsOf, shownAt, withGraphs, withGraphShown } from './graphs'
 export { encodingOf } from './encoding'
+export { flagValue, readEnvironment } from './environment_text'
 export { withRegistrations } from './pattern_text'
 export { CALLS_FILE, REGISTRATION_CALL, withCalls } from './registration_calls'
 export { readSnapshotFile, snapshotFileName, writeSnapshotFile } from './file'

@@ -1,5 +1,6 @@
 /** Edits of the environment, and their effect on the registrations. */
 import type { EnvironmentAnswer, Report } from '../../../engine/protocol'
+import { flagValue } from '../../../workspace/environment_text'
 import type { Environment, Platform } from '../../../workspace/types'
 
 export const PLATFORM_NAMES: Readonly<Record<Platform, string>> = {
@@ -30,15 +31,9 @@ export function flagsOf(text: string): { flags: Environment['flags']; problem: s
     if (line === '') continue
     const m = /^([\w.]+)\s*=\s*(.*)$/.exec(line)
     if (!m) return { flags, problem: `Line ${i + 1} is “${line}”; write name=value.` }
-    flags[m[1]!] = valueOf(m[2]!)
+    flags[m[1]!] = flagValue(m[2]!)
   }
   return { flags, problem: null }
-}
-
-function valueOf(text: string): boolean | number | string {
-  if (/^true$/i.test(text)) return true
-  if (/^false$/i.test(text)) return false
-  return text !== '' && Number.isFinite(Number(text)) ? Number(text) : text
 }
 
 export const flagsText = (flags: Environment['flags']): string =>
