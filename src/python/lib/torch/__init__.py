@@ -12,7 +12,7 @@ from ._factories import (
     arange, as_tensor, empty, empty_like, empty_permuted, empty_strided, eye, full, full_like, linspace, ones,
     ones_like, rand, rand_like, randint, randn, randn_like, randperm, scalar_tensor, tensor, zeros, zeros_like,
 )
-from . import _functions
+from . import _functions, _homes
 
 from .torch_version import __version__  # noqa: E402,F401
 
@@ -215,3 +215,6 @@ _check, _check_index, _check_value, _check_type, _check_not_implemented = map(
 
 def _check_is_size(i, message=None, *, max=None):
     _check(i >= 0, message)
+
+
+_homes.settle_all(globals(), __name__)

@@ -1,9 +1,9 @@
 """torch.<name>(…): dispatches to aten; functions whose Python form differs are written out."""
 from _fusescope import bridge
 
-from . import _calls
+from . import _calls, _homes
 from ._joining import (  # noqa: F401
-    block_diag, cartesian_prod, cat, column_stack, concat, concatenate, dstack, hstack, meshgrid, row_stack, stack, vstack,
+    block_diag, cartesian_prod, cat, column_stack, dstack, hstack, meshgrid, stack, vstack,
 )
 from ._names import FUNCTIONS
 from ._sym_functions import sym_int, sym_max, sym_min, sym_not, sym_sum
@@ -17,7 +17,11 @@ def lookup(name):
         return special
     if name.startswith("_foreach_"):
         return _foreach(name)
-    return _function(name) if name in FUNCTIONS else None
+    if name in _homes.OF_TORCH:
+        from .nn import functional
+
+        return vars(functional).get(name) or dispatching(name)
+    return dispatching(name) if name in FUNCTIONS else None
 
 
 def _foreach(name):
@@ -36,19 +40,28 @@ def _foreach(name):
     return function
 
 
-def _function(name):
+def dispatching(name, module="torch"):
+    """A function that calls the packet aten.NAME."""
+
     def function(*args, **kwargs):
         return _calls.call(name, args, kwargs)
 
-    function.__name__ = function.__qualname__ = name
-    function.__module__ = "torch"
-    return function
+    return _homes.settle(function, module, name)
 
 
 def torch_function(fn):
     fn._torch = True
-    fn.__module__ = "torch"
-    return fn
+    return _homes.settle(fn, "torch", fn.__name__)
+
+
+def _alias(name, fn):
+    """Another function that does the same: PyTorch's aliases are not identical, so a pattern of one does not match the other."""
+
+    def alias(*args, **kwargs):
+        return fn(*args, **kwargs)
+
+    alias.__name__ = name
+    return torch_function(alias)
 
 
 _ = [
@@ -58,6 +71,7 @@ _ = [
         block_diag, cartesian_prod, cat, column_stack, dstack, hstack, meshgrid, stack, vstack,
     )
 ]
+concat, concatenate, row_stack = _alias("concat", cat), _alias("concatenate", cat), _alias("row_stack", vstack)
 
 
 @torch_function
@@ -112,7 +126,7 @@ def outer(input, vec2):
     return input.outer(vec2)
 
 
-ger = outer
+ger = _alias("ger", outer)
 
 
 @torch_function

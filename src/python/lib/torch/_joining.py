@@ -10,9 +10,6 @@ def cat(tensors, dim=0, *, out=None, axis=None):
     return bridge.op("aten.cat.default", (_tensors("cat", tensors), dim), {} if out is None else {"out": out})
 
 
-concat = concatenate = cat
-
-
 def stack(tensors, dim=0, *, out=None):
     return bridge.op("aten.stack.default", (_tensors("stack", tensors), dim), {})
 
@@ -33,9 +30,6 @@ def hstack(tensors):
 
 def vstack(tensors):
     return cat([bridge.op("aten.atleast_2d.default", (t,), {}) for t in tensors], 0)
-
-
-row_stack = vstack
 
 
 def column_stack(tensors, *, out=None):

@@ -1,11 +1,8 @@
 """torch.fft: aten's operators with `fft_` before their names."""
 from _fusescope import bridge
 
+from . import _homes
 from ._factories import _keywords
-
-_NAMES = frozenset(
-    "fft ifft rfft irfft hfft ihfft fft2 ifft2 rfft2 irfft2 fftn ifftn rfftn irfftn hfft2 ihfft2 hfftn ihfftn fftshift ifftshift".split()
-)
 
 
 def fftfreq(n, d=1.0, **kwargs):
@@ -16,8 +13,12 @@ def rfftfreq(n, d=1.0, **kwargs):
     return bridge.op("aten.fft_rfftfreq.default", (n, d), _keywords(kwargs))
 
 
+_homes.settle(fftfreq, __name__, "fftfreq")
+_homes.settle(rfftfreq, __name__, "rfftfreq")
+
+
 def __getattr__(name):
-    if name not in _NAMES:
+    if name not in _homes.C_NAMES["fft"]:
         raise AttributeError(f"module 'torch.fft' has no attribute '{name}'")
 
     def function(input, *args, **kwargs):
@@ -26,6 +27,5 @@ def __getattr__(name):
             kwargs["dim"] = [kwargs["dim"]]
         return bridge.op(f"aten.fft_{name}.default", (input, *args), {k: v for k, v in kwargs.items() if k != "out"})
 
-    function.__name__ = name
-    function.__module__ = "torch.fft"
+    globals()[name] = _homes.settle(function, __name__, name)
     return function

@@ -3,6 +3,8 @@ import collections
 
 from _fusescope import bridge
 
+from . import _homes
+
 
 def vector_norm(x, ord=2, dim=None, keepdim=False, *, dtype=None, out=None):
     dim = [dim] if isinstance(dim, int) else dim if dim is None else list(dim)
@@ -29,13 +31,18 @@ _NAMED = {
 }
 
 
+for _function in (vector_norm, norm, matrix_norm):
+    _homes.settle(_function, __name__, _function.__name__)
+
+
 def __getattr__(name):
-    if name.startswith("_"):
-        raise AttributeError(name)
+    if name not in _homes.C_NAMES["linalg"]:
+        raise AttributeError(f"module 'torch.linalg' has no attribute '{name}'")
 
     def function(*args, **kwargs):
         made = bridge.op(f"aten.linalg_{name}", args, {k: v for k, v in kwargs.items() if k != "out"})
         fields = _NAMED.get(name)
         return made if fields is None else collections.namedtuple(f"linalg_{name}", fields, module="torch.return_types")(*made)
 
+    globals()[name] = _homes.settle(function, __name__, name)
     return function

@@ -23,8 +23,6 @@ def _function(target):
     root, *path = target.split(".")
     if root == "builtins" and path[0] not in _BUILTINS:
         raise NotImplementedError(f"{target} in a graph")
-    if path[:2] == ["_C", "_nn"]:
-        path[:2] = ["nn", "functional"]  # the C functions behind torch.nn.functional
     found = {"torch": torch, "math": math, "builtins": builtins}.get(root, operator)
     for name in path:
         found = getattr(found, name)

@@ -1,4 +1,4 @@
-"""torch._C: the build flags that pass files ask for. It has no compiled code; its other names are stubs."""
+"""torch._C: the build flags that pass files ask for. Its functions are in four modules; its other names are stubs."""
 _has_mkldnn = _has_mkl = has_openmp = has_lapack = _has_distributed = True
 _has_cuda = _has_cudnn = _has_mps = _has_xpu = False
 
@@ -12,8 +12,12 @@ def _functorch_is_empty():
 
 
 def __getattr__(name):
+    import importlib
+
     from _fusescope import stubs
 
     if name.startswith("__"):
         raise AttributeError(name)
+    if name in ("_fft", "_linalg", "_nn", "_special"):
+        return importlib.import_module(f"{__name__}.{name}")
     return stubs.missing(__name__, name)

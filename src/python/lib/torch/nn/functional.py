@@ -1,6 +1,7 @@
 """torch.nn.functional: the aten operators under their Python signatures."""
 from _fusescope import bridge
 
+from torch import _homes
 from torch._types import memory_format as _memory_format
 
 from ._attention import multi_head_attention_forward  # noqa: F401
@@ -169,7 +170,8 @@ def dropout1d(input, p=0.5, training=True, inplace=False):
     return out.squeeze(0) if input.dim() == 2 else out
 
 
-dropout3d = dropout2d
+def dropout3d(input, p=0.5, training=True, inplace=False):
+    return dropout2d(input, p, training, inplace)
 
 
 def feature_alpha_dropout(input, p=0.5, training=False, inplace=False):
@@ -266,14 +268,22 @@ def one_hot(tensor, num_classes=-1):
     return bridge.op("aten.one_hot.default", (tensor, num_classes), {})
 
 
+_homes.settle_all(globals(), __name__)
+_threshold = threshold
+
+
 def __getattr__(name):
     from torch._names import FUNCTIONAL
 
     if name not in FUNCTIONAL:
         raise AttributeError(f"module 'torch.nn.functional' has no attribute '{name}'")
-    from torch import ops
+    import torch
 
-    packet = getattr(ops.aten, name, None)
+    if name in _homes.OF_TORCH:
+        return getattr(torch, name)
+    if name in _homes.OF_C:
+        return getattr(torch._C._nn, _homes.OF_C[name])
+    packet = getattr(torch.ops.aten, name, None)
 
     def function(*args, **kwargs):
         if packet is None:
@@ -282,6 +292,5 @@ def __getattr__(name):
             args, kwargs = (kwargs["input"], *args), {k: v for k, v in kwargs.items() if k != "input"}
         return bridge.op(f"aten.{name}", args, kwargs)
 
-    function.__name__ = name
-    function.__module__ = "torch.nn.functional"
+    globals()[name] = _homes.settle(function, __name__, name)
     return function
