@@ -24,6 +24,8 @@ export interface PassToExplain {
   guesses?(): ReadonlyMap<string, GuessedSchema>
   /** The search function traced with the graph values of its arguments. */
   specific(entry: number, captured: ReadonlyMap<string, Arg>): SpecificTrace | null
+  /** The same of a pretraced pattern, which PyTorch does not trace for a match; null for another. */
+  untaken?(entry: number, captured: ReadonlyMap<string, Arg>): SpecificTrace | null
 }
 
 export interface PassExplanation {

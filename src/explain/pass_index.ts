@@ -54,6 +54,8 @@ export class PassIndex {
     const { searchGraph, registration } = this.pass.entries[entry]!
     if ('pattern' in registration)
       return { pattern: writtenPattern(registration.pattern, this.index.targets), stage: 'specific' }
+    if (!searchGraph && registration.searchFnPattern)
+      return { pattern: writtenPattern(registration.searchFnPattern, this.index.targets), stage: 'specific' }
     if (!searchGraph) return { pattern: null, stage: 'initial' }
     const pattern = patternGraph(searchGraph, namesOf(searchGraph, registration.argNames), {
       exclusive: registration.exclusiveArgNames,

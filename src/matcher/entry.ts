@@ -13,6 +13,8 @@ export interface ReplacementEntryOptions {
   text: string
   /** The traced search function; null for a hand-written pattern. */
   searchGraph: Graph | null
+  /** True if stage two compares the pattern as it is. */
+  given: boolean
   /** (op, target) pairs at which the entry is tried. */
   targets: readonly (readonly [op: string, target: string])[]
   /** The example inputs by argument of the search function. */
@@ -33,21 +35,19 @@ export class ReplacementEntry {
   readonly pattern: PatternExpr
   readonly text: string
   readonly searchGraph: Graph | null
+  /** True if the pattern was given, with search_fn_pattern or by gen_register_replacement: then there is no re-trace. */
+  readonly givenPattern: boolean
   readonly targets: readonly (readonly [op: string, target: string])[]
 
-  constructor({ registration, pattern, text, searchGraph, targets, initialArgs }: ReplacementEntryOptions) {
+  constructor({ registration, pattern, text, searchGraph, given, targets, initialArgs }: ReplacementEntryOptions) {
     this.registration = registration
     this.pattern = pattern
     this.text = text
     this.searchGraph = searchGraph
+    this.givenPattern = given
     this.targets = targets
     this.argInfo = traceArgInfo(registration.argNames, initialArgs)
     this.requiresGrad = initialArgs.flatMap(gradLeaves)
-  }
-
-  /** True if the pattern was given with search_fn_pattern: then there is no re-trace. */
-  get givenPattern(): boolean {
-    return this.searchGraph === null
   }
 
   /** A copy of the entry for another pass. */

@@ -1,7 +1,7 @@
 /** Registers patterns: traces search functions, holds the passes, and applies them. */
 import type { Arg, Graph, Val } from '../fx'
 import { TorchError } from '../trace/types'
-import { argsOfMatch, specificOf } from './stage_two/check'
+import { argsOfMatch, specificOf, traceAgain } from './stage_two/check'
 import type { Rejected } from './stage_two/trace_cache'
 import { GraphEntry, ReplacementEntry, type Entry } from './entry'
 import { exprFromData, type OverloadsOf } from './expr/from_data'
@@ -49,6 +49,15 @@ export type SpecificTrace =
   | { graph: Graph; placeholders: readonly string[]; toInitial: readonly (number | null)[] | null }
   | Rejected
 
+interface InitialPattern {
+  pattern: PatternExpr
+  /** PatternPrettyPrinter.run of it. */
+  text: string
+  searchGraph: Graph | null
+  /** True if stage two compares it as it is. */
+  given: boolean
+}
+
 export class PatternRegistry implements RegistrationSink {
   private readonly passes = new Map<number, PatternMatcherPass>()
   private readonly patternsById = new Map<number, PatternExpr>()
@@ -82,26 +91,53 @@ export class PatternRegistry implements RegistrationSink {
 
   private addReplacement(pass: PatternMatcherPass, registration: Registration): RegisteredEntry | null {
     const initialArgs = initialTraceArgs(registration)
-    const given = registration.searchFnPattern
-    const searchGraph = given ? null : this.traceSearch(registration, initialArgs)
-    const pattern = given
-      ? this.patternOf(given)
-      : fxToPattern(searchGraph!, {
-          ignoreTypes: INITIAL_IGNORE_TYPES,
-          argNames: traceArgInfo(registration.argNames, initialArgs).flatNames,
-          scalarWorkaround: registration.scalarWorkaround,
-          exclusiveArgNames: registration.exclusiveArgNames,
-          nestedInputs: initialArgs.some((v) => v.kind === 'vals'),
-        })
-    const text = PatternPrettyPrinter.run(pattern)
+    const { pattern, text, searchGraph, given } = this.initialPattern(registration, initialArgs)
     const passes = [pass, ...(registration.alsoIn ?? []).map((id) => this.passOf(id))]
-    const graphText = searchGraph && tracedText(searchGraph, registration)
+    const graphText = given || !searchGraph ? null : tracedText(searchGraph, registration)
     for (const held of registration.accepted ? [] : passes)
       if (isDuplicate(held, text, graphText, registration.skipDuplicates)) return null
     return this.add(
       passes,
-      new ReplacementEntry({ registration, pattern, text, searchGraph, targets: targetsOf(pattern), initialArgs }),
+      new ReplacementEntry({
+        registration,
+        pattern,
+        text,
+        searchGraph,
+        given,
+        targets: targetsOf(pattern),
+        initialArgs,
+      }),
     )
+  }
+
+  /**
+   * The pattern of stage one. A pretraced one is the trace of its search function, or a file of it; the trace is kept
+   * where both are equal, because it has the lines and constants that the file lacks.
+   */
+  private initialPattern(registration: Registration, args: readonly Val[]): InitialPattern {
+    const { searchFnPattern, pretraced = false } = registration
+    const traced = (): InitialPattern => {
+      const searchGraph = this.traceSearch(registration, args)
+      const pattern = fxToPattern(searchGraph, {
+        ignoreTypes: INITIAL_IGNORE_TYPES,
+        argNames: traceArgInfo(registration.argNames, args).flatNames,
+        scalarWorkaround: registration.scalarWorkaround,
+        exclusiveArgNames: pretraced ? [] : registration.exclusiveArgNames,
+        nestedInputs: args.some((v) => v.kind === 'vals'),
+      })
+      return { pattern, text: PatternPrettyPrinter.run(pattern), searchGraph, given: pretraced }
+    }
+    if (!searchFnPattern) return traced()
+    const pattern = this.patternOf(searchFnPattern)
+    const given = { pattern, text: PatternPrettyPrinter.run(pattern), searchGraph: null, given: true }
+    if (!pretraced) return given
+    try {
+      const now = traced()
+      return now.text === given.text ? now : given
+    } catch (e) {
+      if (e instanceof PythonError || e instanceof TorchError) return given
+      throw e
+    }
   }
 
   /** @throws TorchError for errors that register_graph_pattern raises */
@@ -213,10 +249,28 @@ export class PatternRegistry implements RegistrationSink {
   specificTrace(passId: number, entryIndex: number, captured: ReadonlyMap<string, Arg>): SpecificTrace | null {
     const entry = this.passOf(passId).entries[entryIndex]
     if (!(entry instanceof ReplacementEntry) || entry.givenPattern) return null
+    return this.traceFor(entry, captured, specificOf)
+  }
+
+  /**
+   * The same for a pretraced pattern, which PyTorch does not trace for a match: what its search function is with these
+   * values. Null without a trace of the registration.
+   */
+  untakenTrace(passId: number, entryIndex: number, captured: ReadonlyMap<string, Arg>): SpecificTrace | null {
+    const entry = this.passOf(passId).entries[entryIndex]
+    if (!(entry instanceof ReplacementEntry) || !entry.givenPattern || !entry.searchGraph) return null
+    return this.traceFor(entry, captured, traceAgain)
+  }
+
+  private traceFor(
+    entry: ReplacementEntry,
+    captured: ReadonlyMap<string, Arg>,
+    trace: typeof specificOf,
+  ): SpecificTrace | null {
     try {
       const args = argsOfMatch(entry, { kwargs: new Map(captured) })
       if ('rejected' in args) return null
-      const specific = specificOf(entry, args, this.options.host())
+      const specific = trace(entry, args, this.options.host())
       if ('rejected' in specific) return specific
       const { graph, placeholders, toInitial } = specific
       return graph && { graph, placeholders, toInitial }

@@ -148,6 +148,8 @@ export interface Registration extends RegistrationFacts {
   scalarWorkaround: ReadonlyMap<string, bigint | number | boolean> | null
   exclusiveArgNames: readonly string[]
   searchFnPattern: PatternData | null
+  /** Registered by gen_register_replacement: the pattern is a trace made before, so stage two does not trace again. */
+  pretraced?: boolean
   skipDuplicates: boolean
   /** True for a registration that PyTorch accepted, which is not checked again. */
   accepted?: boolean

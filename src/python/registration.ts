@@ -32,6 +32,7 @@ export interface RegistrationJson extends FactsJson {
   scalarWorkaround: [string, Json][] | null
   exclusiveArgNames: string[]
   searchFnPattern: Json
+  pretraced: boolean
   skipDuplicates: boolean
 }
 

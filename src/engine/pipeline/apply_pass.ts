@@ -106,6 +106,7 @@ function emptyRun(
       decomposition: (node) => decompositionOf(node, tracer),
       guesses: () => tracer.guessedSchemas?.() ?? new Map(),
       specific: (entry, captured) => registry.specificTrace(passId, entry, captured),
+      untaken: (entry, captured) => registry.untakenTrace(passId, entry, captured),
     },
     applyMs: 0,
     checkMs: 0,

@@ -114,6 +114,7 @@ const lintsOf = ({ toExplain, before, after, matches, replacements }: ReportedPa
     entries: toExplain.entries,
     schemaOf: toExplain.schemaOf,
     ...(toExplain.guesses && { guesses: toExplain.guesses }),
+    ...(toExplain.untaken && { untaken: toExplain.untaken }),
     before,
     after,
     matches,

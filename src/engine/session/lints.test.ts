@@ -174,6 +174,22 @@ register(search, lambda x: torch.sigmoid(x).view(8, 4), [t()],
       expect(lints[0]!.sentence).toContain('1 of aten.view')
     })
 
+    it('compares the constants of a pretraced pattern with its search function for the matched inputs', () => {
+      const pretraced = `
+from torch._inductor.pattern_matcher import gen_register_replacement
+def _flip(x):
+    return torch.relu(x.permute(1, 0))
+gen_register_replacement("_flip_inference", _flip, lambda x: torch.sigmoid(x).permute(1, 0), [t()], fwd_only, patterns)
+`.replace('def _flip', 'import os\nos.environ["PYTORCH_GEN_PATTERNS"] = "1"\ndef _flip')
+      const permuted = (dims: string): string =>
+        `p = torch.ops.aten.permute.default(x, ${dims})\nr = torch.ops.aten.relu.default(p)`
+      const { count, lints } = run(pretraced, graph(permuted('[0, 1]'), 'r'))
+      expect(count).toBe(1)
+      expect(lints).toMatchObject([{ kind: 'stage-two-skipped', times: 1, graphNode: 'p', argument: 'dims' }])
+      expect(lints[0]!.sentence).toContain('dims = [0, 1], where the search function has [1, 0]')
+      expect(run(pretraced, graph(permuted('[1, 0]'), 'r'))).toEqual({ count: 1, lints: [] })
+    })
+
     it('reports nothing if the given pattern is exact', () => {
       expect(run(given('[2, 16]'), graph(BODY, 'r'))).toEqual({ count: 1, lints: [] })
     })

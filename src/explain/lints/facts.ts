@@ -3,6 +3,7 @@ import type { Graph, Node } from '../../fx'
 import type { AppliedMatch } from '../../matcher/observer'
 import type { EntryView } from '../../matcher/registry'
 import type { GuessedSchema, SchemaLookup } from '../../matcher/schema_facts'
+import type { PassToExplain } from '../pass'
 import type { Lint } from './types'
 
 export interface LintInput {
@@ -16,6 +17,8 @@ export interface LintInput {
   schemaOf: SchemaLookup
   /** Guessed schemas of operators that nobody declared, by target. */
   guesses?(): ReadonlyMap<string, GuessedSchema>
+  /** The search function of a pretraced pattern, traced with the values of a match as PyTorch does not. */
+  untaken?: PassToExplain['untaken']
 }
 
 /** The input, with look-ups shared by the lints. */

@@ -1,20 +1,30 @@
 /**
- * Lint `stage-two-skipped`: patterns registered with search_fn_pattern. PyTorch then runs stage two on the same pattern
- * instead of tracing one with exact constants, so wildcards of stage one are never compared.
+ * Lint `stage-two-skipped`: patterns registered with search_fn_pattern or by gen_register_replacement. PyTorch then runs
+ * stage two on the same pattern instead of tracing one with exact constants, so wildcards of stage one are never
+ * compared. Where the search function is known, it is traced as stage two would, and only constants that differ are
+ * reported.
  */
-import { code, listedParts, message, operator, worded } from '../../base/message'
+import { code, listedParts, message, node as nodeLink, operator, worded } from '../../base/message'
+import { Node, type Arg } from '../../fx'
+import type { AppliedMatch } from '../../matcher/observer'
+import { pyEqual, pyRepr } from '../../matcher/py'
+import type { EntryView } from '../../matcher/registry'
 import type { PatternArgData, PatternData } from '../../matcher/types'
-import { packetOf } from '../reasons/operators'
-import { unlessChecked, type LintFacts } from './facts'
+import { operatorOf, packetOf } from '../reasons/operators'
+import { Folded, unlessChecked, type LintFacts } from './facts'
 import type { Lint } from './types'
 
 export function stageTwoSkipped(facts: LintFacts): Lint[] {
   const lints: Lint[] = []
   for (const entry of facts.fired) {
     const { registration } = entry
-    if (!('searchFnPattern' in registration) || !registration.searchFnPattern) continue
-    const loose = wildcardsOf(registration.searchFnPattern)
-    if (loose.size === 0) continue
+    if (!('searchFnPattern' in registration)) continue
+    if (entry.searchGraph) {
+      if (registration.pretraced) lints.push(...contradicted(facts, entry))
+      continue
+    }
+    const loose = registration.searchFnPattern && wildcardsOf(registration.searchFnPattern)
+    if (!loose || loose.size === 0) continue
     const parts = [...loose].map(([op, n]) => message`${n} of ${operator(op)}`)
     const matches = facts.matchesOf(entry.index)
     lints.push({
@@ -30,6 +40,80 @@ export function stageTwoSkipped(facts: LintFacts): Lint[] {
     })
   }
   return lints
+}
+
+/** Matches of an entry that are traced for this lint. */
+const MOST_TRACED = 16
+
+/** Constants of matched nodes that are wildcards in the pattern and differ from the search function's. */
+function contradicted(facts: LintFacts, entry: EntryView): Lint[] {
+  const found = new Folded()
+  for (const match of facts.matchesOf(entry.index).slice(0, MOST_TRACED)) {
+    const captured = capturedBy(match, entry, facts)
+    const trace = captured && facts.untaken?.(entry.index, captured)
+    if (!trace || 'rejected' in trace || !trace.toInitial) continue
+    const matched = new Map(match.map)
+    for (const [i, own] of [...trace.graph.nodes()].entries()) {
+      const at = trace.toInitial[i]
+      const name = at == null ? undefined : matched.get(at)
+      const there = name === undefined ? undefined : facts.nodeBefore(name)
+      if (own.op !== 'call_function' || !there) continue
+      for (const d of differing(own, there, facts))
+        found.add(`${at} ${d.argument} ${pyRepr(d.own)} ${pyRepr(d.there)}`, () => ({
+          kind: 'stage-two-skipped',
+          entry: entry.index,
+          graphNode: there.name,
+          argument: d.argument,
+          source: own.meta.source ?? entry.registration.source,
+          ...worded(
+            message`the pattern fires on ${nodeLink(there.name)} with ${code(`${d.argument} = ${pyRepr(d.there)}`)}, where the search function has ${code(pyRepr(d.own))} of ${operator(operatorOf(own))} for these inputs: ${code('gen_register_replacement')} traced the pattern before, so stage two compares no numbers or lists of them${unlessChecked(entry)}`,
+          ),
+        }))
+    }
+  }
+  return found.all()
+}
+
+/** The values of the search function's arguments in a match; null if one is neither a node nor a number. */
+function capturedBy(match: AppliedMatch, { registration }: EntryView, facts: LintFacts): Map<string, Arg> | null {
+  const out = new Map<string, Arg>()
+  for (const name of 'argNames' in registration ? registration.argNames : []) {
+    const text = match.kwargs[name] ?? ''
+    const value = facts.nodeBefore(text) ?? numberOf(text)
+    if (value === null) return null
+    out.set(name, value)
+  }
+  return out
+}
+
+function numberOf(text: string): Arg | null {
+  if (/^-?\d+$/.test(text)) return BigInt(text)
+  if (text === 'True' || text === 'False') return text === 'True'
+  return text !== '' && Number.isFinite(Number(text)) ? Number(text) : null
+}
+
+interface Contradiction {
+  argument: string
+  own: Arg
+  there: Arg
+}
+
+/** Arguments without nodes that differ. Sizes that are symbols on one side are not compared. */
+function differing(own: Node, there: Node, { schemaOf }: LintFacts): Contradiction[] {
+  const schema = schemaOf(operatorOf(own))
+  const out: Contradiction[] = []
+  const compare = (argument: string, a: Arg | undefined, b: Arg | undefined): void => {
+    if (a === undefined || b === undefined || !isPlain(a) || !isPlain(b) || pyEqual(a, b)) return
+    out.push({ argument, own: a, there: b })
+  }
+  own.args.forEach((a, i) => compare(schema?.args[i]?.name ?? String(i), a, there.args[i]))
+  for (const [name, a] of own.kwargs) compare(name, a, there.kwargs.get(name))
+  return out
+}
+
+function isPlain(a: Arg): boolean {
+  if (Array.isArray(a)) return (a as readonly Arg[]).every(isPlain)
+  return typeof a === 'bigint' || typeof a === 'number' || typeof a === 'boolean'
 }
 
 /** Operator → how many of its arguments are Ignored(). */

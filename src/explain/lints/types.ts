@@ -10,8 +10,8 @@ export type LintKind =
   /** A constant that the pattern requires never reaches the replacement (`scale_ue8m0`). */
   | 'dropped-constant'
   /**
-   * search_fn_pattern is given: stage two uses it, so constants that are wildcards there (view, permute) stay
-   * unchecked.
+   * The pattern is given with search_fn_pattern or was traced before by gen_register_replacement: stage two uses it, so
+   * constants that are wildcards there (view, permute) stay unchecked.
    */
   | 'stage-two-skipped'
   /** An output of the replacement shares storage with an input, unlike the pattern's output. */

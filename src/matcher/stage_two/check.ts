@@ -135,6 +135,13 @@ function traceSpecific(entry: ReplacementEntry, args: MatchArgs, host: PatternHo
   const recorded = host.recordedTrace?.(registration.search) ?? null
   if (recorded) return 'rejected' in recorded ? recorded : specificFrom(entry, args, argInfo, recorded)
   if (entry.givenPattern) return { pattern: entry.pattern, argInfo, toInitial: null, graph: null, placeholders: [] }
+  return traceAgain(entry, args, host)
+}
+
+/** The search function traced with these arguments, whether or not stage two does so. */
+export function traceAgain(entry: ReplacementEntry, args: MatchArgs, host: PatternHost): Specific | Rejected {
+  const { registration } = entry
+  const argInfo = traceArgInfo(registration.argNames, args.vals)
   const syms = symArgsOf(args.vals.flatMap(tensorsOf))
   // make_fx's names for the inputs of a function of *args.
   const symNames = syms.map((_, i) => `arg${i}`)

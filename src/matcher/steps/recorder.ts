@@ -165,7 +165,9 @@ export class StepRecorder implements StepHooks {
       const why = plainText(dropMessage(specific.rejected))
       this.write({ kind: 'retrace', depth: 1, ok: false, text: `The match is dropped: ${why}`, found: clipped(why) })
     } else if (entry.givenPattern) {
-      const text = 'The pattern was given with search_fn_pattern, so it is not traced again'
+      const text = entry.searchGraph
+        ? 'gen_register_replacement traced the pattern before, so it is not traced again'
+        : 'The pattern was given with search_fn_pattern, so it is not traced again'
       this.write({ kind: 'retrace', depth: 1, ok: true, text })
     } else {
       const size = [...specific.graph!.nodes()].filter((n) => n.op === 'call_function').length

@@ -146,6 +146,13 @@ def trace_by(trace_fn, search, names, args, leading):
 def register_replacement(search_fn, replace_fn, example_inputs, trace_fn, pass_dicts, extra_check=_return_true,
                          scalar_workaround=None, exclusive_arg_names=(), search_fn_pattern=None, skip_duplicates=False,
                          pattern_name=None, get_decomp_fn=None):
+    return _register(search_fn, replace_fn, example_inputs, trace_fn, pass_dicts, extra_check, scalar_workaround,
+                     exclusive_arg_names, search_fn_pattern, skip_duplicates, pattern_name, get_decomp_fn)
+
+
+def _register(search_fn, replace_fn, example_inputs, trace_fn, pass_dicts, extra_check, scalar_workaround,
+              exclusive_arg_names, search_fn_pattern, skip_duplicates, pattern_name, get_decomp_fn, pretraced=False):
+    """pretraced: the pattern is the search function's trace or a file of it, and stage two does not trace again."""
     names = list(inspect.signature(search_fn).parameters)
     if not isinstance(example_inputs, (list, tuple)):
         raise TypeError(f"example_inputs must be a list or tuple, got {type(example_inputs)}")
@@ -162,10 +169,13 @@ def register_replacement(search_fn, replace_fn, example_inputs, trace_fn, pass_d
         "scalarWorkaround": [[k, wire.encode(v)] for k, v in dict(scalar_workaround or {}).items()] or None,
         "exclusiveArgNames": list(exclusive_arg_names),
         "searchFnPattern": None if search_fn_pattern is None else pattern_data.to_data(search_fn_pattern),
+        "pretraced": pretraced,
         "skipDuplicates": bool(skip_duplicates),
         "source": frames.user_place(),
         **bindings.of(search_fn, replace_fn, *([] if extra_check is _return_true else [extra_check])),
     }
+    if pattern_name is not None:
+        registration["details"].setdefault("pattern_name", repr(pattern_name))
     held = entries.holders(pass_dicts)
     first, *others = map(entries.owner_of, held)
     made = bridge.call("register", first, {**registration, "alsoIn": others})
@@ -189,13 +199,14 @@ def _parameters(function):
 def gen_register_replacement(unique_name, search_fn, replace_fn, example_inputs, trace_fn, pass_dicts, extra_check=_return_true,
                              scalar_workaround=None, exclusive_arg_names=(), skip_duplicates=False,
                              get_decomp_fn=select_decomp_table):
-    """register_replacement with a pretraced pattern, which is not traced again for a match."""
+    """register_replacement with a pretraced pattern, which is not traced again for a match. The engine traces the
+    function here too: the trace gives the pattern its lines, and shows where a file of a pattern is out of date."""
     example_inputs = tuple(example_inputs)
     given = None if "PYTORCH_GEN_PATTERNS" in os.environ else serialized_patterns.find(search_fn.__name__, unique_name)
-    if given is None:
+    if given is None and get_decomp_fn is not select_decomp_table:
         given = gen_pattern(search_fn, example_inputs, trace_fn, scalar_workaround)
-    register_replacement(search_fn, replace_fn, example_inputs, trace_fn, pass_dicts, extra_check, scalar_workaround,
-                         exclusive_arg_names, given, skip_duplicates, unique_name, get_decomp_fn)
+    _register(search_fn, replace_fn, example_inputs, trace_fn, pass_dicts, extra_check, scalar_workaround,
+              exclusive_arg_names, given, skip_duplicates, unique_name, get_decomp_fn, pretraced=True)
 
 
 def register_graph_pattern(pattern, extra_check=_return_true, *, pass_dict, prepend=False):
