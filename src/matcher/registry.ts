@@ -1,4 +1,7 @@
-/** Registers patterns: traces search functions, holds the passes, and applies them. */
+/**
+ * Registers patterns: traces search functions, holds the passes, and applies them. Reason for length: one object for
+ * Python, with every call on the passes of a run.
+ */
 import type { Arg, Graph, Val } from '../fx'
 import { TorchError } from '../trace/types'
 import { argsOfMatch, specificOf, traceAgain } from './stage_two/check'
