@@ -14,6 +14,8 @@ import type { Val } from '../value'
 /** A log writes the graph's name or the file of its code before the class: `/x/_lazy_graph_module.py class …`, `<eval_with_key>.0 class …`. */
 const CLASS = /^(?:[/<_]\S* ){0,2}class ([^\s(:]{1,300})\(.{0,100}Module\):\s*$/
 
+/** A line that may begin a statement: no other one may go on in the next line, or bad lines are read 500 times. */
+const BEGINS = /^\s*(?:return\b|[A-Za-z_]\w*(?:\s*:\s*"[^"]{0,400}")?(?:\s*,\s*\w+)*,?\s*=)/
 const BROKEN = /[([{,]\s*$/
 /** Maximum number of lines of one statement. */
 const MAX_BROKEN = 500
@@ -119,6 +121,7 @@ class ReadableReader {
   private statementEnd({ start, end }: TextSpan): number {
     const { text, range } = this
     if (!BROKEN.test(text.slice(Math.max(start, end - 20), end))) return end
+    if (!BEGINS.test(text.slice(start, Math.min(end, start + 500)))) return end
     let depth = depthOf(text.slice(start, end))
     let stop = end
     for (let lines = 0; depth > 0 && lines < MAX_BROKEN && stop < range.end; lines++) {

@@ -58,9 +58,26 @@ export function contentOf(clean: CleanText): TextContent {
 export function isProgramLine({ isSource, programs }: TextContent): (line: number, written: string) => boolean {
   // A part of FX's code that lost its header looks like a program, and has FX's marks.
   const pure = programs.filter((b) => !PRINTED.test(b.text))
-  const isProgram = (line: number): boolean => pure.some((b) => b.line <= line && line < b.endLine)
-  return (line, written) =>
-    (isSource(line) || isProgram(line)) && !PRINTED.test(written) && !written.includes('[target=')
+  const blockOf = (line: number): CodeBlock | undefined => pure.find((b) => b.line <= line && line < b.endLine)
+  return (line, written) => {
+    if (PRINTED.test(written) || written.includes('[target=')) return false
+    const block = blockOf(line)
+    return block ? !returnsUnbound(block.text, written) : isSource(line)
+  }
+}
+
+/** A `return` of names that its program never binds: a graph's, whose line was moved. */
+function returnsUnbound(program: string, written: string): boolean {
+  const names = /^return [([]([\w, ]+)[)\]]\s*$/.exec(written)?.[1]?.match(/[A-Za-z_]\w*/g) ?? []
+  return names.some((name) => !binds(program, name))
+}
+
+/** True where a program names a parameter, a variable, an import, a function or a class so. */
+function binds(program: string, name: string): boolean {
+  if (/^(?:None|True|False|self)$/.test(name)) return true
+  const parameter = String.raw`[(,]\s*\*{0,2}${name}\s*[:,=)]`
+  const variable = String.raw`(?<![\w.])${name}(?:\s*,\s*[\w*]+)*\s*(?::[^=\n]*)?=[^=]|(?:,|\bfor|\bin|\bas|\bimport|\bdef|\bclass|\bglobal)\s+${name}\b`
+  return new RegExp(`${parameter}|${variable}`).test(program.replace(/^\s*return\b.*$/gm, ''))
 }
 
 /** True where the lines of an unmarked section are not all FX code: its names change, its calls nest. */
