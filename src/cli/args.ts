@@ -29,8 +29,8 @@ type CommandKind =
   /** `sniffed`: given as --graph without patterns. `run` null: all. */
   | { kind: 'capture'; file: string; sniffed: boolean; run: number | null; json: boolean }
   | { kind: 'capture-script' }
-  /** `fixes`: search for fixes. */
-  | ({ kind: 'explain'; fixes: boolean } & OneGraph)
+  /** `fixes`: search for fixes. `only`: as isOnly; null: every pattern. `all`: more than one screen. */
+  | ({ kind: 'explain'; fixes: boolean; only: string | null; all: boolean } & OneGraph)
   | ({ kind: 'explain-pattern' } & OneGraph)
   | { kind: 'explain-cases'; file: string; json: boolean; fixes: boolean }
   | ({ kind: 'passes' } & OneGraph)
@@ -234,12 +234,13 @@ function explainCommand(flags: Flags): Result<Command, string> {
   const fixes = !flags.has('quick')
   const cases = one(flags, 'cases')
   if (cases !== null) {
-    const extra = firstGiven(flags, ONE_CASE)
+    const extra = firstGiven(flags, [...ONE_CASE, 'only', 'all'])
     if (extra) return err(`explain: --${extra} does not go with --cases: each line of the file is a whole case`)
     return ok({ kind: 'explain-cases', file: cases, json: flags.has('json'), fixes })
   }
   const inputs = oneGraph('explain', flags)
-  return inputs.ok ? ok({ kind: 'explain', ...inputs.value, fixes }) : inputs
+  if (!inputs.ok) return inputs
+  return ok({ kind: 'explain', ...inputs.value, fixes, only: one(flags, 'only'), all: flags.has('all') })
 }
 
 function passesCommand(flags: Flags): Result<Command, string> {

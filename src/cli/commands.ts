@@ -132,10 +132,13 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
     summary: 'explain why patterns do not fire, and try fixes',
     usage: [
       'explain --graph FILE --pattern FILE… [--readable FILE] [--shapes FILE] [--call NAME…] [--pass NAME…] [--json] [--quick]',
-      'explain --graph FILE --pattern FILE… [--env NAME=VALUE,…] [--timeout S]',
+      'explain --graph FILE --pattern FILE… [--only CLASS|N|FILE] [--all] [--env NAME=VALUE,…] [--timeout S]',
       'explain --cases FILE.jsonl [--json] [--quick] [--timeout S]',
     ],
-    details: ['Each fix was applied to a copy of the files and made the pattern fire.'],
+    details: [
+      'The cause that the closest patterns share comes first, with the patterns and places that miss for it.',
+      'Each fix was applied to a copy of the files and made the pattern fire.',
+    ],
     options: {
       graph: GRAPH,
       readable: READABLE,
@@ -145,6 +148,12 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
       pass: PASS,
       env: ENV,
       json: json('print {"diagnoses": […], "lints": […]}; docs/causes.md lists the kinds of cause'),
+      only: {
+        kind: 'one',
+        value: 'CLASS|N|FILE',
+        help: 'one class of patterns, one pattern by number, or those of a file',
+      },
+      all: { kind: 'flag', help: 'print every near miss and its causes; default: one screen' },
       cases: CASES,
       quick: { kind: 'flag', help: 'do not search for fixes' },
       timeout: TIMEOUT,

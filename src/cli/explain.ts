@@ -1,6 +1,9 @@
 /** `fusescope explain`: why patterns do not fire, and fixes. */
 import { CaseRunner } from '../engine/cases/cases'
 import { diagnosesOf } from '../engine/report/diagnoses'
+import { listed } from '../base/english'
+import type { EntryReport } from '../engine/protocol'
+import { isOnly } from '../engine/report/only'
 import { formatProblem } from '../fx'
 import { nodeAssets } from '../python/node_assets'
 import type { Command } from './args'
@@ -18,10 +21,11 @@ export async function explainCommand(command: Extract<Command, { kind: 'explain'
     return BAD_INPUT
   }
   const runner = await CaseRunner.create(nodeAssets())
-  const explained = runner.explain(caseInput(runner, command, inputs.value), { fixes: command.fixes })
+  const { fixes, only } = command
+  const explained = runner.explain(caseInput(runner, command, inputs.value), { fixes, only })
   const found = diagnosesOf(explained)
   if (command.json) writeJson(found)
-  else show(1, diagnosesLines(found))
+  else show(1, diagnosesLines(found, { all: command.all }))
   const missing = explained.stages.find((s) => s.off === 'not-defined')
   if (runner.failure && explained.causes.length === 0) {
     complain(pythonLine(runner.failure, inputs.value.files))
@@ -31,7 +35,19 @@ export async function explainCommand(command: Extract<Command, { kind: 'explain'
     complain(noSuchPass(command, missing.stage))
     return BAD_INPUT
   }
+  const entries = explained.passes.flatMap((p) => p.entries)
+  if (only !== null && entries.length > 0 && !entries.some((e) => isOnly(e, only))) {
+    complain(`explain: no pattern is called ${JSON.stringify(only)}; expected ${expectedOf(entries)}`)
+    return BAD_INPUT
+  }
   return DONE
+}
+
+/** Names for --only, in one sentence. */
+function expectedOf(entries: readonly EntryReport[]): string {
+  const titles = [...new Set(entries.map((e) => e.title))]
+  const last = Math.max(...entries.map((e) => e.index))
+  return `one of ${listed(titles.slice(0, 8))}${titles.length > 8 ? `, ${titles.length - 8} more classes` : ''}, a number up to ${last}, or a file`
 }
 
 /** One line per case, even for a case that fails. */

@@ -1,34 +1,107 @@
-/** Diagnoses as lines for a terminal. */
+/** Diagnoses as lines for a terminal: one screen, the cause that most patterns share first, or with `all` everything. */
+import { count } from '../base/english'
+import { causeGroups, type CauseGroup } from '../engine/report/cause_groups'
 import type { Diagnoses, DiagnosedCause, DiagnosedFix, Diagnosis } from '../engine/report/diagnoses'
 import { schemaLines } from '../engine/report/schema_choices'
 import { decisionLines } from '../engine/report/stub_decisions'
 import { named } from './output'
 
-/** Maximum number of diagnoses printed for one run; the rest are counted. */
-const MAX_DIAGNOSES = 12
+/** Lines of one screen: of causes, of lints, of the frame, and of one fix's diff. */
+const SCREEN = { causes: 44, lints: 6, frame: 6, diff: 14 } as const
+/** Groups that are told in full where the screen has room. */
+const FULL_GROUPS = 4
 
-export function diagnosesLines({
-  diagnoses,
-  lints,
-  cut,
-  stubs = [],
-  schemas = [],
-  left_out: leftOut = [],
-}: Diagnoses): string[] {
-  const lines = diagnoses.slice(0, MAX_DIAGNOSES).flatMap(diagnosisLines)
-  if (diagnoses.length > MAX_DIAGNOSES) lines.push(`and ${diagnoses.length - MAX_DIAGNOSES} more; --json prints all`)
-  for (const l of lints) lines.push(`${named(l.pass)}, pattern ${l.entry}: ${l.kind}: ${l.message}`)
+/** @param all without it, at most 60 lines */
+export function diagnosesLines(found: Diagnoses, { all = false }: { all?: boolean } = {}): string[] {
+  const lines = all ? found.diagnoses.flatMap(diagnosisLines) : groupLines(causeGroups(found.diagnoses))
+  const lints = found.lints.map((l) => `${named(l.pass)}, pattern ${l.entry}: ${l.kind}: ${l.message}`)
+  lines.push(...(all ? lints : cutTo(lints, SCREEN.lints, 'lint')))
   if (lines.length === 0) lines.push('nothing to explain: there are no near misses')
-  lines.push(...decisionLines(stubs), ...schemaLines(schemas))
-  for (const l of leftOut) lines.push(`${named(l.pass)}: ${l.message}`)
-  if (cut) lines.push('the time for fixes ran out before every cause was tried')
+  const frame = [...decisionLines(found.stubs ?? []), ...schemaLines(found.schemas)]
+  lines.push(
+    ...(all ? frame : cutTo(frame, SCREEN.frame, 'line about stubs and schemas', 'lines about stubs and schemas')),
+  )
+  for (const l of found.left_out ?? []) lines.push(`${named(l.pass)}: ${l.message}`)
+  if (found.cut) lines.push('the time for fixes ran out before every cause was tried')
   return lines
 }
 
+function cutTo(lines: readonly string[], most: number, one: string, many = `${one}s`): string[] {
+  if (lines.length <= most) return [...lines]
+  return [
+    ...lines.slice(0, most - 1),
+    `and ${count(lines.length - most + 1, `more ${one}`, `more ${many}`)}; --all prints them`,
+  ]
+}
+
+function groupLines(groups: readonly CauseGroup[]): string[] {
+  const lines: string[] = []
+  for (const [i, group] of groups.entries()) {
+    const [head, ...rest] = linesOf(group)
+    const room = SCREEN.causes - lines.length - 1
+    if (room < 1) {
+      lines.push(`and ${count(groups.length - i, 'more cause')}; --all prints them, --only CLASS one pattern`)
+      break
+    }
+    lines.push(head!)
+    if (i < FULL_GROUPS) lines.push(...rest.slice(0, room))
+  }
+  return lines
+}
+
+function linesOf({ cause, closest, classes, patterns }: CauseGroup): string[] {
+  const who = titleOf(closest)
+  const text = `${cause.kind}: ${cause.message}${placeOf(cause)}`
+  const head =
+    closest.pass === null
+      ? `registration: ${text}`
+      : patterns > 1
+        ? `${patterns} patterns miss for one cause: ${text}; closest: ${who}`
+        : closest.times === 0
+          ? `${who}: ${text}`
+          : `${who} misses: ${text}`
+  const lines = [head]
+  if (closest.times > 0)
+    lines.push(`  ${closest.aligned} of ${closest.of} nodes align at ${closest.anchor}${others(closest.times)}`)
+  if (patterns > 1 && classes.length > 1) lines.push(`  patterns: ${classList(classes)}`)
+  closest.causes.forEach((c, i) => {
+    if (i > 0) lines.push(`  also ${c.kind}: ${c.message}${placeOf(c)}`)
+    lines.push(...fixesOf(c))
+  })
+  return lines
+}
+
+const MAX_CLASSES = 6
+function classList(classes: CauseGroup['classes']): string {
+  const shown = classes.slice(0, MAX_CLASSES).map((c) => (c.patterns > 1 ? `${c.title} (${c.patterns})` : c.title))
+  const rest = classes.length - MAX_CLASSES
+  return `${shown.join(', ')}${rest > 0 ? ` and ${count(rest, 'more class', 'more classes')}` : ''}`
+}
+
+const others = (times: number): string => (times > 1 ? ` and ${count(times - 1, 'more place')}` : '')
+
+/** `RMSNormGroupQuant (group_size=128)`; the pass, where no pattern is meant. */
+function titleOf(d: Diagnosis): string {
+  if (d.title === null) return named(d.pass ?? 'registration')
+  const values = Object.entries(d.variant ?? {}).map(([k, v]) => `${k}=${v}`)
+  return values.length > 0 ? `${d.title} (${values.join(', ')})` : d.title
+}
+
+const placeOf = (c: DiagnosedCause): string => (c.source ? ` (${c.source.file}:${c.source.line})` : '')
+
+/** The first fix with its change, the others by title. */
+function fixesOf(c: DiagnosedCause): string[] {
+  return c.fixes.flatMap((f, i) => {
+    const [head, ...rest] = fixLines('fix', f)
+    if (i > 0) return [head!]
+    return rest.length > SCREEN.diff ? [head!, ...rest.slice(0, SCREEN.diff), '      …'] : [head!, ...rest]
+  })
+}
+
 function diagnosisLines(d: Diagnosis): string[] {
-  const who =
-    d.pass === null ? 'registration' : d.entry === null ? named(d.pass) : `${named(d.pass)}, pattern ${d.entry}`
-  const where = d.times === 0 ? '' : ` at ${d.anchor}${d.times > 1 ? ` and ${d.times - 1} more places` : ''}`
+  const pattern = d.entry === null ? '' : `, pattern ${d.entry}${d.title === null ? '' : `, ${titleOf(d)}`}`
+  const who = d.pass === null ? 'registration' : `${named(d.pass)}${pattern}`
+  const where = d.times === 0 ? '' : ` at ${d.anchor}${others(d.times)}`
   const near = d.times === 0 ? '' : `: ${d.aligned} of ${d.of} nodes align`
   return [`${who}${where}${near}`, ...d.causes.flatMap(causeLines)]
 }
@@ -45,9 +118,8 @@ const fixLines = (head: string, f: DiagnosedFix): string[] => [
 ]
 
 function causeLines(c: DiagnosedCause): string[] {
-  const at = c.source ? ` (${c.source.file}:${c.source.line})` : ''
   return [
-    `  ${c.kind}: ${c.message}${at}`,
+    `  ${c.kind}: ${c.message}${placeOf(c)}`,
     ...c.fixes.flatMap((f) => [
       ...fixLines('fix', f),
       ...(f.alongside ? fixLines('also match this', f.alongside) : []),

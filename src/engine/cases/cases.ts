@@ -22,6 +22,7 @@ import { runPipeline, type PipelineRun } from '../pipeline/run'
 import type { Cause, EntryReport, Lint, NearMiss, Report } from '../protocol'
 import { reportPass } from '../report/pass_report'
 import { decidedAtLoad, printedDecision, stubDecisions, type PrintedDecision } from '../report/stub_decisions'
+import { restrictedTo } from '../report/only'
 import { notableFiles } from '../report/file_outcomes'
 import { earlyCauses, explainPasses } from '../session/explaining'
 import { FixTrials } from '../session/fix_trials'
@@ -146,16 +147,20 @@ export class CaseRunner {
   }
 
   /** Explains why the case's patterns do not fire, with fixes on request. */
-  explain(input: CaseInput, { fixes = false }: { fixes?: boolean } = {}): CaseExplanation {
+  explain(
+    input: CaseInput,
+    { fixes = false, only = null }: { fixes?: boolean; /** As isOnly. */ only?: string | null } = {},
+  ): CaseExplanation {
     const read = readCase(input)
     const python = this.execute(input, read)
     const { graph, missing } = shapedGraph(read, input.shapes ?? {}, this.tracer)
     const run = runPipeline(graph, planPipeline(python, input.passes), this.context('attempts'))
     const reported = run.passes.map((p) => reportPass(p, this.registry, missing))
     const explained = complete(explainPasses(reported, () => this.registry, decidedAtLoad(python.stubs)))
+    const passes = reported.map((p, i) => withExplained(p.report, explained[i]!))
     const report = {
       causes: earlyCauses(python, this.registry, this.tracer.guessedSchemas?.()),
-      passes: reported.map((p, i) => withExplained(p.report, explained[i]!)),
+      passes: only === null ? passes : passes.map((p) => restrictedTo(p, only)),
     }
     const { found, cut } = fixes ? this.fix(input, graph, report, run) : { found: report, cut: false }
     return {

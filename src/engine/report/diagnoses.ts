@@ -23,6 +23,10 @@ export interface Diagnosis {
   /** Null if no pass ran. */
   pass: string | null
   entry: number | null
+  /** Class or function that registered the pattern; null without a pattern. */
+  title: string | null
+  /** What distinguishes it from others of its class: `{"group_size": "128"}`; absent if it is the only one. */
+  variant?: Record<string, string>
   /** The first anchor. */
   anchor: string | null
   /** Number of pattern nodes that align there, and their total. */
@@ -124,6 +128,7 @@ export function diagnosesOf(e: CaseExplanation): Diagnoses {
       d: {
         pass: p.pass,
         entry: m.entry,
+        ...nameOf(p.entries[m.entry]),
         anchor: m.anchors[0] ?? null,
         aligned: m.score ?? m.aligned.length,
         of: m.of ?? sizeOf(p.entries[m.entry]),
@@ -165,9 +170,18 @@ export function diagnosesOf(e: CaseExplanation): Diagnoses {
   }
 }
 
+/** The class of a pattern, and its values of the class's axes. */
+function nameOf(entry: EntryReport | undefined): Pick<Diagnosis, 'title' | 'variant'> {
+  if (!entry) return { title: null }
+  const { title, axes = [], bindings } = entry
+  const variant = Object.fromEntries(axes.flatMap((a) => (bindings[a] === undefined ? [] : [[a, bindings[a]]])))
+  return { title, ...(axes.length > 0 && { variant }) }
+}
+
 const diagnosis = (pass: string | null, entry: EntryReport | null, cause: Cause): Diagnosis => ({
   pass,
   entry: entry?.index ?? cause.entry ?? null,
+  ...nameOf(entry ?? undefined),
   anchor: cause.graphNode,
   aligned: 0,
   of: sizeOf(entry ?? undefined),
@@ -238,6 +252,7 @@ const raisedMessage = (error: string): string => `the Python code raised ${error
 const raised = (error: string): Diagnosis => ({
   pass: null,
   entry: null,
+  title: null,
   anchor: null,
   aligned: 0,
   of: 0,

@@ -1,0 +1,86 @@
+/**
+ * Groups diagnoses by what they have in common: one cause with all patterns and places that miss for it, the closest
+ * pattern first. Registrations of one class at one place are one entry, whatever constants they differ in.
+ */
+import { layerlessText, type Message } from '../../base/message'
+import type { Diagnosis, DiagnosedCause } from './diagnoses'
+
+export interface CauseGroup {
+  /** The first cause of the closest pattern; all others have it too, or are variants of one that has it. */
+  cause: DiagnosedCause
+  closest: Diagnosis
+  /** Closest first; a pattern that misses in several ways is in several groups. */
+  members: Diagnosis[]
+  /** Classes with their number of patterns, closest first. */
+  classes: { title: string; patterns: number }[]
+  /** Number of distinct patterns. */
+  patterns: number
+}
+
+/** Groups in the order in which they are worth reading: what prevents all matches, then the closest misses. */
+export function causeGroups(diagnoses: readonly Diagnosis[]): CauseGroup[] {
+  const withCauses = diagnoses.filter((d) => d.causes.length > 0)
+  const left = new Set([
+    ...withCauses.filter((d) => isWhole(d) && PREVENTS.has(d.causes[0]!.kind)),
+    ...withCauses.filter((d) => !isWhole(d)).toSorted((a, b) => rank(a) - rank(b)),
+    ...withCauses.filter((d) => isWhole(d)),
+  ])
+  const groups: CauseGroup[] = []
+  for (const closest of left) {
+    const cause = closest.causes[0]!
+    const key = causeKey(cause)
+    const members = [...left].filter(
+      (d) => d === closest || (isWhole(d) === isWhole(closest) && d.causes.some((c) => causeKey(c) === key)),
+    )
+    // Variants of one class differ in constants alone, so those at the same place are the same finding.
+    const places = new Set(members.map((d) => `${d.title}\u0000${d.anchor}`))
+    if (!isWhole(closest) && closest.title !== null)
+      members.push(
+        ...[...left].filter(
+          (d) => !members.includes(d) && !isWhole(d) && !isTaken(d) && places.has(`${d.title}\u0000${d.anchor}`),
+        ),
+      )
+    members.forEach((d) => left.delete(d))
+    groups.push({ cause, closest, members, classes: classesOf(members), patterns: patternsIn(members).size })
+  }
+  return groups
+}
+
+/** Causes of a pass or of its registration that precede every near miss. */
+const PREVENTS: ReadonlySet<DiagnosedCause['kind']> = new Set(['not-registered', 'graph-level', 'duplicate-pattern'])
+
+const isWhole = (d: Diagnosis): boolean => d.times === 0
+const isTaken = (d: Diagnosis): boolean => d.causes[0]?.kind === 'taken'
+
+/** Lower is closer: nodes and causes between the pattern and a match, by the pattern's size. Nodes that another match took are last. */
+function rank(d: Diagnosis): number {
+  if (isTaken(d)) return 2
+  return (Math.max(0, d.of - d.aligned) + d.causes.length) / (d.of + 1)
+}
+
+/** Equal for one finding at different places and in different variants: without nodes, numbers and constants. */
+function causeKey({ kind, reason, parts, argument, expected, found }: DiagnosedCause): string {
+  if (kind === 'constant' || kind === 'kwarg-missing' || kind === 'kwarg-extra') return [kind, argument].join('\u0000')
+  if (kind === 'factory' || kind === 'wrong-operator' || kind === 'wrong-overload' || kind === 'functionalization')
+    return [kind, expected, found].join('\u0000')
+  return [kind, reason?.kind ?? '', withoutNodes(parts)].join('\u0000')
+}
+
+/** The message's own words and operators. */
+const withoutNodes = (parts: Message): string =>
+  layerlessText(parts.map((p) => (typeof p !== 'string' && ('node' in p || 'source' in p) ? '' : p))).replace(
+    /\b\w*?(\d+)\b/g,
+    '',
+  )
+
+function classesOf(members: readonly Diagnosis[]): CauseGroup['classes'] {
+  const classes = new Map<string, Set<string>>()
+  for (const d of members) {
+    const title = d.title ?? d.pass ?? 'registration'
+    classes.set(title, (classes.get(title) ?? new Set()).add(patternKey(d)))
+  }
+  return [...classes].map(([title, patterns]) => ({ title, patterns: patterns.size }))
+}
+
+const patternKey = (d: Diagnosis): string => `${d.pass}\u0000${d.entry}`
+const patternsIn = (members: readonly Diagnosis[]): Set<string> => new Set(members.map(patternKey))
