@@ -11,6 +11,7 @@ import { readMarkdown } from '../src/app/features/gallery/read_markdown'
 import { ORDER } from '../src/explain/causes'
 import { commandSections, writtenSections } from './cli_docs'
 import { root } from './lib.mjs'
+import { missingNames, missingPaths, placesOf } from './written_paths.mjs'
 
 const PAGES = new Map(
   readdirSync(join(root, 'docs'), { recursive: true })
@@ -58,6 +59,16 @@ describe('the documentation', () => {
     const text = readFileSync(join(root, file), 'utf8')
     const links = [...text.matchAll(/\]\((?!https?:)([^)\s]+)\)/g)].map((m) => m[1]!)
     expect(links.flatMap((to) => fault(`../${file.replace('.md', '')}`, to) ?? [])).toEqual([])
+  })
+
+  it('names files and names in files that exist: recipes, READMEs', () => {
+    const places = placesOf(root)
+    const pages = places.filter((p) => /^\/(?:ARCHITECTURE|CONTRIBUTING)\.md$|README\.md$/.test(p))
+    expect(pages.length).toBeGreaterThan(40)
+    const missing = pages.flatMap((page) =>
+      [...missingPaths(root, page, places), ...missingNames(root, page, places)].map((fault) => `${page}:${fault}`),
+    )
+    expect(missing).toEqual([])
   })
 
   it('names each kind of cause at an anchor, to which the panel links', () => {
