@@ -45,7 +45,7 @@ export default defineConfig({
   // Long enough for a busy machine: a spec waits for an event, never for time to pass.
   timeout: 300_000,
   expect: { timeout: 60_000 },
-  reporter: [['list'], ['json', { outputFile: '.cache/playwright.json' }]],
+  reporter: [['./scripts/e2e_lines.ts'], ['json', { outputFile: '.cache/playwright.json' }]],
   use: { baseURL: address, trace: 'off', video: 'off', screenshot: 'only-on-failure' },
   webServer: {
     command: `node scripts/serve.mjs --port ${port} --dir dist${testPages}`,

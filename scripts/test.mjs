@@ -11,6 +11,12 @@ import { closeSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { bin, duration, ensureBuilt, ensureInstalled, requireNode20, root, run } from './lib.mjs'
 
+// Terminals get colors; a file or a pipe gets plain lines. Tools take CI=true for a terminal.
+if (!process.stdout.isTTY) {
+  process.env.NO_COLOR = '1'
+  delete process.env.FORCE_COLOR
+}
+
 const UNIT_RESULTS = join(root, '.cache', 'vitest.json')
 const E2E_RESULTS = join(root, '.cache', 'playwright.json')
 
@@ -70,7 +76,11 @@ const STAGES = [
     id: 'unit',
     title: 'Unit tests (Vitest)',
     check: () =>
-      node('vitest/vitest.mjs', 'run', '--reporter=dot', '--reporter=json', `--outputFile.json=${UNIT_RESULTS}`),
+      // A line for each file: a threshold that no test reaches leaves out lines for slow tests.
+      node(
+        ...['vitest/vitest.mjs', 'run', '--reporter=default', '--slowTestThreshold=1e9'],
+        ...['--reporter=json', `--outputFile.json=${UNIT_RESULTS}`],
+      ),
     fix: 'Run one file again with `npx vitest run PATH`.',
     results: UNIT_RESULTS,
   },
