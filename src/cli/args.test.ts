@@ -75,6 +75,8 @@ describe('the command line', () => {
         calls: [],
         json: true,
         fixes: false,
+        only: null,
+        all: false,
       },
     })
     expect(parseArgs(['explain', '--cases', 'f.jsonl', '--json'])).toEqual({

@@ -60,14 +60,12 @@ function linesOf({ cause, closest, classes, patterns }: CauseGroup): string[] {
         : closest.times === 0
           ? `${who}: ${text}`
           : `${who} misses: ${text}`
-  const lines = [head]
+  const [, ...also] = closest.causes
+  const lines = [head, ...fixesOf(cause)]
   if (closest.times > 0)
     lines.push(`  ${closest.aligned} of ${closest.of} nodes align at ${closest.anchor}${others(closest.times)}`)
   if (patterns > 1 && classes.length > 1) lines.push(`  patterns: ${classList(classes)}`)
-  closest.causes.forEach((c, i) => {
-    if (i > 0) lines.push(`  also ${c.kind}: ${c.message}${placeOf(c)}`)
-    lines.push(...fixesOf(c))
-  })
+  for (const c of also) lines.push(`  also ${c.kind}: ${c.message}${placeOf(c)}`, ...fixesOf(c))
   return lines
 }
 
