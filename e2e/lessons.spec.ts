@@ -27,7 +27,9 @@ async function take(page: Page, { id, steps }: LessonInfo): Promise<void> {
     await expect(page).toHaveURL(new RegExp(`\\?lesson=${id}&step=${i + 1}$`))
     if (step.exercise) {
       const exercise = page.getByTestId('exercise')
-      await expect(exercise.getByTestId('lesson-answer')).toContainText('Why not answers your first attempt')
+      await expect(exercise.getByTestId('lesson-answer')).toContainText(
+        'The first cause appears here after your first attempt',
+      )
       await expect(page.getByTestId('near-miss')).toHaveCount(0)
       await exercise.getByRole('button', { name: 'Show the solution' }).click()
       await exercise.getByTestId('apply-solution').click()

@@ -123,7 +123,6 @@ export const FEATURES = {
     gallery: 'an empty canvas offers the examples',
     look: 'the canvas draws a part of the graph, and results of Find are isolated',
     new_pattern: 'shift-click and rectangles pick nodes for a pattern',
-    open_files: 'a drop on the canvas, and the sources of a graph',
     outline: 'the canvas draws the graph as it is folded',
     patterns: 'the bar opens the table of patterns by graphs',
     pipeline: 'violations are marked on nodes',

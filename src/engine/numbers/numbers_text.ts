@@ -7,7 +7,7 @@ export function numbersText({ numbers, numbersDetail: d }: Pick<Fix, 'numbers' |
     case 'equal':
       return `the numbers stay equal, bit for bit, over ${inputs(d)}${but(d.reason)}`
     case 'close':
-      return `the numbers stay close over ${inputs(d)}: ${figures(d)}${known(d.known)}${but(d.reason)}`
+      return `the numbers agree within the tolerance over ${inputs(d)}: ${figures(d)}${known(d.known)}${but(d.reason)}`
     case 'different':
       return `it changes the numbers: ${d.reason}`
     case 'unknown':
@@ -26,15 +26,15 @@ const inputs = ({ inputs: { length: n }, sizesDividedBy: by }: Detail): string =
   `${n} ${n === 1 ? 'kind' : 'kinds'} of inputs${by === undefined ? '' : ` (sizes divided by ${by})`}`
 
 function figures({ output, input, maxAbs, maxRel }: Detail): string {
-  if (output === null) return 'within rounding'
+  if (output === null) return 'they differ by rounding'
   const relative = maxRel === null || maxRel === 0 ? '' : `, ${relativeText(maxRel)}`
-  return `with ${input} inputs, the worst kind, ${output} differs by at most ${Number((maxAbs ?? 0).toPrecision(2))}${relative}`
+  return `the largest difference is ${Number((maxAbs ?? 0).toPrecision(2))}${relative}, in ${output} with ${input} inputs`
 }
 
 /** A small difference from a value near zero can be millions of times the value. */
 const relativeText = (relative: number): string =>
   relative < 1
-    ? `or ${Number((100 * relative).toPrecision(2))} % of the value`
+    ? `${Number((100 * relative).toPrecision(2))} % of the value`
     : relative < 100
       ? `${Number(relative.toPrecision(2))} times the value`
       : 'where the value is near zero'

@@ -23,7 +23,6 @@ import { graphOfSide, useRun } from '../../session/run_store'
 import { useTheme } from '../../theme/theme_store'
 import { useView } from '../../session/view_store'
 import { Guard } from '../../ui/Guard'
-import { take } from '../open_files/sources'
 import { useCanvasSurface } from './useCanvasSurface'
 import { useFound, withFound } from './find/useFound'
 import { LookBar } from '../look/LookBar'
@@ -179,14 +178,7 @@ function NoGraph({ side }: { side: 'before' | 'after' }) {
     return <EmptyState align="center">The graph after the passes appears here once they have run.</EmptyState>
   if (running && !problem) return <EmptyState align="center">Reading the graph…</EmptyState>
   return (
-    <EmptyState
-      align="center"
-      tabIndex={0}
-      onPaste={(e) => {
-        const text = e.clipboardData.getData('text/plain')
-        if (text) void take(text, 'graph.txt')
-      }}
-    >
+    <EmptyState align="center" tabIndex={0}>
       <p>{problem ? `The graph could not be read: ${problem.message}` : 'No graph yet.'}</p>
       <p>
         Paste or drop the text of <code>print(graph)</code> or an <code>fx_graph_readable.py</code> here, or open{' '}

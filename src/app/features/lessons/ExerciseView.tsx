@@ -72,7 +72,7 @@ export function ExerciseView({ lesson, step, workspace, exercise }: ExerciseProp
 function AttemptAnswer({ goals, working, report }: Omit<ExerciseState, 'solved'>) {
   const held = useHeld((s) => s.held)
   if (working) return <p className={css.muted}>Running…</p>
-  if (held) return <p className={css.muted}>Why not answers your first attempt.</p>
+  if (held) return <p className={css.muted}>The first cause appears here after your first attempt.</p>
   const answer = report && answerOf(report)
   const wrong = goals.find((g) => g.differs && !g.pending)
   return (

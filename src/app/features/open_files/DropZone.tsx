@@ -1,6 +1,8 @@
 import { useEffect, useState } from 'react'
 import { foldersOf } from './folder'
 import { takeFolders } from './place_folder'
+import { isTyping } from '../../commands/keys'
+import { useWorkspace } from '../../session/workspace_store'
 import { isMyPatternsOpen } from '../my_patterns/commands'
 import { take, takeFiles } from './sources'
 import styles from './DropZone.module.css'
@@ -45,11 +47,12 @@ export function DropZone() {
       setOver(false)
       takeDrop(e.dataTransfer)
     }
-    // On an empty page, a paste outside any text field also adds a graph.
+    // A paste adds a graph wherever the focus is, unless a field or a dialog takes the text.
     const paste = (e: ClipboardEvent): void => {
-      if (e.target !== document.body) return
-      const text = e.clipboardData?.getData('text/plain')
-      if (text && text.includes('\n')) void take(text, 'graph.txt')
+      if (isTyping(e.target) || (e.target instanceof Element && e.target.closest('[role=dialog]'))) return
+      const text = e.clipboardData?.getData('text/plain') ?? ''
+      const isEmpty = useWorkspace.getState().workspace.graph.text.trim() === ''
+      if (text.trim() !== '' && (text.includes('\n') || isEmpty)) void take(text, 'graph.txt')
     }
     const on = [
       ['dragenter', enter],

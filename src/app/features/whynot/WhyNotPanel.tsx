@@ -72,7 +72,7 @@ export function WhyNotPanel() {
 function Held() {
   return (
     <EmptyState>
-      Why not answers your first attempt at the exercise.{' '}
+      The causes appear after your first attempt at the exercise.{' '}
       <LinkButton onClick={() => setHeld(false)}>Show it now</LinkButton>
     </EmptyState>
   )
