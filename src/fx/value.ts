@@ -50,6 +50,8 @@ export interface EllipsisValue {
 export interface Opaque {
   readonly kind: 'opaque'
   readonly text: string
+  /** The number of the Python object that user code put into a graph (src/python). */
+  readonly object?: number
 }
 
 export const dtype = (name: string): DType => ({ kind: 'dtype', name })

@@ -1,5 +1,17 @@
 /** Handles Python's calls on graphs and nodes: reads, edits and replacements by a handler. */
-import { eliminateDeadCode, graphOf, isImpure, Node, printGraph, type Arg, type Graph, type TensorMeta } from '../fx'
+import {
+  eliminateDeadCode,
+  Graph,
+  graphOf,
+  isImpure,
+  Node,
+  printForward,
+  printGraph,
+  printNode,
+  printReadable,
+  type Arg,
+  type TensorMeta,
+} from '../fx'
 import { valueOfNode } from '../matcher/node_value'
 import { TorchError, type DispatchArg, type FakeTensor } from '../trace/types'
 import { plainJson, toDict, valOf, withoutTensors } from './node_values'
@@ -37,6 +49,8 @@ export class GraphRequests {
     switch (kind) {
       case 'node':
         return this.describe(this.graphs.node(name))
+      case 'node_text':
+        return printNode(this.graphs.node(name))
       case 'node_impure':
         return this.isImpure(this.graphs.node(name))
       case 'node_before':
@@ -49,8 +63,16 @@ export class GraphRequests {
       }
       case 'graph_size':
         return this.graphs.current(payload[0] as number | null).size
+      case 'graph_new':
+        return this.graphs.adopt(new Graph())
       case 'graph_text':
         return printGraph(this.graphs.current(payload[0] as number | null))
+      case 'graph_code':
+        return printForward(this.graphs.current(payload[0] as number | null))
+      case 'graph_readable': {
+        const [number, className, stride, device] = payload as [number | null, string, boolean, boolean]
+        return printReadable(this.graphs.current(number), { className, stride, device })
+      }
       default:
         return undefined
     }
@@ -64,6 +86,16 @@ export class GraphRequests {
         return this.eliminateDeadCode(payload[0] as number | null)
       case 'node_target':
         this.graphs.node(name).target = second as string
+        return null
+      case 'graph_name':
+        return this.graphs.current(payload[0] as number | null).namespace.createName(second as string)
+      case 'node_rename': {
+        const node = this.graphs.node(name)
+        node.name = payload[2] ? (second as string) : graphOf(node).namespace.createName(second as string)
+        return node.name
+      }
+      case 'node_type':
+        this.graphs.node(name).type = second as string | null
         return null
       case 'node_args':
         this.graphs.node(name).setArgs(...this.argsOf(second, payload[2]!))
@@ -146,6 +178,7 @@ export class GraphRequests {
       next: beside(node.next),
       prev: beside(node.prev),
       erased: node.erased,
+      type: node.type,
       valKey: isOfDynamo(node) ? 'example_value' : 'val',
       val: encodeVal(valueOfNode(node), (meta) => this.options.fake(meta)),
       custom: node.meta.custom ? toDict(node.meta.custom) : null,
@@ -153,10 +186,14 @@ export class GraphRequests {
     }
   }
 
-  private create([op, target, args, kwargs, name, point, number]: Json[]): Json {
+  private create([op, target, args, kwargs, name, point, number, type]: Json[]): Json {
     const graph = this.graphs.current(number as number | null)
     const [as, ks] = this.argsOf(args!, kwargs!)
-    const make = (): Node => graph.createNode(op as Node['op'], target as string, as, ks, (name as string) ?? undefined)
+    const make = (): Node => {
+      const node = graph.createNode(op as Node['op'], target as string, as, ks, (name as string) ?? undefined)
+      node.type = type as string | null
+      return node
+    }
     const at = point as Point
     if (!at) return this.graphs.remember(make())
     const [side, beside] = at

@@ -23,6 +23,8 @@ export class OpenGraphs {
   /** A pass has the whole graph, not only a match in it. */
   whole = false
   private readonly traced = new Map<number, Graph>()
+  /** The key of each node that Python has seen: user code may rename a node. */
+  private keys = new WeakMap<Node, string>()
   private readonly numbers = new Map<Graph, number>()
   private next = 0
   private storages: { order: string; values: ReadonlyMap<Node, DispatchArg> } | null = null
@@ -105,6 +107,7 @@ export class OpenGraphs {
     this.close()
     this.traced.clear()
     this.numbers.clear()
+    this.keys = new WeakMap()
   }
 
   close(): void {
@@ -155,7 +158,8 @@ export class OpenGraphs {
   /** The key of a node: its name, prefixed with the graph's number in a traced graph. */
   remember(node: Node): string {
     const number = this.numbers.get(graphOf(node))
-    const key = number === undefined ? node.name : `${number}/${node.name}`
+    const key = this.keys.get(node) ?? (number === undefined ? node.name : `${number}/${node.name}`)
+    this.keys.set(node, key)
     this.nodes.set(key, node)
     return key
   }

@@ -47,7 +47,7 @@ export function decode(data: Json, tensor: (id: number) => FakeTensor, node?: (n
   if ('c' in data) return { kind: 'complex', re: (data.c as number[])[0]!, im: (data.c as number[])[1]! }
   if ('op' in data) return opRef(data.op as string)
   if ('node' in data && node) return node(data.node as string)
-  return { kind: 'opaque', text: String(data.text) }
+  return { kind: 'opaque', text: String(data.text), ...(typeof data.py === 'number' && { object: data.py }) }
 }
 
 /** User code may set requires_grad on an existing tensor. */
@@ -96,7 +96,7 @@ export function encode(arg: DispatchArg | Arg, node?: (n: Node) => Json): Json {
     case 'op':
       return { op: value.name }
     case 'opaque':
-      return { text: value.text }
+      return value.object === undefined ? { text: value.text } : { text: value.text, py: value.object }
   }
 }
 

@@ -42,9 +42,14 @@ export function printModule(graph: Graph): string {
 
 /** str() of the GraphModule that make_fx traced: its repr and its code, without annotations and comments. */
 export function printModuleCode(graph: Graph): string {
-  const { head, body } = forwardLines(graph, null)
   const hint = '# To see more debug info, please use `graph_module.print_readable()`'
-  return [printModule(graph), '', '', '', head, ...body.map((line) => `    ${line}`), '    ', hint].join('\n')
+  return [printModule(graph), printForward(graph), hint].join('\n')
+}
+
+/** GraphModule.code: `forward` without annotations and comments, three line ends before it. */
+export function printForward(graph: Graph): string {
+  const { head, body } = forwardLines(graph, null)
+  return ['', '', '', head, ...body.map((line) => `    ${line}`), '    '].join('\n')
 }
 
 /** The lines of `forward`; null: without annotations and comments. */

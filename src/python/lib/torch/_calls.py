@@ -4,6 +4,7 @@ import re
 
 from _fusescope import bridge
 
+from . import overrides
 from ._names import INPUT
 from ._types import type_name
 
@@ -74,6 +75,8 @@ _POSITION = re.compile(r"(?<=\(position )(\d+)(?=\))")
 
 def method(name, args, kwargs):
     """x.<name>(…): errors count positions without the tensor itself."""
+    if overrides.active and (found := overrides.find(args, kwargs)) is not None:
+        return found.tracer.create_proxy("call_method", name, args, kwargs)
     try:
         return call(name, args, kwargs)
     except TypeError as e:

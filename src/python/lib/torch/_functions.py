@@ -1,7 +1,7 @@
 """torch.<name>(…): dispatches to aten; functions whose Python form differs are written out."""
 from _fusescope import bridge
 
-from . import _calls, _homes
+from . import _calls, _homes, overrides
 from ._joining import (  # noqa: F401
     block_diag, cartesian_prod, cat, column_stack, dstack, hstack, meshgrid, stack, vstack,
 )
@@ -14,7 +14,7 @@ def lookup(name):
     """The function torch.<name>, or None."""
     special = globals().get(name)
     if callable(special) and getattr(special, "_torch", False):
-        return special
+        return overrides.overridable(special)
     if name.startswith("_foreach_"):
         return _foreach(name)
     if name in _homes.OF_TORCH:
@@ -44,6 +44,8 @@ def dispatching(name, module="torch"):
     """A function that calls the packet aten.NAME."""
 
     def function(*args, **kwargs):
+        if overrides.active and (found := overrides.find(args, kwargs)) is not None:
+            return overrides.handled(function, args, kwargs, found)
         return _calls.call(name, args, kwargs)
 
     return _homes.settle(function, module, name)

@@ -3,6 +3,7 @@ import sys
 
 from _fusescope import bridge, operators
 
+from . import overrides
 from ._schema import Schema
 
 
@@ -18,6 +19,8 @@ class OpOverload:
         self.__module__ = f"torch._ops.{packet._ns}"
 
     def __call__(self, /, *args, **kwargs):
+        if overrides.active and (found := overrides.find(args, kwargs)) is not None:
+            return overrides.handled(self, args, kwargs, found)
         body = operators.implementation(self._fusescope_op)
         return body(*args, **kwargs) if body else bridge.op(self._fusescope_op, args, kwargs)
 
@@ -77,6 +80,8 @@ class OpOverloadPacket:
         return found
 
     def __call__(self, /, *args, **kwargs):
+        if overrides.active and (found := overrides.find(args, kwargs)) is not None:
+            return overrides.handled(self, args, kwargs, found)
         body = operators.implementation(f"{self._qualified}.default")
         return body(*args, **kwargs) if body else bridge.op(self._qualified, args, kwargs)
 
@@ -108,6 +113,8 @@ class HigherOrderOperator:
         return self._name
 
     def __call__(self, /, *args, **kwargs):
+        if overrides.active and (found := overrides.find(args, kwargs)) is not None:
+            return overrides.handled(self, args, kwargs, found)
         return bridge.op(self._fusescope_op, args, kwargs)
 
     def py_impl(self, key):

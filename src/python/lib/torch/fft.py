@@ -1,7 +1,7 @@
 """torch.fft: aten's operators with `fft_` before their names."""
 from _fusescope import bridge
 
-from . import _homes
+from . import _homes, overrides
 from ._factories import _keywords
 
 
@@ -27,5 +27,5 @@ def __getattr__(name):
             kwargs["dim"] = [kwargs["dim"]]
         return bridge.op(f"aten.fft_{name}.default", (input, *args), {k: v for k, v in kwargs.items() if k != "out"})
 
-    globals()[name] = _homes.settle(function, __name__, name)
-    return function
+    globals()[name] = overrides.overridable(_homes.settle(function, __name__, name))
+    return globals()[name]

@@ -3,7 +3,7 @@ import collections
 
 from _fusescope import bridge
 
-from . import _homes
+from . import _homes, overrides
 
 
 def vector_norm(x, ord=2, dim=None, keepdim=False, *, dtype=None, out=None):
@@ -32,7 +32,7 @@ _NAMED = {
 
 
 for _function in (vector_norm, norm, matrix_norm):
-    _homes.settle(_function, __name__, _function.__name__)
+    globals()[_function.__name__] = overrides.overridable(_homes.settle(_function, __name__, _function.__name__))
 
 
 def __getattr__(name):
@@ -44,5 +44,5 @@ def __getattr__(name):
         fields = _NAMED.get(name)
         return made if fields is None else collections.namedtuple(f"linalg_{name}", fields, module="torch.return_types")(*made)
 
-    globals()[name] = _homes.settle(function, __name__, name)
-    return function
+    globals()[name] = overrides.overridable(_homes.settle(function, __name__, name))
+    return globals()[name]

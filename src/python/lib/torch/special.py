@@ -1,7 +1,7 @@
 """torch.special: aliases of torch's operators, and operators with the prefix `special_`."""
 from _fusescope import bridge
 
-from . import _homes
+from . import _homes, overrides
 
 _SAME = {"expit": "sigmoid", "psi": "digamma", "gammaln": "lgamma"}
 _PLAIN = frozenset("digamma erf erfc erfinv exp2 expm1 i0 log1p logit logsumexp log_softmax softmax round sinc xlogy".split())
@@ -19,5 +19,5 @@ def __getattr__(name):
     def function(*args, **kwargs):
         return bridge.op(f"aten.{target}", args, kwargs)
 
-    globals()[name] = _homes.settle(_round if name == "round" else function, __name__, name)
+    globals()[name] = overrides.overridable(_homes.settle(_round if name == "round" else function, __name__, name))
     return globals()[name]

@@ -1,8 +1,14 @@
-"""torch.fx.Graph of the shown graph, and of graphs that fwd_only traced. Each edit is a call to the engine."""
-from .. import bridge, wire
+"""torch.fx.Graph: the shown graph, graphs that were traced, and new ones. Each edit is a call to the engine."""
+import copy
+
+from .. import bridge
+from . import checks
+from .codegen import CodeGen
 from .node import Node
 from .node_list import _node_list
+from .objects import encode
 from .targets import fn_name
+from .type_text import type_text
 
 _owners = {}  # the number of a graph (None: the shown one) → its GraphModule
 
@@ -10,43 +16,83 @@ _owners = {}  # the number of a graph (None: the shown one) → its GraphModule
 class _Root:
     """The sentinel before the first node and after the last one."""
 
-    op, name = "root", ""
+    op, name, target = "root", "", ""
+    users = {}
 
 
 class _Insert:
+    """The insert point changes at once, and back at the end of a `with`."""
+
     def __init__(self, graph, where):
-        self._graph, self._where = graph, where
+        self._graph, self._before = graph, graph._insert
+        graph._insert = where
 
     def __enter__(self):
-        self._graph._points.append(self._where)
         return self
 
     def __exit__(self, *exc):
-        self._graph._points.pop()
+        self._graph._insert = self._before
         return False
 
 
+class _Names:
+    """graph._graph_namespace: unique names."""
+
+    def __init__(self, graph):
+        self._number = graph._table.number
+
+    def create_name(self, candidate, obj=None):
+        return bridge.call("graph_name", self._number, candidate)
+
+
+class _Lookup:
+    """graph._find_nodes_lookup_table: whether a node is in the graph."""
+
+    def __init__(self, graph):
+        self._graph = graph
+
+    def __contains__(self, node):
+        return node.graph is self._graph and not node._erased
+
+    def find_nodes(self, *, op, target=None):
+        return self._graph.find_nodes(op=op, target=target)
+
+
 class Graph:
-    """The shown graph, or one that fwd_only traced."""
+    """One graph of the engine."""
 
     __module__ = "torch.fx.graph"
     _root = _Root()
     _owner = None
 
-    def __init__(self, table=None):
-        if table is None:
-            raise NotImplementedError("Fusescope's torch.fx.Graph is the graph that is shown; a new one cannot be made here")
-        self._table, self._points = table, []
+    def __init__(self, owning_module=None, tracer_cls=None, tracer_extras=None):
+        from .table import Table
+
+        self._begin(Table(bridge.call("graph_new"), self))
+        self._owner, self._tracer_cls, self._tracer_extras = owning_module, tracer_cls, tracer_extras
+        self._new = True
+
+    @classmethod
+    def _of(cls, table):
+        """The shown graph, or one that was traced."""
+        self = object.__new__(cls)
+        self._begin(table)
+        self._tracer_cls = self._tracer_extras = None
+        self._new = False
+        return self
+
+    def _begin(self, table):
+        self._table, self._insert, self._codegen = table, None, CodeGen()
 
     @property
     def owning_module(self):
         """The GraphModule of the graph; attributes set by user code persist during the run."""
-        if self._owner is None:
-            from torch.fx import GraphModule
+        if self._owner is None and not self._new:
+            from torch.fx.graph_module import GraphModule
 
             key = self._table.number
-            self._owner = _owners.get(key) or _owners.setdefault(key, GraphModule())
-            self._owner.graph = self
+            self._owner = _owners.get(key) or _owners.setdefault(key, GraphModule._of_dump())
+            self._owner._graph = self
         return self._owner
 
     @owning_module.setter
@@ -57,78 +103,169 @@ class Graph:
     def nodes(self):
         return _node_list(self)
 
+    @property
+    def _len(self):
+        return len(self.nodes)
+
+    @property
+    def _graph_namespace(self):
+        return _Names(self)
+
+    @property
+    def _find_nodes_lookup_table(self):
+        return _Lookup(self)
+
     def find_nodes(self, *, op, target=None, sort=True):
         wanted = None if target is None else fn_name(target)
         found = [n for n in self.nodes if n.op == op]
         return [n for n in found if wanted is None or fn_name(n.target) == wanted]
 
     def output_node(self):
-        return next(n for n in reversed(self.nodes) if n.op == "output")
+        last = next(iter(reversed(self.nodes)))
+        if last.op != "output":
+            raise AssertionError(f"Expected output node, got op={last.op}")
+        return last
 
     def inserting_before(self, n=None):
-        return _Insert(self, ["before", None if n is None else self._own(n)])
+        return _Insert(self, ["before", None if n is None or n is self._root else self._own(n, "before")])
 
     def inserting_after(self, n=None):
-        return _Insert(self, ["after", None if n is None else self._own(n)])
+        if n is self._root:
+            return self.inserting_before(None)
+        return _Insert(self, ["after", None if n is None else self._own(n, "after")])
 
-    def _own(self, n):
+    def _own(self, n, side):
         if n.graph._table.number != self._table.number:
-            raise AssertionError("Node to insert before is not in graph.")
+            raise AssertionError(f"Node to insert {side} is not in graph.")
         return n._key
 
     def create_node(self, op, target, args=None, kwargs=None, name=None, type_expr=None):
+        if args and not isinstance(args, tuple):
+            raise AssertionError(f"args must be a tuple, got {type(args)}")
+        if kwargs and not isinstance(kwargs, dict):
+            raise AssertionError(f"kwargs must be a dict, got {type(kwargs)}")
         made = bridge.call(
-            "node_create", op, fn_name(target), [wire.encode(a) for a in args or ()],
-            [[k, wire.encode(v)] for k, v in (kwargs or {}).items()], name, self._points[-1] if self._points else None,
-            self._table.number,
+            "node_create", op, fn_name(target), [encode(a) for a in args or ()],
+            [[k, encode(v)] for k, v in (kwargs or {}).items()], name, self._insert, self._table.number,
+            None if type_expr is None else type_text(type_expr),
         )
-        return self._table.node(made)
+        node = self._table.node(made)
+        node._type = type_expr
+        for hook in getattr(self._owner, "_create_node_hooks", ()):
+            hook(node)
+        return node
 
     def call_function(self, the_function, args=None, kwargs=None, type_expr=None, name=None):
-        return self.create_node("call_function", the_function, args, kwargs, name)
+        return self.create_node("call_function", the_function, args, kwargs, name, type_expr)
 
     def call_module(self, module_name, args=None, kwargs=None, type_expr=None):
-        return self.create_node("call_module", module_name, args, kwargs)
+        if self._owner is not None:
+            self._owner.get_submodule(module_name)  # raises where there is none
+        return self.create_node("call_module", module_name, args, kwargs, None, type_expr)
+
+    def call_method(self, method_name, args=None, kwargs=None, type_expr=None):
+        return self.create_node("call_method", method_name, args, kwargs, None, type_expr)
+
+    def placeholder(self, name, type_expr=None, default_value=...):
+        import inspect
+
+        none = default_value is ... or default_value is inspect.Signature.empty
+        return self.create_node("placeholder", name, () if none else (default_value,), None, None, type_expr)
+
+    def get_attr(self, qualified_name, type_expr=None):
+        if self._owner is not None:
+            checks.warn_of_attribute(self._owner, qualified_name)
+        return self.create_node("get_attr", qualified_name, None, None, None, type_expr)
+
+    def output(self, result, type_expr=None):
+        return self.create_node("output", "output", (result,), None, None, type_expr)
 
     def node_copy(self, node, arg_transform=lambda x: x):
         from torch.fx.node import map_arg
 
         args, kwargs = map_arg(node.args, arg_transform), map_arg(node.kwargs, arg_transform)
-        made = self.create_node(node.op, node.target, args, kwargs, node.name)
+        made = self.create_node(node.op, node.target, args, dict(kwargs), node.name, node.type)
         made.meta.update(node.meta)
         return made
 
-    def call_method(self, method_name, args=None, kwargs=None, type_expr=None):
-        return self.create_node("call_method", method_name, args, kwargs)
+    def graph_copy(self, g, val_map, return_output_node=False):
+        """Copies the nodes of `g` before its output; the value that its output gives, in this graph's nodes."""
+        from torch.fx.node import map_arg
+
+        for node in g.nodes:
+            if node in val_map:
+                continue
+            if node.op == "output":
+                value = map_arg(node.args[0], lambda n: val_map[n])
+                return (value, node) if return_output_node else value
+            val_map[node] = self.node_copy(node, lambda n: val_map[n])
+        return None
+
+    def __deepcopy__(self, memo=None):
+        made = Graph(tracer_cls=self._tracer_cls)
+        copied = made.graph_copy(self, memo if memo else {}, return_output_node=True)
+        made._codegen = copy.deepcopy(self._codegen)
+        if copied is not None:
+            value, old = copied
+            made.output(value, old.type).meta.update(old.meta)
+        return made
 
     def erase_node(self, to_erase):
         if not isinstance(to_erase, Node):
             to_erase.users  # torch.fx accesses it first, and raises here
+        if to_erase.graph._table.number != self._table.number and not to_erase.users:
+            raise RuntimeError(f"Attempting to remove {to_erase} from wrong graph!")
+        if not to_erase._erased:
+            for hook in getattr(self._owner, "_erase_node_hooks", ()):
+                hook(to_erase)
         bridge.call("node_erase", to_erase._key)
 
     def lint(self):
-        """Raises if a node is used before it is computed; torch.fx's other checks cannot fail here."""
-        seen = set()
-        for node in self.nodes:
-            for arg in node.all_input_nodes:
-                if arg not in seen:
-                    raise RuntimeError(f"Argument '{arg}' of Node '{node}' was used before it has been defined! Please check that Nodes in the graph are topologically ordered\n{self}")
-            seen.add(node)
+        """Raises if a node is used before it is computed, belongs to another graph, or names an attribute that is missing."""
+        checks.lint(self)
 
     def recompile(self):
         """A GraphModule method: vLLM-Ascend's compiler passes a GraphModule to its pass manager instead of the
         graph."""
 
     def eliminate_dead_code(self, is_impure_node=None):
-        return bridge.call("graph_dead_code", self._table.number)
+        if is_impure_node is None:
+            return bridge.call("graph_dead_code", self._table.number)
+        self.lint()
+        dead = 0
+        for node in reversed(self.nodes):
+            if not is_impure_node(node) and not node.users:
+                self.erase_node(node)
+                dead += 1
+        return dead > 0
 
-    def placeholder(self, name, type_expr=None, default_value=None):
-        return self.create_node("placeholder", name)
+    def process_inputs(self, *args):
+        return self._codegen.process_inputs(*args)
 
-    def get_attr(self, qualified_name, type_expr=None):
-        return self.create_node("get_attr", qualified_name)
+    def process_outputs(self, out):
+        return self._codegen.process_outputs(out)
+
+    def set_codegen(self, codegen):
+        self._codegen = codegen
+
+    def on_generate_code(self, make_transformer):
+        raise NotImplementedError("Fusescope's graphs do not run generated code")
+
+    def python_code(self, root_module="self", **options):
+        from torch.fx.graph import PythonCode
+
+        return PythonCode(bridge.call("graph_code", self._table.number), {}, {})
+
+    def print_tabular(self):
+        print(checks.tabular(self))
+
+    def _target_to_str(self, target):
+        from .targets import snake
+
+        name = target if isinstance(target, str) else target.__name__
+        if isinstance(target, str) and name.startswith("__") and name.endswith("__"):
+            name = name[2:-2]
+        return snake(name)
 
     def __str__(self):
         return bridge.call("graph_text", self._table.number)
-
-    __repr__ = __str__

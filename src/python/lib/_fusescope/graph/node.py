@@ -1,7 +1,9 @@
 """FX nodes: of the shown graph, for extra_checks and handlers, and of graphs that fwd_only traced."""
 from .. import bridge, wire
 from .node_meta import Meta
+from .objects import encode
 from .targets import fn_name
+from .type_text import type_text
 
 
 class Node:
@@ -13,10 +15,31 @@ class Node:
     def __init__(self, name, table):
         data = table.fetch(name)
         self._key = name  # the engine's key: its name, prefixed with the graph's number in a traced graph
-        self.name, self.op = data["name"], data["op"]
+        self._name, self.op = data["name"], data["op"]
         self._table, self._meta, self._data = table, None, data
         self.graph = table.graph
-        self.type = None
+        self._type = data["type"]
+
+    @property
+    def name(self):
+        return self._name
+
+    @name.setter
+    def name(self, value):
+        self._name = bridge.call("node_rename", self._key, value, True)
+
+    def _rename(self, candidate):
+        if candidate != self._name:
+            self._name = bridge.call("node_rename", self._key, candidate, False)
+
+    @property
+    def type(self):
+        return self._type
+
+    @type.setter
+    def type(self, value):
+        self._type = value
+        bridge.call("node_type", self._key, None if value is None else type_text(value))
 
     @property
     def target(self):
@@ -58,7 +81,22 @@ class Node:
         self.kwargs = {**self.kwargs, key: arg}
 
     def _set(self, args, kwargs):
-        bridge.call("node_args", self._key, [wire.encode(a) for a in args], [[k, wire.encode(v)] for k, v in kwargs.items()])
+        bridge.call("node_args", self._key, [encode(a) for a in args], [[k, encode(v)] for k, v in kwargs.items()])
+
+    def _update_args_kwargs(self, args, kwargs):
+        self._set(args, kwargs)
+
+    @property
+    def _args(self):
+        return self.args
+
+    @property
+    def _kwargs(self):
+        return self.kwargs
+
+    @property
+    def _input_nodes(self):
+        return dict.fromkeys(self.all_input_nodes)
 
     @property
     def users(self):
@@ -67,6 +105,19 @@ class Node:
     @property
     def all_input_nodes(self):
         return [self._table.node(n) for n in self._table.fetch(self._key)["inputs"]]
+
+    def normalized_arguments(self, root, arg_types=None, kwarg_types=None, normalize_to_only_use_kwargs=False):
+        from torch.fx import operator_schemas
+
+        if self.op == "call_function":
+            return operator_schemas.normalize_function(
+                self.target, self.args, self.kwargs, arg_types, kwarg_types, normalize_to_only_use_kwargs=normalize_to_only_use_kwargs
+            )
+        if self.op == "call_module":
+            return operator_schemas.normalize_module(
+                root, self.target, self.args, self.kwargs, normalize_to_only_use_kwargs=normalize_to_only_use_kwargs
+            )
+        return None
 
     @property
     def next(self):
@@ -93,6 +144,8 @@ class Node:
                 if hasattr(val, "untyped_storage"):
                     val._of_node = self._key
                 start[self._data["valKey"]] = immutable_collections().immutable_list(val) if isinstance(val, list) else val
+                if hasattr(val, "untyped_storage") and self._data["valKey"] == "val":
+                    start["tensor_meta"] = tensor_metadata(val)
             if self._data["custom"] is not None:
                 start["custom"] = wire.decode(self._data["custom"])
             if self._data["additional"] is not None:
@@ -109,7 +162,15 @@ class Node:
     def stack_trace(self):
         return self.meta.get("stack_trace")
 
+    @stack_trace.setter
+    def stack_trace(self, trace):
+        self.meta["stack_trace"] = trace
+
     def is_impure(self, impure_random=True):
+        if self.op == "call_module":
+            if self.graph.owning_module is None:
+                raise AssertionError("self.graph.owning_module not set for purity check")
+            return getattr(self.graph.owning_module.get_submodule(self.target), "_is_impure", False)
         return bridge.call("node_impure", self._key)
 
     def replace_all_uses_with(self, replace_with, delete_user_cb=None, *, propagate_meta=False):
@@ -117,16 +178,22 @@ class Node:
             if len(replace_with.meta) != 0:
                 raise AssertionError("Called node.replace_all_uses_with(replace_with, propagate_meta=True), but replace_with already has .meta keys")
             replace_with.meta.update(self.meta)
-        if delete_user_cb is not None:
-            changed = [u for u in self.users if delete_user_cb(u)]
+        hooks = getattr(self.graph._owner, "_replace_hooks", ())
+        if delete_user_cb is not None or hooks:
+            changed = [u for u in self.users if delete_user_cb is None or delete_user_cb(u)]
             for user in changed:
                 user.replace_input_with(self, replace_with)
             return changed
-        return [self._table.node(n) for n in bridge.call("node_replace", self._key, wire.encode(replace_with))]
+        return [self._table.node(n) for n in bridge.call("node_replace", self._key, encode(replace_with))]
 
     def replace_input_with(self, old_input, new_input):
         old_input.users  # torch.fx accesses it first, and raises here
-        bridge.call("node_input", self._key, old_input._key, wire.encode(new_input))
+        for hook in getattr(self.graph._owner, "_replace_hooks", ()):
+            hook(old=old_input, new=new_input.name, user=self)
+        self._replace_input_with(old_input, new_input)
+
+    def _replace_input_with(self, old_input, new_input):
+        bridge.call("node_input", self._key, old_input._key, encode(new_input))
 
     def prepend(self, x):
         bridge.call("node_move", x._key, self._key)
@@ -135,8 +202,11 @@ class Node:
         after = self._table.fetch(self._key)["next"]
         bridge.call("node_move", x._key, after)
 
-    def format_node(self, *args, **kwargs):
-        return f"%{self.name} : [num_users={len(self.users)}] = {self.op}[target={self.target}](args = {self.args}, kwargs = {self.kwargs})"
+    def format_node(self, placeholder_names=None, maybe_return_typename=None, *, include_tensor_metadata=False):
+        return bridge.call("node_text", self._key)
+
+    def __deepcopy__(self, memo):
+        return self
 
     def __repr__(self):
         return self.name
@@ -164,3 +234,9 @@ def immutable_collections():
     from torch.fx import immutable_collections
 
     return immutable_collections
+
+
+def tensor_metadata(tensor):
+    from torch.fx.passes.shape_prop import _extract_tensor_metadata
+
+    return _extract_tensor_metadata(tensor)

@@ -53,6 +53,18 @@ class Meta(dict):
         super().__delitem__(key)
         _extras.get(self._node._key, {}).pop(key, None)
 
+    def clear(self):
+        super().clear()
+        _extras.pop(self._node._key, None)
+
+    def copy(self):
+        return dict(self)
+
+    __copy__ = copy
+
+    def __deepcopy__(self, memo):
+        return dict(self)
+
     def pop(self, key, *default):
         _extras.get(self._node._key, {}).pop(key, None)
         return super().pop(key, *default)

@@ -1,5 +1,6 @@
 """The nodes of one graph by name, with the data that the engine sent for each."""
 from .. import bridge, wire
+from . import objects
 from .graph import Graph
 from .node import Node, immutable_collections
 from .targets import function
@@ -8,11 +9,11 @@ from .targets import function
 class Table:
     """The nodes of one call from the engine, or of a traced graph, given by its number."""
 
-    def __init__(self, number=None):
+    def __init__(self, number=None, graph=None):
         self._nodes = {}
         self._told, self._told_at = {}, bridge.edits  # node data from the engine since the last edit
         self.number = number
-        self.graph = Graph(self)
+        self.graph = Graph._of(self) if graph is None else graph
 
     def forget(self):
         """Drops all nodes after an external edit: a name may belong to another node."""
@@ -41,6 +42,8 @@ class Table:
         if isinstance(data, dict):
             if "node" in data:
                 return self.node(data["node"])
+            if "py" in data:
+                return objects.get(data["py"])
             if "fn" in data:
                 return function(data["fn"])
             if "t" in data:

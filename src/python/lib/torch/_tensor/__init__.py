@@ -16,7 +16,7 @@ from .views import Views
 class _TensorType(type):
     def __getattr__(cls, name):
         if name in METHODS:
-            return lambda self, *args, **kwargs: _Method(self, name)(*args, **kwargs)
+            return lambda self, *args, **kwargs: (_Method(self, name) if isinstance(self, Tensor) else getattr(self, name))(*args, **kwargs)
         raise AttributeError(f"type object 'Tensor' has no attribute '{name}'")
 
 
@@ -126,5 +126,12 @@ _strided = _Layout.named("strided")
 class Parameter(Tensor):
     """torch.nn.Parameter(t): the tensor itself, with requires_grad set."""
 
-    def __new__(cls, data, requires_grad=True):
-        return data.requires_grad_(requires_grad)
+    def __new__(cls, data=None, requires_grad=True):
+        return parameter(Tensor() if data is None else data).requires_grad_(requires_grad)
+
+
+
+def parameter(tensor):
+    """Marks a tensor as a parameter, without requires_grad: a pattern is traced for inference."""
+    tensor.__class__ = Parameter
+    return tensor

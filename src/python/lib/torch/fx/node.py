@@ -7,6 +7,18 @@ from _fusescope.graph.node import Node  # noqa: F401
 from .immutable_collections import immutable_dict, immutable_list
 
 Argument = Target = object
+_legal_ops = dict.fromkeys(("placeholder", "call_method", "call_module", "call_function", "get_attr", "output", "root"))
+
+
+def _base_types():
+    import torch
+    from torch._ops import OpOverload
+
+    symbolic = (torch.SymInt, torch.SymBool, torch.SymFloat)
+    return str, int, float, bool, complex, torch.dtype, torch.Tensor, torch.device, torch.memory_format, torch.layout, OpOverload, *symbolic
+
+
+base_types = _base_types()
 
 # In-place operators and effects that dead-code elimination keeps.
 _side_effectful_functions = set()
@@ -23,6 +35,8 @@ def _get_qualified_name(func):
     name = func.__name__
     if getattr(builtins, name, None) is func:
         return name
+    if getattr(func, "__qualname__", None) == f"Tensor.{name}":
+        return f"torch.Tensor.{name}"
     module = getattr(func, "__module__", None) or "torch"
     return f"{module.replace('torch._ops', 'torch.ops')}.{name}"
 

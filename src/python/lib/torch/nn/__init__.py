@@ -1,65 +1,40 @@
 """torch.nn: the part of Module that helper classes of fusion passes use."""
 from _fusescope import partial_modules as _partial
-from torch._tensor import Parameter, Tensor  # noqa: F401
+from torch._tensor import Parameter, Tensor, parameter  # noqa: F401
 
 from . import functional, utils  # noqa: F401
-
-
-class Module:
-    training = True
-
-    def __init__(self, *args, **kwargs):
-        pass
-
-    def __call__(self, *args, **kwargs):
-        return self.forward(*args, **kwargs)
-
-    def forward(self, *args, **kwargs):
-        raise NotImplementedError(f'Module [{type(self).__name__}] is missing the required "forward" function')
-
-    def register_buffer(self, name, tensor, persistent=True):
-        setattr(self, name, tensor)
-
-    def register_parameter(self, name, param):
-        setattr(self, name, param)
-
-    def parameters(self, recurse=True):
-        return iter(v for v in vars(self).values() if isinstance(v, Tensor))
-
-    def eval(self):
-        return self.train(False)
-
-    def train(self, mode=True):
-        self.training = mode
-        for child in vars(self).values():
-            if isinstance(child, Module):
-                child.train(mode)
-        return self
-
-    def to(self, *args, **kwargs):
-        return self
-
-    cuda = half = bfloat16 = float = to
+from ._module import Module, ModuleDict, ModuleList, ParameterList, Sequential  # noqa: F401
 
 
 class Linear(Module):
     def __init__(self, in_features, out_features, bias=True, device=None, dtype=None):
-        import torch
-
-        self.weight = torch.empty(out_features, in_features, device=device, dtype=dtype)
-        self.bias = torch.empty(out_features, device=device, dtype=dtype) if bias else None
+        self.in_features, self.out_features = in_features, out_features
+        self.weight = _uninitialized((out_features, in_features), True, device, dtype)
+        self.register_parameter("bias", _uninitialized((out_features,), bias, device, dtype))
 
     def forward(self, input):
         return functional.linear(input, self.weight, self.bias)
+
+    def extra_repr(self):
+        return f"in_features={self.in_features}, out_features={self.out_features}, bias={self.bias is not None}"
 
 
 def _calls(name, function, **defaults):
     """A module class whose constructor takes the function's remaining arguments, in this order."""
 
     def __init__(self, *args, **kwargs):
-        self._given = {**defaults, **dict(zip(defaults, args)), **kwargs}
+        for option, value in {**defaults, **dict(zip(defaults, args)), **kwargs}.items():
+            setattr(self, option, value)
 
-    return type(name, (Module,), {"__init__": __init__, "forward": lambda self, input: function(input, **self._given)})
+    def forward(self, input):
+        return function(input, **{option: getattr(self, option) for option in defaults})
+
+    def extra_repr(self):
+        if tuple(defaults) == ("inplace",):
+            return "inplace=True" if self.inplace else ""
+        return ", ".join(f"{option}={getattr(self, option)!r}" for option in defaults if option != "inplace" or self.inplace)
+
+    return type(name, (Module,), {"__init__": __init__, "forward": forward, "extra_repr": extra_repr})
 
 
 ReLU = _calls("ReLU", functional.relu, inplace=False)
@@ -112,6 +87,9 @@ class Dropout(Module):
     def __init__(self, p=0.5, inplace=False):
         self.p, self.inplace = p, inplace
 
+    def extra_repr(self):
+        return f"p={self.p}, inplace={self.inplace}"
+
     def forward(self, input):
         return functional.dropout(input, self.p, self.training, self.inplace)
 
@@ -126,6 +104,9 @@ class LayerNorm(Module):
         if self.bias is not None:
             self.bias.zero_()
 
+    def extra_repr(self):
+        return f"{self.normalized_shape}, eps={self.eps}, elementwise_affine={self.weight is not None}, bias={self.bias is not None}"
+
     def forward(self, input):
         return functional.layer_norm(input, self.normalized_shape, self.weight, self.bias, self.eps)
 
@@ -136,6 +117,9 @@ class RMSNorm(Module):
         self.weight = _uninitialized(self.normalized_shape, elementwise_affine, device, dtype)
         if self.weight is not None:
             self.weight.fill_(1.0)
+
+    def extra_repr(self):
+        return f"{self.normalized_shape}, eps={self.eps}, elementwise_affine={self.weight is not None}"
 
     def forward(self, x):
         return functional.rms_norm(x, self.normalized_shape, self.weight, self.eps)
@@ -148,11 +132,10 @@ def _sizes(shape):
 def _uninitialized(shape, wanted, device, dtype):
     import torch
 
-    return torch.empty(shape, device=device, dtype=dtype) if wanted else None
+    return parameter(torch.empty(shape, device=device, dtype=dtype)) if wanted else None
 
 
 Identity = type("Identity", (Module,), {"forward": lambda self, x: x})
-ModuleList = type("ModuleList", (list,), {})
 
 
 def _made_lazily(name):
@@ -166,16 +149,6 @@ def _made_lazily(name):
 
 
 _LAZY = frozenset("Conv1d Conv2d Conv3d BatchNorm1d BatchNorm2d BatchNorm3d Embedding".split())
-
-
-class Sequential(Module):
-    def __init__(self, *modules):
-        self._modules_in_order = modules
-
-    def forward(self, x):
-        for m in self._modules_in_order:
-            x = m(x)
-        return x
 
 
 _other = _partial.of_pytorch(__name__)

@@ -1,5 +1,6 @@
 """Convolutions and batch norms of torch.nn: their parameters, and the function that forward calls."""
 import torch
+from torch._tensor import parameter
 
 from . import functional
 
@@ -19,8 +20,16 @@ def convolution(base, rank):
             self.in_channels, self.out_channels, self.groups, self.padding_mode = in_channels, out_channels, groups, padding_mode
             self.kernel_size, self.stride, self.dilation = several(kernel_size), several(stride), several(dilation)
             self.padding = padding if isinstance(padding, str) else several(padding)
-            self.weight = torch.empty(out_channels, in_channels // groups, *self.kernel_size, device=device, dtype=dtype)
-            self.bias = torch.empty(out_channels, device=device, dtype=dtype) if bias else None
+            self.weight = parameter(torch.empty(out_channels, in_channels // groups, *self.kernel_size, device=device, dtype=dtype))
+            self.register_parameter("bias", parameter(torch.empty(out_channels, device=device, dtype=dtype)) if bias else None)
+
+        def extra_repr(self):
+            text = f"{self.in_channels}, {self.out_channels}, kernel_size={self.kernel_size}, stride={self.stride}"
+            once = (1,) * rank
+            text += "" if self.padding == (0,) * rank else f", padding={self.padding}"
+            text += "" if self.dilation == once else f", dilation={self.dilation}"
+            text += "" if self.groups == 1 else f", groups={self.groups}"
+            return text if self.bias is not None else f"{text}, bias=False"
 
         def forward(self, input):
             return function(input, self.weight, self.bias, self.stride, self.padding, self.dilation, self.groups)
@@ -39,8 +48,16 @@ def batch_norm(base, rank):
 
             self.num_features, self.eps, self.momentum, self.affine = num_features, eps, momentum, affine
             self.track_running_stats = track_running_stats
-            self.weight, self.bias = vector(affine, torch.ones), vector(affine, torch.zeros)
-            self.running_mean, self.running_var = vector(track_running_stats, torch.zeros), vector(track_running_stats, torch.ones)
+            for name, fill in (("weight", torch.ones), ("bias", torch.zeros)):
+                self.register_parameter(name, parameter(vector(affine, fill)) if affine else None)
+            self.register_buffer("running_mean", vector(track_running_stats, torch.zeros))
+            self.register_buffer("running_var", vector(track_running_stats, torch.ones))
+
+        def extra_repr(self):
+            return (
+                f"{self.num_features}, eps={self.eps}, momentum={self.momentum}, affine={self.affine}, "
+                f"track_running_stats={self.track_running_stats}"
+            )
 
         def forward(self, input):
             training = self.training or self.running_mean is None
@@ -58,7 +75,10 @@ class EmbeddingForward:
                  sparse=False, device=None, dtype=None):
         self.num_embeddings, self.embedding_dim, self.padding_idx = num_embeddings, embedding_dim, padding_idx
         self.max_norm, self.norm_type, self.scale_grad_by_freq, self.sparse = max_norm, norm_type, scale_grad_by_freq, sparse
-        self.weight = torch.empty(num_embeddings, embedding_dim, device=device, dtype=dtype)
+        self.weight = parameter(torch.empty(num_embeddings, embedding_dim, device=device, dtype=dtype))
+
+    def extra_repr(self):
+        return f"{self.num_embeddings}, {self.embedding_dim}"
 
     def forward(self, input):
         return functional.embedding(

@@ -1,7 +1,7 @@
 """torch.nn.functional: the aten operators under their Python signatures."""
 from _fusescope import bridge
 
-from torch import _homes
+from torch import _homes, overrides
 from torch._types import memory_format as _memory_format
 
 from ._attention import multi_head_attention_forward  # noqa: F401
@@ -269,6 +269,7 @@ def one_hot(tensor, num_classes=-1):
 
 
 _homes.settle_all(globals(), __name__)
+overrides.install(globals())
 _threshold = threshold
 
 
@@ -292,5 +293,5 @@ def __getattr__(name):
             args, kwargs = (kwargs["input"], *args), {k: v for k, v in kwargs.items() if k != "input"}
         return bridge.op(f"aten.{name}", args, kwargs)
 
-    globals()[name] = _homes.settle(function, __name__, name)
-    return function
+    found = globals()[name] = overrides.overridable(_homes.settle(function, __name__, name))
+    return found

@@ -1,0 +1,60 @@
+"""The attributes of a graph that was read from a text: what its nodes tell of them."""
+
+
+def of(module, name):
+    """The tensor or module that the graph's nodes name as `name` or below it; None if none does."""
+    import torch
+
+    below = torch.nn.Module()
+    found = None
+    for node in module._graph.nodes:
+        if node.op not in ("get_attr", "call_module") or node.target.split(".")[0] != name:
+            continue
+        path = node.target.split(".")[1:]
+        value = _tensor(node) if node.op == "get_attr" else UnknownModule(node.target)
+        if value is None:
+            continue
+        if not path:
+            return value
+        found = below
+        _put(below, path, value)
+    return found
+
+
+def _put(module, path, value):
+    import torch
+
+    for part in path[:-1]:
+        if part not in module._modules:
+            module.add_module(part, torch.nn.Module())
+        module = module._modules[part]
+    if path[-1] in module._modules:
+        return
+    if isinstance(value, torch.Tensor):
+        module._buffers[path[-1]] = value
+    else:
+        module._modules[path[-1]] = value
+
+
+def _tensor(node):
+    """The value of a get_attr; a tensor of unknown shape is not made up."""
+    import torch
+
+    val = node.meta.get("val", node.meta.get("example_value"))
+    return val if isinstance(val, torch.Tensor) else UnknownAttribute(node.target)
+
+
+def UnknownModule(target):
+    import torch
+
+    return type("UnknownModule", (torch.nn.Module,), {"forward": _refuse, "extra_repr": lambda self: target, "_target": target})()
+
+
+def UnknownAttribute(target):
+    import torch
+
+    return type("UnknownAttribute", (torch.nn.Module,), {"forward": _refuse, "extra_repr": lambda self: target, "_target": target})()
+
+
+def _refuse(self, *args, **kwargs):
+    raise NotImplementedError(f"the graph's text names {self._target}, and does not show what it is")
