@@ -1,5 +1,6 @@
 /** Handles Python's calls on graphs and nodes: reads, edits and replacements by a handler. */
 import {
+  become,
   eliminateDeadCode,
   Graph,
   graphOf,
@@ -40,7 +41,9 @@ export class GraphRequests {
   /** @returns undefined if the call is not one on a graph */
   answer(kind: string, payload: Json[]): Json | undefined {
     const read = this.read(kind, payload)
-    return read === undefined ? this.write(kind, payload) : read
+    if (read !== undefined) return read
+    const whole = this.ofGraph(kind, payload)
+    return whole === undefined ? this.write(kind, payload) : whole
   }
 
   /** Calls that leave the graph as it is. */
@@ -63,10 +66,32 @@ export class GraphRequests {
       }
       case 'graph_size':
         return this.graphs.current(payload[0] as number | null).size
-      case 'graph_new':
-        return this.graphs.adopt(new Graph())
       case 'graph_text':
         return printGraph(this.graphs.current(payload[0] as number | null))
+      default:
+        return undefined
+    }
+  }
+
+  /** Calls on whole graphs and on names. */
+  private ofGraph(kind: string, payload: Json[]): Json | undefined {
+    const [name, second] = payload as [string, Json]
+    switch (kind) {
+      case 'graph_new':
+        return this.graphs.adopt(new Graph())
+      case 'graph_become':
+        become(this.graphs.held(null), this.graphs.current(payload[0] as number))
+        return null
+      case 'graph_name':
+        return this.graphs.current(payload[0] as number | null).namespace.createName(second as string)
+      case 'node_rename': {
+        const node = this.graphs.node(name)
+        node.name = payload[2] ? (second as string) : graphOf(node).namespace.createName(second as string)
+        return node.name
+      }
+      case 'node_type':
+        this.graphs.node(name).type = second as string | null
+        return null
       case 'graph_code':
         return printForward(this.graphs.current(payload[0] as number | null))
       case 'graph_readable': {
@@ -86,16 +111,6 @@ export class GraphRequests {
         return this.eliminateDeadCode(payload[0] as number | null)
       case 'node_target':
         this.graphs.node(name).target = second as string
-        return null
-      case 'graph_name':
-        return this.graphs.current(payload[0] as number | null).namespace.createName(second as string)
-      case 'node_rename': {
-        const node = this.graphs.node(name)
-        node.name = payload[2] ? (second as string) : graphOf(node).namespace.createName(second as string)
-        return node.name
-      }
-      case 'node_type':
-        this.graphs.node(name).type = second as string | null
         return null
       case 'node_args':
         this.graphs.node(name).setArgs(...this.argsOf(second, payload[2]!))

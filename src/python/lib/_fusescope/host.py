@@ -4,7 +4,7 @@ import inspect
 import sys
 
 from . import bridge, callables, environment, event_loop, frames, operators, stubs, wire, workspace_files
-from .graph import lowering, node_meta
+from .graph import graph as shown_graph, lowering, node_meta
 from .graph.table import Table
 from .patterns.match import Match
 from .patterns.match_context import MatchContext, result_data
@@ -149,6 +149,7 @@ def _tests():
 def _call_pass(fn):
     with compiling.contexts():
         callables.get(fn)(Table().graph)
+    shown_graph.settle()
 
 
 _HANDLERS = {"run": run, "tests": _tests, "call_pass": _call_pass, "trace": _trace, "trace_by": _trace_by, "fake": _fake, "decompose": _decompose, "call_torch": lowering.call, "call_body": _call_body, "extra_check": _extra_check, "handle": _handle, "match_user": _match_user,

@@ -13,6 +13,14 @@ from .type_text import type_text
 _owners = {}  # the number of a graph (None: the shown one) → its GraphModule
 
 
+def settle():
+    """After a pass: the shown graph becomes the graph that user code gave its module (`gm.graph = other`)."""
+    owner = _owners.get(None)
+    if owner is not None and owner._graph is not None and owner._graph._table.number is not None:
+        bridge.call("graph_become", owner._graph._table.number)
+        _owners.pop(None)
+
+
 class _Root:
     """The sentinel before the first node and after the last one."""
 

@@ -11,12 +11,12 @@ from _fusescope import partial_modules as _partial
 from torch.utils import _pytree as pytree
 
 from . import patching
+from .concrete import PH, PHBase, PHWithMeta, STARRED, by_position, transfer_attrs  # noqa: F401
 from .graph import Graph, _PyTreeCodeGen, _PyTreeInfo
 from .graph_module import _make_graph_module
 from .node import base_types
 from .proxy import ParameterProxy, Scope, ScopeContextManager, TracerBase
 
-_STARRED = inspect.CO_VARARGS | inspect.CO_VARKEYWORDS
 _CONSTANTS = (torch.Tensor, torch.ScriptObject, pytree.TreeSpec)
 _tracing = [False]
 _proxyable_classes = {}
@@ -43,21 +43,6 @@ class ProxyableClassMeta(type):
         made = cls.__new__(cls)
         cls.__init__(made, *args, **kwargs)
         return made
-
-
-class PHBase:
-    """Marks an argument in concrete_args that stays an input."""
-
-    def __repr__(self):
-        return "PH"
-
-
-PH = PHBase()
-
-
-class PHWithMeta(PHBase):
-    def __init__(self, ph_key=None):
-        self.ph_key = ph_key
 
 
 class Tracer(TracerBase):
@@ -173,7 +158,7 @@ class Tracer(TracerBase):
             if total == 0:
                 raise RuntimeError("``self`` argument cannot be part of *args expansion!")
             args, start = [self.root], 1
-        starred = bool(code.co_flags & _STARRED)
+        starred = bool(code.co_flags & STARRED)
         if isinstance(concrete_args, tuple) and concrete_args and starred and total == 1:
             args += [self.create_proxy("placeholder", f"input_{i}", (), {}) for i in range(len(concrete_args))]
             return root_fn, args
@@ -189,7 +174,7 @@ class Tracer(TracerBase):
             for flag, stars in ((inspect.CO_VARARGS, "*"), (inspect.CO_VARKEYWORDS, "**")):
                 if code.co_flags & flag:
                     args.append(self._proxy_placeholder(stars + next(rest), concrete_args, signature, analyzed))
-            root_fn = _by_position(root_fn, len(args))
+            root_fn = by_position(root_fn, len(args))
         if all(pytree._is_leaf(a) for a in args):
             return root_fn, args
         return self._flattened(root_fn, args, names[:total])
@@ -219,7 +204,7 @@ class Tracer(TracerBase):
             out = self.create_proxy("placeholder", f"{name}_{next(count)}", default, {})
             if isinstance(x, PHBase):
                 if x is not PH:
-                    _transfer_attrs(x, out.node)
+                    transfer_attrs(x, out.node)
                 return out
             if type(x) is bool or (type(x) in base_types and type(x) is not torch.Tensor):
                 torch._assert(out == x, f"{name} has been specialized to have value {x} but got another value")
@@ -271,20 +256,6 @@ class Tracer(TracerBase):
                 self.tensor_attrs[value] = prefix + name
         for name, child in module.named_children():
             self._collect(child, f"{prefix}{name}.")
-
-
-def _transfer_attrs(fr, to):
-    for name in dir(fr):
-        value = getattr(fr, name)
-        if not callable(value) and not name.startswith("__") and not hasattr(to, name):
-            setattr(to, name, value)
-
-
-def _by_position(fn, count):
-    """The function with its * parameters as plain ones."""
-    code = fn.__code__
-    plain = code.replace(co_argcount=count, co_posonlyargcount=0, co_kwonlyargcount=0, co_flags=code.co_flags & ~_STARRED)
-    return types.FunctionType(plain, fn.__globals__, fn.__name__, fn.__defaults__, fn.__closure__)
 
 
 def wrap(fn_or_name):

@@ -253,26 +253,6 @@ class ParameterProxy(Proxy):
     nelement = numel
 
 
-class MetaProxy(Proxy):
-    """A proxy whose nodes get the value that their call gives over the values of its arguments."""
-
-    def __init__(self, node, tracer=None, fake_mode=None):
-        super().__init__(node, tracer)
-        self.fake_mode = fake_mode
-
-    def __repr__(self):
-        return f"MetaProxy({self.node.name})"
-
-    @classmethod
-    def __torch_function__(cls, orig_method, types, args=None, kwargs=None):
-        args, kwargs = args or (), kwargs or {}
-        first = next(a for a in args if isinstance(a, MetaProxy))
-        made = super().__torch_function__(orig_method, types, args, kwargs)
-        given = [a.node.meta["val"] if isinstance(a, Proxy) else a for a in args]
-        made.node.meta["val"] = orig_method(*given, **kwargs)
-        return MetaProxy(made.node, made.tracer, first.fake_mode)
-
-
 def _sign(name):
     target = getattr(operator, name, None)
 
@@ -301,4 +281,12 @@ for _name in reflectable_magic_methods:
         setattr(Proxy, f"__r{_name.strip('_')}__", _reflected(_name))
 Proxy.__hash__ = object.__hash__
 
-__getattr__ = _partial.of_pytorch(__name__)
+_other = _partial.of_pytorch(__name__)
+
+
+def __getattr__(name):
+    if name != "MetaProxy":
+        return _other(name)
+    from .meta_proxy import MetaProxy
+
+    return MetaProxy

@@ -3,7 +3,8 @@ from _fusescope import partial_modules as _partial
 from torch._tensor import Parameter, Tensor, parameter  # noqa: F401
 
 from . import functional, utils  # noqa: F401
-from ._module import Module, ModuleDict, ModuleList, ParameterList, Sequential  # noqa: F401
+from ._containers import ModuleDict, ModuleList, ParameterList, Sequential  # noqa: F401
+from ._module import Module
 
 
 class Linear(Module):

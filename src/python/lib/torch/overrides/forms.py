@@ -1,14 +1,8 @@
-"""torch.overrides: calls of torch's functions on objects that stand for tensors, such as the proxies of symbolic tracing."""
-import functools
-import inspect
-
-from _fusescope import partial_modules as _partial
-
-active = False  # whether such an object may exist in this run: calls before it need no search
+"""How calls of torch's Python functions are recorded."""
 
 # Functions of Python in torch.nn.functional and torch.functional: the arguments that their call records by position, then
 # those by keyword. The others record the call as it is written.
-_RECORDED = """
+_TEXT = """
 adaptive_avg_pool2d input output_size |
 adaptive_avg_pool3d input output_size |
 adaptive_max_pool1d input output_size | return_indices
@@ -87,109 +81,8 @@ triplet_margin_loss anchor positive negative | margin p eps swap size_average re
 triplet_margin_with_distance_loss anchor positive negative | distance_function margin swap reduction
 unfold input kernel_size | dilation padding stride
 """
-_FORMS = {}
-for _line in _RECORDED.strip().splitlines():
+FORMS = {}
+for _line in _TEXT.strip().splitlines():
     _by_position, _, _by_keyword = _line.partition("|")
     _name, *_first = _by_position.split()
-    _FORMS[_name] = _first, _by_keyword.split()
-
-# Functions that look into their arguments and record nothing.
-_PLAIN = frozenset("is_tensor is_storage broadcast_shapes sym_int sym_max sym_min sym_not sym_sum can_cast".split())
-
-
-def _stands_for_tensor(value):
-    return hasattr(type(value), "__torch_function__") and not isinstance(value, _tensor())
-
-
-def _tensor():
-    global _tensor
-    from torch._tensor import Tensor
-
-    _tensor = lambda: Tensor  # noqa: E731
-    return Tensor
-
-
-def find(args, kwargs):
-    """The first object among the arguments, or in a list among them, whose class handles torch's functions; None without one."""
-    for value in (*args, *kwargs.values()):
-        if _stands_for_tensor(value):
-            return value
-        if isinstance(value, (list, tuple)):
-            for item in value:
-                if _stands_for_tensor(item):
-                    return item
-    return None
-
-
-def handled(function, args, kwargs, found):
-    return type(found).__torch_function__(function, (type(found),), args, kwargs)
-
-
-_OF_PYTHON = ("torch.nn.functional", "torch.functional")
-
-
-def overridable(function):
-    """The function with a check for such objects before it."""
-    if function.__name__ in _PLAIN:
-        return function
-    form = _FORMS.get(function.__name__) if function.__module__ in _OF_PYTHON else None
-    signature = inspect.signature(function) if form else None
-
-    @functools.wraps(function)
-    def wrapper(*args, **kwargs):
-        if active and (found := find(args, kwargs)) is not None:
-            return handled(wrapper, *(_recorded(signature, form, args, kwargs) if form else (args, kwargs)), found)
-        return function(*args, **kwargs)
-
-    return wrapper
-
-
-def _recorded(signature, form, args, kwargs):
-    bound = signature.bind(*args, **kwargs)
-    bound.apply_defaults()
-    given = bound.arguments
-    return tuple(given[name] for name in form[0]), {name: given.get(name) for name in form[1]}
-
-
-def install(module):
-    """Makes the public functions in a module's globals overridable."""
-    for name, value in list(module.items()):
-        if inspect.isfunction(value) and not name.startswith("_"):
-            module[name] = overridable(value)
-
-
-def has_torch_function(relevant_args):
-    return any(map(_stands_for_tensor, relevant_args))
-
-
-def has_torch_function_unary(value):
-    return _stands_for_tensor(value)
-
-
-def has_torch_function_variadic(*values):
-    return any(map(_stands_for_tensor, values))
-
-
-def handle_torch_function(public_api, relevant_args, /, *args, **kwargs):
-    found = next(value for value in relevant_args if _stands_for_tensor(value))
-    return handled(public_api, args, kwargs, found)
-
-
-def is_tensor_method_or_property(func):
-    return getattr(func, "__qualname__", "").startswith("Tensor.")
-
-
-def is_tensor_like(value):
-    return isinstance(value, _tensor()) or _stands_for_tensor(value)
-
-
-def get_ignored_functions():
-    return set()
-
-
-class TorchFunctionMode:
-    def __init__(self):
-        raise NotImplementedError("Fusescope's torch calls no TorchFunctionMode")
-
-
-__getattr__ = _partial.of_pytorch(__name__)
+    FORMS[_name] = _first, _by_keyword.split()
