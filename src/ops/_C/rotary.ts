@@ -1,25 +1,14 @@
 /** Rotary position embeddings of queries and keys, in place. */
-import { encodeFn, roundFn, roundTo } from '../dtype'
-import {
-  KernelRefusal,
-  numel,
-  tensorArg,
-  type Dispatch,
-  type Kernel,
-  type KernelCall,
-  type Param,
-  type TensorView,
-} from '../kernel'
-import { names, place, reader } from '../kernels/strided'
-import { Shader, WORKGROUP } from '../kernels/shader'
+import { type Expr, load, where } from '../expr/expr'
+import { rounded, within } from '../expr/functions'
+import { type Program, programKernel } from '../expr/program'
+import { KernelRefusal, numel, tensorArg, type Kernel, type KernelCall, type Param, type TensorView } from '../kernel'
 import { inNamespace, type Kernels } from '../operator'
 
-/** [tokens, heads, head size], even if the caller's tensor is [tokens, heads * head size]. Throws KernelRefusal. */
-function asHeads(name: string, t: TensorView, size: number): TensorView {
-  const { shape, stride } = t
-  if (shape.length === 3 && shape[2] === size) return t
-  if (shape.length === 2 && shape[1]! % size === 0)
-    return { ...t, shape: [shape[0]!, shape[1]! / size, size], stride: [stride[0]!, size * stride[1]!, stride[1]!] }
+/** The number of heads of [tokens, heads, head size] or [tokens, heads * head size]. Throws KernelRefusal. */
+function headsOf(name: string, { shape }: TensorView, size: number): number {
+  if (shape.length === 3 && shape[2] === size) return shape[1]!
+  if (shape.length === 2 && shape[1]! % size === 0) return shape[1]! / size
   throw new KernelRefusal(`\`${name}\` of shape [${shape.join(', ')}] does not consist of heads of ${size}`)
 }
 
@@ -53,83 +42,29 @@ function rotationOf(call: KernelCall): Rotation {
 
 const rotates = (call: KernelCall): string[] => ['query', 'key'].filter((name) => call.tensors[name])
 
-function values(
-  call: KernelCall,
-  x: Float32Array,
-  name: string,
-  positions: Float32Array,
-  cache: Float32Array,
-): Float32Array {
-  const { size, turned, half, neox, last, rounded } = rotationOf(call)
+/** A tensor's elements, turned. */
+function turnedHeads(call: KernelCall, name: string): Program {
+  const { size, turned, half, neox, last, rounded: rounds } = rotationOf(call)
   const t = tensorArg(call, name)
-  const round = (v: number): number => (rounded ? roundTo(t.dtype, v) : Math.fround(v))
-  const perToken = numel(t.shape.slice(1))
-  return x.map((own, e) => {
-    const i = e % size
-    if (i >= turned) return own
-    const first = neox ? i < half : i % 2 === 0
-    const pair = neox ? i % half : Math.floor(i / 2)
-    const other = x[neox ? (first ? e + half : e - half) : first ? e + 1 : e - 1]!
-    const from = Math.min(Math.max(positions[Math.floor(e / perToken)]!, 0), last) * turned + pair
-    const [cos, sin] = [cache[from]!, cache[from + half]!]
-    return round(round(own * cos) + (first ? -1 : 1) * round(other * sin))
-  })
-}
-
-function plan(label: string, call: KernelCall): Dispatch[] {
-  const { size, turned, half, neox, last, rounded } = rotationOf(call)
-  const shader = new Shader(false)
-  const positions = tensorArg(call, 'positions')
-  const cache = tensorArg(call, 'cos_sin_cache')
-  const position = reader(shader, 'positions', positions)
-  const angle = reader(shader, 'cos_sin_cache', cache)
-  const d = positions.shape.findIndex((n) => n > 1)
-  shader.helper(roundFn(rounded ? tensorArg(call, 'query').dtype : 'float32', false))
-  shader.helper(`fn angle_at(token: u32, i: u32) -> f32 {
-  let p = min(u32(${position(`${positions.offset}u + token * ${d < 0 ? 0 : positions.stride[d]!}u`)}), ${last}u);
-  return ${angle(`${cache.offset}u + p * ${cache.stride[0]!}u + i * ${cache.stride[1]!}u`)};
-}`)
-  const parts = rotates(call).map((name) => {
-    const t = asHeads(name, tensorArg(call, name), size)
-    const out = asHeads(name, tensorArg(call, `${name}_out`), size)
-    const read = reader(shader, name, t)
-    const q = shader.scatter(`${name}_out`, out.dtype)
-    shader.helper(encodeFn(`enc_${name}`, out.dtype, false))
-    const index = names('i', 3)
-    return {
-      count: numel(t.shape),
-      body: `    let i2 = e % ${size}u;
-    let i1 = (e / ${size}u) % ${t.shape[1]!}u;
-    let i0 = e / ${size * t.shape[1]!}u;
-    let at = ${place(shader, name, t.offset, t.stride, index)};
-    var v = ${read('at')};
-    if (i2 < ${turned}u) {
-      let first = ${neox ? `i2 < ${half}u` : 'i2 % 2u == 0u'};
-      let by = ${(neox ? half : 1) * t.stride[2]!}u;
-      let other = ${read('select(at - by, at + by, first)')};
-      let pair = ${neox ? `i2 % ${half}u` : 'i2 / 2u'};
-      let turn = round_T(other * angle_at(i0, pair + ${half}u));
-      v = round_T(round_T(v * angle_at(i0, pair)) + select(turn, -turn, first));
-    }
-    put_${q.index}(${place(shader, `${name}_out`, out.offset, out.stride, index)}, enc_${name}(bitcast<u32>(v)));
-    return;`,
-    }
-  })
-  const total = parts.reduce((sum, p) => sum + p.count, 0)
-  const body = parts.map(
-    (p, i) => `  if (e < ${shader.param(`count_${i}`, p.count)}) {
-${p.body}
+  const round = (v: Expr): Expr => (rounds ? rounded(t.dtype, v) : v.f32())
+  return {
+    over: [t.shape[0]!, headsOf(name, t, size), size],
+    body([token, head, i]) {
+      const at = (i: Expr): Expr[] => (t.shape.length === 3 ? [token!, head!, i] : [token!, head!.times(size).plus(i)])
+      const first = neox ? i!.lt(half) : i!.mod(2).eq(0)
+      const pair = neox ? i!.mod(half) : i!.over(2)
+      const step = neox ? half : 1
+      const own = load(name, ...at(i!))
+      const other = load(name, ...at(where(first, i!.plus(step), i!.minus(step))))
+      const { shape } = tensorArg(call, 'positions')
+      const d = shape.findIndex((n) => n > 1)
+      const position = within(load('positions', ...shape.map((_, k) => (k === d ? token! : 0))).whole(), last + 1)
+      const turn = round(other.times(load('cos_sin_cache', position, pair.plus(half))))
+      const kept = round(own.times(load('cos_sin_cache', position, pair)))
+      const value = round(where(first, kept.minus(turn), kept.plus(turn)))
+      return [{ out: `${name}_out`, at: at(i!), value: where(i!.lt(turned), value, own) }]
+    },
   }
-  e -= P.count_${i};`,
-  )
-  return [
-    shader.print(
-      label,
-      `  var e = group * ${WORKGROUP}u + lid;
-${body.join('\n')}`,
-      Math.ceil(total / WORKGROUP),
-    ),
-  ]
 }
 
 /**
@@ -139,35 +74,29 @@ ${body.join('\n')}`,
  * rounded to T, the queries' dtype; FlashInfer's, whose cache is float32, rounds once.
  * Shapes: positions [tokens], query and key [tokens, heads * head_size] or [tokens, heads, head_size].
  */
-const rotary = (name: string): Kernel => ({
-  name,
-  params: [
-    { name: 'positions', kind: 'in', rows: true },
-    { name: 'query', kind: 'inout', rows: true },
-    { name: 'key', kind: 'inout', rows: true, optional: true },
-    { name: 'head_size', kind: 'attr' },
-    { name: 'cos_sin_cache', kind: 'in' },
-    { name: 'is_neox', kind: 'attr', default: true, aliases: ['is_neox_style'] } satisfies Param,
-    { name: 'rope_dim_offset', kind: 'attr', default: 0 },
-    { name: 'inverse', kind: 'attr', default: false },
-    { name: 'offsets', kind: 'in', optional: true },
-  ],
-  outputs(call) {
-    if (Number(call.attrs['rope_dim_offset']) !== 0 || call.attrs['inverse'] === true || call.tensors['offsets'])
-      throw new KernelRefusal('rope_dim_offset, inverse and offsets are not handled')
-    const { size } = rotationOf(call)
-    for (const name of rotates(call)) asHeads(name, tensorArg(call, name), size)
-    return {}
-  },
-  reference(call, memory) {
-    for (const tensor of rotates(call))
-      memory.write(
-        `${tensor}_out`,
-        values(call, memory.read(tensor), tensor, memory.read('positions'), memory.read('cos_sin_cache')),
-      )
-  },
-  plan: (call) => plan(name, call),
-})
+const rotary = (name: string): Kernel =>
+  programKernel({
+    name,
+    params: [
+      { name: 'positions', kind: 'in', rows: true },
+      { name: 'query', kind: 'inout', rows: true },
+      { name: 'key', kind: 'inout', rows: true, optional: true },
+      { name: 'head_size', kind: 'attr' },
+      { name: 'cos_sin_cache', kind: 'in' },
+      { name: 'is_neox', kind: 'attr', default: true, aliases: ['is_neox_style'] } satisfies Param,
+      { name: 'rope_dim_offset', kind: 'attr', default: 0 },
+      { name: 'inverse', kind: 'attr', default: false },
+      { name: 'offsets', kind: 'in', optional: true },
+    ],
+    outputs(call) {
+      if (Number(call.attrs['rope_dim_offset']) !== 0 || call.attrs['inverse'] === true || call.tensors['offsets'])
+        throw new KernelRefusal('rope_dim_offset, inverse and offsets are not handled')
+      const { size } = rotationOf(call)
+      for (const name of rotates(call)) headsOf(name, tensorArg(call, name), size)
+      return {}
+    },
+    programs: (call) => rotates(call).map((tensor) => turnedHeads(call, tensor)),
+  })
 
 const ROTARY = ['rotary_embedding', 'flashinfer_rotary_embedding', 'rocm_aiter_triton_rotary_embedding'].map(rotary)
 

@@ -141,15 +141,12 @@ export function quantizedFn(dtype: Float8, wide: boolean): string {
 export const decodeFn = (name: string, dtype: DTypeName, wide: boolean): string =>
   lanes(`fn ${name}(c: U32) -> U32 {\n  ${DECODE[dtype]}\n}\n`, wide)
 
-/** `fn round_T(x) -> x`: rounded to a storage dtype and back. */
-export function roundFn(dtype: DTypeName, wide: boolean): string {
-  if (dtype === 'float32') return lanes('fn round_T(x: F32) -> F32 { return x; }\n', wide)
+/** `fn NAME(x) -> x`, of lane types: rounded to a storage dtype and back. */
+export function roundFn(dtype: DTypeName, name = 'round_T'): string {
+  if (dtype === 'float32') return `fn ${name}(x: F32) -> F32 { return x; }`
   if (dtype === 'bfloat16')
-    return lanes(
-      `fn round_T(x: F32) -> F32 {\n  let b = bitcast<U32>(x);\n  ${ROUND_BF16}\n  return bitcast<F32>(rounded);\n}\n`,
-      wide,
-    )
-  const there = encodeFn('enc_T', dtype, wide)
-  const back = decodeFn('dec_T', dtype, wide)
-  return `${there}${back}${lanes('fn round_T(x: F32) -> F32 { return bitcast<F32>(dec_T(enc_T(bitcast<U32>(x)))); }\n', wide)}`
+    return `fn ${name}(x: F32) -> F32 {\n  let b = bitcast<U32>(x);\n  ${ROUND_BF16}\n  return bitcast<F32>(rounded);\n}`
+  return `fn ${name}_code(b: U32) -> U32 {\n  ${ENCODE[dtype]}\n}
+fn ${name}_bits(c: U32) -> U32 {\n  ${DECODE[dtype]}\n}
+fn ${name}(x: F32) -> F32 { return bitcast<F32>(${name}_bits(${name}_code(bitcast<U32>(x)))); }`
 }

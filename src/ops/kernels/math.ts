@@ -68,18 +68,6 @@ export const WGSL_SIN = `fn sin_at(x: F32, quarter: I32) -> F32 {
   return select(v, -v, q >= I32(2));
 }`
 
-/** Computed on the bits, because an implementation may assume that no NaN occurs. */
-export const WGSL_NAN = `fn nan_at(x: F32) -> U32 { return select(U32(0u), U32(1u), (bitcast<U32>(x) & U32(0x7fffffffu)) > U32(0x7f800000u)); }`
-
-/**
- * Maps a float to an integer with the same order: both zeros at 0, NaN beyond the infinities. Computed on the bits,
- * because comparisons may flush float32 subnormals, and so bfloat16's, to zero.
- */
-export const WGSL_ORDER = `fn order(x: F32) -> I32 {
-  let b = bitcast<I32>(x);
-  return select(b, I32(-2147483647 - 1) - b, b < I32(0));
-}`
-
 export function roundHalfEven(x: number): number {
   const down = Math.floor(x)
   return x - down === 0.5 ? (down % 2 === 0 ? down : down + 1) : Math.round(x)

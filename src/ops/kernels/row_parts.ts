@@ -92,7 +92,7 @@ function bindTensors(call: KernelCall, spec: RowSpec, groups: number): BoundTens
     (!quant || quant.groupSize % 8 === 0 || groups === 1)
   const shader = new Shader(wide)
   shader.helper(encodeFn('enc_out', outs.out.dtype, wide))
-  if (norm) shader.helper(roundFn(source.dtype, wide))
+  if (norm) shader.helper(roundFn(source.dtype))
   const value = source.emit(shader)
   const weight = norm ? shader.stream(norm.weight, norm.rows) : null
   const bindOut = (name: string, at: Rows): BoundOut => ({

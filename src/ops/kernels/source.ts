@@ -92,7 +92,7 @@ export function siluMulSource(
     emit(shader, nearly = rounded && all.dtype === 'bfloat16') {
       const act = near && nearly && shader.wide ? `near_${activation}` : activation
       for (const h of act === activation ? helpers : [near!]) shader.helper(h)
-      if (rounded) shader.helper(roundFn(all.dtype, shader.wide))
+      if (rounded) shader.helper(roundFn(all.dtype))
       return emitValue(shader, gateAndUp(shader), ([gate, up]) =>
         rounded ? `round_T(round_T(${act}(${gate})) * ${up})` : `${act}(${gate}) * ${up}`,
       )
@@ -122,7 +122,7 @@ export function addSource(call: KernelCall, a: string, b: string, rounded: boole
     dtype: x.dtype,
     wide: readsInEights(x) && readsInEights(y),
     emit(shader) {
-      if (rounded) shader.helper(roundFn(x.dtype, shader.wide))
+      if (rounded) shader.helper(roundFn(x.dtype))
       return emitValue(shader, [shader.stream(a, x), shader.stream(b, y)], ([p, q]) =>
         rounded ? `round_T(${p} + ${q})` : `(${p} + ${q})`,
       )

@@ -1,11 +1,15 @@
 /** A whole mixture of experts in one dispatch: the router, both products of each chosen expert, SiLU and Mul, the sum. */
 import { encodeFn, roundFn, roundTo } from '../dtype'
+import { type Fold, given, load } from '../expr/expr'
+import { schedule } from '../expr/schedule'
+import { execute } from '../expr/to_js'
+import { WgslPrinter } from '../expr/to_wgsl'
 import { type Dispatch, type Kernel, type KernelCall, KernelRefusal, tensorArg } from '../kernel'
 import { Shader } from '../kernels/shader'
 import { EXP, SILU, silu } from '../kernels/silu'
 import { names, place, reader } from '../kernels/strided'
 import { inNamespace, type Kernels } from '../operator'
-import { chosenOf, nextChoice, softmaxTerms } from './topk_softmax'
+import { router } from './topk_softmax'
 
 const THREADS = 256
 /** Floats of an expert's activation that a workgroup's memory holds, 16 KiB less the choices. */
@@ -80,20 +84,39 @@ export const fusedExperts: Kernel = {
       }
       return sums.map(round)
     }
-    for (let t = 0; t < tokens; t++)
-      chosenOf(Array.from(logits!.subarray(t * experts, (t + 1) * experts)), choices).forEach(
-        ({ expert, weight }, j) => {
-          ids[t * choices + j] = expert
-          const rows = product((k) => x![t * width + k]!, up!, expert * width * 2 * hidden, width, 2 * hidden)
-          const act = rows.slice(0, hidden).map((gate, h) => round(round(silu(gate)) * rows[h + hidden]!))
-          const made = product((k) => act[k]!, down!, expert * hidden * width, hidden, width)
-          made.forEach((v, c) => (result[t * width + c]! += round(v * round(weight))))
-        },
-      )
+    const weights = new Float32Array(tokens * choices)
+    execute(schedule([chosen(call)]), {
+      over: [['token', tokens]],
+      load: () => ({ values: logits!, stride: [experts, 1] }),
+      store: (out) => ({ values: out === 'ids' ? ids : weights, stride: [choices, 1] }),
+    })
+    for (let t = 0; t < tokens; t++) {
+      for (let j = 0; j < choices; j++) {
+        const [expert, weight] = [ids[t * choices + j]!, weights[t * choices + j]!]
+        const rows = product((k) => x![t * width + k]!, up!, expert * width * 2 * hidden, width, 2 * hidden)
+        const act = rows.slice(0, hidden).map((gate, h) => round(round(silu(gate)) * rows[h + hidden]!))
+        const made = product((k) => act[k]!, down!, expert * hidden * width, hidden, width)
+        made.forEach((v, c) => (result[t * width + c]! += round(v * round(weight))))
+      }
+    }
     memory.write('result', result)
     memory.write('ids', ids)
   },
   plan: (call) => [plan(call)],
+}
+
+/** Stores the experts of a token in `ids`, and the weights of its choices. */
+function chosen(call: KernelCall): Fold {
+  const { experts, choices } = sizesOf(call)
+  const token = given('token', 'whole')
+  return router(
+    (e) => load('logits', token, e),
+    experts,
+    choices,
+  )((j, expert, weight) => [
+    { out: 'ids', at: [token, j], value: expert },
+    { out: 'weights', at: [token, j], value: weight },
+  ])
 }
 
 type Load = (...index: string[]) => string
@@ -111,7 +134,7 @@ function loadOf(shader: Shader, call: KernelCall, name: string): Load {
 
 /** A token a workgroup. */
 function plan(call: KernelCall): Dispatch {
-  const { tokens, width, experts, hidden, choices } = sizesOf(call)
+  const { tokens, width, hidden, choices } = sizesOf(call)
   const columns = Math.ceil(width / THREADS)
   if (hidden > MAX_HIDDEN || columns > MAX_COLUMNS)
     throw new KernelRefusal(
@@ -120,28 +143,27 @@ function plan(call: KernelCall): Dispatch {
   const shader = new Shader(false)
   const { dtype } = tensorArg(call, 'x')
   const [x, up, down, logits] = ['x', 'up', 'down', 'logits'].map((n) => loadOf(shader, call, n)) as Load[]
-  for (const helper of [EXP, SILU, roundFn(dtype, false), encodeFn('enc_out', dtype, false)]) shader.helper(helper)
+  for (const helper of [EXP, SILU, roundFn(dtype), encodeFn('enc_out', dtype, false)]) shader.helper(helper)
   const store = (name: string, row: string, col: string, code: string): string => {
     const t = tensorArg(call, name)
     const q = shader.scatter(name, t.dtype)
     return `put_${q.index}(${place(shader, name, t.offset, t.stride, [row, col])}, ${code})`
   }
-  const count = shader.param('experts', experts)
-  const logit = (e: string): string => logits!('token', e)
+  const printer = new WgslPrinter({
+    shader,
+    given: (name) => `i32(${name})`,
+    load: (_, at) => logits!(...at.map((i) => `u32(${i})`)),
+    store: (out, [, j], value) =>
+      out === 'ids'
+        ? `chosen[${j}] = u32(${value}); ${store('ids', 'token', `u32(${j})`, `chosen[${j}]`)};`
+        : `weights[${j}] = round_T(${value});`,
+  })
   return shader.print(
     'fused_experts',
     `  let token = group;
   if (token >= ${shader.param('tokens', tokens)}) { return; }
   if (lid == 0u) {
-${softmaxTerms(logit, count)}
-  var last = 0.0;
-  var lastAt = 0u;
-  for (var j = 0u; j < ${choices}u; j++) {
-${nextChoice(logit, count)}
-    chosen[j] = at;
-    weights[j] = round_T(exp(last - top) / sum);
-    ${store('ids', 'token', 'j', 'at')};
-  }
+${printer.statements(schedule([chosen(call)]))}
   }
   var sums: array<f32, ${columns}>;
   for (var j = 0u; j < ${choices}u; j++) {

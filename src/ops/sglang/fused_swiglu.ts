@@ -88,7 +88,7 @@ export const fusedSwiglu: Kernel = {
         halves: 2,
         emit(shader: Shader) {
           if (isQuantized(call)) return quantized(call, shader)
-          shader.helper(roundFn(tensorArg(call, 'x').dtype, false))
+          shader.helper(roundFn(tensorArg(call, 'x').dtype))
           shader.helper(EXP)
           shader.helper(SILU)
           return `fn finish(p: f32, p1: f32, row: u32, col: u32, z: u32) -> u32 {

@@ -2,7 +2,8 @@
  * The products of a mixture of experts as in the SGLang example, one operator per step; the example's Python is the
  * definition.
  */
-import { roundFn, roundTo } from '../dtype'
+import { load, sum } from '../expr/expr'
+import { rounded, within } from '../expr/functions'
 import { type Kernel, type KernelCall, KernelRefusal, tensorArg } from '../kernel'
 import { eachKernel } from '../kernels/each'
 import { inNamespace, type Kernels } from '../operator'
@@ -39,23 +40,11 @@ export const groupedMm: Kernel = eachKernel({
     choicesOf(call, x.shape[0]!, 'ids')
     return { result: { shape: [x.shape[0]!, w.shape[2]!], dtype: x.dtype } }
   },
-  js(call, read) {
-    const [x, w, ids] = [read('x'), read('w'), read('ids')]
+  values(call, [row, col]) {
     const [experts, inner] = tensorArg(call, 'w').shape as [number, number]
     const tokens = tensorArg(call, 'ids').shape[0]!
-    return ([row, col]) => {
-      const expert = Math.min(Math.max(ids(row! % tokens, Math.floor(row! / tokens)), 0), experts - 1)
-      let sum = 0
-      for (let k = 0; k < inner; k++) sum += x(row!, k) * w(expert, k, col!)
-      return [sum]
-    }
-  },
-  wgsl(call, at, n) {
-    const [experts, inner] = tensorArg(call, 'w').shape as [number, number]
-    const tokens = n('tokens', tensorArg(call, 'ids').shape[0]!)
-    return `  let expert = min(u32(${at('ids', [`i0 % ${tokens}`, `i0 / ${tokens}`])}), ${experts - 1}u);
-  var v_result = 0.0;
-  for (var k = 0u; k < ${n('inner', inner)}; k++) { v_result += ${at('x', ['i0', 'k'])} * ${at('w', ['expert', 'k', 'i1'])}; }`
+    const expert = within(load('ids', row!.mod(tokens), row!.over(tokens)).whole(), experts)
+    return [sum(inner, (k) => load('x', row!, k).times(load('w', expert, k, col!)))]
   },
 })
 
@@ -71,24 +60,15 @@ export const combine: Kernel = eachKernel({
     if (shape.length !== 2) throw new KernelRefusal(`\`x\` must be [rows, n], found [${shape.join(', ')}]`)
     return { result: { shape: [choicesOf(call, shape[0]!, 'weights').tokens, shape[1]!], dtype } }
   },
-  helpers: (call) => [roundFn(tensorArg(call, 'x').dtype, false)],
-  js(call, read) {
+  values(call, [token, col]) {
     const { dtype, shape } = tensorArg(call, 'x')
     const { tokens, choices } = choicesOf(call, shape[0]!, 'weights')
-    const [x, weights] = [read('x'), read('weights')]
-    return ([token, col]) => {
-      let sum = 0
-      for (let j = 0; j < choices; j++)
-        sum += roundTo(dtype, x(j * tokens + token!, col!) * roundTo(dtype, weights(token!, j)))
-      return [sum]
-    }
-  },
-  wgsl(call, at, n) {
-    const { tokens, choices } = choicesOf(call, tensorArg(call, 'x').shape[0]!, 'weights')
-    return `  var v_result = 0.0;
-  for (var j = 0u; j < ${n('choices', choices)}; j++) {
-    v_result += round_T(${at('x', [`j * ${n('tokens', tokens)} + i0`, 'i1'])} * round_T(${at('weights', ['i0', 'j'])}));
-  }`
+    return [
+      sum(choices, (j) => {
+        const weight = rounded(dtype, load('weights', token!, j))
+        return rounded(dtype, load('x', j.times(tokens).plus(token!), col!).times(weight))
+      }),
+    ]
   },
 })
 

@@ -1,4 +1,5 @@
 /** vLLM's all-gather and reduce-scatter, over ranks that are buffers on one device; this rank is the first. */
+import { type Expr, load, where } from '../expr/expr'
 import { type Kernel, type KernelCall, KernelRefusal, type Param, tensorArg } from '../kernel'
 import { eachKernel } from '../kernels/each'
 import { dimOf } from '../kernels/strided'
@@ -22,7 +23,7 @@ function sizesOf(call: KernelCall): { ranks: number; dim: number; size: number; 
 }
 
 /** Converts an index of a tensor to one of a peer's part, where dimension 1 is the other ranks. */
-const ofPeer = <T>(index: readonly T[], rank: T): T[] => [index[0]!, rank, ...index.slice(1)]
+const ofPeer = (index: readonly Expr[], rank: Expr | number): (Expr | number)[] => [index[0]!, rank, ...index.slice(1)]
 
 /** result = the tensors of all ranks concatenated along `dim`, in rank order. */
 export const vllmAllGather: Kernel = eachKernel({
@@ -33,24 +34,12 @@ export const vllmAllGather: Kernel = eachKernel({
     const { dtype } = tensorArg(call, 'tensor')
     return { result: { shape: shape.map((n, d) => (d === dim ? size * ranks : n)), dtype } }
   },
-  js(call, read) {
+  values(call, index) {
     const { ranks, dim, size } = sizesOf(call)
-    const own = read('tensor')
-    const peers = ranks > 1 ? read('peers') : own
-    return (index) => {
-      const rank = Math.floor(index[dim]! / size)
-      const at = index.map((i, d) => (d === dim ? i % size : i))
-      return [rank === 0 ? own(...at) : peers(...ofPeer(at, rank - 1))]
-    }
-  },
-  wgsl(call, at, n) {
-    const { ranks, dim, shape } = sizesOf(call)
-    const size = n('size', shape[dim]!)
-    const index = shape.map((_, d) => (d === dim ? `(i${d} % ${size})` : `i${d}`))
-    if (ranks === 1) return `  let v_result = ${at('tensor', index)};`
-    return `  let rank = i${dim} / ${size};
-  var v_result = 0.0;
-  if (rank == 0u) { v_result = ${at('tensor', index)}; } else { v_result = ${at('peers', ofPeer(index, 'rank - 1u'))}; }`
+    const rank = index[dim]!.over(size)
+    const at = index.map((i, d) => (d === dim ? i.mod(size) : i))
+    const own = load('tensor', ...at)
+    return [ranks === 1 ? own : where(rank.eq(0), own, load('peers', ...ofPeer(at, rank.minus(1))))]
   },
 })
 
@@ -65,21 +54,9 @@ export const vllmReduceScatter: Kernel = eachKernel({
     const { dtype } = tensorArg(call, 'tensor')
     return { result: { shape: shape.map((n, d) => (d === dim ? size / ranks : n)), dtype } }
   },
-  js(call, read) {
-    const { ranks } = sizesOf(call)
-    const own = read('tensor')
-    const peers = ranks > 1 ? read('peers') : own
-    return (index) => {
-      let sum = own(...index)
-      for (let rank = 1; rank < ranks; rank++) sum = Math.fround(sum + peers(...ofPeer(index, rank - 1)))
-      return [sum]
-    }
-  },
-  wgsl(call, at) {
-    const { ranks, shape } = sizesOf(call)
-    const index = shape.map((_, d) => `i${d}`)
-    const parts = Array.from({ length: ranks - 1 }, (_, rank) => at('peers', ofPeer(index, `${rank}u`)))
-    return `  let v_result = ${[at('tensor', index), ...parts].join(' + ')};`
+  values(call, index) {
+    const parts = Array.from({ length: sizesOf(call).ranks - 1 }, (_, r) => load('peers', ...ofPeer(index, r)))
+    return [parts.reduce((sum, part) => sum.plus(part).f32(), load('tensor', ...index))]
   },
 })
 

@@ -65,7 +65,7 @@ export function rankSumSource(call: KernelCall, tensor: string, residual: string
       (added?.wide ?? true) &&
       parts.every((p) => p.colStride === 1 && p.rowStride % 8 === 0 && p.offset % 8 === 0),
     emit(shader) {
-      shader.helper(roundFn(own.dtype, shader.wide))
+      shader.helper(roundFn(own.dtype))
       const streams = [
         shader.stream(tensor, rowsOf(tensor, tensorArg(call, tensor))),
         ...parts.map((p) => shader.stream('peers', p)),

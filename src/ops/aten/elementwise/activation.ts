@@ -1,16 +1,15 @@
 /** Activation functions. */
+import { gelu as geluErf, geluTanh, silu } from '../../expr/functions'
 import { type FakeTensor, itemsOf } from '../../fake'
-import { erf, WGSL_ERF, WGSL_GELU_TANH } from '../../kernels/math'
-import { EXP, silu, SILU } from '../../kernels/silu'
 import { type OpCall, wrapDim } from '../../op_call'
 import type { Kernels, Rules } from '../../operator'
 import { computationDtype, isFloatDtype, isIntDtype } from '../../promote'
 import { floorDiv } from '../../sym'
 import { runtimeError, TorchError } from '../../torch_error'
 import { fullLike } from '../factories/like'
-import { elementwiseKernel, type Formula } from './elementwise_kernel'
+import { elementwiseKernel } from './elementwise_kernel'
 import { cast, elementwise, inOpmath } from './elementwise_rule'
-import { f, kernelsOf, SELF, WITH_FORMAT } from './formula'
+import { kernelsOf, SELF, WITH_FORMAT } from './formula'
 
 type Ops = (name: string, ...args: Parameters<OpCall['op']>[1][]) => FakeTensor
 
@@ -39,22 +38,11 @@ function elu(c: OpCall, x: FakeTensor, alpha: number, scale: number, inputScale:
   return o('where.self', gt, positive, negative)
 }
 
-const SILU_FORMULA: Record<string, Formula> = {
-  silu: f('silu(self)', silu, EXP, SILU),
-}
-
 const gelu = elementwiseKernel({
   name: 'gelu',
   params: [SELF, { name: 'approximate', kind: 'attr', default: 'none' }],
   operands: ['self'],
-  formula: (call) =>
-    call.attrs['approximate'] === 'tanh'
-      ? f(
-          'gelu_tanh(self)',
-          (x) => 0.5 * x! * (1 + Math.tanh(Math.sqrt(2 / Math.PI) * (x! + 0.044715 * x! ** 3))),
-          WGSL_GELU_TANH,
-        )
-      : f('0.5 * self * (1.0 + erf(self * 0.70710678))', (x) => 0.5 * x! * (1 + erf(x! * Math.SQRT1_2)), WGSL_ERF),
+  formula: (call) => (call.attrs['approximate'] === 'tanh' ? geluTanh : geluErf),
 })
 
 /** The message for a float argument of an operator on integers. */
@@ -199,4 +187,4 @@ export const rules = (): Rules => ({
   },
 })
 
-export const KERNELS: Kernels = { ...kernelsOf(SILU_FORMULA, [SELF, WITH_FORMAT]), 'aten.gelu': gelu }
+export const KERNELS: Kernels = { ...kernelsOf({ silu }, [SELF, WITH_FORMAT]), 'aten.gelu': gelu }

@@ -1,6 +1,8 @@
 /** Arithmetic of two operands, and sums of products. */
 import { dtype as dtypeArg } from '../../../fx'
 import { roundTo } from '../../dtype'
+import { fn, number } from '../../expr/expr'
+import { sqrt } from '../../expr/functions'
 import { dimArgs, type DispatchArg, type FakeTensor, isFake, isNumber } from '../../fake'
 import { type Kernel, KernelRefusal, type Param, tensorArg } from '../../kernel'
 import { remainder, WGSL_POW } from '../../kernels/math'
@@ -13,7 +15,7 @@ import { TorchError } from '../../torch_error'
 import { pairs } from './complex'
 import { elementwiseKernel, type Formula } from './elementwise_kernel'
 import { elementwise } from './elementwise_rule'
-import { f, kernelsOf, literal, OTHER, SELF } from './formula'
+import { kernelsOf, OTHER, SELF } from './formula'
 
 export const binary = (kind: Promotion): OpDef => ({
   meta: (c) => elementwise(c, [c.get('self'), c.get('other')], kind),
@@ -29,9 +31,9 @@ export const same = (name: string): OpDef => ({
 })
 
 const ARITHMETIC: Record<string, Formula> = {
-  mul: f('self * other', (a, b) => a * b),
-  fmod: f('self - other * trunc(self / other)', (a, b) => a % b),
-  remainder: f('self - other * floor(self / other)', remainder),
+  mul: (a, b) => a.times(b),
+  fmod: fn('$0 - $1 * trunc($0 / $1)', (a, b) => a! % b!),
+  remainder: fn('$0 - $1 * floor($0 / $1)', remainder),
 }
 
 const ALPHA: Param = { name: 'alpha', kind: 'attr', default: 1 }
@@ -44,9 +46,7 @@ const added = (name: string, sign: 1 | -1, swapped = false): Kernel =>
     operands: ['self', 'other'],
     formula(call) {
       const alpha = sign * Number(call.attrs['alpha'])
-      const [a, b] = swapped ? ['other', 'self'] : ['self', 'other']
-      const k = Math.abs(alpha) === 1 ? '' : `${literal(Math.abs(alpha))} * `
-      return f(`${a} ${alpha < 0 ? '-' : '+'} ${k}${b}`, (x, y) => (swapped ? y + alpha * x : x + alpha * y))
+      return (x, y) => (swapped ? y.plus(x.times(alpha)) : x.plus(y.times(alpha)))
     },
   })
 
@@ -55,8 +55,11 @@ const div = elementwiseKernel({
   params: [SELF, OTHER],
   operands: ['self', 'other'],
   promotion: 'int_to_float',
-  formula: f('self / other', (a, b) => a / b),
+  formula: () => (a, b) => a.over(b),
 })
+
+const floor = fn('floor($0)', Math.floor)
+const trunc = fn('trunc($0)', Math.trunc)
 
 const divMode = elementwiseKernel({
   name: 'div',
@@ -64,12 +67,14 @@ const divMode = elementwiseKernel({
   operands: ['self', 'other'],
   formula(call) {
     const mode = call.attrs['rounding_mode']
-    if (mode === 'floor') return f('floor(self / other)', (a, b) => Math.floor(a / b))
-    if (mode === 'trunc') return f('trunc(self / other)', (a, b) => Math.trunc(a / b))
-    if (mode === null) return f('self / other', (a, b) => a / b)
+    if (mode === 'floor') return (a, b) => floor(a.over(b))
+    if (mode === 'trunc') return (a, b) => trunc(a.over(b))
+    if (mode === null) return (a, b) => a.over(b)
     throw new KernelRefusal(`rounding_mode must be None, 'floor' or 'trunc', found ${String(mode)}`)
   },
 })
+
+const power = fn('pow_of($0, $1)', (a, b) => a! ** b!, WGSL_POW)
 
 const pow = elementwiseKernel({
   name: 'pow',
@@ -77,15 +82,14 @@ const pow = elementwiseKernel({
   operands: ['self', 'other'],
   formula(call) {
     const e = call.tensors['other'] ? null : call.attrs['other']
-    if (e === 2) return f('self * self', (x) => x * x)
-    if (e === 3) return f('self * self * self', (x) => x ** 3)
-    if (e === 0.5) return f('sqrt(self)', Math.sqrt)
-    if (e === -0.5) return f('1.0 / sqrt(self)', (x) => 1 / Math.sqrt(x))
-    if (e === -1) return f('1.0 / self', (x) => 1 / x)
-    if (typeof e !== 'number') return f('pow_of(self, other)', (a, b) => a ** b, WGSL_POW)
+    if (e === 2) return (x) => x.times(x)
+    if (e === 3) return (x) => x.times(x).times(x)
+    if (e === 0.5) return (x) => sqrt(x)
+    if (e === -0.5) return (x) => number(1).over(sqrt(x))
+    if (e === -1) return (x) => number(1).over(x)
+    if (typeof e !== 'number') return power
     // PyTorch's CPU kernel rounds the exponent to the tensor's dtype.
-    const rounded = roundTo(tensorArg(call, 'self').dtype, e)
-    return f(`pow_of(self, F32(${literal(rounded)}))`, (a) => a ** rounded, WGSL_POW)
+    return (x) => power(x, roundTo(tensorArg(call, 'self').dtype, e))
   },
 })
 
@@ -100,10 +104,8 @@ const addc = (name: string, divided: boolean): Kernel =>
     ],
     operands: ['self', 'tensor1', 'tensor2'],
     formula(call) {
-      const k = Number(call.attrs['value'])
-      return divided
-        ? f(`self + ${literal(k)} * (tensor1 / tensor2)`, (a, b, c) => a! + k * (b! / c!))
-        : f(`self + ${literal(k)} * tensor1 * tensor2`, (a, b, c) => a! + k * b! * c!)
+      const k = number(Number(call.attrs['value']))
+      return (a, b, c) => a.plus(divided ? k.times(b.over(c)) : k.times(b).times(c))
     },
   })
 

@@ -1,18 +1,19 @@
 /** Bitwise operators and shifts. */
+import { fn } from '../../expr/expr'
 import { isFake } from '../../fake'
 import type { Kernels, OpDef, Rules } from '../../operator'
 import { isIntDtype } from '../../promote'
 import { runtimeError } from '../../torch_error'
 import { binary } from './arithmetic'
 import type { Formula } from './elementwise_kernel'
-import { f, kernelsOf, OTHER, SELF } from './formula'
+import { kernelsOf, OTHER, SELF } from './formula'
 
 const BITWISE: Record<string, Formula> = {
-  bitwise_and: f('F32(I32(self) & I32(other))', (a, b) => a & b),
-  bitwise_or: f('F32(I32(self) | I32(other))', (a, b) => a | b),
-  bitwise_xor: f('F32(I32(self) ^ I32(other))', (a, b) => a ^ b),
-  __lshift__: f('F32(I32(self) << U32(other))', (a, b) => a << b),
-  __rshift__: f('F32(I32(self) >> U32(other))', (a, b) => a >> b),
+  bitwise_and: fn('F32(I32($0) & I32($1))', (a, b) => a! & b!),
+  bitwise_or: fn('F32(I32($0) | I32($1))', (a, b) => a! | b!),
+  bitwise_xor: fn('F32(I32($0) ^ I32($1))', (a, b) => a! ^ b!),
+  __lshift__: fn('F32(I32($0) << U32($1))', (a, b) => a! << b!),
+  __rshift__: fn('F32(I32($0) >> U32($1))', (a, b) => a! >> b!),
 }
 
 /** @param name in the error for a tensor that is not of integers */

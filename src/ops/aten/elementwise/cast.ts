@@ -8,7 +8,7 @@ import type { Families, Kernels, Rules } from '../../operator'
 import { isContiguousIn, stridesIn, suggestedFormat } from '../../memory_format'
 import { preservedStrides, stridesOf } from '../../strides'
 import { elementwiseKernel, type Formula } from './elementwise_kernel'
-import { f, kernelsOf, SELF, WITH_FORMAT } from './formula'
+import { kernelsOf, SELF, WITH_FORMAT } from './formula'
 
 const sameDevice = (a: Device | null, b: Device | null): boolean =>
   a === null || b === null || (a.type === b.type && (a.index ?? 0) === (b.index ?? 0))
@@ -36,11 +36,9 @@ const clone = (c: OpCall, x: FakeTensor): FakeTensor => {
   return c.fresh(x.meta.dtype, x.meta.shape, x.meta.device, strides)
 }
 
-const COPIES: Record<string, Formula> = {
-  clone: f('self', (x) => x),
-  contiguous: f('self', (x) => x),
-  lift_fresh_copy: f('self', (x) => x),
-}
+const same: Formula = (x) => x
+
+const COPIES = { clone: same, contiguous: same, lift_fresh_copy: same }
 
 const cast = (name: string): Kernel =>
   elementwiseKernel({
@@ -54,7 +52,7 @@ const cast = (name: string): Kernel =>
       if (!dtype) throw new KernelRefusal(`the dtype ${String(wanted)} is not supported`)
       return dtype.name
     },
-    formula: f('self', (x) => x!),
+    formula: () => same,
   })
 
 /** Options that do not affect a run. */

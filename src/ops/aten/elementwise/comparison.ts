@@ -1,45 +1,21 @@
 /** Comparisons and logical operators of two operands. */
-import { WGSL_NAN, WGSL_ORDER } from '../../kernels/math'
 import type { Kernels, Rules } from '../../operator'
 import { isFloatDtype } from '../../promote'
 import { binary, same } from './arithmetic'
 import type { Formula } from './elementwise_kernel'
 import { broadcastTogether, cast, inOpmath } from './elementwise_rule'
-import { bool, f, kernelsOf, nan, OTHER, SELF } from './formula'
-
-const NUMBERS = `(${nan('self', 'other')}) == U32(0u)`
-
-/** Compared by order key, so that no subnormal is flushed to zero; every comparison with NaN is false. */
-const compared = (sign: string): Formula['wgsl'] => bool(`(order(self) ${sign} order(other)) & (${NUMBERS})`)
-
-const nonzero = (x: string): string => `order(${x}) != I32(0)`
+import { kernelsOf, OTHER, SELF } from './formula'
 
 const COMPARISONS: Record<string, Formula> = {
-  eq: f(compared('=='), (a, b) => Number(a === b), WGSL_NAN, WGSL_ORDER),
-  ne: f(
-    bool(`(order(self) != order(other)) | ((${nan('self', 'other')}) != U32(0u))`),
-    (a, b) => Number(a !== b),
-    WGSL_NAN,
-    WGSL_ORDER,
-  ),
-  lt: f(compared('<'), (a, b) => Number(a < b), WGSL_NAN, WGSL_ORDER),
-  le: f(compared('<='), (a, b) => Number(a <= b), WGSL_NAN, WGSL_ORDER),
-  gt: f(compared('>'), (a, b) => Number(a > b), WGSL_NAN, WGSL_ORDER),
-  ge: f(compared('>='), (a, b) => Number(a >= b), WGSL_NAN, WGSL_ORDER),
-}
-
-const LOGIC: Record<string, Formula> = {
-  logical_and: f(
-    bool(`(${nonzero('self')}) & (${nonzero('other')})`),
-    (a, b) => Number(a !== 0 && b !== 0),
-    WGSL_ORDER,
-  ),
-  logical_or: f(bool(`(${nonzero('self')}) | (${nonzero('other')})`), (a, b) => Number(a !== 0 || b !== 0), WGSL_ORDER),
-  logical_xor: f(
-    bool(`(${nonzero('self')}) != (${nonzero('other')})`),
-    (a, b) => Number((a !== 0) !== (b !== 0)),
-    WGSL_ORDER,
-  ),
+  eq: (a, b) => a.eq(b),
+  ne: (a, b) => a.ne(b),
+  lt: (a, b) => a.lt(b),
+  le: (a, b) => a.le(b),
+  gt: (a, b) => a.gt(b),
+  ge: (a, b) => a.ge(b),
+  logical_and: (a, b) => a.truth().and(b.truth()),
+  logical_or: (a, b) => a.truth().or(b.truth()),
+  logical_xor: (a, b) => a.truth().and(b.truth().not()).or(b.truth().and(a.truth().not())),
 }
 
 export const rules = (): Rules => ({
@@ -78,8 +54,4 @@ export const rules = (): Rules => ({
   },
 })
 
-export const KERNELS: Kernels = kernelsOf(
-  { ...COMPARISONS, ...LOGIC },
-  [{ ...SELF, scalar: true }, OTHER],
-  'always_bool',
-)
+export const KERNELS: Kernels = kernelsOf(COMPARISONS, [{ ...SELF, scalar: true }, OTHER], 'always_bool')

@@ -10,20 +10,18 @@ import {
   tensorArg,
   type TensorView,
 } from '../../kernel'
+import { type Expr, given } from '../../expr/expr'
+import { schedule, type Statement } from '../../expr/schedule'
+import { execute } from '../../expr/to_js'
+import { WgslPrinter } from '../../expr/to_wgsl'
 import type { Buffer } from '../../kernels/accessors'
 import { readsInEights, rowsOf, Shader, WORKGROUP } from '../../kernels/shader'
 import { broadcastShape, broadcastStride, constant, names, place, reader, unravel } from '../../kernels/strided'
 import type { Promotion } from '../../promote'
 import { resultDtype } from './result_dtype'
 
-export interface Formula {
-  /** WGSL of the lane types F32, U32 and I32 over the operands' names. */
-  readonly wgsl: string
-  /** The definition, for the operands in order. */
-  readonly js: (...x: number[]) => number
-  /** WGSL functions that `wgsl` calls. */
-  readonly helpers?: readonly string[]
-}
+/** The value of an element, of the operands in order. */
+export type Formula = (...x: Expr[]) => Expr
 
 export interface Elementwise {
   readonly name: string
@@ -35,14 +33,20 @@ export interface Elementwise {
   readonly promotion?: Promotion
   /** A dtype rule that overrides promotion. */
   readonly dtype?: (call: KernelCall) => DTypeName
-  readonly formula: Formula | ((call: KernelCall) => Formula)
+  formula(call: KernelCall): Formula
+}
+
+/** Names of operands in expressions: `self` is a reserved word in WGSL. */
+const named = (operand: string): string => `x_${operand}`
+
+function valueOf(spec: Elementwise, call: KernelCall): Statement[] {
+  const value = spec.formula(call)(...spec.operands.map((n) => given(named(n))))
+  return schedule([{ out: OUT, at: [given('e', 'whole')], value }])
 }
 
 const OUT = 'result'
 
 export function elementwiseKernel(spec: Elementwise): Kernel {
-  const formulaOf = (call: KernelCall): Formula =>
-    typeof spec.formula === 'function' ? spec.formula(call) : spec.formula
   const number = (call: KernelCall, name: string): number => Number(call.attrs[name] ?? 0)
   return {
     name: spec.name,
@@ -59,23 +63,26 @@ export function elementwiseKernel(spec: Elementwise): Kernel {
     },
     reference(call, memory) {
       const { shape } = tensorArg(call, OUT)
-      const { js } = formulaOf(call)
-      const reads = spec.operands.map((n) => {
-        const t = call.tensors[n]
-        if (!t) {
-          const v = number(call, n)
-          return () => v
-        }
-        const x = memory.read(n)
-        if (x.length === numel(shape)) return (i: number) => x[i]!
-        const at = broadcastIndex(t.shape, shape)
-        return (i: number) => x[at(i)]!
+      const values = new Float32Array(numel(shape))
+      execute(valueOf(spec, call), {
+        over: [['e', values.length]],
+        given(operand) {
+          const name = operand.slice(named('').length)
+          const t = call.tensors[name]
+          if (!t) {
+            const v = number(call, name)
+            return () => v
+          }
+          const x = memory.read(name)
+          if (x.length === values.length) return (e) => x[e]!
+          const at = broadcastIndex(t.shape, shape)
+          return (e) => x[at(e)]!
+        },
+        store: () => ({ values, stride: [1] }),
       })
-      const out = new Float32Array(numel(shape))
-      for (let i = 0; i < out.length; i++) out[i] = js(...reads.map((r) => r(i)))
-      memory.write(OUT, out)
+      memory.write(OUT, values)
     },
-    plan: (call) => [plan(spec, call, formulaOf(call))],
+    plan: (call) => [plan(spec, call)],
   }
 }
 
@@ -114,7 +121,7 @@ interface ElementwiseShader {
 }
 
 /** Eight elements a thread where all tensors are contiguous and equal in shape; else a word, or an element. */
-function plan(spec: Elementwise, call: KernelCall, formula: Formula): Dispatch {
+function plan(spec: Elementwise, call: KernelCall): Dispatch {
   const out = tensorArg(call, OUT)
   const elements = numel(out.shape)
   const tensors = spec.operands.filter((name) => call.tensors[name])
@@ -130,16 +137,15 @@ function plan(spec: Elementwise, call: KernelCall, formula: Formula): Dispatch {
   const wide = dense && elements % 8 === 0 && tensors.every(same)
   const shader = new Shader(wide)
   shader.helper(encodeFn('enc_out', out.dtype, wide))
-  for (const h of formula.helpers ?? []) shader.helper(h)
   const size = shader.param('n', elements)
   const scalars = spec.operands
     .filter((name) => !call.tensors[name])
-    .map((name) => `let x_${name} = F32(${constant(shader, `k_${name}`, Number(call.attrs[name] ?? 0))});`)
+    .map((name) => `let ${named(name)} = F32(${constant(shader, `k_${name}`, Number(call.attrs[name] ?? 0))});`)
     .join(' ')
-  // `self` is a reserved word in WGSL, and an operand may have a function's name.
-  const text = formula.wgsl.replace(new RegExp(`\\b(${spec.operands.join('|')})\\b(?!\\()`, 'g'), 'x_$1')
-  const signature = tensors.map((name) => `x_${name}: F32`).join(', ')
-  const compute = `fn compute(${signature}) -> U32 { ${scalars} return enc_out(bitcast<U32>(${text})); }`
+  const store = (_: string, __: unknown, value: string): string => `return enc_out(bitcast<U32>(${value}));`
+  const text = new WgslPrinter({ shader, given: (name) => name, store }).statements(valueOf(spec, call))
+  const signature = tensors.map((name) => `${named(name)}: F32`).join(', ')
+  const compute = `fn compute(${signature}) -> U32 {\n  ${scalars}\n${text}\n}`
   const base = { spec, call, shader, out, elements, size, tensors, compute }
   if (wide) return eightAThread(base)
   return dense ? wordAThread(base) : elementAThread(base)

@@ -1,13 +1,13 @@
 /** Minimum and maximum of two operands, and clamping. */
+import { larger, smaller } from '../../expr/functions'
 import { type DispatchArg, type FakeTensor, isFake } from '../../fake'
 import { type Param, tensorArg } from '../../kernel'
-import { WGSL_NAN, WGSL_ORDER } from '../../kernels/math'
 import type { Kernels, OpDef, Rules } from '../../operator'
 import { computationDtype, elementwiseDtype } from '../../promote'
 import { same } from './arithmetic'
 import { elementwiseKernel, type Formula } from './elementwise_kernel'
 import { cast, elementwise, inOpmath } from './elementwise_rule'
-import { f, keepNan, kernelsOf, LARGER, nanMax, nanMin, OTHER, SELF, SMALLER } from './formula'
+import { kernelsOf, OTHER, SELF } from './formula'
 
 const fmost = (compare: string): OpDef => ({
   decomp: (c) => {
@@ -18,12 +18,7 @@ const fmost = (compare: string): OpDef => ({
   },
 })
 
-const EXTREMA: Record<string, Formula> = {
-  maximum: f(LARGER, nanMax, WGSL_NAN, WGSL_ORDER),
-  minimum: f(SMALLER, nanMin, WGSL_NAN, WGSL_ORDER),
-  clamp_min: f(LARGER, nanMax, WGSL_NAN, WGSL_ORDER),
-  clamp_max: f(SMALLER, nanMin, WGSL_NAN, WGSL_ORDER),
-}
+const EXTREMA: Record<string, Formula> = { maximum: larger, minimum: smaller, clamp_min: larger, clamp_max: smaller }
 
 const BOUND = (name: string): Param => ({ name, kind: 'in', scalar: true, optional: true })
 
@@ -34,20 +29,9 @@ const clamp = elementwiseKernel({
   dtype: (call) => tensorArg(call, 'self').dtype,
   formula(call) {
     const has = (n: string): boolean => Boolean(call.tensors[n]) || typeof call.attrs[n] === 'number'
-    const [lo, hi] = [has('min'), has('max')]
-    const bounds = [...(lo ? ['lower'] : []), ...(hi ? ['upper'] : [])]
-    return {
-      wgsl: `clamp_to(self, min, max)`,
-      helpers: [
-        WGSL_NAN,
-        WGSL_ORDER,
-        `fn clamp_to(x: F32, lower: F32, upper: F32) -> F32 {
-  ${lo ? 'let low = select(x, lower, order(x) < order(lower));' : 'let low = x;'}
-  ${hi ? 'let value = select(low, upper, order(low) > order(upper));' : 'let value = low;'}
-  return ${keepNan('value', 'x', ...bounds)};
-}`,
-      ],
-      js: (x, a, b) => nanMin(lo ? nanMax(x, a!) : x!, hi ? b! : Infinity),
+    return (x, min, max) => {
+      const low = has('min') ? larger(x, min!) : x
+      return has('max') ? smaller(low, max!) : low
     }
   },
 })

@@ -1,11 +1,12 @@
 /** Mathematical functions of two operands. */
+import { fn } from '../../expr/expr'
 import { type FakeTensor, isFake } from '../../fake'
 import type { Kernels, OpDef, Rules } from '../../operator'
 import { elementwiseDtype } from '../../promote'
 import { binary } from './arithmetic'
 import type { Formula } from './elementwise_kernel'
 import { broadcastTogether, cast, inOpmath } from './elementwise_rule'
-import { f, kernelsOf, OTHER, SELF } from './formula'
+import { kernelsOf, OTHER, SELF } from './formula'
 
 /** x * log(y): 0 where x is 0, NaN where y is. */
 const xlog = (log: string): OpDef => ({
@@ -48,8 +49,8 @@ const logaddexp = (two: boolean): OpDef => ({
 })
 
 const BINARY_FLOAT: Record<string, Formula> = {
-  atan2: f('atan2(self, other)', Math.atan2),
-  hypot: f('sqrt(self * self + other * other)', Math.hypot),
+  atan2: fn('atan2($0, $1)', Math.atan2),
+  hypot: fn('sqrt($0 * $0 + $1 * $1)', Math.hypot),
 }
 
 export const rules = (): Rules => ({

@@ -1,79 +1,72 @@
 /** Elementwise operators of one tensor that Inductor keeps. */
-import { erf, roundHalfEven, WGSL_ERF, WGSL_NAN, WGSL_ORDER, WGSL_SIN, WGSL_TANH } from '../../kernels/math'
+import { fn, number, test, WGSL_NAN, WGSL_ORDER } from '../../expr/expr'
+import { erf, exp, isfinite, isnan, larger, log, magnitude, negative, sqrt } from '../../expr/functions'
+import { roundHalfEven, WGSL_SIN, WGSL_TANH } from '../../kernels/math'
 import type { Kernels, OpDef, Rules } from '../../operator'
 import type { Promotion } from '../../promote'
 import { TorchError } from '../../torch_error'
 import type { Formula } from './elementwise_kernel'
 import { elementwise } from './elementwise_rule'
-import { bool, f, keepNan, kernelsOf, nanMax, SELF, WITH_FORMAT } from './formula'
+import { kernelsOf, SELF, WITH_FORMAT } from './formula'
 
 const unary = (kind: Promotion): OpDef => ({ meta: (c) => elementwise(c, [c.tensor('self')], kind) })
 
 const UNARY_FLOAT: Record<string, Formula> = {
-  exp: f('exp(self)', Math.exp),
-  exp2: f('exp2(self)', (x) => 2 ** x),
-  expm1: f(
-    'select(exp(self) - 1.0, self * (1.0 + self * (0.5 + self * (0.16666667 + self * 0.041666667))), abs(self) < F32(0.1))',
+  exp,
+  exp2: fn('exp2($0)', (x) => 2 ** x!),
+  expm1: fn(
+    'select(exp($0) - 1.0, $0 * (1.0 + $0 * (0.5 + $0 * (0.16666667 + $0 * 0.041666667))), abs($0) < F32(0.1))',
     Math.expm1,
   ),
-  log: f('log(self)', Math.log),
-  log2: f('log2(self)', Math.log2),
-  log10: f('log(self) * 0.43429448', Math.log10),
-  log1p: f(
-    'select(log(1.0 + self), self * (1.0 - self * (0.5 - self * (0.33333333 - self * 0.25))), abs(self) < F32(0.05))',
+  log,
+  log2: fn('log2($0)', Math.log2),
+  log10: fn('log($0) * 0.43429448', Math.log10),
+  log1p: fn(
+    'select(log(1.0 + $0), $0 * (1.0 - $0 * (0.5 - $0 * (0.33333333 - $0 * 0.25))), abs($0) < F32(0.05))',
     Math.log1p,
   ),
-  sqrt: f('sqrt(self)', Math.sqrt),
-  rsqrt: f('1.0 / sqrt(self)', (x) => 1 / Math.sqrt(x)),
-  reciprocal: f('1.0 / self', (x) => 1 / x),
-  sin: f('sin_at(self, I32(0))', Math.sin, WGSL_SIN),
-  cos: f('sin_at(self, I32(1))', Math.cos, WGSL_SIN),
-  tan: f('sin_at(self, I32(0)) / sin_at(self, I32(1))', Math.tan, WGSL_SIN),
-  atan: f('atan(self)', Math.atan),
-  asin: f('asin(self)', Math.asin),
-  acos: f('acos(self)', Math.acos),
-  sinh: f('0.5 * (exp(self) - exp(-self))', Math.sinh),
-  cosh: f('0.5 * (exp(self) + exp(-self))', Math.cosh),
-  tanh: f('tanh_of(self)', Math.tanh, WGSL_TANH),
-  sigmoid: f('1.0 / (1.0 + exp(-self))', (x) => 1 / (1 + Math.exp(-x))),
-  erf: f('erf(self)', erf, WGSL_ERF),
+  sqrt,
+  rsqrt: (x) => number(1).over(sqrt(x)),
+  reciprocal: (x) => number(1).over(x),
+  sin: fn('sin_at($0, I32(0))', Math.sin, WGSL_SIN),
+  cos: fn('sin_at($0, I32(1))', Math.cos, WGSL_SIN),
+  tan: fn('sin_at($0, I32(0)) / sin_at($0, I32(1))', Math.tan, WGSL_SIN),
+  atan: fn('atan($0)', Math.atan),
+  asin: fn('asin($0)', Math.asin),
+  acos: fn('acos($0)', Math.acos),
+  sinh: fn('0.5 * (exp($0) - exp(-$0))', Math.sinh),
+  cosh: fn('0.5 * (exp($0) + exp(-$0))', Math.cosh),
+  tanh: fn('tanh_of($0)', Math.tanh, WGSL_TANH),
+  sigmoid: (x) => number(1).over(exp(negative(x)).plus(1)),
+  erf,
 }
 
 const UNARY_SAME: Record<string, Formula> = {
-  neg: f('bitcast<F32>(bitcast<U32>(self) ^ U32(0x80000000u))', (x) => -x),
-  abs: f('bitcast<F32>(bitcast<U32>(self) & U32(0x7fffffffu))', Math.abs),
-  relu: f(keepNan('select(self, F32(0.0), order(self) < I32(0))', 'self'), (x) => nanMax(x, 0), WGSL_NAN, WGSL_ORDER),
-  square: f('self * self', (x) => x * x),
-  floor: f(
-    `select(floor(self), F32(-1.0), (order(self) < I32(0)) & (order(self) > I32(-0x800000)))`,
+  neg: negative,
+  abs: magnitude,
+  relu: (x) => larger(x, 0),
+  square: (x) => x.times(x),
+  floor: fn(
+    'select(floor($0), F32(-1.0), (order($0) < I32(0)) & (order($0) > I32(-0x800000)))',
     Math.floor,
     WGSL_ORDER,
   ),
-  ceil: f(
-    `select(ceil(self), F32(1.0), (order(self) > I32(0)) & (order(self) < I32(0x800000)))`,
-    Math.ceil,
-    WGSL_ORDER,
-  ),
-  trunc: f('trunc(self)', Math.trunc),
-  round: f('round(self)', roundHalfEven),
-  sign: f(
-    'F32(clamp(order(self), I32(-1), I32(1))) * F32(1u - nan_at(self))',
-    (x) => Math.sign(x) || 0,
+  ceil: fn('select(ceil($0), F32(1.0), (order($0) > I32(0)) & (order($0) < I32(0x800000)))', Math.ceil, WGSL_ORDER),
+  trunc: fn('trunc($0)', Math.trunc),
+  round: fn('round($0)', roundHalfEven),
+  sign: fn(
+    'F32(clamp(order($0), I32(-1), I32(1))) * F32(1u - nan_at($0))',
+    (x) => Math.sign(x!) || 0,
     WGSL_ORDER,
     WGSL_NAN,
   ),
 }
 
-const LOGICAL_NOT: Record<string, Formula> = {
-  logical_not: f(bool('order(self) == I32(0)'), (x) => Number(x === 0), WGSL_ORDER),
-}
-
 const UNARY_BOOL: Record<string, Formula> = {
-  isnan: f('F32(nan_at(self))', (x) => Number(Number.isNaN(x)), WGSL_NAN),
-  isinf: f(bool('(bitcast<U32>(self) & U32(0x7fffffffu)) == U32(0x7f800000u)'), (x) =>
-    Number(Math.abs(x) === Infinity),
-  ),
-  isfinite: f(bool('(bitcast<U32>(self) & U32(0x7fffffffu)) < U32(0x7f800000u)'), (x) => Number(Number.isFinite(x))),
+  logical_not: (x) => x.truth().not(),
+  isnan,
+  isinf: test('((bitcast<U32>($0) & U32(0x7fffffffu)) == U32(0x7f800000u))', (x) => Math.abs(x!) === Infinity),
+  isfinite,
 }
 
 export const rules = (): Rules => ({
@@ -115,5 +108,5 @@ export const rules = (): Rules => ({
 export const KERNELS: Kernels = {
   ...kernelsOf(UNARY_FLOAT, [SELF], 'int_to_float'),
   ...kernelsOf(UNARY_SAME, [SELF, WITH_FORMAT]),
-  ...kernelsOf({ ...LOGICAL_NOT, ...UNARY_BOOL }, [SELF], 'always_bool'),
+  ...kernelsOf(UNARY_BOOL, [SELF], 'always_bool'),
 }

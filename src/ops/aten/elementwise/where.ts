@@ -1,5 +1,6 @@
 /** Choice between two operands by a mask. */
 import { dtype as dtypeArg, layout } from '../../../fx'
+import { where as choose } from '../../expr/expr'
 import { type DispatchArg, type FakeTensor, isFake } from '../../fake'
 import { tensorArg } from '../../kernel'
 import type { OpCall } from '../../op_call'
@@ -8,7 +9,7 @@ import { elementwiseDtype, isFloatDtype, isIntDtype } from '../../promote'
 import { runtimeError, TorchError } from '../../torch_error'
 import { elementwiseKernel } from './elementwise_kernel'
 import { cast, elementwise } from './elementwise_rule'
-import { f, SELF } from './formula'
+import { SELF } from './formula'
 
 /** A number as a zero-dimensional tensor, as in decompositions and where(). */
 export function scalarTensor(c: OpCall, value: DispatchArg, dtype: string, like: FakeTensor): FakeTensor {
@@ -40,7 +41,7 @@ const where = elementwiseKernel({
   ],
   operands: ['condition', 'self', 'other'],
   promoted: ['self', 'other'],
-  formula: f('select(other, self, condition != F32(0.0))', (c, a, b) => (c !== 0 ? a : b)),
+  formula: () => (condition, a, b) => choose(condition.truth(), a, b),
 })
 
 const maskedFill = elementwiseKernel({
@@ -48,7 +49,7 @@ const maskedFill = elementwiseKernel({
   params: [SELF, { name: 'mask', kind: 'in' }, { name: 'value', kind: 'in', scalar: true }],
   operands: ['self', 'mask', 'value'],
   dtype: (call) => tensorArg(call, 'self').dtype,
-  formula: f('select(self, value, mask != F32(0.0))', (a, m, v) => (m !== 0 ? v : a)),
+  formula: () => (a, mask, value) => choose(mask.truth(), value, a),
 })
 
 export const rules = (): Rules => ({

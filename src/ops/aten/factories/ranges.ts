@@ -1,9 +1,9 @@
 /** Ranges of numbers, and matrices computed from their indices. */
 import { type Device, type Dim, dtype as dtypeArg } from '../../../fx'
-import { encodeFn } from '../../dtype'
+import { number } from '../../expr/expr'
 import { dimArg, type DispatchArg, type FakeTensor, isNumber, toDim } from '../../fake'
-import { type Kernel, tensorArg } from '../../kernel'
-import { Shader, WORKGROUP } from '../../kernels/shader'
+import type { Kernel } from '../../kernel'
+import { eachKernel } from '../../kernels/each'
 import type { OpCall } from '../../op_call'
 import type { Families, Kernels, OpDef, Rules } from '../../operator'
 import { computationDtype, isFloatDtype, isIntDtype } from '../../promote'
@@ -55,9 +55,8 @@ const triangle = (compare: string): OpDef => ({
 })
 
 /** `start + i * step`. */
-const iotaKernel: Kernel = {
+const iotaKernel: Kernel = eachKernel({
   name: 'iota',
-  functional: true,
   params: [
     { name: 'length', kind: 'attr' },
     { name: 'start', kind: 'attr', default: 0 },
@@ -68,30 +67,8 @@ const iotaKernel: Kernel = {
     { name: 'result', kind: 'out', dtype: 'int64' },
   ],
   outputs: (call) => ({ result: { shape: [Number(call.attrs['length'])], dtype: null } }),
-  reference(call, memory) {
-    const [start, step] = [Number(call.attrs['start']), Number(call.attrs['step'])]
-    memory.write(
-      'result',
-      Float32Array.from({ length: Number(call.attrs['length']) }, (_, i) => start + i * step),
-    )
-  },
-  plan(call) {
-    const out = tensorArg(call, 'result')
-    const shader = new Shader(false)
-    shader.helper(encodeFn('enc_out', out.dtype, false))
-    const q = shader.scatter('result', out.dtype)
-    const n = shader.param('n', out.shape[0]!)
-    const text = (name: string): string => Number(call.attrs[name]).toExponential() + 'f'
-    return [
-      shader.print(
-        'iota',
-        `  let e = group * ${WORKGROUP}u + lid;
-  if (e < ${n}) { put_${q.index}(e, enc_out(bitcast<u32>(${text('start')} + f32(e) * ${text('step')}))); }`,
-        Math.ceil(out.shape[0]! / WORKGROUP),
-      ),
-    ]
-  },
-}
+  values: (call, [i]) => [number(Number(call.attrs['start'])).plus(i!.float().times(Number(call.attrs['step'])))],
+})
 
 /** A whole number as a Python int, as C++ passes a Scalar. */
 const wholeOr = (x: number): DispatchArg => (Number.isInteger(x) ? BigInt(x) : x)

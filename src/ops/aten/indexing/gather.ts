@@ -1,89 +1,22 @@
 /** Elements selected by an index along one dimension. */
 import type { Dim } from '../../../fx'
-import { encodeFn } from '../../dtype'
+import { load } from '../../expr/expr'
+import { within } from '../../expr/functions'
 import { dimArg, dimArgs, type DispatchArg, type FakeTensor } from '../../fake'
-import {
-  type Kernel,
-  type KernelCall,
-  KernelRefusal,
-  numel,
-  type Param,
-  tensorArg,
-  type Dispatch,
-  type ReferenceMemory,
-} from '../../kernel'
-import { Shader, WORKGROUP } from '../../kernels/shader'
-import { dimOf, names, place, reader, unravel } from '../../kernels/strided'
+import { type Kernel, type KernelCall, KernelRefusal, type Param, tensorArg } from '../../kernel'
+import { eachKernel } from '../../kernels/each'
+import { dimOf } from '../../kernels/strided'
 import { type OpCall, wrapDim } from '../../op_call'
 import type { Families, Kernels, Rules } from '../../operator'
 import { cppName } from '../../promote'
 import { broadcastShapes, listText } from '../../strides'
 import { runtimeError, TorchError } from '../../torch_error'
 import { checkGather, checkRows } from './index_checks'
+import { fromFront } from './index_tensor'
 
 export const selfDim = (c: OpCall): number => wrapDim(c.int('dim'), c.tensor('self').meta.shape.length)
 
 type GatherMode = 'select' | 'gather'
-
-/** The definition, along dimension `d`. */
-function gatherReference(call: KernelCall, memory: ReferenceMemory, mode: GatherMode, d: number): void {
-  const { shape } = tensorArg(call, 'self')
-  const index = tensorArg(call, 'index')
-  const x = memory.read('self')
-  const picked = memory.read('index')
-  const out = new Float32Array(numel(tensorArg(call, 'result').shape))
-  const inner = numel(shape.slice(d + 1))
-  const size = shape[d]!
-  const wrap = (i: number): number => (i < 0 ? i + size : i)
-  const stride = shape.map((_, k) => numel(shape.slice(k + 1)))
-  const count = numel(index.shape)
-  for (let i = 0; i < out.length; i++) {
-    if (mode === 'select') {
-      const pick = wrap(picked[Math.floor(i / inner) % count]!)
-      out[i] = x[(Math.floor(i / (inner * count)) * size + pick) * inner + (i % inner)]!
-      continue
-    }
-    let rest = i
-    let from = 0
-    for (let k = shape.length - 1; k >= 0; k--) {
-      const own = rest % index.shape[k]!
-      rest = Math.floor(rest / index.shape[k]!)
-      from += (k === d ? wrap(picked[i]!) : own) * stride[k]!
-    }
-    out[i] = x[from]!
-  }
-  memory.write('result', out)
-}
-
-/** One thread per result element, along dimension `d`. */
-function gatherPlan(name: string, call: KernelCall, mode: GatherMode, d: number): Dispatch {
-  const x = tensorArg(call, 'self')
-  const index = tensorArg(call, 'index')
-  const out = tensorArg(call, 'result')
-  const shader = new Shader(false)
-  shader.helper(encodeFn('enc_out', out.dtype, false))
-  const readX = reader(shader, 'self', x)
-  const readI = reader(shader, 'index', index)
-  const q = shader.scatter('result', out.dtype)
-  const n = shader.param('n', numel(out.shape))
-  const size = shader.param('size', x.shape[d]!)
-  const at = names('i', out.shape.length)
-  const indexAt = mode === 'gather' ? at : at.slice(d, d + index.shape.length)
-  const own =
-    mode === 'gather'
-      ? at.map((a, k) => (k === d ? 'pick' : a))
-      : [...at.slice(0, d), 'pick', ...at.slice(d + index.shape.length)]
-  return shader.print(
-    name,
-    `  let e = group * ${WORKGROUP}u + lid;
-  if (e >= ${n}) { return; }
-  ${out.shape.length ? unravel(shader, 'i', out.shape, 'e') : ''}
-  let asked = i32(${readI(place(shader, 'index', index.offset, index.stride, indexAt))});
-  let pick = min(u32(select(asked, asked + i32(${size}), asked < 0)), ${size} - 1u);
-  put_${q.index}(${place(shader, 'out', out.offset, out.stride, at)}, enc_out(bitcast<u32>(${readX(place(shader, 'self', x.offset, x.stride, own))})));`,
-    Math.ceil(numel(out.shape) / WORKGROUP),
-  )
-}
 
 /** `select`: the index's shape replaces one dimension. `gather`: index and result have the same shape. */
 function gatherKernel(
@@ -93,9 +26,8 @@ function gatherKernel(
   at: (call: KernelCall) => number,
 ): Kernel {
   const dimIn = (call: KernelCall): number => dimOf(at(call), tensorArg(call, 'self').shape.length)
-  return {
+  return eachKernel({
     name,
-    functional: true,
     params: [...params, { name: 'result', kind: 'out' }],
     outputs(call) {
       const { shape, dtype } = tensorArg(call, 'self')
@@ -112,9 +44,15 @@ function gatherKernel(
         },
       }
     },
-    reference: (call, memory) => gatherReference(call, memory, mode, dimIn(call)),
-    plan: (call) => [gatherPlan(name, call, mode, dimIn(call))],
-  }
+    values(call, at) {
+      const d = dimIn(call)
+      const size = tensorArg(call, 'self').shape[d]!
+      const rank = tensorArg(call, 'index').shape.length
+      const index = load('index', ...(mode === 'gather' ? at : at.slice(d, d + rank))).whole()
+      const pick = within(fromFront(index, size), size)
+      return [load('self', ...at.slice(0, d), pick, ...at.slice(mode === 'gather' ? d + 1 : d + rank))]
+    },
+  })
 }
 
 const SELF: Param = { name: 'self', kind: 'in', rows: true, aliases: ['weight'] }

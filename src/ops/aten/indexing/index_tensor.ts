@@ -1,12 +1,12 @@
 /** Elements read and written through index tensors. */
 import { type FakeTensor, isFake, itemsOf } from '../../fake'
+import { type Expr, fold, load, where } from '../../expr/expr'
 import { type Kernel, KernelRefusal, type Param, tensorArg } from '../../kernel'
 import { eachKernel } from '../../kernels/each'
 import { dimOf } from '../../kernels/strided'
 import type { Families, OpDef, Rules } from '../../operator'
 import { broadcastShapes, contiguousStrides, physicalOrder, preservedStrides, stridesOf } from '../../strides'
 import { isZero } from '../../sym'
-import { broadcastIndex } from '../elementwise/elementwise_kernel'
 import { checkIndices } from './index_checks'
 
 /** A result like `self`, with the layout of a copy of it. */
@@ -44,53 +44,22 @@ export const indexPutOne: Kernel = eachKernel({
       )
     return { result: { shape, dtype } }
   },
-  js(call, read) {
-    const { shape } = tensorArg(call, 'self')
-    const d = dimOf(call.attrs['dim'], shape.length)
-    const [x, index] = [read('self'), read('index')]
-    const count = tensorArg(call, 'index').shape[0]!
-    const from = tensorArg(call, 'values').shape
-    const to = shape.map((n, k) => (k === d ? count : n))
-    const flat = broadcastIndex(from, to)
-    const values = flatReader(read('values'), from)
-    return (at) => {
-      let v = x(...at)
-      for (let i = 0; i < count; i++) {
-        const asked = index(i)
-        if ((asked < 0 ? asked + shape[d]! : asked) !== at[d]) continue
-        const put = values(flat(to.reduce((sum, n, k) => sum * n + (k === d ? i : at[k]!), 0)))
-        v = call.attrs['accumulate'] === true ? v + put : put
-      }
-      return [v]
-    }
-  },
-  wgsl(call, at, n) {
+  values(call, index) {
     const { shape } = tensorArg(call, 'self')
     const d = dimOf(call.attrs['dim'], shape.length)
     const values = tensorArg(call, 'values').shape
     const lead = shape.length - values.length
-    const place = values.map((size, k) => (size === 1 ? '0u' : k + lead === d ? 'r' : `i${k + lead}`))
-    const own = shape.map((_, k) => `i${k}`)
-    return `  var v_result = ${at('self', own)};
-  for (var r = 0u; r < ${n('entries', tensorArg(call, 'index').shape[0]!)}; r++) {
-    let asked = i32(${at('index', ['r'])});
-    if (u32(select(asked, asked + ${shape[d]}, asked < 0)) != i${d}) { continue; }
-    v_result ${call.attrs['accumulate'] === true ? '+=' : '='} ${at('values', place)};
-  }`
+    return fold(tensorArg(call, 'index').shape[0]!, [load('self', ...index)], (r, [v]) => {
+      const at = values.map((size, k) => (size === 1 ? 0 : k + lead === d ? r : index[k + lead]!))
+      const put = load('values', ...at)
+      const written = call.attrs['accumulate'] === true ? v!.plus(put) : put
+      return [where(fromFront(load('index', r).whole(), shape[d]!).eq(index[d]!), written, v!)]
+    })
   },
 })
 
-/** Elements by their row-major number. */
-function flatReader(read: (...index: number[]) => number, shape: readonly number[]): (i: number) => number {
-  return (i) => {
-    const index = new Array<number>(shape.length)
-    for (let d = shape.length - 1; d >= 0; d--) {
-      index[d] = i % shape[d]!
-      i = Math.floor(i / shape[d]!)
-    }
-    return read(...index)
-  }
-}
+/** An index that may count from the end. */
+export const fromFront = (i: Expr, size: number): Expr => where(i.lt(0), i.plus(size), i)
 
 export const rules = (): Rules => ({
   'aten.index.Tensor': {

@@ -1,6 +1,6 @@
 /** Padding operators. */
 import type { Dim } from '../../../fx'
-import { bitsOf } from '../../dtype'
+import { all, load, where } from '../../expr/expr'
 import type { DispatchArg, FakeTensor } from '../../fake'
 import { type Kernel, type KernelCall, type Param, tensorArg } from '../../kernel'
 import { eachKernel } from '../../kernels/each'
@@ -92,23 +92,11 @@ const constantPad: Kernel = eachKernel({
     const { shape, dtype } = tensorArg(call, 'self')
     return { result: { shape: shape.map((n, d) => n + before(call, d) + after(call, d)), dtype } }
   },
-  js(call, read) {
+  values(call, index) {
     const { shape } = tensorArg(call, 'self')
-    const x = read('self')
-    return (at) => {
-      const from = at.map((i, d) => i - before(call, d))
-      return [from.every((i, d) => i >= 0 && i < shape[d]!) ? x(...from) : Number(call.attrs['value'])]
-    }
-  },
-  wgsl(call, at, n) {
-    const { shape } = tensorArg(call, 'self')
-    const own = shape.map((_, d) => `p${d}`)
-    return `${own.map((p, d) => `  let ${p} = i32(i${d}) - (${before(call, d)});`).join('\n')}
-  var v_result = bitcast<f32>(${n('value', bitsOf(Number(call.attrs['value'])))});
-  if (${shape.map((size, d) => `p${d} >= 0 && p${d} < ${size}`).join(' && ') || 'true'}) { v_result = ${at(
-    'self',
-    own.map((p) => `u32(${p})`),
-  )}; }`
+    const from = index.map((i, d) => i.minus(before(call, d)))
+    const inside = all(from.map((i, d) => i.ge(0).and(i.lt(shape[d]!))))
+    return [where(inside, load('self', ...from), Number(call.attrs['value']))]
   },
 })
 

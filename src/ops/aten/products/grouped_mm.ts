@@ -1,4 +1,5 @@
 /** Products of groups of rows with one matrix each. */
+import { fold, load, sum, where, whole } from '../../expr/expr'
 import { type Kernel, KernelRefusal, tensorArg } from '../../kernel'
 import { eachKernel } from '../../kernels/each'
 import type { Families, Kernels } from '../../operator'
@@ -28,26 +29,11 @@ const groupedMm: Kernel = eachKernel({
       )
     return { result: { shape: [a.shape[0]!, b.shape[2]!], dtype: a.dtype } }
   },
-  js(call, read) {
-    const [a, b, ends] = [read('self'), read('mat2'), read('offs')]
+  values(call, [row, col]) {
     const [groups, inner] = tensorArg(call, 'mat2').shape as [number, number]
-    return ([row, col]) => {
-      let group = 0
-      while (group < groups && row! >= ends(group)) group++
-      let sum = 0
-      if (group < groups) for (let k = 0; k < inner; k++) sum += a(row!, k) * b(group, k, col!)
-      return [sum]
-    }
-  },
-  wgsl(call, at, n) {
-    const [groups, inner] = tensorArg(call, 'mat2').shape as [number, number]
-    return `  let groups = ${n('groups', groups)};
-  var g = 0u;
-  while (g < groups && f32(i0) >= ${at('offs', ['g'])}) { g++; }
-  var v_result = 0.0;
-  if (g < groups) {
-    for (var k = 0u; k < ${n('inner', inner)}; k++) { v_result += ${at('self', ['i0', 'k'])} * ${at('mat2', ['g', 'k', 'i1'])}; }
-  }`
+    const [group] = fold(groups, [whole(0)], (g, [n]) => [where(row!.ge(load('offs', g).whole()), n!.plus(1), n!)])
+    const terms = where(group!.lt(groups), whole(inner), whole(0))
+    return [sum(terms, (k) => load('self', row!, k).times(load('mat2', group!, k, col!)))]
   },
 })
 

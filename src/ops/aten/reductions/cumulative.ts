@@ -1,5 +1,6 @@
 /** Cumulative sums and extrema, and differences. */
 import type { Dim } from '../../../fx'
+import { number } from '../../expr/expr'
 import { dimArg, type DispatchArg, type FakeTensor, rankOf } from '../../fake'
 import { wrapDim } from '../../op_call'
 import type { Families, Kernels, Rules } from '../../operator'
@@ -12,11 +13,7 @@ const cumsum = lineKernel({
   params: [SELF, DIM, DTYPE],
   dims: oneDim,
   outs: [{ name: 'result', per: 'element', dtype: chosen('bool_to_long') }],
-  wgsl: () => '  var s = 0.0;\n  for (var r = 0u; r < n; r++) { s += x(r); out_result(r, s); }',
-  js(x) {
-    let s = 0
-    return [x.map((v) => (s += v))]
-  },
+  values: ({ x }) => [{ start: number(0), next: (s, r) => s.plus(x(r)) }],
 })
 
 export const rules = (): Rules => ({

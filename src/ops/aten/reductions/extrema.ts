@@ -1,10 +1,12 @@
 /** Largest and smallest elements, and their indices. */
+import { type Expr, fold, where, whole } from '../../expr/expr'
+import { exceeds, larger, precedes, smaller } from '../../expr/functions'
 import type { FakeTensor } from '../../fake'
 import type { Kernel } from '../../kernel'
 import { type OpCall, wrapDim } from '../../op_call'
 import type { Families, Kernels, OpDef, Rules } from '../../operator'
 import { runtimeError, TorchError } from '../../torch_error'
-import { DIM, KEEP, keepdim, lineKernel, oneDim, own, reduceKernel, SELF } from './line_kernel'
+import { DIM, KEEP, keepdim, type Line, lineKernel, oneDim, own, reduceKernel, SELF } from './line_kernel'
 import { allDims, dimsOf, reduce } from './reduce_rule'
 
 const extreme: OpDef = { meta: (c) => reduce(c, c.tensor('self').meta.dtype) }
@@ -50,37 +52,24 @@ const kthValue: OpDef = {
   },
 }
 
-/** Largest (or smallest) element, the first of equal ones; a NaN wins over all. */
-export const BEST = (better: '<' | '>'): string => `  var best = x(0u);
-  var where_ = 0u;
-  for (var r = 1u; r < n; r++) {
-    let v = x(r);
-    if (nan_at(best) == 0u && (nan_at(v) == 1u || order(v) ${better} order(best))) { best = v; where_ = r; }
-  }`
+/** Largest (or smallest) element, the first of equal ones, and its index; a NaN wins over all. */
+const best = ({ n, x }: Line, better: typeof exceeds): [value: Expr, at: Expr] =>
+  fold(n, [x(0), whole(0)], (r, [top, at]) => {
+    const wins = better(x(r), top!)
+    return [where(wins, x(r), top!), where(wins, r, at!)]
+  }) as [Expr, Expr]
 
-function bestAt(x: Float64Array, better: (a: number, b: number) => boolean): number {
-  let at = 0
-  for (let i = 1; i < x.length; i++) if (!Number.isNaN(x[at]!) && (Number.isNaN(x[i]!) || better(x[i]!, x[at]!))) at = i
-  return at
-}
+const extremeKernel = (name: string, better: typeof larger): Kernel =>
+  reduceKernel(name, own, ({ n, x }) => fold(n, [x(0)], (r, [top]) => [better(top!, x(r))])[0]!)
 
-const more = (a: number, b: number): boolean => a > b
+const indexKernel = (name: string, better: typeof exceeds): Kernel =>
+  reduceKernel(
+    name,
+    () => 'int64',
+    (line) => best(line, better)[1],
+  )
 
-const less = (a: number, b: number): boolean => a < b
-
-const extremeKernel = (name: string, sign: '<' | '>', values: boolean): Kernel => {
-  const better = sign === '>' ? more : less
-  return values
-    ? reduceKernel(name, own, `${BEST(sign)}\n  out_result(0u, best);`, (x) => x[bestAt(x, better)]!)
-    : reduceKernel(
-        name,
-        () => 'int64',
-        `${BEST(sign)}\n  out_result(0u, f32(where_));`,
-        (x) => bestAt(x, better),
-      )
-}
-
-const both = (name: string, sign: '<' | '>'): Kernel =>
+const both = (name: string, better: typeof exceeds): Kernel =>
   lineKernel({
     name,
     params: [SELF, DIM, KEEP],
@@ -90,11 +79,7 @@ const both = (name: string, sign: '<' | '>'): Kernel =>
       { name: 'values', per: 'line', dtype: own },
       { name: 'indices', per: 'line', dtype: () => 'int64' },
     ],
-    wgsl: () => `${BEST(sign)}\n  out_values(0u, best);\n  out_indices(0u, f32(where_));`,
-    js(x) {
-      const at = bestAt(x, sign === '>' ? more : less)
-      return [x[at]!, at]
-    },
+    values: (line) => best(line, better),
   })
 
 export const rules = (): Rules => ({
@@ -134,14 +119,14 @@ export const rules = (): Rules => ({
 })
 
 export const KERNELS: Kernels = {
-  'aten.amax': extremeKernel('amax', '>', true),
-  'aten.amin': extremeKernel('amin', '<', true),
-  'aten.argmax': extremeKernel('argmax', '>', false),
-  'aten.argmin': extremeKernel('argmin', '<', false),
-  'aten.max.default': extremeKernel('max', '>', true),
-  'aten.min.default': extremeKernel('min', '<', true),
-  'aten.max.dim': both('max', '>'),
-  'aten.min.dim': both('min', '<'),
+  'aten.amax': extremeKernel('amax', larger),
+  'aten.amin': extremeKernel('amin', smaller),
+  'aten.argmax': indexKernel('argmax', exceeds),
+  'aten.argmin': indexKernel('argmin', precedes),
+  'aten.max.default': extremeKernel('max', larger),
+  'aten.min.default': extremeKernel('min', smaller),
+  'aten.max.dim': both('max', exceeds),
+  'aten.min.dim': both('min', precedes),
 }
 
 export const FAMILIES: Families = {

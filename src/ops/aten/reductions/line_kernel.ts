@@ -1,19 +1,9 @@
 /** Builds kernels that reduce or rewrite the lines of a tensor along some dimensions. */
-import { type DTypeName, encodeFn } from '../../dtype'
-import {
-  type AttrValue,
-  type Kernel,
-  type KernelCall,
-  KernelRefusal,
-  numel,
-  type Param,
-  tensorArg,
-  type Dispatch,
-  type ReferenceMemory,
-} from '../../kernel'
-import { WGSL_NAN, WGSL_ORDER } from '../../kernels/math'
-import { Shader, WORKGROUP } from '../../kernels/shader'
-import { dimOf, names, place, reader, unravel } from '../../kernels/strided'
+import type { DTypeName } from '../../dtype'
+import { Expr, Fold, load, type Operand, whole } from '../../expr/expr'
+import { type Program, programKernel } from '../../expr/program'
+import { type AttrValue, type Kernel, type KernelCall, numel, type Param, tensorArg } from '../../kernel'
+import { dimOf } from '../../kernels/strided'
 import { resultDtype } from '../elementwise/result_dtype'
 
 interface LineOut {
@@ -23,6 +13,18 @@ interface LineOut {
   dtype(call: KernelCall): DTypeName
 }
 
+/** The `n` elements of a line. */
+export interface Line {
+  readonly n: number
+  x(r: Operand): Expr
+}
+
+/** A line's value; the value of each element; or the states of a scan from `start`, each element adding one. */
+export type LineValue =
+  | Expr
+  | ((r: Expr) => Expr)
+  | { readonly start: Expr; readonly next: (state: Expr, r: Expr) => Expr }
+
 export interface LineOp {
   readonly name: string
   readonly params: readonly Param[]
@@ -30,11 +32,8 @@ export interface LineOp {
   dims(call: KernelCall): readonly number[] | null
   readonly keepdim?: (call: KernelCall) => boolean
   readonly outs: readonly LineOut[]
-  /** WGSL statements: `n` elements `x(r)`; `out_NAME(r, value)` (r is 0 for one value per line). */
-  wgsl(call: KernelCall): string
   /** The definition: the outputs for a line, in the order of `outs`. */
-  js(x: Float64Array, call: KernelCall): (ArrayLike<number> | number)[]
-  readonly refuse?: (call: KernelCall) => string | null
+  values(line: Line, call: KernelCall): readonly LineValue[]
 }
 
 interface Layout {
@@ -50,88 +49,46 @@ function layoutOf(op: LineOp, call: KernelCall): Layout {
   return { along, across: shape.map((_, d) => d).filter((d) => !along.includes(d)) }
 }
 
-/** Applies the definition to each line. */
-function lineReference(op: LineOp, call: KernelCall, memory: ReferenceMemory): void {
+/** A line for each index of the dimensions across. */
+function lineProgram(op: LineOp, call: KernelCall): Program {
   const { shape } = tensorArg(call, 'self')
   const { along, across } = layoutOf(op, call)
-  const stride = shape.map((_, d) => numel(shape.slice(d + 1)))
-  const offsets = (dims: number[]): number[] =>
-    dims.reduce<number[]>(
-      (at, d) => at.flatMap((from) => Array.from({ length: shape[d]! }, (_, i) => from + i * stride[d]!)),
-      [0],
-    )
-  const x = memory.read('self')
-  const steps = offsets(along)
-  const outs = op.outs.map((o) => new Float32Array(numel(tensorArg(call, o.name).shape)))
-  const line = new Float64Array(steps.length)
-  offsets(across).forEach((from, l) => {
-    steps.forEach((s, i) => (line[i] = x[from + s]!))
-    op.js(line, call).forEach((value, o) => {
-      if (typeof value === 'number') outs[o]![l] = value
-      else steps.forEach((s, i) => (outs[o]![from + s] = value[i]!))
-    })
-  })
-  op.outs.forEach((o, i) => memory.write(o.name, outs[i]!))
-}
-
-/** One thread per line. */
-function linePlan(op: LineOp, call: KernelCall): Dispatch {
-  const t = tensorArg(call, 'self')
-  const { along, across } = layoutOf(op, call)
-  const shader = new Shader(false)
-  shader.helper(WGSL_NAN)
-  shader.helper(WGSL_ORDER)
-  const read = reader(shader, 'self', t)
-  const pick = (dims: number[], list: readonly number[]): number[] => dims.map((d) => list[d]!)
-  const lineShape = pick(across, t.shape)
-  const lineAt = (list: readonly number[], id: string, offset: number): string =>
-    place(shader, id, offset, list, names('l', lineShape.length))
-  const alongShape = pick(along, t.shape)
-  const step = (stride: readonly number[], id: string): string =>
-    `${alongShape.length ? unravel(shader, `${id}i`, alongShape, 'r') : ''} let at = line + ${place(shader, id, 0, stride, names(`${id}i`, alongShape.length))};`
-  const starts = [`let line_self = ${lineAt(pick(across, t.stride), 'self_l', t.offset)};`]
-  shader.helper(
-    `fn at_self(line: u32, r: u32) -> f32 { ${step(pick(along, t.stride), 'self_r')} return ${read('at')}; }`,
-  )
-  for (const o of op.outs) {
-    const out = tensorArg(call, o.name)
-    const q = shader.scatter(o.name, out.dtype)
-    shader.helper(encodeFn(`enc_${o.name}`, out.dtype, false))
-    const kept = out.shape.length === t.shape.length
-    const across_ = kept ? pick(across, out.stride) : out.stride
-    const along_ = o.per === 'element' ? pick(along, out.stride) : along.map(() => 0)
-    starts.push(`let line_${o.name} = ${lineAt(across_, `${o.name}_l`, out.offset)};`)
-    shader.helper(
-      `fn put_out_${o.name}(line: u32, r: u32, v: f32) { ${step(along_, `${o.name}_r`)} put_${q.index}(at, enc_${o.name}(bitcast<u32>(v))); }`,
-    )
+  const sizes = along.map((d) => shape[d]!)
+  const count = whole(numel(sizes))
+  return {
+    over: across.map((d) => shape[d]!),
+    body(index) {
+      /** The indices of the line's element r, or of its place in a result with dimensions of size 1. */
+      const at = (r: Expr | null): Expr[] =>
+        shape.map((n, d) => {
+          const k = along.indexOf(d)
+          if (k < 0) return index[across.indexOf(d)]!
+          const from = r?.over(numel(sizes.slice(k + 1))) ?? whole(0)
+          return k === 0 ? from : from.mod(n)
+        })
+      const x = (r: Operand): Expr => load('self', ...at(typeof r === 'number' ? whole(r) : r))
+      const values = op.values({ n: numel(sizes), x }, call)
+      return op.outs.map(({ name: out }, o) => {
+        const value = values[o]!
+        if (value instanceof Expr)
+          return { out, at: tensorArg(call, out).shape.length === shape.length ? at(null) : index, value }
+        if (typeof value === 'function')
+          return new Fold(count, [], (r) => ({ next: [], stores: [{ out, at: at(r), value: value(r) }] }))
+        return new Fold(count, [value.start], (r, [state]) => {
+          const next = value.next(state!, r)
+          return { next: [next], stores: [{ out, at: at(r), value: next }] }
+        })
+      })
+    },
   }
-  const lines = numel(lineShape)
-  const count = shader.param('lines', lines)
-  const n = shader.param('count', numel(alongShape))
-  const body = op
-    .wgsl(call)
-    .replace(/\bx\(/g, 'at_self(line_self, ')
-    .replace(/\bout_(\w+)\(/g, 'put_out_$1(line_$1, ')
-    .replace(/\bn\b/g, n)
-  return shader.print(
-    op.name,
-    `  let l = group * ${WORKGROUP}u + lid;
-  if (l >= ${count}) { return; }
-  ${lineShape.length ? unravel(shader, 'l', lineShape, 'l') : ''}
-  ${starts.join('\n  ')}
-${body}`,
-    Math.ceil(lines / WORKGROUP),
-  )
 }
 
 export function lineKernel(op: LineOp): Kernel {
-  return {
+  return programKernel({
     name: op.name,
     functional: true,
     params: [...op.params, ...op.outs.map((o): Param => ({ name: o.name, kind: 'out' }))],
     outputs(call) {
-      const no = op.refuse?.(call)
-      if (no) throw new KernelRefusal(no)
       const { shape } = tensorArg(call, 'self')
       const { along, across } = layoutOf(op, call)
       const lines = op.keepdim?.(call) ? shape.map((n, d) => (along.includes(d) ? 1 : n)) : across.map((d) => shape[d]!)
@@ -139,9 +96,8 @@ export function lineKernel(op: LineOp): Kernel {
         op.outs.map((o) => [o.name, { shape: o.per === 'line' ? lines : shape, dtype: o.dtype(call) }]),
       )
     },
-    reference: (call, memory) => lineReference(op, call, memory),
-    plan: (call) => [linePlan(op, call)],
-  }
+    programs: (call) => [lineProgram(op, call)],
+  })
 }
 
 export const SELF: Param = { name: 'self', kind: 'in', rows: true, aliases: ['a', 'input', 'inp'] }
@@ -178,8 +134,7 @@ export const chosen =
 export const reduceKernel = (
   name: string,
   dtype: LineOut['dtype'],
-  wgsl: string,
-  js: (x: Float64Array) => number,
+  value: (line: Line) => Expr,
   extra: readonly Param[] = [DTYPE],
 ): Kernel =>
   lineKernel({
@@ -188,6 +143,5 @@ export const reduceKernel = (
     dims,
     keepdim,
     outs: [{ name: 'result', per: 'line', dtype }],
-    wgsl: () => wgsl,
-    js: (x) => [js(x)],
+    values: (line) => [value(line)],
   })

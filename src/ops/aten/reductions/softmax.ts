@@ -1,5 +1,7 @@
 /** Softmax and its logarithm. */
 import { dtype as dtypeArg } from '../../../fx'
+import { fold, number, sum } from '../../expr/expr'
+import { exp, larger, log } from '../../expr/functions'
 import { type DispatchArg, type FakeTensor, itemsOf } from '../../fake'
 import type { Kernel } from '../../kernel'
 import { type OpCall, wrapDim } from '../../op_call'
@@ -8,7 +10,6 @@ import { computationDtype, isFloatDtype } from '../../promote'
 import { isZero } from '../../sym'
 import { cast, inOpmath } from '../elementwise/elementwise_rule'
 import { fullLike } from '../factories/like'
-import { BEST } from './extrema'
 import { DIM, lineKernel, oneDim, own, SELF } from './line_kernel'
 
 const one = (c: OpCall): DispatchArg[] => [c.get('dim')]
@@ -47,20 +48,16 @@ const softmaxOf = (name: string): OpDef => ({
   },
 })
 
-const softmax = (name: string, log: boolean): Kernel =>
+const softmax = (name: string, logged: boolean): Kernel =>
   lineKernel({
     name,
     params: [SELF, DIM, { name: 'half_to_float', kind: 'attr', default: false, aliases: ['dtype'] }],
     dims: oneDim,
     outs: [{ name: 'result', per: 'element', dtype: (c) => (c.attrs['half_to_float'] === true ? 'float32' : own(c)) }],
-    wgsl: () => `${BEST('>')}
-  var sum = 0.0;
-  for (var r = 0u; r < n; r++) { sum += exp(x(r) - best); }
-  for (var r = 0u; r < n; r++) { out_result(r, ${log ? '(x(r) - best) - log(sum)' : 'exp(x(r) - best) / sum'}); }`,
-    js(x) {
-      const peak = x.reduce((a, b) => Math.max(a, b), -Infinity)
-      const sum = x.reduce((a, b) => a + Math.exp(b - peak), 0)
-      return [x.map((v) => (log ? v - peak - Math.log(sum) : Math.exp(v - peak) / sum))]
+    values({ n, x }) {
+      const [top] = fold(n, [number(-Infinity)], (r, [t]) => [larger(t!, x(r))])
+      const total = sum(n, (r) => exp(x(r).minus(top!)))
+      return [(r) => (logged ? x(r).minus(top!).minus(log(total)) : exp(x(r).minus(top!)).over(total))]
     },
   })
 

@@ -1,19 +1,16 @@
 /** Sums, means, products, any and all. */
 import { dimArgs, type DispatchArg, type FakeTensor, itemsOf } from '../../fake'
+import { type Expr, fold, number, sum } from '../../expr/expr'
 import type { OpCall } from '../../op_call'
 import type { Families, Kernels, Rules } from '../../operator'
 import { isComplexDtype, isFloatDtype } from '../../promote'
 import { runtimeError } from '../../torch_error'
-import { chosen, reduceKernel } from './line_kernel'
+import { chosen, type Line, reduceKernel } from './line_kernel'
 import { reduce, widened } from './reduce_rule'
 
-export const total = (x: Float64Array): number => x.reduce((a, b) => a + b, 0)
+export const total = ({ n, x }: Line): Expr => sum(n, x)
 
-export const SUM = `  var s0 = 0.0; var s1 = 0.0; var s2 = 0.0; var s3 = 0.0;
-  var r = 0u;
-  for (; r + 3u < n; r += 4u) { s0 += x(r); s1 += x(r + 1u); s2 += x(r + 2u); s3 += x(r + 3u); }
-  for (; r < n; r++) { s0 += x(r); }
-  let sum = (s0 + s1) + (s2 + s3);`
+const some = ({ n, x }: Line): Expr => sum(n, (r) => x(r).truth().float()).truth()
 
 /** at::sum_to: sums over the dimensions that the size has as 1 or lacks. */
 function sumTo(c: OpCall): FakeTensor {
@@ -69,30 +66,18 @@ export const rules = (): Rules => ({
 })
 
 export const KERNELS: Kernels = {
-  'aten.sum': reduceKernel('sum', chosen('bool_to_long'), `${SUM}\n  out_result(0u, sum);`, total),
-  'aten.mean': reduceKernel(
-    'mean',
-    chosen('default'),
-    `${SUM}\n  out_result(0u, sum / f32(n));`,
-    (x) => total(x) / x.length,
-  ),
+  'aten.sum': reduceKernel('sum', chosen('bool_to_long'), total),
+  'aten.mean': reduceKernel('mean', chosen('default'), (line) => total(line).over(line.n)),
   'aten.prod': reduceKernel(
     'prod',
     chosen('bool_to_long'),
-    '  var p = 1.0;\n  for (var r = 0u; r < n; r++) { p *= x(r); }\n  out_result(0u, p);',
-    (x) => x.reduce((a, b) => a * b, 1),
+    ({ n, x }) => fold(n, [number(1)], (r, [p]) => [p!.times(x(r))])[0]!,
   ),
-  'aten.any': reduceKernel(
-    'any',
-    () => 'bool',
-    '  var v = 0.0;\n  for (var r = 0u; r < n; r++) { if (order(x(r)) != 0) { v = 1.0; } }\n  out_result(0u, v);',
-    (x) => Number(x.some((v) => v !== 0)),
-  ),
+  'aten.any': reduceKernel('any', () => 'bool', some),
   'aten.all': reduceKernel(
     'all',
     () => 'bool',
-    '  var v = 1.0;\n  for (var r = 0u; r < n; r++) { if (order(x(r)) == 0) { v = 0.0; } }\n  out_result(0u, v);',
-    (x) => Number(x.every((v) => v !== 0)),
+    ({ n, x }) => some({ n, x: (r) => x(r).truth().not().float() }).not(),
   ),
 }
 

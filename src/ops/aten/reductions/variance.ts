@@ -1,4 +1,6 @@
 /** Variances and standard deviations. */
+import { sum } from '../../expr/expr'
+import { sqrt } from '../../expr/functions'
 import { type DispatchArg, type FakeTensor, itemsOf } from '../../fake'
 import type { Kernel, KernelCall, Param } from '../../kernel'
 import type { Families, Kernels, OpDef, Rules } from '../../operator'
@@ -6,7 +8,7 @@ import { computationDtype } from '../../promote'
 import { cast } from '../elementwise/elementwise_rule'
 import { DIM, dims, KEEP, keepdim, lineKernel, own, SELF } from './line_kernel'
 import { floating, reduce } from './reduce_rule'
-import { SUM, total } from './sums'
+import { total } from './sums'
 
 /** var and std: the older overloads are rewritten with a correction. */
 const corrected = (name: string): OpDef => ({
@@ -21,17 +23,6 @@ const corrected = (name: string): OpDef => ({
 /** Bessel's correction: the divisor is n - correction. */
 const correctionOf = (call: KernelCall): number =>
   Number(call.attrs['correction'] ?? (call.attrs['unbiased'] === false ? 0 : 1))
-
-const VAR = (call: KernelCall): string => `${SUM}
-  let mean = sum / f32(n);
-  var m2 = 0.0;
-  for (var k = 0u; k < n; k++) { let d = x(k) - mean; m2 += d * d; }
-  let variance = m2 / max(f32(n) - ${correctionOf(call).toFixed(1)}, 0.0);`
-
-function moments(x: Float64Array, correction: number): [number, number] {
-  const mean = total(x) / x.length
-  return [x.reduce((a, v) => a + (v - mean) ** 2, 0) / Math.max(0, x.length - correction), mean]
-}
 
 const VAR_PARAMS: Param[] = [
   SELF,
@@ -48,11 +39,11 @@ const spread = (name: string, outs: string[]): Kernel =>
     dims,
     keepdim,
     outs: outs.map((o) => ({ name: o, per: 'line', dtype: own })),
-    wgsl: (call) => `${VAR(call)}
-${outs.map((o) => `  out_${o}(0u, ${{ variance: 'variance', mean: 'mean', deviation: 'sqrt(variance)' }[o]!});`).join('\n')}`,
-    js(x, call) {
-      const [variance, mean] = moments(x, correctionOf(call))
-      return outs.map((o) => ({ variance, mean, deviation: Math.sqrt(variance) })[o]!)
+    values(line, call) {
+      const mean = total(line).over(line.n)
+      const squares = sum(line.n, (r) => line.x(r).minus(mean).times(line.x(r).minus(mean)))
+      const variance = squares.over(Math.max(0, line.n - correctionOf(call)))
+      return outs.map((o) => ({ variance, mean, deviation: sqrt(variance) })[o]!)
     },
   })
 

@@ -1,6 +1,7 @@
 /** Adds, removes and repeats dimensions of size one. */
 import type { Dim } from '../../../fx'
 import { dimArg, dimArgs, type DispatchArg, type FakeTensor, itemsOf, rankOf, shapeOf } from '../../fake'
+import { load } from '../../expr/expr'
 import { type Kernel, KernelRefusal, tensorArg } from '../../kernel'
 import { eachKernel } from '../../kernels/each'
 import { wrapDim } from '../../op_call'
@@ -21,18 +22,9 @@ const repeat: Kernel = eachKernel({
     if (lead < 0) throw new KernelRefusal(`${times.length} repeats are fewer than the ${shape.length} dimensions`)
     return { result: { shape: times.map((n, d) => n * (d < lead ? 1 : shape[d - lead]!)), dtype } }
   },
-  js(call, read) {
+  values(call, index) {
     const { shape } = tensorArg(call, 'self')
-    const x = read('self')
-    return (at) => [x(...shape.map((n, d) => at[at.length - shape.length + d]! % n))]
-  },
-  wgsl(call, at) {
-    const { shape } = tensorArg(call, 'self')
-    const lead = listOf(call, 'repeats').length - shape.length
-    return `  let v_result = ${at(
-      'self',
-      shape.map((n, d) => `i${lead + d} % ${n}u`),
-    )};`
+    return [load('self', ...shape.map((n, d) => index[index.length - shape.length + d]!.mod(n)))]
   },
 })
 

@@ -1,6 +1,7 @@
 /** Convolutions. */
 import type { Dim } from '../../../fx'
 import { type DispatchArg, type FakeTensor } from '../../fake'
+import { all, fold, load, number, where, whole } from '../../expr/expr'
 import { type Kernel, type KernelCall, KernelRefusal, tensorArg } from '../../kernel'
 import { eachKernel } from '../../kernels/each'
 import { stridesIn, suggestedFormat } from '../../memory_format'
@@ -92,41 +93,25 @@ const convolution: Kernel = eachKernel({
     const out = tensorArg(call, 'weight').shape[0]!
     return { result: { shape: [shape[0]!, out, ...reached(shape.slice(2), c, false)], dtype } }
   },
-  js(call, read) {
+  values(call, [b, o, ...place]) {
     const c = convolutionOf(call)
-    const [x, w] = [read('input'), read('weight')]
-    const bias = call.tensors['bias'] ? read('bias') : () => 0
     const { shape } = tensorArg(call, 'input')
-    const weight = tensorArg(call, 'weight').shape
-    const [channels, perGroup] = [weight[1]!, weight[0]! / c.groups]
-    const taps = c.kernel.reduce((a, b) => a * b, 1)
+    const [outs, channels] = tensorArg(call, 'weight').shape as [number, number]
+    const first = o!.over(outs / c.groups).times(channels)
     const wide = c.rank === 2 ? c.kernel[1]! : 1
-    return ([b, o, ...place]) => {
-      const from = Math.floor(o! / perGroup) * channels
-      let sum = bias(o!)
-      for (let t = 0; t < taps; t++) {
-        const k = c.rank === 2 ? [Math.floor(t / wide), t % wide] : [t]
-        const at = place.map((p, d) => p * c.stride[d]! + k[d]! * c.dilation[d]! - c.padding[d]!)
-        if (at.some((p, d) => p < 0 || p >= shape[2 + d]!)) continue
-        for (let ch = 0; ch < channels; ch++) sum += x(b!, from + ch, ...at) * w(o!, ch, ...k)
-      }
-      return [sum]
-    }
-  },
-  wgsl(call, at, n) {
-    const c = convolutionOf(call)
-    const { shape } = tensorArg(call, 'input')
-    const weight = tensorArg(call, 'weight').shape
-    const k = c.kernel.map((_, d) => `k${d}`)
-    const p = c.kernel.map((_, d) => `u32(p${d})`)
-    const inside = c.kernel.map((_, d) => `p${d} >= 0 && p${d} < ${shape[2 + d]}`).join(' && ')
-    return `  var v_result = ${call.tensors['bias'] ? at('bias', ['i1']) : '0.0'};
-  let first = (i1 / ${n('per_group', weight[0]! / c.groups)}) * ${n('channels', weight[1]!)};
-${c.kernel.map((size, d) => `  for (var k${d} = 0u; k${d} < ${size}u; k${d}++) {\n  let p${d} = ${tap(c, d, `i${2 + d}`, `k${d}`)};`).join('\n')}
-    if (${inside}) {
-      for (var ch = 0u; ch < ${n('depth', weight[1]!)}; ch++) { v_result += ${at('input', ['i0', 'first + ch', ...p])} * ${at('weight', ['i1', 'ch', ...k])}; }
-    }
-${'  }\n'.repeat(c.rank)}`
+    return fold(
+      c.kernel.reduce((a, n) => a * n, 1),
+      [call.tensors['bias'] ? load('bias', o!) : number(0)],
+      (t, [total]) => {
+        const k = c.rank === 2 ? [t.over(wide), t.mod(wide)] : [t]
+        const at = place.map((i, d) => tap(c, d, i, k[d]!))
+        const inside = all(at.map((p, d) => p.ge(0).and(p.lt(shape[2 + d]!))))
+        const depth = where(inside, whole(channels), whole(0))
+        return fold(depth, [total!], (ch, [s]) => [
+          s!.plus(load('input', b!, first.plus(ch), ...at).times(load('weight', o!, ch, ...k))),
+        ])
+      },
+    )
   },
 })
 

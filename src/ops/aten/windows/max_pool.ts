@@ -1,9 +1,10 @@
 /** Max pooling. */
 import type { Dim } from '../../../fx'
 import { dimArgs, type DispatchArg, type FakeTensor, itemsOf } from '../../fake'
+import { all, type Expr, fold, load, number, where, whole } from '../../expr/expr'
+import { exceeds } from '../../expr/functions'
 import { type Kernel, type KernelCall, KernelRefusal, type Param, tensorArg } from '../../kernel'
 import { eachKernel } from '../../kernels/each'
-import { WGSL_ORDER } from '../../kernels/math'
 import { freshLike } from '../../memory_format'
 import type { Families, Kernels, OpDef, Rules } from '../../operator'
 import { attr, list, pooled, reached, SELF, sizes, tap, type Windows } from './window'
@@ -86,58 +87,25 @@ const maxPoolKernel = (name: string, second: string, offsets: boolean): Kernel =
   eachKernel({
     name,
     params: [...POOL, { name: 'out', kind: 'out' }, { name: second, kind: 'out' }],
-    helpers: () => [WGSL_ORDER],
     outputs(call) {
       const { shape, dtype } = tensorArg(call, 'self')
       const w = poolOf(call)
       const made = [...shape.slice(0, -2), ...reached(shape.slice(-2), w, call.attrs['ceil_mode'] === true)]
       return { out: { shape: made, dtype }, [second]: { shape: made, dtype: offsets ? 'int8' : 'int64' } }
     },
-    js(call, read) {
+    values(call, index) {
       const w = poolOf(call)
-      const { shape } = tensorArg(call, 'self')
-      const [rows, cols] = shape.slice(-2) as [number, number]
-      const x = read('self')
-      return (index) => {
-        const lead = index.slice(0, -2)
-        const [i, j] = index.slice(-2) as [number, number]
-        let best = -Infinity
-        let at = -1
-        for (let k = 0; k < w.kernel[0]! * w.kernel[1]!; k++) {
-          const [a, b] = [Math.floor(k / w.kernel[1]!), k % w.kernel[1]!]
-          const p = i * w.stride[0]! + a * w.dilation[0]! - w.padding[0]!
-          const q = j * w.stride[1]! + b * w.dilation[1]! - w.padding[1]!
-          if (p < 0 || q < 0 || p >= rows || q >= cols) continue
-          const v = x(...lead, p, q)
-          if (at >= 0 && !(v > best || (Number.isNaN(v) && !Number.isNaN(best)))) continue
-          best = v
-          at = offsets ? k : p * cols + q
-        }
-        return [best, Math.max(at, 0)]
-      }
-    },
-    wgsl(call, at, n) {
-      const w = poolOf(call)
-      const { shape } = tensorArg(call, 'self')
-      const rank = shape.length
-      const [rows, cols] = shape.slice(-2) as [number, number]
-      const lead = shape.slice(0, -2).map((_, d) => `i${d}`)
-      const place = offsets ? `k0 * ${w.kernel[1]}u + k1` : `u32(p0) * ${n('cols', cols)} + u32(p1)`
-      const nan = (v: string): string => `((bitcast<u32>(${v}) & 0x7fffffffu) > 0x7f800000u)`
-      return `  var v_out = 0.0;
-  var found = false;
-  var best = 0u;
-  for (var k0 = 0u; k0 < ${w.kernel[0]}u; k0++) {
-    let p0 = ${tap(w, 0, `i${rank - 2}`, 'k0')};
-    for (var k1 = 0u; k1 < ${w.kernel[1]}u; k1++) {
-      let p1 = ${tap(w, 1, `i${rank - 1}`, 'k1')};
-      if (p0 < 0 || p1 < 0 || p0 >= ${rows} || p1 >= ${cols}) { continue; }
-      let v = ${at('self', [...lead, 'u32(p0)', 'u32(p1)'])};
-      if (!found || (!${nan('v_out')} && (${nan('v')} || order(v) > order(v_out)))) { v_out = v; best = ${place}; }
-      found = true;
-    }
-  }
-  let v_${second} = f32(best);`
+      const [rows, cols] = tensorArg(call, 'self').shape.slice(-2) as [number, number]
+      const [i, j] = index.slice(-2) as [Expr, Expr]
+      const [best, at] = fold(w.kernel[0]! * w.kernel[1]!, [number(-Infinity), whole(-1)], (k, [best, at]) => {
+        const p = tap(w, 0, i, k.over(w.kernel[1]!))
+        const q = tap(w, 1, j, k.mod(w.kernel[1]!))
+        const inside = all([p.ge(0), q.ge(0), p.lt(rows), q.lt(cols)])
+        const v = load('self', ...index.slice(0, -2), p, q)
+        const better = inside.and(at!.lt(0).or(exceeds(v, best!)))
+        return [where(better, v, best!), where(better, offsets ? k : p.times(cols).plus(q), at!)]
+      })
+      return [best!, where(at!.lt(0), whole(0), at!)]
     },
   })
 

@@ -1,5 +1,6 @@
 /** Sliding windows over the last dimensions, for convolutions and pooling. */
 import type { Dim } from '../../../fx'
+import type { Expr } from '../../expr/expr'
 import type { AttrValue, Param } from '../../kernel'
 import { type OpCall, wrapDim } from '../../op_call'
 import { addDims, floorDiv, mulDims, subDims } from '../../sym'
@@ -31,9 +32,9 @@ export function reached(shape: readonly number[], w: Windows, ceil: boolean): nu
   })
 }
 
-/** WGSL: the position of tap `k` in dimension d, as a signed number. */
-export const tap = (w: Windows, d: number, i: string, k: string): string =>
-  `i32(${i} * ${w.stride[d]}u + ${k} * ${w.dilation[d]}u) - ${w.padding[d]}`
+/** The position of tap `k` of window `i` in dimension d; negative or too large in the padding. */
+export const tap = (w: Windows, d: number, i: Expr, k: Expr): Expr =>
+  i.times(w.stride[d]!).plus(k.times(w.dilation[d]!)).minus(w.padding[d]!)
 
 export const SELF: Param = { name: 'self', kind: 'in', aliases: ['input'] }
 

@@ -1,0 +1,256 @@
+/**
+ * Expressions of kernels. A kernel computes the same expression on the CPU (to_js.ts, in float64 except where it rounds)
+ * and on the GPU (to_wgsl.ts, in float32).
+ */
+
+/** Truth values are 0 and 1 in JavaScript. Whole numbers are int32. */
+export type Kind = 'float' | 'whole' | 'truth'
+
+/** An operation that both devices have. */
+export interface Primitive {
+  /** WGSL of the lane types F32, U32 and I32 (see `lanes`), with `$0`, `$1`, … for the arguments. */
+  readonly wgsl: string
+  readonly js: (...x: number[]) => number
+  /** WGSL functions that `wgsl` calls. */
+  readonly helpers: readonly string[]
+}
+
+type Op =
+  | { readonly type: 'number'; readonly value: number }
+  /** An index of the element, or an operand that the surrounding kernel reads. */
+  | { readonly type: 'given'; readonly name: string }
+  /** The element of a tensor at the indices `args`. An element outside of the tensor has any value. */
+  | { readonly type: 'load'; readonly tensor: string }
+  | { readonly type: 'apply'; readonly primitive: Primitive }
+  /** The loop variable of a fold (-1), or one of its states. */
+  | { readonly type: 'variable'; readonly fold: Fold; readonly at: number }
+  /** A state after the last iteration. */
+  | { readonly type: 'result'; readonly fold: Fold; readonly at: number }
+
+export type Operand = Expr | number
+
+export class Expr {
+  /** The folds whose variables occur in it. */
+  readonly scopes: ReadonlySet<Fold>
+
+  constructor(
+    readonly op: Op,
+    readonly kind: Kind,
+    readonly args: readonly Expr[] = [],
+  ) {
+    const own = op.type === 'variable' ? [op.fold] : op.type === 'result' ? [...op.fold.scopes] : []
+    this.scopes = new Set([...own, ...args.flatMap((a) => [...a.scopes])])
+  }
+
+  plus(b: Operand): Expr {
+    return b === 0 && this.kind === 'whole' ? this : arithmetic(ADD, this, b)
+  }
+  minus(b: Operand): Expr {
+    return b === 0 && this.kind === 'whole' ? this : arithmetic(SUBTRACT, this, b)
+  }
+  times(b: Operand): Expr {
+    return b === 1 ? this : arithmetic(MULTIPLY, this, b)
+  }
+  /** Whole numbers: the quotient without its fraction. */
+  over(b: Operand): Expr {
+    if (b === 1) return this
+    return arithmetic(this.kind === 'whole' ? QUOTIENT : DIVIDE, this, b)
+  }
+  /** The rest of a whole division, with the sign of this number. */
+  mod(b: Operand): Expr {
+    return b === 1 ? whole(0) : arithmetic(REST, this, b)
+  }
+  eq(b: Operand): Expr {
+    return compared(this, '==', b)
+  }
+  ne(b: Operand): Expr {
+    return this.eq(b).not()
+  }
+  lt(b: Operand): Expr {
+    return compared(this, '<', b)
+  }
+  le(b: Operand): Expr {
+    return compared(this, '<=', b)
+  }
+  gt(b: Operand): Expr {
+    return compared(this, '>', b)
+  }
+  ge(b: Operand): Expr {
+    return compared(this, '>=', b)
+  }
+  and(b: Expr): Expr {
+    return apply(AND, 'truth', this, b)
+  }
+  or(b: Expr): Expr {
+    return apply(OR, 'truth', this, b)
+  }
+  not(): Expr {
+    return apply(NOT, 'truth', this)
+  }
+  /** A float without its fraction, as a whole number. */
+  whole(): Expr {
+    return this.kind === 'whole' ? this : apply(TO_WHOLE, 'whole', this)
+  }
+  float(): Expr {
+    if (this.kind === 'truth') return where(this, 1, 0)
+    return this.kind === 'float' ? this : apply(TO_FLOAT, 'float', this)
+  }
+  /** True unless zero; NaN is true. */
+  truth(): Expr {
+    return this.kind === 'truth' ? this : apply(TRUTH, 'truth', this)
+  }
+  /** Rounded to float32 on the CPU, as every step is on a GPU. */
+  f32(): Expr {
+    return apply(F32, 'float', this)
+  }
+}
+
+/** A loop over whole numbers from 0: the results of `init` and of the body's expressions, iteration by iteration. */
+export class Fold {
+  readonly next: readonly Expr[]
+  /** What each iteration stores. */
+  readonly stores: readonly Store[]
+  readonly scopes: ReadonlySet<Fold>
+
+  /**
+   * @param order `apart`: a sum, whose terms a GPU may add in another order
+   */
+  constructor(
+    readonly count: Expr,
+    readonly init: readonly Expr[],
+    body: (r: Expr, state: Expr[]) => { next: readonly Expr[]; stores?: readonly Store[] },
+    readonly order: 'in order' | 'apart' = 'in order',
+  ) {
+    this.scopes = new Set()
+    const variable = (at: number, kind: Kind): Expr => new Expr({ type: 'variable', fold: this, at }, kind)
+    const made = body(
+      variable(-1, 'whole'),
+      init.map((e, at) => variable(at, e.kind)),
+    )
+    this.next = made.next
+    this.stores = made.stores ?? []
+    const all = [count, ...init, ...made.next, ...this.stores.flatMap((s) => [...s.at, s.value])]
+    this.scopes = new Set(all.flatMap((e) => [...e.scopes]).filter((f) => f !== this))
+  }
+
+  result(at: number): Expr {
+    return new Expr({ type: 'result', fold: this, at }, this.init[at]!.kind)
+  }
+}
+
+/** The element `at` of an output becomes `value`. */
+export interface Store {
+  readonly out: string
+  readonly at: readonly Expr[]
+  readonly value: Expr
+}
+
+export const apply = (primitive: Primitive, kind: Kind, ...args: readonly Expr[]): Expr =>
+  new Expr({ type: 'apply', primitive }, kind, args)
+
+/** A function of floats. */
+export const fn =
+  (wgsl: string, js: Primitive['js'], ...helpers: readonly string[]) =>
+  (...args: readonly Operand[]): Expr =>
+    apply({ wgsl, js, helpers }, 'float', ...args.map((a) => numeric(a, 'float')))
+
+/** A condition of floats. */
+export const test =
+  (wgsl: string, js: (a: number, b: number) => boolean, ...helpers: readonly string[]) =>
+  (...args: readonly Expr[]): Expr =>
+    apply({ wgsl, js: (a, b) => Number(js(a!, b!)), helpers }, 'truth', ...args)
+
+export const number = (value: number): Expr => new Expr({ type: 'number', value }, 'float')
+
+export const whole = (value: number): Expr => new Expr({ type: 'number', value }, 'whole')
+
+export const TRUE = (): Expr => whole(0).eq(0)
+
+export const given = (name: string, kind: Kind = 'float'): Expr => new Expr({ type: 'given', name }, kind)
+
+export const load = (tensor: string, ...at: readonly Operand[]): Expr =>
+  new Expr(
+    { type: 'load', tensor },
+    'float',
+    at.map((i) => numeric(i, 'whole')),
+  )
+
+/** Both values are computed. */
+export function where(condition: Expr, a: Operand, b: Operand): Expr {
+  const kind = a instanceof Expr ? a.kind : b instanceof Expr ? b.kind : 'float'
+  return apply(WHERE, kind, condition, numeric(a, kind), numeric(b, kind))
+}
+
+export const all = (tests: readonly Expr[]): Expr => tests.reduce((a, b) => a.and(b), TRUE())
+
+/** The states after `count` iterations. */
+export function fold(count: Operand, init: readonly Expr[], body: (r: Expr, state: Expr[]) => readonly Expr[]): Expr[] {
+  const made = new Fold(numeric(count, 'whole'), init, (r, state) => ({ next: body(r, state) }))
+  return init.map((_, at) => made.result(at))
+}
+
+/** The sum of `term(r)`, r below `count`. */
+export const sum = (count: Operand, term: (r: Expr) => Expr): Expr =>
+  new Fold(numeric(count, 'whole'), [number(0)], (r, [s]) => ({ next: [s!.plus(term(r))] }), 'apart').result(0)
+
+const numeric = (x: Operand, kind: Kind): Expr =>
+  typeof x === 'number' ? new Expr({ type: 'number', value: x }, kind) : x
+
+const primitive = (wgsl: string, js: Primitive['js']): Primitive => ({ wgsl, js, helpers: [] })
+
+const arithmetic = (p: Primitive, a: Expr, b: Operand): Expr => apply(p, a.kind, a, numeric(b, a.kind))
+
+const ADD = primitive('($0 + $1)', (a, b) => a! + b!)
+const SUBTRACT = primitive('($0 - $1)', (a, b) => a! - b!)
+const MULTIPLY = primitive('($0 * $1)', (a, b) => a! * b!)
+const DIVIDE = primitive('($0 / $1)', (a, b) => a! / b!)
+const QUOTIENT = primitive('($0 / $1)', (a, b) => Math.trunc(a! / b!))
+const REST = primitive('($0 % $1)', (a, b) => a! % b!)
+const AND = primitive('($0 & $1)', (a, b) => a! & b!)
+const OR = primitive('($0 | $1)', (a, b) => a! | b!)
+const NOT = primitive('!$0', (a) => 1 - a!)
+const WHERE = primitive('select($2, $1, $0)', (c, a, b) => (c ? a! : b!))
+const TO_WHOLE = primitive('I32($0)', (a) => Math.trunc(a!))
+const TO_FLOAT = primitive('F32($0)', (a) => a!)
+const F32 = primitive('$0', (a) => Math.fround(a!))
+
+/** Computed on the bits, because an implementation may assume that no NaN occurs. */
+export const WGSL_NAN =
+  'fn nan_at(x: F32) -> U32 { return select(U32(0u), U32(1u), (bitcast<U32>(x) & U32(0x7fffffffu)) > U32(0x7f800000u)); }'
+
+/**
+ * Maps a float to an integer with the same order: both zeros at 0, NaN beyond the infinities. Computed on the bits,
+ * because comparisons may flush float32 subnormals, and so bfloat16's, to zero.
+ */
+export const WGSL_ORDER = `fn order(x: F32) -> I32 {
+  let b = bitcast<I32>(x);
+  return select(b, I32(-2147483647 - 1) - b, b < I32(0));
+}`
+
+const TRUTH: Primitive = {
+  wgsl: '(order($0) != I32(0))',
+  js: (a) => Number(a !== 0),
+  helpers: [WGSL_ORDER],
+}
+
+const COMPARISONS = {
+  '==': (a: number, b: number) => Number(a === b),
+  '<': (a: number, b: number) => Number(a < b),
+  '<=': (a: number, b: number) => Number(a <= b),
+  '>': (a: number, b: number) => Number(a > b),
+  '>=': (a: number, b: number) => Number(a >= b),
+}
+
+/** A comparison with NaN is false. */
+function compared(a: Expr, sign: keyof typeof COMPARISONS, b: Operand): Expr {
+  const js = COMPARISONS[sign] as Primitive['js']
+  const made: Primitive =
+    a.kind === 'whole'
+      ? { wgsl: `($0 ${sign} $1)`, js, helpers: [] }
+      : {
+          wgsl: `((order($0) ${sign} order($1)) & ((nan_at($0) | nan_at($1)) == U32(0u)))`,
+          js,
+          helpers: [WGSL_NAN, WGSL_ORDER],
+        }
+  return apply(made, 'truth', a, numeric(b, a.kind))
+}

@@ -1,0 +1,212 @@
+/**
+ * Runs expressions in JavaScript, in float64: step by step for LANES elements at a time, each value in an array, because
+ * the page's policy forbids code made from text, and a call for each value takes ten times as long.
+ */
+import type { Expr, Fold, Primitive } from './expr'
+import type { Statement } from './schedule'
+
+const LANES = 128
+
+type Lanes = Float64Array
+
+/** A tensor's values in row-major order. */
+export interface Laid {
+  readonly values: Float32Array
+  readonly stride: readonly number[]
+}
+
+export interface JsContext {
+  /** Names and sizes of the index space. */
+  readonly over: readonly (readonly [name: string, size: number])[]
+  /** An operand's value for an element, by its row-major number. */
+  given?(name: string): (element: number) => number
+  load?(tensor: string): Laid
+  store(out: string): Laid
+}
+
+/** Runs the statements for each index of `over`. */
+export function execute(statements: readonly Statement[], context: JsContext): void {
+  const compiler = new Compiler(context)
+  const run = compiler.block(statements)
+  const count = context.over.reduce((n, [, size]) => n * size, 1)
+  for (let from = 0; from < count; from += LANES) {
+    const n = Math.min(LANES, count - from)
+    for (const start of compiler.starts) start(from, n)
+    run(n)
+  }
+}
+
+type Step = (n: number) => void
+
+class Compiler {
+  /** What each block begins with. */
+  readonly starts: ((from: number, n: number) => void)[] = []
+  private readonly values = new Map<Expr, Lanes>()
+  private readonly names = new Map<string, Lanes>()
+  private readonly folds = new Map<Fold, { readonly r: Lanes; readonly states: readonly Lanes[] }>()
+  private steps: Step[] = []
+
+  constructor(private readonly context: JsContext) {
+    let inner = 1
+    for (const [name, size] of context.over.toReversed()) {
+      const [lanes, by] = [new Float64Array(LANES), inner]
+      this.names.set(name, lanes)
+      this.starts.push((from, n) => {
+        for (let k = 0; k < n; k++) lanes[k] = Math.floor((from + k) / by) % size
+      })
+      inner *= size
+    }
+  }
+
+  block(list: readonly Statement[]): Step {
+    const outer = this.steps
+    this.steps = []
+    for (const s of list) {
+      if (s.type === 'fold') this.loop(s.fold, s.body)
+      else if (s.type === 'let') this.value(s.node)
+      else {
+        const { values, stride } = this.context.store(s.store.out)
+        const [value, place] = [this.value(s.store.value), this.places(s.store.at, stride)]
+        this.steps.push((n) => {
+          for (let k = 0; k < n; k++) values[place[k]!] = value[k]!
+        })
+      }
+    }
+    const steps = this.steps
+    this.steps = outer
+    return (n) => {
+      for (const step of steps) step(n)
+    }
+  }
+
+  private statesOf(fold: Fold): { readonly r: Lanes; readonly states: readonly Lanes[] } {
+    let known = this.folds.get(fold)
+    if (!known) {
+      known = { r: new Float64Array(LANES), states: fold.init.map(() => new Float64Array(LANES)) }
+      this.folds.set(fold, known)
+    }
+    return known
+  }
+
+  private value(e: Expr): Lanes {
+    const { op } = e
+    if (op.type === 'variable' || op.type === 'result') {
+      const { r, states } = this.statesOf(op.fold)
+      return op.at < 0 ? r : states[op.at]!
+    }
+    if (op.type === 'given') return this.given(op.name)
+    const known = this.values.get(e)
+    if (known) return known
+    const out = new Float64Array(LANES)
+    if (op.type === 'number') out.fill(op.value)
+    else if (op.type === 'apply')
+      this.steps.push(
+        applied(
+          op.primitive,
+          out,
+          e.args.map((a) => this.value(a)),
+        ),
+      )
+    else {
+      const { values, stride } = this.context.load!(op.tensor)
+      const place = this.places(e.args, stride)
+      this.steps.push((n) => {
+        for (let k = 0; k < n; k++) out[k] = values[place[k]!]!
+      })
+    }
+    this.values.set(e, out)
+    return out
+  }
+
+  private given(name: string): Lanes {
+    let lanes = this.names.get(name)
+    if (!lanes) {
+      const own = (lanes = new Float64Array(LANES))
+      const value = this.context.given!(name)
+      this.names.set(name, own)
+      this.starts.push((from, n) => {
+        for (let k = 0; k < n; k++) own[k] = value(from + k)
+      })
+    }
+    return lanes
+  }
+
+  private places(at: readonly Expr[], stride: readonly number[]): Lanes {
+    const indices = at.map((i) => this.value(i))
+    if (indices.length === 1 && stride[0] === 1) return indices[0]!
+    const out = new Float64Array(LANES)
+    this.steps.push((n) => {
+      out.fill(0, 0, n)
+      for (let d = 0; d < indices.length; d++) {
+        const [index, by] = [indices[d]!, stride[d]!]
+        for (let k = 0; k < n; k++) out[k]! += index[k]! * by
+      }
+    })
+    return out
+  }
+
+  private loop(fold: Fold, body: readonly Statement[]): void {
+    const { r, states } = this.statesOf(fold)
+    const count = this.value(fold.count)
+    const same = fold.count.op.type === 'number'
+    const init = fold.init.map((e) => this.value(e))
+    const outer = this.steps
+    this.steps = []
+    this.steps.push(this.block(body))
+    const next = fold.next.map((e) => this.value(e))
+    const steps = this.steps
+    this.steps = outer
+    // One state, the same number of times for all: the new value can replace the old one at once.
+    const later = same && next.length === 1 ? states : next.map(() => new Float64Array(LANES))
+    this.steps.push((n) => {
+      states.forEach((state, s) => state.set(init[s]!))
+      let end = 0
+      for (let k = 0; k < n; k++) end = Math.max(end, count[k]!)
+      for (let i = 0; i < end; i++) {
+        r.fill(i, 0, n)
+        for (const step of steps) step(n)
+        for (let s = 0; s < next.length; s++) {
+          const [to, from, state] = [later[s]!, next[s]!, states[s]!]
+          for (let k = 0; k < n; k++) to[k] = same || i < count[k]! ? from[k]! : state[k]!
+        }
+        for (let s = 0; s < next.length && later !== states; s++) {
+          const [to, from] = [states[s]!, later[s]!]
+          for (let k = 0; k < n; k++) to[k] = from[k]!
+        }
+      }
+    })
+  }
+}
+
+/** The commonest operations have loops of their own: a call that varies is not inlined. */
+const LOOPS: Partial<Record<string, (out: Lanes, n: number, a: Lanes, b: Lanes, c: Lanes) => void>> = {
+  '($0 + $1)': (out, n, a, b) => {
+    for (let k = 0; k < n; k++) out[k] = a[k]! + b[k]!
+  },
+  '($0 - $1)': (out, n, a, b) => {
+    for (let k = 0; k < n; k++) out[k] = a[k]! - b[k]!
+  },
+  '($0 * $1)': (out, n, a, b) => {
+    for (let k = 0; k < n; k++) out[k] = a[k]! * b[k]!
+  },
+  'select($2, $1, $0)': (out, n, a, b, c) => {
+    for (let k = 0; k < n; k++) out[k] = a[k] ? b[k]! : c[k]!
+  },
+}
+
+function applied({ js, wgsl }: Primitive, out: Lanes, args: readonly Lanes[]): Step {
+  const [a, b, c] = args as [Lanes, Lanes, Lanes]
+  const own = LOOPS[wgsl]
+  if (own) return (n) => own(out, n, a, b, c)
+  if (args.length === 1)
+    return (n) => {
+      for (let k = 0; k < n; k++) out[k] = js(a[k]!)
+    }
+  if (args.length === 2)
+    return (n) => {
+      for (let k = 0; k < n; k++) out[k] = js(a[k]!, b[k]!)
+    }
+  return (n) => {
+    for (let k = 0; k < n; k++) out[k] = js(a[k]!, b[k]!, c[k]!)
+  }
+}
