@@ -29,23 +29,26 @@ export function decode(data: Json, tensor: (id: number) => FakeTensor, node?: (n
   const inner = (d: Json): DispatchArg => decode(d, tensor, node)
   if (Array.isArray(data)) return data.map(inner)
   if ('x' in data) return withGrad(tensor(data.x as number), 'g' in data)
-  if ('f' in data) return typeof data.f === 'number' ? data.f : FLOATS[data.f as string]!
+  if ('f' in data)
+    return typeof data.f === 'number'
+      ? data.f
+      : (FLOATS.get(String(data.f)) ?? { kind: 'opaque', text: String(data.f) })
   if ('i' in data) return BigInt(data.i as string)
   if ('t' in data) return { kind: 'tuple', items: (data.t as Json[]).map(inner) }
   if ('d' in data)
     return { kind: 'dict', entries: new Map((data.d as [string, Json][]).map(([k, v]) => [k, inner(v)])) }
-  if ('s' in data) return sym(data.s as string)
-  if ('dt' in data) return dtype(data.dt as string)
-  if ('dv' in data) return device(data.dv as string, data.n as number | null)
-  if ('ly' in data) return layout(data.ly as string)
-  if ('mf' in data) return memoryFormat(data.mf as string)
+  if ('s' in data) return sym(String(data.s))
+  if ('dt' in data) return dtype(String(data.dt))
+  if ('dv' in data) return device(String(data.dv), typeof data.n === 'number' ? data.n : null)
+  if ('ly' in data) return layout(String(data.ly))
+  if ('mf' in data) return memoryFormat(String(data.mf))
   if ('sl' in data) {
     const [start, stop, step] = (data.sl as Json[]).map(inner) as Arg[]
     return slice(start!, stop!, step!)
   }
   if ('e' in data) return ELLIPSIS
-  if ('c' in data) return { kind: 'complex', re: (data.c as number[])[0]!, im: (data.c as number[])[1]! }
-  if ('op' in data) return opRef(data.op as string)
+  if ('c' in data) return { kind: 'complex', re: Number((data.c as Json[])[0]), im: Number((data.c as Json[])[1]) }
+  if ('op' in data) return opRef(String(data.op))
   if ('node' in data && node) return node(data.node as string)
   return { kind: 'opaque', text: String(data.text), ...(typeof data.py === 'number' && { object: data.py }) }
 }
@@ -56,7 +59,11 @@ function withGrad(t: FakeTensor, requiresGrad: boolean): FakeTensor {
   return t
 }
 
-const FLOATS: Record<string, number> = { inf: Infinity, '-inf': -Infinity, nan: NaN }
+const FLOATS: ReadonlyMap<string, number> = new Map([
+  ['inf', Infinity],
+  ['-inf', -Infinity],
+  ['nan', NaN],
+])
 
 /** @param node how a graph node is named (extra_check); without it a node is an internal error */
 export function encode(arg: DispatchArg | Arg, node?: (n: Node) => Json): Json {

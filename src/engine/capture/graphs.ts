@@ -25,9 +25,14 @@ const noTensor = (): never => {
   throw new Error('a capture has no tensors as arguments')
 }
 
-/** An argument. @param nodes by name; an unknown name is None, as a node that could not be read */
-export const argOf = (data: Json, nodes: ReadonlyMap<string, Node>): Arg =>
-  decode(data, noTensor, (name) => (nodes.get(name) ?? null) as Node) as Arg
+/** An argument. @param nodes by name; an unknown name is None, as a node that could not be read; JSON that is no value is its text */
+export function argOf(data: Json, nodes: ReadonlyMap<string, Node>): Arg {
+  try {
+    return decode(data, noTensor, (name) => (nodes.get(name) ?? null) as Node) as Arg
+  } catch {
+    return { kind: 'opaque', text: JSON.stringify(data).slice(0, 200) }
+  }
+}
 
 /** Also of the JSON of a trace's or a subgraph's graph. */
 export function buildGraph(

@@ -22,6 +22,9 @@ const fields = (v: Json | undefined): Fields => (isFields(v) ? v : {})
 const list = (v: Json | undefined): readonly Json[] => (Array.isArray(v) ? v : [])
 const text = (v: Json | undefined): string | null => (typeof v === 'string' ? v : null)
 const number = (v: Json | undefined): number | null => (typeof v === 'number' ? v : null)
+/** An id or an index. */
+const whole = (v: Json | undefined): number | null =>
+  typeof v === 'number' && Number.isSafeInteger(v) && v >= 0 ? v : null
 const texts = (v: Json | undefined): string[] => list(v).filter((x): x is string => typeof x === 'string')
 const textMap = (v: Json | undefined): Record<string, string> =>
   Object.fromEntries(Object.entries(fields(v)).map(([k, x]) => [k, String(x)]))
@@ -44,7 +47,7 @@ export function passOf(r: Fields): CapturedPass {
   const variable = texts(r.variable)
   const holder = texts(r.holder)
   return {
-    id: need(number(r.id), 'id'),
+    id: need(whole(r.id), 'id'),
     passName: text(r.passName),
     variable: variable.length === 2 ? [variable[0]!, variable[1]!] : null,
     holder: holder.length === 3 ? [holder[0]!, holder[1]!, holder[2]!] : null,
@@ -57,7 +60,7 @@ export function entryOf(r: Fields): CapturedEntry {
   if (!isFields(r.pattern)) throw new BadRecord('has no pattern')
   const workaround = list(r.scalarWorkaround).map((pair) => list(pair))
   return {
-    id: need(number(r.id), 'id'),
+    id: need(whole(r.id), 'id'),
     kind,
     text: text(r.text),
     pattern: r.pattern,
@@ -87,7 +90,7 @@ const functionOf = (f: Fields): CapturedFunction => ({
 
 /** @param known the graphs before it, of which one may be its base */
 export function graphOf(r: Fields, known: ReadonlyMap<number, CapturedGraph>): CapturedGraph {
-  const base = number(r.base)
+  const base = whole(r.base)
   const from = base === null ? null : known.get(base)
   if (from === undefined) throw new BadRecord(`is based on graph ${base}, which could not be read`)
   if (!Array.isArray(r.nodes)) throw new BadRecord('has no nodes')
@@ -102,7 +105,7 @@ export function graphOf(r: Fields, known: ReadonlyMap<number, CapturedGraph>): C
     else throw new BadRecord('has a node without a name')
   }
   return {
-    id: need(number(r.id), 'id'),
+    id: need(whole(r.id), 'id'),
     nodes,
     users: Object.fromEntries(Object.entries(fields(r.users)).map(([name, users]) => [name, texts(users)])),
     subgraphs: fields(r.subgraphs),
@@ -114,8 +117,8 @@ export function traceOf(r: Fields): CapturedTrace {
   if (r.kind !== 'specific' && r.kind !== 'replacement') throw new BadRecord('has no valid kind')
   if (!isFields(r.graph)) throw new BadRecord('has no graph')
   return {
-    id: need(number(r.id), 'id'),
-    entry: need(number(r.entry), 'entry'),
+    id: need(whole(r.id), 'id'),
+    entry: need(whole(r.entry), 'entry'),
     kind: r.kind,
     argNames: texts(r.argNames),
     graph: r.graph,
@@ -124,15 +127,15 @@ export function traceOf(r: Fields): CapturedTrace {
 
 export function applicationOf(r: Fields): CapturedApplication {
   return {
-    id: need(number(r.id), 'id'),
-    pass: need(number(r.pass), 'pass'),
-    run: number(r.run) ?? 0,
+    id: need(whole(r.id), 'id'),
+    pass: need(whole(r.pass), 'pass'),
+    run: whole(r.run) ?? 0,
     compile: text(r.compile),
-    before: number(r.before),
+    before: whole(r.before),
     after: null,
     table: list(r.table).flatMap((row) => {
       const [op, target, entries] = list(row)
-      const numbers = list(entries).filter((e): e is number => typeof e === 'number')
+      const numbers = list(entries).filter((e): e is number => whole(e) !== null)
       return typeof op === 'string' && typeof target === 'string' ? [[op, target, numbers] as const] : []
     }),
     attempts: [],
@@ -152,7 +155,7 @@ export function attemptOf(r: Fields): CapturedAttempt {
   const dropped = fields(r.dropped)
   const why = text(dropped.why)
   return {
-    entry: need(number(r.entry), 'entry'),
+    entry: need(whole(r.entry), 'entry'),
     node: need(text(r.node), 'node'),
     ok: r.ok,
     reason: text(r.reason),
@@ -162,11 +165,11 @@ export function attemptOf(r: Fields): CapturedAttempt {
       ok: second.ok === true,
       reason: text(second.reason),
       nodes: Array.isArray(second.nodes) ? texts(second.nodes) : null,
-      trace: number(second.trace),
+      trace: whole(second.trace),
     },
     dropped: why !== null && WHYS.includes(why) ? { why: why as DropWhy, text: text(dropped.text) } : null,
     applied: r.applied === true,
-    replacement: number(r.replacement),
+    replacement: whole(r.replacement),
     edit: isFields(r.edit) ? editOf(r.edit) : null,
     raised: text(r.raised),
   }

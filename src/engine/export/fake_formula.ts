@@ -3,6 +3,8 @@
  * argument, a multiple or a part of one, an int argument or a constant, whichever holds for every call.
  */
 import type { Dim, DType, TensorMeta } from '../../fx'
+import type { Code } from '../../fx/code/code'
+import { dtypeCode } from '../../fx/code/values'
 import { isTensor, type CallValue } from './operator_calls'
 
 export interface KnownCall {
@@ -10,8 +12,11 @@ export interface KnownCall {
   outs: readonly TensorMeta[]
 }
 
-/** @returns a Python expression over the argument names; null if no formula holds for every call */
-export function fakeExpression(calls: readonly KnownCall[]): string | null {
+/**
+ * @param calls their argument names are Python identifiers
+ * @returns a Python expression over the argument names; null if no formula holds for every call
+ */
+export function fakeExpression(calls: readonly KnownCall[]): Code | null {
   const [first] = calls
   if (!first) return null
   const outs: string[] = []
@@ -22,7 +27,8 @@ export function fakeExpression(calls: readonly KnownCall[]): string | null {
     if (text === null) return null
     outs.push(text)
   }
-  return outs.length === 1 ? outs[0]! : `(${outs.join(', ')})`
+  // Argument names, dtypes of PyTorch and ints: see the functions below.
+  return (outs.length === 1 ? outs[0]! : `(${outs.join(', ')})`) as Code
 }
 
 interface Sample {
@@ -81,7 +87,9 @@ function dimExpression(
     if (factor) return `${text} ${factor}`
   }
   const constant = wanted(samples[0]!)
-  return typeof constant === 'number' && samples.every((s) => wanted(s) === constant) ? String(constant) : null
+  return typeof constant === 'number' && Number.isSafeInteger(constant) && samples.every((s) => wanted(s) === constant)
+    ? String(constant)
+    : null
 }
 
 interface SizeReader {
@@ -130,7 +138,7 @@ function dtypeExpression(samples: readonly Sample[], tensors: readonly string[])
   const constant = samples.every((s) => s.out.dtype === out.dtype)
   // With one dtype in all calls, that of a 16-bit or larger float argument is likelier the rule than a constant.
   if (like !== undefined) return `${like}.dtype`
-  return constant ? `torch.${out.dtype}` : null
+  return constant ? dtypeCode(out.dtype) : null
 }
 
 const isDtype = (v: CallValue): v is DType => typeof v === 'object' && v !== null && 'kind' in v && v.kind === 'dtype'

@@ -1,42 +1,27 @@
 /** A graph as Python that rebuilds it with GraphBuilder, one line per node. */
-import {
-  formatPython,
-  formatVal,
-  mapArg,
-  targetToText,
-  visitNodes,
-  type Arg,
-  type ConstantValues,
-  type Graph,
-  type Node,
-  type Val,
-} from '../../fx'
-import { isOverload, UNREADABLE } from '../../fx/target'
-import { plainRepr } from '../../fx/meta_text'
-import { literal } from './python_text'
+import type { Arg, ConstantValues, Graph, Node, Val } from '../../fx'
+import { code, floatLiteral, identifier, joined, literal, LocalNames, type Code } from '../../fx/code/code'
+import { targetCode } from '../../fx/code/targets'
+import { annotationCode, constantCode, deviceCall, tupleCode, valueCode, type ValueForms } from '../../fx/code/values'
+import { UNREADABLE } from '../../fx/target'
+import { targetToText } from '../../fx'
 
 export interface GraphCode {
   /** The body of a function of `build`, a GraphBuilder. */
-  lines: string[]
+  lines: Code[]
   /** What cannot be rebuilt, one sentence each. */
   notes: string[]
 }
 
-/** Names that the lines use, and Python's own; a node of such a name gets an underscore. */
-const RESERVED = new Set(
-  (
-    'build function torch operator device inf nan slice complex Ellipsis math builtins ' +
-    'False None True and as assert async await break class continue def del elif else except finally for from global if ' +
-    'import in is lambda nonlocal not or pass raise return try while with yield'
-  ).split(' '),
-)
+/** Names that the lines use. */
+const USED = 'build function torch operator device inf nan slice complex Ellipsis math builtins getattr'.split(' ')
+/** Parameters of GraphBuilder.call; a key of node.meta cannot be one. */
+const PARAMETERS = new Set(['self', 'name', 'target', 'args', 'kwargs', 'val', 'op', 'meta'])
 
 export function graphCode(graph: Graph): GraphCode {
-  const names = new Map<Node, string>()
-  for (const node of graph.nodes()) {
-    const name = node.name.replace(/[^A-Za-z0-9_]/g, '_')
-    names.set(node, RESERVED.has(name) ? `${name}_` : name)
-  }
+  const locals = new LocalNames(USED)
+  const names = new Map<Node, Code>()
+  for (const node of graph.nodes()) names.set(node, locals.take(node.name))
   const writer = new GraphWriter(names)
   for (const node of graph.nodes()) writer.node(node)
   if (graph.subgraphs.size > 0)
@@ -46,117 +31,129 @@ export function graphCode(graph: Graph): GraphCode {
   return { lines: writer.lines, notes: writer.notes }
 }
 
+/** Values that are no nodes: sizes as calls of the builder, texts without a Python form as strings. */
+export const DATA_FORMS: Omit<ValueForms, 'node'> = {
+  target: calleeCode,
+  size: (expr) => code`build.sym(${literal(expr)})`,
+  opaque: (text) => literal(text),
+  device: deviceCall,
+  notFinite: floatLiteral,
+}
+
 /** Writes nodes as calls of `build`. */
 export class GraphWriter {
-  readonly lines: string[] = []
+  readonly lines: Code[] = []
   readonly notes: string[] = []
+  private readonly forms: ValueForms
 
   /** @param names expressions of nodes */
-  constructor(private readonly names: Pick<ReadonlyMap<Node, string>, 'get'>) {}
+  constructor(private readonly names: Pick<ReadonlyMap<Node, Code>, 'get'>) {
+    this.forms = { ...DATA_FORMS, node: (n) => names.get(n) ?? null }
+  }
 
   node(node: Node): void {
     const { op, target } = node
-    const into = this.names.get(node)!
-    const name = literal(node.name)
-    const val = valCode(node.meta.val)
     if (op === 'output') {
-      this.lines.push(`return build.output(${this.arg(node.args[0] ?? null)})`)
+      this.lines.push(code`return build.output(${this.arg(node.args[0] ?? null, node)})`)
       return
     }
+    const into = this.names.get(node)!
+    const name = literal(node.name)
     if (target === UNREADABLE) {
       this.notes.push(`The line of ${node.name} cannot be read, so the exported graph lacks the node.`)
-      this.lines.push(`${into} = build.call(${name}, function("fusescope.unreadable"), (), {}, ${val})`)
+      this.lines.push(code`${into} = build.call(${name}, function("fusescope.unreadable"), (), {}, ${this.val(node)})`)
       return
     }
     if (op === 'placeholder') {
-      const defaults = node.args.map((a) => `, ${this.arg(a)}`).join('')
-      this.lines.push(`${into} = build.placeholder(${name}, ${literal(target)}, ${val}${defaults})`)
+      const defaults = joined(
+        node.args.map((a) => code`, ${this.arg(a, node)}`),
+        '',
+      )
+      const of = this.attribute(node, /^\*{0,2}[A-Za-z_]\w*$/)
+      this.lines.push(code`${into} = build.placeholder(${name}, ${of}, ${this.val(node)}${defaults})`)
       return
     }
     if (op === 'get_attr') {
       const { constant } = node.meta
+      const values = constant === undefined ? code`` : code`, ${this.constant(constant, node)}`
       this.lines.push(
-        `${into} = build.get_attr(${name}, ${literal(target)}, ${val}${constant === undefined ? '' : `, ${values(constant)}`})`,
+        code`${into} = build.get_attr(${name}, ${this.attribute(node, PATH)}, ${this.val(node)}${values})`,
       )
       return
     }
-    const callee = op === 'call_function' ? calleeCode(target) : literal(target)
-    const args = this.call(node.args, node.kwargs)
+    const isFunction = op === 'call_function'
+    const callee = isFunction ? calleeCode(target) : this.attribute(node, PATH)
+    const args = this.call(node.args, node.kwargs, node)
+    const kind = isFunction ? code`` : code`, op=${literal(op)}`
     this.lines.push(
-      `${into} = build.call(${name}, ${callee}, ${args}, ${val}${op === 'call_function' ? '' : `, op=${literal(op)}`}${metaCode(node)})`,
+      code`${into} = build.call(${name}, ${callee}, ${args}, ${this.val(node)}${kind}${this.metadata(node)})`,
     )
   }
 
   /** A tuple and a dict. */
-  call(args: readonly Arg[], kwargs: ReadonlyMap<string, Arg>): string {
-    const items = args.map((a) => `${this.arg(a)}, `).join('')
-    const tuple = `(${items})`.replace(/, \)$/, args.length === 1 ? ',)' : ')')
-    return `${tuple}, {${[...kwargs].map(([k, v]) => `${literal(k)}: ${this.arg(v)}`).join(', ')}}`
+  call(args: readonly Arg[], kwargs: ReadonlyMap<string, Arg>, of: Pick<Node, 'name'>): Code {
+    const named = [...kwargs].filter(([k]) => this.isKeyword(k, of))
+    const dict = joined(named.map(([k, v]) => code`${literal(k)}: ${this.arg(v, of)}`))
+    return code`${tupleCode(args.map((a) => this.arg(a, of)))}, {${dict}}`
   }
 
-  private arg(arg: Arg): string {
-    const renamed = new Set<Node>()
-    visitNodes(arg, (n) => renamed.add(n))
-    // Nodes and symbolic sizes print as expressions; `opaque` keeps its text.
-    return formatPython(mapSyms(mapArg(arg, (n) => ({ kind: 'opaque', text: this.names.get(n) ?? n.name }))))
+  private isKeyword(name: string, of: Pick<Node, 'name'>): boolean {
+    const isName = /^[A-Za-z_]\w*$/.test(name)
+    if (!isName)
+      this.notes.push(
+        `The export leaves out the argument ${JSON.stringify(name)} of ${of.name}, because it is no name in Python.`,
+      )
+    return isName
+  }
+
+  private arg(arg: Arg, of: Pick<Node, 'name'>): Code {
+    const written = valueCode(arg, this.forms)
+    if (written === null) this.notes.push(`The export has None for an argument of ${of.name} that Python cannot hold.`)
+    return written ?? code`None`
+  }
+
+  private val(node: Node): Code {
+    const written = valCode(node.meta.val)
+    if (written === null)
+      this.notes.push(`The export leaves out the metadata of ${node.name}, which are no dtype, sizes and device.`)
+    return written ?? code`None`
+  }
+
+  private constant(constant: ConstantValues, of: Node): Code {
+    const written = constantCode(constant, this.forms)
+    if (written === null) this.notes.push(`The export leaves out the values of ${of.name}, which are no numbers.`)
+    return written ?? code`None`
+  }
+
+  /** A name that torch.fx puts into the code that it generates for the graph. */
+  private attribute({ name, target }: Node, allowed: RegExp): Code {
+    if (allowed.test(target)) return literal(target)
+    const instead = new LocalNames().take(target.slice(0, 100))
+    this.notes.push(
+      `The export names ${JSON.stringify(target)}, the target of ${name}, ${instead}: it is no name in Python.`,
+    )
+    return literal(instead)
+  }
+
+  private metadata({ name, meta }: Node): Code {
+    const keys: [string, unknown][] = Object.entries(meta.additional ?? {})
+    if (meta.custom && Object.keys(meta.custom).length > 0) keys.push(['custom', meta.custom])
+    const written = keys.map(([k, v]) => {
+      const key = PARAMETERS.has(k) ? null : identifier(k)
+      if (key) return code`, ${key}=${literal(v)}`
+      this.notes.push(`The export leaves out ${JSON.stringify(k)} of the metadata of ${name}.`)
+      return code``
+    })
+    return joined(written, '')
   }
 }
 
-/** Symbolic sizes inside an argument as calls of the builder, texts without a Python form as strings. */
-function mapSyms(arg: Arg): Arg {
-  if (typeof arg !== 'object' || arg === null) return arg
-  if (Array.isArray(arg)) return (arg as readonly Arg[]).map(mapSyms)
-  if (!('kind' in arg)) return arg
-  switch (arg.kind) {
-    case 'sym':
-      return { kind: 'opaque', text: `build.sym(${literal(arg.expr)})` }
-    case 'op':
-      return { kind: 'opaque', text: calleeCode(arg.name) }
-    case 'opaque':
-      return /^\w+$|^build\./.test(arg.text) ? arg : arg.text
-    case 'tuple':
-      return { ...arg, items: arg.items.map(mapSyms) }
-    case 'dict':
-      return { ...arg, entries: new Map([...arg.entries].map(([k, v]) => [k, mapSyms(v)])) }
-    case 'slice':
-      return { ...arg, start: mapSyms(arg.start), stop: mapSyms(arg.stop), step: mapSyms(arg.step) }
-    default:
-      return arg
-  }
+const PATH = /^[A-Za-z0-9_]+(?:\.[A-Za-z0-9_]+)*$/
+
+/** A call_function's target as an expression. A function outside the table is a placeholder, which is never called. */
+export function calleeCode(target: string): Code {
+  return targetCode(target) ?? code`function(${literal(targetToText(target))})`
 }
 
-/** A call_function's target as an expression. */
-export function calleeCode(target: string): string {
-  const text = targetToText(target)
-  if (/^(?:torch|operator|math|builtins)\./.test(text)) {
-    const isDunder = /^torch\.ops\.\w+\.__/.test(text)
-    return isDunder
-      ? `getattr(torch.ops.${target.split('.')[0]}, ${literal(target.split('.')[1])}).${target.split('.')[2]}`
-      : text
-  }
-  if (text.startsWith('_operator.')) return text.slice(1)
-  return isOverload(target) ? `torch.ops.${target}` : `function(${literal(text)})`
-}
-
-const metaCode = ({ meta }: Node): string => {
-  const keys: [string, unknown][] = Object.entries(meta.additional ?? {})
-  if (meta.custom && Object.keys(meta.custom).length > 0) keys.push(['custom', meta.custom])
-  return keys
-    .filter(([k]) => /^[A-Za-z_]\w*$/.test(k))
-    .map(([k, v]) => `, ${k}=${plainRepr(v)}`)
-    .join('')
-}
-
-/** print_readable's annotation with strides and device; several values as a tuple. */
-export function valCode(val: Val | null | undefined): string {
-  if (!val) return 'None'
-  if (val.kind === 'vals') {
-    const items = val.items.map(valCode)
-    return val.list ? `[${items.join(', ')}]` : `(${items.map((i) => `${i}, `).join('')})`.replace(/, \)$/, ',)')
-  }
-  const text = formatVal(val, { stride: true, device: true })
-  return text === '' ? 'None' : literal(text)
-}
-
-const values = (constant: ConstantValues): string =>
-  Array.isArray(constant) ? `[${constant.map(values).join(', ')}]` : formatPython(constant as Arg)
+/** print_readable's annotation with strides and device; several values as a tuple. Null for a value that is no such text. */
+export const valCode = (val: Val | null | undefined): Code | null => annotationCode(val)

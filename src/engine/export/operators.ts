@@ -1,11 +1,14 @@
 /** Declares the operators that a workspace uses and a real PyTorch lacks: schemas of the catalog, and inferred ones. */
-import { formatPython, type Arg, type Graph } from '../../fx'
+import type { Arg, Graph } from '../../fx'
+import { code, identifier, joined, literal, type Code } from '../../fx/code/code'
+import { targetCode } from '../../fx/code/targets'
+import { valueCode } from '../../fx/code/values'
 import { parseSchema, type OpSchema, type SchemaArg } from '../../ops/schema'
 import type { Tracer } from '../../trace/types'
 import { fakeExpression, type KnownCall } from './fake_formula'
 import { inferredText } from './inferred_schema'
 import { byName, callsIn, type OperatorCall } from './operator_calls'
-import { literal } from './python_text'
+import { DATA_FORMS } from './graph_code'
 
 export interface OperatorsSource {
   tracer: Tracer
@@ -21,22 +24,23 @@ export interface OperatorsSource {
 const NATIVE = new Set(['aten', 'prims', 'prim', 'higher_order', 'inductor', '_c10d_functional', 'c10d', 'quantized'])
 
 export function operatorLines({ tracer, graphs, observed, texts, declared = false }: OperatorsSource): {
-  lines: string[]
+  lines: Code[]
   notes: string[]
 } {
   const calls = new Map<string, OperatorCall[]>()
   for (const call of [...graphs.flatMap(callsIn), ...observed])
     calls.set(call.target, [...(calls.get(call.target) ?? []), call])
-  const named = new Set(texts.flatMap((t) => t.match(/[A-Za-z_]\w+/g) ?? []))
+  const words = new Set(texts.flatMap((t) => t.match(/[A-Za-z_]\w+/g) ?? []))
   for (const packet of tracer.usage?.lookedUp ?? []) {
-    if (!named.has(packet.split('.')[1]!)) continue
+    if (!words.has(packet.split('.')[1]!)) continue
     for (const target of tracer.overloadsOf?.(packet) ?? []) if (!calls.has(target)) calls.set(target, [])
   }
-  const lines: string[] = []
+  const lines: Code[] = []
   const notes: string[] = []
   for (const target of [...calls.keys()].sort()) {
-    if (NATIVE.has(target.split('.')[0]!)) continue
-    const line = declaration(target, calls.get(target)!, { tracer, notes, declared })
+    // A name that Python cannot hold is a placeholder in the graph, and no operator.
+    if (NATIVE.has(target.split('.')[0]!) || targetCode(target) === null) continue
+    const line = declaration(target, calls.get(target)!.map(named), { tracer, notes, declared })
     if (line !== null) lines.push(line)
   }
   return { lines, notes }
@@ -47,7 +51,7 @@ function declaration(
   target: string,
   calls: readonly OperatorCall[],
   { tracer, notes, declared: all }: { tracer: Tracer; notes: string[]; declared: boolean },
-): string | null {
+): Code | null {
   const declared = tracer.usage?.declarationOf(target)
   const elsewhere = declared && (declared.byUser || (declared.schema && !declared.schema.source))
   if (!declared || (elsewhere && !(all && declared.byUser))) return null
@@ -58,37 +62,58 @@ function declaration(
   if (!declared.schema) notes.push(`The schema of ${title} is inferred from its calls, because nothing declares it.`)
   const schema = declared.schema ?? parseSchema(ns, text)
   const quoted = literal(`${ns}::${text}`)
-  if (declared.hasFake) return `declare(${quoted}, fake=None)`
-  if (schema.returns.length === 0) return `declare(${quoted})`
+  if (declared.hasFake) return code`declare(${quoted}, fake=None)`
+  if (schema.returns.length === 0) return code`declare(${quoted})`
   const fake = fakeOf(schema, calls)
   if (fake === null) {
     const unknown = `The shapes that ${title} returns are unknown, so code that traces it raises: register a fake for it.`
     if (calls.length > 0 && !all) notes.push(unknown)
-    return `declare(${quoted}, unknown_shapes(${literal(title)}))`
+    return code`declare(${quoted}, unknown_shapes(${literal(title)}))`
   }
-  return `declare(\n    ${quoted},\n    ${fake},\n)`
+  return code`declare(\n    ${quoted},\n    ${fake},\n)`
 }
 
-function fakeOf(schema: OpSchema, calls: readonly OperatorCall[]): string | null {
+/** The call without arguments that have no name in Python, which the graph's code leaves out too. */
+const named = (call: OperatorCall): OperatorCall => ({
+  ...call,
+  named: new Map([...call.named].filter(([k]) => /^[A-Za-z_]\w*$/.test(k))),
+})
+
+function fakeOf(schema: OpSchema, calls: readonly OperatorCall[]): Code | null {
   const written = schema.args.filter((a) => a.written)
   const parameters = parameterList(schema.args)
-  if (schema.returns.every((r) => r.write) && written.length === schema.returns.length)
-    return `lambda ${parameters}: ${written.length === 1 ? written[0]!.name : `(${written.map((a) => a.name).join(', ')})`}`
+  if (parameters === null) return null
+  if (schema.returns.every((r) => r.write) && written.length === schema.returns.length) {
+    const results = written.map((a) => identifier(a.name)!)
+    return code`lambda ${parameters}: ${results.length === 1 ? results[0]! : code`(${joined(results)})`}`
+  }
   const names = schema.args.map((a) => a.name)
   const known = calls.flatMap((call): KnownCall[] => {
     const outs = call.outs?.filter((o) => o !== null)
     if (!outs || outs.length < schema.returns.length) return []
     const args = new Map(schema.args.filter((a) => a.hasDefault).map((a) => [a.name, a.default as Arg as never]))
-    for (const [k, v] of byName(call, names)) args.set(k, v as never)
+    for (const [k, v] of byName(call, names)) if (names.includes(k)) args.set(k, v as never)
     return [{ args, outs }]
   })
   const expression = fakeExpression(known)
-  return expression && `lambda ${parameters}: ${expression}`
+  return expression && code`lambda ${parameters}: ${expression}`
 }
 
-function parameterList(args: readonly SchemaArg[]): string {
-  const positional = args.filter((a) => !a.kwargOnly)
-  const keyword = args.filter((a) => a.kwargOnly)
-  const one = (a: SchemaArg): string => (a.hasDefault ? `${a.name}=${formatPython(a.default ?? null)}` : a.name)
-  return [...positional.map(one), ...(keyword.length > 0 ? ['*', ...keyword.map(one)] : [])].join(', ')
+/** Null if Python cannot name a parameter, or its default has no code. */
+function parameterList(args: readonly SchemaArg[]): Code | null {
+  const one = (a: SchemaArg): Code | null => {
+    const name = a.name === 'torch' ? null : identifier(a.name)
+    if (name === null || !a.hasDefault) return name
+    const value = valueCode(a.default ?? null, {
+      ...DATA_FORMS,
+      node: () => null,
+      size: () => null,
+      opaque: () => null,
+    })
+    return value && code`${name}=${value}`
+  }
+  const positional = args.filter((a) => !a.kwargOnly).map(one)
+  const keyword = args.filter((a) => a.kwargOnly).map(one)
+  const all = [...positional, ...(keyword.length > 0 ? [code`*`, ...keyword] : [])]
+  return all.includes(null) ? null : joined(all as Code[])
 }

@@ -1,73 +1,128 @@
 /** A captured PatternExpr as Python that builds it, one line per expression: an expression that occurs twice is one object. */
-import { formatPython } from '../../fx'
+import { code, identifier, joined, literal, MAX_NESTED, type Code } from '../../fx/code/code'
+import { targetCode } from '../../fx/code/targets'
+import { valueCode } from '../../fx/code/values'
 import type { Json } from '../../python/wire'
 import { argOf } from '../capture/graphs'
 import type { Fields } from '../capture/types'
-import { calleeCode } from './graph_code'
-import { literal } from './python_text'
+import { calleeCode, DATA_FORMS } from './graph_code'
 
-/** Classes of the user's own, and values that only the process had. */
-const UNAVAILABLE = new Set(['User', 'GetAttr'])
+/** The classes of PyTorch; a class of the user's own, and a value that only the process had, have no code. */
+const CALLS: ReadonlySet<string> = new Set(
+  'CallFunction CallFunctionVarArgs CallMethod CallMethodVarArgs CallModule CallModuleVarArgs'.split(' '),
+)
+/** Calls inside calls; each has a line of its own. */
+const MAX_DEPTH = 1000
 
-/** Lines that end with `return`; null for a pattern with a class that has no code. */
-export function patternCode(pattern: Fields): string[] | null {
-  const writer = new PatternWriter()
-  const root = writer.expression(pattern)
-  return writer.complete ? [...writer.lines, `return ${root}`] : null
+/** Lines that end with `return`; null for a pattern that has no code. */
+export function patternCode(pattern: Fields): Code[] | null {
+  try {
+    const writer = new PatternWriter()
+    const root = writer.expression(pattern, 0)
+    return [...writer.lines, code`return ${root}`]
+  } catch (e) {
+    if (e instanceof NoCode) return null
+    throw e
+  }
+}
+
+class NoCode extends Error {}
+
+function some<T>(value: T | null): T {
+  if (value === null) throw new NoCode()
+  return value
 }
 
 class PatternWriter {
-  readonly lines: string[] = []
-  complete = true
+  readonly lines: Code[] = []
+  private readonly known = new Set<number>()
 
-  expression(p: Fields): string {
-    const name = `p${String(p.id)}`
-    if (p.expr === 'ref') return name
-    if (UNAVAILABLE.has(String(p.expr))) this.complete = false
-    this.lines.push(`${name} = ${String(p.expr)}(${this.parameters(p).join(', ')})`)
+  expression(p: Fields, depth: number): Code {
+    const { id } = p
+    if (typeof id !== 'number' || !Number.isSafeInteger(id) || id < 0 || depth > MAX_DEPTH) throw new NoCode()
+    const name = some(identifier(`p${id}`))
+    if (p.expr === 'ref') {
+      if (!this.known.has(id)) throw new NoCode()
+      return name
+    }
+    const made = this.construction(p, depth)
+    this.known.add(id)
+    this.lines.push(code`${name} = ${made}`)
     return name
   }
 
-  private parameters(p: Fields): string[] {
+  private construction(p: Fields, depth: number): Code {
+    const inner = (v: Json | undefined): Code => this.expression(fieldsOf(v), depth + 1)
     switch (p.expr) {
+      case 'Arg':
+        return code`Arg()`
+      case 'Ignored':
+        return code`Ignored()`
       case 'KeywordArg':
+        return code`KeywordArg(${text(p.name)})`
       case 'ExclusiveKeywordArg':
-        return [literal(p.name)]
+        return code`ExclusiveKeywordArg(${text(p.name)})`
       case 'ListOf':
-        return [this.expression(fieldsOf(p.pattern)), `partial=${literal(p.partial)}`]
+        return code`ListOf(${inner(p.pattern)}, partial=${literal(p.partial === true)})`
       case 'RepeatedExpr':
-        return [this.expression(fieldsOf(p.pattern))]
+        return code`RepeatedExpr(${inner(p.pattern)})`
       case 'MultiOutputPattern':
-        return [`[${listOf(p.outputs).map((o) => (o === null ? 'None' : this.expression(fieldsOf(o))))}]`]
+        return code`MultiOutputPattern([${joined(listOf(p.outputs).map((o) => (o === null ? code`None` : inner(o))))}])`
       default:
-        return Array.isArray(p.fns) ? this.call(p) : []
+        if (!CALLS.has(String(p.expr)) || !Array.isArray(p.fns)) throw new NoCode()
+        return code`${some(identifier(String(p.expr)))}(${joined(this.call(p, depth))})`
     }
   }
 
-  private call({ expr, fns, args, kwargs, users }: Fields): string[] {
+  private call({ expr, fns, args, kwargs, users }: Fields, depth: number): Code[] {
     const isFunction = String(expr).startsWith('CallFunction')
-    const targets = listOf(fns).map((f) => (isFunction ? calleeCode(String(f)) : literal(f)))
+    const targets = listOf(fns).map((f) => (isFunction ? calleeCode(some(stringOf(f))) : text(f)))
+    const seen = new Set<string>()
     const named = listOf(kwargs).map((pair) => {
       const [key, value] = listOf(pair)
-      return `${String(key)}=${this.argument(fieldsOf(value))}`
+      const word = some(identifier(String(key)))
+      if (seen.has(word) || word === '_users' || word === 'fns') throw new NoCode()
+      seen.add(word)
+      return code`${word}=${this.argument(fieldsOf(value), depth)}`
     })
-    const positional = listOf(args).map((a) => this.argument(fieldsOf(a)))
-    const readers = users === 'MULTIPLE' ? ['_users=MULTIPLE'] : users === 1 ? [] : [`_users=${literal(users)}`]
-    return [targets.length === 1 ? targets[0]! : `[${targets.join(', ')}]`, ...positional, ...named, ...readers]
+    const positional = listOf(args).map((a) => this.argument(fieldsOf(a), depth))
+    const count = typeof users === 'number' && Number.isSafeInteger(users) ? users : 1
+    const readers = users === 'MULTIPLE' ? [code`_users=MULTIPLE`] : count === 1 ? [] : [code`_users=${literal(count)}`]
+    return [targets.length === 1 ? targets[0]! : code`[${joined(targets)}]`, ...positional, ...named, ...readers]
   }
 
-  private argument(arg: Fields): string {
-    if (arg.pattern !== undefined) return this.expression(fieldsOf(arg.pattern))
-    const items = (list: Json | undefined) => listOf(list).map((a) => `${this.argument(fieldsOf(a))}, `)
-    if (arg.list !== undefined) return `[${items(arg.list).join('')}]`
-    if (arg.tuple !== undefined) return `(${items(arg.tuple).join('')})`
-    if (arg.dict !== undefined)
-      return `{${listOf(arg.dict)
-        .map((pair) => `${literal(listOf(pair)[0])}: ${this.argument(fieldsOf(listOf(pair)[1]))}`)
-        .join(', ')}}`
-    return formatPython(argOf(arg.value ?? null, new Map()))
+  private argument(arg: Fields, depth: number, brackets = 0): Code {
+    if (brackets > MAX_NESTED) throw new NoCode()
+    if (arg.pattern !== undefined) return this.expression(fieldsOf(arg.pattern), depth + 1)
+    const items = (list: Json | undefined): Code => {
+      const all = listOf(list).map((a) => this.argument(fieldsOf(a), depth, brackets + 1))
+      return joined(
+        all.map((a) => code`${a}, `),
+        '',
+      )
+    }
+    if (arg.list !== undefined) return code`[${items(arg.list)}]`
+    if (arg.tuple !== undefined) return code`(${items(arg.tuple)})`
+    if (arg.dict !== undefined) {
+      const entries = listOf(arg.dict).map((pair) => {
+        const [key, value] = listOf(pair)
+        return code`${text(key)}: ${this.argument(fieldsOf(value), depth, brackets + 1)}`
+      })
+      return code`{${joined(entries)}}`
+    }
+    // A pattern compares its constants: a value that the file cannot hold would be another pattern.
+    return some(
+      valueCode(argOf(arg.value ?? null, new Map()), {
+        ...DATA_FORMS,
+        node: () => null,
+        size: () => null,
+        target: targetCode,
+      }),
+    )
   }
 }
 
+const stringOf = (v: Json | undefined): string | null => (typeof v === 'string' ? v : null)
+const text = (v: Json | undefined): Code => literal(some(stringOf(v)))
 const listOf = (v: Json | undefined): readonly Json[] => (Array.isArray(v) ? v : [])
 const fieldsOf = (v: Json | undefined): Fields => (typeof v === 'object' && v !== null && !Array.isArray(v) ? v : {})

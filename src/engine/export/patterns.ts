@@ -1,6 +1,8 @@
 /** The registered patterns as PatternPrettyPrinter prints them, as a Python module. */
+import { code, identifier, joined, proseText, type Code } from '../../fx/code/code'
 import type { Workspace } from '../../workspace/types'
 import type { PipelineRun } from '../pipeline/run'
+import { patternSource } from './printed_pattern'
 
 export const PATTERN_CLASSES =
   /\b(?:Arg|CallFunction|CallFunctionVarArgs|CallMethod|CallMethodVarArgs|CallModule|CallModuleVarArgs|ExclusiveKeywordArg|Ignored|KeywordArg|ListOf|MULTIPLE|MultiOutputPattern|RepeatedExpr)\b/g
@@ -8,7 +10,7 @@ export const PATTERN_CLASSES =
 /** Each entry of each applied pass; entries without a printed form are named in `notes`. */
 export function patternsText(run: PipelineRun, workspace: Workspace): { text: string; notes: string[] } {
   const notes: string[] = []
-  const blocks: string[] = []
+  const blocks: Code[] = []
   const done = new Set<number>()
   const taken = new Set<string>()
   for (const { passId, toExplain } of run.passes) {
@@ -19,19 +21,20 @@ export function patternsText(run: PipelineRun, workspace: Workspace): { text: st
         notes.push(`A pattern of ${toExplain.name} has no printed form: ${entry.text}.`)
         continue
       }
-      const name = unused(`${identifier(toExplain.name)}_${blocks.length}`, taken)
-      blocks.push(
-        `# ${toExplain.name}: ${entry.keys.join(', ')}\n${evaluable(entry.text).replace(/^output = /m, `${name} = `)}`,
-      )
+      const name = unused(`${wordOf(toExplain.name)}_${blocks.length}`, taken)
+      const source = patternSource(evaluable(entry.text).replace(/^output = /m, `${name} = `))
+      if (source === null)
+        notes.push(
+          `The printed form of a pattern of ${toExplain.name} is more than pattern classes, operators and literals, so the export lacks it.`,
+        )
+      else blocks.push(code`# ${proseText(`${toExplain.name}: ${entry.keys.join(', ')}`, 1000)}\n${source}`)
     }
   }
-  const body = blocks.join('\n\n')
-  const used = [...new Set(body.match(PATTERN_CLASSES) ?? [])].sort()
-  const text = `"""The patterns of ${workspace.name.replaceAll('\\', '/').replaceAll('"', "'")}, as PatternPrettyPrinter prints them, with operators by their full names."""
-import operator
-
-import torch
-from torch._inductor.pattern_matcher import ${used.join(', ') || 'CallFunction'}
+  const body = joined(blocks, '\n\n')
+  const used = [...new Set(body.match(PATTERN_CLASSES) ?? [])].sort().map((c) => identifier(c)!)
+  const text = code`"""The patterns of ${proseText(workspace.name)}, as PatternPrettyPrinter prints them, with operators by their full names."""
+${joined(importsOf(body), '\n')}
+from torch._inductor.pattern_matcher import ${used.length > 0 ? joined(used) : code`CallFunction`}
 
 aten = torch.ops.aten
 prims = torch.ops.prims
@@ -40,6 +43,16 @@ ${body}
 `
   return { text, notes }
 }
+
+const importsOf = (body: Code): Code[] => [
+  ...(/\bbuiltins\./.test(body) ? [code`import builtins`] : []),
+  ...(/\bmath\./.test(body) ? [code`import math`] : []),
+  code`import operator`,
+  ...(/\b(?:inf|nan)\b/.test(body) ? [code`from math import inf, nan`] : []),
+  code``,
+  code`import torch`,
+  ...(/(?<!\.)\bdevice\(/.test(body) ? [code`from torch import device`] : []),
+]
 
 /** The printed text as an expression: Ignored inside a list, which prints as `*`, overloads inside arguments, and the operators called, by their full names. */
 const evaluable = (text: string): string =>
@@ -58,7 +71,12 @@ function fullName(name: string): string {
   return name.split('.').length === 3 ? `torch.ops.${name}` : name
 }
 
-const identifier = (name: string): string => name.replaceAll(/\W+/g, '_').replace(/^(?=\d)/, '_')
+/** A name after that of a pass, which is never a keyword because a number follows. */
+const wordOf = (name: string): string =>
+  name
+    .replaceAll(/[^A-Za-z0-9_]+/g, '_')
+    .replace(/^(?=\d)/, '_')
+    .replace(/^__+/, '_')
 
 function unused(name: string, taken: Set<string>): string {
   let found = name

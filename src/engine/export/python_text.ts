@@ -1,40 +1,32 @@
-/** Python source text of values. */
-import { pyStringRepr } from '../../fx'
+/** Python source text of files and tables. */
+import { code, joined, literal, stringLiteral, type Code } from '../../fx/code/code'
 
-/** A raw triple-quoted literal that stays readable; repr() for a text that such a literal cannot hold. */
-export function textLiteral(text: string): string {
-  const raw = !text.includes("'''") && !text.endsWith("'") && !text.endsWith('\\') && !text.includes('\r')
-  return raw ? `r'''${text}'''` : lines(text)
+/** Control characters but newline and tab, and characters that hide or reorder others, show as escapes only. */
+const HIDDEN = /[^\P{C}\n\t]|[\p{Zl}\p{Zp}]/u
+
+/** A raw triple-quoted literal that stays readable; repr() for a text that such a literal cannot hold or show. */
+export function textLiteral(text: string): Code {
+  const raw = !text.includes("'''") && !text.endsWith("'") && !text.endsWith('\\') && !HIDDEN.test(text)
+  return raw ? (`r'''${text}'''` as Code) : lines(text)
 }
 
 /** One quoted literal per line, in parentheses. */
-const lines = (text: string): string =>
-  `(\n${text
-    .split(/(?<=\n)/)
-    .map((line) => `    ${pyStringRepr(line)}`)
-    .join('\n')}\n)`
-
-/** Plain data as a Python literal. */
-export function literal(value: unknown): string {
-  if (value === null || value === undefined) return 'None'
-  if (typeof value === 'boolean') return value ? 'True' : 'False'
-  if (typeof value === 'string') return pyStringRepr(value)
-  if (Array.isArray(value)) return `[${value.map(literal).join(', ')}]`
-  if (typeof value === 'object')
-    return `{${Object.entries(value)
-      .map(([k, v]) => `${pyStringRepr(k)}: ${literal(v)}`)
-      .join(', ')}}`
-  return String(value)
-}
+const lines = (text: string): Code =>
+  code`(\n${joined(
+    text.split(/(?<=\n)/).map((line) => code`    ${stringLiteral(line)}`),
+    '\n',
+  )}\n)`
 
 /** A dict of texts, one entry per line or block. */
-export const textDict = (entries: Readonly<Record<string, string>>): string =>
-  `{\n${Object.entries(entries)
-    .map(([name, text]) => `    ${pyStringRepr(name)}: ${textLiteral(text)},\n`)
-    .join('')}}`
+export const textDict = (entries: Readonly<Record<string, string>>): Code =>
+  code`{\n${joined(
+    Object.entries(entries).map(([name, text]) => code`    ${literal(name)}: ${textLiteral(text)},\n`),
+    '',
+  )}}`
 
 /** A dict of plain data, one entry per line. */
-export const dictLines = (entries: Readonly<Record<string, unknown>>): string =>
-  `{\n${Object.entries(entries)
-    .map(([name, value]) => `    ${pyStringRepr(name)}: ${literal(value)},\n`)
-    .join('')}}`
+export const dictLines = (entries: Readonly<Record<string, unknown>>): Code =>
+  code`{\n${joined(
+    Object.entries(entries).map(([name, value]) => code`    ${literal(name)}: ${literal(value)},\n`),
+    '',
+  )}}`

@@ -1,19 +1,23 @@
 /** The Python script of a captured run: its graphs and patterns as PyTorch recorded them, and the runtime that applies them. */
 import type { Workspace } from '../../workspace/types'
 import { PATTERN_CLASSES } from './patterns'
-import { dictLines, literal } from './python_text'
+import { literal, type Code } from '../../fx/code/code'
+import { dictLines } from './python_text'
 import { head, imports, MAIN_OR_TESTS, operatorsText, withoutHead } from './script'
 import type { ExpectedCounts } from './types'
 
 export interface RecordedParts {
   workspace: Workspace
-  operators: readonly string[]
+  operators: readonly Code[]
   /** See RecordedCode. */
-  blocks: readonly string[]
+  blocks: readonly Code[]
   expected: ExpectedCounts
   notes: readonly string[]
   runtime: readonly string[]
 }
+
+const NO_CODE =
+  "The code of this file is Fusescope's. What the capture holds is data: nothing of it is imported, called or evaluated."
 
 export function recordedScriptText(parts: RecordedParts, as: 'script' | 'pytest', fileName: string): string {
   const { runtime, operators, blocks, expected, workspace } = parts
@@ -21,7 +25,7 @@ export function recordedScriptText(parts: RecordedParts, as: 'script' | 'pytest'
   const used = [...new Set(body.match(PATTERN_CLASSES) ?? [])].sort()
   const classes = used.length > 0 ? [`from torch._inductor.pattern_matcher import ${used.join(', ')}`] : []
   return [
-    head(parts, as, fileName),
+    head({ ...parts, code: NO_CODE }, as, fileName),
     ...imports(runtime, as, classes),
     `
 # The matches in Fusescope, by graph and pass.

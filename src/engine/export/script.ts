@@ -1,9 +1,9 @@
 /** The Python script of an export: files, operators, graphs and stages of a workspace, and the runtime that runs them. */
-import { pyStringRepr } from '../../fx'
+import { code, joined, literal, proseText, type Code } from '../../fx/code/code'
 import { DEFAULT_ENVIRONMENT, type Workspace } from '../../workspace/types'
 import { pythonFiles } from '../../workspace/python_files'
 import type { GraphCode } from './graph_code'
-import { dictLines, literal, textDict } from './python_text'
+import { dictLines, textDict } from './python_text'
 import type { ExportedStage } from './stages'
 import type { ExpectedCounts } from './types'
 
@@ -15,7 +15,7 @@ export interface ScriptParts {
   bundled: Readonly<Record<string, string>>
   /** Modules that nothing defines. */
   stubbed: readonly string[]
-  operators: readonly string[]
+  operators: readonly Code[]
   graphs: readonly { name: string; code: GraphCode }[]
   stages: readonly ExportedStage[]
   off: readonly string[]
@@ -27,7 +27,7 @@ export interface ScriptParts {
 
 export function scriptText(parts: ScriptParts, as: 'script' | 'pytest', fileName: string): string {
   return [
-    head(parts, as, fileName),
+    head({ ...parts, code: codeOf(parts) }, as, fileName),
     ...imports(parts.runtime, as),
     data(parts),
     ...parts.runtime.map(withoutHead),
@@ -38,9 +38,9 @@ export function scriptText(parts: ScriptParts, as: 'script' | 'pytest', fileName
   ].join('\n')
 }
 
-/** The docstring of the file. */
+/** The docstring of the file: what it does, and what of it is code. */
 export function head(
-  { workspace, notes }: Pick<ScriptParts, 'workspace' | 'notes'>,
+  { workspace, notes, code: whose }: Pick<ScriptParts, 'workspace' | 'notes'> & { code: string },
   as: 'script' | 'pytest',
   fileName: string,
 ): string {
@@ -50,14 +50,27 @@ export function head(
       ? 'Rebuilds the graphs and passes, and prints the number of matches of each pass.'
       : 'Rebuilds the graphs and passes, and asserts the number of matches of each pass.'
   const lines = [
-    `${workspace.name}: exported from Fusescope for a real PyTorch, 2.6 or newer.`,
+    `${proseText(workspace.name)}: exported from Fusescope for a real PyTorch, 2.6 or newer.`,
     '',
     `    ${run}`,
     '',
     does,
-    ...notes.map((n) => `Note: ${n}`),
+    '',
+    whose,
+    ...notes.map((n) => `Note: ${proseText(n, 2000)}`),
   ]
-  return `"""${lines.join('\n').replaceAll('\\', '\\\\').replaceAll('"""', "'''")}\n"""`
+  return `"""${lines.join('\n')}\n"""`
+}
+
+/** What of a script is code, and whose. */
+function codeOf({ workspace }: Pick<ScriptParts, 'workspace'>): string {
+  const names = pythonFiles(workspace).map((f) => proseText(f.name, 100))
+  const data = 'The graphs, names and counts are data: nothing of them is imported, called or evaluated.'
+  return names.length === 0
+    ? `The code of this file is Fusescope's. ${data}`
+    : `The Python files of the workspace are in USER_FILES, and importing them runs them: ${names.join(', ')}.
+Read them first if somebody else wrote the workspace. All other code of this file is Fusescope's.
+${data}`
 }
 
 /** The imports of all runtime files, each once. */
@@ -88,11 +101,11 @@ export const withoutHead = (text: string): string =>
     .replace(/^\n+/, '\n\n')
     .trimEnd()
 
-function data(parts: ScriptParts): string {
+function data(parts: ScriptParts): Code {
   const { workspace, modules, bundled, stubbed, stages, off, expected } = parts
   const files = Object.fromEntries(pythonFiles(workspace).map((f) => [f.name, f.text]))
   const environment = { ...DEFAULT_ENVIRONMENT, ...workspace.environment }
-  return `
+  return code`
 # The files, by name.
 USER_FILES = ${textDict(files)}
 
@@ -101,7 +114,10 @@ USER_MODULES = ${dictLines(modules)}
 
 # How each stage runs, with the passes whose matches it counts.
 STAGES = [
-${stages.map(([how, names]) => `    (${pyStringRepr(how)}, ${literal(names)}),\n`).join('')}]
+${joined(
+  stages.map(([how, names]) => code`    (${literal(how)}, ${literal(names)}),\n`),
+  '',
+)}]
 
 # Passes that are off in the workspace: code that applies them matches nothing.
 OFF = ${literal(off)}
@@ -119,29 +135,32 @@ STUBBED = ${literal(stubbed)}
 BUNDLED = ${textDict(bundled)}`
 }
 
-export function operatorsText(lines: readonly string[]): string {
-  const body = lines.length > 0 ? lines.map((l) => l.replaceAll(/^/gm, '    ')).join('\n') : '    pass'
-  return `
+export function operatorsText(lines: readonly Code[]): Code {
+  const body = lines.length > 0 ? joined(lines, '\n').replaceAll(/^/gm, '    ') : '    pass'
+  return code`
 
 def declare_operators():
     """Operators that PyTorch lacks, unless an installed package has them."""
-${body}
+${body as Code}
 `
 }
 
-function graphsText(graphs: ScriptParts['graphs']): string {
+function graphsText(graphs: ScriptParts['graphs']): Code {
   const functions = graphs.map(
-    ({ name, code }, i) => `
-def graph_${i}(build):
-    """${name.replaceAll('\\', '/').replaceAll('"', "'")}"""
-${code.lines.map((l) => `    ${l}`).join('\n')}
+    ({ name, code: { lines } }, i) => code`
+def graph_${literal(i)}(build):
+    """${proseText(name)}"""
+${joined(
+  lines.map((l) => code`    ${l}`),
+  '\n',
+)}
 `,
   )
-  const table = graphs.map(({ name }, i) => `    ${pyStringRepr(name)}: graph_${i},\n`).join('')
-  return `${functions.join('\n')}
+  const table = graphs.map(({ name }, i) => code`    ${literal(name)}: graph_${literal(i)},\n`)
+  return code`${joined(functions, '\n')}
 
 GRAPHS = {
-${table}}`
+${joined(table, '')}}`
 }
 
 function load({ workspace }: ScriptParts): string {

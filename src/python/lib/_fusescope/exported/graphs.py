@@ -1,9 +1,16 @@
-"""Rebuilds graphs with FakeTensor metadata, and declares the operators that this PyTorch lacks."""
+"""
+Rebuilds graphs with FakeTensor metadata, and declares the operators that this PyTorch lacks. What a graph says is data: sizes are read by
+their syntax, names are checked before torch.fx writes them into code, and only operators and the functions of PyTorch are called.
+"""
+import ast
 import functools
-import importlib
+import keyword
+import operator
 import re
+import types
 
 import torch
+from torch._ops import HigherOrderOperator, OpOverload, OpOverloadPacket
 from torch._subclasses.fake_tensor import FakeTensorMode
 from torch.fx.experimental.symbolic_shapes import DimDynamic, ShapeEnv
 from torch.utils import _pytree as pytree
@@ -13,7 +20,7 @@ _DTYPES = {
     "c128": "complex128", "i64": "int64", "i32": "int32", "i16": "int16", "i8": "int8", "u64": "uint64", "u32": "uint32",
     "u16": "uint16", "u8": "uint8", "b8": "bool", "f8e4m3fn": "float8_e4m3fn", "f8e5m2": "float8_e5m2",
     "f8e4m3fnuz": "float8_e4m3fnuz", "f8e5m2fnuz": "float8_e5m2fnuz", "f8e8m0fnu": "float8_e8m0fnu",
-    "f4e2m1fn_x2": "float4_e2m1fn_x2",
+    "f4e2m1fn_x2": "float4_e2m1fn_x2", "f4e2m1fnx2": "float4_e2m1fn_x2",
 }  # fmt: skip
 _libraries = []  # operators exist as long as their Library
 
@@ -33,10 +40,9 @@ def unknown_shapes(name):
 
 def declare(schema, fake=returns_nothing):
     """Declares `ns::name(…) -> …`, unless an installed package has the operator. No fake: the files register one."""
-    namespace, rest = schema.split("::", 1)
-    name, _, overload = rest[: rest.index("(")].partition(".")
+    namespace, name, overload, rest = re.fullmatch(r"(\w+)::((\w+)(?:\.(\w+))?\(.*)", schema, re.DOTALL).group(1, 3, 4, 2)
     packet = getattr(getattr(torch.ops, namespace), name, None)
-    if packet is not None and (overload or "default") in packet.overloads():
+    if isinstance(packet, OpOverloadPacket) and (overload or "default") in packet.overloads():
         return
     library = torch.library.Library(namespace, "FRAGMENT")
     _libraries.append(library)
@@ -46,18 +52,110 @@ def declare(schema, fake=returns_nothing):
         torch.library.register_fake(qualified, fake, lib=library)
 
 
+own_functions = {}  # those that the imported files define, by their dotted names
+
+
 @functools.cache
 def function(name):
-    """A function that the graph calls by its dotted name; a placeholder if its module cannot be imported."""
-    module, _, attribute = name.rpartition(".")
-    try:
-        return getattr(importlib.import_module(module), attribute)
-    except (ImportError, AttributeError, ValueError):
-        def missing(*args, **kwargs):
-            raise NotImplementedError(name)
+    """A function that a graph calls and this script neither imports nor calls: of the user's files, or one that raises."""
+    if name in own_functions:
+        return own_functions[name]
 
-        missing.__name__, missing.__qualname__, missing.__module__ = attribute, attribute, module
-        return missing
+    def missing(*args, **kwargs):
+        raise NotImplementedError(name)
+
+    # torch.fx writes these names into the code of the graph.
+    missing.__name__ = missing.__qualname__ = "missing_" + re.sub(r"\W", "_", name, flags=re.ASCII)[-100:]
+    missing.__module__ = "fusescope_placeholders"
+    return missing
+
+
+# Namespaces whose operators do more than compute values: they print, read files, or talk to other processes.
+_EFFECTS = {"prim", "profiler", "debugprims", "debug_mode_ops", "rpc", "symm_mem", "_c10d_functional", "c10d"}
+_FILES = {"aten::from_file", "aten::save", "aten::_print", "aten::warn"}
+
+
+def _computes(target):
+    """True for an operator of PyTorch's dispatcher, which runs on fake tensors alone."""
+    if not isinstance(target, OpOverload) or target.namespace in _EFFECTS or target._schema.name in _FILES:
+        return False
+    try:
+        torch._C._dispatch_find_schema_or_throw(target._schema.name, target._schema.overload_name)
+    except RuntimeError:
+        return False  # an operator of TorchScript's interpreter
+    return True
+
+
+def _is_plain(value):
+    """True for values that operators give: nothing else goes into another call."""
+    if isinstance(value, (tuple, list)):
+        return all(_is_plain(v) for v in value)
+    return value is None or isinstance(value, (bool, int, float, complex, *_COMPUTED))
+
+
+_COMPUTED = (torch.Tensor, torch.SymInt, torch.SymFloat, torch.SymBool)
+# Methods in Python that compute: others write files or share memory.
+_PYTHON_METHODS = {"norm", "split", "unflatten", "unique"}
+_TORCH_MODULES = {"torch", "torch.functional", "torch.nn.functional"}
+
+
+def _checked(pattern, text):
+    """A name that torch.fx writes into the code of the graph."""
+    if not re.fullmatch(pattern, text, re.ASCII) or any(keyword.iskeyword(part) for part in text.split(".")):
+        raise ValueError(f"{text!r} is no name in Python.")
+    return text
+
+
+_NAME, _PATH = r"[A-Za-z_]\w*", r"\w+(\.\w+)*"
+
+
+class Sizes:
+    """Evaluates sizes as sympy prints them: `s72`, `2*s72`, `(s72//2)`, `Max(1, u0)`. Other syntax raises ValueError."""
+
+    CALLS = {
+        "Max": lambda *sizes: functools.reduce(torch.sym_max, sizes),
+        "Min": lambda *sizes: functools.reduce(torch.sym_min, sizes),
+        "FloorDiv": lambda a, b: a // b,
+        "CleanDiv": lambda a, b: a // b,
+        "Mod": lambda a, b: a % b,
+        "PythonMod": lambda a, b: a % b,
+    }
+    OPERATIONS = {
+        ast.Add: lambda a, b: a + b,
+        ast.Sub: lambda a, b: a - b,
+        ast.Mult: lambda a, b: a * b,
+        ast.Div: lambda a, b: a / b,
+        ast.FloorDiv: lambda a, b: a // b,
+        ast.Mod: lambda a, b: a % b,
+        ast.Pow: lambda a, b: a**b,
+    }
+
+    def __init__(self, symbol):
+        self.symbol = symbol
+
+    def read(self, text):
+        if len(text) > 2000:
+            raise ValueError(f"A size of {len(text)} characters is too long.")
+        try:
+            return self._value(ast.parse(text.strip(), mode="eval").body)
+        except (SyntaxError, RecursionError, MemoryError, ArithmeticError):
+            raise ValueError(f"{text!r} is no size.") from None
+
+    def _value(self, node):
+        if isinstance(node, ast.Constant) and type(node.value) is int and node.value < 2**62:
+            return node.value
+        if isinstance(node, ast.Name) and re.fullmatch(r"[a-z]{1,4}[0-9]{1,9}", node.id):
+            return self.symbol(node.id)
+        if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+            return -self._value(node.operand)
+        if isinstance(node, ast.BinOp) and type(node.op) in self.OPERATIONS:
+            left, right = self._value(node.left), self._value(node.right)
+            if not isinstance(node.op, ast.Pow) or type(right) is int and 0 <= right <= 64:
+                return self.OPERATIONS[type(node.op)](left, right)
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and not node.keywords:
+            if node.func.id in self.CALLS and not any(isinstance(a, ast.Starred) for a in node.args):
+                return self.CALLS[node.func.id](*[self._value(a) for a in node.args])
+        raise ValueError(f"{type(node).__name__} is no part of a size.")
 
 
 class GraphBuilder:
@@ -71,17 +169,21 @@ class GraphBuilder:
         self._symbols = shared._symbols if shared else {}
 
     def placeholder(self, name, target, val, *default):
-        node = self.graph.create_node("placeholder", target, default, {}, name)
+        node = self.graph.create_node("placeholder", _checked(r"\*{0,2}" + _NAME, target), default, {}, name)
         return self._with(node, val, None)
 
     def get_attr(self, name, target, val, values=None):
         value = self.value(val)
         if values is not None:
             value = torch.tensor(values, dtype=getattr(value, "dtype", None))
-        self._set_attribute(target, value)
+        self._set_attribute(_checked(_PATH, target), value)
         return self._with(self.graph.create_node("get_attr", target, (), {}, name), val, value)
 
     def call(self, name, target, args, kwargs, val, op="call_function", **meta):
+        if op != "call_function":
+            _checked(_PATH, target)
+        for key in kwargs:
+            _checked(_NAME, key)
         node = self.graph.create_node(op, target, args, kwargs, name)
         node.meta.update(meta)
         if op == "call_module":
@@ -95,12 +197,7 @@ class GraphBuilder:
         return module, self.mode
 
     def sym(self, expression):
-        """A size as sympy prints it: `s72`, `2*s72`, `(s72//2)`."""
-        names = set(re.findall(r"\b[a-z]+\d+\b", expression))
-        extremes = {"Max": lambda *sizes: functools.reduce(torch.sym_max, sizes)}
-        extremes["Min"] = lambda *sizes: functools.reduce(torch.sym_min, sizes)
-        known = {**extremes, "FloorDiv": lambda a, b: a // b, "Mod": lambda a, b: a % b}
-        return eval(expression, {**known, **{name: self._symbol(name) for name in names}})
+        return Sizes(self._symbol).read(expression)
 
     def _symbol(self, name):
         if name not in self._symbols:
@@ -121,11 +218,13 @@ class GraphBuilder:
         *path, last = target.split(".")
         module = self.root
         for part in path:
-            if not hasattr(module, part):
-                module.add_module(part, torch.nn.Module())
-            module = getattr(module, part)
+            if part not in module._modules:
+                module.add_module(part, torch.nn.Module())  # refuses the name of another attribute
+            module = module._modules[part]
         if isinstance(value, torch.Tensor) and not isinstance(value, torch.nn.Parameter):
             module.register_buffer(last, value)
+        elif last not in module._modules and hasattr(module, last):
+            raise ValueError(f"The module has an attribute {last}.")
         else:
             setattr(module, last, torch.nn.Module() if value is None else value)
 
@@ -133,12 +232,40 @@ class GraphBuilder:
         """The node's value over fake tensors, which shares storage as the real one does; None if it cannot run."""
         try:
             args, kwargs = pytree.tree_map_only(torch.fx.Node, lambda n: n.meta["val"], (node.args, dict(node.kwargs)))
+            call = self._call(node, args)
+            if call is None:
+                return None
             with self.mode:
-                if node.op == "call_method":
-                    return getattr(args[0], node.target)(*args[1:], **kwargs)
-                return node.target(*args, **kwargs) if node.op == "call_function" else None
+                value = call(*args, **kwargs)
+            return value if _is_plain(value) else None
         except Exception:  # no fake implementation, or an input without a value
             return None
+
+    def _call(self, node, args):
+        """What computes the node's value; None for a call of anything else than a computation on tensors and sizes."""
+        target = node.target
+        if node.op == "call_method":
+            method = getattr(torch._C.TensorBase, target, None)
+            known = isinstance(method, types.MethodDescriptorType) and target[0] != "_" or target in _PYTHON_METHODS
+            if not known or not isinstance(args[0], torch.Tensor):
+                return None
+            return lambda tensor, *rest, **named: getattr(tensor, target)(*rest, **named)
+        if node.op != "call_function":
+            return None
+        if isinstance(target, (OpOverload, OpOverloadPacket)):
+            return target if _computes(target) else None
+        if isinstance(target, HigherOrderOperator):
+            return target if target.name().startswith("auto_functionalized") and _computes(args[0]) else None
+        if target is operator.getitem:
+            return target if isinstance(args[0], (tuple, list, torch.Tensor)) else None
+        if not any(isinstance(value, _COMPUTED) for value in pytree.tree_leaves(args)):
+            return None
+        if getattr(target, "__module__", None) in ("_operator", "math", "builtins"):
+            # Python repeats a list or raises an int to a power as often as it is told.
+            repeats = target is operator.pow or any(isinstance(a, (str, tuple, list)) for a in args)
+            return None if repeats and not isinstance(args[0], torch.Tensor) else target
+        is_torch = isinstance(target, types.BuiltinFunctionType) or target.__module__ in _TORCH_MODULES
+        return target if is_torch else None
 
     def _with(self, node, val, computed):
         """Sets the value that the graph's text has; of an equal value, the computed one."""
@@ -159,9 +286,12 @@ class GraphBuilder:
             return type(val)(self.value(v) for v in val)
         if val.startswith("Sym("):
             return self.sym(val[4:-1])
-        dtype, shape, stride, device = re.fullmatch(r"(\w+)\[(.*?)\](?:\[(.*?)\])?([a-z_:0-9]*)", val).groups()
+        found = re.fullmatch(r"(\w+)\[(.*?)\](?:\[(.*?)\])?([a-z_]*(?::[0-9]+)?)", val)
+        if found is None:
+            raise ValueError(f"{val!r} is no metadata.")
+        dtype, shape, stride, device = found.groups()
         shape, stride = self._sizes(shape), None if stride is None else self._sizes(stride)
-        made = dict(dtype=getattr(torch, _DTYPES[dtype]), device=device_named(device or "cpu"))
+        made = dict(dtype=dtype_named(_DTYPES.get(dtype, dtype)), device=device_named(device or "cpu"))
         with self.mode:
             return torch.empty(shape, **made) if stride is None else torch.empty_strided(shape, stride, **made)
 
@@ -172,7 +302,7 @@ class GraphBuilder:
             if c == "," and depth == 0:
                 parts.append(text[start:i].strip())
                 start = i + 1
-        return [int(p) if re.fullmatch(r"-?\d+", p) else self.sym(p) for p in parts if p]
+        return [self.sym(p) for p in parts if p]
 
 
 def _fits(given, computed):
@@ -189,6 +319,13 @@ def _fits(given, computed):
 
 def _facts(tensor):
     return tensor.dtype, str(tuple(tensor.shape)), str(tuple(tensor.stride())), tensor.device.type
+
+
+def dtype_named(name):
+    dtype = getattr(torch, name, None)
+    if not isinstance(dtype, torch.dtype):
+        raise ValueError(f"This PyTorch has no dtype {name}.")
+    return dtype
 
 
 def device_named(name):

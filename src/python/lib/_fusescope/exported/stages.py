@@ -50,6 +50,8 @@ class FolderFinder(importlib.abc.MetaPathFinder):
 def write(folder, files):
     for name, text in files.items():
         path = FOLDER / folder / name
+        if ".." in pathlib.PurePath(name).parts or not path.is_relative_to(FOLDER / folder):
+            raise ValueError(f"{name!r} is no path inside a folder.")
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
 
@@ -102,6 +104,8 @@ def import_files(files, modules):
         try:
             with FakeTensorMode():
                 imported.append(importlib.import_module(name))
+            functions = [f for f in vars(imported[-1]).values() if isinstance(f, types.FunctionType)]
+            own_functions.update({f"{name}.{f.__name__}": f for f in functions if f.__module__ == name})
         except Exception:
             print(f"{file} could not be imported:\n{traceback.format_exc()}", file=sys.stderr)
     return imported
