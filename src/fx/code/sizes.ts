@@ -1,6 +1,6 @@
 /** Sizes as sympy prints them: `2*s72 + 1`, `(s72//2)`, `s70**2`, `Max(1, u0)`. Other text is no size. */
 
-/** Functions that an exported script evaluates (lib/_fusescope/exported/graphs.py). */
+/** Functions that an exported script evaluates (lib/_fusescope/exported/sizes.py). */
 const FUNCTIONS = /^(?:Max|Min|FloorDiv|Mod|PythonMod|CleanDiv)$/
 const TOKEN = /\s*(\*\*|\/\/|[A-Za-z_]\w*|\d+|[-+*/%(),])/y
 const MAX_LENGTH = 2000
