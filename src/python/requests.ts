@@ -242,7 +242,7 @@ export class Requests {
       aliased: a.aliased ?? false,
       type: 'type' in a ? typeText(a.type as SchemaType) : null,
       hasDefault: a.default !== undefined,
-      default: a.default === undefined ? null : values.encode(a.default as DispatchArg),
+      default: a.default === undefined ? null : values.encode(defaultOf(a.default as DispatchArg, a.type)),
     }))
     const shown = args.map((a) => `${a.written ? 'Tensor(!) ' : ''}${a.name}`)
     return {
@@ -265,6 +265,12 @@ export class Requests {
 
     return values.encode(tracer.constant(meta, plain(values.decode(data!)), sourceRef(place as SourceLocation | null)))
   }
+}
+
+/** PyTorch expands the default of `int[2] padding=0` to a list of that length. */
+function defaultOf(value: DispatchArg, type: { list: number | null } | undefined): DispatchArg {
+  const length = type?.list ?? 0
+  return length > 0 && value !== null && !Array.isArray(value) ? Array.from({ length }, () => value) : value
 }
 
 /** A schema's type in PyTorch's notation: `Tensor`, `Optional[int]`, `List[Tensor]`. */

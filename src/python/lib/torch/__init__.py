@@ -12,7 +12,7 @@ from ._factories import (
     arange, as_tensor, empty, empty_like, empty_permuted, empty_strided, eye, full, full_like, linspace, ones,
     ones_like, rand, rand_like, randint, randn, randn_like, randperm, scalar_tensor, tensor, zeros, zeros_like,
 )
-from . import _functions, _homes
+from . import _functions, _homes, overrides as _overrides
 
 from .torch_version import __version__  # noqa: E402,F401
 
@@ -206,6 +206,12 @@ def _checker(kind):
             raise kind(default if message is None else str(message()) if callable(message) else message)
 
     return check
+
+
+def _assert(condition, message):
+    if _overrides.has_torch_function_unary(condition):
+        return _overrides.handle_torch_function(_assert, (condition,), condition, message)
+    assert condition, message
 
 
 _check, _check_index, _check_value, _check_type, _check_not_implemented = map(

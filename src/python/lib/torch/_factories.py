@@ -4,6 +4,7 @@ import struct
 
 from _fusescope import bridge, frames, wire
 
+from . import overrides
 from ._calls import sizes as _sizes
 from ._tensor import Tensor
 from ._types import SymInt, bare, device as Device, dtype as DType
@@ -107,7 +108,7 @@ def _like(name):
         return _finish(bridge.op(name, (input, *args), given), kwargs)
 
     factory.__name__ = factory.__qualname__ = name.split(".")[1]
-    return factory
+    return overrides.overridable(factory)
 
 
 empty_like = _like("aten.empty_like.default")

@@ -37,6 +37,19 @@ class ModuleList(Module):
     def __init__(self, modules=None):
         self.extend(modules or ())
 
+    def __repr__(self):
+        runs = []  # [first index, count, text] of equal neighbors
+        for i, module in enumerate(self):
+            text = repr(module)
+            if runs and runs[-1][2] == text:
+                runs[-1][1] += 1
+            else:
+                runs.append([i, 1, text])
+        if not runs:
+            return f"{self._get_name()}()"
+        lines = [f"({i}): {text}" if count == 1 else f"({i}-{i + count - 1}): {count} x {text}" for i, count, text in runs]
+        return f"{self._get_name()}(\n  " + "\n".join(lines).replace("\n", "\n  ") + "\n)"
+
     def __getitem__(self, i):
         items = list(self._modules.values())
         return type(self)(items[i]) if isinstance(i, slice) else items[i]
