@@ -316,3 +316,73 @@ def run(gm):
     from torch.fx.passes.shape_prop import ShapeProp
     ShapeProp(gm).propagate(torch.empty(2, 5))
     print([tuple(n.meta["tensor_meta"].shape) for n in gm.graph.nodes], [n.meta["tensor_meta"].dtype for n in gm.graph.nodes][0])''')
+
+case("make-fx", "def model(x):\n    return x", '''from torch.fx.experimental.proxy_tensor import make_fx
+from torch._decomp import get_decompositions
+def f(a, b):
+    torch.exp(a)
+    return F.layer_norm(F.silu(a) + 1, (4,), b), F.linear(a, a), [a.view(-1)]
+def run(gm):
+    made = make_fx(f)(torch.ones(4, 4), torch.ones(4))
+    print(made.graph, type(made).__name__)
+    print(make_fx(f, decomposition_table=get_decompositions([aten.silu]))(torch.ones(4, 4), torch.ones(4)).graph)
+    one, two = make_fx(lambda x: x + 1)(torch.ones(3)).graph, make_fx(lambda x: x + 2)(torch.ones(4, 4)).graph
+    print(len(SubgraphMatcher(two).match(one)), len(SubgraphMatcher(two, ignore_literals=True).match(one)))''')
+case("fake-tensor-prop", TWICE, '''from torch.fx.passes.fake_tensor_prop import FakeTensorProp
+def run(gm):
+    FakeTensorProp(gm).propagate(torch.empty(2, 3, dtype=torch.float16))
+    print([(n.name, tuple(n.meta["val"].shape), n.meta["val"].dtype) for n in gm.graph.nodes])''')
+CHAIN = "def model(x, y):\n    a = torch.neg(x)\n    b = torch.exp(a)\n    c = torch.tanh(b)\n    d = torch.add(c, a)\n    s = torch.split(d, 2)\n    e = torch.mul(s[0], y)\n    return torch.neg(e), s[1], b"
+case("partitioner", CHAIN, '''from torch.fx.passes.infra.partitioner import CapabilityBasedPartitioner
+from torch.fx.passes.operator_support import OperatorSupport, any_chain, create_op_support
+class Own(OperatorSupport):
+    def is_node_supported(self, submodules, node):
+        return node.op == "call_function" and node.target in (torch.neg, torch.exp, torch.add, torch.split, operator.getitem)
+def run(gm):
+    for single in (True, False):
+        for skip in (True, False):
+            parts = CapabilityBasedPartitioner(gm, Own(), allows_single_node_partition=single, skip_horizontal_fusion=skip).propose_partitions()
+            print([(p.id, shown(list(p.nodes)), p.size()) for p in parts])
+    either = any_chain(Own(), create_op_support(lambda modules, node: node.target == torch.mul))
+    CapabilityBasedPartitioner(gm, either, allows_single_node_partition=True).partition_and_fuse("part_")
+    print([(n, shown(list(m.graph.nodes))) for n, m in gm.named_children()])''')
+case("partitioner-tables", "def model(x, y):\n    return torch.relu(x + y) * torch.exp(x)", '''from torch.fx.passes.infra.partitioner import CapabilityBasedPartitioner
+from torch.fx.passes.operator_support import OperatorSupport
+def run(gm):
+    table = OperatorSupport({"_operator.add": None, "torch.relu": None, "_operator.mul": None})
+    partitioner = CapabilityBasedPartitioner(gm, table, non_compute_ops=["_operator.add"])
+    parts = partitioner.propose_partitions()
+    print([shown(list(p.nodes)) for p in parts])
+    partitioner.remove_bookend_non_compute_ops(parts)
+    print([shown(list(p.nodes)) for p in parts])
+    partitioner.fuse_partitions(parts)
+    print(gm.code)''')
+case("split-module", CHAIN, '''from torch.fx.passes.split_module import split_module
+def run(gm):
+    numbers = {n: i // 3 for i, n in enumerate(gm.graph.nodes)}
+    for options in ({}, {"keep_original_order": True}, {"keep_original_node_name": True, "partition_affix": "p"},
+                    {"keep_original_input_name": False, "tuple_return": True}):
+        made = split_module(gm, gm, lambda n: numbers[n], **options)
+        print(made.graph, sorted(made.meta["partition_names"]))
+        for name, child in made.named_children():
+            print(name, child.graph)''')
+case("normalized-module", "def model(x):\n    return x", '''class M(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.act = torch.nn.ReLU()
+        self.line = torch.nn.Linear(2, 2)
+    def forward(self, x):
+        return self.line(self.act(x))
+def run(gm):
+    made = symbolic_trace(M())
+    for node in made.graph.nodes:
+        got = node.normalized_arguments(made, normalize_to_only_use_kwargs=True)
+        print(node, None if got is None else (shown(got.args), shown(got.kwargs)))''')
+case("observer", TWICE, '''from torch.fx.passes.graph_transform_observer import GraphTransformObserver
+def relu(graph):
+    for n in graph.nodes:
+        if n.target == torch.relu:
+            n.target = torch.sigmoid
+    return 7
+def run(gm):
+    print(GraphTransformObserver(gm, "p").apply_graph_pass(relu))''')

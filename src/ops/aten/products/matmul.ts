@@ -141,14 +141,14 @@ export const rules = (): Rules => ({
     implicit: (c) => {
       const [x, w, bias] = [c.tensor('input'), c.tensor('weight'), c.maybeTensor('bias')]
       const rank = shapeOf(x).length
-      if (bias && rank === 2) return c.op('aten.addmm.default', bias, x, transpose(c, w, 0, 1))
+      if (bias && rank === 2) return c.op('aten.addmm.default', bias, x, c.op('aten.t.default', w))
       if (bias && (rank === 1 || (rank >= 3 && folds(x, w)))) {
         const lead = shapeOf(x).slice(0, -1)
         const flat = reshape(c, x, [productOf(lead), shapeOf(x).at(-1)!])
-        const out = c.op('aten.addmm.default', bias, flat, transpose(c, w, 0, 1))
+        const out = c.op('aten.addmm.default', bias, flat, c.op('aten.t.default', w))
         return c.op('aten.view.default', out, dimArgs([...lead, shapeOf(w)[0]!]))
       }
-      const out = matmul(c, x, shapeOf(w).length === 2 ? transpose(c, w, 0, 1) : w)
+      const out = matmul(c, x, shapeOf(w).length === 2 ? c.op('aten.t.default', w) : w)
       return bias ? c.op('aten.add.Tensor', out, bias) : out
     },
   },

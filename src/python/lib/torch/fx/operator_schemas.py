@@ -56,10 +56,28 @@ def normalize_function(target, args, kwargs=None, arg_types=None, kwarg_types=No
             f"Tried to normalize arguments to {target} but the schema match was ambiguous! Please provide argument types to "
             f"the normalize_arguments() call. Available schemas:\n{known}"
         )
-    bound = fitting[0].bind(*args, **kwargs)
+    return _normalized(fitting[0], args, kwargs, normalize_to_only_use_kwargs)
+
+
+def normalize_module(root, target, args, kwargs=None, normalize_to_only_use_kwargs=False):
+    """The arguments of a module of torch.nn with all defaults of its forward; None for another module."""
+    import torch
+
+    try:
+        module = root.get_submodule(target)
+    except AttributeError as e:
+        raise RuntimeError(f"Tried to normalize node with target {target} but root did not have that target!") from e
+    kind = type(module)
+    if getattr(torch.nn, kind.__name__, None) is not kind:
+        return None
+    return _normalized(inspect.signature(inspect.unwrap(module.forward)), args, kwargs or {}, normalize_to_only_use_kwargs)
+
+
+def _normalized(signature, args, kwargs, only_kwargs):
+    bound = signature.bind(*args, **kwargs)
     bound.apply_defaults()
-    names = list(fitting[0].parameters)
-    positional = 0 if normalize_to_only_use_kwargs else len(args)
+    names = list(signature.parameters)
+    positional = 0 if only_kwargs else len(args)
     by_name = {n: bound.arguments[n] for n in names[positional:]}
     return ArgsKwargsPair(tuple(bound.arguments[n] for n in names[:positional]), by_name)
 
