@@ -1,5 +1,7 @@
 """Names of PyTorch 2.14 in modules of which only a part is implemented: the rest of them are stubs, a misspelled name is an error."""
 
+from _fusescope.fx_names import FX
+
 NAMES = {
     "torch._guards": """
         CapturedTraceback ChainedSource Checkpointable CompileContext CompileId DuplicateInputs GlobalContext
@@ -209,3 +211,5 @@ NAMES = {
         OrderedSet T_co
     """,
 }
+
+NAMES.update(FX)

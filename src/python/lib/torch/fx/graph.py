@@ -7,6 +7,8 @@ from _fusescope.graph.graph import Graph  # noqa: F401
 from _fusescope.graph.node_list import _node_list  # noqa: F401
 from torch._types import _DTYPES
 
+from .node import map_arg  # noqa: F401
+
 _KINDS = (("bfloat", "bf"), ("float", "f"), ("uint", "u"), ("int", "i"), ("complex", "c"))
 
 

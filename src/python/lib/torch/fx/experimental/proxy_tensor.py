@@ -5,6 +5,7 @@ import functools
 from _fusescope import bridge, callables, partial_modules as _partial, wire
 from _fusescope.registrations import inputs
 from torch import _decomp
+from torch._subclasses.fake_tensor import unset_fake_temporarily  # noqa: F401
 from torch.fx.graph_module import GraphModule
 from torch.types import py_sym_types  # noqa: F401
 

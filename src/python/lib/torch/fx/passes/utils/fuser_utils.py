@@ -2,6 +2,7 @@
 import heapq
 
 import torch.fx
+from _fusescope import partial_modules as _partial
 from torch.fx.graph import Graph
 from torch.fx.passes.tools_common import NodeList, NodeSet, legalize_graph, stable_topological_sort  # noqa: F401
 
@@ -111,3 +112,6 @@ def fuse_by_partitions(gm, partitions, prefix="fused_", always_return_tuple=Fals
     stable_topological_sort(gm)
     gm.graph.lint()
     return gm
+
+
+__getattr__ = _partial.of_pytorch(__name__)

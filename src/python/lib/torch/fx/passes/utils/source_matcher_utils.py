@@ -2,6 +2,7 @@
 from dataclasses import dataclass, field
 from typing import Any
 
+from _fusescope import partial_modules as _partial
 from torch.fx.node import Node
 
 
@@ -57,3 +58,6 @@ def _partition(nodes, source):
 
 def check_subgraphs_connected(subgraph1, subgraph2):
     return any(user in subgraph2.nodes for node in reversed(subgraph1.nodes) for user in node.users)
+
+
+__getattr__ = _partial.of_pytorch(__name__)
