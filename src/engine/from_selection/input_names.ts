@@ -26,7 +26,7 @@ export class Names {
   private readonly taken = new Set<string>()
 
   take(wanted: string): string {
-    const base = /^[A-Za-z_]\w*$/.test(wanted) && !RESERVED.has(wanted) ? wanted : 'x'
+    const base = /^(?!__)[A-Za-z_]\w*$/.test(wanted) && !RESERVED.has(wanted) ? wanted : 'x'
     let name = base
     for (let n = 2; this.taken.has(name); n++) name = `${base}${/\d$/.test(base) ? '_' : ''}${n}`
     this.taken.add(name)

@@ -3,6 +3,7 @@ import { listed } from '../../base/english'
 import { UNREADABLE } from '../../fx/target'
 import { formatArg, formatKwargs, isOverload, visitNodes, type Graph, type Node } from '../../fx'
 import { customContexts, hasUnsupportedType, isMutationOp, MutationRegions, type SchemaLookup } from '../../matcher'
+import { dataOnly } from './data_only'
 import { isRepeatable } from './repeatable'
 import { argumentsOf, feedersOf } from './selection'
 import type { SelectedNodes } from './types'
@@ -12,6 +13,7 @@ export function limitOf(graph: Graph, selection: SelectedNodes, schemaOf: Schema
   return (
     notCalls(selection) ??
     unreadable(selection) ??
+    dataOnly(selection) ??
     acrossMutation(graph, selection, schemaOf) ??
     acrossStreams(selection) ??
     cyclic(selection, schemaOf) ??

@@ -2,6 +2,7 @@
 import { formatPython, Node, type Graph } from '../../fx'
 import { MultiOutputPattern, type Match, type SchemaLookup } from '../../matcher'
 import { expressionsOf } from './expressions'
+import { hasKnownTarget } from './data_only'
 import type { Form } from './forms'
 import { functionCode, quoted } from './python_args'
 import type { SelectedNodes } from './types'
@@ -101,7 +102,8 @@ const outputCode = (at: number, { outputs }: Form): string =>
 const kindOf = (node: Node | undefined): string | null =>
   node ? `${node.op} ${isCall(node) ? node.target : ''}` : null
 
-const isCall = ({ op }: Node): boolean => op === 'call_function' || op === 'call_method'
+/** A call that the check can name; the others are outside the selection, so their targets are any text. */
+const isCall = hasKnownTarget
 
 const targetCode = ({ op, target }: Node): string => (op === 'call_method' ? quoted(target) : functionCode(target))
 

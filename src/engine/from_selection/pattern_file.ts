@@ -1,5 +1,6 @@
 /** Writes a form of a pattern as a Python file that runs as it is. */
 import type { Node } from '../../fx'
+import { proseText } from '../../fx/code/code'
 import { expressionCodeOf } from './expression_code'
 import { functionCodeOf, type FunctionCode } from './function_code'
 import type { Form } from './forms'
@@ -55,9 +56,9 @@ const functionText = (name: string, parameters: readonly string[], lines: readon
   `def ${name}(${parameters.join(', ')}):\n${lines.map((l) => `    ${l}`).join('\n')}`
 
 function docstring({ name, graph, selection }: FileParts): string {
-  const nodes = selection.nodes.map((n) => n.name)
-  const wrapped = wrap(`${graph}: ${nodes.join(', ')}`)
-  return `"""Replaces a selection by torch.ops.fused.${name}.\n\n${wrapped.replaceAll('\\', '/').replaceAll('"', "'")}\n"""`
+  const nodes = selection.nodes.map((n) => proseText(n.name, 100))
+  const wrapped = wrap(`${proseText(graph)}: ${nodes.join(', ')}`)
+  return `"""Replaces a selection by torch.ops.fused.${name}.\n\n${wrapped}\n"""`
 }
 
 const wrap = (text: string): string => text.replace(/(.{1,100})(?:\s|$)/g, '$1\n').trimEnd()

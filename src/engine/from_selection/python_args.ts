@@ -35,7 +35,8 @@ export function pythonArg(arg: Arg, leaf: (value: Arg) => string | null): string
 }
 
 /** A string as the formatters of Python write it. */
-export const quoted = (text: string): string => JSON.stringify(text)
+export const quoted = (text: string): string =>
+  JSON.stringify(text).replace(/[\p{C}\p{Zl}\p{Zp}]/gu, (c) => `\\U${c.codePointAt(0)!.toString(16).padStart(8, '0')}`)
 
 /** The function of a call_function. Names that PyTorch documents are used for functions that graphs name otherwise. */
 export function functionCode(target: string): string {

@@ -1,5 +1,6 @@
 /** Symbolic sizes as Python over the pattern's inputs, and as example numbers. */
 import type { Dim } from '../../fx'
+import { isSize } from '../../fx/code/sizes'
 import type { SelectionInput } from './types'
 
 const SYMBOL = /\b[a-z]+\d+\b/g
@@ -14,7 +15,8 @@ export class ExampleSizes {
 
   /** @returns null for an expression beyond integer arithmetic */
   of(dim: Dim): number | null {
-    return typeof dim === 'number' ? dim : new Evaluation(dim, (name) => this.symbol(name)).run()
+    if (typeof dim === 'number') return dim
+    return !isSize(dim) ? null : new Evaluation(dim, (name) => this.symbol(name)).run()
   }
 
   private symbol(name: string): number {
@@ -30,6 +32,7 @@ export class ExampleSizes {
 
 /** Python that reads a symbolic size from the shapes of the inputs; null if they do not have it. */
 export function sizeCode(expr: string, inputs: readonly SelectionInput[]): string | null {
+  if (!isSize(expr)) return null
   const direct = dimensionWith(expr, inputs)
   if (direct !== null) return direct
   let known = true
@@ -38,7 +41,7 @@ export function sizeCode(expr: string, inputs: readonly SelectionInput[]): strin
     known &&= found !== null
     return found ?? symbol
   })
-  return known && /^[\w\s.()[\]*+\-/,]*$/.test(code) && !/\b(?:Max|Min|Mod|FloorDiv|Piecewise)\b/.test(code)
+  return known && /^[\w .()[\]*+\-/%,]*$/.test(code) && !/\b(?:Max|Min|Mod|PythonMod|FloorDiv|CleanDiv)\b/.test(code)
     ? code
     : null
 }

@@ -1,5 +1,8 @@
 /** Prints graph values and calls as Python code for use in a pattern. */
-import { formatRepr, Node, pyFloatRepr, pyStringRepr, targetToText, type Arg } from '../../fx'
+import { formatRepr, Node, pyFloatRepr, pyStringRepr, type Arg } from '../../fx'
+import { identifier } from '../../fx/code/code'
+import { targetCode as knownTarget } from '../../fx/code/targets'
+import { DTYPES, LAYOUTS, MEMORY_FORMATS } from '../../fx/dtypes'
 import { functionName, numberOf, operatorCode } from './python_style'
 
 /** The code of a value; null if it contains a node without a `nodeText` name, or a value that has no code. */
@@ -27,7 +30,7 @@ export function valueCode(value: Arg, nodeText: (n: Node) => string | null): str
     case 'dtype':
     case 'layout':
     case 'memory_format':
-      return `torch.${value.name}`
+      return TORCH_NAMES.some((known) => known.has(value.name)) ? `torch.${value.name}` : null
     case 'device':
       return `torch.device(${pyStringRepr(value.index === null ? value.type : `${value.type}:${value.index}`)})`
     case 'op':
@@ -45,10 +48,12 @@ export function valueCode(value: Arg, nodeText: (n: Node) => string | null): str
 }
 
 /** `torch.ops.aten.add.Tensor`; null if the target is not an operator. */
-export const targetCode = (target: string): string | null => {
-  const text = targetToText(target)
-  return /^torch\.ops\.[\w.]+$/.test(text) ? text : /^[\w]+(\.[\w]+)+$/.test(text) ? `torch.ops.${text}` : null
+export function targetCode(target: string): string | null {
+  const text = knownTarget(target)
+  return text !== null && /torch\.ops\./.test(text) ? text : null
 }
+
+const TORCH_NAMES = [DTYPES, LAYOUTS, MEMORY_FORMATS]
 
 /** The code of one argument of a call, by its position or its name. */
 export type ArgumentCode = (value: Arg, key: string | number, nodeText: (n: Node) => string | null) => string | null
@@ -74,7 +79,7 @@ export function callCode(
     ...node.args.map((a, i) => argumentText(numberOf(node, a) ?? a, i, nodeText)),
     ...[...node.kwargs].map(([k, v]) => {
       const text = argumentText(v, k, nodeText)
-      return text && `${k}=${text}`
+      return text && identifier(k) && `${k}=${text}`
     }),
   ]
   const name = functionName(node) ?? target

@@ -1,0 +1,49 @@
+/** Whether a selection can be written as Python: what the file has of the graph is literals, operators and checked names. */
+import { formatPython, targetToText, type Node, type Val } from '../../fx'
+import { code, identifier, literal } from '../../fx/code/code'
+import { targetCode } from '../../fx/code/targets'
+import { annotationCode, deviceCall, valueCode, type ValueForms } from '../../fx/code/values'
+import { argumentsOf } from './selection'
+import type { SelectedNodes } from './types'
+
+/** Symbols and nodes have a name in the file; text that no reader understands has none. */
+const FORMS: ValueForms = {
+  node: () => code`x`,
+  target: targetCode,
+  size: literal,
+  opaque: () => null,
+  device: deviceCall,
+  notFinite: () => code`x`,
+}
+
+/** One sentence; null if nothing of the graph's text would become code. */
+export function dataOnly({ nodes, inputs }: SelectedNodes): string | null {
+  for (const node of nodes) {
+    if (!hasKnownTarget(node))
+      return `%${node.name} calls ${shown(targetToText(node.target))}, which is no operator and no function of PyTorch that a pattern can name: text of a graph never becomes code.`
+    for (const { path, arg } of argumentsOf(node)) {
+      const place = typeof path === 'number' ? `argument ${path}` : shown(path)
+      if (typeof path === 'string' && identifier(path) === null)
+        return `%${node.name} has an argument named ${shown(path)}, which is no name in Python.`
+      if (valueCode(arg, FORMS) === null)
+        return `%${node.name} has ${place} = ${shown(formatPython(arg))}, which Fusescope keeps as text and cannot read as a value: text of a graph never becomes code. Leave the node out, or write a value.`
+    }
+  }
+  const odd = [...inputs.map((i) => i.node), ...nodes].find((n) => isOdd(n.meta.val))
+  return odd
+    ? `The metadata of %${odd.name} are no dtype, sizes and device that Fusescope can read, and text of a graph never becomes code.`
+    : null
+}
+
+/** A scalar that is no size, as a comparison of symbols, is an input without code of its own (sizeCode). */
+const isOdd = (val: Val | null | undefined): boolean =>
+  val?.kind === 'vals' ? val.items.some(isOdd) : val?.kind === 'tensor' && annotationCode(val) === null
+
+/** True for an operator, a function of the table and a method with a Python name. */
+export const hasKnownTarget = ({ op, target }: Node): boolean =>
+  op === 'call_function' ? targetCode(target) !== null : op === 'call_method' && identifier(target) !== null
+
+const shown = (text: string): string => {
+  const short = text.length > 80 ? `${text.slice(0, 80)}…` : text
+  return /^\w[\w.]*$/.test(short) ? short : JSON.stringify(short)
+}
