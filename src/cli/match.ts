@@ -1,5 +1,6 @@
 /** `fusescope match --graph …`: one graph and its patterns. */
-import { CaseRunner } from '../engine/cases/cases'
+import { caseOutput, caseRun } from '../engine/cases/cases'
+import { Interpreter } from '../engine/run/interpreter'
 import type { StageOff } from '../engine/pipeline/types'
 import type { FileOutcome, Report } from '../engine/protocol'
 import { outcomeText } from '../engine/report/file_outcomes'
@@ -26,14 +27,16 @@ export async function matchCommand(command: MatchCommand): Promise<number> {
 }
 
 async function matchJson(command: MatchCommand, inputs: Inputs): Promise<number> {
-  const runner = await CaseRunner.create(nodeAssets())
-  const output = runner.run(caseInput(runner, command, inputs))
+  const interpreter = await Interpreter.start(nodeAssets())
+  const input = caseInput(interpreter, command, inputs)
+  const { run, parseMs } = caseRun(interpreter, input, 'report')
+  const output = caseOutput(interpreter, input.id, run, parseMs)
   writeJson(output)
-  if (runner.failure) {
-    complain(pythonLine(runner.failure, inputs.files, runner.causes))
+  if (run.failure) {
+    complain(pythonLine(run.failure, inputs.files, run.causes))
     return BAD_INPUT
   }
-  complainOfFiles(runner.files)
+  complainOfFiles(run.outcomes)
   return exitStatus(command, {
     stages: output.stages.map(({ stage, off, apply_error }) => ({ name: stage, off, error: apply_error })),
     count: output.passes.reduce((sum, p) => sum + (p.count ?? 0), 0),

@@ -69,7 +69,7 @@ export class PatternRegistry implements RegistrationSink {
   /** By number. */
   private readonly entries: Entry[] = []
 
-  constructor(private readonly options: PatternRegistryOptions) {}
+  constructor(protected readonly options: PatternRegistryOptions) {}
 
   newPass(passId: number, passName: string | null): void {
     this.passes.set(passId, new PatternMatcherPass(passId, passName))
