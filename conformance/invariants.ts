@@ -7,8 +7,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { EXAMPLE_IDS, exampleWorkspace } from '../scripts/examples'
-import { type CaseInput, matchCase } from '../src/engine/cases/cases'
-import { Interpreter } from '../src/engine/run/interpreter'
+import { CaseRunner, type CaseInput } from '../src/engine/cases/cases'
 import type { Violation } from '../src/engine/protocol'
 import { createSession } from '../src/engine/session/session'
 import { nodeAssets } from '../src/python/node_assets'
@@ -28,13 +27,13 @@ let differing = 0
 let rewrites = 0
 let compared = 0
 let broken = 0
-const interpreter = await Interpreter.start(nodeAssets())
+const runner = await CaseRunner.create(nodeAssets())
 const cases = readdirSync(join(here, 'cases'))
   .flatMap((f) => readFileSync(join(here, 'cases', f), 'utf8').split('\n'))
   .filter((line) => line.trim() !== '')
 for (const line of cases) {
   const input = JSON.parse(line) as CaseInput
-  for (const pass of matchCase(interpreter, input).passes) {
+  for (const pass of runner.run(input).passes) {
     rewrites += pass.count ?? 0
     if (pass.violations) broken++
     const truth = judged[input.id]

@@ -7,8 +7,7 @@
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { type CaseInput, matchCase } from '../src/engine/cases/cases'
-import { Interpreter } from '../src/engine/run/interpreter'
+import { CaseRunner, type CaseInput } from '../src/engine/cases/cases'
 import { nodeAssets } from '../src/python/node_assets'
 import { comparesByKind, firstDifference, type Expected } from './compare'
 import { compareCounts } from './counts'
@@ -28,7 +27,7 @@ const row = (cells: readonly (string | number)[]): void =>
   console.log(cells.map((c, i) => (i === 0 ? String(c).padEnd(28) : String(c).padStart(10))).join(''))
 
 const rows: (string | number)[][] = []
-const interpreter = await Interpreter.start(nodeAssets())
+const runner = await CaseRunner.create(nodeAssets())
 let differing = 0
 for (const path of paths) {
   const started = performance.now()
@@ -50,7 +49,7 @@ for (const path of paths) {
 }
 if (files.length === 0 && !only) {
   const started = performance.now()
-  const { total, differences } = compareCounts(interpreter, here)
+  const { total, differences } = compareCounts(runner, here)
   for (const d of differences) console.log(d)
   differing += differences.length
   rows.push(['counts on real graphs', total, total - differences.length, 0, secondsSince(started)])
@@ -66,7 +65,7 @@ function secondsSince(started: number): string {
 
 function differenceOf(input: CaseInput & { expected: Expected }): string | null {
   try {
-    return firstDifference(input.expected, matchCase(interpreter, input))
+    return firstDifference(input.expected, runner.run(input))
   } catch (e) {
     return `the product failed: ${e instanceof Error ? (e.stack ?? e.message).split('\n').slice(0, 4).join(' | ') : e}`
   }

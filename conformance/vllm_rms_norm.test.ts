@@ -2,8 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { exampleWorkspace } from '../scripts/examples'
-import { matchCase } from '../src/engine/cases/cases'
-import { Interpreter } from '../src/engine/run/interpreter'
+import { CaseRunner } from '../src/engine/cases/cases'
 import { nodeAssets } from '../src/python/node_assets'
 import { DEFAULT_ENVIRONMENT } from '../src/workspace'
 import { graphsOf } from '../src/workspace/graphs'
@@ -22,9 +21,9 @@ const counts = JSON.parse(recorded('counts.json')) as Record<string, Recorded>
 const workspace = exampleWorkspace('vllm-rms-norm-quant')
 
 describe('RMSNorm and quantization to FP8', () => {
-  let interpreter: Interpreter
+  let runner: CaseRunner
   beforeAll(async () => {
-    interpreter = await Interpreter.start(nodeAssets())
+    runner = await CaseRunner.create(nodeAssets())
   })
 
   it('has a graph for each recording', () => {
@@ -32,7 +31,7 @@ describe('RMSNorm and quantization to FP8', () => {
   })
 
   it.each(Object.entries(counts))('%s: fires as PyTorch does, to the byte', (name, { customOps, ...expected }) => {
-    const output = matchCase(interpreter, {
+    const output = runner.run({
       id: name,
       pattern_py: '',
       files: workspace.files,

@@ -2,8 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { SYSTEMS } from '../src/app/features/gallery/catalog'
-import { matchCase } from '../src/engine/cases/cases'
-import { Interpreter } from '../src/engine/run/interpreter'
+import { CaseRunner } from '../src/engine/cases/cases'
 import { createSession, type Session } from '../src/engine/session/session'
 import { nodeAssets } from '../src/python/node_assets'
 import { workspaceSchema } from '../src/workspace'
@@ -73,10 +72,10 @@ describe('the examples', () => {
 
 describe('the engine, on the examples', () => {
   let session: Session
-  let interpreter: Interpreter
+  let runner: CaseRunner
   beforeAll(async () => {
     session = createSession(nodeAssets())
-    interpreter = await Interpreter.start(nodeAssets())
+    runner = await CaseRunner.create(nodeAssets())
     await session.ready
   })
 
@@ -87,7 +86,7 @@ describe('the engine, on the examples', () => {
 
   const outcome = (id: string) => {
     const { graph, shapes, files, passes, environment } = exampleWorkspace(id)
-    const output = matchCase(interpreter, {
+    const output = runner.run({
       id,
       pattern_py: '',
       files,

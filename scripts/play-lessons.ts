@@ -14,6 +14,7 @@ import { withEdits } from '../src/app/features/lessons/edits'
 import { isTerm } from '../src/app/features/lessons/glossary'
 import { messageOf } from '../src/base/error_message'
 import { plainText } from '../src/base/message'
+import { CaseRunner } from '../src/engine/cases/cases'
 import { createSession, type Session } from '../src/engine/session/session'
 import { nodeAssets } from '../src/python/node_assets'
 import type { Workspace } from '../src/workspace'
@@ -82,7 +83,7 @@ class Player {
       )
       const context = await this.context(workspace, checks)
       contexts.set(name, context)
-      const traces = this.traces(lesson, name)
+      const traces = await this.traces(lesson, name, workspace)
       const stored = { workspace, report: storedReport(context.report), ...(traces && { traces }) }
       if (!isElsewhere(lesson)) store(`${lesson.id}/${name}.stored.json`, stored)
       this.claims(lesson, name, context)
@@ -93,13 +94,24 @@ class Player {
     }
   }
 
-  /** The patterns of stage two that the steps of the analyzed workspace show; undefined if none does. */
-  private traces(lesson: AuthoredLesson, name: string) {
+  private runner: Promise<CaseRunner> | null = null
+
+  /** The patterns of stage two that the steps of a workspace show; undefined if none does. */
+  private async traces(lesson: AuthoredLesson, name: string, workspace: Workspace) {
     const shown = lesson.file.steps.flatMap((s, i) =>
       s.traces && workspaceOfStep(lesson.file, i) === name ? [s.traces] : [],
     )
     if (shown.length === 0) return undefined
-    const attempts = this.session.lastRun().pipeline.passes.flatMap((p) => p.toExplain.attempts)
+    const runner = await (this.runner ??= CaseRunner.create(nodeAssets()))
+    const { graph, files, environment } = workspace
+    const { passes } = runner.run({
+      id: name,
+      pattern_py: '',
+      files,
+      graph: graph.text,
+      ...(environment && { environment }),
+    })
+    const attempts = passes.flatMap((p) => p.attempts)
     return Object.fromEntries(
       shown.map(({ at, entry }) => {
         const two = attempts.find((a) => a.phase === 'specific' && a.node === at && a.entry === entry)

@@ -1,6 +1,5 @@
 /** `fusescope explain`: why patterns do not fire, and fixes. */
-import { caseExplanation, caseRun } from '../engine/cases/cases'
-import { Interpreter } from '../engine/run/interpreter'
+import { CaseRunner } from '../engine/cases/cases'
 import { diagnosesOf } from '../engine/report/diagnoses'
 import { listed } from '../base/english'
 import type { EntryReport } from '../engine/protocol'
@@ -21,20 +20,18 @@ export async function explainCommand(command: Extract<Command, { kind: 'explain'
     complain(formatProblem(inputs.error))
     return BAD_INPUT
   }
-  const interpreter = await Interpreter.start(nodeAssets())
-  const input = caseInput(interpreter, command, inputs.value)
-  const { run } = caseRun(interpreter, input, 'attempts')
+  const runner = await CaseRunner.create(nodeAssets())
   const { fixes, only } = command
-  const explained = caseExplanation(interpreter, input.id, run, { fixes, only })
+  const explained = runner.explain(caseInput(runner, command, inputs.value), { fixes, only })
   const found = diagnosesOf(explained)
   if (command.json) writeJson(found)
   else show(1, diagnosesLines(found, { all: command.all }))
   const missing = explained.stages.find((s) => s.off === 'not-defined')
-  if (run.failure && explained.causes.length === 0) {
-    complain(pythonLine(run.failure, inputs.value.files))
+  if (runner.failure && explained.causes.length === 0) {
+    complain(pythonLine(runner.failure, inputs.value.files))
     return BAD_INPUT
   }
-  if (!run.failure && missing !== undefined) {
+  if (!runner.failure && missing !== undefined) {
     complain(noSuchPass(command, missing.stage))
     return BAD_INPUT
   }

@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { EXAMPLE_IDS, exampleWorkspace } from '../../scripts/examples'
-import { explainCase, matchCase } from '../engine/cases/cases'
-import { Interpreter } from '../engine/run/interpreter'
+import { CaseRunner } from '../engine/cases/cases'
 import type { Report } from '../engine/protocol'
 import { Session } from '../engine/session/session'
 import { nodeAssets } from '../python/node_assets'
@@ -22,10 +21,10 @@ type Counts = [pass: string, count: number, fired?: number[]][]
 type Stages = [name: string, off: string | null][]
 
 let session: Session
-let interpreter: Interpreter
+let runner: CaseRunner
 beforeAll(async () => {
   session = new Session(nodeAssets())
-  interpreter = await Interpreter.start(nodeAssets())
+  runner = await CaseRunner.create(nodeAssets())
   await session.ready
 })
 
@@ -46,8 +45,8 @@ const withoutEntries = (counts: Counts): Counts => counts.map(([name, count]) =>
 /** Both answers of a case: what `match --json` and `match --cases` print, and what `explain` explains. */
 function caseAnswers(workspace: Workspace): { match: Counts; explain: Counts; stages: Stages[] } {
   const input = caseOf(workspace)
-  const match = matchCase(interpreter, input)
-  const explain = explainCase(interpreter, input)
+  const match = runner.run(input)
+  const explain = runner.explain(input)
   return {
     match: match.passes.map((p) => [p.pass, p.count ?? 0]),
     explain: explain.passes.map((p) => [p.pass, p.count, p.entries.map((e) => e.fired)]),

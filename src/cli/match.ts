@@ -1,6 +1,5 @@
 /** `fusescope match --graph …`: one graph and its patterns. */
-import { caseOutput, caseRun } from '../engine/cases/cases'
-import { Interpreter } from '../engine/run/interpreter'
+import { CaseRunner } from '../engine/cases/cases'
 import type { StageOff } from '../engine/pipeline/types'
 import type { FileOutcome, Report } from '../engine/protocol'
 import { outcomeText } from '../engine/report/file_outcomes'
@@ -27,16 +26,14 @@ export async function matchCommand(command: MatchCommand): Promise<number> {
 }
 
 async function matchJson(command: MatchCommand, inputs: Inputs): Promise<number> {
-  const interpreter = await Interpreter.start(nodeAssets())
-  const input = caseInput(interpreter, command, inputs)
-  const { run, parseMs } = caseRun(interpreter, input, 'report')
-  const output = caseOutput(interpreter, input.id, run, parseMs)
+  const runner = await CaseRunner.create(nodeAssets())
+  const output = runner.run(caseInput(runner, command, inputs))
   writeJson(output)
-  if (run.failure) {
-    complain(pythonLine(run.failure, inputs.files, run.causes))
+  if (runner.failure) {
+    complain(pythonLine(runner.failure, inputs.files, runner.causes))
     return BAD_INPUT
   }
-  complainOfFiles(run.outcomes)
+  complainOfFiles(runner.files)
   return exitStatus(command, {
     stages: output.stages.map(({ stage, off, apply_error }) => ({ name: stage, off, error: apply_error })),
     count: output.passes.reduce((sum, p) => sum + (p.count ?? 0), 0),

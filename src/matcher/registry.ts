@@ -69,7 +69,7 @@ export class PatternRegistry implements RegistrationSink {
   /** By number. */
   private readonly entries: Entry[] = []
 
-  constructor(protected readonly options: PatternRegistryOptions) {}
+  constructor(private readonly options: PatternRegistryOptions) {}
 
   newPass(passId: number, passName: string | null): void {
     this.passes.set(passId, new PatternMatcherPass(passId, passName))

@@ -1,9 +1,13 @@
 import { cutText } from './bounds'
-import type { ConsoleLine } from './types'
+
+export interface ConsoleText {
+  stream: 'stdout' | 'stderr'
+  text: string
+}
 
 /** Python's output by line, limited so that a print in a loop does not fill the page's memory. */
 export class Console {
-  private lines: ConsoleLine[] = []
+  private lines: ConsoleText[] = []
   private size = 0
   /** Unfinished lines. */
   private readonly open = { stdout: '', stderr: '' }
@@ -27,7 +31,7 @@ export class Console {
   }
 
   /** Returns the lines since the last call. */
-  drain(): ConsoleLine[] {
+  drain(): ConsoleText[] {
     for (const stream of ['stdout', 'stderr'] as const) {
       // Half of a character is no part of the next output.
       this.write(stream, this.decoders[stream].decode())

@@ -18,7 +18,6 @@ import { startPython, type Interpreter } from './start/interpreter'
 import { Requests } from './requests'
 import { decisionOf, failedRun, runOf, testsOf, type DecisionJson, type RunOutcome } from './run_json'
 import type {
-  ConsoleLine,
   CreatePythonHost,
   PythonEnvironment,
   PythonFile,
@@ -56,6 +55,7 @@ class Host implements PythonHost {
   /** Node metadata that the last extra_check read. */
   private reads: readonly MetaRead[] = []
   private decided: readonly StubDecision[] = []
+  private precise = false
   python!: Interpreter
 
   constructor(
@@ -92,23 +92,19 @@ class Host implements PythonHost {
     return this.requests.answer(kind, payload)
   }
 
-  run(files: readonly PythonFile[], environment?: PythonEnvironment, precise = false): PythonRun {
+  run(files: readonly PythonFile[], environment?: PythonEnvironment): PythonRun {
     const started = performance.now()
     for (const kept of [this.values, this.graphs, this.requests, this.channel, this.matching, this.forward])
       kept.forget()
     this.tracer.reset()
     if (!this.broken) this.python.reset()
-    const result = this.runFiles(files, environment, precise)
-    return { ...result, console: this.takeOutput(), ms: performance.now() - started }
+    const result = this.runFiles(files, environment)
+    return { ...result, console: this.drainConsole(), ms: performance.now() - started }
   }
 
-  private runFiles(
-    files: readonly PythonFile[],
-    environment: PythonEnvironment | undefined,
-    precise: boolean,
-  ): RunOutcome {
+  private runFiles(files: readonly PythonFile[], environment: PythonEnvironment | undefined): RunOutcome {
     try {
-      if (precise) this.channel.call<null>('positions', [true])
+      if (this.precise) this.channel.call<null>('positions', [true])
       return runOf(this.channel.call<unknown>('run', [this.compiled.of(files), (environment ?? null) as Json]))
     } catch (e) {
       if (!(e instanceof PythonError)) throw e
@@ -116,8 +112,12 @@ class Host implements PythonHost {
     }
   }
 
-  takeOutput(): ConsoleLine[] {
+  drainConsole(): { stream: 'stdout' | 'stderr'; text: string }[] {
     return this.output.drain()
+  }
+
+  precisePlaces(on: boolean): void {
+    this.precise = on
   }
 
   moduleNames(): ModuleNames {

@@ -137,19 +137,13 @@ export interface PythonRun {
   files: FileOutcome[]
   /** Set if nothing can be applied; the exception of one file among others is in `files` only. */
   failure: PythonFailure | null
-  console: ConsoleLine[]
+  console: { stream: 'stdout' | 'stderr'; text: string }[]
   stubs: Stub[]
   /** The environment queries of the code, with answers and first source lines. */
   asked: EnvironmentAnswer[]
   /** Operators that a user's function computes, by target: the definition site of the function. */
   bodies: ReadonlyMap<string, SourceRef>
   ms: number
-}
-
-/** What user code printed. */
-export interface ConsoleLine {
-  stream: 'stdout' | 'stderr'
-  text: string
 }
 
 /** One unit test of the user files (test_*.py, *_test.py). */
@@ -174,9 +168,8 @@ export interface PythonHost extends PatternHost {
    * calling the sink for each registration. User errors are in the result, never thrown.
    * @param environment the source of the answers of vllm.platforms and similar modules; absent: DEFAULTS of
    * _fusescope/environment.py
-   * @param precise true: the sources of nodes and registrations have `spans`
    */
-  run(files: readonly PythonFile[], environment?: PythonEnvironment, precise?: boolean): PythonRun
+  run(files: readonly PythonFile[], environment?: PythonEnvironment): PythonRun
   /**
    * Calls a stage of the last run's line with the graph, which it may edit.
    * @param apply applies a pass to that graph during the call and returns its count of matches; default: the sink's
@@ -203,6 +196,8 @@ export interface PythonHost extends PatternHost {
    * @returns the results, with all missing modules that the files imported
    */
   runTests(shown: Graph): { tests: PythonTest[]; stubs: PythonRun['stubs'] }
+  /** Turns on or off, from the next run, the `spans` in the sources of nodes and registrations. */
+  precisePlaces(on: boolean): void
   /** Public names of the modules that patterns use. */
   moduleNames(): ModuleNames
   /** A file's syntax tree from Python's ast; null if it does not parse. */
@@ -210,7 +205,7 @@ export interface PythonHost extends PatternHost {
   /** The definition site of a user's function of the last run. */
   callablePlace(fn: CallableId): { file: string; line: number; name: string } | null
   /** stdout and stderr written since the last call (extra_checks print while passes apply). */
-  takeOutput(): ConsoleLine[]
+  drainConsole(): { stream: 'stdout' | 'stderr'; text: string }[]
 }
 
 /** By module (`torch.nn.functional`, `Tensor` for the methods): each name with its signature, empty if unknown. */

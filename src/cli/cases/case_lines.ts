@@ -1,6 +1,5 @@
 /** Runs a cases file, one JSON object per line. */
-import { type CaseInput, type CaseOutput, explainCase, matchCase } from '../../engine/cases/cases'
-import { Interpreter } from '../../engine/run/interpreter'
+import { CaseRunner, type CaseInput, type CaseOutput } from '../../engine/cases/cases'
 import { diagnosesOf } from '../../engine/report/diagnoses'
 import { nodeAssets } from '../../python/node_assets'
 import { diagnosesLines } from '../explain_text'
@@ -26,7 +25,7 @@ export const runCases = (
 
 /** Answers lines with one Python, which starts at the first one. */
 export function caseTask(answer: CaseAnswer): (line: string) => Promise<LineOutcome> {
-  let interpreter: Interpreter | null = null
+  let runner: CaseRunner | null = null
   return async (line) => {
     const parsed = parseCase(line)
     if (typeof parsed === 'string') return { id: null, output: null, problem: parsed }
@@ -34,26 +33,25 @@ export function caseTask(answer: CaseAnswer): (line: string) => Promise<LineOutc
     const problem = problemOf(parsed)
     if (problem !== null) return { id, output: null, problem }
     // After a stack overflow Python is unusable; the other cases need a new interpreter.
-    if (interpreter === null || interpreter.broken) interpreter = await Interpreter.start(nodeAssets())
+    if (runner === null || runner.broken) runner = await CaseRunner.create(nodeAssets())
     try {
-      return { id, output: outputOf(interpreter, parsed, answer), problem: null }
+      return { id, output: outputOf(runner, parsed, answer), problem: null }
     } catch (e) {
       return { id, output: null, problem: notRun(e) }
     }
   }
 }
 
-function outputOf(interpreter: Interpreter, input: CaseInput, answer: CaseAnswer): string | string[] {
+function outputOf(runner: CaseRunner, input: CaseInput, answer: CaseAnswer): string | string[] {
   if (answer.kind === 'match') {
-    const output = matchCase(interpreter, input)
+    const output = runner.run(input)
     return answer.json ? jsonText(output) : [countsText(output)]
   }
-  const found = diagnosesOf(explainCase(interpreter, input, { fixes: answer.fixes }))
+  const found = diagnosesOf(runner.explain(input, { fixes: answer.fixes }))
   return answer.json ? jsonText({ id: input.id, ...found }) : [`${named(input.id)}:`, ...diagnosesLines(found)]
 }
 
-function countsText({ id, register_error, advice, passes }: CaseOutput): string {
+function countsText({ id, register_error, passes }: CaseOutput): string {
   const counts = passes.map((p) => `${named(p.pass)} ${p.count ?? p.apply_error}`).join(', ')
-  const raised = register_error !== null && advice !== undefined ? `${register_error}. ${advice}` : register_error
-  return `${named(id)}: ${raised ?? counts}`
+  return `${named(id)}: ${register_error ?? counts}`
 }

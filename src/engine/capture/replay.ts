@@ -24,8 +24,6 @@ export interface Replay {
   applications: CapturedApplication[]
   /** Answers the calls of an application again, for a timeline; null: of none. */
   again(pass: number | null): void
-  /** Declares the operators of the capture again. */
-  restore(): void
   /** Patterns that could not be taken over, and passes without a graph. */
   problems: Problem[]
 }
@@ -159,7 +157,6 @@ class Replayer {
       },
       verdicts,
       applications,
-      restore: () => declareOperators(this.capture, this.context.tracer),
       again: (pass) => host.begin(pass === null ? null : (applications[pass] ?? null)),
       problems: [...this.problems, ...this.entries.problems],
     }

@@ -53,8 +53,6 @@ export interface CaseStage {
 export interface CaseOutput {
   id: string
   register_error: string | null
-  /** What to write instead, for the exception of `register_error`; absent if unknown. */
-  advice?: string
   passes: CasePass[]
   /** Every stage of the pipeline, as `fusescope passes --json` lists them. */
   stages: CaseStage[]

@@ -1,9 +1,13 @@
 /** Makes patterns from selections, with one Python for all of them. */
 import type { Result } from '../../base/result'
 import type { Graph } from '../../fx'
-import type { PythonAssets } from '../../python/types'
+import { PatternRegistry } from '../../matcher'
+import { createPythonHost } from '../../python/host'
+import type { PythonAssets, PythonHost } from '../../python/types'
+import { createTracer } from '../../trace'
+import type { Tracer } from '../../trace/types'
 import { readCase, type CaseInput } from '../cases/case_input'
-import { Interpreter } from '../run/interpreter'
+import { registryOptions, sinkOf } from '../session/registering'
 import { shapedGraph } from '../shapes/shaped_graph'
 import { PatternTrials } from './pattern_trials'
 import type { MadePattern, PatternOptions } from './types'
@@ -17,21 +21,34 @@ export interface SelectionCase extends Pick<
 }
 
 export class PatternMaker {
-  private readonly trials: PatternTrials
+  private readonly tracer: Tracer = createTracer()
+  private registry: PatternRegistry
+  private host!: PythonHost
+  private trials!: PatternTrials
   /** The last graph, which often has several selections. */
   private last: { key: string; graph: Graph } | null = null
 
-  private constructor(private readonly interpreter: Interpreter) {
-    this.trials = new PatternTrials(interpreter)
+  private constructor() {
+    this.registry = new PatternRegistry(registryOptions(this.tracer, () => this.host))
   }
 
   static async create(assets: PythonAssets): Promise<PatternMaker> {
-    return new PatternMaker(await Interpreter.start(assets))
+    const maker = new PatternMaker()
+    const { tracer } = maker
+    maker.host = await createPythonHost({ assets, tracer, sink: sinkOf(() => maker.registry) })
+    maker.trials = new PatternTrials({
+      host: maker.host,
+      tracer,
+      register: (registry) => {
+        maker.registry = registry
+      },
+    })
+    return maker
   }
 
   /** True if Python is unusable: create another maker. */
   get broken(): boolean {
-    return this.interpreter.broken
+    return this.host.broken
   }
 
   make(input: SelectionCase, options: PatternOptions = {}): Result<MadePattern, string> {
@@ -42,8 +59,8 @@ export class PatternMaker {
     const key = JSON.stringify({ ...input, id: '', nodes: [] })
     if (this.last?.key !== key) {
       const read = readCase({ ...input, pattern_py: '' })
-      this.interpreter.clear(read)
-      this.last = { key, graph: shapedGraph(read, input.shapes ?? {}, this.interpreter.tracer).graph }
+      this.tracer.begins?.(read)
+      this.last = { key, graph: shapedGraph(read, input.shapes ?? {}, this.tracer).graph }
     }
     return this.last.graph
   }

@@ -1,8 +1,7 @@
 /** Tests the numeric comparison of fixes that fire. */
 import { beforeAll, describe, expect, it } from 'vitest'
 import { nodeAssets } from '../../python/node_assets'
-import { explainCase } from '../cases/cases'
-import { Interpreter } from '../run/interpreter'
+import { CaseRunner } from '../cases/cases'
 import type { Fix } from '../protocol'
 
 const HEAD = `import torch
@@ -14,12 +13,12 @@ const graph = (inputs: string, ...lines: string[]): string =>
   ['class M(torch.nn.Module):', `    def forward(self, ${inputs}):`, ...lines.map((l) => `        ${l}`), ''].join('\n')
 
 describe('numeric check of a fix', () => {
-  let interpreter: Interpreter
+  let runner: CaseRunner
   beforeAll(async () => {
-    interpreter = await Interpreter.start(nodeAssets())
+    runner = await CaseRunner.create(nodeAssets())
   })
   const found = (pattern: string, text: string): { fixes: Fix[]; tried: Fix[] } => {
-    const e = explainCase(interpreter, { id: '', pattern_py: HEAD + pattern, graph: text }, { fixes: true })
+    const e = runner.explain({ id: '', pattern_py: HEAD + pattern, graph: text }, { fixes: true })
     const causes = [
       ...e.causes,
       ...e.passes.flatMap((p) => [...p.nearMisses.flatMap((m) => m.causes ?? []), ...p.causes]),

@@ -51,8 +51,6 @@ export interface DiagnosedCause {
   parts: Message
   /** Typed facts of the message; null if Python raised. */
   reason: Reason | null
-  /** What to write instead, for an exception; absent if unknown. */
-  advice?: string
   /** Answers of stubs that the cause rests on; absent if none. */
   stubs?: PrintedDecision[]
   /** Releases of a project that declare the operator differently for graph and pattern. */
@@ -123,7 +121,7 @@ const isOfGraph = (d: Diagnosis): boolean => d.causes[0]?.kind === 'graph-level'
 export function diagnosesOf(e: CaseExplanation): Diagnoses {
   const early = e.causes.map((cause) => diagnosis(null, null, cause))
   // Python raised an error other than a refused registration: nothing was registered.
-  if (e.error !== null && early.length === 0) early.push(raised(e.error, e.advice))
+  if (e.error !== null && early.length === 0) early.push(raised(e.error))
   const misses = e.passes.flatMap((p) =>
     p.nearMisses.map((m) => ({
       taken: m.taken,
@@ -249,10 +247,9 @@ function fixOf(f: Fix): DiagnosedFix {
 /** JSON has no infinity. */
 const finite = (x: number | null): number | string | null => (x === null || Number.isFinite(x) ? x : String(x))
 
-const raisedMessage = (error: string, advice: string | undefined): string =>
-  `the Python code raised ${error}, so no pattern was registered${advice === undefined ? '' : `. ${advice}`}`
+const raisedMessage = (error: string): string => `the Python code raised ${error}, so no pattern was registered`
 
-const raised = (error: string, advice: string | undefined): Diagnosis => ({
+const raised = (error: string): Diagnosis => ({
   pass: null,
   entry: null,
   title: null,
@@ -269,9 +266,8 @@ const raised = (error: string, advice: string | undefined): Diagnosis => ({
       argument: null,
       expected: null,
       found: error,
-      message: raisedMessage(error, advice),
-      parts: [raisedMessage(error, advice)],
-      ...(advice !== undefined && { advice }),
+      message: raisedMessage(error),
+      parts: [raisedMessage(error)],
       reason: null,
       fixes: [],
     },

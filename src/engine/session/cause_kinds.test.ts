@@ -1,14 +1,13 @@
 /** Covers each kind of cause that the listed failures (why_not.test.ts) omit. */
 import { beforeAll, describe, expect, it } from 'vitest'
 import { nodeAssets } from '../../python/node_assets'
-import { type CaseExplanation, explainCase } from '../cases/cases'
-import { Interpreter } from '../run/interpreter'
+import { CaseRunner, type CaseExplanation } from '../cases/cases'
 import { KIND_CASES, model, preamble, registered, rms, small, type KindCase } from './testing/kind_cases'
 
 describe('a cause of each kind', () => {
-  let interpreter: Interpreter
+  let runner: CaseRunner
   beforeAll(async () => {
-    interpreter = await Interpreter.start(nodeAssets())
+    runner = await CaseRunner.create(nodeAssets())
   }, 120_000)
 
   const explain = ({
@@ -16,7 +15,7 @@ describe('a cause of each kind', () => {
     graph,
     ...recorded
   }: Pick<KindCase, 'python' | 'graph' | 'custom_meta' | 'get_attr_values'>): CaseExplanation =>
-    explainCase(interpreter, { ...recorded, id: 'kind', pattern_py: `${preamble}\n${python}`, graph })
+    runner.explain({ ...recorded, id: 'kind', pattern_py: `${preamble}\n${python}`, graph })
 
   it.each(KIND_CASES)('$kind: $title', (c) => {
     const e = explain(c)

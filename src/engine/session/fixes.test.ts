@@ -4,8 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { applyEdits } from '../../explain/fixes/change'
 import { nodeAssets } from '../../python/node_assets'
 import type { Workspace } from '../../workspace/types'
-import { type CaseExplanation, type CaseInput, explainCase, matchCase } from '../cases/cases'
-import { Interpreter } from '../run/interpreter'
+import { CaseRunner, type CaseExplanation, type CaseInput } from '../cases/cases'
 import { complete } from '../../explain/pace'
 import type { Cause, Fix } from '../protocol'
 import { createSession, type Session } from './session'
@@ -60,16 +59,16 @@ const causesOf = (e: CaseExplanation): Cause[] => [
 ]
 
 describe('verified fixes', () => {
-  let interpreter: Interpreter
+  let runner: CaseRunner
   beforeAll(async () => {
-    interpreter = await Interpreter.start(nodeAssets())
+    runner = await CaseRunner.create(nodeAssets())
   })
 
   /**
    * The firing changes of a case, offered or not: many recorded replacements do not compute the same as their patterns.
    */
   function tried(c: CaseInput): Fix[] {
-    const causes = causesOf(explainCase(interpreter, c, { fixes: true }))
+    const causes = causesOf(runner.explain(c, { fixes: true }))
     const fixes = causes.flatMap((cause) => [...(cause.fixes ?? []), ...(cause.tried ?? [])])
     for (const cause of causes) {
       for (const fix of cause.fixes ?? []) expect([fix.verified, fix.numbers], c.id).not.toEqual([true, 'different'])
@@ -78,7 +77,7 @@ describe('verified fixes', () => {
     for (const fix of fixes) {
       expect(fix.matchesAfter > fix.matchesBefore && fix.diff !== '', `${c.id}: ${fix.title}`).toBe(true)
       if (fix.kind !== 'python') continue
-      const output = matchCase(interpreter, { ...c, pattern_py: applyEdits(c.pattern_py, fix.edits) })
+      const output = runner.run({ ...c, pattern_py: applyEdits(c.pattern_py, fix.edits) })
       expect(output.register_error, `${c.id}: ${fix.title}\n${fix.diff}`).toBeNull()
       const count = output.passes.reduce((sum, p) => sum + (p.count ?? 0), 0)
       expect(count, `${c.id}: ${fix.title}\n${fix.diff}`).toBeGreaterThanOrEqual(fix.matchesAfter)

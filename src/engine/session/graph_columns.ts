@@ -2,18 +2,24 @@
  * Counts how often each pattern fires on each graph of a workspace. Counts are cached until the code changes, so an edit
  * of one graph runs one graph again.
  */
-import { formatProblem, type Problem } from '../../fx'
+import { formatProblem, type Graph, type Problem } from '../../fx'
 import { graphsOf } from '../../workspace/graphs'
 import type { GraphFile, Workspace } from '../../workspace/types'
+import type { Tracer } from '../../trace/types'
 import { readGraph } from '../cases/graph_file'
 import { graphKey } from '../cases/graph_key'
 import { countPlaces, unshapedPlaces } from '../shapes/unshaped'
 import { shapedGraph } from '../shapes/shaped_graph'
 import { hashText } from '../../base/hash'
 import { firedByEntry, type PassRun } from '../pipeline/apply_pass'
-import type { Interpreter } from '../run/interpreter'
-import { applyElsewhere, type Run } from '../run/run'
+import type { runStages } from '../pipeline/run'
 import type { GraphColumn } from '../protocol'
+
+interface OtherGraphs {
+  run(graph: Graph): ReturnType<typeof runStages>
+  /** Shapes that a graph's text leaves out. */
+  tracer: Tracer
+}
 
 type Counts = Omit<GraphColumn, 'graph'>
 
@@ -33,13 +39,12 @@ export class GraphColumns {
   /**
    * One column per graph, in order; null at points where the caller may stop.
    * @param shown the graph and the passes of the last analysis, with known counts
-   * @param run whose pipeline is applied to the other graphs
+   * @param on runs the same pipeline on another graph without modifying it
    */
   *of(
     workspace: Workspace,
     shown: { graph: string; problems: readonly Problem[]; passes: readonly PassRun[] },
-    interpreter: Interpreter,
-    run: Run,
+    on: OtherGraphs,
   ): Generator<GraphColumn | null> {
     const graphs = graphsOf(workspace)
     this.keep(codeKey(workspace), graphs)
@@ -49,25 +54,17 @@ export class GraphColumns {
         this.known.get(key) ??
         (file.name === shown.graph
           ? countsOf(shown.passes, shown.passes, shown.problems)
-          : yield* countOn(file, shown.passes, interpreter, run))
+          : yield* countOn(file, shown.passes, on))
       this.known.set(key, counts)
       yield { graph: file.name, ...counts }
     }
   }
 }
 
-function* countOn(
-  file: GraphFile,
-  shown: readonly PassRun[],
-  interpreter: Interpreter,
-  run: Run,
-): Generator<null, Counts> {
+function* countOn(file: GraphFile, shown: readonly PassRun[], { run, tracer }: OtherGraphs): Generator<null, Counts> {
   const { graph, problems } = readGraph(file)
   yield null
-  const shaped = interpreter.with(run.registrations, () =>
-    shapedGraph(graph, file.inputShapes ?? {}, interpreter.tracer),
-  )
-  const slices = applyElsewhere(interpreter, run, shaped.graph, 'counts')
+  const slices = run(shapedGraph(graph, file.inputShapes ?? {}, tracer).graph)
   for (;;) {
     const step = slices.next()
     if (step.done) return countsOf(shown, step.value.passes, problems)

@@ -1,8 +1,7 @@
 /** Tests that patterns of gen_register_replacement and search_fn_pattern are aligned like traced ones. */
 import { beforeAll, describe, expect, it } from 'vitest'
 import { nodeAssets } from '../../python/node_assets'
-import { explainCase } from '../cases/cases'
-import { Interpreter } from '../run/interpreter'
+import { CaseRunner } from '../cases/cases'
 
 const PATTERNS = `
 import os
@@ -34,13 +33,13 @@ const GRAPH = `class GraphModule(torch.nn.Module):
 `
 
 describe('a pattern that was traced before', () => {
-  let interpreter: Interpreter
+  let runner: CaseRunner
   beforeAll(async () => {
-    interpreter = await Interpreter.start(nodeAssets())
+    runner = await CaseRunner.create(nodeAssets())
   })
 
   const nearest = (code: string) =>
-    explainCase(interpreter, { id: 'a', pattern_py: PATTERNS + code, graph: GRAPH }).passes[0]!.nearMisses
+    runner.explain({ id: 'a', pattern_py: PATTERNS + code, graph: GRAPH }).passes[0]!.nearMisses
 
   it('aligns with the graph, with the lines of its search function', () => {
     const [miss] = nearest('gen_register_replacement("m", masked, replacement, t, fwd_only, patterns)\n')
@@ -53,7 +52,7 @@ describe('a pattern that was traced before', () => {
       (kind) =>
         `gen_register_replacement("masked_${kind}", masked, replacement, t, ${kind === 'training' ? 'joint_fwd_bwd' : 'fwd_only'}, patterns)\n`,
     )
-    const { passes } = explainCase(interpreter, { id: 'a', pattern_py: PATTERNS + kinds.join(''), graph: GRAPH })
+    const { passes } = runner.explain({ id: 'a', pattern_py: PATTERNS + kinds.join(''), graph: GRAPH })
     const { entries } = passes[0]!
     expect(entries.map((e) => [e.title, e.bindings.pattern_name])).toEqual([
       ['masked', "'masked_inference'"],

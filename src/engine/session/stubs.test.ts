@@ -1,8 +1,7 @@
 /** Results that rest on the answers of stubs: what decided them, and where it is reported. */
 import { beforeAll, describe, expect, it } from 'vitest'
 import { nodeAssets } from '../../python/node_assets'
-import { explainCase, matchCase } from '../cases/cases'
-import { Interpreter } from '../run/interpreter'
+import { CaseRunner } from '../cases/cases'
 import { diagnosesOf } from '../report/diagnoses'
 import { stubDecisions } from '../report/stub_decisions'
 import { Session } from './session'
@@ -33,11 +32,11 @@ const PASSED = `${HEAD}register(lambda match: not acme.kernels.refused)
 `
 
 let session: Session
-let interpreter: Interpreter
+let runner: CaseRunner
 beforeAll(async () => {
   session = new Session(nodeAssets())
   await session.ready
-  interpreter = await Interpreter.start(nodeAssets())
+  runner = await CaseRunner.create(nodeAssets())
 })
 
 const analyzed = (text: string) =>
@@ -110,7 +109,7 @@ register_replacement(lambda x: torch.exp(torch.neg(x)), torch.tanh, [torch.empty
   })
 
   it('is printed as such by match and explain', () => {
-    expect(matchCase(interpreter, caseOf(PASSED)).stubs).toEqual([
+    expect(runner.run(caseOf(PASSED)).stubs).toEqual([
       {
         ...{ module: 'acme', asked: 'kernels.refused', answer: 'False', phase: 'extra_check' },
         source: {
@@ -119,9 +118,9 @@ register_replacement(lambda x: torch.exp(torch.neg(x)), torch.tanh, [torch.empty
         },
       },
     ])
-    const explained = diagnosesOf(explainCase(interpreter, caseOf(CHECKED)))
+    const explained = diagnosesOf(runner.explain(caseOf(CHECKED)))
     expect(explained.stubs).toHaveLength(2)
     expect(explained.diagnoses[0]!.causes[0]!.stubs).toEqual(explained.stubs)
-    expect(matchCase(interpreter, caseOf(`${HEAD}register()`))).not.toHaveProperty('stubs')
+    expect(runner.run(caseOf(`${HEAD}register()`))).not.toHaveProperty('stubs')
   })
 })

@@ -5,8 +5,7 @@
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { nodeAssets } from '../../python/node_assets'
-import { type CaseExplanation, explainCase } from '../cases/cases'
-import { Interpreter } from '../run/interpreter'
+import { CaseRunner, type CaseExplanation } from '../cases/cases'
 import type { Cause } from '../protocol'
 
 interface WhyNotCase {
@@ -68,13 +67,13 @@ function graphOf(c: WhyNotCase): string {
 }
 
 describe('why a pattern did not fire', () => {
-  let interpreter: Interpreter
+  let runner: CaseRunner
   beforeAll(async () => {
-    interpreter = await Interpreter.start(nodeAssets())
+    runner = await CaseRunner.create(nodeAssets())
   })
 
   const explain = (c: WhyNotCase): CaseExplanation =>
-    explainCase(interpreter, { id: String(c.id), pattern_py: `${preamble}\n${c.pattern}`, graph: graphOf(c) })
+    runner.explain({ id: String(c.id), pattern_py: `${preamble}\n${c.pattern}`, graph: graphOf(c) })
 
   const first = (e: CaseExplanation): Cause | undefined => {
     const early = e.causes[0]

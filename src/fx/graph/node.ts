@@ -69,7 +69,7 @@ export interface SourceRef {
   fn?: string
   /** The text of the line, when known. */
   code?: string
-  /** The expressions that led here, innermost first; recorded only on request (PythonHost.run). */
+  /** The expressions that led here, innermost first; recorded only on request (PythonHost.precisePlaces). */
   spans?: readonly SourceSpan[]
 }
 

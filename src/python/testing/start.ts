@@ -10,7 +10,7 @@ import type { PythonEnvironment, PythonFile, PythonHost, PythonRun } from '../ty
 export interface Started {
   host: PythonHost
   /** Runs files, or one text as `p.py`. */
-  run(files: string | readonly PythonFile[], environment?: PythonEnvironment, precise?: boolean): PythonRun
+  run(files: string | readonly PythonFile[], environment?: PythonEnvironment): PythonRun
   /** The registrations of the last run by register_replacement. */
   readonly registrations: Registration[]
   /** The last run's passes. */
@@ -47,14 +47,14 @@ export async function start(): Promise<Started> {
     get registry() {
       return registry
     },
-    run(files, environment, precise) {
+    run(files, environment) {
       registrations.length = 0
       registry = new PatternRegistry({
         host: () => host,
         schemaOf: (target) => tracer.schemaOf(target),
         overloadsOf: (packet) => tracer.overloadsOf?.(packet) ?? [],
       })
-      return host.run(typeof files === 'string' ? [{ name: 'p.py', text: files }] : files, environment, precise)
+      return host.run(typeof files === 'string' ? [{ name: 'p.py', text: files }] : files, environment)
     },
     trace: (r) => host.trace(r.search, r.argNames, r.exampleInputs),
   }

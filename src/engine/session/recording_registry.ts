@@ -1,6 +1,12 @@
 /** A registry that records registrations in order, so that they can be replayed. */
 import { messageOf } from '../../base/error_message'
-import { PatternRegistry, type GraphRegistration, type PatternHost, type Registration } from '../../matcher'
+import {
+  PatternRegistry,
+  type GraphRegistration,
+  type PatternHost,
+  type PatternRegistryOptions,
+  type Registration,
+} from '../../matcher'
 import type { RegisteredEntry } from '../../matcher/types'
 import type { PatternEdit } from '../../explain/fixes/trials'
 
@@ -29,13 +35,10 @@ export class RecordingRegistry extends PatternRegistry {
    * @returns the new registry, and the message of an exception that a registration raised
    */
   withEditedPattern(
+    options: PatternRegistryOptions,
     index: number,
     edit: PatternEdit,
-  ): {
-    registry: RecordingRegistry
-    error: string | null
-  } {
-    const { options } = this
+  ): { registry: RecordingRegistry; error: string | null } {
     const target = this.registrations[index]?.registration
     const search = target && 'search' in target ? target.search : null
     const host = () => (search === null ? options.host() : editingHost(options.host(), search, edit))
