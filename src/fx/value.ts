@@ -88,8 +88,6 @@ export type Val =
       readonly items: readonly (Val | null)[]
       readonly list?: boolean
       readonly keys?: readonly string[]
-      /** The text tells the outputs that are used; more may follow. */
-      readonly partial?: boolean
     }
 
 /** The values of a constant tensor, nested like `tolist()`: one value for a scalar tensor. */

@@ -5,6 +5,7 @@ const GIVES_LIST =
   /^aten\.(unsafe_)?(split|split_with_sizes|chunk|unbind|tensor_split|hsplit|vsplit|dsplit|meshgrid|broadcast_tensors)(_copy)?\./
 
 /** node.meta["val"] in Python's form. */
-export function valueOfNode(node: Node, val = node.meta.val): Val | undefined {
+export function valueOfNode(node: Node): Val | undefined {
+  const { val } = node.meta
   return val?.kind === 'vals' && GIVES_LIST.test(node.target) ? { ...val, list: true } : val
 }

@@ -72,7 +72,7 @@ export class PatternMatcherPass {
   table(): PatternTable {
     return [...this.patterns].map(([key, entries]) => [
       ...placeOf(key),
-      entries.map((e) => [e.number, e.text, e.pattern.repr()] as const),
+      entries.map((e) => [e.number, e.text] as const),
     ])
   }
 

@@ -157,7 +157,7 @@ export class PatternRegistry implements RegistrationSink {
   private add(passes: readonly PatternMatcherPass[], entry: Entry): RegisteredEntry {
     entry.number = this.entries.push(entry) - 1
     passes.forEach((pass, i) => pass.add(i === 0 ? entry : entry.copy()))
-    return { number: entry.number, text: entry.text, repr: entry.pattern.repr(), targets: entry.targets }
+    return { number: entry.number, text: entry.text, targets: entry.targets }
   }
 
   setPatterns(passId: number, table: EntryTable): void {

@@ -220,11 +220,10 @@ export type PatternArgData =
   | { dict: readonly (readonly [string, PatternArgData])[] }
   | { value: Arg }
 
-/** An entry of a run: its number, its pattern's text and repr, and its targets, one per registration. */
+/** An entry of a run: its number, its pattern's text, and its targets, one per registration. */
 export interface RegisteredEntry {
   number: number
   text: string
-  repr: string
   targets: readonly (readonly [op: string, target: string])[]
 }
 
@@ -232,6 +231,6 @@ export interface RegisteredEntry {
 export type PatternTable = readonly (readonly [
   op: string,
   target: string,
-  entries: readonly (readonly [number: number, text: string, repr: string])[],
+  entries: readonly (readonly [number: number, text: string])[],
 ])[]
 export type EntryTable = readonly (readonly [op: string, target: string, entries: readonly number[]])[]

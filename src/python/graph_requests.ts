@@ -5,7 +5,6 @@ import {
   Graph,
   graphOf,
   isImpure,
-  isOverload,
   Node,
   printForward,
   printGraph,
@@ -13,7 +12,6 @@ import {
   printReadable,
   type Arg,
   type TensorMeta,
-  type Val,
 } from '../fx'
 import { valueOfNode } from '../matcher/node_value'
 import { TorchError, type DispatchArg, type FakeTensor } from '../trace/types'
@@ -27,8 +25,6 @@ export interface GraphRequestsOptions {
   isMutable(target: string): boolean | undefined
   /** Decodes Python values that may contain graph nodes. */
   decode(data: Json): DispatchArg
-  /** The value of a node, without what is unknown. */
-  valOf(node: Node): Val | undefined
   /** A fake tensor for node.meta["val"]. */
   fake(meta: TensorMeta): FakeTensor
 }
@@ -199,7 +195,7 @@ export class GraphRequests {
       erased: node.erased,
       type: node.type,
       valKey: isOfDynamo(node) ? 'example_value' : 'val',
-      val: encodeVal(valueOfNode(node, this.options.valOf(node)), (meta) => this.options.fake(meta)),
+      val: encodeVal(valueOfNode(node), (meta) => this.options.fake(meta)),
       custom: node.meta.custom ? toDict(node.meta.custom) : null,
       additional: node.meta.additional ? toDict(node.meta.additional) : null,
     }
@@ -262,16 +258,9 @@ function isRoot(node: Node): boolean {
   return node.op === 'output' && node.target === 'root'
 }
 
-/**
- * True for a node as Dynamo made it, which stores its value under another name than the nodes that passes insert: its graph
- * has inputs of a frame, or begins with a method or a function of torch instead of an operator.
- */
+/** True for a node as Dynamo made it, which stores its value under another name than the nodes that passes insert. */
 function isOfDynamo(node: Node): boolean {
   if (node.meta.textLine === undefined) return false
-  for (const { op, target } of graphOf(node).nodes()) {
-    if (op === 'placeholder' && /^L_\w+_$/.test(target)) return true
-    if (op === 'call_method' || (op === 'call_function' && /^torch\.(?!sym_)/.test(target))) return true
-    if (op === 'call_function' && isOverload(target)) return false
-  }
+  for (const first of graphOf(node).nodes()) return first.op === 'placeholder' && /^L_\w+_$/.test(first.target)
   return false
 }

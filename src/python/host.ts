@@ -5,7 +5,6 @@ import type { MatchResult } from '../matcher/match'
 import type { MatchContext } from '../matcher/match_context'
 import { PythonError, type CallableId, type MetaRead, type TraceOptions, type StubDecision } from '../matcher/types'
 import type { MatchEdit, MatchView } from '../matcher/host'
-import { completedVal } from '../trace/completed_val'
 import type { Tracer } from '../trace/types'
 import { Channel } from './channel'
 import { CompiledFiles } from './compiled_files'
@@ -73,7 +72,6 @@ class Host implements PythonHost {
     })
     this.forward = new ForwardTrace(tracer, values, channel)
     this.lowering = new Lowering(tracer, values, channel)
-    tracer.python = this.lowering.callTorch
     this.matching = new MatchCalls({ sink, channel, values, graphs: this.graphs })
     const { graphs, forward, matching } = this
     const graphRequests = new GraphRequests({
@@ -81,7 +79,6 @@ class Host implements PythonHost {
       isMutable: (target) => tracer.schemaOf?.(target)?.mutable,
       decode: (data) => values.decode(data),
       fake: (meta) => values.fake(meta),
-      valOf: (node) => completedVal(node, tracer),
     })
     this.requests = new Requests({ tracer, sink, channel, values, graphs, graphRequests, forward, matching })
   }

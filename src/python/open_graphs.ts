@@ -7,7 +7,7 @@ import type { MatchEdit, MatchView } from '../matcher/host'
 import type { CapturedTuple } from '../matcher/match'
 import type { MatchContext } from '../matcher/match_context'
 import { isFake } from '../ops/fake'
-import { TorchError, type DispatchArg, type FakeTensor } from '../trace/types'
+import { TorchError, type DispatchArg } from '../trace/types'
 import { encode, type Json } from './wire'
 
 export interface OpenGraphsOptions {
@@ -125,14 +125,14 @@ export class OpenGraphs {
     return found
   }
 
-  /** A node's tensor with its storage and offset: its graph is run over fake tensors, once for each state of the graph. */
-  tensorOf(name: string, values: (graph: Graph) => ReadonlyMap<Node, DispatchArg>): FakeTensor | null {
+  /** The storage of a node's value: its graph is run over fake tensors, once for each state of the graph. */
+  storageOf(name: string, values: (graph: Graph) => ReadonlyMap<Node, DispatchArg>): number | null {
     const node = this.node(name)
     const graph = graphOf(node)
     const order = [...graph.nodes()].map((n) => n.name).join()
     if (this.storages?.order !== order) this.storages = { order, values: values(graph) }
     const value = this.storages.values.get(node)
-    return value !== undefined && isFake(value) ? value : null
+    return value !== undefined && isFake(value) ? value.storage : null
   }
 
   /** The graph with this number; null: the shown graph. */

@@ -2,7 +2,7 @@
 import { clone, type Graph, type TensorMeta } from '../fx'
 import type { CallableId, EntryTable } from '../matcher/types'
 import type { RegistrationSink } from '../matcher/host'
-import { dimArg, isFake } from '../ops/fake'
+import { isFake } from '../ops/fake'
 import type { SchemaType } from '../ops/schema/types'
 import type { Bound } from '../ops/bind'
 import { TorchError, type DecompositionTable, type DispatchArg, type Tracer } from '../trace/types'
@@ -110,8 +110,11 @@ export class Requests {
         return values.encode(
           symbolic(tracer, payload[0] as string, values.decode(payload[1]!), values.decode(payload[2]!)),
         )
-      case 'storage':
-        return this.storage(payload[0] as number, payload[1] as string | null)
+      case 'storage': {
+        const of = payload[1] as string | null
+        const shared = of === null ? null : graphs.storageOf(of, (graph) => valuesOf(graph, tracer))
+        return shared ?? values.tensor(payload[0] as number).storage
+      }
       case 'schema':
         return this.schema(payload[0] as string)
       case 'known_operator':
@@ -129,14 +132,6 @@ export class Requests {
         return answer
       }
     }
-  }
-
-  /** [the number of a tensor's storage, its offset there]; `of` names the node whose value it is. */
-  private storage(id: number, of: string | null): Json {
-    const { tracer, values, graphs } = this.options
-    const ofNode = of === null ? null : graphs.tensorOf(of, (graph) => valuesOf(graph, tracer))
-    const { storage, meta } = ofNode ?? values.tensor(id)
-    return [storage, values.encode(dimArg(meta.storageOffset ?? 0))]
   }
 
   private callOperator(payload: Json[]): Json {

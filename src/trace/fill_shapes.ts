@@ -8,7 +8,7 @@ import { inferOutputs } from '../fx/readers/infer_outputs'
 import { floatsOf, guessResult, type GuessedResult } from './undeclared_result'
 import { argumentValues } from './argument_values'
 import { MissingSources } from './missing_sources'
-import { calledBy, isOfUser, ofVal } from './propagate'
+import { isOfUser, ofVal } from './propagate'
 import { valOf } from './recorder'
 import type { Tracer } from './types'
 
@@ -108,11 +108,11 @@ class Fill {
       this.values.set(node, ofVal(known, this.tracer))
       return null
     }
-    const target = calledBy(node)
+    const target = node.op === 'call_method' ? `aten.${node.target}` : node.target
     if (key !== null || node.op === 'call_module' || !this.runs(target))
       return { node, error: `${node.target} has no shape rule`, raised: false }
     try {
-      const made = this.tracer.infer(target, ...argumentValues(node, this.values))
+      const made = this.tracer.call(target, ...argumentValues(node, this.values))
       this.values.set(node, made)
       // An operator that returns nothing has no val.
       const val = made === null ? null : valOf(made)

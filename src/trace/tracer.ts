@@ -42,8 +42,7 @@ import { Recorder } from './recorder'
 import type { SchemaChoice } from './schema_versions'
 import { SIZE_OPERATORS } from './size_operators'
 import { BatchedCall, byBatchingRule, levelOf, logicalMeta, refuseBatch, withoutBatch } from './vmap'
-import { isPythons } from './python_calls'
-import type { BeginOptions, GuessedSchema, PythonCall, TraceInput, Tracer } from './types'
+import type { BeginOptions, GuessedSchema, TraceInput, Tracer } from './types'
 
 export function createTracer(): TracerImpl {
   return new TracerImpl()
@@ -58,7 +57,6 @@ export class TracerImpl implements Tracer, Dispatcher {
   private readonly outer = new WeakMap<FakeTensor, ConstantValues>()
   /** Above zero while nothing is recorded: in shape rules, fake implementations and higher-order bodies. */
   private quiet = 0
-  python: PythonCall | null = null
   private ids = 0
   private readonly branches = new Branches()
   /** torch.vmap was used in this run. */
@@ -120,11 +118,6 @@ export class TracerImpl implements Tracer, Dispatcher {
   callKeeping(name: string, args: readonly DispatchArg[], kept: number): DispatchArg {
     const bound = this.operators.bound(name, args, new Map())
     return this.dispatch(bound.args.length < kept ? { ...bound, args: args.slice(0, kept) } : bound)
-  }
-
-  infer(name: string, args: readonly DispatchArg[], kwargs: ReadonlyMap<string, DispatchArg>): DispatchArg {
-    const python = this.python && isPythons(name, [...args, ...kwargs.values()]) ? this.python : null
-    return this.quietly(() => (python ? python(name, args, kwargs) : this.call(withoutDot(name), args, kwargs)))
   }
 
   at(source: SourceRef | undefined): void {
@@ -404,9 +397,6 @@ export class TracerImpl implements Tracer, Dispatcher {
     return this.operators.isMutable(target)
   }
 }
-
-/** A method calls the operator of its name where there is no Python. */
-const withoutDot = (name: string): string => (name.startsWith('.') ? `aten${name}` : name)
 
 const complete = (meta: TensorMeta): TensorMeta => ({
   ...meta,

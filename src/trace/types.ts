@@ -37,12 +37,6 @@ export interface SchemaArgFacts {
   type?: { base: string; list: number | null }
 }
 
-export type PythonCall = (
-  name: string,
-  args: readonly DispatchArg[],
-  kwargs: ReadonlyMap<string, DispatchArg>,
-) => DispatchArg
-
 /** Runs operators on fake tensors and, during a trace, records nodes. One per engine; src/python calls it. */
 export interface Tracer {
   /** A new fake tensor outside any operator (a trace's input, a `torch.tensor` constant). */
@@ -62,13 +56,6 @@ export interface Tracer {
     kwargs: ReadonlyMap<string, DispatchArg>,
     source?: SourceRef,
   ): DispatchArg
-  /**
-   * The result of a graph's call on these values; nothing is recorded.
-   * @param name as `call` takes it, a function of torch (`torch.functional.split`), or a method of the first argument (`.split`)
-   */
-  infer(name: string, args: readonly DispatchArg[], kwargs: ReadonlyMap<string, DispatchArg>): DispatchArg
-  /** Calls functions of torch and methods as Python does; null before Python has started. */
-  python: PythonCall | null
   /** The source of the nodes recorded from here on, until a call names its own. */
   at(source: SourceRef | undefined): void
   /** Starts recording into a new graph with one placeholder per name; returns the inputs for the function. */

@@ -11,10 +11,10 @@ _STATEMENT = re.compile(r"^(\w+) = ", re.MULTILINE)
 
 
 class Pattern(PatternExpr):
-    """A registered pattern, represented by the text of PatternPrettyPrinter.run and by its repr."""
+    """A registered pattern, represented by the text of PatternPrettyPrinter.run."""
 
-    def __init__(self, text, shown):
-        self._text, self._shown = text, shown
+    def __init__(self, text):
+        self._text = text
 
     def pretty_print(self, pp):
         _, *parts = _STATEMENT.split(self._text)
@@ -25,7 +25,7 @@ class Pattern(PatternExpr):
         return last
 
     def __repr__(self):
-        return self._shown
+        return self._text
 
 
 def of(pass_id):
@@ -33,5 +33,5 @@ def of(pass_id):
     table, known = collections.defaultdict(list), {}
     for op, target, found in bridge.call("patterns", pass_id):
         key = op, function(target) if op == "call_function" else target
-        table[key] = [known.setdefault(n, ReplacementPatternEntry(Pattern(text, shown), n)) for n, text, shown in found]
+        table[key] = [known.setdefault(n, ReplacementPatternEntry(Pattern(text), n)) for n, text in found]
     return table

@@ -182,7 +182,7 @@ def _register(search_fn, replace_fn, example_inputs, trace_fn, pass_dicts, extra
     if made is None:
         return False
     counts.add()
-    entry = ReplacementPatternEntry(registered.Pattern(made["text"], made["repr"]))
+    entry = ReplacementPatternEntry(registered.Pattern(made["text"]))
     for one in held:
         entries.put(one, made, entry)
     return entry.pattern

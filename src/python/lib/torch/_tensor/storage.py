@@ -2,18 +2,13 @@
 from _fusescope import bridge
 
 
-def place_of(tensor):
-    """(the number of its storage, its offset there as data)"""
-    return bridge.call("storage", tensor._id, getattr(tensor, "_of_node", None))
-
-
 class Storage:
     def __init__(self, tensor):
         self._tensor = tensor
 
     @property
     def _cdata(self):
-        return place_of(self._tensor)[0]
+        return bridge.call("storage", self._tensor._id, getattr(self._tensor, "_of_node", None))
 
     def data_ptr(self):
         return 0
