@@ -126,6 +126,26 @@ export interface DiagnosedLint {
 
 const isOfGraph = (d: Diagnosis): boolean => d.causes[0]?.kind === 'graph-level'
 
+/** What kept patterns from existing. */
+function beforeMatching({ files = [], guards }: CaseExplanation): Pick<Diagnoses, 'failed_files' | 'empty_passes'> {
+  const failed = files.filter((f) => f.failure || f.stoppedBy !== null)
+  const empty = Object.entries(guards).filter(([, asked]) => asked.length > 0)
+  return {
+    ...(failed.length > 0 && { failed_files: failed.map((f) => ({ file: f.file, message: outcomeText(f) })) }),
+    ...(empty.length > 0 && {
+      empty_passes: empty.map(([pass, asked]) => ({
+        pass,
+        asked: asked.map(({ question, answer, source }) => ({
+          question,
+          answer,
+          file: source?.file ?? null,
+          line: source?.line ?? null,
+        })),
+      })),
+    }),
+  }
+}
+
 export function diagnosesOf(e: CaseExplanation): Diagnoses {
   const early = e.causes.map((cause) => diagnosis(null, null, cause))
   // Python raised an error other than a refused registration: nothing was registered.
@@ -149,21 +169,8 @@ export function diagnosesOf(e: CaseExplanation): Diagnoses {
     p.causes.map((c) => diagnosis(p.pass, c.entry === undefined ? null : (p.entries[c.entry] ?? null), c)),
   )
   const leftOut = e.passes.flatMap((p) => (p.leftOut === undefined ? [] : [{ pass: p.pass, message: p.leftOut }]))
-  const failed = (e.files ?? []).filter((f) => f.failure || f.stoppedBy !== null)
-  const empty = Object.entries(e.guards).filter(([, asked]) => asked.length > 0)
   return {
-    ...(failed.length > 0 && { failed_files: failed.map((f) => ({ file: f.file, message: outcomeText(f) })) }),
-    ...(empty.length > 0 && {
-      empty_passes: empty.map(([pass, asked]) => ({
-        pass,
-        asked: asked.map(({ question, answer, source }) => ({
-          question,
-          answer,
-          file: source?.file ?? null,
-          line: source?.line ?? null,
-        })),
-      })),
-    }),
+    ...beforeMatching(e),
     ...(leftOut.length > 0 && { left_out: leftOut }),
     ...(e.cut && { cut: true as const }),
     ...(e.stubs && { stubs: e.stubs }),
