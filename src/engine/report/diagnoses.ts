@@ -1,4 +1,6 @@
-/** The output of `fusescope explain --json`: explanations as flat data. docs/causes.md lists the kinds. */
+/**
+ * The output of `fusescope explain --json`: explanations as flat data. docs/causes.md lists the kinds. Reason for length: the JSON of `explain` and what makes it.
+ */
 import type { SchemaChoice } from '../../trace/types'
 import { numbersText } from '../numbers/numbers_text'
 import type { CaseExplanation } from '../cases/cases'
