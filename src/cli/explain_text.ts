@@ -1,5 +1,5 @@
 /** Diagnoses as lines for a terminal: one screen, the cause that most patterns share first, or with `all` everything. */
-import { count, listed } from '../base/english'
+import { count } from '../base/english'
 import { causeGroups, type CauseGroup } from '../engine/report/cause_groups'
 import type { Diagnoses, DiagnosedCause, DiagnosedFix, Diagnosis } from '../engine/report/diagnoses'
 import { schemaLines } from '../engine/report/schema_choices'
@@ -7,14 +7,13 @@ import { decisionLines } from '../engine/report/stub_decisions'
 import { named } from './output'
 
 /** Lines of one screen: of causes, of lints, of the frame, and of one fix's diff. */
-const SCREEN = { before: 3, causes: 40, lints: 5, frame: 5, diff: 14 } as const
+const SCREEN = { causes: 44, lints: 6, frame: 6, diff: 14 } as const
 /** Groups that are told in full where the screen has room. */
 const FULL_GROUPS = 4
 
 /** @param all without it, at most 60 lines */
 export function diagnosesLines(found: Diagnoses, { all = false }: { all?: boolean } = {}): string[] {
-  const lines = beforeMatching(found)
-  lines.push(...(all ? found.diagnoses.flatMap(diagnosisLines) : groupLines(causeGroups(found.diagnoses))))
+  const lines = all ? found.diagnoses.flatMap(diagnosisLines) : groupLines(causeGroups(found.diagnoses))
   const lints = found.lints.map((l) => `${named(l.pass)}, pattern ${l.entry}: ${l.kind}: ${l.message}`)
   lines.push(...(all ? lints : cutTo(lints, SCREEN.lints, 'lint')))
   if (lines.length === 0) lines.push('nothing to explain: there are no near misses')
@@ -25,19 +24,6 @@ export function diagnosesLines(found: Diagnoses, { all = false }: { all?: boolea
   for (const l of found.left_out ?? []) lines.push(`${named(l.pass)}: ${l.message}`)
   if (found.cut) lines.push('the time for fixes ran out before every cause was tried')
   return lines
-}
-
-/** What kept patterns from existing, with the answers that decided it. */
-function beforeMatching({ failed_files: failed = [], empty_passes: empty = [] }: Diagnoses): string[] {
-  const raised = failed.map((f) => `${named(f.file)} registers no more patterns: ${f.message}`)
-  const decided = empty.map(({ pass, asked }) => {
-    const answers = asked.map((a) => `${a.question} = ${a.answer}${a.file === null ? '' : ` (${a.file}:${a.line})`}`)
-    return `${named(pass)} has no patterns; the environment answered ${listed(answers, 6)}; --env sets it`
-  })
-  return [
-    ...cutTo(raised, SCREEN.before, 'file'),
-    ...cutTo(decided, SCREEN.before, 'pass without patterns', 'passes without patterns'),
-  ]
 }
 
 function cutTo(lines: readonly string[], most: number, one: string, many = `${one}s`): string[] {

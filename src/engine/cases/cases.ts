@@ -12,13 +12,10 @@ import type {
   PythonHost,
   PythonRun,
   Stub,
-  SyntaxData,
 } from '../../python/types'
 import { createTracer } from '../../trace'
 import type { SchemaChoice, Tracer } from '../../trace/types'
 import { removeDeadCode } from '../pipeline/dead_code'
-import { guardsOf } from '../pipeline/guards'
-import type { StageGuard } from '../pipeline/types'
 import { planPipeline } from '../pipeline/plan'
 import type { PipelineContext } from '../pipeline/context'
 import { runPipeline, type PipelineRun } from '../pipeline/run'
@@ -47,10 +44,6 @@ export interface CaseExplanation {
   /** The time limit for fixes was reached before every cause was tried. */
   cut?: true
   stages: CaseStage[]
-  /** What became of each Python file; absent if all ran and nothing registers late. */
-  files?: FileOutcome[]
-  /** By a pass without patterns: the queries of the environment that decided it. */
-  guards: Record<string, StageGuard[]>
   /** Answers of stubs that decided a branch, a check or a registration; absent if none. */
   stubs?: PrintedDecision[]
   /** Versions of cataloged operators in use, where several are known; absent if none. */
@@ -169,7 +162,6 @@ export class CaseRunner {
       causes: earlyCauses(python, this.registry, this.tracer.guessedSchemas?.()),
       passes: only === null ? passes : passes.map((p) => restrictedTo(p, only)),
     }
-    const files = notableFiles(python)
     const { found, cut } = fixes ? this.fix(input, graph, report, run) : { found: report, cut: false }
     return {
       id: input.id,
@@ -177,8 +169,6 @@ export class CaseRunner {
       ...(cut && { cut: true as const }),
       causes: found.causes,
       stages: caseStages(run, input.passes),
-      ...(files && { files }),
-      guards: this.guards(input, python, run),
       ...decisionsOf(python.stubs, run.passes),
       ...this.schemas(),
       passes: found.passes.map(
@@ -194,13 +184,6 @@ export class CaseRunner {
         }),
       ),
     }
-  }
-
-  /** The environment's answers in conditions that guard registrations, for passes without patterns. */
-  private guards(input: CaseInput, { asked }: PythonRun, { passes }: PipelineRun): CaseExplanation['guards'] {
-    const empty = passes.filter((p) => p.toExplain.entries.length === 0).map((p) => p.toExplain.name)
-    const syntaxOf = (text: string): SyntaxData | null => this.host!.syntax(text)
-    return Object.fromEntries(empty.map((name) => [name, guardsOf(name, asked, filesOf(input), syntaxOf)]))
   }
 
   /** Searches for fixes. `cut`: the time limit was reached before every cause was tried. */

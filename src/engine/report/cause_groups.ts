@@ -3,7 +3,6 @@
  * pattern first. Registrations of one class at one place are one entry, whatever constants they differ in.
  */
 import { layerlessText, type Message } from '../../base/message'
-import { isNative } from '../../explain/reasons/operators'
 import type { Diagnosis, DiagnosedCause } from './diagnoses'
 
 export interface CauseGroup {
@@ -53,27 +52,11 @@ const PREVENTS: ReadonlySet<DiagnosedCause['kind']> = new Set(['not-registered',
 const isWhole = (d: Diagnosis): boolean => d.times === 0
 const isTaken = (d: Diagnosis): boolean => d.causes[0]?.kind === 'taken'
 
-/**
- * Lower is closer: nodes and causes between the pattern and a match, by the pattern's size. A pattern of another custom
- * operator is another fusion, however much of what surrounds it aligns. Nodes that another match took are last.
- */
+/** Lower is closer: nodes and causes between the pattern and a match, by the pattern's size. Nodes that another match took are last. */
 function rank(d: Diagnosis): number {
-  if (isTaken(d)) return 3
-  const distance = (Math.max(0, d.of - d.aligned) + d.causes.length) / (d.of + 1)
-  return distance + (d.causes.some(isOtherFusion) ? 1 : 0)
+  if (isTaken(d)) return 2
+  return (Math.max(0, d.of - d.aligned) + d.causes.length) / (d.of + 1)
 }
-
-/** True where graph and pattern call custom operators whose names have little in common. */
-function isOtherFusion({ kind, expected, found }: DiagnosedCause): boolean {
-  if (kind !== 'wrong-operator' || !expected || !found || !isCustom(expected) || !isCustom(found)) return false
-  const [a, b] = [nameOf(expected), nameOf(found)]
-  return !a.includes(b) && !b.includes(a)
-}
-
-const isCustom = (operator: string): boolean => /^\w+\.\w+/.test(operator) && !isNative(operator)
-
-/** `rms_norm` of `_C.rms_norm.default`. */
-const nameOf = (operator: string): string => operator.split('.')[1] ?? operator
 
 /** Equal for one finding at different places and in different variants: without nodes, numbers and constants. */
 function causeKey({ kind, reason, parts, argument, expected, found }: DiagnosedCause): string {

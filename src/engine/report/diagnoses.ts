@@ -1,24 +1,14 @@
-/**
- * The output of `fusescope explain --json`: explanations as flat data. docs/causes.md lists the kinds. Reason for length: the JSON of `explain` and what makes it.
- */
+/** The output of `fusescope explain --json`: explanations as flat data. docs/causes.md lists the kinds. */
 import type { SchemaChoice } from '../../trace/types'
 import { numbersText } from '../numbers/numbers_text'
 import type { CaseExplanation } from '../cases/cases'
 import type { Cause, EntryReport, Fix, Message, Reason } from '../protocol'
-import { outcomeText } from './file_outcomes'
 import { printedDecision, type PrintedDecision } from './stub_decisions'
 
 export interface Diagnoses {
   /** Causes of the registration first, then near misses (nearest first), then causes of a whole pass. */
   diagnoses: Diagnosis[]
   lints: DiagnosedLint[]
-  /** Files whose own exception, or that of a file they import, kept them from registering; absent if none. */
-  failed_files?: { file: string; message: string }[]
-  /** Passes without patterns, with the environment's answers in the conditions that guard registrations; absent if none. */
-  empty_passes?: {
-    pass: string
-    asked: { question: string; answer: string; file: string | null; line: number | null }[]
-  }[]
   /** What explaining skipped for lack of time; absent if it covered everything. */
   left_out?: { pass: string; message: string }[]
   /** The time limit for fixes was reached before every cause was tried. */
@@ -128,26 +118,6 @@ export interface DiagnosedLint {
 
 const isOfGraph = (d: Diagnosis): boolean => d.causes[0]?.kind === 'graph-level'
 
-/** What kept patterns from existing. */
-function beforeMatching({ files = [], guards }: CaseExplanation): Pick<Diagnoses, 'failed_files' | 'empty_passes'> {
-  const failed = files.filter((f) => f.failure || f.stoppedBy !== null)
-  const empty = Object.entries(guards).filter(([, asked]) => asked.length > 0)
-  return {
-    ...(failed.length > 0 && { failed_files: failed.map((f) => ({ file: f.file, message: outcomeText(f) })) }),
-    ...(empty.length > 0 && {
-      empty_passes: empty.map(([pass, asked]) => ({
-        pass,
-        asked: asked.map(({ question, answer, source }) => ({
-          question,
-          answer,
-          file: source?.file ?? null,
-          line: source?.line ?? null,
-        })),
-      })),
-    }),
-  }
-}
-
 export function diagnosesOf(e: CaseExplanation): Diagnoses {
   const early = e.causes.map((cause) => diagnosis(null, null, cause))
   // Python raised an error other than a refused registration: nothing was registered.
@@ -172,7 +142,6 @@ export function diagnosesOf(e: CaseExplanation): Diagnoses {
   )
   const leftOut = e.passes.flatMap((p) => (p.leftOut === undefined ? [] : [{ pass: p.pass, message: p.leftOut }]))
   return {
-    ...beforeMatching(e),
     ...(leftOut.length > 0 && { left_out: leftOut }),
     ...(e.cut && { cut: true as const }),
     ...(e.stubs && { stubs: e.stubs }),
