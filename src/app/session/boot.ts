@@ -10,6 +10,7 @@ import { askedExample, isLink, startAddress } from './address'
 import { installApi } from './api'
 import { gpuClient } from '../features/run/gpu_runs'
 import { FEATURES } from '../features'
+import { watchQuestion } from './question/steady'
 import { runnerPart } from './runner'
 import { startSessions } from './session'
 import { openClassOfAddress } from '../features/lessons/class/store'
@@ -42,6 +43,7 @@ declare global {
 export function boot(): void {
   holdTabLock()
   startSaving()
+  watchQuestion()
   startSessions([consentPart, runnerPart, autosavePart, historyPart, ...FEATURES.flatMap((f) => f.sessionPart ?? [])])
   startFirstVisit()
   const opened = open().finally(pageOpened.open)
