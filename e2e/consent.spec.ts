@@ -1,4 +1,6 @@
 /** Code of a link runs only after consent, by whatever path the user comes back to it. */
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
 import { encodeSnapshot } from '../src/workspace/link'
 import type { Workspace } from '../src/workspace'
@@ -34,10 +36,10 @@ async function asks(page: Page): Promise<void> {
 async function asksOf(page: Page, name: string): Promise<void> {
   await expect
     .poll(async () => {
-      const { run, workspace } = await state(page)
-      return !run.running && run.graphVersion === workspace.version && workspace.workspace.name === name
+      const now = await state(page).catch(() => null)
+      return now && !now.run.running && now.run.graphVersion === now.workspace.version && now.workspace.workspace.name
     })
-    .toBe(true)
+    .toBe(name)
   const { run } = await state(page)
   expect([run.consent, run.console.map((l) => l.text).join('')]).toEqual(['pending', ''])
 }
@@ -129,9 +131,12 @@ test('a site that opened the page in a window cannot change what a press runs', 
     `${baseURL}${await link({ name: 'Evil', files: [{ name: 'patterns.py', text: 'print("EVIL")\n' }] })}`,
   ]
   const body = `<button onclick="w = window.open('${good}')">go</button><script>swap = () => (w.location = '${evil}')</script>`
-  await page.route('http://opener.test/', (route) => route.fulfill({ contentType: 'text/html', body }))
+  const site = createServer((_req, res) => res.setHeader('content-type', 'text/html').end(body))
+  await new Promise<void>((done) => site.listen(0, '127.0.0.1', done))
+  page.once('close', () => site.close())
+  const at = `http://127.0.0.1:${(site.address() as AddressInfo).port}/`
   const opened = async (): Promise<Page> => {
-    await page.goto('http://opener.test/')
+    await page.goto(at)
     const [popup] = await Promise.all([context.waitForEvent('page'), page.getByRole('button', { name: 'go' }).click()])
     await asksOf(popup, 'Sent')
     return popup

@@ -55,8 +55,9 @@ export function LinkBanner() {
   )
 }
 
+/** The address is read when it is pressed: the other site may have changed it since this was drawn. */
 const OwnTab = () => (
-  <a href={location.href} target="_blank" rel="noopener">
+  <a href={location.href} target="_blank" rel="noopener" onClick={(e) => (e.currentTarget.href = location.href)}>
     Open it in a tab of its own
   </a>
 )
