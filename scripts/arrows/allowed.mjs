@@ -166,7 +166,6 @@ export const FEATURES = {
   },
   new_pattern: { selection: 'the nodes of the selection are picked first' },
   open_files: {
-    gallery: 'edits that an earlier version kept for an address open as those of an example do',
     compare: 'a graph pasted over another is compared with it',
     lessons: 'a lesson file is played',
     my_patterns: 'a dropped folder can be kept as patterns',

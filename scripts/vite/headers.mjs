@@ -17,8 +17,6 @@ export const HEADER_RULES = [
       // `frame-ancestors` has no effect in a <meta> tag; src/app/session/framed.ts checks the frame where a host sends no
       // headers.
       'content-security-policy': `${POLICY}; frame-ancestors 'self'`,
-      // A page that opened this one in a window cannot change its address under the user's click.
-      'cross-origin-opener-policy': 'same-origin',
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'no-referrer',
       'permissions-policy': 'camera=(), microphone=(), geolocation=()',

@@ -12,10 +12,7 @@ export function hashText(text: string): string {
   return (4294967296 * (2097151 & b) + (a >>> 0)).toString(36)
 }
 
-/**
- * FNV-1a of a text's UTF-16 code units, 32 bits, as a number. Earlier versions named links and lessons by it; a text with a
- * given hash is made in a second, so nothing new is named by it.
- */
+/** FNV-1a of a text's UTF-16 code units, 32 bits, as a number. */
 export function fnv1a(text: string): number {
   let h = 0x811c9dc5
   for (let i = 0; i < text.length; i++) h = Math.imul(h ^ text.charCodeAt(i), 0x01000193)

@@ -1,5 +1,5 @@
 /** Initial workspace of the page: a link's snapshot, or the last edited example, or the first example. */
-import { loadExampleList, openDraft, openExample, openSent, useExamples } from '../features/gallery/examples'
+import { loadExampleList, openDraft, openExample, useExamples } from '../features/gallery/examples'
 import { consentPart } from './consent'
 import { autosavePart, startSaving } from './autosave'
 import { isExampleId, lastOrigin, lessonOf } from './kept_ids'
@@ -10,13 +10,12 @@ import { askedExample, isLink, startAddress } from './address'
 import { installApi } from './api'
 import { gpuClient } from '../features/run/gpu_runs'
 import { FEATURES } from '../features'
-import { watchQuestion } from './question/steady'
 import { runnerPart } from './runner'
 import { startSessions } from './session'
 import { openClassOfAddress } from '../features/lessons/class/store'
 import { startFirstVisit } from '../features/lessons/first_visit'
 import { askedLesson, openLesson, openLessonOrigin } from '../features/lessons/open_lesson'
-import { askedSource, isSource, openSource, sentFrom } from '../features/open_files/from_url'
+import { askedSource, isSource, openSource, sourceOrigin } from '../features/open_files/from_url'
 import { pageOpened } from './load_order'
 import { openSnapshotText } from '../features/share/share'
 import { useRun } from './run_store'
@@ -43,7 +42,6 @@ declare global {
 export function boot(): void {
   holdTabLock()
   startSaving()
-  watchQuestion()
   startSessions([consentPart, runnerPart, autosavePart, historyPart, ...FEATURES.flatMap((f) => f.sessionPart ?? [])])
   startFirstVisit()
   const opened = open().finally(pageOpened.open)
@@ -62,7 +60,7 @@ export function boot(): void {
   void opened.then(() => {
     startAddress({
       example: (id) => openExample(id),
-      link: (fragment) => openSnapshotText(fragment),
+      link: openSnapshotText,
       stored: (origin) => (lessonOf(origin) ? openLessonOrigin(origin) : openDraft(origin)),
       isNamed: isSource,
       named: () => openAsked(),
@@ -113,7 +111,7 @@ async function open(): Promise<void> {
     return
   }
   const from = askedSource()
-  if (from !== null && (await openSent(sentFrom(from)))) return
+  if (from !== null && (await openDraft(sourceOrigin(from)))) return
   const lesson = askedLesson()
   if (lesson && (await openLesson(lesson.id, lesson.step))) return
   const list = await examples

@@ -83,12 +83,10 @@ describe('undo of the workspace', () => {
   })
 
   it('asks again for code of a link that was never allowed', () => {
-    vi.useFakeTimers()
     const id = `link:${made++}`
     const sent = { ...EMPTY_WORKSPACE, files: [{ name: 'patterns.py', text: 'evil()' }] }
     open(id, sent, FOREIGN)
     type('good()')
-    vi.advanceTimersByTime(1100)
     giveConsent()
     const { workspace, foreign } = store()
     open('example')

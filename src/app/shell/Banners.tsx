@@ -4,9 +4,7 @@
 import { failureText, fileFailures } from '../../engine/report/file_outcomes'
 import { editorLoaded } from '../commands/surfaces'
 import type { QuickFix } from '../../engine/protocol'
-import { askedCode, giveConsent } from '../session/consent'
-import { openedByOther } from '../session/framed'
-import { useSteady } from '../session/question/steady'
+import { giveConsent } from '../session/consent'
 import { run } from '../session/runner'
 import { useRun } from '../session/run_store'
 import { useView } from '../session/view_store'
@@ -25,21 +23,12 @@ export function LinkBanner() {
       <div className={styles.banner} role="region" aria-label="In a frame">
         <Icon name="warn" />
         <span>Another site shows this page in a frame, so no code runs here.</span>
-        <OwnTab />
+        <a href={location.href} target="_blank" rel="noopener">
+          Open it in a tab of its own
+        </a>
       </div>
     )
   if (consent !== 'pending' && consent !== 'unclean') return null
-  if (consent === 'pending' && openedByOther())
-    return (
-      <div className={styles.banner} role="region" aria-label="Opened by another site">
-        <Icon name="warn" />
-        <span>
-          This workspace holds code from a link. Another site opened this window and can change it, so no code runs
-          here.
-        </span>
-        <OwnTab />
-      </div>
-    )
   return (
     <div className={styles.banner} role="region" aria-label={consent === 'unclean' ? 'Last run' : 'From a link'}>
       <Icon name="warn" />
@@ -50,27 +39,11 @@ export function LinkBanner() {
             ? 'This page came from a link. Its code runs only when you press Run; until then you see what its sender saw.'
             : 'This workspace holds code from a link. It runs only when you press Run.'}
       </span>
-      <RunButton label={consent === 'unclean' ? 'Run the code' : 'Run its code'} asks={consent === 'pending'} />
+      <Button variant="primary" data-testid="consent-button" onClick={giveConsent}>
+        <Icon name="play" size={12} />
+        {consent === 'unclean' ? 'Run the code' : 'Run its code'}
+      </Button>
     </div>
-  )
-}
-
-/** The address is read when it is pressed: the other site may have changed it since this was drawn. */
-const OwnTab = () => (
-  <a href={location.href} target="_blank" rel="noopener" onClick={(e) => (e.currentTarget.href = location.href)}>
-    Open it in a tab of its own
-  </a>
-)
-
-/** @param asks the press answers a question about code of a link: it counts for the code that was drawn beside it */
-function RunButton({ label, asks }: { label: string; asks: boolean }) {
-  const steady = useSteady((s) => s.steady)
-  const code = useWorkspace(askedCode)
-  return (
-    <Button variant="primary" data-testid="consent-button" disabled={asks && !steady} onClick={() => giveConsent(code)}>
-      <Icon name="play" size={12} />
-      {label}
-    </Button>
   )
 }
 

@@ -116,19 +116,6 @@ describe('the library', () => {
     ])
   })
 
-  it('moves a workspace with its versions to another id, unless that is taken', async () => {
-    await library.save({ id: 'a', draft: draft('1'), base: null, stamp: 't:1' })
-    await library.keepVersion('a', draft('0'), { kind: 'opened' })
-    await library.save({ id: 'b', draft: draft('2'), base: null, stamp: 't:1' })
-    expect(await library.move('a', 'b', 'source', 't:2')).toBe(false)
-    expect(await library.move('none', 'c', 'source', 't:2')).toBe(false)
-    expect(await library.move('a', 'c', 'source', 't:2')).toBe(true)
-    expect(await library.load('c')).toEqual({ ok: true, value: { ...draft('1'), source: 'source', stamp: 't:2' } })
-    const [version] = await library.versions('c')
-    expect(await library.version(version!.key)).toEqual({ ok: true, value: draft('0') })
-    expect([await textOf('a'), await library.versions('a'), await textOf('b')]).toEqual([undefined, [], '2'])
-  })
-
   it('reports a damaged workspace and leaves it stored', async () => {
     await library.save({ id: 'a', draft: draft('1'), base: null, stamp: 't:1' })
     const db = await openDatabase()

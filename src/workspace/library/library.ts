@@ -111,42 +111,6 @@ export class Library {
     await Promise.all([tx.store.put({ ...row, ...change }), tx.done])
   }
 
-  /**
-   * Gives a workspace and its versions another id. @param source of its draft from now on @param stamp of this change
-   * @returns false: there is no such workspace, or the other id is taken; nothing is changed
-   */
-  async move(from: string, to: string, source: string, stamp: Stamp): Promise<boolean> {
-    const kept = await this.versions(from)
-    const tx = (await this.db()).transaction(['workspaces', 'bodies', 'versions'], 'readwrite')
-    const [rows, bodies, versions] = [
-      tx.objectStore('workspaces'),
-      tx.objectStore('bodies'),
-      tx.objectStore('versions'),
-    ]
-    const [row, body, taken] = await Promise.all([rows.get(from), bodies.get(from), rows.getKey(to)])
-    if (!row || !body || taken !== undefined) return false
-    const [, , ...old] = await Promise.all([
-      rows.put({ ...row, id: to, stamp }),
-      bodies.put({ ...body, source }, to),
-      ...kept.map((v) => bodies.get(v.key)),
-    ])
-    await Promise.all([
-      rows.delete(from),
-      bodies.delete(from),
-      ...kept.flatMap((v, i) => {
-        const key = versionKey(to, v.at)
-        return [
-          versions.delete(v.key),
-          bodies.delete(v.key),
-          versions.put({ ...v, id: to, key }),
-          bodies.put(old[i]!, key),
-        ]
-      }),
-      tx.done,
-    ])
-    return true
-  }
-
   /** Renames a stored workspace. @returns its draft; null if there is none */
   async rename(id: string, name: string, stamp: Stamp): Promise<Draft | null> {
     const tx = (await this.db()).transaction(['workspaces', 'bodies'], 'readwrite')
@@ -208,8 +172,6 @@ export class Library {
   }
 }
 
-const WHERE = 'browser storage'
-
 const versionKey = (id: string, at: number): string => `${id}\n${at}`
 
 const versionRow = (id: string, at: number, why: VersionReason, draft: Draft): VersionInfo => ({
@@ -223,11 +185,6 @@ const versionRow = (id: string, at: number, why: VersionReason, draft: Draft): V
 /** A stored body after the schema, which upgrades what an earlier Fusescope wrote. */
 function checked(body: Draft): Result<Draft> {
   const parsed = workspaceSchema.safeParse(body.workspace)
-  if (!parsed.success) return err(problem(WHERE, `The saved workspace is damaged: ${firstIssue(parsed.error)}.`))
-  const { foreign, source } = body
-  return ok({
-    workspace: parsed.data,
-    foreign: foreign ? { allowed: typeof foreign.allowed === 'string' ? foreign.allowed : null } : null,
-    ...(typeof source === 'string' && { source }),
-  })
+  if (parsed.success) return ok({ workspace: parsed.data, foreign: body.foreign ?? null })
+  return err(problem('browser storage', `The saved workspace is damaged: ${firstIssue(parsed.error)}.`))
 }

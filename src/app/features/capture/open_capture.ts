@@ -37,7 +37,7 @@ export function readChoice(text: string, name: string): CaptureChoice | null {
 export function openRun(
   { capture, text }: Pick<CaptureChoice, 'capture' | 'text'>,
   run: number,
-  from: Pick<Opening, 'origin' | 'foreign' | 'source'> = { origin: newOrigin(), foreign: null },
+  from: Pick<Opening, 'origin' | 'foreign'> = { origin: newOrigin(), foreign: null },
 ): void {
   const undo = reopenLater()
   rememberOrigin(from.origin)

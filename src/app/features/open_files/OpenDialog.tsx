@@ -1,8 +1,7 @@
 /** The questions before files are opened: which graphs of a dump, and what becomes of the graph or files on screen. */
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { count } from '../../../base/english'
 import { Button, LinkButton } from '../../ui/Button'
-import { questionChanged, useSteady } from '../../session/question/steady'
 import { useWorkspace } from '../../session/workspace_store'
 import { Dialog, DialogActions, DialogHead } from '../../ui/Dialog'
 import { Input } from '../../ui/Field'
@@ -179,8 +178,6 @@ function Runs({ choice, answer }: Extract<Question, { kind: 'runs' }>) {
 
 /** A file of another host is loaded only after this question: the host then learns of the visit. */
 function Source({ url, host, answer }: Extract<Question, { kind: 'source' }>) {
-  const steady = useSteady((s) => s.steady)
-  useEffect(questionChanged, [url])
   return (
     <Dialog label="Load from another host" onClose={close}>
       <DialogHead title={`Load a file from ${host}?`} />
@@ -195,7 +192,6 @@ function Source({ url, host, answer }: Extract<Question, { kind: 'source' }>) {
         <Button onClick={close}>Cancel</Button>
         <Button
           variant="primary"
-          disabled={!steady}
           onClick={() => {
             answer(true)
             close()
