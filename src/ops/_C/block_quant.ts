@@ -14,7 +14,7 @@ import { groupQuantValues } from '../kernels/group_values'
 import { CEIL_POW2, literal } from '../kernels/quant_wgsl'
 import { contiguousStrides } from '../strides'
 import { halved } from './silu_and_mul'
-import { plainSource, siluMulSource, sourceValues } from '../kernels/source'
+import { plainSource, siluMulSource, siluMulValues } from '../kernels/source'
 import { inNamespace, type Kernels } from '../operator'
 
 /** Largest f8e4m3fn value. */
@@ -148,7 +148,7 @@ export const siluAndMulPerBlockQuant: Kernel = {
     const ub = call.tensors['scale_ub'] ? memory.read('scale_ub')[0]! : Infinity
     const eps = call.attrs[AS_UNFUSED.eps]
     const { q, scales } = groupQuantValues(
-      sourceValues(memory, siluMulSource(call, 'input', call.attrs[AS_UNFUSED.round] === true)),
+      siluMulValues(call, memory, 'input', call.attrs[AS_UNFUSED.round] === true),
       numberAttr(call, 'group_size'),
       -FP8_MAX,
       FP8_MAX,

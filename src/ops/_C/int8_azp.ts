@@ -4,7 +4,7 @@ import { tensorArg, type Dispatch, type KernelCall, type ReferenceMemory } from 
 import { roundHalfEven } from '../kernels/math'
 import { literal, overMax } from '../kernels/quant_wgsl'
 import { readsInEights, rowsOf, Shader, type Rows } from '../kernels/shader'
-import { emitSource, plainSource } from '../kernels/source'
+import { plainSource } from '../kernels/source'
 
 const THREADS = 256
 const f = Math.fround
@@ -89,7 +89,7 @@ export function int8AzpPlan(call: KernelCall): Dispatch[] {
   const out = rowsOf('result', tensorArg(call, 'result'))
   const wide = source.wide && readsInEights(out) && out.colStride === 1
   const shader = new Shader(wide)
-  const value = emitSource(shader, source)
+  const value = source.emit(shader)
   const q = wide ? shader.bind('result', out.dtype, 'read_write') : shader.scatter('result', out.dtype)
   const place = (name: string, rows: Rows, col: string): string =>
     `${shader.param(`${name}_base`, rows.offset)} + row * ${shader.param(`${name}_row`, rows.rowStride)} + (${col}) * ${shader.param(`${name}_col`, rows.colStride)}`

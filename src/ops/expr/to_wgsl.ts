@@ -1,19 +1,13 @@
 /** Prints expressions as WGSL. */
 import { lanes } from '../dtype'
+import type { Shader } from '../kernels/shader'
 import { constant } from '../kernels/strided'
 import { Expr, type Fold, type Kind } from './expr'
-import { schedule, type Statement } from './schedule'
-
-/** The part of a shader that expressions need. */
-interface Printing {
-  readonly wide: boolean
-  helper(wgsl: string): void
-  param(name: string, value: number): string
-}
+import { type Statement } from './schedule'
 
 /** What the surrounding shader provides. */
 export interface WgslContext {
-  readonly shader: Printing
+  readonly shader: Shader
   given(name: string): string
   load?(tensor: string, at: readonly string[]): string
   store(out: string, at: readonly string[], value: string): string
@@ -118,11 +112,4 @@ ${steps[0]}
 ${indent}}
 ${indent}${state} = (${all[0]} + ${all[1]}) + (${all[2]} + ${all[3]});`
   }
-}
-
-/** `fn NAME(PARAMS) -> F32` of floats. */
-export function functionOf(shader: Printing, name: string, params: readonly string[], value: Expr): string {
-  const printer = new WgslPrinter({ shader, given: (n) => n, store: (_, __, text) => `return ${text};` })
-  const body = printer.statements(schedule([{ out: '', at: [], value }]))
-  return `fn ${name}(${params.map((p) => `${p}: F32`).join(', ')}) -> F32 {\n${body}\n}`
 }

@@ -4,7 +4,6 @@ import { KernelRefusal, tensorArg, type KernelCall } from '../kernel'
 import { literal, PEAK8 } from './quant_wgsl'
 import type { Buffer } from './accessors'
 import type { RowSpec } from './row_spec'
-import { emitSource } from './source'
 import { placed, readsInEights, rowsOf, Shader, type Rows, type Stream } from './shader'
 
 /** Maximum groups per row: their peaks take four bytes each of a workgroup's 16 KiB. */
@@ -94,7 +93,7 @@ function bindTensors(call: KernelCall, spec: RowSpec, groups: number): BoundTens
   const shader = new Shader(wide)
   shader.helper(encodeFn('enc_out', outs.out.dtype, wide))
   if (norm) shader.helper(roundFn(source.dtype))
-  const value = emitSource(shader, source)
+  const value = source.emit(shader)
   const weight = norm ? shader.stream(norm.weight, norm.rows) : null
   const bindOut = (name: string, at: Rows): BoundOut => ({
     buffer: wide ? shader.bind(name, at.dtype, 'read_write') : shader.scatter(name, at.dtype),

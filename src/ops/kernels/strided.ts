@@ -40,7 +40,7 @@ export function reader(shader: Shader, tensor: string, view: TensorView): (at: s
 }
 
 /** WGSL for a number that may be infinite or NaN, which WGSL literals cannot express. */
-export const constant = (shader: Pick<Shader, 'param'>, name: string, value: number): string =>
+export const constant = (shader: Shader, name: string, value: number): string =>
   `bitcast<f32>(${shader.param(name, bitsOf(value))})`
 
 /** Strides of `t` as it broadcasts to `shape`. Throws KernelRefusal. */
