@@ -2,6 +2,7 @@
 import type { Graph, SourceRef } from '../fx'
 import type { StubDecision } from '../matcher/types'
 import type { CallableId } from '../matcher/types'
+import type { GraphEdit } from './edit_log'
 import type { PatternHost, RegistrationSink } from '../matcher/host'
 import type { Tracer } from '../trace/types'
 
@@ -94,6 +95,14 @@ export interface FoundStage {
   uuid: string | null
   /** Its class is defined, but the pass manager does not instantiate it in this configuration: it never acts. */
   unmade?: true
+  /** For such a class outside pass managers: what it lacks, in one or two sentences. */
+  why?: string
+  /** It takes a graph, but nothing names it a pass: it acts only if listed. */
+  proposed?: true
+  /** One sentence about the stage: a missing base class. */
+  note?: string
+  /** The definition of the code that is called. */
+  place?: SourceRef | null
 }
 
 /** A missing module, which is stubbed. */
@@ -141,6 +150,8 @@ export interface PythonRun {
   stubs: Stub[]
   /** The environment queries of the code, with answers and first source lines. */
   asked: EnvironmentAnswer[]
+  /** What the files define, if no stage was found: `def f(x, y) at a.py:3`. */
+  defines?: string[]
   /** Operators that a user's function computes, by target: the definition site of the function. */
   bodies: ReadonlyMap<string, SourceRef>
   ms: number
@@ -160,6 +171,18 @@ export interface PythonTest {
   ms: number
 }
 
+/** What a call of a stage did. */
+export interface PassCall {
+  /** Another graph that the code returned or made the module's; null: it is the one that it received. */
+  graph: Graph | null
+  /** Functions that Fusescope lacks and that the code called with a graph: `module.name at file:line`. */
+  missing: readonly string[]
+  /** In order. */
+  edits: readonly GraphEdit[]
+  /** Number of further edits, which are not recorded one by one. */
+  leftOut: number
+}
+
 export interface PythonHost extends PatternHost {
   /** Python exhausted its stack and terminated: every further call throws; create another host (another worker). */
   readonly broken: boolean
@@ -171,12 +194,14 @@ export interface PythonHost extends PatternHost {
    */
   run(files: readonly PythonFile[], environment?: PythonEnvironment): PythonRun
   /**
-   * Calls a stage of the last run's line with the graph, which it may edit.
+   * Calls a stage of the last run's line with the graph, which it may edit, or leave for another.
    * @param apply applies a pass to that graph during the call and returns its count of matches; default: the sink's
    * applyOrThrow
    * @throws PythonError
    */
-  callPass(fn: CallableId, graph: Graph, apply?: (passId: number) => number): void
+  callPass(fn: CallableId, graph: Graph, apply?: (passId: number) => number): PassCall
+  /** The edits of the last callPass, also of one that threw. */
+  editsOfLastCall(): Pick<PassCall, 'edits' | 'leftOut'>
   /**
    * Traces a graph's calls as fwd_only traces a function: Dynamo's torch functions and tensor methods, and ATen
    * operators that Inductor decomposes, become the operators that traced patterns hold. Operators that the last run
