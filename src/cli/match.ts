@@ -4,8 +4,7 @@ import type { StageOff } from '../engine/pipeline/types'
 import type { FileOutcome, Report } from '../engine/protocol'
 import { outcomeText } from '../engine/report/file_outcomes'
 import { createSession } from '../engine/session/session'
-import { nothingRunsText } from '../engine/pipeline/nothing_runs'
-import { formatProblem, type SourceRef } from '../fx'
+import { formatProblem } from '../fx'
 import { nodeAssets } from '../python/node_assets'
 import type { Command } from './args'
 import { filesWithCalls } from './calls'
@@ -36,14 +35,7 @@ async function matchJson(command: MatchCommand, inputs: Inputs): Promise<number>
   }
   complainOfFiles(runner.files)
   return exitStatus(command, {
-    stages: output.stages.map(({ stage, off, apply_error, note, place }) => ({
-      name: stage,
-      off,
-      error: apply_error,
-      ...(note !== undefined && { note }),
-      ...(place && { place }),
-    })),
-    defines: output.defines ?? [],
+    stages: output.stages.map(({ stage, off, apply_error }) => ({ name: stage, off, error: apply_error })),
     count: output.passes.reduce((sum, p) => sum + (p.count ?? 0), 0),
   })
 }
@@ -67,7 +59,6 @@ async function matchText(command: MatchCommand, inputs: Inputs): Promise<number>
   show(1, summaryLines(report))
   return exitStatus(command, {
     stages: stagesOf(report),
-    defines: report.pipeline?.defines ?? [],
     count: report.passes.reduce((sum, p) => sum + p.count, 0),
   })
 }
@@ -82,9 +73,7 @@ function complainOfFiles(files: readonly FileOutcome[]): void {
 }
 
 interface Outcome {
-  stages: { name: string; off: StageOff['why'] | null; error: string | null; note?: string; place?: SourceRef }[]
-  /** What the files define, if they have no stage. */
-  defines: readonly string[]
+  stages: { name: string; off: StageOff['why'] | null; error: string | null }[]
   /** Matches of all passes. */
   count: number
 }
@@ -92,17 +81,15 @@ interface Outcome {
 const stagesOf = ({ passes, pipeline }: Report): Outcome['stages'] =>
   (pipeline?.stages ?? [])
     .filter((s) => s.kind !== 'dead-code')
-    .map(({ name, off, pass, did, note, place }) => ({
+    .map(({ name, off, pass, did }) => ({
       name,
-      ...(note !== undefined && { note }),
-      ...(place && { place }),
       // A pass without patterns runs and replaces nothing.
       off: off === null || off.why === 'no-patterns' ? null : off.why,
       error: (pass === null ? null : passes[pass]!.applyError) ?? did?.error ?? null,
     }))
 
 /** The exit status of an outcome. Prints the one line that explains it. */
-function exitStatus(command: MatchCommand, { stages, defines, count }: Outcome): number {
+function exitStatus(command: MatchCommand, { stages, count }: Outcome): number {
   const where = command.patterns.join(', ')
   const missing = stages.find((s) => s.off === 'not-defined')
   if (missing) {
@@ -112,11 +99,10 @@ function exitStatus(command: MatchCommand, { stages, defines, count }: Outcome):
   const refused = stages.filter(({ name, off }) => off === 'not-applicable' || (off && command.passes.includes(name)))
   for (const { name, off } of refused) complain(`${where}: the pass ${name} is off (${off}).`)
   if (stages.every((s) => s.off !== null)) {
-    if (refused.length === 0) complain(`${where}:1:1: ${nothingRunsText(stages, defines, '--pass NAME runs it')}`)
+    if (refused.length === 0)
+      complain(`${where}:1:1: no pass was found; expected a module-level variable that holds a PatternMatcherPass.`)
     return BAD_INPUT
   }
-  for (const { name, off, note } of stages)
-    if (off === 'not-made' && note !== undefined) complain(`${where}: the pass ${name} did not run. ${note}`)
   const error = stages.find((s) => s.error !== null)?.error ?? null
   if (error !== null) complain(`${where}: applying the passes raised ${error}`)
   if (command.expect === null || (error === null && count === command.expect)) return DONE

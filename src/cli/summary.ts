@@ -3,19 +3,15 @@ import { count } from '../base/english'
 import { countPlaces } from '../engine/shapes/unshaped'
 import type { PassReport, Report, Stub } from '../engine/protocol'
 import { schemaLines } from '../engine/report/schema_choices'
-import { editText } from '../engine/pipeline/edit_text'
-import type { PipelineStage } from '../engine/pipeline/types'
 import { named } from './output'
 import { decisionLines, printedDecision, stubDecisions } from '../engine/report/stub_decisions'
 
 /** Maximum number of near misses, and of violations, printed per pass; the rest are counted. */
 const MAX_PRINTED = 5
-/** Maximum number of edits printed per stage. */
-const MAX_EDITS = 20
 
 /** The report as lines. */
 export function summaryLines(report: Report): string[] {
-  const lines = [...report.passes.flatMap(passLines), ...(report.pipeline?.stages ?? []).flatMap(callLines)]
+  const lines = report.passes.flatMap(passLines)
   lines.push(...report.stubs.map(stubLine))
   lines.push(...decisionLines(stubDecisions(report.stubs, report.passes).map(printedDecision)))
   if (report.inferredOps.length > 0) lines.push(`schemas guessed from the calls: ${report.inferredOps.join(', ')}`)
@@ -48,21 +44,6 @@ function passLines(pass: PassReport): string[] {
   const more = pass.nearMisses.length - MAX_PRINTED
   if (more > 0) lines.push(`  and ${count(more, 'more near miss', 'more near misses')}`)
   return lines
-}
-
-/** Code on the graph: what it changed, by which line. */
-function callLines({ kind, at, name, added, removed, did }: PipelineStage): string[] {
-  if (kind !== 'call' || at === null) return []
-  const { count: replaced = null, error = null, notes = [], broken = [], edits = [], editsLeftOut = 0 } = did ?? {}
-  const places = replaced === null ? '' : `${count(replaced, 'place')} replaced, `
-  return [
-    `${named(name)}: ${places}${count(edits.length + editsLeftOut, 'edit')}, +${added} -${removed} nodes`,
-    ...(error === null ? [] : [`  raised ${error}`]),
-    ...notes.map((note) => `  ${note}`),
-    ...broken.slice(0, MAX_PRINTED).map((sentence) => `  violation: ${sentence}`),
-    ...edits.slice(0, MAX_EDITS).map((edit) => `  ${editText(edit)}`),
-    ...(edits.length + editsLeftOut > MAX_EDITS ? [`  and ${edits.length + editsLeftOut - MAX_EDITS} more edits`] : []),
-  ]
 }
 
 function ifShapesAllow({ unshaped = [] }: PassReport): string {

@@ -1,26 +1,26 @@
 /** Handles Python's calls on graphs and nodes: reads, edits and replacements by a handler. */
 import {
+  become,
   eliminateDeadCode,
-  formatArg,
+  Graph,
   graphOf,
   isImpure,
   Node,
+  printForward,
   printGraph,
+  printNode,
+  printReadable,
   type Arg,
-  type Graph,
-  type SourceRef,
   type TensorMeta,
 } from '../fx'
 import { valueOfNode } from '../matcher/node_value'
 import { TorchError, type DispatchArg, type FakeTensor } from '../trace/types'
 import { plainJson, toDict, valOf, withoutTensors } from './node_values'
-import { argumentEdits, callText, type EditLog, type GraphEdit } from './edit_log'
 import type { OpenGraphs } from './open_graphs'
 import { encode, encodeVal, type Json } from './wire'
 
 export interface GraphRequestsOptions {
   graphs: OpenGraphs
-  log: EditLog
   /** True if an operator's schema says that it writes to an argument; undefined for an undeclared operator. */
   isMutable(target: string): boolean | undefined
   /** Decodes Python values that may contain graph nodes. */
@@ -44,61 +44,6 @@ export class GraphRequests {
     if (read !== undefined) return read
     const whole = this.ofGraph(kind, payload)
     return whole === undefined ? this.write(kind, payload) : whole
-  }
-
-  /**
-   * An edit by a method of torch.fx, which is recorded with its lines while a stage runs.
-   * @param frames the lines of user code, innermost first
-   */
-  edit(frames: readonly SourceRef[], kind: string, payload: Json[]): Json {
-    const { log } = this.options
-    const answer = (): Json => this.answer(kind, payload) ?? null
-    if (!log.recording) return answer()
-    const add = (edit: Pick<GraphEdit, 'call' | 'node'> & Partial<GraphEdit>): void =>
-      log.add({ text: '', users: [], ...edit, frames })
-    if (kind === 'node_create') {
-      const key = answer()
-      const node = this.graphs.node(key as string)
-      add({ call: 'create_node', node, text: callText(node) })
-      return key
-    }
-    if (kind === 'graph_dead_code') {
-      const texts = [...this.graphs.current(payload[0] as number | null).nodes()].map((n) => [n, callText(n)] as const)
-      const found = answer()
-      for (const [node, text] of texts) if (node.erased) add({ call: 'eliminate_dead_code', node, text })
-      return found
-    }
-    return this.editNode(kind, payload, answer, add)
-  }
-
-  private editNode(
-    kind: string,
-    payload: Json[],
-    answer: () => Json,
-    add: (edit: Pick<GraphEdit, 'call' | 'node'> & Partial<GraphEdit>) => void,
-  ): Json {
-    const node = this.graphs.node(payload[0] as string)
-    const { target, args, kwargs } = node
-    const call = callText(node)
-    const users = [...node.users]
-    const made = answer()
-    if (kind === 'node_target') add({ call: 'target', node, text: `${target} → ${node.target}` })
-    else if (kind === 'node_args') for (const edit of argumentEdits(node, { args, kwargs })) add({ node, ...edit })
-    else if (kind === 'node_erase') add({ call: 'erase_node', node, text: call })
-    else if (kind === 'node_move') add({ call: 'move', node, text: call })
-    else if (kind === 'node_replace')
-      add({ call: 'replace_all_uses_with', node, text: this.nameIn(payload[1]!), users })
-    else if (kind === 'node_input') {
-      const [old, is] = [this.nameIn({ node: payload[1]! }), this.nameIn(payload[2]!)]
-      add({ call: 'replace_input_with', node, text: `${old} → ${is}` })
-    }
-    return made
-  }
-
-  /** An argument as Python code names it. */
-  private nameIn(data: Json): string {
-    const value = this.valueOf(data)
-    return value instanceof Node ? value.name : formatArg(value)
   }
 
   /** Calls that leave the graph as it is. */

@@ -9,7 +9,6 @@ import type { Tracer } from '../trace/types'
 import { Channel } from './channel'
 import { CompiledFiles } from './compiled_files'
 import { Console } from './console'
-import { EditLog } from './edit_log'
 import { ForwardTrace } from './forward_trace'
 import { GraphRequests } from './graph_requests'
 import { MatchCalls } from './match_calls'
@@ -20,7 +19,6 @@ import { Requests } from './requests'
 import { decisionOf, failedRun, runOf, testsOf, type DecisionJson, type RunOutcome } from './run_json'
 import type {
   CreatePythonHost,
-  PassCall,
   PythonEnvironment,
   PythonFile,
   PythonHost,
@@ -51,7 +49,6 @@ class Host implements PythonHost {
   private readonly lowering: Lowering
   private readonly matching: MatchCalls
   private readonly requests: Requests
-  private readonly log = new EditLog()
   private readonly compiled = new CompiledFiles(({ name, text }) =>
     this.channel.call<string | null>('compiled', [name, text]),
   )
@@ -79,7 +76,6 @@ class Host implements PythonHost {
     const { graphs, forward, matching } = this
     const graphRequests = new GraphRequests({
       graphs,
-      log: this.log,
       isMutable: (target) => tracer.schemaOf?.(target)?.mutable,
       decode: (data) => values.decode(data),
       fake: (meta) => values.fake(meta),
@@ -196,24 +192,15 @@ class Host implements PythonHost {
     return this.matching.callUser(fn, node, ctx, pattern)
   }
 
-  callPass(fn: CallableId, graph: Graph, apply?: (passId: number) => number): PassCall {
+  callPass(fn: CallableId, graph: Graph, apply?: (passId: number) => number): void {
     this.graphs.openGraph(graph)
     this.requests.applyToShown = apply ?? null
-    let answer: [left: number | null, missing: string[]] = [null, []]
     try {
-      const record = this.log.during(() => {
-        answer = this.channel.call<typeof answer>('call_pass', [fn])
-      })
-      const [left, missing] = answer
-      return { graph: left === null ? null : this.graphs.current(left), missing, ...record }
+      this.channel.call<null>('call_pass', [fn])
     } finally {
       this.requests.applyToShown = null
       this.graphs.close()
     }
-  }
-
-  editsOfLastCall(): Pick<PassCall, 'edits' | 'leftOut'> {
-    return this.log.last
   }
 
   runTests(shown: Graph): { tests: PythonTest[]; stubs: PythonRun['stubs'] } {

@@ -21,14 +21,11 @@ import {
   type RegistrationJson,
   type TraceFn,
 } from './registration'
-import { sourceOfFrame } from './run_json'
 import { valOf } from './node_values'
 import { symbolic } from './symbolic'
 import type { MatchCalls } from './match_calls'
 import type { SharedValues } from './values'
 import type { Json } from './wire'
-
-type Frame = Parameters<typeof sourceOfFrame>[0]
 
 /** Options of a trace that user code starts. */
 interface RequestedTrace {
@@ -120,10 +117,6 @@ export class Requests {
       }
       case 'schema':
         return this.schema(payload[0] as string)
-      case 'edit': {
-        const [frames, edited, ...rest] = payload as [Frame[], string, ...Json[]]
-        return this.options.graphRequests.edit(frames.map(sourceOfFrame), edited, rest)
-      }
       case 'known_operator':
         return tracer.isKnown?.(payload[0] as string) ?? true
       case 'overloads':

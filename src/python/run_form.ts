@@ -20,14 +20,14 @@ const fields =
   (v) =>
     typeof v === 'object' && v !== null && Object.entries(checks).every(([k, check]) => check((v as never)[k]))
 
+const place = nullable(tuple(text, count, text))
+const asked = tuple(text, text, place)
+const decision = tuple(text, text, tuple(text, count, text, text), text, text)
 const optional =
   (check: Check): Check =>
   (v) =>
     v === undefined || v === null || check(v)
 
-const place = nullable(tuple(text, count, text))
-const asked = tuple(text, text, place)
-const decision = tuple(text, text, tuple(text, count, text, text), text, text)
 const failure = fields({
   type: text,
   message: text,
@@ -51,11 +51,6 @@ const run = fields({
       refused: nullable(asked),
       path: nullable(asked),
       uuid: nullable(text),
-      place,
-      why: optional(text),
-      note: optional(text),
-      proposed: optional((v) => v === true),
-      unmade: optional((v) => v === true),
     }),
   ),
   files: list(
@@ -71,7 +66,6 @@ const run = fields({
   failure: nullable(failure),
   stubs,
   asked: list(asked),
-  defines: list(text),
   bodies: list(tuple(text, tuple(text, count, text))),
 })
 
@@ -108,7 +102,7 @@ const ANSWERS: Readonly<Record<string, Check>> = {
   trace: tuple(anything, list(decision)),
   extra_check: tuple(anything, list(metaRead), list(decision)),
   handle: (v) => v === null,
-  call_pass: tuple(nullable(count), list(text)),
+  call_pass: (v) => v === null,
   module_names: (v) =>
     typeof v === 'object' && v !== null && Object.values(v).every((names) => list(tuple(text, text))(names)),
   callable_position: nullable(tuple(text, count, text)),

@@ -21,7 +21,6 @@ export interface RunJson {
   failure: PythonErrorJson | null
   stubs: StubJson[]
   asked: AskedJson[]
-  defines: string[]
   bodies: [overload: string, place: [file: string, line: number, name: string]][]
 }
 
@@ -36,11 +35,7 @@ export type DecisionJson = [
 ]
 type LocationJson = [string, number, string] | null
 type AskedJson = [question: string, answer: string, place: LocationJson, also?: LocationJson[]]
-type StageJson = Omit<FoundStage, 'refused' | 'path' | 'place'> & {
-  refused: AskedJson | null
-  path: AskedJson | null
-  place: LocationJson
-}
+type StageJson = Omit<FoundStage, 'refused' | 'path'> & { refused: AskedJson | null; path: AskedJson | null }
 
 export interface TestsJson {
   tests: (Omit<PythonTest, 'error'> & { error: PythonErrorJson | null })[]
@@ -58,13 +53,12 @@ export function runOf(result: unknown): RunOutcome {
       'the code changed Python itself: the run has no result of the expected form',
       [],
     )
-  const { line, files, failure, stubs, asked, bodies, defines } = result as RunJson
+  const { line, files, failure, stubs, asked, bodies } = result as RunJson
   return {
     line: line.map((s) => ({
       ...s,
       refused: s.refused && askedOf(s.refused),
       path: s.path && askedOf(s.path),
-      place: sourceRef(s.place) ?? null,
     })),
     passes: line.flatMap(({ variable, passId, refused, path }) =>
       passId === null ? [] : [{ variable, passId, idle: refused !== null || path !== null }],
@@ -73,7 +67,6 @@ export function runOf(result: unknown): RunOutcome {
     failure: failure && failureOf(failure),
     stubs: stubs.map(stubOf),
     asked: asked.map(askedOf),
-    ...(defines.length > 0 && { defines }),
     bodies: new Map(bodies.map(([overload, [file, at, fn]]) => [overload, { file, line: at, fn }])),
   }
 }

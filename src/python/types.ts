@@ -2,7 +2,6 @@
 import type { Graph, SourceRef } from '../fx'
 import type { StubDecision } from '../matcher/types'
 import type { CallableId } from '../matcher/types'
-import type { GraphEdit } from './edit_log'
 import type { PatternHost, RegistrationSink } from '../matcher/host'
 import type { Tracer } from '../trace/types'
 
@@ -95,14 +94,6 @@ export interface FoundStage {
   uuid: string | null
   /** Its class is defined, but the pass manager does not instantiate it in this configuration: it never acts. */
   unmade?: true
-  /** For such a class outside pass managers: what it lacks, in one or two sentences. */
-  why?: string
-  /** It takes a graph, but nothing names it a pass: it acts only if listed. */
-  proposed?: true
-  /** One sentence about the stage: a missing base class. */
-  note?: string
-  /** The definition of the code that is called. */
-  place?: SourceRef | null
 }
 
 /** A missing module, which is stubbed. */
@@ -150,8 +141,6 @@ export interface PythonRun {
   stubs: Stub[]
   /** The environment queries of the code, with answers and first source lines. */
   asked: EnvironmentAnswer[]
-  /** What the files define, if no stage was found: `def f(x, y) at a.py:3`. */
-  defines?: string[]
   /** Operators that a user's function computes, by target: the definition site of the function. */
   bodies: ReadonlyMap<string, SourceRef>
   ms: number
@@ -171,18 +160,6 @@ export interface PythonTest {
   ms: number
 }
 
-/** What a call of a stage did. */
-export interface PassCall {
-  /** Another graph that the code returned or made the module's; null: it is the one that it received. */
-  graph: Graph | null
-  /** Functions that Fusescope lacks and that the code called with a graph: `module.name at file:line`. */
-  missing: readonly string[]
-  /** In order. */
-  edits: readonly GraphEdit[]
-  /** Number of further edits, which are not recorded one by one. */
-  leftOut: number
-}
-
 export interface PythonHost extends PatternHost {
   /** Python exhausted its stack and terminated: every further call throws; create another host (another worker). */
   readonly broken: boolean
@@ -194,14 +171,12 @@ export interface PythonHost extends PatternHost {
    */
   run(files: readonly PythonFile[], environment?: PythonEnvironment): PythonRun
   /**
-   * Calls a stage of the last run's line with the graph, which it may edit, or leave for another.
+   * Calls a stage of the last run's line with the graph, which it may edit.
    * @param apply applies a pass to that graph during the call and returns its count of matches; default: the sink's
    * applyOrThrow
    * @throws PythonError
    */
-  callPass(fn: CallableId, graph: Graph, apply?: (passId: number) => number): PassCall
-  /** The edits of the last callPass, also of one that threw. */
-  editsOfLastCall(): Pick<PassCall, 'edits' | 'leftOut'>
+  callPass(fn: CallableId, graph: Graph, apply?: (passId: number) => number): void
   /**
    * Traces a graph's calls as fwd_only traces a function: Dynamo's torch functions and tensor methods, and ATen
    * operators that Inductor decomposes, become the operators that traced patterns hold. Operators that the last run

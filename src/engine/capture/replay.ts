@@ -167,7 +167,6 @@ const NO_PASSES: PipelineContext['host'] = {
   callPass: () => {
     throw new Error('a capture has no code to call')
   },
-  editsOfLastCall: () => ({ edits: [], leftOut: 0 }),
 }
 
 /** Declares the operators of the capture, so that their mutations are known. */

@@ -1,11 +1,10 @@
 /** The outcome of a case, in the shape of the recordings' `expected`: a pipeline run printed as data. */
-import { printGraph, type SourceRef } from '../../fx'
+import { printGraph } from '../../fx'
 import type { FileOutcome } from '../../python/types'
 import type { PassRun } from '../pipeline/apply_pass'
 import { nameOf } from '../pipeline/plan'
 import type { PipelineRun } from '../pipeline/run'
-import type { StageRun } from '../pipeline/context'
-import type { StageEdit, StageOff } from '../pipeline/types'
+import type { StageOff } from '../pipeline/types'
 import type { Violation } from '../protocol'
 import type { PrintedDecision } from '../report/stub_decisions'
 import { countPlaces, unshapedPlaces } from '../shapes/unshaped'
@@ -24,8 +23,7 @@ export interface CaseAttempt {
 
 export interface CasePass {
   pass: string
-  /** Number of replaced matches; for code on the graph, of places that replace_pattern replaced, null for a loop. */
-  count?: number | null
+  count?: number
   apply_error?: string
   entries: { pattern: string | null; keys: readonly string[] }[]
   attempts: CaseAttempt[]
@@ -33,10 +31,6 @@ export interface CasePass {
   unshaped: number
   /** Violated invariants; absent if none. */
   violations?: Violation[]
-  /** For code on the graph, which has no patterns: its edits, each with the line that made it. */
-  edits?: StageEdit[]
-  /** Number of further edits. */
-  edits_left_out?: number
   graph_after: string
 }
 
@@ -46,7 +40,7 @@ export interface CaseStage {
   at: number | null
   /** The reason why it did not run. */
   off: StageOff['why'] | null
-  /** Index into `passes`; null for a stage that did not run, and for one of Inductor's own. */
+  /** Index into `passes`; null for a stage that is not a pattern pass. */
   pass: number | null
   /** Number of replaced matches, or of nodes that a built-in pass replaced or removed; null if unknown. */
   count: number | null
@@ -54,10 +48,6 @@ export interface CaseStage {
   notes: string[]
   /** Violated invariants of a stage that is not a pattern pass, or of user code around a pass. */
   broken: string[]
-  /** What a class that did not run lacks; a missing base class. */
-  note?: string
-  /** The definition of the code on the graph. */
-  place?: SourceRef
 }
 
 export interface CaseOutput {
@@ -67,8 +57,6 @@ export interface CaseOutput {
   /** Every stage of the pipeline, as `fusescope passes --json` lists them. */
   stages: CaseStage[]
   graph_after_dce: string | null
-  /** What the files define, if they have no stage: `def f(x, y) at a.py:3`. */
-  defines?: string[]
   /** What became of each Python file; absent if all ran and nothing registers late. */
   files?: FileOutcome[]
   /** Answers of stubs that decided a branch, a check or a registration; absent if none. */
@@ -79,27 +67,6 @@ export interface CaseOutput {
    * `apply_ms`: applying all stages, without printing and dead-code elimination. `check_ms`: checking the invariants.
    */
   stats: { parse_ms: number; python_ms: number; apply_ms: number; check_ms: number }
-}
-
-/** The stages that ran and that user code defines, in order: patterns, and code on the graph. */
-export const casePasses = ({ stages, passes }: PipelineRun): CasePass[] =>
-  stages.flatMap((run) => {
-    if (run.pass !== null) return [casePass(passes[run.pass]!)]
-    return 'builtIn' in run.stage ? [] : [caseCall(run)]
-  })
-
-function caseCall({ stage, did, after }: StageRun): CasePass {
-  const { count, error, edits, editsLeftOut } = did!
-  return {
-    pass: nameOf(stage),
-    entries: [],
-    ...(error === null ? { count } : { apply_error: error }),
-    attempts: [],
-    unshaped: 0,
-    edits: edits ?? [],
-    ...(editsLeftOut !== undefined && { edits_left_out: editsLeftOut }),
-    graph_after: printGraph(after),
-  }
 }
 
 export function casePass(run: PassRun): CasePass {
@@ -126,15 +93,13 @@ export function casePass(run: PassRun): CasePass {
 
 /** Stages that ran, then those that did not; built-in passes only if listed. */
 export function caseStages({ plan, stages, passes }: PipelineRun, listed: readonly string[] = []): CaseStage[] {
-  let listedPasses = 0
   const acting = stages.map(({ stage, pass, did }, i): CaseStage => {
     const applied = pass === null ? null : passes[pass]!
-    const at = pass === null && 'builtIn' in stage ? null : listedPasses++
     return {
       stage: nameOf(stage),
       at: i + 1,
       off: null,
-      pass: at,
+      pass,
       count: applied?.count ?? did?.count ?? null,
       apply_error: applied?.toExplain.applyError ?? did?.error ?? null,
       notes: did?.notes ?? [],
@@ -143,11 +108,9 @@ export function caseStages({ plan, stages, passes }: PipelineRun, listed: readon
   })
   const inactive = plan.inactive
     .filter(({ name, stage }) => listed.includes(name) || !(stage && 'builtIn' in stage))
-    .map(({ name, why, stage }): CaseStage => {
+    .map(({ name, why }): CaseStage => {
       const nothing = { pass: null, count: null, apply_error: null, notes: [], broken: [] }
-      const { note, why: lacks, place } = stage && 'defined' in stage ? stage.defined : {}
-      const said = lacks ?? note
-      return { stage: name, at: null, off: why, ...nothing, ...(said && { note: said }), ...(place && { place }) }
+      return { stage: name, at: null, off: why, ...nothing }
     })
   return [...acting, ...inactive]
 }

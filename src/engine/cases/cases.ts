@@ -30,7 +30,7 @@ import { withExplained, withFixes } from '../session/merge_results'
 import { registryOptions, schemasOf, sinkOf } from '../session/registering'
 import { shapedGraph } from '../shapes/shaped_graph'
 import { readCase, type CaseInput } from './case_input'
-import { casePasses, caseStages, type CaseOutput, type CaseStage } from './case_output'
+import { casePass, caseStages, type CaseOutput, type CaseStage } from './case_output'
 
 export type { CaseInput } from './case_input'
 export type { CaseAttempt, CaseOutput, CasePass, CaseStage } from './case_output'
@@ -131,7 +131,7 @@ export class CaseRunner {
     stats.apply_ms = run.ms
     stats.check_ms = run.passes.reduce((sum, p) => sum + p.checkMs, 0)
     const swept = run.graph === shaped ? shaped : clone(run.graph).graph
-    const passes = casePasses(run)
+    const passes = run.passes.map(casePass)
     removeDeadCode(swept, this.schemaOf)
     return {
       id,
@@ -139,7 +139,6 @@ export class CaseRunner {
       passes,
       stages: caseStages(run, input.passes),
       graph_after_dce: printGraph(swept),
-      ...(python.defines && { defines: python.defines }),
       ...(files && { files }),
       ...decisionsOf(python.stubs, run.passes),
       ...this.schemas(),

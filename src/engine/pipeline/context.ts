@@ -8,7 +8,7 @@ import type { StageEffects } from './types'
 
 export interface PipelineContext {
   registry: PatternRegistry
-  host: Pick<PythonHost, 'callPass' | 'editsOfLastCall'>
+  host: Pick<PythonHost, 'callPass'>
   tracer: Tracer
   schemaOf: SchemaLookup
   /** `counts`: matches only; `attempts`: matches and attempts; `report`: attempts, and the invariants of each stage. */

@@ -16,7 +16,6 @@ export interface PipelineSource {
   /** The files that Python runs. */
   files: readonly TextFile[]
   asked: PythonRun['asked']
-  defines?: PythonRun['defines']
   run: Pick<PipelineRun, 'plan' | 'stages'>
   /** By PipelineRun.passes. */
   reports: readonly PassReport[]
@@ -41,12 +40,11 @@ export function reportPipeline(source: PipelineSource): Pipeline {
   const known = inactive.filter((s) => s.off?.why !== 'not-defined')
   return {
     stages: [...placed(acting, known, plan.names), ...missing, deadCode],
-    defined: plan.defined.filter((s) => s.path === null && !s.unmade && !s.proposed).map((s) => s.variable),
+    defined: plan.defined.filter((s) => s.path === null && !s.unmade).map((s) => s.variable),
     uuid: pipelineUuid(
       acting.map((s) => s.uuid?.uuid ?? s.name),
       workspace.environment,
     ),
-    ...(source.defines && { defines: source.defines }),
   }
 }
 
@@ -65,7 +63,6 @@ function inactiveStage({ name, why, stage, decidedBy }: InactiveStage, source: P
   const off: StageOff = { why, guards: decidedBy ? [decidedBy] : [] }
   if ('builtIn' in stage) return builtInStage(stage.builtIn, off)
   const { defined } = stage
-  if (why === 'not-made' && defined.why !== undefined) return { ...definedStage(defined, off, 0), note: defined.why }
   if (why === 'not-made') return definedStage(defined, { why, guards: guards(source, defined.of!, true) }, 0)
   return definedStage(defined, off, defined.passId === null ? 0 : source.entriesIn(defined.passId))
 }
@@ -76,8 +73,6 @@ function definedStage(found: FoundStage, off: StageOff | null, entries: number):
     ...(found.hook !== null && { hook: found.hook }),
     ...(found.of !== null && { of: found.of }),
     ...(found.manager !== null && { manager: found.manager }),
-    ...(found.note !== undefined && { note: found.note }),
-    ...(found.place && { place: found.place }),
     entries,
   }
 }

@@ -1,6 +1,5 @@
 /** The pipeline of a workspace as plain data, part of the Report. */
 import type { SourceRef } from '../../fx'
-import type { EditCall } from '../../python/edit_log'
 import type { GraphView } from '../report/graph_view'
 
 export interface Pipeline {
@@ -12,8 +11,6 @@ export interface Pipeline {
    * SHA-256 over the active stages and the environment, as vLLM's PostGradPassManager.uuid combines its passes' uuids.
    */
   uuid: string
-  /** What the files define, if they have no stage: `def f(x, y) at a.py:3`. Absent in old reports. */
-  defines?: string[]
 }
 
 export interface PipelineStage {
@@ -31,10 +28,6 @@ export interface PipelineStage {
   /** Class of the object that contains it, and the variable of the pass manager that lists the object. */
   of?: string
   manager?: string
-  /** One or two sentences: a missing base class, what a class lacks to be made. */
-  note?: string
-  /** The definition of the code that is called. */
-  place?: SourceRef
   /** Effects of a stage that is not a pattern pass; for a pattern pass, effects of the user code around it. */
   did?: StageEffects
   /** Position among the active stages, from 1; null if inactive. */
@@ -61,28 +54,6 @@ export interface StageEffects {
   broken?: string[]
   error: string | null
   ms: number
-  /** Edits that user code made through the methods of torch.fx, in order; absent if none. */
-  edits?: StageEdit[]
-  /** Number of further edits. */
-  editsLeftOut?: number
-}
-
-/** One edit of the graph by user code, with the line that made it. */
-export interface StageEdit {
-  /** The method or the attribute of torch.fx. */
-  call: EditCall
-  /** Name of the node. */
-  node: string
-  /** The graph that shows it: after the stage, before it, or none, if the stage made and erased it. */
-  in: 'after' | 'before' | null
-  /** What the edit did: `aten.relu.default → aten.sigmoid.default`. */
-  text: string
-  /** Other nodes that it changed. */
-  users?: string[]
-  /** The line of user code; null if none of its lines is known. */
-  source: SourceRef | null
-  /** The lines that called it, innermost first. */
-  callers?: SourceRef[]
 }
 
 /** The reason why a stage is inactive. */
@@ -90,19 +61,10 @@ export interface StageOff {
   /**
    * `not-listed`: not in the workspace's list; `not-defined`: listed, but the code has no such variable; `no-patterns`:
    * it has no registered patterns; `not-applicable`: it rejects the compile range; `other-path`: the environment
-   * selects another compile path; `not-made`: its pass manager does not create it in this configuration, or it lacks what
-   * `PipelineStage.note` says; `not-run-here`: a PyTorch pass that Fusescope only shows; `proposed`: it takes a graph, but nothing
-   * names it a pass.
+   * selects another compile path; `not-made`: its pass manager does not create it in this configuration;
+   * `not-run-here`: a PyTorch pass that Fusescope only shows.
    */
-  why:
-    | 'not-listed'
-    | 'not-defined'
-    | 'no-patterns'
-    | 'not-applicable'
-    | 'other-path'
-    | 'not-made'
-    | 'not-run-here'
-    | 'proposed'
+  why: 'not-listed' | 'not-defined' | 'no-patterns' | 'not-applicable' | 'other-path' | 'not-made' | 'not-run-here'
   /**
    * For `no-patterns`, `not-defined` and `not-made`: the environment queries in the guarding condition; for
    * `not-applicable` and `other-path`: the deciding query.

@@ -49,7 +49,7 @@ export function reportAnalysis(from: AnalysisSource): Report {
     capture,
     ...rest
   } = from
-  const { asked, defines } = python
+  const { asked } = python
   const files = notableFiles(python)
   return {
     v: 1,
@@ -57,9 +57,7 @@ export function reportAnalysis(from: AnalysisSource): Report {
     after,
     passes,
     tree: registrationTree(passes),
-    ...(graphs && {
-      pipeline: reportPipeline({ ...rest, asked, ...(defines && { defines }), run: pipeline, reports: passes, graphs }),
-    }),
+    ...(graphs && { pipeline: reportPipeline({ ...rest, asked, run: pipeline, reports: passes, graphs }) }),
     python: python.failure,
     causes: early,
     problems: source.problems,

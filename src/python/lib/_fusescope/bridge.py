@@ -9,8 +9,6 @@ _READS = frozenset(
     "known_operator node node_before node_impure graph_ahead graph_size graph_text overloads schema patterns match_context match_in "
     "match_builtin match_bindings storage batched".split()
 )
-# Edits by the methods of Graph and Node, which are recorded with the lines that made them.
-_EDITS = frozenset("node_target node_args node_replace node_input node_move node_erase node_create graph_dead_code".split())
 exceptions = {}  # class names that builtins lacks → constructor from a message
 pending = []  # user exceptions that pass through the tracer, innermost last
 
@@ -25,8 +23,6 @@ def connect(send):
 def call(kind, *payload):
     """Sends [kind, *payload], returns the decoded answer. Raises the exception that the engine reports."""
     global edits
-    if kind in _EDITS:
-        kind, payload = "edit", (frames.user_places(), kind, *payload)
     answer = wire.from_json(_send(wire.to_json([kind, *payload])))
     edits += kind not in _READS
     if "ok" in answer:

@@ -22,22 +22,10 @@ def user_place():
     return None
 
 
-def user_places(limit=4):
-    """[file, line, function, code] of the innermost frames of user code."""
-    found = []
-    frame = sys._getframe(1)
-    while frame is not None and len(found) < limit:
-        filename = frame.f_code.co_filename
-        if filename.startswith(WORKSPACE):
-            file = filename[len(WORKSPACE):]
-            found.append([file, frame.f_lineno, frame.f_code.co_name, code_at(file, frame.f_lineno)])
-        frame = frame.f_back
-    return found
-
-
 def code_at(file, line):
     """The text of a line of the user's, without its indentation."""
-    return linecache.getline(WORKSPACE + file, line).strip()
+    lines = sources.get(WORKSPACE + file, "").splitlines()
+    return lines[line - 1].strip() if 0 < line <= len(lines) else ""
 
 
 def place_of(function):
@@ -52,24 +40,6 @@ def is_users(function):
     """True for a user function, decorated or not."""
     code = getattr(inspect.unwrap(function), "__code__", None) if callable(function) else None
     return code is not None and code.co_filename.startswith(WORKSPACE)
-
-
-def is_of_user(value):
-    """True for a class of user code, and for its objects."""
-    module = sys.modules.get((value if isinstance(value, type) else type(value)).__module__)
-    return (getattr(module, "__file__", None) or "").startswith(WORKSPACE)
-
-
-def place_of_class(cls):
-    """[file, line, name] of a user class, or None."""
-    file = getattr(sys.modules.get(cls.__module__), "__file__", None) or ""
-    if not file.startswith(WORKSPACE):
-        return None
-    line = getattr(cls, "__firstlineno__", None)
-    if line is None:
-        lines = sources.get(file, "").splitlines()
-        line = next((i for i, text in enumerate(lines, 1) if text.lstrip().startswith(f"class {cls.__name__}")), 1)
-    return [file[len(WORKSPACE):], line, cls.__name__]
 
 
 def user_modules():

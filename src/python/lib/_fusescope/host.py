@@ -4,12 +4,11 @@ import inspect
 import sys
 
 from . import bridge, callables, environment, event_loop, frames, operators, stubs, wire, workspace_files
-from .graph import lowering, node_meta
-from .graph.graph import Graph
+from .graph import graph as shown_graph, lowering, node_meta
 from .graph.table import Table
 from .patterns.match import Match
 from .patterns.match_context import MatchContext, result_data
-from .pipeline import candidates, compiling, default_passes, stages
+from .pipeline import compiling, default_passes, stages
 from .registrations import counts, inputs
 from .source import positions, public_names
 from .unit_tests import tests
@@ -55,7 +54,7 @@ def run(files, settings=None):
     if failure is None and errors and not found:
         failure = frames.describe_for_author(errors[0])
     outcomes = workspace_files.outcomes(counts.registered(), counts.uncalled(modules if failure is None else []))
-    return {"line": found, "files": outcomes, "failure": failure, "stubs": stubs.report(), "asked": environment.asked(), "bodies": operators.bodies(), "defines": [] if found or failure else candidates.defined(modules)}
+    return {"line": found, "files": outcomes, "failure": failure, "stubs": stubs.report(), "asked": environment.asked(), "bodies": operators.bodies()}
 
 
 def handle(text):
@@ -148,12 +147,9 @@ def _tests():
 
 
 def _call_pass(fn):
-    """Calls a stage with the graph. Returns the number of another graph that it leaves, or None, and the missing functions that
-    received a graph."""
-    stubs.given_graph()
     with compiling.contexts():
-        graph = callables.get(fn)(Table().graph)
-    return [graph._table.number if isinstance(graph, Graph) else None, stubs.given_graph()]
+        callables.get(fn)(Table().graph)
+    shown_graph.settle()
 
 
 _HANDLERS = {"run": run, "tests": _tests, "call_pass": _call_pass, "trace": _trace, "trace_by": _trace_by, "fake": _fake, "decompose": _decompose, "call_torch": lowering.call, "call_body": _call_body, "extra_check": _extra_check, "handle": _handle, "match_user": _match_user,

@@ -1,12 +1,10 @@
 """Stubs for missing modules, made on import. Each stub and its accessed attributes are reported."""
-import abc
 import contextlib
 import functools
 import importlib
 import importlib.abc
 import importlib.machinery
 import importlib.util
-import re
 import sys
 import types
 
@@ -17,7 +15,6 @@ _places = {}  # module → the user's line that imported it first
 _latest = []  # decisions since the last call of latest()
 _decided = {}  # (module, name, (file, line)) → the first decision there
 _phase = ["load"]
-_given_graph = []  # calls in the phase of a pass that received a graph: what they do to it is missing
 
 # Our modules and the standard library are never stubbed: a misspelled stdlib import must fail.
 _OURS = ("_fusescope",)
@@ -82,33 +79,10 @@ def moved(old, new):
     sys.modules[old] = importlib.import_module(new)
 
 
-# Calls that read a graph or draw it.
-_LOOKS = re.compile(r"log|dump|print|draw|debug|trace|observ|tim(e|ing)|profil|check|lint|verif|valid|assert|save|count", re.I)
-
-
-def _holds_graph(value):
-    from torch.fx import Graph, GraphModule
-
-    return isinstance(value, (Graph, GraphModule))
-
-
-def given_graph():
-    """The calls since the last time, each once: `module.name at file:line`."""
-    found = list(dict.fromkeys(_given_graph))
-    _given_graph.clear()
-    return found
-
-
 class StubBase:
     """Base class that replaces a missing base of one of our classes: accepts any arguments, has any attribute."""
 
     _stub = None
-
-    def __new__(cls, *args, **kwargs):
-        from .pipeline import made
-
-        made.classes.update(cls.__mro__)
-        return super().__new__(cls)
 
     def __init__(self, *args, **kwargs):
         pass
@@ -122,7 +96,7 @@ class StubBase:
         return getattr(self._stub, name)
 
 
-class _StubClass(abc.ABCMeta):
+class _StubClass(type):
     """Makes attributes of such a base (`Base.decorator`) stubs."""
 
     def __getattr__(cls, name):
@@ -130,16 +104,6 @@ class _StubClass(abc.ABCMeta):
         if name.startswith("__") or stub is None:
             raise AttributeError(f"type object '{cls.__name__}' has no attribute '{name}'")
         return getattr(stub, name)
-
-
-def base_of(cls):
-    """The stub that stands for a base class, or None."""
-    return next((vars(k)["_stub"] for k in cls.__mro__[1:] if isinstance(vars(k).get("_stub"), Stub)), None)
-
-
-def names_pass(cls, stub):
-    """True if the name of a class or of its missing base says that it is a pass."""
-    return any("pass" in name.rpartition(".")[2].lower() for name in (cls.__name__, stub._name))
 
 
 class Stub:
@@ -152,9 +116,6 @@ class Stub:
         # @stub and @stub(...) return the decorated object unchanged.
         if len(args) == 1 and not kwargs and isinstance(args[0], (types.FunctionType, types.MethodType, type)):
             return args[0]
-        if _phase[-1] == "pass" and any(map(_holds_graph, [*args, *kwargs.values()])) and not _LOOKS.search(self._name):
-            place = frames.user_place()
-            _given_graph.append(f"{self._module}.{self._name}" + ("" if place is None else f" at {place[0]}:{place[1]}"))
         return Stub(self._module, f"{self._name}()")
 
     def __getattr__(self, name):

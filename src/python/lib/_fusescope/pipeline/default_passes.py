@@ -5,8 +5,7 @@ import sys
 
 from torch._inductor.custom_graph_pass import CustomGraphPass
 
-from .. import frames, stubs
-from . import made as created
+from .. import frames
 
 # Parameters that take a project's configuration, by the names used in its passes.
 _VLLM = ("config", "vllm_config")
@@ -31,7 +30,7 @@ def make(modules, fail):
     managing = [c for c in managing if not any(c in other.__mro__[1:] for other in managing)]
     names = {_package(c): c.__name__ for c in reversed(managing)}
     managers = _made(_managing, managing, fail)
-    left = [c for c in passes if c not in CustomGraphPass.made and c not in created.classes]
+    left = [c for c in passes if c not in CustomGraphPass.made]
     alone = _made(_make, [c for c in left if _package(c) not in names], fail)
     return managers + alone, [(c, names[_package(c)]) for c in left if _package(c) in names]
 
@@ -70,10 +69,8 @@ def _managing(cls):
 
 
 def _is_pass(value):
-    """A class of Inductor's passes, or of a base that Fusescope lacks and that is named a pass."""
-    stubbed = (stub := stubs.base_of(value)) is not None and stubs.names_pass(value, stub)
     return (
-        (issubclass(value, CustomGraphPass) or stubbed)
+        issubclass(value, CustomGraphPass)
         and not inspect.isabstract(value)
         and bool(required := _required(value.__init__))
         and all(name in _VLLM or name in _SGLANG for name in required)

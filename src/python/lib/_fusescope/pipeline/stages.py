@@ -8,19 +8,16 @@ from torch._inductor.custom_graph_pass import CustomGraphPass
 from torch._inductor.pattern_matcher import PatternMatcherPass
 
 from .. import callables, environment, frames, stubs
-from . import calling, candidates, compiling, hooks, managers
+from . import compiling, hooks, managers
 
 
 class Stage:
     """One pass of the pipeline: patterns for the engine to apply, or something to call with the graph."""
 
-    def __init__(self, name, value, owner=None, manager=None, takes=None, hook=None, proposed=False, unmade=None, note=None, place=None):
+    def __init__(self, name, value, owner=None, manager=None):
         self.name, self.value, self.owner = name, value, owner
         self.manager = manager  # [variable, manager]
-        self.hook, self.refused, self.path = hook, None, None
-        self.takes = takes  # of calling.Call; None: a pass of Inductor's, which takes the graph
-        self.proposed, self.unmade, self.note, self.place = proposed, unmade, note, place
-        self.call = None
+        self.hook, self.refused, self.path = None, None, None
         self.applied_by = None  # a user function in a hook
         self.turn = None  # its call by the manager, if the manager is user code
 
@@ -34,9 +31,7 @@ class Stage:
         """The callable that is called with the graph; for patterns, the user's code that applies them. None: only the
         engine applies them."""
         if not isinstance(self.value, PatternMatcherPass):
-            if self.turn is None and self.call is None:
-                self.call = calling.Call(self.value, self.takes or "graph")
-            return self.turn or self.call
+            return self.turn or self.value
         own = frames.is_users(getattr(type(self.owner), "__call__", None))
         return self.applied_by or ((self.turn or self.owner) if own else None)
 
@@ -47,10 +42,7 @@ class Stage:
         return stage
 
     def data(self):
-        called = None if self.unmade else self.called
-        more = {"proposed": True} if self.proposed else {"unmade": True, "why": self.unmade} if self.unmade else {}
-        if self.note:
-            more["note"] = self.note
+        called = self.called
         return {
             "variable": self.name,
             "passId": self.value._id if isinstance(self.value, PatternMatcherPass) else None,
@@ -61,8 +53,6 @@ class Stage:
             "refused": self.refused,
             "path": self.path,
             "uuid": _uuid(self.owner),
-            "place": self.place or _place(self.value),
-            **more,
         }
 
 
@@ -77,19 +67,14 @@ def stages(modules, made):
         pipeline.sort(key=lambda s: s.made)
         for _, manager, calls in managing:
             _gather(pipeline, manager, calls)
-        hung = hooks.values(modules)
-        known = {id(x) for s in pipeline for x in (s.value, s.owner) if x is not None} | {id(m) for _, m, _ in managing}
-        known |= {id(each) for s in pipeline if s.manager for each in (s.manager[1],)}
-        calling_others = [value for _, value in hung if id(value) not in known]
-        pipeline += candidates.find(modules, named, calling_others, known | set(map(id, calling_others)))
-        hooks.hang(pipeline, hung)
+        hooks.hang(pipeline)
         _choose_path(pipeline)
         return [stage.data() for stage in pipeline]
 
 
 def not_instantiated(cls, manager):
     """A pass that its manager does not instantiate, as stage data."""
-    nothing = dict.fromkeys(("passId", "callable", "hook", "refused", "path", "uuid", "place"))
+    nothing = dict.fromkeys(("passId", "callable", "hook", "refused", "path", "uuid"))
     return {"variable": f"{manager}.{cls.__name__}", "of": cls.__name__, "manager": manager, "unmade": True, **nothing}
 
 
@@ -178,16 +163,6 @@ def _choose_path(pipeline):
     for stage in pipeline:
         if (stage is theirs) != chosen and (stage is theirs or stage.owner is not None):
             stage.path = ["enable_npugraph_ex", repr(chosen), None]
-
-
-def _place(value):
-    """[file, line, name] of the user code that a stage runs, or None."""
-    value = getattr(value, "passed", getattr(value, "_cls", value))
-    if isinstance(value, PatternMatcherPass):
-        return None
-    if isinstance(value, (types.FunctionType, types.MethodType)):
-        return frames.place_of(getattr(value, "__func__", value))
-    return frames.place_of_class(value if isinstance(value, type) else type(value))
 
 
 def _uuid(owner):

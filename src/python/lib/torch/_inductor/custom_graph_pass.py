@@ -34,17 +34,7 @@ class CustomPartitionerFn:
         return None
 
 
-class CustomGraphModulePass:
-    """A pass of a device's backend, which takes a GraphModule."""
-
-    def __call__(self, gm):
-        raise NotImplementedError
-
-    def uuid(self):
-        return None
-
-
-CustomSchedulerPass = CustomRuntimeEstimator = CustomKnapsackSolver = CustomPartitionerFn
+CustomGraphModulePass = CustomSchedulerPass = CustomRuntimeEstimator = CustomKnapsackSolver = CustomPartitionerFn
 CustomGraphPassType = CustomPartitionerFnType = object
 
 

@@ -1,1 +1,0 @@
-"""torch._dynamo.backends."""
