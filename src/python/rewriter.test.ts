@@ -173,3 +173,16 @@ print([tuple(v.shape) for v in gm(torch.empty(4), torch.empty(1))])
     '[(4,), (4,)]',
   ])
 })
+
+test('the name of a placeholder never becomes code', () => {
+  const code = JSON.stringify("x): pass\nprint('RAN')\n(('''")
+  expect(
+    printed(`
+for name in (${code}, "x=print('RAN')", '_run', 'class', '*rest', 'x'):
+    g = torch.fx.Graph()
+    g.output(g.call_function(torch.neg, (g.placeholder(name),)))
+    gm = torch.fx.GraphModule(torch.nn.Module(), g)
+    print(gm.forward.__code__.co_varnames[1])
+`),
+  ).toEqual(['args', 'args', 'args', 'args', 'rest', 'x'])
+})

@@ -1,4 +1,5 @@
 """GraphModule.forward: a function with the graph's parameters that runs its nodes."""
+import keyword
 import types
 
 
@@ -17,16 +18,28 @@ def _function(module):
     """A function of the graph's placeholders: symbolic tracing reads its parameters."""
     holes = [node for node in module._graph.nodes if node.op == "placeholder"]
     names = [node.target for node in holes]
+    if not all(_is_parameter(name) for name in names):
+        return _by_position
     defaults = {f"_default_{i}": node.args[0] for i, node in enumerate(holes) if node.args}
     shown = [f"{name}=_default_{i}" if f"_default_{i}" in defaults else name for i, name in enumerate(names)]
     given = [name.lstrip("*") for name in names]
     scope = {"_run": run, **defaults}
     try:
         source = f"def forward({', '.join(['self', *shown])}):\n    return _run(self, ({''.join(f'{name}, ' for name in given)}))"
-        exec(source, scope)  # noqa: S102 the names are those of placeholders
-    except SyntaxError:  # a placeholder whose target is no name, or a parameter without default after one with it
-        scope["forward"] = lambda self, *args: run(self, args)
+        exec(source, scope)  # noqa: S102 the names are checked: text of a graph never becomes code
+    except SyntaxError:  # two placeholders of one target, or a parameter without default after one with it
+        return _by_position
     return scope["forward"]
+
+
+def _is_parameter(name):
+    """True for `x`, `*args` and `**kwargs`; the function's own name `_run` is taken."""
+    word = name.removeprefix("*").removeprefix("*")
+    return word.isidentifier() and not keyword.iskeyword(word) and word != "_run"
+
+
+def _by_position(self, *args):
+    return run(self, args)
 
 
 def run(module, args):
