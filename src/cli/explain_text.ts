@@ -8,7 +8,7 @@ import { named } from './output'
 
 /** Lines of one screen: of causes, of lints, of the frame, and of one fix's diff. */
 const SCREEN = { causes: 44, lints: 6, frame: 6, diff: 14 } as const
-/** Groups that are told in full where the screen has room. */
+/** Maximum number of groups printed with all their lines. */
 const FULL_GROUPS = 4
 
 /** @param all without it, at most 60 lines */

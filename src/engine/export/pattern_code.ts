@@ -7,7 +7,7 @@ import { argOf } from '../capture/graphs'
 import type { Fields } from '../capture/types'
 import { calleeCode, DATA_FORMS } from './graph_code'
 
-/** The classes of PyTorch; a class of the user's own, and a value that only the process had, have no code. */
+/** PyTorch's classes of calls. The user's own classes, and values that existed only in the recorded process, have no code. */
 const CALLS: ReadonlySet<string> = new Set(
   'CallFunction CallFunctionVarArgs CallMethod CallMethodVarArgs CallModule CallModuleVarArgs'.split(' '),
 )

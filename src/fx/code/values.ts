@@ -6,7 +6,7 @@ import { formatVal } from '../val_text'
 import { code, floatLiteral, intLiteral, joined, literal, MAX_NESTED, stringLiteral, type Code } from './code'
 import { isSize } from './sizes'
 
-/** How a file writes what is no literal; null: it cannot. */
+/** Writes the values that have no literal; a form returns null for a value that the file cannot hold. */
 export interface ValueForms {
   node(node: Node): Code | null
   /** An operator or a function as an argument. */

@@ -56,7 +56,7 @@ own_functions = {}  # those that the imported files define, by their dotted name
 
 @functools.cache
 def function(name):
-    """A function that a graph calls and this script neither imports nor calls: of the user's files, or one that raises."""
+    """Returns the function of the user's files with this name; otherwise a placeholder that raises. Nothing is imported."""
     if name in own_functions:
         return own_functions[name]
 
@@ -211,7 +211,7 @@ class GraphBuilder:
         if not any(isinstance(value, _COMPUTED) for value in pytree.tree_leaves(args)):
             return None
         if getattr(target, "__module__", None) in ("_operator", "math", "builtins"):
-            # Python repeats a list or raises an int to a power as often as it is told.
+            # Repeating a list, or a power of Python ints, can take unlimited time and memory.
             repeats = target is operator.pow or any(isinstance(a, (str, tuple, list)) for a in args)
             return None if repeats and not isinstance(args[0], torch.Tensor) else target
         is_torch = isinstance(target, types.BuiltinFunctionType) or target.__module__ in _TORCH_MODULES
