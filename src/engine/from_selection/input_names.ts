@@ -1,17 +1,17 @@
 /** Names parameters after the operators' schemas, and local variables after the graph's nodes. */
 import type { Node } from '../../fx'
+import { KEYWORDS } from '../../fx/code/code'
 import type { SchemaLookup } from '../../matcher'
 
 /** Python's keywords and the names that the file defines or imports. */
-const RESERVED = new Set(
-  (
-    'False None True and as assert async await break class continue def del elif else except finally for from global if ' +
-    'import in is lambda nonlocal not or pass raise return try while with yield self cls ' +
-    'torch operator math match graph fused results node result pattern patterns replacement expression inf nan ' +
+const RESERVED = new Set([
+  ...KEYWORDS,
+  ...(
+    'self cls torch operator math match graph fused results node result pattern patterns replacement expression inf nan ' +
     'auto_functionalized auto_functionalized_v2 device print len min max sum pow abs all any round range slice type id ' +
     'sorted filter map zip next iter hash repr tuple list dict set int float bool str'
   ).split(' '),
-)
+])
 
 export const isReserved = (name: string): boolean => RESERVED.has(name)
 

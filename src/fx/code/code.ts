@@ -45,7 +45,8 @@ export function intLiteral(value: bigint): Code {
 /** `0.5`; `inf` and `nan` are names that a file must import from math. */
 export const floatLiteral = (value: number): Code => pyFloatRepr(value) as Code
 
-const KEYWORDS = new Set(
+/** Words that no Python name can be. */
+export const KEYWORDS: ReadonlySet<string> = new Set(
   (
     'False None True and as assert async await break class continue def del elif else except finally for from global if ' +
     'import in is lambda nonlocal not or pass raise return try while with yield'

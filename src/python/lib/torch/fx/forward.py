@@ -1,5 +1,6 @@
 """GraphModule.forward: a function with the graph's parameters that runs its nodes."""
 import keyword
+import operator
 import types
 
 
@@ -53,19 +54,13 @@ def run(module, args):
         if node.op == "placeholder":
             env[node] = next(given)
         elif node.op == "get_attr":
-            env[node] = _attribute(module, node.target)
+            env[node] = operator.attrgetter(node.target)(module)
         elif node.op == "call_function":
             env[node] = node.target(*values, **named)
         elif node.op == "call_method":
             env[node] = getattr(values[0], node.target)(*values[1:], **named)
         elif node.op == "call_module":
-            env[node] = _attribute(module, node.target)(*values, **named)
+            env[node] = operator.attrgetter(node.target)(module)(*values, **named)
         else:
             return graph.process_outputs(values[0])
     return None
-
-
-def _attribute(module, target):
-    for name in target.split("."):
-        module = getattr(module, name)
-    return module

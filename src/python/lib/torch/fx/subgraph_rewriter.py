@@ -5,7 +5,6 @@ from typing import NamedTuple
 
 import torch
 from _fusescope import partial_modules as _partial
-from _fusescope.graph import rewrites
 
 from ._symbolic_trace import symbolic_trace
 from .graph import Graph
@@ -63,7 +62,6 @@ def _replace_pattern(gm, pattern, replacement=None, match_filters=None, ignore_l
     gm.recompile()
     if isinstance(replacement, torch.nn.Module):
         _replace_attributes(gm, replacement)
-    rewrites.report(gm, pattern, replacement, pattern_graph, matcher, len(made))
     return made
 
 

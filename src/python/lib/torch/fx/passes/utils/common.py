@@ -1,4 +1,6 @@
 """Graphs as submodules, and the comparison of two graphs."""
+import operator
+
 import torch
 from torch.fx.graph_module import GraphModule
 
@@ -13,7 +15,7 @@ class HolderModule(torch.nn.Module):
 
 
 def lift_subgraph_as_module(gm, subgraph, comp_name="", class_name="GraphModule"):
-    """A GraphModule of the subgraph with what it uses of `gm`, and the new path of each module that it calls."""
+    """Returns a GraphModule of the subgraph, with the attributes of `gm` that it uses, and a dict from old to new paths of its modules."""
     copied, remapped = HolderModule({}), {}
     for node in subgraph.nodes:
         if node.op not in ("call_module", "get_attr"):
@@ -25,10 +27,7 @@ def lift_subgraph_as_module(gm, subgraph, comp_name="", class_name="GraphModule"
             if not hasattr(holder, atom):
                 holder.add_module(atom, HolderModule({}))
             holder = getattr(holder, atom)
-        value = gm
-        for atom in atoms:
-            value = getattr(value, atom)
-        setattr(holder, atoms[-1], value)
+        setattr(holder, atoms[-1], operator.attrgetter(target)(gm))
         remapped[target] = f"{comp_name}.{target}"
     return GraphModule(copied, subgraph, class_name), remapped
 
