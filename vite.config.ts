@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
+import { firstScreenChunks } from './scripts/vite/chunks.mjs'
 import { contentSecurityPolicy } from './scripts/vite/csp.mjs'
 import { earlyScript } from './scripts/vite/early_script.mjs'
 import { headersPlugin } from './scripts/vite/headers.mjs'
@@ -40,12 +41,15 @@ export default defineConfig({
     target: 'es2023',
     outDir: testPages ? '.cache/test-pages' : 'dist',
     emptyOutDir: true,
+    // Every browser of the target preloads modules.
+    modulePreload: { polyfill: false },
     // Fonts and workers stay files: the policy of the page allows 'self', and a data: worker would be refused.
     assetsInlineLimit: 0,
     // Monaco and the engine are big by nature; they load after the first paint.
     chunkSizeWarningLimit: 6000,
     rolldownOptions: {
       input: testPages ? testPageInputs() : [`${root}index.html`, `${root}embed.html`, `${root}docs.html`, earlyEngine],
+      ...(!testPages && { output: { codeSplitting: firstScreenChunks() } }),
     },
   },
   worker: { format: 'es', plugins: () => [pyodideInBrowser()] },
@@ -55,6 +59,8 @@ export default defineConfig({
   test: {
     include: ['{src,scripts,conformance,bench}/**/*.test.{ts,tsx}'],
     environment: 'node',
+    // Nothing serves the page of the box during unit tests.
+    environmentOptions: { happyDOM: { settings: { disableIframePageLoading: true } } },
     // Python starts in three seconds on an idle machine; on a busy one it takes its time.
     testTimeout: 180_000,
     hookTimeout: 180_000,

@@ -23,14 +23,15 @@ type Stages = Record<'start' | 'python' | 'register' | 'apply', number>
 
 /** The child: the stages of one match, in ms, as JSON on stdout. `start` is the time since the parent spawned it. */
 async function stages(spawnedAt: number): Promise<Stages> {
-  const { CaseRunner } = await import('../src/engine/cases/cases')
+  const { Interpreter } = await import('../src/engine/run/interpreter')
+  const { matchCase } = await import('../src/engine/cases/cases')
   const { nodeAssets } = await import('../src/python/node_assets')
   const input = JSON.parse(readFileSync(CASE, 'utf8').split('\n')[0]!) as CaseInput
   const start = Date.now() - spawnedAt
   const begun = performance.now()
-  const runner = await CaseRunner.create(nodeAssets())
+  const interpreter = await Interpreter.start(nodeAssets())
   const python = performance.now() - begun
-  const { stats } = runner.run(input)
+  const { stats } = matchCase(interpreter, input)
   return { start, python, register: stats.python_ms, apply: stats.apply_ms }
 }
 

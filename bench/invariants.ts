@@ -3,7 +3,8 @@
  * graph, with Python warm. Prints check_ms as a share of apply_ms.
  */
 import { readFileSync } from 'node:fs'
-import { CaseRunner, type CaseInput } from '../src/engine/cases/cases'
+import { type CaseInput, matchCase } from '../src/engine/cases/cases'
+import { Interpreter } from '../src/engine/run/interpreter'
 import { nodeAssets } from '../src/python/node_assets'
 import { median, ms } from './stats'
 
@@ -11,8 +12,8 @@ const RUNS = 15
 
 const [line] = readFileSync('conformance/cases/vllm_like32.public.jsonl', 'utf8').split('\n')
 const input = JSON.parse(line!) as CaseInput
-const runner = await CaseRunner.create(nodeAssets())
-const stats = Array.from({ length: RUNS }, () => runner.run(input).stats).slice(3)
+const interpreter = await Interpreter.start(nodeAssets())
+const stats = Array.from({ length: RUNS }, () => matchCase(interpreter, input).stats).slice(3)
 const apply = median(stats.map((s) => s.apply_ms))
 const check = median(stats.map((s) => s.check_ms))
 console.log(`apply  ${ms(apply)}`)

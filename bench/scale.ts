@@ -22,15 +22,12 @@ let registry: PatternRegistry
 const host = await createPythonHost({
   assets: nodeAssets(),
   tracer,
-  sink: {
-    newPass: (id, name) => registry.newPass(id, name),
-    registerReplacement: (id, r) => registry.registerReplacement(id, r),
-  },
+  sink: () => registry,
 })
 registry = new PatternRegistry({
   host: () => host,
-  schemaOf: (t) => tracer.schemaOf?.(t) ?? null,
-  overloadsOf: (p) => tracer.overloadsOf?.(p) ?? [],
+  schemaOf: (t) => tracer.schemaOf(t),
+  overloadsOf: (p) => tracer.overloadsOf(p),
 })
 const run = host.run([{ name: 'patterns.py', text: patternPy }])
 if (run.failure) throw new Error(run.failure.traceback)

@@ -5,22 +5,23 @@
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { exampleWorkspace } from '../scripts/examples'
-import { CaseRunner, type CaseOutput } from '../src/engine/cases/cases'
+import { type CaseOutput, matchCase } from '../src/engine/cases/cases'
+import { Interpreter } from '../src/engine/run/interpreter'
 import { nodeAssets } from '../src/python/node_assets'
 import type { Workspace } from '../src/workspace/types'
 
 const printed = (name: string): string =>
   readFileSync(new URL(`articles/${name}.txt`, import.meta.url), 'utf8').trimEnd()
 
-let runner: CaseRunner
+let interpreter: Interpreter
 beforeAll(async () => {
-  runner = await CaseRunner.create(nodeAssets())
+  interpreter = await Interpreter.start(nodeAssets())
 })
 
 /** Runs an example's patterns on another graph. */
 function run({ files, passes, environment }: Workspace, graph: string, readable: string): CaseOutput {
   const options = { ...(passes && { passes }), ...(environment && { environment }) }
-  const output = runner.run({ id: 'article', pattern_py: '', files, graph, readable, ...options })
+  const output = matchCase(interpreter, { id: 'article', pattern_py: '', files, graph, readable, ...options })
   expect(output.register_error).toBeNull()
   return output
 }

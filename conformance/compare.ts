@@ -4,7 +4,8 @@ import type { CaseOutput, CasePass } from '../src/engine/cases/cases'
 /** `expected` of a recorded case. */
 export interface Expected {
   register_error?: string
-  passes?: (Omit<CasePass, 'attempts'> & { attempts: CasePass['attempts'] })[]
+  /** A case that a live page saved has the counts only. */
+  passes?: (Pick<CasePass, 'pass'> & Partial<CasePass>)[]
   graph_after_dce?: string
 }
 
@@ -13,7 +14,7 @@ const ERROR_LENGTH = 500
 
 /** True when some reason of the case, or the text of an entry, can be compared by kind alone. */
 export function comparesByKind(expected: Expected): boolean {
-  return (expected.passes ?? []).some((p) => p.attempts.some((a) => hasObjectRepr(a.reason)))
+  return (expected.passes ?? []).some((p) => p.attempts?.some((a) => hasObjectRepr(a.reason)))
 }
 
 /** The first difference as a sentence; null if everything agrees. */
@@ -21,29 +22,48 @@ export function firstDifference(expected: Expected, actual: CaseOutput): string 
   if (expected.register_error !== undefined || actual.register_error !== null)
     return differ('register_error', cut(expected.register_error), cut(actual.register_error))
   const wanted = expected.passes ?? []
-  if (wanted.length !== actual.passes.length) return differ('number of passes', wanted.length, actual.passes.length)
+  const passes = wanted.length < actual.passes.length ? asCalled(actual.passes) : actual.passes
+  if (wanted.length !== passes.length) return differ('number of passes', wanted.length, passes.length)
   for (const [i, pass] of wanted.entries()) {
-    const found = comparePass(pass, actual.passes[i]!)
+    const found = comparePass(pass, passes[i]!)
     if (found) return `pass ${pass.pass}: ${found}`
   }
+  // The recorder of other people's tests leaves the graph to the test after each pass.
+  if (expected.graph_after_dce === undefined) return null
   return differ('graph_after_dce', expected.graph_after_dce, actual.graph_after_dce)
+}
+
+/** The recorder calls each pass once: the applications of a pass by an `apply` of its own are one entry there. */
+function asCalled(applications: readonly CasePass[]): CasePass[] {
+  const called: CasePass[] = []
+  for (const next of applications) {
+    const last = called.at(-1)
+    if (last?.pass !== next.pass) called.push(next)
+    else
+      called[called.length - 1] = {
+        ...next,
+        count: (last.count ?? 0) + (next.count ?? 0),
+        attempts: [...last.attempts, ...next.attempts],
+      }
+  }
+  return called
 }
 
 type ExpectedPass = NonNullable<Expected['passes']>[number]
 
 function comparePass(want: ExpectedPass, got: CasePass): string | null {
   return (
-    compareEntries(want, got) ??
-    compareAttempts(want, got) ??
+    compareEntries(want.entries ?? got.entries, got) ??
+    compareAttempts(want.attempts ?? got.attempts, got) ??
     differ('apply_error', cut(want.apply_error), cut(got.apply_error)) ??
     differ('count', want.count, got.count) ??
-    differ('graph_after', want.graph_after, got.graph_after)
+    (want.graph_after === undefined ? null : differ('graph_after', want.graph_after, got.graph_after))
   )
 }
 
-function compareEntries(want: ExpectedPass, got: CasePass): string | null {
-  for (let i = 0; i < Math.max(want.entries.length, got.entries.length); i++) {
-    const a = want.entries[i]
+function compareEntries(entries: CasePass['entries'], got: CasePass): string | null {
+  for (let i = 0; i < Math.max(entries.length, got.entries.length); i++) {
+    const a = entries[i]
     const b = got.entries[i]
     const found =
       differ('entry', a && 'present', b && 'present') ??
@@ -54,9 +74,9 @@ function compareEntries(want: ExpectedPass, got: CasePass): string | null {
   return null
 }
 
-function compareAttempts(want: ExpectedPass, got: CasePass): string | null {
-  for (let i = 0; i < Math.max(want.attempts.length, got.attempts.length); i++) {
-    const a = want.attempts[i]
+function compareAttempts(attempts: CasePass['attempts'], got: CasePass): string | null {
+  for (let i = 0; i < Math.max(attempts.length, got.attempts.length); i++) {
+    const a = attempts[i]
     const b = got.attempts[i]
     const end = got.apply_error ? ` (ended by ${got.apply_error})` : ''
     if (!a || !b) return `attempt ${i}: ${differ('attempt', a && text(a), b && text(b))}${end}`

@@ -1,7 +1,8 @@
 /** Counts the matches of user-style patterns on the recorded real graphs and compares with PyTorch's counts. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { CaseRunner } from '../src/engine/cases/cases'
+import { matchCase } from '../src/engine/cases/cases'
+import type { Interpreter } from '../src/engine/run/interpreter'
 
 /** Result of one pattern on one graph, in `expected_counts.json` by graph, then by pattern name. */
 interface Row {
@@ -16,7 +17,7 @@ interface Row {
 }
 
 /** One line per row that differs, and the number of rows that agree. */
-export function compareCounts(runner: CaseRunner, folder: string): { total: number; differences: string[] } {
+export function compareCounts(interpreter: Interpreter, folder: string): { total: number; differences: string[] } {
   const text = (path: string): string => readFileSync(join(folder, path), 'utf8')
   const recorded = JSON.parse(text('expected_counts.json')) as Record<string, Record<string, Row>>
   const differences: string[] = []
@@ -26,7 +27,7 @@ export function compareCounts(runner: CaseRunner, folder: string): { total: numb
     const readable = text(`graphs/${name}.readable.txt`)
     for (const [title, row] of Object.entries(rows)) {
       total++
-      const { register_error, passes } = runner.run({
+      const { register_error, passes } = matchCase(interpreter, {
         id: `${name} ${title}`,
         pattern_py: row.pattern_py,
         graph,

@@ -5,18 +5,18 @@
  *   npx tsx conformance/explain.ts FILE.jsonl…
  */
 import { basename } from 'node:path'
-import { CaseRunner } from '../src/engine/cases/cases'
+import { Interpreter } from '../src/engine/run/interpreter'
 import { nodeAssets } from '../src/python/node_assets'
 import { judge, type Judged } from './labels'
 
-const runner = await CaseRunner.create(nodeAssets())
+const interpreter = await Interpreter.start(nodeAssets())
 const share = (of: readonly Judged[]): string => {
   const named = of.filter((j) => j.named).length
   return `${named}/${of.length} (${((100 * named) / Math.max(1, of.length)).toFixed(1)} %)`
 }
 const all: Judged[] = []
 for (const file of process.argv.slice(2)) {
-  const mine = [...judge(runner, file)]
+  const mine = [...judge(interpreter, file)]
   all.push(...mine)
   for (const j of mine.filter((m) => !m.named)) {
     const misses = j.explanation.passes.flatMap((p) => p.nearMisses)

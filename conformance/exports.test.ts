@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
 import { readCapture } from '../src/engine/capture/read'
-import { nameOfPass, runsOf } from '../src/engine/capture/replay'
+import { nameOfPass, runsOf } from '../src/engine/capture/runs'
 import type { Report } from '../src/engine/protocol'
 import { EXAMPLE_IDS } from '../scripts/examples'
 

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { readCase, type CaseInput } from '../src/engine/cases/case_input'
-import { schemasOf } from '../src/engine/session/registering'
+import { schemasOf } from '../src/engine/run/registering'
 import { explainPattern } from '../src/explain/expressions/explain_pattern'
 import { PatternPrettyPrinter, type PatternExpr } from '../src/matcher'
 import { patternFromText } from '../src/matcher/testing/pattern_text'

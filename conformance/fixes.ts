@@ -4,7 +4,8 @@
  *   npx tsx conformance/fixes.ts FILE.jsonl…
  */
 import { readFileSync } from 'node:fs'
-import { CaseRunner, type CaseInput } from '../src/engine/cases/cases'
+import { type CaseInput, explainCase, matchCase } from '../src/engine/cases/cases'
+import { Interpreter } from '../src/engine/run/interpreter'
 import { applyEdits } from '../src/explain/fixes/change'
 import { nodeAssets } from '../src/python/node_assets'
 
@@ -21,7 +22,7 @@ const NOT_THE_PATTERN = new Set([
   'sdpa',
 ])
 
-const runner = await CaseRunner.create(nodeAssets())
+const interpreter = await Interpreter.start(nodeAssets())
 const kinds = new Map<string, { all: number; fixed: number; python: number }>()
 let all = 0
 let fixed = 0
@@ -36,7 +37,7 @@ for (const f of process.argv.slice(2))
     const fired = (d.expected.passes ?? []).reduce((s, p) => s + (p.count ?? 0), 0)
     if (labels.length === 0 || fired > 0 || labels.every((l) => NOT_THE_PATTERN.has(l))) continue
     const started = performance.now()
-    const e = runner.explain(d, { fixes: true })
+    const e = explainCase(interpreter, d, { fixes: true })
     const ms = performance.now() - started
     const causes = [
       ...e.causes,
@@ -48,7 +49,7 @@ for (const f of process.argv.slice(2))
     for (const fix of fixes) {
       if (fix.kind !== 'python') continue
       const text = applyEdits(d.pattern_py, fix.edits)
-      const now = runner.run({ ...d, pattern_py: text }).passes.reduce((s, p) => s + (p.count ?? 0), 0)
+      const now = matchCase(interpreter, { ...d, pattern_py: text }).passes.reduce((s, p) => s + (p.count ?? 0), 0)
       if (now < fix.matchesAfter)
         console.log(`${d.id}: ${fix.title} was to fire ${fix.matchesAfter} times, fires ${now}`)
     }

@@ -1,7 +1,8 @@
 /** Some of the broken fusions: the cause, and fixes whose numbers hold on PyTorch (broken_fusions/torch_side.py check). */
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { CaseRunner, type CaseInput } from '../src/engine/cases/cases'
+import { type CaseInput, explainCase } from '../src/engine/cases/cases'
+import { Interpreter } from '../src/engine/run/interpreter'
 import { nodeAssets } from '../src/python/node_assets'
 import { firstCause } from './labels'
 
@@ -34,13 +35,13 @@ const EXPECTED: Readonly<Record<string, [title: string, numbers: string] | null>
 }
 
 describe('broken fusions', () => {
-  let runner: CaseRunner
+  let interpreter: Interpreter
   beforeAll(async () => {
-    runner = await CaseRunner.create(nodeAssets())
+    interpreter = await Interpreter.start(nodeAssets())
   })
   it.each(Object.entries(EXPECTED))('%s', (id, expected) => {
     const c = cases.find((one) => one.id === id)!
-    const e = runner.explain(c, { fixes: true })
+    const e = explainCase(interpreter, c, { fixes: true })
     expect(c.causes).toContain(firstCause(e)?.kind)
     const causes = e.passes.flatMap((p) => [...p.nearMisses.flatMap((m) => m.causes ?? []), ...p.causes])
     const fix = causes.flatMap((cause) => cause.fixes ?? [])[0]

@@ -4,7 +4,8 @@
  *   npx tsx conformance/fusions.ts [FIXES.jsonl]
  */
 import { readFileSync, writeFileSync } from 'node:fs'
-import { CaseRunner, type CaseInput } from '../src/engine/cases/cases'
+import { type CaseInput, explainCase } from '../src/engine/cases/cases'
+import { Interpreter } from '../src/engine/run/interpreter'
 import { applyEdits } from '../src/explain/fixes/change'
 import { FIX_BUDGET } from '../src/explain/fixes/search_clock'
 import { nodeAssets } from '../src/python/node_assets'
@@ -20,13 +21,13 @@ const cases = readFileSync(new URL('broken_fusions/cases.jsonl', import.meta.url
   .map((l) => JSON.parse(l) as BrokenFusion)
 // The load of the machine must not affect the figures.
 Object.assign(FIX_BUDGET, { ms: Infinity, numbersMs: Infinity, checkMs: 10_000 })
-const runner = await CaseRunner.create(nodeAssets())
+const interpreter = await Interpreter.start(nodeAssets())
 const fixes: string[] = []
 let named = 0
 let fixed = 0
 let slowest = 0
 for (const c of cases) {
-  const e = runner.explain(c, { fixes: true })
+  const e = explainCase(interpreter, c, { fixes: true })
   const first = firstCause(e)
   const right = first !== null && c.causes.includes(first.kind)
   if (right) named++

@@ -7,7 +7,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { EXAMPLE_IDS, exampleWorkspace } from '../scripts/examples'
-import { CaseRunner, type CaseInput } from '../src/engine/cases/cases'
+import { type CaseInput, matchCase } from '../src/engine/cases/cases'
+import { Interpreter } from '../src/engine/run/interpreter'
 import type { Violation } from '../src/engine/protocol'
 import { createSession } from '../src/engine/session/session'
 import { nodeAssets } from '../src/python/node_assets'
@@ -27,13 +28,13 @@ let differing = 0
 let rewrites = 0
 let compared = 0
 let broken = 0
-const runner = await CaseRunner.create(nodeAssets())
+const interpreter = await Interpreter.start(nodeAssets())
 const cases = readdirSync(join(here, 'cases'))
   .flatMap((f) => readFileSync(join(here, 'cases', f), 'utf8').split('\n'))
   .filter((line) => line.trim() !== '')
 for (const line of cases) {
   const input = JSON.parse(line) as CaseInput
-  for (const pass of runner.run(input).passes) {
+  for (const pass of matchCase(interpreter, input).passes) {
     rewrites += pass.count ?? 0
     if (pass.violations) broken++
     const truth = judged[input.id]

@@ -1,6 +1,7 @@
 /** Maps a recording's `perturbation` label to the expected cause, and counts how often the first cause agrees. */
 import { readFileSync } from 'node:fs'
-import type { CaseExplanation, CaseInput, CaseRunner } from '../src/engine/cases/cases'
+import { type CaseExplanation, type CaseInput, explainCase } from '../src/engine/cases/cases'
+import type { Interpreter } from '../src/engine/run/interpreter'
 import type { Cause, CauseKind } from '../src/explain/causes'
 
 /** The cause kinds that name the change, for labels that specify it. */
@@ -84,7 +85,7 @@ export const firstCause = (e: CaseExplanation): Cause | null =>
   e.causes[0] ?? e.passes.flatMap((p) => p.nearMisses)[0]?.causes?.[0] ?? e.passes.flatMap((p) => p.causes)[0] ?? null
 
 /** The labeled cases of a file with a copy that does not fire. */
-export function* judge(runner: CaseRunner, file: string): Generator<Judged> {
+export function* judge(interpreter: Interpreter, file: string): Generator<Judged> {
   for (const line of readFileSync(file, 'utf8').split('\n')) {
     if (!line.trim()) continue
     const c = JSON.parse(line) as LabeledCase
@@ -92,7 +93,7 @@ export function* judge(runner: CaseRunner, file: string): Generator<Judged> {
     const labels = copies.filter((l) => KINDS[l])
     const fired = (c.expected.passes ?? []).reduce((s, p) => s + (p.count ?? 0), 0)
     if (labels.length === 0 || fired >= copies.length) continue
-    const explanation = runner.explain(c)
+    const explanation = explainCase(interpreter, c)
     const first = firstCause(explanation)
     yield {
       id: c.id,

@@ -8,7 +8,7 @@
  * checkouts is stored. A file that names no function of registration registers no pattern by reading.
  */
 import { execFileSync } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { pythonFilesAt } from '../src/cli/folders'
 import { withCalls } from '../src/workspace'
@@ -60,7 +60,9 @@ const markdown = [
   ...[header, header.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`),
   '',
 ].join('\n')
-if (out) writeFileSync(out, markdown)
+// The section on code on the graph is written by hand.
+const kept = out && existsSync(out) ? /\n## Code on the graph[^]*/.exec(readFileSync(out, 'utf8'))?.[0] : undefined
+if (out) writeFileSync(out, markdown + (kept ?? ''))
 else console.log(markdown)
 process.exit(0)
 

@@ -7,6 +7,7 @@ optionally `v2` (auto_functionalized v2), `where` (pre_grad_custom_pass: the gra
 or joint_fwd_bwd: as a pattern is traced), `custom_meta` (node.meta["custom"] by node name), `dynamic` (true, or a list of [argument,
 dimension] to mark), `passes`. A generator may also give `edit`, a function that changes the captured graph.
 """
+import contextlib
 import json
 import logging
 import operator
@@ -16,7 +17,9 @@ import sys
 
 import torch
 import torch._dynamo
+from torch._guards import detect_fake_mode
 from torch._inductor import pattern_matcher as matcher
+from torch._inductor.virtualized import V
 from torch._subclasses.fake_tensor import FakeTensorMode
 
 logging.disable(logging.CRITICAL)
@@ -31,10 +34,16 @@ def _listen(kind):
     inner = kind.match
 
     def match(self, node):
-        result = inner(self, node)
-        if _attempts is not None:
-            ok = bool(result)
-            _attempts.append((self, node.name, ok, None if ok else str(result), [n.name for n in result.nodes] if ok else None))
+        global _attempts
+        if _attempts is None:
+            return inner(self, node)
+        seen, _attempts = _attempts, None  # an expression of the user may call match() itself
+        try:
+            result = inner(self, node)
+        finally:
+            _attempts = seen
+        ok = bool(result)
+        seen.append((self, node.name, ok, None if ok else str(result), [n.name for n in result.nodes] if ok else None))
         return result
 
     kind.match = match
@@ -95,8 +104,11 @@ def _apply(name, p, gm):
     rows = _entries_of(p)
     done = {"pass": name, "entries": [{"pattern": _pattern_text(e.pattern), "keys": keys} for e, keys in rows]}
     _attempts = []
+    # Inductor's passes run under the fake mode of the graph: without it, a handler cannot trace `arange(s0)`.
+    mode = detect_fake_mode([n.meta.get("val") for n in gm.graph.nodes])
     try:
-        done["count"] = p.apply(gm.graph)
+        with V.set_fake_mode(mode) if mode else contextlib.nullcontext():
+            done["count"] = p.apply(gm.graph)
     except Exception as e:
         done["apply_error"] = _error(e)
     seen, _attempts = _attempts, None

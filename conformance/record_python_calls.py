@@ -6,7 +6,7 @@
 A line of CASES is `inputs | body`: inputs are a, b, c, … in order, `f32[4,8]` or `f32[4,8](1,4)` (strides), and the
 body is Python whose last statement is returned. A dimension N, M, or 2*N, is dynamic: the symbols then go in front of
 the arguments, as the specific re-trace of register_replacement passes them, and `inputs` in the recording name them
-by the symbols that PyTorch gave.
+by the symbols that PyTorch gave. The symbol of K is not passed: it is read from a tensor.
 """
 import json
 import logging
@@ -28,7 +28,7 @@ logging.disable(50)
 SHORT = {"f32": torch.float32, "f64": torch.float64, "bf16": torch.bfloat16, "f16": torch.float16, "i64": torch.int64,
          "i32": torch.int32, "i16": torch.int16, "i8": torch.int8, "u8": torch.uint8, "b8": torch.bool,
          "f8e4m3fn": torch.float8_e4m3fn, "f8e5m2": torch.float8_e5m2, "c64": torch.complex64}
-HINTS = {"N": 16, "M": 24}
+HINTS = {"N": 16, "M": 24, "K": 32}
 NAMES = {v: k for k, v in SHORT.items()}
 
 
@@ -58,7 +58,7 @@ def tensor(text, dim):
 def run(line):
     given, _, body = (part.strip() for part in line.partition("|"))
     inputs = given.split()
-    letters = [c for c in "NM" if any(c in t for t in inputs)]
+    letters = [c for c in "NMK" if any(c in t for t in inputs)]
     env = ShapeEnv() if letters else None
     lines = source(body)
     names = [chr(97 + i) for i in range(len(inputs))]
@@ -70,12 +70,13 @@ def run(line):
         symbol = env.create_symbol(hint, origin, dynamic_dim=DimDynamic.DYNAMIC, constraint_dim=None)
         symbols.append(env.create_symintnode(symbol, hint=hint, source=origin))
     scope["traced"] = scope["fn"]
-    if symbols:
-        first = ", ".join(f"s{i}" for i in range(len(symbols)))
+    passed = [s for letter, s in zip(letters, symbols) if letter != "K"]
+    if passed:
+        first = ", ".join(f"s{i}" for i in range(len(passed)))
         exec(f"def traced({first}, {', '.join(names)}):\n  return fn({', '.join(names)})", scope)
     case = {"inputs": inputs, "py": lines}
-    if symbols:
-        case |= {"symbol": str(symbols[0])} if len(symbols) == 1 else {"symbols": [str(s) for s in symbols]}
+    if passed:
+        case |= {"symbol": str(passed[0])} if len(passed) == 1 else {"symbols": [str(s) for s in passed]}
 
     def dim(text):
         return int(text) if text.isdigit() else eval(text, dict(zip(letters, symbols)))
@@ -85,7 +86,7 @@ def run(line):
             tensors = [tensor(t, dim) for t in inputs]
             if symbols:
                 case["inputs"] = [describe(t).replace(",)", ")") for t in tensors]
-            args = symbols + tensors
+            args = passed + tensors
             gm = fwd_only(scope["traced"], args)
     except Exception as e:
         return {**case, "error": f"{type(e).__name__}: {e}".split("\n")[0][:200]}
@@ -2860,6 +2861,36 @@ f32[2,8] f32[4] | F.embedding(b, a)
 f32[2,8] i16[4] | aten.embedding(a, b)
 f32[2,8] i32[4] | aten.embedding(a, b)
 f32[8] i16[4] | F.embedding(b, a)
+f32[N,8] | a + (1 if a.shape[0] % 2 else 2)
+f32[N,8] | a + (1 if a.shape[0] // 2 else 2)
+f32[N,8] | a + (1 if 1 / a.shape[0] < 1.0 else 2)
+f32[N,8] | a + (1 if a.shape[0] < float('inf') else 2)
+f32[N,8] | a + (1 if a.shape[0] > float('-inf') else 2)
+f32[N,8] | a + (1 if 0.5 < a.shape[0] * 0.5 else 2)
+f32[N,8] | a + (1 if a.shape[0] == float('nan') else 2)
+f32[N,8] | n = a.shape[0];; a + (1 if n**2 < n**3 else 2)
+f32[N,8] | n = a.shape[0];; a + (1 if n**3 < n**2 else 2)
+f32[N,8] | a * (a.shape[0] + float('nan'))
+f32[N,8] | a * round(a.shape[0] / 3, 2)
+f32[N,8] | a * round(a.shape[0] / 3, -1)
+f32[N,8] | a * round(a.shape[0] / 3)
+f32[N,8] | a * (a.shape[0] / 0)
+f32[N,8] | a * (a.shape[0] / 0.0)
+f32[N,8] | a * (a.shape[0] * 0.5 / 0.0)
+f32[4,8] | torch.arange(0, 5, 0)
+f32[4,8] | torch.arange(0.5, 5, 0.0)
+f32[4,8] | torch.arange(5.0, 0)
+f32[4,8] | torch.arange(5, 0)
+f32[4,8] | torch.arange(0, float('inf'))
+f32[4,8] | torch.arange(0, 5, float('inf'))
+f32[4,8] | torch.arange(0.5, 5.7, 2, dtype=torch.int64)
+f32[4,8] | torch.arange(0, 5, 0.5, dtype=torch.int32)
+f32[N,8] | torch.arange(a.shape[0] / 2)
+f32[N,8] | torch.arange(0, a.shape[0], 0.5)
+f32[N,8] | torch.arange(a.shape[0] / 2, a.shape[0], dtype=torch.int64)
+f32[4,8] f32[4,8] | torch.vmap(torch.rsub)(a, b)
+f32[4,8] f32[] | torch.vmap(lambda r: r.masked_fill(r > 0, b))(a)
+f32[4,8] f32[4,8] | torch.vmap(lambda r, s: r.masked_fill(r > 0, s.sum()))(a, b)
 """
 
 if __name__ == "__main__":

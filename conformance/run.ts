@@ -1,16 +1,18 @@
 /**
  * Replays recorded cases and compares with PyTorch.
- *   npx tsx conformance/run.ts [FILE.jsonl…] [--id=CASE]
- * Prints one line per case that differs, then a table with one row per file. Without a file: all of `cases/`, and the
- * counts
- * on the real graphs. Exit status 1 if any differs.
+ *   npx tsx conformance/run.ts [FILE.jsonl…] [--id=CASE] [--ci]
+ * Prints one line per case that differs, then a table with one row per file. Without a file: all of `cases/`, the
+ * counts on the real graphs, and the tests of other projects (peers/), of which --ci replays one graph of eight. Exit status 1 if any differs.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { CaseRunner, type CaseInput } from '../src/engine/cases/cases'
+import { type CaseInput, matchCase } from '../src/engine/cases/cases'
+import { Interpreter } from '../src/engine/run/interpreter'
 import { nodeAssets } from '../src/python/node_assets'
+import { start } from '../src/python/testing/start'
 import { comparesByKind, firstDifference, type Expected } from './compare'
 import { compareCounts } from './counts'
+import { countsOf, DIFFERENT, replaySuite, suitesIn } from './peers/suites'
 
 const here = new URL('.', import.meta.url).pathname
 const files = process.argv.slice(2).filter((a) => !a.startsWith('--'))
@@ -24,10 +26,10 @@ function locate(name: string): string {
 }
 
 const row = (cells: readonly (string | number)[]): void =>
-  console.log(cells.map((c, i) => (i === 0 ? String(c).padEnd(28) : String(c).padStart(10))).join(''))
+  console.log(cells.map((c, i) => (i === 0 ? String(c).padEnd(34) : String(c).padStart(10))).join(''))
 
 const rows: (string | number)[][] = []
-const runner = await CaseRunner.create(nodeAssets())
+const interpreter = await Interpreter.start(nodeAssets())
 let differing = 0
 for (const path of paths) {
   const started = performance.now()
@@ -49,10 +51,22 @@ for (const path of paths) {
 }
 if (files.length === 0 && !only) {
   const started = performance.now()
-  const { total, differences } = compareCounts(runner, here)
+  const { total, differences } = compareCounts(interpreter, here)
   for (const d of differences) console.log(d)
   differing += differences.length
   rows.push(['counts on real graphs', total, total - differences.length, 0, secondsSince(started)])
+}
+if (files.length === 0 && !only) {
+  const python = await start()
+  for (const name of suitesIn()) {
+    const started = performance.now()
+    const suite = replaySuite(python, name, { every: process.argv.includes('--ci') ? 8 : 1 })
+    const unnamed = suite.applied.filter((a) => a.differences.length > 0 && !(a.test in DIFFERENT))
+    for (const { test, what, differences } of unnamed) console.log(`${test}, ${what}: ${differences[0]}`)
+    differing += unnamed.length
+    const { passes, equalPasses } = countsOf(suite)
+    rows.push([name, passes, equalPasses, 0, secondsSince(started)])
+  }
 }
 // Compared by kind: a reason contains the repr of a Python object, so only the text around its address is compared.
 row(['family', 'cases', 'agree', 'by kind', 'seconds'])
@@ -65,7 +79,7 @@ function secondsSince(started: number): string {
 
 function differenceOf(input: CaseInput & { expected: Expected }): string | null {
   try {
-    return firstDifference(input.expected, runner.run(input))
+    return firstDifference(input.expected, matchCase(interpreter, input))
   } catch (e) {
     return `the product failed: ${e instanceof Error ? (e.stack ?? e.message).split('\n').slice(0, 4).join(' | ') : e}`
   }

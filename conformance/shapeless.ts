@@ -6,7 +6,8 @@
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { CaseRunner, type CaseInput } from '../src/engine/cases/cases'
+import { type CaseInput, matchCase } from '../src/engine/cases/cases'
+import { Interpreter } from '../src/engine/run/interpreter'
 import { readGraph } from '../src/engine/cases/graph_file'
 import { createSession } from '../src/engine/session/session'
 import { formatVal, mergeShapes, printGraph, printReadable, read, type Graph } from '../src/fx'
@@ -40,7 +41,7 @@ const wanted = (name: string): boolean => only.length === 0 || only.includes(nam
 
 if (wanted('nodes')) compareNodes()
 if (wanted('examples')) await compareExamples()
-const runner = await CaseRunner.create(nodeAssets())
+const interpreter = await Interpreter.start(nodeAssets())
 if (wanted('graphs')) compareGraphs()
 for (const file of readdirSync(join(here, 'cases')))
   if (wanted('cases') || only.includes(file.split('.')[0]!)) compareCases(file)
@@ -126,7 +127,7 @@ function compareGraphs(): void {
     const graph = readFileSync(join(here, `graphs/${name}.graph.txt`), 'utf8')
     const { graph: readable } = read(readFileSync(join(here, `graphs/${name}.readable.txt`), 'utf8'), name)
     for (const [title, { pattern_py, count }] of Object.entries(patterns)) {
-      const { passes } = runner.run({ id: title, pattern_py, graph, shapes: inputShapes(readable) })
+      const { passes } = matchCase(interpreter, { id: title, pattern_py, graph, shapes: inputShapes(readable) })
       total++
       unshaped += passes[0]?.unshaped ?? 0
       if ((passes[0]?.count ?? 0) === count) equal++
@@ -147,7 +148,7 @@ function compareCases(file: string): void {
     mergeShapes(graph, read(readable, input.id).graph)
     total++
     try {
-      const output = runner.run({ ...rest, shapes: inputShapes(graph) })
+      const output = matchCase(interpreter, { ...rest, shapes: inputShapes(graph) })
       const places = output.passes.reduce((n, p) => n + p.unshaped, 0)
       unshaped += places
       const difference = firstDifference(input.expected, output)

@@ -2,7 +2,8 @@
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { exampleWorkspace } from '../scripts/examples'
-import { CaseRunner } from '../src/engine/cases/cases'
+import { matchCase } from '../src/engine/cases/cases'
+import { Interpreter } from '../src/engine/run/interpreter'
 import { nodeAssets } from '../src/python/node_assets'
 import { DEFAULT_ENVIRONMENT } from '../src/workspace'
 import { graphsOf } from '../src/workspace/graphs'
@@ -21,9 +22,9 @@ const counts = JSON.parse(recorded('counts.json')) as Record<string, Recorded>
 const workspace = exampleWorkspace('vllm-rms-norm-quant')
 
 describe('RMSNorm and quantization to FP8', () => {
-  let runner: CaseRunner
+  let interpreter: Interpreter
   beforeAll(async () => {
-    runner = await CaseRunner.create(nodeAssets())
+    interpreter = await Interpreter.start(nodeAssets())
   })
 
   it('has a graph for each recording', () => {
@@ -31,7 +32,7 @@ describe('RMSNorm and quantization to FP8', () => {
   })
 
   it.each(Object.entries(counts))('%s: fires as PyTorch does, to the byte', (name, { customOps, ...expected }) => {
-    const output = runner.run({
+    const output = matchCase(interpreter, {
       id: name,
       pattern_py: '',
       files: workspace.files,

@@ -147,3 +147,25 @@ test('a page of another origin frames the embedded page: read only, with message
   })
   await expect(embed.getByTestId('open-full')).toHaveAttribute('href', `${baseURL}?example=rms-norm-int8`)
 })
+
+test('`fusescope FILE…` opens its files as the user’s own, and a later visit opens the workspace', async ({ page }) => {
+  const token = '0123456789abcdef'.repeat(2)
+  const given: Record<string, string> = { [`${token}/0/graph.txt`]: GRAPH, [`${token}/1/pass.py`]: PYTHON }
+  await page.route('**/given/**', (route) => {
+    const text = given[route.request().url().split('/given/')[1]!]
+    return text === undefined ? route.fulfill({ status: 404 }) : route.fulfill({ body: text })
+  })
+  const files = new URLSearchParams(Object.keys(given).map((path) => ['file', path]))
+  await page.goto(`./?${files}`)
+  await expect(page.getByTestId('canvas-before').locator('[data-node="y"]')).toBeVisible()
+  await expect(page).toHaveTitle('graph.txt – Fusescope')
+  await expect(page).not.toHaveURL(/file=/)
+  await expect
+    .poll(() => page.evaluate(() => JSON.stringify(window.__fusescope!.getState()).includes('RAN')))
+    .toBe(true)
+  await page.reload()
+  await expect(page).toHaveTitle('graph.txt – Fusescope')
+
+  await page.goto(`./?file=${'f'.repeat(32)}/0/gone.txt`)
+  await expect(page.getByText('gone.txt is not given by this server')).toBeVisible()
+})

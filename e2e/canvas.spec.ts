@@ -13,7 +13,7 @@ test('a click selects a node, on a badge its match, on the background nothing; t
         (window as unknown as { __fusescope: { getState(): { view: { selection: unknown } } } }).__fusescope.getState()
           .view.selection,
     )
-  await page.getByTestId('match-item').first().click()
+  await app.selectMatch()
   const node = canvas.locator('[data-node="auto_functionalized_95"]')
   await expect(node).toBeInViewport()
   await node.click()

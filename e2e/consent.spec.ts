@@ -1,4 +1,6 @@
 /** Code of a link runs only after consent, by whatever path the user comes back to it. */
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
 import { encodeSnapshot } from '../src/workspace/link'
 import type { Workspace } from '../src/workspace'
@@ -11,7 +13,8 @@ const WORKSPACE: Workspace = {
   options: { timeLimitS: 10 },
 }
 const view = { selection: null, mode: 'before', panel: 'matches', openFile: 'patterns.py' } as const
-const link = (): Promise<string> => encodeSnapshot({ v: 1, workspace: WORKSPACE, view, summary: null })
+const link = (more: Partial<Workspace> = {}): Promise<string> =>
+  encodeSnapshot({ v: 1, workspace: { ...WORKSPACE, ...more }, view, summary: null })
 
 interface State {
   run: { console: { text: string }[]; running: boolean; consent: string; graphVersion: number }
@@ -27,12 +30,16 @@ const state = (page: Page): Promise<State> =>
 /** The graph of the link is read, and its code has not run. */
 async function asks(page: Page): Promise<void> {
   await expect(page.getByTestId('consent-button')).toBeVisible()
+  await asksOf(page, 'Sent')
+}
+
+async function asksOf(page: Page, name: string): Promise<void> {
   await expect
     .poll(async () => {
-      const { run, workspace } = await state(page)
-      return !run.running && run.graphVersion === workspace.version && workspace.workspace.name === 'Sent'
+      const now = await state(page).catch(() => null)
+      return now && !now.run.running && now.run.graphVersion === now.workspace.version && now.workspace.workspace.name
     })
-    .toBe(true)
+    .toBe(name)
   const { run } = await state(page)
   expect([run.consent, run.console.map((l) => l.text).join('')]).toEqual(['pending', ''])
 }
@@ -116,4 +123,57 @@ test('another site that frames the page gets no run and no consent', async ({ pa
   const frame = page.frameLocator('iframe')
   await expect(frame.getByRole('region', { name: 'In a frame' })).toContainText('no code runs here')
   await expect(frame.getByTestId('consent-button')).toHaveCount(0)
+})
+
+test('a site that opened the page in a window cannot change what a press runs', async ({ page, context, baseURL }) => {
+  const [good, evil] = [
+    `${baseURL}${await link()}`,
+    `${baseURL}${await link({ name: 'Evil', files: [{ name: 'patterns.py', text: 'print("EVIL")\n' }] })}`,
+  ]
+  const body = `<button onclick="w = window.open('${good}')">go</button><script>swap = () => (w.location = '${evil}')</script>`
+  const site = createServer((_req, res) => res.setHeader('content-type', 'text/html').end(body))
+  await new Promise<void>((done) => site.listen(0, '127.0.0.1', done))
+  page.once('close', () => site.close())
+  const at = `http://127.0.0.1:${(site.address() as AddressInfo).port}/`
+  const opened = async (): Promise<Page> => {
+    await page.goto(at)
+    const [popup] = await Promise.all([context.waitForEvent('page'), page.getByRole('button', { name: 'go' }).click()])
+    await asksOf(popup, 'Sent')
+    return popup
+  }
+  // Under the header the opener has lost the window.
+  const popup = await opened()
+  await expect(popup.getByTestId('consent-button')).toBeEnabled()
+  await page.evaluate('swap()')
+  await popup.waitForTimeout(300)
+  expect((await state(popup)).workspace.workspace.name).toBe('Sent')
+  await popup.close()
+
+  // A host that sends no headers: the opener still holds the window, so no press counts there.
+  await context.route(`${baseURL}`, async (route) => {
+    const response = await route.fetch()
+    const { 'cross-origin-opener-policy': _policy, ...headers } = response.headers()
+    await route.fulfill({ response, headers })
+  })
+  const held = await opened()
+  await expect(held.getByRole('region', { name: 'Opened by another site' })).toContainText('no code runs here')
+  await held.keyboard.press('ControlOrMeta+Enter')
+  await page.evaluate('swap()')
+  await asksOf(held, 'Evil')
+  await expect(held.getByTestId('consent-button')).toHaveCount(0)
+  const [own] = await Promise.all([
+    context.waitForEvent('page'),
+    held.getByRole('link', { name: 'Open it in a tab' }).click(),
+  ])
+  await asksOf(own, 'Evil')
+
+  // Also without an opener, a change of the address voids a press for a second.
+  await own.getByTestId('consent-button').click({ trial: true })
+  await own.evaluate((url) => void (location.href = url), good)
+  await expect.poll(async () => (await state(own)).workspace.workspace.name).toBe('Sent')
+  await own.keyboard.press('ControlOrMeta+Enter')
+  await expect(own.getByText('this press does not count')).toBeVisible()
+  expect((await state(own)).run.consent).toBe('pending')
+  await own.getByTestId('consent-button').click()
+  await hasRun(own)
 })

@@ -11,9 +11,10 @@ export class App {
     this.status = page.getByTestId('status')
   }
 
-  async open(path = './'): Promise<void> {
+  /** @param path the flagship; `./` opens the small example of a first visit */
+  async open(path = './?example=silu-mul-block-quant'): Promise<void> {
     await this.page.goto(path)
-    await expect(this.status).toContainText('matches')
+    await expect(this.status).toContainText(/\bmatch(es)?\b/)
   }
 
   /** Waits until Python has loaded and the first live report is in. */
@@ -22,7 +23,16 @@ export class App {
   }
 
   async panel(id: string): Promise<void> {
-    await this.page.getByTestId(`panel-tab-${id}`).click()
+    if (id === 'inspector') return this.page.getByRole('button', { name: 'All facts' }).click()
+    const opens = this.page.getByTestId(`panel-tab-${id}`)
+    if ((await opens.getAttribute('aria-expanded')) !== 'true') await opens.click()
+  }
+
+  /** Shows the matches of a pattern, which are folded where they are many, and selects one. */
+  async selectMatch(at = 0): Promise<void> {
+    const show = this.page.getByRole('button', { name: 'Show the matches' })
+    if ((await show.count()) > 0) await show.first().click()
+    await this.page.getByTestId('match-item').nth(at).click()
   }
 
   async openFile(name: RegExp): Promise<void> {

@@ -34,7 +34,7 @@ test('a dropped folder becomes a workspace, whose registration functions are cal
   await expect(page.getByText('4 files of fusion added; left out: 1 without Python or a graph.')).toBeVisible()
   await expect(app.status).toContainText('1,552 nodes')
   await expect(page.getByRole('tab', { name: 'activation_quant_fusion.py' })).toHaveCount(0)
-  await expect(page.getByTestId('problem-banner')).toContainText('OSError: no driver. The other files ran.')
+  await expect(page.getByTestId('verdict')).toContainText('OSError: no driver. The other files ran.')
 
   await app.panel('console')
   const files = page.getByTestId('file-outcomes')

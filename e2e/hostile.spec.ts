@@ -23,7 +23,7 @@ test('an HTML tag in a graph is shown as text', async ({ app, page }) => {
     'tag.txt',
     `${head}${node('y', 'x')}${node('<img src=x onerror=alert(1)>', 'y')}    return (y,)\n`,
   )
-  await expect(page.getByTestId('problem-banner')).toContainText('tag.txt:4')
+  await expect(page.getByTestId('verdict')).toContainText('tag.txt:4')
   await expect(app.status).toContainText('3 nodes')
   expect(await page.locator('img[src="x"]').count()).toBe(0)
 })

@@ -117,7 +117,7 @@ test('a tag in each place of the page is text', async ({ app, page }: { app: App
     'graph.txt',
     `graph():\n    %x : [num_users=1] = placeholder[target=x]\n    ${tag(16)} = what\n    return (x,)\n`,
   )
-  await expect(page.getByTestId('problem-banner')).toContainText('onerror')
+  await expect(page.getByTestId('verdict')).toContainText('onerror')
   await look(page, seen)
   await app.drop(`${tag(17)}.txt`, 'There is no graph in this text.')
   await expect.poll(() => look(page, seen).then(() => seen.has(17))).toBe(true)

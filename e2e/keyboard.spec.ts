@@ -16,7 +16,7 @@ test('the main job needs no mouse: a near miss, its fix, the steps and a link; a
   await expect(palette.getByRole('option').first()).toContainText('Pipeline: passes in order')
   await page.keyboard.press('Enter')
   await expect(palette).toHaveCount(0)
-  await expect(tab('pipeline')).toHaveAttribute('aria-selected', 'true')
+  await expect(tab('pipeline')).toHaveAttribute('aria-expanded', 'true')
 
   await page.keyboard.press('?')
   const help = page.getByRole('dialog', { name: 'Help' })
@@ -24,7 +24,7 @@ test('the main job needs no mouse: a near miss, its fix, the steps and a link; a
   await page.keyboard.press('m')
   await page.keyboard.press('Escape')
   await expect(help).toHaveCount(0)
-  await expect(tab('pipeline')).toHaveAttribute('aria-selected', 'true')
+  await expect(tab('pipeline')).toHaveAttribute('aria-expanded', 'true')
   await page.keyboard.press('m')
   await expect(tab('matches')).toHaveAttribute('aria-selected', 'true')
 
@@ -87,7 +87,7 @@ test('line numbers align with their lines from the first frame, and an error mov
 
   const before = await lineAt(page, number, mark)
   await app.replaceInEditor('class ActivationQuantFusionPass:', 'class ActivationQuantFusionPass')
-  await expect(page.getByTestId('problem-banner')).toContainText('SyntaxError')
+  await expect(page.getByTestId('verdict')).toContainText('SyntaxError')
   await expect.poll(() => lineAt(page, number, mark)).toEqual(before)
 })
 

@@ -65,19 +65,24 @@ test('three lessons are taken whole, accessible on a wide and on a narrow screen
   expect(wide).toBeLessThanOrEqual(390)
 })
 
-test('a first visit is explained, and a second is not', async ({ page, app }) => {
-  // The picture needs no Python.
-  await page.route('**/*.wasm', () => {})
-  await app.open()
-  const strip = page.getByTestId('first-visit')
-  await expect(strip).toContainText('1 match. Near miss: Argument 1 of mul_1 is 3 in the graph')
-  await strip.getByTitle('Make it mul 2').click()
-  await expect(strip).toContainText('2 matches.')
-  expect(await violations(page, '[data-testid=first-visit]')).toEqual([])
-  await strip.getByRole('button', { name: 'Learn' }).click()
-  await expect(strip).toHaveCount(0)
-  await expect(page.getByTestId('lesson')).toBeVisible()
+test('a first visit is explained by a pattern that breaks and is mended, and a second is not', async ({
+  page,
+  app,
+}) => {
   await page.goto('./')
-  await expect(page.getByTestId('lesson')).toBeVisible()
+  const strip = page.getByTestId('first-visit')
+  const verdict = page.getByTestId('verdict')
+  await expect(verdict).toContainText('1 match')
+  expect(await violations(page, '[data-testid=first-visit]')).toEqual([])
+  await strip.getByRole('button', { name: 'Break the pattern' }).click()
+  await expect(verdict).toContainText('0 matches')
+  await expect(verdict).toContainText('1e-06')
+  await strip.getByRole('button', { name: 'Mend the pattern' }).click()
+  await expect(verdict).toHaveAttribute('data-state', 'matches')
+  await strip.getByRole('button', { name: 'See a vLLM pass' }).click()
+  await expect(app.status).toContainText('32 matches')
+  await expect(strip).toHaveCount(0)
+  await page.goto('./')
+  await expect(app.status).toContainText('32 matches')
   await expect(strip).toHaveCount(0)
 })

@@ -23,7 +23,8 @@ test.describe('the flagship example', () => {
     await app.pythonReady()
     await app.openFile(/activation_quant_fusion/)
     await app.replaceInEditor('kFp8Dynamic128Sym, kFp8Dynamic64Sym]', 'kFp8Dynamic64Sym]')
-    await expect(app.status).toContainText('0 matches')
+    await expect(page.getByTestId('verdict')).toHaveAttribute('data-state', 'misses')
+    await page.getByTestId('verdict').getByRole('button', { name: 'Why' }).click()
     const miss = page.getByTestId('near-miss').first()
     await expect(miss).toContainText('32 near misses, same cause')
     await expect(miss).toContainText('stage two')
@@ -64,7 +65,7 @@ test.describe('the flagship example', () => {
   test('runs both sides of a match on the GPU and compares them', async ({ app, page }) => {
     await app.open()
     await app.pythonReady()
-    await page.getByTestId('match-item').first().click()
+    await app.selectMatch()
     await app.panel('run')
     await page.getByTestId('run-button').click()
     await expect(page.getByTestId('run-verdict')).toBeVisible({ timeout: 120_000 })
@@ -74,7 +75,7 @@ test.describe('the flagship example', () => {
 
   test('shows before, after and both', async ({ app, page }) => {
     await app.open()
-    await page.getByTestId('match-item').nth(3).click()
+    await app.selectMatch(3)
     await page.getByTestId('mode-after').click()
     await expect(page.getByTestId('canvas-after')).toBeVisible()
     await page.getByTestId('mode-split').click()
@@ -88,10 +89,10 @@ test.describe('the flagship example', () => {
       await expect(page.getByTestId(`canvas-${side}`).getByText(name)).toBeInViewport({ ratio: 0.99 })
   })
 
-  test('is the same screen for a colleague who opens the link in a fresh profile', async ({ app, page, browser }) => {
+  test('is the same screen for a colleague who opens the link in a fresh profile', async ({ app, browser }) => {
     await app.open()
     await app.pythonReady()
-    await page.getByTestId('match-item').nth(4).click()
+    await app.selectMatch(4)
     const link = await app.share()
     expect(link).toMatch(/#v2\./)
     const context = await browser.newContext()
@@ -113,11 +114,12 @@ test.describe('errors', () => {
     await app.pythonReady()
     await app.openFile(/activation_quant_fusion/)
     await app.replaceInEditor('class ActivationQuantFusionPass:', 'class ActivationQuantFusionPass')
-    await expect(page.getByTestId('problem-banner')).toContainText('SyntaxError')
-    await expect(page.getByTestId('stale-badge')).toBeVisible()
-    await expect(page.getByTestId('match-item').first()).toBeVisible()
+    await expect(page.getByTestId('verdict')).toContainText('SyntaxError')
+    await expect(page.getByTestId('verdict')).toHaveAttribute('data-state', 'error')
+    await expect(app.status).toContainText('before it 32 matches')
+    await expect(page.getByTestId('match-list')).toContainText('× 32')
     await app.undo()
-    await expect(page.getByTestId('problem-banner')).toBeHidden()
+    await expect(page.getByTestId('verdict')).toHaveAttribute('data-state', 'matches')
   })
 
   test('an endless loop is stopped and the page stays usable', async ({ app, page }) => {
@@ -132,13 +134,12 @@ test.describe('errors', () => {
     await app.openFile(/activation_quant_fusion/)
     await app.typeAtEnd('\nwhile True:\n    pass\n')
     await page.getByTestId('stop-button').click()
-    await expect(page.getByTestId('problem-banner')).toContainText('Stopped')
+    await expect(page.getByTestId('verdict')).toContainText('Stopped')
     // The editor has the focus again.
     await expect(page.getByTestId('editor').locator(':focus')).toHaveCount(1)
     await app.undo()
     // Python restarts.
-    await expect(app.status).toContainText('32 matches', { timeout: 120_000 })
-    await expect(page.getByTestId('problem-banner')).toBeHidden()
+    await expect(page.getByTestId('verdict')).toHaveAttribute('data-state', 'matches', { timeout: 120_000 })
   })
 
   test('a graph that is dropped while the example loads stays', async ({ app, page }) => {
@@ -165,11 +166,6 @@ test.describe('errors', () => {
     )
     await expect(app.status).toContainText('3 nodes')
     await app.drop('junk.bin', '\u0000\u0001\u0002PNG\u0000')
-    await expect(
-      page
-        .getByTestId('problem-banner')
-        .or(page.getByRole('status').filter({ hasText: 'junk.bin' }))
-        .first(),
-    ).toContainText('junk.bin')
+    await expect(page.getByRole('status').filter({ hasText: 'junk.bin' })).toBeVisible()
   })
 })

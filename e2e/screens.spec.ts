@@ -6,14 +6,14 @@ import { expect, test } from './fixtures'
 const PANELS = [
   'matches',
   'whynot',
-  'steps',
   'patterns',
-  'pipeline',
   'run',
-  'inspector',
+  'pipeline',
   'outline',
   'problems',
   'console',
+  'steps',
+  'inspector',
 ]
 const OVERLAYS = ['lessons', 'glossary', 'class', 'my-patterns', 'find-files', 'new'] as const
 /** Pages of their own, without Python. */
@@ -27,11 +27,15 @@ async function violations(page: Page, part?: string): Promise<string[]> {
   return found.map((v) => `${v.id}: ${v.nodes.map((n) => n.target.join(' ')).join('; ')}`)
 }
 
-const setOverlay = (page: Page, overlay: string | null): Promise<void> =>
-  page.evaluate((id) => {
-    type State = { view: { setOverlay(id: string | null): void } }
-    ;(window as unknown as { __fusescope: { getState(): State } }).__fusescope.getState().view.setOverlay(id)
-  }, overlay)
+/** Opens a panel or an overlay, as a command does. */
+const show = (page: Page, what: 'setOverlay' | 'setPanel', id: string | null): Promise<void> =>
+  page.evaluate(
+    ([call, of]) => {
+      type State = { view: Record<'setOverlay' | 'setPanel', (id: string | null) => void> }
+      ;(window as unknown as { __fusescope: { getState(): State } }).__fusescope.getState().view[call](of)
+    },
+    [what, id] as const,
+  )
 
 /** Parts that are cut off or smaller than a reader needs. */
 const tooSmall = (page: Page): Promise<string[]> =>
@@ -47,7 +51,17 @@ const tooSmall = (page: Page): Promise<string[]> =>
     if (code?.checkVisibility()) check('code', code, 200, 120)
     else check('graph', document.querySelector('[data-canvas]'), 240, 150)
     check('panels', document.querySelector('[data-region="panels"]'), 240, 150)
-    for (const tab of document.querySelectorAll('[data-testid^="panel-tab-"]')) check(tab.textContent!, tab, 24, 16)
+    // The middle of a control is its own: nothing covers it, and no edge cuts it off.
+    const bars =
+      'header, nav, [data-testid="verdict"], [role="tablist"][aria-label="Panels"], [data-testid="panel-tab-console"]'
+    for (const bar of document.querySelectorAll(bars))
+      for (const control of [bar, ...bar.querySelectorAll('button, select, [role="tab"]')]) {
+        if (!control.checkVisibility() || !control.matches('button, select, [role="tab"]')) continue
+        const { left, top, width, height } = control.getBoundingClientRect()
+        const hit = document.elementFromPoint(left + width / 2, top + height / 2)
+        if (!control.contains(hit)) found.push(`${control.textContent} is covered`)
+        check(control.textContent || control.getAttribute('aria-label')!, control, 24, 16)
+      }
     return found
   })
 
@@ -57,7 +71,7 @@ test('no part is cut off from 390 to 2560 pixels, and no panel breaks a rule of 
 }) => {
   await app.open()
   await app.pythonReady()
-  for (const width of [2560, 1440, 1024, 768, 390]) {
+  for (const width of [2560, 1920, 1680, 1536, 1440, 1280, 1024, 768, 390]) {
     await page.setViewportSize({ width, height: width === 390 ? 844 : 900 })
     await expect.poll(() => tooSmall(page), `${width} pixels`).toEqual([])
   }
@@ -73,7 +87,7 @@ test('no part is cut off from 390 to 2560 pixels, and no panel breaks a rule of 
   await expect(panes.getByRole('radio', { name: 'Code' })).toBeChecked()
   await expect.poll(() => tooSmall(page)).toEqual([])
   await app.panel('matches')
-  await page.getByTestId('match-item').first().click()
+  await app.selectMatch()
   await expect(panes.getByRole('radio', { name: 'Graph' })).toBeChecked()
 
   await page.setViewportSize({ width: 1440, height: 900 })
@@ -84,14 +98,17 @@ test('no part is cut off from 390 to 2560 pixels, and no panel breaks a rule of 
     await page.emulateMedia({ reducedMotion: 'reduce', colorScheme })
     expect(await violations(page), `page, ${colorScheme}`).toEqual([])
     for (const panel of PANELS) {
-      await app.panel(panel)
-      expect(await violations(page, '[data-region="panels"]'), `${panel}, ${colorScheme}`).toEqual([])
+      await show(page, 'setPanel', panel)
+      expect(
+        await violations(page, '[data-region="panels"], [data-testid="place-graph"]'),
+        `${panel}, ${colorScheme}`,
+      ).toEqual([])
     }
     for (const overlay of OVERLAYS) {
-      await setOverlay(page, overlay)
+      await show(page, 'setOverlay', overlay)
       expect(await violations(page, '[role="dialog"]'), `${overlay}, ${colorScheme}`).toEqual([])
     }
-    await setOverlay(page, null)
+    await show(page, 'setOverlay', null)
   }
   for (const address of PAGES) {
     await page.goto(address)

@@ -1,7 +1,14 @@
-/** The page opens without requests to other hosts, policy violations or console messages. */
+/** The page opens without requests to other hosts, policy violations or console messages, and within its budget of bytes. */
 import { expect, test } from '@playwright/test'
+import { bytesOf, kB, linesOf, watchFirstScreen } from './first_screen'
 
-test('the app opens, contacts no other host, and logs nothing on the console', async ({ page, baseURL }) => {
+/** What may be requested before the first verdict of a first visit; compressed bytes. */
+const BUDGET = { bytes: 500_000, requests: 12 }
+
+test('the app opens, contacts no other host, logs nothing on the console and keeps its budget', async ({
+  page,
+  baseURL,
+}) => {
   const foreign: string[] = []
   const missing: string[] = []
   const messages: string[] = []
@@ -18,6 +25,7 @@ test('the app opens, contacts no other host, and logs nothing on the console', a
   })
   page.on('pageerror', (error) => messages.push(`exception: ${error.message}`))
 
+  const firstScreen = await watchFirstScreen(page)
   await page.goto('./')
   await expect(page.getByTestId('status')).toBeVisible()
   // Monaco, its worker, the layout worker and Python have started by then.
@@ -31,6 +39,11 @@ test('the app opens, contacts no other host, and logs nothing on the console', a
     { timeout: 90_000 },
   )
 
+  const { before } = await firstScreen()
+  const sum = `before the first verdict: ${before.length} requests, ${kB(bytesOf(before)).trim()}`
+  test.info().annotations.push({ type: 'figures', description: `${sum}\n${linesOf(before)}` })
+  expect(before.length, linesOf(before)).toBeLessThanOrEqual(BUDGET.requests)
+  expect(bytesOf(before), linesOf(before)).toBeLessThanOrEqual(BUDGET.bytes)
   expect(foreign).toEqual([])
   expect(missing).toEqual([])
   expect(messages).toEqual([])

@@ -118,6 +118,8 @@ test.describe('the Steps panel', () => {
     await expect(page.getByTestId('step-text')).toContainText('eps is 1e-10')
     await app.undo()
     await expect(app.status).toContainText('32 matches')
+    // The steps of the new run are there: until then, End goes to the old end.
+    await expect(page.getByTestId('step-text')).toHaveText('eps is 1e-10 on both sides')
     await page.getByTestId('steps-list').focus()
     await page.keyboard.press('End')
     await expect(page.getByTestId('step-text')).toHaveText('Done: SiluMulBlockQuantPattern fired at getitem_318')

@@ -8,20 +8,23 @@ addEventListener(
   (event) => {
     const [port] = event.ports
     if (event.source !== parent || self.origin !== 'null' || !port) return
-    load(event.data.url, event.data.limit, event.data.silence, port).catch(() => port.postMessage({ kind: 'refused' }))
+    port.postMessage({ kind: 'started' })
+    load(event.data, port).catch(() => port.postMessage({ kind: 'refused' }))
   },
   { once: true },
 )
 
-/** Answers with `bytes`, `status` (a number), `large`, `slow` or `refused`. */
-async function load(url, limit, silence, port) {
+/** Answers with `bytes`, `status` (a number), `large`, `slow`, `long` or `refused`. */
+async function load({ url, limit, silence, longest }, port) {
   const abort = new AbortController()
   let timer
   const wait = () => {
     clearTimeout(timer)
-    timer = setTimeout(() => abort.abort(), silence)
+    timer = setTimeout(() => abort.abort('slow'), silence)
   }
   wait()
+  // A host that sends a byte now and then would never end.
+  const whole = setTimeout(() => abort.abort('long'), longest)
   try {
     const response = await fetch(url, { credentials: 'omit', referrerPolicy: 'no-referrer', signal: abort.signal })
     if (!response.ok) return port.postMessage({ kind: 'status', status: response.status })
@@ -43,8 +46,9 @@ async function load(url, limit, silence, port) {
     port.postMessage({ kind: 'bytes', bytes }, [bytes])
   } catch (error) {
     if (!abort.signal.aborted) throw error
-    port.postMessage({ kind: 'slow' })
+    port.postMessage({ kind: abort.signal.reason })
   } finally {
     clearTimeout(timer)
+    clearTimeout(whole)
   }
 }

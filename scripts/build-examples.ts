@@ -16,6 +16,7 @@ import {
   exampleWorkspace,
   stableReport,
 } from './examples'
+import { reportedFailures } from './reported'
 
 const named = process.argv.slice(2).filter((a) => !a.startsWith('-'))
 const unknown = named.find((id) => !EXAMPLE_IDS.includes(id))
@@ -52,3 +53,4 @@ for (const id of EXAMPLE_IDS) {
 }
 writeFileSync(join(basesDir, 'index.json'), `${JSON.stringify(bases, null, 1)}\n`)
 write('index.json', exampleIndex())
+write('../reported.json', reportedFailures())

@@ -1,6 +1,6 @@
 // @ts-check
 /** The folder in which commands cache files: the bundle of the command line and Python's memory snapshot. */
-import { accessSync, constants, lstatSync, mkdirSync, symlinkSync } from 'node:fs'
+import { accessSync, constants, lstatSync, mkdirSync } from 'node:fs'
 import { createHash } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -40,18 +40,8 @@ function privateFolder(temporary) {
     if (!found.isDirectory()) return null
     if (process.getuid && (found.uid !== process.getuid() || (found.mode & 0o077) !== 0)) return null
     if (!isWritable(folder)) return null
-    linkModules(join(folder, 'node_modules'))
     return folder
   } catch {
     return null
-  }
-}
-
-/** The bundle imports Pyodide. @param {string} link */
-function linkModules(link) {
-  try {
-    symlinkSync(join(root, 'node_modules'), link, 'junction')
-  } catch (e) {
-    if (/** @type {NodeJS.ErrnoException} */ (e).code !== 'EEXIST') throw e
   }
 }

@@ -19,6 +19,7 @@ import { root } from './lib.mjs'
 export const RULES = [
   { id: 'arrows', title: 'imports against the arrows', check: rules.arrows },
   { id: 'cycles', title: 'import cycles', check: rules.cycles },
+  { id: 'python-cycles', title: 'import cycles of Python files', check: rules.pythonCycles },
   {
     id: 'features',
     title: 'edges between features that the table lacks',

@@ -45,8 +45,8 @@ async function playwrightChromium() {
   return existsSync(path) ? path : null
 }
 
-/** Ubuntu's chromium-browser may be a script that only prints installation instructions. @param {string} path */
-const starts = (path) =>
+/** Ubuntu's chromium-browser may be a script that only prints installation instructions; so may its firefox. @param {string} path */
+export const starts = (path) =>
   process.platform === 'win32' || spawnSync(path, ['--version'], { stdio: 'ignore', timeout: 60_000 }).status === 0
 
 const isRoot = () => process.getuid?.() === 0

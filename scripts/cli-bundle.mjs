@@ -1,17 +1,18 @@
 // @ts-check
 /**
- * The command line as one file, cli/main.mjs in the cache folder, made when it is missing or older than its sources: from one file
- * it starts in a tenth of the time that the TypeScript sources take.
+ * The command line as one file, from which it starts in a tenth of the time that the TypeScript sources take: in the package
+ * cli/main.mjs, in a checkout a file in the cache folder, made when it is missing or older than its sources. Beside it, there,
+ * lessons.mjs plays lessons: what runs in the box of user code is a bundle.
  */
 import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { cacheFolder } from './cache-folder.mjs'
-import { root } from './lib.mjs'
+import { isPackage, root } from './lib.mjs'
 import { withLock } from './lock.mjs'
 
-const SOURCES = ['src', 'package-lock.json', 'scripts/cli-bundle.mjs']
+const SOURCES = ['src', 'scripts', 'package-lock.json']
 
 /** Names, sizes and times of the sources: reading a thousand files would take longer than the command. @returns {string} */
 function stampOf() {
@@ -19,7 +20,7 @@ function stampOf() {
   for (const source of SOURCES) {
     const files = /\.\w+$/.test(source) ? [''] : readdirSync(join(root, source), { recursive: true, encoding: 'utf8' })
     for (const file of files.sort()) {
-      if (source === 'src' && !/\.(?:ts|txt|json)$/.test(file)) continue
+      if (file !== '' && !/\.(?:ts|mjs|txt|json)$/.test(file)) continue
       const { mtimeMs, size } = statSync(join(root, source, file))
       hash.update(`${source}/${file} ${mtimeMs} ${size}\n`)
     }
@@ -33,9 +34,10 @@ function stampOf() {
  */
 export async function cliBundle() {
   const cache = cacheFolder()
-  if (cache === null) return null
   // Read by src/python/node_assets.ts and src/cli/box/rights.ts.
-  if (cache !== join(root, '.cache')) process.env.FUSESCOPE_CACHE = cache
+  if (cache !== null && cache !== join(root, '.cache')) process.env.FUSESCOPE_CACHE = cache
+  if (isPackage) return pathToFileURL(join(root, 'cli/main.mjs')).href
+  if (cache === null) return null
   const folder = join(cache, 'cli')
   const stamp = stampOf()
   const target = join(folder, stamp.slice(0, 20))
@@ -54,7 +56,7 @@ export async function cliBundle() {
       if (isBuilt()) return main
       rmSync(folder, { recursive: true, force: true })
       mkdirSync(target, { recursive: true })
-      await bundle(target)
+      await bundle(target, { lessons: 'scripts/play-lessons.ts' })
       writeFileSync(join(target, 'stamp'), stamp)
       return main
     })
@@ -63,37 +65,64 @@ export async function cliBundle() {
   }
 }
 
-/** @param {string} outDir */
-async function bundle(outDir) {
+/**
+ * The bundle of the package: `outDir`/main.mjs, and the library and its worker beside it. It finds its files from its own place, and Python in the built page.
+ * @param {string} outDir a folder of the package's root
+ */
+export const packedBundle = (outDir) =>
+  bundle(
+    join(root, outDir),
+    { library: 'src/library/index.ts', worker: 'src/library/node_worker.ts' },
+    {
+      urlOf: (file) =>
+        `new URL(${JSON.stringify(`../${relative(root, file).replaceAll('\\', '/')}`)},import.meta.url).href`,
+      define: { __BUILT_PAGE__: '"../../dist/assets/"' },
+    },
+  )
+
+/**
+ * @param {string} outDir
+ * @param {Record<string, string>} more entries beside main
+ * @param {{ urlOf?: (file: string) => string, define?: Record<string, string> }} [options] `urlOf`: the expression of the URL
+ * of a source, beside which the files lie that it names
+ */
+async function bundle(outDir, more, { urlOf = (file) => JSON.stringify(pathToFileURL(file).href), define = {} } = {}) {
   const { build } = await import('vite')
   await build({
     configFile: false,
     root,
     logLevel: 'silent',
     publicDir: false,
-    plugins: [ownUrls()],
-    ssr: { noExternal: true, external: ['pyodide'] },
+    plugins: [ownUrls(urlOf)],
+    define,
+    // Vite makes the bundle, and is not in it.
+    ssr: { noExternal: true, external: ['vite'] },
     build: {
-      ssr: 'src/cli/main.ts',
+      ssr: true,
       outDir,
+      emptyOutDir: true,
       target: 'node20',
       minify: true,
-      rolldownOptions: { output: { entryFileNames: 'main.mjs' } },
+      rolldownOptions: {
+        input: { main: 'src/cli/main.ts', ...more },
+        output: { entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' },
+      },
     },
   })
 }
 
 /**
- * `import.meta.url` stays the URL of the source, beside which the files lie that it names.
+ * `import.meta.url` stays the URL of the source.
+ * @param {(file: string) => string} urlOf
  * @returns {import('vite').Plugin}
  */
-function ownUrls() {
+function ownUrls(urlOf) {
   return {
     name: 'fusescope-own-urls',
     enforce: 'pre',
     transform(code, id) {
-      if (!id.startsWith(join(root, 'src')) || !code.includes('import.meta.url')) return null
-      return { code: code.replaceAll('import.meta.url', JSON.stringify(pathToFileURL(id).href)), map: null }
+      if (!/^(?:src|scripts)[/\\]/.test(relative(root, id)) || !code.includes('import.meta.url')) return null
+      return { code: code.replaceAll('import.meta.url', urlOf(id)), map: null }
     },
   }
 }

@@ -1,20 +1,48 @@
+#!/usr/bin/env node
 // @ts-check
 /**
- * `npm run -s fusescope -- …`: installs missing dependencies without output on stdout, and runs the command line, from
- * its bundle or, where that cannot be written, from its sources.
+ * `fusescope`, in the package and as `npm run -s fusescope --` in a checkout, where it first installs missing dependencies
+ * without output on stdout.
+ *   fusescope                     serves the page and opens it in the browser
+ *   fusescope FILE…               opens graphs and Python files in it
+ *   fusescope COMMAND …           the command line, from its bundle or, where that cannot be written, from its sources
  */
 import { spawn } from 'node:child_process'
-import { join } from 'node:path'
-import { ensureInstalled, requireNode20, root } from './lib.mjs'
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { ensureInstalled, isPackage, requireNode20, root } from './lib.mjs'
 
 requireNode20()
 if (!(await ensureInstalled())) process.exit(2)
-// Paths are relative to the user's folder: npm passes it in INIT_CWD, and without npm it is the current folder.
-process.env.INIT_CWD ??= currentFolder()
-const { cliBundle } = await import('./cli-bundle.mjs')
-const bundle = await cliBundle()
-if (bundle !== null) await import(bundle)
-else runSources()
+// Paths are relative to the user's folder: npm run passes it in INIT_CWD, and otherwise it is the current folder.
+if (isPackage || process.env.INIT_CWD === undefined) process.env.INIT_CWD = currentFolder()
+const args = process.argv.slice(2)
+const pathOf = (/** @type {string} */ file) => resolve(process.env.INIT_CWD ?? '', file)
+// No command has a dot or a slash in its name.
+const first = args[0]
+if (first === undefined || (/^[^-].*[./\\]|^[./\\]/.test(first) && existsSync(pathOf(first))))
+  await openPage(args.map(pathOf))
+else await runCommand()
+
+/** @param {readonly string[]} files */
+async function openPage(files) {
+  const { isFile } = await import('./serve/given.mjs')
+  const other = files.findIndex((file) => !isFile(file))
+  if (other >= 0) {
+    console.error(`${args[other]} is not a file; expected graphs and Python files, or a command (fusescope help).`)
+    process.exit(2)
+  }
+  const { startPage } = await import('./start.mjs')
+  const { openBrowser } = await import('./serve/open_browser.mjs')
+  openBrowser(await startPage({ files }))
+}
+
+async function runCommand() {
+  const { cliBundle } = await import('./cli-bundle.mjs')
+  const bundle = await cliBundle()
+  if (bundle !== null) await import(bundle)
+  else runSources()
+}
 
 /** @returns {string} */
 function currentFolder() {

@@ -1,4 +1,6 @@
-/** Reporter of Playwright: one line for each file with its tests and its time, and each failed try with its error. */
+/**
+ * Reporter of Playwright: one line for each file with its tests and its time, each failed try with its error, and the figures that a test
+ * annotates. */
 import { relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import type { FullConfig, Reporter, Suite, TestCase, TestResult } from '@playwright/test/reporter'
@@ -34,6 +36,7 @@ export default class FileLines implements Reporter {
     file.open--
     if (!isExpected) file.failed++
     else if (result.retry > 0) file.flaky++
+    for (const { type, description } of result.annotations) if (type === 'figures') console.log(description)
     if (file.open === 0) this.printFile(test.location.file, file)
   }
 

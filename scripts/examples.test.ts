@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { SYSTEMS } from '../src/app/features/gallery/catalog'
-import { CaseRunner } from '../src/engine/cases/cases'
+import { matchCase } from '../src/engine/cases/cases'
+import { Interpreter } from '../src/engine/run/interpreter'
 import { createSession, type Session } from '../src/engine/session/session'
 import { nodeAssets } from '../src/python/node_assets'
 import { workspaceSchema } from '../src/workspace'
@@ -72,10 +73,10 @@ describe('the examples', () => {
 
 describe('the engine, on the examples', () => {
   let session: Session
-  let runner: CaseRunner
+  let interpreter: Interpreter
   beforeAll(async () => {
     session = createSession(nodeAssets())
-    runner = await CaseRunner.create(nodeAssets())
+    interpreter = await Interpreter.start(nodeAssets())
     await session.ready
   })
 
@@ -86,7 +87,7 @@ describe('the engine, on the examples', () => {
 
   const outcome = (id: string) => {
     const { graph, shapes, files, passes, environment } = exampleWorkspace(id)
-    const output = runner.run({
+    const output = matchCase(interpreter, {
       id,
       pattern_py: '',
       files,

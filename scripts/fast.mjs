@@ -61,6 +61,7 @@ const quick = async () => [
   await check('Types (tsc)', [bin('typescript/bin/tsc'), '-p', '.']),
   await check('Lint (oxlint)', [bin('oxlint/bin/oxlint'), '--quiet']),
   await check('Import arrows', [join(root, 'scripts/check-arrows.mjs')]),
+  await check('Python files (ruff)', [join(root, 'scripts/check-python.mjs')]),
   await check('Format (oxfmt)', [bin('oxfmt/bin/oxfmt'), '--check', '.']),
 ]
 const results = (await Promise.all([unit, quick()])).flat()

@@ -6,6 +6,8 @@ import * as files from '../src/app/features/lessons/files/lesson_files'
 import { plainTitle, type StepText } from '../src/app/features/lessons/step_texts'
 import type { Report } from '../src/engine/protocol'
 import type { Workspace } from '../src/workspace'
+import { isInside } from '../src/cli/folders'
+import { startFolder } from '../src/cli/input'
 import { checkArticle, marksOf } from './article_marks'
 import { stableReport } from './examples'
 import { root } from './lib.mjs'
@@ -30,19 +32,23 @@ export function readLessons(ids?: readonly string[]): AuthoredLesson[] {
     .sort((a, b) => a.file.order - b.file.order || a.id.localeCompare(b.id))
 }
 
-/** Reads files of a lesson's folder; `example/ID/FILE` is a file of public/examples/ID. */
+/** Reads files of a lesson's folder, and nothing outside; `example/ID/FILE` is a file of public/examples/ID. */
 const reading =
   (dir: string): files.ReadFile =>
   (path) => {
     const example = /^example\/(.+)$/.exec(path)?.[1]
-    const file = example ? join(root, 'public', 'examples', example) : join(dir, path)
-    return existsSync(file) ? readFileSync(file, 'utf8') : null
+    const [folder, file] = example ? [join(root, 'public', 'examples'), example] : [dir, path]
+    const found = join(folder, file)
+    return existsSync(found) && isInside(folder, found) ? readFileSync(found, 'utf8') : null
   }
 
-/** A lesson in a folder anywhere, named by the folder or its lesson.json. @throws Error for a malformed lesson */
-export function readLessonAt(path: string): AuthoredLesson {
-  const dir = resolve(basename(path) === 'lesson.json' ? dirname(path) : path)
-  return readLesson(basename(dir), dir)
+/** A lesson in a folder anywhere. @throws Error for a malformed lesson */
+export const readLessonAt = (dir: string): AuthoredLesson => readLesson(basename(dir), dir)
+
+/** The folder of a lesson that is named by its folder or its lesson.json. */
+export function lessonFolder(path: string): string {
+  const found = resolve(startFolder(), path)
+  return basename(found) === 'lesson.json' ? dirname(found) : found
 }
 
 function readLesson(id: string, dir = join(lessonsDir, id)): AuthoredLesson {

@@ -15,9 +15,14 @@ import {
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { compressFiles } from './compress.mjs'
 import { withLock } from './lock.mjs'
+import { writeServiceWorker } from './offline.mjs'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** True in the installed package: it is built, and has no dependencies. `npm pack` leaves the lock file out. */
+export const isPackage = !existsSync(join(root, 'package-lock.json'))
 
 /** Exits with one sentence when Node is too old. */
 export function requireNode20() {
@@ -84,9 +89,11 @@ function readOrNull(file) {
 }
 
 /** npm's cache folder where the home folder cannot be written. @returns {NodeJS.ProcessEnv} */
-function npmCache() {
+export function npmCache() {
   if (process.platform === 'win32') return {}
-  const usual = process.env.npm_config_cache ?? join(homedir(), '.npm')
+  const home = homedir()
+  // HOME may be empty, which names no folder.
+  const usual = process.env.npm_config_cache ?? (home && join(home, '.npm'))
   try {
     mkdirSync(usual, { recursive: true })
     accessSync(usual, constants.W_OK)
@@ -101,6 +108,7 @@ function npmCache() {
  * @returns {Promise<boolean>} true if they are installed
  */
 export async function ensureInstalled() {
+  if (isPackage) return true
   const stamp = join(root, 'node_modules', '.fusescope-lock')
   const want = sha(readFileSync(join(root, 'package-lock.json'), 'utf8') + process.platform + process.arch)
   if (readOrNull(stamp) === want) return true
@@ -137,7 +145,21 @@ async function install(stamp, want) {
 }
 
 /** Inputs of a build. */
-const SOURCES = ['src', 'public', 'index.html', 'vite.config.ts', 'scripts/vite', 'package-lock.json']
+const SOURCES = [
+  'src',
+  'scripts/compress.mjs',
+  'scripts/offline.mjs',
+  'scripts/offline',
+  'public',
+  'index.html',
+  'embed.html',
+  'docs.html',
+  // Pages of docs.html.
+  'docs',
+  'vite.config.ts',
+  'scripts/vite',
+  'package-lock.json',
+]
 
 /** @param {string} path @returns {string[]} files under a path, sorted, without tests */
 function filesUnder(path) {
@@ -168,6 +190,7 @@ function sourcesHash() {
  * @returns {Promise<boolean>} true if dist is up to date
  */
 export async function ensureBuilt({ force = false } = {}) {
+  if (isPackage) return true
   const stamp = join(root, 'dist', '.fusescope-build')
   const want = sourcesHash()
   if (!force && readOrNull(stamp) === want) return true
@@ -178,6 +201,10 @@ export async function ensureBuilt({ force = false } = {}) {
     console.error('The build failed: see the message above.')
     return false
   }
+  const built = performance.now()
+  writeServiceWorker(join(root, 'dist'))
+  await compressFiles(join(root, 'dist'))
+  console.log(`Compressed in ${duration(performance.now() - built)}.`)
   mkdirSync(dirname(stamp), { recursive: true })
   writeFileSync(stamp, want)
   console.log(`Built in ${duration(performance.now() - started)}.`)

@@ -1,7 +1,7 @@
 // @ts-check
 /**
  * Writes src/ops/tables: the exports of the operator files, collected by name (src/ops/operator.ts). A file takes part
- * by exporting `rules`, `DERIVATIVES`, `KERNELS`, `FAMILIES` or `SCHEMAS`; scripts/make-tables.test.ts holds the tables up to date.
+ * by exporting `rules`, `DERIVATIVES`, `BATCHING`, `KERNELS`, `TRAITS` or `SCHEMAS`; scripts/make-tables.test.ts holds the tables up to date.
  * Usage: npm run tables
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -21,8 +21,9 @@ const TABLES = {
     name: 'DERIVATIVES',
     what: 'Derivatives',
   },
+  batching: { export: 'BATCHING', type: 'Batching', from: 'Batching', name: 'BATCHING', what: 'Batching rules' },
   kernels: { export: 'KERNELS', type: 'Kernels', from: 'Kernels', name: 'KERNELS', what: 'Kernels' },
-  families: { export: 'FAMILIES', type: 'Families', from: 'Families', name: 'FAMILIES', what: 'Families' },
+  traits: { export: 'TRAITS', type: 'Traits', from: 'Traits', name: 'TRAITS', what: 'Traits' },
   schemas: {
     export: 'SCHEMAS',
     type: 'string',
@@ -31,6 +32,9 @@ const TABLES = {
     what: "Schemas of other projects' operators",
   },
 }
+
+/** Files of the types that operator.ts does not hold. @type {Record<string, string>} */
+const TYPES = { Derivatives: 'derivative', Batching: 'batched_call' }
 
 /** @returns {string[]} files below src/ops that may hold operators, without extension, sorted */
 function files() {
@@ -48,8 +52,7 @@ export function tables() {
     Object.entries(TABLES).map(([table, t]) => {
       const found = texts.filter(({ text }) => new RegExp(`^export const ${t.export}\\b`, 'm').test(text))
       const imports = found.map(({ name }, i) => `import { ${t.export} as f${i} } from '../${name}'`)
-      if (t.from)
-        imports.push(`import type { ${t.from} } from '../${t.from === 'Derivatives' ? 'derivative' : 'operator'}'`)
+      if (t.from) imports.push(`import type { ${t.from} } from '../${TYPES[t.from] ?? 'operator'}'`)
       const items = found.map((_, i) => `f${i}`)
       return [
         `tables/${table}.ts`,

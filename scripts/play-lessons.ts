@@ -2,10 +2,13 @@
  * `npm run lessons [-- ID…]`: plays every lesson through the engine: the claims of each step, each exercise's start,
  * solution and typical wrong answers. Fails when a claim differs from what the engine says, or a stored file is not up
  * to date. `--write` writes the stored files (public/lessons/index.json and ID/WORKSPACE.stored.json).
- * `npm run lessons -- PATH…` checks a lesson in a folder anywhere, without stored files.
+ * `npm run lessons -- PATH… [--timeout S]` checks a lesson in a folder anywhere, without stored files, in the box of user code:
+ * somebody else may have written it.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
 import { traceKey, workspaceOfStep, type Check, type WrongAnswer } from '../src/app/features/lessons/catalog'
 import { answerOf, answerText } from '../src/app/features/lessons/answer'
 import { brokenInvariant, evaluate, type CheckContext } from '../src/app/features/lessons/checks'
@@ -14,12 +17,19 @@ import { withEdits } from '../src/app/features/lessons/edits'
 import { isTerm } from '../src/app/features/lessons/glossary'
 import { messageOf } from '../src/base/error_message'
 import { plainText } from '../src/base/message'
-import { CaseRunner } from '../src/engine/cases/cases'
+import { boxKind, lockDownProcess } from '../src/cli/box/boxed'
+import { runBoxed } from '../src/cli/box/command'
+import { DEFAULT_TIMEOUT_S } from '../src/cli/box/time_limit'
+import { startFolder } from '../src/cli/input'
+import { complain, show } from '../src/cli/output'
+import { BAD_INPUT } from '../src/cli/status'
 import { createSession, type Session } from '../src/engine/session/session'
 import { nodeAssets } from '../src/python/node_assets'
 import type { Workspace } from '../src/workspace'
 import { PANEL_IDS } from '../src/workspace/types'
+import { cliBundle } from './cli-bundle.mjs'
 import {
+  lessonFolder,
   lessonIndex,
   lessonsDir,
   lessonWorkspace,
@@ -31,15 +41,44 @@ import {
 } from './lessons'
 
 const started = performance.now()
-const args = process.argv.slice(2)
-const write = args.includes('--write')
-const named = args.filter((a) => !a.startsWith('-'))
+const { values, positionals: named } = parseArgs({
+  allowPositionals: true,
+  options: { write: { type: 'boolean', default: false }, timeout: { type: 'string' } },
+})
+const { write } = values
 /** A path has a slash, or names a folder; an id of a lesson of the site does not. */
-const paths = named.filter((a) => /[/\\.]/.test(a) || (!existsSync(join(lessonsDir, a)) && existsSync(a)))
-const ids = named.filter((a) => !paths.includes(a))
+const isPath = (name: string): boolean =>
+  /[/\\.]/.test(name) || (!existsSync(join(lessonsDir, name)) && existsSync(resolve(startFolder(), name)))
+const paths = named.filter(isPath).map(lessonFolder)
+const ids = named.filter((name) => !isPath(name))
+if (boxKind() !== null) await lockDownProcess()
+else if (paths.length > 0) process.exit(await playBoxed())
 const faults: string[] = []
 const fault = (where: string, text: string): void => void faults.push(`${where}: ${text}`)
 const counts = { claims: 0, exercises: 0, wrong: 0, workspaces: 0 }
+
+function say(line: string): void {
+  show(1, [line])
+}
+
+/** Plays in a process without rights, with the limits of `fusescope match`. @returns the exit status */
+async function playBoxed(): Promise<number> {
+  const refuse = (sentence: string): number => {
+    complain(sentence)
+    return BAD_INPUT
+  }
+  const absent = paths.find((path) => !existsSync(path))
+  if (absent !== undefined)
+    return refuse(`${absent}: there is no such folder; expected one with lesson.json and lesson.md.`)
+  const timeoutS = Number(values.timeout ?? DEFAULT_TIMEOUT_S)
+  if (!(timeoutS >= 0)) return refuse(`--timeout ${values.timeout}: expected a number of seconds.`)
+  const main = await cliBundle()
+  if (main === null)
+    return refuse(
+      'Without a bundle there is no box of user code, and it cannot be written to .cache or a temporary folder.',
+    )
+  return runBoxed(fileURLToPath(new URL('lessons.mjs', main)), [...ids, ...paths], timeoutS)
+}
 
 /** Writes a stored file, or compares it. */
 function store(path: string, value: unknown): void {
@@ -48,7 +87,7 @@ function store(path: string, value: unknown): void {
   const now = existsSync(file) ? readFileSync(file, 'utf8') : ''
   if (write && now !== text) {
     writeFileSync(file, text)
-    console.log(`${path}: ${(text.length / 1024).toFixed(0)} KiB`)
+    say(`${path}: ${(text.length / 1024).toFixed(0)} KiB`)
   } else if (now !== text) fault(path, 'is not up to date; run `npm run lessons -- --write`')
 }
 
@@ -83,7 +122,7 @@ class Player {
       )
       const context = await this.context(workspace, checks)
       contexts.set(name, context)
-      const traces = await this.traces(lesson, name, workspace)
+      const traces = this.traces(lesson, name)
       const stored = { workspace, report: storedReport(context.report), ...(traces && { traces }) }
       if (!isElsewhere(lesson)) store(`${lesson.id}/${name}.stored.json`, stored)
       this.claims(lesson, name, context)
@@ -94,24 +133,13 @@ class Player {
     }
   }
 
-  private runner: Promise<CaseRunner> | null = null
-
-  /** The patterns of stage two that the steps of a workspace show; undefined if none does. */
-  private async traces(lesson: AuthoredLesson, name: string, workspace: Workspace) {
+  /** The patterns of stage two that the steps of the analyzed workspace show; undefined if none does. */
+  private traces(lesson: AuthoredLesson, name: string) {
     const shown = lesson.file.steps.flatMap((s, i) =>
       s.traces && workspaceOfStep(lesson.file, i) === name ? [s.traces] : [],
     )
     if (shown.length === 0) return undefined
-    const runner = await (this.runner ??= CaseRunner.create(nodeAssets()))
-    const { graph, files, environment } = workspace
-    const { passes } = runner.run({
-      id: name,
-      pattern_py: '',
-      files,
-      graph: graph.text,
-      ...(environment && { environment }),
-    })
-    const attempts = passes.flatMap((p) => p.attempts)
+    const attempts = this.session.lastRun().pipeline.passes.flatMap((p) => p.toExplain.attempts)
     return Object.fromEntries(
       shown.map(({ at, entry }) => {
         const two = attempts.find((a) => a.phase === 'specific' && a.node === at && a.entry === entry)
@@ -208,18 +236,21 @@ for (const lesson of lessons) {
   try {
     await player.play(lesson)
   } catch (e) {
-    fault(lesson.id, e instanceof Error ? (e.stack ?? e.message) : String(e))
+    fault(lesson.id, messageOf(e))
   }
   const exercises = lesson.file.steps.filter((s) => s.exercise).length
   const state = faults.length === before ? 'ok' : 'FAILED'
-  console.log(
+  say(
     `${state.padEnd(6)} ${lesson.id}: ${lesson.file.steps.length} steps, ${exercises} exercises, ${Math.round(performance.now() - began)} ms`,
   )
 }
 if (named.length === 0) store('index.json', lessonIndex(lessons))
-for (const text of faults) console.error(`  ${text}`)
+show(
+  2,
+  faults.map((text) => `  ${text}`),
+)
 const seconds = ((performance.now() - started) / 1000).toFixed(1)
-console.log(
+say(
   `${lessons.length} lessons, ${counts.claims} claims, ${counts.exercises} exercises with ${counts.wrong} wrong answers, ${faults.length} faults, ${seconds} s`,
 )
 process.exitCode = faults.length === 0 ? 0 : 1

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * A small static server for dist: GET and HEAD, files inside the given folders only, right types, ranges, and the headers
+ * A small static server for dist: GET and HEAD, files inside the given folders only, right types, ranges, compressed forms, and the headers
  * that a host should send (scripts/vite/headers.mjs). sirv 3 was weighed: it follows links out of its folder, keeps the
  * files of aborted downloads open and knows no list of hosts.
  *
@@ -13,7 +13,9 @@ import { resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { pathToFileURL } from 'node:url'
 import { root } from './lib.mjs'
+import { encodingOf } from './serve/encodings.mjs'
 import { fileFor, typeOf } from './serve/files.mjs'
+import { GIVEN } from './serve/given.mjs'
 import { isNamed, namesOf } from './serve/hosts.mjs'
 import { rangeOf } from './serve/range.mjs'
 import { headersFor } from './vite/headers.mjs'
@@ -23,16 +25,17 @@ import { headersFor } from './vite/headers.mjs'
 /**
  * @param {string[]} dirs
  * @param {string} [address] that the server listens on
+ * @param {(pathname: string) => string | null} [given] files of other folders, as data (serve/given.mjs)
  * @returns {import('node:http').Server}
  */
-export function createStaticServer(dirs, address = LOCAL) {
+export function createStaticServer(dirs, address = LOCAL, given = () => null) {
   const roots = dirs.map((d) => realpathSync(resolve(root, d)))
   const names = namesOf(address)
   return createServer((req, res) => {
     if (!isNamed(req.headers.host, names)) return refuse(req, res, 421, 'This server does not answer to that name.')
     if (req.method !== 'GET' && req.method !== 'HEAD') return refuse(req, res, 405, 'Only GET and HEAD.')
     const pathname = (req.url ?? '/').split(/[?#]/, 1)[0] ?? '/'
-    const file = roots.map((dir) => fileFor(dir, pathname)).find((f) => f !== null)
+    const file = given(pathname) ?? roots.map((dir) => fileFor(dir, pathname)).find((f) => f !== null)
     if (!file) return refuse(req, res, 404, 'Not found.')
     // The file may vanish, and the reader may leave, at any time.
     inTurn(req.socket, () => send(file, pathname, req, res)).catch(() =>
@@ -70,11 +73,13 @@ function refuse(req, res, status, text) {
 
 /** @param {string} file @param {string} pathname @param {Request} req @param {Response} res */
 async function send(file, pathname, req, res) {
-  const handle = await open(file)
+  // A range is one of the file itself.
+  const sent = encodingOf(file, req.headers.range ? '' : String(req.headers['accept-encoding'] ?? ''))
+  const handle = await open(sent.file)
   try {
     const { size, mtimeMs } = await handle.stat()
     const etag = `"${size.toString(36)}-${mtimeMs.toString(36)}"`
-    const headers = { ...headersFor(pathname), etag, 'accept-ranges': 'bytes' }
+    const headers = { ...headersFor(pathname), ...sent.headers, etag, 'accept-ranges': 'bytes' }
     if (req.headers['if-none-match'] === etag) {
       res.writeHead(304, headers).end()
       return
@@ -88,7 +93,7 @@ async function send(file, pathname, req, res) {
     const { start, end } = range === 'all' ? { start: 0, end: size - 1 } : range
     res.writeHead(range === 'all' ? 200 : 206, {
       ...headers,
-      'content-type': typeOf(file),
+      'content-type': GIVEN.test(pathname) ? 'application/octet-stream' : typeOf(file),
       'content-length': end - start + 1,
       ...(range !== 'all' && { 'content-range': `bytes ${start}-${end}/${size}` }),
     })
@@ -129,10 +134,11 @@ export function listen(server, port, tries = 100, address = LOCAL) {
 
 /**
  * Serves dist for a benchmark or a script.
+ * @param {string} [dir]
  * @returns {Promise<{ url: string, close: () => void }>}
  */
-export async function serveDist() {
-  const server = createStaticServer(['dist'])
+export async function serveDist(dir = 'dist') {
+  const server = createStaticServer([dir])
   const port = await listen(server, 4300)
   return { url: `http://127.0.0.1:${port}/`, close: () => void server.close() }
 }

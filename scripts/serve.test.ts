@@ -16,6 +16,7 @@ import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createStaticServer, listen } from './serve.mjs'
+import { givenFiles } from './serve/given.mjs'
 import { namesOf } from './serve/hosts.mjs'
 import { HEADER_RULES, headersFile, headersFor } from './vite/headers.mjs'
 
@@ -38,6 +39,8 @@ beforeAll(async () => {
   writeFileSync(join(dist, 'a.wasm'), Buffer.from([0, 0x61, 0x73, 0x6d]))
   writeFileSync(join(dist, 'a b.mjs'), 'export {}')
   writeFileSync(join(dist, 'big.bin'), Buffer.alloc(BIG, 'x'))
+  for (const [ending, text] of Object.entries({ '': 'the file', '.br': 'BR', '.gz': 'GZIP' }))
+    writeFileSync(join(dist, `packed.js${ending}`), text)
   writeFileSync(join(dist, 'empty.txt'), '')
   writeFileSync(join(dist, '.fusescope-build'), 'stamp')
   writeFileSync(join(dist, 'sub', 'index.html'), 'sub')
@@ -118,6 +121,29 @@ describe('the static server', () => {
     expect((await get('/assets/index-a1b2.js')).headers['cache-control']).toContain('immutable')
     const again = await get('/', { headers: { 'if-none-match': page.etag } })
     expect(again.headers).toMatchObject(headersFor('/'))
+  })
+
+  it('sends the compressed form that the client accepts, and ranges of the file itself', async () => {
+    const ask = (path: string, accept: string, more = {}) =>
+      get(path, { headers: { 'accept-encoding': accept, ...more } }).then(({ status, body, etag, headers }) => ({
+        status,
+        body,
+        etag,
+        sent: headers['content-encoding'],
+        vary: headers.vary,
+      }))
+    const vary = 'accept-encoding'
+    expect(await ask('/packed.js', 'gzip, deflate, br')).toMatchObject({ body: 'BR', sent: 'br', vary })
+    expect(await ask('/packed.js', 'br;q=0, gzip;q=0.5')).toMatchObject({ body: 'GZIP', sent: 'gzip', vary })
+    const plain = await ask('/packed.js', '')
+    expect(plain).toMatchObject({ body: 'the file', sent: undefined, vary })
+    expect(await ask('/packed.js', 'br', { range: 'bytes=0-2' })).toMatchObject({
+      status: 206,
+      body: 'the',
+      sent: undefined,
+    })
+    expect((await ask('/packed.js', 'br', { 'if-none-match': plain.etag })).status).toBe(200)
+    expect(await ask('/', 'br')).toMatchObject({ sent: undefined, vary: undefined })
   })
 
   it('sends parts of a file', async () => {
@@ -225,6 +251,19 @@ describe('the static server', () => {
     }
   })
 
+  it('gives the files that it was started with as data, under an address that nobody can guess', async () => {
+    const { query, fileFor } = givenFiles([join(folder, 'secret.txt')])
+    const path = new URLSearchParams(query).get('file')!
+    expect(path).toMatch(/^[0-9a-f]{32}\/0\/secret\.txt$/)
+    const giving = createStaticServer([join(folder, 'dist')], '127.0.0.1', fileFor)
+    const at = await listen(giving, port + 1)
+    const ask = (what: string) => get(what, { port: at })
+    expect(await ask(`/given/${path}`)).toMatchObject({ status: 200, type: 'application/octet-stream', body: 'secret' })
+    for (const other of [path, `given/${'0'.repeat(32)}/0/secret.txt`, `given/${path}/../1/secret.txt`])
+      expect((await ask(`/${other}`)).status).toBe(404)
+    giving.close()
+  })
+
   it('takes the next port when one is in use', async () => {
     const second = createStaticServer([join(folder, 'dist')])
     expect(await listen(second, port)).toBeGreaterThan(port)
@@ -243,6 +282,14 @@ describe('the headers of a host', () => {
       '  cache-control: public, max-age=31536000, immutable',
       '',
     ])
+  })
+
+  it('let any site frame box.html, which holds nothing and has the policy of the box in its text too', () => {
+    const text = readFileSync(new URL('../public/box.html', import.meta.url), 'utf8')
+    const policy = headersFor('/box.html')['content-security-policy']!
+    expect(policy).toContain(`${/content="([^"]+)"/.exec(text)![1]}; frame-ancestors *`)
+    expect(policy).toMatch(/^default-src 'none'; .*base-uri 'none'; form-action 'none'/)
+    expect([...text.matchAll(/<(\w+)/g)].map((m) => m[1])).toEqual(['meta', 'title'])
   })
 
   it('are the table of docs/hosting.md', () => {

@@ -73,6 +73,13 @@ const STAGES = [
     fix: 'Imports go app, cli → engine → explain, gpu, python, workspace → matcher → trace → ops → fx → base. A new edge needs a line in scripts/arrows/allowed.mjs and in ARCHITECTURE.md.',
   },
   {
+    id: 'python',
+    beside: true,
+    title: 'Python files (ruff: format, lint, annotations)',
+    check: () => own('scripts/check-python.mjs'),
+    fix: 'Run `npm run format`; correct the other lines above.',
+  },
+  {
     id: 'unit',
     title: 'Unit tests (Vitest)',
     check: () =>
@@ -100,9 +107,12 @@ const STAGES = [
   {
     id: 'build',
     beside: true,
-    title: 'Build',
-    check: async () => (await ensureBuilt()) && (await import('./check-dist.mjs')).checkDist(),
-    fix: 'Run `npm run build` and read the message above.',
+    title: 'Build and package',
+    check: async () =>
+      (await ensureBuilt()) &&
+      (await import('./check-dist.mjs')).checkDist() &&
+      (await import('./check-package.mjs')).checkPackage(),
+    fix: 'Run `npm test -- build` and read the message above.',
   },
   {
     id: 'e2e',

@@ -84,7 +84,7 @@ async function main(): Promise<void> {
 function rebuildingCode(id: string, text: string, readable: string): string {
   const graph = readCase({ id, pattern_py: '', graph: text, readable })
   const tracer = createTracer()
-  tracer.begins?.(graph)
+  tracer.begins(graph)
   const { lines } = operatorLines({ tracer, graphs: [graph], observed: [], texts: [] })
   const body = (code: readonly string[]): string => ['pass', ...code].map((l) => l.replaceAll(/^/gm, '    ')).join('\n')
   return `def declare_operators():\n${body(lines)}\n\n\ndef graph(build):\n${body(graphCode(graph).lines)}\n`

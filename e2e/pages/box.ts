@@ -3,7 +3,7 @@ import { startInBox } from '../../src/engine/worker/box_frame'
 import workerUrl from './box.worker?worker&url'
 
 const answers = ['open', 'box'].map(async (name) => {
-  const worker = await startInBox(new URL(workerUrl, document.baseURI).href, name)
+  const worker = await startInBox(new URL(workerUrl, document.baseURI).href, name, '/box.html')
   return new Promise<object>((resolve) => {
     worker.onmessage = ({ data }: MessageEvent<object>) => resolve(data)
     worker.onerror = ({ message }) => resolve({ error: `${name}: ${message}` })

@@ -1,6 +1,10 @@
 """Records what PyTorch's pattern matcher does in this process, as one .fusescope file that Fusescope opens.
 
-    python -m fusescope_capture your_script.py [ARGUMENTS]      or      import fusescope_capture
+    python -m fusescope_capture [OPTIONS] your_script.py [ARGUMENTS]      or      import fusescope_capture
+    python -m fusescope_capture [OPTIONS] -m MODULE [ARGUMENTS]
+
+    --out FILE       the file; it replaces an earlier run's   --sources   as FUSESCOPE_SOURCES=1
+    --children       also record the Python processes that the script starts, each in a file of its own
 
 Each application of a PatternMatcherPass that holds patterns of yours is recorded: the graph before and after, the
 patterns as PyTorch traced them, matches, and failed attempts with PyTorch's reason. Environment variables:
@@ -9,6 +13,10 @@ patterns as PyTorch traced them, matches, and failed attempts with PyTorch's rea
     FUSESCOPE_SOURCES=1       also store the text of the Python files that define the patterns
     FUSESCOPE_PASSES=all      also record passes that hold only PyTorch's own patterns
     FUSESCOPE_LIMIT_MB=64     size at which recording stops; the file says what is missing
+
+    python fusescope_capture.py --sitecustomize > DIR/sitecustomize.py
+
+writes a file for processes that you cannot start yourself: with DIR on their PYTHONPATH they are recorded.
 
     python fusescope_capture.py --link capture-4711.fusescope
 
@@ -23,15 +31,19 @@ Reason for length: users copy this one file into their environment.
 from __future__ import annotations
 
 import base64
+import contextlib
 import functools
 import gzip
 import inspect
 import json
-import operator
+import linecache
 import os
 import platform
 import re
+import runpy
+import shutil
 import sys
+import tempfile
 import threading
 import time
 import types
@@ -60,28 +72,160 @@ def link_of(text, name):
         data += " "
 
 
-def _print_link(argv):
-    if len(argv) != 1:
-        print("usage: python fusescope_capture.py --link FILE.fusescope", file=sys.stderr)
-        return 2
-    with open(argv[0], "rb") as file:
-        data = file.read()
-    text = (gzip.decompress(data) if data[:2] == b"\x1f\x8b" else data).decode()
-    name = os.path.basename(argv[0])
+def _print_link(file):
+    try:
+        with open(file, "rb") as opened:
+            data = opened.read()
+        text = (gzip.decompress(data) if data[:2] == b"\x1f\x8b" else data).decode()
+    except (OSError, EOFError, ValueError, zlib.error) as e:
+        raise Refused(f"{file}: {getattr(e, 'strerror', None) or e}.") from None
+    name = os.path.basename(file)
     link = link_of(text, name[: -len(".gz")] if name.endswith(".gz") else name)
     if len(link) > LINK_LIMIT:
-        print(f"{argv[0]}: {len(link):,} characters are too long for a link: send the file.", file=sys.stderr)
-        return 2
+        raise Refused(f"{file}: {len(link):,} characters are too long for a link: send the file.")
     if len(link) > FIREFOX_LIMIT:
-        print(f"{argv[0]}: {len(link):,} characters; Firefox accepts {FIREFOX_LIMIT:,}.", file=sys.stderr)
+        print(f"{file}: {len(link):,} characters; Firefox accepts {FIREFOX_LIMIT:,}.", file=sys.stderr)
     print(link)
-    return 0
 
 
-if __name__ == "__main__" and sys.argv[1:2] == ["--link"]:
-    sys.exit(_print_link(sys.argv[2:]))
+# ---------------------------------------------------------------- options
 
-import torch
+
+class Refused(Exception):
+    """What the user gave cannot be used; the text is the sentence to print."""
+
+
+def _say(text):
+    print(f"fusescope: {text}", file=sys.stderr)
+
+
+def settings():
+    """(size limit in bytes, whether sources are stored, whether PyTorch's own passes are recorded)."""
+    limit, passes = os.environ.get("FUSESCOPE_LIMIT_MB") or "64", os.environ.get("FUSESCOPE_PASSES") or ""
+    try:
+        size = int(float(limit) * (1 << 20))
+    except (ValueError, OverflowError):
+        size = 0
+    if size <= 0:
+        raise Refused(f"FUSESCOPE_LIMIT_MB is {limit!r}; expected a number of MiB above 0, as in FUSESCOPE_LIMIT_MB=64.")
+    if passes not in ("", "all"):
+        raise Refused(f"FUSESCOPE_PASSES is {passes!r}; expected all, or nothing.")
+    return size, os.environ.get("FUSESCOPE_SOURCES", "0") not in ("", "0"), passes == "all"
+
+
+def parse(argv):
+    """(options, arguments of the program), as far as they belong to the recorder."""
+    found, rest = {}, list(argv)
+    while rest and rest[0].startswith("-") and rest[0] != "-":
+        option, _, value = rest.pop(0).partition("=")
+        if option in ("--children", "--sources", "--help", "--sitecustomize", "-h") and not value:
+            found[option.strip("-")[:13]] = True
+        elif option in ("--out", "--link", "-m"):
+            if not value and not rest:
+                raise Refused(f"{option} needs a {'module' if option == '-m' else 'file'} after it.")
+            found[option.strip("-")] = value or rest.pop(0)
+            if option == "-m":
+                break
+        else:
+            raise Refused(f"there is no option {option}; there are --out FILE, --sources, --children, -m MODULE and --help.")
+    if "m" not in found and rest and not os.path.exists(rest[0]):
+        raise Refused(f"{rest[0]}: there is no such script; a module is run with -m {rest[0]}.")
+    if not rest and not found.keys() & {"m", "h", "help", "link", "sitecustomize"}:
+        raise Refused("which script? python -m fusescope_capture your_script.py [ARGUMENTS]; --help tells more.")
+    settings()
+    return found, rest
+
+
+def _without_torch(found):
+    """True if the options ask for something that needs no PyTorch, which is then done."""
+    if "h" in found or "help" in found:
+        print(__doc__)
+    elif "sitecustomize" in found:
+        print(sitecustomize())
+    elif "link" in found:
+        _print_link(found["link"])
+    else:
+        return False
+    return True
+
+
+# Runs in each Python process that finds it on its path, so it imports nothing that the process may not need.
+_SITECUSTOMIZE = '''"""Records PyTorch's pattern matcher in each Python process that finds this file on its path (Fusescope)."""
+
+import importlib.machinery
+import importlib.util
+import os
+import sys
+
+RECORDER = %r
+
+
+class Watch:
+    """Starts the recorder as soon as the process has imported the pattern matcher."""
+
+    @staticmethod
+    def find_spec(name, path=None, target=None):
+        if name != "torch._inductor.pattern_matcher":
+            return None
+        sys.meta_path.remove(Watch)
+        spec = importlib.util.find_spec(name)
+        inner = spec.loader.exec_module
+
+        def exec_module(module):
+            inner(module)
+            record()
+
+        spec.loader.exec_module = exec_module
+        return spec
+
+
+def record():
+    if "compile_worker" in sys.argv[0] or "fusescope_capture" in sys.modules:
+        return  # one of Inductor's own compilers of kernels
+    run = os.environ.get("FUSESCOPE_RUN")
+    if run and os.environ.get("FUSESCOPE_CHILDREN") != "1":
+        if os.path.isdir(run):
+            with open(os.path.join(run, "unrecorded"), "a") as file:
+                file.write(f"{os.getpid()}\\n")
+        return
+    spec = importlib.util.spec_from_file_location("fusescope_capture", RECORDER)
+    module = sys.modules["fusescope_capture"] = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+
+
+sys.meta_path.insert(0, Watch)
+here = os.path.dirname(os.path.abspath(__file__))
+hidden = importlib.machinery.PathFinder.find_spec("sitecustomize", [p for p in sys.path if os.path.abspath(p) != here])
+if hidden is not None:
+    hidden.loader.exec_module(importlib.util.module_from_spec(hidden))
+'''
+
+
+def sitecustomize():
+    """The text of a sitecustomize.py that records the processes that find it."""
+    return _SITECUSTOMIZE % os.path.abspath(__file__)
+
+
+def _as_command(fn, *args):
+    try:
+        return fn(*args)
+    except Refused as e:
+        _say(e)
+        sys.exit(2)
+
+
+if __name__ == "__main__":
+    _options, _program = _as_command(parse, sys.argv[1:])
+    if _as_command(_without_torch, _options):
+        sys.exit(0)
+
+try:
+    import torch
+except ImportError as e:
+    if __name__ != "__main__":
+        raise
+    _say(f"{sys.executable} has no PyTorch, which the recorder needs: {e}.")
+    sys.exit(2)
 import torch.fx
 from torch._inductor import pattern_matcher as pm
 
@@ -100,35 +244,91 @@ _local = threading.local()
 # ---------------------------------------------------------------- the file
 
 
+def make_room(path):
+    """Removes an earlier run's recording, which would look like this run's. Any other file is the user's."""
+    if not os.path.isfile(path):
+        return
+    with open(path, "rb") as file:
+        start = file.read(len(_START))
+    if start not in (b"", _START):
+        raise Refused(f"{path} exists and is no recording, so it is not replaced.")
+    os.remove(path)
+
+
+_START = b'{"record":"capture"'
+
+
+def _create(path):
+    """(path, descriptor) of a new file: of two processes or runs with one name, the second appends its pid."""
+    root, end = os.path.splitext(path)
+    own = root if root.endswith(f"-{os.getpid()}") else f"{root}-{os.getpid()}"
+    for name in (path, own + end, *(f"{own}-{i}{end}" for i in range(2, 1000))):
+        device = os.path.exists(name) and not os.path.isfile(name)
+        with contextlib.suppress(FileExistsError):
+            flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND | (0 if device else os.O_EXCL)
+            return os.path.abspath(name), os.open(name, flags, 0o644)
+    raise OSError(f"{own}{end} and 998 names like it are taken")
+
+
 class _File:
     """Complete lines, appended to the file of this process. A forked process continues in a file of its own."""
 
-    def __init__(self):
+    def __init__(self, out=None):
+        self.out = out
         self.pid = None
+        self.path = None
         self.lock = threading.RLock()
         self.on_open = []
 
     def begin(self):
+        """False if the file cannot be written."""
         if self.pid == os.getpid():
-            return
+            return self.fd is not None
+        wanted = self.out or os.environ.get("FUSESCOPE_OUT") or f"capture-{os.getpid()}.fusescope"
         forked = self.pid is not None
-        self.pid = os.getpid()
-        path = os.environ.get("FUSESCOPE_OUT") or f"capture-{self.pid}.fusescope"
-        if forked or (os.path.exists(path) and _written_here.get(path) != self.pid):
-            root, end = os.path.splitext(path)
-            path = f"{root}-{self.pid}{end}" if os.path.exists(path) else path
-        _written_here[path] = self.pid
-        self.path = os.path.abspath(path)
-        self.limit = int(float(os.environ.get("FUSESCOPE_LIMIT_MB", "64")) * (1 << 20))
-        self.sources = os.environ.get("FUSESCOPE_SOURCES", "0") not in ("", "0")
+        self.pid, self.fd, self.path = os.getpid(), None, None
+        try:
+            self.limit, self.sources, _ = settings()
+        except Refused as e:
+            _say(f"{e} 64 MiB and your passes are recorded.")
+            self.limit, self.sources = 64 << 20, False
         self.size = 0
         self.buffer = []
         self.left_out = {}
-        self.fd = os.open(self.path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_APPEND, 0o644)
+        try:
+            path, self.fd = _create(wanted)
+        except OSError as e:
+            self.fail(wanted, e)
+            return False
+        run = os.environ.get("FUSESCOPE_RUN")
+        if path != os.path.abspath(wanted) and not forked and not run:
+            _say(f"{wanted} holds another recording; this one is {path}.")
         for reset in self.on_open:
             reset()
         self.write(_header(self.sources, self.limit))
         self.flush()
+        if self.fd is None:
+            return False
+        self.path = path
+        if run and os.path.isdir(run) and not self.out:
+            with open(os.path.join(run, "files"), "a", encoding="utf-8") as files:
+                files.write(path + "\n")
+        return True
+
+    def fail(self, path, error):
+        """Recording ends; the program goes on."""
+        what = "was not written" if self.path is None else "is incomplete"
+        _say(f"{path} {what}: {error.strerror or error}.")
+        if self.fd is not None:
+            with contextlib.suppress(OSError):
+                os.close(self.fd)
+        self.fd = None
+
+    def close(self):
+        if self.pid == os.getpid() and self.fd is not None:
+            self.flush()
+            os.close(self.fd)
+            self.fd = None
 
     def room(self, share, size=0):
         return self.size + size <= self.limit * share
@@ -153,17 +353,34 @@ class _File:
         data = ("\n".join(self.buffer) + "\n").encode("utf-8", "backslashreplace")
         self.buffer = []
         view = memoryview(data)
-        while view:
-            view = view[os.write(self.fd, view) :]
+        try:
+            while view and self.fd is not None:
+                view = view[os.write(self.fd, view) :]
+        except OSError as e:
+            self.fail(self.path or self.out or os.environ.get("FUSESCOPE_OUT") or "the recording", e)
 
     def miss(self, what, count=1):
         self.left_out[what] = self.left_out.get(what, 0) + count
 
 
-_written_here = {}
 _dumps = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False, allow_nan=False).encode
 _file = _File()
+# A fork may happen while another thread holds the lock.
+os.register_at_fork(after_in_child=lambda: setattr(_file, "lock", threading.RLock()))
 _noted = set()
+
+
+_ENDS = (KeyboardInterrupt, SystemExit, GeneratorExit)
+
+
+def _repr(value):
+    """What repr() gives; an object whose own one raises must not end the pass that is recorded."""
+    try:
+        return repr(value)
+    except KeyboardInterrupt:
+        raise
+    except BaseException as e:
+        return f"<{type(value).__name__}, whose repr raised {type(e).__name__}>"
 
 
 def _safely(fn):
@@ -173,7 +390,9 @@ def _safely(fn):
     def call(*args, **kwargs):
         try:
             return fn(*args, **kwargs)
-        except Exception as e:
+        except _ENDS:
+            raise
+        except BaseException as e:
             try:
                 text = f"{fn.__name__}: {type(e).__name__}: {e}"[:1000]
                 if text not in _noted:
@@ -184,6 +403,11 @@ def _safely(fn):
             return None
 
     return call
+
+
+@_safely
+def _call(listener, *args):
+    listener(*args)
 
 
 def _version(name):
@@ -207,13 +431,13 @@ _PACKAGES = "torch vllm vllm-ascend sglang sgl-kernel torch-npu torchao transfor
 def _header(sources, limit):
     from torch._inductor import config
 
-    settings = {}
+    found = {}
     for name in _CONFIG:
         try:
             value = getattr(config, name)
         except Exception:
             continue
-        settings[name] = value if isinstance(value, (bool, int, str, type(None))) else repr(value)[:200]
+        found[name] = value if isinstance(value, (bool, int, str, type(None))) else _repr(value)[:200]
     try:
         devices = [torch.cuda.get_device_name(i) for i in range(torch.cuda.device_count())] if torch.cuda.is_initialized() else []
     except Exception:
@@ -232,7 +456,8 @@ def _header(sources, limit):
         "command": [os.path.basename(a) if i == 0 else a for i, a in enumerate(sys.argv[:50])],
         "time": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
         "pid": os.getpid(),
-        "config": settings,
+        **({"rank": rank} if (rank := os.environ.get("RANK")) else {}),
+        "config": found,
         "sources": sources,
         "limit": limit,
     }
@@ -274,7 +499,7 @@ def target_name(target):
     if isinstance(target, torch._ops.HigherOrderOperator):
         return "higher_order." + str(target)
     module = getattr(target, "__module__", None) or ""
-    name = getattr(target, "__qualname__", None) or getattr(target, "__name__", None) or repr(target)
+    name = getattr(target, "__qualname__", None) or getattr(target, "__name__", None) or _repr(target)
     if module == "_operator":
         return f"operator.{name}"
     try:
@@ -324,7 +549,7 @@ def value_data(value, of_pattern=None):
         return {"op": target_name(value)}
     if isinstance(value, int):  # IntEnum and other subclasses compare as ints
         return int(value)
-    return {"text": repr(value)[:500]}
+    return {"text": _repr(value)[:500]}
 
 
 def tensor_data(value):
@@ -380,7 +605,7 @@ _STANDARD_META = {
 
 
 def _plain_meta(value):
-    return value if isinstance(value, (bool, int, float, str, type(None))) else repr(value)[:200]
+    return value if isinstance(value, (bool, int, float, str, type(None))) else _repr(value)[:200]
 
 
 def node_data(node):
@@ -633,7 +858,7 @@ def pattern_data(pattern, ids):
         out = {"expr": kind or "User", "id": number}
         if type(p).__module__ != pm.__name__:
             out["class"] = type(p).__name__
-            out["repr"] = repr(p)[:MAX_REASON]
+            out["repr"] = _repr(p)[:MAX_REASON]
         if kind in ("KeywordArg", "ExclusiveKeywordArg"):
             out["name"] = p.name
         elif kind in ("CallFunction", "CallMethod", "CallModule"):
@@ -706,7 +931,7 @@ class _Repr:
     def of(self, p):
         known = self.texts.get(id(p))
         if known is None or known[0] is not p:
-            text = repr(p) if self.size(p) <= 2000 else f"{type(p).__name__}(…)"
+            text = _repr(p) if self.size(p) <= 2000 else f"{type(p).__name__}(…)"
             known = self.texts[id(p)] = (p, text)
         return known[1]
 
@@ -764,12 +989,20 @@ def _user_frames():
     frame = sys._getframe(2)
     while frame is not None:
         file = frame.f_code.co_filename
-        if file != _HERE and not file.startswith((_TORCH, "<")) and os.path.basename(file) not in _HELPERS:
+        if file == _HERE and frame.f_code.co_name == "run_program":
+            return
+        if file != _HERE and _is_user_file(file) and os.path.basename(file) not in _HELPERS:
             yield frame
         frame = frame.f_back
 
 
 _HELPERS = {"contextlib.py", "runpy.py", "functools.py"}
+
+
+def _is_user_file(file):
+    """Cells of notebooks and lines typed into Python are in linecache, under names that may begin with `<`."""
+    typed = file.startswith("<") and file in linecache.cache and not file.startswith("<eval_with_key>")
+    return typed or not file.startswith((_TORCH, "<"))
 
 
 def _cells(fn):
@@ -787,7 +1020,7 @@ def _cells(fn):
 @_safely
 def _note_entry(entry):
     """At registration: the user's line, and the object whose method registers."""
-    if id(entry) in _registered:
+    if id(entry) in _registered or _is_paused():
         return
     frames = list(_user_frames())[:8]
     owner = frames[0].f_locals.get("self") if frames else None
@@ -833,7 +1066,7 @@ def _bindings(search):
             out.update({k: v for k, v in getattr(v, "__dict__", {}).items() if isinstance(v, _PLAIN)})
         elif isinstance(v, _PLAIN):
             out[k] = v
-    return {k: repr(v)[:200] for k, v in list(out.items())[:40]}
+    return {k: _repr(v)[:200] for k, v in list(out.items())[:40]}
 
 
 def _entry_data(state, entry, number):
@@ -842,12 +1075,18 @@ def _entry_data(state, entry, number):
     out = {
         "record": "entry",
         "id": number,
-        "kind": "replacement" if _is_replacement(entry) else "lowering" if type(entry).__name__ == "LoweringPatternEntry" else "graph",
+        "kind": "replacement"
+        if _is_replacement(entry)
+        else "lowering"
+        if type(entry).__name__ == "LoweringPatternEntry"
+        else "graph",
         "text": _pattern_text(entry.pattern),
         "pattern": pattern_data(entry.pattern, state.ids),
         "title": facts.get("title"),
         "registered": facts.get("registered") or [],
-        "functions": {k: _place(f) for k, f in functions.items() if f is not None and getattr(f, "__name__", "") != "_return_true"},
+        "functions": {
+            k: _place(f) for k, f in functions.items() if f is not None and getattr(f, "__name__", "") != "_return_true"
+        },
     }
     if out["kind"] == "replacement":
         cells = _cells(entry.extra_check)
@@ -882,6 +1121,9 @@ class _State:
         self.reset()
         _file.on_open.append(self.reset)
 
+        # Called with the number of the run and its graph, before its first pass and after each pass.
+        self.on_graph = self.on_end = None
+
     def reset(self):
         self.numbers = {}
         self.ids = _Ids()
@@ -904,6 +1146,8 @@ class _State:
         self.runs = {k: v for k, v in self.runs.items() if v[0]() is not None}
         run = _Run(self.next("run"))
         self.runs[id(graph)] = (weakref.ref(graph), run)
+        if self.on_graph is not None:
+            _call(self.on_graph, run.number, graph)
         return run
 
 
@@ -1211,6 +1455,8 @@ class _Application:
         if _file.left_out:
             _file.write({"record": "left-out", "limit": _file.limit, **_file.left_out})
         _file.flush()
+        if _state.on_end is not None:
+            _call(_state.on_end, _state.run_of(self.graph).number, self.graph, count)
 
 
 def _failed_at_root(failed, pattern, node):
@@ -1233,9 +1479,10 @@ def _write_sources(entry):
     """Once per file: the text of the files that define an entry, and of loaded modules beside them."""
     files = {f["file"] for f in entry["functions"].values() if f["file"]}
     files.update(frame[0] for frame in entry["registered"])
-    for file in sorted(f for f in files if not f.startswith(_TORCH)):
+    for file in sorted(filter(_is_user_file, files)):
         _write_source(file)
-        _write_siblings(os.path.dirname(os.path.abspath(file)))
+        if not file.startswith("<"):
+            _write_siblings(os.path.dirname(os.path.abspath(file)))
 
 
 def _write_siblings(folder):
@@ -1256,7 +1503,9 @@ def _write_source(file):
     try:
         with open(file, encoding="utf-8", errors="replace") as f:
             text = f.read(MAX_SOURCES + 1)
-    except OSError:
+    except OSError:  # a cell of a notebook is no file
+        text = "".join(linecache.getlines(file))[: MAX_SOURCES + 1]
+    if not text:
         return
     total = _state.files.get("source bytes", 0) + len(text)
     if total > MAX_SOURCES or not _file.room(GRAPHS_SHARE, len(text)):
@@ -1280,6 +1529,20 @@ def _current():
     return getattr(_local, "application", None)
 
 
+@contextlib.contextmanager
+def paused():
+    """Passes of this thread are not recorded inside, nor are registrations: a pass that is tried is no part of the run."""
+    _local.paused, outer = True, _is_paused()
+    try:
+        yield
+    finally:
+        _local.paused = outer
+
+
+def _is_paused():
+    return getattr(_local, "paused", False)
+
+
 def _graph_of(gm):
     return gm.graph if isinstance(gm, torch.fx.GraphModule) else gm
 
@@ -1287,10 +1550,11 @@ def _graph_of(gm):
 @_safely
 def _started(matcher_pass, gm):
     graph = _graph_of(gm)
-    if not matcher_pass.patterns or not isinstance(graph, torch.fx.Graph) or not _wanted(matcher_pass):
+    if _is_paused() or not matcher_pass.patterns or not isinstance(graph, torch.fx.Graph) or not _wanted(matcher_pass):
         return None
     with _file.lock:
-        _file.begin()
+        if not _file.begin():
+            return None
         if not _file.room(1):
             _file.miss("passes")
             _file.write({"record": "left-out", "limit": _file.limit, **_file.left_out}) if _file.left_out["passes"] == 1 else None
@@ -1321,7 +1585,7 @@ def _wrap_apply(inner):
             raise
         finally:
             _local.application = outer
-            application.end(count if isinstance(count, int) else None, error)
+            application.end(count if type(count) is int and count >= 0 else None, error)
 
     apply._fusescope = True
     return apply
@@ -1384,7 +1648,7 @@ def _wrap_fx_to_pattern(inner):
 
 @_safely
 def _note_trace(gm, pattern, argnames):
-    if not isinstance(gm, torch.fx.GraphModule):
+    if not isinstance(gm, torch.fx.GraphModule) or _is_paused():
         return
     application = _current()
     if application is not None and application.pending is not None:
@@ -1439,59 +1703,168 @@ def _subclasses(cls):
         yield from _subclasses(sub)
 
 
+_undo = []  # (owner, name, value before), in the order of the changes
+
+
+def _set(owner, name, value):
+    _undo.append((owner, name, vars(owner).get(name, _undo)))
+    setattr(owner, name, value)
+
+
 def _wrap_class(cls, name, wrap):
     """Wraps a method of a class and of its present and later subclasses that override it."""
     for one in (cls, *_subclasses(cls)):
         if name in vars(one):
-            setattr(one, name, wrap(vars(one)[name]))
+            _set(one, name, wrap(vars(one)[name]))
     inherited = cls.__init_subclass__
 
     def init_subclass(sub, **kwargs):
         inherited(**kwargs)
         if name in vars(sub):
-            setattr(sub, name, wrap(vars(sub)[name]))
+            _set(sub, name, wrap(vars(sub)[name]))
 
-    cls.__init_subclass__ = classmethod(init_subclass)
+    _set(cls, "__init_subclass__", classmethod(init_subclass))
 
 
 def install():
     """Wraps PyTorch's pattern matcher in this process. Importing this module calls it."""
-    if getattr(pm.PatternMatcherPass.apply, "_fusescope", False):
+    if _undo:
         return
     _wrap_class(pm.PatternMatcherPass, "apply", _wrap_apply)
     _wrap_class(pm.PatternEntry, "apply", _wrap_entry_apply)
-    pm.PatternEntry.register = _wrap_register(pm.PatternEntry.register)
+    _set(pm.PatternEntry, "register", _wrap_register(pm.PatternEntry.register))
     for cls in (pm.PatternExpr, *_subclasses(pm.PatternExpr)):
         if "match" in vars(cls):
-            cls.match = _wrap_match(vars(cls)["match"])
-    pm.fx_to_pattern = _wrap_fx_to_pattern(pm.fx_to_pattern)
+            _set(cls, "match", _wrap_match(vars(cls)["match"]))
+    _set(pm, "fx_to_pattern", _wrap_fx_to_pattern(pm.fx_to_pattern))
     if hasattr(pm, "gen_pattern_and_search_gm"):
-        pm.gen_pattern_and_search_gm = _wrap_gen_pattern(pm.gen_pattern_and_search_gm)
+        _set(pm, "gen_pattern_and_search_gm", _wrap_gen_pattern(pm.gen_pattern_and_search_gm))
     if hasattr(pm, "log_trace_failure"):
-        pm.log_trace_failure = _wrap_trace_failure(pm.log_trace_failure)
+        _set(pm, "log_trace_failure", _wrap_trace_failure(pm.log_trace_failure))
 
 
-def main(argv):
+def uninstall():
+    """Restores PyTorch's functions and closes the file. Returns its path; None if nothing was recorded."""
+    while _undo:
+        owner, name, value = _undo.pop()
+        if value is _undo:
+            delattr(owner, name)
+        else:
+            setattr(owner, name, value)
+    _file.close()
+    return _file.path
+
+
+@contextlib.contextmanager
+def recording(out):
+    """Records what happens inside to the file `out`, and not to the file of an outer recording. Yields the file and its state."""
+    global _file, _state
+    outer, wrapped = (_file, _state), bool(_undo)
+    _file = _File(out)
+    _state = _State()
+    install()
+    try:
+        yield _file, _state
+    finally:
+        _file.close()
+        _file, _state = outer
+        if not wrapped:
+            uninstall()
+
+
+# ---------------------------------------------------------------- running a program
+
+
+def cache_hits():
+    """Number of graphs that came from a cache, so that no pass went over them."""
+    from torch._dynamo.utils import counters
+
+    return max(counters["inductor"]["fxgraph_cache_hit"], counters["aot_autograd"]["autograd_cache_hit"])
+
+
+def cache_sentence(hits):
+    came = "1 graph came" if hits == 1 else f"{hits} graphs came"
+    return f"{came} from Inductor's cache, so no pass went over it: set TORCHINDUCTOR_FORCE_DISABLE_CACHES=1."
+
+
+# In this process a program is called by these, which its own traceback does not show.
+_RUNNERS = {os.path.basename(__file__), "runpy.py", "<frozen runpy>"}
+
+
+def run_program(argv, module=None):
+    """Runs a script, or a module, as __main__ of this process. Returns its exit status; an exception is printed."""
+    sys.argv[:] = argv if module is None else [module, *argv]
+    sys.path[0] = os.getcwd() if module is not None else os.path.dirname(os.path.abspath(argv[0]))
+    try:
+        if module is None:
+            runpy.run_path(argv[0], run_name="__main__")
+        else:
+            runpy.run_module(module, run_name="__main__", alter_sys=True)
+    except SystemExit as e:
+        if e.code is None or isinstance(e.code, int):
+            return e.code or 0
+        print(e.code, file=sys.stderr)
+        return 1
+    except BaseException as e:
+        trace = e.__traceback__
+        while trace is not None and os.path.basename(trace.tb_frame.f_code.co_filename) in _RUNNERS:
+            trace = trace.tb_next
+        sys.excepthook(type(e), e.with_traceback(trace), trace)
+        return 130 if isinstance(e, KeyboardInterrupt) else 1
+    return 0
+
+
+def _lines(folder, name):
+    with contextlib.suppress(OSError), open(os.path.join(folder, name), encoding="utf-8") as file:
+        return file.read().splitlines()
+    return []
+
+
+def record_program(found, argv):
+    """Runs a program and records it. Returns (exit status, the files that were written)."""
+    out = found.get("out") or os.environ.get("FUSESCOPE_OUT")
+    if out:
+        make_room(out)
+        os.environ["FUSESCOPE_OUT"] = os.path.abspath(out)
+    parent, folder = os.getpid(), tempfile.mkdtemp(prefix="fusescope-run-")
+    with open(os.path.join(folder, "sitecustomize.py"), "w", encoding="utf-8") as file:
+        file.write(sitecustomize())
+    if "sources" in found:
+        os.environ["FUSESCOPE_SOURCES"] = "1"
+    os.environ["FUSESCOPE_RUN"] = folder
+    os.environ["FUSESCOPE_CHILDREN"] = "1" if "children" in found else "0"
+    os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, (folder, os.environ.get("PYTHONPATH"))))
+    try:
+        status = run_program(argv, found.get("m"))
+        if os.getpid() != parent:
+            sys.exit(status)  # a forked child that ran to the end of the script
+        _file.close()
+        if unrecorded := len(set(_lines(folder, "unrecorded"))):
+            workers = "1 worker process" if unrecorded == 1 else f"{unrecorded} worker processes"
+            _say(f"{workers} with the pattern matcher {'was' if unrecorded == 1 else 'were'} not recorded: add --children.")
+        if hits := cache_hits():
+            _say(cache_sentence(hits))
+        return status, [path for path in _lines(folder, "files") if os.path.getsize(path)]
+    finally:
+        if os.getpid() == parent:
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def main(found, argv):
     """python -m fusescope_capture SCRIPT [ARGUMENTS]"""
-    if not argv or argv[0] in ("-h", "--help"):
-        print(__doc__)
-        return 0 if argv else 2
-    import runpy
-
-    script = argv[0]
     # The script's imports find this module, and not a second copy of it beside __main__.
     sys.modules.setdefault("fusescope_capture", sys.modules["__main__"])
-    sys.argv[:] = argv
-    sys.path[0] = os.path.dirname(os.path.abspath(script))
-    runpy.run_path(script, run_name="__main__")
-    if _file.pid is None:
-        print("fusescope_capture: no pass with patterns of yours was applied.", file=sys.stderr)
-    else:
-        print(f"fusescope_capture: {_file.path}", file=sys.stderr)
-    return 0
+    status, files = _as_command(record_program, found, argv)
+    for path in files:
+        _say(path)
+    if not files and _file.pid is None:
+        _say("no pass with patterns of yours was applied.")
+    # `fusescope run` reports what is in the files.
+    globals().get("after_run", bool)(files)
+    return status
 
 
 install()
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main(_options, _program))

@@ -17,11 +17,12 @@ export const ARROWS = {
   },
   matcher: {
     trace: 'the specific attempt re-traces; a replacement is traced with real shapes',
-    ops: 'strides of a value whose dump prints none',
+    ops: 'side effects of operators, strides of a value whose dump prints none',
     fx: 'it walks and edits Graphs',
   },
   explain: {
     matcher: 'it explains attempts and mismatches',
+    ops: 'facts of operators: which have side effects, which pass values through',
     fx: 'it names nodes',
   },
   gpu: { ops: 'kernels belong to operators', fx: 'programs consist of Graph nodes' },
@@ -38,13 +39,18 @@ export const ARROWS = {
     workspace: 'the input of an analysis',
     matcher: 'it applies passes',
     trace: 'it creates the tracer',
-    ops: 'families of operators',
+    ops: 'facts of operators: families, side effects, schemas',
     fx: 'reading and printing',
   },
   app: {
     engine: 'the client and the report',
     workspace: 'links, files, storage',
     gpu: 'the Run panel drives the device from the page: a worker of the engine has no canvas to share it with',
+  },
+  library: {
+    engine: 'the same session as the page, behind a few types',
+    python: 'Pyodide and our Python files from disk (node_assets)',
+    workspace: 'the input as a workspace',
   },
   cli: {
     engine: 'the same engine as the page',
@@ -68,7 +74,7 @@ export const PACKAGES = {
   '@radix-ui/react-tabs': ['app'],
   '@radix-ui/react-tooltip': ['app'],
   '@noble/hashes': ['base'],
-  diff: ['engine'],
+  diff: ['base', 'engine'],
   idb: ['workspace'],
   'browser-basedpyright': ['app'],
   '@wasm-fmt/ruff_fmt': ['app'],
@@ -117,6 +123,7 @@ export const FEATURES = {
     patterns: 'the sketch of a card is laid out as the small pattern graph',
   },
   graph: {
+    open_files: 'an empty canvas offers to paste a graph',
     compare: 'Find and the cameras know the two graphs of a comparison',
     differences: 'the title of the graph after steps through the differences',
     editor: 'tabs and graphs have the same labels',
@@ -139,12 +146,15 @@ export const FEATURES = {
     whynot: 'an attempt at an exercise is answered by its first cause',
   },
   library: { gallery: 'an edited example opens as an example does' },
+  live: {
+    capture: 'a recording of the process opens as a capture does',
+    open_files: 'which graph to open, and saving a case as a file',
+  },
   matches: {
     fusions: 'a workspace without a pass offers what the gallery fuses',
     capture: 'PyTorch’s count beside ours',
     pipeline: 'violations of a match',
     share: 'the result that the sender of a link saw',
-    whynot: 'a pattern without a match shows its nearest cause',
   },
   look: {
     new_pattern: 'picked nodes are isolated, and a path leads between two of them',
@@ -165,7 +175,12 @@ export const FEATURES = {
     whynot: 'the difference of two versions is drawn as that of a fix',
   },
   new_pattern: { selection: 'the nodes of the selection are picked first' },
+  offline: {
+    live: 'a page of a process is not kept',
+    open_files: 'nor is one that shows its file',
+  },
   open_files: {
+    gallery: 'edits that an earlier version kept for an address open as those of an example do',
     compare: 'a graph pasted over another is compared with it',
     lessons: 'a lesson file is played',
     my_patterns: 'a dropped folder can be kept as patterns',

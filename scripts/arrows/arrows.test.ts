@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { ARROWS, MAX_FILES, MAX_LINES } from './allowed.mjs'
 import { cyclesOf, shortestCycle } from './cycles.mjs'
-import { cycles, features, folders, judge, lengths, stale } from './rules.mjs'
-import { importsOf, sourcesOf } from './sources.mjs'
+import { cycles, features, folders, judge, lengths, pythonCycles, stale } from './rules.mjs'
+import { importsOf, sourcesOf, type Source } from './sources.mjs'
 
 const sources = (files: Record<string, string>) => sourcesOf(new Map(Object.entries(files)))
 
@@ -110,6 +110,30 @@ describe('cycles', () => {
     expect(cyclesOf(sources({ 'fx/a.ts': "import './a'" }))).toEqual([['fx/a.ts']])
     expect(cycles(sources({ 'fx/a.test.ts': "import './b.test'", 'fx/b.test.ts': "import './a.test'" }))).toEqual([])
     expect(cyclesOf(sources({ 'fx/a.ts': "import './b'", 'fx/b.ts': '' }))).toEqual([])
+  })
+})
+
+describe('cycles of Python files', () => {
+  const python = (files: Record<string, string>): Source[] =>
+    Object.entries(files).map(([file, text]) => ({ file: `python/lib/${file}`, text, imports: [] }))
+
+  it('count imports in functions', () => {
+    const files = python({
+      'p/__init__.py': '',
+      'p/a.py': 'from . import b\n',
+      'p/b.py': 'def f(\n    x,\n):\n    from .a import g\n',
+      'p/c.py': '"""\nfrom . import d\n"""\n',
+      'p/d.py': 'from p.c import (\n    x,  # noqa: F401\n)\n',
+    })
+    expect(pythonCycles(files)).toEqual([
+      '2 files import each other: python/lib/p/a.py → python/lib/p/b.py → python/lib/p/a.py',
+    ])
+  })
+
+  it('count the packages around a module that loads', () => {
+    const files = { 'p/__init__.py': 'from .a import x\n', 'p/a.py': 'import q\n', 'p/b.py': '', 'q.py': '' }
+    expect(pythonCycles(python({ ...files, 'q.py': 'import p.b as b\n' }))).toHaveLength(1)
+    expect(pythonCycles(python({ ...files, 'q.py': 'def f():\n    from p import b\n' }))).toEqual([])
   })
 })
 

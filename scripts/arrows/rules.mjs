@@ -3,6 +3,7 @@
 import { posix } from 'node:path'
 import { ARROWS, FEATURES, MAX_FILES, MAX_LINES, mayUseNode, PACKAGES } from './allowed.mjs'
 import { cyclesOf, shortestCycle } from './cycles.mjs'
+import { pythonImports } from './python.mjs'
 import { isTest } from './sources.mjs'
 
 /** @typedef {import('./sources.mjs').Source} Source */
@@ -58,10 +59,20 @@ export const arrows = (sources) =>
 /** @param {readonly Source[]} sources groups of files that import each other */
 export const cycles = (sources) => {
   const own = sources.filter(({ file }) => !isTest(file))
-  return cyclesOf(own).map(
-    (group) => `${group.length} files import each other: ${shortestCycle(group, own).join(' → ')}`,
-  )
+  return groupsOf(own)
 }
+
+/** @param {readonly Source[]} sources */
+const groupsOf = (sources) =>
+  cyclesOf(sources).map(
+    (group) => `${group.length} files import each other: ${shortestCycle(group, sources).join(' → ')}`,
+  )
+
+/** @param {readonly Source[]} sources groups of Python files that import each other, while they load or in functions */
+export const pythonCycles = (sources) => [
+  ...groupsOf(pythonImports(sources, true)),
+  ...groupsOf(pythonImports(sources, false)),
+]
 
 /**
  * Edges between features that the table lacks.

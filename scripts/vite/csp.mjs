@@ -14,6 +14,7 @@ export const POLICY = [
   "style-src 'self' 'unsafe-inline'",
   "img-src 'self' data: blob:",
   "font-src 'self' data:",
+  "manifest-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
 ].join('; ')
@@ -26,6 +27,30 @@ export const LOADER_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
   'connect-src https: http://localhost:* http://127.0.0.1:*',
+  "base-uri 'none'",
+  "form-action 'none'",
+].join('; ')
+
+/**
+ * The policy of open.html, which takes a graph from another page and asks (docs/api.md). public/open.html has the same; a test
+ * compares them.
+ */
+export const OPENER_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'unsafe-inline'",
+  "base-uri 'none'",
+  "form-action 'none'",
+].join('; ')
+
+/**
+ * The policy of box.html, which the engine's worker inherits (src/engine/worker/box_frame.ts). worker-src 'self': the import in
+ * its blob counts as the script of a worker. public/box.html has the same; a test compares them.
+ */
+export const BOX_POLICY = [
+  "default-src 'none'",
+  "script-src 'self' 'wasm-unsafe-eval' blob:",
+  "worker-src 'self' blob:",
   "base-uri 'none'",
   "form-action 'none'",
 ].join('; ')

@@ -16,7 +16,7 @@ export function earlyScript({ page, script }) {
         const chunk = Object.values(bundle ?? {}).find((c) => c.type === 'chunk' && c.facadeModuleId === script)
         if (!chunk) throw new Error(`the build has no chunk of ${script}`)
         // `crossorigin` as Vite writes it: one module a page, whichever tag asks first.
-        const attrs = { type: 'module', crossorigin: true, src: `./${chunk.fileName}` }
+        const attrs = { type: 'module', crossorigin: true, src: `./${chunk.fileName}`, 'data-early': true }
         return [{ tag: 'script', attrs, injectTo: 'head-prepend' }]
       },
     },

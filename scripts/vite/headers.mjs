@@ -5,7 +5,7 @@
  * static hosts read; `npm start` and the tests' server send them; docs/hosting.md lists them;
  * `scripts/check-headers.mjs` checks them on a deployed page.
  */
-import { LOADER_POLICY, POLICY } from './csp.mjs'
+import { BOX_POLICY, LOADER_POLICY, OPENER_POLICY, POLICY } from './csp.mjs'
 
 /** @typedef {{ path: string, headers: Readonly<Record<string, string>> }} HeaderRule `path` ends in `*`: a prefix */
 
@@ -17,6 +17,8 @@ export const HEADER_RULES = [
       // `frame-ancestors` has no effect in a <meta> tag; src/app/session/framed.ts checks the frame where a host sends no
       // headers.
       'content-security-policy': `${POLICY}; frame-ancestors 'self'`,
+      // A page that opened this one in a window cannot change its address under the user's click.
+      'cross-origin-opener-policy': 'same-origin',
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'no-referrer',
       'permissions-policy': 'camera=(), microphone=(), geolocation=()',
@@ -29,6 +31,22 @@ export const HEADER_RULES = [
   {
     path: '/load.html',
     headers: { 'content-security-policy': `${LOADER_POLICY}; frame-ancestors 'self'; sandbox allow-scripts` },
+  },
+  // It hears the page that opened it, so it keeps that tie; it holds nothing of the site.
+  {
+    path: '/open.html',
+    headers: {
+      'content-security-policy': `${OPENER_POLICY}; frame-ancestors 'none'`,
+      'cross-origin-opener-policy': 'unsafe-none',
+    },
+  },
+  // embed.html frames it below another site's page, and each ancestor counts. It holds no script and nothing to press. A
+  // sandbox would have to keep its scripts and its origin, and then guards nothing.
+  {
+    path: '/box.html',
+    headers: {
+      'content-security-policy': `${BOX_POLICY}; frame-ancestors *`,
+    },
   },
   // The names of these files contain a hash of their content.
   { path: '/assets/*', headers: { 'cache-control': 'public, max-age=31536000, immutable' } },

@@ -2,7 +2,7 @@ import { useEffect, type ReactNode } from 'react'
 import { Group, Panel, Separator, useDefaultLayout } from 'react-resizable-panels'
 import { listenForKeys } from './commands/keys'
 import { Dialogs } from './Dialogs'
-import { allCommands, commandById } from './features'
+import { allCommands } from './features'
 import { CompareView } from './features/compare/CompareView'
 import { useCompare } from './features/compare/store'
 import { EditorPane } from './features/editor/EditorPane'
@@ -12,14 +12,19 @@ import { LessonPanel, useOpenLesson } from './features/lessons/LessonPanel'
 import { RecorderPanel } from './features/lessons/recorder/RecorderPanel'
 import { useRecorder } from './features/lessons/recorder/store'
 import { TermScope } from './features/lessons/terms/TermScope'
+import { CanvasBar } from './shell/CanvasBar'
 import { Inspector } from './shell/Inspector'
+import { PanelPlace } from './shell/PanelToggle'
 import { SmallScreen } from './shell/SmallScreen'
 import { StageCanvases } from './features/pipeline/StageCanvases'
-import { LinkBanner, ProblemBanner } from './shell/Banners'
+import { LinkBanner } from './shell/Banners'
 import { CanvasPane } from './features/graph/CanvasPane'
+import { UpdateBanner } from './features/offline/UpdateBanner'
 import { DropZone } from './features/open_files/DropZone'
 import { OpenDialog } from './features/open_files/OpenDialog'
+import { ask } from './features/open_files/question'
 import { GraphBar } from './features/graph/GraphBar'
+import { PickedBar } from './features/graph/PickedBar'
 import { Header } from './shell/Header'
 import { TabBanner, UnsavedBanner } from './shell/SavingBanners'
 import { SearchBox } from './features/graph/SearchBox'
@@ -27,6 +32,8 @@ import { ShapesSection } from './features/shapes/ShapesSection'
 import { Toasts } from './shell/Toasts'
 import type { OpenLesson } from './features/lessons/store'
 import { useStaged } from './features/pipeline/store'
+import { DialogGuard } from './ui/Dialog'
+import { Guard } from './ui/Guard'
 import { TooltipProvider } from './ui/Tooltip'
 import { useMedia } from './ui/use_media'
 import { useView } from './session/view_store'
@@ -39,17 +46,33 @@ export function App() {
     <TooltipProvider>
       <TermScope>
         <div className={styles.app}>
-          <Header />
-          <LinkBanner />
-          <TabBanner />
-          <UnsavedBanner />
-          <FirstVisitStrip open={commandById('new')} />
+          <Guard what="The header">
+            <Header />
+          </Guard>
+          <Guard what="The notice about the code">
+            <LinkBanner />
+          </Guard>
+          <Guard what="The notice about saving">
+            <TabBanner />
+            <UnsavedBanner />
+          </Guard>
+          <Guard what="The notice about a new version">
+            <UpdateBanner />
+          </Guard>
+          <Guard what="The first steps">
+            <FirstVisitStrip />
+          </Guard>
           <Columns />
-          <ProblemBanner />
           <Dialogs />
-          <DropZone />
-          <OpenDialog />
-          <Toasts />
+          <Guard what="The place to drop files">
+            <DropZone />
+          </Guard>
+          <DialogGuard onClose={() => ask(null)}>
+            <OpenDialog />
+          </DialogGuard>
+          <Guard what="The messages">
+            <Toasts />
+          </Guard>
         </div>
       </TermScope>
     </TooltipProvider>
@@ -63,7 +86,17 @@ function Columns() {
   const open = useOpenLesson()
   const recorded = useRecorder((s) => s.draft)
   const lesson = recorded ? null : open
-  const beside = recorded ? <RecorderPanel draft={recorded} /> : open && <LessonPanel lesson={open} />
+  const beside = recorded ? (
+    <Guard key="recorder" what="The recorder">
+      <RecorderPanel draft={recorded} />
+    </Guard>
+  ) : (
+    open && (
+      <Guard key={open.id} what="The lesson">
+        <LessonPanel lesson={open} />
+      </Guard>
+    )
+  )
   const id = narrow ? 'fusescope-columns-narrow' : 'fusescope-columns'
   const { defaultLayout, onLayoutChanged } = useDefaultLayout({ id, storage: safeStorage })
   if (lesson && phone) return <LessonStack lesson={lesson} />
@@ -93,7 +126,7 @@ function Columns() {
         <Canvases />
       </Panel>
       <Separator className={styles.separator} aria-label="Width of the panels" />
-      <Panel id="inspector" defaultSize={narrow ? '32' : '29'} minSize={260} collapsible>
+      <Panel id="inspector" defaultSize={narrow ? '32' : '29'} minSize={260}>
         <Inspector />
       </Panel>
     </Group>
@@ -104,7 +137,9 @@ function EditorColumn() {
   return (
     <div className={styles.editorColumn}>
       <EditorPane />
-      <Guide />
+      <Guard what="The guide">
+        <Guide />
+      </Guard>
     </div>
   )
 }
@@ -128,7 +163,9 @@ function LessonColumn({ children }: { children: ReactNode }) {
 function LessonStack({ lesson }: { lesson: OpenLesson }) {
   return (
     <div className={styles.stack} data-page-scrolls>
-      <LessonPanel lesson={lesson} />
+      <Guard what="The lesson">
+        <LessonPanel lesson={lesson} />
+      </Guard>
       <div className={styles.stackCanvas}>
         <Canvases />
       </div>
@@ -143,36 +180,36 @@ function LessonStack({ lesson }: { lesson: OpenLesson }) {
 }
 
 function Canvases() {
-  const mode = useView((s) => s.mode)
   const staged = useStaged()
   const compared = useCompare((s) => s.report !== null)
-  if (compared)
-    return (
-      <div className={styles.canvasColumn}>
-        <GraphBar />
-        <SearchBox />
-        <CompareView />
-      </div>
-    )
-  if (staged)
-    return (
-      <div className={styles.canvasColumn}>
-        <GraphBar />
-        <ShapesSection />
-        <SearchBox />
-        <StageCanvases />
-      </div>
-    )
   return (
     <div className={styles.canvasColumn}>
-      <GraphBar />
-      <ShapesSection />
-      <SearchBox />
-      <main className={frameStyles.canvases} data-mode={mode}>
-        {mode !== 'after' && <CanvasPane side="before" />}
-        {mode !== 'before' && <CanvasPane side="after" />}
-      </main>
+      <Guard what="The bar above the graph">
+        <CanvasBar />
+        <GraphBar />
+        <PickedBar />
+      </Guard>
+      <PanelPlace place="graph" />
+      {!compared && (
+        <Guard what="The shapes">
+          <ShapesSection />
+        </Guard>
+      )}
+      <Guard what="The search">
+        <SearchBox />
+      </Guard>
+      {compared ? <CompareView /> : staged ? <StageCanvases /> : <BothSides />}
     </div>
+  )
+}
+
+function BothSides() {
+  const mode = useView((s) => s.mode)
+  return (
+    <main className={frameStyles.canvases} data-mode={mode}>
+      {mode !== 'after' && <CanvasPane side="before" />}
+      {mode !== 'before' && <CanvasPane side="after" />}
+    </main>
   )
 }
 
@@ -180,7 +217,8 @@ function Canvases() {
 const safeStorage = {
   getItem(key: string): string | null {
     try {
-      return localStorage.getItem(key)
+      const text = localStorage.getItem(key)
+      return text !== null && isLayout(JSON.parse(text)) ? text : null
     } catch {
       return null
     }
@@ -193,3 +231,10 @@ const safeStorage = {
     }
   },
 }
+
+/** Sizes by panel, at any depth: what a storage holds may be of any kind. */
+const isLayout = (value: unknown): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  !Array.isArray(value) &&
+  Object.values(value).every((v) => (typeof v === 'number' ? Number.isFinite(v) : isLayout(v)))

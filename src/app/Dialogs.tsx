@@ -9,6 +9,7 @@ import { untilRun } from './session/run_store'
 import { useView } from './session/view_store'
 import { Help } from './shell/Help'
 import { Palette } from './shell/Palette'
+import { DialogGuard } from './ui/Dialog'
 
 type Fetch = () => Promise<typeof DIALOGS>
 
@@ -21,9 +22,17 @@ export function Dialogs({ fetch = fetchDialogs }: { fetch?: Fetch }) {
   const overlay = useView((s) => s.overlay)
   useEffect(() => void prefetch(fetch), [fetch])
   if (overlay === null) return null
-  if (overlay === 'palette') return <Palette />
-  if (overlay === 'help') return <Help />
-  return <FetchedDialog name={overlay} fetch={fetch} />
+  return (
+    <DialogGuard key={overlay} onClose={() => useView.getState().setOverlay(null)}>
+      {overlay === 'palette' ? (
+        <Palette />
+      ) : overlay === 'help' ? (
+        <Help />
+      ) : (
+        <FetchedDialog name={overlay} fetch={fetch} />
+      )}
+    </DialogGuard>
+  )
 }
 
 function FetchedDialog({ name, fetch }: { name: FetchedOverlay; fetch: Fetch }) {

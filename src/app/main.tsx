@@ -8,6 +8,7 @@ import { App } from './App'
 import { boot } from './session/boot'
 import { applyProjector } from './theme/projector'
 import { applyTheme } from './theme/theme_store'
+import { Guard } from './ui/Guard'
 
 const query = new URLSearchParams(location.search)
 if (query.has('embed')) {
@@ -18,5 +19,9 @@ if (query.has('embed')) {
   applyTheme()
   applyProjector()
   boot()
-  createRoot(document.getElementById('root')!).render(<App />)
+  createRoot(document.getElementById('root')!).render(
+    <Guard what="The page">
+      <App />
+    </Guard>,
+  )
 }

@@ -12,3 +12,12 @@ export function csvCell(text: string): string {
   const safe = /^[=+\-@\t\r]/.test(text) && Number.isNaN(Number(text)) ? `'${text}` : text
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' }
+
+/** Text for XML: markup is escaped, and characters that XML forbids are replaced. */
+export const xmlText = (text: string): string =>
+  text
+    // eslint-disable-next-line no-control-regex -- XML 1.0 has no form for these characters
+    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Cs}/gu, '\ufffd')
+    .replace(/[&<>"']/g, (c) => ENTITIES[c]!)

@@ -1,4 +1,7 @@
-/** A 53-bit hash of a text, in base 36; to detect changes, not for security (cyrb53). */
+/**
+ * A 53-bit hash of a text, in base 36 (cyrb53): it tells a text that one author changed from the one before. Texts of equal hash
+ * are easily made, so what tells one author's text from another's is sha256.
+ */
 export function hashText(text: string): string {
   let a = 0xdeadbeef
   let b = 0x41c6ce57
@@ -12,7 +15,10 @@ export function hashText(text: string): string {
   return (4294967296 * (2097151 & b) + (a >>> 0)).toString(36)
 }
 
-/** FNV-1a of a text's UTF-16 code units, 32 bits, as a number. */
+/**
+ * FNV-1a of a text's UTF-16 code units, 32 bits, as a number. Earlier versions named links and lessons by it; a text with a
+ * given hash is made in a second, so nothing new is named by it.
+ */
 export function fnv1a(text: string): number {
   let h = 0x811c9dc5
   for (let i = 0; i < text.length; i++) h = Math.imul(h ^ text.charCodeAt(i), 0x01000193)

@@ -31,6 +31,7 @@ describe('the command line', () => {
       ok: true,
       value: {
         kind: 'match',
+        numbers: false,
         graph: 'g',
         readable: null,
         shapes: null,
@@ -61,7 +62,7 @@ describe('the command line', () => {
     })
     expect(parseArgs(['print', '--graph', 'g', '--as', 'fx'])).toEqual({
       ok: true,
-      value: { kind: 'print', graph: 'g', link: null, as: 'fx' },
+      value: { kind: 'print', graph: 'g', link: null, as: 'fx', run: null },
     })
     expect(parseArgs(['explain', '--graph', 'g', '--pattern', 'a.py', '--json', '--quick'])).toEqual({
       ok: true,
@@ -99,7 +100,7 @@ describe('the command line', () => {
 
   it('reports an error in one sentence', () => {
     expect(errorOf('march')).toMatch(
-      /unknown command "march"; expected match, table, explain, explain-pattern, passes, test, pattern, outline, lower, capture-script, compare, export, print or link/,
+      /unknown command "march"; expected match, table, baseline, check, explain, explain-pattern, passes, test, pattern, outline, lower, capture-script, compare, export, print or link/,
     )
     expect(errorOf('match', '--pattern', 'p')).toMatch(/--graph FILE is missing/)
     expect(errorOf('match', '--graph', 'g', '--expect', '1')).toMatch(/--pattern FILE is missing/)
@@ -114,7 +115,7 @@ describe('the command line', () => {
     expect(errorOf('explain', '--cases', 'f', '--pass', 'p')).toMatch(/--pass does not go with --cases/)
     expect(errorOf('help', 'march')).toMatch(/unknown command "march"/)
     expect(errorOf('compare', '--graph', 'a')).toMatch(/--graph OLD --graph NEW is needed, found 1/)
-    expect(errorOf('export')).toMatch(/--workspace FILE is missing/)
+    expect(errorOf('export')).toMatch(/--workspace FILE or --capture FILE is missing/)
     expect(errorOf('export', '--workspace', 'w', '--run', 'x')).toMatch(/--run needs a number, found "x"/)
     expect(errorOf('export', '--workspace', 'w', '--as', 'zip')).toMatch(/needs script, pytest, patterns, found "zip"/)
     expect(errorOf('pattern', '--graph', 'g')).toMatch(/--nodes NAME,… is missing/)

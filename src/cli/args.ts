@@ -10,27 +10,32 @@ import type { Environment } from '../workspace/types'
 import { ALL_CALLS } from './calls'
 import { COMMANDS, COMMAND_NAMES, type OptionSpec } from './commands'
 import { firstGiven, one, type Flags } from './flags'
+import { readShard, type BatchOptions } from './threads/shard'
+import { baselineArgs, checkArgs, type BaselineCommand, type CheckCommand } from './baseline/baseline_args'
 import { tableArgs, type TableCommand } from './table/table_args'
 import { patternArgs, type PatternCommand } from './selection/pattern_args'
 
-export type Command = CommandKind & {
-  /** `--timeout`, in seconds; 0: no limit. */
-  timeoutS?: number
-}
+/** `timeoutS`: in seconds, of the process or of each task. */
+export type Command = CommandKind & BatchOptions
 
 type CommandKind =
   /** `command`: print help for this command. */
   | { kind: 'help'; command?: string }
   | { kind: 'version' }
-  | ({ kind: 'match'; expect: number | null } & OneGraph)
+  /** `numbers`: compare the values of each match. */
+  | ({ kind: 'match'; expect: number | null; numbers: boolean } & OneGraph)
   | ({ kind: 'matrix'; graphs: string[] } & Omit<OneGraph, 'graph' | 'readable' | 'shapes'>)
   | TableCommand
+  | BaselineCommand
+  | CheckCommand
   | { kind: 'cases'; file: string; json: boolean }
   /** `sniffed`: given as --graph without patterns. `run` null: all. */
   | { kind: 'capture'; file: string; sniffed: boolean; run: number | null; json: boolean }
   | { kind: 'capture-script' }
-  /** `fixes`: search for fixes. `only`: as isOnly; null: every pattern. `all`: more than one screen. */
-  | ({ kind: 'explain'; fixes: boolean; only: string | null; all: boolean } & OneGraph)
+  /** `sniffed`, `run`: as of `capture`, but null is the only graph. */
+  | ({ kind: 'explain-capture'; file: string; sniffed: boolean; run: number | null; fixes: boolean } & ExplainOptions)
+  /** `fixes`: search for fixes. */
+  | ({ kind: 'explain'; fixes: boolean } & ExplainOptions & OneGraph)
   | ({ kind: 'explain-pattern' } & OneGraph)
   | { kind: 'explain-cases'; file: string; json: boolean; fixes: boolean }
   | ({ kind: 'passes' } & OneGraph)
@@ -44,10 +49,17 @@ type CommandKind =
   | ({ kind: 'compare'; old: string; new: string; run?: number } & Pick<OneGraph, 'patterns' | 'passes' | 'json'>)
   /** `run`: of a capture; null: its only one. */
   | { kind: 'export'; workspace: string; as: ExportKind; run: number | null }
-  /** One of `graph` and `link` is given. */
-  | { kind: 'print'; graph: string | null; link: string | null; as: 'fx' | 'readable' }
+  /** One of `graph` and `link` is given. `run`: of a capture; null: its only one. */
+  | { kind: 'print'; graph: string | null; link: string | null; as: 'fx' | 'readable'; run: number | null }
   | ({ kind: 'link'; comments: Comments } & OneGraph)
   | { kind: 'link-of'; workspace: string; run: number | null; comments: Comments }
+
+/** `only`: as isOnly; null: every pattern. `all`: more than one screen. */
+export interface ExplainOptions {
+  only: string | null
+  all: boolean
+  json: boolean
+}
 
 /** What becomes of source comments; `auto`: they are left out if only that keeps a link short. */
 export type Comments = 'auto' | 'keep' | 'drop'
@@ -79,11 +91,27 @@ export function parseArgs(argv: readonly string[]): Result<Command, string> {
   const flags = readFlags(name, spec.options, rest)
   if (!flags.ok) return flags
   const command = BUILD[name]!(flags.value)
-  const timeout = one(flags.value, 'timeout')
-  if (!command.ok || timeout === null) return command
-  if (!/^\d{1,6}(?:\.\d{1,3})?$/.test(timeout))
+  if (!command.ok) return command
+  const batch = batchOptions(name, command.value.kind, flags.value)
+  return batch.ok ? ok({ ...command.value, ...batch.value }) : batch
+}
+
+/** Commands that answer many tasks. */
+const BATCHES: ReadonlySet<Command['kind']> = new Set(['cases', 'explain-cases', 'pattern-cases', 'table'])
+
+function batchOptions(name: string, kind: Command['kind'], flags: Flags): Result<BatchOptions, string> {
+  const [timeout, shard, resume] = [one(flags, 'timeout'), one(flags, 'shard'), one(flags, 'resume')]
+  const extra = BATCHES.has(kind) ? undefined : firstGiven(flags, ['shard', 'resume'])
+  if (extra) return err(`${name}: --${extra} goes with --cases`)
+  if (timeout !== null && !/^\d{1,6}(?:\.\d{1,3})?$/.test(timeout))
     return err(`${name}: --timeout needs seconds, or 0 for no limit, found ${JSON.stringify(timeout)}`)
-  return ok({ ...command.value, timeoutS: Number(timeout) })
+  const part = shard === null ? ok(undefined) : readShard(shard)
+  if (!part.ok) return err(`${name}: --shard ${part.error}`)
+  return ok({
+    ...(timeout !== null && { timeoutS: Number(timeout) }),
+    ...(part.value && { shard: part.value }),
+    ...(resume !== null && { resume }),
+  })
 }
 
 const unknownCommand = (name: string): string =>
@@ -133,6 +161,8 @@ function readFlags(
 const BUILD: Readonly<Record<string, (flags: Flags) => Result<Command, string>>> = {
   match: matchCommand,
   table: (flags) => tableArgs(flags, callsIn('table', flags)),
+  baseline: (flags) => baselineArgs(flags, callsIn('baseline', flags)),
+  check: (flags) => checkArgs(flags, callsIn('check', flags)),
   explain: explainCommand,
   'explain-pattern': (flags) => withKind('explain-pattern', oneGraph('explain-pattern', flags)),
   passes: passesCommand,
@@ -183,7 +213,7 @@ function callsIn(command: string, flags: Flags): Result<string[], string> {
     : err(`${command}: --call needs MODULE.FUNCTION or all, found ${JSON.stringify(bad)}`)
 }
 
-const ONE_CASE = ['graph', 'graphs', 'readable', 'shapes', 'pattern', 'call', 'pass', 'env', 'expect']
+const ONE_CASE = ['graph', 'graphs', 'readable', 'shapes', 'pattern', 'call', 'pass', 'env', 'expect', 'numbers']
 
 function matchCommand(flags: Flags): Result<Command, string> {
   const json = flags.has('json')
@@ -195,7 +225,7 @@ function matchCommand(flags: Flags): Result<Command, string> {
   }
   const graphs = flags.get('graphs')
   if (graphs) {
-    const extra = firstGiven(flags, ['graph', 'readable', 'shapes', 'expect'])
+    const extra = firstGiven(flags, ['graph', 'readable', 'shapes', 'expect', 'numbers'])
     if (extra) return err(`match: --${extra} does not go with --graphs`)
     const patterns = [...(flags.get('pattern') ?? [])]
     if (patterns.length === 0) return err('match: --pattern FILE is missing')
@@ -221,7 +251,8 @@ function matchCommand(flags: Flags): Result<Command, string> {
   const expected = one(flags, 'expect')
   if (expected !== null && !/^\d{1,9}$/.test(expected))
     return err(`match: --expect needs a count, found ${JSON.stringify(expected)}`)
-  return ok({ kind: 'match', ...inputs.value, expect: expected === null ? null : Number(expected) })
+  const numbers = flags.has('numbers')
+  return ok({ kind: 'match', ...inputs.value, expect: expected === null ? null : Number(expected), numbers })
 }
 
 function captured(file: string, sniffed: boolean, flags: Flags): Result<Command, string> {
@@ -238,9 +269,19 @@ function explainCommand(flags: Flags): Result<Command, string> {
     if (extra) return err(`explain: --${extra} does not go with --cases: each line of the file is a whole case`)
     return ok({ kind: 'explain-cases', file: cases, json: flags.has('json'), fixes })
   }
+  const options = { only: one(flags, 'only'), all: flags.has('all'), json: flags.has('json') }
+  const capture = one(flags, 'capture')
+  const extra = capture === null ? null : firstGiven(flags, ONE_CASE)
+  if (extra) return err(`explain: --${extra} does not go with --capture: the file contains graphs and patterns`)
+  const file = capture ?? (flags.has('pattern') ? null : one(flags, 'graph'))
+  if (file !== null) {
+    const run = runOf('explain', flags)
+    if (!run.ok) return run
+    return ok({ kind: 'explain-capture', file, sniffed: capture === null, run: run.value, fixes, ...options })
+  }
+  if (flags.has('run')) return err('explain: --run goes with --capture')
   const inputs = oneGraph('explain', flags)
-  if (!inputs.ok) return inputs
-  return ok({ kind: 'explain', ...inputs.value, fixes, only: one(flags, 'only'), all: flags.has('all') })
+  return inputs.ok ? ok({ kind: 'explain', ...inputs.value, fixes, ...options }) : inputs
 }
 
 function passesCommand(flags: Flags): Result<Command, string> {
@@ -276,13 +317,21 @@ function compareCommand(flags: Flags): Result<Command, string> {
 }
 
 function exportCommand(flags: Flags): Result<Command, string> {
-  const workspace = one(flags, 'workspace')
+  const workspace = savedOf('export', flags)
+  if (!workspace.ok) return workspace
   const as = EXPORT_KINDS.find((k) => k === (one(flags, 'as') ?? 'script'))
-  if (workspace === null) return err('export: --workspace FILE is missing')
+  if (workspace.value === null) return err('export: --workspace FILE or --capture FILE is missing')
   const run = runOf('export', flags)
   if (!run.ok) return run
   if (!as) return err(`export: --as needs ${EXPORT_KINDS.join(', ')}, found ${JSON.stringify(one(flags, 'as'))}`)
-  return ok({ kind: 'export', workspace, as, run: run.value })
+  return ok({ kind: 'export', workspace: workspace.value, as, run: run.value })
+}
+
+/** `--workspace FILE` or `--capture FILE`: each reads both. */
+function savedOf(command: string, flags: Flags): Result<string | null, string> {
+  const [workspace, capture] = [one(flags, 'workspace'), one(flags, 'capture')]
+  if (workspace !== null && capture !== null) return err(`${command}: --workspace does not go with --capture`)
+  return ok(workspace ?? capture)
 }
 
 /** `--run N`; null without it. */
@@ -298,20 +347,22 @@ function printCommand(flags: Flags): Result<Command, string> {
   if (graph !== null && link !== null) return err('print: --graph does not go with --link')
   if (as !== 'fx' && as !== 'readable')
     return err(`print: --as needs fx or readable${as === null ? '' : `, found ${JSON.stringify(as)}`}`)
-  return ok({ kind: 'print', graph, link, as })
+  const run = runOf('print', flags)
+  return run.ok ? ok({ kind: 'print', graph, link, as, run: run.value }) : run
 }
 
 function linkCommand(flags: Flags): Result<Command, string> {
   const comments = one(flags, 'comments') ?? 'auto'
   if (comments !== 'auto' && comments !== 'keep' && comments !== 'drop')
     return err(`link: --comments needs keep or drop, found ${JSON.stringify(comments)}`)
-  const workspace = one(flags, 'workspace')
-  if (workspace === null) {
+  const workspace = savedOf('link', flags)
+  if (!workspace.ok) return workspace
+  if (workspace.value === null) {
     const inputs = oneGraph('link', flags, false)
     return inputs.ok ? ok({ kind: 'link', ...inputs.value, comments }) : inputs
   }
   const extra = firstGiven(flags, ['graph', 'readable', 'shapes', 'pattern', 'pass', 'env'])
   if (extra) return err(`link: --${extra} does not go with --workspace: the file contains it`)
   const run = runOf('link', flags)
-  return run.ok ? ok({ kind: 'link-of', workspace, run: run.value, comments }) : run
+  return run.ok ? ok({ kind: 'link-of', workspace: workspace.value, run: run.value, comments }) : run
 }

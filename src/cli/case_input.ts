@@ -1,6 +1,7 @@
-/** One graph and its patterns as a case for `CaseRunner`. */
+/** One graph and its patterns as a case. */
 import { basename } from 'node:path'
-import type { CaseInput, CaseRunner } from '../engine/cases/cases'
+import { type CaseInput, caseRun } from '../engine/cases/cases'
+import type { Interpreter } from '../engine/run/interpreter'
 import type { OneGraph } from './args'
 import { filesWithCalls } from './calls'
 import type { Inputs } from './inputs'
@@ -8,7 +9,7 @@ import type { Inputs } from './inputs'
 type CaseCommand = Pick<OneGraph, 'graph' | 'passes' | 'calls' | 'environment'>
 
 /** The case's files include the one that makes the calls of `--call`; `--call all` runs the files once to find them. */
-export function caseInput(runner: CaseRunner, command: CaseCommand, inputs: Inputs): CaseInput {
+export function caseInput(interpreter: Interpreter, command: CaseCommand, inputs: Inputs): CaseInput {
   const { graph, shapes, inputShapes, files } = inputs
   const input = {
     id: basename(command.graph),
@@ -20,8 +21,7 @@ export function caseInput(runner: CaseRunner, command: CaseCommand, inputs: Inpu
     ...(command.environment && { environment: command.environment }),
   }
   const all = filesWithCalls(files, command.calls, (f) => {
-    runner.run({ ...input, files: f })
-    return runner.files
+    return caseRun(interpreter, { ...input, files: f }, 'counts').run.outcomes
   })
   return { ...input, files: all }
 }

@@ -65,10 +65,15 @@ const SAVED: OptionSpec = {
   value: 'FILE',
   help: 'a saved workspace (workspace.json, NAME.fusescope.json), the id of an example, or a capture (NAME.fusescope)',
 }
+const CAPTURE: OptionSpec = { kind: 'one', value: 'FILE', help: 'what fusescope_capture.py recorded in a real run' }
 const TIMEOUT: OptionSpec = {
   kind: 'one',
   value: 'S',
   help: 'stop user code after this time (60 by default, 0: never), with exit status 3; with --cases: each case',
+}
+const TASK_TIMEOUT: OptionSpec = {
+  ...TIMEOUT,
+  help: 'stop user code after this time (60 by default, 0: never) for four graphs of a folder, which then have no count',
 }
 const CASES: OptionSpec = {
   kind: 'one',
@@ -76,20 +81,38 @@ const CASES: OptionSpec = {
   help: 'a case per line: {"id", "pattern_py", "graph", "readable"?, "shapes"?, "custom_meta"?, "passes"?, "environment"?, …}',
 }
 
+const FOLDERS: OptionSpec = {
+  kind: 'many',
+  value: 'FOLDER',
+  help: 'folders of Python files, or single files: each is run on its own',
+}
+const GRAPHS: OptionSpec = { kind: 'many', value: 'FILE', help: 'graphs, or folders of graphs' }
+const SHARD: OptionSpec = {
+  kind: 'one',
+  value: 'K/N',
+  help: 'only the K-th of N parts, for N machines',
+}
+const RESUME: OptionSpec = {
+  kind: 'one',
+  value: 'FILE',
+  help: 'keep finished work in this file; a run that finds it there goes on',
+}
+
 export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
   match: {
     summary: 'apply the passes of pattern files to a graph and print what fired',
     usage: [
       'match --graph FILE --pattern FILE… [--readable FILE] [--shapes FILE] [--call NAME…] [--pass NAME…] [--json]',
-      'match --graph FILE --pattern FILE… [--env NAME=VALUE,…] [--expect N]',
+      'match --graph FILE --pattern FILE… [--env NAME=VALUE,…] [--expect N] [--numbers]',
       'match --graphs FILE… --pattern FILE… [--call NAME…] [--pass NAME…] [--env NAME=VALUE,…] [--json]',
-      'match --cases FILE.jsonl [--json] [--timeout S]',
+      'match --cases FILE.jsonl [--json] [--shard K/N] [--resume FILE] [--timeout S]',
       'match --capture FILE [--run N] [--json]',
     ],
     details: [
       'With --graphs, the same passes run on each graph, and a table shows how often each pattern fires.',
       'With --cases, each case prints one line.',
       'With --capture, PyTorch’s counts are beside Fusescope’s; exit status 1 where they differ.',
+      'Where a pass matched nothing there, PyTorch’s reasons follow.',
     ],
     options: {
       graph: GRAPH,
@@ -102,30 +125,65 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
       env: ENV,
       json: json('print the whole outcome as JSON'),
       expect: { kind: 'one', value: 'N', help: 'exit with status 1 unless exactly N matches were replaced' },
+      numbers: {
+        kind: 'flag',
+        help: 'run each match and its replacement on the same inputs; exit with status 1 where values differ',
+      },
       cases: CASES,
-      capture: { kind: 'one', value: 'FILE', help: 'what fusescope_capture.py recorded in a real run' },
+      shard: SHARD,
+      resume: RESUME,
+      capture: CAPTURE,
       run: { kind: 'one', value: 'N', help: 'with --capture: only this graph' },
       timeout: TIMEOUT,
     },
   },
   table: {
     summary: 'count the matches of folders of passes on many graphs, and what changed since an earlier table',
-    usage: ['table --passes FOLDER… --graphs FILE… [--call NAME…] [--json] [--since FILE] [--timeout S]'],
+    usage: [
+      'table --passes FOLDER… --graphs FILE… [--call NAME…] [--json] [--since FILE] [--resume FILE] [--timeout S]',
+      'table --passes FOLDER… --graphs FILE… --shard K/N --json [--call NAME…] [--resume FILE] [--timeout S]',
+      'table --merge FILE… [--json] [--since FILE]',
+    ],
     details: [
       'A row for each pass, a column for each graph. print(graph) and print_readable of one name are one graph.',
       'With --since, the exit status is 1 if a pass newly fails.',
+      'With --shard, each of N machines counts a part of the graphs; --merge makes the table of all parts.',
     ],
     options: {
-      passes: {
-        kind: 'many',
-        value: 'FOLDER',
-        help: 'folders of Python files, or single files: each is run on its own',
-      },
-      graphs: { kind: 'many', value: 'FILE', help: 'graphs, or folders of graphs' },
+      passes: FOLDERS,
+      graphs: GRAPHS,
       call: CALL,
       json: json('print {"graphs": […], "rows": […], "notes": […], "changes": […]}'),
       since: { kind: 'one', value: 'FILE', help: 'what table --json printed earlier' },
-      timeout: TIMEOUT,
+      shard: SHARD,
+      merge: { kind: 'many', value: 'FILE', help: 'what table --shard printed, for each of its parts' },
+      resume: RESUME,
+      timeout: TASK_TIMEOUT,
+    },
+  },
+  baseline: {
+    summary: 'write the matches of each pass on each graph as a text file, which check compares with',
+    usage: ['baseline --passes FOLDER… --graphs FILE… [--call NAME…] [--timeout S]'],
+    details: ['Keep the file in the repository: a change of it is reviewed like a change of the passes.'],
+    options: { passes: FOLDERS, graphs: GRAPHS, call: CALL, timeout: TASK_TIMEOUT },
+  },
+  check: {
+    summary: 'count the matches again, and say which fusions are lost since the baseline, and why',
+    usage: [
+      'check --baseline FILE --passes FOLDER… --graphs FILE… [--call NAME…] [--junit FILE] [--markdown FILE] [--timeout S]',
+    ],
+    details: [
+      'Exit status 1: a pass matches less often than in the baseline, raises, or is gone, or a graph is missing.',
+      'More matches, new passes and new graphs are listed; a new baseline takes them in.',
+    ],
+    options: {
+      baseline: { kind: 'one', value: 'FILE', help: 'what baseline wrote' },
+      passes: FOLDERS,
+      graphs: GRAPHS,
+      call: CALL,
+      junit: { kind: 'one', value: 'FILE', help: 'also write the result as JUnit XML' },
+      markdown: { kind: 'one', value: 'FILE', help: 'also write the result as Markdown, for a pull request' },
+      timeout: TASK_TIMEOUT,
     },
   },
   explain: {
@@ -133,11 +191,13 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
     usage: [
       'explain --graph FILE --pattern FILE… [--readable FILE] [--shapes FILE] [--call NAME…] [--pass NAME…] [--json] [--quick]',
       'explain --graph FILE --pattern FILE… [--only CLASS|N|FILE] [--all] [--env NAME=VALUE,…] [--timeout S]',
-      'explain --cases FILE.jsonl [--json] [--quick] [--timeout S]',
+      'explain --capture FILE [--run N] [--only CLASS|N|FILE] [--all] [--json] [--timeout S]',
+      'explain --cases FILE.jsonl [--json] [--quick] [--shard K/N] [--resume FILE] [--timeout S]',
     ],
     details: [
       'The cause that the closest patterns share comes first, with the patterns and places that miss for it.',
       'Each fix was applied to a copy of the files and made the pattern fire.',
+      'A capture with sources gets lines and fixes too: its files run as in the recorded process.',
     ],
     options: {
       graph: GRAPH,
@@ -154,7 +214,11 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
         help: 'one class of patterns, one pattern by number, or those of a file',
       },
       all: { kind: 'flag', help: 'print every near miss and its causes; default: one screen' },
+      capture: CAPTURE,
+      run: { kind: 'one', value: 'N', help: 'of a capture with several graphs: the one to explain' },
       cases: CASES,
+      shard: SHARD,
+      resume: RESUME,
       quick: { kind: 'flag', help: 'do not search for fixes' },
       timeout: TIMEOUT,
     },
@@ -227,7 +291,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
     summary: 'make a register_replacement from selected nodes of a graph, and run it on the graph',
     usage: [
       'pattern --graph FILE --nodes NAME,… [--name NAME] [--parameter NAME…] [--form FORM] [--readable FILE] [--shapes FILE] [--json]',
-      'pattern --cases FILE.jsonl [--name NAME] [--form FORM] [--json] [--timeout S]',
+      'pattern --cases FILE.jsonl [--name NAME] [--form FORM] [--json] [--shard K/N] [--resume FILE] [--timeout S]',
     ],
     details: [
       'stdout: the Python file. stderr: the places that it matches, the constants that can be parameters, and notes.',
@@ -252,6 +316,8 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
         value: 'FILE.jsonl',
         help: 'a selection per line: {"id", "graph", "nodes", "readable"?, "shapes"?, …}; readable true: graph is one',
       },
+      shard: SHARD,
+      resume: RESUME,
       timeout: TIMEOUT,
     },
   },
@@ -309,10 +375,14 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
   },
   export: {
     summary: 'write a workspace as text that runs on a real PyTorch, 2.6 or newer',
-    usage: ['export --workspace FILE [--run N] [--as script|pytest|patterns] [--timeout S]'],
+    usage: [
+      'export --workspace FILE [--run N] [--as script|pytest|patterns] [--timeout S]',
+      'export --capture FILE [--run N] [--as script|pytest|patterns]',
+    ],
     details: ['What the text leaves out or infers is on stderr, one sentence per line.'],
     options: {
       workspace: SAVED,
+      capture: CAPTURE,
       run: { kind: 'one', value: 'N', help: 'of a capture with several graphs: the one to export' },
       as: {
         kind: 'one',
@@ -324,10 +394,11 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
   },
   print: {
     summary: 'read a graph in any form and print it in another',
-    usage: ['print --graph FILE --as fx|readable', 'print --link LINK --as fx|readable'],
+    usage: ['print --graph FILE [--run N] --as fx|readable', 'print --link LINK --as fx|readable'],
     details: [],
     options: {
-      graph: { ...GRAPH, help: 'the graph in any form' },
+      graph: { ...GRAPH, help: 'the graph in any form, or a capture' },
+      run: { kind: 'one', value: 'N', help: 'of a capture with several graphs: the one to print' },
       link: {
         kind: 'one',
         value: 'LINK',
@@ -341,6 +412,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
     usage: [
       'link --graph FILE [--readable FILE] [--shapes FILE] [--pattern FILE…] [--pass NAME…] [--env NAME=VALUE,…] [--comments keep|drop]',
       'link --workspace FILE [--run N] [--comments keep|drop]',
+      'link --capture FILE [--run N]',
     ],
     details: [
       'By default source comments stay unless the link is shorter than 3,000 characters only without them.',
@@ -355,6 +427,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
       env: ENV,
       comments: { kind: 'one', value: 'keep|drop', help: 'source comments of print_readable' },
       workspace: SAVED,
+      capture: CAPTURE,
       run: { kind: 'one', value: 'N', help: 'of a capture with several graphs: the one to link' },
     },
   },

@@ -16,7 +16,7 @@ describe('fusescope explain', () => {
     const { status, out, err } = await fusescope('explain', '--graph', readable, '--pattern', 'broken.py', '--json')
     expect({ status, err }).toEqual({ status: 0, err: '' })
     const printed = JSON.parse(out) as Record<string, unknown>
-    expect(Object.keys(printed)).toEqual(['diagnoses', 'lints'])
+    expect(Object.keys(printed)).toEqual(['tried_changes', 'diagnoses', 'lints'])
     expect(printed.diagnoses).toMatchObject([
       {
         pass: 'patterns',
@@ -39,6 +39,30 @@ describe('fusescope explain', () => {
     expect(text.out).toMatch(
       /constant: .*1e-06[^\n]*\(broken\.py:\d+\)\n {4}fix: .* fires 1 time with this change; the numbers [^\n]*\n/,
     )
+  })
+
+  it('says why replace_pattern misses by a literal, and what makes it fire', async () => {
+    file(
+      'graph.txt',
+      'graph():\n    %x : [num_users=1] = placeholder[target=x]\n    %mul : [num_users=1] = call_function[target=torch.ops.aten.mul.Tensor](args = (%x, 0.5), kwargs = {})\n    return mul',
+    )
+    file(
+      'rewrite.py',
+      `import torch
+from torch.fx.subgraph_rewriter import replace_pattern
+def half(x):
+    return torch.ops.aten.mul.Tensor(x, 0.25)
+def run(gm):
+    replace_pattern(gm, half, half)
+`,
+    )
+    const args = ['--graph', 'graph.txt', '--pattern', 'rewrite.py', '--pass', 'run']
+    const { status, out } = await fusescope('explain', ...args)
+    expect(status).toBe(0)
+    expect(out).toMatch(
+      /half misses: constant: argument 1 of mul is 0\.5 in the graph, 0\.25 in the pattern .*\(rewrite\.py:4\)/,
+    )
+    expect(out).toMatch(/fix: Change 0\.25 to 0\.5 \(line 4\).*: fires 1 time with this change/)
   })
 
   it('prints one line per case, even for an invalid case', async () => {

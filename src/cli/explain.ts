@@ -1,12 +1,15 @@
 /** `fusescope explain`: why patterns do not fire, and fixes. */
-import { CaseRunner } from '../engine/cases/cases'
+import { caseExplanation, caseRun, type CaseExplanation } from '../engine/cases/cases'
+import { Interpreter } from '../engine/run/interpreter'
 import { diagnosesOf } from '../engine/report/diagnoses'
 import { listed } from '../base/english'
 import type { EntryReport } from '../engine/protocol'
-import { isOnly } from '../engine/report/only'
+import { isOnly } from '../engine/report/pattern_filter'
+import { createSession } from '../engine/session/session'
 import { formatProblem } from '../fx'
 import { nodeAssets } from '../python/node_assets'
-import type { Command } from './args'
+import type { Command, ExplainOptions } from './args'
+import { capturedWorkspace, workspaceOf } from './captures/file'
 import { caseInput } from './case_input'
 import { runCases } from './cases/case_lines'
 import { diagnosesLines } from './explain_text'
@@ -20,27 +23,55 @@ export async function explainCommand(command: Extract<Command, { kind: 'explain'
     complain(formatProblem(inputs.error))
     return BAD_INPUT
   }
-  const runner = await CaseRunner.create(nodeAssets())
+  const interpreter = await Interpreter.start(nodeAssets())
+  const input = caseInput(interpreter, command, inputs.value)
+  const { run } = caseRun(interpreter, input, 'report')
   const { fixes, only } = command
-  const explained = runner.explain(caseInput(runner, command, inputs.value), { fixes, only })
-  const found = diagnosesOf(explained)
-  if (command.json) writeJson(found)
-  else show(1, diagnosesLines(found, { all: command.all }))
+  const explained = caseExplanation(interpreter, input.id, run, { fixes, only })
+  printExplained(explained, command)
   const missing = explained.stages.find((s) => s.off === 'not-defined')
-  if (runner.failure && explained.causes.length === 0) {
-    complain(pythonLine(runner.failure, inputs.value.files))
+  if (run.failure && explained.causes.length === 0) {
+    complain(pythonLine(run.failure, inputs.value.files))
     return BAD_INPUT
   }
-  if (!runner.failure && missing !== undefined) {
+  if (!run.failure && missing !== undefined) {
     complain(noSuchPass(command, missing.stage))
     return BAD_INPUT
   }
-  const entries = explained.passes.flatMap((p) => p.entries)
-  if (only !== null && entries.length > 0 && !entries.some((e) => isOnly(e, only))) {
-    complain(`explain: no pattern is called ${JSON.stringify(only)}; expected ${expectedOf(entries)}`)
+  return statusOf(explained, only)
+}
+
+/** The recorded patterns on a graph of a capture, as the page explains them. */
+export async function explainCaptureCommand(command: Extract<Command, { kind: 'explain-capture' }>): Promise<number> {
+  const { file, sniffed, run, only, fixes } = command
+  const workspace = sniffed ? capturedWorkspace(file, run) : workspaceOf(file, run)
+  if (!workspace?.ok) {
+    complain(
+      workspace ? formatProblem(workspace.error) : 'fusescope explain: --pattern FILE is missing. See fusescope help.',
+    )
     return BAD_INPUT
   }
-  return DONE
+  const session = createSession(nodeAssets())
+  await session.ready
+  session.analyze(workspace.value)
+  const used = session.explainableRun()
+  const explained = caseExplanation(session.interpreter, file, used, { only, fixes: fixes && !used.recorded })
+  printExplained(explained, command)
+  return statusOf(explained, only)
+}
+
+function printExplained(explained: CaseExplanation, { json, all }: ExplainOptions): void {
+  const found = diagnosesOf(explained)
+  if (json) writeJson(found)
+  else show(1, diagnosesLines(found, { all }))
+}
+
+/** Bad input if no pattern is the one that is asked for. */
+function statusOf({ passes }: CaseExplanation, only: string | null): number {
+  const entries = passes.flatMap((p) => p.entries)
+  if (only === null || entries.length === 0 || entries.some((e) => isOnly(e, only))) return DONE
+  complain(`explain: no pattern is called ${JSON.stringify(only)}; expected ${expectedOf(entries)}`)
+  return BAD_INPUT
 }
 
 /** Names for --only, in one sentence. */

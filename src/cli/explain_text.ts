@@ -3,17 +3,23 @@ import { count } from '../base/english'
 import { causeGroups, type CauseGroup } from '../engine/report/cause_groups'
 import type { Diagnoses, DiagnosedCause, DiagnosedFix, Diagnosis } from '../engine/report/diagnoses'
 import { schemaLines } from '../engine/report/schema_choices'
+import { offText } from '../engine/switches/reason_text'
 import { decisionLines } from '../engine/report/stub_decisions'
 import { named } from './output'
 
-/** Lines of one screen: of causes, of lints, of the frame, and of one fix's diff. */
-const SCREEN = { causes: 44, lints: 6, frame: 6, diff: 14 } as const
+/** Lines of one screen: of files that raised, of what is off, of causes, of lints, of the frame, and of one fix's diff. */
+const SCREEN = { raised: 2, off: 2, causes: 40, lints: 5, frame: 5, diff: 14 } as const
 /** Maximum number of groups printed with all their lines. */
 const FULL_GROUPS = 4
 
 /** @param all without it, at most 60 lines */
 export function diagnosesLines(found: Diagnoses, { all = false }: { all?: boolean } = {}): string[] {
-  const lines = all ? found.diagnoses.flatMap(diagnosisLines) : groupLines(causeGroups(found.diagnoses))
+  const lines = beforeMatching(found)
+  lines.push(...(all ? found.diagnoses.flatMap(diagnosisLines) : groupLines(causeGroups(found.diagnoses))))
+  const broken = (found.violations ?? []).map(
+    (v) => `${named(v.pass)}: violation (${v.kind}) at ${v.node}: ${v.message}`,
+  )
+  lines.push(...(all ? broken : cutTo(broken, SCREEN.lints, 'violation')))
   const lints = found.lints.map((l) => `${named(l.pass)}, pattern ${l.entry}: ${l.kind}: ${l.message}`)
   lines.push(...(all ? lints : cutTo(lints, SCREEN.lints, 'lint')))
   if (lines.length === 0) lines.push('nothing to explain: there are no near misses')
@@ -22,8 +28,35 @@ export function diagnosesLines(found: Diagnoses, { all = false }: { all?: boolea
     ...(all ? frame : cutTo(frame, SCREEN.frame, 'line about stubs and schemas', 'lines about stubs and schemas')),
   )
   for (const l of found.left_out ?? []) lines.push(`${named(l.pass)}: ${l.message}`)
+  if (withoutFix(found)) lines.push(noFixText(found.tried_changes ?? 0))
   if (found.cut) lines.push('the time for fixes ran out before every cause was tried')
   return lines
+}
+
+/** True where the search for fixes ended, for causes that an edit could remove, and found none. */
+const withoutFix = ({ diagnoses, tried_changes: tried, cut }: Diagnoses): boolean =>
+  tried !== undefined &&
+  !cut &&
+  diagnoses.length > 0 &&
+  diagnoses.every((d) => d.causes.every((c) => c.fixes.length === 0))
+
+const noFixText = (tried: number): string =>
+  tried === 0
+    ? 'no fix was found: no edit is known for these causes'
+    : `no fix was found: ${count(tried, 'run')} with changes, and none fires with the same numbers`
+
+/** What kept patterns from existing, with the answers that decided it. */
+function beforeMatching({ failed_files: failed = [], off = [] }: Diagnoses): string[] {
+  const raised = failed.map((f) => `${named(f.file)} registers no more patterns: ${f.message}`)
+  return [
+    ...cutTo(raised, SCREEN.raised, 'file'),
+    ...cutTo(
+      off.map((o) => offText({ ...o, name: named(o.name) })),
+      SCREEN.off,
+      'line about what is off',
+      'lines about what is off',
+    ),
+  ]
 }
 
 function cutTo(lines: readonly string[], most: number, one: string, many = `${one}s`): string[] {
@@ -34,7 +67,8 @@ function cutTo(lines: readonly string[], most: number, one: string, many = `${on
   ]
 }
 
-function groupLines(groups: readonly CauseGroup[]): string[] {
+/** A cause a line, the most shared first, at most one screen. */
+export function groupLines(groups: readonly CauseGroup[]): string[] {
   const lines: string[] = []
   for (const [i, group] of groups.entries()) {
     const [head, ...rest] = linesOf(group)

@@ -1,63 +1,42 @@
-/** The page, `match`, `match --json`, `match --cases`, `explain`, the graph columns and the trial of a fix: equal counts. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+/** The page, `match`, `match --json`, `match --cases`, `explain`, a table, the graph columns and the trial of a fix: one answer. */
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { EXAMPLE_IDS, exampleWorkspace } from '../../scripts/examples'
-import { CaseRunner } from '../engine/cases/cases'
+import { explainCase, matchCase, type CaseInput } from '../engine/cases/cases'
+import { diagnosesOf } from '../engine/report/diagnoses'
+import { advisedText } from '../engine/report/file_outcomes'
+import { Interpreter } from '../engine/run/interpreter'
 import type { Report } from '../engine/protocol'
 import { Session } from '../engine/session/session'
 import { nodeAssets } from '../python/node_assets'
-import { releasePython } from '../python/testing/shared_python'
+import { assignedPythonCount, releasePython } from '../python/testing/shared_python'
 import { pythonFiles } from '../workspace/python_files'
 import type { Workspace } from '../workspace/types'
 import { fusescope } from './fusescope'
 import * as output from './output'
+import { summaryLines } from './summary'
+import { caseOf, expectOneAnswer, workspaceOfCase, type Engine } from './testing/faces'
+import { ODD_WORKSPACES } from './testing/odd_workspaces'
 
 /** One row per application of a pass, in order: its variable, its count, and the count of each entry. */
 type Counts = [pass: string, count: number, fired?: number[]][]
 
-/** A stage that is listed or defined: its name, and the reason if it is inactive. */
-type Stages = [name: string, off: string | null][]
-
-let session: Session
-let runner: CaseRunner
+let engine: Engine
 beforeAll(async () => {
-  session = new Session(nodeAssets())
-  runner = await CaseRunner.create(nodeAssets())
+  const session = new Session(nodeAssets())
+  engine = { session, interpreter: await Interpreter.start(nodeAssets()) }
   await session.ready
-})
-
-const caseOf = ({ name, graph, shapes, files, passes, environment }: Workspace) => ({
-  id: name,
-  pattern_py: '',
-  files: pythonFiles({ files }),
-  graph: graph.text,
-  ...(shapes && { readable: shapes.text }),
-  ...(passes && { passes }),
-  ...(environment && { environment }),
 })
 
 const countsOf = (report: Pick<Report, 'passes'>): Counts =>
   report.passes.map((p) => [p.name, p.count, p.entries.map((e) => e.fired)])
-const withoutEntries = (counts: Counts): Counts => counts.map(([name, count]) => [name, count])
-
-/** Both answers of a case: what `match --json` and `match --cases` print, and what `explain` explains. */
-function caseAnswers(workspace: Workspace): { match: Counts; explain: Counts; stages: Stages[] } {
-  const input = caseOf(workspace)
-  const match = runner.run(input)
-  const explain = runner.explain(input)
-  return {
-    match: match.passes.map((p) => [p.pass, p.count ?? 0]),
-    explain: explain.passes.map((p) => [p.pass, p.count, p.entries.map((e) => e.fired)]),
-    stages: [match, explain].map((o) => o.stages.map((s) => [s.stage, s.off])),
-  }
-}
 
 /** The first run of the search for fixes: the files as they are, through the trial's own registry. */
 function trialCounts(workspace: Workspace): Counts {
-  const trials = session.fixTrials()
-  const { passes, total } = trials.run(caseOf(workspace).files)
+  const trials = engine.session.fixTrials()
+  const { passes, total } = trials.run(pythonFiles(workspace))
   const counts = passes.map((p): Counts[number] => {
     const fired = p.toExplain.entries.map((_, i) => p.fired(i))
     return [p.name, p.matches.length, fired]
@@ -68,6 +47,7 @@ function trialCounts(workspace: Workspace): Counts {
 
 /** The pipeline's counts for the same graph as a second graph of the workspace. */
 function columnCounts(workspace: Workspace): number[][] {
+  const { session } = engine
   const { name, text } = workspace.graph
   const other = { name: `other ${name}`, text: `${text}\n`, ...(workspace.shapes && { shapes: workspace.shapes }) }
   const shown = { name, text, ...(workspace.shapes && { shapes: workspace.shapes }) }
@@ -75,31 +55,47 @@ function columnCounts(workspace: Workspace): number[][] {
   return [...session.graphColumns()].find((c) => c?.graph === other.name)!.fired
 }
 
-const pageStages = ({ pipeline }: Report): Stages =>
-  pipeline!.stages
-    .filter((s) => s.kind === 'pass' || s.kind === 'call' || (s.kind === 'built-in' && s.at !== null))
-    .map((s) => [s.name, s.off?.why ?? null])
-
-const byName = (stages: Stages): Stages => stages.toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
-
 function expectEqualCounts(workspace: Workspace): Report {
-  const { report } = session.analyze(workspace)
+  const report = expectOneAnswer(engine, workspace)
   expect(report.python).toBe(null)
   const page = countsOf(report)
   expect(trialCounts(workspace), 'trial of a fix').toEqual(page)
-  const cases = caseAnswers(workspace)
-  expect(cases.match, 'match --json').toEqual(withoutEntries(page))
-  expect(cases.explain, 'explain').toEqual(page)
-  for (const stages of cases.stages) expect(byName(stages)).toEqual(byName(pageStages(report)))
   expect(columnCounts(workspace), 'graph columns').toEqual(page.map(([, , fired]) => fired))
   return report
 }
 
-describe('all faces give the same counts', () => {
-  it.each(EXAMPLE_IDS)('on the example %s', (id) => {
+describe('all faces say the same', () => {
+  it.each(EXAMPLE_IDS)('of the example %s', (id) => {
     expectEqualCounts(exampleWorkspace(id))
   })
+
+  it.each(ODD_WORKSPACES.map((w) => [w.name, w] as const))('of %s', (_, workspace) => {
+    expectOneAnswer(engine, workspace)
+  })
+
+  it.each(FAMILIES)('of recorded cases: %s', (family) => {
+    for (const input of casesOf(family)) expectOneAnswer(engine, workspaceOfCase(input), input)
+  })
 })
+
+/** The families of recorded cases. */
+const CASES = new URL('../../conformance/cases/', import.meta.url)
+const FAMILIES = readdirSync(CASES).map((name) => name.replace('.jsonl', ''))
+/** Characters; conform replays each case, and `ALL_CASES=1` compares all. */
+const SHORT = 20_000
+
+/** Of a family, short cases and one whose Python raises. A workspace has no custom metadata. */
+function casesOf(family: string): CaseInput[] {
+  const all = readFileSync(new URL(`${family}.jsonl`, CASES), 'utf8')
+    .trim()
+    .split('\n')
+    .toSorted((a, b) => a.length - b.length)
+    .map((line) => JSON.parse(line) as CaseInput & { expected: { register_error?: string | null } })
+    .filter((c) => !c.custom_meta && !c.get_attr_values)
+  const raising = all.find((c) => c.expected.register_error)
+  const short = all.filter((c) => c.graph.length < SHORT).slice(0, 2)
+  return process.env.ALL_CASES ? all : [...short, ...(raising ? [raising] : [])]
+}
 
 const GRAPH = `class GraphModule(torch.nn.Module):
     def forward(self, x: "f32[8, 8]"):
@@ -192,55 +188,64 @@ describe('on a pass manager with a refused pass, a __call__ that edits, and a bu
   })
 })
 
-describe('the commands print them', () => {
+describe('the commands print it', () => {
   let folder = ''
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'fusescope-faces-'))
     vi.stubEnv('INIT_CWD', folder)
-    writeFileSync(join(folder, 'graph.py'), GRAPH)
-    writeFileSync(join(folder, 'passes.py'), PASSES)
-    const case_ = { id: 'one', pattern_py: PASSES, graph: GRAPH, passes: LISTED }
-    writeFileSync(join(folder, 'cases.jsonl'), `${JSON.stringify(case_)}\n`)
   })
   afterAll(() => {
     vi.unstubAllEnvs()
     rmSync(folder, { recursive: true, force: true })
   })
 
-  /** Exit status, stdout and stderr. */
-  async function print(...args: string[]): Promise<{ status: number; out: string; err: string }> {
+  /** Stdout, and stderr without what user code prints. */
+  async function print(...args: string[]): Promise<{ out: string; err: string }> {
     const texts = { 1: '', 2: '' }
+    const before = assignedPythonCount()
     const show = vi.spyOn(output, 'show').mockImplementation((fd, lines) => void (texts[fd] += `${lines.join('\n')}\n`))
     const write = vi.spyOn(output, 'write').mockImplementation((fd, text) => void (texts[fd] += text))
     const json = vi.spyOn(output, 'writeJson').mockImplementation((value) => void (texts[1] += JSON.stringify(value)))
     const complain = vi.spyOn(output, 'complain').mockImplementation((text) => void (texts[2] += `${text}\n`))
     try {
-      const status = await fusescope(args)
-      return { status, out: texts[1], err: texts[2] }
+      await fusescope(args)
+      return { out: texts[1], err: texts[2] }
     } finally {
       for (const spy of [show, write, json]) spy.mockRestore()
       complain.mockRestore()
-      releasePython()
+      releasePython(before)
     }
   }
 
-  it('in each of their forms', async () => {
-    const inputs = ['--graph', 'graph.py', '--pattern', 'passes.py', '--pass', ...LISTED]
-    const page = withoutEntries(countsOf(session.analyze(workspaceOf(LISTED)).report))
-    const total = page.reduce((sum, [, count]) => sum + count, 0)
-    const text = await print('match', ...inputs, '--expect', String(total))
-    expect(text).toMatchObject({
-      status: 0,
-      err: 'passes.py: the pass manager.Refused.patterns is off (not-applicable).\n',
-    })
-    const counts = [...text.out.matchAll(/^(\S+): (\d+) match/gm)].map(([, name, count]) => [name, Number(count)])
-    expect(counts).toEqual(page)
-    const json = await print('match', ...inputs, '--json', '--expect', String(total))
-    const lines = await print('match', '--cases', 'cases.jsonl', '--json')
-    for (const { status, out } of [json, lines]) {
-      const { passes } = JSON.parse(out) as { passes: { pass: string; count: number }[] }
-      expect({ status, passes: passes.map((p) => [p.pass, p.count]) }).toEqual({ status: 0, passes: page })
-    }
-    expect((await print('explain', ...inputs, '--quick', '--json')).status).toBe(0)
+  const parsed = (text: string): unknown => JSON.parse(text, (key, value: unknown) => (key === 'stats' ? {} : value))
+  const plain = (value: unknown): unknown => parsed(JSON.stringify(value))
+  const named = (name: string) => ODD_WORKSPACES.find((w) => w.name === name)!
+
+  it.each(
+    [
+      workspaceOf(LISTED),
+      named('a misspelled operator'),
+      named('a check that a stub decides'),
+      named('a file that raises beside one that does not'),
+      named('a check of a missing shape'),
+    ].map((w) => [w.name, w] as const),
+  )('in each of their forms: %s', async (_, workspace) => {
+    const { files, graph, passes = [] } = workspace
+    const input = { ...caseOf(workspace), id: 'graph.py', pattern_py: files.map((f) => f.text).join('\n') }
+    for (const f of [graph, ...files]) writeFileSync(join(folder, f.name), f.text)
+    writeFileSync(join(folder, 'cases.jsonl'), `${JSON.stringify(input)}\n`)
+    const inputs = [
+      ...['--graph', 'graph.py', '--pattern', ...files.map((f) => f.name)],
+      ...(passes.length > 0 ? ['--pass', ...passes] : []),
+    ]
+    const report = expectOneAnswer(engine, workspace)
+    const text = await print('match', ...inputs)
+    if (report.python) expect(text.err).toContain(advisedText(report.python))
+    else expect(text.out.trimEnd().split('\n')).toEqual(summaryLines(report))
+    const match = plain(matchCase(engine.interpreter, input))
+    expect(parsed((await print('match', ...inputs, '--json')).out)).toEqual(match)
+    expect(parsed((await print('match', '--cases', 'cases.jsonl', '--json')).out)).toEqual(match)
+    const explained = plain(diagnosesOf(explainCase(engine.interpreter, input)))
+    expect(parsed((await print('explain', ...inputs, '--quick', '--json')).out)).toEqual(explained)
   })
 })

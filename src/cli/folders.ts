@@ -60,10 +60,9 @@ const regexOf = (glob: string): string =>
 function pythonFilesOf(name: string, folder: string): string[] {
   const links: string[] = []
   const files = pythonFilesIn(folder, (path) => {
-    const target = relative(realPathOf(folder) ?? folder, realPathOf(path) ?? '/')
-    const isInside = !/^\.\.(?:[/\\]|$)/.test(target) && !isAbsolute(target)
-    if (!isInside) links.push(relative(folder, path))
-    return isInside
+    const inside = isInside(folder, path)
+    if (!inside) links.push(relative(folder, path))
+    return inside
   })
   if (links.length > 0)
     complain(
@@ -72,17 +71,23 @@ function pythonFilesOf(name: string, folder: string): string[] {
   return files
 }
 
-/** @param isInside of links, which anybody can put into a folder that others run; links to folders are not followed */
-function pythonFilesIn(folder: string, isInside: (link: string) => boolean): string[] {
+/** Whether a path, with its links, ends in a folder. */
+export function isInside(folder: string, path: string): boolean {
+  const target = relative(realPathOf(folder) ?? folder, realPathOf(path) ?? '/')
+  return !/^\.\.(?:[/\\]|$)/.test(target) && !isAbsolute(target)
+}
+
+/** @param inside of links, which anybody can put into a folder that others run; links to folders are not followed */
+function pythonFilesIn(folder: string, inside: (link: string) => boolean): string[] {
   const entries = entriesOf(folder).sort((a, b) => (a.name < b.name ? -1 : 1))
   return entries.flatMap((e) => {
     if (SKIPPED.test(e.name)) return []
     const path = join(folder, e.name)
-    if (e.isDirectory()) return pythonFilesIn(path, isInside)
+    if (e.isDirectory()) return pythonFilesIn(path, inside)
     const isPython = e.name.endsWith('.py')
     if (!e.isSymbolicLink()) return isPython ? [path] : []
     const isFolder = statOf(path)?.isDirectory() === true
-    return (isPython || isFolder) && isInside(path) && !isFolder ? [path] : []
+    return (isPython || isFolder) && inside(path) && !isFolder ? [path] : []
   })
 }
 

@@ -1,6 +1,6 @@
 /** The command line as a function: arguments → exit status. Output goes to stdout and stderr. */
 import { readFileSync } from 'node:fs'
-import { parseArgs } from './args'
+import { parseArgs, type Command } from './args'
 import { commandHelp, overview } from './help'
 import { complain, write } from './output'
 import { BAD_INPUT, DONE } from './status'
@@ -12,16 +12,15 @@ export async function fusescope(argv: readonly string[]): Promise<number> {
     return BAD_INPUT
   }
   const command = parsed.value
+  if (command.kind === 'help') write(1, command.command === undefined ? overview() : commandHelp(command.command))
+  else if (command.kind === 'version') write(1, `${version()}\n`)
+  else return answer(command)
+  return DONE
+}
+
+/** The modules of a command load on demand: printing a graph needs no Python. */
+async function answer(command: Exclude<Command, { kind: 'help' | 'version' }>): Promise<number> {
   switch (command.kind) {
-    case 'help':
-      write(1, command.command === undefined ? overview() : commandHelp(command.command))
-      return DONE
-    case 'version': {
-      const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8')
-      write(1, `${(JSON.parse(text) as { version: string }).version}\n`)
-      return DONE
-    }
-    // The modules of a command load on demand: printing a graph needs no Python.
     case 'print':
       return (await import('./print')).printCommand(command)
     case 'link':
@@ -52,6 +51,9 @@ export async function fusescope(argv: readonly string[]): Promise<number> {
       return (await import('./matrix')).matrixCommand(command)
     case 'table':
       return (await import('./table/table')).tableCommand(command)
+    case 'baseline':
+    case 'check':
+      return (await import('./baseline/check')).guardCommand(command)
     case 'explain':
       return (await import('./explain')).explainCommand(command)
     case 'passes':
@@ -62,7 +64,14 @@ export async function fusescope(argv: readonly string[]): Promise<number> {
       return (await import('./test')).testCommand(command)
     case 'explain-pattern':
       return (await import('./expressions/explain_pattern')).explainPatternCommand(command)
+    case 'explain-capture':
+      return (await import('./explain')).explainCaptureCommand(command)
     case 'explain-cases':
       return (await import('./explain')).explainCasesCommand(command)
   }
+}
+
+function version(): string {
+  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8')
+  return (JSON.parse(text) as { version: string }).version
 }

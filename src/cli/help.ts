@@ -16,6 +16,9 @@ export function overview(): string {
   return [
     'fusescope: shows which torch.fx graph patterns match a graph, and why the others do not',
     '',
+    '  fusescope [FILE…]',
+    '      Open the page in the browser, with these graphs and Python files in it.',
+    '',
     ...commands,
     '  fusescope help COMMAND',
     '      the options of a command',

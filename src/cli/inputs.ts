@@ -155,4 +155,4 @@ function jsonOf(text: string): unknown {
 
 /** Message for a `--pass` that names no stage. */
 export const noSuchPass = ({ patterns }: { patterns: readonly string[] }, name: string): string =>
-  `${patterns.join(', ')}:1:1: there is no PatternMatcherPass called ${name}; expected a module-level variable that holds one.`
+  `${patterns.join(', ')}:1:1: there is no pass called ${name}; expected the name of a stage: a variable, a class or a function (fusescope passes lists them).`

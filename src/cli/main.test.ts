@@ -110,7 +110,31 @@ describe('fusescope print', () => {
 })
 
 describe('fusescope match', () => {
+  it('counts what code replaced and not what it searched for, as text and as JSON', async () => {
+    file(
+      'x.txt',
+      'graph():\n    %x : [num_users=1] = placeholder[target=x]\n    %mul : [num_users=1] = call_function[target=torch.ops.aten.mul.Tensor](args = (%x, 0.5), kwargs = {})\n    return mul',
+    )
+    file(
+      'loop.py',
+      `import torch
+from torch.fx.passes.utils.matcher_utils import SubgraphMatcher
+def half(x):
+    return torch.ops.aten.mul.Tensor(x, 0.5)
+def run(gm):
+    assert len(SubgraphMatcher(torch.fx.symbolic_trace(half).graph).match(gm.graph)) == 1
+`,
+    )
+    for (const form of [[], ['--json']]) {
+      const args = ['--graph', 'x.txt', '--pattern', 'loop.py', '--pass', 'run', '--expect', '0', ...form]
+      const { status, err } = await fusescope('match', ...args)
+      expect({ status, err }).toEqual({ status: 0, err: '' })
+    }
+  })
+
   it('prints the matches, and checks the expected count', async () => {
+    const compared = await fusescope('match', '--graph', readable, '--pattern', pattern, '--numbers')
+    expect(compared.out).toMatch(/: fires, and the numbers|: fires; the numbers were not compared/)
     const met = await fusescope('match', '--graph', readable, '--pattern', pattern, '--expect', '1')
     expect(met).toMatchObject({ status: 0, err: '' })
     expect(met.out).toMatch(/^patterns: 1 match from 1 pattern/)
@@ -144,7 +168,7 @@ describe('fusescope match', () => {
     const { status, err } = await fusescope('match', '--graph', graph, '--pattern', 'nothing.py')
     expect({ status, err }).toEqual({
       status: 2,
-      err: 'nothing.py:1:1: no pass was found; expected a module-level variable that holds a PatternMatcherPass.\n',
+      err: 'nothing.py:1:1: no pass was found; expected a PatternMatcherPass, a function in a hook of torch._inductor.config, a PassBase, or a function that takes a graph; the files define no function and no class.\n',
     })
   })
 
@@ -186,7 +210,7 @@ describe('fusescope passes', () => {
     expect(stages.at(-1)!.stage).toBe('eliminate_dead_code')
     const lost = await fusescope('passes', '--graph', readable, '--pattern', pattern, '--pass', 'lost')
     expect([lost.status, lost.out]).toEqual([2, expect.stringContaining('lost: off (not-defined)')])
-    expect(lost.err).toMatch(/there is no PatternMatcherPass called lost; expected/)
+    expect(lost.err).toMatch(/there is no pass called lost; expected/)
   })
 })
 
@@ -195,7 +219,7 @@ describe('fusescope passes --workspace', () => {
     const saved = fileURLToPath(new URL('../../public/examples/ascend-streams/workspace.json', import.meta.url))
     const { status, out } = await fusescope('passes', '--workspace', saved)
     expect(status).toBe(0)
-    expect(out).toMatch(/-  patterns: off \(other-path\)\n(.*\n)*? {3}enable_npugraph_ex: True\n/)
+    expect(out).toMatch(/-  patterns: off \(other-path\)\n(.*\n)*? {3}enable_npugraph_ex = True because the flag/)
     expect(out).toContain('1  npugraph_ex.patterns: +8 -12 nodes, 35 after')
     file('no.json', '{"v": 1')
     expect(await complaint('passes', '--workspace', 'no.json')).toMatch(/^no\.json:1:1: no\.json is not valid JSON/)

@@ -1,10 +1,15 @@
 /** `fusescope match --graph …`: one graph and its patterns. */
-import { CaseRunner } from '../engine/cases/cases'
+import { caseOutput, caseRun } from '../engine/cases/cases'
+import { Interpreter } from '../engine/run/interpreter'
 import type { StageOff } from '../engine/pipeline/types'
 import type { FileOutcome, Report } from '../engine/protocol'
 import { outcomeText } from '../engine/report/file_outcomes'
+import { replacedIn } from '../engine/report/replaced'
 import { createSession } from '../engine/session/session'
-import { formatProblem } from '../fx'
+import { matchNumbers } from '../engine/numbers/match_numbers'
+import { matchNumbersText, printedNumbers, type MatchNumbers } from '../engine/numbers/match_numbers_text'
+import { nothingRunsText } from '../engine/pipeline/nothing_runs'
+import { formatProblem, type SourceRef } from '../fx'
 import { nodeAssets } from '../python/node_assets'
 import type { Command } from './args'
 import { filesWithCalls } from './calls'
@@ -26,17 +31,29 @@ export async function matchCommand(command: MatchCommand): Promise<number> {
 }
 
 async function matchJson(command: MatchCommand, inputs: Inputs): Promise<number> {
-  const runner = await CaseRunner.create(nodeAssets())
-  const output = runner.run(caseInput(runner, command, inputs))
-  writeJson(output)
-  if (runner.failure) {
-    complain(pythonLine(runner.failure, inputs.files, runner.causes))
+  const interpreter = await Interpreter.start(nodeAssets())
+  const input = caseInput(interpreter, command, inputs)
+  const { run, parseMs } = caseRun(interpreter, input, 'report')
+  const output = caseOutput(interpreter, input.id, run, parseMs)
+  const numbers = command.numbers && !run.failure ? matchNumbers(interpreter, run) : []
+  writeJson(command.numbers ? { ...output, numbers: numbers.map(printedNumbers) } : output)
+  if (run.failure) {
+    complain(pythonLine(run.failure, inputs.files, run.causes))
     return BAD_INPUT
   }
-  complainOfFiles(runner.files)
+  complainOfFiles(run.outcomes)
   return exitStatus(command, {
-    stages: output.stages.map(({ stage, off, apply_error }) => ({ name: stage, off, error: apply_error })),
-    count: output.passes.reduce((sum, p) => sum + (p.count ?? 0), 0),
+    stages: output.stages.map(({ stage, off, apply_error, note, place }) => ({
+      name: stage,
+      off,
+      error: apply_error,
+      ...(note !== undefined && { note }),
+      ...(place && { place }),
+    })),
+    defines: output.defines ?? [],
+    // A pass that raised has its matches until then; Inductor's own replace nothing that is expected.
+    count: output.stages.reduce((sum, s) => sum + (s.pass === null ? 0 : (s.count ?? 0)), 0),
+    numbers,
   })
 }
 
@@ -56,10 +73,13 @@ async function matchText(command: MatchCommand, inputs: Inputs): Promise<number>
     return BAD_INPUT
   }
   complainOfFiles(report.files ?? [])
-  show(1, summaryLines(report))
+  const numbers = command.numbers ? matchNumbers(session.interpreter, session.lastRun()) : []
+  show(1, summaryLines(report, numbers))
   return exitStatus(command, {
     stages: stagesOf(report),
-    count: report.passes.reduce((sum, p) => sum + p.count, 0),
+    defines: report.pipeline?.defines ?? [],
+    count: replacedIn(report),
+    numbers,
   })
 }
 
@@ -73,23 +93,29 @@ function complainOfFiles(files: readonly FileOutcome[]): void {
 }
 
 interface Outcome {
-  stages: { name: string; off: StageOff['why'] | null; error: string | null }[]
-  /** Matches of all passes. */
+  stages: { name: string; off: StageOff['why'] | null; error: string | null; note?: string; place?: SourceRef }[]
+  /** What the files define, if they have no stage. */
+  defines: readonly string[]
+  /** Matches of all passes, and places that replace_pattern replaced. */
   count: number
+  /** Of `--numbers`. */
+  numbers: readonly MatchNumbers[]
 }
 
 const stagesOf = ({ passes, pipeline }: Report): Outcome['stages'] =>
   (pipeline?.stages ?? [])
     .filter((s) => s.kind !== 'dead-code')
-    .map(({ name, off, pass, did }) => ({
+    .map(({ name, off, pass, did, note, place }) => ({
       name,
+      ...(note !== undefined && { note }),
+      ...(place && { place }),
       // A pass without patterns runs and replaces nothing.
       off: off === null || off.why === 'no-patterns' ? null : off.why,
       error: (pass === null ? null : passes[pass]!.applyError) ?? did?.error ?? null,
     }))
 
 /** The exit status of an outcome. Prints the one line that explains it. */
-function exitStatus(command: MatchCommand, { stages, count }: Outcome): number {
+function exitStatus(command: MatchCommand, { stages, defines, count, numbers }: Outcome): number {
   const where = command.patterns.join(', ')
   const missing = stages.find((s) => s.off === 'not-defined')
   if (missing) {
@@ -99,13 +125,16 @@ function exitStatus(command: MatchCommand, { stages, count }: Outcome): number {
   const refused = stages.filter(({ name, off }) => off === 'not-applicable' || (off && command.passes.includes(name)))
   for (const { name, off } of refused) complain(`${where}: the pass ${name} is off (${off}).`)
   if (stages.every((s) => s.off !== null)) {
-    if (refused.length === 0)
-      complain(`${where}:1:1: no pass was found; expected a module-level variable that holds a PatternMatcherPass.`)
+    if (refused.length === 0) complain(`${where}:1:1: ${nothingRunsText(stages, defines, '--pass NAME runs it')}`)
     return BAD_INPUT
   }
+  for (const { name, off, note } of stages)
+    if (off === 'not-made' && note !== undefined) complain(`${where}: the pass ${name} did not run. ${note}`)
   const error = stages.find((s) => s.error !== null)?.error ?? null
   if (error !== null) complain(`${where}: applying the passes raised ${error}`)
-  if (command.expect === null || (error === null && count === command.expect)) return DONE
+  for (const n of numbers.filter((m) => m.state === 'differs')) complain(`${where}: ${n.pass}, ${matchNumbersText(n)}`)
+  const differ = numbers.some((n) => n.state === 'differs')
+  if (command.expect === null || (error === null && count === command.expect)) return differ ? UNMET : DONE
   complain(`expected ${command.expect} ${command.expect === 1 ? 'match' : 'matches'}, found ${count}.`)
   return UNMET
 }

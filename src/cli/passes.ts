@@ -8,6 +8,7 @@ import type { Workspace } from '../workspace/types'
 import type { Command } from './args'
 import { filesWithCalls } from './calls'
 import { noSuchPass, pythonLine, readInputs, readWorkspaceWithGraph, workspaceOf } from './inputs'
+import { guardText } from '../engine/switches/reason_text'
 import { complain, named, show, writeJson } from './output'
 import { BAD_INPUT, DONE } from './status'
 
@@ -106,10 +107,7 @@ function stageLines(report: Report, s: PipelineStage): string[] {
   if (pass) lines.push(`   ${pass.count} matches, ${s.entries} patterns, ${pass.attempts.length} attempts`)
   if (pass?.applyError) lines.push(`   raised ${pass.applyError}`)
   if (s.off?.why === 'no-patterns') lines.push('   no registered patterns')
-  for (const g of s.off?.guards ?? []) {
-    const where = g.source ? ` (${g.source.file}:${g.source.line})` : ''
-    lines.push(`   ${g.question}: ${g.answer}${where}`)
-  }
+  for (const g of s.off?.guards ?? []) lines.push(`   ${guardText(g)}`)
   if (s.uuid) lines.push(`   uuid ${s.uuid.uuid}`)
   return lines
 }

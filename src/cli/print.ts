@@ -4,14 +4,14 @@ import { isCapture } from '../engine/capture/read'
 import { formatProblem, printGraph, printReadable, read, type Graph } from '../fx'
 import type { Workspace } from '../workspace/types'
 import type { Command } from './args'
-import { firstRunOf } from './captures/file'
+import { capturedWorkspace, firstRunOf } from './captures/file'
 import { readGraphSource } from './graph_source'
 import { isFile, readText } from './input'
 import { complain, writeDocument } from './output'
 import { BAD_INPUT, DONE } from './status'
 
 export async function printCommand(command: Extract<Command, { kind: 'print' }>): Promise<number> {
-  const graph = command.graph === null ? await graphOfLink(command) : graphOfFile(command.graph)
+  const graph = command.graph === null ? await graphOfLink(command) : graphOfFile(command.graph, command.run)
   if (!graph.ok) {
     complain(formatProblem(graph.error))
     return BAD_INPUT
@@ -23,7 +23,9 @@ export async function printCommand(command: Extract<Command, { kind: 'print' }>)
   return DONE
 }
 
-function graphOfFile(name: string): Result<Graph> {
+function graphOfFile(name: string, run: number | null): Result<Graph> {
+  const captured = capturedWorkspace(name, run)
+  if (captured) return captured.ok ? ok(read(captured.value.graph.text, name).graph) : captured
   const source = readGraphSource(name)
   return source.ok ? ok(source.value.reading.graph) : source
 }

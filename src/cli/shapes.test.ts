@@ -115,3 +115,30 @@ it('takes shapes in a case, and names the key of a bad one', async () => {
   expect(JSON.parse(bad!)).toMatchObject({ id: 'bad' })
   expect(err).toMatch(/^cases\.jsonl:3:1: shapes: "arg0_1": "what" is not a shape/)
 })
+
+it('names a literal that no shape decides, and leaves one that follows from a shape open', async () => {
+  const graph = (target: string, value: string): string => `graph():
+    %x : [num_users=1] = placeholder[target=x]
+    %y : [num_users=1] = call_function[target=${target}](args = (%x, ${value}), kwargs = {})
+    %relu : [num_users=1] = call_function[target=torch.ops.aten.relu.default](args = (%y,), kwargs = {})
+    return (relu,)
+`
+  const pattern = (expression: string): string => `
+import torch
+from torch._inductor.pattern_matcher import PatternMatcherPass, fwd_only, register_replacement
+patterns = PatternMatcherPass()
+def search(x):
+    return torch.relu(${expression})
+register_replacement(search, lambda x: torch.sigmoid(x), [torch.empty(4, 8)], fwd_only, patterns)
+`
+  const explained = async (text: string, expression: string): Promise<string> => {
+    const args = ['--graph', file('literal.txt', text), '--pattern', file('literal.py', pattern(expression))]
+    return (await fusescope('explain', ...args)).out
+  }
+  const added = graph('torch.ops.aten.add.Tensor', '1e-06')
+  expect(await explained(added, 'x + 1e-5')).toContain('argument 1 of y is 1e-06 in the graph, 1e-05 in the pattern')
+  expect(await explained(added, 'x + 1e-6')).toContain('it matches if the shapes allow')
+  const scaled = graph('torch.ops.aten.mul.Tensor', '0.125')
+  expect(await explained(scaled, 'x * x.shape[-1] ** -0.5')).toContain('it matches if the shapes allow')
+  expect(await explained(scaled, 'x * torch.finfo(x.dtype).eps')).toContain('it matches if the shapes allow')
+})

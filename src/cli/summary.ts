@@ -3,15 +3,28 @@ import { count } from '../base/english'
 import { countPlaces } from '../engine/shapes/unshaped'
 import type { PassReport, Report, Stub } from '../engine/protocol'
 import { schemaLines } from '../engine/report/schema_choices'
+import { matchNumbersText, type MatchNumbers } from '../engine/numbers/match_numbers_text'
+import { editText } from '../engine/pipeline/edit_text'
+import type { PipelineStage } from '../engine/pipeline/types'
+import { offText } from '../engine/switches/reason_text'
 import { named } from './output'
 import { decisionLines, printedDecision, stubDecisions } from '../engine/report/stub_decisions'
 
 /** Maximum number of near misses, and of violations, printed per pass; the rest are counted. */
 const MAX_PRINTED = 5
+/** Maximum number of edits printed per stage. */
+const MAX_EDITS = 20
 
-/** The report as lines. */
-export function summaryLines(report: Report): string[] {
-  const lines = report.passes.flatMap(passLines)
+/** The report as lines. @param numbers of its matches, if they were compared */
+export function summaryLines(report: Report, numbers: readonly MatchNumbers[] = []): string[] {
+  const stages = report.pipeline?.stages ?? []
+  const notesOf = (pass: number) => stages.find((s) => s.pass === pass)?.did?.notes ?? []
+  const numbersOf = (pass: number) => numbers.filter((n) => n.at === pass)
+  const lines = report.passes.flatMap((pass, i) => passLines(pass, notesOf(i), numbersOf(i)))
+  lines.push(...stages.flatMap(callLines))
+  lines.push(
+    ...(report.off ?? []).filter((o) => o.guards.length > 0).map((o) => offText({ ...o, name: named(o.name) })),
+  )
   lines.push(...report.stubs.map(stubLine))
   lines.push(...decisionLines(stubDecisions(report.stubs, report.passes).map(printedDecision)))
   if (report.inferredOps.length > 0) lines.push(`schemas guessed from the calls: ${report.inferredOps.join(', ')}`)
@@ -27,13 +40,18 @@ function stubLine({ module, asked, source }: Stub): string {
   return `stubbed module: ${module}${attributes}${where}`
 }
 
-function passLines(pass: PassReport): string[] {
+/** @param notes on the code that applied it */
+function passLines(pass: PassReport, notes: readonly string[], numbers: readonly MatchNumbers[]): string[] {
   const lines = [
     `${named(pass.name)}: ${count(pass.count, 'match', 'matches')} from ${count(pass.entries.length, 'pattern', 'patterns')}${ifShapesAllow(pass)}`,
   ]
   if (pass.applyError) lines.push(`  raised ${pass.applyError}`)
+  lines.push(...notes.map((note) => `  ${note}`))
   for (const entry of pass.entries)
-    if (entry.fired > 0) lines.push(`  ${entry.title}${bindings(entry.bindings)}: ${entry.fired}`)
+    if (entry.fired > 0) {
+      lines.push(`  ${entry.title}${bindings(entry.bindings)}: ${entry.fired}`)
+      lines.push(...numbers.filter((n) => n.entry === entry.index).map((n) => `    ${matchNumbersText(n)}`))
+    }
   for (const v of (pass.violations ?? []).slice(0, MAX_PRINTED))
     lines.push(`  violation (${v.kind}) at ${v.node}: ${v.sentence}`)
   const moreBroken = (pass.violations?.length ?? 0) - MAX_PRINTED
@@ -44,6 +62,21 @@ function passLines(pass: PassReport): string[] {
   const more = pass.nearMisses.length - MAX_PRINTED
   if (more > 0) lines.push(`  and ${count(more, 'more near miss', 'more near misses')}`)
   return lines
+}
+
+/** Code on the graph: what it changed, by which line. */
+function callLines({ kind, at, name, added, removed, did }: PipelineStage): string[] {
+  if (kind !== 'call' || at === null) return []
+  const { count: replaced = null, error = null, notes = [], broken = [], edits = [], editsLeftOut = 0 } = did ?? {}
+  const places = replaced === null ? '' : `${count(replaced, 'place')} replaced, `
+  return [
+    `${named(name)}: ${places}${count(edits.length + editsLeftOut, 'edit')}, +${added} -${removed} nodes`,
+    ...(error === null ? [] : [`  raised ${error}`]),
+    ...notes.map((note) => `  ${note}`),
+    ...broken.slice(0, MAX_PRINTED).map((sentence) => `  violation: ${sentence}`),
+    ...edits.slice(0, MAX_EDITS).map((edit) => `  ${editText(edit)}`),
+    ...(edits.length + editsLeftOut > MAX_EDITS ? [`  and ${edits.length + editsLeftOut - MAX_EDITS} more edits`] : []),
+  ]
 }
 
 function ifShapesAllow({ unshaped = [] }: PassReport): string {

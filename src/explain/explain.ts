@@ -7,8 +7,8 @@ import { GraphIndex, MAX_ANCHORS } from './align/anchors'
 import type { Attempt } from '../matcher/types'
 import { makeCause, rankCauses, type Cause } from './causes'
 import { applyErrorCause } from './reasons/dropped'
-import { sorted } from './folds'
-import { graphLevelCause, isTraced } from './reasons/graph_level'
+import { sorted, withAlignedMessage } from './folds'
+import { graphLevelCause, isSubgraph, isTraced, otherFormCause, patternLevelCause } from './reasons/graph_level'
 import { foldAbsent, neverMatches, rootAbsent } from './reasons/impossible'
 import { PassIndex } from './pass_index'
 import { foldNearMisses, type NearMissFold } from './near_misses'
@@ -36,7 +36,8 @@ export function* explainSlices(pass: PassToExplain): Generator<void, PassExplana
   if (pace.due()) yield
   const folds: NearMissFold[] = []
   for (const fold of attempts) {
-    folds.push(explained(fold, facts, retracing))
+    const full = explained(fold, facts, retracing)
+    folds.push(isSubgraph(pass.entries[fold.entry]) ? withAlignedMessage(full) : full)
     if (pace.due()) yield
   }
   const fired = new Set(pass.matches.map((m) => m.entry))
@@ -49,14 +50,19 @@ export function* explainSlices(pass: PassToExplain): Generator<void, PassExplana
   }
   const causes: Cause[] = []
   if (pass.applyError) causes.push(errorCause(pass, pass.applyError))
-  const level = pass.applyError ? null : graphLevelCause(unfired, facts)
+  const level = pass.applyError
+    ? null
+    : graphLevelCause(
+        unfired.filter((e) => !isSubgraph(e)),
+        facts,
+      )
   if (level) causes.push(level)
   const neverTried: Cause[] = []
   for (const entry of unfired) {
     const never = neverMatches(entry, facts)
     if (never) causes.push(never)
     if (folds.some((f) => f.entry === entry.index)) continue
-    const absent = rootAbsent(entry, facts)
+    const absent = patternLevelCause(entry, facts) ?? rootAbsent(entry, facts, otherFormCause(entry, facts))
     // The graph's level explains why a traced pattern's root is absent.
     if (absent && !(level && isTraced(entry))) neverTried.push(absent)
   }
@@ -110,7 +116,7 @@ function errorCause(pass: PassToExplain, error: string): Cause {
   const last = pass.attempts.filter((a) => a.ok && a.dropped === undefined).at(-1) ?? null
   const entry = last && pass.entries[last.entry]
   return applyErrorCause(
-    { text: error, unusedArgument: pass.unusedArgument },
+    { text: error, unusedArgument: pass.unusedArgument, retrace: pass.retraceRaised === true },
     last,
     entry ? { title: entry.registration.title, checked: entry.registration.extraCheck !== null } : null,
   )

@@ -17,6 +17,8 @@ export interface PassToExplain {
   applyError: string | null
   /** The argument that ended the pass because no match captures it. */
   unusedArgument?: string
+  /** True if the exception that ended the pass is the second trace's. */
+  retraceRaised?: true
   schemaOf: SchemaLookup
   /** The operators that tracing records instead of a node's call; null if it records the call itself. */
   decomposition?(node: Node): readonly string[] | null

@@ -1,11 +1,10 @@
 /** Indexes one pass for its explanation: graph nodes by operator, patterns as graphs, matches by replaced node. */
-import type { Graph } from '../fx'
+import { type Graph, wrappedOperator } from '../fx'
 import type { AppliedMatch } from '../matcher/observer'
 import type { Attempt, Phase } from '../matcher/types'
 import { Aligner } from './align/align'
 import { GraphIndex } from './align/anchors'
 import { makeCause, type Cause } from './causes'
-import { wrappedOperator } from './reasons/operators'
 import type { PassToExplain } from './pass'
 import { patternGraph, type PatternGraph } from './align/pattern_graph'
 import { writtenPattern } from './align/written_pattern'
@@ -61,8 +60,9 @@ export class PassIndex {
       exclusive: registration.exclusiveArgNames,
       workaround: registration.scalarWorkaround,
       exampleIds: exampleIds(registration),
+      subgraph: registration.subgraph,
     })
-    return { pattern, stage: 'initial' }
+    return { pattern, stage: registration.subgraph ? 'specific' : 'initial' }
   }
 
   /** Only attempts that failed at the pattern's own operator are relevant. */

@@ -35,6 +35,27 @@ function looksLikeOverload(target: string): boolean {
   return target.split('.').length === 3
 }
 
+/** Inferred from the name of an operator: in-place operators end in `_`, output variants are named `out`. */
+export function looksMutable(target: string): boolean {
+  if (!isOverload(target)) return false
+  const [, op, overload] = target.split('.') as [string, string, string]
+  return (
+    (op.endsWith('_') && !op.endsWith('__')) || [op, overload].some((name) => name === 'out' || name.endsWith('_out'))
+  )
+}
+
+const packets = new Map<string, string>()
+
+/** `aten.add.Tensor` → `aten.add`; other targets unchanged. Cached, because it is called for each pair of nodes. */
+export function packetOf(target: string): string {
+  let packet = packets.get(target)
+  if (packet === undefined) {
+    packet = isOverload(target) ? target.slice(0, target.lastIndexOf('.')) : target.replace(/^_operator\./, 'operator.')
+    packets.set(target, packet)
+  }
+  return packet
+}
+
 /** True for `aten.add`, an operator without an overload (an OpOverloadPacket). */
 export function isPacket(target: string): boolean {
   return /^\w+\.\w+$/.test(target) && !isHigherOrder(target) && !PYTHON_MODULES.test(target)

@@ -42,6 +42,8 @@ export interface Complex {
 export interface SymExpr {
   readonly kind: 'sym'
   readonly expr: string
+  /** During a trace: the result that it is. Two results with one expression are different nodes. */
+  readonly result?: number
 }
 export interface EllipsisValue {
   readonly kind: 'ellipsis'
@@ -53,6 +55,10 @@ export interface Opaque {
   /** The number of the Python object that user code put into a graph (src/python). */
   readonly object?: number
 }
+
+/** True for a value of this kind, such as `isKind(arg, 'op')`. */
+export const isKind = <T, K extends string>(value: T, kind: K): value is Extract<T, { readonly kind: K }> =>
+  typeof value === 'object' && value !== null && 'kind' in value && value.kind === kind
 
 export const dtype = (name: string): DType => ({ kind: 'dtype', name })
 export const device = (type: string, index: number | null = null): Device => ({ kind: 'device', type, index })
@@ -88,6 +94,8 @@ export type Val =
       readonly items: readonly (Val | null)[]
       readonly list?: boolean
       readonly keys?: readonly string[]
+      /** The text tells the outputs that are used; more may follow. */
+      readonly partial?: boolean
     }
 
 /** The values of a constant tensor, nested like `tolist()`: one value for a scalar tensor. */

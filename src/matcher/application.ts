@@ -2,6 +2,7 @@
 import { plainText } from '../base/message'
 import { Node, type Arg, type Graph } from '../fx'
 import { TorchError } from '../trace/types'
+import { fixedLiteralsOf } from './stage_two/fixed_literals'
 import { argsOfMatch, replacementOf, specificOf, type MatchArgs } from './stage_two/check'
 import { commonCustomContext, customContexts, mergeCustomContext } from './custom_context'
 import { BriefReasons } from './reasons/brief'
@@ -17,8 +18,11 @@ import { dictRepr, pythonClass, pyTruth } from './py'
 import { replaceWithGraph } from './replace'
 import type { SchemaLookup } from './schema_facts'
 import { capturedLeaves, unflattenMatchKwargs } from './trace_args'
-import { PythonError, type Attempt, type CallableId, type MetaRead, type Phase } from './types'
-import type { PatternHost } from './host'
+import type { Attempt, CallableId, MetaRead, Phase } from './types'
+import type { CheckAnswer, PatternHost } from './host'
+
+/** What a check read, and where it returned False. */
+type Refusal = Pick<CheckAnswer, 'reads' | 'returned'>
 
 /** One application of a pass to a graph. */
 export class Application {
@@ -41,7 +45,7 @@ export class Application {
   tryEntry(entry: Entry, node: Node): boolean {
     const { steps } = this
     steps?.entry(entry, node)
-    this.host.visiting?.(entry.number, node)
+    if (this.host.recorded) this.host.visiting(entry.number, node)
     const initial = this.attempt(entry, entry.pattern, 'initial', node, null)
     const match = initial.result
     if (!match.ok) return false
@@ -51,16 +55,11 @@ export class Application {
     const oneContext = customContexts(match.nodes) === 1
     steps?.streams(match.nodes, oneContext)
     if (!oneContext) return dropped(initial, { kind: 'streams' })
-    if (entry instanceof GraphEntry) {
-      const handled = this.tryHandler(entry, node, match)
-      if (typeof handled !== 'boolean') return dropped(initial, handled)
-      if (!handled) return this.refused(initial)
-      this.noteStubs(initial, entry.registration.extraCheck)
-      return true
-    }
+    if (entry instanceof GraphEntry) return this.tryHandler(entry, node, match, initial)
     const args = argsOfMatch(entry, match)
     steps?.retrace(entry, args)
-    if ('rejected' in args) return dropped(initial, args.rejected)
+    if ('rejected' in args)
+      return this.contradicts(entry, node, args.rejected) ? false : dropped(initial, args.rejected)
     const specific = specificOf(entry, args, this.host)
     steps?.retraced(entry, specific)
     if ('rejected' in specific) return dropped(initial, specific.rejected)
@@ -70,49 +69,51 @@ export class Application {
     const second = this.attempt(entry, specific.pattern, phase, anchor, specific.toInitial)
     if (!second.result.ok) return false
     second.result.kwargs = unflattenMatchKwargs(second.result.kwargs, specific.argInfo, args.structured)
-    const passes = this.passesExtraCheck(entry, second.result)
-    if (typeof passes !== 'boolean') return dropped(second, passes)
-    if (!passes) return this.refused(second)
-    this.noteStubs(second, entry.registration.extraCheck)
+    if (!this.passesExtraCheck(entry, second.result, second)) return false
     this.replace(entry, node, match, args)
     return true
   }
 
-  private refused(result: AttemptResult): false {
-    const { attempt } = result
-    const reads = this.host.metaReads?.() ?? []
+  /** True if the shapes that the graph lacks cannot let the entry match, because a fixed literal differs: an attempt says so. */
+  private contradicts(entry: ReplacementEntry, node: Node, { kind }: DropReason): boolean {
+    if (kind !== 'unknown-shape' || this.host.recorded) return false
+    const pattern = fixedLiteralsOf(entry, this.host)?.pattern
+    if (!pattern || pattern.attempt(node, this.schemaOf, null).result.ok) return false
+    this.attempt(entry, pattern, 'specific', node, null)
+    return true
+  }
+
+  private passesExtraCheck(entry: ReplacementEntry, match: Match, at: AttemptResult): boolean {
+    const check = entry.registration.extraCheck
+    if (check === null) return true
+    const answer = this.callExtraCheck(check, match, at)
+    if (answer === null) return false
+    const passes = pyTruth(answer.value)
+    this.steps?.extraCheck(passes)
+    if (answer.value === null) return dropped(at, { kind: 'extra-check', none: true })
+    return passes || this.refused(at, answer)
+  }
+
+  /**
+   * Calls the user's check, and records the stubs whose answers it used. Null for one that raised after it read the shape
+   * of a node without one: it gives no answer, and the match is dropped.
+   */
+  private callExtraCheck(check: CallableId, match: Match, at: AttemptResult): ({ value: unknown } & Refusal) | null {
+    const { result, reads, stubs, returned } = this.host.extraCheck(check, viewOf(match))
+    if (at.attempt && stubs.length > 0) at.attempt.stubs = stubs
+    if ('value' in result) return { value: result.value, reads, returned }
+    const shapeless = this.withoutVal(reads)
+    if (shapeless.length === 0) throw result.raised
+    dropped(at, unknownShape(shapeless))
+    return null
+  }
+
+  private refused({ attempt }: AttemptResult, { reads, returned }: Refusal): false {
     const shapeless = this.withoutVal(reads)
     if (shapeless.length > 0) return dropped({ attempt }, unknownShape(shapeless))
     if (attempt && reads.length > 0) attempt.reads = reads
-    this.noteStubs(result, true)
+    if (attempt && returned) attempt.returned = returned
     return dropped({ attempt }, { kind: 'extra-check' })
-  }
-
-  /** Records the stubs whose answers the last extra_check used. @param checked falsy if no extra_check ran */
-  private noteStubs({ attempt }: AttemptResult, checked: unknown): void {
-    const stubs = (checked !== null && this.host.stubDecisions?.()) || []
-    if (attempt && stubs.length > 0) attempt.stubs = stubs
-  }
-
-  private passesExtraCheck(entry: ReplacementEntry, match: Match): boolean | DropReason {
-    const check = entry.registration.extraCheck
-    if (check === null) return true
-    const answer = this.callExtraCheck(check, match)
-    if ('reason' in answer) return answer.reason
-    const passes = pyTruth(answer.value)
-    this.steps?.extraCheck(passes)
-    return answer.value === null ? { kind: 'extra-check', none: true } : passes
-  }
-
-  /** Calls the user's check. One that raises after it read the shape of a node without one gives no answer. */
-  private callExtraCheck(check: CallableId, match: Match): { value: unknown } | { reason: DropReason } {
-    try {
-      return { value: this.host.extraCheck(check, viewOf(match)) }
-    } catch (e) {
-      const shapeless = e instanceof PythonError ? this.withoutVal(this.host.metaReads?.() ?? []) : []
-      if (shapeless.length === 0) throw e
-      return { reason: unknownShape(shapeless) }
-    }
   }
 
   /** Nodes whose value has a shape that was read where the graph has none. */
@@ -122,18 +123,17 @@ export class Application {
     return [...names].filter((name) => (this.graph.find(name)?.users.size ?? 0) > 0)
   }
 
-  private tryHandler(entry: GraphEntry, node: Node, match: Match): boolean | DropReason {
+  private tryHandler(entry: GraphEntry, node: Node, match: Match, at: AttemptResult): boolean {
     const { extraCheck, handler } = entry.registration
     if (extraCheck !== null) {
-      const answer = this.callExtraCheck(extraCheck, match)
-      if ('reason' in answer) return answer.reason
+      const answer = this.callExtraCheck(extraCheck, match, at)
+      if (answer === null) return false
       const passes = answer.value
       if (typeof passes !== 'boolean')
         throw new TorchError('AssertionError', `Expected bool, got <class '${pythonClass(passes)}'>`)
       this.steps?.extraCheck(passes)
-      if (!passes) return false
+      if (!passes) return this.refused(at, answer)
     }
-    if (!this.host.handle) throw new Error('this host runs no handlers')
     const edit = new HandlerEdit(match, this.graph, this.host, this.schemaOf)
     const context = commonCustomContext(match.nodes)
     this.steps?.replacing(entry, match)
@@ -144,7 +144,7 @@ export class Application {
         mergeCustomContext(made.meta, context)
         created.push(made)
       },
-      () => this.graph.insertingBefore(node, () => this.host.handle!(handler, edit)),
+      () => this.graph.insertingBefore(node, () => this.host.handle(handler, edit)),
     )
     if (seen) {
       const [added, made] = [edit.added, created].map((nodes) => nodes.filter((n) => !n.erased).map((n) => n.name))

@@ -1,5 +1,5 @@
 /** Turns a traced graph into a PatternExpr. */
-import { graphOf, Node, printNode, type Arg, type DType, type Graph, type Tuple } from '../fx'
+import { graphOf, Node, printNode, type Arg, type DType, type Graph, type Tuple, isGetitem } from '../fx'
 import { RefusedRegistration } from './reasons/refusal'
 import { TorchError } from '../trace/types'
 import { containerParts } from './expr/arg_text'
@@ -17,6 +17,8 @@ export const INITIAL_IGNORE_TYPES: readonly IgnoreType[] = ['int', 'float', 'lis
 
 export interface FxToPatternOptions {
   ignoreTypes?: readonly IgnoreType[]
+  /** Nodes whose floats are exact although `ignoreTypes` has floats. */
+  exactFloats?: ReadonlySet<Node>
   /** Names for the placeholders, in order; by default the placeholder's own name without its number. */
   argNames?: readonly string[]
   /** Constants that stand for arguments: a constant equal to one of these values becomes the argument of that name. */
@@ -91,7 +93,8 @@ class Converter {
   }
 
   private callFunction(node: Node): PatternExpr {
-    const ignore = node.target.endsWith('operator.getitem') ? this.ignoreInGetitem : this.ignore
+    let ignore = isGetitem(node) ? this.ignoreInGetitem : this.ignore
+    if (this.options.exactFloats?.has(node)) ignore = new Set([...ignore].filter((t) => t !== 'float'))
     const convert = (a: Arg): PatternArg => {
       const leafwise = this.mapLeaves(a, ignore)
       return this.ignore.has('list') ? this.burnedInList(leafwise) : leafwise

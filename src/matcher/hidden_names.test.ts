@@ -22,6 +22,17 @@ it('M50: an operator that a replacement inserted has only the getitems that are 
   expect(g.createNode('call_function', 'operator.getitem').name).toBe('getitem_3')
 })
 
+it('M50: an operator whose numbers skip no output has only the getitems that are used', () => {
+  const g = graph(`
+    %x = placeholder[target=x]
+    %split = call_function[target=torch.functional.split](args = (%x, [4, 4, 4, 4]), kwargs = {dim: 1})
+    %getitem = call_function[target=operator.getitem](args = (%split, 0), kwargs = {})
+    %getitem_1 = call_function[target=operator.getitem](args = (%split, 2), kwargs = {})
+    return (getitem, getitem_1)`)
+  takeHiddenNames(g, () => null)
+  expect(g.createNode('call_function', 'operator.getitem').name).toBe('getitem_2')
+})
+
 it('M50: sizes that are inputs were first read from tensors', () => {
   const g = withShapes(
     graph(`

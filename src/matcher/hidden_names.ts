@@ -5,7 +5,7 @@
 import { ILLEGAL_NAMES } from '../fx/graph/illegal_names'
 import { Namespace } from '../fx/graph/namespace'
 import { isOverload } from '../fx/target'
-import { Node, type Arg, type Graph, type OpRef, type TensorMeta } from '../fx'
+import { Node, type Arg, type Graph, type OpRef, type TensorMeta, isGetitem } from '../fx'
 import type { SchemaLookup } from './schema_facts'
 
 /**
@@ -44,25 +44,38 @@ function takeRenamed(graph: Graph): void {
 
 /**
  * A traced operator with k outputs got k consecutive getitem nodes: `getitem_4` of output 0 of two is followed by
- * `getitem_5`. An operator that a replacement inserted got only those that the replacement's graph uses.
+ * `getitem_5`. An operator that a replacement inserted got only those that the replacement's graph uses, and one whose numbers
+ * leave no room for the outputs between those that are used got only these.
  */
 function takeUnusedOutputs(graph: Graph, schemaOf: SchemaLookup): void {
   const seen = new Map<string, number>()
-  const items: { node: Node; of: Node; index: number }[] = []
+  const items: { of: Node; index: number; number: number | null }[] = []
   for (const node of graph.nodes()) {
     const [of, index] = node.args
-    if (node.target !== 'operator.getitem' || !(of instanceof Node) || typeof index !== 'bigint') continue
-    items.push({ node, of, index: Number(index) })
+    if (!isGetitem(node) || !(of instanceof Node) || typeof index !== 'bigint') continue
+    items.push({ of, index: Number(index), number: numberOf(node.name) })
     const kind = kindOf(of)
     seen.set(kind, Math.max(seen.get(kind) ?? 0, Number(index) + 1))
   }
-  for (const { node, of, index } of items) {
-    const number = /^getitem(?:_(\d+))?$/.exec(node.name)
-    if (!number || isInserted(of)) continue
-    const count = Math.max(outputCount(of, schemaOf) ?? 0, seen.get(kindOf(of)) ?? 0)
-    for (let i = index + 1, n = Number(number[1] ?? 0) + 1; i < count; i++, n++)
+  const onlyUsed = new Set<Node>()
+  const last = new Map<Node, { index: number; number: number }>()
+  for (const { of, index, number } of items.toSorted((a, b) => a.index - b.index)) {
+    const before = last.get(of) ?? { index: -1, number: -1 }
+    if (number !== null && number - before.number < index - before.index && number > before.number) onlyUsed.add(of)
+    if (number !== null) last.set(of, { index, number })
+  }
+  for (const { of, index, number } of items) {
+    if (number === null || isInserted(of) || onlyUsed.has(of)) continue
+    const count = exactCount(of) ?? Math.max(outputCount(of, schemaOf) ?? 0, seen.get(kindOf(of)) ?? 0)
+    for (let i = index + 1, n = number + 1; i < count; i++, n++)
       if (!graph.namespace.has(`getitem_${n}`)) graph.namespace.reserve(`getitem_${n}`)
   }
+}
+
+/** 4 for `getitem_4`, 0 for `getitem`; null for other names. */
+function numberOf(name: string): number | null {
+  const number = /^getitem(?:_(\d+))?$/.exec(name)
+  return number && Number(number[1] ?? 0)
 }
 
 /** The name that FX derives from a node's target, without a number. */
@@ -79,7 +92,8 @@ const wrapped = (n: Node): string | null => opName(n.args[0])
 /** Nodes of one operator are assumed to have equally many outputs if nothing else gives the number. */
 const kindOf = (n: Node): string => (n.target.startsWith('higher_order.') ? `${n.target} ${wrapped(n)}` : n.target)
 
-function outputCount(n: Node, schemaOf: SchemaLookup): number | null {
+/** The number of pieces that the arguments of a split tell; null for other operators, and where sizes are unknown. */
+function exactCount(n: Node): number | null {
   const size = (arg: Arg | undefined, dim: Arg | undefined): number | null => {
     const meta = arg instanceof Node && arg.meta.val?.kind === 'tensor' ? arg.meta.val : null
     const at = Number((dim as bigint | undefined) ?? 0n)
@@ -87,15 +101,25 @@ function outputCount(n: Node, schemaOf: SchemaLookup): number | null {
     return typeof found === 'number' ? found : null
   }
   const [input, second, third] = n.args
-  switch (n.target) {
-    case 'aten.split.Tensor': {
-      const whole = size(input, third)
+  switch (n.op === 'call_method' ? `torch.${n.target}` : n.target) {
+    case 'aten.split.Tensor':
+    case 'aten.split_with_sizes.default':
+    case 'torch.functional.split':
+    case 'torch.split': {
+      if (Array.isArray(second)) return second.length
+      const whole = size(input, third ?? n.kwargs.get('dim'))
       return whole !== null && typeof second === 'bigint' ? Math.ceil(whole / Number(second)) : null
     }
-    case 'aten.split_with_sizes.default':
-      return Array.isArray(second) ? second.length : null
     case 'aten.unbind.int':
-      return size(input, second)
+    case 'torch.unbind':
+      return size(input, second ?? n.kwargs.get('dim'))
+    default:
+      return null
+  }
+}
+
+function outputCount(n: Node, schemaOf: SchemaLookup): number | null {
+  switch (n.target) {
     case 'higher_order.auto_functionalized_v2': {
       const bases = n.kwargs.get('_all_bases')
       return Array.isArray(bases) ? 1 + bases.length : null

@@ -11,48 +11,65 @@ import type {
   MetaRead,
   PatternData,
   PatternTable,
+  PythonError,
+  RefusingReturn,
   RegisteredEntry,
   Registration,
   StubDecision,
   TraceOptions,
 } from './types'
 
-/**
- * Python's side of patterns, implemented by src/python. All calls are synchronous. Errors raised by user code arrive as
- * PythonError.
- */
-export interface PatternHost {
+/** The functions of patterns. All calls are synchronous. Errors raised by user code arrive as PythonError. */
+interface PatternFunctions {
   /**
    * fwd_only(fn, args): traces `fn` with fake tensors of these metadata (and plain values for scalars). Returns the
    * graph after decomposition, no-op removal and dead-code elimination; placeholders are named after the parameters.
    */
   trace(fn: CallableId, argNames: readonly string[], args: readonly Val[], options?: TraceOptions): Graph
-  /**
-   * extra_check(match). Returns Python's result unchanged even if it is not a bool, so that the caller can raise as
-   * PyTorch does.
-   */
-  extraCheck(fn: CallableId, match: MatchView): unknown
-  /** The keys of node.meta that the last extra_check read, except `val`. */
-  metaReads?(): readonly MetaRead[]
-  /** Answers of stubs that the last extra_check used. */
-  stubDecisions?(): readonly StubDecision[]
-  /** The matcher tries an entry, by its registration number, at a node: answers from now on are for this attempt. */
-  visiting?(entry: number, node: Node): void
-  /**
-   * Stage two's trace of the search function at the present node, where traces are recorded; null: the pattern is used
-   * as it is. Absent: `trace` traces.
-   */
-  recordedTrace?(search: CallableId): RecordedTrace | null
-  /** Answers of stubs that decided what a function traced to in the last run. */
-  traceDecisions?(fn: CallableId): readonly StubDecision[]
+  /** extra_check(match). */
+  extraCheck(fn: CallableId, match: MatchView): CheckAnswer
   /** Handler of a register_graph_pattern, which edits the graph through the match. */
-  handle?(fn: CallableId, match: MatchEdit): void
+  handle(fn: CallableId, match: MatchEdit): void
   /**
    * A user-defined `_match`.
    * @throws FailedMatch as raised by user code
    * @throws PythonError
    */
-  matchUser?(fn: CallableId, node: Arg, ctx: MatchContext, pattern: PatternExpr): MatchResult
+  matchUser(fn: CallableId, node: Arg, ctx: MatchContext, pattern: PatternExpr): MatchResult
+  /** A user-defined `find_anchor_nodes`. @throws PythonError */
+  anchorsUser(fn: CallableId, ctx: MatchContext, searched: ReadonlySet<Node>): readonly Node[]
+}
+
+/** Python, which calls the functions. */
+export interface LiveHost extends PatternFunctions {
+  readonly recorded: false
+  /** Answers of stubs that decided what a function traced to in the last run. */
+  traceDecisions(fn: CallableId): readonly StubDecision[]
+}
+
+/** A capture, which answers as the functions did where PyTorch called them. */
+export interface RecordedHost extends PatternFunctions {
+  readonly recorded: true
+  /** The matcher tries an entry, by its registration number, at a node: answers from now on are for this attempt. */
+  visiting(entry: number, node: Node): void
+  /** Stage two's trace of the search function at the present node; null: the pattern is used as it is. */
+  recordedTrace(search: CallableId): RecordedTrace | null
+}
+
+export type PatternHost = LiveHost | RecordedHost
+
+export interface CheckAnswer {
+  /**
+   * What the check returned, unchanged even if it is not a bool, so that the caller can raise as PyTorch does; or what it
+   * raised.
+   */
+  result: { value: unknown } | { raised: PythonError }
+  /** The keys of node.meta that it read, except `val` of a node that has one. */
+  reads: readonly MetaRead[]
+  /** Answers of stubs that it used. */
+  stubs: readonly StubDecision[]
+  /** Where it returned False; null if it did not, or outside the user's files. */
+  returned: RefusingReturn | null
 }
 
 /** A trace of the search function as PyTorch recorded it in stage two, or the reason why there is none. */
@@ -99,25 +116,25 @@ export interface RegistrationSink {
   newPass(passId: number, passName: string | null): void
   /** @returns null if a duplicate was skipped */
   registerReplacement(passId: number, registration: Registration): RegisteredEntry | null
-  registerGraphPattern?(passId: number, registration: GraphRegistration): RegisteredEntry
+  registerGraphPattern(passId: number, registration: GraphRegistration): RegisteredEntry
   /** PatternMatcherPass.patterns as user code reads it. */
-  patternsOf?(passId: number): PatternTable
+  patternsOf(passId: number): PatternTable
   /** PatternMatcherPass.patterns as changed by user code: entry numbers by op and target. */
-  setPatterns?(passId: number, table: EntryTable): void
+  setPatterns(passId: number, table: EntryTable): void
   /** The pattern for this data; the same object each time. */
-  patternOf?(data: PatternData): PatternExpr
+  patternOf(data: PatternData): PatternExpr
   /** MatchContext(outputs, pattern_to_node, graph=graph). */
-  contextOf?(
+  contextOf(
     outputs: readonly (PatternExpr | null)[],
     bindings: ReadonlyMap<PatternExpr, Arg>,
     graph: Graph,
   ): MatchContext
   /** Edits that user code may make through a match that it found itself. */
-  editOf?(match: Match, graph: Graph): MatchEdit
+  editOf(match: Match, graph: Graph): MatchEdit
   /**
    * Applies a pass to a graph owned by Python.
    * @returns the number of matches
    * @throws PythonError from user code
    */
-  applyOrThrow?(passId: number, graph: Graph): number
+  applyOrThrow(passId: number, graph: Graph): number
 }

@@ -1,5 +1,5 @@
 /** Result of one pattern tried at one node: a Match, or a FailedMatch with a lazy reason. */
-import type { Arg, Node } from '../fx'
+import { type Arg, type Node, isKind } from '../fx'
 import type { Pattern } from './expr/pattern'
 import { failureText, mismatchOf, type Failure, type MismatchAt } from './reasons/failure'
 import { dictRepr, pyEqual, pyRepr, tupleRepr } from './py'
@@ -91,8 +91,7 @@ function capturedEqual(a: Captured, b: Captured): boolean {
   return pyEqual(a, b)
 }
 
-export const isCapturedTuple = (a: Captured): a is CapturedTuple =>
-  typeof a === 'object' && a !== null && 'kind' in a && a.kind === 'captured'
+export const isCapturedTuple = (a: Captured): a is CapturedTuple => isKind(a, 'captured')
 
 /** An unsuccessful match. */
 export class FailedMatch {

@@ -2,9 +2,9 @@
 import { describe, expect, it } from 'vitest'
 import { printGraph, type Node, type TensorMeta } from '../fx'
 import { TorchError } from '../trace/types'
-import { applyPass, graph, tensor, withShapes, type Fixture } from './testing/fixtures'
+import { applyPass, graph, hostOf, tensor, withShapes, type Fixture } from './testing/fixtures'
 import { call, layers, reluMul, X } from './testing/relu_mul'
-import { PatternRegistry, type MatchEdit, type PatternData, type PatternHost } from './index'
+import { PatternRegistry, type MatchEdit, type PatternData } from './index'
 
 describe('the re-trace', () => {
   it('M40: drops the match silently on a RuntimeError', () => {
@@ -192,11 +192,11 @@ describe('a graph pattern', () => {
       },
     ]
     const run = (check: unknown) => {
-      const host: PatternHost = {
+      const host = hostOf({
         trace: () => graph(X),
         extraCheck: () => check,
         handle: (fn, match) => handlers[fn]!(match),
-      }
+      })
       const registry = new PatternRegistry({ host: () => host, overloadsOf: () => ['aten.relu.default'] })
       registry.newPass(0, null)
       const about = { prepend: false, title: 'f', source: null, bindings: {} }

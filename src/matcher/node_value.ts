@@ -1,11 +1,10 @@
 import type { Node, Val } from '../fx'
-
-/** Operators whose outputs form a list (`Tensor[]`); most return a tuple. */
-const GIVES_LIST =
-  /^aten\.(unsafe_)?(split|split_with_sizes|chunk|unbind|tensor_split|hsplit|vsplit|dsplit|meshgrid|broadcast_tensors)(_copy)?\./
+import { catalogSchema } from '../ops/schema'
 
 /** node.meta["val"] in Python's form. */
-export function valueOfNode(node: Node): Val | undefined {
-  const { val } = node.meta
-  return val?.kind === 'vals' && GIVES_LIST.test(node.target) ? { ...val, list: true } : val
+export function valueOfNode(node: Node, val = node.meta.val): Val | undefined {
+  return val?.kind === 'vals' && givesList(node.target) ? { ...val, list: true } : val
 }
+
+/** True for an operator whose outputs form a list (`Tensor[]`); most return a tuple. */
+const givesList = (target: string): boolean => (catalogSchema(target)?.returns[0]?.list ?? null) !== null

@@ -4,17 +4,19 @@ import { TorchError } from '../trace/types'
 import { Application } from './application'
 import { GraphEntry, type Entry } from './entry'
 import type { ApplyObserver } from './observer'
+import { isClassOf } from './expr/module_class'
 import { UnusedArgument } from './reasons/refusal'
 import type { SchemaLookup } from './schema_facts'
 import { PythonError, type PatternTable } from './types'
 import type { PatternHost } from './host'
+import { endedRetrace } from './stage_two/check'
 import { hasUnsupportedType } from './unsupported'
 
 export interface ApplyResult {
   /** Number of replaced matches. */
   count: number
   /** The exception that ended the pass early, raised by user code or by PyTorch itself. */
-  error: { pythonType: string; message: string; unusedArgument?: string } | null
+  error: { pythonType: string; message: string; unusedArgument?: string; retrace?: true } | null
 }
 
 export class PatternMatcherPass {
@@ -72,7 +74,7 @@ export class PatternMatcherPass {
   table(): PatternTable {
     return [...this.patterns].map(([key, entries]) => [
       ...placeOf(key),
-      entries.map((e) => [e.number, e.text] as const),
+      entries.map((e) => [e.number, e.text, e.pattern.repr()] as const),
     ])
   }
 
@@ -89,7 +91,7 @@ export class PatternMatcherPass {
     try {
       for (const node of this.candidates(graph)) {
         const unsupported = hasUnsupportedType(node, schemaOf)
-        const entries = this.patterns.get(keyOf(node.op, node.target)) ?? []
+        const entries = this.entriesAt(node) ?? []
         if (steps !== null && steps.candidate(node, entries, unsupported)) break
         if (unsupported) continue
         for (const entry of entries) {
@@ -103,6 +105,7 @@ export class PatternMatcherPass {
         pythonType: e.pythonType,
         message: e.message,
         ...(e instanceof UnusedArgument && { unusedArgument: e.argument }),
+        ...(endedRetrace(e) && { retrace: true }),
       }
       steps?.raised(result.error)
     }
@@ -112,9 +115,17 @@ export class PatternMatcherPass {
   /** Nodes at which some pattern starts, last first; listed in advance, so inserted nodes are not visited. */
   private candidates(graph: Graph): Node[] {
     const found: Node[] = []
-    for (const n of graph.nodes())
-      if (this.targets.has(n.target) && this.patterns.has(keyOf(n.op, n.target))) found.push(n)
+    for (const n of graph.nodes()) if (this.entriesAt(n)) found.push(n)
     return found.reverse()
+  }
+
+  private entriesAt(node: Node): Entry[] | undefined {
+    if (node.op !== 'call_module')
+      return this.targets.has(node.target) ? this.patterns.get(keyOf(node.op, node.target)) : undefined
+    return [...this.patterns].find(([key]) => {
+      const [op, target] = placeOf(key)
+      return op === 'call_module' && isClassOf(target, node)
+    })?.[1]
   }
 }
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { printGraph, type Val } from '../fx'
 import { PatternPrettyPrinter } from './pretty_printer'
-import { applyPass, graph, tensor, withShapes, type Fixture } from './testing/fixtures'
+import { applyPass, graph, hostOf, tensor, withShapes, type Fixture } from './testing/fixtures'
 import { patternFromText } from './testing/pattern_text'
-import { PatternRegistry, type PatternData, type PatternHost } from './index'
+import { PatternRegistry, type PatternData } from './index'
 
 const call = (name: string, op: string, args: string) =>
   `%${name} = call_function[target=torch.ops.${op}](args = (${args}), kwargs = {})`
@@ -78,7 +78,7 @@ describe('entries', () => {
 
   /** Entries tried, in order, at a relu by a pass with these patterns. */
   function tried(patterns: readonly { pattern: PatternData; prepend: boolean }[]): number[] {
-    const host: PatternHost = { trace: () => graph(X), extraCheck: () => false, handle: () => {} }
+    const host = hostOf({ trace: () => graph(X), extraCheck: () => false })
     const registry = new PatternRegistry({
       host: () => host,
       overloadsOf: () => ['aten.relu.default', 'aten.relu.out'],

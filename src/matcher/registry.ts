@@ -2,14 +2,15 @@
  * Registers patterns: traces search functions, holds the passes, and applies them. Reason for length: one object for
  * Python, with every call on the passes of a run.
  */
-import type { Arg, Graph, Val } from '../fx'
+import type { Arg, Graph, Node, Val } from '../fx'
 import { TorchError } from '../trace/types'
 import { argsOfMatch, specificOf, traceAgain } from './stage_two/check'
+import { fixedLiteralsOf } from './stage_two/fixed_literals'
 import type { Rejected } from './stage_two/trace_cache'
 import { GraphEntry, ReplacementEntry, type Entry } from './entry'
 import { exprFromData, type OverloadsOf } from './expr/from_data'
 import type { PatternExpr } from './expr/pattern_expr'
-import { fxToPattern, INITIAL_IGNORE_TYPES } from './fx_to_pattern'
+import { fxToPattern } from './fx_to_pattern'
 import { HandlerEdit } from './handler_edit'
 import { takeHiddenNames } from './hidden_names'
 import type { Match } from './match'
@@ -21,10 +22,10 @@ import { isDuplicate, tracedText } from './registration/duplicates'
 import { entryPatterns, type EntryPatterns } from './registration/entry_patterns'
 import { entryView, type EntryView, type PassView } from './registration/entry_view'
 import { exampleIds, initialTraceArgs } from './registration/example_inputs'
+import { stageOneOptions } from './registration/stage_one'
 import { targetsOf } from './registration/pattern_targets'
 import { RefusedRegistration } from './reasons/refusal'
 import type { SchemaLookup } from './schema_facts'
-import { traceArgInfo } from './trace_args'
 import {
   PythonError,
   type EntryTable,
@@ -49,7 +50,13 @@ export interface PatternRegistryOptions {
 
 /** A re-traced search function with the names of its placeholders, or the reason why tracing failed. */
 export type SpecificTrace =
-  | { graph: Graph; placeholders: readonly string[]; toInitial: readonly (number | null)[] | null }
+  | {
+      graph: Graph
+      placeholders: readonly string[]
+      toInitial: readonly (number | null)[] | null
+      /** The graph lacks the shapes: this is the initial trace, of which the floats of these nodes are exact. */
+      fixedFloats?: ReadonlySet<Node>
+    }
   | Rejected
 
 interface InitialPattern {
@@ -69,7 +76,7 @@ export class PatternRegistry implements RegistrationSink {
   /** By number. */
   private readonly entries: Entry[] = []
 
-  constructor(private readonly options: PatternRegistryOptions) {}
+  constructor(protected readonly options: PatternRegistryOptions) {}
 
   newPass(passId: number, passName: string | null): void {
     this.passes.set(passId, new PatternMatcherPass(passId, passName))
@@ -121,13 +128,7 @@ export class PatternRegistry implements RegistrationSink {
     const { searchFnPattern, pretraced = false } = registration
     const traced = (): InitialPattern => {
       const searchGraph = this.traceSearch(registration, args)
-      const pattern = fxToPattern(searchGraph, {
-        ignoreTypes: INITIAL_IGNORE_TYPES,
-        argNames: traceArgInfo(registration.argNames, args).flatNames,
-        scalarWorkaround: registration.scalarWorkaround,
-        exclusiveArgNames: pretraced ? [] : registration.exclusiveArgNames,
-        nestedInputs: args.some((v) => v.kind === 'vals'),
-      })
+      const pattern = fxToPattern(searchGraph, stageOneOptions(registration, args))
       return { pattern, text: PatternPrettyPrinter.run(pattern), searchGraph, given: pretraced }
     }
     if (!searchFnPattern) return traced()
@@ -157,7 +158,7 @@ export class PatternRegistry implements RegistrationSink {
   private add(passes: readonly PatternMatcherPass[], entry: Entry): RegisteredEntry {
     entry.number = this.entries.push(entry) - 1
     passes.forEach((pass, i) => pass.add(i === 0 ? entry : entry.copy()))
-    return { number: entry.number, text: entry.text, targets: entry.targets }
+    return { number: entry.number, text: entry.text, repr: entry.pattern.repr(), targets: entry.targets }
   }
 
   setPatterns(passId: number, table: EntryTable): void {
@@ -167,11 +168,7 @@ export class PatternRegistry implements RegistrationSink {
   }
 
   patternOf(data: PatternData): PatternExpr {
-    return exprFromData(data, this.options.overloadsOf, this.patternsById, (fn, node, ctx, pattern) => {
-      const { matchUser } = this.options.host()
-      if (!matchUser) throw new Error('this host runs no _match')
-      return matchUser.call(this.options.host(), fn, node, ctx, pattern)
-    })
+    return exprFromData(data, this.options.overloadsOf, this.patternsById, this.options.host)
   }
 
   contextOf(
@@ -228,13 +225,15 @@ export class PatternRegistry implements RegistrationSink {
 
   /** Answers of stubs that decided what the entry's search function traced to. */
   traceDecisions({ registration }: Pick<EntryView, 'registration'>): readonly StubDecision[] {
-    return 'search' in registration ? (this.options.host().traceDecisions?.(registration.search) ?? []) : []
+    const host = this.options.host()
+    return 'search' in registration && !host.recorded ? host.traceDecisions(registration.search) : []
   }
 
   /** The replacement traced with the example inputs, for display; matching traces it again with the graph's shapes. */
   traceReplacementExample(entry: Pick<EntryView, 'registration'>): { graph: Graph | null; error: string | null } {
     const { registration } = entry
     if (!('replace' in registration)) return { graph: null, error: null }
+    if (registration.subgraph) return { graph: registration.subgraph.replacement, error: null }
     try {
       const args = initialTraceArgs(registration)
       return { graph: this.options.host().trace(registration.replace, registration.argNames, args), error: null }
@@ -272,7 +271,7 @@ export class PatternRegistry implements RegistrationSink {
   ): SpecificTrace | null {
     try {
       const args = argsOfMatch(entry, { kwargs: new Map(captured) })
-      if ('rejected' in args) return null
+      if ('rejected' in args) return args.rejected.kind === 'unknown-shape' ? this.fixedTrace(entry) : null
       const specific = trace(entry, args, this.options.host())
       if ('rejected' in specific) return specific
       const { graph, placeholders, toInitial } = specific
@@ -281,6 +280,18 @@ export class PatternRegistry implements RegistrationSink {
       if (e instanceof PythonError || e instanceof TorchError)
         return { rejected: { kind: 'retrace-raised', type: e.pythonType, message: e.message } }
       throw e
+    }
+  }
+
+  private fixedTrace(entry: ReplacementEntry): SpecificTrace | null {
+    const host = this.options.host()
+    const fixed = host.recorded ? null : fixedLiteralsOf(entry, host)
+    if (!fixed || !entry.searchGraph) return null
+    return {
+      graph: entry.searchGraph,
+      placeholders: entry.argInfo.flatNames,
+      toInitial: null,
+      fixedFloats: fixed.nodes,
     }
   }
 

@@ -1,5 +1,6 @@
 /** Splices a replacement graph into a graph at a match (ReplacementPatternEntry.replace_with_graph). */
-import { isHigherOrder, isImpure, mapArg, mapArgs, Node, type Arg, type Graph, type NodeMeta, type Tuple } from '../fx'
+import { isHigherOrder, mapArg, mapArgs, Node, type Arg, type Graph, type NodeMeta, type Tuple, isGetitem } from '../fx'
+import { isImpure } from '../ops/purity'
 import { TorchError } from '../trace/types'
 import { commonCustomContext, mergeCustomContext } from './custom_context'
 import { tensorFormat } from './constant'
@@ -26,14 +27,13 @@ export function replaceWithGraph(
   args: readonly Arg[],
   schemaOf: SchemaLookup,
 ): Replaced {
-  const isMutable = (target: string): boolean | undefined => schemaOf(target)?.mutable
   const outputs = match.outputNodes()
   const splice = new Splice(match, graph, new Set(args.filter((a): a is Node => a instanceof Node)))
   const replacedBy = graph.insertingBefore(insertionPoint(outputs), () => splice.run(replacement, args, outputs))
   for (const n of [...match.nodes].reverse()) if (!n.erased && n.users.size === 0) graph.eraseNode(n)
   // Dead nodes would inflate the user counts that later heuristics read.
   for (const n of [...splice.added].reverse())
-    if (!n.erased && n.users.size === 0 && !isImpure(n, { isMutable }) && !isHigherOrder(n.target)) graph.eraseNode(n)
+    if (!n.erased && n.users.size === 0 && !isImpure(n, schemaOf) && !isHigherOrder(n.target)) graph.eraseNode(n)
   return { added: splice.added.filter((n) => !n.erased), replacedBy }
 }
 
@@ -195,7 +195,7 @@ function itemsOf(value: Arg): readonly Arg[] | null {
 }
 
 function getitemIndex(node: Node): bigint | null {
-  if (node.op !== 'call_function' || !node.target.endsWith('operator.getitem')) return null
+  if (node.op !== 'call_function' || !isGetitem(node)) return null
   if (node.args.length !== 2) throw new TorchError('AssertionError', `expected 2 args, got ${node.args.length}`)
   const index = node.args[1]!
   if (typeof index !== 'bigint')

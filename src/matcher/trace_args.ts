@@ -2,7 +2,7 @@
  * Maps between the arguments of a search function (which may be lists of tensors) and the flat placeholders of its
  * trace.
  */
-import { pyStringRepr, type Arg, type Val } from '../fx'
+import { pyStringRepr, type Arg, type Val, isKind } from '../fx'
 import type { TorchError } from '../trace/types'
 import { capturedRepr, isCapturedTuple, type Captured } from './match'
 import { dictRepr, listRepr } from './py'
@@ -100,7 +100,6 @@ function unflatten(values: Captured[], spec: Val | null): Captured {
 export function capturedLeaves(value: Captured): Arg[] {
   if (isCapturedTuple(value)) return value.items.flatMap(capturedLeaves)
   if (Array.isArray(value)) return (value as readonly Arg[]).flatMap(capturedLeaves)
-  if (typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'tuple')
-    return value.items.flatMap(capturedLeaves)
+  if (isKind(value, 'tuple')) return value.items.flatMap(capturedLeaves)
   return [value as Arg]
 }

@@ -1,6 +1,6 @@
 /** Registrations, attempts and patterns as data. */
 import type { DropReason } from './reasons/drop_reason'
-import type { Arg, ConstantValues, NodeOp, SourceRef, TensorMeta, Val } from '../fx'
+import type { Arg, ConstantValues, Graph, NodeOp, SourceRef, TensorMeta, Val } from '../fx'
 
 /** Number of a Python callable that src/python holds. */
 export type CallableId = number
@@ -24,6 +24,20 @@ export interface TraceOptions {
 
 /** A key of a node's meta that an extra_check read: the value's repr, or null if the node lacks the key. */
 export type MetaRead = readonly [node: string, key: string, value: string | null]
+
+/** The `return` with which an extra_check refused a match. */
+export interface RefusingReturn {
+  file: string
+  line: number
+  /** The part of its expression that is false; null if the line has several. */
+  code: string | null
+  /** Names in that part, with their values as Python's repr. */
+  values: readonly (readonly [name: string, value: string])[]
+  /** A comparison with the values in place of the names. */
+  decided: string | null
+  /** Symbols of these values to which the environment gives no value. Absent in old reports. */
+  symbols?: readonly string[]
+}
 
 /** A check, branch or loop in user code that used a stub's answer. */
 export interface StubDecision {
@@ -102,6 +116,8 @@ export interface Attempt {
   dropReason?: DropReason
   /** For an attempt that an extra_check dropped: the keys of node.meta that the check read. */
   reads?: readonly MetaRead[]
+  /** The same: where it returned False. */
+  returned?: RefusingReturn
   /** Answers of stubs that the extra_check used, whether it passed or not. */
   stubs?: readonly StubDecision[]
 }
@@ -155,6 +171,15 @@ export interface Registration extends RegistrationFacts {
   accepted?: boolean
   /** Further passes that hold the entry. */
   alsoIn?: readonly number[]
+  /** Set for a pattern that SubgraphMatcher searches, as replace_pattern does: no pass of Inductor's matcher holds it. */
+  subgraph?: SubgraphRules
+}
+
+/** What SubgraphMatcher was given beside the pattern's graph. */
+export interface SubgraphRules {
+  ignoreLiterals: boolean
+  /** The graph that replaces each match; null where a callback makes one, or the code searches only. */
+  replacement: Graph | null
 }
 
 /** One call of register_graph_pattern: a hand-written pattern, and a handler that edits the graph. */
@@ -178,6 +203,8 @@ export interface UserPatternData {
   repr?: string
   /** Its own `_match`. */
   match?: CallableId
+  /** Its own `find_anchor_nodes`. */
+  anchors?: CallableId
 }
 
 /** A PatternExpr written in Python (CallFunction(…), KeywordArg(…)), as data. `ref` shares an object by identity. */
@@ -220,10 +247,11 @@ export type PatternArgData =
   | { dict: readonly (readonly [string, PatternArgData])[] }
   | { value: Arg }
 
-/** An entry of a run: its number, its pattern's text, and its targets, one per registration. */
+/** An entry of a run: its number, its pattern's text and repr, and its targets, one per registration. */
 export interface RegisteredEntry {
   number: number
   text: string
+  repr: string
   targets: readonly (readonly [op: string, target: string])[]
 }
 
@@ -231,6 +259,6 @@ export interface RegisteredEntry {
 export type PatternTable = readonly (readonly [
   op: string,
   target: string,
-  entries: readonly (readonly [number: number, text: string])[],
+  entries: readonly (readonly [number: number, text: string, repr: string])[],
 ])[]
 export type EntryTable = readonly (readonly [op: string, target: string, entries: readonly number[]])[]

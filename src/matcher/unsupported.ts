@@ -1,17 +1,12 @@
 /** Nodes that passes never try, because TorchInductor does not support their dtype or device. */
 import { isOverload, Node, visitNodes, type Arg, type DType, type TensorMeta, type Val } from '../fx'
+import { withTrait } from '../ops/traits'
 import type { SchemaLookup } from './schema_facts'
 
 const COMPLEX = new Set(['complex32', 'complex64', 'complex128'])
-const COMPLEX_OUTPUT_OK = new Set(['aten.view.dtype', 'prims.convert_element_type.default'])
-/** Operators besides views that may have float8_e8m0fnu tensors. */
-const E8M0_OK = new Set([
-  'aten.view.dtype',
-  'aten.cat.default',
-  'aten.clone.default',
-  'aten._scaled_mm.default',
-  'aten._scaled_mm_v2.default',
-])
+const BITCAST = 'aten.view.dtype'
+const COMPLEX_OUTPUT_OK = new Set([BITCAST, 'prims.convert_element_type.default'])
+const takesE8m0Values = withTrait('e8m0')
 const E8M0_CONVERTS_TO = new Set(['float32', 'float64', 'float16', 'bfloat16'])
 
 /**
@@ -40,7 +35,8 @@ const onMeta = (t: TensorMeta): boolean => t.device?.type === 'meta'
 /** Bitcasts, views and copies may read and write the scales of MX formats; arithmetic, getitem and opaque operators may not. */
 function takesE8m0(node: Node, schemaOf: SchemaLookup): boolean {
   if (node.op !== 'call_function' || !isOverload(node.target)) return false
-  if (E8M0_OK.has(node.target) || schemaOf(node.target)?.args.some((a) => a.aliased)) return true
+  if (node.target === BITCAST || takesE8m0Values(node.target) || schemaOf(node.target)?.args.some((a) => a.aliased))
+    return true
   return node.target === 'prims.convert_element_type.default' && E8M0_CONVERTS_TO.has(dtypeName(node.args[1]))
 }
 

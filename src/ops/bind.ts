@@ -4,6 +4,7 @@
  */
 import { dtype as dtypeArg, fakeRepr, pyFloatRepr, type Arg } from '../fx'
 import { describe, isFake, isKind, isSym, itemsOf, type DispatchArg } from './fake'
+import { isFloatSym } from './sym'
 import { parseDevice } from './op_call'
 import { ordered } from './overload_order'
 import type { OpSchema, SchemaArg, SchemaType } from './schema'
@@ -206,7 +207,7 @@ function convertOne(v: DispatchArg, type: SchemaType, numbers: boolean): Dispatc
     case 'SymInt':
     case 'DeviceIndex':
       if (typeof v === 'boolean') return v ? 1n : 0n
-      return (typeof v === 'bigint' && fitsInt64(v)) || isSym(v) ? v : undefined
+      return (typeof v === 'bigint' && fitsInt64(v)) || (isSym(v) && !isFloatSym(v)) ? v : undefined
     case 'float':
     case 'SymFloat':
       if (typeof v === 'bigint' || typeof v === 'boolean') return Number(v)

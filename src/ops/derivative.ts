@@ -1,4 +1,5 @@
 /** Derivatives of operators: how autograd computes the gradients of a call's tensor arguments. */
+import { isKind } from '../fx'
 import type { DispatchArg, FakeTensor } from './fake'
 import type { OpCall } from './op_call'
 import { TorchError } from './torch_error'
@@ -54,9 +55,7 @@ export class BackwardCall {
   }
 
   div(a: FakeTensor, b: FakeTensor | DispatchArg): FakeTensor {
-    return typeof b === 'object' && b !== null && 'kind' in b && b.kind === 'fake'
-      ? this.op('div.Tensor', a, b)
-      : this.op('div.Scalar', a, b)
+    return isKind(b, 'fake') ? this.op('div.Tensor', a, b) : this.op('div.Scalar', a, b)
   }
 
   /** maybe_multiply: no call for a factor of 1. */

@@ -1,5 +1,6 @@
 /** Infers the schema of an undeclared operator from a call. The report marks it as inferred. */
 import { isFake, isSym, itemsOf, type DispatchArg } from './fake'
+import { isFloatSym } from './sym'
 import type { OpSchema, SchemaArg, SchemaType } from './schema'
 
 /** Names that kernels commonly give to their outputs. */
@@ -23,13 +24,15 @@ export interface InferFrom {
   mutates?: boolean
   /** Number of tensors that the graph's calls of the operator return or write; null if the graph has none. */
   outputs?: number | null
+  /** The arguments that the graph's calls may write, as their dtypes and shapes say. */
+  written?: ReadonlySet<string> | undefined
 }
 
 export function inferSchema(
   target: string,
   args: readonly DispatchArg[],
   kwargs: ReadonlyMap<string, DispatchArg>,
-  { mutates = false, outputs = null }: InferFrom = {},
+  { mutates = false, outputs = null, written: shown }: InferFrom = {},
 ): OpSchema {
   const bases = baseNames(kwargs)
   const named = [
@@ -39,7 +42,7 @@ export function inferSchema(
       .map(([k, v]): [string, DispatchArg, boolean] => [k, v, isFake(v)]),
   ]
   const tensors = named.filter(([, , tensor]) => tensor).map(([k]) => k)
-  const written = new Set(mutates ? (bases.length > 0 ? bases : writtenOf(tensors, outputs)) : [])
+  const written = new Set(mutates ? (bases.length > 0 ? bases : writtenOf(tensors, outputs, shown)) : [])
   const schemaArgs = [
     ...named.map(([name, v], i): SchemaArg =>
       argument(name, typeOf(v), written.has(name), i >= args.length && !mutates),
@@ -70,12 +73,18 @@ const argument = (name: string, of: SchemaType, written: boolean, kwargOnly: boo
 const baseNames = (kwargs: ReadonlyMap<string, DispatchArg>): string[] =>
   [...kwargs.keys()].flatMap((k) => /^_(\w+)_base_index$/.exec(k)?.[1] ?? [])
 
-/** The arguments with the name of an output, completed or cut to the number that the graph shows. */
-function writtenOf(tensors: readonly string[], outputs: number | null): string[] {
+/** The arguments that the graph shows as written, then those with the name of an output, as many as the graph shows. */
+function writtenOf(
+  tensors: readonly string[],
+  outputs: number | null,
+  shown: ReadonlySet<string> = new Set(),
+): string[] {
   const likely = tensors.filter((k) => OUTPUTS.test(k))
   if (outputs === null || outputs < 1) return likely.length > 0 ? likely : tensors.slice(0, 1)
-  const chosen = new Set([...likely, ...tensors.filter((k) => !likely.includes(k))].slice(0, outputs))
-  return tensors.filter((k) => chosen.has(k))
+  const all = [...likely, ...tensors]
+  // The graph need not take each of the items.
+  const chosen = [...new Set([...all.filter((k) => shown.has(k)), ...all])].slice(0, outputs)
+  return tensors.filter((k) => chosen.includes(k))
 }
 
 /** `(Tensor x, Tensor(a!) out) -> ()`: the signature with which torch.library.define declares such an operator. */
@@ -101,7 +110,8 @@ const type = (base: string, list: number | null = null, optional = false): Schem
 
 function typeOf(v: DispatchArg): SchemaType {
   if (isFake(v)) return type('Tensor')
-  if (typeof v === 'bigint' || isSym(v)) return type('SymInt')
+  if (isSym(v)) return type(isFloatSym(v) ? 'float' : 'SymInt')
+  if (typeof v === 'bigint') return type('SymInt')
   if (typeof v === 'number') return type('float')
   if (typeof v === 'boolean') return type('bool')
   const items = itemsOf(v)

@@ -1,9 +1,11 @@
 /**
- * The exports of a file of operators, all optional: `rules`, `DERIVATIVES` (derivative.ts), `KERNELS`, `FAMILIES`,
+ * The exports of a file of operators, all optional: `rules`, `DERIVATIVES` (derivative.ts), `KERNELS`, `TRAITS`,
  * `SCHEMAS`. The tables in src/ops/tables import these by name (`npm run tables`), so that the GPU's worker loads kernels
  * without rules.
  */
+import type { Arg } from '../fx'
 import type { DispatchArg } from './fake'
+import type { Relation } from './guess/relations'
 import type { Kernel } from './kernel'
 import type { OpCall } from './op_call'
 
@@ -15,9 +17,22 @@ export interface OpDef {
   implicit?: Rule
   /** The decomposition in Inductor's select_decomp_table() during tracing. */
   decomp?: Rule
+  /** torch._decomp's version, where Inductor has its own; 'decomp' if they differ in no case that a trace here has. */
+  registered?: Rule | 'decomp'
   /** The result's shape, dtype, stride and device. */
   meta?: (c: OpCall) => DispatchArg
+  /** The argument that the result equals if the call changes nothing and their metadata are equal (remove_noop_ops). */
+  noop?: Noop
+  /** The shape and dtype of the result in words. */
+  shape?: string
+  /** What a call tells of shapes that a graph's text leaves out. */
+  guess?: Relation
 }
+
+export type Noop = (args: readonly Arg[], valueOf: (arg: Arg | undefined) => DispatchArg) => Arg | undefined
+
+/** For an operator that changes nothing but metadata. */
+export const first: Noop = ([x]) => x
 
 /** `aten.add.Tensor`, or `aten.add` for all its overloads; one key may hold several names, separated by spaces. */
 export type Rules = Readonly<Record<string, OpDef>>
@@ -32,5 +47,14 @@ export const inNamespace = (namespace: string, kernels: readonly Kernel[]): Kern
 /** The kind of work an operator does, which decides its node's color. */
 export type Family = 'matmul' | 'attention' | 'reduction' | 'view' | 'factory' | 'cast'
 
-/** Operator names without namespace and overload, by family; an operator of PyTorch in no list is elementwise. */
-export type Families = Readonly<Partial<Record<Family, string>>>
+/**
+ * What is true of a whole operator. Its family, of which an operator of PyTorch in none is elementwise;
+ * `passes`: it passes values through, moved, cast or gathered, and is often inserted incidentally;
+ * `composite`: a native operator that combines several others, because a model calls it or Inductor's own passes create it;
+ * `oneDtype`: a product that refuses to run on two dtypes; `e8m0`: Inductor takes it on float8_e8m0fnu, though it is no view;
+ * `unwritten`: a factory whose values are whatever was in that memory.
+ */
+export type Trait = Family | 'passes' | 'composite' | 'oneDtype' | 'e8m0' | 'unwritten'
+
+/** Operator names without namespace and overload, by trait. */
+export type Traits = Readonly<Partial<Record<Trait, string>>>

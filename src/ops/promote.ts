@@ -1,5 +1,7 @@
 /** Type promotion of elementwise operators, like torch._prims_common.elementwise_dtypes. */
+import { isKind } from '../fx'
 import { isFake, isSym, type DispatchArg, type FakeTensor } from './fake'
+import { isFloatSym } from './sym'
 import { TorchError } from './torch_error'
 
 type Category = 0 | 1 | 2 | 3 // bool, int, float, complex
@@ -128,9 +130,10 @@ export const toReal = (d: string): string =>
 
 function categoryOfNumber(a: DispatchArg | undefined): Category | null {
   if (typeof a === 'boolean') return 0
-  if (typeof a === 'bigint' || isSym(a)) return 1
+  if (isSym(a)) return isFloatSym(a) ? 2 : 1
+  if (typeof a === 'bigint') return 1
   if (typeof a === 'number') return 2
-  if (typeof a === 'object' && a !== null && 'kind' in a && a.kind === 'complex') return 3
+  if (isKind(a, 'complex')) return 3
   return null
 }
 

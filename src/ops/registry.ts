@@ -1,24 +1,45 @@
-/** The rule of each operator, collected from the operators' files. */
-import { RULES } from './tables/rules'
+/** What is known of each operator, collected from the operators' files. */
+import { memoizeLast } from '../base/memoize'
 import type { OpDef } from './operator'
+import { BATCHING } from './tables/batching'
+import { DERIVATIVES } from './tables/derivatives'
+import { RULES } from './tables/rules'
 
-export type { OpDef, Rule } from './operator'
-
-let table: ReadonlyMap<string, OpDef> | null = null
-
-function readRules(): ReadonlyMap<string, OpDef> {
-  const found = new Map<string, OpDef>()
-  for (const rules of RULES)
-    for (const [names, def] of Object.entries(rules()))
+/** One key of a file's table may hold several names. */
+function tableOf<T>(what: string, files: readonly Readonly<Record<string, T>>[]): Map<string, T> {
+  const found = new Map<string, T>()
+  for (const file of files)
+    for (const [names, value] of Object.entries(file))
       for (const name of names.split(' ')) {
-        if (found.has(name)) throw new Error(`${name} is registered twice`)
-        found.set(name, def)
+        if (found.has(name)) throw new Error(`the ${what} of ${name} is registered twice`)
+        found.set(name, value)
       }
   return found
 }
 
+/** A look-up by overload, or else by its packet. */
+const byName =
+  <T>(table: () => ReadonlyMap<string, T>) =>
+  (target: string): T | undefined => {
+    const own = table().get(target)
+    return own === undefined ? table().get(target.slice(0, target.lastIndexOf('.'))) : own
+  }
+
+const rules = memoizeLast(() =>
+  tableOf(
+    'rule',
+    RULES.map((file) => file()),
+  ),
+)
+
 /** The rule of an overload, or else its packet's. */
-export function lookupOp(target: string): OpDef | undefined {
-  table ??= readRules()
-  return table.get(target) ?? table.get(target.slice(0, target.lastIndexOf('.')))
-}
+export const lookupOp = byName(rules)
+
+/** Rules by overload or packet. */
+export const ruleEntries = (): [name: string, def: OpDef][] => [...rules()]
+
+/** The derivative of an overload, or else its packet's; undefined if none is registered. */
+export const derivativeOf = byName(memoizeLast(() => tableOf('derivative', DERIVATIVES)))
+
+/** The batching rule of `sum.dim_IntList`, or else of `sum`. */
+export const batchRuleOf = byName(memoizeLast(() => tableOf('batching rule', BATCHING)))

@@ -3,8 +3,12 @@ import { messageOf } from '../base/error_message'
 import { PythonError } from '../matcher/types'
 import { TorchError } from '../trace/types'
 import { cutText, MAX_STRING, parseAnswer, parseCall, withStringsCut } from './bounds'
-import { hasAnswerForm, hasFormOf } from './run_form'
-import { sourceOfFrame, type PythonErrorJson } from './run_json'
+import { hasAnswerForm } from './calls/run_form'
+import { PYTHON_SIGNATURES, type PythonAnswer, type PythonArguments, type PythonCall } from './calls/table'
+import type { Check } from './calls/checks'
+import { checkOf, signatureOf } from './calls/types'
+import { sourceOfFrame } from './registration'
+import type { PythonErrorJson } from './run_json'
 import type { Json } from './wire'
 
 type Answer<T> = { ok: T } | { error: PythonErrorJson }
@@ -28,10 +32,11 @@ export class Channel {
   }
 
   /** @throws PythonError for an exception in Python */
-  call<T>(kind: string, payload: Json[]): T {
-    const answer = answerOf<T>(this.send(JSON.stringify([kind, ...payload])), READ_BY_PEOPLE.has(kind))
+  call<K extends PythonCall>(kind: K, ...args: PythonArguments<K>): PythonAnswer<K> {
+    const sent = this.send(JSON.stringify([kind, ...args]))
+    const answer = answerOf<PythonAnswer<K>>(sent, READ_BY_PEOPLE.has(kind))
     if ('ok' in answer) {
-      if (!hasFormOf(kind, answer.ok)) throw changed()
+      if (!ANSWERS[kind](answer.ok)) throw changed()
       return answer.ok
     }
     const { type, message, frames } = answer.error
@@ -74,8 +79,13 @@ export class Channel {
   }
 }
 
+/** The checks of the answers, whose content user code can change. */
+const ANSWERS = Object.fromEntries(
+  Object.entries(PYTHON_SIGNATURES).map(([kind, written]) => [kind, checkOf(signatureOf(written).answer)]),
+) as Record<PythonCall, Check>
+
 /** Calls whose answers are names, places and messages. Answers of the other calls are data and stay whole. */
-const READ_BY_PEOPLE: ReadonlySet<string> = new Set(['run', 'tests'])
+const READ_BY_PEOPLE: ReadonlySet<PythonCall> = new Set<PythonCall>(['run', 'tests'])
 
 /**
  * @param isRead whether people read the answer, as they read every exception: long strings are cut

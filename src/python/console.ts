@@ -1,13 +1,9 @@
 import { cutText } from './bounds'
-
-export interface ConsoleText {
-  stream: 'stdout' | 'stderr'
-  text: string
-}
+import type { ConsoleLine } from './types'
 
 /** Python's output by line, limited so that a print in a loop does not fill the page's memory. */
 export class Console {
-  private lines: ConsoleText[] = []
+  private lines: ConsoleLine[] = []
   private size = 0
   /** Unfinished lines. */
   private readonly open = { stdout: '', stderr: '' }
@@ -31,7 +27,7 @@ export class Console {
   }
 
   /** Returns the lines since the last call. */
-  drain(): ConsoleText[] {
+  drain(): ConsoleLine[] {
     for (const stream of ['stdout', 'stderr'] as const) {
       // Half of a character is no part of the next output.
       this.write(stream, this.decoders[stream].decode())

@@ -44,11 +44,13 @@ register()`)
         question: 'current_platform.is_cuda()',
         answer: 'True',
         source: { file: 'p.py', line: 3, fn: 'register' },
+        settings: [{ name: 'platform', value: 'cuda-sm90' }],
       },
       {
         question: 'current_platform.has_device_capability((10, 0))',
         answer: 'False',
         source: { file: 'p.py', line: 3, fn: 'register' },
+        settings: [{ name: 'platform', value: 'cuda-sm90' }],
       },
     ])
   })

@@ -72,6 +72,17 @@ test('modules that import each other run from the entry point that works, and re
   expect(states).toEqual({ 'a.py': 1, 'b.py': 0 })
 })
 
+test('a file in a package has its own name for the files beside it, not for itself and other folders', () => {
+  const { states } = outcomes({
+    'pkg/shapes_of_mine.py': 'x = 1\n',
+    'pkg/main.py':
+      'from shapes_of_mine import x\nimport shapes_of_mine as m\nassert m.__name__ == "pkg.shapes_of_mine"\n',
+    'pkg/utils/fastlib.py': 'import fastlib\nassert fastlib.__name__ == "fastlib"\n',
+    'other/main.py': 'import fastlib\nassert fastlib.__name__ == "fastlib"\n',
+  })
+  expect(Object.values(states)).toEqual([0, 0, 0, 0])
+})
+
 test('functions that register patterns and are not called are listed', () => {
   const { run } = outcomes({
     'late.py': `${MATCHER_IMPORTS}
@@ -137,4 +148,27 @@ test('annotations of functions are not evaluated', () => {
     'late.py': `${PASS}\ndef register(a: undefined_name = 1) -> also_undefined:\n    register_replacement\n`,
   })
   expect([run.failure, run.files[0]?.uncalled]).toEqual([null, ['register']])
+})
+
+test('a folder without the packages around it is found by the names under which its files import each other', () => {
+  const { run, states } = outcomes({
+    'passes/tools/cleanup.py': 'from ..base import Base\nclass Cleanup(Base):\n    pass\n',
+    'passes/base.py': 'class Base:\n    pass\n',
+    'passes/utils.py': 'import torch.utils\n',
+    'passes/manager.py': `from acme.compilation.passes.tools.cleanup import Cleanup
+from acme.compilation.passes.base import Base
+assert Cleanup.__mro__[1] is Base
+${PASS}`,
+    'other/utils.py': 'x = 1\n',
+  })
+  expect(states).toEqual({
+    'passes/tools/cleanup.py': 0,
+    'passes/base.py': 0,
+    'passes/utils.py': 0,
+    'passes/manager.py': 1,
+    'other/utils.py': 0,
+  })
+  expect(run.stubs).toEqual([])
+  const module = (file: string) => run.files.find((f) => f.file === file)!.module
+  expect([module('passes/base.py'), module('other/utils.py')]).toEqual(['acme.compilation.passes.base', 'other.utils'])
 })

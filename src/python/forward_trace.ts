@@ -63,11 +63,7 @@ export class ForwardTrace {
     const payload = args.map(take)
     let made: DispatchArg
     try {
-      const [result, decisions] = this.channel.call<[Json, DecisionJson[]]>('trace', [
-        fn,
-        payload.slice(leadingSyms),
-        (examples ?? null) as Json,
-      ])
+      const [result, decisions] = this.channel.call('trace', fn, payload.slice(leadingSyms), examples ?? null)
       made = this.values.decode(result)
       if (decisions.length > 0) this.keepDecisions(fn, decisions)
     } catch (e) {

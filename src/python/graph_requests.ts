@@ -4,7 +4,7 @@ import {
   eliminateDeadCode,
   Graph,
   graphOf,
-  isImpure,
+  isOverload,
   Node,
   printForward,
   printGraph,
@@ -12,24 +12,51 @@ import {
   printReadable,
   type Arg,
   type TensorMeta,
+  type Val,
 } from '../fx'
+import type { SchemaLookup } from '../matcher'
 import { valueOfNode } from '../matcher/node_value'
+import { isImpure } from '../ops/purity'
 import { TorchError, type DispatchArg, type FakeTensor } from '../trace/types'
+import type { EditKind, EngineHandlers } from './calls/table'
+import type { Point } from './calls/types'
 import { plainJson, toDict, valOf, withoutTensors } from './node_values'
 import type { OpenGraphs } from './open_graphs'
+import { sourceRef } from './registration'
 import { encode, encodeVal, type Json } from './wire'
 
 export interface GraphRequestsOptions {
   graphs: OpenGraphs
-  /** True if an operator's schema says that it writes to an argument; undefined for an undeclared operator. */
-  isMutable(target: string): boolean | undefined
+  schemaOf: SchemaLookup
   /** Decodes Python values that may contain graph nodes. */
   decode(data: Json): DispatchArg
+  /** The value of a node, without what is unknown. */
+  valOf(node: Node): Val | undefined
   /** A fake tensor for node.meta["val"]. */
   fake(meta: TensorMeta): FakeTensor
 }
 
-type Point = [side: 'before' | 'after', node: string | null] | null
+type Kinds =
+  | EditKind
+  | 'node'
+  | 'node_text'
+  | 'node_impure'
+  | 'node_before'
+  | 'node_rename'
+  | 'node_type'
+  | 'node_val'
+  | 'node_custom'
+  | 'graph_ahead'
+  | 'graph_size'
+  | 'graph_text'
+  | 'graph_new'
+  | 'graph_name'
+  | 'graph_code'
+  | 'graph_readable'
+  | 'called_modules'
+  | 'match_erase'
+  | 'match_replace'
+  | 'match_replace_graph'
 
 export class GraphRequests {
   private readonly graphs: OpenGraphs
@@ -38,121 +65,80 @@ export class GraphRequests {
     this.graphs = options.graphs
   }
 
-  /** @returns undefined if the call is not one on a graph */
-  answer(kind: string, payload: Json[]): Json | undefined {
-    const read = this.read(kind, payload)
-    if (read !== undefined) return read
-    const whole = this.ofGraph(kind, payload)
-    return whole === undefined ? this.write(kind, payload) : whole
+  /** What the engine does for Python's calls on graphs and nodes. */
+  get handlers(): Pick<EngineHandlers, Kinds> {
+    return { ...this.reads, ...this.ofNodes, ...this.ofGraphs, ...this.ofMatches }
   }
 
-  /** Calls that leave the graph as it is. */
-  private read(kind: string, payload: Json[]): Json | undefined {
-    const [name, second] = payload as [string, Json]
-    switch (kind) {
-      case 'node':
-        return this.describe(this.graphs.node(name))
-      case 'node_text':
-        return printNode(this.graphs.node(name))
-      case 'node_impure':
-        return this.isImpure(this.graphs.node(name))
-      case 'node_before':
-        return this.graphs.node(name).isBefore(this.graphs.node(second as string))
-      case 'graph_ahead': {
-        const [number, from, backwards, limit] = payload as [number | null, string | null, boolean, number]
-        return ahead(from === null ? this.graphs.current(number) : this.graphs.node(from), backwards, limit).map(
-          (n) => [this.graphs.remember(n), this.describe(n)],
-        )
-      }
-      case 'graph_size':
-        return this.graphs.current(payload[0] as number | null).size
-      case 'graph_text':
-        return printGraph(this.graphs.current(payload[0] as number | null))
-      default:
-        return undefined
-    }
-  }
+  private readonly reads = {
+    node: (key) => this.describe(this.graphs.node(key)),
+    node_text: (key) => printNode(this.graphs.node(key)),
+    node_impure: (key) => this.isImpure(this.graphs.node(key)),
+    node_before: (key, other) => this.graphs.node(key).isBefore(this.graphs.node(other)),
+    graph_ahead: (number, key, backwards, limit) =>
+      ahead(key === null ? this.graphs.current(number) : this.graphs.node(key), backwards, limit).map((n) => [
+        this.graphs.remember(n),
+        this.describe(n),
+      ]),
+    graph_size: (number) => this.graphs.current(number).size,
+    graph_text: (number) => printGraph(this.graphs.current(number)),
+    graph_code: (number) => printForward(this.graphs.current(number)),
+    graph_readable: (number, className, stride, device) =>
+      printReadable(this.graphs.current(number), { className, stride, device }),
+    called_modules: (number) =>
+      [...this.graphs.held(number).nodes()].flatMap((n) => (n.op === 'call_module' ? [n.target] : [])),
+  } satisfies Partial<EngineHandlers>
 
-  /** Calls on whole graphs and on names. */
-  private ofGraph(kind: string, payload: Json[]): Json | undefined {
-    const [name, second] = payload as [string, Json]
-    switch (kind) {
-      case 'graph_new':
-        return this.graphs.adopt(new Graph())
-      case 'graph_become':
-        become(this.graphs.held(null), this.graphs.current(payload[0] as number))
-        return null
-      case 'graph_name':
-        return this.graphs.current(payload[0] as number | null).namespace.createName(second as string)
-      case 'node_rename': {
-        const node = this.graphs.node(name)
-        node.name = payload[2] ? (second as string) : graphOf(node).namespace.createName(second as string)
-        return node.name
-      }
-      case 'node_type':
-        this.graphs.node(name).type = second as string | null
-        return null
-      case 'graph_code':
-        return printForward(this.graphs.current(payload[0] as number | null))
-      case 'graph_readable': {
-        const [number, className, stride, device] = payload as [number | null, string, boolean, boolean]
-        return printReadable(this.graphs.current(number), { className, stride, device })
-      }
-      default:
-        return undefined
-    }
-  }
+  private readonly ofNodes = {
+    node_rename: (key, name, exact) => {
+      const node = this.graphs.node(key)
+      node.name = exact ? name : graphOf(node).namespace.createName(name)
+      return node.name
+    },
+    node_type: (key, text) => void (this.graphs.node(key).type = text),
+    node_val: (key, value) => void (this.graphs.node(key).meta.val = valOf(this.options.decode(value)) ?? undefined),
+    node_custom: (key, value) => {
+      this.graphs.node(key).meta.custom = plainJson(this.options.decode(value)) as Record<string, unknown>
+    },
+    node_target: (key, target) => void (this.graphs.node(key).target = target),
+    node_args: (key, args, kwargs) => this.graphs.node(key).setArgs(...this.argsOf(args, kwargs)),
+    node_replace: (key, value) => this.remembered(this.replaceUses(this.graphs.node(key), this.valueOf(value))),
+    node_input: (key, old, is) => this.graphs.node(key).replaceInput(this.graphs.node(old), this.valueOf(is)),
+    node_move: (key, after) => {
+      const node = this.graphs.node(key)
+      graphOf(node).move(node, after === null ? null : this.graphs.node(after))
+    },
+    node_erase: (key) => this.erase(this.graphs.node(key)),
+    node_create: (...call) => {
+      const [op, target, args, kwargs, name, point, number, type, place] = call
+      const graph = this.graphs.current(number)
+      const [as, ks] = this.argsOf(args, kwargs)
+      return this.inserted(graph, point, () => {
+        const node = graph.createNode(op as Node['op'], target, as, ks, name ?? undefined)
+        node.type = type
+        if (place) node.meta.source = sourceRef(place)
+        return node
+      })
+    },
+  } satisfies Partial<EngineHandlers>
 
-  /** Calls that edit the graph. */
-  private write(kind: string, payload: Json[]): Json | undefined {
-    const [name, second] = payload as [string, Json]
-    switch (kind) {
-      case 'graph_dead_code':
-        return this.eliminateDeadCode(payload[0] as number | null)
-      case 'node_target':
-        this.graphs.node(name).target = second as string
-        return null
-      case 'node_args':
-        this.graphs.node(name).setArgs(...this.argsOf(second, payload[2]!))
-        return null
-      case 'node_val':
-        this.graphs.node(name).meta.val = valOf(this.options.decode(second)) ?? undefined
-        return null
-      case 'node_custom':
-        this.graphs.node(name).meta.custom = plainJson(this.options.decode(second)) as Record<string, unknown>
-        return null
-      case 'node_replace':
-        return this.replaceUses(this.graphs.node(name), this.valueOf(second)).map((n) => this.graphs.remember(n))
-      case 'node_input':
-        this.graphs.node(name).replaceInput(this.graphs.node(second as string), this.valueOf(payload[2]!))
-        return null
-      case 'node_move':
-        graphOf(this.graphs.node(name)).move(
-          this.graphs.node(name),
-          second === null ? null : this.graphs.node(second as string),
-        )
-        return null
-      case 'node_erase':
-        this.erase(this.graphs.node(name))
-        return null
-      case 'node_create':
-        return this.create(payload)
-      case 'match_erase':
-        this.graphs.editing(payload[0]).eraseNodes()
-        return null
-      case 'match_replace':
-        return this.graphs
-          .editing(payload[4])
-          .replaceByExample(payload[0] as number, second as string[], this.valuesOf(payload[2]!))
-          .map((n) => this.graphs.remember(n))
-      case 'match_replace_graph':
-        return this.graphs
-          .editing(payload[2])
-          .replaceWithGraph(this.graphs.current(payload[0] as number), this.valuesOf(second))
-          .map((n) => this.graphs.remember(n))
-      default:
-        return undefined
-    }
+  private readonly ofGraphs = {
+    graph_new: () => this.graphs.adopt(new Graph()),
+    graph_name: (number, candidate) => this.graphs.current(number).namespace.createName(candidate),
+    graph_become: (number) => become(this.graphs.held(null), this.graphs.current(number)),
+    graph_dead_code: (number) => this.eliminateDeadCode(number),
+  } satisfies Partial<EngineHandlers>
+
+  private readonly ofMatches = {
+    match_erase: (match) => this.graphs.editing(match).eraseNodes(),
+    match_replace: (fn, names, args, _traceFn, match) =>
+      this.remembered(this.graphs.editing(match).replaceByExample(fn, names, this.valuesOf(args))),
+    match_replace_graph: (number, args, match) =>
+      this.remembered(this.graphs.editing(match).replaceWithGraph(this.graphs.current(number), this.valuesOf(args))),
+  } satisfies Partial<EngineHandlers>
+
+  private remembered(nodes: readonly Node[]): string[] {
+    return nodes.map((n) => this.graphs.remember(n))
   }
 
   /** True if the graph changed. */
@@ -169,7 +155,7 @@ export class GraphRequests {
   }
 
   private isImpure(node: Node): boolean {
-    return isImpure(node, { isMutable: this.options.isMutable })
+    return isImpure(node, this.options.schemaOf)
   }
 
   /** Node.replace_all_uses_with, which also accepts constants and lists. */
@@ -195,30 +181,19 @@ export class GraphRequests {
       erased: node.erased,
       type: node.type,
       valKey: isOfDynamo(node) ? 'example_value' : 'val',
-      val: encodeVal(valueOfNode(node), (meta) => this.options.fake(meta)),
+      val: encodeVal(valueOfNode(node, this.options.valOf(node)), (meta) => this.options.fake(meta)),
       custom: node.meta.custom ? toDict(node.meta.custom) : null,
       additional: node.meta.additional ? toDict(node.meta.additional) : null,
     }
   }
 
-  private create([op, target, args, kwargs, name, point, number, type]: Json[]): Json {
-    const graph = this.graphs.current(number as number | null)
-    const [as, ks] = this.argsOf(args!, kwargs!)
-    const make = (): Node => {
-      const node = graph.createNode(op as Node['op'], target as string, as, ks, (name as string) ?? undefined)
-      node.type = type as string | null
-      return node
-    }
-    const at = point as Point
-    if (!at) return this.graphs.remember(make())
-    const [side, beside] = at
-    if (beside === null)
-      return this.graphs.remember(graph.insertingBefore(side === 'before' ? graph.first : null, make))
-    return this.graphs.remember(
-      side === 'before'
-        ? graph.insertingBefore(this.graphs.node(beside), make)
-        : graph.insertingAfter(this.graphs.node(beside), make),
-    )
+  /** The key of the node that `make` inserts. */
+  private inserted(graph: Graph, point: Point, make: () => Node): string {
+    if (!point) return this.graphs.remember(make())
+    const [side, beside] = point
+    const at = beside === null ? (side === 'before' ? graph.first : null) : this.graphs.node(beside)
+    const isBefore = beside === null || side === 'before'
+    return this.graphs.remember(isBefore ? graph.insertingBefore(at, make) : graph.insertingAfter(at!, make))
   }
 
   private erase(node: Node): void {
@@ -231,12 +206,12 @@ export class GraphRequests {
     graphOf(node).eraseNode(node)
   }
 
-  private argsOf(args: Json, kwargs: Json): [Arg[], Map<string, Arg>] {
-    return [this.valuesOf(args), new Map((kwargs as [string, Json][]).map(([k, v]) => [k, this.valueOf(v)]))]
+  private argsOf(args: readonly Json[], kwargs: readonly [string, Json][]): [Arg[], Map<string, Arg>] {
+    return [this.valuesOf(args), new Map(kwargs.map(([k, v]) => [k, this.valueOf(v)]))]
   }
 
-  private valuesOf(data: Json): Arg[] {
-    return (data as Json[]).map((d) => this.valueOf(d))
+  private valuesOf(data: readonly Json[]): Arg[] {
+    return data.map((d) => this.valueOf(d))
   }
 
   private valueOf(data: Json): Arg {
@@ -258,9 +233,16 @@ function isRoot(node: Node): boolean {
   return node.op === 'output' && node.target === 'root'
 }
 
-/** True for a node as Dynamo made it, which stores its value under another name than the nodes that passes insert. */
+/**
+ * True for a node as Dynamo made it, which stores its value under another name than the nodes that passes insert: its graph
+ * has inputs of a frame, or begins with a method or a function of torch instead of an operator.
+ */
 function isOfDynamo(node: Node): boolean {
   if (node.meta.textLine === undefined) return false
-  for (const first of graphOf(node).nodes()) return first.op === 'placeholder' && /^L_\w+_$/.test(first.target)
+  for (const { op, target } of graphOf(node).nodes()) {
+    if (op === 'placeholder' && /^L_\w+_$/.test(target)) return true
+    if (op === 'call_method' || (op === 'call_function' && /^torch\.(?!sym_)/.test(target))) return true
+    if (op === 'call_function' && isOverload(target)) return false
+  }
   return false
 }

@@ -1,23 +1,29 @@
 /** The Python host on Pyodide: implements PythonHost (types.ts) for the engine. */
-import type { Arg, Graph, Val } from '../fx'
+import { type Node, type Arg, type Graph, type Val, isKind } from '../fx'
 import type { PatternExpr } from '../matcher/expr/pattern_expr'
 import type { MatchResult } from '../matcher/match'
 import type { MatchContext } from '../matcher/match_context'
-import { PythonError, type CallableId, type MetaRead, type TraceOptions, type StubDecision } from '../matcher/types'
-import type { MatchEdit, MatchView } from '../matcher/host'
+import { PythonError, type CallableId, type TraceOptions, type StubDecision } from '../matcher/types'
+import type { CheckAnswer, MatchEdit, MatchView } from '../matcher/host'
+import { completedVal } from '../trace/completed_val'
 import type { Tracer } from '../trace/types'
+import { answerCall } from './calls/answer'
 import { Channel } from './channel'
 import { CompiledFiles } from './compiled_files'
 import { Console } from './console'
+import { EditLog } from './edit_log'
 import { ForwardTrace } from './forward_trace'
 import { GraphRequests } from './graph_requests'
 import { MatchCalls } from './match_calls'
 import { Lowering } from './lowering'
 import { OpenGraphs } from './open_graphs'
 import { startPython, type Interpreter } from './start/interpreter'
+import type { PassCall, RecordedCall } from './pass_call'
 import { Requests } from './requests'
-import { decisionOf, failedRun, runOf, testsOf, type DecisionJson, type RunOutcome } from './run_json'
+import { SearchLog } from './search_log'
+import { decisionOf, failedRun, runOf, testsOf, type RunOutcome } from './run_json'
 import type {
+  ConsoleLine,
   CreatePythonHost,
   PythonEnvironment,
   PythonFile,
@@ -42,6 +48,7 @@ export const createPythonHost: CreatePythonHost = async ({ assets, tracer, sink 
 }
 
 class Host implements PythonHost {
+  readonly recorded = false
   private readonly tracer: Tracer
   private readonly values: SharedValues
   private readonly graphs: OpenGraphs
@@ -49,13 +56,9 @@ class Host implements PythonHost {
   private readonly lowering: Lowering
   private readonly matching: MatchCalls
   private readonly requests: Requests
-  private readonly compiled = new CompiledFiles(({ name, text }) =>
-    this.channel.call<string | null>('compiled', [name, text]),
-  )
-  /** Node metadata that the last extra_check read. */
-  private reads: readonly MetaRead[] = []
-  private decided: readonly StubDecision[] = []
-  private precise = false
+  private readonly log: EditLog
+  private readonly searches: SearchLog
+  private readonly compiled = new CompiledFiles(({ name, text }) => this.channel.call('compiled', name, text))
   python!: Interpreter
 
   constructor(
@@ -68,19 +71,39 @@ class Host implements PythonHost {
     this.values = values
     this.graphs = new OpenGraphs({
       contextNumber: (ctx) => this.matching.numberOf(ctx),
-      editOf: (match, graph) => sink.editOf!(this.matching.match(match), graph),
+      editOf: (match, graph) => sink().editOf(this.matching.match(match), graph),
     })
     this.forward = new ForwardTrace(tracer, values, channel)
     this.lowering = new Lowering(tracer, values, channel)
+    tracer.python = this.lowering.callTorch
     this.matching = new MatchCalls({ sink, channel, values, graphs: this.graphs })
     const { graphs, forward, matching } = this
     const graphRequests = new GraphRequests({
       graphs,
-      isMutable: (target) => tracer.schemaOf?.(target)?.mutable,
+      schemaOf: (target) => tracer.schemaOf(target),
       decode: (data) => values.decode(data),
       fake: (meta) => values.fake(meta),
+      valOf: (node) => completedVal(node, tracer),
     })
-    this.requests = new Requests({ tracer, sink, channel, values, graphs, graphRequests, forward, matching })
+    this.log = new EditLog({
+      graphs,
+      decode: (data) => values.decode(data),
+      answer: (kind, payload) => answerCall(graphRequests.handlers, kind, payload),
+    })
+    const { log } = this
+    const searches = (this.searches = new SearchLog(graphs, () => log.count))
+    this.requests = new Requests({
+      tracer,
+      sink,
+      channel,
+      values,
+      graphs,
+      graphRequests,
+      log,
+      searches,
+      forward,
+      matching,
+    })
   }
 
   get broken(): boolean {
@@ -89,47 +112,47 @@ class Host implements PythonHost {
 
   /** Handles a call from Python. */
   answer(kind: string, payload: Json[]): Json {
-    return this.requests.answer(kind, payload)
+    return answerCall(this.requests.handlers, kind, payload)
   }
 
-  run(files: readonly PythonFile[], environment?: PythonEnvironment): PythonRun {
+  run(files: readonly PythonFile[], environment?: PythonEnvironment, precise = false): PythonRun {
     const started = performance.now()
     for (const kept of [this.values, this.graphs, this.requests, this.channel, this.matching, this.forward])
       kept.forget()
     this.tracer.reset()
     if (!this.broken) this.python.reset()
-    const result = this.runFiles(files, environment)
-    return { ...result, console: this.drainConsole(), ms: performance.now() - started }
+    const result = this.runFiles(files, environment, precise)
+    return { ...result, console: this.takeOutput(), ms: performance.now() - started }
   }
 
-  private runFiles(files: readonly PythonFile[], environment: PythonEnvironment | undefined): RunOutcome {
+  private runFiles(
+    files: readonly PythonFile[],
+    environment: PythonEnvironment | undefined,
+    precise: boolean,
+  ): RunOutcome {
     try {
-      if (this.precise) this.channel.call<null>('positions', [true])
-      return runOf(this.channel.call<unknown>('run', [this.compiled.of(files), (environment ?? null) as Json]))
+      if (precise) this.channel.call('positions', true)
+      return runOf(this.channel.call('run', this.compiled.of(files), (environment ?? null) as Json))
     } catch (e) {
       if (!(e instanceof PythonError)) throw e
       return failedRun(e)
     }
   }
 
-  drainConsole(): { stream: 'stdout' | 'stderr'; text: string }[] {
+  takeOutput(): ConsoleLine[] {
     return this.output.drain()
   }
 
-  precisePlaces(on: boolean): void {
-    this.precise = on
-  }
-
   moduleNames(): ModuleNames {
-    return this.channel.call<ModuleNames>('module_names', [])
+    return this.channel.call('module_names')
   }
 
   syntax(text: string): SyntaxData | null {
-    return this.channel.call<SyntaxData | null>('syntax', [text])
+    return this.channel.call('syntax', text)
   }
 
   callablePlace(fn: CallableId): { file: string; line: number; name: string } | null {
-    const place = this.channel.call<[string, number, string] | null>('callable_position', [fn])
+    const place = this.channel.call('callable_position', fn)
     return place && { file: place[0], line: place[1], name: place[2] }
   }
 
@@ -141,7 +164,7 @@ class Host implements PythonHost {
     }
     const payload = args.map((val) => encodeVal(val, (meta) => this.values.fake(meta)))
     return this.graphs.release(
-      this.channel.call<number>('trace_by', [traceFn, fn, [...argNames], payload, options?.leadingSyms ?? 0]),
+      this.channel.call('trace_by', traceFn, fn, [...argNames], payload, options?.leadingSyms ?? 0),
     )
   }
 
@@ -153,14 +176,23 @@ class Host implements PythonHost {
     return this.lowering.run(call, true)
   }
 
-  extraCheck(fn: CallableId, match: MatchView): unknown {
-    const [answer, reads, decided] = this.graphs.aside(() =>
-      this.channel.call<[Json, MetaRead[], DecisionJson[]]>('extra_check', [fn, this.graphs.open(match)]),
-    )
-    this.reads = reads
-    this.decided = decided.map(decisionOf)
+  extraCheck(fn: CallableId, match: MatchView): CheckAnswer {
+    try {
+      const [answer, reads, stubs, returned] = this.graphs.aside(() =>
+        this.channel.call('extra_check', fn, this.graphs.open(match)),
+      )
+      return { result: { value: this.checked(answer) }, reads, stubs: stubs.map(decisionOf), returned }
+    } catch (e) {
+      if (!(e instanceof PythonError) || this.broken) throw e
+      const [reads, stubs] = this.channel.call('check_facts')
+      return { result: { raised: e }, reads, stubs: stubs.map(decisionOf), returned: null }
+    }
+  }
+
+  /** What an extra_check returned. */
+  private checked(answer: Json): unknown {
     const value = decode(answer, (id) => this.values.tensor(id))
-    if (typeof value !== 'object' || value === null || !('kind' in value) || value.kind !== 'opaque') return value
+    if (!isKind(value, 'opaque')) return value
     // The fields that pyTruth and pythonClass read.
     const truth = (answer as { true: boolean }).true
     return { type: value.text, __bool__: () => truth }
@@ -170,18 +202,10 @@ class Host implements PythonHost {
     return this.forward.decisionsOf(fn)
   }
 
-  stubDecisions(): readonly StubDecision[] {
-    return this.decided
-  }
-
-  metaReads(): readonly MetaRead[] {
-    return this.reads
-  }
-
   handle(fn: CallableId, match: MatchEdit): void {
     this.graphs.aside(() => {
       try {
-        this.channel.call<null>('handle', [fn, this.graphs.open(match, match)])
+        this.channel.call('handle', fn, this.graphs.open(match, match))
       } finally {
         this.graphs.close()
       }
@@ -192,21 +216,33 @@ class Host implements PythonHost {
     return this.matching.callUser(fn, node, ctx, pattern)
   }
 
-  callPass(fn: CallableId, graph: Graph, apply?: (passId: number) => number): void {
+  anchorsUser(fn: CallableId, ctx: MatchContext, searched: ReadonlySet<Node>): readonly Node[] {
+    return this.matching.anchorsOfUser(fn, ctx, searched)
+  }
+
+  callPass(fn: CallableId, graph: Graph, apply?: (passId: number) => number): PassCall {
     this.graphs.openGraph(graph)
     this.requests.applyToShown = apply ?? null
     try {
-      this.channel.call<null>('call_pass', [fn])
+      const [replaced, missing] = this.log.during(graph, () =>
+        this.searches.during(() => this.channel.call('call_pass', fn)),
+      )
+      return { replaced, missing, ...this.lastCall() }
     } finally {
       this.requests.applyToShown = null
       this.graphs.close()
     }
   }
 
+  lastCall(): RecordedCall {
+    const { searches, leftOut: searchesLeftOut } = this.searches.last
+    return { ...this.log.last, searches, searchesLeftOut }
+  }
+
   runTests(shown: Graph): { tests: PythonTest[]; stubs: PythonRun['stubs'] } {
     this.requests.shown = shown
     try {
-      return testsOf(this.channel.call<unknown>('tests', []))
+      return testsOf(this.channel.call('tests'))
     } finally {
       this.requests.shown = null
     }

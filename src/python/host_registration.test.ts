@@ -184,7 +184,7 @@ def check(match):
 patterns = PatternMatcherPass()
 register_replacement(f, lambda x: x.tanh(), [torch.empty(2, 2)], fwd_only, patterns, extra_check=check)`
     expect(apply(source).count).toBe(0)
-    expect(py.host.drainConsole().map((c) => c.text)).toEqual([
+    expect(py.host.takeOutput().map((c) => c.text)).toEqual([
       'cos call_function True (sin,) torch.Size([2, 2]) 1',
       "x True ['sin', 'cos'] (x,)",
     ])
@@ -207,7 +207,7 @@ def handler(match, x):
     expect(text).toContain(
       '%tanh_default : [num_users=1] = call_function[target=torch.ops.aten.tanh.default](args = (%x,), kwargs = {})\n    return tanh_default',
     )
-    expect(py.host.drainConsole()[0]!.text).toBe("['x', 'tanh_default', 'output'] torch.float32")
+    expect(py.host.takeOutput()[0]!.text).toBe("['x', 'tanh_default', 'output'] torch.float32")
   })
 
   test('a check cannot edit; a node with users cannot be erased', () => {

@@ -3,12 +3,14 @@
  * records, as make_fx with Inductor's decompositions records a function.
  */
 import { type Graph, type Node, type Val } from '../fx'
-import { visitFakes } from '../ops/fake'
 import { argumentValues } from '../trace/argument_values'
-import { TorchError, type DispatchArg, type TraceInput, type Tracer } from '../trace/types'
+import { calledBy } from '../trace/propagate'
+import { isPythons } from '../trace/python_calls'
+import { TorchError, type DispatchArg, type PythonCall, type TraceInput, type Tracer } from '../trace/types'
 import type { Channel } from './channel'
 import type { SharedValues } from './values'
-import type { Json } from './wire'
+
+type CallArgs = [args: readonly DispatchArg[], kwargs: ReadonlyMap<string, DispatchArg>]
 
 export class Lowering {
   constructor(
@@ -47,11 +49,9 @@ export class Lowering {
     if (node.target.startsWith('python:'))
       throw unavailable(node, `${node.target.slice('python:'.length)}, whose code is not in the graph`)
     this.tracer.at(node.meta.source)
-    const method = node.op === 'call_method'
-    const ofSizes = !isTorchFunction(node.target) && !holdsTensor([...args, ...kwargs.values()])
-    if (!method && (isOperator(node.target) || ofSizes))
-      return this.tracer.call(node.target, args, kwargs, node.meta.source)
-    return this.inPython('call_torch', method ? `.${node.target}` : node.target, args, kwargs)
+    const name = calledBy(node)
+    if (!isPythons(name, [...args, ...kwargs.values()])) return this.tracer.call(name, args, kwargs, node.meta.source)
+    return this.callTorch(name, args, kwargs)
   }
 
   private callBody(node: Node, args: DispatchArg[], kwargs: Map<string, DispatchArg>): DispatchArg {
@@ -59,28 +59,19 @@ export class Lowering {
     return this.inPython('call_body', node.target, args, kwargs)
   }
 
-  private inPython(kind: string, target: string, args: DispatchArg[], kwargs: Map<string, DispatchArg>): DispatchArg {
+  /** Calls a function of torch, or a method of the first argument (`.split`). */
+  readonly callTorch: PythonCall = (target, args, kwargs) => this.inPython('call_torch', target, args, kwargs)
+
+  private inPython(kind: 'call_torch' | 'call_body', target: string, ...[args, kwargs]: CallArgs): DispatchArg {
     return this.values.decode(
-      this.channel.call<Json>(kind, [
+      this.channel.call(
+        kind,
         target,
         args.map((a) => this.values.encode(a)),
         [...kwargs].map(([name, value]) => [name, this.values.encode(value)]),
-      ]),
+      ),
     )
   }
-}
-
-/** `aten.add.Tensor`, `vllm.fused` or a higher-order operator: the tracer calls it without Python. */
-const isOperator = (target: string): boolean => !/^(_?operator|math|builtins|torch)\./.test(target)
-
-/** `torch.arange`, which makes a tensor; `torch.sym_max` computes a size. */
-const isTorchFunction = (target: string): boolean => /^torch\.(?!sym_)/.test(target)
-
-/** True if a value, or an item of one, is a tensor. */
-function holdsTensor(values: readonly DispatchArg[]): boolean {
-  let found = false
-  for (const value of values) visitFakes(value, () => void (found = true))
-  return found
 }
 
 /** Placeholders get the names that make_fx gives the inputs of a GraphModule: arg0_1, arg1_1, … */

@@ -2,13 +2,14 @@
  * Handles matching calls from Python: user-defined `_match`, MatchContext.match and pattern.match. Contexts and matches
  * are numbered within a run.
  */
-import type { Arg } from '../fx'
+import { type Arg, type Node, isKind } from '../fx'
 import { FailedMatch, Match, type Captured, type MatchResult } from '../matcher/match'
 import type { MatchContext } from '../matcher/match_context'
 import type { PatternExpr } from '../matcher/expr/pattern_expr'
 import { PythonError, type CallableId, type PatternData } from '../matcher/types'
 import type { RegistrationSink } from '../matcher/host'
 import { TorchError, type DispatchArg } from '../trace/types'
+import type { EngineHandlers } from './calls/table'
 import type { Channel } from './channel'
 import type { OpenGraphs } from './open_graphs'
 import { patternData, type Tagged } from './registration'
@@ -16,7 +17,7 @@ import type { SharedValues } from './values'
 import type { Json } from './wire'
 
 export interface MatchCallsOptions {
-  sink: RegistrationSink
+  sink(): RegistrationSink
   channel: Channel
   values: SharedValues
   graphs: OpenGraphs
@@ -53,7 +54,7 @@ export class MatchCalls {
     const { graphs, channel } = this.options
     return graphs.within(ctx.graph, () => {
       try {
-        const made = channel.call<Json>('match_user', [fn, graphs.encode(node), this.numberOf(ctx)])
+        const made = channel.call('match_user', fn, graphs.encode(node), this.numberOf(ctx))
         return this.decode(made as Tagged, ctx, pattern)
       } catch (e) {
         if (e instanceof PythonError && e.pythonType === 'FailedMatch') throw failed(e.message, pattern)
@@ -62,47 +63,40 @@ export class MatchCalls {
     })
   }
 
-  /** Returns undefined for a call of another kind. */
-  answer(kind: string, payload: Json[]): Json | undefined {
-    switch (kind) {
-      case 'match_context':
-        return this.newContext(payload)
-      case 'match_bindings': {
-        const { graphs } = this.options
-        return [...this.contexts[payload[0] as number]!.patternToNode].flatMap(([p, node]) =>
-          p.id === null ? [] : [[p.id, graphs.encode(node)]],
-        )
-      }
-      case 'match_in':
-      case 'match_builtin': {
-        const ctx = this.contexts[payload[0] as number]!
-        const pattern = this.pattern(payload[1]!)
-        const node = this.options.values.decode(payload[2]!) as Arg
-        return this.tried(() => (kind === 'match_in' ? ctx.match(pattern, node) : pattern.builtinMatch(node, ctx)))
-      }
-      default:
-        return undefined
-    }
+  /** Calls a user-defined `find_anchor_nodes`. @throws PythonError */
+  anchorsOfUser(fn: CallableId, ctx: MatchContext, searched: ReadonlySet<Node>): readonly Node[] {
+    const { graphs, channel } = this.options
+    return graphs.within(ctx.graph, () => {
+      const known = [...searched].map((n) => graphs.encode(n))
+      return channel.call('anchors_user', fn, this.numberOf(ctx), known).map((key) => graphs.node(key))
+    })
   }
 
-  private newContext([outputs, bindings, graph]: Json[]): number {
-    const { sink, graphs, values } = this.options
-    if (!sink.contextOf) throw new TorchError('NotImplementedError', 'Fusescope cannot match here')
-    const bound = new Map(
-      (bindings as [Json, Json][]).map(([p, node]) => [this.pattern(p), values.decode(node) as Arg] as const),
-    )
-    const made = sink.contextOf(
-      (outputs as Json[]).map((o) => (o === null ? null : this.pattern(o))),
-      bound,
-      graphs.graphOf(graph as number | null),
-    )
-    return this.numberOf(made)
+  /** What the engine does for Python's calls on contexts. */
+  readonly handlers: Pick<EngineHandlers, 'match_context' | 'match_bindings' | 'match_in' | 'match_builtin'> = {
+    match_context: (outputs, bindings, graph) => {
+      const { sink, graphs, values } = this.options
+      const bound = new Map(bindings.map(([p, node]) => [this.pattern(p), values.decode(node) as Arg] as const))
+      const patterns = outputs.map((o) => (o === null ? null : this.pattern(o)))
+      return this.numberOf(sink().contextOf(patterns, bound, graphs.graphOf(graph)))
+    },
+    match_bindings: (context) =>
+      [...this.contexts[context]!.patternToNode].flatMap(([p, node]) =>
+        p.id === null ? [] : [[p.id, this.options.graphs.encode(node)]],
+      ),
+    match_in: (context, pattern, node) =>
+      this.tried(() => this.contexts[context]!.match(this.pattern(pattern), this.nodeOf(node))),
+    match_builtin: (context, pattern, node) =>
+      this.tried(() => this.pattern(pattern).builtinMatch(this.nodeOf(node), this.contexts[context]!)),
+  }
+
+  private nodeOf(data: Json): Arg {
+    return this.options.values.decode(data) as Arg
   }
 
   private pattern(data: Json): PatternExpr {
     const { sink, values } = this.options
-    if (!sink.patternOf) throw new TorchError('NotImplementedError', 'Fusescope cannot match here')
-    return sink.patternOf(patternData(data as Tagged, (d) => values.decode(d)) as PatternData)
+    return sink().patternOf(patternData(data as Tagged, (d) => values.decode(d)) as PatternData)
   }
 
   /** @throws TorchError FailedMatch where two captures of one name differ */
@@ -143,7 +137,7 @@ export class MatchCalls {
 
 /** ListOf's results are tuples in Python. */
 function asCaptured(value: DispatchArg): Captured {
-  if (typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'tuple')
+  if (isKind(value, 'tuple'))
     return { kind: 'captured', items: (value.items as readonly DispatchArg[]).map(asCaptured) }
   return value as Captured
 }

@@ -6,6 +6,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { setFlagsFromString } from 'node:v8'
+import { gunzipSync } from 'node:zlib'
 import { UNSAFE_MODULES } from './box/c_modules'
 import { CONNECT, PREPARE } from './start/boot'
 import { makeSnapshot } from './start/load'
@@ -20,10 +21,20 @@ const usual = fileURLToPath(new URL('../../.cache', import.meta.url))
 /** scripts/cache-folder.mjs names another folder where the usual one cannot be written. */
 const cache = join(process.env.FUSESCOPE_CACHE ?? usual, 'python')
 
+/** Only in the package, which shares Pyodide and its memory snapshot with the page (scripts/cli-bundle.mjs). */
+declare const __BUILT_PAGE__: string | undefined
+const built = typeof __BUILT_PAGE__ === 'undefined' ? null : fileURLToPath(new URL(__BUILT_PAGE__, import.meta.url))
+const inPage = (folder: string, name: RegExp): string =>
+  join(
+    folder,
+    readdirSync(folder).find((n) => name.test(n))!,
+  )
+
 /** Loads our Python files and Pyodide's from disk. */
 export function nodeAssets(): PythonAssets {
+  const pyodide = built ? inPage(built, /^pyodide-/) : dirname(createRequire(import.meta.url).resolve('pyodide'))
   const cold: PythonAssets = {
-    indexURL: dirname(createRequire(import.meta.url).resolve('pyodide')) + '/',
+    indexURL: `${pyodide}/`,
     lib: pythonFiles,
   }
   return { ...cold, snapshot: () => snapshotOf(cold) }
@@ -39,7 +50,7 @@ function pythonFiles(): Record<string, string> {
 /** What a snapshot depends on, as a hash: Pyodide, our Python files, and the code that starts them. */
 function snapshotKey({ indexURL, lib }: PythonAssets): string {
   const hash = createHash('sha256')
-    .update(readFileSync(join(indexURL, 'package.json')))
+    .update(readFileSync(join(indexURL, 'pyodide-lock.json')))
     .update(PREPARE)
     .update(CONNECT)
     .update([...UNSAFE_MODULES].join())
@@ -63,7 +74,7 @@ async function snapshotOf(assets: PythonAssets): Promise<Uint8Array> {
     return await readFile(file)
   } catch {
     if (missing) return missing()
-    const snapshot = await makeSnapshot(assets)
+    const snapshot = built ? gunzipSync(readFileSync(inPage(built, /^python-/))) : await makeSnapshot(assets)
     keep(file, snapshot)
     return snapshot
   }

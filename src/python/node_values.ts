@@ -1,5 +1,5 @@
 /** Converts values between node arguments, node metadata and Python. */
-import type { Arg, Val } from '../fx'
+import { type Arg, type Val, isKind } from '../fx'
 import { TorchError, type DispatchArg } from '../trace/types'
 import type { Json } from './wire'
 
@@ -41,7 +41,7 @@ export function toDict(value: unknown): Json {
 export function plainJson(arg: DispatchArg): unknown {
   if (typeof arg === 'bigint') return Number(arg)
   if (Array.isArray(arg)) return (arg as readonly DispatchArg[]).map(plainJson)
-  if (typeof arg === 'object' && arg !== null && 'kind' in arg && arg.kind === 'dict')
+  if (isKind(arg, 'dict'))
     return Object.fromEntries([...(arg.entries as ReadonlyMap<string, DispatchArg>)].map(([k, v]) => [k, plainJson(v)]))
   return arg
 }

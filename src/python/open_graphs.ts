@@ -2,12 +2,12 @@
  * The graphs that Python code holds: the shown graph while an extra_check or a handler runs, and graphs that fwd_only
  * traced for a trace function. A node's key is its name, prefixed with the graph's number in a traced graph.
  */
-import { graphOf, Node, type Arg, type Graph } from '../fx'
+import { graphOf, Node, type Arg, type Graph, isKind } from '../fx'
 import type { MatchEdit, MatchView } from '../matcher/host'
 import type { CapturedTuple } from '../matcher/match'
 import type { MatchContext } from '../matcher/match_context'
 import { isFake } from '../ops/fake'
-import { TorchError, type DispatchArg } from '../trace/types'
+import { TorchError, type DispatchArg, type FakeTensor } from '../trace/types'
 import { encode, type Json } from './wire'
 
 export interface OpenGraphsOptions {
@@ -27,7 +27,7 @@ export class OpenGraphs {
   private keys = new WeakMap<Node, string>()
   private readonly numbers = new Map<Graph, number>()
   private next = 0
-  private storages: { order: string; values: ReadonlyMap<Node, DispatchArg> } | null = null
+  private storages: { graph: Graph; order: string; values: ReadonlyMap<Node, DispatchArg> } | null = null
 
   constructor(private readonly options: OpenGraphsOptions) {}
 
@@ -108,6 +108,7 @@ export class OpenGraphs {
     this.traced.clear()
     this.numbers.clear()
     this.keys = new WeakMap()
+    this.storages = null
   }
 
   close(): void {
@@ -125,14 +126,15 @@ export class OpenGraphs {
     return found
   }
 
-  /** The storage of a node's value: its graph is run over fake tensors, once for each state of the graph. */
-  storageOf(name: string, values: (graph: Graph) => ReadonlyMap<Node, DispatchArg>): number | null {
+  /** A node's tensor with its storage and offset: its graph is run over fake tensors, once for each state of the graph. */
+  tensorOf(name: string, values: (graph: Graph) => ReadonlyMap<Node, DispatchArg>): FakeTensor | null {
     const node = this.node(name)
     const graph = graphOf(node)
     const order = [...graph.nodes()].map((n) => n.name).join()
-    if (this.storages?.order !== order) this.storages = { order, values: values(graph) }
+    if (this.storages?.graph !== graph || this.storages.order !== order)
+      this.storages = { graph, order, values: values(graph) }
     const value = this.storages.values.get(node)
-    return value !== undefined && isFake(value) ? value.storage : null
+    return value !== undefined && isFake(value) ? value : null
   }
 
   /** The graph with this number; null: the shown graph. */
@@ -145,8 +147,7 @@ export class OpenGraphs {
   }
 
   captured(value: unknown): Json {
-    if (value !== null && typeof value === 'object' && 'kind' in value && value.kind === 'captured')
-      return this.capturedItems(value as CapturedTuple)
+    if (value !== null && isKind(value, 'captured')) return this.capturedItems(value as CapturedTuple)
     return this.encode(value as Arg)
   }
 

@@ -21,8 +21,7 @@ describe('exact positions', () => {
   })
 
   it('name the expression of each traced node, and those that called it', () => {
-    started.host.precisePlaces(true)
-    started.run(CODE)
+    started.run(CODE, undefined, true)
     const graph = started.registry.pass(0).entries[0]!.searchGraph!
     const spans = [...graph.nodes()].filter((n) => n.op === 'call_function').map((n) => n.meta.source?.spans)
     expect(spans.map((s) => s?.[0])).toEqual([
@@ -31,7 +30,6 @@ describe('exact positions', () => {
       ['p.py', 6, 11, 6, 28],
     ])
     expect(spans[1]?.[1]).toEqual(['p.py', 9, 11, 9, 24])
-    started.host.precisePlaces(false)
     started.run(CODE)
     expect([...started.registry.pass(0).entries[0]!.searchGraph!.nodes()].at(-2)?.meta.source).toEqual({
       file: 'p.py',

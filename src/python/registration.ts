@@ -1,5 +1,5 @@
 /** Decodes the data of register_replacement from JSON. */
-import type { Arg, ConstantValues, SourceRef, SourceSpan, Val } from '../fx'
+import { type Arg, type ConstantValues, type SourceRef, type SourceSpan, type Val, isKind } from '../fx'
 import type { GraphRegistration, PatternArgData, PatternData, Registration, RegistrationFacts } from '../matcher/types'
 import type { DispatchArg } from '../trace/types'
 import type { Json } from './wire'
@@ -9,9 +9,28 @@ export type SourceLocation = [file: string, line: number, fn: string, spans?: So
 export const sourceRef = (place: SourceLocation | null): SourceRef | undefined =>
   place ? { file: place[0], line: place[1], fn: place[2], ...(place[3] ? { spans: place[3] } : {}) } : undefined
 
+/** A line of user code. */
+export type Frame = [file: string, line: number, fn: string | null, code: string | null]
+
+export const sourceOfFrame = ([file, line, fn, code]: Frame): SourceRef => ({
+  file,
+  line,
+  ...(fn === null ? {} : { fn }),
+  ...(code ? { code } : {}),
+})
+
 /** The data of src/python/lib/_fusescope/registrations/bindings.py, with the source location. */
 interface FactsJson extends Omit<RegistrationFacts, 'source'> {
   source: SourceLocation | null
+}
+
+/** A search as Python sends it (searches.py). */
+export interface SearchJson extends FactsJson {
+  search: number | null
+  ignoreLiterals: boolean
+  /** Of the pattern's modules and of the graph's. */
+  classes: [ofPattern: [path: string, cls: string][], ofGraph: [path: string, cls: string][]]
+  found: [pairs: [string, string | null, string][], outputs: string[], dropped: 'overlap' | 'cycle' | null][]
 }
 
 /** joint_fwd_bwd, or the number of a user-defined trace_fn. */
@@ -108,7 +127,7 @@ export function patternData(data: Tagged, decode: (data: Json) => DispatchArg): 
     return { ...data, outputs: (data.outputs as Json[]).map((o) => o && inner(o)) } as unknown as PatternData
   if (data.expr === 'GetAttr') {
     const value = decode(data.value ?? null)
-    const fake = typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'fake' ? value : null
+    const fake = isKind(value, 'fake') ? value : null
     const constant = data.constant === undefined ? null : plain(decode(data.constant))
     return { ...data, value: fake && fake.meta, constant } as unknown as PatternData
   }

@@ -1,46 +1,46 @@
 /** Handles Python's calls into the engine: operators of the tracer, passes, registrations and graphs. */
 import { clone, type Graph, type TensorMeta } from '../fx'
-import type { CallableId, EntryTable } from '../matcher/types'
+import type { CallableId } from '../matcher/types'
+import { nameClasses } from '../matcher/expr/module_class'
 import type { RegistrationSink } from '../matcher/host'
-import { isFake } from '../ops/fake'
+import { dimArg, isFake } from '../ops/fake'
+import { tagsOf } from '../ops/schema/tags'
 import type { SchemaType } from '../ops/schema/types'
 import type { Bound } from '../ops/bind'
 import { TorchError, type DecompositionTable, type DispatchArg, type Tracer } from '../trace/types'
 import { valuesOf } from '../trace/propagate'
+import type { EngineHandlers, TO_ENGINE } from './calls/table'
+import type { ArgumentsOf, RequestedTrace } from './calls/types'
 import type { Channel } from './channel'
+import type { EditLog } from './edit_log'
 import type { ForwardTrace } from './forward_trace'
 import type { GraphRequests } from './graph_requests'
-import { answerHigherOrder } from './higher_order'
+import { higherOrderHandlers } from './higher_order'
 import type { OpenGraphs } from './open_graphs'
+import type { SearchLog } from './search_log'
 import {
   readGraphRegistration,
   readRegistration,
   sourceRef,
   type GraphRegistrationJson,
-  type SourceLocation,
   type RegistrationJson,
   type TraceFn,
 } from './registration'
 import { valOf } from './node_values'
-import { symbolic } from './symbolic'
+import { symbolic, type Hints } from './symbolic'
 import type { MatchCalls } from './match_calls'
 import type { SharedValues } from './values'
 import type { Json } from './wire'
 
-/** Options of a trace that user code starts. */
-interface RequestedTrace {
-  functionalPasses?: boolean
-  joint?: boolean
-  decompositions: number | null
-}
-
 export interface RequestsOptions {
   tracer: Tracer
-  sink: RegistrationSink
+  sink(): RegistrationSink
   channel: Channel
   values: SharedValues
   graphs: OpenGraphs
   graphRequests: GraphRequests
+  log: EditLog
+  searches: SearchLog
   forward: ForwardTrace
   matching: MatchCalls
 }
@@ -72,84 +72,79 @@ export class Requests {
     return this.traceFns.get(fn)
   }
 
-  /** @throws TorchError the exception to raise in Python */
-  answer(kind: string, payload: Json[]): Json {
-    const { tracer, sink, values, graphs } = this.options
-    switch (kind) {
-      case 'op':
-        return this.callOperator(payload)
-      case 'constant':
-        return this.constant(payload)
-      case 'define':
-        tracer.define(payload[0] as string, payload[1] as string)
-        return null
-      case 'fake':
-        this.registerFake(payload[0] as string, payload[1] as CallableId)
-        return null
-      case 'pass':
-        sink.newPass(this.nextPass, payload[0] as string | null)
-        return this.nextPass++
-      case 'decompositions':
-        return this.tables.push(this.readTable(payload)) - 1
-      case 'fwd_only':
-        return this.forwardOnly(payload)
-      case 'apply':
-        return this.apply(payload[0] as number, payload[1] as number | null)
-      case 'shown_graph':
-        return graphs.adopt(this.copyOfShown())
-      case 'register':
-        return this.registerReplacement(payload[0] as number, payload[1] as unknown as RegistrationJson)
-      case 'patterns':
-        return (sink.patternsOf?.(payload[0] as number) ?? []) as unknown as Json
-      case 'register_graph':
-        return this.registerGraphPattern(payload[0] as number, payload[1] as unknown as GraphRegistrationJson)
-      case 'set_patterns':
-        sink.setPatterns?.(payload[0] as number, payload[1] as unknown as EntryTable)
-        return null
-      case 'sym':
-        return values.encode(
-          symbolic(tracer, payload[0] as string, values.decode(payload[1]!), values.decode(payload[2]!)),
-        )
-      case 'storage': {
-        const of = payload[1] as string | null
-        const shared = of === null ? null : graphs.storageOf(of, (graph) => valuesOf(graph, tracer))
-        return shared ?? values.tensor(payload[0] as number).storage
-      }
-      case 'schema':
-        return this.schema(payload[0] as string)
-      case 'known_operator':
-        return tracer.isKnown?.(payload[0] as string) ?? true
-      case 'overloads':
-        return tracer.overloadsOf ? [...tracer.overloadsOf(payload[0] as string)] : null
-      default: {
-        if (kind === 'match_replace' && payload[3] !== null)
-          this.traceFns.set(payload[0] as number, payload[3] as TraceFn)
-        const answer =
-          answerHigherOrder(kind, payload, this.options) ??
-          this.options.matching.answer(kind, payload) ??
-          this.options.graphRequests.answer(kind, payload)
-        if (answer === undefined) throw new Error(`unknown call ${kind}`)
-        return answer
-      }
+  /** What the engine does for each call of Python. A TorchError is the exception to raise in Python. */
+  get handlers(): EngineHandlers {
+    return (this.made ??= this.allHandlers())
+  }
+
+  private made: EngineHandlers | null = null
+
+  private allHandlers(): EngineHandlers {
+    const { tracer, values, matching, graphRequests, log, searches } = this.options
+    const ofGraphs = graphRequests.handlers
+    return {
+      ...this.ofOperators(),
+      ...this.ofPasses(),
+      ...higherOrderHandlers(tracer, values),
+      ...matching.handlers,
+      ...searches.handlers,
+      ...ofGraphs,
+      match_replace: (fn, names, args, traceFn, match) => {
+        if (traceFn !== null) this.traceFns.set(fn, traceFn)
+        return ofGraphs.match_replace(fn, names, args, traceFn, match)
+      },
+      edit: (lines, kind, payload) => log.answer(lines, kind, payload),
     }
   }
 
-  private callOperator(payload: Json[]): Json {
+  private ofOperators() {
     const { tracer, values } = this.options
-    const [name, args, kwargs, place] = payload as [string, Json[], [string, Json][], SourceLocation | null]
-    const result = tracer.call(
-      name,
-      args.map((a) => values.decode(a)),
-      new Map(kwargs.map(([k, v]) => [k, values.decode(v)])),
-      sourceRef(place),
-    )
-    return values.encode(result)
+    const decoded = (args: readonly Json[]): DispatchArg[] => args.map((a) => values.decode(a))
+    return {
+      op: (name, args, kwargs, place) =>
+        values.encode(
+          tracer.call(name, decoded(args), new Map(kwargs.map(([k, v]) => [k, values.decode(v)])), sourceRef(place)),
+        ),
+      constant: (...args) => this.constant(...args),
+      sym: (target, args, hints) => values.encode(symbolic(tracer, target, decoded(args), new Map(hints as Hints))),
+      define: (namespace, schema) => tracer.define(namespace, schema),
+      fake: (op, fn) => this.registerFake(op, fn),
+      storage: (tensor, node) => this.storage(tensor, node),
+      schema: (overload) => this.schema(overload),
+      known_operator: (name) => tracer.isKnown(name),
+      overloads: (packet) => [...tracer.overloadsOf(packet)],
+    } satisfies Partial<EngineHandlers>
+  }
+
+  private ofPasses() {
+    const { sink, graphs } = this.options
+    return {
+      new_pass: (name) => {
+        sink().newPass(this.nextPass, name)
+        return this.nextPass++
+      },
+      patterns: (pass) => sink().patternsOf(pass) as unknown as Json,
+      set_patterns: (pass, entries) => sink().setPatterns(pass, entries),
+      register: (pass, registration) => this.registerReplacement(pass, registration),
+      register_graph: (pass, registration) => this.registerGraphPattern(pass, registration),
+      apply: (pass, number, classes) => this.apply(pass, number, classes),
+      decompositions: (...table) => this.tables.push(this.readTable(...table)) - 1,
+      fwd_only: (...args) => this.forwardOnly(...args),
+      shown_graph: () => graphs.adopt(this.copyOfShown()),
+    } satisfies Partial<EngineHandlers>
+  }
+
+  /** [the number of a tensor's storage, its offset there]; `of` names the node whose value it is. */
+  private storage(id: number, of: string | null): Json {
+    const { tracer, values, graphs } = this.options
+    const ofNode = of === null ? null : graphs.tensorOf(of, (graph) => valuesOf(graph, tracer))
+    const { storage, meta } = ofNode ?? values.tensor(id)
+    return [storage, values.encode(dimArg(meta.storageOffset ?? 0))]
   }
 
   /** Handles fwd_only called by user code. Returns the number of the traced graph. */
-  private forwardOnly(payload: Json[]): number {
+  private forwardOnly(fn: CallableId, names: string[], args: Json[], options: RequestedTrace): number {
     const { values, graphs, forward } = this.options
-    const [fn, names, args, options] = payload as [number, string[], Json[], RequestedTrace]
     const given = args.map((a) => values.decode(a))
     const vals = given.map((a) => valOf(a) ?? { kind: 'scalar' as const, value: a as null })
     const sameAs = given.map((a) => (isFake(a) ? given.indexOf(a) : -1))
@@ -167,18 +162,18 @@ export class Requests {
     return number === null || number === undefined ? undefined : this.tables[number]
   }
 
-  private readTable([absent, registered, custom]: Json[]): DecompositionTable {
+  private readTable(absent: string[], registered: string[], custom: [string, CallableId][]): DecompositionTable {
     const { values, channel } = this.options
     const call = (fn: number) => (bound: Bound) => {
       const args = bound.args.map((a) => values.encode(a))
-      const kwargs = [...bound.kwargs].map(([k, v]) => [k, values.encode(v)])
-      const [done, made] = channel.call<[boolean, Json]>('decompose', [fn, args, kwargs])
+      const kwargs = [...bound.kwargs].map(([k, v]): [string, Json] => [k, values.encode(v)])
+      const [done, made] = channel.call('decompose', fn, args, kwargs)
       return done ? values.decode(made) : undefined
     }
     return {
-      absent: new Set(absent as string[]),
-      registered: new Set(registered as string[]),
-      custom: new Map((custom as [string, number][]).map(([name, fn]) => [name, call(fn)])),
+      absent: new Set(absent),
+      registered: new Set(registered),
+      custom: new Map(custom.map(([name, fn]) => [name, call(fn)])),
     }
   }
 
@@ -186,21 +181,22 @@ export class Requests {
     const { tracer, values, channel } = this.options
     tracer.registerFake(op, (args, kwargs) =>
       values.decode(
-        channel.call<Json>('fake', [
+        channel.call(
+          'fake',
           fn,
           args.map((a) => values.encode(a)),
           [...kwargs].map(([k, v]) => [k, values.encode(v)]),
-        ]),
+        ),
       ),
     )
   }
 
-  private apply(passId: number, number: number | null): number {
+  private apply(passId: number, number: number | null, classes: readonly (readonly [string, string])[]): number {
     const { sink, graphs } = this.options
     const graph = graphs.held(number)
+    nameClasses(graph, classes)
     if (number === null && this.applyToShown) return this.applyToShown(passId)
-    if (!sink.applyOrThrow) throw new TorchError('NotImplementedError', 'a pass cannot be applied here')
-    return sink.applyOrThrow(passId, graph)
+    return sink().applyOrThrow(passId, graph)
   }
 
   private copyOfShown(): Graph {
@@ -213,7 +209,7 @@ export class Requests {
     if (json.traceFn !== null) for (const fn of [json.search, json.replace]) this.traceFns.set(fn, json.traceFn)
     const table = this.table(json.decompositions)
     if (table) for (const fn of [json.search, json.replace]) this.tableOf.set(fn, table)
-    return sink.registerReplacement(
+    return sink().registerReplacement(
       passId,
       readRegistration(json, (d) => values.decode(d)),
     ) as Json
@@ -221,9 +217,7 @@ export class Requests {
 
   private registerGraphPattern(passId: number, json: GraphRegistrationJson): Json {
     const { sink, values } = this.options
-    if (!sink.registerGraphPattern)
-      throw new TorchError('NotImplementedError', 'register_graph_pattern is not supported here')
-    return sink.registerGraphPattern(
+    return sink().registerGraphPattern(
       passId,
       readGraphRegistration(json, (d) => values.decode(d)),
     ) as unknown as Json
@@ -231,7 +225,7 @@ export class Requests {
 
   private schema(target: string): Json {
     const { tracer, values } = this.options
-    const facts = tracer.schemaOf?.(target)
+    const facts = tracer.schemaOf(target)
     if (!facts) return null
     // The tracer's own schemas keep their source text.
     const declared = 'text' in facts && typeof facts.text === 'string' ? facts.text : null
@@ -248,22 +242,17 @@ export class Requests {
     return {
       mutable: facts.mutable,
       args,
+      tags: tagsOf(target, facts.args),
       text: declared ?? `${target.split('.')[1]}(${shown.join(', ')})`,
     }
   }
 
-  private constant([name, shape, type, index, data, place]: Json[]): Json {
+  private constant(...[dtype, shape, type, index, data, place]: ArgumentsOf<typeof TO_ENGINE.constant>): Json {
     const { tracer, values } = this.options
-    const meta: TensorMeta = {
-      kind: 'tensor',
-      dtype: name as string,
-      shape: shape as number[],
-      stride: null,
-      device: { kind: 'device', type: type as string, index: index as number | null },
-    }
+    const device: TensorMeta['device'] = { kind: 'device', type, index }
+    const meta: TensorMeta = { kind: 'tensor', dtype, shape, stride: null, device }
     const plain = (v: DispatchArg): never => (Array.isArray(v) ? (v as DispatchArg[]).map(plain) : v) as never
-
-    return values.encode(tracer.constant(meta, plain(values.decode(data!)), sourceRef(place as SourceLocation | null)))
+    return values.encode(tracer.constant(meta, plain(values.decode(data)), sourceRef(place)))
   }
 }
 

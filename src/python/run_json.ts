@@ -1,14 +1,13 @@
 /** Results of a Python run and of its tests: the JSON that Python sends, converted to the types of the engine. */
-import type { SourceRef } from '../fx'
 import { PythonError, type StubDecision } from '../matcher/types'
-import { hasRunForm, hasTestsForm } from './run_form'
-import { sourceRef } from './registration'
+import { hasRunForm, hasTestsForm } from './calls/run_form'
+import { sourceOfFrame, sourceRef, type Frame } from './registration'
 import type { EnvironmentAnswer, FileOutcome, FoundStage, PythonFailure, PythonRun, Stub, PythonTest } from './types'
 
 export interface PythonErrorJson {
   type: string
   message: string
-  frames: [file: string, line: number, fn: string | null, code: string | null][]
+  frames: Frame[]
   traceback: string
   /** Facts for an advice (_fusescope/suggestions.py); only of files that failed. */
   span?: [line: number, column: number, endLine: number, endColumn: number] | null
@@ -21,6 +20,7 @@ export interface RunJson {
   failure: PythonErrorJson | null
   stubs: StubJson[]
   asked: AskedJson[]
+  defines: string[]
   bodies: [overload: string, place: [file: string, line: number, name: string]][]
 }
 
@@ -34,8 +34,18 @@ export type DecisionJson = [
   phase: StubDecision['phase'],
 ]
 type LocationJson = [string, number, string] | null
-type AskedJson = [question: string, answer: string, place: LocationJson, also?: LocationJson[]]
-type StageJson = Omit<FoundStage, 'refused' | 'path'> & { refused: AskedJson | null; path: AskedJson | null }
+type AskedJson = [
+  question: string,
+  answer: string,
+  place: LocationJson,
+  also?: LocationJson[],
+  settings?: [name: string, value: string | null][],
+]
+type StageJson = Omit<FoundStage, 'refused' | 'path' | 'place'> & {
+  refused: AskedJson | null
+  path: AskedJson | null
+  place: LocationJson
+}
 
 export interface TestsJson {
   tests: (Omit<PythonTest, 'error'> & { error: PythonErrorJson | null })[]
@@ -53,12 +63,13 @@ export function runOf(result: unknown): RunOutcome {
       'the code changed Python itself: the run has no result of the expected form',
       [],
     )
-  const { line, files, failure, stubs, asked, bodies } = result as RunJson
+  const { line, files, failure, stubs, asked, bodies, defines } = result as RunJson
   return {
     line: line.map((s) => ({
       ...s,
       refused: s.refused && askedOf(s.refused),
       path: s.path && askedOf(s.path),
+      place: sourceRef(s.place) ?? null,
     })),
     passes: line.flatMap(({ variable, passId, refused, path }) =>
       passId === null ? [] : [{ variable, passId, idle: refused !== null || path !== null }],
@@ -67,6 +78,7 @@ export function runOf(result: unknown): RunOutcome {
     failure: failure && failureOf(failure),
     stubs: stubs.map(stubOf),
     asked: asked.map(askedOf),
+    ...(defines.length > 0 && { defines }),
     bodies: new Map(bodies.map(([overload, [file, at, fn]]) => [overload, { file, line: at, fn }])),
   }
 }
@@ -103,10 +115,6 @@ export const decisionOf = ([module, asked, place, answer, phase]: DecisionJson):
   phase,
 })
 
-export function sourceOfFrame([file, line, fn, code]: PythonErrorJson['frames'][number]): SourceRef {
-  return { file, line, ...(fn === null ? {} : { fn }), ...(code ? { code } : {}) }
-}
-
 function failureOf(e: PythonErrorJson): PythonFailure {
   return {
     type: e.type,
@@ -118,7 +126,13 @@ function failureOf(e: PythonErrorJson): PythonFailure {
   }
 }
 
-function askedOf([question, answer, place, more = []]: AskedJson): EnvironmentAnswer {
+function askedOf([question, answer, place, more = [], settings = []]: AskedJson): EnvironmentAnswer {
   const also = more.flatMap((p) => sourceRef(p) ?? [])
-  return { question, answer, source: sourceRef(place) ?? null, ...(also.length > 0 && { also }) }
+  return {
+    question,
+    answer,
+    source: sourceRef(place) ?? null,
+    ...(also.length > 0 && { also }),
+    ...(settings.length > 0 && { settings: settings.map(([name, value]) => ({ name, value })) }),
+  }
 }

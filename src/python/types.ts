@@ -1,8 +1,8 @@
 /** The interface of the Python host. It has one implementation (host.ts), for browser workers and Node. */
 import type { Graph, SourceRef } from '../fx'
-import type { StubDecision } from '../matcher/types'
-import type { CallableId } from '../matcher/types'
-import type { PatternHost, RegistrationSink } from '../matcher/host'
+import type { CallableId, StubDecision } from '../matcher/types'
+import type { PassCall, RecordedCall } from './pass_call'
+import type { LiveHost, RegistrationSink } from '../matcher/host'
 import type { Tracer } from '../trace/types'
 
 /** Location of Pyodide's own files: a URL in the browser, a directory in Node. */
@@ -72,6 +72,15 @@ export interface EnvironmentAnswer {
   source: SourceRef | null
   /** Further source lines of the same query. */
   also?: SourceRef[]
+  /** The settings of the environment that it was made from; absent if none is known. */
+  settings?: EnvironmentSetting[]
+}
+
+export interface EnvironmentSetting {
+  /** `platform`, `dtype`, `tokens`, `custom_ops`, or `flag NAME`. */
+  name: string
+  /** Null: not set. */
+  value: string | null
 }
 
 /** One stage of the pipeline: patterns to apply, or a callable to call with the graph. */
@@ -80,8 +89,10 @@ export interface FoundStage {
   passId: number | null
   /** The callable that is called with the graph; for patterns, the user's code that applies them, or null. */
   callable: CallableId | null
-  /** Class of the object that contains the patterns or is called. */
+  /** Class of the object that contains the patterns or is called; `P.apply` for an override. */
   of: string | null
+  /** The callable overrides `apply` or `__call__` of PatternMatcherPass and runs instead of the matcher. */
+  override?: true
   /** Name of the hook in torch._inductor.config: `post_grad_custom_pre_pass`. */
   hook: string | null
   /** Variable of the pass manager that lists it. */
@@ -94,6 +105,14 @@ export interface FoundStage {
   uuid: string | null
   /** Its class is defined, but the pass manager does not instantiate it in this configuration: it never acts. */
   unmade?: true
+  /** For such a class outside pass managers: what it lacks, in one or two sentences. */
+  why?: string
+  /** It takes a graph, but nothing names it a pass: it acts only if listed. */
+  proposed?: true
+  /** One sentence about the stage: a missing base class. */
+  note?: string
+  /** The definition of the code that is called. */
+  place?: SourceRef | null
 }
 
 /** A missing module, which is stubbed. */
@@ -137,13 +156,21 @@ export interface PythonRun {
   files: FileOutcome[]
   /** Set if nothing can be applied; the exception of one file among others is in `files` only. */
   failure: PythonFailure | null
-  console: { stream: 'stdout' | 'stderr'; text: string }[]
+  console: ConsoleLine[]
   stubs: Stub[]
   /** The environment queries of the code, with answers and first source lines. */
   asked: EnvironmentAnswer[]
+  /** What the files define, if no stage was found: `def f(x, y) at a.py:3`. */
+  defines?: string[]
   /** Operators that a user's function computes, by target: the definition site of the function. */
   bodies: ReadonlyMap<string, SourceRef>
   ms: number
+}
+
+/** What user code printed. */
+export interface ConsoleLine {
+  stream: 'stdout' | 'stderr'
+  text: string
 }
 
 /** One unit test of the user files (test_*.py, *_test.py). */
@@ -160,7 +187,7 @@ export interface PythonTest {
   ms: number
 }
 
-export interface PythonHost extends PatternHost {
+export interface PythonHost extends LiveHost {
   /** Python exhausted its stack and terminated: every further call throws; create another host (another worker). */
   readonly broken: boolean
   /**
@@ -168,15 +195,19 @@ export interface PythonHost extends PatternHost {
    * calling the sink for each registration. User errors are in the result, never thrown.
    * @param environment the source of the answers of vllm.platforms and similar modules; absent: DEFAULTS of
    * _fusescope/environment.py
+   * @param precise true: the sources of nodes and registrations have `spans`
    */
-  run(files: readonly PythonFile[], environment?: PythonEnvironment): PythonRun
+  run(files: readonly PythonFile[], environment?: PythonEnvironment, precise?: boolean): PythonRun
   /**
-   * Calls a stage of the last run's line with the graph, which it may edit.
+   * Calls a stage of the last run's line with the graph, which it may edit: the graph also takes the nodes of another one
+   * that the code returns or gives its module.
    * @param apply applies a pass to that graph during the call and returns its count of matches; default: the sink's
    * applyOrThrow
    * @throws PythonError
    */
-  callPass(fn: CallableId, graph: Graph, apply?: (passId: number) => number): void
+  callPass(fn: CallableId, graph: Graph, apply?: (passId: number) => number): PassCall
+  /** The record of the last callPass, also of one that threw. */
+  lastCall(): RecordedCall
   /**
    * Traces a graph's calls as fwd_only traces a function: Dynamo's torch functions and tensor methods, and ATen
    * operators that Inductor decomposes, become the operators that traced patterns hold. Operators that the last run
@@ -196,8 +227,6 @@ export interface PythonHost extends PatternHost {
    * @returns the results, with all missing modules that the files imported
    */
   runTests(shown: Graph): { tests: PythonTest[]; stubs: PythonRun['stubs'] }
-  /** Turns on or off, from the next run, the `spans` in the sources of nodes and registrations. */
-  precisePlaces(on: boolean): void
   /** Public names of the modules that patterns use. */
   moduleNames(): ModuleNames
   /** A file's syntax tree from Python's ast; null if it does not parse. */
@@ -205,7 +234,7 @@ export interface PythonHost extends PatternHost {
   /** The definition site of a user's function of the last run. */
   callablePlace(fn: CallableId): { file: string; line: number; name: string } | null
   /** stdout and stderr written since the last call (extra_checks print while passes apply). */
-  drainConsole(): { stream: 'stdout' | 'stderr'; text: string }[]
+  takeOutput(): ConsoleLine[]
 }
 
 /** By module (`torch.nn.functional`, `Tensor` for the methods): each name with its signature, empty if unknown. */
@@ -221,7 +250,8 @@ export type SyntaxData = readonly (readonly [
 export interface PythonHostOptions {
   assets: PythonAssets
   tracer: Tracer
-  sink: RegistrationSink
+  /** What receives the registrations of the present run. */
+  sink(): RegistrationSink
 }
 
 export type CreatePythonHost = (options: PythonHostOptions) => Promise<PythonHost>

@@ -1,5 +1,6 @@
 /** Values between Python and the tracer as JSON; the same table is in lib/_fusescope/wire.py. */
 import { contiguousStrides } from '../ops/strides'
+import { isFloatSym } from '../ops/sym'
 import {
   device,
   dtype,
@@ -37,7 +38,7 @@ export function decode(data: Json, tensor: (id: number) => FakeTensor, node?: (n
   if ('t' in data) return { kind: 'tuple', items: (data.t as Json[]).map(inner) }
   if ('d' in data)
     return { kind: 'dict', entries: new Map((data.d as [string, Json][]).map(([k, v]) => [k, inner(v)])) }
-  if ('s' in data) return sym(String(data.s))
+  if ('s' in data) return { ...sym(String(data.s)), ...(typeof data.r === 'number' && { result: data.r }) }
   if ('dt' in data) return dtype(String(data.dt))
   if ('dv' in data) return device(String(data.dv), typeof data.n === 'number' ? data.n : null)
   if ('ly' in data) return layout(String(data.ly))
@@ -85,7 +86,7 @@ export function encode(arg: DispatchArg | Arg, node?: (n: Node) => Json): Json {
     case 'dict':
       return { d: [...(value.entries as ReadonlyMap<string, DispatchArg>)].map(([k, v]) => [k, encode(v, node)]) }
     case 'sym':
-      return { s: value.expr }
+      return { s: value.expr, r: value.result ?? null, ...(isFloatSym(value) && { float: 1 }) }
     case 'dtype':
       return { dt: value.name }
     case 'device':

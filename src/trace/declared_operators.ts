@@ -1,5 +1,5 @@
 /** Operators of one run by name: schemas and fake implementations of the user, schemas of the catalog, inferred ones. */
-import { isOverload, Node, type Graph } from '../fx'
+import { isOverload, Node, type Arg, type Graph, type Val } from '../fx'
 import { asBinding } from '../ops/bindings'
 import { bind, resolve, type Bound } from '../ops/bind'
 import type { DispatchArg } from '../ops/fake'
@@ -11,7 +11,18 @@ import { callOf, SchemaVersions } from './schema_versions'
 export type FakeImpl = (args: readonly DispatchArg[], kwargs: ReadonlyMap<string, DispatchArg>) => DispatchArg
 
 /** `aten.add.Tensor` → `aten.add` */
-export const packetOf = (target: string): string => target.slice(0, target.lastIndexOf('.'))
+export const withoutOverload = (target: string): string => target.slice(0, target.lastIndexOf('.'))
+
+/** The keywords of a call whose tensor has the dtype and shape of `item`; all of them where the text has no shapes. */
+function keywordsLike(call: Node, item: Val | undefined): string[] {
+  const shown = (val: Val | undefined): string | null =>
+    val?.kind === 'tensor' ? `${val.dtype}[${val.shape.join(', ')}]` : null
+  const like = (arg: Arg): boolean => {
+    const of = arg instanceof Node ? shown(arg.meta.val) : null
+    return of === null || shown(item) === null || of === shown(item)
+  }
+  return [...call.kwargs].flatMap(([name, arg]) => (like(arg) ? [name] : []))
+}
 
 export class DeclaredOperators {
   /** Overloads that nobody declared and a call was bound to. */
@@ -21,6 +32,8 @@ export class DeclaredOperators {
   private graph: Graph | null = null
   /** Number of items that the graph takes of an operator's calls, by overload. */
   private readonly itemsInGraph = new Map<string, number>()
+  /** Keywords of an operator's functionalized calls with the dtype and shape of an item that the graph takes. */
+  private readonly writtenInGraph = new Map<string, Set<string>>()
   /** Packets that the graph calls. */
   private readonly packetsInGraph = new Set<string>()
   /** User-defined schemas by packet. */
@@ -43,22 +56,26 @@ export class DeclaredOperators {
     this.graph = graph
     this.versions.begin(graph)
     this.itemsInGraph.clear()
+    this.writtenInGraph.clear()
     this.packetsInGraph.clear()
     for (const node of graph.nodes()) {
       const { target, args } = node
       const [of, index] = args
       const called = callOf(node)
-      if (called) this.packetsInGraph.add(packetOf(called.target))
+      if (called) this.packetsInGraph.add(withoutOverload(called.target))
       const call = target === 'operator.getitem' && of instanceof Node ? callOf(of) : null
       if (!call || (typeof index !== 'bigint' && typeof index !== 'number')) continue
       this.itemsInGraph.set(call.target, Math.max(this.itemsInGraph.get(call.target) ?? 0, Number(index) + 1))
+      const written = this.writtenInGraph.get(call.target) ?? new Set()
+      this.writtenInGraph.set(call.target, written)
+      if (Number(index) > 0) for (const name of keywordsLike(of as Node, node.meta.val)) written.add(name)
     }
   }
 
   /** @throws TorchError for an overload that the user declared before */
   define(ns: string, schema: string): void {
     const parsed = parseSchema(ns, schema)
-    const packet = packetOf(parsed.name)
+    const packet = withoutOverload(parsed.name)
     const known = this.user.get(packet) ?? []
     if (known.some((s) => s.name === parsed.name))
       throw new TorchError(
@@ -76,7 +93,7 @@ export class DeclaredOperators {
 
   /** The fake implementation of an overload: its own, or for `.default` the packet's. */
   fakeOf(target: string): FakeImpl | undefined {
-    return this.fakes.get(target) ?? (target.endsWith('.default') ? this.fakes.get(packetOf(target)) : undefined)
+    return this.fakes.get(target) ?? (target.endsWith('.default') ? this.fakes.get(withoutOverload(target)) : undefined)
   }
 
   /** The user's schemas, with their namespaces. */
@@ -104,7 +121,7 @@ export class DeclaredOperators {
   }
 
   private declared(target: string): OpSchema | undefined {
-    return this.user.get(packetOf(target))?.find((s) => s.name === target)
+    return this.user.get(withoutOverload(target))?.find((s) => s.name === target)
   }
 
   /**
@@ -122,11 +139,6 @@ export class DeclaredOperators {
     return (this.user.get(packet) ?? this.versions.overloadsOf(packet)).map((s) => s.name)
   }
 
-  /** `_schema.is_mutable`; undefined for an operator nobody declared. */
-  isMutable(target: string): boolean | undefined {
-    return isOverload(target) ? this.schemaOf(target)?.mutable : undefined
-  }
-
   /**
    * A call bound to the overload that PyTorch resolves; outside aten and prims, to an inferred schema if there is none.
    * @throws TorchError where no overload takes the arguments
@@ -135,7 +147,7 @@ export class DeclaredOperators {
     const { name, args, kwargs } = isOverload(given)
       ? { name: given, args: givenArgs, kwargs: givenKwargs }
       : asBinding(given, givenArgs, givenKwargs)
-    const packet = isOverload(name) ? packetOf(name) : name
+    const packet = isOverload(name) ? withoutOverload(name) : name
     const own = this.user.get(packet)
     const schemas = own ?? this.versions.overloadsOf(packet)
     if (isOverload(name)) {
@@ -165,7 +177,10 @@ export class DeclaredOperators {
     const items = this.itemsInGraph.get(target)
     const outputs = items === undefined ? null : items - 1
     const from = kwargs.has('_all_bases') ? 'call' : outputs === null ? 'names' : 'getitem'
-    return this.infer(inferSchema(target, [], kwargs, { mutates: true, outputs }), from)
+    return this.infer(
+      inferSchema(target, [], kwargs, { mutates: true, outputs, written: this.writtenInGraph.get(target) }),
+      from,
+    )
   }
 
   private infer(schema: OpSchema, from: GuessedSchema['from']): OpSchema {

@@ -1,10 +1,8 @@
 /** The decompositions of a trace whose get_decomp_fn returns another table than Inductor's. */
 import type { Bound } from '../ops/bind'
-import { dtype } from '../fx'
-import type { DispatchArg, FakeTensor } from '../ops/fake'
+import type { DispatchArg } from '../ops/fake'
 import type { OpCall } from '../ops/op_call'
 import type { OpDef } from '../ops/operator'
-import { computationDtype } from '../ops/promote'
 import { TorchError } from '../ops/torch_error'
 
 export interface DecompositionTable {
@@ -15,19 +13,6 @@ export interface DecompositionTable {
   /** Functions of the user; undefined: the operator is not decomposed (NotImplemented). */
   custom: ReadonlyMap<string, (bound: Bound) => DispatchArg | undefined>
 }
-
-/** Versions of torch._decomp that differ from Inductor's. */
-const REGISTERED: Readonly<Record<string, (c: OpCall) => DispatchArg>> = {
-  'aten.silu.default': (c) => {
-    const given = c.tensor('self')
-    const to = (x: FakeTensor, name: string): FakeTensor =>
-      x.meta.dtype === name ? x : c.op('prims.convert_element_type.default', x, dtype(name))
-    const x = to(given, computationDtype(given.meta.dtype))
-    return to(c.op('aten.mul.Tensor', x, c.op('aten.sigmoid.default', x)), given.meta.dtype)
-  },
-}
-/** The same in both, but for cases that a trace on this device does not have. */
-const EQUAL = new Set(['aten.native_layer_norm.default', 'aten.embedding_dense_backward.default', 'aten.lift.default'])
 
 /**
  * The decomposition of a call; undefined if the call itself is recorded.
@@ -43,10 +28,7 @@ export function decomposedBy(
   const custom = table.custom.get(target)
   if (custom) return custom(bound)
   if (table.absent.has(target)) return undefined
-  if (table.registered.has(target) && !EQUAL.has(target)) {
-    const registered = REGISTERED[target]
-    if (registered) return registered(c)
-    throw new TorchError('NotImplementedError', `Fusescope has only Inductor's decomposition of ${target}`)
-  }
-  return def?.decomp?.(c)
+  const registered = table.registered.has(target) ? def?.registered : 'decomp'
+  if (registered) return registered === 'decomp' ? def?.decomp?.(c) : registered(c)
+  throw new TorchError('NotImplementedError', `Fusescope has only Inductor's decomposition of ${target}`)
 }

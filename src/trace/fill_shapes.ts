@@ -2,13 +2,13 @@
  * Shapes of a graph whose text has none (`print(graph)`): the operators run over fake tensors, from the nodes whose
  * shape is known, and each result becomes its node's `meta.val`.
  */
-import { formatArg, formatVal, type Arg, type Graph, type Node, type Val } from '../fx'
+import { formatArg, formatVal, type Arg, type Graph, type Node, type Val, isGetitem } from '../fx'
 import type { DispatchArg } from '../ops/fake'
 import { inferOutputs } from '../fx/readers/infer_outputs'
 import { floatsOf, guessResult, type GuessedResult } from './undeclared_result'
 import { argumentValues } from './argument_values'
 import { MissingSources } from './missing_sources'
-import { isOfUser, ofVal } from './propagate'
+import { calledBy, isOfUser, ofVal } from './propagate'
 import { valOf } from './recorder'
 import type { Tracer } from './types'
 
@@ -108,11 +108,11 @@ class Fill {
       this.values.set(node, ofVal(known, this.tracer))
       return null
     }
-    const target = node.op === 'call_method' ? `aten.${node.target}` : node.target
+    const target = calledBy(node)
     if (key !== null || node.op === 'call_module' || !this.runs(target))
       return { node, error: `${node.target} has no shape rule`, raised: false }
     try {
-      const made = this.tracer.call(target, ...argumentValues(node, this.values))
+      const made = this.tracer.infer(target, ...argumentValues(node, this.values))
       this.values.set(node, made)
       // An operator that returns nothing has no val.
       const val = made === null ? null : valOf(made)
@@ -138,7 +138,7 @@ class Fill {
 
   /** For an operator that nobody declared, so that its result is unknown: equal for equal calls. */
   private undeclaredKey(node: Node): string | null {
-    if (node.op !== 'call_function' || DECLARED.test(node.target) || this.tracer.schemaOf?.(node.target)) return null
+    if (node.op !== 'call_function' || DECLARED.test(node.target) || this.tracer.schemaOf(node.target)) return null
     const args = [...node.args, ...node.kwargs].map((a) => formatArg(a as Arg))
     const vals = node.inputs().map((n) => (n.meta.val ? formatVal(n.meta.val) : n.name))
     // Names of nodes differ between layers; their metadata counts.
@@ -166,7 +166,6 @@ const inputSource = (node: Node, graph: Graph): ShapeSource | null =>
 /** An operator of several outputs: its items are what a person can give shapes for. */
 function itemsOf(source: ShapeSource): ShapeSource[] {
   const users = [...source.node.users]
-  if (isInput(source.node) || users.length === 0 || !users.every((u) => u.target === 'operator.getitem'))
-    return [source]
+  if (isInput(source.node) || users.length === 0 || !users.every((u) => isGetitem(u))) return [source]
   return users.map((node) => ({ ...source, node }))
 }

@@ -1,7 +1,7 @@
 /** remove_noop_ops of torch._inductor.fx_passes.post_grad: removes clones and views that change nothing. */
-import { Node, type Arg, type TensorMeta } from '../fx'
+import { Node, type Arg, type TensorMeta, isKind } from '../fx'
 import { isFake, type DispatchArg } from '../ops/fake'
-import { isIntDtype } from '../ops/promote'
+import { lookupOp } from '../ops/registry'
 import { sameDim, sameDims } from '../ops/sym'
 import { stridesOf } from '../ops/strides'
 import type { Recorder } from './recorder'
@@ -9,86 +9,13 @@ import type { Recorder } from './recorder'
 /** A graph, with the tensor or scalar of each node. */
 type Traced = Pick<Recorder, 'graph' | 'values'>
 
-type Condition = (args: readonly Arg[], r: Traced) => boolean
-
-const always: Condition = () => true
-const integer: Condition = ([x], r) => {
-  const t = valueOf(x, r)
-  return isFake(t) && isIntDtype(t.meta.dtype)
-}
-
-const MAX = 9223372036854775807n
-
-/** By overload or packet: the condition under which it changes nothing, and the argument that it then equals. */
-const NOOPS: Readonly<Record<string, { when: Condition; source?: (args: readonly Arg[]) => Arg | undefined }>> = {
-  'aten.slice': {
-    when: ([x, dim = 0n, start = null, end = null, step = 1n], r) => {
-      const t = valueOf(x, r)
-      if (start !== 0n || end === null || step !== 1n || !isFake(t)) return false
-      const size = t.meta.shape.at(Number(dim))
-      return typeof end === 'bigint' && (end >= MAX || (typeof size === 'number' && end >= size))
-    },
-  },
-  'aten.slice_scatter': {
-    when: ([x, , dim = 0n, start = null, end = null, step = 1n], r) => {
-      const t = valueOf(x, r)
-      if ((start !== null && start !== 0n) || step !== 1n || !isFake(t)) return false
-      const size = t.meta.shape.at(Number(dim))
-      return end === null || (typeof end === 'bigint' && (end >= MAX || (typeof size === 'number' && end >= size)))
-    },
-    source: (args) => args[1],
-  },
-  'aten.repeat': { when: ([, repeats]) => Array.isArray(repeats) && repeats.every((n) => n === 1n) },
-  'aten.constant_pad_nd': { when: ([, pad]) => Array.isArray(pad) && pad.every((n) => n === 0n) },
-  'prims.convert_element_type': { when: always },
-  'prims.device_put': { when: always },
-  'aten.ceil': { when: integer },
-  'aten.floor': { when: integer },
-  'aten.round': { when: integer },
-  'aten.trunc': { when: integer },
-  'aten.pow': { when: ([, exponent]) => exponent === 1n || exponent === true },
-  'aten.cat': {
-    when: ([list]) => Array.isArray(list) && list.length === 1,
-    source: ([list]) => (Array.isArray(list) ? (list as readonly Arg[])[0] : undefined),
-  },
-  'aten.view.default': {
-    when: ([x, size], r) => {
-      const t = valueOf(x, r)
-      return (
-        isFake(t) &&
-        Array.isArray(size) &&
-        sameDims(
-          t.meta.shape,
-          (size as Arg[]).map((s) => dimOf(s, r)),
-        )
-      )
-    },
-  },
-  'aten.view.dtype': { when: always },
-  'aten.copy': { when: always, source: (args) => args[1] },
-  'aten.alias': { when: always },
-  'aten.clone': { when: always },
-}
-
-const noopOf = (target: string): (typeof NOOPS)[string] | undefined =>
-  NOOPS[target] ?? NOOPS[target.slice(0, target.lastIndexOf('.'))]
-
-const valueOf = (arg: Arg | undefined, r: Traced): DispatchArg =>
-  arg instanceof Node ? (r.values.get(arg) ?? null) : null
-
-function dimOf(arg: Arg, r: Traced): number | string {
-  if (arg instanceof Node) {
-    const val = r.values.get(arg) ?? null
-    const scalar = arg.meta.val?.kind === 'scalar' ? arg.meta.val.value : val
-    if (typeof scalar === 'object' && scalar !== null && 'kind' in scalar && scalar.kind === 'sym') return scalar.expr
-    return NaN
-  }
-  return Number(arg)
-}
-
 /** @returns each removed node and the node that replaced it */
 export function removeNoops(r: Traced): [node: string, is: string][] {
   const removed: [string, string][] = []
+  const valueOf = (arg: Arg | undefined): DispatchArg => {
+    if (!(arg instanceof Node)) return (arg ?? null) as DispatchArg
+    return arg.meta.val?.kind === 'scalar' ? arg.meta.val.value : (r.values.get(arg) ?? null)
+  }
   const output = r.graph.output()!
   const storage = (n: Node): number | null => {
     const v = r.values.get(n)
@@ -98,17 +25,11 @@ export function removeNoops(r: Traced): [node: string, is: string][] {
   const inputStorages = new Set([...inputs].map(storage))
   const returned = output.args[0]
   const outputs = (
-    Array.isArray(returned)
-      ? (returned as readonly Arg[])
-      : typeof returned === 'object' && returned !== null && 'kind' in returned && returned.kind === 'tuple'
-        ? returned.items
-        : [returned]
+    Array.isArray(returned) ? (returned as readonly Arg[]) : isKind(returned, 'tuple') ? returned.items : [returned]
   ).filter((a): a is Node => a instanceof Node)
   const outputStorages = new Set(outputs.map(storage))
   for (const node of r.graph.nodes()) {
-    const noop = node.op === 'call_function' ? noopOf(node.target) : undefined
-    if (!noop) continue
-    const source = noop.source ? noop.source(node.args) : node.args[0]
+    const source = node.op === 'call_function' ? lookupOp(node.target)?.noop?.(node.args, valueOf) : undefined
     if (!(source instanceof Node)) continue
     const of = storage(node)
     const from = storage(source)
@@ -118,7 +39,7 @@ export function removeNoops(r: Traced): [node: string, is: string][] {
     // If they alias already, two of them must not become one node. `in output_node.args` sees only a single return.
     const isOutput = (n: Node): boolean => output.args.includes(n)
     if (isView && isOutput(node) && (inputs.has(source) || isOutput(source))) continue
-    if (!sameMeta(node, source, r) || !noop.when(node.args, r)) continue
+    if (!sameMeta(node, source, r)) continue
     node.replaceAllUsesWith(source)
     r.graph.eraseNode(node)
     removed.push([node.name, source.name])

@@ -1,7 +1,7 @@
 /** The operators that a run uses, for exports: calls as they run, packets that code looked up, and who declared them. */
 import type { DispatchArg } from '../ops/fake'
 import type { OpSchema } from '../ops/schema'
-import { packetOf, type DeclaredOperators } from './declared_operators'
+import { withoutOverload, type DeclaredOperators } from './declared_operators'
 
 /** One call of an operator, bound to its schema. */
 export interface ObservedCall {
@@ -27,7 +27,7 @@ export class OperatorUsage {
   constructor(private readonly operators: DeclaredOperators) {}
 
   declarationOf(target: string): OperatorDeclaration {
-    const packet = packetOf(target)
+    const packet = withoutOverload(target)
     return {
       schema: this.operators.schemaOf(target),
       byUser: this.operators.isUsers(packet),

@@ -15,10 +15,10 @@ export function valuesOf(graph: Graph, tracer: Tracer): Map<Node, DispatchArg> {
 
 function valueOf(node: Node, values: ReadonlyMap<Node, DispatchArg>, tracer: Tracer): DispatchArg {
   const known = node.meta.val
-  if (node.op !== 'call_function') return known ? ofVal(known, tracer) : null
+  if (node.op !== 'call_function' && node.op !== 'call_method') return known ? ofVal(known, tracer) : null
   const [args, kwargs] = argumentValues(node, values)
   try {
-    const made = tracer.call(node.target, args, kwargs)
+    const made = tracer.infer(calledBy(node), args, kwargs)
     if (!isFake(made)) return made
     return {
       ...made,
@@ -30,6 +30,9 @@ function valueOf(node: Node, values: ReadonlyMap<Node, DispatchArg>, tracer: Tra
     return known ? ofVal(known, tracer) : null
   }
 }
+
+/** A node's call as the tracer takes it: a method begins with a dot. */
+export const calledBy = (node: Node): string => (node.op === 'call_method' ? `.${node.target}` : node.target)
 
 /** Raised by an operator or by a fake implementation in Python. */
 export const isOfUser = (e: unknown): boolean => e instanceof TorchError || (e instanceof Error && 'pythonType' in e)

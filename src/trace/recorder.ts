@@ -1,5 +1,17 @@
 /** A trace in progress: the graph as make_fx records it (torch.fx.experimental.proxy_tensor). */
-import { Graph, Node, dict, tuple, type Arg, type ConstantValues, type Dim, type SourceRef, type Val } from '../fx'
+import {
+  Graph,
+  Node,
+  dict,
+  sym,
+  tuple,
+  type Arg,
+  type ConstantValues,
+  type Dim,
+  type SourceRef,
+  type SymExpr,
+  type Val,
+} from '../fx'
 import { dimArg, isDict, isFake, isSym, itemsOf, isTuple, type DispatchArg, type FakeTensor } from '../ops/fake'
 import { TorchError } from '../ops/torch_error'
 import type { DecompositionTable } from './decomposition_table'
@@ -19,11 +31,15 @@ export class Recorder {
   private readonly tensors = new Map<FakeTensor, Node>()
   private readonly symbols: SymbolTable
   private readonly constants = new Map<FakeTensor, { name: string; values: ConstantValues | undefined; outer?: true }>()
-  private readonly arithmetic = new Map<string, Node>()
+  /** The node of each symbolic result, by its number. */
+  private readonly results = new Map<number, Node>()
   private source: SourceRef | undefined
 
   /** @param outer values of constants created outside any trace: a fake tensor keeps those of one element */
-  constructor(private readonly outer: { get(t: FakeTensor): ConstantValues | undefined }) {
+  constructor(
+    private readonly outer: { get(t: FakeTensor): ConstantValues | undefined },
+    private readonly nextId: () => number,
+  ) {
     this.symbols = new SymbolTable((target, args) => this.node(target, args, new Map()))
   }
 
@@ -132,26 +148,25 @@ export class Recorder {
     return node
   }
 
-  /**
-   * A symbolic result of arithmetic or of a tensor query: creates its node immediately; dead-code elimination removes
-   * it if unused.
-   */
-  symbolic(expr: string, target: string, args: readonly DispatchArg[], name?: string): void {
-    const given = args.map((a) => this.arg(a))
-    // Equal arithmetic on the same nodes is recorded once.
-    const key = `${target} ${given.map((a) => (a instanceof Node ? `%${a.name}` : String(a))).join(' ')}`
-    let node = this.arithmetic.get(key)
-    if (!node) {
-      this.arithmetic.set(key, (node = this.node(target, given, new Map(), name)))
-      node.meta.val = { kind: 'scalar', value: { kind: 'sym', expr } }
-    }
+  /** A symbolic result of arithmetic or of a tensor query: its node is removed at the end if it is unused. */
+  symbolic(expr: string, target: string, args: readonly DispatchArg[], name?: string): SymExpr {
+    const node = this.node(
+      target,
+      args.map((a) => this.arg(a)),
+      new Map(),
+      name,
+    )
+    node.meta.val = { kind: 'scalar', value: sym(expr) }
     this.symbols.computed(expr, node)
+    const result = this.nextId()
+    this.results.set(result, node)
+    return { ...sym(expr), result }
   }
 
   /** Converts an argument to its form in the graph. */
   arg(a: DispatchArg): Arg {
     if (isFake(a)) return this.tensors.get(a) ?? this.attribute(a)
-    if (isSym(a)) return this.symbols.node(a.expr)
+    if (isSym(a)) return this.results.get(a.result ?? 0) ?? this.symbols.node(a.expr)
     if (isTuple(a)) return tuple(a.items.map((v) => this.arg(v)))
     if (isDict(a)) return dict(new Map([...a.entries].map(([k, v]) => [k, this.arg(v)])))
     const items = itemsOf(a)
@@ -186,7 +201,7 @@ export function valOf(value: DispatchArg): Val | null {
   if (isFake(value)) return value.meta
   const items = itemsOf(value)
   if (items) return { kind: 'vals', items: items.map(valOf) }
-  if (isSym(value)) return { kind: 'scalar', value }
+  if (isSym(value)) return { kind: 'scalar', value: sym(value.expr) }
   if (value === null || typeof value === 'bigint' || typeof value === 'number' || typeof value === 'boolean')
     return { kind: 'scalar', value }
   return null

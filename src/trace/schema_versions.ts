@@ -2,7 +2,7 @@
  * The version of each cataloged operator that a run uses: the first that fits the graph's calls, else the first that
  * fits the call in user code.
  */
-import { isOverload, type Graph, type Node } from '../fx'
+import { isOverload, type Graph, type Node, isKind } from '../fx'
 import { bind, resolve, type Bound } from '../ops/bind'
 import type { DispatchArg } from '../ops/fake'
 import { catalogVersions, fits, preferred, sourceText, type CallShape, type OpSchema } from '../ops/schema'
@@ -185,7 +185,7 @@ export function callOf(node: Node): { target: string; shape: CallShape } | null 
   const v2 = node.target === 'higher_order.auto_functionalized_v2'
   if (v2 || node.target === 'higher_order.auto_functionalized') {
     const op = node.args[0]
-    if (typeof op !== 'object' || op === null || !('kind' in op) || op.kind !== 'op') return null
+    if (!isKind(op, 'op')) return null
     const target = isOverload(op.name) ? op.name : `${op.name}.default`
     return { target, shape: { positional: 0, keywords, functionalized: v2 ? 2 : 1 } }
   }

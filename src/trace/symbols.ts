@@ -1,6 +1,7 @@
 /** Maps the symbolic sizes of a trace to nodes, which are created when a size is first used. */
 import type { Arg, Node } from '../fx'
-import { floorDiv, mulDims, sameDim } from '../ops/sym'
+import { isCall, mul, type Sym } from '../fx/sym'
+import { dimOf, floorDiv, mulDims, sameDim, symOf } from '../ops/sym'
 
 type Make = (target: string, args: readonly Arg[]) => Node
 
@@ -39,18 +40,19 @@ export class SymbolTable {
     return built
   }
 
-  /** _build_proxy_for_sym_expr: a product or sum of registered expressions. */
+  /** _build_proxy_for_sym_expr: a product, sum or quotient of registered expressions. */
   private build(expr: string): Node {
-    const terms = split(expr, ' + ')
-    if (terms.length > 1) return this.make('torch.sym_sum', [terms.map((t) => this.node(t))])
-    const factors = split(expr, '*')
-    if (factors.length > 1) {
-      const [first, ...rest] = factors as [string, ...string[]]
-      return this.make('operator.mul', [this.node(first), this.node(rest.join('*'))])
+    const e = symOf(expr)
+    if (isCall(e, 'Add')) return this.make('torch.sym_sum', [e.args.map((term) => this.nodeOf(term))])
+    if (isCall(e, 'Mul')) {
+      const [first, ...rest] = e.args as [Sym, ...Sym[]]
+      return this.make('operator.mul', [this.nodeOf(first), this.nodeOf(mul(...rest))])
     }
-    const quotient = /^\((.+)\/\/(.+)\)$/.exec(expr)
-    if (quotient)
-      return this.make('operator.floordiv', [this.node(strip(quotient[1]!)), this.node(strip(quotient[2]!))])
+    if (isCall(e, 'FloorDiv'))
+      return this.make(
+        'operator.floordiv',
+        e.args.map((a) => this.nodeOf(a)),
+      )
     // A multiple of a registered expression (2*s72 of s72*4 // 2).
     for (const known of this.found.keys()) {
       const ratio = floorDiv(expr, known)
@@ -59,27 +61,8 @@ export class SymbolTable {
     }
     throw new Error(`no node yields the size ${expr}`)
   }
-}
 
-const strip = (text: string): string => (/^\([^()]*\)$/.test(text) ? text.slice(1, -1) : text)
-
-/** Splits at a separator outside brackets; `**` is not a `*`. */
-function split(text: string, separator: string): string[] {
-  const parts: string[] = []
-  let depth = 0
-  let start = 0
-  for (let i = 0; i < text.length; i++) {
-    if (text[i] === '(') depth++
-    else if (text[i] === ')') depth--
-    else if (depth === 0 && text.startsWith(separator, i)) {
-      if (separator === '*' && text[i + 1] === '*') {
-        i++
-        continue
-      }
-      parts.push(text.slice(start, i))
-      start = i + separator.length
-    }
+  private nodeOf(e: Sym): Arg {
+    return this.node(String(dimOf(e)))
   }
-  parts.push(text.slice(start))
-  return parts
 }

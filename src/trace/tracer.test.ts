@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { device, dtype, opRef, printGraph, sym, type TensorMeta } from '../fx'
+import { device, dtype, opRef, printGraph, read, sym, type TensorMeta } from '../fx'
 import { itemsOf, type DispatchArg, type FakeTensor } from '../ops/fake'
 import { createTracer, TracerImpl } from './tracer'
 
@@ -101,6 +101,40 @@ test('an undeclared operator is traced and reported as inferred', () => {
   const out = t.call('mystery.fuse', [a!, 3n])
   expect(text(out)).toEqual(['%fuse = mystery.fuse.default(%a_1, 3)', 'return fuse'])
   expect([...t.inferredOps]).toEqual(['mystery.fuse.default'])
+})
+
+test('an undeclared operator writes the arguments that have the dtype and shape of an item of its call in the graph', () => {
+  const { graph } = read(
+    `class G(torch.nn.Module):
+    def forward(self, pos: "i64[4]", q: "f32[4, 8]", k: "f32[4, 8]"):
+        a = torch.ops.higher_order.auto_functionalized(torch.ops.mystery.rope.default, pos = pos, q = q, k = k)
+        b: "f32[4, 8]" = a[1]
+        c: "f32[4, 8]" = a[2]
+        return (b, c)`,
+    'graph.txt',
+  )
+  t.begins(graph)
+  const [pos, q, k] = begin({ pos: meta([3], 'int64'), q: meta([3, 8]), k: meta([3, 8]) })
+  const out = functionalized('mystery.rope.default', { pos: pos!, q: q!, k: k! })
+  expect(out.slice(1).map((o) => (o as FakeTensor).meta.shape)).toEqual([
+    [3, 8],
+    [3, 8],
+  ])
+})
+
+test('an undeclared operator writes as many arguments as the graph takes items, although it takes not all of them', () => {
+  const { graph } = read(
+    `class G(torch.nn.Module):
+    def forward(self, q: "f32[4, 8]", k: "f32[4, 2]"):
+        a = torch.ops.higher_order.auto_functionalized(torch.ops.mystery.rope.default, q = q, k = k)
+        c: "f32[4, 2]" = a[2]
+        return (c,)`,
+    'graph.txt',
+  )
+  t.begins(graph)
+  const [q, k] = begin({ q: meta([3, 8]), k: meta([3, 2]) })
+  const out = functionalized('mystery.rope.default', { q: q!, k: k! })
+  expect((out[2] as FakeTensor).meta.shape).toEqual([3, 2])
 })
 
 test('an operator without a result may be called for its side effect', () => {

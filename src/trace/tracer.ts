@@ -8,7 +8,6 @@ import {
   device as deviceOf,
   eliminateDeadCode,
   isHigherOrder,
-  isImpure,
   sym,
   type ConstantValues,
   type Dim,
@@ -19,30 +18,33 @@ import {
 import { bind, rebound, type Bound } from '../ops/bind'
 import { dimArg, isFake, type DispatchArg, type FakeTensor } from '../ops/fake'
 import { OpCall, type Dispatcher } from '../ops/op_call'
-import { derivativeOf } from '../ops/derivatives'
 import type { OpDef } from '../ops/operator'
-import { lookupOp } from '../ops/registry'
+import { derivativeOf, lookupOp } from '../ops/registry'
+import { isImpure } from '../ops/purity'
 import { mutatedArgs, type OpSchema } from '../ops/schema'
 import { contiguousStrides } from '../ops/strides'
 import { TorchError } from '../ops/torch_error'
 import { autoFunctionalized } from './auto_functionalized'
 import { Branches, branchOf, recordCond } from './branches'
-import { DeclaredOperators, packetOf, type FakeImpl } from './declared_operators'
+import { DeclaredOperators, withoutOverload, type FakeImpl } from './declared_operators'
 import { decomposedBy } from './decomposition_table'
+import { dedupeSizes } from './dedupe_sizes'
 import { fallbackResult } from './fallback_result'
 import { checkInPlace } from '../ops/in_place_dtype'
 import { removeNoops } from './noop'
-import { refuseOut } from './no_out'
+import { refuseOut } from '../ops/no_out'
 import { OperatorUsage } from './operator_usage'
 import { applyEarlyPatterns } from './joint/early_patterns'
 import { JointTrace } from './joint/joint_graph'
 import { callOperator } from './operators'
-import { materialized } from './lazy_bits'
+import { materialized } from '../ops/lazy_bits'
 import { Recorder } from './recorder'
 import type { SchemaChoice } from './schema_versions'
 import { SIZE_OPERATORS } from './size_operators'
-import { BatchedCall, byBatchingRule, levelOf, logicalMeta, refuseBatch, withoutBatch } from './vmap'
-import type { BeginOptions, GuessedSchema, TraceInput, Tracer } from './types'
+import { BatchedCall, levelOf, logicalMeta } from '../ops/batched_call'
+import { byBatchingRule, refuseBatch, withoutBatch } from './vmap'
+import { isPythons } from './python_calls'
+import type { BeginOptions, GuessedSchema, PythonCall, TraceInput, Tracer } from './types'
 
 export function createTracer(): TracerImpl {
   return new TracerImpl()
@@ -57,6 +59,7 @@ export class TracerImpl implements Tracer, Dispatcher {
   private readonly outer = new WeakMap<FakeTensor, ConstantValues>()
   /** Above zero while nothing is recorded: in shape rules, fake implementations and higher-order bodies. */
   private quiet = 0
+  python: PythonCall | null = null
   private ids = 0
   private readonly branches = new Branches()
   /** torch.vmap was used in this run. */
@@ -109,7 +112,7 @@ export class TracerImpl implements Tracer, Dispatcher {
     const named = kwargs instanceof Map ? (kwargs as ReadonlyMap<string, DispatchArg>) : new Map(Object.entries(kwargs))
     if (source) this.recording?.at(source)
     if (isHigherOrder(name)) return this.higherOrder(name, args, named)
-    if (/^_?(operator|math|torch)\./.test(name))
+    if (/^_?(operator|math|torch|builtins)\./.test(name))
       return callOperator(name, args, (n, a) => this.call(n, a), this.recording)
     if (name in SIZE_OPERATORS) return this.sizeOf(name, args)
     return this.dispatch(this.operators.bound(name, args, named))
@@ -118,6 +121,11 @@ export class TracerImpl implements Tracer, Dispatcher {
   callKeeping(name: string, args: readonly DispatchArg[], kept: number): DispatchArg {
     const bound = this.operators.bound(name, args, new Map())
     return this.dispatch(bound.args.length < kept ? { ...bound, args: args.slice(0, kept) } : bound)
+  }
+
+  infer(name: string, args: readonly DispatchArg[], kwargs: ReadonlyMap<string, DispatchArg>): DispatchArg {
+    const python = this.python && isPythons(name, [...args, ...kwargs.values()]) ? this.python : null
+    return this.quietly(() => (python ? python(name, args, kwargs) : this.call(withoutDot(name), args, kwargs)))
   }
 
   at(source: SourceRef | undefined): void {
@@ -131,9 +139,8 @@ export class TracerImpl implements Tracer, Dispatcher {
     const value = SIZE_OPERATORS[name]!(x.meta, args.length > 1 ? Number(args[1]) : 0)
     if (typeof value === 'number') return dimArg(value)
     const recorder = this.recording
-    if (recorder)
-      recorder.symbolic(value, name, args, name === 'aten.sym_numel.default' ? 'sym_numel_default' : undefined)
-    return sym(value)
+    if (!recorder) return sym(value)
+    return recorder.symbolic(value, name, args, name === 'aten.sym_numel.default' ? 'sym_numel_default' : undefined)
   }
 
   batch(value: FakeTensor, dim: number, level: number): FakeTensor {
@@ -161,7 +168,7 @@ export class TracerImpl implements Tracer, Dispatcher {
     const level = this.batches ? levelOf(bound.values.values()) : 0
     if (level > 0) return this.batched(bound, level)
     const target = bound.schema.name
-    const packet = packetOf(target)
+    const packet = withoutOverload(target)
     const own = this.operators.isUsers(packet)
     const def = own ? undefined : lookupOp(target)
     const c = new OpCall(this, bound.schema, bound.values)
@@ -207,7 +214,7 @@ export class TracerImpl implements Tracer, Dispatcher {
       checkInPlace(schema, c)
       return outs.length === 1 ? outs[0]! : { kind: 'tuple', items: outs }
     }
-    if (this.operators.isUsers(packetOf(schema.name)))
+    if (this.operators.isUsers(withoutOverload(schema.name)))
       throw new TorchError('torch._subclasses.fake_tensor.UnsupportedOperatorException', schema.name)
     throw new TorchError('NotImplementedError', `Fusescope has no shape rule for ${schema.name} yet`)
   }
@@ -260,7 +267,7 @@ export class TracerImpl implements Tracer, Dispatcher {
   }
 
   begin(inputs: readonly TraceInput[], { joint = false, decompositions }: BeginOptions = {}): FakeTensor[] {
-    const recorder = new Recorder(this.outer)
+    const recorder = new Recorder(this.outer, () => ++this.ids)
     recorder.decompositions = decompositions ?? null
     this.recorders.push(recorder)
     const made: FakeTensor[] = []
@@ -298,6 +305,7 @@ export class TracerImpl implements Tracer, Dispatcher {
     } finally {
       this.recorders.pop()
     }
+    dedupeSizes(recorder.graph)
     if (!functionalPasses) return recorder.graph
     removeNoops(recorder)
     if (recorder.joint) applyEarlyPatterns(recorder.graph)
@@ -306,7 +314,7 @@ export class TracerImpl implements Tracer, Dispatcher {
   }
 
   private removeDead(graph: Graph): void {
-    const done = eliminateDeadCode(graph, (n) => isImpure(n, { isMutable: (t) => this.isMutable(t) }))
+    const done = eliminateDeadCode(graph, (n) => isImpure(n, (t) => this.operators.schemaOf(t)))
     if (!done.ok) throw new Error(done.error)
   }
 
@@ -321,7 +329,7 @@ export class TracerImpl implements Tracer, Dispatcher {
         'NotImplementedError',
         `Fusescope cannot trace torch.cond ${outer ? 'in a joint trace' : 'here'}`,
       )
-    const recorder = new Recorder(this.outer)
+    const recorder = new Recorder(this.outer, () => ++this.ids)
     recorder.decompositions = outer.decompositions
     recorder.beginBranch(operands)
     this.recorders.push(recorder)
@@ -382,7 +390,7 @@ export class TracerImpl implements Tracer, Dispatcher {
 
   /** The schema of `aten.add.Tensor`: user-defined, from the catalog, or null. */
   schemaOf(target: string): OpSchema | null {
-    this.usage.lookedUp.add(packetOf(target))
+    this.usage.lookedUp.add(withoutOverload(target))
     return this.operators.schemaOf(target)
   }
 
@@ -391,12 +399,10 @@ export class TracerImpl implements Tracer, Dispatcher {
     this.usage.lookedUp.add(packet)
     return this.operators.overloadsOf(packet)
   }
-
-  /** `_schema.is_mutable`; undefined for an undeclared operator. */
-  isMutable(target: string): boolean | undefined {
-    return this.operators.isMutable(target)
-  }
 }
+
+/** A method calls the operator of its name where there is no Python. */
+const withoutDot = (name: string): string => (name.startsWith('.') ? `aten${name}` : name)
 
 const complete = (meta: TensorMeta): TensorMeta => ({
   ...meta,

@@ -37,6 +37,12 @@ export interface SchemaArgFacts {
   type?: { base: string; list: number | null }
 }
 
+export type PythonCall = (
+  name: string,
+  args: readonly DispatchArg[],
+  kwargs: ReadonlyMap<string, DispatchArg>,
+) => DispatchArg
+
 /** Runs operators on fake tensors and, during a trace, records nodes. One per engine; src/python calls it. */
 export interface Tracer {
   /** A new fake tensor outside any operator (a trace's input, a `torch.tensor` constant). */
@@ -56,6 +62,13 @@ export interface Tracer {
     kwargs: ReadonlyMap<string, DispatchArg>,
     source?: SourceRef,
   ): DispatchArg
+  /**
+   * The result of a graph's call on these values; nothing is recorded.
+   * @param name as `call` takes it, a function of torch (`torch.functional.split`), or a method of the first argument (`.split`)
+   */
+  infer(name: string, args: readonly DispatchArg[], kwargs: ReadonlyMap<string, DispatchArg>): DispatchArg
+  /** Calls functions of torch and methods as Python does; null before Python has started. */
+  python: PythonCall | null
   /** The source of the nodes recorded from here on, until a call names its own. */
   at(source: SourceRef | undefined): void
   /** Starts recording into a new graph with one placeholder per name; returns the inputs for the function. */
@@ -71,20 +84,20 @@ export interface Tracer {
    * Starts recording a branch of torch.cond inside the current trace, until endBranch or abort. `operands` are its inputs;
    * so are further tensors from outside that it uses, in the order of their first use.
    */
-  beginBranch?(operands: readonly FakeTensor[]): void
+  beginBranch(operands: readonly FakeTensor[]): void
   /** @param outputs a list or tuple of tensors */
-  endBranch?(outputs: DispatchArg): { number: number; used: readonly FakeTensor[] }
+  endBranch(outputs: DispatchArg): { number: number; used: readonly FakeTensor[] }
   /** Records `higher_order.cond` with two branches by number; returns the tuple of its outputs. */
-  cond?(
+  cond(
     pred: DispatchArg,
     branches: readonly [number, number],
     operands: readonly FakeTensor[],
     source?: SourceRef,
   ): DispatchArg
   /** torch.vmap: the tensor that user code sees for `value`, without its dimension `dim`, inside `level` vmaps. */
-  batch?(value: FakeTensor, dim: number, level: number): FakeTensor
+  batch(value: FakeTensor, dim: number, level: number): FakeTensor
   /** The result of a mapped function, with the batch of this level as dimension `dim`. */
-  unbatch?(t: FakeTensor, level: number, dim: number, size: Dim): FakeTensor
+  unbatch(t: FakeTensor, level: number, dim: number, size: Dim): FakeTensor
   /** torch.library: `Library(ns).define(schema)`, custom_op. `schema` without the namespace: `silu_and_mul(Tensor! result, …) -> ()`. */
   define(ns: string, schema: string): void
   /** register_fake: a shape rule in Python. */
@@ -93,21 +106,21 @@ export interface Tracer {
     impl: (args: readonly DispatchArg[], kwargs: ReadonlyMap<string, DispatchArg>) => DispatchArg,
   ): void
   /** The schema of `aten.add.Tensor`, from user code or the catalog; null if it is unknown or inferred. */
-  schemaOf?(target: string): SchemaFacts | null
+  schemaOf(target: string): SchemaFacts | null
   /** Overloads of a packet (`aten.add`) in the order of op_overloads(). */
-  overloadsOf?(packet: string): readonly string[]
+  overloadsOf(packet: string): readonly string[]
   /** For exports. */
-  readonly usage?: OperatorUsage
+  readonly usage: OperatorUsage
   /** A run begins whose passes apply to this graph: cataloged operators take the version that fits its calls. */
-  begins?(graph: Graph): void
+  begins(graph: Graph): void
   /** Versions of cataloged operators that the run uses, where several are known or none fits the graph. */
-  schemaChoices?(): SchemaChoice[]
+  schemaChoices(): SchemaChoice[]
   /** True for an operator that is declared, called in the graph or in the catalog; `uncertain` where the catalog may lack it. */
-  isKnown?(packet: string): boolean | 'uncertain'
+  isKnown(packet: string): boolean | 'uncertain'
   /** Guessed schemas of the run, by target. */
-  guessedSchemas?(): ReadonlyMap<string, GuessedSchema>
+  guessedSchemas(): ReadonlyMap<string, GuessedSchema>
   /** Schemas that the user's code declared: `mylib::scale(Tensor x) -> Tensor`. */
-  declaredSchemas?(): readonly string[]
+  declaredSchemas(): readonly string[]
   /** Discards all user-defined operators (a new run begins). */
   reset(): void
   /** Operators called with an inferred schema; listed in the report. */

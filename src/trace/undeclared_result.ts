@@ -2,7 +2,7 @@
  * The likely result of an operator that nobody declared, such as a vendor's quantized product: its name and its inputs
  * are all there is. The result is marked as a guess wherever it is shown.
  */
-import type { Arg, Dim, Node, TensorMeta, Val } from '../fx'
+import { type Arg, type Dim, type Node, type TensorMeta, type Val, isKind, isGetitem } from '../fx'
 import { sameDim } from '../ops/sym'
 
 export interface GuessedResult {
@@ -17,7 +17,7 @@ const FLOATS: ReadonlySet<string> = new Set(['bfloat16', 'float16', 'float32'])
 
 /** @param floats dtypes of the graph's tensors, most frequent first */
 export function guessResult(node: Node, floats: readonly string[]): GuessedResult | null {
-  if (node.users.size === 0 || [...node.users].some((u) => u.target === 'operator.getitem')) return null
+  if (node.users.size === 0 || [...node.users].some((u) => isGetitem(u))) return null
   const tensors = node.inputs().flatMap((n) => (n.meta.val?.kind === 'tensor' ? [{ node: n, meta: n.meta.val }] : []))
   const first = tensors[0]
   if (!first || tensors.length < node.inputs().length) return null
@@ -55,9 +55,7 @@ const contiguous = ({ device }: TensorMeta, shape: readonly Dim[], dtype: string
 
 /** The one dtype among a call's arguments: `output_dtype`. */
 function namedDtype(node: Node): string | null {
-  const dtypes = [...node.args, ...node.kwargs.values()].flatMap((a: Arg) =>
-    typeof a === 'object' && a !== null && 'kind' in a && a.kind === 'dtype' ? [a.name] : [],
-  )
+  const dtypes = [...node.args, ...node.kwargs.values()].flatMap((a: Arg) => (isKind(a, 'dtype') ? [a.name] : []))
   return dtypes.length === 1 ? dtypes[0]! : null
 }
 

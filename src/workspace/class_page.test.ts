@@ -35,6 +35,7 @@ describe('a class page', () => {
       false,
       true,
     ])
+    expect(['https://[', 'https://a b', 'http://', 'https://%'].map(link)).toEqual([false, false, false, false])
     expect(readClassFragment(classFragment(PAGE).slice(0, -7))).toMatchObject({
       ok: false,
       error: { message: expect.stringContaining('The class page could not be read') },

@@ -42,7 +42,8 @@ const page = z.object({
           link: z
             .string()
             .max(2_000_000)
-            .regex(/^(https?:\/\/|[#?])/, 'must begin with https://, # or ?'),
+            .regex(/^(https?:\/\/|[#?])/, 'must begin with https://, # or ?')
+            .refine((link) => URL.canParse(link, 'https://fusescope.invalid/'), 'must be an address'),
           note,
         }),
       ]),

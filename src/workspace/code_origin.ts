@@ -24,6 +24,9 @@ export function textHash(file: TextFile): string {
 export const codeHash = ({ files }: Pick<Workspace, 'files'>): string =>
   sha256(JSON.stringify(files.map((f) => [f.name, textHash(f)])))
 
+/** SHA-256 of a workspace as it was sent: stored edits are restored over the same workspace only. */
+export const sourceOf = (sent: Workspace): string => sha256(JSON.stringify(sent))
+
 /** True if there is code to run. */
 export const hasCode = ({ files }: Pick<Workspace, 'files'>): boolean => files.some((f) => f.text.trim() !== '')
 

@@ -5,7 +5,7 @@ import type { Block } from '../fold/types'
 import type { ItemKind } from '../layout'
 import { BlockCard } from './blocks/BlockCard'
 import type { Tally } from './blocks/tallies'
-import { cardWord, chipText, compactText, shortTarget, typeText } from '../layout/text'
+import { cardLines, cardWord, chipText, compactText, typeText } from '../layout/text'
 import type { CanvasGroup, Mark } from './types'
 import { isFilled, PATTERN_COLORS } from './types'
 import { cx } from '../ui/cx'
@@ -60,6 +60,7 @@ export const FlowNode = memo(function FlowNode({ data }: NodeProps<FlowNodeType>
       </div>
     )
   }
+  const [label, second] = cardLines(view)
   return (
     <div className={styles.node} style={style} {...state}>
       <div className={styles.big}>
@@ -67,11 +68,11 @@ export const FlowNode = memo(function FlowNode({ data }: NodeProps<FlowNodeType>
         <Badges groups={groups} />
       </div>
       <div className={styles.line}>
-        <span className={cx(styles.name, styles.ellipsis)}>{view.name}</span>
+        <span className={cx(styles.name, styles.ellipsis)}>{label}</span>
         <Badges groups={groups} />
       </div>
       <div className={styles.line}>
-        <span className={cx(styles.target, styles.ellipsis)}>{shortTarget(view)}</span>
+        <span className={cx(styles.target, styles.ellipsis)}>{second}</span>
         {view.inner !== null && (
           <span className={styles.tag} title="auto_functionalized: returns what the operator would have written">
             af

@@ -66,7 +66,7 @@ type CanvasProps = GraphCanvasProps & { ref?: Ref<GraphCanvasHandle> }
 function Canvas(props: CanvasProps) {
   const { graph, theme } = props
   const canvas = useCanvas(props)
-  const { view, scene, content, size, pointer, navigation, moveTo } = canvas
+  const { scene, content, size, pointer, navigation } = canvas
   const { regions, palette } = content
   return (
     <div
@@ -98,23 +98,20 @@ function Canvas(props: CanvasProps) {
         onMoveStart={(byHand) => byHand && canvas.letGo()}
         onMove={(byHand) => (byHand || canvas.isGoing()) && props.onMoved?.()}
       />
-      {scene && regions && palette && size && scene.graph.nodes.length > 40 && size.width > 460 && (
-        <Minimap
-          ref={canvas.minimap}
-          scene={scene}
-          regions={regions}
-          palette={palette}
-          onMove={(x, y) => {
-            const v = view.current
-            moveTo({ zoom: v.zoom, x: v.width / 2 - x * v.zoom, y: v.height / 2 - y * v.zoom }, false)
-            props.onMoved?.()
-          }}
-        />
-      )}
+      {scene &&
+        regions &&
+        palette &&
+        size &&
+        scene.graph.nodes.length > 12 &&
+        Math.min(size.width, size.height) > 340 && (
+          <Minimap ref={canvas.minimap} scene={scene} regions={regions} palette={palette} onMove={navigation.center} />
+        )}
       <Tools navigation={navigation} zoomText={canvas.zoomText} tool={props.tool ?? null} />
       <Rectangle box={pointer.rectangle} />
       <Messages empty={graph.nodes.length === 0} late={canvas.pending && !scene} error={canvas.error} />
-      {pointer.tip && size && <Tooltip tip={pointer.tip} width={size.width} height={size.height} />}
+      {pointer.tip && size && !props.selection.picking && (
+        <Tooltip tip={pointer.tip} width={size.width} height={size.height} />
+      )}
       <div className={css.hidden} aria-live="polite">
         {focusText(scene, props.selection.focus)}
       </div>
@@ -125,7 +122,7 @@ function Canvas(props: CanvasProps) {
 /** State and handlers of a canvas. */
 function useCanvas(props: CanvasProps) {
   const { graph, groups, selection, theme, onSelectNode, onHoverNode, onSelectGroup, onDrawn } = props
-  const { framing = null, start = null } = props
+  const { framing = null, start = null, firsts = 0 } = props
   const root = useRef<HTMLDivElement>(null)
   const layer = useRef<HTMLCanvasElement>(null)
   const minimap = useRef<MinimapHandle>(null)
@@ -150,8 +147,9 @@ function useCanvas(props: CanvasProps) {
     (of: Scene) => void requestAnimationFrame(() => onDrawn?.({ nodes: of.graph.nodes.length, layoutMs })),
     [onDrawn, layoutMs],
   )
-  const held = useHeld(framing, pending)
-  const camera = useCamera(view, { scene, size, framing: held, start, selection, look, onDrawn: drawn })
+  const held = { framing: useHeld(framing, pending), firsts: useHeld(firsts, pending) }
+  const moves = { ...held, start, regions, selection, look, onDrawn: drawn }
+  const camera = useCamera(view, { scene, size, ...moves })
   const minZoom = useMemo(
     () => (scene && size ? Math.min(0.3, fitAll({ ...view.current, ...size }, scene).zoom * 0.6) : 0.02),
     [scene, size],

@@ -1,8 +1,8 @@
 import type { CameraPlace } from '../../workspace/types'
-import { boundsOf, type Box } from './box'
+import { boundsOf, intersects, type Box } from './box'
 import { mainItem, type Scene } from './scene'
-import { itemsOfNodes, REGION_PAD } from './regions'
-import { DOM_FROM, FULL_FROM, type View } from './types'
+import { itemsOfNodes, REGION_PAD, type Regions } from './regions'
+import { DOM_FROM, FULL_FROM, isFilled, type View } from './types'
 
 export interface Camera {
   x: number
@@ -33,11 +33,44 @@ export function frame(view: View, box: Box, most: number, padding: number | { x:
   }
 }
 
+/** The part of the view that the tools at the bottom leave. */
+const aboveTools = (view: View): View => ({ ...view, height: Math.max(80, view.height - TOOLS) })
+
 export function fitAll(view: View, scene: Scene): Camera {
   const { width, height } = scene.layout
-  // The tools are below the drawing, not on it.
-  const above = { ...view, height: Math.max(80, view.height - TOOLS) }
-  return frame(above, { x: -30, y: -30, w: width + 60, h: height + 60 }, 1, 12)
+  return frame(aboveTools(view), { x: -30, y: -30, w: width + 60, h: height + 60 }, 1, 12)
+}
+
+/**
+ * The first view: the whole drawing if every name is legible in it; else the part around the first match, with as much of it
+ * as is legible.
+ */
+export function firstView(view: View, scene: Scene, regions: Regions): Camera {
+  const all = fitAll(view, scene)
+  if (all.zoom >= FULL_FROM) return all
+  const above = aboveTools(view)
+  const match = regions.list.find((r) => isFilled(r.group.kind))
+  if (!match) return all
+  // Of a match that is larger than the window, its first node.
+  const fits = frame(above, match.bounds, FULL_FROM, 8).zoom === FULL_FROM
+  const box = fits ? match.bounds : scene.layout.items[match.items[0]!]!
+  const { width: w, height: h } = scene.layout
+  const around = scene.frames
+    .flatMap((f) => f.boxes)
+    .filter((b) => intersects(b, box))
+    .reduce((a, b) => (b.w * b.h < a.w * a.h ? b : a), { x: 0, y: 0, w, h })
+  const part = frame(above, around, READABLE)
+  return part.zoom >= FULL_FROM ? part : within(above, frame(above, box, FULL_FROM, 8), around)
+}
+
+/** The camera moved so that it shows no more than it must beside the box. */
+function within(view: View, { x, y, zoom }: Camera, box: Box): Camera {
+  const along = (at: number, start: number, size: number, room: number): number => {
+    const low = room - (start + size) * zoom
+    const high = -start * zoom
+    return low > high ? (low + high) / 2 : Math.max(low - MARGIN, Math.min(high + MARGIN, at))
+  }
+  return { zoom, x: along(x, box.x, box.w, view.width), y: along(y, box.y, box.h, view.height) }
 }
 
 /** Bounding box of these nodes, with the border of their region; null if the drawing has none of them. */
@@ -125,11 +158,11 @@ export function keepPosition(view: View, before: Scene, after: Scene): Camera | 
 }
 
 /**
- * The camera relative to a node, for links: it survives another layout and another window size. Null while the whole drawing is in view, which another window then shows whole too.
+ * The camera relative to a node, for links: it survives another layout and another window size. Null in the first view,
+ * which another window then shows too.
  */
-export function cameraPlace(view: View, scene: Scene): Omit<CameraPlace, 'side'> | null {
-  const { width, height } = scene.layout
-  if (inView(view, { x: 0, y: 0, w: width, h: height })) return null
+export function cameraPlace(view: View, scene: Scene, first: Camera): Omit<CameraPlace, 'side'> | null {
+  if (Math.abs(view.zoom - first.zoom) < 1e-3 && Math.hypot(view.x - first.x, view.y - first.y) < 1) return null
   const { x, y } = centerOf(view)
   let nearest: { node: string; dx: number; dy: number } | null = null
   scene.graph.nodes.forEach(({ name }, i) => {

@@ -2,8 +2,19 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { GraphView, NodeView, OpFamily } from '../../engine/protocol'
 import { unfolded } from '../fold/drawn'
 import { layoutGraph, toLayoutInput } from '../layout'
-import { cardWord, compactText, shortTarget, typeText } from '../layout/text'
-import { afterResize, boxOf, cameraAt, cameraPlace, fitAll, fitNodes, inView, keepPosition, reveal } from './camera'
+import { cardLines, cardWord, compactText, shortTarget, typeText } from '../layout/text'
+import {
+  afterResize,
+  boxOf,
+  cameraAt,
+  cameraPlace,
+  firstView,
+  fitAll,
+  fitNodes,
+  inView,
+  keepPosition,
+  reveal,
+} from './camera'
 import { mix } from './palette'
 import { pick } from './pick'
 import { buildRegions } from './regions'
@@ -120,6 +131,18 @@ describe('camera', () => {
     expect(c.y).toBeGreaterThanOrEqual(0)
     expect(c.y + s.layout.height * c.zoom).toBeLessThanOrEqual(600)
   })
+  it('shows the first match where the whole drawing is too small to read', () => {
+    const chain = Array.from({ length: 40 }, (_, i) => `%mul_${i + 1} : elementwise = aten.mul.Tensor(%mul_${i}, %x)`)
+    const s = scene(['%x : input = x()', '%mul_0 : elementwise = aten.mul.Tensor(%x, %x)', ...chain].join('\n'))
+    const small = { ...screen, width: 400, height: 300 }
+    expect(firstView(small, s, buildRegions(s, []))).toEqual(fitAll(small, s))
+    expect(firstView(small, s, buildRegions(s, [group(['mul_3'], 'nearMiss')]))).toEqual(fitAll(small, s))
+    const first = firstView(small, s, buildRegions(s, [group(['mul_2'], 'nearMiss'), group(['mul_10', 'mul_11'])]))
+    expect(first.zoom).toBeGreaterThan(0.6)
+    expect(inView({ ...small, ...first }, boxOf(s, ['mul_10', 'mul_11'])!)).toBe(true)
+    const head = { ...small, ...firstView(small, s, buildRegions(s, [group(['mul_0'])])) }
+    expect(head.y).toBeLessThan(80)
+  })
   it('keeps a node at its position when an edit moves it', () => {
     const before = scene(RMS)
     const after = scene(
@@ -144,7 +167,7 @@ describe('a camera in a link', () => {
   it('shows the same node at the same distance from the center, in another window and drawing', () => {
     const s = scene(RMS)
     const here = { ...screen, x: -40, y: -300, zoom: 1.5 }
-    const place = { side: 'before' as const, ...cameraPlace(here, s)! }
+    const place = { side: 'before' as const, ...cameraPlace(here, s, fitAll(screen, s))! }
     const there = { ...screen, width: 400, height: 300 }
     const other = scene(RMS.replace('%w : input = w()', '%w : input = w()\n%v : input = v()'))
     const camera = cameraAt(there, other, place)!
@@ -157,9 +180,10 @@ describe('a camera in a link', () => {
     )
     expect(camera.zoom).toBe(1.5)
   })
-  it('is left out while the whole drawing is in view, and moves nothing in a graph without its node', () => {
+  it('is left out in the first view, and moves nothing in a graph without its node', () => {
     const s = scene(RMS)
-    expect(cameraPlace({ ...screen, ...fitAll(screen, s) }, s)).toBeNull()
+    const first = firstView(screen, s, buildRegions(s, []))
+    expect(cameraPlace({ ...screen, ...first }, s, first)).toBeNull()
     expect(cameraAt(screen, s, { side: 'before', node: 'absent', dx: 0, dy: 0, zoom: 1 })).toBeNull()
   })
 })
@@ -186,6 +210,13 @@ describe('text', () => {
     expect(word('torch.nn.silu')).toBe('silu')
     expect(word('operator.getitem')).toBe('getitem')
     expect(word('math.sqrt')).toBe('sqrt')
+  })
+  it('labels a card with the operator, and names the node in the line that the label leaves', () => {
+    const lines = (name: string, target = 'aten.mm.default') => cardLines(node({ name, target })).join(' / ')
+    expect(lines('mm')).toBe('mm / mm.default')
+    expect(lines('mm_95')).toBe('mm_95 / mm.default')
+    expect(lines('my_gemm')).toBe('mm / my_gemm')
+    expect(lines('mm_out', 'aten.mm.out')).toBe('mm / mm_out')
   })
   it('shows types and indices as the dumps write them', () => {
     expect(typeText(node({ dtype: 'bf16', shape: '[48, 256]' }))).toBe('bf16[48, 256]')

@@ -2,7 +2,7 @@ import type { NodeView } from '../../engine/protocol'
 import { blockDifference } from '../fold/block_text'
 import type { DrawnGraph } from '../fold/types'
 import type { LayoutEdge, LayoutItem, LayoutResult } from '../layout'
-import { bareTarget } from '../layout/text'
+import { cardWord } from '../layout/text'
 import { framesOf, type DrawnFrame } from './blocks/frames'
 import type { Box } from './box'
 import { Grid } from './spatial'
@@ -74,7 +74,7 @@ export function buildScene(graph: DrawnGraph, layout: LayoutResult): Scene {
         return text === null ? [] : [[i, text]]
       }),
     ),
-    words: graph.nodes.map((n) => fitWord(bareTarget(n))),
+    words: graph.nodes.map((n) => fitWord(cardWord(n))),
   }
 }
 

@@ -33,12 +33,14 @@ export interface GraphCanvasProps {
   side: 'before' | 'after'
   /** Keep this array's identity while nothing changed: regions are computed once per identity. */
   groups: readonly CanvasGroup[]
-  /** `focus`: the node from which the arrow keys continue. */
-  selection: { nodes: ReadonlySet<string>; focus: string | null }
+  /** `focus`: the node from which the arrow keys continue. `picking`: no tooltip covers the nodes. */
+  selection: { nodes: ReadonlySet<string>; focus: string | null; picking?: boolean }
   /** Nodes to bring into view; each new object takes effect once. */
   framing?: Framing | null
   /** The camera of the first drawing that has its node; each new object takes effect once. */
   start?: CameraPlace | null
+  /** Counts requests for the first view. */
+  firsts?: number
   hovered: ReadonlySet<string>
   marks: ReadonlyMap<string, Mark>
   /** Edges that prevent a match, by the names of their ends. */
@@ -84,14 +86,12 @@ export interface GraphCanvasHandle {
   focusNodes(names: Iterable<string>): void
   zoomIn(): void
   zoomOut(): void
-  /** The camera relative to a node; null while the whole drawing is in view. */
+  /** The camera relative to a node; null in the first view. */
   place(): Omit<CameraPlace, 'side'> | null
-  /** Moves the camera at once; nothing if the node is not drawn. */
-  lookAt(place: CameraPlace): void
+  /** Moves the camera at once, to the first view for null; nothing if the node is not drawn. */
+  lookAt(place: CameraPlace | null): void
   /** The drawing as SVG: whole, or the selected nodes; null while nothing is drawn, or without a selection. */
   picture(part: PicturePart): Promise<Picture | null>
-  /** Walks from the focused node: up and down along edges, left and right along its rank. Calls onSelectNode. */
-  focusNext(direction: Direction): void
 }
 
 /** Viewport: the world point at the top left is (-x / zoom, -y / zoom). Sizes in CSS pixels. */

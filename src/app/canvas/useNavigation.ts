@@ -1,7 +1,7 @@
 /** Moves the camera and the selection for the canvas tools, the keyboard and the canvas handle. */
 import { useImperativeHandle, type KeyboardEvent, type Ref, type RefObject } from 'react'
 import { entryOf } from './blocks/entry'
-import { cameraAt, cameraPlace, fitAll, fitNodes, MAX_ZOOM } from './camera'
+import { cameraAt, cameraPlace, fitAll, fitNodes, MAX_ZOOM, type Camera } from './camera'
 import { neighbor } from './neighbor'
 import { mainItem, type Scene } from './scene'
 import type { Direction, GraphCanvasHandle, GraphCanvasProps, View } from './types'
@@ -23,19 +23,25 @@ export interface Navigation {
   fit(): void
   zoomIn(): void
   zoomOut(): void
+  /** Moves a point of the drawing to the middle, at once. */
+  center(x: number, y: number): void
   onKeyDown(event: KeyboardEvent): void
 }
 
 export function useNavigation(
-  props: Pick<GraphCanvasProps, 'selection' | 'onNodeMenu'> & { ref?: Ref<GraphCanvasHandle> },
+  props: Pick<GraphCanvasProps, 'selection' | 'onNodeMenu' | 'onMoved'> & { ref?: Ref<GraphCanvasHandle> },
   input: NavigationInput,
 ): Navigation {
   const { root, view, scene, minZoom, choose } = input
-  const { moveTo, go } = input.camera
-  const { selection, onNodeMenu } = props
+  const { moveTo, go, first } = input.camera
+  const { selection, onNodeMenu, onMoved } = props
   const walk = (direction: Direction): void => {
     const name = scene && nextName(scene, selection, direction)
     if (name !== null) choose(name, false)
+  }
+  const center = (x: number, y: number): void => {
+    moveTo(centered(view.current, x, y), false)
+    onMoved?.()
   }
   const moves = (move: CameraMoves['go']): Pick<Navigation, 'fit' | 'zoomIn' | 'zoomOut'> => ({
     fit: () => scene && move(fitAll(view.current, scene)),
@@ -46,9 +52,8 @@ export function useNavigation(
   useImperativeHandle(props.ref, () => ({
     ...moves((camera) => moveTo(camera)),
     focusNodes: (names) => scene && moveTo(fitNodes(view.current, scene, names)),
-    place: () => scene && cameraPlace(view.current, scene),
-    lookAt: (place) => scene && moveTo(cameraAt(view.current, scene, place), false),
-    focusNext: walk,
+    place: () => scene && cameraPlace(view.current, scene, first()),
+    lookAt: (place) => scene && moveTo(place ? cameraAt(view.current, scene, place) : first(), false),
     picture: input.picture,
   }))
   /** Position beside the focused node, for a menu opened by keyboard. */
@@ -81,7 +86,7 @@ export function useNavigation(
     event.preventDefault()
     action()
   }
-  return { ...tools, onKeyDown }
+  return { ...tools, center, onKeyDown }
 }
 
 /** The node an arrow key selects; the first node of the drawing if none is selected. Null: the selection stays. */
@@ -97,8 +102,14 @@ function nextName(scene: Scene, selection: GraphCanvasProps['selection'], direct
   return block ? entryOf(scene.graph, block, from ?? null, direction) : scene.graph.nodes[next]!.name
 }
 
+const centered = ({ zoom, width, height }: View, x: number, y: number): Camera => ({
+  zoom,
+  x: width / 2 - x * zoom,
+  y: height / 2 - y * zoom,
+})
+
 /** The camera after a zoom around the middle of the view. */
-function zoomed(v: View, factor: number, minZoom: number): { x: number; y: number; zoom: number } {
+function zoomed(v: View, factor: number, minZoom: number): Camera {
   const zoom = Math.max(minZoom, Math.min(MAX_ZOOM, v.zoom * factor))
   const k = zoom / v.zoom
   return { zoom, x: v.width / 2 - (v.width / 2 - v.x) * k, y: v.height / 2 - (v.height / 2 - v.y) * k }

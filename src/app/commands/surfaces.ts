@@ -9,10 +9,10 @@ export interface CanvasSurface {
   focusNodes(names: string[]): void
   zoomIn(): void
   zoomOut(): void
-  /** The camera, for a link; null while the whole graph is in view. */
+  /** The camera, for a link; null in the first view. */
   place(): CameraPlace | null
-  /** Moves the camera at once. A node that is not drawn changes nothing. */
-  lookAt(place: CameraPlace): void
+  /** Moves the camera at once, to the first view for null. A node that is not drawn changes nothing. */
+  lookAt(place: CameraPlace | null): void
   /** The drawing as SVG; null if there is nothing to draw. */
   picture(part: PicturePart): Promise<Picture | null>
 }

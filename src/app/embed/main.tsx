@@ -6,10 +6,15 @@ import '../theme/base.css'
 import '../theme/foreign.css'
 import { applyProjector } from '../theme/projector'
 import { applyTheme } from '../theme/theme_store'
+import { Guard } from '../ui/Guard'
 import { EmbedApp } from './EmbedApp'
 import { startEmbed } from './start'
 
 applyTheme()
 applyProjector()
 startEmbed()
-createRoot(document.getElementById('root')!).render(<EmbedApp />)
+createRoot(document.getElementById('root')!).render(
+  <Guard what="The page">
+    <EmbedApp />
+  </Guard>,
+)

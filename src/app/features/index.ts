@@ -2,7 +2,7 @@
 import type { PanelId } from '../../workspace/types'
 import type { Command } from '../commands/types'
 import { SESSION_COMMANDS } from '../session/commands'
-import { useView } from '../session/view_store'
+import { placeOf, useView } from '../session/view_store'
 import { SHELL_COMMANDS } from '../shell/commands'
 import { captureFeature } from './capture/feature'
 import { compareFeature } from './compare/feature'
@@ -15,6 +15,7 @@ import { galleryFeature } from './gallery/feature'
 import { graphFeature } from './graph/feature'
 import { lessonsFeature } from './lessons/feature'
 import { libraryFeature } from './library/feature'
+import { liveFeature } from './live/feature'
 import { lookFeature } from './look/feature'
 import { matchesFeature } from './matches/feature'
 import { nodeFeature } from './node/feature'
@@ -22,6 +23,7 @@ import { myPatternsFeature } from './my_patterns/feature'
 import { newPatternFeature } from './new_pattern/feature'
 import { outlineFeature } from './outline/feature'
 import { newWorkspaceFeature } from './new_workspace/feature'
+import { offlineFeature } from './offline/feature'
 import { openFilesFeature } from './open_files/feature'
 import { pasteOutputFeature } from './paste_output/feature'
 import { patternsFeature } from './patterns/feature'
@@ -63,9 +65,11 @@ export const FEATURES: readonly Feature[] = [
   libraryFeature,
   myPatternsFeature,
   captureFeature,
+  liveFeature,
   galleryFeature,
   lessonsFeature,
   shareFeature,
+  offlineFeature,
 ]
 
 export const PANELS: readonly Panel[] = FEATURES.flatMap((f) => f.panel ?? [])
@@ -73,12 +77,20 @@ export const PANELS: readonly Panel[] = FEATURES.flatMap((f) => f.panel ?? [])
 /** The panel with an id; the first one for an id that no feature registers. */
 export const panelById = (id: PanelId): Panel => PANELS.find((p) => p.id === id) ?? PANELS[0]!
 
+/** Opens a panel; one that is open in the drawer or beside the graph closes. */
+export function togglePanel(id: PanelId): void {
+  const { places, setPanel, closePlace } = useView.getState()
+  const place = placeOf(id)
+  if (place !== 'tabs' && places[place] === id) closePlace(place)
+  else setPanel(id)
+}
+
 const panelCommand = ({ id, title, key, open }: Panel): Command => ({
   id: `panel-${id}`,
   title,
   group: 'Panels',
   keys: [key],
-  run: open ?? (() => useView.getState().setPanel(id)),
+  run: open ?? (() => togglePanel(id)),
 })
 
 /** All commands except the dynamic ones. */

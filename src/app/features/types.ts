@@ -11,7 +11,7 @@ export interface PanelBadge {
   tone: 'neutral' | 'bad'
 }
 
-/** One panel of the inspector. Its tab, its `panel-ID` command, its key and its line in the help derive from this. */
+/** One panel. Its tab or button, its `panel-ID` command, its key and its line in the help derive from this. */
 export interface Panel {
   id: PanelId
   /** The tab's text. */
@@ -26,6 +26,8 @@ export interface Panel {
   open?(): void
   /** The panel shows the selection itself, so the strip below the panels is hidden. */
   showsSelection?: boolean
+  /** Its tab is there only while it is open: it opens from a match, a miss or a node. */
+  transient?: true
   Component: ComponentType
 }
 

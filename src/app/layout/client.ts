@@ -23,6 +23,9 @@ export interface LayoutClient {
 
 type LayoutReply = TimedLayout & { id: number }
 
+/** A graph of fewer nodes is laid out on the calling thread: starting a worker takes longer, and one more request. */
+const SMALL = 200
+
 const aborted = (): Error => new DOMException('The layout was superseded', 'AbortError')
 
 /** Nodes of the layouts that are kept, all together; a layout takes about 1 kB a node. */
@@ -40,7 +43,7 @@ function remember(graph: GraphNodes, aspect: number, layout: TimedLayout): Timed
   return layout
 }
 
-/** Lays out on the calling thread, for environments without workers such as unit tests. */
+/** Lays out on the calling thread: a small graph, or any in an environment without workers such as unit tests. */
 function layoutHere(input: LayoutInput): TimedLayout {
   const started = performance.now()
   return { result: layoutGraph(input), ms: performance.now() - started }
@@ -63,7 +66,6 @@ export function createLayoutClient(): LayoutClient {
     worker = null
     calls.failAll(error)
   }
-  if (typeof Worker !== 'undefined') worker = start()
 
   const layoutThere = (input: LayoutInput, signal?: AbortSignal): Promise<LayoutReply> => {
     const w = (worker ??= start())
@@ -83,7 +85,10 @@ export function createLayoutClient(): LayoutClient {
       const key = structureKey(input)
       const equal = byStructure.get(key)
       if (equal) return remember(graph, aspect, equal)
-      const { result, ms } = typeof Worker === 'undefined' ? layoutHere(input) : await layoutThere(input, signal)
+      const { result, ms } =
+        typeof Worker === 'undefined' || input.nodes.length < SMALL
+          ? layoutHere(input)
+          : await layoutThere(input, signal)
       byStructure.set(key, { result, ms }, input.nodes.length)
       return remember(graph, aspect, { result, ms })
     },

@@ -26,11 +26,23 @@ export function bareTarget(node: NodeView): string {
 /** Characters of the large type that fit beside a badge. */
 const WORD = 11
 
-/** The one word of a card: `relu_1`, the name, where it is the operator with a number and fits; else the operator. */
-export function cardWord(node: NodeView): string {
+/** True for `relu` and `relu_1`, which name the operator. */
+function isNumbered(node: NodeView): boolean {
   const operator = bareTarget(node)
-  const numbered = node.name.startsWith(`${operator}_`) && /^\d+$/.test(node.name.slice(operator.length + 1))
-  return numbered && node.name.length <= WORD ? node.name : operator
+  return node.name.startsWith(operator) && /^(?:_\d+)?$/.test(node.name.slice(operator.length))
+}
+
+/**
+ * The first two lines of a card: the operator, with its number if the name has one, then what it does not say: the target
+ * with its overload, or the name. The first is the node's label at each zoom.
+ */
+export const cardLines = (node: NodeView): readonly [string, string] =>
+  isNumbered(node) ? [node.name, shortTarget(node)] : [bareTarget(node), node.name]
+
+/** The label where one word in large type fits: without the number if that is too long. */
+export function cardWord(node: NodeView): string {
+  const [label] = cardLines(node)
+  return label.length <= WORD ? label : bareTarget(node)
 }
 
 /** `bf16[48, 256]`; empty if unknown. */

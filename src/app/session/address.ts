@@ -124,7 +124,7 @@ function addressOf(origin: string, { isExample }: Openers): string {
 export function pageAddress(): string {
   const address = new URL(location.href)
   address.hash = ''
-  for (const name of ['example', 'lesson', 'step', 'from']) address.searchParams.delete(name)
+  for (const name of ['example', 'lesson', 'step', 'from', 'file']) address.searchParams.delete(name)
   return address.href
 }
 

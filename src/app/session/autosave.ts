@@ -21,8 +21,8 @@ export const useTabNotice = create<{ notice: TabNotice | null }>(() => ({ notice
 
 /** The open workspace with the origin of its code. */
 export function draftNow(): Draft {
-  const { workspace, foreign } = useWorkspace.getState()
-  return { workspace, foreign }
+  const { workspace, foreign, source } = useWorkspace.getState()
+  return { workspace, foreign, ...(source !== null && { source }) }
 }
 
 /** Saves the open workspace soon, though its version is the same, as after a new name. */

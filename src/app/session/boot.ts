@@ -1,5 +1,6 @@
 /** Initial workspace of the page: a link's snapshot, or the last edited example, or the first example. */
-import { loadExampleList, openDraft, openExample, useExamples } from '../features/gallery/examples'
+import { FIRST_EXAMPLE } from '../features/gallery/catalog'
+import { loadExampleList, openDraft, openExample, openSent, useExamples } from '../features/gallery/examples'
 import { consentPart } from './consent'
 import { autosavePart, startSaving } from './autosave'
 import { isExampleId, lastOrigin, lessonOf } from './kept_ids'
@@ -10,12 +11,16 @@ import { askedExample, isLink, startAddress } from './address'
 import { installApi } from './api'
 import { gpuClient } from '../features/run/gpu_runs'
 import { FEATURES } from '../features'
+import { startLive } from '../features/live/watch'
+import { watchQuestion } from './question/steady'
 import { runnerPart } from './runner'
 import { startSessions } from './session'
 import { openClassOfAddress } from '../features/lessons/class/store'
 import { startFirstVisit } from '../features/lessons/first_visit'
 import { askedLesson, openLesson, openLessonOrigin } from '../features/lessons/open_lesson'
-import { askedSource, isSource, openSource, sourceOrigin } from '../features/open_files/from_url'
+import { followKept } from '../features/offline/store'
+import { askedFiles, openGiven } from '../features/open_files/given'
+import { askedSource, isSource, openSource, sentFrom } from '../features/open_files/from_url'
 import { pageOpened } from './load_order'
 import { openSnapshotText } from '../features/share/share'
 import { useRun } from './run_store'
@@ -42,11 +47,13 @@ declare global {
 export function boot(): void {
   holdTabLock()
   startSaving()
+  watchQuestion()
   startSessions([consentPart, runnerPart, autosavePart, historyPart, ...FEATURES.flatMap((f) => f.sessionPart ?? [])])
   startFirstVisit()
   const opened = open().finally(pageOpened.open)
   const ready = opened.then(firstRun)
   void opened.then(startList)
+  void opened.then(followKept)
   installApi(ready)
   window.__fusescope = {
     ready,
@@ -60,7 +67,7 @@ export function boot(): void {
   void opened.then(() => {
     startAddress({
       example: (id) => openExample(id),
-      link: openSnapshotText,
+      link: (fragment) => openSnapshotText(fragment),
       stored: (origin) => (lessonOf(origin) ? openLessonOrigin(origin) : openDraft(origin)),
       isNamed: isSource,
       named: () => openAsked(),
@@ -110,8 +117,11 @@ async function open(): Promise<void> {
     await examples
     return
   }
+  if (await startLive()) return
+  const given = askedFiles()
+  if (given.length > 0 && (await openGiven(given))) return
   const from = askedSource()
-  if (from !== null && (await openDraft(sourceOrigin(from)))) return
+  if (from !== null && (await openSent(sentFrom(from)))) return
   const lesson = askedLesson()
   if (lesson && (await openLesson(lesson.id, lesson.step))) return
   const list = await examples
@@ -123,7 +133,7 @@ async function open(): Promise<void> {
   const last = lastOrigin()
   if (last !== null && lessonOf(last) && (await openLessonOrigin(last))) return
   if (last !== null && !isExampleId(last) && (await openDraft(last))) return
-  const first = list.find((e) => e.id === last) ?? list[0]
+  const first = [last, FIRST_EXAMPLE].flatMap((id) => list.find((e) => e.id === id) ?? [])[0] ?? list[0]
   if (first) await openExample(first.id, { unlessChangedSince: version })
   else if (useExamples.getState().problem) useView.getState().toast(useExamples.getState().problem!, { tone: 'bad' })
 }

@@ -1,13 +1,13 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { codeHash, FOREIGN, type ForeignCode } from '../../workspace/code_origin'
-import { consentOf, consentPart, giveConsent, requireCode } from './consent'
-import { framedByOther } from './framed'
+import { codeHash, FOREIGN, needsConsent, type ForeignCode } from '../../workspace/code_origin'
+import { askedCode, consentOf, consentPart, giveConsent, requireCode } from './consent'
+import { framedByOther, openedByOther } from './framed'
+import { watchQuestion } from './question/steady'
+import * as runner from './runner'
 import { useRun } from './run_store'
 import { replaceSession, startSessions } from './session'
 import { EMPTY_WORKSPACE, useWorkspace } from './workspace_store'
-
-vi.mock('./runner', () => ({ run: vi.fn() }))
 
 const sent = {
   ...EMPTY_WORKSPACE,
@@ -26,8 +26,19 @@ function open(workspace = sent, foreign: ForeignCode | null = FOREIGN): void {
   })
 }
 
-beforeEach(() => startSessions([consentPart]))
-afterEach(() => startSessions([]))
+/** The question stays on screen. */
+const read = (): void => void vi.advanceTimersByTime(1100)
+
+beforeEach(() => {
+  vi.spyOn(runner, 'run').mockResolvedValue()
+  vi.useFakeTimers()
+  startSessions([consentPart])
+})
+afterEach(() => {
+  startSessions([])
+  vi.useRealTimers()
+  vi.clearAllMocks()
+})
 
 describe('consent to code of a link', () => {
   it('is not given by typing, and covers what is typed after it', () => {
@@ -35,6 +46,7 @@ describe('consent to code of a link', () => {
     type('a.py', 'evil() #')
     expect(consent()).toBe('pending')
     expect(() => requireCode('The steps appear here')).toThrow(/after the code of this link has run/)
+    read()
     giveConsent()
     type('a.py', 'evil() # mine')
     const { workspace, foreign } = useWorkspace.getState()
@@ -45,6 +57,7 @@ describe('consent to code of a link', () => {
     open()
     type('a.py', 'good()')
     type('b.py', 'fine()')
+    read()
     giveConsent()
     type('a.py', 'evil()')
     expect(consent()).toBe('pending')
@@ -59,6 +72,15 @@ describe('consent to code of a link', () => {
     expect(consent()).toBe('pending')
   })
 
+  it('is asked for the files of a capture in a link, which would run after its report', () => {
+    const capture = { name: 'c.fusescope', text: '', run: 0, key: '' }
+    const recorded = { ...sent, capture }
+    expect(needsConsent(recorded, FOREIGN)).toBe(true)
+    open(recorded)
+    expect(consent()).toBe('pending')
+    expect(runner.run).not.toHaveBeenCalled()
+  })
+
   it('is not asked for the user’s own code, nor for a link without code', () => {
     open(sent, null)
     type('a.py', 'mine()')
@@ -66,6 +88,62 @@ describe('consent to code of a link', () => {
     open({ ...sent, files: [{ name: 'a.py', text: '' }] })
     type('a.py', 'mine()')
     expect(consent()).toBe('given')
+  })
+})
+
+describe('a press of Run', () => {
+  it('counts for the code beside it only', () => {
+    open()
+    read()
+    const shown = askedCode()
+    type('a.py', 'other()')
+    giveConsent(shown)
+    expect(consent()).toBe('pending')
+    expect(runner.run).not.toHaveBeenCalled()
+    giveConsent(askedCode())
+    expect(consent()).toBe('given')
+  })
+
+  it('is void within a second after another link, an address or a message', () => {
+    const stop = watchQuestion()
+    open()
+    read()
+    open({ ...sent, files: [{ name: 'a.py', text: 'swapped()' }] })
+    giveConsent()
+    expect(consent()).toBe('pending')
+    read()
+    dispatchEvent(new MessageEvent('message', { source: null }))
+    giveConsent()
+    expect(consent()).toBe('pending')
+    expect(runner.run).not.toHaveBeenCalled()
+    read()
+    giveConsent()
+    expect(consent()).toBe('given')
+    stop()
+  })
+
+  it('is void in a window that another site opened and can change', () => {
+    open()
+    read()
+    const opener = { location: { origin: 'https://other.test' } }
+    vi.stubGlobal('opener', opener)
+    giveConsent()
+    vi.unstubAllGlobals()
+    expect(consent()).toBe('pending')
+  })
+})
+
+describe('an opener', () => {
+  const window = (opener: unknown) => ({ opener, location: { origin: 'https://fusescope.test' } }) as unknown as Window
+  it('of another origin holds the window', () => {
+    expect(openedByOther(window(null))).toBe(false)
+    expect(openedByOther(window({ location: { origin: 'https://fusescope.test' } }))).toBe(false)
+    const closed = Object.defineProperty({}, 'location', {
+      get() {
+        throw new Error('cross-origin')
+      },
+    })
+    expect(openedByOther(window(closed))).toBe(true)
   })
 })
 

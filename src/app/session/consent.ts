@@ -1,15 +1,18 @@
 /**
  * Consent to run code of a link. A workspace that holds such code is `foreign` (src/workspace/code_origin.ts); what the
  * user edits after consent is allowed too, but a file's text from before consent, such as one that undo brings back, asks
- * again.
+ * again. The question is bound to what is shown: a press counts for the code beside it, and only if nothing about the question
+ * has changed within the last second (question/steady.ts).
  */
 import { codeHash, needsConsent, textHash, type ForeignCode } from '../../workspace/code_origin'
 import type { Workspace } from '../../workspace/types'
-import { framedByOther, isEmbed } from './framed'
+import { framedByOther, isEmbed, openedByOther } from './framed'
+import { questionChanged, useSteady } from './question/steady'
 import { isHeld, useRun, type RunState } from './run_store'
 import { run } from './runner'
 import { currentSession, type OpenPart } from './session'
 import { takeUncleanEnd } from './unclean_end'
+import { useView } from './view_store'
 import { useWorkspace } from './workspace_store'
 
 const framed = isEmbed() || (typeof window !== 'undefined' && framedByOther())
@@ -24,6 +27,7 @@ export function consentOf(workspace: Workspace, foreign: ForeignCode | null): Ru
 
 /** Follows the edits of a foreign workspace. */
 export const consentPart: OpenPart = () => {
+  questionChanged()
   /** Hashes of texts that the workspace held without consent. */
   const withheld = new Set<string>()
   const check = (): void => {
@@ -51,17 +55,37 @@ export const consentPart: OpenPart = () => {
   }
 }
 
-/** Allows the code on screen to run. */
-export function giveConsent(): void {
+/** The code that a press of Run allows now. */
+export const askedCode = (): string => codeHash(useWorkspace.getState().workspace)
+
+/**
+ * Allows the code on screen to run. A press that may have been meant for something else gets a sentence instead.
+ * @param shown askedCode() when the question was drawn; absent: a key was pressed
+ */
+export function giveConsent(shown = askedCode()): void {
   const { consent } = useRun.getState()
   if (consent === 'unclean') {
     useRun.setState({ consent: useWorkspace.getState().foreign ? 'given' : 'own' })
     return void run()
   }
   if (consent !== 'pending') return
+  const refusal = refusalOf(shown)
+  if (refusal) {
+    useView.getState().toast(refusal, { tone: 'bad' })
+    return
+  }
   useRun.setState({ consent: 'given' })
   currentSession().emit('onConsent')
   void run()
+}
+
+/** Why a press does not count, one sentence; null: it counts. */
+function refusalOf(shown: string): string | null {
+  if (openedByOther())
+    return 'Another site opened this window and can change it: open the page in a tab of its own, and press Run there.'
+  if (!useSteady.getState().steady || shown !== askedCode())
+    return 'The question changed within the last second, so this press does not count. Read it, then press Run again.'
+  return null
 }
 
 /** @throws Error while the code waits for consent @param what what the code is needed for: `The steps appear here` */

@@ -1,4 +1,4 @@
-/** Whether another site shows this page in a frame, where a click may not mean what its user sees. */
+/** Whether another site holds this page, in a frame or in a window that it opened: a click may then not mean what its user sees. */
 
 /** True if an ancestor of the window belongs to another origin. @param start tests pass a stand-in */
 export function framedByOther(start: Window = window): boolean {
@@ -10,6 +10,19 @@ export function framedByOther(start: Window = window): boolean {
       return true
     }
   return false
+}
+
+/**
+ * True if a page of another origin opened this window and can still change its address. Under the header
+ * `Cross-Origin-Opener-Policy` there is no such opener; hosts that send no headers leave it. @param start tests pass a stand-in
+ */
+export function openedByOther(start: Window = window): boolean {
+  try {
+    const opener = start.opener as Window | null
+    return opener !== null && opener !== undefined && opener.location.origin !== start.location.origin
+  } catch {
+    return true
+  }
 }
 
 /** True on the page that other sites may frame (embed.html): it runs no code, edits nothing and stores nothing. */

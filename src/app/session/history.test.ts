@@ -4,11 +4,10 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { FOREIGN } from '../../workspace/code_origin'
 import { consentOf, consentPart, giveConsent } from './consent'
 import { canRedo, canUndo, historyPart, redo, undo } from './history'
+import * as runner from './runner'
 import { useRun } from './run_store'
 import { replaceSession, startSessions } from './session'
 import { EMPTY_WORKSPACE, useWorkspace } from './workspace_store'
-
-vi.mock('./runner', () => ({ run: vi.fn() }))
 
 let made = 0
 function open(id: string, workspace = EMPTY_WORKSPACE, foreign: typeof FOREIGN | null = null): void {
@@ -21,7 +20,10 @@ const store = useWorkspace.getState
 const code = (): string => store().workspace.files[0]!.text
 const type = (text: string): void => store().setText('patterns.py', text)
 
-beforeEach(() => startSessions([consentPart, historyPart]))
+beforeEach(() => {
+  vi.spyOn(runner, 'run').mockResolvedValue()
+  startSessions([consentPart, historyPart])
+})
 afterEach(() => {
   vi.useRealTimers()
   startSessions([])
@@ -83,10 +85,12 @@ describe('undo of the workspace', () => {
   })
 
   it('asks again for code of a link that was never allowed', () => {
+    vi.useFakeTimers()
     const id = `link:${made++}`
     const sent = { ...EMPTY_WORKSPACE, files: [{ name: 'patterns.py', text: 'evil()' }] }
     open(id, sent, FOREIGN)
     type('good()')
+    vi.advanceTimersByTime(1100)
     giveConsent()
     const { workspace, foreign } = store()
     open('example')

@@ -8,6 +8,7 @@ import type { Draft } from '../../workspace/library'
 import type { Workspace } from '../../workspace/types'
 import { draftNow } from './autosave'
 import { consentOf } from './consent'
+import { questionChanged } from './question/steady'
 import { useRun } from './run_store'
 import type { OpenPart } from './session'
 import { textOf, useWorkspace } from './workspace_store'
@@ -109,6 +110,7 @@ function step(from: 'past' | 'future', to: 'past' | 'future'): void {
 /** Shows a state with the consent that its code has. */
 function show({ draft: { workspace, foreign }, file }: Step): void {
   useRun.setState({ consent: consentOf(workspace, foreign) })
+  questionChanged()
   useWorkspace.setState(({ version, rewound, openFile }) => ({
     workspace,
     foreign,

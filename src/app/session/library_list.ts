@@ -3,7 +3,7 @@ import { create } from 'zustand'
 import { browserStorage, draftIds } from '../../workspace'
 import { DELETED_KEPT_MS, migrateDrafts, readJournals, writeJournal, type WorkspaceInfo } from '../../workspace/library'
 import { addKeptId, setKeptIds } from './kept_ids'
-import { library, nextStamp, saveSoon, useSaving } from './saver'
+import { library, nextStamp, reasonOf, saveSoon, useSaving } from './saver'
 import { listenToTabs, tabIsGone } from './tabs'
 import { newOrigin } from './workspace_store'
 
@@ -27,6 +27,8 @@ export async function startList(): Promise<void> {
   useSaving.subscribe((now, before) => {
     if (now.saves !== before.saves) void refreshList()
   })
+  if (await library.isNewer().catch(() => false))
+    useSaving.setState({ problem: reasonOf(new DOMException('', 'VersionError')) })
   await library.purge(Date.now() - DELETED_KEPT_MS).catch(() => undefined)
   await refreshList()
 }
@@ -42,14 +44,14 @@ export async function adoptLeftWork(): Promise<void> {
   const journals = readJournals(storage)
   if (journals.length === 0 && draftIds(storage).length === 0) return
   try {
-    for (const { tab, saves } of journals) {
+    for (const { tab, saves, damaged = [] } of journals) {
       // The lock of a page that reloads may outlive it for a moment.
       if (!(await tabIsGone(tab)) && !(reloaded === 'reload' && (await soonGone(tab)))) continue
       for (const save of saves) {
         addKeptId(save.id)
         if (!(await library.save(save))) copyLeft(save.draft)
       }
-      writeJournal(storage, { tab, saves: [] })
+      writeJournal(storage, { tab, saves: [], damaged })
     }
     for (const id of await migrateDrafts(storage, library, newOrigin)) addKeptId(id)
   } catch {

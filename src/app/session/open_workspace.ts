@@ -26,6 +26,8 @@ export interface Opening {
   summary?: ReportSummary | null
   /** Not null: the files hold code of a link, which runs after the user allowed it. Absent: null. */
   foreign?: ForeignCode | null
+  /** What it began as, for one that was sent (Draft). */
+  source?: string | undefined
   view?: Partial<
     Pick<ViewState, 'selection' | 'mode' | 'stage' | 'panel' | 'camera' | 'cameraBeside' | 'unfolded' | 'groupBy'>
   >
@@ -33,9 +35,9 @@ export interface Opening {
 
 /** Ends the open session, shows the workspace and runs it. */
 export function openWorkspace(opening: Opening): void {
-  const { workspace, origin, foreign, openFile, startAt, stored, view } = opening
+  const { workspace, origin, foreign, source, openFile, startAt, stored, view } = opening
   replaceSession(() => {
-    useWorkspace.getState().load(workspace, origin, { foreign, openFile, startAt })
+    useWorkspace.getState().load(workspace, origin, { foreign, source, openFile, startAt })
     useRun.setState(initialRun(opening))
     if (!view) return
     const { selection = null, mode, stage, panel, camera = null, cameraBeside = null } = view
@@ -58,9 +60,9 @@ export function openWorkspace(opening: Opening): void {
  * of a link is no longer that of the page
  */
 export function reopenLater(): () => void {
-  const { workspace, origin, foreign, openFile } = useWorkspace.getState()
+  const { workspace, origin, foreign, source, openFile } = useWorkspace.getState()
   return () => {
-    openWorkspace({ workspace, origin, foreign, openFile })
+    openWorkspace({ workspace, origin, foreign, source: source ?? undefined, openFile })
     rememberOrigin(origin)
     if (!isExampleId(origin)) saveOpen()
   }
@@ -87,6 +89,7 @@ function initialRun({ workspace, foreign = null, stored, summary }: Opening): Pa
     report,
     source,
     explained: isExplaining(report) ? null : { report, source },
+    stored: true,
     reportVersion: stale ? version - 1 : version,
     columnsKnown: stale ? 0 : (report.columns?.length ?? 0),
     graph: report.graph,

@@ -1,5 +1,6 @@
 /** Indexes of a report that all views use, computed once per report. */
 import { memoizeByObject } from '../../base/memoize'
+import type { PipelineStage, StageEdit } from '../../engine/pipeline/types'
 import type { EntryReport, GraphView, MatchReport, NodeView, PassReport, Report } from '../../engine/protocol'
 
 export interface MatchRef {
@@ -17,6 +18,21 @@ export interface ReportIndex {
   /** Key of a pass and entry → its color and letter. */
   marks: Map<string, PatternMark>
 }
+
+/** An edit by code on the graph. */
+export interface EditRef {
+  stage: PipelineStage
+  edit: StageEdit
+}
+
+/** The edits of all stages, in order. */
+export const editsOf = memoizeByObject(({ pipeline }: Report): readonly EditRef[] =>
+  (pipeline?.stages ?? []).flatMap((stage) => (stage.did?.edits ?? []).map((edit) => ({ stage, edit }))),
+)
+
+/** The stages that the user's code defines: patterns, and code on the graph. */
+export const ownStages = ({ pipeline }: Report): readonly PipelineStage[] =>
+  (pipeline?.stages ?? []).filter((s) => s.kind === 'pass' || s.kind === 'call')
 
 /** The badge of a pattern: a palette color and a letter, with a number for one of several variants. */
 export interface PatternMark {

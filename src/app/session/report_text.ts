@@ -1,18 +1,37 @@
 /** Sentences about a report, shared by the status bar, the panels and a link's summary. */
 import { count } from '../../base/english'
 import { code, message, type Message } from '../../base/message'
+import { nothingRunsText } from '../../engine/pipeline/nothing_runs'
 import type { EntryReport, Report, TreeNode } from '../../engine/protocol'
-
-export function totalMatches(report: Report): number {
-  return report.passes.reduce((n, p) => n + p.count, 0)
-}
+import { hasPatternPass, replacedIn } from '../../engine/report/replaced'
+import { ownStages } from './report_index'
 
 /** `32 matches`, over all passes; `0 matches, 2 if the shapes allow`. */
 export function statusText(report: Report | null): string {
   if (!report) return 'No run yet'
   const places = unshapedPlaces(report)
   const more = places > 0 ? `, ${places} if the shapes allow` : ''
-  return count(totalMatches(report), 'match', 'matches') + more
+  const replaced = replacedIn(report)
+  const matches = count(replaced, 'match', 'matches') + more
+  const edits = totalEdits(report)
+  if (edits === 0) return matches
+  return replaced === 0 && !hasPatternPass(report) ? count(edits, 'edit') : `${matches}, ${count(edits, 'edit')}`
+}
+
+/** Number of edits by code on the graph. */
+export const totalEdits = ({ pipeline }: Report): number =>
+  (pipeline?.stages ?? []).reduce((n, { did }) => n + (did?.edits?.length ?? 0) + (did?.editsLeftOut ?? 0), 0)
+
+/** What was found where no stage runs, and how to run it; null if one runs. */
+export function nothingRuns(report: Report): string | null {
+  const stages = ownStages(report)
+  if (stages.some((s) => s.at !== null) || report.passes.length > 0) return null
+  const defines = report.pipeline?.defines ?? []
+  if (stages.length === 0 && defines.length === 0)
+    return 'No pass yet: a pass is a PatternMatcherPass at module level, a PassBase, or a function that takes a graph.'
+  const found = stages.map((s) => ({ ...s, off: s.off?.why ?? null }))
+  const text = nothingRunsText(found, defines, 'the switch of NAME in Pipeline runs it')
+  return text[0]!.toUpperCase() + text.slice(1)
 }
 
 /** Number of places where all nodes of a pattern align and the graph lacks the shapes that decide. */

@@ -55,10 +55,12 @@ export interface RunState {
   running: boolean
   /** The engine is trying fixes for the report's causes. */
   fixing: boolean
-  /** The time limit for fixes was reached: some causes were not tried. */
-  fixesCut: boolean
+  /** How the search for the report's fixes ended: `cut` by the time limit, or null: it has not. */
+  fixesEnd: 'all' | 'cut' | null
   /** True for the re-run of a stored report, which shows no progress. */
   silent: boolean
+  /** The report on screen is a stored one: nothing has run it in this page yet. */
+  stored: boolean
   /** performance.now() at the start of the current run. */
   since: number
   progress: Progress | null
@@ -93,8 +95,9 @@ export const INITIAL_RUN: RunState = {
   graphVersion: -1,
   running: false,
   fixing: false,
-  fixesCut: false,
+  fixesEnd: null,
   silent: false,
+  stored: false,
   since: 0,
   progress: null,
   python: null,
@@ -171,12 +174,17 @@ export function withReport(
     return { ...shared, early: report.causes?.length ? { causes: report.causes, version, source } : null }
   const columns = report.columns ?? earlierColumns(s.report, report)
   const shapes = report.shapes && withEarlierGuesses(s.report?.shapes, report.shapes)
+  // What was off stays on screen until it is known again.
+  const off = report.off ?? s.report?.off
   return {
     ...shared,
+    stored: false,
     early: null,
     ...showing(
       s,
-      columns || shapes ? { ...report, ...(columns && { columns }), ...(shapes && { shapes }) } : report,
+      columns || shapes || off
+        ? { ...report, ...(columns && { columns }), ...(shapes && { shapes }), ...(off && { off }) }
+        : report,
       source,
     ),
     reportVersion: version,
@@ -231,6 +239,12 @@ export function withExplained(s: RunState, found: readonly PassExplained[], vers
 /** The state with guesses of shapes for the report of workspace `version`. */
 export function withShapes(s: RunState, shapes: GraphShapes, version: number): Partial<RunState> {
   return s.report && s.reportVersion === version ? showing(s, { ...s.report, shapes }) : {}
+}
+
+/** The state with what the environment turned off in the run of workspace `version`. */
+export function withOff(s: RunState, off: NonNullable<Report['off']>, version: number): Partial<RunState> {
+  if (!s.report || s.reportVersion !== version || (off.length === 0 && !s.report.off)) return {}
+  return showing(s, { ...s.report, off })
 }
 
 /** The shapes of a report, with the guesses of the previous one, which stay on screen until the new ones arrive. */

@@ -5,10 +5,21 @@
 import { messageOf } from '../../base/error_message'
 import type { EngineClient } from '../../engine/worker/client'
 import type { EngineEvent } from '../../engine/protocol'
+import { Lack } from '../../engine/worker/needs'
 import type { Workspace } from '../../workspace/types'
 import { activeEditor } from '../commands/surfaces'
-import { editorFetched, lineIsSlow } from './load_order'
-import { isHeld, useRun, withColumn, withExplained, withFixes, withGraph, withReport, withShapes } from './run_store'
+import { editorFetched, firstDrawn, lineIsSlow } from './load_order'
+import {
+  isHeld,
+  useRun,
+  withColumn,
+  withExplained,
+  withFixes,
+  withGraph,
+  withOff,
+  withReport,
+  withShapes,
+} from './run_store'
 import { indexOf, positions } from './report_index'
 import { currentSession, type OpenPart } from './session'
 import { markRun } from './unclean_end'
@@ -96,13 +107,13 @@ export async function run({ silent = false } = {}): Promise<void> {
   useRun.setState((s) => ({ running: true, silent, since: s.running ? s.since : performance.now(), progress: null }))
   let engineClient: EngineClient
   try {
+    if (silent) await firstDrawn()
     if (silent && lineIsSlow()) await editorFetched.promise
     engineClient = await engine()
   } catch (e) {
-    useRun.setState({
-      running: false,
-      failure: `The engine could not be loaded: ${messageOf(e)}. Reload the page to try again.`,
-    })
+    const failure =
+      e instanceof Lack ? e.message : `The engine could not be loaded: ${messageOf(e)}. Reload the page to try again.`
+    useRun.setState({ running: false, silent: false, failure })
     return
   }
   // A newer edit may have come while the engine loaded.
@@ -155,7 +166,7 @@ function receive(event: EngineEvent, { workspace, version, readOnly }: RunOf): v
       useRun.setState((s) => ({
         ...withReport(s, event.report, version, workspace),
         fixing: false,
-        fixesCut: false,
+        fixesEnd: null,
         ...(newest ? { running: false, silent: false, progress: null } : {}),
       }))
       mark('fusescope:report')
@@ -167,6 +178,9 @@ function receive(event: EngineEvent, { workspace, version, readOnly }: RunOf): v
     case 'shapes':
       useRun.setState((s) => withShapes(s, event.shapes, version))
       break
+    case 'off':
+      useRun.setState((s) => withOff(s, event.off, version))
+      break
     case 'explained':
       useRun.setState((s) => ({ ...withExplained(s, event.passes, version), fixing: s.reportVersion === version }))
       break
@@ -176,7 +190,7 @@ function receive(event: EngineEvent, { workspace, version, readOnly }: RunOf): v
     case 'fixes':
       useRun.setState((s) => ({
         ...withFixes(s, event.found, version),
-        ...(event.done && s.reportVersion === version && { fixing: false, fixesCut: event.cut === true }),
+        ...(event.done && s.reportVersion === version && { fixing: false, fixesEnd: event.cut ? 'cut' : 'all' }),
       }))
       break
     case 'failed':

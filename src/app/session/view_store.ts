@@ -17,13 +17,18 @@ export interface ViewStore {
   mode: CanvasMode
   /** Show the graph after this stage of the pipeline; null: `mode` decides. */
   stage: number | null
+  /** The panel that was opened last; its place shows it. */
   panel: PanelId
+  /** The panel in each place; null: the place is closed. */
+  places: { readonly tabs: PanelId; readonly drawer: PanelId | null; readonly graph: PanelId | null }
   /** What a small screen shows beside the panels: it has no room for both. */
   pane: 'graph' | 'code'
   /** The camera of the link that is open; null: the selection decides. */
   camera: CameraPlace | null
   /** That of its second canvas; null: as for one. */
   cameraBeside: CameraPlace | null
+  /** Counts requests for the first view of the graph, as by another workspace. */
+  firsts: number
   /** The open instances of the link that is open, as in ViewState; null: what the graph shows at first. */
   unfolded: readonly string[] | null
   /** What the open link groups the graph by; null: layers. */
@@ -57,6 +62,8 @@ export interface ViewStore {
   setHover(selection: Selection | null): void
   setMode(mode: CanvasMode): void
   setPanel(panel: PanelId): void
+  /** Closes the drawer, or the panel beside the graph. */
+  closePlace(place: 'drawer' | 'graph'): void
   setPane(pane: ViewStore['pane']): void
   setSearch(search: Partial<ViewStore['search']>): void
   setOverlay(overlay: ViewStore['overlay']): void
@@ -64,12 +71,39 @@ export interface ViewStore {
   dismiss(id: number): void
 }
 
+/** Where a panel opens; absent: among the tabs. */
+const PLACES: Partial<Record<PanelId, 'drawer' | 'graph'>> = {
+  problems: 'drawer',
+  console: 'drawer',
+  pipeline: 'graph',
+  outline: 'graph',
+}
+export const placeOf = (panel: PanelId): 'tabs' | 'drawer' | 'graph' => PLACES[panel] ?? 'tabs'
+
+const withPanel = (places: ViewStore['places'], panel: PanelId): ViewStore['places'] => ({
+  ...places,
+  [placeOf(panel)]: panel,
+})
+
 let nextToast = 1
 
 /** Closes toasts that offer undo when another workspace opens. */
-const kept = ({ mode, panel, pane, from, seq, search, overlay, toasts }: ViewStore): Partial<ViewStore> => ({
+const kept = ({
+  firsts,
   mode,
   panel,
+  places,
+  pane,
+  from,
+  seq,
+  search,
+  overlay,
+  toasts,
+}: ViewStore): Partial<ViewStore> => ({
+  firsts: firsts + 1,
+  mode,
+  panel,
+  places,
   pane,
   from,
   seq,
@@ -87,9 +121,11 @@ export const useView = createSessionStore<ViewStore>(
     mode: 'before',
     stage: null,
     panel: 'matches',
+    places: { tabs: 'matches', drawer: null, graph: null },
     pane: 'graph',
     camera: null,
     cameraBeside: null,
+    firsts: 0,
     unfolded: null,
     groupBy: null,
     from: 'panel',
@@ -106,6 +142,7 @@ export const useView = createSessionStore<ViewStore>(
     },
     setMode: (mode) => set({ mode, stage: null }),
     setPanel: (panel) => set({ panel }),
+    closePlace: (place) => set(({ places }) => ({ panel: places.tabs, places: { ...places, [place]: null } })),
     setPane: (pane) => set({ pane }),
     setSearch: (search) => set((s) => ({ search: { ...s.search, ...search } })),
     setOverlay: (overlay) => set({ overlay }),
@@ -118,3 +155,9 @@ export const useView = createSessionStore<ViewStore>(
   }),
   kept,
 )
+
+// A link, a lesson or a step back in history sets the panel: it opens in its place.
+useView.subscribe((s, before) => {
+  if (s.panel !== before.panel && s.places[placeOf(s.panel)] !== s.panel)
+    useView.setState({ places: withPanel(s.places, s.panel), ...(placeOf(s.panel) === 'graph' && { pane: 'graph' }) })
+})

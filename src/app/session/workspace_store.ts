@@ -18,6 +18,8 @@ export interface WorkspaceState {
   rewound: number
   /** Not null: the files hold code of a link. */
   foreign: ForeignCode | null
+  /** What the workspace began as, for one that was sent (Draft). */
+  source: string | null
   version: number
   /** Name of the open tab: a Python file, the graph or the shapes text. */
   openFile: string
@@ -52,6 +54,7 @@ export interface WorkspaceState {
 
 export interface LoadOptions {
   foreign?: ForeignCode | null | undefined
+  source?: string | undefined
   openFile?: string | undefined
   startAt?: string | number | undefined
 }
@@ -215,16 +218,18 @@ export const useWorkspace = create<WorkspaceState>((set, get) => {
     editorKey: '',
     rewound: 0,
     foreign: null,
+    source: null,
     version: 0,
     openFile: 'patterns.py',
     startAt: null,
-    load(given, origin, { foreign = null, openFile, startAt } = {}) {
+    load(given, origin, { foreign = null, source, openFile, startAt } = {}) {
       const workspace = withUniqueNames(given)
       const names = tabsOf(workspace).map((f) => f.name)
       change(workspace, {
         origin,
         editorKey: origin === get().origin ? get().editorKey : `${origin} ${get().version}`,
         foreign,
+        source: source ?? null,
         startAt: startAt ?? null,
         openFile: openFile !== undefined && names.includes(openFile) ? openFile : mainFile(workspace),
       })

@@ -1,18 +1,11 @@
-/**
- * Banners: a link's consent request above the workspace, and errors below it, where they do not move the edited line.
- */
-import { failureText, fileFailures } from '../../engine/report/file_outcomes'
-import { editorLoaded } from '../commands/surfaces'
-import type { QuickFix } from '../../engine/protocol'
-import { giveConsent } from '../session/consent'
-import { run } from '../session/runner'
+/** A link's consent request, above the workspace. */
+import { askedCode, giveConsent } from '../session/consent'
+import { openedByOther } from '../session/framed'
+import { useSteady } from '../session/question/steady'
 import { useRun } from '../session/run_store'
-import { useView } from '../session/view_store'
-import { fileOf, useWorkspace } from '../session/workspace_store'
-import { useLasting } from '../ui/useLasting'
+import { useWorkspace } from '../session/workspace_store'
 import { Icon } from '../ui/icons'
-import { Button, LinkButton } from '../ui/Button'
-import { cx } from '../ui/cx'
+import { Button } from '../ui/Button'
 import styles from './Banners.module.css'
 
 export function LinkBanner() {
@@ -23,12 +16,21 @@ export function LinkBanner() {
       <div className={styles.banner} role="region" aria-label="In a frame">
         <Icon name="warn" />
         <span>Another site shows this page in a frame, so no code runs here.</span>
-        <a href={location.href} target="_blank" rel="noopener">
-          Open it in a tab of its own
-        </a>
+        <OwnTab />
       </div>
     )
   if (consent !== 'pending' && consent !== 'unclean') return null
+  if (consent === 'pending' && openedByOther())
+    return (
+      <div className={styles.banner} role="region" aria-label="Opened by another site">
+        <Icon name="warn" />
+        <span>
+          This workspace holds code from a link. Another site opened this window and can change it, so no code runs
+          here.
+        </span>
+        <OwnTab />
+      </div>
+    )
   return (
     <div className={styles.banner} role="region" aria-label={consent === 'unclean' ? 'Last run' : 'From a link'}>
       <Icon name="warn" />
@@ -39,69 +41,26 @@ export function LinkBanner() {
             ? 'This page came from a link. Its code runs only when you press Run; until then you see what its sender saw.'
             : 'This workspace holds code from a link. It runs only when you press Run.'}
       </span>
-      <Button variant="primary" data-testid="consent-button" onClick={giveConsent}>
-        <Icon name="play" size={12} />
-        {consent === 'unclean' ? 'Run the code' : 'Run its code'}
-      </Button>
+      <RunButton label={consent === 'unclean' ? 'Run the code' : 'Run its code'} asks={consent === 'pending'} />
     </div>
   )
 }
 
-async function applyQuickFix(file: string, { from, to, text }: QuickFix): Promise<void> {
-  const editor = await editorLoaded()
-  editor.apply(new Map([[file, [{ file, from, to, text }]]]))
-}
+/** The address is read when it is pressed: the other site may have changed it since this was drawn. */
+const OwnTab = () => (
+  <a href={location.href} target="_blank" rel="noopener" onClick={(e) => (e.currentTarget.href = location.href)}>
+    Open it in a tab of its own
+  </a>
+)
 
-export function ProblemBanner() {
-  const lastPython = useRun((s) => s.python)
-  const causes = useRun((s) => (s.python === null ? undefined : (s.early?.causes ?? s.report?.causes)))
-  const early = (causes ?? []).length > 0
-  const lastFailure = useRun((s) => s.failure)
-  const problems = useRun((s) => s.problems)
-  const workspace = useWorkspace((s) => s.workspace)
-  const version = useWorkspace((s) => s.version)
-  const read = useRun((s) => s.graphVersion) === version
-  // Errors of an older text are hidden once the next run has lasted a while; errors of the graph are known before the
-  // run starts.
-  const running = useLasting(
-    useRun((s) => s.running && !s.silent),
-    useRun((s) => s.since),
-    300,
-  )
-  const partial = useRun((s) => (s.python ? undefined : fileFailures(s.report?.files)[0]))
-  const python = running ? null : (lastPython ?? partial ?? null)
-  const failure = running ? null : lastFailure
-  const first = running && !read ? undefined : problems[0]
-  const place = python ? python.frames.at(-1) : first
-  const only =
-    python !== null && python === partial ? `${/[.!?]$/.test(python.message) ? '' : '.'} The other files ran.` : ''
-  const message = python ? `${failureText(python, causes)}${only}` : (failure ?? first?.message)
-  if (!message) return null
-  const file = place ? fileOf(workspace, place.file) : null
+/** @param asks the press answers a question about code of a link: it counts for the code that was drawn beside it */
+function RunButton({ label, asks }: { label: string; asks: boolean }) {
+  const steady = useSteady((s) => s.steady)
+  const code = useWorkspace(askedCode)
   return (
-    <div className={cx(styles.banner, styles.below)} data-tone="bad" role="alert" data-testid="problem-banner">
-      <Icon name="warn" />
-      <span className={styles.text}>
-        {message}
-        {!python && !failure && problems.length > 1 ? ` (and ${problems.length - 1} more)` : ''}
-      </span>
-      {place && file && (python || !failure) && (
-        <LinkButton
-          mono
-          onClick={() => {
-            useWorkspace.getState().open(file)
-            useView.getState().select({ kind: 'line', file, line: place.line })
-          }}
-        >
-          {file}:{place.line}
-        </LinkButton>
-      )}
-      {python?.edit && file && (
-        <Button onClick={() => void applyQuickFix(file, python.edit!)}>{python.edit.title}</Button>
-      )}
-      {python && early && <Button onClick={() => useView.getState().setPanel('whynot')}>Why</Button>}
-      {python && <Button onClick={() => useView.getState().setPanel('console')}>Traceback</Button>}
-      {failure && !python && <Button onClick={() => void run()}>Run again</Button>}
-    </div>
+    <Button variant="primary" data-testid="consent-button" disabled={asks && !steady} onClick={() => giveConsent(code)}>
+      <Icon name="play" size={12} />
+      {label}
+    </Button>
   )
 }

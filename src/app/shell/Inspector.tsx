@@ -1,22 +1,32 @@
-/** The right column: the registered panels as tabs, and the selection below them. */
+/** The right column: the verdict, the registered panels as tabs, the selection and the drawer. */
 import { PANELS, panelById } from '../features'
+import { LiveVerdict } from '../features/live/LiveVerdict'
 import { SelectionStrip } from '../features/node/SelectionStrip'
 import type { Panel } from '../features/types'
-import { useView } from '../session/view_store'
-import { Badge } from '../ui/Badge'
+import { placeOf, useView } from '../session/view_store'
 import { Guard } from '../ui/Guard'
 import { Tab, TabList, TabPanel, Tabs } from '../ui/Tabs'
 import css from '../ui/text.module.css'
+import { PanelBadge, PanelPlace, PanelToggle } from './PanelToggle'
+import { Verdict } from './Verdict'
 import styles from './Inspector.module.css'
 
+const TABS = PANELS.filter((p) => placeOf(p.id) === 'tabs')
+const DRAWER = PANELS.filter((p) => placeOf(p.id) === 'drawer')
+
 export function Inspector() {
-  const panel = panelById(useView((s) => s.panel))
+  const panel = panelById(useView((s) => s.places.tabs))
   return (
     <Tabs asChild value={panel.id} onValueChange={(id) => useView.getState().setPanel(panelById(id as Panel['id']).id)}>
       <aside className={styles.inspector} data-region="panels" aria-label="Panels">
+        <Verdict />
+        <LiveVerdict />
         <TabList className={styles.tabs} aria-label="Panels">
-          {PANELS.map((p) => (
-            <PanelTab key={p.id} panel={p} />
+          {TABS.filter((p) => !p.transient || p === panel).map((p) => (
+            <Tab key={p.id} value={p.id} data-testid={`panel-tab-${p.id}`}>
+              {p.label}
+              <PanelBadge panel={p} />
+            </Tab>
           ))}
         </TabList>
         <TabPanel className={styles.body} value={panel.id} tabIndex={-1} data-testid="panel-body">
@@ -25,20 +35,14 @@ export function Inspector() {
             <panel.Component />
           </Guard>
         </TabPanel>
+        <PanelPlace place="drawer" />
         {!panel.showsSelection && <SelectionStrip />}
+        <div className={styles.drawer}>
+          {DRAWER.map((p) => (
+            <PanelToggle key={p.id} id={p.id} />
+          ))}
+        </div>
       </aside>
     </Tabs>
-  )
-}
-
-const useNoBadge = (): null => null
-
-function PanelTab({ panel: { id, label, useBadge = useNoBadge } }: { panel: Panel }) {
-  const badge = useBadge()
-  return (
-    <Tab value={id} data-testid={`panel-tab-${id}`}>
-      {label}
-      {badge && <Badge tone={badge.tone === 'bad' ? 'bad' : undefined}>{badge.text}</Badge>}
-    </Tab>
   )
 }

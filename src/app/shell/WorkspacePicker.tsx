@@ -65,11 +65,13 @@ export function WorkspacePicker() {
         <option value={NEW}>Empty workspace</option>
         <option value={ALL}>All workspaces…</option>
       </Select>
-      {example && <CommandButton command="reset" icon="reset" />}
       {example && (
-        <CommandButton command="guide" icon="book">
-          <span className={styles.guideLabel}>What to look at</span>
-        </CommandButton>
+        <span className={styles.roomy}>
+          <CommandButton command="reset" icon="reset" />
+          <CommandButton command="guide" icon="book">
+            <span className={styles.guideLabel}>What to look at</span>
+          </CommandButton>
+        </span>
       )}
     </>
   )

@@ -19,7 +19,13 @@ export interface Opened {
 }
 
 /** The initial view of each test; session stores keep the view across workspaces. */
-const PLAIN_VIEW: Partial<ViewStore> = { mode: 'before', panel: 'matches', overlay: null, toasts: [] }
+const PLAIN_VIEW: Partial<ViewStore> = {
+  mode: 'before',
+  panel: 'matches',
+  places: { tabs: 'matches', drawer: null, graph: null },
+  overlay: null,
+  toasts: [],
+}
 
 /** Replaces the session; nothing runs. */
 export function openInTest({ workspace = WORKSPACE, report, run, view }: Opened = {}): void {

@@ -1,6 +1,7 @@
 import * as Radix from '@radix-ui/react-dialog'
 import { useRef, type ComponentProps, type ReactNode } from 'react'
 import { cx } from './cx'
+import { Guard } from './Guard'
 import css from './text.module.css'
 import styles from './Dialog.module.css'
 
@@ -72,3 +73,18 @@ export function DialogHead({ title, children }: { title: string; children?: Reac
 export function DialogActions(props: ComponentProps<'div'>) {
   return <div className={styles.actions} {...props} />
 }
+
+/** Error boundary of a dialog: its failure is a dialog, too, which Escape closes. */
+export const DialogGuard = ({ onClose, children }: { onClose(): void; children: ReactNode }) => (
+  <Guard
+    what="This dialog"
+    onClose={onClose}
+    frame={(said, close) => (
+      <Dialog label="Failure" onClose={close}>
+        {said}
+      </Dialog>
+    )}
+  >
+    {children}
+  </Guard>
+)

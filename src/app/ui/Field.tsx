@@ -9,6 +9,30 @@ export function Input({ mono, className, ...props }: ComponentProps<'input'> & M
   return <input className={cx(styles.field, mono && styles.mono, className)} {...props} />
 }
 
+/** A row's name while it is renamed. @param rename resolves to false if the name was not taken */
+export function RenameInput(props: { name: string; rename(to: string): Promise<boolean | void>; done(): void }) {
+  const { name, rename, done } = props
+  return (
+    <Input
+      className={styles.rename}
+      aria-label={`New name of ${name}`}
+      title="Enter to rename, Escape to cancel"
+      defaultValue={name}
+      autoFocus
+      maxLength={200}
+      onFocus={(e) => e.target.select()}
+      onBlur={done}
+      onKeyDown={(e) => {
+        if (e.key === 'Enter') void rename(e.currentTarget.value).then((taken) => taken !== false && done())
+        else if (e.key === 'Escape') done()
+        else return
+        e.stopPropagation()
+        e.preventDefault()
+      }}
+    />
+  )
+}
+
 export function Select({ mono, className, ...props }: ComponentProps<'select'> & Mono) {
   return <select className={cx(styles.field, styles.select, mono && styles.mono, className)} {...props} />
 }

@@ -10,6 +10,7 @@ import { TimeLimit } from './time_limit'
 export const RUNS_CODE: ReadonlySet<Command['kind']> = new Set([
   'match',
   'explain',
+  'explain-capture',
   'explain-pattern',
   'passes',
   'passes-of',

@@ -81,3 +81,36 @@ describe('fusescope export of a capture', () => {
     expect(out).toContain('CallFunction(')
   })
 })
+
+describe('a capture given to other commands', () => {
+  const streams = join(root, 'conformance/captures/ascend-streams.fusescope.gz')
+
+  it('is explained, with the lines of its files', async () => {
+    const { status, out } = await fusescope('explain', '--capture', recorded, '--quick')
+    expect(status).toBe(0)
+    // Its files register the recorded patterns, so the cause names their line and values.
+    expect(out).toMatch(/misses: extra-check: .*columns <= rows is 128 <= 32 \(compiled_model\.py:33\)/)
+    expect((await fusescope('explain', '--graph', recorded, '--quick')).out).toBe(out)
+    expect(await complaint('explain', '--graph', graph)).toMatch(/--pattern FILE is missing/)
+    expect(await complaint('explain', '--capture', graph)).toMatch(/graph\.txt:1:1: This is no capture/)
+    expect(await complaint('explain', '--capture', recorded, '--pattern', 'a.py')).toMatch(/does not go with --capture/)
+    expect(await complaint('explain', '--capture', streams)).toMatch(/several graphs: add --run with one of 0, 1/)
+  })
+
+  it('is printed, exported and linked', async () => {
+    expect((await fusescope('print', '--graph', recorded, '--as', 'fx')).out).toContain('%addmm_7 : [num_users=1]')
+    expect(await complaint('print', '--graph', streams, '--as', 'fx')).toMatch(/several graphs: add --run/)
+    expect((await fusescope('print', '--graph', streams, '--run', '1', '--as', 'fx')).out).toContain('graph():')
+    const link = await fusescope('link', '--capture', recorded)
+    expect(link.out).toBe((await fusescope('link', '--workspace', recorded)).out)
+    expect((await fusescope('export', '--capture', recorded)).out).toContain('def trace_0(build):')
+  })
+
+  it('prints PyTorch’s reasons where a pass matched nothing', async () => {
+    const none = text
+      .replaceAll(/,"applied":true,"outputs":\[[^\]]*\],"replacement":\d+/g, ',"dropped":{"why":"extra-check"}')
+      .replace('"count":4', '"count":0')
+    const { out } = await fusescope('match', '--capture', file('none.fusescope', none))
+    expect(out).toMatch(/relu_8, pattern 0: PyTorch: multiple_users/)
+  })
+})

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { count } from '../../base/english'
 import { compareCapture, type ComparedRun } from '../../engine/capture/compare'
 import type { Capture } from '../../engine/capture/types'
-import type { VerdictDifference } from '../../engine/capture/report_types'
+import type { PyTorchVerdict, VerdictDifference } from '../../engine/capture/report_types'
 import { formatProblem } from '../../fx'
 import type { Command } from '../args'
 import { captureOf } from './file'
@@ -59,6 +59,7 @@ function jsonOf({ header, leftOut, notes, problems }: Capture, runs: readonly Co
         left_out: p.pytorch.leftOut,
         agree: p.agree,
         differences: p.pytorch.differences,
+        reasons: reasonsOf(p.pytorch),
       })),
       problems: r.problems,
     })),
@@ -77,12 +78,47 @@ function linesOfRuns(capture: Capture, runs: readonly ComparedRun[]): string[] {
       const theirs = p.pytorch.count ?? p.pytorch.error ?? 'unknown'
       lines.push(`  ${named(p.pass)}: PyTorch ${theirs}, Fusescope ${own}${p.agree ? '' : ', which differ'}`)
       for (const d of p.pytorch.differences) lines.push(`    ${differenceLine(d)}`)
+      const reasons = p.pytorch.count === 0 ? reasonsOf(p.pytorch) : []
+      for (const r of reasons.slice(0, SHOWN)) lines.push(`    ${reasonLine(r)}`)
+      if (reasons.length > SHOWN) lines.push(`    and ${count(reasons.length - SHOWN, 'more reason')}`)
       if (p.pytorch.leftOut > 0) lines.push(`    ${count(p.pytorch.leftOut, 'failed attempt')} left out of the capture`)
     }
     for (const p of run.problems) lines.push(`  ${p.message}`)
   }
   for (const note of capture.notes) lines.push(`The recorder failed once: ${note}`)
   return lines
+}
+
+/** Reasons that a pass prints. */
+const SHOWN = 5
+const LONGEST = 300
+
+interface MissReason {
+  reason: string
+  times: number
+  /** The first of its places. */
+  entry: number
+  node: string
+}
+
+/** PyTorch's reasons at the places that missed, those of stage two first: such a place is nearer. */
+function reasonsOf({ nodes }: PyTorchVerdict): MissReason[] {
+  const found = new Map<string, MissReason>()
+  const missed = nodes.filter((n) => n.outcome !== 'replaced')
+  const [later, first] = [missed.filter((n) => n.phase === 'specific'), missed.filter((n) => n.phase === 'initial')]
+  for (const { entry, node, reason } of [...later, ...first]) {
+    // Names of nodes differ from layer to layer by their number.
+    const alike = `${entry} ${(reason ?? '').replaceAll(/_\d+\b/g, '')}`
+    const known = found.get(alike)
+    if (known) known.times++
+    else found.set(alike, { reason: reason ?? '', times: 1, entry, node })
+  }
+  return [...found.values()]
+}
+
+function reasonLine({ reason, times, entry, node }: MissReason): string {
+  const cut = reason.length > LONGEST ? `${reason.slice(0, LONGEST)}…` : reason
+  return `${node}${times > 1 ? ` and ${count(times - 1, 'more place')}` : ''}, pattern ${entry}: PyTorch: ${cut}`
 }
 
 const differenceLine = ({ node, entry, pytorch, ours }: VerdictDifference): string =>

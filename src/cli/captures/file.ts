@@ -3,7 +3,7 @@ import { basename } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { err, ok, type Problem, type Result } from '../../base/result'
 import { isCapture, readCapture } from '../../engine/capture/read'
-import { runsOf } from '../../engine/capture/replay'
+import { runsOf } from '../../engine/capture/runs'
 import type { Capture } from '../../engine/capture/types'
 import { workspaceOfCapture } from '../../engine/capture/workspace'
 import type { Workspace } from '../../workspace/types'
@@ -30,6 +30,12 @@ export function capturedWorkspace(file: string, run: number | null): Result<Work
   const read = captureOf(file, true)
   if (!read.ok || read.value === null) return null
   return chosenRun(read.value.capture, read.value.text, file, run)
+}
+
+/** The same, of a file that is given as a capture. */
+export function workspaceOf(file: string, run: number | null): Result<Workspace> {
+  const read = captureOf(file, false)
+  return read.ok ? chosenRun(read.value!.capture, read.value!.text, file, run) : read
 }
 
 /** The workspace of the first graph of a capture's text. @param name in messages */

@@ -4,7 +4,8 @@ import { formatProblem } from '../../fx'
 import { readText } from '../input'
 import { complain, show, write, writeJson } from '../output'
 import { BAD_INPUT, DONE } from '../status'
-import { inThreads, threadCount } from '../threads/pool'
+import { runBatch, type Work } from '../threads/batch'
+import { inShard, type BatchOptions } from '../threads/shard'
 
 /** The outcome of a line: its output, and its error. */
 export interface LineOutcome {
@@ -14,26 +15,19 @@ export interface LineOutcome {
   problem: string | null
 }
 
-export interface LinesFile {
+export interface LinesFile extends BatchOptions {
   file: string
   /** What its lines hold. */
   expected: string
-  /** For each line. */
-  timeoutS: number
 }
 
-export interface LineTask {
-  /** What answers the lines in another process (threads/thread.ts), and what it needs beside each line. */
-  name: string
-  options: unknown
-  /** The same in this process. */
-  task: (line: string) => Promise<LineOutcome>
+export interface LineWork extends Omit<Work<string, LineOutcome>, 'isAnswer'> {
   /** Further fields of a bad line's JSON, beside its id and error; null for plain text. */
   refused?: object | null
 }
 
 /** A bad line prints an error and sets the exit status; the others still run. */
-export async function runLines({ file, expected, timeoutS }: LinesFile, task: LineTask): Promise<number> {
+export async function runLines({ file, expected, ...batch }: LinesFile, work: LineWork): Promise<number> {
   const text = readText(file, expected)
   if (!text.ok) {
     complain(formatProblem(text.error))
@@ -43,7 +37,8 @@ export async function runLines({ file, expected, timeoutS }: LinesFile, task: Li
     complain(`${file}:1:1: the file is empty; expected ${expected}.`)
     return BAD_INPUT
   }
-  const lines = text.value.split('\n').flatMap((line, index) => (line.trim() === '' ? [] : [{ line, index }]))
+  const all = text.value.split('\n').flatMap((line, index) => (line.trim() === '' ? [] : [{ line, index }]))
+  const lines = inShard(all, batch.shard)
   let status = DONE
   const report = (made: LineOutcome | Error, at: number): void => {
     const { id, output, problem } = made instanceof Error ? { id: null, output: null, problem: notRun(made) } : made
@@ -51,14 +46,21 @@ export async function runLines({ file, expected, timeoutS }: LinesFile, task: Li
     else if (output !== null) show(1, output)
     if (problem === null) return
     status = BAD_INPUT
-    if (task.refused) writeJson({ id, error: problem, ...task.refused })
+    if (work.refused) writeJson({ id, error: problem, ...work.refused })
     complain(`${file}:${lines[at]!.index + 1}:1: ${problem}`)
   }
   const texts = lines.map((l) => l.line)
-  const threads = threadCount(texts.length)
-  if (threads > 0) await inThreads({ name: task.name, options: task.options, timeoutS }, texts, threads, report)
-  else for (const [at, line] of texts.entries()) report(await task.task(line), at)
-  return status
+  const refused = await runBatch({ ...work, isAnswer: isOutcome }, texts, batch, report)
+  if (refused === null) return status
+  complain(refused)
+  return BAD_INPUT
+}
+
+function isOutcome(value: unknown): value is LineOutcome {
+  const { id, output, problem } = (value ?? {}) as { [K in keyof LineOutcome]?: unknown }
+  const isText = (v: unknown): boolean => v === null || typeof v === 'string'
+  const lines = Array.isArray(output) && output.every((line) => typeof line === 'string')
+  return isText(id) && isText(problem) && (isText(output) || lines)
 }
 
 export const notRun = (e: unknown): string => `the case could not be run: ${messageOf(e)}`

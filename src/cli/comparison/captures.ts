@@ -1,7 +1,7 @@
 /** `fusescope compare` of two captures: the matches that PyTorch replaced in only one of the runs. */
 import { basename } from 'node:path'
 import { compareCaptures } from '../../engine/capture/compare_captures'
-import { runsOf } from '../../engine/capture/replay'
+import { runsOf } from '../../engine/capture/runs'
 import { formatProblem } from '../../fx'
 import type { Command } from '../args'
 import { captureOf } from '../captures/file'

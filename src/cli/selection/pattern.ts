@@ -6,7 +6,7 @@ import { formatProblem } from '../../fx'
 import { nodeAssets } from '../../python/node_assets'
 import { SELECTION_EXPECTED } from '../cases/parse_case'
 import { runLines } from '../cases/run_lines'
-import { DEFAULT_TIMEOUT_S } from '../box/time_limit'
+import type { BatchOptions } from '../threads/shard'
 import { readInputs } from '../inputs'
 import { complain, writeDocument, writeJson } from '../output'
 import { BAD_INPUT, DONE, UNMET } from '../status'
@@ -72,11 +72,11 @@ export function summaryOf(made: MadePattern): string[] {
   ]
 }
 
-export function patternCasesCommand(command: SelectionCases): Promise<number> {
-  const { file, timeoutS = DEFAULT_TIMEOUT_S } = command as SelectionCases & { timeoutS?: number }
+export function patternCasesCommand(command: SelectionCases & BatchOptions): Promise<number> {
+  const { file, timeoutS, shard, resume } = command
   const options = optionsOf(command)
   return runLines(
-    { file, expected: SELECTION_EXPECTED, timeoutS },
+    { file, expected: SELECTION_EXPECTED, timeoutS, shard, resume },
     { name: 'selection', options, task: selectionTask(options) },
   )
 }

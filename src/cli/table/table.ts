@@ -1,5 +1,4 @@
 /** `fusescope table`: folders of passes by graphs, and what changed since an earlier table. */
-import { basename } from 'node:path'
 import { messageOf } from '../../base/error_message'
 import { createSession, type Session } from '../../engine/session/session'
 import { tableChanges, tableRows } from '../../engine/table/table'
@@ -7,72 +6,49 @@ import type { FolderCounts, FolderResult } from '../../engine/table/types'
 import { formatProblem } from '../../fx'
 import { nodeAssets } from '../../python/node_assets'
 import { withCalls, withGraphs, type GraphFile } from '../../workspace'
-import { joinedForms } from '../../workspace/other_form'
-import type { TextFile, Workspace } from '../../workspace/types'
-import { DEFAULT_TIMEOUT_S } from '../box/time_limit'
+import type { Workspace } from '../../workspace/types'
 import { ALL_CALLS } from '../calls'
-import { readDump, readGraphSource } from '../graph_source'
-import { statOf } from '../input'
-import { readPatterns } from '../inputs'
 import { complain, show, writeJson } from '../output'
 import { BAD_INPUT, DONE, UNMET } from '../status'
-import { inThreads, threadCount } from '../threads/pool'
+import { runBatch } from '../threads/batch'
+import { inShard, type BatchOptions } from '../threads/shard'
 import type { TableCommand } from './table_args'
+import { readTableInput, type Folder, type TableInput } from './table_input'
 import { readEarlier, tableJson } from './table_json'
+import { isCounts, mergeParts, type CountedTable, type TablePart } from './table_parts'
 import { tableLines } from './table_text'
 
 /** Exit status 1: a cell newly fails since the table of `--since`. */
-export async function tableCommand(command: TableCommand & { timeoutS?: number }): Promise<number> {
+export async function tableCommand(command: TableCommand & BatchOptions): Promise<number> {
   const earlier = command.since === null ? null : readEarlier(command.since)
   if (earlier && !earlier.ok) return bad(formatProblem(earlier.error))
-  const folders: Folder[] = []
-  for (const path of new Set(command.passes)) {
-    const files = readPatterns([path])
-    if (!files.ok) return bad(formatProblem(files.error))
-    folders.push({ name: nameOf(path, command.passes), files: withNamedCalls(files.value, command.calls) })
+  const counted = command.merge.length > 0 ? mergeParts(command.merge) : await countGiven(command)
+  if (typeof counted === 'string') return bad(counted)
+  if (command.shard) {
+    writeJson({ shard: command.shard, ...counted } satisfies TablePart)
+    return DONE
   }
-  const graphs: GraphFile[] = []
-  for (const path of new Set(command.graphs)) {
-    const found = graphsAt(path)
-    if (typeof found === 'string') return bad(found)
-    graphs.push(...found)
-  }
-  const results = await countAll(folders, joinedForms(graphs), command)
-  const table = { graphs: joinedForms(graphs).map((g) => g.name), rows: tableRows(results) }
+  const { graphs, results } = counted
+  const table = { graphs, rows: tableRows(results) }
   const changes = earlier ? tableChanges(earlier.value, table) : null
   if (command.json) writeJson(tableJson(table, results, changes))
   else show(1, tableLines(table, results, changes))
   return changes?.some((c) => c.kind === 'failing') ? UNMET : DONE
 }
 
-interface Folder {
-  name: string
-  files: readonly TextFile[]
+async function countGiven(command: TableCommand & BatchOptions): Promise<CountedTable | string> {
+  const input = readTableInput(command)
+  return typeof input === 'string' ? input : countTable(input, command)
 }
 
-/** The last part of a path; the whole path where another folder has the same. */
-function nameOf(path: string, all: readonly string[]): string {
-  const name = basename(path) || path
-  return new Set(all).size > new Set(all.map((p) => basename(p) || p)).size ? path : name
-}
-
-const withNamedCalls = (files: readonly TextFile[], calls: readonly string[]): TextFile[] =>
-  withCalls(
-    files,
-    calls.filter((c) => c !== ALL_CALLS),
-  )
-
-/** The graphs of a file or a folder; a string: the problem. */
-function graphsAt(path: string): GraphFile[] | string {
-  if (statOf(path)?.isDirectory() !== true) {
-    const source = readGraphSource(path)
-    return source.ok ? [{ name: path, text: source.value.text }] : formatProblem(source.error)
-  }
-  const dump = readDump(path)
-  if (!dump.ok) return formatProblem(dump.error)
-  const { graphs, problems } = dump.value
-  if (graphs.length === 0) return problems[0] ? formatProblem(problems[0]) : `${path}: there is no graph in it`
-  return graphs.map(({ group, title, text }) => ({ name: group === null ? title : `${group} ${title}`, text }))
+/** Counts the folders on this shard's graphs. A string: the problem. */
+export async function countTable(
+  { folders, graphs }: TableInput,
+  command: Pick<TableCommand, 'calls'> & BatchOptions,
+): Promise<CountedTable | string> {
+  const own = inShard(graphs, command.shard)
+  const results = await countAll(folders, own, command)
+  return typeof results === 'string' ? results : { graphs: own.map((g) => g.name), results }
 }
 
 /** A folder on some of the graphs. */
@@ -84,11 +60,12 @@ interface Task {
 /** Graphs of one task: a process answers at once for so many, and its time limit holds for them. */
 const GRAPHS_OF_TASK = 4
 
+/** A string: the problem. */
 async function countAll(
   folders: readonly Folder[],
   graphs: readonly GraphFile[],
-  { calls, timeoutS = DEFAULT_TIMEOUT_S }: TableCommand & { timeoutS?: number },
-): Promise<FolderResult[]> {
+  { calls, ...batch }: Pick<TableCommand, 'calls'> & BatchOptions,
+): Promise<FolderResult[] | string> {
   const parts = Array.from({ length: Math.ceil(graphs.length / GRAPHS_OF_TASK) }, (_, i) =>
     graphs.slice(i * GRAPHS_OF_TASK, (i + 1) * GRAPHS_OF_TASK),
   )
@@ -97,31 +74,32 @@ async function countAll(
   const done = (answer: FolderCounts[] | Error, i: number): void => {
     answers[i] = answer instanceof Error ? tasks[i]!.graphs.map(() => failed(answer.message)) : answer
   }
-  const threads = threadCount(tasks.length)
-  if (threads > 0) await inThreads({ name: 'table', options: { calls }, timeoutS }, tasks, threads, done)
-  else {
-    const answer = tableTask({ calls })
-    for (const [i, task] of tasks.entries()) done(await answer(task), i)
-  }
+  const options = { calls }
+  const refused = await runBatch(
+    { name: 'table', options, task: tableTask(options), isAnswer: isListOfCounts },
+    tasks,
+    batch,
+    done,
+  )
+  if (refused !== null) return refused
   return folders.map(({ name }, f) => ({
     folder: name,
     counts: answers.slice(f * parts.length, (f + 1) * parts.length).flat(),
   }))
 }
 
+const isListOfCounts = (value: unknown): value is FolderCounts[] => Array.isArray(value) && value.every(isCounts)
+
 const failed = (failure: string): FolderCounts => ({ passes: [], failure, notes: [], uncalled: [] })
 
 /** Counts tasks in one Python. */
 export function tableTask({ calls }: Pick<TableCommand, 'calls'>): (task: Task) => Promise<FolderCounts[]> {
-  let session: Session | null = null
+  const session = oneSession()
   return async ({ folder, graphs }) => {
-    if (session?.broken()) session = null
-    session ??= createSession(nodeAssets())
-    await session.ready
     const counts: FolderCounts[] = []
     for (const graph of graphs) {
       try {
-        counts.push(countsOf(session, folder, graph, calls.includes(ALL_CALLS)))
+        counts.push(countFolder(await session(), folder, graph, calls.includes(ALL_CALLS)))
       } catch (e) {
         counts.push(failed(messageOf(e)))
       }
@@ -130,18 +108,44 @@ export function tableTask({ calls }: Pick<TableCommand, 'calls'>): (task: Task) 
   }
 }
 
+/** The session of a process; a new one after a stack overflow, which leaves Python unusable. */
+export function oneSession(): () => Promise<Session> {
+  let session: Session | null = null
+  return async () => {
+    if (session?.broken()) session = null
+    session ??= createSession(nodeAssets())
+    await session.ready
+    return session
+  }
+}
+
 /** @param all also calls the functions that no file calls */
-function countsOf(session: Session, { name, files }: Folder, graph: GraphFile, all: boolean): FolderCounts {
+function countFolder(session: Session, folder: Folder, graph: GraphFile, all: boolean): FolderCounts {
+  const workspace = folderWorkspace(folder, graph)
+  const counts = session.counts(workspace)
+  return all && counts.uncalled.length > 0 ? session.counts(calling(workspace, counts.uncalled)) : counts
+}
+
+/** The workspace whose passes countFolder counts. */
+export function countedWorkspace(session: Session, folder: Folder, graph: GraphFile, all: boolean): Workspace {
+  const workspace = folderWorkspace(folder, graph)
+  const uncalled = all ? session.counts(workspace).uncalled : []
+  return uncalled.length > 0 ? calling(workspace, uncalled) : workspace
+}
+
+const calling = (workspace: Workspace, functions: readonly string[]): Workspace => ({
+  ...workspace,
+  files: withCalls(workspace.files, functions),
+})
+
+function folderWorkspace({ name, files }: Folder, graph: GraphFile): Workspace {
   const empty: Workspace = {
     name,
     graph: { name: graph.name, text: '' },
     files: [...files],
     options: { timeLimitS: 3600 },
   }
-  const workspace = withGraphs(empty, [graph], 0)
-  const counts = session.counts(workspace)
-  if (!all || counts.uncalled.length === 0) return counts
-  return session.counts({ ...workspace, files: withCalls(files, counts.uncalled) })
+  return withGraphs(empty, [graph], 0)
 }
 
 function bad(message: string): number {

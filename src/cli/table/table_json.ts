@@ -1,7 +1,7 @@
 /** The table as JSON, and an earlier table that `--since` names. */
 import { err, ok, type Result } from '../../base/result'
 import type { ComparedTable } from '../../engine/table/table'
-import type { FolderResult, TableChange, TableRow } from '../../engine/table/types'
+import type { FolderResult, TableCell, TableChange, TableRow } from '../../engine/table/types'
 import { readText } from '../input'
 
 export interface TableJson {
@@ -45,11 +45,19 @@ function isTable(value: unknown): value is ComparedTable {
       typeof r?.folder === 'string' &&
       (typeof r.pass === 'string' || r.pass === null) &&
       Array.isArray(r.cells) &&
-      r.cells.length === graphs.length,
+      r.cells.length === graphs.length &&
+      r.cells.every(isCell),
   )
 }
 
-function jsonOf(text: string): unknown {
+function isCell(cell: unknown): boolean {
+  if (cell === null) return true
+  const { count, unshaped, failure } = (cell ?? {}) as { [K in keyof TableCell]?: unknown }
+  const isOr = (value: unknown, type: 'number' | 'string'): boolean => value === null || typeof value === type
+  return isOr(count, 'number') && typeof unshaped === 'number' && isOr(failure, 'string')
+}
+
+export function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

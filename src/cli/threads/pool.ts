@@ -21,6 +21,9 @@ export function setProgram(file: string | undefined): void {
   program = file ?? null
 }
 
+/** The program's main file; null: tasks run in this process. */
+export const programFile = (): string | null => program
+
 /** The number of processes for so many tasks; 0: the tasks run in this process. */
 export function threadCount(tasks: number): number {
   if (program === null) return 0

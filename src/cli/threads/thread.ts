@@ -1,4 +1,5 @@
 /** The boxed side of pool.ts: answers tasks one at a time. */
+import { whyTask } from '../baseline/why'
 import { caseTask } from '../cases/case_lines'
 import { graphsTask } from '../matrix'
 import { selectionTask } from '../selection/selection_lines'
@@ -6,9 +7,13 @@ import { tableTask } from '../table/table'
 import type { TaskKind } from './pool'
 
 /** By name: options → the function that answers a task. */
-const KINDS = { case: caseTask, graphs: graphsTask, selection: selectionTask, table: tableTask } as Readonly<
-  Record<string, (options: unknown) => (task: unknown) => Promise<unknown>>
->
+const KINDS = {
+  case: caseTask,
+  graphs: graphsTask,
+  selection: selectionTask,
+  table: tableTask,
+  why: whyTask,
+} as Readonly<Record<string, (options: unknown) => (task: unknown) => Promise<unknown>>>
 
 export function serveTasks(): void {
   const send = process.send!.bind(process)

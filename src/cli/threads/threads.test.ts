@@ -45,6 +45,22 @@ describe('threads of the command', () => {
     expect(stderr).toMatch(/cases\.jsonl:6:1: this line is not valid JSON/)
   })
 
+  it('count parts of a table, of which the merged table is the whole one', () => {
+    const graphs = Array.from({ length: 5 }, (_, i) => join(folder, `t${i}.txt`))
+    for (const [i, path] of graphs.entries()) writeFileSync(path, i < 2 ? graph : graph.replaceAll('relu', 'sin'))
+    const pattern = join(folder, 'table.py')
+    writeFileSync(pattern, PATTERN)
+    const given = ['table', '--passes', pattern, '--graphs', ...graphs]
+    const parts = [1, 2].map((k) => join(folder, `part${k}.json`))
+    for (const [i, part] of parts.entries())
+      writeFileSync(part, run(...given, '--shard', `${i + 1}/2`, '--json', '--resume', join(folder, 'kept')).stdout)
+    const merged = run('table', '--merge', ...parts.toReversed())
+    expect(merged.stderr).toBe('')
+    expect(merged.stdout).toBe(run(...given, '--resume', join(folder, 'whole')).stdout)
+    expect(run('table', '--merge', parts[0]!).stderr).toBe('table: the parts 2/2 are missing.\n')
+    expect(run(...given, '--resume', join(folder, 'whole')).stderr).toBe('2 of 2 done by an earlier run.\n')
+  })
+
   it('count the same patterns on each graph', () => {
     const graphs = Array.from({ length: 5 }, (_, i) => join(folder, `g${i}.txt`))
     for (const [i, path] of graphs.entries()) writeFileSync(path, i % 2 === 0 ? graph : graph.replaceAll('relu', 'sin'))

@@ -4,9 +4,10 @@ import { gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { EXAMPLE_IDS } from '../../../scripts/examples'
 import { createTracer } from '../../trace'
-import { schemasOf } from '../session/registering'
+import { schemasOf } from '../run/registering'
 import { readCapture } from './read'
-import { replay, runsOf } from './replay'
+import { replay } from './replay'
+import { runsOf } from './runs'
 import type { Capture } from './types'
 
 const folder = new URL('../../../conformance/captures/', import.meta.url)

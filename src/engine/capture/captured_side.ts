@@ -3,7 +3,7 @@ import { Graph, type Node } from '../../fx'
 import type { Correspondence } from '../../explain/compare/correspondence'
 import type { RunMatches } from '../compare/matches'
 import { buildGraph } from './graphs'
-import { nameOfPass } from './replay'
+import { nameOfPass } from './runs'
 import type { RecordedMatch } from './rerun'
 import type { Capture, CapturedApplication, CapturedEntry } from './types'
 

@@ -1,11 +1,14 @@
 /** The captures that workspaces come from, for a session: each text is read once. */
 import type { Graph } from '../../fx'
+import type { SyntaxData } from '../../explain/fixes/syntax'
+import { pythonFiles } from '../../workspace/python_files'
 import type { CaptureFile, GraphFile, Workspace } from '../../workspace/types'
 import type { CompareReport } from '../compare/types'
 import type { ReportedPass } from '../report/pass_report'
 import type { CapturedSide } from './captured_side'
 import { compareCaptures } from './compare_captures'
 import { compareWithGraph } from './compare_with_graph'
+import { recordedCalls } from './own_files'
 import { readCapture } from './read'
 import { replay, type Replay, type ReplayContext } from './replay'
 import { captureReport, verdictsOnEdited } from './report'
@@ -18,12 +21,35 @@ const MAX_KEPT = 2
 
 export class Captures {
   private known: { text: string; capture: Capture | null }[] = []
+  /** The calls of the last workspace whose files register nothing by themselves. */
+  private called: { text: string; runs: string; calls: readonly string[] } | null = null
 
   /** The passes of the workspace's capture; null if it has none, or was edited. */
   replay(workspace: Workspace, context: ReplayContext): Replay | null {
     const file = workspace.capture
     const capture = file && isAsRecorded(workspace) ? this.read(file) : null
     return capture && replay(capture, file!.run, context)
+  }
+
+  /** The calls that `findCalls` found for the workspace; none once what it runs has changed, as it may register by itself then. */
+  callsOf(workspace: Workspace): readonly string[] {
+    return this.knowsCalls(workspace) ? this.called!.calls : []
+  }
+
+  /** Finds the calls that register what was recorded, for files that register nothing. @returns true if there are new ones */
+  findCalls(workspace: Workspace, syntaxOf: (text: string) => SyntaxData | null): boolean {
+    const { capture: file } = workspace
+    const capture = file ? this.read(file) : null
+    if (!capture || this.knowsCalls(workspace)) return false
+    const calls = recordedCalls(capture, file!.run, pythonFiles(workspace), syntaxOf)
+    this.called = { text: file!.text, runs: whatRuns(workspace), calls }
+    return calls.length > 0
+  }
+
+  private knowsCalls(workspace: Workspace): boolean {
+    return (
+      this.called !== null && this.called.text === workspace.capture?.text && this.called.runs === whatRuns(workspace)
+    )
   }
 
   /** Adds PyTorch's verdicts to the reports of the passes. @param replayed null if Python registered the patterns */
@@ -38,6 +64,7 @@ export class Captures {
     }
     return captureReport(capture, file!.run, verdicts, {
       edited: replayed === null,
+      calls: replayed ? [] : this.callsOf(workspace),
       ...(replayed && { problems: replayed.problems }),
     })
   }
@@ -85,3 +112,6 @@ export class Captures {
     return capture
   }
 }
+
+/** What decides whether the files register anything, and what they define. */
+const whatRuns = ({ files, environment, passes }: Workspace): string => JSON.stringify([files, environment, passes])

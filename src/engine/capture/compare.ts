@@ -1,7 +1,8 @@
 /** Compares every pass of a capture with PyTorch's verdict, without Python. */
 import type { Problem } from '../../base/result'
 import { createTracer } from '../../trace'
-import { replay, runsOf } from './replay'
+import { replay } from './replay'
+import { runsOf } from './runs'
 import type { Capture } from './types'
 import type { PyTorchVerdict } from './report_types'
 

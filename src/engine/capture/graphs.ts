@@ -10,23 +10,31 @@ import {
   type SourceRef,
   type TensorMeta,
   type Val,
+  isKind,
 } from '../../fx'
 import type { PatternData } from '../../matcher'
 import { patternData, type Tagged } from '../../python/registration'
 import { decode, type Json } from '../../python/wire'
 import type { DispatchArg } from '../../trace/types'
+import { usersOf } from './records'
 import type { CapturedGraph, Fields } from './types'
 
 const isFields = (v: Json | undefined): v is { [key: string]: Json } =>
   typeof v === 'object' && v !== null && !Array.isArray(v)
 const list = (v: Json | undefined): readonly Json[] => (Array.isArray(v) ? v : [])
 
+/** An object's own `toString` may be no function. */
+const textOf = (v: Json | undefined): string => (typeof v === 'string' ? v : JSON.stringify(v ?? null))
+
 const noTensor = (): never => {
   throw new Error('a capture has no tensors as arguments')
 }
 
-/** An argument. @param nodes by name; an unknown name is None, as a node that could not be read; JSON that is no value is its text */
-export function argOf(data: Json, nodes: ReadonlyMap<string, Node>): Arg {
+/** Nodes by name. */
+type Named = Pick<ReadonlyMap<string, Node>, 'get'>
+
+/** An argument. @param nodes by name; an unknown name gives None, like a node that could not be read; JSON that no argument has is kept as text */
+export function argOf(data: Json, nodes: Named): Arg {
   try {
     return decode(data, noTensor, (name) => (nodes.get(name) ?? null) as Node) as Arg
   } catch {
@@ -41,6 +49,7 @@ export function buildGraph(
   const graph = new Graph()
   const nodes = new Map<string, Node>()
   for (const n of data.nodes) addNode(graph, nodes, n)
+  nameLaterNodes(data.nodes, nodes)
   for (const [name, users] of Object.entries(data.users ?? {})) orderUsers(nodes.get(name), users, nodes)
   for (const [name, child] of Object.entries(isFields(data.subgraphs) ? data.subgraphs : {}))
     if (isFields(child)) graph.subgraphs.set(name, graphOfJson(child))
@@ -49,17 +58,36 @@ export function buildGraph(
   return graph
 }
 
+/** Gives nodes the arguments that name a later node, as in a graph that a handler left unsorted. @param known earlier nodes */
+export function nameLaterNodes(
+  records: readonly Fields[],
+  nodes: ReadonlyMap<string, Node>,
+  known: readonly string[] = [],
+): void {
+  const seen = new Set(known)
+  for (const n of records) {
+    let late = false
+    const get = (name: string): Node | undefined => {
+      late ||= !seen.has(name)
+      return nodes.get(name)
+    }
+    const args = argsOf(n, { get })
+    if (late) nodes.get(textOf(n.name))?.setArgs(...args)
+    seen.add(textOf(n.name))
+  }
+}
+
 /** The graph of a trace, an entry or a subgraph. */
 export function graphOfJson(json: Fields): Graph {
   const nodes = list(json.nodes).filter(isFields)
-  return buildGraph({ nodes, users: (json.users ?? {}) as CapturedGraph['users'], subgraphs: json.subgraphs ?? null })
+  return buildGraph({ nodes, users: usersOf(json.users), subgraphs: json.subgraphs ?? null })
 }
 
 /** Creates the node of a record at the graph's insertion point. */
 export function addNode(graph: Graph, nodes: Map<string, Node>, n: Fields): Node {
-  const name = String(n.name)
+  const name = textOf(n.name)
   const op = NODE_OPS.find((known) => known === n.op) ?? 'call_function'
-  const node = graph.createNamed(name, op, String(n.target), ...argsOf(n, nodes))
+  const node = graph.createNamed(name, op, textOf(n.target), ...argsOf(n, nodes))
   nodes.set(name, node)
   const val = valOf(n.val)
   if (val) node.meta.val = val
@@ -67,12 +95,13 @@ export function addNode(graph: Graph, nodes: Map<string, Node>, n: Fields): Node
   if (source) node.meta.source = source
   if (isFields(n.custom)) node.meta.custom = n.custom
   if (isFields(n.meta)) node.meta.additional = n.meta
-  if (n.constant !== undefined && n.constant !== null) node.meta.constant = constantOf(n.constant)
+  const constant = constantOf(n.constant ?? null)
+  if (constant !== null) node.meta.constant = constant
   return node
 }
 
 /** The arguments of a node's record. */
-export const argsOf = (n: Fields, nodes: ReadonlyMap<string, Node>): [Arg[], Map<string, Arg>] => [
+export const argsOf = (n: Fields, nodes: Named): [Arg[], Map<string, Arg>] => [
   list(n.args).map((a) => argOf(a, nodes)),
   new Map(Object.entries(isFields(n.kwargs) ? n.kwargs : {}).map(([k, v]) => [k, argOf(v, nodes)] as const)),
 ]
@@ -97,22 +126,22 @@ export function valOf(data: Json | undefined): Val | null {
   if (typeof data.dtype === 'string') return tensorOf(data)
   if (Array.isArray(data.items)) {
     const items = data.items.map(valOf)
-    const keys = Array.isArray(data.keys) ? data.keys.map(String) : null
+    const keys = Array.isArray(data.keys) ? data.keys.map(textOf) : null
     return { kind: 'vals', items, ...(data.list === true && { list: true }), ...(keys && { keys }) }
   }
   const value = argOf(data.value ?? null, new Map())
   const plain = value === null || ['bigint', 'number', 'boolean'].includes(typeof value)
-  const isSym = typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'sym'
+  const isSym = isKind(value, 'sym')
   return plain || isSym ? { kind: 'scalar', value: value as Extract<Val, { kind: 'scalar' }>['value'] } : null
 }
 
 function tensorOf(data: Fields): TensorMeta {
-  const dims = (v: Json | undefined): Dim[] => list(v).map((d) => (typeof d === 'number' ? d : String(d)))
-  const [type, index] = String(data.device ?? 'cpu').split(':')
+  const dims = (v: Json | undefined): Dim[] => list(v).map((d) => (typeof d === 'number' ? d : textOf(d)))
+  const [type, index] = textOf(data.device ?? 'cpu').split(':')
   const { offset } = data
   return {
     kind: 'tensor',
-    dtype: String(data.dtype),
+    dtype: textOf(data.dtype),
     shape: dims(data.shape),
     stride: Array.isArray(data.stride) ? dims(data.stride) : null,
     device: deviceOf(type!, index === undefined ? null : Number(index)),
@@ -121,8 +150,15 @@ function tensorOf(data: Fields): TensorMeta {
   }
 }
 
-const constantOf = (data: Json): ConstantValues =>
-  Array.isArray(data) ? data.map(constantOf) : (decode(data, noTensor) as number | bigint | boolean)
+/** The elements of a constant; null for JSON that is none. */
+function constantOf(data: Json): ConstantValues | null {
+  if (Array.isArray(data)) {
+    const items = data.map(constantOf)
+    return items.includes(null) ? null : (items as ConstantValues[])
+  }
+  const value = argOf(data, new Map())
+  return typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean' ? value : null
+}
 
 /** A PatternExpr of a capture. Its targets have the overloads of packets, so the registry must not add any. */
 export function patternOf(data: Fields): PatternData {

@@ -9,12 +9,13 @@ import {
   type MatchEdit,
   type MatchResult,
   type PatternExpr,
-  type PatternHost,
+  type CheckAnswer,
+  type RecordedHost,
   type RecordedTrace,
 } from '../../matcher'
 import type { MatchContext } from '../../matcher/match_context'
 import type { CallableId } from '../../matcher/types'
-import { addNode, argsOf, graphOfJson } from './graphs'
+import { addNode, argsOf, graphOfJson, nameLaterNodes } from './graphs'
 import type { Capture, CapturedApplication, CapturedAttempt, CapturedEdit } from './types'
 
 /** Functions of an entry. */
@@ -28,7 +29,8 @@ export const callableOf = (entry: number, kind: FunctionKind): CallableId =>
 const entryOfCallable = (fn: CallableId): number => Math.floor(fn / FUNCTIONS.length)
 const kindOf = (fn: CallableId): FunctionKind => FUNCTIONS[fn % FUNCTIONS.length]!
 
-export class CaptureHost implements PatternHost {
+export class CaptureHost implements RecordedHost {
+  readonly recorded = true
   /** Attempts of the present application that matched in stage one, by entry and node. */
   private matched = new Map<string, CapturedAttempt>()
   private at: CapturedAttempt | null = null
@@ -81,9 +83,10 @@ export class CaptureHost implements PatternHost {
     return { graph: graphOfJson(trace.graph), placeholders: trace.argNames }
   }
 
-  extraCheck(): boolean {
-    if (this.at?.raised && !this.at.applied) throw raisedError(this.at.raised)
-    return this.at?.applied === true
+  extraCheck(): CheckAnswer {
+    const { at } = this
+    const raised = at?.raised && !at.applied ? raisedError(at.raised) : null
+    return { result: raised ? { raised } : { value: at?.applied === true }, reads: [], stubs: [], returned: null }
   }
 
   handle(_fn: CallableId, match: MatchEdit): void {
@@ -94,6 +97,10 @@ export class CaptureHost implements PatternHost {
 
   matchUser(_fn: CallableId, _node: Arg, _ctx: MatchContext, pattern: PatternExpr): MatchResult {
     return new FailedMatch({ kind: 'user_match', pattern, text: 'a capture cannot run _match' })
+  }
+
+  anchorsUser(): readonly Node[] {
+    return []
   }
 }
 
@@ -112,12 +119,14 @@ function applyEdit(graph: Graph, edit: CapturedEdit): void {
     if (!node) throw missing(`node ${name}`)
     return node
   }
-  for (const n of edit.nodes) {
-    if (!n.new) continue
+  const known = [...nodes.keys()]
+  const added = edit.nodes.filter((n) => n.new)
+  for (const n of added) {
     const make = () => addNode(graph, nodes, n)
     if (n.after === null) graph.insertingBefore(graph.first, make)
     else graph.insertingAfter(find(n.after), make)
   }
+  nameLaterNodes(added, nodes, known)
   for (const n of edit.nodes) if (!n.new) find(String(n.name)).setArgs(...argsOf(n, nodes))
   for (const name of edit.erased.toReversed()) {
     const node = find(name)

@@ -1,5 +1,6 @@
 /** Reads damaged captures in part, with the line of each problem. */
 import { expect, it } from 'vitest'
+import { buildGraph, patternOf } from './graphs'
 import { isCapture, readCapture } from './read'
 
 const HEADER = '{"record":"capture","v":1,"torch":"2.14.1"}'
@@ -71,6 +72,47 @@ it('names source files by their modules', () => {
     { name: 'fuse/__init__.py', text: '2' },
     { name: 'run.py', text: '3' },
   ])
+})
+
+it('reads no more nodes than a page can hold, however few characters name them', () => {
+  const graphs = Array.from({ length: 30 }, (_, i) => {
+    const n = 2 ** i
+    return `{"record":"graph","id":${i + 1},"base":${i},"nodes":[[0,${n}],[0,${n}]]}`
+  })
+  const { problems, graphs: known } = read(HEADER, GRAPH, ...graphs)
+  expect(known.get(19)!.nodes).toHaveLength(2 ** 19)
+  expect(problems[0]!.message).toBe(
+    'The graph record has more nodes than are read: 1,000,000 in a graph, 5,000,000 in all.',
+  )
+})
+
+it.each([
+  ['{"record":{"toString":1}}', null],
+  [`{"record":"note","text":${'['.repeat(20_000)}${']'.repeat(20_000)}}`, 'This line nests deeper than 400 levels.'],
+  ['{"record":"note","text":{"toString":1}}', 'The note record has a field of the wrong form.'],
+  [APPLY.replace('[]', '[{"toString":1}]'), null],
+])('names %.40s… and does not end', (line, problem) => {
+  expect(read(HEADER, line).problems.map((p) => p.message)).toEqual(problem === null ? [] : [problem])
+})
+
+it('keeps the texts among the versions of packages', () => {
+  expect(read(HEADER.replace('}', ',"packages":{"a":{"toString":1},"vllm":"1"}}')).header.packages).toEqual({
+    vllm: '1',
+  })
+})
+
+it('builds graphs and patterns from JSON of any form', () => {
+  const odd = { toString: 1 }
+  const deep = JSON.parse('[{"t":'.repeat(190) + '0' + '}]'.repeat(190)) as null
+  for (const json of [odd, deep, { x: 1 }, [[odd]]]) {
+    const node = { name: 'x', op: 'get_attr', target: json, val: { dtype: 'b', shape: [json], device: json } }
+    const graph = buildGraph({
+      nodes: [{ ...node, args: [json], kwargs: { k: json }, constant: json, at: json }],
+      subgraphs: { a: { nodes: [{ ...node, val: json, name: json }], users: { x: 5 }, subgraphs: json } },
+    })
+    expect(graph.find('x')!.meta.constant).toBeUndefined()
+    expect(patternOf({ expr: 'Arg', value: json })).toMatchObject({ expr: 'Arg' })
+  }
 })
 
 it('refuses a later version and other texts', () => {

@@ -1,4 +1,5 @@
 /** Reads a .fusescope file (docs/capture.md). What can be read of a damaged file is kept, and each bad line is named. */
+import { DEEPEST, nestsTooDeep } from '../../base/json_depth'
 import { err, ok, type Problem, type Result } from '../../base/result'
 import type { Json } from '../../python/wire'
 import { BadRecord } from './bad_record'
@@ -19,6 +20,8 @@ import type {
 const VERSION = 1
 /** Bad lines that are listed; the others are counted. */
 const MAX_PROBLEMS = 20
+/** Nodes of all graphs. */
+const MAX_NODES = 5_000_000
 
 /** True for the text of a capture, which its first line shows. */
 export const isCapture = (text: string): boolean => /^\uFEFF?\s*\{"record":\s*"capture"/.test(text.slice(0, 200))
@@ -49,10 +52,15 @@ class CaptureReader {
   private readonly notes: string[] = []
   private readonly problems: Problem[] = []
   private unlisted = 0
+  private nodes = 0
 
   constructor(private readonly name: string) {}
 
   line(text: string, line: number, last: boolean): void {
+    if (nestsTooDeep(text)) {
+      this.problem(line, `This line nests deeper than ${DEEPEST} levels.`)
+      return
+    }
     let value: Json
     try {
       value = JSON.parse(text) as Json
@@ -72,8 +80,9 @@ class CaptureReader {
     try {
       this.record(value)
     } catch (e) {
-      if (!(e instanceof BadRecord)) throw e
-      this.problem(line, `The ${String(value.record)} record ${e.message}.`)
+      // A stranger's field has a form that no check names.
+      const what = e instanceof BadRecord ? e.message : 'has a field of the wrong form'
+      this.problem(line, `The ${typeof value.record === 'string' ? value.record : 'unnamed'} record ${what}.`)
     }
   }
 
@@ -86,7 +95,7 @@ class CaptureReader {
       case 'entry':
         return put(this.entries, entryOf(r))
       case 'graph':
-        return put(this.graphs, graphOf(r, this.graphs))
+        return this.graph(r)
       case 'trace':
         return put(this.traces, traceOf(r))
       case 'apply':
@@ -118,6 +127,12 @@ class CaptureReader {
       this.refused = { file: this.name, line: 1, column: 1, message }
     }
     this.header ??= headerOf(r)
+  }
+
+  private graph(r: Fields): void {
+    const graph = graphOf(r, this.graphs, MAX_NODES - this.nodes)
+    this.nodes += graph.nodes.length
+    put(this.graphs, graph)
   }
 
   private application(r: Fields): CapturedApplication {

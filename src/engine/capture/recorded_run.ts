@@ -1,11 +1,15 @@
-/** A captured run in the form in which Python's runs are reported. */
+/** A captured run: its patterns are those of the capture, so no Python runs. */
 import type { Node } from '../../fx'
 import type { PythonRun } from '../../python/types'
+import type { Interpreter } from '../run/interpreter'
+import { factsOf, NOTHING_MISSING, type Run } from '../run/run'
 import type { ReadGraph } from '../session/graph_cache'
+import type { Workspace } from '../../workspace/types'
+import { pythonFiles } from '../../workspace/python_files'
 import type { Replay } from './replay'
 
 /** No file ran; the stages are those of the capture. */
-export const recordedPython = ({ pipeline }: Replay): PythonRun => ({
+const recordedPython = ({ pipeline }: Replay): PythonRun => ({
   passes: [],
   line: pipeline.stages.flatMap(({ stage }) => ('defined' in stage ? [stage.defined] : [])),
   files: [],
@@ -25,4 +29,25 @@ export function recordedSource(read: ReadGraph, { source }: Replay): ReadGraph {
     if (line !== undefined) n.meta.textLine = line
   }
   return { ...read, graph: source }
+}
+
+/** @param source as recordedSource gives it */
+export function recordedRun(interpreter: Interpreter, workspace: Workspace, source: ReadGraph, recorded: Replay): Run {
+  const registrations = { registry: recorded.registry, python: recordedPython(recorded), holding: recorded }
+  return {
+    files: pythonFiles(workspace),
+    environment: workspace.environment,
+    listed: workspace.passes,
+    graph: source.graph,
+    missing: NOTHING_MISSING,
+    registrations,
+    pipeline: recorded.pipeline,
+    outcomes: [],
+    failure: null,
+    advice: null,
+    stubs: [],
+    console: [],
+    recorded,
+    ...interpreter.with(registrations, () => factsOf(interpreter, registrations)),
+  }
 }

@@ -27,7 +27,10 @@ const whole = (v: Json | undefined): number | null =>
   typeof v === 'number' && Number.isSafeInteger(v) && v >= 0 ? v : null
 const texts = (v: Json | undefined): string[] => list(v).filter((x): x is string => typeof x === 'string')
 const textMap = (v: Json | undefined): Record<string, string> =>
-  Object.fromEntries(Object.entries(fields(v)).map(([k, x]) => [k, String(x)]))
+  Object.fromEntries(Object.entries(fields(v)).filter((e): e is [string, string] => typeof e[1] === 'string'))
+/** By node: names of its users. */
+export const usersOf = (v: Json | undefined): Record<string, string[]> =>
+  Object.fromEntries(Object.entries(fields(v)).map(([name, users]) => [name, texts(users)]))
 
 function need<T>(value: T | null, field: string): T {
   if (value === null) throw new BadRecord(`has no valid ${field}`)
@@ -88,8 +91,14 @@ const functionOf = (f: Fields): CapturedFunction => ({
   line: number(f.line),
 })
 
-/** @param known the graphs before it, of which one may be its base */
-export function graphOf(r: Fields, known: ReadonlyMap<number, CapturedGraph>): CapturedGraph {
+/** Nodes of one graph: ranges of a base double it in a few characters. */
+const MAX_NODES = 1_000_000
+
+/**
+ * @param known the graphs before it, of which one may be its base
+ * @param room how many nodes all graphs may still have
+ */
+export function graphOf(r: Fields, known: ReadonlyMap<number, CapturedGraph>, room: number): CapturedGraph {
   const base = whole(r.base)
   const from = base === null ? null : known.get(base)
   if (from === undefined) throw new BadRecord(`is based on graph ${base}, which could not be read`)
@@ -97,17 +106,20 @@ export function graphOf(r: Fields, known: ReadonlyMap<number, CapturedGraph>): C
   const nodes: Fields[] = []
   for (const item of r.nodes) {
     if (Array.isArray(item)) {
-      const [start, count] = item
-      if (typeof start !== 'number' || typeof count !== 'number' || !from || start + count > from.nodes.length)
+      const start = whole(item[0])
+      const count = whole(item[1])
+      if (start === null || count === null || !from || start + count > from.nodes.length)
         throw new BadRecord('refers to nodes that its base lacks')
-      nodes.push(...from.nodes.slice(start, start + count))
+      if (nodes.length + count > Math.min(MAX_NODES, room))
+        throw new BadRecord('has more nodes than are read: 1,000,000 in a graph, 5,000,000 in all')
+      for (let i = start; i < start + count; i++) nodes.push(from.nodes[i]!)
     } else if (isFields(item) && typeof item.name === 'string' && typeof item.op === 'string') nodes.push(item)
     else throw new BadRecord('has a node without a name')
   }
   return {
     id: need(whole(r.id), 'id'),
     nodes,
-    users: Object.fromEntries(Object.entries(fields(r.users)).map(([name, users]) => [name, texts(users)])),
+    users: usersOf(r.users),
     subgraphs: fields(r.subgraphs),
     symbols: from?.symbols ?? (fields(r.symbols) as CapturedGraph['symbols']),
   }

@@ -4,6 +4,7 @@ import type { SourceRef, Val } from '../../fx'
 import {
   PythonError,
   type EntryTable,
+  type PatternData,
   type PatternRegistry,
   type Registration,
   type RegistrationFacts,
@@ -51,7 +52,8 @@ export class CapturedEntries {
 
   private register(passId: number, entry: CapturedEntry): number | null {
     const registry = this.registry()
-    const pattern = patternOf(entry.pattern)
+    const pattern = this.patternOf(entry)
+    if (!pattern) return null
     try {
       if (entry.kind !== 'replacement') {
         const checks = entry.functions.extraCheck !== undefined
@@ -71,6 +73,15 @@ export class CapturedEntries {
     } catch (e) {
       if (!(e instanceof TorchError || e instanceof PythonError)) throw e
       this.problem(`Pattern ${entry.id} cannot be registered: ${e.pythonType}: ${e.message}`)
+      return null
+    }
+  }
+
+  private patternOf({ id, pattern }: CapturedEntry): PatternData | null {
+    try {
+      return patternOf(pattern)
+    } catch {
+      this.problem(`Pattern ${id} cannot be registered: its record has a field of the wrong form.`)
       return null
     }
   }

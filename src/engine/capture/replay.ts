@@ -7,6 +7,7 @@ import { applyPass, type PassRun } from '../pipeline/apply_pass'
 import type { PipelineContext, StageRun } from '../pipeline/context'
 import type { PipelineRun } from '../pipeline/run'
 import { buildGraph } from './graphs'
+import { nameOfPass } from './runs'
 import { sameGraph } from './same_graph'
 import { CaptureHost } from './host'
 import { CapturedEntries } from './register'
@@ -24,40 +25,16 @@ export interface Replay {
   applications: CapturedApplication[]
   /** Answers the calls of an application again, for a timeline; null: of none. */
   again(pass: number | null): void
+  /** Declares the operators of the capture again. */
+  restore(): void
   /** Patterns that could not be taken over, and passes without a graph. */
   problems: Problem[]
 }
 
-/** A graph that passes went over. */
-export interface CapturedRun {
-  run: number
-  /** `0/0`; null outside torch.compile. */
-  compile: string | null
-  /** Applications of passes that have their graph. */
-  passes: number
-  /** Nodes before the first pass. */
-  nodes: number
-}
-
-/** In the order of the capture. */
-export function runsOf(capture: Capture): CapturedRun[] {
-  const runs = new Map<number, CapturedRun>()
-  for (const { run, compile, before } of capture.applications) {
-    const graph = before === null ? undefined : capture.graphs.get(before)
-    if (!graph) continue
-    const known = runs.get(run)
-    if (known) known.passes++
-    else runs.set(run, { run, compile, passes: 1, nodes: graph.nodes.length })
-  }
-  return [...runs.values()]
-}
-
 export interface ReplayContext extends Pick<PipelineContext, 'schemaOf' | 'detail'> {
   /** Knows the operators of the catalogue; those of the capture are declared in it. */
-  tracer: ReplayTracer
+  tracer: Tracer
 }
-
-type ReplayTracer = Tracer & { define?(ns: string, schema: string): void; reset?(): void }
 
 /**
  * Replays one run of a capture. Each pass starts with the graph that PyTorch's started with, so one difference does not
@@ -157,6 +134,7 @@ class Replayer {
       },
       verdicts,
       applications,
+      restore: () => declareOperators(this.capture, this.context.tracer),
       again: (pass) => host.begin(pass === null ? null : (applications[pass] ?? null)),
       problems: [...this.problems, ...this.entries.problems],
     }
@@ -167,35 +145,21 @@ const NO_PASSES: PipelineContext['host'] = {
   callPass: () => {
     throw new Error('a capture has no code to call')
   },
+  lastCall: () => ({ edits: [], leftOut: 0, searches: [], searchesLeftOut: 0 }),
 }
 
 /** Declares the operators of the capture, so that their mutations are known. */
-export function declareOperators(capture: Capture, tracer: ReplayTracer): void {
-  tracer.reset?.()
+export function declareOperators(capture: Capture, tracer: Tracer): void {
+  tracer.reset()
   for (const [, schema] of capture.operators) {
     const [, ns, rest] = /^(\w+)::(.*)$/s.exec(schema) ?? []
-    if (!ns || !rest || !tracer.define) continue
+    if (!ns || !rest) continue
     try {
       tracer.define(ns, rest.replace(/\(\$(\d+)(!?) -> \)/g, '(a$1$2)'))
     } catch (e) {
       if (!(e instanceof TorchError)) throw e // declared, or with a type of its own library: the catalogue decides
     }
   }
-}
-
-/** Variable, class or pass_name; unique in the run. */
-export function nameOfPass(capture: Capture, id: number, taken: ReadonlyMap<number, string>): string {
-  const pass = capture.passes.get(id)
-  const name = pass?.variable?.[1] ?? pass?.holder?.[1] ?? titleOf(capture, id) ?? pass?.passName ?? `pass_${id}`
-  const used = [...taken.values()].filter((n) => n === name || n.startsWith(`${name}@`)).length
-  return used === 0 ? name : `${name}@${used + 1}`
-}
-
-/** The class that registered the patterns of a pass that no variable names. */
-function titleOf(capture: Capture, id: number): string | null {
-  const application = capture.applications.find((a) => a.pass === id)
-  const [entry] = application?.table[0]?.[2] ?? []
-  return entry === undefined ? null : (capture.entries.get(entry)?.title ?? null)
 }
 
 const stageOf = (variable: string, passId: number | null, of: string | null): FoundStage => ({

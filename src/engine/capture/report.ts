@@ -9,7 +9,11 @@ export function captureReport(
   capture: Capture,
   run: number,
   verdicts: readonly (PyTorchVerdict | null)[],
-  { edited, problems = [] }: { edited: boolean; problems?: readonly { message: string }[] },
+  {
+    edited,
+    calls = [],
+    problems = [],
+  }: { edited: boolean; calls?: readonly string[]; problems?: readonly { message: string }[] },
 ): CaptureReport {
   const left = Object.entries(capture.leftOut).map(([kind, n]) => `${n.toLocaleString('en-US')} ${kind}`)
   return {
@@ -21,6 +25,9 @@ export function captureReport(
     agrees:
       problems.length === 0 && verdicts.length > 0 && verdicts.every((v) => v !== null && v.differences.length === 0),
     notes: [
+      ...calls.map(
+        (call) => `${call}() is called after the files, because it registered the patterns in the recorded run.`,
+      ),
       ...(left.length > 0 ? [`The size limit left out ${left.join(', ')}.`] : []),
       ...capture.notes.map((n) => `The recorder failed: ${n}`),
       ...[...problems, ...capture.problems].map((p) => p.message),

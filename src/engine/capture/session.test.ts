@@ -7,8 +7,9 @@ import { graphsOf, withGraphs, withGraphShown } from '../../workspace/graphs'
 import type { Workspace } from '../../workspace/types'
 import type { Report } from '../protocol'
 import { createSession, type Session } from '../session/session'
+import { recordedCalls } from './own_files'
 import { readCapture } from './read'
-import { runsOf } from './replay'
+import { runsOf } from './runs'
 import { capturedGraph, isAsRecorded, workspaceOfCapture } from './workspace'
 
 function captured(name: string) {
@@ -81,6 +82,62 @@ describe('a workspace of a capture', () => {
     expect(steps.at(-1)).toMatchObject({ kind: expect.any(String) as string })
     expect(session.steps(pass!.name, 0, fired.node).steps.length).toBeGreaterThan(5)
     expect(report.pipeline!.stages.map((s) => s.name)).toEqual(['LinearSiluPass', 'eliminate_dead_code'])
+  })
+
+  it('is explained by the lines of its files, which register what was recorded', () => {
+    const { report } = session.analyzeWhole(workspaceOf('compiled-model'))
+    expect(report.capture).toMatchObject({ edited: false, agrees: true })
+    expect(sentences(report)[0]).toContain('returned False at compiled_model.py:30: columns <= rows is 128 <= 32')
+    expect(session.explainableRun().recorded).toBeNull()
+    const other = workspaceOf('vllm-pass-pipeline')
+    session.analyze({ ...other, files: [] })
+    expect(session.explainableRun()).toBe(session.lastRun())
+  })
+
+  it('calls what registered in the recorded process, if importing the files does not', () => {
+    const { capture } = captured('compiled-model')
+    const frames = [
+      ['/home/me/fusion/rms.py', 3, '__init__'],
+      ['/home/me/fusion/rms.py', 5, 'install'],
+      ['train.py', 2, 'main'],
+    ] as const
+    const entries = new Map([...capture.entries].map(([id, e]) => [id, { ...e, registered: frames }]))
+    const calls = (install: string, names = ['fusion/rms.py', 'train.py']): string[] => {
+      const rms = `class P:\n    def __init__(self):\n        pass\n${install}    P()\n`
+      const files = names.map((name, i) => ({ name, text: i === 0 ? rms : 'def main():\n    pass\n' }))
+      return recordedCalls({ ...capture, entries }, 0, files, (text) => session.interpreter.host.syntax(text))
+    }
+    expect(calls('def install(eps=1e-6, *, n=2):\n')).toEqual(['fusion.rms.install'])
+    expect(calls('def install(eps):\n')).toEqual(['train.main'])
+    expect(calls('def install(*, n):\n')).toEqual(['train.main'])
+    expect(calls('def install():\n', ['other.py', 'last.py'])).toEqual([])
+    const install = 'def install():\n'
+    expect(calls(`# An edit.\n${install}`)).toEqual(['fusion.rms.install'])
+    // A file name that is no module's, and the file of another folder.
+    expect(calls(install, ['rms.py;evil().py', 'train.py'])).toEqual(['train.main'])
+    expect(calls(install, ['fusion/rms.py', 'rms.py', 'train.py'])).toEqual(['fusion.rms.install'])
+    // A method of the name.
+    expect(calls(`    def install(self):\n        P()\n${install}`)).toEqual(['train.main'])
+  })
+
+  it('makes these calls for files that need them only, as they are edited', () => {
+    const text = captured('compiled-model').text.replaceAll('42,"<module>"', '42,"install"')
+    const read = readCapture(text, 'called.fusescope')
+    if (!read.ok) throw new Error(read.error.message)
+    const workspace = workspaceOfCapture(read.value, text, 0)
+    const [file] = workspace.files
+    const counts = (registers: string) => {
+      const edited = file!.text.replace('linear_silu = LinearSiluPass()', registers)
+      const { report } = session.analyze({ ...workspace, files: [{ ...file!, text: edited }] })
+      return [report.python, report.passes.map((p) => [p.entries.length, p.count]), report.capture!.notes.length]
+    }
+    const install = 'linear_silu = None\n\ndef install():\n    global linear_silu\n    linear_silu = LinearSiluPass()\n'
+    const renamed = install.replace('install', 'inst')
+    expect(counts(renamed)).toEqual([null, [], 0])
+    expect(counts(install)).toEqual([null, [[1, 4]], 1])
+    expect(counts(`${install}\ninstall()\n`)).toEqual([null, [[1, 4]], 0])
+    expect(counts(install)).toEqual([null, [[1, 4]], 1])
+    expect(counts(renamed)).toEqual([null, [], 0])
   })
 
   it('shows code between two passes as a stage', () => {

@@ -18,7 +18,7 @@ export function verdictOf(
   run: UnkeyedPassRun,
   index: ReadonlyMap<number, number>,
 ): PyTorchVerdict {
-  const ours = oursByNode(run)
+  const ours = oursByNode(run, repeatedIn(capture, index))
   const theirs = new Map<string, NodeVerdict>()
   const nodes: NodeVerdict[] = []
   const full = new Map<NodeVerdict, string | null>()
@@ -80,8 +80,14 @@ export function entriesByText(capture: Capture, application: CapturedApplication
 
 type OwnVerdict = NodeVerdict & { atRoot: boolean }
 
+/** Entries whose root is a RepeatedExpr: what fails at the anchor is an expression inside it. */
+function repeatedIn(capture: Capture, index: ReadonlyMap<number, number>): Set<number> {
+  const repeated = [...index].filter(([id]) => capture.entries.get(id)?.pattern.expr === 'RepeatedExpr')
+  return new Set(repeated.map(([, entry]) => entry))
+}
+
 /** The engine's outcome by entry and node. */
-function oursByNode({ toExplain, matches }: UnkeyedPassRun): Map<string, OwnVerdict> {
+function oursByNode({ toExplain, matches }: UnkeyedPassRun, repeated: ReadonlySet<number>): Map<string, OwnVerdict> {
   const replaced = new Set(matches.map((m) => `${m.entry} ${m.node}`))
   const out = new Map<string, OwnVerdict>()
   let last: OwnVerdict | null = null
@@ -93,7 +99,13 @@ function oursByNode({ toExplain, matches }: UnkeyedPassRun): Map<string, OwnVerd
       if (last) Object.assign(last, { phase: 'specific', ...ownOutcome(a, replaced) })
       continue
     }
-    last = { entry: a.entry, node: a.node, phase: 'initial', atRoot: failsAtRoot(a), ...ownOutcome(a, replaced) }
+    last = {
+      entry: a.entry,
+      node: a.node,
+      phase: 'initial',
+      atRoot: !repeated.has(a.entry) && failsAtRoot(a),
+      ...ownOutcome(a, replaced),
+    }
     out.set(`${a.entry} ${a.node}`, last)
   }
   return out
@@ -107,9 +119,13 @@ function ownOutcome(a: Attempt, replaced: ReadonlySet<string>): Pick<NodeVerdict
     : { outcome: 'dropped', reason: 'an exception' }
 }
 
-/** True for a failure of the anchor's own operator or number of arguments, which a capture only counts. */
-const failsAtRoot = ({ mismatch, node }: Attempt): boolean =>
+/**
+ * True for a failure of the anchor's own operator or number of arguments, which a capture only counts. Another output of a
+ * multi-output pattern may fail there too, but not before a node agreed.
+ */
+const failsAtRoot = ({ mismatch, node, reached }: Attempt): boolean =>
   mismatch !== undefined &&
+  reached?.length === 0 &&
   (mismatch.kind === 'function_mismatch' || mismatch.kind === 'arity') &&
   mismatch.graphNode === node
 

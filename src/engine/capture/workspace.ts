@@ -5,7 +5,7 @@ import type { GraphFile, TextFile, Workspace } from '../../workspace/types'
 import { buildGraph } from './graphs'
 import type { Capture } from './types'
 
-/** Equal keys mean that the graph and the files are equal. */
+/** Another key means that the graph or the files were changed. Whoever sends a capture writes its key too, so it proves nothing. */
 const keyOf = ({ graph, files }: Pick<Workspace, 'graph' | 'files'>): string =>
   hashText(JSON.stringify([graph.text, ...files.filter((f) => f.text.trim() !== '').map((f) => [f.name, f.text])]))
 

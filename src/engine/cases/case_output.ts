@@ -1,13 +1,15 @@
 /** The outcome of a case, in the shape of the recordings' `expected`: a pipeline run printed as data. */
-import { printGraph } from '../../fx'
+import { printGraph, type SourceRef } from '../../fx'
 import type { FileOutcome } from '../../python/types'
 import type { PassRun } from '../pipeline/apply_pass'
 import { nameOf } from '../pipeline/plan'
 import type { PipelineRun } from '../pipeline/run'
-import type { StageOff } from '../pipeline/types'
+import type { StageRun } from '../pipeline/context'
+import type { StageEdit, StageOff } from '../pipeline/types'
 import type { Violation } from '../protocol'
 import type { PrintedDecision } from '../report/stub_decisions'
 import { countPlaces, unshapedPlaces } from '../shapes/unshaped'
+import type { SwitchedOff } from '../switches/types'
 import type { SchemaChoice } from '../../trace/types'
 
 export interface CaseAttempt {
@@ -23,7 +25,8 @@ export interface CaseAttempt {
 
 export interface CasePass {
   pass: string
-  count?: number
+  /** Number of replaced matches; for code on the graph, of places that replace_pattern replaced, null for a loop. */
+  count?: number | null
   apply_error?: string
   entries: { pattern: string | null; keys: readonly string[] }[]
   attempts: CaseAttempt[]
@@ -31,6 +34,10 @@ export interface CasePass {
   unshaped: number
   /** Violated invariants; absent if none. */
   violations?: Violation[]
+  /** For code on the graph: its edits, each with the line that made it. */
+  edits?: StageEdit[]
+  /** Number of further edits. */
+  edits_left_out?: number
   graph_after: string
 }
 
@@ -40,7 +47,7 @@ export interface CaseStage {
   at: number | null
   /** The reason why it did not run. */
   off: StageOff['why'] | null
-  /** Index into `passes`; null for a stage that is not a pattern pass. */
+  /** Index into `passes`; null for a stage that did not run, and for one of Inductor's own. */
   pass: number | null
   /** Number of replaced matches, or of nodes that a built-in pass replaced or removed; null if unknown. */
   count: number | null
@@ -48,17 +55,27 @@ export interface CaseStage {
   notes: string[]
   /** Violated invariants of a stage that is not a pattern pass, or of user code around a pass. */
   broken: string[]
+  /** What a class that did not run lacks; a missing base class. */
+  note?: string
+  /** The definition of the code on the graph. */
+  place?: SourceRef
 }
 
 export interface CaseOutput {
   id: string
   register_error: string | null
+  /** What to write instead, for the exception of `register_error`; absent if unknown. */
+  advice?: string
   passes: CasePass[]
   /** Every stage of the pipeline, as `fusescope passes --json` lists them. */
   stages: CaseStage[]
   graph_after_dce: string | null
+  /** What the files define, if they have no stage: `def f(x, y) at a.py:3`. */
+  defines?: string[]
   /** What became of each Python file; absent if all ran and nothing registers late. */
   files?: FileOutcome[]
+  /** What the environment turned off; absent if nothing. */
+  off?: SwitchedOff[]
   /** Answers of stubs that decided a branch, a check or a registration; absent if none. */
   stubs?: PrintedDecision[]
   /** Versions of cataloged operators in use, where several are known; absent if none. */
@@ -67,6 +84,28 @@ export interface CaseOutput {
    * `apply_ms`: applying all stages, without printing and dead-code elimination. `check_ms`: checking the invariants.
    */
   stats: { parse_ms: number; python_ms: number; apply_ms: number; check_ms: number }
+}
+
+/** The stages that ran and that user code defines, in order: patterns, and code on the graph. */
+export const casePasses = ({ stages, passes }: PipelineRun): CasePass[] =>
+  stages.flatMap((run) => {
+    if (run.pass !== null) return [casePass(passes[run.pass]!)]
+    return 'builtIn' in run.stage ? [] : [caseCall(run, passes)]
+  })
+
+function caseCall({ stage, did, after, searches = [] }: StageRun, passes: readonly PassRun[]): CasePass {
+  const { count, error, edits, editsLeftOut } = did!
+  const searched = searches.flatMap((i) => passes[i]!.toExplain.entries)
+  return {
+    pass: nameOf(stage),
+    entries: searched.map(({ registration, keys }) => ({ pattern: registration.title, keys })),
+    ...(error === null ? { count } : { apply_error: error }),
+    attempts: [],
+    unshaped: 0,
+    edits: edits ?? [],
+    ...(editsLeftOut !== undefined && { edits_left_out: editsLeftOut }),
+    graph_after: printGraph(after),
+  }
 }
 
 export function casePass(run: PassRun): CasePass {
@@ -93,13 +132,15 @@ export function casePass(run: PassRun): CasePass {
 
 /** Stages that ran, then those that did not; built-in passes only if listed. */
 export function caseStages({ plan, stages, passes }: PipelineRun, listed: readonly string[] = []): CaseStage[] {
+  let listedPasses = 0
   const acting = stages.map(({ stage, pass, did }, i): CaseStage => {
     const applied = pass === null ? null : passes[pass]!
+    const at = pass === null && 'builtIn' in stage ? null : listedPasses++
     return {
       stage: nameOf(stage),
       at: i + 1,
       off: null,
-      pass,
+      pass: at,
       count: applied?.count ?? did?.count ?? null,
       apply_error: applied?.toExplain.applyError ?? did?.error ?? null,
       notes: did?.notes ?? [],
@@ -108,9 +149,11 @@ export function caseStages({ plan, stages, passes }: PipelineRun, listed: readon
   })
   const inactive = plan.inactive
     .filter(({ name, stage }) => listed.includes(name) || !(stage && 'builtIn' in stage))
-    .map(({ name, why }): CaseStage => {
+    .map(({ name, why, stage }): CaseStage => {
       const nothing = { pass: null, count: null, apply_error: null, notes: [], broken: [] }
-      return { stage: name, at: null, off: why, ...nothing }
+      const { note, why: lacks, place } = stage && 'defined' in stage ? stage.defined : {}
+      const said = lacks ?? note
+      return { stage: name, at: null, off: why, ...nothing, ...(said && { note: said }), ...(place && { place }) }
     })
   return [...acting, ...inactive]
 }

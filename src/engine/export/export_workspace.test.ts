@@ -52,6 +52,7 @@ describe('an exported script', () => {
     expect(fileName).toBe('relu_after_a_product.py')
     expect(notes).toEqual(['The schema of my::silu_like is inferred from its calls, because nothing declares it.'])
     expect(text).toContain(FUSION.trimEnd())
+    expect(text).toContain('import builtins\n')
     expect(text).toContain(`'graph.py': {'patterns': 1}`)
     expect(text).toContain(`'other.py': {'patterns': 0}`)
     expect(text).toContain(`('apply', ['patterns']),`)

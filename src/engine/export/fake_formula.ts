@@ -2,7 +2,7 @@
  * Derives the fake implementation of an operator from calls with known outputs: each size of an output is a size of an
  * argument, a multiple or a part of one, an int argument or a constant, whichever holds for every call.
  */
-import type { Dim, DType, TensorMeta } from '../../fx'
+import { type Dim, type DType, type TensorMeta, isKind } from '../../fx'
 import type { Code } from '../../fx/code/code'
 import { dtypeCode } from '../../fx/code/values'
 import { isTensor, type CallValue } from './operator_calls'
@@ -141,7 +141,7 @@ function dtypeExpression(samples: readonly Sample[], tensors: readonly string[])
   return constant ? dtypeCode(out.dtype) : null
 }
 
-const isDtype = (v: CallValue): v is DType => typeof v === 'object' && v !== null && 'kind' in v && v.kind === 'dtype'
+const isDtype = (v: CallValue): v is DType => isKind(v, 'dtype')
 
 const same = (a: Dim | undefined, b: Dim | undefined): boolean => a !== undefined && String(a) === String(b)
 const sameShape = (a: readonly Dim[], b: readonly Dim[]): boolean =>

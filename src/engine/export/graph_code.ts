@@ -21,9 +21,14 @@ const PARAMETERS = new Set(['self', 'name', 'target', 'args', 'kwargs', 'val', '
 export function graphCode(graph: Graph): GraphCode {
   const locals = new LocalNames(USED)
   const names = new Map<Node, Code>()
-  for (const node of graph.nodes()) names.set(node, locals.take(node.name))
   const writer = new GraphWriter(names)
-  for (const node of graph.nodes()) writer.node(node)
+  for (const node of graph.nodes()) {
+    const into = locals.take(node.name)
+    writer.node(node, into)
+    // Not before: lines above have no such name.
+    names.set(node, into)
+  }
+  if (graph.output() === null) writer.lines.push(code`return build.output(None)`)
   if (graph.subgraphs.size > 0)
     writer.notes.push(
       `The subgraphs ${[...graph.subgraphs.keys()].join(', ')} are exported as empty modules: no pattern matches inside them.`,
@@ -46,18 +51,18 @@ export class GraphWriter {
   readonly notes: string[] = []
   private readonly forms: ValueForms
 
-  /** @param names expressions of nodes */
+  /** @param names expressions of the nodes so far */
   constructor(private readonly names: Pick<ReadonlyMap<Node, Code>, 'get'>) {
     this.forms = { ...DATA_FORMS, node: (n) => names.get(n) ?? null }
   }
 
-  node(node: Node): void {
+  /** @param into the variable of the node */
+  node(node: Node, into: Code): void {
     const { op, target } = node
     if (op === 'output') {
       this.lines.push(code`return build.output(${this.arg(node.args[0] ?? null, node)})`)
       return
     }
-    const into = this.names.get(node)!
     const name = literal(node.name)
     if (target === UNREADABLE) {
       this.notes.push(`The line of ${node.name} cannot be read, so the exported graph lacks the node.`)

@@ -167,6 +167,9 @@ describe('texts', () => {
       'Max',
       'x',
       's٣',
+      'exit(1)*0',
+      'x*0 + s0',
+      '0.5*s0',
     ])
       expect([text, isSize(text)]).toEqual([text, false])
   })

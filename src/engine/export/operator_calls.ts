@@ -1,5 +1,5 @@
 /** Calls of operators that a real PyTorch lacks: those in the graphs, and those that ran while patterns were traced. */
-import { Node, isOverload, type Arg, type Graph, type TensorMeta, type Val } from '../../fx'
+import { Node, isOverload, type Arg, type Graph, type TensorMeta, type Val, isKind, isGetitem } from '../../fx'
 import { isFake, itemsOf, type DispatchArg } from '../../ops/fake'
 import type { ObservedCall } from '../../trace/operator_usage'
 
@@ -46,7 +46,7 @@ function wrappedCall(node: Node): OperatorCall | null {
   const v2 = node.target === 'higher_order.auto_functionalized_v2'
   const [op] = node.args
   if (!v2 && node.target !== 'higher_order.auto_functionalized') return null
-  if (typeof op !== 'object' || op === null || !('kind' in op) || op.kind !== 'op') return null
+  if (!isKind(op, 'op')) return null
   const named = new Map<string, CallValue>()
   const bases = node.kwargs.get('_all_bases')
   const writes: string[] = []
@@ -68,7 +68,7 @@ function writtenOuts(node: Node): (TensorMeta | null)[] {
   const outs: (TensorMeta | null)[] = []
   for (const user of node.users) {
     const [, index] = user.args
-    if (user.target !== 'operator.getitem' || typeof index !== 'bigint' || index < 1n) continue
+    if (!isGetitem(user) || typeof index !== 'bigint' || index < 1n) continue
     const { val } = user.meta
     outs[Number(index) - 1] = val?.kind === 'tensor' ? val : null
   }
@@ -114,5 +114,4 @@ export function byName(call: OperatorCall, names: readonly string[]): ReadonlyMa
   return new Map([...call.positional.map((v, i): [string, CallValue] => [names[i] ?? `arg${i}`, v]), ...call.named])
 }
 
-export const isTensor = (v: CallValue): v is TensorMeta =>
-  typeof v === 'object' && v !== null && 'kind' in v && v.kind === 'tensor'
+export const isTensor = (v: CallValue): v is TensorMeta => isKind(v, 'tensor')

@@ -31,9 +31,9 @@ export function operatorLines({ tracer, graphs, observed, texts, declared = fals
   for (const call of [...graphs.flatMap(callsIn), ...observed])
     calls.set(call.target, [...(calls.get(call.target) ?? []), call])
   const words = new Set(texts.flatMap((t) => t.match(/[A-Za-z_]\w+/g) ?? []))
-  for (const packet of tracer.usage?.lookedUp ?? []) {
+  for (const packet of tracer.usage.lookedUp) {
     if (!words.has(packet.split('.')[1]!)) continue
-    for (const target of tracer.overloadsOf?.(packet) ?? []) if (!calls.has(target)) calls.set(target, [])
+    for (const target of tracer.overloadsOf(packet)) if (!calls.has(target)) calls.set(target, [])
   }
   const lines: Code[] = []
   const notes: string[] = []
@@ -52,7 +52,7 @@ function declaration(
   calls: readonly OperatorCall[],
   { tracer, notes, declared: all }: { tracer: Tracer; notes: string[]; declared: boolean },
 ): Code | null {
-  const declared = tracer.usage?.declarationOf(target)
+  const declared = tracer.usage.declarationOf(target)
   const elsewhere = declared && (declared.byUser || (declared.schema && !declared.schema.source))
   if (!declared || (elsewhere && !(all && declared.byUser))) return null
   const [ns] = target.split('.') as [string]

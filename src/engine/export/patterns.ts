@@ -14,7 +14,7 @@ export function patternsText(run: PipelineRun, workspace: Workspace): { text: st
   const done = new Set<number>()
   const taken = new Set<string>()
   for (const { passId, toExplain } of run.passes) {
-    if (done.has(passId)) continue
+    if (passId === null || done.has(passId)) continue
     done.add(passId)
     for (const entry of toExplain.entries) {
       if (!entry.printable) {

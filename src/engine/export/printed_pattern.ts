@@ -17,7 +17,7 @@ const VALUES: ReadonlySet<string> = new Set(['slice', 'device', 'torch.device', 
 const WORDS: ReadonlySet<string> = new Set(['None', 'True', 'False', 'Ellipsis', 'MULTIPLE', 'inf', 'nan'])
 
 const TOKEN =
-  /[ \n]*([A-Za-z_][A-Za-z0-9_]*(?:\.[A-Za-z_][A-Za-z0-9_]*)*|\d+(?:\.\d*)?(?:e[+-]?\d+)?j?|'(?:[^'\\\p{C}\p{Zl}\p{Zp}]|\\[ -~])*'|"(?:[^"\\\p{C}\p{Zl}\p{Zp}]|\\[ -~])*"|[-+()[\]{},:=])/uy
+  /[ \n]*([A-Za-z_][A-Za-z0-9_]*(?:\.[A-Za-z_][A-Za-z0-9_]*)*|\d{1,4000}(?:\.\d*)?(?:e[+-]?\d+)?j?(?!\d)|'(?:[^'\\\p{C}\p{Zl}\p{Zp}]|\\[ -~])*'|"(?:[^"\\\p{C}\p{Zl}\p{Zp}]|\\[ -~])*"|[-+()[\]{},:=])/uy
 
 /** The text; null if it is no such assignments. */
 export function patternSource(text: string): Code | null {
@@ -42,7 +42,8 @@ class PatternReader {
         this.tokens.length = 0
         return
       }
-      if (from === 0 || match[0].startsWith('\n')) this.begins.add(this.tokens.length)
+      const space = match[0].slice(0, -match[1]!.length)
+      if (space === '' ? from === 0 : space.endsWith('\n')) this.begins.add(this.tokens.length)
       this.tokens.push(match[1]!)
     }
   }

@@ -182,10 +182,11 @@ class RecordedWriter {
     for (const [i, n] of nodes.entries()) {
       if (!n.new) continue
       const node = addNode(known.graph, known, n as Fields)
-      names.set(node, code`new_${numberCode(i)}`)
+      const into = code`new_${numberCode(i)}`
       text.lines.push(code`with build.after(${literal(n.after)}):`)
       const start = text.lines.length
-      text.node(node)
+      text.node(node, into)
+      names.set(node, into)
       for (let at = start; at < text.lines.length; at++) text.lines[at] = code`    ${text.lines[at]!}`
     }
     for (const n of nodes) {
@@ -196,7 +197,7 @@ class RecordedWriter {
     }
     if (erased.length > 0) text.lines.push(code`build.erase(${joined(erased.map((e) => literal(e)))})`)
     for (const note of text.notes) this.notes.add(note)
-    this.blocks.push(functionOf(code`${name}(build)`, text.lines.length > 0 ? text.lines : [code`pass`]))
+    this.blocks.push(functionOf(code`${name}(build)`, text.lines))
     return name
   }
 }
@@ -217,7 +218,7 @@ const numberCode = (id: number): Code => intLiteral(BigInt(id))
 
 const functionOf = (head: Code, lines: readonly Code[]): Code =>
   code`def ${head}:\n${joined(
-    lines.map((l) => code`    ${l}`),
+    (lines.length > 0 ? lines : [code`pass`]).map((l) => code`    ${l}`),
     '\n',
   )}`
 

@@ -79,6 +79,7 @@ export function imports(runtime: readonly string[], as: 'script' | 'pytest', mor
   const all = new Set([
     ...found,
     ...more,
+    'import builtins',
     'import json',
     'import math',
     'import operator',

@@ -1,11 +1,13 @@
 /** The active stages of a pipeline as an exported script runs them. */
 import type { FoundStage } from '../../python/types'
+import { countsByPass, withoutCall } from '../pipeline/pass_counts'
 import { nameOf, type PipelinePlan, type PlannedStage } from '../pipeline/plan'
 import type { PipelineRun } from '../pipeline/run'
 import { isUserCalled } from '../pipeline/user_call'
 
 /**
- * `apply`: PatternMatcherPass.apply; `owner`: the object that contains the passes is called; `call`: the object itself;
+ * `apply`: PatternMatcherPass.apply; `own`: the pass's own `apply` or `__call__`; `owner`: the object that contains the
+ * passes is called; `call`: the object itself;
  * `hook:NAME`: the function in a hook of torch._inductor.config; `built-in`: one of Inductor's own passes.
  */
 export type ExportedStage = readonly [how: string, names: readonly string[]]
@@ -25,7 +27,8 @@ export function exportedStages({ acting }: Pick<PipelinePlan, 'acting'>): Export
 
 function howOf(stage: PlannedStage): string {
   if ('builtIn' in stage) return 'built-in'
-  const { passId, callable, of, hook } = stage.defined
+  const { passId, callable, of, hook, override } = stage.defined
+  if (override) return 'own'
   if (passId !== null && callable === null) return 'apply'
   const inHook = of === null && hook !== null
   if (inHook) return `hook:${hook}`
@@ -41,14 +44,5 @@ export function passesOff({ acting, defined }: Pick<PipelinePlan, 'acting' | 'de
 }
 
 /** Matches by pass; a pass that runs several times has the sum. */
-export function countsOf(run: PipelineRun): Record<string, number> {
-  const counts: Record<string, number> = {}
-  for (const { toExplain, count } of run.passes) {
-    const name = withoutCall(toExplain.name)
-    counts[name] = (counts[name] ?? 0) + count
-  }
-  return counts
-}
-
-/** `manager.Pass@2` is the second call of manager.Pass. */
-const withoutCall = (name: string): string => name.replace(/@\d+$/, '')
+export const countsOf = ({ passes }: PipelineRun): Record<string, number> =>
+  Object.fromEntries(countsByPass(passes.map((p) => [p.toExplain.name, p.count])))

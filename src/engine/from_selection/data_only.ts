@@ -1,5 +1,5 @@
 /** Whether a selection can be written as Python: what the file has of the graph is literals, operators and checked names. */
-import { formatPython, targetToText, type Node, type Val } from '../../fx'
+import { formatPython, Node, targetToText, type Val } from '../../fx'
 import { code, identifier, literal } from '../../fx/code/code'
 import { targetCode } from '../../fx/code/targets'
 import { annotationCode, deviceCall, valueCode, type ValueForms } from '../../fx/code/values'
@@ -21,6 +21,8 @@ export function dataOnly({ nodes, inputs }: SelectedNodes): string | null {
   for (const node of nodes) {
     if (!hasKnownTarget(node))
       return `%${node.name} calls ${shown(targetToText(node.target))}, which is no operator and no function of PyTorch that a pattern can name: text of a graph never becomes code.`
+    if (node.op === 'call_method' && !(node.args[0] instanceof Node))
+      return `%${node.name} calls the method ${shown(node.target)} of no node: a pattern calls methods of nodes only.`
     for (const { path, arg } of argumentsOf(node)) {
       const place = typeof path === 'number' ? `argument ${path}` : shown(path)
       if (typeof path === 'string' && identifier(path) === null)

@@ -1,5 +1,5 @@
 /** The selection as the matcher's own pattern objects, to see what the matcher binds without running a file. */
-import { Node, type Arg } from '../../fx'
+import { Node, type Arg, isKind, isGetitem } from '../../fx'
 import {
   CallFunction,
   CallMethod,
@@ -30,7 +30,7 @@ export function expressionsOf(
   )
   const inside = new Set(nodes)
   for (const node of nodes) {
-    const isItem = node.target === 'operator.getitem'
+    const isItem = isGetitem(node)
     const convert = (arg: Arg): PatternArg => {
       const converted = converter(exprs, loose, isItem)(arg)
       return loose && isIgnoredList(converted) ? new Ignored() : converted
@@ -71,9 +71,4 @@ function converter(exprs: ReadonlyMap<Node, PatternExpr>, loose: boolean, isItem
 }
 
 const isIgnoredList = (arg: PatternArg): boolean =>
-  typeof arg === 'object' &&
-  arg !== null &&
-  'kind' in arg &&
-  arg.kind === 'pattern_list' &&
-  arg.items.length > 0 &&
-  arg.items.every((i) => i instanceof Ignored)
+  isKind(arg, 'pattern_list') && arg.items.length > 0 && arg.items.every((i) => i instanceof Ignored)

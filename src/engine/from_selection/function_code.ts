@@ -1,5 +1,5 @@
 /** The selection as a Python function that calls its operators one by one. */
-import { Node, type Arg } from '../../fx'
+import { Node, type Arg, isKind, isGetitem } from '../../fx'
 import { localName, Names } from './input_names'
 import { functionCode, pythonArg } from './python_args'
 import { sizeCode } from './sym_text'
@@ -41,7 +41,7 @@ export function functionCodeOf(selection: SelectedNodes, options: FunctionOption
   const leaf = (value: Arg): string | null => {
     if (value instanceof Node) return names.get(value)!
     if (typeof value === 'number') return options.parameters.find((p) => p.value === value)?.name ?? null
-    if (typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'sym') {
+    if (isKind(value, 'sym')) {
       const code = sizeCode(value.expr, inputs)
       complete &&= code !== null
       return code ?? '0'
@@ -68,6 +68,6 @@ function callCode(node: Node, leaf: (value: Arg) => string | null): string {
   const args = node.args.map((a) => pythonArg(a, leaf))
   const kwargs = [...node.kwargs].map(([k, v]) => `${k}=${pythonArg(v, leaf)}`)
   if (node.op === 'call_method') return `${args[0]}.${node.target}(${[...args.slice(1), ...kwargs].join(', ')})`
-  if (node.target === 'operator.getitem' && args.length === 2) return `${args[0]}[${args[1]}]`
+  if (isGetitem(node) && args.length === 2) return `${args[0]}[${args[1]}]`
   return `${functionCode(node.target)}(${[...args, ...kwargs].join(', ')})`
 }

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { read } from '../../fx'
 import { createTracer } from '../../trace'
-import { schemasOf } from '../session/registering'
+import { schemasOf } from '../run/registering'
 import { makePattern } from './make_pattern'
 import { quoted } from './python_args'
 import { ExampleSizes, sizeCode } from './sym_text'

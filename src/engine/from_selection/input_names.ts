@@ -9,7 +9,8 @@ const RESERVED = new Set([
   ...(
     'self cls torch operator math match graph fused results node result pattern patterns replacement expression inf nan ' +
     'auto_functionalized auto_functionalized_v2 device print len min max sum pow abs all any round range slice type id ' +
-    'sorted filter map zip next iter hash repr tuple list dict set int float bool str'
+    'sorted filter map zip next iter hash repr tuple list dict set int float bool str complex builtins getattr ' +
+    'Arg CallFunction CallMethod ExclusiveKeywordArg Ignored KeywordArg MULTIPLE MultiOutputPattern'
   ).split(' '),
 ])
 
@@ -50,6 +51,6 @@ export function parameterName(user: Node, path: number | string, schemaOf: Schem
   if (typeof path === 'string') return path === '_all_bases' ? 'base' : path.replace(/^_+|_+$/g, '')
   const name = user.op === 'call_function' ? schemaOf(user.target)?.args[path]?.name : undefined
   if (name === undefined || name === 'self') return 'x'
-  // `tensors` holds several: each input is one of them.
+  // An argument such as `tensors` holds several tensors; each input is one of them.
   return /[^s]s$/.test(name) && ['tensors', 'indices', 'mats'].includes(name) ? name.replace(/s$/, '') : name
 }

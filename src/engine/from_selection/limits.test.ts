@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { read } from '../../fx'
 import { createTracer } from '../../trace'
-import { schemasOf } from '../session/registering'
+import { schemasOf } from '../run/registering'
 import { limitOf } from './limits'
 import { selectionOf } from './selection'
 

@@ -4,7 +4,7 @@ import { UNREADABLE } from '../../fx/target'
 import { formatArg, formatKwargs, isOverload, visitNodes, type Graph, type Node } from '../../fx'
 import { customContexts, hasUnsupportedType, isMutationOp, MutationRegions, type SchemaLookup } from '../../matcher'
 import { dataOnly } from './data_only'
-import { isRepeatable } from './repeatable'
+import { isRepeatable } from '../../explain/repeatable'
 import { argumentsOf, feedersOf } from './selection'
 import type { SelectedNodes } from './types'
 

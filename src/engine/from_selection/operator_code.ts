@@ -1,6 +1,8 @@
 /** The declaration of the replacement's operator, and its results. */
-import { isOverload, Node, visitNodes, type Arg, type Val } from '../../fx'
+import { isOverload, Node, visitNodes, type Arg, type Val, isGetitem } from '../../fx'
+import { INPLACE_SIGN } from '../../fx/operators'
 import { isMutationOp, type SchemaLookup } from '../../matcher'
+import { catalogOverloads, type OpSchema } from '../../ops/schema'
 import type { FunctionCode } from './function_code'
 import { symOf } from './function_code'
 import type { PatternConstant, SelectedNodes } from './types'
@@ -39,7 +41,7 @@ export function isPacked(node: Node, schemaOf: SchemaLookup): boolean {
   if (returns && returns.length > 1) return true
   return (
     node.users.size > 0 &&
-    [...node.users].every((u) => u.target === 'operator.getitem' && u.args[0] === node && typeof u.args[1] === 'bigint')
+    [...node.users].every((u) => isGetitem(u) && u.args[0] === node && typeof u.args[1] === 'bigint')
   )
 }
 
@@ -48,7 +50,7 @@ function packedLength(node: Node, schemaOf: SchemaLookup): number | null {
   if (val?.kind === 'vals') return val.items.length
   const returns = isOverload(node.target) ? schemaOf(node.target)?.returns : undefined
   if (returns && returns.length > 1) return returns.length
-  const indices = [...node.users].map((u) => (u.target === 'operator.getitem' ? u.args[1] : null))
+  const indices = [...node.users].map((u) => (isGetitem(u) ? u.args[1] : null))
   return indices.length > 0 && indices.every((i) => typeof i === 'bigint') ? Math.max(...indices.map(Number)) + 1 : null
 }
 
@@ -66,18 +68,18 @@ export function typeOf(val: Val | null | undefined): string {
   return typeof value === 'number' ? 'float' : 'int'
 }
 
-const VIEW_METHODS = /^(?:view|reshape|expand|transpose|permute|to|t|unsqueeze|squeeze|chunk|split|contiguous)$/
-
 /** True if the operator may return a view of an argument. */
 function isView(node: Node, schemaOf: SchemaLookup): boolean {
-  if (node.op === 'call_method') return VIEW_METHODS.test(node.target)
-  if (node.target === 'operator.getitem') {
+  if (node.op === 'call_method') return catalogOverloads(`aten.${node.target}`).some(isViewSchema)
+  if (isGetitem(node)) {
     const [source] = node.args
     return !(source instanceof Node) || !isOverload(source.target) || isView(source, schemaOf)
   }
   if (!isOverload(node.target)) return false
   return node.target === 'aten.reshape.default' || (schemaOf(node.target)?.args.some((a) => a.aliased) ?? false)
 }
+
+const isViewSchema = ({ mutable, args }: OpSchema): boolean => !mutable && args.some((a) => a.aliased)
 
 /** Names of the inputs that selected nodes write to, directly or through views. */
 export function writtenInputs({ nodes, inputs }: SelectedNodes, schemaOf: SchemaLookup): string[] {
@@ -99,10 +101,9 @@ export function writtenInputs({ nodes, inputs }: SelectedNodes, schemaOf: Schema
 
 /** Also Python's in-place operators, which the matcher takes for pure calls. */
 const isWrite = (node: Node, schemaOf: SchemaLookup): boolean =>
-  isMutationOp(node, schemaOf) || IN_PLACE.test(node.target)
+  isMutationOp(node, schemaOf) || IN_PLACE.has(node.target)
 
-const IN_PLACE =
-  /^operator\.(?:setitem|delitem|i(?:add|sub|mul|matmul|truediv|floordiv|mod|pow|and|or|xor|lshift|rshift|concat))$/
+const IN_PLACE = new Set([...INPLACE_SIGN.keys(), 'operator.setitem', 'operator.delitem', 'operator.iconcat'])
 
 function writtenArguments(node: Node, schemaOf: SchemaLookup): Node[] {
   const schema = node.op === 'call_function' && isOverload(node.target) ? schemaOf(node.target) : null

@@ -1,38 +1,22 @@
 /** Runs the forms of a pattern in a Python that is already there. */
 import type { Result } from '../../base/result'
-import type { Graph, Node } from '../../fx'
-import { PatternRegistry } from '../../matcher'
-import type { PythonHost } from '../../python/types'
-import type { Tracer } from '../../trace/types'
+import { type Graph, type Node, isKind } from '../../fx'
 import { operatorLines } from '../export/operators'
-import { planPipeline } from '../pipeline/plan'
-import { runPipeline } from '../pipeline/run'
-import { registryOptions, schemasOf } from '../session/registering'
+import type { Interpreter } from '../run/interpreter'
+import { makeRun } from '../run/run'
 import type { Trial } from './first_match'
 import { makePattern, type Declarations, type PatternContext } from './make_pattern'
 import type { ConstantChoice, MadePattern, PatternOptions } from './types'
-
-export interface PatternTrialsOptions {
-  host: PythonHost
-  tracer: Tracer
-  /** The registry that the next registrations go to. */
-  register: (registry: PatternRegistry) => void
-}
 
 /** Constants whose other choice is counted: each takes a run. */
 const MAX_CHOICES = 4
 
 export class PatternTrials {
-  private readonly schemaOf
-
-  constructor(private readonly options: PatternTrialsOptions) {
-    this.schemaOf = schemasOf(options.tracer)
-  }
+  constructor(private readonly interpreter: Interpreter) {}
 
   make(graph: Graph, title: string, nodes: readonly string[], options: PatternOptions): Result<MadePattern, string> {
     // The file stands alone: operators that an earlier run declared are declared in it again.
-    this.options.tracer.reset()
-    this.options.tracer.begins?.(graph)
+    this.interpreter.clear(graph)
     return makePattern(graph, nodes, options, this.context(graph, title))
   }
 
@@ -49,13 +33,13 @@ export class PatternTrials {
 
   private context = (graph: Graph, title: string): PatternContext => ({
     title,
-    schemaOf: this.schemaOf,
+    schemaOf: this.interpreter.schemaOf,
     declarations: (selected) => this.declarations(graph, selected),
-    run: (python, selected) => this.run(graph, python, selected),
+    run: (python, selected) => this.tried(graph, python, selected),
   })
 
   private declarations(graph: Graph, selected: readonly Node[]): Declarations {
-    const all = operatorLines({ tracer: this.options.tracer, graphs: [graph], observed: [], texts: [] }).lines
+    const all = operatorLines({ tracer: this.interpreter.tracer, graphs: [graph], observed: [], texts: [] }).lines
     const targets = selected.flatMap((n) => [n.target, ...wrappedTarget(n)])
     const packets = new Set(targets.map((t) => t.split('.').slice(0, 2).join('::')))
     const lines = all.filter((line) => [...packets].some((p) => line.includes(`'${p}(`) || line.includes(`'${p}.`)))
@@ -65,22 +49,11 @@ export class PatternTrials {
     }
   }
 
-  private run(graph: Graph, python: string, selected: ReadonlySet<string>): Trial {
-    const { host, tracer } = this.options
-    const registry = new PatternRegistry(registryOptions(tracer, () => host))
-    this.options.register(registry)
-    tracer.begins?.(graph)
-    const run = host.run([{ name: 'pattern.py', text: python }], undefined)
-    if (run.failure) return { error: `${run.failure.type}: ${run.failure.message}`, applied: [], failure: null }
-    const { schemaOf } = this
-    const { passes } = runPipeline(graph, planPipeline(run, undefined), {
-      registry,
-      host,
-      tracer,
-      schemaOf,
-      detail: 'attempts',
-    })
-    host.drainConsole()
+  private tried(graph: Graph, python: string, selected: ReadonlySet<string>): Trial {
+    const files = [{ name: 'pattern.py', text: python }]
+    const { failure, pipeline } = makeRun(this.interpreter, { files, graph, detail: 'attempts' })
+    if (failure) return { error: `${failure.type}: ${failure.message}`, applied: [], failure: null }
+    const { passes } = pipeline
     const [pass] = passes
     if (!pass) return { error: 'The file registers no pass.', applied: [], failure: null }
     const { attempts, applyError } = pass.toExplain
@@ -102,5 +75,5 @@ const NO_FAKE = /, (?:unknown_shapes\(.*\)|fake=None)\)$/
 
 const wrappedTarget = (node: Node): string[] => {
   const [op] = node.args
-  return typeof op === 'object' && op !== null && 'kind' in op && op.kind === 'op' ? [op.name] : []
+  return isKind(op, 'op') ? [op.name] : []
 }

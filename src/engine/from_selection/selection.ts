@@ -1,5 +1,5 @@
 /** Finds the inputs and outputs of selected nodes. */
-import { graphOf, mapArg, Node, visitNodes, type Arg, type Graph } from '../../fx'
+import { graphOf, mapArg, Node, visitNodes, type Arg, type Graph, isKind } from '../../fx'
 import type { SchemaLookup } from '../../matcher'
 import { InputNames } from './input_names'
 import type { SelectedNodes } from './types'
@@ -79,12 +79,9 @@ export function leavesOf(node: Node): { path: number | string; value: Arg }[] {
 function leaves(arg: Arg, fn: (value: Arg) => void): void {
   if (arg instanceof Node) return
   if (Array.isArray(arg)) for (const a of arg as readonly Arg[]) leaves(a, fn)
-  else if (typeof arg === 'object' && arg !== null && 'kind' in arg && arg.kind === 'tuple')
-    for (const a of arg.items) leaves(a, fn)
-  else if (typeof arg === 'object' && arg !== null && 'kind' in arg && arg.kind === 'dict')
-    for (const a of arg.entries.values()) leaves(a, fn)
-  else if (typeof arg === 'object' && arg !== null && 'kind' in arg && arg.kind === 'slice')
-    for (const a of [arg.start, arg.stop, arg.step]) leaves(a, fn)
+  else if (isKind(arg, 'tuple')) for (const a of arg.items) leaves(a, fn)
+  else if (isKind(arg, 'dict')) for (const a of arg.entries.values()) leaves(a, fn)
+  else if (isKind(arg, 'slice')) for (const a of [arg.start, arg.stop, arg.step]) leaves(a, fn)
   else fn(arg)
 }
 

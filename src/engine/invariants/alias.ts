@@ -3,8 +3,7 @@
  * pass. Storage is tracked through views by running each operator on fake tensors.
  */
 import { message, nodeAfter, worded, type Message } from '../../base/message'
-import { isOverload, Node, visitNodes } from '../../fx'
-import { isFunctionalized, isGetitem } from '../../explain/reasons/operators'
+import { isOverload, Node, visitNodes, isGetitem, isFunctionalized } from '../../fx'
 import type { SchemaLookup } from '../../matcher'
 import type { Blame } from './blame'
 import { argumentsNow, type Arguments, type Changes } from './changes'

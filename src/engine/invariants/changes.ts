@@ -1,5 +1,5 @@
 /**
- * Changes of a pass to a graph, derived from the graph alone: an edited node has a new `args` or `kwargs` object,
+ * Changes of a pass to a graph, derived from the graph alone: an edited node has another target, or a new `args` or `kwargs` object,
  * whether a replacement or a handler edited it.
  */
 import { Node, type Arg, type Graph, type Val } from '../../fx'
@@ -7,10 +7,10 @@ import { Node, type Arg, type Graph, type Val } from '../../fx'
 /** The positional and keyword arguments of a node. */
 export type Arguments = readonly [readonly Arg[], ReadonlyMap<string, Arg>]
 
-/** A node from before the pass whose arguments differ now. */
+/** A node from before the pass whose target or arguments differ now. */
 export interface ChangedNode {
   node: Node
-  /** Replaced node → new value; null if the structure of the arguments changed. */
+  /** Replaced node → new value; null if the target or the structure of the arguments changed. */
   swaps: readonly Swap[] | null
 }
 
@@ -22,6 +22,7 @@ export class Watch {
   readonly args: (readonly Arg[])[] = []
   readonly kwargs: ReadonlyMap<string, Arg>[] = []
   readonly vals: (Val | undefined)[] = []
+  private readonly targets: string[] = []
 
   constructor(readonly graph: Graph) {
     for (const node of graph.nodes()) {
@@ -29,6 +30,7 @@ export class Watch {
       this.args.push(node.args)
       this.kwargs.push(node.kwargs)
       this.vals.push(node.meta.val)
+      this.targets.push(node.target)
     }
   }
 
@@ -39,6 +41,7 @@ export class Watch {
     for (const [i, node] of this.nodes.entries()) {
       const [args, kwargs] = [this.args[i]!, this.kwargs[i]!]
       if (node.erased) gone++
+      else if (node.target !== this.targets[i]) changed.push({ node, swaps: null })
       else if (node.args !== args || node.kwargs !== kwargs) {
         const swaps = swapsOf([args, kwargs], argumentsNow(node))
         if (swaps === null || swaps.length > 0) changed.push({ node, swaps })

@@ -21,7 +21,7 @@ const MAX_VIOLATIONS = 200
 export function findViolations(watch: Watch, matches: readonly AppliedMatch[], tracer: Tracer): Violation[] {
   const changes = watch.changes()
   if (!changes) return []
-  const schemaOf: SchemaLookup = (target) => tracer.schemaOf?.(target) ?? null
+  const schemaOf: SchemaLookup = (target) => tracer.schemaOf(target)
   const blame = new Blame(matches)
   const recompute = new Recompute(tracer)
   return [

@@ -3,8 +3,8 @@
  * each edited node's metadata is what its operator computes from its inputs. A violation includes its consequences.
  */
 import { code, message, node as nodePart, nodeAfter, operator, worded, type Message } from '../../base/message'
-import { formatRepr, formatVal, Node, type Arg, type Val } from '../../fx'
-import { isNative, operatorOf } from '../../explain/reasons/operators'
+import { formatRepr, formatVal, Node, type Arg, type Val, operatorOf } from '../../fx'
+import { isNative } from '../../explain/reasons/operators'
 import type { Blame } from './blame'
 import { argumentsNow, type Changes, type Swap } from './changes'
 import { difference, type Difference } from './compare_meta'

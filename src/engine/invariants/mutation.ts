@@ -3,7 +3,7 @@
  * copy_ epilogue). A graph with other writes before the pass is not checked.
  */
 import { code, message, nodeAfter, operator, worded } from '../../base/message'
-import { looksMutable, Node } from '../../fx'
+import { looksMutable, Node, isKind } from '../../fx'
 import type { SchemaLookup } from '../../matcher'
 import type { Blame } from './blame'
 import type { Changes } from './changes'
@@ -42,7 +42,7 @@ function unwrappedBy(changes: Changes): Set<string> {
   return new Set(
     gone.flatMap((n) => {
       const [[op]] = changes.argumentsBefore(n)
-      return typeof op === 'object' && op !== null && 'kind' in op && op.kind === 'op' ? [op.name] : []
+      return isKind(op, 'op') ? [op.name] : []
     }),
   )
 }

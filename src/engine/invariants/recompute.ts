@@ -2,12 +2,21 @@
  * Recomputes a node's metadata from its inputs' metadata by the rules of tracing: for one node, what PyTorch's
  * FakeTensorUpdater.incremental_update (torch/_inductor/fx_utils.py) does for a graph.
  */
-import { formatRepr, isOverload, mapArgs, Node, type Arg, type Val } from '../../fx'
+import {
+  formatRepr,
+  isOverload,
+  mapArgs,
+  Node,
+  type Arg,
+  type Val,
+  isGetitem,
+  wrappedOperator,
+  isFunctionalized,
+} from '../../fx'
 import { isFake, isSym, isTuple, itemsOf, visitFakes, type DispatchArg } from '../../ops/fake'
 import { PythonError } from '../../matcher'
 import { argumentValues } from '../../trace/argument_values'
 import { TorchError, type Tracer } from '../../trace/types'
-import { isFunctionalized, isGetitem, wrappedOperator } from '../../explain/reasons/operators'
 import type { Arguments } from './changes'
 
 export type Recomputed =
@@ -56,7 +65,7 @@ export class Recompute {
 
   private hasSchema(node: Node): boolean {
     const operator = isFunctionalized(node) ? wrappedOperator(node) : node.target
-    return operator !== null && isOverload(operator) && this.tracer.schemaOf?.(operator) != null
+    return operator !== null && isOverload(operator) && this.tracer.schemaOf(operator) !== null
   }
 
   private run(target: string, [args, kwargs]: Arguments, inputs: ReadonlyMap<Node, Val>): Recomputed | null {

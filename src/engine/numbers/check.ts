@@ -8,6 +8,7 @@ import { comparePlan, MAX_ELEMENTS, NotComparable, planOf, type Compared } from 
 import type { MatchKind } from './regions'
 import { scaledPrograms } from './scaled'
 import type { NumbersBudget, NumbersDetail, NumbersResult, NumbersVerdict } from './types'
+import { withTrait } from '../../ops/traits'
 
 class OutOfTime extends Error {}
 
@@ -197,13 +198,16 @@ function withinRounding({ dtype, pair }: OutputReport, distribution: InputKind):
   return pair.maxSteps <= 1 || pair.relNorm <= (ROUNDING[dtype] ?? 0)
 }
 
+const takesOneDtype = withTrait('oneDtype')
+
 /** A matrix product of two dtypes, which PyTorch refuses to run though it traces; null if there is none. */
 function mixedProduct({ inputs, nodes }: RunProgram): { node: string; reason: string } | null {
   const dtypes = new Map([...inputs, ...nodes].map(({ name, meta }) => [name, meta?.dtype]))
   const dtypeOf = (a: RunValue): string[] =>
     typeof a === 'object' && a !== null && 'node' in a ? [dtypes.get(a.node) ?? []].flat() : []
   for (const { name, target, args } of nodes) {
-    if (!/^aten\.(mm|bmm|addmm|baddbmm)\.default$/.test(target)) continue
+    // Another overload, as `mm.dtype`, takes the dtype of its result.
+    if (!takesOneDtype(target) || !target.endsWith('.default')) continue
     const [first, other] = new Set(args.flatMap(dtypeOf))
     if (first && other)
       return { node: name, reason: `${name} multiplies ${first} and ${other}, which PyTorch refuses.` }

@@ -1,7 +1,8 @@
 /** Tests the numeric comparison of fixes that fire. */
 import { beforeAll, describe, expect, it } from 'vitest'
 import { nodeAssets } from '../../python/node_assets'
-import { CaseRunner } from '../cases/cases'
+import { explainCase } from '../cases/cases'
+import { Interpreter } from '../run/interpreter'
 import type { Fix } from '../protocol'
 
 const HEAD = `import torch
@@ -13,12 +14,12 @@ const graph = (inputs: string, ...lines: string[]): string =>
   ['class M(torch.nn.Module):', `    def forward(self, ${inputs}):`, ...lines.map((l) => `        ${l}`), ''].join('\n')
 
 describe('numeric check of a fix', () => {
-  let runner: CaseRunner
+  let interpreter: Interpreter
   beforeAll(async () => {
-    runner = await CaseRunner.create(nodeAssets())
+    interpreter = await Interpreter.start(nodeAssets())
   })
   const found = (pattern: string, text: string): { fixes: Fix[]; tried: Fix[] } => {
-    const e = runner.explain({ id: '', pattern_py: HEAD + pattern, graph: text }, { fixes: true })
+    const e = explainCase(interpreter, { id: '', pattern_py: HEAD + pattern, graph: text }, { fixes: true })
     const causes = [
       ...e.causes,
       ...e.passes.flatMap((p) => [...p.nearMisses.flatMap((m) => m.causes ?? []), ...p.causes]),

@@ -7,7 +7,7 @@ export function numbersText({ numbers, numbersDetail: d }: Pick<Fix, 'numbers' |
     case 'equal':
       return `the numbers stay equal, bit for bit, over ${inputs(d)}${but(d.reason)}`
     case 'close':
-      return `the numbers agree within the tolerance over ${inputs(d)}: ${figures(d)}${known(d.known)}${but(d.reason)}`
+      return `the numbers are close, not equal: within the tolerance over ${inputs(d)}, ${figures(d)}${known(d.known)}${but(d.reason)}`
     case 'different':
       return `it changes the numbers: ${d.reason}`
     case 'unknown':

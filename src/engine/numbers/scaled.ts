@@ -88,7 +88,7 @@ function scaled(program: RunProgram, size: (d: number) => number): RunProgram {
 
 const isNumbers = (dims: readonly Dim[]): dims is readonly number[] => dims.every((d) => typeof d === 'number')
 
-/** Contiguous, or so in another order of its dimensions. */
+/** True if contiguous in some order of its dimensions. */
 function isDense(meta: TensorMeta): boolean {
   const { shape, stride } = meta
   if (stride === null || isContiguous(meta)) return true

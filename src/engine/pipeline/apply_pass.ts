@@ -15,7 +15,8 @@ export interface PassRun {
    * application.
    */
   key: string
-  passId: number
+  /** Null for the searches of SubgraphMatcher. */
+  passId: number | null
   /** Not modified. */
   before: Graph
   /** The graph before dead code is removed. */
@@ -73,6 +74,7 @@ export function applyPass(pass: PassId, graphs: PassGraphs, context: PassContext
       matches,
       applyError,
       ...(result.error?.unusedArgument !== undefined && { unusedArgument: result.error.unusedArgument }),
+      ...(result.error?.retrace && { retraceRaised: true }),
     },
     applyMs: ended - started,
     checkMs: watch ? started - watching + performance.now() - ended : 0,
@@ -104,7 +106,7 @@ function emptyRun(
       applyError: null,
       schemaOf,
       decomposition: (node) => decompositionOf(node, tracer),
-      guesses: () => tracer.guessedSchemas?.() ?? new Map(),
+      guesses: () => tracer.guessedSchemas(),
       specific: (entry, captured) => registry.specificTrace(passId, entry, captured),
       untaken: (entry, captured) => registry.untakenTrace(passId, entry, captured),
     },

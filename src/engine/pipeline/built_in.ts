@@ -53,8 +53,10 @@ export const builtIn = (name: string): BuiltIn | undefined => ALL.find((b) => b.
 
 /** The built-in passes and the hooks of a compilation, in order. A pass in no hook runs as a custom post pass. */
 export const COMPILATION_ORDER: readonly (BuiltIn | { hooks: readonly (string | null)[] })[] = [
+  { hooks: ['backend'] },
   pre,
   { hooks: ['pre_grad_custom_pass'] },
+  { hooks: ['joint_custom_pass'] },
   { hooks: ['joint_custom_pre_pass'] },
   joint,
   { hooks: ['joint_custom_post_pass'] },

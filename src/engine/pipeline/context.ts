@@ -8,7 +8,7 @@ import type { StageEffects } from './types'
 
 export interface PipelineContext {
   registry: PatternRegistry
-  host: Pick<PythonHost, 'callPass'>
+  host: Pick<PythonHost, 'callPass' | 'lastCall'>
   tracer: Tracer
   schemaOf: SchemaLookup
   /** `counts`: matches only; `attempts`: matches and attempts; `report`: attempts, and the invariants of each stage. */
@@ -20,6 +20,8 @@ export interface StageRun extends GraphCopy {
   stage: PlannedStage
   /** Index into PipelineRun.passes; null for a stage that is not a pattern pass. */
   pass: number | null
+  /** Indices into PipelineRun.passes: the searches of SubgraphMatcher that its code made. Absent if none. */
+  searches?: readonly number[]
   /** Effects of a stage that is not a pattern pass, or of the user code that applies a pattern pass. */
   did: StageEffects | null
 }

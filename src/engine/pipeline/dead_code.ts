@@ -1,6 +1,7 @@
 /** Dead-code elimination, the last stage of every pipeline. */
-import { eliminateDeadCode, isImpure, isWithoutDeadCode, stableTopologicalSort, type Graph, type Node } from '../../fx'
+import { eliminateDeadCode, isWithoutDeadCode, stableTopologicalSort, type Graph, type Node } from '../../fx'
 import type { SchemaLookup } from '../../matcher'
+import { isImpure } from '../../ops/purity'
 
 /**
  * Removes dead code from the graph. A node whose schema writes to an argument stays, whatever its name. A graph that is
@@ -17,7 +18,7 @@ export function removeDeadCode(graph: Graph, schemaOf: SchemaLookup): void {
 export const hasNoDeadCode = (graph: Graph, schemaOf: SchemaLookup): boolean =>
   isWithoutDeadCode(graph, impureBy(schemaOf))
 
-function impureBy(schemaOf: SchemaLookup): (node: Node) => boolean {
-  const isMutable = (target: string): boolean | undefined => schemaOf(target)?.mutable
-  return (n) => isImpure(n, { isMutable })
-}
+const impureBy =
+  (schemaOf: SchemaLookup) =>
+  (n: Node): boolean =>
+    isImpure(n, schemaOf)

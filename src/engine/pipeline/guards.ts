@@ -20,8 +20,8 @@ export function guardsOf(
 ): StageGuard[] {
   const guards = files.flatMap((file) => {
     const isHere = (s: SourceRef): boolean => s.file === file.name || s.file.endsWith(`/${file.name}`)
-    const here = asked.flatMap(({ question, answer, source, also = [] }) =>
-      [...(source ? [source] : []), ...also].filter(isHere).map((place) => ({ question, answer, source: place })),
+    const here = asked.flatMap(({ also = [], ...guard }) =>
+      [...(guard.source ? [guard.source] : []), ...also].filter(isHere).map((source) => ({ ...guard, source })),
     )
     if (here.length === 0) return []
     const syntax = syntaxOf(file.text)
@@ -30,7 +30,12 @@ export function guardsOf(
     return here.filter(({ source: { line } }) => conditions.some(([first, last]) => line >= first && line <= last))
   })
   if (guards.length > 0 || nameOnly) return guards
-  return asked.map(({ question, answer, source }) => ({ question, answer, source }))
+  return asked.map(({ question, answer, source, settings }) => ({
+    question,
+    answer,
+    source,
+    ...(settings && { settings }),
+  }))
 }
 
 /** Line ranges of such conditions. */

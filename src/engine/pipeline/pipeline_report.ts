@@ -3,6 +3,7 @@ import type { FoundStage, PythonRun, SyntaxData } from '../../python/types'
 import type { TextFile, Workspace } from '../../workspace/types'
 import type { BuiltIn } from './built_in'
 import { passUuid, pipelineUuid } from './cache_key'
+import { guardsOfUnmade } from '../switches/skipped'
 import { guardsOf } from './guards'
 import { nameOf, type InactiveStage } from './plan'
 import type { StageRun } from './context'
@@ -16,6 +17,7 @@ export interface PipelineSource {
   /** The files that Python runs. */
   files: readonly TextFile[]
   asked: PythonRun['asked']
+  defines?: PythonRun['defines']
   run: Pick<PipelineRun, 'plan' | 'stages'>
   /** By PipelineRun.passes. */
   reports: readonly PassReport[]
@@ -35,21 +37,23 @@ export function reportPipeline(source: PipelineSource): Pipeline {
     at: end,
     ...graphs.counts(end),
   }
-  const inactive = plan.inactive.map((stage) => inactiveStage(stage, source))
+  const unmade = guardsOfUnmade(source.asked, source.files, source.syntaxOf)
+  const inactive = plan.inactive.map((stage) => inactiveStage(stage, source, unmade))
   const missing = inactive.filter((s) => s.off?.why === 'not-defined')
   const known = inactive.filter((s) => s.off?.why !== 'not-defined')
   return {
     stages: [...placed(acting, known, plan.names), ...missing, deadCode],
-    defined: plan.defined.filter((s) => s.path === null && !s.unmade).map((s) => s.variable),
+    defined: plan.defined.filter((s) => s.path === null && !s.unmade && !s.proposed).map((s) => s.variable),
     uuid: pipelineUuid(
       acting.map((s) => s.uuid?.uuid ?? s.name),
       workspace.environment,
     ),
+    ...(source.defines && { defines: source.defines }),
   }
 }
 
-function actingStage({ stage, pass, did }: StageRun, at: number, source: PipelineSource): PipelineStage {
-  const counts = { at, ...source.graphs.counts(at), ...(did && { did }) }
+function actingStage({ stage, pass, did, searches }: StageRun, at: number, source: PipelineSource): PipelineStage {
+  const counts = { at, ...source.graphs.counts(at), ...(did && { did }), ...(searches && { searches }) }
   if ('builtIn' in stage) return { ...builtInStage(stage.builtIn, null), ...counts }
   const entries = pass === null ? [] : source.reports[pass]!.entries
   const off: StageOff | null =
@@ -58,12 +62,17 @@ function actingStage({ stage, pass, did }: StageRun, at: number, source: Pipelin
   return { ...definedStage(stage.defined, off, entries.length), pass, uuid, ...counts }
 }
 
-function inactiveStage({ name, why, stage, decidedBy }: InactiveStage, source: PipelineSource): PipelineStage {
+function inactiveStage(
+  { name, why, stage, decidedBy }: InactiveStage,
+  source: PipelineSource,
+  unmade: (name: string) => StageGuard[],
+): PipelineStage {
   if (stage === null) return emptyStage('pass', name, { why, guards: guards(source, name, true) })
   const off: StageOff = { why, guards: decidedBy ? [decidedBy] : [] }
   if ('builtIn' in stage) return builtInStage(stage.builtIn, off)
   const { defined } = stage
-  if (why === 'not-made') return definedStage(defined, { why, guards: guards(source, defined.of!, true) }, 0)
+  if (why === 'not-made' && defined.why !== undefined) return { ...definedStage(defined, off, 0), note: defined.why }
+  if (why === 'not-made') return definedStage(defined, { why, guards: unmade(defined.of!) }, 0)
   return definedStage(defined, off, defined.passId === null ? 0 : source.entriesIn(defined.passId))
 }
 
@@ -73,6 +82,8 @@ function definedStage(found: FoundStage, off: StageOff | null, entries: number):
     ...(found.hook !== null && { hook: found.hook }),
     ...(found.of !== null && { of: found.of }),
     ...(found.manager !== null && { manager: found.manager }),
+    ...(found.note !== undefined && { note: found.note }),
+    ...(found.place && { place: found.place }),
     entries,
   }
 }

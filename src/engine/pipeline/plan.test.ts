@@ -124,6 +124,13 @@ describe('hooks', () => {
     expect(named(bad, 'swap').did!.error).toBe('ValueError: no')
   })
 
+  it('show the patterns of an object that only a hook holds', () => {
+    const held =
+      'class Held:\n    def __init__(self):\n        self.inner = PatternMatcherPass()\n        self.count = 0\n    def __call__(self, graph):\n        self.count += self.inner.apply(graph)\n'
+    const p = pipeline(`${held}def install():\n    config.post_grad_custom_pre_pass = Held()\ninstall()\n`)
+    expect(named(p, 'Held.inner')).toMatchObject({ kind: 'pass', of: 'Held', hook: 'post_grad_custom_pre_pass' })
+  })
+
   it('are reset before the next run', () => {
     pipeline(`${RELU}config.post_grad_custom_pre_pass = relu.apply\n`)
     expect(named(pipeline(RELU), 'relu').hook).toBeUndefined()

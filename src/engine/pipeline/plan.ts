@@ -40,7 +40,7 @@ export function planPipeline(
   const made = defined.filter((s) => !s.unmade)
   const wanted = listed
     ? listed.flatMap((name) => listedStages(name, made))
-    : made.filter((s) => s.path === null).map((stage) => ({ defined: stage }))
+    : made.filter((s) => s.path === null && !s.proposed).map((stage) => ({ defined: stage }))
   const acting = wanted.filter((stage) => !('defined' in stage) || stage.defined.refused === null)
   const names = compilationOrder(defined)
   const active = new Set(acting.map(nameOf))
@@ -72,6 +72,7 @@ function inactiveStage(
   const found = defined.find((s) => s.variable === name)!
   const stage = { defined: found }
   if (found.unmade) return { name, why: 'not-made', stage, decidedBy: null }
+  if (found.proposed) return { name, why: 'proposed', stage, decidedBy: null }
   if (listed?.includes(name) === false) return { name, why: 'not-listed', stage, decidedBy: null }
   if (found.refused) return { name, why: 'not-applicable', stage, decidedBy: found.refused }
   return { name, why: 'other-path', stage, decidedBy: found.path }

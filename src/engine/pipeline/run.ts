@@ -7,11 +7,11 @@ import { clone, type Graph } from '../../fx'
 import { PythonError } from '../../matcher'
 import type { FoundStage } from '../../python/types'
 import { TorchError } from '../../trace/types'
-import { Watch } from '../invariants/changes'
-import { findViolations } from '../invariants/check'
 import { PassRefusal } from '../post_grad/types'
 import { applyPass, type PassRun } from './apply_pass'
+import type { BuiltIn } from './built_in'
 import type { PipelineContext, StageRun } from './context'
+import { callOnGraph } from './graph_call'
 import type { PipelinePlan, PlannedStage } from './plan'
 import type { GraphCopy } from './stage_graphs'
 import type { StageEffects } from './types'
@@ -52,12 +52,19 @@ function runGroup(run: PipelineRun, group: readonly PlannedStage[], context: Pip
       addStage(run, called.stage, called)
     return
   }
+  if (found && found.passId === null) {
+    const { searches, ...called } = callOnGraph(run.graph, found, context)
+    addStage(run, stage, { applied: null, ...called })
+    if (searches.length > 0) run.stages.at(-1)!.searches = searches.map((search) => addPass(run, search))
+    return
+  }
   const { graph: after, map: copies } = clone(run.graph)
   if (found && found.passId !== null) {
     const pass = { variable: found.variable, passId: found.passId }
     const applied = applyPass(pass, { before: run.graph, after, copies }, context)
     addStage(run, stage, { applied, did: null, after, copies })
-  } else addStage(run, stage, { applied: null, did: runOther(stage, after, context), after, copies })
+  } else if ('builtIn' in stage)
+    addStage(run, stage, { applied: null, did: runBuiltIn(stage.builtIn, after, context), after, copies })
 }
 
 function addStage(
@@ -65,14 +72,16 @@ function addStage(
   stage: PlannedStage,
   { applied, did, after, copies }: GraphCopy & { applied: Omit<PassRun, 'key'> | null; did: StageEffects | null },
 ): void {
-  run.stages.push({ stage, after, copies, did, pass: applied && run.passes.length })
-  if (applied) {
-    const { name } = applied.toExplain
-    const times = run.passes.filter((p) => p.toExplain.name === name).length
-    run.passes.push({ ...applied, key: times === 0 ? name : `${name}#${times + 1}` })
-  }
+  run.stages.push({ stage, after, copies, did, pass: applied && addPass(run, applied) })
   run.ms += applied?.applyMs ?? did?.ms ?? 0
   run.graph = after
+}
+
+/** Returns its index. */
+function addPass(run: PipelineRun, applied: Omit<PassRun, 'key'>): number {
+  const { name } = applied.toExplain
+  const times = run.passes.filter((p) => p.toExplain.name === name).length
+  return run.passes.push({ ...applied, key: times === 0 ? name : `${name}#${times + 1}` }) - 1
 }
 
 const definedStage = (stage: PlannedStage | undefined): FoundStage | null =>
@@ -99,8 +108,8 @@ function groupByCallable(stages: readonly PlannedStage[]): PlannedStage[][] {
 const unlisted = (found: FoundStage, stages: readonly FoundStage[], { defined }: PipelinePlan): Set<number> =>
   new Set(defined.flatMap((s) => (s.callable === found.callable && !stages.includes(s) ? [s.passId!] : [])))
 
-/** Runs a stage that is not a pattern pass. An exception ends the stage, not the pipeline. */
-function runOther(stage: PlannedStage, graph: Graph, context: PipelineContext): StageEffects {
+/** Runs one of Inductor's own passes. An exception ends the stage, not the pipeline. */
+function runBuiltIn(pass: BuiltIn, graph: Graph, context: PipelineContext): StageEffects {
   const started = performance.now()
   const effects = (count: number | null, notes: string[], error: string | null): StageEffects => ({
     count,
@@ -109,14 +118,8 @@ function runOther(stage: PlannedStage, graph: Graph, context: PipelineContext): 
     ms: performance.now() - started,
   })
   try {
-    if ('builtIn' in stage) {
-      const { count, notes } = stage.builtIn.run!(graph, context)
-      return effects(count, notes, null)
-    }
-    const watch = context.detail === 'report' ? new Watch(graph) : null
-    context.host.callPass(stage.defined.callable!, graph)
-    const violations = watch ? findViolations(watch, [], context.tracer) : []
-    return { ...effects(null, [], null), ...(violations.length > 0 && { broken: violations.map((v) => v.sentence) }) }
+    const { count, notes } = pass.run!(graph, context)
+    return effects(count, notes, null)
   } catch (e) {
     if (e instanceof PythonError || e instanceof TorchError) return effects(null, [], `${e.pythonType}: ${e.message}`)
     if (e instanceof PassRefusal) return effects(null, [], e.message)

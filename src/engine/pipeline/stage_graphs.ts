@@ -3,7 +3,7 @@
  * a replacement may give a new node the name of the node it removed.
  */
 import { printGraph, type Graph, type Node } from '../../fx'
-import { hashText } from '../../base/hash'
+import { sha256 } from '../../base/sha256'
 import type { StageView } from './types'
 import type { GraphView } from '../report/graph_view'
 import { viewOf } from '../report/views'
@@ -117,7 +117,7 @@ export class StageGraphs {
     const known = this.views[at]
     if (known) return known
     const graph = this.graphs[at]!
-    const key = `${this.views[0]!.key}:s:${hashText(printGraph(graph))}`
+    const key = `${this.views[0]!.key}:s:${sha256(printGraph(graph))}`
     return (this.views[at] = { key, view: viewOf(graph) })
   }
 }

@@ -1,5 +1,7 @@
 /** The pipeline of a workspace as plain data, part of the Report. */
 import type { SourceRef } from '../../fx'
+import type { EditCall } from '../../python/pass_call'
+import type { EnvironmentAnswer } from '../../python/types'
 import type { GraphView } from '../report/graph_view'
 
 export interface Pipeline {
@@ -11,6 +13,8 @@ export interface Pipeline {
    * SHA-256 over the active stages and the environment, as vLLM's PostGradPassManager.uuid combines its passes' uuids.
    */
   uuid: string
+  /** What the files define, if they have no stage: `def f(x, y) at a.py:3`. Absent in old reports. */
+  defines?: string[]
 }
 
 export interface PipelineStage {
@@ -28,12 +32,18 @@ export interface PipelineStage {
   /** Class of the object that contains it, and the variable of the pass manager that lists the object. */
   of?: string
   manager?: string
+  /** One or two sentences: a missing base class, what a class lacks to be made. */
+  note?: string
+  /** The definition of the code that is called. */
+  place?: SourceRef
   /** Effects of a stage that is not a pattern pass; for a pattern pass, effects of the user code around it. */
   did?: StageEffects
   /** Position among the active stages, from 1; null if inactive. */
   at: number | null
   /** Index into Report.passes; null for a stage that is inactive or not a pattern pass. */
   pass: number | null
+  /** Indices into Report.passes: the searches of SubgraphMatcher that its code made. Absent if none. */
+  searches?: readonly number[]
   off: StageOff | null
   /** Number of registered patterns. */
   entries: number
@@ -54,6 +64,28 @@ export interface StageEffects {
   broken?: string[]
   error: string | null
   ms: number
+  /** Edits that user code made through the methods of torch.fx, in order; absent if none. */
+  edits?: StageEdit[]
+  /** Number of further edits. */
+  editsLeftOut?: number
+}
+
+/** One edit of the graph by user code, with the line that made it. */
+export interface StageEdit {
+  /** The method or the attribute of torch.fx. */
+  call: EditCall
+  /** Name of the node. */
+  node: string
+  /** The graph that shows it: after the stage, before it, or none, if the stage made and erased it. */
+  in: 'after' | 'before' | null
+  /** What the edit did: `aten.relu.default → aten.sigmoid.default`. */
+  text: string
+  /** Other nodes that it changed. */
+  users?: string[]
+  /** The line of user code; null if none of its lines is known. */
+  source: SourceRef | null
+  /** The lines that called it, innermost first. */
+  callers?: SourceRef[]
 }
 
 /** The reason why a stage is inactive. */
@@ -61,10 +93,19 @@ export interface StageOff {
   /**
    * `not-listed`: not in the workspace's list; `not-defined`: listed, but the code has no such variable; `no-patterns`:
    * it has no registered patterns; `not-applicable`: it rejects the compile range; `other-path`: the environment
-   * selects another compile path; `not-made`: its pass manager does not create it in this configuration;
-   * `not-run-here`: a PyTorch pass that Fusescope only shows.
+   * selects another compile path; `not-made`: its pass manager does not create it in this configuration, or it lacks what
+   * `PipelineStage.note` says; `not-run-here`: a PyTorch pass that Fusescope only shows; `proposed`: it takes a graph, but nothing
+   * names it a pass.
    */
-  why: 'not-listed' | 'not-defined' | 'no-patterns' | 'not-applicable' | 'other-path' | 'not-made' | 'not-run-here'
+  why:
+    | 'not-listed'
+    | 'not-defined'
+    | 'no-patterns'
+    | 'not-applicable'
+    | 'other-path'
+    | 'not-made'
+    | 'not-run-here'
+    | 'proposed'
   /**
    * For `no-patterns`, `not-defined` and `not-made`: the environment queries in the guarding condition; for
    * `not-applicable` and `other-path`: the deciding query.
@@ -72,11 +113,7 @@ export interface StageOff {
   guards: StageGuard[]
 }
 
-export interface StageGuard {
-  question: string
-  answer: string
-  source: SourceRef | null
-}
+export type StageGuard = Pick<EnvironmentAnswer, 'question' | 'answer' | 'source' | 'settings'>
 
 /** The compile-cache key of a pass: SHA-256 over the parts, as vLLM's InductorPass.uuid is over the source. */
 export interface StageUuid {

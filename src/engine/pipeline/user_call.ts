@@ -1,6 +1,6 @@
 /**
- * Calls user code that applies patterns: an object's `__call__`, a function in a hook. Its own edits of the graph are
- * recorded too, and each application of a pass becomes a separate stage run.
+ * Calls user code that applies patterns: an object's `__call__`, a function in a hook, an `apply` of the patterns' own
+ * class. Its own edits of the graph are recorded too, and each application of a pass becomes a separate stage run.
  */
 import { clone, type Graph, type Node } from '../../fx'
 import { PythonError } from '../../matcher'
@@ -28,7 +28,7 @@ type Copies = ReadonlyMap<Node, Node>
 
 /**
  * Calls the code once. If it raises before it applies a pass, the passes are applied directly and the error is
- * reported.
+ * reported. An override of `apply` or `__call__` that raises applies nothing.
  * @param stages the active passes of one callable
  * @param unlisted ids of inactive passes of the same callable: applying them matches nothing
  */
@@ -40,14 +40,20 @@ export function callUserCode(
 ): UserCalledRun[] {
   const call = new Call(source, stages, unlisted, context)
   const error = call.run()
-  const runs = error !== null && call.runs.length === 0 ? appliedWithout(source, stages, context) : call.finish()
-  const of = stages[0]!.of ?? 'The function'
-  if (error !== null) addEffects(runs.at(-1)!, { error })
+  const { of, override } = stages[0]!
+  const without = error !== null && call.runs.length === 0 && !override
+  const runs = without ? appliedWithout(source, stages, context) : call.finish()
+  const applied = runs.length
   for (const stage of stages)
     if (!runs.some((s) => 'defined' in s.stage && s.stage.defined === stage)) {
       runs.push(unappliedRun(stage, runs.at(-1)?.after ?? source, context))
-      addEffects(runs.at(-1)!, { notes: [`${of} was called but did not apply these patterns.`] })
+      addEffects(runs.at(-1)!, { notes: [`${of ?? 'The function'} was called but did not apply these patterns.`] })
     }
+  if (override)
+    addEffects(runs[0]!, {
+      notes: [`${of} runs as user code in place of the matcher: what it returns is no count of matches.`],
+    })
+  if (error !== null) addEffects(runs[Math.max(0, applied - 1)]!, { error })
   return runs
 }
 
@@ -170,7 +176,8 @@ function unappliedRun(stage: UserCalledStage, before: Graph, context: PipelineCo
 }
 
 function addEffects(run: UserCalledRun, more: Partial<StageEffects>): void {
-  run.did = { count: null, notes: [], error: null, ms: 0, ...run.did, ...more }
+  const notes = [...(run.did?.notes ?? []), ...(more.notes ?? [])]
+  run.did = { count: null, error: null, ms: 0, ...run.did, ...more, notes }
 }
 
 const idOf = ({ variable, passId }: UserCalledStage): PassId => ({ variable, passId })

@@ -2,8 +2,7 @@
  * decompose_auto_functionalized (torch/_inductor/fx_passes/post_grad.py): each functionalized call becomes
  * clones of the arguments it writes to and the mutating call. Arguments that reinplacing marked safe are not cloned.
  */
-import { mapArgs, visitNodes, type Arg, type Graph, type Node, type Val } from '../../fx'
-import { innerOperator } from '../report/views'
+import { mapArgs, visitNodes, type Arg, type Graph, type Node, type Val, wrappedOperator } from '../../fx'
 import { replaceWithGraph } from '../../matcher/replace'
 import { isFake, isTuple, type DispatchArg } from '../../ops/fake'
 import { valuesOf } from '../../trace/propagate'
@@ -52,7 +51,7 @@ function traced(
   // The tracer accepts fake tensors instead of nodes.
   const swap = (): Arg => fakes[next++] as unknown as Arg
   const kwargs = mapArgs(node.args, node.kwargs, swap)[1] as unknown as Kwargs
-  const target = innerOperator(node)
+  const target = wrappedOperator(node)
   if (target === null) throw new PassRefusal(`${node.name} wraps another graph, which is not decomposed here`)
   try {
     const mutated = mutatedOf(node, target, schemaOf)

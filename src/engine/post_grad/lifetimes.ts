@@ -1,5 +1,5 @@
 /** Finds the uses of a value after a node, which decide whether the node may write to the value. */
-import { Node, type Graph } from '../../fx'
+import { Node, type Graph, isGetitem, isSymSize } from '../../fx'
 import { isFake, type DispatchArg } from '../../ops/fake'
 import { valuesOf } from '../../trace/propagate'
 import { V1 } from './functionalized'
@@ -7,14 +7,6 @@ import { mayOverlap, overlapsItself } from './overlap'
 import type { PostGradContext } from './types'
 
 const COPY = 'aten.copy_.default'
-
-/** Operators that read metadata only, which a write does not change. */
-const META_ONLY: ReadonlySet<string> = new Set([
-  'aten.sym_size.int',
-  'aten.sym_stride.int',
-  'aten.sym_numel.default',
-  'aten.sym_storage_offset.default',
-])
 
 const isInput = (n: Node): boolean => n.op === 'placeholder' || n.op === 'get_attr'
 
@@ -44,7 +36,7 @@ export class Lifetimes {
   private copied(copy: Node): void {
     const [into, from] = copy.args
     if (!(into instanceof Node) || !isInput(into) || !(from instanceof Node)) return
-    const packed = from.target.endsWith('operator.getitem') ? from.args[0] : null
+    const packed = isGetitem(from) ? from.args[0] : null
     const source = packed instanceof Node && packed.target === V1 ? packed : from
     const byInput = this.copyOf.get(source) ?? new Map<Node, Node>()
     this.copyOf.set(source, byInput.set(into, copy))
@@ -97,7 +89,8 @@ export class Lifetimes {
   }
 
   private looksAtMetaOnly(user: Node): boolean {
-    if (META_ONLY.has(user.target)) return true
+    // A write changes no metadata.
+    if (isSymSize(user)) return true
     if (user.op !== 'call_function' || user.users.size === 0 || !this.isView(user)) return false
     return [...user.users].every((u) => this.looksAtMetaOnly(u))
   }

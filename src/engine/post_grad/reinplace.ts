@@ -3,8 +3,7 @@
  * an argument is written in place if no later node uses its old value. Chains of scatters over views
  * (canonicalize_view_scatter_ops) stay unchanged.
  */
-import { Node, type Arg, type Graph } from '../../fx'
-import { innerOperator } from '../report/views'
+import { Node, type Arg, type Graph, wrappedOperator } from '../../fx'
 import { FUNCTIONALIZED, keep, mutatedOf, V2 } from './functionalized'
 import { Lifetimes } from './lifetimes'
 import type { PostGradResult, PostGradContext } from './types'
@@ -52,7 +51,7 @@ class Reinplacing {
   }
 
   private functionalized(node: Node): void {
-    const target = innerOperator(node)
+    const target = wrappedOperator(node)
     if (target === null) return
     const written = node.target === V2 ? this.bases(node) : this.arguments(node, target)
     /** Storages that are already written in place. */

@@ -1,5 +1,5 @@
 /** The Python bodies of user-defined operators (torch.library.custom_op, impl) as the nodes that compute a call. */
-import { formatArg, Graph, mapArg, Node, type Arg, type SourceRef, type TensorMeta } from '../../fx'
+import { formatArg, Graph, mapArg, Node, type Arg, type SourceRef, type TensorMeta, wrappedOperator } from '../../fx'
 import type { RunBody, RunNode, RunValue } from '../../gpu/types'
 import { PythonError } from '../../matcher'
 import { TorchError, type SchemaFacts } from '../../trace/types'
@@ -35,7 +35,7 @@ export class OperatorBodies {
 
   /** What a call computes; null for an operator that no function of the user computes. */
   of(node: Node, run: RunNodes): { body: RunBody } | { untraced: string } | null {
-    const target = wrappedTarget(node) ?? node.target
+    const target = wrappedOperator(node) ?? node.target
     const place = this.source.place(target)
     if (!place) return null
     const call = callOf(node, target, this.source.schemaOf(target) ?? null)
@@ -109,13 +109,6 @@ interface Unwrapped extends Pick<Node, 'args' | 'kwargs'> {
   /** By argument that the operator writes: the name of its copy. */
   copies: ReadonlyMap<string, string>
   after: (string | null)[] | null
-}
-
-/** The operator that auto_functionalized wraps. */
-function wrappedTarget({ target, args }: Node): string | null {
-  const [op] = args
-  if (!target.startsWith('higher_order.auto_functionalized')) return null
-  return typeof op === 'object' && op !== null && 'kind' in op && op.kind === 'op' ? op.name : null
 }
 
 /** auto_functionalized copies what the operator writes, and auto_functionalized_v2 copies the bases of that. */

@@ -1,5 +1,5 @@
 /** The two sides of a match as straight-line programs over the same inputs, for src/gpu to run. */
-import { formatArg, Node, type Arg, type Graph, type TensorMeta } from '../../fx'
+import { formatArg, Node, type Arg, type Graph, type TensorMeta, isKind } from '../../fx'
 import type { OperatorBodies } from './operator_bodies'
 import { withRanks } from '../../gpu/run/ranks'
 import type { RunInput, RunNode, RunProgram, RunPrograms, RunValue } from '../../gpu/types'
@@ -138,9 +138,7 @@ function metaOf(node: Node | null): TensorMeta | null {
 function sizeOf({ op, target, meta }: Node): RunValue | null {
   if ((op !== 'placeholder' && target !== 'aten.sym_size.int') || meta.val?.kind !== 'scalar') return null
   const { value } = meta.val
-  return typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'sym'
-    ? { sym: value.expr }
-    : null
+  return isKind(value, 'sym') ? { sym: value.expr } : null
 }
 
 function runValue(arg: Arg): RunValue {

@@ -1,5 +1,5 @@
 /** Programs of a registration's two sides over inputs of given sizes, and of two whole graphs. */
-import type { Graph, TensorMeta, Val } from '../../fx'
+import { type Graph, type TensorMeta, type Val, isKind } from '../../fx'
 import { Node, type Arg } from '../../fx'
 import { withRanks } from '../../gpu/run/ranks'
 import type { RunProgram, RunPrograms } from '../../gpu/types'
@@ -110,7 +110,7 @@ function outputsOf(graph: Graph): string[] {
     if (arg instanceof Node) {
       if (arg.meta.val === undefined || tensorOf(arg.meta.val)) names.push(arg.name)
     } else if (Array.isArray(arg)) (arg as readonly Arg[]).forEach(visit)
-    else if (typeof arg === 'object' && arg !== null && 'kind' in arg && arg.kind === 'tuple') arg.items.forEach(visit)
+    else if (isKind(arg, 'tuple')) arg.items.forEach(visit)
   }
   visit(graph.output()?.args[0])
   return names

@@ -33,7 +33,8 @@ function fromTable({ type, message }: PythonFailure): Advice | null {
 }
 
 function operatorName(failure: PythonFailure): Advice | null {
-  const found = /^'_OpNamespace' '(\w+)' object has no attribute '(\w+)'/.exec(failure.message)
+  // A message that goes on gives the reason: another platform has the operator.
+  const found = /^'_OpNamespace' '(\w+)' object has no attribute '(\w+)'$/.exec(failure.message)
   if (!found) return null
   const [, namespace = '', name = ''] = found
   const close = closestName(name, catalogNames(namespace))

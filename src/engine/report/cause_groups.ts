@@ -3,6 +3,7 @@
  * pattern first. Registrations of one class at one place are one entry, whatever constants they differ in.
  */
 import { layerlessText, type Message } from '../../base/message'
+import { isNative } from '../../explain/reasons/operators'
 import type { Diagnosis, DiagnosedCause } from './diagnoses'
 
 export interface CauseGroup {
@@ -30,7 +31,9 @@ export function causeGroups(diagnoses: readonly Diagnosis[]): CauseGroup[] {
     const cause = closest.causes[0]!
     const key = causeKey(cause)
     const members = [...left].filter(
-      (d) => d === closest || (isWhole(d) === isWhole(closest) && d.causes.some((c) => causeKey(c) === key)),
+      (d) =>
+        d === closest ||
+        ((isWhole(d) === isWhole(closest) || PREVENTS.has(cause.kind)) && d.causes.some((c) => causeKey(c) === key)),
     )
     // Variants of one class differ in constants alone, so those at the same place are the same finding.
     const places = new Set(members.map((d) => `${d.title}\u0000${d.anchor}`))
@@ -47,16 +50,39 @@ export function causeGroups(diagnoses: readonly Diagnosis[]): CauseGroup[] {
 }
 
 /** Causes of a pass or of its registration that precede every near miss. */
-const PREVENTS: ReadonlySet<DiagnosedCause['kind']> = new Set(['not-registered', 'graph-level', 'duplicate-pattern'])
+const PREVENTS: ReadonlySet<DiagnosedCause['kind']> = new Set([
+  'not-registered',
+  'graph-level',
+  'duplicate-pattern',
+  'structure',
+  'replacement-error',
+  'retrace-error',
+])
 
 const isWhole = (d: Diagnosis): boolean => d.times === 0
 const isTaken = (d: Diagnosis): boolean => d.causes[0]?.kind === 'taken'
 
-/** Lower is closer: nodes and causes between the pattern and a match, by the pattern's size. Nodes that another match took are last. */
+/**
+ * Lower is closer: nodes and causes between the pattern and a match, by the pattern's size. A pattern of another custom
+ * operator is another fusion, however much of what surrounds it aligns. Nodes that another match took are last.
+ */
 function rank(d: Diagnosis): number {
-  if (isTaken(d)) return 2
-  return (Math.max(0, d.of - d.aligned) + d.causes.length) / (d.of + 1)
+  if (isTaken(d)) return 3
+  const distance = (Math.max(0, d.of - d.aligned) + d.causes.length) / (d.of + 1)
+  return distance + (d.causes.some(isOtherFusion) ? 1 : 0)
 }
+
+/** True where graph and pattern call custom operators whose names have little in common. */
+function isOtherFusion({ kind, expected, found }: DiagnosedCause): boolean {
+  if (kind !== 'wrong-operator' || !expected || !found || !isCustom(expected) || !isCustom(found)) return false
+  const [a, b] = [nameOf(expected), nameOf(found)]
+  return !a.includes(b) && !b.includes(a)
+}
+
+const isCustom = (operator: string): boolean => /^\w+\.\w+/.test(operator) && !isNative(operator)
+
+/** `rms_norm` of `_C.rms_norm.default`. */
+const nameOf = (operator: string): string => operator.split('.')[1] ?? operator
 
 /** Equal for one finding at different places and in different variants: without nodes, numbers and constants. */
 function causeKey({ kind, reason, parts, argument, expected, found }: DiagnosedCause): string {

@@ -1,18 +1,30 @@
-/** The output of `fusescope explain --json`: explanations as flat data. docs/causes.md lists the kinds. */
+/**
+ * The output of `fusescope explain --json`: explanations as flat data. docs/causes.md lists the kinds. Reason for length: the JSON of `explain` and what makes it.
+ */
 import type { SchemaChoice } from '../../trace/types'
 import { numbersText } from '../numbers/numbers_text'
 import type { CaseExplanation } from '../cases/cases'
-import type { Cause, EntryReport, Fix, Message, Reason } from '../protocol'
+import type { Cause, EntryReport, Fix, Message, Reason, Violation } from '../protocol'
+import type { SwitchedOff } from '../switches/types'
+import { outcomeText } from './file_outcomes'
 import { printedDecision, type PrintedDecision } from './stub_decisions'
 
 export interface Diagnoses {
   /** Causes of the registration first, then near misses (nearest first), then causes of a whole pass. */
   diagnoses: Diagnosis[]
   lints: DiagnosedLint[]
+  /** Invariants of the graph that rewrites break; absent if none. */
+  violations?: { pass: string; kind: Violation['kind']; node: string; message: string }[]
+  /** Files whose own exception, or that of a file they import, kept them from registering; absent if none. */
+  failed_files?: { file: string; message: string }[]
+  /** What the environment turned off, and what turns it on; absent if nothing. */
+  off?: SwitchedOff[]
   /** What explaining skipped for lack of time; absent if it covered everything. */
   left_out?: { pass: string; message: string }[]
   /** The time limit for fixes was reached before every cause was tried. */
   cut?: true
+  /** Number of runs with changes that the search for fixes made; absent if it did not search. */
+  tried_changes?: number
   /** Answers of stubs that the result rests on; absent if none. */
   stubs?: PrintedDecision[]
   /** Versions of cataloged operators in use, where several are known; absent if none. */
@@ -51,6 +63,8 @@ export interface DiagnosedCause {
   parts: Message
   /** Typed facts of the message; null if Python raised. */
   reason: Reason | null
+  /** What to write instead, for an exception; absent if unknown. */
+  advice?: string
   /** Answers of stubs that the cause rests on; absent if none. */
   stubs?: PrintedDecision[]
   /** Releases of a project that declare the operator differently for graph and pattern. */
@@ -118,10 +132,22 @@ export interface DiagnosedLint {
 
 const isOfGraph = (d: Diagnosis): boolean => d.causes[0]?.kind === 'graph-level'
 
+/** What kept patterns from existing. */
+function beforeMatching({ causes, files = [], off }: CaseExplanation): Pick<Diagnoses, 'failed_files' | 'off'> {
+  // A refused registration is a cause, which says more.
+  const refused = new Set(causes.map((c) => c.source?.file))
+  const failed = files.filter((f) => (f.failure || f.stoppedBy !== null) && !refused.has(f.file))
+  const decided = off.filter((o) => o.guards.length > 0 || o.on !== null)
+  return {
+    ...(failed.length > 0 && { failed_files: failed.map((f) => ({ file: f.file, message: outcomeText(f) })) }),
+    ...(decided.length > 0 && { off: decided }),
+  }
+}
+
 export function diagnosesOf(e: CaseExplanation): Diagnoses {
   const early = e.causes.map((cause) => diagnosis(null, null, cause))
   // Python raised an error other than a refused registration: nothing was registered.
-  if (e.error !== null && early.length === 0) early.push(raised(e.error))
+  if (e.error !== null && early.length === 0) early.push(raised(e.error, e.advice))
   const misses = e.passes.flatMap((p) =>
     p.nearMisses.map((m) => ({
       taken: m.taken,
@@ -141,9 +167,15 @@ export function diagnosesOf(e: CaseExplanation): Diagnoses {
     p.causes.map((c) => diagnosis(p.pass, c.entry === undefined ? null : (p.entries[c.entry] ?? null), c)),
   )
   const leftOut = e.passes.flatMap((p) => (p.leftOut === undefined ? [] : [{ pass: p.pass, message: p.leftOut }]))
+  const broken = e.passes.flatMap((p) =>
+    (p.violations ?? []).map(({ kind, node, sentence }) => ({ pass: p.pass, kind, node, message: sentence })),
+  )
   return {
+    ...beforeMatching(e),
+    ...(broken.length > 0 && { violations: broken }),
     ...(leftOut.length > 0 && { left_out: leftOut }),
     ...(e.cut && { cut: true as const }),
+    ...(e.tried !== undefined && { tried_changes: e.tried }),
     ...(e.stubs && { stubs: e.stubs }),
     ...(e.schemas && { schemas: e.schemas }),
     diagnoses: [
@@ -247,9 +279,10 @@ function fixOf(f: Fix): DiagnosedFix {
 /** JSON has no infinity. */
 const finite = (x: number | null): number | string | null => (x === null || Number.isFinite(x) ? x : String(x))
 
-const raisedMessage = (error: string): string => `the Python code raised ${error}, so no pattern was registered`
+const raisedMessage = (error: string, advice: string | undefined): string =>
+  `the Python code raised ${error}, so no pattern was registered${advice === undefined ? '' : `. ${advice}`}`
 
-const raised = (error: string): Diagnosis => ({
+const raised = (error: string, advice: string | undefined): Diagnosis => ({
   pass: null,
   entry: null,
   title: null,
@@ -266,8 +299,9 @@ const raised = (error: string): Diagnosis => ({
       argument: null,
       expected: null,
       found: error,
-      message: raisedMessage(error),
-      parts: [raisedMessage(error)],
+      message: raisedMessage(error, advice),
+      parts: [raisedMessage(error, advice)],
+      ...(advice !== undefined && { advice }),
       reason: null,
       fixes: [],
     },

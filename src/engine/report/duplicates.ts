@@ -25,12 +25,16 @@ interface Family {
  */
 export function* duplicatesOf(
   passes: readonly ReportedPass[],
-  registry: () => PatternRegistry,
+  registry: PatternRegistry,
 ): Generator<void, Duplicate[][]> {
   const families = new Map<string, Family>()
   const found: Duplicate[][] = []
   for (const { passId, report, toExplain } of passes) {
     const duplicates: Duplicate[] = []
+    if (passId === null) {
+      found.push(duplicates)
+      continue
+    }
     for (const { index, text, searchGraph, registration } of toExplain.entries) {
       if (!searchGraph || !('exampleInputs' in registration) || registration.scalarWorkaround) continue
       const view = viewOf(searchGraph)
@@ -39,7 +43,7 @@ export function* duplicatesOf(
       const family = families.get(key) ?? { inputs: registration.exampleInputs, text: inputs, known: new Map() }
       families.set(key, family)
       if (inputs !== family.text) yield
-      const same = inputs === family.text ? view : tracedOver(family.inputs, passId, index, registry())
+      const same = inputs === family.text ? view : tracedOver(family.inputs, passId, index, registry)
       if (!same) continue
       const first = family.known.get(canonicalText(same))
       if (first) duplicates.push({ entry: index, first })

@@ -1,14 +1,13 @@
 import type { Node } from '../../fx'
-import { FAMILIES } from '../../ops/tables/families'
+import type { Family } from '../../ops/operator'
+import { namesWith } from '../../ops/traits'
 import type { OpFamily } from '../protocol'
 
-/** Operator name (overload dropped) → family. An operator of PyTorch in no file's families is elementwise. */
+const FAMILIES: readonly Family[] = ['matmul', 'attention', 'reduction', 'view', 'factory', 'cast']
+
+/** Operator name (overload dropped) → family. An operator of PyTorch in no family is elementwise. */
 const BY_NAME = new Map<string, OpFamily>(
-  FAMILIES.flatMap((families) =>
-    Object.entries(families).flatMap(([family, names]) =>
-      names.split(' ').map((name) => [name, family as OpFamily] as const),
-    ),
-  ),
+  FAMILIES.flatMap((family) => [...namesWith(family)].map((name) => [name, family] as const)),
 )
 
 const COLLECTIVE = /(^|[._])(all_reduce|all_gather|reduce_scatter|all_to_all|broadcast|wait_tensor)/

@@ -1,12 +1,12 @@
 /** Outcomes of the user files in a report: files that failed or register late, and their text. */
 import { plainText } from '../../base/message'
 import type { Cause } from '../protocol'
-import type { FileOutcome, PythonFailure, PythonRun } from '../../python/types'
+import type { FileOutcome, PythonFailure } from '../../python/types'
 import { count } from '../../base/english'
 
 /** The outcomes, if one says more than that its file ran. */
-export function notableFiles({ files }: Pick<PythonRun, 'files'>): FileOutcome[] | undefined {
-  return files.some((f) => f.failure || f.stoppedBy !== null || f.uncalled.length > 0) ? files : undefined
+export function notableFiles(files: readonly FileOutcome[]): FileOutcome[] | undefined {
+  return files.some((f) => f.failure || f.stoppedBy !== null || f.uncalled.length > 0) ? [...files] : undefined
 }
 
 /** The exceptions of files that stopped only themselves and what imports them. */

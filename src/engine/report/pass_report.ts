@@ -28,7 +28,7 @@ export function reportPass(run: PassRun, registry: PatternRegistry, missing: Mis
   const unshaped = unshapedPlaces(run, missing)
   const report: PassReport = {
     name,
-    passName: registry.pass(run.passId).name,
+    passName: run.passId === null ? null : registry.pass(run.passId).name,
     count: run.count,
     applyError,
     entries: entries.map((e, i) => ({ ...entryReport(e, traced[i]!), ...classes[i]!, fired: fired[i]! })),

@@ -4,7 +4,7 @@ import type { PassToExplain } from '../../explain/explain'
 import type { NearMissFold } from '../../explain/near_misses'
 import type { VersionsDiffer } from '../../explain/reasons/schema_messages'
 import type { GuessedSchema } from '../../matcher/schema_facts'
-import type { Node } from '../../fx'
+import { type Node, isGetitem } from '../../fx'
 import { sourceText, type OpSchema } from '../../ops/schema'
 import { callOf, versionsFor } from '../../trace/schema_versions'
 
@@ -80,7 +80,7 @@ function argumentsThatDiffer(graph: OpSchema, pattern: OpSchema): VersionsDiffer
 /** The guessed schema of the operator that a node calls, or of which it takes an item. */
 function guessOf(node: Node, guesses: ReadonlyMap<string, GuessedSchema>): GuessedSchema[] {
   const [first] = node.inputs()
-  const call = callOf(node.target === 'operator.getitem' && first ? first : node)
+  const call = callOf(isGetitem(node) && first ? first : node)
   return call && guesses.get(call.target) ? [guesses.get(call.target)!] : []
 }
 

@@ -7,6 +7,7 @@ import type { SchemaChoice } from '../../trace/types'
 import type { CaptureReport } from '../capture/report_types'
 import type { Pipeline } from '../pipeline/types'
 import type { GraphShapes } from '../shapes/types'
+import type { SwitchedOff } from '../switches/types'
 import type { GraphView } from './graph_view'
 import type { Duplicate, NearMiss, PassReport } from './pass_types'
 
@@ -65,6 +66,8 @@ export interface Report {
   files?: FileOutcome[]
   console: ConsoleLine[]
   stubs: Stub[]
+  /** What the environment turned off; absent if nothing. */
+  off?: SwitchedOff[]
   /** Environment queries of the code; absent if none. */
   asked?: EnvironmentAnswer[]
   /** Operators whose schema was inferred from the call. */

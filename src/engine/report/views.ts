@@ -8,6 +8,7 @@ import {
   type Problem,
   type TensorMeta,
   type Val,
+  wrappedOperator,
 } from '../../fx'
 import { familyOf } from './family'
 import type { GraphView, NodeView } from '../protocol'
@@ -33,7 +34,7 @@ function nodeView(node: Node, inputs: number[], users: number[]): NodeView {
     name: node.name,
     op: node.op,
     target: node.target,
-    inner: innerOperator(node),
+    inner: wrappedOperator(node),
     family: familyOf(node),
     dtype: tensor ? dtypeAbbr(tensor.dtype) : null,
     shape: tensor ? dims(tensor.shape) : null,
@@ -55,13 +56,6 @@ function metaOf({ meta: { custom, additional } }: Node): Pick<NodeView, 'meta'> 
   if (!custom && !additional) return {}
   const keys = Object.entries({ ...(custom && { custom }), ...additional })
   return { meta: keys.map(([key, value]) => [`meta["${key}"]`, plainRepr(value)]) }
-}
-
-/** The operator that auto_functionalized wraps (its first argument). */
-export function innerOperator(node: Node): string | null {
-  if (!node.target.startsWith('higher_order.auto_functionalized')) return null
-  const first = node.args[0]
-  return typeof first === 'object' && first !== null && 'kind' in first && first.kind === 'op' ? first.name : null
 }
 
 export function tensorOf(val: Val | undefined): TensorMeta | null {

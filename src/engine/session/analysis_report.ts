@@ -1,77 +1,72 @@
 /** Builds the report of an analysis, before the search for near misses and fixes. */
-import type { SchemaChoice } from '../../trace/types'
-import type { PythonRun, PythonTest } from '../../python/types'
+import type { ConsoleLine, PythonTest, Stub } from '../../python/types'
 import { reportPipeline, type PipelineSource } from '../pipeline/pipeline_report'
-import type { PipelineRun } from '../pipeline/run'
 import type { StageGraphs } from '../pipeline/stage_graphs'
-import type { Cause, GraphView, PassReport, Report } from '../protocol'
+import type { GraphView, PassReport, Report } from '../protocol'
 import type { CaptureReport } from '../capture/report_types'
 import { notableFiles } from '../report/file_outcomes'
 import { registrationTree } from '../report/tree'
-import type { GraphShapes } from '../shapes/types'
+import type { Run } from '../run/run'
+import type { SwitchedOff } from '../switches/types'
 import type { ReadGraph } from './graph_cache'
 
-export interface AnalysisSource extends Pick<PipelineSource, 'workspace' | 'files' | 'entriesIn' | 'syntaxOf'> {
+export interface AnalysisSource extends Pick<PipelineSource, 'workspace' | 'entriesIn' | 'syntaxOf'> {
+  run: Run
   source: ReadGraph
-  /** For a graph without shapes: its inputs, with guesses. */
-  shapes: GraphShapes | null
-  /** Includes stubs and console output of the unit tests. */
-  python: PythonRun
-  /** Causes that prevent all attempts. */
-  early: Cause[]
+  /** What the environment turned off; empty: not known yet. */
+  off: readonly SwitchedOff[]
   tests: PythonTest[]
-  pipeline: PipelineRun
+  /** Those of the run and of its unit tests. */
+  stubs: readonly Stub[]
+  /** What the run, its unit tests and the tracing of replacements printed. */
+  console: ConsoleLine[]
   /** By PipelineRun.passes. */
   passes: PassReport[]
   /** Null if the files failed. */
   graphs: StageGraphs | null
   after: GraphView | null
-  inferredOps: string[]
-  schemas: SchemaChoice[]
   /** Absent for a workspace that comes from no capture. */
   capture?: CaptureReport
 }
 
 /** `timings.totalMs` is left at 0. */
 export function reportAnalysis(from: AnalysisSource): Report {
-  const {
-    source,
-    shapes,
-    python,
-    early,
-    tests,
-    pipeline,
-    passes,
-    graphs,
-    after,
-    inferredOps,
-    schemas,
-    capture,
-    ...rest
-  } = from
-  const { asked } = python
-  const files = notableFiles(python)
+  const { run, source, off, tests, stubs, console, passes, graphs, after, capture, ...rest } = from
+  const { pipeline, outcomes, failure, schemas, inferredOps } = run
+  const { asked, ms, defines } = run.registrations.python
+  const files = notableFiles(outcomes)
   return {
     v: 1,
     graph: source.view,
     after,
     passes,
     tree: registrationTree(passes),
-    ...(graphs && { pipeline: reportPipeline({ ...rest, asked, run: pipeline, reports: passes, graphs }) }),
-    python: python.failure,
-    causes: early,
+    ...(graphs && {
+      pipeline: reportPipeline({
+        ...rest,
+        files: run.files,
+        asked,
+        ...(defines && { defines }),
+        run: pipeline,
+        reports: passes,
+        graphs,
+      }),
+    }),
+    python: failure,
+    causes: [...run.causes],
     problems: source.problems,
-    ...(shapes && { shapes }),
+    ...(source.shapes && { shapes: source.shapes }),
     ...(tests.length > 0 && { tests }),
     ...(files && { files }),
-    console: python.console,
-    stubs: python.stubs,
+    ...(off.length > 0 && { off: [...off] }),
+    console,
+    stubs: [...stubs],
     ...(asked.length > 0 && {
       asked: asked.map(({ question, answer, source: at }) => ({ question, answer, source: at })),
     }),
-    inferredOps,
-    ...(schemas.length > 0 && { schemas }),
+    inferredOps: [...inferredOps],
+    ...(schemas.length > 0 && { schemas: [...schemas] }),
     ...(capture && { capture }),
-    timings: { parseMs: source.ms, pythonMs: python.ms, applyMs: pipeline.ms, totalMs: 0 },
+    timings: { parseMs: source.ms, pythonMs: ms, applyMs: pipeline.ms, totalMs: 0 },
   }
 }

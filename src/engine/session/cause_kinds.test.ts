@@ -1,13 +1,14 @@
 /** Covers each kind of cause that the listed failures (why_not.test.ts) omit. */
 import { beforeAll, describe, expect, it } from 'vitest'
 import { nodeAssets } from '../../python/node_assets'
-import { CaseRunner, type CaseExplanation } from '../cases/cases'
+import { type CaseExplanation, explainCase } from '../cases/cases'
+import { Interpreter } from '../run/interpreter'
 import { KIND_CASES, model, preamble, registered, rms, small, type KindCase } from './testing/kind_cases'
 
 describe('a cause of each kind', () => {
-  let runner: CaseRunner
+  let interpreter: Interpreter
   beforeAll(async () => {
-    runner = await CaseRunner.create(nodeAssets())
+    interpreter = await Interpreter.start(nodeAssets())
   }, 120_000)
 
   const explain = ({
@@ -15,7 +16,7 @@ describe('a cause of each kind', () => {
     graph,
     ...recorded
   }: Pick<KindCase, 'python' | 'graph' | 'custom_meta' | 'get_attr_values'>): CaseExplanation =>
-    runner.explain({ ...recorded, id: 'kind', pattern_py: `${preamble}\n${python}`, graph })
+    explainCase(interpreter, { ...recorded, id: 'kind', pattern_py: `${preamble}\n${python}`, graph })
 
   it.each(KIND_CASES)('$kind: $title', (c) => {
     const e = explain(c)

@@ -7,18 +7,19 @@ import type { Tracer } from '../../trace/types'
 import { readGraph } from '../cases/graph_file'
 import { compareRuns } from '../compare/compare_runs'
 import type { CompareReport } from '../compare/types'
-import type { PipelineRun } from '../pipeline/run'
+import { complete } from '../../explain/pace'
+import type { Interpreter } from '../run/interpreter'
+import { applyElsewhere, type Run } from '../run/run'
 import type { ReportedPass } from '../report/pass_report'
 import { shapedGraph } from '../shapes/shaped_graph'
 
 export interface CompareSource {
+  /** Has Python for the run. */
+  interpreter: Interpreter
   workspace: Workspace
-  /** The shown graph, its run, and the reports of its passes. */
-  graph: Graph
-  pipeline: PipelineRun
+  /** The run of the shown graph, and the reports of its passes. */
+  run: Run
   passes: readonly ReportedPass[]
-  tracer: Tracer
-  run(graph: Graph): PipelineRun
 }
 
 /** @throws Error if the workspace has no such graph */
@@ -37,14 +38,15 @@ export const graphOfFile = (file: GraphFile, tracer: Tracer): Graph =>
  * @throws Error if the workspace has no such graph
  */
 export function compareWith(name: string, role: 'old' | 'new', from: CompareSource): CompareReport {
-  const { workspace, graph, pipeline, passes, tracer, run } = from
-  const other = graphOfFile(otherFile(workspace, name), tracer)
-  const shown = { name: workspace.graph.name, graph, run: pipeline }
-  const compared = { name, graph: other, run: run(other) }
+  const { workspace, interpreter, run, passes } = from
+  const rerun = (graph: Graph) => complete(applyElsewhere(interpreter, run, graph, 'counts'))
+  const other = graphOfFile(otherFile(workspace, name), interpreter.tracer)
+  const shown = { name: workspace.graph.name, graph: run.graph, run: run.pipeline }
+  const compared = { name, graph: other, run: rerun(other) }
   const [old, now] = role === 'old' ? [compared, shown] : [shown, compared]
   const byKey = new Map(passes.map((p) => [p.report.name, p]))
   return compareRuns(old, now, {
-    rerun: run,
+    rerun,
     titleOf: (pass, entry) => byKey.get(pass)?.report.entries[entry]?.title ?? pass,
     causeAt: (pass, entry, node) => {
       const applied = now.run.passes.find((p) => p.key === pass)

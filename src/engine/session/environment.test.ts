@@ -2,7 +2,8 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { exampleWorkspace } from '../../../scripts/examples'
 import { nodeAssets } from '../../python/node_assets'
 import { DEFAULT_ENVIRONMENT, PLATFORMS, type Environment, type Workspace } from '../../workspace/types'
-import { CaseRunner } from '../cases/cases'
+import { explainCase, matchCase } from '../cases/cases'
+import { Interpreter } from '../run/interpreter'
 import { createSession, type Session } from './session'
 
 let session: Session
@@ -53,13 +54,13 @@ describe('the environment of a workspace', () => {
 
   test('a case is explained in the environment of its run', async () => {
     const { graph, files, passes, environment } = exampleWorkspace('ascend-add-rms-norm-mx-quant')
-    const runner = await CaseRunner.create(nodeAssets())
+    const interpreter = await Interpreter.start(nodeAssets())
     const input = { id: 'a5', pattern_py: '', graph: graph.text, files, passes: passes!, environment: environment! }
-    expect(runner.run(input).passes.map((p) => p.count)).toEqual([16])
-    expect(runner.explain(input).passes.map((p) => p.count)).toEqual([16])
+    expect(matchCase(interpreter, input).passes.map((p) => p.count)).toEqual([16])
+    expect(explainCase(interpreter, input).passes.map((p) => p.count)).toEqual([16])
     expect(
-      runner.explain({ ...input, environment: { ...environment!, platform: 'ascend-910b' } }).passes[0]!.causes[0]!
-        .kind,
+      explainCase(interpreter, { ...input, environment: { ...environment!, platform: 'ascend-910b' } }).passes[0]!
+        .causes[0]!.kind,
     ).toBe('not-registered')
   })
 })

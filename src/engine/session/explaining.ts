@@ -6,56 +6,25 @@ import type { GuessedSchema } from '../../matcher/schema_facts'
 import { withSchemas } from '../report/schema_facts'
 import { lintPass } from '../../explain/lints/lint'
 import { swappedFunctions } from '../../explain/reasons/swapped'
-import { guessedCause, noPass, registrationCause } from '../../explain/reasons/dropped'
-import type { PatternRegistry } from '../../matcher'
 import type { StubDecision } from '../../matcher/types'
-import type { PythonFailure, PythonRun } from '../../python/types'
 import { decidedAtLoad } from '../report/stub_decisions'
 import { duplicatesOf } from '../report/duplicates'
 import type { ReportedPass } from '../report/pass_report'
+import type { Interpreter } from '../run/interpreter'
+import type { Run } from '../run/run'
 import type { Cause, Lint, PassExplained } from '../protocol'
 
-/** Causes that prevent all attempts: the files raised, or define nothing that edits a graph. */
-export function earlyCauses(
-  { failure, line, stubs }: Pick<PythonRun, 'failure' | 'line' | 'stubs'>,
-  registry: PatternRegistry,
-  guesses: ReadonlyMap<string, GuessedSchema> = NO_GUESSES,
-): Cause[] {
-  const cause = failure
-    ? (registrationCause(registry.refusalOf(failure.message), failure.frames.at(-1) ?? null) ??
-      causeOfGuess(failure, guesses))
-    : line.length === 0
-      ? noPass(decidedAtLoad(stubs), stubs.find((s) => s.asked.some((name) => MATCHER_NAMES.has(name)))?.module)
-      : null
-  return cause ? [cause] : []
-}
-
-/** Names whose import from another module is a mistake. */
-const MATCHER_NAMES: ReadonlySet<string> = new Set(['PatternMatcherPass', 'register_replacement'])
-
-/** Exceptions that a wrong number of outputs raises where they are unpacked or indexed. */
-const OF_GUESSES: ReadonlySet<string> = new Set(['ValueError', 'IndexError', 'TypeError', 'KeyError'])
-
-function causeOfGuess(
-  { type, message, frames }: PythonFailure,
-  guesses: ReadonlyMap<string, GuessedSchema>,
-): Cause | null {
-  const at = frames.at(-1) ?? null
-  const names = (g: GuessedSchema): boolean => at?.code?.includes(g.operator.split('::')[1] ?? '') ?? false
-  const guessed = [...guesses.values()].sort((a, b) => Number(names(b)) - Number(names(a)))[0]
-  return guessed && OF_GUESSES.has(type) ? guessedCause(`${type}: ${message}`, guessed, at) : null
-}
-
-/**
- * The caller may stop at a yield. merge_results.ts adds the result to the report.
- * @param stubs answers that decided what the files did as they were loaded @param code the texts of the files
- */
-export function* explainPasses(
+/** The caller may stop at a yield. merge_results.ts adds the result to the report. @param applied the passes of the run */
+export const explainPasses = (
+  interpreter: Interpreter,
+  run: Run,
   applied: readonly ReportedPass[],
-  registry: () => PatternRegistry,
-  stubs: readonly StubDecision[],
-  code: readonly string[] = [],
-): Generator<void, PassExplained[]> {
+): Generator<void, PassExplained[]> => interpreter.slices(run.registrations, () => explainHeld(run, applied))
+
+function* explainHeld(run: Run, applied: readonly ReportedPass[]): Generator<void, PassExplained[]> {
+  const { registry } = run.registrations
+  const stubs = decidedAtLoad(run.stubs)
+  const code = run.files.map((f) => f.text)
   const out: PassExplained[] = []
   for (const [pass, { toExplain, replacements }] of applied.entries()) {
     const slices = explainSlices(toExplain)
@@ -69,7 +38,7 @@ export function* explainPasses(
       yield
     }
     const { nearMisses, causes, leftOut } = step.value
-    const tracedBy = (entry: number): readonly StubDecision[] => registry().traceDecisions(toExplain.entries[entry]!)
+    const tracedBy = (entry: number): readonly StubDecision[] => registry.traceDecisions(toExplain.entries[entry]!)
     out.push({
       pass,
       nearMisses: nearMisses.map((fold, index) => ({ index, ...fold, ...causesOf(fold, toExplain, tracedBy) })),

@@ -1,8 +1,6 @@
 /** Runs a workspace for an export: on each of its graphs, with the operator calls that the tracer runs. */
-import type { Graph } from '../../fx'
-import type { PythonRun } from '../../python/types'
+import { complete } from '../../explain/pace'
 import type { ObservedCall } from '../../trace/operator_usage'
-import type { Tracer } from '../../trace/types'
 import { graphsOf } from '../../workspace/graphs'
 import type { Workspace } from '../../workspace/types'
 import { readGraph } from '../cases/graph_file'
@@ -10,21 +8,19 @@ import type { RecordedRun } from '../capture/types'
 import { exportWorkspace } from '../export/export_workspace'
 import { observedCall, type OperatorCall } from '../export/operator_calls'
 import type { Exported, ExportKind } from '../export/types'
-import type { PipelinePlan } from '../pipeline/plan'
-import type { PipelineRun } from '../pipeline/run'
+import type { Interpreter } from '../run/interpreter'
+import { applyElsewhere, type Run } from '../run/run'
 import { shapedGraph } from '../shapes/shaped_graph'
 
 export interface ExportRun {
+  interpreter: Interpreter
   workspace: Workspace
-  tracer: Tracer
   /** Our Python files, by path. */
   library: Readonly<Record<string, string>>
   /** Runs the files and the passes on the shown graph. */
-  execute(): { python: PythonRun; pipeline: PipelineRun; source: { graph: Graph } }
-  run(graph: Graph, plan: PipelinePlan): PipelineRun
-  /** After `execute`: the captured run whose patterns it applied; null if the files registered them. */
-  recorded(): RecordedRun | null
-  done(): void
+  run(): Run
+  /** The captured run whose patterns a run applied; null if its files registered them. */
+  recordedOf(run: Run): RecordedRun | null
 }
 
 /** Calls kept by operator: a formula for its shapes needs no more. */
@@ -32,7 +28,8 @@ const MAX_CALLS = 200
 
 /** @throws Error, one plain sentence, if the Python failed */
 export function exportOf(kind: ExportKind, from: ExportRun): Exported {
-  const { workspace, tracer, library } = from
+  const { workspace, interpreter, library } = from
+  const { tracer } = interpreter
   const observed: OperatorCall[] = []
   const seen = new Map<string, number>()
   const { usage } = tracer
@@ -44,22 +41,25 @@ export function exportOf(kind: ExportKind, from: ExportRun): Exported {
     seen.set(name, count)
     if (count <= MAX_CALLS) observed.push(observedCall(call))
   }
-  if (usage) usage.observer = observe
+  usage.observer = observe
   try {
-    const { python, pipeline, source } = from.execute()
-    if (python.failure)
+    const run = from.run()
+    const { failure, pipeline, registrations } = run
+    if (failure)
       throw new Error(
-        `The workspace cannot be exported: its Python raises ${python.failure.type}: ${python.failure.message.split('\n')[0]}`,
+        `The workspace cannot be exported: its Python raises ${failure.type}: ${failure.message.split('\n')[0]}`,
       )
-    const recorded = from.recorded()
-    const graphs = (recorded ? [] : graphsOf(workspace)).map((file) => {
-      if (file.name === workspace.graph.name) return { name: file.name, graph: source.graph, pipeline }
-      const { graph } = shapedGraph(readGraph(file).graph, file.inputShapes ?? {}, tracer)
-      return { name: file.name, graph, pipeline: from.run(graph, pipeline.plan) }
+    const recorded = from.recordedOf(run)
+    return interpreter.with(registrations, () => {
+      const graphs = (recorded ? [] : graphsOf(workspace)).map((file) => {
+        if (file.name === workspace.graph.name) return { name: file.name, graph: run.graph, pipeline }
+        const { graph } = shapedGraph(readGraph(file).graph, file.inputShapes ?? {}, tracer)
+        return { name: file.name, graph, pipeline: complete(applyElsewhere(interpreter, run, graph, 'counts')) }
+      })
+      const { python } = registrations
+      return exportWorkspace({ workspace, python, pipeline, graphs, tracer, observed, library, recorded }, kind)
     })
-    return exportWorkspace({ workspace, python, pipeline, graphs, tracer, observed, library, recorded }, kind)
   } finally {
-    if (usage) usage.observer = null
-    from.done()
+    usage.observer = null
   }
 }

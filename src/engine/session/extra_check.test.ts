@@ -1,6 +1,7 @@
 /** Tests the node.meta keys that an extra_check reads, and the cause of a rejection. */
 import { beforeAll, describe, expect, it } from 'vitest'
 import { nodeAssets } from '../../python/node_assets'
+import { DEFAULT_ENVIRONMENT, type Environment } from '../../workspace/types'
 import { Session } from './session'
 
 const graph = (relu: string, neg: string): string => `class GraphModule(torch.nn.Module):
@@ -65,6 +66,88 @@ describe('an extra_check over node.meta', () => {
   it('is reported without a reason if it read nothing', () => {
     const code = CODE.replace('extra_check=one_stream', 'extra_check=lambda match: False')
     const [miss] = analyzed(graph(on('side'), on(null)), code).passes[0]!.nearMisses
-    expect(miss!.causes![0]!.sentence).toMatch(/extra_check of .* returned False$/)
+    expect(miss!.causes![0]!.sentence).toMatch(/extra_check of .* returned False at patterns\.py:11/)
+  })
+
+  it.each([
+    [
+      'the branch of a constant',
+      ['if x.shape[1] > 2:', '    return False', 'return True'],
+      'if x.shape[1] > 2 is 4 > 2',
+    ],
+    [
+      'the part of it that holds',
+      ['if x.ndim == 3 or x.dtype == torch.float32:', '    return False', 'return True'],
+      'if x.dtype == torch.float32 is torch.float32 == torch.float32',
+    ],
+    [
+      'the other branch',
+      ['if x.ndim == 3:', '    return True', 'else:', '    return False'],
+      'if not x.ndim == 3, with x.ndim = 2',
+    ],
+    [
+      'a return behind a branch',
+      ['if x.ndim == 3:', '    return True', 'return False'],
+      'if not x.ndim == 3, with x.ndim = 2',
+    ],
+    [
+      'a condition that no longer holds',
+      ['n = x.ndim', 'if n == 2:', '    n = 3', '    return False'],
+      'returned False at patterns.py:11',
+    ],
+  ])('names %s', (_, lines, wanted) => {
+    const body = ['x = match.kwargs["x"].meta["val"]', ...lines].map((l) => `    ${l}`).join('\n')
+    const code = CODE.replace(/ {4}labels[^]*?== 1\n/, `${body}\n`)
+    const [miss] = analyzed(graph(on(null), on(null)), code).passes[0]!.nearMisses
+    expect(miss!.causes![0]!.sentence).toContain(wanted)
+  })
+
+  it('says what a symbolic size counted as, and takes a value from the environment', () => {
+    const code = CODE.replace(
+      / {4}labels[^]*?== 1\n/,
+      '    return int(match.kwargs["x"].meta["val"].shape[0]) <= 256\n',
+    )
+    const checked = (check: string, flags: Environment['flags'] = {}) =>
+      session.analyzeWhole({
+        name: 'symbols',
+        graph: { name: 'graph.py', text: graph(on(null), on(null)).replaceAll('f32[8', 'f32[s72') },
+        files: [{ name: 'patterns.py', text: check }],
+        options: { timeLimitS: 10 },
+        environment: { ...DEFAULT_ENVIRONMENT, flags },
+      }).report.passes[0]!
+    const compared = code.replace(/int\((.*)\)/, '$1')
+    expect(checked(compared).nearMisses[0]!.causes![0]!.sentence).toContain(
+      'is s72 <= 256. The graph’s text does not say what s72 was',
+    )
+    expect(checked(compared, { s72: 128 }).count).toBe(1)
+    expect(checked(compared, { s72: 512 }).count).toBe(0)
+    expect(checked(code).applyError).toContain('s72=1024')
+    expect(checked(code, { s72: 128 }).count).toBe(1)
+    // Neither a symbol with a value nor a string that looks like one.
+    const quoted = code.replace(/return .*/, 'kind = "s9"\n    return kind == "s8"')
+    for (const miss of [checked(compared, { s72: 512 }), checked(quoted)])
+      expect(miss.nearMisses[0]!.causes![0]!.sentence).not.toContain('does not say')
+    const floats = code.replace(
+      /return int\((.*)\) <= 256/,
+      'import math\n    n = $1\n    return [math.sqrt(n), float(n / 32), int(n / 32)] == [10.0, 3.125, 3]',
+    )
+    expect(checked(floats, { s72: 100 }).count).toBe(1)
+    expect(checked(code, { s72: 0 }).applyError).toContain('gives s72 the value 0, and such a size is at least 1')
+  })
+
+  it('gives no answer if it raised because a node has no shape', () => {
+    const code = `import torch
+from torch._inductor.pattern_matcher import CallFunction, KeywordArg, PatternMatcherPass, register_graph_pattern
+patterns = PatternMatcherPass()
+RELU = CallFunction(torch.ops.aten.relu.default, KeywordArg("x"))
+@register_graph_pattern(RELU, extra_check=lambda match: match.nodes[0].meta["val"].ndim == 2, pass_dict=patterns)
+def handler(match, x):
+    pass
+`
+    const text = graph(on(null), on(null))
+    expect(analyzed(text, code).passes[0]).toMatchObject({ count: 1, applyError: null })
+    const [pass] = analyzed(text.replaceAll(/: "f32\[8, 4\]"/g, ''), code).passes
+    expect(pass).toMatchObject({ count: 0, applyError: null })
+    expect(pass!.attempts.flatMap((a) => a.dropReason?.kind ?? [])).toEqual(['unknown-shape'])
   })
 })

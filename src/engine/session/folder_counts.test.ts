@@ -41,7 +41,7 @@ beforeAll(async () => {
 
 describe('counts of a folder', () => {
   it('are those of a report, and Python runs once for several graphs', () => {
-    const run = vi.spyOn((session as unknown as { host: { run(): unknown } }).host, 'run')
+    const run = vi.spyOn(session.interpreter.host, 'run')
     const counts = [1, 3, 2].map((n) => session.counts(workspace(PASS, n)))
     expect(counts.map((c) => c.passes)).toEqual(
       [1, 3, 2].map((count) => [{ pass: 'patterns', patterns: 1, count, unshaped: 0, error: null }]),

@@ -1,5 +1,5 @@
 /** Caches the workspace's graph and the graph after its passes, and rebuilds their views only after a change. */
-import { hashText } from '../../base/hash'
+import { sha256 } from '../../base/sha256'
 import { RecentValues } from '../../base/recent_values'
 import {
   clone,
@@ -58,7 +58,7 @@ const MAX_NODES = 60_000
 export class GraphCache {
   private last: Read | null = null
   private readonly recent = new RecentValues<Read>(MAX_NODES, MAX_GRAPHS)
-  private lastAfter: { key: string; graph: Graph; view: GraphView } | null = null
+  private lastAfter: { key: string; view: GraphView } | null = null
   /** Views of graphs after the passes: an edit often leads back to one. */
   private readonly afters = new RecentValues<GraphView>(MAX_NODES, MAX_GRAPHS)
   private lastFile: { file: GraphFile; key: string } | null = null
@@ -67,11 +67,6 @@ export class GraphCache {
     private readonly schemaOf: SchemaLookup,
     private readonly tracer: Tracer,
   ) {}
-
-  /** The graph after the passes of the last run; null before the first. */
-  get after(): Graph | null {
-    return this.lastAfter?.graph ?? null
-  }
 
   read(workspace: Workspace): ReadGraph {
     const file = shownGraph(workspace)
@@ -115,21 +110,16 @@ export class GraphCache {
     const { read } = this.last!
     if (isUnchangedCopy(graph, read.graph) && hasNoDeadCode(graph, this.schemaOf)) {
       const key = `${read.key}:same`
-      if (this.lastAfter?.key !== key) this.lastAfter = { key, graph, view: { nodes: read.view.nodes, problems: [] } }
+      if (this.lastAfter?.key !== key) this.lastAfter = { key, view: { nodes: read.view.nodes, problems: [] } }
       return { key, view: this.lastAfter.view, swept: graph, copies: new Map([...graph.nodes()].map((n) => [n, n])) }
     }
     const { graph: swept, map: copies } = clone(graph)
     removeDeadCode(swept, this.schemaOf)
-    const key = `${this.last!.read.key}:${hashText(printGraph(swept))}`
+    const key = `${this.last!.read.key}:${sha256(printGraph(swept))}`
     const view = this.afters.get(key) ?? viewOf(swept)
     this.afters.set(key, view, swept.size)
-    this.lastAfter = { key, graph: swept, view }
+    this.lastAfter = { key, view }
     return { key, view, swept, copies }
-  }
-
-  print(workspace: Workspace, as: 'fx' | 'readable', which: 'before' | 'after'): string {
-    const graph = which === 'after' ? (this.after ?? this.read(workspace).graph) : this.read(workspace).graph
-    return printAs(graph, as)
   }
 }
 
@@ -146,5 +136,5 @@ export const printAs = (graph: Graph, as: 'fx' | 'readable'): string =>
 function viewKey(key: string, { graph, shapes }: ShapedGraph): string {
   if (!shapes) return key
   const format = { stride: true, device: true }
-  return `${key}:${hashText([...graph.nodes()].map((n) => (n.meta.val ? formatVal(n.meta.val, format) : '')).join())}`
+  return `${key}:${sha256([...graph.nodes()].map((n) => (n.meta.val ? formatVal(n.meta.val, format) : '')).join())}`
 }

@@ -2,24 +2,19 @@
  * Counts how often each pattern fires on each graph of a workspace. Counts are cached until the code changes, so an edit
  * of one graph runs one graph again.
  */
-import { formatProblem, type Graph, type Problem } from '../../fx'
+import { formatProblem, type Problem } from '../../fx'
 import { graphsOf } from '../../workspace/graphs'
 import type { GraphFile, Workspace } from '../../workspace/types'
-import type { Tracer } from '../../trace/types'
 import { readGraph } from '../cases/graph_file'
 import { graphKey } from '../cases/graph_key'
 import { countPlaces, unshapedPlaces } from '../shapes/unshaped'
 import { shapedGraph } from '../shapes/shaped_graph'
-import { hashText } from '../../base/hash'
+import type { EntryView } from '../../matcher'
+import { sha256 } from '../../base/sha256'
 import { firedByEntry, type PassRun } from '../pipeline/apply_pass'
-import type { runStages } from '../pipeline/run'
+import type { Interpreter } from '../run/interpreter'
+import { applyElsewhere, type Run } from '../run/run'
 import type { GraphColumn } from '../protocol'
-
-interface OtherGraphs {
-  run(graph: Graph): ReturnType<typeof runStages>
-  /** Shapes that a graph's text leaves out. */
-  tracer: Tracer
-}
 
 type Counts = Omit<GraphColumn, 'graph'>
 
@@ -39,12 +34,13 @@ export class GraphColumns {
   /**
    * One column per graph, in order; null at points where the caller may stop.
    * @param shown the graph and the passes of the last analysis, with known counts
-   * @param on runs the same pipeline on another graph without modifying it
+   * @param run whose pipeline is applied to the other graphs
    */
   *of(
     workspace: Workspace,
     shown: { graph: string; problems: readonly Problem[]; passes: readonly PassRun[] },
-    on: OtherGraphs,
+    interpreter: Interpreter,
+    run: Run,
   ): Generator<GraphColumn | null> {
     const graphs = graphsOf(workspace)
     this.keep(codeKey(workspace), graphs)
@@ -54,17 +50,25 @@ export class GraphColumns {
         this.known.get(key) ??
         (file.name === shown.graph
           ? countsOf(shown.passes, shown.passes, shown.problems)
-          : yield* countOn(file, shown.passes, on))
+          : yield* countOn(file, shown.passes, interpreter, run))
       this.known.set(key, counts)
       yield { graph: file.name, ...counts }
     }
   }
 }
 
-function* countOn(file: GraphFile, shown: readonly PassRun[], { run, tracer }: OtherGraphs): Generator<null, Counts> {
+function* countOn(
+  file: GraphFile,
+  shown: readonly PassRun[],
+  interpreter: Interpreter,
+  run: Run,
+): Generator<null, Counts> {
   const { graph, problems } = readGraph(file)
   yield null
-  const slices = run(shapedGraph(graph, file.inputShapes ?? {}, tracer).graph)
+  const shaped = interpreter.with(run.registrations, () =>
+    shapedGraph(graph, file.inputShapes ?? {}, interpreter.tracer),
+  )
+  const slices = applyElsewhere(interpreter, run, shaped.graph, 'counts')
   for (;;) {
     const step = slices.next()
     if (step.done) return countsOf(shown, step.value.passes, problems)
@@ -76,8 +80,21 @@ function* countOn(file: GraphFile, shown: readonly PassRun[], { run, tracer }: O
 function countsOf(shown: readonly PassRun[], passes: readonly PassRun[], [first]: readonly Problem[]): Counts {
   const byKey = new Map(passes.map((p) => [p.key, p]))
   const onThis = shown.map((p) => byKey.get(p.key) ?? null)
-  const byEntry = (count: (p: PassRun) => number[]): number[][] =>
-    shown.map((p, i) => (onThis[i] ? count(onThis[i]) : p.toExplain.entries.map(() => 0)))
+  const searched = searchedOf(passes)
+  const byEntry = (count: (p: PassRun) => number[]): number[][] => {
+    const next = new Map<string, number>()
+    const counts = new Map<PassRun | null | undefined, number[]>(passes.map((p) => [p, count(p)]))
+    return shown.map((p, i) => {
+      if (p.passId !== null) return counts.get(onThis[i]) ?? p.toExplain.entries.map(() => 0)
+      return p.toExplain.entries.map((entry) => {
+        const key = searchKey(p, entry)
+        const at = next.get(key) ?? 0
+        next.set(key, at + 1)
+        const { pass, index } = searched.get(key)?.[at] ?? {}
+        return counts.get(pass)?.[index!] ?? 0
+      })
+    })
+  }
   const unshaped = byEntry(unshapedByEntry)
   const raised = passes.find((p) => p.toExplain.applyError !== null)?.toExplain.applyError ?? null
   return {
@@ -85,6 +102,22 @@ function countsOf(shown: readonly PassRun[], passes: readonly PassRun[], [first]
     ...(unshaped.some((pass) => pass.some((n) => n > 0)) && { unshaped }),
     problem: first ? formatProblem(first) : raised,
   }
+}
+
+const searchKey = ({ toExplain }: PassRun, { registration }: EntryView): string =>
+  `${toExplain.name}\u0000${registration.title}`
+
+/** The searches of SubgraphMatcher, in order, by stage and pattern: on another graph they form other passes. */
+function searchedOf(passes: readonly PassRun[]): Map<string, { pass: PassRun; index: number }[]> {
+  const found = new Map<string, { pass: PassRun; index: number }[]>()
+  for (const pass of passes) {
+    if (pass.passId !== null) continue
+    for (const entry of pass.toExplain.entries) {
+      const key = searchKey(pass, entry)
+      found.set(key, [...(found.get(key) ?? []), { pass, index: entry.index }])
+    }
+  }
+  return found
 }
 
 /** Places of each entry where all nodes align and shapes are missing. */
@@ -95,4 +128,4 @@ function unshapedByEntry(pass: PassRun): number[] {
 
 /** Hash of everything that affects registration and application. */
 const codeKey = ({ files, passes, environment }: Workspace): string =>
-  hashText(JSON.stringify([files, passes, environment]))
+  sha256(JSON.stringify([files, passes, environment]))

@@ -1,4 +1,4 @@
-/** Tests the lints of patterns that fire through a whole session. PyTorch 2.14.1 fires each of them. */
+/** Tests the lints of patterns that fire through a whole session. PyTorch 2.14.1 fires each of them. Reason for length: a group for each lint. */
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { nodeAssets } from '../../python/node_assets'
@@ -64,6 +64,50 @@ describe('lints', () => {
   }
   const line = (python: string, lint: Lint): string =>
     (PREAMBLE + python).split('\n')[(lint.source?.line ?? 0) - 1] ?? ''
+
+  describe('unwritten-memory', () => {
+    const body = `
+        a = torch.ops.aten.add.Tensor(x, y)
+        r = torch.ops.aten.relu.default(a)`
+    const pattern = (buffer: string): string => `
+def search(x, y):
+    return torch.relu(x + y)
+def replace(x, y):
+    buffer = ${buffer}
+    return torch.relu(x + y) + buffer
+register(search, replace, [t(), t()])
+`
+    it('reports a buffer that is read and never written', () => {
+      const { lints } = run(pattern('torch.empty_like(x)'), graph(body, 'r'))
+      expect(lints).toMatchObject([{ kind: 'unwritten-memory', times: 1 }])
+      expect(lints[0]!.sentence).toMatch(
+        /aten\.add\.Tensor reads memory of aten\.empty\w*\.\w+ that nothing has written/,
+      )
+    })
+    it('is silent about a buffer that is copied over or zeroed, also through a view, and then read', () => {
+      for (const write of ['buffer.copy_(y)', 'buffer.view(-1).zero_()', 'torch._foreach_zero_([buffer])']) {
+        const python = pattern('torch.empty_like(x)').replace('    return torch.relu(x + y) + b', `    ${write}\n$&`)
+        expect(run(python, graph(body, 'r')).lints.filter((l) => l.kind === 'unwritten-memory')).toEqual([])
+      }
+      for (const buffer of ['torch.zeros_like(x)', 'torch.empty_like(x).copy_(y)', 'torch.empty_like(x).zero_()'])
+        expect(run(pattern(buffer), graph(body, 'r')).lints.filter((l) => l.kind === 'unwritten-memory')).toEqual([])
+    })
+  })
+
+  it('reports a kernel that is called with another layout than the contiguous example', () => {
+    const python = `
+def search(x, y):
+    return torch.relu(x + y)
+def replace(x, y):
+    return torch.ops.mine.fused(x, 8) + y
+register(search, replace, [t(), t()])
+`
+    const text = graph('a = torch.ops.aten.add.Tensor(x, y)\nr = torch.ops.aten.relu.default(a)', 'r')
+    expect(run(python, text).lints).toEqual([])
+    const { lints } = run(python, text.replace('x: "f32[4, 8]"', 'x: "f32[4, 8][1, 4]"'))
+    expect(lints).toMatchObject([{ kind: 'layout-unchecked', argument: 'x', graphNode: 'x', times: 1 }])
+    expect(lints[0]!.sentence).toContain('has strides [1, 4] here')
+  })
 
   describe('ignored-kwarg', () => {
     const ADD = `

@@ -1,7 +1,8 @@
 /** Tests that patterns of gen_register_replacement and search_fn_pattern are aligned like traced ones. */
 import { beforeAll, describe, expect, it } from 'vitest'
 import { nodeAssets } from '../../python/node_assets'
-import { CaseRunner } from '../cases/cases'
+import { explainCase } from '../cases/cases'
+import { Interpreter } from '../run/interpreter'
 
 const PATTERNS = `
 import os
@@ -33,13 +34,13 @@ const GRAPH = `class GraphModule(torch.nn.Module):
 `
 
 describe('a pattern that was traced before', () => {
-  let runner: CaseRunner
+  let interpreter: Interpreter
   beforeAll(async () => {
-    runner = await CaseRunner.create(nodeAssets())
+    interpreter = await Interpreter.start(nodeAssets())
   })
 
   const nearest = (code: string) =>
-    runner.explain({ id: 'a', pattern_py: PATTERNS + code, graph: GRAPH }).passes[0]!.nearMisses
+    explainCase(interpreter, { id: 'a', pattern_py: PATTERNS + code, graph: GRAPH }).passes[0]!.nearMisses
 
   it('aligns with the graph, with the lines of its search function', () => {
     const [miss] = nearest('gen_register_replacement("m", masked, replacement, t, fwd_only, patterns)\n')
@@ -52,7 +53,7 @@ describe('a pattern that was traced before', () => {
       (kind) =>
         `gen_register_replacement("masked_${kind}", masked, replacement, t, ${kind === 'training' ? 'joint_fwd_bwd' : 'fwd_only'}, patterns)\n`,
     )
-    const { passes } = runner.explain({ id: 'a', pattern_py: PATTERNS + kinds.join(''), graph: GRAPH })
+    const { passes } = explainCase(interpreter, { id: 'a', pattern_py: PATTERNS + kinds.join(''), graph: GRAPH })
     const { entries } = passes[0]!
     expect(entries.map((e) => [e.title, e.bindings.pattern_name])).toEqual([
       ['masked', "'masked_inference'"],

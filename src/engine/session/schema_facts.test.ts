@@ -1,7 +1,8 @@
 /** Causes that follow from an operator's schema: releases that declare it differently, and guessed schemas. */
 import { beforeAll, describe, expect, it } from 'vitest'
 import { nodeAssets } from '../../python/node_assets'
-import { CaseRunner } from '../cases/cases'
+import { explainCase } from '../cases/cases'
+import { Interpreter } from '../run/interpreter'
 import type { Cause } from '../protocol'
 
 const HEAD = `import torch
@@ -14,12 +15,13 @@ def register(search, inputs):
 const graph = (inputs: string, ...lines: string[]): string =>
   ['class M(torch.nn.Module):', `    def forward(self, ${inputs}):`, ...lines.map((l) => `        ${l}`), ''].join('\n')
 
-let runner: CaseRunner
+let interpreter: Interpreter
 beforeAll(async () => {
-  runner = await CaseRunner.create(nodeAssets())
+  interpreter = await Interpreter.start(nodeAssets())
 })
 
-const explained = (pattern: string, text: string) => runner.explain({ id: '', pattern_py: HEAD + pattern, graph: text })
+const explained = (pattern: string, text: string) =>
+  explainCase(interpreter, { id: '', pattern_py: HEAD + pattern, graph: text })
 const causesOf = (pattern: string, text: string): Cause[] => {
   const e = explained(pattern, text)
   return [...e.causes, ...e.passes.flatMap((p) => [...p.nearMisses.flatMap((m) => m.causes ?? []), ...p.causes])]

@@ -4,7 +4,8 @@ import { applyEdits } from '../../explain/fixes/change'
 import { secondRegistration } from '../../explain/fixes/second_registration'
 import { SyntaxFile } from '../../explain/fixes/syntax'
 import { nodeAssets } from '../../python/node_assets'
-import { CaseRunner } from '../cases/cases'
+import { explainCase, matchCase } from '../cases/cases'
+import { Interpreter } from '../run/interpreter'
 import type { Fix } from '../protocol'
 
 let parse: (text: string) => SyntaxFile
@@ -115,20 +116,20 @@ register_replacement(search, replace, [torch.empty(4, 8), torch.empty(8)], fwd_o
       ]),
       `        return (x_${eps.length},)`,
     ].join('\n')
-  const fixesOf = (runner: CaseRunner, graph: string, py = pattern_py): Fix[] =>
-    runner
-      .explain({ id: 'also', pattern_py: py, graph }, { fixes: true })
-      .passes.flatMap((p) => p.nearMisses.flatMap((m) => (m.causes ?? []).flatMap((c) => c.fixes ?? [])))
-  const countWith = (runner: CaseRunner, graph: string, fix: Fix): number | null | undefined =>
-    runner.run({ id: 'also', pattern_py: applyEdits(pattern_py, fix.edits), graph }).passes[0]!.count
+  const fixesOf = (interpreter: Interpreter, graph: string, py = pattern_py): Fix[] =>
+    explainCase(interpreter, { id: 'also', pattern_py: py, graph }, { fixes: true }).passes.flatMap((p) =>
+      p.nearMisses.flatMap((m) => (m.causes ?? []).flatMap((c) => c.fixes ?? [])),
+    )
+  const countWith = (interpreter: Interpreter, graph: string, fix: Fix): number | null | undefined =>
+    matchCase(interpreter, { id: 'also', pattern_py: applyEdits(pattern_py, fix.edits), graph }).passes[0]!.count
 
   it('keeps the places that a change alone would lose', async () => {
-    const runner = await CaseRunner.create(nodeAssets())
+    const interpreter = await Interpreter.start(nodeAssets())
     const graph = graphOf(1e-6, 1e-6, 1e-5)
-    const [fix] = fixesOf(runner, graph)
+    const [fix] = fixesOf(interpreter, graph)
     expect(fix).toMatchObject({ second: true, verified: true, numbers: 'equal', matchesBefore: 0, matchesAfter: 1 })
     expect(fix!.title).toMatch(/in pattern and replacement, in a second registration$/)
-    expect(countWith(runner, graph, fix!)).toBe(3)
+    expect(countWith(interpreter, graph, fix!)).toBe(3)
   })
 
   it('is offered where a loop registers the pattern, so that the copies number the others anew', async () => {
@@ -144,20 +145,20 @@ register_replacement(search, replace, [torch.empty(4, 8), torch.empty(8)], fwd_o
       /( +)(x_\d: .*)rsqrt_(\d), w\)/g,
       '$1s_$3: "f32[8]" = torch.ops.aten.mul.Tensor(w, 2.5)\n$1$2rsqrt_$3, s_$3)',
     )
-    const runner = await CaseRunner.create(nodeAssets())
-    const [fix] = fixesOf(runner, graph, loop)
+    const interpreter = await Interpreter.start(nodeAssets())
+    const [fix] = fixesOf(interpreter, graph, loop)
     expect(fix).toMatchObject({ second: true, verified: true, matchesAfter: 1 })
     const files = applyEdits(loop, fix!.edits)
-    expect(runner.run({ id: 'also', pattern_py: files, graph }).passes[0]!.count).toBe(3)
+    expect(matchCase(interpreter, { id: 'also', pattern_py: files, graph }).passes[0]!.count).toBe(3)
   })
 
   it('is offered beside a fix of a pattern that matches nothing here', async () => {
-    const runner = await CaseRunner.create(nodeAssets())
+    const interpreter = await Interpreter.start(nodeAssets())
     const graph = graphOf(1e-5)
-    const [fix] = fixesOf(runner, graph)
+    const [fix] = fixesOf(interpreter, graph)
     expect(fix).toMatchObject({ verified: true, alongside: { second: true, verified: true, numbers: 'equal' } })
     expect(fix!.second).toBeUndefined()
-    expect(countWith(runner, graph, fix!.alongside!)).toBe(1)
-    expect(countWith(runner, graphOf(1e-6, 1e-5), fix!.alongside!)).toBe(2)
+    expect(countWith(interpreter, graph, fix!.alongside!)).toBe(1)
+    expect(countWith(interpreter, graphOf(1e-6, 1e-5), fix!.alongside!)).toBe(2)
   })
 })

@@ -1,40 +1,36 @@
 /**
- * One engine: the tracer, Python once it has loaded, and the state of the last analysis for later requests.
+ * The state of one open workspace in the engine: the run of the last analysis, and queries over it.
  * Reason for length: one method for each request of the worker.
  */
-import type { Graph } from '../../fx'
+import { memoizeByObject } from '../../base/memoize'
 import { findFixes, type FixBudget } from '../../explain/fixes/search'
 import type { RunPrograms } from '../../gpu/types'
-import { PatternRegistry, type PatternRegistryOptions } from '../../matcher'
-import type { StubDecision } from '../../matcher/types'
-import { createPythonHost } from '../../python/host'
-import type { PythonAssets, PythonHost, PythonRun } from '../../python/types'
-import { createTracer } from '../../trace'
-import type { Tracer } from '../../trace/types'
+import type { PythonAssets, SyntaxData } from '../../python/types'
+import { withCalls } from '../../workspace/registration_calls'
 import { pythonFiles } from '../../workspace/python_files'
 import { DEFAULT_ENVIRONMENT, type Workspace } from '../../workspace/types'
 import { reportAnalysis } from './analysis_report'
 import { withGuesses } from '../shapes/with_guesses'
-import { planPipeline } from '../pipeline/plan'
-import type { PipelineContext } from '../pipeline/context'
 import { Captures } from '../capture/captures'
+import { sameRegistrations } from '../capture/own_files'
 import { isAsRecorded } from '../capture/workspace'
-import { recordedPython, recordedSource } from '../capture/recorded_run'
-import type { Replay } from '../capture/replay'
-import { runPipeline, runStages, type PipelineRun } from '../pipeline/run'
-import { withAdvice } from '../report/advice'
-import { reportPass, type ReportedPass } from '../report/pass_report'
-import { decidedAtLoad } from '../report/stub_decisions'
-import { registryOptions, schemasOf, sinkOf } from './registering'
-import { OperatorBodies } from '../programs/operator_bodies'
-import { graphPrograms } from '../programs/run_program'
-import { loweredText } from './lower'
-import { matchPrograms, registeredPrograms } from './session_programs'
-import type { Cause, FixesFound, GraphColumn, GraphShapes, PassExplained, PinAnswer, Report } from '../protocol'
+import { recordedRun, recordedSource } from '../capture/recorded_run'
 import { complete } from '../../explain/pace'
 import { explainPattern } from '../../explain/expressions/explain_pattern'
 import type { ExplainedPattern } from '../../explain/expressions/types'
-import { earlyCauses, explainPasses } from './explaining'
+import type { ReportedPass } from '../report/pass_report'
+import { matchNumbers } from '../numbers/match_numbers'
+import type { MatchNumbers } from '../numbers/match_numbers_text'
+import { graphPrograms } from '../programs/run_program'
+import type { OperatorBodies } from '../programs/operator_bodies'
+import { bodiesOf } from '../run/bodies'
+import { FixTrials } from '../run/fix_trials'
+import { Interpreter } from '../run/interpreter'
+import { makeRun, reportPasses, type Run, type RunInput } from '../run/run'
+import { loweredText } from './lower'
+import { matchPrograms, registeredPrograms } from './session_programs'
+import type { Cause, FixesFound, GraphColumn, GraphShapes, PassExplained, PinAnswer, Report } from '../protocol'
+import { explainPasses } from './explaining'
 import { compareWith, graphOfFile, otherFile } from './comparing'
 import { exportOf } from './exporting'
 import type { CompareReport } from '../compare/types'
@@ -44,15 +40,20 @@ import type { Exported, ExportKind } from '../export/types'
 import { languageFacts } from '../language/facts'
 import type { LanguageFacts } from '../language/types'
 import type { FolderCounts } from '../table/types'
-import { FixTrials } from './fix_trials'
 import { FolderCounter } from './folder_counts'
 import { withColumn, withExplained, withFixes } from './merge_results'
-import { GraphCache, printAs, type ReadGraph } from './graph_cache'
+import { GraphCache, printAs, type FinishedGraph, type ReadGraph } from './graph_cache'
 import { GraphColumns } from './graph_columns'
 import { pinAnswer } from './pin'
 import { StageGraphs, type KeyedStage } from '../pipeline/stage_graphs'
 import { timelineOf } from './steps'
 import type { Timeline } from './steps_types'
+import { switchedOff } from '../switches/switched_off'
+import { turnedOn } from '../switches/turn_on'
+import type { SwitchedOff } from '../switches/types'
+
+/** Time of the comparison of one kind of match, in ms: the page waits for it. */
+const KIND_MS = 1500
 
 export interface Analysis {
   report: Report
@@ -61,52 +62,52 @@ export interface Analysis {
   afterKey: string | null
 }
 
-interface LastAnalysis {
+/** The last analysis. */
+interface Analyzed {
   workspace: Workspace
+  run: Run
   source: ReadGraph
+  passes: ReportedPass[]
+  /** The graphs between the passes, and the one after them; null when the files failed. */
+  stages: StageGraphs | null
+  after: FinishedGraph | null
   causes: readonly Cause[]
   explained: PassExplained[] | null
+  /** Of a capture: the run of its files, which explains it. */
+  own?: Pick<Analyzed, 'run' | 'passes'>
 }
 
 export class Session {
+  readonly interpreter: Interpreter
   readonly ready: Promise<void>
-  private host: PythonHost | null = null
-  private readonly tracer: Tracer = createTracer()
-  private readonly schemaOf = schemasOf(this.tracer)
-  private registry = this.newRegistry()
-  private readonly graphs = new GraphCache(this.schemaOf, this.tracer)
-  private passes: ReportedPass[] = []
-  /** The registry of the last analysis, also while `registry` is that of a fix trial. */
-  private analyzed = this.registry
-  private pipeline: PipelineRun | null = null
+  private readonly graphs: GraphCache
   private readonly captures = new Captures()
-  /** The captured passes of the last analysis; null if the workspace's Python ran. */
-  private replayed: Replay | null = null
-  /** The graphs between the passes of the last analysis; null when its Python failed. */
-  private stages: StageGraphs | null = null
-  private last: LastAnalysis | null = null
-  /** Answers of stubs that decided what the files of the last analysis did as they were loaded. */
-  private decided: readonly StubDecision[] = []
-  /** Operators that functions of the last analysis compute: their definition sites, by target. */
-  private bodies: PythonRun['bodies'] = new Map()
   private readonly columns = new GraphColumns()
-  private readonly counter = new FolderCounter()
-  /** True while Python holds the registrations of a fix trial instead of those of the last analysis. */
-  private trialInPython = false
+  private readonly counter: FolderCounter
+  private last: Analyzed | null = null
+  /** The syntax of a run's texts: Python parses each once a run. */
+  private readonly syntaxOf = memoizeByObject(({ recorded }: Run) => {
+    const parsed = new Map<string, SyntaxData | null>()
+    return (text: string): SyntaxData | null => {
+      if (recorded) return null
+      if (!parsed.has(text)) parsed.set(text, this.interpreter.host.syntax(text))
+      return parsed.get(text) ?? null
+    }
+  })
 
   /** @param onReady called once Python has loaded, before any user code runs */
   constructor(
     private readonly assets: PythonAssets,
     onReady?: () => void,
   ) {
-    this.ready = createPythonHost({ assets, tracer: this.tracer, sink: sinkOf(() => this.registry) }).then((host) => {
-      this.host = host
-      onReady?.()
-    })
+    this.interpreter = new Interpreter(assets, onReady)
+    this.ready = this.interpreter.ready
+    this.graphs = new GraphCache(this.interpreter.schemaOf, this.interpreter.tracer)
+    this.counter = new FolderCounter(this.interpreter)
   }
 
   pythonReady(): boolean {
-    return this.host !== null
+    return this.interpreter.isReady
   }
 
   /** True if `analyze` runs no Python: the workspace is a capture, as it was recorded. */
@@ -114,9 +115,14 @@ export class Session {
     return isAsRecorded(workspace)
   }
 
+  /** True if the last analysis was of a capture, as it was recorded. */
+  get recorded(): boolean {
+    return (this.last?.run.recorded ?? null) !== null
+  }
+
   /** Python is unusable: create another session. */
   broken(): boolean {
-    return this.host?.broken ?? false
+    return this.interpreter.broken
   }
 
   /** The workspace's graph; parsed again only when its text changes. */
@@ -126,124 +132,145 @@ export class Session {
 
   /**
    * Runs the workspace's Python and applies its passes to a copy of its graph. Python must be ready, unless the workspace
-   * is as recorded. The report does not yet contain guesses of shapes, near misses and causes: see `guessShapes` and
-   * `explain`, or `analyzeWhole`.
+   * is as recorded. The report does not yet contain guesses of shapes, what is off, near misses and causes: see `guessShapes`,
+   * `switchedOff` and `explain`, or `analyzeWhole`. @param withOff also what the environment turned off
    */
-  analyze(workspace: Workspace): Analysis {
-    const { host } = this
+  analyze(workspace: Workspace, { withOff = false }: { withOff?: boolean } = {}): Analysis {
+    const { interpreter } = this
     const started = performance.now()
-    const { python: run, pipeline, source } = this.execute(workspace)
-    const captured = this.captures.reportOf(workspace, this.passes, this.replayed)
-    const after = run.failure ? null : this.graphs.finish(pipeline.graph)
-    const copies = after ? [...pipeline.stages, { after: after.swept, copies: after.copies }] : []
-    this.stages = after && new StageGraphs(source.graph, copies, source, after)
-    const { tests, stubs } =
-      run.failure || this.replayed ? { tests: [], stubs: run.stubs } : this.python().runTests(source.graph)
+    const { run, source } = this.run(workspace)
+    const { registry } = run.registrations
+    const { value, console } = interpreter.printing(run.registrations, (lease) => {
+      const passes = reportPasses(interpreter, run)
+      const captured = this.captures.reportOf(workspace, passes, run.recorded)
+      const after = run.failure ? null : this.graphs.finish(run.pipeline.graph)
+      const code = run.failure || run.recorded ? null : lease.host.runTests(run.graph)
+      return { passes, captured, after, code }
+    })
+    const { passes, captured, after, code } = value
+    const copies = after ? [...run.pipeline.stages, { after: after.swept, copies: after.copies }] : []
+    const stages = after && new StageGraphs(run.graph, copies, source, after)
+    const syntaxOf = this.syntaxOf(run)
     const report = reportAnalysis({
       workspace,
-      shapes: source.shapes,
-      files: pythonFiles(workspace),
       source,
-      python: { ...run, stubs, console: [...run.console, ...(host?.drainConsole() ?? [])] },
-      early: earlyCauses(run, this.registry, this.tracer.guessedSchemas?.()),
-      tests,
-      pipeline,
-      passes: this.passes.map((p) => p.report),
-      graphs: this.stages,
+      run,
+      stubs: code?.stubs ?? run.stubs,
+      console: [...run.console, ...console],
+      tests: code?.tests ?? [],
+      passes: passes.map((p) => p.report),
+      graphs: stages,
       after: after?.view ?? null,
-      entriesIn: (passId) => this.registry.pass(passId).entries.length,
-      syntaxOf: (text) => (this.replayed ? null : this.python().syntax(text)),
-      inferredOps: [...this.tracer.inferredOps],
-      schemas: this.tracer.schemaChoices?.() ?? [],
+      entriesIn: (passId) => registry.pass(passId).entries.length,
+      syntaxOf,
+      off: withOff ? switchedOff(run, syntaxOf) : [],
       ...(captured && { capture: captured }),
     })
     report.timings.totalMs = performance.now() - started
-    this.last = { workspace, source, causes: report.causes ?? [], explained: null }
+    this.last = { workspace, run, source, passes, stages, after, causes: run.causes, explained: null }
     return { report, graphKey: source.key, afterKey: after?.key ?? null }
   }
 
-  /** @throws Error before Python is ready */
-  private python(): PythonHost {
-    if (!this.host) throw new Error('Python is not ready yet.')
-    return this.host
+  /** Runs a workspace: its files, or the patterns of the capture that it is. */
+  private run(workspace: Workspace): { run: Run; source: ReadGraph } {
+    const { interpreter, captures } = this
+    const read = this.read(workspace)
+    const { tracer, schemaOf } = interpreter
+    if (isAsRecorded(workspace)) {
+      const replayed = interpreter.replay(read.graph, () =>
+        captures.replay(workspace, { tracer, schemaOf, detail: 'report' }),
+      )
+      if (replayed) {
+        const source = recordedSource(read, replayed)
+        return { run: recordedRun(interpreter, workspace, source, replayed), source }
+      }
+    }
+    let source = read
+    const shaped = () => (source = this.graphs.readAfterPython(workspace))
+    return { run: this.runFiles(workspace, { graph: read.graph, shaped }), source }
   }
 
-  private execute(workspace: Workspace): { python: PythonRun; pipeline: PipelineRun; source: ReadGraph } {
-    this.trialInPython = false
-    this.tracer.begins?.(this.read(workspace).graph)
-    const { tracer, schemaOf } = this
-    this.replayed = this.captures.replay(workspace, { tracer, schemaOf, detail: 'report' })
-    if (this.replayed) return this.takeReplay(this.replayed, workspace)
-    const host = this.python()
-    this.registry = this.newRegistry()
-    const python = withAdvice(host.run(pythonFiles(workspace), workspace.environment))
-    const source = this.graphs.readAfterPython(workspace)
-    const plan = planPipeline(python, workspace.passes)
-    const pipeline = runPipeline(source.graph, plan, this.context(host, 'report'))
-    this.pipeline = pipeline
-    this.decided = decidedAtLoad(python.stubs)
-    this.bodies = python.bodies
-    this.analyzed = this.registry
-    this.passes = pipeline.passes.map((p) => reportPass(p, this.registry, source.missing))
-    return { python, pipeline, source }
+  /** Runs the files of a workspace. Those of a capture register as they did where they were recorded. */
+  private runFiles(workspace: Workspace, on: Pick<RunInput, 'graph' | 'shaped'>): Run {
+    const { interpreter, captures } = this
+    const files = pythonFiles(workspace)
+    const { environment, passes: listed } = workspace
+    const make = (): Run =>
+      makeRun(interpreter, {
+        ...on,
+        files: withCalls(files, captures.callsOf(workspace)),
+        environment,
+        listed,
+        detail: 'report',
+      })
+    const run = make()
+    if (run.failure || run.pipeline.passes.length > 0 || !workspace.capture) return run
+    return captures.findCalls(workspace, (text) => interpreter.host.syntax(text)) ? make() : run
   }
 
-  /** Passes of a capture, which need no Python. */
-  private takeReplay(replayed: Replay, workspace: Workspace) {
-    const { registry, pipeline } = replayed
-    const source = recordedSource(this.read(workspace), replayed)
-    this.registry = this.analyzed = registry
-    this.pipeline = pipeline
-    this.decided = []
-    this.bodies = new Map()
-    this.passes = pipeline.passes.map((p) => reportPass(p, registry))
-    return { python: recordedPython(replayed), pipeline, source }
+  /**
+   * For a capture as it was recorded: its explanation by the run of its files, which has their lines, and then fixes. Runs
+   * them until the first yield. Null if Python is not ready, or the files do not register what was recorded.
+   */
+  *explainByFiles(): Generator<void, PassExplained[] | null> {
+    const { last } = this
+    const own = this.ownRun()
+    yield
+    const explained = last && own && this.last === last ? yield* this.explained(last, own) : null
+    if (explained) last!.own = own!
+    return explained
   }
 
-  private context(host: PythonHost, detail: PipelineContext['detail']): PipelineContext {
-    const { registry, tracer, schemaOf } = this
-    return { registry, host, tracer, schemaOf, detail }
+  /** The run of a capture's files, if it registers and matches what was recorded. */
+  private ownRun(): Pick<Analyzed, 'run' | 'passes'> | null {
+    const { last } = this
+    if (!last?.run.recorded || !this.pythonReady() || last.run.files.length === 0) return null
+    const run = this.runFiles(last.workspace, { graph: last.source.graph })
+    if (run.failure || !sameRegistrations(last.run.pipeline.passes, run.pipeline.passes)) return null
+    return { run, passes: reportPasses(this.interpreter, run) }
+  }
+
+  /** The last run; for a capture as it was recorded, that of its files if it registers and matches what was recorded. */
+  explainableRun(): Run {
+    return this.ownRun()?.run ?? this.lastRun()
   }
 
   /** What the editor completes. The modules are as the user's files left them. */
   language(): LanguageFacts {
-    return languageFacts(this.python(), this.tracer.declaredSchemas?.() ?? [])
-  }
-
-  /** Restores Python to the state after the last analysis: trials of fixes run other code in it. */
-  private reclaim(): void {
-    if (!this.trialInPython || !this.host || !this.last) return
-    this.execute(this.last.workspace)
-    this.host.drainConsole()
+    const { host, tracer } = this.interpreter
+    return languageFacts(host, tracer.declaredSchemas())
   }
 
   /** The shapes of the last analysis with guesses; null if its graph has all shapes. The caller may stop at a yield. */
   *guessShapes(): Generator<void, GraphShapes | null> {
     const { last } = this
     if (!last) return null
-    return yield* withGuesses(last.source, this.passes, last.workspace.environment ?? DEFAULT_ENVIRONMENT)
+    return yield* withGuesses(last.source, last.passes, last.workspace.environment ?? DEFAULT_ENVIRONMENT)
+  }
+
+  /** What the environment turned off in the last analysis; after the report, because Python parses a file for it. */
+  switchedOff(): SwitchedOff[] {
+    const { last } = this
+    return last ? switchedOff(last.run, this.syntaxOf(last.run)) : []
   }
 
   /** Explains why patterns of the last analysis did not fire. The caller may stop at a yield; a new analysis ends it. */
   *explain(): Generator<void, PassExplained[]> {
     const { last } = this
-    this.reclaim()
-    const slices = explainPasses(
-      this.passes,
-      () => this.registry,
-      this.decided,
-      last ? pythonFiles(last.workspace).map((f) => f.text) : [],
-    )
+    return (last && (yield* this.explained(last, last))) ?? []
+  }
+
+  /** Explains the last analysis by a run; null once there is a new analysis. */
+  private *explained(
+    last: Analyzed,
+    { run, passes }: Pick<Analyzed, 'run' | 'passes'>,
+  ): Generator<void, PassExplained[] | null> {
+    const slices = explainPasses(this.interpreter, run, passes)
     for (;;) {
       const step = slices.next()
-      if (step.done) {
-        if (this.last === last && last) last.explained = step.value
-        // Output of the search functions is already in the report.
-        this.host?.drainConsole()
-        return step.value
-      }
+      if (step.done) return (last.explained = step.value)
       yield
-      if (this.last !== last) return []
+      if (this.last !== last) return null
     }
   }
 
@@ -252,16 +279,11 @@ export class Session {
    * new analysis ends it.
    */
   *graphColumns(): Generator<GraphColumn | null> {
-    const { last, host } = this
-    if (!last?.workspace.graphs || !host || this.stages === null || this.replayed) return
+    const { last, interpreter } = this
+    if (!last?.workspace.graphs || last.stages === null || last.run.recorded) return
     const { problems } = this.read(last.workspace)
-    const shown = { graph: last.workspace.graph.name, problems, passes: this.passes }
-    const run = (graph: Graph) => {
-      this.reclaim()
-      return runStages(graph, this.pipeline!.plan, this.context(host, 'counts'))
-    }
-    for (const found of this.columns.of(last.workspace, shown, { run, tracer: this.tracer })) {
-      this.host?.drainConsole()
+    const shown = { graph: last.workspace.graph.name, problems, passes: last.passes }
+    for (const found of this.columns.of(last.workspace, shown, interpreter, last.run)) {
       yield found
       if (this.last !== last) return
     }
@@ -269,17 +291,7 @@ export class Session {
 
   /** Counts of the workspace's passes on its shown graph. Other requests about the last analysis still work. */
   counts(workspace: Workspace): FolderCounts {
-    return this.counter.count(workspace, {
-      host: this.python(),
-      tracer: this.tracer,
-      schemaOf: this.schemaOf,
-      register: () => {
-        this.registry = this.newRegistry()
-        this.trialInPython = true
-        return this.registry
-      },
-      holds: (registry) => this.registry === registry,
-    })
+    return this.counter.count(workspace)
   }
 
   /**
@@ -288,41 +300,25 @@ export class Session {
    * @returns true if the search ended before everything was tried
    */
   *fixes(budget?: FixBudget): Generator<FixesFound[] | null, { cut: boolean }> {
-    const { host, last } = this
-    // Recorded patterns have no code to edit.
-    if (this.replayed) return { cut: false }
-    if (!host || !last) return { cut: true }
-    const { workspace, causes, explained } = last
-    const trials = this.fixTrials()
-    const passes = (explained ?? []).map((e) => ({ ...e, key: this.passes[e.pass]?.key ?? '' }))
-    const search = findFixes(trials, { files: pythonFiles(workspace), causes, passes }, budget)
+    const { last } = this
+    if (!last) return { cut: true }
+    const { run, passes: applied } = last.own ?? last
+    // Recorded patterns have no code to edit; the files had no turn if Python could not be loaded.
+    if (run.recorded) return { cut: run.files.length > 0 && !this.pythonReady() }
+    const { causes, explained } = last
+    const passes = (explained ?? []).map((e) => ({ ...e, key: applied[e.pass]?.key ?? '' }))
+    const search = findFixes(new FixTrials(this.interpreter, run), { files: run.files, causes, passes }, budget)
     for (;;) {
       const step = search.next()
       if (step.done) return step.value
       yield step.value
-      if (this.last !== last || host.broken) return { cut: true }
-      if (!this.trialInPython) trials.forget()
+      if (this.last !== last || this.broken()) return { cut: true }
     }
   }
 
   /** Trials of fixes for the last analysis. @throws Error when nothing was analyzed */
   fixTrials(): FixTrials {
-    if (!this.host || !this.last) throw new Error('Nothing has been analyzed yet.')
-    const { workspace } = this.last
-    return new FixTrials({
-      host: this.host,
-      tracer: this.tracer,
-      schemaOf: this.schemaOf,
-      options: this.registryOptions(),
-      register: (registry) => {
-        this.registry = registry
-        this.trialInPython = true
-      },
-      holds: (registry) => this.registry === registry,
-      graph: this.read(workspace).graph,
-      passes: workspace.passes,
-      environment: workspace.environment,
-    })
+    return new FixTrials(this.interpreter, this.analyzed().run)
   }
 
   /**
@@ -330,14 +326,25 @@ export class Session {
    * @param fixes also search for fixes, which takes several runs of the workspace per cause
    */
   analyzeWhole(workspace: Workspace, { fixes = false }: { fixes?: boolean } = {}): Analysis {
-    const analysis = this.analyze(workspace)
-    const explained = complete(this.explain())
+    const analysis = this.analyze(workspace, { withOff: true })
+    const recorded = complete(this.explain())
+    const explained = complete(this.explainByFiles()) ?? recorded
     const passes = analysis.report.passes.map((p, i) => withExplained(p, explained[i]!))
     const shapes = complete(this.guessShapes())
     let report: Report = { ...analysis.report, passes, ...(shapes && { shapes }) }
     for (const column of this.graphColumns()) if (column) report = withColumn(report, column)
     if (fixes) for (const found of this.fixes()) report = (found ?? []).reduce(withFixes, report)
     return { ...analysis, report }
+  }
+
+  /** The run of the last analysis. @throws Error when nothing was analyzed */
+  lastRun(): Run {
+    return this.analyzed().run
+  }
+
+  private analyzed(): Analyzed {
+    if (!this.last) throw new Error('Nothing has been analyzed yet.')
+    return this.last
   }
 
   /**
@@ -347,13 +354,8 @@ export class Session {
    * @throws Error, one plain sentence with the call that cannot be traced
    */
   lower(): string {
-    if (!this.host || !this.last) throw new Error('Nothing has been analyzed yet.')
-    this.reclaim()
-    try {
-      return loweredText(this.host, this.read(this.last.workspace).graph)
-    } finally {
-      this.host.drainConsole()
-    }
+    const { workspace, run } = this.analyzed()
+    return this.interpreter.with(run.registrations, ({ host }) => loweredText(host, this.read(workspace).graph))
   }
 
   /**
@@ -361,16 +363,13 @@ export class Session {
    * @throws Error when nothing was analyzed, or its Python failed
    */
   exported(kind: ExportKind): Exported {
-    const { last } = this
-    if (!last) throw new Error('Nothing has been analyzed yet.')
+    const { workspace } = this.analyzed()
     return exportOf(kind, {
-      workspace: last.workspace,
-      tracer: this.tracer,
+      workspace,
+      interpreter: this.interpreter,
       library: this.assets.lib(),
-      execute: () => this.execute(last.workspace),
-      run: (graph, plan) => runPipeline(graph, plan, this.context(this.python(), 'counts')),
-      recorded: () => this.replayed && this.captures.recorded(last.workspace, this.replayed),
-      done: () => void this.host?.drainConsole(),
+      run: () => this.run(workspace).run,
+      recordedOf: (run) => run.recorded && this.captures.recorded(workspace, run.recorded),
     })
   }
 
@@ -379,59 +378,34 @@ export class Session {
    * that decide. @throws Error, one plain sentence
    */
   compare(other: string, role: 'old' | 'new'): CompareReport {
-    const { host, last, tracer } = this
-    if (!last || !this.pipeline) throw new Error('Nothing has been analyzed yet.')
-    const { workspace } = last
+    const { interpreter } = this
+    const { workspace, run, passes } = this.analyzed()
     const file = otherFile(workspace, other)
-    const recorded = this.captures.compare(workspace, file, role, (f) => graphOfFile(f, tracer))
-    if (recorded) return recorded
-    if (!host) throw new Error('Python is not ready yet.')
-    this.reclaim()
-    const { plan } = this.pipeline
-    try {
-      return compareWith(other, role, {
-        workspace,
-        graph: this.read(workspace).graph,
-        pipeline: this.pipeline,
-        passes: this.passes,
-        tracer: this.tracer,
-        run: (graph) => runPipeline(graph, plan, this.context(host, 'counts')),
-      })
-    } finally {
-      host.drainConsole()
-    }
+    const recorded = this.captures.compare(workspace, file, role, (f) => graphOfFile(f, interpreter.tracer))
+    return (
+      recorded ??
+      interpreter.with(run.registrations, () => compareWith(other, role, { interpreter, workspace, run, passes }))
+    )
   }
 
   /** A pattern for nodes of the workspace's graph, run beside the workspace's own code. */
   patternOf(workspace: Workspace, nodes: readonly string[], options: PatternOptions): SelectionAnswer {
-    const host = this.python()
-    const trials = new PatternTrials({
-      host,
-      tracer: this.tracer,
-      register: (registry) => {
-        this.registry = registry
-        this.trialInPython = true
-      },
-    })
+    const trials = new PatternTrials(this.interpreter)
     const { graph } = this.read(workspace)
-    try {
-      const made = trials.make(graph, workspace.graph.name, nodes, options)
-      if (!made.ok) return { made: null, choices: [], refused: made.error }
-      return { made: made.value, choices: trials.choices(graph, made.value, nodes), refused: null }
-    } finally {
-      host.drainConsole()
-    }
+    const made = trials.make(graph, workspace.graph.name, nodes, options)
+    if (!made.ok) return { made: null, choices: [], refused: made.error }
+    return { made: made.value, choices: trials.choices(graph, made.value, nodes), refused: null }
   }
 
   /** @throws Error, one plain sentence, if the last analysis has no such stage */
   print(workspace: Workspace, as: 'fx' | 'readable', which: 'before' | 'after' | number): string {
-    return typeof which === 'number'
-      ? printAs(this.ranStages().graph(which), as)
-      : this.graphs.print(workspace, as, which)
+    if (typeof which === 'number') return printAs(this.ranStages().graph(which), as)
+    const after = which === 'after' ? this.last?.after?.swept : undefined
+    return printAs(after ?? this.read(workspace).graph, as)
   }
 
   program(pass: string, match: number): RunPrograms {
-    return this.withBodies((bodies) => matchPrograms(this.passes, pass, match, bodies))
+    return this.programs(({ passes }, bodies) => matchPrograms(passes, pass, match, bodies))
   }
 
   /**
@@ -439,63 +413,66 @@ export class Session {
    * Error, one plain sentence
    */
   variantProgram(pass: string, entry: number, shapes: Record<string, number[]>): RunPrograms {
-    this.reclaim()
-    return this.withBodies((bodies) =>
-      registeredPrograms(this.passes, { registry: this.registry, bodies }, pass, entry, shapes),
+    return this.programs(({ passes, run: { registrations } }, bodies) =>
+      registeredPrograms(passes, { registry: registrations.registry, bodies }, pass, entry, shapes),
     )
   }
 
   /** The whole graph before and after the passes of the last analysis. @throws Error, one plain sentence */
   graphProgram(): RunPrograms {
-    const first = this.passes[0]
-    if (!first || !this.last || !this.graphs.after) throw new Error('No pass has run, so there is no graph after it.')
-    const [title, { after }] = [`${this.last.workspace.graph.name}, before and after`, this.graphs]
-    return this.withBodies((bodies) => graphPrograms(title, first.before, after!, bodies))
+    return this.programs(({ workspace, passes: [first], after }, bodies) => {
+      if (!first || !after) throw new Error('No pass has run, so there is no graph after it.')
+      return graphPrograms(`${workspace.graph.name}, before and after`, first.before, after.swept, bodies)
+    })
   }
 
-  /** Makes programs with the bodies of the workspace's own operators, which are traced on demand. */
-  private withBodies(make: (bodies: OperatorBodies) => RunPrograms): RunPrograms {
-    try {
-      return make(
-        new OperatorBodies({
-          place: (target) => this.bodies.get(target),
-          schemaOf: this.schemaOf,
-          trace: (call) => {
-            this.reclaim()
-            return this.host!.traceBody(call)
-          },
-        }),
-      )
-    } finally {
-      // Output of traced functions is already in the report.
-      this.host?.drainConsole()
-    }
+  /** Programs with the bodies of the workspace's own operators. */
+  private programs(make: (last: Analyzed, bodies: OperatorBodies) => RunPrograms): RunPrograms {
+    const { interpreter } = this
+    const last = this.analyzed()
+    const { registrations } = last.run
+    return interpreter.with(registrations, () => make(last, bodiesOf(interpreter, registrations)))
   }
 
   /** The match timeline of a pass at one node. @throws Error when there is no such pass */
   steps(pass: string, entry: number | null, node: string): Timeline {
-    this.reclaim()
-    const applied = this.passes.find((p) => p.report.name === pass)
-    if (!applied) throw new Error(`The pass ${pass} is not in the last run. Run the patterns again.`)
-    const { before, passId } = applied
-    this.replayed?.again(this.passes.indexOf(applied))
-    const timeline = timelineOf(this.registry, { name: pass, passId, before }, entry, node)
-    this.replayed?.again(null)
-    // Output of extra_checks and handlers is already in the report.
-    this.host?.drainConsole()
-    return timeline
+    const { run, passes } = this.analyzed()
+    const applied = passOf(passes, pass)
+    const { before } = applied
+    const passId = registeredId(applied)
+    const { registrations, recorded } = run
+    return this.interpreter.with(registrations, () => {
+      recorded?.again(passes.indexOf(applied))
+      const timeline = timelineOf(registrations.registry, { name: pass, passId, before }, entry, node)
+      recorded?.again(null)
+      return timeline
+    })
   }
 
   /**
-   * One pattern of the last analysis, expression by expression, with counts in the graph before its pass. Runs no Python.
+   * One pattern of the last analysis, expression by expression, with counts in the graph before its pass.
    * @throws Error when there is no such pass or pattern
    */
   explainPattern(pass: string, entry: number): ExplainedPattern {
     const started = performance.now()
-    const applied = this.passes.find((p) => p.report.name === pass)
-    if (!applied) throw new Error(`The pass ${pass} is not in the last run. Run the patterns again.`)
-    const explained = explainPattern(applied.toExplain, entry, this.analyzed.patternsIn(applied.passId, entry))
-    return { ...explained, ms: performance.now() - started }
+    const { run, passes } = this.analyzed()
+    const applied = passOf(passes, pass)
+    const patterns = run.registrations.registry.patternsIn(registeredId(applied), entry)
+    return { ...explainPattern(applied.toExplain, entry, patterns), ms: performance.now() - started }
+  }
+
+  /** Whether the numbers of each match of the last analysis hold. @throws Error, one plain sentence, for a capture */
+  matchNumbers(): MatchNumbers[] {
+    const { run } = this.analyzed()
+    if (run.recorded) throw new Error('The matches of a capture are compared in Run, one by one.')
+    return matchNumbers(this.interpreter, run, KIND_MS)
+  }
+
+  /** What is off in the last analysis, with the settings of the environment that turn it on. */
+  turnedOn(): SwitchedOff[] {
+    const { run } = this.analyzed()
+    if (run.recorded) return []
+    return complete(turnedOn(this.interpreter, run, this.switchedOff()))
   }
 
   /** The graph after a stage of the last analysis; 0: the original graph. @throws Error, one plain sentence */
@@ -504,23 +481,27 @@ export class Session {
   }
 
   private ranStages(): StageGraphs {
-    if (!this.stages) throw new Error('No pass has run, so there is no graph between passes.')
-    return this.stages
+    if (!this.last?.stages) throw new Error('No pass has run, so there is no graph between passes.')
+    return this.last.stages
   }
 
   /** One pattern at one node of the last analysis. @throws Error when there is no such pass, pattern or node */
   pin(pass: string, entry: number, node: string): PinAnswer {
-    this.reclaim()
-    return pinAnswer(this.passes, pass, entry, node)
+    const { run, passes } = this.analyzed()
+    return this.interpreter.with(run.registrations, () => pinAnswer(passes, pass, entry, node))
   }
+}
 
-  private newRegistry(): PatternRegistry {
-    return new PatternRegistry(this.registryOptions())
-  }
+function passOf(passes: readonly ReportedPass[], name: string): ReportedPass {
+  const applied = passes.find((p) => p.report.name === name)
+  if (!applied) throw new Error(`The pass ${name} is not in the last run. Run the patterns again.`)
+  return applied
+}
 
-  private registryOptions(): PatternRegistryOptions {
-    return registryOptions(this.tracer, () => this.host!)
-  }
+/** @throws Error for a pattern that no pass of Inductor's matcher holds */
+function registeredId({ passId }: ReportedPass): number {
+  if (passId === null) throw new Error('SubgraphMatcher compares this pattern, which has no expressions and no stages.')
+  return passId
 }
 
 export function createSession(assets: PythonAssets, onReady?: () => void): Session {

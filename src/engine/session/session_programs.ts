@@ -37,8 +37,10 @@ export function registeredPrograms(
   const entry = of?.report.entries[index]
   if (!of || !entry) throw new Error(`The pass ${pass} has no pattern ${index} in the last run.`)
   const { title } = entry
+  const { passId } = of
+  if (passId === null) throw new Error(`replace_pattern traces ${title} without shapes: run one of its matches.`)
   try {
-    const both = registry.traceBoth(of.passId, index, (names, inputs) =>
+    const both = registry.traceBoth(passId, index, (names, inputs) =>
       withShapes(names, inputs, byArgument(entry, names, shapes)),
     )
     if (!both) throw new Error(`${title} was written by hand with a handler, so there is no replacement to run.`)

@@ -20,8 +20,8 @@ let host: PythonHost
 function newRegistry(): PatternRegistry {
   return new PatternRegistry({
     host: () => host,
-    schemaOf: (target) => tracer.schemaOf?.(target) ?? null,
-    overloadsOf: (packet) => tracer.overloadsOf?.(packet) ?? [],
+    schemaOf: (target) => tracer.schemaOf(target),
+    overloadsOf: (packet) => tracer.overloadsOf(packet),
   })
 }
 
@@ -103,11 +103,7 @@ describe('steps', () => {
     host = await createPythonHost({
       assets: nodeAssets(),
       tracer,
-      sink: {
-        newPass: (id, name) => registry.newPass(id, name),
-        registerReplacement: (id, r) => registry.registerReplacement(id, r),
-        registerGraphPattern: (id, r) => registry.registerGraphPattern(id, r),
-      },
+      sink: () => registry,
     })
   })
 

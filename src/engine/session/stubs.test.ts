@@ -1,7 +1,8 @@
 /** Results that rest on the answers of stubs: what decided them, and where it is reported. */
 import { beforeAll, describe, expect, it } from 'vitest'
 import { nodeAssets } from '../../python/node_assets'
-import { CaseRunner } from '../cases/cases'
+import { explainCase, matchCase } from '../cases/cases'
+import { Interpreter } from '../run/interpreter'
 import { diagnosesOf } from '../report/diagnoses'
 import { stubDecisions } from '../report/stub_decisions'
 import { Session } from './session'
@@ -32,11 +33,11 @@ const PASSED = `${HEAD}register(lambda match: not acme.kernels.refused)
 `
 
 let session: Session
-let runner: CaseRunner
+let interpreter: Interpreter
 beforeAll(async () => {
   session = new Session(nodeAssets())
   await session.ready
-  runner = await CaseRunner.create(nodeAssets())
+  interpreter = await Interpreter.start(nodeAssets())
 })
 
 const analyzed = (text: string) =>
@@ -109,7 +110,7 @@ register_replacement(lambda x: torch.exp(torch.neg(x)), torch.tanh, [torch.empty
   })
 
   it('is printed as such by match and explain', () => {
-    expect(runner.run(caseOf(PASSED)).stubs).toEqual([
+    expect(matchCase(interpreter, caseOf(PASSED)).stubs).toEqual([
       {
         ...{ module: 'acme', asked: 'kernels.refused', answer: 'False', phase: 'extra_check' },
         source: {
@@ -118,9 +119,9 @@ register_replacement(lambda x: torch.exp(torch.neg(x)), torch.tanh, [torch.empty
         },
       },
     ])
-    const explained = diagnosesOf(runner.explain(caseOf(CHECKED)))
+    const explained = diagnosesOf(explainCase(interpreter, caseOf(CHECKED)))
     expect(explained.stubs).toHaveLength(2)
     expect(explained.diagnoses[0]!.causes[0]!.stubs).toEqual(explained.stubs)
-    expect(runner.run(caseOf(`${HEAD}register()`))).not.toHaveProperty('stubs')
+    expect(matchCase(interpreter, caseOf(`${HEAD}register()`))).not.toHaveProperty('stubs')
   })
 })

@@ -5,7 +5,8 @@
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { nodeAssets } from '../../python/node_assets'
-import { CaseRunner, type CaseExplanation } from '../cases/cases'
+import { type CaseExplanation, explainCase } from '../cases/cases'
+import { Interpreter } from '../run/interpreter'
 import type { Cause } from '../protocol'
 
 interface WhyNotCase {
@@ -67,13 +68,13 @@ function graphOf(c: WhyNotCase): string {
 }
 
 describe('why a pattern did not fire', () => {
-  let runner: CaseRunner
+  let interpreter: Interpreter
   beforeAll(async () => {
-    runner = await CaseRunner.create(nodeAssets())
+    interpreter = await Interpreter.start(nodeAssets())
   })
 
   const explain = (c: WhyNotCase): CaseExplanation =>
-    runner.explain({ id: String(c.id), pattern_py: `${preamble}\n${c.pattern}`, graph: graphOf(c) })
+    explainCase(interpreter, { id: String(c.id), pattern_py: `${preamble}\n${c.pattern}`, graph: graphOf(c) })
 
   const first = (e: CaseExplanation): Cause | undefined => {
     const early = e.causes[0]

@@ -24,7 +24,8 @@ function cellOf({ failure, passes }: FolderCounts, pass: string | null): TableCe
   return { count: error === null ? count : null, unshaped, failure: error }
 }
 
-const ABSENT = 'This graph registers no such pass.'
+/** The failure of a cell whose graph registers no such pass. */
+export const ABSENT = 'This graph registers no such pass.'
 
 /** One side of a comparison. */
 export interface ComparedTable {

@@ -1,31 +1,45 @@
 /**
  * The hidden frame that starts the engine's worker. A worker that starts from a `blob:` URL inherits the policy of the
  * document that starts it, on any static host; the page's own policy must allow it to connect and to load fonts. So a
- * frame with a stricter policy starts the worker: nothing in it can connect, load a font, or compile text.
+ * frame with a stricter policy starts the worker: nothing in it can connect, load a font, or compile text. The frame has an
+ * address of its own (public/box.html), because Firefox refuses the import of a worker that starts in a `srcdoc` document.
  */
-export const BOX_POLICY =
-  // worker-src 'self': the import in the blob counts as the script of a worker.
-  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval' blob:; worker-src 'self' blob:"
-
 let frame: Promise<Window & typeof globalThis> | null = null
 
-function openFrame(): Promise<Window & typeof globalThis> {
+function openFrame(address: string): Promise<Window & typeof globalThis> {
   const element = document.createElement('iframe')
   element.hidden = true
   element.title = 'Engine'
-  element.srcdoc = `<!doctype html><meta http-equiv="Content-Security-Policy" content="${BOX_POLICY}">`
-  return new Promise((resolve) => {
-    element.addEventListener('load', () => resolve(element.contentWindow as Window & typeof globalThis), { once: true })
+  element.src = address
+  return new Promise((resolve, reject) => {
+    const loaded = (): void => {
+      const inside = element.contentWindow as Window & typeof globalThis
+      // Without the document there is no policy: user code does not run.
+      if (holdsBox(element)) resolve(inside)
+      else reject(new Error('box.html, in which the engine starts, could not be loaded from this host.'))
+    }
+    element.addEventListener('load', loaded, { once: true })
     document.documentElement.append(element)
   })
+}
+
+/** A host may answer with a page of its own where it has no such file. */
+function holdsBox({ contentDocument }: HTMLIFrameElement): boolean {
+  return contentDocument?.querySelector('meta[http-equiv="Content-Security-Policy"]')?.getAttribute('data-box') === ''
 }
 
 /**
  * Starts a module worker under the frame's policy.
  * @param url of its script, on the page's host
+ * @param box the address of public/box.html
  */
-export async function startInBox(url: string, name: string): Promise<Worker> {
-  const { Blob: FrameBlob, URL: FrameURL, Worker: FrameWorker } = await (frame ??= openFrame())
+export async function startInBox(url: string, name: string, box: string): Promise<Worker> {
+  frame ??= openFrame(box).catch((e: unknown) => {
+    // The next start tries again.
+    frame = null
+    throw e
+  })
+  const { Blob: FrameBlob, URL: FrameURL, Worker: FrameWorker } = await frame
   const blob = new FrameBlob([startOf(url)], { type: 'text/javascript' })
   // Never revoked: the worker reads it later, and it is one line long.
   return new FrameWorker(FrameURL.createObjectURL(blob), { type: 'module', name })

@@ -2,10 +2,13 @@
 import { messageOf } from '../../base/error_message'
 import { startInBox } from './box_frame'
 import { createClient, type EngineClient, type EngineClientOptions, type EnginePort } from './client'
+import { requireNeeds } from './needs'
 import { isUnpackedKept, keepUnpacked, pythonBytes } from './python_files'
 import type { PythonFiles, WireEvent, WireRequest } from './wire'
 import workerUrl from './engine.worker?worker&url'
 import KeepSnapshot from './keep_snapshot.worker?worker'
+
+const onHost = (path: string): string => new URL(path, document.baseURI).href
 
 /** A worker that starts once its frame has loaded; earlier messages wait. */
 class BoxedWorker implements EnginePort {
@@ -20,7 +23,7 @@ class BoxedWorker implements EnginePort {
     files: PythonFiles,
     private readonly onRequest: () => void,
   ) {
-    startInBox(new URL(workerUrl, document.baseURI).href, 'fusescope engine').then(
+    startInBox(onHost(workerUrl), 'fusescope engine', onHost('box.html')).then(
       (worker) => this.connect(worker),
       (error: unknown) => this.onerror?.({ message: messageOf(error) }),
     )
@@ -96,7 +99,7 @@ export function createEngineClient({ onReady, ...page }: Partial<PageListeners> 
 
 /** The client that was started before the app asked for one. */
 let early: EngineClient | null = null
-/** What the app passed for it. */
+/** The listeners that the app passed for the early client. */
 let listeners: PageListeners | null = null
 let readyMs: number | null = null
 
@@ -119,8 +122,9 @@ export function startEarly(): void {
   })
 }
 
-/** The page's own client: the one that was started early, or a new one. For one caller. */
+/** The page's own client: the one that was started early, or a new one. For one caller. @throws Lack */
 export function pageEngineClient(own: PageListeners): EngineClient {
+  requireNeeds()
   listeners = own
   if (readyMs !== null) own.onReady(readyMs)
   return early ?? createEngineClient(own)

@@ -178,6 +178,7 @@ describe('engine client', () => {
     vi.useFakeTimers()
     const { ports, client } = setup()
     client.analyze(workspace('a'), () => {})
+    ports[0]!.say({ id: 0, kind: 'ready', ms: 1 })
     ports[0]!.say(report(1))
     client.analyze(workspace('b'), () => {})
     vi.advanceTimersByTime(2001)
@@ -207,17 +208,18 @@ describe('engine client', () => {
     ports[0]!.say(report(1))
     vi.advanceTimersByTime(31_000)
     expect(ports[0]!.ended).toBe(true)
-    expect(seen.map((e) => e.kind)).toEqual(['report', 'explained', 'fixes'])
-    expect(seen[1]).toMatchObject({ passes: [{ pass: 0, leftOut: expect.any(String) }, { pass: 1 }] })
-    expect(seen[2]).toMatchObject({ id: 1, done: true, cut: true })
+    expect(seen.map((e) => e.kind)).toEqual(['report', 'off', 'explained', 'fixes'])
+    expect(seen[2]).toMatchObject({ passes: [{ pass: 0, leftOut: expect.any(String) }, { pass: 1 }] })
+    expect(seen[3]).toMatchObject({ id: 1, done: true, cut: true })
 
     client.analyze(workspace('b'), (e) => seen.push(e))
     ports[1]!.say(report(2))
+    ports[1]!.say({ id: 2, kind: 'off', off: [] })
     ports[1]!.say({ id: 2, kind: 'explained', passes: [] })
     ports[1]!.say({ id: 0, kind: 'broken' })
-    expect(seen.slice(3).map((e) => e.kind)).toEqual(['report', 'explained', 'fixes'])
+    expect(seen.slice(4).map((e) => e.kind)).toEqual(['report', 'off', 'explained', 'fixes'])
     client.stop()
-    expect(seen).toHaveLength(6)
+    expect(seen).toHaveLength(8)
   })
 
   it('answers requests to a worker that is replaced', async () => {
@@ -228,5 +230,71 @@ describe('engine client', () => {
     const steps = expect(client.steps('patterns', null, 'mm')).rejects.toThrow('restarted')
     vi.advanceTimersByTime(31_000)
     await steps
+  })
+
+  it('analyzes the reported run again in a new worker before a call on it, once, and explains nothing', async () => {
+    vi.useFakeTimers()
+    const { ports, client } = setup()
+    const seen: EngineEvent[] = []
+    client.analyze(workspace('a'), (e) => seen.push(e))
+    ports[0]!.say(report(1))
+    vi.advanceTimersByTime(31_000)
+    const calls = [client.lower(), client.lower()]
+    void client.language().catch(() => {})
+    const kinds = (): string[] => ports[1]!.sent.map((m) => (m.kind === 'call' ? m.name : m.kind))
+    expect(kinds()).toEqual(['init', 'analyze', 'language'])
+    expect(ports[1]!.sent[1]).toMatchObject({ workspace: { graph: { text: 'a' } }, again: true })
+    ports[1]!.say(report(ports[1]!.sent[1]!.id))
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect([kinds().slice(3), ports.length, seen.length]).toEqual([['lower', 'lower'], 2, 4])
+    for (const { id } of ports[1]!.sent.slice(3)) ports[1]!.say({ id, kind: 'answer', name: 'lower', answer: 'g' })
+    expect(await Promise.all(calls)).toEqual(['g', 'g'])
+    client.renew()
+    void client.lower().catch(() => {})
+    expect(ports[2]!.sent.map((m) => m.kind)).toEqual(['init', 'call'])
+  })
+
+  it('limits the run of a capture’s files after its report by the workspace’s limit, and not the loading of Python', () => {
+    vi.useFakeTimers()
+    const { ports, client } = setup()
+    const seen: string[] = []
+    client.analyze(workspace('a'), (e) => seen.push(e.kind))
+    ports[0]!.say(report(1))
+    const says = (stage: 'python' | 'run' | 'apply'): void =>
+      ports[0]!.say({ id: 1, kind: 'progress', stage, text: '', fraction: null })
+    says('python')
+    vi.advanceTimersByTime(300_000)
+    says('run')
+    vi.advanceTimersByTime(1900)
+    says('apply')
+    vi.advanceTimersByTime(29_000)
+    expect([ports.length, seen]).toEqual([1, ['report']])
+    says('run')
+    vi.advanceTimersByTime(2001)
+    expect([ports.length, seen]).toEqual([2, ['report', 'off', 'explained', 'fixes']])
+  })
+
+  it('tells the worker of a call that is cancelled, and unpacks its late answer: the worker counts on its graphs', async () => {
+    const { ports, client } = setup()
+    const packed = packView({ nodes: [], problems: [] })
+    const ends = new AbortController()
+    const first = expect(client.stage(1, ends.signal)).rejects.toThrow('aborted')
+    const { id } = ports[0]!.sent.at(-1)!
+    expect(ports[0]!.sent.at(-1)).toEqual({ id, kind: 'call', name: 'stage', args: [1] })
+    ends.abort()
+    await first
+    expect(ports[0]!.sent.at(-1)).toEqual({ id, kind: 'cancel' })
+    const answer = (of: number, view: typeof packed | null): WireEvent => ({
+      id: of,
+      kind: 'answer',
+      name: 'stage',
+      answer: { at: 1, before: null, graph: { key: 'after', view } },
+    })
+    ports[0]!.say(answer(id, packed))
+    const second = client.stage(1)
+    ports[0]!.say(answer(ports[0]!.sent.at(-1)!.id, null))
+    expect((await second).graph.nodes).toEqual([])
+    await expect(client.pin('patterns', 0, 'mm', ends.signal)).rejects.toThrow('aborted')
+    expect(ports[0]!.sent.filter((m) => m.kind === 'call')).toHaveLength(2)
   })
 })

@@ -1,32 +1,19 @@
 /**
  * Page-side client of the engine: one worker, replaced when a run hangs.
- * Reason for length: one method for each request of the worker.
+ * Reason for length: runs, their explanation and the worker's replacement are one state machine.
  */
 import { WorkerCalls } from '../../base/worker_calls'
-import type { RunPrograms } from '../../gpu/types'
 import { shownGraph } from '../../workspace/graphs'
 import type { Workspace } from '../../workspace/types'
 import { graphKey } from '../cases/graph_key'
-import type { CompareReport } from '../compare/types'
-import type { PatternOptions, SelectionAnswer } from '../from_selection/types'
-import type { LanguageFacts } from '../language/types'
-import type { FolderCounts } from '../table/types'
 import type { StageView } from '../pipeline/types'
-import type {
-  EngineEvent,
-  EngineRequest,
-  ExplainedPattern,
-  Exported,
-  ExportKind,
-  GraphView,
-  PinAnswer,
-  Report,
-} from '../protocol'
-import type { Timeline } from '../session/steps_types'
+import type { EngineEvent, EngineRequest, GraphView, Report } from '../protocol'
+import { callsBy, type Asked, type CallOf, type Calls } from './calls'
 import { EventTasks, LARGE } from './event_tasks'
-import { GraphReceiver, unpackReport, type PythonFiles, type WireEvent, type WireRequest } from './wire'
+import { GraphReceiver, unpackReport, type PythonFiles, type WireEvent, type WireRequest, type WireStage } from './wire'
 
-export interface EngineClient {
+/** What the page may ask of the engine: runs, whose events come as they happen, and calls with one answer. */
+export interface EngineClient extends Asked {
   /**
    * Reads the graph, then runs the Python and the passes. Events for this call: `progress`, `graph` (before Python
    * is needed), then `report` or `failed`. While one runs, only the newest later call waits.
@@ -36,38 +23,6 @@ export interface EngineClient {
   analyze(workspace: Workspace, on: (e: EngineEvent) => void, shown?: GraphView): void
   /** Reads only the graph; never runs Python (pages opened from a link). */
   read(workspace: Workspace, on: (e: EngineEvent) => void): void
-  /** The view of a graph's text beside the workspace; never runs Python. */
-  view(text: string): Promise<GraphView>
-  /** A number prints the graph after that stage of the last analysis. */
-  print(workspace: Workspace, as: 'fx' | 'readable', which: 'before' | 'after' | number): Promise<string>
-  /** The graph of the last report, lowered to the operators that traced patterns hold, as print_readable. */
-  lower(): Promise<string>
-  /** Operators and names of the thin torch; waits for Python. */
-  language(): Promise<LanguageFacts>
-  /** A pattern for nodes of the workspace's graph, run at once; waits for Python. */
-  pattern(workspace: Workspace, nodes: readonly string[], options: PatternOptions): Promise<SelectionAnswer>
-  /** Counts of the workspace's passes on its shown graph, without a report; waits for Python. */
-  counts(workspace: Workspace): Promise<FolderCounts>
-  /** Another graph of the last report's workspace against the shown one. */
-  compare(other: string, role: 'old' | 'new'): Promise<CompareReport>
-  /** The workspace as text for a real PyTorch. */
-  exported(as: ExportKind): Promise<Exported>
-  /** The two programs of a match of the last report. */
-  program(pass: string, match: number): Promise<RunPrograms>
-  /** The two sides of a registration of the last report, over inputs of these shapes (by argument name). */
-  variantProgram(pass: string, entry: number, shapes: Record<string, number[]>): Promise<RunPrograms>
-  /** The whole graph before and after the passes of the last report. */
-  graphProgram(): Promise<RunPrograms>
-  /** The match timeline of a pass at a node: one entry, or (null) all entries tried there. */
-  steps(pass: string, entry: number | null, node: string): Promise<Timeline>
-  /** One pattern of the last report, expression by expression. */
-  explainPattern(pass: string, entry: number): Promise<ExplainedPattern>
-  /** Why one pattern does not match at one node of the last report. */
-  pin(pass: string, entry: number, node: string): Promise<PinAnswer>
-  /**
-   * The graph after a stage of the last report; 0: the original graph. An equal graph is returned as the same object.
-   */
-  stage(at: number): Promise<StageView>
   /** Ends a run that hangs: replaces the worker. */
   stop(reason?: string): void
   /**
@@ -110,17 +65,31 @@ const NOT_EXPLAINED = 'The explanation is incomplete: a function of the code did
 interface Explained {
   run: Run
   unexplained: number
+  /** What is off is known. */
+  off: boolean
 }
 
-export const createClient = (options: EngineClientOptions): EngineClient => new WorkerClient(options)
+/** Calls that need no analysis. */
+const ALONE: ReadonlySet<keyof Calls> = new Set(['view', 'language', 'pattern', 'counts'])
 
-class WorkerClient implements EngineClient {
+export function createClient(options: EngineClientOptions): EngineClient {
+  const client = new WorkerClient(options)
+  return callsBy(client, (call, signal) => client.ask(call, signal))
+}
+
+class WorkerClient implements Omit<EngineClient, keyof Asked> {
   private port!: EnginePort
   private graphs!: GraphReceiver
   private current: Run | null = null
   private queued: Run | null = null
   private reported: Explained | null = null
-  /** Python has run in this worker, so it is loaded. */
+  /** The last run that was reported. */
+  private shown: Run | null = null
+  /** The worker that analyzed `shown` was replaced: calls on its report wait until this one has analyzed it again. */
+  private lost = false
+  private recovering: Promise<void> | null = null
+  private recovered = (): void => {}
+  /** Python is loaded in this worker. */
   private warm = false
   /** User code was sent to this worker. */
   private used = false
@@ -157,60 +126,10 @@ class WorkerClient implements EngineClient {
   readonly read: EngineClient['read'] = (workspace, on) =>
     this.submit({ request: { id: this.calls.newId(), kind: 'read', workspace }, on, limitMs: 60_000 })
 
-  readonly view: EngineClient['view'] = async (text) =>
-    (await this.ask({ id: this.calls.newId(), kind: 'view', text }, 'view')).view
-
-  readonly print: EngineClient['print'] = async (workspace, as, which) =>
-    (await this.ask({ id: this.calls.newId(), kind: 'print', workspace, as, which }, 'text')).text
-
-  readonly variantProgram: EngineClient['variantProgram'] = async (pass, entry, shapes) =>
-    (await this.ask({ id: this.calls.newId(), kind: 'variantProgram', pass, entry, shapes }, 'program')).program
-
-  readonly lower: EngineClient['lower'] = async () =>
-    (await this.ask({ id: this.calls.newId(), kind: 'lower' }, 'text')).text
-
-  readonly language: EngineClient['language'] = async () =>
-    (await this.ask({ id: this.calls.newId(), kind: 'language' }, 'language')).facts
-
-  readonly pattern: EngineClient['pattern'] = async (workspace, nodes, options) =>
-    (await this.ask({ id: this.calls.newId(), kind: 'pattern', workspace, nodes, options }, 'pattern')).answer
-
-  readonly counts: EngineClient['counts'] = async (workspace) => {
-    this.used = true
-    return (await this.ask({ id: this.calls.newId(), kind: 'counts', workspace }, 'counts')).counts
-  }
-
-  readonly compare: EngineClient['compare'] = async (other, role) =>
-    (await this.ask({ id: this.calls.newId(), kind: 'compare', other, role }, 'compared')).report
-
-  readonly exported: EngineClient['exported'] = async (as) =>
-    (await this.ask({ id: this.calls.newId(), kind: 'export', as }, 'exported')).exported
-
-  readonly graphProgram: EngineClient['graphProgram'] = async () =>
-    (await this.ask({ id: this.calls.newId(), kind: 'graphProgram' }, 'program')).program
-
-  readonly program: EngineClient['program'] = async (pass, match) =>
-    (await this.ask({ id: this.calls.newId(), kind: 'program', pass, match }, 'program')).program
-
-  readonly steps: EngineClient['steps'] = async (pass, entry, node) =>
-    (await this.ask({ id: this.calls.newId(), kind: 'steps', pass, entry, node }, 'steps')).timeline
-
-  readonly explainPattern: EngineClient['explainPattern'] = async (pass, entry) =>
-    (await this.ask({ id: this.calls.newId(), kind: 'explainPattern', pass, entry }, 'explainedPattern')).pattern
-
-  readonly pin: EngineClient['pin'] = async (pass, entry, node) =>
-    (await this.ask({ id: this.calls.newId(), kind: 'pin', pass, entry, node }, 'pin')).answer
-
-  readonly stage: EngineClient['stage'] = async (at) => {
-    const { graph, before, ...rest } = (await this.ask({ id: this.calls.newId(), kind: 'stage', at }, 'stage')).stage
-    // Unpacked in packing order, so that both sides keep the same views.
-    const earlier = before && this.graphs.unpack(before)
-    return { ...rest, before: earlier, graph: this.graphs.unpack(graph) }
-  }
-
   readonly stop: EngineClient['stop'] = (reason) => this.end(reason ?? 'Stopped. Edit the code, or run it again.')
 
   readonly renew: EngineClient['renew'] = () => {
+    this.shown = null
     if (!this.used) return
     this.current = this.queued = this.reported = null
     this.replace()
@@ -239,21 +158,33 @@ class WorkerClient implements EngineClient {
 
   private receive(event: WireEvent): void {
     if (event.kind === 'ready') {
+      this.warm = true
       this.options.onReady?.(event.ms)
       return
     }
     if (event.kind === 'ahead') return void this.graphs.unpack(event.graph)
     if (event.kind === 'broken') return this.replace()
     if (event.kind === 'failed' && this.calls.fail(event.id, new Error(event.message))) return
-    if (this.calls.settle(event)) return
-    // A response without a waiting call is dropped.
-    if (event.kind === 'stage') return
+    if (event.kind === 'answer') {
+      // A cancelled call's too: the worker counts on the page's having its graphs.
+      const answer = event.name === 'stage' ? this.unpackStage(event.answer as WireStage) : event.answer
+      return void this.calls.settle({ ...event, answer })
+    }
     const unpacked = this.unpack(event)
     if (this.reported && event.id === this.reported.run.request.id) {
-      const { on } = this.reported.run
+      const { on, limitMs } = this.reported.run
+      if (event.kind === 'progress') {
+        // Of a capture's files, which run after its report: as in a run, loading Python does not count.
+        if (event.stage === 'python') this.stopTimer()
+        else this.limitExplaining(event.stage === 'run' ? limitMs : EXPLAIN_LIMIT_MS)
+        return
+      }
+      if (event.kind === 'off') this.reported.off = true
       if (event.kind === 'explained') this.reported.unexplained = 0
       if (event.kind === 'fixes' && event.done) {
         this.stopTimer()
+        // The explanation failed.
+        if (this.reported.unexplained > 0) return this.endExplaining()
         this.reported = null
       } else this.limitExplaining()
       on(unpacked)
@@ -264,10 +195,9 @@ class WorkerClient implements EngineClient {
     // The limit is for the user's code, not for loading Python.
     if (event.kind === 'progress' && event.stage === 'run') this.limitRun(run)
     if (event.kind === 'report') {
-      // Recorded passes are reported before Python is loaded.
-      const { capture } = event.report
-      this.warm ||= capture === undefined || capture.edited
-      this.finish({ run, unexplained: event.report.passes.length })
+      const again = run.request.kind === 'analyze' && run.request.again
+      if (!again) this.shown = run
+      this.finish(again ? null : { run, unexplained: event.report.passes.length, off: false })
     } else if (event.kind === 'graph' && run.request.kind === 'read') this.finish(null)
     else if (event.kind === 'failed') {
       // An internal failure: what it left behind ends with its worker.
@@ -277,16 +207,16 @@ class WorkerClient implements EngineClient {
     run.on(unpacked)
   }
 
-  private unpack(event: Exclude<WireEvent, { kind: 'broken' } | { kind: 'stage' } | { kind: 'ahead' }>): EngineEvent {
+  private unpack(event: Exclude<WireEvent, { kind: 'broken' } | { kind: 'answer' } | { kind: 'ahead' }>): EngineEvent {
     if (event.kind === 'graph') return { ...event, graph: this.graphs.unpack(event.graph) }
     if (event.kind === 'report') return this.unpackedAhead.get(event) ?? unpackReport(this.graphs, event)
     return event
   }
 
   /** The worker continues in the background; if it hangs, it is replaced silently. */
-  private limitExplaining(): void {
+  private limitExplaining(ms = EXPLAIN_LIMIT_MS): void {
     this.stopTimer()
-    this.timer = setTimeout(() => this.replace(), EXPLAIN_LIMIT_MS)
+    this.timer = setTimeout(() => this.replace(), ms)
   }
 
   private stopTimer(): void {
@@ -311,7 +241,10 @@ class WorkerClient implements EngineClient {
     this.current = run
     this.reported = null
     const request = this.withHeld(run)
-    this.used ||= request.kind === 'analyze'
+    if (request.kind === 'analyze') {
+      this.used = true
+      this.lost = false
+    }
     this.stopTimer()
     // A hanging fix trial blocks this run, so a new worker runs it.
     if (this.warm) this.timer = setTimeout(() => this.replace(), run.limitMs)
@@ -360,6 +293,7 @@ class WorkerClient implements EngineClient {
    */
   private replace(message = 'The engine was restarted. Run the patterns again.'): void {
     this.close(message)
+    this.lost = true
     const next = this.queued ?? this.current
     this.current = this.queued = null
     if (this.disposed) return
@@ -371,6 +305,7 @@ class WorkerClient implements EngineClient {
   private close(message: string): void {
     this.stopTimer()
     this.calls.failAll(new Error(message))
+    this.recovered()
     this.endExplaining()
     this.port.onmessage = this.port.onerror = null
     this.port.terminate()
@@ -379,22 +314,56 @@ class WorkerClient implements EngineClient {
   /** Ends the explanation of the last report, and marks its missing parts. */
   private endExplaining(): void {
     if (!this.reported || this.disposed) return
-    const { run, unexplained } = this.reported
+    const { run, unexplained, off } = this.reported
     const { id } = run.request
     this.reported = null
     const none = { nearMisses: [], causes: [], lints: [], explainMs: 0, leftOut: NOT_EXPLAINED }
+    // The page shows what was off before.
+    if (!off) run.on({ id, kind: 'off', off: [] })
     if (unexplained > 0)
       run.on({ id, kind: 'explained', passes: Array.from({ length: unexplained }, (_, pass) => ({ pass, ...none })) })
     run.on({ id, kind: 'fixes', found: [], done: true, cut: true })
   }
 
-  private async ask<K extends WireEvent['kind']>(
-    request: EngineRequest,
-    kind: K,
-  ): Promise<Extract<WireEvent, { kind: K }>> {
+  /** Analyzes the reported run again. Ends also if that fails: the call then says why. */
+  private recover({ request, ...run }: Run): Promise<void> {
+    return (this.recovering ??= new Promise((resolve) => {
+      this.recovered = () => {
+        this.recovering = null
+        resolve()
+      }
+      const on = (e: EngineEvent): void => void (e.kind === 'report' && this.recovered())
+      this.submit({ ...run, on, request: { ...request, id: this.calls.newId(), again: true } as EngineRequest })
+    }))
+  }
+
+  async ask(call: CallOf, signal?: AbortSignal): Promise<unknown> {
+    signal?.throwIfAborted()
     if (this.unloaded) this.start()
-    const event = await this.calls.call(request.id, () => this.port.postMessage(request))
-    if (event.kind !== kind) throw new Error(`unexpected ${event.kind}`)
-    return event as Extract<WireEvent, { kind: K }>
+    if (!ALONE.has(call.name)) {
+      if (this.lost && this.shown && !this.current) void this.recover(this.shown)
+      if (this.recovering) await this.recovering
+      signal?.throwIfAborted()
+    }
+    // Its code runs in this worker.
+    this.used ||= call.name === 'counts'
+    const id = this.calls.newId()
+    const cancel = (): void => {
+      if (this.calls.fail(id, signal!.reason)) this.port.postMessage({ id, kind: 'cancel' })
+    }
+    signal?.addEventListener('abort', cancel)
+    try {
+      const event = await this.calls.call(id, () => this.port.postMessage({ id, kind: 'call', ...call }))
+      if (event.kind !== 'answer') throw new Error(`unexpected ${event.kind}`)
+      return event.answer
+    } finally {
+      signal?.removeEventListener('abort', cancel)
+    }
+  }
+
+  /** Unpacks in packing order, so that both sides keep the same views. */
+  private unpackStage({ graph, before, ...rest }: WireStage): StageView {
+    const earlier = before && this.graphs.unpack(before)
+    return { ...rest, before: earlier, graph: this.graphs.unpack(graph) }
   }
 }

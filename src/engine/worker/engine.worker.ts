@@ -6,11 +6,18 @@ import { messageOf } from '../../base/error_message'
 import { lockWorker } from '../../python/box/lock_worker'
 import { viewOfText } from '../cases/graph_file'
 import { pythonLib } from '../../python/lib_files.browser'
-import type { Workspace } from '../../workspace/types'
-import type { RunPrograms } from '../../gpu/types'
-import type { EngineRequest, GraphView } from '../protocol'
+import type { GraphView } from '../protocol'
 import { createSession, type Session } from '../session/session'
-import { GraphSender, packPasses, type PythonBytes, type WireEvent, type WireGraph, type WireRequest } from './wire'
+import type { Calls } from './calls'
+import {
+  GraphSender,
+  packPasses,
+  type PythonBytes,
+  type WireEvent,
+  type WireGraph,
+  type WireRequest,
+  type WireStage,
+} from './wire'
 import { assetsOf } from './worker_files'
 
 const post = self.postMessage.bind(self) as (event: WireEvent) => void
@@ -60,6 +67,7 @@ async function explain(s: Session, id: number, run: number): Promise<void> {
   )
   if (!(await slices)) return
   await pause(QUIET_MS)
+  if (ended() || (s.recorded && !(await explainByFiles(s, id, ended)))) return
   const fixes = s.fixes()
   for (;;) {
     await turn()
@@ -70,28 +78,44 @@ async function explain(s: Session, id: number, run: number): Promise<void> {
   }
 }
 
+/** Runs slices to their end, and handles the requests that arrive between two of them. @returns null if a newer one ended it */
+async function inTurns<T>(slices: Generator<void, T>, ended: () => boolean): Promise<{ value: T } | null> {
+  for (;;) {
+    await turn()
+    if (ended()) return null
+    const step = slices.next()
+    if (step.done) return step
+  }
+}
+
+/** Explains a capture by its files, once Python is ready. @returns false if a newer request ended it */
+async function explainByFiles(s: Session, id: number, ended: () => boolean): Promise<boolean> {
+  startingPython(s, id)
+  // Without Python, the explanation by what was recorded stands.
+  await s.ready.catch(() => {})
+  await turn()
+  if (ended()) return false
+  const slices = s.explainByFiles()
+  runsFiles(id)
+  slices.next()
+  post({ id, kind: 'progress', stage: 'apply', text: 'Explaining', fraction: null })
+  const explained = await inTurns(slices, ended)
+  if (!explained) return false
+  if (explained.value) post({ id, kind: 'explained', passes: explained.value })
+  return true
+}
+
 /** @returns false if a newer request ended it */
 async function explainSlices(s: Session, id: number, ended: () => boolean): Promise<boolean> {
   await pause(PAINT_MS)
   if (ended()) return false
-  const guesses = s.guessShapes()
-  for (;;) {
-    await turn()
-    if (ended()) return false
-    const step = guesses.next()
-    if (!step.done) continue
-    if (step.value) post({ id, kind: 'shapes', shapes: step.value })
-    break
-  }
-  const slices = s.explain()
-  for (;;) {
-    await turn()
-    if (ended()) return false
-    const step = slices.next()
-    if (!step.done) continue
-    post({ id, kind: 'explained', passes: step.value })
-    break
-  }
+  post({ id, kind: 'off', off: s.switchedOff() })
+  const guessed = await inTurns(s.guessShapes(), ended)
+  if (!guessed) return false
+  if (guessed.value) post({ id, kind: 'shapes', shapes: guessed.value })
+  const explained = await inTurns(s.explain(), ended)
+  if (!explained) return false
+  post({ id, kind: 'explained', passes: explained.value })
   for (const column of s.graphColumns()) {
     if (column) post({ id, kind: 'column', column })
     await turn()
@@ -107,16 +131,24 @@ function sendAhead(key: string, view: GraphView): WireGraph {
   return { key, view: null }
 }
 
-async function analyze(s: Session, id: number, workspace: Workspace, held?: string): Promise<void> {
+/** The page's timer stops at this message. */
+function startingPython(s: Session, id: number): void {
+  if (!s.pythonReady()) post({ id, kind: 'progress', stage: 'python', text: 'Starting Python', fraction: null })
+}
+
+/** The page starts its timer at this message; it must be sent before the run blocks this thread. */
+const runsFiles = (id: number): void =>
+  post({ id, kind: 'progress', stage: 'run', text: 'Running the patterns', fraction: null })
+
+async function analyze(s: Session, { id, workspace, held, again }: Of<'analyze'>): Promise<void> {
   if (held !== undefined) graphs.hold(held)
   const { key, view } = s.read(workspace)
   post({ id, kind: 'graph', graph: graphs.pack(key, view) })
-  if (!s.pythonReady() && !s.isRecorded(workspace)) {
-    post({ id, kind: 'progress', stage: 'python', text: 'Starting Python', fraction: null })
+  if (!s.isRecorded(workspace)) {
+    startingPython(s, id)
     await s.ready
   }
-  // The page starts its timer at this message; it must be sent before the run blocks this thread.
-  post({ id, kind: 'progress', stage: 'run', text: 'Running the patterns', fraction: null })
+  runsFiles(id)
   const { report, graphKey, afterKey } = s.analyze(workspace)
   const { graph, after, passes, ...rest } = report
   const sent = { graph: sendAhead(graphKey, graph), after: after && sendAhead(afterKey!, after) }
@@ -129,15 +161,68 @@ async function analyze(s: Session, id: number, workspace: Workspace, held?: stri
       ...sent,
     },
   })
+  if (again) return
   // Not awaited: the next request is handled between two slices.
   void explain(s, id, newest)
-    .catch((error: unknown) => console.error(error))
+    .catch((error: unknown) => {
+      console.error(error)
+      post({ id, kind: 'fixes', found: [], done: true, cut: true })
+    })
     .then(() => s.broken() && post({ id: 0, kind: 'broken' }))
 }
 
-async function handle(request: EngineRequest): Promise<void> {
+/** How a call is answered: `stage` in the form of a message. */
+type Handlers = {
+  [Name in keyof Calls]: (
+    s: Session,
+    ...args: Parameters<Calls[Name]>
+  ) => Name extends 'stage' ? WireStage : ReturnType<Calls[Name]>
+}
+
+const handlers: Handlers = {
+  view: (_s, text) => viewOfText(text),
+  print: (s, workspace, as, which) => s.print(workspace, as, which),
+  lower: (s) => s.lower(),
+  language: (s) => s.language(),
+  pattern: (s, workspace, nodes, options) => s.patternOf(workspace, nodes, options),
+  counts: (s, workspace) => s.counts(workspace),
+  compare: (s, other, role) => s.compare(other, role),
+  exported: (s, as) => s.exported(as),
+  program: (s, pass, match) => s.program(pass, match),
+  variantProgram: (s, pass, entry, shapes) => s.variantProgram(pass, entry, shapes),
+  graphProgram: (s) => s.graphProgram(),
+  steps: (s, pass, entry, node) => s.steps(pass, entry, node),
+  explainPattern: (s, pass, entry) => s.explainPattern(pass, entry),
+  matchNumbers: (s) => s.matchNumbers(),
+  turnedOn: (s) => s.turnedOn(),
+  pin: (s, pass, entry, node) => s.pin(pass, entry, node),
+  stage(s, at) {
+    const { key, beforeKey, view } = s.stage(at)
+    const before = view.before && graphs.pack(beforeKey!, view.before)
+    return { ...view, before, graph: graphs.pack(key, view.graph) }
+  },
+}
+
+/** Calls that wait for Python; those with code of their own wait for the slices of the last analysis too. */
+const WAITING: ReadonlySet<keyof Calls> = new Set(['language', 'pattern', 'counts'])
+const WITH_CODE: ReadonlySet<keyof Calls> = new Set(['pattern', 'counts'])
+
+/** Calls that the page still waits for. */
+const wanted = new Set<number>()
+
+async function answer(s: Session, { id, name, args }: Of<'call'>): Promise<void> {
+  if (WAITING.has(name)) await s.ready
+  if (WITH_CODE.has(name)) await explained
+  if (!wanted.delete(id)) return
+  const handler = handlers[name] as (s: Session, ...args: unknown[]) => unknown
+  post({ id, kind: 'answer', name, answer: handler(s, ...args) })
+}
+
+type Of<Kind> = Extract<WireRequest, { kind: Kind }>
+type Request = Of<'analyze' | 'read' | 'call'>
+
+async function handle(request: Request): Promise<void> {
   const { id } = request
-  if (request.kind === 'analyze' || request.kind === 'read') newest++
   const s = await session!
   switch (request.kind) {
     case 'read': {
@@ -145,59 +230,31 @@ async function handle(request: EngineRequest): Promise<void> {
       return post({ id, kind: 'graph', graph: graphs.pack(key, view) })
     }
     case 'analyze':
-      return analyze(s, id, request.workspace, request.held)
-    case 'view':
-      return post({ id, kind: 'view', view: viewOfText(request.text) })
-    case 'print':
-      return post({ id, kind: 'text', text: s.print(request.workspace, request.as, request.which) })
-    case 'lower':
-      return post({ id, kind: 'text', text: s.lower() })
-    case 'pattern':
-      await s.ready
-      await explained
-      return post({ id, kind: 'pattern', answer: s.patternOf(request.workspace, request.nodes, request.options) })
-    case 'counts':
-      await s.ready
-      await explained
-      return post({ id, kind: 'counts', counts: s.counts(request.workspace) })
-    case 'language':
-      await s.ready
-      return post({ id, kind: 'language', facts: s.language() })
-    case 'compare':
-      return post({ id, kind: 'compared', report: s.compare(request.other, request.role) })
-    case 'export':
-      return post({ id, kind: 'exported', exported: s.exported(request.as) })
-    case 'steps':
-      return post({ id, kind: 'steps', timeline: s.steps(request.pass, request.entry, request.node) })
-    case 'explainPattern':
-      return post({ id, kind: 'explainedPattern', pattern: s.explainPattern(request.pass, request.entry) })
-    case 'stage':
-      return postStage(id, s.stage(request.at))
-    case 'pin':
-      return post({ id, kind: 'pin', answer: s.pin(request.pass, request.entry, request.node) })
-    case 'variantProgram':
-    case 'graphProgram':
-    case 'program':
-      return post({ id, kind: 'program', program: programOf(s, request) })
+      return analyze(s, request)
+    case 'call':
+      return answer(s, request)
   }
 }
 
-type ProgramRequest = Extract<EngineRequest, { kind: 'variantProgram' | 'graphProgram' | 'program' }>
+/** Requests by arrival. */
+const inbox: Request[] = []
+let taking = false
 
-function programOf(s: Session, request: ProgramRequest): RunPrograms {
-  switch (request.kind) {
-    case 'variantProgram':
-      return s.variantProgram(request.pass, request.entry, request.shapes)
-    case 'graphProgram':
-      return s.graphProgram()
-    case 'program':
-      return s.program(request.pass, request.match)
+/** Begins each request after all messages received before it: one of them may cancel it. */
+async function take(): Promise<void> {
+  if (taking) return
+  taking = true
+  while (inbox.length > 0) {
+    await turn()
+    const request = inbox.shift()!
+    handle(request)
+      .catch((error: unknown) => {
+        post({ id: request.id, kind: 'failed', message: messageOf(error) })
+      })
+      .then(() => session)
+      .then((s) => s?.broken() && post({ id: 0, kind: 'broken' }))
   }
-}
-
-function postStage(id: number, { key, beforeKey, view }: ReturnType<Session['stage']>): void {
-  const before = view.before && graphs.pack(beforeKey!, view.before)
-  post({ id, kind: 'stage', stage: { ...view, before, graph: graphs.pack(key, view.graph) } })
+  taking = false
 }
 
 self.onmessage = (e: MessageEvent<WireRequest>) => {
@@ -216,10 +273,9 @@ self.onmessage = (e: MessageEvent<WireRequest>) => {
     )
     return
   }
-  handle(request)
-    .catch((error: unknown) => {
-      post({ id: request.id, kind: 'failed', message: messageOf(error) })
-    })
-    .then(() => session)
-    .then((s) => s?.broken() && post({ id: 0, kind: 'broken' }))
+  if (request.kind === 'cancel') return void wanted.delete(request.id)
+  if (request.kind === 'call') wanted.add(request.id)
+  else newest++
+  inbox.push(request)
+  void take()
 }

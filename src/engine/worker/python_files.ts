@@ -19,20 +19,28 @@ export function pythonBytes(files: PythonFiles): Promise<PythonBytes> {
 
 async function load({ indexURL, snapshotURL }: PythonFiles): Promise<PythonBytes> {
   const blob = async (url: string): Promise<Blob> => (await fetched(url)).blob()
-  const [wasm, stdlib, lock, snapshot] = await Promise.all([
-    WebAssembly.compileStreaming(fetched(`${indexURL}pyodide.asm.wasm`)),
+  const [compiled, stdlib, lock, snapshot] = await Promise.all([
+    WebAssembly.compileStreaming(wasm(`${indexURL}pyodide.asm.wasm`)),
     blob(`${indexURL}python_stdlib.zip`),
     blob(`${indexURL}pyodide-lock.json`),
     // Without it, Python starts cold.
     snapshotURL === null ? null : snapshotOf(snapshotURL, blob).catch(() => null),
   ])
-  return { wasm, stdlib, lock, snapshot }
+  return { wasm: compiled, stdlib, lock, snapshot }
 }
 
 async function fetched(url: string): Promise<Response> {
   const response = await fetch(url)
   if (!response.ok) throw new Error(`${url}: status ${response.status}`)
   return response
+}
+
+/** Browsers compile nothing of another type, and a host may not know this one. */
+async function wasm(url: string): Promise<Response> {
+  const response = await fetched(url)
+  const type = 'application/wasm'
+  if (response.headers.get('content-type') === type) return response
+  return new Response(response.body, { headers: { 'content-type': type } })
 }
 
 async function snapshotOf(url: string, load: (url: string) => Promise<Blob>): Promise<PackedSnapshot> {

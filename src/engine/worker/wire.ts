@@ -6,6 +6,7 @@
 import { lazyField } from '../../base/lazy_field'
 import type { StageView } from '../pipeline/types'
 import type { EngineEvent, EngineRequest, GraphView, PassReport, Report } from '../protocol'
+import type { CallOf } from './calls'
 import { packAttempts, unpackAttempts, type PackedAttempts } from './packed_attempts'
 import { packView, unpackView, type PackedView } from './packed_view'
 
@@ -44,8 +45,9 @@ const unpackPasses = ({ passes, attempts }: Pick<WireReport, 'passes' | 'attempt
 export type WireStage = Omit<StageView, 'graph' | 'before'> & { graph: WireGraph; before: WireGraph | null }
 
 export type WireEvent =
-  | Exclude<EngineEvent, { kind: 'report' } | { kind: 'graph' } | { kind: 'stage' }>
-  | { id: number; kind: 'stage'; stage: WireStage }
+  | Exclude<EngineEvent, { kind: 'report' } | { kind: 'graph' }>
+  /** To a call. */
+  | { id: number; kind: 'answer'; name: CallOf['name']; answer: unknown }
   | { id: number; kind: 'graph'; graph: WireGraph }
   | { id: number; kind: 'report'; report: WireReport }
   /** A graph of the report that follows: a message of its own, so that no task of the page takes both. */
@@ -78,6 +80,9 @@ export interface PackedSnapshot {
 
 export type WireRequest =
   | EngineRequest
+  | ({ id: number; kind: 'call' } & CallOf)
+  /** The page no longer waits for the answer to this call. */
+  | { id: number; kind: 'cancel' }
   | { id: 0; kind: 'init'; files: PythonFiles }
   /** A string: the reason why they could not be loaded. */
   | { id: 0; kind: 'bytes'; bytes: PythonBytes | string }

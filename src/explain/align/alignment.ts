@@ -47,7 +47,7 @@ export class Progress {
   ) {}
 
   addCause(parts: CauseParts): void {
-    const known = this.pattern.users ? inStageOne(parts) : parts
+    const known = this.pattern.subgraph ? asSubgraph(parts) : this.pattern.users ? inStageOne(parts) : parts
     this.causes.push(makeCause(known, (p) => this.pattern.indexOf(p)))
   }
 
@@ -61,3 +61,16 @@ const inStageOne = (parts: CauseParts): CauseParts =>
   parts.stage === 'specific' && 'stage' in parts.reason
     ? { ...parts, stage: 'initial', reason: { ...parts.reason, stage: 'initial' } as CauseParts['reason'] }
     : parts
+
+/** The facts of a cause without those that only Inductor's matcher has: two stages, what tracing a pattern changes. */
+function asSubgraph(parts: CauseParts): CauseParts {
+  const { reason } = parts
+  const changed = {
+    ...reason,
+    ...('stage' in reason && { stage: 'subgraph' as const }),
+    ...('copies' in reason && { copies: false }),
+    ...('viewForReshape' in reason && { viewForReshape: false }),
+    ...('madeBy' in reason && { madeBy: null }),
+  } as CauseParts['reason']
+  return { ...parts, stage: null, reason: changed }
+}

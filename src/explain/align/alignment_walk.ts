@@ -1,15 +1,17 @@
 /** Walks a pattern and a graph side by side, along the steps that align most nodes. */
-import { Node, type Arg } from '../../fx'
+import { Node, type Arg, isGetitem, isSymSize, isFunctionalized } from '../../fx'
 import { pyEqual } from '../../matcher/py'
 import type { Phase } from '../../matcher/types'
+import type { CauseParts } from '../causes'
 import { Progress, type Alignment } from './alignment'
 import type { Pair, Paired } from './arguments'
 import { bind, bindsSwapped, reportSecondNode } from './bindings'
 import { catWithCopy } from './cat'
-import { isFunctionalized, isGetitem, isSymSize, isViewForReshape, passesThrough } from '../reasons/operators'
+import { isViewForReshape, passesThrough } from '../reasons/operators'
 import { nodeOfOutput, reportUnusedOutput } from './outputs'
 import type { PatternGraph } from './pattern_graph'
 import { BUDGET, price, swap, type Similarity, type Step } from './similarity'
+import { otherCall, reportSharedValues, sameLiteral } from './subgraph_rules'
 import { reportUsers } from './users'
 import * as differences from '../reasons/differences'
 import { stageOf } from '../reasons/node_terms'
@@ -41,6 +43,7 @@ export class AlignmentWalk {
       else reportUnusedOutput(at, other)
     }
     reportUsers(at)
+    if (at.pattern.subgraph) reportSharedValues(at)
     return {
       anchor: at.anchor,
       pairs: at.pairs,
@@ -61,7 +64,8 @@ export class AlignmentWalk {
       return
     }
     at.seen.set(p, g)
-    if (!(g instanceof Node)) return at.addCause(differences.constantForNode(p, g))
+    const rules = at.pattern.subgraph
+    if (!(g instanceof Node)) return rules?.ignoreLiterals ? undefined : at.addCause(differences.constantForNode(p, g))
     const step = this.similarity.step(p, g, budget)
     if (!step) return this.nothingAligns(p, g)
     if (step.how === 'inserted') {
@@ -83,6 +87,7 @@ export class AlignmentWalk {
     const { at } = this
     at.pairs.set(p, g)
     if (p.op === 'get_attr') {
+      if (at.pattern.subgraph) return
       const other = differences.branchModule(p, g) ?? differences.tensorConstant(p, g)
       if (other) at.addCause(other)
       return
@@ -100,12 +105,15 @@ export class AlignmentWalk {
   private leaf(p: Node, g: Node, pair: Pair, budget: number): void {
     const { at } = this
     if (pair.pattern instanceof Node) return this.visit(pair.pattern, pair.graph, budget)
+    const rules = at.pattern.subgraph
+    if (rules?.ignoreLiterals) return
     for (const [name, value] of at.pattern.workaround)
       if (pyEqual(value, pair.pattern)) return bind(at, p, name, pair.graph)
     // Ints, floats, lists, devices and dtypes are not compared in stage one.
-    const later = at.stage === 'initial' && stageOf(pair.pattern) === 'specific'
+    const fixed = typeof pair.pattern === 'number' && at.pattern.fixedFloats?.has(p)
+    const later = at.stage === 'initial' && stageOf(pair.pattern) === 'specific' && !fixed
     if (pair.graph instanceof Node) return later ? undefined : at.addCause(differences.nodeForConstant(p, g, pair))
-    if (pyEqual(pair.graph, pair.pattern)) return
+    if ((rules ? sameLiteral : pyEqual)(pair.graph, pair.pattern)) return
     if (isGetitem(p)) {
       if (pair.path === '1' && !this.rewrapped(p)) at.addCause(differences.getitemIndex(p, g, pair))
       return
@@ -131,7 +139,7 @@ export class AlignmentWalk {
   }
 
   private substituted(p: Node, g: Node, step: Meeting, budget: number): void {
-    const cause = catWithCopy(p, g) ?? differences.wrongOperator(p, g)
+    const cause = this.otherOperator(p, g)
     this.at.addCause(cause)
     // One operator corresponds to several: the nodes before it have no counterpart on the other side.
     if (cause.kind === 'decomposed') return
@@ -164,6 +172,11 @@ export class AlignmentWalk {
       return bind(at, from, at.nameOf(from), g)
     }
     if (g.op !== 'placeholder') at.inside.add(g)
-    at.addCause(catWithCopy(p, g) ?? differences.wrongOperator(p, g))
+    at.addCause(this.otherOperator(p, g))
+  }
+
+  private otherOperator(p: Node, g: Node): CauseParts {
+    const found = this.at.pattern.subgraph ? otherCall(p, g) : catWithCopy(p, g)
+    return found ?? differences.wrongOperator(p, g)
   }
 }

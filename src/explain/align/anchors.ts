@@ -1,6 +1,6 @@
 /** Candidate anchors of a pattern: nodes like its first output, and nodes that its rarest parts lead to. */
-import type { Graph, Node } from '../../fx'
-import { isGetitem, keyOf } from '../reasons/operators'
+import { type Graph, type Node, isGetitem } from '../../fx'
+import { keyOf } from '../reasons/operators'
 import { complete } from '../pace'
 import { coneOf } from './pattern_graph'
 

@@ -1,9 +1,10 @@
 /** Pairs the arguments of two calls: by position and name if the calls have the same form, by schema otherwise. */
-import { Node, type Arg } from '../../fx'
+import { Node, type Arg, isKind, operatorOf, isFunctionalized } from '../../fx'
 import type { SchemaLookup } from '../../matcher/schema_facts'
 import { pyEqual, pyRepr } from '../../matcher/py'
-import { isFunctionalized, operatorOf } from '../reasons/operators'
+import type { SubgraphRules } from '../../matcher/types'
 import type { ArgumentReason } from '../reasons/reason'
+import { argumentsBySchema } from './subgraph_rules'
 
 /** A pair of corresponding values. */
 export interface Pair {
@@ -26,7 +27,14 @@ export interface FormFault {
     Extract<
       ArgumentReason,
       {
-        kind: 'list-length' | 'keyword-missing' | 'keyword-extra' | 'keyword-order' | 'passed-by' | 'passed-on-one-side'
+        kind:
+          | 'list-length'
+          | 'positional-count'
+          | 'keyword-missing'
+          | 'keyword-extra'
+          | 'keyword-order'
+          | 'passed-by'
+          | 'passed-on-one-side'
       }
     >
   >
@@ -38,9 +46,16 @@ export interface Paired {
 }
 
 /** @param same false when the two nodes run different operators: then only nodes are paired, by position */
-export function pairArguments(pattern: Node, graph: Node, schemaOf: SchemaLookup, same: boolean): Paired {
+export function pairArguments(
+  pattern: Node,
+  graph: Node,
+  schemaOf: SchemaLookup,
+  same: boolean,
+  subgraph?: SubgraphRules,
+): Paired {
   const out: Paired = { pairs: [], faults: [] }
   if (!same) pairNodes(pattern, graph, out)
+  else if (subgraph) pairForSubgraph(pattern, graph, schemaOf, out)
   else if (isFunctionalized(pattern) && pattern.target !== graph.target) pairFunctionalized(pattern, graph, out)
   else if (pattern.args.length === graph.args.length && pairKwargs(pattern, graph, schemaOf, out))
     pattern.args.forEach((p, i) => pairValues(String(i), p, graph.args[i]!, out))
@@ -76,11 +91,37 @@ function pairValues(path: string, p: Arg, g: Arg, out: Paired): void {
 }
 
 const itemsOf = (a: Arg): readonly Arg[] | null =>
-  Array.isArray(a)
-    ? (a as readonly Arg[])
-    : typeof a === 'object' && a !== null && 'kind' in a && a.kind === 'tuple'
-      ? a.items
-      : null
+  Array.isArray(a) ? (a as readonly Arg[]) : isKind(a, 'tuple') ? a.items : null
+
+/** By position where both calls have one form; by the schema, defaults included, for operators; otherwise nothing pairs. */
+function pairForSubgraph(pattern: Node, graph: Node, schemaOf: SchemaLookup, out: Paired): void {
+  const keys = [...pattern.kwargs.keys()]
+  const wanted = argumentsBySchema(pattern, schemaOf)
+  const found = argumentsBySchema(graph, schemaOf)
+  if (pattern.args.length === graph.args.length && keys.join() === [...graph.kwargs.keys()].join()) {
+    pattern.args.forEach((p, i) => pairValues(String(i), p, graph.args[i]!, out))
+    for (const key of keys) pairValues(key, pattern.kwargs.get(key)!, graph.kwargs.get(key)!, out)
+  } else if (wanted && found) {
+    for (const [name, value] of wanted) pairValues(name, value, found.get(name) ?? null, out)
+  } else {
+    const [expected, given] = [pattern.args.length, graph.args.length]
+    const reason = { kind: 'positional-count', expected, found: given } as const
+    if (expected !== given)
+      out.faults.push({ kind: 'arity', argument: null, expected: String(expected), found: String(given), reason })
+    pattern.args.slice(0, given).forEach((p, i) => pairValues(String(i), p, graph.args[i]!, out))
+    pairKwargs(pattern, graph, () => null, out)
+    if (out.faults.length === 0) out.faults.push(...extraKwargs(pattern, graph))
+  }
+}
+
+function extraKwargs(pattern: Node, graph: Node): FormFault[] {
+  return [...graph.kwargs].flatMap(([key, value]): FormFault[] => {
+    if (pattern.kwargs.has(key)) return []
+    const text = pyRepr(value)
+    const reason = { kind: 'keyword-extra', argument: key, value: text } as const
+    return [{ kind: 'kwarg-extra', argument: key, expected: 'not passed', found: `${key}=${text}`, reason }]
+  })
+}
 
 /** False when the keyword arguments cannot be paired without the schema. */
 function pairKwargs(pattern: Node, graph: Node, schemaOf: SchemaLookup, out: Paired): boolean {
@@ -97,17 +138,7 @@ function pairKwargs(pattern: Node, graph: Node, schemaOf: SchemaLookup, out: Pai
       reason: { kind: 'keyword-missing', argument: key, value },
     })
   }
-  if (missing.length > 0)
-    for (const key of [...graph.kwargs.keys()].filter((k) => !pattern.kwargs.has(k))) {
-      const value = pyRepr(graph.kwargs.get(key)!)
-      out.faults.push({
-        kind: 'kwarg-extra',
-        argument: key,
-        expected: 'not passed',
-        found: `${key}=${value}`,
-        reason: { kind: 'keyword-extra', argument: key, value },
-      })
-    }
+  if (missing.length > 0) out.faults.push(...extraKwargs(pattern, graph))
   const order = [...graph.kwargs.keys()].filter((k) => pattern.kwargs.has(k))
   if (missing.length === 0 && order.join() !== wanted.join())
     out.faults.push({

@@ -1,8 +1,8 @@
 /** Recognizes the concatenation of a value with itself, which tracing writes as unsqueeze, expand, clone, view. */
-import { Node } from '../../fx'
+import { Node, packetOf } from '../../fx'
 import type { CauseParts } from '../causes'
 import { listed } from '../../base/english'
-import { packetOf, passesThrough } from '../reasons/operators'
+import { passesThrough } from '../reasons/operators'
 
 const REPEATED = ['aten.view', 'aten.clone', 'aten.expand', 'aten.unsqueeze']
 

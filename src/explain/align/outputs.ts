@@ -1,9 +1,9 @@
 /** Finds the graph nodes of a pattern's outputs after the first. */
-import { Node } from '../../fx'
+import { Node, isGetitem, operatorOf } from '../../fx'
 import { pyRepr } from '../../matcher/py'
 import type { Progress } from './alignment'
 import { short, termOf } from '../reasons/node_terms'
-import { isGetitem, isPlainCopy, operatorOf } from '../reasons/operators'
+import { isPlainCopy } from '../reasons/operators'
 import { coneOf } from './pattern_graph'
 import type { Similarity } from './similarity'
 

@@ -1,5 +1,6 @@
 /** A search graph prepared for alignment, with its argument names and outputs. */
 import { Node, visitNodes, type Arg, type Graph } from '../../fx'
+import type { SubgraphRules } from '../../matcher/types'
 
 export interface PatternGraph {
   nodes: readonly Node[]
@@ -13,6 +14,10 @@ export interface PatternGraph {
   workaround: ReadonlyMap<string, bigint | number | boolean>
   /** By argument, the others whose example input is the same tensor: the trace takes one input for all of them. */
   oneExample: ReadonlyMap<string, readonly string[]>
+  /** Nodes whose floats are compared in stage one already, because they hold whatever the shapes are. */
+  fixedFloats?: ReadonlySet<Node> | undefined
+  /** Set for a pattern that SubgraphMatcher compares. */
+  subgraph?: SubgraphRules | undefined
   /** Expected numbers of users where the pattern states them; by default, those in the graph of the pattern. */
   users?: ReadonlyMap<Node, number | 'MULTIPLE'>
   indexOf(node: Node): number | null
@@ -35,6 +40,8 @@ export function patternGraph(
     toInitial?: readonly (number | null)[] | null
     /** For each argument, the id of its example tensor. */
     exampleIds?: readonly (number | null)[] | undefined
+    fixedFloats?: ReadonlySet<Node> | undefined
+    subgraph?: SubgraphRules | undefined
   } = {},
 ): PatternGraph {
   const all = [...graph.nodes()]
@@ -66,6 +73,8 @@ export function patternGraph(
     argNames: new Map(placeholders.map((n, i) => [n, argNames[i] ?? n.target])),
     exclusive: new Set(options.exclusive ?? []),
     workaround: options.workaround ?? new Map(),
+    fixedFloats: options.fixedFloats,
+    subgraph: options.subgraph,
     oneExample: sharedExamples(argNames, options.exampleIds ?? []),
     indexOf(node) {
       const i = index.get(node)

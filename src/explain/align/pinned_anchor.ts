@@ -1,11 +1,11 @@
 /** Finds the anchor of the match that would contain a pinned node. */
-import type { Node } from '../../fx'
+import { type Node, isGetitem, operatorOf } from '../../fx'
 import { descend } from './anchors'
 import { makeCause, type Cause } from '../causes'
 import { PassIndex } from '../pass_index'
 import { foundOf } from '../reasons/node_terms'
 import { listed } from '../../base/english'
-import { isGetitem, keyOf, operatorOf } from '../reasons/operators'
+import { keyOf } from '../reasons/operators'
 import type { PassToExplain } from '../pass'
 import { coneOf } from './pattern_graph'
 import { meeting } from './similarity'

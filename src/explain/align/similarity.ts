@@ -3,19 +3,10 @@
  * pattern nodes over all interpretations, minus a cost for each difference. Bounded: each pair of nodes is evaluated
  * once per budget.
  */
-import { Node } from '../../fx'
+import { Node, isGetitem, packetOf, operatorOf, isFunctionalized } from '../../fx'
 import type { SchemaLookup } from '../../matcher/schema_facts'
 import { pairArguments, type Paired } from './arguments'
-import {
-  isFactory,
-  isFunctionalized,
-  isGetitem,
-  isScaling,
-  keyOf,
-  operatorOf,
-  packetOf,
-  passesThrough,
-} from '../reasons/operators'
+import { isFactory, isScaling, keyOf, passesThrough } from '../reasons/operators'
 import type { PatternGraph } from './pattern_graph'
 
 /** Relation of a pattern node to a graph node. */
@@ -46,7 +37,7 @@ export class Similarity {
   private readonly size: (node: Node) => number
 
   constructor(
-    pattern: PatternGraph,
+    private readonly pattern: PatternGraph,
     private readonly schemaOf: SchemaLookup,
   ) {
     this.size = (n) => pattern.weightOf(n)
@@ -142,7 +133,8 @@ export class Similarity {
     let row = this.pairs.get(p)
     if (!row) this.pairs.set(p, (row = new Map()))
     let found = row.get(g)
-    if (!found) row.set(g, (found = pairArguments(p, g, this.schemaOf, meeting(p, g) !== 'factory')))
+    if (!found)
+      row.set(g, (found = pairArguments(p, g, this.schemaOf, meeting(p, g) !== 'factory', this.pattern.subgraph)))
     return found
   }
 
@@ -174,7 +166,7 @@ export function meeting(p: Node, g: Node): 'same' | 'overload' | 'functionalizat
     return operatorOf(p) === operatorOf(g) ? 'same' : 'overload'
   }
   if (p.target === g.target) return 'same'
-  if (packetOf(p.target) === packetOf(g.target)) return 'overload'
+  if (p.op === 'call_function' && packetOf(p.target) === packetOf(g.target)) return 'overload'
   return isFactory(p) && isFactory(g) ? 'factory' : null
 }
 

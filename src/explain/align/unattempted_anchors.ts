@@ -1,5 +1,5 @@
 /** Aligns a pattern at the anchors that no attempt covers, nearest first, and folds equal results. */
-import type { Node } from '../../fx'
+import { type Node, isGetitem, operatorOf } from '../../fx'
 import type { EntryView } from '../../matcher/registry'
 import type { Alignment } from './alignment'
 import { MAX_ANCHORS } from './anchors'
@@ -9,7 +9,7 @@ import type { AlignablePattern, PassIndex } from '../pass_index'
 import { NO_MESSAGE, type NearMissFold } from '../near_misses'
 import type { Pace } from '../pace'
 import { furthestAttempt, matcherCauses } from '../reasons/first_mismatch'
-import { isGetitem, isNative, operatorOf } from '../reasons/operators'
+import { isNative } from '../reasons/operators'
 import type { Retracing } from '../reasons/retrace'
 
 /** Returns near misses at anchors that no attempt covers. */

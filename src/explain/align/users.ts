@@ -1,13 +1,19 @@
 /**
  * Reports values inside a match that are used outside it, and values that the graph shares but the pattern does not.
  */
-import type { Node } from '../../fx'
+import { count } from '../../base/english'
+import { type Node, operatorOf } from '../../fx'
 import type { Progress } from './alignment'
-import { operatorOf } from '../reasons/operators'
+import { outsideUsers } from './subgraph_rules'
 
 export function reportUsers(at: Progress): void {
   for (const [p, g] of at.pairs) {
     const expected = at.pattern.users?.get(p) ?? p.users.size
+    if (at.pattern.subgraph) {
+      const users = at.pattern.outputs.includes(p) ? [] : outsideUsers(at, g)
+      if (users.length > 0) reportEscaping(at, [p, g], p.users.size, users)
+      continue
+    }
     if (at.pattern.outputs.includes(p) || expected === 'MULTIPLE' || g.users.size === expected) continue
     const outside = [...g.users].filter((u) => !at.inside.has(u))
     if (g.users.size < expected) reportShared(at, [p, g], expected, outside.length)
@@ -23,8 +29,8 @@ function reportShared(at: Progress, [p, g]: readonly [Node, Node], expected: num
     reason: { kind: 'shared-value', node: g.name, expected, found: g.users.size },
     pattern: p,
     graph: g,
-    expected: `${expected} users`,
-    found: `${g.users.size} users`,
+    expected: count(expected, 'user'),
+    found: count(g.users.size, 'user'),
   })
 }
 

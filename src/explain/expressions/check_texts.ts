@@ -1,7 +1,7 @@
 /** Texts of the counts of an expression, and the finding of a check that no node passes. */
 import { count, listed, thousands } from '../../base/english'
 import { code, message, operator, type Message } from '../../base/message'
-import { Node, type Arg } from '../../fx'
+import { Node, type Arg, isKind } from '../../fx'
 import { MULTIPLE } from '../../matcher/expr/pattern'
 import { PatternExpr } from '../../matcher/expr/pattern_expr'
 import { TargetExpr } from '../../matcher/expr/target'
@@ -71,7 +71,7 @@ const constantsOf = ({ flat }: TargetArgsExpr): [path: string, value: Arg, at: n
   )
 
 /** The first argument of auto_functionalized; it is counted with the operator. */
-const isOperator = (arg: Arg): boolean => typeof arg === 'object' && arg !== null && 'kind' in arg && arg.kind === 'op'
+const isOperator = (arg: Arg): boolean => isKind(arg, 'op')
 
 /** The first check that no node passes, as one or two sentences; null if all checks leave a node. */
 export function emptyCheck(

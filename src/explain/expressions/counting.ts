@@ -2,7 +2,7 @@
  * Counts the nodes of a graph that pass each expression of a pattern: alone by the checks of _TargetArgsExpr._match, and
  * with the expressions in its arguments by the matcher itself.
  */
-import { Node, type Arg } from '../../fx'
+import { Node, type Arg, isKind } from '../../fx'
 import { ListOf, MultiOutputPattern, RepeatedExpr } from '../../matcher/expr/combined'
 import { isContainer } from '../../matcher/expr/flatten'
 import { GetAttr } from '../../matcher/expr/get_attr'
@@ -187,5 +187,5 @@ function containsOwnMatch(pattern: PatternExpr): boolean {
 
 function wrapperOf(node: Node): string | null {
   const first = node.args[0]
-  return typeof first === 'object' && first !== null && 'kind' in first && first.kind === 'op' ? first.name : null
+  return isKind(first, 'op') ? first.name : null
 }

@@ -1,17 +1,10 @@
 /** Names what a graph has instead of an operator that it lacks. */
-import type { Node } from '../../fx'
+import { type Node, packetOf, wrappedOperator, operatorOf, isFunctionalized } from '../../fx'
 import { code, listedParts, message, node, operator, type Message } from '../../base/message'
 import { thousands } from '../../base/english'
 import type { TargetExpr } from '../../matcher/expr/target'
 import { closeOperator } from '../reasons/close_operator'
-import {
-  decompositionAt,
-  isComposite,
-  isFunctionalized,
-  operatorOf,
-  packetOf,
-  wrappedOperator,
-} from '../reasons/operators'
+import { decompositionAt, isComposite } from '../reasons/operators'
 import { nodesMessage } from '../reasons/terms'
 import { wrappedBy } from './pieces'
 import type { TargetIndex } from './target_index'

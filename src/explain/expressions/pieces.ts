@@ -1,5 +1,5 @@
 /** Lists the expressions of a pattern in preorder: calls, their arguments, constants, containers. */
-import { isOverload, type Arg } from '../../fx'
+import { isOverload, type Arg, isKind } from '../../fx'
 import { ListOf, MultiOutputPattern, RepeatedExpr } from '../../matcher/expr/combined'
 import { containerParts } from '../../matcher/expr/arg_text'
 import { PatternExpr, type PatternArg } from '../../matcher/expr/pattern_expr'
@@ -95,7 +95,7 @@ class Lister {
 /** The operator that a call of auto_functionalized wraps, or null. */
 export function wrappedBy(pattern: TargetExpr): string | null {
   const first = isTargetArgsExpr(pattern) ? pattern.args[0] : null
-  const isOp = typeof first === 'object' && first !== null && 'kind' in first && first.kind === 'op'
+  const isOp = isKind(first, 'op')
   return isOp && pattern.fns[0]?.startsWith('higher_order.') ? first.name : null
 }
 

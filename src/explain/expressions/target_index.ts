@@ -1,7 +1,6 @@
 /** Nodes of a graph by op and target, so that counting visits only candidates. */
-import type { Graph, Node } from '../../fx'
+import { type Graph, type Node, operatorOf } from '../../fx'
 import { GraphIndex } from '../align/anchors'
-import { operatorOf } from '../reasons/operators'
 
 export class TargetIndex {
   private readonly byTarget = new Map<string, Node[]>()

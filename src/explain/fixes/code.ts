@@ -1,5 +1,5 @@
 /** Prints graph values and calls as Python code for use in a pattern. */
-import { formatRepr, Node, pyFloatRepr, pyStringRepr, type Arg } from '../../fx'
+import { formatRepr, Node, pyFloatRepr, pyStringRepr, type Arg, isGetitem } from '../../fx'
 import { identifier } from '../../fx/code/code'
 import { targetCode as knownTarget } from '../../fx/code/targets'
 import { DTYPES, LAYOUTS, MEMORY_FORMATS } from '../../fx/dtypes'
@@ -65,7 +65,7 @@ export function callCode(
   argumentText: ArgumentCode = (value) => valueCode(value, nodeText),
 ): string | null {
   if (node.op !== 'call_function') return null
-  if (node.target.endsWith('operator.getitem')) {
+  if (isGetitem(node)) {
     const [of, index] = node.args.map((a) => valueCode(a, nodeText))
     return of && index ? `${of}[${index}]` : null
   }

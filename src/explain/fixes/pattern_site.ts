@@ -1,9 +1,8 @@
 /** One entry at one anchor with its Python source; the input of fix candidates. */
-import { Node, type Arg } from '../../fx'
+import { Node, type Arg, isGetitem } from '../../fx'
 import type { EntryView } from '../../matcher'
 import { Aligner, type Alignment } from '../align/align'
 import { GraphIndex } from '../align/anchors'
-import { isGetitem } from '../reasons/operators'
 import type { NearMissFold } from '../near_misses'
 import { patternGraph, type PatternGraph } from '../align/pattern_graph'
 import type { SourceFile } from './change'
@@ -60,6 +59,7 @@ export class PatternSite {
         ? patternGraph(searchGraph, placeholderNames(searchGraph.nodes(), registration.argNames), {
             exclusive: registration.exclusiveArgNames,
             workaround: registration.scalarWorkaround,
+            subgraph: registration.subgraph,
           })
         : null
     this.alignment = null

@@ -1,6 +1,6 @@
 /** Prints calls of common operators as engineers write them: `a + b`, `torch.relu(a)`, `a.to(torch.bfloat16)`. */
-import { Node, type Arg } from '../../fx'
-import { packetOf } from '../reasons/operators'
+import { Node, type Arg, packetOf } from '../../fx'
+import { BINARY_SIGN } from '../../fx/operators'
 
 /** Functions of torch that trace to the operator of the same name, with its arguments in its order. */
 const FUNCTIONS = new Set(
@@ -11,16 +11,16 @@ const FUNCTIONS = new Set(
   ).split(' '),
 )
 
-const INFIX: Readonly<Record<string, string>> = {
-  'aten.add': '+',
-  'aten.sub': '-',
-  'aten.mul': '*',
-  'aten.div': '/',
-  'aten.gt': '>',
-  'aten.ge': '>=',
-  'aten.lt': '<',
-  'aten.le': '<=',
+/** The sign of a binary operator: `+` of `aten.add`; null if it has none. */
+export function signOf(packet: string): string | null {
+  const [namespace, name] = packet.split('.')
+  return namespace === 'aten'
+    ? (BINARY_SIGN.get(name === 'div' ? 'operator.truediv' : `operator.${name}`) ?? null)
+    : null
 }
+
+/** Signs of which the operands are written around them here. */
+const INFIX = new Set(['+', '-', '*', '/', '>', '>=', '<', '<='])
 
 /** The name before the parenthesis of a call; null if the operator has no function of torch. */
 export function functionName(node: Node): string | null {
@@ -36,12 +36,12 @@ export function operatorCode(node: Node, text: (value: Arg, position: number) =>
   const packet = packetOf(node.target)
   const [a, b] = node.args
   if (!(a instanceof Node) || node.args.length !== 2) return null
-  if (packet === 'prims.convert_element_type' || packet in INFIX) {
+  const sign = signOf(packet) ?? ''
+  if (packet === 'prims.convert_element_type' || INFIX.has(sign)) {
     if (node.kwargs.size > 0) return null
     const [left, right] = [text(a, 0), text(b as Arg, 1)]
     if (left === null || right === null) return null
     if (packet === 'prims.convert_element_type') return `${operand(left)}.to(${right})`
-    const sign = INFIX[packet]!
     // Comparisons chain in Python.
     return `${operand(left)} ${sign} ${operand(right)}`
   }

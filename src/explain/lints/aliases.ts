@@ -1,8 +1,7 @@
 /** Lint `new-alias`: outputs of a replacement share storage with an input or each other, unlike the pattern's. */
 import { code, message, worded, type Message } from '../../base/message'
-import { visitNodes, type Graph, type Node } from '../../fx'
+import { visitNodes, type Graph, type Node, isGetitem, isFunctionalized } from '../../fx'
 import type { SchemaLookup } from '../../matcher/schema_facts'
-import { isFunctionalized, isGetitem } from '../reasons/operators'
 import type { LintFacts } from './facts'
 import type { Lint } from './types'
 

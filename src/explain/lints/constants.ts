@@ -4,10 +4,10 @@
  * counterpart.
  */
 import { code, listedParts, message, operator, worded } from '../../base/message'
-import { Node, printGraph, visitNodes, type Arg, type Graph } from '../../fx'
+import { Node, printGraph, visitNodes, type Arg, type Graph, operatorOf, isFunctionalized, isGetitem } from '../../fx'
 import { pyEqual, pyRepr } from '../../matcher/py'
 import type { EntryView } from '../../matcher/registry'
-import { isFunctionalized, isNative, operatorOf } from '../reasons/operators'
+import { isNative } from '../reasons/operators'
 import type { LintFacts } from './facts'
 import type { Lint } from './types'
 
@@ -128,7 +128,7 @@ function constantsOf(facts: LintFacts, entry: EntryView): ConstantArgument[] {
     const add = (name: string, value: Arg): void => {
       if (isPlain(value)) out.push({ key: `${i} ${name}`, node, name, value })
     }
-    if (node.target.endsWith('operator.getitem')) return
+    if (isGetitem(node)) return
     node.args.slice(offset).forEach((a, at) => add(schema?.args[at]?.name ?? String(at), a))
     for (const [name, value] of node.kwargs) if (!(isFunctionalized(node) && name.startsWith('_'))) add(name, value)
   })

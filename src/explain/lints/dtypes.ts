@@ -5,9 +5,9 @@
  * than the example inputs have.
  */
 import { code, listedParts, message, node, operator, worded } from '../../base/message'
-import type { Node } from '../../fx'
+import { type Node, operatorOf, isFunctionalized } from '../../fx'
 import type { EntryView } from '../../matcher/registry'
-import { isFunctionalized, isNative, operatorOf } from '../reasons/operators'
+import { isNative } from '../reasons/operators'
 import { Folded, type LintFacts } from './facts'
 import type { Lint } from './types'
 
@@ -62,14 +62,14 @@ function otherInputs(facts: LintFacts, entry: EntryView, found: Folded): void {
         argument,
         source: registration.source,
         ...worded(
-          message`${code(argument)} is ${example.dtype} in the example inputs and ${is} here (${node(bound.name)}): the pattern does not check its dtype, and ${listedParts(takers.map(operator))} is called with it`,
+          message`${code(argument)} is ${example.dtype} in the example inputs and ${is} here (${node(bound.name)}): the pattern does not check its dtype, and ${listedParts(takers.map(operator))} is called with it; ${code(`extra_check=lambda match: match.kwargs["${argument}"].meta["val"].dtype == torch.${example.dtype}`)} in register_replacement refuses such matches`,
         ),
       }))
     })
 }
 
 /** Operators with their own kernels that the replacement calls directly with the argument. */
-function customUsers(
+export function customUsers(
   replacement: NonNullable<LintFacts['replacements'][number]>,
   argument: string,
   names: readonly string[],

@@ -2,11 +2,11 @@
  * Lint `ignored-kwarg`: keywords of graph nodes that the pattern does not name. PyTorch compares only the keywords a pattern names (and
  * fills in defaults only when the node has fewer), so `add(x, y, alpha=2)` matches `add(x, y)` and loses its alpha.
  */
-import { code, message, node, operator, worded } from '../../base/message'
-import type { Arg, Node } from '../../fx'
+import { code, message, node, operator, worded, type Message } from '../../base/message'
+import { type Arg, type Node, operatorOf, isFunctionalized, isKind } from '../../fx'
 import { pyEqual, pyRepr } from '../../matcher/py'
 import type { SchemaLookup } from '../../matcher/schema_facts'
-import { isFactory, isFunctionalized, operatorOf } from '../reasons/operators'
+import { isFactory } from '../reasons/operators'
 import { Folded, unlessChecked, type LintFacts } from './facts'
 import type { Lint } from './types'
 
@@ -29,7 +29,7 @@ export function ignoredKwargs(facts: LintFacts): Lint[] {
             argument: key,
             source: p.meta.source ?? entry.registration.source,
             ...worded(
-              message`${node(name)} is ${operator(operatorOf(g))} with ${code(text)}, which the pattern does not name: it matches anyway, and the replacement drops the keyword${unlessChecked(entry)}`,
+              message`${node(name)} is ${operator(operatorOf(g))} with ${code(text)}, which the pattern does not name: it matches anyway, and the replacement drops the keyword${leftDead(facts, value)}${unlessChecked(entry)}`,
             ),
           }))
         }
@@ -38,11 +38,17 @@ export function ignoredKwargs(facts: LintFacts): Lint[] {
   return found.all()
 }
 
+/** The node that computed the keyword's value, where nothing uses it any more. */
+function leftDead(facts: LintFacts, value: Arg): Message {
+  const made = isNode(value) && value.op === 'call_function' ? facts.nodeAfter(value.name) : undefined
+  if (!made || made.users.size > 0) return []
+  return message`; nothing uses ${node(made.name)} (${operator(operatorOf(made))}) any more, so dead-code elimination removes it`
+}
+
 /** True if the keyword only restates the default. */
 function meansNothing(g: Node, key: string, value: Arg, schemaOf: SchemaLookup): boolean {
   if (value === null) return true
-  if (key === 'layout')
-    return typeof value === 'object' && 'kind' in value && value.kind === 'layout' && value.name === 'strided'
+  if (key === 'layout') return isKind(value, 'layout') && value.name === 'strided'
   if (key === 'pin_memory') return value === false
   if (key === 'memory_format' || key === 'non_blocking') return true
   // A factory's device is determined by its user.

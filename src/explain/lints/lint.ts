@@ -4,7 +4,10 @@ import { reorderedArguments } from './argument_order'
 import { droppedConstants } from './constants'
 import { uncheckedDtypes } from './dtypes'
 import { factsOf, type LintInput } from './facts'
+import { ignoredLiterals } from './ignored_literals'
 import { ignoredKwargs } from './kwargs'
+import { uncheckedLayouts } from './layouts'
+import { unwrittenMemory } from './memory'
 import { usedBeforeDefined } from './order'
 import { stageTwoSkipped } from './stage_two'
 import { undeclaredOperators } from './undeclared'
@@ -17,12 +20,15 @@ export function lintPass(input: LintInput): Lint[] {
   const lints = [
     ...ignoredKwargs(facts),
     ...uncheckedDtypes(facts),
+    ...uncheckedLayouts(facts),
     ...droppedConstants(facts),
+    ...ignoredLiterals(facts),
     ...stageTwoSkipped(facts),
     ...newAliases(facts),
     ...usedBeforeDefined(facts),
     ...reorderedArguments(facts),
     ...undeclaredOperators(facts),
+    ...unwrittenMemory(facts),
   ]
   return lints.sort((a, b) => a.entry - b.entry)
 }

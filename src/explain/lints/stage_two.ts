@@ -5,12 +5,11 @@
  * reported.
  */
 import { code, listedParts, message, node as nodeLink, operator, worded } from '../../base/message'
-import { Node, type Arg } from '../../fx'
+import { Node, type Arg, operatorOf, packetOf } from '../../fx'
 import type { AppliedMatch } from '../../matcher/observer'
 import { pyEqual, pyRepr } from '../../matcher/py'
 import type { EntryView } from '../../matcher/registry'
 import type { PatternArgData, PatternData } from '../../matcher/types'
-import { operatorOf, packetOf } from '../reasons/operators'
 import { Folded, unlessChecked, type LintFacts } from './facts'
 import type { Lint } from './types'
 

@@ -22,6 +22,10 @@ export type LintKind =
   | 'argument-order'
   /** The replacement calls an operator that no file declares, and PyTorch raises AttributeError there. */
   | 'undeclared-operator'
+  /** A kernel is called with an argument of another memory layout than the row-major example input. */
+  | 'layout-unchecked'
+  /** The replacement reads memory of `aten.empty` that nothing has written. */
+  | 'unwritten-memory'
   | 'other'
 
 export interface Lint {

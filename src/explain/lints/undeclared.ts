@@ -1,6 +1,6 @@
 /** Lint `undeclared-operator`: the replacement calls an operator that no file declares and the graph does not have. */
+import { operatorOf } from '../../fx'
 import { code, message, operator, worded } from '../../base/message'
-import { operatorOf } from '../reasons/operators'
 import type { LintFacts } from './facts'
 import type { Lint } from './types'
 

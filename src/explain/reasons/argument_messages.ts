@@ -1,5 +1,6 @@
 /** Messages of causes about arguments: their form, order and values. */
 import { code, listedParts, message, node, operator, type Message } from '../../base/message'
+import { count } from '../../base/english'
 import type { ArgumentReason } from './reason'
 import { argumentMessage, termMessage, valuePart } from './terms'
 
@@ -20,6 +21,8 @@ function oneExampleMessage({
 const STAGES = {
   initial: 'compared in the initial stage',
   specific: 'compared in the specific stage, once the pattern is traced again with the graph’s shapes',
+  subgraph:
+    'replace_pattern compares literals by type and value; replace_pattern_with_filters(…, ignore_literals=True) leaves them out',
 }
 
 export const ARGUMENT_MESSAGES: Messages = {
@@ -33,6 +36,8 @@ export const ARGUMENT_MESSAGES: Messages = {
     message`${node(r.node)}: the keyword arguments are in a different order: ${code(r.found.join(', '))} in the graph, ${code(r.expected.join(', '))} in the pattern; the order matters`,
   'passed-by': (r) =>
     message`${node(r.node)}: the graph passes ${code(r.argument)} by ${r.found}, the pattern by ${r.expected}`,
+  'positional-count': (r) =>
+    message`${node(r.node)} has ${count(r.found, 'positional argument')} in the graph, ${r.expected} in the pattern: replace_pattern compares calls without a schema by position`,
   'passed-on-one-side': (r) => {
     const other = r.side === 'pattern' ? 'graph' : 'pattern'
     const why: Message =
@@ -67,6 +72,10 @@ export const ARGUMENT_MESSAGES: Messages = {
     message`the pattern computes a size with ${termMessage(r.expected)}, the graph has ${node(r.node)} for it: with dynamic shapes the two are different nodes`,
   'argument-differs': (r) =>
     message`the pattern uses its argument ${code(r.argument)} twice, the graph has ${valuePart(r.first)} in one place and ${valuePart(r.second)} in the other${oneExampleMessage(r)}`,
+  'one-value': (r) =>
+    r.other === null
+      ? message`the argument ${code(r.argument)} is ${valuePart(r.value)} in the graph, which also stands for a node of the pattern: replace_pattern takes a value for one of them`
+      : message`the arguments ${listedParts([code(r.other), code(r.argument)])} are both ${valuePart(r.value)} in the graph: replace_pattern takes a value for one argument only, so the pattern must use one argument twice`,
   'scalar-differs': (r) =>
     message`the argument ${code(r.argument)} stands for two values: ${valuePart(r.first)} in one place and ${valuePart(r.second)} in another`,
   'exclusive-arguments': (r) =>

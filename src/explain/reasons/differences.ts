@@ -1,5 +1,5 @@
 /** Causes of differences between one pattern node and one graph node, as the alignment finds them. */
-import { graphOf, Node, type Arg } from '../../fx'
+import { graphOf, Node, type Arg, isGetitem, isSymSize, operatorOf } from '../../fx'
 import { constantRepr, constantsEqual } from '../../matcher/constant'
 import { constantOf } from '../../matcher/expr/get_attr'
 import { pyRepr } from '../../matcher/py'
@@ -8,7 +8,7 @@ import type { CauseParts } from '../causes'
 import { listed } from '../../base/english'
 import { decomposition } from './decompositions'
 import { foundOf, graphValue, operandText, producerOf, short, stageOf, termOf } from './node_terms'
-import { isGetitem, isPlainCopy, isSymSize, isViewForReshape, operatorOf, tallied } from './operators'
+import { isPlainCopy, isViewForReshape, tallied } from './operators'
 
 export const overload = (p: Node, g: Node): CauseParts => {
   const [expected, found] = [operatorOf(p), operatorOf(g)]

@@ -30,9 +30,11 @@ export function droppedCause(attempt: Attempt, title: string, index: GraphIndex,
         found: 'none',
       })
     }
+    case 'match-filter':
+      return refusedByCheck(attempt, title, 'match filter')
     default:
       return makeCause({
-        kind: 'retrace-error',
+        kind: drop.kind === 'overlap' ? 'taken' : drop.kind === 'cycle' ? 'structure' : 'retrace-error',
         reason: { kind: 'dropped', node: attempt.node, drop },
         graphNode: attempt.node,
       })
@@ -105,7 +107,7 @@ function streamBarrier(nodes: readonly Node[]): Cause {
 
 /** The cause of an exception that ended a pass. @param last the last attempt that matched */
 export function applyErrorCause(
-  { text, unusedArgument }: { text: string; unusedArgument: string | undefined },
+  { text, unusedArgument, retrace }: { text: string; unusedArgument: string | undefined; retrace: boolean },
   last: Attempt | null,
   entry: { title: string; checked: boolean } | null,
 ): Cause {
@@ -119,6 +121,13 @@ export function applyErrorCause(
       ...place,
     })
   }
+  if (retrace)
+    return makeCause({
+      kind: 'retrace-error',
+      reason: { kind: 'retrace-escaped', node: last?.node ?? null, pattern: entry?.title ?? null, error: text },
+      found: text,
+      ...place,
+    })
   const checked = entry?.checked && last?.phase === 'specific'
   return makeCause({
     kind: checked ? 'extra-check' : 'replacement-error',

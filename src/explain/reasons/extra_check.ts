@@ -4,10 +4,16 @@
 import type { Attempt, MetaRead } from '../../matcher/types'
 import { makeCause, type Cause } from '../causes'
 
-export function refusedByCheck(attempt: Attempt, pattern: string): Cause {
+/** @param check what the function is called */
+export function refusedByCheck(
+  attempt: Attempt,
+  pattern: string,
+  check: 'extra_check' | 'match filter' = 'extra_check',
+): Cause {
   const base = { kind: 'extra-check', graphNode: attempt.node, expected: 'True', found: 'False' } as const
   const stubs = attempt.stubs && { stubs: attempt.stubs }
-  const facts = { kind: 'extra-check-false', node: attempt.node, pattern, ...stubs } as const
+  const returned = attempt.returned && { returned: attempt.returned }
+  const facts = { kind: 'extra-check-false', node: attempt.node, pattern, check, ...stubs, ...returned } as const
   if (attempt.dropReason?.kind === 'extra-check' && attempt.dropReason.none)
     return makeCause({ ...base, found: 'None', reason: { ...facts, none: true, read: null } })
   const [key, reads] = decisive(attempt.reads ?? [])
@@ -31,6 +37,7 @@ export function refusedByCheck(attempt: Attempt, pattern: string): Cause {
 export const readsKey = (attempt: Attempt): string =>
   [
     attempt.dropped,
+    attempt.returned && `${attempt.returned.file}:${attempt.returned.line} ${attempt.returned.decided}`,
     ...new Set((attempt.reads ?? []).map(([, key, value]) => `${key}=${value}`)),
     ...(attempt.stubs ?? []).map((s) => `${s.source?.file}:${s.source?.line}`),
   ].join('\u0000')

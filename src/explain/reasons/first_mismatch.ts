@@ -1,12 +1,11 @@
 /** Turns the matcher's first mismatch into a cause, for anchors where the alignment finds none. */
-import type { Node } from '../../fx'
+import { type Node, packetOf } from '../../fx'
 import type { EntryView } from '../../matcher/registry'
 import type { Attempt, Mismatch, MismatchKind } from '../../matcher/types'
 import { makeCause, type Cause } from '../causes'
 import { neverMatches } from './impossible'
 import type { PassIndex } from '../pass_index'
 import { NO_MESSAGE, withMessage, type NearMissFold } from '../near_misses'
-import { packetOf } from './operators'
 import type { Reason } from './reason'
 
 const KINDS: Readonly<Record<MismatchKind, Cause['kind']>> = {

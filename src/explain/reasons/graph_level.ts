@@ -2,12 +2,13 @@
  * Graphs recorded before Inductor's decompositions. Traced patterns hold what fwd_only records: ATen operators after
  * the decompositions. They never match Dynamo's functions and methods, nor an operator that is decomposed.
  */
-import { isOverload, type Node } from '../../fx'
+import { isOverload, type Node, packetOf } from '../../fx'
 import type { EntryView } from '../../matcher/registry'
 import { makeCause, type Cause } from '../causes'
 import type { PassIndex } from '../pass_index'
+import { otherCall } from '../align/subgraph_rules'
 import type { Reason } from './reason'
-import { isNative, packetOf } from './operators'
+import { bareName, isNative } from './operators'
 
 type Level = Extract<Reason, { kind: 'graph-level' }>['level']
 
@@ -25,10 +26,62 @@ export function graphLevelCause(entries: readonly EntryView[], facts: PassIndex)
   return makeCause({
     kind: 'graph-level',
     graph: nodes[0]!,
-    reason: { kind: 'graph-level', level, calls: counted(nodes), patterns: patterns.length },
+    reason: {
+      kind: 'graph-level',
+      level,
+      ...(level === 'torch' && !isOfDynamo(facts) && { dynamo: false }),
+      calls: counted(nodes),
+      patterns: patterns.length,
+    },
     expected: 'operators that fwd_only records',
     found: callOf(nodes[0]!),
   })
+}
+
+/** Dynamo names the inputs of a graph after the frame's: `L_x_`, `l_x_`, `s77`. */
+const isOfDynamo = ({ index }: PassIndex): boolean =>
+  index.nodes.some((n) => n.op === 'placeholder' && /^(?:[Ll]_\w+_|s\d+)$/.test(n.target))
+
+/** True for a pattern that SubgraphMatcher searches. */
+export const isSubgraph = (entry: EntryView | undefined): boolean =>
+  entry !== undefined && 'subgraph' in entry.registration && entry.registration.subgraph !== undefined
+
+/** A pattern for SubgraphMatcher that holds torch functions only, where the graph holds none of them but ATen operators. */
+export function patternLevelCause(entry: EntryView, { pass, index }: PassIndex): Cause | null {
+  if (!isSubgraph(entry) || !entry.searchGraph) return null
+  const calls = [...entry.searchGraph.nodes()].filter((n) => n.op.startsWith('call'))
+  if (calls.length === 0 || calls.some((n) => isOverload(n.target) || index.targets.has(n.target))) return null
+  const aten = [...pass.graph.nodes()].filter(
+    (n) => n.op === 'call_function' && isOverload(n.target) && isNative(n.target),
+  )
+  const names = calls.map((n) => bareName(n.target))
+  const like = aten.find((n) => names.includes(bareName(n.target))) ?? aten[0]
+  if (!like) return null
+  const shown = [...new Set(calls.map(callOf))]
+  return makeCause({
+    kind: 'graph-level',
+    graph: like,
+    reason: {
+      kind: 'pattern-level',
+      pattern: entry.registration.title,
+      calls: shown,
+      found: like.target,
+      node: like.name,
+    },
+    expected: shown.join(', '),
+    found: like.target,
+    entry: entry.index,
+  })
+}
+
+/** The last call of a pattern for SubgraphMatcher, which the graph has in another form only: as a method, as a module. */
+export function otherFormCause(entry: EntryView, facts: PassIndex): Cause | null {
+  const known = isSubgraph(entry) ? facts.alignableOf(entry.index) : null
+  const root = known?.pattern.outputs[0]
+  const name = root && bareName(root.target)
+  const like = root && facts.index.nodes.find((n) => n.op.startsWith('call') && bareName(n.target) === name)
+  const cause = like ? otherCall(root, like) : null
+  return cause && makeCause({ ...cause, entry: entry.index }, (p) => known!.pattern.indexOf(p))
 }
 
 /** True for a pattern of ATen operators; one of torch functions matches Dynamo's graphs. */

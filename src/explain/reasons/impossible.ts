@@ -1,20 +1,21 @@
 /** Causes of patterns that can match at no anchor of the graph. */
-import { targetToText, type Node } from '../../fx'
+import { targetToText, type Node, isGetitem, operatorOf, packetOf } from '../../fx'
 import type { EntryView } from '../../matcher/registry'
 import { makeCause, withReason, type Cause, type CauseParts } from '../causes'
 import type { PassIndex } from '../pass_index'
 import { listed } from '../../base/english'
 import { closeOperator } from './close_operator'
-import { isComposite, isGetitem, keyOf, operatorOf, packetOf } from './operators'
+import { isComposite, isNative, keyOf } from './operators'
 import { coneOf } from '../align/pattern_graph'
-import { decomposedPattern } from './decompositions'
+import { decomposedPattern, decomposition } from './decompositions'
 
 /**
  * An output that shares no computation with earlier outputs can never be found: PyTorch searches along shared nodes.
  */
 export function neverMatches(entry: EntryView, facts: PassIndex): Cause | null {
   const known = facts.alignableOf(entry.index)
-  if (!known) return null
+  // SubgraphMatcher looks for each output by itself.
+  if (!known || known.pattern.subgraph) return null
   const [first, ...others] = known.pattern.outputs
   if (!first) return null
   const reached = new Set(coneOf(first))
@@ -41,8 +42,11 @@ export function neverMatches(entry: EntryView, facts: PassIndex): Cause | null {
   return null
 }
 
-/** The pattern starts at an operator that is not in the graph. */
-export function rootAbsent(entry: EntryView, facts: PassIndex): Cause | null {
+/**
+ * The pattern starts at an operator that is not in the graph.
+ * @param other the same, where the graph has it in another form
+ */
+export function rootAbsent(entry: EntryView, facts: PassIndex, other: Cause | null = null): Cause | null {
   const known = facts.alignableOf(entry.index)
   const output = known?.pattern.outputs[0]
   if (!known || !output) {
@@ -67,7 +71,8 @@ export function rootAbsent(entry: EntryView, facts: PassIndex): Cause | null {
   }
   const root = isGetitem(output) ? (output.inputs()[0] ?? output) : output
   if (facts.index.of(keyOf(root)).length > 0) return null
-  const whole = writtenOut(root, facts)
+  if (other) return other
+  const whole = writtenOut(root, facts) ?? inParts(root, facts)
   if (whole) return makeCause({ ...whole, entry: entry.index }, (p) => known.pattern.indexOf(p))
   return makeCause(
     {
@@ -106,6 +111,16 @@ function writtenOut(root: Node, { index }: PassIndex): CauseParts | null {
   for (const target of index.targets) {
     const node = isComposite(target) ? index.of(packetOf(target))[0] : undefined
     const cause = node && decomposedPattern(root, node)
+    if (cause) return cause
+  }
+  return null
+}
+
+/** The graph has the operators of which the pattern's custom operator consists. */
+function inParts(root: Node, { pass }: PassIndex): CauseParts | null {
+  if (root.op !== 'call_function' || isNative(operatorOf(root))) return null
+  for (const node of pass.graph.nodes()) {
+    const cause = decomposition(root, node)
     if (cause) return cause
   }
   return null

@@ -1,8 +1,7 @@
 /** Describes nodes and arguments for causes. */
-import { Node, type Arg } from '../../fx'
+import { Node, type Arg, isGetitem, operatorOf } from '../../fx'
 import { pyRepr } from '../../matcher/py'
 import type { Phase } from '../../matcher/types'
-import { isGetitem, operatorOf } from './operators'
 import type { GraphValue, PatternTerm } from './reason'
 import { termText } from './terms'
 

@@ -8,6 +8,8 @@ type Messages = { [K in OperatorReason['kind']]: (r: Extract<OperatorReason, { k
 const custom = (name: string, isCustom: boolean): Message =>
   isCustom ? message`the custom operator ${operator(name)}` : [operator(name)]
 
+const ofClass = (name: string | null | undefined): string => (name == null ? '' : ` (${name.split('.').at(-1)})`)
+
 const TRACED_COPIES = ' (tracing a pattern removes copies that change nothing)'
 
 export const OPERATOR_MESSAGES: Messages = {
@@ -23,6 +25,8 @@ export const OPERATOR_MESSAGES: Messages = {
         ? ': Inductor turns every view into reshape before its post-grad passes, and tracing a pattern turns every reshape into view, so a search function with either never matches there'
         : ''
     }`,
+  'other-call': (r) =>
+    message`${node(r.node)} is ${code(r.found)}${ofClass(r.modules?.found)} in the graph, the pattern has ${code(r.expected)}${ofClass(r.modules?.expected)} there: replace_pattern compares ${r.modules ? 'modules by their path, not by their class' : 'functions, methods and modules by identity'}`,
   'decomposed-in-graph': (r) =>
     message`the pattern has ${custom(r.operator, r.custom)}, the graph its decomposition (${nodesMessage(r.nodes)})`,
   'decomposed-in-pattern': (r) =>

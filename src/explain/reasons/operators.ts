@@ -1,47 +1,14 @@
 /** Facts about operators by name: which leave values unchanged, which create tensors, which decompose into what. */
 import { listed } from '../../base/english'
-import { isOverload, type Node } from '../../fx'
-
-/** The operator an auto_functionalized node wraps (its first argument), or null. */
-export function wrappedOperator(node: Node): string | null {
-  if (!isFunctionalized(node)) return null
-  const first = node.args[0]
-  return typeof first === 'object' && first !== null && 'kind' in first && first.kind === 'op' ? first.name : null
-}
-
-export const isFunctionalized = (node: Node): boolean => node.target.startsWith('higher_order.auto_functionalized')
-export const isGetitem = (node: Node): boolean => node.target.endsWith('operator.getitem')
-
-/** The operator a node runs: the wrapped one for auto_functionalized. */
-export const operatorOf = (node: Node): string => wrappedOperator(node) ?? node.target
-
-const packets = new Map<string, string>()
-
-/** `aten.add.Tensor` → `aten.add`; other targets unchanged. Cached, because it is called for each pair of nodes. */
-export function packetOf(target: string): string {
-  let packet = packets.get(target)
-  if (packet === undefined) {
-    packet = isOverload(target) ? target.slice(0, target.lastIndexOf('.')) : target.replace(/^_operator\./, 'operator.')
-    packets.set(target, packet)
-  }
-  return packet
-}
+import { type Node, isGetitem, isOverload, packetOf, operatorOf, isKind } from '../../fx'
+import { withTrait } from '../../ops/traits'
 
 /** Nodes with equal keys run the same operator, regardless of overload and of the auto_functionalized version. */
 export const keyOf = (node: Node): string => (node.op === 'get_attr' ? 'get_attr' : packetOf(operatorOf(node)))
 
-/** Operators that are often inserted incidentally: they pass values through, moved, cast or gathered. */
-const PASS_THROUGH = new Set(
-  (
-    'aten.view aten.reshape aten._unsafe_view aten._reshape_alias aten.permute aten.transpose aten.t aten.slice ' +
-    'aten.select aten.squeeze aten.unsqueeze aten.expand aten.clone aten.copy aten.copy_ aten.contiguous aten.alias ' +
-    'aten.detach aten._to_copy aten.to aten.lift_fresh_copy aten.as_strided aten.dropout aten.native_dropout ' +
-    'prims.convert_element_type prims.device_put inductor.convert_element_type ' +
-    '_c10d_functional.all_gather_into_tensor _c10d_functional.all_reduce _c10d_functional.reduce_scatter_tensor ' +
-    '_c10d_functional.wait_tensor vllm.all_gather vllm.all_reduce vllm.reduce_scatter operator.getitem'
-  ).split(' '),
-)
-export const passesThrough = (node: Node): boolean => PASS_THROUGH.has(packetOf(node.target))
+const passes = withTrait('passes')
+/** True for an operator that is often inserted incidentally: it passes values through, moved, cast or gathered. */
+export const passesThrough = (node: Node): boolean => isGetitem(node) || passes(node.target)
 
 /**
  * True for a copy that changes neither shape, strides nor dtype. fwd_only removes it from a traced pattern
@@ -68,21 +35,13 @@ export const isScaling = (node: Node): boolean =>
 export const isViewForReshape = (pattern: Node, graph: Node): boolean =>
   packetOf(pattern.target) === 'aten.view' && packetOf(graph.target) === 'aten.reshape'
 
-const FACTORIES = new Set(
-  'empty empty_like empty_strided empty_permuted new_empty new_empty_strided zeros zeros_like new_zeros ones ones_like new_ones full full_like new_full rand rand_like randn randn_like'
-    .split(' ')
-    .map((n) => `aten.${n}`),
-)
-export const isFactory = (node: Node): boolean => FACTORIES.has(packetOf(node.target))
+const factory = withTrait('factory')
+export const isFactory = (node: Node): boolean => factory(node.target)
 
 export const isNative = (target: string): boolean => /^(aten|prims|operator|_operator|inductor)\./.test(target)
-/** Native operators that combine several others: a model calls them, or Inductor's own passes create them. */
-const COMPOSITE =
-  /^aten\.(_?scaled_dot_product_|addmm\b|baddbmm\b|_addmm_activation\b|(_fused_)?rms_norm\b|(native_)?layer_norm\b|_?(log_)?softmax\b|silu\b|gelu\b)/
+const combinesOthers = withTrait('composite')
 /** True for an operator that may appear on one side where the other has its decomposition. */
-export const isComposite = (target: string): boolean => !isNative(target) || COMPOSITE.test(target)
-
-export const isSymSize = (node: Node): boolean => /^aten\.sym_(size|stride|numel|storage_offset)\b/.test(node.target)
+export const isComposite = (target: string): boolean => !isNative(target) || combinesOthers(target)
 
 /** A step of a decomposition, recognized by the last component of its packet name or by the node's function. */
 type Part = RegExp | ((n: Node) => boolean)
@@ -91,10 +50,7 @@ type Part = RegExp | ((n: Node) => boolean)
 const quantized: Part = (n) =>
   /\b(round|clamp|clamp_min|clamp_max)$/.test(packetOf(n.target)) ||
   (/convert_element_type$|_to_copy$/.test(packetOf(n.target)) &&
-    [...n.args, ...n.kwargs.values()].some(
-      (a) =>
-        typeof a === 'object' && a !== null && 'kind' in a && a.kind === 'dtype' && /^(float8|u?int8)/.test(a.name),
-    ))
+    [...n.args, ...n.kwargs.values()].some((a) => isKind(a, 'dtype') && /^(float8|u?int8)/.test(a.name)))
 
 /** Decompositions by a word in the operator's name. Each step must be computed from the one before. */
 const FINGERPRINTS: readonly (readonly [RegExp, readonly Part[]])[] = [
@@ -155,3 +111,7 @@ export function tallied(names: readonly string[]): string {
   for (const n of names) counts.set(n, (counts.get(n) ?? 0) + 1)
   return listed([...counts].map(([n, times]) => (times > 1 ? `${times} × ${n}` : n)))
 }
+
+/** `relu` of `torch.nn.functional.relu`, `aten.relu` and `relu_`. */
+export const bareName = (target: string): string =>
+  (isOverload(target) ? packetOf(target) : target).replace(/^.*\./, '').replace(/_$/, '')

@@ -10,6 +10,7 @@ import {
   type MessagePart,
 } from '../../base/message'
 import { dropMessage, type DropReason } from '../../matcher/reasons/drop_reason'
+import type { RefusingReturn } from '../../matcher/types'
 import { adviceClause } from '../advice/advice'
 import { mismatchMessage } from './mismatch_messages'
 import type { InputDifference, PassReason } from './reason'
@@ -43,6 +44,8 @@ export const PASS_MESSAGES: Messages = {
     message`all nodes match at ${node(r.node)}, but the extra_check of ${r.pattern} raised ${r.error}; the pass ends there${adviceClause(r.error)}`,
   'replacement-raised': (r) =>
     message`the match at ${r.node === null ? 'a node' : node(r.node)} succeeds, but the replacement of ${r.pattern ?? 'the pattern'} raised ${r.error}; the pass ends there${adviceClause(r.error)}`,
+  'retrace-escaped': (r) =>
+    message`traced again with the shapes at ${r.node === null ? 'a node' : node(r.node)}, the search function of ${r.pattern ?? 'the pattern'} raised ${r.error}; PyTorch catches only RuntimeError there, so the pass ends${adviceClause(r.error)}`,
   'unused-argument': (r) =>
     message`${r.argument === null ? 'an argument' : message`the argument ${code(r.argument)}`} of the search function of ${r.pattern ?? 'the pattern'} is unused once traced, and PyTorch ends the pass there (${r.error}). Use it in the search function, or remove it from both functions and from the example inputs`,
   'retrace-failed': (r) => message`the pattern cannot be traced with the graph’s inputs: ${dropDetail(r.drop)}`,
@@ -67,7 +70,7 @@ export const PASS_MESSAGES: Messages = {
     message`this pattern is registered twice in one pass${r.at ? message` (the second time at ${{ source: r.at }})` : ''}, which register_replacement refuses; ${code('skip_duplicates=True')} allows it`,
   'none-output': (r) =>
     r.output === null
-      ? message`the search function returns None, and the matcher needs a tensor: return the value that the pattern ends with`
+      ? message`the search function returns None, and the matcher needs a tensor: return the value that the pattern ends with; item 0 of auto_functionalized is None for an operator that only writes, and the items after it are what it writes`
       : message`output ${r.output} of the search function is None, and the matcher needs a tensor there: item 0 of auto_functionalized is the operator’s own return value, None for an operator that only writes; return only the items that hold tensors`,
   'guessed-schema': (r) => message`${r.error}${guessedClause(r.guessed)}`,
   'no-operator': (r) =>
@@ -109,10 +112,10 @@ const inputMessage = (d: InputDifference): Message =>
 
 const extraCheck = (r: ExtraCheck): Message => message`${extraCheckFacts(r)}${stubsClause(r.stubs)}`
 
-function extraCheckFacts({ node: name, pattern, read, none }: ExtraCheck): Message {
+function extraCheckFacts({ node: name, pattern, check = 'extra_check', read, none, returned }: ExtraCheck): Message {
   if (none)
-    return message`all nodes match at ${node(name)}, but the extra_check of ${pattern} returned None, which rejects the match: write ${code('return')} before the condition that it ends with`
-  const base = message`all nodes match at ${node(name)}, but the extra_check of ${pattern} returned False`
+    return message`all nodes match at ${node(name)}, but the ${check} of ${pattern} returned None, which rejects the match: write ${code('return')} before the condition that it ends with`
+  const base = message`all nodes match at ${node(name)}, but the ${check} of ${pattern} returned False${returned ? returnClause(returned) : ''}`
   if (!read) return base
   const key = code(`node.meta["${read.key}"]`)
   const places = read.values.map(
@@ -123,6 +126,25 @@ function extraCheckFacts({ node: name, pattern, read, none }: ExtraCheck): Messa
     ? `. They run on several streams, and a fused operator runs on one: to fuse them, put all of them on one stream in the model, so that their ${read.key} is the same`
     : '. The check compares it: matches whose nodes all have the same value do not fail for this reason'
   return message`${base}: ${key} is ${joinedParts(places, ', and ')}${advice}`
+}
+
+/** ` at fuse.py:30: x.dtype == w.dtype is torch.bfloat16 == torch.float32`. */
+function returnClause({ file, line, code: text, values, decided, symbols }: RefusingReturn): Message {
+  const place = message` at ${file}:${line}`
+  // The message already says that it returned False.
+  if (text === null || text === 'False') return place
+  const large = symbolsClause(symbols)
+  if (decided !== null) return message`${place}: ${code(text)} is ${code(decided)}${large}`
+  const known = values.map(([name, value]) => message`${code(name)} = ${code(value)}`)
+  return known.length === 0
+    ? message`${place}: ${code(text)}`
+    : message`${place}: ${code(text)}, with ${listedParts(known)}${large}`
+}
+
+/** What symbolic sizes count as, where a condition was decided by them. */
+function symbolsClause([symbol]: readonly string[] = []): Message {
+  if (symbol === undefined) return []
+  return message`. The graph’s text does not say what ${code(symbol)} was: it counts as a large size unless the environment gives a value, as ${code(`--env ${symbol}=1024`)} does`
 }
 
 /** PyTorch's own answer is a note: it never has such a graph. */

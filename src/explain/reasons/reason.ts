@@ -5,7 +5,7 @@
 import type { SourcePlace } from '../../base/message'
 import type { DropReason } from '../../matcher/reasons/drop_reason'
 import type { GuessedSchema } from '../../matcher/schema_facts'
-import type { Mismatch, Phase, StubDecision } from '../../matcher/types'
+import type { Mismatch, Phase, RefusingReturn, StubDecision } from '../../matcher/types'
 
 /** A value of the pattern: an operator call, an item of one, or an argument. */
 export type PatternTerm = { operator: string; item?: string } | { argument: string }
@@ -17,6 +17,12 @@ export type GraphValue = { node: string } | { value: string }
 export interface NodeCall {
   node: string
   operator: string
+}
+
+/** The classes of two modules, null where nothing names one. */
+export interface ModuleClasses {
+  expected: string | null
+  found: string | null
 }
 
 export type OperatorReason =
@@ -31,6 +37,8 @@ export type OperatorReason =
       /** The graph has reshape, the pattern view: no search function traces to reshape. */
       viewForReshape: boolean
     }
+  /** `modules`: both call modules, at different paths. */
+  | { kind: 'other-call'; node: string; expected: string; found: string; modules: ModuleClasses | null }
   | { kind: 'decomposed-in-graph'; operator: string; custom: boolean; nodes: string[] }
   | {
       kind: 'decomposed-in-pattern'
@@ -66,6 +74,8 @@ export type ArgumentReason =
       expected: 'position' | 'keyword'
       found: 'position' | 'keyword'
     }
+  /** Calls without a schema, which SubgraphMatcher compares by position. */
+  | { kind: 'positional-count'; node: string; expected: number; found: number }
   | {
       kind: 'passed-on-one-side'
       node: string
@@ -84,7 +94,8 @@ export type ArgumentReason =
   | { kind: 'tensor-constant'; node: string; expected: string; found: string | null }
   | { kind: 'item-index'; node: string; expected: string; found: string }
   | { kind: 'item-for-none'; node: string; argument: string; item: string; index: string }
-  | { kind: 'constant'; node: string; argument: string; expected: string; found: string; stage: Phase }
+  /** `subgraph`: SubgraphMatcher, which has no stages. */
+  | { kind: 'constant'; node: string; argument: string; expected: string; found: string; stage: Phase | 'subgraph' }
   | { kind: 'node-for-constant'; node: string; argument: string; expected: string; found: string }
   | { kind: 'constant-for-node'; expected: PatternTerm | 'tensor-constant'; found: string }
   | { kind: 'symbolic-argument'; node: string; argument: string; expected: string; size: string }
@@ -92,6 +103,8 @@ export type ArgumentReason =
   | { kind: 'size-for-node'; node: string; expected: PatternTerm }
   /** `oneExample`: other arguments whose example input is the same tensor, which the trace cannot tell apart */
   | { kind: 'argument-differs'; argument: string; first: GraphValue; second: GraphValue; oneExample?: string[] }
+  /** SubgraphMatcher: two arguments, or an argument (`other` null) and a value of the pattern, are one value in the graph. */
+  | { kind: 'one-value'; argument: string; other: string | null; value: GraphValue }
   | { kind: 'scalar-differs'; argument: string; first: GraphValue; second: GraphValue }
   | { kind: 'exclusive-arguments'; first: string; second: string; value: GraphValue }
   | { kind: 'value-differs'; term: PatternTerm; first: string; second: string }
@@ -111,13 +124,17 @@ export type StructureReason =
       kind: 'graph-level'
       /** `torch`: Dynamo's functions and methods; `aten`: operators that tracing decomposes. */
       level: 'torch' | 'aten'
+      /** False: nothing in the graph says that Dynamo recorded it; symbolic_trace records the same calls. Absent in old reports. */
+      dynamo?: boolean
       calls: { target: string; times: number; node: string }[]
       /** Patterns that did not fire. */
       patterns: number
     }
+  /** A pattern of torch functions for SubgraphMatcher, and a graph of ATen operators. */
+  | { kind: 'pattern-level'; pattern: string; calls: string[]; found: string; node: string }
   | { kind: 'unrelated-outputs'; pattern: string; operator: string }
   /** The graph holds the replacement function's nodes, at `node`, and not the search function's. */
-  | { kind: 'swapped-functions'; pattern: string; node: string }
+  | { kind: 'swapped-functions'; pattern: string; node: string; call: string }
   /**
    * `close`: an operator of the graph with a similar name. `undeclared`: the declaration that the root lacks; `constant`: the pattern
    * computes with a tensor made by torch.tensor.
@@ -169,14 +186,18 @@ export type PassReason =
       kind: 'extra-check-false'
       node: string
       pattern: string
+      /** Absent in old reports: `extra_check`. */
+      check?: 'extra_check' | 'match filter'
       /** It returned None. */
       none?: true
       /** The decisive key of node.meta with its values; null if the check read none. */
       read: { key: string; values: { value: string | null; nodes: string[] }[] } | null
+      returned?: RefusingReturn
       stubs?: readonly StubDecision[]
     }
   | { kind: 'extra-check-raised'; node: string; pattern: string; error: string }
   | { kind: 'replacement-raised'; node: string | null; pattern: string | null; error: string }
+  | { kind: 'retrace-escaped'; node: string | null; pattern: string | null; error: string }
   | { kind: 'unused-argument'; argument: string | null; pattern: string | null; error: string }
   | { kind: 'retrace-failed'; drop: DropReason }
   | { kind: 'example-inputs'; inputs: InputDifference[]; added: string[]; dropped: string[] }

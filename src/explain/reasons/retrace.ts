@@ -1,12 +1,12 @@
 /** Re-aligns an anchor with the pattern as stage two traces it, with the graph values of its arguments. */
 import { plainText } from '../../base/message'
-import { Node as FxNode, type Arg, type Node, type Val } from '../../fx'
+import { Node as FxNode, type Arg, type Node, type Val, operatorOf } from '../../fx'
 import { Aligner, type Alignment } from '../align/align'
 import { makeCause, rankCauses, type Cause } from '../causes'
 import type { AlignablePattern, PassIndex } from '../pass_index'
 import type { Rejected } from '../../matcher/stage_two/trace_cache'
 import { listed } from '../../base/english'
-import { operatorOf, passesThrough } from './operators'
+import { passesThrough } from './operators'
 import { dropDetail } from './pass_messages'
 import type { InputDifference } from './reason'
 import { patternGraph, type PatternGraph } from '../align/pattern_graph'
@@ -78,12 +78,13 @@ export class Retracing {
       exclusive: registration.exclusiveArgNames,
       workaround: registration.scalarWorkaround,
       toInitial: trace.toInitial,
+      fixedFloats: trace.fixedFloats,
     })
     const output = pattern.outputs[position]
     if (!output) return null
     const alignment = new Aligner(pattern, {
       schemaOf: this.facts.pass.schemaOf,
-      stage: 'specific',
+      stage: trace.fixedFloats ? 'initial' : 'specific',
       index: this.facts.index,
       free: (n) => !this.facts.takenBy.has(n.name),
     }).align(output, anchor)

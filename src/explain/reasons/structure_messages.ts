@@ -14,10 +14,12 @@ export const STRUCTURE_MESSAGES: Messages = {
   'shared-value': (r) =>
     message`${node(r.node)} is used ${r.found === 1 ? 'once' : `${r.found} times`} in the graph, ${r.expected} times in the pattern: the graph shares a value that the pattern computes twice`,
   'escaping-value': escaping,
+  'pattern-level': (r) =>
+    message`${r.pattern} calls ${listedParts(r.calls.map(operator))}, as symbolic_trace records them, and the graph holds ATen operators (${node(r.node)} is ${operator(r.found)}): replace_pattern compares them by identity, so the pattern must call operators such as ${code(`torch.ops.${r.found}`)}`,
   'unrelated-outputs': (r) =>
     message`${r.pattern} can never match: its output ${operator(r.operator)} shares no node with the outputs before it, and the matcher reaches each output through shared nodes`,
   'swapped-functions': (r) =>
-    message`the graph holds the nodes of the replacement function at ${node(r.node)} and nowhere those of the search function ${r.pattern}: if they are swapped, write ${code('register_replacement(search, replace, …)')} with the function that describes the graph first`,
+    message`the graph holds the nodes of the replacement function at ${node(r.node)} and nowhere those of the search function ${r.pattern}: if they are swapped, write ${code(r.call)} with the function that describes the graph first`,
   'root-absent': (r) =>
     r.others === 0
       ? message`${r.pattern} is never tried: it starts at ${operatorsMessage(r.roots)}, and the graph has no such node${r.close === undefined ? '' : message`; did you mean ${operator(r.close)}?`}${rootAdvice(r)}`
@@ -27,6 +29,8 @@ export const STRUCTURE_MESSAGES: Messages = {
       r.calls.map((c) => (c.times > 1 ? message`${code(c.target)} (${c.times} times)` : code(c.target))),
     )
     const which = r.patterns === 1 ? 'the pattern holds' : `the ${r.patterns} patterns hold`
+    if (r.level === 'torch' && r.dynamo === false)
+      return message`this graph holds torch functions, methods or modules, as symbolic_trace and Dynamo record them: it calls ${calls}, and ${which} the ATen operators that fwd_only records. Lower the graph, or trace the model with make_fx or torch.export`
     return r.level === 'torch'
       ? message`this graph is Dynamo’s, before AOTAutograd: it calls ${calls}, and ${which} the ATen operators that fwd_only records. Lower the graph, or record it with ${code('TORCH_LOGS=post_grad_graphs')}`
       : message`this graph was recorded before Inductor’s decompositions: tracing decomposes ${calls}, and ${which} the result. Lower the graph, or record it with ${code('TORCH_LOGS=post_grad_graphs')}`

@@ -4,6 +4,7 @@ import { Aligner } from '../align/align'
 import { GraphIndex } from '../align/anchors'
 import { patternGraph } from '../align/pattern_graph'
 import { makeCause, type Cause } from '../causes'
+import type { Registration } from '../../matcher/types'
 import type { PassToExplain } from '../pass'
 
 /** More patterns in one pass are not a first pattern. */
@@ -18,11 +19,18 @@ export function swappedFunctions(pass: PassToExplain, replacements: readonly (Gr
   return pass.entries.flatMap(({ index, registration }): Cause[] => {
     const graph = replacements[index]
     if (!graph || !('search' in registration)) return []
-    const at = anchorOf(pass, graph, registration.argNames)
+    const at = anchorOf(pass, graph, registration)
     if (at === null) return []
     const cause = makeCause({
       kind: 'structure',
-      reason: { kind: 'swapped-functions', pattern: registration.title, node: at },
+      reason: {
+        kind: 'swapped-functions',
+        pattern: registration.title,
+        node: at,
+        call: registration.subgraph
+          ? 'replace_pattern(gm, pattern, replacement)'
+          : 'register_replacement(search, replace, …)',
+      },
       graphNode: at,
       expected: 'the search function first',
       found: 'the replacement first',
@@ -33,12 +41,12 @@ export function swappedFunctions(pass: PassToExplain, replacements: readonly (Gr
 }
 
 /** The node at which every call of the traced function aligns. */
-function anchorOf(pass: PassToExplain, graph: Graph, argNames: readonly string[]): string | null {
-  const pattern = patternGraph(graph, argNames)
+function anchorOf(pass: PassToExplain, graph: Graph, { argNames, subgraph }: Registration): string | null {
+  const pattern = patternGraph(graph, subgraph ? [] : argNames, { subgraph })
   const [output] = pattern.outputs
   if (!output || pattern.outputs.length > 1 || pattern.calls.length < 2) return null
   const index = GraphIndex.of(pass.graph)
-  const aligner = new Aligner(pattern, { schemaOf: pass.schemaOf, stage: 'initial', index })
+  const aligner = new Aligner(pattern, { schemaOf: pass.schemaOf, stage: subgraph ? 'specific' : 'initial', index })
   const at = aligner.placesOf(output, false).find((node) => aligner.align(output, node).causes.length === 0)
   return at?.name ?? null
 }

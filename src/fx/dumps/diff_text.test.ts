@@ -36,6 +36,14 @@ describe('a diff of a graph', () => {
     expect(diffSides(text)!.after).toBe(`${head}\n${x}\n...\n${gelu}\n${end}\n`)
   })
 
+  it('is not a patch of a program beside a graph', () => {
+    const patch = (line: string): string =>
+      `Patch:\n\`\`\`diff\n def f(x):\n-    y = ${line}1)\n+    y = ${line}2)\n     return y\n\`\`\``
+    expect(diffSides(patch('g(x, '))).toBeNull()
+    expect(diffSides(`${patch('torch.ops.aten.add.Tensor(x, ')}\n\`\`\`\n${graph('relu')}\`\`\`\n`)).toBeNull()
+    expect(diffSides(patch('torch.ops.aten.add.Tensor(x, '))).not.toBeNull()
+  })
+
   it('is not any text with dashes or an indented graph', () => {
     expect(diffSides(graph('relu'))).toBeNull()
     expect(diffSides(`${'-'.repeat(20)}\n${graph('relu')}`)).toBeNull()

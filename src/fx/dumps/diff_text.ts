@@ -12,10 +12,15 @@ const HEADER =
 const CHANGED =
   /^[-+]\s*(?:%\w|\w+\s*(?::\s*[^=]{1,200})?=|return\b|class\s|def\s|graph\(|opcode\b|(?:call_|placeholder|output)\w*\s)/
 
+/** A line of a printed graph, in a diff or not; no line of a program. */
+const GRAPH =
+  /^[-+ ]?\s*(?:%\w+ : |graph\(|opcode\s|(?:call_(?:function|method|module)|placeholder)\s|class (?:GraphModule|<lambda>)\(|\w+ ?: "\w+\[|.*;  (?:\w+ = )+None)/
+
 /** Both sides; null for a text that is no diff of a graph. Where the diff leaves lines out, the sides have `...`. */
 export function diffSides(text: string): DiffSides | null {
-  const lines = text.replaceAll('\r', '').split('\n')
-  if (!isDiff(lines)) return null
+  const all = text.replaceAll('\r', '').split('\n')
+  const lines = isDiff(all) ? all : fencedDiff(all)
+  if (!lines) return null
   const before: string[] = []
   const after: string[] = []
   let hunks = 0
@@ -30,6 +35,20 @@ export function diffSides(text: string): DiffSides | null {
     if (line[0] !== '-') after.push(rest)
   }
   return { before: `${before.join('\n').trimEnd()}\n`, after: `${after.join('\n').trimEnd()}\n` }
+}
+
+/**
+ * The one fenced block of a text that is a diff of a graph; null for none or several. A diff that only calls operators
+ * may be one of a program, where the text shows a graph elsewhere.
+ */
+function fencedDiff(lines: readonly string[]): readonly string[] | null {
+  const fences = lines.flatMap((l, i) => (/^\s{0,3}(?:```|~~~)/.test(l) ? [i] : []))
+  const blocks = fences.flatMap((at, i) => (i % 2 === 0 && fences[i + 1] ? [lines.slice(at + 1, fences[i + 1])] : []))
+  const found = blocks.filter(isDiff)
+  if (found.length === 0) return null
+  const calls = lines.some((l) => GRAPH.test(l)) ? null : 'torch.ops.'
+  const diffs = found.filter((b) => b.some((l) => GRAPH.test(l) || (calls !== null && l.includes(calls))))
+  return diffs.length === 1 ? diffs[0]! : null
 }
 
 /** A graph's lines are changed, and every line has a diff's first column. */

@@ -90,6 +90,31 @@ describe('JSON', () => {
   })
 })
 
+it('looks through JSON whose keys are empty, long or deep', () => {
+  const graph = JSON.stringify('graph():\n    %x : [num_users=0] = placeholder[target=x]\n    return x')
+  const nested = (levels: number): string => '{"":'.repeat(levels) + graph + '}'.repeat(levels)
+  expect(dumpOfText(nested(3), 'j').graphs).toMatchObject([{ title: '..' }])
+  expect(dumpOfText(nested(13), 'j').kind).toBe('text')
+  expect(dumpOfText(nested(6000), 'j').kind).toBe('text')
+  expect(dumpOfText(`{"${'k'.repeat(160_000)}":[${'0,'.repeat(80_000)}0]}`, 'j').kind).toBe('text')
+})
+
+it('reads the bytes of an archive once, however often its directory names them', () => {
+  const whole = bytes('pt2/norm.pt2')
+  const view = new DataView(whole.buffer, whole.byteOffset, whole.byteLength)
+  const end = whole.length - 22
+  const [size, start] = [view.getUint32(end + 12, true), view.getUint32(end + 16, true)]
+  const directory = whole.subarray(start, start + size)
+  const repeated = new Uint8Array(start + size * 200 + 22)
+  repeated.set(whole.subarray(0, start))
+  for (let i = 0; i < 200; i++) repeated.set(directory, start + i * size)
+  repeated.set(whole.subarray(end), start + size * 200)
+  new DataView(repeated.buffer).setUint16(start + size * 200 + 10, 200 * view.getUint16(end + 10, true), true)
+  const dump = dumpOfBytes(repeated, 'n')!
+  expect(dump.graphs.length).toBeLessThan(20)
+  expect(dump.graphs.length + dump.problems.length).toBe(200)
+})
+
 it('reads a log whose lines a collector stored as JSON', () => {
   const json = text('texts/paste.compose.txt')
     .trimEnd()

@@ -3,6 +3,8 @@ import type { Problem } from '../../base/result'
 import type { Dump, DumpGraph } from './types'
 import { printReadable } from '../printers/print_readable'
 import { read, sectionTexts, type Candidate } from '../readers/read'
+import { readPythonString } from '../readers/python_string'
+import { ScanError } from '../readers/scan'
 import { exportedGraph } from './exported_json'
 import { diffSides, type DiffSides } from './diff_text'
 import { graphsOfJson, textOfJsonLog } from './own_json'
@@ -21,7 +23,7 @@ export function dumpOfBytes(bytes: Uint8Array, name: string): Dump | null {
   for (const { name: path, data } of entries) {
     if (!/(?:^|\/)(?:models\/[^/]+|serialized_exported_program)\.json$/.test(path)) continue
     if (!data) {
-      problem(`${path} is compressed or cut; torch.export.save stores it as it is.`)
+      problem(`${path} is compressed, cut, or stored twice; torch.export.save stores it once, as it is.`)
       continue
     }
     const graph = exportedGraph(parsePythonJson(new TextDecoder().decode(data)))
@@ -57,6 +59,8 @@ export function dumpOfText(text: string, name: string): Dump {
   if (logged !== null) return dumpOfText(logged, name)
   const json = /^\s*[[{]/.test(text) ? graphsOfJson(text) : null
   if (json && json.length > 0) return { kind: 'json', graphs: json, best: 0, problems: [] }
+  const literal = textOfLiteral(text)
+  if (literal !== null) return dumpOfText(literal, name)
   const sides = diffSides(text)
   if (sides) return diffDump(sides, name)
   const { candidates, index, problems, between } = read(text, name)
@@ -71,11 +75,25 @@ export function dumpOfText(text: string, name: string): Dump {
   const graphs = candidates.map((c, i): DumpGraph => ({
     title: titleOf(c),
     group: c.artifact,
-    line: c.line,
-    text: texts[i]!,
+    line: c.line - texts[i]!.above,
+    text: texts[i]!.text,
   }))
   // Problems inside a graph are found again when it is read.
   return { kind: 'text', graphs, best: index, problems: between }
+}
+
+/** The text that is shown as one Python string, as a prompt shows `gm.code`: its line ends are escapes. Null for other text. */
+function textOfLiteral(text: string): string | null {
+  const [prompt] = /^\s*(?:Out\[\d+\]: )?/.exec(text)!
+  const [start, end] = [prompt.length, text.trimEnd().length]
+  if (!/['"]/.test(text[start] ?? '') || text.lastIndexOf('\n', end - 1) > start || !text.includes('\\n')) return null
+  try {
+    const read = readPythonString(text, start, end)
+    return read.end === end && read.value.includes('\n') ? read.value : null
+  } catch (e) {
+    if (e instanceof ScanError) return null
+    throw e
+  }
 }
 
 /** The graphs of both sides of a diff; the last is that after the change. */

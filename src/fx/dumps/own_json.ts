@@ -11,6 +11,8 @@ import type { DumpGraph } from './types'
 const GRAPH = /^\s*(?:graph\(|class |%\w+ : )|torch\.ops\.|\[target=/m
 /** Values looked at, so that a large foreign JSON ends soon. */
 const MOST = 100_000
+/** Keys on the way to a graph. */
+const DEEPEST = 12
 
 /** The graphs of a JSON text or of lines of JSON; null where it is neither. */
 export function graphsOfJson(text: string): DumpGraph[] | null {
@@ -58,16 +60,21 @@ function graphsIn(value: unknown, line: number): DumpGraph[] {
   const graphs: DumpGraph[] = []
   const { id } = (value ?? {}) as { id?: unknown }
   let looked = 0
-  const walk = (v: unknown, path: string): void => {
-    if (++looked > MOST || path.split('.').length > 12) return
+  const path: string[] = []
+  const walk = (v: unknown): void => {
+    if (++looked > MOST || path.length > DEEPEST) return
     if (typeof v === 'string') {
-      if (v.includes('\n') && GRAPH.test(v) && read(v, path).graph.size > 0)
-        graphs.push({ title: path, group: typeof id === 'string' ? id : null, line, text: v })
-    } else if (Array.isArray(v)) for (const [i, item] of v.entries()) walk(item, `${path}.${i}`)
-    else if (typeof v === 'object' && v !== null)
-      for (const [key, item] of Object.entries(v))
-        if (key !== 'pattern_py') walk(item, path === '' ? key : `${path}.${key}`)
+      const title = path.join('.')
+      if (v.includes('\n') && GRAPH.test(v) && read(v, title).graph.size > 0)
+        graphs.push({ title, group: typeof id === 'string' ? id : null, line, text: v })
+    } else if (typeof v === 'object' && v !== null)
+      for (const [key, item] of Object.entries(v)) {
+        if (key === 'pattern_py') continue
+        path.push(key)
+        walk(item)
+        path.pop()
+      }
   }
-  walk(value, '')
+  walk(value)
   return graphs
 }

@@ -1,9 +1,10 @@
 /** Parses JSON as Python's json module writes it: with NaN, Infinity and -Infinity, which JSON lacks. */
+import { nestsTooDeep } from '../../base/json_depth'
 
 /** A string, or one of these words outside of strings. */
-const WORDS = /"(?:[^"\\]|\\.)*"|-?\b(?:NaN|Infinity)\b/g
+const WORDS = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\b(?:NaN|Infinity)\b/g
 
-/** The value, with these numbers as strings of their names; undefined for a text that is no JSON. */
+/** The value, with these numbers as strings of their names; undefined for a text that is no JSON, or nests too deep. */
 export function parsePythonJson(text: string): unknown {
   return parse(text) ?? (/\b(?:NaN|Infinity)\b/.test(text) ? parse(quoted(text)) : undefined)
 }
@@ -11,6 +12,7 @@ export function parsePythonJson(text: string): unknown {
 const quoted = (text: string): string => text.replace(WORDS, (found) => (found.startsWith('"') ? found : `"${found}"`))
 
 function parse(text: string): unknown {
+  if (nestsTooDeep(text)) return undefined
   try {
     return JSON.parse(text)
   } catch {

@@ -2,7 +2,7 @@
 
 export interface ZipEntry {
   name: string
-  /** null: compressed. */
+  /** null: compressed, cut, or the bytes of another entry. */
   data: Uint8Array | null
 }
 
@@ -18,13 +18,17 @@ export function zipEntries(bytes: Uint8Array): ZipEntry[] {
   let pos = wide?.start ?? view.getUint32(at + 16, true)
   const count = wide?.count ?? view.getUint16(at + 10, true)
   const entries: ZipEntry[] = []
+  // Entries do not overlap: a directory that names the same bytes again and again is damaged.
+  let room = bytes.length
   for (let i = 0; i < count && pos + 46 <= bytes.length && view.getUint32(pos, true) === 0x02014b50; i++) {
     const method = view.getUint16(pos + 10, true)
     const size = view.getUint32(pos + 20, true)
     const nameLength = view.getUint16(pos + 28, true)
     const name = new TextDecoder().decode(bytes.subarray(pos + 46, pos + 46 + nameLength))
     const header = view.getUint32(pos + 42, true)
-    entries.push({ name, data: method === 0 ? stored(bytes, view, header, size) : null })
+    const data = method === 0 && size <= room ? stored(bytes, view, header, size) : null
+    room -= data?.length ?? 0
+    entries.push({ name, data })
     pos += 46 + nameLength + view.getUint16(pos + 30, true) + view.getUint16(pos + 32, true)
   }
   return entries

@@ -1,19 +1,15 @@
 import type { Graph } from './graph'
 import type { Node } from './node'
-import { isImpure } from './impure'
 import { lint } from './lint'
 import { ok, type Result } from '../../base/result'
 
 /**
  * Graph.eliminate_dead_code: erases, last first, each unused node without side effects; then those in subgraphs that
  * get_attr nodes name.
- * @param impure decides which nodes have side effects; default: FX's own rule (see isImpure)
+ * @param impure decides which nodes have side effects
  * @returns true if a node was erased; lint's error, with the graph unchanged, if a node is used before it is defined
  */
-export function eliminateDeadCode(
-  graph: Graph,
-  impure: (node: Node) => boolean = (n) => isImpure(n),
-): Result<boolean, string> {
+export function eliminateDeadCode(graph: Graph, impure: (node: Node) => boolean): Result<boolean, string> {
   const checked = lint(graph)
   if (!checked.ok) return checked
   let changed = false

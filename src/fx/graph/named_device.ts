@@ -1,5 +1,5 @@
 /** The device that a graph's nodes name, where its text prints none beside the shapes. */
-import type { Device, TensorMeta, Val } from '../value'
+import { type Device, type TensorMeta, type Val, isKind } from '../value'
 import type { Graph } from './graph'
 import type { Node } from './node'
 
@@ -17,8 +17,7 @@ export function namedDevice(graph: Graph): NamedDevice | null {
   const found = new Map<string, NamedDevice>()
   for (const node of graph.nodes())
     for (const arg of [...node.args, ...node.kwargs.values()])
-      if (typeof arg === 'object' && arg !== null && 'kind' in arg && arg.kind === 'device')
-        found.set(`${arg.type}:${arg.index ?? ''}`, { device: arg, node })
+      if (isKind(arg, 'device')) found.set(`${arg.type}:${arg.index ?? ''}`, { device: arg, node })
   const all = [...found.values()]
   const accelerators = all.filter(({ device }) => device.type !== 'cpu' && device.type !== 'meta')
   const [only, other] = accelerators.length > 0 ? accelerators : all

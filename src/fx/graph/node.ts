@@ -69,7 +69,7 @@ export interface SourceRef {
   fn?: string
   /** The text of the line, when known. */
   code?: string
-  /** The expressions that led here, innermost first; recorded only on request (PythonHost.precisePlaces). */
+  /** The expressions that led here, innermost first; recorded only on request (PythonHost.run). */
   spans?: readonly SourceSpan[]
 }
 
@@ -87,6 +87,8 @@ export interface NodeMeta {
   constant?: ConstantValues
   /** For a get_attr in a traced graph: true if the tensor was created outside the trace. */
   outerConstant?: boolean
+  /** For a call_module: the class of its module, `Linear` or with the module that defines it. */
+  moduleClass?: string
   /** Line of the graph text the node was read from, from 1. */
   textLine?: number
 }

@@ -19,12 +19,12 @@ export interface RunLimits {
 const ENOUGH = 0.95
 /** Difference of scores, as a share, within which the run with more instances is better. */
 const CLOSE = 0.02
-/** Share of equal neighbors beyond which a run has no rival, and least score of a rival, as a share of the best. */
+/** A run in which more than this share of neighbors are equal has no rival. A rival has at least this share of the best score. */
 const NEARLY_UNIFORM = 0.8
 const RIVAL = 0.4
-/** Similarity below which instances are layers of different stacks, if each stack is uniform. */
+/** Instances less similar than this belong to different stacks, if each stack is uniform. */
 export const SAME_LAYER = 0.93
-/** Least whole instances, if others are not. */
+/** Minimum number of whole instances, if others are not whole. */
 const LEAST_PART = 3
 /** Runs of small instances: least nodes that compute, least nodes, least instances. */
 const SMALL = [

@@ -235,7 +235,7 @@ export class Connections {
     }
   }
 
-  /** Inputs of a node in the columns of those of `model`. */
+  /** The number of inputs that have the same columns as the inputs of `model`. */
   private agreeing(node: number, model: number): number {
     const inputs = this.s.slots[model]!
     const own = this.s.slots[node]!

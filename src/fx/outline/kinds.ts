@@ -1,4 +1,5 @@
 /** Names for subgraphs by the operators in them and the order in which values pass them. */
+import { isKind } from '../value'
 import type { Node } from '../graph/node'
 import type { Structure } from './order'
 
@@ -77,5 +78,5 @@ function nameOf(
 /** The operator that a call runs; for auto_functionalized, the functionalized one. */
 export function calledBy({ op, target, args: [first] }: Node): string {
   if (op !== 'call_function' && op !== 'call_method' && op !== 'call_module') return ''
-  return typeof first === 'object' && first !== null && 'kind' in first && first.kind === 'op' ? first.name : target
+  return isKind(first, 'op') ? first.name : target
 }

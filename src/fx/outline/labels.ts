@@ -1,7 +1,8 @@
 /** Labels of nodes by what they compute, without names. */
+import { isGetitem } from '../graph/calls'
 import { Node, visitNodes, type Arg } from '../graph/node'
 import { formatPython, pyFloatRepr } from '../printers/format'
-import type { Val } from '../value'
+import { type Val, isKind } from '../value'
 
 /** The operator of a node; names in targets of modules lose their digits: `layers.3.mlp` → `layers.#.mlp`. */
 export function operatorText(n: Node): string {
@@ -15,7 +16,7 @@ export function operatorText(n: Node): string {
     case 'call_method':
       return `.${n.target}`
     case 'call_function': {
-      if (n.target === 'operator.getitem') return typeof n.args[1] === 'bigint' ? getitemText(n.args[1]) : 'getitem'
+      if (isGetitem(n)) return typeof n.args[1] === 'bigint' ? getitemText(n.args[1]) : 'getitem'
       const first = n.args[0]
       return isOperator(first) ? `${n.target} ${first.name}` : n.target
     }
@@ -31,8 +32,7 @@ function getitemText(index: bigint): string {
   return text ?? `getitem ${index}`
 }
 
-const isOperator = (a: Arg | undefined): a is Extract<Arg, { kind: 'op' }> =>
-  typeof a === 'object' && a !== null && 'kind' in a && a.kind === 'op'
+const isOperator = (a: Arg | undefined): a is Extract<Arg, { kind: 'op' }> => isKind(a, 'op')
 
 /** Digits in strings and unbacked symbols number layers: `model.layers.3.attn`, `u7`. */
 const withoutDigits = (text: string): string => text.replace(/\d+/g, '#')

@@ -78,7 +78,7 @@ function usersOf(slots: readonly (readonly number[])[]): number[][] {
   return users
 }
 
-/** What is at least so deep and needs several inputs of the graph is a branch: the decoder beside the encoder's result. */
+/** A value at least this deep that needs several inputs of the graph is a branch: the decoder beside the encoder's result. */
 const BRANCH_DEPTH = 6
 const NONE = -1
 

@@ -58,7 +58,7 @@ function placedOutline(graph: Graph): { structure: Structure; groups: PlacedGrou
   return { structure: s, groups }
 }
 
-/** A run of at most so many pieces, and of at most this share of a layer, is no part of a model beside a stack of layers. */
+/** Beside a stack of layers, a run of at most FEW pieces smaller than this share of a layer is dropped. */
 const FEW = 3
 const SMALL = 0.25
 

@@ -117,7 +117,7 @@ function layersOf(s: Structure, members: Int32Array, cuts: readonly number[]): n
   return sizes.every((n) => n > 1) ? found : []
 }
 
-/** Cuts without those before a small piece, which is one with the piece before it: the MLP of one of several layers. */
+/** Drops the cut before a small piece, which then belongs to the piece before it. */
 function withoutSlivers(cuts: readonly number[], size: number): number[] {
   const least = size * LEAST_SHARE
   const kept: number[] = []

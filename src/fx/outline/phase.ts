@@ -3,7 +3,7 @@ import { NONE, type Alignment } from './columns'
 import type { Node } from '../graph/node'
 import type { Structure } from './order'
 
-/** Shares of columns from which an instance counts as whole, or as half. */
+/** Shares of columns above which an instance counts as whole, or at least as half. */
 const WHOLE = 0.8
 const HALF = 0.6
 /** Least similarity of the first and the last instance. */

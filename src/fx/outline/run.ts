@@ -66,7 +66,7 @@ export const similarity = ({ at, members }: RunInstance, size: number): number =
 /** The run of these instances, with the columns that at least half of them have. */
 export function runWith(instances: readonly RunInstance[], size: number): Run {
   const kept = withColumns(instances, commonColumns(instances, size))
-  // Not the first: it also has what all instances use.
+  // Not the first one, which also holds what all instances use.
   let whole = kept[1] ?? kept[0]!
   let least = Infinity
   for (const instance of [whole, ...kept]) {

@@ -5,19 +5,19 @@ import type { Structure } from './order'
 import { bestRun, SAME_LAYER, scoreOf, type BestRun, type RunLimits } from './candidates'
 import { countOf, exactShare, runWith, similarity, type Run } from './run'
 
-/** Similarity from which the first or the last instance is not compared with the layers beside the run. */
+/** A first or last instance less similar than this is also tried as a layer of the run beside it. */
 const OWN = 0.92
 /** Share of equal nodes below which neighbors are instances of different runs. */
 const SAME_STAGE = 0.5
 /** Share of common operators below which neighbors are layers of different stacks. */
 const SAME_STACK = 0.88
-/** Share of the nodes in other runs from which runs are compared by what they explain. */
+/** A division must keep this share of the nodes of the runs that it replaces. */
 const SAME_COVER = 0.95
-/** Share of a run's score that a division of it must reach: layers that differ are still one stack. */
+/** A division replaces a run only if its score is this many times higher: layers that differ a little are one stack. */
 const MUCH = 1.15
-/** Depth of ranges up to which the first or the last layer of a run is also tried as one of another run. */
+/** Maximum depth at which an end of a run is tried as a layer of another run. */
 const TRIALS = 8
-/** Runs of one range; beyond them nodes stay outside. */
+/** Maximum depth of the search beside runs; what is beyond stays outside. */
 const MAX_DEPTH = 40
 
 /** The runs in `[lo, hi)`, in order. */

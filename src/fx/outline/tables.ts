@@ -4,7 +4,7 @@ import { operatorText } from './labels'
 
 /** Least difference of depth between the users of a table: more than between the ends of a norm. */
 const LEAST_SPREAD = 10
-/** A table needs fewer inputs of the graph, and is computed by at most so many nodes. */
+/** A table needs fewer inputs of the graph than this, and at most this many nodes compute it. */
 export const [BRANCH_INPUTS, SIDE_LIMIT] = [5, 200]
 
 /**

@@ -172,7 +172,7 @@ function escaping(s: Structure, o: Owners, instances: readonly RunInstance[], c:
   if (leaving * 3 > instances.length) return []
   return outside.flatMap((users, k) => {
     const position = instances[k]!.at[c]!
-    // The value that the next instance would take leaves the last one.
+    // In the last instance, the value that the next one would take is used outside: no difference.
     const passed = instances.some(({ at }, i) => i !== k && at[c] !== NONE && passes(s, o, at[c]!, i))
     if (users.length === 0 || passed) return []
     const [node, user] = [s.nodes[position]!, s.nodes[users[0]!]!]

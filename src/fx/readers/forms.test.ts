@@ -130,7 +130,7 @@ describe('mutations', () => {
       lint(clone(reading.graph).graph)
       for (const n of reading.graph.nodes())
         if (n.target === UNREADABLE) expect(reading.problems.length).toBeGreaterThan(0)
-      expect(lost(before, reading, sectionTexts(mutated)[reading.index] ?? '')).toEqual([])
+      expect(lost(before, reading, sectionTexts(mutated)[reading.index]?.text ?? '')).toEqual([])
     }
   })
 })

@@ -4,7 +4,7 @@ import type { Val } from '../value'
 /** Infers the val of an operator with several outputs, which print_readable omits, from the vals of its getitems. */
 export function inferOutputs(graph: Graph): void {
   for (const node of graph.nodes()) {
-    if (node.op !== 'call_function' || node.meta.val || node.users.size === 0) continue
+    if ((node.op !== 'call_function' && node.op !== 'call_method') || node.meta.val || node.users.size === 0) continue
     const items: (Val | null)[] = []
     let known = false
     for (const user of node.users) {
@@ -15,6 +15,6 @@ export function inferOutputs(graph: Graph): void {
       items[Number(index)] = user.meta.val ?? null
       known ||= user.meta.val !== undefined
     }
-    if (known) node.meta.val = { kind: 'vals', items }
+    if (known) node.meta.val = { kind: 'vals', items, partial: true }
   }
 }

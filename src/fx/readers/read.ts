@@ -12,11 +12,13 @@ import { contentOf, isProgramLine, type TextContent } from './sections/code_in_t
 import { describePrograms, describeSources, sourceName } from './sections/describe_code'
 import { LOOP_BODY_TITLE } from './sections/find_graphs'
 import { reportBetween, reportUnread } from './sections/lost_lines'
-import { recognize, recognizeBinary } from './sections/recognize'
+import { recognize, recognizeBinary, recognizeScript } from './sections/recognize'
 import { bodyOf, type Section, type SectionForm } from './sections/section'
 import { readDot } from './read_dot'
 import { readGraphText } from './read_graph_text'
+import { moduleTree, readModuleClasses } from './module_classes'
 import { readReadable } from './read_readable'
+import { readReproInputs, reproInputs } from './repro_inputs'
 import { readTabular } from './read_tabular'
 import { excerpt, Problems, skipSpaces } from './scan'
 
@@ -65,7 +67,7 @@ export interface ReadOptions {
  * Reads the graph in a text. Never throws for what the text holds.
  * @param file the name the user knows the text by, for problems
  */
-export function read(text: string, file: string, options: ReadOptions = {}): Reading {
+export function read(given: string, file: string, options: ReadOptions = {}): Reading {
   const refuse = (message: string, found: string, line = 1, column = 1): Reading => ({
     graph: new Graph(),
     form: 'unknown',
@@ -75,10 +77,10 @@ export function read(text: string, file: string, options: ReadOptions = {}): Rea
     candidates: [],
     index: 0,
   })
-  if (text.trim() === '') return refuse(`The text is empty. ${WHAT}`, 'an empty text')
-  if (isBinary(text)) return refuse(recognizeBinary(text) ?? `This is a binary file. ${WHAT}`, 'a binary file')
+  if (given.trim() === '') return refuse(`The text is empty. ${WHAT}`, 'an empty text')
+  if (isBinary(given)) return refuse(recognizeBinary(given) ?? `This is a binary file. ${WHAT}`, 'a binary file')
 
-  const clean = cleanText(text)
+  const clean = cleanText(given)
   const source = clean.text
   const content = contentOf(clean)
   const { graphs: sections, sources } = content
@@ -103,12 +105,15 @@ export function read(text: string, file: string, options: ReadOptions = {}): Rea
   const isProgram = isProgramLine(content)
   reportUnread(source, section, graph, problems, { isRead, isProgram })
   const calls = [...graph.nodes()].some((n) => n.op.startsWith('call') && n.target !== UNREADABLE)
-  const other = !calls && problems.list.length > 0 ? recognize(source.slice(section.start, section.end)) : null
+  const text = source.slice(section.start, section.end)
+  const other = problems.list.length > 0 ? (calls ? recognizeScript(text) : recognize(text)) : null
   if (other) return refuse(other.message, 'no node', other.line + section.line - 1, other.column)
   const outside = new Problems(file)
   reportBetween(source, sections, outside, isProgram)
   for (const s of sources) problems.note(s.line, `${sourceName(s)} is source, not a printed graph: it is not read.`)
   restoreUserOrder(graph)
+  readModuleClasses(graph, source.slice(sections[index - 1]?.end ?? 0, section.start), section.line, problems)
+  readReproInputs(graph, source.slice(section.start, sections[index + 1]?.start), section.line, problems)
   noteDevice(graph, section.line, problems)
   const between = outside.finish(outside.list[0]?.line ?? 1)
   const list = [...problems.finish(section.line), ...between]
@@ -144,10 +149,19 @@ function defaultGraph({ graphs, certain }: TextContent, { text, logged }: CleanT
   return at < 0 ? graphs.length - 1 : at
 }
 
-/** For each graph of a text its lines, without what a log or a web page puts around them. */
-export function sectionTexts(text: string): string[] {
+/**
+ * For each graph of a text its lines, with the modules that `print(gm)` names above them and the inputs that a repro makes
+ * below them, without what a log or a web page puts around them.
+ */
+export function sectionTexts(text: string): { text: string; above: number }[] {
   const clean = cleanText(text)
-  return contentOf(clean).graphs.map((s) => `${clean.text.slice(s.start, s.end).trimEnd()}\n`)
+  const { graphs } = contentOf(clean)
+  return graphs.map((s, i) => {
+    const modules = moduleTree(clean.text.slice(graphs[i - 1]?.end ?? 0, s.start))
+    const inputs = reproInputs(clean.text.slice(s.end, graphs[i + 1]?.start))
+    const own = clean.text.slice(s.start, s.end).trimEnd()
+    return { text: `${modules}${own}\n${inputs}`, above: modules.split('\n').length - 1 }
+  })
 }
 
 function readSection(source: string, section: Section, problems: Problems): Graph {

@@ -9,8 +9,9 @@ import { GraphTextArgs } from './graph_text_args'
 import { isCutMark } from './sections/cut_text'
 import { addInput, finishOpen } from './open_text'
 import { PythonValues } from './python_value'
-import { excerpt, isDigit, lineEnd, Problems, ScanError, skipSpaces, wordEnd } from './scan'
+import { excerpt, isDigit, lineEnd, pairBrackets, Problems, ScanError, skipSpaces, wordEnd } from './scan'
 import { targetFromText, UNREADABLE } from '../target'
+import { targetFromRepr } from './repr_target'
 import { parseVal } from '../val_text'
 
 const OPS: readonly NodeOp[] = ['call_function', 'placeholder', 'get_attr', 'call_method', 'call_module']
@@ -31,6 +32,28 @@ export interface TextRange {
 /** Reads the first graph in a range. Bad lines are reported in `problems`, and reading continues. */
 export function readGraphText(text: string, range: TextRange, problems: Problems): Graph {
   return new GraphTextReader(text, range, problems).read()
+}
+
+/** The inputs in a header: what each may be the target of, likeliest first. PyTorch prints a target with a type twice: `xx: int`. */
+function headerInputs(header: string): { targets: string[]; type: string | null }[] {
+  const pairs = pairBrackets(header, 0, header.length)
+  const parts: string[] = []
+  let start = 0
+  for (let i = 0; i <= header.length; i++) {
+    i = pairs.get(i) ?? i
+    if (i < header.length && header[i] !== ',') continue
+    parts.push(header.slice(start, i))
+    start = i + 1
+  }
+  return parts.flatMap((part) => {
+    const colon = part.indexOf(':')
+    const target = (colon < 0 ? part : part.slice(0, colon)).trim()
+    const type = colon < 0 ? null : part.slice(colon + 1).trim()
+    const half = target.slice(0, target.length / 2)
+    const twice = type !== null && half + half === target
+    const targets = (twice ? [half, target] : [target]).filter((t) => /^\*{0,2}[^\W\d]\w*$/.test(t))
+    return targets.length > 0 ? [{ targets, type }] : []
+  })
 }
 
 class GraphTextReader {
@@ -89,6 +112,7 @@ class GraphTextReader {
       } else if (text.startsWith('graph(', start)) {
         if (seen) break
         header = end
+        this.readInputs(start + 'graph('.length, end, line)
       } else if (c === 98 && text.startsWith('backend_id:', start)) {
         // ExecuTorch prints a delegate's graph below its get_attr.
       } else if (c === 108 && text.startsWith('lowered graph(', start)) {
@@ -100,6 +124,26 @@ class GraphTextReader {
     if (range.open) this.closeOpen()
     else this.readForward()
     return this.graph
+  }
+
+  /** `graph(x, y):` of torch 1.7 and older, whose inputs have no lines of their own. */
+  private readInputs(start: number, end: number, line: number): void {
+    const close = pairBrackets(this.text, start - 1, end).get(start - 1)
+    const inputs = close === undefined ? [] : headerInputs(this.text.slice(start, close))
+    if (inputs.length === 0 || this.names.size > 0) return
+    const body = this.text.slice(end, this.range.end)
+    if (body.includes('= placeholder[')) return
+    const used = new Set(body.match(/%\w+/g))
+    const defined = new Set(body.match(/%\w+(?= : )/g))
+    for (const { targets, type } of inputs) {
+      // The header has targets. The name of one that shadows a builtin ends in _1.
+      const named = targets.flatMap((target) => {
+        const name = target.replace(/^\*+/, '')
+        return [name, `${name}_1`].map((n) => ({ name: n, target }))
+      })
+      const { name, target } = named.find((n) => used.has(`%${n.name}`) && !defined.has(`%${n.name}`)) ?? named[0]!
+      if (!this.names.has(name)) this.keep(this.graph.createNamed(name, 'placeholder', target), line, type)
+    }
   }
 
   /** A line between nodes that is none. */
@@ -201,7 +245,7 @@ class GraphTextReader {
 
     let type: string | null = null
     if (!this.startsUsers(pos)) {
-      const users = text.slice(pos, end).search(/\[(?:num_|#)users=/)
+      const users = text.slice(pos, end).search(/\[(?:(?:num_|#)users|uses)=/)
       if (users < 0) throw new ScanError(pos, '"[num_users=N]"')
       type = text.slice(pos, pos + users).trimEnd()
       pos += users
@@ -232,7 +276,8 @@ class GraphTextReader {
   }
 
   private startsUsers(pos: number): boolean {
-    return this.text.startsWith('[num_users=', pos) || this.text.startsWith('[#users=', pos)
+    // `[uses=N]` until 1.7.
+    return ['[num_users=', '[#users=', '[uses='].some((t) => this.text.startsWith(t, pos))
   }
 
   /** A type is a Python name; with include_tensor_metadata it is the more specific `Tensor "f32[4][1]cpu"`. */
@@ -264,7 +309,9 @@ class GraphTextReader {
     const written = text.slice(from, from + open)
     let target = written
     if (op === 'call_function') {
-      target = this.targets.get(written) ?? targetFromText(written)
+      // A target in angle brackets is a repr: of a builtin until torch 1.7.
+      const ofRepr = written.startsWith('<') ? targetFromRepr(written) : null
+      target = this.targets.get(written) ?? ofRepr ?? targetFromText(written)
       this.targets.set(written, target)
     }
     const start = from + open + '](args = ('.length
@@ -333,14 +380,18 @@ class GraphTextReader {
     while (end > from && this.text.charCodeAt(end - 1) <= 32) end--
     const node = this.graph.createNode('output', 'output')
     node.meta.textLine = line
-    const values = new PythonValues(this.text, from, end, (name) => this.names.get(name))
+    // torch 1.7 and older: `return %x`.
+    const old = this.text.charCodeAt(from) === 37
+    const shift = old ? from : 0
+    const text = old ? this.text.slice(from, end).replaceAll(/%(?=\w)/g, ' ') : this.text
+    const values = new PythonValues(text, from - shift, end - shift, (name) => this.names.get(name))
     try {
       const value = values.value()
       if (values.peek() !== -1) throw new ScanError(values.pos, 'the end of the line')
       node.setArgs([value], NO_KWARGS)
     } catch (e) {
       node.setArgs([{ kind: 'opaque', text: this.text.slice(from, Math.min(end, from + 200)) }], NO_KWARGS)
-      throw e
+      throw e instanceof ScanError ? new ScanError(e.at + shift, e.expected, e.foundText) : e
     }
   }
 }

@@ -1,4 +1,5 @@
 /** Reads Graph.print_tabular: one node a row, under `opcode name target args kwargs`. */
+import { isKind } from '../value'
 import { Graph } from '../graph/graph'
 import { NO_KWARGS, type Arg, type Node, type NodeOp } from '../graph/node'
 import { isCutMark } from './sections/cut_text'
@@ -132,10 +133,7 @@ class TabularReader {
       const list = tupleItems(values.primary())
       this.skipBar(values)
       const kwargs = values.peek() === 123 ? values.primary() : null
-      const named =
-        kwargs !== null && typeof kwargs === 'object' && 'kind' in kwargs && kwargs.kind === 'dict'
-          ? kwargs.entries
-          : NO_KWARGS
+      const named = kwargs !== null && isKind(kwargs, 'dict') ? kwargs.entries : NO_KWARGS
       if (op === 'placeholder' && list.length === 0) return
       node.setArgs(list, named)
     } catch (e) {
@@ -165,5 +163,4 @@ function argsAt(written: string, from: number): number {
   return -1
 }
 
-const tupleItems = (value: Arg): readonly Arg[] =>
-  typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'tuple' ? value.items : [value]
+const tupleItems = (value: Arg): readonly Arg[] => (isKind(value, 'tuple') ? value.items : [value])

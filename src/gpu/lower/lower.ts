@@ -7,7 +7,8 @@ import { DTYPES } from '../../ops/dtype'
 import { KernelRefusal, numel, type Kernel, type KernelCall, type TensorView } from '../../ops/kernel'
 import { contiguousStrides } from '../../ops/strides'
 import { callTarget } from './lower_call'
-import { factoryView, fillOf } from './lower_factories'
+import { fillOf } from '../../ops/aten/factories/fill'
+import { factoryView } from './lower_factories'
 import { functionalized, functionalizedV2 } from './lower_functionalized'
 import { cat, index, indexPut, overwritten, reinterpret, reshape, viewed } from './lower_shapes'
 import {
@@ -34,7 +35,7 @@ import type { RunInput, RunNode, RunProgram, RunValue } from '../types'
 import { findKernel, hasOwnKernel } from '../device/registry'
 import { innerTarget, isNodeRef } from './lower_inputs'
 
-export { inputRoles, rowInputsOf } from './lower_inputs'
+export { fixedInputsOf, inputRoles, rowInputsOf } from './lower_inputs'
 export { CannotRun, viewOf, type Located, type Lowered, type Slot, type Step } from './lower_values'
 
 export interface LowerOptions {

@@ -25,6 +25,18 @@ export function rowInputsOf(program: RunProgram): Set<string> {
   return rows
 }
 
+/** Parameters of products and norms whose first dimension is never the token count. */
+const FIXED: ReadonlySet<string> = new Set(['mat2', 'batch2', 'weight'])
+
+/** Inputs that keep their size, according to the operators that take them. */
+export function fixedInputsOf(program: RunProgram): Set<string> {
+  const fixed = new Set<string>()
+  eachInputUse(program, (name, param) => {
+    if (FIXED.has(param.name) || param.sample) fixed.add(name)
+  })
+  return fixed
+}
+
 /** Inputs that are scales or weights. */
 export function inputRoles(program: RunProgram): Map<string, 'scale' | 'weight'> {
   const roles = new Map<string, 'scale' | 'weight'>()

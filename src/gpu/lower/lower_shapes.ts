@@ -18,7 +18,7 @@ import {
 } from './lower_values'
 import type { Lowers } from './lowers'
 import type { RunNode } from '../types'
-import { expand, reshaped, sizesOf, viewOperator } from './views'
+import { expand, reshaped, sizesOf, viewOperator } from '../../ops/aten/views/strided_views'
 
 /** The result of a view operator; null for any other. */
 export function viewed(on: Lowers, node: RunNode, args: Value[], kwargs: Record<string, Value>): Value | null {

@@ -1,7 +1,7 @@
 /** Preserves values that a later in-place operator overwrites, so that both graphs are compared at the same point. */
 import { findKernel, hasOwnKernel } from '../device/registry'
 import { AS_COMPUTED, bind, isNodeRef } from './lower_inputs'
-import { viewOperator } from './views'
+import { sharesStorage } from '../../ops/aten/views/strided_views'
 import type { RunNode, RunProgram, RunValue } from '../types'
 
 export interface ProgramWithCopies {
@@ -68,17 +68,11 @@ export function storageRoots(program: RunProgram): (name: string) => string {
   const rootOf = (name: string): string => roots.get(name) ?? name
   for (const node of program.nodes) {
     const [first] = node.args
-    const shares = SHARES.has(node.target) || viewOperator(node.target) !== null || isInPlace(node.target)
+    const shares = sharesStorage(node.target) || node.target === 'operator.getitem' || isInPlace(node.target)
     if (shares && first !== undefined && isNodeRef(first)) roots.set(node.name, rootOf(first.node))
   }
   return rootOf
 }
-
-/** Beside the view operators: reshape shares the storage where the strides allow it. */
-const SHARES = new Set(
-  `aten.view.default aten.view.dtype aten.reshape.default aten._unsafe_view.default aten.flatten.using_ints
-   operator.getitem`.split(/\s+/),
-)
 
 const isInPlace = (target: string): boolean => /^aten\.[a-z]\w*[a-z]_\./.test(target)
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { blockQuantPrograms, rmsInt8Programs, staticFp8Programs, tensor } from '../suite/fixtures'
+import { blockQuantPrograms, node, rmsInt8Programs, staticFp8Programs, tensor } from '../suite/fixtures'
 import { runPrograms } from './run'
 import type { RunOptions, RunPrograms, RunReport } from '../types'
 
@@ -50,6 +50,23 @@ describe('a match is run on the reference', () => {
     const report = await run(rmsInt8Programs(5, 4, [5, 1]))
     expect(report.verdict.kind).toBe('equal')
     expect(report.outputs.map((o) => o.dtype)).toEqual(['i8', 'f32'])
+  })
+
+  it('gives another token count to all inputs of that size, but not to weights', async () => {
+    const shapesAt = async (target: string, ...shapes: number[][]) => {
+      const inputs = shapes.map((shape, i) => ({ name: `x${i}`, meta: tensor('float32', shape) }))
+      const call = node('call', target, [{ node: 'x0' }, { node: 'x1' }], {}, tensor('float32', shapes[0]!))
+      const side = { inputs, nodes: [call], outputs: ['call'] }
+      const report = await run({ title: target, unfused: side, fused: side }, { tokens: 64 })
+      expect(report.problems).toEqual([])
+      return report.inputs.map((i) => i.shape.join(' '))
+    }
+    expect(await shapesAt('aten.mul.Tensor', [8, 16], [8, 16])).toEqual(['64 16', '64 16'])
+    expect(await shapesAt('aten.mul.Tensor', [8, 16], [8, 1])).toEqual(['64 16', '64 1'])
+    expect(await shapesAt('aten.mul.Tensor', [8, 16], [1, 16])).toEqual(['64 16', '1 16'])
+    expect(await shapesAt('aten.mul.Tensor', [8, 16], [16])).toEqual(['64 16', '16'])
+    expect(await shapesAt('aten.mul.Tensor', [8], [8])).toEqual(['64', '64'])
+    expect(await shapesAt('aten.mm.default', [8, 8], [8, 8])).toEqual(['64 8', '8 8'])
   })
 
   it('runs odd sizes', async () => {

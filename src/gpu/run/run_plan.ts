@@ -1,7 +1,7 @@
 /** Plans a run: the number of tokens, the values of symbols, and fewer rows for the CPU. */
 import { numel, type TensorView } from '../../ops/kernel'
 import type { Role } from './inputs'
-import { CannotRun, inputRoles, lower, rowInputsOf, viewOf, type Lowered } from '../lower/lower'
+import { CannotRun, fixedInputsOf, inputRoles, lower, rowInputsOf, viewOf, type Lowered } from '../lower/lower'
 import { sideOf } from './run_side'
 import { Symbols } from '../lower/symbols'
 import type { RunInput, RunProgram, RunPrograms, RunReport } from '../types'
@@ -20,6 +20,7 @@ export interface Plan {
 
 export class Planner {
   private readonly rowInputs: ReadonlySet<string>
+  private readonly fixed: ReadonlySet<string>
   private readonly roles: ReadonlyMap<string, Role>
   private readonly symbols: Symbols
 
@@ -30,6 +31,7 @@ export class Planner {
     const { unfused, fused } = programs
     this.symbols = new Symbols(tokens ?? DEFAULT_SYMBOL)
     this.rowInputs = new Set([...rowInputsOf(unfused), ...rowInputsOf(fused)])
+    this.fixed = new Set([...fixedInputsOf(unfused), ...fixedInputsOf(fused)])
     this.roles = new Map<string, Role>([...inputRoles(unfused), ...inputRoles(fused)])
   }
 
@@ -66,15 +68,10 @@ export class Planner {
   }
 
   private plan(tokens: number | null): Plan {
-    const { symbols, rowInputs, roles } = this
-    // A first dimension that is not a token count (a weight passed as an activation) keeps its size.
-    const own = this.ownTokens()
-    const replaced = new Set(
-      [...rowInputs].filter((name) => {
-        const meta = this.metaOf(name)
-        return meta && viewOf(name, meta, symbols).shape[0] === own
-      }),
-    )
+    const { symbols, roles } = this
+    const activation = this.activation()
+    const own = activation ? symbols.resolve(activation.meta.shape[0]!) : null
+    const replaced = new Set(own === null ? [] : this.inputsOf(own, Math.min(2, activation!.meta.shape.length)))
     const lowerWith = (program: RunProgram): Lowered =>
       lower(program, { symbols, tokens: own === null ? null : tokens, rowInputs: replaced, ownTokens: own })
     return {
@@ -85,18 +82,27 @@ export class Planner {
     }
   }
 
-  /** The match's own token count: the first dimension of its first activation of two or more dimensions. */
-  private ownTokens(): number | null {
-    for (const name of this.rowInputs) {
-      const meta = this.metaOf(name)
-      if (meta && meta.shape.length >= 2) return this.symbols.resolve(meta.shape[0]!)
-    }
-    return null
+  /** The input whose first dimension is the token count: the first of two or more dimensions, else of one. */
+  private activation(): RunInput | undefined {
+    const rows = this.inputs().filter(({ name }) => this.rowInputs.has(name))
+    return rows.find(({ meta }) => meta.shape.length >= 2) ?? rows.find(({ meta }) => meta.shape.length === 1)
   }
 
-  private metaOf(name: string): RunInput['meta'] | undefined {
+  /**
+   * The inputs that have one row a token: the activations, and all others of that size, which an operator combines with them. A
+   * first dimension that is not a token count (a weight passed as an activation) keeps its size.
+   * @param least number of dimensions of an input that is no activation
+   */
+  private inputsOf(tokens: number, least: number): string[] {
+    return this.inputs().flatMap(({ name, meta }) => {
+      const rows = this.rowInputs.has(name) || (meta.shape.length >= least && !this.fixed.has(name))
+      return rows && viewOf(name, meta, this.symbols).shape[0] === tokens ? [name] : []
+    })
+  }
+
+  private inputs(): RunInput[] {
     const { unfused, fused } = this.programs
-    return [...unfused.inputs, ...fused.inputs].find((i) => i.name === name)?.meta
+    return [...unfused.inputs, ...fused.inputs]
   }
 }
 

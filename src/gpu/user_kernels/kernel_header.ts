@@ -160,7 +160,7 @@ class HeaderReader {
     return { name: n, access: d?.access ?? ('read' as const) }
   }
 
-  /** The expression; nothing, and a problem, for a wrong one. */
+  /** The expression; if it is wrong, an empty list, and a problem is reported. */
   private expression(text: string, line: number, column: number): Placed[] {
     const kindOf: NameKind = (n) => (this.values.has(n) ? 'value' : this.tensors.has(n) ? 'tensor' : null)
     try {

@@ -1,13 +1,12 @@
 /** Builds PatternExpr objects from the data that Python sends for hand-written patterns. */
-import type { Arg as FxArg, ConstantValues, TensorMeta } from '../../fx'
+import type { ConstantValues, TensorMeta } from '../../fx'
 import { TorchError } from '../../trace/types'
-import type { MatchContext } from '../match_context'
-import type { PatternArgData, PatternData } from '../types'
+import type { PatternArgData, PatternData, UserPatternData } from '../types'
 import type { PatternHost } from '../host'
 import { ListOf, MultiOutputPattern, RepeatedExpr } from './combined'
 import { GetAttr } from './get_attr'
 import { Arg, ExclusiveKeywordArg, Ignored, KeywordArg } from './leaves'
-import { PatternExpr, type PatternArg } from './pattern_expr'
+import { PatternExpr, type PatternArg, type UserParts } from './pattern_expr'
 import { TargetExpr } from './target'
 import { CallFunction, CallMethod, CallModule } from './target_args'
 import { UserExpr } from './user_expr'
@@ -24,6 +23,17 @@ function keptValues(meta: TensorMeta, values: ConstantValues | null): ConstantVa
   return meta.shape.every((size) => size === 1) ? values : null
 }
 
+/** The methods that a user's subclass overrides. */
+function userParts(d: UserPatternData, made: PatternExpr, host?: () => PatternHost): UserParts {
+  const { className, repr, match, anchors } = d
+  return {
+    ...(className !== undefined && { className }),
+    ...(repr !== undefined && { repr }),
+    ...(match !== undefined && { match: (node, ctx) => host!().matchUser(match, node, ctx, made) }),
+    ...(anchors !== undefined && { anchors: (ctx, searched) => host!().anchorsUser(anchors, ctx, searched) }),
+  }
+}
+
 /**
  * Builds a hand-written Python pattern. Equal ids are one object.
  * @param byId existing patterns, so that an object used in two registrations stays one
@@ -32,7 +42,7 @@ export function exprFromData(
   data: PatternData,
   overloadsOf: OverloadsOf = () => [],
   byId: Map<number, PatternExpr> = new Map(),
-  matchUser?: PatternHost['matchUser'],
+  host?: () => PatternHost,
 ): PatternExpr {
   const expr = (d: PatternData): PatternExpr => {
     const seen = byId.get(d.id)
@@ -40,14 +50,8 @@ export function exprFromData(
     if (d.expr === 'ref') throw new Error(`pattern ${d.id} is referenced before it is defined`)
     const made = make(d)
     made.id = d.id
-    const { at, className, repr, match } = d
-    if (at) made.source = { file: at[0], line: at[1] }
-    if (className !== undefined)
-      made.override({
-        className,
-        ...(repr !== undefined && { repr }),
-        ...(match !== undefined && { match: (node: FxArg, ctx: MatchContext) => matchUser!(match, node, ctx, made) }),
-      })
+    if (d.at) made.source = { file: d.at[0], line: d.at[1] }
+    if (d.className !== undefined) made.override(userParts(d, made, host))
     byId.set(d.id, made)
     return made
   }

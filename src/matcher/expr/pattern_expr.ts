@@ -17,6 +17,7 @@ export interface UserParts {
   className?: string
   repr?: string
   match?: (node: Arg, ctx: MatchContext) => MatchResult
+  anchors?: (ctx: MatchContext, searched: ReadonlySet<Node>) => readonly Node[]
 }
 
 /** Base class of all pattern kinds. An object that occurs several times means one graph value. */
@@ -91,6 +92,14 @@ export abstract class PatternExpr implements Pattern {
       this.builtinMatch = this.matchNode.bind(this)
       this.matchNode = own.match
     }
+    const { anchors } = own
+    if (anchors)
+      this.anchorNodes = function* (ctx, searched) {
+        for (const node of anchors(ctx, searched)) {
+          yield node
+          searched.add(node)
+        }
+      }
   }
 
   /** True if a user-defined subclass matches it with a `_match` of its own. */

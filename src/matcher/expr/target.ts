@@ -2,6 +2,7 @@ import { isOverload, Node, type Arg, type NodeOp } from '../../fx'
 import { TorchError } from '../../trace/types'
 import { FailedMatch } from '../match'
 import type { MatchContext } from '../match_context'
+import { isClassOf } from './module_class'
 import { MULTIPLE, type Users } from './pattern'
 import { PatternExpr } from './pattern_expr'
 
@@ -46,7 +47,8 @@ export abstract class TargetExpr extends PatternExpr {
   }
 
   matchFns(node: Arg): node is Node {
-    return node instanceof Node && node.op === this.op && this.fnsSet.has(node.target)
+    if (!(node instanceof Node) || node.op !== this.op) return false
+    return node.op === 'call_module' ? this.fns.some((fn) => isClassOf(fn, node)) : this.fnsSet.has(node.target)
   }
 
   protected matchUsers(node: Node, ctx: MatchContext): boolean {

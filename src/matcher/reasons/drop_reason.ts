@@ -16,6 +16,12 @@ export type DropReason =
   | { kind: 'argument-kind'; found: string }
   | { kind: 'integer-requires-grad' }
   | { kind: 'retrace-raised'; type: string; message: string }
+  /** Of replace_pattern: an earlier match of the pattern has a node of this one. */
+  | { kind: 'overlap' }
+  /** Of replace_pattern: a value computed from the match, outside of it, is an input of the match. */
+  | { kind: 'cycle' }
+  /** A match_filter of replace_pattern_with_filters returned False. */
+  | { kind: 'match-filter' }
   /** Traces come from a capture, and PyTorch did not trace here. */
   | { kind: 'not-recorded' }
 
@@ -35,6 +41,12 @@ export function dropMessage(reason: DropReason): Message {
       return message`an example input requires grad, but the graph has an integer tensor there`
     case 'retrace-raised':
       return message`the re-trace raised ${reason.type}: ${reason.message}`
+    case 'overlap':
+      return message`an earlier match of the pattern already has one of these nodes, and replace_pattern replaces a node once`
+    case 'cycle':
+      return message`a node outside the match lies between its nodes, so one node in their place would depend on itself`
+    case 'match-filter':
+      return message`a match filter returned False`
     case 'not-recorded':
       return message`PyTorch did not trace the pattern here, so the capture has no trace for stage two`
   }

@@ -132,11 +132,15 @@ export function specificOf(entry: ReplacementEntry, args: MatchArgs, host: Patte
 function traceSpecific(entry: ReplacementEntry, args: MatchArgs, host: PatternHost): Specific | Rejected {
   const { registration } = entry
   const argInfo = traceArgInfo(registration.argNames, args.vals)
-  const recorded = host.recordedTrace?.(registration.search) ?? null
+  const recorded = host.recorded ? host.recordedTrace(registration.search) : null
   if (recorded) return 'rejected' in recorded ? recorded : specificFrom(entry, args, argInfo, recorded)
   if (entry.givenPattern) return { pattern: entry.pattern, argInfo, toInitial: null, graph: null, placeholders: [] }
   return traceAgain(entry, args, host)
 }
+
+/** Exceptions of second traces that end the pass: PyTorch catches RuntimeError alone. */
+const ofRetrace = new WeakSet<Error>()
+export const endedRetrace = (e: Error): boolean => ofRetrace.has(e)
 
 /** The search function traced with these arguments, whether or not stage two does so. */
 export function traceAgain(entry: ReplacementEntry, args: MatchArgs, host: PatternHost): Specific | Rejected {
@@ -153,6 +157,7 @@ export function traceAgain(entry: ReplacementEntry, args: MatchArgs, host: Patte
     })
   } catch (e) {
     if (isRuntimeError(e)) return { rejected: { kind: 'retrace-raised', type: e.pythonType, message: e.message } }
+    if (e instanceof Error) ofRetrace.add(e)
     throw e
   }
   const inputs = [...graph.nodes()].filter((n) => n.op === 'placeholder')

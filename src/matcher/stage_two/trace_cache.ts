@@ -1,5 +1,5 @@
 /** Cache of one entry's re-traces, by the metadata of their arguments. */
-import type { Graph, Val } from '../../fx'
+import type { Graph, Node, Val } from '../../fx'
 import type { DropReason } from '../reasons/drop_reason'
 import type { PatternExpr } from '../expr/pattern_expr'
 import type { TraceArgInfo } from '../trace_args'
@@ -21,10 +21,20 @@ export interface Rejected {
   rejected: DropReason
 }
 
+/** Floats of a search graph that hold whatever the shapes are. */
+export interface FixedLiterals {
+  /** Nodes of the search graph whose floats are fixed. */
+  nodes: ReadonlySet<Node>
+  /** The pattern of stage one with these floats exact. */
+  pattern: PatternExpr
+}
+
 /** Traces of one entry by argument metadata: equal layers share one trace. */
 export class TraceCache {
   /** The arguments of the re-trace, by the captured metadata. */
   readonly args = new Map<string, Val[] | Rejected>()
   readonly specific = new Map<string, Specific | Rejected>()
   readonly replacement = new Map<string, Graph>()
+  /** For graphs without shapes; undefined: not asked for yet. */
+  fixedLiterals: FixedLiterals | null | undefined
 }

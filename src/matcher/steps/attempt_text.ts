@@ -1,5 +1,5 @@
 /** Texts of an attempt's steps: the fine steps one by one, and the sentences of the coarse ones. */
-import type { Arg } from '../../fx'
+import { type Arg, isKind } from '../../fx'
 import { ListOf, MultiOutputPattern, RepeatedExpr } from '../expr/combined'
 import type { PatternExpr } from '../expr/pattern_expr'
 import { TargetExpr } from '../expr/target'
@@ -19,7 +19,7 @@ export function patternText(pattern: PatternExpr): string {
 /** The operator that a call of auto_functionalized wraps, without which the call's name is uninformative. */
 function wrapped(pattern: TargetExpr): string {
   const first = isTargetArgsExpr(pattern) ? pattern.args[0] : null
-  const isOp = typeof first === 'object' && first !== null && 'kind' in first && first.kind === 'op'
+  const isOp = isKind(first, 'op')
   return isOp && pattern.fns[0]!.startsWith('higher_order.') ? ` of ${first.name}` : ''
 }
 

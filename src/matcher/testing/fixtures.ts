@@ -2,7 +2,15 @@
 import type { Graph, Val } from '../../fx'
 import { readGraphText } from '../../fx/readers/read_graph_text'
 import { Problems } from '../../fx/readers/scan'
-import { PatternRegistry, type Attempt, type AppliedMatch, type PatternHost, type Registration } from '../index'
+import {
+  PatternRegistry,
+  type Attempt,
+  type AppliedMatch,
+  type CallableId,
+  type LiveHost,
+  type MatchView,
+  type Registration,
+} from '../index'
 
 /** `print(graph)` without its users: `%a = placeholder[target=a]`. Indented or not. */
 export function graph(text: string): Graph {
@@ -52,17 +60,38 @@ export interface Applied {
   traces: number
 }
 
+/** A host of these functions; it raises where another one is called. */
+export function hostOf(functions: {
+  trace: LiveHost['trace']
+  extraCheck?: (fn: CallableId, match: MatchView) => unknown
+  handle?: LiveHost['handle']
+}): LiveHost {
+  const refuse = (): never => {
+    throw new Error('the fixture has no such function')
+  }
+  const { trace, extraCheck = refuse, handle = refuse } = functions
+  return {
+    recorded: false,
+    trace,
+    extraCheck: (fn, match) => ({ result: { value: extraCheck(fn, match) }, reads: [], stubs: [], returned: null }),
+    handle,
+    matchUser: refuse,
+    anchorsUser: refuse,
+    traceDecisions: () => [],
+  }
+}
+
 /** Registers the fixtures in one pass and applies it. */
 export function applyPass(target: Graph, fixtures: readonly Fixture[]): Applied {
   let traces = 0
-  const host: PatternHost = {
+  const host = hostOf({
     trace: (fn, _names, args) => {
       traces++
       const f = fixtures[Math.floor(fn / 2)]!
       return graph((fn % 2 === 0 ? f.search : f.replace)(args))
     },
     extraCheck: (fn, match) => fixtures[fn]!.extraCheck!(match.kwargs),
-  }
+  })
   const registry = new PatternRegistry({ host: () => host })
   registry.newPass(0, null)
   fixtures.forEach((f, i) => registry.registerReplacement(0, registrationOf(f, i)))

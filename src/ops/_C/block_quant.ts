@@ -11,10 +11,11 @@ import {
 } from '../kernel'
 import { groupQuant } from '../kernels/group_quant'
 import { groupQuantValues } from '../kernels/group_values'
-import { CEIL_POW2, literal } from '../kernels/quant_wgsl'
+import { CEIL_POW2 } from '../kernels/quant_wgsl'
 import { contiguousStrides } from '../strides'
 import { halved } from './silu_and_mul'
-import { plainSource, siluMulSource, siluMulValues } from '../kernels/source'
+import { plainSource, siluMulSource, sourceValues } from '../kernels/source'
+import { literal } from '../kernels/strided'
 import { inNamespace, type Kernels } from '../operator'
 
 /** Largest f8e4m3fn value. */
@@ -148,7 +149,7 @@ export const siluAndMulPerBlockQuant: Kernel = {
     const ub = call.tensors['scale_ub'] ? memory.read('scale_ub')[0]! : Infinity
     const eps = call.attrs[AS_UNFUSED.eps]
     const { q, scales } = groupQuantValues(
-      siluMulValues(call, memory, 'input', call.attrs[AS_UNFUSED.round] === true),
+      sourceValues(memory, siluMulSource(call, 'input', call.attrs[AS_UNFUSED.round] === true)),
       numberAttr(call, 'group_size'),
       -FP8_MAX,
       FP8_MAX,

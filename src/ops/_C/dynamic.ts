@@ -5,9 +5,10 @@
 import { DTYPES, dtypeInfo, type DTypeName } from '../dtype'
 import { KernelRefusal, numel, tensorArg, type KernelCall, type ReferenceMemory } from '../kernel'
 import { rowQuantValues } from '../kernels/group_values'
-import { literal, overMax, quantFn, WHOLE } from '../kernels/quant_wgsl'
+import { overMax, quantFn, WHOLE } from '../kernels/quant_wgsl'
 import type { RowQuant } from '../kernels/row_spec'
 import type { Shader } from '../kernels/shader'
+import { literal } from '../kernels/strided'
 import { clampInt8 } from './static_quant'
 
 /** Largest code value and smallest scale of each quantized dtype: vLLM csrc/quantization/utils.cuh, fused_kernels/quant_conversions.cuh. */

@@ -2,9 +2,10 @@
 import { encodeFn } from '../dtype'
 import { tensorArg, type Dispatch, type KernelCall, type ReferenceMemory } from '../kernel'
 import { roundHalfEven } from '../kernels/math'
-import { literal, overMax } from '../kernels/quant_wgsl'
+import { overMax } from '../kernels/quant_wgsl'
 import { readsInEights, rowsOf, Shader, type Rows } from '../kernels/shader'
-import { plainSource } from '../kernels/source'
+import { emitSource, plainSource } from '../kernels/source'
+import { literal } from '../kernels/strided'
 
 const THREADS = 256
 const f = Math.fround
@@ -89,7 +90,7 @@ export function int8AzpPlan(call: KernelCall): Dispatch[] {
   const out = rowsOf('result', tensorArg(call, 'result'))
   const wide = source.wide && readsInEights(out) && out.colStride === 1
   const shader = new Shader(wide)
-  const value = source.emit(shader)
+  const value = emitSource(shader, source)
   const q = wide ? shader.bind('result', out.dtype, 'read_write') : shader.scatter('result', out.dtype)
   const place = (name: string, rows: Rows, col: string): string =>
     `${shader.param(`${name}_base`, rows.offset)} + row * ${shader.param(`${name}_row`, rows.rowStride)} + (${col}) * ${shader.param(`${name}_col`, rows.colStride)}`

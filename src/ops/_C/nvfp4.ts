@@ -5,7 +5,7 @@ import { KernelRefusal, numel, tensorArg, type Dispatch, type Kernel, type Kerne
 import type { Param, ReferenceMemory } from '../kernel'
 import { Shader, WORKGROUP } from '../kernels/shader'
 import { halved } from './silu_and_mul'
-import { plainSource, siluMulSource, siluMulValues, type Source } from '../kernels/source'
+import { emitSource, plainSource, siluMulSource, sourceValues, type Source } from '../kernels/source'
 import { inNamespace, type Kernels, type Rules } from '../operator'
 import { addDims, floorDiv, mulDims } from '../sym'
 
@@ -93,7 +93,7 @@ function plan(label: string, call: KernelCall, names: Names, source: Source): Di
   shader.helper(
     'fn dec_e4m3(c: u32) -> f32 { let m = f32(c & 7u); let e = (c >> 3u) & 15u; return select((8.0 + m) * exp2(f32(e) - 10.0), m * 0.001953125, e == 0u); }',
   )
-  const value = source.emit(shader)
+  const value = emitSource(shader, source)
   const global = shader.bind(names.global, tensorArg(call, names.global).dtype, 'read', false)
   const q = shader.bind(names.out, 'uint8', 'read_write', false)
   const s = shader.scatter(names.scales, 'uint8')
@@ -129,6 +129,8 @@ function plan(label: string, call: KernelCall, names: Names, source: Source): Di
 }
 
 function nvfp4(name: string, params: readonly Param[], names: Names, fused: boolean): Kernel {
+  const sourceOf = (call: KernelCall): Source =>
+    fused ? siluMulSource(call, 'input', true) : plainSource(call, 'input')
   const shapeOf = (call: KernelCall): readonly number[] =>
     fused ? halved(call, 'input') : tensorArg(call, 'input').shape
   return {
@@ -136,14 +138,8 @@ function nvfp4(name: string, params: readonly Param[], names: Names, fused: bool
     params,
     outputs: (call) => outputs(call, shapeOf(call), names),
     reference: (call, memory) =>
-      values(
-        call,
-        memory,
-        names,
-        fused ? siluMulValues(call, memory, 'input', true) : memory.read('input'),
-        shapeOf(call).at(-1) ?? 1,
-      ),
-    plan: (call) => plan(name, call, names, fused ? siluMulSource(call, 'input', true) : plainSource(call, 'input')),
+      values(call, memory, names, sourceValues(memory, sourceOf(call)), shapeOf(call).at(-1) ?? 1),
+    plan: (call) => plan(name, call, names, sourceOf(call)),
   }
 }
 

@@ -7,7 +7,7 @@ import { int8AzpPlan, int8AzpValues } from './int8_azp'
 import { pointwise } from '../kernels/pointwise'
 import { rowKernel } from '../kernels/row_kernel'
 import { Shader, WORKGROUP } from '../kernels/shader'
-import { plainSource } from '../kernels/source'
+import { emitSource, plainSource } from '../kernels/source'
 import { FP8_FINISH, fp8ByInverse } from './static_quant'
 import { inNamespace, type Kernels } from '../operator'
 
@@ -131,7 +131,7 @@ function largest(call: KernelCall, at: number): Dispatch {
   const source = plainSource(call, 'input')
   const shader = new Shader(false)
   shader.helper(encodeFn('enc_peak', 'float32', false))
-  const value = source.emit(shader)
+  const value = emitSource(shader, source)
   const s = shader.peak('scale')
   shader.helper(value)
   const n = source.rows * source.cols

@@ -4,11 +4,11 @@ import type { OutSpec, Param, ReferenceMemory } from '../kernel'
 import { KernelRefusal } from '../kernel'
 import { scaleShape, scaleSpec } from './block_quant'
 import { dynamicQuant, dynamicValues, requireScaleUb, type Dynamic } from './dynamic'
-import { normRows, weightRows, type NormResult } from '../kernels/norm_values'
+import { normRows, weightRows, type NormResult, type Normed } from '../kernels/norm_values'
 import { storeAsIs, type Sink } from '../kernels/pointwise'
 import { rowKernel } from '../kernels/row_kernel'
-import type { RowQuant, RowSpec } from '../kernels/row_spec'
-import { addSource, addValues, plainSource, type Source } from '../kernels/source'
+import type { RowQuant } from '../kernels/row_spec'
+import { addSource, plainSource, type Source, sourceValues } from '../kernels/source'
 import { fp8Sink, fp8Values, int8Sink, int8Values, requireOneAzp, requireOneScale } from './static_quant'
 import { inNamespace, type Kernels } from '../operator'
 
@@ -32,7 +32,7 @@ const hasResidual = (call: KernelCall, names: NormNames): names is NormNames & {
   names.residual !== undefined && Boolean(call.tensors[names.residual])
 
 /** The input of a row shader and its norm. */
-export function normSpec(call: KernelCall, names: NormNames): Pick<RowSpec, 'source' | 'norm'> {
+export function normSpec(call: KernelCall, names: NormNames): Normed {
   const source: Source = hasResidual(call, names)
     ? addSource(call, names.input, names.residual, names.roundSum)
     : plainSource(call, names.input)
@@ -50,21 +50,9 @@ export function normValues(
   memory: ReferenceMemory,
   names: NormNames,
 ): NormResult & { sums: Float32Array; cols: number } {
-  const t = tensorArg(call, names.input)
-  const cols = t.shape.at(-1) ?? 1
-  const sums = hasResidual(call, names)
-    ? addValues(call, memory, names.input, names.residual, names.roundSum)
-    : memory.read(names.input)
-  const rows = cols === 0 ? 0 : sums.length / cols
-  const weight = weightRows(call, names.weight, { rows, cols })
-  const epsilon = numberAttr(call, names.epsilon)
-  const normed = normRows(sums, cols, {
-    dtype: t.dtype,
-    weight: memory.read(names.weight),
-    weightRows: weight,
-    epsilon,
-  })
-  return { ...normed, sums, cols }
+  const spec = normSpec(call, names)
+  const sums = sourceValues(memory, spec.source)
+  return { ...normRows(memory, spec, sums), sums, cols: spec.source.cols }
 }
 
 const shapeOf = (call: KernelCall): readonly number[] => tensorArg(call, 'input').shape

@@ -2,7 +2,7 @@
 import { DTYPES } from '../dtype'
 import { KernelRefusal, tensorArg, type Kernel, type KernelCall } from '../kernel'
 import { pointwise, storeAsIs } from '../kernels/pointwise'
-import { siluMulSource, siluMulValues, type Activation } from '../kernels/source'
+import { siluMulSource, sourceValues, type Activation } from '../kernels/source'
 import { inNamespace, type Kernels } from '../operator'
 
 /** Shape of silu(gate) * up: the last dimension halved. */
@@ -31,7 +31,7 @@ const actAndMul = (name: string, activation: Activation): Kernel => ({
   ],
   outputs: (call) => ({ result: { shape: halved(call, 'input'), dtype: tensorArg(call, 'input').dtype } }),
   reference(call, memory) {
-    memory.write('result', siluMulValues(call, memory, 'input', true, activation))
+    memory.write('result', sourceValues(memory, siluMulSource(call, 'input', true, activation)))
   },
   plan: (call) => pointwise(name, call, siluMulSource(call, 'input', true, activation), 'result', storeAsIs),
 })

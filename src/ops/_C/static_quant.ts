@@ -11,7 +11,7 @@ import { WHOLE } from '../kernels/quant_wgsl'
 import type { Shader } from '../kernels/shader'
 import { int8WithAzp } from './int8_azp'
 import { halved } from './silu_and_mul'
-import { plainSource, siluMulSource, siluMulValues } from '../kernels/source'
+import { plainSource, siluMulSource, sourceValues } from '../kernels/source'
 import { inNamespace, type Kernels } from '../operator'
 
 /** Only a single scale for the whole tensor is supported. */
@@ -124,7 +124,7 @@ export const siluAndMulQuant: Kernel = {
   reference: (call, memory) =>
     memory.write(
       'result',
-      fp8Values(siluMulValues(call, memory, 'input', call.attrs['as_unfused_round'] === true), memory),
+      fp8Values(sourceValues(memory, siluMulSource(call, 'input', call.attrs['as_unfused_round'] === true)), memory),
     ),
   plan: (call) => pointwise('silu_and_mul_quant', call, siluMulSource(call, 'input', false), 'result', fp8Sink(call)),
   counterfactuals(call) {

@@ -2,7 +2,7 @@
  * PyTorch's functional collectives: every rank has a tensor of the same shape, so the shapes are known without the
  * others.
  */
-import { inNamespace, type Kernels, type Rules } from '../operator'
+import { inNamespace, type Kernels, type Rules, type Traits } from '../operator'
 import { floorDiv, mulDims } from '../sym'
 import { functionalAllReduce } from '../vllm/all_reduce'
 
@@ -34,3 +34,7 @@ export const rules = (): Rules => ({
 })
 
 export const KERNELS: Kernels = inNamespace('_c10d_functional', [functionalAllReduce])
+
+export const TRAITS: Traits = {
+  passes: 'all_gather_into_tensor all_reduce reduce_scatter_tensor wait_tensor',
+}

@@ -1,22 +1,22 @@
 /** Prints expressions as WGSL. */
 import { lanes } from '../dtype'
-import type { Shader } from '../kernels/shader'
-import { constant } from '../kernels/strided'
+import { constant, literal } from '../kernels/strided'
 import { Expr, type Fold, type Kind } from './expr'
-import { type Statement } from './schedule'
+import { schedule, type Statement } from './schedule'
+
+/** The part of a shader that expressions need. */
+interface Printing {
+  readonly wide: boolean
+  helper(wgsl: string): void
+  param(name: string, value: number): string
+}
 
 /** What the surrounding shader provides. */
 export interface WgslContext {
-  readonly shader: Shader
+  readonly shader: Printing
   given(name: string): string
   load?(tensor: string, at: readonly string[]): string
   store(out: string, at: readonly string[], value: string): string
-}
-
-/** A literal that WGSL reads as the same float32. */
-export const literal = (x: number): string => {
-  const text = Object.is(x, -0) ? '-0' : Math.fround(x).toString()
-  return /[.e]/.test(text) ? `${text}f` : `${text}.0f`
 }
 
 const ZEROS: Readonly<Record<Kind, string>> = { float: 'F32(0.0)', whole: 'I32(0)', truth: 'false' }
@@ -112,4 +112,11 @@ ${steps[0]}
 ${indent}}
 ${indent}${state} = (${all[0]} + ${all[1]}) + (${all[2]} + ${all[3]});`
   }
+}
+
+/** `fn NAME(PARAMS) -> F32` of floats. */
+export function functionOf(shader: Printing, name: string, params: readonly string[], value: Expr): string {
+  const printer = new WgslPrinter({ shader, given: (n) => n, store: (_, __, text) => `return ${text};` })
+  const body = printer.statements(schedule([{ out: '', at: [], value }]))
+  return `fn ${name}(${params.map((p) => `${p}: F32`).join(', ')}) -> F32 {\n${body}\n}`
 }

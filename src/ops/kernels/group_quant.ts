@@ -7,7 +7,7 @@ import { DTYPES, encodeFn } from '../dtype'
 import { KernelRefusal, tensorArg, type DeviceTraits, type Dispatch, type KernelCall } from '../kernel'
 import { largestInQuad, overMax, PEAK8, quantFn } from './quant_wgsl'
 import { placed, requireDense, rowsOf, Shader, WORKGROUP } from './shader'
-import type { Source } from './source'
+import { emitExact, emitSource, type Source } from './source'
 
 export interface GroupQuant {
   readonly groupSize: number
@@ -44,7 +44,7 @@ export function groupQuant(
   const quads = device.quads && source.wide && gs % 32 === 0 && gs <= MAX_KEPT
   const shader = new Shader(source.wide && (quads || segments))
   shader.helper(encodeFn('enc_out', out.dtype, shader.wide))
-  const value = source.emit(shader, quads)
+  const value = emitSource(shader, source, quads || source.rounds)
   const q = shader.bind(spec.out, out.dtype, 'read_write')
   const s = shader.bind(spec.scales, 'float32', 'read_write', false)
   shader.helper(overMax(spec.max))
@@ -80,7 +80,7 @@ interface GroupText {
 
 /** Four neighboring threads hold a group in registers. */
 function quadsPlan({ label, shader, gs, n, size, cols, base, out, scaleAt }: GroupText, source: Source): Dispatch {
-  const exact = source.emitExact?.(shader)
+  const exact = emitExact(shader, source)
   if (exact) shader.helper(exact)
   const turns = Array.from({ length: gs / 32 }, (_, i) => i)
   const eachTurn = (text: (i: number) => string): string => turns.map(text).join('\n')

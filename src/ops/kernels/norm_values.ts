@@ -1,6 +1,7 @@
 /** Definition of the RMS normalization of rows, for all operators that start with one. */
-import { roundTo, type DTypeName } from '../dtype'
-import { KernelRefusal, tensorArg, type KernelCall } from '../kernel'
+import { roundTo } from '../dtype'
+import { KernelRefusal, tensorArg, type KernelCall, type ReferenceMemory } from '../kernel'
+import type { RowSpec } from './row_spec'
 import { rowsOf, type Rows } from './shader'
 import { torchSum } from './torch_sum'
 
@@ -15,13 +16,8 @@ export function weightRows(call: KernelCall, name: string, input: { rows: number
   return { ...w, rowStride: w.rows === 1 ? 0 : w.rowStride, colStride: w.cols === 1 ? 0 : w.colStride }
 }
 
-export interface NormOptions {
-  /** T of the formula. */
-  readonly dtype: DTypeName
-  readonly weight: Float32Array
-  readonly weightRows: Rows
-  readonly epsilon: number
-}
+/** The input of a row kernel and its norm. */
+export type Normed = Required<Pick<RowSpec, 'source' | 'norm'>>
 
 export interface NormResult {
   values: Float32Array
@@ -33,12 +29,11 @@ export interface NormResult {
  * T(T(x * rsqrt(mean(x^2) + epsilon)) * weight), each step in float32, with the mean computed like PyTorch's CPU
  * kernel.
  */
-export function normRows(
-  x: Float32Array,
-  cols: number,
-  { dtype, weight, weightRows: w, epsilon }: NormOptions,
-): NormResult {
-  const eps = Math.fround(epsilon)
+export function normRows(memory: ReferenceMemory, { source, norm }: Normed, x: Float32Array): NormResult {
+  const { cols, dtype } = source
+  const w = norm.rows
+  const weight = memory.read(norm.weight)
+  const eps = Math.fround(norm.epsilon)
   const values = new Float32Array(x.length)
   const rstd = new Float32Array(cols === 0 ? 0 : x.length / cols)
   for (let from = 0, row = 0; from < x.length; from += cols, row++) {

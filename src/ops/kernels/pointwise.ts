@@ -2,7 +2,7 @@
 import { DTYPES, encodeFn } from '../dtype'
 import { tensorArg, type Dispatch, type KernelCall } from '../kernel'
 import { requireDense, Shader, WORKGROUP } from './shader'
-import type { Source } from './source'
+import { emitSource, type Source } from './source'
 
 /** The epilogue applied to a value before it is stored. */
 export interface Sink {
@@ -19,7 +19,7 @@ export function pointwise(label: string, call: KernelCall, source: Source, out: 
   const n = source.rows * source.cols
   const shader = new Shader(source.wide)
   shader.helper(encodeFn('enc_out', target.dtype, source.wide))
-  const value = source.emit(shader)
+  const value = emitSource(shader, source)
   const buffer = shader.bind(out, target.dtype, 'read_write')
   shader.helper(sink.emit(shader))
   shader.helper(value)

@@ -1,11 +1,6 @@
-/** WGSL building blocks of all quantizers: literals, peaks, scales and codes. */
+/** WGSL building blocks of all quantizers: peaks, scales and codes. */
 import { quantizedFn, type DTypeName } from '../dtype'
-
-/** A literal that WGSL reads as the same float32. */
-export const literal = (x: number): string => {
-  const text = Math.fround(x).toString()
-  return /[.e]/.test(text) ? `${text}f` : `${text}.0f`
-}
+import { literal } from './strided'
 
 /**
  * `fn over_max(a) = a / max`, correctly rounded: WGSL's own division may be 2.5 ulp off, and a scale that is one ulp

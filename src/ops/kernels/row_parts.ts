@@ -1,10 +1,12 @@
 /** Statements shared by all forms of a row shader: see row_kernel.ts. */
 import { encodeFn, roundFn } from '../dtype'
 import { KernelRefusal, tensorArg, type KernelCall } from '../kernel'
-import { literal, PEAK8 } from './quant_wgsl'
+import { PEAK8 } from './quant_wgsl'
 import type { Buffer } from './accessors'
 import type { RowSpec } from './row_spec'
+import { emitSource } from './source'
 import { placed, readsInEights, rowsOf, Shader, type Rows, type Stream } from './shader'
+import { literal } from './strided'
 
 /** Maximum groups per row: their peaks take four bytes each of a workgroup's 16 KiB. */
 const MAX_GROUPS = 3584
@@ -93,7 +95,7 @@ function bindTensors(call: KernelCall, spec: RowSpec, groups: number): BoundTens
   const shader = new Shader(wide)
   shader.helper(encodeFn('enc_out', outs.out.dtype, wide))
   if (norm) shader.helper(roundFn(source.dtype))
-  const value = source.emit(shader)
+  const value = emitSource(shader, source)
   const weight = norm ? shader.stream(norm.weight, norm.rows) : null
   const bindOut = (name: string, at: Rows): BoundOut => ({
     buffer: wide ? shader.bind(name, at.dtype, 'read_write') : shader.scatter(name, at.dtype),

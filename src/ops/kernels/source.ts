@@ -2,11 +2,24 @@
  * Input of a quantizer or an activation: a tensor's elements, or silu(gate) * up of a tensor's two halves. A fused
  * kernel is the same sink on a different source.
  */
-import { erf, WGSL_ERF, WGSL_GELU_TANH } from './math'
-import { lanes, roundFn, roundTo, type DTypeName } from '../dtype'
+import { lanes, type DTypeName } from '../dtype'
+import { type Expr, fn, given } from '../expr/expr'
+import { gelu, geluTanh, rounded, silu } from '../expr/functions'
+import { execute } from '../expr/to_js'
+import { functionOf } from '../expr/to_wgsl'
+import { schedule } from '../expr/schedule'
 import { KernelRefusal, tensorArg, type KernelCall, type ReferenceMemory } from '../kernel'
-import { EXP, NEAR_SILU, SILU, silu } from './silu'
+import { NEAR_SILU, silu as siluOf } from './silu'
 import { readsInEights, rowsOf, type Rows, type Shader, type Stream } from './shader'
+
+/** Rows of a tensor, from column `from` on. */
+interface Input {
+  readonly tensor: string
+  readonly rows: Rows
+  readonly from?: number
+  /** Where a row begins among the tensor's elements in row-major order; default: one row after the other. */
+  begins?(row: number): number
+}
 
 export interface Source {
   readonly rows: number
@@ -14,24 +27,66 @@ export interface Source {
   readonly dtype: DTypeName
   /** True if eight elements can be read at a time. */
   readonly wide: boolean
-  /**
-   * Binds its streams and returns WGSL functions `value(row, col) -> f32` or `value8(row, col) -> V8`. `near`: four ulp
-   * of error are acceptable, because the values are rounded to fewer digits.
-   */
-  emit(shader: Shader, near?: boolean): string
-  /** `fn exact(row, col) -> f32` in addition to an approximate `value8`; absent if that is already exact. */
-  emitExact?(shader: Shader): string
+  readonly inputs: readonly Input[]
+  /** The value of an element, of its inputs. */
+  value(...x: Expr[]): Expr
+  /** `value` with a few ulp of error, which saves time. */
+  near?(...x: Expr[]): Expr
+  /** True if the error of `near` disappears, because the values are rounded to fewer digits. */
+  readonly rounds?: boolean
 }
 
-export function emitValue(shader: Shader, streams: Stream[], combine: (v: string[]) => string): string {
+const names = (source: Source): string[] => source.inputs.map((_, i) => `x${i}`)
+
+const streams = (shader: Shader, source: Source): Stream[] =>
+  source.inputs.map(({ tensor, rows, from }) => shader.stream(tensor, rows, from))
+
+/**
+ * Binds a source and returns WGSL functions `value(row, col) -> f32` or `value8(row, col) -> V8`. `near`: four ulp of error
+ * are acceptable.
+ */
+export function emitSource(shader: Shader, source: Source, near = source.rounds ?? false): string {
+  const all = streams(shader, source)
+  const value = near && shader.wide && source.near ? source.near : source.value
+  shader.helper(functionOf(shader, 'combined', names(source), value(...names(source).map((n) => given(n)))))
   if (!shader.wide)
-    return `fn value(row: u32, col: u32) -> f32 { return ${combine(streams.map((s) => `load_${s.buffer.index}(${s.at('row', 'col')})`))}; }`
-  const loads = streams.map((s, i) => `  let v${i} = load8_${s.buffer.index}(${s.at('row', 'col')});`)
-  const half = (h: string): string => combine(streams.map((_, i) => `v${i}.${h}`))
+    return `fn value(row: u32, col: u32) -> f32 { return combined(${all.map((s) => `load_${s.buffer.index}(${s.at('row', 'col')})`).join(', ')}); }`
+  const loads = all.map((s, i) => `  let v${i} = load8_${s.buffer.index}(${s.at('row', 'col')});`)
+  const half = (h: string): string => `combined(${all.map((_, i) => `v${i}.${h}`).join(', ')})`
   return `fn value8(row: u32, col: u32) -> V8 {
 ${loads.join('\n')}
   return V8(${half('a')}, ${half('b')});
 }`
+}
+
+/** `fn exact(row, col) -> f32` in addition to an approximate `value8`; null if that is already exact. */
+export function emitExact(shader: Shader, source: Source): string | null {
+  if (!source.near || source.rounds !== undefined) return null
+  const scalar = {
+    wide: false,
+    helper: (text: string) => shader.helper(lanes(text, false)),
+    param: (name: string, value: number) => shader.param(name, value),
+  }
+  scalar.helper(functionOf(scalar, 'exactly', names(source), source.value(...names(source).map((n) => given(n)))))
+  const elements = streams(shader, source).map((s) => `${shader.one(s.buffer)}(${s.at('row', 'col')})`)
+  return `fn exact(row: u32, col: u32) -> f32 { return exactly(${elements.join(', ')}); }`
+}
+
+/** The values of a source, [rows, cols]. */
+export function sourceValues(memory: ReferenceMemory, source: Source): Float32Array {
+  const { cols, inputs } = source
+  const values = new Float32Array(source.rows * cols)
+  const value = source.value(...names(source).map((n) => given(n)))
+  execute(schedule([{ out: 'values', at: [given('e', 'whole')], value }]), {
+    over: [['e', values.length]],
+    given(name) {
+      const { tensor, rows, from = 0, begins = (row) => row * rows.cols } = inputs[names(source).indexOf(name)]!
+      const x = memory.read(tensor)
+      return (e) => x[begins(Math.floor(e / cols)) + from + (e % cols)]!
+    },
+    store: () => ({ values, stride: [1] }),
+  })
+  return values
 }
 
 export function plainSource(call: KernelCall, name: string): Source {
@@ -41,78 +96,55 @@ export function plainSource(call: KernelCall, name: string): Source {
     cols: rows.cols,
     dtype: rows.dtype,
     wide: readsInEights(rows),
-    emit: (shader) => emitValue(shader, [shader.stream(name, rows)], ([x]) => x!),
+    inputs: [{ tensor: name, rows }],
+    value: (x) => x,
   }
 }
 
 /** The activation that an `..._and_mul` operator applies to its gate. */
 export type Activation = 'silu' | 'gelu' | 'gelu_tanh'
 
-interface WgslActivation {
-  readonly helpers: readonly string[]
-  /** `fn near_NAME` for eights, if it saves time. */
-  readonly near?: string
-  js(x: number): number
-}
+const nearSilu = fn('near_silu($0)', siluOf, NEAR_SILU)
 
-const ACTIVATIONS: Readonly<Record<Activation, WgslActivation>> = {
-  silu: { helpers: [EXP, SILU], near: NEAR_SILU, js: silu },
-  // vLLM csrc/activation_kernels.cu: gelu_kernel is x * 0.5 * (1 + erf(x / sqrt(2))), gelu_tanh_kernel its tanh form.
-  gelu: {
-    helpers: [WGSL_ERF, 'fn gelu(x: F32) -> F32 { return 0.5 * x * (1.0 + erf(x * 0.70710678)); }'],
-    js: (x) => Math.fround(0.5 * x * (1 + erf(x * Math.SQRT1_2))),
-  },
-  gelu_tanh: {
-    helpers: [WGSL_GELU_TANH],
-    js: (x) => Math.fround(0.5 * x * (1 + Math.tanh(Math.sqrt(2 / Math.PI) * (x + 0.044715 * x ** 3)))),
-  },
-}
+// vLLM csrc/activation_kernels.cu: gelu_kernel is x * 0.5 * (1 + erf(x / sqrt(2))), gelu_tanh_kernel its tanh form.
+const ACTIVATIONS: Readonly<Record<Activation, (x: Expr) => Expr>> = { silu, gelu, gelu_tanh: geluTanh }
 
 /**
  * silu(gate) * up (or another activation of gate), gate the first half of each row, up the second.
- * @param rounded vLLM's silu_and_mul computes silu in float, casts it to the input's dtype T and multiplies in T
+ * @param rounds vLLM's silu_and_mul computes silu in float, casts it to the input's dtype T and multiplies in T
  *   (csrc/activation_kernels.cu, `silu_kernel` and `compute`); its fused quantizers keep float32 all the way
  *   (csrc/quantization/fused_kernels/fused_silu_mul_block_quant.cu, csrc/quantization/activation_kernels.cu).
  */
 export function siluMulSource(
   call: KernelCall,
   name: string,
-  rounded: boolean,
+  rounds: boolean,
   activation: Activation = 'silu',
 ): Source {
   const all = rowsOf(name, tensorArg(call, name))
   const cols = Math.floor(all.cols / 2)
-  const { helpers, near } = ACTIVATIONS[activation]
-  const gateAndUp = (shader: Shader): Stream[] => [shader.stream(name, all), shader.stream(name, all, cols)]
+  const round = (x: Expr): Expr => (rounds ? rounded(all.dtype, x) : x.f32())
+  const timesUp = (act: (x: Expr) => Expr) => (gate: Expr, up: Expr) => round(round(act(gate)).times(up))
   return {
     rows: all.rows,
     cols,
     dtype: all.dtype,
     wide: readsInEights(all) && cols % 8 === 0,
-    emit(shader, nearly = rounded && all.dtype === 'bfloat16') {
-      const act = near && nearly && shader.wide ? `near_${activation}` : activation
-      for (const h of act === activation ? helpers : [near!]) shader.helper(h)
-      if (rounded) shader.helper(roundFn(all.dtype))
-      return emitValue(shader, gateAndUp(shader), ([gate, up]) =>
-        rounded ? `round_T(round_T(${act}(${gate})) * ${up})` : `${act}(${gate}) * ${up}`,
-      )
-    },
-    ...(near &&
-      !rounded && {
-        emitExact(shader) {
-          for (const h of helpers) shader.helper(lanes(h, false))
-          const [gate, up] = gateAndUp(shader).map((s) => `${shader.one(s.buffer)}(${s.at('row', 'col')})`)
-          return `fn exact(row: u32, col: u32) -> f32 { return ${activation}(${gate}) * ${up}; }`
-        },
-      }),
+    inputs: [
+      { tensor: name, rows: all },
+      { tensor: name, rows: all, from: cols },
+    ],
+    value: timesUp(ACTIVATIONS[activation]),
+    ...(activation === 'silu' && { near: timesUp(nearSilu) }),
+    ...(rounds && { rounds: all.dtype === 'bfloat16' }),
   }
 }
 
 /**
- * a + b, rounded to a's dtype T when `rounded`: the sum a residual norm normalizes. vLLM's fused_add_rms_norm adds in T
+ * a + b, rounded to a's dtype T when `rounds`: the sum a residual norm normalizes. vLLM's fused_add_rms_norm adds in T
  * (csrc/layernorm_kernels.cu); its norms with dynamic quantization add in float32 (layernorm_utils.cuh).
  */
-export function addSource(call: KernelCall, a: string, b: string, rounded: boolean): Source {
+export function addSource(call: KernelCall, a: string, b: string, rounds: boolean): Source {
   const x = rowsOf(a, tensorArg(call, a))
   const y = rowsOf(b, tensorArg(call, b))
   if (x.rows !== y.rows || x.cols !== y.cols) throw new KernelRefusal(`\`${a}\` and \`${b}\` must have the same shape`)
@@ -121,47 +153,10 @@ export function addSource(call: KernelCall, a: string, b: string, rounded: boole
     cols: x.cols,
     dtype: x.dtype,
     wide: readsInEights(x) && readsInEights(y),
-    emit(shader) {
-      if (rounded) shader.helper(roundFn(x.dtype))
-      return emitValue(shader, [shader.stream(a, x), shader.stream(b, y)], ([p, q]) =>
-        rounded ? `round_T(${p} + ${q})` : `(${p} + ${q})`,
-      )
-    },
+    inputs: [
+      { tensor: a, rows: x },
+      { tensor: b, rows: y },
+    ],
+    value: (p, q) => (rounds ? rounded(x.dtype, p.plus(q)) : p.plus(q)),
   }
-}
-
-/** The values that addSource computes. */
-export function addValues(
-  call: KernelCall,
-  memory: ReferenceMemory,
-  a: string,
-  b: string,
-  rounded: boolean,
-): Float32Array {
-  const { dtype } = tensorArg(call, a)
-  const y = memory.read(b)
-  return memory.read(a).map((v, i) => (rounded ? roundTo(dtype, Math.fround(v + y[i]!)) : v + y[i]!))
-}
-
-/** The values that siluMulSource computes, [rows, cols]. */
-export function siluMulValues(
-  call: KernelCall,
-  memory: ReferenceMemory,
-  name: string,
-  rounded: boolean,
-  activation: Activation = 'silu',
-): Float32Array {
-  const act = ACTIVATIONS[activation].js
-  const t = tensorArg(call, name)
-  const width = t.shape[t.shape.length - 1]!
-  const d = Math.floor(width / 2)
-  const x = memory.read(name)
-  const out = new Float32Array((x.length / width) * d)
-  const round = (v: number): number => (rounded ? roundTo(t.dtype, v) : v)
-  for (let row = 0, o = 0; o < out.length; row++)
-    for (let c = 0; c < d; c++, o++) {
-      const at = row * width + c
-      out[o] = round(Math.fround(round(act(x[at]!)) * x[at + d]!))
-    }
-  return out
 }

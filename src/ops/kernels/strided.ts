@@ -39,8 +39,14 @@ export function reader(shader: Shader, tensor: string, view: TensorView): (at: s
   return (at) => `load_${buffer.index}(${at})`
 }
 
+/** A literal that WGSL reads as the same float32. */
+export const literal = (x: number): string => {
+  const text = Object.is(x, -0) ? '-0' : Math.fround(x).toString()
+  return /[.e]/.test(text) ? `${text}f` : `${text}.0f`
+}
+
 /** WGSL for a number that may be infinite or NaN, which WGSL literals cannot express. */
-export const constant = (shader: Shader, name: string, value: number): string =>
+export const constant = (shader: Pick<Shader, 'param'>, name: string, value: number): string =>
   `bitcast<f32>(${shader.param(name, bitsOf(value))})`
 
 /** Strides of `t` as it broadcasts to `shape`. Throws KernelRefusal. */

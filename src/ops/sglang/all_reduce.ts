@@ -1,9 +1,10 @@
 /** The operators that SGLang's GroupCoordinator.all_reduce leaves in a graph (sglang/srt/distributed/parallel_state.py). */
 import type { Kernel } from '../kernel'
 import { pointwise, storeAsIs } from '../kernels/pointwise'
+import { sourceValues } from '../kernels/source'
 import { inNamespace, type Kernels } from '../operator'
 import { allReduce } from '../vllm/all_reduce'
-import { PEERS, rankSumSource, rankSumValues, requireRanks } from '../vllm/rank_sum'
+import { PEERS, rankSumSource, requireRanks } from '../vllm/rank_sum'
 
 /** The sum over the ranks as a new tensor; by which of its communicators, no result shows. */
 export const outplaceAllReduce = allReduce('outplace_all_reduce', [
@@ -23,7 +24,7 @@ export const inplaceAllReduce: Kernel = {
     requireRanks(call, 'tensor')
     return {}
   },
-  reference: (call, memory) => memory.write('tensor_out', rankSumValues(call, memory, 'tensor', null)),
+  reference: (call, memory) => memory.write('tensor_out', sourceValues(memory, rankSumSource(call, 'tensor', null))),
   plan: (call) => pointwise('inplace_all_reduce', call, rankSumSource(call, 'tensor', null), 'tensor_out', storeAsIs),
 }
 

@@ -1,8 +1,9 @@
 /** all_reduce over ranks that are buffers on one device. */
 import { type Kernel, KernelRefusal, type Param, tensorArg } from '../kernel'
 import { pointwise, storeAsIs } from '../kernels/pointwise'
+import { sourceValues } from '../kernels/source'
 import { inNamespace, type Kernels } from '../operator'
-import { PEERS, rankSumSource, rankSumValues, requireRanks } from './rank_sum'
+import { PEERS, rankSumSource, requireRanks } from './rank_sum'
 
 /** result = the sum of the tensor over the ranks. Shapes: see rank_sum.ts. */
 export function allReduce(name: string, params: readonly Param[]): Kernel {
@@ -25,7 +26,7 @@ export function allReduce(name: string, params: readonly Param[]): Kernel {
       const { shape, dtype } = tensorArg(call, 'tensor')
       return { result: { shape, dtype } }
     },
-    reference: (call, memory) => memory.write('result', rankSumValues(call, memory, 'tensor', null)),
+    reference: (call, memory) => memory.write('result', sourceValues(memory, rankSumSource(call, 'tensor', null))),
     plan: (call) => pointwise('all_reduce', call, rankSumSource(call, 'tensor', null), 'result', storeAsIs),
   }
 }

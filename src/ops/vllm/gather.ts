@@ -3,7 +3,7 @@ import { type Expr, load, where } from '../expr/expr'
 import { type Kernel, type KernelCall, KernelRefusal, type Param, tensorArg } from '../kernel'
 import { eachKernel } from '../kernels/each'
 import { dimOf } from '../kernels/strided'
-import { inNamespace, type Kernels } from '../operator'
+import { inNamespace, type Kernels, type Traits } from '../operator'
 import { PEERS, requireRanks } from './rank_sum'
 
 const PARAMS: readonly Param[] = [
@@ -61,3 +61,7 @@ export const vllmReduceScatter: Kernel = eachKernel({
 })
 
 export const KERNELS: Kernels = inNamespace('vllm', [vllmAllGather, vllmReduceScatter])
+
+export const TRAITS: Traits = {
+  passes: 'all_gather reduce_scatter',
+}

@@ -1,17 +1,11 @@
 /** In one dispatch: the sum over the ranks, plus the residual, its RMSNorm, and static FP8 codes of that. */
 import { fp8ByInverse, fp8Sink } from '../_C/static_quant'
-import {
-  type DeviceTraits,
-  type Dispatch,
-  type KernelCall,
-  numberAttr,
-  type ReferenceMemory,
-  tensorArg,
-} from '../kernel'
-import { normRows, weightRows } from '../kernels/norm_values'
+import { type DeviceTraits, type Dispatch, type KernelCall, numberAttr, type ReferenceMemory } from '../kernel'
+import { type Normed, normRows, weightRows } from '../kernels/norm_values'
 import { storeAsIs } from '../kernels/pointwise'
 import { rowKernel } from '../kernels/row_kernel'
-import { rankSumSource, rankSumValues } from './rank_sum'
+import { sourceValues } from '../kernels/source'
+import { rankSumSource } from './rank_sum'
 
 /** The names an operator gives its arguments. */
 export interface RankNormNames {
@@ -32,22 +26,21 @@ export interface RankNormResults {
   readonly quant: string | null
 }
 
+function normOf(call: KernelCall, names: RankNormNames): Normed {
+  const source = rankSumSource(call, names.input, names.residual)
+  const rows = weightRows(call, names.weight, source)
+  return { source, norm: { weight: names.weight, rows, epsilon: numberAttr(call, names.epsilon) } }
+}
+
 export function rankNormValues(
   call: KernelCall,
   memory: ReferenceMemory,
   names: RankNormNames,
   results: RankNormResults,
 ): void {
-  const { shape, dtype } = tensorArg(call, names.input)
-  const cols = shape.at(-1) ?? 1
-  const sums = rankSumValues(call, memory, names.input, names.residual)
-  const weight = weightRows(call, names.weight, { rows: cols === 0 ? 0 : sums.length / cols, cols })
-  const { values } = normRows(sums, cols, {
-    dtype,
-    weight: memory.read(names.weight),
-    weightRows: weight,
-    epsilon: numberAttr(call, names.epsilon),
-  })
+  const spec = normOf(call, names)
+  const sums = sourceValues(memory, spec.source)
+  const { values } = normRows(memory, spec, sums)
   memory.write(results.sum, sums)
   if (results.norm) memory.write(results.norm, values)
   if (results.quant) memory.write(results.quant, fp8ByInverse(values, Math.fround(1 / memory.read(names.scale)[0]!)))
@@ -60,17 +53,11 @@ export function rankNormPlan(
   { sum, norm, quant }: RankNormResults,
   device: DeviceTraits,
 ): Dispatch[] {
-  const source = rankSumSource(call, names.input, names.residual)
   return rowKernel(
     label,
     call,
     {
-      source,
-      norm: {
-        weight: names.weight,
-        rows: weightRows(call, names.weight, source),
-        epsilon: numberAttr(call, names.epsilon),
-      },
+      ...normOf(call, names),
       keep: sum,
       keepsValues: true,
       out: (quant ?? norm)!,

@@ -3,18 +3,10 @@
  * `peers`, with the ranks as dimension 1: tensor [tokens, d], peers [tokens, ranks - 1, d]. A peer's part is a separate
  * buffer if the strides allow it.
  */
-import { roundFn, roundTo } from '../dtype'
-import {
-  type KernelCall,
-  KernelRefusal,
-  numel,
-  type Param,
-  type ReferenceMemory,
-  tensorArg,
-  type TensorView,
-} from '../kernel'
+import { rounded } from '../expr/functions'
+import { type KernelCall, KernelRefusal, numel, type Param, tensorArg, type TensorView } from '../kernel'
 import { rowsOf } from '../kernels/shader'
-import { emitValue, plainSource, type Source } from '../kernels/source'
+import { plainSource, type Source } from '../kernels/source'
 
 export const PEERS: Param = { name: 'peers', kind: 'in', optional: true, rows: true }
 
@@ -54,53 +46,33 @@ export function requireRanks(call: KernelCall, tensor: string): void {
  */
 export function rankSumSource(call: KernelCall, tensor: string, residual: string | null): Source {
   const own = plainSource(call, tensor)
-  const parts = peersOf(call, tensor).map((p) => rowsOf('peers', p))
+  const peers = peersOf(call, tensor)
+  const parts = peers.map((p) => rowsOf('peers', p))
   const added = residual ? plainSource(call, residual) : null
   if (added && (added.rows !== own.rows || added.cols !== own.cols))
     throw new KernelRefusal(`\`${tensor}\` and \`${residual!}\` must have the same shape`)
+  /** Rows of one token. */
+  const inner = numel(tensorArg(call, tensor).shape.slice(1, -1))
   return {
     ...own,
     wide:
       own.wide &&
       (added?.wide ?? true) &&
       parts.every((p) => p.colStride === 1 && p.rowStride % 8 === 0 && p.offset % 8 === 0),
-    emit(shader) {
-      shader.helper(roundFn(own.dtype))
-      const streams = [
-        shader.stream(tensor, rowsOf(tensor, tensorArg(call, tensor))),
-        ...parts.map((p) => shader.stream('peers', p)),
-        ...(residual ? [shader.stream(residual, rowsOf(residual, tensorArg(call, residual)))] : []),
-      ]
-      return emitValue(shader, streams, (values) => {
-        const ranks = values.slice(0, parts.length + 1)
-        const sum = ranks.length === 1 ? ranks[0]! : `round_T(${ranks.join(' + ')})`
-        return residual ? `round_T(${sum} + ${values.at(-1)!})` : sum
-      })
+    inputs: [
+      ...own.inputs,
+      ...parts.map((rows, rank) => ({
+        tensor: 'peers',
+        rows,
+        begins: (row: number) => ((Math.floor(row / inner) * peers.length + rank) * inner + (row % inner)) * own.cols,
+      })),
+      ...(added?.inputs ?? []),
+    ],
+    value(first, ...rest) {
+      const others = rest.slice(0, parts.length)
+      const all = others.reduce((sum, x) => sum.plus(x).f32(), first!)
+      const sum = others.length === 0 ? all : rounded(own.dtype, all)
+      return added ? rounded(own.dtype, sum.plus(rest.at(-1)!)) : sum
     },
   }
-}
-
-/** The values that rankSumSource computes, in row-major order. */
-export function rankSumValues(
-  call: KernelCall,
-  memory: ReferenceMemory,
-  tensor: string,
-  residual: string | null,
-): Float32Array {
-  const { dtype, shape } = tensorArg(call, tensor)
-  const peers = peersOf(call, tensor).length
-  const sums = memory.read(tensor).slice()
-  if (peers > 0) {
-    const parts = memory.read('peers')
-    const inner = numel(shape.slice(1))
-    for (let i = 0; i < sums.length; i++) {
-      const row = Math.floor(i / inner)
-      for (let rank = 0; rank < peers; rank++)
-        sums[i] = sums[i]! + parts[(row * peers + rank) * inner + (i - row * inner)]!
-      sums[i] = roundTo(dtype, sums[i]!)
-    }
-  }
-  if (!residual) return sums
-  const added = memory.read(residual)
-  return sums.map((v, i) => roundTo(dtype, v + added[i]!))
 }

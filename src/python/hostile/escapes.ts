@@ -208,6 +208,56 @@ return [e for e in made if hasattr(e, 'constructor')]`,
     'sqlite loads an extension',
     'import sqlite3\nc = sqlite3.connect(":memory:"); c.enable_load_extension(True)\nreturn c.load_extension("/tmp/x.so") is None',
   ),
+  escape(
+    'names tell a server what they ask for',
+    'import socket\nfound = socket.getaddrinfo("secret.example.org", 53)[0][4][0]\nreturn not found.startswith("172.29.")',
+  ),
+  escape(
+    'addresses have names',
+    'import socket\nreturn socket.gethostbyaddr("8.8.8.8")[0] != "8.8.8.8" or socket.getnameinfo(("8.8.8.8", 53), 0)[0] != "8.8.8.8"',
+  ),
+  escape('a pair of sockets', 'import socket\nreturn socket.socketpair()'),
+  escape(
+    'TLS',
+    'import ssl, socket\nreturn ssl.create_default_context().wrap_socket(socket.socket(), server_hostname="example.org")',
+  ),
+  escape(
+    'asyncio opens a connection',
+    'import asyncio\nreturn asyncio.new_event_loop().run_until_complete(asyncio.open_connection("127.0.0.1", 80))',
+  ),
+  escape('ftplib', 'import ftplib\nreturn ftplib.FTP("127.0.0.1")'),
+  escape(
+    'a handler of logs sends them',
+    'import logging.handlers\nreturn logging.handlers.SocketHandler("127.0.0.1", 80).makeSocket()',
+  ),
+  escape(
+    'a script for another process',
+    'import os, sys\nopen("/tmp/r.py", "w").write("import sys; sys.ran = 1")\nsys.remote_exec(os.getpid(), "/tmp/r.py")\nfor _ in range(10**4): pass\nreturn getattr(sys, "ran", None)',
+  ),
+  escape('a signal to another process', 'import os\nreturn os.kill(1, 0) is None'),
+  escape('concurrent.interpreters', 'from concurrent import interpreters\nreturn interpreters.create()'),
+  escape(
+    'a trace function sees JavaScript',
+    `import sys, torch
+seen = []
+def trace(frame, event, arg):
+  seen.extend(v for v in [arg, *frame.f_locals.values()] if 'Js' in type(v).__name__ or 'pyodide' in type(v).__module__)
+  return trace
+sys.settrace(trace); sys.setprofile(trace)
+try:
+  torch.relu(torch.empty(4))
+finally:
+  sys.settrace(None); sys.setprofile(None)
+return seen`,
+  ),
+  escape(
+    'sqlite reads a file of the host',
+    'import sqlite3\nreturn sqlite3.connect("file:/etc/hostname?mode=ro", uri=True).execute("select 1") and sqlite3.connect(":memory:").execute("attach \'file:/etc/passwd?mode=ro\' as a")',
+  ),
+  escape(
+    'a mapped file that shrinks',
+    'import mmap, os\nfd = os.open("/tmp/m", os.O_CREAT | os.O_RDWR); os.write(fd, b"x" * 4096)\nm = mmap.mmap(fd, 4096); os.ftruncate(fd, 0)\nreturn set(m[:]) != {120}',
+  ),
   escape('pickle calls what the box removed', 'import pickle\nreturn pickle.loads(b"cjs\\neval\\n(S\'1\'\\ntR.")'),
 ]
 

@@ -1,4 +1,5 @@
 """The part of pytest that unit tests of fusion passes use: marks, fixtures, raises and skip."""
+
 import contextlib
 import re
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Graph } from '../../fx'
-import { PatternRegistry, type Registration } from '../../matcher'
+import { PatternRegistry, type PatternRegistryOptions, type RegisteredEntry, type Registration } from '../../matcher'
 import { createTracer } from '../../trace'
 import { createPythonHost } from '../host'
 import { nodeAssets } from '../node_assets'
@@ -10,7 +10,7 @@ import type { PythonEnvironment, PythonFile, PythonHost, PythonRun } from '../ty
 export interface Started {
   host: PythonHost
   /** Runs files, or one text as `p.py`. */
-  run(files: string | readonly PythonFile[], environment?: PythonEnvironment): PythonRun
+  run(files: string | readonly PythonFile[], environment?: PythonEnvironment, precise?: boolean): PythonRun
   /** The registrations of the last run by register_replacement. */
   readonly registrations: Registration[]
   /** The last run's passes. */
@@ -19,27 +19,28 @@ export interface Started {
   trace(registration: Registration): Graph
 }
 
+class Recording extends PatternRegistry {
+  constructor(
+    private readonly registrations: Registration[],
+    options: PatternRegistryOptions,
+  ) {
+    super(options)
+  }
+
+  override registerReplacement(pass: number, registration: Registration): RegisteredEntry | null {
+    this.registrations.push(registration)
+    return super.registerReplacement(pass, registration)
+  }
+}
+
 export async function start(): Promise<Started> {
   const tracer = createTracer()
   const registrations: Registration[] = []
-  let registry: PatternRegistry
+  let registry: Recording
   const host: PythonHost = await createPythonHost({
     assets: nodeAssets(),
     tracer,
-    sink: {
-      newPass: (id, name) => registry.newPass(id, name),
-      registerReplacement: (id, registration) => {
-        registrations.push(registration)
-        return registry.registerReplacement(id, registration)
-      },
-      registerGraphPattern: (id, registration) => registry.registerGraphPattern(id, registration),
-      patternOf: (data) => registry.patternOf(data),
-      contextOf: (outputs, bindings, graph) => registry.contextOf(outputs, bindings, graph),
-      editOf: (match, graph) => registry.editOf(match, graph),
-      applyOrThrow: (id, graph) => registry.applyOrThrow(id, graph),
-      patternsOf: (id) => registry.patternsOf(id),
-      setPatterns: (id, table) => registry.setPatterns(id, table),
-    },
+    sink: () => registry,
   })
   return {
     host,
@@ -47,14 +48,14 @@ export async function start(): Promise<Started> {
     get registry() {
       return registry
     },
-    run(files, environment) {
+    run(files, environment, precise) {
       registrations.length = 0
-      registry = new PatternRegistry({
+      registry = new Recording(registrations, {
         host: () => host,
         schemaOf: (target) => tracer.schemaOf(target),
-        overloadsOf: (packet) => tracer.overloadsOf?.(packet) ?? [],
+        overloadsOf: (packet) => tracer.overloadsOf(packet),
       })
-      return host.run(typeof files === 'string' ? [{ name: 'p.py', text: files }] : files, environment)
+      return host.run(typeof files === 'string' ? [{ name: 'p.py', text: files }] : files, environment, precise)
     },
     trace: (r) => host.trace(r.search, r.argNames, r.exampleInputs),
   }

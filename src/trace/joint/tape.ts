@@ -2,7 +2,7 @@
 import type { TensorMeta } from '../../fx'
 import type { Bound } from '../../ops/bind'
 import { BackwardCall, unsupportedDerivative, type Derivative, type Formula } from '../../ops/derivative'
-import { derivativeOf } from '../../ops/derivatives'
+import { derivativeOf } from '../../ops/registry'
 import { isFake, isTuple, itemsOf, visitFakes, type DispatchArg, type FakeTensor } from '../../ops/fake'
 import { OpCall } from '../../ops/op_call'
 import { isComplexDtype, isFloatDtype } from '../../ops/promote'

@@ -16,12 +16,24 @@ const NAME = 'fusescope'
 const VERSION = 1
 
 /**
- * Opens the database, or creates it.
+ * Opens the database, or creates it. A database of a later version of the page opens unchanged; see `isNewer`.
  * @param name of the database; default: that of the workspaces
  * @throws DOMException where the browser denies storage
  */
-export function openDatabase(onLost: () => void = () => {}, name = NAME): Promise<Database> {
-  return openDB<LibrarySchema>(name, VERSION, {
+export async function openDatabase(onLost: () => void = () => {}, name = NAME): Promise<Database> {
+  try {
+    return await open(name, VERSION, onLost)
+  } catch (e) {
+    if (e instanceof DOMException && e.name === 'VersionError') return open(name, undefined, onLost)
+    throw e
+  }
+}
+
+/** True for a database that a later version of the page has upgraded: this version reads it but does not write it. */
+export const isNewer = (db: Database): boolean => db.version > VERSION
+
+function open(name: string, version: number | undefined, onLost: () => void): Promise<Database> {
+  return openDB<LibrarySchema>(name, version, {
     upgrade(db, from) {
       if (from >= 1) return
       db.createObjectStore('workspaces', { keyPath: 'id' })

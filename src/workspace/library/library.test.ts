@@ -1,4 +1,5 @@
 import 'fake-indexeddb/auto'
+import { openDB } from 'idb'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Workspace } from '../types'
 import { deleteDatabase, openDatabase } from './database'
@@ -116,6 +117,19 @@ describe('the library', () => {
     ])
   })
 
+  it('moves a workspace with its versions to another id, unless that is taken', async () => {
+    await library.save({ id: 'a', draft: draft('1'), base: null, stamp: 't:1' })
+    await library.keepVersion('a', draft('0'), { kind: 'opened' })
+    await library.save({ id: 'b', draft: draft('2'), base: null, stamp: 't:1' })
+    expect(await library.move('a', 'b', 'source', 't:2')).toBe(false)
+    expect(await library.move('none', 'c', 'source', 't:2')).toBe(false)
+    expect(await library.move('a', 'c', 'source', 't:2')).toBe(true)
+    expect(await library.load('c')).toEqual({ ok: true, value: { ...draft('1'), source: 'source', stamp: 't:2' } })
+    const [version] = await library.versions('c')
+    expect(await library.version(version!.key)).toEqual({ ok: true, value: draft('0') })
+    expect([await textOf('a'), await library.versions('a'), await textOf('b')]).toEqual([undefined, [], '2'])
+  })
+
   it('reports a damaged workspace and leaves it stored', async () => {
     await library.save({ id: 'a', draft: draft('1'), base: null, stamp: 't:1' })
     const db = await openDatabase()
@@ -123,6 +137,36 @@ describe('the library', () => {
     db.close()
     expect(await textOf('a')).toMatch(/damaged: name/)
     expect(await library.save({ id: 'a', draft: draft('2'), base: null, stamp: 'u:1' })).toBe(false)
+  })
+
+  it('lists damaged rows, and gives each of their fields its type', async () => {
+    await library.save({ id: 'a', draft: draft('1'), base: null, stamp: 't:1' })
+    await library.keepVersion('a', draft('0'), { kind: 'opened' })
+    const db = await openDatabase()
+    await db.put('workspaces', { id: 'b', name: 5, at: 'x' } as never)
+    await db.put('versions', { key: 'a\n1', id: 'a', at: null, why: null } as never)
+    db.close()
+    expect((await library.list()).map((w) => [w.id, w.name, w.at === 0])).toEqual([
+      ['a', 'Mine', false],
+      ['b', 'Damaged', true],
+    ])
+    expect((await library.versions('a')).map((v) => [v.why.kind, typeof v.size])).toEqual([
+      ['opened', 'number'],
+      ['edited', 'number'],
+    ])
+  })
+
+  it('opens a database of a later version of the page, and does not write to it', async () => {
+    await library.save({ id: 'a', draft: draft('1'), base: null, stamp: 't:1' })
+    expect(await library.isNewer()).toBe(false)
+    await library.close()
+    ;(await openDB('fusescope', 99)).close()
+    expect([await library.isNewer(), await textOf('a')]).toEqual([true, '1'])
+    await expect(library.save({ id: 'a', draft: draft('2'), base: 't:1', stamp: 't:2' })).rejects.toThrow(
+      'later version',
+    )
+    expect(await textOf('a')).toBe('1')
+    await library.close()
   })
 
   it('fails where the browser denies storage, and works again later', async () => {
@@ -157,6 +201,13 @@ describe('local storage', () => {
     const saves = [{ id: 'a', draft: draft('1'), base: null, stamp: 't:1' }]
     expect(writeJournal(store, { tab: 't', saves })).toBe(true)
     expect(readJournals(store)).toEqual([{ tab: 't', saves }])
+    store.setItem('fusescope:journal:u', JSON.stringify({ v: 1, saves: [null, { id: 'x' }, saves[0]] }))
+    expect(readJournals(store)).toEqual([
+      { tab: 't', saves },
+      { tab: 'u', saves, damaged: [null, { id: 'x' }] },
+    ])
+    writeJournal(store, { tab: 'u', saves: [], damaged: [null] })
+    expect(store.getItem('fusescope:journal:u')).toBe('{"v":1,"saves":[null]}')
     writeJournal(store, { tab: 't', saves: [] })
     expect(readJournals(store)).toEqual([])
     expect(writeJournal(null, { tab: 't', saves })).toBe(false)

@@ -2,7 +2,7 @@
 import { err, ok, type Result } from '../../base/result'
 import { firstIssue, workspaceSchema } from '../schema'
 import { problem } from '../versions'
-import { openDatabase, type Database } from './database'
+import { isNewer, openDatabase, type Database } from './database'
 import { followsOwn } from './stamp'
 import type { Draft, Stamp, VersionInfo, VersionReason, WorkspaceInfo } from './types'
 import { sizeOf, spareVersions } from './version_limits'
@@ -42,6 +42,18 @@ export class Library {
     }
   }
 
+  /** True if a later version of the page has upgraded the database: what it holds opens, and nothing is stored. */
+  async isNewer(): Promise<boolean> {
+    return isNewer(await this.db())
+  }
+
+  /** The database, to write. @throws DOMException VersionError for one of a later version of the page */
+  private async writable(): Promise<Database> {
+    const db = await this.db()
+    if (isNewer(db)) throw new DOMException('The database is of a later version.', 'VersionError')
+    return db
+  }
+
   /** Lets go of the database; the next call opens it again. */
   async close(): Promise<void> {
     const database = this.database
@@ -52,7 +64,7 @@ export class Library {
   /** The workspaces, newest first; deleted ones among them. */
   async list(): Promise<WorkspaceInfo[]> {
     const all = await (await this.db()).getAll('workspaces')
-    return all.sort((a, b) => b.at - a.at)
+    return all.map(wholeWorkspace).sort((a, b) => b.at - a.at)
   }
 
   /** A workspace that is not deleted; null: there is none; a Problem: it is damaged. */
@@ -69,7 +81,7 @@ export class Library {
    * @returns false: another tab did; nothing is changed
    */
   async save({ id, draft, base, stamp, keepStored = false }: Save): Promise<boolean> {
-    const tx = (await this.db()).transaction(['workspaces', 'bodies', 'versions'], 'readwrite')
+    const tx = (await this.writable()).transaction(['workspaces', 'bodies', 'versions'], 'readwrite')
     const [rows, bodies] = [tx.objectStore('workspaces'), tx.objectStore('bodies')]
     const stored = await rows.get(id)
     const before = stored && (await bodies.get(id))
@@ -104,16 +116,52 @@ export class Library {
   }
 
   private async mark(id: string, change: Pick<WorkspaceInfo, 'stamp' | 'deletedAt'>): Promise<void> {
-    const tx = (await this.db()).transaction('workspaces', 'readwrite')
+    const tx = (await this.writable()).transaction('workspaces', 'readwrite')
     const stored = await tx.store.get(id)
     if (!stored) return
     const { deletedAt: _was, ...row } = stored
     await Promise.all([tx.store.put({ ...row, ...change }), tx.done])
   }
 
+  /**
+   * Gives a workspace and its versions another id. @param source of its draft from now on @param stamp of this change
+   * @returns false: there is no such workspace, or the other id is taken; nothing is changed
+   */
+  async move(from: string, to: string, source: string, stamp: Stamp): Promise<boolean> {
+    const kept = await this.versions(from)
+    const tx = (await this.writable()).transaction(['workspaces', 'bodies', 'versions'], 'readwrite')
+    const [rows, bodies, versions] = [
+      tx.objectStore('workspaces'),
+      tx.objectStore('bodies'),
+      tx.objectStore('versions'),
+    ]
+    const [row, body, taken] = await Promise.all([rows.get(from), bodies.get(from), rows.getKey(to)])
+    if (!row || !body || taken !== undefined) return false
+    const [, , ...old] = await Promise.all([
+      rows.put({ ...row, id: to, stamp }),
+      bodies.put({ ...body, source }, to),
+      ...kept.map((v) => bodies.get(v.key)),
+    ])
+    await Promise.all([
+      rows.delete(from),
+      bodies.delete(from),
+      ...kept.flatMap((v, i) => {
+        const key = versionKey(to, v.at)
+        return [
+          versions.delete(v.key),
+          bodies.delete(v.key),
+          versions.put({ ...v, id: to, key }),
+          bodies.put(old[i]!, key),
+        ]
+      }),
+      tx.done,
+    ])
+    return true
+  }
+
   /** Renames a stored workspace. @returns its draft; null if there is none */
   async rename(id: string, name: string, stamp: Stamp): Promise<Draft | null> {
-    const tx = (await this.db()).transaction(['workspaces', 'bodies'], 'readwrite')
+    const tx = (await this.writable()).transaction(['workspaces', 'bodies'], 'readwrite')
     const [rows, bodies] = [tx.objectStore('workspaces'), tx.objectStore('bodies')]
     const [row, body] = await Promise.all([rows.get(id), bodies.get(id)])
     if (!row || !body) return null
@@ -127,7 +175,7 @@ export class Library {
     for (const { id, deletedAt } of await this.list()) {
       if (deletedAt === undefined || deletedAt >= before) continue
       const keys = (await this.versions(id)).map((v) => v.key)
-      const tx = (await this.db()).transaction(['workspaces', 'bodies', 'versions'], 'readwrite')
+      const tx = (await this.writable()).transaction(['workspaces', 'bodies', 'versions'], 'readwrite')
       const bodies = tx.objectStore('bodies')
       await Promise.all([
         tx.objectStore('workspaces').delete(id),
@@ -143,7 +191,7 @@ export class Library {
     const [newest] = await this.versions(id)
     const body = newest && (await (await this.db()).get('bodies', newest.key))
     if (body && why.kind !== 'named' && JSON.stringify(body.workspace) === JSON.stringify(draft.workspace)) return
-    const tx = (await this.db()).transaction(['versions', 'bodies'], 'readwrite')
+    const tx = (await this.writable()).transaction(['versions', 'bodies'], 'readwrite')
     const row = versionRow(id, Math.max(Date.now(), (newest?.at ?? 0) + 1), why, draft)
     await Promise.all([tx.objectStore('versions').put(row), tx.objectStore('bodies').put(draft, row.key), tx.done])
     await this.limitVersions(id)
@@ -152,7 +200,7 @@ export class Library {
   /** The versions of a workspace, newest first. */
   async versions(id: string): Promise<VersionInfo[]> {
     const all = await (await this.db()).getAllFromIndex('versions', 'id', id)
-    return all.sort((a, b) => b.at - a.at)
+    return all.map(wholeVersion).sort((a, b) => b.at - a.at)
   }
 
   /** The content of a version; null if it is gone; a Problem if it is damaged. */
@@ -164,13 +212,15 @@ export class Library {
   private async limitVersions(id: string): Promise<void> {
     const spare = spareVersions(await this.versions(id))
     if (spare.length === 0) return
-    const tx = (await this.db()).transaction(['versions', 'bodies'], 'readwrite')
+    const tx = (await this.writable()).transaction(['versions', 'bodies'], 'readwrite')
     await Promise.all([
       ...spare.flatMap(({ key }) => [tx.objectStore('versions').delete(key), tx.objectStore('bodies').delete(key)]),
       tx.done,
     ])
   }
 }
+
+const WHERE = 'browser storage'
 
 const versionKey = (id: string, at: number): string => `${id}\n${at}`
 
@@ -182,9 +232,36 @@ const versionRow = (id: string, at: number, why: VersionReason, draft: Draft): V
   size: sizeOf(draft.workspace),
 })
 
+const timeOf = (at: unknown): number => (typeof at === 'number' && Math.abs(at) < 8.64e15 ? at : 0)
+
+/** A row of which every field is of its type: a damaged one is listed, too, and its body says what is wrong. */
+const wholeWorkspace = ({ name, at, ...row }: WorkspaceInfo): WorkspaceInfo => ({
+  ...row,
+  name: typeof name === 'string' ? name : 'Damaged',
+  at: timeOf(at),
+})
+
+const wholeVersion = ({ at, why, size, ...row }: VersionInfo): VersionInfo => ({
+  ...row,
+  at: timeOf(at),
+  why: isReason(why) ? why : { kind: 'edited' },
+  size: typeof size === 'number' ? size : 0,
+})
+
+const isReason = (why: VersionReason | undefined): boolean => {
+  if (why?.kind === 'before') return typeof why.what === 'string'
+  if (why?.kind === 'named') return typeof why.name === 'string'
+  return why?.kind === 'opened' || why?.kind === 'edited'
+}
+
 /** A stored body after the schema, which upgrades what an earlier Fusescope wrote. */
 function checked(body: Draft): Result<Draft> {
   const parsed = workspaceSchema.safeParse(body.workspace)
-  if (parsed.success) return ok({ workspace: parsed.data, foreign: body.foreign ?? null })
-  return err(problem('browser storage', `The saved workspace is damaged: ${firstIssue(parsed.error)}.`))
+  if (!parsed.success) return err(problem(WHERE, `The saved workspace is damaged: ${firstIssue(parsed.error)}.`))
+  const { foreign, source } = body
+  return ok({
+    workspace: parsed.data,
+    foreign: foreign ? { allowed: typeof foreign.allowed === 'string' ? foreign.allowed : null } : null,
+    ...(typeof source === 'string' && { source }),
+  })
 }

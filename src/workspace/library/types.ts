@@ -6,6 +6,8 @@ import type { Workspace } from '../types'
 export interface Draft {
   workspace: Workspace
   foreign: ForeignCode | null
+  /** What the workspace began as, for one that was sent (sourceOf, or the address of its file); absent: nothing was sent. */
+  source?: string
 }
 
 /** Identifies one save: `TAB:COUNT`. A later save by the same tab has a higher count. */

@@ -8,7 +8,8 @@ import { buildRegions } from '../regions'
 import { buildScene } from '../scene'
 import { pngScale } from '../../features/share/pictures'
 import { pictureOf } from './picture'
-import { PathText, xml } from './svg'
+import { xmlText } from '../../../base/escapes'
+import { PathText } from './svg'
 
 class NoPath {
   moveTo(): void {}
@@ -77,7 +78,7 @@ describe('the picture of a graph', () => {
     )!
     expect(svg).not.toMatch(/<script|<a |[\u0000\ud800]/)
     expect(parsed(svg).querySelectorAll('script, a')).toHaveLength(0)
-    expect(xml(`"'&`)).toBe('&quot;&apos;&amp;')
+    expect(xmlText(`"'&`)).toBe('&quot;&apos;&amp;')
   })
 
   it('shows of a selection its nodes and what lies around them', () => {

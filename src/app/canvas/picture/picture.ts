@@ -1,7 +1,7 @@
 /** The drawing of a graph as an SVG document: every node with its name, target and type, at zoom 1. */
 import { blockDetail, blockDifference, blockTitle } from '../../fold/block_text'
 import type { LayoutItem } from '../../layout'
-import { chipText, compactText, shortTarget, typeText } from '../../layout/text'
+import { cardLines, chipText, compactText, typeText } from '../../layout/text'
 import { boundsOf, intersects, type Box } from '../box'
 import { SIGN } from '../glyphs'
 import type { Paint } from '../paint_content'
@@ -9,7 +9,8 @@ import { mix, type Palette } from '../palette'
 import { itemsOfNodes, REGION_PAD, type Region } from '../regions'
 import { traceEdge } from '../scene'
 import { isFilled, PATTERN_COLORS } from '../types'
-import { PathText, tag, xml } from './svg'
+import { xmlText } from '../../../base/escapes'
+import { PathText, tag } from './svg'
 import type { Picture } from './types'
 
 const MARGIN = 40
@@ -134,11 +135,11 @@ function card(item: LayoutItem, p: Paint): string {
   const block = p.scene.graph.blocks.get(item.node)
   const [first, second, third] = block
     ? [blockTitle(block), blockDetail(block), blockDifference(block) ?? '']
-    : [node.name, shortTarget(node), typeText(node)]
+    : [...cardLines(node), typeText(node)]
   const title = tag(
     'title',
     {},
-    xml((block ? [first, second] : [first, node.inner ?? node.target, third]).filter(Boolean).join('\n')),
+    xmlText((block ? [first, second] : [node.name, node.inner ?? node.target, third]).filter(Boolean).join('\n')),
   )
   const parts = big
     ? [
@@ -173,7 +174,7 @@ const PREFIX: Partial<Record<LayoutItem['kind'], string>> = { entry: '↳ ', ref
 /** One line of a card, cut to its width. @param y of the baseline, from the top of the card */
 function line(item: LayoutItem, y: number, text: string, style: Record<string, string | number>): string {
   if (text === '') return ''
-  return tag('text', { x: item.x + 14, y: item.y + y, ...style }, xml(fitting(text, item.w - 24)))
+  return tag('text', { x: item.x + 14, y: item.y + y, ...style }, xmlText(fitting(text, item.w - 24)))
 }
 
 function small(item: LayoutItem, text: string, palette: Palette): string {
@@ -181,7 +182,7 @@ function small(item: LayoutItem, text: string, palette: Palette): string {
 }
 
 const centered = (x: number, y: number, text: string, style: Record<string, string | number>): string =>
-  tag('text', { x, y, 'text-anchor': 'middle', ...style }, xml(text))
+  tag('text', { x, y, 'text-anchor': 'middle', ...style }, xmlText(text))
 
 /** In 11 px type. */
 function fitting(text: string, width: number): string {

@@ -1,18 +1,10 @@
 /** Elements, text and paths of an SVG document. */
+import { xmlText } from '../../../base/escapes'
 import type { PathSink } from '../scene'
-
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' }
-
-/** Text for XML: markup is escaped, and characters that XML forbids are replaced. */
-export const xml = (text: string): string =>
-  text
-    // eslint-disable-next-line no-control-regex -- XML 1.0 has no form for these characters
-    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Cs}/gu, '\ufffd')
-    .replace(/[&<>"']/g, (c) => ENTITIES[c]!)
 
 /** An element. @param content XML; absent: the element is empty */
 export function tag(name: string, attributes: Readonly<Record<string, string | number>>, content?: string): string {
-  const list = Object.entries(attributes).map(([k, v]) => ` ${k}="${typeof v === 'number' ? short(v) : xml(v)}"`)
+  const list = Object.entries(attributes).map(([k, v]) => ` ${k}="${typeof v === 'number' ? short(v) : xmlText(v)}"`)
   return content === undefined ? `<${name}${list.join('')}/>` : `<${name}${list.join('')}>${content}</${name}>`
 }
 

@@ -1,7 +1,7 @@
 /** Opens a capture as a workspace of its own, or adds it to the open one. */
 import { formatProblem } from '../../../engine/dumps'
 import { readCapture } from '../../../engine/capture/read'
-import { runsOf, type CapturedRun } from '../../../engine/capture/replay'
+import { runsOf, type CapturedRun } from '../../../engine/capture/runs'
 import type { Capture } from '../../../engine/capture/types'
 import { baseOf, capturedGraph, workspaceOfCapture } from '../../../engine/capture/workspace'
 import { rememberOrigin } from '../../session/kept_ids'
@@ -37,7 +37,7 @@ export function readChoice(text: string, name: string): CaptureChoice | null {
 export function openRun(
   { capture, text }: Pick<CaptureChoice, 'capture' | 'text'>,
   run: number,
-  from: Pick<Opening, 'origin' | 'foreign'> = { origin: newOrigin(), foreign: null },
+  from: Pick<Opening, 'origin' | 'foreign' | 'source'> = { origin: newOrigin(), foreign: null },
 ): void {
   const undo = reopenLater()
   rememberOrigin(from.origin)

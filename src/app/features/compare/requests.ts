@@ -24,7 +24,7 @@ export async function compareWith(name: string): Promise<void> {
     const { workspace } = useWorkspace.getState()
     const names = graphsOf(workspace).map((g) => g.name)
     const role = names.indexOf(name) < names.indexOf(workspace.graph.name) ? 'old' : 'new'
-    const report = await (await engine()).compare(name, role)
+    const report = await (await engine()).compare(name, role, signal)
     if (signal.aborted) return
     useCompare.setState({ report, other: name, stale: false, picked: report.lost.length > 0 ? FIRST_LOST : null })
   } catch (e) {

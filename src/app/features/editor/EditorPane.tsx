@@ -1,7 +1,7 @@
 /** Tabs over the text area. The text area loads after the initial content of the page. */
 import { lazy, Suspense } from 'react'
 import { textOf, useWorkspace } from '../../session/workspace_store'
-import { editorFetched, pageOpened } from '../../session/load_order'
+import { editorFetched, firstDrawn, pageOpened } from '../../session/load_order'
 import { runCommand } from '../../commands/types'
 import { OPEN_FILE } from '../open_files/commands'
 import { NEW_FILE } from './commands'
@@ -12,7 +12,11 @@ import { lastTop, LINE_HEIGHT, startLine } from './start'
 import { IconButton } from '../../ui/Button'
 import styles from './EditorPane.module.css'
 
-const MonacoHost = lazy(() => pageOpened.promise.then(() => import('./MonacoHost').finally(editorFetched.open)))
+const MonacoHost = lazy(async () => {
+  await pageOpened.promise
+  await firstDrawn()
+  return import('./MonacoHost').finally(editorFetched.open)
+})
 
 export function EditorPane() {
   const workspace = useWorkspace((s) => s.workspace)

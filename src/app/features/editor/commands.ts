@@ -3,7 +3,7 @@ import type { Command } from '../../commands/types'
 import { activeEditor } from '../../commands/surfaces'
 import { useView } from '../../session/view_store'
 import { useWorkspace } from '../../session/workspace_store'
-import { toggleOption, wraps } from './options_store'
+import { toggleOption } from './options_store'
 
 export const NEW_FILE: Command = {
   id: 'new-file',
@@ -41,7 +41,7 @@ export const EDITOR_COMMANDS: readonly Command[] = [
     id: 'word-wrap',
     title: 'Wrap long lines in the editor',
     group: 'View',
-    run: () => toggleOption('wordWrap', wraps()),
+    run: () => toggleOption('wordWrap'),
   },
   {
     id: 'traced-values',

@@ -13,7 +13,7 @@ import { Models } from './models'
 import { monaco, applyEditorTheme } from './monaco'
 import { loadTorchNames } from './language/load'
 import { registerTorchLanguage } from './language/providers'
-import { smallScreen, useEditorOptions, wraps } from './options_store'
+import { useEditorOptions } from './options_store'
 import { registerFormatter } from './python_service/format'
 import { navigateIn, registerNavigation } from './python_service/navigation'
 import { registerQuickFixes } from './quick_fixes'
@@ -107,22 +107,14 @@ function followOptions(editor: CodeEditor): { dispose(): void } {
   const apply = (): void =>
     editor.updateOptions({
       // A hidden editor has almost no width: lines that wrapped there would move what it shows first.
-      wordWrap: wraps() && editor.getLayoutInfo().width > 80 ? 'on' : 'off',
+      wordWrap: useEditorOptions.getState().wordWrap && editor.getLayoutInfo().width > 80 ? 'on' : 'off',
       ...(useProjector.getState().on
         ? { fontSize: 16, lineHeight: 24 }
         : { fontSize: FONT_SIZE, lineHeight: LINE_HEIGHT }),
     })
   apply()
   const layout = editor.onDidLayoutChange(apply)
-  const small = smallScreen()
-  small.addEventListener('change', apply)
-  const stops = [
-    () => layout.dispose(),
-    () => small.removeEventListener('change', apply),
-    useEditorOptions.subscribe(apply),
-    useProjector.subscribe(apply),
-    useWorkspace.subscribe((s, before) => s.origin !== before.origin && apply()),
-  ]
+  const stops = [() => layout.dispose(), useEditorOptions.subscribe(apply), useProjector.subscribe(apply)]
   return { dispose: () => stops.forEach((stop) => stop()) }
 }
 

@@ -3,8 +3,7 @@ import type { editor as monacoEditor } from 'monaco-editor/editor/editor.api.js'
 import { useEffect, useRef, useState, type RefObject } from 'react'
 import { lineOf, textOf, useWorkspace } from '../../session/workspace_store'
 import type { MountedEditor } from './mounted_editor'
-import { monaco } from './monaco'
-import { lastTop, startLine } from './start'
+import { lastTop, PADDING, startLine } from './start'
 
 /** Length of a text whose opening takes longer than a frame: that of a graph of 7,000 nodes. */
 const LARGE = 1_000_000
@@ -63,8 +62,8 @@ function scrollToStart(
   const top = startLine(model.getValue(), startAt)
   if (top === 0) return
   editor.layout()
-  const lineHeight = editor.getOption(monaco.editor.EditorOption.lineHeight)
-  editor.setScrollTop(lineHeight * Math.min(top, lastTop(model.getLineCount(), editor.getLayoutInfo().height)))
-  const line = typeof startAt === 'string' ? lineOf(model.getValue(), startAt) : null
-  if (line !== null) editor.setPosition({ lineNumber: line, column: 1 })
+  const line = Math.min(top, lastTop(model.getLineCount(), editor.getLayoutInfo().height)) + 1
+  editor.setScrollTop(editor.getTopForLineNumber(line) - PADDING)
+  const found = typeof startAt === 'string' ? lineOf(model.getValue(), startAt) : null
+  if (found !== null) editor.setPosition({ lineNumber: found, column: 1 })
 }

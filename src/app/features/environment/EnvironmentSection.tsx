@@ -9,6 +9,7 @@ import { useRun } from '../../session/run_store'
 import { useWorkspace } from '../../session/workspace_store'
 import { SourceLink } from '../../ui/SourceLink'
 import { EnvironmentForm } from './EnvironmentForm'
+import { decidedOff, OffList } from './OffList'
 import { cx } from '../../ui/cx'
 import styles from './EnvironmentSection.module.css'
 import css from '../../ui/text.module.css'
@@ -17,6 +18,7 @@ export function EnvironmentSection({ report }: { report: Report }) {
   const own = useWorkspace((s) => s.workspace.environment)
   const environment = own ?? DEFAULT_ENVIRONMENT
   const queries = report.asked ?? []
+  const off = decidedOff(report).length
   const [open, setOpen] = useState(false)
   return (
     <details
@@ -32,12 +34,14 @@ export function EnvironmentSection({ report }: { report: Report }) {
         </span>
         <span className={cx(css.muted, styles.asked)} title="Environment queries of the code">
           {queries.length === 0 ? 'no queries' : count(queries.length, 'query', 'queries')}
+          {off > 0 && `, ${off} off`}
         </span>
       </summary>
       {open && (
         <>
           <EnvironmentForm environment={environment} change={(next) => changeTo(next, report)} />
           <Answers report={report} />
+          <OffList report={report} />
         </>
       )}
       <Change report={report} />

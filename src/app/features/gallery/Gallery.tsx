@@ -8,6 +8,8 @@ import { useView } from '../../session/view_store'
 import { useWorkspace } from '../../session/workspace_store'
 import { MY_PATTERNS } from '../my_patterns/commands'
 import { Sketches } from './SketchView'
+import { Reported } from './Reported'
+import { openReported, reportedWith, useReported } from './reported'
 import { arrowTo, focusFirstCard } from './arrows'
 import { Input } from '../../ui/Field'
 import { IconButton, LinkButton } from '../../ui/Button'
@@ -29,6 +31,10 @@ export function Gallery() {
   const { list, problem } = useExamples()
   const [query, setQuery] = useState('')
   const groups = galleryOf(list, query)
+  const reported = reportedWith(
+    useReported((s) => s.list),
+    query,
+  )
   const first = groups[0]?.examples[0]
   return (
     <Dialog label="Examples" flush className={styles.gallery} onClose={close}>
@@ -37,11 +43,12 @@ export function Gallery() {
         <Input
           type="search"
           aria-label="Search the examples"
-          placeholder="Search: a system, an operator, a guard…"
+          placeholder="Search: a system, an operator, a symptom…"
           value={query}
           onChange={(e) => setQuery(e.target.value)}
           onKeyDown={(e) => {
             if (e.key === 'Enter' && first) open(first.id)
+            else if (e.key === 'Enter' && reported[0]) openReported(reported[0])
             else if (e.key === 'ArrowDown') focusFirstCard(e)
           }}
         />
@@ -58,11 +65,12 @@ export function Gallery() {
         {groups.map(({ system, examples }) => (
           <SystemSection key={system} system={system} examples={examples} />
         ))}
-        {groups.length === 0 && (
+        {(problem !== null || (groups.length === 0 && reported.length === 0)) && (
           <EmptyState align="center" role="status">
             {problem ?? (list.length ? `No example matches “${query.trim()}”.` : 'Loading the examples…')}
           </EmptyState>
         )}
+        <Reported query={query} />
       </div>
       <p className={cx(styles.foot, css.muted)}>
         Your changes to an example are saved in this browser and restored when you open it again. Your own folders of

@@ -1,5 +1,6 @@
 /** The guide: a page of docs/systems, shown below the editor. */
 import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { activeEditor } from '../../commands/surfaces'
 import { runCommand } from '../../commands/types'
 import { graphsOf } from '../../../workspace'
 import { useWorkspace } from '../../session/workspace_store'
@@ -49,7 +50,12 @@ function GuidePage({ page }: { page: string }) {
     }
   }, [page])
   // Focuses the guide when it opens; a change of page keeps the focus.
-  useEffect(() => region.current?.focus(), [])
+  useEffect(() => {
+    region.current?.focus()
+    // What the guide tells to edit stays in view above it.
+    const startAt = exampleNow()?.view?.startAt
+    if (startAt !== undefined) requestAnimationFrame(() => activeEditor()?.reveal(startAt))
+  }, [])
   return (
     <section
       ref={region}

@@ -1,4 +1,9 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { root } from '../../../../scripts/lib.mjs'
+import { reportedFailures } from '../../../../scripts/reported'
+import { reportedWith } from './reported'
 import { figuresText, galleryOf, type ExampleInfo } from './catalog'
 
 const example = (id: string, system: ExampleInfo['system'], title: string): ExampleInfo => ({
@@ -18,6 +23,18 @@ const list = [
   example('c', 'vLLM', 'RMSNorm + FP8'),
 ]
 const found = (query: string) => galleryOf(list, query).map((g) => [g.system, ...g.examples.map((e) => e.id)])
+
+describe('reported failures', () => {
+  const list = reportedFailures()
+  it('are found by the words of their symptoms', () => {
+    expect(reportedWith(list, 'split sizes add up').map((r) => r.id)).toEqual(['ascend-14509'])
+    expect(reportedWith(list, 'Duplicate pattern draft model').map((r) => r.id)).toEqual(['ascend-6513'])
+    expect(reportedWith(list, 'nothing of the kind')).toEqual([])
+  })
+  it('are stored as the page reads them', () => {
+    expect(JSON.parse(readFileSync(join(root, 'public/reported.json'), 'utf8'))).toEqual(list)
+  })
+})
 
 describe('the gallery', () => {
   it('is grouped by system, without systems that have no example', () => {

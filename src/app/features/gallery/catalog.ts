@@ -7,6 +7,9 @@ export const SYSTEMS = ['vLLM', 'Inductor', 'vLLM-Ascend', 'SGLang'] as const
 export type System = (typeof SYSTEMS)[number]
 
 /** One line of the index; paths are below public/examples. */
+/** The example of a first visit: it fits on one screen. */
+export const FIRST_EXAMPLE = 'rms-norm-int8'
+
 export interface ExampleInfo {
   id: string
   system: System

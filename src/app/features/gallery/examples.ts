@@ -8,7 +8,8 @@ import { openWorkspace } from '../../session/open_workspace'
 import { currentSession } from '../../session/session'
 import { useView } from '../../session/view_store'
 import { useWorkspace } from '../../session/workspace_store'
-import { draftOf } from '../../session/kept_draft'
+import type { Draft } from '../../../workspace/library'
+import { draftOf, draftOfSent, type Sent } from '../../session/kept_draft'
 import { rememberOrigin } from '../../session/kept_ids'
 import { siteJson } from '../../site_files'
 import { messageOf } from '../../../base/error_message'
@@ -90,7 +91,16 @@ function offer({ id, title }: ExampleInfo): void {
 /** Reopens the user's own work. Returns false if there is none of that id. */
 export async function openDraft(origin: string): Promise<boolean> {
   const signal = currentSession().only('example')
-  const draft = await draftOf(origin)
+  return showDraft(await draftOf(origin), origin, signal)
+}
+
+/** Reopens the stored edits of something that was sent, if they began from it. */
+export async function openSent(sent: Sent): Promise<boolean> {
+  const signal = currentSession().only('example')
+  return showDraft((await draftOfSent(sent, null)).draft, sent.id, signal)
+}
+
+function showDraft(draft: Draft | null, origin: string, signal: AbortSignal): boolean {
   if (!draft || signal.aborted) return false
   rememberOrigin(origin)
   openWorkspace({ ...draft, origin })

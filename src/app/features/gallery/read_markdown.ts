@@ -7,7 +7,30 @@ import type { Block, Span } from './markdown'
 
 /** @throws Error for Markdown that the guide does not support, such as an image, raw HTML or a quotation */
 export function readMarkdown(markdown: string): Block[] {
+  checkLimits(markdown)
   return Lexer.lex(markdown).flatMap(blockOf)
+}
+
+/** Characters between blank lines, and those of one paragraph, item or row: the lexer takes time by their square. */
+const [MAX_BLOCK, MAX_PARAGRAPH] = [12_000, 4000]
+/** Marks of lists and quotations on one line: the lexer calls itself for each. */
+const NESTED = /^(?:[ \t]*(?:>|[-*+](?=[ \t]|$)|\d{1,9}[.)](?=[ \t]|$))){20}/
+
+/** So that a text takes time in proportion to its length. @throws Error, one sentence */
+function checkLimits(markdown: string): void {
+  let [block, length] = [0, 0]
+  for (const line of markdown.split(/\r\n|\r|\n/)) {
+    if (NESTED.test(line)) throw new Error('A line has more than 20 marks of lists and quotations.')
+    const isBlank = line.trim() === ''
+    // Most rows and items begin anew; where they do not, as outside a table, the limit of the block holds.
+    const begins = isBlank || /^\s*(?:[-*+] |\d+[.)] |\||#|`{3,}|~{3,})/.test(line)
+    block = (isBlank ? 0 : block) + line.length
+    length = (begins ? 0 : length) + line.length
+    if (length > MAX_PARAGRAPH || block > MAX_BLOCK)
+      throw new Error(
+        `A paragraph has more than ${(length > MAX_PARAGRAPH ? MAX_PARAGRAPH : MAX_BLOCK).toLocaleString('en')} characters.`,
+      )
+  }
 }
 
 function blockOf(token: Token): Block[] {

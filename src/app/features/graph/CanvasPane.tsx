@@ -2,6 +2,7 @@
 import { useMemo, useRef } from 'react'
 import type { GraphView } from '../../../engine/protocol'
 import { runCommand } from '../../commands/types'
+import { PASTE_GRAPH } from '../open_files/commands'
 import { OPEN_GALLERY } from '../gallery/commands'
 import { GraphCanvas, type GraphCanvasHandle, type Mark } from '../../canvas'
 import { useFolded } from '../outline/folded'
@@ -33,7 +34,7 @@ import { follow } from './follow'
 import { Legend } from './Legend'
 import { useFraming } from './useFraming'
 import { EmptyState } from '../../ui/Messages'
-import { LinkButton } from '../../ui/Button'
+import { Button, LinkButton } from '../../ui/Button'
 import css from '../../ui/text.module.css'
 import frameStyles from './frame.module.css'
 
@@ -42,16 +43,14 @@ export function CanvasPane({ side }: { side: 'before' | 'after' }) {
   const graph = useRun((s) => graphOfSide(s, side))
   const visible = useVisibility(graph)
   const theme = useTheme((s) => s.theme)
-  const mode = useView((s) => s.mode)
   const start = useView((s) => [s.camera, s.cameraBeside].find((c) => c?.side === side) ?? null)
+  const firsts = useView((s) => s.firsts)
   const selected = useSelectionHighlight()
   const hovered = useHoverHighlight()
   const menu = useNodeMenu()
-
   const { misses, groups, notes, marks } = useOverlays(graph, side, selected)
   const selection = useDrawnSelection(side, selected)
-  const folded = useFolded(side, side === 'before' ? selected.before : selected.after, visible)
-  const { drawn } = folded
+  const { drawn, ...folded } = useFolded(side, side === 'before' ? selected.before : selected.after, visible)
   const framing = useNewest(useLookFraming(useUncovering(graph, useFraming(side, selected), visible)), folded.shown)
   const empty = !graph || graph.nodes.length === 0
   useCanvasSurface(side, handle, empty)
@@ -64,7 +63,7 @@ export function CanvasPane({ side }: { side: 'before' | 'after' }) {
       data-testid={`canvas-${side}`}
     >
       {graph && <LookBar drawn={shownIn(graph, visible)} of={graph.nodes.length} />}
-      {mode === 'split' && <SideTitle side={side} nodes={graph?.nodes.length ?? 0} />}
+      <SideTitle side={side} nodes={graph?.nodes.length ?? 0} />
       {empty || !drawn ? (
         <NoGraph side={side} />
       ) : (
@@ -77,6 +76,7 @@ export function CanvasPane({ side }: { side: 'before' | 'after' }) {
             selection={selection}
             framing={framing}
             start={folded.keepsCamera ? start : null}
+            firsts={firsts}
             hovered={side === 'before' ? hovered.before : hovered.after}
             marks={marks}
             notes={notes}
@@ -107,7 +107,9 @@ function useDrawnSelection(side: 'before' | 'after', selected: Highlight) {
   const focus = side === 'before' ? selected.focusBefore : selected.focusAfter
   return useMemo(
     () =>
-      side === 'before' && picked.length > 0 ? { nodes: new Set(picked), focus: picked.at(-1)! } : { nodes, focus },
+      side === 'before' && picked.length > 0
+        ? { nodes: new Set(picked), focus: picked.at(-1)!, picking: true }
+        : { nodes, focus },
     [side, picked, nodes, focus],
   )
 }
@@ -129,6 +131,8 @@ function selectNode(name: string | null, side: 'before' | 'after', additive: boo
 }
 
 function SideTitle({ side, nodes }: { side: 'before' | 'after'; nodes: number }) {
+  const mode = useView((s) => s.mode)
+  if (mode !== 'split') return null
   return (
     <h2 className={frameStyles.titleWithTools}>
       <span className={css.ellipsis}>
@@ -180,8 +184,11 @@ function NoGraph({ side }: { side: 'before' | 'after' }) {
   return (
     <EmptyState align="center" tabIndex={0}>
       <p>{problem ? `The graph could not be read: ${problem.message}` : 'No graph yet.'}</p>
+      <Button variant="primary" onClick={() => runCommand(PASTE_GRAPH)}>
+        Paste graph
+      </Button>
       <p>
-        Paste or drop the text of <code>print(graph)</code> or an <code>fx_graph_readable.py</code> here, or open{' '}
+        Drop the text of <code>print(graph)</code> or an <code>fx_graph_readable.py</code> here, or open{' '}
         <LinkButton onClick={() => runCommand(OPEN_GALLERY)}>an example</LinkButton>.
       </p>
     </EmptyState>

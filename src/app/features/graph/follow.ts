@@ -15,7 +15,7 @@ export function follow(side: 'before' | 'after'): void {
     const pair = other && pairOnScreen()
     const place = canvasOf(side)?.place()
     if (!pair || place === undefined) return
-    if (place === null) return other.fit()
+    if (place === null) return other.lookAt(null)
     const there = elsewhere(pair, place)
     if (there) other.lookAt(there)
   })

@@ -13,7 +13,7 @@ import { openExample } from '../gallery/examples'
 import { Markdown } from '../gallery/Markdown'
 import { StepThrough } from '../steps/StepThrough'
 import { lessonOf } from '../../session/kept_ids'
-import { workspaceOfStep } from './catalog'
+import { nextLesson, workspaceOfStep } from './catalog'
 import { OPEN_LESSONS } from './commands'
 import { ExerciseView } from './ExerciseView'
 import { embedCode, goToStep, openLesson, openLessonOrigin, stepAddress } from './open_lesson'
@@ -138,8 +138,7 @@ function Foot({ lesson, index }: { lesson: OpenLesson; index: number }) {
   const solved = useProgress((s) => progressOf(s.progress, lesson.id).solved)
   const list = useLessons((s) => s.list)
   const { steps } = lesson.file
-  const same = list.filter((l) => l.kind === lesson.file.kind)
-  const next = lesson.own ? undefined : same[same.findIndex((l) => l.id === lesson.id) + 1]
+  const next = lesson.own ? undefined : nextLesson(list, lesson.id)
   const last = index === steps.length - 1
   return (
     <nav className={styles.foot} aria-label="Steps of the lesson">

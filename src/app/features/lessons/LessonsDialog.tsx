@@ -10,7 +10,7 @@ import { OwnLessons } from './own/OwnLessons'
 import { lessonOf } from '../../session/kept_ids'
 import type { LessonInfo } from './catalog'
 import { loadLessonList, openLesson } from './open_lesson'
-import { progressOf, useProgress } from './progress'
+import { progressOf, stepsDone, useProgress } from './progress'
 import { useLessons } from './store'
 import styles from './LessonsDialog.module.css'
 import css from '../../ui/text.module.css'
@@ -64,7 +64,7 @@ export function LessonsDialog() {
 /** Where to begin or go on, and which lessons are enough for a start. */
 function Start({ lessons }: { lessons: readonly LessonInfo[] }) {
   const progress = useProgress((s) => s.progress)
-  const read = (l: LessonInfo): number => progressOf(progress, l.id).seen.length
+  const read = (l: LessonInfo): number => stepsDone(l, progressOf(progress, l.id))
   const next = lessons.find((l) => read(l) > 0 && read(l) < l.steps.length) ?? lessons.find((l) => read(l) === 0)
   const core = lessons.filter((l) => l.core)
   if (!next) return null
@@ -118,11 +118,11 @@ function marksText({ confirmed, differs, 'not-confirmed': open }: NonNullable<Le
 }
 
 function Row({ lesson, number }: { lesson: LessonInfo; number: number }) {
-  const { seen, solved } = useProgress((s) => progressOf(s.progress, lesson.id))
+  const progress = useProgress((s) => progressOf(s.progress, lesson.id))
   const isOpen = useWorkspace((s) => lessonOf(s.origin)?.id === lesson.id)
   const tasks = lesson.steps.filter((s) => s.exercise)
-  const done = tasks.filter((s) => solved.includes(s.id)).length
-  const read = lesson.steps.filter((s) => seen.includes(s.id)).length
+  const done = tasks.filter((s) => progress.solved.includes(s.id)).length
+  const read = stepsDone(lesson, progress)
   return (
     <li>
       <button

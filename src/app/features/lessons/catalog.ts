@@ -79,7 +79,7 @@ export interface LessonStep {
   panel?: PanelId
   /** The tab of the editor, and a text in it to scroll to. */
   open?: { file: string; at?: string }
-  /** Absent: the canvas shows the selection, or the whole graph. */
+  /** Absent: the canvas shows the selection, or the first view. */
   camera?: CameraPlace | undefined
   /** Opens the timeline of an attempt. */
   timeline?: { node: string; entry: number | null }
@@ -131,6 +131,14 @@ export interface LessonInfo {
   steps: { id: string; title: string; exercise: boolean }[]
   /** Claims of an article by outcome; absent for a lesson. */
   marks?: Record<Mark['is'], number>
+}
+
+/** The lesson after another: after one of the core, the next of the core, while there is one. */
+export function nextLesson(list: readonly LessonInfo[], id: string): LessonInfo | undefined {
+  const at = list.findIndex((l) => l.id === id)
+  if (at < 0) return undefined
+  const later = list.slice(at + 1).filter((l) => l.kind === list[at]!.kind)
+  return (list[at]!.core && later.find((l) => l.core)) || later[0]
 }
 
 /** public/lessons/ID/WORKSPACE.stored.json. */

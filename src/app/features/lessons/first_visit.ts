@@ -1,24 +1,16 @@
-/** Whether this is the browser's first visit, and what the strip of a first visit shows. */
+/** Whether this is the browser's first visit, and the edit that its strip offers. */
 import { create } from 'zustand'
 import { browserStorage } from '../../../workspace'
 import { lastOrigin } from '../../session/kept_ids'
 import { pageOpened } from '../../session/load_order'
 import { useWorkspace } from '../../session/workspace_store'
-import type { StoredWorkspace } from './catalog'
-import { loadWorkspace } from './open_lesson'
 
 const KEY = 'fusescope:visited'
 
-/** Ids of the picture's workspaces in the first lesson: with a near miss, and without. */
-const PICTURES = ['welcome', 'welcome-fixed'] as const
+/** The edit of the first example after which its pattern misses. */
+export const TRY = { file: 'fusion.py', whole: 'EPSILON = 1e-6', broken: 'EPSILON = 1e-5' } as const
 
-interface FirstVisit {
-  shown: boolean
-  /** The picture's two states; null until they are loaded. */
-  pictures: readonly StoredWorkspace[] | null
-}
-
-export const useFirstVisit = create<FirstVisit>(() => ({ shown: isFirst(), pictures: null }))
+export const useFirstVisit = create<{ shown: boolean }>(() => ({ shown: isFirst() }))
 
 /** Loads of the page within this time after the first one belong to the first visit, in ms. */
 const VISIT_MS = 30 * 60_000
@@ -50,10 +42,10 @@ export function hideFirstVisit(): void {
   }
 }
 
-/** Loads the picture after the first screen; the strip closes when another workspace or graph opens. */
+/** The strip closes when another workspace or graph opens. */
 export function startFirstVisit(): void {
   if (!useFirstVisit.getState().shown) return
-  void pageOpened.promise.then(async () => {
+  void pageOpened.promise.then(() => {
     const { origin, workspace } = useWorkspace.getState()
     const stop = useWorkspace.subscribe((s) => {
       // The user's graph has a different name.
@@ -61,10 +53,5 @@ export function startFirstVisit(): void {
       hideFirstVisit()
       stop()
     })
-    try {
-      useFirstVisit.setState({ pictures: await Promise.all(PICTURES.map((id) => loadWorkspace('fx-graph', id))) })
-    } catch {
-      // The sentence and the ways on do not need the picture.
-    }
   })
 }

@@ -203,8 +203,13 @@ function showText({ file, at }: NonNullable<LessonStep['open']>): void {
 function showView({ mode, panel, select, camera }: LessonStep): void {
   const view = useView.getState()
   view.setMode(mode ?? 'before')
-  if (panel) view.setPanel(panel)
+  if (panel) {
+    view.closePlace('drawer')
+    view.closePlace('graph')
+    view.setPanel(panel)
+  }
   // A canvas in which the selection is made does not move.
   view.select(select ?? null, camera?.side)
   if (camera) requestAnimationFrame(() => canvasOf(camera.side)?.lookAt(camera))
+  else if (!select) useView.setState((s) => ({ firsts: s.firsts + 1 }))
 }

@@ -19,12 +19,16 @@ function read(): Progress {
   try {
     const value: unknown = JSON.parse(browserStorage()?.getItem(KEY) ?? '{}')
     if (typeof value !== 'object' || value === null) return {}
-    return Object.fromEntries(
-      Object.entries(value).filter(([, p]) => Array.isArray(p?.seen) && Array.isArray(p?.solved)),
-    ) as Progress
+    return Object.fromEntries(Object.entries(value).filter(([, p]) => isProgress(p)))
   } catch {
     return {}
   }
+}
+
+const isProgress = (value: unknown): value is LessonProgress => {
+  const { seen, solved, at } = (value ?? {}) as Record<string, unknown>
+  const isList = (list: unknown): boolean => Array.isArray(list) && list.every((id) => typeof id === 'string')
+  return isList(seen) && isList(solved) && typeof at === 'string'
 }
 
 export const useProgress = create<{ progress: Progress }>(() => ({ progress: read() }))
@@ -32,6 +36,12 @@ export const useProgress = create<{ progress: Progress }>(() => ({ progress: rea
 const NONE: LessonProgress = { seen: [], solved: [], at: '' }
 
 export const progressOf = (progress: Progress, lesson: string): LessonProgress => progress[lesson] ?? NONE
+
+/** Number of steps that are done: an exercise is once it is solved. */
+export const stepsDone = (
+  { steps }: { readonly steps: readonly { readonly id: string; readonly exercise?: unknown }[] },
+  { seen, solved }: LessonProgress,
+): number => steps.filter((s) => (s.exercise ? solved : seen).includes(s.id)).length
 
 function change(lesson: string, edit: (p: LessonProgress) => LessonProgress): void {
   const { progress } = useProgress.getState()

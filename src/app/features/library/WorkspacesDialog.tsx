@@ -8,7 +8,7 @@ import { useView } from '../../session/view_store'
 import { useWorkspace } from '../../session/workspace_store'
 import { Button, LinkButton } from '../../ui/Button'
 import { Dialog, DialogActions, DialogHead } from '../../ui/Dialog'
-import { Input } from '../../ui/Field'
+import { RenameInput } from '../../ui/Field'
 import { EmptyState } from '../../ui/Messages'
 import { SectionTitle } from '../../ui/Section'
 import css from '../../ui/text.module.css'
@@ -71,7 +71,7 @@ function Kept({ info }: { info: WorkspaceInfo }) {
   return (
     <li className={styles.row} data-testid="workspace-row" data-open={open || undefined}>
       {renaming ? (
-        <Rename info={info} done={() => setRenaming(false)} />
+        <RenameInput name={name} rename={(to) => renameWorkspace(id, to)} done={() => setRenaming(false)} />
       ) : (
         <LinkButton className={styles.name} onClick={then(() => openById(id))} {...(open && { 'aria-current': true })}>
           {name}
@@ -100,27 +100,5 @@ function Kept({ info }: { info: WorkspaceInfo }) {
         </LinkButton>
       </span>
     </li>
-  )
-}
-
-function Rename({ info: { id, name }, done }: { info: WorkspaceInfo; done(): void }) {
-  return (
-    <Input
-      className={styles.name}
-      aria-label={`New name of ${name}`}
-      title="Enter to rename, Escape to cancel"
-      defaultValue={name}
-      autoFocus
-      maxLength={200}
-      onFocus={(e) => e.target.select()}
-      onBlur={done}
-      onKeyDown={(e) => {
-        if (e.key === 'Enter') void renameWorkspace(id, e.currentTarget.value).then(done)
-        else if (e.key === 'Escape') done()
-        else return
-        e.stopPropagation()
-        e.preventDefault()
-      }}
-    />
   )
 }

@@ -1,28 +1,26 @@
-/** pass → pattern → match. If nothing fired, the reason comes first. */
+/** pass → pattern → match. */
 import { useState } from 'react'
 import type { EntryReport, PassReport, Report } from '../../../engine/protocol'
+import type { PipelineStage } from '../../../engine/pipeline/types'
 import { count } from '../../../base/english'
-import { explanations, bindingsText, totalMatches, unshapedPlaces } from '../../session/report_text'
-import { markOf } from '../../session/report_index'
+import { bindingsText, nothingRuns, totalEdits } from '../../session/report_text'
+import { layerOf } from '../../fold/layer_of'
+import { markOf, ownStages, positions } from '../../session/report_index'
 import { useRun } from '../../session/run_store'
 import { useView } from '../../session/view_store'
 import { PatternBadge } from '../../ui/PatternBadge'
-import { whyNot } from '../whynot/why_not'
-import { useExplained } from '../whynot/explained'
-import { plainText } from '../../../base/message'
-import { MessageText } from '../../ui/MessageText'
 import { runCommand } from '../../commands/types'
 import { FIND_FUSIONS } from '../fusions/commands'
-import { Apart, General } from '../whynot/WhyNotPanel'
-import { NearMissCard } from '../whynot/NearMissCard'
 import { pytorchCount } from '../capture/verdict_text'
 import { SenderSaw } from '../share/SenderSaw'
+import { effectFigures } from '../pipeline/pipeline'
+import { StageEdits } from '../pipeline/StageEdits'
 import { Violations } from '../pipeline/Violations'
 import { EmptyState, Notice } from '../../ui/Messages'
 import { cx } from '../../ui/cx'
 import { LinkButton } from '../../ui/Button'
 import { LongList } from './LongList'
-import missStyles from '../whynot/misses.module.css'
+import { MatchNumbersList } from './MatchNumbersList'
 import css from '../../ui/text.module.css'
 import styles from './MatchesPanel.module.css'
 import { FoldButton, Row, RowButton, RowMain } from '../../ui/Row'
@@ -34,16 +32,15 @@ export function MatchesPanel() {
   return (
     <div data-testid="match-list">
       {summary && <SenderSaw summary={summary} />}
-      {!summary && totalMatches(report) === 0 && <WhyNothing report={report} />}
+      {!summary && !isRecorded(report) && report.passes.some((p) => p.count > 0) && <MatchNumbersList />}
       {report.passes.map((pass) => (
         <PassMatches key={pass.name} report={report} pass={pass} />
       ))}
-      {!summary && report.passes.length === 0 && (
+      {ownStages(report).map((s) => s.did?.edits && <StageMatches key={s.name} report={report} stage={s} />)}
+      {ranWithoutEdits(report) && <EmptyState>The code on the graph made no edits.</EmptyState>}
+      {!summary && nothingRuns(report) !== null && (
         <EmptyState>
-          <span>
-            No pass yet. Create one at module level, <code>patterns = PatternMatcherPass()</code>, and give it to{' '}
-            <code>register_replacement</code>.
-          </span>
+          <span>{nothingRuns(report)}</span>
           {report.graph.nodes.length > 0 && (
             <LinkButton onClick={() => runCommand(FIND_FUSIONS)}>What can be fused here?</LinkButton>
           )}
@@ -53,41 +50,25 @@ export function MatchesPanel() {
   )
 }
 
-/** The nearest miss in full, with a link to the others. */
-function WhyNothing({ report }: { report: Report }) {
-  const { report: explained, working } = useExplained()
-  if (report.graph.nodes.length === 0)
-    return (
-      <section className={missStyles.whyNothing} aria-label="Why nothing matched">
-        <h2>There is no graph to match.</h2>
-        <p>Drop or paste the text of print(graph) or an fx_graph_readable.py.</p>
-      </section>
-    )
-  // An older report in which something matched does not explain this one.
-  const outdated = working && explained !== null && totalMatches(explained) > 0
-  const why = explained && !outdated ? whyNot(explained) : null
-  const first = why?.near[0]
-  // Causes of whole patterns are more specific than a missing near miss.
-  const apart = first ? [] : (why?.apart ?? [])
-  const hasCauses = why !== null && (first !== undefined || why.general.length + apart.length > 0)
-  const others = explained && why && !hasCauses ? explanations(explained) : []
-  const places = unshapedPlaces(report)
-  const rest = why ? why.near.length - (first ? 1 : 0) + why.apart.length - Math.min(3, apart.length) : 0
+/** A capture as it was recorded: nothing has run here. */
+const isRecorded = ({ capture }: Report): boolean => capture !== undefined && !capture.edited
+
+/** Code on the graph returned, edited nothing, and is all that ran. */
+const ranWithoutEdits = (report: Report): boolean =>
+  report.passes.length === 0 &&
+  totalEdits(report) === 0 &&
+  ownStages(report).some((s) => s.did) &&
+  ownStages(report).every((s) => !s.did?.error)
+
+/** The edits of code on the graph. */
+function StageMatches({ report, stage }: { report: Report; stage: PipelineStage }) {
   return (
-    <section className={missStyles.whyNothing} aria-label="Why nothing matched" aria-busy={working}>
-      <h2>{places > 0 ? `Nothing matched yet: ${count(places, 'place')} if the shapes allow.` : 'Nothing matched.'}</h2>
-      {!why && <p className={css.muted}>Searching for causes…</p>}
-      {explained && why && <General report={explained} causes={why.general.slice(0, 3)} />}
-      {explained && first && <NearMissCard report={explained} group={first} first />}
-      {explained && <Apart report={explained} causes={apart.slice(0, 3)} folded={false} />}
-      {others.slice(0, 3).map((n) => (
-        <p key={plainText(n)}>
-          <MessageText message={n} graph={report.graph} />
-        </p>
-      ))}
-      {rest > 0 && (
-        <LinkButton onClick={() => useView.getState().setPanel('whynot')}>{count(rest, 'other reason')}</LinkButton>
-      )}
+    <section aria-label={`Pass ${stage.name}`}>
+      <header className={styles.pass}>
+        <h2 className={cx(css.mono, css.ellipsis)}>{stage.name}</h2>
+        <span className={css.num}>{effectFigures(stage.kind, stage.did!)}</span>
+      </header>
+      <StageEdits report={report} stage={stage} edits={stage.did!.edits!} />
     </section>
   )
 }
@@ -127,8 +108,10 @@ function PassMatches({ report, pass }: { report: Report; pass: PassReport }) {
   )
 }
 
+/** More matches than this are folded at first. */
+const MANY = 8
+
 function EntryMatches({ report, pass, entry }: { report: Report; pass: PassReport; entry: EntryReport }) {
-  const [open, setOpen] = useState(true)
   const selection = useView((s) => s.selection)
   const { select, setHover } = useView.getState()
   const mark = markOf(report, pass.name, entry.index)
@@ -137,10 +120,17 @@ function EntryMatches({ report, pass, entry }: { report: Report; pass: PassRepor
   const isSelected = (match: number): boolean =>
     selection?.kind === 'match' && selection.pass === pass.name && selection.index === match
   const bindings = bindingsText(entry, pass.entries)
+  const [chosen, setChosen] = useState<boolean | null>(null)
+  // Many equal rows say less than their number.
+  const open = chosen ?? (matches.length <= MANY || matches.some((m) => isSelected(m.index)))
   return (
     <div>
       <Row className={styles.head} selected={selected}>
-        <FoldButton open={open} label={open ? 'Fold the matches' : 'Show the matches'} onClick={() => setOpen(!open)} />
+        <FoldButton
+          open={open}
+          label={open ? 'Fold the matches' : 'Show the matches'}
+          onClick={() => setChosen(!open)}
+        />
         <RowMain
           aria-pressed={selected}
           title={bindings ? `${entry.title}: ${bindings}` : entry.title}
@@ -150,7 +140,7 @@ function EntryMatches({ report, pass, entry }: { report: Report; pass: PassRepor
         >
           <PatternBadge mark={mark} />
           <span className={cx(css.ellipsis, css.grow)}>{entry.title}</span>
-          <span className={css.num}>{entry.fired}</span>
+          <span className={css.num}>× {entry.fired}</span>
         </RowMain>
       </Row>
       {bindings && <p className={cx(css.muted, css.mono, styles.bindings)}>{bindings}</p>}
@@ -172,6 +162,7 @@ function EntryMatches({ report, pass, entry }: { report: Report; pass: PassRepor
               >
                 <span className={cx(css.num, css.muted)}>{m.index + 1}</span>
                 <span className={cx(css.mono, css.ellipsis, css.grow)}>{m.node}</span>
+                <span className={css.muted}>{layerOf(report.graph, positions(report.graph).get(m.node))}</span>
                 <span className={cx(css.num, css.muted)}>{count(m.nodes.length, 'node')}</span>
               </RowButton>
             </li>

@@ -1,11 +1,11 @@
-import { totalMatches } from '../../session/report_text'
+import { replacedIn } from '../../../engine/report/replaced'
 import { useRun } from '../../session/run_store'
 import type { Feature, PanelBadge } from '../types'
 import { MATCHES_COMMANDS } from './commands'
 import { MatchesPanel } from './MatchesPanel'
 
 function useBadge(): PanelBadge | null {
-  const matches = useRun((s) => s.report && totalMatches(s.report))
+  const matches = useRun((s) => s.report && replacedIn(s.report))
   return matches === null ? null : { text: `${matches}`, tone: 'neutral' }
 }
 

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { count } from '../../../base/english'
 import type { WorkspaceInfo } from '../../../workspace/library'
 import { LinkButton } from '../../ui/Button'
-import { Input } from '../../ui/Field'
+import { RenameInput } from '../../ui/Field'
 import { SectionTitle } from '../../ui/Section'
 import css from '../../ui/text.module.css'
 import { timeText } from '../library/version_text'
@@ -68,7 +68,11 @@ function Folder({ info, showVersions }: { info: WorkspaceInfo; showVersions(): v
         title="In the table"
         onChange={() => toggleFolder(id)}
       />
-      {renaming ? <Rename info={info} done={() => setRenaming(false)} /> : <span className={styles.name}>{name}</span>}
+      {renaming ? (
+        <RenameInput name={name} rename={(to) => renameFolder(id, to)} done={() => setRenaming(false)} />
+      ) : (
+        <span className={styles.name}>{name}</span>
+      )}
       <span className={css.muted}>{timeText(at)}</span>
       <span className={styles.actions}>
         {actions.map(([label, run]) => (
@@ -78,27 +82,5 @@ function Folder({ info, showVersions }: { info: WorkspaceInfo; showVersions(): v
         ))}
       </span>
     </li>
-  )
-}
-
-function Rename({ info: { id, name }, done }: { info: WorkspaceInfo; done(): void }) {
-  return (
-    <Input
-      className={styles.name}
-      aria-label={`New name of ${name}`}
-      title="Enter to rename, Escape to cancel"
-      defaultValue={name}
-      autoFocus
-      maxLength={200}
-      onFocus={(e) => e.target.select()}
-      onBlur={done}
-      onKeyDown={(e) => {
-        if (e.key === 'Enter') void renameFolder(id, e.currentTarget.value).then((kept) => kept && done())
-        else if (e.key === 'Escape') done()
-        else return
-        e.stopPropagation()
-        e.preventDefault()
-      }}
-    />
   )
 }

@@ -1,6 +1,6 @@
 /** Runs the user's pattern folders on the graphs of the table, one after the other, in a worker of its own. */
 import { messageOf } from '../../../base/error_message'
-import { hashText } from '../../../base/hash'
+import { sha256 } from '../../../base/sha256'
 import { tableChanges, tableRows } from '../../../engine/table/table'
 import type { FolderCounts, FolderResult, TableChange } from '../../../engine/protocol'
 import type { EngineClient } from '../../../engine/worker/client'
@@ -99,7 +99,7 @@ async function foldersToRun(): Promise<TableFolder[]> {
 }
 
 export const codeOf = ({ files, environment, passes }: Workspace): string =>
-  hashText(JSON.stringify([files, environment ?? null, passes ?? null]))
+  sha256(JSON.stringify([files, environment ?? null, passes ?? null]))
 
 const failed = (failure: string): FolderCounts => ({ passes: [], failure, notes: [], uncalled: [] })
 

@@ -1,6 +1,6 @@
 /** The table of the user's patterns by graphs: what it covers, its results and its changes. */
 import { create } from 'zustand'
-import { hashText } from '../../../base/hash'
+import { sha256 } from '../../../base/sha256'
 import { freeName } from '../../../workspace/file_names'
 import type { FolderResult, TableChange } from '../../../engine/protocol'
 import type { Draft } from '../../../workspace/library'
@@ -75,7 +75,7 @@ export function keyOfGraph(file: GraphFile): string {
   let key = keys.get(file)
   const { text, shapes, inputShapes } = file
   if (key === undefined)
-    keys.set(file, (key = hashText(JSON.stringify([text, shapes?.text ?? null, inputShapes ?? null]))))
+    keys.set(file, (key = sha256(JSON.stringify([text, shapes?.text ?? null, inputShapes ?? null]))))
   return key
 }
 

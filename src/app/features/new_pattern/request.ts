@@ -16,7 +16,7 @@ export async function requestPattern(): Promise<void> {
     await runEnded()
     const { workspace } = useWorkspace.getState()
     const options = { ...(name !== null && { name }), ...(form !== null && { form }), parameters }
-    const answer = await (await engine()).pattern(workspace, picked, options)
+    const answer = await (await engine()).pattern(workspace, picked, options, signal)
     if (!signal.aborted) useNewPattern.setState({ answer, waiting: false })
   } catch (e) {
     if (signal.aborted) return

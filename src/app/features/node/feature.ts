@@ -8,6 +8,7 @@ export const nodeFeature: Feature = {
     title: 'Node: details of the selected node',
     key: 'I',
     showsSelection: true,
+    transient: true,
     Component: NodePanel,
   },
 }

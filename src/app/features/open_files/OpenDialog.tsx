@@ -1,13 +1,16 @@
 /** The questions before files are opened: which graphs of a dump, and what becomes of the graph or files on screen. */
-import { useState } from 'react'
-import { count } from '../../../base/english'
+import { useEffect, useState } from 'react'
+import { count, listed } from '../../../base/english'
+import type { CapturedRun } from '../../../engine/capture/runs'
 import { Button, LinkButton } from '../../ui/Button'
+import { questionChanged, useSteady } from '../../session/question/steady'
+import { isExampleId } from '../../session/kept_ids'
 import { useWorkspace } from '../../session/workspace_store'
 import { Dialog, DialogActions, DialogHead } from '../../ui/Dialog'
 import { Input } from '../../ui/Field'
 import css from '../../ui/text.module.css'
 import { addPythonFolder } from '../my_patterns/actions'
-import { addGraphs, compareGraphs, fileOf, placeGraphs, replaceGraph } from './place_graphs'
+import { addGraphs, compareGraphs, fileOf, openAlone, placeGraphs, replaceGraph } from './place_graphs'
 import { joinWorkspace, openFolder } from './place_folder'
 import { ask, useQuestion, type CapturePlace, type FolderContent, type Question } from './question'
 import styles from './OpenDialog.module.css'
@@ -86,6 +89,7 @@ function Choose({ name, graphs, chosen, pipeline }: Extract<Question, { kind: 'c
 }
 
 function Present({ files }: { files: Extract<Question, { kind: 'present' }>['files'] }) {
+  const example = useWorkspace((s) => isExampleId(s.origin))
   const then = (act: (f: typeof files) => void) => () => {
     close()
     act(files)
@@ -95,7 +99,8 @@ function Present({ files }: { files: Extract<Question, { kind: 'present' }>['fil
     <Dialog label="A graph is open" onClose={close}>
       <DialogHead title="A graph is open" />
       <p>
-        <strong>{what}</strong> can replace it, be added beside it, or be compared with it:{' '}
+        <strong>{what}</strong> can open alone in a new workspace, replace the graph and keep the patterns, be added
+        beside it, or be compared with it:{' '}
         {files.length === 1
           ? 'both stay open, side by side, with the changes that decide about their matches.'
           : 'all stay open, and the table of patterns counts the matches of each.'}
@@ -104,8 +109,11 @@ function Present({ files }: { files: Extract<Question, { kind: 'present' }>['fil
         <Button onClick={close}>Cancel</Button>
         <Button onClick={then(compareGraphs)}>Compare</Button>
         <Button onClick={then(addGraphs)}>Add</Button>
-        <Button variant="primary" onClick={then(replaceGraph)}>
+        <Button variant={example ? undefined : 'primary'} onClick={then(replaceGraph)}>
           Replace
+        </Button>
+        <Button variant={example ? 'primary' : undefined} onClick={then(openAlone)}>
+          New workspace
         </Button>
       </DialogActions>
     </Dialog>
@@ -145,14 +153,23 @@ function Folder({ folder }: { folder: FolderContent }) {
   )
 }
 
+/** Graphs with near misses first, and of these the ones without a match. */
+const nearestFirst = (runs: readonly CapturedRun[]): CapturedRun[] => {
+  const rank = ({ replaced, missed }: CapturedRun): number => (missed === 0 ? 2 : replaced === 0 ? 0 : 1)
+  return runs.toSorted((a, b) => rank(a) - rank(b))
+}
+
 /** The graphs of a capture. */
 function Runs({ choice, answer }: Extract<Question, { kind: 'runs' }>) {
   return (
     <Dialog label="Choose a graph" onClose={close}>
       <DialogHead title={`${choice.capture.name}: ${count(choice.runs.length, 'graph')}`} />
-      <p className={css.muted}>Choose the graph to open, with the passes that PyTorch applied to it.</p>
+      <p className={css.muted}>
+        Choose the graph to open, with the passes that PyTorch applied to it. Those with near misses come first, and of
+        these the ones in which nothing was replaced.
+      </p>
       <ul className={styles.list} data-testid="run-choices">
-        {choice.runs.map(({ run, compile, passes, nodes }) => (
+        {nearestFirst(choice.runs).map(({ run, compile, passes, nodes, calls, replaced, missed }) => (
           <li key={run}>
             <LinkButton
               onClick={() => {
@@ -164,7 +181,9 @@ function Runs({ choice, answer }: Extract<Question, { kind: 'runs' }>) {
               {compile === null ? '' : `, compilation ${compile}`}
             </LinkButton>{' '}
             <span className={css.muted}>
-              {count(nodes, 'node')}, {count(passes, 'pass', 'passes')}
+              {count(nodes, 'node')}, {calls}: {listed([...new Set(passes)], 3)} replaced{' '}
+              {count(replaced, 'match', 'matches')}
+              {missed > 0 && `, ${count(missed, 'near miss', 'near misses')}`}
             </span>
           </li>
         ))}
@@ -178,6 +197,8 @@ function Runs({ choice, answer }: Extract<Question, { kind: 'runs' }>) {
 
 /** A file of another host is loaded only after this question: the host then learns of the visit. */
 function Source({ url, host, answer }: Extract<Question, { kind: 'source' }>) {
+  const steady = useSteady((s) => s.steady)
+  useEffect(questionChanged, [url])
   return (
     <Dialog label="Load from another host" onClose={close}>
       <DialogHead title={`Load a file from ${host}?`} />
@@ -192,6 +213,7 @@ function Source({ url, host, answer }: Extract<Question, { kind: 'source' }>) {
         <Button onClick={close}>Cancel</Button>
         <Button
           variant="primary"
+          disabled={!steady}
           onClick={() => {
             answer(true)
             close()

@@ -1,6 +1,7 @@
 /** Commands that open, create and save files. */
 import type { Command } from '../../commands/types'
 import { chooseFiles, downloadSnapshot } from './files'
+import { pasteGraph } from './paste_graph'
 
 export const OPEN_FILE: Command = {
   id: 'open-file',
@@ -11,8 +12,16 @@ export const OPEN_FILE: Command = {
   run: chooseFiles,
 }
 
+export const PASTE_GRAPH: Command = {
+  id: 'paste-graph',
+  title: 'Paste a graph',
+  group: 'Files',
+  run: () => void pasteGraph(),
+}
+
 export const OPEN_FILES_COMMANDS: readonly Command[] = [
   OPEN_FILE,
+  PASTE_GRAPH,
   {
     id: 'save',
     title: 'Save everything as a file',

@@ -1,10 +1,14 @@
 /** `?from=URL`: asks, loads a file of another host, and opens it as a workspace whose code asks before it runs. */
 import { fnv1a } from '../../../base/hash'
+import { sha256 } from '../../../base/sha256'
 import { messageOf } from '../../../base/error_message'
 import { formatProblem, type Dump } from '../../../engine/dumps'
 import { FOREIGN } from '../../../workspace/code_origin'
 import { openRun, readChoice } from '../capture/open_capture'
-import { openSnapshotText } from '../share/share'
+import { linkOrigin } from '../share/bases'
+import { openSnapshotText, type SourceName } from '../share/share'
+import { openDraft } from '../gallery/examples'
+import { earlierOf, offerEdits, type Sent } from '../../session/kept_draft'
 import { rememberOrigin } from '../../session/kept_ids'
 import { openWorkspace } from '../../session/open_workspace'
 import { useView } from '../../session/view_store'
@@ -20,17 +24,30 @@ import { sniff } from './sniff'
 /** The address of `?from=URL`; null: the page's address names none. */
 export const askedSource = (): string | null => new URLSearchParams(location.search).get('from')
 
-/** The origin of its workspace, under which edits are kept. */
-export const sourceOrigin = (from: string): string => `link:from-${fnv1a(from).toString(36)}`
+/** Names it, for its edits to be kept: they began from what this address names. */
+const nameOf = (from: string): Required<SourceName> => ({
+  id: `from-${sha256(from)}`,
+  earlier: `from-${fnv1a(from).toString(36)}`,
+  source: from,
+})
+
+/** Where the edits of its workspace are kept. */
+export function sentFrom(from: string): Sent {
+  const { id, earlier, source } = nameOf(from)
+  return { id: linkOrigin(id, null), earlier: linkOrigin(earlier, null), source }
+}
 
 /** True if the page's address names this workspace by `?from=`. */
 export function isSource(origin: string): boolean {
   const from = askedSource()
   if (from === null) return false
-  const own = sourceOrigin(from)
+  const own = sentFrom(from).id
   // A snapshot that builds on an example has the example's hash in its origin.
   return origin === own || origin.startsWith(`${own}@`)
 }
+
+/** A file with the address that names it. */
+type AskedFile = RemoteFile & { from: string }
 
 /** Files that were loaded since the page opened, for Back and Forward. */
 const loaded = new Map<string, File>()
@@ -46,7 +63,7 @@ export async function openSource(from: string): Promise<boolean> {
       return false
     const read = known ?? (await loadRemote(file.value))
     loaded.set(file.value.url, read)
-    await place(await readFile(read), file.value, sourceOrigin(from))
+    await place(await readFile(read), { ...file.value, from })
     return true
   } catch (e) {
     toast(messageOf(e), { tone: 'bad' })
@@ -55,9 +72,10 @@ export async function openSource(from: string): Promise<boolean> {
 }
 
 /** @throws Error, one plain sentence, if it is nothing that opens */
-async function place(read: string | Dump, file: RemoteFile, origin: string): Promise<void> {
+async function place(read: string | Dump, file: AskedFile): Promise<void> {
   const { name } = file
-  if (typeof read !== 'string') return placeGraph(read, file, origin)
+  const { id: origin, source } = sentFrom(file.from)
+  if (typeof read !== 'string') return placeGraph(read, file)
   if (/^\s*<(!doctype\s+html|html)\b/i.test(read))
     throw new Error(`${file.host} answered with a web page, not a file: use the address of the raw file.`)
   const text = read.trimEnd()
@@ -67,10 +85,10 @@ async function place(read: string | Dump, file: RemoteFile, origin: string): Pro
       throw new Error(kind.message)
     case 'snapshot':
       // A sentence about what is wrong with it is on screen already.
-      await openSnapshotText(text, name, origin.replace('link:', ''))
+      await openSnapshotText(text, name, nameOf(file.from))
       return
     case 'capture':
-      return placeCapture(read, file, origin)
+      return placeCapture(read, file)
     case 'python':
     case 'kernel': {
       const stem = safe(name.replace(/\.\w+$/, ''))
@@ -78,25 +96,29 @@ async function place(read: string | Dump, file: RemoteFile, origin: string): Pro
       const opened = { name: `${stem}${kind.kind === 'python' ? '.py' : '.wgsl'}`, text: code }
       const workspace = { ...EMPTY_WORKSPACE, name, files: [opened] }
       rememberOrigin(origin)
-      return openWorkspace({ workspace, origin, foreign: FOREIGN, openFile: opened.name })
+      openWorkspace({ workspace, origin, source, foreign: FOREIGN, openFile: opened.name })
+      return offerEdits(earlierOf(sentFrom(file.from)), openDraft)
     }
     case 'graph':
-      return placeGraph(dumpIn(read, name), file, origin)
+      return placeGraph(dumpIn(read, name), file)
   }
 }
 
-function placeGraph(dump: Dump, { name, host }: RemoteFile, origin: string): void {
+function placeGraph(dump: Dump, { name, host, from }: AskedFile): void {
+  const { id: origin, source } = sentFrom(from)
   const [problem] = dump.problems
   if (dump.graphs.length === 0)
     throw new Error(problem ? formatProblem(problem) : `${name} of ${host} holds no graph, no Python and no workspace.`)
   rememberOrigin(origin)
-  openWorkspace({ workspace: { ...EMPTY_WORKSPACE, name }, origin, foreign: FOREIGN })
+  openWorkspace({ workspace: { ...EMPTY_WORKSPACE, name }, origin, source, foreign: FOREIGN })
   offerDump(dump, name)
+  offerEdits(earlierOf(sentFrom(from)), openDraft)
 }
 
-async function placeCapture(text: string, { name }: RemoteFile, origin: string): Promise<void> {
+async function placeCapture(text: string, { name, from }: AskedFile): Promise<void> {
   const choice = readChoice(text, name)
   if (!choice) return
   const run = await askRun(choice)
-  if (run !== null) openRun(choice, run, { origin, foreign: FOREIGN })
+  const { id: origin, source } = sentFrom(from)
+  if (run !== null) openRun(choice, run, { origin, source, foreign: FOREIGN })
 }

@@ -6,6 +6,8 @@ import type { RemoteFile } from './raw_address'
 export const MAX_REMOTE = 64 * 1024 * 1024
 /** A host that sends nothing for this long does not answer, in ms. */
 const SILENCE_MS = 20_000
+/** A file takes longer than this to arrive, in ms. */
+const LONGEST_MS = 300_000
 /** The loader itself did not start, in ms. */
 const START_MS = 10_000
 
@@ -14,6 +16,7 @@ type Answer =
   | { kind: 'status'; status: number }
   | { kind: 'large' }
   | { kind: 'slow' }
+  | { kind: 'long' }
   | { kind: 'refused' }
 
 /** @throws Error, one plain sentence, if the host does not give the file */
@@ -35,6 +38,8 @@ export function sentence(answer: Exclude<Answer, { kind: 'bytes' }>, host: strin
       return `The file has more than ${MAX_REMOTE / 1048576} MiB.`
     case 'slow':
       return `${host} sent nothing for ${SILENCE_MS / 1000} s: try again, or download the file and drop it here.`
+    case 'long':
+      return `${host} did not send the whole file within ${LONGEST_MS / 60_000} min: download the file and drop it here.`
     case 'refused':
       return `${host} cannot be reached, or does not let other sites read its files (CORS): download the file and drop it here.`
   }
@@ -61,14 +66,16 @@ async function throughFrame(url: string): Promise<Answer> {
   const channel = new MessageChannel()
   try {
     return await new Promise<Answer>((resolve, reject) => {
-      const late = setTimeout(() => reject(new Error('The loader did not start.')), START_MS + SILENCE_MS)
-      channel.port1.onmessage = (e: MessageEvent<Answer>) => {
+      const late = setTimeout(() => reject(new Error('The loader did not start.')), START_MS)
+      channel.port1.onmessage = ({ data }: MessageEvent<Answer | { kind: 'started' }>) => {
         clearTimeout(late)
-        resolve(e.data)
+        if (data.kind !== 'started') resolve(data)
       }
       frame.addEventListener('load', () => {
         // The frame has no origin that could be named here; it gets nothing but the address.
-        frame.contentWindow?.postMessage({ url, limit: MAX_REMOTE, silence: SILENCE_MS }, '*', [channel.port2])
+        frame.contentWindow?.postMessage({ url, limit: MAX_REMOTE, silence: SILENCE_MS, longest: LONGEST_MS }, '*', [
+          channel.port2,
+        ])
       })
       document.documentElement.append(frame)
     })

@@ -1,13 +1,16 @@
 /** Puts graphs into the workspace: the dump's graphs are chosen first, and a graph on screen is never replaced unasked. */
 import { dumpOfText, formatProblem, graphsOfFile, pipelineOf, type Dump, type DumpGraph } from '../../../engine/dumps'
 import { count } from '../../../base/english'
-import { graphsOf, MAX_GRAPHS, type TextFile } from '../../../workspace'
+import { graphsOf, MAX_GRAPHS, type TextFile, type Workspace } from '../../../workspace'
+import { FIRST_EXAMPLE } from '../gallery/catalog'
 import { compareWith } from '../compare/requests'
 import { draftNow } from '../../session/autosave'
 import { keepVersion } from '../../session/saver'
 import { useView } from '../../session/view_store'
-import { useWorkspace } from '../../session/workspace_store'
-import { shownGraph } from '../../../workspace/graphs'
+import { isExampleId, mayBeKept, rememberOrigin } from '../../session/kept_ids'
+import { openWorkspace, reopenLater } from '../../session/open_workspace'
+import { EMPTY_WORKSPACE, newOrigin, useWorkspace } from '../../session/workspace_store'
+import { shownGraph, withUniqueNames } from '../../../workspace/graphs'
 import { compareSides, sidesOf } from './diff'
 import { withOtherForm } from '../../../workspace/other_form'
 import { ask } from './question'
@@ -46,10 +49,17 @@ export const graphsIn = (read: string | Dump, path: string): DumpGraph[] => grap
 export const dumpIn = (read: string | Dump, path: string): Dump =>
   typeof read === 'string' ? dumpOfText(read, path) : read
 
-/** Shows graphs: at once where no graph is, else after the question what becomes of the present one. */
+/** True for the example of a first visit as it was published: what is opened over it replaces it. */
+export function isFirstVisit(): boolean {
+  const { origin } = useWorkspace.getState()
+  return origin === FIRST_EXAMPLE && !mayBeKept(origin)
+}
+
+/** Shows graphs: at once where no graph is, or over the example of a first visit, else after the question what becomes of the present one. */
 export function placeGraphs(files: readonly TextFile[]): void {
   const { workspace } = useWorkspace.getState()
-  if (graphsOf(workspace).every((g) => g.text.trim() === '')) {
+  if (isFirstVisit()) openAlone(files)
+  else if (graphsOf(workspace).every((g) => g.text.trim() === '')) {
     const [file] = files
     if (files.length === 1) useWorkspace.getState().setGraph(file!)
     else useWorkspace.getState().addGraphs(files.slice(0, MAX_GRAPHS))
@@ -70,10 +80,11 @@ function joinForms(file: TextFile): boolean {
   return true
 }
 
-/** Replaces the graph on screen by the first file, and adds the others after it. */
+/** Replaces the graph on screen by the first file, and adds the others after it. An example stays as it was. */
 export function replaceGraph(files: readonly TextFile[]): void {
   const store = useWorkspace.getState()
   const { workspace, openFile, origin } = store
+  if (isExampleId(origin)) return openOwn(files, workspace, `the patterns of ${workspace.name}`)
   void keepVersion(origin, draftNow(), { kind: 'before', what: 'the graph was replaced' })
   store.setGraph(files[0]!)
   if (files.length > 1) store.addGraphs(files.slice(1, MAX_GRAPHS))
@@ -84,6 +95,21 @@ export function replaceGraph(files: readonly TextFile[]): void {
       run: () => useWorkspace.getState().restoreGraphs(workspace, openFile),
     },
   })
+}
+
+/** Opens graphs as a workspace of their own, without patterns. */
+export const openAlone = (files: readonly TextFile[]): void => openOwn(files, EMPTY_WORKSPACE, 'no patterns')
+
+function openOwn(files: readonly TextFile[], beside: Workspace, what: string): void {
+  const undo = reopenLater()
+  const [graph, ...graphs] = files.slice(0, MAX_GRAPHS)
+  const origin = newOrigin()
+  rememberOrigin(origin)
+  const name = graph!.name.replace(/\.\w+$/, '')
+  const { graphs: _graphs, shapes: _shapes, inputShapes: _given, ...rest } = beside
+  const workspace = withUniqueNames({ ...rest, name, graph: graph!, ...(graphs.length > 0 && { graphs }) })
+  openWorkspace({ workspace, origin, openFile: beside === EMPTY_WORKSPACE ? 'patterns.py' : workspace.graph.name })
+  useView.getState().toast(`${name} opened, with ${what}.`, { action: { label: 'Undo', run: undo } })
 }
 
 /** Adds graphs to the existing ones, as one change. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { LOADER_POLICY } from '../../../../scripts/vite/csp.mjs'
+import { BOX_POLICY, LOADER_POLICY, OPENER_POLICY } from '../../../../scripts/vite/csp.mjs'
 import { remoteFile } from './raw_address'
 import { sentence } from './load_remote'
 
@@ -51,7 +51,11 @@ it('each refusal of a host says what helps', () => {
   expect(of({ kind: 'slow' })).toContain('sent nothing for 20 s')
 })
 
-it('the loader’s document and the headers have one policy', () => {
-  const html = readFileSync(new URL('../../../../public/load.html', import.meta.url), 'utf8')
-  expect(html).toContain(`content="${LOADER_POLICY}"`)
+it.each([
+  ['load.html', LOADER_POLICY],
+  ['open.html', OPENER_POLICY],
+  ['box.html', BOX_POLICY],
+])('%s and the headers have one policy', (name, policy) => {
+  const html = readFileSync(new URL(`../../../../public/${name}`, import.meta.url), 'utf8')
+  expect(html).toContain(`content="${policy}"`)
 })

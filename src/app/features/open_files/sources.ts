@@ -5,8 +5,10 @@ import { MAX_FILES, withRegistrations, type TextFile } from '../../../workspace'
 import { sniff } from './sniff'
 import { count } from '../../../base/english'
 import { useView } from '../../session/view_store'
-import { useWorkspace } from '../../session/workspace_store'
-import { addGraphs, graphsIn, offerDump, offerText, safe } from './place_graphs'
+import { rememberOrigin } from '../../session/kept_ids'
+import { openWorkspace, reopenLater } from '../../session/open_workspace'
+import { EMPTY_WORKSPACE, freeName, newOrigin, useWorkspace } from '../../session/workspace_store'
+import { addGraphs, graphsIn, isFirstVisit, offerDump, offerText, openAlone, safe } from './place_graphs'
 import { takeCapture } from './take_capture'
 import { openClass } from '../lessons/class/store'
 import { lessonInZip, playLessonFiles } from '../lessons/own/open_files'
@@ -48,24 +50,29 @@ function offerPatterns(text: string, name: string): void {
   })
 }
 
-/** Adds a Python file or a kernel to the files of the workspace. */
+/** Adds a Python file or a kernel to the files of the workspace, in place of those that are empty. */
 function addCode({ kind, text }: { kind: 'python' | 'kernel'; text: string }, name: string): void {
   const { toast } = useView.getState()
-  const store = useWorkspace.getState()
-  const file = kind === 'kernel' ? `${safe(name.replace(/\.\w+$/, ''))}.wgsl` : pythonName(name)
-  const code = kind === 'python' ? (withRegistrations(text) ?? text) : text
-  const existing = store.workspace.files.find((f) => f.name === file)
-  if (existing && existing.text.trim() === '') {
-    store.setText(file, code)
-    store.open(file)
-  } else if (store.workspace.files.length >= MAX_FILES)
-    toast(`${name} was not added: a workspace holds at most ${MAX_FILES} files.`, { tone: 'bad' })
-  else {
-    const added = store.addFile(file, code)
-    toast(`${added} added to the ${kind === 'kernel' ? 'files' : 'Python files'}.`, {
-      action: { label: 'Undo', run: () => void useWorkspace.getState().deleteFile(added) },
-    })
+  const stem = name.replace(/\.\w+$/, '')
+  const reopen = isFirstVisit() ? reopenLater() : null
+  if (reopen) {
+    const origin = newOrigin()
+    rememberOrigin(origin)
+    openWorkspace({ workspace: { ...EMPTY_WORKSPACE, name: stem }, origin })
   }
+  const { workspace, openFile, putFiles, restoreFiles } = useWorkspace.getState()
+  const { files } = workspace
+  const full = files.filter((f) => f.text.trim() !== '')
+  if (full.length >= MAX_FILES)
+    return toast(`${name} was not added: a workspace holds at most ${MAX_FILES} files.`, { tone: 'bad' })
+  const added = freeName(
+    kind === 'kernel' ? `${safe(stem)}.wgsl` : pythonName(name),
+    full.map((f) => f.name),
+  )
+  putFiles([{ name: added, text: kind === 'python' ? (withRegistrations(text) ?? text) : text }])
+  toast(`${added} added to the ${kind === 'kernel' ? 'files' : 'Python files'}.`, {
+    action: { label: 'Undo', run: reopen ?? (() => restoreFiles(files, openFile)) },
+  })
 }
 
 /** Reads files; reports those that cannot be read. Several graphs are added side by side. */
@@ -95,7 +102,8 @@ export async function takeFiles(files: Iterable<File>): Promise<void> {
   const read = [...graphs.map((f) => graphsIn(f.text, f.name)), ...dumps.map((d) => graphsIn(d.dump, d.name))]
   const all = read.flat()
   // One graph a file: the person has chosen already.
-  if (read.every((r) => r.length === 1)) addGraphs(all.map((g) => ({ name: safe(g.title), text: g.text })))
+  const alone = all.map((g) => ({ name: safe(g.title), text: g.text }))
+  if (read.every((r) => r.length === 1)) (isFirstVisit() ? openAlone : addGraphs)(alone)
   else offerDump({ kind: 'text', graphs: all, best: 0, problems: [] }, count(read.length, 'file'))
 }
 

@@ -11,12 +11,13 @@ import { Button } from '../../ui/Button'
 import { Select } from '../../ui/Field'
 import { EmptyState } from '../../ui/Messages'
 import { Chevron } from '../../ui/Row'
+import { treeMove } from '../../commands/tree_keys'
 import { cx } from '../../ui/cx'
 import type { Grouping } from '../../fold/types'
 import { useFoldState, useOpen } from './folded'
 import { fold, foldAll, groupBy, openAll, openInstances } from './folding'
 import { criteriaFor, emptyText } from './group_by'
-import { countsOf, outlineRows, rowKey, type OutlineRow } from './outline_rows'
+import { countsOf, outlineRows, type OutlineRow } from './outline_rows'
 import rowStyles from '../../ui/Row.module.css'
 import css from '../../ui/text.module.css'
 import styles from './OutlinePanel.module.css'
@@ -87,7 +88,7 @@ function OutlineTree({ grouping, open }: { grouping: Grouping; open: ReadonlySet
   }
   const onKeyDown = (e: KeyboardEvent): void => {
     const row = rows.find((r) => r.id === current)
-    const move = current === null ? null : rowKey(rows, current, e.key)
+    const move = current === null ? null : treeMove(rows, current, e.key)
     if (row && (e.key === 'Enter' || e.key === ' ')) choose(row)
     else if (row && e.key === 'Backspace') for (const i of row.instances) fold(i)
     else if (!move) return
@@ -123,14 +124,14 @@ interface RowProps {
 }
 
 function Row({ row, focusable, matches, misses, open, toggle, choose }: RowProps) {
-  const unfolds = row.unfolded !== null
+  const unfolds = row.open !== null
   return (
     <li
       data-row={row.id}
       role="treeitem"
       aria-level={row.depth + 1}
       aria-selected={open}
-      {...(unfolds && { 'aria-expanded': row.unfolded! })}
+      {...(unfolds && { 'aria-expanded': row.open! })}
       tabIndex={focusable ? 0 : -1}
       className={cx(rowStyles.row, styles.row)}
       style={{ paddingLeft: 6 + row.depth * 14 }}
@@ -144,7 +145,7 @@ function Row({ row, focusable, matches, misses, open, toggle, choose }: RowProps
           toggle(row.id)
         }}
       >
-        <Chevron open={row.unfolded === true} />
+        <Chevron open={row.open === true} />
       </span>
       <span className={cx(styles.label, open && styles.open)}>{row.label}</span>
       {row.differs !== null && (

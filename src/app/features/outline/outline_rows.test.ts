@@ -1,14 +1,15 @@
 import { expect, it } from 'vitest'
 import { structureOf } from '../../fold/grouping'
 import { layeredView } from '../../fold/testing/layered_view'
-import { countsOf, outlineRows, rowKey } from './outline_rows'
+import { treeMove } from '../../commands/tree_keys'
+import { countsOf, outlineRows } from './outline_rows'
 
 const view = layeredView(3)
 const [layer, ...parts] = view.outline!
 const differs = [{ instance: 1, what: 'has no add', nodes: [] }]
 const grouping = structureOf({ ...view, outline: [{ ...layer!, differs }, ...parts] })!
 
-it('lists groups and instances, and what is inside an unfolded one', () => {
+it('lists groups and instances, and what is inside an open one', () => {
   const labels = (toggled: string[]): string[] =>
     outlineRows(grouping, new Set(toggled)).map((r) => `${'  '.repeat(r.depth)}${r.label}`)
   expect(labels([])).toEqual(['Layer × 3', '  layer 0', '  layer 1', '  layer 2'])
@@ -26,10 +27,10 @@ it('counts in an instance and in those around it', () => {
 
 it('moves by the keys of a tree', () => {
   const rows = outlineRows(grouping, new Set(['0/1']))
-  expect(rowKey(rows, '0@', 'ArrowRight')).toEqual({ go: '0/0' })
-  expect(rowKey(rows, '0/0', 'ArrowRight')).toEqual({ toggle: '0/0' })
-  expect(rowKey(rows, '0/1', 'ArrowLeft')).toEqual({ toggle: '0/1' })
-  expect(rowKey(rows, '1/1', 'ArrowLeft')).toEqual({ go: '0/1' })
-  expect(rowKey(rows, '0@', 'End')).toEqual({ go: '0/2' })
-  expect(rowKey(rows, '0/2', 'ArrowDown')).toBeNull()
+  expect(treeMove(rows, '0@', 'ArrowRight')).toEqual({ go: '0/0' })
+  expect(treeMove(rows, '0/0', 'ArrowRight')).toEqual({ toggle: '0/0' })
+  expect(treeMove(rows, '0/1', 'ArrowLeft')).toEqual({ toggle: '0/1' })
+  expect(treeMove(rows, '1/1', 'ArrowLeft')).toEqual({ go: '0/1' })
+  expect(treeMove(rows, '0@', 'End')).toEqual({ go: '0/2' })
+  expect(treeMove(rows, '0/2', 'ArrowDown')).toBeNull()
 })

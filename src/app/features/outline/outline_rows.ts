@@ -3,18 +3,14 @@ import { capitalized, instanceTitle } from '../../fold/block_text'
 import { instanceKey } from '../../fold/grouping'
 import { stacksOf } from '../../fold/stacks'
 import type { FoldGroup, FoldInstance, Grouping } from '../../fold/types'
+import type { TreeItem } from '../../commands/tree_keys'
 
-export interface OutlineRow {
-  /** Unique in the tree; that of an instance is its key. */
-  id: string
-  /** `id` of the row around it; null at the top. */
-  parent: string | null
+/** The id of an instance is its key. */
+export interface OutlineRow extends TreeItem<string> {
   depth: number
   label: string
   /** Indices into Grouping.instances: one for an instance, all shown below it for a group. */
   instances: readonly number[]
-  /** Null: nothing is inside. */
-  unfolded: boolean | null
   /** `has no residual add`, or the number of instances that differ. */
   differs: string | null
 }
@@ -34,29 +30,29 @@ export function outlineRows(grouping: Grouping, toggled: ReadonlySet<string>): O
     // The one attention of a layer needs no row for its group.
     if (count < 2) return instances.forEach((i) => addInstance(i, parent, depth))
     const id = `${group.key}@${outer ?? ''}`
-    const unfolded = (depth === 0 && count <= MANY) !== toggled.has(id)
+    const open = (depth === 0 && count <= MANY) !== toggled.has(id)
     const differing = new Set(group.differs.map((d) => d.instance).filter((k) => instances.includes(group.first + k)))
     const stack = stacksOf(grouping).get(group.index)
     const label = `${capitalized(group)} × ${count}${stack === undefined ? '' : ` · stack ${stack}`}`
     const differs = differing.size > 0 ? `${differing.size} of ${count} differ` : null
-    rows.push({ id, parent, depth, label, instances, unfolded, differs })
-    if (unfolded) for (const i of instances) addInstance(i, id, depth + 1)
+    rows.push({ id, parent, depth, label, instances, open, differs })
+    if (open) for (const i of instances) addInstance(i, id, depth + 1)
   }
   const addInstance = (index: number, parent: string | null, depth: number): void => {
     const instance = grouping.instances[index]!
     const id = instanceKey(instance)
     const inner = children(instance.group)
-    const unfolded = inner.length === 0 ? null : toggled.has(id)
+    const open = inner.length === 0 ? null : toggled.has(id)
     rows.push({
       id,
       parent,
       depth,
       label: instanceTitle(instance),
       instances: [index],
-      unfolded,
+      open,
       differs: differenceOf(instance),
     })
-    if (unfolded) for (const group of inner) addGroup(group, index, id, depth + 1)
+    if (open) for (const group of inner) addGroup(group, index, id, depth + 1)
   }
   for (const group of children(null)) addGroup(group, null, null, 0)
   return rows
@@ -74,30 +70,4 @@ export function countsOf({ instances, innermost }: Grouping, firstNodes: readonl
   for (const node of firstNodes)
     for (let i = node === undefined ? -1 : innermost[node]!; i >= 0; i = instances[i]!.parent) counts[i]!++
   return counts
-}
-
-export type RowMove = { go: string } | { toggle: string } | null
-
-/** What a key of the tree does at a row. */
-export function rowKey(rows: readonly OutlineRow[], at: string, key: string): RowMove {
-  const i = rows.findIndex((r) => r.id === at)
-  const row = rows[i]
-  const go = (r: OutlineRow | undefined): RowMove => (r ? { go: r.id } : null)
-  if (!row) return go(rows[0])
-  switch (key) {
-    case 'ArrowDown':
-      return go(rows[i + 1])
-    case 'ArrowUp':
-      return go(rows[i - 1])
-    case 'Home':
-      return go(rows[0])
-    case 'End':
-      return go(rows.at(-1))
-    case 'ArrowRight':
-      return row.unfolded === null ? null : row.unfolded ? go(rows[i + 1]) : { toggle: row.id }
-    case 'ArrowLeft':
-      return row.unfolded ? { toggle: row.id } : row.parent === null ? null : { go: row.parent }
-    default:
-      return null
-  }
 }

@@ -2,7 +2,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { Report, TreeNode } from '../../../engine/protocol'
 import { entryKey, markOf } from '../../session/report_index'
-import { filtered, foldedAtFirst, isFiltering, rowsOf, treeKey, type TreeRow } from './tree_rows'
+import { filtered, foldedAtFirst, isFiltering, rowsOf, type TreeRow } from './tree_rows'
 import { separatorOf } from './siblings'
 import { PatternBadge } from '../../ui/PatternBadge'
 import { useSelectionHighlight } from '../selection/use_highlight'
@@ -12,6 +12,7 @@ import { useVerdicts, VerdictMark } from '../run/VariantTable'
 import { ClassSummary } from './ClassSummary'
 import { TreeTools } from './TreeTools'
 import { showInPanel } from '../../ui/scroll'
+import { treeMove } from '../../commands/tree_keys'
 import { cx } from '../../ui/cx'
 import styles from './RegistrationTree.module.css'
 import { Chevron } from '../../ui/Row'
@@ -69,12 +70,11 @@ export function RegistrationTree({ report }: { report: Report }) {
             e.preventDefault()
             return
           }
-          const move = treeKey(rows, at, e.key)
+          const move = treeMove(rows, at, e.key)
           if (!move) return
           e.preventDefault()
           if ('go' in move) go(move.go)
-          else if ('open' in move) fold(move.open, true)
-          else fold(move.close, false)
+          else if (row) fold(row.key, !row.open)
         }}
       >
         {rows.map((row) => (
@@ -113,7 +113,7 @@ function Row({ report, row, focusable, choose }: RowProps) {
       role="treeitem"
       aria-level={row.depth + 1}
       aria-selected={selected}
-      {...(leaf ? {} : { 'aria-expanded': row.open })}
+      aria-expanded={row.open ?? undefined}
       data-testid={leaf ? 'tree-leaf' : undefined}
       data-fired={node.fired}
       tabIndex={focusable ? 0 : -1}
@@ -128,7 +128,7 @@ function Row({ report, row, focusable, choose }: RowProps) {
       {leaf ? (
         <PatternBadge mark={markOf(report, node.pass, entry)} hollow={node.fired === 0} />
       ) : (
-        <Chevron open={row.open} />
+        <Chevron open={row.open === true} />
       )}
       <span className={cx(css.ellipsis, node.axis ? cx(css.mono, styles.axis) : styles.label)} title={node.label}>
         {node.label}

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { rowsOf, treeKey } from './tree_rows'
+import { treeMove } from '../../commands/tree_keys'
+import { rowsOf } from './tree_rows'
 import type { TreeNode } from '../../../engine/protocol'
 
 describe('arrow keys in the tree', () => {
@@ -18,11 +19,11 @@ describe('arrow keys in the tree', () => {
   it('unfolds, folds, and moves to the child and the parent', () => {
     const open = rowsOf(tree, new Map())
     expect(open.map((r) => r.id)).toEqual(['0', '0.0', '0.1'])
-    expect(treeKey(open, '0', 'ArrowRight')).toEqual({ go: '0.0' })
-    expect(treeKey(open, '0.1', 'ArrowLeft')).toEqual({ go: '0' })
-    expect(treeKey(open, '0', 'ArrowLeft')).toEqual({ close: '\np' })
-    expect(treeKey(open, '0.1', 'ArrowDown')).toBeNull()
+    expect(treeMove(open, '0', 'ArrowRight')).toEqual({ go: '0.0' })
+    expect(treeMove(open, '0.1', 'ArrowLeft')).toEqual({ go: '0' })
+    expect(treeMove(open, '0', 'ArrowLeft')).toEqual({ toggle: '0' })
+    expect(treeMove(open, '0.1', 'ArrowDown')).toBeNull()
     const closed = rowsOf(tree, new Map([['\np', true]]))
-    expect(treeKey(closed, '0', 'ArrowRight')).toEqual({ open: '\np' })
+    expect(treeMove(closed, '0', 'ArrowRight')).toEqual({ toggle: '0' })
   })
 })

@@ -1,16 +1,15 @@
-/** The registration tree as visible rows, with arrow-key navigation (WAI-ARIA tree pattern). */
+/** The registration tree as visible rows. */
 import type { EntryReport, Report, TreeNode } from '../../../engine/protocol'
 import { passNamed } from '../../session/report_index'
 import { leavesOf } from '../../session/report_text'
+import type { TreeItem } from '../../commands/tree_keys'
 
-export interface TreeRow {
+/** The id is the child positions from the root: `0.1.3`. */
+export interface TreeRow extends TreeItem<string> {
   node: TreeNode
-  /** Child positions from the root: `0.1.3`. */
-  id: string
   /** Labels from the root; they identify the node in the next report, even at another position. */
   key: string
   depth: number
-  open: boolean
 }
 
 /** Branches that the user folded or unfolded, by TreeRow.key; foldedAtFirst decides the others. */
@@ -30,8 +29,8 @@ export function rowsOf(
     nodes.forEach((node, i) => {
       const id = prefix ? `${prefix}.${i}` : `${i}`
       const key = `${path}\n${node.label}`
-      const open = node.children.length > 0 && !(folds.get(key) ?? folded(node, depth))
-      rows.push({ node, id, key, depth, open })
+      const open = node.children.length > 0 ? !(folds.get(key) ?? folded(node, depth)) : null
+      rows.push({ node, id, parent: prefix || null, key, depth, open })
       if (open) walk(node.children, id, key, depth + 1)
     })
   walk(tree, '', '', 0)
@@ -83,30 +82,3 @@ const entryText = (e: EntryReport): string =>
     ...Object.entries(e.bindings).map(([k, v]) => `${k} = ${v}`),
     ...e.pattern.nodes.map((n) => `${n.target} ${n.inner ?? ''}`),
   ].join('\n')
-
-export type TreeMove = { go: string } | { open: string } | { close: string } | null
-
-export function treeKey(rows: readonly TreeRow[], at: string, key: string): TreeMove {
-  const i = rows.findIndex((r) => r.id === at)
-  const row = rows[i]
-  const goto = (r: TreeRow | undefined): TreeMove => (r ? { go: r.id } : null)
-  if (!row) return goto(rows[0])
-  switch (key) {
-    case 'ArrowDown':
-      return goto(rows[i + 1])
-    case 'ArrowUp':
-      return goto(rows[i - 1])
-    case 'Home':
-      return goto(rows[0])
-    case 'End':
-      return goto(rows.at(-1))
-    case 'ArrowRight':
-      if (row.node.children.length === 0) return null
-      return row.open ? goto(rows[i + 1]) : { open: row.key }
-    case 'ArrowLeft':
-      if (row.open) return { close: row.key }
-      return row.depth > 0 ? { go: row.id.slice(0, row.id.lastIndexOf('.')) } : null
-    default:
-      return null
-  }
-}

@@ -86,3 +86,22 @@ describe('PipelinePanel', () => {
     expect(screen.getByTestId('compile-cache').textContent).toMatch(/no longer applied.*first/)
   })
 })
+
+it('offers proposed code and remembers that it runs, and lists its edits', () => {
+  const source = { file: 'p.py', line: 3, fn: 'fuse', code: 'node.target = new' }
+  const edits = [{ call: 'target' as const, node: 'relu', in: 'after' as const, text: 'a → b', source }]
+  const did = { count: null, notes: [], error: null, ms: 1, edits }
+  const stages = [
+    stage('fuse', null, { kind: 'call', off: { why: 'proposed', guards: [] }, place: { file: 'p.py', line: 1 } }),
+    stage('ran', 1, { kind: 'call', pass: null, did }),
+  ]
+  const report = { ...fused(), passes: [], pipeline: { stages, defined: ['ran'], uuid: 'a'.repeat(64) } }
+  renderOpened(<PipelinePanel />, { report })
+  expect(screen.getByTestId('stage-fuse').textContent).toMatch(/p\.py:1.*Proposed: it takes a graph/)
+  expect(screen.getByTestId('stage-ran').textContent).toMatch(/1 edit · .*relu target: a → b p\.py:3/)
+  fireEvent.click(applied('fuse'))
+  expect(useWorkspace.getState().workspace.passes).toEqual(['fuse', 'ran'])
+  fireEvent.click(screen.getByRole('button', { name: /relu target/ }))
+  expect(useView.getState().selection).toEqual({ kind: 'node', side: 'before', name: 'relu' })
+  expect(screen.getByRole('button', { name: /relu target/ }).getAttribute('aria-pressed')).toBe('true')
+})

@@ -14,8 +14,10 @@ import {
   shownName,
   toggled,
 } from './pipeline'
+import { becauseText } from '../../../engine/switches/reason_text'
 import { count } from '../../../base/english'
 import { useView } from '../../session/view_store'
+import { StageEdits } from './StageEdits'
 import { SourceLink } from '../../ui/SourceLink'
 import { cx } from '../../ui/cx'
 import styles from './StageRow.module.css'
@@ -124,9 +126,11 @@ function StageFacts({ report, stage }: { report: Report; stage: PipelineStage })
       {pass?.passName && <p className={css.muted}>pass_name {pass.passName}</p>}
       {stage.kind === 'dead-code' && <p className={css.muted}>The last stage: graph.eliminate_dead_code()</p>}
       {place && <p className={css.muted}>{place}</p>}
+      {stage.place && <SourceLink source={stage.place} />}
       {pass && !off && <p className={cx(css.muted, styles.numLine)}>{figures(pass)}</p>}
       {pass?.applyError && <p className={styles.bad}>Raised {pass.applyError}</p>}
-      {stage.did && <Effects did={stage.did} besides={pass !== null} />}
+      {stage.did && <Effects kind={stage.kind} did={stage.did} />}
+      {stage.did?.edits && <StageEdits report={report} stage={stage} edits={stage.did.edits} />}
       {off && <p className={css.muted}>{off}</p>}
       {stage.off && <Guards stage={stage} />}
       {stage.uuid && <Uuid uuid={stage.uuid} />}
@@ -134,19 +138,21 @@ function StageFacts({ report, stage }: { report: Report; stage: PipelineStage })
   )
 }
 
-/** @param besides the pass also applied patterns, whose figures the row already shows */
-function Effects({ did, besides }: { did: StageEffects; besides: boolean }) {
+function Effects({ kind, did }: { kind: PipelineStage['kind']; did: StageEffects }) {
+  // Besides patterns, whose figures the row already shows.
+  const besides = kind === 'pass'
+  const plain = besides || kind === 'call'
   return (
     <>
       {did.error && <p className={styles.bad}>Raised {did.error}</p>}
-      {!did.error && !besides && <p className={cx(css.muted, styles.numLine)}>{effectFigures(did)}</p>}
+      {!did.error && !besides && <p className={cx(css.muted, styles.numLine)}>{effectFigures(kind, did)}</p>}
       {did.broken?.map((sentence) => (
         <p key={sentence} className={styles.bad}>
           Violation: {sentence}
         </p>
       ))}
-      {besides && did.notes.map((note) => <p key={note}>{note}</p>)}
-      {!besides && did.notes.length > 0 && (
+      {plain && did.notes.map((note) => <p key={note}>{note}</p>)}
+      {!plain && did.notes.length > 0 && (
         <details className={styles.notes}>
           <summary>{count(did.notes.length, 'decision')}</summary>
           <ul>
@@ -167,7 +173,8 @@ function Guards({ stage }: { stage: PipelineStage }) {
     <ul className={styles.guards} aria-label="Deciding query">
       {guards.map((g, i) => (
         <li key={i}>
-          <code>{g.question}</code> is <code>{g.answer}</code> {g.source && <SourceLink source={g.source} />}
+          <code>{g.question}</code> is <code>{g.answer}</code>
+          {becauseText(g.settings)} {g.source && <SourceLink source={g.source} />}
         </li>
       ))}
     </ul>

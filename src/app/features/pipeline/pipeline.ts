@@ -15,7 +15,7 @@ export const isChosen = (s: PipelineStage): boolean =>
 
 /** True if the list of passes contains it, even if it does nothing. */
 export const isListed = (s: PipelineStage): boolean =>
-  isChosen(s) && s.off?.why !== 'not-listed' && s.off?.why !== 'other-path'
+  isChosen(s) && s.off?.why !== 'not-listed' && s.off?.why !== 'other-path' && s.off?.why !== 'proposed'
 
 /** Names of the listed passes, in order; names that the code lacks stay listed. */
 const listed = (p: Pipeline): string[] => p.stages.filter(isListed).map((s) => s.name)
@@ -62,7 +62,10 @@ export function offSentence(stage: PipelineStage): string | null {
       return 'Inactive: it rejects the compile range of token counts.'
     case 'other-path':
       return `Off: the other compile path is active. ${count(stage.entries, 'pattern')} registered.`
+    case 'proposed':
+      return 'Proposed: it takes a graph, but nothing names it a pass. Switch it on to run it.'
     case 'not-made':
+      if (stage.note !== undefined) return `Off: ${stage.note}`
       return `Off: ${stage.manager ?? 'the pass manager'} does not create it in this configuration.`
     case 'not-listed':
       if (stage.kind === 'built-in') return null
@@ -90,9 +93,11 @@ export function figures(pass: PassReport): string {
   ].join(' · ')
 }
 
-/** The same for a stage without patterns: `1 node · 0.4 ms`. */
-export function effectFigures({ count: nodes, ms }: StageEffects): string {
-  return [...(nodes === null ? [] : [count(nodes, 'node')]), milliseconds(ms)].join(' · ')
+/** The same for a stage without patterns: `1 node · 0.4 ms`; for code on the graph: `1 place · 4 edits · 0.4 ms`. */
+export function effectFigures(kind: PipelineStage['kind'], did: StageEffects): string {
+  const replaced = did.count === null ? [] : [count(did.count, kind === 'call' ? 'place' : 'node')]
+  const edits = kind === 'call' ? [count((did.edits?.length ?? 0) + (did.editsLeftOut ?? 0), 'edit')] : []
+  return [...replaced, ...edits, milliseconds(did.ms)].join(' · ')
 }
 
 const milliseconds = (ms: number): string => `${ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms`

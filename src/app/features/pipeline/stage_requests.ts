@@ -24,7 +24,7 @@ export async function showStage(at: number | null): Promise<void> {
     if (signal.aborted) return
     if (useRun.getState().python)
       throw new Error('The Python currently fails. The graphs between the passes appear here once it runs.')
-    const stage = await (await engine()).stage(Math.min(at, lastStage()))
+    const stage = await (await engine()).stage(Math.min(at, lastStage()), signal)
     if (signal.aborted) return
     usePipeline.setState({
       ...{ stage, version: useRun.getState().reportVersion, sentTitle: null },

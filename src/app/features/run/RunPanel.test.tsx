@@ -20,7 +20,7 @@ describe('RunPanel', () => {
     expect(screen.queryByTestId('run-button')).toBeNull()
     openInTest({ report: report() })
     rerender(<RunPanel />)
-    expect([screen.queryByTestId('run-button'), screen.getByText(/Register a pattern/)]).toEqual([
+    expect([screen.queryByTestId('run-button'), screen.getByText(/Nothing to compare. No pass yet/)]).toEqual([
       null,
       expect.anything(),
     ])

@@ -3,6 +3,7 @@ import type { GraphView, Report } from '../../../engine/protocol'
 import { cancelGpuRun, runSubject, runSweep, runVariants } from './gpu_runs'
 import { writeKernel } from './kernels'
 import { indexOf, passNamed } from '../../session/report_index'
+import { nothingRuns } from '../../session/report_text'
 import { subjectKey, useGpu, type Subject } from './store'
 import { useSelectionHighlight } from '../selection/use_highlight'
 import { useRun } from '../../session/run_store'
@@ -29,10 +30,8 @@ export function RunPanel() {
   if (sent && summary) return <SenderRun run={sent} />
   if (!report || summary)
     return <EmptyState>After the patterns have run here, you can run a match on your GPU.</EmptyState>
-  if (report.passes.length === 0)
-    return (
-      <EmptyState>No pass has run, so there is nothing to compare. Register a pattern with a pass first.</EmptyState>
-    )
+  const nothing = nothingRuns(report)
+  if (nothing !== null) return <EmptyState>Nothing to compare. {nothing}</EmptyState>
   return (
     <>
       {sent && !runHere && <SenderRun run={sent} />}
@@ -46,7 +45,8 @@ function useSubject(report: Report): Subject | null {
   const h = useSelectionHighlight()
   const { what, of } = useGpu()
   const { matches } = indexOf(report)
-  if (what === 'graph') return { kind: 'graph' }
+  // Code on the graph has no matches.
+  if (what === 'graph' || report.passes.length === 0) return { kind: 'graph' }
   if (what === 'match') {
     const last = of?.kind === 'match' ? of : null
     const chosen =

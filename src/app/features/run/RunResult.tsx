@@ -1,6 +1,6 @@
 /** The result of a GPU run: verdict, outputs, times. */
 import type { RunReport, Verdict } from '../../../gpu/types'
-import { asCsv, asJson, asMarkdown, deviceLine } from './run_text'
+import { asCsv, asJson, asMarkdown, deviceLine, verdictTone } from './run_text'
 import { MessageText } from '../../ui/MessageText'
 import { CopyButtons } from './CopyButtons'
 import { RunOutputs } from './RunOutputs'
@@ -12,12 +12,16 @@ import styles from './RunResult.module.css'
 import css from '../../ui/text.module.css'
 
 export function RunResult({ report }: { report: RunReport }) {
-  const good = report.verdict.kind === 'equal' || report.verdict.kind === 'close'
   // Causes that the message names are not listed again.
   const causes = report.verdict.causes.filter((c) => !report.verdict.named.includes(c.id))
   return (
     <>
-      <div className={styles.verdict} data-tone={good ? 'good' : 'bad'} data-testid="run-verdict" role="status">
+      <div
+        className={styles.verdict}
+        data-tone={verdictTone(report.verdict.kind)}
+        data-testid="run-verdict"
+        role="status"
+      >
         <VerdictText verdict={report.verdict} />
       </div>
       {causes.length > 0 && (

@@ -2,7 +2,7 @@
 import { Fragment } from 'react'
 import { bytesText, figures } from '../../../base/english'
 import type { RunReport, SideReport } from '../../../gpu/types'
-import { spread, time } from './run_text'
+import { spread, time, timingText } from './run_text'
 import { FiguresTable, ScrollX } from '../../ui/Table'
 import css from '../../ui/text.module.css'
 import runStyles from './run.module.css'
@@ -14,16 +14,16 @@ type NamedSide = [string, SideReport]
 export function RunTimes({ report }: { report: RunReport }) {
   const { unfused, fused, timing } = report
   if (!unfused || !fused) return null
+  const text = timingText(report)
   const sides: NamedSide[] = [
     ['Unfused', unfused],
     ['Fused', fused],
   ]
   return (
     <section aria-label="Times" data-testid="run-times">
-      {timing && (
+      {text && (
         <p>
-          <strong>{figures(timing.speedup)}×</strong> {timing.speedup >= 1 ? 'faster' : 'the speed'} fused; by memory
-          traffic alone, {figures(timing.bytesRatio)}× is possible.
+          <strong>{text.headline}</strong>; {text.bytes}.
         </p>
       )}
       <TimeBars sides={sides} />

@@ -10,7 +10,11 @@ export function SenderRun({ run }: { run: CarriedRun }) {
   return (
     <div className={runStyles.panel}>
       <p className={css.muted}>The sender’s result for {run.title}; it has not been run here.</p>
-      <div className={styles.verdict} data-tone={run.good ? 'good' : 'bad'} data-testid="sender-run">
+      <div
+        className={styles.verdict}
+        data-tone={!run.good ? 'bad' : run.headline === 'Equal' ? 'good' : 'warn'}
+        data-testid="sender-run"
+      >
         {runSentence(run)}
       </div>
       <ul className={cx(styles.notes, css.muted)}>

@@ -22,6 +22,7 @@ const COLUMNS = [
 
 export function SweepResult({ sweep }: { sweep: Sweep }) {
   const { points, title, device } = sweep
+  const timed = timedText(points)
   return (
     <section aria-label="Sweep over token counts" data-testid="sweep">
       <SectionTitle as="h4">Time by tokens</SectionTitle>
@@ -33,7 +34,9 @@ export function SweepResult({ sweep }: { sweep: Sweep }) {
               <td>{p.tokens.toLocaleString('en-US')}</td>
               <td>{p.unfused === null ? '–' : time(p.unfused)}</td>
               <td>{p.fused === null ? '–' : time(p.fused)}</td>
-              <td>{p.speedup === null ? '–' : `${figures(p.speedup)}×`}</td>
+              <td>
+                {p.speedup !== null ? `${figures(p.speedup)}×` : p.fused === null ? '–' : 'no measurable difference'}
+              </td>
               <td>
                 {p.gbps === null ? '–' : figures(p.gbps.fused)}
                 {p.gbps?.copy ? (
@@ -52,6 +55,7 @@ export function SweepResult({ sweep }: { sweep: Sweep }) {
             {p.tokens.toLocaleString('en-US')} tokens: {p.problem}
           </Notice>
         ))}
+      {timed !== '' && <p className={css.muted}>{timed}</p>}
       <p className={css.muted}>{device ?? 'WebGPU did not run, so nothing was timed.'}</p>
       <CopyButtons
         texts={{
@@ -62,6 +66,14 @@ export function SweepResult({ sweep }: { sweep: Sweep }) {
       />
     </section>
   )
+}
+
+/** `Timed: x bf16[1 … 4096, 512], w bf16[512].` */
+function timedText(points: readonly SweepPoint[]): string {
+  const [first, last] = [points[0]?.inputs ?? [], points.at(-1)?.inputs ?? []]
+  if (first.length === 0 || first.length !== last.length) return ''
+  const size = (a: number, b: number): string => (a === b ? `${a}` : `${a} … ${b}`)
+  return `Timed: ${first.map(({ name, dtype, shape }, i) => `${name} ${dtype}[${shape.map((n, d) => size(n, last[i]!.shape[d]!)).join(', ')}]`).join(', ')}.`
 }
 
 const BOX = { left: 46, top: 8, width: 260, height: 120 }

@@ -1,7 +1,7 @@
 /** Every registration of a pass with the verdict of its run. */
 import type { EntryReport, Report } from '../../../engine/protocol'
 import { entryKey, markOf, passNamed } from '../../session/report_index'
-import { verdictWord } from './run_text'
+import { verdictTone, verdictWord } from './run_text'
 import { variantLabel } from '../patterns/variant_label'
 import { useGpu, type LeafVerdict } from './store'
 import { useRun } from '../../session/run_store'
@@ -75,9 +75,13 @@ function reasonOf(v: LeafVerdict): Message {
 }
 
 export function VerdictMark({ verdict }: { verdict: LeafVerdict }) {
-  const good = verdict.kind === 'equal' || verdict.kind === 'close'
   return (
-    <span className={styles.mark} data-testid="verdict-mark" data-tone={good ? 'good' : 'bad'} title={verdict.sentence}>
+    <span
+      className={styles.mark}
+      data-testid="verdict-mark"
+      data-tone={verdictTone(verdict.kind)}
+      title={verdict.sentence}
+    >
       {verdictWord(verdict.kind)}
     </span>
   )

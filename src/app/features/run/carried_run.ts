@@ -2,8 +2,7 @@
 import { plainText } from '../../../base/message'
 import type { RunReport, SideReport } from '../../../gpu/types'
 import type { CarriedRun } from '../../../workspace/carried'
-import { figures } from '../../../base/english'
-import { codesOf, deviceLine, share, shapeOf, time } from './run_text'
+import { codesOf, deviceLine, share, shapeOf, time, timingText } from './run_text'
 import { useGpu } from './store'
 
 /** Undefined if the workspace has no result. */
@@ -13,7 +12,8 @@ export function carriedRun(): CarriedRun | undefined {
 }
 
 function carried(report: RunReport): CarriedRun {
-  const { title, verdict, outputs, unfused, fused, timing, problems } = report
+  const { title, verdict, outputs, unfused, fused, problems } = report
+  const text = timingText(report)
   const side = (name: string, s: SideReport | null): string[] =>
     s?.time ? [`${name}: ${time(s.time.median)}, ${s.launches} launches`] : []
   return {
@@ -29,9 +29,7 @@ function carried(report: RunReport): CarriedRun {
       ...outputs.map((o) => `${o.unfused}, ${shapeOf(o)}: ${share(o.pair)} ${codesOf(o)} differ`),
       ...side('Unfused', unfused),
       ...side('Fused', fused),
-      ...(timing
-        ? [`${figures(timing.speedup)}× fused; by memory traffic alone, ${figures(timing.bytesRatio)}× is possible`]
-        : []),
+      ...(text ? [`${text.headline}; ${text.bytes}`] : []),
       deviceLine(report),
     ],
   }

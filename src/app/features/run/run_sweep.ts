@@ -1,6 +1,7 @@
 /** A run at several token counts: its points, as figures and as text to copy. */
 import { csvCell, markdownText } from '../../../base/escapes'
 import type { RunReport } from '../../../gpu/types'
+import { isMeasurable } from './run_text'
 
 export interface SweepPoint {
   tokens: number
@@ -9,6 +10,9 @@ export interface SweepPoint {
   fused: number | null
   /** First and third quartile of each side. */
   spread: { unfused: [number, number]; fused: [number, number] } | null
+  /** The shapes that were timed. */
+  inputs: { name: string; dtype: string; shape: number[] }[]
+  /** Null if the spreads of the two sides overlap. */
   speedup: number | null
   bytesRatio: number | null
   gbps: { unfused: number; fused: number; copy: number | null } | null
@@ -26,7 +30,8 @@ export function pointOf(tokens: number, r: RunReport): SweepPoint {
     unfused: timed?.u.median ?? null,
     fused: timed?.f.median ?? null,
     spread: timed && { unfused: [timed.u.q1, timed.u.q3], fused: [timed.f.q1, timed.f.q3] },
-    speedup: r.timing?.speedup ?? null,
+    inputs: r.inputs,
+    speedup: timed && isMeasurable(timed.u, timed.f) ? (r.timing?.speedup ?? null) : null,
     bytesRatio: r.timing?.bytesRatio ?? null,
     gbps:
       u?.gbps != null && f?.gbps != null

@@ -10,6 +10,10 @@ export function time(ms: number): string {
   return ms < 1000 ? `${figures(ms)} ms` : `${figures(ms / 1000)} s`
 }
 
+/** Only equal numbers are green: close ones differ. */
+export const verdictTone = (kind: string): 'good' | 'warn' | 'bad' =>
+  kind === 'equal' ? 'good' : kind === 'close' ? 'warn' : 'bad'
+
 /** A short form of a verdict, for lists. */
 export const verdictWord = (kind: string): string => (kind === 'different' ? 'not equal' : kind)
 
@@ -19,6 +23,22 @@ export const error = (x: number): string =>
 /** Half the interquartile range, divided by the median. */
 export const spread = (s: Spread): string =>
   s.median === 0 ? '' : `±${(((s.q3 - s.q1) / 2 / s.median) * 100).toFixed(0)} %`
+
+/** True if half of one side's samples lie apart from half of the other's: else their medians say nothing. */
+export const isMeasurable = (a: Quartiles, b: Quartiles): boolean => a.q3 < b.q1 || b.q3 < a.q1
+type Quartiles = Pick<Spread, 'q1' | 'q3'>
+
+/** `1.8× faster fused`, and what the bytes alone allow; null if the sides were not timed. */
+export function timingText({ unfused, fused, timing }: RunReport): { headline: string; bytes: string } | null {
+  if (!timing || !unfused?.time || !fused?.time) return null
+  const { speedup, bytesRatio } = timing
+  const headline = !isMeasurable(unfused.time, fused.time)
+    ? 'No measurable difference'
+    : speedup >= 1
+      ? `${figures(speedup)}× faster fused`
+      : `${figures(1 / speedup)}× slower fused`
+  return { headline, bytes: `by memory traffic alone, ${figures(bytesRatio)}× is possible` }
+}
 
 /** A distance in units in the last place; two float32 values can be a billion apart. */
 export const ulps = (n: number): string => (n < 1e5 ? n.toLocaleString('en-US') : n.toExponential(1))

@@ -5,7 +5,7 @@
 import { fileOf } from '../../session/workspace_store'
 import type { EntryReport, GraphView, NearMiss, PassReport, Report, SourceRef } from '../../../engine/protocol'
 import type { Selection, Workspace } from '../../../workspace/types'
-import { indexOf, nodeNamed, passNamed, positions, type MatchRef } from '../../session/report_index'
+import { editsOf, indexOf, nodeNamed, passNamed, positions, type MatchRef } from '../../session/report_index'
 import { causesOf } from '../whynot/why_not'
 import { placesOf } from '../whynot/why_not_places'
 import { rewriteOf } from './rewrite_map'
@@ -116,6 +116,8 @@ function nodeSelected(
   { report, before, workspace }: HighlightContext,
 ): void {
   const index = report ? indexOf(report) : null
+  for (const { edit } of report ? editsOf(report) : [])
+    if (edit.node === name && edit.source) addSource(h, edit.source, workspace)
   if (side === 'before' || nodeNamed(before, name)) {
     h.before.add(name)
     h.focusBefore = name
@@ -167,6 +169,12 @@ function lineSelected(h: Highlight, file: string, line: number, context: Highlig
     const node = file === w.graph.name ? before?.nodes.find((n) => n.textLine === line) : null
     if (node) nodeSelected(h, node.name, 'before', context)
     return
+  }
+  for (const { edit } of report ? editsOf(report) : []) {
+    const lines = [edit.source, ...(edit.callers ?? [])]
+    if (!lines.some((s) => s?.line === line && fileOf(w, s.file) === file)) continue
+    if (edit.call !== 'create_node' && nodeNamed(before, edit.node)) h.before.add(edit.node)
+    else if (edit.in === 'after' && nodeNamed(report?.after ?? null, edit.node)) h.after.add(edit.node)
   }
   for (const pass of report?.passes ?? [])
     for (const entry of pass.entries) {

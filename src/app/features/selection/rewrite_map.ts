@@ -1,7 +1,7 @@
 /** Which nodes of one of two graphs stand where a node of the other stood: the map of the rewrites between them. */
 import { memoizeByObject } from '../../../base/memoize'
 import type { GraphView, Report } from '../../../engine/protocol'
-import { indexOf, positions } from '../../session/report_index'
+import { editsOf, indexOf, positions, type EditRef } from '../../session/report_index'
 
 /** By the name of a node that was replaced: the nodes that the other graph has for it, in graph order. */
 export interface RewriteMap {
@@ -40,13 +40,16 @@ function followed(
   return found
 }
 
+/** What code on the graph put in the place of a node. */
+const replacedBy = ({ edit }: EditRef): Replacement[] =>
+  edit.call === 'replace_all_uses_with' ? [{ nodes: [edit.node], added: [edit.text] }] : []
+
 /** Of the graphs before and after the passes. */
 export const rewriteOf = memoizeByObject((report: Report): RewriteMap =>
   report.after
-    ? rewriteMap(
-        report.graph,
-        report.after,
-        indexOf(report).matches.map(({ match }) => match),
-      )
+    ? rewriteMap(report.graph, report.after, [
+        ...indexOf(report).matches.map(({ match }) => match),
+        ...editsOf(report).flatMap(replacedBy),
+      ])
     : { before: new Map(), after: new Map() },
 )

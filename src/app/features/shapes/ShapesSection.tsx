@@ -57,9 +57,11 @@ function Opened({ report }: { report: Report }) {
           graph: without <code>meta["val"]</code>, register_replacement raises <code>KeyError: 'example_value'</code>.
         </span>
         <span className={styles.buttons}>
-          <Button disabled={acceptable === 0} data-testid="accept-guesses" onClick={() => acceptGuesses(rows)}>
-            Accept {acceptable === 1 ? '1 guess' : `all ${acceptable} guesses`}
-          </Button>
+          {acceptable > 0 && (
+            <Button data-testid="accept-guesses" onClick={() => acceptGuesses(rows)}>
+              Accept {acceptable === 1 ? '1 guess' : `all ${acceptable} guesses`}
+            </Button>
+          )}
           <IconButton icon="reset" label="Undo the last shape" disabled={!undoable} onClick={undoShapes} />
         </span>
       </div>

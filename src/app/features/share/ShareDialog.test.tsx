@@ -1,12 +1,13 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen } from '@testing-library/react'
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { useView } from '../../session/view_store'
 import { fused } from '../../testing/report_fixture'
 import { closeAfterTest, renderOpened } from '../../testing/render'
 import { ShareDialog } from './ShareDialog'
 
 const writeText = vi.fn(async (_text: string) => {})
+const browsersOwn = Object.getOwnPropertyDescriptor(navigator, 'clipboard')
 
 // The dialog loads the code of links on demand.
 beforeAll(() => import('../../../workspace/link'))
@@ -15,6 +16,11 @@ beforeEach(() => {
   Object.defineProperty(navigator, 'clipboard', { value: { writeText }, configurable: true })
 })
 afterEach(closeAfterTest)
+// Other test files of this worker share its navigator.
+afterAll(() => {
+  if (browsersOwn) Object.defineProperty(navigator, 'clipboard', browsersOwn)
+  else Reflect.deleteProperty(navigator, 'clipboard')
+})
 
 describe('ShareDialog', () => {
   it('makes the link, copies it and shows its length', async () => {

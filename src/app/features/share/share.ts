@@ -1,9 +1,10 @@
 /** Creates and opens links. */
 import { fnv1a } from '../../../base/hash'
+import { sha256 } from '../../../base/sha256'
 import { isCapture } from '../../../engine/capture/read'
 import type { Report } from '../../../engine/protocol'
-import { FOREIGN } from '../../../workspace/code_origin'
-import type { ReportSummary, Selection, Snapshot } from '../../../workspace/types'
+import { FOREIGN, sourceOf } from '../../../workspace/code_origin'
+import type { ReportSummary, Selection, Snapshot, Workspace } from '../../../workspace/types'
 import { summaryOf, type CarriedScreen } from '../../session/summary'
 import { carriedMisses } from './carried_misses'
 import { openWorkspace } from '../../session/open_workspace'
@@ -16,7 +17,8 @@ import { changeLook, sharedLook } from '../look/store'
 import { usePin } from '../whynot/pin_store'
 import { useView } from '../../session/view_store'
 import { useWorkspace } from '../../session/workspace_store'
-import { draftOf } from '../../session/kept_draft'
+import { draftOfSent, offerEdits, type Sent } from '../../session/kept_draft'
+import { openDraft } from '../gallery/examples'
 import { deleteWorkspace } from '../../session/library_list'
 import { saveNow } from '../../session/saver'
 import { activeEditor, cameraPlaces } from '../../commands/surfaces'
@@ -120,11 +122,22 @@ export function judge(size: number): { warning: string | null; tooLong: boolean 
   return { tooLong: false, warning: null }
 }
 
+/** What names the source of a snapshot: its origin is `link:ID`. */
+export interface SourceName {
+  id: string
+  /** The id by which earlier versions named it. */
+  earlier: string
+  /** As Draft; absent: the workspace as it was sent. */
+  source?: string
+}
+
+const nameOf = (text: string): SourceName => ({ id: sha256(text), earlier: fnv1a(text).toString(36) })
+
 /**
  * Opens a snapshot from a link or from the file that is sent instead of a long link. Its code runs only after the user
- * agrees. @param what the source's name in error messages @param id identifies it, for its edits to be kept
+ * agrees. @param what the source's name in error messages @param name identifies it, for its edits to be kept
  */
-export async function openSnapshotText(text: string, what = 'link', id = fnv1a(text).toString(36)): Promise<boolean> {
+export async function openSnapshotText(text: string, what = 'link', name = nameOf(text)): Promise<boolean> {
   try {
     const { decodeWithBase } = await import('../../../workspace/link')
     const decoded = await decodeWithBase(text, what, loadBase)
@@ -133,9 +146,13 @@ export async function openSnapshotText(text: string, what = 'link', id = fnv1a(t
       return false
     }
     const { snapshot, base } = decoded.value
-    if (isCapture(snapshot.workspace.graph.text)) return await showCapture(snapshot, id)
+    if (isCapture(snapshot.workspace.graph.text)) return await showCapture(snapshot, name)
     const report = base && (await storedReport(snapshot, base).catch(() => null))
-    await showSnapshot(snapshot, linkOrigin(id, base), report)
+    await showSnapshot(
+      snapshot,
+      sentAs(name, snapshot.workspace, (id) => linkOrigin(id, base)),
+      report,
+    )
     return true
   } catch (e) {
     useView.getState().toast(`The ${what} could not be read: ${messageOf(e)}`, { tone: 'bad' })
@@ -144,28 +161,37 @@ export async function openSnapshotText(text: string, what = 'link', id = fnv1a(t
 }
 
 /** A script's link: the run of a capture. */
-async function showCapture(sent: Snapshot, id: string): Promise<boolean> {
+async function showCapture(sent: Snapshot, name: SourceName): Promise<boolean> {
   const { capturedSnapshot } = await import('../open_files/capture_link')
   const captured = await capturedSnapshot(sent)
-  if (captured) await showSnapshot(captured.snapshot, linkOrigin(`${id}-run${captured.run}`, null))
-  return captured !== null
+  if (!captured) return false
+  const origin = (id: string): string => linkOrigin(`${id}-run${captured.run}`, null)
+  await showSnapshot(captured.snapshot, sentAs(name, captured.snapshot.workspace, origin))
+  return true
 }
 
+const sentAs = ({ id, earlier, source }: SourceName, sent: Workspace, origin: (id: string) => string): Sent => ({
+  id: origin(id),
+  earlier: origin(earlier),
+  source: source ?? sourceOf(sent),
+})
+
 /**
- * @param origin key under which its edits are saved
+ * @param sent where its edits are saved
  * @param report the report of this workspace that the site stores, for an example: its code is the site's own
  */
-export async function showSnapshot(snapshot: Snapshot, origin: string, report: Report | null = null): Promise<void> {
+export async function showSnapshot(snapshot: Snapshot, sent: Sent, report: Report | null = null): Promise<void> {
   const { view, summary } = snapshot
   const signal = currentSession().only('example')
-  const kept = await draftOf(origin)
+  const { draft: kept, other } = await draftOfSent(sent, snapshot.workspace)
   if (signal.aborted) return
   // A workspace that is kept as it was sent is kept for its consent only.
   const draft = kept && JSON.stringify(kept.workspace) !== JSON.stringify(snapshot.workspace) ? kept : null
   const workspace = draft?.workspace ?? snapshot.workspace
   openWorkspace({
     workspace,
-    origin,
+    origin: sent.id,
+    source: sent.source,
     foreign: kept ? kept.foreign : report ? null : FOREIGN,
     openFile: view.openFile,
     startAt: view.topLine,
@@ -174,6 +200,7 @@ export async function showSnapshot(snapshot: Snapshot, origin: string, report: R
       : { summary: draft ? null : summary }),
     view,
   })
+  offerEdits(other, openDraft)
   if (view.pin) usePin.getState().pinTo(view.pin)
   if (view.look) changeLook(view.look)
   if (view.find) useView.getState().setSearch({ open: true, query: view.find, at: -1 })
@@ -182,13 +209,13 @@ export async function showSnapshot(snapshot: Snapshot, origin: string, report: R
   if (summary && !draft) showScreen(summary, workspace)
   if (draft)
     useView.getState().toast('Your changes to this link are restored.', {
-      action: { label: 'Show it as sent', run: () => void showAsSent(snapshot, origin, report) },
+      action: { label: 'Show it as sent', run: () => void showAsSent(snapshot, sent, report) },
     })
 }
 
 /** The edits stay in the list of deleted workspaces. */
-async function showAsSent(snapshot: Snapshot, origin: string, report: Report | null): Promise<void> {
+async function showAsSent(snapshot: Snapshot, sent: Sent, report: Report | null): Promise<void> {
   await saveNow()
-  await deleteWorkspace(origin).catch(() => undefined)
-  await showSnapshot(snapshot, origin, report)
+  await deleteWorkspace(sent.id).catch(() => undefined)
+  await showSnapshot(snapshot, sent, report)
 }

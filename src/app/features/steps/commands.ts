@@ -20,7 +20,7 @@ import type { Command } from '../../commands/types'
 
 type Target = (s: StepsStore & { indexed: NonNullable<StepsStore['indexed']> }) => number | null
 
-const isOpen = (): boolean => useView.getState().panel === 'steps' && useSteps.getState().indexed !== null
+const isOpen = (): boolean => useView.getState().places.tabs === 'steps' && useSteps.getState().indexed !== null
 const inList = (): boolean => isOpen() && document.activeElement?.closest('[data-steps-list]') != null
 
 /** A command that goes to the step that `target` returns; disabled if it returns null. */

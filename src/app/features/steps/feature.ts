@@ -10,6 +10,7 @@ export const stepsFeature: Feature = {
     title: 'Steps: step through a match',
     key: 'S',
     open: openStepsPanel,
+    transient: true,
     Component: StepsPanel,
   },
   commands: STEP_COMMANDS,

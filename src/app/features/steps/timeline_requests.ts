@@ -34,7 +34,7 @@ async function load(of: StepsOf, at: number): Promise<void> {
     requireCode('The steps appear here')
     const { python } = useRun.getState()
     if (python) throw new Error('The Python currently fails. You can step through its matches once it runs.')
-    const timeline = await (await engine()).steps(of.pass, of.entry, of.node)
+    const timeline = await (await engine()).steps(of.pass, of.entry, of.node, signal)
     if (signal.aborted) return
     const indexed = indexTimeline(timeline)
     useSteps.setState({
@@ -72,7 +72,7 @@ export const stepsPart: OpenPart = () => ({
 async function reload(of: StepsOf, at: number, was: Parameters<typeof sameSteps>[0]): Promise<void> {
   const signal = currentSession().only('steps')
   try {
-    const timeline = await (await engine()).steps(of.pass, of.entry, of.node)
+    const timeline = await (await engine()).steps(of.pass, of.entry, of.node, signal)
     if (signal.aborted) return
     const indexed = indexTimeline(timeline)
     const same = sameSteps(indexed.steps[at], was) ? at : indexed.steps.findIndex((s) => sameSteps(s, was))

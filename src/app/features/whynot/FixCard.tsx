@@ -29,7 +29,7 @@ export function FixCard({ fix, madeFrom }: { fix: Fix; madeFrom: Workspace | nul
   const appliable = fix.kind === 'python' && fix.edits.length > 0 && !isEmbed()
   const fresh = !appliable || stillFits(fix.edits, madeFrom, workspace)
   return (
-    <section className={styles.fix} data-testid="fix" aria-label={`Fix: ${fix.title}`}>
+    <section className={styles.fix} data-numbers={fix.numbers} data-testid="fix" aria-label={`Fix: ${fix.title}`}>
       <header>
         <h3>{fix.title}</h3>
         {fix.changes && (
@@ -40,7 +40,7 @@ export function FixCard({ fix, madeFrom }: { fix: Fix; madeFrom: Workspace | nul
           </ol>
         )}
         <p className={styles.proof}>
-          <Icon name={fix.verified ? 'check' : 'warn'} size={12} />
+          <Icon name={fix.verified && fix.numbers === 'equal' ? 'check' : 'warn'} size={12} />
           {proof(fix)}; {numbersText(fix)}
         </p>
       </header>

@@ -1,13 +1,14 @@
 /** Near misses with one common cause: the cause, both sides, its fixes, and the further causes. */
 import { useEffect, useRef, useState } from 'react'
 import type { Cause, Report } from '../../../engine/protocol'
-import { markOf } from '../../session/report_index'
+import { markOf, positions } from '../../session/report_index'
 import { count } from '../../../base/english'
 import { bindingsText } from '../../session/report_text'
 import { NodeVerdictLine } from '../capture/NodeVerdicts'
 import { openShapes } from '../shapes/store'
 import { alignedText, causesOf, isUnshaped, placesText, timesText, type PassMiss, type NearMissGroup } from './why_not'
 import { placesOf } from './why_not_places'
+import { layerOf } from '../../fold/layer_of'
 import { workspaceOf } from './explained'
 import { useRun } from '../../session/run_store'
 import { useView } from '../../session/view_store'
@@ -134,15 +135,19 @@ function GiveShapes() {
 /** Fixes for these causes, or the state of the search. */
 export function Fixes({ report, causes }: { report: Report; causes: readonly Cause[] }) {
   const fixing = useRun((s) => s.fixing)
-  const cut = useRun((s) => s.fixesCut)
+  const end = useRun((s) => s.fixesEnd)
   const fixes = causes.flatMap((c) => c.fixes ?? [])
-  const tried = <TriedFixes fixes={causes.flatMap((c) => c.tried ?? [])} />
+  const refused = causes.flatMap((c) => c.tried ?? [])
+  const tried = <TriedFixes fixes={refused} />
   if (fixes.length === 0)
     return (
       <>
         {fixing && <p className={cx(styles.fixing, css.muted)}>Trying fixes…</p>}
-        {!fixing && cut && (
+        {!fixing && end === 'cut' && (
           <p className={cx(styles.fixing, css.muted)}>Not every fix was tried: the time limit was reached.</p>
+        )}
+        {!fixing && end === 'all' && refused.length === 0 && (
+          <p className={cx(styles.fixing, css.muted)}>No change was found that makes it fire.</p>
         )}
         {tried}
       </>
@@ -238,6 +243,12 @@ function placeNames(report: Report, { miss }: PassMiss): string {
   return `${first?.anchor ?? miss.anchors[0]}${others.length === 0 ? '' : ` and ${others.length} more`}`
 }
 
+/** ` (layer 17)`; empty outside all repeated parts. */
+function withLayer({ graph }: Report, node: string): string {
+  const layer = layerOf(graph, positions(graph).get(node))
+  return layer && ` (${layer})`
+}
+
 function Places({ report, of }: { report: Report; of: PassMiss }) {
   const places = placesOf(report, of.miss)
   const [all, setAll] = useState(false)
@@ -261,6 +272,7 @@ function Places({ report, of }: { report: Report; of: PassMiss }) {
               {anchor}
             </LinkButton>
           )}
+          {withLayer(report, anchor)}
         </span>
       ))}
       {places.length > shown.length && (

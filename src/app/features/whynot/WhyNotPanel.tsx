@@ -1,4 +1,4 @@
-/** The Why not panel: the headline, then the nearest miss of each pattern, then the other near misses, folded. */
+/** The Why not panel: the nearest miss of each pattern, then the other near misses, folded. */
 import { useState } from 'react'
 import type { Report } from '../../../engine/protocol'
 import type { ReportSummary, Workspace } from '../../../workspace/types'
@@ -7,7 +7,7 @@ import { LOWER } from '../graph/lower'
 import { PASTE_OUTPUT } from '../paste_output/commands'
 import { markOf } from '../../session/report_index'
 import { count } from '../../../base/english'
-import { arrange, headline, whyNot, type PassCause, type NearMissGroup, type NearMissOrder } from './why_not'
+import { arrange, whyNot, type PassCause, type NearMissGroup, type NearMissOrder } from './why_not'
 import { useExplained, workspaceOf } from './explained'
 import { CaptureVerdict } from '../capture/CaptureVerdict'
 import { RecordHint } from '../capture/RecordHint'
@@ -41,6 +41,7 @@ export function WhyNotPanel() {
   const summary = useRun((s) => s.summary)
   const pasting = usePasteOutput((s) => s.open)
   const held = useHeld((s) => s.held)
+  const failed = useRun((s) => s.python !== null)
   const { report, working } = useExplained()
   if (held) return <Held />
   if (!hasReport) return <EmptyState>Near misses are explained here after the patterns have run.</EmptyState>
@@ -50,12 +51,11 @@ export function WhyNotPanel() {
     <div className={styles.whynot} aria-busy={working}>
       <PinSection />
       <Early />
+      {failed && report && <p className={cx(css.pad, css.muted)}>Below: the last text that ran without an error.</p>}
       {report ? (
-        <Explained report={report} working={working} />
+        <Explained report={report} />
       ) : (
-        <p className={styles.head}>
-          <strong>Searching for causes…</strong>
-        </p>
+        <EmptyState>{failed ? 'No text has run without an error yet.' : 'Searching for causes…'}</EmptyState>
       )}
       <p className={styles.end}>
         <LinkButton onClick={() => runCommand(PASTE_OUTPUT)}>Paste PyTorch’s own output</LinkButton>{' '}
@@ -104,20 +104,14 @@ function FromSender({ summary }: { summary: ReportSummary }) {
   )
 }
 
-function Explained({ report, working }: { report: Report; working: boolean }) {
+function Explained({ report }: { report: Report }) {
   const [query, setQuery] = useState('')
   const [order, setOrder] = useState<NearMissOrder>('near')
   const why = whyNot(report)
-  const { title, detail } = headline(report, why)
   const long = why.near.length >= LONG
   const near = long ? arrange(report, why.near, query, order) : why.near
   return (
     <>
-      <div className={styles.head} role="status">
-        {/* The list below belongs to the previous code; the headline keeps two lines, so that nothing moves when the new result arrives. */}
-        <h2>{working ? 'Searching for causes…' : title}</h2>
-        <p className={css.muted}>{working ? 'The previous result is shown below.' : detail || '\u00a0'}</p>
-      </div>
       <CaptureVerdict report={report} />
       <StubNotice report={report} />
       <General report={report} causes={why.general} />
@@ -225,7 +219,6 @@ function Early() {
         <h2>The patterns could not be registered.</h2>
       </header>
       <General report={report} causes={causes} madeFrom={early.source} />
-      <p className={cx(css.pad, css.muted)}>The result of the last successful run is shown below.</p>
     </section>
   )
 }

@@ -10,13 +10,13 @@ import { useRun } from '../../session/run_store'
 export interface Explained {
   /** Has the near misses, causes and lints to show; null if no report of this workspace is explained yet. */
   report: Report | null
-  /** A newer report is being explained. */
+  /** A newer report is being explained; the explanation of an older text ends with an error of the newer one. */
   working: boolean
 }
 
 export function useExplained(): Explained {
   const report = useRun((s) => s.explained?.report ?? null)
-  const working = useRun((s) => s.report !== null && isExplaining(s.report))
+  const working = useRun((s) => s.python === null && s.report !== null && isExplaining(s.report))
   return { report, working }
 }
 

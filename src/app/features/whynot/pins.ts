@@ -27,7 +27,7 @@ async function ask(): Promise<void> {
   const { entry } = entryOfPin(report, pin)!
   usePin.setState({ asking: true, problem: null })
   try {
-    const answer = await (await engine()).pin(pin.pass, entry.index, pin.node)
+    const answer = await (await engine()).pin(pin.pass, entry.index, pin.node, signal)
     if (!signal.aborted) usePin.setState({ answer, asking: false })
   } catch (e) {
     if (!signal.aborted) usePin.setState({ asking: false, problem: `This could not be explained: ${messageOf(e)}` })

@@ -2,8 +2,8 @@
 import { complete } from '../../../explain/pace'
 import { dtypeAbbr, type Dim, type Graph, type Node, type TensorMeta } from '../../../fx'
 import type { ShapeGuess } from '../types'
-import { ShapeFacts } from './facts'
-import { applyRule } from './rules'
+import { ShapeFacts } from '../../../ops/guess/facts'
+import { relationOf } from '../../../ops/guess/relation_of'
 
 /** A shape that a pattern expects of a node: its example input. */
 export interface ExampleFact {
@@ -68,7 +68,7 @@ function* settle(facts: ShapeFacts, soft: boolean): Generator<void, void> {
   const apply = (n: Node, i: number): void => {
     // All rules include those that always hold.
     if (soft) hard.close(i)
-    applyRule(facts, n, soft)
+    if (n.op === 'call_function') relationOf(n.target)?.(facts, n, soft)
   }
   for (let round = 0; round < MAX_ROUNDS && !open.isEmpty; round++) {
     const before = facts.changes

@@ -1,6 +1,5 @@
 /** Writes a part of a graph as the body of a search function. */
-import { type Arg, type Node } from '../../../fx'
-import { isGetitem } from '../../reasons/operators'
+import { type Arg, type Node, isGetitem } from '../../../fx'
 import { isSize, SizeWriter, type ShapeSource } from '../candidates/size_code'
 import { callCode, valueCode, type ArgumentCode } from '../code'
 import type { Fn, PatternSite } from '../pattern_site'

@@ -1,12 +1,13 @@
 /** Candidates that rewrite a call: as in the graph, with swapped operands, or with another operator. */
-import { Node, type Arg } from '../../../fx'
+import { Node, type Arg, wrappedOperator, packetOf, operatorOf, isGetitem, isFunctionalized } from '../../../fx'
 import { plainKwargs } from '../../align/arguments'
-import { isFunctionalized, isGetitem, operatorOf, packetOf, wrappedOperator } from '../../reasons/operators'
 import { callCode, targetCode } from '../code'
 import { unpackedTo, type Expression } from '../pattern_site'
 import { functionAround, isAtom, listField, nodeField, paramNames, textField, within, type SyntaxNode } from '../syntax'
+import { writtenConstants } from './constant_sites'
 import { ONE_GRAPH, parameterShapes, SizeWriter, type ShapeSource } from './size_code'
 import { brief, placed, replaced, type Candidate, type MakeCandidates, type CauseSite } from './types'
+import { signOf } from '../python_style'
 
 /** The expressions from which a call computes: a method's object, then arguments, then keyword arguments. */
 export function operandsOf(e: Expression): SyntaxNode[] {
@@ -87,13 +88,19 @@ function graphCallCode({ site, pattern, graph: node }: CauseSite, e: Expression)
   const own = inputs.flatMap((g) => shapeOf(g, nodeText(g)))
   const parameters = functionAround(e.node) === site.search?.node ? parameterShapes(site, site.search) : []
   const sizes = new SizeWriter(site, [...own, ...parameters])
-  const code = callCode(node, nodeText, sizes.argumentsOf(node))
+  const written = writtenConstants(e, isMethod(e), pattern, node)
+  const code = callCode(
+    node,
+    nodeText,
+    (value, key, text) => written.get(key) ?? sizes.argumentsOf(node)(value, key, text),
+  )
   return code === null ? null : { text: withOwnNames(code, pattern, node, e), oneGraph: sizes.literal }
 }
 
-/** Keeps the user's own names for the wrapped operator and its wrapper if both sides have the same. */
+/** Keeps the user's own names for the operator and its wrapper if both sides have the same namespace. */
 function withOwnNames(text: string, pattern: Node, node: Node, e: Expression): string {
   const [mine, theirs] = [wrappedOperator(pattern), wrappedOperator(node)]
+  if (mine === null && theirs === null) return renamedCall(text, pattern, node, e)
   const first = e.node.type === 'Call' ? listField(e.node, 'args')[0] : undefined
   if (mine === null || theirs === null || !first) return text
   const operator = renamed(e.file.source(first), mine, theirs)
@@ -102,6 +109,17 @@ function withOwnNames(text: string, pattern: Node, node: Node, e: Expression): s
   return pattern.target === node.target && func && /^[\w.]+\(/.test(own) && !isMethod(e)
     ? own.replace(/^[\w.]+/, e.file.source(func))
     : own
+}
+
+/** `ops.norm_bias(x)` for `torch.ops.npu.norm_bias.default(x)`, where the pattern calls `ops.norm`. */
+function renamedCall(text: string, pattern: Node, node: Node, e: Expression): string {
+  const func = e.node.type === 'Call' ? nodeField(e.node, 'func') : null
+  const full = targetCode(node.target)
+  if (!func || full === null || !text.startsWith(`${full}(`)) return text
+  const code = e.file.source(func)
+  const packet = renamed(code, packetOf(pattern.target), packetOf(node.target))
+  const name = packet ?? renamed(code, pattern.target, node.target)
+  return name === null ? text : name + text.slice(full.length)
 }
 
 /**
@@ -149,14 +167,6 @@ function titleOf({ cause, site, pattern, graph }: CauseSite, e: Expression, text
   return `Replace ${brief(e.file.source(e.node), 36)} with ${brief(text)}`
 }
 
-const BINARY: Readonly<Record<string, string>> = {
-  'aten.add': '+',
-  'aten.sub': '-',
-  'aten.mul': '*',
-  'aten.div': '/',
-  'aten.matmul': '@',
-}
-
 /** Replaces the operator and keeps the user's style: `torch.relu`, a method, `+`. */
 export const otherOperator: MakeCandidates = ({ site, pattern, graph }) => {
   if (!pattern || !graph || graph.op !== 'call_function') return []
@@ -165,7 +175,7 @@ export const otherOperator: MakeCandidates = ({ site, pattern, graph }) => {
   if (mine === name || isGetitem(graph)) return []
   return site.expressions(pattern).flatMap((e): Candidate[] => {
     if (e.node.type === 'BinOp') {
-      const operator = BINARY[packet]
+      const operator = signOf(packet)
       const [left, right] = [nodeField(e.node, 'left')!, nodeField(e.node, 'right')!]
       if (!operator) return []
       const text = `${bracketed(e, left)} ${operator} ${bracketed(e, right)}`

@@ -1,4 +1,4 @@
-/** Reduces a pattern to outputs that share a value. */
+/** Orders the outputs of a pattern so that each shares a value with one before it, or reduces it to outputs that do. */
 import type { Node } from '../../../fx'
 import { coneOf, type PatternGraph } from '../../align/pattern_graph'
 import type { Change } from '../change'
@@ -36,8 +36,8 @@ interface ConnectedSearch {
 const MAX_GROUPS = 3
 
 /**
- * Keeps only outputs that share a value, and the arguments they need: the matcher finds each output through nodes that
- * it shares with earlier ones.
+ * The matcher finds each output through nodes that it shares with earlier ones. Where all are connected, another order
+ * suffices; otherwise keeps only outputs that share a value, and the arguments they need.
  */
 export const keepConnected: MakeCandidates = ({ cause, site }) => {
   const { search, replace, pattern } = site
@@ -48,7 +48,9 @@ export const keepConnected: MakeCandidates = ({ cause, site }) => {
   const params = paramNames(search.node)
   if (!mine?.sequence || !theirs?.sequence || !examples || examples.items.length !== params.length) return []
   if (theirs.items.length !== mine.items.length || mine.items.length !== pattern.outputs.length) return []
-  return groupsOf(pattern)
+  const groups = groupsOf(pattern)
+  if (groups.length === 1) return [inOrder({ search, replace, pattern, mine, theirs, examples, params })]
+  return groups
     .sort((a, b) => b.nodes.size - a.nodes.size)
     .slice(0, MAX_GROUPS)
     .flatMap((group) => keptAlone({ search, replace, pattern, mine, theirs, examples, params }, group))
@@ -67,6 +69,31 @@ function groupsOf(pattern: PatternGraph): OutputGroup[] {
     groups.push(merged)
   })
   return groups
+}
+
+/** Returns the outputs in an order in which each shares a node with one before it, in pattern and replacement. */
+function inOrder({ search, replace, pattern, mine, theirs }: ConnectedSearch): Candidate {
+  const cones = pattern.outputs.map((output, i) => ({ i, cone: coneOf(output) }))
+  const left = cones.toSorted((a, b) => b.cone.length - a.cone.length)
+  const reached = new Set<Node>()
+  const order: number[] = []
+  while (left.length > 0) {
+    const at = Math.max(
+      0,
+      left.findIndex(({ cone }) => cone.some((n) => reached.has(n))),
+    )
+    const [{ i, cone }] = left.splice(at, 1) as [(typeof cones)[number]]
+    cone.forEach((n) => reached.add(n))
+    order.push(i)
+  }
+  const items = order.map((i) => search.file.source(mine.items[i]!)).join(', ')
+  return {
+    title: `Return ${brief(items)} in this order, in which each output shares a value with one before it`,
+    changes: [
+      only(search, mine.items, order),
+      ...(replace.node === search.node ? [] : [only(replace, theirs.items, order)]),
+    ],
+  }
 }
 
 /** Candidates that reduce pattern and replacement to one group of outputs. */

@@ -1,5 +1,5 @@
 /** Finds the expressions in the user's code that give a pattern node one of its constants. */
-import type { Node } from '../../../fx'
+import { Node, type Arg, isFunctionalized } from '../../../fx'
 import type { Cause } from '../../causes'
 import type { Expression, PatternSite } from '../pattern_site'
 import { constantRepr, listField, nodeField, textField, within, type SyntaxNode } from '../syntax'
@@ -62,3 +62,41 @@ export function constantsIn(e: Expression, expected: string): Expression[] {
     .filter((n) => constantRepr(n) === expected && n.parent?.type !== 'UnaryOp')
     .map((node) => ({ file: e.file, node }))
 }
+
+/**
+ * The user's code of constants that both calls have, by the key of the graph's argument: `self.epsilon` stays, because
+ * other variants of the pattern have another value there.
+ */
+export function writtenConstants(
+  e: Expression,
+  method: boolean,
+  pattern: Node,
+  node: Node,
+): Map<string | number, string> {
+  const written = new Map<string | number, string>()
+  if (e.node.type !== 'Call') return written
+  const keywords = new Map(
+    listField(e.node, 'keywords').map((k) => [textField(k, 'arg') ?? '', nodeField(k, 'value')!] as const),
+  )
+  const positional = method || isFunctionalized(pattern) ? [] : listField(e.node, 'args')
+  const constants = pattern.args.flatMap((value, i) => {
+    const code =
+      positional[i] ??
+      (pattern.args.length === positional.length + keywords.size
+        ? [...keywords.values()][i - positional.length]
+        : undefined)
+    return code && !(value instanceof Node) ? [{ value, code }] : []
+  })
+  const keep = (key: string | number, code: SyntaxNode | undefined): void => {
+    if (code && !['Constant', 'List', 'Tuple', 'UnaryOp'].includes(code.type)) written.set(key, e.file.source(code))
+  }
+  node.args.forEach((value, i) => {
+    const at = value instanceof Node ? -1 : constants.findIndex((c) => isPlain(value) && c.value === value)
+    if (at >= 0) keep(i, constants.splice(0, at + 1).at(-1)!.code)
+  })
+  for (const [name, value] of node.kwargs)
+    if (isPlain(value) && pattern.kwargs.get(name) === value) keep(name, keywords.get(name))
+  return written
+}
+
+const isPlain = (value: Arg): boolean => ['bigint', 'number', 'string', 'boolean'].includes(typeof value)

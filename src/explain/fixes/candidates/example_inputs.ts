@@ -1,4 +1,5 @@
 /** Traces a registration's example inputs from the call back to the literals in the user's code. */
+import type { Dim } from '../../../fx'
 import type { Expression, PatternSite } from '../pattern_site'
 import { functionAround, listField, nodeField, paramNames, returnedBy, textField, type SyntaxNode } from '../syntax'
 
@@ -68,3 +69,10 @@ export function tensorNames(site: PatternSite): readonly string[] {
   if (!('argNames' in registration)) return []
   return registration.argNames.filter((n) => !registration.scalarWorkaround?.has(n))
 }
+
+/** `torch.empty(4, 8, dtype=torch.bfloat16)`. @param keywords after the sizes */
+export const emptyCode = (sizes: readonly Dim[], keywords: readonly string[]): string =>
+  `torch.empty(${[...(sizes.length === 0 ? ['()'] : sizes), ...keywords].join(', ')})`
+
+/** The keyword of a dtype that is not the default. */
+export const dtypeKeyword = (dtype: string): string[] => (dtype === 'float32' ? [] : [`dtype=torch.${dtype}`])

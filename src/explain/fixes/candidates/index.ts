@@ -2,24 +2,34 @@
 import type { Cause, CauseKind } from '../../causes'
 import { asComputed } from '../as_graph/candidates'
 import { handlerCandidates } from '../handlers/edits'
+import { atenForms, otherForm } from '../subgraph/forms'
 import type { PatternSite } from '../pattern_site'
 import { defaultArgument, dropArgument, transposedArgument } from './arguments'
+import { bufferArgument, permutedBuffer } from './buffers'
 import { asInGraph, otherItem, otherOperator, swappedOperands } from './calls'
 import { keepConnected } from './connected_outputs'
 import { keyword, keywordOrder } from './keyword_arguments'
 import { constant, plainConstant, tensorConstant, tensorForLiteral } from './literals'
 import { dropOutput, returnIntermediate } from './outputs'
 import { patternAsGraph, patternDrop, patternInsert, patternSwap, type PatternCandidate } from './pattern_edits'
-import { dropParameter, notExclusive, newParameter, ownExample, ownParameter } from './signature'
+import { dropParameter, notExclusive, newParameter, oneArgument, ownExample, ownParameter } from './signature'
 import { otherExamples, reshapedExample, withExamples } from './other_examples'
 import { withoutOut } from './replacement'
 import { siblingValue } from './siblings'
+import { ONE_GRAPH } from './size_code'
 import { literalSizes, symbolicSize } from './sizes'
 import type { Candidate, MakeCandidates, CauseSite } from './types'
 import { dropCall, insertCalls } from './wrap'
 
 const inserted: MakeCandidates = (wrong) => withExamples(wrong.site, insertCalls(wrong))
 const rewritten: MakeCandidates = (wrong) => withExamples(wrong.site, asInGraph(wrong))
+
+/** Code that holds this graph's sizes comes after an argument that fits every graph. */
+const remade: MakeCandidates = (wrong) => {
+  const made = asInGraph(wrong)
+  const ofOneGraph = (c: Candidate): boolean => c.title.endsWith(ONE_GRAPH)
+  return [...made.filter((c) => !ofOneGraph(c)), ...bufferArgument(wrong), ...made.filter(ofOneGraph)]
+}
 
 const MAKERS: Readonly<Partial<Record<CauseKind, readonly MakeCandidates[]>>> = {
   constant: [
@@ -40,18 +50,19 @@ const MAKERS: Readonly<Partial<Record<CauseKind, readonly MakeCandidates[]>>> = 
   arity: [keyword, constant, newParameter, asInGraph],
   structure: [keepConnected, asInGraph, dropOutput],
   'operand-order': [swappedOperands, asInGraph],
-  'wrong-operator': [reshapedExample, otherOperator, rewritten, inserted],
+  'graph-level': [atenForms],
+  'wrong-operator': [otherForm, reshapedExample, otherOperator, rewritten, inserted],
   'wrong-overload': [asInGraph],
   'getitem-index': [otherItem, asInGraph],
   functionalization: [asInGraph],
   decomposed: [asInGraph],
-  factory: [asInGraph],
+  factory: [remade],
   'retrace-error': [literalSizes],
-  'inserted-node': [inserted],
+  'inserted-node': [permutedBuffer, inserted],
   'missing-node': [dropArgument, transposedArgument, dropCall],
   'escaping-intermediate': [returnIntermediate],
   'output-unused': [dropOutput],
-  'repeated-argument': [ownExample, ownParameter],
+  'repeated-argument': [oneArgument, ownExample, ownParameter],
   'kwarg-conflict': [ownParameter],
   'exclusive-argument': [notExclusive],
   'example-inputs': [otherExamples],
@@ -88,6 +99,8 @@ export function candidatesFor(cause: Cause, site: PatternSite): Candidate[] {
 }
 
 export function patternCandidatesFor(cause: Cause, site: PatternSite): PatternCandidate[] {
+  // A changed trace is tried by registering again, and replace_pattern registers nothing.
+  if ('subgraph' in site.entry.registration) return []
   const wrong = wrongOf(cause, site)
   return (PATTERN_MAKERS[cause.kind] ?? []).flatMap((make) => make(wrong)).slice(0, MAX_CANDIDATES)
 }

@@ -1,5 +1,5 @@
 /** Candidates that change the literal behind a constant, or else the argument itself. */
-import { Node, type Arg } from '../../../fx'
+import { Node, type Arg, isKind } from '../../../fx'
 import type { Cause } from '../../causes'
 import { valueCode } from '../code'
 import type { Expression, PatternSite } from '../pattern_site'
@@ -86,7 +86,7 @@ function argumentAt(node: Node, path: string): Arg | undefined {
   for (const i of indices) {
     const items: readonly Arg[] | null = Array.isArray(at)
       ? (at as readonly Arg[])
-      : typeof at === 'object' && at !== null && 'kind' in at && at.kind === 'tuple'
+      : isKind(at, 'tuple')
         ? at.items
         : null
     at = items?.[i]

@@ -4,7 +4,7 @@ import { coneOf } from '../../align/pattern_graph'
 import type { Change } from '../change'
 import type { Expression, PatternSite } from '../pattern_site'
 import { functionAround, paramNames, paramsOf } from '../syntax'
-import { exampleInputs } from './example_inputs'
+import { dtypeKeyword, emptyCode, exampleInputs } from './example_inputs'
 import { freshName } from './inlined'
 import { inserted } from './types'
 
@@ -62,7 +62,7 @@ export class NewParameters {
   /** An example input whose sizes fit those of the others. */
   private exampleOf({ shape, dtype }: TensorMeta): string {
     const sizes = shape.map((d, i) => this.exampleSize(d, shape.length - i))
-    return `torch.empty(${sizes.length === 0 ? '()' : sizes.join(', ')}${dtype === 'float32' ? '' : `, dtype=torch.${dtype}`})`
+    return emptyCode(sizes, dtypeKeyword(dtype))
   }
 
   /** The example's size for a size of the graph. @param fromEnd of the dimension: broadcasting aligns the last ones */

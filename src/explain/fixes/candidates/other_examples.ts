@@ -4,8 +4,11 @@ import { isViewForReshape, passesThrough } from '../../reasons/operators'
 import type { Change } from '../change'
 import type { Expression, PatternSite } from '../pattern_site'
 import { listField, nodeField, textField, type SyntaxNode } from '../syntax'
-import { exampleInputs, tensorNames } from './example_inputs'
+import { emptyCode, exampleInputs, tensorNames } from './example_inputs'
 import { brief, replaced, type Candidate, type MakeCandidates } from './types'
+import { namesWith } from '../../../ops/traits'
+
+const FACTORIES = namesWith('factory')
 
 /** Maximum number of candidates to try with other example inputs as well. */
 const MAX_WITH_EXAMPLES = 2
@@ -74,7 +77,8 @@ function examplesFor(site: PatternSite, ways: readonly (readonly [uncast: boolea
 
 /** The candidates, and the first of them with example inputs of the graph's dtypes, which their new code may need. */
 export function withExamples(site: PatternSite, candidates: readonly Candidate[]): Candidate[] {
-  const [examples] = candidates.length > 0 ? examplesFor(site, [[false, false]]) : []
+  // Sizes of an input of another rank must agree with those of the others.
+  const [examples] = candidates.length > 0 ? examplesFor(site, [[false, hasOtherRank(site)]]) : []
   if (!examples) return [...candidates]
   const both = candidates.slice(0, MAX_WITH_EXAMPLES).map((c) => ({
     ...c,
@@ -82,6 +86,16 @@ export function withExamples(site: PatternSite, candidates: readonly Candidate[]
     changes: [...c.changes, ...examples.changes],
   }))
   return [...candidates.slice(0, MAX_WITH_EXAMPLES), ...both, ...candidates.slice(MAX_WITH_EXAMPLES)]
+}
+
+function hasOtherRank(site: PatternSite): boolean {
+  const { registration } = site.entry
+  return tensorNames(site).some((name, i) => {
+    const bound = site.alignment?.bound.get(name)
+    const wanted = bound instanceof Node ? bound.meta.val : undefined
+    const given = 'exampleInputs' in registration ? registration.exampleInputs[i] : undefined
+    return wanted?.kind === 'tensor' && given?.kind === 'tensor' && wanted.shape.length !== given.shape.length
+  })
 }
 
 /** Null if the example already agrees. */
@@ -97,7 +111,7 @@ function exampleText(
   const keywords = item.type === 'Call' ? listField(item, 'keywords') : []
   const dtype = keywords.find((k) => textField(k, 'arg') === 'dtype')
   const func = item.type === 'Call' ? nodeField(item, 'func') : null
-  const factory = func && /^torch\.(empty|zeros|ones|rand|randn|full)$/.test(at.file.source(func))
+  const factory = func && FACTORIES.has(/^torch\.(\w+)$/.exec(at.file.source(func))?.[1] ?? '')
   if (!sized && sameRank && (factory || dtype)) {
     const value = dtype && nodeField(dtype, 'value')
     const source = at.file.source(item)
@@ -106,6 +120,6 @@ function exampleText(
     return `${source.slice(0, -1).replace(/,\s*$/, '')}, dtype=torch.${wanted.dtype})`
   }
   const shape = sameRank && !sized ? given.shape : wanted.shape.map((d, i) => (typeof d === 'number' ? d : 8 + 2 * i))
-  const others = keywords.filter((k) => textField(k, 'arg') === 'device').map((k) => `, ${at.file.source(k)}`)
-  return `torch.empty(${shape.join(', ')}, dtype=torch.${wanted.dtype}${others.join('')})`
+  const others = keywords.filter((k) => textField(k, 'arg') === 'device').map((k) => at.file.source(k))
+  return emptyCode(shape, [`dtype=torch.${wanted.dtype}`, ...others])
 }

@@ -1,5 +1,5 @@
 /** Adds or drops an output of pattern and replacement. */
-import { isGetitem } from '../../reasons/operators'
+import { isGetitem } from '../../../fx'
 import type { Change } from '../change'
 import { unpackedTo, type Fn } from '../pattern_site'
 import { constantRepr, functionAround, nodeField, returnedBy, textField, type SyntaxNode } from '../syntax'

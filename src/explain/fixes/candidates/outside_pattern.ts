@@ -1,6 +1,20 @@
 /** Fixes outside the pattern: in the model that produced the graph, or in the setup of the pass. */
-import { eliminateDeadCode, mapArgs, printNode, type Arg, type Dim, type Graph, type Node, type Val } from '../../../fx'
+import {
+  eliminateDeadCode,
+  isHigherOrder,
+  mapArgs,
+  printNode,
+  type Arg,
+  type Dim,
+  type Graph,
+  type Node,
+  type Val,
+} from '../../../fx'
+import { isMutationOp } from '../../../matcher'
+import { isImpure } from '../../../ops/purity'
+import { catalogSchema } from '../../../ops/schema'
 import type { Cause } from '../../causes'
+import { isRepeatable } from '../../repeatable'
 import type { FixRun, TrialRunner, GraphEdit, Setting, TrialEnvironment } from '../trials'
 
 export interface OutsideChange {
@@ -23,6 +37,7 @@ export function outsideChangesFor(causes: readonly Cause[], trials: TrialRunner,
   return causes
     .flatMap((cause, i) => [
       ...(firstOf(causes, i) && leavesDead(graph, cause) ? [withoutDeadCode(graph, i)] : []),
+      ...(firstOf(causes, i) ? withoutEqualCalls(graph, base, cause, i) : []),
       ...staticSizes(graph, cause, i),
       ...switches(trials.environment, base, cause, i),
     ])
@@ -46,7 +61,7 @@ const NOTHING = { op: 'output', users: new Set() } as unknown as Node
 
 /** Shared edit: runs with the same setting reuse its copy of the graph. */
 const sweep: GraphEdit = (g) => {
-  eliminateDeadCode(g)
+  eliminateDeadCode(g, isImpure)
 }
 const DEAD: Setting = { graph: sweep }
 
@@ -62,15 +77,68 @@ function withoutDeadCode(graph: Graph, cause: number): OutsideChange {
   }
 }
 
+/** What a call computes, as text; null for one that is not merged: its results may differ from call to call. */
+const computed = (node: Node): string | null =>
+  node.op === 'call_function' &&
+  !isHigherOrder(node.target) &&
+  !/empty/.test(node.target) &&
+  isRepeatable(node, catalogSchema)
+    ? printNode(node).replace(/^.*? = /, '')
+    : null
+
+/** Shared edit: a call equal to an earlier one gives way to it, as in Inductor's fx_graph_cse. */
+const merge: GraphEdit = (graph) => {
+  const first = new Map<string, Node>()
+  for (const node of [...graph.nodes()]) {
+    const key = computed(node)
+    const same = key === null ? undefined : first.get(key)
+    if (same) {
+      node.replaceAllUsesWith(same)
+      graph.eraseNode(node)
+    } else if (key !== null) first.set(key, node)
+  }
+}
+const MERGED: Setting = { graph: merge }
+
+/** Merges equal calls where a user outside the match computes what a node of the graph computes already. */
+function withoutEqualCalls(graph: Graph, base: FixRun, cause: Cause, i: number): OutsideChange[] {
+  const { schemaOf } = base.passes[0]!.toExplain
+  // Calls before and after a write may see other values.
+  if ([...graph.nodes()].some((n) => isMutationOp(n, schemaOf))) return []
+  const first = new Map<string, Node>()
+  const equal = [...graph.nodes()].flatMap((node) => {
+    const key = computed(node)
+    const same = key === null ? undefined : first.get(key)
+    if (key !== null && !same) first.set(key, node)
+    return same ? [{ node, same }] : []
+  })
+  const users = (cause.found ?? '').split(', ')
+  const here = equal.find(({ node, same }) => users.includes(node.name) || users.includes(same.name))
+  if (!here) return []
+  return [
+    {
+      cause: i,
+      title: `Merge equal calls before the pass: ${here.node.name} computes what ${here.same.name} computes`,
+      kind: 'graph',
+      setting: MERGED,
+      diff: removal(
+        equal.map(({ node }) => printNode(node)),
+        'graph with equal calls merged',
+      ),
+      onward: true,
+    },
+  ]
+}
+
 /** Maximum number of diff lines. */
 const SHOWN = 12
 
-function removal(names: readonly string[]): string {
+function removal(names: readonly string[], title = 'graph without dead code'): string {
   const rest = names.length - SHOWN
   const lines = names.slice(0, SHOWN).map((l) => `-${l}`)
   return names.length === 0
     ? ''
-    : `--- graph\n+++ graph without dead code\n@@ -1,${names.length} +1,0 @@\n${lines.join('\n')}\n${rest > 0 ? `-and ${rest} more\n` : ''}`
+    : `--- graph\n+++ ${title}\n@@ -1,${names.length} +1,0 @@\n${lines.join('\n')}\n${rest > 0 ? `-and ${rest} more\n` : ''}`
 }
 
 /** Compiles the model with one of its symbolic sizes fixed: re-tracing finds only the first symbol of each input. */

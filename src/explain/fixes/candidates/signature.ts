@@ -13,7 +13,7 @@ import {
   within,
   type SyntaxNode,
 } from '../syntax'
-import { exampleInputs, registered, tensorNames } from './example_inputs'
+import { dtypeKeyword, emptyCode, exampleInputs, registered, tensorNames } from './example_inputs'
 import { freshName } from './inlined'
 import { inserted, replaced, type Candidate, type MakeCandidates } from './types'
 
@@ -41,7 +41,7 @@ export const ownParameter: MakeCandidates = ({ cause, site }) => {
     const other = typeof value === 'bigint' ? String(value + 1n) : typeof value === 'number' ? `${value}1` : null
     if (other === null) return []
     shared.push(inserted(dict.file, last.to, `, "${fresh}": ${other}`))
-  } else {
+  } else if (!('subgraph' in site.entry.registration)) {
     const examples = exampleInputs(site)
     const item = examples?.items[tensorNames(site).indexOf(name)]
     if (!examples || !item) return []
@@ -61,6 +61,22 @@ export const ownParameter: MakeCandidates = ({ cause, site }) => {
     }))
 }
 
+/** Uses one argument for two that are one value in the graph. */
+export const oneArgument: MakeCandidates = ({ cause: { reason }, site: { search, replace } }) => {
+  if (reason.kind !== 'one-value' || reason.other === null || !search || !replace) return []
+  const { argument, other: kept } = reason
+  const i = paramNames(search.node).indexOf(argument)
+  // The replacement's parameters may have other names.
+  const fns = [search, ...(replace.node === search.node ? [] : [replace])]
+  const changes = fns.flatMap((fn) => {
+    const [mine, theirs] = [paramNames(fn.node)[i], paramNames(fn.node)[paramNames(search.node).indexOf(kept)]]
+    if (mine === undefined || theirs === undefined) return []
+    const uses = [...within(fn.node)].filter((n) => n.type === 'Name' && textField(n, 'id') === mine)
+    return [cut(fn.file.name, paramsOf(fn.node), i), ...uses.map((node) => replaced({ file: fn.file, node }, theirs))]
+  })
+  return [{ title: `Use ${kept} in place of ${argument}, which is the same value in the graph`, changes }]
+}
+
 /** Adds an argument where the pattern has None, or passes nothing, and the graph passes a tensor. */
 export const newParameter: MakeCandidates = ({ cause, site, pattern, graph }) => {
   const { search, replace } = site
@@ -76,8 +92,8 @@ export const newParameter: MakeCandidates = ({ cause, site, pattern, graph }) =>
   if (!passed || (cause.kind === 'arity' && !(tensor instanceof Node))) return []
   const val = tensor instanceof Node ? tensor.meta.val : undefined
   const meta = val?.kind === 'tensor' ? val : null
-  const shape = meta ? meta.shape.map((d) => (typeof d === 'number' ? d : 8)).join(', ') : '1'
-  const example = `torch.empty(${shape || '()'}${meta && meta.dtype !== 'float32' ? `, dtype=torch.${meta.dtype}` : ''})`
+  const sizes = meta ? meta.shape.map((d) => (typeof d === 'number' ? d : 8)) : [1]
+  const example = emptyCode(sizes, meta ? dtypeKeyword(meta.dtype) : [])
   const fns = replace.node === search.node ? [search] : [search, replace]
   return [
     {

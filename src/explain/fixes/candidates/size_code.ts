@@ -1,6 +1,5 @@
 /** Writes the sizes of a graph's call as code over the shapes of the pattern's inputs, so that they fit other graphs too. */
-import { Node, type Arg, type TensorMeta } from '../../../fx'
-import { operatorOf, packetOf } from '../../reasons/operators'
+import { Node, type Arg, type TensorMeta, operatorOf, packetOf } from '../../../fx'
 import { valueCode, type ArgumentCode } from '../code'
 import type { Fn, PatternSite } from '../pattern_site'
 import { paramNames } from '../syntax'

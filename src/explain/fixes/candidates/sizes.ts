@@ -5,6 +5,7 @@ import { functionAround, listField, within } from '../syntax'
 import { argumentExpressions, constantsIn } from './constant_sites'
 import { ONE_GRAPH, parameterShapes, SizeWriter } from './size_code'
 import { brief, replaced, type Candidate, type MakeCandidates } from './types'
+import { catalogSchema } from '../../../ops/schema'
 
 /** Replaces a literal size, where the graph has a symbol, with a size of the argument that has it. */
 export const symbolicSize: MakeCandidates = ({ cause, site, pattern, graph }) => {
@@ -32,7 +33,8 @@ export const symbolicSize: MakeCandidates = ({ cause, site, pattern, graph }) =>
   )
 }
 
-const SIZED = /^aten\.(view|reshape|_unsafe_view|expand)\./
+/** True for `view`, `expand` and others that take sizes as a list behind a tensor. */
+const isSized = (target: string): boolean => /^(?:size|shape)$/.test(catalogSchema(target)?.args[1]?.name ?? '')
 
 /**
  * Replaces literal sizes with sizes read from tensors, so that the pattern also fits shapes other than its examples':
@@ -40,7 +42,7 @@ const SIZED = /^aten\.(view|reshape|_unsafe_view|expand)\./
  */
 export const literalSizes: MakeCandidates = ({ site }) => {
   const each = (site.pattern?.nodes ?? []).flatMap((p): Candidate[] => {
-    const made = SIZED.test(p.target) ? sizesAt(site, p) : null
+    const made = isSized(p.target) ? sizesAt(site, p) : null
     return made ? [made] : []
   })
   const changes = each.flatMap((c) => c.changes)

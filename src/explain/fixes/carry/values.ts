@@ -1,6 +1,6 @@
 /** Relates expressions of the search function to expressions of the replacement that have the same value. */
-import { clone, eliminateDeadCode, type Graph, type Node } from '../../../fx'
-import { isGetitem } from '../../reasons/operators'
+import { clone, eliminateDeadCode, type Graph, type Node, isGetitem } from '../../../fx'
+import { isImpure } from '../../../ops/purity'
 import type { Fn, PatternSite } from '../pattern_site'
 import type { SearchClock } from '../search_clock'
 import { functionAround, listField, nodeField, textField, within, type SyntaxNode } from '../syntax'
@@ -76,6 +76,6 @@ export class SameValues {
 function returning(graph: Graph, name: string): Graph {
   const copy = clone(graph).graph
   copy.output()!.setArgs([copy.find(name)!], new Map())
-  eliminateDeadCode(copy)
+  eliminateDeadCode(copy, isImpure)
   return copy
 }

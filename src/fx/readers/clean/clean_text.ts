@@ -26,7 +26,7 @@ const ESCAPES =
 const BARE_COLORS = /\[(?:0|\d{1,2}(?:;\d{1,3}){0,4})m/g
 /** Tags of a web page's code blocks. */
 const TAGS = /<\/?(?:pre|code|span|div|p|br|font|b|i|em|strong|samp|td|tr|a)(?:\s[^<>\n]{0,500})?\/?>/gi
-const HAS_TAGS = /<\/(?:pre|code|span|samp|td)>/i
+const HAS_TAGS = /<\/(?:pre|code|span|samp|td)>|<br ?\/?>[ \t]*$/im
 const ENTITIES: Readonly<Record<string, string>> = {
   '&lt;': '<',
   '&gt;': '>',
@@ -49,6 +49,12 @@ const MIN_BLOCK = 3
 /** A graph in a comment, or behind a mail's bar; a table's rows begin and end with a bar. */
 const COMMENT = /^[ \t]{0,12}(?:#|\/\/|\|(?!.*\|\s*$)) ?/
 const HEADER = /^(?:class [\w<>]+\(torch\.nn\.Module\):|graph\(.*\):\s*$)/
+/** An arrow before the node that a message is about. */
+const ARROW = /^[ \t]*(?:-{1,2}|=)>[ \t]*(?=%\w+ : )/
+/** A table in a terminal's frame. */
+const BOXED = /│\s*opcode\s*│/
+/** Inline code of a chat or an issue around a whole function: it ends on a later line. */
+const INLINE = /^\s*`(?=(?:def forward\(|class [\w<>]+\(|graph\()[^`]*$)/
 /** `12: `, `  12 | `, `12<tab>`. */
 const NUMBERED = /^\s*(\d+)(?::| *[|│]|\t| {2,}) ?/
 
@@ -106,8 +112,23 @@ export function cleanText(text: string): CleanText {
         if (FENCED.test(rest)) cut(i, mark.length)
         else lines[i] = ''
       } else if (/(?:```|~~~)\s*$/.test(l)) lines[i] = l.replace(/(?:```|~~~)\s*$/, '')
+  withoutMarks(lines, whole, cut)
   joinWrapped(lines)
   return { text: lines.join('\n'), logged, columns, artifacts, fences }
+}
+
+/** Removes what people put around a graph or one of its nodes: an arrow, the marks of inline code, a table's frame. */
+function withoutMarks(lines: string[], whole: string, cut: (line: number, length: number) => void): void {
+  if (whole.includes('> %')) for (const [i, l] of lines.entries()) cut(i, ARROW.exec(l)?.[0].length ?? 0)
+  const inline = whole.includes('`') ? lines.findIndex((l) => INLINE.test(l)) : -1
+  const end = inline < 0 ? -1 : lines.findIndex((l, i) => i > inline && l.trimEnd().endsWith('`'))
+  if (end >= 0) {
+    cut(inline, INLINE.exec(lines[inline]!)![0].length)
+    lines[end] = lines[end]!.trimEnd().slice(0, -1)
+  }
+  if (BOXED.test(whole))
+    for (const [i, l] of lines.entries())
+      if (/^\s*[│┌├└]/.test(l)) lines[i] = /[┌├└]/.test(l) ? '' : l.replaceAll('│', '|')
 }
 
 /** The indent of every line, where a prefix or a quote mark stands behind it; 0 for text that its graph indents. */

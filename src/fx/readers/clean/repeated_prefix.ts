@@ -16,7 +16,7 @@ const FRAME = /^\s*[│┃║|]/
 const RIGHT = /\s*[│┃║|]\s*$/
 
 export interface RepeatedPrefix {
-  /** Length of the prefix of a line; 0 for a line without. */
+  /** Length of the prefix of a line; 0 for a line without one. */
   lengthIn(line: string): number
   /** Matches what closes a line at its right; null if nothing does. */
   right: RegExp | null

@@ -11,7 +11,7 @@ export interface Recognized {
 
 const GIVE = 'Provide the text of print(graph) or print_readable'
 
-/** Looked for in this order; the first that a text has names it. */
+/** Marks of texts that hold no graph; the first one found in a text decides what the text is called. */
 const KINDS: readonly (readonly [mark: RegExp, message: string, weak?: 'weak'])[] = [
   [
     /^version https:\/\/git-lfs/m,
@@ -43,6 +43,23 @@ const KINDS: readonly (readonly [mark: RegExp, message: string, weak?: 'weak'])[
   [
     /^\w{1,100} = (?:CallFunction|CallMethod|CallModule|MultiOutputPattern|KeywordArg)\w{0,20}\(/m,
     'These are printed patterns (PatternPrettyPrinter), not a graph. Open the text as a pattern file: --pattern on the command line.',
+  ],
+  [
+    /^[ \t]{0,40}graph [\w.-]{1,80} \([ \t]{0,40}\n?[ \t]{0,40}%[\w.:/-]{1,80}\[[A-Z]/m,
+    `This looks like ONNX IR, not FX. ${GIVE} of the exported program.`,
+  ],
+  [/\{ ?lambda ?[\w:[\], ]{0,200};/, `This looks like a jaxpr of JAX, not FX. ${GIVE} of torch.fx or torch.export.`],
+  [
+    /^[ \t]{0,40}TREE_GUARD_MANAGER:|^[ \t|]{0,40}\+- \w{0,40}GuardManager\b/m,
+    'These are the guards of Dynamo (TORCH_LOGS=guards), without a graph. Add graph_code, aot_graphs or post_grad_graphs to TORCH_LOGS.',
+  ],
+  [
+    /^[ \t]{0,40}Graph Count: \d|^[ \t]{0,40}Dynamo produced \d+ graphs?\b/m,
+    'This is the summary of torch._dynamo.explain, without the graphs. Print each: for g in output.graphs: g.print_readable().',
+  ],
+  [
+    /^[ \t]{0,40}args\[\d+\]: (?:TensorBox|StorageBox|ReinterpretView)\(/m,
+    'This is an error of Inductor as it lowers a node: its arguments are IR, not a graph. Provide TORCH_LOGS=post_grad_graphs of the same run.',
   ],
   [
     /^[ \t]{0,40}(?:# inputs|Graph signature:|ExportGraphSignature\()/m,
@@ -77,6 +94,19 @@ const KINDS: readonly (readonly [mark: RegExp, message: string, weak?: 'weak'])[
     'This TORCH_TRACE log holds no graph. Its process compiled nothing, or the log is cut.',
   ],
 ]
+
+const SCRIPT = /\([\w.]{1,200}\)\.forward\(|\b\w+: Tensor\) -> \w/
+/** TorchScript's code calls operators by other names. */
+const OF_FX = /\b(?:torch\.ops|aten)\.\w/
+
+/** TorchScript's code resembles FX's, and calls submodules otherwise; null for other text. */
+export function recognizeScript(text: string): Recognized | null {
+  // A comment may quote the user's code: `super().forward(x)`.
+  const code = text.replace(/#.*/g, '')
+  if (!SCRIPT.test(code) || OF_FX.test(code)) return null
+  const message = `This looks like the code of TorchScript, not FX. ${GIVE} of torch.fx, torch.export or torch.compile.`
+  return { line: 1, column: 1, message, weak: false }
+}
 
 /** What a text without a graph looks like; null for one that nothing is known of. */
 export function recognize(text: string): Recognized | null {

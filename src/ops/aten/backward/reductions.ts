@@ -162,7 +162,7 @@ export const rules = (): Rules => ({
       return c.op('aten.select_scatter.default', zeros, c.tensor('grad_output'), c.get('dim'), c.get('index'))
     },
   },
-  'aten.embedding_dense_backward': { decomp: embeddingBackward },
+  'aten.embedding_dense_backward': { decomp: embeddingBackward, registered: 'decomp' },
   'aten._unsafe_masked_index_put_accumulate': {
     meta: (c) => {
       const { dtype, shape, device, stride } = c.tensor('self').meta

@@ -2,7 +2,7 @@
 import { gelu as geluErf, geluTanh, silu } from '../../expr/functions'
 import { type FakeTensor, itemsOf } from '../../fake'
 import { type OpCall, wrapDim } from '../../op_call'
-import type { Kernels, Rules } from '../../operator'
+import type { Kernels, Rules, Traits } from '../../operator'
 import { computationDtype, isFloatDtype, isIntDtype } from '../../promote'
 import { floorDiv } from '../../sym'
 import { runtimeError, TorchError } from '../../torch_error'
@@ -10,6 +10,8 @@ import { fullLike } from '../factories/like'
 import { elementwiseKernel } from './elementwise_kernel'
 import { cast, elementwise, inOpmath } from './elementwise_rule'
 import { kernelsOf, SELF, WITH_FORMAT } from './formula'
+import { UNCHANGED } from '../../shape_words'
+import * as guess from '../../guess/relations'
 
 type Ops = (name: string, ...args: Parameters<OpCall['op']>[1][]) => FakeTensor
 
@@ -55,13 +57,17 @@ function unsafeFloat(c: OpCall, name: string): string | null {
 // oxlint-disable-next-line max-lines-per-function -- a table of rules by operator name
 export const rules = (): Rules => ({
   'aten.silu': {
+    shape: UNCHANGED,
     decomp: (c) =>
       inOpmath(c, [c.tensor('self')], (x) => {
         const o = ops(c)
         return o('div.Tensor', x, o('add.Tensor', o('exp.default', o('neg.default', x)), 1n))
       }),
+    registered: (c) =>
+      inOpmath(c, [c.tensor('self')], (x) => c.op('aten.mul.Tensor', x, c.op('aten.sigmoid.default', x))),
   },
   'aten.gelu': {
+    shape: UNCHANGED,
     decomp: (c) => {
       const o = ops(c)
       if (!['none', 'tanh'].includes(c.string('approximate')!))
@@ -96,6 +102,7 @@ export const rules = (): Rules => ({
       ),
   },
   'aten.hardswish': {
+    guess: guess.likeFirst,
     decomp: (c) =>
       inOpmath(c, [c.tensor('self')], (x) => {
         const gate = clampBoth(c, c.op('aten.add.Tensor', x, 3n), 0n, 6n)
@@ -188,3 +195,5 @@ export const rules = (): Rules => ({
 })
 
 export const KERNELS: Kernels = { ...kernelsOf({ silu }, [SELF, WITH_FORMAT]), 'aten.gelu': gelu }
+
+export const TRAITS: Traits = { composite: 'silu gelu' }

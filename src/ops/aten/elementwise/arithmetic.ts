@@ -16,8 +16,12 @@ import { pairs } from './complex'
 import { elementwiseKernel, type Formula } from './elementwise_kernel'
 import { elementwise } from './elementwise_rule'
 import { kernelsOf, OTHER, SELF } from './formula'
+import { BROADCAST, COMPARED } from '../../shape_words'
+import * as guess from '../../guess/relations'
 
 export const binary = (kind: Promotion): OpDef => ({
+  shape: kind === 'always_bool' ? COMPARED : BROADCAST,
+  ...(kind === 'always_bool' && { guess: guess.compared }),
   meta: (c) => elementwise(c, [c.get('self'), c.get('other')], kind),
 })
 
@@ -137,6 +141,7 @@ export const rules = (): Rules => ({
   'aten.div': binary('int_to_float'),
   'aten.bitwise_and aten.bitwise_or aten.bitwise_xor': binary('default'),
   'aten.sub': {
+    shape: BROADCAST,
     meta: (c) => {
       const both = [c.get('self'), c.get('other')]
       // A number, or one bool tensor combined with another kind, passes under fake tensors.
@@ -150,6 +155,8 @@ export const rules = (): Rules => ({
     },
   },
   'aten.pow': {
+    shape: BROADCAST,
+    noop: ([x, exponent]) => (exponent === 1n || exponent === true ? x : undefined),
     meta: (c) => {
       const x = c.get('self')
       // torch._refs.pow: the power of one is a copy.
@@ -161,6 +168,7 @@ export const rules = (): Rules => ({
     },
   },
   'aten.rsub': {
+    guess: guess.broadcast,
     decomp: (c) => {
       const alpha = c.get('alpha')
       return c.call('aten.sub.Tensor', [c.get('other'), c.tensor('self')], alpha === 1n ? {} : { alpha })
@@ -193,6 +201,7 @@ export const rules = (): Rules => ({
    * unchanged.
    */
   'aten.add': {
+    shape: BROADCAST,
     decomp: (c) => {
       const given = [c.get('self'), c.get('other')]
       if (!given.every((t) => isFake(t) && isComplexDtype(t.meta.dtype))) return undefined

@@ -4,11 +4,13 @@ import { dtypeInfo } from '../../dtype'
 import { itemsOf, type DispatchArg, type FakeTensor } from '../../fake'
 import { type Kernel, type KernelCall, KernelRefusal, type Param, tensorArg } from '../../kernel'
 import type { OpCall } from '../../op_call'
-import type { Families, Kernels, Rules } from '../../operator'
+import { first, type Traits, type Kernels, type Rules } from '../../operator'
 import { isContiguousIn, stridesIn, suggestedFormat } from '../../memory_format'
 import { preservedStrides, stridesOf } from '../../strides'
 import { elementwiseKernel, type Formula } from './elementwise_kernel'
 import { kernelsOf, SELF, WITH_FORMAT } from './formula'
+import { UNCHANGED } from '../../shape_words'
+import * as guess from '../../guess/relations'
 
 const sameDevice = (a: Device | null, b: Device | null): boolean =>
   a === null || b === null || (a.type === b.type && (a.index ?? 0) === (b.index ?? 0))
@@ -68,6 +70,8 @@ export const copyKernel: Kernel = cast('_to_copy')
 // oxlint-disable-next-line max-lines-per-function -- a table of rules by operator name
 export const rules = (): Rules => ({
   'prims.convert_element_type': {
+    guess: guess.cast,
+    noop: first,
     // A prim keeps a dense input's strides exactly, including those of dimensions of size 1.
     meta: (c) => {
       const x = c.tensor('a')
@@ -75,12 +79,15 @@ export const rules = (): Rules => ({
     },
   },
   'prims.device_put': {
+    noop: first,
     meta: (c) => {
       const x = c.tensor('a')
       return c.fresh(x.meta.dtype, x.meta.shape, c.device(), stridesOf(x.meta))
     },
   },
   'aten._to_copy': {
+    shape: 'The shape of the input, in the given dtype and on the given device.',
+    guess: guess.cast,
     decomp: (c) => {
       let x = c.tensor('self')
       const [dtype, device, format] = [c.dtype(), c.device(), c.memoryFormat()]
@@ -106,11 +113,30 @@ export const rules = (): Rules => ({
   'aten.type_as': {
     implicit: (c) => to(c, c.tensor('other').meta.dtype, c.tensor('other').meta.device),
   },
-  'aten.clone aten.lift_fresh_copy': { meta: (c) => clone(c, c.tensor('self')) },
+  'aten.clone': {
+    shape: UNCHANGED,
+    guess: guess.likeFirst,
+    meta: (c) => clone(c, c.tensor('self')),
+    noop: first,
+  },
+  'aten.lift_fresh_copy': {
+    guess: guess.likeFirst,
+    meta: (c) => clone(c, c.tensor('self')),
+  },
+  'aten.lift': { registered: 'decomp' },
   'aten.lift_fresh': { implicit: (c) => c.op('aten.lift_fresh_copy.default', c.tensor('self')) },
-  'aten.alias': { meta: (c) => c.view(c.tensor('self'), {}) },
-  'aten.detach': { decomp: (c) => c.op('aten.alias.default', c.tensor('self')) },
+  'aten.alias': {
+    guess: guess.likeFirst,
+    meta: (c) => c.view(c.tensor('self'), {}),
+    noop: first,
+  },
+  'aten.detach': {
+    guess: guess.likeFirst,
+    decomp: (c) => c.op('aten.alias.default', c.tensor('self')),
+  },
   'aten.contiguous': {
+    shape: UNCHANGED,
+    guess: guess.likeFirst,
     implicit: (c) => {
       const x = c.tensor('self')
       const format = c.memoryFormat() ?? 'contiguous_format'
@@ -119,6 +145,7 @@ export const rules = (): Rules => ({
     },
   },
   'aten.dropout': {
+    guess: guess.likeFirst,
     implicit: (c) => {
       const x = c.tensor('input')
       const p = c.number('p')!
@@ -134,8 +161,11 @@ export const KERNELS: Kernels = {
   'prims.convert_element_type': cast('convert_element_type'),
 }
 
-export const FAMILIES: Families = {
+export const TRAITS: Traits = {
   cast: 'convert_element_type _to_copy to type_as view_dtype bitcast_convert_type',
   factory: 'lift_fresh_copy',
   view: 'alias detach',
+  passes:
+    'clone contiguous alias detach _to_copy to lift_fresh_copy convert_element_type device_put dropout native_dropout',
+  e8m0: 'clone',
 }

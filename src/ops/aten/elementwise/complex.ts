@@ -2,7 +2,7 @@
 import { type Dim, dtype as dtypeArg } from '../../../fx'
 import { dimArgs, type FakeTensor } from '../../fake'
 import type { OpCall } from '../../op_call'
-import type { Families, OpDef, Rules } from '../../operator'
+import type { Traits, OpDef, Rules } from '../../operator'
 import { isComplexDtype, isFloatDtype, toReal } from '../../promote'
 import { stridesOf } from '../../strides'
 import { floorDiv, mulDims } from '../../sym'
@@ -120,6 +120,6 @@ export const rules = (): Rules => ({
   },
 })
 
-export const FAMILIES: Families = {
+export const TRAITS: Traits = {
   view: 'view_as_real view_as_complex',
 }

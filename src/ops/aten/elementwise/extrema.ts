@@ -8,6 +8,7 @@ import { same } from './arithmetic'
 import { elementwiseKernel, type Formula } from './elementwise_kernel'
 import { cast, elementwise, inOpmath } from './elementwise_rule'
 import { kernelsOf, OTHER, SELF } from './formula'
+import { UNCHANGED } from '../../shape_words'
 
 const fmost = (compare: string): OpDef => ({
   decomp: (c) => {
@@ -41,8 +42,14 @@ export const rules = (): Rules => ({
   'aten.fmin': fmost('aten.gt.Tensor'),
   'aten.max.other': same('aten.maximum.default'),
   'aten.min.other': same('aten.minimum.default'),
-  'aten.clamp_min': { meta: (c) => elementwise(c, [c.tensor('self'), c.get('min')]) },
-  'aten.clamp_max': { meta: (c) => elementwise(c, [c.tensor('self'), c.get('max')]) },
+  'aten.clamp_min': {
+    shape: UNCHANGED,
+    meta: (c) => elementwise(c, [c.tensor('self'), c.get('min')]),
+  },
+  'aten.clamp_max': {
+    shape: UNCHANGED,
+    meta: (c) => elementwise(c, [c.tensor('self'), c.get('max')]),
+  },
   'aten.clip': {
     implicit: (c) =>
       c.call(
@@ -51,6 +58,7 @@ export const rules = (): Rules => ({
       ),
   },
   'aten.clamp': {
+    shape: UNCHANGED,
     decomp: (c) => {
       const [min, max] = [c.get('min'), c.get('max')]
       const suffix = c.schema.name.endsWith('.Tensor') ? 'Tensor' : 'default'

@@ -1,7 +1,7 @@
 /** In-place operators with their own decompositions. */
 import { type DispatchArg, type FakeTensor, isFake } from '../../fake'
 import type { OpCall } from '../../op_call'
-import type { OpDef, Rules } from '../../operator'
+import type { OpDef, Rules, Traits } from '../../operator'
 import { isFloatDtype } from '../../promote'
 import { broadcastShapes, preservedStrides, sizeRepr, stridesOf } from '../../strides'
 import { sameDims } from '../../sym'
@@ -56,6 +56,23 @@ const refill = (value: (c: OpCall) => DispatchArg): OpDef => ({
   },
 })
 
+/** Also functional: then the result is laid out as self. */
+const copy: OpDef = {
+  meta: (c) => {
+    const [self, src] = [c.tensor('self'), c.tensor('src')]
+    const fits = broadcastShapes([self.meta.shape, src.meta.shape])
+    if (!sameDims(fits, self.meta.shape))
+      throw runtimeError(
+        `expand: attempting to expand a dimension of length ${sizeRepr(src.meta.shape)} to ${sizeRepr(self.meta.shape)}`,
+      )
+    if (c.schema.mutable) return self
+    // clone_preserve_strides, except if elements overlap.
+    const strides = stridesOf(self.meta)
+    const overlaps = self.meta.shape.some((d, i) => strides[i] === 0 && d !== 1)
+    return c.fresh(self.meta.dtype, self.meta.shape, self.meta.device, overlaps ? preservedStrides(self.meta) : strides)
+  },
+}
+
 export const rules = (): Rules => ({
   'aten.celu_ aten.deg2rad_ aten.elu_ aten.fill_.Tensor aten.frac_ aten.gelu_ aten.hardsigmoid_ aten.hardswish_ aten.hardtanh_ aten.heaviside_ aten.leaky_relu_ aten.logit_ aten.masked_fill_ aten.mish_ aten.nan_to_num_ aten.rad2deg_ aten.renorm_ aten.sgn_ aten.silu_ aten.sinc_ aten.threshold_ aten.tril_ aten.triu_ aten.xlogy_':
     thenCopied,
@@ -84,26 +101,15 @@ export const rules = (): Rules => ({
   'aten.absolute_': renamed('aten.abs_.default'),
   'aten.negative_': renamed('aten.neg_.default'),
   'aten.fix_': renamed('aten.trunc_.default'),
-  'aten.copy_ aten.copy': {
-    meta: (c) => {
-      const [self, src] = [c.tensor('self'), c.tensor('src')]
-      const fits = broadcastShapes([self.meta.shape, src.meta.shape])
-      if (!sameDims(fits, self.meta.shape))
-        throw runtimeError(
-          `expand: attempting to expand a dimension of length ${sizeRepr(src.meta.shape)} to ${sizeRepr(self.meta.shape)}`,
-        )
-      if (c.schema.mutable) return self
-      // clone_preserve_strides, except if elements overlap.
-      const strides = stridesOf(self.meta)
-      const overlaps = self.meta.shape.some((d, i) => strides[i] === 0 && d !== 1)
-      return c.fresh(
-        self.meta.dtype,
-        self.meta.shape,
-        self.meta.device,
-        overlaps ? preservedStrides(self.meta) : strides,
-      )
-    },
+  'aten.copy_': {
+    ...copy,
+    shape: 'Returns self, with the broadcast values of src.',
   },
+  'aten.copy': { ...copy, noop: ([, from]) => from },
   'aten.fill_.Scalar': refill((c) => c.get('value')),
   'aten.zero_': refill((c) => (c.tensor('self').meta.dtype === 'bool' ? false : 0n)),
 })
+
+export const TRAITS: Traits = {
+  passes: 'copy copy_',
+}

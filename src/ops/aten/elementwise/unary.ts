@@ -1,15 +1,28 @@
 /** Elementwise operators of one tensor that Inductor keeps. */
 import { fn, number, test, WGSL_NAN, WGSL_ORDER } from '../../expr/expr'
 import { erf, exp, isfinite, isnan, larger, log, magnitude, negative, sqrt } from '../../expr/functions'
+import { isFake } from '../../fake'
 import { roundHalfEven, WGSL_SIN, WGSL_TANH } from '../../kernels/math'
-import type { Kernels, OpDef, Rules } from '../../operator'
-import type { Promotion } from '../../promote'
+import type { Kernels, Noop, OpDef, Rules } from '../../operator'
+import { isIntDtype, type Promotion } from '../../promote'
 import { TorchError } from '../../torch_error'
 import type { Formula } from './elementwise_kernel'
 import { elementwise } from './elementwise_rule'
 import { kernelsOf, SELF, WITH_FORMAT } from './formula'
+import { TESTED, SAME, UNCHANGED } from '../../shape_words'
+import * as guess from '../../guess/relations'
 
-const unary = (kind: Promotion): OpDef => ({ meta: (c) => elementwise(c, [c.tensor('self')], kind) })
+const unary = (kind: Promotion): OpDef => ({
+  shape: kind === 'always_bool' ? TESTED : kind === 'int_to_float' ? SAME : UNCHANGED,
+  ...(kind === 'always_bool' && { guess: guess.shapeOfFirst }),
+  meta: (c) => elementwise(c, [c.tensor('self')], kind),
+})
+
+/** Rounding changes no integer. */
+export const ofIntegers: Noop = ([x], valueOf) => {
+  const t = valueOf(x)
+  return isFake(t) && isIntDtype(t.meta.dtype) ? x : undefined
+}
 
 const UNARY_FLOAT: Record<string, Formula> = {
   exp,
@@ -71,6 +84,7 @@ const UNARY_BOOL: Record<string, Formula> = {
 
 export const rules = (): Rules => ({
   'aten.neg': {
+    shape: UNCHANGED,
     meta: (c) => {
       const x = c.tensor('self')
       if (x.meta.dtype === 'bool')
@@ -81,7 +95,8 @@ export const rules = (): Rules => ({
       return elementwise(c, [x])
     },
   },
-  'aten.relu aten.floor aten.ceil aten.round aten.trunc aten.sign aten.bitwise_not': unary('default'),
+  'aten.relu aten.sign aten.bitwise_not': unary('default'),
+  'aten.floor aten.ceil aten.round aten.trunc': { ...unary('default'), noop: ofIntegers },
   'aten.rsqrt aten.sqrt aten.exp aten.exp2 aten.log aten.log2 aten.log10 aten.log1p aten.expm1 aten.sin aten.cos aten.tan aten.tanh aten.sigmoid aten.reciprocal aten.erf aten.erfc aten.erfinv aten.atan aten.asin aten.acos aten.sinh aten.cosh aten.asinh aten.acosh aten.atanh aten.lgamma aten.digamma aten.i0 aten.polygamma aten.special_erfcx aten.special_i1 aten.special_i1e aten.special_i0e aten.special_bessel_j0 aten.special_bessel_j1 aten.special_bessel_y0 aten.special_bessel_y1 aten.special_modified_bessel_i0 aten.special_modified_bessel_i1 aten.special_modified_bessel_k0 aten.special_modified_bessel_k1 aten.special_spherical_bessel_j0 aten.special_airy_ai aten.special_ndtri':
     unary('int_to_float'),
   'aten.abs': unary('complex_to_float'),

@@ -6,6 +6,7 @@ import type { OpDef, Rules } from '../../operator'
 import { computationDtype, isFloatDtype } from '../../promote'
 import { fullLike } from '../factories/like'
 import { cast, inOpmath } from './elementwise_rule'
+import { ofIntegers } from './unary'
 
 /** torch.finfo(dtype).max */
 const LARGEST: Readonly<Record<string, number>> = {
@@ -35,6 +36,7 @@ function multigamma(c: OpCall): FakeTensor {
 // oxlint-disable-next-line max-lines-per-function -- a table of rules by operator name
 export const rules = (): Rules => ({
   'aten.round.decimals': {
+    noop: ofIntegers,
     decomp: (c) => {
       const scale = 10 ** c.int('decimals')
       return c.op(

@@ -4,12 +4,14 @@ import { where as choose } from '../../expr/expr'
 import { type DispatchArg, type FakeTensor, isFake } from '../../fake'
 import { tensorArg } from '../../kernel'
 import type { OpCall } from '../../op_call'
-import type { Families, Kernels, Rules } from '../../operator'
+import type { Traits, Kernels, Rules } from '../../operator'
 import { elementwiseDtype, isFloatDtype, isIntDtype } from '../../promote'
 import { runtimeError, TorchError } from '../../torch_error'
 import { elementwiseKernel } from './elementwise_kernel'
 import { cast, elementwise } from './elementwise_rule'
 import { SELF } from './formula'
+import { BROADCAST } from '../../shape_words'
+import * as guess from '../../guess/relations'
 
 /** A number as a zero-dimensional tensor, as in decompositions and where(). */
 export function scalarTensor(c: OpCall, value: DispatchArg, dtype: string, like: FakeTensor): FakeTensor {
@@ -54,6 +56,8 @@ const maskedFill = elementwiseKernel({
 
 export const rules = (): Rules => ({
   'aten.where.self': {
+    shape: BROADCAST,
+    guess: guess.chosen,
     meta: (c) => {
       const [cond, a, b] = [c.tensor('condition'), c.tensor('self'), c.tensor('other')]
       if (cond.meta.dtype !== 'bool') throw runtimeError(`expected predicate to be bool, got torch.${cond.meta.dtype}`)
@@ -74,6 +78,7 @@ export const rules = (): Rules => ({
     },
   },
   'aten.masked_fill.Scalar': {
+    guess: guess.likeFirst,
     decomp: (c) => {
       const x = c.tensor('self')
       const value = asNumberOf(x.meta.dtype, c.get('value'))
@@ -82,6 +87,7 @@ export const rules = (): Rules => ({
     },
   },
   'aten.masked_fill.Tensor': {
+    guess: guess.likeFirst,
     decomp: (c) => {
       const rank = c.tensor('value').meta.shape.length
       if (rank > 0)
@@ -97,6 +103,6 @@ export const rules = (): Rules => ({
 
 export const KERNELS: Kernels = { 'aten.where': where, 'aten.masked_fill': maskedFill }
 
-export const FAMILIES: Families = {
+export const TRAITS: Traits = {
   factory: 'scalar_tensor',
 }

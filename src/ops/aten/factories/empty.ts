@@ -3,7 +3,7 @@ import { type Device, type Dim, dtype as dtypeArg, layout } from '../../../fx'
 import { dimArgs, type DispatchArg } from '../../fake'
 import { type OpCall, parseDevice } from '../../op_call'
 import { stridesIn } from '../../memory_format'
-import type { Families, OpDef, Rules } from '../../operator'
+import type { Traits, OpDef, Rules } from '../../operator'
 import { dtypeOfNumber } from '../../promote'
 
 export type Options = Record<string, DispatchArg>
@@ -37,12 +37,18 @@ const filled = (value: bigint): OpDef => ({
     ),
 })
 
+const SIZED = 'The given size, in the given dtype or the default one.'
+
 export const rules = (): Rules => ({
-  'aten.empty aten.rand aten.randn': sized,
+  'aten.empty aten.rand aten.randn': {
+    ...sized,
+    shape: SIZED,
+  },
   'aten.empty_strided': {
     meta: (c) => c.fresh(c.dtype() ?? 'float32', c.dims('size')!, c.device(), c.dims('stride')!),
   },
   'aten.full': {
+    shape: SIZED,
     decomp: (c) => {
       if (c.has('dtype')) return undefined
       // Through torch.full, which passes the device and pin_memory=False.
@@ -54,8 +60,14 @@ export const rules = (): Rules => ({
     },
     meta: (c) => c.fresh(c.dtype() ?? dtypeOfNumber(c.get('fill_value')), c.dims('size')!, c.device()),
   },
-  'aten.zeros': filled(0n),
-  'aten.ones': filled(1n),
+  'aten.zeros': {
+    ...filled(0n),
+    shape: SIZED,
+  },
+  'aten.ones': {
+    ...filled(1n),
+    shape: SIZED,
+  },
   'aten.empty_permuted': {
     decomp: (c) => {
       const size = c.dims('size')!
@@ -75,6 +87,7 @@ export const rules = (): Rules => ({
   'aten.fill.Scalar': { decomp: (c) => c.op('aten.full_like.default', c.tensor('self'), c.get('value')) },
 })
 
-export const FAMILIES: Families = {
+export const TRAITS: Traits = {
   factory: 'empty empty_strided empty_permuted zeros ones full _tensor_constant',
+  unwritten: 'empty empty_strided empty_permuted',
 }

@@ -3,7 +3,7 @@ import { type Dim, dtype as dtypeArg, layout, memoryFormat } from '../../../fx'
 import { dimArgs, type DispatchArg, type FakeTensor } from '../../fake'
 import type { OpCall } from '../../op_call'
 import { contiguousIn } from '../../memory_format'
-import type { Families, OpDef, Rules } from '../../operator'
+import type { Traits, OpDef, Rules } from '../../operator'
 import { physicalOrder } from '../../strides'
 import { allOptions, CPU, type Options, valueIn } from './empty'
 
@@ -96,6 +96,7 @@ export const rules = (): Rules => ({
   },
 })
 
-export const FAMILIES: Families = {
+export const TRAITS: Traits = {
   factory: 'empty_like new_empty new_empty_strided zeros_like new_zeros ones_like new_ones full_like new_full',
+  unwritten: 'empty_like new_empty new_empty_strided',
 }

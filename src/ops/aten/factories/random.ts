@@ -2,7 +2,7 @@
 import { dtype as dtypeArg, memoryFormat } from '../../../fx'
 import { dimArgs, type FakeTensor } from '../../fake'
 import type { OpCall } from '../../op_call'
-import type { Families, OpDef, Rules } from '../../operator'
+import type { Traits, OpDef, Rules } from '../../operator'
 import { isFloatDtype } from '../../promote'
 import { broadcastShapes, preservedStrides } from '../../strides'
 import { TorchError } from '../../torch_error'
@@ -164,6 +164,6 @@ export const rules = (): Rules => ({
   },
 })
 
-export const FAMILIES: Families = {
+export const TRAITS: Traits = {
   factory: 'rand randn rand_like randn_like randint',
 }

@@ -1,13 +1,13 @@
 /** Ranges of numbers, and matrices computed from their indices. */
-import { type Device, type Dim, dtype as dtypeArg } from '../../../fx'
+import { type Device, type Dim, dtype as dtypeArg, pyFloatRepr } from '../../../fx'
 import { number } from '../../expr/expr'
-import { dimArg, type DispatchArg, type FakeTensor, isNumber, toDim } from '../../fake'
+import { dimArg, type DispatchArg, type FakeTensor, isNumber, isSym } from '../../fake'
 import type { Kernel } from '../../kernel'
 import { eachKernel } from '../../kernels/each'
 import type { OpCall } from '../../op_call'
-import type { Families, Kernels, OpDef, Rules } from '../../operator'
+import type { Traits, Kernels, OpDef, Rules } from '../../operator'
 import { computationDtype, isFloatDtype, isIntDtype } from '../../promote'
-import { addDims, floorDiv, subDims } from '../../sym'
+import { isFloatSym } from '../../sym'
 import { runtimeError, TorchError } from '../../torch_error'
 import { cast } from '../elementwise/elementwise_rule'
 import { allOptions, CPU } from './empty'
@@ -15,21 +15,51 @@ import { allOptions, CPU } from './empty'
 /** arange as prims.iota over a whole number of steps. */
 export function iota(
   c: OpCall,
-  length: Dim,
+  length: Dim | DispatchArg,
   dtype: string,
   device: Device,
   { start = 0n, step = 1n }: { readonly start?: DispatchArg; readonly step?: DispatchArg } = {},
 ): FakeTensor {
-  return c.call('prims.iota.default', [dimArg(length)], {
-    start,
-    step,
-    dtype: dtypeArg(dtype),
-    device,
-    requires_grad: false,
-  }) as FakeTensor
+  return c.call(
+    'prims.iota.default',
+    [typeof length === 'number' || typeof length === 'string' ? dimArg(length) : length],
+    {
+      start,
+      step,
+      dtype: dtypeArg(dtype),
+      device,
+      requires_grad: false,
+    },
+  ) as FakeTensor
 }
 
-const toWhole = (v: DispatchArg): DispatchArg => (typeof v === 'number' ? BigInt(Math.trunc(v)) : v)
+/** `(end - start + step - sign) // step`, by the operators of symbolic sizes. */
+function steps(c: OpCall, end: DispatchArg, start: DispatchArg, step: DispatchArg): DispatchArg {
+  const on = (fn: string, a: DispatchArg, b: DispatchArg): DispatchArg => c.call(`operator.${fn}`, [a, b])
+  const last = on('sub', on('add', on('sub', end, start), step), typeof step === 'bigint' && step < 0n ? -1n : 1n)
+  return on('floordiv', last, step)
+}
+
+/** `ceil((end - start) / step)`, for a float among them. */
+function floatSteps(c: OpCall, end: DispatchArg, start: DispatchArg, step: DispatchArg): DispatchArg {
+  return c.call('math.ceil', [c.call('operator.truediv', [c.call('operator.sub', [end, start]), step])])
+}
+
+const isFloatArg = (v: DispatchArg): boolean => typeof v === 'number' || (isSym(v) && isFloatSym(v))
+/** sym_int. */
+const toWhole = (c: OpCall, v: DispatchArg): DispatchArg => (isFloatArg(v) ? c.call('math.trunc', [v]) : v)
+
+/** @throws TorchError for numbers that count no steps */
+function checkRange(end: DispatchArg, start: DispatchArg, step: DispatchArg): void {
+  if (isNumber(step) && Number(step) === 0) throw runtimeError('step must be nonzero')
+  const known = [start, end, step].every(isNumber)
+  if (known && !((Number(end) - Number(start)) * Math.sign(Number(step)) >= 0))
+    throw runtimeError('upper bound and lower bound inconsistent with step sign')
+  const infinite = (v: DispatchArg): v is number => typeof v === 'number' && !Number.isFinite(v)
+  const text = (v: DispatchArg): string => (typeof v === 'number' ? pyFloatRepr(v) : isSym(v) ? v.expr : String(v))
+  if (infinite(start) || infinite(end)) throw runtimeError(`unsupported range: ${text(start)} -> ${text(end)}`)
+  if (infinite(step)) throw runtimeError(`step must be finite but got ${text(step)}`)
+}
 
 const narrowest = (n: number): string => (n <= 255 ? 'uint8' : n <= 65535 ? 'uint16' : 'int32')
 
@@ -43,8 +73,9 @@ const triangle = (compare: string): OpDef => ({
       )
     const [rows, columns] = x.meta.shape.slice(-2) as [Dim, Dim]
     const device = x.meta.device ?? CPU
-    const across = c.op('aten.unsqueeze.default', iota(c, columns, 'int64', device), -2n)
-    const down = c.op('aten.unsqueeze.default', iota(c, rows, 'int64', device), -1n)
+    const index = (size: Dim): FakeTensor => iota(c, steps(c, dimArg(size), 0n, 1n), 'int64', device)
+    const across = c.op('aten.unsqueeze.default', index(columns), -2n)
+    const down = c.op('aten.unsqueeze.default', index(rows), -1n)
     const inside = c.op(compare, c.op('aten.sub.Tensor', across, down), c.get('diagonal'))
     const kept =
       x.meta.dtype === 'bool'
@@ -104,17 +135,16 @@ export const rules = (): Rules => ({
       const step = c.has('step') ? c.get('step') : 1n
       const end = c.get('end')
       const device = c.device() ?? CPU
-      const whole = [start, end, step].every((v) => typeof v !== 'number')
+      const whole = ![start, end, step].some(isFloatArg)
       const dtype = c.dtype() ?? (whole ? 'int64' : 'float32')
-      const length: Dim = whole
-        ? floorDiv(
-            addDims(subDims(toDim(end), toDim(start)), subDims(toDim(step), Number(step) > 0 ? 1 : -1)),
-            toDim(step),
-          )
-        : Math.ceil((Number(end) - Number(start)) / Number(step))
-      if (typeof length === 'number' && length < 0)
-        throw new TorchError('RuntimeError', 'upper bound and lower bound inconsistent with step sign')
-      if (isIntDtype(dtype)) return iota(c, length, dtype, device, { start: toWhole(start), step: toWhole(step) })
+      checkRange(end, start, step)
+      if (isIntDtype(dtype) && whole) return iota(c, steps(c, end, start, step), dtype, device, { start, step })
+      if (isIntDtype(dtype)) {
+        const [first, by] = [toWhole(c, start), toWhole(c, step)]
+        const index = iota(c, floatSteps(c, end, start, step), dtype, device)
+        return c.op('aten.add.Tensor', c.op('aten.mul.Tensor', index, by), first)
+      }
+      const length = (whole ? steps : floatSteps)(c, end, start, step)
       // Whole steps are counted as integers, others in the CPU's accumulation type.
       const compute = whole ? 'int64' : 'float64'
       const index = cast(c, iota(c, length, 'int64', device), compute)
@@ -181,6 +211,6 @@ export const rules = (): Rules => ({
 
 export const KERNELS: Kernels = { 'prims.iota': iotaKernel }
 
-export const FAMILIES: Families = {
+export const TRAITS: Traits = {
   factory: 'arange iota eye linspace tril_indices triu_indices',
 }

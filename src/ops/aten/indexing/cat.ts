@@ -1,14 +1,15 @@
 /** Concatenation along a dimension. */
-import { type Dim, dtype as dtypeArg } from '../../../fx'
+import { type Arg, type Dim, dtype as dtypeArg } from '../../../fx'
 import { dimArgs, type FakeTensor, itemsOf } from '../../fake'
 import { commonDevice, wrapDim } from '../../op_call'
 import { stridesIn, suggestedFormat } from '../../memory_format'
-import type { Families, Rules } from '../../operator'
+import type { Traits, Rules } from '../../operator'
 import { elementwiseDtype } from '../../promote'
 import { sizeRepr } from '../../strides'
 import { addDims, isZero, subDims } from '../../sym'
 import { runtimeError, TorchError } from '../../torch_error'
 import { cast } from '../elementwise/elementwise_rule'
+import * as guess from '../../guess/relations'
 
 const empty1d = (t: FakeTensor): boolean => t.meta.shape.length === 1 && isZero(t.meta.shape[0]!)
 
@@ -33,6 +34,9 @@ function checkRanks(tensors: readonly FakeTensor[]): void {
 // oxlint-disable-next-line max-lines-per-function -- a table of rules by operator name
 export const rules = (): Rules => ({
   'aten.cat.default': {
+    shape: 'Dimension dim has the sum of the sizes; the others must be equal.',
+    guess: guess.concatenated,
+    noop: ([list]) => (Array.isArray(list) && list.length === 1 ? (list as readonly Arg[])[0] : undefined),
     decomp: (c) => {
       if (c.tensors('tensors').length === 0)
         throw new TorchError('ValueError', 'cat expects at least one tensor, but received zero!')
@@ -77,6 +81,7 @@ export const rules = (): Rules => ({
     implicit: (c) => c.call('aten.cat.default', [c.get('tensors'), c.get('dim')]),
   },
   'aten.stack': {
+    shape: 'A new dimension dim has the number of tensors as its size.',
     decomp: (c) => {
       const all = c.tensors('tensors')
       const first = all[0]
@@ -178,6 +183,7 @@ export const rules = (): Rules => ({
   },
 })
 
-export const FAMILIES: Families = {
+export const TRAITS: Traits = {
   view: 'cat stack',
+  e8m0: 'cat',
 }

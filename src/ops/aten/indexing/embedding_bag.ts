@@ -2,7 +2,7 @@
 import type { Dim } from '../../../fx'
 import { dimArg, type DispatchArg, shapeOf } from '../../fake'
 import type { OpCall } from '../../op_call'
-import type { Families, OpDef, Rules } from '../../operator'
+import type { Traits, OpDef, Rules } from '../../operator'
 import { isFloatDtype } from '../../promote'
 import { isOne, productOf, subDims } from '../../sym'
 import { runtimeError } from '../../torch_error'
@@ -84,6 +84,6 @@ export const rules = (): Rules => ({
   'aten._embedding_bag_forward_only': bags,
 })
 
-export const FAMILIES: Families = {
+export const TRAITS: Traits = {
   view: '_embedding_bag _embedding_bag_forward_only',
 }

@@ -7,12 +7,13 @@ import { type Kernel, type KernelCall, KernelRefusal, type Param, tensorArg } fr
 import { eachKernel } from '../../kernels/each'
 import { dimOf } from '../../kernels/strided'
 import { type OpCall, wrapDim } from '../../op_call'
-import type { Families, Kernels, Rules } from '../../operator'
+import type { Traits, Kernels, Rules } from '../../operator'
 import { cppName } from '../../promote'
 import { broadcastShapes, listText } from '../../strides'
 import { runtimeError, TorchError } from '../../torch_error'
 import { checkGather, checkRows } from './index_checks'
 import { fromFront } from './index_tensor'
+import * as guess from '../../guess/relations'
 
 export const selfDim = (c: OpCall): number => wrapDim(c.int('dim'), c.tensor('self').meta.shape.length)
 
@@ -75,6 +76,8 @@ export const indexOne = gatherKernel('index', [SELF, DIM, INDEX], 'select', dim)
 // oxlint-disable-next-line max-lines-per-function -- a table of rules by operator name
 export const rules = (): Rules => ({
   'aten.embedding': {
+    shape: 'The shape of indices with the width of weight appended.',
+    guess: guess.embedding,
     meta: (c) => {
       const [w, i] = [c.tensor('weight'), c.tensor('indices')]
       const rank = w.meta.shape.length
@@ -84,6 +87,7 @@ export const rules = (): Rules => ({
     },
   },
   'aten.index_select': {
+    shape: 'Dimension dim has the length of index.',
     decomp: (c) => {
       const x = c.tensor('self')
       const dim = wrapDim(c.int('dim'), x.meta.shape.length)
@@ -94,6 +98,7 @@ export const rules = (): Rules => ({
     },
   },
   'aten.gather': {
+    shape: 'The result has the shape of index.',
     meta: (c) => {
       const [x, index] = [c.tensor('self'), c.tensor('index')]
       checkGather(x, selfDim(c), index)
@@ -157,6 +162,6 @@ export const KERNELS: Kernels = {
   'aten.gather': gatherKernel('gather', [SELF, DIM, INDEX, ...IGNORED], 'gather', dim),
 }
 
-export const FAMILIES: Families = {
+export const TRAITS: Traits = {
   view: 'index_select gather embedding',
 }

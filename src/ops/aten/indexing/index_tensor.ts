@@ -4,9 +4,10 @@ import { type Expr, fold, load, where } from '../../expr/expr'
 import { type Kernel, KernelRefusal, type Param, tensorArg } from '../../kernel'
 import { eachKernel } from '../../kernels/each'
 import { dimOf } from '../../kernels/strided'
-import type { Families, OpDef, Rules } from '../../operator'
+import type { Traits, OpDef, Rules } from '../../operator'
 import { broadcastShapes, contiguousStrides, physicalOrder, preservedStrides, stridesOf } from '../../strides'
 import { isZero } from '../../sym'
+import { takesAll } from '../views/slice'
 import { checkIndices } from './index_checks'
 
 /** A result like `self`, with the layout of a copy of it. */
@@ -88,7 +89,11 @@ export const rules = (): Rules => ({
       return c.fresh(x.meta.dtype, shape, x.meta.device, laid)
     },
   },
-  'aten.index_put aten.slice_scatter aten.select_scatter aten.diagonal_scatter': likeSelf,
+  'aten.index_put aten.select_scatter aten.diagonal_scatter': likeSelf,
+  'aten.slice_scatter': {
+    ...likeSelf,
+    noop: ([x, source, ...range], valueOf) => (takesAll(valueOf(x), range) ? source : undefined),
+  },
   'aten._unsafe_index_put': {
     decomp: (c) => {
       const more = c.bool('accumulate') ? [true] : []
@@ -108,6 +113,6 @@ export const rules = (): Rules => ({
   },
 })
 
-export const FAMILIES: Families = {
+export const TRAITS: Traits = {
   view: 'index',
 }

@@ -6,7 +6,7 @@ import { type Kernel, type KernelCall, type Param, tensorArg } from '../../kerne
 import { eachKernel } from '../../kernels/each'
 import { contiguousIn, freshLike, suggestedFormat } from '../../memory_format'
 import type { OpCall } from '../../op_call'
-import type { Families, Kernels, OpDef, Rules } from '../../operator'
+import type { Traits, Kernels, OpDef, Rules } from '../../operator'
 import { addDims, subDims } from '../../sym'
 import { runtimeError } from '../../torch_error'
 import { inOpmath } from '../elementwise/elementwise_rule'
@@ -119,6 +119,7 @@ function checkPadding(pad: readonly Dim[], rank: number): void {
 
 export const rules = (): Rules => ({
   'aten.constant_pad_nd': {
+    noop: ([x, pad]) => (Array.isArray(pad) && pad.every((n) => n === 0n) ? x : undefined),
     meta: (c) => {
       const x = c.tensor('self')
       const pad = c.dims('pad')!
@@ -152,6 +153,6 @@ export const rules = (): Rules => ({
 
 export const KERNELS: Kernels = { 'aten.constant_pad_nd': constantPad }
 
-export const FAMILIES: Families = {
+export const TRAITS: Traits = {
   view: 'constant_pad_nd',
 }

@@ -14,7 +14,7 @@ import {
 import { Shader, WORKGROUP } from '../../kernels/shader'
 import { dimOf, names, place, reader, unravel } from '../../kernels/strided'
 import { wrapDim } from '../../op_call'
-import type { Families, Kernels, Rules } from '../../operator'
+import type { Traits, Kernels, Rules } from '../../operator'
 import { runtimeError, UNNAMED_CHECK } from '../../torch_error'
 import { elementwise } from '../elementwise/elementwise_rule'
 
@@ -172,6 +172,7 @@ const topk = sorting({
 
 export const rules = (): Rules => ({
   'aten.topk': {
+    shape: 'Values and int64 indices, with k in dimension dim.',
     meta: (c) => {
       const x = c.tensor('self')
       const dim = wrapDim(c.int('dim', -1), x.meta.shape.length)
@@ -208,6 +209,6 @@ export const KERNELS: Kernels = {
   'aten.topk.default': topk,
 }
 
-export const FAMILIES: Families = {
+export const TRAITS: Traits = {
   reduction: 'topk sort',
 }

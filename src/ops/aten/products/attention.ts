@@ -7,7 +7,7 @@ import { dimArg, dimArgs, type DispatchArg, type FakeTensor, isFake, itemsOf, sh
 import { type Kernel, type KernelCall, KernelRefusal, type OutSpec, type Param, tensorArg } from '../../kernel'
 import { storeAsIs } from '../../kernels/pointwise'
 import type { OpCall } from '../../op_call'
-import type { Families, Kernels, Rules } from '../../operator'
+import type { Traits, Kernels, Rules } from '../../operator'
 import { computationDtype, cppType, isFloatDtype } from '../../promote'
 import { contiguousStrides, physicalOrder } from '../../strides'
 import { addDims, floorDiv, isOne, isZero, modDims, mulDims, sameDim } from '../../sym'
@@ -200,6 +200,7 @@ export const rules = (): Rules => ({
     },
   },
   'aten.scaled_dot_product_attention': {
+    shape: '[…, L, E], […, S, E] and […, S, V] give […, L, V].',
     implicit: (c) => {
       const all = ['query', 'key', 'value'].map((n) => c.tensor(n)) as [FakeTensor, FakeTensor, FakeTensor]
       checkAttention(all)
@@ -282,7 +283,10 @@ export const KERNELS: Kernels = {
   ),
 }
 
-export const FAMILIES: Families = {
-  attention:
-    'scaled_dot_product_attention _scaled_dot_product_flash_attention _scaled_dot_product_flash_attention_for_cpu _scaled_dot_product_efficient_attention _scaled_dot_product_cudnn_attention _scaled_dot_product_fused_attention_overrideable _flash_attention_forward _efficient_attention_forward',
+const FUSED =
+  'scaled_dot_product_attention _scaled_dot_product_flash_attention _scaled_dot_product_flash_attention_for_cpu _scaled_dot_product_efficient_attention _scaled_dot_product_cudnn_attention _scaled_dot_product_fused_attention_overrideable _flash_attention_forward _efficient_attention_forward'
+
+export const TRAITS: Traits = {
+  attention: FUSED,
+  composite: `${FUSED} _scaled_dot_product_attention_math`,
 }

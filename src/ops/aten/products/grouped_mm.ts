@@ -2,7 +2,7 @@
 import { fold, load, sum, where, whole } from '../../expr/expr'
 import { type Kernel, KernelRefusal, tensorArg } from '../../kernel'
 import { eachKernel } from '../../kernels/each'
-import type { Families, Kernels } from '../../operator'
+import type { Traits, Kernels } from '../../operator'
 import { RESULT, SELF } from '../indexing/index_tensor'
 
 /**
@@ -39,6 +39,6 @@ const groupedMm: Kernel = eachKernel({
 
 export const KERNELS: Kernels = { 'aten._grouped_mm': groupedMm }
 
-export const FAMILIES: Families = {
+export const TRAITS: Traits = {
   matmul: '_grouped_mm _scaled_grouped_mm',
 }

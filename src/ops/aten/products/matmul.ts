@@ -1,16 +1,17 @@
 /** Products that decompose into mm and bmm: matmul, linear, and matrix-vector products. */
 import type { Dim } from '../../../fx'
-import { dimArgs, type FakeTensor, shapeOf } from '../../fake'
+import { dimArg, dimArgs, type FakeTensor, shapeOf, toDim } from '../../fake'
 import type { OpCall } from '../../op_call'
-import type { Families, Rules } from '../../operator'
+import type { Traits, Rules } from '../../operator'
 import { computationDtype, cppName, elementwiseDtype, isComplexDtype, isFloatDtype } from '../../promote'
 import { broadcastShapes, contiguousStrides, listText, stridesOf } from '../../strides'
-import { isOne, isZero, mulDims, productOf, sameDim } from '../../sym'
+import { isOne, isZero, mulDims, sameDim } from '../../sym'
 import { runtimeError } from '../../torch_error'
 import { cast, inOpmath } from '../elementwise/elementwise_rule'
 import { transpose } from '../views/permute'
 import { reshape } from '../views/reshape'
 import { batched } from './mm'
+import * as guess from '../../guess/relations'
 
 /** should_fold: the product of a contiguous batch of matrices and one matrix is a single mm. */
 function folds(a: FakeTensor, b: FakeTensor): boolean {
@@ -24,6 +25,10 @@ function folds(a: FakeTensor, b: FakeTensor): boolean {
     contiguousStrides(shapeOf(large)).every((d, i) => isOne(shapeOf(large)[i]!) || sameDim(d, stride[i]!))
   )
 }
+
+/** c10::multiply_integers: symbolic sizes are multiplied from the left, which is the order of the graph's operands. */
+const multiplied = (c: OpCall, sizes: readonly Dim[]): Dim =>
+  sizes.reduce<Dim>((product, d) => toDim(c.call('operator.mul', [dimArg(product), dimArg(d)])), 1)
 
 /** at::matmul. */
 export function matmul(c: OpCall, a: FakeTensor, b: FakeTensor): FakeTensor {
@@ -41,7 +46,7 @@ export function matmul(c: OpCall, a: FakeTensor, b: FakeTensor): FakeTensor {
   const [m2, p] = [rb > 1 ? shapeOf(b).at(-2)! : shapeOf(b).at(-1)!, rb > 1 ? shapeOf(b).at(-1)! : 1]
   const lead = [shapeOf(a).slice(0, Math.max(ra - 2, 0)), shapeOf(b).slice(0, Math.max(rb - 2, 0))]
   const batch = broadcastShapes(lead, listText)
-  const count = productOf(batch)
+  const count = multiplied(c, batch)
   const left = reshape(c, c.op('aten.expand.default', a, dimArgs([...batch, n, m1])), [count, n, m1])
   const shape = dimArgs([...batch, ...(ra > 1 ? [n] : []), ...(rb > 1 ? [p] : [])])
   if (rb === 1) {
@@ -57,7 +62,7 @@ function folded(c: OpCall, a: FakeTensor, b: FakeTensor, transposed: boolean): F
   const large = transposed ? transpose(c, b, -2, -1) : a
   const small = transposed ? (shapeOf(a).length === 2 ? transpose(c, a, 0, 1) : a) : b
   const lead = shapeOf(large).slice(0, -1)
-  const flat = reshape(c, large, [productOf(lead), shapeOf(large).at(-1)!])
+  const flat = reshape(c, large, [multiplied(c, lead), shapeOf(large).at(-1)!])
   if (shapeOf(small).length === 1) return c.op('aten.view.default', c.op('aten.mv.default', flat, small), dimArgs(lead))
   const out = c.op('aten.view.default', c.op('aten.mm.default', flat, small), dimArgs([...lead, shapeOf(small)[1]!]))
   return transposed ? (c.call('aten.contiguous.default', [transpose(c, out, -2, -1)]) as FakeTensor) : out
@@ -82,6 +87,7 @@ function checkVectors(a: FakeTensor, b: FakeTensor): void {
 // oxlint-disable-next-line max-lines-per-function -- a table of rules by operator name
 export const rules = (): Rules => ({
   'aten.mv': {
+    shape: '[n, k] and [k] give [n].',
     decomp: (c) => {
       const [m, v] = [c.tensor('self'), c.tensor('vec')]
       if (shapeOf(m).length !== 2 || shapeOf(v).length !== 1)
@@ -136,15 +142,20 @@ export const rules = (): Rules => ({
       return inOpmath(c, operands, (a, b) => c.op('aten.sum.default', c.op('aten.mul.Tensor', a!, b!)))
     },
   },
-  'aten.matmul aten.__matmul__': { implicit: (c) => matmul(c, c.tensor('self'), c.tensor('other')) },
+  'aten.matmul aten.__matmul__': {
+    shape: '[…, n, k] and […, k, m] give […, n, m]; leading dimensions broadcast, and a vector loses its dimension.',
+    implicit: (c) => matmul(c, c.tensor('self'), c.tensor('other')),
+  },
   'aten.linear': {
+    shape: '[…, in] with a weight [out, in] gives […, out].',
+    guess: guess.linear,
     implicit: (c) => {
       const [x, w, bias] = [c.tensor('input'), c.tensor('weight'), c.maybeTensor('bias')]
       const rank = shapeOf(x).length
       if (bias && rank === 2) return c.op('aten.addmm.default', bias, x, c.op('aten.t.default', w))
       if (bias && (rank === 1 || (rank >= 3 && folds(x, w)))) {
         const lead = shapeOf(x).slice(0, -1)
-        const flat = reshape(c, x, [productOf(lead), shapeOf(x).at(-1)!])
+        const flat = reshape(c, x, [multiplied(c, lead), shapeOf(x).at(-1)!])
         const out = c.op('aten.addmm.default', bias, flat, c.op('aten.t.default', w))
         return c.op('aten.view.default', out, dimArgs([...lead, shapeOf(w)[0]!]))
       }
@@ -188,6 +199,6 @@ export const rules = (): Rules => ({
   },
 })
 
-export const FAMILIES: Families = {
+export const TRAITS: Traits = {
   matmul: 'matmul linear dot mv addmv',
 }

@@ -6,13 +6,14 @@ import { type Kernel, type KernelCall, KernelRefusal, type Param, tensorArg } fr
 import { matmulPlan, matmulValues, matrixOf } from '../../kernels/matmul'
 import { broadcastStride, place, reader } from '../../kernels/strided'
 import { type OpCall, wrapDim } from '../../op_call'
-import type { Families, Kernels, Rules } from '../../operator'
+import type { Traits, Kernels, Rules } from '../../operator'
 import { elementwiseDtype } from '../../promote'
 import { broadcastShapes, listText } from '../../strides'
 import { isOne, productOf } from '../../sym'
 import { runtimeError, TorchError } from '../../torch_error'
 import { broadcastIndex } from '../elementwise/elementwise_kernel'
 import { inOpmath } from '../elementwise/elementwise_rule'
+import * as guess from '../../guess/relations'
 
 export function product(c: OpCall, a: FakeTensor, b: FakeTensor): FakeTensor {
   if (shapeOf(a).length !== 2 || shapeOf(b).length !== 2)
@@ -124,6 +125,8 @@ function matmulKernel(name: string, a: string, b: string, rank: 2 | 3, bias: str
 // oxlint-disable-next-line max-lines-per-function -- a table of rules by operator name
 export const rules = (): Rules => ({
   'aten.mm': {
+    shape: '[n, k] and [k, m] give [n, m].',
+    guess: guess.product,
     decomp: (c) => {
       const [a0, b0] = [c.tensor('self'), c.tensor('mat2')]
       const outer = c.isOne(shapeOf(a0).at(-1)!) && !c.isOne(shapeOf(a0)[0]!) && !c.isOne(shapeOf(b0)[1]!)
@@ -141,6 +144,8 @@ export const rules = (): Rules => ({
     meta: (c) => product(c, c.tensor('self'), c.tensor('mat2')),
   },
   'aten.addmm': {
+    shape: '[n, k] and [k, m] give [n, m]; self broadcasts to it.',
+    guess: guess.addmm,
     decomp: (c) => {
       const [bias, m1, m2] = [c.tensor('self'), c.tensor('mat1'), c.tensor('mat2')]
       if (!onCpu(bias) || !c.isOne(shapeOf(m1)[0]!)) return castsOnly(c, [bias, m1, m2])
@@ -171,6 +176,8 @@ export const rules = (): Rules => ({
     },
   },
   'aten.bmm': {
+    shape: '[b, n, k] and [b, k, m] give [b, n, m].',
+    guess: guess.product,
     decomp: (c) => {
       const [a0, b0] = [c.tensor('self'), c.tensor('mat2')]
       if (shapeOf(a0).length < 3 || shapeOf(b0).length < 2)
@@ -187,6 +194,7 @@ export const rules = (): Rules => ({
     meta: (c) => batched(c, c.tensor('self'), c.tensor('mat2')),
   },
   'aten.baddbmm': {
+    shape: '[b, n, k] and [b, k, m] give [b, n, m]; self broadcasts to it.',
     decomp: (c) => {
       for (const name of ['batch1', 'batch2']) wrapDim(2, shapeOf(c.tensor(name)).length)
       return undefined
@@ -212,6 +220,8 @@ export const KERNELS: Kernels = {
   'aten.baddbmm': matmulKernel('baddbmm', 'batch1', 'batch2', 3, 'self'),
 }
 
-export const FAMILIES: Families = {
+export const TRAITS: Traits = {
   matmul: 'mm bmm addmm baddbmm _int_mm',
+  composite: 'addmm baddbmm _addmm_activation',
+  oneDtype: 'mm bmm addmm baddbmm',
 }

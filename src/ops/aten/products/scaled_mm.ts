@@ -2,7 +2,7 @@
 import { KernelRefusal, tensorArg } from '../../kernel'
 import { attr, BIAS, matrix, rows, scale } from '../../kernels/product_params'
 import { scaledMm } from '../../kernels/scaled_mm'
-import type { Families, Kernels, Rules } from '../../operator'
+import type { Traits, Kernels, Rules } from '../../operator'
 import { runtimeError } from '../../torch_error'
 
 const isFp8 = (dtype: string): boolean => dtype.startsWith('float8') || dtype.startsWith('float4')
@@ -55,6 +55,7 @@ export const rules = (): Rules => ({
 
 export const KERNELS: Kernels = { 'aten._scaled_mm': atenScaledMm }
 
-export const FAMILIES: Families = {
+export const TRAITS: Traits = {
   matmul: '_scaled_mm',
+  e8m0: '_scaled_mm _scaled_mm_v2',
 }

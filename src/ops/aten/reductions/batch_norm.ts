@@ -3,7 +3,7 @@ import { type Dim, dtype as dtypeArg } from '../../../fx'
 import { dimArg, dimArgs, type DispatchArg, type FakeTensor, itemsOf } from '../../fake'
 import type { OpCall } from '../../op_call'
 import { contiguousIn, suggestedFormat } from '../../memory_format'
-import type { Families, Rules } from '../../operator'
+import type { Traits, Rules } from '../../operator'
 import { computationDtype } from '../../promote'
 import { listText } from '../../strides'
 import { floorDiv, mulDims, productOf } from '../../sym'
@@ -192,6 +192,6 @@ export const rules = (): Rules => ({
   },
 })
 
-export const FAMILIES: Families = {
+export const TRAITS: Traits = {
   reduction: 'native_group_norm native_batch_norm _native_batch_norm_legit_no_training',
 }

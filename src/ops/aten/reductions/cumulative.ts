@@ -3,10 +3,11 @@ import type { Dim } from '../../../fx'
 import { number } from '../../expr/expr'
 import { dimArg, type DispatchArg, type FakeTensor, rankOf } from '../../fake'
 import { wrapDim } from '../../op_call'
-import type { Families, Kernels, Rules } from '../../operator'
+import type { Traits, Kernels, Rules } from '../../operator'
 import { subDims } from '../../sym'
 import { chosen, DIM, DTYPE, lineKernel, oneDim, SELF } from './line_kernel'
 import { widened } from './reduce_rule'
+import * as guess from '../../guess/relations'
 
 const cumsum = lineKernel({
   name: 'cumsum',
@@ -18,6 +19,7 @@ const cumsum = lineKernel({
 
 export const rules = (): Rules => ({
   'aten.cumsum aten.cumprod': {
+    guess: guess.likeFirst,
     meta: (c) => {
       const x = c.tensor('self')
       wrapDim(c.int('dim'), x.meta.shape.length)
@@ -78,6 +80,6 @@ export const rules = (): Rules => ({
 
 export const KERNELS: Kernels = { 'aten.cumsum': cumsum }
 
-export const FAMILIES: Families = {
+export const TRAITS: Traits = {
   reduction: 'cumsum cumprod',
 }

@@ -4,10 +4,12 @@ import { exceeds, larger, precedes, smaller } from '../../expr/functions'
 import type { FakeTensor } from '../../fake'
 import type { Kernel } from '../../kernel'
 import { type OpCall, wrapDim } from '../../op_call'
-import type { Families, Kernels, OpDef, Rules } from '../../operator'
+import type { Traits, Kernels, OpDef, Rules } from '../../operator'
 import { runtimeError, TorchError } from '../../torch_error'
 import { DIM, KEEP, keepdim, type Line, lineKernel, oneDim, own, reduceKernel, SELF } from './line_kernel'
 import { allDims, dimsOf, reduce } from './reduce_rule'
+import { REDUCED } from '../../shape_words'
+import * as guess from '../../guess/relations'
 
 const extreme: OpDef = { meta: (c) => reduce(c, c.tensor('self').meta.dtype) }
 
@@ -84,6 +86,8 @@ const both = (name: string, better: typeof exceeds): Kernel =>
 
 export const rules = (): Rules => ({
   'aten.amax': {
+    shape: REDUCED,
+    guess: guess.reduced,
     decomp: (c) =>
       c.tensor('self').meta.dtype === 'bool'
         ? c.call('aten.any.dims', [c.tensor('self'), ...(allDims(c) ? [] : [c.get('dim'), c.bool('keepdim')])])
@@ -91,6 +95,8 @@ export const rules = (): Rules => ({
     meta: extremeOf,
   },
   'aten.amin': {
+    shape: REDUCED,
+    guess: guess.reduced,
     decomp: (c) =>
       c.tensor('self').meta.dtype === 'bool'
         ? allDims(c)
@@ -103,6 +109,7 @@ export const rules = (): Rules => ({
   'aten.max.dim aten.min.dim aten.median.dim aten.nanmedian.dim aten.mode': withIndex,
   'aten.kthvalue': kthValue,
   'aten.argmax aten.argmin': {
+    shape: `${REDUCED} The dtype is int64.`,
     meta: (c) => {
       checkSearched(c)
       return reduce(c, 'int64')
@@ -129,6 +136,6 @@ export const KERNELS: Kernels = {
   'aten.min.dim': both('min', precedes),
 }
 
-export const FAMILIES: Families = {
+export const TRAITS: Traits = {
   reduction: 'amax amin max min argmax argmin',
 }

@@ -1,12 +1,13 @@
 /** Layer and RMS normalization. */
 import { type DispatchArg, type FakeTensor, itemsOf } from '../../fake'
 import type { OpCall } from '../../op_call'
-import type { Families, Rules } from '../../operator'
+import type { Traits, Rules } from '../../operator'
 import { computationDtype, cppName, isFloatDtype } from '../../promote'
 import { listText } from '../../strides'
 import { sameDims } from '../../sym'
 import { runtimeError, TorchError } from '../../torch_error'
 import { cast } from '../elementwise/elementwise_rule'
+import * as guess from '../../guess/relations'
 
 /** The normalized trailing dimensions. */
 function normalizedDims(c: OpCall, x: FakeTensor): bigint[] {
@@ -62,6 +63,7 @@ function rmsNorm(c: OpCall): DispatchArg {
 
 export const rules = (): Rules => ({
   'aten.layer_norm': {
+    guess: guess.normed,
     implicit: (c) => {
       const out = c.call('aten.native_layer_norm.default', [
         c.tensor('input'),
@@ -74,6 +76,9 @@ export const rules = (): Rules => ({
     },
   },
   'aten.native_layer_norm': {
+    shape: 'Three results: the normalized input, and mean and rstd with size 1 in the normalized dimensions.',
+    guess: guess.nativeLayerNorm,
+    registered: 'decomp',
     decomp: (c) => {
       const dense = (name: string): FakeTensor | null =>
         c.has(name) ? c.op('aten.contiguous.default', c.tensor(name)) : null
@@ -95,10 +100,14 @@ export const rules = (): Rules => ({
       }
     },
   },
-  'aten.rms_norm': { implicit: (c) => itemsOf(rmsNorm(c))![0] },
+  'aten.rms_norm': {
+    guess: guess.normed,
+    implicit: (c) => itemsOf(rmsNorm(c))![0],
+  },
   'aten._fused_rms_norm': { implicit: (c) => rmsNorm(c) },
 })
 
-export const FAMILIES: Families = {
+export const TRAITS: Traits = {
   reduction: 'native_layer_norm layer_norm rms_norm _fused_rms_norm',
+  composite: 'native_layer_norm layer_norm rms_norm _fused_rms_norm',
 }

@@ -2,12 +2,13 @@
 import { dtype as dtypeArg } from '../../../fx'
 import { dimArgs, type DispatchArg, type FakeTensor } from '../../fake'
 import { wrapDim } from '../../op_call'
-import type { Families, Rules } from '../../operator'
+import type { Traits, Rules } from '../../operator'
 import { computationDtype, isComplexDtype, isFloatDtype } from '../../promote'
 import { broadcastShapes } from '../../strides'
 import { runtimeError } from '../../torch_error'
 import { cast } from '../elementwise/elementwise_rule'
 import { dimsOf } from './reduce_rule'
+import { REDUCED } from '../../shape_words'
 
 // oxlint-disable-next-line max-lines-per-function -- a table of rules by operator name
 export const rules = (): Rules => ({
@@ -54,6 +55,7 @@ export const rules = (): Rules => ({
   },
   /** Older names of the same operators. */
   'aten.norm': {
+    shape: REDUCED,
     decomp: (c) =>
       c.call(
         'aten.linalg_vector_norm.default',
@@ -101,6 +103,6 @@ export const rules = (): Rules => ({
   },
 })
 
-export const FAMILIES: Families = {
+export const TRAITS: Traits = {
   reduction: 'norm linalg_vector_norm',
 }

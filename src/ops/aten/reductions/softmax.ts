@@ -5,12 +5,14 @@ import { exp, larger, log } from '../../expr/functions'
 import { type DispatchArg, type FakeTensor, itemsOf } from '../../fake'
 import type { Kernel } from '../../kernel'
 import { type OpCall, wrapDim } from '../../op_call'
-import type { Families, Kernels, OpDef, Rules } from '../../operator'
+import type { Traits, Kernels, OpDef, Rules } from '../../operator'
 import { computationDtype, isFloatDtype } from '../../promote'
 import { isZero } from '../../sym'
 import { cast, inOpmath } from '../elementwise/elementwise_rule'
 import { fullLike } from '../factories/like'
 import { DIM, lineKernel, oneDim, own, SELF } from './line_kernel'
+import { UNCHANGED } from '../../shape_words'
+import * as guess from '../../guess/relations'
 
 const one = (c: OpCall): DispatchArg[] => [c.get('dim')]
 
@@ -63,6 +65,8 @@ const softmax = (name: string, logged: boolean): Kernel =>
 
 export const rules = (): Rules => ({
   'aten._softmax': {
+    shape: UNCHANGED,
+    guess: guess.likeFirst,
     decomp: (c) => {
       const x = softmaxInput(c)
       const { exp, sum } = softmaxParts(c, x)
@@ -71,14 +75,24 @@ export const rules = (): Rules => ({
     },
   },
   'aten._log_softmax': {
+    shape: UNCHANGED,
+    guess: guess.likeFirst,
     decomp: (c) => {
       const { shifted, sum } = softmaxParts(c, softmaxInput(c))
       const out = c.op('aten.sub.Tensor', shifted, c.op('aten.log.default', sum))
       return c.bool('half_to_float') ? out : cast(c, out, c.tensor('self').meta.dtype)
     },
   },
-  'aten.softmax.int': softmaxOf('aten._softmax.default'),
-  'aten.log_softmax.int': softmaxOf('aten._log_softmax.default'),
+  'aten.softmax.int': {
+    ...softmaxOf('aten._softmax.default'),
+    shape: UNCHANGED,
+    guess: guess.likeFirst,
+  },
+  'aten.log_softmax.int': {
+    ...softmaxOf('aten._log_softmax.default'),
+    shape: UNCHANGED,
+    guess: guess.likeFirst,
+  },
   'aten.special_softmax': softmaxOf('aten._softmax.default'),
   'aten.logsumexp': {
     decomp: (c) =>
@@ -109,6 +123,7 @@ export const KERNELS: Kernels = {
   'aten.log_softmax': softmax('log_softmax', true),
 }
 
-export const FAMILIES: Families = {
+export const TRAITS: Traits = {
   reduction: 'softmax _softmax log_softmax _log_softmax logsumexp',
+  composite: 'softmax _softmax log_softmax _log_softmax',
 }

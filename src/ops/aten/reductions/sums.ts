@@ -2,11 +2,13 @@
 import { dimArgs, type DispatchArg, type FakeTensor, itemsOf } from '../../fake'
 import { type Expr, fold, number, sum } from '../../expr/expr'
 import type { OpCall } from '../../op_call'
-import type { Families, Kernels, Rules } from '../../operator'
+import type { Traits, Kernels, Rules } from '../../operator'
 import { isComplexDtype, isFloatDtype } from '../../promote'
 import { runtimeError } from '../../torch_error'
 import { chosen, type Line, reduceKernel } from './line_kernel'
 import { reduce, widened } from './reduce_rule'
+import { REDUCED } from '../../shape_words'
+import * as guess from '../../guess/relations'
 
 export const total = ({ n, x }: Line): Expr => sum(n, x)
 
@@ -24,8 +26,14 @@ function sumTo(c: OpCall): FakeTensor {
 
 export const rules = (): Rules => ({
   'aten.sum_to_size': { implicit: sumTo },
-  'aten.sum aten.prod': { meta: (c) => reduce(c, c.dtype() ?? widened(c.tensor('self').meta.dtype)) },
+  'aten.sum aten.prod': {
+    shape: REDUCED,
+    guess: guess.reduced,
+    meta: (c) => reduce(c, c.dtype() ?? widened(c.tensor('self').meta.dtype)),
+  },
   'aten.mean': {
+    shape: REDUCED,
+    guess: guess.reduced,
     meta: (c) => {
       const dtype = c.dtype() ?? c.tensor('self').meta.dtype
       if (!isFloatDtype(dtype) && !isComplexDtype(dtype))
@@ -36,9 +44,11 @@ export const rules = (): Rules => ({
     },
   },
   'aten.any': {
+    shape: REDUCED,
     meta: (c) => reduce(c, c.tensor('self').meta.dtype === 'uint8' ? 'uint8' : 'bool'),
   },
   'aten.all': {
+    shape: REDUCED,
     decomp: (c) => {
       const not = (x: DispatchArg): FakeTensor => c.op('aten.logical_not.default', x)
       const overload = c.schema.name.slice(c.schema.name.lastIndexOf('.') + 1)
@@ -81,6 +91,6 @@ export const KERNELS: Kernels = {
   ),
 }
 
-export const FAMILIES: Families = {
+export const TRAITS: Traits = {
   reduction: 'sum mean prod any all',
 }

@@ -3,12 +3,13 @@ import { sum } from '../../expr/expr'
 import { sqrt } from '../../expr/functions'
 import { type DispatchArg, type FakeTensor, itemsOf } from '../../fake'
 import type { Kernel, KernelCall, Param } from '../../kernel'
-import type { Families, Kernels, OpDef, Rules } from '../../operator'
+import type { Traits, Kernels, OpDef, Rules } from '../../operator'
 import { computationDtype } from '../../promote'
 import { cast } from '../elementwise/elementwise_rule'
 import { DIM, dims, KEEP, keepdim, lineKernel, own, SELF } from './line_kernel'
 import { floating, reduce } from './reduce_rule'
 import { total } from './sums'
+import { REDUCED } from '../../shape_words'
 
 /** var and std: the older overloads are rewritten with a correction. */
 const corrected = (name: string): OpDef => ({
@@ -48,11 +49,15 @@ const spread = (name: string, outs: string[]): Kernel =>
   })
 
 export const rules = (): Rules => ({
-  'aten.var.dim aten.var.default': corrected('var'),
+  'aten.var.dim aten.var.default': {
+    ...corrected('var'),
+    shape: REDUCED,
+  },
   'aten.std.dim aten.std.default': corrected('std'),
   'aten.var_mean.dim aten.var_mean.default': corrected('var_mean'),
   'aten.std_mean.dim aten.std_mean.default': corrected('std_mean'),
   'aten.var.correction': {
+    shape: REDUCED,
     meta: (c) => reduce(c, c.tensor('self').meta.dtype),
   },
   'aten.var_mean.correction': {
@@ -95,6 +100,6 @@ export const KERNELS: Kernels = {
   'aten.var_mean': spread('var_mean', ['variance', 'mean']),
 }
 
-export const FAMILIES: Families = {
+export const TRAITS: Traits = {
   reduction: 'var var_mean std std_mean',
 }

@@ -5,11 +5,12 @@ import { load } from '../../expr/expr'
 import { type Kernel, KernelRefusal, tensorArg } from '../../kernel'
 import { eachKernel } from '../../kernels/each'
 import { wrapDim } from '../../op_call'
-import type { Families, Kernels, Rules } from '../../operator'
+import type { Traits, Kernels, Rules } from '../../operator'
 import { broadcastShapes, tensorStrides } from '../../strides'
 import { isOne, mulDims, sameDim, sameDims } from '../../sym'
 import { runtimeError, UNNAMED_CHECK } from '../../torch_error'
 import { listOf, RESULT, SELF } from '../indexing/pad'
+import * as guess from '../../guess/relations'
 
 /** `repeats` copies of the tensor along each dimension: torch.Tensor.repeat. */
 const repeat: Kernel = eachKernel({
@@ -31,6 +32,8 @@ const repeat: Kernel = eachKernel({
 // oxlint-disable-next-line max-lines-per-function -- a table of rules by operator name
 export const rules = (): Rules => ({
   'aten.unsqueeze': {
+    shape: 'A dimension of size 1 is inserted at dim.',
+    guess: guess.dtypeOfFirst,
     meta: (c) => {
       const x = c.tensor('self')
       const dim = wrapDim(c.int('dim'), rankOf(x) + 1)
@@ -42,6 +45,7 @@ export const rules = (): Rules => ({
     },
   },
   'aten.squeeze': {
+    shape: 'Dimensions of size 1 are removed: those in dim, or all.',
     meta: (c) => {
       const x = c.tensor('self')
       const given = c.schema.name.endsWith('.dims') ? c.dims('dim')! : c.has('dim') ? [c.dim('dim')] : null
@@ -54,6 +58,8 @@ export const rules = (): Rules => ({
     },
   },
   'aten.expand': {
+    shape: 'Dimensions of size 1 get the given size without a copy; -1 keeps a size.',
+    guess: guess.dtypeOfFirst,
     meta: (c) => {
       const x = c.tensor('self')
       const size = c.dims('size')!
@@ -89,6 +95,7 @@ export const rules = (): Rules => ({
   },
   'aten.broadcast_to': { implicit: (c) => c.op('aten.expand.default', c.tensor('self'), c.get('size')) },
   'aten.repeat': {
+    noop: ([x, repeats]) => (Array.isArray(repeats) && repeats.every((n) => n === 1n) ? x : undefined),
     meta: (c) => {
       const x = c.tensor('self')
       const repeats = c.dims('repeats')!
@@ -163,6 +170,7 @@ export const rules = (): Rules => ({
 
 export const KERNELS: Kernels = { 'aten.repeat': repeat }
 
-export const FAMILIES: Families = {
+export const TRAITS: Traits = {
   view: 'expand squeeze unsqueeze broadcast_in_dim repeat',
+  passes: 'squeeze unsqueeze expand',
 }

@@ -1,10 +1,11 @@
 /** Reorders elements along a dimension. */
 import { dimArg, dimArgs, type DispatchArg, type FakeTensor, rankOf } from '../../fake'
 import { type OpCall, wrapDim } from '../../op_call'
-import type { Families, Rules } from '../../operator'
+import type { Traits, Rules } from '../../operator'
 import { runtimeError } from '../../torch_error'
 import { elementwise } from '../elementwise/elementwise_rule'
 import { iota } from '../factories/ranges'
+import * as guess from '../../guess/relations'
 
 /** Rolls one dimension by picking rows with an index that starts at the shift. */
 function rollOne(c: OpCall, x: FakeTensor, shift: number, dim: number): FakeTensor {
@@ -20,6 +21,7 @@ function rollOne(c: OpCall, x: FakeTensor, shift: number, dim: number): FakeTens
 
 export const rules = (): Rules => ({
   'aten.flip': {
+    guess: guess.likeFirst,
     decomp: (c) => {
       const x = c.tensor('self')
       if (rankOf(x) === 0) return c.op('aten.clone.default', x)
@@ -43,6 +45,7 @@ export const rules = (): Rules => ({
   'aten.fliplr': { implicit: (c) => c.op('aten.flip.default', c.tensor('self'), [1n]) },
   'aten.flipud': { implicit: (c) => c.op('aten.flip.default', c.tensor('self'), [0n]) },
   'aten.roll': {
+    guess: guess.likeFirst,
     decomp: (c) => {
       const x = c.tensor('self')
       const [shifts, dims] = [c.dims('shifts')!.map(Number), c.dims('dims')!.map((d) => wrapDim(Number(d), rankOf(x)))]
@@ -58,6 +61,6 @@ export const rules = (): Rules => ({
   'prims.rev': { meta: (c) => elementwise(c, [c.tensor('a')]) },
 })
 
-export const FAMILIES: Families = {
+export const TRAITS: Traits = {
   view: 'roll flip',
 }

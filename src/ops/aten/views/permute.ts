@@ -1,10 +1,11 @@
 /** Views with reordered dimensions. */
 import { type FakeTensor, rankOf } from '../../fake'
 import { type OpCall, wrapDim } from '../../op_call'
-import type { Families, OpDef, Rules } from '../../operator'
+import type { Traits, OpDef, Rules } from '../../operator'
 import { isComplexDtype } from '../../promote'
 import { listText, tensorStrides } from '../../strides'
 import { runtimeError, TorchError } from '../../torch_error'
+import * as guess from '../../guess/relations'
 
 /** transpose as in Inductor. */
 export function transpose(c: OpCall, x: FakeTensor, dim0: number, dim1: number): FakeTensor {
@@ -45,6 +46,8 @@ export const movedimOf = (c: OpCall, x: FakeTensor, from: readonly number[], to:
 
 export const rules = (): Rules => ({
   'aten.permute': {
+    shape: 'Dimension i of the result is dimension dims[i] of the input.',
+    guess: guess.permute,
     meta: (c) => {
       const x = c.tensor('self')
       const dims = c.dims('dims')!.map((d) => wrapDim(Number(d), rankOf(x)))
@@ -58,7 +61,11 @@ export const rules = (): Rules => ({
       return c.view(x, { shape: dims.map((d) => x.meta.shape[d]!), stride: dims.map((d) => tensorStrides(x)[d]!) })
     },
   },
-  'aten.transpose.int': { decomp: (c) => transpose(c, c.tensor('self'), c.int('dim0'), c.int('dim1')) },
+  'aten.transpose.int': {
+    shape: 'The dimensions dim0 and dim1 change places.',
+    guess: guess.transpose,
+    decomp: (c) => transpose(c, c.tensor('self'), c.int('dim0'), c.int('dim1')),
+  },
   'aten.swapaxes': {
     implicit: (c) => c.op('aten.transpose.int', c.tensor('self'), c.get('axis0'), c.get('axis1')),
   },
@@ -66,6 +73,8 @@ export const rules = (): Rules => ({
     implicit: (c) => c.op('aten.transpose.int', c.tensor('self'), c.get('dim0'), c.get('dim1')),
   },
   'aten.t': {
+    shape: '[n, m] gives [m, n].',
+    guess: guess.turned,
     decomp: (c) => {
       const x = c.tensor('self')
       if (rankOf(x) > 2) throw runtimeError(`t() expects a tensor with <= 2 dimensions, but self is ${rankOf(x)}D`)
@@ -94,6 +103,7 @@ export const rules = (): Rules => ({
   },
 })
 
-export const FAMILIES: Families = {
+export const TRAITS: Traits = {
   view: 'permute transpose t movedim numpy_T mT',
+  passes: 'permute transpose t',
 }

@@ -1,12 +1,13 @@
 /** Views with a different shape over the same elements. */
-import { type Dim, memoryFormat } from '../../../fx'
-import { dimArg, dimArgs, type DispatchArg, type FakeTensor, rankOf, toDim } from '../../fake'
+import { type Arg, type Dim, memoryFormat } from '../../../fx'
+import { dimArg, dimArgs, type DispatchArg, type FakeTensor, isFake, isSym, rankOf, toDim } from '../../fake'
 import { type OpCall, wrapDim } from '../../op_call'
-import type { Families, Rules } from '../../operator'
+import { first, type Traits, type Rules } from '../../operator'
 import { cppName, itemSize } from '../../promote'
 import { isContiguous, listText, sizeRepr, tensorStrides, viewedStrides, viewStrides } from '../../strides'
-import { floorDiv, mulDims, productOf, sameDim } from '../../sym'
+import { floorDiv, mulDims, productOf, sameDim, sameDims } from '../../sym'
 import { runtimeError, TorchError } from '../../torch_error'
+import * as guess from '../../guess/relations'
 
 /**
  * Fills in a size of -1.
@@ -48,9 +49,19 @@ export function reshape(c: OpCall, x: FakeTensor, size: readonly Dim[]): FakeTen
   return c.op('aten.view.default', copy, dimArgs(shape))
 }
 
+const VIEWED = 'The result has the given size with as many elements; one size may be -1.'
+
 // oxlint-disable-next-line max-lines-per-function -- a table of rules by operator name
 export const rules = (): Rules => ({
   'aten.view.default': {
+    shape: VIEWED,
+    guess: guess.viewed,
+    noop: ([x, size], valueOf) => {
+      const t = valueOf(x)
+      if (!isFake(t) || !Array.isArray(size)) return undefined
+      const sizes = size.map((s: Arg) => valueOf(s)).map((d) => (isSym(d) ? d.expr : Number(d)))
+      return sameDims(t.meta.shape, sizes) ? x : undefined
+    },
     meta: (c) => {
       const x = c.tensor('self')
       const shape = inferSize(c.dims('size')!, x.meta.shape)
@@ -66,6 +77,7 @@ export const rules = (): Rules => ({
     },
   },
   'aten.view.dtype': {
+    noop: first,
     decomp: (c) =>
       c.dtype() === c.tensor('self').meta.dtype ? c.op('aten.alias.default', c.tensor('self')) : undefined,
     meta: (c) => {
@@ -87,12 +99,20 @@ export const rules = (): Rules => ({
       })
     },
   },
-  'aten._unsafe_view': { decomp: (c) => c.op('aten.view.default', c.tensor('self'), c.get('size')) },
+  'aten._unsafe_view': {
+    shape: VIEWED,
+    guess: guess.viewed,
+    decomp: (c) => c.op('aten.view.default', c.tensor('self'), c.get('size')),
+  },
   'aten._reshape_alias': { decomp: (c) => c.op('aten.view.default', c.tensor('self'), c.get('size')) },
   'aten.view_as': {
     implicit: (c) => c.op('aten.view.default', c.tensor('self'), dimArgs(c.tensor('other').meta.shape)),
   },
-  'aten.reshape': { implicit: (c) => reshape(c, c.tensor('self'), c.dims('shape')!) },
+  'aten.reshape': {
+    shape: VIEWED,
+    guess: guess.viewed,
+    implicit: (c) => reshape(c, c.tensor('self'), c.dims('shape')!),
+  },
   'aten.reshape_as': {
     implicit: (c) => reshape(c, c.tensor('self'), c.tensor('other').meta.shape),
   },
@@ -134,6 +154,7 @@ export const rules = (): Rules => ({
   },
 })
 
-export const FAMILIES: Families = {
+export const TRAITS: Traits = {
   view: 'view _unsafe_view reshape flatten unflatten',
+  passes: 'view reshape _unsafe_view _reshape_alias',
 }

@@ -1,11 +1,12 @@
 /** Slices along one dimension. */
-import type { Dim } from '../../../fx'
-import { dimArg, type FakeTensor, rankOf } from '../../fake'
+import type { Arg, Dim } from '../../../fx'
+import { dimArg, type DispatchArg, type FakeTensor, isFake, rankOf } from '../../fake'
 import { type OpCall, wrapDim } from '../../op_call'
-import type { Families, Rules } from '../../operator'
+import type { Traits, Rules } from '../../operator'
 import { listText, tensorStrides } from '../../strides'
 import { addDims, floorDiv, mulDims, subDims } from '../../sym'
 import { runtimeError, TorchError } from '../../torch_error'
+import * as guess from '../../guess/relations'
 
 export const offset = (x: FakeTensor, dim: number, by: Dim): Dim =>
   addDims(x.meta.storageOffset ?? 0, mulDims(tensorStrides(x)[dim]!, by))
@@ -36,8 +37,19 @@ function sliced(c: OpCall, x: FakeTensor, dim: number, { start, end, step }: Sli
   return c.view(x, { shape, stride, storageOffset: offset(x, dim, from) })
 }
 
+/** True for a step of 1 from 0 to the end of the dimension. */
+export function takesAll(x: DispatchArg, [dim = 0n, start = null, end = null, step = 1n]: readonly Arg[]): boolean {
+  if ((start !== null && start !== 0n) || step !== 1n || !isFake(x)) return false
+  const size = x.meta.shape.at(Number(dim))
+  return end === null || (typeof end === 'bigint' && (end >= MAX || (typeof size === 'number' && end >= size)))
+}
+
+const MAX = 9223372036854775807n
+
 export const rules = (): Rules => ({
   'aten.select.int': {
+    shape: 'Dimension dim is removed.',
+    guess: guess.dtypeOfFirst,
     meta: (c) => {
       const x = c.tensor('self')
       if (rankOf(x) === 0) throw new TorchError('IndexError', 'select() cannot be applied to a 0-dim tensor.')
@@ -57,6 +69,11 @@ export const rules = (): Rules => ({
     },
   },
   'aten.slice.Tensor': {
+    shape: 'Dimension dim has the size ceil((end - start) / step); the others keep theirs.',
+    guess: guess.dtypeOfFirst,
+    // PyTorch's rule has no None.
+    noop: ([x, ...range], valueOf) =>
+      range[1] === 0n && typeof range[2] === 'bigint' && takesAll(valueOf(x), range) ? x : undefined,
     meta: (c) => {
       const x = c.tensor('self')
       if (rankOf(x) === 0) throw runtimeError('slice() cannot be applied to a 0-dim tensor.')
@@ -81,6 +98,7 @@ export const rules = (): Rules => ({
   },
 })
 
-export const FAMILIES: Families = {
+export const TRAITS: Traits = {
   view: 'slice select narrow slice_scatter select_scatter',
+  passes: 'slice select',
 }

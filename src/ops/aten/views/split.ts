@@ -2,7 +2,7 @@
 import type { Dim } from '../../../fx'
 import { dimArg, type DispatchArg, type FakeTensor, rankOf } from '../../fake'
 import { type OpCall, wrapDim } from '../../op_call'
-import type { Families, OpDef, Rules } from '../../operator'
+import type { Traits, OpDef, Rules } from '../../operator'
 import { tensorStrides } from '../../strides'
 import { addDims, floorDiv, modDims, mulDims, sameDim, subDims } from '../../sym'
 import { runtimeError, TorchError } from '../../torch_error'
@@ -60,9 +60,12 @@ const exactly = (size: Dim, chunks: number, rounded: Dim): Dim => {
   return sameDim(mulDims(each, chunks), size) ? each : rounded
 }
 
+const SPLIT = 'A list of tensors, whose sizes in dim add up to the input’s.'
+
 // oxlint-disable-next-line max-lines-per-function -- a table of rules by operator name
 export const rules = (): Rules => ({
   'aten.split.Tensor': {
+    shape: SPLIT,
     meta: (c) => {
       const x = c.tensor('self')
       const dim = wrapDim(c.int('dim'), rankOf(x))
@@ -126,6 +129,7 @@ export const rules = (): Rules => ({
   'aten.dsplit.int': dsplit('sections'),
   'aten.dsplit.array': dsplit('indices'),
   'aten.split_with_sizes': {
+    shape: SPLIT,
     meta: (c) => {
       const x = c.tensor('self')
       const dim = wrapDim(c.int('dim'), rankOf(x))
@@ -143,6 +147,7 @@ export const rules = (): Rules => ({
     implicit: (c) => c.call('aten.split_with_sizes.default', [c.tensor('self'), c.get('split_size'), c.get('dim')]),
   },
   'aten.chunk': {
+    shape: SPLIT,
     implicit: (c) => {
       const x = c.tensor('self')
       const size = x.meta.shape[wrapDim(c.int('dim'), rankOf(x))]!
@@ -172,6 +177,6 @@ export const rules = (): Rules => ({
   },
 })
 
-export const FAMILIES: Families = {
+export const TRAITS: Traits = {
   view: 'split split_with_sizes chunk unbind',
 }

@@ -2,7 +2,7 @@
 import type { Dim } from '../../../fx'
 import { type FakeTensor, rankOf } from '../../fake'
 import { type OpCall, wrapDim } from '../../op_call'
-import type { Families, Rules } from '../../operator'
+import type { Traits, Rules } from '../../operator'
 import { stridesOf, tensorStrides } from '../../strides'
 import { addDims, floorDiv, sameDim, subDims } from '../../sym'
 import { runtimeError } from '../../torch_error'
@@ -110,6 +110,7 @@ export const rules = (): Rules => ({
   },
 })
 
-export const FAMILIES: Families = {
+export const TRAITS: Traits = {
   view: 'as_strided diagonal unfold',
+  passes: 'as_strided',
 }

@@ -1,7 +1,7 @@
 /** Average pooling. */
 import { dimArg, dimArgs } from '../../fake'
 import { freshLike, suggestedFormat } from '../../memory_format'
-import type { Families, OpDef, Rules } from '../../operator'
+import type { Traits, OpDef, Rules } from '../../operator'
 import { tall } from './max_pool'
 import { list, pooled } from './window'
 
@@ -69,6 +69,6 @@ export const rules = (): Rules => ({
   },
 })
 
-export const FAMILIES: Families = {
+export const TRAITS: Traits = {
   reduction: 'avg_pool2d _adaptive_avg_pool2d adaptive_avg_pool2d',
 }

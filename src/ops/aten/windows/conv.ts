@@ -5,7 +5,7 @@ import { all, fold, load, number, where, whole } from '../../expr/expr'
 import { type Kernel, type KernelCall, KernelRefusal, tensorArg } from '../../kernel'
 import { eachKernel } from '../../kernels/each'
 import { stridesIn, suggestedFormat } from '../../memory_format'
-import type { Families, Kernels, OpDef, Rules } from '../../operator'
+import type { Traits, Kernels, OpDef, Rules } from '../../operator'
 import { addDims, floorDiv, mulDims, subDims } from '../../sym'
 import { TorchError } from '../../torch_error'
 import { checkBias, checkConvolution } from './conv_checks'
@@ -157,6 +157,6 @@ export const rules = (): Rules => ({
 
 export const KERNELS: Kernels = { 'aten.convolution': convolution }
 
-export const FAMILIES: Families = {
+export const TRAITS: Traits = {
   matmul: 'convolution _convolution conv1d conv2d conv3d',
 }

@@ -6,7 +6,7 @@ import { exceeds } from '../../expr/functions'
 import { type Kernel, type KernelCall, KernelRefusal, type Param, tensorArg } from '../../kernel'
 import { eachKernel } from '../../kernels/each'
 import { freshLike } from '../../memory_format'
-import type { Families, Kernels, OpDef, Rules } from '../../operator'
+import type { Traits, Kernels, OpDef, Rules } from '../../operator'
 import { attr, list, pooled, reached, SELF, sizes, tap, type Windows } from './window'
 
 const OFFSETS = `prims._low_memory_max_pool_with_offsets.default`
@@ -183,6 +183,6 @@ export const KERNELS: Kernels = {
   'prims._low_memory_max_pool_with_offsets': maxPoolKernel('_low_memory_max_pool_with_offsets', 'offsets', true),
 }
 
-export const FAMILIES: Families = {
+export const TRAITS: Traits = {
   reduction: 'max_pool2d_with_indices',
 }

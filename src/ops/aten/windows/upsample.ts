@@ -17,10 +17,17 @@ function vecSizes(c: OpCall, x: FakeTensor): { sizes: Dim[]; scales: Scale[] } {
   const factors = itemsOf(c.get('scale_factors'))?.map(Number) ?? null
   if (!given && !factors) throw runtimeError('Must specify exactly one of output_size and scale_factors.')
   return {
-    sizes: given ?? spatial.map((d, i) => Math.floor(Number(d) * factors![i]!)),
+    sizes: given ?? spatial.map((d, i) => scaledSize(c, d, factors![i]!)),
     scales: spatial.map((_, i) => factors?.[i] ?? null),
   }
 }
+
+const scaledSize = (c: OpCall, size: Dim, by: number): Dim =>
+  toDim(
+    Number.isInteger(by)
+      ? c.call('operator.mul', [dimArg(size), BigInt(by)])
+      : c.call('math.trunc', [c.call('operator.mul', [dimArg(size), by])]),
+  )
 
 /** A `.vec` overload calls the default overload with a scale for each dimension. */
 const vec = (name: string, alignable: boolean): OpDef => ({
@@ -58,8 +65,9 @@ const nearest = (rank: 1 | 2 | 3, exact: boolean): OpDef => ({
       const sizes = c.dims('output_size')!
       const scales = scalesOf(c, rank)
       const indices = sizes.map((size, d) => {
-        const from = x!.meta.shape[2 + d]!
-        const scale = scales[d] === null ? Number(from) / Number(size) : Number(from) / (Number(from) * scales[d]!)
+        const from = dimArg(x!.meta.shape[2 + d]!)
+        const to = scales[d] === null ? dimArg(size) : c.call('operator.mul', [from, scales[d]!])
+        const scale = c.call('operator.truediv', [from, to])
         const at = c.op('aten.add.Tensor', arange(c, size, x!, 'float32'), exact ? 0.5 : 0)
         let index = c.op('prims.convert_element_type.default', c.op('aten.mul.Tensor', at, scale), int64)
         for (let i = 0; i < rank - 1 - d; i++) index = c.op('aten.unsqueeze.default', index, -1n)

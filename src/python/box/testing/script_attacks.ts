@@ -141,14 +141,20 @@ export const SCRIPT_ATTACKS: readonly Attack[] = [
   ['a timer of text', () => scope.setTimeout('1', 0)],
 ]
 
-/** Names of the attacks that gained something. */
+/**
+ * Names of the attacks that gained something. By index, because in an open worker they replace iterators and methods of arrays, on
+ * which destructuring and loops of Firefox rest.
+ */
 export function gains(): string[] {
-  return SCRIPT_ATTACKS.flatMap(([name, run]) => {
+  const names: string[] = []
+  for (let i = 0; i < SCRIPT_ATTACKS.length; i++) {
+    const attack = SCRIPT_ATTACKS[i]!
     try {
-      const gained = run()
-      return gained === undefined || gained === false || gained === null || gained === 0 ? [] : [name]
+      const gained = attack[1]()
+      if (gained !== undefined && gained !== false && gained !== null && gained !== 0) names[names.length] = attack[0]
     } catch {
-      return []
+      continue
     }
-  })
+  }
+  return names
 }

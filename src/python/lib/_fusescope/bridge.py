@@ -1,30 +1,44 @@
 """Calls into the tracer. User code never holds an object of the page: all data crosses as JSON text."""
+
 import builtins
+from collections.abc import Callable
+from typing import Any
 
 from . import frames, wire
 
 _send = None  # set once by the host
 edits = 0  # calls that may have changed a graph
-_READS = frozenset(
-    "known_operator node node_before node_impure graph_ahead graph_size graph_text overloads schema patterns match_context match_in "
-    "match_builtin match_bindings storage batched".split()
-)
+recording = False  # true while a stage runs: its edits are recorded with the lines that made them
 exceptions = {}  # class names that builtins lacks → constructor from a message
 pending = []  # user exceptions that pass through the tracer, innermost last
 
 
-def connect(send):
+def connect(send: Callable) -> None:
     global _send
     if _send is not None:
         raise RuntimeError("the bridge is connected already")
     _send = send
 
 
-def call(kind, *payload):
-    """Sends [kind, *payload], returns the decoded answer. Raises the exception that the engine reports."""
+def read(kind: str, *payload: Any) -> Any:
+    """Sends a call that leaves graphs as they are. Returns the decoded answer. Raises the exception that the engine reports."""
+    return _result(wire.from_json(_send(wire.to_json([kind, *payload]))))
+
+
+def call(kind: str, *payload: Any) -> Any:
+    """Sends a call that may change a graph."""
     global edits
     answer = wire.from_json(_send(wire.to_json([kind, *payload])))
-    edits += kind not in _READS
+    edits += 1
+    return _result(answer)
+
+
+def edited(kind: str, *payload: Any) -> Any:
+    """Sends an edit by a method of Graph or Node."""
+    return call("edit", frames.user_places(), kind, payload) if recording else call(kind, *payload)
+
+
+def _result(answer):
     if "ok" in answer:
         return answer["ok"]
     if answer.get("pending") and pending:
@@ -32,7 +46,7 @@ def call(kind, *payload):
     raise exception(answer["type"], answer["message"])
 
 
-def op(name, args, kwargs):
+def op(name: str, args: tuple, kwargs: dict) -> Any:
     """Runs an operator on fake tensors: `aten.add`, `_C.rms_norm.default`, `higher_order.auto_functionalized`."""
     place = frames.user_place()
     encoded = [wire.encode(a) for a in args], [[k, wire.encode(v)] for k, v in kwargs.items()]
@@ -54,7 +68,7 @@ def _naming_lists(error, values):
     return RuntimeError(message.replace(found, found.replace("list", "immutable_list"))) if found in message else error
 
 
-def exception(name, message):
+def exception(name: str, message: str) -> Any:
     """An exception of PyTorch's class; a class that Python lacks becomes a RuntimeError with that name."""
     if name in exceptions:
         return exceptions[name](message)

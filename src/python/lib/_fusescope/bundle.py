@@ -1,6 +1,8 @@
 """Imports the bundled packages from memory: no file system holds them, so user code cannot change them."""
+
 import sys
 from importlib.machinery import ModuleSpec, SourceFileLoader
+from types import CodeType
 
 ROOT = "/fusescope/lib"
 
@@ -9,10 +11,10 @@ _codes = {}  # path → compiled module; each run imports most modules again
 
 
 class Loader(SourceFileLoader):
-    def get_data(self, path):
+    def get_data(self, path: str) -> bytes:
         return _texts[path].encode()
 
-    def get_code(self, fullname):
+    def get_code(self, fullname: str) -> CodeType:
         return code_of(self.path)
 
 
@@ -37,20 +39,20 @@ class _Folder:
         return spec
 
 
-def code_of(path):
+def code_of(path: str) -> CodeType:
     if path not in _codes:
         _codes[path] = compile(_texts[path], path, "exec", dont_inherit=True)
     return _codes[path]
 
 
-def install(files):
+def install(files: dict[str, str]) -> None:
     """Makes {path below ROOT: text} importable."""
     _texts.update((f"{ROOT}/{name}", text) for name, text in files.items())
     sys.path_hooks.insert(0, _Folder)
     sys.path.insert(0, ROOT)
 
 
-def compile_all():
+def compile_all() -> None:
     """Compiles every file ahead of its import."""
     for path in _texts:
         code_of(path)

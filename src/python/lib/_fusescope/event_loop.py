@@ -1,7 +1,10 @@
 """Refuses event loops in one sentence: Python waits for nothing here, and Pyodide's loop is removed."""
+
 import asyncio
 
-_SENTENCE = "asyncio has no event loop here: Python runs each file to its end and cannot wait; call the function without async"
+_SENTENCE = (
+    "asyncio has no event loop here: Python runs each file to its end and cannot wait; call the function without async"
+)
 
 
 def _refuse(main=None, *args, **kwargs):
@@ -10,7 +13,7 @@ def _refuse(main=None, *args, **kwargs):
     raise RuntimeError(_SENTENCE)
 
 
-def install():
+def install() -> None:
     for name in ("run", "new_event_loop", "get_event_loop"):
         for module in (asyncio, asyncio.events, asyncio.runners):
             if hasattr(module, name):

@@ -1,19 +1,34 @@
 """Runs the user's files as modules, in order and from a clean state, and dispatches the engine's calls into them."""
+
 import importlib
 import inspect
 import sys
+from typing import Any
 
-from . import bridge, callables, environment, event_loop, frames, operators, stubs, wire, workspace_files
+from . import (
+    bridge,
+    callables,
+    engine,
+    environment,
+    event_loop,
+    frames,
+    operators,
+    stubs,
+    suggestions,
+    wire,
+    workspace_files,
+)
 from .graph import graph as shown_graph, lowering, node_meta
-from .graph.table import Table
-from .patterns.match import Match
-from .patterns.match_context import MatchContext, result_data
-from .pipeline import compiling, default_passes, stages
+from .patterns.match import Match, result_data
+from .patterns import tracing
+from .patterns.match_context import MatchContext
+from .pipeline import calling, candidates, compiling, default_passes, stages
 from .registrations import counts, inputs
-from .source import positions, public_names
+from .source import positions, public_names, returned
 from .unit_tests import tests
 
-def install():
+
+def install() -> None:
     stubs.install()
     event_loop.install()
     workspace_files.install()
@@ -31,7 +46,7 @@ def _limit_recursion():
     sys.setrecursionlimit = lambda limit: set_limit(min(limit, _DEEPEST))
 
 
-def run(files, settings=None):
+def run(files: list, settings: dict | None) -> dict:
     """Runs [[name, text, compiled], …] in order, in an environment. Returns stages, the outcome of each file, the failure of the
     whole run, stubs and environment queries, as data."""
     from torch._inductor.pattern_matcher import PatternMatcherPass
@@ -49,19 +64,27 @@ def run(files, settings=None):
             each.push()
         found = [*stages.stages(modules, made), *(stages.not_instantiated(cls, manager) for cls, manager in left)]
     except BaseException as e:  # SystemExit and KeyboardInterrupt in user code are failures too
-        failure = frames.describe_for_author(e)
+        failure = suggestions.described(e)
     errors = workspace_files.errors()
     if failure is None and errors and not found:
-        failure = frames.describe_for_author(errors[0])
+        failure = suggestions.described(errors[0])
     outcomes = workspace_files.outcomes(counts.registered(), counts.uncalled(modules if failure is None else []))
-    return {"line": found, "files": outcomes, "failure": failure, "stubs": stubs.report(), "asked": environment.asked(), "bodies": operators.bodies()}
+    return {
+        "line": found,
+        "files": outcomes,
+        "failure": failure,
+        "stubs": stubs.report(),
+        "asked": environment.asked(),
+        "bodies": operators.bodies(),
+        "defines": [] if found or failure else candidates.defined(modules),
+    }
 
 
-def handle(text):
+def handle(text: str) -> str:
     """Handles one call from the engine: [kind, …] as JSON. Returns {ok} or {error} as JSON."""
     kind, *payload = wire.from_json(text)
     try:
-        with stubs.phase(_PHASES.get(kind, "load")):
+        with stubs.phase(engine.PHASES[kind]):
             return wire.to_json({"ok": _HANDLERS[kind](*payload)})
     except BaseException as e:
         bridge.pending.append(e)
@@ -79,7 +102,7 @@ def _flush():
             pass
 
 
-def _trace(fn, args, examples):
+def _trace(fn: int, args: list, examples: list | None) -> list:
     """Records fn(*args). Returns the result and the answers of stubs that decided it.
     `examples`: at registration, the number of the example tensor of each leaf."""
     function = callables.get(fn)
@@ -92,20 +115,18 @@ def _trace(fn, args, examples):
     return [wire.encode(function(*given)), stubs.latest()]
 
 
-def _trace_by(trace_fn, fn, names, args, leading):
+def _trace_by(trace_fn: int, fn: int, names: list[str], args: list, leading: int) -> int:
     """Traces with a user-defined trace_fn. Returns the number of its graph."""
-    from torch._inductor import pattern_matcher
-
     search = callables.get(fn)
-    return pattern_matcher.trace_by(callables.get(trace_fn), search, names, [wire.decode(a) for a in args], leading)
+    return tracing.trace_by(callables.get(trace_fn), search, names, [wire.decode(a) for a in args], leading)
 
 
-def _fake(fn, args, kwargs):
+def _fake(fn: int, args: list, kwargs: list) -> Any:
     made = callables.get(fn)(*[wire.decode(a) for a in args], **{k: wire.decode(v) for k, v in kwargs})
     return wire.encode(made)
 
 
-def _call_body(overload, args, kwargs):
+def _call_body(overload: str, args: list, kwargs: list) -> Any:
     """Runs the body of a user's operator over fake tensors. Raises for a result that a stub decided."""
     stubs.latest()
     with operators.running(overload) as body:
@@ -115,44 +136,89 @@ def _call_body(overload, args, kwargs):
     return wire.encode(made)
 
 
-def _decompose(fn, args, kwargs):
+def _decompose(fn: int, args: list, kwargs: list) -> list:
     """A user's decomposition: (whether it applies, its result)."""
     made = callables.get(fn)(*[wire.decode(a) for a in args], **{k: wire.decode(v) for k, v in kwargs})
     return [False, None] if made is NotImplemented else [True, wire.encode(made)]
 
 
-def _extra_check(fn, match):
+def _extra_check(fn: int, match: dict) -> list:
     node_meta.reads()
     stubs.latest()
-    answer = callables.get(fn)(Match._opened(match))
+    answer, returns = returned.watched(callables.get(fn), Match._opened(match))
     plain = answer is None or isinstance(answer, (bool, int, float, str))
     result = wire.encode(answer) if plain else {"text": type(answer).__name__, "true": bool(answer)}
-    return [result, node_meta.reads(), stubs.latest()]
+    facts = _check_facts()
+    at = returned.described(returns) if answer is False else None
+    # Reading the values again is no reading of the check's.
+    _check_facts()
+    return [result, *facts, at]
 
 
-def _handle(fn, match):
+def _check_facts() -> list:
+    """What the last extra_check read of the nodes' meta, and the answers of stubs that it used."""
+    return [node_meta.reads(), stubs.latest()]
+
+
+def _handle(fn: int, match: dict) -> None:
     view = Match._opened(match)
     callables.get(fn)(view, *view.args, **view.kwargs)
 
 
-def _match_user(fn, node, number):
+def _match_user(fn: int, node: Any, context: int) -> Any:
     """Calls a user-defined `_match` at a node or an argument."""
-    graph = Table().graph
-    ctx = MatchContext._numbered(number, graph)
+    graph = shown_graph.Graph._of()
+    ctx = MatchContext._numbered(context, graph)
     return result_data(callables.get(fn)(graph._table.decode(node), ctx))
 
 
-def _tests():
+def _anchors_user(fn: int, context: int, searched: list) -> list[str]:
+    """Calls a user-defined `find_anchor_nodes`."""
+    from torch.utils._ordered_set import OrderedSet
+
+    graph = shown_graph.Graph._of()
+    found = callables.get(fn)(
+        MatchContext._numbered(context, graph), OrderedSet(graph._table.decode(n) for n in searched)
+    )
+    return [node._key for node in found]
+
+
+def _tests() -> dict:
     return {"tests": tests.run(list(workspace_files.modules.items())), "stubs": stubs.report()}
 
 
-def _call_pass(fn):
-    with compiling.contexts():
-        callables.get(fn)(Table().graph)
-    shown_graph.settle()
+def _call_pass(fn: int) -> list:
+    """Calls a stage with the graph. Returns the number of places that replace_pattern replaced, or None, and the missing
+    functions that received a graph."""
+    calling.begin()
+    bridge.recording = True
+    try:
+        with compiling.contexts():
+            left = callables.get(fn)(shown_graph.Graph._of())
+        shown_graph.settle(left if isinstance(left, shown_graph.Graph) else None)
+    finally:
+        bridge.recording = False
+    return calling.end()
 
 
-_HANDLERS = {"run": run, "tests": _tests, "call_pass": _call_pass, "trace": _trace, "trace_by": _trace_by, "fake": _fake, "decompose": _decompose, "call_torch": lowering.call, "call_body": _call_body, "extra_check": _extra_check, "handle": _handle, "match_user": _match_user,
-             "positions": positions.precise, "callable_position": positions.callable_position, "syntax": positions.syntax, "module_names": public_names.modules, "compiled": workspace_files.make_compiled}
-# The phase of a run, by kind of call, for decisions that depend on stubs.
-_PHASES = {"trace": "trace", "trace_by": "trace", "fake": "trace", "decompose": "trace", "call_torch": "trace", "call_body": "trace", "extra_check": "extra_check", "handle": "handler", "match_user": "match", "call_pass": "pass", "tests": "test"}
+_HANDLERS = {
+    "run": run,
+    "tests": _tests,
+    "call_pass": _call_pass,
+    "trace": _trace,
+    "trace_by": _trace_by,
+    "fake": _fake,
+    "decompose": _decompose,
+    "call_torch": lowering.call,
+    "call_body": _call_body,
+    "extra_check": _extra_check,
+    "check_facts": _check_facts,
+    "handle": _handle,
+    "match_user": _match_user,
+    "anchors_user": _anchors_user,
+    "positions": positions.precise,
+    "callable_position": positions.callable_position,
+    "syntax": positions.syntax,
+    "module_names": public_names.modules,
+    "compiled": workspace_files.make_compiled,
+}

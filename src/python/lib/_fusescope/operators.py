@@ -1,24 +1,35 @@
 """The operators in torch.ops: any name, except operators that a library builds for some chips only."""
+
 import contextlib
 import dis
 import functools
+from collections.abc import Callable, Iterator
+from types import FrameType
+from typing import Any
 
-from . import bridge, environment, frames, stubs
+from . import engine, environment, frames, stubs
 from .source import positions
 
+_CUDA = ("cuda-sm80", "cuda-sm89", "cuda-sm90", "cuda-sm100")
 # namespace → operator → its platforms
 _BUILT_FOR = {
-    "_C": dict.fromkeys(
+    # vLLM declares scaled_fp4_quant in each build for CUDA; its kernel raises on chips without FP4.
+    "_C": {"scaled_fp4_quant": _CUDA}
+    | dict.fromkeys(
         (
-            "scaled_fp4_quant", "silu_and_mul_nvfp4_quant", "cutlass_scaled_fp4_mm",
-            "silu_and_mul_scaled_fp4_experts_quant", "scaled_fp4_experts_quant",
+            "silu_and_mul_nvfp4_quant",
+            "cutlass_scaled_fp4_mm",
+            "silu_and_mul_scaled_fp4_experts_quant",
+            "scaled_fp4_experts_quant",
         ),
         ("cuda-sm100",),
     ),
-    "vllm": dict.fromkeys(("bmm_fp8", "flashinfer_mm_fp4"), ("cuda-sm80", "cuda-sm89", "cuda-sm90", "cuda-sm100")),
+    "vllm": dict.fromkeys(("bmm_fp8", "flashinfer_mm_fp4"), _CUDA),
     "npu": dict.fromkeys(
         (
-            "npu_dynamic_mx_quant", "npu_add_rms_norm_dynamic_mx_quant", "npu_rms_norm_dynamic_mx_quant",
+            "npu_dynamic_mx_quant",
+            "npu_add_rms_norm_dynamic_mx_quant",
+            "npu_rms_norm_dynamic_mx_quant",
             "npu_swiglu_mx_quant",
         ),
         ("ascend-a5",),
@@ -37,31 +48,38 @@ _bodies = {}  # overload → (rank of its dispatch key, the user's function that
 _running = []  # overloads whose bodies are being traced, innermost last
 
 
-def define(namespace, schema, tags=()):
+def define(namespace: str, schema: str, tags: list | tuple = ()) -> None:
     """Declares a user's operator, which then exists on any platform."""
     if "(" not in schema:
         raise RuntimeError("Tried to parse a function schema but only the operator name was given")
     name, _, overload = schema.split("(")[0].strip().rpartition("::")[2].partition(".")
     qualified = f"{namespace}.{name}.{overload or 'default'}"
-    bridge.call("define", namespace, schema)
+    engine.define(namespace, schema)
     _declared.add((namespace, name))
     _tags[qualified] = [tags] if hasattr(tags, "value") else list(tags)
 
 
-def define_composite(overload, fn):
+def define_composite(overload: str, fn: Callable) -> None:
     _composites[overload] = fn
 
 
-def composite(overload):
+def composite(overload: str) -> Any:
     """The CompositeImplicitAutograd body of `ns.op.overload`; None for any other operator."""
     return _composites.get(overload)
 
 
 # A function for any device before one for a device.
-_BODY_KEYS = ("CompositeExplicitAutograd", "CompositeExplicitAutogradNonFunctional", "CUDA", "CPU", "XPU", "PrivateUse1")
+_BODY_KEYS = (
+    "CompositeExplicitAutograd",
+    "CompositeExplicitAutogradNonFunctional",
+    "CUDA",
+    "CPU",
+    "XPU",
+    "PrivateUse1",
+)
 
 
-def define_body(overload, fn, key):
+def define_body(overload: str, fn: Callable, key: str) -> None:
     """A Python function that computes the operator for a dispatch key, or a device as torch.library.impl names it."""
     key = {"default": "CompositeExplicitAutograd", "cuda": "CUDA", "cpu": "CPU", "xpu": "XPU"}.get(key, key)
     rank = _BODY_KEYS.index(key) if key in _BODY_KEYS else len(_BODY_KEYS)
@@ -69,14 +87,14 @@ def define_body(overload, fn, key):
         _bodies[overload] = rank, fn
 
 
-def bodies():
+def bodies() -> list[list]:
     """[overload, [file, line, name]] of each operator that a user's function computes."""
     found = [(overload, positions.position_of(fn)) for overload, (_, fn) in _bodies.items()]
     return [[overload, place] for overload, place in found if place]
 
 
 @contextlib.contextmanager
-def running(overload):
+def running(overload: str) -> Iterator:
     """Traces a body: inside, operators with a body of their own run it too."""
     if overload in _running:
         raise RecursionError(f"the body of {overload} calls {overload}")
@@ -87,7 +105,7 @@ def running(overload):
         _running.pop()
 
 
-def implementation(overload):
+def implementation(overload: str) -> Callable | None:
     """What a call runs in place of the operator: its composite body; inside a body, another operator's body; or None."""
     if overload in _composites:
         return _composites[overload]
@@ -101,20 +119,22 @@ def _nested(overload, *args, **kwargs):
         return body(*args, **kwargs)
 
 
-def tags(overload):
+def tags(overload: str) -> list:
     """The tags that user code declared; empty for an operator of a library."""
     return _tags.get(overload, [])
 
 
-def by_platform(namespace, name):
+def by_platform(namespace: str, name: str) -> bool:
     return name in _BUILT_FOR.get(namespace, ())
 
 
-def asked_by_call(frame):
+def asked_by_call(frame: FrameType) -> bool:
     """True if a user's line asks by hasattr, or by getattr with a default. An attribute that is written out, and a getattr
     without a default, name an operator to use."""
     code = frame.f_code
-    if not code.co_filename.startswith(frames.WORKSPACE) or not dis.opname[code.co_code[frame.f_lasti]].startswith("CALL"):
+    if not code.co_filename.startswith(frames.WORKSPACE) or not dis.opname[code.co_code[frame.f_lasti]].startswith(
+        "CALL"
+    ):
         return False
     line, _, column, _ = list(code.co_positions())[frame.f_lasti // 2]
     lines = frames.sources.get(code.co_filename, "").splitlines()
@@ -122,12 +142,12 @@ def asked_by_call(frame):
     return not text.startswith(b"getattr(") or code.co_code[frame.f_lasti + 1] > 2
 
 
-def known(namespace, name):
+def known(namespace: str, name: str) -> bool:
     """The recorded answer of hasattr: True for an operator that is declared, called in the graph or in the catalog. Where no
     list of the namespace is complete, the answer is a stub's."""
     if namespace == "higher_order" or (namespace, name) in _declared:
         return True
-    found = bridge.call("known_operator", f"{namespace}.{name}")
+    found = engine.known_operator(f"{namespace}.{name}")
     if found is True:
         return True
     answer = namespace in _OF_PYTORCH
@@ -137,7 +157,7 @@ def known(namespace, name):
     return environment.answer(f"hasattr(torch.ops.{namespace}, {name!r})", False)
 
 
-def there(namespace, name):
+def there(namespace: str, name: str) -> bool:
     """True if this platform has a platform-dependent operator; records the query."""
     # Code for another chip can still refer to its operators.
     foreign = namespace == "npu" and environment.vendor() != "ascend"

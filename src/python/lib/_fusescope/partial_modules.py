@@ -1,12 +1,14 @@
 """Modules of torch of which a part is implemented: what happens to the other names of PyTorch."""
+
 import importlib
 import importlib.machinery
 import sys
+from collections.abc import Callable
 
 from . import stubs
 
 
-def of_pytorch(module):
+def of_pytorch(module: str) -> Callable:
     """The `__getattr__` of a module of torch of which a part is implemented: a submodule, a stub of another name that PyTorch
     has, or AttributeError."""
 
@@ -15,7 +17,10 @@ def of_pytorch(module):
 
         if not name.startswith("__"):
             package = hasattr(sys.modules[module], "__path__")
-            if package and (f"{module}.{name}" in sys.modules or importlib.machinery.PathFinder.find_spec(f"{module}.{name}", sys.modules[module].__path__)):
+            if package and (
+                f"{module}.{name}" in sys.modules
+                or importlib.machinery.PathFinder.find_spec(f"{module}.{name}", sys.modules[module].__path__)
+            ):
                 return importlib.import_module(f"{module}.{name}")
             if name in NAMES.get(module, "").split():
                 return stubs.missing(module, name)
@@ -24,7 +29,7 @@ def of_pytorch(module):
     return missing_name
 
 
-def refused(name, bases=(), reason="it is not implemented"):
+def refused(name: str, bases: tuple = (), reason: str = "it is not implemented") -> type:
     """A class that can be named, inherited from and asked for with isinstance, but not instantiated."""
 
     def __init__(self, *args, **kwargs):

@@ -1,4 +1,6 @@
 """Stubs for missing modules, made on import. Each stub and its accessed attributes are reported."""
+
+import abc
 import contextlib
 import functools
 import importlib
@@ -7,10 +9,15 @@ import importlib.machinery
 import importlib.util
 import sys
 import types
+from collections.abc import Iterator
+from types import ModuleType
+from typing import Any
 
 from . import bundle, frames
 
 _asked = {}  # module → accessed attributes
+instantiated = set()  # classes of user code, with their bases, of which this run made an object
+called_in_pass = []  # functions that hear of each stub that a pass calls, with its arguments
 _places = {}  # module → the user's line that imported it first
 _latest = []  # decisions since the last call of latest()
 _decided = {}  # (module, name, (file, line)) → the first decision there
@@ -21,7 +28,7 @@ _OURS = ("_fusescope",)
 _CLOSED = frozenset("js pyodide pyodide_js _pyodide _pyodide_core micropip".split())
 
 
-def report():
+def report() -> list[dict]:
     """The stubs as data, without packages that only contain another stub."""
     return [
         {"module": name, "asked": sorted(asked), "place": _places.get(name), "decided": decided(name)}
@@ -30,12 +37,12 @@ def report():
     ]
 
 
-def decided(module):
+def decided(module: str) -> list[list]:
     """The decisions that depend on a stub of this module: [[module, what was asked, line, answer, phase]]."""
     return [decision for (owner, *_), decision in _decided.items() if owner == module]
 
 
-def latest():
+def latest() -> list:
     """The decisions of all modules since the last call."""
     found = list(_latest)
     _latest.clear()
@@ -52,13 +59,13 @@ def _decides(stub, answer, text=None):
     return answer
 
 
-def decides(module, name, answer, text):
+def decides(module: str, name: str, answer: bool, text: str) -> bool:
     """Notes that code uses an answer about `module.name` that is a stub's; returns the answer."""
     return _decides(missing(module, name), answer, text)
 
 
 @contextlib.contextmanager
-def phase(name):
+def phase(name: str) -> Iterator:
     """Decisions inside the block are reported with this phase: load, trace, extra_check, handler, pass, match or test."""
     _phase.append(name)
     try:
@@ -67,14 +74,14 @@ def phase(name):
         _phase.pop()
 
 
-def missing(module, name):
+def missing(module: str, name: str) -> "Stub":
     """A stub of `module.name`, recorded in the report."""
     _asked.setdefault(module, set()).add(name)
     _places.setdefault(module, frames.user_place())
     return Stub(module, name)
 
 
-def moved(old, new):
+def moved(old: str, new: str) -> None:
     """Imports module `new` under the name `old`."""
     sys.modules[old] = importlib.import_module(new)
 
@@ -83,6 +90,10 @@ class StubBase:
     """Base class that replaces a missing base of one of our classes: accepts any arguments, has any attribute."""
 
     _stub = None
+
+    def __new__(cls, *args, **kwargs):
+        instantiated.update(cls.__mro__)
+        return super().__new__(cls)
 
     def __init__(self, *args, **kwargs):
         pass
@@ -96,7 +107,7 @@ class StubBase:
         return getattr(self._stub, name)
 
 
-class _StubClass(type):
+class _StubClass(abc.ABCMeta):
     """Makes attributes of such a base (`Base.decorator`) stubs."""
 
     def __getattr__(cls, name):
@@ -104,6 +115,16 @@ class _StubClass(type):
         if name.startswith("__") or stub is None:
             raise AttributeError(f"type object '{cls.__name__}' has no attribute '{name}'")
         return getattr(stub, name)
+
+
+def base_of(cls: Any) -> "Stub | None":
+    """The stub that stands for a base class, or None."""
+    return next((vars(k)["_stub"] for k in cls.__mro__[1:] if isinstance(vars(k).get("_stub"), Stub)), None)
+
+
+def names_pass(cls: type, stub: "Stub") -> bool:
+    """True if the name of a class or of its missing base says that it is a pass."""
+    return any("pass" in name.rpartition(".")[2].lower() for name in (cls.__name__, stub._name))
 
 
 class Stub:
@@ -116,6 +137,9 @@ class Stub:
         # @stub and @stub(...) return the decorated object unchanged.
         if len(args) == 1 and not kwargs and isinstance(args[0], (types.FunctionType, types.MethodType, type)):
             return args[0]
+        if _phase[-1] == "pass":
+            for told in called_in_pass:
+                told(self, [*args, *kwargs.values()])
         return Stub(self._module, f"{self._name}()")
 
     def __getattr__(self, name):
@@ -127,6 +151,8 @@ class Stub:
         return (_StubClass(self._name.rpartition(".")[2], (StubBase,), {"_stub": self}),)
 
     def __instancecheck__(self, instance):
+        if getattr(type(instance), "_stands_for", None) == self._name:
+            return True
         return _decides(self, False)
 
     def __subclasscheck__(self, subclass):
@@ -231,7 +257,7 @@ def _lacking(module, name):
     return missing(module.__name__, name)
 
 
-def library_spec(name, path=None):
+def library_spec(name: str, path: list[str] | None = None) -> Any:
     """The import spec of our module of this name; None if there is none."""
     spec = importlib.machinery.PathFinder.find_spec(name, path) if name.partition(".")[0] not in _LASTING else None
     if spec is None or not isinstance(spec.loader, bundle.Loader):
@@ -245,7 +271,7 @@ class _LibraryFinder(importlib.abc.MetaPathFinder):
         return library_spec(name, path)
 
 
-def is_library(module):
+def is_library(module: ModuleType | None) -> bool:
     return isinstance(getattr(module, "__loader__", None), _Library)
 
 
@@ -259,7 +285,7 @@ def _looked_up():
     return False
 
 
-def install():
+def install() -> None:
     """Installs the finders: our library before the rest of the path, and stubs last, for modules that no other finder
     finds."""
     sys.meta_path.insert(0, _LibraryFinder())

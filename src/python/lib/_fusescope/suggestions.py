@@ -1,4 +1,5 @@
 """Facts about an exception of user code for an advice: the span of its expression, and the closest existing name."""
+
 import builtins
 import traceback
 
@@ -7,7 +8,12 @@ from . import frames
 MAX_NAMES = 5000  # names that are compared
 
 
-def of(error):
+def described(error: BaseException) -> dict:
+    """The exception as data, with the facts for an advice."""
+    return {**frames.describe(error), **of(error)}
+
+
+def of(error: BaseException) -> dict:
     """{"span": [line, column, end line, end column] or None, "closest": [wrong name, closest name or None] or None}."""
     try:
         return {"span": _span(error), "closest": _closest(error)}

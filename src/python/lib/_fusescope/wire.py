@@ -1,31 +1,49 @@
 """Python values as JSON and back; int and float, and list and tuple, stay distinct. The same table is in
 src/python/wire.ts."""
+
 import math
 from json import JSONDecoder, JSONEncoder, encoder
-
-from torch._types import (
-    SymInt, device as Device, dtype as DType, layout as Layout, memory_format as MemoryFormat,
-)
+from collections.abc import Callable
+from typing import Any
 
 _BIG = 2**53
 
+# torch's own classes, which it registers: this module imports none of torch.
+_encoders = {}  # class → the data of its object
+_families = []  # (class, the data of its object) for classes with subclasses
+_decoders = {}  # the first key of the data → the object
+
+
+def register(kind: type, encode: Callable, key: str, decode: Callable, subclasses: bool = False) -> None:
+    """Adds a class to the values that cross: `key` comes first in the data of its objects."""
+    _encoders[kind], _decoders[key] = encode, decode
+    if subclasses:
+        _families.append((kind, encode))
+
+
+def register_key(key: str, decode: Callable) -> None:
+    """Adds a form of data that Python reads only."""
+    _decoders[key] = decode
+
+
 # json.dumps makes an encoder for each text, and json.loads looks for spaces around it; a run has hundreds of calls.
-_chunks = encoder.c_make_encoder(None, JSONEncoder().default, encoder.encode_basestring_ascii, None, ": ", ", ", False, False, True)
+_chunks = encoder.c_make_encoder(
+    None, JSONEncoder().default, encoder.encode_basestring_ascii, None, ": ", ", ", False, False, True
+)
 _scan = JSONDecoder().scan_once
 
 
-def to_json(value):
+def to_json(value: dict | list) -> str:
     """json.dumps(value), for data without cycles."""
     return "".join(_chunks(value, 0))
 
 
-def from_json(text):
+def from_json(text: str) -> Any:
     """json.loads(text), for a text without spaces around it."""
     return _scan(text, 0)[0]
 
 
-
-def encode(value):
+def encode(value: Any) -> Any:
     kind = type(value)
     if value is None or kind is bool or kind is str:
         return value
@@ -35,20 +53,14 @@ def encode(value):
         return {"f": value if math.isfinite(value) else repr(value)}
     if kind is list:
         return [encode(v) for v in value]
-    if kind is DType:
-        return {"dt": value._name}
-    if kind is Device:
-        return {"dv": value.type, "n": value.index}
-    if isinstance(value, _Tensor()):
-        return {"x": value._id, "g": 1} if value.requires_grad else {"x": value._id}
-    if isinstance(value, SymInt):
-        return {"s": value._expr}
+    made = _encoders.get(kind)
+    if made is not None:
+        return made(value)
+    for family, made in _families:
+        if isinstance(value, family):
+            return made(value)
     if isinstance(value, tuple):
         return {"t": [encode(v) for v in value]}
-    if kind is Layout:
-        return {"ly": value._name}
-    if kind is MemoryFormat:
-        return {"mf": value._name}
     if kind is slice:
         return {"sl": [encode(value.start), encode(value.stop), encode(value.step)]}
     if value is Ellipsis:
@@ -73,14 +85,16 @@ def encode(value):
     raise TypeError(f"a {kind.__name__} cannot be an argument of an operator: {value!r:.80}")
 
 
-def decode(data):
+def decode(data: Any) -> Any:
     kind = type(data)
     if kind is list:
         return [decode(v) for v in data]
     if kind is not dict:
         return data
-    if "x" in data:
-        return _Tensor()._of(data["x"], data.get("m"))
+    key = next(iter(data), None)
+    made = _decoders.get(key)
+    if made is not None:
+        return made(data)
     if "f" in data:
         return float(data["f"])
     if "i" in data:
@@ -89,32 +103,10 @@ def decode(data):
         return tuple(decode(v) for v in data["t"])
     if "d" in data:
         return {k: decode(v) for k, v in data["d"]}
-    if "s" in data:
-        return SymInt(data["s"])
-    if "dt" in data:
-        return DType.named(data["dt"])
-    if "dv" in data:
-        return Device(data["dv"], data["n"])
-    if "ly" in data:
-        return Layout.named(data["ly"])
-    if "mf" in data:
-        return MemoryFormat.named(data["mf"])
     if "sl" in data:
         return slice(*(decode(v) for v in data["sl"]))
     if "e" in data:
         return Ellipsis
     if "c" in data:
         return complex(*data["c"])
-    if "op" in data:
-        from torch._ops import overload_named
-
-        return overload_named(data["op"])
     return data.get("text")
-
-
-def _Tensor():
-    global _Tensor
-    from torch._tensor import Tensor
-
-    _Tensor = lambda: Tensor  # noqa: E731
-    return Tensor

@@ -1,19 +1,34 @@
 """Imports the user's files one by one. A file that raises stops itself and what imports it; the others go on."""
+
 import ast
 import importlib
 import importlib.abc
 import importlib.machinery
 import sys
 
-from . import frames, stubs
+from . import frames, stubs, suggestions
 from .source import compiled, module_names
 from .unit_tests import tests
 
 _CALLS = "registration_calls.py"  # src/workspace/registration_calls.ts writes it
 files = {}  # name → text
 modules = {}  # module name → file
+_bare = {}  # file's own name → module name, for a file in a package that is imported by its own name, too
 _failed = {}  # file → its exception
 _stopped_by = {}  # file → the file whose exception stopped it
+
+
+class _Alias(importlib.abc.Loader):
+    """A second name of a module that is loaded."""
+
+    def __init__(self, module):
+        self.module, self.spec = module, module.__spec__
+
+    def create_module(self, spec):
+        return self.module
+
+    def exec_module(self, module):
+        module.__spec__ = self.spec
 
 
 class _UserFiles(importlib.abc.MetaPathFinder, importlib.abc.Loader):
@@ -21,6 +36,8 @@ class _UserFiles(importlib.abc.MetaPathFinder, importlib.abc.Loader):
 
     def find_spec(self, name, path=None, target=None):
         file = modules.get(name)
+        if file is None and name in _bare:
+            return importlib.machinery.ModuleSpec(name, _Alias(importlib.import_module(_bare[name])))
         package = file is not None and file.endswith("/__init__.py")
         if file is not None and not package:
             return importlib.machinery.ModuleSpec(name, self, origin=file)
@@ -102,11 +119,11 @@ def _failed_package(package, error):
     return name_of
 
 
-def install():
+def install() -> None:
     sys.meta_path.insert(0, _UserFiles())
 
 
-def begin(given):
+def begin(given: list[list]) -> None:
     """A run starts with these [[name, text, what compiled.make returned for it or None], …]."""
     files.clear()
     _failed.clear()
@@ -118,14 +135,16 @@ def begin(given):
             compiled.take(name, text, made)
     modules.clear()
     modules.update(module_names.of_files([(name, text) for name, text, _ in given]))
+    _bare.clear()
+    _bare.update(module_names.bare(modules, files))
 
 
-def make_compiled(file, text):
+def make_compiled(file: str, text: str) -> str | None:
     """What the engine keeps of a file for later runs, or None. Unit tests and calls are compiled differently."""
     return None if tests.is_test_file(file) or file == _CALLS else compiled.make(file, text)
 
 
-def load():
+def load() -> list:
     """Imports every file but the tests; those in a cycle that fails are tried again, from another entry point. Returns the
     modules that ran."""
     wanted = [name for name, file in modules.items() if not tests.is_test_file(file)]
@@ -147,24 +166,24 @@ def _import(name):
     return None
 
 
-def fail(file, error):
+def fail(file: str, error: BaseException) -> None:
     """An object of the file, made after its import, raised."""
     _failed.setdefault(file, error)
 
 
-def errors():
+def errors() -> list:
     """The exceptions of files that failed themselves, in the order of the files."""
     return [_failed[file] for file in modules.values() if file in _failed and file not in _stopped_by]
 
 
-def outcomes(registered, uncalled):
+def outcomes(registered: dict, uncalled: dict) -> list[dict]:
     """[{file, module, registered, failure, stoppedBy, uncalled}] of the files that were imported."""
     return [
         {
             "file": file,
             "module": name,
             "registered": registered.get(file, 0),
-            "failure": frames.describe_for_author(_failed[file]) if file in _failed and file not in _stopped_by else None,
+            "failure": suggestions.described(_failed[file]) if file in _failed and file not in _stopped_by else None,
             "stoppedBy": _stopped_by.get(file),
             "uncalled": uncalled.get(file, []),
         }

@@ -1,4 +1,5 @@
 """numpy's scalars, constants and functions of numbers, which patterns compute constants with; no arrays."""
+
 import math
 from math import e, inf, nan, pi  # noqa: F401
 import struct
@@ -64,7 +65,11 @@ sqrt, exp, exp2, expm1, log, log2, log10, log1p, sin, cos, tan, tanh, sinh, cosh
     _of_numbers(n, getattr(math, n, None) or (lambda v: 2.0**v))
     for n in "sqrt exp exp2 expm1 log log2 log10 log1p sin cos tan tanh sinh cosh floor ceil".split()
 )
-power, square, reciprocal = _of_numbers("power", pow), _of_numbers("square", lambda v: v * v), _of_numbers("reciprocal", lambda v: 1 / v)
+power, square, reciprocal = (
+    _of_numbers("power", pow),
+    _of_numbers("square", lambda v: v * v),
+    _of_numbers("reciprocal", lambda v: 1 / v),
+)
 abs = absolute = _of_numbers("absolute", abs)
 maximum, minimum = _of_numbers("maximum", max), _of_numbers("minimum", min)
 deg2rad, rad2deg = _of_numbers("deg2rad", math.radians), _of_numbers("rad2deg", math.degrees)

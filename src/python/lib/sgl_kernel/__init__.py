@@ -1,4 +1,5 @@
 """sgl_kernel's Python functions: each allocates the buffer that its operator writes. The schemas are in the catalog."""
+
 import torch
 
 _ops = torch.ops.sgl_kernel
@@ -51,7 +52,9 @@ def sgl_per_token_quant_fp8(input, output_q, output_s):
 
 
 def sgl_per_token_group_quant_fp8(input, output_q, output_s, group_size, eps, fp8_min, fp8_max, scale_ue8m0=False):
-    _ops.sgl_per_token_group_quant_fp8.default(input, output_q, output_s, group_size, eps, fp8_min, fp8_max, scale_ue8m0)
+    _ops.sgl_per_token_group_quant_fp8.default(
+        input, output_q, output_s, group_size, eps, fp8_min, fp8_max, scale_ue8m0
+    )
 
 
 def fp8_scaled_mm(mat_a, mat_b, scales_a, scales_b, out_dtype, bias=None):

@@ -1,4 +1,7 @@
 """The thin torch for fusion passes: fake tensors, operators, registration. Written for Fusescope; not PyTorch."""
+
+# ruff: noqa: E402, F401
+
 import sys as _sys
 
 from . import _types
@@ -7,14 +10,34 @@ from ._tensor import Tensor
 from ._ops import ops
 from ._tags import Tag
 
-_types._install()
 from ._factories import (
-    arange, as_tensor, empty, empty_like, empty_permuted, empty_strided, eye, full, full_like, linspace, ones,
-    ones_like, rand, rand_like, randint, randn, randn_like, randperm, scalar_tensor, tensor, zeros, zeros_like,
+    arange,
+    as_tensor,
+    empty,
+    empty_like,
+    empty_permuted,
+    empty_strided,
+    eye,
+    full,
+    full_like,
+    linspace,
+    ones,
+    ones_like,
+    rand,
+    rand_like,
+    randint,
+    randn,
+    randn_like,
+    randperm,
+    scalar_tensor,
+    tensor,
+    zeros,
+    zeros_like,
 )
+from ._tensor import indexing as _indexing
 from . import _functions, _homes, overrides as _overrides
 
-from .torch_version import __version__  # noqa: E402,F401
+from .torch_version import __version__
 
 for _name in list(_types._DTYPES):
     globals()[_name] = _types._DTYPES[_name]
@@ -25,7 +48,8 @@ for _name in "strided jagged sparse_coo sparse_csr sparse_csc sparse_bsr sparse_
 for _name in ("contiguous_format", "preserve_format", "channels_last", "channels_last_3d"):
     globals()[_name] = memory_format.named(_name)
 
-from math import e, inf, nan, pi  # noqa: E402,F401
+from math import e, inf, nan, pi
+
 FloatTensor = HalfTensor = BFloat16Tensor = LongTensor = IntTensor = BoolTensor = Tensor
 Generator = type("Generator", (), {})
 ScriptObject = type("ScriptObject", (), {})
@@ -71,8 +95,10 @@ class finfo:
         name = dtype.to_real()._name
         if name not in _FINFO:
             if dtype.is_floating_point:
-                raise RuntimeError(f'"lowest" not implemented for \'{name.capitalize()}\'')
-            raise TypeError("torch.finfo() requires a floating point input type. Use torch.iinfo to handle 'torch.finfo'")
+                raise RuntimeError(f"\"lowest\" not implemented for '{name.capitalize()}'")
+            raise TypeError(
+                "torch.finfo() requires a floating point input type. Use torch.iinfo to handle 'torch.finfo'"
+            )
         self.bits, self.max, self.tiny, self.eps, self.resolution, *low = _FINFO[name]
         self.min = low[0] if low else -self.max
         self.smallest_normal, self.dtype = self.tiny, name
@@ -150,7 +176,10 @@ class autocast(no_grad):
 
 
 def compile(model=None, **kwargs):
-    """Does not compile: patterns are applied to the shown graph."""
+    """Compiles nothing: patterns, and a user-defined backend, run on the shown graph."""
+    from torch._dynamo.backends import registry
+
+    registry.given(kwargs.get("backend"))
     return model if model is not None else (lambda fn: fn)
 
 
@@ -167,9 +196,7 @@ def set_default_dtype(d):
 
 
 def set_default_device(d):
-    from ._factories import default_devices
-
-    default_devices[:] = [] if d is None else [device(d)]
+    _types.default_devices[:] = [] if d is None else [device(d)]
 
 
 def manual_seed(seed):

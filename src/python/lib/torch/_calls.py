@@ -1,5 +1,7 @@
 """Maps Python calls to packets: normalizes the argument forms that torch's parser accepts."""
+
 import collections
+import itertools
 import re
 
 from _fusescope import bridge
@@ -14,8 +16,14 @@ VARARGS = frozenset("permute expand repeat flip view reshape tile view_copy resi
 _PAIR = ("values", "indices")
 _RETURNS = {
     **dict.fromkeys("max min topk sort median nanmedian kthvalue mode cummax cummin".split(), _PAIR),
-    "aminmax": ("min", "max"), "var_mean": None, "std_mean": None, "frexp": ("mantissa", "exponent"),
-    "slogdet": ("sign", "logabsdet"), "qr": ("Q", "R"), "svd": ("U", "S", "V"), "histogram": ("hist", "bin_edges"),
+    "aminmax": ("min", "max"),
+    "var_mean": None,
+    "std_mean": None,
+    "frexp": ("mantissa", "exponent"),
+    "slogdet": ("sign", "logabsdet"),
+    "qr": ("Q", "R"),
+    "svd": ("U", "S", "V"),
+    "histogram": ("hist", "bin_edges"),
 }
 _types = {}
 
@@ -33,7 +41,11 @@ def _number(size):
 
 
 _OF_NUMBERS = {
-    "add": int.__add__, "sub": int.__sub__, "subtract": int.__sub__, "mul": int.__mul__, "multiply": int.__mul__,
+    "add": int.__add__,
+    "sub": int.__sub__,
+    "subtract": int.__sub__,
+    "mul": int.__mul__,
+    "multiply": int.__mul__,
 }
 
 
@@ -44,6 +56,17 @@ def _product_of_numbers(name, a, b):
     return made
 
 
+def _running_sum(args, kwargs):
+    """torch.cumsum of a constant list of ints: its values are known."""
+    made = named("cumsum", bridge.op("aten.cumsum", args, kwargs))
+    made._value = list(itertools.accumulate(args[0]._value))
+    return made
+
+
+def _is_list_of_ints(value):
+    return type(value) is list and all(type(v) is int for v in value)
+
+
 def call(name, args, kwargs):
     """torch.<name>(*args, **kwargs), or the method with the tensor as first argument."""
     if kwargs:
@@ -51,6 +74,8 @@ def call(name, args, kwargs):
     try:
         if name in _OF_NUMBERS and not kwargs and len(args) == 2 and all(type(a) is int for a in args):
             return _product_of_numbers(name, *args)
+        if name == "cumsum" and args and _is_list_of_ints(getattr(args[0], "_value", None)):
+            return _running_sum(args, kwargs)
         return named(name, bridge.op(f"aten.{_overload(name, args, kwargs)}", args, kwargs))
     except (RuntimeError, TypeError) as e:
         refused = _refused(name, str(e).split("\n\n")[0], args)
@@ -84,7 +109,9 @@ def method(name, args, kwargs):
 
 
 _UNKNOWN = re.compile(r"Unknown keyword argument '(\w+)'")
-_WRONG = re.compile(r"Expected a value of type '([^']+)' for argument '(\w+)' but instead found type '(\w+)'\.\nPosition: (\d+)")
+_WRONG = re.compile(
+    r"Expected a value of type '([^']+)' for argument '(\w+)' but instead found type '(\w+)'\.\nPosition: (\d+)"
+)
 _MISSING = re.compile(r"is missing value for argument '(\w+)'")
 
 

@@ -1,16 +1,17 @@
 """torch.empty and the others that make tensors: size spellings, and the keywords that torch's bindings add."""
+
 import math
 import struct
 
-from _fusescope import bridge, frames, wire
+from _fusescope import bridge, engine, frames, wire
 
 from . import overrides
 from ._calls import sizes as _sizes
 from ._tensor import Tensor
-from ._types import SymInt, bare, device as Device, dtype as DType
+from ._tensor.late_functions import later
+from ._types import SymInt, bare, default_devices, device as Device, dtype as DType
 
 default_dtype = [DType.named("float32")]
-default_devices = []
 
 
 def _keywords(kwargs, pin=True, name="empty"):
@@ -22,7 +23,9 @@ def _keywords(kwargs, pin=True, name="empty"):
     if kwargs.get("layout") is not None:
         out["layout"] = kwargs["layout"]
     device = kwargs.get("device")
-    out["device"] = Device(device) if device is not None else (default_devices[-1] if default_devices else Device("cpu"))
+    out["device"] = (
+        Device(device) if device is not None else (default_devices[-1] if default_devices else Device("cpu"))
+    )
     if pin:
         out["pin_memory"] = bool(kwargs.get("pin_memory", False))
     if kwargs.get("memory_format") is not None:
@@ -85,7 +88,11 @@ def linspace(start, end, steps, **kwargs):
 
 
 def eye(n, m=None, **kwargs):
-    return bridge.op("aten.eye.default", (n,), _keywords(kwargs)) if m is None else bridge.op("aten.eye.m", (n, m), _keywords(kwargs))
+    return (
+        bridge.op("aten.eye.default", (n,), _keywords(kwargs))
+        if m is None
+        else bridge.op("aten.eye.m", (n, m), _keywords(kwargs))
+    )
 
 
 def randperm(n, **kwargs):
@@ -100,7 +107,9 @@ def randint(low, high=None, size=None, **kwargs):
 
 def _like(name):
     def factory(input, *args, **kwargs):
-        given = {k: v for k, v in kwargs.items() if v is not None and k in ("dtype", "layout", "device", "memory_format")}
+        given = {
+            k: v for k, v in kwargs.items() if v is not None and k in ("dtype", "layout", "device", "memory_format")
+        }
         if "device" in given:
             given["device"] = Device(given["device"])
         # torch's bindings always pass pin_memory when they build options.
@@ -132,7 +141,7 @@ def tensor(data, dtype=None, device=None, requires_grad=False, **kwargs):
     values = _cast(data, dtype)
     where = Device(device) if device is not None else (default_devices[-1] if default_devices else Device("cpu"))
     place = frames.user_place()
-    made = wire.decode(bridge.call("constant", dtype._name, shape, where.type, where.index, wire.encode(values), place))
+    made = wire.decode(engine.constant(dtype._name, shape, where.type, where.index, wire.encode(values), place))
     made._value = values
     return made.requires_grad_() if requires_grad else made
 
@@ -189,3 +198,6 @@ def _cast(data, dtype):
     if dtype.is_floating_point:
         return _rounded(float(data), dtype)
     return bool(data) if dtype._name == "bool" else int(data)
+
+
+later["tensor"], later["empty"] = tensor, empty

@@ -1,13 +1,38 @@
-"""torch.<name>(…): dispatches to aten; functions whose Python form differs are written out."""
+"""torch.<name>(…): dispatches to aten; functions whose Python form differs are written out.
+
+Reason for length: the names of one module of PyTorch.
+"""
+
+import functools
+
 from _fusescope import bridge
 
-from . import _calls, _homes, overrides
+from . import _calls, _homes, _ops, overrides
+from ._factories import _keywords
 from ._joining import (  # noqa: F401
-    block_diag, cartesian_prod, cat, column_stack, dstack, hstack, meshgrid, stack, vstack,
+    block_diag,
+    cartesian_prod,
+    cat,
+    column_stack,
+    dstack,
+    hstack,
+    meshgrid,
+    stack,
+    vstack,
 )
 from ._names import FUNCTIONS
-from ._sym_functions import sym_int, sym_max, sym_min, sym_not, sym_sum
+from ._sym_functions import SYM_FUNCTIONS, sym_sqrt  # noqa: F401
 from ._tensor import Tensor
+from ._types import Size
+
+
+of_functional = {}  # the names of torch.nn.functional, which imports this module
+
+
+@functools.cache
+def shared(name):
+    """A function that torch and torch.nn.functional share."""
+    return dispatching(name)
 
 
 def lookup(name):
@@ -18,17 +43,13 @@ def lookup(name):
     if name.startswith("_foreach_"):
         return _foreach(name)
     if name in _homes.OF_TORCH:
-        from .nn import functional
-
-        return vars(functional).get(name) or dispatching(name)
+        return of_functional.get(name) or shared(name)
     return dispatching(name) if name in FUNCTIONS else None
 
 
 def _foreach(name):
     """torch._foreach_add and its like; one that writes returns the list that it was given."""
-    from . import ops
-
-    if getattr(ops.aten, name, None) is None:
+    if getattr(_ops.ops.aten, name, None) is None:
         return None
 
     def function(self, *args, **kwargs):
@@ -69,10 +90,19 @@ def _alias(name, fn):
 _ = [
     torch_function(fn)
     for fn in (
-        sym_int, sym_max, sym_min, sym_not, sym_sum,
-        block_diag, cartesian_prod, cat, column_stack, dstack, hstack, meshgrid, stack, vstack,
+        *SYM_FUNCTIONS.values(),
+        block_diag,
+        cartesian_prod,
+        cat,
+        column_stack,
+        dstack,
+        hstack,
+        meshgrid,
+        stack,
+        vstack,
     )
 ]
+globals().update(SYM_FUNCTIONS)
 concat, concatenate, row_stack = _alias("concat", cat), _alias("concatenate", cat), _alias("row_stack", vstack)
 
 
@@ -215,8 +245,6 @@ def broadcast_tensors(*tensors):
 
 @torch_function
 def broadcast_shapes(*shapes):
-    from ._types import Size
-
     rank = max((len(s) for s in shapes), default=0)
     out = [1] * rank
     for shape in shapes:
@@ -254,8 +282,18 @@ def chain_matmul(*matrices, out=None):
 
 
 @torch_function
-def stft(input, n_fft, hop_length=None, win_length=None, window=None, center=True, pad_mode="reflect", normalized=False,
-         onesided=None, return_complex=None):
+def stft(
+    input,
+    n_fft,
+    hop_length=None,
+    win_length=None,
+    window=None,
+    center=True,
+    pad_mode="reflect",
+    normalized=False,
+    onesided=None,
+    return_complex=None,
+):
     if center:
         rank = input.dim()
         wide = input.view([1] * (3 - rank) + list(input.size()))
@@ -267,10 +305,8 @@ def stft(input, n_fft, hop_length=None, win_length=None, window=None, center=Tru
 
 def _window(name):
     def window(window_length, *args, **kwargs):
-        from ._factories import _keywords
-
         names = ("periodic", "beta") if name == "kaiser_window" else ("periodic",)
-        given = [*args, *(kwargs[n] for n in names[len(args):] if n in kwargs)]
+        given = [*args, *(kwargs[n] for n in names[len(args) :] if n in kwargs)]
         return bridge.op(f"aten.{name}", (window_length, *given), _keywords(kwargs))
 
     window.__name__ = name
@@ -282,8 +318,6 @@ kaiser_window, blackman_window, bartlett_window = map(_window, ("kaiser_window",
 
 def _triangle_indices(name):
     def indices(row, col, offset=0, **kwargs):
-        from ._factories import _keywords
-
         return bridge.op(f"aten.{name}.default", (row, col, offset), _keywords(kwargs))
 
     indices.__name__ = name

@@ -1,4 +1,5 @@
 """torch._guards: the tracing context, which is always None because nothing is compiled."""
+
 from _fusescope import partial_modules as _partial
 import contextlib
 

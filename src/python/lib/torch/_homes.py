@@ -26,8 +26,17 @@ OF_C = {
     **{
         name: name
         for name in (
-            "avg_pool2d", "avg_pool3d", "elu_", "gelu", "hardtanh_", "leaky_relu_", "linear", "one_hot",
-            "scaled_dot_product_attention", "softplus", "softshrink",
+            "avg_pool2d",
+            "avg_pool3d",
+            "elu_",
+            "gelu",
+            "hardtanh_",
+            "leaky_relu_",
+            "linear",
+            "one_hot",
+            "scaled_dot_product_attention",
+            "softplus",
+            "softshrink",
         )
     },
     "logsigmoid": "log_sigmoid",

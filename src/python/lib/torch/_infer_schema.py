@@ -1,12 +1,21 @@
 """torch.library.infer_schema: an operator's schema from the annotations of a Python function."""
+
 import inspect
 import typing
 
 from . import _types
 from ._tensor import Tensor
 
-_PLAIN = {Tensor: "Tensor", int: "SymInt", float: "float", bool: "bool", str: "str", _types.dtype: "ScalarType",
-          _types.device: "Device", typing.Any: "Any"}
+_PLAIN = {
+    Tensor: "Tensor",
+    int: "SymInt",
+    float: "float",
+    bool: "bool",
+    str: "str",
+    _types.dtype: "ScalarType",
+    _types.device: "Device",
+    typing.Any: "Any",
+}
 
 
 def infer_schema(prototype_function, /, *, mutates_args, op_name=None, tags=()):
@@ -21,17 +30,21 @@ def infer_schema(prototype_function, /, *, mutates_args, op_name=None, tags=()):
     parts, keyword_only = [], False
     for parameter in signature.parameters.values():
         if parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD):
-            raise ValueError(f"infer_schema(func): Parameter {parameter.name} has an unsupported kind (*args or **kwargs)")
+            raise ValueError(
+                f"infer_schema(func): Parameter {parameter.name} has an unsupported kind (*args or **kwargs)"
+            )
         if parameter.kind is parameter.KEYWORD_ONLY and not keyword_only:
             keyword_only = True
             parts.append("*")
         if parameter.name not in hints:
-            raise ValueError(f"infer_schema(func): Parameter {parameter.name} must have a type annotation. Got func with signature {signature})")
+            raise ValueError(
+                f"infer_schema(func): Parameter {parameter.name} must have a type annotation. Got func with signature {signature})"
+            )
         text = _schema_type(hints[parameter.name], parameter.name)
         if mutates_args == "unknown" or parameter.name in mutates_args:
             if text.startswith("Tensor"):
                 mark = f"Tensor(a{len([p for p in parts if p != '*'])}!)"
-                text = mark + text[len("Tensor"):]
+                text = mark + text[len("Tensor") :]
             elif mutates_args != "unknown":
                 raise ValueError(
                     f"infer_schema(func): Parameter {parameter.name} is in mutable_args but only Tensors or collections "
@@ -45,7 +58,9 @@ def infer_schema(prototype_function, /, *, mutates_args, op_name=None, tags=()):
     if mutates_args != "unknown":
         unknown = set(mutates_args) - set(signature.parameters)
         if unknown:
-            raise ValueError(f"infer_schema(func): {unknown} in mutates_args were not found in the function's parameters")
+            raise ValueError(
+                f"infer_schema(func): {unknown} in mutates_args were not found in the function's parameters"
+            )
     returns = _returns(hints.get("return"))
     return f"{op_name or ''}({', '.join(parts)}) -> {returns}"
 
@@ -70,7 +85,9 @@ def _schema_type(hint, name):
             return "Scalar" + ("?" if len(rest) < len(args) else "")
     if origin in (list, typing.Sequence) or str(origin).endswith("Sequence'>"):
         return _schema_type(args[0], name) + "[]"
-    raise ValueError(f"infer_schema(func): Parameter {name} has unsupported type {hint}. The valid types are: {list(_PLAIN)}")
+    raise ValueError(
+        f"infer_schema(func): Parameter {name} has unsupported type {hint}. The valid types are: {list(_PLAIN)}"
+    )
 
 
 def _returns(hint):

@@ -1,4 +1,5 @@
 """torch.cat, torch.stack and other functions that join tensors, under their Python signatures."""
+
 from _fusescope import bridge
 
 from ._tensor import Tensor

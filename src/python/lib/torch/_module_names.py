@@ -1,6 +1,7 @@
 """Names of PyTorch 2.14 in modules of which only a part is implemented: the rest of them are stubs, a misspelled name is an error."""
 
 from _fusescope.fx_names import FX
+from _fusescope.pass_names import PASSES
 
 NAMES = {
     "torch._guards": """
@@ -213,3 +214,4 @@ NAMES = {
 }
 
 NAMES.update(FX)
+NAMES.update(PASSES)

@@ -241,4 +241,3 @@ INPUT = _set(
     """
 )
 """Packets whose schema has an argument `input`; for others torch.X(input=…) means `self`."""
-

@@ -1,7 +1,8 @@
 """torch.ops: namespaces, packets and overloads. Any name exists; the tracer defines the operators."""
+
 import sys
 
-from _fusescope import bridge, operators
+from _fusescope import bridge, engine, operators, wire
 
 from . import overrides
 from ._schema import Schema
@@ -37,7 +38,7 @@ class OpOverload:
 
     @property
     def _schema(self):
-        return Schema(self, bridge.call("schema", self._fusescope_op))
+        return Schema(self, engine.schema(self._fusescope_op))
 
     def name(self):
         base = f"{self.namespace}::{self._overloadpacket._name}"
@@ -73,7 +74,7 @@ class OpOverloadPacket:
         if overload.startswith("__"):
             raise AttributeError(overload)
         known = self.overloads()
-        if known and overload not in known and bridge.call("schema", f"{self._qualified}.{overload}") is None:
+        if known and overload not in known and engine.schema(f"{self._qualified}.{overload}") is None:
             raise AttributeError(f"The underlying op of '{self._qualified}' has no overload name '{overload}'")
         found = OpOverload(self, overload)
         self.__dict__[overload] = found
@@ -86,7 +87,7 @@ class OpOverloadPacket:
         return body(*args, **kwargs) if body else bridge.op(self._qualified, args, kwargs)
 
     def overloads(self):
-        return [n.rpartition(".")[2] for n in bridge.call("overloads", self._qualified) or []]
+        return [n.rpartition(".")[2] for n in engine.overloads(self._qualified)]
 
     def op_overloads(self):
         return [getattr(self, n) for n in self.overloads()]
@@ -156,7 +157,7 @@ class _Namespace:
         return found
 
     def _has(self, op):
-        return self._name not in _CLOSED or bridge.call("overloads", f"{self._name}.{op}") != []
+        return self._name not in _CLOSED or engine.overloads(f"{self._name}.{op}") != []
 
     def __repr__(self):
         return f"<module 'torch.ops.{self._name}' from 'torch.ops'>"
@@ -184,3 +185,6 @@ def overload_named(name):
     ns, op, *overload = name.split(".")
     found = getattr(getattr(ops, ns), op)
     return getattr(found, overload[0]) if overload else found
+
+
+wire.register_key("op", lambda data: overload_named(data["op"]))

@@ -1,4 +1,5 @@
 """OpOverload._schema: an operator's schema."""
+
 import re
 
 from _fusescope import wire
@@ -52,17 +53,23 @@ def _return(text):
     kind, alias, write, many, optional, name = _RETURN.match(text).groups()
     kind = {"Scalar": "number", "SymInt": "int"}.get(kind, kind)
     kind = f"List[{kind}]" if many else kind
-    return Argument(name or "", f"Optional[{kind}]" if optional else kind, AliasInfo(bool(write), {alias}) if alias else None)
+    return Argument(
+        name or "", f"Optional[{kind}]" if optional else kind, AliasInfo(bool(write), {alias}) if alias else None
+    )
 
 
 class Schema:
     """An operator's schema, as far as known."""
 
     def __init__(self, op, data):
-        self.name, self.overload_name = f"{op.namespace}::{op._overloadpacket._name}", op._overloadname.replace("default", "")
+        self.name, self.overload_name = (
+            f"{op.namespace}::{op._overloadpacket._name}",
+            op._overloadname.replace("default", ""),
+        )
         text = data["text"] if data else f"{op.name()}(...)"
         self._text = text if "::" in text.partition("(")[0] else f"{op.namespace}::{text}"
         self.is_mutable = bool(data and data["mutable"])
+        self._tags = data["tags"] if data else ["pt2_compliant_tag"]
         self.arguments = [_argument(a) for a in data["args"]] if data else []
         after = self._text.rpartition(" -> ")[2] if " -> " in self._text else ""
         inner = after[1:-1] if after.startswith("(") else after

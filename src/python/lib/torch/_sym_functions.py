@@ -1,21 +1,162 @@
-"""torch.sym_int and the like: Python arithmetic on sizes, symbolic ones included."""
+"""SymInt, SymFloat, and torch.sym_int and the like. The tracer does the arithmetic and records it."""
+
+import math
+
+from _fusescope import engine, environment, wire
 
 
-def sym_int(value):
-    return int(value) if isinstance(value, float) else value
+def _computed(target, *args):
+    return wire.decode(engine.sym(target, [wire.encode(a) for a in args], environment.hints()))
 
 
-def sym_not(value):
-    return not value
+class _Sym:
+    """A symbolic size, an expression such as `s72`. Two results with one expression are different nodes of a trace."""
+
+    __slots__ = ("_expr", "_result")
+
+    def __init__(self, expr, result=None):
+        self._expr = str(expr)
+        self._result = result
+
+    def __repr__(self):
+        return self._expr
+
+    def __hash__(self):
+        raise TypeError(f"unhashable type: non-nested {type(self).__name__}")
+
+    def _hint(self, kind="int"):
+        return _computed(f"builtins.{kind}", self)
+
+    def _number(self, kind="int"):
+        number = self._hint(kind)
+        if number is None:
+            raise RuntimeError(
+                f"the size {self._expr} is symbolic: it has no number while a pattern is traced, unless the environment gives its symbols values (s72=1024)"
+            )
+        return number
+
+    __int__ = _number
+
+    def __float__(self):
+        return self._number("float")
+
+    def __bool__(self):
+        return self != 0
+
+
+class SymInt(_Sym):
+    __slots__ = ()
+
+    __index__ = _Sym._number
+
+    def __round__(self, ndigits=None):
+        return self
+
+
+class SymFloat(_Sym):
+    __slots__ = ()
+
+    def __round__(self, ndigits=None):
+        return _computed("builtins.round", self, ndigits)
+
+
+class SymBool(SymInt):
+    __slots__ = ()
+
+
+for _class in (SymInt, SymFloat, SymBool):
+    _class.__module__ = "torch"
+wire.register(
+    _Sym,
+    lambda value: {"s": value._expr, "r": value._result},
+    "s",
+    lambda data: (SymFloat if "float" in data else SymInt)(data["s"], data.get("r")),
+    subclasses=True,
+)
+
+
+def _binary(target, swapped=False):
+    def method(self, other):
+        if not isinstance(other, (int, float, _Sym)):
+            return NotImplemented
+        return _computed(target, other, self) if swapped else _computed(target, self, other)
+
+    return method
+
+
+def _unary(target):
+    return lambda self: _computed(target, self)
+
+
+for _name in ("add", "sub", "mul", "floordiv", "mod", "pow", "truediv", "lshift", "rshift", "and", "or", "xor"):
+    _target = f"operator.{_name}_" if _name in ("and", "or") else f"operator.{_name}"
+    setattr(_Sym, f"__{_name}__", _binary(_target))
+    setattr(_Sym, f"__r{_name}__", _binary(_target, True))
+for _name in ("eq", "ne", "lt", "le", "gt", "ge"):
+    setattr(_Sym, f"__{_name}__", _binary(f"operator.{_name}"))
+for _name in ("neg", "pos", "abs"):
+    setattr(_Sym, f"__{_name}__", _unary(f"operator.{_name}"))
+for _name in ("floor", "ceil", "trunc"):
+    setattr(_Sym, f"__{_name}__", _unary(f"math.{_name}"))
+
+
+def sym_float(a):
+    if isinstance(a, SymFloat):
+        return a
+    return _computed("torch.sym_float", a) if isinstance(a, SymInt) else float(a)
+
+
+def sym_int(a):
+    if isinstance(a, SymInt):
+        return a
+    return math.trunc(a) if isinstance(a, SymFloat) else int(a)
+
+
+def sym_not(a):
+    return not a
 
 
 def sym_sum(*args):
-    return sum(args[0] if len(args) == 1 and isinstance(args[0], (list, tuple)) else args)
+    items = args[0] if len(args) == 1 and isinstance(args[0], (list, tuple)) else args
+    symbolic = any(isinstance(a, SymInt) for a in items) and all(isinstance(a, (int, SymInt)) for a in items)
+    return _computed("torch.sym_sum", tuple(items)) if symbolic else sum(items)
 
 
-def sym_max(a, b):
-    return a if a >= b else b
+def _extreme(name, of_numbers):
+    def function(a, b):
+        if isinstance(a, _Sym):
+            return _computed(f"torch.{name}", a, b)
+        if isinstance(b, _Sym):
+            return _computed(f"torch.{name}", b, a)
+        picked = of_numbers(a, b)
+        return float(picked) if isinstance(a, float) or isinstance(b, float) else picked
+
+    function.__name__ = function.__qualname__ = name
+    return function
 
 
-def sym_min(a, b):
-    return a if a <= b else b
+sym_max = _extreme("sym_max", max)
+sym_min = _extreme("sym_min", min)
+
+
+def sym_ite(b, t, f):
+    if type(t) is not type(f):
+        raise AssertionError(f"type mismatch: {type(t)} vs {type(f)}")
+    return t if b else f
+
+
+def _of_math(name):
+    def function(a):
+        return _computed(f"torch._sym_{name}", sym_float(a)) if isinstance(a, _Sym) else getattr(math, name)(a)
+
+    function.__name__ = function.__qualname__ = f"_sym_{name}"
+    return function
+
+
+_NAMES = ("sqrt", "cos", "cosh", "sin", "sinh", "tan", "tanh", "asin", "acos", "atan", "log2")
+OF_MATH = {f"_sym_{name}": _of_math(name) for name in _NAMES}
+sym_sqrt = OF_MATH["_sym_sqrt"]
+SYM_FUNCTIONS = {
+    **{f.__name__: f for f in (sym_float, sym_int, sym_ite, sym_max, sym_min, sym_not, sym_sum)},
+    **OF_MATH,
+}

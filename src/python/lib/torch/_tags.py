@@ -1,7 +1,27 @@
 """torch.Tag, and the tags of an operator."""
-import functools
 
-from ._op_tags import NAMES, NOT_COMPLIANT, TEXTS
+_NAMES = (
+    "core",
+    "cudagraph_unsafe",
+    "data_dependent_output",
+    "dynamic_output_shape",
+    "flexible_layout",
+    "generated",
+    "inplace",
+    "inplace_view",
+    "maybe_aliasing_or_mutating",
+    "needs_contiguous_strides",
+    "needs_exact_strides",
+    "needs_fixed_stride_order",
+    "nondeterministic_bitwise",
+    "nondeterministic_seeded",
+    "out",
+    "out_variant",
+    "pointwise",
+    "pt2_compliant_tag",
+    "reduction",
+    "view_copy",
+)
 
 
 class _Tags(type):
@@ -31,22 +51,9 @@ class Tag(metaclass=_Tags):
         return f"Tag.{self.name}"
 
 
-for _value, _name in enumerate(NAMES):
+for _value, _name in enumerate(_NAMES):
     Tag.__members__[_name] = Tag(_name, _value)
     setattr(Tag, _name, Tag.__members__[_name])
-
-
-@functools.cache
-def _table():
-    """Overload → names of its tags."""
-    found = {}
-    for tag, text in TEXTS.items():
-        for word in text.split():
-            packet, *overloads = word.split("/")
-            qualified = packet if "." in packet else f"aten.{packet}"
-            for overload in overloads or ["default"]:
-                found.setdefault(f"{qualified}.{overload}", []).append(tag)
-    return found
 
 
 _KNOWN = ("aten", "prims", "inductor", "_c10d_functional", "quantized_decomposed")
@@ -56,9 +63,4 @@ def tags_of(op, declared):
     """The tags of an overload, in the order of their values; `declared`: tags from user code."""
     if op.namespace not in _KNOWN or declared:
         return sorted(declared, key=lambda tag: tag.value)
-    names = set(_table().get(op._fusescope_op, ()))
-    if op._fusescope_op not in NOT_COMPLIANT:
-        names.add("pt2_compliant_tag")
-    if any(argument.is_out for argument in op._schema.arguments):
-        names.add("out")
-    return sorted((Tag.__members__[name] for name in names), key=lambda tag: tag.value)
+    return sorted((Tag.__members__[name] for name in op._schema._tags), key=lambda tag: tag.value)

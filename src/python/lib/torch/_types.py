@@ -1,4 +1,9 @@
 """The types of values that are not tensors: dtype, device, layout, memory_format, Size, SymInt."""
+
+from _fusescope import wire
+
+from ._sym_functions import SymBool, SymFloat, SymInt  # noqa: F401
+
 _DTYPES = {}
 
 
@@ -37,20 +42,53 @@ class dtype:
 
 
 for _name, _size, _kind in (
-    ("float32", 4, "f"), ("float64", 8, "f"), ("float16", 2, "f"), ("bfloat16", 2, "f"),
-    ("float8_e4m3fn", 1, "f"), ("float8_e5m2", 1, "f"), ("float8_e4m3fnuz", 1, "f"), ("float8_e5m2fnuz", 1, "f"),
-    ("float8_e8m0fnu", 1, "f"), ("float4_e2m1fn_x2", 1, "f"),
-    ("int8", 1, "i"), ("int16", 2, "i"), ("int32", 4, "i"), ("int64", 8, "i"),
-    ("uint8", 1, "u"), ("uint16", 2, "u"), ("uint32", 4, "u"), ("uint64", 8, "u"), ("bool", 1, "u"),
-    ("complex32", 4, "c"), ("complex64", 8, "c"), ("complex128", 16, "c"),
+    ("float32", 4, "f"),
+    ("float64", 8, "f"),
+    ("float16", 2, "f"),
+    ("bfloat16", 2, "f"),
+    ("float8_e4m3fn", 1, "f"),
+    ("float8_e5m2", 1, "f"),
+    ("float8_e4m3fnuz", 1, "f"),
+    ("float8_e5m2fnuz", 1, "f"),
+    ("float8_e8m0fnu", 1, "f"),
+    ("float4_e2m1fn_x2", 1, "f"),
+    ("int8", 1, "i"),
+    ("int16", 2, "i"),
+    ("int32", 4, "i"),
+    ("int64", 8, "i"),
+    ("uint8", 1, "u"),
+    ("uint16", 2, "u"),
+    ("uint32", 4, "u"),
+    ("uint64", 8, "u"),
+    ("bool", 1, "u"),
+    ("complex32", 4, "c"),
+    ("complex64", 8, "c"),
+    ("complex128", 16, "c"),
     *((f"{sign}int{bits}", 1, "b") for bits in range(1, 8) for sign in ("u", "")),
-    ("bits1x8", 1, "b"), ("bits2x4", 1, "b"), ("bits4x2", 1, "b"), ("bits8", 1, "b"), ("bits16", 2, "b"),
-    ("qint8", 1, "b"), ("quint8", 1, "b"), ("qint32", 4, "b"), ("quint4x2", 1, "b"), ("quint2x4", 1, "b"),
+    ("bits1x8", 1, "b"),
+    ("bits2x4", 1, "b"),
+    ("bits4x2", 1, "b"),
+    ("bits8", 1, "b"),
+    ("bits16", 2, "b"),
+    ("qint8", 1, "b"),
+    ("quint8", 1, "b"),
+    ("qint32", 4, "b"),
+    ("quint4x2", 1, "b"),
+    ("quint2x4", 1, "b"),
 ):
     dtype(_name, _size, _kind)
 
-ALIASES = {"float": "float32", "double": "float64", "half": "float16", "int": "int32", "long": "int64",
-           "short": "int16", "chalf": "complex32", "cfloat": "complex64", "cdouble": "complex128"}
+ALIASES = {
+    "float": "float32",
+    "double": "float64",
+    "half": "float16",
+    "int": "int32",
+    "long": "int64",
+    "short": "int16",
+    "chalf": "complex32",
+    "cfloat": "complex64",
+    "cdouble": "complex128",
+}
 _DEVICES = (
     "cpu cuda ipu xpu mkldnn opengl opencl ideep hip ve fpga maia xla lazy vulkan mps meta hpu mtia privateuseone"
 ).split()
@@ -125,7 +163,9 @@ class device:
         return self if self.index is not None or self.type in ("cpu", "meta") else device(self.type, 0)
 
     def __repr__(self):
-        return f"device(type='{self.type}')" if self.index is None else f"device(type='{self.type}', index={self.index})"
+        return (
+            f"device(type='{self.type}')" if self.index is None else f"device(type='{self.type}', index={self.index})"
+        )
 
     def __str__(self):
         return self.type if self.index is None else f"{self.type}:{self.index}"
@@ -137,15 +177,11 @@ class device:
         return hash((self.type, self.index))
 
     def __enter__(self):
-        from . import _factories
-
-        _factories.default_devices.append(self)
+        default_devices.append(self)
         return self
 
     def __exit__(self, *exc):
-        from . import _factories
-
-        _factories.default_devices.pop()
+        default_devices.pop()
 
 
 class Size(tuple):
@@ -169,64 +205,10 @@ class Size(tuple):
         return f"torch.Size({list(self)})"
 
 
-class SymInt:
-    """A symbolic size, an expression such as `s72`. The tracer does the arithmetic and records it."""
-
-    __slots__ = ("_expr",)
-
-    def __init__(self, expr):
-        self._expr = str(expr)
-
-    def __repr__(self):
-        return self._expr
-
-    def __hash__(self):
-        raise TypeError("unhashable type: non-nested SymInt")
-
-    def _number(self):
-        raise RuntimeError(f"the size {self._expr} is symbolic: it has no number while a pattern is traced")
-
-    def __index__(self):
-        return self._number()
-
-    def __int__(self):
-        return self._number()
-
-    def __float__(self):
-        return self._number()
-
-    def __bool__(self):
-        return True
-
-    def __neg__(self):
-        from _fusescope import bridge, wire
-
-        return wire.decode(bridge.call("sym", "neg", wire.encode(self), None))
-
-    def __pos__(self):
-        return self
-
-    __floor__ = __ceil__ = __trunc__ = __round__ = __pos__
-
-
-def _install():
-    from _fusescope import bridge, wire
-
-    def method(op, swapped=False):
-        def binary(self, other):
-            if not isinstance(other, (int, float, SymInt)):
-                return NotImplemented
-            a, b = (other, self) if swapped else (self, other)
-            return wire.decode(bridge.call("sym", op, wire.encode(a), wire.encode(b)))
-
-        return binary
-
-    for name in ("add", "sub", "mul", "floordiv", "mod", "pow", "truediv"):
-        setattr(SymInt, f"__{name}__", method(name))
-        setattr(SymInt, f"__r{name}__", method(name, True))
-    for name in ("eq", "ne", "lt", "le", "gt", "ge"):
-        setattr(SymInt, f"__{name}__", method(name))
-
-
-SymFloat = type("SymFloat", (SymInt,), {"__slots__": ()})
-SymBool = type("SymBool", (SymInt,), {"__slots__": ()})
+default_devices = []  # innermost last
+wire.register(dtype, lambda value: {"dt": value._name}, "dt", lambda data: dtype.named(data["dt"]))
+wire.register(
+    device, lambda value: {"dv": value.type, "n": value.index}, "dv", lambda data: device(data["dv"], data["n"])
+)
+wire.register(layout, lambda value: {"ly": value._name}, "ly", lambda data: layout.named(data["ly"]))
+wire.register(memory_format, lambda value: {"mf": value._name}, "mf", lambda data: memory_format.named(data["mf"]))

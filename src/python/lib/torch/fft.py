@@ -1,4 +1,5 @@
 """torch.fft: aten's operators with `fft_` before their names."""
+
 from _fusescope import bridge
 
 from . import _homes, overrides

@@ -1,4 +1,5 @@
 """torch.func: vmap; other transformations are stubs."""
+
 from _fusescope import stubs
 from torch._functorch.apis import vmap  # noqa: F401
 

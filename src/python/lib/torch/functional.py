@@ -1,4 +1,5 @@
 """torch.functional: the functions of torch that PyTorch writes in Python."""
+
 from . import _homes
 
 

@@ -1,8 +1,9 @@
 """torch.library: operators that the user declares, with a schema and a fake implementation. Kernels are not needed."""
+
 import contextlib
 import functools
 
-from _fusescope import bridge, callables, operators
+from _fusescope import engine, callables, operators
 
 from ._infer_schema import infer_schema
 from ._ops import overload_named
@@ -93,7 +94,7 @@ def _overload_name(name, namespace=None):
 
 
 def _fake(qualified, fn):
-    bridge.call("fake", qualified, callables.number(fn))
+    engine.fake(qualified, callables.number(fn))
 
 
 @functools.singledispatch
@@ -218,7 +219,13 @@ class CustomOpDef:
 
 def custom_op(name, fn=None, /, *, mutates_args, device_types=None, schema=None, tags=None):
     def make(function):
-        return CustomOpDef(name, schema if schema is not None else infer_schema(function, mutates_args=mutates_args), function, tags or (), device_types)
+        return CustomOpDef(
+            name,
+            schema if schema is not None else infer_schema(function, mutates_args=mutates_args),
+            function,
+            tags or (),
+            device_types,
+        )
 
     return make if fn is None else make(fn)
 

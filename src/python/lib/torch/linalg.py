@@ -1,4 +1,5 @@
 """torch.linalg: norms, and the operators that aten has with the prefix `linalg_`."""
+
 import collections
 
 from _fusescope import bridge
@@ -8,7 +9,9 @@ from . import _homes, overrides
 
 def vector_norm(x, ord=2, dim=None, keepdim=False, *, dtype=None, out=None):
     dim = [dim] if isinstance(dim, int) else dim if dim is None else list(dim)
-    return bridge.op("aten.linalg_vector_norm.default", (x, ord, dim, keepdim), {} if dtype is None else {"dtype": dtype})
+    return bridge.op(
+        "aten.linalg_vector_norm.default", (x, ord, dim, keepdim), {} if dtype is None else {"dtype": dtype}
+    )
 
 
 def norm(A, ord=None, dim=None, keepdim=False, *, out=None, dtype=None):
@@ -25,9 +28,16 @@ def matrix_norm(A, ord="fro", dim=(-2, -1), keepdim=False, *, dtype=None, out=No
 
 
 _NAMED = {
-    "svd": ("U", "S", "Vh"), "eigh": ("eigenvalues", "eigenvectors"), "eig": ("eigenvalues", "eigenvectors"), "qr": ("Q", "R"),
-    "slogdet": ("sign", "logabsdet"), "lu_factor": ("LU", "pivots"), "solve_ex": ("result", "info"),
-    "inv_ex": ("inverse", "info"), "cholesky_ex": ("L", "info"), "lu_factor_ex": ("LU", "pivots", "info"),
+    "svd": ("U", "S", "Vh"),
+    "eigh": ("eigenvalues", "eigenvectors"),
+    "eig": ("eigenvalues", "eigenvectors"),
+    "qr": ("Q", "R"),
+    "slogdet": ("sign", "logabsdet"),
+    "lu_factor": ("LU", "pivots"),
+    "solve_ex": ("result", "info"),
+    "inv_ex": ("inverse", "info"),
+    "cholesky_ex": ("L", "info"),
+    "lu_factor_ex": ("LU", "pivots", "info"),
 }
 
 
@@ -42,7 +52,11 @@ def __getattr__(name):
     def function(*args, **kwargs):
         made = bridge.op(f"aten.linalg_{name}", args, {k: v for k, v in kwargs.items() if k != "out"})
         fields = _NAMED.get(name)
-        return made if fields is None else collections.namedtuple(f"linalg_{name}", fields, module="torch.return_types")(*made)
+        return (
+            made
+            if fields is None
+            else collections.namedtuple(f"linalg_{name}", fields, module="torch.return_types")(*made)
+        )
 
     globals()[name] = overrides.overridable(_homes.settle(function, __name__, name))
     return globals()[name]

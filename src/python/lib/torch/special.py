@@ -1,10 +1,13 @@
 """torch.special: aliases of torch's operators, and operators with the prefix `special_`."""
+
 from _fusescope import bridge
 
 from . import _homes, overrides
 
 _SAME = {"expit": "sigmoid", "psi": "digamma", "gammaln": "lgamma"}
-_PLAIN = frozenset("digamma erf erfc erfinv exp2 expm1 i0 log1p logit logsumexp log_softmax softmax round sinc xlogy".split())
+_PLAIN = frozenset(
+    "digamma erf erfc erfinv exp2 expm1 i0 log1p logit logsumexp log_softmax softmax round sinc xlogy".split()
+)
 
 
 def _round(self, *, decimals=0):

@@ -1,4 +1,5 @@
 """torch.torch_version: torch.__version__ as a string that compares with versions, strings and tuples."""
+
 from collections.abc import Iterable
 
 from torch._vendor.packaging.version import InvalidVersion, Version

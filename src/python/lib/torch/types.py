@@ -1,4 +1,5 @@
 """torch.types: names for annotations."""
+
 from _fusescope import partial_modules as _partial
 from typing import Any, Union
 

@@ -1,4 +1,5 @@
 """vllm._aiter_ops: AMD's aiter operators, if the platform is ROCm with aiter."""
+
 import torch
 from _fusescope import environment
 from vllm.utils.torch_utils import vllm_lib
@@ -34,7 +35,9 @@ def rocm_aiter_act_mul_and_fp8_group_quant(x, group_size):
 
 
 _FAKES = (
-    rocm_aiter_rmsnorm_fp8_group_quant, rocm_aiter_rmsnorm_with_add_fp8_group_quant, rocm_aiter_group_fp8_quant,
+    rocm_aiter_rmsnorm_fp8_group_quant,
+    rocm_aiter_rmsnorm_with_add_fp8_group_quant,
+    rocm_aiter_group_fp8_quant,
     rocm_aiter_act_mul_and_fp8_group_quant,
 )
 
@@ -72,13 +75,17 @@ class _AiterOps:
     def _op(self, name):
         op = _GETTERS.get(name, f"rocm_aiter_{name}")
         if not environment.answer(f"hasattr(torch.ops.vllm, {op!r})", environment.platform() == "rocm-aiter"):
-            raise AttributeError(f"'_OpNamespace' 'vllm' object has no attribute '{op}': this platform is not ROCm with aiter")
+            raise AttributeError(
+                f"'_OpNamespace' 'vllm' object has no attribute '{op}': this platform is not ROCm with aiter"
+            )
         return getattr(torch.ops.vllm, op).default
 
     def get_aiter_allreduce(self):
         """None unless aiter's all-reduce is on; the environment's flag turns it off."""
         there = environment.platform() == "rocm-aiter" and environment.flag("aiter_custom_allreduce", True)
-        return environment.answer("rocm_aiter_ops.get_aiter_allreduce()", _AiterAllReduce() if there else None, "enabled" if there else "None")
+        return environment.answer(
+            "rocm_aiter_ops.get_aiter_allreduce()", _AiterAllReduce() if there else None, "enabled" if there else "None"
+        )
 
     def register_ops_once(self):
         """Does nothing: the operators are always registered."""

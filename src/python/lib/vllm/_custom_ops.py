@@ -1,4 +1,5 @@
 """vllm._custom_ops: allocates the buffers that vLLM's kernels write."""
+
 import torch
 from vllm.utils.math_utils import cdiv
 

@@ -1,4 +1,5 @@
 """vllm.envs: VLLM_… variables; set only by an environment flag of that name."""
+
 from _fusescope import environment
 
 

@@ -1,4 +1,5 @@
 """vllm.logger: prints warnings and errors to the console; lower levels are off by default."""
+
 import logging
 
 

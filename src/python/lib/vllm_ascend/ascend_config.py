@@ -1,4 +1,5 @@
 """vllm_ascend.ascend_config: the compilation settings."""
+
 from _fusescope import environment
 
 

@@ -1,2 +1,3 @@
 """vllm_ascend.logger."""
+
 from vllm.logger import init_logger  # noqa: F401

@@ -1,4 +1,5 @@
 """vllm_ascend.utils: the chip, and the operators that vLLM-Ascend was built with."""
+
 import enum
 
 from _fusescope import environment, stubs
@@ -30,7 +31,9 @@ def is_310p():
 
 def enable_custom_op():
     """True if torch.ops._C_ascend has its operators."""
-    return environment.answer("enable_custom_op()", environment.flag("enable_custom_op", environment.vendor() == "ascend"))
+    return environment.answer(
+        "enable_custom_op()", environment.flag("enable_custom_op", environment.vendor() == "ascend")
+    )
 
 
 def vllm_version_is(target_vllm_version):

@@ -38,7 +38,7 @@ export function registerNavigation(): void {
 
 /** Shows what the hover says, in place of "No definition found", if the cursor is at this place. */
 function explainInstead(model: editor.ITextModel, position: Position): void {
-  const shown = monaco.editor.getEditors().find((e) => e.getModel() === model)
+  const shown = editorOf(model)
   if (!shown?.getPosition()?.equals(position)) return
   // After Monaco's message.
   setTimeout(() => {
@@ -90,7 +90,7 @@ async function rename(
 ): Promise<languages.WorkspaceEdit & languages.Rejection> {
   if (!NAME.test(newName)) return { edits: [], rejectReason: `${newName} is not a name in Python.` }
   const versions = model.getVersionId()
-  const answer = await ask<LspRename>('rename', model, { ...at(position), newName })
+  const answer = await readOnly(model, ask<LspRename>('rename', model, { ...at(position), newName }))
   const files = new Map<string, TextEdit[]>()
   for (const { textDocument, edits } of answer?.documentChanges ?? []) {
     const file = pythonService().nameOf(textDocument.uri)
@@ -106,6 +106,17 @@ async function rename(
   return { edits: [] }
 }
 
+/** Takes no keys into the code while an answer is awaited: the edit would be refused, because it is of the text before. */
+async function readOnly<T>(model: editor.ITextModel, answer: Promise<T>): Promise<T> {
+  const shown = editorOf(model)
+  shown?.updateOptions({ readOnly: true, readOnlyMessage: { value: 'Renaming…' } })
+  try {
+    return await answer
+  } finally {
+    shown?.updateOptions({ readOnly: false })
+  }
+}
+
 const editOf = (file: string, { start, end }: LspRange, text: string): TextEdit => ({
   file,
   from: { line: start.line + 1, column: start.character + 1 },
@@ -113,21 +124,38 @@ const editOf = (file: string, { start, end }: LspRange, text: string): TextEdit 
   text,
 })
 
-async function renamable(
-  model: editor.ITextModel,
-  position: Position,
-): Promise<languages.RenameLocation & languages.Rejection> {
+/**
+ * The name at the cursor, without waiting for the service, which loads now: keys that are typed before an answer would land in
+ * the code. `rename` refuses a name that no file defines.
+ */
+function renamable(model: editor.ITextModel, position: Position): languages.RenameLocation & languages.Rejection {
+  const { lineNumber: line, column } = position
   const word = model.getWordAtPosition(position)
-  const line = position.lineNumber
-  const range = new monaco.Range(line, word?.startColumn ?? position.column, line, word?.endColumn ?? position.column)
-  const answer = await ask<LspRange | { range: LspRange }>('prepareRename', model, at(position))
-  if (answer) {
-    const named = rangeOf('range' in answer ? answer.range : answer)
-    return { range: named, text: model.getValueInRange(named) }
-  }
-  const text = word?.word ?? ''
-  return { range, text, rejectReason: `${text || 'This'} is not a name that a file of the workspace defines.` }
+  const range = new monaco.Range(line, word?.startColumn ?? column, line, word?.endColumn ?? column)
+  if (!word || !NAME.test(word.word)) return { range, text: '', rejectReason: 'There is no name at the cursor.' }
+  pythonService()
+  untilBlurred(model)
+  return { range, text: word.word }
 }
+
+/** Monaco focuses the field of a rename a tenth of a second after it shows it: keys until then must not edit the code. */
+function untilBlurred(model: editor.ITextModel): void {
+  const shown = editorOf(model)
+  if (!shown) return
+  shown.updateOptions({ readOnly: true, readOnlyMessage: { value: 'Rename…' } })
+  const end = (): void => {
+    shown.updateOptions({ readOnly: false })
+    blurred.dispose()
+    clearTimeout(late)
+  }
+  const blurred = shown.onDidBlurEditorText(end)
+  const late = setTimeout(end, FOCUS_MS)
+}
+/** The field of a rename has the focus by then. */
+const FOCUS_MS = 1000
+
+const editorOf = (model: editor.ITextModel): editor.ICodeEditor | undefined =>
+  monaco.editor.getEditors().find((e) => e.getModel() === model)
 
 /** Shows a place in another file of the workspace, whose tab comes to the front with the next render. */
 function openAt(source: editor.ICodeEditor, resource: Uri, to: unknown): boolean {

@@ -1,9 +1,10 @@
 /** Opens lesson files: a zip archive or a folder with lesson.json and lesson.md. */
 import { messageOf } from '../../../../base/error_message'
 import { fnv1a } from '../../../../base/hash'
+import { sha256 } from '../../../../base/sha256'
 import { useView } from '../../../session/view_store'
 import { openLesson } from '../open_lesson'
-import { keepLesson } from './own_lessons'
+import { filesOfLesson, keepLesson, newLessonId } from './own_lessons'
 
 const LESSON = 'lesson.json'
 
@@ -44,12 +45,23 @@ function withoutFolder(files: ReadonlyMap<string, string>): Map<string, string> 
   )
 }
 
+/** The same files again are the same lesson, with its progress; other files never take the place of a stored lesson. */
+async function idOf(files: ReadonlyMap<string, string>): Promise<string> {
+  const text = JSON.stringify([...files])
+  const id = `own-${sha256(text)}`
+  // Earlier versions named lessons by 32 bits.
+  for (const stored of [`own-${fnv1a(text).toString(36)}`, id]) {
+    const kept = await filesOfLesson(stored)
+    if (kept && JSON.stringify([...kept.files]) === text) return stored
+  }
+  return (await filesOfLesson(id)) === null ? id : newLessonId()
+}
+
 /** Keeps and plays a lesson that was sent. */
 export async function playLessonFiles(files: ReadonlyMap<string, string>, name: string): Promise<void> {
   try {
     const { readLesson } = await import('../files/lesson_files')
-    // The same file again is the same lesson, with its progress.
-    const id = `own-${fnv1a(JSON.stringify([...files])).toString(36)}`
+    const id = await idOf(files)
     const { title } = readLesson(id, (path) => files.get(path) ?? null)
     await keepLesson({ id, title, at: Date.now(), files, received: true })
     if (await openLesson(id, 0)) useView.getState().toast(`“${title}” is kept in this browser, under Learn.`)

@@ -109,6 +109,6 @@ export function shownText(step: LessonStep, panelLabel: string): string {
     ...(step.panel ? [`panel ${panelLabel}`] : []),
     ...(step.mode ? [step.mode === 'split' ? 'both graphs' : `graph ${step.mode}`] : []),
     ...(step.open ? [step.open.file] : []),
-    step.camera ? 'camera' : 'whole graph',
+    step.camera ? 'camera' : 'first view',
   ].join(', ')
 }

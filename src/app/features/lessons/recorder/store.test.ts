@@ -1,13 +1,15 @@
-import { afterEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { FOREIGN } from '../../../../workspace/code_origin'
 import { EMPTY_WORKSPACE, useWorkspace } from '../../../session/workspace_store'
+import * as surfaces from '../../../commands/surfaces'
+import * as ownLessons from '../own/own_lessons'
 import { addStep, recordAgain, startRecording, stopRecording, useRecorder } from './store'
 
-vi.mock('../../../commands/surfaces', () => ({ activeEditor: () => null, cameraPlaces: () => [] }))
-vi.mock('../own/own_lessons', async (original) => ({
-  ...(await original<object>()),
-  keepLesson: () => Promise.resolve(),
-}))
+beforeEach(() => {
+  vi.spyOn(surfaces, 'activeEditor').mockReturnValue(null)
+  vi.spyOn(surfaces, 'cameraPlaces').mockReturnValue([])
+  vi.spyOn(ownLessons, 'keepLesson').mockResolvedValue()
+})
 
 // The lesson is written after a moment, with code that is fetched then.
 afterEach(stopRecording)

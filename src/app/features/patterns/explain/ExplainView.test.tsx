@@ -1,14 +1,15 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, screen } from '@testing-library/react'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ExplainedExpression, ExplainedPattern } from '../../../../engine/protocol'
 import { useView } from '../../../session/view_store'
 import { closeAfterTest, renderOpened } from '../../../testing/render'
 import { entry, pass, report } from '../../../testing/report_fixture'
 import { ExplainView } from './ExplainView'
+import * as request from './request'
 import { useExplain } from './store'
 
-vi.mock('./request', () => ({ requestExplained: () => Promise.resolve() }))
+beforeEach(() => void vi.spyOn(request, 'requestExplained').mockResolvedValue())
 afterEach(closeAfterTest)
 
 const expression = (index: number, parent: number | null, label: string, more: Partial<ExplainedExpression>) =>

@@ -8,9 +8,10 @@ import { MessageText } from '../../../ui/MessageText'
 import { Chevron } from '../../../ui/Row'
 import { showInPanel } from '../../../ui/scroll'
 import css from '../../../ui/text.module.css'
+import { treeMove } from '../../../commands/tree_keys'
 import type { TermId } from '../../lessons/glossary'
 import { Term } from '../../lessons/Term'
-import { expressionKey, expressionRows, type ExpressionRow } from './expression_rows'
+import { expressionRows, type ExpressionRow } from './expression_rows'
 import styles from './ExpressionTree.module.css'
 import { useExplain } from './store'
 
@@ -28,10 +29,9 @@ export function ExpressionTree({ stage, label, lit, selected, select, hover }: P
   const [at, setAt] = useState(0)
   const list = useRef<HTMLUListElement>(null)
   const rows = expressionRows(stage, folded)
-  const fold = (index: number, open: boolean): void => {
+  const toggle = (index: number): void => {
     const next = new Set(folded)
-    if (open) next.delete(index)
-    else next.add(index)
+    if (!next.delete(index)) next.add(index)
     useExplain.setState({ folded: next })
   }
   const onKeyDown = (e: React.KeyboardEvent): void => {
@@ -39,14 +39,14 @@ export function ExpressionTree({ stage, label, lit, selected, select, hover }: P
       e.preventDefault()
       return select(at)
     }
-    const move = expressionKey(rows, at, e.key)
+    const move = treeMove(rows, at, e.key)
     if (!move) return
     e.preventDefault()
-    if ('fold' in move) return fold(move.fold, move.open)
+    if ('toggle' in move) return toggle(move.toggle)
     setAt(move.go)
     list.current?.querySelector<HTMLElement>(`[data-expression="${move.go}"]`)?.focus()
   }
-  const focusable = rows.some((r) => r.expression.index === at) ? at : 0
+  const focusable = rows.some((r) => r.id === at) ? at : 0
   return (
     <ul
       ref={list}
@@ -60,12 +60,12 @@ export function ExpressionTree({ stage, label, lit, selected, select, hover }: P
     >
       {rows.map((row) => (
         <Expression
-          key={row.expression.index}
+          key={row.id}
           row={row}
-          lit={lit.has(row.expression.index)}
-          selected={selected.has(row.expression.index)}
-          focusable={row.expression.index === focusable}
-          fold={fold}
+          lit={lit.has(row.id)}
+          selected={selected.has(row.id)}
+          focusable={row.id === focusable}
+          toggle={toggle}
           select={(index) => {
             setAt(index)
             select(index)
@@ -82,10 +82,10 @@ interface ExpressionProps extends Pick<Props, 'select' | 'hover'> {
   lit: boolean
   selected: boolean
   focusable: boolean
-  fold(index: number, open: boolean): void
+  toggle(index: number): void
 }
 
-function Expression({ row, lit, selected, focusable, fold, select, hover }: ExpressionProps) {
+function Expression({ row, lit, selected, focusable, toggle, select, hover }: ExpressionProps) {
   const { expression: e, open } = row
   const item = useRef<HTMLLIElement>(null)
   useShown(item, lit, selected)
@@ -97,7 +97,7 @@ function Expression({ row, lit, selected, focusable, fold, select, hover }: Expr
       data-expression={index}
       aria-level={e.depth + 1}
       aria-selected={selected}
-      aria-expanded={open}
+      aria-expanded={open ?? undefined}
       tabIndex={focusable ? 0 : -1}
       className={styles.item}
       data-lit={lit || undefined}
@@ -109,7 +109,7 @@ function Expression({ row, lit, selected, focusable, fold, select, hover }: Expr
       onFocus={() => hover(index)}
     >
       <div className={styles.head}>
-        <Fold open={open} change={(to) => fold(index, to)} />
+        <Fold open={open} toggle={() => toggle(index)} />
         {e.where !== null && <span className={styles.where}>{e.where}</span>}
         <Label expression={e} />
         <Count expression={e} />
@@ -132,15 +132,15 @@ function useShown(item: RefObject<HTMLElement | null>, lit: boolean, selected: b
 }
 
 /** Not a button: the arrow keys of the tree fold. */
-function Fold({ open, change }: { open: boolean | undefined; change(open: boolean): void }) {
-  if (open === undefined) return <span className={styles.fold} />
+function Fold({ open, toggle }: { open: boolean | null; toggle(): void }) {
+  if (open === null) return <span className={styles.fold} />
   return (
     <span
       className={styles.fold}
       aria-hidden="true"
       onClick={(e) => {
         e.stopPropagation()
-        change(!open)
+        toggle()
       }}
     >
       <Chevron open={open} />

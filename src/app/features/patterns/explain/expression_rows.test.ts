@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import type { ExplainedExpression, ExplainedStage } from '../../../../engine/protocol'
 import { entry, pass, WORKSPACE } from '../../../testing/report_fixture'
 import { NOTHING, type Highlight } from '../../selection/highlight'
-import { expressionKey, expressionRows, litExpressions } from './expression_rows'
+import { treeMove } from '../../../commands/tree_keys'
+import { expressionRows, litExpressions } from './expression_rows'
 
 const expression = (index: number, parent: number | null, more: Partial<ExplainedExpression> = {}) =>
   ({
@@ -37,8 +38,8 @@ describe('the rows of a tree of expressions', () => {
     expect(rows([])).toEqual([
       [0, true],
       [1, true],
-      [2, undefined],
-      [3, undefined],
+      [2, null],
+      [3, null],
     ])
     expect(rows([1]).map(([i]) => i)).toEqual([0, 1, 3])
     expect(rows([0])).toEqual([[0, false]])
@@ -46,12 +47,12 @@ describe('the rows of a tree of expressions', () => {
 
   it('move, fold and unfold by arrow keys', () => {
     const rows = expressionRows(STAGE, new Set([1]))
-    expect(expressionKey(rows, 0, 'ArrowDown')).toEqual({ go: 1 })
-    expect(expressionKey(rows, 1, 'ArrowRight')).toEqual({ fold: 1, open: true })
-    expect(expressionKey(rows, 1, 'ArrowLeft')).toEqual({ go: 0 })
-    expect(expressionKey(rows, 0, 'ArrowLeft')).toEqual({ fold: 0, open: false })
-    expect(expressionKey(rows, 0, 'End')).toEqual({ go: 3 })
-    expect(expressionKey(rows, 3, 'ArrowDown')).toBeNull()
+    expect(treeMove(rows, 0, 'ArrowDown')).toEqual({ go: 1 })
+    expect(treeMove(rows, 1, 'ArrowRight')).toEqual({ toggle: 1 })
+    expect(treeMove(rows, 1, 'ArrowLeft')).toEqual({ go: 0 })
+    expect(treeMove(rows, 0, 'ArrowLeft')).toEqual({ toggle: 0 })
+    expect(treeMove(rows, 0, 'End')).toEqual({ go: 3 })
+    expect(treeMove(rows, 3, 'ArrowDown')).toBeNull()
   })
 })
 

@@ -1,14 +1,14 @@
-/** The tree of expressions as visible rows, keys of the WAI-ARIA tree pattern, and the expressions that a selection lights. */
+/** The tree of expressions as visible rows, and the expressions that a selection lights. */
 import { memoizeByObject } from '../../../../base/memoize'
 import type { ExplainedExpression, ExplainedStage } from '../../../../engine/protocol'
 import { fileOf } from '../../../session/workspace_store'
+import type { TreeItem } from '../../../commands/tree_keys'
 import type { Selection, Workspace } from '../../../../workspace/types'
 import type { Highlight } from '../../selection/highlight'
 
-export interface ExpressionRow {
+/** The id is the index of the expression. */
+export interface ExpressionRow extends TreeItem<number> {
   expression: ExplainedExpression
-  /** Undefined if it has no arguments. */
-  open: boolean | undefined
 }
 
 export function expressionRows(stage: ExplainedStage, folded: ReadonlySet<number>): ExpressionRow[] {
@@ -20,36 +20,8 @@ export function expressionRows(stage: ExplainedStage, folded: ReadonlySet<number
       hidden.add(index)
       return []
     }
-    return [{ expression, open: parents.has(index) ? !folded.has(index) : undefined }]
+    return [{ id: index, parent, expression, open: parents.has(index) ? !folded.has(index) : null }]
   })
-}
-
-export type ExpressionMove = { go: number } | { fold: number; open: boolean } | null
-
-/** @param at index of the focused expression */
-export function expressionKey(rows: readonly ExpressionRow[], at: number, key: string): ExpressionMove {
-  const i = rows.findIndex((r) => r.expression.index === at)
-  const row = rows[i]
-  const go = (r: ExpressionRow | undefined): ExpressionMove => (r ? { go: r.expression.index } : null)
-  if (!row) return go(rows[0])
-  switch (key) {
-    case 'ArrowDown':
-      return go(rows[i + 1])
-    case 'ArrowUp':
-      return go(rows[i - 1])
-    case 'Home':
-      return go(rows[0])
-    case 'End':
-      return go(rows.at(-1))
-    case 'ArrowRight':
-      if (row.open === undefined) return null
-      return row.open ? go(rows[i + 1]) : { fold: at, open: true }
-    case 'ArrowLeft':
-      if (row.open) return { fold: at, open: false }
-      return row.expression.parent === null ? null : { go: row.expression.parent }
-    default:
-      return null
-  }
 }
 
 const byNode = memoizeByObject((stage: ExplainedStage): ReadonlyMap<string, number[]> => {

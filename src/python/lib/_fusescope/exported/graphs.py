@@ -2,6 +2,8 @@
 Rebuilds graphs with FakeTensor metadata, and declares the operators that this PyTorch lacks. What a graph says is data: sizes are read by
 their syntax, names are checked before torch.fx writes them into code, and only operators and the functions of PyTorch are called.
 """
+
+import builtins
 import functools
 import keyword
 import operator
@@ -39,7 +41,9 @@ def unknown_shapes(name):
 
 def declare(schema, fake=returns_nothing):
     """Declares `ns::name(…) -> …`, unless an installed package has the operator. No fake: the files register one."""
-    namespace, name, overload, rest = re.fullmatch(r"(\w+)::((\w+)(?:\.(\w+))?\(.*)", schema, re.DOTALL).group(1, 3, 4, 2)
+    namespace, name, overload, rest = re.fullmatch(r"(\w+)::((\w+)(?:\.(\w+))?\(.*)", schema, re.DOTALL).group(
+        1, 3, 4, 2
+    )
     packet = getattr(getattr(torch.ops, namespace), name, None)
     if isinstance(packet, OpOverloadPacket) and (overload or "default") in packet.overloads():
         return
@@ -95,6 +99,8 @@ def _is_plain(value):
 _COMPUTED = (torch.Tensor, torch.SymInt, torch.SymFloat, torch.SymBool)
 # Methods in Python that compute: others write files or share memory.
 _PYTHON_METHODS = {"norm", "split", "unflatten", "unique"}
+_POWERS = {operator.pow, operator.ipow, builtins.pow, builtins.round}
+_SHIFTS = {operator.lshift, operator.ilshift, operator.rshift, operator.irshift}
 _TORCH_MODULES = {"torch", "torch.functional", "torch.nn.functional"}
 
 
@@ -211,9 +217,9 @@ class GraphBuilder:
         if not any(isinstance(value, _COMPUTED) for value in pytree.tree_leaves(args)):
             return None
         if getattr(target, "__module__", None) in ("_operator", "math", "builtins"):
-            # Repeating a list, or a power of Python ints, can take unlimited time and memory.
-            repeats = target is operator.pow or any(isinstance(a, (str, tuple, list)) for a in args)
-            return None if repeats and not isinstance(args[0], torch.Tensor) else target
+            # Repeating a list, or a power of Python ints (a shift, round's 10**n), can take unlimited time and memory.
+            unlimited = target in _POWERS | _SHIFTS or any(isinstance(a, (str, tuple, list)) for a in args)
+            return None if unlimited and not isinstance(args[0], torch.Tensor) else target
         is_torch = isinstance(target, types.BuiltinFunctionType) or target.__module__ in _TORCH_MODULES
         return target if is_torch else None
 

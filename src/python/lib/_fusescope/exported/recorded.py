@@ -1,4 +1,5 @@
 """Applies patterns that a capture recorded: their functions answer with the traces and results of the recorded run."""
+
 import builtins
 import contextlib
 import inspect

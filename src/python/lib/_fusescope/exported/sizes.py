@@ -1,4 +1,5 @@
 """Reads symbolic sizes by their syntax."""
+
 import ast
 import functools
 import re
@@ -24,7 +25,6 @@ class Sizes:
         ast.Div: lambda a, b: a / b,
         ast.FloorDiv: lambda a, b: a // b,
         ast.Mod: lambda a, b: a % b,
-        ast.Pow: lambda a, b: a**b,
     }
 
     def __init__(self, symbol):
@@ -38,18 +38,21 @@ class Sizes:
         except (SyntaxError, RecursionError, MemoryError, ArithmeticError):
             raise ValueError(f"{text!r} is no size.") from None
 
-    def _value(self, node):
+    def _value(self, node, exponents=64):
+        """exponents: the greatest product of the exponents of powers in each other."""
         if isinstance(node, ast.Constant) and type(node.value) is int and node.value < 2**62:
             return node.value
         if isinstance(node, ast.Name) and re.fullmatch(r"[a-z]{1,4}[0-9]{1,9}", node.id):
             return self.symbol(node.id)
         if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
-            return -self._value(node.operand)
+            return -self._value(node.operand, exponents)
+        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Pow):
+            exponent = self._value(node.right, exponents)
+            if type(exponent) is int and 0 <= exponent <= exponents:
+                return self._value(node.left, exponents // max(exponent, 1)) ** exponent
         if isinstance(node, ast.BinOp) and type(node.op) in self.OPERATIONS:
-            left, right = self._value(node.left), self._value(node.right)
-            if not isinstance(node.op, ast.Pow) or type(right) is int and 0 <= right <= 64:
-                return self.OPERATIONS[type(node.op)](left, right)
+            return self.OPERATIONS[type(node.op)](self._value(node.left, exponents), self._value(node.right, exponents))
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and not node.keywords:
             if node.func.id in self.CALLS and not any(isinstance(a, ast.Starred) for a in node.args):
-                return self.CALLS[node.func.id](*[self._value(a) for a in node.args])
+                return self.CALLS[node.func.id](*[self._value(a, exponents) for a in node.args])
         raise ValueError(f"{type(node).__name__} is no part of a size.")

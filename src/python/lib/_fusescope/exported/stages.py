@@ -1,4 +1,5 @@
 """Imports the files, finds their passes by name, applies them in order and counts the matches."""
+
 import importlib
 import importlib.abc
 import importlib.machinery
@@ -126,13 +127,19 @@ class Passes:
             value = self._member(value, part)
         return value
 
+    def is_class(self, name):
+        """A class of code of one's own, whose object only the hook holds: it is no pass with matches."""
+        return any(isinstance(vars(module).get(name), type) for module in self.modules)
+
     def owner(self, name):
         """The object that contains the pass: `fusion` of `fusion.pm_pass`, or the one that holds the pass of a variable."""
         outer = name.partition("@")[0].rpartition(".")[0]
         if outer:
             return self.resolve(outer)
         patterns = self.resolve(name)
-        objects = [v for m in self.modules for v in vars(m).values() if hasattr(v, "__dict__") and not inspect.ismodule(v)]
+        objects = [
+            v for m in self.modules for v in vars(m).values() if hasattr(v, "__dict__") and not inspect.ismodule(v)
+        ]
         return next(o for o in objects if callable(o) and any(v is patterns for v in vars(o).values()))
 
     def _root(self, name):
@@ -240,7 +247,8 @@ def run_stages(passes, stages, off, module, mode):
     for how, names in stages:
         error = None
         try:
-            patterns = [] if how in ("call", "built-in") else [passes.resolve(name) for name in names]
+            own = how in ("call", "built-in") or how.startswith("hook:") and passes.is_class(names[0])
+            patterns = [] if own else [passes.resolve(name) for name in names]
         except LookupError as e:
             print(e.args[0], file=sys.stderr)
             counts.update(dict.fromkeys(names))
@@ -249,6 +257,8 @@ def run_stages(passes, stages, off, module, mode):
             try:
                 if how == "apply":
                     patterns[0].apply(module.graph)
+                elif how == "own":
+                    (patterns[0] if callable(patterns[0]) else patterns[0].apply)(module.graph)
                 elif how == "built-in":
                     _built_in(names[0].removeprefix("inductor:"), module)
                 elif how.startswith("hook:"):
@@ -257,7 +267,7 @@ def run_stages(passes, stages, off, module, mode):
                     (passes.owner if how == "owner" else passes.resolve)(names[0])(module.graph)
             except Exception as e:
                 error = f"{type(e).__name__}: {e}"
-                if patterns and not applied.counts and how != "apply":
+                if patterns and not applied.counts and how not in ("apply", "own"):
                     for each in patterns:
                         each.apply(module.graph)
         for name, each in zip(names, patterns):

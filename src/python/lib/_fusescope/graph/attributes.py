@@ -1,7 +1,12 @@
 """The attributes of a graph that was read from a text: what its nodes tell of them."""
 
+from typing import Any
 
-def of(module, name):
+from .. import engine
+from .targets import fn_name
+
+
+def of(module: Any, name: str) -> Any:
     """The tensor or module that the graph's nodes name as `name` or below it; None if none does."""
     import torch
 
@@ -19,6 +24,14 @@ def of(module, name):
         found = below
         _put(below, path, value)
     return found
+
+
+def classes_of_modules(graph: Any) -> list:
+    """[target, class] of each module that the graph calls and Python holds."""
+    owner, targets = graph.owning_module, engine.called_modules(graph._table.number)
+    modules = dict(owner.named_modules()) if targets and owner is not None else {}
+    held = [(target, modules[target]) for target in targets if target in modules]
+    return [[target, fn_name(type(module))] for target, module in held if not hasattr(module, "_target")]
 
 
 def _put(module, path, value):
@@ -44,16 +57,22 @@ def _tensor(node):
     return val if isinstance(val, torch.Tensor) else UnknownAttribute(node.target)
 
 
-def UnknownModule(target):
+def UnknownModule(target: str) -> Any:
     import torch
 
-    return type("UnknownModule", (torch.nn.Module,), {"forward": _refuse, "extra_repr": lambda self: target, "_target": target})()
+    return type(
+        "UnknownModule", (torch.nn.Module,), {"forward": _refuse, "extra_repr": lambda self: target, "_target": target}
+    )()
 
 
-def UnknownAttribute(target):
+def UnknownAttribute(target: str) -> Any:
     import torch
 
-    return type("UnknownAttribute", (torch.nn.Module,), {"forward": _refuse, "extra_repr": lambda self: target, "_target": target})()
+    return type(
+        "UnknownAttribute",
+        (torch.nn.Module,),
+        {"forward": _refuse, "extra_repr": lambda self: target, "_target": target},
+    )()
 
 
 def _refuse(self, *args, **kwargs):

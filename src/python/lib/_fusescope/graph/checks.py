@@ -1,8 +1,10 @@
 """Graph.lint, Graph.print_tabular, and what Graph.get_attr checks."""
+
 import warnings
+from typing import Any
 
 
-def lint(graph):
+def lint(graph: Any) -> None:
     seen, names = set(), set()
     for node in graph.nodes:
         for arg in node.all_input_nodes:
@@ -39,7 +41,7 @@ def _attribute(owner, node):
             raise RuntimeError(f"Node {node} target {node.target} {atom} of {of} does not reference an nn.Module")
 
 
-def warn_of_attribute(owner, name):
+def warn_of_attribute(owner: Any, name: str) -> None:
     """Graph.get_attr warns of a name that is no module, parameter or buffer."""
     import torch
 
@@ -59,7 +61,7 @@ def warn_of_attribute(owner, name):
         )
 
 
-def tabular(graph):
+def tabular(graph: Any) -> str:
     """The table of Graph.print_tabular, as the package tabulate draws it."""
     head = ("opcode", "name", "target", "args", "kwargs")
     rows = [[str(v) for v in (n.op, n.name, n.target, n.args, n.kwargs)] for n in graph.nodes]

@@ -1,14 +1,17 @@
 """How a graph takes and returns values: as they are, or packed in the containers of an exported program."""
+
+from dataclasses import dataclass
 from typing import NamedTuple
+from typing import Any
 
 
 class CodeGen:
     __module__ = "torch.fx.graph"
 
-    def process_inputs(self, *args):
+    def process_inputs(self, *args: Any) -> Any:
         return args
 
-    def process_outputs(self, outputs):
+    def process_outputs(self, outputs: Any) -> Any:
         return outputs
 
 
@@ -34,3 +37,11 @@ class _PyTreeCodeGen(CodeGen):
 
         leaves = [out] if not isinstance(out, (list, tuple)) else out
         return _pytree.tree_unflatten(list(leaves), self.pytree_info.out_spec)
+
+
+@dataclass
+class PythonCode:
+    __module__ = "torch.fx.graph"
+    src: str
+    globals: dict
+    _lineno_map: dict

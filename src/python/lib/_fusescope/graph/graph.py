@@ -1,24 +1,33 @@
-"""torch.fx.Graph: the shown graph, graphs that were traced, and new ones. Each edit is a call to the engine."""
-import copy
+"""torch.fx.Graph: the shown graph, graphs that were traced, and new ones. Each edit is a call to the engine.
 
-from .. import bridge
+Reason for length: one class of PyTorch.
+"""
+
+import copy
+from collections.abc import Callable
+from typing import Any
+
+from .. import engine, frames
 from . import checks
-from .codegen import CodeGen
+from .codegen import CodeGen, PythonCode
 from .node import Node
 from .node_list import _node_list
 from .objects import encode
+from .table import Table
 from .targets import fn_name
 from .type_text import type_text
 
+tracing = [False]  # the last item is true during a symbolic trace, whose nodes have the lines that made them
 _owners = {}  # the number of a graph (None: the shown one) → its GraphModule
 
 
-def settle():
-    """After a pass: the shown graph becomes the graph that user code gave its module (`gm.graph = other`)."""
+def settle(left: "Graph | None" = None) -> None:
+    """After a pass: the shown graph becomes the graph that it returned, or gave the module (`gm.graph = other`)."""
     owner = _owners.get(None)
-    if owner is not None and owner._graph is not None and owner._graph._table.number is not None:
-        bridge.call("graph_become", owner._graph._table.number)
-        _owners.pop(None)
+    left = left or (owner and owner._graph)
+    if left is not None and left._table.number is not None:
+        engine.edit(getattr(left._owner, "_graph_given", ()), "graph_become", [left._table.number])
+        _owners.pop(None, None)
 
 
 class _Root:
@@ -50,7 +59,7 @@ class _Names:
         self._number = graph._table.number
 
     def create_name(self, candidate, obj=None):
-        return bridge.call("graph_name", self._number, candidate)
+        return engine.graph_name(self._number, candidate)
 
 
 class _Lookup:
@@ -72,19 +81,18 @@ class Graph:
     __module__ = "torch.fx.graph"
     _root = _Root()
     _owner = None
+    _new_owner = None  # makes a GraphModule, whose module imports this one
 
     def __init__(self, owning_module=None, tracer_cls=None, tracer_extras=None):
-        from .table import Table
-
-        self._begin(Table(bridge.call("graph_new"), self))
+        self._begin(Table(engine.graph_new(), self))
         self._owner, self._tracer_cls, self._tracer_extras = owning_module, tracer_cls, tracer_extras
         self._new = True
 
     @classmethod
-    def _of(cls, table):
-        """The shown graph, or one that was traced."""
+    def _of(cls, number=None):
+        """The shown graph, or the traced one with this number."""
         self = object.__new__(cls)
-        self._begin(table)
+        self._begin(Table(number, self))
         self._tracer_cls = self._tracer_extras = None
         self._new = False
         return self
@@ -93,22 +101,20 @@ class Graph:
         self._table, self._insert, self._codegen = table, None, CodeGen()
 
     @property
-    def owning_module(self):
+    def owning_module(self) -> Any:
         """The GraphModule of the graph; attributes set by user code persist during the run."""
         if self._owner is None and not self._new:
-            from torch.fx.graph_module import GraphModule
-
             key = self._table.number
-            self._owner = _owners.get(key) or _owners.setdefault(key, GraphModule._of_dump())
+            self._owner = _owners.get(key) or _owners.setdefault(key, self._new_owner())
             self._owner._graph = self
         return self._owner
 
     @owning_module.setter
-    def owning_module(self, module):
+    def owning_module(self, module: Any) -> None:
         self._owner = module
 
     @property
-    def nodes(self):
+    def nodes(self) -> _node_list:
         return _node_list(self)
 
     @property
@@ -123,21 +129,21 @@ class Graph:
     def _find_nodes_lookup_table(self):
         return _Lookup(self)
 
-    def find_nodes(self, *, op, target=None, sort=True):
+    def find_nodes(self, *, op: str, target: Any = None, sort: bool = True) -> list:
         wanted = None if target is None else fn_name(target)
         found = [n for n in self.nodes if n.op == op]
         return [n for n in found if wanted is None or fn_name(n.target) == wanted]
 
-    def output_node(self):
+    def output_node(self) -> Node:
         last = next(iter(reversed(self.nodes)))
         if last.op != "output":
             raise AssertionError(f"Expected output node, got op={last.op}")
         return last
 
-    def inserting_before(self, n=None):
+    def inserting_before(self, n: Node | None = None) -> "_Insert":
         return _Insert(self, ["before", None if n is None or n is self._root else self._own(n, "before")])
 
-    def inserting_after(self, n=None):
+    def inserting_after(self, n: Node | None = None) -> "_Insert":
         if n is self._root:
             return self.inserting_before(None)
         return _Insert(self, ["after", None if n is None else self._own(n, "after")])
@@ -147,15 +153,29 @@ class Graph:
             raise AssertionError(f"Node to insert {side} is not in graph.")
         return n._key
 
-    def create_node(self, op, target, args=None, kwargs=None, name=None, type_expr=None):
+    def create_node(
+        self,
+        op: str,
+        target: Any,
+        args: tuple | list | None = None,
+        kwargs: dict | None = None,
+        name: str | None = None,
+        type_expr: Any = None,
+    ) -> Node:
         if args and not isinstance(args, tuple):
             raise AssertionError(f"args must be a tuple, got {type(args)}")
         if kwargs and not isinstance(kwargs, dict):
             raise AssertionError(f"kwargs must be a dict, got {type(kwargs)}")
-        made = bridge.call(
-            "node_create", op, fn_name(target), [encode(a) for a in args or ()],
-            [[k, encode(v)] for k, v in (kwargs or {}).items()], name, self._insert, self._table.number,
+        made = engine.node_create(
+            op,
+            fn_name(target),
+            [encode(a) for a in args or ()],
+            [[k, encode(v)] for k, v in (kwargs or {}).items()],
+            name,
+            self._insert,
+            self._table.number,
             None if type_expr is None else type_text(type_expr),
+            frames.user_place() if tracing[-1] else None,
         )
         node = self._table.node(made)
         node._type = type_expr
@@ -163,32 +183,43 @@ class Graph:
             hook(node)
         return node
 
-    def call_function(self, the_function, args=None, kwargs=None, type_expr=None, name=None):
+    def call_function(
+        self,
+        the_function: Any,
+        args: tuple | None = None,
+        kwargs: dict | None = None,
+        type_expr: Any = None,
+        name: str | None = None,
+    ) -> Node:
         return self.create_node("call_function", the_function, args, kwargs, name, type_expr)
 
-    def call_module(self, module_name, args=None, kwargs=None, type_expr=None):
+    def call_module(
+        self, module_name: str, args: tuple | None = None, kwargs: dict | None = None, type_expr: Any = None
+    ) -> Node:
         if self._owner is not None:
             self._owner.get_submodule(module_name)  # raises where there is none
         return self.create_node("call_module", module_name, args, kwargs, None, type_expr)
 
-    def call_method(self, method_name, args=None, kwargs=None, type_expr=None):
+    def call_method(
+        self, method_name: str, args: tuple | None = None, kwargs: dict | None = None, type_expr: Any = None
+    ) -> Node:
         return self.create_node("call_method", method_name, args, kwargs, None, type_expr)
 
-    def placeholder(self, name, type_expr=None, default_value=...):
+    def placeholder(self, name: str, type_expr: Any = None, default_value: Any = ...) -> Node:
         import inspect
 
         none = default_value is ... or default_value is inspect.Signature.empty
         return self.create_node("placeholder", name, () if none else (default_value,), None, None, type_expr)
 
-    def get_attr(self, qualified_name, type_expr=None):
+    def get_attr(self, qualified_name: str, type_expr: Any = None) -> Node:
         if self._owner is not None:
             checks.warn_of_attribute(self._owner, qualified_name)
         return self.create_node("get_attr", qualified_name, None, None, None, type_expr)
 
-    def output(self, result, type_expr=None):
+    def output(self, result: Any, type_expr: Any = None) -> Node:
         return self.create_node("output", "output", (result,), None, None, type_expr)
 
-    def node_copy(self, node, arg_transform=lambda x: x):
+    def node_copy(self, node: Node, arg_transform: Callable = lambda x: x) -> Node:
         from torch.fx.node import map_arg
 
         args, kwargs = map_arg(node.args, arg_transform), map_arg(node.kwargs, arg_transform)
@@ -196,7 +227,7 @@ class Graph:
         made.meta.update(node.meta)
         return made
 
-    def graph_copy(self, g, val_map, return_output_node=False):
+    def graph_copy(self, g: "Graph", val_map: dict, return_output_node: bool = False) -> Any:
         """Copies the nodes of `g` before its output; the value that its output gives, in this graph's nodes."""
         from torch.fx.node import map_arg
 
@@ -218,7 +249,7 @@ class Graph:
             made.output(value, old.type).meta.update(old.meta)
         return made
 
-    def erase_node(self, to_erase):
+    def erase_node(self, to_erase: Node) -> None:
         if not isinstance(to_erase, Node):
             to_erase.users  # torch.fx accesses it first, and raises here
         if to_erase.graph._table.number != self._table.number and not to_erase.users:
@@ -226,19 +257,19 @@ class Graph:
         if not to_erase._erased:
             for hook in getattr(self._owner, "_erase_node_hooks", ()):
                 hook(to_erase)
-        bridge.call("node_erase", to_erase._key)
+        engine.node_erase(to_erase._key)
 
-    def lint(self):
+    def lint(self) -> None:
         """Raises if a node is used before it is computed, belongs to another graph, or names an attribute that is missing."""
         checks.lint(self)
 
-    def recompile(self):
+    def recompile(self) -> None:
         """A GraphModule method: vLLM-Ascend's compiler passes a GraphModule to its pass manager instead of the
         graph."""
 
-    def eliminate_dead_code(self, is_impure_node=None):
+    def eliminate_dead_code(self, is_impure_node: Callable | None = None) -> bool:
         if is_impure_node is None:
-            return bridge.call("graph_dead_code", self._table.number)
+            return engine.graph_dead_code(self._table.number)
         self.lint()
         dead = 0
         for node in reversed(self.nodes):
@@ -247,24 +278,22 @@ class Graph:
                 dead += 1
         return dead > 0
 
-    def process_inputs(self, *args):
+    def process_inputs(self, *args: Any) -> Any:
         return self._codegen.process_inputs(*args)
 
-    def process_outputs(self, out):
+    def process_outputs(self, out: Any) -> Any:
         return self._codegen.process_outputs(out)
 
-    def set_codegen(self, codegen):
+    def set_codegen(self, codegen: CodeGen) -> None:
         self._codegen = codegen
 
-    def on_generate_code(self, make_transformer):
+    def on_generate_code(self, make_transformer: Callable) -> None:
         raise NotImplementedError("Fusescope's graphs do not run generated code")
 
-    def python_code(self, root_module="self", **options):
-        from torch.fx.graph import PythonCode
+    def python_code(self, root_module: str = "self", **options: Any) -> PythonCode:
+        return PythonCode(engine.graph_code(self._table.number), {}, {})
 
-        return PythonCode(bridge.call("graph_code", self._table.number), {}, {})
-
-    def print_tabular(self):
+    def print_tabular(self) -> None:
         print(checks.tabular(self))
 
     def _target_to_str(self, target):
@@ -276,4 +305,4 @@ class Graph:
         return snake(name)
 
     def __str__(self):
-        return bridge.call("graph_text", self._table.number)
+        return engine.graph_text(self._table.number)

@@ -1,7 +1,9 @@
 """Runs a call that Dynamo recorded over fake tensors, for the lowering of a graph to ATen."""
+
 import builtins
 import math
 import operator
+from typing import Any
 
 from .. import wire
 
@@ -9,7 +11,7 @@ from .. import wire
 _BUILTINS = ("abs", "bool", "float", "getattr", "int", "len", "max", "min", "pow", "round", "sum")
 
 
-def call(target, args, kwargs):
+def call(target: str, args: list, kwargs: list) -> Any:
     """`torch.rsqrt`, `operator.add`, or `.pow`, a method of the first argument."""
     given = [wire.decode(a) for a in args]
     named = {k: wire.decode(v) for k, v in kwargs}

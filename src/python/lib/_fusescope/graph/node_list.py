@@ -1,5 +1,6 @@
 """graph.nodes: iterates over the current graph, tolerating edits during iteration."""
-from .. import bridge
+
+from .. import bridge, engine
 
 # Batch sizes of requested nodes with their data: small after a call that may have edited the graph, then larger.
 _FEW, _MOST = 8, 512
@@ -12,7 +13,7 @@ class _node_list:
         self.graph, self.direction = graph, direction
 
     def __len__(self):
-        return bridge.call("graph_size", self.graph._table.number)
+        return engine.graph_size(self.graph._table.number)
 
     def __iter__(self):
         return self._walk(self.direction == "_prev")
@@ -22,7 +23,7 @@ class _node_list:
 
     def _walk(self, backwards):
         table, key, limit = self.graph._table, None, _FEW
-        while ahead := bridge.call("graph_ahead", table.number, key, backwards, limit):
+        while ahead := engine.graph_ahead(table.number, key, backwards, limit):
             table.told(ahead)
             limit = min(4 * limit, _MOST)
             edits = bridge.edits

@@ -1,11 +1,14 @@
 """node.meta for user code. Records reads and keeps the values that user code sets."""
-from .. import bridge, wire
+
+from typing import Any
+
+from .. import engine, wire
 
 _reads = []  # [node name, key, repr of the value or None]: reads of node.meta by an extra_check
 _extras = {}  # node name → values that user code set in its meta, while a run's passes are applied
 
 
-def reads():
+def reads() -> list[list]:
     """The distinct reads of node.meta since the last call; reads of `val` only for nodes without one."""
     found = list(dict.fromkeys(_reads))
     _reads.clear()
@@ -28,7 +31,7 @@ class Meta(dict):
         self._asked(key)
         return super().__getitem__(key)
 
-    def get(self, key, default=None):
+    def get(self, key: str, default: Any = None) -> Any:
         self._asked(key)
         return super().get(key, default)
 
@@ -40,11 +43,11 @@ class Meta(dict):
         super().__setitem__(key, value)
         self._keep(key, value)
 
-    def update(self, *args, **kwargs):
+    def update(self, *args: Any, **kwargs: Any) -> None:
         for key, value in dict(*args, **kwargs).items():
             self[key] = value
 
-    def setdefault(self, key, default=None):
+    def setdefault(self, key: str, default: Any = None) -> Any:
         if key not in self:
             self[key] = default
         return self[key]
@@ -53,11 +56,11 @@ class Meta(dict):
         super().__delitem__(key)
         _extras.get(self._node._key, {}).pop(key, None)
 
-    def clear(self):
+    def clear(self) -> None:
         super().clear()
         _extras.pop(self._node._key, None)
 
-    def copy(self):
+    def copy(self) -> dict:
         return dict(self)
 
     __copy__ = copy
@@ -65,14 +68,14 @@ class Meta(dict):
     def __deepcopy__(self, memo):
         return dict(self)
 
-    def pop(self, key, *default):
+    def pop(self, key: str, *default: Any) -> Any:
         _extras.get(self._node._key, {}).pop(key, None)
         return super().pop(key, *default)
 
     def _keep(self, key, value):
         if key == self._node._data["valKey"]:
-            bridge.call("node_val", self._node._key, wire.encode(value))
+            engine.node_val(self._node._key, wire.encode(value))
         elif key == "custom" and isinstance(value, dict):
-            bridge.call("node_custom", self._node._key, wire.encode(value))
+            engine.node_custom(self._node._key, wire.encode(value))
         else:
             _extras.setdefault(self._node._key, {})[key] = value

@@ -1,22 +1,25 @@
 """Python objects in the arguments of nodes, by number: the engine keeps the number and a text."""
+
+from typing import Any
+
 from .. import wire
 
 _kept = []
 _numbers = {}  # id → number; the objects stay alive in _kept
 
 
-def number(value):
+def number(value: Any) -> int:
     if id(value) not in _numbers:
         _numbers[id(value)] = len(_kept)
         _kept.append(value)
     return _numbers[id(value)]
 
 
-def get(n):
+def get(n: int) -> Any:
     return _kept[n]
 
 
-def encode(value):
+def encode(value: Any) -> Any:
     """wire.encode(value); an object that has no form of its own goes by number."""
     try:
         return wire.encode(value)

@@ -1,8 +1,11 @@
 """Topological order of a graph's nodes."""
+
+from typing import Any
+
 from torch.fx.node import map_arg
 
 
-def stable_topological_sort(graph):
+def stable_topological_sort(graph: Any) -> None:
     """Moves nodes after their inputs and otherwise keeps the order."""
     nodes = list(graph.nodes)
     pending, ready, waiting, cursor = nodes[::-1], set(), {}, None

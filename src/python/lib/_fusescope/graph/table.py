@@ -1,7 +1,9 @@
 """The nodes of one graph by name, with the data that the engine sent for each."""
-from .. import bridge, wire
+
+from typing import Any
+
+from .. import bridge, engine, wire
 from . import objects
-from .graph import Graph
 from .node import Node, immutable_collections
 from .targets import function
 
@@ -9,34 +11,35 @@ from .targets import function
 class Table:
     """The nodes of one call from the engine, or of a traced graph, given by its number."""
 
-    def __init__(self, number=None, graph=None):
+    def __init__(self, number, graph):
         self._nodes = {}
         self._told, self._told_at = {}, bridge.edits  # node data from the engine since the last edit
         self.number = number
-        self.graph = Graph._of(self) if graph is None else graph
+        self.graph = graph
+        self.function = None  # the one that symbolic_trace traced
 
-    def forget(self):
+    def forget(self) -> None:
         """Drops all nodes after an external edit: a name may belong to another node."""
         self._nodes.clear()
 
-    def told(self, described):
+    def told(self, described: list[list] | tuple) -> None:
         """Stores the engine's data of these nodes until the next edit."""
         if self._told_at != bridge.edits:
             self._told, self._told_at = {}, bridge.edits
         self._told.update(described)
 
-    def fetch(self, name):
+    def fetch(self, name: str) -> dict:
         self.told(())
         if name not in self._told:
-            self._told[name] = bridge.call("node", name)
+            self._told[name] = engine.node(name)
         return self._told[name]
 
-    def node(self, name):
+    def node(self, name: str) -> Node:
         if name not in self._nodes:
             self._nodes[name] = Node(name, self)
         return self._nodes[name]
 
-    def decode(self, data):
+    def decode(self, data: Any) -> Any:
         if isinstance(data, list):
             return immutable_collections().immutable_list(self.decode(v) for v in data)
         if isinstance(data, dict):

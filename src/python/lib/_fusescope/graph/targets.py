@@ -1,11 +1,15 @@
 """Maps Node.target names to functions and back."""
+
 import importlib
 import importlib.util
 import re
 import sys
+from typing import Any
+
+from ..stubs import Stub
 
 
-def function(name):
+def function(name: str) -> Any:
     """The function or operator that Node.target names."""
     if name in _users:
         return _users[name]
@@ -50,18 +54,29 @@ class Absent:
         return f"{self.__module__}.{self.__name__}"
 
 
-def fn_name(f):
+def fn_name(f: Any) -> str:
     """The Node.target name of a function: `aten.add.Tensor`, `operator.getitem`, `torch.functional.split`."""
     if isinstance(f, str):
         return f
     name = getattr(f, "_fusescope_op", None)
     if isinstance(name, str):
         return name
-    module = getattr(f, "__module__", None) or "builtins"
-    name = getattr(f, "__qualname__", None) or type(f).__name__
+    if isinstance(f, Stub):
+        module, name = _home_of_class(f._module, f._name)
+    else:
+        module = getattr(f, "__module__", None) or "builtins"
+        name = getattr(f, "__qualname__", None) or type(f).__name__
     if module in ("builtins", "math", "_operator", "torch") or module.startswith("torch."):
         return f"{'operator' if module == '_operator' else module}.{name}"
     return _users_name(module, f)
+
+
+def _home_of_class(module, name):
+    if module != "torch.nn":
+        return module, name
+    from torch.nn.modules import defining_module
+
+    return defining_module(name), name
 
 
 _users = {}  # the name of a target → the function that this run put into a graph
@@ -77,6 +92,6 @@ def _users_name(module, f):
     return name
 
 
-def snake(name):
+def snake(name: str) -> str:
     """Graph's form of a function's name: `BatchNorm` → `batch_norm`."""
     return re.sub(r"(?<=[a-z])([A-Z])", r"_\1", name).lower()

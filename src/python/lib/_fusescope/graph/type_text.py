@@ -1,8 +1,10 @@
 """The text of a type annotation in a graph: `torch.Tensor`, `int`."""
+
 import types
+from typing import Any
 
 
-def type_text(kind):
+def type_text(kind: Any) -> str:
     if isinstance(kind, str):
         return kind
     if isinstance(kind, type) and not isinstance(kind, types.GenericAlias):

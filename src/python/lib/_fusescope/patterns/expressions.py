@@ -1,7 +1,10 @@
 """The PatternExpr classes for user code."""
+
 import itertools
 import operator
 import sys
+from collections.abc import Iterator
+from typing import Any
 
 from .. import frames
 from ..graph.targets import fn_name
@@ -36,7 +39,7 @@ class PatternExpr:
     def _match(self, node, ctx):
         return ctx._builtin(self, node)
 
-    def match(self, node):
+    def match(self, node: Any) -> Any:
         """Tries the pattern at a node of an accessible graph. Returns a Match or a FailedMatch."""
         try:
             return match_context.MatchContext(self._outputs(), graph=node.graph).match(self, node)
@@ -46,15 +49,15 @@ class PatternExpr:
     def _outputs(self):
         return [self]
 
-    def find_anchor_nodes(self, ctx, searched):
+    def find_anchor_nodes(self, ctx: Any, searched: Any) -> Iterator:
         bound = ctx.pattern_to_node
         if self in bound:
             yield bound[self]
 
-    def pattern_eq(self, other):
+    def pattern_eq(self, other: Any) -> bool:
         return isinstance(other, type(self)) and str(self) == str(other)
 
-    def has_multiple_users(self):
+    def has_multiple_users(self) -> bool:
         return False
 
     def __repr__(self):
@@ -69,7 +72,7 @@ class Ignored(PatternExpr):
     def __repr__(self):
         return "*"
 
-    def pretty_print(self, pp):
+    def pretty_print(self, pp: Any) -> str:
         return "Ignored()"
 
 
@@ -79,6 +82,10 @@ class KeywordArg(PatternExpr):
 
     def __repr__(self):
         return f"{type(self).__name__}({self.name!r})"
+
+
+def extract_target(node: Any) -> Any:
+    return type(node.graph.owning_module.get_submodule(node.target)) if node.op == "call_module" else node.target
 
 
 class ExclusiveKeywordArg(PatternExpr):
@@ -96,6 +103,14 @@ class _TargetExpr(PatternExpr):
 
     def has_multiple_users(self):
         return self.users is MULTIPLE or self.users > 1
+
+    def _match_fns(self, node):
+        from torch.fx import Node
+
+        if not isinstance(node, Node) or node.op != self.op:
+            return False
+        target = extract_target(node)
+        return any(target == fn or getattr(target, "_overloadpacket", None) is fn for fn in self.fns)
 
     def fns_repr(self):
         first = self.fns[0]
@@ -121,6 +136,29 @@ class _TargetArgsExpr(_TargetExpr):
     def __init__(self, fns, *args, _users=1, **kwargs):
         super().__init__(fns, _users)
         self.args, self.kwargs = tuple(args), dict(kwargs)
+
+    @property
+    def flat_args_kwargs(self):
+        from torch.utils import _pytree as pytree
+
+        values = [*self.args, *self.kwargs.values()]
+        if any(isinstance(v, (list, tuple, dict)) for v in values):
+            return pytree.tree_flatten([self.args, self.kwargs])
+        return values, (len(self.args), *self.kwargs)
+
+    def find_anchor_nodes(self, ctx, searched):
+        from torch.fx import Node
+
+        bound = ctx.pattern_to_node
+        if self in bound:
+            yield bound[self]
+            return
+        for pattern in self.flat_args_kwargs[0]:
+            for other in pattern.find_anchor_nodes(ctx, searched) if isinstance(pattern, PatternExpr) else ():
+                for node in other.users if isinstance(other, Node) else ():
+                    if node not in searched and self._match_fns(node):
+                        yield node
+                        searched.add(node)
 
     def __repr__(self):
         return self.text(repr, str)
@@ -196,7 +234,7 @@ class MultiOutputPattern(PatternExpr):
     def __repr__(self):
         return f"MultiOutputPattern({self.outputs})"
 
-    def pretty_print(self, pp):
+    def pretty_print(self, pp: Any) -> str:
         outputs = ",\n  ".join(pp.pretty_print(x) for x in self.outputs)
         return f"MultiOutputPattern([{outputs}\n])"
 
@@ -206,5 +244,5 @@ class RepeatedExpr(PatternExpr):
         self.inner_pattern, self.op = inner_pattern, inner_pattern.op
 
     @property
-    def fns(self):
+    def fns(self) -> list:
         return self.inner_pattern.fns

@@ -1,11 +1,15 @@
 """A match in the shown graph, as PyTorch's Match shows it."""
+
 import functools
+from collections.abc import Callable
+from typing import Any
 
 from torch.utils import _pytree as pytree
 
-from .. import bridge, callables, wire
-from ..graph.table import Table
+from .. import engine, callables, wire
+from ..graph.graph import Graph
 from ..registrations import inputs
+from .tracing import fwd_only, tracing
 from .match_context import FailedMatch, MatchContext
 
 
@@ -22,7 +26,7 @@ class Match:
     @classmethod
     def _opened(cls, data):
         """The engine's current match."""
-        table = Table()
+        table = Graph._of()._table
         self = cls(None, None)
         self._fill(table, data)
         self._outputs = [None if n is None else table.node(n) for n in data["outputs"]]
@@ -43,14 +47,14 @@ class Match:
         self.kwargs = {k: table.decode(v) for k, v in data["kwargs"]}
 
     @property
-    def graph(self):
+    def graph(self) -> Graph:
         return self.ctx.graph
 
     @property
     def _table(self):
         return self.ctx.graph._table
 
-    def extend(self, other):
+    def extend(self, other: "Match") -> None:
         for key in self.kwargs:
             if key in other.kwargs and self.kwargs[key] != other.kwargs[key]:
                 raise FailedMatch("kwarg mismatch: {}", key)
@@ -59,24 +63,29 @@ class Match:
         self.kwargs.update(other.kwargs)
         self.targets.update(other.targets)
 
-    def bundle(self):
+    def bundle(self) -> "Match":
         self.args = [tuple(self.args)] if self.args else []
         return self
 
-    def output_nodes(self):
+    def output_nodes(self) -> list:
         if hasattr(self, "_outputs"):
             return list(self._outputs)
         bound = self.ctx.pattern_to_node
         return [None if p is None else bound[p] for p in self.ctx.outputs]
 
-    def output_node(self):
+    def output_node(self) -> Any:
         return next(n for n in self.output_nodes() if n is not None)
 
-    def erase_nodes(self):
-        bridge.call("match_erase", self._number)
+    def erase_nodes(self) -> None:
+        engine.match_erase(self._number)
 
-    def replace_by_example(self, replacement_fn, args, trace_fn=None, run_functional_passes=True):
-        from torch._inductor.pattern_matcher import fwd_only, tracing
+    def replace_by_example(
+        self,
+        replacement_fn: Any,
+        args: list | tuple,
+        trace_fn: Callable | None = None,
+        run_functional_passes: bool = True,
+    ) -> list:
         from torch.fx.node import map_aggregate
 
         if trace_fn is None and not run_functional_passes:
@@ -84,18 +93,33 @@ class Match:
         traced_by = None if trace_fn is None else tracing(trace_fn)
         traced, names, leaves = inputs.flat(replacement_fn, map_aggregate(args, lambda a: a))
         encoded = [wire.encode(a) for a in leaves]
-        return self._added(bridge.call("match_replace", callables.number(traced), names, encoded, traced_by, self._number))
+        return self._added(engine.match_replace(callables.number(traced), names, encoded, traced_by, self._number))
 
-    def replace_with_graph(self, replacement_graph, args):
+    def replace_with_graph(self, replacement_graph: Any, args: list | tuple) -> list:
         from torch.fx import GraphModule
 
         if not isinstance(replacement_graph, GraphModule):
             raise AssertionError(f"expected GraphModule, got {type(replacement_graph)}")
         encoded = [wire.encode(a) for a in pytree.tree_leaves(list(args))]
-        return self._added(bridge.call("match_replace_graph", replacement_graph.graph._table.number, encoded, self._number))
+        return self._added(engine.match_replace_graph(replacement_graph.graph._table.number, encoded, self._number))
 
     def _added(self, names):
         return [self._table.node(n) for n in names]
 
     def __repr__(self):
         return f"Match(..., {self.args}, {self.kwargs})"
+
+
+def result_data(result: "FailedMatch | Match") -> dict:
+    """The result of a `_match`, as data for the engine."""
+    if isinstance(result, Match):
+        kwargs = [[k, wire.encode(v)] for k, v in result.kwargs.items()]
+        return {
+            "nodes": [n._key for n in result.nodes],
+            "args": [wire.encode(a) for a in result.args],
+            "kwargs": kwargs,
+        }
+    return {"failed": str(result)}
+
+
+MatchContext._new_match = Match._found

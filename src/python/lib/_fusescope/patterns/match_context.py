@@ -1,8 +1,11 @@
 """MatchContext and FailedMatch for user-defined `_match` and handlers. The engine does the matching."""
+
 import weakref
+from typing import Any
 
-from .. import bridge, wire
+from .. import bridge, engine, wire
 
+to_data = None  # pattern_data sets it: it imports this module
 patterns = weakref.WeakValueDictionary()  # by id
 
 
@@ -13,7 +16,9 @@ class FailedMatch(RuntimeError):
         self.format_string = format_string
         # A reason without format arguments, from user code or the engine.
         if len(format_string) > 200:
-            raise RuntimeError(f"Format string too long - use lazy construction of strings instead. Format string is\n {format_string}")
+            raise RuntimeError(
+                f"Format string too long - use lazy construction of strings instead. Format string is\n {format_string}"
+            )
         self.args, self.kwargs = args, kwargs
 
     def __str__(self):
@@ -23,7 +28,7 @@ class FailedMatch(RuntimeError):
         return False
 
 
-def failed(reason):
+def failed(reason: str) -> "FailedMatch":
     made = FailedMatch("{}")
     made.args = (reason,)
     return made
@@ -35,10 +40,12 @@ bridge.exceptions["FailedMatch"] = failed
 class MatchContext:
     """The bindings of patterns to nodes so far, in one attempt."""
 
+    _new_match = None  # makes a Match, whose module imports this one
+
     def __init__(self, outputs, pattern_to_node=None, *, graph):
         self.outputs, self.graph = list(outputs), graph
-        bound = [[_data(p), wire.encode(n)] for p, n in (pattern_to_node or {}).items()]
-        self._number = bridge.call("match_context", [o and _data(o) for o in outputs], bound, graph._table.number)
+        bound = [[to_data(p), wire.encode(n)] for p, n in (pattern_to_node or {}).items()]
+        self._number = engine.match_context([o and to_data(o) for o in outputs], bound, graph._table.number)
 
     @classmethod
     def _numbered(cls, number, graph, outputs=()):
@@ -46,39 +53,21 @@ class MatchContext:
         self._number, self.graph, self.outputs = number, graph, list(outputs)
         return self
 
-    def match(self, pattern, node):
+    def match(self, pattern: Any, node: Any) -> Any:
         """Matches a pattern at a node or an argument. Returns a Match or a FailedMatch."""
-        return self._asked("match_in", pattern, node)
+        return self._asked(engine.match_in, pattern, node)
 
     def _builtin(self, pattern, node):
-        return self._asked("match_builtin", pattern, node)
+        return self._asked(engine.match_builtin, pattern, node)
 
-    def _asked(self, kind, pattern, node):
-        from .match import Match
-
-        made = bridge.call(kind, self._number, _data(pattern), wire.encode(node))
-        return failed(made["failed"]) if "failed" in made else Match._found(self, pattern, made)
+    def _asked(self, call, pattern, node):
+        made = call(self._number, to_data(pattern), wire.encode(node))
+        return failed(made["failed"]) if "failed" in made else self._new_match(self, pattern, made)
 
     @property
-    def pattern_to_node(self):
-        table, bound = self.graph._table, bridge.call("match_bindings", self._number)
+    def pattern_to_node(self) -> dict:
+        table, bound = self.graph._table, engine.match_bindings(self._number)
         return {patterns[i]: table.decode(node) for i, node in bound if i in patterns}
 
-    def filter_multi_user_patterns(self):
+    def filter_multi_user_patterns(self) -> dict:
         return {p: n for p, n in self.pattern_to_node.items() if p.has_multiple_users() and n is not None}
-
-
-def _data(pattern):
-    from .pattern_data import to_data
-
-    return to_data(pattern)
-
-
-def result_data(result):
-    """The result of a `_match`, as data for the engine."""
-    from .match import Match
-
-    if isinstance(result, Match):
-        kwargs = [[k, wire.encode(v)] for k, v in result.kwargs.items()]
-        return {"nodes": [n._key for n in result.nodes], "args": [wire.encode(a) for a in result.args], "kwargs": kwargs}
-    return {"failed": str(result)}

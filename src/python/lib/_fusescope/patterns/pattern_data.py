@@ -1,23 +1,52 @@
 """Patterns as the data that the matcher reads (src/matcher/types.ts PatternData)."""
+
+from typing import Any
+
 from .. import callables, wire
 from ..graph.targets import fn_name
-from . import expressions
+from . import expressions, match_context
 from .expressions import (
-    Arg, CallFunction, CallFunctionVarArgs, CallMethod, CallMethodVarArgs, CallModule, CallModuleVarArgs,
-    ExclusiveKeywordArg, GetAttr, Ignored, KeywordArg, ListOf, MULTIPLE, MultiOutputPattern, PatternExpr, RepeatedExpr,
+    Arg,
+    CallFunction,
+    CallFunctionVarArgs,
+    CallMethod,
+    CallMethodVarArgs,
+    CallModule,
+    CallModuleVarArgs,
+    ExclusiveKeywordArg,
+    GetAttr,
+    Ignored,
+    KeywordArg,
+    ListOf,
+    MULTIPLE,
+    MultiOutputPattern,
+    PatternExpr,
+    RepeatedExpr,
     _TargetExpr,
 )
 
 _KINDS = {
     kind.__name__: kind
     for kind in (
-        Arg, GetAttr, Ignored, KeywordArg, ExclusiveKeywordArg, CallFunction, CallMethod, CallModule, CallFunctionVarArgs,
-        CallMethodVarArgs, CallModuleVarArgs, ListOf, MultiOutputPattern, RepeatedExpr,
+        Arg,
+        GetAttr,
+        Ignored,
+        KeywordArg,
+        ExclusiveKeywordArg,
+        CallFunction,
+        CallMethod,
+        CallModule,
+        CallFunctionVarArgs,
+        CallMethodVarArgs,
+        CallModuleVarArgs,
+        ListOf,
+        MultiOutputPattern,
+        RepeatedExpr,
     )
 }
 
 
-def to_data(pattern):
+def to_data(pattern: Any) -> dict:
     return _expr(pattern, set())
 
 
@@ -66,6 +95,10 @@ def _own(p):
         if not hasattr(p, "_match_number"):
             p._match_number = callables.number(p._match)
         data["match"] = p._match_number
+    if _definer(cls, "find_anchor_nodes").__module__ != expressions.__name__:
+        if not hasattr(p, "_anchors_number"):
+            p._anchors_number = callables.number(p.find_anchor_nodes)
+        data["anchors"] = p._anchors_number
     if _definer(cls, "__repr__").__module__ != expressions.__name__:
         data["repr"] = repr(p)
     return data
@@ -85,3 +118,6 @@ def _arg(a, seen):
     if isinstance(a, dict):
         return {"dict": [[k, _arg(v, seen)] for k, v in a.items()]}
     return {"value": wire.encode(a)}
+
+
+match_context.to_data = to_data

@@ -1,14 +1,22 @@
 """Converts patterns to Python text and traced graphs to patterns, for user code that calls these functions."""
+
 import builtins
 import itertools
 import keyword
 import operator
 import re
+from typing import Any
 
 from torch.utils import _pytree as pytree
 
 from .expressions import (
-    CallFunction, ExclusiveKeywordArg, Ignored, KeywordArg, MultiOutputPattern, PatternExpr, _TargetArgsExpr,
+    CallFunction,
+    ExclusiveKeywordArg,
+    Ignored,
+    KeywordArg,
+    MultiOutputPattern,
+    PatternExpr,
+    _TargetArgsExpr,
 )
 
 
@@ -24,7 +32,11 @@ class _Names:
             candidate = f"_{candidate}"
         base, digits = re.match(r"(.*?)(?:_(\d+))?$", candidate).groups()
         number = self.count.get(base, 0) if digits is None or candidate in self.used else int(digits)
-        taken = keyword.iskeyword(candidate) or hasattr(builtins, candidate) or candidate in ("torch", "nan", "inf", "device")
+        taken = (
+            keyword.iskeyword(candidate)
+            or hasattr(builtins, candidate)
+            or candidate in ("torch", "nan", "inf", "device")
+        )
         while candidate in self.used or taken:
             number, taken = number + 1, False
             candidate = f"{base}_{number}"
@@ -40,7 +52,7 @@ class PatternPrettyPrinter:
         self.namespace, self.memoized_objs_names, self.memoized_objs_pp = _Names(), {}, {}
 
     @staticmethod
-    def run(obj, output_name="output"):
+    def run(obj: Any, output_name: str = "output") -> str:
         pp = PatternPrettyPrinter()
         if not hasattr(obj, "pretty_print"):
             raise AssertionError("obj has no pretty_print method")
@@ -48,12 +60,12 @@ class PatternPrettyPrinter:
         lines = [f"{name} = {pp.memoized_objs_pp[key]}" for key, name in pp.memoized_objs_names.items()]
         return "\n".join([*lines, f"{output_name} = {last}"])
 
-    def pretty_print(self, obj):
+    def pretty_print(self, obj: Any) -> str:
         if isinstance(obj, _TargetArgsExpr):
             return self.memoized_objs_names.get(obj) or self.memoize(obj)
         return obj.pretty_print(self) if isinstance(obj, PatternExpr) and hasattr(obj, "pretty_print") else repr(obj)
 
-    def memoize(self, obj):
+    def memoize(self, obj: Any) -> str:
         text = obj.pretty_print(self)
         name = obj.fns_repr()
         for prefix in ("aten.", "torch.", "prims."):
@@ -63,7 +75,13 @@ class PatternPrettyPrinter:
         return made
 
 
-def fx_to_pattern(gm, ignore_types=(), argnames=(), scalar_workaround=None, exclusive_arg_names=()):
+def fx_to_pattern(
+    gm: Any,
+    ignore_types: tuple = (),
+    argnames: list[str] | tuple = (),
+    scalar_workaround: dict | None = None,
+    exclusive_arg_names: tuple = (),
+) -> Any:
     """The pattern of a graph that fwd_only traced."""
     from torch.fx import GraphModule
 
@@ -101,7 +119,9 @@ def fx_to_pattern(gm, ignore_types=(), argnames=(), scalar_workaround=None, excl
         if node.op == "placeholder":
             made[node] = placeholder(node.target)
         elif node.op == "call_function":
-            ignored = tuple(t for t in ignore_types if t is not int) if node.target is operator.getitem else ignore_types
+            ignored = (
+                tuple(t for t in ignore_types if t is not int) if node.target is operator.getitem else ignore_types
+            )
             args = [argument(a, ignored) for a in node.args]
             made[node] = CallFunction(node.target, *args, **{k: argument(a, ignored) for k, a in node.kwargs.items()})
         else:

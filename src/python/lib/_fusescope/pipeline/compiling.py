@@ -1,11 +1,13 @@
 """The compile context in which vLLM's and SGLang's backends call their passes."""
+
 import contextlib
 import inspect
+from typing import Any
 
 from .. import environment, frames
 
 
-def contexts():
+def contexts() -> Any:
     """Enters each pass_context(…) that the user's files define; our own reads the environment without being entered."""
     entered = contextlib.ExitStack()
     for module in frames.user_modules().values():
@@ -16,12 +18,12 @@ def contexts():
     return entered
 
 
-def argument(name):
+def argument(name: str) -> Any:
     """A backend's value for a parameter of this name: the compile range or size."""
     return compile_range() if "range" in name else environment.tokens()
 
 
-def compile_range():
+def compile_range() -> Any:
     """The environment's token count as a range; all counts if it is symbolic."""
     from vllm.config.utils import Range
 

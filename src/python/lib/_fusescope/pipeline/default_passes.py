@@ -1,11 +1,13 @@
 """Instantiates passes that the user's files define but do not instantiate, with the default configuration of their project."""
+
 import importlib
 import inspect
 import sys
+from collections.abc import Callable
 
 from torch._inductor.custom_graph_pass import CustomGraphPass
 
-from .. import frames
+from .. import frames, stubs
 
 # Parameters that take a project's configuration, by the names used in its passes.
 _VLLM = ("config", "vllm_config")
@@ -15,7 +17,7 @@ _SGLANG = {
 }
 
 
-def make(modules, fail):
+def make(modules: list, fail: Callable) -> tuple:
     """[(class name, object)] of the pass classes that these modules define but do not instantiate: created by their
     pass managers if they define any, else separately. And [(class, name of the manager)] of the classes that a manager
     does not instantiate in its configuration. An exception of such an
@@ -30,7 +32,7 @@ def make(modules, fail):
     managing = [c for c in managing if not any(c in other.__mro__[1:] for other in managing)]
     names = {_package(c): c.__name__ for c in reversed(managing)}
     managers = _made(_managing, managing, fail)
-    left = [c for c in passes if c not in CustomGraphPass.made]
+    left = [c for c in passes if c not in CustomGraphPass.made and c not in stubs.instantiated]
     alone = _made(_make, [c for c in left if _package(c) not in names], fail)
     return managers + alone, [(c, names[_package(c)]) for c in left if _package(c) in names]
 
@@ -60,7 +62,9 @@ def _is_manager(cls):
 def _managing(cls):
     from vllm.config import VllmConfig, set_current_vllm_config
 
-    print(f"Fusescope created and configured {cls.__name__}(): the files define this pass manager but do not instantiate it.")
+    print(
+        f"Fusescope created and configured {cls.__name__}(): the files define this pass manager but do not instantiate it."
+    )
     config = VllmConfig()
     with set_current_vllm_config(config):
         manager = cls()
@@ -69,8 +73,10 @@ def _managing(cls):
 
 
 def _is_pass(value):
+    """A class of Inductor's passes, or of a base that Fusescope lacks and that is named a pass."""
+    stubbed = (stub := stubs.base_of(value)) is not None and stubs.names_pass(value, stub)
     return (
-        issubclass(value, CustomGraphPass)
+        (issubclass(value, CustomGraphPass) or stubbed)
         and not inspect.isabstract(value)
         and bool(required := _required(value.__init__))
         and all(name in _VLLM or name in _SGLANG for name in required)

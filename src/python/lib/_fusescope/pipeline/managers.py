@@ -1,7 +1,9 @@
 """Pass managers: the passes that their code calls with a graph, in order."""
+
 import contextlib
 import inspect
 import io
+from typing import Any
 
 from torch._inductor.custom_graph_pass import CustomGraphPass
 from torch._inductor.pattern_matcher import PatternMatcherPass
@@ -10,7 +12,7 @@ from .. import frames
 from . import compiling
 
 
-def held(value):
+def held(value: Any) -> list[tuple]:
     """[(attribute, patterns)] of an object; items of a list have their index."""
     found = []
     for name, inner in getattr(value, "__dict__", {}).items():
@@ -21,7 +23,7 @@ def held(value):
     return found
 
 
-def calls(manager):
+def calls(manager: Any) -> list[tuple]:
     """[(pass, number of calls so far, Turn)] in order, one item per call; [] for an object that is not a manager.
 
     A manager is a callable whose list `passes` contains passes. It is called with an empty graph while its passes
@@ -142,5 +144,3 @@ class _Nothing:
 
     def __len__(self):
         return 0
-
-

@@ -1,5 +1,5 @@
 """Pipeline stages: the passes that the user's files define, in the order in which hooks and pass managers call them."""
-import copy
+
 import inspect
 import sys
 import types
@@ -7,59 +7,17 @@ import types
 from torch._inductor.custom_graph_pass import CustomGraphPass
 from torch._inductor.pattern_matcher import PatternMatcherPass
 
-from .. import callables, environment, frames, stubs
-from . import compiling, hooks, managers
+from .. import environment, frames, stubs
+from . import candidates, compiling, hooks, managers
+from .stage import Stage
 
 
-class Stage:
-    """One pass of the pipeline: patterns for the engine to apply, or something to call with the graph."""
-
-    def __init__(self, name, value, owner=None, manager=None):
-        self.name, self.value, self.owner = name, value, owner
-        self.manager = manager  # [variable, manager]
-        self.hook, self.refused, self.path = None, None, None
-        self.applied_by = None  # a user function in a hook
-        self.turn = None  # its call by the manager, if the manager is user code
-
-    @property
-    def made(self):
-        """Sort key: passes by creation, then functions."""
-        return getattr(self.value, "_id", None) or getattr(self.value, "_made_after", 0)
-
-    @property
-    def called(self):
-        """The callable that is called with the graph; for patterns, the user's code that applies them. None: only the
-        engine applies them."""
-        if not isinstance(self.value, PatternMatcherPass):
-            return self.turn or self.value
-        own = frames.is_users(getattr(type(self.owner), "__call__", None))
-        return self.applied_by or ((self.turn or self.owner) if own else None)
-
-    def called_for(self, turn, number):
-        """The same pass for one call by its manager."""
-        stage = copy.copy(self)
-        stage.name, stage.turn = self.name if number < 2 else f"{self.name}@{number}", turn
-        return stage
-
-    def data(self):
-        called = self.called
-        return {
-            "variable": self.name,
-            "passId": self.value._id if isinstance(self.value, PatternMatcherPass) else None,
-            "callable": None if called is None else callables.lasting_number(called),
-            "of": None if self.owner is None else type(self.owner).__name__,
-            "hook": self.hook,
-            "manager": self.manager and self.manager[0],
-            "refused": self.refused,
-            "path": self.path,
-            "uuid": _uuid(self.owner),
-        }
-
-
-def stages(modules, made):
+def stages(modules: list, made: list[tuple]) -> list[dict]:
     """The stages as data. Propagates exceptions of user methods."""
     named = [item for m in modules for item in vars(m).items() if _is_value(*item)] + list(made)
     with compiling.contexts():
+        hung = hooks.values(modules)
+        named += _only_in_hooks(hung, named)
         managing = [(name, value, found) for name, value in named if (found := managers.calls(value))]
         pipeline = _find(named, managing)
         for stage in pipeline:
@@ -67,14 +25,18 @@ def stages(modules, made):
         pipeline.sort(key=lambda s: s.made)
         for _, manager, calls in managing:
             _gather(pipeline, manager, calls)
-        hooks.hang(pipeline)
+        known = {id(x) for s in pipeline for x in (s.value, s.owner) if x is not None} | {id(m) for _, m, _ in managing}
+        known |= {id(each) for s in pipeline if s.manager for each in (s.manager[1],)}
+        calling_others = [value for _, value in hung if id(value) not in known]
+        pipeline += candidates.find(modules, named, calling_others, known | set(map(id, calling_others)))
+        hooks.hang(pipeline, hung)
         _choose_path(pipeline)
         return [stage.data() for stage in pipeline]
 
 
-def not_instantiated(cls, manager):
+def not_instantiated(cls: type, manager: str) -> dict:
     """A pass that its manager does not instantiate, as stage data."""
-    nothing = dict.fromkeys(("passId", "callable", "hook", "refused", "path", "uuid"))
+    nothing = dict.fromkeys(("passId", "callable", "hook", "refused", "path", "uuid", "place"))
     return {"variable": f"{manager}.{cls.__name__}", "of": cls.__name__, "manager": manager, "unmade": True, **nothing}
 
 
@@ -107,6 +69,17 @@ def _find(named, managing):
         if held._stage and held._used:
             add(held._stage, held)
     return list(found.values())
+
+
+def _only_in_hooks(hung, named):
+    """[(class, object)]: the objects with patterns that a hook holds and no variable of these modules names."""
+    known = {id(value) for _, value in named}
+    held = {id(each): each for each in (getattr(value, "__self__", value) for _, value in hung)}
+    return [
+        (type(value).__name__, value)
+        for key, value in held.items()
+        if key not in known and not isinstance(value, (type, types.FunctionType)) and managers.held(value)
+    ]
 
 
 def _is_value(name, value):
@@ -147,7 +120,11 @@ def _refusal(owner):
             compiled = get_pass_context().compile_range if name == "is_applicable_for_range" else environment.tokens()
             applies = bool(getattr(owner, name)(compiled))
             question = f"{type(owner).__name__}.{name}({compiled})"
-            return None if applies else [question, repr(applies), frames.place_of(method)]
+            return (
+                None
+                if applies
+                else [question, repr(applies), frames.place_of(method), [], environment.made_from(environment.tokens)]
+            )
     return None
 
 
@@ -162,14 +139,4 @@ def _choose_path(pipeline):
         pipeline.append(theirs)
     for stage in pipeline:
         if (stage is theirs) != chosen and (stage is theirs or stage.owner is not None):
-            stage.path = ["enable_npugraph_ex", repr(chosen), None]
-
-
-def _uuid(owner):
-    """The pass's own uuid for a compile cache."""
-    try:
-        own = inspect.isfunction(inspect.getattr_static(type(owner), "uuid", None))
-        found = owner.uuid() if own else None
-    except (OSError, TypeError):  # inspect.getsource found no source
-        return None
-    return found if isinstance(found, str) else None
+            stage.path = ["enable_npugraph_ex", repr(chosen), None, [], environment.made_from(compiler.enabled)]

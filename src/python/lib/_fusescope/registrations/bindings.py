@@ -1,8 +1,11 @@
 """The variables that distinguish a registration from its siblings: closures, the instance behind them, and the loops
 around the call."""
+
 import functools
 import itertools
 import types
+from collections.abc import Callable
+from typing import Any
 
 from .. import frames
 from ..source import user_syntax
@@ -15,7 +18,7 @@ _known = {}
 _DEEPEST = 3
 
 
-def of(search, *others):
+def of(search: Callable, *others: Any) -> dict:
     """The context of a registration, as data:
 
     - title: the class whose method made the function (`Pattern.register.<locals>.pattern` → Pattern), or its name
@@ -77,7 +80,7 @@ def _definition(fn):
     code = getattr(fn, "__code__", None)
     if code is None or not code.co_filename.startswith(frames.WORKSPACE):
         return None
-    return [code.co_name, code.co_filename[len(frames.WORKSPACE):], code.co_firstlineno]
+    return [code.co_name, code.co_filename[len(frames.WORKSPACE) :], code.co_firstlineno]
 
 
 def _captured(fn, depth=0):

@@ -1,4 +1,5 @@
 """Counts the patterns that each user file registers, and finds registering functions that nothing calls."""
+
 import inspect
 import sys
 import types
@@ -10,7 +11,7 @@ _called = set()  # code objects of user functions on the stack of a registration
 _INIT = frozenset(("input_device", "get_decomp_fn"))  # what init_once_fakemode passes
 
 
-def add():
+def add() -> None:
     """Counts one pattern for the file of the innermost user frame."""
     place = frames.user_place()
     if place is not None:
@@ -18,17 +19,23 @@ def add():
     _called.update(frame.f_code for frame in frames.user_frames())
 
 
-def registered():
+def registered() -> dict:
     return dict(_registered)
 
 
-def uncalled(modules):
+def uncalled(modules: list) -> dict:
     """{file: [function, …]}: functions without required arguments that would register patterns, in these modules."""
     functions = [f for m in modules for f in _functions(m)]
-    registering = {f.__name__ for f in functions if any(_registers(c) for c in _codes(f.__code__))} | _registering_methods(modules)
+    registering = {
+        f.__name__ for f in functions if any(_registers(c) for c in _codes(f.__code__))
+    } | _registering_methods(modules)
     while more := {f.__name__ for f in functions if f.__name__ not in registering and registering & _names(f)}:
         registering |= more
-    roots = [f for f in functions if f.__name__ in registering and (registering & _names(f) or any(_registers(c) for c in _codes(f.__code__)))]
+    roots = [
+        f
+        for f in functions
+        if f.__name__ in registering and (registering & _names(f) or any(_registers(c) for c in _codes(f.__code__)))
+    ]
     roots = [f for f in roots if f.__code__ not in _called and not _required(f)]
     below = set().union(*(_names(f) - {f.__name__} for f in roots))
     found = {}
@@ -49,7 +56,12 @@ def _functions(module):
 def _registering_methods(modules):
     """Names of methods that register patterns; a bare `register` says too little about a call of that name."""
     classes = [c for m in modules for c in vars(m).values() if isinstance(c, type) and c.__module__ == m.__name__]
-    methods = [(n, f) for c in classes for n, f in vars(c).items() if isinstance(f, types.FunctionType) and n.startswith("register_")]
+    methods = [
+        (n, f)
+        for c in classes
+        for n, f in vars(c).items()
+        if isinstance(f, types.FunctionType) and n.startswith("register_")
+    ]
     return {name for name, f in methods if any(_registers(c) for c in _codes(f.__code__))}
 
 
@@ -59,7 +71,12 @@ def _names(function):
 
 
 def _registers(code):
-    return any(name.startswith(("register_replacement", "gen_register_replacement", "register_graph_pattern", "register_lowering_pattern")) for name in code.co_names)
+    return any(
+        name.startswith(
+            ("register_replacement", "gen_register_replacement", "register_graph_pattern", "register_lowering_pattern")
+        )
+        for name in code.co_names
+    )
 
 
 def _codes(code):

@@ -1,17 +1,20 @@
 """PatternEntry and its subclasses: the entries of a pass, and their registration by user code."""
-import functools
 
-from .. import bridge, callables, frames, stubs
+import functools
+from typing import Any
+
+from .. import engine, callables, frames, stubs
 from ..graph.targets import fn_name, function
 from ..patterns.expressions import MultiOutputPattern, RepeatedExpr
 from ..patterns.pattern_data import to_data
 from . import bindings, counts
 
+pass_class = None  # PatternMatcherPass, whose module imports this one
 _owners = []  # [(a user dict, the number of the pass that its entries belong to)]
 _of_stubs = {}  # qualified name of a stub → the pass that stands for it
 
 
-def always(match):
+def always(match: Any) -> bool:
     return True
 
 
@@ -20,10 +23,10 @@ class PatternEntry:
 
     pattern, extra_check, _number = None, staticmethod(always), None
 
-    def apply(self, match, graph, node):
+    def apply(self, match: Any, graph: Any, node: Any) -> None:
         raise NotImplementedError
 
-    def register(self, pass_dicts, target=None, prepend=False):
+    def register(self, pass_dicts: Any, target: Any = None, prepend: bool = False) -> None:
         raise NotImplementedError(f"Fusescope registers a {type(self).__name__} by register_replacement")
 
 
@@ -40,11 +43,11 @@ class GraphPatternEntry(PatternEntry):
     def __init__(self, pattern, extra_check, handler):
         self.pattern, self.extra_check, self.handler = pattern, extra_check, handler
 
-    def apply(self, match, graph, node):
+    def apply(self, match: Any, graph: Any, node: Any) -> None:
         with graph.inserting_before(node):
             self.handler(match, *match.args, **match.kwargs)
 
-    def register(self, pass_dicts, target=None, prepend=False, place=None):
+    def register(self, pass_dicts: Any, target: Any = None, prepend: bool = False, place: list | None = None) -> None:
         if not hasattr(self.pattern, "fns"):
             raise AssertionError("pattern has no fns attribute")
         check, handler = self.extra_check, self._called()
@@ -59,7 +62,7 @@ class GraphPatternEntry(PatternEntry):
         }
         counts.add()
         for held in holders(pass_dicts):
-            put(held, bridge.call("register_graph", owner_of(held), registration), self, prepend)
+            put(held, engine.register_graph(owner_of(held), registration), self, prepend)
 
     def _called(self):
         return self.handler
@@ -75,7 +78,9 @@ class LoweringPatternEntry(GraphPatternEntry):
         def put_call(match, *args, **kwargs):
             node = match.output_node()
             with match.graph.inserting_before(node):
-                call = match.graph.call_function(f"python:{handler.__module__}.{handler.__name__}", tuple(match.args), match.kwargs)
+                call = match.graph.call_function(
+                    f"python:{handler.__module__}.{handler.__name__}", tuple(match.args), match.kwargs
+                )
             for key in ("val", "custom"):
                 if key in node.meta:
                     call.meta[key] = node.meta[key]
@@ -87,46 +92,38 @@ class LoweringPatternEntry(GraphPatternEntry):
         return put_call
 
 
-def library_pass(name, pass_name=None):
-    """A pass of a module that is ours or missing: user code registers with it, so it is a stage under this name."""
-    from torch._inductor.pattern_matcher import PatternMatcherPass
-
-    made = PatternMatcherPass(pass_name)
-    made._stage, made._used = name, False
-    return made
-
-
 def _of_stub(stub):
     """The pass that stands for a missing one."""
     key = f"{stub._module}.{stub._name}"
-    return _of_stubs.get(key) or _of_stubs.setdefault(key, library_pass(key, stub._name))
+    return _of_stubs.get(key) or _of_stubs.setdefault(key, pass_class._of_library(key, stub._name))
 
 
-def holders(given):
+def holders(given: Any) -> list:
     """The passes and dicts in pass_dicts."""
-    from torch._inductor.pattern_matcher import PatternMatcherPass
-
-    held = [_of_stub(one) if isinstance(one, stubs.Stub) else one for one in (given if isinstance(given, (list, tuple)) else [given])]
+    held = [
+        _of_stub(one) if isinstance(one, stubs.Stub) else one
+        for one in (given if isinstance(given, (list, tuple)) else [given])
+    ]
     for one in held:
-        if not isinstance(one, (dict, PatternMatcherPass)):
+        if not isinstance(one, (dict, pass_class)):
             raise TypeError(f"'{type(one).__name__}' object is not iterable")
         if not isinstance(one, dict):
             one._used = True
     return held
 
 
-def owner_of(held):
+def owner_of(held: Any) -> int:
     """The number of the engine's pass for entries in this pass or dict."""
     if not isinstance(held, dict):
         return held._id
     known = next((number for table, number in _owners if table is held), None)
     if known is None:
-        known = bridge.call("pass", None)
+        known = engine.new_pass(None)
         _owners.append((held, known))
     return known
 
 
-def put(held, registered, entry, prepend=False):
+def put(held: Any, registered: dict, entry: Any, prepend: bool = False) -> None:
     """Adds an entry of the engine to the dict or pass that user code reads."""
     entry._number = registered["number"]
     table = held if isinstance(held, dict) else held._table
@@ -137,7 +134,7 @@ def put(held, registered, entry, prepend=False):
         entries.insert(0, entry) if prepend else entries.append(entry)
 
 
-def numbers(table):
+def numbers(table: Any) -> list[list]:
     """[[op, target, [entry numbers]]] of a table of entries."""
     return [[op, fn_name(target), [e._number for e in entries]] for (op, target), entries in table.items()]
 

@@ -1,5 +1,7 @@
 """Inputs of a trace, as in make_fx: a function of flat arguments, and the names of its placeholders."""
+
 import inspect
+from typing import Any
 
 from torch._tensor import Tensor
 from torch.fx.node import map_aggregate
@@ -8,7 +10,7 @@ from torch.utils import _pytree as pytree
 from .. import callables
 
 
-def flat(fn, args):
+def flat(fn: Any, args: Any) -> tuple:
     """(a function of the leaves of args, a name for each leaf, the leaves); fn receives its original arguments."""
     names = callables.input_names(fn, len(args))
     leaves, spec = pytree.tree_flatten(list(args))
@@ -21,7 +23,7 @@ def flat(fn, args):
     return call, of_leaves, leaves
 
 
-def expect(fn, args):
+def expect(fn: Any, args: Any) -> None:
     """Checks the parameters before the call, as torch.fx does: for a bound method, including self."""
     code = getattr(inspect.unwrap(fn), "__code__", None)
     if code is None or code.co_flags & inspect.CO_VARARGS:
@@ -39,7 +41,7 @@ def expect(fn, args):
             raise AssertionError(f"Expected same length: {len(first)} vs {len(every)}")
 
 
-def keep_values(args, examples):
+def keep_values(args: list, examples: list) -> None:
     """Gives a one-element input the value of its example, which PyTorch's fake tensors keep."""
     for leaf, example in zip(pytree.tree_leaves(args), examples):
         if example is not None and leaf.numel() == 1:

@@ -1,4 +1,5 @@
 """Short texts of values, in the user's notation: the arguments of a registration, for display and comparison."""
+
 import dataclasses
 import enum
 import functools
@@ -6,6 +7,7 @@ import re
 import sys
 import types
 import zlib
+from typing import Any
 
 from torch._ops import OpOverload, OpOverloadPacket
 from torch._types import device, dtype
@@ -27,14 +29,14 @@ _users = {}  # id of a class → (the class, whether it is the user's)
 _constants = {}  # `constants` or `imported` → {id of a class: [(name, value of the class)]}
 
 
-def forget():
+def forget() -> None:
     """Begins or ends a registration: between two, any value may change."""
     _texts.clear()
     _users.clear()
     _constants.clear()
 
 
-def flat(name, value):
+def flat(name: str, value: Any) -> list[tuple]:
     """[(name, text)] of a value that has a text, or of its fields (`cfg.eps`) if not all values of its kind have one.
     Empty for tensors, modules, and objects whose repr is an address and whose fields have no text."""
     return [(name + label, shown) for label, shown in _pairs(value, 0)]
@@ -56,10 +58,12 @@ def _flat(value, depth):
     own = [] if found is None else [("", found)]
     if depth == _DEEPEST or own and not _is_users(type(value)) or isinstance(value, enum.Enum):
         return own
-    return own + [(field + label, shown) for field, inner in _fields(value) for label, shown in _pairs(inner, depth + 1)]
+    return own + [
+        (field + label, shown) for field, inner in _fields(value) for label, shown in _pairs(inner, depth + 1)
+    ]
 
 
-def text(value, depth=0):
+def text(value: Any, depth: int = 0) -> str | None:
     """A text that two values share only if they are equal to the user; None if there is none."""
     if isinstance(value, enum.Enum):
         return f"{type(value).__name__}.{value.name}" if value.name else _short(str(value))
@@ -120,7 +124,7 @@ def _fields(value):
     return []
 
 
-def attributes(value):
+def attributes(value: Any) -> list[tuple]:
     """[(name, value)] of an instance's attributes, in __dict__ and slots; for a class, of the class and its bases."""
     try:
         return _attributes(value)
@@ -167,7 +171,9 @@ def _constant(value):
     if isinstance(value, (type, types.FunctionType)) or not (_is_users(type(value)) or _is_library(type(value))):
         return None
     by_value = dataclasses.is_dataclass(value) or isinstance(value, tuple)
-    for name, candidate in _constants_of("constants" if _is_users(type(value)) else "imported").get(id(type(value)), ()):
+    for name, candidate in _constants_of("constants" if _is_users(type(value)) else "imported").get(
+        id(type(value)), ()
+    ):
         if candidate is value or (by_value and _equal(candidate, value)):
             return name
     return None

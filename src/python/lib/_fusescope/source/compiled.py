@@ -2,9 +2,11 @@
 
 They are made before any user code runs, so that no run can change those of a later one.
 """
+
 import binascii
 import marshal
 import warnings
+from types import CodeType
 
 from .. import frames
 from . import user_syntax
@@ -14,7 +16,7 @@ _codes = {}  # file → code that is not yet executed
 _compile = compile  # a patch of builtins by an earlier file applies neither to made nor to kept code
 
 
-def make(file, text):
+def make(file: str, text: str) -> str:
     """A file compiled, as text. None if compiling raises or warns, because each run then shows that anew, and for a file that
     is too long to be kept."""
     try:
@@ -27,13 +29,13 @@ def make(file, text):
         return None
 
 
-def take(file, text, made):
+def take(file: str, text: str, made: str | None) -> None:
     """Uses what `make` returned for this file and text in an earlier run."""
     _codes[file], facts = marshal.loads(binascii.a2b_base64(made))
     user_syntax.remember(text, facts)
 
 
-def code(file, text):
+def code(file: str, text: str) -> CodeType:
     """The code of a file."""
     return _codes.pop(file, None) or _code_of(file, text)
 

@@ -1,4 +1,5 @@
 """Module names of the user's files. The relative imports of a file pasted without its folder identify its package."""
+
 import ast
 import importlib.util
 import re
@@ -17,20 +18,67 @@ _PACKAGES = (
 )
 # The package of a file whose relative imports no known package resolves: its missing modules are stubs.
 _UNKNOWN = "unknown_package.of.the"
+_IMPORT = re.compile(r"^[ \t]*(?:from|import)[ \t]+(\w[\w.]*)", re.MULTILINE)
 _RELATIVE = re.compile(r"\bfrom(?:\s|\\)*\.")
 
 
-def of_files(files):
-    """File by module name: from its path or, for a top-level file with relative imports, from the package that resolves them."""
+def of_files(files: list[tuple]) -> dict:
+    """File by module name: from its path or, for a top-level file with relative imports, from the package that resolves them. A
+    folder whose files import each other below other packages is below these, too."""
     relative = {name: _relative_imports(text) for name, text in files if "/" not in name}
     packages = {}
     for name, imports in relative.items():
         if imports:
             package = _package_of(imports, relative)
             packages[name] = package
-            packages.update((f"{stem}.py", package) for level, stem, _ in imports if level == 1 and f"{stem}.py" in relative)
+            packages.update(
+                (f"{stem}.py", package) for level, stem, _ in imports if level == 1 and f"{stem}.py" in relative
+            )
     outside = _outside_packages(files)
-    return {_dotted(name.removeprefix(outside.get(name, "")), packages.get(name)): name for name, _ in files if name.endswith(".py")}
+    modules = {
+        _dotted(name.removeprefix(outside.get(name, "")), packages.get(name)): name
+        for name, _ in files
+        if name.endswith(".py")
+    }
+    folders = any("." in module for module in modules)
+    above = _above(modules, set().union(*(_imported(text) for _, text in files))) if folders else {}
+    return {f"{above[top]}.{m}" if (top := m.split(".")[0]) in above else m: name for m, name in modules.items()}
+
+
+def _above(modules, imported):
+    """{`passes`: `vllm.compilation`} for folders whose modules the files import by the longer name, and never by their own."""
+    own = {name.split(".")[0] for name in imported}
+    packages = {}
+    for name in imported:
+        parts = name.split(".")
+        # A name of one part, as utils, is that of many modules.
+        for i in range(1, len(parts) - 1):
+            if parts[i] not in own and ".".join(parts[i:]) in modules:
+                packages.setdefault(parts[i], set()).add(".".join(parts[:i]))
+    return {top: found.pop() for top, found in packages.items() if len(found) == 1}
+
+
+def bare(modules: dict, files: dict) -> dict:
+    """{`util`: `pkg.util`} for files in packages that files beside them import as `util`, where that names one file and no module."""
+    found = {}
+    for module in modules:
+        last = module.rsplit(".", 1)[-1]
+        if last != module:
+            found.setdefault(last, []).append(module)
+    importers = {}  # (folder, name) → the files of the folder that import the name
+    for file, text in files.items() if found else ():
+        for name in _imported_tops(text):
+            importers.setdefault((_folder(file), name), set()).add(file)
+
+    def beside(last, file):
+        # A file that imports its own name means a library: flashinfer of vllm/utils/flashinfer.py.
+        return importers.get((_folder(file.removesuffix("/__init__.py")), last), set()) - {file}
+
+    return {
+        last: names[0]
+        for last, names in found.items()
+        if len(names) == 1 and last not in modules and beside(last, modules[names[0]]) and _spec(last) is None
+    }
 
 
 def _outside_packages(files):
@@ -45,12 +93,21 @@ def _outside_packages(files):
         if 0 < depth < len(parts):
             above[name] = "/".join(parts[:depth]) + "/"
     tops = {prefix.split("/")[0] for prefix in above.values()}
-    used = {top for top in tops if any(_imports(top, text) for _, text in files)}
+    used = set().union(*(_imported_tops(text) for _, text in files)) if tops else set()
     return {name: prefix for name, prefix in above.items() if prefix.split("/")[0] not in used}
 
 
-def _imports(top, text):
-    return re.search(rf"^\s*(?:from|import)\s+{re.escape(top)}\b", text, re.MULTILINE) is not None
+def _imported(text):
+    """The modules that a text imports, by their whole names."""
+    return set(_IMPORT.findall(text))
+
+
+def _imported_tops(text):
+    return {name.split(".")[0] for name in _imported(text)}
+
+
+def _folder(path):
+    return path.rpartition("/")[0]
 
 
 def _dotted(file, package):

@@ -1,6 +1,8 @@
 """Exact source positions for edits: the expression that called an operator, and a file's syntax tree as data."""
+
 import ast
 import functools
+from collections.abc import Callable
 
 from .. import callables, frames, wire
 
@@ -11,7 +13,7 @@ _positions = {}
 _plain = frames.user_place
 
 
-def precise(on):
+def precise(on: bool) -> None:
     """Turns on or off the recording of the expressions that led to each traced node."""
     _positions.clear()
     frames.user_place = _user_place if on else _plain
@@ -25,7 +27,7 @@ def _user_place():
     while frame is not None and len(spans) < _MOST_FRAMES:
         code = frame.f_code
         if code.co_filename.startswith(frames.WORKSPACE):
-            file = code.co_filename[len(frames.WORKSPACE):]
+            file = code.co_filename[len(frames.WORKSPACE) :]
             first = first or [file, frame.f_lineno, code.co_name]
             spans.append([file, *_span(code, frame.f_lasti)])
         frame = frame.f_back
@@ -40,12 +42,12 @@ def _span(code, lasti):
     return [line, column, end_line, end_column]
 
 
-def callable_position(number):
+def callable_position(fn: int) -> list | None:
     """[file, first line, name] of a numbered callable's code, or None."""
-    return position_of(callables.get(number))
+    return position_of(callables.get(fn))
 
 
-def position_of(fn):
+def position_of(fn: Callable) -> list | None:
     """[file, first line, name] of the code of a user's callable; None for other code."""
     for _ in range(8):
         if isinstance(fn, functools.partial):
@@ -59,10 +61,10 @@ def position_of(fn):
     code = getattr(fn, "__code__", None)
     if code is None or not code.co_filename.startswith(frames.WORKSPACE):
         return None
-    return [code.co_filename[len(frames.WORKSPACE):], code.co_firstlineno, code.co_name]
+    return [code.co_filename[len(frames.WORKSPACE) :], code.co_firstlineno, code.co_name]
 
 
-def syntax(text):
+def syntax(text: str) -> list | None:
     """A module's nodes as [type, [line, column, end line, end column] | None, fields], the module first; a field that
     is a node is {"n": index}. Columns count UTF-8 bytes, as in ast. None if the text does not parse, or its tree is too long to send."""
     try:
@@ -90,6 +92,10 @@ def syntax(text):
         if isinstance(node, ast.Constant):
             fields = {"type": type(node.value).__name__, "repr": repr(node.value)}
         else:
-            fields = {name: refer(value) for name, value in ast.iter_fields(node) if value is not None and name not in ("type_comment", "type_ignores")}
+            fields = {
+                name: refer(value)
+                for name, value in ast.iter_fields(node)
+                if value is not None and name not in ("type_comment", "type_ignores")
+            }
         out.append([type(node).__name__, place, fields])
     return out if len(text) <= _SHORT or len(wire.to_json(out)) <= _LONGEST else None

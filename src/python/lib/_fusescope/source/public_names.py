@@ -1,11 +1,21 @@
 """Public names of the modules that patterns use, with signatures, for completion."""
+
 import importlib
 import inspect
 import re
 
 MODULES = (
-    "torch", "torch.nn", "torch.nn.functional", "torch.fx", "torch.library", "torch.linalg", "torch.special", "torch.fft",
-    "torch._inductor", "torch._inductor.pattern_matcher", "torch._higher_order_ops.auto_functionalize",
+    "torch",
+    "torch.nn",
+    "torch.nn.functional",
+    "torch.fx",
+    "torch.library",
+    "torch.linalg",
+    "torch.special",
+    "torch.fft",
+    "torch._inductor",
+    "torch._inductor.pattern_matcher",
+    "torch._higher_order_ops.auto_functionalize",
 )
 # Modules whose functions are our own Python: their signatures are PyTorch's.
 _SIGNED = ("torch._inductor.pattern_matcher", "torch.library", "torch.nn.functional")
@@ -13,7 +23,7 @@ _SIGNED = ("torch._inductor.pattern_matcher", "torch.library", "torch.nn.functio
 _OBJECT = re.compile(r"<(?:function |class ')?([\w.]+)(?:'| at 0x[0-9a-f]+| object at 0x[0-9a-f]+)>")
 
 
-def modules():
+def modules() -> dict:
     """{module: [[name, signature]]}; `Tensor` for the methods of a tensor."""
     from torch import _names
     from torch._tensor import Tensor

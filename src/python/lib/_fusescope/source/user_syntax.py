@@ -1,6 +1,9 @@
 """Facts from the syntax of the user's files: loops around a line, source text of numbers."""
+
 import ast
 import functools
+from types import CodeType
+from typing import Any
 
 from .. import frames
 
@@ -71,7 +74,13 @@ class _File:
         for node in module.body:
             if isinstance(node, ast.ImportFrom):
                 self.imported += [a.asname or a.name for a in node.names]
-            targets = node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, ast.AnnAssign) else []
+            targets = (
+                node.targets
+                if isinstance(node, ast.Assign)
+                else [node.target]
+                if isinstance(node, ast.AnnAssign)
+                else []
+            )
             self.constants += [n for t in targets for n in _names(t) if self.bound.get(n) == 1]
 
 
@@ -112,13 +121,13 @@ def _parsed(text):
 _remembered = {}  # text → _File
 
 
-def facts_of(text):
+def facts_of(text: str) -> tuple:
     """The facts of a file as builtin values, for remember."""
     file = _File(text)
     return tuple(getattr(file, name) for name in _FACTS)
 
 
-def remember(text, facts):
+def remember(text: str, facts: tuple) -> None:
     """Facts of a file that were computed in an earlier run."""
     file = _remembered[text] = object.__new__(_File)
     vars(file).update(zip(_FACTS, facts))
@@ -129,7 +138,7 @@ def _of(filename):
     return _remembered.get(text) or _parsed(text)
 
 
-def loops_at(filename, place):
+def loops_at(filename: str, place: tuple) -> list[tuple]:
     """[(names, names assigned within)] of the loops around a place (line, column) of its function, outermost first."""
     file = _of(filename)
     scope = max((s for s in file.scopes if _holds(s, place)), default=None)
@@ -140,15 +149,15 @@ def loops_at(filename, place):
     ]
 
 
-def constants(filename):
+def constants(filename: str) -> list[str]:
     return _of(filename).constants
 
 
-def imported(filename):
+def imported(filename: str) -> list[str]:
     return _of(filename).imported
 
 
-def float_text(value):
+def float_text(value: Any) -> str | None:
     """The source text of a float: `1e-5` instead of Python's repr 1e-05. None if the files use different texts or
     compute it."""
     if type(value) is not float:
@@ -160,7 +169,7 @@ def float_text(value):
 
 
 @functools.lru_cache(maxsize=1024)
-def lambda_text(code):
+def lambda_text(code: CodeType) -> str:
     """A lambda's source text; None if it is not a user lambda."""
     file = _of(code.co_filename)
     found = file.lambdas.get(code.co_firstlineno, [])

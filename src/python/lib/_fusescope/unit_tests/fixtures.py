@@ -1,9 +1,13 @@
 """Arguments of the workspace's tests: parameters, user fixtures, and `graph`, a copy of the shown graph."""
+
 import contextlib
 import inspect
 import itertools
+from collections.abc import Callable, Iterator
+from types import ModuleType
+from typing import Any
 
-from .. import bridge
+from .. import engine
 
 
 class Skipped(Exception):
@@ -17,19 +21,19 @@ class Fixture:
         self.function, self.name = function, name
 
 
-def shown_graph():
+def shown_graph() -> Any:
     """A copy of the workspace's original graph, which one test may edit."""
     from torch.fx import GraphModule
 
-    return GraphModule._traced(bridge.call("shown_graph")).graph
+    return GraphModule._traced(engine.shown_graph()).graph
 
 
-def of(module):
+def of(module: ModuleType) -> dict:
     """The fixtures available to tests of this module."""
     return {f.name or name: f.function for name, f in vars(module).items() if isinstance(f, Fixture)}
 
 
-def parameters(function):
+def parameters(function: Callable) -> Iterator:
     """[(label, {name: value})] for each combination of @pytest.mark.parametrize; one empty combination without it."""
     marks = getattr(function, "_fusescope_parameters", [])
     for combination in itertools.product(*marks):
@@ -37,7 +41,7 @@ def parameters(function):
         yield "-".join(label for label, _ in combination), given
 
 
-def call(function, makers, given):
+def call(function: Callable, makers: dict, given: dict) -> None:
     """Calls the function with its parameters and fixtures; code after a fixture's yield runs at the end."""
     for reason in getattr(function, "_fusescope_skips", ()):
         raise Skipped(reason)

@@ -1,23 +1,25 @@
 """Unit tests of the workspace: collected like pytest, run in order, each on its own copy of the graph."""
+
 import ast
 import importlib
 import inspect
 import sys
 import time
 import unittest
+from types import CodeType
 
 from .. import bridge, frames
 from . import fixtures
 
 
-def is_test_file(name):
+def is_test_file(name: str) -> bool:
     """True for test_*.py and *_test.py, as in pytest. A run does not import them, so their passes do not join the
     workspace."""
     base = name.rpartition("/")[2]
     return base.endswith("_test.py") or (base.startswith("test_") and base.endswith(".py"))
 
 
-def compiled(text, filename):
+def compiled(text: str, filename: str) -> CodeType:
     """Compiles a test file so that a failing comparison in an assert reports both sides."""
     tree = _Asserts().visit(ast.parse(text, filename))
     return compile(ast.fix_missing_locations(tree), filename, "exec", dont_inherit=True)
@@ -40,12 +42,20 @@ class _Asserts(ast.NodeTransformer):
 
 
 _SIGNS = {
-    ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=",
-    ast.Is: "is", ast.IsNot: "is not", ast.In: "in", ast.NotIn: "not in",
+    ast.Eq: "==",
+    ast.NotEq: "!=",
+    ast.Lt: "<",
+    ast.LtE: "<=",
+    ast.Gt: ">",
+    ast.GtE: ">=",
+    ast.Is: "is",
+    ast.IsNot: "is not",
+    ast.In: "in",
+    ast.NotIn: "not in",
 }
 
 
-def run(files):
+def run(files: list[tuple]) -> list[dict]:
     """The results of the tests in these [(module name, file)], as data. Test files are imported here, not by the
     run."""
     shared = {}
@@ -108,8 +118,13 @@ def _result(name, file, line, test):
         bridge.pending.clear()
     told = None if error is None else frames.describe(error)
     return {
-        "name": name, "file": file, "line": line, "outcome": outcome, "ms": 1000 * (time.perf_counter() - started),
-        "message": told and _message(told), "error": told,
+        "name": name,
+        "file": file,
+        "line": line,
+        "outcome": outcome,
+        "ms": 1000 * (time.perf_counter() - started),
+        "message": told and _message(told),
+        "error": told,
     }
 
 

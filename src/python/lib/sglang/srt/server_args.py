@@ -1,4 +1,5 @@
 """sglang.srt.server_args: the server's arguments, from the environment's flags."""
+
 from _fusescope import environment
 
 from .utils import get_device
@@ -17,7 +18,7 @@ class ServerArgs:
 
     @property
     def dtype(self):
-        named = str(environment.dtype()).removeprefix("torch.")
+        named = environment.dtype()
         return self.__dict__.get("dtype") or environment.answer("server_args.dtype", named)
 
     @property

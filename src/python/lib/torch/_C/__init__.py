@@ -1,4 +1,5 @@
 """torch._C: the build flags that pass files ask for. Its functions are in four modules; its other names are stubs."""
+
 _has_mkldnn = _has_mkl = has_openmp = has_lapack = _has_distributed = True
 _has_cuda = _has_cudnn = _has_mps = _has_xpu = False
 

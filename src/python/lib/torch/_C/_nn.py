@@ -1,4 +1,5 @@
 """torch._C._nn: the C functions of neural networks, some of which are torch.nn.functional's own."""
+
 from torch import _functions
 from torch._homes import C_NAMES, OF_C
 

@@ -1,9 +1,10 @@
 """torch._decomp: the decomposition tables, by operator. The tracer owns PyTorch's decompositions; a user's own function
 replaces one in a table that get_decomp_fn returns."""
+
 import functools
 from collections import defaultdict
 
-from _fusescope import bridge, callables, partial_modules
+from _fusescope import engine, callables, partial_modules
 from torch._ops import OpOverload, OpOverloadPacket, overload_named
 
 from . import _names
@@ -16,7 +17,9 @@ class Decomposition:
         self.__name__, self._own = name, own
 
     def __call__(self, *args, **kwargs):
-        raise NotImplementedError(f"Fusescope cannot call the decomposition of {self.__name__}; call the operator in a trace")
+        raise NotImplementedError(
+            f"Fusescope cannot call the decomposition of {self.__name__}; call the operator in a trace"
+        )
 
 
 def _expanded(text):
@@ -36,7 +39,9 @@ def _inductor():
 
 
 def _registered():
-    return {n: Decomposition(n, s != "DIFFERENT") for s in ("BOTH", "DIFFERENT", "REGISTERED_ONLY") for n in sorted(_set(s))}
+    return {
+        n: Decomposition(n, s != "DIFFERENT") for s in ("BOTH", "DIFFERENT", "REGISTERED_ONLY") for n in sorted(_set(s))
+    }
 
 
 def _core():
@@ -72,7 +77,11 @@ def get_decompositions(aten_ops, type="post_autograd"):
     """The registered decompositions of these operators; a packet stands for its overloads."""
     by_packet = defaultdict(list)
     for op in _registry():
-        by_packet[op.overloadpacket._qualified_op_name if hasattr(op.overloadpacket, "_qualified_op_name") else str(op.overloadpacket)].append(op)
+        by_packet[
+            op.overloadpacket._qualified_op_name
+            if hasattr(op.overloadpacket, "_qualified_op_name")
+            else str(op.overloadpacket)
+        ].append(op)
     found = {}
     for op in aten_ops:
         if isinstance(op, OpOverloadPacket):
@@ -91,6 +100,7 @@ def remove_decompositions(decompositions, aten_ops):
 
 def register_decomposition(aten_op, registry=None, *, type="post_autograd", unsafe=False):
     """Adds the function to a registry; without one, to that of torch._decomp."""
+
     def decorator(fn):
         for op in aten_op if isinstance(aten_op, (list, tuple)) else [aten_op]:
             overloads = op.op_overloads() if isinstance(op, OpOverloadPacket) else [op]
@@ -115,7 +125,7 @@ def number(table):
     inductor = known - _set("REGISTERED_ONLY")
     if not custom and not core and inductor <= given | _lacking() and not given & _set("REGISTERED_ONLY"):
         return None
-    return bridge.call("decompositions", sorted(known - given), core, custom)
+    return engine.decompositions(sorted(known - given), core, custom)
 
 
 @functools.cache

@@ -2,6 +2,7 @@
 
 One packet a word, with its overloads; a packet without a namespace is aten's, one without overloads has `default` alone.
 Variants for `out=` are left out."""
+
 # In Inductor's table and in the registry of torch._decomp, with one function.
 BOTH = """
 _batch_norm_no_update _batch_norm_with_update _batch_norm_with_update_functional _chunk_cat _euclidean_dist

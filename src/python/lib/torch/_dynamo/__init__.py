@@ -1,5 +1,8 @@
 """torch._dynamo: the names that passes use. Nothing is compiled."""
+
 from _fusescope import stubs
+
+from .backends.registry import list_backends, lookup_backend, register_backend  # noqa: F401
 
 
 def is_compiling():

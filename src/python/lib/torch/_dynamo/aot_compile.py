@@ -1,4 +1,5 @@
 """torch._dynamo.aot_compile: the base of compiled artifacts, which backends inherit from. Nothing is compiled."""
+
 import abc
 
 from _fusescope import stubs

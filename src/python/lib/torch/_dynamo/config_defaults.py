@@ -1,7 +1,8 @@
 """Defaults of torch._dynamo.config in PyTorch 2.14.1 on Linux."""
+
 import json
 
-DEFAULTS = json.loads(r'''{
+DEFAULTS = json.loads(r"""{
 "log_file_name": null, "verbose": false, "verify_correctness": false, "debug_backend_override": "",
 "debug_inductor_config_override": "", "debug_dynamo_config_override": "", "leaf_function_validate_outputs": false,
 "leaf_function_check_escaped_gradients": false, "minimum_call_count": 1, "dead_code_elimination": null,
@@ -57,4 +58,4 @@ DEFAULTS = json.loads(r'''{
 "enable_invoke_subgraph_regional_compile": false, "inline_invoke_subgraph": false,
 "inline_single_use_invoke_subgraph": true, "invalidate_compile_context_weakrefs": null,
 "canonicalize_output_graph_node_order": false
-}''')
+}""")

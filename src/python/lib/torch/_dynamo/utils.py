@@ -1,4 +1,5 @@
 """torch._dynamo.utils: counters, fake modes, and graphs as text."""
+
 import collections
 
 from _fusescope import stubs

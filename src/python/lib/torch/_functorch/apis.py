@@ -1,7 +1,8 @@
 """torch.vmap: the mapped function runs once, on tensors whose batch dimension is hidden."""
+
 import functools
 
-from _fusescope import bridge, wire
+from _fusescope import engine, wire
 from torch._tensor import Tensor
 from torch.utils import _pytree
 
@@ -14,7 +15,9 @@ def vmap(func, in_dims=0, out_dims=0, randomness="error", *, chunk_size=None):
     if chunk_size is not None and chunk_size <= 0:
         raise ValueError(f"vmap: chunk_size should be None or greater than 0. (got {chunk_size})")
     if chunk_size is not None or randomness != "error":
-        raise NotImplementedError(f"Fusescope's torch.vmap does not support {'randomness' if chunk_size is None else 'chunk_size'}")
+        raise NotImplementedError(
+            f"Fusescope's torch.vmap does not support {'randomness' if chunk_size is None else 'chunk_size'}"
+        )
 
     @functools.wraps(func)
     def mapped(*args, **kwargs):
@@ -31,12 +34,18 @@ def _run(func, in_dims, out_dims, args, kwargs):
     if not sizes:
         raise ValueError("vmap: Expected at least one Tensor to vmap over")
     if any(size != sizes[0] for size in sizes):
-        raise ValueError(f"vmap: Expected all tensors to have the same size in the mapped dimension, got sizes {sizes} for the mapped dimension")
-    if not isinstance(sizes[0], int) or any(not isinstance(d, int) for leaf in leaves if isinstance(leaf, Tensor) for d in leaf.shape):
+        raise ValueError(
+            f"vmap: Expected all tensors to have the same size in the mapped dimension, got sizes {sizes} for the mapped dimension"
+        )
+    if not isinstance(sizes[0], int) or any(
+        not isinstance(d, int) for leaf in leaves if isinstance(leaf, Tensor) for d in leaf.shape
+    ):
         raise NotImplementedError("Fusescope's torch.vmap does not support symbolic sizes")
     _depth += 1
     try:
-        batched = [leaf if dim is None else wire.decode(bridge.call("batch", leaf._id, dim, _depth)) for leaf, dim in zip(leaves, dims)]
+        batched = [
+            leaf if dim is None else wire.decode(engine.batch(leaf._id, dim, _depth)) for leaf, dim in zip(leaves, dims)
+        ]
         made = func(*tree.unflatten(batched), **kwargs)
         return _results(func, made, out_dims, sizes[0])
     finally:
@@ -47,18 +56,28 @@ def _checked(func, in_dims, args, leaves):
     """The mapped dimension of each leaf, None for one that is not mapped."""
     call = f"vmap({_name(func)}, in_dims={in_dims}, ...)(<inputs>)"
     if not isinstance(in_dims, (int, tuple)):
-        raise ValueError(f"{call}: expected `in_dims` to be int or a (potentially nested) tuple matching the structure of inputs, got: {type(in_dims)}.")
+        raise ValueError(
+            f"{call}: expected `in_dims` to be int or a (potentially nested) tuple matching the structure of inputs, got: {type(in_dims)}."
+        )
     if not args:
-        raise ValueError(f"{call}: got no inputs. Maybe you forgot to add inputs, or you are trying to vmap over a function with no inputs. The latter is unsupported.")
+        raise ValueError(
+            f"{call}: got no inputs. Maybe you forgot to add inputs, or you are trying to vmap over a function with no inputs. The latter is unsupported."
+        )
     spread = _spread(in_dims, args)
     if spread is None:
-        raise ValueError(f"{call}: in_dims is not compatible with the structure of `inputs`. in_dims has structure {_shape_of(in_dims)} but inputs has structure {_shape_of(args)}.")
+        raise ValueError(
+            f"{call}: in_dims is not compatible with the structure of `inputs`. in_dims has structure {_shape_of(in_dims)} but inputs has structure {_shape_of(args)}."
+        )
     dims = []
     for leaf, dim in zip(leaves, spread):
         if dim is not None and not isinstance(dim, int):
-            raise ValueError(f"{call}: Got in_dim={dim} for an input but in_dim must be either an integer dimension or None.")
+            raise ValueError(
+                f"{call}: Got in_dim={dim} for an input but in_dim must be either an integer dimension or None."
+            )
         if dim is not None and not isinstance(leaf, Tensor):
-            raise ValueError(f"{call}: Got in_dim={dim} for an input but the input is of type {type(leaf)}. We cannot vmap over non-Tensor arguments, please use None as the respective in_dim")
+            raise ValueError(
+                f"{call}: Got in_dim={dim} for an input but the input is of type {type(leaf)}. We cannot vmap over non-Tensor arguments, please use None as the respective in_dim"
+            )
         if dim is not None and not -leaf.dim() <= dim < leaf.dim():
             raise ValueError(
                 f"{call}: Got in_dim={dim} for some input, but that input is a Tensor of dimensionality {leaf.dim()} so expected "
@@ -84,18 +103,24 @@ def _results(func, made, out_dims, size):
     single = isinstance(made, Tensor)
     spread = _spread(out_dims[0] if single and isinstance(out_dims, tuple) and len(out_dims) == 1 else out_dims, made)
     if spread is None:
-        raise ValueError(f"vmap({_name(func)}, ..., out_dims={out_dims})(<inputs>): out_dims is not compatible with the structure of `outputs`. out_dims has structure {_shape_of(out_dims)} but outputs has structure {_shape_of(made)}.")
+        raise ValueError(
+            f"vmap({_name(func)}, ..., out_dims={out_dims})(<inputs>): out_dims is not compatible with the structure of `outputs`. out_dims has structure {_shape_of(out_dims)} but outputs has structure {_shape_of(made)}."
+        )
     return tree.unflatten([_result(func, leaf, dim, size) for leaf, dim in zip(leaves, spread)])
 
 
 def _result(func, leaf, dim, size):
     if dim is None:
-        if isinstance(leaf, Tensor) and bridge.call("batched", leaf._id):
-            raise ValueError(f"vmap({_name(func)}, ...): `{_name(func)}` can not return a BatchedTensor when out_dim is None")
+        if isinstance(leaf, Tensor) and engine.batched(leaf._id):
+            raise ValueError(
+                f"vmap({_name(func)}, ...): `{_name(func)}` can not return a BatchedTensor when out_dim is None"
+            )
         return leaf
     if not isinstance(leaf, Tensor):
-        raise ValueError(f"vmap({_name(func)}, ...): `{_name(func)}` must only return Tensors, got type {type(leaf)}. Did you mean to set out_dims= to None for output?")
-    return wire.decode(bridge.call("unbatch", leaf._id, _depth, dim, size))
+        raise ValueError(
+            f"vmap({_name(func)}, ...): `{_name(func)}` must only return Tensors, got type {type(leaf)}. Did you mean to set out_dims= to None for output?"
+        )
+    return wire.decode(engine.unbatch(leaf._id, _depth, dim, size))
 
 
 def _name(func):
@@ -110,7 +135,7 @@ def _shape_of(tree):
 
 def refuse_values(tensor, what):
     """Values of a batched tensor decide nothing, as in functorch."""
-    if _depth == 0 or not bridge.call("batched", tensor._id):
+    if _depth == 0 or not engine.batched(tensor._id):
         return
     if what == "item":
         raise RuntimeError(

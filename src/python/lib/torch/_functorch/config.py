@@ -1,4 +1,5 @@
 """torch._functorch.config: PyTorch's defaults, and values set by user code."""
+
 import sys
 
 from torch.utils._config_module import ConfigModule

@@ -1,7 +1,8 @@
 """Defaults of torch._functorch.config in PyTorch 2.14.1 on Linux."""
+
 import json
 
-DEFAULTS = json.loads(r'''{
+DEFAULTS = json.loads(r"""{
 "functionalize_rng_ops": false, "fake_tensor_allow_meta": true, "debug_assert": false, "debug_partitioner": false,
 "decompose_custom_triton_ops": true, "static_weight_shapes": true, "treat_parameters_as_free_to_save": true,
 "cse": true, "unsafe_treat_script_objects_as_zero_size": false, "enable_autograd_cache": true,
@@ -26,4 +27,4 @@ DEFAULTS = json.loads(r'''{
 "guess_tangent_strides_as_outputs": true, "_sync_decision_cross_ranks": false,
 "saved_tensors_hooks_filtering_mode": "donated", "joint_custom_pass": null, "force_autograd_cache": false,
 "selective_decompose": false, "enable_complex_wrapper": false
-}''')
+}""")

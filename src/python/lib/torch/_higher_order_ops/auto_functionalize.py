@@ -1,4 +1,5 @@
 """The wrappers that functionalize a mutating operator in the graph."""
+
 from _fusescope import partial_modules as _partial
 from torch._ops import ops
 
@@ -20,7 +21,9 @@ def auto_functionalized_dense(_mutable_op, _only_clone_these_tensors=None, **kwa
     for name in (a.name for a in _mutable_op._schema.arguments if a.is_write):
         value = kwargs[name]
         if value is not None and (_only_clone_these_tensors is None or name in _only_clone_these_tensors):
-            value = [clone_preserve_strides(x) for x in value] if isinstance(value, list) else clone_preserve_strides(value)
+            value = (
+                [clone_preserve_strides(x) for x in value] if isinstance(value, list) else clone_preserve_strides(value)
+            )
         given[name] = value
         written.append(value)
     out = _mutable_op(**given)

@@ -1,5 +1,6 @@
 """torch.cond: traces both branches to graphs of their own, whose inputs are the operands and the tensors that they close over."""
-from _fusescope import bridge, frames, wire
+
+from _fusescope import engine, frames, wire
 from _fusescope import partial_modules as _partial
 from torch._ops import ops
 from torch._tensor import Tensor
@@ -18,7 +19,7 @@ def cond(pred, true_fn, false_fn, operands=()):
     (yes, _, tree), (no, _, other) = (_branch(fn, operands, inputs) for fn in (true_fn, false_fn))
     if _structure(tree) != _structure(other):
         raise RuntimeError("torch.cond: Expected branches to return the same pytree structure.")
-    answer = bridge.call("cond", wire.encode(pred), [yes, no], inputs, frames.user_place())
+    answer = engine.cond(wire.encode(pred), [yes, no], inputs, frames.user_place())
     made = iter(wire.decode(answer))
     return _pytree.tree_map(lambda _: next(made), tree)
 
@@ -40,12 +41,12 @@ def _check(pred, true_fn, false_fn, operands):
 def _branch(fn, operands, inputs):
     """Traces one branch with these inputs first. Returns its number, the ids of the tensors from outside that it uses, and
     its result."""
-    bridge.call("branch", inputs)
+    engine.branch(inputs)
     try:
         made = fn(*operands)
-        number, used = bridge.call("branch_end", [wire.encode(leaf) for leaf in _pytree.tree_leaves(made)])
+        number, used = engine.branch_end([wire.encode(leaf) for leaf in _pytree.tree_leaves(made)])
     except BaseException:
-        bridge.call("branch_abort")
+        engine.branch_abort()
         raise
     return number, used, made
 
@@ -53,7 +54,9 @@ def _branch(fn, operands, inputs):
 def _ordered(used, names):
     """Inputs of both branches: those that both use, then those of one, each sorted by the names that Dynamo gives them."""
     first, second = used
-    name = {id: names.get(id, f"l_args_{1 if id in first else 2}_closure_~{i}") for i, id in enumerate([*first, *second])}
+    name = {
+        id: names.get(id, f"l_args_{1 if id in first else 2}_closure_~{i}") for i, id in enumerate([*first, *second])
+    }
     both = [id for id in first if id in second]
     rest = [[id for id in ids if id not in both] for ids in used]
     return [id for ids in (both, *rest) for id in sorted(dict.fromkeys(ids), key=name.__getitem__)]

@@ -1,4 +1,5 @@
 """torch._inductor.config: PyTorch's defaults, and values set by user code."""
+
 import sys
 
 from _fusescope import environment
@@ -8,7 +9,9 @@ from .config_defaults import DEFAULTS
 
 
 def _auto_functionalized_v2():
-    return environment.answer("torch._inductor.config.enable_auto_functionalized_v2", environment.functionalization() == "v2")
+    return environment.answer(
+        "torch._inductor.config.enable_auto_functionalized_v2", environment.functionalization() == "v2"
+    )
 
 
 config = ConfigModule(__name__, DEFAULTS, {"enable_auto_functionalized_v2": _auto_functionalized_v2})

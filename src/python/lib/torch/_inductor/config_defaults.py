@@ -1,7 +1,8 @@
 """Defaults of torch._inductor.config in PyTorch 2.14.1 on Linux."""
+
 import json
 
-DEFAULTS = json.loads(r'''{
+DEFAULTS = json.loads(r"""{
 "inplace_padding": true, "can_inplace_pad_graph_input": false, "enable_auto_functionalized_v2": true, "debug": false,
 "disable_progress": true, "verbose_progress": false, "worker_log_path": null, "precompilation_timeout_seconds": 300,
 "fx_graph_cache": true, "remote_gemm_autotune_cache": false, "fx_graph_remote_cache": null,
@@ -260,4 +261,4 @@ DEFAULTS = json.loads(r'''{
 "eager_numerics.division_rounding": false, "eager_numerics.disable_ftz": false,
 "eager_numerics.use_pytorch_libdevice": false, "emulate_precision_casts": false,
 "emulate_precision_casts_on_saved_tensors": true
-}''')
+}""")

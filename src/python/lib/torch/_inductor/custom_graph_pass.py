@@ -34,7 +34,17 @@ class CustomPartitionerFn:
         return None
 
 
-CustomGraphModulePass = CustomSchedulerPass = CustomRuntimeEstimator = CustomKnapsackSolver = CustomPartitionerFn
+class CustomGraphModulePass:
+    """A pass of a device's backend, which takes a GraphModule."""
+
+    def __call__(self, gm):
+        raise NotImplementedError
+
+    def uuid(self):
+        return None
+
+
+CustomSchedulerPass = CustomRuntimeEstimator = CustomKnapsackSolver = CustomPartitionerFn
 CustomGraphPassType = CustomPartitionerFnType = object
 
 

@@ -1,4 +1,5 @@
 """torch._inductor.decomposition: Inductor's table of decompositions, whose functions the tracer owns."""
+
 import functools
 
 from _fusescope import partial_modules as _partial

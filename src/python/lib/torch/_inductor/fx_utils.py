@@ -1,4 +1,5 @@
 """torch._inductor.fx_utils: the values and storages of nodes."""
+
 import torch
 from torch.fx import Node
 from torch.fx.node import map_arg

@@ -1,16 +1,20 @@
-"""torch._inductor.pattern_matcher's public names: registers patterns with the engine, which does the matching."""
+"""torch._inductor.pattern_matcher's public names: registers patterns with the engine, which does the matching.
+
+Reason for length: the names of one module of PyTorch.
+"""
+
 import functools
 import inspect
 import os
 from typing import Any, Callable, Union
 
-from _fusescope import bridge, callables, frames, partial_modules, wire
+from _fusescope import engine, callables, frames, partial_modules, wire
+from _fusescope.graph import attributes
 from _fusescope.graph.sorting import stable_topological_sort  # noqa: F401
 from _fusescope.patterns import pattern_data
-from _fusescope.registrations import bindings, counts, entries, inputs, registered
+from _fusescope.registrations import bindings, counts, entries, registered
 import torch
 from torch._ops import OpOverloadPacket
-from torch.fx import GraphModule
 from torch.utils import _pytree as pytree
 
 from torch._dynamo.utils import counters  # noqa: F401
@@ -20,15 +24,37 @@ from torch.utils._ordered_set import OrderedSet  # noqa: F401
 from .fx_passes import serialized_patterns
 from .decomposition import number as table_number, select_decomp_table
 from _fusescope.registrations.entries import (  # noqa: F401
-    GraphPatternEntry, LoweringPatternEntry, PatternEntry, ReplacementPatternEntry, always as _return_true,
+    GraphPatternEntry,
+    LoweringPatternEntry,
+    PatternEntry,
+    ReplacementPatternEntry,
+    always as _return_true,
 )
 from _fusescope.patterns.match import Match  # noqa: F401
 from _fusescope.patterns.match_context import FailedMatch, MatchContext  # noqa: F401
 from _fusescope.patterns.expressions import (  # noqa: F401
-    Arg, CallFunction, CallFunctionVarArgs, CallMethod, CallMethodVarArgs, CallModule, CallModuleVarArgs,
-    ExclusiveKeywordArg, GetAttr, Ignored, KeywordArg, ListOf, MULTIPLE, MultiOutputPattern, PatternExpr, RepeatedExpr,
-    _TargetArgsExpr, _TargetExpr, _TargetExprVarArgs,
+    Arg,
+    CallFunction,
+    CallFunctionVarArgs,
+    CallMethod,
+    CallMethodVarArgs,
+    CallModule,
+    CallModuleVarArgs,
+    ExclusiveKeywordArg,
+    GetAttr,
+    Ignored,
+    KeywordArg,
+    ListOf,
+    MULTIPLE,
+    MultiOutputPattern,
+    PatternExpr,
+    RepeatedExpr,
+    _TargetArgsExpr,
+    _TargetExpr,
+    _TargetExprVarArgs,
+    extract_target,
 )
+from _fusescope.patterns.tracing import fwd_only, joint_fwd_bwd, tracing
 from _fusescope.patterns.pattern_text import PatternPrettyPrinter, fx_to_pattern  # noqa: F401
 
 
@@ -45,15 +71,23 @@ class PatternMatcherPass:
 
     def __init__(self, pass_name=None, subsystem=None):
         self.pass_name, self.subsystem = pass_name, subsystem
-        self._id = PatternMatcherPass.made = bridge.call("pass", pass_name)
+        self._id = PatternMatcherPass.made = engine.new_pass(pass_name)
         self._table, self._pushed = None, None  # `patterns` in user code; the part known to the engine
         PatternMatcherPass.all.append(self)
+
+    @classmethod
+    def _of_library(cls, name, pass_name=None):
+        """A pass of a module that is ours or missing: user code registers with it, so it is a stage under this name."""
+        made = cls(pass_name)
+        made._stage, made._used = name, False
+        return made
 
     def apply(self, gm):
         """Applies the pass to a graph held by Python. Returns the count of matches."""
         self.push()
-        table = getattr(gm, "graph", gm)._table
-        count = bridge.call("apply", self._id, table.number)
+        graph = getattr(gm, "graph", gm)
+        table = graph._table
+        count = engine.apply(self._id, table.number, attributes.classes_of_modules(graph))
         table.forget()
         counters["inductor"]["pattern_matcher_count"] += count
         return count
@@ -73,7 +107,7 @@ class PatternMatcherPass:
     def push(self):
         """Sends the engine the changes of user code to `patterns`."""
         if self._table is not None and (now := entries.numbers(self._table)) != self._pushed:
-            bridge.call("set_patterns", self._id, now)
+            engine.set_patterns(self._id, now)
             self._pushed = now
 
     def clear(self):
@@ -83,75 +117,58 @@ class PatternMatcherPass:
         return self.patterns[item]
 
 
+entries.pass_class = PatternMatcherPass
+
+
 def is_match(m):
     return isinstance(m, Match)
 
 
-def fwd_only(fn, args, *, run_functional_passes=True, get_decomp_fn=None):
-    """The graph of fn over fake tensors like args, as a GraphModule."""
-    return _traced(fn, args, {"functionalPasses": bool(run_functional_passes), "decompositions": table_number(get_decomp_fn)})
+def register_replacement(
+    search_fn,
+    replace_fn,
+    example_inputs,
+    trace_fn,
+    pass_dicts,
+    extra_check=_return_true,
+    scalar_workaround=None,
+    exclusive_arg_names=(),
+    search_fn_pattern=None,
+    skip_duplicates=False,
+    pattern_name=None,
+    get_decomp_fn=None,
+):
+    return _register(
+        search_fn,
+        replace_fn,
+        example_inputs,
+        trace_fn,
+        pass_dicts,
+        extra_check,
+        scalar_workaround,
+        exclusive_arg_names,
+        search_fn_pattern,
+        skip_duplicates,
+        pattern_name,
+        get_decomp_fn,
+    )
 
 
-def joint_fwd_bwd(fn, args, *, get_decomp_fn=None):
-    """The graph of fn and of its backward pass: inputs primals_1, …, tangents_1, …; outputs, then the inputs' gradients."""
-    return _traced(fn, args, {"joint": True, "decompositions": table_number(get_decomp_fn)})
-
-
-def _traced(fn, args, options):
-    names = _names_in_trace(fn)
-    if names is None:
-        fn, names, args = inputs.flat(fn, args)
-    encoded = [wire.encode(a) for a in args]
-    return GraphModule._traced(bridge.call("fwd_only", callables.number(fn), names, encoded, options))
-
-
-_names = []  # (function, names of its arguments) of the current traces
-
-
-def _names_in_trace(fn):
-    return next((names for known, names in reversed(_names) if known is fn), None)
-
-
-def tracing(trace_fn, **kwargs):
-    """None for fwd_only, "joint_fwd_bwd", else the number of the trace_fn with these keywords."""
-    if trace_fn is fwd_only:
-        return None
-    if trace_fn is joint_fwd_bwd:
-        return "joint_fwd_bwd"
-    return callables.number(functools.partial(trace_fn, **kwargs) if kwargs else trace_fn)
-
-
-def trace_by(trace_fn, search, names, args, leading):
-    """trace_fn(search, args); the first `leading` arguments are symbolic sizes that the function does not take."""
-    traced = search
-    if leading:
-        def traced(*args):
-            return search(*args[leading:])
-
-    _names.append((traced, names))
-    try:
-        made = trace_fn(traced, args)
-    finally:
-        _names.pop()
-    number = getattr(getattr(made, "graph", None), "_table", None)
-    if number is None or number.number is None:
-        inner = getattr(trace_fn, "func", trace_fn)
-        name = getattr(inner, "__qualname__", repr(inner))
-        raise NotImplementedError(
-            f"the trace_fn {name} returned a {type(made).__name__}: Fusescope takes the GraphModule that fwd_only returned"
-        )
-    return number.number
-
-
-def register_replacement(search_fn, replace_fn, example_inputs, trace_fn, pass_dicts, extra_check=_return_true,
-                         scalar_workaround=None, exclusive_arg_names=(), search_fn_pattern=None, skip_duplicates=False,
-                         pattern_name=None, get_decomp_fn=None):
-    return _register(search_fn, replace_fn, example_inputs, trace_fn, pass_dicts, extra_check, scalar_workaround,
-                     exclusive_arg_names, search_fn_pattern, skip_duplicates, pattern_name, get_decomp_fn)
-
-
-def _register(search_fn, replace_fn, example_inputs, trace_fn, pass_dicts, extra_check, scalar_workaround,
-              exclusive_arg_names, search_fn_pattern, skip_duplicates, pattern_name, get_decomp_fn, pretraced=False):
+def _register(
+    search_fn,
+    replace_fn,
+    example_inputs,
+    trace_fn,
+    pass_dicts,
+    extra_check,
+    scalar_workaround,
+    exclusive_arg_names,
+    search_fn_pattern,
+    skip_duplicates,
+    pattern_name,
+    get_decomp_fn,
+    pretraced=False,
+):
     """pretraced: the pattern is the search function's trace or a file of it, and stage two does not trace again."""
     names = list(inspect.signature(search_fn).parameters)
     if not isinstance(example_inputs, (list, tuple)):
@@ -178,11 +195,11 @@ def _register(search_fn, replace_fn, example_inputs, trace_fn, pass_dicts, extra
         registration["details"].setdefault("pattern_name", repr(pattern_name))
     held = entries.holders(pass_dicts)
     first, *others = map(entries.owner_of, held)
-    made = bridge.call("register", first, {**registration, "alsoIn": others})
+    made = engine.register(first, {**registration, "alsoIn": others})
     if made is None:
         return False
     counts.add()
-    entry = ReplacementPatternEntry(registered.Pattern(made["text"]))
+    entry = ReplacementPatternEntry(registered.Pattern(made["text"], made["repr"]))
     for one in held:
         entries.put(one, made, entry)
     return entry.pattern
@@ -196,17 +213,40 @@ def _parameters(function):
         return None
 
 
-def gen_register_replacement(unique_name, search_fn, replace_fn, example_inputs, trace_fn, pass_dicts, extra_check=_return_true,
-                             scalar_workaround=None, exclusive_arg_names=(), skip_duplicates=False,
-                             get_decomp_fn=select_decomp_table):
+def gen_register_replacement(
+    unique_name,
+    search_fn,
+    replace_fn,
+    example_inputs,
+    trace_fn,
+    pass_dicts,
+    extra_check=_return_true,
+    scalar_workaround=None,
+    exclusive_arg_names=(),
+    skip_duplicates=False,
+    get_decomp_fn=select_decomp_table,
+):
     """register_replacement with a pretraced pattern, which is not traced again for a match. The engine traces the
     function here too: the trace gives the pattern its lines, and shows where a file of a pattern is out of date."""
     example_inputs = tuple(example_inputs)
     given = None if "PYTORCH_GEN_PATTERNS" in os.environ else serialized_patterns.find(search_fn.__name__, unique_name)
     if given is None and get_decomp_fn is not select_decomp_table:
         given = gen_pattern(search_fn, example_inputs, trace_fn, scalar_workaround)
-    _register(search_fn, replace_fn, example_inputs, trace_fn, pass_dicts, extra_check, scalar_workaround,
-              exclusive_arg_names, given, skip_duplicates, unique_name, get_decomp_fn, pretraced=True)
+    _register(
+        search_fn,
+        replace_fn,
+        example_inputs,
+        trace_fn,
+        pass_dicts,
+        extra_check,
+        scalar_workaround,
+        exclusive_arg_names,
+        given,
+        skip_duplicates,
+        unique_name,
+        get_decomp_fn,
+        pretraced=True,
+    )
 
 
 def register_graph_pattern(pattern, extra_check=_return_true, *, pass_dict, prepend=False):
@@ -214,8 +254,16 @@ def register_graph_pattern(pattern, extra_check=_return_true, *, pass_dict, prep
     return _decorator(GraphPatternEntry, pattern, extra_check, pass_dict, prepend)
 
 
-def register_lowering_pattern(pattern, extra_check=_return_true, *, pass_dict, prepend=False,
-                              output_metadata_ignores_input_storage=True, output_metadata_is_input=None, output_metadata_fn=None):
+def register_lowering_pattern(
+    pattern,
+    extra_check=_return_true,
+    *,
+    pass_dict,
+    prepend=False,
+    output_metadata_ignores_input_storage=True,
+    output_metadata_is_input=None,
+    output_metadata_fn=None,
+):
     """Registers a pattern whose match becomes one call of the handler, which Inductor lowers; Fusescope does not run it, so
     the parameters output_metadata_… have no effect."""
     return _decorator(LoweringPatternEntry, pattern, extra_check, pass_dict, prepend)
@@ -227,7 +275,9 @@ def _decorator(kind, pattern, extra_check, pass_dict, prepend):
     def decorator(handler):
         if not callable(handler):
             raise AssertionError(f"expected callable handler, got {handler}")
-        kind(pattern=pattern, extra_check=extra_check, handler=handler).register(pass_dict, prepend=prepend, place=place)
+        kind(pattern=pattern, extra_check=extra_check, handler=handler).register(
+            pass_dict, prepend=prepend, place=place
+        )
         if kind is LoweringPatternEntry:
             handler._inductor_lowering_function = True
         return handler
@@ -235,7 +285,9 @@ def _decorator(kind, pattern, extra_check, pass_dict, prepend):
     return decorator
 
 
-def gen_pattern_and_search_gm(search_fn, example_inputs, trace_fn, scalar_workaround=None, exclusive_arg_names=(), get_decomp_fn=None):
+def gen_pattern_and_search_gm(
+    search_fn, example_inputs, trace_fn, scalar_workaround=None, exclusive_arg_names=(), get_decomp_fn=None
+):
     workaround, rest = scalar_workaround or {}, iter(example_inputs)
     inputs, names = [], []
     for name in inspect.signature(search_fn).parameters:
@@ -283,12 +335,6 @@ def filter_nodes(nodes, fn):
     if isinstance(fn, OpOverloadPacket):
         fns.extend(fn.op_overloads())
     return [n for n in nodes if n.target in fns]
-
-
-def extract_target(node):
-    if node.op == "call_module":
-        raise NotImplementedError("a printed graph does not contain the class of a module")
-    return node.target
 
 
 __getattr__ = partial_modules.of_pytorch(__name__)

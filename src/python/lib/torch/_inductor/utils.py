@@ -1,4 +1,5 @@
 """torch._inductor.utils: questions about devices, nodes and operators that passes ask."""
+
 import operator
 
 import torch

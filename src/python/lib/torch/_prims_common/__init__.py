@@ -1,4 +1,5 @@
 """torch._prims_common: helpers about shapes, strides and dimensions."""
+
 import functools
 import operator
 
@@ -99,7 +100,12 @@ def infer_size(shape, numel):
     shape, inferred = list(shape), [i for i, d in enumerate(shape) if d == -1]
     torch._check(len(inferred) < 2, lambda: "only one dimension can be inferred")
     for d in shape:
-        torch._check(d == -1 or d >= 0, lambda: f"invalid shape dimension {d}. If this was symbolic, it was assumed to not be -1.If this was meant to be inferred, please explicitly pass in -1.")
+        torch._check(
+            d == -1 or d >= 0,
+            lambda: (
+                f"invalid shape dimension {d}. If this was symbolic, it was assumed to not be -1.If this was meant to be inferred, please explicitly pass in -1."
+            ),
+        )
     known = prod([d for d in shape if d != -1])
     fits = known != 0 if inferred else numel == known
     torch._check(fits, lambda: f"shape '{shape}' is invalid for input of size {numel}")

@@ -1,4 +1,5 @@
 """torch._prims_common: the helpers for dtypes and Python number types."""
+
 from enum import Enum
 
 import torch
@@ -7,18 +8,31 @@ _INTEGERS = tuple(getattr(torch, f"{sign}int{bits}") for sign in ("u", "") for b
 _COMPLEX = (torch.complex32, torch.complex64, torch.complex128)
 _REAL_OF = {torch.complex128: torch.float64, torch.complex64: torch.float32, torch.complex32: torch.float16}
 _COMPLEX_OF = {
-    torch.float16: torch.complex32, torch.bfloat16: torch.complex64, torch.float32: torch.complex64,
+    torch.float16: torch.complex32,
+    torch.bfloat16: torch.complex64,
+    torch.float32: torch.complex64,
     torch.float64: torch.complex128,
 }
 _COMPUTED_IN = {torch.bfloat16: torch.float32, torch.float16: torch.float32, torch.complex32: torch.complex64}
 _SUMMED_ON_CPU_IN = {
-    torch.bfloat16: torch.float64, torch.float16: torch.float64, torch.float32: torch.float64,
-    torch.complex32: torch.complex128, torch.complex64: torch.complex128,
+    torch.bfloat16: torch.float64,
+    torch.float16: torch.float64,
+    torch.float32: torch.float64,
+    torch.complex32: torch.complex128,
+    torch.complex64: torch.complex128,
 }
 _TYPES = (bool, int, float, complex)
 _ORDER = (
-    (torch.bool,), (torch.uint8, torch.int8), (torch.int16,), (torch.int32,), (torch.int64,),
-    (torch.float16, torch.bfloat16), (torch.float32,), (torch.float64,), (torch.complex32,), (torch.complex64,),
+    (torch.bool,),
+    (torch.uint8, torch.int8),
+    (torch.int16,),
+    (torch.int32,),
+    (torch.int64,),
+    (torch.float16, torch.bfloat16),
+    (torch.float32,),
+    (torch.float64,),
+    (torch.complex32,),
+    (torch.complex64,),
     (torch.complex128,),
 )
 Number = (bool, int, float, complex, torch.SymInt, torch.SymFloat, torch.SymBool)
@@ -86,7 +100,12 @@ def corresponding_complex_dtype(dtype):
 
 
 def dtype_to_type(dtype):
-    for matches, kind in ((is_boolean_dtype, bool), (is_integer_dtype, int), (is_float_dtype, float), (is_complex_dtype, complex)):
+    for matches, kind in (
+        (is_boolean_dtype, bool),
+        (is_integer_dtype, int),
+        (is_float_dtype, float),
+        (is_complex_dtype, complex),
+    ):
         if matches(dtype):
             return kind
     raise ValueError("Invalid dtype!")

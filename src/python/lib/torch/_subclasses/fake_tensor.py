@@ -1,4 +1,5 @@
 """FakeTensorMode, a context manager without effect, because every tensor is fake."""
+
 from torch._tensor import Tensor
 
 

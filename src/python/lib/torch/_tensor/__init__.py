@@ -1,12 +1,16 @@
 """torch.Tensor: a fake tensor. It has its metadata; each operation is a call to the tracer."""
+
 import types
 
-from .. import _calls
+from _fusescope import wire
+
+from .. import _calls, overrides
 from .._calls import sizes as _sizes
 from .._names import METHODS, OTHER_METHODS
 from .._types import Size, SymInt, device as Device, dtype as DType, layout as _Layout
 from .conversions import Conversions
 from .factories import Factories
+from .late_functions import later
 from .metadata import Metadata
 from .signs import Signs
 from .values import Values
@@ -16,7 +20,9 @@ from .views import Views
 class _TensorType(type):
     def __getattr__(cls, name):
         if name in METHODS:
-            return lambda self, *args, **kwargs: (_Method(self, name) if isinstance(self, Tensor) else getattr(self, name))(*args, **kwargs)
+            return lambda self, *args, **kwargs: (
+                _Method(self, name) if isinstance(self, Tensor) else getattr(self, name)
+            )(*args, **kwargs)
         raise AttributeError(f"type object 'Tensor' has no attribute '{name}'")
 
 
@@ -33,11 +39,9 @@ class Tensor(Metadata, Values, Conversions, Views, Factories, Signs, metaclass=_
     names = None
 
     def __new__(cls, *args, **kwargs):
-        from .. import _factories
-
         if len(args) == 1 and isinstance(args[0], (list, Tensor)) or len(args) == 1 and type(args[0]) is tuple:
-            return args[0] if isinstance(args[0], Tensor) else _factories.tensor(args[0], dtype=DType.named("float32"))
-        return _factories.empty(*args) if args else _factories.empty(0)
+            return args[0] if isinstance(args[0], Tensor) else later["tensor"](args[0], dtype=DType.named("float32"))
+        return later["empty"](*args) if args else later["empty"](0)
 
     @classmethod
     def _of(cls, id, meta):
@@ -70,14 +74,10 @@ class Tensor(Metadata, Values, Conversions, Views, Factories, Signs, metaclass=_
         return id(self)
 
     def __getitem__(self, index):
-        from .indexing import getitem
-
-        return getitem(self, index)
+        return later["getitem"](self, index)
 
     def __setitem__(self, index, value):
-        from .indexing import setitem
-
-        setitem(self, index, value)
+        later["setitem"](self, index, value)
 
     def __getattr__(self, name):
         if name in METHODS:
@@ -130,8 +130,15 @@ class Parameter(Tensor):
         return parameter(Tensor() if data is None else data).requires_grad_(requires_grad)
 
 
-
 def parameter(tensor):
     """Marks a tensor as a parameter, without requires_grad: a pattern is traced for inference."""
     tensor.__class__ = Parameter
     return tensor
+
+
+def _encoded(tensor):
+    return {"x": tensor._id, "g": 1} if tensor.requires_grad else {"x": tensor._id}
+
+
+overrides.tensor_class = Tensor
+wire.register(Tensor, _encoded, "x", lambda data: Tensor._of(data["x"], data.get("m")), subclasses=True)

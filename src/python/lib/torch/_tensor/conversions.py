@@ -1,15 +1,38 @@
 """Conversions of a Tensor: dtype, device, memory format."""
+
 from _fusescope import bridge
 
 from .._types import bare, device as Device, dtype as DType, memory_format as _MemoryFormat
 
 _contiguous = _MemoryFormat.named("contiguous_format")
 _preserve = _MemoryFormat.named("preserve_format")
-_TYPE_NAMES = {"float32": "Float", "float64": "Double", "float16": "Half", "bfloat16": "BFloat16", "int32": "Int",
-               "int64": "Long", "int16": "Short", "int8": "Char", "uint8": "Byte", "bool": "Bool"}
-_CASTS = {"float": "float32", "double": "float64", "half": "float16", "bfloat16": "bfloat16", "int": "int32",
-          "long": "int64", "short": "int16", "char": "int8", "byte": "uint8", "bool": "bool", "cfloat": "complex64",
-          "cdouble": "complex128", "chalf": "complex32"}
+_TYPE_NAMES = {
+    "float32": "Float",
+    "float64": "Double",
+    "float16": "Half",
+    "bfloat16": "BFloat16",
+    "int32": "Int",
+    "int64": "Long",
+    "int16": "Short",
+    "int8": "Char",
+    "uint8": "Byte",
+    "bool": "Bool",
+}
+_CASTS = {
+    "float": "float32",
+    "double": "float64",
+    "half": "float16",
+    "bfloat16": "bfloat16",
+    "int": "int32",
+    "long": "int64",
+    "short": "int16",
+    "char": "int8",
+    "byte": "uint8",
+    "bool": "bool",
+    "cfloat": "complex64",
+    "cdouble": "complex128",
+    "chalf": "complex32",
+}
 
 
 class Conversions:
@@ -51,8 +74,13 @@ class Conversions:
         if same and not copy:
             kwargs = {"dtype": dtype, "memory_format": memory_format}
             return bridge.op("aten.to.dtype_layout", (self,), kwargs)
-        asked = {"dtype": dtype, "layout": layout, "device": device, "non_blocking": non_blocking or None,
-                 "memory_format": memory_format}
+        asked = {
+            "dtype": dtype,
+            "layout": layout,
+            "device": device,
+            "non_blocking": non_blocking or None,
+            "memory_format": memory_format,
+        }
         return bridge.op("aten._to_copy.default", (self,), {k: v for k, v in asked.items() if v is not None})
 
     def type(self, dtype=None, non_blocking=False):

@@ -1,6 +1,8 @@
 """Tensor.new_empty and the other methods that make a tensor like `self`."""
+
 from _fusescope import bridge
 
+from .late_functions import later
 from .._calls import sizes as _sizes
 from .._types import device as Device
 
@@ -25,9 +27,7 @@ class Factories:
         return _finish(made, kwargs)
 
     def new_tensor(self, data, dtype=None, device=None, requires_grad=False):
-        from .._factories import tensor
-
-        return tensor(data, dtype or self.dtype, device or self.device, requires_grad)
+        return later["tensor"](data, dtype or self.dtype, device or self.device, requires_grad)
 
     def _new(self, name, size, kwargs):
         size = _sizes(size if size else (kwargs.pop("size"),))

@@ -1,8 +1,11 @@
 """x[…], dispatched like torch's python_variable_indexing: select, slice, unsqueeze, index."""
+
 from _fusescope import bridge
 
+from .._factories import tensor
 from .._types import SymInt
 from . import Tensor
+from .late_functions import later
 
 _INT64_MAX = 9223372036854775807
 
@@ -26,8 +29,6 @@ def getitem(x, index):
 
 def setitem(x, index, value):
     if not isinstance(value, Tensor):
-        from .._factories import tensor
-
         value = tensor(value, dtype=x.dtype, device=x.device)
     if index is Ellipsis:
         part, tensors = x, []
@@ -188,6 +189,7 @@ def _index_tensor(part):
             "only integers, slices (`:`), ellipsis (`...`), None and long or byte Variables are valid indices "
             f"(got {type(part).__name__})"
         )
-    from .._factories import tensor
-
     return tensor(list(part))
+
+
+later["getitem"], later["setitem"] = getitem, setitem

@@ -1,8 +1,9 @@
 """Tensor metadata: shape, stride, dtype, device."""
-from _fusescope import bridge
+
+from _fusescope import bridge, wire
 
 from .._types import memory_format as _MemoryFormat
-from .storage import Storage
+from .storage import Storage, place_of
 
 _contiguous = _MemoryFormat.named("contiguous_format")
 _channels_last = {4: _MemoryFormat.named("channels_last"), 5: _MemoryFormat.named("channels_last_3d")}
@@ -56,7 +57,7 @@ class Metadata:
         return self.numel() * self.dtype.itemsize
 
     def storage_offset(self):
-        return 0
+        return wire.decode(place_of(self)[1])
 
     def data_ptr(self):
         return 0

@@ -1,13 +1,29 @@
 """Tensor's operator methods: arithmetic, comparisons and bitwise operators."""
+
 from _fusescope import bridge
 
-from .._types import SymInt
+from .._types import SymFloat, SymInt
 
 _SIGNS = {
-    "add": "add", "sub": "sub", "mul": "mul", "truediv": "div", "floordiv": "floor_divide", "mod": "remainder",
-    "pow": "pow", "matmul": "matmul", "and": "bitwise_and", "or": "bitwise_or", "xor": "bitwise_xor",
-    "lshift": "__lshift__", "rshift": "__rshift__",
-    "eq": "eq", "ne": "ne", "lt": "lt", "le": "le", "gt": "gt", "ge": "ge",
+    "add": "add",
+    "sub": "sub",
+    "mul": "mul",
+    "truediv": "div",
+    "floordiv": "floor_divide",
+    "mod": "remainder",
+    "pow": "pow",
+    "matmul": "matmul",
+    "and": "bitwise_and",
+    "or": "bitwise_or",
+    "xor": "bitwise_xor",
+    "lshift": "__lshift__",
+    "rshift": "__rshift__",
+    "eq": "eq",
+    "ne": "ne",
+    "lt": "lt",
+    "le": "le",
+    "gt": "gt",
+    "ge": "ge",
 }
 _REFLECTED = {"add": "add", "mul": "mul"}
 _IN_PLACE = ("add", "sub", "mul", "truediv", "and", "or", "xor", "pow", "floordiv", "mod", "lshift", "rshift")
@@ -62,7 +78,7 @@ class Signs:
 
 def _binary(name):
     def method(self, other):
-        if not isinstance(other, (Signs, int, float, complex, SymInt)):
+        if not isinstance(other, (Signs, int, float, complex, SymInt, SymFloat)):
             return NotImplemented
         return bridge.op(name, (self, other), {})
 

@@ -1,5 +1,11 @@
 """Storage of a tensor, shared by its views."""
-from _fusescope import bridge
+
+from _fusescope import engine
+
+
+def place_of(tensor):
+    """(the number of its storage, its offset there as data)"""
+    return engine.storage(tensor._id, getattr(tensor, "_of_node", None))
 
 
 class Storage:
@@ -8,7 +14,7 @@ class Storage:
 
     @property
     def _cdata(self):
-        return bridge.call("storage", self._tensor._id, getattr(self._tensor, "_of_node", None))
+        return place_of(self._tensor)[0]
 
     def data_ptr(self):
         return 0

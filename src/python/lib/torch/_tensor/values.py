@@ -1,4 +1,5 @@
 """Tensor values. A fake tensor has none, except a constant made by torch.tensor."""
+
 import sys
 
 from _fusescope import bridge

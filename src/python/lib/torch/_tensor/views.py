@@ -1,4 +1,5 @@
 """Tensor methods with arguments in several forms: views, splits, orders and norms."""
+
 from _fusescope import bridge
 
 from .._calls import sizes as _sizes
@@ -106,4 +107,6 @@ class Views:
             dim = [dim]
         p = 2 if p in ("fro", None) else p
         options = {} if dtype is None else {"dtype": dtype}
-        return bridge.op("aten.linalg_vector_norm.default", (self, p, None if dim is None else list(dim), keepdim), options)
+        return bridge.op(
+            "aten.linalg_vector_norm.default", (self, p, None if dim is None else list(dim), keepdim), options
+        )

@@ -1,4 +1,5 @@
 """torch.backends.mkldnn: oneDNN's settings."""
+
 enabled, deterministic, allow_tf32 = True, False, True
 
 

@@ -1,4 +1,5 @@
 """torch.compiler: nothing is compiled here."""
+
 from _fusescope import partial_modules as _partial
 
 

@@ -1,4 +1,7 @@
 """torch.fx: graphs, symbolic tracing, interpreters and the rewriter of subgraphs."""
+
+# ruff: noqa: F822 - __getattr__ imports what __all__ names
+
 from _fusescope import partial_modules as _partial
 from _fusescope.graph.graph import Graph
 from _fusescope.graph.node import Node
@@ -26,4 +29,15 @@ def __getattr__(name):
     return found
 
 
-__all__ = ["Graph", "GraphModule", "Interpreter", "Node", "Proxy", "Tracer", "Transformer", "replace_pattern", "symbolic_trace", "wrap"]
+__all__ = [
+    "Graph",
+    "GraphModule",
+    "Interpreter",
+    "Node",
+    "Proxy",
+    "Tracer",
+    "Transformer",
+    "replace_pattern",
+    "symbolic_trace",
+    "wrap",
+]

@@ -1,4 +1,5 @@
 """torch.fx.symbolic_trace: calls a function or a module's forward with proxies, which record its operations."""
+
 import collections
 import inspect
 import itertools
@@ -8,6 +9,8 @@ import warnings
 
 import torch
 from _fusescope import partial_modules as _partial
+from _fusescope.graph.graph import tracing as _tracing
+from _fusescope.pipeline import searches
 from torch.utils import _pytree as pytree
 
 from . import patching
@@ -18,7 +21,6 @@ from .node import base_types
 from .proxy import ParameterProxy, Scope, ScopeContextManager, TracerBase
 
 _CONSTANTS = (torch.Tensor, torch.ScriptObject, pytree.TreeSpec)
-_tracing = [False]
 _proxyable_classes = {}
 
 
@@ -165,7 +167,9 @@ class Tracer(TracerBase):
         parameters = names[start:total]
         if isinstance(concrete_args, tuple):
             if len(parameters) != len(concrete_args):
-                raise RuntimeError(f"Tracing expected {len(parameters)} arguments but got {len(concrete_args)} concrete arguments")
+                raise RuntimeError(
+                    f"Tracing expected {len(parameters)} arguments but got {len(concrete_args)} concrete arguments"
+                )
             concrete_args = dict(zip(parameters, concrete_args))
         signature = inspect.signature(analyzed)
         args += [self._proxy_placeholder(name, concrete_args, signature, analyzed) for name in parameters]
@@ -197,7 +201,9 @@ class Tracer(TracerBase):
         if name[0] != "*" and sig.parameters[name].default is not inspect.Parameter.empty:
             default = (sig.parameters[name].default,)
         if concrete_args is None or name not in concrete_args:
-            return self.create_proxy("placeholder", name, default, {}, type_expr=fn_for_analysis.__annotations__.get(name))
+            return self.create_proxy(
+                "placeholder", name, default, {}, type_expr=fn_for_analysis.__annotations__.get(name)
+            )
         count = itertools.count(1)
 
         def replace(x):
@@ -273,6 +279,7 @@ def wrap(fn_or_name):
 def symbolic_trace(root, concrete_args=None):
     tracer = Tracer()
     graph = tracer.trace(root, concrete_args)
+    searches.traced(graph, root)
     name = root.__class__.__name__ if isinstance(root, torch.nn.Module) else root.__name__
     return _make_graph_module(tracer.root, graph, name)
 

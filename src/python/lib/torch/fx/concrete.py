@@ -1,4 +1,5 @@
 """The arguments of a symbolic trace that are not inputs, and functions of * parameters."""
+
 import inspect
 import types
 
@@ -30,5 +31,7 @@ def transfer_attrs(fr, to):
 def by_position(fn, count):
     """The function with its * parameters as plain ones."""
     code = fn.__code__
-    plain = code.replace(co_argcount=count, co_posonlyargcount=0, co_kwonlyargcount=0, co_flags=code.co_flags & ~STARRED)
+    plain = code.replace(
+        co_argcount=count, co_posonlyargcount=0, co_kwonlyargcount=0, co_flags=code.co_flags & ~STARRED
+    )
     return types.FunctionType(plain, fn.__globals__, fn.__name__, fn.__defaults__, fn.__closure__)

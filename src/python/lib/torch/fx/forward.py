@@ -1,4 +1,5 @@
 """GraphModule.forward: a function with the graph's parameters that runs its nodes."""
+
 import keyword
 import operator
 import types

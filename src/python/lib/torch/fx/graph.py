@@ -1,8 +1,7 @@
 """torch.fx.graph's names."""
-from dataclasses import dataclass
 
 from _fusescope import partial_modules as _partial
-from _fusescope.graph.codegen import CodeGen, _PyTreeCodeGen, _PyTreeInfo  # noqa: F401
+from _fusescope.graph.codegen import CodeGen, PythonCode, _PyTreeCodeGen, _PyTreeInfo  # noqa: F401
 from _fusescope.graph.graph import Graph  # noqa: F401
 from _fusescope.graph.node_list import _node_list  # noqa: F401
 from torch._types import _DTYPES
@@ -20,25 +19,34 @@ def _short(name):
 dtype_abbrs = {dtype: _short(name) for name, dtype in _DTYPES.items()}
 
 
-@dataclass
-class PythonCode:
-    src: str
-    globals: dict
-    _lineno_map: dict
-
-
 _INFIX = dict(
-    add="+", sub="-", mul="*", floordiv="//", truediv="/", div="/", mod="%", pow="**", lshift="<<", rshift=">>", and_="&", or_="|",
-    xor="^", matmul="@",
+    add="+",
+    sub="-",
+    mul="*",
+    floordiv="//",
+    truediv="/",
+    div="/",
+    mod="%",
+    pow="**",
+    lshift="<<",
+    rshift=">>",
+    and_="&",
+    or_="|",
+    xor="^",
+    matmul="@",
 )
 _ORDER = dict(eq="==", ne="!=", lt="<", gt=">", le="<=", ge=">=")
 reflectable_magic_methods = {**{name: f"{{}} {sign} {{}}" for name, sign in _INFIX.items()}, "getitem": "{}[{}]"}
 magic_methods = {
-    **{name: f"{{}} {sign} {{}}" for name, sign in _ORDER.items()}, "pos": "+{}", "neg": "-{}", "invert": "~{}",
+    **{name: f"{{}} {sign} {{}}" for name, sign in _ORDER.items()},
+    "pos": "+{}",
+    "neg": "-{}",
+    "invert": "~{}",
     **reflectable_magic_methods,
 }
 inplace_methods = {
-    **{f"i{name.rstrip('_')}": f"{{}} {sign}= {{}}" for name, sign in _INFIX.items() if name != "div"}, "setitem": "{}[{}] = {}",
+    **{f"i{name.rstrip('_')}": f"{{}} {sign}= {{}}" for name, sign in _INFIX.items() if name != "div"},
+    "setitem": "{}[{}] = {}",
 }
 
 __getattr__ = _partial.of_pytorch(__name__)

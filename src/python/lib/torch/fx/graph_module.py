@@ -1,13 +1,13 @@
 """torch.fx.GraphModule: a graph with the parameters, buffers and modules that its nodes name."""
+
 import copy
 import itertools
 
 import torch
-from _fusescope import bridge, partial_modules as _partial
+from _fusescope import bridge, engine, frames, partial_modules as _partial
 from _fusescope.graph import attributes
 from _fusescope.graph.codegen import _PyTreeCodeGen
 from _fusescope.graph.graph import Graph
-from _fusescope.graph.table import Table
 
 from .forward import Forward
 
@@ -98,7 +98,9 @@ class GraphModule(torch.nn.Module):
         elif isinstance(root, dict):
             for node in graph.nodes:
                 if node.op in ("get_attr", "call_module") and node.target not in root:
-                    raise RuntimeError(f"Node {node} referenced target {node.target} but that target was not provided in ``root``!")
+                    raise RuntimeError(
+                        f"Node {node} referenced target {node.target} but that target was not provided in ``root``!"
+                    )
             for target in sorted(used, key=lambda t: t.count(".")):
                 _assign_attr(root[target], self, target)
         else:
@@ -128,7 +130,7 @@ class GraphModule(torch.nn.Module):
     def _traced(cls, number):
         """The module of a graph that the engine traced."""
         made = cls._of_dump()
-        made.graph = Table(number).graph
+        made.graph = Graph._of(number)
         return made
 
     @property
@@ -139,7 +141,7 @@ class GraphModule(torch.nn.Module):
     def graph(self, g):
         if not isinstance(g, Graph):
             raise AssertionError(f"Expected a Graph instance, but got {type(g)}")
-        self._graph = g
+        self._graph, self._graph_given = g, frames.user_places() if bridge.recording else ()
         g.owning_module = self
         self.recompile()
 
@@ -170,12 +172,14 @@ class GraphModule(torch.nn.Module):
 
     @property
     def code(self):
-        return bridge.call("graph_code", self._graph._table.number)
+        return engine.graph_code(self._graph._table.number)
 
     _code = code
 
     def print_readable(self, print_output=True, include_stride=False, include_device=False, colored=False, **options):
-        text = bridge.call("graph_readable", self._graph._table.number, self._get_name(), bool(include_stride), bool(include_device))
+        text = engine.graph_readable(
+            self._graph._table.number, self._get_name(), bool(include_stride), bool(include_device)
+        )
         if print_output:
             print(text)
         return text
@@ -274,6 +278,9 @@ class GraphModule(torch.nn.Module):
     def __str__(self):
         hint = "# To see more debug info, please use `graph_module.print_readable()`"
         return "\n".join([super().__repr__(), self.code, hint])
+
+
+Graph._new_owner = GraphModule._of_dump
 
 
 def _make_graph_module(root, graph, class_name="GraphModule", graph_module_cls=None):

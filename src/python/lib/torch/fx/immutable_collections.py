@@ -1,13 +1,18 @@
 """The immutable lists and dicts in a node's arguments."""
+
 from _fusescope import partial_modules as _partial
 
 
 def _refuse(self, *args, **kwargs):
-    raise TypeError(f"{type(self).__name__!r} object does not support mutation. If you are attempting to modify the kwargs or args of a torch.fx.Node object,\ninstead create a new copy of it and assign the copy to the node:\n\n    new_args = ...  # copy and mutate args\n    node.args = new_args")
+    raise TypeError(
+        f"{type(self).__name__!r} object does not support mutation. If you are attempting to modify the kwargs or args of a torch.fx.Node object,\ninstead create a new copy of it and assign the copy to the node:\n\n    new_args = ...  # copy and mutate args\n    node.args = new_args"
+    )
 
 
 class immutable_list(list):
-    append = clear = extend = insert = pop = remove = reverse = sort = __delitem__ = __iadd__ = __imul__ = __setitem__ = _refuse
+    append = clear = extend = insert = pop = remove = reverse = sort = __delitem__ = __iadd__ = __imul__ = (
+        __setitem__
+    ) = _refuse
 
     def __hash__(self):
         return hash(tuple(self))

@@ -1,4 +1,5 @@
 """torch.fx.Interpreter, which runs a graph's nodes on values, and Transformer, which builds a graph of what it runs."""
+
 import contextlib
 import inspect
 
@@ -80,7 +81,9 @@ class Interpreter:
         except StopIteration as end:
             if args:
                 return args[0]
-            raise RuntimeError(f"Expected positional argument for parameter {target}, but one was not passed in!") from end
+            raise RuntimeError(
+                f"Expected positional argument for parameter {target}, but one was not passed in!"
+            ) from end
 
     def get_attr(self, target, args, kwargs):
         return self.fetch_attr(target)
@@ -111,7 +114,9 @@ class Interpreter:
     def map_nodes_to_values(self, args, n):
         def load(node):
             if node not in self.env:
-                raise RuntimeError(f"Node {n} referenced nonexistent value {node}! Run Graph.lint() to diagnose such issues")
+                raise RuntimeError(
+                    f"Node {n} referenced nonexistent value {node}! Run Graph.lint() to diagnose such issues"
+                )
             return self.env[node]
 
         return map_arg(args, load)

@@ -1,4 +1,5 @@
 """torch.fx.node's names."""
+
 import builtins
 
 from _fusescope import partial_modules as _partial
@@ -15,7 +16,20 @@ def _base_types():
     from torch._ops import OpOverload
 
     symbolic = (torch.SymInt, torch.SymBool, torch.SymFloat)
-    return str, int, float, bool, complex, torch.dtype, torch.Tensor, torch.device, torch.memory_format, torch.layout, OpOverload, *symbolic
+    return (
+        str,
+        int,
+        float,
+        bool,
+        complex,
+        torch.dtype,
+        torch.Tensor,
+        torch.device,
+        torch.memory_format,
+        torch.layout,
+        OpOverload,
+        *symbolic,
+    )
 
 
 base_types = _base_types()
@@ -48,7 +62,9 @@ def map_arg(a, fn):
 def map_aggregate(a, fn):
     if isinstance(a, (list, tuple)):
         items = [map_aggregate(v, fn) for v in a]
-        return immutable_list(items) if isinstance(a, list) else type(a)(*items) if hasattr(a, "_fields") else tuple(items)
+        return (
+            immutable_list(items) if isinstance(a, list) else type(a)(*items) if hasattr(a, "_fields") else tuple(items)
+        )
     if isinstance(a, dict):
         return immutable_dict((k, map_aggregate(v, fn)) for k, v in a.items())
     if isinstance(a, slice):

@@ -1,5 +1,7 @@
 """torch.fx.operator_schemas: the arguments of a call by the callee's signature."""
+
 import inspect
+import typing
 from typing import Any, NamedTuple
 
 from torch._ops import OpOverload, OpOverloadPacket
@@ -16,16 +18,64 @@ def _signature(overload):
     def parameter(a):
         kind = inspect.Parameter.KEYWORD_ONLY if a.kwarg_only else inspect.Parameter.POSITIONAL_OR_KEYWORD
         default = a.default_value if a.has_default_value() else inspect.Parameter.empty
-        return inspect.Parameter("input" if a.name == "self" else a.name, kind, default=default)
+        name = "input" if a.name == "self" else a.name
+        return inspect.Parameter(name, kind, default=default, annotation=str(a.type))
 
     return inspect.Signature([parameter(a) for a in overload._schema.arguments])
 
 
 def get_signature_for_torch_op(op):
     """One signature for each overload; None for a function that is no operator."""
+    op = _packet_of(op) or op
     if isinstance(op, OpOverload):
         return [_signature(op)]
     return [_signature(o) for o in op.op_overloads()] if isinstance(op, OpOverloadPacket) else None
+
+
+def _packet_of(function):
+    """The packet of a function that PyTorch writes in C++; None for one in Python, which has a signature of its own."""
+    module = getattr(function, "__module__", None) or ""
+    if module != "torch" and not module.startswith("torch._C._"):
+        return None
+    import torch
+
+    return getattr(torch.ops.aten, function.__name__, None)
+
+
+_PYTHON_TYPES = {
+    "number": (int, float),
+    "Scalar": (int, float),
+    "int": (int,),
+    "float": (float, int),
+    "bool": (bool,),
+    "str": (str,),
+}
+
+
+def type_matches(signature_type, argument_type):
+    """True if a value of a Python type fits a schema's type such as `Optional[List[int]]`."""
+    import torch
+
+    if signature_type.startswith("Optional["):
+        return argument_type is type(None) or type_matches(signature_type[9:-1], argument_type)
+    if signature_type.startswith("List["):
+        element, items = signature_type[5:-1], typing.get_args(argument_type)
+        if argument_type is int and element == "int":
+            return True
+        return typing.get_origin(argument_type) in (list, tuple) and all(
+            t is Ellipsis or type_matches(element, t) for t in items
+        )
+    if signature_type == "Tensor":
+        return inspect.isclass(argument_type) and issubclass(argument_type, torch.Tensor)
+    return argument_type in _PYTHON_TYPES.get(signature_type, (int,) if argument_type is int else (torch.dtype,))
+
+
+def _fits_types(signature, arg_types, kwarg_types):
+    try:
+        bound = signature.bind(*(arg_types or ()), **(kwarg_types or {}))
+    except TypeError:
+        return False
+    return all(type_matches(signature.parameters[name].annotation, kind) for name, kind in bound.arguments.items())
 
 
 def _fits(signature, args, kwargs):
@@ -50,6 +100,10 @@ def normalize_function(target, args, kwargs=None, arg_types=None, kwarg_types=No
         fitting = [s for s in signatures if _fits(s, args, kwargs)]
     if not fitting:
         return None
+    if len(fitting) > 1 and (arg_types is not None or kwarg_types is not None):
+        fitting = [s for s in signatures if _fits_types(s, arg_types, kwarg_types)][:1]
+        if not fitting:
+            return None
     if len(fitting) > 1:
         known = "\n".join(map(str, fitting))
         raise RuntimeError(
@@ -70,7 +124,9 @@ def normalize_module(root, target, args, kwargs=None, normalize_to_only_use_kwar
     kind = type(module)
     if getattr(torch.nn, kind.__name__, None) is not kind:
         return None
-    return _normalized(inspect.signature(inspect.unwrap(module.forward)), args, kwargs or {}, normalize_to_only_use_kwargs)
+    return _normalized(
+        inspect.signature(inspect.unwrap(module.forward)), args, kwargs or {}, normalize_to_only_use_kwargs
+    )
 
 
 def _normalized(signature, args, kwargs, only_kwargs):

@@ -1,4 +1,5 @@
 """What symbolic tracing replaces while it runs: the calls of modules, and functions that are recorded as a whole."""
+
 import builtins
 import contextlib
 import functools
@@ -12,7 +13,11 @@ wrapped = {}  # (id of a module's globals, name) → the globals: functions that
 
 
 def find_proxy(*values):
-    found = [leaf for leaf in pytree.tree_leaves([list(v) if isinstance(v, tuple) else v for v in values]) if isinstance(leaf, Proxy)]
+    found = [
+        leaf
+        for leaf in pytree.tree_leaves([list(v) if isinstance(v, tuple) else v for v in values])
+        if isinstance(leaf, Proxy)
+    ]
     return found[-1] if found else None
 
 

@@ -1,4 +1,8 @@
-"""Proxies of symbolic tracing: each operation on one adds a node to the tracer's graph."""
+"""Proxies of symbolic tracing: each operation on one adds a node to the tracer's graph.
+
+Reason for length: the names of one module of PyTorch.
+"""
+
 import bisect
 import collections
 import dataclasses
@@ -18,8 +22,19 @@ from .node import base_types, map_arg
 
 # The metadata of the node that runs which a node traced meanwhile gets.
 _KEPT = (
-    "stack_trace", "nn_module_stack", "torch_fn", "source_fn_stack", "original_aten", "recompute", "ac_graph_id",
-    "has_backward_hook", "from_node", "quantization_tag", "_numeric_debug_handle", "custom", "partitioner_tag",
+    "stack_trace",
+    "nn_module_stack",
+    "torch_fn",
+    "source_fn_stack",
+    "original_aten",
+    "recompute",
+    "ac_graph_id",
+    "has_backward_hook",
+    "from_node",
+    "quantization_tag",
+    "_numeric_debug_handle",
+    "custom",
+    "partitioner_tag",
 )
 
 
@@ -187,9 +202,13 @@ class Proxy:
     @classmethod
     def __torch_function__(cls, orig_method, types, args=None, kwargs=None):
         args, kwargs = args or (), kwargs or {}
-        tracers = dict.fromkeys(leaf.tracer for leaf in pytree.tree_leaves([list(args), dict(kwargs)]) if isinstance(leaf, cls))
+        tracers = dict.fromkeys(
+            leaf.tracer for leaf in pytree.tree_leaves([list(args), dict(kwargs)]) if isinstance(leaf, cls)
+        )
         if len(tracers) > 1:
-            raise RuntimeError(f"Found multiple different tracers {list(tracers)} while trying to trace operations {orig_method}")
+            raise RuntimeError(
+                f"Found multiple different tracers {list(tracers)} while trying to trace operations {orig_method}"
+            )
         tracer = next(iter(tracers))
         if overrides.is_tensor_method_or_property(orig_method):
             return tracer.create_proxy("call_method", orig_method.__name__, args, kwargs)
@@ -253,6 +272,26 @@ class ParameterProxy(Proxy):
     nelement = numel
 
 
+class MetaProxy(Proxy):
+    """A proxy whose nodes get the value that their call gives over the values of its arguments."""
+
+    def __init__(self, node, tracer=None, fake_mode=None):
+        super().__init__(node, tracer)
+        self.fake_mode = fake_mode
+
+    def __repr__(self):
+        return f"MetaProxy({self.node.name})"
+
+    @classmethod
+    def __torch_function__(cls, orig_method, types, args=None, kwargs=None):
+        args, kwargs = args or (), kwargs or {}
+        first = next(a for a in args if isinstance(a, MetaProxy))
+        made = super().__torch_function__(orig_method, types, args, kwargs)
+        given = [a.node.meta["val"] if isinstance(a, Proxy) else a for a in args]
+        made.node.meta["val"] = orig_method(*given, **kwargs)
+        return MetaProxy(made.node, made.tracer, first.fake_mode)
+
+
 def _sign(name):
     target = getattr(operator, name, None)
 
@@ -281,12 +320,4 @@ for _name in reflectable_magic_methods:
         setattr(Proxy, f"__r{_name.strip('_')}__", _reflected(_name))
 Proxy.__hash__ = object.__hash__
 
-_other = _partial.of_pytorch(__name__)
-
-
-def __getattr__(name):
-    if name != "MetaProxy":
-        return _other(name)
-    from .meta_proxy import MetaProxy
-
-    return MetaProxy
+__getattr__ = _partial.of_pytorch(__name__)

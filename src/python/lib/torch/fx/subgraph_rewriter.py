@@ -1,10 +1,12 @@
 """torch.fx.subgraph_rewriter: replaces each match of a pattern graph by a copy of another graph."""
+
 import copy
 from dataclasses import dataclass
 from typing import NamedTuple
 
 import torch
 from _fusescope import partial_modules as _partial
+from _fusescope.pipeline import calling, searches
 
 from ._symbolic_trace import symbolic_trace
 from .graph import Graph
@@ -29,9 +31,18 @@ def replace_pattern(gm, pattern, replacement):
     return [Match(made.anchor, made.nodes_map) for made in _replace_pattern(gm, pattern, replacement)]
 
 
-def replace_pattern_with_filters(gm, pattern, replacement=None, match_filters=None, ignore_literals=False, replacement_callback=None,
-                                 node_name_match=""):
-    return _replace_pattern(gm, pattern, replacement, match_filters, ignore_literals, replacement_callback, node_name_match)
+def replace_pattern_with_filters(
+    gm,
+    pattern,
+    replacement=None,
+    match_filters=None,
+    ignore_literals=False,
+    replacement_callback=None,
+    node_name_match="",
+):
+    return _replace_pattern(
+        gm, pattern, replacement, match_filters, ignore_literals, replacement_callback, node_name_match
+    )
 
 
 def _graph_of(source):
@@ -43,26 +54,40 @@ def _graph_of(source):
     return symbolic_trace(source).graph if callable(source) else None
 
 
-def _replace_pattern(gm, pattern, replacement=None, match_filters=None, ignore_literals=False, replacement_callback=None,
-                     node_name_match=""):
+def _replace_pattern(
+    gm,
+    pattern,
+    replacement=None,
+    match_filters=None,
+    ignore_literals=False,
+    replacement_callback=None,
+    node_name_match="",
+):
     from .passes.utils.matcher_utils import SubgraphMatcher
 
     graph = gm.graph
     pattern_graph = _graph_of(pattern) or symbolic_trace(pattern).graph
     matcher = SubgraphMatcher(pattern_graph, ignore_literals=ignore_literals)
     matches = matcher.match(graph, node_name_match=node_name_match)
-    matches = [m for m in matches if all(accepts(m, graph, pattern_graph) for accepts in match_filters or ())]
+    search = matcher._search
+    matches = [
+        (at, m)
+        for at, m in enumerate(matches)
+        if searches.accepted(search, m, at, match_filters or (), graph, pattern_graph)
+    ]
     common = _graph_of(replacement)
     if common is None and replacement_callback is None:
         raise AssertionError("Must provide either a replacement GraphModule or a replacement callback")
+    searches.replacing(search, common, replacement)
     replaced, made = {}, []
-    for match in matches:
+    for at, match in matches:
         chosen = common if replacement_callback is None else replacement_callback(match, graph, pattern_graph)
         made.append(_replace(gm, match, chosen, pattern_graph, replaced))
+        searches.replaced(search, at, made[-1].replacements, [replaced.get(node) for node in match.returning_nodes])
     gm.recompile()
     if isinstance(replacement, torch.nn.Module):
         _replace_attributes(gm, replacement)
-    return made
+    return calling.replaced(made)
 
 
 def _replace(gm, match, replacement_graph, pattern_graph, replaced):
@@ -138,7 +163,9 @@ def _replace_attributes(gm, replacement):
         found = _attribute(replacement, node.target)
         if found is None:
             raise RuntimeError(
-                'Attempted to create a "', node.op, '" node during subgraph rewriting '
+                'Attempted to create a "',
+                node.op,
+                '" node during subgraph rewriting '
                 f"with target {node.target}, but the referenced attribute does not exist in the replacement GraphModule",
             )
         if isinstance(found, torch.nn.Module):

@@ -1,4 +1,5 @@
 """torch.fx.traceback: the metadata of the node that an interpreter runs, which nodes traced meanwhile get."""
+
 import contextlib
 
 from _fusescope import partial_modules as _partial

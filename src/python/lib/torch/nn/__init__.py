@@ -1,10 +1,12 @@
 """torch.nn: the part of Module that helper classes of fusion passes use."""
+
 from _fusescope import partial_modules as _partial
 from torch._tensor import Parameter, Tensor, parameter  # noqa: F401
 
 from . import functional, utils  # noqa: F401
 from ._containers import ModuleDict, ModuleList, ParameterList, Sequential  # noqa: F401
 from ._module import Module
+from .modules import defining_module as _defining_module
 
 
 class Linear(Module):
@@ -33,7 +35,9 @@ def _calls(name, function, **defaults):
     def extra_repr(self):
         if tuple(defaults) == ("inplace",):
             return "inplace=True" if self.inplace else ""
-        return ", ".join(f"{option}={getattr(self, option)!r}" for option in defaults if option != "inplace" or self.inplace)
+        return ", ".join(
+            f"{option}={getattr(self, option)!r}" for option in defaults if option != "inplace" or self.inplace
+        )
 
     return type(name, (Module,), {"__init__": __init__, "forward": forward, "extra_repr": extra_repr})
 
@@ -62,7 +66,9 @@ def _loss(name, function, *names, **defaults):
         given = {**defaults, **dict(zip(order, args)), **kwargs}
         self._given = {k: v for k, v in given.items() if k not in ("size_average", "reduce")}
 
-    return type(name, (Module,), {"__init__": __init__, "forward": lambda self, *tensors: function(*tensors, **self._given)})
+    return type(
+        name, (Module,), {"__init__": __init__, "forward": lambda self, *tensors: function(*tensors, **self._given)}
+    )
 
 
 _OLD = ("size_average", "reduce")
@@ -72,16 +78,32 @@ SmoothL1Loss = _loss("SmoothL1Loss", functional.smooth_l1_loss, *_OLD, reduction
 HuberLoss = _loss("HuberLoss", functional.huber_loss, reduction="mean", delta=1.0)
 KLDivLoss = _loss("KLDivLoss", functional.kl_div, *_OLD, reduction="mean", log_target=False)
 BCELoss = _loss("BCELoss", functional.binary_cross_entropy, "weight", *_OLD, reduction="mean")
-BCEWithLogitsLoss = _loss("BCEWithLogitsLoss", functional.binary_cross_entropy_with_logits, "weight", *_OLD, reduction="mean",
-                          pos_weight=None)
+BCEWithLogitsLoss = _loss(
+    "BCEWithLogitsLoss", functional.binary_cross_entropy_with_logits, "weight", *_OLD, reduction="mean", pos_weight=None
+)
 SoftMarginLoss = _loss("SoftMarginLoss", functional.soft_margin_loss, *_OLD, reduction="mean")
 NLLLoss = _loss("NLLLoss", functional.nll_loss, "weight", "size_average", ignore_index=-100, reduction="mean")
-CrossEntropyLoss = _loss("CrossEntropyLoss", functional.cross_entropy, "weight", "size_average", ignore_index=-100, reduce=None,
-                         reduction="mean", label_smoothing=0.0)
-CosineEmbeddingLoss = _loss("CosineEmbeddingLoss", functional.cosine_embedding_loss, margin=0.0, size_average=None, reduce=None,
-                            reduction="mean")
-MarginRankingLoss = _loss("MarginRankingLoss", functional.margin_ranking_loss, margin=0.0, size_average=None, reduce=None,
-                          reduction="mean")
+CrossEntropyLoss = _loss(
+    "CrossEntropyLoss",
+    functional.cross_entropy,
+    "weight",
+    "size_average",
+    ignore_index=-100,
+    reduce=None,
+    reduction="mean",
+    label_smoothing=0.0,
+)
+CosineEmbeddingLoss = _loss(
+    "CosineEmbeddingLoss",
+    functional.cosine_embedding_loss,
+    margin=0.0,
+    size_average=None,
+    reduce=None,
+    reduction="mean",
+)
+MarginRankingLoss = _loss(
+    "MarginRankingLoss", functional.margin_ranking_loss, margin=0.0, size_average=None, reduce=None, reduction="mean"
+)
 
 
 class Dropout(Module):
@@ -144,9 +166,19 @@ def _made_lazily(name):
     from . import _convolutions
 
     if name == "Embedding":
-        return type(name, (_convolutions.EmbeddingForward, Module), {})
+        return _settled(type(name, (_convolutions.EmbeddingForward, Module), {}))
     make = _convolutions.convolution if name.startswith("Conv") else _convolutions.batch_norm
-    return make(Module, int(name[-2]))
+    return _settled(make(Module, int(name[-2])))
+
+
+def _settled(cls):
+    """The class, in the module where PyTorch defines it."""
+    cls.__module__ = _defining_module(cls.__name__)
+    return cls
+
+
+for _cls in [_value for _value in globals().values() if isinstance(_value, type) and issubclass(_value, Module)]:
+    _settled(_cls)
 
 
 _LAZY = frozenset("Conv1d Conv2d Conv3d BatchNorm1d BatchNorm2d BatchNorm3d Embedding".split())

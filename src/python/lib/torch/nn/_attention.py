@@ -1,4 +1,5 @@
 """torch.nn.functional.multi_head_attention_forward."""
+
 import math
 
 from _fusescope import bridge
@@ -38,14 +39,52 @@ def _float_mask(mask, dtype):
     return zeros.masked_fill_(mask, float("-inf"))
 
 
+def scaled_dot_product_attention(
+    query, key, value, attn_mask=None, dropout_p=0.0, is_causal=False, scale=None, enable_gqa=False
+):
+    given = {
+        "attn_mask": attn_mask,
+        "dropout_p": dropout_p,
+        "is_causal": is_causal,
+        "scale": scale,
+        "enable_gqa": enable_gqa,
+    }
+    plain = {"attn_mask": None, "dropout_p": 0.0, "is_causal": False, "scale": None, "enable_gqa": False}
+    kwargs = {k: v for k, v in given.items() if v is not plain[k] and v != plain[k]}
+    return bridge.op("aten.scaled_dot_product_attention.default", (query, key, value), kwargs)
+
+
 def multi_head_attention_forward(
-    query, key, value, embed_dim_to_check, num_heads, in_proj_weight, in_proj_bias, bias_k, bias_v, add_zero_attn, dropout_p,
-    out_proj_weight, out_proj_bias, training=True, key_padding_mask=None, need_weights=True, attn_mask=None,
-    use_separate_proj_weight=False, q_proj_weight=None, k_proj_weight=None, v_proj_weight=None, static_k=None, static_v=None,
-    average_attn_weights=True, is_causal=False,
+    query,
+    key,
+    value,
+    embed_dim_to_check,
+    num_heads,
+    in_proj_weight,
+    in_proj_bias,
+    bias_k,
+    bias_v,
+    add_zero_attn,
+    dropout_p,
+    out_proj_weight,
+    out_proj_bias,
+    training=True,
+    key_padding_mask=None,
+    need_weights=True,
+    attn_mask=None,
+    use_separate_proj_weight=False,
+    q_proj_weight=None,
+    k_proj_weight=None,
+    v_proj_weight=None,
+    static_k=None,
+    static_v=None,
+    average_attn_weights=True,
+    is_causal=False,
 ):
     if bias_k is not None or bias_v is not None or add_zero_attn or static_k is not None or static_v is not None:
-        raise NotImplementedError("Fusescope's multi_head_attention_forward has no bias_k, bias_v, add_zero_attn, static_k, static_v")
+        raise NotImplementedError(
+            "Fusescope's multi_head_attention_forward has no bias_k, bias_v, add_zero_attn, static_k, static_v"
+        )
     batched = query.dim() == 3
     if not batched:
         query, key, value = (x.unsqueeze(1) for x in (query, key, value))
@@ -82,8 +121,6 @@ def multi_head_attention_forward(
     if attn_mask is not None:
         first = attn_mask.size(0) == 1 and attn_mask.dim() == 3
         attn_mask = attn_mask.unsqueeze(0) if first else attn_mask.view(batch, num_heads, -1, sources)
-    from .functional import scaled_dot_product_attention
-
     q = q.view(batch, num_heads, length, head)
     k, v = k.view(batch, num_heads, sources, head), v.view(batch, num_heads, sources, head)
     made = scaled_dot_product_attention(q, k, v, attn_mask, dropout_p, is_causal)

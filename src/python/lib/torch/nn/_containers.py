@@ -1,4 +1,5 @@
 """Modules that hold modules: Sequential, ModuleList, ModuleDict, ParameterList."""
+
 import collections
 
 from ._module import Module, Parameter
@@ -47,7 +48,9 @@ class ModuleList(Module):
                 runs.append([i, 1, text])
         if not runs:
             return f"{self._get_name()}()"
-        lines = [f"({i}): {text}" if count == 1 else f"({i}-{i + count - 1}): {count} x {text}" for i, count, text in runs]
+        lines = [
+            f"({i}): {text}" if count == 1 else f"({i}-{i + count - 1}): {count} x {text}" for i, count, text in runs
+        ]
         return f"{self._get_name()}(\n  " + "\n".join(lines).replace("\n", "\n  ") + "\n)"
 
     def __getitem__(self, i):

@@ -1,4 +1,5 @@
 """Convolutions and batch norms of torch.nn: their parameters, and the function that forward calls."""
+
 import torch
 from torch._tensor import parameter
 
@@ -13,15 +14,36 @@ def convolution(base, rank):
         return tuple(value) if isinstance(value, (list, tuple)) else (value,) * rank
 
     class Conv(base):
-        def __init__(self, in_channels, out_channels, kernel_size, stride=1, padding=0, dilation=1, groups=1, bias=True,
-                     padding_mode="zeros", device=None, dtype=None):
+        def __init__(
+            self,
+            in_channels,
+            out_channels,
+            kernel_size,
+            stride=1,
+            padding=0,
+            dilation=1,
+            groups=1,
+            bias=True,
+            padding_mode="zeros",
+            device=None,
+            dtype=None,
+        ):
             if padding_mode != "zeros":
                 raise NotImplementedError(f"Fusescope's torch.nn.Conv{rank}d has no padding_mode {padding_mode!r}")
-            self.in_channels, self.out_channels, self.groups, self.padding_mode = in_channels, out_channels, groups, padding_mode
+            self.in_channels, self.out_channels, self.groups, self.padding_mode = (
+                in_channels,
+                out_channels,
+                groups,
+                padding_mode,
+            )
             self.kernel_size, self.stride, self.dilation = several(kernel_size), several(stride), several(dilation)
             self.padding = padding if isinstance(padding, str) else several(padding)
-            self.weight = parameter(torch.empty(out_channels, in_channels // groups, *self.kernel_size, device=device, dtype=dtype))
-            self.register_parameter("bias", parameter(torch.empty(out_channels, device=device, dtype=dtype)) if bias else None)
+            self.weight = parameter(
+                torch.empty(out_channels, in_channels // groups, *self.kernel_size, device=device, dtype=dtype)
+            )
+            self.register_parameter(
+                "bias", parameter(torch.empty(out_channels, device=device, dtype=dtype)) if bias else None
+            )
 
         def extra_repr(self):
             text = f"{self.in_channels}, {self.out_channels}, kernel_size={self.kernel_size}, stride={self.stride}"
@@ -42,7 +64,9 @@ def batch_norm(base, rank):
     """The class BatchNormNd."""
 
     class BatchNorm(base):
-        def __init__(self, num_features, eps=1e-5, momentum=0.1, affine=True, track_running_stats=True, device=None, dtype=None):
+        def __init__(
+            self, num_features, eps=1e-5, momentum=0.1, affine=True, track_running_stats=True, device=None, dtype=None
+        ):
             def vector(wanted, fill):
                 return fill(num_features, device=device, dtype=dtype) if wanted else None
 
@@ -62,7 +86,9 @@ def batch_norm(base, rank):
         def forward(self, input):
             training = self.training or self.running_mean is None
             momentum = 0.0 if self.momentum is None else self.momentum
-            return functional.batch_norm(input, self.running_mean, self.running_var, self.weight, self.bias, training, momentum, self.eps)
+            return functional.batch_norm(
+                input, self.running_mean, self.running_var, self.weight, self.bias, training, momentum, self.eps
+            )
 
     BatchNorm.__name__ = BatchNorm.__qualname__ = f"BatchNorm{rank}d"
     return BatchNorm
@@ -71,10 +97,25 @@ def batch_norm(base, rank):
 class EmbeddingForward:
     """The parameters of torch.nn.Embedding, and its forward."""
 
-    def __init__(self, num_embeddings, embedding_dim, padding_idx=None, max_norm=None, norm_type=2.0, scale_grad_by_freq=False,
-                 sparse=False, device=None, dtype=None):
+    def __init__(
+        self,
+        num_embeddings,
+        embedding_dim,
+        padding_idx=None,
+        max_norm=None,
+        norm_type=2.0,
+        scale_grad_by_freq=False,
+        sparse=False,
+        device=None,
+        dtype=None,
+    ):
         self.num_embeddings, self.embedding_dim, self.padding_idx = num_embeddings, embedding_dim, padding_idx
-        self.max_norm, self.norm_type, self.scale_grad_by_freq, self.sparse = max_norm, norm_type, scale_grad_by_freq, sparse
+        self.max_norm, self.norm_type, self.scale_grad_by_freq, self.sparse = (
+            max_norm,
+            norm_type,
+            scale_grad_by_freq,
+            sparse,
+        )
         self.weight = parameter(torch.empty(num_embeddings, embedding_dim, device=device, dtype=dtype))
 
     def extra_repr(self):

@@ -1,14 +1,25 @@
 """torch.nn.functional.embedding_bag: checks of its arguments, and bags of equal length from a matrix of indices."""
+
 from _fusescope import bridge
 
 from .._factories import arange
+from .._types import dtype
 
 _MODES = {"sum": 0, "mean": 1, "max": 2}
 
 
 def embedding_bag(
-    input, weight, offsets=None, max_norm=None, norm_type=2, scale_grad_by_freq=False, mode="mean", sparse=False,
-    per_sample_weights=None, include_last_offset=False, padding_idx=None,
+    input,
+    weight,
+    offsets=None,
+    max_norm=None,
+    norm_type=2,
+    scale_grad_by_freq=False,
+    mode="mean",
+    sparse=False,
+    per_sample_weights=None,
+    include_last_offset=False,
+    padding_idx=None,
 ):
     if weight.dtype == _long() and input.is_floating_point():
         input, weight = weight, input
@@ -33,14 +44,22 @@ def embedding_bag(
             "embedding_bag: per_sample_weights was not None. per_sample_weights is only supported for mode='sum' "
             f"(got mode='{mode}'). Please open a feature request on GitHub."
         )
-    args = weight, input, offsets, scale_grad_by_freq, _MODES[mode], sparse, per_sample_weights, include_last_offset, padding_idx
+    args = (
+        weight,
+        input,
+        offsets,
+        scale_grad_by_freq,
+        _MODES[mode],
+        sparse,
+        per_sample_weights,
+        include_last_offset,
+        padding_idx,
+    )
     return bridge.op("aten.embedding_bag.padding_idx", args, {})[0]
 
 
 def _long():
-    from .. import int64
-
-    return int64
+    return dtype.named("int64")
 
 
 def _flat(input, offsets, per_sample_weights):

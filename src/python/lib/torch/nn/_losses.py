@@ -1,4 +1,5 @@
 """The losses of torch.nn.functional."""
+
 import math
 
 from _fusescope import bridge
@@ -15,8 +16,9 @@ def l1_loss(input, target, size_average=None, reduce=None, reduction="mean", wei
     return _reduced((input - target).abs(), reduction)
 
 
-def cross_entropy(input, target, weight=None, size_average=None, ignore_index=-100, reduce=None, reduction="mean",
-                  label_smoothing=0.0):
+def cross_entropy(
+    input, target, weight=None, size_average=None, ignore_index=-100, reduce=None, reduction="mean", label_smoothing=0.0
+):
     args = (input, target, weight, _REDUCTIONS[reduction], ignore_index, label_smoothing)
     return bridge.op("aten.cross_entropy_loss", args, {})
 
@@ -67,15 +69,18 @@ def binary_cross_entropy(input, target, weight=None, size_average=None, reduce=N
     return bridge.op("aten.binary_cross_entropy", (input, target, weight, _REDUCTIONS[reduction]), {})
 
 
-def binary_cross_entropy_with_logits(input, target, weight=None, size_average=None, reduce=None, reduction="mean",
-                                     pos_weight=None):
+def binary_cross_entropy_with_logits(
+    input, target, weight=None, size_average=None, reduce=None, reduction="mean", pos_weight=None
+):
     if target.size() != input.size():
         raise ValueError(f"Target size ({target.size()}) must be the same as input size ({input.size()})")
     args = (input, target, weight, pos_weight, _REDUCTIONS[reduction])
     return bridge.op("aten.binary_cross_entropy_with_logits", args, {})
 
 
-def poisson_nll_loss(input, target, log_input=True, full=False, size_average=None, eps=1e-8, reduce=None, reduction="mean"):
+def poisson_nll_loss(
+    input, target, log_input=True, full=False, size_average=None, eps=1e-8, reduce=None, reduction="mean"
+):
     args = (input, target, log_input, full, eps, _REDUCTIONS[reduction])
     return bridge.op("aten.poisson_nll_loss.default", args, {})
 
@@ -129,8 +134,9 @@ def multilabel_soft_margin_loss(input, target, weight=None, size_average=None, r
     return _reduced(loss.sum(dim=dim) / input.size(dim), reduction)
 
 
-def triplet_margin_with_distance_loss(anchor, positive, negative, *, distance_function=None, margin=1.0, swap=False,
-                                      reduction="mean"):
+def triplet_margin_with_distance_loss(
+    anchor, positive, negative, *, distance_function=None, margin=1.0, swap=False, reduction="mean"
+):
     distance = distance_function or (lambda a, b: bridge.op("aten.pairwise_distance.default", (a, b), {}))
     near, far = distance(anchor, positive), distance(anchor, negative)
     if swap:

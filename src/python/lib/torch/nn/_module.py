@@ -1,4 +1,5 @@
 """torch.nn.Module: parameters, buffers and child modules by name, and the calls that symbolic tracing intercepts."""
+
 import collections
 import itertools
 
@@ -75,14 +76,18 @@ class Module:
     def register_buffer(self, name, tensor, persistent=True):
         self._checked(name, self._buffers, "buffer")
         if tensor is not None and not isinstance(tensor, Tensor):
-            raise TypeError(f"cannot assign '{_type(tensor)}' object to buffer '{name}' (torch Tensor or None required)")
+            raise TypeError(
+                f"cannot assign '{_type(tensor)}' object to buffer '{name}' (torch Tensor or None required)"
+            )
         self._buffers[name] = tensor
         (self._non_persistent_buffers_set.discard if persistent else self._non_persistent_buffers_set.add)(name)
 
     def register_parameter(self, name, param):
         self._checked(name, self._parameters, "parameter")
         if param is not None and not isinstance(param, Parameter):
-            raise TypeError(f"cannot assign '{_type(param)}' object to parameter '{name}' (torch.nn.Parameter or None required)")
+            raise TypeError(
+                f"cannot assign '{_type(param)}' object to parameter '{name}' (torch.nn.Parameter or None required)"
+            )
         self._parameters[name] = param
 
     def add_module(self, name, module):

@@ -1,9 +1,17 @@
 """The pools of torch.nn.functional."""
+
 from _fusescope import bridge
 
 
 def max_pool2d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, return_indices=False):
-    args = (input, _pair(kernel_size), _pair(kernel_size if stride is None else stride), _pair(padding), _pair(dilation), ceil_mode)
+    args = (
+        input,
+        _pair(kernel_size),
+        _pair(kernel_size if stride is None else stride),
+        _pair(padding),
+        _pair(dilation),
+        ceil_mode,
+    )
     return bridge.op("aten.max_pool2d_with_indices" if return_indices else "aten.max_pool2d", args, {})
 
 
@@ -19,9 +27,18 @@ def _adaptive_max_pool(rank):
 adaptive_max_pool1d, adaptive_max_pool2d, adaptive_max_pool3d = map(_adaptive_max_pool, (1, 2, 3))
 
 
-def avg_pool2d(input, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True, divisor_override=None):
-    args = (input, _pair(kernel_size), _pair(stride) if stride is not None else [], _pair(padding), ceil_mode,
-            count_include_pad, divisor_override)
+def avg_pool2d(
+    input, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True, divisor_override=None
+):
+    args = (
+        input,
+        _pair(kernel_size),
+        _pair(stride) if stride is not None else [],
+        _pair(padding),
+        ceil_mode,
+        count_include_pad,
+        divisor_override,
+    )
     return bridge.op("aten.avg_pool2d", args, {})
 
 
@@ -34,7 +51,9 @@ def _pair(value):
 
 
 def adaptive_avg_pool1d(input, output_size):
-    return bridge.op("aten.adaptive_avg_pool1d", (input, [output_size] if isinstance(output_size, int) else list(output_size)), {})
+    return bridge.op(
+        "aten.adaptive_avg_pool1d", (input, [output_size] if isinstance(output_size, int) else list(output_size)), {}
+    )
 
 
 def adaptive_avg_pool3d(input, output_size):
@@ -68,7 +87,9 @@ lp_pool1d, lp_pool2d, lp_pool3d = map(_lp_pool, (1, 2, 3))
 def local_response_norm(input, size, alpha=1e-4, beta=0.75, k=1.0):
     """Divides by a power of the mean square over neighboring channels: an average pool along the channels."""
     if input.dim() < 3:
-        raise ValueError(f"Expected 3D or higher dimensionality                          input (got {input.dim()} dimensions)")
+        raise ValueError(
+            f"Expected 3D or higher dimensionality                          input (got {input.dim()} dimensions)"
+        )
     around = [size // 2, (size - 1) // 2]
     square = input.mul(input)
     if input.dim() == 3:

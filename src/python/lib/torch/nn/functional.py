@@ -1,20 +1,51 @@
-"""torch.nn.functional: the aten operators under their Python signatures."""
+"""torch.nn.functional: the aten operators under their Python signatures.
+
+Reason for length: the names of one module of PyTorch.
+"""
+
+import importlib
+
 from _fusescope import bridge
 
-from torch import _homes, overrides
+from torch import _functions, _homes, _ops, overrides
 from torch._types import memory_format as _memory_format
 
-from ._attention import multi_head_attention_forward  # noqa: F401
+from ._attention import multi_head_attention_forward, scaled_dot_product_attention  # noqa: F401
 from ._embedding_bag import embedding_bag  # noqa: F401
 from ._losses import (  # noqa: F401
-    binary_cross_entropy, binary_cross_entropy_with_logits, cosine_embedding_loss, cross_entropy, gaussian_nll_loss,
-    hinge_embedding_loss, huber_loss, kl_div, l1_loss, margin_ranking_loss, mse_loss, multi_margin_loss,
-    multilabel_margin_loss, multilabel_soft_margin_loss, nll_loss, poisson_nll_loss, smooth_l1_loss, soft_margin_loss,
+    binary_cross_entropy,
+    binary_cross_entropy_with_logits,
+    cosine_embedding_loss,
+    cross_entropy,
+    gaussian_nll_loss,
+    hinge_embedding_loss,
+    huber_loss,
+    kl_div,
+    l1_loss,
+    margin_ranking_loss,
+    mse_loss,
+    multi_margin_loss,
+    multilabel_margin_loss,
+    multilabel_soft_margin_loss,
+    nll_loss,
+    poisson_nll_loss,
+    smooth_l1_loss,
+    soft_margin_loss,
     triplet_margin_with_distance_loss,
 )
 from ._pooling import (  # noqa: F401
-    adaptive_avg_pool1d, adaptive_avg_pool2d, adaptive_avg_pool3d, adaptive_max_pool1d, adaptive_max_pool2d,
-    adaptive_max_pool3d, avg_pool2d, local_response_norm, lp_pool1d, lp_pool2d, lp_pool3d, max_pool2d,
+    adaptive_avg_pool1d,
+    adaptive_avg_pool2d,
+    adaptive_avg_pool3d,
+    adaptive_max_pool1d,
+    adaptive_max_pool2d,
+    adaptive_max_pool3d,
+    avg_pool2d,
+    local_response_norm,
+    lp_pool1d,
+    lp_pool2d,
+    lp_pool3d,
+    max_pool2d,
 )
 from ._sampling import affine_grid, fold, grid_sample, interpolate, unfold, upsample  # noqa: F401
 
@@ -30,7 +61,9 @@ def _unary(name):
     return function
 
 
-relu, silu, selu, hardswish, hardsigmoid, mish, relu6 = map(_unary, "relu silu selu hardswish hardsigmoid mish relu6".split())
+relu, silu, selu, hardswish, hardsigmoid, mish, relu6 = map(
+    _unary, "relu silu selu hardswish hardsigmoid mish relu6".split()
+)
 
 
 def gelu(input, approximate="none"):
@@ -136,7 +169,9 @@ def group_norm(input, num_groups, weight=None, bias=None, eps=1e-05):
 def batch_norm(input, running_mean, running_var, weight=None, bias=None, training=False, momentum=0.1, eps=1e-05):
     if training:
         _verify_batch_size(input.size())
-    return bridge.op("aten.batch_norm.default", (input, weight, bias, running_mean, running_var, training, momentum, eps, False), {})
+    return bridge.op(
+        "aten.batch_norm.default", (input, weight, bias, running_mean, running_var, training, momentum, eps, False), {}
+    )
 
 
 def embedding(input, weight, padding_idx=None, max_norm=None, norm_type=2.0, scale_grad_by_freq=False, sparse=False):
@@ -145,7 +180,9 @@ def embedding(input, weight, padding_idx=None, max_norm=None, norm_type=2.0, sca
         bridge.op("aten.embedding_renorm_.default", (weight.detach(), input, max_norm, norm_type), {})
     if weight.dim() != 2:
         raise AssertionError(f"'weight' must be 2-D, got {weight.dim()}-D")
-    return bridge.op("aten.embedding.default", (weight, input) if padding_idx is None else (weight, input, padding_idx), {})
+    return bridge.op(
+        "aten.embedding.default", (weight, input) if padding_idx is None else (weight, input, padding_idx), {}
+    )
 
 
 def _check_probability(p):
@@ -192,16 +229,9 @@ def pad(input, pad, mode="constant", value=None):
     return bridge.op("aten.pad.default", (input, list(pad), mode, value), {})
 
 
-def scaled_dot_product_attention(query, key, value, attn_mask=None, dropout_p=0.0, is_causal=False, scale=None,
-                                 enable_gqa=False):
-    given = {"attn_mask": attn_mask, "dropout_p": dropout_p, "is_causal": is_causal, "scale": scale, "enable_gqa": enable_gqa}
-    plain = {"attn_mask": None, "dropout_p": 0.0, "is_causal": False, "scale": None, "enable_gqa": False}
-    kwargs = {k: v for k, v in given.items() if v is not plain[k] and v != plain[k]}
-    return bridge.op("aten.scaled_dot_product_attention.default", (query, key, value), kwargs)
-
-
 def _batched(n, conv):
     """conv of an input with or without a batch dimension, which C++ adds first."""
+
     def function(input, *args, **kwargs):
         if input.dim() != n + 1:
             return conv(input, *args, **kwargs)
@@ -254,8 +284,9 @@ def _conv_transpose(n):
 conv_transpose1d, conv_transpose2d, conv_transpose3d = map(_conv_transpose, (1, 2, 3))
 
 
-def instance_norm(input, running_mean=None, running_var=None, weight=None, bias=None, use_input_stats=True, momentum=0.1,
-                  eps=1e-05):
+def instance_norm(
+    input, running_mean=None, running_var=None, weight=None, bias=None, use_input_stats=True, momentum=0.1, eps=1e-05
+):
     args = (input, weight, bias, running_mean, running_var, use_input_stats, momentum, eps, False)
     return bridge.op("aten.instance_norm.default", args, {})
 
@@ -278,13 +309,11 @@ def __getattr__(name):
 
     if name not in FUNCTIONAL:
         raise AttributeError(f"module 'torch.nn.functional' has no attribute '{name}'")
-    import torch
-
     if name in _homes.OF_TORCH:
-        return getattr(torch, name)
+        return _functions.lookup(name)
     if name in _homes.OF_C:
-        return getattr(torch._C._nn, _homes.OF_C[name])
-    packet = getattr(torch.ops.aten, name, None)
+        return getattr(importlib.import_module("torch._C._nn"), _homes.OF_C[name])
+    packet = getattr(_ops.ops.aten, name, None)
 
     def function(*args, **kwargs):
         if packet is None:
@@ -295,3 +324,6 @@ def __getattr__(name):
 
     found = globals()[name] = overrides.overridable(_homes.settle(function, __name__, name))
     return found
+
+
+_functions.of_functional = globals()

@@ -1,4 +1,5 @@
 """torch.overrides: calls of torch's functions on objects that stand for tensors, such as the proxies of symbolic tracing."""
+
 import functools
 import inspect
 
@@ -6,22 +7,15 @@ from _fusescope import partial_modules as _partial
 
 from .forms import FORMS
 
+tensor_class = ()  # torch.Tensor, whose module imports this one
 active = False  # whether such an object may exist in this run: calls before it need no search
 
 # Functions that look into their arguments and record nothing.
-_PLAIN = frozenset("is_tensor is_storage broadcast_shapes sym_int sym_max sym_min sym_not sym_sum can_cast".split())
+_PLAIN = frozenset("is_tensor is_storage broadcast_shapes can_cast".split())
 
 
 def _stands_for_tensor(value):
-    return hasattr(type(value), "__torch_function__") and not isinstance(value, _tensor())
-
-
-def _tensor():
-    global _tensor
-    from torch._tensor import Tensor
-
-    _tensor = lambda: Tensor  # noqa: E731
-    return Tensor
+    return hasattr(type(value), "__torch_function__") and not isinstance(value, tensor_class)
 
 
 def find(args, kwargs):
@@ -43,8 +37,9 @@ def handled(function, args, kwargs, found):
 _OF_PYTHON = ("torch.nn.functional", "torch.functional")
 
 
+@functools.cache
 def overridable(function):
-    """The function with a check for such objects before it."""
+    """The function with a check for such objects before it: one object, whatever its names."""
     if function.__name__ in _PLAIN:
         return function
     form = FORMS.get(function.__name__) if function.__module__ in _OF_PYTHON else None
@@ -95,7 +90,7 @@ def is_tensor_method_or_property(func):
 
 
 def is_tensor_like(value):
-    return isinstance(value, _tensor()) or _stands_for_tensor(value)
+    return isinstance(value, tensor_class) or _stands_for_tensor(value)
 
 
 def get_ignored_functions():

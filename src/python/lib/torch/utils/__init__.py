@@ -1,4 +1,5 @@
 """torch.utils: the pytree functions."""
+
 from _fusescope import partial_modules as _partial
 
 

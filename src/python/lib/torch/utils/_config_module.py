@@ -1,4 +1,5 @@
 """A configuration module: defaults, values set by user code, and config.patch(…)."""
+
 import functools
 import types
 

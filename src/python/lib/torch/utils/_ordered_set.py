@@ -1,4 +1,5 @@
 """torch.utils._ordered_set: a set that keeps the order of insertion."""
+
 from _fusescope import partial_modules as _partial
 from collections.abc import MutableSet, Set
 

@@ -1,4 +1,5 @@
 """The part of torch.utils._pytree that passes use: lists, tuples, named tuples and dicts."""
+
 from _fusescope import partial_modules as _partial
 
 

@@ -1,2 +1,3 @@
 """vllm.attention: the former path of vllm.model_executor.layers.attention."""
+
 from vllm.model_executor.layers.attention import Attention, MLAAttention  # noqa: F401

@@ -1,4 +1,5 @@
 """The former path of vllm.compilation.passes.fusion.rms_quant_fusion, with the former signature of QuantKey."""
+
 import torch
 from vllm.compilation.passes.fusion import rms_quant_fusion as _now
 

@@ -1,4 +1,5 @@
 """The former path of vllm.compilation.passes.vllm_inductor_pass."""
+
 from _fusescope import stubs
 
 stubs.moved(__name__, "vllm.compilation.passes.vllm_inductor_pass")

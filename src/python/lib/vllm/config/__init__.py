@@ -1,9 +1,12 @@
 """vllm.config: the configuration for passes, filled from the workspace's environment."""
+
 import contextlib
 import enum
 import hashlib
 import json
 import pathlib
+
+import torch
 
 from _fusescope import environment, stubs
 
@@ -23,7 +26,9 @@ class _Config:
         return stubs.missing("vllm.config", f"{type(self).__name__}.{name}")
 
     def __repr__(self):
-        return f"{type(self).__name__}({', '.join(f'{k}={v!r}' for k, v in vars(self).items() if not k.startswith('_'))})"
+        return (
+            f"{type(self).__name__}({', '.join(f'{k}={v!r}' for k, v in vars(self).items() if not k.startswith('_'))})"
+        )
 
 
 class CompilationMode(enum.IntEnum):
@@ -81,22 +86,26 @@ class PassConfig(_Config):
 
 
 class CompilationConfig(_Config):
+    PassConfig = PassConfig  # its name until May 2025
+
     def __init__(self, **given):
-        super().__init__(**{
-            "mode": CompilationMode.VLLM_COMPILE,
-            "level": 3,
-            "backend": "inductor",
-            "custom_ops": environment.custom_ops(),
-            "pass_config": PassConfig(),
-            "splitting_ops": [],
-            "cudagraph_mode": CUDAGraphMode.NONE,
-            "use_inductor": True,
-            "use_inductor_graph_partition": False,
-            "static_forward_context": attention_layers(),
-            "inductor_compile_config": {"enable_auto_functionalized_v2": environment.functionalization() == "v2"},
-            "inductor_passes": {},
-            **given,
-        })
+        super().__init__(
+            **{
+                "mode": CompilationMode.VLLM_COMPILE,
+                "level": 3,
+                "backend": "inductor",
+                "custom_ops": environment.custom_ops(),
+                "pass_config": PassConfig(),
+                "splitting_ops": [],
+                "cudagraph_mode": CUDAGraphMode.NONE,
+                "use_inductor": True,
+                "use_inductor_graph_partition": False,
+                "static_forward_context": attention_layers(),
+                "inductor_compile_config": {"enable_auto_functionalized_v2": environment.functionalization() == "v2"},
+                "inductor_passes": {},
+                **given,
+            }
+        )
 
     def is_custom_op_enabled(self, op):
         on = f"+{op}" in self.custom_ops or (f"-{op}" not in self.custom_ops and "none" not in self.custom_ops)
@@ -110,8 +119,14 @@ class CompilationConfig(_Config):
 
 
 _MODEL = {
-    "num_hidden_layers": 1, "num_attention_heads": 32, "num_key_value_heads": 8, "head_dim": 128, "hidden_size": 4096,
-    "intermediate_size": 14336, "rms_norm_eps": 1e-6, "routed_scaling_factor": 1.0,
+    "num_hidden_layers": 1,
+    "num_attention_heads": 32,
+    "num_key_value_heads": 8,
+    "head_dim": 128,
+    "hidden_size": 4096,
+    "intermediate_size": 14336,
+    "rms_norm_eps": 1e-6,
+    "routed_scaling_factor": 1.0,
 }
 
 
@@ -140,7 +155,11 @@ class ModelConfig(_Config):
     @property
     def dtype(self):
         given = self.__dict__.get("_dtype")
-        return given if given is not None else environment.answer("model_config.dtype", environment.dtype())
+        return (
+            given
+            if given is not None
+            else environment.answer("model_config.dtype", getattr(torch, environment.dtype()))
+        )
 
     @dtype.setter
     def dtype(self, value):
@@ -179,20 +198,29 @@ class DeviceConfig(_Config):
 
 class ParallelConfig(_Config):
     def __init__(self, **given):
-        super().__init__(**{"tensor_parallel_size": environment.flag("tensor_parallel_size", 2), "pipeline_parallel_size": 1, "data_parallel_size": 1, **given})
+        super().__init__(
+            **{
+                "tensor_parallel_size": environment.flag("tensor_parallel_size", 2),
+                "pipeline_parallel_size": 1,
+                "data_parallel_size": 1,
+                **given,
+            }
+        )
 
 
 class VllmConfig(_Config):
     def __init__(self, **given):
-        super().__init__(**{
-            "model_config": ModelConfig(),
-            "compilation_config": CompilationConfig(),
-            "device_config": DeviceConfig(),
-            "parallel_config": ParallelConfig(),
-            "scheduler_config": SchedulerConfig(),
-            "additional_config": {"ascend_compilation_config": environment.flags()},
-            **given,
-        })
+        super().__init__(
+            **{
+                "model_config": ModelConfig(),
+                "compilation_config": CompilationConfig(),
+                "device_config": DeviceConfig(),
+                "parallel_config": ParallelConfig(),
+                "scheduler_config": SchedulerConfig(),
+                "additional_config": {"ascend_compilation_config": environment.flags()},
+                **given,
+            }
+        )
 
     def compile_debug_dump_path(self):
         """The folder for pattern dumps, or None. Here patterns are printed instead."""
@@ -200,7 +228,7 @@ class VllmConfig(_Config):
         return pathlib.Path(path) if path else None
 
     def compute_hash(self):
-        return hash_of({"compilation": self.compilation_config.compute_hash(), "dtype": str(environment.dtype())})
+        return hash_of({"compilation": self.compilation_config.compute_hash(), "dtype": f"torch.{environment.dtype()}"})
 
 
 def hash_of(value):

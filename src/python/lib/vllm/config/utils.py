@@ -1,4 +1,5 @@
 """vllm.config.utils: a range of token counts, for compile ranges."""
+
 from dataclasses import dataclass
 
 

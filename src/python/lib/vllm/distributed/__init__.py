@@ -1,10 +1,14 @@
 """vllm.distributed: the tensor-parallel group, and its collectives as graph operators."""
+
 import torch
 from vllm.utils.torch_utils import direct_register_custom_op
 
 from . import _symm_mem
 from .parallel_state import (  # noqa: F401
-    get_tensor_model_parallel_rank, get_tensor_model_parallel_world_size, get_tp_group, model_parallel_is_initialized,
+    get_tensor_model_parallel_rank,
+    get_tensor_model_parallel_world_size,
+    get_tp_group,
+    model_parallel_is_initialized,
 )
 
 

@@ -1,4 +1,5 @@
 """torch.ops.symm_mem's matrix products fused with a collective, which AsyncTP inserts. The schemas are those of torch.distributed._symmetric_memory, which declares them on import."""
+
 import torch
 from torch.library import Library
 
@@ -39,14 +40,14 @@ def _all_gather_matmul(A, Bs, gather_dim, group_name, *, return_A=True):
     " str group_name, Tensor?[] biases, Tensor?[] result_scales, ScalarType?[] out_dtypes, bool[] use_fast_accum)"
     " -> (Tensor, Tensor[])"
 )
-def _all_gather_scaled_matmul(A, Bs, A_scale, B_scales, gather_dim, group_name, biases, result_scales, out_dtypes, fast):
+def _all_gather_scaled_matmul(
+    A, Bs, A_scale, B_scales, gather_dim, group_name, biases, result_scales, out_dtypes, fast
+):
     rows = A.shape[gather_dim] * get_tensor_model_parallel_world_size()
     made = [like(A, gather_dim, rows, B.shape[-1], dtype) for B, dtype in zip(Bs, out_dtypes)]
     return like(A, gather_dim, rows), made
 
 
-@_declare(
-    "fused_matmul_reduce_scatter(Tensor A, Tensor B, str reduce_op, int scatter_dim, str group_name) -> Tensor"
-)
+@_declare("fused_matmul_reduce_scatter(Tensor A, Tensor B, str reduce_op, int scatter_dim, str group_name) -> Tensor")
 def _matmul_reduce_scatter(A, B, reduce_op, scatter_dim, group_name):
     return like(A, scatter_dim, A.shape[scatter_dim] // get_tensor_model_parallel_world_size(), B.shape[-1])

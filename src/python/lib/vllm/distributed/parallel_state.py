@@ -1,4 +1,5 @@
 """vllm.distributed.parallel_state: a group with a name and a size only."""
+
 import torch
 from _fusescope import environment
 

@@ -1,4 +1,5 @@
 """vllm.ir.op: the operator interface of vLLM's IR lowering. Each operator has one implementation here, in plain torch or as its kernel."""
+
 import inspect
 
 from _fusescope import environment

@@ -1,4 +1,5 @@
 """vllm.model_executor.custom_op: operators that use a kernel or plain torch, depending on custom_ops."""
+
 import torch
 from vllm.config import get_current_vllm_config
 

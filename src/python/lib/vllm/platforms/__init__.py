@@ -1,4 +1,5 @@
 """vllm.platforms: `current_platform`, defined by the environment."""
+
 import enum
 from typing import NamedTuple
 

@@ -1,4 +1,5 @@
 """vllm.utils.deep_gemm: tells if FP8 products use DeepGEMM, which requires column-major scales."""
+
 from _fusescope import environment
 
 

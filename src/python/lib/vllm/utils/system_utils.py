@@ -1,4 +1,5 @@
 """vllm.utils.system_utils."""
+
 import contextlib
 import itertools
 import os

@@ -1,4 +1,5 @@
 """vllm.utils.torch_utils: declares operators from a function's annotations."""
+
 import torch
 from torch.library import Library, infer_schema
 

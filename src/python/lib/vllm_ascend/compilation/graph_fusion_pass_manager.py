@@ -1,4 +1,5 @@
 """vllm_ascend.compilation.graph_fusion_pass_manager: calls the passes that apply to the compile range, in order."""
+
 from vllm.compilation.passes.inductor_pass import get_pass_context
 
 

@@ -1,4 +1,5 @@
 """sglang.srt.compilation.fix_functionalization: replaces auto_functionalized (v1) by calls that write their arguments."""
+
 import operator
 
 from torch._higher_order_ops.auto_functionalize import auto_functionalized

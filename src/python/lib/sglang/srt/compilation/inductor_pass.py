@@ -1,4 +1,5 @@
 """sglang.srt.compilation.inductor_pass: the base classes of SGLang's graph passes; adapted from vLLM's, as in SGLang."""
+
 import contextlib
 import logging
 import time

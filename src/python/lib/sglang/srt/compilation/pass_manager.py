@@ -1,4 +1,5 @@
 """sglang.srt.compilation.pass_manager: the passes after Inductor's own, in order."""
+
 from torch._inductor.custom_graph_pass import CustomGraphPass
 
 from .fix_functionalization import FixFunctionalizationPass

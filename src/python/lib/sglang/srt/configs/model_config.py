@@ -1,4 +1,7 @@
 """sglang.srt.configs.model_config: the model's dtype and the sizes that passes read."""
+
+import torch
+
 from _fusescope import environment
 
 
@@ -23,7 +26,9 @@ class ModelConfig:
 
     @property
     def dtype(self):
-        return self.__dict__.get("dtype") or environment.answer("model_config.dtype", environment.dtype())
+        return self.__dict__.get("dtype") or environment.answer(
+            "model_config.dtype", getattr(torch, environment.dtype())
+        )
 
     @property
     def hidden_size(self):

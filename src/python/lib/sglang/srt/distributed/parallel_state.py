@@ -1,4 +1,5 @@
 """sglang.srt.distributed.parallel_state: the tensor-parallel group, whose size is the environment's flag `tp_size`."""
+
 import torch
 from _fusescope import environment
 from sglang.srt.utils import direct_register_custom_op

@@ -1,4 +1,5 @@
 """sglang.srt.utils: device queries, and the function that registers an operator."""
+
 import os
 
 import torch
@@ -89,7 +90,9 @@ def get_device(device_id=None):
 
 
 def is_flashinfer_available():
-    return environment.answer("is_flashinfer_available()", bool(environment.flag("flashinfer", environment.vendor() == "cuda")))
+    return environment.answer(
+        "is_flashinfer_available()", bool(environment.flag("flashinfer", environment.vendor() == "cuda"))
+    )
 
 
 def get_bool_env_var(name, default="false"):

@@ -1,4 +1,5 @@
 """torch._inductor.fx_passes.bucketing: recognizes collectives. Nothing is bucketed here."""
+
 import torch
 
 _collectives = torch.ops._c10d_functional

@@ -1,5 +1,6 @@
 """What pass files take from torch._inductor.fx_passes.mkldnn_fusion: activations as patterns around the call of a computation, as
 Inductor's decompositions write them."""
+
 import math
 
 from torch._inductor.pattern_matcher import CallFunction as _call

@@ -1,15 +1,18 @@
 """torch._inductor.fx_passes.post_grad: the functions that trace functions import."""
+
 import torch
-from _fusescope.registrations.entries import library_pass
+from torch._inductor.pattern_matcher import PatternMatcherPass
 from torch._inductor import pattern_matcher
 from torch.fx.experimental.symbolic_shapes import statically_known_true, sym_eq
 
 # Applied in this order.
-pass_patterns = [library_pass(f"post_grad.pass_patterns[{i}]") for i in range(3)]
+pass_patterns = [PatternMatcherPass._of_library(f"post_grad.pass_patterns[{i}]") for i in range(3)]
 
 
 def register_lowering_pattern(pattern, extra_check=pattern_matcher._return_true, pass_number=1, **output_metadata):
-    return pattern_matcher.register_lowering_pattern(pattern, extra_check, pass_dict=pass_patterns[pass_number], **output_metadata)
+    return pattern_matcher.register_lowering_pattern(
+        pattern, extra_check, pass_dict=pass_patterns[pass_number], **output_metadata
+    )
 
 
 def view_to_reshape(gm):
@@ -27,7 +30,9 @@ def same_meta(node1, node2):
     a, b = node1.meta.get("val"), node2.meta.get("val")
     if not (isinstance(a, torch.Tensor) and isinstance(b, torch.Tensor)):
         return False
-    equal = [statically_known_true(sym_eq(tuple(x), tuple(y))) for x, y in ((a.size(), b.size()), (a.stride(), b.stride()))]
+    equal = [
+        statically_known_true(sym_eq(tuple(x), tuple(y))) for x, y in ((a.size(), b.size()), (a.stride(), b.stride()))
+    ]
     return all(equal) and a.dtype == b.dtype and a.device == b.device
 
 

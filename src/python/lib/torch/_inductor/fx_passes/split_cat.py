@@ -1,5 +1,6 @@
 """What pass files take from torch._inductor.fx_passes.split_cat: the named passes that they register with."""
-from _fusescope.registrations.entries import library_pass
+
+from torch._inductor.pattern_matcher import PatternMatcherPass
 
 _PRE_GRAD = """
     normalization_pass remove_split_with_size_one_pass merge_getitem_cat_pass merge_stack_tahn_unbind_pass merge_splits_pass
@@ -10,8 +11,8 @@ _POST_GRAD = """
     normalization_aten_pass decompose_mm_pass unbind_stack_aten_pass shape_padding_multiplier pad_aten_mm_pass split_cat_aten_pass
     select_cat_aten_pass move_view_after_cat_aten_pass
 """
-PRE_GRAD_PATTERNS = {name: library_pass(f"split_cat.{name}", name) for name in _PRE_GRAD.split()}
-POST_GRAD_PATTERNS = {name: library_pass(f"split_cat.{name}", name) for name in _POST_GRAD.split()}
+PRE_GRAD_PATTERNS = {name: PatternMatcherPass._of_library(f"split_cat.{name}", name) for name in _PRE_GRAD.split()}
+POST_GRAD_PATTERNS = {name: PatternMatcherPass._of_library(f"split_cat.{name}", name) for name in _POST_GRAD.split()}
 
 
 def construct_pattern_matcher_pass(pass_name):

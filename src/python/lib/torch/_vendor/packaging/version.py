@@ -1,4 +1,5 @@
 """torch._vendor.packaging.version: versions and their order, as PEP 440 defines them."""
+
 import functools
 import re
 
@@ -42,7 +43,11 @@ class Version:
         pre = unnumbered if self.pre is None else (0, *self.pre)
         post = _LOWEST if self.post is None else (0, self.post)
         dev = _HIGHEST if self.dev is None else (0, self.dev)
-        local = () if self.local is None else tuple((1, int(s), "") if s.isdigit() else (0, 0, s) for s in self.local.split("."))
+        local = (
+            ()
+            if self.local is None
+            else tuple((1, int(s), "") if s.isdigit() else (0, 0, s) for s in self.local.split("."))
+        )
         return self.epoch, release, pre, post, dev, self.local is not None, local
 
     def __eq__(self, other):

@@ -1,8 +1,9 @@
 """torch.fx.experimental.proxy_tensor: make_fx, which traces a function over fake tensors to ATen operators."""
+
 import contextlib
 import functools
 
-from _fusescope import bridge, callables, partial_modules as _partial, wire
+from _fusescope import engine, callables, partial_modules as _partial, wire
 from _fusescope.registrations import inputs
 from torch import _decomp
 from torch._subclasses.fake_tensor import unset_fake_temporarily  # noqa: F401
@@ -10,7 +11,9 @@ from torch.fx.graph_module import GraphModule
 from torch.types import py_sym_types  # noqa: F401
 
 
-def make_fx(f, decomposition_table=None, tracing_mode="real", _allow_non_fake_inputs=False, *, pre_dispatch=False, **options):
+def make_fx(
+    f, decomposition_table=None, tracing_mode="real", _allow_non_fake_inputs=False, *, pre_dispatch=False, **options
+):
     """f as a function that returns the graph of its call. Sizes are those of the arguments in each tracing mode."""
     if tracing_mode not in ("real", "fake", "symbolic"):
         raise AssertionError(f'Expected tracing_mode to be "real", "fake", or "symbolic", got {tracing_mode}')
@@ -21,7 +24,7 @@ def make_fx(f, decomposition_table=None, tracing_mode="real", _allow_non_fake_in
     def wrapped(*args):
         fn, names, leaves = inputs.flat(f, args)
         table = {"functionalPasses": False, "decompositions": _decomp.number(decomposition_table or {})}
-        number = bridge.call("fwd_only", callables.number(fn), names, [wire.encode(a) for a in leaves], table)
+        number = engine.fwd_only(callables.number(fn), names, [wire.encode(a) for a in leaves], table)
         made = GraphModule._traced(number)
         type(made).__name__ = getattr(f, "__name__", type(f).__name__)
         return made

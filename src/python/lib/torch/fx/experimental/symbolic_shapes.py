@@ -1,4 +1,5 @@
 """Predicates on symbolic sizes, answered by the tracer."""
+
 from _fusescope import partial_modules as _partial
 import functools
 import operator
@@ -84,7 +85,15 @@ def guard_float(a):
 
 
 def guard_scalar(a):
-    return int(a) if isinstance(a, SymInt) else float(a) if isinstance(a, SymFloat) else bool(a) if isinstance(a, SymBool) else a
+    return (
+        int(a)
+        if isinstance(a, SymInt)
+        else float(a)
+        if isinstance(a, SymFloat)
+        else bool(a)
+        if isinstance(a, SymBool)
+        else a
+    )
 
 
 def guard_size_oblivious(x):
@@ -99,9 +108,10 @@ is_concrete_bool, is_concrete_float = (lambda a: isinstance(a, bool)), (lambda a
 
 
 def optimization_hint(a, fallback=None):
-    """A number for a size: the fallback where it is symbolic."""
+    """A number for a size: the fallback where it is symbolic and the environment gives no value."""
     if isinstance(a, SymInt) and fallback is not None:
-        return fallback
+        number = a._hint()
+        return fallback if number is None else number
     return int(a)
 
 
@@ -112,8 +122,7 @@ def guarding_hint_or_throw(a):
 size_hint = optimization_hint
 
 
-def hint_int(x, fallback=None):
-    return int(x) if not isinstance(x, SymInt) or fallback is None else fallback
+hint_int = optimization_hint
 
 
 __getattr__ = _partial.of_pytorch(__name__)

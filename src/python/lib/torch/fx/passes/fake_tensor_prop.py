@@ -1,4 +1,5 @@
 """torch.fx.passes.fake_tensor_prop: the value of each node, from a run of the graph over fake tensors."""
+
 import torch
 from _fusescope import partial_modules as _partial
 from torch._subclasses.fake_tensor import FakeTensorMode

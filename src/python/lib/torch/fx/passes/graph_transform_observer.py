@@ -1,4 +1,5 @@
 """torch.fx.passes.graph_transform_observer: runs a pass. Fusescope records what each pass does without it."""
+
 from _fusescope import partial_modules as _partial
 
 

@@ -1,4 +1,5 @@
 """torch.fx.passes.operator_support: which nodes a backend takes."""
+
 import abc
 
 from _fusescope import partial_modules as _partial
@@ -29,7 +30,10 @@ class OperatorSupport(OperatorSupportBase):
         if self._support_dict[target] is None:
             return True
         by_position, by_keyword = self._support_dict[target]
-        given = [*zip(node.args, by_position), *((node.kwargs[k], dtypes) for k, dtypes in by_keyword.items() if k in node.kwargs)]
+        given = [
+            *zip(node.args, by_position),
+            *((node.kwargs[k], dtypes) for k, dtypes in by_keyword.items() if k in node.kwargs),
+        ]
         return all(dtypes is None or not hasattr(arg, "meta") or _dtype(arg) in dtypes for arg, dtypes in given)
 
 
@@ -42,11 +46,15 @@ def create_op_support(is_node_supported):
 
 
 def chain(*op_support):
-    return create_op_support(lambda submodules, node: all(each.is_node_supported(submodules, node) for each in op_support))
+    return create_op_support(
+        lambda submodules, node: all(each.is_node_supported(submodules, node) for each in op_support)
+    )
 
 
 def any_chain(*op_support):
-    return create_op_support(lambda submodules, node: any(each.is_node_supported(submodules, node) for each in op_support))
+    return create_op_support(
+        lambda submodules, node: any(each.is_node_supported(submodules, node) for each in op_support)
+    )
 
 
 class OpSupports:

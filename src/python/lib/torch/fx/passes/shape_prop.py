@@ -1,26 +1,10 @@
 """torch.fx.passes.shape_prop: the metadata of each node's value, from a run of the graph over fake tensors."""
-from typing import NamedTuple
 
 import torch
 from _fusescope import partial_modules as _partial
+from _fusescope.graph.tensor_metadata import TensorMetadata, _extract_tensor_metadata  # noqa: F401
 from torch.fx.interpreter import Interpreter
 from torch.fx.node import map_aggregate
-
-
-class TensorMetadata(NamedTuple):
-    shape: object
-    dtype: object
-    requires_grad: bool
-    stride: tuple
-    memory_format: object
-    is_quantized: bool
-    qparams: dict
-
-
-def _extract_tensor_metadata(result, include_contiguity=True):
-    formats = (torch.contiguous_format, torch.channels_last, torch.channels_last_3d)
-    found = next((f for f in formats if result.is_contiguous(memory_format=f)), None) if include_contiguity else None
-    return TensorMetadata(result.shape, result.dtype, result.requires_grad, result.stride(), found, result.is_quantized, {})
 
 
 class ShapeProp(Interpreter):

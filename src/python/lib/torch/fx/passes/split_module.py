@@ -1,4 +1,5 @@
 """torch.fx.passes.split_module: the nodes of a graph in submodules, by a number that a function gives each node."""
+
 import inspect
 
 import torch
@@ -23,8 +24,18 @@ class Partition:
         )
 
 
-def split_module(m, root_m, split_callback, qualname_map=None, keep_original_order=False, keep_original_node_name=False,
-                 keep_original_input_name=True, *, partition_affix=None, tuple_return=False):
+def split_module(
+    m,
+    root_m,
+    split_callback,
+    qualname_map=None,
+    keep_original_order=False,
+    keep_original_node_name=False,
+    keep_original_input_name=True,
+    *,
+    partition_affix=None,
+    tuple_return=False,
+):
     split = _Split(m, keep_original_node_name, tuple_return)
     split.assign(split_callback, partition_affix)
     order = split.ordered()
@@ -44,7 +55,9 @@ class _Split:
             if node.op in ("placeholder", "get_attr", "output"):
                 continue
             if node.op == "call_function" and node.target is torch._C._set_grad_enabled:
-                raise NotImplementedError("Fusescope's split_module does not split regions of autocast or set_grad_enabled")
+                raise NotImplementedError(
+                    "Fusescope's split_module does not split regions of autocast or set_grad_enabled"
+                )
             number = str(split_callback(node))
             name = number if affix is None else f"{affix}_{number}"
             self.parts.setdefault(name, Partition(name)).node_names.append(node.name)
@@ -110,7 +123,10 @@ class _Split:
                 part.targets[target] = _get_attr(self.m, node.target)
                 if qualname_map is not None:
                     qualname_map[f"{part.submod_name}.{target}"] = node.target
-            args, kwargs = map_arg(node.args, part.environment.__getitem__), map_arg(node.kwargs, part.environment.__getitem__)
+            args, kwargs = (
+                map_arg(node.args, part.environment.__getitem__),
+                map_arg(node.kwargs, part.environment.__getitem__),
+            )
             kept = node.name if self.keep_names else None
             made = part.graph.create_node(node.op, target, args, dict(kwargs), kept, node.type)
             made.meta.update(node.meta)

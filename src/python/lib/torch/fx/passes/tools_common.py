@@ -1,4 +1,5 @@
 """Orders of a graph's nodes."""
+
 import collections
 import heapq
 import operator
@@ -44,8 +45,12 @@ def _first():
     aten = torch.ops.aten
     signs = "add mul sub floordiv truediv mod le lt ge gt eq ne".split()
     return [
-        *(getattr(operator, sign) for sign in signs), aten.sym_constrain_range.default, aten.sym_constrain_range_for_size.default,
-        aten._assert_async.msg, aten.scalar_tensor.default, aten._assert_scalar.default,
+        *(getattr(operator, sign) for sign in signs),
+        aten.sym_constrain_range.default,
+        aten.sym_constrain_range_for_size.default,
+        aten._assert_async.msg,
+        aten.scalar_tensor.default,
+        aten._assert_scalar.default,
     ]
 
 

@@ -1,2 +1,3 @@
 """torch.nn.utils: the parts that work on tensors."""
+
 from . import rnn  # noqa: F401

@@ -1,4 +1,5 @@
 """torch.nn.utils.rnn: sequences padded to one length."""
+
 from _fusescope import bridge
 
 

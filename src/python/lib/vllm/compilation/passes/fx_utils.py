@@ -1,4 +1,5 @@
 """vllm.compilation.passes.fx_utils: finds nodes and their operators."""
+
 import operator
 
 from torch._higher_order_ops.auto_functionalize import auto_functionalized

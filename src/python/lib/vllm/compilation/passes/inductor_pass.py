@@ -1,4 +1,5 @@
 """vllm.compilation.passes.inductor_pass: the cache key of a pass in Inductor, and the compile range."""
+
 import contextlib
 import functools
 import hashlib

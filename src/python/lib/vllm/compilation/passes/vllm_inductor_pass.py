@@ -1,4 +1,5 @@
 """vllm.compilation.passes.vllm_inductor_pass: the base classes of vLLM's passes."""
+
 import functools
 import operator
 import re

@@ -1,4 +1,5 @@
 """vllm.ir.ops: the operators of torch.ops.vllm_ir."""
+
 import torch
 from vllm.ir import op as ir_op
 from vllm.utils.torch_utils import direct_register_custom_op

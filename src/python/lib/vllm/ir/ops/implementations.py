@@ -1,4 +1,5 @@
 """Implementations of vLLM's IR operators: in plain torch (native), and as vLLM's own kernels (vllm_c)."""
+
 import torch
 
 _C = torch.ops._C

@@ -1,4 +1,5 @@
 """vllm.model_executor.layers.activation."""
+
 import torch
 from torch.nn import functional
 from vllm.model_executor.custom_op import CustomOp

@@ -1,4 +1,5 @@
 """vllm.model_executor.layers.layernorm: RMSNorm, with and without the residual's addition."""
+
 import torch
 from vllm.model_executor.custom_op import CustomOp
 

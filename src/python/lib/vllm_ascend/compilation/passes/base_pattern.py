@@ -1,4 +1,5 @@
 """A pattern that is registered twice: with Inductor's matcher, and with the graph compiler that can replace it."""
+
 from abc import ABC, abstractmethod
 
 import npugraph_ex

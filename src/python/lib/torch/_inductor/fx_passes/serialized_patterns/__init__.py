@@ -1,7 +1,11 @@
 """Patterns that gen_register_replacement loads: PyTorch's by name, and the workspace's files in this folder."""
+
 import importlib
 
-_ALL, _BS1 = "training inference half_training half_inference", "bs1_training bs1_inference half_bs1_training half_bs1_inference"
+_ALL, _BS1 = (
+    "training inference half_training half_inference",
+    "bs1_training bs1_inference half_bs1_training half_bs1_inference",
+)
 _INFERENCE = "inference half_inference"
 _NAMES = {
     **{f"_sfdp_pattern_{i}": _ALL for i in (*range(1, 13), 14, 28)},

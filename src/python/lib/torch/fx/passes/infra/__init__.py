@@ -1,4 +1,1 @@
-"""torch.fx.passes.infra."""
-from _fusescope import partial_modules as _partial
-
-__getattr__ = _partial.of_pytorch(__name__)
+"""torch.fx.passes.infra: passes as objects, and their manager."""

@@ -1,4 +1,5 @@
 """torch.fx.passes.infra.partitioner: the largest parts of a graph that a backend takes, as submodules."""
+
 import collections
 import itertools
 import operator
@@ -47,7 +48,10 @@ class _Proposal:
     def __init__(self, viewer):
         self.viewer = viewer
         self.owner, self.parts, self.rank = {}, {}, {}  # node → id; id → Partition; id → its order
-        self.users, self.below = {}, collections.defaultdict(set)  # id → users of its nodes; id → partitions that depend on it
+        self.users, self.below = (
+            {},
+            collections.defaultdict(set),
+        )  # id → users of its nodes; id → partitions that depend on it
 
     def begin(self, node, order, id):
         self.owner[node], self.rank[id] = id, id
@@ -98,8 +102,15 @@ class _Proposal:
 
 
 class CapabilityBasedPartitioner:
-    def __init__(self, graph_module, operator_support, allows_single_node_partition=False, non_compute_ops=None,
-                 allowed_single_node_partition_ops=None, skip_horizontal_fusion=False):
+    def __init__(
+        self,
+        graph_module,
+        operator_support,
+        allows_single_node_partition=False,
+        non_compute_ops=None,
+        allowed_single_node_partition_ops=None,
+        skip_horizontal_fusion=False,
+    ):
         self.graph_module, self.operator_support = graph_module, operator_support
         self.allows_single_node_partition, self.non_compute_ops = allows_single_node_partition, non_compute_ops or []
         self.allowed_single_node_partition_ops = allowed_single_node_partition_ops or []
@@ -137,7 +148,10 @@ class CapabilityBasedPartitioner:
         while True:
             moves = {}
             for node in self.graph_module.graph.nodes:
-                if all(user.op == "call_function" and _get_qualified_name(user.target) == "_operator.getitem" for user in node.users):
+                if all(
+                    user.op == "call_function" and _get_qualified_name(user.target) == "_operator.getitem"
+                    for user in node.users
+                ):
                     id = made.owner.get(node)
                     moves.update({user: id for user in node.users if made.owner.get(user) != id})
             if not moves:

@@ -1,4 +1,5 @@
 """torch.fx.passes.utils."""
+
 from _fusescope import partial_modules as _partial
 
 from .common import HolderModule, compare_graphs, lift_subgraph_as_module  # noqa: F401

@@ -1,4 +1,5 @@
 """Graphs as submodules, and the comparison of two graphs."""
+
 import operator
 
 import torch

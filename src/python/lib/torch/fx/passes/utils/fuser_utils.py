@@ -1,4 +1,5 @@
 """Parts of a graph as submodules: which sets of nodes can be one, and the edits that make them one."""
+
 import heapq
 
 import torch.fx
@@ -6,6 +7,7 @@ from _fusescope import partial_modules as _partial
 from torch.fx.graph import Graph
 from torch.fx.passes.tools_common import NodeList, NodeSet, legalize_graph, stable_topological_sort  # noqa: F401
 
+from ._partitions import validate_partition
 from .common import lift_subgraph_as_module
 
 
@@ -27,22 +29,6 @@ def topo_sort(nodes):
     if len(made) != len(nodes):
         raise AssertionError("topological sorted nodes doesn't have same length as input nodes")
     return made
-
-
-def validate_partition(partition):
-    """False if a path leaves the nodes and comes back: fused, they would depend on themselves."""
-    inside = set(partition)
-    pending = [user for node in inside for user in node.users if user not in inside]
-    seen = set()
-    while pending:
-        node = pending.pop()
-        if node in inside:
-            return False
-        if node in seen:
-            continue
-        seen.add(node)
-        pending.extend(user for user in node.users if user not in seen)
-    return True
 
 
 def fuse_as_graphmodule(gm, nodes, module_name, partition_lookup_table=None, *, always_return_tuple=False):
@@ -106,7 +92,9 @@ def erase_nodes(gm, nodes):
 def fuse_by_partitions(gm, partitions, prefix="fused_", always_return_tuple=False):
     for i, partition in enumerate(partitions):
         nodes = topo_sort(list(partition))
-        fused, inputs, outputs = fuse_as_graphmodule(gm, nodes, f"{prefix}{i}", partition, always_return_tuple=always_return_tuple)
+        fused, inputs, outputs = fuse_as_graphmodule(
+            gm, nodes, f"{prefix}{i}", partition, always_return_tuple=always_return_tuple
+        )
         insert_subgm(gm, fused, inputs, outputs, nodes[-1])
         erase_nodes(gm, nodes)
     stable_topological_sort(gm)

@@ -2,6 +2,7 @@
 
 Literals compare by type and value, keyword arguments by position, targets with ==; placeholders match anything.
 """
+
 import copy
 import logging
 import os
@@ -10,7 +11,10 @@ from dataclasses import dataclass, field
 
 import torch
 from _fusescope import partial_modules as _partial
+from _fusescope.pipeline import searches
 from torch.fx.node import Node
+
+from ._partitions import validate_partition
 
 logger = logging.getLogger(__name__)
 logger.setLevel(os.environ.get("PYTORCH_MATCHER_LOGLEVEL", "WARNING").upper())
@@ -25,11 +29,22 @@ class InternalMatch:
     name_node_map: dict = field(default_factory=dict)
 
     def __copy__(self):
-        return InternalMatch(self.anchors, dict(self.nodes_map), list(self.placeholder_nodes), list(self.returning_nodes))
+        return InternalMatch(
+            self.anchors, dict(self.nodes_map), list(self.placeholder_nodes), list(self.returning_nodes)
+        )
 
 
 class SubgraphMatcher:
-    def __init__(self, pattern, match_output=False, match_placeholder=False, remove_overlapping_matches=True, ignore_literals=False):
+    _search = None  # the engine's number of the last search
+
+    def __init__(
+        self,
+        pattern,
+        match_output=False,
+        match_placeholder=False,
+        remove_overlapping_matches=True,
+        ignore_literals=False,
+    ):
         self.pattern = pattern
         self.match_output, self.match_placeholder = match_output, match_placeholder
         self.remove_overlapping_matches, self.ignore_literals = remove_overlapping_matches, ignore_literals
@@ -75,7 +90,8 @@ class SubgraphMatcher:
         """True if only nodes of the match use what the pattern does not return."""
         matched = {gn: pn for pn, gn in nodes_map.items() if pn.op != "placeholder"}
         return all(
-            pn in self.pattern_returning_nodes or all(user in matched for user in gn.users) for gn, pn in matched.items()
+            pn in self.pattern_returning_nodes or all(user in matched for user in gn.users)
+            for gn, pn in matched.items()
         )
 
     def _remove_overlapping_matches(self, matches):
@@ -157,8 +173,6 @@ class SubgraphMatcher:
         return matches
 
     def match(self, graph, node_name_match=""):
-        from .fuser_utils import validate_partition
-
         found = self._combine(self._candidates(graph, node_name_match), node_name_match)
         contained = [match for match in found if self._is_contained(match.nodes_map)]
         valid = [
@@ -167,7 +181,14 @@ class SubgraphMatcher:
             if validate_partition([gn for pn, gn in match.nodes_map.items() if pn.op not in ("placeholder", "output")])
         ]
         # Without the removal of overlaps PyTorch returns the matches from before the check for cycles.
-        return self._remove_overlapping_matches(valid) if self.remove_overlapping_matches else contained
+        kept = self._remove_overlapping_matches(valid) if self.remove_overlapping_matches else contained
+        dropped = [
+            [m, "overlap" if any(m is v for v in valid) else "cycle"]
+            for m in contained
+            if not any(m is k for k in kept)
+        ]
+        self._search = searches.send(self, graph, [[m, None] for m in kept] + dropped)
+        return kept
 
 
 def _arguments(pn, gn):

@@ -1,4 +1,5 @@
 """SubgraphMatcher of a pattern that also returns its nodes by name."""
+
 from torch.fx.graph import _PyTreeCodeGen, _PyTreeInfo
 from torch.utils import _pytree as pytree
 
@@ -30,7 +31,14 @@ def _split_to_graph_and_name_node_map(gm):
 
 
 class SubgraphMatcherWithNameNodeMap(SubgraphMatcher):
-    def __init__(self, pattern_gm, match_output=False, match_placeholder=False, remove_overlapping_matches=True, ignore_literals=False):
+    def __init__(
+        self,
+        pattern_gm,
+        match_output=False,
+        match_placeholder=False,
+        remove_overlapping_matches=True,
+        ignore_literals=False,
+    ):
         pattern_gm, self.name_node_map = _split_to_graph_and_name_node_map(pattern_gm)
         super().__init__(pattern_gm.graph, match_output, match_placeholder, remove_overlapping_matches, ignore_literals)
 

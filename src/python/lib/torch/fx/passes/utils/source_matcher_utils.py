@@ -1,4 +1,5 @@
 """torch.fx.passes.utils.source_matcher_utils: the nodes that one module or function of the source gave."""
+
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -45,7 +46,10 @@ def get_source_partitions(graph, wanted_sources, filter_fn=None):
         if source is not None:
             found.setdefault(source[0], {}).setdefault(source[1], []).append(node)
     if filter_fn:
-        found = {k: {name: nodes for name, nodes in parts.items() if all(map(filter_fn, nodes))} for k, parts in found.items()}
+        found = {
+            k: {name: nodes for name, nodes in parts.items() if all(map(filter_fn, nodes))}
+            for k, parts in found.items()
+        }
     return {source: [_partition(nodes, source) for nodes in parts.values()] for source, parts in found.items()}
 
 

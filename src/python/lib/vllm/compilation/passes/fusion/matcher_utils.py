@@ -1,4 +1,5 @@
 """vllm.compilation.passes.fusion.matcher_utils: matchers add one operator to a pattern, as its kernel (forward_custom) or in plain torch (forward_native), depending on its form in the model's graph (custom_ops)."""
+
 from abc import ABC, abstractmethod
 
 import torch
@@ -9,8 +10,14 @@ from vllm.model_executor.layers.activation import SiluAndMul
 from vllm.model_executor.layers.layernorm import RMSNorm
 from vllm.model_executor.layers.quantization.input_quant_fp8 import QuantFP8
 from vllm.model_executor.layers.quantization.utils.quant_utils import (
-    _normalize_quant_group_shape, get_fp8_min_max, kFp8Dynamic64Sym, kFp8Dynamic128Sym, kFp8DynamicTensorSym,
-    kFp8DynamicTokenSym, kFp8StaticTensorSym, kNvfp4Dynamic,
+    _normalize_quant_group_shape,
+    get_fp8_min_max,
+    kFp8Dynamic64Sym,
+    kFp8Dynamic128Sym,
+    kFp8DynamicTensorSym,
+    kFp8DynamicTokenSym,
+    kFp8StaticTensorSym,
+    kNvfp4Dynamic,
 )
 from vllm.model_executor.layers.rotary_embedding import RotaryEmbedding
 from vllm.platforms import current_platform
@@ -125,8 +132,14 @@ class MatcherFusedAddRMSNorm(_MatcherNorm):
 
 class MatcherQuantFP8(MatcherCustomOp):
     def __init__(
-        self, quant_key, enabled=None, has_col_major_scales=False, is_e8m0=False, match_rocm_aiter=False,
-        is_tma_aligned=False, use_col_major_scales=None,
+        self,
+        quant_key,
+        enabled=None,
+        has_col_major_scales=False,
+        is_e8m0=False,
+        match_rocm_aiter=False,
+        is_tma_aligned=False,
+        use_col_major_scales=None,
     ):
         super().__init__(QuantFP8.enabled() if enabled is None else enabled)
         self.quant_key = quant_key
@@ -222,7 +235,12 @@ class MatcherRotaryEmbedding(MatcherCustomOp):
         self.rotary_op = FLASHINFER_ROTARY_OP if use_flashinfer else aiter
 
     def inputs(self):
-        return [self.empty_int64(5), self.empty(5, self.q_size), self.empty(5, self.kv_size), self.empty(4096, self.rotary_dim)]
+        return [
+            self.empty_int64(5),
+            self.empty(5, self.q_size),
+            self.empty(5, self.kv_size),
+            self.empty(4096, self.rotary_dim),
+        ]
 
     def forward_custom(self, positions, query, key, cos_sin_cache):
         at = auto_functionalized(

@@ -1,9 +1,17 @@
 """vllm.compilation.passes.fusion.rms_quant_fusion: lookup tables of fused operators. The patterns are in the user's files."""
+
 from typing import NamedTuple
 
 import torch
 from vllm.model_executor.layers.quantization.utils.quant_utils import (  # noqa: F401
-    FP4_DTYPE, FP8_DTYPE, GroupShape, QuantKey, ScaleDesc, kFp8Dynamic64Sym, kFp8Dynamic128Sym, kFp8DynamicTokenSym,
+    FP4_DTYPE,
+    FP8_DTYPE,
+    GroupShape,
+    QuantKey,
+    ScaleDesc,
+    kFp8Dynamic64Sym,
+    kFp8Dynamic128Sym,
+    kFp8DynamicTokenSym,
     kFp8StaticTensorSym,
 )
 from vllm.platforms import current_platform

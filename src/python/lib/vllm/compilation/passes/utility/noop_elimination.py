@@ -1,4 +1,5 @@
 """vllm.compilation.passes.utility.noop_elimination: removes reshapes and slices that change nothing."""
+
 import torch
 from torch.fx import Node
 

@@ -1,4 +1,5 @@
 """vllm.model_executor.layers.attention: the layers that a graph's attention operators refer to by name."""
+
 from _fusescope import environment, stubs
 
 
@@ -6,10 +7,14 @@ class _Implementation:
     """The part of the attention backend that passes query: its support for quantized output."""
 
     def fused_output_quant_supported(self, *quant_key):
-        return environment.answer("fused_output_quant_supported()", environment.flag("fused_output_quant_supported", True))
+        return environment.answer(
+            "fused_output_quant_supported()", environment.flag("fused_output_quant_supported", True)
+        )
 
     def fused_rope_kvcache_supported(self):
-        return environment.answer("fused_rope_kvcache_supported()", environment.flag("fused_rope_kvcache_supported", True))
+        return environment.answer(
+            "fused_rope_kvcache_supported()", environment.flag("fused_rope_kvcache_supported", True)
+        )
 
     def fused_qk_norm_rope_kvcache_supported(self):
         there = environment.flag("fused_qk_norm_rope_kvcache_supported", environment.vendor() == "rocm")
@@ -37,7 +42,9 @@ class Attention(_Layer):
 class MLAAttention(_Layer):
     """DeepSeek's multi-head latent attention: keys and values from one low-rank part, with a separate rotary part."""
 
-    def __init__(self, num_heads, kv_lora_rank=512, qk_nope_head_dim=128, qk_rope_head_dim=64, v_head_dim=128, prefix=""):
+    def __init__(
+        self, num_heads, kv_lora_rank=512, qk_nope_head_dim=128, qk_rope_head_dim=64, v_head_dim=128, prefix=""
+    ):
         super().__init__(num_heads, kv_lora_rank + qk_rope_head_dim, num_kv_heads=1, prefix=prefix)
         self.kv_lora_rank, self.v_head_dim = kv_lora_rank, v_head_dim
         self.qk_nope_head_dim, self.qk_rope_head_dim = qk_nope_head_dim, qk_rope_head_dim

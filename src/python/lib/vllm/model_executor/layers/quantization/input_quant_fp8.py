@@ -1,4 +1,5 @@
 """vllm.model_executor.layers.quantization.input_quant_fp8: quantization of activations to FP8."""
+
 import torch
 from torch.nn import functional
 from vllm.model_executor.custom_op import CustomOp
@@ -14,8 +15,14 @@ class QuantFP8(CustomOp):
     """Quantizes with a given scale (static), or with dynamic scales per tensor, per row or per group of columns."""
 
     def __init__(
-        self, static, group_shape, num_token_padding=None, column_major_scales=False, tma_aligned_scales=None,
-        use_ue8m0=None, compile_native=True,
+        self,
+        static,
+        group_shape,
+        num_token_padding=None,
+        column_major_scales=False,
+        tma_aligned_scales=None,
+        use_ue8m0=None,
+        compile_native=True,
     ):
         super().__init__()
         self.static, self.group_shape, self.num_token_padding = static, group_shape, num_token_padding

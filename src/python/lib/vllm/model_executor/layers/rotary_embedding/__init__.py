@@ -1,4 +1,5 @@
 """vllm.model_executor.layers.rotary_embedding: rotary embedding of the head's first rotary_dim columns."""
+
 import torch
 from vllm.model_executor.custom_op import CustomOp
 

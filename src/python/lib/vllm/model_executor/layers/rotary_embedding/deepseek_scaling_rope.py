@@ -1,4 +1,5 @@
 """vllm.model_executor.layers.rotary_embedding.deepseek_scaling_rope: rotary embedding whose cosines and sines are as wide as the rotated part."""
+
 import torch
 from vllm.model_executor.custom_op import CustomOp
 

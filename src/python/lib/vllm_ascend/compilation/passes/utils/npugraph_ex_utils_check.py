@@ -1,4 +1,5 @@
 """extra_checks for the graph compiler, and registration of patterns with it."""
+
 from vllm_ascend.logger import init_logger
 
 logger = init_logger(__name__)

@@ -1,4 +1,5 @@
 """Quantization schemes as values, by which passes look up operators: QuantKey and vLLM's named keys."""
+
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -43,7 +44,11 @@ GroupShape.PER_TENSOR = GroupShape(-1, -1)
 GroupShape.PER_TOKEN = GroupShape(1, -1)
 GroupShape.PER_CHANNEL = GroupShape(-1, 1)
 
-_NAMED_SHAPES = {GroupShape.PER_TENSOR: "per_tensor", GroupShape.PER_TOKEN: "per_token", GroupShape.PER_CHANNEL: "per_channel"}
+_NAMED_SHAPES = {
+    GroupShape.PER_TENSOR: "per_tensor",
+    GroupShape.PER_TOKEN: "per_token",
+    GroupShape.PER_CHANNEL: "per_channel",
+}
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,5 @@
 """vllm…quantization.utils.w8a8_utils: kernel support for matrix products on this chip."""
+
 from _fusescope import environment
 
 

@@ -1,0 +1,65 @@
+/**
+ * Measures first visits over slow lines, throttled by Chromium: the requests and compressed bytes until the first verdict, by file,
+ * the time to it, and on the faster line the bytes and the time to Python's start. Needs a build (`npm run build`).
+ *
+ *   npx tsx bench/network.ts [--dir=DIST]     another build, for figures before and after a change
+ */
+import { chromium, type Browser } from '@playwright/test'
+import { bytesOf, kB, linesOf, watchFirstScreen } from '../e2e/first_screen'
+import { findChromium } from '../scripts/chromium.mjs'
+import { serveDist } from '../scripts/serve.mjs'
+import { ms } from './stats'
+
+interface Line {
+  mbit: number
+  latency: number
+  /** Python's 10 MB take a minute over the slower line. */
+  untilPython: boolean
+}
+
+const LINES: readonly Line[] = [
+  { mbit: 9, latency: 60, untilPython: true },
+  { mbit: 1.5, latency: 60, untilPython: false },
+]
+
+interface Hooks {
+  __fusescope: { getState(): { run: { pythonReadyMs: number | null } } }
+}
+
+async function visit(browser: Browser, url: string, { mbit, latency, untilPython }: Line): Promise<void> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+  const page = await context.newPage()
+  page.setDefaultTimeout(600_000)
+  const throughput = (mbit * 1e6) / 8
+  const line = { offline: false, latency, downloadThroughput: throughput, uploadThroughput: throughput }
+  const devtools = await context.newCDPSession(page)
+  await devtools.send('Network.enable')
+  await devtools.send('Network.emulateNetworkConditions', line)
+  const firstScreen = await watchFirstScreen(page)
+  await page.goto(url, { waitUntil: 'commit' })
+  const { verdict, before } = await firstScreen()
+  console.log(
+    `${mbit} Mbit/s, ${latency} ms: first verdict ${ms(verdict)}, ${before.length} requests, ${kB(bytesOf(before))}`,
+  )
+  console.log(linesOf(before))
+  if (untilPython) {
+    const started = (): number => {
+      const app = (window as Partial<Hooks>).__fusescope
+      return app?.getState().run.pythonReadyMs == null ? 0 : performance.now()
+    }
+    const ready = await page.waitForFunction(started, undefined, { timeout: 600_000 })
+    const { all } = await firstScreen()
+    console.log(
+      `  Python ready ${ms((await ready.jsonValue()) as number)}, ${all.length} requests, ${kB(bytesOf(all))}`,
+    )
+    console.log(linesOf(all.filter((sent) => !before.some((b) => b.path === sent.path))))
+  }
+  await context.close()
+}
+
+const dir = process.argv.find((a) => a.startsWith('--dir='))?.slice('--dir='.length)
+const server = await serveDist(dir)
+const browser = await chromium.launch({ executablePath: findChromium() ?? undefined, args: ['--no-sandbox'] })
+for (const line of LINES) await visit(browser, server.url, line)
+await browser.close()
+await server.close()

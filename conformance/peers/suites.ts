@@ -1,0 +1,126 @@
+/** Replays what the unit tests of PyTorch and vLLM did: the engine's verdict on each pass is PyTorch's. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { readCapture } from '../../src/engine/capture/read'
+import { replay } from '../../src/engine/capture/replay'
+import { runsOf } from '../../src/engine/capture/runs'
+import { schemasOf } from '../../src/engine/run/registering'
+import type { Started } from '../../src/python/testing/start'
+import { createTracer } from '../../src/trace'
+import { recordedOf, rewritten, type RewriteCase } from '../rewriter/replay'
+
+/** One application of a pass of patterns, or one call of the subgraph rewriter. */
+export interface Applied {
+  test: string
+  what: string
+  /** Where the engine differs from PyTorch. */
+  differences: string[]
+}
+
+export interface Suite {
+  name: string
+  /** Every test that ran, in order; those that apply no pass included. */
+  tests: string[]
+  applied: Applied[]
+}
+
+/** Tests that differ, and why. */
+export const DIFFERENT: Readonly<Record<string, string>> = {
+  'test_split_cat_fx_passes.TestSplitCatFxPasses.test_split_squeeze': 'a class of its own finds the anchors',
+  'test_split_cat_fx_passes.TestSplitCatFxPasses.test_unbind_stack': 'a class of its own finds the anchors',
+}
+
+/** One row of the table: a suite, and how many of its tests and passes are equal. */
+export interface SuiteCounts {
+  name: string
+  tests: number
+  recorded: number
+  equal: number
+  passes: number
+  equalPasses: number
+}
+
+export function countsOf({ name, tests, applied }: Suite): SuiteCounts {
+  const differing = applied.filter((a) => a.differences.length > 0)
+  const recorded = new Set(applied.map((a) => a.test)).size
+  const equal = recorded - new Set(differing.map((a) => a.test)).size
+  return {
+    name,
+    tests: tests.length,
+    recorded,
+    equal,
+    passes: applied.length,
+    equalPasses: applied.length - differing.length,
+  }
+}
+
+const CAPTURE = '.fusescope.gz'
+const folder = new URL('suites', import.meta.url).pathname
+
+/** The recorded suites, or those of another folder. */
+export const suitesIn = (from = folder): string[] =>
+  readdirSync(from)
+    .filter((f) => f.endsWith(CAPTURE))
+    .map((f) => f.slice(0, -CAPTURE.length))
+
+const textOf = (file: string): string => gunzipSync(readFileSync(file)).toString()
+
+/** @param every replays one graph of so many */
+export function replaySuite(py: Started, name: string, { from = folder, every = 1 } = {}): Suite {
+  const text = textOf(join(from, name + CAPTURE))
+  const read = readCapture(text, name)
+  if (!read.ok) throw new Error(read.error.message)
+  const capture = read.value
+  const { tests, testOf } = testsIn(text)
+  const applied: Applied[] = []
+  const tracer = createTracer()
+  for (const { run } of runsOf(capture).filter((_, i) => i % every === 0)) {
+    const context = { tracer, schemaOf: schemasOf(tracer), detail: 'attempts' } as const
+    const { pipeline, verdicts, applications, problems } = replay(capture, run, context)
+    for (const [i, { differences }] of verdicts.entries())
+      applied.push({
+        test: testOf.get(applications[i]!.id) ?? '',
+        what: pipeline.passes[i]!.key,
+        differences: [
+          ...problems.map((p) => p.message),
+          ...differences.map((d) => `${d.node ?? 'the pass'}: PyTorch ${d.pytorch}; here ${d.ours}`),
+        ],
+      })
+  }
+  return { name, tests, applied: [...applied, ...rewrites(py, join(from, `${name}.rewrites.jsonl.gz`))] }
+}
+
+/** The names of the tests, and the test of each application. */
+function testsIn(text: string): { tests: string[]; testOf: Map<number, string> } {
+  const tests: string[] = []
+  const testOf = new Map<number, string>()
+  for (const line of text.split('\n')) {
+    if (!/^\{"record":"(?:test|apply)"/.test(line)) continue
+    const r = JSON.parse(line) as { record: string; name: string; id: number }
+    if (r.record === 'test') tests.push(r.name)
+    else testOf.set(r.id, tests.at(-1) ?? '')
+  }
+  return { tests, testOf }
+}
+
+function rewrites(py: Started, file: string): Applied[] {
+  if (!existsSync(file)) return []
+  const cases = textOf(file)
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as RewriteCase)
+  return cases.map((c) => ({ test: c.id.split('#')[0]!, what: 'rewrite', differences: differencesOf(py, c) }))
+}
+
+function differencesOf(py: Started, c: RewriteCase & { left_out?: string }): string[] {
+  if (c.left_out) return [`not recorded: ${c.left_out}`]
+  const want = recordedOf(c)
+  try {
+    const got = rewritten(py, c)
+    const same = JSON.stringify(got) === JSON.stringify(want)
+    return same ? [] : [`PyTorch ${JSON.stringify(want)}; here ${JSON.stringify(got)}`]
+  } catch (e) {
+    return [e instanceof Error ? e.message : String(e)]
+  }
+}

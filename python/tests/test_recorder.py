@@ -1,0 +1,119 @@
+"""What the recorder writes and says, on a stub of PyTorch (stub/torch)."""
+
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+HERE = pathlib.Path(__file__).parent
+CAPTURE = HERE.parents[1] / "public" / "capture"
+PROGRAM = str(HERE / "program.py")
+
+
+class Recorder(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name).resolve()
+
+    def record(self, *args, status=0, torch=True, **env):
+        """The lines on stderr, with the folder as DIR."""
+        keep = {k: v for k, v in os.environ.items() if not k.startswith(("FUSESCOPE", "PYTHON"))}
+        path = os.pathsep.join([str(CAPTURE), *([str(HERE / "stub")] if torch else [])])
+        command = [sys.executable, "-m", "fusescope_capture", *args]
+        self.ran = subprocess.run(
+            command, cwd=self.folder, env={**keep, "PYTHONPATH": path, **env}, text=True, capture_output=True
+        )
+        self.assertEqual(self.ran.returncode, status, self.ran.stderr)
+        return self.ran.stderr.replace(str(self.folder), "DIR").splitlines()
+
+    def names(self):
+        return sorted(p.name for p in self.folder.iterdir())
+
+    def records(self, name, kind):
+        lines = (self.folder / name).read_text().splitlines()
+        return [r for r in map(json.loads, lines) if r["record"] == kind]
+
+    def test_prints_the_file_also_after_an_exception_and_exit(self):
+        self.assertEqual(self.record("--out", "a.fusescope", PROGRAM, "apply"), ["fusescope: DIR/a.fusescope"])
+        lines = self.record("--out", "a.fusescope", PROGRAM, "apply", "raise", status=1)
+        self.assertEqual(lines[-2:], ["ValueError: the program's own", "fusescope: DIR/a.fusescope"])
+        self.assertNotIn("fusescope_capture.py", "".join(lines))
+        self.assertEqual(self.record(PROGRAM, "exit", status=3), ["fusescope: no pass with patterns of yours was applied."])
+        self.assertEqual(len(self.records("a.fusescope", "applied")), 1)
+
+    def test_a_file_that_was_not_written_is_a_sentence_and_no_path(self):
+        lines = self.record("--out", "none/a.fusescope", PROGRAM, "apply")
+        self.assertEqual(lines, ["fusescope: DIR/none/a.fusescope was not written: No such file or directory."])
+
+    def test_the_same_name_again_never_leaves_the_earlier_run(self):
+        self.record("--out", "a.fusescope", PROGRAM, "apply")
+        self.assertIn("no pass", self.record("--out", "a.fusescope", PROGRAM)[0])
+        self.assertEqual(self.names(), [])
+        (self.folder / "mine.txt").write_text("mine")
+        lines = self.record("--out", "mine.txt", PROGRAM, "apply", status=2)
+        self.assertEqual(lines, ["fusescope: mine.txt exists and is no recording, so it is not replaced."])
+        self.assertEqual((self.folder / "mine.txt").read_text(), "mine")
+        # Without a launcher nobody knows whether the other file is older: both stay, and one line says so.
+        (self.folder / "b.fusescope").write_text("other")
+        code = f"import sys, runpy, fusescope_capture; sys.argv[1:] = ['apply']; runpy.run_path({PROGRAM!r})"
+        env = {**os.environ, "PYTHONPATH": f"{CAPTURE}{os.pathsep}{HERE / 'stub'}", "FUSESCOPE_OUT": "b.fusescope"}
+        ran = subprocess.run([sys.executable, "-c", code], cwd=self.folder, env=env, text=True, capture_output=True)
+        self.assertRegex(ran.stderr, r"b\.fusescope holds another recording; this one is .*b-\d+\.fusescope\.")
+        self.assertEqual((self.folder / "b.fusescope").read_text(), "other")
+
+    @unittest.skipUnless(hasattr(os, "fork"), "no fork here")
+    def test_forks_never_share_a_file(self):
+        lines = self.record("--out", "a.fusescope", PROGRAM, "forks", "apply")
+        self.assertEqual(len(lines), 3)
+        self.assertEqual(len(self.names()), 3)
+        for name in self.names():
+            self.assertEqual(len(self.records(name, "capture")), 1)
+            self.assertEqual(len(self.records(name, "applied")), 1)
+
+    def test_children_are_recorded_or_counted(self):
+        line = "fusescope: 1 worker process with the pattern matcher was not recorded: add --children."
+        self.assertEqual(self.record("--out", "a.fusescope", PROGRAM, "child")[0], line)
+        self.assertEqual(self.names(), [])
+        self.assertEqual(len(self.record("--children", "--out", "a.fusescope", PROGRAM, "apply", "child")), 2)
+        self.assertEqual(len(self.names()), 2)
+
+    def test_runs_a_module(self):
+        lines = self.record("--out", "a.fusescope", "-m", "program", "apply", PYTHONPATH=os.pathsep.join(
+            [str(CAPTURE), str(HERE / "stub"), str(HERE)]
+        ))  # fmt: skip
+        self.assertEqual(lines, ["fusescope: DIR/a.fusescope"])
+
+    def test_a_cache_hit_names_the_switch(self):
+        self.assertRegex(self.record(PROGRAM, "cached")[0], r"2 graphs came .*: set TORCHINDUCTOR_FORCE_DISABLE_CACHES=1")
+
+    def test_stores_cells_of_notebooks(self):
+        self.record("--sources", "--out", "a.fusescope", PROGRAM, "cell", "apply")
+        texts = {s["file"]: s["text"] for s in self.records("a.fusescope", "source")}
+        self.assertEqual(texts["<cell 1>"], "def handler(match):\n    return None\n")
+
+    def test_uninstalls(self):
+        self.record("--out", "a.fusescope", PROGRAM, "apply", "uninstall")
+        self.assertEqual(self.ran.stdout, f"{self.folder / 'a.fusescope'}\n")
+        self.assertEqual(len(self.records("a.fusescope", "applied")), 1)
+
+    def test_mistakes_are_sentences(self):
+        for args, env, says in [
+            ([], {}, "which script?"),
+            (["none.py"], {}, "none.py: there is no such script"),
+            (["--colour", PROGRAM], {}, "there is no option --colour"),
+            (["-m"], {}, "-m needs a module"),
+            (["--link", "none.fusescope"], {}, "none.fusescope: No such file or directory."),
+            ([PROGRAM], {"FUSESCOPE_LIMIT_MB": "much"}, "FUSESCOPE_LIMIT_MB is 'much'"),
+            ([PROGRAM], {"FUSESCOPE_PASSES": "mine"}, "FUSESCOPE_PASSES is 'mine'"),
+        ]:
+            lines = self.record(*args, status=2, torch=False, **env)
+            self.assertEqual(len(lines), 1, lines)
+            self.assertIn(says, lines[0])
+
+    def test_prints_a_sitecustomize_without_pytorch(self):
+        self.record("--sitecustomize", torch=False)
+        compile(self.ran.stdout, "sitecustomize.py", "exec")

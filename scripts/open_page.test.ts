@@ -1,0 +1,42 @@
+/** public/open.js, run with stand-ins for the window that another page opened. */
+import { readFileSync } from 'node:fs'
+import { runInNewContext } from 'node:vm'
+import { expect, it } from 'vitest'
+
+it('opens the graph of the newest message, whichever is packed last', async () => {
+  const elements: Record<string, { textContent?: string; press?: () => void }> = {}
+  const element = (id: string) =>
+    (elements[id] ??= { addEventListener: (_: string, press: () => void) => (elements[id]!.press = press) } as object)
+  const packed: (() => void)[] = []
+  const opened: string[] = []
+  const answers: object[] = []
+  const opener = { postMessage: (said: object) => answers.push(said) }
+  let hear: (event: object) => Promise<void> = async () => undefined
+  runInNewContext(readFileSync('public/open.js', 'utf8'), {
+    ...{ opener, btoa, clearTimeout, setTimeout: () => 0, navigator: { userAgent: '' } },
+    document: { querySelector: () => element('status'), getElementById: element },
+    location: { replace: (link: string) => opened.push(link) },
+    addEventListener: (_: string, handler: typeof hear) => (hear = handler),
+    Blob: function (this: object, [json]: string[]) {
+      return { stream: () => ({ pipeThrough: () => json }) }
+    },
+    CompressionStream: Object,
+    // Each call waits until the test lets it finish.
+    Response: function (this: object, json: string) {
+      const bytes = Uint8Array.from(json, (c) => c.charCodeAt(0))
+      return { arrayBuffer: () => new Promise((done) => packed.push(() => done(bytes))) }
+    },
+  })
+  const send = (id: number, name: string) =>
+    hear({ source: opener, origin: 'https://a.example', data: { fusescope: 1, id, call: 'open', name, graph: 'g' } })
+  const both = [send(1, 'old'), send(2, 'new')]
+  for (const pack of packed.toReversed()) {
+    pack()
+    await new Promise((done) => setTimeout(done))
+  }
+  await Promise.all(both)
+  elements.open!.press!()
+  expect(atob(opened[0]!.slice('./#v1.'.length).replaceAll('-', '+').replaceAll('_', '/'))).toContain('"new"')
+  expect(elements.status!.textContent).toContain('“new”')
+  expect(answers).toMatchObject([{ event: 'ready' }, { id: 2, result: 'asked' }, { id: 1, error: expect.any(String) }])
+})

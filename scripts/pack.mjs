@@ -1,0 +1,8 @@
+// @ts-check
+/** What `npm pack` puts into the package beside the sources' files: the built page (dist/) and the command line (cli/). */
+import { packedBundle } from './cli-bundle.mjs'
+import { ensureBuilt, ensureInstalled, requireNode20 } from './lib.mjs'
+
+requireNode20()
+if (!(await ensureInstalled()) || !(await ensureBuilt())) process.exit(1)
+await packedBundle('cli')

@@ -1,0 +1,19 @@
+/** The tests of the Python package and of the recorder (python/tests), where Python is at hand. */
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { root } from './lib.mjs'
+
+const python = spawnSync('python3', ['-c', 'import sys, venv, ensurepip; print(sys.version_info >= (3, 9))'], {
+  encoding: 'utf8',
+})
+const usable = python.stdout?.trim() === 'True'
+if (!usable) console.log('Skipped: the tests of python/ need python3 (3.9 or later) with venv.')
+
+it.skipIf(!usable)('the Python package and the recorder pass their own tests', () => {
+  const ran = spawnSync('python3', ['-m', 'unittest', 'discover', '-s', join(root, 'python/tests')], {
+    encoding: 'utf8',
+    env: { ...process.env, PYTHONDONTWRITEBYTECODE: '1' },
+  })
+  expect(ran.status, ran.stderr).toBe(0)
+})

@@ -1,0 +1,27 @@
+/** Above the graph while nodes are picked: makes a pattern of them. */
+import { count } from '../../../base/english'
+import { runCommand } from '../../commands/types'
+import { Button, IconButton } from '../../ui/Button'
+import css from '../../ui/text.module.css'
+import { MAKE_PATTERN } from '../new_pattern/commands'
+import { setPicked } from '../new_pattern/picking'
+import { useNewPattern } from '../new_pattern/store'
+import styles from '../look/LookBar.module.css'
+
+export function PickedBar() {
+  const picked = useNewPattern((s) => s.picked.length)
+  if (picked === 0) return null
+  return (
+    <div className={styles.bar} role="group" aria-label="Picked nodes" data-testid="picked-bar">
+      <Button
+        variant="primary"
+        title="Make a pattern from the picked nodes (Q)"
+        onClick={() => runCommand(MAKE_PATTERN)}
+      >
+        {count(picked, 'node')}: make a pattern
+      </Button>
+      <span className={css.spring} />
+      <IconButton variant="quiet" icon="close" size={12} label="Pick no node" onClick={() => setPicked([])} />
+    </div>
+  )
+}

@@ -1,0 +1,94 @@
+/** PyTorch's verdict in the process that serves the page, below Fusescope's. */
+import { count } from '../../../base/english'
+import { isAsRecorded } from '../../../engine/capture/workspace'
+import { useRun } from '../../session/run_store'
+import { useWorkspace } from '../../session/workspace_store'
+import { Badge } from '../../ui/Badge'
+import { Button, LinkButton } from '../../ui/Button'
+import css from '../../ui/text.module.css'
+import { check } from './check'
+import { differences, numbersText, processName, verdictOn, verdictText } from './compare'
+import { isFromProcess, type ProcessState } from './process'
+import { saveCase } from './save_case'
+import { useLiveVerdict, useProcess } from './store'
+import { openGraph } from './watch'
+import styles from './LiveVerdict.module.css'
+
+/** Nothing on a page that no process serves. */
+export function LiveVerdict() {
+  const { state, ended } = useProcess()
+  if (!state) return null
+  return (
+    <section className={styles.live} aria-label="PyTorch’s verdict in the process" data-testid="live-verdict">
+      {ended ? (
+        <p>{processName(state)} has ended. What you typed stays here.</p>
+      ) : (
+        <>
+          <Line state={state} />
+          <LinkButton onClick={() => void openGraph()}>{count(state.runs.length, 'graph')}</LinkButton>
+        </>
+      )}
+    </section>
+  )
+}
+
+function Line({ state }: { state: ProcessState }) {
+  const { workspace, version, origin, foreign } = useWorkspace()
+  const { answer, version: checked, checking } = useLiveVerdict()
+  const run = useRun()
+  const { report } = run
+  const ours = verdictOn(version, run)
+  const name = processName(state)
+  if (state.runs.length === 0) return <p>{name}: no graph has been compiled yet.</p>
+  if (foreign !== null || !isFromProcess(origin)) return <p>{name}: this workspace is not of the process.</p>
+  if (isAsRecorded(workspace))
+    return (
+      <p>
+        {name}: {report?.capture ? `${count(report.capture.replaced, 'match', 'matches')}, as recorded` : 'recorded'}
+      </p>
+    )
+  if (!answer) return <p>{checking ? `${name} …` : name}</p>
+  if ('asks' in answer)
+    return (
+      <p>
+        {name} waits for permission to run these files: answer in its terminal, or call <code>session.allow()</code>.
+      </p>
+    )
+  if ('error' in answer) return <p className={css.wrap}>{`${name}: ${answer.error}`}</p>
+  const stale = checked !== version || checking
+  const found = ours && !stale ? differences(ours, answer) : []
+  const numbers = numbersText(answer)
+  return (
+    <div className={styles.body} data-stale={stale || undefined}>
+      <p role="status">
+        {name}: <b>{verdictText(answer)}</b>{' '}
+        {found.length > 0 && (
+          <Badge tone="bad" data-testid="live-differs">
+            differs
+          </Badge>
+        )}
+      </p>
+      {found.map((d) => (
+        <p key={d} className={css.wrap}>
+          {d}
+        </p>
+      ))}
+      {numbers && <p className={css.wrap}>{numbers}</p>}
+      {answer.operators.length > 0 && (
+        <p className={css.muted}>{`As the process defines it, not the files: ${answer.operators.join(', ')}`}</p>
+      )}
+      {answer.messages.trim() !== '' && (
+        <details>
+          <summary className={css.muted}>Messages of the files</summary>
+          <pre className={css.wrap}>{answer.messages}</pre>
+        </details>
+      )}
+      <p>
+        <Button disabled={stale} onClick={() => void check({ numbers: true })}>
+          Compare values there
+        </Button>{' '}
+        {found.length > 0 && <Button onClick={() => void saveCase()}>Save as a test of Fusescope</Button>}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,72 @@
+/** Sends the files to the process after each edit, and keeps its verdict. */
+import { capturedGraph, isAsRecorded } from '../../../engine/capture/workspace'
+import { readCapture } from '../../../engine/capture/read'
+import { messageOf } from '../../../base/error_message'
+import { memoizeLast } from '../../../base/memoize'
+import type { Workspace } from '../../../workspace/types'
+import { pythonFiles } from '../../../workspace/python_files'
+import { useRun } from '../../session/run_store'
+import { engine } from '../../session/runner'
+import { currentSession, type OpenPart } from '../../session/session'
+import { useWorkspace } from '../../session/workspace_store'
+import { verdictOn } from './compare'
+import { askProcess, isFromProcess, NotAllowed, type CheckAnswer } from './process'
+import { useLiveVerdict, useProcess } from './store'
+
+export const livePart: OpenPart = () => {
+  // Files that wait for permission go to the process once it is given.
+  const stop = useProcess.subscribe((now, before) => {
+    if (now.state?.allowed && before.state && !before.state.allowed) void check()
+  })
+  return { onReport: () => void check(), dispose: stop }
+}
+
+/** True if the open workspace's code may be sent: it was opened from this process, and no other site sent it. */
+export function isChecked(): boolean {
+  const { origin, foreign } = useWorkspace.getState()
+  const { state, ended } = useProcess.getState()
+  return state !== null && !ended && foreign === null && isFromProcess(origin) && useRun.getState().consent === 'own'
+}
+
+/** The answer of the process for the open workspace; with `also`, more than after an edit. @returns null if nothing was asked */
+export async function check(also: { numbers?: true; case?: true } = {}): Promise<CheckAnswer | null> {
+  const { workspace, version } = useWorkspace.getState()
+  const run = useRun.getState()
+  if (!isChecked() || isAsRecorded(workspace) || !run.report || !verdictOn(version, run)) return null
+  const signal = currentSession().only('live')
+  useLiveVerdict.setState({ checking: true })
+  try {
+    const script = await scriptOf(workspace, run.python !== null, signal)
+    const files = Object.fromEntries(pythonFiles(workspace).map((f) => [f.name, f.text]))
+    const asked = { script, files, run: recordedRun(workspace), graph: workspace.graph.name, ...also }
+    const answer = await askProcess<CheckAnswer>('check', asked, signal)
+    if (signal.aborted) return null
+    useLiveVerdict.setState({ answer, version, checking: false })
+    return answer
+  } catch (e) {
+    if (signal.aborted) return null
+    if (e instanceof NotAllowed) useProcess.setState({ ended: true })
+    useLiveVerdict.setState({ answer: { error: messageOf(e) }, version, checking: false })
+    return null
+  }
+}
+
+/** The passes are those of the last edit that ran here where this one raises: the process imports the files of this one. */
+async function scriptOf({ graph }: Workspace, raises: boolean, signal: AbortSignal): Promise<string> {
+  const { script } = useLiveVerdict.getState()
+  if (raises && script?.graph === graph.text) return script.text
+  const { text } = await (await engine()).exported('script', signal)
+  useLiveVerdict.setState({ script: { text, graph: graph.text } })
+  return text
+}
+
+/** The number of the recorded graph; -1: the text was edited, so the process builds its graph from it. */
+function recordedRun({ capture, graph }: Workspace): number {
+  return capture && recordedText(capture.text, capture.run) === graph.text ? capture.run : -1
+}
+
+/** The text of a graph as it was recorded; null for a capture that cannot be read. */
+const recordedText = memoizeLast((text: string, run: number): string | null => {
+  const read = readCapture(text, 'live')
+  return read.ok ? capturedGraph(read.value, text, run, { name: 'live', files: [] }).text : null
+})

@@ -1,0 +1,56 @@
+/** PyTorch's verdict in a process beside Fusescope's: in one line, and where they differ. */
+import { count } from '../../../base/english'
+import type { Report } from '../../../engine/protocol'
+import { countsByPass } from '../../../engine/pipeline/pass_counts'
+import type { RunState } from '../../session/run_store'
+import type { ProcessState, ProcessVerdict } from './process'
+
+/** Fusescope's side of the comparison. */
+export type OurVerdict = Pick<Report, 'passes'>
+
+/** Fusescope's verdict on a version of the workspace: nothing matches where its Python raises. Null: it is not known yet. */
+export function verdictOn(
+  version: number,
+  { report, reportVersion, python, graphVersion }: RunState,
+): OurVerdict | null {
+  if (python !== null && graphVersion === version) return { passes: [] }
+  return reportVersion === version ? report : null
+}
+
+const ourPlaces = ({ passes }: OurVerdict): string[] => passes.flatMap((p) => p.matches.map((m) => m.node)).sort()
+
+/** Sentences about the differences; none if the verdicts agree. */
+export function differences(report: OurVerdict, verdict: ProcessVerdict): string[] {
+  // The process counts the applications of one pass together, too.
+  const ours = countsByPass(report.passes.map((p) => [p.name, p.count]))
+  const names = new Set([...Object.keys(verdict.counts), ...ours.keys()])
+  const found = [...names].flatMap((name) => {
+    const [theirs, own] = [verdict.counts[name] ?? null, ours.get(name) ?? 0]
+    if (theirs === null) return ours.has(name) ? [`${name}: not found in the process, Fusescope ${own}`] : []
+    return theirs === own ? [] : [`${name}: PyTorch ${theirs}, Fusescope ${own}`]
+  })
+  if (found.length > 0) return found
+  const own = ourPlaces(report)
+  const only = (a: readonly string[], b: readonly string[]): string => a.filter((n) => !b.includes(n)).join(', ')
+  if (own.join() === verdict.places.join()) return []
+  return [
+    `the places differ: PyTorch ${only(verdict.places, own) || 'none more'}, Fusescope ${only(own, verdict.places) || 'none more'}`,
+  ]
+}
+
+/** `PyTorch 2.14.1, pid 4711` */
+export const processName = ({ torch, pid }: ProcessState): string => `PyTorch ${torch.split('+')[0]}, pid ${pid}`
+
+/** `2 matches, 41 ms` */
+export function verdictText(verdict: ProcessVerdict): string {
+  const sum = Object.values(verdict.counts).reduce((n: number, c) => n + (c ?? 0), 0)
+  return `${count(sum, 'match', 'matches')}, ${Math.round(verdict.ms)} ms`
+}
+
+/** The comparison of values in one sentence. */
+export function numbersText({ numbers }: ProcessVerdict): string | null {
+  if (!numbers) return null
+  const time = `${numbers.msBefore.toPrecision(3)} ms before, ${numbers.msAfter.toPrecision(3)} ms after, operator by operator on ${numbers.device}`
+  if (numbers.differences.length === 0) return `The values of ${count(numbers.outputs, 'output')} hold; ${time}.`
+  return `Values differ: ${numbers.first ?? numbers.differences[0]}; ${time}.`
+}

@@ -1,0 +1,4 @@
+import type { Feature } from '../types'
+import { livePart } from './check'
+
+export const liveFeature: Feature = { sessionPart: livePart }

@@ -1,0 +1,143 @@
+/** The process that serves this page: its answers (python/fusescope/live.py), and the token that the page's address held. */
+
+/** A graph that the process has recorded. */
+export interface ProcessRun {
+  run: number
+  /** `0/0`; null outside torch.compile. */
+  compile: string | null
+  nodes: number
+}
+
+export interface ProcessState {
+  /** Changes with each pass that the process has recorded, and when it allows the page to run files. */
+  version: number
+  torch: string
+  pid: number
+  /** `train.py` */
+  program: string
+  allowed: boolean
+  runs: ProcessRun[]
+}
+
+/** The files of the page in the process, on the recorded graph. */
+export interface ProcessVerdict {
+  /** Matches by pass; null: the process found no such pass. */
+  counts: Record<string, number | null>
+  /** Anchors of the matches, sorted. */
+  places: string[]
+  /** Applying the passes. */
+  ms: number
+  /** Operators that the files define and the process has: the process's own ran. */
+  operators: string[]
+  /** What files printed to stderr, such as the traceback of an import. */
+  messages: string
+  /** Values and time before and after the passes, on the device that the graph names. */
+  numbers?: ProcessNumbers
+  /** The graph as a case holds it, and the counts. */
+  case?: { graph: string; readable: string; expected: object }
+}
+
+export interface ProcessNumbers {
+  device: string
+  outputs: number
+  /** Of outputs, one sentence each. */
+  differences: string[]
+  /** The first node that both graphs have and that differs. */
+  first: string | null
+  msBefore: number
+  msAfter: number
+}
+
+/** `error`: the files did not run. `asks`: nothing runs until somebody allows it in the process. */
+export type CheckAnswer = ProcessVerdict | { error: string } | { asks: true }
+
+/** The process knows another token, or does not know this page. */
+export class NotAllowed extends Error {}
+
+/** The storage of this tab: it outlives a reload, and no other tab reads it. */
+function tabStorage(): Storage | null {
+  try {
+    return globalThis.sessionStorage ?? null
+  } catch {
+    return null // the browser refuses
+  }
+}
+
+const KEY = 'fusescope:live'
+const HASH = /^#live=([\w-]{20,100})$/
+
+interface Kept {
+  token: string
+  /** Origins of the workspaces that were opened from the process. */
+  origins: string[]
+}
+
+/** What this tab knows of its process; null: the page belongs to none. */
+export function keptProcess(): Kept | null {
+  try {
+    const kept = JSON.parse(tabStorage()?.getItem(KEY) ?? 'null') as Kept | null
+    return kept && typeof kept.token === 'string' && Array.isArray(kept.origins) ? kept : null
+  } catch {
+    return null
+  }
+}
+
+function keep(kept: Kept): void {
+  try {
+    tabStorage()?.setItem(KEY, JSON.stringify(kept))
+  } catch {
+    // Without storage the page loses its process with a reload.
+  }
+  current = kept
+}
+
+let current: Kept | null = null
+
+const known = (): Kept | null => (current ??= keptProcess())
+
+/** True for a workspace that was opened from the process. */
+export const isFromProcess = (origin: string): boolean => known()?.origins.includes(origin) ?? false
+
+/** Remembers the origin of a workspace that is opened from the process. */
+export function rememberFromProcess(origin: string): void {
+  const kept = known()
+  if (kept) keep({ ...kept, origins: [...kept.origins.slice(-50), origin] })
+}
+
+/** Takes the token out of the address, which history and links would keep. @returns true if the address held one */
+export function takeToken(): boolean {
+  const [, token] = HASH.exec(location.hash) ?? []
+  if (token === undefined) return false
+  history.replaceState(history.state, '', location.pathname + location.search)
+  keep({ token, origins: known()?.token === token ? known()!.origins : [] })
+  return true
+}
+
+export const hasProcess = (): boolean => known() !== null
+
+/** Forgets the process, for tests. */
+export function forgetProcess(): void {
+  tabStorage()?.removeItem(KEY)
+  current = null
+}
+
+/**
+ * Asks the process, which is the host of this page.
+ * @throws NotAllowed, Error if it does not answer
+ */
+export async function askProcess<T>(
+  path: 'state' | 'recording' | 'check',
+  body: object,
+  signal?: AbortSignal,
+): Promise<T> {
+  const response = await fetch(new URL(`live/${path}`, document.baseURI), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-fusescope-token': known()?.token ?? '' },
+    body: JSON.stringify(body),
+    ...(signal && { signal }),
+  })
+  if (response.status === 403 || response.status === 404 || response.status === 405)
+    throw new NotAllowed('The process that serves this page does not know it.')
+  if (!response.ok) throw new Error(`The process answered ${response.status}.`)
+  return (await response.json()) as T
+}

@@ -1,0 +1,18 @@
+/** What the page knows of the process that serves it, and its verdict on the open workspace. */
+import { create } from 'zustand'
+import { createSessionStore } from '../../session/session_store'
+import type { CheckAnswer, ProcessState } from './process'
+
+export const useProcess = create<{
+  state: ProcessState | null
+  /** It ended, or its `with` block did. */
+  ended: boolean
+}>(() => ({ state: null, ended: false }))
+
+/** `version`: of the workspace that was checked. `script`: the last export, and its graph. */
+export const useLiveVerdict = createSessionStore<{
+  answer: CheckAnswer | null
+  version: number
+  checking: boolean
+  script: { text: string; graph: string } | null
+}>(() => ({ answer: null, version: -1, checking: false, script: null }))

@@ -1,0 +1,182 @@
+/**
+ * Keeps the page in the browser for use without a network, by the service worker that the build writes
+ * (scripts/offline/worker.js). Over https it begins once Python has started, because the page itself needs the line first; on
+ * a server of this machine only the command begins it, because such servers and their versions come and go.
+ */
+import { create } from 'zustand'
+import { messageOf } from '../../../base/error_message'
+import { browserStorage } from '../../../workspace'
+import { framedByOther } from '../../session/framed'
+import { useRun } from '../../session/run_store'
+import { useView } from '../../session/view_store'
+import { hasProcess } from '../live/process'
+import { askedSource } from '../open_files/from_url'
+
+interface OfflineState {
+  /** Whether the page opens without a network. */
+  kept: 'no' | 'begun' | 'yes'
+  /** A version that is kept whole and waits to be used. */
+  update: ServiceWorker | null
+  /** Windows that still show the version of now, where the user asked for the new one. */
+  others: number
+}
+
+export const useOffline = create<OfflineState>()(() => ({ kept: 'no', update: null, others: 0 }))
+
+const container = (): ServiceWorkerContainer | undefined =>
+  import.meta.env.PROD && !framedByOther() ? navigator.serviceWorker : undefined
+
+/** True on a page of `fusescope show` or `live`, whose server ends with its process. */
+const isOfProcess = (): boolean => hasProcess() || askedSource()?.startsWith(`${location.origin}/shown/`) === true
+
+/** False in a frame of another site, in development, and where the browser offers it to safe origins only. */
+export const canBeKept = (): boolean => container() !== undefined && !isOfProcess()
+
+const folder = (): string => new URL('./', document.baseURI).href
+
+/** Follows what an earlier visit kept, or begins to keep the page. For the start of the page. */
+export async function followKept(): Promise<void> {
+  const found = await registered()
+  // A registration of a folder above answers too.
+  if (found?.scope === folder()) {
+    if (await isGone()) {
+      await remove(found)
+      // What the host has there now.
+      if (container()?.controller) location.reload()
+    } else follow(found)
+  } else if (canBeKept() && location.protocol === 'https:' && !savesData() && !isUnwanted())
+    whenPythonRuns(() => void keep())
+}
+
+/** True if the host answers without a worker: the page has moved, or another program has its address. */
+async function isGone(): Promise<boolean> {
+  try {
+    const { ok, status, headers } = await fetch(new URL('sw.js', folder()), { cache: 'no-store' })
+    return status === 404 || status === 410 || (ok && !/javascript/.test(headers.get('content-type') ?? ''))
+  } catch {
+    return false // no network
+  }
+}
+
+/** The page comes from the host again, from the next load on. */
+async function remove(registration: ServiceWorkerRegistration): Promise<void> {
+  await registration.unregister()
+  const ours = `fusescope-page ${folder()} `
+  for (const name of await caches.keys()) if (name.startsWith(ours)) await caches.delete(name)
+  useOffline.setState({ kept: 'no', update: null, others: 0 })
+}
+
+/** Stops keeping the page, in later visits too, until the command keeps it again. */
+export async function stopKeeping(): Promise<void> {
+  const { toast } = useView.getState()
+  try {
+    const found = await registered()
+    if (found?.scope === folder()) await remove(found)
+    remember(UNWANTED)
+    toast('Fusescope is not kept in this browser any more.')
+  } catch (e) {
+    toast(`Fusescope is still kept: ${messageOf(e)}`, { tone: 'bad' })
+  }
+}
+
+const KEY = 'fusescope:offline'
+const UNWANTED = 'no'
+
+function isUnwanted(): boolean {
+  try {
+    return browserStorage()?.getItem(KEY) === UNWANTED
+  } catch {
+    return false
+  }
+}
+
+function remember(wanted: '' | typeof UNWANTED): void {
+  try {
+    browserStorage()?.setItem(KEY, wanted)
+  } catch {
+    // The next visit over https keeps the page again.
+  }
+}
+
+/** Browsers that keep nothing refuse the question. */
+async function registered(): Promise<ServiceWorkerRegistration | undefined> {
+  try {
+    return await container()?.getRegistration(folder())
+  } catch {
+    return undefined
+  }
+}
+
+/** Keeps the page, and says how that went. */
+export async function keepForOffline(): Promise<void> {
+  const { toast } = useView.getState()
+  toast('Fusescope is being kept in this browser …')
+  remember('')
+  const problem = await keep()
+  if (problem === null) toast('Fusescope opens without a network now.')
+  else toast(`Fusescope was not kept: ${problem}`, { tone: 'bad' })
+}
+
+/** @returns what went wrong */
+async function keep(): Promise<string | null> {
+  useOffline.setState({ kept: 'begun' })
+  try {
+    // The text of the worker changes with every version: the browser asks the host for it.
+    const registration = await container()!.register('sw.js', { updateViaCache: 'none' })
+    const { installing } = registration
+    if (installing) await installed(installing)
+    follow(registration)
+    return null
+  } catch (e) {
+    useOffline.setState({ kept: 'no' })
+    return messageOf(e)
+  }
+}
+
+function installed(worker: ServiceWorker): Promise<void> {
+  return new Promise((resolve, reject) => {
+    worker.addEventListener('statechange', () => {
+      if (worker.state === 'redundant')
+        reject(new Error('its files could not all be fetched in one version and stored.'))
+      else if (worker.state !== 'installing') resolve()
+    })
+  })
+}
+
+function follow(registration: ServiceWorkerRegistration): void {
+  const isWhole = (): boolean => (registration.waiting ?? registration.active) !== null
+  const offer = (): void => {
+    useOffline.setState({ kept: isWhole() ? 'yes' : 'no' })
+    if (registration.waiting && container()?.controller) useOffline.setState({ update: registration.waiting })
+  }
+  // A version that cannot be kept whole is not offered.
+  const followInstalling = (): void => {
+    if (registration.installing) void installed(registration.installing).then(offer, offer)
+  }
+  if (isWhole()) offer()
+  else useOffline.setState({ kept: 'begun' })
+  followInstalling()
+  registration.addEventListener('updatefound', followInstalling)
+}
+
+/** Shows the new version in this window, unless another one shows the version of now. */
+export function replaceByUpdate(): void {
+  const { update } = useOffline.getState()
+  if (!update) return
+  const { port1, port2 } = new MessageChannel()
+  port1.onmessage = ({ data }: MessageEvent<number>) => useOffline.setState({ others: data })
+  container()!.oncontrollerchange = () => location.reload()
+  update.postMessage(null, [port2])
+}
+
+const savesData = (): boolean =>
+  (navigator as Navigator & { connection?: { saveData?: boolean } }).connection?.saveData === true
+
+function whenPythonRuns(then: () => void): void {
+  if (useRun.getState().pythonReadyMs !== null) return then()
+  const stop = useRun.subscribe((run) => {
+    if (run.pythonReadyMs === null) return
+    stop()
+    then()
+  })
+}

@@ -1,0 +1,43 @@
+/** `?file=PATH`, of `fusescope FILE…`: files of this machine, which its server gives to this page (scripts/serve/given.mjs). */
+import { messageOf } from '../../../base/error_message'
+import { pageAddress } from '../../session/address'
+import { rememberOrigin } from '../../session/kept_ids'
+import { openWorkspace } from '../../session/open_workspace'
+import { useView } from '../../session/view_store'
+import { EMPTY_WORKSPACE, newOrigin } from '../../session/workspace_store'
+import { siteFile } from '../../site_files'
+import { takeFiles } from './sources'
+
+/** The token of the server, the number of the file, and its name, in which a backslash would be another path separator. */
+const PATH = /^[0-9a-f]{32}\/\d+\/([^/\\]+)$/
+
+/** The files that the page's address names. */
+export const askedFiles = (): string[] => new URLSearchParams(location.search).getAll('file')
+
+/**
+ * Opens the files in a workspace that needs no consent, and removes them from the address, so that a reload opens the stored
+ * workspace.
+ * @returns false, with a sentence on screen, if the server no longer serves one of them
+ */
+export async function openGiven(paths: readonly string[]): Promise<boolean> {
+  history.replaceState(history.state, '', pageAddress())
+  try {
+    const files = await Promise.all(paths.map(fileOf))
+    const origin = newOrigin()
+    rememberOrigin(origin)
+    openWorkspace({ workspace: { ...EMPTY_WORKSPACE, name: files[0]!.name }, origin })
+    await takeFiles(files)
+    return true
+  } catch (e) {
+    useView.getState().toast(messageOf(e), { tone: 'bad' })
+    return false
+  }
+}
+
+async function fileOf(path: string): Promise<File> {
+  const name = decodeURIComponent(PATH.exec(path)?.[1] ?? '')
+  const response = name === '' ? null : await siteFile(`given/${path}`).catch(() => null)
+  if (!response?.ok)
+    throw new Error(`${name || 'The file'} is not given by this server: start fusescope with it again.`)
+  return new File([await response.blob()], name)
+}

@@ -1,0 +1,16 @@
+/** Takes the clipboard's text, where the browser gives it. */
+import { showKeys } from '../../commands/keys'
+import { useView } from '../../session/view_store'
+import { take } from './sources'
+
+export async function pasteGraph(): Promise<void> {
+  const { toast } = useView.getState()
+  let text: string
+  try {
+    text = await navigator.clipboard.readText()
+  } catch {
+    return toast(`The browser keeps the clipboard from the page. Press ${showKeys('Mod+V')} instead.`)
+  }
+  if (text.trim() === '') toast('The clipboard has no text. Copy the output of print(graph) first.')
+  else await take(text, 'graph.txt')
+}

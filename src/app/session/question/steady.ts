@@ -1,0 +1,37 @@
+/**
+ * A question must stay the same on screen for a second before a press answers it. Another site that opened this window can
+ * change its address, send it a message or bring it to the front at the moment of a click that was meant for something
+ * else; each of these begins the second again.
+ */
+import { create } from 'zustand'
+
+/** A press counts after the question was on screen, unchanged, for this long, in ms. */
+const STEADY_MS = 1000
+
+/** True: the question on screen has not changed for a second. */
+export const useSteady = create<{ steady: boolean }>(() => ({ steady: false }))
+
+let frame = 0
+let timer: ReturnType<typeof setTimeout> | undefined
+
+/** The question, or who can reach it, has changed. */
+export function questionChanged(): void {
+  cancelAnimationFrame(frame)
+  clearTimeout(timer)
+  useSteady.setState({ steady: false })
+  // From the frame in which the question is painted: a busy page paints late, and a hidden one does not.
+  frame = requestAnimationFrame(() => {
+    timer = setTimeout(() => useSteady.setState({ steady: true }), STEADY_MS)
+  })
+}
+
+/** Begins the second again at each event by which another window can reach this one. @returns a function that stops it */
+export function watchQuestion(): () => void {
+  const ending = new AbortController()
+  const { signal } = ending
+  for (const event of ['hashchange', 'popstate', 'pageshow', 'focus'])
+    addEventListener(event, questionChanged, { signal })
+  addEventListener('message', (e) => e.source !== window && questionChanged(), { signal })
+  document.addEventListener('visibilitychange', questionChanged, { signal })
+  return () => ending.abort()
+}

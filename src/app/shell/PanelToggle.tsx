@@ -1,0 +1,56 @@
+/** The button of a panel that opens in the drawer or beside the graph, and the panel in such a place. */
+import type { PanelId } from '../../workspace/types'
+import { panelById, togglePanel } from '../features'
+import type { Panel } from '../features/types'
+import { placeOf, useView } from '../session/view_store'
+import { Badge } from '../ui/Badge'
+import { LinkButton } from '../ui/Button'
+import { Guard } from '../ui/Guard'
+import css from '../ui/text.module.css'
+import { commandHint } from './CommandButton'
+import styles from './PanelToggle.module.css'
+
+export function PanelToggle({ id }: { id: PanelId }) {
+  const panel = panelById(id)
+  const open = useView((s) => s.places[placeOf(id)] === id)
+  return (
+    <LinkButton
+      className={styles.toggle}
+      aria-expanded={open}
+      data-testid={`panel-tab-${id}`}
+      title={commandHint(`panel-${id}`)}
+      onClick={() => togglePanel(id)}
+    >
+      {panel.label}
+      <PanelBadge panel={panel} />
+    </LinkButton>
+  )
+}
+
+const useNoBadge = (): null => null
+
+export function PanelBadge({ panel: { useBadge = useNoBadge } }: { panel: Panel }) {
+  const badge = useBadge()
+  return badge && <Badge tone={badge.tone === 'bad' ? 'bad' : undefined}>{badge.text}</Badge>
+}
+
+/** The panel that is open in a place; nothing if none is. */
+export function PanelPlace({ place }: { place: 'drawer' | 'graph' }) {
+  const id = useView((s) => s.places[place])
+  if (id === null) return null
+  const panel = panelById(id)
+  return (
+    <section
+      className={styles.place}
+      data-place={place}
+      data-testid={`place-${place}`}
+      aria-label={panel.label}
+      tabIndex={0}
+    >
+      <h2 className={css.hidden}>{panel.label}</h2>
+      <Guard key={id} what="This panel">
+        <panel.Component />
+      </Guard>
+    </section>
+  )
+}

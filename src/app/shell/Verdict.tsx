@@ -1,0 +1,181 @@
+/** The answer, above the panels: what matched, why the rest did not, and what to do next. */
+import { useMemo } from 'react'
+import { count } from '../../base/english'
+import { plainText } from '../../base/message'
+import type { PipelineStage } from '../../engine/pipeline/types'
+import type { QuickFix } from '../../engine/protocol'
+import { stubDecisions } from '../../engine/report/stub_decisions'
+import type { PanelId } from '../../workspace/types'
+import { editorLoaded } from '../commands/surfaces'
+import { runCommand } from '../commands/types'
+import { commandById } from '../features'
+import { toggled } from '../features/pipeline/pipeline'
+import { changePasses } from '../features/pipeline/stage_requests'
+import { useHeld } from '../features/whynot/held'
+import { statusText } from '../session/report_text'
+import { isStale, useRun } from '../session/run_store'
+import { run as runAgain, stopRun } from '../session/runner'
+import { useView } from '../session/view_store'
+import { fileOf, useWorkspace } from '../session/workspace_store'
+import { Badge } from '../ui/Badge'
+import { Button, LinkButton } from '../ui/Button'
+import { Icon, type IconName } from '../ui/icons'
+import { MessageText } from '../ui/MessageText'
+import css from '../ui/text.module.css'
+import { useLasting } from '../ui/useLasting'
+import { commandHint } from './CommandButton'
+import { verdictOf, type NextStep, type Verdict as Found, type VerdictState } from './verdict_of'
+import styles from './Verdict.module.css'
+
+/** A stored report is usually run again within this time, in ms; after it, it is called stored. */
+const STORED_MS = 1000
+
+const ICONS: Readonly<Record<VerdictState, IconName>> = {
+  matches: 'check',
+  misses: 'mismatch',
+  would: 'help',
+  stale: 'reset',
+  error: 'warn',
+  off: 'stop',
+  none: 'play',
+}
+
+/** Opens a panel; its command would close one that is open. */
+const show = (id: PanelId) => (): void => useView.getState().setPanel(id)
+const command = (id: string) => (): void => runCommand(commandById(id))
+
+const NEXT: Readonly<Record<NextStep, { label: string; run(): void }>> = {
+  why: { label: 'Why', run: show('whynot') },
+  after: { label: 'See it after', run: command('mode-after') },
+  fusions: { label: 'What can be fused here?', run: command('fusions') },
+  pipeline: { label: 'Pipeline', run: show('pipeline') },
+  graph: { label: 'Paste graph', run: command('paste-graph') },
+  traceback: { label: 'Traceback', run: show('console') },
+  again: { label: 'Run again', run: () => void runAgain() },
+}
+
+export function Verdict() {
+  const run = useRun()
+  const version = useWorkspace((s) => s.version)
+  const held = useHeld((s) => s.held)
+  const running = useLasting(run.running && !run.silent, run.since, 300)
+  const stored = useLasting(run.stored, run.since, STORED_MS)
+  const { state, word, cause, ...todo } = verdictOf({ run, version, running, held })
+  return (
+    <section className={styles.verdict} data-state={state} data-testid="verdict" aria-label="Verdict">
+      <div className={styles.head} role="status">
+        <Icon name={ICONS[state]} size={16} />
+        {state === 'error' && <strong>{word}</strong>}
+        <Count before={state === 'error'} />
+        {state !== 'error' && word && <Badge tone="warn">{word}</Badge>}
+        {stored && <Badge title="Stored with the page; the engine has not run it in this browser yet">stored</Badge>}
+        <StubBadge />
+        <span className={css.spring} />
+        {running ? <Stop /> : <Next {...todo} />}
+      </div>
+      <p className={styles.cause} title={plainText(cause)}>
+        <MessageText message={cause} graph={run.report?.graph} /> {todo.place && <Place {...todo.place} />}
+      </p>
+      {running && <Progress />}
+    </section>
+  )
+}
+
+/** `32 matches · 1,552 nodes`. @param before the report may be that of an older text */
+function Count({ before }: { before: boolean }) {
+  const version = useWorkspace((s) => s.version)
+  const older = useRun((s) => before && isStale(s, version))
+  const report = useRun((s) => s.report)
+  const nodes = useRun((s) => s.graph?.nodes.length ?? s.summary?.nodesBefore ?? s.report?.graph.nodes.length)
+  return (
+    <span data-testid="status">
+      {older && 'before it '}
+      <b>{statusText(report)}</b>
+      {nodes !== undefined && !older && <span className={css.muted}> · {count(nodes, 'node')}</span>}
+    </span>
+  )
+}
+
+function StubBadge() {
+  const report = useRun((s) => s.report)
+  const resting = useMemo(() => (report ? stubDecisions(report.stubs, report.passes).length : 0), [report])
+  if (resting === 0) return null
+  const title = `${count(resting, 'answer')} of stubbed modules decided what was registered or checked: see Console`
+  return (
+    <Badge tone="warn" data-testid="stub-badge" title={title}>
+      rests on stubs
+    </Badge>
+  )
+}
+
+function Stop() {
+  return (
+    <Button variant="danger" data-testid="stop-button" onClick={stopRun} title={commandHint('stop')}>
+      <Icon name="stop" size={12} />
+      Stop
+    </Button>
+  )
+}
+
+function Next({ next, python, place, stage }: Pick<Found, 'next' | 'python' | 'place' | 'stage'>) {
+  const file = useWorkspace((s) => (place ? fileOf(s.workspace, place.file) : null))
+  return (
+    <>
+      {python?.edit && file && (
+        <Button className={styles.fix} title={python.edit.title} onClick={() => void applyQuickFix(file, python.edit!)}>
+          <span className={css.ellipsis}>{python.edit.title}</span>
+        </Button>
+      )}
+      {stage && (
+        <Button onClick={() => switchOn(stage)}>
+          <Icon name="play" size={12} />
+          Run {stage.name}
+        </Button>
+      )}
+      {next.map((step) => (
+        <Button key={step} onClick={NEXT[step].run}>
+          {NEXT[step].label}
+        </Button>
+      ))}
+    </>
+  )
+}
+
+async function applyQuickFix(file: string, { from, to, text }: QuickFix): Promise<void> {
+  const editor = await editorLoaded()
+  editor.apply(new Map([[file, [{ file, from, to, text }]]]))
+}
+
+function switchOn(stage: PipelineStage): void {
+  const { report } = useRun.getState()
+  if (report?.pipeline) changePasses(toggled(report.pipeline, stage), `${stage.name} is on.`)
+}
+
+/** The line to correct. */
+function Place({ file: path, line }: { file: string; line: number }) {
+  const file = useWorkspace((s) => fileOf(s.workspace, path))
+  if (!file) return null
+  return (
+    <LinkButton
+      mono
+      onClick={() => {
+        useWorkspace.getState().open(file)
+        useView.getState().select({ kind: 'line', file, line })
+      }}
+    >
+      {file}:{line}
+    </LinkButton>
+  )
+}
+
+function Progress() {
+  const progress = useRun((s) => s.progress)
+  const { text, fraction } = progress ?? { text: 'Running', fraction: null }
+  return (
+    <progress
+      className={styles.progress}
+      aria-label={text}
+      {...(fraction !== null && { value: Math.round(fraction * 100), max: 100 })}
+    />
+  )
+}

@@ -1,0 +1,162 @@
+/** The verdict on the open workspace: its state, the cause in one line and the next actions, from the state of its run. */
+import { count } from '../../base/english'
+import { capitalized, message, withoutNotes, type Message } from '../../base/message'
+import type { Cause, PythonFailure, Report } from '../../engine/protocol'
+import type { PipelineStage } from '../../engine/pipeline/types'
+import { failureText, fileFailures } from '../../engine/report/file_outcomes'
+import { hasPatternPass, replacedIn } from '../../engine/report/replaced'
+import { causesOf, headline, whyNot } from '../features/whynot/why_not'
+import { placesOf } from '../features/whynot/why_not_places'
+import { isExplaining, ownStages } from '../session/report_index'
+import { explanations, nothingRuns, totalEdits, unshapedPlaces } from '../session/report_text'
+import { isHeld, isStale, type RunState } from '../session/run_store'
+
+export type VerdictState = 'matches' | 'misses' | 'would' | 'stale' | 'error' | 'off' | 'none'
+
+/** What to do next; each is one command. */
+export type NextStep = 'why' | 'after' | 'fusions' | 'pipeline' | 'graph' | 'traceback' | 'again'
+
+export interface Verdict {
+  state: VerdictState
+  /** The state as a word; empty where the count says it. */
+  word: string
+  cause: Message
+  next: readonly NextStep[]
+  /** The exception to correct. */
+  python?: PythonFailure
+  /** The line to correct. */
+  place?: { file: string; line: number }
+  /** Code that takes a graph and is off: the next action runs it. */
+  stage?: PipelineStage
+}
+
+export interface VerdictFacts {
+  run: RunState
+  /** The workspace's version. */
+  version: number
+  /** The run has lasted long enough to be shown. */
+  running: boolean
+  /** Causes wait for the first attempt at an exercise. */
+  held: boolean
+}
+
+export function verdictOf(facts: VerdictFacts): Verdict {
+  const { run, version, running } = facts
+  const failed = failureOf(facts)
+  if (failed) return failed
+  const progress = running ? [run.progress?.text ?? 'Running'] : []
+  if (isHeld(run) || run.summary)
+    return { state: 'off', word: 'not run here', cause: running ? progress : ['As its sender saw it.'], next: ['why'] }
+  if (!run.report) return { state: 'none', word: '', cause: progress, next: [] }
+  if (isStale(run, version)) return { state: 'stale', word: 'older text', cause: progress, next: [] }
+  return withFailedFiles(resultOf(run.report, facts.held), run.report)
+}
+
+/** Files that raised beside matches of others are a note: the verdict stays the matches. */
+function withFailedFiles(verdict: Verdict, { files }: Report): Verdict {
+  const [first, ...more] = fileFailures(files)
+  if (!first) return verdict
+  const note = `${count(more.length + 1, 'file')} raised.`
+  return {
+    ...verdict,
+    cause: message`${verdict.cause}${verdict.cause.length > 0 ? ' ' : ''}${note}`,
+    next: [...verdict.next, 'traceback'],
+    place: first.frames.at(-1),
+  }
+}
+
+/**
+ * Errors of an older text are hidden once the next run has lasted a while; errors of the graph are known before the run
+ * starts.
+ */
+function failureOf({ run, version, running }: VerdictFacts): Verdict | null {
+  const { report, early, problems } = run
+  const partial = run.python || (report && replacedIn(report) > 0) ? undefined : fileFailures(report?.files)[0]
+  const python = running ? null : (run.python ?? partial ?? null)
+  const error = { state: 'error', word: 'Error' } as const
+  if (python) {
+    const causes = run.python ? (early?.causes ?? report?.causes) : undefined
+    const rest = python === partial ? `${/[.!?]$/.test(python.message) ? '' : '.'} The other files ran.` : ''
+    const next: NextStep[] = causes?.length ? ['why', 'traceback'] : ['traceback']
+    return { ...error, python, cause: [fitted(python, causes) + rest], next, place: python.frames.at(-1) }
+  }
+  if (run.failure !== null && !running) return { ...error, cause: [run.failure], next: ['again'] }
+  const first = running && run.graphVersion !== version ? undefined : problems[0]
+  if (!first) return null
+  const more = problems.length > 1 ? ` (and ${problems.length - 1} more)` : ''
+  return { ...error, cause: [first.message + more], next: [], place: first }
+}
+
+/** Characters of the cause's two lines. */
+const FITS = 120
+/** Characters of an exception that are shown beside its advice. */
+const LEAST = 40
+
+/** The exception with its advice, which is what to read: of a long one only the begin is shown. */
+function fitted(failure: PythonFailure, causes: readonly Cause[] | undefined): string {
+  const text = failureText(failure, causes)
+  const { advice = '' } = failure
+  if (advice === '' || text.length <= FITS || !text.endsWith(advice)) return text
+  return `${text.slice(0, Math.max(LEAST, FITS - advice.length)).trimEnd()}… ${advice}`
+}
+
+/** The verdict on a report of the current text. */
+function resultOf(report: Report, held: boolean): Verdict {
+  const matched = replacedIn(report) > 0 || (!hasPatternPass(report) && totalEdits(report) > 0)
+  const state = matched ? 'matches' : unshapedPlaces(report) > 0 ? 'would' : 'misses'
+  const verdict = { state, word: '' } as const
+  if (report.graph.nodes.length === 0) return { ...verdict, cause: ['There is no graph to match.'], next: ['graph'] }
+  if (report.passes.length === 0) return withoutPatterns(report)
+  if (held) return { ...verdict, cause: ['The causes appear after your first attempt.'], next: [] }
+  if (isExplaining(report)) return { ...verdict, cause: matched ? [] : ['Searching for causes…'], next: [] }
+  const broken = report.passes.reduce((n, p) => n + (p.violations?.length ?? 0), 0)
+  if (broken > 0)
+    return { ...verdict, state: 'misses', cause: [`The rewrite has ${count(broken, 'violation')}.`], next: ['why'] }
+  const fault = faultOf(ownStages(report).filter((s) => s.kind === 'call'))
+  if (fault) return { ...fault, next: ['pipeline'] }
+  const missed = !matched || whyNot(report).near.length > 0
+  return { ...verdict, cause: capitalized(withoutNotes(causeOf(report, matched))), next: missed ? ['why'] : ['after'] }
+}
+
+/** The verdict on code on the graph alone, or on files without a pass. */
+function withoutPatterns(report: Report): Verdict {
+  const stages = ownStages(report)
+  const nothing = nothingRuns(report)
+  const next: NextStep[] = [stages.length > 0 ? 'pipeline' : 'fusions']
+  const stage = stages.find((s) => s.off?.why === 'proposed')
+  if (nothing !== null) return { state: 'misses', word: '', cause: [nothing], next, ...(stage && { stage }) }
+  const fault = faultOf(stages)
+  if (fault) return { ...fault, next }
+  const ran = stages.filter((s) => s.at !== null)
+  const changes = ran.map((s) => `${s.name}: +${s.added} −${s.removed} nodes`).join(', ')
+  const edited = totalEdits(report) > 0
+  return {
+    state: edited ? 'matches' : 'misses',
+    word: '',
+    cause: [`${changes}.`],
+    next: edited ? ['pipeline', 'after'] : next,
+  }
+}
+
+/** What code on the graph raised or broke. */
+function faultOf(stages: readonly PipelineStage[]): Pick<Verdict, 'state' | 'word' | 'cause'> | null {
+  const ran = stages.filter((s) => s.at !== null)
+  const failed = ran.find((s) => s.did?.error)
+  if (failed) return { state: 'error', word: 'Error', cause: [`${failed.name} raised ${failed.did!.error!}`] }
+  const broken = ran.flatMap((s) => s.did?.broken ?? [])
+  return broken.length > 0 ? { state: 'misses', word: '', cause: [`Violation: ${broken[0]!}`] } : null
+}
+
+function causeOf(report: Report, matched: boolean): Message {
+  const why = whyNot(report)
+  const lead = why.near[0]?.lead.miss
+  const said = headline(report, why)
+  if (matched) {
+    if (!lead) return [`${said.title} ${said.detail}`]
+    const places = placesOf(report, lead).length
+    return message`${count(places, 'near miss', 'near misses')}: ${causesOf(lead)[0]!.parts}`
+  }
+  if (unshapedPlaces(report) > 0) return [said.detail]
+  const cause = why.general[0]?.cause ?? (lead ? causesOf(lead)[0] : why.apart[0]?.cause)
+  return cause?.parts ?? explanations(report)[0] ?? []
+}

@@ -1,0 +1,80 @@
+/** `fusescope baseline`, and `fusescope check`: what no longer matches as in the baseline, and why. */
+import { writeFileSync } from 'node:fs'
+import { tableRows } from '../../engine/table/table'
+import { formatProblem } from '../../fx'
+import { pathOf, readText } from '../input'
+import { complain, show } from '../output'
+import { BAD_INPUT, DONE, UNMET } from '../status'
+import { countTable } from '../table/table'
+import { readTableInput, type TableInput } from '../table/table_input'
+import { runBatch } from '../threads/batch'
+import type { BatchOptions } from '../threads/shard'
+import { baselineCommand } from './baseline'
+import type { BaselineCommand, CheckCommand } from './baseline_args'
+import { readBaseline } from './baseline_text'
+import { junitText, markdownReport } from './check_files'
+import { checkLines } from './check_lines'
+import { compared, isLoss, type Loss } from './checked'
+import { whyTask, type WhyTask } from './why'
+
+export const guardCommand = (command: (BaselineCommand | CheckCommand) & BatchOptions): Promise<number> =>
+  command.kind === 'baseline' ? baselineCommand(command) : checkCommand(command)
+
+/** Exit status 1: something is lost. */
+async function checkCommand(command: CheckCommand & BatchOptions): Promise<number> {
+  const text = readText(command.baseline, 'what fusescope baseline wrote')
+  const before = text.ok ? readBaseline(command.baseline, text.value) : text
+  if (!before.ok) return bad(formatProblem(before.error))
+  const input = readTableInput(command)
+  const counted = typeof input === 'string' ? input : await countTable(input, command)
+  if (typeof counted === 'string' || typeof input === 'string') return bad(String(counted))
+  const after = { graphs: counted.graphs, rows: tableRows(counted.results) }
+  const checked = compared(before.value, after)
+  const why = await explainLosses(checked.lost, input, command)
+  if (why !== null) return bad(why)
+  show(1, checkLines(checked))
+  for (const [file, made] of [
+    [command.junit, () => junitText(checked, before.value)],
+    [command.markdown, () => markdownReport(checked)],
+  ] as const) {
+    const problem = file === null ? null : written(file, made())
+    if (problem !== null) return bad(problem)
+  }
+  return isLoss(checked) ? UNMET : DONE
+}
+
+/** Sets the reasons of passes that match less. A string: the problem. */
+function explainLosses(lost: Loss[], { folders, graphs }: TableInput, command: CheckCommand & BatchOptions) {
+  const missing = lost.filter((l) => l.failure === null)
+  const tasks = missing.map((l): WhyTask => ({
+    folder: folders.find((f) => f.name === l.folder)!,
+    graph: graphs.find((g) => g.name === l.graph)!,
+    pass: l.pass,
+  }))
+  const options = { calls: command.calls }
+  return runBatch(
+    { name: 'why', options, task: whyTask(options), isAnswer: isLines },
+    tasks,
+    { timeoutS: command.timeoutS },
+    (why, i) => {
+      missing[i]!.why = why instanceof Error ? [why.message] : why
+    },
+  )
+}
+
+const isLines = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((line) => typeof line === 'string')
+
+function written(file: string, text: string): string | null {
+  try {
+    writeFileSync(pathOf(file), text)
+    return null
+  } catch (e) {
+    return `${file}: the file cannot be written (${(e as NodeJS.ErrnoException).code}).`
+  }
+}
+
+function bad(message: string): number {
+  complain(message)
+  return BAD_INPUT
+}

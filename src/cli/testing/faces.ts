@@ -1,0 +1,192 @@
+/** What each face says of a workspace, in one form: the page's report, `match --json`, `explain`, a table's cell. */
+import { isDeepStrictEqual } from 'node:util'
+import { expect } from 'vitest'
+import {
+  errorText,
+  explainCase,
+  matchCase,
+  type CaseAttempt,
+  type CaseInput,
+  type CaseOutput,
+} from '../../engine/cases/cases'
+import type { PipelineStage } from '../../engine/pipeline/types'
+import type { Report } from '../../engine/protocol'
+import { printedDecision, stubDecisions } from '../../engine/report/stub_decisions'
+import type { Interpreter } from '../../engine/run/interpreter'
+import type { Session } from '../../engine/session/session'
+import { countPlaces } from '../../engine/shapes/unshaped'
+import { pythonFiles } from '../../workspace/python_files'
+import type { Environment, Workspace } from '../../workspace/types'
+
+export interface Engine {
+  session: Session
+  /** Another Python than the session's. */
+  interpreter: Interpreter
+}
+
+export const caseOf = ({ name, graph, shapes, inputShapes, files, passes, environment }: Workspace): CaseInput => ({
+  id: name,
+  pattern_py: '',
+  files: pythonFiles({ files }),
+  graph: graph.text,
+  ...(shapes && { readable: shapes.text }),
+  ...(inputShapes && { shapes: inputShapes }),
+  ...(passes && { passes }),
+  ...(environment && { environment }),
+})
+
+export const workspaceOfCase = (input: CaseInput): Workspace => ({
+  name: input.id,
+  graph: { name: 'graph.py', text: input.graph },
+  files: [...(input.files ?? [{ name: 'user_pattern.py', text: input.pattern_py }])],
+  options: { timeLimitS: 10 },
+  ...(input.readable && { shapes: { name: 'readable.py', text: input.readable } }),
+  ...(input.shapes && { inputShapes: input.shapes }),
+  ...(input.passes && { passes: input.passes }),
+  ...(input.environment && { environment: input.environment as Environment }),
+})
+
+/** Stages that ran in their order, then the others by name: the page shows those where a compilation has them. */
+const inOrder = <S extends { stage: string; at: number | null }>(stages: S[]): S[] =>
+  stages.toSorted((a, b) => (a.at ?? Infinity) - (b.at ?? Infinity) || (a.stage < b.stage ? -1 : 1))
+
+function stagesOf({ pipeline, passes }: Report, listed: readonly string[] = []) {
+  const shown = (pipeline?.stages ?? []).filter(
+    ({ kind, at, name }) => kind !== 'dead-code' && (kind !== 'built-in' || at !== null || listed.includes(name)),
+  )
+  const ofUser = shown.filter((s) => s.at !== null && s.kind !== 'built-in')
+  return inOrder(
+    shown.map((stage) => {
+      const { name, at, off, pass, did, note, place } = stage
+      return {
+        stage: name,
+        at,
+        // A pass without patterns runs and replaces nothing.
+        off: off?.why === 'no-patterns' && at !== null ? null : (off?.why ?? null),
+        pass: ofUser.includes(stage) ? ofUser.indexOf(stage) : null,
+        count: (pass === null ? null : passes[pass]!.count) ?? did?.count ?? null,
+        apply_error: (pass === null ? null : passes[pass]!.applyError) ?? did?.error ?? null,
+        notes: did?.notes ?? [],
+        broken: did?.broken ?? [],
+        ...(at === null && { note, place }),
+      }
+    }),
+  )
+}
+
+/** What both forms say beside the passes. */
+const frameOf = (report: Report, listed: readonly string[] | undefined) => ({
+  error: report.python && errorText(report.python),
+  advice: report.python?.advice,
+  stages: stagesOf(report, listed),
+  stubs: stubDecisions(report.stubs, report.passes).map(printedDecision),
+  schemas: report.schemas ?? [],
+  files: report.files ?? [],
+  off: report.off ?? [],
+})
+
+/** A stage that ran as `match --json` says it; null for PyTorch's own. */
+function passOf(report: Report, { kind, name, pass, searches = [], did }: PipelineStage) {
+  if (kind === 'built-in' || kind === 'dead-code') return null
+  const of = pass === null ? null : report.passes[pass]!
+  const { applyError, count } = of ?? { applyError: did!.error, count: did!.count }
+  return {
+    pass: name,
+    ...(applyError === null ? { count } : { apply_error: applyError }),
+    keys: (of?.entries ?? searches.flatMap((i) => report.passes[i]!.entries)).map((e) => e.keys),
+    attempts: of?.attempts.map(attemptOf) ?? [],
+    unshaped: countPlaces(of?.unshaped ?? []),
+    violations: of?.violations ?? [],
+    ...(of === null && { edits: did!.edits ?? [], edits_left_out: did!.editsLeftOut }),
+  }
+}
+
+const attemptOf = ({ entry, phase, node, ok, nodes }: CaseAttempt) => ({ entry, phase, node, ok, nodes })
+
+/** What `match --json` says, of the page's report. */
+const matchOf = (report: Report, { passes: listed }: Workspace, graph: (at: 'after' | number) => string) => ({
+  ...frameOf(report, listed),
+  defines: report.pipeline?.defines,
+  graph_after_dce: report.python ? null : graph('after'),
+  passes: (report.pipeline?.stages ?? []).flatMap((stage) => {
+    const pass = stage.at === null ? null : passOf(report, stage)
+    return pass ? [{ ...pass, graph_after: graph(stage.at!) }] : []
+  }),
+})
+
+const matchOfCase = (o: CaseOutput) => ({
+  error: o.register_error,
+  advice: o.advice,
+  stages: inOrder(o.stages),
+  stubs: o.stubs ?? [],
+  schemas: o.schemas ?? [],
+  files: o.files ?? [],
+  off: o.off ?? [],
+  defines: o.defines,
+  graph_after_dce: o.graph_after_dce,
+  passes: o.passes.map(({ entries, attempts, violations = [], ...p }) => ({
+    ...p,
+    keys: entries.map((e) => [...e.keys]),
+    attempts: attempts.map(attemptOf),
+    violations,
+  })),
+})
+
+/** What `explain` says, of the page's report. */
+const explainOf = (report: Report, { passes: listed }: Workspace) => ({
+  ...frameOf(report, listed),
+  causes: report.causes,
+  passes: report.passes.map(({ name, count, entries, nearMisses, causes = [], lints = [], violations }) => ({
+    pass: name,
+    count,
+    entries,
+    nearMisses,
+    causes,
+    lints,
+    ...(violations && { violations }),
+  })),
+})
+
+function explainOfCase(interpreter: Interpreter, input: CaseInput) {
+  const e = explainCase(interpreter, input)
+  return {
+    error: e.error,
+    advice: e.advice,
+    stages: inOrder(e.stages),
+    stubs: e.stubs ?? [],
+    schemas: e.schemas ?? [],
+    files: e.files ?? [],
+    off: e.off,
+    causes: e.causes,
+    passes: e.passes.map(({ ms: _ms, ...pass }) => pass),
+  }
+}
+
+/** As data of JSON, as the command line prints it. `toEqual` takes seconds on thousands of attempts: it only shows a difference. */
+function expectEqual(found: unknown, expected: unknown, face: string): void {
+  const [a, b] = [found, expected].map((value) => JSON.parse(JSON.stringify(value)) as unknown)
+  if (!isDeepStrictEqual(a, b)) expect(a, face).toEqual(b)
+}
+
+/** Compares what the faces say of a workspace, in every field. Returns the page's report. */
+export function expectOneAnswer({ session, interpreter }: Engine, workspace: Workspace, given?: CaseInput): Report {
+  const { report } = session.analyzeWhole(workspace)
+  const page = matchOf(report, workspace, (at) => session.print(workspace, 'fx', at))
+  const input = given ?? caseOf(workspace)
+  expectEqual(matchOfCase(matchCase(interpreter, input)), page, 'match --json')
+  expectEqual(explainOfCase(interpreter, input), explainOf(report, workspace), 'explain')
+  const { stages, passes } = session.lastRun().pipeline
+  const keys = new Map(stages.flatMap(({ pass }, i) => (pass === null ? [] : [[i + 1, passes[pass]!.key] as const])))
+  const cell = session.counts(workspace)
+  expect(cell.failure === null, 'a table').toBe(report.python === null && cell.passes.length > 0)
+  if (cell.failure === null)
+    expect(
+      cell.passes.map(({ pass, count, error }) => ({ pass, count, error })),
+      'a table',
+    ).toEqual(
+      page.stages
+        .filter((s) => s.at !== null)
+        .map(({ at, stage, count, apply_error }) => ({ pass: keys.get(at!) ?? stage, count, error: apply_error })),
+    )
+  return report
+}

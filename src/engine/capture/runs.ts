@@ -1,0 +1,66 @@
+/** The graphs of a capture that passes went over. Apart from the replay, because the page lists them without the matcher. */
+import type { Capture, CapturedApplication, CapturedGraph } from './types'
+
+/** A graph that passes went over. */
+export interface CapturedRun {
+  run: number
+  /** `0/0`; null outside torch.compile. */
+  compile: string | null
+  /** Names of the passes that have their graph, in order; one that was applied twice is named twice. */
+  passes: string[]
+  /** Matches that PyTorch replaced. */
+  replaced: number
+  /** Nodes at which a pattern failed beyond its anchor, or its match was dropped, and nothing was replaced. */
+  missed: number
+  /** What the graph calls: operators, or functions of torch as Dynamo captures them. */
+  calls: 'aten operators' | 'functions of torch'
+  /** Nodes before the first pass. */
+  nodes: number
+}
+
+/** In the order of the capture. */
+export function runsOf(capture: Capture): CapturedRun[] {
+  const runs = new Map<number, CapturedRun>()
+  const names = new Map<number, string>()
+  for (const application of capture.applications) {
+    const { run, compile, before, pass } = application
+    const graph = before === null ? undefined : capture.graphs.get(before)
+    if (!graph) continue
+    let known = runs.get(run)
+    if (!known) {
+      const nodes = graph.nodes.length
+      known = { run, compile, passes: [], nodes, replaced: 0, missed: 0, calls: callsOf(graph) }
+      runs.set(run, known)
+    }
+    if (!names.has(pass)) names.set(pass, nameOfPass(capture, pass, names))
+    known.passes.push(names.get(pass)!)
+    known.replaced += application.count ?? 0
+    known.missed += missedIn(application)
+  }
+  return [...runs.values()]
+}
+
+function missedIn({ attempts }: CapturedApplication): number {
+  const replaced = new Set(attempts.filter((a) => a.applied).map((a) => a.node))
+  return new Set(attempts.map((a) => a.node).filter((node) => !replaced.has(node))).size
+}
+
+const callsOf = ({ nodes }: CapturedGraph): CapturedRun['calls'] =>
+  nodes.some((n) => typeof n.target === 'string' && /^(?:aten|prims)\./.test(n.target))
+    ? 'aten operators'
+    : 'functions of torch'
+
+/** Variable, class or pass_name; unique in the run. */
+export function nameOfPass(capture: Capture, id: number, taken: ReadonlyMap<number, string>): string {
+  const pass = capture.passes.get(id)
+  const name = pass?.variable?.[1] ?? pass?.holder?.[1] ?? titleOf(capture, id) ?? pass?.passName ?? `pass_${id}`
+  const used = [...taken.values()].filter((n) => n === name || n.startsWith(`${name}@`)).length
+  return used === 0 ? name : `${name}@${used + 1}`
+}
+
+/** The class that registered the patterns of a pass that no variable names. */
+function titleOf(capture: Capture, id: number): string | null {
+  const application = capture.applications.find((a) => a.pass === id)
+  const [entry] = application?.table[0]?.[2] ?? []
+  return entry === undefined ? null : (capture.entries.get(entry)?.title ?? null)
+}

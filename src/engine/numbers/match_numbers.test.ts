@@ -1,0 +1,54 @@
+/** Tests the values of each match of a run: they hold, they differ, or why they were not compared. */
+import { beforeAll, expect, it } from 'vitest'
+import { nodeAssets } from '../../python/node_assets'
+import { caseRun } from '../cases/cases'
+import { Interpreter } from '../run/interpreter'
+import { matchNumbers } from './match_numbers'
+import { matchNumbersText } from './match_numbers_text'
+
+let interpreter: Interpreter
+beforeAll(async () => {
+  interpreter = await Interpreter.start(nodeAssets())
+})
+
+const GRAPH = `class M(torch.nn.Module):
+    def forward(self, x: "f32[8, 16]", y: "f32[8, 16]"):
+        add: "f32[8, 16]" = torch.ops.aten.add.Tensor(x, y)
+        relu: "f32[8, 16]" = torch.ops.aten.relu.default(add)
+        return (relu,)
+`
+function said(replacement: string, total?: number): string[] {
+  const pattern_py = `import torch
+from torch._inductor.pattern_matcher import PatternMatcherPass, fwd_only, register_replacement
+patterns = PatternMatcherPass()
+def search(x, y): return torch.relu(x + y)
+def replace(x, y): return ${replacement}
+register_replacement(search, replace, [torch.empty(4, 4), torch.empty(4, 4)], fwd_only, patterns)
+`
+  const { run } = caseRun(interpreter, { id: '', pattern_py, graph: GRAPH }, 'report')
+  return matchNumbers(interpreter, run, 10_000, total).map(matchNumbersText)
+}
+
+it('says where the numbers hold', () => {
+  expect(said('torch.relu(y + x)')).toEqual([
+    expect.stringMatching(/^relu: fires, and the numbers stay equal, bit for bit/),
+  ])
+})
+
+it('names the node and the size of a difference', () => {
+  expect(said('torch.relu(x - y)')).toEqual([
+    expect.stringMatching(/^relu: fires, and the numbers differ in relu by [\d.]+ with \w+ inputs: Not equal/),
+  ])
+})
+
+it('says why they were not compared', () => {
+  expect(said('torch.ops.mine.fused(x, y)')).toEqual([
+    expect.stringContaining('fires; the numbers were not compared: mine.fused.default has no definition here'),
+  ])
+})
+
+it('says that the time for all matches is over', () => {
+  expect(said('torch.relu(y + x)', -1)).toEqual([
+    expect.stringContaining('the numbers were not compared: the time limit for numeric comparisons was reached'),
+  ])
+})

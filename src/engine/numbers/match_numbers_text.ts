@@ -1,0 +1,44 @@
+/** The values of the matches of a run as data and in words; imports no engine, because views use it. */
+import { count, figures } from '../../base/english'
+import { numbersText } from './numbers_text'
+import type { NumbersResult } from './types'
+
+/** Matches of one pattern that differ only in names. */
+export interface MatchNumbers {
+  pass: string
+  /** Position of the pass's application in the run. */
+  at: number
+  entry: number
+  /** Anchor of the first of them. */
+  node: string
+  times: number
+  /** What is known of the values: equal or close, nothing, or different. */
+  state: 'holds' | 'not-compared' | 'differs'
+  result: NumbersResult
+}
+
+/** `relu and 31 equal places: fires, and the numbers stay equal, …`. */
+export function matchNumbersText({ node, times, state, result: { numbers, detail } }: MatchNumbers): string {
+  const where = `${node}${times > 1 ? ` and ${count(times - 1, 'equal place')}` : ''}`
+  const { output, input, maxAbs, reason } = detail
+  if (state !== 'differs')
+    return `${where}: fires${state === 'holds' ? ', and' : ';'} ${numbersText({ numbers, numbersDetail: detail })}`
+  const size = maxAbs === null ? '' : ` by ${figures(maxAbs)} with ${input} inputs`
+  return `${where}: fires, and the numbers differ${output === null ? '' : ` in ${output}`}${size}: ${reason}`
+}
+
+/** JSON form of the command line. */
+export const printedNumbers = ({ pass, entry, node, times, state, result }: MatchNumbers): object => ({
+  pass,
+  entry,
+  node,
+  times,
+  numbers: state,
+  message: numbersText({ numbers: result.numbers, numbersDetail: result.detail }),
+  output: result.detail.output,
+  max_abs: finite(result.detail.maxAbs),
+  max_rel: finite(result.detail.maxRel),
+})
+
+/** JSON has no infinity. */
+const finite = (x: number | null): number | string | null => (x === null || Number.isFinite(x) ? x : String(x))

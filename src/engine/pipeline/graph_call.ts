@@ -1,0 +1,100 @@
+/** Calls code that edits the graph itself: a function or an object on a graph, not on patterns. */
+import { clone, type Graph } from '../../fx'
+import { PythonError } from '../../matcher'
+import { cutText } from '../../python/bounds'
+import { callText } from '../../python/edit_log'
+import type { GraphEdit, RecordedCall } from '../../python/pass_call'
+import type { FoundStage } from '../../python/types'
+import { TorchError } from '../../trace/types'
+import { Watch } from '../invariants/changes'
+import { findViolations } from '../invariants/check'
+import type { PipelineContext } from './context'
+import type { UnkeyedPassRun } from './apply_pass'
+import { searchRuns } from './search_runs'
+import type { GraphCopy } from './stage_graphs'
+import type { StageEdit, StageEffects } from './types'
+
+/** Characters of an edit's text in a report. */
+const MAX_TEXT = 400
+
+/** @param source not modified */
+export function callOnGraph(
+  source: Graph,
+  stage: FoundStage,
+  context: PipelineContext,
+): GraphCopy & { did: StageEffects; searches: UnkeyedPassRun[] } {
+  const started = performance.now()
+  const copy = copyOf(source)
+  const watch = context.detail === 'report' ? new Watch(copy.after) : null
+  let error: string | null = null
+  let replaced: number | null = null
+  let call: RecordedCall
+  try {
+    const made = context.host.callPass(stage.callable!, copy.after)
+    call = made
+    replaced = made.replaced
+    error = missingError(made.missing)
+  } catch (e) {
+    if (!(e instanceof PythonError || e instanceof TorchError)) throw e
+    error = `${e.pythonType}: ${e.message}`
+    call = context.host.lastCall()
+  }
+  const ms = performance.now() - started
+  const violations = watch ? findViolations(watch, [], context.tracer) : []
+  const edits = plainEdits(call.edits, source, copy)
+  const did: StageEffects = {
+    count: replaced,
+    notes: [...(stage.note === undefined ? [] : [stage.note]), ...unexplained(call)],
+    error,
+    ms,
+    ...(violations.length > 0 && { broken: violations.map((v) => v.sentence) }),
+    ...(context.detail === 'report' && edits.length > 0 && { edits }),
+    ...(call.leftOut > 0 && { editsLeftOut: call.leftOut }),
+  }
+  const searches = searchRuns(stage.variable, call.searches, { source, after: copy.after }, context)
+  return { ...copy, did, searches }
+}
+
+/** Says that near misses are not all. */
+const unexplained = ({ searches, searchesLeftOut }: RecordedCall): string[] =>
+  searchesLeftOut === 0
+    ? []
+    : [
+        `SubgraphMatcher searched ${searches.length + searchesLeftOut} times; the first ${searches.length} searches are explained.`,
+      ]
+
+/** What a missing function would have done to the graph is missing from the result. */
+function missingError(missing: readonly string[]): string | null {
+  if (missing.length === 0) return null
+  return `NotImplementedError: the code called ${missing.join(', ')} with the graph, which Fusescope lacks; what that does to the graph is missing here.`
+}
+
+function copyOf(source: Graph): GraphCopy {
+  const { graph: after, map: copies } = clone(source)
+  return { after, copies }
+}
+
+/** The edits with the names of their nodes. A node of a graph that the code made itself is the one of its name. */
+function plainEdits(edits: readonly GraphEdit[], source: Graph, { after, copies }: GraphCopy): StageEdit[] {
+  const origins = new Map([...copies].map(([node, copy]) => [copy, node]))
+  return edits.flatMap((edit): StageEdit[] => {
+    const { call, node, text, users, frames } = edit
+    const own = node.graph === after
+    const found = own ? (node.erased ? undefined : node) : after.find(node.name)
+    const origin = own ? origins.get(node) : source.find(node.name)
+    // A copy of a node is no edit.
+    if (!own && call === 'create_node' && origin && text === callText(origin)) return []
+    const [line, ...callers] = frames
+    return [
+      {
+        call,
+        node: (found ?? origin ?? node).name,
+        in: found ? 'after' : origin ? 'before' : null,
+        text: cutText(text, MAX_TEXT),
+        ...(users.length > 0 && { users: users.map((n) => n.name) }),
+        source: line ?? null,
+        ...(callers.length > 0 && { callers }),
+      },
+    ]
+  })
+}

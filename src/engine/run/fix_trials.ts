@@ -1,0 +1,204 @@
+/** Tries fixes: each is a run with other files. */
+import type { SourceFile } from '../../explain/fixes/change'
+import type { SyntaxData } from '../../explain/fixes/syntax'
+import type {
+  Definition,
+  FixPass,
+  FixRun,
+  TrialRunner,
+  GraphEdit,
+  PatternEdit,
+  Setting,
+  TrialEnvironment,
+} from '../../explain/fixes/trials'
+import { clone, type Graph } from '../../fx'
+import type { EntryView, GraphRegistration, Registration } from '../../matcher'
+import type { PythonHost } from '../../python/types'
+import { DEFAULT_ENVIRONMENT } from '../../workspace/types'
+import { checkNumbers, type KnownNumbers } from '../numbers/check'
+import { functionKind } from '../numbers/functions'
+import { newKinds } from '../numbers/new_kinds'
+import type { NumbersResult } from '../numbers/types'
+import type { OperatorBodies } from '../programs/operator_bodies'
+import { firedByEntry, type PassRun } from '../pipeline/apply_pass'
+import { bodiesOf } from './bodies'
+import type { Interpreter, Registrations } from './interpreter'
+import type { RecordingRegistry } from './recording_registry'
+import { applyTo, type Run } from './run'
+
+type Recorded = Registrations<RecordingRegistry>
+
+/** A trial is a run of changed files. Several runs may keep their registrations: whoever needs Python leases it. */
+export class FixTrials implements TrialRunner {
+  /** The last registrations in the workspace's environment. */
+  private last: { files: readonly SourceFile[]; registrations: Recorded } | null = null
+  private readonly knownNumbers: KnownNumbers = new Map()
+  private readonly edited = new Map<GraphEdit, Graph>()
+  private readonly bodies = new WeakMap<FixRun, OperatorBodies>()
+  private latest: FixRun | null = null
+  /** The first run is of the unchanged files. */
+  private runs = 0
+
+  /** @param repaired the run whose files are changed */
+  constructor(
+    private readonly interpreter: Interpreter,
+    private readonly repaired: Pick<Run, 'graph' | 'environment' | 'listed'>,
+  ) {}
+
+  get tried(): number {
+    return Math.max(0, this.runs - 1)
+  }
+
+  get graph(): Graph {
+    return this.repaired.graph
+  }
+
+  get environment(): TrialEnvironment {
+    return this.repaired.environment ?? DEFAULT_ENVIRONMENT
+  }
+
+  run(files: readonly SourceFile[], setting: Setting | null = null): FixRun {
+    return this.trial(files, this.load(files, setting), setting)
+  }
+
+  runWithPattern(files: readonly SourceFile[], pass: string, key: string, edit: PatternEdit): FixRun {
+    const { interpreter } = this
+    const base = this.last?.files === files ? this.last.registrations : this.load(files)
+    const { registry, error } = interpreter.with(base, () => base.registry.withEditedPattern(Number(key), edit))
+    const { python } = base
+    const failure =
+      error === null ? python.failure : { type: 'RuntimeError', message: error, frames: [], traceback: '' }
+    const line = error !== null || python.passes.some((p) => p.variable === pass) ? python.line : []
+    return this.trial(files, { ...base, registry, python: { ...python, failure, line } })
+  }
+
+  *numbers(run: FixRun, base: FixRun, ms: number): Generator<null, NumbersResult> {
+    const started = performance.now()
+    const kinds = newKinds(run, base, (of) => this.bodies.get(of) ?? null)
+    return yield* checkNumbers(kinds, { started, ms }, this.knownNumbers)
+  }
+
+  *sameFunction(a: Graph, b: Graph, ms: number): Generator<null, NumbersResult | null> {
+    const started = performance.now()
+    const kind = functionKind('pattern', a, b, this.latest && this.bodies.get(this.latest))
+    return kind && (yield* checkNumbers([kind], { started, ms }))
+  }
+
+  syntax(text: string): SyntaxData | null {
+    return this.interpreter.host.syntax(text)
+  }
+
+  private load(files: readonly SourceFile[], setting: Setting | null = null): Recorded {
+    const { environment, graph } = this.repaired
+    const changed = setting?.environment
+    const code = {
+      files,
+      environment: changed ? { ...(environment ?? DEFAULT_ENVIRONMENT), ...changed } : environment,
+      precise: true,
+    }
+    const registrations = this.interpreter.load(code, graph)
+    this.last = changed ? null : { files, registrations }
+    return registrations
+  }
+
+  private graphOf({ graph: edit }: Setting): Graph {
+    if (!edit) return this.repaired.graph
+    let graph = this.edited.get(edit)
+    if (!graph) {
+      graph = clone(this.repaired.graph).graph
+      edit(graph)
+      this.edited.set(edit, graph)
+    }
+    return graph
+  }
+
+  private trial(files: readonly SourceFile[], registrations: Recorded, setting: Setting | null = null): FixRun {
+    this.runs++
+    const { interpreter } = this
+    const { listed, environment } = this.repaired
+    const graph = this.graphOf(setting ?? {})
+    return interpreter.with(registrations, ({ host }) => {
+      const run = applyTo(interpreter, registrations, { files, environment, graph, listed, detail: 'attempts' })
+      const definitions = run.failure
+        ? new Map<number, Definition | null>()
+        : definitionsOf([...registrations.registry.registrations.map((r) => r.registration), ...searchedIn(run)], host)
+      const made = this.fixRun(run, registrations, setting, definitions)
+      this.bodies.set(made, bodiesOf(interpreter, registrations))
+      this.latest = made
+      return made
+    })
+  }
+
+  private fixRun(
+    { files, failure, pipeline }: Run,
+    registrations: Recorded,
+    setting: Setting | null,
+    definitions: ReadonlyMap<number, Definition | null>,
+  ): FixRun {
+    const { registry, python } = registrations
+    const keys = new Map<unknown, string>(registry.registrations.map((r, i) => [r.registration, String(i)]))
+    // A changed pattern changes the order of searches no more than that of registrations.
+    searchedIn({ pipeline }).forEach((registration, i) => keys.set(registration, `search ${i}`))
+    const replacement = (entry: EntryView): Graph | null =>
+      failure ? null : this.interpreter.with(registrations, () => registry.traceReplacementExample(entry).graph)
+    return {
+      files,
+      setting,
+      answers: python.asked,
+      failure: failure && { ...failure, refusal: registry.refusalOf(failure.message)?.kind ?? null },
+      total: pipeline.passes.reduce((sum, p) => sum + p.count, 0),
+      definition: (callable) => definitions.get(callable) ?? null,
+      passes: pipeline.passes.map((pass) =>
+        fixPass(
+          pass,
+          pass.toExplain.entries.map((e) => keys.get(e.registration) ?? ''),
+          replacement,
+        ),
+      ),
+    }
+  }
+}
+
+/** @param entryKeys by entry */
+function fixPass(
+  pass: PassRun,
+  entryKeys: readonly string[],
+  replacement: (entry: EntryView) => Graph | null,
+): FixPass {
+  const { key, before, after, copies, matches, toExplain } = pass
+  const fired = firedByEntry(pass)
+  const replacements = new Map<number, Graph | null>()
+  return {
+    key,
+    name: toExplain.name,
+    before,
+    after,
+    copies,
+    matches,
+    toExplain,
+    replacement(entry) {
+      let graph = replacements.get(entry)
+      if (graph === undefined) replacements.set(entry, (graph = replacement(toExplain.entries[entry]!)))
+      return graph
+    },
+    keyOf: (entry) => entryKeys[entry] ?? '',
+    entryOf: (entryKey) => (entryKeys.includes(entryKey) ? entryKeys.indexOf(entryKey) : null),
+    fired: (entry) => fired[entry] ?? 0,
+  }
+}
+
+/** Definition sites of all search and replacement functions and handlers, by callable. */
+function definitionsOf(
+  registrations: readonly (Registration | GraphRegistration)[],
+  host: PythonHost,
+): Map<number, Definition | null> {
+  const definitions = new Map<number, Definition | null>()
+  for (const registration of registrations)
+    for (const id of 'search' in registration ? [registration.search, registration.replace] : [registration.handler])
+      definitions.set(id, id < 0 ? null : host.callablePlace(id))
+  return definitions
+}
+
+/** The patterns that SubgraphMatcher searched, in order. */
+const searchedIn = ({ pipeline }: Pick<Run, 'pipeline'>): EntryView['registration'][] =>
+  pipeline.passes.flatMap((p) => (p.passId === null ? p.toExplain.entries.map((e) => e.registration) : []))

@@ -1,0 +1,165 @@
+/** The one Python of an engine and its tracer, which runs lease: a run's registrations are in both while it has the lease. */
+import type { Graph } from '../../fx'
+import { PatternRegistry } from '../../matcher'
+import { createPythonHost } from '../../python/host'
+import type {
+  ConsoleLine,
+  PythonAssets,
+  PythonEnvironment,
+  PythonFile,
+  PythonHost,
+  PythonRun,
+} from '../../python/types'
+import { createTracer } from '../../trace'
+import type { Tracer } from '../../trace/types'
+import { withAdvice } from '../report/advice'
+import { RecordingRegistry } from './recording_registry'
+import { registryOptions, schemasOf } from './registering'
+
+/** What Python runs. */
+export interface Code {
+  readonly files: readonly PythonFile[]
+  readonly environment?: PythonEnvironment | undefined
+  /** True: the sources of nodes and registrations have `spans`. */
+  readonly precise?: boolean | undefined
+}
+
+/** What Python and the tracer hold for a run. */
+interface Holding {
+  /** Brings Python and the tracer back to the state after the run's files ran. */
+  restore(): void
+}
+
+/** What code registered. Python and the tracer hold it inside a lease only. */
+export interface Registrations<R extends PatternRegistry = PatternRegistry> {
+  readonly registry: R
+  /** How the files ran, with an advice on each exception. */
+  readonly python: PythonRun
+  readonly holding: Holding
+}
+
+export interface Lease {
+  /** @throws Error before Python is ready; recorded registrations need none */
+  readonly host: PythonHost
+}
+
+export class Interpreter {
+  readonly tracer: Tracer = createTracer()
+  readonly schemaOf = schemasOf(this.tracer)
+  /** Resolves when Python has loaded. */
+  readonly ready: Promise<void>
+  private python: PythonHost | null = null
+  private held: Holding | null = null
+  /** The lease of the present call. */
+  private leased: Holding | null = null
+  /** Takes what Python registers. */
+  private registry = new PatternRegistry(this.registryOptions())
+
+  /** @param onReady called once Python has loaded, before any user code runs */
+  constructor(assets: PythonAssets, onReady?: () => void) {
+    this.ready = createPythonHost({ assets, tracer: this.tracer, sink: () => this.registry }).then((host) => {
+      this.python = host
+      onReady?.()
+    })
+  }
+
+  /** Resolves with an interpreter that is ready. */
+  static async start(assets: PythonAssets): Promise<Interpreter> {
+    const interpreter = new Interpreter(assets)
+    await interpreter.ready
+    return interpreter
+  }
+
+  get isReady(): boolean {
+    return this.python !== null
+  }
+
+  /** Python is unusable: create another interpreter. */
+  get broken(): boolean {
+    return this.python?.broken ?? false
+  }
+
+  /** @throws Error before Python is ready */
+  get host(): PythonHost {
+    if (!this.python) throw new Error('Python is not ready yet.')
+    return this.python
+  }
+
+  /** Runs code, which then has Python. @param graph the graph that its passes apply to */
+  load(code: Code, graph: Graph): Registrations<RecordingRegistry> {
+    const { host } = this
+    if (this.leased) throw new Error('code cannot run while a run has Python')
+    const execute = (): { registry: RecordingRegistry; python: PythonRun } => {
+      this.clear(graph)
+      const registry = new RecordingRegistry(this.registryOptions())
+      this.registry = registry
+      return { registry, python: withAdvice(host.run(code.files, code.environment, code.precise)) }
+    }
+    const made = execute()
+    const holding = {
+      restore: () => {
+        // The same code registers the same under the same numbers: what the run knows stays valid.
+        execute()
+        this.registry = made.registry
+      },
+    }
+    this.held = holding
+    return { ...made, holding }
+  }
+
+  /** Calls `replay`, whose result brings the tracer to the same state again; needs no Python. */
+  replay<T extends Holding>(graph: Graph, replay: () => T | null): T | null {
+    this.clear(graph)
+    return (this.held = replay())
+  }
+
+  /** Calls `act` while Python and the tracer hold these registrations. What it prints is dropped. */
+  with<T>(registrations: Pick<Registrations, 'holding'>, act: (lease: Lease) => T): T {
+    return this.printing(registrations, act).value
+  }
+
+  /** As `with`, with what was printed. */
+  printing<T>(
+    { holding }: Pick<Registrations, 'holding'>,
+    act: (lease: Lease) => T,
+  ): { value: T; console: ConsoleLine[] } {
+    const outer = this.leased
+    this.take(holding)
+    this.leased = holding
+    let console: ConsoleLine[] = []
+    try {
+      return { value: act(this), console }
+    } finally {
+      this.leased = outer
+      if (!outer) console.push(...(this.python?.takeOutput() ?? []))
+      else if (!this.broken) this.take(outer)
+    }
+  }
+
+  /** A generator each step of which has the lease. Between steps other runs may have it. */
+  *slices<Y, R>(registrations: Registrations, make: (lease: Lease) => Generator<Y, R>): Generator<Y, R> {
+    const inner = this.with(registrations, make)
+    for (;;) {
+      const step = this.with(registrations, () => inner.next())
+      if (step.done) return step.value
+      yield step.value
+    }
+  }
+
+  /** Forgets the operators of the last run: the tracer knows the catalog, and the calls of this graph. */
+  clear(graph: Graph): void {
+    this.held = null
+    this.tracer.reset()
+    this.tracer.begins(graph)
+  }
+
+  private take(holding: Holding): void {
+    if (this.held === holding) return
+    holding.restore()
+    this.held = holding
+  }
+
+  private registryOptions() {
+    return registryOptions(this.tracer, () => this.host)
+  }
+}

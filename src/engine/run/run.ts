@@ -1,0 +1,121 @@
+/** A run: files that ran, and their passes applied to a graph. Whatever the page and the terminal show is a query over one. */
+import { complete } from '../../explain/pace'
+import type { Graph } from '../../fx'
+import type { ConsoleLine, FileOutcome, PythonEnvironment, PythonFailure, PythonFile, Stub } from '../../python/types'
+import type { SchemaChoice } from '../../trace/types'
+import type { Replay } from '../capture/replay'
+import type { PipelineContext } from '../pipeline/context'
+import { planPipeline } from '../pipeline/plan'
+import { runStages, type PipelineRun } from '../pipeline/run'
+import type { Cause } from '../protocol'
+import { reportPass, type ReportedPass } from '../report/pass_report'
+import type { MissingShapes, ShapedGraph } from '../shapes/shaped_graph'
+import { earlyCauses } from './early_causes'
+import type { Code, Interpreter, Registrations } from './interpreter'
+
+export interface Run {
+  readonly files: readonly PythonFile[]
+  readonly environment: PythonEnvironment | undefined
+  /** The graph that the passes were applied to a copy of. */
+  readonly graph: Graph
+  /** For a graph without shapes: the inputs that a node's shape follows from. */
+  readonly missing: MissingShapes
+  /** Names of the stages to apply, in order; absent: every defined one. */
+  readonly listed: readonly string[] | undefined
+  readonly registrations: Registrations
+  readonly pipeline: PipelineRun
+  /** By file, in the order of import. */
+  readonly outcomes: readonly FileOutcome[]
+  /** The exception because of which nothing was applied. */
+  readonly failure: PythonFailure | null
+  /** What to write instead, for the exception of `failure`; null if unknown. */
+  readonly advice: string | null
+  /** Causes that prevent all attempts. */
+  readonly causes: readonly Cause[]
+  readonly stubs: readonly Stub[]
+  /** What the files and the functions that the passes called printed. */
+  readonly console: readonly ConsoleLine[]
+  /** Versions of cataloged operators in use, where several are known. */
+  readonly schemas: readonly SchemaChoice[]
+  /** Operators that were called with an inferred schema. */
+  readonly inferredOps: readonly string[]
+  /** The captured run whose patterns it applied; null if the files registered them. */
+  readonly recorded: Replay | null
+}
+
+/** What a pipeline is applied to, and how. */
+export interface Application {
+  graph: Graph
+  missing?: MissingShapes
+  listed?: readonly string[] | undefined
+  detail: PipelineContext['detail']
+}
+
+export interface RunInput extends Code, Application {
+  /** The graph with the shapes that operators of the files give, once the files have run; absent: `graph`. */
+  shaped?(): Pick<ShapedGraph, 'graph' | 'missing'>
+}
+
+/** Runs files, and applies their passes to a copy of the graph. User errors are in the result. */
+export function makeRun(interpreter: Interpreter, input: RunInput): Run {
+  return applyTo(interpreter, interpreter.load(input, input.graph), input)
+}
+
+/** A run of registrations that exist: on another graph, or with other stages. */
+export function applyTo(interpreter: Interpreter, registrations: Registrations, input: RunInput): Run {
+  const { listed, detail } = input
+  const applied = interpreter.printing(registrations, () => {
+    const { graph, missing = NOTHING_MISSING } = input.shaped?.() ?? input
+    const plan = planPipeline(registrations.python, listed)
+    const pipeline = complete(runStages(graph, plan, contextOf(interpreter, registrations, detail)))
+    return { graph, missing, pipeline, ...factsOf(interpreter, registrations) }
+  })
+  const { python } = registrations
+  return {
+    files: input.files,
+    environment: input.environment,
+    listed,
+    registrations,
+    outcomes: python.files,
+    failure: python.failure,
+    advice: python.failure?.advice ?? null,
+    stubs: python.stubs,
+    console: [...python.console, ...applied.console],
+    recorded: null,
+    ...applied.value,
+  }
+}
+
+/** The pipeline of a run on another graph, which is not modified; yields after each stage. */
+export const applyElsewhere = (
+  interpreter: Interpreter,
+  { registrations, pipeline: { plan } }: Run,
+  graph: Graph,
+  detail: PipelineContext['detail'],
+): Generator<void, PipelineRun> =>
+  interpreter.slices(registrations, () => runStages(graph, plan, contextOf(interpreter, registrations, detail)))
+
+/** What the tracer knows while it holds the registrations. */
+export const factsOf = (
+  { tracer }: Interpreter,
+  { python, registry }: Registrations,
+): Pick<Run, 'causes' | 'schemas' | 'inferredOps'> => ({
+  causes: earlyCauses(python, registry, tracer.guessedSchemas()),
+  schemas: tracer.schemaChoices(),
+  inferredOps: [...tracer.inferredOps],
+})
+
+/** The passes of a run as they are reported: with their replacements, which are traced. */
+export const reportPasses = (interpreter: Interpreter, { registrations, pipeline, missing }: Run): ReportedPass[] =>
+  interpreter.with(registrations, () => pipeline.passes.map((p) => reportPass(p, registrations.registry, missing)))
+
+const contextOf = (
+  interpreter: Interpreter,
+  { registry }: Registrations,
+  detail: PipelineContext['detail'],
+): PipelineContext => {
+  const { host, tracer, schemaOf } = interpreter
+  return { registry, host, tracer, schemaOf, detail }
+}
+
+export const NOTHING_MISSING: MissingShapes = new Map()

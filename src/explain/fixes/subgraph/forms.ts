@@ -1,0 +1,82 @@
+/** Candidates for patterns of SubgraphMatcher: calls in the form that the graph has (function, method, operator of ATen). */
+import { isOverload, type Node } from '../../../fx'
+import { targetCode } from '../../../fx/code/targets'
+import { bareName } from '../../reasons/operators'
+import { operandsOf } from '../candidates/calls'
+import { brief, replaced, type Candidate, type MakeCandidates } from '../candidates/types'
+import type { Expression, PatternSite } from '../pattern_site'
+import { listField, textField, within, type SyntaxNode } from '../syntax'
+
+/** The call, and calls of the same function in the replacement, as the graph has it. */
+export const otherForm: MakeCandidates = ({ cause, site, pattern, graph }) =>
+  cause.reason.kind !== 'other-call' || !pattern || !graph
+    ? []
+    : inForms(site, (n) => (n.op === pattern.op && n.target === pattern.target ? graph : null))
+
+/** Every torch function of pattern and replacement as the operator of ATen with its name that the graph has. */
+export const atenForms: MakeCandidates = ({ cause, site }) => {
+  if (cause.reason.kind !== 'pattern-level') return []
+  const operators = site.index.nodes.filter((n) => n.op === 'call_function' && isOverload(n.target))
+  const byName = new Map(operators.map((n) => [bareName(n.target), n]))
+  return inForms(site, (n) => (n.op.startsWith('call') ? (byName.get(bareName(n.target)) ?? null) : null))
+}
+
+/** @param formOf a call of the graph whose form a node of pattern or replacement gets */
+function inForms(site: PatternSite, formOf: (n: Node) => Node | null): Candidate[] {
+  const { registration } = site.entry
+  const replacement = 'subgraph' in registration ? registration.subgraph?.replacement : null
+  const forms = new Map<SyntaxNode, Node>()
+  const written = new Map<SyntaxNode, Expression>()
+  const names = new Set<string>()
+  for (const n of [...(site.pattern?.calls ?? []), ...(replacement?.nodes() ?? [])]) {
+    const form = formOf(n)
+    const e = form && site.spansOf(n)[0]
+    if (!form || !e) continue
+    forms.set(e.node, form)
+    written.set(e.node, e)
+    names.add(`${n.target} as ${form.target}`)
+  }
+  const outer = [...written].filter(([node]) => !enclosing(node).some((n) => written.has(n)))
+  const texts = outer.map(([node, e]) => [e, rendered(node, e, forms)] as const)
+  if (texts.length === 0 || texts.some(([, text]) => text === null)) return []
+  const changes = texts.map(([e, text]) => replaced(e, text!))
+  return [{ title: `Write ${brief([...names].join(', '), 90)}`, changes }]
+}
+
+function enclosing(node: SyntaxNode): SyntaxNode[] {
+  const found: SyntaxNode[] = []
+  for (let n = node.parent; n; n = n.parent) found.push(n)
+  return found
+}
+
+/** The source of an expression with each call in its new form; null where a form has no code. */
+function rendered(node: SyntaxNode, e: Expression, forms: ReadonlyMap<SyntaxNode, Node>): string | null {
+  const form = forms.get(node)
+  if (form) {
+    const operands = operandsOf({ ...e, node })
+    const names = node.type === 'Call' ? listField(node, 'keywords').map((k) => textField(k, 'arg')) : []
+    const texts = operands.map((o) => rendered(o, e, forms))
+    if (texts.includes(null)) return null
+    const args = texts.map((text, i) => {
+      const name = names[i - (operands.length - names.length)]
+      return name == null ? text! : `${name}=${text!}`
+    })
+    if (form.op === 'call_method') return `${atom(args[0]!)}.${form.target}(${args.slice(1).join(', ')})`
+    const target = form.op === 'call_function' ? targetCode(form.target) : null
+    return target && `${target}(${args.join(', ')})`
+  }
+  let text = e.file.source(node)
+  const inner = [...within(node)].filter(
+    (n) => n !== node && forms.has(n) && !enclosing(n).some((o) => o !== node && forms.has(o) && isInside(o, node)),
+  )
+  for (const n of inner.sort((a, b) => b.from - a.from)) {
+    const made = rendered(n, e, forms)
+    if (made === null) return null
+    text = text.slice(0, n.from - node.from) + made + text.slice(n.to - node.from)
+  }
+  return text
+}
+
+const isInside = (inner: SyntaxNode, outer: SyntaxNode): boolean => outer.from <= inner.from && inner.to <= outer.to
+
+const atom = (text: string): string => (/^[\w.]+(\(.*\))?$/s.test(text) ? text : `(${text})`)

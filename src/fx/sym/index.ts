@@ -1,0 +1,7 @@
+export { add, mul, neg, sub } from './arithmetic'
+export { approximate, evaluate } from './evaluate'
+export { abs, floorDiv, FUNCTIONS, leftShift, max, min, mod, powByNatural, rightShift, toFloat } from './functions'
+export { parseSym } from './parse'
+export { textOf } from './print'
+export { isPositive, provablyEqual, provablyUnequal } from './signs'
+export { call, float, int, isCall, isFloat, isInt, symbol, symbolsOf, type Sym } from './types'

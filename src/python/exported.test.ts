@@ -1,0 +1,35 @@
+/** The runtime of exported scripts on hostile data. The real PyTorch runs it whole: conformance/selections. */
+import { expect, test } from 'vitest'
+import { start } from './testing/start'
+
+test('the runtime computes no power without a limit', async () => {
+  const py = await start()
+  const { console: printed, failure } = py.run(`import builtins, operator, types
+import torch
+from torch.fx.experimental import symbolic_shapes
+
+symbolic_shapes.DimDynamic = symbolic_shapes.ShapeEnv = None
+from _fusescope.exported.graphs import GraphBuilder
+from _fusescope.exported.sizes import Sizes
+
+powers = [operator.pow, operator.ipow, builtins.pow, operator.lshift, operator.ilshift, operator.add]
+size = torch.SymInt.__new__(torch.SymInt)
+for first in [size, torch.empty(2)]:
+    nodes = [types.SimpleNamespace(op="call_function", target=t) for t in powers]
+    print([GraphBuilder._call(None, node, (first, 10**8)) is not None for node in nodes])
+for text in ["s0**64", "(s0**8 + 1)**8", "((s0**64)**64)**64", "2**(2**7)"]:
+    try:
+        print(Sizes(lambda name: 3).read(text))
+    except ValueError as e:
+        print(e)
+`)
+  expect(failure?.traceback ?? null).toBeNull()
+  expect(printed.map((c) => c.text.trim())).toEqual([
+    '[False, False, False, False, False, True]',
+    '[True, True, True, True, True, True]',
+    `${3n ** 64n}`,
+    `${(3n ** 8n + 1n) ** 8n}`,
+    'BinOp is no part of a size.',
+    'BinOp is no part of a size.',
+  ])
+})

@@ -1,0 +1,289 @@
+"""What else acts on a graph: PassBase objects and classes, pass managers, backends of torch.compile, classes of stubbed bases,
+callables, and functions. Those that the files name as passes run by themselves; the others are proposed."""
+
+import inspect
+import re
+import sys
+import types
+
+from torch._dynamo.backends import registry
+from torch._inductor.custom_graph_pass import CustomGraphModulePass, CustomGraphPass
+
+from .. import frames, stubs
+from . import calling
+from .stage import Stage
+
+# Names in a message.
+_MOST = 20
+# Methods by which a pass of a base class that Fusescope lacks may be called, the likeliest first.
+_METHODS = ("__call__", "call", "run", "apply", "transform", "run_pass", "apply_pass", "run_on_graph", "process")
+
+
+def find(modules: list, named: list[tuple], hung: list, known: set[int]) -> list:
+    """[Stage] of these modules. `named`: [(name, value)] of their objects and of those that we made. `hung`: the values of hooks, which
+    call what they name themselves. `known`: ids of the values that are stages already."""
+    found = []
+
+    def add(name, value, takes, **facts):
+        if id(value) not in known:
+            known.add(id(value))
+            found.append(Stage(name, value, takes=takes, **facts))
+
+    for name, value in registry.used():
+        if frames.is_users(value) or frames.is_of_user(value):
+            add(name, value, "inputs", hook="backend")
+    called = _reached([*hung, *(f for _, f in registry.used())])
+    objects = [(name, value) for name, value in named if not isinstance(value, types.FunctionType)]
+    for name, value in objects:
+        if _is_manager(value):
+            for stage in _managed(name, value):
+                passed = [stage.value.passed] if isinstance(stage.value, Step) else list(value.passes)
+                called |= _reached(passed)
+                known |= set(map(id, passed))
+                add(stage.name, stage.value, "module", manager=stage.manager)
+            known.add(id(value))
+    for name, value in objects:
+        if _is_pass(type(value)):
+            add(name, value, "module", owner=value, proposed=id(value) in called)
+    for name, value in objects:
+        if frames.is_of_user(value) and not isinstance(value, CustomGraphPass):
+            _add_object(name, value, add, called)
+    instantiated = {type(value) for _, value in objects}
+    for cls in _classes(modules):
+        if cls not in instantiated:
+            _add_class(cls, add, called)
+    _add_functions(modules, add, called)
+    return found
+
+
+def _add_class(cls, add, called):
+    """A class that nothing instantiates: it is called as `Class()(graph)`."""
+    # Classes of vLLM's bases are left to its managers.
+    others = issubclass(cls, CustomGraphPass) and CustomGraphPass not in cls.__bases__
+    if cls in stubs.instantiated or cls in CustomGraphPass.made or others or _called_at_top(cls):
+        return
+    if inspect.isabstract(cls):
+        if _is_pass(cls):
+            lacks = ", ".join(sorted(cls.__abstractmethods__))
+            add(
+                cls.__name__,
+                cls,
+                None,
+                unmade=f"{cls.__name__} is abstract: it does not define {lacks}.",
+                place=frames.place_of_class(cls),
+            )
+        return
+    stub, required = stubs.base_of(cls), calling.required_of(cls)
+    takes, method = ("module", None) if _is_pass(cls) else (calling.takes(cls), None)
+    if takes is None and (stub is not None or _named_pass(cls)):
+        takes, method = _of_methods(cls)
+    if takes is None and not (stub is not None and stubs.names_pass(cls, stub)):
+        return
+    name, place = cls.__name__, frames.place_of_class(cls)
+    note = None if stub is None else _note(stub)
+    if takes is None or required:
+        if stub is not None or _is_pass(cls) or _named_pass(cls):
+            why = (
+                f"{name} needs {', '.join(required)}: create an object of it at module level."
+                if takes
+                else f"{note} No method of {name} takes a graph."
+            )
+            add(name, cls, takes, unmade=why, place=place)
+        return
+    value = cls if method is None else Method(cls, method)
+    add(
+        name,
+        value,
+        takes,
+        place=place,
+        note=note,
+        proposed=id(cls) in called or not (_is_pass(cls) or (stub is not None and stubs.names_pass(cls, stub))),
+    )
+
+
+def _named_pass(cls):
+    """True if the name of the class or of a base class in the files says that it is a pass."""
+    return any(re.search("pass(?!.*manager)", k.__name__, re.I) for k in cls.__mro__ if frames.is_of_user(k))
+
+
+def _called_at_top(cls):
+    """True if a line of its module, outside of functions and classes, makes an object of it."""
+    text = frames.sources.get(getattr(sys.modules.get(cls.__module__), "__file__", None), "")
+    return re.search(rf"^(?!\s|#|class\b|def\b).*\b{re.escape(cls.__name__)}\(", text, re.M) is not None
+
+
+def _add_object(name, value, add, called):
+    cls = type(value)
+    stub, takes = stubs.base_of(cls), calling.takes(value)
+    method = None
+    if takes is None and (stub is not None or _named_pass(cls)):
+        takes, method = _of_methods(cls)
+    if takes and stub is None:
+        add(name, value if method is None else getattr(value, method), takes, owner=value, proposed=True)
+    elif takes:
+        runs = stubs.names_pass(cls, stub) and id(value) not in called
+        add(
+            name,
+            value if method is None else getattr(value, method),
+            takes,
+            owner=value,
+            note=_note(stub),
+            proposed=not runs,
+        )
+
+
+def _note(stub):
+    return f"Its base class {stub._module}.{stub._name} is a stub: what that class does is missing here."
+
+
+def _add_functions(modules, add, called):
+    """Functions of one parameter that takes a graph, except those that another of them calls."""
+    functions = [
+        (f, takes) for m in modules for f in vars(m).values() if _is_function_of(m, f) and (takes := calling.takes(f))
+    ]
+    for f, takes in functions:
+        others = _reached([g for g, _ in functions if g is not f])
+        if id(f) not in called and id(f) not in others:
+            add(f.__name__, f, takes, proposed=True)
+    return functions
+
+
+def defined(modules: list) -> list[str]:
+    """What the modules define, for a message that nothing of it is a pass: `def f(x, y) at a.py:3`."""
+    found = []
+    for module in modules:
+        for value in vars(module).values():
+            place = frames.place_of(value) if _is_function_of(module, value) else None
+            if place is not None:
+                code = inspect.unwrap(value).__code__
+                found.append(
+                    f"def {value.__name__}({', '.join(code.co_varnames[: code.co_argcount])}) at {place[0]}:{place[1]}"
+                )
+            elif isinstance(value, type) and value.__module__ == module.__name__:
+                place = frames.place_of_class(value)
+                found.append(f"class {value.__name__} at {place[0]}:{place[1]}")
+    return found[:_MOST]
+
+
+def _is_function_of(module, value):
+    function = inspect.unwrap(value) if isinstance(value, types.FunctionType) else None
+    return (
+        isinstance(function, types.FunctionType)
+        and function.__module__ == module.__name__
+        and frames.is_users(function)
+    )
+
+
+class Method:
+    """`Class().method(graph)`."""
+
+    def __init__(self, cls, method):
+        self._cls, self._method = cls, method
+
+    def __call__(self, graph):
+        return getattr(self._cls(), self._method)(graph)
+
+
+class Step:
+    """One pass of a manager, with the manager's check after it."""
+
+    def __init__(self, manager, passed):
+        self.manager, self.passed = manager, passed
+
+    def __call__(self, module):
+        made = self.passed(module)
+        result = getattr(made, "graph_module", made)
+        if getattr(self.manager, "run_checks_after_each_pass", False):
+            self.manager.check(module if result is None else result)
+        return made
+
+
+def _is_manager(value):
+    managers = [
+        getattr(sys.modules.get(name), "PassManager", None)
+        for name in (
+            "torch.fx.passes.infra.pass_manager",
+            "torch.fx.passes.pass_manager",
+            "executorch.exir.pass_manager",
+        )
+    ]
+    return isinstance(value, tuple(m for m in managers if isinstance(m, type)))
+
+
+def _managed(name, manager):
+    """Each pass of a manager that runs them once; else the manager, which repeats them."""
+    if getattr(manager, "steps", 1) != 1 or not isinstance(manager.passes, (list, tuple)):
+        return [Stage(name, manager)]
+    if solve := getattr(manager, "solve_constraints", None):
+        solve()
+    stages, names = [], []
+    for each in manager.passes:
+        inner = inspect.unwrap(each) if isinstance(each, types.FunctionType) else each
+        names.append(getattr(inner, "__name__", type(inner).__name__))
+        same = names.count(names[-1])
+        stages.append(
+            Stage(f"{name}.{names[-1]}{f'#{same}' if same > 1 else ''}", Step(manager, each), manager=(name, manager))
+        )
+    return stages
+
+
+def _is_pass(cls):
+    base = getattr(sys.modules.get("torch.fx.passes.infra.pass_base"), "PassBase", None)
+    return issubclass(cls, CustomGraphModulePass) or (
+        base is not None and issubclass(cls, base) and cls.__module__ != base.__module__
+    )
+
+
+def _classes(modules):
+    """The classes of these modules that no other of them derives from."""
+    classes = [c for m in modules for c in vars(m).values() if isinstance(c, type) and c.__module__ == m.__name__]
+    return [c for c in classes if not any(c in other.__mro__[1:] for other in classes)]
+
+
+def _of_methods(cls):
+    """(what it takes, method) of the first method that takes a graph."""
+    for name in _METHODS:
+        method = inspect.getattr_static(cls, name, None)
+        if isinstance(method, types.FunctionType) and frames.is_users(method):
+            # A bound method: without the object.
+            takes = calling.takes(types.MethodType(method, cls))
+            if takes:
+                return takes, None if name == "__call__" else name
+    return None, None
+
+
+def _reached(values):
+    """Ids of the functions, classes and objects of user code that the code of these names, directly or through others."""
+    reached, left = set(), list(values)
+    while left:
+        value = left.pop()
+        for function in _functions(value):
+            for code in _codes(function.__code__):
+                for name in code.co_names:
+                    inner = function.__globals__.get(name)
+                    if (
+                        inner is not None
+                        and id(inner) not in reached
+                        and (frames.is_users(inner) or frames.is_of_user(inner))
+                    ):
+                        reached.add(id(inner))
+                        left.append(inner)
+    return reached
+
+
+def _functions(value):
+    value = getattr(value, "func", value)  # a functools.partial
+    if isinstance(value, (types.FunctionType, types.MethodType)):
+        inner = inspect.unwrap(getattr(value, "__func__", value))
+        return [inner] if frames.is_users(inner) else []
+    cls = value if isinstance(value, type) else type(value)
+    return [
+        f for k in cls.__mro__ for f in vars(k).values() if isinstance(f, types.FunctionType) and frames.is_users(f)
+    ]
+
+
+def _codes(code):
+    yield code
+    for constant in code.co_consts:
+        if isinstance(constant, types.CodeType):
+            yield from _codes(constant)

@@ -1,0 +1,69 @@
+/** What is recorded of a call of a stage. */
+import type { Graph, Node, SourceRef } from '../fx'
+import type { AppliedMatch } from '../matcher/observer'
+import type { DropReason } from '../matcher/reasons/drop_reason'
+import type { RefusingReturn, Registration } from '../matcher/types'
+
+/**
+ * The method or the attribute of torch.fx that made the edit; `move`: append or prepend; `graph`: another graph took the place of
+ * this one, by `gm.graph = other` or because the pass returned it.
+ */
+export type EditCall =
+  | 'create_node'
+  | 'erase_node'
+  | 'replace_all_uses_with'
+  | 'replace_input_with'
+  | 'target'
+  | 'args'
+  | 'kwargs'
+  | 'move'
+  | 'eliminate_dead_code'
+  | 'graph'
+
+export interface GraphEdit {
+  call: EditCall
+  node: Node
+  /** What the edit did, whole: `aten.relu.default → aten.sigmoid.default`. */
+  text: string
+  /** Other nodes that it changed: users whose inputs it replaced. */
+  users: readonly Node[]
+  /** The lines of user code that led to it, innermost first. */
+  frames: readonly SourceRef[]
+}
+
+/** A match of one search, by names in the searched graph. */
+export type SearchMatch = Omit<AppliedMatch, 'entry'> & {
+  /** Why it was not replaced. */
+  drop?: DropReason
+  returned?: RefusingReturn
+}
+
+/** One search of SubgraphMatcher, as replace_pattern makes it. */
+export interface Search {
+  registration: Registration
+  /** The pattern's graph. */
+  pattern: Graph
+  /** A copy of the searched graph, which searches share between two edits. */
+  searched: Graph
+  found: SearchMatch[]
+}
+
+/** What was recorded while a stage ran, also if it raised. */
+export interface RecordedCall {
+  /** In order. */
+  edits: readonly GraphEdit[]
+  /** Number of further edits, which are not recorded one by one. */
+  leftOut: number
+  /** The searches of SubgraphMatcher, in order. */
+  searches: readonly Search[]
+  /** Number of further searches. */
+  searchesLeftOut: number
+}
+
+/** What a call of a stage did. */
+export interface PassCall extends RecordedCall {
+  /** Number of places that replace_pattern replaced; null if the code did not call it. */
+  replaced: number | null
+  /** Functions that Fusescope lacks and that the code called with a graph: `module.name at file:line`. */
+  missing: readonly string[]
+}

@@ -1,0 +1,40 @@
+/** Values that a text leaves out: of outputs that nothing uses, and of calls between annotated ones. */
+import type { Node, Val } from '../fx'
+import { argumentValues } from './argument_values'
+import { calledBy, isOfUser, ofVal } from './propagate'
+import { valOf } from './recorder'
+import type { DispatchArg, Tracer } from './types'
+
+/** Calls without a value that are computed one from another: more would repeat the whole graph for each node. */
+const DEPTH = 4
+
+/**
+ * The value of a node of a read graph, computed from its inputs where the text lacks it or some of its outputs, and then
+ * kept in `meta.val`. A node that a pass inserted has the value that the pass gave it.
+ */
+export function completedVal(node: Node, tracer: Tracer, depth = DEPTH): Val | undefined {
+  const known = node.meta.val
+  const called = node.op === 'call_function' || node.op === 'call_method'
+  if (!called || node.meta.textLine === undefined || (known && isWhole(known))) return known
+  const values = new Map<Node, DispatchArg>()
+  for (const input of node.inputs()) {
+    const val = depth > 0 ? completedVal(input, tracer, depth - 1) : input.meta.val
+    if (!val || !isWhole(val)) return known
+    values.set(input, ofVal(val, tracer))
+  }
+  try {
+    const made = valOf(tracer.infer(calledBy(node), ...argumentValues(node, values)))
+    if (made) node.meta.val = known ? merged(known, made) : made
+  } catch (e) {
+    if (!isOfUser(e)) throw e
+  }
+  return node.meta.val
+}
+
+const isWhole = (val: Val): boolean => val.kind !== 'vals' || (!val.partial && val.items.every((v) => v !== null))
+
+/** The text's items, then the computed ones. */
+function merged(known: Val, made: Val): Val {
+  if (known.kind !== 'vals' || made.kind !== 'vals') return known
+  return { ...made, items: made.items.map((v, i) => known.items[i] ?? v) }
+}
