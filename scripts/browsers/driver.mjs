@@ -50,14 +50,17 @@ async function openPuppeteer(name, executablePath) {
   const { default: puppeteer } = await import('puppeteer-core')
   const ending = new AbortController()
   const browser = await puppeteer.launch({
-    ...(name === 'firefox' ? { browser: 'firefox' } : { browser: 'chrome', args: CHROMIUM_FLAGS }),
+    ...(name === 'firefox'
+      ? { browser: 'firefox', args: [`--width=${SIZE.width}`, `--height=${SIZE.height}`] }
+      : { browser: 'chrome', args: [...CHROMIUM_FLAGS, `--window-size=${SIZE.width},${SIZE.height}`] }),
     executablePath,
     headless: true,
+    // Puppeteer sets a viewport together with the orientation of the screen, a command that Firefox 140 lacks.
+    defaultViewport: null,
     timeout: PATIENCE,
     signal: ending.signal,
   })
   const page = await browser.newPage()
-  await page.setViewport(SIZE)
   page.setDefaultNavigationTimeout(PATIENCE)
   return {
     version: (await browser.version()).replace('/', ' '),
