@@ -25,6 +25,7 @@ export const RULES = [
     title: 'edges between features that the table lacks',
     check: (s) => rules.features(s),
   },
+  { id: 'contracts', title: 'imports of features by what is below them', check: rules.contracts },
   { id: 'stale', title: 'stale allowances', check: (s) => rules.stale(s) },
   { id: 'folders', title: 'crowded folders', check: rules.folders },
   { id: 'lengths', title: 'long files', check: rules.lengths },

@@ -95,6 +95,9 @@ export const PACKAGES = {
 /** The command line, test helpers and files named for Node (`node_assets.ts`) may import `node:` modules. @param {string} file */
 export const mayUseNode = (file) => file.startsWith('cli/') || /\/testing\/|(?:\.node|\/node_\w+)\.ts$/.test(file)
 
+/** Folders of src/app below the features: they import neither a feature nor the shell. */
+export const BELOW_FEATURES = ['canvas', 'commands', 'fold', 'layout', 'report', 'theme', 'ui']
+
 /**
  * Feature of src/app/features → the features it may import, each with the reason.
  * @type {Record<string, Record<string, string>>}
@@ -105,7 +108,6 @@ export const FEATURES = {
     graph: 'two canvases in the frame of the graph view',
     look: 'the newest of two framings',
     outline: 'large graphs fold',
-    selection: 'the map between two graphs',
   },
   editor: {
     open_files: 'the editor offers its command for an empty workspace',
@@ -117,16 +119,15 @@ export const FEATURES = {
     pipeline: 'the differences around a stage',
   },
   find_in_files: { problems: 'results are listed as problems are' },
-  fusions: { gallery: 'it runs the patterns of the examples', my_patterns: 'and the user’s own' },
-  gallery: {
-    my_patterns: 'the user’s own folders are beside the examples',
-    patterns: 'the sketch of a card is laid out as the small pattern graph',
+  fusions: {
+    gallery: 'it runs the patterns of the examples',
+    my_patterns: 'and the user’s own',
   },
+  gallery: { my_patterns: 'the user’s own folders are beside the examples' },
   graph: {
     open_files: 'an empty canvas offers to paste a graph',
     compare: 'Find and the cameras know the two graphs of a comparison',
     differences: 'the title of the graph after steps through the differences',
-    editor: 'tabs and graphs have the same labels',
     gallery: 'an empty canvas offers the examples',
     look: 'the canvas draws a part of the graph, and results of Find are isolated',
     new_pattern: 'shift-click and rectangles pick nodes for a pattern',
@@ -141,7 +142,6 @@ export const FEATURES = {
   lessons: {
     gallery: 'the text of a step is drawn as a guide is',
     open_files: 'a recorded lesson is saved as a file',
-    patterns: 'the difference between the patterns of both stages',
     steps: 'a step of a lesson opens a timeline',
     whynot: 'an attempt at an exercise is answered by its first cause',
   },
@@ -152,18 +152,12 @@ export const FEATURES = {
   },
   matches: {
     fusions: 'a workspace without a pass offers what the gallery fuses',
-    capture: 'PyTorch’s count beside ours',
     pipeline: 'violations of a match',
     share: 'the result that the sender of a link saw',
   },
-  look: {
-    new_pattern: 'picked nodes are isolated, and a path leads between two of them',
-    selection: 'the selected nodes are isolated',
-  },
+  look: { new_pattern: 'picked nodes are isolated, and a path leads between two of them' },
   node: {
     look: 'the text of a node is opened',
-    capture: 'PyTorch’s verdict at the node',
-    pipeline: 'violations of a node',
     steps: 'the button that steps through a match',
     whynot: 'the command that explains one pattern at the node',
     selection: 'the node that is selected',
@@ -172,9 +166,7 @@ export const FEATURES = {
     gallery: 'the table counts on the graphs of the examples',
     library: 'times of versions have one form',
     open_files: 'dropped folders and files are read as on the page, and a folder is saved as a file',
-    whynot: 'the difference of two versions is drawn as that of a fix',
   },
-  new_pattern: { selection: 'the nodes of the selection are picked first' },
   offline: {
     live: 'a page of a process is not kept',
     open_files: 'nor is one that shows its file',
@@ -189,18 +181,15 @@ export const FEATURES = {
   },
   outline: {
     graph: 'near misses as the canvas outlines them are counted by layer',
-    selection: 'no selection decides which near misses are counted',
     whynot: 'near misses of the newest explained report',
   },
   paste_output: { whynot: 'a line of PyTorch output is explained by the causes at its node' },
   patterns: {
-    editor: 'tabs and graphs have the same labels',
     environment: 'the environment is above the tree, because it decides what is registered',
     lessons: 'terms of the tree are explained by the glossary',
     graph: 'a cell of the table opens its graph',
     run: 'verdicts of variants are in the tree',
     steps: 'the file of an expression opens as that of a step does',
-    whynot: 'the nearest cause and the lints of a leaf',
     selection: 'the pattern that is selected',
   },
   pipeline: {
@@ -210,31 +199,22 @@ export const FEATURES = {
     outline: 'the graph after a stage folds as the graph before',
     selection: 'nodes of the selection are highlighted',
   },
-  run: {
-    patterns: 'variants have the labels of the tree',
-    selection: 'the match or pattern that is selected',
-  },
+  run: { selection: 'the match or pattern that is selected' },
   selection: {
     patterns: 'the nodes and lines of an explained expression',
     steps: 'the nodes and lines of a step',
-    whynot: 'the nodes and lines of a near miss',
   },
   share: {
     gallery: 'a link of an example builds on the example',
     open_files: 'a workspace too large for a link is saved as a file',
     outline: 'a link holds what is open in a folded graph',
     run: 'a link holds the last run result',
-    selection: 'the part of the graph that a finding is about',
     steps: 'a link holds the steps around the selected one',
     look: 'a link holds the part of the graph that is drawn',
     pipeline: 'a link carries the graph between two passes',
     whynot: 'a link holds near misses and the pinned pattern',
   },
-  steps: {
-    lessons: 'the stages of a match are terms of the glossary',
-    patterns: 'the pattern is drawn as the small pattern graph',
-    selection: 'a step is highlighted as a selection is',
-  },
+  steps: { lessons: 'the stages of a match are terms of the glossary' },
   whynot: {
     capture: 'PyTorch’s verdict, and the script that records it',
     lessons: 'the kind of a cause is a term of the glossary',
@@ -243,8 +223,6 @@ export const FEATURES = {
     new_pattern: 'the menu of a node makes a pattern',
     shapes: 'a place that lacks only shapes opens the table of inputs',
     paste_output: 'pasted output of PyTorch is explained in this panel',
-    patterns: 'the difference of two patterns',
-    pipeline: 'violations are listed with the causes',
     steps: 'a near miss opens its steps',
   },
 }

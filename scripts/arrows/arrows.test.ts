@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ARROWS, MAX_FILES, MAX_LINES } from './allowed.mjs'
 import { cyclesOf, shortestCycle } from './cycles.mjs'
-import { cycles, features, folders, judge, lengths, pythonCycles, stale } from './rules.mjs'
+import { contracts, cycles, features, folders, judge, lengths, pythonCycles, stale } from './rules.mjs'
 import { importsOf, sourcesOf, type Source } from './sources.mjs'
 
 const sources = (files: Record<string, string>) => sourcesOf(new Map(Object.entries(files)))
@@ -87,6 +87,18 @@ describe('the arrows', () => {
       'src/app/features/run/a.ts:1: features/run → features/steps is not listed (scripts/arrows/allowed.mjs)',
     ])
     expect(features(files, { run: { steps: 'a reason' } })).toEqual([])
+  })
+
+  it('do not lead from what features share to a feature', () => {
+    const files = sources({
+      'app/report/a.ts': "import '../features/run/b'\nimport '../session/c'",
+      'app/report/a.test.ts': "import '../features/run/b'",
+      'app/features/run/b.ts': "import '../../report/a'",
+      'app/session/c.ts': '',
+    })
+    expect(contracts(files)).toEqual([
+      'src/app/report/a.ts:1: app/report is below the features (scripts/arrows/allowed.mjs), and imports app/features/run/b.ts',
+    ])
   })
 })
 

@@ -1,7 +1,7 @@
 // @ts-check
 /** The rules of the arrow checker. Each takes the sources and returns its faults, one line of text each. */
 import { posix } from 'node:path'
-import { ARROWS, FEATURES, MAX_FILES, MAX_LINES, mayUseNode, PACKAGES } from './allowed.mjs'
+import { ARROWS, BELOW_FEATURES, FEATURES, MAX_FILES, MAX_LINES, mayUseNode, PACKAGES } from './allowed.mjs'
 import { cyclesOf, shortestCycle } from './cycles.mjs'
 import { pythonImports } from './python.mjs'
 import { isTest } from './sources.mjs'
@@ -23,6 +23,9 @@ const folderOf = (file) => file.split('/')[0] ?? ''
 
 /** @param {string} file @returns {string | null} the feature of src/app that the file belongs to */
 const featureOf = (file) => /^app\/features\/([^/]+)\//.exec(file)?.[1] ?? null
+
+/** @param {string} file @returns {string | null} the folder of src/app that the file is in */
+const partOf = (file) => /^app\/([^/]+)\//.exec(file)?.[1] ?? null
 
 /**
  * The fault of one import, or null.
@@ -93,6 +96,18 @@ export const features = (sources, features = FEATURES) => {
   }
   return [...faults.values()]
 }
+
+/** @param {readonly Source[]} sources imports of features and of the shell by what is below the features */
+export const contracts = (sources) =>
+  sources.flatMap(({ file, imports }) => {
+    const part = partOf(file)
+    if (part === null || isTest(file) || !BELOW_FEATURES.includes(part)) return []
+    return imports.flatMap(({ target, line }) => {
+      const to = target === null ? null : partOf(target)
+      if (to !== 'features' && to !== 'shell') return []
+      return [`src/${file}:${line}: app/${part} is below the features (${ALLOWED}), and imports ${target}`]
+    })
+  })
 
 /**
  * Entries of the tables that no import uses.

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { carriedMisses } from '../features/share/carried_misses'
-import { highlightOf } from '../features/selection/highlight'
+import { highlightOf } from '../report/highlight'
 import { statusText } from './report_text'
 import { snapshotSchema } from '../../workspace'
 import type { ReportSummary } from '../../workspace/types'

@@ -1,6 +1,6 @@
 /** The nodes of both graphs that a chosen match or change lights. */
 import type { CompareReport } from '../../../engine/compare/types'
-import { pairsOf } from './pairs'
+import { pairsOf } from '../../report/compared_pairs'
 import type { CompareStore } from './store'
 
 export interface Lit {

@@ -9,7 +9,7 @@ import { Tab, TabList } from '../../ui/Tabs'
 import { Icon } from '../../ui/icons'
 import { markersOf } from './editor_marks'
 import { useProblems } from './problems'
-import { tabLabel } from './tab_label'
+import { tabLabel } from '../../report/tab_label'
 import styles from './EditorPane.module.css'
 import css from '../../ui/text.module.css'
 

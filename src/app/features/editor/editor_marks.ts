@@ -3,7 +3,7 @@ import { fileOf } from '../../session/workspace_store'
 import { advisedText } from '../../../engine/report/file_outcomes'
 import type { Problem, PythonFailure, QuickFix, Report } from '../../../engine/protocol'
 import type { Workspace } from '../../../workspace/types'
-import type { Highlight } from '../selection/highlight'
+import type { Highlight } from '../../report/highlight'
 import { count } from '../../../base/english'
 
 export interface LineMarker {

@@ -1,8 +1,8 @@
 /** Tabs of the workspace's graphs. Hidden if there is only one. */
 import { graphsOf, shownAt } from '../../../workspace/graphs'
 import { openGraph } from './graphs'
-import { firedOn } from '../patterns/matrix'
-import { tabLabel } from '../editor/tab_label'
+import { firedOn } from '../../report/matrix'
+import { tabLabel } from '../../report/tab_label'
 import { useRun } from '../../session/run_store'
 import { useWorkspace } from '../../session/workspace_store'
 import { CommandButton } from '../../shell/CommandButton'

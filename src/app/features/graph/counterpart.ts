@@ -2,7 +2,7 @@
 import { nearest } from '../../fold/filters'
 import type { GraphView } from '../../../engine/protocol'
 import { positions } from '../../session/report_index'
-import type { RewriteMap } from '../selection/rewrite_map'
+import type { RewriteMap } from '../../report/rewrite_map'
 
 /** Two graphs side by side. */
 export interface Pair {

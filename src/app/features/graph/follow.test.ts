@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { fused } from '../../testing/report_fixture'
-import { rewriteMap } from '../selection/rewrite_map'
+import { rewriteMap } from '../../report/rewrite_map'
 import { counterpartOf, type Pair } from './counterpart'
 
 describe('the counterpart of a node on the other side', () => {

@@ -2,7 +2,7 @@
 import { useMemo } from 'react'
 import type { Framing } from '../../canvas'
 import { framingOf } from './canvas_view'
-import type { Highlight } from '../selection/highlight'
+import type { Highlight } from '../../report/highlight'
 import { isStepHighlight, stepFraming } from '../steps/step_highlight'
 import { useSteps } from '../steps/store'
 import { useView } from '../../session/view_store'

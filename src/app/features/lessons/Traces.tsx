@@ -1,7 +1,7 @@
 /** The patterns of both stages at one anchor, side by side: stage one's, and the one traced again for stage two. */
 import { useEffect, useState } from 'react'
 import type { Attempt, Report } from '../../../engine/protocol'
-import { splitPair } from '../patterns/diff'
+import { splitPair } from '../../report/entry_diff'
 import { traceKey, type StoredWorkspace } from './catalog'
 import { loadWorkspace } from './open_lesson'
 import styles from './Traces.module.css'

@@ -3,7 +3,7 @@ import { capitalized, message, node, type Message } from '../../../base/message'
 import { count, listed } from '../../../base/english'
 import type { Cause, Report } from '../../../engine/protocol'
 import type { Workspace } from '../../../workspace/types'
-import { causesOf } from '../whynot/why_not'
+import { causesOf } from '../../report/why_not'
 import { firstCause } from './answer'
 import type { Check } from './catalog'
 

@@ -10,7 +10,7 @@ import { useView } from '../../session/view_store'
 import { useWorkspace } from '../../session/workspace_store'
 import { copyText } from '../../ui/clipboard'
 import { useNewPattern } from '../new_pattern/store'
-import { highlightOf } from '../selection/highlight'
+import { highlightOf } from '../../report/highlight'
 import { changeLook, filtersOf, lookNow, useLook, WHOLE } from './store'
 
 /** Steps that a part has at first in each direction. */

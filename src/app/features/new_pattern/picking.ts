@@ -2,7 +2,7 @@
 import type { GraphView } from '../../../engine/protocol'
 import { useRun } from '../../session/run_store'
 import { useView } from '../../session/view_store'
-import { highlightOf } from '../selection/highlight'
+import { highlightOf } from '../../report/highlight'
 import { useWorkspace } from '../../session/workspace_store'
 import { useNewPattern } from './store'
 

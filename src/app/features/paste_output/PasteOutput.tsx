@@ -20,7 +20,7 @@ import { TextArea } from '../../ui/Field'
 import { cx } from '../../ui/cx'
 import styles from './PasteOutput.module.css'
 import css from '../../ui/text.module.css'
-import missStyles from '../whynot/misses.module.css'
+import missStyles from '../../report/views/misses.module.css'
 
 export function PasteOutput() {
   const text = usePasteOutput((s) => s.text)

@@ -2,7 +2,7 @@
 import { useMemo, useRef, useState } from 'react'
 import type { Report } from '../../../engine/protocol'
 import { openGraph } from '../graph/graphs'
-import { matrixOf, matrixSentence, type Matrix } from './matrix'
+import { matrixOf, matrixSentence, type Matrix } from '../../report/matrix'
 import { markOf } from '../../session/report_index'
 import { count } from '../../../base/english'
 import { PatternBadge } from '../../ui/PatternBadge'

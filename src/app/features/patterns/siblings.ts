@@ -3,7 +3,7 @@ import { memoizeByObject } from '../../../base/memoize'
 import { diffGraphs, type Difference } from '../../../engine/pipeline/graph_diff'
 import type { EntryReport, PassReport, Report, TreeNode } from '../../../engine/protocol'
 import { passNamed } from '../../session/report_index'
-import { axesOfEntry } from './variant_label'
+import { axesOfEntry } from '../../report/variant_label'
 import { leavesOf } from '../../session/report_text'
 
 export interface Neighbor {

@@ -1,7 +1,7 @@
 /** Shows whether a compile-cache entry is still valid, and which change invalidated it. */
 import type { Pipeline } from '../../../engine/pipeline/types'
 import { takeBaseline } from './stage_requests'
-import { invalidatedBy, sourceOnly } from './pipeline'
+import { invalidatedBy, sourceOnly } from '../../report/pipeline'
 import { usePipeline } from './store'
 import { LinkButton } from '../../ui/Button'
 import styles from './CachePart.module.css'

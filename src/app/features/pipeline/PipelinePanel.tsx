@@ -2,7 +2,7 @@
 import type { Report } from '../../../engine/protocol'
 import type { Pipeline } from '../../../engine/pipeline/types'
 import { undoPasses } from './stage_requests'
-import { isRecorded } from './pipeline'
+import { isRecorded } from '../../report/pipeline'
 import { usePipeline } from './store'
 import { isHeld, useRun } from '../../session/run_store'
 import { useWorkspace } from '../../session/workspace_store'

@@ -13,7 +13,7 @@ import {
   placeOf,
   shownName,
   toggled,
-} from './pipeline'
+} from '../../report/pipeline'
 import { becauseText } from '../../../engine/switches/reason_text'
 import { count } from '../../../base/english'
 import { useView } from '../../session/view_store'

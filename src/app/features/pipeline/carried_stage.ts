@@ -7,7 +7,7 @@ import { engine } from '../../session/runner'
 import { currentSession } from '../../session/session'
 import { useView } from '../../session/view_store'
 import { useWorkspace } from '../../session/workspace_store'
-import { stageTitle } from './pipeline'
+import { stageTitle } from '../../report/pipeline'
 import { usePipeline } from './store'
 
 /** Undefined unless the graph after a stage is on screen and belongs to the newest text. */

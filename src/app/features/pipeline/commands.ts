@@ -1,5 +1,5 @@
 /** The Pipeline panel's actions. Its arrow keys are the list's own. */
-import { actingStages } from './pipeline'
+import { actingStages } from '../../report/pipeline'
 import { showStage, stepStage, undoPasses } from './stage_requests'
 import { usePipeline } from './store'
 import { useRun } from '../../session/run_store'

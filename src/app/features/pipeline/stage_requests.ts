@@ -2,7 +2,7 @@
  * Requests the graphs between the passes from the engine, refreshes the shown one after each run, edits the list of
  * passes.
  */
-import { actingStages } from './pipeline'
+import { actingStages } from '../../report/pipeline'
 import { usePipeline } from './store'
 import { useRun } from '../../session/run_store'
 import { useView } from '../../session/view_store'

@@ -6,7 +6,7 @@ import { fused, graph } from '../../testing/report_fixture'
 import { stepDifference, stepsOf, onScreen } from '../differences/stepping'
 import { counterpartOf } from '../graph/counterpart'
 import { pairOnScreen, selectOnScreen } from '../graph/on_screen'
-import { NOTHING } from '../selection/highlight'
+import { NOTHING } from '../../report/highlight'
 import { stageLit } from './stage_selection'
 import { usePipeline } from './store'
 

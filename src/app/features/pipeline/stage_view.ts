@@ -4,10 +4,10 @@ import type { GraphView, MatchReport, Report } from '../../../engine/protocol'
 import type { Selection } from '../../../workspace/types'
 import type { CanvasGroup, Framing, Mark } from '../../canvas/types'
 import { groupId } from '../graph/canvas_view'
-import type { Highlight } from '../selection/highlight'
+import type { Highlight } from '../../report/highlight'
 import { markOf, positions } from '../../session/report_index'
-import { actingStages } from './pipeline'
-import { NO_VIOLATIONS, type ViolationNotes } from './violations'
+import { actingStages } from '../../report/pipeline'
+import { NO_VIOLATIONS, type ViolationNotes } from '../../report/violations'
 
 /** `after`: the stage's output graph; `before`: its input graph. */
 export type StageSide = 'before' | 'after'

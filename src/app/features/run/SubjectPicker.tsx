@@ -1,7 +1,7 @@
 /** Selects the subject of a run: a match, a registration, or the whole graph. */
 import type { Report } from '../../../engine/protocol'
 import { indexOf, markOf, passNamed } from '../../session/report_index'
-import { variantLabel } from '../patterns/variant_label'
+import { variantLabel } from '../../report/variant_label'
 import { useGpu, type Subject } from './store'
 import { useView } from '../../session/view_store'
 import { PatternBadge } from '../../ui/PatternBadge'

@@ -2,7 +2,7 @@
 import type { EntryReport, Report } from '../../../engine/protocol'
 import { entryKey, markOf, passNamed } from '../../session/report_index'
 import { verdictTone, verdictWord } from './run_text'
-import { variantLabel } from '../patterns/variant_label'
+import { variantLabel } from '../../report/variant_label'
 import { useGpu, type LeafVerdict } from './store'
 import { useRun } from '../../session/run_store'
 import { useView } from '../../session/view_store'

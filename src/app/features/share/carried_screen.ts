@@ -12,8 +12,8 @@ import { carriedRun } from '../run/carried_run'
 import { carriedSteps, showSentSteps } from '../steps/carried_steps'
 import { usePin } from '../whynot/pin_store'
 import { carriedStage, showSentStage } from '../pipeline/carried_stage'
-import { causesOf } from '../whynot/why_not'
-import { entryOfPin, fixesOf } from '../whynot/why_not_pin'
+import { causesOf } from '../../report/why_not'
+import { entryOfPin, fixesOf } from '../../report/why_not_pin'
 import { carriedMiss } from './carried_misses'
 
 /** The GPU result, the steps and the pinned pair. */

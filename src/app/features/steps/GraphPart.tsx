@@ -1,7 +1,7 @@
 /** The visited part of the graph at a step, beside the pattern. */
 import { useEffect, useMemo, useRef } from 'react'
 import { useRun } from '../../session/run_store'
-import { MiniGraph } from '../patterns/MiniGraph'
+import { MiniGraph } from '../../report/views/MiniGraph'
 import { graphMarks, visitedGraph } from './board'
 import { revealMarked } from './pan'
 import { useSteps } from './store'

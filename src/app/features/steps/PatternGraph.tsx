@@ -4,7 +4,7 @@ import type { PassReport } from '../../../engine/protocol'
 import type { Step } from '../../../engine/session/steps_types'
 import { boundAt, placeOf, toneOf, type IndexedTimeline } from './timeline'
 import { useSteps } from './store'
-import { MiniGraph, type MiniMark } from '../patterns/MiniGraph'
+import { MiniGraph, type MiniMark } from '../../report/views/MiniGraph'
 import { revealMarked } from './pan'
 import styles from './StepBoard.module.css'
 

@@ -3,7 +3,7 @@ import { fileOf } from '../../session/workspace_store'
 import type { GraphView, Report } from '../../../engine/protocol'
 import type { Workspace } from '../../../workspace/types'
 import type { Framing, Mark } from '../../canvas/types'
-import { NOTHING, type Highlight } from '../selection/highlight'
+import { NOTHING, type Highlight } from '../../report/highlight'
 import { nodeNamed, passNamed, positions } from '../../session/report_index'
 import { aroundOf, boundAt, placeOf, type IndexedTimeline } from './timeline'
 

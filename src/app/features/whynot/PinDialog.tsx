@@ -1,7 +1,7 @@
 import { Command } from 'cmdk'
 import { markOf } from '../../session/report_index'
 import { bindingsText } from '../../session/report_text'
-import { patternsFor, pinOf } from './why_not_pin'
+import { patternsFor, pinOf } from '../../report/why_not_pin'
 import { usePin } from './pin_store'
 import { useRun } from '../../session/run_store'
 import { useView } from '../../session/view_store'

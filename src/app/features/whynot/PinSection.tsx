@@ -1,8 +1,8 @@
 /** The pinned pair: the causes for this pattern at this node. */
 import type { PinAnswer, Report } from '../../../engine/protocol'
 import { markOf, nodeNamed } from '../../session/report_index'
-import { causesOf } from './why_not'
-import { entryOfPin, fixesOf } from './why_not_pin'
+import { causesOf } from '../../report/why_not'
+import { entryOfPin, fixesOf } from '../../report/why_not_pin'
 import { workspaceOf } from './explained'
 import { usePin } from './pin_store'
 import { useRun } from '../../session/run_store'

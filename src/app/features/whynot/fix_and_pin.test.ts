@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { miss } from '../../testing/cause_fixture'
 import { entry, pass, report, WORKSPACE } from '../../testing/report_fixture'
-import { diffLines } from './why_not_diff'
+import { diffLines } from '../../report/views/why_not_diff'
 import { stillFits } from './why_not_edits'
-import { entryOfPin, patternsFor, pinOf } from './why_not_pin'
+import { entryOfPin, patternsFor, pinOf } from '../../report/why_not_pin'
 
 describe('a fix', () => {
   const edits = [

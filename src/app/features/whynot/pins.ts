@@ -2,7 +2,7 @@
 import type { Report } from '../../../engine/protocol'
 import type { Pin } from '../../../workspace/types'
 import { nodeNamed } from '../../session/report_index'
-import { entryOfPin } from './why_not_pin'
+import { entryOfPin } from '../../report/why_not_pin'
 import { usePin } from './pin_store'
 import { useRun } from '../../session/run_store'
 import { messageOf } from '../../../base/error_message'

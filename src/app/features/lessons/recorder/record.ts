@@ -4,7 +4,7 @@ import type { Selection, Workspace } from '../../../../workspace/types'
 import { activeEditor, cameraPlaces } from '../../../commands/surfaces'
 import { useView } from '../../../session/view_store'
 import { textOf, useWorkspace } from '../../../session/workspace_store'
-import { causesOf } from '../../whynot/why_not'
+import { causesOf } from '../../../report/why_not'
 import type { Check, LessonStep } from '../catalog'
 import type { LessonDraft } from '../files/lesson_files'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ExplainedExpression, ExplainedStage } from '../../../../engine/protocol'
 import { entry, pass, WORKSPACE } from '../../../testing/report_fixture'
-import { NOTHING, type Highlight } from '../../selection/highlight'
+import { NOTHING, type Highlight } from '../../../report/highlight'
 import { treeMove } from '../../../commands/tree_keys'
 import { expressionRows, litExpressions } from './expression_rows'
 

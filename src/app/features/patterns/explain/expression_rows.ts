@@ -4,7 +4,7 @@ import type { ExplainedExpression, ExplainedStage } from '../../../../engine/pro
 import { fileOf } from '../../../session/workspace_store'
 import type { TreeItem } from '../../../commands/tree_keys'
 import type { Selection, Workspace } from '../../../../workspace/types'
-import type { Highlight } from '../../selection/highlight'
+import type { Highlight } from '../../../report/highlight'
 
 /** The id is the index of the expression. */
 export interface ExpressionRow extends TreeItem<number> {

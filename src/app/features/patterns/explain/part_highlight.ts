@@ -1,7 +1,7 @@
 /** Highlights the nodes of one expression of an explained pattern. */
 import type { ExplainedStage, GraphView } from '../../../../engine/protocol'
 import { nodeNamed } from '../../../session/report_index'
-import type { Highlight } from '../../selection/highlight'
+import type { Highlight } from '../../../report/highlight'
 
 /**
  * @param base the highlight of the pattern node that the expression belongs to; it has the Python line

@@ -1,10 +1,10 @@
 /** The table of patterns by graphs: one row per registration, one column per graph of the workspace. */
-import type { EntryReport, GraphColumn, PassReport, Report } from '../../../engine/protocol'
-import { graphsOf } from '../../../workspace/graphs'
-import type { Workspace } from '../../../workspace/types'
-import { tabLabel } from '../editor/tab_label'
+import type { EntryReport, GraphColumn, PassReport, Report } from '../../engine/protocol'
+import { graphsOf } from '../../workspace/graphs'
+import type { Workspace } from '../../workspace/types'
+import { tabLabel } from './tab_label'
 import { variantLabel } from './variant_label'
-import { count } from '../../../base/english'
+import { count } from '../../base/english'
 
 export interface MatrixColumn {
   graph: string

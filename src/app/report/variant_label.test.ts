@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { EntryReport, PassReport } from '../../../engine/protocol'
+import type { EntryReport, PassReport } from '../../engine/protocol'
 import { variantLabel } from './variant_label'
 
 it('labels a variant by its differing values, without repetition', () => {

@@ -2,12 +2,12 @@
  * Maps a Selection to nodes of the graphs before and after, source lines and pattern nodes. Pure, so the canvas, the
  * editor and the panels cannot disagree.
  */
-import { fileOf } from '../../session/workspace_store'
-import type { EntryReport, GraphView, NearMiss, PassReport, Report, SourceRef } from '../../../engine/protocol'
-import type { Selection, Workspace } from '../../../workspace/types'
-import { editsOf, indexOf, nodeNamed, passNamed, positions, type MatchRef } from '../../session/report_index'
-import { causesOf } from '../whynot/why_not'
-import { placesOf } from '../whynot/why_not_places'
+import { fileOf } from '../session/workspace_store'
+import type { EntryReport, GraphView, NearMiss, PassReport, Report, SourceRef } from '../../engine/protocol'
+import type { Selection, Workspace } from '../../workspace/types'
+import { editsOf, indexOf, nodeNamed, passNamed, positions, type MatchRef } from '../session/report_index'
+import { causesOf } from './why_not'
+import { placesOf } from './why_not_places'
 import { rewriteOf } from './rewrite_map'
 
 export interface Highlight {

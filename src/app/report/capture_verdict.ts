@@ -1,6 +1,6 @@
 /** Sentences about PyTorch's verdict and Fusescope's. */
-import type { NodeVerdict, PassReport, Report } from '../../../engine/protocol'
-import { count } from '../../../base/english'
+import type { NodeVerdict, PassReport, Report } from '../../engine/protocol'
+import { count } from '../../base/english'
 
 /** What a pass replaced in the real run: `4`, or its exception. */
 export const pytorchCount = ({ pytorch }: PassReport): string =>

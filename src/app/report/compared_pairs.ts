@@ -1,7 +1,7 @@
 /** Which node of a compared graph is which of the other. */
-import { memoizeByObject } from '../../../base/memoize'
-import type { CompareReport } from '../../../engine/compare/types'
-import type { RewriteMap } from '../selection/rewrite_map'
+import { memoizeByObject } from '../../base/memoize'
+import type { CompareReport } from '../../engine/compare/types'
+import type { RewriteMap } from './rewrite_map'
 
 /** Of each paired node, the one of the other graph. */
 export const pairsOf = memoizeByObject(({ old, now, pairs }: CompareReport): RewriteMap => {

@@ -5,7 +5,7 @@ import { PatternBadge } from '../../ui/PatternBadge'
 import { SectionTitle } from '../../ui/Section'
 import { cx } from '../../ui/cx'
 import css from '../../ui/text.module.css'
-import { differsAt, verdictOn, verdictsAt, verdictWords } from './verdict_text'
+import { differsAt, verdictOn, verdictsAt, verdictWords } from '../capture_verdict'
 import styles from './CaptureVerdict.module.css'
 
 /** One pattern at one node, in a line; nothing for a workspace that comes from no capture. */

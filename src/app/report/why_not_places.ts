@@ -2,8 +2,8 @@
  * Locates a near miss on the graph. A report names the nodes that align for the first anchor only; in a graph of equal
  * layers, the same path from another anchor leads to the nodes that align there.
  */
-import type { Cause, GraphView, NearMiss, NodeView, Report } from '../../../engine/protocol'
-import { positions } from '../../session/report_index'
+import type { Cause, GraphView, NearMiss, NodeView, Report } from '../../engine/protocol'
+import { positions } from '../session/report_index'
 
 export interface NearMissPlace {
   anchor: string

@@ -1,6 +1,6 @@
 /** Compares two patterns side by side and keeps only the differences. */
-import { alignLists } from '../../../engine/report/align_lists'
-import type { EntryReport } from '../../../engine/protocol'
+import { alignLists } from '../../engine/report/align_lists'
+import type { EntryReport } from '../../engine/protocol'
 
 export interface EntryDiff {
   bindings: { name: string; left: string | null; right: string | null }[]

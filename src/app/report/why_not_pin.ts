@@ -1,6 +1,6 @@
 /** Finds a pin's pattern in each new report: registrations move while the user edits. */
-import type { Cause, EntryReport, Fix, NearMiss, PassReport, Report } from '../../../engine/protocol'
-import type { Pin } from '../../../workspace/types'
+import type { Cause, EntryReport, Fix, NearMiss, PassReport, Report } from '../../engine/protocol'
+import type { Pin } from '../../workspace/types'
 
 const bindingsOf = (entry: EntryReport): string =>
   Object.entries(entry.bindings)

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { message, node, nodeAfter, worded } from '../../../base/message'
-import type { Report, Violation } from '../../../engine/protocol'
-import { marksOf } from '../graph/canvas_view'
-import { fused } from '../../testing/report_fixture'
+import { message, node, nodeAfter, worded } from '../../base/message'
+import type { Report, Violation } from '../../engine/protocol'
+import { marksOf } from '../features/graph/canvas_view'
+import { fused } from '../testing/report_fixture'
 import { violationNotes, foldViolations, violationsAt } from './violations'
 
 const violation = (more: Partial<Violation> = {}): Violation => ({

@@ -1,6 +1,6 @@
 /** Short label that distinguishes a registration from its siblings of the same title. */
-import { axesOf } from '../../../engine/report/axes'
-import type { EntryReport, PassReport } from '../../../engine/protocol'
+import { axesOf } from '../../engine/report/axes'
+import type { EntryReport, PassReport } from '../../engine/protocol'
 
 /** Names of the bindings that distinguish an entry from others of the same title, outermost loop first. */
 export const axesOfEntry = (pass: PassReport, entry: EntryReport): string[] =>

@@ -1,7 +1,7 @@
 /** Edits of the pipeline, and their effect on the compile cache. */
-import type { Pipeline, PipelineStage, StageEffects, UuidPart } from '../../../engine/pipeline/types'
-import type { PassReport, Report } from '../../../engine/protocol'
-import { count } from '../../../base/english'
+import type { Pipeline, PipelineStage, StageEffects, UuidPart } from '../../engine/pipeline/types'
+import type { PassReport, Report } from '../../engine/protocol'
+import { count } from '../../base/english'
 
 /** The active stages in order; stage k is the k-th of them, from 1. */
 export const actingStages = (p: Pipeline): PipelineStage[] => p.stages.filter((s) => s.at !== null)

@@ -5,7 +5,7 @@ import { NodeLink } from '../../ui/NodeLink'
 import { PatternBadge } from '../../ui/PatternBadge'
 import { cx } from '../../ui/cx'
 import css from '../../ui/text.module.css'
-import { pytorchCount, verdictHeadline } from './verdict_text'
+import { pytorchCount, verdictHeadline } from '../capture_verdict'
 import styles from './CaptureVerdict.module.css'
 
 /** Differences that are shown at first. */

@@ -2,10 +2,10 @@
  * Derived data of the Why not panel: the nearest miss of each pattern, grouped by equal causes, nearest first; then the
  * other near misses, and anchors that another pattern matched.
  */
-import { layerlessText, worded } from '../../../base/message'
-import type { Cause, EntryReport, Lint, NearMiss, PassReport, Report } from '../../../engine/protocol'
-import { count } from '../../../base/english'
-import { bindingsText, unshapedPlaces } from '../../session/report_text'
+import { layerlessText, worded } from '../../base/message'
+import type { Cause, EntryReport, Lint, NearMiss, PassReport, Report } from '../../engine/protocol'
+import { count } from '../../base/english'
+import { bindingsText, unshapedPlaces } from '../session/report_text'
 import { placesOf } from './why_not_places'
 
 export interface PassMiss {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Pipeline, PipelineStage } from '../../../engine/pipeline/types'
+import type { Pipeline, PipelineStage } from '../../engine/pipeline/types'
 import { changeText, invalidatedBy, movedBy, movedTo, sourceOnly, toggled } from './pipeline'
 
 /** `a b -c`: c is off; hashes by pass and part. */

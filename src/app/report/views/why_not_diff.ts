@@ -1,5 +1,5 @@
 /** A unified diff as lines for a narrow column: changed parts of a line are marked, equal parts are shortened. */
-import { splitPair, type LineParts } from '../patterns/diff'
+import { splitPair, type LineParts } from '../entry_diff'
 
 export type DiffLine =
   | { kind: 'file'; text: string }
