@@ -96,27 +96,16 @@ export const PACKAGES = {
 export const mayUseNode = (file) => file.startsWith('cli/') || /\/testing\/|(?:\.node|\/node_\w+)\.ts$/.test(file)
 
 /** Folders of src/app below the features: they import neither a feature nor the shell. */
-export const BELOW_FEATURES = ['canvas', 'commands', 'fold', 'layout', 'report', 'theme', 'ui']
+export const BELOW_FEATURES = ['canvas', 'commands', 'fold', 'layout', 'on_screen', 'report', 'session', 'theme', 'ui']
 
 /**
  * Feature of src/app/features → the features it may import, each with the reason.
  * @type {Record<string, Record<string, string>>}
  */
 export const FEATURES = {
-  compare: {
-    differences: 'buttons step through the differences',
-    graph: 'two canvases in the frame of the graph view',
-    look: 'the newest of two framings',
-    outline: 'large graphs fold',
-  },
   editor: {
     open_files: 'the editor offers its command for an empty workspace',
     run: 'compiler errors of kernels are marked in the text',
-    selection: 'lines of the selection are highlighted',
-  },
-  differences: {
-    compare: 'the differences of a comparison',
-    pipeline: 'the differences around a stage',
   },
   find_in_files: { problems: 'results are listed as problems are' },
   fusions: {
@@ -126,24 +115,15 @@ export const FEATURES = {
   gallery: { my_patterns: 'the user’s own folders are beside the examples' },
   graph: {
     open_files: 'an empty canvas offers to paste a graph',
-    compare: 'Find and the cameras know the two graphs of a comparison',
-    differences: 'the title of the graph after steps through the differences',
     gallery: 'an empty canvas offers the examples',
-    look: 'the canvas draws a part of the graph, and results of Find are isolated',
     new_pattern: 'shift-click and rectangles pick nodes for a pattern',
-    outline: 'the canvas draws the graph as it is folded',
     patterns: 'the bar opens the table of patterns by graphs',
-    pipeline: 'violations are marked on nodes',
-    steps: 'the current step is marked on nodes',
     whynot: 'near misses are marked on nodes, and the menu of a node explains it',
-    selection: 'nodes of the selection are highlighted',
   },
   problems: { editor: 'the problems of the texts, and the caret in a file' },
   lessons: {
     gallery: 'the text of a step is drawn as a guide is',
     open_files: 'a recorded lesson is saved as a file',
-    steps: 'a step of a lesson opens a timeline',
-    whynot: 'an attempt at an exercise is answered by its first cause',
   },
   library: { gallery: 'an edited example opens as an example does' },
   live: {
@@ -152,15 +132,11 @@ export const FEATURES = {
   },
   matches: {
     fusions: 'a workspace without a pass offers what the gallery fuses',
-    pipeline: 'violations of a match',
     share: 'the result that the sender of a link saw',
   },
-  look: { new_pattern: 'picked nodes are isolated, and a path leads between two of them' },
   node: {
-    look: 'the text of a node is opened',
     steps: 'the button that steps through a match',
     whynot: 'the command that explains one pattern at the node',
-    selection: 'the node that is selected',
   },
   my_patterns: {
     gallery: 'the table counts on the graphs of the examples',
@@ -173,53 +149,26 @@ export const FEATURES = {
   },
   open_files: {
     gallery: 'edits that an earlier version kept for an address open as those of an example do',
-    compare: 'a graph pasted over another is compared with it',
     lessons: 'a lesson file is played',
     my_patterns: 'a dropped folder can be kept as patterns',
     capture: 'a .fusescope file opens as a workspace',
     share: 'a snapshot file opens as a link does',
   },
-  outline: {
-    graph: 'near misses as the canvas outlines them are counted by layer',
-    whynot: 'near misses of the newest explained report',
-  },
-  paste_output: { whynot: 'a line of PyTorch output is explained by the causes at its node' },
   patterns: {
     environment: 'the environment is above the tree, because it decides what is registered',
     lessons: 'terms of the tree are explained by the glossary',
-    graph: 'a cell of the table opens its graph',
     run: 'verdicts of variants are in the tree',
-    steps: 'the file of an expression opens as that of a step does',
-    selection: 'the pattern that is selected',
-  },
-  pipeline: {
-    differences: 'the title of the graph after a stage steps through the differences',
-    graph: 'the graph after a stage is a canvas of the same kind',
-    look: 'the newest of two framings',
-    outline: 'the graph after a stage folds as the graph before',
-    selection: 'nodes of the selection are highlighted',
-  },
-  run: { selection: 'the match or pattern that is selected' },
-  selection: {
-    patterns: 'the nodes and lines of an explained expression',
-    steps: 'the nodes and lines of a step',
   },
   share: {
     gallery: 'a link of an example builds on the example',
     open_files: 'a workspace too large for a link is saved as a file',
-    outline: 'a link holds what is open in a folded graph',
     run: 'a link holds the last run result',
-    steps: 'a link holds the steps around the selected one',
-    look: 'a link holds the part of the graph that is drawn',
-    pipeline: 'a link carries the graph between two passes',
-    whynot: 'a link holds near misses and the pinned pattern',
   },
   steps: { lessons: 'the stages of a match are terms of the glossary' },
   whynot: {
     capture: 'PyTorch’s verdict, and the script that records it',
     lessons: 'the kind of a cause is a term of the glossary',
     graph: 'the cause “graph level” offers to lower the graph',
-    look: 'the menu of a node draws its neighbors, uses and paths',
     new_pattern: 'the menu of a node makes a pattern',
     shapes: 'a place that lacks only shapes opens the table of inputs',
     paste_output: 'pasted output of PyTorch is explained in this panel',

@@ -19,7 +19,7 @@ import { Tab, TabList, TabPanel, Tabs } from '../ui/Tabs'
 import { TooltipProvider } from '../ui/Tooltip'
 import { useMedia } from '../ui/use_media'
 import inspectorStyles from '../shell/Inspector.module.css'
-import frameStyles from '../features/graph/frame.module.css'
+import frameStyles from '../on_screen/frame.module.css'
 import { fullAddress, lessonSuffix, useOpened } from './address'
 import styles from './EmbedApp.module.css'
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { PANEL_IDS } from '../../workspace/types'
-import { COMMANDS, commandById, panelById, PANELS } from './index'
+import { commandById } from '../commands/registry'
+import { COMMANDS, panelById, PANELS } from './index'
 
 describe('features', () => {
   it('register each panel of a snapshot exactly once', () => {

@@ -1,5 +1,6 @@
 /** The list of features, and the panels and commands derived from it. A new feature adds one line here. */
 import type { PanelId } from '../../workspace/types'
+import { registerCommands } from '../commands/registry'
 import type { Command } from '../commands/types'
 import { SESSION_COMMANDS } from '../session/commands'
 import { placeOf, useView } from '../session/view_store'
@@ -104,9 +105,4 @@ export function allCommands(): Command[] {
   return [...COMMANDS, ...FEATURES.flatMap((f) => f.dynamicCommands?.() ?? [])]
 }
 
-/** @throws Error for an id that no feature registers */
-export function commandById(id: string): Command {
-  const command = COMMANDS.find((c) => c.id === id)
-  if (!command) throw new Error(`no command ${id}`)
-  return command
-}
+registerCommands(COMMANDS)

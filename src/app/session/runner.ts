@@ -11,6 +11,7 @@ import { activeEditor } from '../commands/surfaces'
 import { editorFetched, firstDrawn, lineIsSlow } from './load_order'
 import {
   isHeld,
+  untilRun,
   useRun,
   withColumn,
   withExplained,
@@ -211,4 +212,12 @@ function receive(event: EngineEvent, { workspace, version, readOnly }: RunOf): v
 export function stopRun(): void {
   client?.stop()
   activeEditor()?.focus()
+}
+
+/** Waits for the report or the failure of the newest text, or for its graph while its code must not run. */
+export function settled(): Promise<void> {
+  return untilRun(
+    ({ running, reportVersion, failure, consent }) =>
+      !running && (failure !== null || isHeld({ consent }) || reportVersion === useWorkspace.getState().version),
+  )
 }

@@ -1,12 +1,12 @@
 /** Above the graph: which graph is shown, and the panels that stand beside it. */
 import type { CanvasMode } from '../../workspace/types'
 import { PANELS } from '../features'
-import { useStaged } from '../features/pipeline/store'
+import { useStaged } from '../on_screen/stage/store'
 import { useRun } from '../session/run_store'
 import { placeOf, useView } from '../session/view_store'
 import { Segmented } from '../ui/Segmented'
 import css from '../ui/text.module.css'
-import { commandHint } from './CommandButton'
+import { commandHint } from '../commands/CommandButton'
 import { PanelToggle } from './PanelToggle'
 import barStyles from '../features/graph/GraphBar.module.css'
 

@@ -1,11 +1,10 @@
-import { runCommand } from '../commands/types'
-import { commandById } from '../features'
+import { runById } from '../commands/registry'
 import { useTheme } from '../theme/theme_store'
 import { Icon, type IconName } from '../ui/icons'
 import { Button } from '../ui/Button'
 import styles from './Header.module.css'
 import css from '../ui/text.module.css'
-import { CommandButton, commandHint } from './CommandButton'
+import { CommandButton, commandHint } from '../commands/CommandButton'
 import { WorkspacePicker } from './WorkspacePicker'
 
 export function Header() {
@@ -35,7 +34,7 @@ export function Header() {
           variant="primary"
           data-testid="share-button"
           title={commandHint('share')}
-          onClick={() => runCommand(commandById('share'))}
+          onClick={() => runById('share')}
         >
           <Icon name="share" />
           <span className={styles.shareLabel}>Share</span>
@@ -59,7 +58,7 @@ function LabeledButton({ command, icon, label, testId }: LabeledButtonProps) {
       aria-label={label}
       data-testid={testId}
       title={commandHint(command)}
-      onClick={() => runCommand(commandById(command))}
+      onClick={() => runById(command)}
     >
       <Icon name={icon} />
       <span className={styles.wideOnly}>{label}</span>

@@ -7,7 +7,7 @@ import { Badge } from '../ui/Badge'
 import { LinkButton } from '../ui/Button'
 import { Guard } from '../ui/Guard'
 import css from '../ui/text.module.css'
-import { commandHint } from './CommandButton'
+import { commandHint } from '../commands/CommandButton'
 import styles from './PanelToggle.module.css'
 
 export function PanelToggle({ id }: { id: PanelId }) {

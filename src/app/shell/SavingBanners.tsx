@@ -1,6 +1,5 @@
 /** Banners about where work is kept: the browser does not store it, or another tab has changed it. */
-import { runCommand } from '../commands/types'
-import { commandById } from '../features'
+import { runById } from '../commands/registry'
 import { useTabNotice } from '../session/autosave'
 import { draftOf } from '../session/kept_draft'
 import { openWorkspace } from '../session/open_workspace'
@@ -18,7 +17,7 @@ export function UnsavedBanner() {
     <div className={styles.banner} data-tone="bad" role="alert" data-testid="unsaved">
       <Icon name="warn" />
       <span>Not saved. {problem} Your edits are lost when this page closes.</span>
-      <Button onClick={() => runCommand(commandById('save'))}>Save as a file</Button>
+      <Button onClick={() => runById('save')}>Save as a file</Button>
     </div>
   )
 }

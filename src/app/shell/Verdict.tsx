@@ -7,11 +7,10 @@ import type { QuickFix } from '../../engine/protocol'
 import { stubDecisions } from '../../engine/report/stub_decisions'
 import type { PanelId } from '../../workspace/types'
 import { editorLoaded } from '../commands/surfaces'
-import { runCommand } from '../commands/types'
-import { commandById } from '../features'
+import { runById } from '../commands/registry'
 import { toggled } from '../report/pipeline'
-import { changePasses } from '../features/pipeline/stage_requests'
-import { useHeld } from '../features/whynot/held'
+import { changePasses } from '../on_screen/stage/stage_requests'
+import { useHeld } from '../on_screen/held'
 import { statusText } from '../session/report_text'
 import { isStale, useRun } from '../session/run_store'
 import { run as runAgain, stopRun } from '../session/runner'
@@ -23,7 +22,7 @@ import { Icon, type IconName } from '../ui/icons'
 import { MessageText } from '../ui/MessageText'
 import css from '../ui/text.module.css'
 import { useLasting } from '../ui/useLasting'
-import { commandHint } from './CommandButton'
+import { commandHint } from '../commands/CommandButton'
 import { verdictOf, type NextStep, type Verdict as Found, type VerdictState } from './verdict_of'
 import styles from './Verdict.module.css'
 
@@ -42,7 +41,7 @@ const ICONS: Readonly<Record<VerdictState, IconName>> = {
 
 /** Opens a panel; its command would close one that is open. */
 const show = (id: PanelId) => (): void => useView.getState().setPanel(id)
-const command = (id: string) => (): void => runCommand(commandById(id))
+const command = (id: string) => (): void => runById(id)
 
 const NEXT: Readonly<Record<NextStep, { label: string; run(): void }>> = {
   why: { label: 'Why', run: show('whynot') },

@@ -1,7 +1,6 @@
 /** The picker of examples and of the user's own workspaces. */
 import type { WorkspaceInfo } from '../../workspace/library'
-import { runCommand } from '../commands/types'
-import { commandById } from '../features'
+import { runById } from '../commands/registry'
 import { galleryOf } from '../features/gallery/catalog'
 import { openDraft, openExample, useExamples } from '../features/gallery/examples'
 import { isExampleId, lessonOf } from '../session/kept_ids'
@@ -9,7 +8,7 @@ import { useLibrary } from '../session/library_list'
 import { useWorkspace } from '../session/workspace_store'
 import { Select } from '../ui/Field'
 import css from '../ui/text.module.css'
-import { CommandButton } from './CommandButton'
+import { CommandButton } from '../commands/CommandButton'
 import styles from './Header.module.css'
 
 const NEW = '\u0001new'
@@ -28,8 +27,8 @@ export function WorkspacePicker() {
   const example = list.find((e) => e.id === origin)
   const listed = example !== undefined || drafts.some((d) => d.id === origin)
   const choose = (value: string): void => {
-    if (value === NEW) runCommand(commandById('new'))
-    else if (value === ALL) runCommand(commandById('workspaces'))
+    if (value === NEW) runById('new')
+    else if (value === ALL) runById('workspaces')
     else if (list.some((e) => e.id === value)) void openExample(value)
     else void openDraft(value)
   }

@@ -1,8 +1,8 @@
 /** Commands that compare two graphs of the workspace: one for each other graph. */
 import type { Command } from '../../commands/types'
 import { pythonHasRun } from '../../session/run_store'
-import { closeComparison, compareWith, otherGraphs } from './requests'
-import { useCompare } from './store'
+import { closeComparison, compareWith, otherGraphs } from '../../on_screen/compare/requests'
+import { useCompare } from '../../on_screen/compare/store'
 
 const canCompare = (): boolean => pythonHasRun() && otherGraphs().length > 0
 

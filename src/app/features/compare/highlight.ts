@@ -1,7 +1,7 @@
 /** The nodes of both graphs that a chosen match or change lights. */
 import type { CompareReport } from '../../../engine/compare/types'
 import { pairsOf } from '../../report/compared_pairs'
-import type { CompareStore } from './store'
+import type { CompareStore } from '../../on_screen/compare/store'
 
 export interface Lit {
   old: ReadonlySet<string>

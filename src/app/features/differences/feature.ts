@@ -1,5 +1,5 @@
 import type { Feature } from '../types'
-import { onScreen, stepDifference, stepsOf } from './stepping'
+import { onScreen, stepDifference, stepsOf } from '../../on_screen/differences/stepping'
 
 const hasDifferences = (): boolean => stepsOf(onScreen()) !== null
 

@@ -1,11 +1,11 @@
 /** Tabs of the workspace's graphs. Hidden if there is only one. */
 import { graphsOf, shownAt } from '../../../workspace/graphs'
-import { openGraph } from './graphs'
+import { openGraph } from '../../on_screen/shown_graph'
 import { firedOn } from '../../report/matrix'
 import { tabLabel } from '../../report/tab_label'
 import { useRun } from '../../session/run_store'
 import { useWorkspace } from '../../session/workspace_store'
-import { CommandButton } from '../../shell/CommandButton'
+import { CommandButton } from '../../commands/CommandButton'
 import { Select } from '../../ui/Field'
 import styles from './GraphBar.module.css'
 import css from '../../ui/text.module.css'

@@ -4,7 +4,7 @@ import type { OpFamily } from '../../../engine/protocol'
 import type { CanvasGroup, GroupKind, Mark } from '../../canvas'
 import type { DrawnGraph } from '../../fold/types'
 import { IconButton } from '../../ui/Button'
-import { useLook } from '../look/store'
+import { useLook } from '../../on_screen/look/store'
 import styles from './Legend.module.css'
 
 const FAMILIES: Record<OpFamily, string> = {

@@ -4,9 +4,9 @@ import { runCommand } from '../../commands/types'
 import { Button, IconButton } from '../../ui/Button'
 import css from '../../ui/text.module.css'
 import { MAKE_PATTERN } from '../new_pattern/commands'
-import { setPicked } from '../new_pattern/picking'
-import { useNewPattern } from '../new_pattern/store'
-import styles from '../look/LookBar.module.css'
+import { setPicked } from '../../on_screen/picked/picking'
+import { useNewPattern } from '../../on_screen/picked/store'
+import styles from '../../on_screen/look/LookBar.module.css'
 
 export function PickedBar() {
   const picked = useNewPattern((s) => s.picked.length)

@@ -2,10 +2,10 @@
 import { act, fireEvent, screen } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import { useView } from '../../session/view_store'
-import { useLook } from '../look/store'
+import { useLook } from '../../on_screen/look/store'
 import { fused, graph } from '../../testing/report_fixture'
 import { closeAfterTest, renderOpened } from '../../testing/render'
-import { usePipeline } from '../pipeline/store'
+import { usePipeline } from '../../on_screen/stage/store'
 import { SearchBox } from './SearchBox'
 
 afterEach(closeAfterTest)

@@ -5,9 +5,10 @@ import type { Command } from '../../commands/types'
 import { useRun } from '../../session/run_store'
 import { useView } from '../../session/view_store'
 import { useWorkspace } from '../../session/workspace_store'
-import { setPicked } from '../new_pattern/picking'
+import { setPicked } from '../../on_screen/picked/picking'
 import { LOWER } from './lower'
-import { openPatternsByGraph, removeShownGraph, stepGraph } from './graphs'
+import { removeShownGraph, stepGraph } from '../../on_screen/shown_graph'
+import { usePatterns } from '../patterns/store'
 
 const view = useView.getState
 const mode = (m: CanvasMode) => () => view().setMode(m)
@@ -88,6 +89,12 @@ const SEVERAL_GRAPHS_COMMANDS: readonly Command[] = [
 ]
 
 export const GRAPH_COMMANDS: readonly Command[] = [...VIEW_COMMANDS, LOWER, ...SEVERAL_GRAPHS_COMMANDS]
+
+/** The table of patterns by graphs, in the Patterns panel. */
+function openPatternsByGraph(): void {
+  usePatterns.setState({ show: 'graphs' })
+  view().setPanel('patterns')
+}
 
 /** Closes the overlay, else the search, else clears the selection. */
 function clear(): void {

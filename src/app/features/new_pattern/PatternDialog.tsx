@@ -14,9 +14,9 @@ import { Segmented } from '../../ui/Segmented'
 import { Table } from '../../ui/Table'
 import css from '../../ui/text.module.css'
 import { nodesBetween } from './nodes_between'
-import { setPicked } from './picking'
+import { setPicked } from '../../on_screen/picked/picking'
 import { addToWorkspace, requestPattern } from './request'
-import { useNewPattern } from './store'
+import { useNewPattern } from '../../on_screen/picked/store'
 import styles from './PatternDialog.module.css'
 
 export function PatternDialog() {

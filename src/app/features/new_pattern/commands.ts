@@ -1,8 +1,8 @@
 /** Commands that pick nodes and make a pattern of them. */
 import type { Command } from '../../commands/types'
 import { useView } from '../../session/view_store'
-import { selectedNodes, setPicked } from './picking'
-import { useNewPattern } from './store'
+import { selectedNodes, setPicked } from '../../on_screen/picked/picking'
+import { useNewPattern } from '../../on_screen/picked/store'
 
 const hasNodes = (): boolean => useNewPattern.getState().picked.length > 0 || selectedNodes().length > 0
 

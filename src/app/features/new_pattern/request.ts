@@ -5,7 +5,7 @@ import { runEnded, untilRun, useRun } from '../../session/run_store'
 import { engine } from '../../session/runner'
 import { currentSession } from '../../session/session'
 import { useView } from '../../session/view_store'
-import { useNewPattern } from './store'
+import { useNewPattern } from '../../on_screen/picked/store'
 
 /** Makes the pattern with the options in the store; a newer request replaces an older one. */
 export async function requestPattern(): Promise<void> {

@@ -1,7 +1,7 @@
 /** One line about the selection, below the open panel. */
 import { runCommand } from '../../commands/types'
 import { STEP_THROUGH } from '../steps/commands'
-import { useSelectionHighlight } from '../selection/use_highlight'
+import { useSelectionHighlight } from '../../on_screen/use_highlight'
 import { nodeNamed } from '../../session/report_index'
 import { count } from '../../../base/english'
 import { graphOfSide, useRun } from '../../session/run_store'

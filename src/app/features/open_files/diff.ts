@@ -2,7 +2,7 @@
 import { dumpOfText, type Dump, type DumpGraph } from '../../../engine/dumps'
 import { MAX_GRAPHS } from '../../../workspace'
 import { graphsOf } from '../../../workspace/graphs'
-import { compareWith } from '../compare/requests'
+import { compareWith } from '../../on_screen/compare/requests'
 import type { OpenPart } from '../../session/session'
 import { useView } from '../../session/view_store'
 import { useWorkspace } from '../../session/workspace_store'

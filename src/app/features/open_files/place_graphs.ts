@@ -3,7 +3,7 @@ import { dumpOfText, formatProblem, graphsOfFile, pipelineOf, type Dump, type Du
 import { count } from '../../../base/english'
 import { graphsOf, MAX_GRAPHS, type TextFile, type Workspace } from '../../../workspace'
 import { FIRST_EXAMPLE } from '../gallery/catalog'
-import { compareWith } from '../compare/requests'
+import { compareWith } from '../../on_screen/compare/requests'
 import { draftNow } from '../../session/autosave'
 import { keepVersion } from '../../session/saver'
 import { useView } from '../../session/view_store'

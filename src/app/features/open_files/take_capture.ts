@@ -2,7 +2,7 @@
 import { MAX_GRAPHS } from '../../../workspace'
 import { graphsOf } from '../../../workspace/graphs'
 import { addRun, openRun, readChoice } from '../capture/open_capture'
-import { compareWith } from '../compare/requests'
+import { compareWith } from '../../on_screen/compare/requests'
 import { useView } from '../../session/view_store'
 import { useWorkspace } from '../../session/workspace_store'
 import { answerTo, askRun, type CapturePlace } from './question'

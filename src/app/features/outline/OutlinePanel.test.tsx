@@ -8,10 +8,10 @@ import { useView } from '../../session/view_store'
 import { useWorkspace } from '../../session/workspace_store'
 import { closeAfterTest } from '../../testing/render'
 import { WORKSPACE } from '../../testing/report_fixture'
-import { groupByNow } from './folded'
-import { unfoldedNow } from './folding'
+import { groupByNow } from '../../on_screen/fold/folded'
+import { unfoldedNow } from '../../on_screen/fold/folding'
 import { OutlinePanel } from './OutlinePanel'
-import { useFold } from './store'
+import { useFold } from '../../on_screen/fold/store'
 
 beforeEach(() => {
   useFold.setState(useFold.getInitialState())

@@ -6,11 +6,11 @@ import { instanceKey } from '../../fold/grouping'
 import type { Command } from '../../commands/types'
 import { graphOfSide, useRun } from '../../session/run_store'
 import { useView } from '../../session/view_store'
-import { groupByNow } from './folded'
-import { fold, foldAll, groupBy, instancesAround, openAll, openInstances, openNow } from './folding'
+import { groupByNow } from '../../on_screen/fold/folded'
+import { fold, foldAll, groupBy, instancesAround, openAll, openInstances, openNow } from '../../on_screen/fold/folding'
 import { GROUP_LABELS } from './group_by'
 import { differenceOf } from './outline_rows'
-import { useFold } from './store'
+import { useFold } from '../../on_screen/fold/store'
 
 const canGroup = (by: GroupBy): boolean => {
   const run = useRun.getState()

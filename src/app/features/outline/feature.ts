@@ -1,6 +1,6 @@
 import type { Feature } from '../types'
 import { OUTLINE_COMMANDS } from './commands'
-import { drawingSteps } from './folded'
+import { drawingSteps } from '../../on_screen/fold/folded'
 import { OutlinePanel } from './OutlinePanel'
 
 export const outlineFeature: Feature = {

@@ -2,7 +2,7 @@
 import type { EntryReport, PassReport, Report } from '../../../engine/protocol'
 import { markOf } from '../../session/report_index'
 import { count } from '../../../base/english'
-import { useHoverHighlight, useSelectionHighlight } from '../selection/use_highlight'
+import { useHoverHighlight, useSelectionHighlight } from '../../on_screen/use_highlight'
 import { useView } from '../../session/view_store'
 import { fileOf, useWorkspace } from '../../session/workspace_store'
 import { PatternBadge } from '../../ui/PatternBadge'

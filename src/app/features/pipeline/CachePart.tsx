@@ -1,8 +1,8 @@
 /** Shows whether a compile-cache entry is still valid, and which change invalidated it. */
 import type { Pipeline } from '../../../engine/pipeline/types'
-import { takeBaseline } from './stage_requests'
+import { takeBaseline } from '../../on_screen/stage/stage_requests'
 import { invalidatedBy, sourceOnly } from '../../report/pipeline'
-import { usePipeline } from './store'
+import { usePipeline } from '../../on_screen/stage/store'
 import { LinkButton } from '../../ui/Button'
 import styles from './CachePart.module.css'
 import css from '../../ui/text.module.css'

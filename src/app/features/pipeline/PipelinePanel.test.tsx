@@ -8,8 +8,8 @@ import { useWorkspace } from '../../session/workspace_store'
 import { fused } from '../../testing/report_fixture'
 import { closeAfterTest, openInTest, renderOpened } from '../../testing/render'
 import { PipelinePanel } from './PipelinePanel'
-import { takeBaseline } from './stage_requests'
-import { usePipeline } from './store'
+import { takeBaseline } from '../../on_screen/stage/stage_requests'
+import { usePipeline } from '../../on_screen/stage/store'
 
 afterEach(closeAfterTest)
 

@@ -1,9 +1,9 @@
 /** The passes in execution order, and the graph after each. */
 import type { Report } from '../../../engine/protocol'
 import type { Pipeline } from '../../../engine/pipeline/types'
-import { undoPasses } from './stage_requests'
+import { undoPasses } from '../../on_screen/stage/stage_requests'
 import { isRecorded } from '../../report/pipeline'
-import { usePipeline } from './store'
+import { usePipeline } from '../../on_screen/stage/store'
 import { isHeld, useRun } from '../../session/run_store'
 import { useWorkspace } from '../../session/workspace_store'
 import { DumpedStages } from './DumpedStages'

@@ -2,7 +2,7 @@
 import { useRef, useState } from 'react'
 import type { Pipeline, PipelineStage } from '../../../engine/pipeline/types'
 import type { Report } from '../../../engine/protocol'
-import { changePasses, showStage } from './stage_requests'
+import { changePasses, showStage } from '../../on_screen/stage/stage_requests'
 import { isRecorded, movedBy, movedTo } from '../../report/pipeline'
 import { count } from '../../../base/english'
 import { useView } from '../../session/view_store'

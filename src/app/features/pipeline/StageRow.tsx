@@ -1,6 +1,6 @@
 import type { Pipeline, PipelineStage, StageEffects } from '../../../engine/pipeline/types'
 import type { Report } from '../../../engine/protocol'
-import { changePasses, showStage } from './stage_requests'
+import { changePasses, showStage } from '../../on_screen/stage/stage_requests'
 import {
   changeText,
   effectFigures,
@@ -17,7 +17,7 @@ import {
 import { becauseText } from '../../../engine/switches/reason_text'
 import { count } from '../../../base/english'
 import { useView } from '../../session/view_store'
-import { StageEdits } from './StageEdits'
+import { StageEdits } from '../../on_screen/stage/StageEdits'
 import { SourceLink } from '../../ui/SourceLink'
 import { cx } from '../../ui/cx'
 import styles from './StageRow.module.css'

@@ -1,7 +1,7 @@
 /** The Pipeline panel's actions. Its arrow keys are the list's own. */
 import { actingStages } from '../../report/pipeline'
-import { showStage, stepStage, undoPasses } from './stage_requests'
-import { usePipeline } from './store'
+import { showStage, stepStage, undoPasses } from '../../on_screen/stage/stage_requests'
+import { usePipeline } from '../../on_screen/stage/store'
 import { useRun } from '../../session/run_store'
 import { useView } from '../../session/view_store'
 import type { Command } from '../../commands/types'

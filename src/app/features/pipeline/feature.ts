@@ -1,6 +1,6 @@
 import type { Feature } from '../types'
 import { PIPELINE_COMMANDS } from './commands'
-import { pipelinePart } from './stage_requests'
+import { pipelinePart } from '../../on_screen/stage/stage_requests'
 import { PipelinePanel } from './PipelinePanel'
 
 export const pipelineFeature: Feature = {

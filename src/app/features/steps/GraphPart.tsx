@@ -4,8 +4,8 @@ import { useRun } from '../../session/run_store'
 import { MiniGraph } from '../../report/views/MiniGraph'
 import { graphMarks, visitedGraph } from './board'
 import { revealMarked } from './pan'
-import { useSteps } from './store'
-import { aroundOf, type IndexedTimeline } from './timeline'
+import { useSteps } from '../../on_screen/steps/store'
+import { aroundOf, type IndexedTimeline } from '../../on_screen/steps/timeline'
 import styles from './StepBoard.module.css'
 
 export function GraphPart({ indexed, at }: { indexed: IndexedTimeline; at: number }) {

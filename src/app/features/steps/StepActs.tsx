@@ -1,7 +1,7 @@
 /** The attempts of the current pattern as acts, stage one and stage two: outcome of each, and a way to its first step. */
-import type { IndexedTimeline } from './timeline'
+import type { IndexedTimeline } from '../../on_screen/steps/timeline'
 import { actsAt } from './acts'
-import { useSteps } from './store'
+import { useSteps } from '../../on_screen/steps/store'
 import { Button } from '../../ui/Button'
 import { Term } from '../lessons/Term'
 import styles from './StepActs.module.css'

@@ -11,8 +11,8 @@ import {
   toneOf,
   type Breakpoint,
   type IndexedTimeline,
-} from './timeline'
-import { useSteps } from './store'
+} from '../../on_screen/steps/timeline'
+import { useSteps } from '../../on_screen/steps/store'
 import { useView } from '../../session/view_store'
 import { fileOf, useWorkspace } from '../../session/workspace_store'
 import { NodeLink } from '../../ui/NodeLink'

@@ -15,11 +15,11 @@ import {
   toneOf,
   type Level,
   type IndexedTimeline,
-} from './timeline'
+} from '../../on_screen/steps/timeline'
 import { markOf, passNamed } from '../../session/report_index'
 import { Button } from '../../ui/Button'
 import { PatternBadge } from '../../ui/PatternBadge'
-import { useSteps } from './store'
+import { useSteps } from '../../on_screen/steps/store'
 import { showBelowHead } from './step_scroll'
 import { extended, windowAround, type RowWindow } from './row_window'
 import styles from './StepList.module.css'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Step } from '../../../engine/session/steps_types'
 import { actsAt } from './acts'
-import { indexTimeline } from './timeline'
+import { indexTimeline } from '../../on_screen/steps/timeline'
 import { extended, windowAround } from './row_window'
 
 function step(kind: Step['kind'], phase: Step['phase'], ok: boolean | null, graphNode: string | null = null): Step {

@@ -1,6 +1,6 @@
 /** The acts of a match: its attempts in stage one and stage two, with their outcomes. */
 import type { Step } from '../../../engine/session/steps_types'
-import type { IndexedTimeline } from './timeline'
+import type { IndexedTimeline } from '../../on_screen/steps/timeline'
 
 export interface Act {
   /** Index of its first step. */

@@ -2,7 +2,7 @@
 import type { GraphView } from '../../../engine/protocol'
 import { positions } from '../../session/report_index'
 import type { MiniMark } from '../../report/views/MiniGraph'
-import { aroundOf, boundAt, placeOf, toneOf, type IndexedTimeline } from './timeline'
+import { aroundOf, boundAt, placeOf, toneOf, type IndexedTimeline } from '../../on_screen/steps/timeline'
 
 /** Maximum number of nodes drawn; more are unreadable in a panel. */
 const MAX_NODES = 40

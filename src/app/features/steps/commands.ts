@@ -1,5 +1,5 @@
 /** Commands that move in the open timeline. The arrow keys belong to the list, the other keys to the open panel. */
-import { focusSteps, openSteps } from './timeline_requests'
+import { focusSteps, openSteps } from '../../on_screen/steps/timeline_requests'
 import {
   breakpointOf,
   moved,
@@ -10,11 +10,11 @@ import {
   rowCount,
   stepAtRow,
   type Breakpoint,
-} from './timeline'
+} from '../../on_screen/steps/timeline'
 import { passNamed } from '../../session/report_index'
 import { useRun } from '../../session/run_store'
 import { togglePlay } from './play'
-import { useSteps, type StepsStore } from './store'
+import { useSteps, type StepsStore } from '../../on_screen/steps/store'
 import { useView } from '../../session/view_store'
 import type { Command } from '../../commands/types'
 

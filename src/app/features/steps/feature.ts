@@ -1,6 +1,6 @@
 import type { Feature } from '../types'
 import { openStepsPanel, STEP_COMMANDS } from './commands'
-import { stepsPart } from './timeline_requests'
+import { stepsPart } from '../../on_screen/steps/timeline_requests'
 import { StepsPanel } from './StepsPanel'
 
 export const stepsFeature: Feature = {

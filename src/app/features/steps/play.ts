@@ -1,6 +1,6 @@
 /** Plays the timeline: one row at a time, until a breakpoint, a failure or the end. */
-import { hits, isMismatch, moved } from './timeline'
-import { useSteps } from './store'
+import { hits, isMismatch, moved } from '../../on_screen/steps/timeline'
+import { useSteps } from '../../on_screen/steps/store'
 
 /** Time between two steps, in ms: long enough to read a sentence. */
 const PACE = 1400

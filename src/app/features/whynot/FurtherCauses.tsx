@@ -4,7 +4,7 @@ import { NodeLink } from '../../ui/NodeLink'
 import { CauseSentence, Sides } from './CauseView'
 import { FixCard } from './FixCard'
 import styles from './NearMissCard.module.css'
-import { workspaceOf } from './explained'
+import { workspaceOf } from '../../on_screen/explained'
 import type { PassMiss } from '../../report/why_not'
 
 interface FurtherProps {

@@ -1,7 +1,7 @@
 import { passNamed } from '../../session/report_index'
 import { useRun } from '../../session/run_store'
 import { useView } from '../../session/view_store'
-import { StepThrough as StepButton } from '../steps/StepThrough'
+import { StepThrough as StepButton } from '../../on_screen/steps/StepThrough'
 
 /** Opens the near miss as a timeline at the selected place, else at `node`. */
 export function StepThrough({ pass, entry, node }: { pass: string; entry: number; node: string | null }) {

@@ -3,7 +3,7 @@ import type { Selection } from '../../../workspace/types'
 import type { Command } from '../../commands/types'
 import { useRun } from '../../session/run_store'
 import { useView } from '../../session/view_store'
-import { usePin } from './pin_store'
+import { usePin } from '../../on_screen/pin_store'
 import { whyNot } from '../../report/why_not'
 import { placesOf } from '../../report/why_not_places'
 

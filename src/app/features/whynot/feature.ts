@@ -1,6 +1,6 @@
 import type { Feature, PanelBadge } from '../types'
 import { WHY_NOT_COMMANDS } from './commands'
-import { useExplained } from './explained'
+import { useExplained } from '../../on_screen/explained'
 import { pinPart } from './pins'
 import { whyNot } from '../../report/why_not'
 import { WhyNotPanel } from './WhyNotPanel'

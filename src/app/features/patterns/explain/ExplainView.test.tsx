@@ -7,7 +7,7 @@ import { closeAfterTest, renderOpened } from '../../../testing/render'
 import { entry, pass, report } from '../../../testing/report_fixture'
 import { ExplainView } from './ExplainView'
 import * as request from './request'
-import { useExplain } from './store'
+import { useExplain } from '../../../on_screen/explain/store'
 
 beforeEach(() => void vi.spyOn(request, 'requestExplained').mockResolvedValue())
 afterEach(closeAfterTest)

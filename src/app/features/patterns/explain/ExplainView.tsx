@@ -18,15 +18,15 @@ import { MessageText } from '../../../ui/MessageText'
 import { EmptyState, Notice } from '../../../ui/Messages'
 import { Segmented } from '../../../ui/Segmented'
 import css from '../../../ui/text.module.css'
-import { useHoverHighlight, useSelectionHighlight } from '../../selection/use_highlight'
-import { followSource } from '../../steps/store'
+import { useHoverHighlight, useSelectionHighlight } from '../../../on_screen/use_highlight'
+import { followSource } from '../../../on_screen/steps/store'
 import { MiniGraph } from '../../../report/views/MiniGraph'
 import { drawingGraph } from './drawing'
 import styles from './ExplainView.module.css'
 import { ExpressionTree } from './ExpressionTree'
 import { litExpressions } from './expression_rows'
 import { requestExplained } from './request'
-import { stageOf, useExplain } from './store'
+import { stageOf, useExplain } from '../../../on_screen/explain/store'
 
 interface Entry {
   pass: PassReport

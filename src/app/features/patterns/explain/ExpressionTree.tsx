@@ -13,7 +13,7 @@ import type { TermId } from '../../lessons/glossary'
 import { Term } from '../../lessons/Term'
 import { expressionRows, type ExpressionRow } from './expression_rows'
 import styles from './ExpressionTree.module.css'
-import { useExplain } from './store'
+import { useExplain } from '../../../on_screen/explain/store'
 
 interface Props {
   stage: ExplainedStage

@@ -2,7 +2,7 @@
 import { messageOf } from '../../../../base/error_message'
 import { askRun } from '../../../session/ask/ask_run'
 import { currentSession } from '../../../session/session'
-import { useExplain } from './store'
+import { useExplain } from '../../../on_screen/explain/store'
 
 export async function requestExplained(pass: string, entry: number): Promise<void> {
   const signal = currentSession().only('explain-pattern')

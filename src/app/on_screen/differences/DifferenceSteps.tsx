@@ -1,0 +1,33 @@
+/** The number of the shown difference, and buttons that go to the next and the previous one. */
+import { useRun } from '../../session/run_store'
+import { useView } from '../../session/view_store'
+import { CommandButton } from '../../commands/CommandButton'
+import { cx } from '../../ui/cx'
+import css from '../../ui/text.module.css'
+import { useCompare } from '../compare/store'
+import { usePipeline } from '../stage/store'
+import { onScreen, stepsOf } from './stepping'
+import styles from './DifferenceSteps.module.css'
+
+export function DifferenceSteps() {
+  // What `onScreen` reads.
+  useRun((s) => s.report)
+  useView((s) => s.selection)
+  useView((s) => s.stage)
+  usePipeline((s) => s.picked)
+  usePipeline((s) => s.stage)
+  useCompare((s) => s.picked)
+  useCompare((s) => s.report)
+  const steps = stepsOf(onScreen())
+  if (!steps) return null
+  return (
+    <span className={styles.steps} role="group" aria-label="Differences" data-testid="difference-steps">
+      <span className={cx(css.muted, css.num)} role="status">
+        {steps.at < 0 ? `${steps.of}` : `${steps.at + 1} of ${steps.of}`}
+        <span className={styles.unit}>{steps.of === 1 ? ' difference' : ' differences'}</span>
+      </span>
+      <CommandButton command="difference-previous" icon="back" />
+      <CommandButton command="difference-next" icon="forward" />
+    </span>
+  )
+}

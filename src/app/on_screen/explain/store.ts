@@ -1,0 +1,25 @@
+/** The explained pattern of the Explain view, and the stage that is shown. */
+import type { ExplainedPattern, ExplainedStage } from '../../../engine/protocol'
+import { createSessionStore } from '../../session/session_store'
+
+export interface ExplainStore {
+  explained: ExplainedPattern | null
+  /** Index into `explained.stages`. */
+  stage: number
+  failure: string | null
+  /** Folded expressions, by index. */
+  folded: ReadonlySet<number>
+}
+
+export const useExplain = createSessionStore<ExplainStore>(() => ({
+  explained: null,
+  stage: 0,
+  failure: null,
+  folded: new Set(),
+}))
+
+/** The shown stage of a pattern; null if another pattern is explained. */
+export function stageOf({ explained, stage }: ExplainStore, pass: string, entry: number): ExplainedStage | null {
+  if (explained?.pass !== pass || explained.entry !== entry) return null
+  return explained.stages[stage] ?? explained.stages[0] ?? null
+}

@@ -1,0 +1,28 @@
+/**
+ * The last explained report and its workspace. The report stays on screen while a newer one is being explained, so that
+ * nothing flickers between a keystroke and its result; a fix applies to the report's own workspace only.
+ */
+import type { Report } from '../../engine/protocol'
+import type { Workspace } from '../../workspace/types'
+import { isExplaining } from '../session/report_index'
+import { useRun } from '../session/run_store'
+
+export interface Explained {
+  /** Has the near misses, causes and lints to show; null if no report of this workspace is explained yet. */
+  report: Report | null
+  /** A newer report is being explained; the explanation of an older text ends with an error of the newer one. */
+  working: boolean
+}
+
+export function useExplained(): Explained {
+  const report = useRun((s) => s.explained?.report ?? null)
+  const working = useRun((s) => s.python === null && s.report !== null && isExplaining(s.report))
+  return { report, working }
+}
+
+/** The workspace that a report on screen was made from; null for another report. */
+export function workspaceOf(report: Report): Workspace | null {
+  const { report: newest, source, explained } = useRun.getState()
+  if (explained?.report === report) return explained.source
+  return newest === report ? source : null
+}

@@ -1,0 +1,39 @@
+/**
+ * Regular expressions of Find, matched by RE2 in time proportional to the text: a link may hold a query, and the browser's own
+ * ones backtrack, so that `(a+)+b` would hold the page for hours. RE2 is fetched with the first query that needs it.
+ */
+import { create } from 'zustand'
+import { messageOf } from '../../../base/error_message'
+import { err, ok, type Result } from '../../../base/result'
+
+/** Compiles the source of an expression; upper and lower case are alike. The error is a part of a sentence. */
+export type Compile = (source: string) => Result<(text: string) => boolean, string>
+
+/** Until RE2 has arrived, and after it could not be loaded, `compile` says so. */
+export const usePatterns = create<{ compile: Compile }>(() => ({ compile: () => err('waits: RE2 is loading') }))
+
+let fetching: Promise<void> | null = null
+
+/** Fetches RE2, once; a failure is tried again with the next query. */
+export function fetchPatterns(): Promise<void> {
+  return (fetching ??= import('re2js').then(
+    ({ RE2JS }) =>
+      usePatterns.setState({
+        compile: (source) => {
+          try {
+            const pattern = RE2JS.compile(source, RE2JS.CASE_INSENSITIVE)
+            return ok((text) => pattern.test(text))
+          } catch (e) {
+            return err(`is no expression of RE2: ${reasonOf(messageOf(e))}`)
+          }
+        },
+      }),
+    () => {
+      fetching = null
+      usePatterns.setState({ compile: () => err('needs RE2, which could not be loaded') })
+    },
+  ))
+}
+
+/** RE2 puts the flag of CASE_INSENSITIVE before the source that it quotes. */
+const reasonOf = (message: string): string => message.replace(/^error parsing regexp: /, '').replace('`(?i)', '`')

@@ -1,0 +1,28 @@
+/** Side by side, the canvas that the user does not move shows the same part of the graph as the one that is moved. */
+import type { CameraPlace } from '../../workspace/types'
+import { canvasOf } from '../commands/surfaces'
+import { counterpartOf, type Pair } from './counterpart'
+import { pairOnScreen } from './sides'
+
+let frame = 0
+
+/** Called at each move by hand; the other canvas follows once a frame. @param side the moved canvas */
+export function follow(side: 'before' | 'after'): void {
+  if (frame !== 0) return
+  frame = requestAnimationFrame(() => {
+    frame = 0
+    const other = canvasOf(side === 'before' ? 'after' : 'before')
+    const pair = other && pairOnScreen()
+    const place = canvasOf(side)?.place()
+    if (!pair || place === undefined) return
+    if (place === null) return other.lookAt(null)
+    const there = elsewhere(pair, place)
+    if (there) other.lookAt(there)
+  })
+}
+
+/** The same camera on the other side; null if that side has no counterpart of its node. */
+export function elsewhere(pair: Pair, place: CameraPlace): CameraPlace | null {
+  const node = counterpartOf(pair, place.side, place.node)
+  return node === null ? null : { ...place, node, side: place.side === 'before' ? 'after' : 'before' }
+}

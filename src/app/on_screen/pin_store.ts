@@ -1,0 +1,25 @@
+/** "This should match here": one pattern pinned to one node, and the engine's answer about that pair alone. */
+import { createSessionStore } from '../session/session_store'
+import type { PinAnswer } from '../../engine/protocol'
+import type { Pin } from '../../workspace/types'
+
+export interface PinState {
+  pin: Pin | null
+  /** The last answer; it stays while a newer one is requested. */
+  answer: PinAnswer | null
+  asking: boolean
+  /** One sentence if there is no answer. */
+  problem: string | null
+  /** The node of the open pin dialog. */
+  choosing: string | null
+  pinTo(pin: Pin | null): void
+}
+
+export const usePin = createSessionStore<PinState>((set) => ({
+  pin: null,
+  answer: null,
+  asking: false,
+  problem: null,
+  choosing: null,
+  pinTo: (pin) => set({ pin, answer: null, problem: null, asking: pin !== null }),
+}))

@@ -1,0 +1,74 @@
+/** The highlights of the selection and of the node under the pointer, computed once for all views. */
+import { memoizeLast } from '../../base/memoize'
+import type { ExplainedStage, Report } from '../../engine/protocol'
+import type { Selection, Workspace } from '../../workspace/types'
+import { stepHighlight } from './steps/step_highlight'
+import { useSteps } from './steps/store'
+import { positionOf } from './steps/timeline'
+import { partHighlight } from './explain/part_highlight'
+import { stageOf, useExplain } from './explain/store'
+import { highlightOf, NOTHING, type Highlight } from '../report/highlight'
+import { useRun } from '../session/run_store'
+import { useView } from '../session/view_store'
+import { useWorkspace } from '../session/workspace_store'
+
+/** Keeps one workspace object while its file names are unchanged: a highlight does not depend on the texts. */
+const byFileNames = ((): ((w: Workspace) => Workspace) => {
+  const first = memoizeLast((_names: string, get: () => Workspace) => get())
+  return (w) => first([...w.files, w.graph].map((f) => f.name).join('\u0000'), () => w)
+})()
+
+const ofSelection = memoizeLast(highlightOf)
+const ofHover = memoizeLast(highlightOf)
+const ofStep = memoizeLast(stepHighlight)
+const partOfSelection = memoizeLast(partHighlight)
+const partOfHover = memoizeLast(partHighlight)
+
+/** A near miss refers to the last explained report; other selections refer to the last report. */
+function useReportOf(selection: Selection | null): Report | null {
+  const report = useRun((s) => s.report)
+  const explained = useRun((s) => s.explained?.report)
+  return selection?.kind === 'nearMiss' ? (explained ?? report) : report
+}
+
+/** The explained stage that a selection refers to; null unless it is an expression. */
+function useStageOf(selection: Selection | null): ExplainedStage | null {
+  return useExplain((s) =>
+    selection?.kind === 'patternNode' && selection.part !== undefined
+      ? stageOf(s, selection.pass, selection.entry)
+      : null,
+  )
+}
+
+const partOf = (selection: Selection | null): number =>
+  selection?.kind === 'patternNode' ? (selection.part ?? -1) : -1
+
+export function useSelectionHighlight(): Highlight {
+  const selection = useView((s) => s.selection)
+  const graph = useRun((s) => s.graph)
+  const newest = useRun((s) => s.report)
+  const report = useReportOf(selection)
+  const workspace = useWorkspace((s) => byFileNames(s.workspace))
+  const indexed = useSteps((s) => s.indexed)
+  const stage = useStageOf(selection)
+  if (selection?.kind === 'step')
+    return indexed ? ofStep(indexed, positionOf(indexed, selection.index), newest, graph, workspace) : NOTHING
+  if (!selection) return NOTHING
+  const highlight = ofSelection(selection, report, graph, workspace)
+  return stage
+    ? partOfSelection(highlight, partOf(selection), stage, graph ?? report?.graph ?? null, report?.after ?? null)
+    : highlight
+}
+
+export function useHoverHighlight(): Highlight {
+  const hover = useView((s) => s.hover)
+  const report = useReportOf(hover)
+  const graph = useRun((s) => s.graph)
+  const workspace = useWorkspace((s) => byFileNames(s.workspace))
+  const stage = useStageOf(hover)
+  if (!hover) return NOTHING
+  const highlight = ofHover(hover, report, graph, workspace)
+  return stage
+    ? partOfHover(highlight, partOf(hover), stage, graph ?? report?.graph ?? null, report?.after ?? null)
+    : highlight
+}
