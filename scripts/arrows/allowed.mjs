@@ -103,23 +103,13 @@ export const BELOW_FEATURES = ['canvas', 'commands', 'fold', 'layout', 'on_scree
  * @type {Record<string, Record<string, string>>}
  */
 export const FEATURES = {
-  editor: {
-    open_files: 'the editor offers its command for an empty workspace',
-    run: 'compiler errors of kernels are marked in the text',
-  },
+  editor: { run: 'compiler errors of kernels are marked in the text' },
   find_in_files: { problems: 'results are listed as problems are' },
   fusions: {
     gallery: 'it runs the patterns of the examples',
     my_patterns: 'and the user’s own',
   },
-  gallery: { my_patterns: 'the user’s own folders are beside the examples' },
-  graph: {
-    open_files: 'an empty canvas offers to paste a graph',
-    gallery: 'an empty canvas offers the examples',
-    new_pattern: 'shift-click and rectangles pick nodes for a pattern',
-    patterns: 'the bar opens the table of patterns by graphs',
-    whynot: 'near misses are marked on nodes, and the menu of a node explains it',
-  },
+  graph: { patterns: 'the bar opens the table of patterns by graphs' },
   problems: { editor: 'the problems of the texts, and the caret in a file' },
   lessons: {
     gallery: 'the text of a step is drawn as a guide is',
@@ -130,14 +120,7 @@ export const FEATURES = {
     capture: 'a recording of the process opens as a capture does',
     open_files: 'which graph to open, and saving a case as a file',
   },
-  matches: {
-    fusions: 'a workspace without a pass offers what the gallery fuses',
-    share: 'the result that the sender of a link saw',
-  },
-  node: {
-    steps: 'the button that steps through a match',
-    whynot: 'the command that explains one pattern at the node',
-  },
+  matches: { share: 'the result that the sender of a link saw' },
   my_patterns: {
     gallery: 'the table counts on the graphs of the examples',
     library: 'times of versions have one form',
@@ -168,11 +151,8 @@ export const FEATURES = {
   whynot: {
     capture: 'PyTorch’s verdict, and the script that records it',
     lessons: 'the kind of a cause is a term of the glossary',
-    graph: 'the cause “graph level” offers to lower the graph',
-    new_pattern: 'the menu of a node makes a pattern',
     shapes: 'a place that lacks only shapes opens the table of inputs',
     paste_output: 'pasted output of PyTorch is explained in this panel',
-    steps: 'a near miss opens its steps',
   },
 }
 

@@ -1,5 +1,6 @@
 /** "This should match here": one pattern pinned to one node, and the engine's answer about that pair alone. */
 import { createSessionStore } from '../session/session_store'
+import { useView } from '../session/view_store'
 import type { PinAnswer } from '../../engine/protocol'
 import type { Pin } from '../../workspace/types'
 
@@ -23,3 +24,9 @@ export const usePin = createSessionStore<PinState>((set) => ({
   choosing: null,
   pinTo: (pin) => set({ pin, answer: null, problem: null, asking: pin !== null }),
 }))
+
+/** Opens the dialog that pins a pattern to a node of the graph before. */
+export function choosePattern(node: string): void {
+  usePin.setState({ choosing: node })
+  useView.getState().setOverlay('pin')
+}

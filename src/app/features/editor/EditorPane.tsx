@@ -1,9 +1,9 @@
 /** Tabs over the text area. The text area loads after the initial content of the page. */
 import { lazy, Suspense } from 'react'
+import { runById } from '../../commands/registry'
 import { textOf, useWorkspace } from '../../session/workspace_store'
 import { editorFetched, firstDrawn, pageOpened } from '../../session/load_order'
 import { runCommand } from '../../commands/types'
-import { OPEN_FILE } from '../open_files/commands'
 import { NEW_FILE } from './commands'
 import { FileTabs } from './FileTabs'
 import { Guard } from '../../ui/Guard'
@@ -40,7 +40,7 @@ export function EditorPane() {
             icon="folder"
             label="Open a file"
             hint="Open a graph or a Python file (or drop it anywhere)"
-            onClick={() => runCommand(OPEN_FILE)}
+            onClick={() => runById('open-file')}
           />
         </div>
         <TabPanel className={styles.body} value={openFile} tabIndex={-1}>

@@ -1,12 +1,12 @@
 /** The gallery: all examples by system, with descriptions and guides. */
 import { useState } from 'react'
+import { runById } from '../../commands/registry'
 import { exampleNow, openExample, useExamples } from './examples'
 import { figuresText, galleryOf, systemPage, type ExampleInfo } from './catalog'
 import { Dialog } from '../../ui/Dialog'
 import { useGuide } from './guide_store'
 import { useView } from '../../session/view_store'
 import { useWorkspace } from '../../session/workspace_store'
-import { MY_PATTERNS } from '../my_patterns/commands'
 import { Sketches } from './SketchView'
 import { Reported } from './Reported'
 import { openReported, reportedWith, useReported } from './reported'
@@ -74,7 +74,7 @@ export function Gallery() {
       </div>
       <p className={cx(styles.foot, css.muted)}>
         Your changes to an example are saved in this browser and restored when you open it again. Your own folders of
-        passes are in <LinkButton onClick={MY_PATTERNS.run}>My patterns</LinkButton>.
+        passes are in <LinkButton onClick={() => runById('my-patterns')}>My patterns</LinkButton>.
       </p>
     </Dialog>
   )

@@ -1,9 +1,7 @@
 /** The graph before or after the passes, with highlights for selection and matches. */
 import { useMemo, useRef } from 'react'
+import { runById } from '../../commands/registry'
 import type { GraphView } from '../../../engine/protocol'
-import { runCommand } from '../../commands/types'
-import { PASTE_GRAPH } from '../open_files/commands'
-import { OPEN_GALLERY } from '../gallery/commands'
 import { GraphCanvas, type GraphCanvasHandle, type Mark } from '../../canvas'
 import { useFolded } from '../../on_screen/fold/folded'
 import { fold, foldAll, openAll, openBlock } from '../../on_screen/fold/folding'
@@ -14,7 +12,7 @@ import { NOTHING, type Highlight } from '../../report/highlight'
 import { count } from '../../../base/english'
 import { pick, setPicked } from '../../on_screen/picked/picking'
 import { useNewPattern } from '../../on_screen/picked/store'
-import { NodeMenu, useNodeMenu } from '../whynot/NodeMenu'
+import { NodeMenu, useNodeMenu } from './NodeMenu'
 import { violationNotes, NO_VIOLATIONS } from '../../report/violations'
 import { isStepHighlight, stepMarks } from '../../on_screen/steps/step_highlight'
 import { useExplained } from '../../on_screen/explained'
@@ -184,12 +182,12 @@ function NoGraph({ side }: { side: 'before' | 'after' }) {
   return (
     <EmptyState align="center" tabIndex={0}>
       <p>{problem ? `The graph could not be read: ${problem.message}` : 'No graph yet.'}</p>
-      <Button variant="primary" onClick={() => runCommand(PASTE_GRAPH)}>
+      <Button variant="primary" onClick={() => runById('paste-graph')}>
         Paste graph
       </Button>
       <p>
         Drop the text of <code>print(graph)</code> or an <code>fx_graph_readable.py</code> here, or open{' '}
-        <LinkButton onClick={() => runCommand(OPEN_GALLERY)}>an example</LinkButton>.
+        <LinkButton onClick={() => runById('gallery')}>an example</LinkButton>.
       </p>
     </EmptyState>
   )

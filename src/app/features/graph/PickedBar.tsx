@@ -1,9 +1,8 @@
 /** Above the graph while nodes are picked: makes a pattern of them. */
 import { count } from '../../../base/english'
-import { runCommand } from '../../commands/types'
+import { runById } from '../../commands/registry'
 import { Button, IconButton } from '../../ui/Button'
 import css from '../../ui/text.module.css'
-import { MAKE_PATTERN } from '../new_pattern/commands'
 import { setPicked } from '../../on_screen/picked/picking'
 import { useNewPattern } from '../../on_screen/picked/store'
 import styles from '../../on_screen/look/LookBar.module.css'
@@ -16,7 +15,7 @@ export function PickedBar() {
       <Button
         variant="primary"
         title="Make a pattern from the picked nodes (Q)"
-        onClick={() => runCommand(MAKE_PATTERN)}
+        onClick={() => runById('pattern-from-selection')}
       >
         {count(picked, 'node')}: make a pattern
       </Button>

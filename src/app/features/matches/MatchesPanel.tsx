@@ -9,8 +9,7 @@ import { markOf, ownStages, positions } from '../../session/report_index'
 import { useRun } from '../../session/run_store'
 import { useView } from '../../session/view_store'
 import { PatternBadge } from '../../ui/PatternBadge'
-import { runCommand } from '../../commands/types'
-import { FIND_FUSIONS } from '../fusions/commands'
+import { runById } from '../../commands/registry'
 import { pytorchCount } from '../../report/capture_verdict'
 import { SenderSaw } from '../share/SenderSaw'
 import { effectFigures } from '../../report/pipeline'
@@ -42,7 +41,7 @@ export function MatchesPanel() {
         <EmptyState>
           <span>{nothingRuns(report)}</span>
           {report.graph.nodes.length > 0 && (
-            <LinkButton onClick={() => runCommand(FIND_FUSIONS)}>What can be fused here?</LinkButton>
+            <LinkButton onClick={() => runById('fusions')}>What can be fused here?</LinkButton>
           )}
         </EmptyState>
       )}

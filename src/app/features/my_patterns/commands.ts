@@ -3,7 +3,7 @@ import type { Command } from '../../commands/types'
 import { useView } from '../../session/view_store'
 import { useWorkspace } from '../../session/workspace_store'
 
-export const MY_PATTERNS: Command = {
+const MY_PATTERNS: Command = {
   id: 'my-patterns',
   title: 'My patterns: folders of passes, and the table of their matches on many graphs',
   group: 'Files',

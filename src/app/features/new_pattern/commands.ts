@@ -6,7 +6,7 @@ import { useNewPattern } from '../../on_screen/picked/store'
 
 const hasNodes = (): boolean => useNewPattern.getState().picked.length > 0 || selectedNodes().length > 0
 
-export const MAKE_PATTERN: Command = {
+const MAKE_PATTERN: Command = {
   id: 'pattern-from-selection',
   title: 'Make a pattern from the selected nodes',
   group: 'Graph',

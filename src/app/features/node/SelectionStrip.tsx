@@ -1,6 +1,5 @@
 /** One line about the selection, below the open panel. */
-import { runCommand } from '../../commands/types'
-import { STEP_THROUGH } from '../steps/commands'
+import { runById } from '../../commands/registry'
 import { useSelectionHighlight } from '../../on_screen/use_highlight'
 import { nodeNamed } from '../../session/report_index'
 import { count } from '../../../base/english'
@@ -50,7 +49,7 @@ export function SelectionStrip() {
       </span>
       {h.before.size > 1 && <span className={cx(css.muted, css.num)}>{h.before.size} nodes</span>}
       {selection.kind === 'match' && (
-        <LinkButton data-testid="step-through" onClick={() => runCommand(STEP_THROUGH)}>
+        <LinkButton data-testid="step-through" onClick={() => runById('step-through')}>
           Step through
         </LinkButton>
       )}

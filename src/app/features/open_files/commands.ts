@@ -3,7 +3,7 @@ import type { Command } from '../../commands/types'
 import { chooseFiles, downloadSnapshot } from './files'
 import { pasteGraph } from './paste_graph'
 
-export const OPEN_FILE: Command = {
+const OPEN_FILE: Command = {
   id: 'open-file',
   title: 'Open a graph or a Python file…',
   group: 'Files',
@@ -12,7 +12,7 @@ export const OPEN_FILE: Command = {
   run: chooseFiles,
 }
 
-export const PASTE_GRAPH: Command = {
+const PASTE_GRAPH: Command = {
   id: 'paste-graph',
   title: 'Paste a graph',
   group: 'Files',

@@ -46,7 +46,7 @@ function move(id: string, title: string, keys: readonly string[], target: Target
   }
 }
 
-export const STEP_THROUGH: Command = {
+const STEP_THROUGH: Command = {
   id: 'step-through',
   title: 'Step through the match at the selected node',
   group: 'Steps',

@@ -1,10 +1,8 @@
 /** The Why not panel: the nearest miss of each pattern, then the other near misses, folded. */
 import { useState } from 'react'
+import { runById } from '../../commands/registry'
 import type { Report } from '../../../engine/protocol'
 import type { ReportSummary, Workspace } from '../../../workspace/types'
-import { runCommand } from '../../commands/types'
-import { LOWER } from '../graph/lower'
-import { PASTE_OUTPUT } from '../paste_output/commands'
 import { markOf } from '../../session/report_index'
 import { count } from '../../../base/english'
 import { arrange, whyNot, type PassCause, type NearMissGroup, type NearMissOrder } from '../../report/why_not'
@@ -58,7 +56,7 @@ export function WhyNotPanel() {
         <EmptyState>{failed ? 'No text has run without an error yet.' : 'Searching for causes…'}</EmptyState>
       )}
       <p className={styles.end}>
-        <LinkButton onClick={() => runCommand(PASTE_OUTPUT)}>Paste PyTorch’s own output</LinkButton>{' '}
+        <LinkButton onClick={() => runById('paste-output')}>Paste PyTorch’s own output</LinkButton>{' '}
         <span className={css.muted}>to have its lines found on the graph.</span>
       </p>
       <p className={styles.record}>
@@ -238,7 +236,7 @@ export function General({ report, causes, madeFrom = workspaceOf(report) }: Gene
         <li key={i} className={missStyles.miss} data-testid="pass-cause">
           <CauseSentence report={report} cause={cause} strong />
           {cause.source && <SourceLink source={cause.source} />}
-          {cause.kind === 'graph-level' && <Button onClick={() => runCommand(LOWER)}>Lower the graph</Button>}
+          {cause.kind === 'graph-level' && <Button onClick={() => runById('graph-lower')}>Lower the graph</Button>}
           {(cause.fixes ?? []).map((fix, k) => (
             <FixCard key={k} fix={fix} madeFrom={madeFrom} />
           ))}

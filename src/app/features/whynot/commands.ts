@@ -3,7 +3,7 @@ import type { Selection } from '../../../workspace/types'
 import type { Command } from '../../commands/types'
 import { useRun } from '../../session/run_store'
 import { useView } from '../../session/view_store'
-import { usePin } from '../../on_screen/pin_store'
+import { choosePattern, usePin } from '../../on_screen/pin_store'
 import { whyNot } from '../../report/why_not'
 import { placesOf } from '../../report/why_not_places'
 
@@ -79,10 +79,4 @@ function pinnable(): string | null {
   const { report, summary } = useRun.getState()
   if (summary || !report?.passes.some((p) => p.entries.length > 0)) return null
   return selection?.kind === 'node' && selection.side === 'before' ? selection.name : null
-}
-
-/** Opens the dialog that pins a pattern to a node of the graph before. */
-export function choosePattern(node: string): void {
-  usePin.setState({ choosing: node })
-  view().setOverlay('pin')
 }

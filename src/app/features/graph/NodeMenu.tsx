@@ -1,14 +1,12 @@
 /** Context menu of a node. */
 import { useState } from 'react'
+import { runById } from '../../commands/registry'
 import { nodeNamed } from '../../session/report_index'
 import { useRun } from '../../session/run_store'
 import { useView } from '../../session/view_store'
 import { copyName, isolate, openText, showPath, showUses } from '../../on_screen/look/actions'
 import { useLook } from '../../on_screen/look/store'
-import { runCommand } from '../../commands/types'
-import { STEP_THROUGH } from '../steps/commands'
-import { MAKE_PATTERN } from '../new_pattern/commands'
-import { choosePattern } from './commands'
+import { choosePattern } from '../../on_screen/pin_store'
 import { Menu } from '../../ui/Menu'
 
 interface At {
@@ -35,8 +33,8 @@ export function NodeMenu({ at, close }: { at: At; close(): void }) {
   const line = useRun((s) => nodeNamed(s.graph, at.name)?.textLine ?? null)
   const items = [
     ...(hasPatterns ? [{ label: 'Why doesn’t a pattern match here?…', run: () => choosePattern(at.name) }] : []),
-    ...(hasPatterns ? [{ label: 'Step through the attempts here', run: () => runCommand(STEP_THROUGH) }] : []),
-    { label: 'Make a pattern from here…', run: () => runCommand(MAKE_PATTERN) },
+    ...(hasPatterns ? [{ label: 'Step through the attempts here', run: () => runById('step-through') }] : []),
+    { label: 'Make a pattern from here…', run: () => runById('pattern-from-selection') },
     { label: 'Draw only this node and its neighbors', run: () => isolate([at.name]) },
     { label: 'Draw all its uses', run: () => showUses(at.name) },
     ...(from === null ? [] : [{ label: `Draw the paths from ${from}`, run: () => showPath(from, at.name) }]),
