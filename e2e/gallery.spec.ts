@@ -1,6 +1,6 @@
 /** The gallery: keyboard access, one card per example, and no loss of edits. */
 import { readFileSync } from 'node:fs'
-import { SYSTEMS, type ExampleInfo } from '../src/app/features/gallery/catalog'
+import { SYSTEMS, type ExampleInfo } from '../src/app/examples/catalog'
 import { count } from '../src/base/english'
 import { expect, test } from './fixtures'
 

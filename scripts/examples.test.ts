@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { SYSTEMS } from '../src/app/features/gallery/catalog'
+import { SYSTEMS } from '../src/app/examples/catalog'
 import { matchCase } from '../src/engine/cases/cases'
 import { Interpreter } from '../src/engine/run/interpreter'
 import { createSession, type Session } from '../src/engine/session/session'

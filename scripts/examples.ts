@@ -1,8 +1,8 @@
 /** Reads the examples from the plain files in public/examples/ID/. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { systemPage, type ExampleFigures, type ExampleInfo, type System } from '../src/app/features/gallery/catalog'
-import { sketchOf } from '../src/app/features/gallery/sketch'
+import { systemPage, type ExampleFigures, type ExampleInfo, type System } from '../src/app/examples/catalog'
+import { sketchOf } from '../src/app/examples/sketch'
 import { summaryOf } from '../src/app/session/summary'
 import type { Report } from '../src/engine/protocol'
 import { workspaceSchema, type Snapshot, type Workspace } from '../src/workspace'

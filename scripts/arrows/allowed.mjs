@@ -84,7 +84,7 @@ export const PACKAGES = {
   zod: ['workspace'],
   // Component tests use it: src/app/testing/render.tsx.
   '@testing-library/react': ['app'],
-  // It reads lessons that are not part of the site: src/app/features/gallery/read_markdown.ts.
+  // It reads lessons that are not part of the site: src/app/markdown/read_markdown.ts.
   marked: ['app'],
   // A helper of tests that registers hooks: src/cli/testing/program.ts.
   vitest: ['cli'],
@@ -96,7 +96,19 @@ export const PACKAGES = {
 export const mayUseNode = (file) => file.startsWith('cli/') || /\/testing\/|(?:\.node|\/node_\w+)\.ts$/.test(file)
 
 /** Folders of src/app below the features: they import neither a feature nor the shell. */
-export const BELOW_FEATURES = ['canvas', 'commands', 'fold', 'layout', 'on_screen', 'report', 'session', 'theme', 'ui']
+export const BELOW_FEATURES = [
+  'canvas',
+  'commands',
+  'examples',
+  'fold',
+  'layout',
+  'markdown',
+  'on_screen',
+  'report',
+  'session',
+  'theme',
+  'ui',
+]
 
 /**
  * Feature of src/app/features → the features it may import, each with the reason.
@@ -105,24 +117,16 @@ export const BELOW_FEATURES = ['canvas', 'commands', 'fold', 'layout', 'on_scree
 export const FEATURES = {
   editor: { run: 'compiler errors of kernels are marked in the text' },
   find_in_files: { problems: 'results are listed as problems are' },
-  fusions: {
-    gallery: 'it runs the patterns of the examples',
-    my_patterns: 'and the user’s own',
-  },
+  fusions: { my_patterns: 'and the user’s own' },
   graph: { patterns: 'the bar opens the table of patterns by graphs' },
   problems: { editor: 'the problems of the texts, and the caret in a file' },
-  lessons: {
-    gallery: 'the text of a step is drawn as a guide is',
-    open_files: 'a recorded lesson is saved as a file',
-  },
-  library: { gallery: 'an edited example opens as an example does' },
+  lessons: { open_files: 'a recorded lesson is saved as a file' },
   live: {
     capture: 'a recording of the process opens as a capture does',
     open_files: 'which graph to open, and saving a case as a file',
   },
   matches: { share: 'the result that the sender of a link saw' },
   my_patterns: {
-    gallery: 'the table counts on the graphs of the examples',
     library: 'times of versions have one form',
     open_files: 'dropped folders and files are read as on the page, and a folder is saved as a file',
   },
@@ -131,7 +135,6 @@ export const FEATURES = {
     open_files: 'nor is one that shows its file',
   },
   open_files: {
-    gallery: 'edits that an earlier version kept for an address open as those of an example do',
     lessons: 'a lesson file is played',
     my_patterns: 'a dropped folder can be kept as patterns',
     capture: 'a .fusescope file opens as a workspace',
@@ -143,7 +146,6 @@ export const FEATURES = {
     run: 'verdicts of variants are in the tree',
   },
   share: {
-    gallery: 'a link of an example builds on the example',
     open_files: 'a workspace too large for a link is saved as a file',
     run: 'a link holds the last run result',
   },

@@ -76,7 +76,7 @@ const ATTEMPTS: readonly (readonly [tried: string, outcome: string, test: string
   [
     'a lesson of 80 kB of `_a__`, which took 12 s, and 3,000 `>`, which overflowed the stack',
     'mended: both are refused at once; the slowest 80 kB within the limits took 0.64 s',
-    '`src/app/features/gallery/read_markdown.test.ts`',
+    '`src/app/markdown/read_markdown.test.ts`',
   ],
   [
     '`npm run lessons -- PATH` of a lesson that does not end, links to a file of its reader, or has a name that a terminal obeys',

@@ -3,7 +3,7 @@
  * Compiles the pages of docs and the texts of lessons at build time: an import of a page yields its blocks as plain data, never HTML.
  */
 import { readFileSync } from 'node:fs'
-import { readMarkdown } from '../../src/app/features/gallery/read_markdown.ts'
+import { readMarkdown } from '../../src/app/markdown/read_markdown.ts'
 
 export { readMarkdown }
 

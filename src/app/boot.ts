@@ -1,6 +1,6 @@
 /** Initial workspace of the page: a link's snapshot, or the last edited example, or the first example. */
-import { FIRST_EXAMPLE } from './features/gallery/catalog'
-import { loadExampleList, openDraft, openExample, openSent, useExamples } from './features/gallery/examples'
+import { FIRST_EXAMPLE } from './examples/catalog'
+import { loadExampleList, openDraft, openExample, openSent, useExamples } from './examples/examples'
 import { consentPart } from './session/consent'
 import { autosavePart, startSaving } from './session/autosave'
 import { isExampleId, lastOrigin, lessonOf } from './session/kept_ids'

@@ -1,7 +1,7 @@
 /** One page: its sections with anchors, and links to the pages before and after it. */
 import { useEffect, useMemo, useRef, type ReactNode } from 'react'
-import { Markdown } from '../features/gallery/Markdown'
-import type { Block, Span } from '../features/gallery/markdown'
+import { Markdown } from '../markdown/Markdown'
+import type { Block, Span } from '../markdown/markdown'
 import { elementOf, plainText, rowIds, sectionsOf, type Section } from './anchors'
 import { hashOf, targetOf, type DocsPlace } from './address'
 import { LEARN } from './catalog'

@@ -1,5 +1,5 @@
 /** The addresses within a page: an anchor for each heading, and for each code at the start of a table's row. */
-import type { Block, Span } from '../features/gallery/markdown'
+import type { Block, Span } from '../markdown/markdown'
 
 export const plainText = (spans: readonly Span[]): string => spans.map((s) => s.text).join('')
 

@@ -1,5 +1,5 @@
 /** The pages of docs/, compiled at build (scripts/vite/markdown.mjs). One chunk: all of them are searched. */
-import type { Block } from '../features/gallery/markdown'
+import type { Block } from '../markdown/markdown'
 import { plainText } from './anchors'
 
 const FILES = import.meta.glob<readonly Block[]>(['../../../docs/*.md', '../../../docs/systems/*.md'], {

@@ -2,7 +2,7 @@
  * Search over the sections of all pages: every word of the query occurs in the section, in its heading or in the title of
  * its page. A scan of 400 sections takes about a millisecond, so there is no index and no library.
  */
-import type { Block, Span } from '../features/gallery/markdown'
+import type { Block, Span } from '../markdown/markdown'
 import { plainText, sectionsOf } from './anchors'
 import type { DocsPlace } from './address'
 

@@ -1,5 +1,5 @@
 /** Opens a link, an example or a lesson, and keeps the address that shows it in full. */
-import { loadExampleList, openExample, useExamples } from '../features/gallery/examples'
+import { loadExampleList, openExample, useExamples } from '../examples/examples'
 import { openLesson } from '../features/lessons/open_lesson'
 import { openSnapshotText } from '../features/share/share'
 import { exampleSuffix, useOpened } from './address'

@@ -1,8 +1,8 @@
 /** The picker of examples and of the user's own workspaces. */
 import type { WorkspaceInfo } from '../../workspace/library'
 import { runById } from '../commands/registry'
-import { galleryOf } from '../features/gallery/catalog'
-import { openDraft, openExample, useExamples } from '../features/gallery/examples'
+import { galleryOf } from '../examples/catalog'
+import { openDraft, openExample, useExamples } from '../examples/examples'
 import { isExampleId, lessonOf } from '../session/kept_ids'
 import { useLibrary } from '../session/library_list'
 import { useWorkspace } from '../session/workspace_store'

@@ -1,10 +1,10 @@
 /** The gallery: all examples by system, with descriptions and guides. */
 import { useState } from 'react'
 import { runById } from '../../commands/registry'
-import { exampleNow, openExample, useExamples } from './examples'
-import { figuresText, galleryOf, systemPage, type ExampleInfo } from './catalog'
+import { exampleNow, openExample, useExamples } from '../../examples/examples'
+import { figuresText, galleryOf, systemPage, type ExampleInfo } from '../../examples/catalog'
 import { Dialog } from '../../ui/Dialog'
-import { useGuide } from './guide_store'
+import { useGuide } from '../../examples/guide_store'
 import { useView } from '../../session/view_store'
 import { useWorkspace } from '../../session/workspace_store'
 import { Sketches } from './SketchView'

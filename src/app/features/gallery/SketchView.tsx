@@ -1,4 +1,4 @@
-import type { Sketch } from './sketch'
+import type { Sketch } from '../../examples/sketch'
 import styles from './SketchView.module.css'
 import css from '../../ui/text.module.css'
 

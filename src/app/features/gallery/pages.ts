@@ -1,5 +1,5 @@
 /** The pages of docs/systems, each fetched on demand. */
-import type { Block } from './markdown'
+import type { Block } from '../../markdown/markdown'
 
 const PAGES = import.meta.glob<readonly Block[]>('../../../../docs/systems/*.md', { import: 'default' })
 

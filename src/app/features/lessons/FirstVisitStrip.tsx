@@ -1,6 +1,6 @@
 /** The strip of a first visit: one sentence and one action, which breaks the pattern on screen and mends it. */
 import { Button, IconButton } from '../../ui/Button'
-import { openExample } from '../gallery/examples'
+import { openExample } from '../../examples/examples'
 import { useView } from '../../session/view_store'
 import { lineOf, textOf, useWorkspace } from '../../session/workspace_store'
 import { hideFirstVisit, TRY, useFirstVisit } from './first_visit'

@@ -1,5 +1,5 @@
 /** The text of a lesson by step. */
-import type { Block, Span } from '../gallery/markdown'
+import type { Block, Span } from '../../markdown/markdown'
 
 /** The text of one step. */
 export interface StepText {

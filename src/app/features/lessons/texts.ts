@@ -1,5 +1,5 @@
 /** The texts of lessons (public/lessons/ID/lesson.md), each fetched on demand; the build compiles them to plain data. */
-import type { Block } from '../gallery/markdown'
+import type { Block } from '../../markdown/markdown'
 import { stepTexts, type StepText } from './step_texts'
 
 const TEXTS = import.meta.glob<readonly Block[]>('../../../../public/lessons/*/lesson.md', { import: 'default' })

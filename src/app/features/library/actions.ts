@@ -7,7 +7,7 @@ import { openWorkspace, reopenLater } from '../../session/open_workspace'
 import { keepVersion, keptDraft, library, nextStamp, reasonOf, saveNow, saveSoon, setStamp } from '../../session/saver'
 import { useView } from '../../session/view_store'
 import { newOrigin, useWorkspace } from '../../session/workspace_store'
-import { openDraft, openExample, useExamples } from '../gallery/examples'
+import { openDraft, openExample, useExamples } from '../../examples/examples'
 
 const toast = (text: string, undo?: () => void): void =>
   useView.getState().toast(text, undo && { action: { label: 'Undo', run: undo } })

@@ -9,7 +9,7 @@ import { graphsOf, withGraphs } from '../../../workspace/graphs'
 import type { GraphFile, Workspace } from '../../../workspace/types'
 import { useWorkspace } from '../../session/workspace_store'
 import { siteJson } from '../../site_files'
-import { loadExampleList, useExamples } from '../gallery/examples'
+import { loadExampleList, useExamples } from '../../examples/examples'
 import { keptFolders, patternLibrary, tableRuns, useFolders } from './storage'
 import { keyOfGraph, tableGraphs, useTable, type TableFolder, type TableGraph } from './table_store'
 

@@ -2,7 +2,7 @@
 import { dumpOfText, formatProblem, graphsOfFile, pipelineOf, type Dump, type DumpGraph } from '../../../engine/dumps'
 import { count } from '../../../base/english'
 import { graphsOf, MAX_GRAPHS, type TextFile, type Workspace } from '../../../workspace'
-import { FIRST_EXAMPLE } from '../gallery/catalog'
+import { FIRST_EXAMPLE } from '../../examples/catalog'
 import { compareWith } from '../../on_screen/compare/requests'
 import { draftNow } from '../../session/autosave'
 import { keepVersion } from '../../session/saver'

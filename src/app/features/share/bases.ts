@@ -4,7 +4,7 @@ import type { Snapshot } from '../../../workspace'
 import type { Base } from '../../../workspace/link_v2'
 import { useWorkspace } from '../../session/workspace_store'
 import { siteFile, siteJson } from '../../site_files'
-import { exampleNow } from '../gallery/examples'
+import { exampleNow } from '../../examples/examples'
 import type { BaseText } from './example_link'
 
 /** Loads a base; null if this site has none of that hash. */

@@ -3,7 +3,7 @@
  * `npm run lessons`, the recorder and opened lesson files share it.
  */
 import { firstIssue, lessonFileSchema, workspaceSchema, type Workspace } from '../../../../workspace'
-import { readMarkdown } from '../../gallery/read_markdown'
+import { readMarkdown } from '../../../markdown/read_markdown'
 import type { LessonFile, LessonStep, LessonWorkspace } from '../catalog'
 import { workspaceOfStep } from '../catalog'
 import { plainTitle, stepTexts, type StepText } from '../step_texts'

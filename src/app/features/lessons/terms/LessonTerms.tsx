@@ -1,7 +1,7 @@
 /** Marks the first occurrence of each term in the text of a step, as a stop of the Tab key; terms that the author links stay. */
 import { useMemo, type ReactNode } from 'react'
 import { MarkTerms, type MarkText } from '../../../ui/terms'
-import type { Block, Span } from '../../gallery/markdown'
+import type { Block, Span } from '../../../markdown/markdown'
 import { isTerm, type TermId } from '../glossary'
 import { Term } from '../Term'
 import { findTerms, type TermPart } from './find_terms'

@@ -1,6 +1,6 @@
 /** A thumbnail of a pattern: boxes without labels, left to right, colored by family. */
-import type { GraphView, OpFamily } from '../../../engine/protocol'
-import { MINI, miniLayout } from '../../report/views/mini_layout'
+import type { GraphView, OpFamily } from '../../engine/protocol'
+import { MINI, miniLayout } from '../report/views/mini_layout'
 
 /** Position in grid steps. */
 export interface Sketch {

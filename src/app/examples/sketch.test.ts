@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { GraphView, NodeView } from '../../../engine/protocol'
+import type { GraphView, NodeView } from '../../engine/protocol'
 import { sketchOf } from './sketch'
 
 const node = (name: string, op: string, inputs: number[], users: number[]): NodeView =>

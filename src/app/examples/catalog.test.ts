@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { root } from '../../../../scripts/lib.mjs'
-import { reportedFailures } from '../../../../scripts/reported'
-import { reportedWith } from './reported'
+import { root } from '../../../scripts/lib.mjs'
+import { reportedFailures } from '../../../scripts/reported'
+import { reportedWith } from '../features/gallery/reported'
 import { figuresText, galleryOf, type ExampleInfo } from './catalog'
 
 const example = (id: string, system: ExampleInfo['system'], title: string): ExampleInfo => ({

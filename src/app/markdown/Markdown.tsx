@@ -1,6 +1,6 @@
 /** Renders blocks of Markdown as elements; their text is never parsed as HTML. */
 import { Fragment, type ReactNode } from 'react'
-import { useMarked } from '../../ui/terms'
+import { useMarked } from '../ui/terms'
 import type { Block, Span } from './markdown'
 import styles from './Markdown.module.css'
 

@@ -1,6 +1,6 @@
 /** The catalog of examples (public/examples/index.json), with the gallery's order and search. */
 import type { Sketch } from './sketch'
-import { count, thousands } from '../../../base/english'
+import { count, thousands } from '../../base/english'
 
 /** The systems whose passes the examples show, in the order of the gallery; each has docs/systems/NAME.md, lower case. */
 export const SYSTEMS = ['vLLM', 'Inductor', 'vLLM-Ascend', 'SGLang'] as const
