@@ -18,9 +18,11 @@ describe('features', () => {
     const app = fileURLToPath(new URL('..', import.meta.url))
     const views = readdirSync(app, { recursive: true, encoding: 'utf8' }).filter((f) => /\.tsx$/.test(f))
     const named = views.flatMap((file) =>
-      [...readFileSync(join(app, file), 'utf8').matchAll(/(?:runById|commandHint)\('([\w-]+)'\)|CommandButton command="([\w-]+)"/g)].map(
-        (m) => m[1] ?? m[2]!,
-      ),
+      [
+        ...readFileSync(join(app, file), 'utf8').matchAll(
+          /(?:runById|commandHint)\('([\w-]+)'\)|CommandButton command="([\w-]+)"/g,
+        ),
+      ].map((m) => m[1] ?? m[2]!),
     )
     expect(named.length).toBeGreaterThan(20)
     expect(named.filter((id) => !COMMANDS.some((c) => c.id === id))).toEqual([])

@@ -54,12 +54,7 @@ interface LabeledButtonProps {
 /** Runs a command; a narrow header shows the icon alone. */
 function LabeledButton({ command, icon, label, testId }: LabeledButtonProps) {
   return (
-    <Button
-      aria-label={label}
-      data-testid={testId}
-      title={commandHint(command)}
-      onClick={() => runById(command)}
-    >
+    <Button aria-label={label} data-testid={testId} title={commandHint(command)} onClick={() => runById(command)}>
       <Icon name={icon} />
       <span className={styles.wideOnly}>{label}</span>
     </Button>

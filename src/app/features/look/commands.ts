@@ -3,7 +3,15 @@ import type { Command } from '../../commands/types'
 import { useRun } from '../../session/run_store'
 import { useView } from '../../session/view_store'
 import { useNewPattern } from '../../on_screen/picked/store'
-import { copyName, isolate, selectedNames, showPath, showUses, showWhole, toggleViews } from '../../on_screen/look/actions'
+import {
+  copyName,
+  isolate,
+  selectedNames,
+  showPath,
+  showUses,
+  showWhole,
+  toggleViews,
+} from '../../on_screen/look/actions'
 import { isWhole, lookNow, useLook } from '../../on_screen/look/store'
 
 const hasGraph = (): boolean => useRun.getState().graph !== null

@@ -6,7 +6,15 @@ import { count } from '../../../base/english'
 import { bindingsText } from '../../session/report_text'
 import { NodeVerdictLine } from '../../report/views/NodeVerdicts'
 import { openShapes } from '../shapes/store'
-import { alignedText, causesOf, isUnshaped, placesText, timesText, type PassMiss, type NearMissGroup } from '../../report/why_not'
+import {
+  alignedText,
+  causesOf,
+  isUnshaped,
+  placesText,
+  timesText,
+  type PassMiss,
+  type NearMissGroup,
+} from '../../report/why_not'
 import { placesOf } from '../../report/why_not_places'
 import { layerOf } from '../../fold/layer_of'
 import { workspaceOf } from '../../on_screen/explained'
