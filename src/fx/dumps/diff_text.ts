@@ -43,7 +43,8 @@ export function diffSides(text: string): DiffSides | null {
  */
 function fencedDiff(lines: readonly string[]): readonly string[] | null {
   const fences = lines.flatMap((l, i) => (/^\s{0,3}(?:```|~~~)/.test(l) ? [i] : []))
-  const blocks = fences.flatMap((at, i) => (i % 2 === 0 && fences[i + 1] ? [lines.slice(at + 1, fences[i + 1])] : []))
+  // A text that is cut inside of a block lacks its last fence.
+  const blocks = fences.flatMap((at, i) => (i % 2 === 0 ? [lines.slice(at + 1, fences[i + 1])] : []))
   const found = blocks.filter(isDiff)
   if (found.length === 0) return null
   const calls = lines.some((l) => GRAPH.test(l)) ? null : 'torch.ops.'

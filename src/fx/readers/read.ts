@@ -12,7 +12,7 @@ import { contentOf, isProgramLine, type TextContent } from './sections/code_in_t
 import { describePrograms, describeSources, sourceName } from './sections/describe_code'
 import { LOOP_BODY_TITLE } from './sections/find_graphs'
 import { reportBetween, reportUnread } from './sections/lost_lines'
-import { recognize, recognizeBinary, recognizeScript } from './sections/recognize'
+import { recognize, recognizeBinary, recognizeFence, recognizeScript } from './sections/recognize'
 import { bodyOf, type Section, type SectionForm } from './sections/section'
 import { readDot } from './read_dot'
 import { readGraphText } from './read_graph_text'
@@ -88,7 +88,7 @@ export function read(given: string, file: string, options: ReadOptions = {}): Re
     const start = skipSpaces(source, 0, source.length)
     const found = excerpt(source, start, source.length)
     const known = recognize(source)
-    const code = describeSources(sources) ?? describePrograms(content.programs)
+    const code = describeSources(source, sources) ?? describePrograms(content.programs) ?? recognizeFence(given)
     // A traceback says less of a text than the model that raised it.
     const told = known && !(known.weak && code) ? known : (code ?? known)
     if (told) return refuse(told.message, found, told.line, told.column + (clean.columns.get(told.line - 1) ?? 0))
@@ -106,7 +106,7 @@ export function read(given: string, file: string, options: ReadOptions = {}): Re
   reportUnread(source, section, graph, problems, { isRead, isProgram })
   const calls = [...graph.nodes()].some((n) => n.op.startsWith('call') && n.target !== UNREADABLE)
   const text = source.slice(section.start, section.end)
-  const other = problems.list.length > 0 ? (calls ? recognizeScript(text) : recognize(text)) : null
+  const other = problems.list.length > 0 ? ((calls ? null : recognize(text)) ?? recognizeScript(text)) : null
   if (other) return refuse(other.message, 'no node', other.line + section.line - 1, other.column)
   const outside = new Problems(file)
   reportBetween(source, sections, outside, isProgram)

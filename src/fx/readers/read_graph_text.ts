@@ -223,8 +223,9 @@ class GraphTextReader {
     try {
       this.readBody(name, nameEnd, end, line)
     } catch (e) {
-      if (!this.names.has(name)) {
-        const raw = text.slice(nameEnd, Math.min(end, nameEnd + 200)).trim()
+      const raw = text.slice(nameEnd, Math.min(end, nameEnd + 200)).trim()
+      // A name with nothing behind it may be cut itself.
+      if (!this.names.has(name) && raw !== '') {
         const node = this.graph.createNamed(name, 'call_function', UNREADABLE, [{ kind: 'opaque', text: raw }])
         node.meta.textLine = line
         this.names.set(name, node)

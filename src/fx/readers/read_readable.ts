@@ -98,7 +98,8 @@ class ReadableReader {
       return end
     }
     if (c === -1 || this.docstring) return end
-    if (c === 35 && !(end - start <= 100 && isCutMark(text.slice(start, end).trimEnd()))) {
+    const isComment = c === 35 || (c === 47 && text.charCodeAt(start + 1) === 47)
+    if (isComment && !(end - start <= 100 && isCutMark(text.slice(start, end).trimEnd()))) {
       this.comment = this.commentOf(text.slice(start, end)) ?? this.comment
       return end
     }

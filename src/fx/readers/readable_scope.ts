@@ -133,6 +133,8 @@ export class ReadableScope {
         pos = this.values.pos
       } else if (c !== 61 || text.charCodeAt(pos + 1) === 61) {
         this.define()
+        // A word alone is the begin of a line that is cut: it is no input.
+        if (pos >= end) throw new ScanError(pos, '"=" after the name of a node')
         return this.readInPlace(start, end, line, comment)
       }
       name = word

@@ -10,6 +10,9 @@ const TORCH_OLD = /^\[\d{4}-\d\d-\d\d \d\d:\d\d:\d\d[,.]\d+\] (?:\[[^\]\n]{1,30}
 /** The end of torch's prefix, where somebody cut its begin: `22044 torch/_dynamo/output_graph.py:2936] [0/0] [__graph_code] `. */
 const TORCH_CUT =
   /^(?:(?:\d\d:\d\d:\d\d[.,]\d+\]? )?(?:\d+ )?[\w./-]{1,300}\.py:\d+\] ?(?:\[[^\]\n]{0,100}\] ?)*|(?:\[\d+\/\d+(?:_\d+)?\] ?)?\[__\w{3,60}\] ?|(?:\[\d+\/\d+(?:_\d+)?\] ?)?torch\.[\w.]{1,200}: \[[A-Z]+\] ?|\[\d+\/\d+(?:_\d+)?\] (?=\S))/
+/** A line of which only a part of torch's prefix is left, where a text is cut. */
+const TORCH_END =
+  /^(?:\[\d{4}-\d\d-\d\d \d\d:\d\d:\d\d[,.]\d+\](?: \[[^\]\n]{1,30}\])* ?[\w.]{0,200}(?:: ?\[?[A-Z]{0,8})?|[VDIWEC]\d{4} \d\d:\d\d:\d\d\.\d+ ?(?:\d+ ?)*[\w./-]{0,300}(?::\d*)?)$/
 /** `INFO 03-07 03:06:55 [backends.py:409] ` and `(EngineCore_0 pid=12) `, of vLLM; Ray adds an address. */
 const VLLM =
   /^(?:\([\w-]{1,60} (?:pid|rank)=\d+(?:, ip=[\w.:-]{1,60})?\) ?)*(?:INFO|DEBUG|WARNING|ERROR) \d\d-\d\d \d\d:\d\d:\d\d \[[\w./-]+:\d+\] ?/
@@ -22,8 +25,8 @@ const CI = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+Z /
 const PYTEST = /^(?:DEBUG|INFO|WARNING) {2,}[\w.]+:[\w.]+\.py:\d+ /
 
 /** Torch's own prefixes; text with them is a log. */
-const OF_TORCH = [TORCH, TORCH_OLD, TORCH_CUT]
-const ALL = [TORCH, TORCH_OLD, TORCH_CUT, VLLM, RANK, WORKER, CI, PYTEST]
+const OF_TORCH = [TORCH, TORCH_OLD, TORCH_CUT, TORCH_END]
+const ALL = [TORCH, TORCH_OLD, TORCH_CUT, TORCH_END, VLLM, RANK, WORKER, CI, PYTEST]
 
 /** The length of the prefixes at the begin of a line; torch: one of them is torch's own. */
 export function logPrefix(line: string): { length: number; torch: boolean } {

@@ -49,5 +49,7 @@ const mayBegin = (line: string): boolean =>
 function shapeOf(prefix: string): RegExp {
   const escaped = prefix.trimEnd().replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
   const spaces = prefix.length - prefix.trimEnd().length
-  return new RegExp(`^${escaped.replace(/\d+/g, '\\d+')}(?: {${spaces}}|\\t|\\s*$)`)
+  // An editor that comments a block out may keep the indent of one line.
+  const indent = prefix.startsWith('#') ? ' ?' : ''
+  return new RegExp(`^${indent}${escaped.replace(/\d+/g, '\\d+')}(?: {${spaces}}|\\t|\\s*$)`)
 }

@@ -31,6 +31,8 @@ const SOURCE = new RegExp(
     String.raw`=\s*(?:F|nn|self\.\w+\.\w+|torch\.nn)\.[a-zA-Z]`,
     String.raw`=\s*(?!getattr\()[\w.]+\((?:[^"'()]|\([^()]*\))*\b(?!device\(|slice\(|complex\(|torch\.device\(|torch\.Size\()[A-Za-z_][\w.]*\(`,
     String.raw`=\s*[\w.]+\([^"'()]*\b[A-Za-z_]\w*\s+[-+*/@]\s+\w`,
+    // FX's code names the node of an assignment in place behind a ";".
+    String.raw`^\s+[A-Za-z_][\w.]*(?:\[[^=\n;]*\]\s*=|(?:\[[^=\n;]*\])?\s*(?:[-+*/%@|&^]|//|\*\*|<<|>>)=)(?!=)[^;\n]*$`,
   ].join('|'),
   'm',
 )

@@ -1,7 +1,10 @@
 /** Names the programs of a text that has no printed graph, and what to provide instead. */
 import type { CodeBlock } from './python_blocks'
-import type { Recognized } from './recognize'
-import type { Section } from './section'
+import { isScriptCode, SCRIPT_CODE, type Recognized } from './recognize'
+import { bodyOf, type Section } from './section'
+
+/** A torch.autograd.Function, which is no model. */
+const OF_AUTOGRAD = /^\s*(?:class \w+\([\w.]*Function\)|def forward\(\s*ctx\b)/
 
 const REGISTERS =
   /\b(?:register_replacement|register_graph_pattern|register_lowering_pattern|PatternMatcherPass|replace_pattern\w*|SubgraphMatcher\w*)\b/
@@ -14,9 +17,10 @@ export const sourceName = ({ name, headless }: Section): string =>
   headless ? 'This function' : name === 'forward' ? 'This forward' : `The class ${name}`
 
 /** The message for a text whose only graphs are sources; null for a text without any. */
-export function describeSources(sources: readonly Section[]): Recognized | null {
-  const source = sources.find((s) => !s.headless)
+export function describeSources(text: string, sources: readonly Section[]): Recognized | null {
+  const source = sources.find((s) => !s.headless && !OF_AUTOGRAD.test(bodyOf(text, s)))
   if (!source) return null
+  if (isScriptCode(bodyOf(text, source))) return { line: source.line, column: 1, message: SCRIPT_CODE, weak: false }
   const what = source.name === 'forward' ? 'the source of a model' : `the source of a model (class ${source.name})`
   const trace =
     source.name === 'forward' ? 'torch.fx.symbolic_trace(model)' : `torch.fx.symbolic_trace(${source.name}())`

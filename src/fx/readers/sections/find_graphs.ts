@@ -18,6 +18,10 @@ export function findGraphs({ text, fences, artifacts }: CleanText): Section[] {
   return new Finder(text, fences)
     .find()
     .filter((s) => s.form !== 'readable' || !PROGRAMS.test(artifacts.get(s.line - 1) ?? ''))
+    .filter(
+      (s, _, all) =>
+        s.form !== 'tabular' || all.length === 1 || /\n[\s|]*[a-z_]+[\s|]+\w/.test(text.slice(s.start, s.end)),
+    )
     .map((s) =>
       s.form === 'fx' && LOOP_BODY.test(text.slice(s.start, s.start + 500)) ? { ...s, title: LOOP_BODY_TITLE } : s,
     )
@@ -25,6 +29,9 @@ export function findGraphs({ text, fences, artifacts }: CleanText): Section[] {
 
 const TITLE = /^=+ (.{1,200}?) =+$/
 const STAGE = /^(TRACED GRAPH|(?:BEFORE|AFTER) [A-Z][A-Z ]{2,40})\b/
+
+/** What no printed graph has at the left of its statements. */
+const PROGRAM = /^(?:def (?!forward\()\w|class (?!.*Module\))\w|@\w)/
 
 class Finder {
   private readonly sections: Section[] = []
@@ -67,6 +74,9 @@ class Finder {
     })
     if (begins) return this.begin(begins, pos)
     if (!current) return
+    // Statements without a header end where a program goes on.
+    if (current.headless && line.indent <= this.indent && PROGRAM.test(text.slice(start, Math.min(end, start + 120))))
+      return this.close(pos)
     if (current.form === 'fx') this.followGraph(line)
     // A quote begins: cleanText removed the marks where most lines have them.
     if (text.charCodeAt(start) === 62) return this.close(pos)

@@ -48,6 +48,23 @@ const KINDS: readonly (readonly [mark: RegExp, message: string, weak?: 'weak'])[
     /^[ \t]{0,40}graph [\w.-]{1,80} \([ \t]{0,40}\n?[ \t]{0,40}%[\w.:/-]{1,80}\[[A-Z]/m,
     `This looks like ONNX IR, not FX. ${GIVE} of the exported program.`,
   ],
+  [/^[ \t]{0,40}HloModule \w/m, `This looks like HLO of XLA, not FX. ${GIVE} from before it was lowered.`],
+  [
+    /^[ \t]{0,40}(?:op_type: "|metadata_props \{|opset_import \{)/m,
+    `This looks like ONNX IR as text of its protobuf, not FX. ${GIVE} of the exported program.`,
+  ],
+  [
+    /_TRTInterpreter:Convert(?:ing|ed) node\b/,
+    'These are the lines of Torch-TensorRT as it converts each node. Provide a graph that the same log prints above them ("Graph after …"), or print(gm.graph).',
+  ],
+  [
+    /\boccurrences_in_(?:non_)?delegated_graphs\b/,
+    "This is ExecuTorch's table of delegated operators: counts without a graph. Provide print(exported_program.graph), or print_delegated_graph.",
+  ],
+  [
+    /^[ \t]{0,40}TRACE [A-Z][A-Z_]{2,40} \S/m,
+    'These are the lines of TORCH_LOGS=+dynamo as it traces bytecode. Provide the graph under TRACED GRAPH of the same log, or TORCH_LOGS=graph_code.',
+  ],
   [/\{ ?lambda ?[\w:[\], ]{0,200};/, `This looks like a jaxpr of JAX, not FX. ${GIVE} of torch.fx or torch.export.`],
   [
     /^[ \t]{0,40}TREE_GUARD_MANAGER:|^[ \t|]{0,40}\+- \w{0,40}GuardManager\b/m,
@@ -67,11 +84,11 @@ const KINDS: readonly (readonly [mark: RegExp, message: string, weak?: 'weak'])[
     'weak',
   ],
   [
-    /^[ \t]{0,40}(?:Graph break in user code|Graph Break Reason:|Recompiling function)/m,
+    /^[ \t]{0,40}(?:Graph break in user code|Graph Break Reason:|Recompiling function|Explanation: (?:Detected|Dynamo)\b)/m,
     'This is TORCH_LOGS text about graph breaks or recompiles, without a graph. Add graph_code, aot_graphs or post_grad_graphs to TORCH_LOGS.',
   ],
   [
-    /^[ \t]{0,40}Traceback \(most recent call last\):/m,
+    /^[ \t]{0,40}(?:Traceback \(most recent call last\):|File "[^"\n]{1,300}", line \d+, in \S)/m,
     `This is a Python traceback. ${GIVE} of the graph at fault.`,
     'weak',
   ],
@@ -95,17 +112,35 @@ const KINDS: readonly (readonly [mark: RegExp, message: string, weak?: 'weak'])[
   ],
 ]
 
+/** A fenced block that says it is a diff; its lines may be a program's, without `@@`. */
+const FENCED_DIFF = /^[ \t]{0,3}(?:```|~~~)diff\b/m
+
+/** What a text without a graph is by the fences in it; null for other text. */
+export function recognizeFence(text: string): Recognized | null {
+  const at = text.search(FENCED_DIFF)
+  if (at < 0) return null
+  const line = text.slice(0, at).split('\n').length + 1
+  return { line, column: 1, message: `This is a diff without a graph. ${GIVE}, and open code as a file.`, weak: true }
+}
+
+/** A call of a submodule, which FX's code and a model's source write as `self.name(x)`. */
+const SCRIPT_CALL = /\(\w[\w.]{0,200}\)\.forward\w{0,8}\(/
+
+/** Whether a source is what `.code` of a scripted or traced module prints. */
+export const isScriptCode = (source: string): boolean => SCRIPT_CALL.test(source.replace(/#.*/g, ''))
+
 const SCRIPT = /\([\w.]{1,200}\)\.forward\(|\b\w+: Tensor\) -> \w/
 /** TorchScript's code calls operators by other names. */
 const OF_FX = /\b(?:torch\.ops|aten)\.\w/
+
+export const SCRIPT_CODE = `This looks like the code of TorchScript, not FX. ${GIVE} of torch.fx, torch.export or torch.compile.`
 
 /** TorchScript's code resembles FX's, and calls submodules otherwise; null for other text. */
 export function recognizeScript(text: string): Recognized | null {
   // A comment may quote the user's code: `super().forward(x)`.
   const code = text.replace(/#.*/g, '')
   if (!SCRIPT.test(code) || OF_FX.test(code)) return null
-  const message = `This looks like the code of TorchScript, not FX. ${GIVE} of torch.fx, torch.export or torch.compile.`
-  return { line: 1, column: 1, message, weak: false }
+  return { line: 1, column: 1, message: SCRIPT_CODE, weak: false }
 }
 
 /** What a text without a graph looks like; null for one that nothing is known of. */
