@@ -100,6 +100,7 @@ export const BELOW_FEATURES = [
   'canvas',
   'commands',
   'examples',
+  'files',
   'fold',
   'layout',
   'markdown',
@@ -120,16 +121,8 @@ export const FEATURES = {
   fusions: { my_patterns: 'and the user’s own' },
   graph: { patterns: 'the bar opens the table of patterns by graphs' },
   problems: { editor: 'the problems of the texts, and the caret in a file' },
-  lessons: { open_files: 'a recorded lesson is saved as a file' },
-  live: {
-    capture: 'a recording of the process opens as a capture does',
-    open_files: 'which graph to open, and saving a case as a file',
-  },
   matches: { share: 'the result that the sender of a link saw' },
-  my_patterns: {
-    library: 'times of versions have one form',
-    open_files: 'dropped folders and files are read as on the page, and a folder is saved as a file',
-  },
+  my_patterns: { library: 'times of versions have one form' },
   offline: {
     live: 'a page of a process is not kept',
     open_files: 'nor is one that shows its file',
@@ -137,7 +130,6 @@ export const FEATURES = {
   open_files: {
     lessons: 'a lesson file is played',
     my_patterns: 'a dropped folder can be kept as patterns',
-    capture: 'a .fusescope file opens as a workspace',
     share: 'a snapshot file opens as a link does',
   },
   patterns: {
@@ -145,10 +137,7 @@ export const FEATURES = {
     lessons: 'terms of the tree are explained by the glossary',
     run: 'verdicts of variants are in the tree',
   },
-  share: {
-    open_files: 'a workspace too large for a link is saved as a file',
-    run: 'a link holds the last run result',
-  },
+  share: { run: 'a link holds the last run result' },
   steps: { lessons: 'the stages of a match are terms of the glossary' },
   whynot: {
     capture: 'PyTorch’s verdict, and the script that records it',

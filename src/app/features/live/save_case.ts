@@ -2,7 +2,7 @@
 import { pythonFiles } from '../../../workspace/python_files'
 import { useView } from '../../session/view_store'
 import { useWorkspace } from '../../session/workspace_store'
-import { download } from '../open_files/files'
+import { download } from '../../files/download'
 import { check } from './check'
 
 export async function saveCase(): Promise<void> {

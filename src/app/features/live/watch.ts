@@ -1,6 +1,6 @@
 /** Asks the process for news for as long as it lives, and opens the first graph that it compiles. */
-import { openRun, readChoice } from '../capture/open_capture'
-import { askRun } from '../open_files/question'
+import { openRun, readChoice } from '../../files/open_capture'
+import { askRun } from '../../files/question'
 import { newOrigin, useWorkspace } from '../../session/workspace_store'
 import { useView } from '../../session/view_store'
 import { messageOf } from '../../../base/error_message'

@@ -2,7 +2,7 @@
 import type { WorkspaceInfo } from '../../../workspace/library'
 import { snapshotFileName, writeSnapshotFile, type Snapshot } from '../../../workspace'
 import { useView } from '../../session/view_store'
-import { download } from '../open_files/files'
+import { download } from '../../files/download'
 import { trying } from './actions'
 import { patternLibrary } from './storage'
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { foldersOf } from './folder'
+import { foldersOf } from '../../files/folder'
 import { takeFolders } from './place_folder'
 import { isTyping } from '../../commands/keys'
 import { useWorkspace } from '../../session/workspace_store'

@@ -12,7 +12,7 @@ import css from '../../ui/text.module.css'
 import { addPythonFolder } from '../my_patterns/actions'
 import { addGraphs, compareGraphs, fileOf, openAlone, placeGraphs, replaceGraph } from './place_graphs'
 import { joinWorkspace, openFolder } from './place_folder'
-import { ask, useQuestion, type CapturePlace, type FolderContent, type Question } from './question'
+import { ask, useQuestion, type CapturePlace, type FolderContent, type Question } from '../../files/question'
 import styles from './OpenDialog.module.css'
 
 export function OpenDialog() {

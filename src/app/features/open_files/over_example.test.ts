@@ -5,7 +5,7 @@ import { useView } from '../../session/view_store'
 import { EMPTY_WORKSPACE, newOrigin, useWorkspace } from '../../session/workspace_store'
 import { FIRST_EXAMPLE } from '../../examples/catalog'
 import { openAlone, replaceGraph } from './place_graphs'
-import { useQuestion } from './question'
+import { useQuestion } from '../../files/question'
 import { take } from './sources'
 
 beforeEach(() => {

@@ -1,8 +1,6 @@
 /** Puts dropped folders into the workspace or into a new one: their Python files under their paths, and their graphs. */
 import { count, listed } from '../../../base/english'
 import { messageOf } from '../../../base/error_message'
-import { graphsOfFiles, holdsGraphs, type FileDump } from '../../../engine/dumps'
-import { withRegistrations, type TextFile } from '../../../workspace'
 import { shownGraph, withGraphs } from '../../../workspace/graphs'
 import { draftNow } from '../../session/autosave'
 import { keepVersion } from '../../session/saver'
@@ -10,12 +8,10 @@ import { rememberOrigin } from '../../session/kept_ids'
 import { openWorkspace, reopenLater } from '../../session/open_workspace'
 import { useView } from '../../session/view_store'
 import { EMPTY_WORKSPACE, newOrigin, useWorkspace } from '../../session/workspace_store'
-import { filesOf, fitting } from './folder'
+import { fitting, readFolder } from '../../files/folder'
 import { lessonInFolder, playLessonFiles } from '../lessons/own/open_files'
-import { dumpIn, offerDump, safe } from './place_graphs'
-import { ask, type FolderContent } from './question'
-import { readFile } from './read_file'
-import { sniff } from './sniff'
+import { offerDump } from './place_graphs'
+import { ask, type FolderContent } from '../../files/question'
 
 /** Reads folders, and asks what becomes of the open Python files if there are any. */
 export async function takeFolders(folders: readonly FileSystemDirectoryEntry[]): Promise<void> {
@@ -29,29 +25,6 @@ export async function takeFolders(folders: readonly FileSystemDirectoryEntry[]):
       useView.getState().toast(`${folder.name} could not be read: ${messageOf(e)}`, { tone: 'bad' })
     }
   if (contents.length > 0) placeFolder(together(contents))
-}
-
-/** The Python files and the graphs of a folder. @throws Error if it cannot be read */
-export async function readFolder(folder: FileSystemDirectoryEntry): Promise<FolderContent> {
-  const { files, left, dumps, others } = await filesOf(folder)
-  const python: TextFile[] = []
-  const found: FileDump[] = []
-  let none = 0
-  for (const { path, file } of [...files, ...dumps]) {
-    const read = await readFile(file)
-    const source = typeof read === 'string' && path.endsWith('.py') ? read : null
-    if (source === null || sniff(source, path).kind !== 'python') {
-      const dump = dumpIn(read, withoutRoot(path))
-      if (holdsGraphs(dump)) {
-        found.push({ path: withoutRoot(path), dump })
-        continue
-      }
-    }
-    // Also an empty __init__.py.
-    if (source !== null) python.push({ name: pathName(path), text: withRegistrations(source) ?? source })
-    else none++
-  }
-  return { name: folder.name, python, graphs: graphsOfFiles(found), left, others: others + none }
 }
 
 const together = (folders: readonly FolderContent[]): FolderContent => ({
@@ -113,6 +86,3 @@ function addedText({ name, python, left, others }: FolderContent, taken: number)
   ]
   return `${count(taken, 'file')} of ${name} added${rest.length > 0 ? `; left out: ${rest.join(', ')}` : ''}.`
 }
-
-const withoutRoot = (path: string): string => path.slice(path.indexOf('/') + 1)
-const pathName = (path: string): string => path.split('/').map(safe).join('/')

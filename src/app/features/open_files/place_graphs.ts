@@ -1,5 +1,5 @@
 /** Puts graphs into the workspace: the dump's graphs are chosen first, and a graph on screen is never replaced unasked. */
-import { dumpOfText, formatProblem, graphsOfFile, pipelineOf, type Dump, type DumpGraph } from '../../../engine/dumps'
+import { dumpOfText, formatProblem, pipelineOf, type Dump, type DumpGraph } from '../../../engine/dumps'
 import { count } from '../../../base/english'
 import { graphsOf, MAX_GRAPHS, type TextFile, type Workspace } from '../../../workspace'
 import { FIRST_EXAMPLE } from '../../examples/catalog'
@@ -13,9 +13,8 @@ import { EMPTY_WORKSPACE, newOrigin, useWorkspace } from '../../session/workspac
 import { shownGraph, withUniqueNames } from '../../../workspace/graphs'
 import { compareSides, sidesOf } from './diff'
 import { withOtherForm } from '../../../workspace/other_form'
-import { ask } from './question'
-
-export const safe = (name: string): string => name.replace(/[^\w.-]+/g, '_') || 'file'
+import { ask } from '../../files/question'
+import { safe } from '../../files/read_file'
 
 /** Opens the graph of a text, or asks which of its graphs. */
 export const offerText = (text: string, name: string): void => offerDump(dumpOfText(text, name), name)
@@ -42,12 +41,6 @@ export function fileOf({ title, group, text }: DumpGraph, dump: string, of: numb
   const name = safe([group, title].filter((part) => part !== null && part !== '').join('.'))
   return { name: /\.\w{1,5}$/.test(name) ? name : `${name}.txt`, text }
 }
-
-/** The graphs of one of several files, under its name. */
-export const graphsIn = (read: string | Dump, path: string): DumpGraph[] => graphsOfFile(dumpIn(read, path), path)
-
-export const dumpIn = (read: string | Dump, path: string): Dump =>
-  typeof read === 'string' ? dumpOfText(read, path) : read
 
 /** True for the example of a first visit as it was published: what is opened over it replaces it. */
 export function isFirstVisit(): boolean {

@@ -2,17 +2,17 @@
 import type { Dump } from '../../../engine/dumps'
 import { readClassPage } from '../../../workspace/class_page'
 import { MAX_FILES, withRegistrations, type TextFile } from '../../../workspace'
-import { sniff } from './sniff'
+import { sniff } from '../../files/sniff'
 import { count } from '../../../base/english'
 import { useView } from '../../session/view_store'
 import { rememberOrigin } from '../../session/kept_ids'
 import { openWorkspace, reopenLater } from '../../session/open_workspace'
 import { EMPTY_WORKSPACE, freeName, newOrigin, useWorkspace } from '../../session/workspace_store'
-import { addGraphs, graphsIn, isFirstVisit, offerDump, offerText, openAlone, safe } from './place_graphs'
+import { addGraphs, isFirstVisit, offerDump, offerText, openAlone } from './place_graphs'
 import { takeCapture } from './take_capture'
 import { openClass } from '../lessons/class/store'
 import { lessonInZip, playLessonFiles } from '../lessons/own/open_files'
-import { readFile } from './read_file'
+import { graphsIn, readFile, safe } from '../../files/read_file'
 import { messageOf } from '../../../base/error_message'
 import { openSnapshotText } from '../share/share'
 
@@ -109,3 +109,12 @@ export async function takeFiles(files: Iterable<File>): Promise<void> {
 
 const pythonName = (name: string): string =>
   /\.py$/i.test(name) ? safe(name) : `${safe(name.replace(/\.\w+$/, ''))}.py`
+
+/** The browser's own dialog that opens files. */
+export function chooseFiles(): void {
+  const input = document.createElement('input')
+  input.type = 'file'
+  input.multiple = true
+  input.onchange = () => void takeFiles(input.files ?? [])
+  input.click()
+}

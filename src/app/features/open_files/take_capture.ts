@@ -1,11 +1,11 @@
 /** Opens a capture: the question which of its graphs, and beside another capture the question what becomes of that one. */
 import { MAX_GRAPHS } from '../../../workspace'
 import { graphsOf } from '../../../workspace/graphs'
-import { addRun, openRun, readChoice } from '../capture/open_capture'
+import { addRun, openRun, readChoice } from '../../files/open_capture'
 import { compareWith } from '../../on_screen/compare/requests'
 import { useView } from '../../session/view_store'
 import { useWorkspace } from '../../session/workspace_store'
-import { answerTo, askRun, type CapturePlace } from './question'
+import { answerTo, askRun, type CapturePlace } from '../../files/question'
 
 export async function takeCapture(text: string, name: string): Promise<void> {
   const choice = readChoice(text, name)

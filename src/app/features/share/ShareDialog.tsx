@@ -1,5 +1,5 @@
 import { startTransition, useEffect, useState } from 'react'
-import { downloadSnapshot } from '../open_files/files'
+import { downloadSnapshot } from './exports'
 import { listed } from '../../../base/english'
 import { messageOf } from '../../../base/error_message'
 import { pythonHasRun, useRun } from '../../session/run_store'

@@ -2,11 +2,19 @@
 import type { Command } from '../../commands/types'
 import { pythonHasRun } from '../../session/run_store'
 import { activeCanvas } from '../../commands/surfaces'
-import { EXPORTS, exportWorkspace } from './exports'
+import { downloadSnapshot, EXPORTS, exportWorkspace } from './exports'
 import { PICTURES, savePicture } from './pictures'
 import { useView } from '../../session/view_store'
 
 export const SHARE_COMMANDS: readonly Command[] = [
+  {
+    id: 'save',
+    title: 'Save everything as a file',
+    group: 'Share',
+    keys: ['Mod+S'],
+    anywhere: true,
+    run: () => void downloadSnapshot(),
+  },
   {
     id: 'share',
     title: 'Share a link',

@@ -18,6 +18,7 @@ describe('exports', () => {
     expect(pythonHasRun()).toBe(true)
     const ids = SHARE_COMMANDS.map((c) => c.id)
     expect(ids.filter((id) => !id.startsWith('picture-'))).toEqual([
+      'save',
       'share',
       'export-script',
       'export-pytest',

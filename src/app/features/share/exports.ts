@@ -1,11 +1,13 @@
-/** Downloads the workspace as text that runs on a real PyTorch. */
+/** Downloads the workspace: as a file that opens here, or as text that runs on a real PyTorch. */
 import { messageOf } from '../../../base/error_message'
 import type { ExportKind } from '../../../engine/protocol'
 import { runEnded, useRun } from '../../session/run_store'
 import { engine } from '../../session/runner'
 import { currentSession } from '../../session/session'
 import { useView } from '../../session/view_store'
-import { download } from '../open_files/files'
+import { download } from '../../files/download'
+import { snapshotFileName, writeSnapshotFile } from '../../../workspace'
+import { snapshotNow } from './share'
 
 /** What the dialog and the palette offer. */
 export const EXPORTS: readonly { kind: ExportKind; label: string; title: string }[] = [
@@ -29,4 +31,10 @@ export async function exportWorkspace(kind: ExportKind): Promise<void> {
   } catch (e) {
     if (!signal.aborted) toast(messageOf(e), { tone: 'bad' })
   }
+}
+
+/** Saves the snapshot as a file, which opens when dropped on the window. */
+export async function downloadSnapshot(): Promise<void> {
+  const snapshot = await snapshotNow()
+  download(snapshotFileName(snapshot), writeSnapshotFile(snapshot), 'application/json')
 }

@@ -5,7 +5,7 @@ import type { Picture, PicturePart } from '../../canvas'
 import { activeCanvas } from '../../commands/surfaces'
 import { useView } from '../../session/view_store'
 import { useWorkspace } from '../../session/workspace_store'
-import { download } from '../open_files/files'
+import { download } from '../../files/download'
 
 export type PictureForm = 'svg' | 'png'
 

@@ -162,7 +162,7 @@ export async function openSnapshotText(text: string, what = 'link', name = nameO
 
 /** A script's link: the run of a capture. */
 async function showCapture(sent: Snapshot, name: SourceName): Promise<boolean> {
-  const { capturedSnapshot } = await import('../open_files/capture_link')
+  const { capturedSnapshot } = await import('../../files/capture_link')
   const captured = await capturedSnapshot(sent)
   if (!captured) return false
   const origin = (id: string): string => linkOrigin(`${id}-run${captured.run}`, null)

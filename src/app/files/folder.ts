@@ -1,5 +1,9 @@
 /** Reads a dropped folder: its Python files with their paths, so that imports between them work, and its dumps. */
-import { MAX_FILES, type TextFile } from '../../../workspace'
+import { graphsOfFiles, holdsGraphs, type FileDump } from '../../engine/dumps'
+import { MAX_FILES, withRegistrations, type TextFile } from '../../workspace'
+import type { FolderContent } from './question'
+import { dumpIn, readFile, safe } from './read_file'
+import { sniff } from './sniff'
 
 const SKIPPED = /^(\.|__pycache__$|node_modules$|venv$)/
 /** Files of debug folders that hold no graph: pictures, libraries, weights. */
@@ -73,3 +77,29 @@ async function allOf(reader: FileSystemDirectoryReader): Promise<FileSystemEntry
 
 const fileOf = (entry: FileSystemFileEntry): Promise<File> =>
   new Promise((resolve, reject) => entry.file(resolve, reject))
+
+/** The Python files and the graphs of a folder. @throws Error if it cannot be read */
+export async function readFolder(folder: FileSystemDirectoryEntry): Promise<FolderContent> {
+  const { files, left, dumps, others } = await filesOf(folder)
+  const python: TextFile[] = []
+  const found: FileDump[] = []
+  let none = 0
+  for (const { path, file } of [...files, ...dumps]) {
+    const read = await readFile(file)
+    const source = typeof read === 'string' && path.endsWith('.py') ? read : null
+    if (source === null || sniff(source, path).kind !== 'python') {
+      const dump = dumpIn(read, withoutRoot(path))
+      if (holdsGraphs(dump)) {
+        found.push({ path: withoutRoot(path), dump })
+        continue
+      }
+    }
+    // Also an empty __init__.py.
+    if (source !== null) python.push({ name: pathName(path), text: withRegistrations(source) ?? source })
+    else none++
+  }
+  return { name: folder.name, python, graphs: graphsOfFiles(found), left, others: others + none }
+}
+
+const withoutRoot = (path: string): string => path.slice(path.indexOf('/') + 1)
+const pathName = (path: string): string => path.split('/').map(safe).join('/')

@@ -1,13 +1,13 @@
 /** Opens a capture as a workspace of its own, or adds it to the open one. */
-import { formatProblem } from '../../../engine/dumps'
-import { readCapture } from '../../../engine/capture/read'
-import { runsOf, type CapturedRun } from '../../../engine/capture/runs'
-import type { Capture } from '../../../engine/capture/types'
-import { baseOf, capturedGraph, workspaceOfCapture } from '../../../engine/capture/workspace'
-import { rememberOrigin } from '../../session/kept_ids'
-import { openWorkspace, reopenLater, type Opening } from '../../session/open_workspace'
-import { useView } from '../../session/view_store'
-import { newOrigin, useWorkspace } from '../../session/workspace_store'
+import { formatProblem } from '../../engine/dumps'
+import { readCapture } from '../../engine/capture/read'
+import { runsOf, type CapturedRun } from '../../engine/capture/runs'
+import type { Capture } from '../../engine/capture/types'
+import { baseOf, capturedGraph, workspaceOfCapture } from '../../engine/capture/workspace'
+import { rememberOrigin } from '../session/kept_ids'
+import { openWorkspace, reopenLater, type Opening } from '../session/open_workspace'
+import { useView } from '../session/view_store'
+import { newOrigin, useWorkspace } from '../session/workspace_store'
 
 /** A capture with several graphs, of which one is opened. */
 export interface CaptureChoice {

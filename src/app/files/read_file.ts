@@ -1,6 +1,14 @@
 /** Reads a File as the dump in it or as text. A large TORCH_TRACE log is streamed, with its progress on screen. */
-import { dumpOfBytes, dumpOfStream, isTorchTrace, type Dump } from '../../../engine/dumps'
-import { encodingOf } from '../../../workspace'
+import {
+  dumpOfBytes,
+  dumpOfStream,
+  dumpOfText,
+  graphsOfFile,
+  isTorchTrace,
+  type Dump,
+  type DumpGraph,
+} from '../../engine/dumps'
+import { encodingOf } from '../../workspace'
 import { ask } from './question'
 
 /** Size from which a log is read in pieces, in bytes. */
@@ -44,3 +52,12 @@ async function* piecesOf(file: File): AsyncGenerator<string> {
     yield value
   }
 }
+
+/** A name that a file of the workspace may have. */
+export const safe = (name: string): string => name.replace(/[^\w.-]+/g, '_') || 'file'
+
+export const dumpIn = (read: string | Dump, path: string): Dump =>
+  typeof read === 'string' ? dumpOfText(read, path) : read
+
+/** The graphs of one of several files, under its name. */
+export const graphsIn = (read: string | Dump, path: string): DumpGraph[] => graphsOfFile(dumpIn(read, path), path)

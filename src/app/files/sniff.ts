@@ -1,8 +1,8 @@
 /** Classifies a dropped, opened or pasted text as graph, Python, snapshot or unusable, by content, never by name. */
 
-import { isCapture } from '../../../engine/capture/read'
-import { isTorchTrace, textKind } from '../../../engine/dumps'
-import { isClassPage } from '../../../workspace/class_page'
+import { isCapture } from '../../engine/capture/read'
+import { isTorchTrace, textKind } from '../../engine/dumps'
+import { isClassPage } from '../../workspace/class_page'
 
 export type Dropped =
   /** `patterns`: the Python beside the graph that registers patterns. */

@@ -1,7 +1,7 @@
 /** A link whose graph is a capture, as fusescope_capture.py writes it: the workspace of one of its runs. */
-import { workspaceOfCapture } from '../../../engine/capture/workspace'
-import type { Snapshot } from '../../../workspace/types'
-import { readChoice } from '../capture/open_capture'
+import { workspaceOfCapture } from '../../engine/capture/workspace'
+import type { Snapshot } from '../../workspace/types'
+import { readChoice } from './open_capture'
 import { askRun } from './question'
 
 /** @returns null, with a sentence on screen, if the capture cannot be read, or if the user chose no run */

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { deflateRawSync, gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { isAsRecorded } from '../../../engine/capture/workspace'
-import { decodeSnapshot } from '../../../workspace/link'
+import { isAsRecorded } from '../../engine/capture/workspace'
+import { decodeSnapshot } from '../../workspace/link'
 import { capturedSnapshot } from './capture_link'
 
 describe('a link that the capture script wrote', () => {

@@ -1,8 +1,8 @@
 /** Questions of the page before it opens files: which graphs of a dump, and what becomes of the graph or files on screen. */
 import { create } from 'zustand'
-import type { DumpGraph } from '../../../engine/dumps'
-import type { CaptureChoice } from '../capture/open_capture'
-import type { TextFile } from '../../../workspace'
+import type { DumpGraph } from '../../engine/dumps'
+import type { CaptureChoice } from './open_capture'
+import type { TextFile } from '../../workspace'
 
 /** What dropped folders hold, read. */
 export interface FolderContent {
