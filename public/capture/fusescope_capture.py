@@ -233,6 +233,8 @@ VERSION = 1
 MAX_REASON = 4000
 MAX_CONSTANT = 64
 MAX_SOURCES = 2 << 20
+# Of lists in an argument: readers refuse a line that nests deeper than 400 levels.
+DEEPEST = 50
 # Shares of the size limit at which kinds of records are left out, so that the verdicts of later passes still fit.
 ATTEMPTS_SHARE, GRAPHS_SHARE = 0.6, 0.9
 
@@ -270,6 +272,11 @@ def _create(path):
     raise OSError(f"{own}{end} and 998 names like it are taken")
 
 
+def _identity(fd):
+    found = os.fstat(fd)
+    return found.st_dev, found.st_ino
+
+
 class _File:
     """Complete lines, appended to the file of this process. A forked process continues in a file of its own."""
 
@@ -297,6 +304,7 @@ class _File:
         self.left_out = {}
         try:
             path, self.fd = _create(wanted)
+            self.identity = _identity(self.fd)
         except OSError as e:
             self.fail(wanted, e)
             return False
@@ -327,7 +335,9 @@ class _File:
     def close(self):
         if self.pid == os.getpid() and self.fd is not None:
             self.flush()
-            os.close(self.fd)
+            with contextlib.suppress(OSError):
+                self.check_fd()
+                os.close(self.fd)
             self.fd = None
 
     def room(self, share, size=0):
@@ -339,28 +349,38 @@ class _File:
 
     def write_text(self, line, share=None):
         size = len(line) + 1
-        if share is not None and not self.room(share, size):
-            return False
-        self.size += size
-        self.buffer.append(line)
-        if len(self.buffer) > 500:
-            self.flush()
+        with self.lock:
+            if share is not None and not self.room(share, size):
+                return False
+            self.size += size
+            self.buffer.append(line)
+            if len(self.buffer) > 500:
+                self.flush()
         return True
 
     def flush(self):
-        if not self.buffer:
-            return
-        data = ("\n".join(self.buffer) + "\n").encode("utf-8", "backslashreplace")
-        self.buffer = []
-        view = memoryview(data)
-        try:
-            while view and self.fd is not None:
-                view = view[os.write(self.fd, view) :]
-        except OSError as e:
-            self.fail(self.path or self.out or os.environ.get("FUSESCOPE_OUT") or "the recording", e)
+        with self.lock:
+            if not self.buffer:
+                return
+            data = ("\n".join(self.buffer) + "\n").encode("utf-8", "backslashreplace")
+            self.buffer = []
+            view = memoryview(data)
+            try:
+                while view and self.fd is not None:
+                    self.check_fd()
+                    view = view[os.write(self.fd, view) :]
+            except OSError as e:
+                self.fail(self.path or self.out or os.environ.get("FUSESCOPE_OUT") or "the recording", e)
+
+    def check_fd(self):
+        """A program may close all descriptors, as daemons do; the number is then that of a file of its own."""
+        if _identity(self.fd) != self.identity:
+            self.fd = None
+            raise OSError(0, "the program closed it")
 
     def miss(self, what, count=1):
-        self.left_out[what] = self.left_out.get(what, 0) + count
+        with self.lock:
+            self.left_out[what] = self.left_out.get(what, 0) + count
 
 
 _dumps = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False, allow_nan=False).encode
@@ -373,14 +393,30 @@ _noted = set()
 _ENDS = (KeyboardInterrupt, SystemExit, GeneratorExit)
 
 
-def _repr(value):
-    """What repr() gives; an object whose own one raises must not end the pass that is recorded."""
+def _text_by(fn, value):
+    """What repr() or str() gives; an object whose own one raises must not end the pass that is recorded."""
     try:
-        return repr(value)
+        return str.__str__(fn(value))
     except KeyboardInterrupt:
         raise
     except BaseException as e:
-        return f"<{type(value).__name__}, whose repr raised {type(e).__name__}>"
+        return f"<{type(value).__name__}, whose {fn.__name__} raised {type(e).__name__}>"
+
+
+def _repr(value):
+    return _text_by(repr, value)
+
+
+def _error_text(e):
+    return f"{type(e).__name__}: {_text_by(str, e)}"[:MAX_REASON]
+
+
+def _or(default, fn, *args):
+    """The value of a function that reads objects of the program; `default` if one of them refuses."""
+    try:
+        return fn(*args)
+    except Exception:
+        return default
 
 
 def _safely(fn):
@@ -394,7 +430,7 @@ def _safely(fn):
             raise
         except BaseException as e:
             try:
-                text = f"{fn.__name__}: {type(e).__name__}: {e}"[:1000]
+                text = f"{fn.__name__}: {_error_text(e)}"[:1000]
                 if text not in _noted:
                     _noted.add(text)
                     _file.write({"record": "note", "text": text})
@@ -408,6 +444,11 @@ def _safely(fn):
 @_safely
 def _call(listener, *args):
     listener(*args)
+
+
+def _is_a(value, classes):
+    """An object may claim any class, or raise where it is asked for it."""
+    return _or(False, isinstance, value, classes)
 
 
 def _version(name):
@@ -492,8 +533,12 @@ def _dim(value):
 
 def target_name(target):
     """`aten.add.Tensor`, `aten.add`, `higher_order.cond`, `operator.getitem`, `torch.relu`, `python:module.function`."""
+    return target if type(target) is str else _or(None, _target_name, target) or f"python:{_repr(target)[:500]}"
+
+
+def _target_name(target):
     if isinstance(target, str):
-        return target
+        return str.__str__(target)
     if isinstance(target, (torch._ops.OpOverload, torch._ops.OpOverloadPacket)):
         return str(target)
     if isinstance(target, torch._ops.HigherOrderOperator):
@@ -511,24 +556,29 @@ def target_name(target):
     return qualified if qualified.startswith(("torch.", "math.", "builtins.")) else f"python:{qualified}"
 
 
-def value_data(value, of_pattern=None):
-    """An argument as JSON; the table is in docs/capture.md."""
+def value_data(value, depth=0):
+    """An argument as JSON; the table is in docs/capture.md. One that refuses to be read is a text, as is one that nests too deep."""
+    found = _or(None, _value_data, value, depth) if depth <= DEEPEST else None
+    return found if found is not None or value is None else {"text": _repr(value)[:500]}
+
+
+def _value_data(value, depth):
     kind = type(value)
     if value is None or kind is bool or kind is str:
         return value
     if kind is int:
-        return value if -(1 << 53) <= value <= 1 << 53 else {"i": str(value)}
+        return _int_data(value)
     if kind is float:
         finite = value == value and value not in (float("inf"), float("-inf"))
         return {"f": value if finite else "nan" if value != value else "inf" if value > 0 else "-inf"}
     if isinstance(value, torch.fx.Node):
         return {"node": value.name}
     if isinstance(value, (list, torch.fx.immutable_collections.immutable_list)):
-        return [value_data(v, of_pattern) for v in value]
+        return [value_data(v, depth + 1) for v in value]
     if isinstance(value, tuple):
-        return {"t": [value_data(v, of_pattern) for v in value]}
+        return {"t": [value_data(v, depth + 1) for v in value]}
     if isinstance(value, dict):
-        return {"d": [[str(k), value_data(v, of_pattern)] for k, v in value.items()]}
+        return {"d": [[_text_by(str, k), value_data(v, depth + 1)] for k, v in value.items()]}
     if isinstance(value, torch.dtype):
         return {"dt": _dtype_name(value)}
     if isinstance(value, torch.device):
@@ -538,18 +588,23 @@ def value_data(value, of_pattern=None):
     if isinstance(value, torch.memory_format):
         return {"mf": str(value).replace("torch.", "")}
     if isinstance(value, slice):
-        return {"sl": [value_data(v, of_pattern) for v in (value.start, value.stop, value.step)]}
+        return {"sl": [value_data(v, depth + 1) for v in (value.start, value.stop, value.step)]}
     if value is Ellipsis:
         return {"e": True}
-    if kind is complex:
+    if kind is complex and abs(value) < float("inf"):
         return {"c": [value.real, value.imag]}
     if isinstance(value, (torch.SymInt, torch.SymFloat, torch.SymBool)):
         return {"s": _sym_text(value)}
     if isinstance(value, (torch._ops.OpOverload, torch._ops.OpOverloadPacket, torch._ops.HigherOrderOperator)):
         return {"op": target_name(value)}
     if isinstance(value, int):  # IntEnum and other subclasses compare as ints
-        return int(value)
-    return {"text": _repr(value)[:500]}
+        return _int_data(int(value))
+    return None
+
+
+def _int_data(value):
+    """JSON's readers take larger numbers for floats."""
+    return value if -(1 << 53) <= value <= 1 << 53 else {"i": str(value)}
 
 
 def tensor_data(value):
@@ -568,19 +623,23 @@ def tensor_data(value):
     return out
 
 
-def val_data(value):
+def val_data(value, depth=0):
     """meta["val"]: a tensor, a number, or several."""
+    return (_or(None, _val_data, value, depth) if depth <= DEEPEST else None) or {"value": None}
+
+
+def _val_data(value, depth):
     if isinstance(value, torch.Tensor):
         return tensor_data(value)
     if isinstance(value, (list, tuple)):
-        return {"items": [val_data(v) for v in value], **({"list": True} if isinstance(value, list) else {})}
+        return {"items": [val_data(v, depth + 1) for v in value], **({"list": True} if isinstance(value, list) else {})}
     if isinstance(value, dict):
-        return {"items": [val_data(v) for v in value.values()], "keys": [str(k) for k in value]}
+        return {"items": [val_data(v, depth + 1) for v in value.values()], "keys": [_text_by(str, k) for k in value]}
     data = value_data(value)
     return {"value": None if isinstance(data, dict) and "text" in data else data}
 
 
-_FRAME = re.compile(r'^\s*File "(?P<file>.*)", line (?P<line>\d+), in (?P<fn>.*)$')
+_FRAME = re.compile(r'^\s*File "(?P<file>.*)", line (?P<line>\d{1,9}), in (?P<fn>.*)$')
 
 
 def _source_of(node):
@@ -605,7 +664,8 @@ _STANDARD_META = {
 
 
 def _plain_meta(value):
-    return value if isinstance(value, (bool, int, float, str, type(None))) else _repr(value)[:200]
+    data = value if type(value) is float and abs(value) < float("inf") else value_data(value)
+    return _repr(value)[:200] if isinstance(data, (dict, list)) else data
 
 
 def node_data(node):
@@ -629,9 +689,10 @@ def node_data(node):
         constant = _constant(_attribute(node))
         if constant is not None:
             out["constant"] = constant
-    if meta.get("custom"):
-        out["custom"] = {str(k): _plain_meta(v) for k, v in meta["custom"].items()}
-    other = {k: v for k, v in meta.items() if k not in _STANDARD_META and isinstance(v, (bool, int, str))}
+    custom = meta.get("custom")
+    if _is_a(custom, dict) and custom:
+        out["custom"] = {_text_by(str, k): _plain_meta(v) for k, v in custom.items()}
+    other = {k: _plain_meta(v) for k, v in meta.items() if type(k) is str and k not in _STANDARD_META and _is_a(v, (bool, int, str))}
     if other:
         out["meta"] = other
     if source := _source_of(node):
@@ -786,7 +847,7 @@ def _write_graph(state, graph):
         fields["base"] = run.last[0]
         pieces = _pieces(texts, run.last[1])
     else:
-        symbols = _symbols(graph)
+        symbols = _or(None, _symbols, graph)
         if symbols:
             fields["symbols"] = symbols
         owner = graph.owning_module
@@ -809,7 +870,7 @@ def _write_operators(graph):
     """Once each: the schemas of operators that are not PyTorch's own, also of those inside auto_functionalized."""
     for n in graph.nodes:
         for op in (n.target, *n.args[:1]):
-            if isinstance(op, torch._ops.OpOverload) and ("operator", op) not in _state.files:
+            if _is_a(op, torch._ops.OpOverload) and ("operator", op) not in _state.files:
                 _state.files[("operator", op)] = True
                 if op.namespace not in ("aten", "prims", "prim", "inductor", "_c10d_functional"):
                     _file.write({"record": "operator", "target": target_name(op), "schema": str(op._schema)}, GRAPHS_SHARE)
@@ -826,11 +887,12 @@ class _Ids:
 
     def of(self, obj):
         """(number, True if new)."""
-        found = self.numbers.get(id(obj))
-        if found is not None:
-            return found[0], False
-        self.numbers[id(obj)] = (len(self.numbers), obj)
-        return len(self.numbers) - 1, True
+        with _file.lock:
+            found = self.numbers.get(id(obj))
+            if found is not None:
+                return found[0], False
+            self.numbers[id(obj)] = (len(self.numbers), obj)
+            return len(self.numbers) - 1, True
 
 
 def pattern_data(pattern, ids):
@@ -880,10 +942,14 @@ def pattern_data(pattern, ids):
         elif kind == "MultiOutputPattern":
             out["outputs"] = [None if o is None else expr(o) for o in p.outputs]
         elif kind is None:
-            out.update(op=getattr(p, "op", None), fns=[target_name(f) for f in getattr(p, "fns", ())])
+            out.update(_or({}, _own_expr, p))
         return out
 
     return expr(pattern)
+
+
+def _own_expr(p):
+    return {"op": _plain_meta(getattr(p, "op", None)), "fns": [target_name(f) for f in getattr(p, "fns", ())]}
 
 
 _KINDS = {
@@ -972,6 +1038,10 @@ _traced = {}  # id(pattern) → (pattern, search GraphModule, argnames), for pat
 
 def _place(fn):
     """Name, file and line of a function."""
+    return _or({"name": type(fn).__name__, "file": None, "line": None}, _place_of, fn)
+
+
+def _place_of(fn):
     fn = inspect.unwrap(fn) if callable(fn) and not inspect.ismethod(fn) else fn
     while isinstance(fn, functools.partial):
         fn = fn.func
@@ -1085,7 +1155,7 @@ def _entry_data(state, entry, number):
         "title": facts.get("title"),
         "registered": facts.get("registered") or [],
         "functions": {
-            k: _place(f) for k, f in functions.items() if f is not None and getattr(f, "__name__", "") != "_return_true"
+            k: place for k, f in functions.items() if f is not None and (place := _place(f))["name"] != "_return_true"
         },
     }
     if out["kind"] == "replacement":
@@ -1136,16 +1206,18 @@ class _State:
         self.roots = {}
 
     def next(self, kind):
-        self.numbers[kind] = n = self.numbers.get(kind, -1) + 1
+        with _file.lock:
+            self.numbers[kind] = n = self.numbers.get(kind, -1) + 1
         return n
 
     def run_of(self, graph):
-        known = self.runs.get(id(graph))
-        if known is not None and known[0]() is graph:
-            return known[1]
-        self.runs = {k: v for k, v in self.runs.items() if v[0]() is not None}
-        run = _Run(self.next("run"))
-        self.runs[id(graph)] = (weakref.ref(graph), run)
+        with _file.lock:
+            known = self.runs.get(id(graph))
+            if known is not None and known[0]() is graph:
+                return known[1]
+            self.runs = {k: v for k, v in self.runs.items() if v[0]() is not None}
+            run = _Run(self.next("run"))
+            self.runs[id(graph)] = (weakref.ref(graph), run)
         if self.on_graph is not None:
             _call(self.on_graph, run.number, graph)
         return run
@@ -1266,11 +1338,11 @@ class _Application:
             {
                 "record": "pass",
                 "id": number,
-                "passName": getattr(matcher_pass, "pass_name", None),
-                "subsystem": getattr(matcher_pass, "subsystem", None),
+                "passName": _plain_meta(getattr(matcher_pass, "pass_name", None)),
+                "subsystem": _plain_meta(getattr(matcher_pass, "subsystem", None)),
                 "class": type(matcher_pass).__qualname__,
-                "variable": _variable_of(matcher_pass),
-                "holder": _holder_of(matcher_pass),
+                "variable": _or(None, _variable_of, matcher_pass),
+                "holder": _or(None, _holder_of, matcher_pass),
             }
         )
 
@@ -1581,7 +1653,7 @@ def _wrap_apply(inner):
             count = inner(self, gm, *args, **kwargs)
             return count
         except BaseException as e:
-            error = f"{type(e).__name__}: {e}"[:MAX_REASON]
+            error = _error_text(e)
             raise
         finally:
             _local.application = outer
@@ -1616,7 +1688,7 @@ def _wrap_entry_apply(inner):
         try:
             result = inner(self, match, graph, node)
         except BaseException as e:
-            application.applied(f"{type(e).__name__}: {e}"[:MAX_REASON])
+            application.applied(_error_text(e))
             raise
         application.applied(None)
         return result
@@ -1691,7 +1763,7 @@ def _wrap_trace_failure(inner):
     def log_trace_failure(search_fn, e, *args, **kwargs):
         application = _current()
         if application is not None:
-            application.raised_in_trace = f"{type(e).__name__}: {e}"[:MAX_REASON]
+            application.raised_in_trace = _error_text(e)
         return inner(search_fn, e, *args, **kwargs)
 
     return log_trace_failure

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import io
 import json
 import os
 import re
@@ -16,6 +17,7 @@ Json = Any
 VERSION = 1
 # Bounds of what is read, as in the page (src/engine/capture): ranges of a base graph double it in a few bytes.
 DEEPEST, NODES_OF_GRAPH, NODES = 400, 1_000_000, 5_000_000
+LARGEST = 512 << 20
 
 
 class Refused(Exception):
@@ -232,15 +234,25 @@ def _depth(line: str) -> int:
     return max(accumulate(_STEPS[c] for c in _NO_BRACKET.sub("", line)))
 
 
+def _unzipped(data: bytes) -> bytes:
+    """A few MB of gzip hold as many GB."""
+    with gzip.GzipFile(fileobj=io.BytesIO(data)) as file:
+        text = file.read(LARGEST + 1)
+    if len(text) > LARGEST:
+        raise OSError(f"unpacked, it has more than {LARGEST >> 20} MiB")
+    return text
+
+
 def _records(path: str) -> Iterator[tuple[int, Json]]:
     """Line numbers and records."""
     try:
         with open(path, "rb") as file:
             data = file.read()
-        text = (gzip.decompress(data) if data[:2] == b"\x1f\x8b" else data).decode("utf-8", "replace")
+        text = (_unzipped(data) if data[:2] == b"\x1f\x8b" else data).decode("utf-8", "replace")
     except (OSError, EOFError, zlib.error) as e:
         raise Refused(f"{path}: {getattr(e, 'strerror', None) or e}.") from None
-    lines = text.splitlines()
+    # Not splitlines: JSON's strings may hold what Python takes for the end of a line, such as U+2028.
+    lines = text.removesuffix("\n").split("\n") if text else []
     for i, line in enumerate(lines):
         if _depth(line) > DEEPEST:
             raise Refused(f"{path}:{i + 1}: the line nests deeper than {DEEPEST} levels; expected a recording.")

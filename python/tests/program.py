@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+import threading
 
 import torch
 from torch._inductor import pattern_matcher as pm
@@ -48,6 +49,15 @@ for step in sys.argv[1:]:
             fork()
         for _ in range(2):
             os.wait()
+    elif step == "threads":
+        threads = [threading.Thread(target=lambda: [apply() for _ in range(200)]) for _ in range(8)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    elif step == "daemon":
+        os.closerange(3, 256)
+        files = [open(f"mine-{i}", "w") for i in range(20)]
     elif step == "child":
         subprocess.run([sys.executable, __file__, "apply"], check=True)
     elif step == "uninstall":

@@ -34,7 +34,7 @@ class Recorder(unittest.TestCase):
         return sorted(p.name for p in self.folder.iterdir())
 
     def records(self, name, kind):
-        lines = (self.folder / name).read_text().splitlines()
+        lines = (self.folder / name).read_text(encoding="utf-8").split("\n")[:-1]
         return [r for r in map(json.loads, lines) if r["record"] == kind]
 
     def test_prints_the_file_also_after_an_exception_and_exit(self):
@@ -94,6 +94,34 @@ class Recorder(unittest.TestCase):
         self.record("--sources", "--out", "a.fusescope", PROGRAM, "cell", "apply")
         texts = {s["file"]: s["text"] for s in self.records("a.fusescope", "source")}
         self.assertEqual(texts["<cell 1>"], "def handler(match):\n    return None\n")
+
+    def test_a_hostile_object_costs_neither_the_pass_nor_the_recording(self):
+        attacks = json.loads((HERE / "hostile.json").read_text())
+        self.record("--out", "a.fusescope", str(HERE / "hostile_program.py"), FUSESCOPE_PASSES="all")
+        said = self.ran.stdout.splitlines()
+        self.assertEqual(said, [f"raised {a['raises']}" if "raises" in a else "returned 0" for a in attacks])
+        kinds = {"apply": {}, "applied": {}}
+        text = (self.folder / "a.fusescope").read_text(encoding="utf-8")
+        for record in map(json.loads, text.split("\n")[:-1]):
+            kinds.get(record["record"], {})[record.get("id", record.get("apply"))] = record
+        self.assertEqual(self.records("a.fusescope", "note"), [])
+        for i, attack in enumerate(attacks):
+            with self.subTest(attack["name"]):
+                self.assertEqual(kinds["apply"][i]["before"] is None, "large" in attack)
+                self.assertEqual(kinds["applied"][i].get("count"), None if "raises" in attack else 0)
+        self.assertLess(len(text), 1 << 20)
+
+    def test_threads_write_whole_lines_once_each(self):
+        self.record("--out", "a.fusescope", PROGRAM, "threads")
+        for kind, key in (("apply", "id"), ("applied", "apply")):
+            self.assertEqual(sorted(r[key] for r in self.records("a.fusescope", kind)), list(range(1600)))
+        self.assertEqual(self.records("a.fusescope", "note"), [])
+
+    def test_a_program_that_closes_all_files_keeps_its_own(self):
+        lines = self.record("--out", "a.fusescope", PROGRAM, "apply", "daemon", "apply", "apply")
+        self.assertEqual(lines[0], "fusescope: DIR/a.fusescope is incomplete: the program closed it.")
+        self.assertEqual([p.stat().st_size for p in self.folder.glob("mine-*")], [0] * 20)
+        self.assertEqual(len(self.records("a.fusescope", "applied")), 1)
 
     def test_uninstalls(self):
         self.record("--out", "a.fusescope", PROGRAM, "apply", "uninstall")

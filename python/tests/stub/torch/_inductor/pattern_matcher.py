@@ -30,10 +30,14 @@ class ReplacementPatternEntry(PatternEntry):
 
 
 class PatternMatcherPass:
+    raised = None
+
     def __init__(self):
         self.patterns = {}
 
     def apply(self, graph):
+        if self.raised is not None:
+            raise self.raised
         return 0
 
 
