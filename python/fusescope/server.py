@@ -10,6 +10,7 @@ import os
 import posixpath
 import re
 import secrets
+import sys
 import tempfile
 import threading
 import webbrowser
@@ -70,6 +71,11 @@ class Server(ThreadingHTTPServer):
         path = f"shown/{self.token}/{quote(name, safe='')}"
         self.shown["/" + path] = data
         return f"{self.address}?from={quote(self.address + path, safe='')}"
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """A client that leaves early writes nothing into the user's terminal."""
+        if not isinstance(sys.exc_info()[1], OSError):
+            super().handle_error(request, client_address)
 
     def start(self) -> Server:
         """Serves in a thread that ends with the process."""
@@ -139,12 +145,16 @@ class _Handler(BaseHTTPRequestHandler):
         return 200, handler(asked)
 
     def answer(self, body: bool) -> None:
-        status, kind, data = self.found()
-        self.send(status, kind, data, body)
+        try:
+            path, resolved = self.target()
+        except ValueError:  # of urlsplit
+            path, resolved = "", None
+        status, kind, data = self.found(path, resolved)
+        self.send(status, kind, data, body, resolved)
 
-    def send(self, status: int, kind: str, data: bytes, body: bool = True) -> None:
+    def send(self, status: int, kind: str, data: bytes, body: bool = True, resolved: str | None = None) -> None:
         self.send_response(status)
-        for name, value in self.headers_of(self.resolved() or "/").items():
+        for name, value in self.headers_of(resolved or "/").items():
             self.send_header(name, value)
         self.send_header("content-type", kind)
         self.send_header("content-length", str(len(data)))
@@ -152,10 +162,9 @@ class _Handler(BaseHTTPRequestHandler):
         if body:
             self.wfile.write(data)
 
-    def found(self) -> tuple[int, str, bytes]:
+    def found(self, path: str, resolved: str | None) -> tuple[int, str, bytes]:
         if not HOST.fullmatch(self.headers.get("host", "")):
             return 403, "text/plain", b"This server answers to 127.0.0.1 and localhost only.\n"
-        path, resolved = urlsplit(self.path).path, self.resolved()
         if path in self.server.shown:
             return 200, "application/octet-stream", self.server.shown[path]
         file = os.path.realpath(os.path.join(self.server.page, (resolved or "/..").lstrip("/") or "index.html"))
@@ -168,10 +177,13 @@ class _Handler(BaseHTTPRequestHandler):
                 opened.read(),
             )
 
-    def resolved(self) -> str | None:
-        """The path of a file below the page, which has its headers however the request spells it; None: it names a parent folder."""
-        path = unquote(urlsplit(self.path).path)
-        return None if ".." in re.split(r"[/\\]", path) else posixpath.normpath("/" + path.lstrip("/"))
+    def target(self) -> tuple[str, str | None]:
+        """The path as sent, and that of a file below the page, which has its headers however the request spells it; None: it can
+        name no file, or names a parent folder."""
+        sent = urlsplit(self.path).path
+        path = unquote(sent)
+        named = "\0" not in path and ".." not in re.split(r"[/\\]", path)
+        return sent, posixpath.normpath("/" + path.lstrip("/")) if named else None
 
     def headers_of(self, path: str) -> dict[str, str]:
         headers: dict[str, str] = {}

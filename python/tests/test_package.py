@@ -6,9 +6,12 @@ import io
 import json
 import os
 import pathlib
+import socket
+import struct
 import subprocess
 import sys
 import tempfile
+import time
 import types
 import unittest
 import unittest.mock
@@ -123,6 +126,37 @@ class Serving(Folder):
         status, headers, _ = self.get("assets/a.mjs")
         self.assertEqual((status, headers["content-type"], headers["x-one"]), (200, "text/javascript", "2"))
 
+    def ask(self, text):
+        connection = socket.create_connection(("127.0.0.1", self.server.server_port))
+        self.addCleanup(connection.close)
+        connection.sendall(text.replace("HOST", f"127.0.0.1:{self.server.server_port}").encode("latin-1"))
+        return connection
+
+    def test_an_odd_request_gives_nothing_away_and_says_nothing_in_the_terminal(self):
+        (self.folder / "secret").write_text("TOP SECRET")
+        (self.page / "link").symlink_to(self.folder / "secret")
+        self.server.posts["/live/state"] = lambda asked: "TOP SECRET"
+        requests = json.loads((PYTHON.parent / "scripts" / "security" / "requests.json").read_text("utf-8"))
+        said = io.StringIO()
+        with contextlib.redirect_stderr(said):
+            for one in requests:
+                with self.subTest(one["name"]), self.ask(one["send"]) as connection:
+                    answer = connection.recv(10_000).decode("latin-1")
+                    self.assertNotEqual(answer, "")
+                    self.assertNotIn("SECRET", answer)
+                    self.assertNotRegex(answer.lower(), r"\n(x-evil|access-control)")
+            (self.page / "large").write_bytes(b"x" * (8 << 20))
+            for _ in range(3):
+                with self.ask("GET /large HTTP/1.1\r\nHost: HOST\r\n\r\n") as connection:
+                    connection.recv(1)
+                    connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+            for _ in range(200):
+                self.ask("GET / HTTP/1.1\r\nHost")
+            began = time.perf_counter()
+            self.assertEqual(self.get("")[0], 200)
+            self.assertLess(time.perf_counter() - began, 2)
+        self.assertEqual(said.getvalue(), "")
+
     def test_gives_a_shown_file_at_the_address_that_it_printed(self):
         address = self.server.show("a b.txt", b"graph():")
         asked = urllib.parse.parse_qs(urllib.parse.urlsplit(address).query)["from"][0]
@@ -221,6 +255,7 @@ class Reports(Folder):
             ('{"record":"capture","v":2}', "has version 2"),
             (first + '{"record":"attempt","apply":7}', ":2: the record cannot be read"),
             (first + '{"record":"_init__"}', None),
+            (first + '{"record":"note","text":"a\u2028b\x85c"}\n' + first, None),
         ]:
             path = self.folder / "a.fusescope"
             path.write_text(text)
@@ -229,6 +264,12 @@ class Reports(Folder):
                 continue
             with self.assertRaisesRegex(Refused, says):
                 report.report(str(path))
+
+    def test_a_bomb_of_gzip_is_refused_before_it_fills_the_memory(self):
+        path = self.folder / "a.fusescope.gz"
+        path.write_bytes(gzip.compress(bytes(1 << 21)))
+        with unittest.mock.patch("fusescope.capture.LARGEST", 1 << 20), self.assertRaisesRegex(Refused, "unpacked, it has more than 1 MiB"):
+            Capture(str(path))
 
     def test_each_command_answers_a_bad_recording_with_a_sentence(self):
         path, base, out = (self.folder / name for name in ("a.fusescope", "b.txt", "a.html"))
