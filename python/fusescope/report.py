@@ -62,9 +62,14 @@ class Miss:
         return str(found[0]) if found else None
 
 
+# `::name::` at the begin of a line, and `##[name]` anywhere, command the runner of a GitHub workflow.
+_COMMAND = re.compile(r"^(\s*):(?=:)|(#)#(?=\[)")
+
+
 def clean(text: str) -> str:
-    """Text of a recording for a terminal: control characters cannot act there."""
-    return "".join(c if c.isprintable() else " " if c in "\n\t" else repr(c)[1:-1] for c in text)
+    """A line of a recording for a terminal: control characters cannot act there, nor commands in a workflow."""
+    plain = "".join(c if c.isprintable() else " " if c in "\n\t" else repr(c)[1:-1] for c in text)
+    return _COMMAND.sub(lambda m: "#\\x23" if m[2] else f"{m[1]}\\x3a", plain)
 
 
 def short(file: str | None) -> str:

@@ -1,6 +1,6 @@
 /** Stdout holds Fusescope's own lines: no name, message or print of user code begins one, moves the cursor or hides text. */
 import { describe, expect, it } from 'vitest'
-import { visible } from './output'
+import { jsonText, visible } from './output'
 import { file, fusescope, ownFolder } from './testing/program'
 
 ownFolder()
@@ -85,4 +85,12 @@ it('escapes each hidden character, as Python writes it', () => {
   expect(visible('é 中 ❤ a\u00adb\u{e0041}\u{1f600}\ue000\ud800')).toBe(
     String.raw`é 中 ❤ a\xadb\U000e0041😀\ue000\ud800`,
   )
+  expect(['  ::add-mask::x', 'a::b', 'a ##[error]x', ':'].map(visible)).toEqual([
+    String.raw`  \x3a:add-mask::x`,
+    'a::b',
+    String.raw`a #\x23[error]x`,
+    ':',
+  ])
+  expect(JSON.parse(jsonText(['##[error]x', '::']))).toEqual(['##[error]x', '::'])
+  expect(jsonText(['##[error]x'])).not.toContain('##[')
 })

@@ -32,8 +32,9 @@ export function write(fd: 1 | 2, text: string): void {
 }
 
 /**
- * Lines for people. A name or a message in one cannot begin another line, move the cursor, hide text or reverse it: what
- * would is escaped here, where all text is printed.
+ * Lines for people. A name or a message in one cannot begin another line, move the cursor, hide text or reverse it, or command the
+ * runner of a GitHub workflow (`::name::` begins a line, `##[name]` stands anywhere): what would is escaped here, where all text is
+ * printed.
  */
 export function show(fd: 1 | 2, lines: readonly string[]): void {
   write(fd, lines.map((line) => `${visible(line)}\n`).join(''))
@@ -61,7 +62,7 @@ export function writeJson(value: unknown): void {
 }
 
 export const jsonText = (value: unknown): string =>
-  JSON.stringify(value).replace(HIDDEN, (c) =>
+  JSON.stringify(value).replace(HIDDEN_IN_JSON, (c) =>
     [...Array(c.length).keys()].map((i) => `\\u${hex(c.charCodeAt(i), 4)}`).join(''),
   )
 
@@ -89,15 +90,22 @@ export function complain(text: string): void {
  */
 const HIDDEN = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/gu
 
+const HIDDEN_IN_JSON = new RegExp(`${HIDDEN.source}|#(?=\\[)`, 'gu')
+const COMMAND = /^\s*:(?=:)|##(?=\[)/g
+
 const hex = (code: number, digits: number): string => code.toString(16).padStart(digits, '0')
 
 const ESCAPES: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' }
 
 /** The text as one line, with hidden characters as Python writes them: `\x1b`, `\u202e`, `\U000e0041`. */
-export const visible = (text: string): string =>
-  text.replace(HIDDEN, (c) => {
-    const code = c.codePointAt(0)!
-    return (
-      ESCAPES[c] ?? (code < 0x100 ? `\\x${hex(code, 2)}` : code < 0x10000 ? `\\u${hex(code, 4)}` : `\\U${hex(code, 8)}`)
-    )
-  })
+export const visible = (text: string): string => text.replace(HIDDEN, escaped).replace(COMMAND, commandEscaped)
+
+/** The last character of a match as Python writes it. */
+const commandEscaped = (text: string): string => text.slice(0, -1) + escaped(text.slice(-1))
+
+function escaped(c: string): string {
+  const code = c.codePointAt(0)!
+  return (
+    ESCAPES[c] ?? (code < 0x100 ? `\\x${hex(code, 2)}` : code < 0x10000 ? `\\u${hex(code, 4)}` : `\\U${hex(code, 8)}`)
+  )
+}
