@@ -1,3 +1,4 @@
+/** The client against a port that the test plays. Reason for length: one state machine, whose states are reached by long ways. */
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Workspace } from '../../workspace/types'
 import { createClient, type EnginePort } from './client'
@@ -96,6 +97,27 @@ describe('engine client', () => {
     ports[0]!.say(report(3))
     expect(seen).toContain('c report')
     expect(seen.some((s) => s.startsWith('b'))).toBe(false)
+  })
+
+  it('replaces a run that takes far longer than the last one while a newer one waits', () => {
+    vi.useFakeTimers()
+    const { ports, client } = setup()
+    const begin = (id: number): void =>
+      ports[0]!.say({ id, kind: 'progress', stage: 'run', text: 'running', fraction: null })
+    const patient = (text: string): Workspace => ({ ...workspace(text), options: { timeLimitS: 60 } })
+    client.analyze(patient('a'), () => {})
+    begin(1)
+    vi.advanceTimersByTime(500)
+    ports[0]!.say(report(1))
+    client.analyze(patient('loop'), () => {})
+    begin(2)
+    vi.advanceTimersByTime(3000)
+    client.analyze(patient('mended'), () => {})
+    vi.advanceTimersByTime(400)
+    expect(ports[0]!.ended).toBe(false)
+    vi.advanceTimersByTime(200)
+    expect(ports[0]!.ended).toBe(true)
+    expect(ports[1]!.sent.flatMap((m) => (m.kind === 'analyze' ? [m.workspace.graph.text] : []))).toEqual(['mended'])
   })
 
   it('ends a run over the time limit and reports the restart; loading Python does not count', () => {

@@ -59,6 +59,9 @@ type Run = { request: EngineRequest; on: (e: EngineEvent) => void; limitMs: numb
 /** Maximum silence of a worker that explains and tries fixes, in ms; after it the worker counts as hung. */
 const EXPLAIN_LIMIT_MS = 30_000
 
+/** A run that a newer one waits for is hung after this time and three times that of the last run, in ms: a new worker costs seconds. */
+const OVERDUE_MS = 2_000
+
 const NOT_EXPLAINED = 'The explanation is incomplete: a function of the code did not return, or the engine stopped.'
 
 /** A reported run whose explanation is in progress, with the number of passes left to explain. */
@@ -94,6 +97,10 @@ class WorkerClient implements Omit<EngineClient, keyof Asked> {
   /** User code was sent to this worker. */
   private used = false
   private timer: ReturnType<typeof setTimeout> | undefined
+  /** When the code of the current run began, in ms of performance.now(). */
+  private began: number | null = null
+  /** Time from there to the last report, in ms. */
+  private lasted: number | null = null
   private readonly calls = new WorkerCalls<WireEvent>()
   private readonly unpackedAhead = new WeakMap<WireEvent, EngineEvent>()
   private readonly events = new EventTasks({
@@ -130,6 +137,7 @@ class WorkerClient implements Omit<EngineClient, keyof Asked> {
 
   readonly renew: EngineClient['renew'] = () => {
     this.shown = null
+    this.lasted = null
     if (!this.used) return
     this.current = this.queued = this.reported = null
     this.replace()
@@ -195,6 +203,7 @@ class WorkerClient implements Omit<EngineClient, keyof Asked> {
     // The limit is for the user's code, not for loading Python.
     if (event.kind === 'progress' && event.stage === 'run') this.limitRun(run)
     if (event.kind === 'report') {
+      if (this.began !== null) this.lasted = performance.now() - this.began
       const again = run.request.kind === 'analyze' && run.request.again
       if (!again) this.shown = run
       this.finish(again ? null : { run, unexplained: event.report.passes.length, off: false })
@@ -225,6 +234,8 @@ class WorkerClient implements Omit<EngineClient, keyof Asked> {
   }
 
   private limitRun(run: Run): void {
+    this.began = performance.now()
+    if (this.queued) return this.limitOverdue(run)
     this.stopTimer()
     this.timer = setTimeout(
       () => this.end(`Stopped after ${run.limitMs / 1000} s: the Python code did not finish. Edit it to run again.`),
@@ -232,11 +243,21 @@ class WorkerClient implements Omit<EngineClient, keyof Asked> {
     )
   }
 
+  /** A newer run waits, for instance one without the endless loop of the current one. */
+  private limitOverdue({ limitMs }: Run): void {
+    if (this.began === null) return
+    const patience = this.lasted === null ? limitMs : Math.min(limitMs, OVERDUE_MS + 3 * this.lasted)
+    this.stopTimer()
+    this.timer = setTimeout(() => this.replace(), this.began + patience - performance.now())
+  }
+
   private submit(run: Run): void {
     if (this.current) {
       this.queued = run
+      this.limitOverdue(this.current)
       return
     }
+    this.began = null
     if (this.unloaded) this.start()
     this.current = run
     this.reported = null
