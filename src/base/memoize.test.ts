@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { memoizeByObject, memoizeLast } from './memoize'
+import { memoizeByObject, memoizeLast, once } from './memoize'
 
 describe('memoizeLast', () => {
   it('calls the function again only for other arguments', () => {
@@ -22,4 +22,12 @@ describe('memoizeByObject', () => {
     for (const key of [a, b, a, b]) memoized(key)
     expect(fn).toHaveBeenCalledTimes(2)
   })
+})
+
+it('makes a value once, also one that is undefined', () => {
+  let made = 0
+  const value = once(() => void made++)
+  value()
+  value()
+  expect(made).toBe(1)
 })

@@ -19,3 +19,9 @@ export function memoizeByObject<K extends object, R>(fn: (key: K) => R): (key: K
     return result.value
   }
 }
+
+/** Makes a value at its first use, for what a page has once: a worker, a module that is fetched. */
+export function once<R>(make: () => R): () => R {
+  let made: { value: R } | null = null
+  return () => (made ??= { value: make() }).value
+}

@@ -32,16 +32,17 @@ interface History {
   past: Step[]
   future: Step[]
   now: Draft
+  /** A step is shown, which is no edit. */
+  stepping: boolean
 }
 
 const histories = new Map<string, History>()
-let stepping = false
 
 /** Records the edits of the open workspace. */
 export const historyPart: OpenPart = () => {
   let { origin } = useWorkspace.getState()
   const opened = draftNow()
-  const history = histories.get(origin) ?? { past: [], future: [], now: opened }
+  const history = histories.get(origin) ?? { past: [], future: [], now: opened, stepping: false }
   histories.set(origin, history)
   // It was left in another state: reset, replaced by a version, or edited in another tab.
   if (!same(history.now.workspace, opened.workspace)) push(history, null)
@@ -54,7 +55,7 @@ export const historyPart: OpenPart = () => {
         histories.delete(origin)
         histories.set((origin = id), history)
       }
-      if (!stepping) record(history, draftNow())
+      if (!history.stepping) record(history, draftNow())
       history.now = draftNow()
     },
     onConsent() {
@@ -99,11 +100,11 @@ function step(from: 'past' | 'future', to: 'past' | 'future'): void {
   const next = history?.[from].pop()
   if (!history || !next) return
   history[to].push({ ...next, draft: history.now })
-  stepping = true
+  history.stepping = true
   try {
     show(next)
   } finally {
-    stepping = false
+    history.stepping = false
   }
 }
 

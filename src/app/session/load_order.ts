@@ -2,6 +2,8 @@
  * Fetches large parts one after another, so that they do not compete for the network: first the initial content, then,
  * once it is drawn, the editor's text area and Python (after the text area on a slow connection if a stored report is on screen).
  */
+import { once } from '../../base/memoize'
+
 function gate(): { promise: Promise<void>; open(): void } {
   let open = (): void => {}
   return { promise: new Promise<void>((resolve) => (open = resolve)), open: () => open() }
@@ -23,16 +25,14 @@ export const lineIsSlow = (): boolean =>
 /** A frame that is out of view draws nothing. In ms. */
 const NO_FRAME_MS = 5000
 
-let drawn: Promise<void> | null = null
-
 /** Resolves after the frame that draws the initial content: what the stores hold at the first call. */
-export function firstDrawn(): Promise<void> {
-  drawn ??= new Promise((resolve) => {
-    // A hidden page draws no frame.
-    if (typeof document === 'undefined' || document.hidden) return resolve()
-    setTimeout(resolve, NO_FRAME_MS)
-    // The first callback comes before its frame is drawn.
-    requestAnimationFrame(() => requestAnimationFrame(() => resolve()))
-  })
-  return drawn
-}
+export const firstDrawn = once(
+  (): Promise<void> =>
+    new Promise((resolve) => {
+      // A hidden page draws no frame.
+      if (typeof document === 'undefined' || document.hidden) return resolve()
+      setTimeout(resolve, NO_FRAME_MS)
+      // The first callback comes before its frame is drawn.
+      requestAnimationFrame(() => requestAnimationFrame(() => resolve()))
+    }),
+)

@@ -3,6 +3,7 @@
  * client drops superseded runs; this file tracks the workspace version of each answer.
  */
 import { messageOf } from '../../base/error_message'
+import { once } from '../../base/memoize'
 import type { EngineClient } from '../../engine/worker/client'
 import type { EngineEvent } from '../../engine/protocol'
 import { Lack } from '../../engine/worker/needs'
@@ -43,12 +44,6 @@ function pauseMs(): number {
 }
 
 let client: EngineClient | null = null
-let starting: Promise<EngineClient> | null = null
-let timer: ReturnType<typeof setTimeout> | undefined
-/** performance.now() of the last edit. */
-let edited = -Infinity
-/** The last edit starts a run in a microtask. */
-let atOnce = false
 
 /**
  * Performance marks for the benchmarks: `fusescope:edit` at the keystroke, `fusescope:report` when the stores have the
@@ -57,51 +52,48 @@ let atOnce = false
 const mark = (name: string): void => void performance.mark?.(name)
 
 /** The engine's code is fetched on first use, after the first paint. */
-export function engine(): Promise<EngineClient> {
-  starting ??= import('../../engine/worker/browser').then(({ pageEngineClient }) => {
-    client = pageEngineClient({
-      onReady: (ms) => useRun.setState({ pythonReadyMs: ms }),
-      prepare: (graph) => currentSession()?.beforeGraph(graph) ?? [],
-      prepareReport: (report) => currentSession()?.beforeReport(report) ?? [],
-      showsAfter: () => useView.getState().mode !== 'before',
-    })
-    return client
+export const engine = once(async (): Promise<EngineClient> => {
+  const { pageEngineClient } = await import('../../engine/worker/browser')
+  client = pageEngineClient({
+    onReady: (ms) => useRun.setState({ pythonReadyMs: ms }),
+    prepare: (graph) => currentSession()?.beforeGraph(graph) ?? [],
+    prepareReport: (report) => currentSession()?.beforeReport(report) ?? [],
+    showsAfter: () => useView.getState().mode !== 'before',
   })
-  return starting
-}
+  return client
+})
+
+/** The topic of the run that the last edit asked for and that has not begun. */
+const PENDING = 'pending run'
 
 /** Runs the workspace again after each edit. */
-export const runnerPart: OpenPart = (session) => ({
-  onLargeGraph: (graph) => [() => void positions(graph)],
-  onLargeReport: (report) => [() => void indexOf(report)],
-  onEdit() {
-    mark('fusescope:edit')
-    clearTimeout(timer)
-    const now = performance.now()
-    const burst = now - edited < BURST_MS
-    edited = now
-    if (burst) {
-      atOnce = false
-      timer = setTimeout(() => void run(), pauseMs())
-      return
-    }
-    // The worker starts while the page still draws the edit. In a microtask, because an action may edit further files.
-    atOnce = true
-    queueMicrotask(() => {
-      if (atOnce && !session.signal.aborted) void run()
-    })
-  },
-  dispose() {
-    clearTimeout(timer)
-    client?.renew()
-  },
-})
+export const runnerPart: OpenPart = (session) => {
+  /** performance.now() of the last edit. */
+  let edited = -Infinity
+  return {
+    onLargeGraph: (graph) => [() => void positions(graph)],
+    onLargeReport: (report) => [() => void indexOf(report)],
+    onEdit() {
+      mark('fusescope:edit')
+      const now = performance.now()
+      const burst = now - edited < BURST_MS
+      edited = now
+      const pending = session.only(PENDING)
+      const begin = (): void => {
+        if (!pending.aborted) void run()
+      }
+      if (burst) setTimeout(begin, pauseMs())
+      // The worker starts while the page still draws the edit. In a microtask, because an action may edit further files.
+      else queueMicrotask(begin)
+    },
+    dispose: () => client?.renew(),
+  }
+}
 
 /** @param silent a re-run of the report on screen: no progress bar, no badge */
 export async function run({ silent = false } = {}): Promise<void> {
-  clearTimeout(timer)
-  atOnce = false
   const session = currentSession()
+  session.cancel(PENDING)
   const { workspace, version } = useWorkspace.getState()
   const readOnly = isHeld(useRun.getState())
   const begun = workspace.graph.text.trim() !== ''

@@ -1,5 +1,6 @@
 /** A Monaco editor in the page: its options, the surface for commands, and the selection it reports. */
 import type { editor as monacoEditor } from 'monaco-editor/editor/editor.api.js'
+import { once } from '../../../base/memoize'
 import { setEditor, type EditorSurface } from '../../commands/surfaces'
 import { redo, undo } from '../../session/history'
 import { useRun } from '../../session/run_store'
@@ -87,17 +88,13 @@ export function mountEditor(host: HTMLElement): MountedEditor {
   }
 }
 
-let registered = false
-
 /** Providers belong to languages, not to one editor. */
-function registerOnce(): void {
-  if (registered) return
-  registered = true
+const registerOnce = once(() => {
   registerTorchLanguage()
   registerQuickFixes()
   registerNavigation()
   registerFormatter()
-}
+})
 
 /** The first completion finds the names loaded. */
 const loadOnFocus = (editor: CodeEditor): { dispose(): void } =>

@@ -1,4 +1,5 @@
 /** Runs programs on the GPU: the engine makes them, and a separate worker owns the device. */
+import { once } from '../../../base/memoize'
 import type { GpuClient, RunPrograms, RunReport } from '../../../gpu'
 import { argumentsOf, defaultShapes, parseShape, tokensOf, withTokens } from './run_sizes'
 import { pointOf, SWEEP } from './run_sweep'
@@ -11,10 +12,8 @@ import { requireCode } from '../../session/consent'
 import { engine } from '../../session/runner'
 import { messageOf } from '../../../base/error_message'
 
-let client: Promise<GpuClient> | null = null
-
 /** The page's GPU worker. */
-export const gpuClient = (): Promise<GpuClient> => (client ??= import('../../../gpu').then((m) => new m.GpuClient()))
+export const gpuClient = once(async (): Promise<GpuClient> => new (await import('../../../gpu')).GpuClient())
 
 /** `.wgsl` files of the workspace. */
 export const kernelFiles = (): { name: string; text: string }[] =>

@@ -1,17 +1,16 @@
 /** Formats Python with ruff's formatter, a WebAssembly module that loads on the first use. */
 import wasmUrl from '@wasm-fmt/ruff_fmt/wasm?url'
+import { once } from '../../../../base/memoize'
 import { useView } from '../../../session/view_store'
 import { monaco } from '../monaco'
 
 type Format = (text: string) => string
 
-let loading: Promise<Format> | null = null
-
-const formatter = (): Promise<Format> =>
-  (loading ??= import('@wasm-fmt/ruff_fmt/web').then(async ({ default: init, format }) => {
-    await init(wasmUrl)
-    return (text) => format(text)
-  }))
+const formatter = once(async (): Promise<Format> => {
+  const { default: init, format } = await import('@wasm-fmt/ruff_fmt/web')
+  await init(wasmUrl)
+  return (text) => format(text)
+})
 
 export function registerFormatter(): void {
   // Monaco binds this key on Windows and macOS only; on Linux it binds Ctrl+Shift+I, which opens the browser's tools.

@@ -3,6 +3,7 @@
  * files of the workspace in its memory and reaches nothing else.
  */
 import workerUrl from 'browser-basedpyright/dist/pyright.worker.js?url'
+import { once } from '../../../../base/memoize'
 import type { TextFile } from '../../../../workspace/types'
 import { DocumentSync, ROOT } from './document_sync'
 import type { LspMessage } from './lsp'
@@ -82,7 +83,5 @@ export class PythonService {
   }
 }
 
-let service: PythonService | null = null
-
 /** Starts the service on first use. */
-export const pythonService = (): PythonService => (service ??= new PythonService())
+export const pythonService = once(() => new PythonService())
