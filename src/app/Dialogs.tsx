@@ -6,7 +6,7 @@
 import { useEffect, useState } from 'react'
 import type { DIALOGS, FetchedOverlay } from './fetched_dialogs'
 import { untilRun } from './session/run_store'
-import { useView } from './session/view_store'
+import { toast, useView } from './session/view_store'
 import { Help } from './shell/Help'
 import { Palette } from './shell/Palette'
 import { DialogGuard } from './ui/Dialog'
@@ -56,7 +56,7 @@ function FetchedDialog({ name, fetch }: { name: FetchedOverlay; fetch: Fetch }) 
 
 /** The next opening tries again. */
 function failed(): void {
-  const { setOverlay, toast } = useView.getState()
+  const { setOverlay } = useView.getState()
   setOverlay(null)
   toast('The dialog could not be loaded. Check the connection, or reload the page.', { tone: 'bad' })
 }

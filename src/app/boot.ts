@@ -24,7 +24,7 @@ import { askedSource, isSource, openSource, sentFrom } from './features/open_fil
 import { pageOpened } from './session/load_order'
 import { openSnapshotText } from './features/share/share'
 import { useRun } from './session/run_store'
-import { useView } from './session/view_store'
+import { toast, useView } from './session/view_store'
 import { findUncleanEnd } from './session/unclean_end'
 import { textOf, useWorkspace } from './session/workspace_store'
 import { editorLoaded } from './commands/surfaces'
@@ -128,12 +128,11 @@ async function open(): Promise<void> {
   if (useWorkspace.getState().version !== version) return
   const asked = askedExample()
   if (asked !== null && list.some((e) => e.id === asked)) return openExample(asked, { unlessChangedSince: version })
-  if (asked !== null && list.length > 0)
-    useView.getState().toast(`There is no example “${asked.slice(0, 60)}” here.`, { tone: 'bad' })
+  if (asked !== null && list.length > 0) toast(`There is no example “${asked.slice(0, 60)}” here.`, { tone: 'bad' })
   const last = lastOrigin()
   if (last !== null && lessonOf(last) && (await openLessonOrigin(last))) return
   if (last !== null && !isExampleId(last) && (await openDraft(last))) return
   const first = [last, FIRST_EXAMPLE].flatMap((id) => list.find((e) => e.id === id) ?? [])[0] ?? list[0]
   if (first) await openExample(first.id, { unlessChangedSince: version })
-  else if (useExamples.getState().problem) useView.getState().toast(useExamples.getState().problem!, { tone: 'bad' })
+  else if (useExamples.getState().problem) toast(useExamples.getState().problem!, { tone: 'bad' })
 }

@@ -6,7 +6,7 @@ import type { ExampleInfo } from './catalog'
 import { useGuide } from './guide_store'
 import { openWorkspace } from '../session/open_workspace'
 import { currentSession } from '../session/session'
-import { useView } from '../session/view_store'
+import { toast } from '../session/view_store'
 import { useWorkspace } from '../session/workspace_store'
 import type { Draft } from '../../workspace/library'
 import { draftOf, draftOfSent, type Sent } from '../session/kept_draft'
@@ -77,13 +77,13 @@ export async function openExample(
     })
     useGuide.setState((s) => ({ page: guide ?? (s.page && info.page) }))
   } catch (e) {
-    useView.getState().toast(`${info.title} could not be opened: ${messageOf(e)}`, { tone: 'bad' })
+    toast(`${info.title} could not be opened: ${messageOf(e)}`, { tone: 'bad' })
   }
 }
 
 /** Offers an example that has loaded while the open workspace was edited. */
 function offer({ id, title }: ExampleInfo): void {
-  useView.getState().toast(`${title} has loaded. You edited this workspace meanwhile, so it stays open.`, {
+  toast(`${title} has loaded. You edited this workspace meanwhile, so it stays open.`, {
     action: { label: 'Open it', run: () => void openExample(id) },
   })
 }

@@ -6,7 +6,7 @@ import type { Capture } from '../../engine/capture/types'
 import { baseOf, capturedGraph, workspaceOfCapture } from '../../engine/capture/workspace'
 import { rememberOrigin } from '../session/kept_ids'
 import { openWorkspace, reopenLater, type Opening } from '../session/open_workspace'
-import { useView } from '../session/view_store'
+import { toast, useView } from '../session/view_store'
 import { newOrigin, useWorkspace } from '../session/workspace_store'
 
 /** A capture with several graphs, of which one is opened. */
@@ -18,7 +18,6 @@ export interface CaptureChoice {
 
 /** Reads the capture in a text. @returns null if it is refused */
 export function readChoice(text: string, name: string): CaptureChoice | null {
-  const { toast } = useView.getState()
   const read = readCapture(text, name)
   if (!read.ok) {
     toast(formatProblem(read.error), { tone: 'bad' })
@@ -63,7 +62,7 @@ const safeName = (name: string): string => name.replace(/[^\w.-]+/g, '_') || 'ca
 function tell(capture: Capture, text: string, undo: () => void): void {
   const [problem] = capture.problems
   const more = capture.problems.length > 1 ? ` (and ${capture.problems.length - 1} more)` : ''
-  useView.getState().toast(problem ? `${formatProblem(problem)}${more}` : text, {
+  toast(problem ? `${formatProblem(problem)}${more}` : text, {
     ...(problem && { tone: 'bad' as const }),
     action: { label: 'Undo', run: undo },
   })

@@ -1,7 +1,7 @@
 /** Switches the shown graph of a workspace, and keeps the part of the selection that still applies. */
 import { graphsOf, shownAt } from '../../workspace/graphs'
 import type { Selection } from '../../workspace/types'
-import { useView } from '../session/view_store'
+import { toast, useView } from '../session/view_store'
 import { useWorkspace } from '../session/workspace_store'
 
 /** Keeps a selection of a pattern; drops a selection of a node or a place in the graph. */
@@ -28,7 +28,7 @@ export function stepGraph(by: 1 | -1): void {
 /** Removes the shown graph from the workspace. Undoable. */
 export function removeShownGraph(): void {
   const { workspace, openFile, removeGraph } = useWorkspace.getState()
-  const { select, toast } = useView.getState()
+  const { select } = useView.getState()
   removeGraph()
   select(null)
   toast(`${workspace.graph.name} removed.`, {

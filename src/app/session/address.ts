@@ -3,7 +3,7 @@
  * `?from=URL` open an example, a lesson and a file. An entry's state names the workspace; the address does so too for examples and links.
  */
 import type { Selection } from '../../workspace/types'
-import { useView } from './view_store'
+import { toast, useView } from './view_store'
 import { useWorkspace } from './workspace_store'
 
 interface EntryState {
@@ -101,7 +101,7 @@ async function show(openers: Openers): Promise<void> {
     else if (await openers.stored(wanted)) {
       // Its edits are shown.
     } else if (openers.isNamed(wanted)) await openers.named()
-    else useView.getState().toast('That workspace is not stored any more.', { tone: 'bad' })
+    else toast('That workspace is not stored any more.', { tone: 'bad' })
   }
   if (state?.selection && useWorkspace.getState().origin === wanted) useView.getState().select(state.selection)
 }

@@ -12,7 +12,7 @@ import { isHeld, useRun, type RunState } from './run_store'
 import { run } from './runner'
 import { currentSession, type OpenPart } from './session'
 import { takeUncleanEnd } from './unclean_end'
-import { useView } from './view_store'
+import { toast } from './view_store'
 import { useWorkspace } from './workspace_store'
 
 const framed = isEmbed() || (typeof window !== 'undefined' && framedByOther())
@@ -71,7 +71,7 @@ export function giveConsent(shown = askedCode()): void {
   if (consent !== 'pending') return
   const refusal = refusalOf(shown)
   if (refusal) {
-    useView.getState().toast(refusal, { tone: 'bad' })
+    toast(refusal, { tone: 'bad' })
     return
   }
   useRun.setState({ consent: 'given' })

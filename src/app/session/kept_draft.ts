@@ -5,14 +5,14 @@ import type { Draft } from '../../workspace/library'
 import type { Workspace } from '../../workspace/types'
 import { addKeptId, mayBeKept } from './kept_ids'
 import { isUnsaved, keptDraft, library, nextStamp, problemText, setStamp } from './saver'
-import { useView } from './view_store'
+import { toast } from './view_store'
 
 /** Null: there are none. A damaged workspace is reported in a toast, and stays stored. */
 export async function draftOf(id: string): Promise<Draft | null> {
   if (!mayBeKept(id) && !isUnsaved(id)) return null
   const draft = await keptDraft(id)
   if (draft.ok) return draft.value
-  useView.getState().toast(problemText(draft.error), { tone: 'bad' })
+  toast(problemText(draft.error), { tone: 'bad' })
   return null
 }
 
@@ -58,7 +58,7 @@ export const earlierOf = ({ earlier }: Sent): string | null => (mayBeKept(earlie
 /** Offers stored edits that were not restored. @param open opens stored edits by their id */
 export function offerEdits(id: string | null, open: (id: string) => unknown): void {
   if (id === null) return
-  useView.getState().toast('Edits that may belong to this are in your workspaces: what they began from is not known.', {
+  toast('Edits that may belong to this are in your workspaces: what they began from is not known.', {
     action: { label: 'Open them', run: () => void open(id) },
   })
 }

@@ -67,7 +67,6 @@ export interface ViewStore {
   setPane(pane: ViewStore['pane']): void
   setSearch(search: Partial<ViewStore['search']>): void
   setOverlay(overlay: ViewStore['overlay']): void
-  toast(text: string, options?: { tone?: Toast['tone']; action?: Toast['action'] }): void
   dismiss(id: number): void
 }
 
@@ -84,8 +83,6 @@ const withPanel = (places: ViewStore['places'], panel: PanelId): ViewStore['plac
   ...places,
   [placeOf(panel)]: panel,
 })
-
-let nextToast = 1
 
 /** Closes toasts that offer undo when another workspace opens. */
 const kept = ({
@@ -146,15 +143,19 @@ export const useView = createSessionStore<ViewStore>(
     setPane: (pane) => set({ pane }),
     setSearch: (search) => set((s) => ({ search: { ...s.search, ...search } })),
     setOverlay: (overlay) => set({ overlay }),
-    toast(text, { tone = 'info', action } = {}) {
-      const id = nextToast++
-      set((s) => ({ toasts: [...s.toasts.slice(-2), { id, text, tone, action }] }))
-      setTimeout(() => get().dismiss(id), action ? 12_000 : 6_000)
-    },
     dismiss: (id) => set((s) => ({ toasts: s.toasts.filter((t) => t.id !== id) })),
   }),
   kept,
 )
+
+let nextToast = 1
+
+/** Shows a message, for a while. */
+export function toast(text: string, { tone = 'info', action }: Partial<Pick<Toast, 'tone' | 'action'>> = {}): void {
+  const id = nextToast++
+  useView.setState((s) => ({ toasts: [...s.toasts.slice(-2), { id, text, tone, action }] }))
+  setTimeout(() => useView.getState().dismiss(id), action ? 12_000 : 6_000)
+}
 
 // A link, a lesson or a step back in history sets the panel: it opens in its place.
 useView.subscribe((s, before) => {

@@ -3,7 +3,7 @@ import type { FileOutcome } from '../../../engine/protocol'
 import { outcomeText, uncalledIn } from '../../../engine/report/file_outcomes'
 import { CALLS_FILE, MAX_FILES, withCalls } from '../../../workspace'
 import { useRun } from '../../session/run_store'
-import { useView } from '../../session/view_store'
+import { toast } from '../../session/view_store'
 import { useWorkspace } from '../../session/workspace_store'
 import { Button } from '../../ui/Button'
 import { SectionTitle } from '../../ui/Section'
@@ -64,8 +64,5 @@ function addCalls(calls: readonly string[]): void {
   const { workspace, putFiles } = useWorkspace.getState()
   const file = withCalls(workspace.files, calls).find((f) => f.name === CALLS_FILE)!
   if (workspace.files.length < MAX_FILES || workspace.files.some((f) => f.name === CALLS_FILE)) putFiles([file])
-  else
-    useView
-      .getState()
-      .toast(`${CALLS_FILE} was not added: a workspace holds at most ${MAX_FILES} files.`, { tone: 'bad' })
+  else toast(`${CALLS_FILE} was not added: a workspace holds at most ${MAX_FILES} files.`, { tone: 'bad' })
 }

@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState, type RefObject } from 'react'
 import type { TextFile } from '../../../workspace/types'
 import { useRun } from '../../session/run_store'
-import { useView } from '../../session/view_store'
+import { toast } from '../../session/view_store'
 import { tabsOf, useWorkspace } from '../../session/workspace_store'
 import { Input } from '../../ui/Field'
 import { Tab, TabList } from '../../ui/Tabs'
@@ -130,7 +130,7 @@ function remove(name: string): void {
   if (index < 0 || workspace.files.length < 2) return
   const file = deleteFile(name)
   if (file)
-    useView.getState().toast(`${name} deleted.`, {
+    toast(`${name} deleted.`, {
       action: { label: 'Undo', run: () => useWorkspace.getState().restoreFile(file, index) },
     })
 }

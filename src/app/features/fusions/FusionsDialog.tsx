@@ -1,7 +1,7 @@
 /** "What can be fused here": the patterns of the gallery and of the user that fire on the shown graph. */
 import { useEffect } from 'react'
 import { bytesText, count } from '../../../base/english'
-import { useView } from '../../session/view_store'
+import { toast, useView } from '../../session/view_store'
 import { useWorkspace } from '../../session/workspace_store'
 import { Button } from '../../ui/Button'
 import { Dialog, DialogActions, DialogHead } from '../../ui/Dialog'
@@ -82,7 +82,7 @@ function add({ title, files }: Offer): void {
   const { workspace, openFile, putFiles } = useWorkspace.getState()
   putFiles(files)
   useView.getState().setOverlay(null)
-  useView.getState().toast(`${title} added.`, {
+  toast(`${title} added.`, {
     action: { label: 'Undo', run: () => useWorkspace.getState().restoreFiles([...workspace.files], openFile) },
   })
 }

@@ -5,7 +5,7 @@ import { draftNow, saveOpen } from '../../session/autosave'
 import { deleteWorkspace } from '../../session/library_list'
 import { keepVersion, saveNow } from '../../session/saver'
 import { reopenLater } from '../../session/open_workspace'
-import { useView } from '../../session/view_store'
+import { toast, useView } from '../../session/view_store'
 import { useWorkspace } from '../../session/workspace_store'
 import type { Command } from '../../commands/types'
 
@@ -53,7 +53,7 @@ async function resetExample(): Promise<void> {
   await keepVersion(origin, draftNow(), { kind: 'before', what: 'the example was reset' })
   await deleteWorkspace(origin).catch(() => undefined)
   await openExample(origin, { fresh: true })
-  useView.getState().toast('The example is reset to its published version.', {
+  toast('The example is reset to its published version.', {
     action: {
       label: 'Undo',
       run() {

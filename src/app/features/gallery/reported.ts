@@ -4,7 +4,7 @@ import { DEFAULT_ENVIRONMENT, type Environment, type Workspace } from '../../../
 import { messageOf } from '../../../base/error_message'
 import { rememberOrigin } from '../../session/kept_ids'
 import { openWorkspace, reopenLater } from '../../session/open_workspace'
-import { useView } from '../../session/view_store'
+import { toast, useView } from '../../session/view_store'
 import { EMPTY_WORKSPACE, newOrigin } from '../../session/workspace_store'
 import { siteJson } from '../../site_files'
 
@@ -32,7 +32,7 @@ export async function loadReported(): Promise<void> {
   try {
     useReported.setState({ list: await siteJson<ReportedFailure[]>('reported.json') })
   } catch (e) {
-    useView.getState().toast(`The reported failures could not be loaded: ${messageOf(e)}`, { tone: 'bad' })
+    toast(`The reported failures could not be loaded: ${messageOf(e)}`, { tone: 'bad' })
   }
 }
 
@@ -59,5 +59,5 @@ export function openReported(failure: ReportedFailure): void {
   const own = newOrigin()
   rememberOrigin(own)
   openWorkspace({ workspace: workspaceOfReported(failure), origin: own, openFile: 'patterns.py' })
-  useView.getState().toast(`${failure.thread}: ${failure.truth}.`, { action: { label: 'Undo', run: undo } })
+  toast(`${failure.thread}: ${failure.truth}.`, { action: { label: 'Undo', run: undo } })
 }

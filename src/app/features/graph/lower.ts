@@ -4,7 +4,7 @@ import type { Command } from '../../commands/types'
 import { runEnded, useRun } from '../../session/run_store'
 import { engine } from '../../session/runner'
 import { currentSession } from '../../session/session'
-import { useView } from '../../session/view_store'
+import { toast, useView } from '../../session/view_store'
 import { useWorkspace } from '../../session/workspace_store'
 
 export const LOWER: Command = {
@@ -18,7 +18,7 @@ export const LOWER: Command = {
 async function lowerShownGraph(): Promise<void> {
   const signal = currentSession().only('lower')
   const { workspace, openFile, version } = useWorkspace.getState()
-  const { toast, select } = useView.getState()
+  const { select } = useView.getState()
   try {
     await runEnded()
     const text = await (await engine()).lower()

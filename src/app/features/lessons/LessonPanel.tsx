@@ -2,7 +2,7 @@
 import { useEffect, useRef, type ReactNode } from 'react'
 import { nodeNamed } from '../../session/report_index'
 import { useRun } from '../../session/run_store'
-import { useView } from '../../session/view_store'
+import { toast, useView } from '../../session/view_store'
 import { useWorkspace } from '../../session/workspace_store'
 import { Button, IconButton, LinkButton } from '../../ui/Button'
 import { copyText } from '../../ui/clipboard'
@@ -98,7 +98,7 @@ function Bar({ lesson, index }: { lesson: OpenLesson; index: number }) {
   const copy = async (): Promise<void> => {
     const address = stepAddress(lesson.id, index)
     const done = await copyText(address)
-    useView.getState().toast(done ? 'The link to this step is copied.' : `The link to this step: ${address}`)
+    toast(done ? 'The link to this step is copied.' : `The link to this step: ${address}`)
   }
   return (
     <div className={styles.bar}>
@@ -131,7 +131,7 @@ function Bar({ lesson, index }: { lesson: OpenLesson; index: number }) {
 async function copyEmbed(id: string, step: number, title: string): Promise<void> {
   const html = embedCode(id, step, title)
   const done = await copyText(html)
-  useView.getState().toast(done ? 'The HTML that embeds this step is copied.' : html)
+  toast(done ? 'The HTML that embeds this step is copied.' : html)
 }
 
 function Foot({ lesson, index }: { lesson: OpenLesson; index: number }) {

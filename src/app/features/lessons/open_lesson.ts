@@ -8,7 +8,7 @@ import { draftOf } from '../../session/kept_draft'
 import { lessonOf, lessonOrigin, rememberOrigin } from '../../session/kept_ids'
 import { openWorkspace } from '../../session/open_workspace'
 import { currentSession } from '../../session/session'
-import { useView } from '../../session/view_store'
+import { toast, useView } from '../../session/view_store'
 import { useWorkspace } from '../../session/workspace_store'
 import type { Report } from '../../../engine/protocol'
 import type { ForeignCode } from '../../../workspace/code_origin'
@@ -80,7 +80,7 @@ export async function openLesson(id: string, step: number | null = null, workspa
       )
     return await showStep(lesson, Math.min(index, lesson.file.steps.length - 1))
   } catch (e) {
-    useView.getState().toast(`The lesson could not be opened: ${messageOf(e)}`, { tone: 'bad' })
+    toast(`The lesson could not be opened: ${messageOf(e)}`, { tone: 'bad' })
     return false
   }
 }
@@ -95,7 +95,7 @@ export async function openLessonStep(id: string, step: string): Promise<void> {
   const index = file?.steps.findIndex((s) => s.id === step) ?? -1
   const opened = await openLesson(id, index < 0 ? null : index)
   if (!opened || !reading || (before.id === id && at === index)) return
-  useView.getState().toast('This is the example of the term.', {
+  toast('This is the example of the term.', {
     action: { label: 'Back to the lesson', run: () => void openLesson(before.id, at) },
   })
 }

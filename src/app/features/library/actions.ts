@@ -5,19 +5,18 @@ import { isExampleId } from '../../session/kept_ids'
 import { deleteWorkspace, refreshList, restoreWorkspace } from '../../session/library_list'
 import { openWorkspace, reopenLater } from '../../session/open_workspace'
 import { keepVersion, keptDraft, library, nextStamp, reasonOf, saveNow, saveSoon, setStamp } from '../../session/saver'
-import { useView } from '../../session/view_store'
+import { toast } from '../../session/view_store'
 import { newOrigin, useWorkspace } from '../../session/workspace_store'
 import { openDraft, openExample, useExamples } from '../../examples/examples'
 
-const toast = (text: string, undo?: () => void): void =>
-  useView.getState().toast(text, undo && { action: { label: 'Undo', run: undo } })
+const tell = (text: string, undo?: () => void): void => toast(text, undo && { action: { label: 'Undo', run: undo } })
 
 /** Runs an action on the storage; a refusal of the browser becomes a toast. */
 async function trying(action: () => Promise<void>): Promise<void> {
   try {
     await action()
   } catch (e) {
-    useView.getState().toast(reasonOf(e), { tone: 'bad' })
+    toast(reasonOf(e), { tone: 'bad' })
   }
 }
 
@@ -52,7 +51,7 @@ export const duplicateWorkspace = (id: string): Promise<void> =>
     saveSoon(copy, { ...draft, workspace: { ...draft.workspace, name: `${draft.workspace.name} (copy)` } })
     await saveNow()
     await openDraft(copy)
-    toast(`${draft.workspace.name} (copy) is open.`)
+    tell(`${draft.workspace.name} (copy) is open.`)
   })
 
 export const removeWorkspace = ({ id, name }: WorkspaceInfo): Promise<void> =>
@@ -62,7 +61,7 @@ export const removeWorkspace = ({ id, name }: WorkspaceInfo): Promise<void> =>
     await deleteWorkspace(id)
     if (reopen && isExampleId(id)) await openExample(id, { fresh: true })
     else if (reopen) await openExample(useExamples.getState().list[0]!.id)
-    toast(`${name} is deleted. It can be restored for 30 days.`, () => {
+    tell(`${name} is deleted. It can be restored for 30 days.`, () => {
       void restoreWorkspace(id).then(() => reopen?.())
     })
   })
@@ -74,7 +73,7 @@ export async function returnTo(version: Draft, when: string): Promise<void> {
   await keepVersion(origin, draftNow(), { kind: 'before', what: 'an earlier version was opened' })
   openWorkspace({ ...version, origin })
   saveOpen()
-  toast(`The version of ${when} is open.`, () => {
+  tell(`The version of ${when} is open.`, () => {
     reopen()
     saveOpen()
   })

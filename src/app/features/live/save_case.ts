@@ -1,6 +1,6 @@
 /** Saves the open workspace as a case of conformance/, with PyTorch's counts as what is expected. */
 import { pythonFiles } from '../../../workspace/python_files'
-import { useView } from '../../session/view_store'
+import { toast } from '../../session/view_store'
 import { useWorkspace } from '../../session/workspace_store'
 import { download } from '../../files/download'
 import { check } from './check'
@@ -8,7 +8,6 @@ import { check } from './check'
 export async function saveCase(): Promise<void> {
   const { workspace } = useWorkspace.getState()
   const answer = await check({ case: true })
-  const { toast } = useView.getState()
   if (!answer || !('counts' in answer) || !answer.case)
     return toast('PyTorch gave no verdict, so there is nothing to save.', { tone: 'bad' })
   const files = pythonFiles(workspace)

@@ -2,7 +2,7 @@
 import { openRun, readChoice } from '../../files/open_capture'
 import { askRun } from '../../files/question'
 import { newOrigin, useWorkspace } from '../../session/workspace_store'
-import { useView } from '../../session/view_store'
+import { toast } from '../../session/view_store'
 import { messageOf } from '../../../base/error_message'
 import { askProcess, hasProcess, NotAllowed, rememberFromProcess, takeToken, type ProcessState } from './process'
 import { useProcess } from './store'
@@ -71,7 +71,7 @@ export async function openGraph(): Promise<boolean> {
     openRun(choice, run, { origin, foreign: null })
     return true
   } catch (e) {
-    useView.getState().toast(messageOf(e), { tone: 'bad' })
+    toast(messageOf(e), { tone: 'bad' })
     return false
   }
 }

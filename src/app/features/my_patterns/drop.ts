@@ -5,7 +5,7 @@ import { graphsOfFile, type DumpGraph } from '../../../engine/dumps'
 import { MAX_FILES, readSnapshotFile, withRegistrations, type TextFile } from '../../../workspace'
 import { FOREIGN } from '../../../workspace/code_origin'
 import { joinedForms } from '../../../workspace/other_form'
-import { useView } from '../../session/view_store'
+import { toast } from '../../session/view_store'
 import { EMPTY_WORKSPACE } from '../../session/workspace_store'
 import { readFolder } from '../../files/folder'
 import { dumpIn, readFile } from '../../files/read_file'
@@ -97,7 +97,6 @@ function tell({ folders, problems }: Taken, graphs: number): void {
     ...(folders.length > 0 ? [`${listed(folders)} added to your patterns`] : []),
     ...(graphs > 0 ? [`${count(graphs, 'graph')} added to the table`] : []),
   ]
-  const { toast } = useView.getState()
   if (parts.length > 0) toast(`${parts.join('; ')}.`)
   for (const problem of problems) toast(`${problem.replace(/\.$/, '')}.`, { tone: 'bad' })
 }

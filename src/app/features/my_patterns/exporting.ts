@@ -1,7 +1,7 @@
 /** Pattern folders as files, which the page and the command line open. */
 import type { WorkspaceInfo } from '../../../workspace/library'
 import { snapshotFileName, writeSnapshotFile, type Snapshot } from '../../../workspace'
-import { useView } from '../../session/view_store'
+import { toast } from '../../session/view_store'
 import { download } from '../../files/download'
 import { trying } from './actions'
 import { patternLibrary } from './storage'
@@ -9,7 +9,7 @@ import { patternLibrary } from './storage'
 export const exportFolder = ({ id }: WorkspaceInfo): Promise<boolean> =>
   trying(async () => {
     const kept = await patternLibrary.load(id)
-    if (!kept.ok) return useView.getState().toast(kept.error.message, { tone: 'bad' })
+    if (!kept.ok) return toast(kept.error.message, { tone: 'bad' })
     if (!kept.value) return
     const { workspace } = kept.value
     const view: Snapshot['view'] = {

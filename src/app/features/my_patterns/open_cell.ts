@@ -2,7 +2,7 @@
 import { withGraphs } from '../../../workspace/graphs'
 import { rememberOrigin } from '../../session/kept_ids'
 import { openWorkspace, reopenLater } from '../../session/open_workspace'
-import { useView } from '../../session/view_store'
+import { toast, useView } from '../../session/view_store'
 import { newOrigin } from '../../session/workspace_store'
 import type { TableFolder, TableGraph } from './table_store'
 
@@ -25,5 +25,5 @@ export function openCell(
       selection: pass === null ? null : { kind: 'entry', pass, index: 0 },
     },
   })
-  useView.getState().toast(`${name} on ${graph.name} is open.`, { action: { label: 'Undo', run: undo } })
+  toast(`${name} on ${graph.name} is open.`, { action: { label: 'Undo', run: undo } })
 }

@@ -4,7 +4,7 @@ import { freeName, namesOf, useWorkspace } from '../../session/workspace_store'
 import { runEnded, untilRun, useRun } from '../../session/run_store'
 import { engine } from '../../session/runner'
 import { currentSession } from '../../session/session'
-import { useView } from '../../session/view_store'
+import { toast, useView } from '../../session/view_store'
 import { useNewPattern } from '../../on_screen/picked/store'
 
 /** Makes the pattern with the options in the store; a newer request replaces an older one. */
@@ -21,7 +21,7 @@ export async function requestPattern(): Promise<void> {
   } catch (e) {
     if (signal.aborted) return
     useNewPattern.setState({ waiting: false })
-    useView.getState().toast(messageOf(e), { tone: 'bad' })
+    toast(messageOf(e), { tone: 'bad' })
   }
 }
 
@@ -32,7 +32,7 @@ export async function addToWorkspace(name: string, python: string): Promise<void
   putFiles([{ name: file, text: python }])
   const { version } = useWorkspace.getState()
   useView.getState().setOverlay(null)
-  useView.getState().toast(`${file} added.`, {
+  toast(`${file} added.`, {
     action: { label: 'Undo', run: () => useWorkspace.getState().restoreFiles([...workspace.files], openFile) },
   })
   useNewPattern.setState(useNewPattern.getInitialState())

@@ -8,7 +8,7 @@ import { messageOf } from '../../../base/error_message'
 import { browserStorage } from '../../../workspace'
 import { framedByOther } from '../../session/framed'
 import { useRun } from '../../session/run_store'
-import { useView } from '../../session/view_store'
+import { toast } from '../../session/view_store'
 import { hasProcess } from '../live/process'
 import { askedSource } from '../open_files/from_url'
 
@@ -68,7 +68,6 @@ async function remove(registration: ServiceWorkerRegistration): Promise<void> {
 
 /** Stops keeping the page, in later visits too, until the command keeps it again. */
 export async function stopKeeping(): Promise<void> {
-  const { toast } = useView.getState()
   try {
     const found = await registered()
     if (found?.scope === folder()) await remove(found)
@@ -109,7 +108,6 @@ async function registered(): Promise<ServiceWorkerRegistration | undefined> {
 
 /** Keeps the page, and says how that went. */
 export async function keepForOffline(): Promise<void> {
-  const { toast } = useView.getState()
   toast('Fusescope is being kept in this browser …')
   remember('')
   const problem = await keep()

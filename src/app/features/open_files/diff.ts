@@ -4,7 +4,7 @@ import { MAX_GRAPHS } from '../../../workspace'
 import { graphsOf } from '../../../workspace/graphs'
 import { compareWith } from '../../on_screen/compare/requests'
 import type { OpenPart } from '../../session/session'
-import { useView } from '../../session/view_store'
+import { toast, useView } from '../../session/view_store'
 import { useWorkspace } from '../../session/workspace_store'
 
 /** The graphs before and after the change; null for another text, and for a diff of several graphs. */
@@ -31,7 +31,7 @@ export function compareSides({ before, after }: { before: DumpGraph; after: Dump
     : store.addGraphs([old])
   store.addGraphs([file('after', after.text)])
   useView.getState().select(null)
-  useView.getState().toast(`${name} is a diff: its graphs before and after the change are compared.`, {
+  toast(`${name} is a diff: its graphs before and after the change are compared.`, {
     action: { label: 'Undo', run: () => useWorkspace.getState().restoreGraphs(workspace, openFile) },
   })
   void compareWith(first!)
@@ -48,7 +48,7 @@ export const diffPart: OpenPart = () => {
       const { text, name } = useWorkspace.getState().workspace.graph
       const sides = MARKED.test(text) ? sidesOf(dumpOfText(text, name)) : null
       if (sides && !offered)
-        useView.getState().toast(`The text of ${name} is a diff of two graphs.`, {
+        toast(`The text of ${name} is a diff of two graphs.`, {
           action: { label: 'Compare both', run: compareShownDiff },
         })
       offered = sides !== null

@@ -11,7 +11,7 @@ import { openDraft } from '../../examples/examples'
 import { earlierOf, offerEdits, type Sent } from '../../session/kept_draft'
 import { rememberOrigin } from '../../session/kept_ids'
 import { openWorkspace } from '../../session/open_workspace'
-import { useView } from '../../session/view_store'
+import { toast } from '../../session/view_store'
 import { EMPTY_WORKSPACE } from '../../session/workspace_store'
 import { withRegistrations } from '../../../workspace'
 import { loadRemote } from './load_remote'
@@ -54,7 +54,6 @@ const loaded = new Map<string, File>()
 
 /** @returns false, with a sentence on screen, if nothing was opened */
 export async function openSource(from: string): Promise<boolean> {
-  const { toast } = useView.getState()
   try {
     const file = remoteFile(from, location.href)
     if (!file.ok) throw new Error(file.error)

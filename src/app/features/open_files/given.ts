@@ -3,7 +3,7 @@ import { messageOf } from '../../../base/error_message'
 import { pageAddress } from '../../session/address'
 import { rememberOrigin } from '../../session/kept_ids'
 import { openWorkspace } from '../../session/open_workspace'
-import { useView } from '../../session/view_store'
+import { toast } from '../../session/view_store'
 import { EMPTY_WORKSPACE, newOrigin } from '../../session/workspace_store'
 import { siteFile } from '../../site_files'
 import { takeFiles } from './sources'
@@ -29,7 +29,7 @@ export async function openGiven(paths: readonly string[]): Promise<boolean> {
     await takeFiles(files)
     return true
   } catch (e) {
-    useView.getState().toast(messageOf(e), { tone: 'bad' })
+    toast(messageOf(e), { tone: 'bad' })
     return false
   }
 }

@@ -1,10 +1,9 @@
 /** Takes the clipboard's text, where the browser gives it. */
 import { showKeys } from '../../commands/keys'
-import { useView } from '../../session/view_store'
+import { toast } from '../../session/view_store'
 import { take } from './sources'
 
 export async function pasteGraph(): Promise<void> {
-  const { toast } = useView.getState()
   let text: string
   try {
     text = await navigator.clipboard.readText()

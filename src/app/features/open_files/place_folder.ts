@@ -6,7 +6,7 @@ import { draftNow } from '../../session/autosave'
 import { keepVersion } from '../../session/saver'
 import { rememberOrigin } from '../../session/kept_ids'
 import { openWorkspace, reopenLater } from '../../session/open_workspace'
-import { useView } from '../../session/view_store'
+import { toast } from '../../session/view_store'
 import { EMPTY_WORKSPACE, newOrigin, useWorkspace } from '../../session/workspace_store'
 import { fitting, readFolder } from '../../files/folder'
 import { lessonInFolder, playLessonFiles } from '../lessons/own/open_files'
@@ -22,7 +22,7 @@ export async function takeFolders(folders: readonly FileSystemDirectoryEntry[]):
       if (lesson) await playLessonFiles(lesson, folder.name)
       else contents.push(await readFolder(folder))
     } catch (e) {
-      useView.getState().toast(`${folder.name} could not be read: ${messageOf(e)}`, { tone: 'bad' })
+      toast(`${folder.name} could not be read: ${messageOf(e)}`, { tone: 'bad' })
     }
   if (contents.length > 0) placeFolder(together(contents))
 }
@@ -41,7 +41,7 @@ function placeFolder(folder: FolderContent): void {
   if (python.length > 0 && open) ask({ kind: 'folder', folder })
   else if (python.length > 0) joinWorkspace(folder)
   else if (graphs.length > 0) offerGraphs(folder)
-  else useView.getState().toast(`${name} contains no Python files and no graphs.`, { tone: 'bad' })
+  else toast(`${name} contains no Python files and no graphs.`, { tone: 'bad' })
 }
 
 function offerGraphs({ name, graphs }: FolderContent): void {
@@ -54,7 +54,7 @@ export function joinWorkspace(folder: FolderContent): void {
   const taken = fitting(folder.python, workspace.files)
   void keepVersion(origin, draftNow(), { kind: 'before', what: `${folder.name} joined` })
   if (taken.length > 0) putFiles(taken)
-  useView.getState().toast(addedText(folder, taken.length), {
+  toast(addedText(folder, taken.length), {
     action: { label: 'Undo', run: () => useWorkspace.getState().restoreFiles(workspace.files, openFile) },
   })
   offerGraphs(folder)
@@ -72,7 +72,7 @@ export function openFolder(folder: FolderContent, keep: boolean): void {
     workspace: keep ? withGraphs(empty, [shownGraph(workspace)], 0) : empty,
     origin: own,
   })
-  useView.getState().toast(addedText(folder, files.length), {
+  toast(addedText(folder, files.length), {
     action: { label: 'Undo', run: undo },
   })
   offerGraphs(folder)

@@ -6,7 +6,7 @@ import { FIRST_EXAMPLE } from '../../examples/catalog'
 import { compareWith } from '../../on_screen/compare/requests'
 import { draftNow } from '../../session/autosave'
 import { keepVersion } from '../../session/saver'
-import { useView } from '../../session/view_store'
+import { toast, useView } from '../../session/view_store'
 import { isExampleId, mayBeKept, rememberOrigin } from '../../session/kept_ids'
 import { openWorkspace, reopenLater } from '../../session/open_workspace'
 import { EMPTY_WORKSPACE, newOrigin, useWorkspace } from '../../session/workspace_store'
@@ -22,7 +22,6 @@ export const offerText = (text: string, name: string): void => offerDump(dumpOfT
 /** Opens the only graph of a dump or both sides of a diff, or asks which; a dump without a graph changes nothing. */
 export function offerDump(dump: Dump, name: string): void {
   const { graphs, best, problems } = dump
-  const { toast } = useView.getState()
   const [problem] = problems
   if (problem) toast(formatProblem(problem), { tone: 'bad' })
   if (graphs.length === 0 || (problem && graphs.length === 1 && graphs[0]!.text === '')) return
@@ -67,7 +66,7 @@ function joinForms(file: TextFile): boolean {
   const both = withOtherForm(shownGraph(workspace), file)
   if (!both) return false
   setGraph({ name: both.name, text: both.text }, both.shapes)
-  useView.getState().toast(`${file.name} is the other form of the graph: their nodes are merged by name.`, {
+  toast(`${file.name} is the other form of the graph: their nodes are merged by name.`, {
     action: { label: 'Undo', run: () => useWorkspace.getState().restoreGraphs(workspace, openFile) },
   })
   return true
@@ -82,7 +81,7 @@ export function replaceGraph(files: readonly TextFile[]): void {
   store.setGraph(files[0]!)
   if (files.length > 1) store.addGraphs(files.slice(1, MAX_GRAPHS))
   useView.getState().select(null)
-  useView.getState().toast(`${files[0]!.name} replaced the graph.`, {
+  toast(`${files[0]!.name} replaced the graph.`, {
     action: {
       label: 'Undo',
       run: () => useWorkspace.getState().restoreGraphs(workspace, openFile),
@@ -102,7 +101,7 @@ function openOwn(files: readonly TextFile[], beside: Workspace, what: string): v
   const { graphs: _graphs, shapes: _shapes, inputShapes: _given, ...rest } = beside
   const workspace = withUniqueNames({ ...rest, name, graph: graph!, ...(graphs.length > 0 && { graphs }) })
   openWorkspace({ workspace, origin, openFile: beside === EMPTY_WORKSPACE ? 'patterns.py' : workspace.graph.name })
-  useView.getState().toast(`${name} opened, with ${what}.`, { action: { label: 'Undo', run: undo } })
+  toast(`${name} opened, with ${what}.`, { action: { label: 'Undo', run: undo } })
 }
 
 /** Adds graphs to the existing ones, as one change. */
@@ -113,12 +112,10 @@ export function addGraphs(files: readonly TextFile[]): void {
   if (taken.length > 0) add(taken)
   useView.getState().select(null)
   const left = files.length - taken.length
-  useView
-    .getState()
-    .toast(
-      `${count(taken.length, 'graph')} added beside the others${left > 0 ? `; ${left} more than a workspace holds` : ''}.`,
-      { action: { label: 'Undo', run: () => useWorkspace.getState().restoreGraphs(workspace, openFile) } },
-    )
+  toast(
+    `${count(taken.length, 'graph')} added beside the others${left > 0 ? `; ${left} more than a workspace holds` : ''}.`,
+    { action: { label: 'Undo', run: () => useWorkspace.getState().restoreGraphs(workspace, openFile) } },
+  )
 }
 
 /** Adds graphs. One is compared with the graph on screen; several open the table that counts each pattern on each graph. */
@@ -130,6 +127,5 @@ export function compareGraphs(files: readonly TextFile[]): void {
 }
 
 function leftOut(left: number): void {
-  if (left > 0)
-    useView.getState().toast(`${count(left, 'graph')} left out: a workspace holds ${MAX_GRAPHS}.`, { tone: 'bad' })
+  if (left > 0) toast(`${count(left, 'graph')} left out: a workspace holds ${MAX_GRAPHS}.`, { tone: 'bad' })
 }

@@ -4,7 +4,7 @@ import { readClassPage } from '../../../workspace/class_page'
 import { MAX_FILES, withRegistrations, type TextFile } from '../../../workspace'
 import { sniff } from '../../files/sniff'
 import { count } from '../../../base/english'
-import { useView } from '../../session/view_store'
+import { toast } from '../../session/view_store'
 import { rememberOrigin } from '../../session/kept_ids'
 import { openWorkspace, reopenLater } from '../../session/open_workspace'
 import { EMPTY_WORKSPACE, freeName, newOrigin, useWorkspace } from '../../session/workspace_store'
@@ -18,7 +18,6 @@ import { openSnapshotText } from '../share/share'
 
 /** Imports one text. Returns its detected kind. */
 export async function take(text: string, name: string): Promise<void> {
-  const { toast } = useView.getState()
   const dropped = sniff(text, name)
   switch (dropped.kind) {
     case 'unusable':
@@ -45,14 +44,13 @@ export async function take(text: string, name: string): Promise<void> {
 
 /** Offers the Python of a text that holds a graph too: what a stranger pasted into an issue does not run unasked. */
 function offerPatterns(text: string, name: string): void {
-  useView.getState().toast(`${name} also has Python that registers patterns.`, {
+  toast(`${name} also has Python that registers patterns.`, {
     action: { label: 'Add it as a pattern file', run: () => addCode({ kind: 'python', text }, name) },
   })
 }
 
 /** Adds a Python file or a kernel to the files of the workspace, in place of those that are empty. */
 function addCode({ kind, text }: { kind: 'python' | 'kernel'; text: string }, name: string): void {
-  const { toast } = useView.getState()
   const stem = name.replace(/\.\w+$/, '')
   const reopen = isFirstVisit() ? reopenLater() : null
   if (reopen) {
@@ -90,7 +88,7 @@ export async function takeFiles(files: Iterable<File>): Promise<void> {
       if (typeof read === 'string') texts.push({ name: file.name, text: read })
       else dumps.push({ name: file.name, dump: read })
     } catch (e) {
-      useView.getState().toast(`${file.name} could not be read: ${messageOf(e)}`, { tone: 'bad' })
+      toast(`${file.name} could not be read: ${messageOf(e)}`, { tone: 'bad' })
     }
   const graphs = texts.filter((f) => sniff(f.text, f.name).kind === 'graph')
   for (const f of texts) if (!graphs.includes(f)) await take(f.text, f.name)

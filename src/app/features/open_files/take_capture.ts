@@ -3,7 +3,7 @@ import { MAX_GRAPHS } from '../../../workspace'
 import { graphsOf } from '../../../workspace/graphs'
 import { addRun, openRun, readChoice } from '../../files/open_capture'
 import { compareWith } from '../../on_screen/compare/requests'
-import { useView } from '../../session/view_store'
+import { toast } from '../../session/view_store'
 import { useWorkspace } from '../../session/workspace_store'
 import { answerTo, askRun, type CapturePlace } from '../../files/question'
 
@@ -19,9 +19,7 @@ export async function takeCapture(text: string, name: string): Promise<void> {
   if (place === null || open === null) return
   const { workspace } = useWorkspace.getState()
   if (graphsOf(workspace).length >= MAX_GRAPHS)
-    return useView
-      .getState()
-      .toast(`${name} was not added: a workspace holds at most ${MAX_GRAPHS} graphs.`, { tone: 'bad' })
+    return toast(`${name} was not added: a workspace holds at most ${MAX_GRAPHS} graphs.`, { tone: 'bad' })
   addRun(choice, run)
   if (place === 'compare') void compareWith(open)
 }

@@ -5,7 +5,7 @@ import { instanceTitle } from '../../fold/block_text'
 import { instanceKey } from '../../fold/grouping'
 import type { Command } from '../../commands/types'
 import { graphOfSide, useRun } from '../../session/run_store'
-import { useView } from '../../session/view_store'
+import { toast, useView } from '../../session/view_store'
 import { groupByNow } from '../../on_screen/fold/folded'
 import { fold, foldAll, groupBy, instancesAround, openAll, openInstances, openNow } from '../../on_screen/fold/folding'
 import { GROUP_LABELS } from './group_by'
@@ -89,5 +89,5 @@ function goToNextDiffering(): void {
   openInstances('before', [next])
   useFold.setState({ differingAt: next })
   const instance = openNow()!.grouping.instances[next]!
-  useView.getState().toast(`${instanceTitle(instance)} ${differenceOf(instance)}.`)
+  toast(`${instanceTitle(instance)} ${differenceOf(instance)}.`)
 }

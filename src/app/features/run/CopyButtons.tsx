@@ -1,5 +1,5 @@
 /** Buttons that copy figures in one of several formats. */
-import { useView } from '../../session/view_store'
+import { toast } from '../../session/view_store'
 import { Icon } from '../../ui/icons'
 import { cx } from '../../ui/cx'
 import { Button } from '../../ui/Button'
@@ -21,7 +21,6 @@ export function CopyButtons({ texts }: { texts: Readonly<Record<string, () => st
 }
 
 async function copy(text: string, as: string): Promise<void> {
-  const { toast } = useView.getState()
   if (await copyText(text)) toast(`Copied as ${as}.`)
   else toast('The browser refused to copy. Allow the clipboard for this page and try again.', { tone: 'bad' })
 }

@@ -1,7 +1,7 @@
 /** User kernels: checked after each edit, created from a skeleton. */
 import { useGpu } from './store'
 import { isHeld, useRun } from '../../session/run_store'
-import { useView } from '../../session/view_store'
+import { toast } from '../../session/view_store'
 import { useWorkspace } from '../../session/workspace_store'
 import { gpuClient, kernelFiles } from './gpu_runs'
 import { messageOf } from '../../../base/error_message'
@@ -46,6 +46,6 @@ export async function writeKernel(op: string): Promise<void> {
     const { kernelTemplate } = await import('../../../gpu')
     addFile(`${name.split('.')[1]}.wgsl`, kernelTemplate(name))
   } catch (e) {
-    useView.getState().toast(`The skeleton could not be loaded: ${messageOf(e)}`, { tone: 'bad' })
+    toast(`The skeleton could not be loaded: ${messageOf(e)}`, { tone: 'bad' })
   }
 }

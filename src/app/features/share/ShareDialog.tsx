@@ -6,7 +6,7 @@ import { pythonHasRun, useRun } from '../../session/run_store'
 import { EXPORTS, exportWorkspace } from './exports'
 import { PICTURES, savePicture } from './pictures'
 import { makeLink, type MadeLink } from './share'
-import { useView } from '../../session/view_store'
+import { toast, useView } from '../../session/view_store'
 import { useWorkspace } from '../../session/workspace_store'
 import { Dialog, DialogActions, DialogHead } from '../../ui/Dialog'
 import { Icon } from '../../ui/icons'
@@ -75,7 +75,7 @@ async function copyMarkdown(url: string | null): Promise<void> {
   const { report } = useRun.getState()
   if (!report) return
   const { findingAsMarkdown } = await import('./markdown')
-  const { selection, toast } = useView.getState()
+  const { selection } = useView.getState()
   const done = await copyText(
     findingAsMarkdown({ report, workspace: useWorkspace.getState().workspace, selection, url }),
   )

@@ -4,7 +4,7 @@ import type { ExportKind } from '../../../engine/protocol'
 import { runEnded, useRun } from '../../session/run_store'
 import { engine } from '../../session/runner'
 import { currentSession } from '../../session/session'
-import { useView } from '../../session/view_store'
+import { toast } from '../../session/view_store'
 import { download } from '../../files/download'
 import { snapshotFileName, writeSnapshotFile } from '../../../workspace'
 import { snapshotNow } from './share'
@@ -18,7 +18,6 @@ export const EXPORTS: readonly { kind: ExportKind; label: string; title: string 
 
 export async function exportWorkspace(kind: ExportKind): Promise<void> {
   const signal = currentSession().only('export')
-  const { toast } = useView.getState()
   try {
     // A stored report is on screen before the engine has run the workspace.
     if (useRun.getState().running) toast('The export follows once the patterns have run.')

@@ -3,7 +3,7 @@ import { count } from '../../../base/english'
 import { messageOf } from '../../../base/error_message'
 import type { Picture, PicturePart } from '../../canvas'
 import { activeCanvas } from '../../commands/surfaces'
-import { useView } from '../../session/view_store'
+import { toast } from '../../session/view_store'
 import { useWorkspace } from '../../session/workspace_store'
 import { download } from '../../files/download'
 
@@ -34,7 +34,6 @@ export function pngScale({ width, height }: Pick<Picture, 'width' | 'height'>): 
 }
 
 export async function savePicture(part: PicturePart, form: PictureForm): Promise<void> {
-  const { toast } = useView.getState()
   try {
     const picture = await activeCanvas()?.picture(part)
     if (!picture)

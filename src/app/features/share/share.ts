@@ -15,7 +15,7 @@ import { isExplaining } from '../../session/report_index'
 import { carriedGraph, carriedScreen, namedEntries, showScreen } from './carried_screen'
 import { changeLook, sharedLook } from '../../on_screen/look/store'
 import { usePin } from '../../on_screen/pin_store'
-import { useView } from '../../session/view_store'
+import { toast, useView } from '../../session/view_store'
 import { useWorkspace } from '../../session/workspace_store'
 import { draftOfSent, offerEdits, type Sent } from '../../session/kept_draft'
 import { openDraft } from '../../examples/examples'
@@ -142,7 +142,7 @@ export async function openSnapshotText(text: string, what = 'link', name = nameO
     const { decodeWithBase } = await import('../../../workspace/link')
     const decoded = await decodeWithBase(text, what, loadBase)
     if (!decoded.ok) {
-      useView.getState().toast(decoded.error.message, { tone: 'bad' })
+      toast(decoded.error.message, { tone: 'bad' })
       return false
     }
     const { snapshot, base } = decoded.value
@@ -155,7 +155,7 @@ export async function openSnapshotText(text: string, what = 'link', name = nameO
     )
     return true
   } catch (e) {
-    useView.getState().toast(`The ${what} could not be read: ${messageOf(e)}`, { tone: 'bad' })
+    toast(`The ${what} could not be read: ${messageOf(e)}`, { tone: 'bad' })
     return false
   }
 }
@@ -208,7 +208,7 @@ export async function showSnapshot(snapshot: Snapshot, sent: Sent, report: Repor
   if (view.look || view.find) useView.getState().setPane('graph')
   if (summary && !draft) showScreen(summary, workspace)
   if (draft)
-    useView.getState().toast('Your changes to this link are restored.', {
+    toast('Your changes to this link are restored.', {
       action: { label: 'Show it as sent', run: () => void showAsSent(snapshot, sent, report) },
     })
 }

@@ -6,7 +6,7 @@ import type { Workspace } from '../../../workspace/types'
 import { stillFits } from './why_not_edits'
 import { count } from '../../../base/english'
 import { isEmbed } from '../../session/framed'
-import { useView } from '../../session/view_store'
+import { toast } from '../../session/view_store'
 import { useWorkspace } from '../../session/workspace_store'
 import { Icon } from '../../ui/icons'
 import { applyFix } from './apply'
@@ -117,7 +117,7 @@ function Copy({ text }: { text: string }) {
       variant="quiet"
       onClick={async () => {
         if (!(await copyText(text)))
-          return useView.getState().toast('The browser does not let this page write to the clipboard.', { tone: 'bad' })
+          return toast('The browser does not let this page write to the clipboard.', { tone: 'bad' })
         setCopied(true)
         setTimeout(() => setCopied(false), 2000)
       }}

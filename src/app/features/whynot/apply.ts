@@ -3,12 +3,11 @@ import type { Fix } from '../../../engine/protocol'
 import { editorLoaded } from '../../commands/surfaces'
 import { editsByFile, stillFits } from './why_not_edits'
 import type { Workspace } from '../../../workspace/types'
-import { useView } from '../../session/view_store'
+import { toast, useView } from '../../session/view_store'
 import { useWorkspace } from '../../session/workspace_store'
 
 export async function applyFix(fix: Fix, madeFrom: Workspace | null): Promise<void> {
   const editor = await editorLoaded()
-  const { toast } = useView.getState()
   const { workspace } = useWorkspace.getState()
   // Checked again: the user may have typed while the editor loaded.
   const undo = stillFits(fix.edits, madeFrom, workspace) ? editor.apply(editsByFile(workspace, fix.edits)) : null
@@ -20,11 +19,11 @@ export async function applyFix(fix: Fix, madeFrom: Workspace | null): Promise<vo
 
 /** Closes the newest toast at the next change of the texts: its button would take back another edit. */
 function closeAtNextEdit(): void {
-  const toast = useView.getState().toasts.at(-1)!.id
+  const newest = useView.getState().toasts.at(-1)!.id
   const { version } = useWorkspace.getState()
   const stop = useWorkspace.subscribe((s) => {
     if (s.version === version) return
-    useView.getState().dismiss(toast)
+    useView.getState().dismiss(newest)
     stop()
   })
 }

@@ -4,7 +4,7 @@ import { graphsOf } from '../../../workspace/graphs'
 import { requireCode } from '../../session/consent'
 import { engine, settled } from '../../session/runner'
 import { currentSession, type OpenPart } from '../../session/session'
-import { useView } from '../../session/view_store'
+import { toast } from '../../session/view_store'
 import { useWorkspace } from '../../session/workspace_store'
 import { useCompare } from './store'
 
@@ -27,7 +27,7 @@ export async function compareWith(name: string): Promise<void> {
     if (signal.aborted) return
     useCompare.setState({ report, other: name, stale: false, picked: report.lost.length > 0 ? FIRST_LOST : null })
   } catch (e) {
-    if (!signal.aborted) useView.getState().toast(messageOf(e), { tone: 'bad' })
+    if (!signal.aborted) toast(messageOf(e), { tone: 'bad' })
   }
 }
 

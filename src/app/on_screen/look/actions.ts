@@ -6,7 +6,7 @@ import { SHOWN } from '../../fold/types'
 import { visibilityOf } from '../../fold/visibility'
 import { positions } from '../../session/report_index'
 import { graphOfSide, useRun } from '../../session/run_store'
-import { useView } from '../../session/view_store'
+import { toast, useView } from '../../session/view_store'
 import { useWorkspace } from '../../session/workspace_store'
 import { copyText } from '../../ui/clipboard'
 import { useNewPattern } from '../picked/store'
@@ -54,7 +54,7 @@ export function uncover(graph: GraphView, name: string): void {
   if (!visible || visible[positions(graph).get(name) ?? -1] === SHOWN) return
   const { look, graph: of, shown } = useLook.getState()
   showWhole()
-  useView.getState().toast(`${name} is not in the part that was drawn: the whole graph is drawn.`, {
+  toast(`${name} is not in the part that was drawn: the whole graph is drawn.`, {
     action: { label: 'Undo', run: () => useLook.setState({ look, graph: of, shown }) },
   })
 }
@@ -64,9 +64,9 @@ export function showPath(a: string, b: string): void {
   const side = useView.getState().mode === 'after' ? 'after' : 'before'
   const graph = graphOfSide(useRun.getState(), side)
   const names = graph && pathBetween(graph, a, b)
-  if (!names) return useView.getState().toast(`No path leads from ${a} to ${b}, nor back.`)
+  if (!names) return toast(`No path leads from ${a} to ${b}, nor back.`)
   isolate(names, 0)
-  useView.getState().toast(`${count(names.length, 'node')} on the paths between ${a} and ${b}.`)
+  toast(`${count(names.length, 'node')} on the paths between ${a} and ${b}.`)
 }
 
 /** Draws a node with everything that uses its value. */
@@ -84,7 +84,6 @@ export function openText(name: string): void {
 }
 
 export async function copyName(name: string): Promise<void> {
-  const { toast } = useView.getState()
   if (await copyText(name)) toast(`${name} is copied.`)
   else toast('The browser does not let this page write to the clipboard.', { tone: 'bad' })
 }

@@ -1,7 +1,7 @@
 /** Picks nodes for a pattern. Picked nodes are drawn as selected. */
 import type { GraphView } from '../../../engine/protocol'
 import { useRun } from '../../session/run_store'
-import { useView } from '../../session/view_store'
+import { toast, useView } from '../../session/view_store'
 import { highlightOf } from '../../report/highlight'
 import { useWorkspace } from '../../session/workspace_store'
 import { useNewPattern } from './store'
@@ -20,7 +20,7 @@ export function pick(names: readonly string[]): void {
   const { picked } = useNewPattern.getState()
   const calls = names.filter((n) => isCall(graph, n))
   if (calls.length === 0) {
-    if (names.length === 1) useView.getState().toast(`${names[0]!} is no call: it becomes an input of the pattern.`)
+    if (names.length === 1) toast(`${names[0]!} is no call: it becomes an input of the pattern.`)
     return
   }
   const before = picked.length > 0 ? picked : selectedNodes()

@@ -5,7 +5,7 @@
 import { actingStages } from '../../report/pipeline'
 import { usePipeline } from './store'
 import { useRun } from '../../session/run_store'
-import { useView } from '../../session/view_store'
+import { toast, useView } from '../../session/view_store'
 import { useWorkspace } from '../../session/workspace_store'
 import { messageOf } from '../../../base/error_message'
 import { requireCode } from '../../session/consent'
@@ -54,7 +54,7 @@ export function changePasses(passes: string[] | undefined, what: string): void {
   forgetToast()
   usePipeline.setState((s) => ({ undo: [...s.undo.slice(-49), { passes: workspace.passes, what }] }))
   setPasses(passes)
-  useView.getState().toast(what, { action: { label: 'Undo', run: undoPasses } })
+  toast(what, { action: { label: 'Undo', run: undoPasses } })
 }
 
 /** Undoes the last change of the list made in this panel. */

@@ -2,7 +2,7 @@
 import { numberOf, sameSteps, indexTimeline } from './timeline'
 import { isHeld, runEnded, useRun } from '../../session/run_store'
 import { useSteps, type StepsOf } from './store'
-import { useView } from '../../session/view_store'
+import { toast, useView } from '../../session/view_store'
 import { messageOf } from '../../../base/error_message'
 import { requireCode } from '../../session/consent'
 import { engine } from '../../session/runner'
@@ -24,7 +24,7 @@ async function load(of: StepsOf, at: number): Promise<void> {
   const { indexed: shown } = useSteps.getState()
   // The steps that a link carries stay until its code runs.
   if (shown?.numbers && isHeld(useRun.getState()))
-    return useView.getState().toast('Other steps appear after the code of this link has run here.')
+    return toast('Other steps appear after the code of this link has run here.')
   const signal = currentSession().only('steps')
   useSteps.setState({ of, loading: true, failure: null })
   const began = performance.now()

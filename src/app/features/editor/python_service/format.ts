@@ -1,7 +1,7 @@
 /** Formats Python with ruff's formatter, a WebAssembly module that loads on the first use. */
 import wasmUrl from '@wasm-fmt/ruff_fmt/wasm?url'
 import { once } from '../../../../base/memoize'
-import { useView } from '../../../session/view_store'
+import { toast } from '../../../session/view_store'
 import { monaco } from '../monaco'
 
 type Format = (text: string) => string
@@ -29,11 +29,9 @@ export function registerFormatter(): void {
         // Only a text that does not parse is refused.
         const reason = e instanceof Error ? e.message : String(e)
         const name = model.uri.path.split('/').at(-1)
-        useView
-          .getState()
-          .toast(`${name} is not formatted, because it does not parse: ${withLines(reason, model.getValue())}`, {
-            tone: 'bad',
-          })
+        toast(`${name} is not formatted, because it does not parse: ${withLines(reason, model.getValue())}`, {
+          tone: 'bad',
+        })
         return null
       }
     },

@@ -2,7 +2,7 @@
 import { useEffect } from 'react'
 import { count } from '../../../../base/english'
 import { writeClassPage, type ClassItem, type ClassPage } from '../../../../workspace/class_page'
-import { useView } from '../../../session/view_store'
+import { toast } from '../../../session/view_store'
 import { toggleProjector } from '../../../theme/projector'
 import { Button, IconButton } from '../../../ui/Button'
 import { copyText } from '../../../ui/clipboard'
@@ -64,9 +64,7 @@ function Sending({ page }: { page: ClassPage }) {
   const empty = page.items.length === 0
   const copy = async (): Promise<void> => {
     const done = await copyText(classAddress(page))
-    useView
-      .getState()
-      .toast(done ? 'The link of the class page is copied.' : 'The browser does not let this page copy.')
+    toast(done ? 'The link of the class page is copied.' : 'The browser does not let this page copy.')
   }
   return (
     <>

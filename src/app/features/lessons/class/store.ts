@@ -11,7 +11,7 @@ import {
 } from '../../../../workspace/class_page'
 import type { Result } from '../../../../base/result'
 import { isEmbed } from '../../../session/framed'
-import { useView } from '../../../session/view_store'
+import { toast, useView } from '../../../session/view_store'
 
 const OPENED = 'fusescope:class'
 const WRITTEN = 'fusescope:class-draft'
@@ -51,7 +51,7 @@ export const useClass = create<ClassState>(() => ({
 
 /** Shows a class page that was read; a problem is a toast. */
 export function openClass(page: Result<ClassPage>): void {
-  if (!page.ok) return useView.getState().toast(page.error.message, { tone: 'bad' })
+  if (!page.ok) return toast(page.error.message, { tone: 'bad' })
   keep(OPENED, page.value)
   useClass.setState({ opened: page.value, editing: false })
   useView.getState().setOverlay('class')
@@ -86,7 +86,7 @@ export function editCopy(): void {
   const { opened, written } = useClass.getState()
   if (!opened) return
   if (written.items.length > 0 && JSON.stringify(written) !== JSON.stringify(opened))
-    useView.getState().toast('Your class page is replaced by a copy of this one.', {
+    toast('Your class page is replaced by a copy of this one.', {
       action: { label: 'Undo', run: () => writeClass(written) },
     })
   writeClass(opened)

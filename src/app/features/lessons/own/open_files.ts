@@ -2,7 +2,7 @@
 import { messageOf } from '../../../../base/error_message'
 import { fnv1a } from '../../../../base/hash'
 import { sha256 } from '../../../../base/sha256'
-import { useView } from '../../../session/view_store'
+import { toast } from '../../../session/view_store'
 import { openLesson } from '../open_lesson'
 import { filesOfLesson, keepLesson, newLessonId } from './own_lessons'
 
@@ -64,9 +64,9 @@ export async function playLessonFiles(files: ReadonlyMap<string, string>, name: 
     const id = await idOf(files)
     const { title } = readLesson(id, (path) => files.get(path) ?? null)
     await keepLesson({ id, title, at: Date.now(), files, received: true })
-    if (await openLesson(id, 0)) useView.getState().toast(`“${title}” is kept in this browser, under Learn.`)
+    if (await openLesson(id, 0)) toast(`“${title}” is kept in this browser, under Learn.`)
   } catch (e) {
-    useView.getState().toast(`${name} is not a lesson: ${messageOf(e)}`, { tone: 'bad' })
+    toast(`${name} is not a lesson: ${messageOf(e)}`, { tone: 'bad' })
   }
 }
 

@@ -9,7 +9,7 @@ import {
   type OwnLesson,
 } from '../../../../workspace/library/own_lessons'
 import type { Workspace } from '../../../../workspace/types'
-import { useView } from '../../../session/view_store'
+import { toast } from '../../../session/view_store'
 import type { OpenLesson } from '../store'
 
 const ID = /^own-[\w-]+$/
@@ -42,7 +42,7 @@ export async function keepLesson(lesson: OwnLesson): Promise<void> {
   try {
     await putOwnLesson(lesson)
   } catch (e) {
-    useView.getState().toast(`The lesson is kept until this page closes: ${messageOf(e)}. Save it as a file.`, {
+    toast(`The lesson is kept until this page closes: ${messageOf(e)}. Save it as a file.`, {
       tone: 'bad',
     })
   }
@@ -53,7 +53,7 @@ export async function deleteLesson(lesson: OwnLesson): Promise<void> {
   recent.delete(lesson.id)
   await removeOwnLesson(lesson.id).catch(() => undefined)
   await loadOwnLessons()
-  useView.getState().toast(`“${lesson.title}” is deleted.`, {
+  toast(`“${lesson.title}” is deleted.`, {
     action: { label: 'Undo', run: () => void keepLesson(lesson) },
   })
 }

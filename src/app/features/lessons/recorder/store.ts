@@ -2,7 +2,7 @@
 import { create } from 'zustand'
 import { messageOf } from '../../../../base/error_message'
 import { useRun } from '../../../session/run_store'
-import { useView } from '../../../session/view_store'
+import { toast } from '../../../session/view_store'
 import { useWorkspace } from '../../../session/workspace_store'
 import type { Check } from '../catalog'
 import { download } from '../../../files/download'
@@ -51,7 +51,7 @@ export async function editLesson(id: string): Promise<boolean> {
     useRecorder.setState({ draft: draftOfLesson(readLesson(id, read), read), received: kept.received, at: 0 })
     return true
   } catch (e) {
-    useView.getState().toast(`The lesson cannot be edited: ${messageOf(e)}.`, { tone: 'bad' })
+    toast(`The lesson cannot be edited: ${messageOf(e)}.`, { tone: 'bad' })
     return false
   }
 }
@@ -92,9 +92,7 @@ export async function saveKept(id: string): Promise<void> {
   if (!kept) return
   const folder = slug(kept.title)
   download(`${folder}.zip`, writeZip(new Map([...kept.files].map(([path, text]) => [`${folder}/${path}`, text]))))
-  useView
-    .getState()
-    .toast(`${folder}.zip is saved. It opens when dropped on the window; “npm run lessons -- PATH” checks its folder.`)
+  toast(`${folder}.zip is saved. It opens when dropped on the window; “npm run lessons -- PATH” checks its folder.`)
 }
 
 /** A folder's name for a title. */
@@ -159,7 +157,7 @@ export function deleteStep(index: number): void {
   if (!draft || draft.steps.length < 2) return
   const removed = draft.steps[index]!
   change((d) => ({ ...d, steps: d.steps.toSpliced(index, 1) }), Math.max(0, Math.min(at, draft.steps.length - 2)))
-  useView.getState().toast(`Step ${index + 1} is deleted.`, {
+  toast(`Step ${index + 1} is deleted.`, {
     action: { label: 'Undo', run: () => change((d) => ({ ...d, steps: d.steps.toSpliced(index, 0, removed) }), index) },
   })
 }
