@@ -1,8 +1,7 @@
 // @ts-check
 /**
  * `npm run test:fast`: the quick check during development. Format, lint, types, import arrows and the unit tests that
- * need no
- * Python. `npm test` is the whole check.
+ * need no Python. `npm test` is the whole check.
  */
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
@@ -11,8 +10,15 @@ import { bin, duration, ensureInstalled, requireNode20, root } from './lib.mjs'
 
 /** Starting Python takes seconds; every test that imports this file starts it. */
 const PYTHON = 'python/start/interpreter.ts'
-/** Tests without Python that still take seconds. */
-const SLOW = ['fx/readers/hostile.test.ts']
+/** What tsc remembers between runs. */
+const BUILD_INFO = join(root, '.cache', 'tsc.json')
+/** Tests that start Python in a process of their own, or take seconds without it. */
+const SLOW = [
+  'cli/box/box.test.ts',
+  'cli/threads/threads.test.ts',
+  'fx/dumps/fuzz.test.ts',
+  'fx/readers/hostile.test.ts',
+]
 
 /** @returns {string[]} the unit tests of src/ that do not need Python */
 function fastTests() {
@@ -58,7 +64,8 @@ const unit = check(`Unit tests without Python (${tests.length} files)`, [
   ...tests,
 ])
 const quick = async () => [
-  await check('Types (tsc)', [bin('typescript/bin/tsc'), '-p', '.']),
+  // What has not changed since the last run is not checked again.
+  await check('Types (tsc)', [bin('typescript/bin/tsc'), '-p', '.', '--incremental', '--tsBuildInfoFile', BUILD_INFO]),
   await check('Lint (oxlint)', [bin('oxlint/bin/oxlint'), '--quiet']),
   await check('Import arrows', [join(root, 'scripts/check-arrows.mjs')]),
   await check('Python files (ruff)', [join(root, 'scripts/check-python.mjs')]),

@@ -158,7 +158,7 @@ class WorkerClient implements Omit<EngineClient, keyof Asked> {
       this.events.take(e.data)
     }
     this.port.onerror = ({ message }) => {
-      if (this.answered) this.end(`The engine stopped: ${message || 'unknown error'}. Edit to run again.`)
+      if (this.answered) this.end(`The engine stopped: ${message || 'unknown error'}. Edit the code, or run it again.`)
       else this.cannotLoad(message || 'its script did not arrive')
     }
     this.port.postMessage({ id: 0, kind: 'init', files: this.options.files })
@@ -238,7 +238,7 @@ class WorkerClient implements Omit<EngineClient, keyof Asked> {
     if (this.queued) return this.limitOverdue(run)
     this.stopTimer()
     this.timer = setTimeout(
-      () => this.end(`Stopped after ${run.limitMs / 1000} s: the Python code did not finish. Edit it to run again.`),
+      () => this.end(`Stopped after ${run.limitMs / 1000} s: the Python code did not finish. Edit it, or run it again.`),
       run.limitMs,
     )
   }
