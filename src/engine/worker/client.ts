@@ -238,7 +238,8 @@ class WorkerClient implements Omit<EngineClient, keyof Asked> {
     if (this.queued) return this.limitOverdue(run)
     this.stopTimer()
     this.timer = setTimeout(
-      () => this.end(`Stopped after ${run.limitMs / 1000} s: the Python code did not finish. Edit it, or run it again.`),
+      () =>
+        this.end(`Stopped after ${run.limitMs / 1000} s: the Python code did not finish. Edit it, or run it again.`),
       run.limitMs,
     )
   }
