@@ -18,6 +18,7 @@ const NEEDED = [
   '_headers',
   'manifest.webmanifest',
   'sw.js',
+  'kept.txt',
   'bases/index.json',
   'examples/index.json',
 ]

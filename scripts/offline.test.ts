@@ -16,6 +16,8 @@ const FILES: Record<string, string> = {
   'index.html.br': 'compressed',
   'assets/a-1.js': 'one',
   'box.html': 'a part',
+  'examples/a/graph.txt': 'ä graph',
+  'lessons/a/lesson.json': '{}',
   'load.html': 'for other hosts',
   _headers: 'of a host',
   '.fusescope-build': 'stamp',
@@ -28,7 +30,8 @@ function start(files: Record<string, string>, stored: Map<string, Map<string, Re
     writeFileSync(join(folder, name), text)
   }
   writeServiceWorker(folder)
-  const host: Record<string, string> = { ...files, '': files['index.html']! }
+  const data = readFileSync(join(folder, 'kept.txt'), 'utf8')
+  const host: Record<string, string> = { ...files, '': files['index.html']!, 'kept.txt': data }
   const asked: string[] = []
   const heard: Record<string, (event: object) => void> = {}
   const did: string[] = []
@@ -58,7 +61,7 @@ function start(files: Record<string, string>, stored: Map<string, Map<string, Re
     asked.push(path)
     return new Response(host[path] ?? 'none', { status: path in host ? 200 : 404, headers: HEADERS })
   }
-  runInNewContext(readFileSync(join(folder, 'sw.js'), 'utf8'), { self, caches, fetch, crypto, Headers, Response })
+  runInNewContext(readFileSync(join(folder, 'sw.js'), 'utf8'), { self, caches, fetch, crypto, Headers, Response, Blob })
   /** Sends an event, and waits for what the worker answers or does. */
   const send = async (kind: string, event: object = {}): Promise<Response | undefined> => {
     let done: Promise<unknown> | undefined
@@ -80,7 +83,7 @@ describe('the service worker', () => {
     const stored = new Map<string, Map<string, Response>>()
     const worker = start(FILES, stored)
     await worker.send('install')
-    expect(worker.asked.sort()).toEqual(['', 'assets/a-1.js', 'box.html'])
+    expect(worker.asked.sort()).toEqual(['', 'assets/a-1.js', 'box.html', 'kept.txt'])
     worker.asked.length = 0
 
     const page = await worker.get(`${SCOPE}?example=rms-norm-int8#v2.secret`)
@@ -94,6 +97,20 @@ describe('the service worker', () => {
     expect(worker.asked).toEqual([])
     // What was opened is in no key.
     expect([...stored.values()].flatMap((kept) => [...kept.keys()]).join()).not.toMatch(/example=|secret|given/)
+  })
+
+  it('fetches the data as one file, and answers its texts one by one', async () => {
+    const worker = start(FILES, new Map())
+    await worker.send('install')
+    worker.asked.length = 0
+    const graph = (await worker.get(`${SCOPE}examples/a/graph.txt`))!
+    expect(await graph.text()).toBe('ä graph')
+    expect(graph.headers.get('content-type')).toBe('text/plain; charset=utf-8')
+    expect(graph.headers.get('content-security-policy')).toBe("default-src 'none'")
+    const lesson = (await worker.get(`${SCOPE}lessons/a/lesson.json`))!
+    expect([await lesson.json(), lesson.headers.get('content-type')]).toEqual([{}, 'application/json; charset=utf-8'])
+    expect(await worker.get(`${SCOPE}examples/a/none.txt`)).toBeUndefined()
+    expect(worker.asked).toEqual([])
   })
 
   it('keeps no version of which the host has a file in another one', async () => {
@@ -114,7 +131,7 @@ describe('the service worker', () => {
     await start(FILES, stored).send('install')
     const newer = start({ ...FILES, _headers: 'of another day' }, stored)
     await newer.send('install')
-    expect([newer.asked.sort(), stored.size]).toEqual([['', 'assets/a-1.js', 'box.html'], 2])
+    expect([newer.asked.sort(), stored.size]).toEqual([['', 'assets/a-1.js', 'box.html', 'kept.txt'], 2])
   })
 
   it('replaces a version whole when no other window shows it, and fetches only what changed', async () => {
