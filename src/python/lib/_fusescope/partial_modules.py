@@ -8,9 +8,9 @@ from collections.abc import Callable
 from . import stubs
 
 
-def of_pytorch(module: str) -> Callable:
+def of_pytorch(module: str, listed: bool = True) -> Callable:
     """The `__getattr__` of a module of torch of which a part is implemented: a submodule, a stub of another name that PyTorch
-    has, or AttributeError."""
+    has, or AttributeError. Where the names of PyTorch are not listed, each other name is a stub."""
 
     def missing_name(name):
         from torch._module_names import NAMES
@@ -22,7 +22,7 @@ def of_pytorch(module: str) -> Callable:
                 or importlib.machinery.PathFinder.find_spec(f"{module}.{name}", sys.modules[module].__path__)
             ):
                 return importlib.import_module(f"{module}.{name}")
-            if name in NAMES.get(module, "").split():
+            if not listed or name in NAMES.get(module, "").split():
                 return stubs.missing(module, name)
         raise AttributeError(f"module {module!r} has no attribute {name!r}")
 

@@ -151,8 +151,6 @@ class Stub:
         return (_StubClass(self._name.rpartition(".")[2], (StubBase,), {"_stub": self}),)
 
     def __instancecheck__(self, instance):
-        if getattr(type(instance), "_stands_for", None) == self._name:
-            return True
         return _decides(self, False)
 
     def __subclasscheck__(self, subclass):

@@ -8,6 +8,7 @@ import types
 from typing import Any
 
 from .. import frames, stubs
+from .programs import program_of
 
 # What a parameter takes, by the class in its annotation…
 _ANNOTATED = {
@@ -105,27 +106,10 @@ class Call:
     def __call__(self, graph):
         """Returns the graph that the code leaves: the same one, or another that it made."""
         module = graph.owning_module
-        given = graph if self.takes == "graph" else _Program(module) if self.takes == "program" else module
+        given = graph if self.takes == "graph" else program_of(module) if self.takes == "program" else module
         value = self.value() if isinstance(self.value, type) else self.value
         made = value(given, _examples(graph)) if self.takes == "inputs" else value(given, *_configurations(value))
         return (self.returns and graph_of(made)) or module.graph
-
-
-class _Program:
-    """The parts of an ExportedProgram that a graph has; the others are stubs."""
-
-    _stands_for = "ExportedProgram"
-
-    def __init__(self, module):
-        self.graph_module, self.graph = module, module.graph
-
-    def module(self):
-        return self.graph_module
-
-    def __getattr__(self, name):
-        if name.startswith("__"):
-            raise AttributeError(name)
-        return stubs.missing("torch.export.ExportedProgram", name)
 
 
 def _configurations(value):

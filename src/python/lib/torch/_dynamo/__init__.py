@@ -1,6 +1,6 @@
 """torch._dynamo: the names that passes use. Nothing is compiled."""
 
-from _fusescope import stubs
+from _fusescope import partial_modules as _partial
 
 from .backends.registry import list_backends, lookup_backend, register_backend  # noqa: F401
 
@@ -9,7 +9,4 @@ def is_compiling():
     return False
 
 
-def __getattr__(name):
-    if name.startswith("__"):
-        raise AttributeError(name)
-    return stubs.missing(__name__, name)
+__getattr__ = _partial.of_pytorch(__name__, listed=False)

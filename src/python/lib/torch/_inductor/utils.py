@@ -43,6 +43,11 @@ def is_pointwise_use(use, is_pointwise_fn=lambda _: False):
     return torch.Tag.pointwise in target.tags or is_pointwise_fn(target)
 
 
+def is_collective(node, op=None):
+    """True for a kernel of Inductor that is a collective; a node of a graph is none, as in PyTorch."""
+    return False
+
+
 def output_node(gm):
     last = next(iter(reversed(gm.graph.nodes)))
     if last.op != "output":

@@ -3,6 +3,11 @@
 from _fusescope import partial_modules as _partial
 
 
+from typing import Any
+
+PyTree = Any
+
+
 def _is_leaf(tree):
     return not isinstance(tree, (list, tuple, dict))
 

@@ -119,6 +119,16 @@ def guarding_hint_or_throw(a):
     return a if isinstance(a, (bool, int)) else int(a)
 
 
+class ShapeEnv:
+    """The environment of symbolic sizes; the tracer holds the real one, so each of its questions is an error."""
+
+    def __init__(self, **options):
+        pass
+
+    def __getattr__(self, name):
+        raise NotImplementedError(f"Fusescope has no ShapeEnv.{name}: the sizes of a dump are text, without guards or ranges")
+
+
 size_hint = optimization_hint
 
 
