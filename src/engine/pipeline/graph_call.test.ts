@@ -186,6 +186,14 @@ class Unused(CustomGraphPass):
     ])
   })
 
+  it('may have annotations of names that a missing module would give', () => {
+    const ran = run(`from absent.memory import *
+def evict(gm: torch.fx.GraphModule, manager: MemoryManager, op: str): pass
+def fuse(graph): swap(graph, aten.neg.default, aten.relu.default)
+`)
+    expect(states(ran)).toEqual([['fuse', 'proposed']])
+  })
+
   it('is looked for: a message says what was found instead', () => {
     const { report } = run('class A: pass\ndef f(x, y): return x\n')
     expect(nothingRunsText([], report.pipeline!.defines!, '')).toMatch(
@@ -195,6 +203,20 @@ class Unused(CustomGraphPass):
 })
 
 describe('a class whose base is missing', () => {
+  it('is made with the program of the graph, if it needs one', () => {
+    const ran = run(`from absent.exir import ExportPass, ExportedProgram
+class OfProgram(ExportPass):
+    def __init__(self, exported_program: ExportedProgram):
+        super().__init__()
+        self.inputs = exported_program.graph_signature.user_inputs
+    def call(self, graph_module):
+        assert len(self.inputs) > 0
+        swap(graph_module.graph, aten.neg.default, aten.relu.default)
+`)
+    expect(states(ran)).toEqual([['OfProgram', null]])
+    expect(ran.after).toContain('aten.relu.default')
+  })
+
   it('is named, and runs what it can', () => {
     const ran = run(`from absent.compilation import FusionPass
 class Mine(FusionPass):

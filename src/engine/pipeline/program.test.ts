@@ -30,7 +30,9 @@ nodes = program.graph.find_nodes(op="placeholder")
 print([is_param(program, n) for n in nodes], [is_buffer(program, n) for n in nodes], [is_lifted_tensor_constant(program, n) for n in nodes])
 print(isinstance(program, ExportedProgram), exported_program.ExportedProgram is ExportedProgram, program.module() is program.graph_module)
 `)
-    expect(said).toMatch(/^Fusescope takes p_fc_weight, b_mean, c_lifted_tensor_0 for parameters, buffers and constants/)
+    expect(said).toMatch(
+      /^Fusescope takes p_fc_weight, b_mean, c_lifted_tensor_0 for parameters, buffers and constants/,
+    )
     expect(rest).toEqual([
       "[('PARAMETER', 'p_fc_weight', 'fc_weight'), ('BUFFER', 'b_mean', 'mean'), ('CONSTANT_TENSOR', 'c_lifted_tensor_0', 'lifted_tensor_0'), ('USER_INPUT', 'x', None)]",
       "('fc_weight',) {'b_mean': 'mean'} ('x',) ('add_tensor',)",
@@ -66,6 +68,19 @@ describe('what a dump lacks is an error with its name', () => {
       'from torch.fx.experimental.symbolic_shapes import ShapeEnv\nShapeEnv().create_unbacked_symint()',
       /no ShapeEnv\.create_unbacked_symint/,
     ],
+    [
+      'from absent.base import ExportPass\nclass P(ExportPass):\n    def call(self, gm): return super().call(gm)\nP().call(1)',
+      /^absent\.base\.ExportPass is a stub: its method call is missing here\. Add the file that defines it\.$/,
+    ],
+    [
+      'from absent.memory import *\nMemoryManager()',
+      /`from absent\.memory import \*` gives no names, because Fusescope lacks absent\.memory\. Add its file\.$/,
+    ],
+    [
+      'from packaging import version\nfrom absent.utils import torch_version\nversion.parse(torch_version())',
+      /<stub absent\.utils\.torch_version\(\)> has no value/,
+    ],
+    ['import absent\nabsent.__version__', /^absent is a stub: Fusescope lacks it, and knows no __version__ of it/],
     ['program.graph_module = None', /Unable to set ExportedProgram's graph_module/],
   ])('%s', (code, message) => {
     expect(printed(`${PROGRAM}\n${code}`).at(-1)).toMatch(message)

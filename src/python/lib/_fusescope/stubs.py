@@ -216,7 +216,7 @@ class StubModule(types.ModuleType):
 
     def __getattr__(self, name):
         if name.startswith("__"):
-            raise AttributeError(name)
+            raise AttributeError(f"{self.__name__} is a stub: Fusescope lacks it, and knows no {name} of it")
         return missing(self.__name__, name)
 
 

@@ -1,16 +1,38 @@
 """Facts about an exception of user code for an advice: the span of its expression, and the closest existing name."""
 
 import builtins
+import re
+import sys
 import traceback
 
-from . import frames
+from . import frames, stubs
 
 MAX_NAMES = 5000  # names that are compared
 
 
 def described(error: BaseException) -> dict:
     """The exception as data, with the facts for an advice."""
-    return {**frames.describe(error), **of(error)}
+    described = {**frames.describe(error), **of(error)}
+    missing = _of_stub(error)
+    # What a stub lacks has no similar name.
+    return described if missing is None else {**described, "message": missing, "closest": None}
+
+
+def _of_stub(error):
+    """The message for a method of a missing base class, or a name that a missing module would give; None for other errors."""
+    try:
+        if isinstance(error, AttributeError) and isinstance(error.obj, super):
+            stub = stubs.base_of(type(error.obj.__self__))
+            if stub is not None and not isinstance(error.obj.__self__, type):
+                return f"{stub._module}.{stub._name} is a stub: its method {error.name} is missing here. Add the file that defines it."
+        if isinstance(error, NameError) and error.name:
+            last = traceback.extract_tb(error.__traceback__)[-1]
+            for module in re.findall(r"^from (\S+) import \*", frames.sources.get(last.filename, ""), re.M):
+                if isinstance(sys.modules.get(module), stubs.StubModule):
+                    return f"{error}: `from {module} import *` gives no names, because Fusescope lacks {module}. Add its file."
+    except Exception:  # a user's class may raise at any access
+        return None
+    return None
 
 
 def of(error: BaseException) -> dict:

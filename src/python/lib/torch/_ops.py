@@ -8,7 +8,11 @@ from . import overrides
 from ._schema import Schema
 
 
-class OpOverload:
+class OperatorBase:
+    """The base of overloads and of higher-order operators."""
+
+
+class OpOverload(OperatorBase):
     def __init__(self, packet, overload):
         self._overloadpacket = packet
         self.overloadpacket = packet
@@ -103,7 +107,7 @@ class OpOverloadPacket:
         return f"<OpOverloadPacket(op='{self._qualified}')>"
 
 
-class HigherOrderOperator:
+class HigherOrderOperator(OperatorBase):
     def __init__(self, name):
         self._name = name
         self._fusescope_op = f"higher_order.{name}"
@@ -158,6 +162,10 @@ class _Namespace:
 
     def _has(self, op):
         return self._name not in _CLOSED or engine.overloads(f"{self._name}.{op}") != []
+
+    def __iter__(self):
+        """The operators that were asked for, as in PyTorch."""
+        return iter([name for name in vars(self) if not name.startswith("_")])
 
     def __repr__(self):
         return f"<module 'torch.ops.{self._name}' from 'torch.ops'>"

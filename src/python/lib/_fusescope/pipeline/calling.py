@@ -133,7 +133,7 @@ def _further(value):
 
 def _class_of(function, name):
     """The class in a parameter's annotation, if it is made without arguments: of user code, or a stub."""
-    given = (getattr(function, "__annotations__", None) or {}).get(name)
+    given = _annotation(function, name)
     if isinstance(given, str):
         first, *rest = given.split(".")
         given = function.__globals__.get(first)
@@ -152,6 +152,15 @@ def required_of(cls: type) -> list[str]:
         return []
     parameters = list(inspect.signature(init).parameters.values())[1:]
     return [p.name for p in parameters if p.default is p.empty and p.kind not in (p.VAR_POSITIONAL, p.VAR_KEYWORD)]
+
+
+def made_of_program(cls: type) -> bool:
+    """True if the one parameter that an object of the class needs is an exported program."""
+    required = required_of(cls)
+    if len(required) != 1:
+        return False
+    annotated = _annotated(inspect.getattr_static(cls, "__init__"), required[0])
+    return (annotated or _NAMED.get(required[0].lower().strip("_"))) == "program"
 
 
 def _examples(graph):
@@ -218,12 +227,16 @@ def _function_of(value):
     return inspect.unwrap(found) if isinstance(found, types.FunctionType) else None
 
 
-def _annotated(function, name):
-    """What the annotation says, an object, or text if annotations are postponed; `other`: that it is no graph."""
+def _annotation(function, name):
     try:
-        given = (getattr(function, "__annotations__", None) or {}).get(name)
+        return (getattr(function, "__annotations__", None) or {}).get(name)
     except Exception:  # evaluated late, names that do not exist
         return None
+
+
+def _annotated(function, name):
+    """What the annotation says, an object, or text if annotations are postponed; `other`: that it is no graph."""
+    given = _annotation(function, name)
     if given is None:
         return None
     given = given._name if isinstance(given, stubs.Stub) else given

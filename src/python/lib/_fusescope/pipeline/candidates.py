@@ -11,6 +11,7 @@ from torch._inductor.custom_graph_pass import CustomGraphModulePass, CustomGraph
 
 from .. import frames, stubs
 from . import calling
+from .programs import OfProgram
 from .stage import Stage
 
 # Names in a message.
@@ -81,7 +82,8 @@ def _add_class(cls, add, called):
         return
     name, place = cls.__name__, frames.place_of_class(cls)
     note = None if stub is None else _note(stub)
-    if takes is None or required:
+    of_program = bool(required) and calling.made_of_program(cls)
+    if takes is None or (required and not of_program):
         if stub is not None or _is_pass(cls) or _named_pass(cls):
             why = (
                 f"{name} needs {', '.join(required)}: create an object of it at module level."
@@ -90,7 +92,9 @@ def _add_class(cls, add, called):
             )
             add(name, cls, takes, unmade=why, place=place)
         return
-    value = cls if method is None else Method(cls, method)
+    value = OfProgram(cls, method) if of_program else cls if method is None else Method(cls, method)
+    if of_program:
+        note = " ".join(filter(None, (note, f"{name} is made with the program of the graph.")))
     add(
         name,
         value,

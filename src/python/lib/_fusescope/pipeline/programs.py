@@ -43,3 +43,14 @@ def program_of(module: Any) -> Any:
         )
     signature = ep.ExportGraphSignature(inputs, outputs)
     return ep.ExportedProgram(module, module.graph, signature, state, {}, [], constants=constants)
+
+
+class OfProgram:
+    """`Class(exported_program)(graph)`: a pass that is made for one program."""
+
+    def __init__(self, cls, method):
+        self._cls, self._method = cls, method
+
+    def __call__(self, graph):
+        made = self._cls(program_of(getattr(graph, "owning_module", graph)))
+        return (made if self._method is None else getattr(made, self._method))(graph)

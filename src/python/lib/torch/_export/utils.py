@@ -3,6 +3,12 @@
 from _fusescope import partial_modules as _partial
 
 
+def _detect_fake_mode_from_gm(gm):
+    from torch._guards import detect_fake_mode
+
+    return detect_fake_mode()
+
+
 def is_param(program, node):
     return node.name in program.graph_signature.inputs_to_parameters
 

@@ -20,7 +20,9 @@ class _Virtualized:
         yield mode
 
     def __getattr__(self, name):
-        raise NotImplementedError(f"Fusescope has no V.{name}: it is of Inductor's lowering, after the passes on the graph")
+        raise NotImplementedError(
+            f"Fusescope has no V.{name}: it is of Inductor's lowering, after the passes on the graph"
+        )
 
 
 V = _Virtualized()

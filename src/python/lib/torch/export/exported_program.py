@@ -135,7 +135,9 @@ class ExportedProgram:
     _validate = validate
 
     def __call__(self, *args, **kwargs):
-        raise RuntimeError("Unable to call ExportedProgram directly. You should use `exported_program.module()` instead.")
+        raise RuntimeError(
+            "Unable to call ExportedProgram directly. You should use `exported_program.module()` instead."
+        )
 
     def __str__(self):
         code = self._graph_module.print_readable(print_output=False)

@@ -35,9 +35,7 @@ class NormalizeArgs(Transformer):
     def call_function(self, target, args, kwargs, arg_types=None, kwarg_types=None):
         known = None
         if target is not operator.getitem:
-            known = normalize_function(
-                target, args, kwargs, arg_types, kwarg_types, self.normalize_to_only_use_kwargs
-            )
+            known = normalize_function(target, args, kwargs, arg_types, kwarg_types, self.normalize_to_only_use_kwargs)
         if known is None:
             return super().call_function(target, args, kwargs)
         return self.tracer.create_proxy("call_function", target, *known)

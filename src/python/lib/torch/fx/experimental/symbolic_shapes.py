@@ -126,7 +126,9 @@ class ShapeEnv:
         pass
 
     def __getattr__(self, name):
-        raise NotImplementedError(f"Fusescope has no ShapeEnv.{name}: the sizes of a dump are text, without guards or ranges")
+        raise NotImplementedError(
+            f"Fusescope has no ShapeEnv.{name}: the sizes of a dump are text, without guards or ranges"
+        )
 
 
 size_hint = optimization_hint
