@@ -121,7 +121,6 @@ export const FEATURES = {
   fusions: { my_patterns: 'and the user’s own' },
   graph: { patterns: 'the bar opens the table of patterns by graphs' },
   problems: { editor: 'the problems of the texts, and the caret in a file' },
-  matches: { share: 'the result that the sender of a link saw' },
   my_patterns: { library: 'times of versions have one form' },
   offline: {
     live: 'a page of a process is not kept',

@@ -2,6 +2,7 @@
  * Derived data of the Why not panel: the nearest miss of each pattern, grouped by equal causes, nearest first; then the
  * other near misses, and anchors that another pattern matched.
  */
+import { memoizeByObject } from '../../base/memoize'
 import { layerlessText, worded } from '../../base/message'
 import type { Cause, EntryReport, Lint, NearMiss, PassReport, Report } from '../../engine/protocol'
 import { count } from '../../base/english'
@@ -47,13 +48,7 @@ export interface WhyNot {
   lints: { pass: PassReport; entry: EntryReport | null; lint: Lint }[]
 }
 
-const made = new WeakMap<Report, WhyNot>()
-
-export function whyNot(report: Report): WhyNot {
-  let value = made.get(report)
-  if (!value) made.set(report, (value = build(report)))
-  return value
-}
+export const whyNot = memoizeByObject(build)
 
 function build(report: Report): WhyNot {
   const misses = report.passes.flatMap((pass) =>

@@ -2,6 +2,7 @@
  * Locates a near miss on the graph. A report names the nodes that align for the first anchor only; in a graph of equal
  * layers, the same path from another anchor leads to the nodes that align there.
  */
+import { memoizeByObject } from '../../base/memoize'
 import type { Cause, GraphView, NearMiss, NodeView, Report } from '../../engine/protocol'
 import { positions } from '../session/report_index'
 
@@ -15,16 +16,10 @@ export interface NearMissPlace {
   other: string | null
 }
 
-const made = new WeakMap<Report, Map<NearMiss, NearMissPlace[]>>()
+const placesIn = memoizeByObject((report: Report) => memoizeByObject((miss: NearMiss) => build(report.graph, miss)))
 
 /** The places of a near miss; anchors inside an earlier place (outputs of one call) are omitted. */
-export function placesOf(report: Report, miss: NearMiss): NearMissPlace[] {
-  let known = made.get(report)
-  if (!known) made.set(report, (known = new Map()))
-  let places = known.get(miss)
-  if (!places) known.set(miss, (places = build(report.graph, miss)))
-  return places
-}
+export const placesOf = (report: Report, miss: NearMiss): NearMissPlace[] => placesIn(report)(miss)
 
 function build(graph: GraphView, miss: NearMiss): NearMissPlace[] {
   const at = positions(graph)
