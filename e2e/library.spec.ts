@@ -152,21 +152,57 @@ test('without storage the page says so, keeps the text while it is open, and ask
   expect(await app.editorText()).toContain('# only here')
 })
 
-test('a full storage is named until there is room again', async ({ app, page }) => {
-  await openEmpty(app, page)
+/** The longest time, in ms, in which the page does not answer while `act` runs. */
+async function longestPause(page: Page, act: () => Promise<void>): Promise<number> {
   await page.evaluate(() => {
-    const put = IDBObjectStore.prototype.put
-    IDBObjectStore.prototype.put = () => {
-      throw new DOMException('no room', 'QuotaExceededError')
-    }
-    Object.assign(window, { makeRoom: () => (IDBObjectStore.prototype.put = put) })
+    let [last, longest] = [performance.now(), 0]
+    const timer = setInterval(() => {
+      longest = Math.max(longest, performance.now() - last)
+      last = performance.now()
+    }, 20)
+    Object.assign(window, { pause: () => (clearInterval(timer), longest) })
   })
-  await page.keyboard.type('# waits')
+  await act()
+  return page.evaluate(() => (window as unknown as { pause(): number }).pause())
+}
+
+test('a full storage is named until there is room again; 61,000 characters and 300 workspaces are no work', async ({
+  app,
+  page,
+  context,
+  baseURL,
+}) => {
+  await openEmpty(app, page)
+  const client = await context.newCDPSession(page)
+  const { origin } = new URL(baseURL!)
+  await client.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 1000 })
+  const text = `# waits ${'x'.repeat(61_000)}`
+  expect(await longestPause(page, () => page.keyboard.insertText(text))).toBeLessThan(2000)
   await expect(page.getByTestId('unsaved')).toContainText('storage is full')
-  await page.evaluate(() => (window as unknown as { makeRoom(): void }).makeRoom())
+  await client.send('Storage.overrideQuotaForOrigin', { origin })
   await expect(page.getByTestId('unsaved')).toBeHidden()
+  await page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        const open = indexedDB.open('fusescope')
+        open.onsuccess = () => {
+          const at = open.result.transaction(['workspaces', 'bodies'], 'readwrite')
+          for (let i = 0; i < 300; i++) {
+            const id = `own:many${i}`
+            at.objectStore('workspaces').put({ id, name: `Work ${i}`, at: i + 1, stamp: 's:1' })
+            at.objectStore('bodies').put({ foreign: null, workspace: {} }, id)
+          }
+          at.oncomplete = () => (open.result.close(), resolve())
+        }
+      }),
+  )
   await page.reload()
   await expect.poll(() => app.editorText()).toContain('# waits')
+  const list = async (): Promise<void> => {
+    await page.locator('body').press('a')
+    await expect(page.getByRole('dialog')).toContainText('Work 299')
+  }
+  expect(await longestPause(page, list)).toBeLessThan(2000)
 })
 
 test('an example that loads slowly does not take what is typed meanwhile', async ({ app, page }) => {

@@ -4,10 +4,10 @@ import { expect, it } from 'vitest'
 import { sha256Bytes } from '../../src/base/sha256'
 import { toBase64url } from '../../src/workspace/base64url'
 import { decodeSnapshot } from '../../src/workspace/link'
-import { fuzzLinks } from './links'
+import { fuzzLinks, LINKS } from './links'
 
 it('a damaged link opens as itself or is refused with one sentence', async () => {
-  const { findings, inputs, opened } = await fuzzLinks([1], 5_000)
+  const { findings, inputs, opened } = await fuzzLinks(LINKS.seeds, LINKS.each)
   expect(findings.slice(0, 20)).toEqual([])
   expect(inputs).toBeGreaterThan(4_000)
   expect(opened).toBeGreaterThan(100)

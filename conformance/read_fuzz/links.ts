@@ -17,6 +17,9 @@ const EXAMPLES = ['rms-norm-int8', 'inductor-graph-patterns', 'sglang-silu-and-m
 /** Milliseconds in which any input opens or is refused. */
 const TIME_LIMIT = 5000
 
+/** What `npm test` runs. */
+export const LINKS = { seeds: [1], each: 5000 }
+
 export interface LinkFinding {
   /** Which input: `seed:index`. */
   input: string

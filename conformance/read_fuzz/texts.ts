@@ -18,6 +18,9 @@ import { statedNodes } from './statements'
 /** Milliseconds of processor time in which any input of the fuzzer (at most some 200 kB) is read and printed. */
 const TIME_LIMIT = 3000
 
+/** What `npm test` runs. */
+export const TEXTS = { seeds: [1, 2], each: 4000 }
+
 export interface Finding {
   /** Which input: `seed:index`. */
   input: string

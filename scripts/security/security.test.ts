@@ -1,8 +1,9 @@
 /** Text of strangers in each format, and the corpus's tables in docs/security.md. */
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { root } from '../lib.mjs'
+import { ATTEMPTS, GROUPS } from './attempts'
 import { BEGIN, corpusText, COUNTS, END } from './table'
 import { HOSTILE_TEXTS, TEXT_PLACES } from './text_places'
 
@@ -28,6 +29,16 @@ it('docs/security.md lists the corpus', () => {
   const wanted = `${before}${corpusText()}${rest!.split(END)[1]}`
   if (process.env.FUSESCOPE_WRITE) writeFileSync(path, wanted)
   else expect(text).toBe(wanted)
+})
+
+it('each attempt has a test of that title', () => {
+  const named = [...GROUPS.map((g) => g.tests.map((file) => [file, ''] as const)), ...ATTEMPTS.map((a) => (typeof a.test === 'string' ? [] : a.test))].flat() // prettier-ignore
+  const absent = named.filter(([file, title]) => {
+    const path = join(root, file)
+    return !existsSync(path) || !readFileSync(path, 'utf8').includes(title)
+  })
+  expect(absent).toEqual([])
+  expect(ATTEMPTS.filter((a) => typeof a.test === 'string').length).toBeLessThanOrEqual(1)
 })
 
 it('the corpus is as large as promised', () => {

@@ -4,7 +4,10 @@ import { HOSTILE_KERNELS } from '../../src/gpu/user_kernels/hostile/kernels'
 import { DENIALS, FILES_OF_ONE_RUN } from '../../src/python/hostile/denials'
 import { ESCAPES } from '../../src/python/hostile/escapes'
 import { PATCHES, SHADOWING } from '../../src/python/hostile/patches'
+import { ATTEMPTS, GROUPS, type Attempt } from './attempts'
 import { TEXT_PLACES } from './text_places'
+import { LINKS as LINK_FUZZ } from '../../conformance/read_fuzz/links'
+import { TEXTS } from '../../conformance/read_fuzz/texts'
 
 export const BEGIN =
   '<!-- The corpus: scripts/security/table.ts writes it (npx vitest run scripts/security with FUSESCOPE_WRITE=1). -->'
@@ -23,9 +26,11 @@ const table = (head: readonly string[], rows: readonly (readonly string[])[]): s
 
 const ended = (ends: RegExp | null): string => (ends === null ? 'runs' : cell(ends.source.replace(/^\^/, '')))
 
+const many = ({ seeds, each }: typeof TEXTS): string => (seeds.length * each).toLocaleString('en')
+
 const LINKS: readonly (readonly [string, string, string])[] = [
   [
-    '5,000 links and files with changed, removed, doubled and swapped characters and bytes of each class',
+    `${many(LINK_FUZZ)} links and files with changed, removed, doubled and swapped characters and bytes of each class`,
     'opens as itself, or is refused with one sentence',
     '`conformance/read_fuzz/links.test.ts`',
   ],
@@ -35,7 +40,7 @@ const LINKS: readonly (readonly [string, string, string])[] = [
     '`conformance/read_fuzz/links.test.ts`, `src/workspace/workspace.test.ts`',
   ],
   [
-    '20,000 mutated graph texts',
+    `${many(TEXTS)} mutated graph texts`,
     'no crash, and no node lost without a problem',
     '`conformance/read_fuzz/texts.test.ts`',
   ],
@@ -46,80 +51,23 @@ const LINKS: readonly (readonly [string, string, string])[] = [
   ],
 ]
 
-/** Attacks on what stands outside the box. A figure without a test has the command that printed it. */
-const ATTEMPTS: readonly (readonly [tried: string, outcome: string, test: string])[] = [
-  [
-    '100,000 mutated graphs, captures, printed patterns, selections and lessons (`npx tsx scripts/security/exports/main.ts --count=100000 --seed=20261126`): 103,608 Python files, whose trees are compared with the allowed forms',
-    'held: no file has another form. Mended: empty traces, indented patterns, ints of 5,000 digits, methods of numbers and nodes that are read above their line were no Python that runs',
-    '`scripts/security/exports/exports.test.ts` (100 of them)',
-  ],
-  [
-    '265 of such files, run on PyTorch 2.14.1 (`main.ts --count=240 --seed=99 --sample=FOLDER`, `run_sample.py FOLDER`)',
-    'held: none wrote a file outside its own temporary folder, started a process or opened a socket',
-    'by hand',
-  ],
-  [
-    'a site swaps the address of a window that it opened, under a press of Run',
-    'mended: it has lost the window; on a host without headers no press counts there',
-    '`e2e/consent.spec.ts`, `src/app/session/consent.test.ts`',
-  ],
-  [
-    'a link, a file of `?from=` or a lesson with the 32-bit hash of another',
-    'mended: it neither opens nor replaces the other, nor has its consent',
-    '`src/app/features/share/identity.test.ts`, `src/app/features/lessons/own/open_files.test.ts`',
-  ],
-  [
-    'two graphs with one 53-bit hash, which a search of 13 s on one core found: one drawn, counted or kept for the other',
-    'mended: graphs, code and views are kept by SHA-256',
-    '`src/engine/cases/graph_key.test.ts`',
-  ],
-  [
-    'a lesson of 80 kB of `_a__`, which took 12 s, and 3,000 `>`, which overflowed the stack',
-    'mended: both are refused at once; the slowest 80 kB within the limits took 0.64 s',
-    '`src/app/markdown/read_markdown.test.ts`',
-  ],
-  [
-    '`npm run lessons -- PATH` of a lesson that does not end, links to a file of its reader, or has a name that a terminal obeys',
-    'mended: it plays in the box of the command line, with its limits of time and memory',
-    '`scripts/play-lessons.test.ts`',
-  ],
-  [
-    '`npm start` with 200 clients that send half a request and 50 that read nothing, nine names in `Host`, seven paths out of the folder',
-    'held: a good client is answered in 0.1 s; names of other hosts get 421, the paths 404',
-    'by hand; `scripts/serve.test.ts`',
-  ],
-  [
-    '300 workspaces in the library; a database without its tables; 61,000 characters pasted into the editor',
-    'held: the list opens in 0.3 s; a notice says that nothing is stored; the page’s longest pause is 0.25 s',
-    'by hand',
-  ],
-  [
-    'the recorder told to write over a link to another file',
-    'held: it replaces recordings only, and says so',
-    'by hand, on PyTorch 2.14.1',
-  ],
-  [
-    'a host of `?from=` that sends nothing, is slow, or sends a byte now and then',
-    'mended: the page said “The loader did not start” of a host that answers after 30 s; it waits 5 min now',
-    '`src/app/features/open_files/loader.test.ts`',
-  ],
-  [
-    'a pass whose `apply` or `__call__` is overridden and returns 999, in a file, on the object or on PyTorch’s class',
-    'mended: its code runs, its result counts nothing, and the stage, `match` and an export say so',
-    '`src/engine/pipeline/override.test.ts`',
-  ],
-  [
-    'addresses such as `https://[` in a class page; rows and journal entries of other types; a database of a later version',
-    'mended: refused, listed as damaged, left in the journal, opened read-only',
-    '`src/workspace/class_page.test.ts`, `src/workspace/library/library.test.ts`, `e2e/damaged_storage.spec.ts`',
-  ],
-]
-
 export const COUNTS = {
   snippets: ESCAPES.length + PATCHES.length + SHADOWING.length,
   denials: DENIALS.length,
   kernels: HOSTILE_KERNELS.length,
   places: Object.keys(PAGE_PLACES).length + TEXT_PLACES.length,
+}
+
+const codes = (files: readonly string[]): string => files.map((f) => `\`${f}\``).join(', ')
+
+const filesOf = ({ test }: Attempt): string[] =>
+  typeof test === 'string' ? [] : [...new Set(test.map(([file]) => file))]
+
+const singles = {
+  what: 'single attempts, below',
+  tried: ATTEMPTS.length,
+  mended: ATTEMPTS.filter((a) => a.outcome === 'mended').length,
+  tests: ['scripts/security/security.test.ts'],
 }
 
 export const corpusText = (): string => `${BEGIN}
@@ -173,8 +121,22 @@ ${table(
 
 ${table(['input', 'outcome', 'test'], LINKS)}
 
-### Outside the box
+### Attempts
 
-${table(['tried', 'outcome', 'test'], ATTEMPTS)}
+Each row counts the entries of a list that its tests run; mended are those that gained something once.
+
+${table(
+  ['tried', 'number', 'held', 'mended', 'tests'],
+  [...GROUPS, singles].map((g) => [
+    g.what,
+    ...[g.tried, g.tried - g.mended, g.mended].map((n) => n.toLocaleString('en')),
+    codes(g.tests),
+  ]),
+)}
+
+${table(
+  ['tried', '', 'seen', 'test'],
+  ATTEMPTS.map((a) => [a.tried, a.outcome, a.seen, typeof a.test === 'string' ? a.test : codes(filesOf(a))]),
+)}
 
 ${END}`

@@ -67,6 +67,8 @@ export function contentSecurityPolicy() {
       order: 'post',
       handler: () => [
         { tag: 'meta', attrs: { 'http-equiv': 'Content-Security-Policy', content: POLICY }, injectTo: 'head-prepend' },
+        // For hosts that send no headers (headers.mjs).
+        { tag: 'meta', attrs: { 'http-equiv': 'x-dns-prefetch-control', content: 'off' }, injectTo: 'head-prepend' },
       ],
     },
   }

@@ -17,6 +17,9 @@ import { createTracer } from '../../../src/trace'
 import type { Workspace } from '../../../src/workspace/types'
 import { root } from '../../lib.mjs'
 
+/** Cases that `npm test` makes. */
+export const SAMPLE = 100
+
 /** Makes a file where it runs. */
 export const EVIL = `__import__('os').system('touch PWNED')`
 

@@ -3,13 +3,13 @@ import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { literal } from '../../../src/fx/code/code'
 import { start } from '../../../src/python/testing/start'
-import { ExportCases } from './cases'
+import { ExportCases, SAMPLE } from './cases'
 
 const FORMS = readFileSync(new URL('forms.py', import.meta.url), 'utf8')
 
 it('files that are written for mutated graphs, captures, patterns, selections and lessons hold allowed forms only', async () => {
   const cases = new ExportCases()
-  const files = Array.from({ length: 100 }, (_, i) => cases.make(7, i).map((f) => ({ id: `7:${i}`, ...f }))).flat()
+  const files = Array.from({ length: SAMPLE }, (_, i) => cases.make(7, i).map((f) => ({ id: `7:${i}`, ...f }))).flat()
   const bad = [
     { id: 'a call', kind: 'script', text: `"""x"""\nEXPECTED = {'a': exit()}\n` },
     { id: 'a statement', kind: 'recorded', text: `"""x"""\ndef trace_0(build):\n    import os\n` },

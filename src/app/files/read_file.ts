@@ -21,12 +21,24 @@ export async function readFile(file: File): Promise<string | Dump> {
   return dumpOfBytes(bytes, file.name) ?? new TextDecoder(encodingOf(bytes)).decode(bytes)
 }
 
-/** A capture may be gzipped as a whole. */
-async function unzipped(file: File): Promise<Uint8Array> {
+/** Bytes that a gzipped file unpacks to: a few MB can hold as many GB, which would end the page. */
+const MAX_UNPACKED = 512 * 1024 * 1024
+
+/** A capture may be gzipped as a whole. @throws Error, one sentence, for one that unpacks to more than `limit` bytes */
+export async function unzipped(file: Blob, limit = MAX_UNPACKED): Promise<Uint8Array> {
   const bytes = new Uint8Array(await file.arrayBuffer())
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes
-  const stream = file.stream().pipeThrough(new DecompressionStream('gzip'))
-  return new Uint8Array(await new Response(stream).arrayBuffer())
+  const parts: Uint8Array<ArrayBuffer>[] = []
+  let size = 0
+  const reader = file.stream().pipeThrough(new DecompressionStream('gzip')).getReader()
+  for (let read = await reader.read(); !read.done; read = await reader.read()) {
+    size += read.value.length
+    parts.push(read.value)
+    if (size <= limit) continue
+    void reader.cancel()
+    throw new Error(`unpacked, it has more than ${limit / 1048576} MiB`)
+  }
+  return new Uint8Array(await new Blob(parts).arrayBuffer())
 }
 
 async function streamed(file: File): Promise<Dump> {

@@ -29,6 +29,8 @@ class PatternReader {
   private readonly tokens: string[] = []
   /** Indices of tokens that begin a line. */
   private readonly begins = new Set<number>()
+  /** Indices of tokens behind a line break. */
+  private readonly broken = new Set<number>()
   private at = 0
   private readonly assigned = new Set<string>()
 
@@ -44,6 +46,7 @@ class PatternReader {
       }
       const space = match[0].slice(0, -match[1]!.length)
       if (space === '' ? from === 0 : space.endsWith('\n')) this.begins.add(this.tokens.length)
+      if (space.includes('\n')) this.broken.add(this.tokens.length)
       this.tokens.push(match[1]!)
     }
   }
@@ -54,6 +57,11 @@ class PatternReader {
       const start = this.at
       const name = identifier(this.tokens[this.at++]!)
       if (!name || RESERVED.has(name) || !this.begins.has(start) || !this.take('=') || !this.expression(0)) return false
+      // Outside of brackets a line break ends the statement.
+      for (let i = start + 1; i < this.at; i++) {
+        if (this.broken.has(i)) return false
+        if (/^[([{]$/.test(this.tokens[i]!)) break
+      }
       this.assigned.add(name)
     }
     return true

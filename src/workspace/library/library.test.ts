@@ -169,6 +169,15 @@ describe('the library', () => {
     await library.close()
   })
 
+  it('refuses a database that lacks its tables, and leaves it as it is', async () => {
+    ;(await openDB('fusescope', 1)).close()
+    await expect(library.list()).rejects.toThrow()
+    await expect(library.save({ id: 'a', draft: draft('1'), base: null, stamp: 't:1' })).rejects.toThrow()
+    const names = (await openDatabase()).objectStoreNames
+    expect([...names]).toEqual([])
+    await library.close()
+  })
+
   it('fails where the browser denies storage, and works again later', async () => {
     const { indexedDB } = globalThis
     Object.assign(globalThis, {

@@ -1,0 +1,225 @@
+/**
+ * Attacks, with what became of them. A group is a list that its tests run, so its numbers are theirs; a single attack names the test
+ * that makes it, which security.test.ts looks up, or the command by which it was made once.
+ */
+import { CONNECTIONS } from '../../e2e/pages/connections'
+import { PAGE_PLACES } from '../../e2e/injections/places'
+import { HOSTILE_KERNELS } from '../../src/gpu/user_kernels/hostile/kernels'
+import { SCRIPT_ATTACKS } from '../../src/python/box/testing/script_attacks'
+import { DENIALS } from '../../src/python/hostile/denials'
+import { ESCAPES } from '../../src/python/hostile/escapes'
+import { PATCHES, SHADOWING } from '../../src/python/hostile/patches'
+import { TEXTS } from '../../conformance/read_fuzz/texts'
+import recorder from '../../python/tests/hostile.json'
+import { SAMPLE } from './exports/cases'
+import requests from './requests.json'
+import { TEXT_PLACES } from './text_places'
+
+/** Attacks of one kind. `mended`: the number of them that gained something once. */
+export interface Group {
+  what: string
+  tried: number
+  mended: number
+  tests: readonly string[]
+}
+
+const count = (list: readonly { mended?: boolean }[]): Pick<Group, 'tried' | 'mended'> => ({
+  tried: list.length,
+  mended: list.filter((a) => a.mended).length,
+})
+
+export const GROUPS: readonly Group[] = [
+  { what: 'Python that would leave the box, or outlive its run', tried: ESCAPES.length + PATCHES.length + SHADOWING.length, mended: 0, tests: ['src/python/hostile/escapes.test.ts', 'e2e/hostile.spec.ts'] },
+  { what: 'Python that would stop the page', tried: DENIALS.length, mended: 0, tests: ['src/python/hostile/escapes.test.ts', 'e2e/hostile.spec.ts'] },
+  { what: 'JavaScript in the locked worker', tried: SCRIPT_ATTACKS.length, mended: 0, tests: ['e2e/hostile.spec.ts'] },
+  { what: 'ways out of the worker before the lock: connections, WebRTC, imports, workers, beacons, Cache Storage, fonts', tried: Object.keys(CONNECTIONS).length, mended: 0, tests: ['e2e/hostile.spec.ts'] },
+  { what: 'kernels', tried: HOSTILE_KERNELS.length, mended: 0, tests: ['e2e/hostile_kernels.spec.ts'] },
+  { what: 'texts of strangers in a place of the page, a file or a terminal', tried: Object.keys(PAGE_PLACES).length + TEXT_PLACES.length, mended: 0, tests: ['e2e/injections.spec.ts', 'scripts/security/security.test.ts'] },
+  { what: 'mutated texts of graphs', tried: TEXTS.seeds.length * TEXTS.each, mended: 0, tests: ['conformance/read_fuzz/texts.test.ts'] },
+  { what: 'mutated graphs, captures, patterns, selections and lessons as Python (100,000 by hand, below)', tried: SAMPLE, mended: 0, tests: ['scripts/security/exports/exports.test.ts'] },
+  { what: 'odd requests to the server of `npm start`', tried: requests.length, mended: 0, tests: ['scripts/security/requests.test.ts'] },
+  { what: 'the same to the server of the Python package', ...count(requests), tests: ['python/tests/test_package.py'] },
+  { what: 'objects of a program that is recorded: that raise, lie about their class, nest without end', ...count(recorder), tests: ['python/tests/test_recorder.py'] },
+] // prettier-ignore
+
+/** `held`, or `mended`: it gained something once. */
+export type Outcome = 'held' | 'mended'
+
+/** `test`: its file and a part of its title; a string: how it was made by hand. */
+export interface Attempt {
+  tried: string
+  outcome: Outcome
+  seen: string
+  test: readonly (readonly [file: string, title: string])[] | string
+}
+
+export const ATTEMPTS: readonly Attempt[] = [
+  {
+    tried: '100,000 mutated graphs, captures, printed patterns, selections and lessons (`npx tsx scripts/security/exports/main.ts --count=100000 --seed=20261126`): 103,608 Python files, whose trees are compared with the allowed forms',
+    outcome: 'mended',
+    seen: 'no file has another form; empty traces, indented patterns, ints of 5,000 digits, methods of numbers, nodes that are read above their line and a line break behind `=` were no Python that runs',
+    test: [['scripts/security/exports/exports.test.ts', 'hold allowed forms only'], ['src/engine/export/hostile.test.ts', 'is more than classes, names and literals']],
+  },
+  {
+    tried: '265 of such files, run on PyTorch 2.14.1 (`main.ts --count=240 --seed=99 --sample=FOLDER`, `run_sample.py FOLDER`)',
+    outcome: 'held',
+    seen: 'none wrote a file outside its own temporary folder, started a process or opened a socket',
+    test: 'by hand',
+  },
+  {
+    tried: 'text of a graph in a pattern from a selection: an opaque value, a function outside the table, metadata that are no sizes',
+    outcome: 'mended',
+    seen: 'refused before anything is written or run',
+    test: [['src/engine/from_selection/hostile.test.ts', 'refuses %s'], ['src/engine/from_selection/hostile.test.ts', 'refuses metadata that are no sizes']],
+  },
+  {
+    tried: 'a site swaps the address of a window that it opened, under a press of Run',
+    outcome: 'mended',
+    seen: 'it has lost the window; on a host without headers no press counts there',
+    test: [['e2e/consent.spec.ts', 'cannot change what a press runs'], ['src/app/session/consent.test.ts', 'is void in a window that another site opened']],
+  },
+  {
+    tried: 'a link, a file of `?from=` or a lesson with the 32-bit hash of another',
+    outcome: 'mended',
+    seen: 'it neither opens nor replaces the other, nor has its consent',
+    test: [['src/app/features/share/identity.test.ts', 'with the same 32-bit hash'], ['src/app/features/lessons/own/open_files.test.ts', 'never takes the place of a stored one']],
+  },
+  {
+    tried: 'two graphs with one 53-bit hash, which a search of 13 s on one core found: one drawn, counted or kept for the other',
+    outcome: 'mended',
+    seen: 'graphs, code and views are kept by SHA-256',
+    test: [['src/engine/cases/graph_key.test.ts', 'one hash of 53 bits']],
+  },
+  {
+    tried: 'a lesson of 80 kB of `_a__`, which took 12 s, and 3,000 `>`, which overflowed the stack',
+    outcome: 'mended',
+    seen: 'both are refused at once; the slowest 80 kB within the limits took 0.64 s',
+    test: [['src/app/markdown/read_markdown.test.ts', '']],
+  },
+  {
+    tried: 'a gzipped file of a few kB that unpacks to GBs, dropped, of `?from=`, or given to the Python package',
+    outcome: 'mended',
+    seen: 'refused at 512 MiB',
+    test: [['src/app/files/read_file.test.ts', 'so that a bomb does not end the page'], ['python/tests/test_package.py', 'test_a_bomb_of_gzip_is_refused']],
+  },
+  {
+    tried: 'a link in a lesson or a class page, whose host a browser may look up before anybody follows it',
+    outcome: 'held',
+    seen: 'Chromium asks for no host; a header and a tag, `x-dns-prefetch-control: off`, say it to each browser',
+    test: [['scripts/serve.test.ts', 'are the table of docs/hosting.md']],
+  },
+  {
+    tried: 'names with line breaks, controls, marks of direction or `::add-mask::` and `##[error]`, which the runner of a GitHub workflow obeys; prints of user code',
+    outcome: 'mended',
+    seen: 'escaped in each line and in JSON; prints are on stderr',
+    test: [['src/cli/forged.test.ts', 'says only what Fusescope saw'], ['src/cli/forged.test.ts', 'escapes each hidden character']],
+  },
+  {
+    tried: '`npm run lessons -- PATH` of a lesson that does not end, links to a file of its reader, or has a name that a terminal obeys',
+    outcome: 'mended',
+    seen: 'it plays in the box of the command line, with its limits of time and memory',
+    test: [['scripts/play-lessons.test.ts', 'is stopped at the time limit'], ['scripts/play-lessons.test.ts', 'reads nothing outside of its folder']],
+  },
+  {
+    tried: '`--pattern FOLDER` with links out of the folder',
+    outcome: 'mended',
+    seen: 'they are named and not followed',
+    test: [['src/cli/folders.test.ts', 'does not follow links out of a folder']],
+  },
+  {
+    tried: 'the action in a pull request with a `json.py`, a `fusescope/`, an `.npmrc`, and a link at the path of the JUnit file',
+    outcome: 'mended',
+    seen: 'no file of the checkout runs but the passes, in the box; the link is replaced',
+    test: [['scripts/security/action.test.ts', 'runs no file of the checkout'], ['scripts/security/action.test.ts', 'settings and modules from no checkout']],
+  },
+  {
+    tried: '200 clients that send half a request, and 20 that read nothing, to both servers; clients that leave',
+    outcome: 'mended',
+    seen: 'a good client is answered within 2 s; the Python server wrote a traceback into the terminal for each that left',
+    test: [['scripts/security/requests.test.ts', 'answers beside 200 clients'], ['python/tests/test_package.py', 'test_an_odd_request_gives_nothing_away']],
+  },
+  {
+    tried: '`--host`: nine names in `Host`, seven paths out of the folder',
+    outcome: 'held',
+    seen: 'names of other hosts get 421, the paths 404',
+    test: [['scripts/serve.test.ts', 'so that another site cannot read it by DNS rebinding'], ['scripts/serve.test.ts', 'stays inside its folders']],
+  },
+  {
+    tried: 'requests to a live process: another origin, no origin, another host, another token, before it is allowed',
+    outcome: 'held',
+    seen: '403, and nothing runs',
+    test: [['python/tests/test_live.py', 'test_answers_its_own_page_alone'], ['python/tests/test_live.py', 'test_runs_a_file_of_the_page_once_it_is_allowed']],
+  },
+  {
+    tried: 'a full storage in the middle of a save (the browser’s own quota), 61,000 characters pasted into the editor, 300 workspaces',
+    outcome: 'held',
+    seen: 'named until there is room, and then kept; the page answers',
+    test: [['e2e/library.spec.ts', 'a full storage is named']],
+  },
+  {
+    tried: 'closing, reloading or crashing while a save is under way; two tabs',
+    outcome: 'held',
+    seen: 'at most the last second is lost, and the lines of both tabs stay',
+    test: [['e2e/library.spec.ts', 'a crash during continuous typing'], ['e2e/library.spec.ts', 'a reload right after a key'], ['e2e/library.spec.ts', 'two tabs keep the lines of both']],
+  },
+  {
+    tried: 'a private window that denies IndexedDB and local storage (the other specs run in a private profile, which has both)',
+    outcome: 'held',
+    seen: 'the page says that nothing is kept, and asks before it closes',
+    test: [['e2e/library.spec.ts', 'without storage the page says so'], ['src/workspace/library/library.test.ts', 'fails where the browser denies storage']],
+  },
+  {
+    tried: 'damaged rows, journals and settings; a database of a later version, of an earlier one and without its tables',
+    outcome: 'mended',
+    seen: 'listed as damaged, left in the journal, opened read-only, refused with a sentence',
+    test: [['e2e/damaged_storage.spec.ts', 'a database of a later version'], ['src/workspace/library/library.test.ts', 'lists damaged rows'], ['src/workspace/library/library.test.ts', 'lacks its tables']],
+  },
+  {
+    tried: 'addresses such as `https://[` in a class page',
+    outcome: 'mended',
+    seen: 'refused',
+    test: [['src/workspace/class_page.test.ts', 'of another form is refused with a sentence']],
+  },
+  {
+    tried: 'messages to the embedded page of another window, of another origin after its first call, and of a sandbox; to `open.html` while it packs another',
+    outcome: 'held',
+    seen: 'not heard; the newest question is the one that a press answers',
+    test: [['e2e/addresses.spec.ts', 'a page of another origin frames the embedded page'], ['scripts/open_page.test.ts', 'opens the graph of the newest message']],
+  },
+  {
+    tried: 'a host of `?from=` that sends nothing, is slow, or sends a byte now and then',
+    outcome: 'mended',
+    seen: 'the page said “The loader did not start” of a host that answers after 30 s; it waits 5 min now',
+    test: [['src/app/features/open_files/loader.test.ts', 'a host that %s']],
+  },
+  {
+    tried: 'a host that has another version of one file while the service worker installs',
+    outcome: 'held',
+    seen: 'the version before stays whole',
+    test: [['scripts/offline.test.ts', 'keeps no version of which the host has a file in another one']],
+  },
+  {
+    tried: 'a pass whose `apply` or `__call__` is overridden and returns 999, in a file, on the object or on PyTorch’s class',
+    outcome: 'mended',
+    seen: 'its code runs, its result counts nothing, and the stage, `match` and an export say so',
+    test: [['src/engine/pipeline/override.test.ts', 'reports %s that does not call the matcher'], ['src/engine/pipeline/override.test.ts', 'may be set on the object']],
+  },
+  {
+    tried: 'a recorded program of which eight threads apply passes at once; one that closes all files, as daemons do',
+    outcome: 'mended',
+    seen: 'whole lines, once each; the recording ends with a sentence: it had gone on in the program’s own file of that number',
+    test: [['python/tests/test_recorder.py', 'test_threads_write_whole_lines'], ['python/tests/test_recorder.py', 'test_a_program_that_closes_all_files']],
+  },
+  {
+    tried: 'the recorder told to write over another file, or a link to one',
+    outcome: 'held',
+    seen: 'it replaces recordings only, and says so',
+    test: [['python/tests/test_recorder.py', 'test_the_same_name_again']],
+  },
+  {
+    tried: '6,000 mutated recordings through `report`, `baseline`, `check --junit --markdown` and `show --html` of the Python package',
+    outcome: 'mended',
+    seen: 'no traceback, no tag, no hidden character; two lines began with `::`, and a text with U+2028 made a recording unreadable',
+    test: [['python/tests/test_package.py', 'test_each_command_answers_a_bad_recording'], ['python/tests/test_package.py', 'test_a_file_that_is_no_recording_is_a_sentence']],
+  },
+] // prettier-ignore
