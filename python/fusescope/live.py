@@ -15,6 +15,7 @@ from typing import Any
 
 from .capture import Refused
 from .recording import recorder, without_caches
+from .report import clean
 from .server import Server, opener
 from .shown import in_notebook, ssh_hint
 
@@ -43,6 +44,8 @@ class Live:
         self._asked = threading.Event()
         self._files: Json = None
         self._declined: Json = None
+        # Names of the files that were allowed; None: those that come first.
+        self._names: set[str] | None = None
         self._newest = 0
         self._typed = False
         self._ends = contextlib.ExitStack()
@@ -62,6 +65,7 @@ class Live:
             Live._open.stop()
         server = Server(self._port)
         self.allowed, self._declined, self._typed, self._stderr = self._allow, None, False, sys.stderr
+        self._files = self._names = None
         self._graphs, self._runs = {}, []
         self._asked.clear()
         with contextlib.ExitStack() as ends:
@@ -92,8 +96,8 @@ class Live:
             Live._open = None
 
     def allow(self) -> None:
-        """Lets the page run its files in this process, with your rights."""
-        self.allowed = True
+        """Lets the page run its files in this process, with your rights. A file that comes later asks again."""
+        self.allowed, self._names = True, None if self._files is None else set(self._files)
         self._tell()
 
     def wait(self) -> None:
@@ -121,7 +125,8 @@ class Live:
             return
         files, answer = self._files, ""
         with contextlib.suppress(EOFError):
-            answer = input(f"The page asks to run its Python files in this process (pid {os.getpid()}), with your rights. y or n: ")
+            names = ", ".join(clean(name)[:80] for name in files)
+            answer = input(f"The page asks to run {names} in this process (pid {os.getpid()}), with your rights. y or n: ")
         if answer.strip().lower() in ("y", "yes"):
             self.allow()
         else:
@@ -169,6 +174,12 @@ class Live:
         if not isinstance(script, str) or not isinstance(files, dict):
             return {"error": "Expected a script and its files."}
         self._save(files)
+        if self._names is None:
+            self._names = set(files)
+        # What somebody sent, and was dropped into the page, is a file of another name.
+        if self.allowed and not self._allow and not self._names.issuperset(files):
+            self.allowed = False
+            self._tell()
         if not self.allowed:
             self._files = files
             if files != self._declined:

@@ -101,9 +101,18 @@ class Live(Folder):
             self.assertNotEqual(self.post("live/state", {"after": state["version"]})[1]["version"], state["version"])
             self.assertEqual(self.post("live/check", asked)[1], {"counts": {"p": 2}})
             self.assertEqual(self.ran, [("text", "a copy", "g", asked["files"], {"numbers": False, "case": False})])
+            # A file that was dropped into the page asks again; an edit of one that was allowed does not.
+            more = {**asked, "files": {**asked["files"], "a.py": "edited"}}
+            self.assertEqual(self.post("live/check", more)[1], {"counts": {"p": 2}})
+            more["files"]["sent\n.py"] = "typed"
+            self.assertEqual(self.post("live/check", more)[1], {"asks": True})
+            self.assertEqual((len(self.ran), self.post("live/state", {"after": -1})[1]["allowed"]), (2, False))
+            session.allow()
+            self.assertEqual(self.post("live/check", more)[1], {"counts": {"p": 2}})
         folder = pathlib.Path(re.search(r"as the page had them last: (.*)", self.said.getvalue())[1])
         self.addCleanup(__import__("shutil").rmtree, folder.parent)
-        self.assertEqual([re.sub("^[0-9a-f]{8}-", "HASH-", p.name) for p in sorted(folder.iterdir())], ["HASH-_b.py", "a.py"])
+        names = sorted(re.sub("^[0-9a-f]{8}-", "HASH-", p.name) for p in folder.iterdir())
+        self.assertEqual(names, ["HASH-_b.py", "HASH-sent_.py", "a.py"])
 
     def test_asks_again_for_other_files_alone(self):
         files = {"script": "text", "graph": "g", "files": {"a.py": "1"}}

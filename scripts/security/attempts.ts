@@ -57,7 +57,7 @@ export const ATTEMPTS: readonly Attempt[] = [
   {
     tried: '100,000 mutated graphs, captures, printed patterns, selections and lessons (`npx tsx scripts/security/exports/main.ts --count=100000 --seed=20261126`): 103,608 Python files, whose trees are compared with the allowed forms',
     outcome: 'mended',
-    seen: 'no file has another form; empty traces, indented patterns, ints of 5,000 digits, methods of numbers, nodes that are read above their line and a line break behind `=` were no Python that runs',
+    seen: 'no file has another form; empty traces, indented patterns, ints of 5,000 digits, methods of numbers, nodes that are read above their line, a line break behind `=` and white space at the end were no Python that runs',
     test: [['scripts/security/exports/exports.test.ts', 'hold allowed forms only'], ['src/engine/export/hostile.test.ts', 'is more than classes, names and literals']],
   },
   {
@@ -149,6 +149,12 @@ export const ATTEMPTS: readonly Attempt[] = [
     outcome: 'held',
     seen: '403, and nothing runs',
     test: [['python/tests/test_live.py', 'test_answers_its_own_page_alone'], ['python/tests/test_live.py', 'test_runs_a_file_of_the_page_once_it_is_allowed']],
+  },
+  {
+    tried: 'a file that somebody sent, dropped into the page of a live process that was allowed',
+    outcome: 'mended',
+    seen: 'it asks again by its name; it ran with the rights of the process’s user',
+    test: [['python/tests/test_live.py', 'A file that was dropped into the page asks again']],
   },
   {
     tried: 'a full storage in the middle of a save (the browser’s own quota), 61,000 characters pasted into the editor, 300 workspaces',

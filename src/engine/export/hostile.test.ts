@@ -135,6 +135,7 @@ output = MultiOutputPattern([mul_Tensor,
   CallFunction(torch.ops.prims.convert_element_type.default, mul_Tensor, torch.float16, -1.5e-06, [1, -2], slice(None, 3, None))
 ])`
     expect(patternSource(text)).toBe(text)
+    expect(patternSource(`${text}\r\u2028\f`)).toBe(text)
   })
 })
 

@@ -19,8 +19,9 @@ const WORDS: ReadonlySet<string> = new Set(['None', 'True', 'False', 'Ellipsis',
 const TOKEN =
   /[ \n]*([A-Za-z_][A-Za-z0-9_]*(?:\.[A-Za-z_][A-Za-z0-9_]*)*|\d{1,4000}(?:\.\d*)?(?:e[+-]?\d+)?j?(?!\d)|'(?:[^'\\\p{C}\p{Zl}\p{Zp}]|\\[ -~])*'|"(?:[^"\\\p{C}\p{Zl}\p{Zp}]|\\[ -~])*"|[-+()[\]{},:=])/uy
 
-/** The text; null if it is no such assignments. */
-export function patternSource(text: string): Code | null {
+/** The text without white space at its end, which may be no space to Python; null if it is no such assignments. */
+export function patternSource(printed: string): Code | null {
+  const text = printed.trimEnd()
   const reader = new PatternReader(text)
   return reader.statements() ? (text as Code) : null
 }
@@ -35,9 +36,8 @@ class PatternReader {
   private readonly assigned = new Set<string>()
 
   constructor(text: string) {
-    const end = text.trimEnd().length
     TOKEN.lastIndex = 0
-    while (TOKEN.lastIndex < end) {
+    while (TOKEN.lastIndex < text.length) {
       const from = TOKEN.lastIndex
       const match = /[^\n\x20-\x7e]/.test(text[from] ?? '') ? null : TOKEN.exec(text)
       if (!match) {
