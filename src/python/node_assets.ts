@@ -9,7 +9,7 @@ import { setFlagsFromString } from 'node:v8'
 import { gunzipSync } from 'node:zlib'
 import { UNSAFE_MODULES } from './box/c_modules'
 import { CONNECT, PREPARE } from './start/boot'
-import { makeSnapshot } from './start/load'
+import { makeSnapshot, SNAPSHOT_FORM } from './start/load'
 import type { PythonAssets } from './types'
 
 // Node 20 crashes ("unreachable code" in V8's deoptimizer) after some thousand calls from here into Python, once its
@@ -53,6 +53,7 @@ function snapshotKey({ indexURL, lib }: PythonAssets): string {
     .update(readFileSync(join(indexURL, 'pyodide-lock.json')))
     .update(PREPARE)
     .update(CONNECT)
+    .update(SNAPSHOT_FORM)
     .update([...UNSAFE_MODULES].join())
   for (const [path, text] of Object.entries(lib()).sort()) hash.update(`${path}\0${text}\0`)
   return hash.digest('hex').slice(0, 20)

@@ -32,7 +32,33 @@ export async function loadPython(assets: PythonAssets): Promise<PyodideAPI> {
 export async function makeSnapshot(assets: PythonAssets): Promise<Uint8Array> {
   const pyodide = await loadPyodide({ ...options(assets), _makeSnapshot: true })
   prepare(pyodide, assets, true)
+  clearFreeMemory((pyodide as unknown as { _module: Allocator })._module)
   return (pyodide as unknown as { makeMemorySnapshot(): Uint8Array }).makeMemorySnapshot()
+}
+
+interface Allocator {
+  HEAPU8: Uint8Array
+  _malloc(bytes: number): number
+  _free(pointer: number): void
+  _sbrk(bytes: number): number
+}
+
+/** Part of the snapshot's name: a snapshot of the same files that is made in another way is another one. */
+export const SNAPSHOT_FORM = 'free memory is zero'
+
+/**
+ * Writes zeros where the texts and trees of the start have been: half a megabyte of the compressed snapshot. Takes free blocks, from
+ * large to small, until the allocator asks for new memory.
+ */
+function clearFreeMemory({ HEAPU8: memory, _malloc, _free, _sbrk }: Allocator): void {
+  const taken: number[] = []
+  for (let size = 65536; size >= 16; size /= 2)
+    for (let end = _sbrk(0); _sbrk(0) === end;) {
+      const block = _malloc(size)
+      memory.fill(0, block, block + size)
+      taken.push(block)
+    }
+  for (const block of taken) _free(block)
 }
 
 const options = (assets: PythonAssets): NonNullable<Parameters<typeof loadPyodide>[0]> => ({
