@@ -44,9 +44,19 @@ export function causeGroups(diagnoses: readonly Diagnosis[]): CauseGroup[] {
         ),
       )
     members.forEach((d) => left.delete(d))
-    groups.push({ cause, closest, members, classes: classesOf(members), patterns: patternsIn(members).size })
+    groups.push({ cause: withEdit(cause, members), closest, members, classes: classesOf(members), patterns: patternsIn(members).size })
   }
   return groups
+}
+
+/** The cause with the fixes of another variant where those edit the text and its own do not. */
+function withEdit(cause: DiagnosedCause, members: readonly Diagnosis[]): DiagnosedCause {
+  const key = causeKey(cause)
+  const edited = (c: DiagnosedCause): boolean => c.fixes.some((f) => f.edits.length > 0)
+  if (edited(cause) || cause.fixes.length === 0) return cause
+  const same = members.filter((d) => d.title === members[0]!.title).flatMap((d) => d.causes)
+  const other = same.find((c) => causeKey(c) === key && edited(c))
+  return other ? { ...cause, fixes: other.fixes } : cause
 }
 
 /** Causes of a pass or of its registration that precede every near miss. */

@@ -5,7 +5,7 @@ import type { Phase } from '../../matcher/types'
 import type { CauseParts } from '../causes'
 import { Progress, type Alignment } from './alignment'
 import type { Pair, Paired } from './arguments'
-import { bind, bindsSwapped, reportSecondNode } from './bindings'
+import { bind, bindsSwapped, reportOtherValue, reportSecondNode } from './bindings'
 import { catWithCopy } from './cat'
 import { isViewForReshape, passesThrough } from '../reasons/operators'
 import { nodeOfOutput, reportUnusedOutput } from './outputs'
@@ -104,7 +104,10 @@ export class AlignmentWalk {
 
   private leaf(p: Node, g: Node, pair: Pair, budget: number): void {
     const { at } = this
-    if (pair.pattern instanceof Node) return this.visit(pair.pattern, pair.graph, budget)
+    if (pair.pattern instanceof Node) {
+      if (reportOtherValue(at, [p, g], pair)) return
+      return this.visit(pair.pattern, pair.graph, budget)
+    }
     const rules = at.pattern.subgraph
     if (rules?.ignoreLiterals) return
     for (const [name, value] of at.pattern.workaround)

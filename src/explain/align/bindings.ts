@@ -2,7 +2,7 @@
 import { Node, type Arg } from '../../fx'
 import { pyEqual, pyRepr } from '../../matcher/py'
 import type { Progress } from './alignment'
-import type { Paired } from './arguments'
+import type { Pair, Paired } from './arguments'
 import { passesThrough } from '../reasons/operators'
 import { insertedOnOneSide } from '../reasons/differences'
 import { graphValue, termOf } from '../reasons/node_terms'
@@ -61,6 +61,28 @@ export function reportSecondNode(at: Progress, p: Node, before: Node, g: Node): 
     expected: before.name,
     found: g.name,
   })
+}
+
+/**
+ * Reports an argument that is one value of the match in the pattern and another one in the graph. False if the argument's
+ * values are not both in the match.
+ */
+export function reportOtherValue(at: Progress, [user, of]: readonly [Node, Node], pair: Pair): boolean {
+  const { pattern: p, graph: g } = pair
+  if (!(p instanceof Node) || !(g instanceof Node)) return false
+  const before = at.seen.get(p)
+  const theirs = [...at.pairs].find(([q, other]) => other === g && q !== p)?.[0]
+  if (!(before instanceof Node) || before === g || !theirs || at.pattern.subgraph) return false
+  at.addCause({
+    kind: 'repeated-argument',
+    reason: { kind: 'other-value', node: of.name, argument: pair.path, expected: before.name, found: g.name },
+    pattern: user,
+    graph: of,
+    argument: pair.path,
+    expected: before.name,
+    found: g.name,
+  })
+  return true
 }
 
 /** Maximum number of nodes inserted on one side. */

@@ -1,6 +1,6 @@
 /** Finds the graph nodes of a pattern's outputs after the first. */
-import { Node, isGetitem, operatorOf } from '../../fx'
-import { pyRepr } from '../../matcher/py'
+import { Node, isGetitem, operatorOf, type Arg } from '../../fx'
+import { pyEqual, pyRepr } from '../../matcher/py'
 import type { Progress } from './alignment'
 import { short, termOf } from '../reasons/node_terms'
 import { isPlainCopy } from '../reasons/operators'
@@ -70,6 +70,7 @@ export function reportUnusedOutput(at: Progress, output: Node): void {
   at.unusedOutputs++
   at.seen.set(output, output)
   const producer = isGetitem(output) ? at.pairs.get(output.inputs()[0]!) : undefined
+  const equal = producer && equalCall(producer, output.args[1])
   const position = at.pattern.outputs.indexOf(output)
   at.addCause({
     kind: 'output-unused',
@@ -79,12 +80,25 @@ export function reportUnusedOutput(at: Progress, output: Node): void {
           item: pyRepr(output.args[1] ?? null),
           operator: operatorOf(output.inputs()[0]!),
           node: producer.name,
+          ...(equal && { equal: equal.name }),
         }
       : { kind: 'output-missing', position, expected: termOf(output) },
     pattern: output,
     graph: producer ?? null,
     argument: String(position),
     expected: short(output),
-    found: 'nothing',
+    found: equal?.name ?? 'nothing',
   })
+}
+
+/** Another call with the arguments of `producer`, whose item `index` the graph takes. */
+function equalCall(producer: Node, index: Arg | undefined): Node | undefined {
+  const takes = (n: Node): boolean => [...n.users].some((u) => isGetitem(u) && pyEqual(u.args[1] ?? null, index ?? null))
+  const equal = (n: Node): boolean =>
+    n.target === producer.target &&
+    n.args.length === producer.args.length &&
+    n.args.every((a, i) => pyEqual(a, producer.args[i]!)) &&
+    n.kwargs.size === producer.kwargs.size &&
+    [...n.kwargs].every(([k, v]) => producer.kwargs.has(k) && pyEqual(v, producer.kwargs.get(k)!))
+  return [...(producer.inputs()[0]?.users ?? [])].find((n) => n !== producer && takes(n) && equal(n))
 }

@@ -59,19 +59,22 @@ function* search(
   if (base.failure) return { cut: false }
   if (yield* passCauseFixes(trials, base, passes, clock)) return { cut: true }
   const seen = new Map<string, FixesFound[]>()
+  const variants = new Map<string, number>()
   /** A fix and the nodes that match once it is applied. */
-  const fixedNodes = new Map<string, { entry: number; kind: string; found: FixesFound }>()
+  const fixedNodes = new Map<string, { entry: number; key: string; kind: string; found: FixesFound }>()
   for (const { p, miss } of targets) {
     const pass = passOf(base, passes[p]!.key)
     if (!pass || !miss.causes) continue
-    const key = `${p}\u0000${miss.entry}\u0000${causesKey(miss.causes)}`
+    const key = `${p}\u0000${variantsKey(pass, miss.entry)}\u0000${causesKey(miss.causes)}`
     const known = seen.get(key)
-    if (known) {
+    // Another variant may fire where the constants of the first one differ from the graph's.
+    if (known && (known.some(isEdit) || (variants.get(key) ?? 0) >= MAX_VARIANTS)) {
       if (known.length > 0) yield known.map((f) => ({ ...f, miss: miss.index }))
       continue
     }
     const done = fixedNodes.get(miss.anchors[0]!) ?? fixedNodes.get(miss.aligned[0] ?? '')
-    if (done && isCovered(miss, fixedNodes)) {
+    // A change of one variant's trace leaves the class as it is: an edit may still be found.
+    if (done && (done.key !== key || isEdit(done.found)) && isCovered(miss, fixedNodes)) {
       const cause = miss.causes.findIndex((c) => c.kind === done.kind)
       if (done.entry === miss.entry && cause >= 0) yield [{ ...done.found, miss: miss.index, cause }]
       continue
@@ -85,18 +88,31 @@ function* search(
       cause,
       ...listed(found.filter((f) => f.cause === cause)),
     }))
-    seen.set(key, here)
+    variants.set(key, (variants.get(key) ?? 0) + 1)
+    if (!known || here.some(isEdit)) seen.set(key, here)
     for (const { cause, nodes, offered } of found)
       for (const n of [...miss.anchors, ...nodes])
         if (offered && !fixedNodes.has(n))
           fixedNodes.set(n, {
             entry: miss.entry,
+            key,
             kind: miss.causes[cause]!.kind,
             found: here.find((h) => h.cause === cause)!,
           })
     if (here.length > 0) yield here
   }
   return { cut: clock.late() }
+}
+
+/** Maximum number of variants of a class tried for equal causes. */
+const MAX_VARIANTS = 2
+
+const isEdit = ({ fixes }: FixesFound): boolean => fixes.some((f) => f.edits.length > 0)
+
+/** Equal for entries that one line of code registers: variants with the same causes take the same fix. */
+function variantsKey({ toExplain }: FixPass, entry: number): string {
+  const { title, source } = toExplain.entries[entry]!.registration
+  return source ? `${title}\u0000${source.file}\u0000${source.line}` : String(entry)
 }
 
 const passOf = (base: FixRun, key: string): FixPass | undefined => base.passes.find((p) => p.key === key)

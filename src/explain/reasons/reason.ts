@@ -108,9 +108,12 @@ export type ArgumentReason =
   | { kind: 'scalar-differs'; argument: string; first: GraphValue; second: GraphValue }
   | { kind: 'exclusive-arguments'; first: string; second: string; value: GraphValue }
   | { kind: 'value-differs'; term: PatternTerm; first: string; second: string }
+  /** Both values are in the match. */
+  | { kind: 'other-value'; node: string; argument: string; expected: string; found: string }
 
 export type StructureReason =
-  | { kind: 'item-unused'; item: string; operator: string; node: string }
+  /** `equal`: a call of the graph with the same arguments, from which it takes the item. */
+  | { kind: 'item-unused'; item: string; operator: string; node: string; equal?: string }
   | { kind: 'output-missing'; position: number; expected: PatternTerm }
   | { kind: 'shared-value'; node: string; expected: number; found: number }
   | {

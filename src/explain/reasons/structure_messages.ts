@@ -8,7 +8,7 @@ type Escaping = Extract<StructureReason, { kind: 'escaping-value' }>
 
 export const STRUCTURE_MESSAGES: Messages = {
   'item-unused': (r) =>
-    message`the pattern returns item ${code(r.item)} of ${operator(r.operator)}, which the graph never takes from ${node(r.node)}`,
+    message`the pattern returns item ${code(r.item)} of ${operator(r.operator)}, which the graph never takes from ${node(r.node)}${equalCall(r.equal)}`,
   'output-missing': (r) =>
     message`the pattern’s output ${r.position} (${termMessage(r.expected)}) has no counterpart in the graph`,
   'shared-value': (r) =>
@@ -48,6 +48,9 @@ function rootAdvice({ close, undeclared, constant }: Extract<StructureReason, { 
   if (undeclared === undefined || close !== undefined) return message``
   return message`, and no file declares the operator. Write ${code(undeclared)} at the top of the file, or import the module that declares it`
 }
+
+const equalCall = (equal: string | undefined): Message =>
+  equal === undefined ? [] : message`: it takes it from ${node(equal)}, an equal call on the same value`
 
 function escaping({ node: name, users, dead }: Escaping): Message {
   const allDead = dead.length === users.length

@@ -2,7 +2,7 @@
 import { Node, type Arg, wrappedOperator, packetOf, operatorOf, isGetitem, isFunctionalized } from '../../../fx'
 import { plainKwargs } from '../../align/arguments'
 import { callCode, targetCode } from '../code'
-import { unpackedTo, type Expression } from '../pattern_site'
+import { unpackedTo, type Expression, type PatternSite } from '../pattern_site'
 import { functionAround, isAtom, listField, nodeField, paramNames, textField, within, type SyntaxNode } from '../syntax'
 import { writtenConstants } from './constant_sites'
 import { ONE_GRAPH, parameterShapes, SizeWriter, type ShapeSource } from './size_code'
@@ -94,8 +94,36 @@ function graphCallCode({ site, pattern, graph: node }: CauseSite, e: Expression)
     nodeText,
     (value, key, text) => written.get(key) ?? sizes.argumentsOf(node)(value, key, text),
   )
-  return code === null ? null : { text: withOwnNames(code, pattern, node, e), oneGraph: sizes.literal }
+  if (code === null) return null
+  const text = withOwnNames(code, pattern, node, e)
+  return { text: withDefaults(text, droppedDefaults({ site, pattern, graph: node }, e)), oneGraph: sizes.literal }
 }
+
+/**
+ * Arguments that the user passes and tracing dropped, because here they are the schema's default: variants pass other
+ * values. By name, where the graph's operator takes them too and the graph leaves them at its default.
+ */
+function droppedDefaults(
+  { site, pattern, graph }: { site: PatternSite; pattern: Node; graph: Node },
+  e: Expression,
+): string[] {
+  const { schemaOf } = site.pass.toExplain
+  const [mine, theirs] = [schemaOf(operatorOf(pattern)), schemaOf(operatorOf(graph))]
+  if (!mine || !theirs || operatorOf(pattern) === operatorOf(graph) || isFunctionalized(graph)) return []
+  if (e.node.type !== 'Call' || isMethod(e)) return []
+  const positional = listField(e.node, 'args').map((n, i) => ({ name: mine.args[i]?.name, value: n }))
+  const named = listField(e.node, 'keywords').map((k) => ({ name: textField(k, 'arg'), value: nodeField(k, 'value') }))
+  return [...positional, ...named].flatMap(({ name, value }, i) => {
+    const [ours, place] = [mine.args.findIndex((a) => a.name === name), theirs.args.findIndex((a) => a.name === name)]
+    if (!name || !value || ours < 0 || place < 0 || value.type === 'Constant' || value.type === 'Starred') return []
+    const traced = i < positional.length ? ours < pattern.args.length : pattern.kwargs.has(name)
+    const passed = place < graph.args.length || graph.kwargs.has(name)
+    return traced || passed ? [] : [`${name}=${e.file.source(value)}`]
+  })
+}
+
+const withDefaults = (call: string, added: readonly string[]): string =>
+  added.length > 0 && call.endsWith(')') ? `${call.slice(0, -1)}, ${added.join(', ')})` : call
 
 /** Keeps the user's own names for the operator and its wrapper if both sides have the same namespace. */
 function withOwnNames(text: string, pattern: Node, node: Node, e: Expression): string {

@@ -62,7 +62,7 @@ const MAKERS: Readonly<Partial<Record<CauseKind, readonly MakeCandidates[]>>> = 
   'missing-node': [dropArgument, transposedArgument, dropCall],
   'escaping-intermediate': [returnIntermediate],
   'output-unused': [dropOutput],
-  'repeated-argument': [oneArgument, ownExample, ownParameter],
+  'repeated-argument': [oneArgument, ownExample, ownParameter, asInGraph],
   'kwarg-conflict': [ownParameter],
   'exclusive-argument': [notExclusive],
   'example-inputs': [otherExamples],

@@ -37,7 +37,7 @@ export function outsideChangesFor(causes: readonly Cause[], trials: TrialRunner,
   return causes
     .flatMap((cause, i) => [
       ...(firstOf(causes, i) && leavesDead(graph, cause) ? [withoutDeadCode(graph, i)] : []),
-      ...(firstOf(causes, i) ? withoutEqualCalls(graph, base, cause, i) : []),
+      ...(firstOf(causes, i) || takesFromEqual(cause) ? withoutEqualCalls(graph, base, cause, i) : []),
       ...staticSizes(graph, cause, i),
       ...switches(trials.environment, base, cause, i),
     ])
@@ -47,6 +47,8 @@ export function outsideChangesFor(causes: readonly Cause[], trials: TrialRunner,
 
 const firstOf = (causes: readonly Cause[], i: number): boolean =>
   causes.findIndex((c) => c.kind === 'escaping-intermediate') === i
+
+const takesFromEqual = ({ reason }: Cause): boolean => reason.kind === 'item-unused' && reason.equal !== undefined
 
 const isDead = (n: Node): boolean => n.op === 'call_function' && n.users.size === 0
 

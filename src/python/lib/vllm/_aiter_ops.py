@@ -56,6 +56,8 @@ class _AiterAllReduce:
     """aiter's all-reduce of the newest version: it takes any hidden size, and quantizes by groups."""
 
     supports_dynamic_hidden_dim = supports_per_group_quant = True
+    # Versions of aiter that take any hidden size have this attribute.
+    _pool = None
 
     def effective_max_size(self):
         return 64 * 1024 * 1024
@@ -86,6 +88,14 @@ class _AiterOps:
         return environment.answer(
             "rocm_aiter_ops.get_aiter_allreduce()", _AiterAllReduce() if there else None, "enabled" if there else "None"
         )
+
+    def initialize_aiter_allreduce(self, group, device):
+        """Does nothing: there is no device."""
+
+    def get_aiter_allreduce_max_size(self):
+        """In bytes; None without aiter's all-reduce."""
+        communicator = self.get_aiter_allreduce()
+        return communicator and communicator.effective_max_size()
 
     def register_ops_once(self):
         """Does nothing: the operators are always registered."""

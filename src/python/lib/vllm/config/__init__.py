@@ -71,6 +71,14 @@ _PASS_FLAGS = {
 }
 
 
+# By compute capability and number of ranks, in MiB.
+_FLASHINFER_MB = {
+    90: {2: 64, 4: 2, 8: 0.5},
+    100: {2: 64, 4: 32, 8: 1},
+    103: {2: 64, 4: 64, 8: 2},
+}
+
+
 class PassConfig(_Config):
     """Flags that enable passes: those of the environment, else vLLM's defaults for an optimized build."""
 
@@ -78,6 +86,15 @@ class PassConfig(_Config):
         if name in _PASS_FLAGS or name in environment.flags():
             return environment.answer(f"pass_config.{name}", environment.flag(name, _PASS_FLAGS.get(name)))
         return super().__getattr__(name)
+
+    def flashinfer_max_size(self, world_size):
+        """Bytes up to which FlashInfer's fused all-reduce is used; None where it is not."""
+        from vllm.platforms import current_platform
+
+        capability = current_platform.get_device_capability()
+        sizes = _FLASHINFER_MB.get(capability.to_int() if capability else None, {})
+        megabytes = environment.flag("fi_allreduce_fusion_max_size_mb", sizes.get(world_size))
+        return None if megabytes is None else int(megabytes * 1024 * 1024)
 
     def uuid(self):
         return hash_of({**_PASS_FLAGS, **environment.flags(), **vars(self)})

@@ -3,6 +3,8 @@
 import torch
 from _fusescope import environment
 
+from .device_communicators.custom_all_reduce import CustomAllreduce
+
 
 def get_tensor_model_parallel_world_size():
     return environment.answer("get_tensor_model_parallel_world_size()", environment.flag("tensor_parallel_size", 2))
@@ -14,6 +16,11 @@ def get_tensor_model_parallel_rank():
 
 def model_parallel_is_initialized():
     return True
+
+
+class DeviceCommunicator:
+    def __init__(self):
+        self.ca_comm = CustomAllreduce()
 
 
 class GroupCoordinator:
@@ -31,6 +38,13 @@ class GroupCoordinator:
         return self
 
     cpu_group = device_group
+
+    @property
+    def device_communicator(self):
+        """None on a CPU and for one rank, as in vLLM."""
+        there = self.world_size > 1 and environment.platform() != "cpu"
+        shown = "a communicator" if there else "None"
+        return environment.answer("get_tp_group().device_communicator", DeviceCommunicator() if there else None, shown)
 
     def _get_backend(self, device):
         return self
