@@ -44,7 +44,13 @@ export function causeGroups(diagnoses: readonly Diagnosis[]): CauseGroup[] {
         ),
       )
     members.forEach((d) => left.delete(d))
-    groups.push({ cause: withEdit(cause, members), closest, members, classes: classesOf(members), patterns: patternsIn(members).size })
+    groups.push({
+      cause: withEdit(cause, members),
+      closest,
+      members,
+      classes: classesOf(members),
+      patterns: patternsIn(members).size,
+    })
   }
   return groups
 }

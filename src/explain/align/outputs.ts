@@ -93,7 +93,8 @@ export function reportUnusedOutput(at: Progress, output: Node): void {
 
 /** Another call with the arguments of `producer`, whose item `index` the graph takes. */
 function equalCall(producer: Node, index: Arg | undefined): Node | undefined {
-  const takes = (n: Node): boolean => [...n.users].some((u) => isGetitem(u) && pyEqual(u.args[1] ?? null, index ?? null))
+  const takes = (n: Node): boolean =>
+    [...n.users].some((u) => isGetitem(u) && pyEqual(u.args[1] ?? null, index ?? null))
   const equal = (n: Node): boolean =>
     n.target === producer.target &&
     n.args.length === producer.args.length &&

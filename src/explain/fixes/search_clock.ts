@@ -22,7 +22,7 @@ export const FIX_BUDGET: FixBudget = { ms: 5000, numbersMs: 6000, checkMs: 1500,
 /** A run of the workspace that takes longer stretches the budget: a slow machine, or a busy one, finds the same fixes. */
 const TYPICAL_RUN_MS = 150
 /** The most that a budget is stretched. */
-const STRETCH = 3
+const STRETCH = 5
 
 /** Counts the time in which the search itself runs: the caller may handle other requests at a yield. */
 export class SearchClock {
