@@ -83,6 +83,8 @@ export interface RunState {
    */
   consent: 'own' | 'pending' | 'given' | 'framed' | 'unclean'
   pythonReadyMs: number | null
+  /** Bytes of Python's files on a slow line; null before and after. */
+  loading: { received: number; total: number } | null
 }
 
 export const INITIAL_RUN: RunState = {
@@ -111,11 +113,12 @@ export const INITIAL_RUN: RunState = {
   sentRun: null,
   consent: 'own',
   pythonReadyMs: null,
+  loading: null,
 }
 
 export const useRun = createSessionStore<RunState>(
   () => INITIAL_RUN,
-  ({ pythonReadyMs }) => ({ pythonReadyMs }),
+  ({ pythonReadyMs, loading }) => ({ pythonReadyMs, loading }),
 )
 
 /** The graph on one side: before, the newest that was read; after, that of the last good report. Null without one. */

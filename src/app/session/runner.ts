@@ -55,7 +55,8 @@ const mark = (name: string): void => void performance.mark?.(name)
 export const engine = once(async (): Promise<EngineClient> => {
   const { pageEngineClient } = await import('../../engine/worker/browser')
   client = pageEngineClient({
-    onReady: (ms) => useRun.setState({ pythonReadyMs: ms }),
+    onReady: (ms) => useRun.setState({ pythonReadyMs: ms, loading: null }),
+    onLoading: (received, total) => useRun.setState({ loading: { received, total } }),
     prepare: (graph) => currentSession()?.beforeGraph(graph) ?? [],
     prepareReport: (report) => currentSession()?.beforeReport(report) ?? [],
     showsAfter: () => useView.getState().mode !== 'before',

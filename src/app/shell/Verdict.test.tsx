@@ -40,6 +40,16 @@ it('says what matched, the nearest miss, and leads to it', () => {
   expect(useView.getState().panel).toBe('whynot')
 })
 
+it('says how much of Python has loaded on a slow line', () => {
+  renderOpened(<Verdict />, { report: fused() })
+  expect(screen.queryByTestId('python-loading')).toBeNull()
+  act(() => useRun.setState({ loading: { received: 3_100_000, total: 13_500_000 } }))
+  expect(screen.getByTestId('python-loading').textContent).toBe('Python loads: 3.10 MB of 13.5 MB')
+  expect(screen.getByRole('progressbar')).toMatchObject({ value: 3_100_000, max: 13_500_000 })
+  act(() => useRun.setState({ loading: null }))
+  expect(screen.queryByTestId('python-loading')).toBeNull()
+})
+
 it('gives the cause of a miss once it is explained, and none of an older text', () => {
   const { passes, ...rest } = fused()
   const missed = { ...passes[0]!, count: 0, matches: [], entries: [] }

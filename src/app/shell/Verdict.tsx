@@ -1,6 +1,6 @@
 /** The answer, above the panels: what matched, why the rest did not, and what to do next. */
 import { useMemo } from 'react'
-import { count } from '../../base/english'
+import { bytesText, count } from '../../base/english'
 import { plainText } from '../../base/message'
 import type { PipelineStage } from '../../engine/pipeline/types'
 import type { QuickFix } from '../../engine/protocol'
@@ -75,6 +75,7 @@ export function Verdict() {
       <p className={styles.cause} title={plainText(cause)}>
         <MessageText message={cause} graph={run.report?.graph} /> {todo.place && <Place {...todo.place} />}
       </p>
+      <Loading />
       {running && <Progress />}
     </section>
   )
@@ -164,6 +165,20 @@ function Place({ file: path, line }: { file: string; line: number }) {
     >
       {file}:{line}
     </LinkButton>
+  )
+}
+
+/** Python's files on a slow line; the page is usable meanwhile. */
+function Loading() {
+  const loading = useRun((s) => (s.failure === null ? s.loading : null))
+  if (!loading) return null
+  const { received, total } = loading
+  const text = `Python loads: ${bytesText(received)} of ${bytesText(total)}`
+  return (
+    <p className={styles.loading} data-testid="python-loading">
+      <progress aria-label={text} value={received} max={total} />
+      {text}
+    </p>
   )
 }
 

@@ -2,6 +2,7 @@
 import { messageOf } from '../../base/error_message'
 import { startInBox } from './box_frame'
 import { createClient, type EngineClient, type EngineClientOptions, type EnginePort } from './client'
+import type { HearLoading } from './loading'
 import { requireNeeds } from './needs'
 import { isUnpackedKept, keepUnpacked, pythonBytes } from './python_files'
 import type { PythonFiles, WireEvent, WireRequest } from './wire'
@@ -18,16 +19,17 @@ class BoxedWorker implements EnginePort {
   private waiting: WireRequest[] = []
   private ended = false
 
-  /** @param onRequest called at each message to the worker */
+  /** @param onRequest called at each message to the worker @param hear told of Python's bytes on a slow line */
   constructor(
     files: PythonFiles,
     private readonly onRequest: () => void,
+    hear?: HearLoading,
   ) {
     startInBox(onHost(workerUrl), 'fusescope engine', onHost('box.html')).then(
       (worker) => this.connect(worker),
       (error: unknown) => this.onerror?.({ message: messageOf(error) }),
     )
-    pythonBytes(files).then(
+    pythonBytes(files, hear).then(
       (bytes) => this.postMessage({ id: 0, kind: 'bytes', bytes }),
       (error: unknown) => this.postMessage({ id: 0, kind: 'bytes', bytes: messageOf(error) }),
     )
@@ -77,7 +79,7 @@ function unpackInWorker(url: string, gzip: Blob): Promise<boolean> {
   }).finally(() => worker.terminate())
 }
 
-export function createEngineClient({ onReady, ...page }: Partial<PageListeners> = {}): EngineClient {
+export function createEngineClient({ onReady, onLoading, ...page }: Partial<PageListeners> = {}): EngineClient {
   const files = pythonFiles()
   let started = false
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -86,7 +88,7 @@ export function createEngineClient({ onReady, ...page }: Partial<PageListeners> 
     if (started) timer = setTimeout(() => void keepUnpacked(files, unpackInWorker), KEEP_AFTER_MS)
   }
   return createClient({
-    start: () => new BoxedWorker(files, keepLater),
+    start: () => new BoxedWorker(files, keepLater, onLoading),
     files,
     ...page,
     onReady: (ms) => {
@@ -103,7 +105,9 @@ let early: EngineClient | null = null
 let listeners: PageListeners | null = null
 let readyMs: number | null = null
 
-type PageListeners = Required<Pick<EngineClientOptions, 'onReady' | 'prepare' | 'prepareReport' | 'showsAfter'>>
+type PageListeners = Required<Pick<EngineClientOptions, 'onReady' | 'prepare' | 'prepareReport' | 'showsAfter'>> & {
+  onLoading: HearLoading
+}
 
 /**
  * Starts the page's engine before the app is evaluated, where an earlier visit has kept Python's files: it then takes

@@ -3,24 +3,25 @@
  * They are kept, so that the next worker starts without the network; WebAssembly is compiled once for all workers. The
  * unpacked snapshot (31 MB) is kept in the browser's cache: unpacking it takes a third of the start.
  */
+import { LoadingBytes, type HearLoading } from './loading'
 import { keptSnapshot } from './snapshot_cache'
 import type { PackedSnapshot, PythonBytes, PythonFiles } from './wire'
 
 let loaded: Promise<PythonBytes> | null = null
 
-/** @throws Error with the file that cannot be loaded; the next call tries again */
-export function pythonBytes(files: PythonFiles): Promise<PythonBytes> {
-  loaded ??= load(files).catch((error: unknown) => {
+/** @param hear told on a slow line @throws Error with the file that cannot be loaded; the next call tries again */
+export function pythonBytes(files: PythonFiles, hear: HearLoading = () => {}): Promise<PythonBytes> {
+  loaded ??= load(files, new LoadingBytes(hear)).catch((error: unknown) => {
     loaded = null
     throw error
   })
   return loaded
 }
 
-async function load({ indexURL, snapshotURL }: PythonFiles): Promise<PythonBytes> {
-  const blob = async (url: string): Promise<Blob> => (await fetched(url)).blob()
+async function load({ indexURL, snapshotURL }: PythonFiles, bytes: LoadingBytes): Promise<PythonBytes> {
+  const blob = async (url: string): Promise<Blob> => bytes.counted(await fetched(url)).blob()
   const [compiled, stdlib, lock, snapshot] = await Promise.all([
-    WebAssembly.compileStreaming(wasm(`${indexURL}pyodide.asm.wasm`)),
+    compiledFrom(`${indexURL}pyodide.asm.wasm`, bytes),
     blob(`${indexURL}python_stdlib.zip`),
     blob(`${indexURL}pyodide-lock.json`),
     // Without it, Python starts cold.
@@ -35,9 +36,16 @@ async function fetched(url: string): Promise<Response> {
   return response
 }
 
-/** Browsers compile nothing of another type, and a host may not know this one. */
-async function wasm(url: string): Promise<Response> {
+async function compiledFrom(url: string, bytes: LoadingBytes): Promise<WebAssembly.Module> {
   const response = await fetched(url)
+  const size = bytes.begin(response)
+  const compiled = await WebAssembly.compileStreaming(asWasm(response))
+  bytes.add(size)
+  return compiled
+}
+
+/** Browsers compile nothing of another type, and a host may not know this one. */
+function asWasm(response: Response): Response {
   const type = 'application/wasm'
   if (response.headers.get('content-type') === type) return response
   return new Response(response.body, { headers: { 'content-type': type } })
