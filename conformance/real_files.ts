@@ -60,7 +60,7 @@ const markdown = [
   ...[header, header.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`),
   '',
 ].join('\n')
-// The section on code on the graph is written by hand.
+// The sections on code on the graph and on folders of passes are written by hand.
 const kept = out && existsSync(out) ? /\n## Code on the graph[^]*/.exec(readFileSync(out, 'utf8'))?.[0] : undefined
 if (out) writeFileSync(out, markdown + (kept ?? ''))
 else console.log(markdown)

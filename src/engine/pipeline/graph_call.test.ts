@@ -203,6 +203,16 @@ def fuse(graph): swap(graph, aten.neg.default, aten.relu.default)
 })
 
 describe('a class whose base is missing', () => {
+  it('is named in the error of a method that it lacks', () => {
+    const { stages } = run(`from absent.exir import ExportPass
+class Mine(ExportPass):
+    def call(self, graph_module): return super().call(graph_module)
+`)
+    expect(stages[0]!.did!.error).toBe(
+      'AttributeError: absent.exir.ExportPass is a stub: its method call is missing here. Add the file that defines it.',
+    )
+  })
+
   it('is made with the program of the graph, if it needs one', () => {
     const ran = run(`from absent.exir import ExportPass, ExportedProgram
 class OfProgram(ExportPass):

@@ -29,6 +29,7 @@ export function callOnGraph(
   let error: string | null = null
   let replaced: number | null = null
   let call: RecordedCall
+  let raised: UnkeyedPassRun['raised'] = null
   try {
     const made = context.host.callPass(stage.callable!, copy.after)
     call = made
@@ -37,6 +38,7 @@ export function callOnGraph(
   } catch (e) {
     if (!(e instanceof PythonError || e instanceof TorchError)) throw e
     error = `${e.pythonType}: ${e.message}`
+    raised = { pythonType: e.pythonType, message: e.message }
     call = context.host.lastCall()
   }
   const ms = performance.now() - started
@@ -51,7 +53,7 @@ export function callOnGraph(
     ...(context.detail === 'report' && edits.length > 0 && { edits }),
     ...(call.leftOut > 0 && { editsLeftOut: call.leftOut }),
   }
-  const searches = searchRuns(stage.variable, call.searches, { source, after: copy.after }, context)
+  const searches = searchRuns(stage.variable, call.searches, { source, after: copy.after, raised }, context)
   return { ...copy, did, searches }
 }
 

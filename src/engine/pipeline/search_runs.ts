@@ -9,11 +9,11 @@ import { decompositionOf } from '../../trace/decomposition'
 import type { UnkeyedPassRun } from './apply_pass'
 import type { PipelineContext } from './context'
 
-/** @param after the graph that the stage made of `source` */
+/** @param stage `after`: the graph that it made of `source`; `raised`: the exception that ended it */
 export function searchRuns(
   name: string,
   searches: readonly Search[],
-  { source, after }: { source: Graph; after: Graph },
+  { source, after, raised }: { source: Graph } & Pick<UnkeyedPassRun, 'after' | 'raised'>,
   context: Pick<PipelineContext, 'schemaOf' | 'tracer'>,
 ): UnkeyedPassRun[] {
   const groups: Search[][] = []
@@ -23,7 +23,7 @@ export function searchRuns(
     if (together) last!.push(search)
     else if (isLike(search.searched, source)) groups.push([search])
   }
-  return groups.map((group) => searchRun(name, group[0]!.searched, group, after, context))
+  return groups.map((group) => ({ ...searchRun(name, group[0]!.searched, group, after, context), raised }))
 }
 
 const missed = ({ found }: Search): boolean => found.every((m) => m.drop)

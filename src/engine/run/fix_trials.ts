@@ -166,7 +166,8 @@ function fixPass(
   replacement: (entry: EntryView) => Graph | null,
 ): FixPass {
   const { key, before, after, copies, matches, toExplain } = pass
-  const fired = firedByEntry(pass)
+  // What a search found counts for nothing if the code raised before it had replaced it.
+  const fired = pass.passId === null && pass.raised ? [] : firedByEntry(pass)
   const replacements = new Map<number, Graph | null>()
   return {
     key,

@@ -54,6 +54,14 @@ const CASES: Case[] = [
     'add',
     'Return kept',
   ],
+  [
+    'a user outside, and a replacement in which the carried change raises',
+    ATEN,
+    'def pattern(x, y):\n    return aten.relu.default(aten.add.Tensor(x, y))\ndef replacement(x, y):\n    return aten.tanh.default(x)',
+    'escaping-intermediate',
+    'add',
+    null,
+  ],
   ['operands', ATEN, both('x, y', 'aten.add.Tensor(y, aten.mul.Tensor(x, 0.5))'), 'operand-order', 'add', 'Swap y'],
   [
     'an operator less',

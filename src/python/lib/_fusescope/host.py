@@ -88,7 +88,7 @@ def handle(text: str) -> str:
             return wire.to_json({"ok": _HANDLERS[kind](*payload)})
     except BaseException as e:
         bridge.pending.append(e)
-        return wire.to_json({"error": frames.describe(e)})
+        return wire.to_json({"error": suggestions.told(e)})
     finally:
         _flush()
 

@@ -12,10 +12,15 @@ MAX_NAMES = 5000  # names that are compared
 
 def described(error: BaseException) -> dict:
     """The exception as data, with the facts for an advice."""
-    described = {**frames.describe(error), **of(error)}
-    missing = _of_stub(error)
+    facts = {**told(error), **of(error)}
     # What a stub lacks has no similar name.
-    return described if missing is None else {**described, "message": missing, "closest": None}
+    return facts if _of_stub(error) is None else {**facts, "closest": None}
+
+
+def told(error: BaseException) -> dict:
+    """The exception as data, with a message that names the stub if one lacks what the code asks for."""
+    facts, missing = frames.describe(error), _of_stub(error)
+    return facts if missing is None else {**facts, "message": missing}
 
 
 def _of_stub(error):

@@ -103,6 +103,10 @@ class OpOverloadPacket:
     def __str__(self):
         return self._qualified
 
+    def __iter__(self):
+        """The overloads that were asked for, as in PyTorch."""
+        return iter([name for name, value in vars(self).items() if isinstance(value, OpOverload)])
+
     def __repr__(self):
         return f"<OpOverloadPacket(op='{self._qualified}')>"
 
