@@ -11,7 +11,6 @@ from . import (
     engine,
     environment,
     event_loop,
-    frames,
     operators,
     stubs,
     suggestions,
