@@ -49,7 +49,7 @@ test('the worker of user code has no connection, no global beyond the allowlist 
   const result = page.locator('#result')
   await expect(result).not.toHaveText('running')
   const found = JSON.parse((await result.textContent())!) as Record<string, unknown>
-  expect(found).toMatchObject({ connected: [], globals: [], gained: [] })
+  expect(found).toMatchObject({ connected: [], silent: [], globals: [], gained: [] })
   // Numbers of the platform, which cannot be deleted.
   expect(found.inherited).toEqual(['TEMPORARY', 'PERSISTENT'])
   // Before the lock, most attacks gain something: they attack.

@@ -312,7 +312,6 @@ export const JOBS = [
     title: 'User code meets the locked worker: connections, globals, intrinsics',
     long: true,
     async run(at) {
-      // WebKitGTK 2.50.6 has not answered within four minutes of a busy machine: what waits there is not known yet.
       await at.goto('e2e/pages/box.html')
       const text = await at.until(
         () => at.text('#result'),
@@ -329,10 +328,14 @@ export const JOBS = [
       )
       // Before the lock, most attacks gain something: they attack.
       assert.ok(before > 150, `${before} attacks gain something in an open worker`)
+      // Firefox 140 and WebKitGTK 2.50 fetch a worker's font whatever the policy says. User code has no FontFace: the lock takes it away before.
+      const past = at.page.version.startsWith('Chrom') ? [] : ['/leak.ttf']
+      const left = at.asked.filter((address) => address.includes('leak'))
       assert.deepEqual(
-        at.asked.filter((address) => address.includes('leak')),
+        left.filter((address) => !past.includes(address)),
         [],
       )
+      if (left.length > 0) return 'yes; against fonts the lock alone, because the policy lets FontFace ask'
     },
   },
   {
