@@ -32,7 +32,7 @@ const copies = Number(process.argv.find((a) => a.startsWith('--copies='))?.slice
 const server = await serveDist()
 const browser = await chromium.launch({ executablePath: findChromium() ?? undefined, args: ['--no-sandbox'] })
 const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
-await page.goto(server.url)
+await page.goto(`${server.url}?example=silu-mul-block-quant`)
 await page.evaluate(() => (window as unknown as Hooks).__fusescope.ready)
 if (copies > 1) {
   await (await dropGraph(page, printReadable(chain(vllmLike32().graph, copies)))).click()

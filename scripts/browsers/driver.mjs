@@ -63,7 +63,8 @@ async function openPuppeteer(name, executablePath) {
   const page = await browser.newPage()
   page.setDefaultNavigationTimeout(PATIENCE)
   return {
-    version: (await browser.version()).replace('/', ' '),
+    // Builds of Chromium call themselves Chrome or HeadlessChrome.
+    version: `${name === 'firefox' ? 'Firefox' : 'Chromium'} ${(await browser.version()).split('/').at(-1)}`,
     goto: (url) => page.goto(url),
     evaluate: /** @type {Page['evaluate']} */ ((f, ...args) => page.evaluate(f, ...args)),
     async press(keys) {
