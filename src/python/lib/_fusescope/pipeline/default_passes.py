@@ -68,8 +68,19 @@ def _managing(cls):
     config = VllmConfig()
     with set_current_vllm_config(config):
         manager = cls()
-        manager.configure(*[config][: len(_required(cls.configure))])
+        manager.configure(*_configuration(cls.configure, config))
     return manager
+
+
+def _configuration(function, config):
+    """What the required parameters of a function of a vLLM pass take: its configuration, or as earlier versions, that of passes."""
+    parameters = inspect.signature(function).parameters
+    return [
+        config.compilation_config.pass_config
+        if name == "pass_config" or str(parameters[name].annotation).rstrip("'>").endswith("PassConfig")
+        else config
+        for name in _required(function)
+    ]
 
 
 def _is_pass(value):
@@ -92,11 +103,18 @@ def _make(cls):
     from vllm.config import VllmConfig, set_current_vllm_config
 
     config = VllmConfig()
-    given = [config if name in _VLLM else _of_sglang(name) for name in _required(cls.__init__)]
+    names = _required(cls.__init__)
+    given = (
+        _configuration(cls.__init__, config) if all(n in _VLLM for n in names) else [_given(n, config) for n in names]
+    )
     shown = ", ".join(f"{type(each).__name__}()" for each in given)
     print(f"Fusescope created {cls.__name__}({shown}): the files define this pass but do not instantiate it.")
     with set_current_vllm_config(config):
         return cls(*given)
+
+
+def _given(name, config):
+    return config if name in _VLLM else _of_sglang(name)
 
 
 def _of_sglang(name):

@@ -63,6 +63,8 @@ _PASS_FLAGS = {
     "rope_kvcache_fusion_max_token_num": 256,
     "sp_min_token_num": None,
     # Former names.
+    "enable_reshape": True,
+    "dump_graph_stages": (),
     "enable_sequence_parallelism": False,
     "enable_async_tp": False,
     "enable_fi_allreduce_fusion": False,

@@ -1,0 +1,1 @@
+"""compressed_tensors: what vLLM's pass files import of it."""
