@@ -64,12 +64,10 @@ _PASS_FLAGS = {
     "sp_min_token_num": None,
     # Former names.
     "enable_reshape": True,
-    "dump_graph_stages": (),
     "enable_sequence_parallelism": False,
     "enable_async_tp": False,
     "enable_fi_allreduce_fusion": False,
     "enable_attn_fusion": False,
-    "dump_graph_stages": (),
 }
 
 
