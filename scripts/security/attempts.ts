@@ -1,6 +1,6 @@
 /**
- * Attacks, with what became of them. A group is a list that its tests run, so its numbers are theirs; a single attack names the test
- * that makes it, which security.test.ts looks up, or the command by which it was made once.
+ * Attacks and their results. Tests run the list of a group, so the numbers of the group count that list. A single attack names the
+ * test that runs it, and security.test.ts checks that the test exists; or it names the command that ran it once.
  */
 import { CONNECTIONS } from '../../e2e/pages/connections'
 import { PAGE_PLACES } from '../../e2e/injections/places'

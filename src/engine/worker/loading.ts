@@ -13,7 +13,7 @@ export class LoadingBytes {
 
   constructor(private readonly hear: HearLoading) {}
 
-  /** A file that is told as it arrives. Compressed files and those of unknown size are not counted: their bytes here are others. */
+  /** Counts a file's bytes as they arrive. Skips compressed files, whose size on the wire differs, and files of unknown size. */
   counted(response: Response): Response {
     const size = this.begin(response)
     if (size === 0 || !response.body || response.headers.has('content-encoding')) {

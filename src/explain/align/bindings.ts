@@ -69,10 +69,11 @@ export function reportSecondNode(at: Progress, p: Node, before: Node, g: Node): 
  */
 export function reportOtherValue(at: Progress, [user, of]: readonly [Node, Node], pair: Pair): boolean {
   const { pattern: p, graph: g } = pair
-  if (!(p instanceof Node) || !(g instanceof Node)) return false
+  if (!(p instanceof Node) || !(g instanceof Node) || at.pattern.subgraph) return false
   const before = at.seen.get(p)
-  const theirs = [...at.pairs].find(([q, other]) => other === g && q !== p)?.[0]
-  if (!(before instanceof Node) || before === g || !theirs || at.pattern.subgraph) return false
+  if (!(before instanceof Node) || before === g) return false
+  // After the cheap checks: nearly all arguments end there.
+  if (![...at.pairs].some(([q, other]) => other === g && q !== p)) return false
   at.addCause({
     kind: 'repeated-argument',
     reason: { kind: 'other-value', node: of.name, argument: pair.path, expected: before.name, found: g.name },
