@@ -33,10 +33,16 @@ export interface CarriedNearMiss extends Pick<
   causes: CarriedCause[]
 }
 
+/** What the comparison of a GPU run found, as `Verdict` of src/gpu names it. */
+const COMPARISONS = ['equal', 'close', 'different', 'cannot run'] as const
+type Comparison = (typeof COMPARISONS)[number]
+
 /** The last GPU run, in words. */
 export interface CarriedRun {
   title: string
   good: boolean
+  /** The color of the result; absent in links of earlier versions. */
+  kind?: Comparison
   /** `Equal`, `Close`, `Not equal`; null if nothing was compared. */
   headline: string | null
   parts: Message
@@ -152,6 +158,7 @@ export const nearMissSchema = z.object({
 export const runSchema = z.object({
   title: text,
   good: z.boolean(),
+  kind: z.enum(COMPARISONS).optional(),
   headline: text.nullable(),
   parts: message,
   lines: names,

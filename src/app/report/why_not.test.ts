@@ -26,6 +26,13 @@ describe('why not', () => {
     expect(near.map((v) => v.misses.map((m) => m.miss.entry))).toEqual([[1, 0], [2]])
     expect(near[0]!.lead.miss.index).toBe(1)
   })
+  it('explains no missing pass to files without a definition', () => {
+    const causes = [cause({ reason: { kind: 'no-pass' } }), cause({ reason: { kind: 'no-pass', misplaced: 'torch.fx.x' } })]
+    const general = (r: ReturnType<typeof report>) => whyNot(r).general.map(({ cause: c }) => c.reason)
+    expect(general(report({ causes }))).toEqual([{ kind: 'no-pass', misplaced: 'torch.fx.x' }])
+    const pipeline = { stages: [], defined: [], uuid: '', defines: ['def f(x, y) at a.py:3'] }
+    expect(general(report({ causes, pipeline }))).toHaveLength(2)
+  })
   it('separates further near misses and anchors that another pattern matched', () => {
     const r = withMisses(
       miss(0, 0, { causes: [eps] }),

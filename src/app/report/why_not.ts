@@ -6,7 +6,7 @@ import { memoizeByObject } from '../../base/memoize'
 import { layerlessText, worded } from '../../base/message'
 import type { Cause, EntryReport, Lint, NearMiss, PassReport, Report } from '../../engine/protocol'
 import { count } from '../../base/english'
-import { bindingsText, unshapedPlaces } from '../session/report_text'
+import { bindingsText, definesNothing, unshapedPlaces } from '../session/report_text'
 import { placesOf } from './why_not_places'
 
 export interface PassMiss {
@@ -64,7 +64,7 @@ function build(report: Report): WhyNot {
   const chosen = new Set(nearest.values())
   const groups = groupsByCause(open)
   const causes: PassCause[] = [
-    ...(report.causes ?? []).map((cause) => ({ pass: null, entry: null, cause, index: null })),
+    ...(report.causes ?? []).filter((c) => !isAbsence(report, c)).map((cause) => ({ pass: null, entry: null, cause, index: null })),
     ...report.passes.flatMap((pass) =>
       (pass.causes ?? []).map((cause, index) => ({
         pass,
@@ -85,6 +85,10 @@ function build(report: Report): WhyNot {
     ),
   }
 }
+
+/** No pass is registered because none was written, which is no reason why one does not match. */
+const isAbsence = (report: Report, { reason }: Cause): boolean =>
+  reason.kind === 'no-pass' && !reason.misplaced && !reason.stubs && definesNothing(report)
 
 /** It concerns a pass as a whole: also an exception of one replacement, after which no other pattern is tried. */
 const isGeneral = ({ entry, cause }: PassCause): boolean => entry === null || cause.kind === 'replacement-error'

@@ -22,12 +22,16 @@ export function statusText(report: Report | null): string {
 export const totalEdits = ({ pipeline }: Report): number =>
   (pipeline?.stages ?? []).reduce((n, { did }) => n + (did?.edits?.length ?? 0) + (did?.editsLeftOut ?? 0), 0)
 
+/** True if the files hold nothing that could take a graph: nobody asked yet why a pattern does not match. */
+export const definesNothing = (report: Report): boolean =>
+  report.passes.length === 0 && ownStages(report).length === 0 && (report.pipeline?.defines ?? []).length === 0
+
 /** What was found where no stage runs, and how to run it; null if one runs. */
 export function nothingRuns(report: Report): string | null {
   const stages = ownStages(report)
   if (stages.some((s) => s.at !== null) || report.passes.length > 0) return null
   const defines = report.pipeline?.defines ?? []
-  if (stages.length === 0 && defines.length === 0)
+  if (definesNothing(report))
     return 'No pass yet: a pass is a PatternMatcherPass at module level, a PassBase, or a function that takes a graph.'
   const found = stages.map((s) => ({ ...s, off: s.off?.why ?? null }))
   const text = nothingRunsText(found, defines, 'the switch of NAME in Pipeline runs it')

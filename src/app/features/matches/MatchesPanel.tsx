@@ -9,7 +9,6 @@ import { markOf, ownStages, positions } from '../../session/report_index'
 import { useRun } from '../../session/run_store'
 import { useView } from '../../session/view_store'
 import { PatternBadge } from '../../ui/PatternBadge'
-import { runById } from '../../commands/registry'
 import { pytorchCount } from '../../report/capture_verdict'
 import { SenderSaw } from './SenderSaw'
 import { effectFigures } from '../../report/pipeline'
@@ -38,12 +37,7 @@ export function MatchesPanel() {
       {ownStages(report).map((s) => s.did?.edits && <StageMatches key={s.name} report={report} stage={s} />)}
       {ranWithoutEdits(report) && <EmptyState>The code on the graph made no edits.</EmptyState>}
       {!summary && nothingRuns(report) !== null && (
-        <EmptyState>
-          <span>{nothingRuns(report)}</span>
-          {report.graph.nodes.length > 0 && (
-            <LinkButton onClick={() => runById('fusions')}>What can be fused here?</LinkButton>
-          )}
-        </EmptyState>
+        <EmptyState>Matches appear here once a pattern runs.{report.graph.nodes.length > 0 && ' To make one from a part of the graph, pick its nodes (Shift and click).'}</EmptyState>
       )}
     </div>
   )

@@ -1,10 +1,11 @@
 // @vitest-environment happy-dom
-import { act, fireEvent, screen } from '@testing-library/react'
+import { act, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { useView } from '../../session/view_store'
 import { fused, report } from '../../testing/report_fixture'
 import { closeAfterTest, openInTest, renderOpened } from '../../testing/render'
 import { RunPanel } from './RunPanel'
+import { SenderRun } from './SenderRun'
 import { useGpu } from './store'
 
 afterEach(() => {
@@ -20,10 +21,21 @@ describe('RunPanel', () => {
     expect(screen.queryByTestId('run-button')).toBeNull()
     openInTest({ report: report() })
     rerender(<RunPanel />)
-    expect([screen.queryByTestId('run-button'), screen.getByText(/Nothing to compare. No pass yet/)]).toEqual([
+    expect([screen.queryByTestId('run-button'), screen.getByText(/Once a pattern or a pass has run/)]).toEqual([
       null,
       expect.anything(),
     ])
+  })
+
+  it('colors the sender’s result by what was found, not by its words', () => {
+    const run = { title: 'neg', good: true, headline: null, parts: ['The same numbers.'], lines: [] }
+    const { rerender } = render(<SenderRun run={{ ...run, kind: 'equal' }} />)
+    const tone = () => screen.getByTestId('sender-run').dataset.tone
+    expect(tone()).toBe('good')
+    rerender(<SenderRun run={{ ...run, kind: 'close' }} />)
+    expect(tone()).toBe('warn')
+    rerender(<SenderRun run={run} />)
+    expect(tone()).toBeUndefined()
   })
 
   it('runs the selected match, the pattern or the whole graph', () => {

@@ -30,8 +30,8 @@ export function RunPanel() {
   if (sent && summary) return <SenderRun run={sent} />
   if (!report || summary)
     return <EmptyState>After the patterns have run here, you can run a match on your GPU.</EmptyState>
-  const nothing = nothingRuns(report)
-  if (nothing !== null) return <EmptyState>Nothing to compare. {nothing}</EmptyState>
+  if (nothingRuns(report) !== null)
+    return <EmptyState>Once a pattern or a pass has run, its numbers and times are compared here.</EmptyState>
   return (
     <>
       {sent && !runHere && <SenderRun run={sent} />}

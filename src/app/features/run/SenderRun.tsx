@@ -3,6 +3,7 @@ import type { CarriedRun } from '../../../workspace/carried'
 import css from '../../ui/text.module.css'
 import { cx } from '../../ui/cx'
 import { runSentence } from './carried_run'
+import { verdictTone } from './run_text'
 import runStyles from './run.module.css'
 import styles from './RunResult.module.css'
 
@@ -12,7 +13,7 @@ export function SenderRun({ run }: { run: CarriedRun }) {
       <p className={css.muted}>The sender’s result for {run.title}; it has not been run here.</p>
       <div
         className={styles.verdict}
-        data-tone={!run.good ? 'bad' : run.headline === 'Equal' ? 'good' : 'warn'}
+        data-tone={run.kind && verdictTone(run.kind)}
         data-testid="sender-run"
       >
         {runSentence(run)}

@@ -19,6 +19,7 @@ function carried(report: RunReport): CarriedRun {
   return {
     title,
     good: verdict.kind === 'equal' || verdict.kind === 'close',
+    kind: verdict.kind,
     headline: verdict.headline,
     parts: verdict.parts,
     lines: [

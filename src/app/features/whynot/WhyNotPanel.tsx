@@ -4,6 +4,7 @@ import { runById } from '../../commands/registry'
 import type { Report } from '../../../engine/protocol'
 import type { ReportSummary, Workspace } from '../../../workspace/types'
 import { markOf } from '../../session/report_index'
+import { definesNothing } from '../../session/report_text'
 import { count } from '../../../base/english'
 import { arrange, whyNot, type PassCause, type NearMissGroup, type NearMissOrder } from '../../report/why_not'
 import { useExplained, workspaceOf } from '../../on_screen/explained'
@@ -134,6 +135,9 @@ function Explained({ report }: { report: Report }) {
         </div>
       )}
       {long && near.length === 0 && <EmptyState>No near miss matches “{query.trim()}”.</EmptyState>}
+      {why.general.length === 0 && definesNothing(report) && (
+        <EmptyState>There is no pattern yet. Once one has run, each place where it almost matches is explained here.</EmptyState>
+      )}
       <NearMissGroups report={report} groups={near} label="Nearest misses" firstOpen />
       <Apart report={report} causes={why.apart} folded={why.near.length > 0} />
       <Fold report={report} groups={why.further} what={['other place', 'other places']} after="less near" />
