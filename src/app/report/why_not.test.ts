@@ -27,7 +27,10 @@ describe('why not', () => {
     expect(near[0]!.lead.miss.index).toBe(1)
   })
   it('explains no missing pass to files without a definition', () => {
-    const causes = [cause({ reason: { kind: 'no-pass' } }), cause({ reason: { kind: 'no-pass', misplaced: 'torch.fx.x' } })]
+    const causes = [
+      cause({ reason: { kind: 'no-pass' } }),
+      cause({ reason: { kind: 'no-pass', misplaced: 'torch.fx.x' } }),
+    ]
     const general = (r: ReturnType<typeof report>) => whyNot(r).general.map(({ cause: c }) => c.reason)
     expect(general(report({ causes }))).toEqual([{ kind: 'no-pass', misplaced: 'torch.fx.x' }])
     const pipeline = { stages: [], defined: [], uuid: '', defines: ['def f(x, y) at a.py:3'] }

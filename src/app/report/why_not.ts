@@ -64,7 +64,9 @@ function build(report: Report): WhyNot {
   const chosen = new Set(nearest.values())
   const groups = groupsByCause(open)
   const causes: PassCause[] = [
-    ...(report.causes ?? []).filter((c) => !isAbsence(report, c)).map((cause) => ({ pass: null, entry: null, cause, index: null })),
+    ...(report.causes ?? [])
+      .filter((c) => !isAbsence(report, c))
+      .map((cause) => ({ pass: null, entry: null, cause, index: null })),
     ...report.passes.flatMap((pass) =>
       (pass.causes ?? []).map((cause, index) => ({
         pass,

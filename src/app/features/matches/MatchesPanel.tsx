@@ -37,7 +37,10 @@ export function MatchesPanel() {
       {ownStages(report).map((s) => s.did?.edits && <StageMatches key={s.name} report={report} stage={s} />)}
       {ranWithoutEdits(report) && <EmptyState>The code on the graph made no edits.</EmptyState>}
       {!summary && nothingRuns(report) !== null && (
-        <EmptyState>Matches appear here once a pattern runs.{report.graph.nodes.length > 0 && ' To make one from a part of the graph, pick its nodes (Shift and click).'}</EmptyState>
+        <EmptyState>
+          Matches appear here once a pattern runs.
+          {report.graph.nodes.length > 0 && ' To make one from a part of the graph, pick its nodes (Shift and click).'}
+        </EmptyState>
       )}
     </div>
   )

@@ -136,7 +136,9 @@ function Explained({ report }: { report: Report }) {
       )}
       {long && near.length === 0 && <EmptyState>No near miss matches “{query.trim()}”.</EmptyState>}
       {why.general.length === 0 && definesNothing(report) && (
-        <EmptyState>There is no pattern yet. Once one has run, each place where it almost matches is explained here.</EmptyState>
+        <EmptyState>
+          There is no pattern yet. Once one has run, each place where it almost matches is explained here.
+        </EmptyState>
       )}
       <NearMissGroups report={report} groups={near} label="Nearest misses" firstOpen />
       <Apart report={report} causes={why.apart} folded={why.near.length > 0} />
