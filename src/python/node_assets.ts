@@ -4,7 +4,7 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { setFlagsFromString } from 'node:v8'
 import { gunzipSync } from 'node:zlib'
 import { UNSAFE_MODULES } from './box/c_modules'
@@ -35,6 +35,7 @@ export function nodeAssets(): PythonAssets {
   const pyodide = built ? inPage(built, /^pyodide-/) : dirname(createRequire(import.meta.url).resolve('pyodide'))
   const cold: PythonAssets = {
     indexURL: `${pyodide}/`,
+    module: async () => (await import(pathToFileURL(join(pyodide, 'pyodide.asm.mjs')).href)).default,
     lib: pythonFiles,
   }
   return { ...cold, snapshot: () => snapshotOf(cold) }

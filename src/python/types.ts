@@ -1,4 +1,5 @@
 /** The interface of the Python host. It has one implementation (host.ts), for browser workers and Node. */
+import type { PyodideConfig } from 'pyodide'
 import type { Graph, SourceRef } from '../fx'
 import type { CallableId, StubDecision } from '../matcher/types'
 import type { PassCall, RecordedCall } from './pass_call'
@@ -8,6 +9,8 @@ import type { Tracer } from '../trace/types'
 /** Location of Pyodide's own files: a URL in the browser, a directory in Node. */
 export interface PythonAssets {
   indexURL: string
+  /** Loads the function that makes Pyodide's module (`pyodide.asm.mjs`). */
+  module(): Promise<NonNullable<PyodideConfig['createPyodideModule']>>
   /** Our Python files by path inside site-packages: `torch/__init__.py` → text. Asked for where there is no snapshot. */
   lib(): Readonly<Record<string, string>>
   /** The memory of a Python that has imported `lib` (start/load.ts); absent or rejected: Python starts cold. */

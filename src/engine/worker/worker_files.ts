@@ -27,7 +27,8 @@ export function assetsOf(
     return { module, instance: await WebAssembly.instantiate(module, imports) }
   }
   const snapshot = async (): Promise<Uint8Array> => unpacked((await bytes).snapshot)
-  return { indexURL, lib, ...(snapshotURL !== null && { snapshot }) }
+  const module = async () => (await import(/* @vite-ignore */ `${indexURL}pyodide.asm.mjs`)).default
+  return { indexURL, module, lib, ...(snapshotURL !== null && { snapshot }) }
 }
 
 /** @throws Error if there is no snapshot or it is not gzip */

@@ -3,6 +3,7 @@ import { loadPyodide, type PyodideAPI } from 'pyodide'
 import { messageOf } from '../../base/error_message'
 import { removeUnsafeModules, type WasmModule } from '../box/c_modules'
 import { PREPARE } from './boot'
+import { exchangeDelta, withFirstMemory } from './memory_delta'
 import { connectTrampoline, type TrampolineModule } from './trampoline'
 import type { PythonAssets } from '../types'
 
@@ -12,9 +13,12 @@ export async function loadPython(assets: PythonAssets): Promise<PyodideAPI> {
   const snapshot = assets.snapshot?.()
   if (snapshot)
     try {
-      // Pyodide awaits it after its own files.
-      snapshot.catch(() => {})
-      const pyodide = await loadPyodide({ ...options(assets), _loadSnapshot: snapshot })
+      // Pyodide awaits it after its own files, and before it makes its module.
+      let bytes: Uint8Array = new Uint8Array()
+      const read = snapshot.then((b) => (bytes = b))
+      read.catch(() => {})
+      const createPyodideModule = withFirstMemory(assets, (first) => exchangeDelta(bytes, first))
+      const pyodide = await loadPyodide({ ...options(assets), _loadSnapshot: read, createPyodideModule })
       connectTrampoline((pyodide as unknown as { _module: TrampolineModule })._module)
       return pyodide
     } catch (e) {
@@ -26,14 +30,18 @@ export async function loadPython(assets: PythonAssets): Promise<PyodideAPI> {
 }
 
 /**
- * The memory of a Python that has imported our library, for PythonAssets.snapshot. It must not grow beyond the 30 MB with
+ * The memory of a Python that has imported our library, for PythonAssets.snapshot (memory_delta.ts). It must not grow beyond the 30 MB with
  * which Pyodide's memory begins: a larger one cannot be loaded.
  */
 export async function makeSnapshot(assets: PythonAssets): Promise<Uint8Array> {
-  const pyodide = await loadPyodide({ ...options(assets), _makeSnapshot: true })
+  let first: Uint8Array = new Uint8Array()
+  const createPyodideModule = withFirstMemory(assets, (memory) => (first = memory.slice()))
+  const pyodide = await loadPyodide({ ...options(assets), _makeSnapshot: true, createPyodideModule })
   prepare(pyodide, assets, true)
   clearFreeMemory((pyodide as unknown as { _module: Allocator })._module)
-  return (pyodide as unknown as { makeMemorySnapshot(): Uint8Array }).makeMemorySnapshot()
+  const snapshot = (pyodide as unknown as { makeMemorySnapshot(): Uint8Array }).makeMemorySnapshot()
+  exchangeDelta(snapshot, first)
+  return snapshot
 }
 
 interface Allocator {
@@ -44,7 +52,7 @@ interface Allocator {
 }
 
 /** Part of the snapshot's name: a snapshot of the same files that is made in another way is another one. */
-export const SNAPSHOT_FORM = 'free memory is zero'
+export const SNAPSHOT_FORM = 'free memory is zero, data of the code is left out'
 
 /**
  * Writes zeros where the texts and trees of the start have been: half a megabyte of the compressed snapshot. Takes free blocks, from
