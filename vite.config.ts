@@ -7,7 +7,7 @@ import { contentSecurityPolicy } from './scripts/vite/csp.mjs'
 import { earlyScript } from './scripts/vite/early_script.mjs'
 import { headersPlugin } from './scripts/vite/headers.mjs'
 import { markdownPages } from './scripts/vite/markdown.mjs'
-import { pyodideFiles, pyodideInBrowser, pythonSnapshot } from './scripts/vite/pyodide.mjs'
+import { pyodideFiles, pyodideInBrowser, pythonPack } from './scripts/vite/pyodide.mjs'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
 const earlyEngine = `${root}src/app/early_engine.ts`
@@ -31,7 +31,7 @@ export default defineConfig({
     react(),
     markdownPages(),
     pyodideFiles(),
-    pythonSnapshot(),
+    pythonPack(),
     ...(testPages ? [] : [earlyScript({ page: '/index.html', script: earlyEngine })]),
     contentSecurityPolicy(),
     ...(testPages ? [] : [headersPlugin()]),

@@ -39,7 +39,7 @@ export function distFaults(dist) {
   for (const name of Object.keys(PYODIDE_FILES))
     if (!folder || !existsSync(join(assets, folder, name))) faults.push(`dist/assets/pyodide-…/${name} is missing`)
   if (!existsSync(assets) || !readdirSync(assets).some((name) => /^python-\w+\.bin$/.test(name)))
-    faults.push('dist/assets has no memory snapshot of Python')
+    faults.push('dist/assets has no pack of Python')
   const index = join(dist, 'index.html')
   if (existsSync(index)) {
     const html = readFileSync(index, 'utf8')

@@ -81,6 +81,8 @@ export const PACKAGES = {
   'monaco-editor': ['app'],
   re2js: ['app'],
   pyodide: ['python'],
+  fzstd: ['python'],
+  '@bokuweb/zstd-wasm': ['python'],
   zod: ['workspace'],
   // Component tests use it: src/app/testing/render.tsx.
   '@testing-library/react': ['app'],

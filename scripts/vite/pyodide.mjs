@@ -1,5 +1,6 @@
 // @ts-check
-import { execFileSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { copyFileSync, createReadStream, mkdirSync, readFileSync, statSync } from 'node:fs'
 import { createHash } from 'node:crypto'
 import { createRequire } from 'node:module'
@@ -65,30 +66,43 @@ export function pyodideFiles() {
 }
 
 /**
- * Puts the memory snapshot of Python (src/python/load.ts) into the build, under a name that contains its hash. Dev starts
- * Python cold, so that an edit of our Python files needs no new snapshot.
+ * Puts the memory snapshot of Python and the standard library (src/python/start/pack.ts) into the build, under a name that contains
+ * their hash. They are made while the page is bundled. Dev starts Python cold, so that an edit of our Python files needs no new snapshot.
  * @returns {import('vite').Plugin}
  */
-export function pythonSnapshot() {
+export function pythonPack() {
   let file = ''
+  /** @type {Promise<void>} */
+  let made = Promise.resolve()
   return {
-    name: 'fusescope-python-snapshot',
-    config(_config, { command }) {
-      if (command === 'build') {
-        const args = ['--import', 'tsx', join(root, 'src/python/node_build_snapshot.ts')]
-        file = execFileSync(process.execPath, args, { cwd: root, encoding: 'utf8' }).trim()
-      }
-      return { define: { __PYTHON_SNAPSHOT__: JSON.stringify(file && assetOf(file)) } }
+    name: 'fusescope-python-pack',
+    async config(_config, { command }) {
+      if (command === 'build') [file, made] = await makePack()
+      return { define: { __PYTHON_PACK__: JSON.stringify(file && assetOf(file)) } }
     },
-    generateBundle() {
+    async generateBundle() {
       if (process.env.FUSESCOPE_TEST_PAGES === '1') return
+      await made
       this.emitFile({ type: 'asset', fileName: assetOf(file), source: readFileSync(file) })
     },
   }
 }
 
-/** Not called .gz, which some hosts would send with a content encoding. @param {string} file */
-const assetOf = (file) => `assets/${basename(file, '.gz')}.bin`
+/** @returns {Promise<[file: string, made: Promise<void>]>} its path, which is known at once */
+async function makePack() {
+  const args = ['--import', 'tsx', join(root, 'src/python/node_build_pack.ts')]
+  const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] })
+  const made = once(child, 'close').then(([status]) => {
+    if (status !== 0) throw new Error(`Python's pack was not made (exit ${status}).`)
+  })
+  const [path] = await Promise.race([once(child.stdout, 'data'), made.then(() => [''])])
+  // Its failure is reported where the pack is needed.
+  made.catch(() => {})
+  return [String(path).trim(), made]
+}
+
+/** Not called .zst, which some hosts would send with a content encoding. @param {string} file */
+const assetOf = (file) => `assets/${basename(file, '.pack')}.bin`
 
 /**
  * Pyodide imports Node's modules where it runs in Node. A browser never reaches those lines: they stay unchanged

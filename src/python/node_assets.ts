@@ -6,10 +6,10 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { setFlagsFromString } from 'node:v8'
-import { gunzipSync } from 'node:zlib'
 import { UNSAFE_MODULES } from './box/c_modules'
 import { CONNECT, PREPARE } from './start/boot'
 import { makeSnapshot, SNAPSHOT_FORM } from './start/load'
+import { splitParts, unpack } from './start/pack'
 import type { PythonAssets } from './types'
 
 // Node 20 crashes ("unreachable code" in V8's deoptimizer) after some thousand calls from here into Python, once its
@@ -76,7 +76,9 @@ async function snapshotOf(assets: PythonAssets): Promise<Uint8Array> {
     return await readFile(file)
   } catch {
     if (missing) return missing()
-    const snapshot = built ? gunzipSync(readFileSync(inPage(built, /^python-/))) : await makeSnapshot(assets)
+    const snapshot = built
+      ? splitParts(unpack(readFileSync(inPage(built, /^python-/)))).snapshot
+      : await makeSnapshot(assets)
     keep(file, snapshot)
     return snapshot
   }
@@ -86,7 +88,7 @@ async function snapshotOf(assets: PythonAssets): Promise<Uint8Array> {
 function keep(file: string, bytes: Uint8Array): void {
   try {
     mkdirSync(cache, { recursive: true })
-    for (const old of readdirSync(cache)) if (/^python-\w+\.(?:bin|gz)$/.test(old)) rmSync(join(cache, old))
+    for (const old of readdirSync(cache)) if (/^python-\w+\.(?:bin|pack)$/.test(old)) rmSync(join(cache, old))
     // Other processes see the whole file or none.
     writeFileSync(`${file}.${process.pid}`, bytes)
     renameSync(`${file}.${process.pid}`, file)

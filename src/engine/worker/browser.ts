@@ -7,7 +7,7 @@ import { requireNeeds } from './needs'
 import { isUnpackedKept, keepUnpacked, pythonBytes } from './python_files'
 import type { PythonFiles, WireEvent, WireRequest } from './wire'
 import workerUrl from './engine.worker?worker&url'
-import KeepSnapshot from './keep_snapshot.worker?worker'
+import KeepParts from './keep_parts.worker?worker'
 
 const onHost = (path: string): string => new URL(path, document.baseURI).href
 
@@ -58,24 +58,24 @@ class BoxedWorker implements EnginePort {
 
 /** The folder of Pyodide's files (scripts/vite/pyodide.mjs). */
 declare const __PYODIDE_FOLDER__: string
-/** The path of Python's memory snapshot in the build; empty in dev (scripts/vite/pyodide.mjs). */
-declare const __PYTHON_SNAPSHOT__: string
+/** The path of Python's pack (src/python/start/pack.ts) in the build; empty in dev (scripts/vite/pyodide.mjs). */
+declare const __PYTHON_PACK__: string
 
-/** Time without a request after which the snapshot is unpacked for the next visit, in ms: runs come first. */
+/** Time without a request after which the pack is unpacked for the next visit, in ms: runs come first. */
 const KEEP_AFTER_MS = 5000
 
 const pythonFiles = (): PythonFiles => ({
   indexURL: new URL(__PYODIDE_FOLDER__, document.baseURI).href,
-  snapshotURL: __PYTHON_SNAPSHOT__ === '' ? null : new URL(__PYTHON_SNAPSHOT__, document.baseURI).href,
+  packURL: __PYTHON_PACK__ === '' ? null : new URL(__PYTHON_PACK__, document.baseURI).href,
 })
 
 /** Ends its worker after the answer. */
-function unpackInWorker(url: string, gzip: Blob): Promise<boolean> {
-  const worker = new KeepSnapshot()
+function unpackInWorker(url: string, packed: Blob): Promise<boolean> {
+  const worker = new KeepParts()
   return new Promise<boolean>((resolve) => {
     worker.onmessage = ({ data }: MessageEvent<boolean>) => resolve(data)
     worker.onerror = () => resolve(false)
-    worker.postMessage({ url, gzip })
+    worker.postMessage({ url, packed })
   }).finally(() => worker.terminate())
 }
 

@@ -1,11 +1,11 @@
 /**
  * Python's files, which the page loads for the engine's worker: the worker may not connect to anything (box_frame.ts).
  * They are kept, so that the next worker starts without the network; WebAssembly is compiled once for all workers. The
- * unpacked snapshot (31 MB) is kept in the browser's cache: unpacking it takes a third of the start.
+ * unpacked memory snapshot and standard library (41 MB) are kept in the browser's cache: unpacking takes a third of the start.
  */
 import { LoadingBytes, type HearLoading } from './loading'
-import { keptSnapshot } from './snapshot_cache'
-import type { PackedSnapshot, PythonBytes, PythonFiles } from './wire'
+import { keptParts } from './parts_cache'
+import type { PackedParts, PythonBytes, PythonFiles } from './wire'
 
 let loaded: Promise<PythonBytes> | null = null
 
@@ -18,16 +18,16 @@ export function pythonBytes(files: PythonFiles, hear: HearLoading = () => {}): P
   return loaded
 }
 
-async function load({ indexURL, snapshotURL }: PythonFiles, bytes: LoadingBytes): Promise<PythonBytes> {
+async function load({ indexURL, packURL }: PythonFiles, bytes: LoadingBytes): Promise<PythonBytes> {
   const blob = async (url: string): Promise<Blob> => bytes.counted(await fetched(url)).blob()
-  const [compiled, stdlib, lock, snapshot] = await Promise.all([
+  const stdlib = (): Promise<Blob> => blob(`${indexURL}python_stdlib.zip`)
+  const [wasm, lock, parts] = await Promise.all([
     compiledFrom(`${indexURL}pyodide.asm.wasm`, bytes),
-    blob(`${indexURL}python_stdlib.zip`),
     blob(`${indexURL}pyodide-lock.json`),
-    // Without it, Python starts cold.
-    snapshotURL === null ? null : snapshotOf(snapshotURL, blob).catch(() => null),
+    // Without the pack, Python starts cold.
+    packURL === null ? stdlib() : partsOf(packURL, blob).catch(stdlib),
   ])
-  return { wasm: compiled, stdlib, lock, snapshot }
+  return { wasm, lock, parts }
 }
 
 async function fetched(url: string): Promise<Response> {
@@ -51,19 +51,19 @@ function asWasm(response: Response): Response {
   return new Response(response.body, { headers: { 'content-type': type } })
 }
 
-async function snapshotOf(url: string, load: (url: string) => Promise<Blob>): Promise<PackedSnapshot> {
-  const kept = await keptSnapshot(url)
+async function partsOf(url: string, load: (url: string) => Promise<Blob>): Promise<PackedParts> {
+  const kept = await keptParts(url)
   note(kept ? url : null)
-  return kept ? { bytes: kept, gzip: false } : { bytes: await load(url), gzip: true }
+  return kept ? { bytes: kept, packed: false } : { bytes: await load(url), packed: true }
 }
 
-/** Where the address of the kept snapshot is noted, because the cache itself answers only after a while. */
+/** Where the address of the kept pack is noted, because the cache itself answers only after a while. */
 const NOTE = 'fusescope.python'
 
-/** True if an earlier visit has kept the unpacked snapshot of this version; the browser may have removed it since. */
-export function isUnpackedKept({ snapshotURL }: PythonFiles): boolean {
+/** True if an earlier visit has kept the unpacked parts of this version; the browser may have removed them since. */
+export function isUnpackedKept({ packURL }: PythonFiles): boolean {
   try {
-    return snapshotURL !== null && localStorage.getItem(NOTE) === snapshotURL
+    return packURL !== null && localStorage.getItem(NOTE) === packURL
   } catch {
     return false
   }
@@ -80,19 +80,19 @@ function note(url: string | null): void {
 }
 
 /**
- * Keeps the unpacked snapshot for later workers and visits, in place of those of other versions.
- * @param unpack unpacks a gzip file into the browser's cache (keep_snapshot.worker.ts); false if nothing is kept there
+ * Keeps the unpacked parts for later workers and visits, in place of those of other versions.
+ * @param unpack unpacks the file into the browser's cache (keep_parts.worker.ts); false if nothing is kept there
  */
 export async function keepUnpacked(
   files: PythonFiles,
-  unpack: (url: string, gzip: Blob) => Promise<boolean>,
+  unpack: (url: string, packed: Blob) => Promise<boolean>,
 ): Promise<void> {
-  const { snapshotURL: url } = files
-  const snapshot = (await loaded)?.snapshot
-  if (url === null || !snapshot?.gzip) return
-  const kept = (await unpack(url, snapshot.bytes)) ? await keptSnapshot(url) : null
+  const { packURL: url } = files
+  const parts = (await loaded)?.parts
+  if (url === null || !parts || parts instanceof Blob || !parts.packed) return
+  const kept = (await unpack(url, parts.bytes)) ? await keptParts(url) : null
   // Without storage the next worker unpacks it again.
   if (!kept) return
-  Object.assign(snapshot, { bytes: kept, gzip: false })
+  Object.assign(parts, { bytes: kept, packed: false })
   note(url)
 }

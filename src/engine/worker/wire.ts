@@ -59,23 +59,22 @@ export type WireEvent =
 export interface PythonFiles {
   /** The folder with Pyodide's files; ends in `/`. */
   indexURL: string
-  /** The gzip file of the memory snapshot; null: Python starts cold. */
-  snapshotURL: string | null
+  /** The file of the memory snapshot and the standard library (src/python/start/pack.ts); null: Python starts cold. */
+  packURL: string | null
 }
 
-/** Pyodide's files and the memory snapshot, which the worker itself cannot load. */
+/** Pyodide's files and what the pack has, which the worker itself cannot load. */
 export interface PythonBytes {
   wasm: WebAssembly.Module
-  stdlib: Blob
   lock: Blob
-  /** Null: Python starts cold. */
-  snapshot: PackedSnapshot | null
+  /** The zip of the standard library alone: Python starts cold. */
+  parts: PackedParts | Blob
 }
 
-/** The memory snapshot, or its gzip file. */
-export interface PackedSnapshot {
+/** The memory snapshot and the standard library, unpacked or as they are loaded. */
+export interface PackedParts {
   bytes: Blob
-  gzip: boolean
+  packed: boolean
 }
 
 export type WireRequest =

@@ -43,6 +43,24 @@ _found, _copies = _prepare()
 del _prepare
 `
 
+/**
+ * After a start from a snapshot: reads the directory of the standard library again where its zip is another one than the snapshot
+ * was made with (pack.ts), that is, where no file begins at the last offset.
+ */
+export const READ_STDLIB = `
+def _read_stdlib():
+    import zipimport
+    directories = zipimport._zip_directory_cache
+    for archive, files in [*directories.items()]:
+        with open(archive, 'rb') as file:
+            file.seek(max(entry[4] for entry in files.values()))
+            same = file.read(4) == b'PK\\x03\\x04'
+        if not same:
+            directories[archive] = zipimport._read_directory(archive)
+_read_stdlib()
+del _read_stdlib
+`
+
 /** Yields `connect(send) → handle`. */
 export const CONNECT = `
 def _connect(send):

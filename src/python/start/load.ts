@@ -2,7 +2,7 @@
 import { loadPyodide, type PyodideAPI } from 'pyodide'
 import { messageOf } from '../../base/error_message'
 import { removeUnsafeModules, type WasmModule } from '../box/c_modules'
-import { PREPARE } from './boot'
+import { PREPARE, READ_STDLIB } from './boot'
 import { exchangeDelta, withFirstMemory } from './memory_delta'
 import { connectTrampoline, type TrampolineModule } from './trampoline'
 import type { PythonAssets } from '../types'
@@ -19,6 +19,7 @@ export async function loadPython(assets: PythonAssets): Promise<PyodideAPI> {
       read.catch(() => {})
       const createPyodideModule = withFirstMemory(assets, (first) => exchangeDelta(bytes, first))
       const pyodide = await loadPyodide({ ...options(assets), _loadSnapshot: read, createPyodideModule })
+      pyodide.runPython(READ_STDLIB)
       connectTrampoline((pyodide as unknown as { _module: TrampolineModule })._module)
       return pyodide
     } catch (e) {
@@ -43,6 +44,22 @@ export async function makeSnapshot(assets: PythonAssets): Promise<Uint8Array> {
   exchangeDelta(snapshot, first)
   return snapshot
 }
+
+/** The zip of the standard library without compression. */
+export async function storedStdlib(assets: PythonAssets): Promise<Uint8Array> {
+  const pyodide = await loadPyodide(options(assets))
+  pyodide.runPython(STORE_STDLIB)
+  return pyodide.FS.readFile(STORED) as Uint8Array
+}
+
+const STORED = '/stored.zip'
+const STORE_STDLIB = `
+import sys, zipfile
+packed = next(p for p in sys.path if p.endswith('.zip'))
+with zipfile.ZipFile(packed) as source, zipfile.ZipFile('${STORED}', 'w', zipfile.ZIP_STORED) as target:
+    for info in source.infolist():
+        target.writestr(zipfile.ZipInfo(info.filename, info.date_time), source.read(info))
+`
 
 interface Allocator {
   HEAPU8: Uint8Array

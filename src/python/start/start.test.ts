@@ -1,11 +1,15 @@
 /** Python starts from a memory snapshot, or cold where it cannot be loaded, with the same results. */
+import { mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { Console } from '../console'
 import { nodeAssets } from '../node_assets'
 import type { PythonAssets } from '../types'
 import { startPython } from './interpreter'
 
-const PROBE = `import inspect, sys, torch, vllm.platforms
+// Nothing has imported mailbox before.
+const PROBE = `import inspect, sys, torch, vllm.platforms, mailbox
 print(len(sys.modules), sys.path, inspect.getsource(torch.nn.functional.silu)[:8])
 print(sorted(n for n in sys.modules if sys.modules[n] is None), hash("a"), {*"abc"})`
 
@@ -19,6 +23,16 @@ async function probe(assets: PythonAssets): Promise<unknown[]> {
   return first as unknown[]
 }
 
+/** Pyodide's folder with another zip of the same standard library, in which all files lie 7 bytes later. */
+function withOtherZip(assets: PythonAssets): PythonAssets {
+  const folder = mkdtempSync(join(tmpdir(), 'fusescope-pyodide-'))
+  for (const name of ['pyodide.asm.mjs', 'pyodide.asm.wasm', 'pyodide-lock.json'])
+    symlinkSync(join(assets.indexURL, name), join(folder, name))
+  const zip = readFileSync(join(assets.indexURL, 'python_stdlib.zip'))
+  writeFileSync(join(folder, 'python_stdlib.zip'), Buffer.concat([Buffer.from('1234567'), zip]))
+  return { ...assets, indexURL: `${folder}/` }
+}
+
 describe('Python', () => {
   afterEach(() => void vi.restoreAllMocks())
 
@@ -28,6 +42,8 @@ describe('Python', () => {
     const quick = await probe(assets)
     expect(warned).not.toHaveBeenCalled()
     expect(JSON.parse(quick[0] as string)).toMatchObject({ ok: { failure: null } })
+    expect(await probe(withOtherZip(assets))).toEqual(quick)
+    expect(warned).not.toHaveBeenCalled()
     const damaged = new Uint8Array(31_457_408)
     expect(await probe({ ...assets, snapshot: () => Promise.resolve(damaged) })).toEqual(quick)
     expect(await probe({ ...assets, snapshot: () => Promise.reject(new Error('status 404')) })).toEqual(quick)
