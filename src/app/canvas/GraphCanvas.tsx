@@ -147,8 +147,8 @@ function useCanvas(props: CanvasProps) {
     (of: Scene) => void requestAnimationFrame(() => onDrawn?.({ nodes: of.graph.nodes.length, layoutMs })),
     [onDrawn, layoutMs],
   )
-  const held = { framing: useHeld(framing, pending), firsts: useHeld(firsts, pending) }
-  const moves = { ...held, start, regions, selection, look, onDrawn: drawn }
+  const held = { framing: useHeld(framing, pending), firsts: useHeld(firsts, pending), start: useHeld(start, pending) }
+  const moves = { ...held, regions, selection, look, onDrawn: drawn }
   const camera = useCamera(view, { scene, size, ...moves })
   const minZoom = useMemo(
     () => (scene && size ? Math.min(0.3, fitAll({ ...view.current, ...size }, scene).zoom * 0.6) : 0.02),
@@ -163,6 +163,7 @@ function useCanvas(props: CanvasProps) {
   const navigation = useNavigation(props, { root, view, scene, minZoom, camera, choose, picture })
   const pointer = usePointer({
     ...{ root, view, scene, regions, groups, choose, onHoverNode, moveTo: camera.go },
+    picking: selection.picking ?? false,
     notes: props.notes,
     onMenu: props.onNodeMenu,
     chooseGroup: onSelectGroup,

@@ -123,12 +123,13 @@ export function useCamera(view: RefObject<View>, input: CameraInput): CameraMove
       moveTo(first(), false)
       atFirst.current = true
     }
+    // On a drawing that is on screen, whoever sets a start looks there at once: it does not wait for the next drawing.
+    const started = start && before?.start !== start ? cameraAt(view.current, scene, start) : null
+    if (started) shown.current.start = start
     if (before?.scene !== scene) {
-      const begun = start && before?.start !== start ? cameraAt(view.current, scene, start) : null
-      if (begun) shown.current.start = start
       const requested = framing && before?.framing !== framing ? fitNodes(view.current, scene, framing.names) : null
       const stays = before?.firsts === firsts ? (keepPosition(from, before.scene, scene) ?? whole()) : null
-      const camera = begun ?? requested ?? stays
+      const camera = started ?? requested ?? stays
       if (camera) moveTo(camera, false)
       else goFirst()
       onDrawn(scene)

@@ -35,9 +35,9 @@ export function useNavigation(
   const { root, view, scene, minZoom, choose } = input
   const { moveTo, go, first } = input.camera
   const { selection, onNodeMenu, onMoved } = props
-  const walk = (direction: Direction): void => {
+  const walk = (direction: Direction, additive: boolean): void => {
     const name = scene && nextName(scene, selection, direction)
-    if (name !== null) choose(name, false)
+    if (name !== null) choose(name, additive)
   }
   const center = (x: number, y: number): void => {
     moveTo(centered(view.current, x, y), false)
@@ -64,11 +64,11 @@ export function useNavigation(
     onNodeMenu(selection.focus!, menuPoint(item, root.current!.getBoundingClientRect(), view.current))
     return true
   }
-  const actions: Record<string, () => void> = {
-    ArrowUp: () => walk('up'),
-    ArrowDown: () => walk('down'),
-    ArrowLeft: () => walk('left'),
-    ArrowRight: () => walk('right'),
+  const actions: Record<string, (additive: boolean) => void> = {
+    ArrowUp: (additive) => walk('up', additive),
+    ArrowDown: (additive) => walk('down', additive),
+    ArrowLeft: (additive) => walk('left', additive),
+    ArrowRight: (additive) => walk('right', additive),
     f: tools.fit,
     '+': tools.zoomIn,
     '=': tools.zoomIn,
@@ -84,7 +84,7 @@ export function useNavigation(
     const action = actions[event.key]
     if (!action) return
     event.preventDefault()
-    action()
+    action(event.shiftKey)
   }
   return { ...tools, center, onKeyDown }
 }

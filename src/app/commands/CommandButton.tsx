@@ -11,9 +11,18 @@ export function commandHint(id: string): string {
   return c.keys ? `${c.title} (${showKeys(c.keys[0]!)})` : c.title
 }
 
-export function CommandButton({ command, icon, children }: { command: string; icon: IconName; children?: ReactNode }) {
+interface CommandButtonProps {
+  command: string
+  icon: IconName
+  /** It cannot run now; the button keeps its focus. */
+  unavailable?: boolean
+  children?: ReactNode
+}
+
+export function CommandButton({ command, icon, unavailable, children }: CommandButtonProps) {
   return (
     <IconButton
+      aria-disabled={unavailable}
       variant="quiet"
       icon={icon}
       size={16}

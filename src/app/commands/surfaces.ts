@@ -86,6 +86,12 @@ export function activeEditor(): EditorSurface | null {
   return editor
 }
 
+/** Focuses the panel that is open in a place, once it is drawn. */
+export function focusPanel(place: 'tabs' | 'drawer' | 'graph'): void {
+  const selector = place === 'tabs' ? '[data-region="panels"] [role="tab"][aria-selected="true"]' : `[data-place="${place}"]`
+  requestAnimationFrame(() => document.querySelector<HTMLElement>(selector)?.focus({ preventScroll: true }))
+}
+
 /** Moves the keyboard focus from the editor to the guide (if open), the graph, the panels, and back to the editor. */
 export function focusNextRegion(): void {
   const regions = [...document.querySelectorAll<HTMLElement>('[data-region]')]

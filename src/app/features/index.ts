@@ -1,6 +1,7 @@
 /** The list of features, and the panels and commands derived from it. A new feature adds one line here. */
 import type { PanelId } from '../../workspace/types'
 import { registerCommands } from '../commands/registry'
+import { focusPanel } from '../commands/surfaces'
 import type { Command } from '../commands/types'
 import { SESSION_COMMANDS } from '../session/commands'
 import { placeOf, useView } from '../session/view_store'
@@ -86,12 +87,19 @@ export function togglePanel(id: PanelId): void {
   else setPanel(id)
 }
 
+/** Opens a panel, or closes it, and takes the focus along: Tab goes on in it. */
+function goToPanel(id: PanelId): void {
+  togglePanel(id)
+  const place = placeOf(id)
+  if (useView.getState().places[place] === id) focusPanel(place)
+}
+
 const panelCommand = ({ id, title, key, open }: Panel): Command => ({
   id: `panel-${id}`,
   title,
   group: 'Panels',
   keys: [key],
-  run: open ?? (() => togglePanel(id)),
+  run: open ?? (() => goToPanel(id)),
 })
 
 /** All commands except the dynamic ones. */

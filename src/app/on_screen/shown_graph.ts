@@ -10,9 +10,10 @@ const KEPT: readonly Selection['kind'][] = ['entry', 'patternNode']
 /** Shows a graph of the workspace by its name. @param selection the selection to make on it */
 export function openGraph(name: string, selection?: Selection): void {
   const { workspace, showGraph } = useWorkspace.getState()
-  const { selection: before, select } = useView.getState()
+  const { selection: before, select, setCamera } = useView.getState()
   if (name !== workspace.graph.name) {
     showGraph(name)
+    setCamera(null)
     if (before && !KEPT.includes(before.kind)) select(null)
   }
   if (selection) select(selection)

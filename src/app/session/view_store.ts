@@ -23,7 +23,7 @@ export interface ViewStore {
   places: { readonly tabs: PanelId; readonly drawer: PanelId | null; readonly graph: PanelId | null }
   /** What a small screen shows beside the panels: it has no room for both. */
   pane: 'graph' | 'code'
-  /** The camera of the link that is open; null: the selection decides. */
+  /** The camera of the link or the lesson's step that is open, until another view is chosen; null: the selection decides. */
   camera: CameraPlace | null
   /** That of its second canvas; null: as for one. */
   cameraBeside: CameraPlace | null
@@ -60,6 +60,8 @@ export interface ViewStore {
   toasts: Toast[]
   select(selection: Selection | null, from?: SelectedFrom): void
   setHover(selection: Selection | null): void
+  /** Where a canvas that opens next looks; null: at its first view. */
+  setCamera(camera: CameraPlace | null): void
   setMode(mode: CanvasMode): void
   setPanel(panel: PanelId): void
   /** Closes the drawer, or the panel beside the graph. */
@@ -137,7 +139,8 @@ export const useView = createSessionStore<ViewStore>(
     setHover(hover) {
       if (get().hover !== hover) set({ hover })
     },
-    setMode: (mode) => set({ mode, stage: null }),
+    setCamera: (camera) => set({ camera, cameraBeside: null }),
+    setMode: (mode) => set({ mode, stage: null, camera: null, cameraBeside: null }),
     setPanel: (panel) => set({ panel }),
     closePlace: (place) => set(({ places }) => ({ panel: places.tabs, places: { ...places, [place]: null } })),
     setPane: (pane) => set({ pane }),

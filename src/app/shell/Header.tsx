@@ -1,4 +1,6 @@
 import { runById } from '../commands/registry'
+import { canRedo, canUndo } from '../session/history'
+import { useWorkspace } from '../session/workspace_store'
 import { useTheme } from '../theme/theme_store'
 import { Icon, type IconName } from '../ui/icons'
 import { Button } from '../ui/Button'
@@ -24,6 +26,7 @@ export function Header() {
       <LabeledButton command="lessons" icon="learn" label="Learn" testId="lessons-button" />
       <span className={css.spring} />
       <span className={styles.tools}>
+        <History />
         <CommandButton command="search" icon="search" />
         <CommandButton command="palette" icon="command" />
         <span className={styles.roomy}>
@@ -41,6 +44,19 @@ export function Header() {
         </Button>
       </span>
     </header>
+  )
+}
+
+function History() {
+  // Each edit is a version, and so is each step back.
+  useWorkspace((s) => s.version)
+  return (
+    <>
+      <CommandButton command="undo" icon="undo" unavailable={!canUndo()} />
+      <span className={styles.roomy}>
+        <CommandButton command="redo" icon="redo" unavailable={!canRedo()} />
+      </span>
+    </>
   )
 }
 

@@ -17,9 +17,9 @@ export function Help() {
         <IconButton variant="quiet" icon="close" size={16} label="Close the help" hint="Close (Esc)" onClick={close} />
       </DialogHead>
       <p>
-        Left: the Python that registers patterns, and the text of an FX graph. Middle: the graph, with its matches
-        highlighted while you type. Right: matches, near misses with their causes, the tree of registrations, and runs
-        on your GPU.
+        The code registers patterns; the graph shows their matches while you type. The verdict says what matched and
+        what to do next, and the panels below it hold matches, near misses with their causes, the tree of registrations
+        and runs on your GPU.
       </p>
       <p>
         Drop the output of <code>print(graph)</code>, an <code>fx_graph_readable.py</code> or a Python file anywhere on

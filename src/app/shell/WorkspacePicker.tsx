@@ -66,7 +66,7 @@ export function WorkspacePicker() {
       </Select>
       {example && (
         <span className={styles.roomy}>
-          <CommandButton command="reset" icon="reset" />
+          <CommandButton command="reset" icon="first" />
           <CommandButton command="guide" icon="book">
             <span className={styles.guideLabel}>What to look at</span>
           </CommandButton>

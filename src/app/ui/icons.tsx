@@ -19,6 +19,8 @@ const PATHS = {
   chevron: 'M6 4l4 4-4 4',
   fit: 'M2 6V2h4M10 2h4v4M14 10v4h-4M6 14H2v-4',
   reset: 'M3 8a5 5 0 1 1 1.5 3.5M3 12V8.5h3.5',
+  undo: 'M6 3L3 6l3 3M3 6h6.5a3.5 3.5 0 0 1 0 7H6',
+  redo: 'M10 3l3 3-3 3M13 6H6.5a3.5 3.5 0 0 0 0 7H10',
   copy: 'M5 5h8v8H5zM3 11V3h8',
   warn: 'M8 2l6.5 11.5h-13zM8 6.5v3.5M8 11.5v.6',
   check: 'M3 8.5l3.5 3.5L13 5',

@@ -19,6 +19,8 @@ interface Options {
   scene: Scene | null
   regions: Regions | null
   groups: readonly CanvasGroup[]
+  /** Nodes are being picked. */
+  picking: boolean
   notes: ReadonlyMap<string, string> | undefined
   onMenu: ((name: string, at: { clientX: number; clientY: number }) => void) | undefined
   choose(name: string | null, additive: boolean): void
@@ -44,7 +46,7 @@ export interface PointerHandlers {
 
 /** Hover, click and double click. Hit tests use the drawing, whether it is on the canvas or in the DOM. */
 export function usePointer(options: Options): PointerHandlers {
-  const { root, view, scene, groups, onMenu, choose, chooseGroup, onHoverNode, moveTo } = options
+  const { root, view, scene, groups, picking, onMenu, choose, chooseGroup, onHoverNode, moveTo } = options
   const [shown, setTip] = useState<{ tip: Tip; scene: Scene } | null>(null)
   const lasso = useLasso(options)
   const hitAt = (event: ClientPoint): HitAt => findHit(event, options)
@@ -78,7 +80,9 @@ export function usePointer(options: Options): PointerHandlers {
     if (badge) return chooseGroup(badge.getAttribute('data-pattern-group')!)
     const { hit } = hitAt(event)
     if (scene && opensOrFolds(hit, scene, event, options)) return
-    const additive = event.shiftKey || event.metaKey || event.ctrlKey
+    // A finger has no shift: once nodes are picked, a tap picks one more.
+    const taps = picking && (event.nativeEvent as globalThis.PointerEvent).pointerType === 'touch'
+    const additive = taps || event.shiftKey || event.metaKey || event.ctrlKey
     if (hit?.kind === 'group') chooseGroup(hit.id)
     else if (hit?.kind === 'node') chooseNode(hit, scene!, additive, options)
     else if (!additive) choose(null, false)
@@ -97,7 +101,7 @@ export function usePointer(options: Options): PointerHandlers {
     event.preventDefault()
     leave()
     const { name } = scene!.graph.nodes[hit.node]!
-    choose(name, false)
+    if (!picking) choose(name, false)
     onMenu(name, event)
   }
   const { box: rectangle, onMouseDownCapture } = lasso

@@ -31,7 +31,7 @@ export function FusionsDialog() {
       </p>
       {problem && <Notice tone="bad">{problem}</Notice>}
       {!running && problem === null && offers.length === 0 && (
-        <EmptyState>Pick nodes on the canvas and press Q to make a pattern of your own.</EmptyState>
+        <EmptyState>Pick nodes of the graph to make a pattern of your own.</EmptyState>
       )}
       {offers.length > 0 && (
         <Table variant="grid" aria-label="Patterns that fire">

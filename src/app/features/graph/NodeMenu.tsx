@@ -6,6 +6,8 @@ import { useRun } from '../../session/run_store'
 import { useView } from '../../session/view_store'
 import { copyName, isolate, openText, showPath, showUses } from '../../on_screen/look/actions'
 import { useLook } from '../../on_screen/look/store'
+import { setPicked } from '../../on_screen/picked/picking'
+import { useNewPattern } from '../../on_screen/picked/store'
 import { choosePattern } from '../../on_screen/pin_store'
 import { Menu } from '../../ui/Menu'
 
@@ -26,6 +28,12 @@ export function useNodeMenu(): NodeMenuState {
   return { at, open: (name, { clientX, clientY }) => setAt({ name, clientX, clientY }), close: () => setAt(null) }
 }
 
+/** The menu has selected the node, so that picking it as a click does would remove it again. */
+function pickToo(name: string): void {
+  const { picked } = useNewPattern.getState()
+  if (!picked.includes(name)) setPicked([...picked, name])
+}
+
 export function NodeMenu({ at, close }: { at: At; close(): void }) {
   const hasPatterns = useRun((s) => s.report?.passes.some((p) => p.entries.length > 0) ?? false)
   const previous = useLook((s) => s.previous)
@@ -34,6 +42,7 @@ export function NodeMenu({ at, close }: { at: At; close(): void }) {
   const items = [
     ...(hasPatterns ? [{ label: 'Why doesn’t a pattern match here?…', run: () => choosePattern(at.name) }] : []),
     ...(hasPatterns ? [{ label: 'Step through the attempts here', run: () => runById('step-through') }] : []),
+    { label: 'Pick it for a pattern', run: () => pickToo(at.name) },
     { label: 'Make a pattern from here…', run: () => runById('pattern-from-selection') },
     { label: 'Draw only this node and its neighbors', run: () => isolate([at.name]) },
     { label: 'Draw all its uses', run: () => showUses(at.name) },

@@ -203,6 +203,7 @@ function showText({ file, at }: NonNullable<LessonStep['open']>): void {
 function showView({ mode, panel, select, camera }: LessonStep): void {
   const view = useView.getState()
   view.setMode(mode ?? 'before')
+  view.setCamera(camera ?? null)
   if (panel) {
     view.closePlace('drawer')
     view.closePlace('graph')

@@ -16,7 +16,7 @@ export interface Template {
 }
 
 export const TEMPLATES: readonly Template[] = [
-  { id: 'empty', title: 'Empty', description: 'Paste a graph, pick nodes and press Q.', files: [] },
+  { id: 'empty', title: 'Empty', description: 'Paste a graph, then make a pattern of nodes that you pick.', files: [] },
   {
     id: 'replacement',
     title: 'Search and replacement',

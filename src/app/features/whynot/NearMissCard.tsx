@@ -92,7 +92,7 @@ export function NearMissCard({ report, group, first = false }: Props) {
         <CauseSentence report={report} cause={cause!} strong />
         <p className={cx(styles.times, css.muted)}>
           {isUnshaped(miss) ? placesText(report, miss) : timesText(report, miss)}
-          {!open && further.length > 0 && `, ${further.length} more causes`}
+          {!open && further.length > 0 && `, ${count(further.length, 'more cause')}`}
           {!open && fixes.length > 0 && (
             <>
               {' · '}
