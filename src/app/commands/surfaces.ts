@@ -88,7 +88,8 @@ export function activeEditor(): EditorSurface | null {
 
 /** Focuses the panel that is open in a place, once it is drawn. */
 export function focusPanel(place: 'tabs' | 'drawer' | 'graph'): void {
-  const selector = place === 'tabs' ? '[data-region="panels"] [role="tab"][aria-selected="true"]' : `[data-place="${place}"]`
+  const selector =
+    place === 'tabs' ? '[data-region="panels"] [role="tab"][aria-selected="true"]' : `[data-place="${place}"]`
   requestAnimationFrame(() => document.querySelector<HTMLElement>(selector)?.focus({ preventScroll: true }))
 }
 

@@ -39,7 +39,8 @@ export function MatchesPanel() {
       {!summary && nothingRuns(report) !== null && (
         <EmptyState>
           Matches appear here once a pattern runs.
-          {report.graph.nodes.length > 0 && ' To make one from a part of the graph, pick its nodes: Shift and drag, or click, or the menu of a node.'}
+          {report.graph.nodes.length > 0 &&
+            ' To make one from a part of the graph, pick its nodes: Shift and drag, or click, or the menu of a node.'}
         </EmptyState>
       )}
     </div>
