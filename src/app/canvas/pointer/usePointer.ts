@@ -80,9 +80,7 @@ export function usePointer(options: Options): PointerHandlers {
     if (badge) return chooseGroup(badge.getAttribute('data-pattern-group')!)
     const { hit } = hitAt(event)
     if (scene && opensOrFolds(hit, scene, event, options)) return
-    // A finger has no shift: once nodes are picked, a tap picks one more.
-    const taps = picking && (event.nativeEvent as globalThis.PointerEvent).pointerType === 'touch'
-    const additive = taps || event.shiftKey || event.metaKey || event.ctrlKey
+    const additive = isAdditive(event, picking)
     if (hit?.kind === 'group') chooseGroup(hit.id)
     else if (hit?.kind === 'node') chooseNode(hit, scene!, additive, options)
     else if (!additive) choose(null, false)
@@ -109,6 +107,10 @@ export function usePointer(options: Options): PointerHandlers {
   const tip = shown?.scene === scene ? shown.tip : null
   return { tip, rectangle, leave, onMouseDownCapture, onPointerMove, onClick, onDoubleClick, onContextMenu }
 }
+
+/** A finger has no shift: once nodes are picked, a tap picks one more. */
+const isAdditive = ({ shiftKey, metaKey, ctrlKey, nativeEvent }: MouseEvent, picking: boolean): boolean =>
+  shiftKey || metaKey || ctrlKey || (picking && (nativeEvent as globalThis.PointerEvent).pointerType === 'touch')
 
 /** Handles a click on a block or on the label of a frame. @returns false for a click on anything else */
 function opensOrFolds(hit: Hit, scene: Scene, { target, shiftKey }: MouseEvent, options: Options): boolean {
