@@ -54,7 +54,7 @@ def check(
     case: bool = False,
 ) -> Json:
     """Counts, places and time of the script's passes on a copy of `module`; None: on the script's own graph of this name.
-    `files`: newer texts of the script's files."""
+    `files`: the texts of the script's files, instead of those that it holds."""
     started = time.perf_counter()
     # Dynamo compiles under this lock, and registering traces as compiling does.
     from torch._dynamo.convert_frame import compile_lock
@@ -64,7 +64,7 @@ def check(
     try:
         with compile_lock, recorder().paused(), _apart() as kept, _listening(events), contextlib.redirect_stderr(messages):
             with _limited():
-                _begin(space, script, files or {})
+                _begin(space, script, files)
                 found = _applied(space, module, graph, events, numbers, case)
     except TimeLimit:
         return {"error": f"The files did not end within {SECONDS} s, so they were stopped."}
@@ -81,10 +81,12 @@ def _ms(started: float) -> float:
     return round((time.perf_counter() - started) * 1000, 1)
 
 
-def _begin(space: dict[str, Any], script: str, files: dict[str, str]) -> None:
+def _begin(space: dict[str, Any], script: str, files: dict[str, str] | None) -> None:
     """Runs the script up to its files. The process's modules of their names make room; packages that only hold them stay."""
     exec(compile(script, "<fusescope live>", "exec"), space)
-    space["USER_FILES"] = {name: files.get(name, text) for name, text in space["USER_FILES"].items()}
+    if files is not None:
+        # A text of the script alone was in no question.
+        space["USER_FILES"] = {name: files.get(name, "") for name in space["USER_FILES"]}
     for name in space["USER_MODULES"]:
         names, child = _parent(name)
         module = sys.modules.pop(name, None)

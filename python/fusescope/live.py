@@ -15,7 +15,7 @@ from typing import Any
 
 from .capture import Refused
 from .recording import recorder, without_caches
-from .report import clean
+from .live_files import Allowed
 from .server import Server, opener
 from .shown import in_notebook, ssh_hint
 
@@ -44,8 +44,7 @@ class Live:
         self._asked = threading.Event()
         self._files: Json = None
         self._declined: Json = None
-        # Names of the files that were allowed; None: those that come first.
-        self._names: set[str] | None = None
+        self._files_allowed = Allowed()
         self._newest = 0
         self._typed = False
         self._ends = contextlib.ExitStack()
@@ -65,7 +64,7 @@ class Live:
             Live._open.stop()
         server = Server(self._port)
         self.allowed, self._declined, self._typed, self._stderr = self._allow, None, False, sys.stderr
-        self._files = self._names = None
+        self._files, self._files_allowed = None, Allowed()
         self._graphs, self._runs = {}, []
         self._asked.clear()
         with contextlib.ExitStack() as ends:
@@ -96,8 +95,12 @@ class Live:
             Live._open = None
 
     def allow(self) -> None:
-        """Lets the page run its files in this process, with your rights. A file that comes later asks again."""
-        self.allowed, self._names = True, None if self._files is None else set(self._files)
+        """Lets the page run its files in this process, with your rights. A text that comes from elsewhere later asks again."""
+        self._allow_files(self._files)
+
+    def _allow_files(self, files: Json) -> None:
+        self._files_allowed.allow(files)
+        self.allowed = True
         self._tell()
 
     def wait(self) -> None:
@@ -125,10 +128,11 @@ class Live:
             return
         files, answer = self._files, ""
         with contextlib.suppress(EOFError):
-            names = ", ".join(clean(name)[:80] for name in files)
+            names, changes = self._files_allowed.question(files)
+            print(changes, file=sys.stderr, flush=True)
             answer = input(f"The page asks to run {names} in this process (pid {os.getpid()}), with your rights. y or n: ")
         if answer.strip().lower() in ("y", "yes"):
-            self.allow()
+            self._allow_files(files)  # a newer text was not in the question
         else:
             self._declined = files
 
@@ -171,20 +175,20 @@ class Live:
     def _check(self, asked: Json) -> Json:
         """A file that ran in the page runs here, if that was allowed."""
         files, script = asked.get("files"), asked.get("script")
-        if not isinstance(script, str) or not isinstance(files, dict):
+        if not isinstance(script, str) or not isinstance(files, dict) or not all(isinstance(t, str) for t in files.values()):
             return {"error": "Expected a script and its files."}
         self._save(files)
-        if self._names is None:
-            self._names = set(files)
-        # What somebody sent, and was dropped into the page, is a file of another name.
-        if self.allowed and not self._allow and not self._names.issuperset(files):
+        typed = asked.get("typed")
+        # A name says nothing of who wrote the text: what was dropped or pasted into the page asks again.
+        if self.allowed and not self._allow and not self._files_allowed.covers(files, typed if isinstance(typed, list) else []):
             self.allowed = False
             self._tell()
         if not self.allowed:
             self._files = files
             if files != self._declined:
                 self._asked.set()
-            return {"asks": True}
+            names, changes = self._files_allowed.question(files)
+            return {"asks": True, "names": names, "changes": changes}
         from .check import check
 
         with self._news:

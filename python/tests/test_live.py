@@ -17,7 +17,7 @@ import urllib.request
 from test_package import Folder
 from torch._inductor import pattern_matcher as pm  # the stub
 
-from fusescope import live, server
+from fusescope import live, live_files, server
 
 
 class Live(Folder):
@@ -95,17 +95,18 @@ class Live(Folder):
             state = self.post("live/state", {"after": -1})[1]
             self.assertEqual((state["allowed"], [r["run"] for r in state["runs"]]), (False, [0]))
             self.assertIn('"record":"applied"', self.post("live/recording", {})[1]["text"])
-            self.assertEqual(self.post("live/check", asked)[1], {"asks": True})
+            self.assertEqual(self.post("live/check", asked)[1]["names"], "a.py, ../b.py")
             self.assertEqual(self.ran, [])
             session.allow()
             self.assertNotEqual(self.post("live/state", {"after": state["version"]})[1]["version"], state["version"])
             self.assertEqual(self.post("live/check", asked)[1], {"counts": {"p": 2}})
             self.assertEqual(self.ran, [("text", "a copy", "g", asked["files"], {"numbers": False, "case": False})])
-            # A file that was dropped into the page asks again; an edit of one that was allowed does not.
-            more = {**asked, "files": {**asked["files"], "a.py": "edited"}}
+            # A file that was dropped into the page asks again; an edit that was typed in one that was allowed does not.
+            more = {**asked, "files": {**asked["files"], "a.py": "edited"}, "typed": ["a.py", "sent\n.py"]}
             self.assertEqual(self.post("live/check", more)[1], {"counts": {"p": 2}})
             more["files"]["sent\n.py"] = "typed"
-            self.assertEqual(self.post("live/check", more)[1], {"asks": True})
+            changes = "sent .py is new here, 1 lines:\n+ typed"
+            self.assertEqual(self.post("live/check", more)[1], {"asks": True, "names": "sent .py", "changes": changes})
             self.assertEqual((len(self.ran), self.post("live/state", {"after": -1})[1]["allowed"]), (2, False))
             session.allow()
             self.assertEqual(self.post("live/check", more)[1], {"counts": {"p": 2}})
@@ -113,6 +114,43 @@ class Live(Folder):
         self.addCleanup(__import__("shutil").rmtree, folder.parent)
         names = sorted(re.sub("^[0-9a-f]{8}-", "HASH-", p.name) for p in folder.iterdir())
         self.assertEqual(names, ["HASH-_b.py", "HASH-sent_.py", "a.py"])
+
+    def test_runs_no_text_from_elsewhere_under_a_name_that_was_allowed(self):
+        def check(text, typed=()):
+            files = {"a.py": text}
+            return "counts" in self.post("live/check", {"script": "text", "graph": "g", "files": files, "typed": [*typed]})[1]
+
+        with self.session() as session:
+            session.allow()  # before a file came: only what the page has from the process may run
+            self.assertFalse(check("sent"))
+            session._files = None
+            session.allow()
+            self.assertTrue(check("recorded", ["a.py"]))
+            self.assertTrue(check("recorded, and typed", ["a.py"]))
+            self.assertFalse(check("dropped"))
+            self.assertFalse(check("dropped, and typed in"))
+            session.allow()
+            self.assertTrue(check("dropped, and typed in"))
+            self.assertTrue(check("recorded"), "undo brings back what ran")
+            check("shown")
+            # The terminal's answer counts for the text that it showed.
+            with unittest.mock.patch.object(sys, "stdin") as terminal, unittest.mock.patch("builtins.input") as asked:
+                terminal.isatty.return_value = True
+                asked.side_effect = lambda _: check("put in its place") or "y"
+                session._ask()
+            self.assertTrue(check("shown"))
+            self.assertFalse(check("put in its place"))
+        self.addCleanup(__import__("shutil").rmtree, session._folder)
+        self.assertNotIn("put in its place", [files["a.py"] for _, _, _, files, _ in self.ran])
+
+    def test_asks_in_few_lines_without_control_characters(self):
+        allowed = live_files.Allowed()
+        allowed.allow({"a.py": "one\ntwo\nthree"})
+        names, changes = allowed.question({"a.py": "one\n2\x1b[2J\nthree"})
+        self.assertEqual((names, changes), ("a.py", "a.py was changed from elsewhere, in line 2:\n+ 2\\x1b[2J\n- two"))
+        names, changes = allowed.question({f"{i}.py": "x\n" * 99 for i in range(1000)})
+        self.assertTrue(names.endswith("7.py and 992 more"), names)
+        self.assertEqual(len(changes.splitlines()), live_files.LINES + 1)
 
     def test_asks_again_for_other_files_alone(self):
         files = {"script": "text", "graph": "g", "files": {"a.py": "1"}}
@@ -126,7 +164,7 @@ class Live(Folder):
                     with unittest.mock.patch("builtins.input", side_effect=[answer]):
                         session._ask()
             self.assertTrue(session.allowed)
-            self.assertEqual(self.post("live/check", {**files, "script": "raises"}), (500, {"error": "ValueError: no"}))
+            self.assertEqual(self.post("live/check", {**files, "files": {"a.py": "2"}, "script": "raises"}), (500, {"error": "ValueError: no"}))
         self.addCleanup(__import__("shutil").rmtree, session._folder)
 
     def test_ends_the_session_before_and_starts_anew(self):

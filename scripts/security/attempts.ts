@@ -151,10 +151,10 @@ export const ATTEMPTS: readonly Attempt[] = [
     test: [['python/tests/test_live.py', 'test_answers_its_own_page_alone'], ['python/tests/test_live.py', 'test_runs_a_file_of_the_page_once_it_is_allowed']],
   },
   {
-    tried: 'a file that somebody sent, dropped into the page of a live process that was allowed',
+    tried: 'a file that somebody sent, dropped into the page of a live process that was allowed, with a name of its own or of an allowed file; pasted; put in place of the shown one while the terminal waits',
     outcome: 'mended',
-    seen: 'it asks again by its name; it ran with the rights of the process’s user',
-    test: [['python/tests/test_live.py', 'A file that was dropped into the page asks again']],
+    seen: 'it asks again and shows its lines; it ran with the rights of the process’s user',
+    test: [['python/tests/test_live.py', 'A file that was dropped into the page asks again'], ['python/tests/test_live.py', 'test_runs_no_text_from_elsewhere_under_a_name_that_was_allowed'], ['src/app/features/live/live.test.ts', 'its name alone allows nothing']],
   },
   {
     tried: 'a full storage in the middle of a save (the browser’s own quota), 61,000 characters pasted into the editor, 300 workspaces',

@@ -27,6 +27,17 @@ export const codeHash = ({ files }: Pick<Workspace, 'files'>): string =>
 /** SHA-256 of a workspace as it was sent: stored edits are restored over the same workspace only. */
 export const sourceOf = (sent: Workspace): string => sha256(JSON.stringify(sent))
 
+const own = new WeakSet<TextFile>()
+
+/** True for a text that a live process sent or allowed, also after edits of the page's user. */
+export const isOwnText = (file: TextFile): boolean => own.has(file)
+
+/** Says so of a text; every other text, whatever its name, is from elsewhere. */
+export const markOwnText = (file: TextFile): void => void own.add(file)
+
+/** Who edited a text: the user in the editor; undo or redo, back to a text that was own; anything else. */
+export type EditedBy = 'user' | 'own' | 'elsewhere'
+
 /** True if there is code to run. */
 export const hasCode = ({ files }: Pick<Workspace, 'files'>): boolean => files.some((f) => f.text.trim() !== '')
 

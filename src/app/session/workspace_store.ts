@@ -5,7 +5,7 @@
 import { create } from 'zustand'
 import { freeName } from '../../workspace/file_names'
 import { graphsOf, shownAt, withGraphs, withGraphShown, withUniqueNames } from '../../workspace/graphs'
-import type { ForeignCode } from '../../workspace/code_origin'
+import { isOwnText, markOwnText, type EditedBy, type ForeignCode } from '../../workspace/code_origin'
 import type { Environment, GraphFile, TextFile, Workspace } from '../../workspace/types'
 
 export interface WorkspaceState {
@@ -26,7 +26,8 @@ export interface WorkspaceState {
   /** Initial scroll position of the open tab: a text to find, or the first visible line. Null: the top. */
   startAt: string | number | null
   load(workspace: Workspace, origin: string, more?: LoadOptions): void
-  setText(name: string, text: string): void
+  /** @param by absent: elsewhere */
+  setText(name: string, text: string, by?: EditedBy): void
   setGraph(file: TextFile, shapes?: TextFile): void
   /** Shows another of the workspace's graphs; its tab replaces the previous graph's tab. */
   showGraph(name: string): void
@@ -111,6 +112,12 @@ export function nameProblem(name: string, taken: Iterable<string>): string | nul
 
 /** A new origin for work that belongs to no example. */
 export const newOrigin = (): string => `own:${Date.now().toString(36)}${Math.random().toString(36).slice(2, 6)}`
+
+function edited(file: TextFile, text: string, by: EditedBy): TextFile {
+  const next = { ...file, text }
+  if (by === 'own' || (by === 'user' && isOwnText(file))) markOwnText(next)
+  return next
+}
 
 type Get = () => WorkspaceState
 /** Replaces the workspace and increments the version. */
@@ -234,10 +241,10 @@ export const useWorkspace = create<WorkspaceState>((set, get) => {
         openFile: openFile !== undefined && names.includes(openFile) ? openFile : mainFile(workspace),
       })
     },
-    setText(name, text) {
+    setText(name, text, by = 'elsewhere') {
       const w = get().workspace
       if (textOf(w, name) === text) return
-      const put = (f: TextFile): TextFile => (f.name === name ? { ...f, text } : f)
+      const put = (f: TextFile): TextFile => (f.name === name ? edited(f, text, by) : f)
       change({ ...w, graph: put(w.graph), files: w.files.map(put), ...(w.shapes ? { shapes: put(w.shapes) } : {}) })
     },
     ...graphActions(get, change),

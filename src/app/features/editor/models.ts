@@ -5,8 +5,10 @@
 import type { editor, Uri } from 'monaco-editor/editor/editor.api.js'
 import type { TextEdit } from '../../../engine/protocol'
 import type { TextFile, Workspace } from '../../../workspace/types'
+import { isOwnText, type EditedBy } from '../../../workspace/code_origin'
 import { runEnded } from '../../session/run_store'
 import { tabsOf } from '../../session/workspace_store'
+import { editedBy } from './edited_by'
 import { Linked } from './linked'
 import { monaco } from './monaco'
 
@@ -15,6 +17,8 @@ interface Held {
   model: editor.ITextModel
   /** The store's text at the last synchronization. */
   text: string
+  /** Alternative version ids of own texts, which Monaco restores on undo and redo. */
+  own: Set<number>
 }
 
 export class Models {
@@ -26,7 +30,8 @@ export class Models {
   private created = 0
   private readonly linked = new Linked()
 
-  constructor(private readonly onEdit: (name: string, text: string) => void) {}
+  /** @param onEdit returns true if the text is own now */
+  constructor(private readonly onEdit: (name: string, text: string, by: EditedBy) => boolean) {}
 
   /**
    * Synchronizes the models with the workspace. A new key drops the models, so undo cannot cross it. @param rewound counts
@@ -44,7 +49,7 @@ export class Models {
     for (const h of [...this.held]) {
       const tab = texts.find((t) => t.name === h.name)
       if (!tab) this.drop(h)
-      else if (h.text !== tab.text) this.replace(h, tab.text, anew)
+      else if (h.text !== tab.text) this.replace(h, tab, anew)
     }
     this.order = tabs.map((t) => t.name)
   }
@@ -64,11 +69,12 @@ export class Models {
       // Colors of brackets take one parse of the whole text in a frame: 60 ms for a graph of 3,000 nodes.
       bracketColorizationOptions: { enabled: language !== 'fx', independentColorPoolPerBracketType: false },
     })
-    const held: Held = { name, model, text: tab.text }
+    const held: Held = { name, model, text: tab.text, own: new Set() }
+    noteOwn(held, isOwnText(tab))
     model.onDidChangeContent((e) => {
       if (this.applying) return
       held.text = model.getValue()
-      this.onEdit(held.name, held.text)
+      noteOwn(held, this.onEdit(held.name, held.text, editedBy(e, held.own.has(model.getAlternativeVersionId()))))
       this.linked.follow(model, e)
     })
     this.held.push(held)
@@ -132,8 +138,9 @@ export class Models {
     this.held = this.held.filter((x) => x !== h)
   }
 
-  private replace(held: Held, text: string, anew: boolean): void {
+  private replace(held: Held, tab: TextFile, anew: boolean): void {
     const { model } = held
+    const { text } = tab
     held.text = text
     if (model.getValue() === text) return
     const language = model.getLanguageId()
@@ -146,9 +153,14 @@ export class Models {
       model.pushStackElement()
     } finally {
       this.applying = false
+      noteOwn(held, isOwnText(tab))
       highlight(model, language)
     }
   }
+}
+
+function noteOwn({ model, own }: Held, isOwn: boolean): void {
+  if (isOwn) own.add(model.getAlternativeVersionId())
 }
 
 /** Length of a text, in characters, that is highlighted after the report: a graph of about 5,000 nodes. */

@@ -5,7 +5,8 @@ import { setEditor, type EditorSurface } from '../../commands/surfaces'
 import { redo, undo } from '../../session/history'
 import { useRun } from '../../session/run_store'
 import { useView } from '../../session/view_store'
-import { useWorkspace } from '../../session/workspace_store'
+import { isOwnText } from '../../../workspace/code_origin'
+import { tabsOf, useWorkspace } from '../../session/workspace_store'
 import { useProjector } from '../../theme/projector'
 import { useTheme } from '../../theme/theme_store'
 import { highlightOf } from '../../report/highlight'
@@ -68,7 +69,10 @@ export function mountEditor(host: HTMLElement): MountedEditor {
     fontSize: FONT_SIZE,
     lineHeight: LINE_HEIGHT,
   })
-  const models = new Models((name, text) => useWorkspace.getState().setText(name, text))
+  const models = new Models((name, text, by) => {
+    useWorkspace.getState().setText(name, text, by)
+    return tabsOf(useWorkspace.getState().workspace).some((f) => f.name === name && isOwnText(f))
+  })
   const decorations = editor.createDecorationsCollection()
   setEditor(surfaceOf(editor, models))
   navigateIn(models)

@@ -32,6 +32,20 @@ export function LiveVerdict() {
   )
 }
 
+function Asks({ name, names, changes }: { name: string; names: string; changes: string }) {
+  return (
+    <>
+      <p className={css.wrap}>
+        {name} waits for permission to run {names}: answer in its terminal, or call <code>session.allow()</code>.
+      </p>
+      <details>
+        <summary className={css.muted}>What would run</summary>
+        <pre className={css.wrap}>{changes}</pre>
+      </details>
+    </>
+  )
+}
+
 function Line({ state }: { state: ProcessState }) {
   const { workspace, version, origin, foreign } = useWorkspace()
   const { answer, version: checked, checking } = useLiveVerdict()
@@ -48,12 +62,7 @@ function Line({ state }: { state: ProcessState }) {
       </p>
     )
   if (!answer) return <p>{checking ? `${name} …` : name}</p>
-  if ('asks' in answer)
-    return (
-      <p>
-        {name} waits for permission to run these files: answer in its terminal, or call <code>session.allow()</code>.
-      </p>
-    )
+  if ('asks' in answer) return <Asks name={name} {...answer} />
   if ('error' in answer) return <p className={css.wrap}>{`${name}: ${answer.error}`}</p>
   const stale = checked !== version || checking
   const found = ours && !stale ? differences(ours, answer) : []

@@ -4,6 +4,7 @@ import { readCapture } from '../../../engine/capture/read'
 import { messageOf } from '../../../base/error_message'
 import { memoizeLast } from '../../../base/memoize'
 import type { Workspace } from '../../../workspace/types'
+import { isOwnText, markOwnText } from '../../../workspace/code_origin'
 import { pythonFiles } from '../../../workspace/python_files'
 import { useRun } from '../../session/run_store'
 import { engine } from '../../session/runner'
@@ -37,9 +38,13 @@ export async function check(also: { numbers?: true; case?: true } = {}): Promise
   useLiveVerdict.setState({ checking: true })
   try {
     const script = await scriptOf(workspace, run.python !== null, signal)
-    const files = Object.fromEntries(pythonFiles(workspace).map((f) => [f.name, f.text]))
-    const asked = { script, files, run: recordedRun(workspace), graph: workspace.graph.name, ...also }
+    const sent = pythonFiles(workspace)
+    const files = Object.fromEntries(sent.map((f) => [f.name, f.text]))
+    const typed = sent.filter(isOwnText).map((f) => f.name)
+    const asked = { script, files, typed, run: recordedRun(workspace), graph: workspace.graph.name, ...also }
     const answer = await askProcess<CheckAnswer>('check', asked, signal)
+    // What the process ran was allowed there, and so are edits of it.
+    if (!('asks' in answer)) sent.forEach(markOwnText)
     if (signal.aborted) return null
     useLiveVerdict.setState({ answer, version, checking: false })
     return answer

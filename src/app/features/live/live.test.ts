@@ -1,6 +1,8 @@
 // @vitest-environment happy-dom
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Report } from '../../../engine/protocol'
+import { markOwnText } from '../../../workspace/code_origin'
+import { editedBy } from '../editor/edited_by'
 import { useRun } from '../../session/run_store'
 import * as sessions from '../../session/session'
 import { EMPTY_WORKSPACE, useWorkspace } from '../../session/workspace_store'
@@ -99,6 +101,59 @@ describe('the process of a live page', () => {
       script: 'of the edit before',
       files: { 'a.py': 'raise ValueError' },
     })
+  })
+})
+
+describe('who wrote a text', () => {
+  const FILE = 'a.py'
+  const typedOf = async (answer: object): Promise<unknown> => {
+    const fetched = fake({ check: () => Response.json(answer) })
+    vi.spyOn(sessions, 'currentSession').mockReturnValue({ only: () => new AbortController().signal } as never)
+    const { workspace, version } = useWorkspace.getState()
+    useRun.setState({ consent: 'own', graphVersion: version, report: reportOf('a'), python: {} as never })
+    useLiveVerdict.setState({ script: { text: '', graph: workspace.graph.text } })
+    await check()
+    return (JSON.parse(fetched.mock.calls[0]![1].body as string) as { typed: unknown }).typed
+  }
+
+  it('is told to the process: its name alone allows nothing', async () => {
+    history.replaceState(null, '', `#live=${TOKEN}`)
+    takeToken()
+    rememberFromProcess('own:1')
+    useProcess.setState({ state: STATE })
+    const recorded = [{ name: FILE, text: 'recorded' }]
+    recorded.forEach(markOwnText)
+    const { load, setText, putFiles, restoreFiles } = useWorkspace.getState()
+    load({ ...EMPTY_WORKSPACE, files: recorded }, 'own:1', {})
+    setText(FILE, 'typed', 'user')
+    expect(await typedOf(VERDICT)).toEqual([FILE])
+
+    const before = useWorkspace.getState().workspace.files
+    putFiles([{ name: FILE, text: 'dropped' }])
+    setText(FILE, 'dropped, and typed in', 'user')
+    expect(await typedOf({ asks: true, names: FILE, changes: '' })).toEqual([])
+    restoreFiles(before, FILE)
+    expect(await typedOf(VERDICT)).toEqual([FILE])
+
+    setText(FILE, 'pasted')
+    setText(FILE, 'undone to before', 'own')
+    expect(await typedOf(VERDICT)).toEqual([FILE])
+    load({ ...EMPTY_WORKSPACE, files: [{ name: FILE, text: 'typed' }] }, 'own:1', {})
+    expect(await typedOf(VERDICT)).toEqual([])
+    // The process ran it: it was allowed there.
+    setText(FILE, 'typed on', 'user')
+    expect(await typedOf(VERDICT)).toEqual([FILE])
+  })
+
+  it('is the user for keys, commands and fixes, and nobody known for a paste', () => {
+    const by = (type: string | null, undo = false, wasOwn = false) =>
+      editedBy(
+        { isUndoing: undo, isRedoing: false, ...(type && { detailedReasons: [{ getType: () => type }] }) } as never,
+        wasOwn,
+      )
+    expect(['type', 'cut', 'executeCommands', 'pushEditOperation'].map((t) => by(t))).toEqual(Array(4).fill('user'))
+    expect(['paste', 'setValue', 'of a later Monaco', null].map((t) => by(t))).toEqual(Array(4).fill('elsewhere'))
+    expect([by('type', true, true), by('type', true, false)]).toEqual(['own', 'elsewhere'])
   })
 })
 

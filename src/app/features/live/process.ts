@@ -48,8 +48,8 @@ export interface ProcessNumbers {
   msAfter: number
 }
 
-/** `error`: the files did not run. `asks`: nothing runs until somebody allows it in the process. */
-export type CheckAnswer = ProcessVerdict | { error: string } | { asks: true }
+/** `error`: the files did not run. `asks`: nothing runs until somebody allows these files, and what changed in them, in the process. */
+export type CheckAnswer = ProcessVerdict | { error: string } | { asks: true; names: string; changes: string }
 
 /** The process knows another token, or does not know this page. */
 export class NotAllowed extends Error {}

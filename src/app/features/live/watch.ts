@@ -3,6 +3,7 @@ import { openRun, readChoice } from '../../files/open_capture'
 import { askRun } from '../../files/question'
 import { newOrigin, useWorkspace } from '../../session/workspace_store'
 import { toast } from '../../session/view_store'
+import { markOwnText } from '../../../workspace/code_origin'
 import { messageOf } from '../../../base/error_message'
 import { askProcess, hasProcess, NotAllowed, rememberFromProcess, takeToken, type ProcessState } from './process'
 import { useProcess } from './store'
@@ -69,6 +70,8 @@ export async function openGraph(): Promise<boolean> {
     const origin = newOrigin()
     rememberFromProcess(origin)
     openRun(choice, run, { origin, foreign: null })
+    // Other texts that reach this workspace, under whatever name, are not of the process.
+    useWorkspace.getState().workspace.files.forEach(markOwnText)
     return true
   } catch (e) {
     toast(messageOf(e), { tone: 'bad' })
