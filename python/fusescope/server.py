@@ -48,6 +48,8 @@ class Server(ThreadingHTTPServer):
     """The page at `address`; a file that is shown has an address that cannot be guessed."""
 
     daemon_threads = True
+    # The library's 5 lets a burst of connections wait for seconds, until their senders ask again.
+    request_queue_size = 128
 
     def __init__(self, port: int = 0, page: str = PAGE) -> None:
         if not os.path.isfile(os.path.join(page, "index.html")):

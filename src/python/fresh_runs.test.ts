@@ -1,5 +1,5 @@
 /** Each run begins in the state after the start: what user code did to Python is gone, and costs its own run only. */
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { PATCHES, SHADOWING } from './hostile/patches'
 import { start } from './testing/start'
 
@@ -84,15 +84,20 @@ print(len(sys.modules), sys.path, sys.getrecursionlimit(), sys.excepthook, sys.d
 ${PATTERN}`
 
 describe('a run after', () => {
+  /** What the oracle prints in the state after the start. */
+  let clean: unknown
+  beforeAll(async () => {
+    clean = (await start()).run(ORACLE).console
+  })
+
   it.each(PATCHES)('%s', async (code, failure) => {
     const py = await start()
-    const clean = py.run(ORACLE)
     const { failure: seen } = py.run(`${PATTERN}${code}\n`)
     if (failure === null) expect(seen).toBeNull()
     else expect(seen && `${seen.type}: ${seen.message}`).toMatch(failure)
     const after = py.run(ORACLE)
     expect(after.failure).toBeNull()
-    expect(after.console).toEqual(clean.console)
+    expect(after.console).toEqual(clean)
     expect(py.registrations).toHaveLength(1)
     expect(py.trace(py.registrations[0]!).size).toBe(4)
   })
