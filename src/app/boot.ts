@@ -18,6 +18,7 @@ import { startSessions } from './session/session'
 import { openClassOfAddress } from './features/lessons/class/store'
 import { startFirstVisit } from './features/lessons/first_visit'
 import { askedLesson, openLesson, openLessonOrigin } from './features/lessons/open_lesson'
+import { openLessonOfAddress } from './features/lessons/own/open_files'
 import { followKept } from './features/offline/store'
 import { askedFiles, openGiven } from './features/open_files/given'
 import { askedSource, isSource, openSource, sentFrom } from './features/open_files/from_url'
@@ -76,6 +77,7 @@ export function boot(): void {
     if (!isSource(useWorkspace.getState().origin)) void openAsked()
   })
   addEventListener('hashchange', showGallery)
+  addEventListener('hashchange', () => void openLessonOfAddress())
   showGallery()
 }
 
@@ -122,6 +124,7 @@ async function open(): Promise<void> {
   if (given.length > 0 && (await openGiven(given))) return
   const from = askedSource()
   if (from !== null && (await openSent(sentFrom(from)))) return
+  if (await openLessonOfAddress()) return
   const lesson = askedLesson()
   if (lesson && (await openLesson(lesson.id, lesson.step))) return
   const list = await examples

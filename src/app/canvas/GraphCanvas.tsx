@@ -217,7 +217,7 @@ function Rectangle({ box }: { box: Box | null }) {
 function Messages({ empty, late, error }: { empty: boolean; late: boolean; error: string | null }) {
   return (
     <>
-      {empty && <div className={styles.message}>No nodes to draw. Paste a graph on the left.</div>}
+      {empty && <div className={styles.message}>No nodes to draw: paste or drop a graph.</div>}
       {late && !error && <div className={cx(styles.message, styles.late)}>Drawing the graph…</div>}
       {error && <div className={styles.message}>The graph could not be laid out: {error}</div>}
     </>
@@ -232,5 +232,5 @@ function focusText(scene: Scene | null, focus: string | null): string {
 
 function describe(scene: Scene, node: number): string {
   const n = scene.graph.nodes[node]!
-  return `${n.name}, ${n.inner ?? n.target}${n.shape ? `, ${n.dtype ?? ''} ${n.shape}` : ''}, ${n.inputs.length} inputs, ${n.users.length} users`
+  return `${n.name}, ${n.inner ?? n.target}${n.shape ? `, ${n.dtype ?? ''} ${n.shape}` : ''}, ${count(n.inputs.length, 'input')}, ${count(n.users.length, 'user')}`
 }

@@ -5,6 +5,15 @@ import { Guard } from './Guard'
 import css from './text.module.css'
 import styles from './Dialog.module.css'
 
+/** What had the focus before a dialog opened, also where one dialog opens another, as the palette does. */
+let outside: Element | null = null
+
+function opener(): Element | null {
+  const { activeElement } = document
+  if (!activeElement?.closest('[role="dialog"]')) outside = activeElement
+  return outside
+}
+
 /**
  * A modal dialog: Escape and a press outside close it, and the focus returns.
  * @param label its accessible name
@@ -23,7 +32,8 @@ export function Dialog({
   onClose(): void
   children: ReactNode
 }) {
-  const before = useRef(document.activeElement)
+  const before = useRef<Element | null>(null)
+  before.current ??= opener()
   const content = useRef<HTMLDivElement>(null)
   return (
     <Radix.Root open onOpenChange={(open) => !open && onClose()}>

@@ -7,6 +7,7 @@ import { cx } from '../../ui/cx'
 import { PATTERN_COLORS } from '../types'
 import { tallyText, type Tally } from './tallies'
 import styles from './BlockCard.module.css'
+import css from '../../ui/text.module.css'
 
 export interface BlockState {
   'data-selected': true | undefined
@@ -29,7 +30,7 @@ export function BlockCard({ block, tallies, found, state }: BlockCardProps) {
   const differs = blockDifference(block)
   return (
     <div className={styles.block} data-block={blockTitle(block)} data-several={several || undefined} {...state}>
-      <div className={styles.head}>
+      <div className={css.baseline}>
         <span className={styles.title}>{blockTitle(block)}</span>
         <span className={styles.open} data-open="first">
           {several ? 'Open one' : 'Open'}

@@ -45,7 +45,7 @@ function FileRow({ outcome }: { outcome: FileOutcome }) {
   return (
     <li className={cx(css.mono, css.wrap)}>
       <SourceLink source={{ file, line }} />{' '}
-      <span className={cx(failure ? styles.failed : css.muted)}>{outcomeText(outcome)}</span>
+      <span className={cx(failure ? css.bad : css.muted)}>{outcomeText(outcome)}</span>
       {uncalled.map((name) => (
         <Button
           key={name}

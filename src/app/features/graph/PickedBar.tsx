@@ -23,7 +23,7 @@ export function PickedBar() {
       </Button>
       <span className={css.muted}>{touch ? 'Tap more nodes' : 'Shift and click, or an arrow key, picks more'}</span>
       <span className={css.spring} />
-      <IconButton variant="quiet" icon="close" size={12} label="Pick no node" onClick={() => setPicked([])} />
+      <IconButton variant="quiet" icon="close" size={12} label="Drop the picked nodes" onClick={() => setPicked([])} />
     </div>
   )
 }

@@ -20,6 +20,7 @@ import { embedCode, goToStep, openLesson, openLessonOrigin, stepAddress } from '
 import { Marks, Source } from './articles/Marks'
 import { isTerm } from './glossary'
 import { useClass } from './class/store'
+import { copyLink } from './own/OwnLessons'
 import { editLesson } from './recorder/store'
 import { Term } from './Term'
 import { LessonTerms } from './terms/LessonTerms'
@@ -106,7 +107,15 @@ function Bar({ lesson, index }: { lesson: OpenLesson; index: number }) {
       {inClass && <LinkButton onClick={() => useView.getState().setOverlay('class')}>Class page</LinkButton>}
       <LinkButton onClick={() => runCommand(OPEN_LESSONS)}>All lessons</LinkButton>
       {lesson.own ? (
-        <LinkButton onClick={() => void editLesson(lesson.id)}>Edit</LinkButton>
+        <>
+          <LinkButton onClick={() => void editLesson(lesson.id)}>Edit</LinkButton>
+          <IconButton
+            variant="quiet"
+            icon="copy"
+            label="Copy a link to this lesson"
+            onClick={() => void copyLink(lesson.id)}
+          />
+        </>
       ) : (
         <>
           <IconButton variant="quiet" icon="copy" label="Copy a link to this step" onClick={() => void copy()} />

@@ -32,7 +32,7 @@ export function WorkspacesDialog() {
     <Dialog label="Workspaces" className={styles.dialog} onClose={close}>
       <DialogHead title="Workspaces" />
       <p className={css.muted}>Everything that you edited is kept in this browser, also your changes to examples.</p>
-      {kept.length === 0 && <EmptyState>Nothing is edited yet.</EmptyState>}
+      {kept.length === 0 && <EmptyState>You have not edited anything yet.</EmptyState>}
       <ul className={styles.list} data-testid="workspaces">
         {kept.map((w) => (
           <Kept key={w.id} info={w} />
@@ -80,7 +80,7 @@ function Kept({ info }: { info: WorkspaceInfo }) {
       <span className={css.muted}>
         {open ? 'open' : kindOf(id)}, {timeText(at)}
       </span>
-      <span className={styles.actions}>
+      <span className={css.cluster}>
         {!isExampleId(id) && (
           <LinkButton aria-label={`Rename ${name}`} onClick={() => setRenaming(true)}>
             Rename

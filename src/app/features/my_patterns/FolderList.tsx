@@ -74,7 +74,7 @@ function Folder({ info, showVersions }: { info: WorkspaceInfo; showVersions(): v
         <span className={styles.name}>{name}</span>
       )}
       <span className={css.muted}>{timeText(at)}</span>
-      <span className={styles.actions}>
+      <span className={css.cluster}>
         {actions.map(([label, run]) => (
           <LinkButton key={label} aria-label={`${label} ${name}`} onClick={run}>
             {label}

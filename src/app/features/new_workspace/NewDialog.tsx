@@ -19,7 +19,7 @@ export function NewDialog() {
         <Input
           data-testid="new-name"
           value={name}
-          placeholder="After its content"
+          placeholder="Optional: without one, it is named after its content"
           maxLength={100}
           spellCheck={false}
           autoComplete="off"

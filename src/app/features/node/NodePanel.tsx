@@ -239,7 +239,7 @@ function AttemptRow({ report, pass, group }: { report: Report; pass: PassReport;
   const titles = [...new Set(attempts.map((a) => pass.entries[a.entry]?.title ?? `pattern ${a.entry}`))]
   return (
     <li data-outcome={outcome}>
-      <div className={styles.head}>
+      <div className={css.row}>
         <span className={styles.badges}>
           {attempts.slice(0, BADGES).map((a) => (
             <LinkButton

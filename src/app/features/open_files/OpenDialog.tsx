@@ -136,7 +136,7 @@ function Folder({ folder }: { folder: FolderContent }) {
         passes by graphs, and what is open stays.
       </p>
       {graph.text.trim() !== '' && (
-        <label className={styles.keep}>
+        <label className={css.baseline}>
           <input type="checkbox" checked={keep} onChange={() => setKeep(!keep)} />
           Keep {graph.name} in the new workspace
         </label>

@@ -128,7 +128,7 @@ function StageFacts({ report, stage }: { report: Report; stage: PipelineStage })
       {place && <p className={css.muted}>{place}</p>}
       {stage.place && <SourceLink source={stage.place} />}
       {pass && !off && <p className={cx(css.muted, styles.numLine)}>{figures(pass)}</p>}
-      {pass?.applyError && <p className={styles.bad}>Raised {pass.applyError}</p>}
+      {pass?.applyError && <p className={css.bad}>Raised {pass.applyError}</p>}
       {stage.did && <Effects kind={stage.kind} did={stage.did} />}
       {stage.did?.edits && <StageEdits report={report} stage={stage} edits={stage.did.edits} />}
       {off && <p className={css.muted}>{off}</p>}
@@ -144,10 +144,10 @@ function Effects({ kind, did }: { kind: PipelineStage['kind']; did: StageEffects
   const plain = besides || kind === 'call'
   return (
     <>
-      {did.error && <p className={styles.bad}>Raised {did.error}</p>}
+      {did.error && <p className={css.bad}>Raised {did.error}</p>}
       {!did.error && !besides && <p className={cx(css.muted, styles.numLine)}>{effectFigures(kind, did)}</p>}
       {did.broken?.map((sentence) => (
-        <p key={sentence} className={styles.bad}>
+        <p key={sentence} className={css.bad}>
           Violation: {sentence}
         </p>
       ))}

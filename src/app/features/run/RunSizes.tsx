@@ -1,4 +1,5 @@
 /** The shapes at which a registration runs, one field per argument. */
+import { count } from '../../../base/english'
 import type { Report } from '../../../engine/protocol'
 import { passNamed } from '../../session/report_index'
 import { argumentsOf, defaultShapes, parseShape } from './run_sizes'
@@ -24,14 +25,14 @@ export function RunSizes({ report, subject }: { report: Report; subject: Extract
         const wrong = parseShape(text, a.shape.length) === null
         return (
           <label key={a.name}>
-            <span className={cx(css.mono, css.ellipsis)} title={`${a.name}: ${a.dtype}, ${a.shape.length} dimensions`}>
+            <span className={cx(css.mono, css.ellipsis)} title={`${a.name}: ${a.dtype}, ${count(a.shape.length, 'dimension')}`}>
               {a.name} <span className={css.muted}>{a.dtype}</span>
             </span>
             <Input
               mono
               value={text}
               aria-invalid={wrong}
-              title={wrong ? `${a.shape.length} sizes, separated by commas` : undefined}
+              title={wrong ? `${count(a.shape.length, 'size')}, separated by commas` : undefined}
               onChange={(e) =>
                 useGpu.setState({ shapes: { ...shapes, [key]: { ...shapes[key], [a.name]: e.target.value } } })
               }

@@ -274,6 +274,8 @@ function Places({ report, of }: { report: Report; of: PassMiss }) {
           ) : (
             <LinkButton
               mono
+              // The button that listed all places is gone.
+              autoFocus={i === PLACES}
               aria-pressed={at === anchor}
               onClick={() => useView.getState().select(selectionOf(of, anchor))}
             >

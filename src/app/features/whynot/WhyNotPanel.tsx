@@ -54,7 +54,7 @@ export function WhyNotPanel() {
       {report ? (
         <Explained report={report} />
       ) : (
-        <EmptyState>{failed ? 'No text has run without an error yet.' : 'Searching for causes…'}</EmptyState>
+        <EmptyState>{failed ? 'This code has not run without an error yet.' : 'Searching for causes…'}</EmptyState>
       )}
       <p className={styles.end}>
         <LinkButton onClick={() => runById('paste-output')}>Paste PyTorch’s own output</LinkButton>{' '}

@@ -3,6 +3,7 @@ import { Badge } from '../../../ui/Badge'
 import type { LessonFile, Mark } from '../catalog'
 import { InlineText } from '../InlineText'
 import styles from './Marks.module.css'
+import css from '../../../ui/text.module.css'
 
 export const MARK_LABELS: Readonly<Record<Mark['is'], string>> = {
   confirmed: 'Confirmed on PyTorch 2.14.1',
@@ -14,7 +15,7 @@ const TONES = { confirmed: 'good', differs: 'warn', 'not-confirmed': undefined }
 
 export function Marks({ marks }: { marks: readonly Mark[] }) {
   return (
-    <ul className={styles.marks} aria-label="Claims of the article" data-testid="article-marks">
+    <ul className={css.stack} aria-label="Claims of the article" data-testid="article-marks">
       {marks.map(({ is, claim, seen, recording }) => (
         <li key={claim} className={styles.mark} data-is={is}>
           <p>

@@ -1,9 +1,11 @@
 /** The form of a class page: its title and text, its entries in order, and what can be added. */
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { ClassItem, ClassPage } from '../../../../workspace/class_page'
 import { Button, IconButton } from '../../../ui/Button'
 import { Field, Input, Select, TextArea } from '../../../ui/Field'
 import type { LessonInfo } from '../catalog'
+import { lessonAddress } from '../own/open_files'
+import { loadOwnLessons, useOwnLessons } from '../own/own_lessons'
 import { writeClass } from './store'
 import styles from './ClassDialog.module.css'
 
@@ -32,6 +34,7 @@ export function ClassForm({ page, lessons }: { page: ClassPage; lessons: readonl
         ))}
       </ol>
       <AddLesson lessons={lessons} onAdd={(item) => put([...items, item])} />
+      <AddOwn onAdd={(item) => put([...items, item])} />
       <AddLink onAdd={(item) => put([...items, item])} />
     </div>
   )
@@ -107,6 +110,31 @@ function AddLesson({ lessons, onAdd }: { lessons: readonly LessonInfo[]; onAdd(i
       <Button data-testid="class-add-lesson" onClick={() => onAdd({ lesson: info.id, ...(step > 0 && { step }) })}>
         Add the lesson
       </Button>
+    </div>
+  )
+}
+
+/** A lesson of the user's own: the link that is added holds it. */
+function AddOwn({ onAdd }: { onAdd(item: ClassItem): void }) {
+  const list = useOwnLessons((s) => s.list)
+  const [id, setId] = useState('')
+  useEffect(() => void loadOwnLessons(), [])
+  const chosen = list.find((l) => l.id === id) ?? list[0]
+  if (!chosen) return null
+  const add = async (): Promise<void> => {
+    const address = await lessonAddress(chosen.id)
+    if (address !== null) onAdd({ title: chosen.title, link: new URL(address).hash })
+  }
+  return (
+    <div className={styles.add}>
+      <Select aria-label="Lesson of your own" value={chosen.id} onChange={(e) => setId(e.target.value)}>
+        {list.map((l) => (
+          <option key={l.id} value={l.id}>
+            {l.title}
+          </option>
+        ))}
+      </Select>
+      <Button onClick={() => void add()}>Add your lesson</Button>
     </div>
   )
 }

@@ -1,8 +1,10 @@
 /** The lessons that the user recorded or opened, in the list of lessons. */
 import { useEffect } from 'react'
-import { useView } from '../../../session/view_store'
+import { toast, useView } from '../../../session/view_store'
 import { LinkButton } from '../../../ui/Button'
 import type { OwnLesson } from '../../../../workspace/library/own_lessons'
+import { copyText } from '../../../ui/clipboard'
+import { lessonAddress } from './open_files'
 import { openLesson } from '../open_lesson'
 import { editLesson, saveKept, startRecording } from '../recorder/store'
 import { deleteLesson, loadOwnLessons, useOwnLessons } from './own_lessons'
@@ -34,6 +36,14 @@ export function OwnLessons() {
   )
 }
 
+/** The lesson itself is in the link. */
+export async function copyLink(id: string): Promise<void> {
+  const address = await lessonAddress(id)
+  if (address === null) return
+  const done = await copyText(address)
+  toast(done ? 'The link to this lesson is copied; the lesson is in it.' : 'The browser does not let this page copy.')
+}
+
 function Own({ lesson }: { lesson: OwnLesson }) {
   const { id, title, received } = lesson
   return (
@@ -44,6 +54,9 @@ function Own({ lesson }: { lesson: OwnLesson }) {
       {received && <span className={css.muted}>asks before its code runs</span>}
       <LinkButton aria-label={`Edit ${title}`} onClick={then(() => editLesson(id))}>
         Edit
+      </LinkButton>
+      <LinkButton aria-label={`Copy a link to ${title}`} onClick={() => void copyLink(id)}>
+        Link
       </LinkButton>
       <LinkButton aria-label={`Save ${title} as a file`} onClick={() => void saveKept(id)}>
         Save

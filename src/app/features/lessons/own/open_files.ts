@@ -2,6 +2,7 @@
 import { messageOf } from '../../../../base/error_message'
 import { fnv1a } from '../../../../base/hash'
 import { sha256 } from '../../../../base/sha256'
+import { isLessonFragment, lessonFragment, readLessonFragment } from '../../../../workspace/library/lesson_link'
 import { toast } from '../../../session/view_store'
 import { openLesson } from '../open_lesson'
 import { filesOfLesson, keepLesson, newLessonId } from './own_lessons'
@@ -68,6 +69,21 @@ export async function playLessonFiles(files: ReadonlyMap<string, string>, name: 
   } catch (e) {
     toast(`${name} is not a lesson: ${messageOf(e)}`, { tone: 'bad' })
   }
+}
+
+/** The address that opens a lesson that is kept here, with its files in it; null: it is not kept. */
+export async function lessonAddress(id: string): Promise<string | null> {
+  const kept = await filesOfLesson(id)
+  return kept && new URL(location.pathname, location.href).href + (await lessonFragment(kept.files))
+}
+
+/** Plays the lesson of the address. @returns false: it names none */
+export async function openLessonOfAddress(): Promise<boolean> {
+  if (!isLessonFragment(location.hash)) return false
+  const files = await readLessonFragment(location.hash)
+  if (files) await playLessonFiles(files, 'The link')
+  else toast('The lesson of this link could not be read: the link is truncated or changed.', { tone: 'bad' })
+  return true
 }
 
 const has = (folder: FileSystemDirectoryEntry, name: string): Promise<boolean> =>
