@@ -38,7 +38,6 @@ function visit(node, add) {
   if (Array.isArray(node)) return node.forEach((n) => visit(n, add))
   if (node.type === 'ImportDeclaration') return
   if ((node.type === 'Literal' && typeof node.value === 'string') || node.type === 'JSXText') add(node.value)
-  if (node.type === 'TemplateLiteral')
-    add(node.quasis.map((/** @type {any} */ q) => q.value.cooked ?? '').join('…'))
+  if (node.type === 'TemplateLiteral') add(node.quasis.map((/** @type {any} */ q) => q.value.cooked ?? '').join('…'))
   for (const child of Object.values(node)) visit(child, add)
 }

@@ -25,7 +25,10 @@ export function RunSizes({ report, subject }: { report: Report; subject: Extract
         const wrong = parseShape(text, a.shape.length) === null
         return (
           <label key={a.name}>
-            <span className={cx(css.mono, css.ellipsis)} title={`${a.name}: ${a.dtype}, ${count(a.shape.length, 'dimension')}`}>
+            <span
+              className={cx(css.mono, css.ellipsis)}
+              title={`${a.name}: ${a.dtype}, ${count(a.shape.length, 'dimension')}`}
+            >
               {a.name} <span className={css.muted}>{a.dtype}</span>
             </span>
             <Input
