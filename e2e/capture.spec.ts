@@ -1,12 +1,14 @@
 /** A capture of a real run: dropped on the page, PyTorch's verdict and Fusescope's are on screen. */
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
-import { expect, test } from './fixtures'
+import { expect, onePage, test } from './fixtures'
+
+test.describe.configure({ mode: 'default' })
 
 const captured = (name: string): string =>
   gunzipSync(readFileSync(new URL(`../conformance/captures/${name}.fusescope.gz`, import.meta.url))).toString()
 
-test('a dropped capture shows both verdicts, node by node', async ({ app, page }) => {
+onePage('a dropped capture shows both verdicts, node by node', async ({ app, page }) => {
   await app.open()
   await app.pythonReady()
   await app.drop('run.fusescope', captured('compiled-model'))
@@ -28,7 +30,7 @@ test('a dropped capture shows both verdicts, node by node', async ({ app, page }
   await expect(verdict).toContainText('The workspace was edited')
 })
 
-test('a capture that differs names the place', async ({ app, page }) => {
+onePage('a capture that differs names the place', async ({ app, page }) => {
   await app.open()
   await app.pythonReady()
   await app.drop('run.fusescope', captured('compiled-model').replaceAll('multiple_users ', 'single_user '))
@@ -36,7 +38,7 @@ test('a capture that differs names the place', async ({ app, page }) => {
   await expect(page.getByTestId('verdict-difference')).toContainText('relu_8')
 })
 
-test('a capture of several graphs asks which', async ({ app, page }) => {
+onePage('a capture of several graphs asks which', async ({ app, page }) => {
   await app.open()
   await app.pythonReady()
   await app.drop('streams.fusescope', captured('ascend-streams'))
@@ -44,7 +46,7 @@ test('a capture of several graphs asks which', async ({ app, page }) => {
   await expect(page.getByTestId('capture-verdict')).toContainText('PyTorch 2.14.1 replaced 2 matches, Fusescope 2.')
 })
 
-test('the script that records is offered for download', async ({ app, page }) => {
+onePage('the script that records is offered for download', async ({ app, page }) => {
   await app.open()
   await app.panel('whynot')
   const download = page.waitForEvent('download')

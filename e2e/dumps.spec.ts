@@ -1,6 +1,8 @@
 /** Dumps: a TORCH_TRACE log offers its graphs, a second graph asks, and a text without a graph changes nothing. */
 import { readFileSync } from 'node:fs'
-import { expect, test } from './fixtures'
+import { expect, onePage as test } from './fixtures'
+
+test.describe.configure({ mode: 'default' })
 
 const trace = readFileSync(new URL('../conformance/dumps/trace/train.log', import.meta.url), 'utf8')
 const graph = (op: string): string => `graph():

@@ -1,5 +1,5 @@
 /** User actions in the app, as methods for the specs. */
-import { test as base, expect, type Locator, type Page } from '@playwright/test'
+import { test as base, expect, type Browser, type Locator, type Page } from '@playwright/test'
 
 export { expect }
 
@@ -13,13 +13,44 @@ export class App {
 
   /** @param path the flagship; `./` opens the small example of a first visit */
   async open(path = './?example=silu-mul-block-quant'): Promise<void> {
-    await this.page.goto(path)
+    const [, example] = /\?example=([\w-]+)$/.exec(path) ?? []
+    if (example && this.page.url() !== 'about:blank') await this.openPublished(example)
+    else await this.page.goto(path)
     await expect(this.status).toContainText(/\bmatch(es)?\b/)
   }
 
   /** Waits until Python has loaded and the first live report is in. */
   async pythonReady(): Promise<void> {
     await this.page.evaluate(() => (window as unknown as { __fusescope: { ready: Promise<void> } }).__fusescope.ready)
+    await expect.poll(() => this.hasRun()).toBe(true)
+  }
+
+  /** The report on screen is of a run of this page, and none is in progress. */
+  private hasRun(): Promise<boolean> {
+    return this.page.evaluate(() => {
+      type State = { run: { running: boolean; stored: boolean } }
+      const { run } = (window as unknown as { __fusescope: { getState(): State } }).__fusescope.getState()
+      return !run.running && !run.stored
+    })
+  }
+
+  /** Opens an example as published, in the page of an earlier test: its Python has started. */
+  private async openPublished(example: string): Promise<void> {
+    const picker = this.page.getByTestId('example-picker')
+    const origin = (): Promise<string> =>
+      this.page.evaluate(() => {
+        type State = { workspace: { origin: string } }
+        return (window as unknown as { __fusescope: { getState(): State } }).__fusescope.getState().workspace.origin
+      })
+    for (let i = 0; i < 3; i++) await this.page.keyboard.press('Escape')
+    if ((await origin()) !== example) await picker.selectOption(example)
+    await expect.poll(origin).toBe(example)
+    await this.page.keyboard.press('ControlOrMeta+k')
+    await this.page.getByPlaceholder('What do you want to do?').fill('Reset the example')
+    await this.page.keyboard.press('Enter')
+    await expect(this.page.getByText('The example is reset to its published version.')).toBeVisible()
+    // As after a load, keys are shortcuts.
+    await this.page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
   }
 
   async panel(id: string): Promise<void> {
@@ -140,4 +171,43 @@ export interface Tree {
 
 export const test = base.extend<{ app: App }>({
   app: async ({ page }, use) => use(new App(page)),
+})
+
+/** The page of a worker's present spec file. */
+class FilePage {
+  private file = ''
+  private page: Page | null = null
+
+  constructor(private readonly browser: Browser) {}
+
+  async of(file: string): Promise<Page> {
+    if (this.page && this.file === file && !this.page.isClosed()) return this.page
+    await this.close()
+    this.file = file
+    this.page = await (await this.browser.newContext()).newPage()
+    return this.page
+  }
+
+  async close(): Promise<void> {
+    await this.page?.context().close()
+    this.page = null
+  }
+}
+
+/**
+ * Tests of a file that share one page, in their order: half of the work of a test is to start the page and its Python. Each
+ * begins with `app.open()`, which puts an example back as published. After a failure the next one gets a new page.
+ * A spec calls `test.describe.configure({ mode: 'default' })` first, so that one worker runs all of them.
+ */
+export const onePage = test.extend<object, { filePage: FilePage }>({
+  filePage: [
+    async ({ browser }, use) => {
+      const pages = new FilePage(browser)
+      await use(pages)
+      await pages.close()
+    },
+    { scope: 'worker' },
+  ],
+  page: async ({ filePage }, use, { file }) => use(await filePage.of(file)),
+  context: async ({ page }, use) => use(page.context()),
 })
