@@ -166,7 +166,7 @@ async function longestPause(page: Page, act: () => Promise<void>): Promise<numbe
   return page.evaluate(() => (window as unknown as { pause(): number }).pause())
 }
 
-test('a full storage is named until there is room again; 61,000 characters and 300 workspaces are no work', async ({
+test('a full storage is named until there is room again; 61,000 characters, pasted or typed by a tool, and 300 workspaces are no work', async ({
   app,
   page,
   context,
@@ -179,6 +179,8 @@ test('a full storage is named until there is room again; 61,000 characters and 3
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.evaluate((text) => navigator.clipboard.writeText(text), `# waits ${'x'.repeat(61_000)}`)
   expect(await longestPause(page, () => page.keyboard.press('ControlOrMeta+v'))).toBeLessThan(2000)
+  const typed = () => page.keyboard.insertText('# typed by a tool\n'.repeat(3400))
+  expect(await longestPause(page, typed)).toBeLessThan(2000)
   await expect(page.getByTestId('unsaved')).toContainText('storage is full')
   await client.send('Storage.overrideQuotaForOrigin', { origin })
   await expect(page.getByTestId('unsaved')).toBeHidden()

@@ -19,6 +19,9 @@ const BY_USER = new Set([
   'pushEditOperation',
 ])
 
+/** Nobody types so many characters at once: the browser inserts them, as a tool or a drop does. */
+export const LONG = 1000
+
 /** What Monaco knows of an edit beyond its types. */
 interface Reasons {
   detailedReasons?: readonly { getType(): string }[]
@@ -28,5 +31,7 @@ interface Reasons {
 export function editedBy(change: editor.IModelContentChangedEvent, wasOwn: boolean): EditedBy {
   if (change.isUndoing || change.isRedoing) return wasOwn ? 'own' : 'elsewhere'
   const { detailedReasons = [] } = change as Reasons
-  return detailedReasons.length > 0 && detailedReasons.every((r) => BY_USER.has(r.getType())) ? 'user' : 'elsewhere'
+  const types = detailedReasons.map((r) => r.getType())
+  const inserted = types.includes('type') && change.changes.some((c) => c.text.length > LONG)
+  return types.length > 0 && types.every((t) => BY_USER.has(t)) && !inserted ? 'user' : 'elsewhere'
 }

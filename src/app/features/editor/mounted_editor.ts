@@ -11,6 +11,7 @@ import { useProjector } from '../../theme/projector'
 import { useTheme } from '../../theme/theme_store'
 import { highlightOf } from '../../report/highlight'
 import { LINE_HEIGHT, PADDING } from './start'
+import { LONG } from './edited_by'
 import { Models } from './models'
 import { monaco, applyEditorTheme } from './monaco'
 import { loadTorchNames } from './language/load'
@@ -69,6 +70,7 @@ export function mountEditor(host: HTMLElement): MountedEditor {
     fontSize: FONT_SIZE,
     lineHeight: LINE_HEIGHT,
   })
+  takeLongTextAtOnce(editor)
   const models = new Models((name, text, by) => {
     useWorkspace.getState().setText(name, text, by)
     return tabsOf(useWorkspace.getState().workspace).some((f) => f.name === name && isOwnText(f))
@@ -89,6 +91,18 @@ export function mountEditor(host: HTMLElement): MountedEditor {
       editor.dispose()
       models.dispose()
     },
+  }
+}
+
+/**
+ * Monaco inserts what comes from the keyboard character by character, each an edit of the whole text for its listeners: 15,000
+ * characters, inserted by a tool or dictated, took 11 s. From another source it takes a text at once.
+ */
+function takeLongTextAtOnce(editor: CodeEditor): void {
+  const trigger = editor.trigger.bind(editor)
+  editor.trigger = (source, handler, payload: unknown) => {
+    const isLong = handler === 'type' && (payload as { text: string }).text.length > LONG
+    trigger(isLong ? 'insert' : source, handler, payload)
   }
 }
 

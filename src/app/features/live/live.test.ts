@@ -146,13 +146,19 @@ describe('who wrote a text', () => {
   })
 
   it('is the user for keys, commands and fixes, and nobody known for a paste', () => {
-    const by = (type: string | null, undo = false, wasOwn = false) =>
+    const by = (type: string | null, undo = false, wasOwn = false, text = 'x') =>
       editedBy(
-        { isUndoing: undo, isRedoing: false, ...(type && { detailedReasons: [{ getType: () => type }] }) } as never,
+        {
+          isUndoing: undo,
+          isRedoing: false,
+          changes: [{ text }],
+          ...(type && { detailedReasons: [{ getType: () => type }] }),
+        } as never,
         wasOwn,
       )
     expect(['type', 'cut', 'executeCommands', 'pushEditOperation'].map((t) => by(t))).toEqual(Array(4).fill('user'))
     expect(['paste', 'setValue', 'of a later Monaco', null].map((t) => by(t))).toEqual(Array(4).fill('elsewhere'))
+    expect(by('type', false, true, 'x'.repeat(1001))).toBe('elsewhere')
     expect([by('type', true, true), by('type', true, false)]).toEqual(['own', 'elsewhere'])
   })
 })
