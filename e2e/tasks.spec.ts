@@ -120,7 +120,12 @@ test('fifteen tasks need no mouse', async ({ app, page, context }) => {
     await page.keyboard.press('F6')
     await press(page, verdict.getByRole('button', { name: 'Why' }))
     await press(page, page.getByRole('button', { name: /^\d+ more$/ }).first())
-    const place = page.getByTestId('near-miss').first().locator('span', { hasText: '(layer 17)' }).last().getByRole('button')
+    const place = page
+      .getByTestId('near-miss')
+      .first()
+      .locator('span', { hasText: '(layer 17)' })
+      .last()
+      .getByRole('button')
     await press(page, place)
     await expect(page.getByRole('button', { name: 'All facts' })).toBeVisible()
   })
