@@ -1,7 +1,9 @@
 /** Malicious or oversized input: a clear message, and the page stays usable. */
 import { DENIALS, FILES_OF_ONE_RUN } from '../src/python/hostile/denials'
 import { ESCAPES, escapesFile } from '../src/python/hostile/escapes'
-import { expect, test } from './fixtures'
+import { expect, onePage, test } from './fixtures'
+
+test.describe.configure({ mode: 'default' })
 
 const node = (name: string, input: string): string =>
   `    %${name} : [num_users=1] = call_function[target=torch.ops.aten.relu.default](args = (%${input},), kwargs = {})\n`
@@ -17,7 +19,7 @@ interface Outcome {
 /** With a pass, the failures of other files are theirs alone. */
 const PASS = 'from torch._inductor.pattern_matcher import PatternMatcherPass\np = PatternMatcherPass()\n'
 
-test('an HTML tag in a graph is shown as text', async ({ app, page }) => {
+onePage('an HTML tag in a graph is shown as text', async ({ app, page }) => {
   await app.open()
   await app.dropGraph(
     'tag.txt',
@@ -28,7 +30,7 @@ test('an HTML tag in a graph is shown as text', async ({ app, page }) => {
   expect(await page.locator('img[src="x"]').count()).toBe(0)
 })
 
-test('a 20 MB line and 100,000 nested brackets do not stop the page', async ({ app, page }) => {
+onePage('a 20 MB line and 100,000 nested brackets do not stop the page', async ({ app, page }) => {
   await app.open()
   for (const [name, text] of [
     ['long.txt', `${head}    %y : [num_users=1] = call_function[target=${'a'.repeat(20_000_000)}\n    return (x,)\n`],
@@ -57,7 +59,7 @@ test('the worker of user code has no connection, no global beyond the allowlist 
   expect(answered.filter((url) => url.includes('leak'))).toEqual([])
 })
 
-test('the corpus of escapes gains nothing, and what stops Python ends in one sentence while the page answers', async ({
+onePage('the corpus of escapes gains nothing, and what stops Python ends in one sentence while the page answers', async ({
   app,
   page,
 }) => {
@@ -118,7 +120,7 @@ test('the corpus of escapes gains nothing, and what stops Python ends in one sen
   expect(await page.evaluate(() => (window as unknown as { longest: number }).longest)).toBeLessThan(1000)
 })
 
-test('window.fusescope.open settles, however it ends', async ({ app, page }) => {
+onePage('window.fusescope.open settles, however it ends', async ({ app, page }) => {
   await app.open()
   await app.pythonReady()
   const endings = await page.evaluate(async () => {
@@ -160,7 +162,7 @@ test('window.fusescope.open settles, however it ends', async ({ app, page }) => 
   expect(Object.keys(endings)).toHaveLength(7)
 })
 
-test('Python is sandboxed: no JavaScript, no network, no page', async ({ app, page }) => {
+onePage('Python is sandboxed: no JavaScript, no network, no page', async ({ app, page }) => {
   await app.open()
   await app.pythonReady()
   const requested: string[] = []
