@@ -59,66 +59,66 @@ test('the worker of user code has no connection, no global beyond the allowlist 
   expect(answered.filter((url) => url.includes('leak'))).toEqual([])
 })
 
-onePage('the corpus of escapes gains nothing, and what stops Python ends in one sentence while the page answers', async ({
-  app,
-  page,
-}) => {
-  await app.open()
-  await app.pythonReady()
-  await page.evaluate(() => {
-    const w = window as unknown as { longest: number }
-    let last = performance.now()
-    w.longest = 0
-    const beat = (): void => {
-      w.longest = Math.max(w.longest, performance.now() - last)
-      last = performance.now()
-      setTimeout(beat, 20)
+onePage(
+  'the corpus of escapes gains nothing, and what stops Python ends in one sentence while the page answers',
+  async ({ app, page }) => {
+    await app.open()
+    await app.pythonReady()
+    await page.evaluate(() => {
+      const w = window as unknown as { longest: number }
+      let last = performance.now()
+      w.longest = 0
+      const beat = (): void => {
+        w.longest = Math.max(w.longest, performance.now() - last)
+        last = performance.now()
+        setTimeout(beat, 20)
+      }
+      beat()
+    })
+    const run = (files: readonly { name: string; text: string }[], timeLimitS: number): Promise<Outcome> =>
+      page.evaluate(
+        async ([files, limit]) => {
+          const { fusescope, __fusescope } = window as unknown as {
+            fusescope: { open(w: object): Promise<unknown> }
+            __fusescope: { getState(): { workspace: { workspace: object }; run: Ended } }
+          }
+          const { workspace } = __fusescope.getState().workspace
+          await fusescope.open({ ...workspace, files, options: { timeLimitS: limit } }).catch(() => null)
+          const { failure, python, console, report } = __fusescope.getState().run
+          return {
+            files: Object.fromEntries(
+              (report?.files ?? []).map(({ file, failure: f }) => [file, f && `${f.type}: ${f.message}`]),
+            ),
+            failure: failure ?? (python && `${python.type}: ${python.message}`),
+            printed: console.map((c) => c.text).join('\n'),
+          }
+        },
+        [files, timeLimitS] as const,
+      )
+    const outcome = (text: string, timeLimitS = 2): Promise<Outcome> => run([{ name: 'p.py', text }], timeLimitS)
+    const escapes = await outcome(escapesFile(), 60)
+    expect(escapes.failure).toBeNull()
+    expect(escapes.printed).toContain(`ATTACKS ${ESCAPES.length}`)
+    expect(escapes.printed).not.toContain('GAIN')
+    const files = FILES_OF_ONE_RUN.map(({ code }, i) => ({ name: `d${i}.py`, text: code }))
+    const ofFiles = (await run([...files, { name: 'p.py', text: PASS }], 60)).files
+    expect(Object.keys(ofFiles)).toHaveLength(files.length + 1)
+    for (const [i, { code, ends }] of FILES_OF_ONE_RUN.entries()) {
+      if (ends === null) expect(ofFiles[`d${i}.py`], code).toBeNull()
+      else expect(ofFiles[`d${i}.py`], code).toMatch(ends)
     }
-    beat()
-  })
-  const run = (files: readonly { name: string; text: string }[], timeLimitS: number): Promise<Outcome> =>
-    page.evaluate(
-      async ([files, limit]) => {
-        const { fusescope, __fusescope } = window as unknown as {
-          fusescope: { open(w: object): Promise<unknown> }
-          __fusescope: { getState(): { workspace: { workspace: object }; run: Ended } }
-        }
-        const { workspace } = __fusescope.getState().workspace
-        await fusescope.open({ ...workspace, files, options: { timeLimitS: limit } }).catch(() => null)
-        const { failure, python, console, report } = __fusescope.getState().run
-        return {
-          files: Object.fromEntries(
-            (report?.files ?? []).map(({ file, failure: f }) => [file, f && `${f.type}: ${f.message}`]),
-          ),
-          failure: failure ?? (python && `${python.type}: ${python.message}`),
-          printed: console.map((c) => c.text).join('\n'),
-        }
-      },
-      [files, timeLimitS] as const,
-    )
-  const outcome = (text: string, timeLimitS = 2): Promise<Outcome> => run([{ name: 'p.py', text }], timeLimitS)
-  const escapes = await outcome(escapesFile(), 60)
-  expect(escapes.failure).toBeNull()
-  expect(escapes.printed).toContain(`ATTACKS ${ESCAPES.length}`)
-  expect(escapes.printed).not.toContain('GAIN')
-  const files = FILES_OF_ONE_RUN.map(({ code }, i) => ({ name: `d${i}.py`, text: code }))
-  const ofFiles = (await run([...files, { name: 'p.py', text: PASS }], 60)).files
-  expect(Object.keys(ofFiles)).toHaveLength(files.length + 1)
-  for (const [i, { code, ends }] of FILES_OF_ONE_RUN.entries()) {
-    if (ends === null) expect(ofFiles[`d${i}.py`], code).toBeNull()
-    else expect(ofFiles[`d${i}.py`], code).toMatch(ends)
-  }
-  const inBrowser = DENIALS.filter((d) => d.browser)
-  // Each that hangs costs its limit and a new worker, so one of those that end alike; Node runs all of them.
-  const kinds = new Map(inBrowser.map((d) => [String(d.ends), d]))
-  for (const { code, ends } of process.env.ALL_CASES ? inBrowser : kinds.values()) {
-    // What is not stopped may be slow on a busy machine.
-    const { failure } = await outcome(code, ends === null ? 20 : 2)
-    if (ends === null) expect(failure, code).toBeNull()
-    else expect(failure, code).toMatch(ends)
-  }
-  expect(await page.evaluate(() => (window as unknown as { longest: number }).longest)).toBeLessThan(1000)
-})
+    const inBrowser = DENIALS.filter((d) => d.browser)
+    // Each that hangs costs its limit and a new worker, so one of those that end alike; Node runs all of them.
+    const kinds = new Map(inBrowser.map((d) => [String(d.ends), d]))
+    for (const { code, ends } of process.env.ALL_CASES ? inBrowser : kinds.values()) {
+      // What is not stopped may be slow on a busy machine.
+      const { failure } = await outcome(code, ends === null ? 20 : 2)
+      if (ends === null) expect(failure, code).toBeNull()
+      else expect(failure, code).toMatch(ends)
+    }
+    expect(await page.evaluate(() => (window as unknown as { longest: number }).longest)).toBeLessThan(1000)
+  },
+)
 
 onePage('window.fusescope.open settles, however it ends', async ({ app, page }) => {
   await app.open()
