@@ -29,7 +29,10 @@ export function diagnosesLines(found: Diagnoses, { all = false }: { all?: boolea
   )
   for (const l of found.left_out ?? []) lines.push(`${named(l.pass)}: ${l.message}`)
   if (withoutFix(found)) lines.push(noFixText(found.tried_changes ?? 0))
-  if (found.cut) lines.push('the time for fixes ran out before every cause was tried')
+  if (found.cut)
+    lines.push(
+      `the time for fixes ran out after ${count(found.tried_changes ?? 0, 'change')}, before every cause was tried`,
+    )
   return lines
 }
 

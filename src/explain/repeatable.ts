@@ -1,8 +1,8 @@
 /** Tells whether a call gives the same values each time. */
-import type { Arg, Node } from '../fx'
+import { isHigherOrder, printNode, type Arg, type Node } from '../fx'
 import { isMutationOp, type SchemaLookup } from '../matcher'
 import { isImpure } from '../ops/purity'
-import { catalogOverloads, hasTag } from '../ops/schema'
+import { catalogOverloads, catalogSchema, hasTag } from '../ops/schema'
 
 const isRandom = (name: string): boolean =>
   name.includes('rand') || catalogOverloads(`aten.${name}`).some((s) => hasTag(s.name, 'nondeterministic_seeded'))
@@ -32,3 +32,12 @@ function isDropoutOff(node: Node, schemaOf: SchemaLookup): boolean {
   const [p, train] = [valueOf('p', 1), valueOf('training', 2) ?? valueOf('train', 2)]
   return train === false || p === 0
 }
+
+/** What a call computes, as text: equal for calls that may be merged. Null for one whose results may differ from call to call. */
+export const computed = (node: Node): string | null =>
+  node.op === 'call_function' &&
+  !isHigherOrder(node.target) &&
+  !/empty/.test(node.target) &&
+  isRepeatable(node, catalogSchema)
+    ? printNode(node).replace(/^.*? = /, '')
+    : null

@@ -7,6 +7,7 @@ export * from './schema_facts'
 export {
   PatternRegistry,
   type EntryView,
+  type InitialPattern,
   type PassView,
   type PatternRegistryOptions,
   type SpecificTrace,

@@ -59,7 +59,7 @@ export type SpecificTrace =
     }
   | Rejected
 
-interface InitialPattern {
+export interface InitialPattern {
   pattern: PatternExpr
   /** PatternPrettyPrinter.run of it. */
   text: string
@@ -124,7 +124,7 @@ export class PatternRegistry implements RegistrationSink {
    * The pattern of stage one. A pretraced one is the trace of its search function, or a file of it; the trace is kept
    * where both are equal, because it has the lines and constants that the file lacks.
    */
-  private initialPattern(registration: Registration, args: readonly Val[]): InitialPattern {
+  protected initialPattern(registration: Registration, args: readonly Val[]): InitialPattern {
     const { searchFnPattern, pretraced = false } = registration
     const traced = (): InitialPattern => {
       const searchGraph = this.traceSearch(registration, args)

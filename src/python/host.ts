@@ -147,6 +147,14 @@ class Host implements PythonHost {
     return this.channel.call('module_names')
   }
 
+  patch({ name, text }: PythonFile): boolean {
+    return this.channel.call('patch', name, text)
+  }
+
+  unpatch(): void {
+    this.channel.call('unpatch')
+  }
+
   syntax(text: string): SyntaxData | null {
     return this.channel.call('syntax', text)
   }

@@ -230,6 +230,12 @@ export interface PythonHost extends LiveHost {
    * @returns the results, with all missing modules that the files imported
    */
   runTests(shown: Graph): { tests: PythonTest[]; stubs: PythonRun['stubs'] }
+  /**
+   * Gives the functions of a file of the last run, which was precise, the code of a changed text, until `unpatch`. False, with nothing
+   * changed, if the text changes more than functions that ran in traces alone.
+   */
+  patch(file: PythonFile): boolean
+  unpatch(): void
   /** Public names of the modules that patterns use. */
   moduleNames(): ModuleNames
   /** A file's syntax tree from Python's ast; null if it does not parse. */

@@ -5,6 +5,7 @@ import type {
   Definition,
   FixPass,
   FixRun,
+  NamedPass,
   TrialRunner,
   GraphEdit,
   PatternEdit,
@@ -21,6 +22,8 @@ import { newKinds } from '../numbers/new_kinds'
 import type { NumbersResult } from '../numbers/types'
 import type { OperatorBodies } from '../programs/operator_bodies'
 import { firedByEntry, type PassRun } from '../pipeline/apply_pass'
+import { nameOf } from '../pipeline/plan'
+import type { PipelineRun } from '../pipeline/run'
 import { bodiesOf } from './bodies'
 import type { Interpreter, Registrations } from './interpreter'
 import type { RecordingRegistry } from './recording_registry'
@@ -31,7 +34,9 @@ type Recorded = Registrations<RecordingRegistry>
 /** A trial is a run of changed files. Several runs may keep their registrations: whoever needs Python leases it. */
 export class FixTrials implements TrialRunner {
   /** The last registrations in the workspace's environment. */
-  private last: { files: readonly SourceFile[]; registrations: Recorded } | null = null
+  private last: Loaded | null = null
+  /** Those of the first run, of the unchanged files. */
+  private first: (Loaded & { pipeline: PipelineRun }) | null = null
   private readonly knownNumbers: KnownNumbers = new Map()
   private readonly edited = new Map<GraphEdit, Graph>()
   private readonly bodies = new WeakMap<FixRun, OperatorBodies>()
@@ -61,15 +66,33 @@ export class FixTrials implements TrialRunner {
     return this.trial(files, this.load(files, setting), setting)
   }
 
-  runWithPattern(files: readonly SourceFile[], pass: string, key: string, edit: PatternEdit): FixRun {
-    const { interpreter } = this
-    const base = this.last?.files === files ? this.last.registrations : this.load(files)
-    const { registry, error } = interpreter.with(base, () => base.registry.withEditedPattern(Number(key), edit))
-    const { python } = base
-    const failure =
-      error === null ? python.failure : { type: 'RuntimeError', message: error, frames: [], traceback: '' }
-    const line = error !== null || python.passes.some((p) => p.variable === pass) ? python.line : []
-    return this.trial(files, { ...base, registry, python: { ...python, failure, line } })
+  screen(files: readonly SourceFile[], pass: NamedPass, key: string): FixRun | null {
+    const { first, interpreter } = this
+    const part = first && partWith(first.pipeline, pass, this.repaired.graph)
+    const changed = files.filter((f, i) => f.text !== first?.files[i]!.text)
+    if (!part || changed.length === 0 || !Number.isInteger(Number(key))) return null
+    const { registry, python } = first.registrations
+    const patched = interpreter.patched(first.registrations, changed, () =>
+      registry.withPatternAgain(Number(key), null),
+    )
+    if (!patched) return null
+    const { made, holding } = patched
+    return this.trial(files, { ...replayed(made, python, pass), holding }, null, part)
+  }
+
+  runWithPattern(
+    files: readonly SourceFile[],
+    pass: NamedPass,
+    key: string,
+    edit: PatternEdit,
+    alone: boolean,
+  ): FixRun {
+    const { interpreter, first } = this
+    const known = [first, this.last].find((l) => l?.files === files)
+    const base = known?.registrations ?? this.load(files)
+    const made = interpreter.with(base, () => base.registry.withPatternAgain(Number(key), edit))
+    const part = alone && first ? partWith(first.pipeline, pass, this.repaired.graph) : null
+    return this.trial(files, { ...replayed(made, base.python, pass), holding: base.holding }, null, part)
   }
 
   *numbers(run: FixRun, base: FixRun, ms: number): Generator<null, NumbersResult> {
@@ -112,13 +135,21 @@ export class FixTrials implements TrialRunner {
     return graph
   }
 
-  private trial(files: readonly SourceFile[], registrations: Recorded, setting: Setting | null = null): FixRun {
+  /** @param part the stages that run; null: all */
+  private trial(
+    files: readonly SourceFile[],
+    registrations: Recorded,
+    setting: Setting | null = null,
+    part: Part | null = null,
+  ): FixRun {
     this.runs++
     const { interpreter } = this
-    const { listed, environment } = this.repaired
-    const graph = this.graphOf(setting ?? {})
+    const { environment } = this.repaired
+    const { graph, listed } = part ?? { graph: this.graphOf(setting ?? {}), listed: this.repaired.listed }
     return interpreter.with(registrations, ({ host }) => {
       const run = applyTo(interpreter, registrations, { files, environment, graph, listed, detail: 'attempts' })
+      if (setting === null && registrations === this.last?.registrations)
+        this.first ??= { files, registrations, pipeline: run.pipeline }
       const definitions = run.failure
         ? new Map<number, Definition | null>()
         : definitionsOf([...registrations.registry.registrations.map((r) => r.registration), ...searchedIn(run)], host)
@@ -157,6 +188,45 @@ export class FixTrials implements TrialRunner {
       ),
     }
   }
+}
+
+interface Loaded {
+  files: readonly SourceFile[]
+  registrations: Recorded
+}
+
+/** Stages that one call applies, and the graph that they take. */
+interface Part {
+  graph: Graph
+  listed: readonly string[]
+}
+
+/** The stages of the call that applies a pass; null for one that is applied more than once. */
+function partWith({ stages, passes }: PipelineRun, { key, name }: NamedPass, source: Graph): Part | null {
+  const at = stages.findIndex((s) => s.pass !== null && passes[s.pass]!.key === key)
+  const again = passes.filter((p) => p.toExplain.name === name).length > 1
+  const callableOf = (i: number): number | null | undefined => {
+    const { stage } = stages[i] ?? {}
+    return stage && 'defined' in stage ? stage.defined.callable : undefined
+  }
+  if (at < 0 || again) return null
+  const together = (i: number): boolean => callableOf(at) !== null && callableOf(i) === callableOf(at)
+  let [from, to] = [at, at]
+  while (together(from - 1)) from--
+  while (together(to + 1)) to++
+  const listed = stages.slice(from, to + 1).map(({ stage }) => nameOf(stage))
+  return { graph: stages[from - 1]?.after ?? source, listed: [...new Set(listed)] }
+}
+
+/** Registrations made again, with the outcome of the run that they are of. */
+function replayed(
+  { registry, error }: ReturnType<RecordingRegistry['withPatternAgain']>,
+  python: Recorded['python'],
+  { name }: NamedPass,
+): Pick<Recorded, 'registry' | 'python'> {
+  const failure = error === null ? python.failure : { type: 'RuntimeError', message: error, frames: [], traceback: '' }
+  const line = error !== null || python.passes.some((p) => p.variable === name) ? python.line : []
+  return { registry, python: { ...python, failure, line } }
 }
 
 /** @param entryKeys by entry */

@@ -3,10 +3,12 @@ import { messageOf } from '../../base/error_message'
 import {
   PatternRegistry,
   type GraphRegistration,
+  type InitialPattern,
   type LiveHost,
   type PatternRegistryOptions,
   type Registration,
 } from '../../matcher'
+import type { Val } from '../../fx'
 import type { RegisteredEntry } from '../../matcher/types'
 import type { PatternEdit } from '../../explain/fixes/trials'
 
@@ -19,8 +21,19 @@ export class RecordingRegistry extends PatternRegistry {
   readonly passIds: [number, string | null][] = []
   readonly registrations: { pass: number; registration: Registration | GraphRegistration }[] = []
 
+  /** Registrations that raised: user code caught it where the run went on. */
+  private readonly raised = new Set<Registration | GraphRegistration>()
+  /** What the search functions traced to. */
+  private readonly traced = new Map<Registration, InitialPattern>()
+
   constructor(protected override readonly options: LiveOptions) {
     super(options)
+  }
+
+  protected override initialPattern(registration: Registration, args: readonly Val[]): InitialPattern {
+    let known = this.traced.get(registration)
+    if (!known) this.traced.set(registration, (known = super.initialPattern(registration, args)))
+    return known
   }
 
   override newPass(id: number, name: string | null): void {
@@ -29,23 +42,41 @@ export class RecordingRegistry extends PatternRegistry {
   }
 
   override registerReplacement(pass: number, registration: Registration): RegisteredEntry | null {
-    this.registrations.push({ pass, registration })
-    return super.registerReplacement(pass, registration)
+    return this.recorded({ pass, registration }, () => super.registerReplacement(pass, registration))
   }
 
   override registerGraphPattern(pass: number, registration: GraphRegistration): RegisteredEntry {
-    this.registrations.push({ pass, registration })
-    return super.registerGraphPattern(pass, registration)
+    return this.recorded({ pass, registration }, () => super.registerGraphPattern(pass, registration))
+  }
+
+  private recorded<T>(made: RecordingRegistry['registrations'][number], register: () => T): T {
+    this.registrations.push(made)
+    try {
+      return register()
+    } catch (e) {
+      this.raised.add(made.registration)
+      throw e
+    }
+  }
+
+  /** The files ran again: the tensors of the example inputs have new numbers. */
+  takeInputs({ registrations }: RecordingRegistry): void {
+    for (const [i, { registration }] of this.registrations.entries()) {
+      const again = registrations[i]?.registration
+      if ('search' in registration && again && 'search' in again && again.exampleIds)
+        registration.exampleIds = again.exampleIds
+    }
   }
 
   /**
-   * Replays all registrations in a new registry, with an edit to the trace of one search function.
-   * @param index of the registration whose search function is edited
-   * @returns the new registry, and the message of an exception that a registration raised
+   * Replays all registrations in a new registry; the search function of one is traced again.
+   * @param index of the registration that is traced again
+   * @param edit a change of its trace
+   * @returns the new registry, and the message of an exception that a registration raised, and did not raise before
    */
-  withEditedPattern(
+  withPatternAgain(
     index: number,
-    edit: PatternEdit,
+    edit: PatternEdit | null,
   ): {
     registry: RecordingRegistry
     error: string | null
@@ -53,17 +84,19 @@ export class RecordingRegistry extends PatternRegistry {
     const { options } = this
     const target = this.registrations[index]?.registration
     const search = target && 'search' in target ? target.search : null
-    const host = () => (search === null ? options.host() : editingHost(options.host(), search, edit))
+    const host = () => (search === null || !edit ? options.host() : editingHost(options.host(), search, edit))
     const registry = new RecordingRegistry({ ...options, host })
+    for (const [registration, traced] of this.traced)
+      if (registration !== target) registry.traced.set(registration, traced)
     for (const [id, name] of this.passIds) registry.newPass(id, name)
-    try {
-      for (const { pass, registration } of this.registrations)
+    for (const { pass, registration } of this.registrations)
+      try {
         if ('search' in registration) registry.registerReplacement(pass, registration)
         else registry.registerGraphPattern(pass, registration)
-      return { registry, error: null }
-    } catch (e) {
-      return { registry, error: messageOf(e) }
-    }
+      } catch (e) {
+        if (!this.raised.has(registration)) return { registry, error: messageOf(e) }
+      }
+    return { registry, error: null }
   }
 }
 

@@ -93,6 +93,30 @@ small = Small(VllmConfig())
   ])
 })
 
+it('names the attribute that turned a pass off, and where it was set, not the number of tokens', () => {
+  const code = `class Off(VllmInductorPass):
+    def __init__(self, config):
+        super().__init__(config)
+        self.patterns = PatternMatcherPass()
+        self.disabled = True
+        register(self.patterns)
+        if current_platform.is_cuda():
+            return
+        self.disabled = False
+    def is_applicable_for_range(self, compile_range):
+        if self.disabled:
+            return False
+        return compile_range.end <= 512
+    def __call__(self, graph):
+        self.patterns.apply(graph)
+register(patterns)
+off = Off(VllmConfig())
+`
+  expect(said(code, false)).toEqual([
+    'off.patterns is off, because it rejects the compile range: Off.is_applicable_for_range((1, +inf)) = False because the attribute disabled, set at user_pattern.py:17, is True (user_pattern.py:22)',
+  ])
+})
+
 it('names no answer that already is as the creation of a pass needs it', () => {
   const code = `class Fusion(VllmInductorPass):
     def __init__(self, config):

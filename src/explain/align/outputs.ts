@@ -4,6 +4,7 @@ import { pyEqual, pyRepr } from '../../matcher/py'
 import type { Progress } from './alignment'
 import { short, termOf } from '../reasons/node_terms'
 import { isPlainCopy } from '../reasons/operators'
+import { computed } from '../repeatable'
 import { coneOf } from './pattern_graph'
 import type { Similarity } from './similarity'
 
@@ -95,11 +96,7 @@ export function reportUnusedOutput(at: Progress, output: Node): void {
 function equalCall(producer: Node, index: Arg | undefined): Node | undefined {
   const takes = (n: Node): boolean =>
     [...n.users].some((u) => isGetitem(u) && pyEqual(u.args[1] ?? null, index ?? null))
-  const equal = (n: Node): boolean =>
-    n.target === producer.target &&
-    n.args.length === producer.args.length &&
-    n.args.every((a, i) => pyEqual(a, producer.args[i]!)) &&
-    n.kwargs.size === producer.kwargs.size &&
-    [...n.kwargs].every(([k, v]) => producer.kwargs.has(k) && pyEqual(v, producer.kwargs.get(k)!))
+  const key = computed(producer)
+  const equal = (n: Node): boolean => key !== null && computed(n) === key
   return [...(producer.inputs()[0]?.users ?? [])].find((n) => n !== producer && takes(n) && equal(n))
 }

@@ -3,9 +3,9 @@ import { printGraph } from '../../fx'
 import type { Cause } from '../causes'
 import type { NearMissFold } from '../near_misses'
 import type { OutsideChange } from './candidates/outside_pattern'
-import type { Rewrite } from './candidates/mirror'
 import { applyChanges, unifiedDiff, type Change, type SourceFile } from './change'
 import { PatternSite } from './pattern_site'
+import type { AppliedOptions, SearchState, Trial } from './search_state'
 import { titleOf } from './fix_title'
 import { MIN_PATTERN_SIZE, pythonFix, same, sizeOf, syntaxOf } from './python_fix'
 import { changedBeside, keyOf, missesAt, structural } from './remaining_causes'
@@ -39,34 +39,6 @@ export type Fired = Pick<Firing, 'nodes' | 'change'> & {
   run?: FixRun
 }
 
-/** The options applied so far. */
-export interface AppliedOptions {
-  titles: readonly string[]
-  narrows: boolean
-  adds: boolean
-  rewrites: readonly Rewrite[]
-}
-
-/** The changes so far, and the near miss that is left after them. */
-export interface SearchState {
-  files: readonly SourceFile[]
-  edit: PatternEdit | null
-  titles: readonly string[]
-  run: FixRun
-  miss: NearMissFold
-  /** True once a change narrows the pattern. */
-  narrows: boolean
-  /** Rewrites of the search function that the changes made so far. */
-  rewrites: readonly Rewrite[]
-}
-
-/** One run with a change. */
-export interface Trial {
-  files: readonly SourceFile[]
-  edit: PatternEdit | null
-  run: FixRun
-}
-
 export class ChangeTrials {
   /** Runs since `restartCount`. */
   count = 0
@@ -75,6 +47,8 @@ export class ChangeTrials {
   private readonly miss: NearMissFold
   private readonly before: number
   private readonly tried = new Set<string>()
+  /** Trials that were screened, by the texts of their files. */
+  private readonly screened = new Map<string, Trial>()
   /** A change outside the pattern, included in every trial. */
   private besides: OutsideChange | null = null
 
@@ -93,6 +67,7 @@ export class ChangeTrials {
   startWith(besides: OutsideChange | null): void {
     this.besides = besides
     this.tried.clear()
+    this.screened.clear()
   }
 
   restartCount(): void {
@@ -144,26 +119,47 @@ export class ChangeTrials {
   ofFiles(state: SearchState, changes: readonly Change[]): Trial | null {
     const files = applyChanges(state.files, changes)
     if (!files) return null
-    const key = files.map((f) => f.text).join('\u0000')
+    const key = keyOfFiles(files)
     if (this.tried.has(key) || same(this.base.files, files)) return null
     this.tried.add(key)
     this.count++
-    return { files, edit: null, run: this.trials.run(files, this.besides?.setting) }
+    const screened = this.screened.get(key)
+    return screened ?? { files, edit: null, run: this.trials.run(files, this.besides?.setting) }
+  }
+
+  /** Tries a change on its pass alone; `ofFiles` runs the files only if that leaves open whether it fires. */
+  screen(state: SearchState, changes: readonly Change[], applied: AppliedOptions): void {
+    const files = this.besides ? null : applyChanges(state.files, changes)
+    const key = files && keyOfFiles(files)
+    if (!files || key === null || this.tried.has(key) || this.screened.has(key) || same(this.base.files, files)) return
+    const run = this.trials.screen(files, this.pass, this.key)
+    if (!run || this.mayFire(run)) return
+    const trial: Trial = { files, edit: null, run }
+    // A run in which nothing fires leaves a state, or nothing.
+    const left = this.outcome(state, trial, applied)
+    this.screened.set(key, { ...trial, left: left && 'miss' in left ? left : null })
+  }
+
+  /** False for a run of one pass in which the entry fires no more than before, and not here. */
+  private mayFire(run: FixRun): boolean {
+    const pass = this.passOf(run)
+    const index = pass?.entryOf(this.key) ?? null
+    if (!pass || index === null || run.failure) return false
+    return pass.fired(index) > this.before || pass.toExplain.matches.some((m) => m.entry === index && this.isHere(m))
   }
 
   ofPattern(state: SearchState, edit: PatternEdit): Trial {
     const { edit: before } = state
     const both: PatternEdit = (g) => (before === null || before(g)) && edit(g)
     this.count++
-    return {
-      files: state.files,
-      edit: both,
-      run: this.trials.runWithPattern(state.files, this.pass.name, this.key, both),
-    }
+    const tried = (alone: boolean): FixRun => this.trials.runWithPattern(state.files, this.pass, this.key, both, alone)
+    const screened = tried(true)
+    return { files: state.files, edit: both, run: this.mayFire(screened) ? tried(false) : screened }
   }
 
   /** Returns a firing change, a state with fewer causes or a better score, or null. */
-  outcome(from: SearchState, { files, edit, run }: Trial, applied: AppliedOptions): Fired | SearchState | null {
+  outcome(from: SearchState, { files, edit, run, left }: Trial, applied: AppliedOptions): Fired | SearchState | null {
+    if (left !== undefined) return left
     const { titles, narrows, adds, rewrites } = applied
     const pass = this.passOf(run)
     const added = adds ? pass?.toExplain.matches.find((m) => this.isHere(m))?.entry : undefined
@@ -276,6 +272,8 @@ export class ChangeTrials {
     return { title, kind: 'pattern', edits: [], diff, matchesBefore: this.before, matchesAfter: pass.fired(index) }
   }
 }
+
+const keyOfFiles = (files: readonly SourceFile[]): string => files.map((f) => f.text).join('\u0000')
 
 const listOf = ({ changes }: Pick<FiringChange, 'changes'>): Pick<FiringChange, 'changes'> =>
   changes ? { changes } : {}

@@ -8,10 +8,11 @@ import { castOutput, mirrored, rewritesOf } from './candidates/mirror'
 import type { PatternCandidate } from './candidates/pattern_edits'
 import type { Candidate } from './candidates/types'
 import { transported } from './carry/transport'
-import { ChangeTrials, type Firing, type FixTarget, type SearchState, type Trial } from './change_trials'
+import { ChangeTrials, type Firing, type FixTarget } from './change_trials'
 import type { PatternSite } from './pattern_site'
 import { inOrder, structural } from './remaining_causes'
 import type { SearchClock } from './search_clock'
+import type { AppliedOptions, SearchState, Trial } from './search_state'
 import type { Fix } from './types'
 import { verify, type Verified } from './verify'
 import type { FixPass, FixRun, TrialRunner } from './trials'
@@ -27,6 +28,8 @@ export interface CauseFix extends Verified {
   /** Graph nodes that the pattern then matches. */
   nodes: readonly string[]
 }
+
+type Option = Candidate | PatternCandidate
 
 export class FixSearch {
   private readonly pass: FixPass
@@ -194,13 +197,32 @@ export class FixSearch {
     return this.changes.count >= this.clock.budget.tries || this.clock.late()
   }
 
+  /** Screens all options before any runs: a run takes Python from the files that the screening needs. */
+  private *screened(state: SearchState, site: PatternSite, options: readonly Option[]): Generator<null, void> {
+    for (const option of options) {
+      if (!('changes' in option) || option.adds) continue
+      if (this.spent()) return
+      this.changes.screen(state, option.changes, appliedTo(state, site, option))
+      yield null
+    }
+  }
+
   private *step(state: SearchState, depth: number, inPattern: boolean): Generator<null, CauseFix | null> {
     const site = this.changes.siteOf(state)
     if (!site) return null
     const onward: { state: SearchState; cause: number }[] = []
-    const causes = state.miss.causes ?? []
-    for (const { c, cause } of inOrder(causes).slice(0, 4)) {
-      const options = inPattern ? patternCandidatesFor(cause, site) : candidatesFor(cause, site)
+    const tried = inOrder(state.miss.causes ?? [])
+      .slice(0, 4)
+      .map(({ c, cause }) => {
+        const options: Option[] = inPattern ? patternCandidatesFor(cause, site) : candidatesFor(cause, site)
+        return { c, options }
+      })
+    yield* this.screened(
+      state,
+      site,
+      tried.flatMap(({ options }) => options),
+    )
+    for (const { c, options } of tried) {
       let best: { found: CauseFix; others: number } | null = null
       for (const option of options) {
         if (this.spent()) break
@@ -208,12 +230,7 @@ export class FixSearch {
           'edit' in option ? this.changes.ofPattern(state, option.edit) : this.changes.ofFiles(state, option.changes)
         if (!next) continue
         // Read this before the pause: the registrations of this run may not outlive it.
-        const outcome = this.changes.outcome(state, next, {
-          titles: [...state.titles, ...titlesOf(option)],
-          narrows: state.narrows || ('narrows' in option && option.narrows === true),
-          rewrites: [...state.rewrites, ...('changes' in option ? rewritesOf(site, option.changes) : [])],
-          adds: 'adds' in option && option.adds === true,
-        })
+        const outcome = this.changes.outcome(state, next, appliedTo(state, site, option))
         yield null
         if (!outcome) continue
         if ('change' in outcome) {
@@ -243,6 +260,14 @@ export class FixSearch {
     return null
   }
 }
+
+/** What is applied once an option is. */
+const appliedTo = (state: SearchState, site: PatternSite, option: Option): AppliedOptions => ({
+  titles: [...state.titles, ...titlesOf(option)],
+  narrows: state.narrows || ('narrows' in option && option.narrows === true),
+  rewrites: [...state.rewrites, ...('changes' in option ? rewritesOf(site, option.changes) : [])],
+  adds: 'adds' in option && option.adds === true,
+})
 
 const titlesOf = (option: Candidate | PatternCandidate): string[] =>
   'also' in option && option.also !== undefined ? [option.title, option.also] : [option.title]

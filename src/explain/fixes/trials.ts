@@ -57,6 +57,8 @@ export interface FixPass extends AppliedRewrite {
   fired(entry: number): number
 }
 
+export type NamedPass = Pick<FixPass, 'key' | 'name'>
+
 /** Location of a function in the user's code. */
 export interface Definition {
   file: string
@@ -88,8 +90,16 @@ export interface TrialRunner {
   readonly environment: TrialEnvironment
   /** Runs files and records spans on nodes and registrations. Invalidates the registrations of earlier runs. */
   run(files: readonly SourceFile[], setting?: Setting | null): FixRun
-  /** Runs the unchanged files with a change to what one entry's search function traces to. */
-  runWithPattern(files: readonly SourceFile[], pass: string, key: string, edit: PatternEdit): FixRun
+  /**
+   * One entry traced again with the changed files, and the call that applies its pass, on the graph as it was there: a hundredth of the
+   * time of a run, and enough to see whether the entry may fire. Null where the change needs a run.
+   */
+  screen(files: readonly SourceFile[], pass: NamedPass, key: string): FixRun | null
+  /**
+   * Runs the unchanged files with a change to what one entry's search function traces to.
+   * @param alone only the call that applies the pass, as in `screen`
+   */
+  runWithPattern(files: readonly SourceFile[], pass: NamedPass, key: string, edit: PatternEdit, alone: boolean): FixRun
   syntax(text: string): SyntaxData | null
   /**
    * Compares the graph's numerics before and after the matches that `run` has and `base` does not. Yields between

@@ -89,6 +89,8 @@ export const TO_PYTHON = {
     run: '(files: Files, settings: Environment) -> Run',
     compiled: '(file: str, text: str) -> str | None',
     positions: '(on: bool) -> None',
+    patch: '(file: str, text: str) -> bool',
+    unpatch: '() -> None',
     syntax: '(text: str) -> Syntax',
     module_names: '() -> Modules',
     callable_position: '(fn: int) -> Position',

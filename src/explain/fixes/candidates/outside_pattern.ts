@@ -1,20 +1,9 @@
 /** Fixes outside the pattern: in the model that produced the graph, or in the setup of the pass. */
-import {
-  eliminateDeadCode,
-  isHigherOrder,
-  mapArgs,
-  printNode,
-  type Arg,
-  type Dim,
-  type Graph,
-  type Node,
-  type Val,
-} from '../../../fx'
+import { eliminateDeadCode, mapArgs, printNode, type Arg, type Dim, type Graph, type Node, type Val } from '../../../fx'
 import { isMutationOp } from '../../../matcher'
 import { isImpure } from '../../../ops/purity'
-import { catalogSchema } from '../../../ops/schema'
 import type { Cause } from '../../causes'
-import { isRepeatable } from '../../repeatable'
+import { computed } from '../../repeatable'
 import type { FixRun, TrialRunner, GraphEdit, Setting, TrialEnvironment } from '../trials'
 
 export interface OutsideChange {
@@ -78,15 +67,6 @@ function withoutDeadCode(graph: Graph, cause: number): OutsideChange {
     onward: true,
   }
 }
-
-/** What a call computes, as text; null for one that is not merged: its results may differ from call to call. */
-const computed = (node: Node): string | null =>
-  node.op === 'call_function' &&
-  !isHigherOrder(node.target) &&
-  !/empty/.test(node.target) &&
-  isRepeatable(node, catalogSchema)
-    ? printNode(node).replace(/^.*? = /, '')
-    : null
 
 /** Shared edit: a call equal to an earlier one gives way to it, as in Inductor's fx_graph_cse. */
 const merge: GraphEdit = (graph) => {

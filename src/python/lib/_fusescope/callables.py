@@ -23,6 +23,10 @@ def get(n: int) -> Any:
     return _all[n]
 
 
+def all_of() -> list:
+    return _all
+
+
 def input_names(fn: Any, count: int) -> list[str]:
     """Names of fn's inputs in make_fx: its parameters, or arg0, arg1, … for a callable without its own code."""
     code = getattr(inspect.unwrap(fn), "__code__", None)

@@ -9,6 +9,8 @@ PHASES = {
     "run": "load",
     "compiled": "load",
     "positions": "load",
+    "patch": "load",
+    "unpatch": "load",
     "syntax": "load",
     "module_names": "load",
     "callable_position": "load",

@@ -23,7 +23,7 @@ from .patterns import tracing
 from .patterns.match_context import MatchContext
 from .pipeline import calling, candidates, compiling, default_passes, stages
 from .registrations import counts, inputs
-from .source import positions, public_names, returned
+from .source import patched, positions, public_names, returned
 from .unit_tests import tests
 
 
@@ -67,6 +67,7 @@ def run(files: list, settings: dict | None) -> dict:
     errors = workspace_files.errors()
     if failure is None and errors and not found:
         failure = suggestions.described(errors[0])
+    patched.loaded()
     outcomes = workspace_files.outcomes(counts.registered(), counts.uncalled(modules if failure is None else []))
     return {
         "line": found,
@@ -99,6 +100,12 @@ def _flush():
             stream.flush()
         except BaseException:
             pass
+
+
+def _precise(on: bool) -> None:
+    """A run whose patterns are changed: by the expressions that made them, in functions whose code is replaced."""
+    positions.precise(on)
+    patched.watch(on)
 
 
 def _trace(fn: int, args: list, examples: list | None) -> list:
@@ -204,7 +211,7 @@ _HANDLERS = {
     "run": run,
     "tests": _tests,
     "call_pass": _call_pass,
-    "trace": _trace,
+    "trace": patched.traced(_trace),
     "trace_by": _trace_by,
     "fake": _fake,
     "decompose": _decompose,
@@ -215,7 +222,9 @@ _HANDLERS = {
     "handle": _handle,
     "match_user": _match_user,
     "anchors_user": _anchors_user,
-    "positions": positions.precise,
+    "positions": _precise,
+    "patch": patched.patch,
+    "unpatch": patched.unpatch,
     "callable_position": positions.callable_position,
     "syntax": positions.syntax,
     "module_names": public_names.modules,

@@ -1,5 +1,6 @@
 """Pipeline stages: the passes that the user's files define, in the order in which hooks and pass managers call them."""
 
+import ast
 import inspect
 import sys
 import types
@@ -8,6 +9,7 @@ from torch._inductor.custom_graph_pass import CustomGraphPass
 from torch._inductor.pattern_matcher import PatternMatcherPass
 
 from .. import environment, frames, stubs
+from ..source import returned
 from . import candidates, compiling, hooks, managers
 from .stage import Stage
 
@@ -118,14 +120,45 @@ def _refusal(owner):
         method = inspect.getattr_static(type(owner), name, None)
         if isinstance(method, types.FunctionType) and method is not getattr(InductorPass, name):
             compiled = get_pass_context().compile_range if name == "is_applicable_for_range" else environment.tokens()
-            applies = bool(getattr(owner, name)(compiled))
+            applies, returns = returned.watched(getattr(owner, name), compiled)
             question = f"{type(owner).__name__}.{name}({compiled})"
-            return (
-                None
-                if applies
-                else [question, repr(applies), frames.place_of(method), [], environment.made_from(environment.tokens)]
-            )
+            if applies:
+                return None
+            settings = _own(owner, returns) or environment.made_from(environment.tokens)
+            return [question, repr(bool(applies)), frames.place_of(method), [], settings]
     return None
+
+
+def _own(owner, returns):
+    """[attribute with the line that set it, its value] of the attributes that alone decided what a method of the owner returned."""
+    values = (returned.described(returns) or {"values": []})["values"]
+    names = [(name.removeprefix("self."), value) for name, value in values]
+    # Compared with the compile range, another range may be accepted.
+    if any(not name.startswith("self.") for name, _ in values) or not all(name.isidentifier() for name, _ in names):
+        return []
+    return [[f"attribute {name}{_set_at(type(owner), name, value)}", value] for name, value in names]
+
+
+def _set_at(cls, name, value):
+    """Where a class sets an attribute of its objects: to this value, if the code says so."""
+    found = []
+    for each in cls.__mro__:
+        place = frames.place_of_class(each)
+        if place is None:
+            continue
+        module = ast.parse(frames.sources.get(frames.WORKSPACE + place[0], ""))
+        defined = [n for n in ast.walk(module) if isinstance(n, ast.ClassDef) and n.name == each.__name__]
+        found += [(place[0], n) for c in defined for n in ast.walk(c) if isinstance(n, (ast.Assign, ast.AnnAssign))]
+    targets = {f"self.{name}", name}
+    sets = [
+        (file, n)
+        for file, n in found
+        if n.value and any(ast.unparse(t) in targets for t in (n.targets if isinstance(n, ast.Assign) else [n.target]))
+    ]
+    exact = [(file, n) for file, n in sets if ast.unparse(n.value) == value]
+    for file, n in [*exact, *reversed(sets)][:1]:
+        return f", set at {file}:{n.lineno},"
+    return ""
 
 
 def _choose_path(pipeline):

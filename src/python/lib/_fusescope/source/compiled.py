@@ -40,5 +40,12 @@ def code(file: str, text: str) -> CodeType:
     return _codes.pop(file, None) or _code_of(file, text)
 
 
+def fresh(file: str, text: str) -> CodeType:
+    """The code of a text, compiled without a warning."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return _code_of(file, text)
+
+
 def _code_of(file, text):
     return _compile(text, frames.WORKSPACE + file, "exec", dont_inherit=True)

@@ -19,6 +19,11 @@ def precise(on: bool) -> None:
     frames.user_place = _user_place if on else _plain
 
 
+def forget() -> None:
+    """The code of functions changed."""
+    _positions.clear()
+
+
 def _user_place():
     """[file, line, function, spans]; spans are [file, line, column, end line, end column], innermost first."""
     import sys
