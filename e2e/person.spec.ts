@@ -1,5 +1,7 @@
 /** The main scenario, from the first screen to the link that a colleague opens (issue 2). */
-import { expect, test } from './fixtures'
+import { expect, onePage, test } from './fixtures'
+
+test.describe.configure({ mode: 'default' })
 
 /** The page's globals that these specs use. */
 interface Pages {
@@ -8,14 +10,14 @@ interface Pages {
 }
 
 test.describe('the flagship example', () => {
-  test('is readable at once, with its matches highlighted', async ({ app, page }) => {
+  onePage('is readable at once, with its matches highlighted', async ({ app, page }) => {
     await app.open()
     await expect(app.status).toContainText('32 matches')
     await expect(page.getByTestId('canvas-before')).toBeVisible()
     await expect(app.editorText()).resolves.toContain('kFp8Dynamic128Sym')
   })
 
-  test('stops matching without the 128 key in the loop, explains it, and matches again after undo', async ({
+  onePage('stops matching without the 128 key in the loop, explains it, and matches again after undo', async ({
     app,
     page,
   }) => {
@@ -35,12 +37,12 @@ test.describe('the flagship example', () => {
     await expect(app.status).toContainText('32 matches')
   })
 
-  test('opens at the loop, not at the top of the file', async ({ app, page }) => {
+  onePage('opens at the loop, not at the top of the file', async ({ app, page }) => {
     await app.open()
     await expect(page.getByTestId('editor').getByText('for quant_key in', { exact: false }).first()).toBeInViewport()
   })
 
-  test('deduplicates equal reasons of several variants', async ({ app, page }) => {
+  onePage('deduplicates equal reasons of several variants', async ({ app, page }) => {
     await app.open()
     await app.pythonReady()
     await app.openFile(/activation_quant_fusion/)
@@ -54,7 +56,7 @@ test.describe('the flagship example', () => {
     expect(new Set(texts).size).toBe(texts.length)
   })
 
-  test('has a tree of 16 variants, one of which fired 32 times', async ({ app, page }) => {
+  onePage('has a tree of 16 variants, one of which fired 32 times', async ({ app, page }) => {
     await app.open()
     await app.panel('patterns')
     const leaves = page.getByTestId('tree-leaf')
