@@ -17,25 +17,25 @@ test.describe('the flagship example', () => {
     await expect(app.editorText()).resolves.toContain('kFp8Dynamic128Sym')
   })
 
-  onePage('stops matching without the 128 key in the loop, explains it, and matches again after undo', async ({
-    app,
-    page,
-  }) => {
-    await app.open()
-    await app.pythonReady()
-    await app.openFile(/activation_quant_fusion/)
-    await app.replaceInEditor('kFp8Dynamic128Sym, kFp8Dynamic64Sym]', 'kFp8Dynamic64Sym]')
-    await expect(page.getByTestId('verdict')).toHaveAttribute('data-state', 'misses')
-    await page.getByTestId('verdict').getByRole('button', { name: 'Why' }).click()
-    const miss = page.getByTestId('near-miss').first()
-    await expect(miss).toContainText('32 near misses, same cause')
-    await expect(miss).toContainText('stage two')
-    await expect(miss).toContainText('group_size')
-    await expect(miss).toContainText('128')
-    await expect(miss).toContainText('64')
-    await app.undo()
-    await expect(app.status).toContainText('32 matches')
-  })
+  onePage(
+    'stops matching without the 128 key in the loop, explains it, and matches again after undo',
+    async ({ app, page }) => {
+      await app.open()
+      await app.pythonReady()
+      await app.openFile(/activation_quant_fusion/)
+      await app.replaceInEditor('kFp8Dynamic128Sym, kFp8Dynamic64Sym]', 'kFp8Dynamic64Sym]')
+      await expect(page.getByTestId('verdict')).toHaveAttribute('data-state', 'misses')
+      await page.getByTestId('verdict').getByRole('button', { name: 'Why' }).click()
+      const miss = page.getByTestId('near-miss').first()
+      await expect(miss).toContainText('32 near misses, same cause')
+      await expect(miss).toContainText('stage two')
+      await expect(miss).toContainText('group_size')
+      await expect(miss).toContainText('128')
+      await expect(miss).toContainText('64')
+      await app.undo()
+      await expect(app.status).toContainText('32 matches')
+    },
+  )
 
   onePage('opens at the loop, not at the top of the file', async ({ app, page }) => {
     await app.open()
