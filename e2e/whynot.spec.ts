@@ -1,6 +1,8 @@
 /** Why not: breaks the example in typical ways, reads the cause, applies the fix (issue 4). */
 import type { Page } from '@playwright/test'
-import { expect, test, type App } from './fixtures'
+import { expect, onePage, test, type App } from './fixtures'
+
+test.describe.configure({ mode: 'default' })
 
 /** Replaces the open file by the result of `change`, through the clipboard. */
 async function paste(app: App, page: Page, change: (text: string) => string): Promise<void> {
@@ -56,13 +58,13 @@ const asV2 = (graph: string): string =>
       'auto_functionalized_v2($1, input = $2, $5, _output_q_base_index = 0, _output_s_base_index = 1, _all_bases = [$3, $4]);',
     )
 
-test.describe('the flagship example with a change that prevents its matches', () => {
-  test.beforeEach(async ({ app }) => {
+onePage.describe('the flagship example with a change that prevents its matches', () => {
+  onePage.beforeEach(async ({ app }) => {
     await app.open()
     await app.pythonReady()
   })
 
-  test('in a constant: the fix restores it, and undo reverts the fix', async ({ app, page }) => {
+  onePage('in a constant: the fix restores it, and undo reverts the fix', async ({ app, page }) => {
     await app.openFile(/activation_quant_fusion/)
     await app.replaceInEditor('eps=1e-10', 'eps=1e-6')
     await expect(app.status).toContainText('0 matches')
@@ -84,7 +86,7 @@ test.describe('the flagship example with a change that prevents its matches', ()
     await expect(app.status).toContainText('0 matches')
   })
 
-  test('by another user of an inner value', async ({ app, page }) => {
+  onePage('by another user of an inner value', async ({ app, page }) => {
     await app.openFile(/fx_graph_readable/)
     await paste(app, page, withExtraUser)
     await expect(app.status).toContainText('0 matches')
@@ -95,7 +97,7 @@ test.describe('the flagship example with a change that prevents its matches', ()
     await applyFix(app, page)
   })
 
-  test('by a reshape in between', async ({ app, page }) => {
+  onePage('by a reshape in between', async ({ app, page }) => {
     await app.openFile(/fx_graph_readable/)
     await paste(app, page, withReshape)
     await expect(app.status).toContainText('0 matches')
@@ -105,7 +107,7 @@ test.describe('the flagship example with a change that prevents its matches', ()
     await applyFix(app, page)
   })
 
-  test('by a graph with the other version of auto_functionalized', async ({ app, page }) => {
+  onePage('by a graph with the other version of auto_functionalized', async ({ app, page }) => {
     await app.openFile(/fx_graph_readable/)
     await paste(app, page, asV2)
     await expect(app.status).toContainText('0 matches')
@@ -115,7 +117,7 @@ test.describe('the flagship example with a change that prevents its matches', ()
     await applyFix(app, page)
   })
 
-  test('by two swapped operands', async ({ app, page }) => {
+  onePage('by two swapped operands', async ({ app, page }) => {
     await app.openFile(/activation_quant_fusion/)
     await app.replaceInEditor('output_q=result,', 'output_q=scale,')
     await app.replaceInEditor('output_s=scale,', 'output_s=result,')
@@ -145,8 +147,8 @@ test.describe('the flagship example with a change that prevents its matches', ()
   }
 })
 
-test.describe('a near miss', () => {
-  test.beforeEach(async ({ app, page }) => {
+onePage.describe('a near miss', () => {
+  onePage.beforeEach(async ({ app, page }) => {
     await app.open()
     await app.pythonReady()
     await app.openFile(/activation_quant_fusion/)
@@ -156,7 +158,7 @@ test.describe('a near miss', () => {
     await expect(page.getByTestId('near-miss').first()).toContainText('eps')
   })
 
-  test('is found on the graph by key, with its culprit, and the file by its link', async ({ page }) => {
+  onePage('is found on the graph by key, with its culprit, and the file by its link', async ({ page }) => {
     await page.getByTestId('near-miss').first().getByRole('button').first().focus()
     await page.keyboard.press(']')
     // Each of the 32 anchors has its culprit, and a neighbor's may be outside the view: takes the selected one.
@@ -172,7 +174,7 @@ test.describe('a near miss', () => {
     await expect(page.locator('.monaco-editor .fs-line-linked').first()).toBeVisible()
   })
 
-  test('does not apply a fix to a text that has changed since', async ({ app, page }) => {
+  onePage('does not apply a fix to a text that has changed since', async ({ app, page }) => {
     const apply = page.getByTestId('apply-fix').first()
     await expect(apply).toHaveText('Apply')
     await app.typeAtEnd('\nthis is no Python\n')
@@ -269,7 +271,7 @@ test('PyTorch’s own output is found on the graph, line by line', async ({ app,
   await expect(page.getByTestId('canvas-before').locator('[data-node="getitem_318"]').first()).toBeInViewport()
 })
 
-test('lints of a fired pattern appear beside the pattern and in Why not', async ({ app, page }) => {
+onePage('lints of a fired pattern appear beside the pattern and in Why not', async ({ app, page }) => {
   await app.open()
   await app.pythonReady()
   await app.panel('whynot')
