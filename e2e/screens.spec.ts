@@ -52,16 +52,23 @@ const tooSmall = (page: Page): Promise<string[]> =>
     else check('graph', document.querySelector('[data-canvas]'), 240, 150)
     check('panels', document.querySelector('[data-region="panels"]'), 240, 150)
     // The middle of a control is its own: nothing covers it, and no edge cuts it off.
-    const bars =
-      'header, nav, [data-testid="verdict"], [role="tablist"][aria-label="Panels"], [data-testid="panel-tab-console"]'
-    for (const bar of document.querySelectorAll(bars))
-      for (const control of [bar, ...bar.querySelectorAll('button, select, [role="tab"]')]) {
-        if (!control.checkVisibility() || !control.matches('button, select, [role="tab"]')) continue
-        const { left, top, width, height } = control.getBoundingClientRect()
-        const hit = document.elementFromPoint(left + width / 2, top + height / 2)
-        if (!control.contains(hit)) found.push(`${control.textContent} is covered`)
-        check(control.textContent || control.getAttribute('aria-label')!, control, 24, 16)
-      }
+    const scrolledAway = (e: Element, x: number, y: number): boolean => {
+      const outer = e.parentElement
+      if (!outer) return false
+      const { overflowX, overflowY } = getComputedStyle(outer)
+      const { left, right, top, bottom } = outer.getBoundingClientRect()
+      const outside = x < left || x > right || y < top || y > bottom
+      return (/auto|scroll/.test(overflowX + overflowY) && outside) || scrolledAway(outer, x, y)
+    }
+    const controls = 'button, select, summary, input, [role="tab"], [role="radio"]'
+    for (const control of document.querySelectorAll(controls)) {
+      const { left, top, width, height } = control.getBoundingClientRect()
+      const [x, y] = [left + width / 2, top + height / 2]
+      const hidden = !control.checkVisibility() || width < 2 || control.closest('.monaco-editor, .react-flow__node')
+      if (hidden || scrolledAway(control, x, y)) continue
+      if (!control.contains(document.elementFromPoint(x, y))) found.push(`${control.textContent} is covered`)
+      check(control.textContent || control.getAttribute('aria-label')!, control, 12, 12)
+    }
     return found
   })
 
