@@ -6,6 +6,8 @@ export { expect }
 export class App {
   readonly status: Locator
   private before = ''
+  /** `ready` is of the first run of the page, which was in an earlier test. */
+  private isReopened = false
 
   constructor(private readonly page: Page) {
     this.status = page.getByTestId('status')
@@ -22,7 +24,7 @@ export class App {
   /** Waits until Python has loaded and the first live report is in. */
   async pythonReady(): Promise<void> {
     await this.page.evaluate(() => (window as unknown as { __fusescope: { ready: Promise<void> } }).__fusescope.ready)
-    await expect.poll(() => this.hasRun()).toBe(true)
+    if (this.isReopened) await expect.poll(() => this.hasRun()).toBe(true)
   }
 
   /** The report on screen is of a run of this page, and none is in progress. */
@@ -36,6 +38,7 @@ export class App {
 
   /** Opens an example as published, in the page of an earlier test: its Python has started. */
   private async openPublished(example: string): Promise<void> {
+    this.isReopened = true
     const picker = this.page.getByTestId('example-picker')
     const origin = (): Promise<string> =>
       this.page.evaluate(() => {
