@@ -308,6 +308,53 @@ export const JOBS = [
     },
   },
   {
+    id: 'storage',
+    title:
+      'A page that ends while it saves loses nothing; damaged rows and settings leave it usable; a later database is only read',
+    long: true,
+    async run(at) {
+      await at.goto(START)
+      await at.live()
+      await at.click('[role=tab]', 'fusion.py')
+      await at.replaceInEditor('EPSILON', '# kept\nEPSILON')
+      await holds(at, '# kept')
+      await at.page.evaluate(() => {
+        const open = indexedDB.open('fusescope')
+        open.onsuccess = () => {
+          const bodies = open.result.transaction('bodies', 'readwrite').objectStore('bodies')
+          for (let i = 0; i < 50; i++) bodies.put('x'.repeat(100_000), `own:large${i}`)
+          location.reload()
+        }
+      })
+      await at.until(
+        () => at.state(),
+        (s) => s.nodes > 0 && !s.running,
+        'the page does not open again',
+      )
+      await holds(at, '# kept')
+      await at.page.evaluate(() => {
+        for (const key of Object.keys(localStorage))
+          if (!/:(?:last|journal|kept)/.test(key))
+            localStorage.setItem(key, '{"__proto__":{"x":1},"list":5,"a":[null]}')
+        const open = indexedDB.open('fusescope')
+        open.onsuccess = () => {
+          const rows = open.result.transaction(['workspaces', 'bodies'], 'readwrite')
+          rows.objectStore('workspaces').put({ id: 'own:bad', name: { a: 1 }, at: 'x', stamp: 7 })
+          rows.objectStore('workspaces').put({ id: 'own:none', name: 'Without text', at: 1, stamp: 's' })
+          rows.objectStore('bodies').put('garbage', 'own:none')
+          rows.oncomplete = () => {
+            open.result.close()
+            const later = indexedDB.open('fusescope', 99)
+            later.onsuccess = () => (later.result.close(), location.reload())
+          }
+        }
+      })
+      await at.shows('[data-testid=unsaved]', 'A newer Fusescope has upgraded the workspaces of this browser')
+      await at.live()
+      await holds(at, '# kept')
+    },
+  },
+  {
     id: 'box',
     title: 'User code meets the locked worker: connections, globals, intrinsics',
     long: true,
@@ -365,6 +412,17 @@ export const JOBS = [
     },
   },
 ]
+
+/** @param {Opened} at @param {string} text */
+const holds = (at, text) =>
+  at.until(
+    () =>
+      at.page.evaluate(
+        () => /** @type {any} */ (window).__fusescope?.getState().workspace.workspace.files[0]?.text ?? '',
+      ),
+    (found) => found.includes(text),
+    `“${text}” is lost`,
+  )
 
 /** Replaces the open graph by the one that arrives. @param {Opened} at @param {number} nodes */
 async function opensOver(at, nodes) {
