@@ -52,10 +52,10 @@ function roundTo(x: number, dtype: string): number {
   return roundHalfEven(x / unit) * unit
 }
 
-/** The values in `tensor([[1., 2.], [3., 4.]], dtype=…)`. */
+/** The values in `tensor([[1., 2.], [3., 4.]], dtype=…)`, or in the print of a Parameter. */
 export function parseTensor(text: string): ConstantValues {
   const dtype = /dtype=torch\.(\w+)/.exec(text)?.[1] ?? 'float32'
-  const body = text.replace(/^tensor\(/, '').replace(/\)$/, '')
+  const body = text.replace(/^(?:Parameter containing:\n)?tensor\(/, '').replace(/\)$/, '')
   const end = body.startsWith('[') ? body.lastIndexOf(']') + 1 : body.search(/,|$/)
   const json = body
     .slice(0, end)

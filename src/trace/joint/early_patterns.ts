@@ -2,7 +2,7 @@
  * The early_patterns of torch/_inductor/fx_passes/joint_graph.py, which joint_fwd_bwd applies to its graph: a view to the
  * same sizes, two views and two permutations that cancel out are removed.
  */
-import { Node, type Arg, type Graph } from '../../fx'
+import { Node, type Arg, type Dim, type Graph } from '../../fx'
 import { sameDims } from '../../ops/sym'
 
 const VIEW = 'aten.view.default'
@@ -29,10 +29,20 @@ function pair(graph: Graph, node: Node, edit: (inner: Node) => void): void {
 function sameView(graph: Graph, node: Node, source: Arg | undefined, inner?: Node): boolean {
   const sizes = node.args[1]
   if (!(source instanceof Node) || source.meta.val?.kind !== 'tensor' || !Array.isArray(sizes)) return false
-  const wanted = (sizes as readonly Arg[]).map((s) => (typeof s === 'bigint' ? Number(s) : NaN))
-  if (wanted.some(Number.isNaN) || !sameDims(source.meta.val.shape, wanted)) return false
+  if (!definitelyEqual(source.meta.val.shape, sizes as readonly Arg[])) return false
   replaced(graph, node, source, inner)
   return true
+}
+
+/** definitely_equal: one size may be -1, and a symbolic one may be a node. */
+function definitelyEqual(shape: readonly Dim[], sizes: readonly Arg[]): boolean {
+  const wanted = sizes.map((s) => {
+    if (typeof s === 'bigint') return Number(s)
+    return s instanceof Node && s.meta.val?.kind === 'sym' ? s.meta.val.expr : null
+  })
+  if (shape.length !== wanted.length) return false
+  const others = wanted.filter((size, i) => size === null || !sameDims([shape[i]!], [size]))
+  return others.length <= 1 && others.every((size) => size === -1)
 }
 
 function samePermutation(graph: Graph, node: Node, inner: Node): void {

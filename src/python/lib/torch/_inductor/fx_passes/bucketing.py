@@ -1,6 +1,7 @@
 """torch._inductor.fx_passes.bucketing: recognizes collectives. Nothing is bucketed here."""
 
 import torch
+from . import names_of
 
 _collectives = torch.ops._c10d_functional
 
@@ -29,9 +30,4 @@ def is_wait_tensor(node):
     return _calls(node, _collectives.wait_tensor.default)
 
 
-def __getattr__(name):
-    from _fusescope import stubs
-
-    if name.startswith("__"):
-        raise AttributeError(name)
-    return stubs.missing(__name__, name)
+__getattr__ = names_of(__name__)

@@ -2,6 +2,7 @@
 
 from torch._inductor.pattern_matcher import PatternMatcherPass
 from torch._inductor.pattern_matcher import _return_true, register_graph_pattern
+from . import names_of
 
 pass_patterns = [PatternMatcherPass._of_library(f"freezing_patterns.pass_patterns[{i}]") for i in range(3)]
 binary_folding_pass = PatternMatcherPass._of_library("freezing_patterns.binary_folding_pass")
@@ -19,9 +20,4 @@ def register_binary_folding_pattern(pattern, extra_check=_return_true):
     return register_graph_pattern(pattern, extra_check, pass_dict=binary_folding_pass)
 
 
-def __getattr__(name):
-    from _fusescope import stubs
-
-    if name.startswith("__"):
-        raise AttributeError(name)
-    return stubs.missing(__name__, name)
+__getattr__ = names_of(__name__)

@@ -6,6 +6,7 @@ import math
 from torch._inductor.pattern_matcher import CallFunction as _call
 from torch._inductor.pattern_matcher import KeywordArg
 from torch._ops import ops
+from . import names_of
 
 _add, _mul, _div = ops.aten.add, ops.aten.mul, ops.aten.div
 
@@ -67,9 +68,4 @@ def _binary_fusion_v2(computation_call, binary_fn):
     return _call(binary_fn, computation_call, KeywordArg("other"))
 
 
-def __getattr__(name):
-    from _fusescope import stubs
-
-    if name.startswith("__"):
-        raise AttributeError(name)
-    return stubs.missing(__name__, name)
+__getattr__ = names_of(__name__)

@@ -4,6 +4,7 @@ import torch
 from torch._inductor.pattern_matcher import PatternMatcherPass
 from torch._inductor import pattern_matcher
 from torch.fx.experimental.symbolic_shapes import statically_known_true, sym_eq
+from . import names_of
 
 # Applied in this order.
 pass_patterns = [PatternMatcherPass._of_library(f"post_grad.pass_patterns[{i}]") for i in range(3)]
@@ -36,9 +37,4 @@ def same_meta(node1, node2):
     return all(equal) and a.dtype == b.dtype and a.device == b.device
 
 
-def __getattr__(name):
-    from _fusescope import stubs
-
-    if name.startswith("__"):
-        raise AttributeError(name)
-    return stubs.missing(__name__, name)
+__getattr__ = names_of(__name__)

@@ -1,6 +1,7 @@
 """What pass files take from torch._inductor.fx_passes.split_cat: the named passes that they register with."""
 
 from torch._inductor.pattern_matcher import PatternMatcherPass
+from . import names_of
 
 _PRE_GRAD = """
     normalization_pass remove_split_with_size_one_pass merge_getitem_cat_pass merge_stack_tahn_unbind_pass merge_splits_pass
@@ -19,9 +20,4 @@ def construct_pattern_matcher_pass(pass_name):
     return PRE_GRAD_PATTERNS[pass_name] if pass_name in PRE_GRAD_PATTERNS else POST_GRAD_PATTERNS[pass_name]
 
 
-def __getattr__(name):
-    from _fusescope import stubs
-
-    if name.startswith("__"):
-        raise AttributeError(name)
-    return stubs.missing(__name__, name)
+__getattr__ = names_of(__name__)
