@@ -1,4 +1,20 @@
-import { approximate, evaluate, isPositive, neg, sub, symbolsOf, type Sym } from '../fx/sym'
+import {
+  approximate,
+  evaluate,
+  isFloat,
+  isPositive,
+  neg,
+  nodesOf,
+  NONZERO,
+  signInRange,
+  signInRelation,
+  sub,
+  symbolsOf,
+  textOfRelation,
+  toFloat,
+  type Signs,
+  type Sym,
+} from '../fx/sym'
 import { operand } from '../trace/operators'
 import type { DispatchArg, Tracer } from '../trace/types'
 
@@ -6,9 +22,10 @@ import type { DispatchArg, Tracer } from '../trace/types'
 export type Hints = readonly (readonly [symbol: string, value: number])[]
 
 /**
- * Python's operators on symbolic sizes. The tracer does the arithmetic. Comparisons are decided like a guard with the symbols' hints,
- * large ones where none is given: a different multiple of 2^20 for each symbol.
- * @param target `operator.add`, `operator.lt`, `torch.sym_float`; `builtins.int`, `builtins.float`: the number by the hints, null if a symbol has none
+ * Python's operators on symbolic sizes. The tracer does the arithmetic.
+ * @param target `operator.add`, `torch.sym_float`; `builtins.int`, `builtins.float`: the number by the hints, null if a symbol has
+ * none. `operator.lt`: a bool where sympy decides the relation, else its text and the number of its nodes; `static.lt`: what the symbols' ranges tell, or
+ * null; `guard.lt`: by the symbols' hints, large ones where none is given: a different multiple of 2^20 for each symbol
  */
 export function symbolic(
   tracer: Tracer,
@@ -20,10 +37,22 @@ export function symbolic(
     const value = hinted(operand(args[0]!) as Sym, hints)
     return value === null || target === 'builtins.float' ? value : BigInt(Math.trunc(value))
   }
-  const compare = COMPARE[target]
-  if (!compare) return tracer.call(target, args, new Map())
-  const [a, b] = args.map(operand) as [Sym, Sym]
-  return compare(signOf(sub(a, b), hints))
+  const [how, name] = target.split('.') as [string, string]
+  const relation = RELATIONS[name]
+  if (!relation || how === 'torch') return tracer.call(target, args, new Map())
+  const [a, b] = promoted(...(args.map(operand) as [Sym, Sym]))
+  if (how === 'guard') return relation(pointOf(signOf(sub(a, b), hints)))
+  const decided = relation(how === 'static' ? signInRange(a, b) : signInRelation(a, b))
+  if (decided !== null || how === 'static') return decided
+  return [textOfRelation(name, a, b), BigInt(1 + nodesOf(a) + nodesOf(b))]
+}
+
+const pointOf = (difference: number): Signs => [Math.sign(difference), Math.sign(difference)]
+
+/** A relation of a float and an integer is one of floats. */
+function promoted(a: Sym, b: Sym): [Sym, Sym] {
+  const float = (e: Sym): Sym => (isFloat(e) ? e : toFloat(e))
+  return isFloat(a) || isFloat(b) ? [float(a), float(b)] : [a, b]
 }
 
 function hinted(size: Sym, hints: ReadonlyMap<string, number>): number | null {
@@ -40,12 +69,20 @@ function signOf(difference: Sym, hints: ReadonlyMap<string, number>): number {
   return approximate(difference, valueOf) ?? 1
 }
 
-/** Compares by the sign of a - b. */
-const COMPARE: Readonly<Record<string, (difference: number) => boolean>> = {
-  'operator.eq': (d) => d === 0,
-  'operator.ne': (d) => d !== 0,
-  'operator.lt': (d) => d < 0,
-  'operator.le': (d) => d <= 0,
-  'operator.gt': (d) => d > 0,
-  'operator.ge': (d) => d >= 0,
+const opposite = (known: boolean | null): boolean | null => (known === null ? null : !known)
+const less = ([low, high]: Signs): boolean | null => (high < 0 ? true : low >= 0 ? false : null)
+const greater = ([low, high]: Signs): boolean | null => (low > 0 ? true : high <= 0 ? false : null)
+const equal = (signs: Signs): boolean | null => {
+  const [low, high] = signs
+  return low === 0 && high === 0 ? true : low > 0 || high < 0 || signs === NONZERO ? false : null
+}
+
+/** Relations by the sign of a - b; null if it is not known. */
+const RELATIONS: Readonly<Record<string, (signs: Signs) => boolean | null>> = {
+  eq: equal,
+  ne: (s) => opposite(equal(s)),
+  lt: less,
+  le: (s) => opposite(greater(s)),
+  gt: greater,
+  ge: (s) => opposite(less(s)),
 }

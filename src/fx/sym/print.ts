@@ -51,6 +51,16 @@ function print(e: Sym): string {
   }
 }
 
+const RELATION = 35
+const INFIX: Readonly<Record<string, string>> = { lt: '<', le: '<=', gt: '>', ge: '>=' }
+
+/** str() of a relation: `s72 > 4`, `Eq(s72, 4)`. */
+export function textOfRelation(name: string, a: Sym, b: Sym): string {
+  const sign = INFIX[name]
+  if (!sign) return `${name === 'eq' ? 'Eq' : 'Ne'}(${textOf(a)}, ${textOf(b)})`
+  return `${within(a, RELATION)} ${sign} ${within(b, RELATION)}`
+}
+
 /** A Float is printed to 15 digits. */
 function number({ value, float }: SymNumber): string {
   if (!float) return String(value)

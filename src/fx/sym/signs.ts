@@ -1,7 +1,7 @@
 /** What is known of the value of an expression without a hint: its bounds, and its expansion to a polynomial. */
-import { sub } from './arithmetic'
+import { neg, sub } from './arithmetic'
 import { textOf } from './print'
-import { entryOf, isUnbacked, type Sym, type SymCall, type SymNumber } from './types'
+import { coefficientOf, entryOf, isFloat, isUnbacked, type Sym, type SymCall, type SymNumber, termsOf } from './types'
 
 /** The least values of symbols, and whether a floor division is only known to have a sign. */
 interface Known {
@@ -29,6 +29,44 @@ export const isNonnegative = (e: Sym): boolean => least(e, ASSUMED) >= 0
 export const isPositive = (e: Sym): boolean => least(e, ASSUMED) > 0
 /** The same with the ranges of the symbols: bound_sympy. */
 export const isNonnegativeInRange = (e: Sym): boolean => least(e, RANGES) >= 0
+/** The least and the greatest sign of a difference. */
+export type Signs = readonly [low: number, high: number]
+const UNDECIDED: Signs = [-1, 1]
+
+/** What the ranges of the symbols tell of the sign of a - b. */
+export function signInRange(a: Sym, b: Sym): Signs {
+  if (provablyEqual(a, b)) return [0, 0]
+  return [Math.sign(least(sub(a, b), RANGES)), -Math.sign(least(sub(b, a), RANGES))]
+}
+
+/** What sympy knows of the sign of a - b when it makes a relation of the two. It tries no float but an equal one. */
+export function signInRelation(a: Sym, b: Sym): Signs {
+  if (textOf(a) === textOf(b)) return [0, 0]
+  if (isFloat(a) || isFloat(b)) return UNDECIDED
+  const terms = termsOf(sub(a, b))
+  const offset = terms.find((t) => t.kind === 'number')?.value ?? 0
+  const rest = terms.filter((t) => t.kind !== 'number')
+  const low = lowestSign(rest, offset)
+  const high = -lowestSign(rest.map(neg), -offset)
+  const even = rest.every((t) => coefficientOf(t).coefficient.value % 2 === 0)
+  return low < 0 && high > 0 && even && offset % 2 !== 0 ? NONZERO : [low, high]
+}
+
+/** Stands for a difference that is not zero and may have either sign. */
+export const NONZERO: Signs = [-2, 2]
+
+/** Of a sum of `terms` and `offset`: 1 or 0 if it is at least that, else -1. A negative offset is set off by one term only. */
+function lowestSign(terms: readonly Sym[], offset: number): number {
+  if (terms.length === 0) return Math.sign(offset)
+  if (offset < 0) {
+    const [only] = terms
+    if (terms.length > 1 || !isPositive(only!)) return -1
+    return Math.max(Math.sign((coefficientOf(only!).coefficient.value % 2 === 0 ? 2 : 1) + offset), -1)
+  }
+  if (!terms.every(isNonnegative)) return -1
+  return offset > 0 || terms.some(isPositive) ? 1 : 0
+}
+
 /** True if a - b is never zero. */
 export const provablyUnequal = (a: Sym, b: Sym): boolean => {
   const difference = sub(a, b)
@@ -62,6 +100,8 @@ const product = ([a, b]: Interval, [c, d]: Interval): Interval => {
   const corners = [times(a, c), times(a, d), times(b, c), times(b, d)]
   return [Math.min(...corners), Math.max(...corners)]
 }
+const quotient = ([low, high]: Interval, [from, to]: Interval): Interval | null =>
+  from > 0 ? [low >= 0 ? low / to : low / from, high >= 0 ? high / from : high / to] : null
 const rest: Bound = ([, q]) => (q[0] > 0 ? [0, q[1] - 1] : null)
 
 const BOUNDS: Readonly<Record<string, Bound>> = {
@@ -75,6 +115,9 @@ const BOUNDS: Readonly<Record<string, Bound>> = {
   Max: (args) => [Math.max(...args.map(([low]) => low)), Math.max(...args.map(([, high]) => high))],
   Min: (args) => [Math.min(...args.map(([low]) => low)), Math.min(...args.map(([, high]) => high))],
   Abs: ([[low, high]]) => [Math.max(low, 0), Math.max(-low, high)],
+  ToFloat: ([integer], known) => (known.signsOnly ? null : integer),
+  IntTrueDiv: (args, known) => (known.signsOnly ? null : quotient(args[0], args[1])),
+  FloatTrueDiv: (args, known) => (known.signsOnly ? null : quotient(args[0], args[1])),
   Mod: rest,
   PythonMod: rest,
   FloorDiv: ([[low, high], [from, to]], known) => {

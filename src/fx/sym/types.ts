@@ -73,3 +73,6 @@ export function symbolsOf(e: Sym, found = new Set<string>()): Set<string> {
   else if (e.kind === 'call') for (const a of e.args) symbolsOf(a, found)
   return found
 }
+
+/** The number of expressions in it. */
+export const nodesOf = (e: Sym): number => 1 + (e.kind === 'call' ? e.args.reduce((n, a) => n + nodesOf(a), 0) : 0)

@@ -2,7 +2,7 @@
  * The early_patterns of torch/_inductor/fx_passes/joint_graph.py, which joint_fwd_bwd applies to its graph: a view to the
  * same sizes, two views and two permutations that cancel out are removed.
  */
-import { Node, type Arg, type Dim, type Graph } from '../../fx'
+import { isKind, Node, type Arg, type Dim, type Graph } from '../../fx'
 import { sameDims } from '../../ops/sym'
 
 const VIEW = 'aten.view.default'
@@ -37,8 +37,8 @@ function sameView(graph: Graph, node: Node, source: Arg | undefined, inner?: Nod
 /** definitely_equal: one size may be -1, and a symbolic one may be a node. */
 function definitelyEqual(shape: readonly Dim[], sizes: readonly Arg[]): boolean {
   const wanted = sizes.map((s) => {
-    if (typeof s === 'bigint') return Number(s)
-    return s instanceof Node && s.meta.val?.kind === 'sym' ? s.meta.val.expr : null
+    const value = s instanceof Node && s.meta.val?.kind === 'scalar' ? s.meta.val.value : s
+    return typeof value === 'bigint' ? Number(value) : isKind(value, 'sym') ? value.expr : null
   })
   if (shape.length !== wanted.length) return false
   const others = wanted.filter((size, i) => size === null || !sameDims([shape[i]!], [size]))

@@ -149,9 +149,13 @@ def _decompose(fn: int, args: list, kwargs: list) -> list:
 
 
 def _extra_check(fn: int, match: dict) -> list:
+    from torch import SymBool
+    from torch.fx.experimental.symbolic_shapes import guard_or_false
+
     node_meta.reads()
     stubs.latest()
     answer, returns = returned.watched(callables.get(fn), Match._opened(match))
+    answer = guard_or_false(answer) if isinstance(answer, SymBool) else answer
     plain = answer is None or isinstance(answer, (bool, int, float, str))
     result = wire.encode(answer) if plain else {"text": type(answer).__name__, "true": bool(answer)}
     facts = _check_facts()

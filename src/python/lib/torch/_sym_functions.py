@@ -1,6 +1,7 @@
-"""SymInt, SymFloat, and torch.sym_int and the like. The tracer does the arithmetic and records it."""
+"""SymInt, SymFloat, SymBool, and torch.sym_int and the like. The tracer does the arithmetic and records it."""
 
 import math
+import re
 
 from _fusescope import engine, environment, wire
 
@@ -41,7 +42,56 @@ class _Sym:
         return self._number("float")
 
     def __bool__(self):
-        return self != 0
+        return bool(self != 0)
+
+    @property
+    def node(self):
+        return SymNode(self)
+
+
+class Expr(str):
+    """The expression of a symbolic value; sympy is not there."""
+
+    @property
+    def free_symbols(self):
+        return {Expr(name) for name in re.findall(r"\b[A-Za-z]\w*\b(?!\()", self) if name not in ("True", "False")}
+
+
+class SymNode:
+    """What pass files ask of `SymInt.node`."""
+
+    def __init__(self, value):
+        self._value = value
+
+    expr = _expr = property(lambda self: Expr(self._value))
+    hint = property(lambda self: self._value._number())
+    pytype = property(lambda self: {SymInt: int, SymFloat: float, SymBool: bool}[type(self._value)])
+
+    @property
+    def shape_env(self):
+        from torch.fx.experimental.symbolic_shapes import ShapeEnv
+
+        return ShapeEnv()
+
+    def has_hint(self):
+        return self._value._hint() is not None
+
+    def require_hint(self):
+        return self.hint
+
+    def is_symbolic(self):
+        return True
+
+    def is_constant(self):
+        return False
+
+    def maybe_as_int(self):
+        return None
+
+    def __str__(self):
+        return str(self.expr)
+
+    __repr__ = __str__
 
 
 class SymInt(_Sym):
@@ -60,8 +110,87 @@ class SymFloat(_Sym):
         return _computed("builtins.round", self, ndigits)
 
 
-class SymBool(SymInt):
-    __slots__ = ()
+class SymBool(_Sym):
+    """A relation of two sizes, or several relations joined. Where sympy decides it, the expression is True or False."""
+
+    __slots__ = ("_join", "_parts", "_nodes")
+
+    def __init__(self, expr, nodes, join, *parts):
+        super().__init__(expr)
+        self._nodes = nodes
+        self._join = join
+        self._parts = parts
+
+    def _decided(self, how):
+        """`guard`: by the values of the symbols; `static`: by their ranges, and None where these do not tell."""
+        if self._join == "is":
+            return self._parts[0]
+        if self._join == "not":
+            answer = _decided(self._parts[0], how)
+            return None if answer is None else not answer
+        if self._join not in ("and", "or"):
+            return _computed(f"{how}.{self._join}", *self._parts)
+        answers = [_decided(part, how) for part in self._parts]
+        absorbing = self._join == "or"
+        return absorbing if absorbing in answers else None if None in answers else not absorbing
+
+    def _hint(self, kind="int"):
+        return int(bool(self))
+
+    def __bool__(self):
+        return self._decided("guard")
+
+    def __and__(self, other):
+        return _joined("and", self, other)
+
+    def __or__(self, other):
+        return _joined("or", self, other)
+
+    __rand__, __ror__ = __and__, __or__
+
+    def __invert__(self):
+        return sym_not(self)
+
+    def __eq__(self, other):
+        return bool(self) == bool(other)
+
+    def __ne__(self, other):
+        return bool(self) != bool(other)
+
+    __hash__ = _Sym.__hash__
+
+
+def _decided(part, how):
+    return part._decided(how) if isinstance(part, SymBool) else bool(part)
+
+
+def _constant(value):
+    return SymBool(str(value), 1, "is", value)
+
+
+def _joined(join, a, b):
+    absorbing = join == "or"
+    for one, other in ((a, b), (b, a)):
+        known = one if isinstance(one, bool) else one._parts[0] if one._join == "is" else None
+        if known is not None:
+            return _constant(absorbing) if known is absorbing else other
+    parts = [part for x in (a, b) for part in (x._parts if x._join == join else (x,))]
+    # sympy.ordered: by the number of nodes, then by the class.
+    parts.sort(key=lambda x: (x._nodes, _ORDER.find(x._join), str(x)))
+    texts = [str(x) if x._join in ("eq", "ne") else f"({x})" for x in parts]
+    nodes = 1 + sum(x._nodes for x in parts)
+    return SymBool((" & " if join == "and" else " | ").join(texts), nodes, join, *parts)
+
+
+_ORDER = "and eq ge le or gt lt ne"
+_OPPOSITE = {"eq": "ne", "ne": "eq", "lt": "ge", "ge": "lt", "gt": "le", "le": "gt"}
+
+
+def _relation(name, a, b):
+    if isinstance(b, float) and math.isnan(b):
+        return _constant(name == "ne")
+    answer = _computed(f"operator.{name}", a, b)
+    return _constant(answer) if isinstance(answer, bool) else SymBool(*answer, name, a, b)
 
 
 for _class in (SymInt, SymFloat, SymBool):
@@ -73,6 +202,8 @@ wire.register(
     lambda data: (SymFloat if "float" in data else SymInt)(data["s"], data.get("r")),
     subclasses=True,
 )
+# The engine records no relation: it takes the answer.
+wire.register(SymBool, bool, "sb", None)
 
 
 def _binary(target, swapped=False):
@@ -92,8 +223,17 @@ for _name in ("add", "sub", "mul", "floordiv", "mod", "pow", "truediv", "lshift"
     _target = f"operator.{_name}_" if _name in ("and", "or") else f"operator.{_name}"
     setattr(_Sym, f"__{_name}__", _binary(_target))
     setattr(_Sym, f"__r{_name}__", _binary(_target, True))
-for _name in ("eq", "ne", "lt", "le", "gt", "ge"):
-    setattr(_Sym, f"__{_name}__", _binary(f"operator.{_name}"))
+
+
+def _compared(name):
+    def method(self, other):
+        return _relation(name, self, other) if isinstance(other, (int, float, _Sym)) else NotImplemented
+
+    return method
+
+
+for _name in _OPPOSITE:
+    setattr(_Sym, f"__{_name}__", _compared(_name))
 for _name in ("neg", "pos", "abs"):
     setattr(_Sym, f"__{_name}__", _unary(f"operator.{_name}"))
 for _name in ("floor", "ceil", "trunc"):
@@ -113,7 +253,11 @@ def sym_int(a):
 
 
 def sym_not(a):
-    return not a
+    if not isinstance(a, SymBool):
+        return not a
+    if a._join == "is":
+        return _constant(not a._parts[0])
+    return _relation(_OPPOSITE[a._join], *a._parts) if a._join in _OPPOSITE else SymBool(f"~({a})", a._nodes + 1, "not", a)
 
 
 def sym_sum(*args):

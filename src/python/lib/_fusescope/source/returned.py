@@ -12,12 +12,14 @@ from .. import environment, frames
 
 def watched(fn: Callable, *args: Any) -> tuple:
     """fn(*args), and the returns of falsy values by the user's frames below it, outermost last."""
+    from torch import SymBool
+
     returns = []
 
     def note(frame, event, value):
         if (
             event == "return"
-            and (value is False or value is None)
+            and (value is False or value is None or (isinstance(value, SymBool) and not value))
             and frame.f_code.co_filename.startswith(frames.WORKSPACE)
         ):
             returns.append((frame, frame.f_lineno))

@@ -8,12 +8,21 @@ from torch._types import SymBool, SymFloat, SymInt
 from torch.types import py_sym_types  # noqa: F401
 
 
+def _static(x):
+    """The value of a relation for all values of its symbols, or None."""
+    if isinstance(x, SymBool):
+        return x._decided("static")
+    if not isinstance(x, bool):
+        raise AssertionError(f"Expected bool, got {type(x)}")
+    return x
+
+
 def statically_known_true(x):
-    return x is True
+    return _static(x) is True
 
 
 def statically_known_false(x):
-    return x is False
+    return _static(x) is False
 
 
 def sym_and(x, *others):
@@ -33,12 +42,20 @@ def sym_eq(x, y):
     return x == y
 
 
+def _guard_or(x, default):
+    """A symbol without a size has no value to guard on."""
+    known = _static(x)
+    if known is not None:
+        return known
+    return default if free_unbacked_symbols(x) else bool(x)
+
+
 def guard_or_false(x):
-    return x is True
+    return _guard_or(x, False)
 
 
 def guard_or_true(x):
-    return x is not False
+    return _guard_or(x, True)
 
 
 definitely_true = guard_or_false
@@ -49,12 +66,12 @@ def is_symbolic(x):
 
 
 def free_symbols(x):
-    """The sizes that are symbolic in a size, a tensor, or a list of such, as text."""
+    """The symbols in a size, a relation, a tensor, or a list of such, as text."""
     if isinstance(x, (list, tuple, set)):
         return set().union(*map(free_symbols, x))
     if hasattr(x, "shape"):
         return free_symbols([*x.shape, *x.stride()])
-    return {str(x)} if is_symbolic(x) else set()
+    return x.node.expr.free_symbols if is_symbolic(x) else set()
 
 
 def has_free_symbols(x):
@@ -97,7 +114,7 @@ def guard_scalar(a):
 
 
 def guard_size_oblivious(x):
-    return x is True
+    return statically_known_true(x)
 
 
 def is_concrete_int(a):
