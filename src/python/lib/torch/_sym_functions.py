@@ -257,7 +257,9 @@ def sym_not(a):
         return not a
     if a._join == "is":
         return _constant(not a._parts[0])
-    return _relation(_OPPOSITE[a._join], *a._parts) if a._join in _OPPOSITE else SymBool(f"~({a})", a._nodes + 1, "not", a)
+    return (
+        _relation(_OPPOSITE[a._join], *a._parts) if a._join in _OPPOSITE else SymBool(f"~({a})", a._nodes + 1, "not", a)
+    )
 
 
 def sym_sum(*args):
