@@ -1,9 +1,10 @@
 """SymInt, SymFloat, SymBool, and torch.sym_int and the like. The tracer does the arithmetic and records it."""
 
 import math
-import re
 
 from _fusescope import engine, environment, wire
+
+from ._sym_node import SymNode
 
 
 def _computed(target, *args):
@@ -47,51 +48,6 @@ class _Sym:
     @property
     def node(self):
         return SymNode(self)
-
-
-class Expr(str):
-    """The expression of a symbolic value; sympy is not there."""
-
-    @property
-    def free_symbols(self):
-        return {Expr(name) for name in re.findall(r"\b[A-Za-z]\w*\b(?!\()", self) if name not in ("True", "False")}
-
-
-class SymNode:
-    """What pass files ask of `SymInt.node`."""
-
-    def __init__(self, value):
-        self._value = value
-
-    expr = _expr = property(lambda self: Expr(self._value))
-    hint = property(lambda self: self._value._number())
-    pytype = property(lambda self: {SymInt: int, SymFloat: float, SymBool: bool}[type(self._value)])
-
-    @property
-    def shape_env(self):
-        from torch.fx.experimental.symbolic_shapes import ShapeEnv
-
-        return ShapeEnv()
-
-    def has_hint(self):
-        return self._value._hint() is not None
-
-    def require_hint(self):
-        return self.hint
-
-    def is_symbolic(self):
-        return True
-
-    def is_constant(self):
-        return False
-
-    def maybe_as_int(self):
-        return None
-
-    def __str__(self):
-        return str(self.expr)
-
-    __repr__ = __str__
 
 
 class SymInt(_Sym):
