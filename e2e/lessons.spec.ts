@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import type { LessonInfo } from '../src/app/features/lessons/catalog'
+import type { LessonInfo } from '../src/engine/lessons/catalog'
 import { expect, test } from './fixtures'
 
 const LESSONS = JSON.parse(

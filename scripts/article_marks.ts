@@ -1,7 +1,7 @@
 /** Checks the marks of articles: each names what it rests on, a claim of its step, a recording of PyTorch, or a sentence. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Check, LessonFile, Mark } from '../src/app/features/lessons/catalog'
+import type { Check, LessonFile, Mark } from '../src/engine/lessons/catalog'
 import { root } from './lib.mjs'
 
 /** @throws Error for a mark without a basis, or an article without a source */

@@ -1,7 +1,7 @@
 /** Reads the lessons from the plain files in public/lessons/ID/, and checks what their authors wrote. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
-import type { LessonFile, LessonInfo } from '../src/app/features/lessons/catalog'
+import type { LessonFile, LessonInfo } from '../src/engine/lessons/catalog'
 import * as files from '../src/app/features/lessons/files/lesson_files'
 import { plainTitle, type StepText } from '../src/app/features/lessons/step_texts'
 import type { Report } from '../src/engine/protocol'

@@ -1,7 +1,7 @@
 /** Lessons and articles (public/lessons/index.json) as links into the app. */
 import { useEffect, useState } from 'react'
 import { messageOf } from '../../base/error_message'
-import type { LessonInfo } from '../features/lessons/catalog'
+import type { LessonInfo } from '../../engine/lessons/catalog'
 import { siteJson } from '../site_files'
 import styles from './Learn.module.css'
 

@@ -1,6 +1,6 @@
 /** Groupings of a graph by the matches on it: inside its layers, or by pattern. */
 import type { GraphView, Report } from '../../engine/protocol'
-import { entryKey, indexOf, positions, type MatchRef } from '../session/report_index'
+import { entryKey, indexOf, positions, type MatchRef } from '../../engine/queries/report_index'
 import { layerSources, outermost } from './by_line'
 import { groupingOf, structureOf, type GroupSource } from './grouping'
 import { withOwnInputs } from './own_inputs'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { graph } from '../testing/report_fixture'
+import { graph } from '../../engine/queries/testing/report_fixture'
 import { drawnGraph } from './drawn'
 import { only, pathBetween, usesOf, withoutNodes, withoutViews } from './filters'
 import { visibilityOf, type Filter } from './visibility'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { graph, pass, report } from '../testing/report_fixture'
+import { graph, pass, report } from '../../engine/queries/testing/report_fixture'
 import type { GraphView } from '../../engine/protocol'
 import { blockTitle } from './block_text'
 import { drawnGraph } from './drawn'

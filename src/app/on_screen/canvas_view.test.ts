@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { groupsOf, marksOf, parseGroupId } from './canvas_view'
-import { letterOf, markOf } from '../session/report_index'
-import { fused, graph } from '../testing/report_fixture'
+import { letterOf, markOf } from '../../engine/queries/report_index'
+import { fused, graph } from '../../engine/queries/testing/report_fixture'
 
 describe('the overlays of the canvas', () => {
   it('groups matches before and replacements after under the same id', () => {

@@ -3,11 +3,11 @@ import type { Cause, GraphView, Report } from '../../engine/protocol'
 import type { CanvasMode, Selection } from '../../workspace/types'
 import type { CanvasGroup, Framing } from '../canvas/types'
 import type { Highlight } from '../report/highlight'
-import { indexOf, markOf, positions } from '../session/report_index'
+import { indexOf, markOf, positions } from '../../engine/queries/report_index'
 import { plainText, renamedNodes, withoutNotes } from '../../base/message'
-import { causesOf, isUnshaped, whyNot } from '../report/why_not'
+import { causesOf, isUnshaped, whyNot } from '../../engine/queries/why_not'
 import { NO_VIOLATIONS, type ViolationNotes } from '../report/violations'
-import { placesOf } from '../report/why_not_places'
+import { placesOf } from '../../engine/queries/why_not_places'
 
 export const groupId = (pass: string, match: number): string => `${pass}:${match}`
 

@@ -1,7 +1,7 @@
 /** Which node of one of two graphs on screen stands where a node of the other stands. */
 import { nearest } from '../fold/filters'
 import type { GraphView } from '../../engine/protocol'
-import { positions } from '../session/report_index'
+import { positions } from '../../engine/queries/report_index'
 import type { RewriteMap } from '../report/rewrite_map'
 
 /** Two graphs side by side. */

@@ -4,7 +4,7 @@
  */
 import type { Report } from '../../engine/protocol'
 import type { Workspace } from '../../workspace/types'
-import { isExplaining } from '../session/report_index'
+import { isExplaining } from '../../engine/queries/report_index'
 import { useRun } from '../session/run_store'
 
 export interface Explained {

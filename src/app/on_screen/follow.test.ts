@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fused } from '../testing/report_fixture'
+import { fused } from '../../engine/queries/testing/report_fixture'
 import { rewriteMap } from '../report/rewrite_map'
 import { counterpartOf, type Pair } from './counterpart'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { diffEntries, splitPair } from './entry_diff'
-import { entry } from '../testing/report_fixture'
+import { entry } from '../../engine/queries/testing/report_fixture'
 
 describe('two leaves compared', () => {
   it('shows only differing lines, in pairs', () => {

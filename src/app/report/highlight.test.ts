@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { linkedLines } from '../features/editor/editor_marks'
 import { highlightOf } from './highlight'
-import { fused, WORKSPACE } from '../testing/report_fixture'
+import { fused, WORKSPACE } from '../../engine/queries/testing/report_fixture'
 
 const at = (selection: Parameters<typeof highlightOf>[0], r = fused()) => highlightOf(selection, r, r.graph, WORKSPACE)
 

@@ -5,9 +5,9 @@
 import { fileOf } from '../session/workspace_store'
 import type { EntryReport, GraphView, NearMiss, PassReport, Report, SourceRef } from '../../engine/protocol'
 import type { Selection, Workspace } from '../../workspace/types'
-import { editsOf, indexOf, nodeNamed, passNamed, positions, type MatchRef } from '../session/report_index'
-import { causesOf } from './why_not'
-import { placesOf } from './why_not_places'
+import { editsOf, indexOf, nodeNamed, passNamed, positions, type MatchRef } from '../../engine/queries/report_index'
+import { causesOf } from '../../engine/queries/why_not'
+import { placesOf } from '../../engine/queries/why_not_places'
 import { rewriteOf } from './rewrite_map'
 
 export interface Highlight {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Workspace } from '../../workspace/types'
-import { entry, pass, report, WORKSPACE } from '../testing/report_fixture'
+import { entry, pass, report, WORKSPACE } from '../../engine/queries/testing/report_fixture'
 import { firedOn, matrixOf, matrixSentence } from './matrix'
 
 const graphs = ['b.txt', 'c.txt'].map((name) => ({ name, text: '' }))

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { useWorkspace } from '../session/workspace_store'
-import { fused, graph } from '../testing/report_fixture'
+import { fused, graph } from '../../engine/queries/testing/report_fixture'
 import { highlightOf } from './highlight'
 import { rewriteMap } from './rewrite_map'
 

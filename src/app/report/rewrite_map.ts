@@ -1,7 +1,7 @@
 /** Which nodes of one of two graphs stand where a node of the other stood: the map of the rewrites between them. */
 import { memoizeByObject } from '../../base/memoize'
 import type { GraphView, Report } from '../../engine/protocol'
-import { editsOf, indexOf, positions, type EditRef } from '../session/report_index'
+import { editsOf, indexOf, positions, type EditRef } from '../../engine/queries/report_index'
 
 /** By the name of a node that was replaced: the nodes that the other graph has for it, in graph order. */
 export interface RewriteMap {

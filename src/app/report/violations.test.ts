@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { message, node, nodeAfter, worded } from '../../base/message'
 import type { Report, Violation } from '../../engine/protocol'
 import { marksOf } from '../on_screen/canvas_view'
-import { fused } from '../testing/report_fixture'
+import { fused } from '../../engine/queries/testing/report_fixture'
 import { violationNotes, foldViolations, violationsAt } from './violations'
 
 const violation = (more: Partial<Violation> = {}): Violation => ({

@@ -1,7 +1,7 @@
 /** Violations of rewrites, for the panels' lists and the canvas's marks. */
 import { memoizeLast } from '../../base/memoize'
 import type { EntryReport, GraphView, PassReport, Report, Violation } from '../../engine/protocol'
-import { indexOf, positions } from '../session/report_index'
+import { indexOf, positions } from '../../engine/queries/report_index'
 
 /** Equal violations: the same kind, pattern, and values before and after. */
 export interface FoldedViolation {

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { message, node, worded } from '../../base/message'
 import type { Cause, NearMiss } from '../../engine/protocol'
-import { cause, miss } from '../testing/cause_fixture'
-import { entry, fused, graph, pass, report, WORKSPACE } from '../testing/report_fixture'
-import { isExplaining } from '../session/report_index'
+import { cause, miss } from '../../engine/queries/testing/cause_fixture'
+import { entry, fused, graph, pass, report, WORKSPACE } from '../../engine/queries/testing/report_fixture'
+import { isExplaining } from '../../engine/queries/report_index'
 import { missesOn } from '../on_screen/canvas_view'
 import { highlightOf, NOTHING } from './highlight'
-import { alignedText, arrange, headline, timesText, whyNot } from './why_not'
-import { placesOf } from './why_not_places'
+import { alignedText, arrange, headline, timesText, whyNot } from '../../engine/queries/why_not'
+import { placesOf } from '../../engine/queries/why_not_places'
 
 const eps = cause({ argument: 'eps', expected: '1e-6', found: '1e-5', sentence: 'eps is 1e-5, not 1e-6' })
 const scale = cause({ argument: 'scale', expected: 'True', found: 'False', sentence: 'scale is False, not True' })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { INITIAL_RUN, isStale, withColumn, withFixes, withReport, type RunState } from './run_store'
-import { fused, report } from '../testing/report_fixture'
+import { fused, report } from '../../engine/queries/testing/report_fixture'
 import type { Cause, Fix } from '../../engine/protocol'
 
 describe('the counts on several graphs', () => {

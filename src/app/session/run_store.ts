@@ -24,7 +24,7 @@ import type {
 } from '../../engine/protocol'
 import type { CarriedRun } from '../../workspace/carried'
 import type { ReportSummary, Workspace } from '../../workspace/types'
-import { isExplaining } from './report_index'
+import { isExplaining } from '../../engine/queries/report_index'
 import { createSessionStore } from './session_store'
 import { reportOf } from './summary'
 

@@ -22,7 +22,7 @@ import {
   withReport,
   withShapes,
 } from './run_store'
-import { indexOf, positions } from './report_index'
+import { indexOf, positions } from '../../engine/queries/report_index'
 import { currentSession, type OpenPart } from './session'
 import { markRun } from './unclean_end'
 import { useView } from './view_store'

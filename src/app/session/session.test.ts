@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { fused } from '../testing/report_fixture'
+import { fused } from '../../engine/queries/testing/report_fixture'
 import { INITIAL_RUN, useRun } from './run_store'
 import { currentSession, replaceSession, startSessions, type SessionPart } from './session'
 import { createSessionStore } from './session_store'

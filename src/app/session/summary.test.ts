@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { carriedMisses } from '../features/share/carried_misses'
 import { highlightOf } from '../report/highlight'
-import { statusText } from './report_text'
+import { statusText } from '../../engine/queries/report_text'
 import { snapshotSchema } from '../../workspace'
 import type { ReportSummary } from '../../workspace/types'
 import { reportOf, summaryOf } from './summary'
-import { fused, WORKSPACE } from '../testing/report_fixture'
+import { fused, WORKSPACE } from '../../engine/queries/testing/report_fixture'
 
 describe('a link’s summary', () => {
   it('is made from a report', () => {

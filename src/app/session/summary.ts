@@ -5,8 +5,8 @@ import { emptyEntry, emptyPass, emptyReport } from '../../engine/report/empty'
 import type { CarriedCause, CarriedLine, CarriedNearMiss } from '../../workspace/carried'
 import type { CarriedPattern } from '../../workspace/carried_steps'
 import type { FiredSummary, PassSummary, ReportSummary, SummaryMatch, Workspace } from '../../workspace/types'
-import { entryKey, indexOf, markOf } from './report_index'
-import { explanations } from './report_text'
+import { entryKey, indexOf, markOf } from '../../engine/queries/report_index'
+import { explanations } from '../../engine/queries/report_text'
 import { fileOf, textOf } from './workspace_store'
 
 /** Near misses by the name of their pass. */

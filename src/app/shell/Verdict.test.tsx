@@ -7,7 +7,7 @@ import { useView } from '../session/view_store'
 import { useWorkspace } from '../session/workspace_store'
 import { setHeld } from '../on_screen/held'
 import { closeAfterTest, renderOpened } from '../testing/render'
-import { fused, graph, pass, report, WORKSPACE } from '../testing/report_fixture'
+import { fused, graph, pass, report, WORKSPACE } from '../../engine/queries/testing/report_fixture'
 import { Verdict } from './Verdict'
 
 afterEach(closeAfterTest)

@@ -8,7 +8,7 @@ import { replaceSession } from '../session/session'
 import { useView, type ViewStore } from '../session/view_store'
 import { useWorkspace } from '../session/workspace_store'
 import { TooltipProvider } from '../ui/Tooltip'
-import { WORKSPACE } from './report_fixture'
+import { WORKSPACE } from '../../engine/queries/testing/report_fixture'
 
 export interface Opened {
   workspace?: Workspace

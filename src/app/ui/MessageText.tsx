@@ -2,7 +2,7 @@
 import { Fragment } from 'react'
 import type { Message, MessagePart } from '../../base/message'
 import type { GraphView } from '../../engine/protocol'
-import { positions } from '../session/report_index'
+import { positions } from '../../engine/queries/report_index'
 import { NodeLink } from './NodeLink'
 import { SourceLink } from './SourceLink'
 import { useMarked } from './terms'

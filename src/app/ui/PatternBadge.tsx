@@ -1,5 +1,5 @@
 /** A pattern's color and letter, the same in all views. */
-import type { PatternMark } from '../session/report_index'
+import type { PatternMark } from '../../engine/queries/report_index'
 import styles from './PatternBadge.module.css'
 
 /** @param hollow the pattern did not fire */

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { beforeAll, describe, expect, it } from 'vitest'
-import { graph } from '../../testing/report_fixture'
+import { graph } from '../../../engine/queries/testing/report_fixture'
 import { unfolded } from '../../fold/drawn'
 import { layoutGraph, toLayoutInput } from '../../layout'
 import { FAMILIES, type Palette } from '../palette'

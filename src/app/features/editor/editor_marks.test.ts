@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { firedMarks, markersOf } from './editor_marks'
-import { fused, WORKSPACE } from '../../testing/report_fixture'
+import { fused, WORKSPACE } from '../../../engine/queries/testing/report_fixture'
 
 describe('the editor’s marks', () => {
   it('sums the registrations of one line', () => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { viewOfText } from '../../../engine/cases/graph_file'
 import { emptyEntry, emptyPass, emptyReport } from '../../../engine/report/empty'
-import { WORKSPACE } from '../../testing/report_fixture'
+import { WORKSPACE } from '../../../engine/queries/testing/report_fixture'
 import { tracedMarks } from './traced_marks'
 
 const entry = (index: number, dtype: string, line: number) => {

@@ -1,7 +1,7 @@
 /** Context menu of a node. */
 import { useState } from 'react'
 import { runById } from '../../commands/registry'
-import { nodeNamed } from '../../session/report_index'
+import { nodeNamed } from '../../../engine/queries/report_index'
 import { useRun } from '../../session/run_store'
 import { useView } from '../../session/view_store'
 import { copyName, isolate, openText, showPath, showUses } from '../../on_screen/look/actions'

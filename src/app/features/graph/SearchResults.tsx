@@ -2,7 +2,7 @@
 import { useMemo } from 'react'
 import { thousands } from '../../../base/english'
 import type { NodeView } from '../../../engine/protocol'
-import { positions } from '../../session/report_index'
+import { positions } from '../../../engine/queries/report_index'
 import { cx } from '../../ui/cx'
 import css from '../../ui/text.module.css'
 import type { Completion } from '../../on_screen/find/complete'

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { Tooltip } from '../../ui/Tooltip'
 import { cx } from '../../ui/cx'
-import { GLOSSARY, type TermId } from './glossary'
+import { GLOSSARY, type TermId } from '../../../engine/lessons/glossary'
 import { openLessonStep } from './open_lesson'
 import { useLessons } from './store'
 import styles from './Term.module.css'

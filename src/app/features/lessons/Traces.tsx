@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react'
 import type { Attempt, Report } from '../../../engine/protocol'
 import { splitPair } from '../../report/entry_diff'
-import { traceKey, type StoredWorkspace } from './catalog'
+import { traceKey, type StoredWorkspace } from '../../../engine/lessons/catalog'
 import { loadWorkspace } from './open_lesson'
 import styles from './Traces.module.css'
 import css from '../../ui/text.module.css'

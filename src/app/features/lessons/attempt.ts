@@ -2,14 +2,14 @@
 import { useEffect, useState } from 'react'
 import { messageOf } from '../../../base/error_message'
 import type { Report } from '../../../engine/protocol'
-import { isExplaining } from '../../session/report_index'
+import { isExplaining } from '../../../engine/queries/report_index'
 import { pythonHasRun, useRun } from '../../session/run_store'
 import { engine } from '../../session/runner'
 import { currentSession } from '../../session/session'
 import { useWorkspace } from '../../session/workspace_store'
-import type { Exercise } from './catalog'
-import { brokenInvariant, evaluate, type Checked } from './checks'
-import type { ValuesVerdict } from './compare_values'
+import type { Exercise } from '../../../engine/lessons/catalog'
+import { brokenInvariant, evaluate, type Checked } from '../../../engine/lessons/checks'
+import type { ValuesVerdict } from '../../../engine/lessons/compare_values'
 
 export interface ExerciseState {
   goals: readonly Checked[]
@@ -58,7 +58,7 @@ function useValues(report: Report | null, wanted: boolean): ValuesVerdict | null
 
 async function valuesOf(report: Report, signal: AbortSignal): Promise<ValuesVerdict | null> {
   try {
-    const [{ worstVerdict }, client] = await Promise.all([import('./compare_values'), engine()])
+    const [{ worstVerdict }, client] = await Promise.all([import('../../../engine/lessons/compare_values'), engine()])
     const matches = report.passes.flatMap((p) => p.matches.map((m) => () => client.program(p.name, m.index)))
     return await worstVerdict(matches, signal)
   } catch (e) {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import type { LessonFile } from './catalog'
-import { CAUSE_TERMS, GLOSSARY, type GlossaryTerm } from './glossary'
+import type { LessonFile } from '../../../engine/lessons/catalog'
+import { CAUSE_TERMS, GLOSSARY, type GlossaryTerm } from '../../../engine/lessons/glossary'
 import { findTerms } from './terms/find_terms'
 
 const OF_THE_PAGE = 'capture axis fix verdict pipeline stage step workspace snapshot report session run lease'.split(

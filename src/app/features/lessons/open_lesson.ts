@@ -13,7 +13,13 @@ import { useWorkspace } from '../../session/workspace_store'
 import type { Report } from '../../../engine/protocol'
 import type { ForeignCode } from '../../../workspace/code_origin'
 import type { Workspace } from '../../../workspace/types'
-import { workspaceOfStep, type LessonFile, type LessonInfo, type LessonStep, type StoredWorkspace } from './catalog'
+import {
+  workspaceOfStep,
+  type LessonFile,
+  type LessonInfo,
+  type LessonStep,
+  type StoredWorkspace,
+} from '../../../engine/lessons/catalog'
 import { useGuide } from '../../examples/guide_store'
 import { markSeen, progressOf, useProgress } from './progress'
 import { useLessons, type OpenLesson } from './store'

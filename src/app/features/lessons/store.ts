@@ -1,6 +1,6 @@
 /** The lesson that is open, with its step. A lesson is open while the workspace's origin names it. */
 import { create } from 'zustand'
-import type { LessonFile, LessonInfo } from './catalog'
+import type { LessonFile, LessonInfo } from '../../../engine/lessons/catalog'
 import type { StepText } from './step_texts'
 
 export interface OpenLesson {

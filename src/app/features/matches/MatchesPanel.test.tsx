@@ -7,7 +7,7 @@ import type { EngineClient } from '../../../engine/worker/client'
 import { useRun, withExplained, withReport, type RunState } from '../../session/run_store'
 import * as runner from '../../session/runner'
 import { closeAfterTest, renderOpened } from '../../testing/render'
-import { fused, report } from '../../testing/report_fixture'
+import { fused, report } from '../../../engine/queries/testing/report_fixture'
 import { MatchesPanel } from './MatchesPanel'
 
 const matchNumbers = vi.fn<() => Promise<MatchNumbers[]>>()

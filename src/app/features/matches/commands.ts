@@ -1,6 +1,6 @@
 /** Commands that step through the matches. */
 import type { Command } from '../../commands/types'
-import { indexOf } from '../../session/report_index'
+import { indexOf } from '../../../engine/queries/report_index'
 import { useRun } from '../../session/run_store'
 import { useView } from '../../session/view_store'
 

@@ -2,7 +2,7 @@
 import { openText } from '../../on_screen/look/actions'
 import type { GraphView, NodeView, PassReport, Report } from '../../../engine/protocol'
 import { foldAttempts, type AttemptGroup, type Outcome } from './attempts'
-import { indexOf, markOf, nodeNamed } from '../../session/report_index'
+import { indexOf, markOf, nodeNamed } from '../../../engine/queries/report_index'
 import { count } from '../../../base/english'
 import { useSelectionHighlight } from '../../on_screen/use_highlight'
 import { useRun } from '../../session/run_store'

@@ -1,7 +1,7 @@
 /** One line about the selection, below the open panel. */
 import { runById } from '../../commands/registry'
 import { useSelectionHighlight } from '../../on_screen/use_highlight'
-import { nodeNamed } from '../../session/report_index'
+import { nodeNamed } from '../../../engine/queries/report_index'
 import { count } from '../../../base/english'
 import { graphOfSide, useRun } from '../../session/run_store'
 import { useView } from '../../session/view_store'

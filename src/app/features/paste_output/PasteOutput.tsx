@@ -2,7 +2,7 @@
 import { useEffect, useRef } from 'react'
 import type { LocatedDebugLine } from '../../../engine/report/debug_output'
 import type { GraphView, Report } from '../../../engine/protocol'
-import { markOf } from '../../session/report_index'
+import { markOf } from '../../../engine/queries/report_index'
 import { count } from '../../../base/english'
 import { readOutput, type OutputGroup } from './why_not_output'
 import { useExplained } from '../../on_screen/explained'

@@ -1,10 +1,10 @@
 /** Summary of a class of registrations: number of fired ones, axes and lints. */
 import type { Report, TreeNode } from '../../../engine/protocol'
-import { passNamed } from '../../session/report_index'
+import { passNamed } from '../../../engine/queries/report_index'
 import { axisFacts, effectSentence, initialPatterns } from './siblings'
 import { count } from '../../../base/english'
 import { Term } from '../lessons/Term'
-import { variantsSentence } from '../../session/report_text'
+import { variantsSentence } from '../../../engine/queries/report_text'
 import styles from './ClassSummary.module.css'
 import css from '../../ui/text.module.css'
 

@@ -2,7 +2,7 @@
 import { diffGraphs, type Difference } from '../../../engine/pipeline/graph_diff'
 import type { EntryReport, PassReport, Report } from '../../../engine/protocol'
 import { diffEntries, splitPair, type LineParts } from '../../report/entry_diff'
-import { markOf } from '../../session/report_index'
+import { markOf } from '../../../engine/queries/report_index'
 import { PatternBadge } from '../../ui/PatternBadge'
 import { Button } from '../../ui/Button'
 import { Table } from '../../ui/Table'

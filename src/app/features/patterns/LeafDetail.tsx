@@ -1,6 +1,6 @@
 /** One registration: bindings, pattern as text and as a graph, replacement. */
 import type { EntryReport, PassReport, Report } from '../../../engine/protocol'
-import { markOf } from '../../session/report_index'
+import { markOf } from '../../../engine/queries/report_index'
 import { count } from '../../../base/english'
 import { useHoverHighlight, useSelectionHighlight } from '../../on_screen/use_highlight'
 import { useView } from '../../session/view_store'

@@ -1,7 +1,7 @@
 /** A registration and its siblings: differences, common parts, order. */
 import { differenceText } from '../../../engine/pipeline/graph_diff'
 import type { EntryReport, PassReport, Report } from '../../../engine/protocol'
-import { entryKey, markOf, passNamed } from '../../session/report_index'
+import { entryKey, markOf, passNamed } from '../../../engine/queries/report_index'
 import { axisFacts, effectSentence, neighborsOf, sharingInitial, type Neighbor } from './siblings'
 import { variantLabel } from '../../report/variant_label'
 import { count } from '../../../base/english'

@@ -1,6 +1,6 @@
 /** The nearest miss of a registration, with a link to its cause. */
 import type { EntryReport, PassReport, Report } from '../../../engine/protocol'
-import { whyNot } from '../../report/why_not'
+import { whyNot } from '../../../engine/queries/why_not'
 import { useView } from '../../session/view_store'
 import { MessageText } from '../../ui/MessageText'
 import { SectionTitle } from '../../ui/Section'

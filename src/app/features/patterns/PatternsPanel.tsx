@@ -4,7 +4,7 @@
  */
 import { useState } from 'react'
 import type { EntryReport, PassReport, Report } from '../../../engine/protocol'
-import { passNamed } from '../../session/report_index'
+import { passNamed } from '../../../engine/queries/report_index'
 import { useSelectionHighlight } from '../../on_screen/use_highlight'
 import { usePatterns } from './store'
 import { useRun } from '../../session/run_store'

@@ -1,7 +1,7 @@
 /** The registration tree: pass → class → axes → leaf, each with its number of matches. */
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { Report, TreeNode } from '../../../engine/protocol'
-import { entryKey, markOf } from '../../session/report_index'
+import { entryKey, markOf } from '../../../engine/queries/report_index'
 import { filtered, foldedAtFirst, isFiltering, rowsOf, type TreeRow } from './tree_rows'
 import { separatorOf } from './siblings'
 import { PatternBadge } from '../../ui/PatternBadge'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { EntryReport, PassReport } from '../../../engine/protocol'
-import { entry, graph } from '../../testing/report_fixture'
+import { entry, graph } from '../../../engine/queries/testing/report_fixture'
 import { axisFacts, effectSentence, initialPatterns, neighborsOf, sharingInitial, sideText } from './siblings'
 
 /** group_size reaches both sides, e8m0 the pattern alone, fast the replacement alone, name neither. */

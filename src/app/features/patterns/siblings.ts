@@ -2,9 +2,9 @@
 import { memoizeByObject } from '../../../base/memoize'
 import { diffGraphs, type Difference } from '../../../engine/pipeline/graph_diff'
 import type { EntryReport, PassReport, Report, TreeNode } from '../../../engine/protocol'
-import { passNamed } from '../../session/report_index'
+import { passNamed } from '../../../engine/queries/report_index'
 import { axesOfEntry } from '../../report/variant_label'
-import { leavesOf } from '../../session/report_text'
+import { leavesOf } from '../../../engine/queries/report_text'
 
 export interface Neighbor {
   /** The one axis in which the two differ. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { TreeNode } from '../../../engine/protocol'
 import { registrationTree } from '../../../engine/report/tree'
-import { entry, pass, report } from '../../testing/report_fixture'
+import { entry, pass, report } from '../../../engine/queries/testing/report_fixture'
 import { filtered, foldedAtFirst, rowsOf } from './tree_rows'
 
 describe('a large tree', () => {

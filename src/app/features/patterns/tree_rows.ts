@@ -1,7 +1,7 @@
 /** The registration tree as visible rows. */
 import type { EntryReport, Report, TreeNode } from '../../../engine/protocol'
-import { passNamed } from '../../session/report_index'
-import { leavesOf } from '../../session/report_text'
+import { passNamed } from '../../../engine/queries/report_index'
+import { leavesOf } from '../../../engine/queries/report_text'
 import type { TreeItem } from '../../commands/tree_keys'
 
 /** The id is the child positions from the root: `0.1.3`. */

@@ -1,5 +1,5 @@
 /** The verdict of this registration's run, and a link to run it. */
-import { entryKey } from '../../session/report_index'
+import { entryKey } from '../../../engine/queries/report_index'
 import { useGpu } from './store'
 import { useView } from '../../session/view_store'
 import { MessageText } from '../../ui/MessageText'

@@ -2,7 +2,7 @@
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { useView } from '../../session/view_store'
-import { fused, report } from '../../testing/report_fixture'
+import { fused, report } from '../../../engine/queries/testing/report_fixture'
 import { closeAfterTest, openInTest, renderOpened } from '../../testing/render'
 import { RunPanel } from './RunPanel'
 import { SenderRun } from './SenderRun'

@@ -1,7 +1,7 @@
 /** The shapes at which a registration runs, one field per argument. */
 import { count } from '../../../base/english'
 import type { Report } from '../../../engine/protocol'
-import { passNamed } from '../../session/report_index'
+import { passNamed } from '../../../engine/queries/report_index'
 import { argumentsOf, defaultShapes, parseShape } from './run_sizes'
 import { subjectKey, useGpu, type Subject } from './store'
 import { cx } from '../../ui/cx'

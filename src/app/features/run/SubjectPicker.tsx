@@ -1,6 +1,6 @@
 /** Selects the subject of a run: a match, a registration, or the whole graph. */
 import type { Report } from '../../../engine/protocol'
-import { indexOf, markOf, passNamed } from '../../session/report_index'
+import { indexOf, markOf, passNamed } from '../../../engine/queries/report_index'
 import { variantLabel } from '../../report/variant_label'
 import { useGpu, type Subject } from './store'
 import { useView } from '../../session/view_store'

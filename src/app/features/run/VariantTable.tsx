@@ -1,6 +1,6 @@
 /** Every registration of a pass with the verdict of its run. */
 import type { EntryReport, Report } from '../../../engine/protocol'
-import { entryKey, markOf, passNamed } from '../../session/report_index'
+import { entryKey, markOf, passNamed } from '../../../engine/queries/report_index'
 import { verdictTone, verdictWord } from './run_text'
 import { variantLabel } from '../../report/variant_label'
 import { useGpu, type LeafVerdict } from './store'

@@ -2,7 +2,7 @@
 import { fireEvent, screen } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { useView } from '../../session/view_store'
-import { fused } from '../../testing/report_fixture'
+import { fused } from '../../../engine/queries/testing/report_fixture'
 import { closeAfterTest, renderOpened } from '../../testing/render'
 import { ShareDialog } from './ShareDialog'
 

@@ -3,7 +3,7 @@ import type { Cause, NearMiss, Report } from '../../../engine/protocol'
 import type { CarriedCause, CarriedNearMiss } from '../../../workspace/carried'
 import type { Selection } from '../../../workspace/types'
 import type { NearMissesByPass } from '../../session/summary'
-import { causesOf, whyNot, type PassMiss } from '../../report/why_not'
+import { causesOf, whyNot, type PassMiss } from '../../../engine/queries/why_not'
 
 /** A near miss takes about 100 to 400 characters of a link. */
 const MAX_NEAR_MISSES = 8

@@ -12,7 +12,7 @@ import { carriedRun } from '../run/carried_run'
 import { carriedSteps, showSentSteps } from '../../on_screen/steps/carried_steps'
 import { usePin } from '../../on_screen/pin_store'
 import { carriedStage, showSentStage } from '../../on_screen/stage/carried_stage'
-import { causesOf } from '../../report/why_not'
+import { causesOf } from '../../../engine/queries/why_not'
 import { entryOfPin, fixesOf } from '../../report/why_not_pin'
 import { carriedMiss } from './carried_misses'
 

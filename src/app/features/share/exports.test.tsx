@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
-import { fused } from '../../testing/report_fixture'
+import { fused } from '../../../engine/queries/testing/report_fixture'
 import { closeAfterTest, renderOpened } from '../../testing/render'
 import { pythonHasRun } from '../../session/run_store'
 import { EXPORTS } from './exports'

@@ -1,6 +1,6 @@
 import { marked, type Token } from 'marked'
 import { describe, expect, it } from 'vitest'
-import { fused, WORKSPACE } from '../../testing/report_fixture'
+import { fused, WORKSPACE } from '../../../engine/queries/testing/report_fixture'
 import { findingAsMarkdown } from './markdown'
 import { markdownText as plain } from '../../../base/escapes'
 import { block, code } from './markdown_text'

@@ -16,7 +16,7 @@ import {
   type Level,
   type IndexedTimeline,
 } from '../../on_screen/steps/timeline'
-import { markOf, passNamed } from '../../session/report_index'
+import { markOf, passNamed } from '../../../engine/queries/report_index'
 import { Button } from '../../ui/Button'
 import { PatternBadge } from '../../ui/PatternBadge'
 import { useSteps } from '../../on_screen/steps/store'

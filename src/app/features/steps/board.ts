@@ -1,6 +1,6 @@
 /** The part of the graph that the attempts of an entry visit, as a small graph with the progress of the match. */
 import type { GraphView } from '../../../engine/protocol'
-import { positions } from '../../session/report_index'
+import { positions } from '../../../engine/queries/report_index'
 import type { MiniMark } from '../../report/views/MiniGraph'
 import { aroundOf, boundAt, placeOf, toneOf, type IndexedTimeline } from '../../on_screen/steps/timeline'
 

@@ -11,7 +11,7 @@ import {
   stepAtRow,
   type Breakpoint,
 } from '../../on_screen/steps/timeline'
-import { passNamed } from '../../session/report_index'
+import { passNamed } from '../../../engine/queries/report_index'
 import { useRun } from '../../session/run_store'
 import { togglePlay } from './play'
 import { useSteps, type StepsStore } from '../../on_screen/steps/store'

@@ -5,7 +5,7 @@ import { CauseSentence, Sides } from './CauseView'
 import { FixCard } from './FixCard'
 import styles from './NearMissCard.module.css'
 import { workspaceOf } from '../../on_screen/explained'
-import type { PassMiss } from '../../report/why_not'
+import type { PassMiss } from '../../../engine/queries/why_not'
 
 interface FurtherProps {
   report: Report

@@ -1,9 +1,9 @@
 /** Near misses with one common cause: the cause, both sides, its fixes, and the further causes. */
 import { useEffect, useRef, useState } from 'react'
 import type { Cause, Report } from '../../../engine/protocol'
-import { markOf, positions } from '../../session/report_index'
+import { markOf, positions } from '../../../engine/queries/report_index'
 import { count } from '../../../base/english'
-import { bindingsText } from '../../session/report_text'
+import { bindingsText } from '../../../engine/queries/report_text'
 import { NodeVerdictLine } from '../../report/views/NodeVerdicts'
 import { openShapes } from '../shapes/store'
 import {
@@ -14,8 +14,8 @@ import {
   timesText,
   type PassMiss,
   type NearMissGroup,
-} from '../../report/why_not'
-import { placesOf } from '../../report/why_not_places'
+} from '../../../engine/queries/why_not'
+import { placesOf } from '../../../engine/queries/why_not_places'
 import { layerOf } from '../../fold/layer_of'
 import { workspaceOf } from '../../on_screen/explained'
 import { useRun } from '../../session/run_store'

@@ -1,6 +1,6 @@
 import { Command } from 'cmdk'
-import { markOf } from '../../session/report_index'
-import { bindingsText } from '../../session/report_text'
+import { markOf } from '../../../engine/queries/report_index'
+import { bindingsText } from '../../../engine/queries/report_text'
 import { patternsFor, pinOf } from '../../report/why_not_pin'
 import { usePin } from '../../on_screen/pin_store'
 import { useRun } from '../../session/run_store'

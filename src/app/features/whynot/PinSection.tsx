@@ -1,7 +1,7 @@
 /** The pinned pair: the causes for this pattern at this node. */
 import type { PinAnswer, Report } from '../../../engine/protocol'
-import { markOf, nodeNamed } from '../../session/report_index'
-import { causesOf } from '../../report/why_not'
+import { markOf, nodeNamed } from '../../../engine/queries/report_index'
+import { causesOf } from '../../../engine/queries/why_not'
 import { entryOfPin, fixesOf } from '../../report/why_not_pin'
 import { workspaceOf } from '../../on_screen/explained'
 import { usePin } from '../../on_screen/pin_store'

@@ -1,4 +1,4 @@
-import { passNamed } from '../../session/report_index'
+import { passNamed } from '../../../engine/queries/report_index'
 import { useRun } from '../../session/run_store'
 import { useView } from '../../session/view_store'
 import { StepThrough as StepButton } from '../../on_screen/steps/StepThrough'

@@ -3,10 +3,16 @@ import { useState } from 'react'
 import { runById } from '../../commands/registry'
 import type { Report } from '../../../engine/protocol'
 import type { ReportSummary, Workspace } from '../../../workspace/types'
-import { markOf } from '../../session/report_index'
-import { definesNothing } from '../../session/report_text'
+import { markOf } from '../../../engine/queries/report_index'
+import { definesNothing } from '../../../engine/queries/report_text'
 import { count } from '../../../base/english'
-import { arrange, whyNot, type PassCause, type NearMissGroup, type NearMissOrder } from '../../report/why_not'
+import {
+  arrange,
+  whyNot,
+  type PassCause,
+  type NearMissGroup,
+  type NearMissOrder,
+} from '../../../engine/queries/why_not'
 import { useExplained, workspaceOf } from '../../on_screen/explained'
 import { CaptureVerdict } from '../../report/views/CaptureVerdict'
 import { RecordHint } from '../capture/RecordHint'

@@ -4,8 +4,8 @@ import type { Command } from '../../commands/types'
 import { useRun } from '../../session/run_store'
 import { useView } from '../../session/view_store'
 import { choosePattern, usePin } from '../../on_screen/pin_store'
-import { whyNot } from '../../report/why_not'
-import { placesOf } from '../../report/why_not_places'
+import { whyNot } from '../../../engine/queries/why_not'
+import { placesOf } from '../../../engine/queries/why_not_places'
 
 const view = useView.getState
 

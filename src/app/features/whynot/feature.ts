@@ -2,7 +2,7 @@ import type { Feature, PanelBadge } from '../types'
 import { WHY_NOT_COMMANDS } from './commands'
 import { useExplained } from '../../on_screen/explained'
 import { pinPart } from './pins'
-import { whyNot } from '../../report/why_not'
+import { whyNot } from '../../../engine/queries/why_not'
 import { WhyNotPanel } from './WhyNotPanel'
 
 /** The number of causes that the panel lists. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { miss } from '../../testing/cause_fixture'
-import { entry, pass, report, WORKSPACE } from '../../testing/report_fixture'
+import { miss } from '../../../engine/queries/testing/cause_fixture'
+import { entry, pass, report, WORKSPACE } from '../../../engine/queries/testing/report_fixture'
 import { diffLines } from '../../report/views/why_not_diff'
 import { stillFits } from './why_not_edits'
 import { entryOfPin, patternsFor, pinOf } from '../../report/why_not_pin'

@@ -1,7 +1,7 @@
 /** Requests the explanation of the pinned pair after each run, until it is unpinned. */
 import type { Report } from '../../../engine/protocol'
 import type { Pin } from '../../../workspace/types'
-import { nodeNamed } from '../../session/report_index'
+import { nodeNamed } from '../../../engine/queries/report_index'
 import { entryOfPin } from '../../report/why_not_pin'
 import { usePin } from '../../on_screen/pin_store'
 import { useRun } from '../../session/run_store'

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest'
 import { useRun } from '../../session/run_store'
 import { useView } from '../../session/view_store'
-import { fused, graph } from '../../testing/report_fixture'
+import { fused, graph } from '../../../engine/queries/testing/report_fixture'
 import { useCompare } from '../compare/store'
 import { differencesBetween } from './differences'
 import { onScreen, stepDifference, stepsOf } from './stepping'

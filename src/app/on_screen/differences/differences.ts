@@ -1,7 +1,7 @@
 /** The differences between a graph and the graph that passes made of it, in the order of the first graph. */
 import type { GraphView, MatchReport } from '../../../engine/protocol'
 import { nearest } from '../../fold/filters'
-import { positions } from '../../session/report_index'
+import { positions } from '../../../engine/queries/report_index'
 
 /** A replaced match, or connected nodes that code outside matches added or removed. */
 export interface Difference {

@@ -1,6 +1,6 @@
 /** Highlights the nodes of one expression of an explained pattern. */
 import type { ExplainedStage, GraphView } from '../../../engine/protocol'
-import { nodeNamed } from '../../session/report_index'
+import { nodeNamed } from '../../../engine/queries/report_index'
 import type { Highlight } from '../../report/highlight'
 
 /**

@@ -1,7 +1,7 @@
 /** Completes the last word of a query: keys, and the values that occur in the graph. */
 import type { NodeView } from '../../../engine/protocol'
 import { count } from '../../../base/english'
-import { indexOf, markOf } from '../../session/report_index'
+import { indexOf, markOf } from '../../../engine/queries/report_index'
 import type { FindContext } from './find'
 import { modulesOf } from '../../fold/modules'
 import { partsOf } from './parts'

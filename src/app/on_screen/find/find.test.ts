@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { fused, graph } from '../../testing/report_fixture'
+import { fused, graph } from '../../../engine/queries/testing/report_fixture'
 import { completions } from './complete'
 import { countTerms, findNodes, type FindContext } from './find'
 import { fetchPatterns, usePatterns } from './patterns'

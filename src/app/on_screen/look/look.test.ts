@@ -3,7 +3,7 @@ import { snapshotSchema } from '../../../workspace'
 import { useRun } from '../../session/run_store'
 import { useView } from '../../session/view_store'
 import { useWorkspace } from '../../session/workspace_store'
-import { graph, WORKSPACE } from '../../testing/report_fixture'
+import { graph, WORKSPACE } from '../../../engine/queries/testing/report_fixture'
 import { hide, isolate, selectedNames, showPath, showUses, showWhole, toggleViews, widen } from './actions'
 import { filtersOf, lookNow, sharedLook } from './store'
 

@@ -2,7 +2,7 @@
 import { act } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import { useView } from '../../session/view_store'
-import { fused } from '../../testing/report_fixture'
+import { fused } from '../../../engine/queries/testing/report_fixture'
 import { closeAfterTest, renderOpened } from '../../testing/render'
 import { isolate } from './actions'
 import { lookNow } from './store'

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import type { GraphView } from '../../../engine/protocol'
 import type { Framing } from '../../canvas'
 import { SHOWN, type Visibility } from '../../fold/types'
-import { positions } from '../../session/report_index'
+import { positions } from '../../../engine/queries/report_index'
 import { useView } from '../../session/view_store'
 import { uncover } from './actions'
 

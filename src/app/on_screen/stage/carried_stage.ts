@@ -1,7 +1,7 @@
 /** The graph between two passes as a link carries it, and the view of it that its reader sees until the code has run. */
 import type { GraphView, Report } from '../../../engine/protocol'
 import type { CarriedStage } from '../../../workspace/carried'
-import { positions } from '../../session/report_index'
+import { positions } from '../../../engine/queries/report_index'
 import { useRun } from '../../session/run_store'
 import { engine } from '../../session/runner'
 import { currentSession } from '../../session/session'

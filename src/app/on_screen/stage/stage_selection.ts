@@ -2,7 +2,7 @@
 import { memoizeLast } from '../../../base/memoize'
 import type { StageView } from '../../../engine/pipeline/types'
 import type { Report } from '../../../engine/protocol'
-import { positions } from '../../session/report_index'
+import { positions } from '../../../engine/queries/report_index'
 import { useView, type SelectedFrom } from '../../session/view_store'
 import type { Highlight } from '../../report/highlight'
 import { rewriteMap, type RewriteMap } from '../../report/rewrite_map'

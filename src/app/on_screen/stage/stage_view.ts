@@ -5,7 +5,7 @@ import type { Selection } from '../../../workspace/types'
 import type { CanvasGroup, Framing, Mark } from '../../canvas/types'
 import { groupId } from '../canvas_view'
 import type { Highlight } from '../../report/highlight'
-import { markOf, positions } from '../../session/report_index'
+import { markOf, positions } from '../../../engine/queries/report_index'
 import { actingStages } from '../../report/pipeline'
 import { NO_VIOLATIONS, type ViolationNotes } from '../../report/violations'
 

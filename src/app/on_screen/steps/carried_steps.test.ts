@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Step } from '../../../engine/session/steps_types'
 import { stepsSchema, type CarriedSteps } from '../../../workspace/carried_steps'
-import { fused, WORKSPACE } from '../../testing/report_fixture'
+import { fused, WORKSPACE } from '../../../engine/queries/testing/report_fixture'
 import { resetSessionStores } from '../../session/session_store'
 import { useView } from '../../session/view_store'
 import { carriedSteps, timelineFrom } from './carried_steps'

@@ -4,7 +4,7 @@ import type { GraphView, Report } from '../../../engine/protocol'
 import type { Workspace } from '../../../workspace/types'
 import type { Framing, Mark } from '../../canvas/types'
 import { NOTHING, type Highlight } from '../../report/highlight'
-import { nodeNamed, passNamed, positions } from '../../session/report_index'
+import { nodeNamed, passNamed, positions } from '../../../engine/queries/report_index'
 import { aroundOf, boundAt, placeOf, type IndexedTimeline } from './timeline'
 
 export interface StepHighlight extends Highlight {

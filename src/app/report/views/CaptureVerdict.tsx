@@ -1,6 +1,6 @@
 /** PyTorch's verdict on the run beside Fusescope's, and each place where they differ. */
 import type { PassReport, Report, VerdictDifference } from '../../../engine/protocol'
-import { markOf } from '../../session/report_index'
+import { markOf } from '../../../engine/queries/report_index'
 import { NodeLink } from '../../ui/NodeLink'
 import { PatternBadge } from '../../ui/PatternBadge'
 import { cx } from '../../ui/cx'

@@ -1,6 +1,6 @@
 /** Lints of fired patterns: message, node, source line. */
 import type { EntryReport, Lint, PassReport, Report } from '../../../engine/protocol'
-import { markOf } from '../../session/report_index'
+import { markOf } from '../../../engine/queries/report_index'
 import { count } from '../../../base/english'
 import { PatternBadge } from '../../ui/PatternBadge'
 import { MessageText } from '../../ui/MessageText'

@@ -1,6 +1,6 @@
 /** PyTorch's own verdict at a node of a captured run. */
 import type { PassReport, Report } from '../../../engine/protocol'
-import { markOf } from '../../session/report_index'
+import { markOf } from '../../../engine/queries/report_index'
 import { PatternBadge } from '../../ui/PatternBadge'
 import { SectionTitle } from '../../ui/Section'
 import { cx } from '../../ui/cx'

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { message } from '../../../base/message'
 import type { PassReport, Report, Violation, ViolationKind } from '../../../engine/protocol'
-import { markOf } from '../../session/report_index'
+import { markOf } from '../../../engine/queries/report_index'
 import { count } from '../../../base/english'
 import { foldViolations, violationsAt } from '../violations'
 import { Icon } from '../../ui/icons'

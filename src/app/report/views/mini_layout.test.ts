@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { miniLayout, shortTarget } from './mini_layout'
-import { fused, graph } from '../../testing/report_fixture'
+import { fused, graph } from '../../../engine/queries/testing/report_fixture'
 
 describe('the small graph of a pattern', () => {
   it('places users below their inputs and omits the output', () => {

@@ -1,6 +1,6 @@
 /** The claims that a step of an article plays, each with whether PyTorch confirms it; and the article's source. */
 import { Badge } from '../../../ui/Badge'
-import type { LessonFile, Mark } from '../catalog'
+import type { LessonFile, Mark } from '../../../../engine/lessons/catalog'
 import { InlineText } from '../InlineText'
 import styles from './Marks.module.css'
 import css from '../../../ui/text.module.css'

@@ -4,8 +4,8 @@
  */
 import { firstIssue, lessonFileSchema, workspaceSchema, type Workspace } from '../../../../workspace'
 import { readMarkdown } from '../../../markdown/read_markdown'
-import type { LessonFile, LessonStep, LessonWorkspace } from '../catalog'
-import { workspaceOfStep } from '../catalog'
+import type { LessonFile, LessonStep, LessonWorkspace } from '../../../../engine/lessons/catalog'
+import { workspaceOfStep } from '../../../../engine/lessons/catalog'
 import { plainTitle, stepTexts, type StepText } from '../step_texts'
 
 /** The text of a file by its path in the lesson's folder; null: it is absent. */

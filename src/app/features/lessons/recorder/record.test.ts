@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readFileSync } from 'node:fs'
-import type { StoredWorkspace } from '../catalog'
-import { evaluate } from '../checks'
+import type { StoredWorkspace } from '../../../../engine/lessons/catalog'
+import { evaluate } from '../../../../engine/lessons/checks'
 import type { LessonDraft } from '../files/lesson_files'
 import { checksNow, withWorkspace } from './record'
 

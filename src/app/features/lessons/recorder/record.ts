@@ -4,8 +4,8 @@ import type { Selection, Workspace } from '../../../../workspace/types'
 import { activeEditor, cameraPlaces } from '../../../commands/surfaces'
 import { useView } from '../../../session/view_store'
 import { textOf, useWorkspace } from '../../../session/workspace_store'
-import { causesOf } from '../../../report/why_not'
-import type { Check, LessonStep } from '../catalog'
+import { causesOf } from '../../../../engine/queries/why_not'
+import type { Check, LessonStep } from '../../../../engine/lessons/catalog'
 import type { LessonDraft } from '../files/lesson_files'
 
 /** The part of a workspace that a lesson keeps. */

@@ -2,7 +2,7 @@
 import { useMemo, type ReactNode } from 'react'
 import { MarkTerms, type MarkText } from '../../../ui/terms'
 import type { Block, Span } from '../../../markdown/markdown'
-import { isTerm, type TermId } from '../glossary'
+import { isTerm, type TermId } from '../../../../engine/lessons/glossary'
 import { Term } from '../Term'
 import { findTerms, type TermPart } from './find_terms'
 

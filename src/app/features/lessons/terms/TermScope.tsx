@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { MarkTerms, type MarkText } from '../../../ui/terms'
 import { LinkButton } from '../../../ui/Button'
-import { GLOSSARY, isTerm, type TermId } from '../glossary'
+import { GLOSSARY, isTerm, type TermId } from '../../../../engine/lessons/glossary'
 import { openLessonStep } from '../open_lesson'
 import { findTerms } from './find_terms'
 import styles from './TermScope.module.css'

@@ -1,5 +1,5 @@
 /** Finds terms of the glossary in a text. */
-import type { TermId } from '../glossary'
+import type { TermId } from '../../../../engine/lessons/glossary'
 
 /** How each term stands in a text, without regard to case. Longer forms come first where one contains another. */
 const FORMS: Record<TermId, string> = {

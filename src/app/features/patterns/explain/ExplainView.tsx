@@ -9,7 +9,7 @@ import type {
   Report,
 } from '../../../../engine/protocol'
 import type { PlaceInFile, Selection } from '../../../../workspace/types'
-import { entryKey } from '../../../session/report_index'
+import { entryKey } from '../../../../engine/queries/report_index'
 import { useRun } from '../../../session/run_store'
 import { useView } from '../../../session/view_store'
 import { useWorkspace } from '../../../session/workspace_store'

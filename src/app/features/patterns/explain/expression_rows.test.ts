@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ExplainedExpression, ExplainedStage } from '../../../../engine/protocol'
-import { entry, pass, WORKSPACE } from '../../../testing/report_fixture'
+import { entry, pass, WORKSPACE } from '../../../../engine/queries/testing/report_fixture'
 import { NOTHING, type Highlight } from '../../../report/highlight'
 import { treeMove } from '../../../commands/tree_keys'
 import { expressionRows, litExpressions } from './expression_rows'

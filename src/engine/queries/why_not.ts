@@ -4,9 +4,9 @@
  */
 import { memoizeByObject } from '../../base/memoize'
 import { layerlessText, worded } from '../../base/message'
-import type { Cause, EntryReport, Lint, NearMiss, PassReport, Report } from '../../engine/protocol'
+import type { Cause, EntryReport, Lint, NearMiss, PassReport, Report } from '../protocol'
 import { count } from '../../base/english'
-import { bindingsText, definesNothing, unshapedPlaces } from '../session/report_text'
+import { bindingsText, definesNothing, unshapedPlaces } from './report_text'
 import { placesOf } from './why_not_places'
 
 export interface PassMiss {

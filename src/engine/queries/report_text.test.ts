@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { explanations, statusText, variantsSentence } from './report_text'
-import { entry, fused, pass, report } from '../testing/report_fixture'
+import { entry, fused, pass, report } from './testing/report_fixture'
 import { plainText } from '../../base/message'
-import type { TreeNode } from '../../engine/protocol'
+import type { TreeNode } from '../protocol'
 
 describe('sentences', () => {
   const leaf = (fired: number): TreeNode => ({

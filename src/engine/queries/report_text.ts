@@ -1,9 +1,9 @@
 /** Sentences about a report, shared by the status bar, the panels and a link's summary. */
 import { count } from '../../base/english'
 import { code, message, type Message } from '../../base/message'
-import { nothingRunsText } from '../../engine/pipeline/nothing_runs'
-import type { EntryReport, Report, TreeNode } from '../../engine/protocol'
-import { hasPatternPass, replacedIn } from '../../engine/report/replaced'
+import { nothingRunsText } from '../pipeline/nothing_runs'
+import type { EntryReport, Report, TreeNode } from '../protocol'
+import { hasPatternPass, replacedIn } from '../report/replaced'
 import { ownStages } from './report_index'
 
 /** `32 matches`, over all passes; `0 matches, 2 if the shapes allow`. */

@@ -3,8 +3,8 @@
  * layers, the same path from another anchor leads to the nodes that align there.
  */
 import { memoizeByObject } from '../../base/memoize'
-import type { Cause, GraphView, NearMiss, NodeView, Report } from '../../engine/protocol'
-import { positions } from '../session/report_index'
+import type { Cause, GraphView, NearMiss, NodeView, Report } from '../protocol'
+import { positions } from './report_index'
 
 export interface NearMissPlace {
   anchor: string

@@ -2,7 +2,7 @@
  * The glossary: a term of the matcher in one or two sentences, and the step of a lesson that shows it on a live graph.
  * Reason for length: one table.
  */
-import type { Cause } from '../../../engine/protocol'
+import type { Cause } from '../protocol'
 
 export interface GlossaryTerm {
   /** Heading, and text of links to it. */

@@ -1,7 +1,7 @@
 /** Indexes of a report that all views use, computed once per report. */
 import { memoizeByObject } from '../../base/memoize'
-import type { PipelineStage, StageEdit } from '../../engine/pipeline/types'
-import type { EntryReport, GraphView, MatchReport, NodeView, PassReport, Report } from '../../engine/protocol'
+import type { PipelineStage, StageEdit } from '../pipeline/types'
+import type { EntryReport, GraphView, MatchReport, NodeView, PassReport, Report } from '../protocol'
 
 export interface MatchRef {
   pass: PassReport

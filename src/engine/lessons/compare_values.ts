@@ -1,6 +1,6 @@
 /** Compares the values of every match with those of its replacement, on the reference device. */
-import { runPrograms } from '../../../gpu'
-import type { RunPrograms } from '../../../gpu/types'
+import { runPrograms } from '../../gpu'
+import type { RunPrograms } from '../../gpu/types'
 
 export interface ValuesVerdict {
   kind: string

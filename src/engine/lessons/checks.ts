@@ -1,9 +1,9 @@
 /** Evaluates the checks of a lesson on a report: its claims in `npm run lessons`, and the goals of exercises on the page too. */
-import { capitalized, message, node, type Message } from '../../../base/message'
-import { count, listed } from '../../../base/english'
-import type { Cause, Report } from '../../../engine/protocol'
-import type { Workspace } from '../../../workspace/types'
-import { causesOf } from '../../report/why_not'
+import { capitalized, message, node, type Message } from '../../base/message'
+import { count, listed } from '../../base/english'
+import type { Cause, Report } from '../protocol'
+import type { Workspace } from '../../workspace/types'
+import { causesOf } from '../queries/why_not'
 import { firstCause } from './answer'
 import type { Check } from './catalog'
 

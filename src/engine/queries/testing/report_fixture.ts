@@ -1,8 +1,8 @@
 /** A small report for the tests of the views: one pass, a class of two variants and a single pattern. Tests only. */
-import { worded } from '../../base/message'
-import type { EntryReport, GraphView, NodeView, PassReport, Report } from '../../engine/protocol'
-import { emptyEntry, emptyPass, emptyReport } from '../../engine/report/empty'
-import type { Workspace } from '../../workspace/types'
+import { worded } from '../../../base/message'
+import type { EntryReport, GraphView, NodeView, PassReport, Report } from '../../protocol'
+import { emptyEntry, emptyPass, emptyReport } from '../../report/empty'
+import type { Workspace } from '../../../workspace/types'
 
 export function graph(text: string): GraphView {
   const nodes: NodeView[] = []

@@ -1,6 +1,6 @@
 /** The types of a lesson: public/lessons/ID/lesson.json as its author writes it, and the index of all lessons. */
-import type { Cause, LintKind, Report } from '../../../engine/protocol'
-import type { CameraPlace, CanvasMode, Environment, PanelId, Selection, Workspace } from '../../../workspace/types'
+import type { Cause, LintKind, Report } from '../protocol'
+import type { CameraPlace, CanvasMode, Environment, PanelId, Selection, Workspace } from '../../workspace/types'
 
 /** A fact about the result of a workspace. `npm run lessons` checks claims, and the page checks goals, with the same code. */
 export type Check =

@@ -1,5 +1,5 @@
 /** Edits of a lesson's files: solutions and typical wrong answers. */
-import type { Workspace } from '../../../workspace/types'
+import type { Workspace } from '../../workspace/types'
 import type { LessonEdit } from './catalog'
 
 /** @throws Error if a text to find does not occur exactly once */

@@ -1,7 +1,7 @@
 /** The answer to an attempt at an exercise: an exception, or the first cause of Why not. */
-import { capitalized, message, plainText, withoutNotes, type Message } from '../../../base/message'
-import type { Cause, Report } from '../../../engine/protocol'
-import { causesOf, whyNot, type PassCause } from '../../report/why_not'
+import { capitalized, message, plainText, withoutNotes, type Message } from '../../base/message'
+import type { Cause, Report } from '../protocol'
+import { causesOf, whyNot, type PassCause } from '../queries/why_not'
 
 /** The cause that Why not shows first, with its pass; null if nothing was missed. */
 export function firstCause(report: Report): Pick<PassCause, 'cause' | 'pass'> | null {

@@ -1,6 +1,6 @@
 /** Causes and near misses for tests. */
-import { worded } from '../../base/message'
-import type { Cause, NearMiss } from '../../engine/protocol'
+import { worded } from '../../../base/message'
+import type { Cause, NearMiss } from '../../protocol'
 
 /** A cause; unless said, of a constant, with its sentence as the message. */
 export const cause = (more: Partial<Cause>): Cause => ({
