@@ -25,8 +25,10 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'fx/readers/readable_statement.ts': 'names of Python',
   'fx/readers/repr_target.ts': 'functions of torch.nn.functional',
   'fx/sym/functions.ts': 'functions of sympy',
+  'fx/sym/print.ts': 'relations of sympy',
   'gpu/types.ts': 'distributions of data',
   'gpu/user_kernels/kernel_expr.ts': 'functions of Triton',
+  'python/symbolic.ts': 'relations of sympy',
   'trace/operators.ts': 'functions of operator',
 }
 

@@ -80,7 +80,7 @@ assert not gc.callbacks and threading.active_count() == 1
 assert 'spy' not in repr(sys.meta_path) + repr(sys.path_hooks)
 assert torch.nn.functional.silu(torch.empty(4)).shape == (4,)
 print(socket.gethostbyname('any.example'), os.fstat(os.open('/tmp', os.O_RDONLY)).st_ino, os.fstat(os.pipe()[0]).st_ino)
-print(len(sys.modules), sys.path, sys.getrecursionlimit(), sys.excepthook, sys.displayhook, signal.getsignal(14))
+print(len(sys.modules), sys.path, sys.getrecursionlimit(), sys.excepthook.__name__, sys.displayhook, signal.getsignal(14))
 ${PATTERN}`
 
 describe('a run after', () => {
