@@ -96,7 +96,8 @@ def _begin(space: dict[str, Any], script: str, files: dict[str, str] | None) -> 
 
 def _applied(space: Json, module: Any, graph: str, events: _Events, numbers: bool, case: bool) -> Json:
     passes = space["load"]()
-    if module is None:
+    recorded = module is not None
+    if not recorded:
         module, mode = space["GRAPHS"][graph](space["GraphBuilder"]())
     else:
         module, mode = copied(module.graph), fake_mode_of(module.graph)
@@ -109,7 +110,10 @@ def _applied(space: Json, module: Any, graph: str, events: _Events, numbers: boo
     found: Json = {"counts": counts, "places": sorted(events.applied), "ms": ms}
     if texts:
         found["case"] = {**texts, "expected": {"passes": [{"pass": p, "count": n} for p, n in counts.items()]}}
-    if numbers:
+    if numbers and not recorded:
+        # Values come from running the nodes, and a graph's text is data: somebody may have sent it.
+        found["noNumbers"] = "Values are compared for graphs that this process recorded. This graph was edited, or comes from elsewhere."
+    elif numbers:
         module.graph.eliminate_dead_code()
         module.recompile()
         found["numbers"] = numbers_data(compared(before, module))

@@ -128,10 +128,15 @@ class Live:
             return
         files, answer = self._files, ""
         with contextlib.suppress(EOFError):
-            names, changes = self._files_allowed.question(files)
+            names, changes, whole = self._files_allowed.question(files)
             print(changes, file=sys.stderr, flush=True)
-            answer = input(f"The page asks to run {names} in this process (pid {os.getpid()}), with your rights. y or n: ")
-        if answer.strip().lower() in ("y", "yes"):
+            if not whole:
+                print(f"The whole texts are in {os.path.join(self._folder, 'files')}.", file=sys.stderr, flush=True)
+            # What was not shown is not allowed by habit.
+            yes = ("y", "yes") if whole else ("all",)
+            choice = f"{yes[0]} or n" if whole else "all, the texts above and the rest, or n"
+            answer = input(f"The page asks to run {names} in this process (pid {os.getpid()}), with your rights. {choice}: ")
+        if answer.strip().lower() in yes:
             self._allow_files(files)  # a newer text was not in the question
         else:
             self._declined = files
@@ -187,7 +192,7 @@ class Live:
             self._files = files
             if files != self._declined:
                 self._asked.set()
-            names, changes = self._files_allowed.question(files)
+            names, changes, _ = self._files_allowed.question(files)
             return {"asks": True, "names": names, "changes": changes}
         from .check import check
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import hashlib
+import itertools
+from collections.abc import Iterator
 
 from .report import clean
 
-# Of a question: file names, and lines of what changed.
+# Of a question: file names, and rows of what changed.
 NAMES = 8
 LINES = 40
 COLUMNS = 160
@@ -39,22 +41,28 @@ class Allowed:
         self._add(files)
         return True
 
-    def question(self, files: dict[str, str]) -> tuple[str, str]:
-        """Names of the files that may not run yet, and what changed in them, both short enough to read."""
+    def question(self, files: dict[str, str]) -> tuple[str, str, bool]:
+        """Names of the files that may not run yet, what changed in them, and whether that is all: both are short enough to read."""
         asked = [name for name, text in files.items() if digest(text) not in self._texts.get(name, ())]
         names = ", ".join(clean(name)[:80] for name in asked[:NAMES])
         if len(asked) > NAMES:
             names += f" and {len(asked) - NAMES} more"
         lines = [line for name in asked for line in _changed(name, self._latest.get(name), files[name])]
-        shown = [clean(line)[:COLUMNS] for line in lines[:LINES]]
-        if len(lines) > LINES:
-            shown.append(f"… and {len(lines) - LINES} lines more")
-        return names or "these files", "\n".join(shown)
+        # Code after many blanks would be out of sight: a long line is wrapped, not cut.
+        rows = list(itertools.islice((row for line in lines for row in _wrapped(clean(line))), LINES + 1))
+        whole = len(rows) <= LINES
+        if not whole:
+            rows[LINES:] = [f"… and more: {len(lines)} lines, {sum(map(len, lines))} characters in all"]
+        return names or "these files", "\n".join(rows), whole
 
     def _add(self, files: dict[str, str]) -> None:
         for name, text in files.items():
             self._texts.setdefault(name, set()).add(digest(text))
             self._latest[name] = text
+
+
+def _wrapped(line: str) -> Iterator[str]:
+    return (line[i : i + COLUMNS] for i in range(0, len(line) or 1, COLUMNS))
 
 
 def digest(text: str) -> str:

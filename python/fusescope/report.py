@@ -65,10 +65,13 @@ class Miss:
 # `::name::` at the begin of a line, and `##[name]` anywhere, command the runner of a GitHub workflow.
 _COMMAND = re.compile(r"^(\s*):(?=:)|(#)#(?=\[)")
 
+# Letters that look like a space.
+_BLANKS = "\u115f\u1160\u2800\u3164\uffa0"
+
 
 def clean(text: str) -> str:
     """A line of a recording for a terminal: control characters cannot act there, nor commands in a workflow."""
-    plain = "".join(c if c.isprintable() else " " if c in "\n\t" else repr(c)[1:-1] for c in text)
+    plain = "".join(c if c.isprintable() and c not in _BLANKS else " " if c in "\n\t" else ascii(c)[1:-1] for c in text)
     return _COMMAND.sub(lambda m: "#\\x23" if m[2] else f"{m[1]}\\x3a", plain)
 
 

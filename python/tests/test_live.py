@@ -146,11 +146,19 @@ class Live(Folder):
     def test_asks_in_few_lines_without_control_characters(self):
         allowed = live_files.Allowed()
         allowed.allow({"a.py": "one\ntwo\nthree"})
-        names, changes = allowed.question({"a.py": "one\n2\x1b[2J\nthree"})
-        self.assertEqual((names, changes), ("a.py", "a.py was changed from elsewhere, in line 2:\n+ 2\\x1b[2J\n- two"))
-        names, changes = allowed.question({f"{i}.py": "x\n" * 99 for i in range(1000)})
+        names, changes, whole = allowed.question({"a.py": "one\n2\x1b[2J\nthree"})
+        self.assertEqual((whole, names, changes), (True, "a.py", "a.py was changed from elsewhere, in line 2:\n+ 2\\x1b[2J\n- two"))
+        names, changes, whole = allowed.question({f"{i}.py": "x\n" * 99 for i in range(1000)})
+        self.assertFalse(whole)
         self.assertTrue(names.endswith("7.py and 992 more"), names)
         self.assertEqual(len(changes.splitlines()), live_files.LINES + 1)
+        # Code after blanks is shown, and blanks that look like letters are escaped.
+        _, changes, whole = allowed.question({"a.py": "x = 1;" + " " * 200 + "\u3164hidden()"})
+        self.assertTrue(whole)
+        self.assertIn("\\u3164hidden()", changes)
+        _, changes, whole = allowed.question({"a.py": "x = 1;" + " " * 10**6 + "hidden()"})
+        self.assertFalse(whole)
+        self.assertIn("characters in all", changes)
 
     def test_asks_again_for_other_files_alone(self):
         files = {"script": "text", "graph": "g", "files": {"a.py": "1"}}

@@ -157,6 +157,18 @@ export const ATTEMPTS: readonly Attempt[] = [
     test: [['python/tests/test_live.py', 'A file that was dropped into the page asks again'], ['python/tests/test_live.py', 'test_runs_no_text_from_elsewhere_under_a_name_that_was_allowed'], ['src/app/features/live/live.test.ts', 'its name alone allows nothing']],
   },
   {
+    tried: 'a graph that somebody sent, in the page of a live process that was allowed, whose values are compared: methods that lead from a tensor to os.system, operators that write files',
+    outcome: 'mended',
+    seen: 'only nodes of graphs that the process recorded run there; they ran with the rights of the process’s user',
+    test: [['conformance/python/live_checks.py', 'runs no node of a graph that the process did not record']],
+  },
+  {
+    tried: 'code after 200 blanks, or after 40 lines, in the question of a live process; letters that look like blanks',
+    outcome: 'mended',
+    seen: 'long lines are wrapped, such letters escaped, and what is not shown needs the answer “all”; lines were cut at 160 characters',
+    test: [['python/tests/test_live.py', 'test_asks_in_few_lines_without_control_characters']],
+  },
+  {
     tried: 'a full storage in the middle of a save (the browser’s own quota), 61,000 characters pasted into the editor or typed by a tool, 300 workspaces',
     outcome: 'mended',
     seen: 'named until there is room, and then kept; the page answers; typed text was inserted character by character, 15,000 of them in 11 s',

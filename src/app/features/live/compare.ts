@@ -48,8 +48,8 @@ export function verdictText(verdict: ProcessVerdict): string {
 }
 
 /** The comparison of values in one sentence. */
-export function numbersText({ numbers }: ProcessVerdict): string | null {
-  if (!numbers) return null
+export function numbersText({ numbers, noNumbers }: ProcessVerdict): string | null {
+  if (!numbers) return noNumbers ?? null
   const time = `${numbers.msBefore.toPrecision(3)} ms before, ${numbers.msAfter.toPrecision(3)} ms after, operator by operator on ${numbers.device}`
   if (numbers.differences.length === 0) return `The values of ${count(numbers.outputs, 'output')} hold; ${time}.`
   return `Values differ: ${numbers.first ?? numbers.differences[0]}; ${time}.`

@@ -179,5 +179,6 @@ describe('the two verdicts', () => {
     expect(numbersText({ ...VERDICT, numbers })).toMatch(
       /^The values of 1 output hold; 1\.00 ms before, 0\.500 ms after/,
     )
+    expect(numbersText({ ...VERDICT, noNumbers: 'Not compared.' })).toBe('Not compared.')
   })
 })

@@ -33,6 +33,8 @@ export interface ProcessVerdict {
   messages: string
   /** Values and time before and after the passes, on the device that the graph names. */
   numbers?: ProcessNumbers
+  /** Why it compared no values. */
+  noNumbers?: string
   /** The graph as a case holds it, and the counts. */
   case?: { graph: string; readable: string; expected: object }
 }

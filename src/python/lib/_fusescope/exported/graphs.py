@@ -138,6 +138,8 @@ class GraphBuilder:
     def call(self, name, target, args, kwargs, val, op="call_function", **meta):
         if op != "call_function":
             _checked(_PATH, target)
+        if op == "call_method" and target.startswith("__") and (target == "__call__" or not hasattr(operator, target)):
+            raise ValueError(f"{target} is no method that a tensor has for an operator.")
         for key in kwargs:
             _checked(_NAME, key)
         node = self.graph.create_node(op, target, args, kwargs, name)
