@@ -2,7 +2,7 @@
  * Decides which nodes have side effects, like Node.is_impure and torch._library.utils.is_impure in PyTorch 2.14.1.
  * Mutation is part of an operator's schema; without one, PyTorch's naming conventions decide (`add_`, `mul.out`).
  */
-import { isHigherOrder, isOverload, isPacket, looksMutable, type Node, operatorOf } from '../fx'
+import { isHigherOrder, isOverload, isPacket, looksMutable, type Node, operatorBehind, operatorOf } from '../fx'
 import { catalogSchema } from './schema/catalog'
 import { hasTag } from './schema/tags'
 
@@ -42,7 +42,7 @@ type SchemaOf = (target: string) => { readonly mutable: boolean } | null
 export function isImpure(node: Node, schemaOf: SchemaOf = catalogSchema): boolean {
   if (node.op === 'placeholder' || node.op === 'output') return true
   if (node.op !== 'call_function') return false
-  const { target } = node
+  const target = operatorBehind(node.target)
   if (isHigherOrder(target)) return SIDE_EFFECTS.has(operatorOf(node))
   if (SIDE_EFFECTS.has(target) || RANDOM_FUNCTIONS.has(target)) return true
   if (!isPacket(target)) return isImpureFunction(target, schemaOf)

@@ -46,7 +46,7 @@ export class Lowering {
   private call(node: Node, args: DispatchArg[], kwargs: Map<string, DispatchArg>): DispatchArg {
     if (node.op === 'call_module')
       throw unavailable(node, `the module self.${node.target}, whose code is not in the graph`)
-    if (node.target.startsWith('python:'))
+    if (operatorBehind(node.target).startsWith('python:'))
       throw unavailable(node, `${node.target.slice('python:'.length)}, whose code is not in the graph`)
     this.tracer.at(node.meta.source)
     const name = calledBy(node)

@@ -138,7 +138,8 @@ class Fill {
 
   /** For an operator that nobody declared, so that its result is unknown: equal for equal calls. */
   private undeclaredKey(node: Node): string | null {
-    if (node.op !== 'call_function' || DECLARED.test(node.target) || this.tracer.schemaOf(node.target)) return null
+    const target = calledBy(node)
+    if (node.op !== 'call_function' || DECLARED.test(target) || this.tracer.schemaOf(target)) return null
     const args = [...node.args, ...node.kwargs].map((a) => formatArg(a as Arg))
     const vals = node.inputs().map((n) => (n.meta.val ? formatVal(n.meta.val) : n.name))
     // Names of nodes differ between layers; their metadata counts.

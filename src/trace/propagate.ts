@@ -2,7 +2,7 @@
  * Computes the values of a parsed graph by running its operators on fake tensors, which yields each value's storage and
  * storage offset as after a trace. The graph's own shapes and strides take precedence; computed ones fill the gaps.
  */
-import { type Graph, type Node, type TensorMeta, type Val } from '../fx'
+import { operatorBehind, type Graph, type Node, type TensorMeta, type Val } from '../fx'
 import { isFake, visitFakes, type DispatchArg, type FakeTensor } from '../ops/fake'
 import { argumentValues } from './argument_values'
 import { TorchError, type Tracer } from './types'
@@ -32,7 +32,8 @@ function valueOf(node: Node, values: ReadonlyMap<Node, DispatchArg>, tracer: Tra
 }
 
 /** A node's call as the tracer takes it: a method begins with a dot. */
-export const calledBy = (node: Node): string => (node.op === 'call_method' ? `.${node.target}` : node.target)
+export const calledBy = (node: Node): string =>
+  node.op === 'call_method' ? `.${node.target}` : operatorBehind(node.target)
 
 /** Raised by an operator or by a fake implementation in Python. */
 export const isOfUser = (e: unknown): boolean => e instanceof TorchError || (e instanceof Error && 'pythonType' in e)

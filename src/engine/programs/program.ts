@@ -119,7 +119,7 @@ export function runNode(node: Node, bodies: OperatorBodies | null = null): RunNo
   return {
     ...bodies?.of(node, { node: runNode, value: runValue, meta: metaOf }),
     name: node.name,
-    target: node.target,
+    target: operatorBehind(node.target),
     args: node.args.map(runValue),
     kwargs: Object.fromEntries([...node.kwargs].map(([k, v]) => [k, runValue(v)])),
     meta: metaOf(node),

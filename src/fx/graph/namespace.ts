@@ -1,5 +1,6 @@
 import { ILLEGAL_NAMES } from './illegal_names'
 import type { NodeOp } from './node'
+import { operatorBehind } from '../dialect'
 import { isOverload } from '../target'
 
 const NAME = /^([a-zA-Z_][0-9a-zA-Z_]*?)(?:_(\d+))?$/
@@ -104,7 +105,9 @@ export class Namespace {
     let name = target
     if (op === 'call_function') {
       const parts = target.split('.')
-      name = isOverload(target) ? parts.slice(-2).join('.') : parts[parts.length - 1]!
+      const behind = operatorBehind(target)
+      if (behind !== target) name = behind.replaceAll('.', '_')
+      else name = isOverload(target) ? parts.slice(-2).join('.') : parts[parts.length - 1]!
     } else if (name.startsWith('__') && name.endsWith('__')) name = name.slice(2, -2)
     return name.replace(/(?<=[a-z])([A-Z])/g, '_$1').toLowerCase()
   }

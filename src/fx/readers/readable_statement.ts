@@ -3,6 +3,7 @@ import { type Arg, NO_KWARGS, type NodeOp, tuple } from '../graph/node'
 import { BINARY, INPLACE, UNARY } from '../operators'
 import type { PythonValues, Resolve } from './python_value'
 import { isWord, isWordStart, ScanError, skipSpaces, wordEnd } from './scan'
+import { dialectFromCode } from '../dialect'
 import { targetFromText } from '../target'
 
 /** The parts of a node in its statement. */
@@ -34,6 +35,7 @@ function functionTarget(name: string): string {
   if (name.startsWith('torch_Tensor_')) return `torch.Tensor.${name.slice('torch_Tensor_'.length)}`
   if (name.startsWith('_operator_')) return `operator.${name.slice('_operator_'.length)}`
   if (name.startsWith('math_')) return `math.${name.slice('math_'.length)}`
+  if (name.startsWith('executorch_')) return dialectFromCode(name) ?? name
   return BUILTINS.has(name) ? `builtins.${name}` : targetFromText(name)
 }
 

@@ -10,9 +10,9 @@ def tracing(context):
 
 
 def detect_fake_mode(inputs=None):
-    from torch._subclasses.fake_tensor import FakeTensorMode
+    from torch._subclasses.fake_tensor import _mode
 
-    return FakeTensorMode()
+    return _mode
 
 
 class TracingContext:

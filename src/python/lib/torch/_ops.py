@@ -3,6 +3,7 @@
 import sys
 
 from _fusescope import bridge, engine, operators, wire
+from _fusescope.graph import dialects
 
 from . import overrides
 from ._schema import Schema
@@ -194,6 +195,8 @@ ops = _Ops()
 
 def overload_named(name):
     """`_C.rms_norm.default` → that OpOverload."""
+    if (found := dialects.operator(name)) is not None:
+        return found
     ns, op, *overload = name.split(".")
     found = getattr(getattr(ops, ns), op)
     return getattr(found, overload[0]) if overload else found

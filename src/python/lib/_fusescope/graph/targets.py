@@ -7,12 +7,15 @@ import sys
 from typing import Any
 
 from ..stubs import Stub
+from . import dialects
 
 
 def function(name: str) -> Any:
     """The function or operator that Node.target names."""
     if name in _users:
         return _users[name]
+    if (found := dialects.operator(name)) is not None:
+        return found
     if name.startswith("python:"):  # a user function, inserted by a lowering pattern
         module, _, attr = name.removeprefix("python:").rpartition(".")
         found = getattr(sys.modules.get(module), attr, None)

@@ -1,6 +1,7 @@
 """FakeTensorMode, a context manager without effect, because every tensor is fake."""
 
 from torch._tensor import Tensor
+from torch._tensor.late_functions import later
 
 
 class FakeTensorMode:
@@ -19,6 +20,7 @@ class FakeTensorMode:
 
 
 FakeTensor = Tensor
+_mode = later["fake_mode"] = FakeTensorMode()  # of all tensors: passes compare it by identity
 
 
 def is_fake(x):
@@ -51,7 +53,7 @@ def unset_fake_temporarily():
 
 
 def maybe_get_fake_mode(t):
-    return FakeTensorMode() if isinstance(t, Tensor) else None
+    return _mode if isinstance(t, Tensor) else None
 
 
 def __getattr__(name):

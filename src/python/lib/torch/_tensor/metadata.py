@@ -3,6 +3,7 @@
 from _fusescope import bridge, wire
 
 from .._types import memory_format as _MemoryFormat
+from .late_functions import later
 from .storage import Storage, place_of
 
 _contiguous = _MemoryFormat.named("contiguous_format")
@@ -44,6 +45,15 @@ class Metadata:
         if not self.shape:
             raise TypeError("len() of a 0-d tensor")
         return self.shape[0]
+
+    @property
+    def fake_mode(self):
+        return later["fake_mode"]
+
+    @property
+    def constant(self):
+        """The tensor itself if its values are known: torch.tensor made it."""
+        return None if self._value is None else self
 
     def element_size(self):
         return self.dtype.itemsize

@@ -5,8 +5,10 @@ import functools
 
 from _fusescope import engine, callables, partial_modules as _partial, wire
 from _fusescope.registrations import inputs
+import torch
 from torch import _decomp
 from torch._subclasses.fake_tensor import unset_fake_temporarily  # noqa: F401
+from torch.fx._symbolic_trace import Tracer
 from torch.fx.graph_module import GraphModule
 from torch.types import py_sym_types  # noqa: F401
 
@@ -30,6 +32,28 @@ def make_fx(
         return made
 
     return wrapped
+
+
+class PythonKeyTracer(Tracer):
+    """Records the operators that a pass calls; a parameter that is none of the root's becomes one of its attributes."""
+
+    def __init__(self):
+        super().__init__(autowrap_modules=())
+
+    def call_module(self, m, forward, args, kwargs):
+        return forward(*args, **kwargs)
+
+    def getattr(self, attr, attr_val, parameter_proxy_cache):
+        return attr_val
+
+    def create_arg(self, a):
+        if isinstance(a, torch.nn.Parameter):
+            name = next((n for n, value in self.root.named_parameters() if value is a), None)
+            if name is None:
+                name = self.get_fresh_qualname("_param_constant")
+                setattr(self.root, name, a)
+            return self.create_node("get_attr", name, (), {})
+        return super().create_arg(a)
 
 
 def get_isolated_graphmodule(func, args, kwargs, tracing_mode="real", decomposition_table=None):

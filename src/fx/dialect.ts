@@ -1,0 +1,41 @@
+/**
+ * ExecuTorch's dialects: an operator of the edge or backend dialect is another object than the operator of torch.ops that it calls,
+ * so that a pass tells them apart. Its target keeps the path that `print(graph)` shows.
+ */
+
+const PATH = 'python:executorch.exir.dialects.'
+const DIALECT = /^python:executorch\.exir\.dialects\.(?:edge|backend)\._ops\.(.+)$/
+/** The same path in FX's code, where it is one global name. */
+const IN_CODE = /^executorch_exir_dialects_(edge|backend)__ops_(\w+)$/
+
+/** Namespaces with `_` in their names, which code joins with the operator's. */
+const NAMESPACES = ['dim_order_ops', 'quantized_decomposed', 'executorch_prim', 'cortex_m', 'et_vk', 'qnn_op']
+/** Names of overloads with `_`, as in schemas; any other is one word. */
+const OVERLOADS = [
+  ...['dim_IntList', 'dim_int', 'dim_max', 'dim_min', 'Tensor_Scalar', 'Scalar_Tensor', 'Tensor_Tensor', 'Tensor_mode'],
+  ...['Scalar_mode', 'Tensor_Tensor_out', 'start_step', 'Scalar_out', 'Tensor_out', 'dim_out', 'names_dim', 'self_out'],
+  ...[
+    'ScalarOpt_dim',
+    'ScalarOpt_dim_dtype',
+    'generator_out',
+    'Tensor_Scalar_out',
+    'correction_names',
+    'dim_IntList_out',
+  ],
+]
+
+/** `aten.add.Tensor` of an operator of a dialect; any other target unchanged. */
+export function operatorBehind(target: string): string {
+  return target.startsWith(PATH) ? (DIALECT.exec(target)?.[1] ?? target) : target
+}
+
+/** `executorch_exir_dialects_edge__ops_aten_add_Tensor` as a target; null for another name. */
+export function dialectFromCode(name: string): string | null {
+  const [, dialect, joined] = IN_CODE.exec(name) ?? []
+  if (!dialect || !joined) return null
+  const namespace = NAMESPACES.find((each) => joined.startsWith(`${each}_`)) ?? /^_*[^_]+/.exec(joined)![0]
+  const rest = joined.slice(namespace.length + 1)
+  const overload = OVERLOADS.find((each) => rest.endsWith(`_${each}`)) ?? /[^_]+$/.exec(rest)?.[0]
+  if (!overload || overload.length + 1 >= rest.length) return null
+  return `${PATH}${dialect}._ops.${namespace}.${rest.slice(0, -overload.length - 1)}.${overload}`
+}

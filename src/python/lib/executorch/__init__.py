@@ -1,0 +1,1 @@
+"""ExecuTorch: what passes on its graphs import. Other modules of it are stubs."""

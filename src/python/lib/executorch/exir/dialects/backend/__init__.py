@@ -1,0 +1,1 @@
+"""executorch.exir.dialects.backend: operators of a dialect."""

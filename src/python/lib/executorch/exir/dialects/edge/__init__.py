@@ -1,0 +1,1 @@
+"""executorch.exir.dialects.edge: operators of a dialect."""
