@@ -2,7 +2,7 @@
  * Lowers a graph to the operators that a traced pattern holds: runs its calls over fake tensors while the tracer
  * records, as make_fx with Inductor's decompositions records a function.
  */
-import { type Graph, type Node, type Val } from '../fx'
+import { operatorBehind, type Graph, type Node, type Val } from '../fx'
 import { argumentValues } from '../trace/argument_values'
 import { calledBy } from '../trace/propagate'
 import { isPythons } from '../trace/python_calls'

@@ -2,7 +2,7 @@
  * The version of each cataloged operator that a run uses: the first that fits the graph's calls, else the first that
  * fits the call in user code.
  */
-import { isOverload, type Graph, type Node, isKind } from '../fx'
+import { isOverload, operatorBehind, type Graph, type Node, isKind } from '../fx'
 import { bind, resolve, type Bound } from '../ops/bind'
 import type { DispatchArg } from '../ops/fake'
 import { catalogVersions, fits, preferred, sourceText, type CallShape, type OpSchema } from '../ops/schema'
@@ -189,6 +189,7 @@ export function callOf(node: Node): { target: string; shape: CallShape } | null 
     const target = isOverload(op.name) ? op.name : `${op.name}.default`
     return { target, shape: { positional: 0, keywords, functionalized: v2 ? 2 : 1 } }
   }
-  if (!isOverload(node.target)) return null
-  return { target: node.target, shape: { positional: node.args.length, keywords, functionalized: 0 } }
+  const target = operatorBehind(node.target)
+  if (!isOverload(target)) return null
+  return { target, shape: { positional: node.args.length, keywords, functionalized: 0 } }
 }

@@ -1,5 +1,5 @@
 /** The two sides of a match as straight-line programs over the same inputs, for src/gpu to run. */
-import { formatArg, Node, type Arg, type Graph, type TensorMeta, isKind } from '../../fx'
+import { formatArg, Node, operatorBehind, type Arg, type Graph, type TensorMeta, isKind } from '../../fx'
 import type { OperatorBodies } from './operator_bodies'
 import { withRanks } from '../../gpu/run/ranks'
 import type { RunInput, RunNode, RunProgram, RunPrograms, RunValue } from '../../gpu/types'

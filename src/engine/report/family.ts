@@ -1,4 +1,4 @@
-import type { Node } from '../../fx'
+import { operatorBehind, type Node } from '../../fx'
 import type { Family } from '../../ops/operator'
 import { namesWith } from '../../ops/traits'
 import type { OpFamily } from '../protocol'
@@ -25,7 +25,7 @@ export function familyOf(node: Node): OpFamily {
     case 'call_method':
       return BY_NAME.get(node.target) ?? 'elementwise'
     default:
-      return familyOfTarget(node.target)
+      return familyOfTarget(operatorBehind(node.target))
   }
 }
 

@@ -1,4 +1,5 @@
 /** Names for subgraphs by the operators in them and the order in which values pass them. */
+import { operatorBehind } from '../dialect'
 import { isKind } from '../value'
 import type { Node } from '../graph/node'
 import type { Structure } from './order'
@@ -78,5 +79,5 @@ function nameOf(
 /** The operator that a call runs; for auto_functionalized, the functionalized one. */
 export function calledBy({ op, target, args: [first] }: Node): string {
   if (op !== 'call_function' && op !== 'call_method' && op !== 'call_module') return ''
-  return isKind(first, 'op') ? first.name : target
+  return isKind(first, 'op') ? first.name : operatorBehind(target)
 }

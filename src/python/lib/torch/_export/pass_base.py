@@ -14,7 +14,7 @@ from torch.fx.passes.infra.pass_base import PassBase, PassResult
 from torch.utils import _pytree as pytree
 
 from .pass_infra.node_metadata import NodeMetadata
-from .pass_infra.proxy_value import ProxyValue
+from .pass_infra.proxy_value import ExportPassBaseError, ProxyValue
 
 Argument = Value = NodeMetadataValue = object
 
@@ -28,10 +28,6 @@ _TORCH_SYM_OPS = {
     torch.sym_sqrt,
 }
 _KEPT = (torch.Tensor, torch.SymInt, torch.SymFloat, torch.SymBool, int, float, bool, str)
-
-
-class ExportPassBaseError(RuntimeError):
-    pass
 
 
 def _unstack_pytree(xs):

@@ -6,6 +6,10 @@ from torch.fx import Node, Proxy
 _SYMBOLIC = (torch.SymInt, torch.SymFloat, torch.SymBool)
 
 
+class ExportPassBaseError(RuntimeError):
+    """torch._export.pass_base has it, too."""
+
+
 class ProxyValue:
     def __init__(self, data, proxy):
         self.data, self.proxy_or_node = data, proxy
@@ -30,8 +34,6 @@ class ProxyValue:
 
     def _known(self, what):
         if isinstance(self.data, _SYMBOLIC):
-            from torch._export.pass_base import ExportPassBaseError
-
             raise ExportPassBaseError(f"ProxyValue with {type(self.data).__name__} data cannot be {what}.")
         return self.data
 
