@@ -69,7 +69,7 @@ test('every path back to the code of a link asks, and consent is kept for exactl
 
   await picker.selectOption({ label: 'Empty workspace' })
   await expect(page.getByTestId('consent-button')).toBeHidden()
-  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('button', { name: 'Undo' }).last().click()
   await asks(page)
 
   await page.reload()

@@ -52,7 +52,7 @@ test('a dropped folder joins the open files, and Undo removes it', async ({ app,
   const open = page.getByRole('tab', { name: 'activation_quant_fusion.py' })
   await expect(page.getByRole('tab', { name: /shared\.py/ })).toHaveCount(1)
   await expect(open).toHaveCount(1)
-  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('button', { name: 'Undo' }).last().click()
   await expect(page.getByRole('tab', { name: /shared\.py/ })).toHaveCount(0)
   await app.dropFolders(FOLDER)
   await page.keyboard.press('Escape')

@@ -277,7 +277,7 @@ test('workspaces are renamed, duplicated, deleted and restored; versions are sho
   await expect(versions.getByTestId('version-text')).toHaveText('# one')
   await versions.getByRole('button', { name: 'Return to this version' }).click()
   await expect.poll(() => app.editorText()).toBe('# one')
-  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('button', { name: 'Undo' }).last().click()
   await expect.poll(() => app.editorText()).toBe('# one more')
 })
 

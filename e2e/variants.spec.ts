@@ -71,6 +71,6 @@ test('graphs dropped together appear side by side, and can be removed', async ({
   await expect(picker).toHaveValue('relu.txt')
   await picker.selectOption('neg.txt')
   await expect(page.getByRole('tab', { name: 'neg.txt' })).toBeVisible()
-  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('button', { name: 'Undo' }).last().click()
   await expect(picker).toHaveCount(0)
 })
