@@ -18,7 +18,8 @@ HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent
 LARGEST = 25 << 20
 # Compressed copies would double the size, and the server of the package sends the files as they are.
-SKIPPED = (".fusescope-build", ".br", ".gz")
+# Python leaves .pyc files beside the recorder where somebody ran it.
+SKIPPED = (".fusescope-build", ".br", ".gz", ".pyc")
 
 
 def _project() -> dict:

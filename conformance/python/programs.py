@@ -1,5 +1,6 @@
-"""Programs that real.sh records: python3 programs.py block | dynamic | many | rank | live PORT"""
+"""Programs that real.sh records: python3 programs.py block | dynamic | many | ranks | live PORT"""
 
+import os
 import sys
 
 import fusion
@@ -69,17 +70,23 @@ def dynamic():
     print(f"loss {loss.item():.3f}")
 
 
+@torch.no_grad()  # with gradients the forward graph keeps rsqrt for the backward one, and the pattern has one user of it
 def many(count=200):
     for i in range(count):
         torch.compiler.reset()
         torch.compile(Norm(1e-6 if i % 2 else 1e-5), backend=without_compiler)(torch.randn(2, 16))
 
 
-def rank():
-    torch.distributed.init_process_group("gloo")
+def rank(number, store):
+    torch.distributed.init_process_group("gloo", init_method=f"file://{store}", rank=number, world_size=2)
     model = torch.nn.parallel.DistributedDataParallel(Block())
     torch.compile(model, backend=without_compiler)(torch.randn(4, 16)).sum().backward()
     torch.distributed.destroy_process_group()
+
+
+def ranks():
+    """Without torchrun: its store needs libuv, which Debian's PyTorch does not have."""
+    torch.multiprocessing.spawn(rank, (os.path.abspath("store"),), nprocs=2)
 
 
 def live():

@@ -469,6 +469,15 @@ _CONFIG = (
 _PACKAGES = "torch vllm vllm-ascend sglang sgl-kernel torch-npu torchao transformers triton flashinfer-python".split()
 
 
+def _rank():
+    """Of the process group; before there is one, of the environment that a launcher sets."""
+    try:
+        group = torch.distributed.is_available() and torch.distributed.is_initialized()
+        return str(torch.distributed.get_rank()) if group else os.environ.get("RANK")
+    except Exception:
+        return os.environ.get("RANK")
+
+
 def _header(sources, limit):
     from torch._inductor import config
 
@@ -497,7 +506,7 @@ def _header(sources, limit):
         "command": [os.path.basename(a) if i == 0 else a for i, a in enumerate(sys.argv[:50])],
         "time": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
         "pid": os.getpid(),
-        **({"rank": rank} if (rank := os.environ.get("RANK")) else {}),
+        **({"rank": rank} if (rank := _rank()) else {}),
         "config": found,
         "sources": sources,
         "limit": limit,

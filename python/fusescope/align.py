@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -22,6 +23,13 @@ class Difference:
 
     def __str__(self) -> str:
         return f"{self.what} is {self.pattern} in the pattern, {self.graph} in the graph"
+
+
+class Users(Difference):
+    """A node that others use than the pattern says."""
+
+    def __str__(self) -> str:
+        return f"{self.node} has {self.graph} users in the graph, {self.pattern} in the pattern"
 
 
 @dataclass
@@ -85,10 +93,18 @@ def as_pattern(graph: Json) -> Json:
     return exprs[0] if len(exprs) == 1 else {"expr": "MultiOutputPattern", "id": "", "outputs": exprs}
 
 
+def _sources(value: Json) -> set[str]:
+    """Names of the nodes in an argument."""
+    if isinstance(value, dict):
+        name = value.get("node")
+        return {name} if isinstance(name, str) else _sources(list(value.values()))
+    return {n for v in value for n in _sources(v)} if isinstance(value, list) else set()
+
+
 class _Walk:
     def __init__(self, capture: Capture, nodes: dict[str, Json]) -> None:
         self.capture, self.nodes = capture, nodes
-        self.bound: dict[Any, str] = {}
+        self.users = Counter(name for node in nodes.values() for name in _sources([node["args"], node.get("kwargs", {})]))
         self.out = Alignment(0, 0)
 
     def count(self, p: Json) -> None:
@@ -129,6 +145,7 @@ class _Walk:
             return self.differ(at, at, wanted, found)
         self.out.aligned += 1
         self.out.nodes.add(node["name"])
+        self.uses(p, node, user)
         if p["expr"].endswith("VarArgs"):
             return None
         names = self.names(node["target"])
@@ -139,6 +156,12 @@ class _Walk:
             if name in kwargs:
                 self.argument(mine, kwargs[name], node, name)
         return None
+
+    def uses(self, p: Json, node: Json, user: str) -> None:
+        """Nodes inside a match have the users that the pattern gives them; its outputs have any."""
+        wanted, found, name = p.get("users"), self.users[node["name"]], node["name"]
+        if name != user and isinstance(wanted, int) and wanted != found:
+            self.out.differences.append(Users(name, name, str(wanted), str(found)))
 
     def argument(self, mine: Json, theirs: Json, node: Json, name: str) -> None:
         if "pattern" in mine:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import runpy
 import sys
 
@@ -68,3 +69,6 @@ def main(argv: list[str] | None = None) -> int:
     except Refused as e:
         print(f"fusescope: {e}", file=sys.stderr)
         return 2
+    except BrokenPipeError:  # `fusescope report FILE | head`
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # the interpreter flushes once more at its end
+        return 141

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import contextlib
 import html
 import inspect
@@ -13,12 +14,14 @@ import webbrowser
 from typing import TYPE_CHECKING, Any
 
 from .capture import Refused
-from .server import Server
+from .server import Server, opener
 
 if TYPE_CHECKING:
     from .recording import Run
 
 _server: Server | None = None
+_ends = contextlib.ExitStack()
+atexit.register(_ends.close)
 # A file of this size opens in the page (MAX_REMOTE of its loader).
 LARGEST = 64 << 20
 
@@ -135,8 +138,13 @@ def show(what: Any, pattern: Any = None, *, port: int = 0, height: int = 560, br
     """
     shown = _opened(what, pattern, port, height)
     if browser or (browser is None and not in_notebook()):
-        webbrowser.open(shown.address)
+        _open(shown.address)
     return shown
+
+
+def _open(address: str) -> None:
+    """The file that leads there stays until the process ends: a browser may start slowly."""
+    webbrowser.open(f"file://{_ends.enter_context(opener(address))}")
 
 
 def command(argv: list[str]) -> int:
@@ -156,7 +164,7 @@ def command(argv: list[str]) -> int:
     shown = _opened(files[0], options.get("pattern"), port, 560)
     print(shown.address, flush=True)
     if not ssh_hint(_server_port()) and "no-browser" not in options:
-        webbrowser.open(shown.address)
+        _open(shown.address)
     print("Ctrl+C ends it.", file=sys.stderr, flush=True)
     with contextlib.suppress(KeyboardInterrupt):
         threading.Event().wait()
