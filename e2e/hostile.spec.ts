@@ -116,7 +116,8 @@ onePage(
       if (ends === null) expect(failure, code).toBeNull()
       else expect(failure, code).toMatch(ends)
     }
-    expect(await page.evaluate(() => (window as unknown as { longest: number }).longest)).toBeLessThan(1000)
+    // Shorter than the limit of any run, on a starved machine too: nothing that hangs does so in the page.
+    expect(await page.evaluate(() => (window as unknown as { longest: number }).longest)).toBeLessThan(2000)
   },
 )
 
