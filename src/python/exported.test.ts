@@ -33,3 +33,23 @@ for text in ["s0**64", "(s0**8 + 1)**8", "((s0**64)**64)**64", "2**(2**7)"]:
     'BinOp is no part of a size.',
   ])
 })
+
+test('the runtime refuses methods that lead out of a tensor', async () => {
+  const py = await start()
+  const { console: printed, failure } = py.run(`from _fusescope.exported.graphs import GraphBuilder
+
+for name in ["__reduce_ex__", "__getattribute__", "__class__", "__call__", "__rcall__", "__loader__", "__add__", "__radd__", "__getitem__"]:
+    try:
+        GraphBuilder.call(None, "n", name, (), {}, None, op="call_method")
+    except ValueError as e:
+        print(e)
+    except AttributeError:
+        print(name, "passes")
+`)
+  expect(failure?.traceback ?? null).toBeNull()
+  const refused = ['__reduce_ex__', '__getattribute__', '__class__', '__call__', '__rcall__', '__loader__']
+  expect(printed.map((c) => c.text.trim())).toEqual([
+    ...refused.map((name) => `${name} is no method that a tensor has for an operator.`),
+    ...['__add__', '__radd__', '__getitem__'].map((name) => `${name} passes`),
+  ])
+})

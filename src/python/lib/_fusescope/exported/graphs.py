@@ -1,6 +1,7 @@
 """
 Rebuilds graphs with FakeTensor metadata, and declares the operators that this PyTorch lacks. What a graph says is data: sizes are read by
 their syntax, names are checked before torch.fx writes them into code, and only operators and the functions of PyTorch are called.
+Reason for length: one class and what it checks.
 """
 
 import builtins
@@ -111,6 +112,12 @@ def _checked(pattern, text):
     return text
 
 
+def _is_operator_method(name):
+    """True for `__add__` and `__radd__`. Each object has methods such as `__reduce_ex__`, which lead out of the tensor."""
+    names = {name, "__" + name[3:]} - {"__call__"}
+    return any(isinstance(vars(operator).get(n), types.BuiltinFunctionType) for n in names)
+
+
 _NAME, _PATH = r"[A-Za-z_]\w*", r"\w+(\.\w+)*"
 
 
@@ -138,7 +145,7 @@ class GraphBuilder:
     def call(self, name, target, args, kwargs, val, op="call_function", **meta):
         if op != "call_function":
             _checked(_PATH, target)
-        if op == "call_method" and target.startswith("__") and (target == "__call__" or not hasattr(operator, target)):
+        if op == "call_method" and target.startswith("__") and not _is_operator_method(target):
             raise ValueError(f"{target} is no method that a tensor has for an operator.")
         for key in kwargs:
             _checked(_NAME, key)
