@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -93,18 +92,10 @@ def as_pattern(graph: Json) -> Json:
     return exprs[0] if len(exprs) == 1 else {"expr": "MultiOutputPattern", "id": "", "outputs": exprs}
 
 
-def _sources(value: Json) -> set[str]:
-    """Names of the nodes in an argument."""
-    if isinstance(value, dict):
-        name = value.get("node")
-        return {name} if isinstance(name, str) else _sources(list(value.values()))
-    return {n for v in value for n in _sources(v)} if isinstance(value, list) else set()
-
-
 class _Walk:
-    def __init__(self, capture: Capture, nodes: dict[str, Json]) -> None:
-        self.capture, self.nodes = capture, nodes
-        self.users = Counter(name for node in nodes.values() for name in _sources([node["args"], node.get("kwargs", {})]))
+    def __init__(self, capture: Capture, application: Application) -> None:
+        self.capture, self.application = capture, application
+        self.nodes = capture.nodes_before(application)
         self.out = Alignment(0, 0)
 
     def count(self, p: Json) -> None:
@@ -159,8 +150,11 @@ class _Walk:
 
     def uses(self, p: Json, node: Json, user: str) -> None:
         """Nodes inside a match have the users that the pattern gives them; its outputs have any."""
-        wanted, found, name = p.get("users"), self.users[node["name"]], node["name"]
-        if name != user and isinstance(wanted, int) and wanted != found:
+        wanted, name = p.get("users"), node["name"]
+        if name == user or not isinstance(wanted, int):
+            return
+        found = self.capture.users_before(self.application)[name]
+        if wanted != found:
             self.out.differences.append(Users(name, name, str(wanted), str(found)))
 
     def argument(self, mine: Json, theirs: Json, node: Json, name: str) -> None:
@@ -219,7 +213,7 @@ def alignment(capture: Capture, application: Application, attempt: Json) -> Alig
     second = attempt.get("second")
     trace = capture.traces.get(second.get("trace", -1)) if second else None
     entry = capture.entries.get(attempt["entry"], {})
-    walk = _Walk(capture, capture.nodes_before(application))
+    walk = _Walk(capture, application)
     try:
         pattern = as_pattern(trace["graph"]) if trace else entry.get("pattern") or {"expr": "Arg"}
         walk.count(pattern)

@@ -8,6 +8,7 @@ import json
 import os
 import re
 import zlib
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import accumulate
@@ -22,6 +23,19 @@ LARGEST = 512 << 20
 
 class Refused(Exception):
     """What the user gave cannot be used; the text is the sentence to print."""
+
+
+def _names(value: Json) -> list[str]:
+    """Names of the nodes in an argument."""
+    if isinstance(value, dict):
+        name = value.get("node")
+        return [name] if isinstance(name, str) else [n for v in value.values() for n in _names(v)]
+    return [n for v in value for n in _names(v)] if isinstance(value, list) else []
+
+
+def inputs_of(node: Json) -> list[str]:
+    """Names of the nodes that a node uses, each once."""
+    return list(dict.fromkeys([*_names(node["args"]), *_names(list(node.get("kwargs", {}).values()))]))
 
 
 # What reading JSON of an unexpected form raises.
@@ -97,6 +111,7 @@ class Capture:
         self.left_out: Json = {}
         self._nodes = 0
         self._named: tuple[int, dict[str, Json]] = (-1, {})  # the last graph that was asked for, by name
+        self._users: tuple[dict[str, Json], Counter[str]] = ({}, Counter())  # of that graph
         readers = {
             "capture": self._header,
             "pass": self._pass,
@@ -207,6 +222,13 @@ class Capture:
         if self._named[0] != before:
             self._named = (before, {n["name"]: n for n in self.graphs.get(before, [])})
         return self._named[1]
+
+    def users_before(self, application: Application) -> Counter[str]:
+        """The number of nodes that use each node of that graph."""
+        nodes = self.nodes_before(application)
+        if self._users[0] is not nodes:
+            self._users = (nodes, Counter(name for node in nodes.values() for name in inputs_of(node)))
+        return self._users[1]
 
     def pass_name(self, number: int) -> str:
         """A name by which the user knows the pass."""

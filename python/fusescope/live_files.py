@@ -10,7 +10,7 @@ from .report import clean
 
 # Of a question: file names, and rows of what changed.
 NAMES = 8
-LINES = 40
+ROWS = 40
 COLUMNS = 160
 
 
@@ -49,10 +49,10 @@ class Allowed:
             names += f" and {len(asked) - NAMES} more"
         lines = [line for name in asked for line in _changed(name, self._latest.get(name), files[name])]
         # Code after many blanks would be out of sight: a long line is wrapped, not cut.
-        rows = list(itertools.islice((row for line in lines for row in _wrapped(clean(line))), LINES + 1))
-        whole = len(rows) <= LINES
+        rows = list(itertools.islice((row for line in lines for row in _wrapped(clean(line))), ROWS + 1))
+        whole = len(rows) <= ROWS
         if not whole:
-            rows[LINES:] = [f"… and more: {len(lines)} lines, {sum(map(len, lines))} characters in all"]
+            rows[ROWS:] = [f"… and more: {len(lines)} lines, {sum(map(len, lines))} characters in all"]
         return names or "these files", "\n".join(rows), whole
 
     def _add(self, files: dict[str, str]) -> None:

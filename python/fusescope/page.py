@@ -6,7 +6,7 @@ import html
 from typing import Any
 
 from .align import text_of
-from .capture import Application, Capture, Refused
+from .capture import Application, Capture, Refused, inputs_of
 from .report import Miss, counted, misses, pattern_place
 
 Json = Any
@@ -25,24 +25,12 @@ def _escape(value: Any) -> str:
     return html.escape(str(value))
 
 
-def _inputs(value: Json) -> list[str]:
-    """Names of the nodes in an argument."""
-    if isinstance(value, dict):
-        name = value.get("node")
-        return [name] if isinstance(name, str) else [n for v in value.values() for n in _inputs(v)]
-    return [n for v in value for n in _inputs(v)] if isinstance(value, list) else []
-
-
-def _of_node(node: Json) -> list[str]:
-    return list(dict.fromkeys([*_inputs(node["args"]), *_inputs(list(node.get("kwargs", {}).values()))]))
-
-
 def _picture(miss: Miss) -> str:
     """The nodes that align, green, and their inputs, as levels; a node that differs is red."""
     nodes = miss.capture.nodes_before(miss.application)
     levels, seen = [[miss.attempt["node"]]], {miss.attempt["node"]}
     while len(levels) < 8 and sum(map(len, levels)) < 24:
-        above = [n for name in levels[-1] if name in miss.alignment.nodes for n in _of_node(nodes[name]) if n not in seen]
+        above = [n for name in levels[-1] if name in miss.alignment.nodes for n in inputs_of(nodes[name]) if n not in seen]
         above = list(dict.fromkeys(above))[:6]
         if not above:
             break
@@ -52,7 +40,7 @@ def _picture(miss: Miss) -> str:
     at = {name: (x * 210 + 8, (len(levels) - 1 - y) * 56 + 8) for y, row in enumerate(levels) for x, name in enumerate(row)}
     parts = []
     for name, (x, y) in at.items():
-        for source in _of_node(nodes[name]) if name in nodes else []:
+        for source in inputs_of(nodes[name]) if name in nodes else []:
             if source in at:
                 sx, sy = at[source]
                 parts.append(f'<path d="M{sx + 95} {sy + 38}L{x + 95} {y}" stroke="#888"/>')

@@ -151,7 +151,7 @@ class Live(Folder):
         names, changes, whole = allowed.question({f"{i}.py": "x\n" * 99 for i in range(1000)})
         self.assertFalse(whole)
         self.assertTrue(names.endswith("7.py and 992 more"), names)
-        self.assertEqual(len(changes.splitlines()), live_files.LINES + 1)
+        self.assertEqual(len(changes.splitlines()), live_files.ROWS + 1)
         # Code after blanks is shown, and blanks that look like letters are escaped.
         _, changes, whole = allowed.question({"a.py": "x = 1;" + " " * 200 + "\u3164hidden()"})
         self.assertTrue(whole)
