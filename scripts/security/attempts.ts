@@ -154,7 +154,7 @@ export const ATTEMPTS: readonly Attempt[] = [
     tried: 'a file that somebody sent, dropped into the page of a live process that was allowed, with a name of its own or of an allowed file; pasted; put in place of the shown one while the terminal waits',
     outcome: 'mended',
     seen: 'it asks again and shows its lines; it ran with the rights of the process’s user',
-    test: [['python/tests/test_live.py', 'A file that was dropped into the page asks again'], ['python/tests/test_live.py', 'test_runs_no_text_from_elsewhere_under_a_name_that_was_allowed'], ['src/app/features/live/live.test.ts', 'its name alone allows nothing']],
+    test: [['python/tests/test_live.py', 'A file that was dropped into the page asks again'], ['python/tests/test_live.py', 'test_runs_no_text_from_elsewhere_under_a_name_that_was_allowed'], ['src/app/features/live/live.test.ts', 'a file name alone allows nothing']],
   },
   {
     tried: 'a graph that somebody sent, in the page of a live process that was allowed, whose values are compared: methods that lead from a tensor to os.system, operators that write files',

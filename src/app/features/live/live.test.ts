@@ -116,7 +116,7 @@ describe('who wrote a text', () => {
     return (JSON.parse(fetched.mock.calls[0]![1].body as string) as { typed: unknown }).typed
   }
 
-  it('is told to the process: its name alone allows nothing', async () => {
+  it('reaches the process: a file name alone allows nothing', async () => {
     history.replaceState(null, '', `#live=${TOKEN}`)
     takeToken()
     rememberFromProcess('own:1')

@@ -4,7 +4,7 @@ import type { ClassItem, ClassPage } from '../../../../workspace/class_page'
 import { Button, IconButton } from '../../../ui/Button'
 import { Field, Input, Select, TextArea } from '../../../ui/Field'
 import type { LessonInfo } from '../../../../engine/lessons/catalog'
-import { lessonAddress } from '../own/open_files'
+import { keptFragment } from '../own/open_files'
 import { loadOwnLessons, useOwnLessons } from '../own/own_lessons'
 import { writeClass } from './store'
 import styles from './ClassDialog.module.css'
@@ -114,7 +114,7 @@ function AddLesson({ lessons, onAdd }: { lessons: readonly LessonInfo[]; onAdd(i
   )
 }
 
-/** A lesson of the user's own: the link that is added holds it. */
+/** Adds one of the user's own lessons. Its link contains the whole lesson. */
 function AddOwn({ onAdd }: { onAdd(item: ClassItem): void }) {
   const list = useOwnLessons((s) => s.list)
   const [id, setId] = useState('')
@@ -122,8 +122,8 @@ function AddOwn({ onAdd }: { onAdd(item: ClassItem): void }) {
   const chosen = list.find((l) => l.id === id) ?? list[0]
   if (!chosen) return null
   const add = async (): Promise<void> => {
-    const address = await lessonAddress(chosen.id)
-    if (address !== null) onAdd({ title: chosen.title, link: new URL(address).hash })
+    const link = await keptFragment(chosen.id)
+    if (link !== null) onAdd({ title: chosen.title, link })
   }
   return (
     <div className={styles.add}>

@@ -12,6 +12,7 @@ import {
 import type { Result } from '../../../../base/result'
 import { isEmbed } from '../../../session/framed'
 import { toast, useView } from '../../../session/view_store'
+import { pageAddress } from '../../../site_files'
 
 const OPENED = 'fusescope:class'
 const WRITTEN = 'fusescope:class-draft'
@@ -94,5 +95,4 @@ export function editCopy(): void {
 }
 
 /** The address that opens a class page. */
-export const classAddress = (page: ClassPage): string =>
-  new URL(location.pathname, location.href).href + classFragment(page)
+export const classAddress = (page: ClassPage): string => pageAddress() + classFragment(page)

@@ -4,7 +4,8 @@ import { toast, useView } from '../../../session/view_store'
 import { LinkButton } from '../../../ui/Button'
 import type { OwnLesson } from '../../../../workspace/library/own_lessons'
 import { copyText } from '../../../ui/clipboard'
-import { lessonAddress } from './open_files'
+import { pageAddress } from '../../../site_files'
+import { keptFragment } from './open_files'
 import { openLesson } from '../open_lesson'
 import { editLesson, saveKept, startRecording } from '../recorder/store'
 import { deleteLesson, loadOwnLessons, useOwnLessons } from './own_lessons'
@@ -38,9 +39,9 @@ export function OwnLessons() {
 
 /** The lesson itself is in the link. */
 export async function copyLink(id: string): Promise<void> {
-  const address = await lessonAddress(id)
-  if (address === null) return
-  const done = await copyText(address)
+  const fragment = await keptFragment(id)
+  if (fragment === null) return
+  const done = await copyText(pageAddress() + fragment)
   toast(done ? 'The link to this lesson is copied; the lesson is in it.' : 'The browser does not let this page copy.')
 }
 

@@ -71,10 +71,10 @@ export async function playLessonFiles(files: ReadonlyMap<string, string>, name: 
   }
 }
 
-/** The address that opens a lesson that is kept here, with its files in it; null: it is not kept. */
-export async function lessonAddress(id: string): Promise<string | null> {
+/** The fragment of an address that opens a lesson that is kept here, with its files in it; null: it is not kept. */
+export async function keptFragment(id: string): Promise<string | null> {
   const kept = await filesOfLesson(id)
-  return kept && new URL(location.pathname, location.href).href + (await lessonFragment(kept.files))
+  return kept && lessonFragment(kept.files)
 }
 
 /** Plays the lesson of the address. @returns false: it names none */

@@ -76,7 +76,7 @@ def patch(file: str, text: str) -> bool:
         return False
     codes = {_key(old): new for old, new in pairs}
     changed = {_key(old) for old, new in pairs if _own(old) != _own(new)}
-    # Two functions of a line cannot be told apart.
+    # Functions on the same line can have the same key.
     if changed & _ran or len(codes) < len(pairs):
         return False
     found = [f for f in _functions(module) if _key(f.__code__) in codes]
