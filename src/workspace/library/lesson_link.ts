@@ -1,5 +1,5 @@
 /** A lesson that a user recorded, as `#lesson=` of an address: its files, compressed (docs/teaching.md). */
-import { deflate, inflate, INFLATED_LIMIT } from '../../compact'
+import { deflate, inflate, INFLATED_LIMIT } from '../../compact/deflate'
 import { fromBase64url, toBase64url } from '../base64url'
 
 const FRAGMENT = '#lesson='

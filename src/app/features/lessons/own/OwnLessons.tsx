@@ -1,11 +1,9 @@
 /** The lessons that the user recorded or opened, in the list of lessons. */
 import { useEffect } from 'react'
-import { toast, useView } from '../../../session/view_store'
+import { useView } from '../../../session/view_store'
 import { LinkButton } from '../../../ui/Button'
 import type { OwnLesson } from '../../../../workspace/library/own_lessons'
-import { copyText } from '../../../ui/clipboard'
-import { pageAddress } from '../../../site_files'
-import { keptFragment } from './open_files'
+import { copyLink } from './copy_link'
 import { openLesson } from '../open_lesson'
 import { editLesson, saveKept, startRecording } from '../recorder/store'
 import { deleteLesson, loadOwnLessons, useOwnLessons } from './own_lessons'
@@ -35,14 +33,6 @@ export function OwnLessons() {
       </ul>
     </section>
   )
-}
-
-/** The lesson itself is in the link. */
-export async function copyLink(id: string): Promise<void> {
-  const fragment = await keptFragment(id)
-  if (fragment === null) return
-  const done = await copyText(pageAddress() + fragment)
-  toast(done ? 'The link to this lesson is copied; the lesson is in it.' : 'The browser does not let this page copy.')
 }
 
 function Own({ lesson }: { lesson: OwnLesson }) {
