@@ -1,5 +1,5 @@
 import { useEffect, type ReactNode } from 'react'
-import { Group, Panel, Separator, useDefaultLayout } from 'react-resizable-panels'
+import { Group, Panel, useDefaultLayout } from 'react-resizable-panels'
 import { listenForKeys } from './commands/keys'
 import { Dialogs } from './Dialogs'
 import { allCommands } from './features'
@@ -15,6 +15,7 @@ import { TermScope } from './features/lessons/terms/TermScope'
 import { CanvasBar } from './shell/CanvasBar'
 import { Inspector } from './shell/Inspector'
 import { PanelPlace } from './shell/PanelToggle'
+import { Separator } from './shell/Separator'
 import { SmallScreen } from './shell/SmallScreen'
 import { StageCanvases } from './features/pipeline/StageCanvases'
 import { LinkBanner } from './shell/Banners'
@@ -121,11 +122,11 @@ function Columns() {
       <Panel id="editor-panel" defaultSize={narrow ? '31' : '32'} minSize={220} collapsible>
         {beside ? <LessonColumn>{beside}</LessonColumn> : <EditorColumn />}
       </Panel>
-      <Separator className={styles.separator} aria-label="Width of the editor" />
+      <Separator label="Width of the editor" />
       <Panel id="canvas" defaultSize={narrow ? '37' : '39'} minSize={260}>
         <Canvases />
       </Panel>
-      <Separator className={styles.separator} aria-label="Width of the panels" />
+      <Separator label="Width of the panels" />
       <Panel id="inspector" defaultSize={narrow ? '32' : '29'} minSize={260}>
         <Inspector />
       </Panel>
@@ -151,7 +152,7 @@ function LessonColumn({ children }: { children: ReactNode }) {
       <Panel id="lesson-text" defaultSize="60" minSize={160}>
         {children}
       </Panel>
-      <Separator className={styles.rowSeparator} aria-label="Height of the lesson" />
+      <Separator label="Height of the lesson" />
       <Panel id="lesson-editor" defaultSize="40" minSize={80} collapsible>
         <EditorColumn />
       </Panel>

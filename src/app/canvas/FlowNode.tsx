@@ -10,6 +10,7 @@ import type { CanvasGroup, Mark } from './types'
 import { isFilled, PATTERN_COLORS } from './types'
 import { cx } from '../ui/cx'
 import styles from './FlowNode.module.css'
+import css from '../ui/text.module.css'
 
 export interface FlowNodeData extends Record<string, unknown> {
   view: NodeView
@@ -54,7 +55,7 @@ export const FlowNode = memo(function FlowNode({ data }: NodeProps<FlowNodeType>
       <div className={styles.node} data-small={kind} style={style} {...state}>
         {kind === 'entry' && <span aria-hidden="true">↳</span>}
         {kind === 'ref' && <span aria-hidden="true">↗</span>}
-        <span className={cx(styles.name, styles.ellipsis)}>
+        <span className={cx(styles.name, css.ellipsis)}>
           {kind === 'compact' ? compactText(view) : chipText(view)}
         </span>
       </div>
@@ -64,15 +65,15 @@ export const FlowNode = memo(function FlowNode({ data }: NodeProps<FlowNodeType>
   return (
     <div className={styles.node} style={style} {...state}>
       <div className={styles.big}>
-        <span className={styles.ellipsis}>{cardWord(view)}</span>
+        <span className={css.ellipsis}>{cardWord(view)}</span>
         <Badges groups={groups} />
       </div>
       <div className={styles.line}>
-        <span className={cx(styles.name, styles.ellipsis)}>{label}</span>
+        <span className={cx(styles.name, css.ellipsis)}>{label}</span>
         <Badges groups={groups} />
       </div>
       <div className={styles.line}>
-        <span className={cx(styles.target, styles.ellipsis)}>{second}</span>
+        <span className={cx(styles.target, css.ellipsis)}>{second}</span>
         {view.inner !== null && (
           <span className={styles.tag} title="auto_functionalized: returns what the operator would have written">
             af
@@ -80,7 +81,7 @@ export const FlowNode = memo(function FlowNode({ data }: NodeProps<FlowNodeType>
         )}
       </div>
       <div className={styles.line}>
-        <span className={cx(styles.type, styles.ellipsis)}>{typeText(view) || ' '}</span>
+        <span className={cx(styles.type, css.ellipsis)}>{typeText(view) || ' '}</span>
       </div>
     </div>
   )

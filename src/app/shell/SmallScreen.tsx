@@ -1,8 +1,9 @@
 /** The layout of a screen without room for three columns: the graph or the code, and the panels beside or below it. */
 import type { ReactNode } from 'react'
-import { Group, Panel, Separator } from 'react-resizable-panels'
+import { Group, Panel } from 'react-resizable-panels'
 import { useView } from '../session/view_store'
 import { Segmented } from '../ui/Segmented'
+import { Separator } from './Separator'
 import styles from './SmallScreen.module.css'
 
 interface SmallScreenProps {
@@ -42,7 +43,7 @@ export function SmallScreen({ orientation, graph, code, codeLabel, panels }: Sma
           </div>
         </div>
       </Panel>
-      <Separator className={vertical ? styles.row : styles.column} aria-label="Size of the panels" />
+      <Separator touch label="Size of the panels" />
       <Panel id="small-panels" minSize={vertical ? 160 : 260}>
         {panels}
       </Panel>

@@ -41,7 +41,7 @@ export function BlockCard({ block, tallies, found, state }: BlockCardProps) {
           </span>
         )}
       </div>
-      <div className={cx(styles.detail, styles.ellipsis)}>{blockDetail(block)}</div>
+      <div className={cx(styles.detail, css.ellipsis)}>{blockDetail(block)}</div>
       {(tallies.length > 0 || found > 0) && (
         <div className={styles.tallies}>
           {found > 0 && <span className={styles.found}>{thousands(found)} found</span>}
@@ -59,7 +59,7 @@ export function BlockCard({ block, tallies, found, state }: BlockCardProps) {
           ))}
         </div>
       )}
-      {differs !== null && <div className={cx(styles.differs, styles.ellipsis)}>{differs}</div>}
+      {differs !== null && <div className={cx(styles.differs, css.ellipsis)}>{differs}</div>}
     </div>
   )
 }

@@ -97,7 +97,7 @@ function OutlineTree({ grouping, open }: { grouping: Grouping; open: ReadonlySet
     e.preventDefault()
   }
   return (
-    <ul ref={list} role="tree" aria-label="Outline of the graph" className={styles.tree} onKeyDown={onKeyDown}>
+    <ul ref={list} role="tree" aria-label="Outline of the graph" onKeyDown={onKeyDown}>
       {rows.map((row) => (
         <Row
           key={row.id}

@@ -7,7 +7,6 @@ import { SectionTitle } from '../../ui/Section'
 import { cx } from '../../ui/cx'
 import { openGraph } from '../../on_screen/shown_graph'
 import { dumpedStages, type DumpedStage } from './dumped_stages'
-import listStyles from './StageList.module.css'
 import styles from './StageRow.module.css'
 import css from '../../ui/text.module.css'
 
@@ -21,7 +20,7 @@ export function DumpedStages() {
   return (
     <section data-testid="dumped-stages">
       <SectionTitle className={styles.heading}>Dumped pipeline</SectionTitle>
-      <ol className={listStyles.stages} aria-label="Dumps of passes">
+      <ol aria-label="Dumps of passes">
         {stages.map((stage, i) => (
           <li
             key={stage.graph}

@@ -8,7 +8,6 @@ import { count } from '../../../base/english'
 import { useView } from '../../session/view_store'
 import { StageRow } from './StageRow'
 import { cx } from '../../ui/cx'
-import styles from './StageList.module.css'
 import stageRowStyles from './StageRow.module.css'
 import css from '../../ui/text.module.css'
 
@@ -43,7 +42,6 @@ export function StageList({ report, pipeline }: { report: Report; pipeline: Pipe
   return (
     <ol
       ref={list}
-      className={styles.stages}
       data-stages
       aria-label="Passes in execution order"
       onKeyDown={onKeyDown}

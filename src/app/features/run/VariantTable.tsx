@@ -6,6 +6,7 @@ import { variantLabel } from '../../report/variant_label'
 import { useGpu, type LeafVerdict } from './store'
 import { useRun } from '../../session/run_store'
 import { useView } from '../../session/view_store'
+import { Badge } from '../../ui/Badge'
 import { PatternBadge } from '../../ui/PatternBadge'
 import { capitalized, type Message } from '../../../base/message'
 import { MessageText } from '../../ui/MessageText'
@@ -76,13 +77,8 @@ function reasonOf(v: LeafVerdict): Message {
 
 export function VerdictMark({ verdict }: { verdict: LeafVerdict }) {
   return (
-    <span
-      className={styles.mark}
-      data-testid="verdict-mark"
-      data-tone={verdictTone(verdict.kind)}
-      title={verdict.sentence}
-    >
+    <Badge data-testid="verdict-mark" tone={verdictTone(verdict.kind)} title={verdict.sentence}>
       {verdictWord(verdict.kind)}
-    </span>
+    </Badge>
   )
 }

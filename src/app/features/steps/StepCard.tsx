@@ -50,7 +50,7 @@ export function StepCard({ step, indexed, pass }: { step: Step; indexed: Indexed
   const both = step.ok === false && (step.expected !== null || step.found !== null)
   return (
     <section className={styles.card} data-tone={tone} data-testid="step-card">
-      <p className={styles.kind}>
+      <p className={cx(css.baseline, styles.kind)}>
         <strong>{KIND[step.kind]}</strong>
         {step.phase && (
           <span className={cx(css.muted, css.nowrap)}>{step.phase === 'specific' ? 'stage two' : 'stage one'}</span>
@@ -92,7 +92,7 @@ export function StepCard({ step, indexed, pass }: { step: Step; indexed: Indexed
         </Facts>
       )}
       {step.reason && (
-        <details className={styles.reason}>
+        <details>
           <summary className={css.muted}>PyTorch’s message</summary>
           <code className={css.wrap}>{step.reason}</code>
         </details>
@@ -110,7 +110,7 @@ function Source({ source }: { source: Step['source'] }) {
   const known = workspace.files.some((f) => f.name === file)
   const line = `${file}:${source.line}`
   return (
-    <p className={styles.source}>
+    <p className={css.baseline}>
       {known ? (
         <LinkButton
           mono
@@ -124,7 +124,7 @@ function Source({ source }: { source: Step['source'] }) {
       ) : (
         <span className={cx(css.mono, css.muted)}>{line}</span>
       )}
-      {source.code && <code className={css.ellipsis}>{source.code.trim()}</code>}
+      {source.code && <code className={cx(css.muted, css.ellipsis)}>{source.code.trim()}</code>}
     </p>
   )
 }
