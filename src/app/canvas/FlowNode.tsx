@@ -55,9 +55,7 @@ export const FlowNode = memo(function FlowNode({ data }: NodeProps<FlowNodeType>
       <div className={styles.node} data-small={kind} style={style} {...state}>
         {kind === 'entry' && <span aria-hidden="true">↳</span>}
         {kind === 'ref' && <span aria-hidden="true">↗</span>}
-        <span className={cx(styles.name, css.ellipsis)}>
-          {kind === 'compact' ? compactText(view) : chipText(view)}
-        </span>
+        <span className={cx(styles.name, css.ellipsis)}>{kind === 'compact' ? compactText(view) : chipText(view)}</span>
       </div>
     )
   }
