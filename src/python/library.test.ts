@@ -29,6 +29,41 @@ print(hasattr(torch.ops.mine, "fused"), torch.ops.mine.fused, torch.ops.mine.oth
   expect(printedBy(py, text).trim()).toBe('False None False True\nTrue mine.fused mine.other True False')
 })
 
+test('a try that catches AttributeError asks as hasattr does; another use names an operator', () => {
+  const text = `import torch
+def find(name):
+    try:
+        return getattr(torch.ops.mine, name)
+    except (AttributeError, RuntimeError):
+        return None
+try:
+    op = torch.ops.mine.fused
+except AttributeError:
+    op = "none"
+try:
+    other = torch.ops.mine.other
+except ImportError:
+    other = "none"
+print(op, find("fused"), other, hasattr(torch.ops, "nowhere"))
+torch.library.define("mine::fused", "(Tensor x) -> Tensor")
+print(find("fused"))
+`
+  expect(printedBy(py, text).trim()).toBe('none None mine.other True\nmine.fused')
+})
+
+test('a second custom_op of a name replaces the first, a second define is an error', () => {
+  expect(
+    printed(`@torch.library.custom_op("mine::twice", mutates_args=[])
+def twice(x: torch.Tensor) -> torch.Tensor:
+    return x
+@torch.library.custom_op("mine::twice", mutates_args=[])
+def twice(x: torch.Tensor, n: int = 2) -> torch.Tensor:
+    return x
+print(torch.ops.mine.twice.default._schema)`),
+  ).toEqual(['mine::twice(Tensor x, SymInt n=2) -> Tensor'])
+  expect(refusal('for _ in range(2): lib.define("again(Tensor x) -> Tensor")')).toMatch(/multiple times/)
+})
+
 test('hasattr of a namespace of the catalog is True for its operators, and names the stub for others', () => {
   const text = `import torch
 print(hasattr(torch.ops._C, "rms_norm"), hasattr(torch.ops._C, "mine"), getattr(torch.ops.own, "fused"), getattr(torch.ops.own, "later", None))

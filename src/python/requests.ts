@@ -107,7 +107,7 @@ export class Requests {
         ),
       constant: (...args) => this.constant(...args),
       sym: (target, args, hints) => values.encode(symbolic(tracer, target, decoded(args), new Map(hints as Hints))),
-      define: (namespace, schema) => tracer.define(namespace, schema),
+      define: (namespace, schema, overwrite) => tracer.define(namespace, schema, overwrite),
       fake: (op, fn) => this.registerFake(op, fn),
       storage: (tensor, node) => this.storage(tensor, node),
       schema: (overload) => this.schema(overload),

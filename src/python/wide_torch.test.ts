@@ -18,6 +18,51 @@ print(isinstance(SerializableCallable, type), issubclass(type('Own', (Serializab
     expect(printedBy(py, text).trim().split(/\n+/)).toEqual(['True True False True 2', 'True True'])
   })
 
+  test('placements, policies, unique names and fused weights are as recorded on 2.14.1', () => {
+    const text = `import torch
+from torch.distributed.tensor.placement_types import Partial, Replicate, Shard
+from torch.fx.graph import _format_target, _Namespace
+from torch.nn.attention import SDPBackend
+from torch.nn.utils.fusion import fuse_conv_bn_weights
+placements = [Shard(0), Shard(dim=1), Replicate(), Partial(), Partial('avg')]
+print(placements, *placements, [x.is_shard(1) for x in placements], [x.is_partial('avg') for x in placements])
+names = _Namespace()
+print(*[names.create_name(x) for x in 'a a a_1 a_5 a_5 torch 1x if x.y inf_3'.split()], _format_target('self', 'a.b.0.c'), repr(SDPBackend.MATH))
+weight, bias = fuse_conv_bn_weights(torch.ones(3, 2, 1, 1), None, torch.zeros(3), torch.ones(3), 1e-5, None, None)
+print(isinstance(weight, torch.nn.Parameter), tuple(weight.shape), tuple(bias.shape))
+`
+    expect(printedBy(py, text).trim().split(/\n+/)).toEqual([
+      '[Shard(dim=0), Shard(dim=1), Replicate(), Partial(sum), Partial(avg)] S(0) S(1) R P(sum) P(avg) [False, True, False, False, False] [False, False, False, False, True]',
+      'a a_1 a_2 a_5 a_6 torch_1 _1x if_1 x_y inf_3 getattr(self.a.b, "0").c <SDPBackend.MATH: 0>',
+      'True (3, 2, 1, 1) (3,)',
+    ])
+  })
+
+  test('a subgraph by inputs and outputs, and equal calls merged', () => {
+    const text = `import torch
+from torch._functorch.partitioners import _extract_graph_with_inputs_outputs, has_recomputable_ops
+from torch.fx.passes.dialect.common.cse_pass import CSEPass, get_CSE_banned_ops
+from torch.utils.checkpoint import CheckpointPolicy
+gm = torch.fx.symbolic_trace(lambda x, y: torch.add(torch.relu(x) * torch.relu(x), y))
+result = CSEPass(get_CSE_banned_ops())(gm)
+print(result.modified, [n.name for n in result.graph_module.graph.nodes])
+x, y, relu, relu_1, mul, add, out = gm.graph.nodes
+print([n.op for n in _extract_graph_with_inputs_outputs(gm.graph, [mul, y], [add], [None]).nodes])
+mul.meta['recompute'] = CheckpointPolicy.PREFER_RECOMPUTE
+print(has_recomputable_ops(gm))
+try:
+    _extract_graph_with_inputs_outputs(gm.graph, [x], [add], [None])
+except AssertionError as e:
+    print(e)
+`
+    expect(printedBy(py, text).trim().split(/\n+/)).toEqual([
+      "True ['x', 'y', 'relu', 'mul', 'add', 'output']",
+      "['placeholder', 'placeholder', 'call_function', 'output']",
+      'True',
+      'Node add was invalid, but is output',
+    ])
+  })
+
   test('values and pure functions are real', () => {
     const text = `import torch, sys
 from torch.fx.experimental.symbolic_shapes import guard_int, has_free_symbols, optimization_hint, statically_known_false, sym_eq

@@ -72,18 +72,18 @@ export class DeclaredOperators {
     }
   }
 
-  /** @throws TorchError for an overload that the user declared before */
-  define(ns: string, schema: string): void {
+  /** @throws TorchError for an overload that the user declared before, unless it is overwritten */
+  define(ns: string, schema: string, overwrite = false): void {
     const parsed = parseSchema(ns, schema)
     const packet = withoutOverload(parsed.name)
     const known = this.user.get(packet) ?? []
-    if (known.some((s) => s.name === parsed.name))
+    if (!overwrite && known.some((s) => s.name === parsed.name))
       throw new TorchError(
         'RuntimeError',
         `Tried to register an operator (${ns}::${parsed.text}) with the same name and overload name multiple times. ` +
           "Each overload's schema should only be registered with a single call to def().",
       )
-    this.user.set(packet, [...known, parsed])
+    this.user.set(packet, [...known.filter((s) => s.name !== parsed.name), parsed])
   }
 
   /** @param name `_C.rms_norm`, `_C::rms_norm` or with an overload */

@@ -355,8 +355,8 @@ export class TracerImpl implements Tracer, Dispatcher {
     return recordCond(recorder, pred, [this.branches.get(yes), this.branches.get(no)], operands, (m) => this.fresh(m))
   }
 
-  define(ns: string, schema: string): void {
-    this.operators.define(ns, schema)
+  define(ns: string, schema: string, overwrite = false): void {
+    this.operators.define(ns, schema, overwrite)
   }
 
   /** @param name `_C.rms_norm`, `_C::rms_norm` or with an overload */

@@ -98,8 +98,8 @@ export interface Tracer {
   batch(value: FakeTensor, dim: number, level: number): FakeTensor
   /** The result of a mapped function, with the batch of this level as dimension `dim`. */
   unbatch(t: FakeTensor, level: number, dim: number, size: Dim): FakeTensor
-  /** torch.library: `Library(ns).define(schema)`, custom_op. `schema` without the namespace: `silu_and_mul(Tensor! result, …) -> ()`. */
-  define(ns: string, schema: string): void
+  /** torch.library: `Library(ns).define(schema)`; custom_op, which overwrites. `schema` without the namespace: `silu_and_mul(Tensor! result, …) -> ()`. */
+  define(ns: string, schema: string, overwrite?: boolean): void
   /** register_fake: a shape rule in Python. */
   registerFake(
     name: string,

@@ -51,7 +51,7 @@ const OTHERS = {
   op: '(name: str, args: Values, kwargs: Named, place: Place) -> Value',
   constant: '(dtype: str, shape: Dims, device: str, index: int | None, data: Value, place: Place) -> Value',
   sym: '(target: str, args: Values, hints: Named) -> Value',
-  define: '(namespace: str, schema: str) -> None',
+  define: '(namespace: str, schema: str, overwrite: bool) -> None',
   fake: '(op: str, fn: int) -> None',
   decompositions: '(absent: Names, registered: Names, custom: Decompositions) -> int',
   fwd_only: '(fn: int, names: Names, args: Values, options: TraceOptions) -> int',

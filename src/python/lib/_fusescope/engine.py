@@ -180,8 +180,8 @@ def sym(target: str, args: list, hints: list) -> Any:
     return call("sym", target, args, hints)
 
 
-def define(namespace: str, schema: str) -> None:
-    return call("define", namespace, schema)
+def define(namespace: str, schema: str, overwrite: bool) -> None:
+    return call("define", namespace, schema, overwrite)
 
 
 def fake(op: str, fn: int) -> None:

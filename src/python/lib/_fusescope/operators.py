@@ -3,6 +3,7 @@
 import contextlib
 import dis
 import functools
+import itertools
 from collections.abc import Callable, Iterator
 from types import FrameType
 from typing import Any
@@ -48,13 +49,13 @@ _bodies = {}  # overload → (rank of its dispatch key, the user's function that
 _running = []  # overloads whose bodies are being traced, innermost last
 
 
-def define(namespace: str, schema: str, tags: list | tuple = ()) -> None:
-    """Declares a user's operator, which then exists on any platform."""
+def define(namespace: str, schema: str, tags: list | tuple = (), overwrite: bool = False) -> None:
+    """Declares a user's operator, which then exists on any platform; with `overwrite` in place of an earlier one."""
     if "(" not in schema:
         raise RuntimeError("Tried to parse a function schema but only the operator name was given")
     name, _, overload = schema.split("(")[0].strip().rpartition("::")[2].partition(".")
     qualified = f"{namespace}.{name}.{overload or 'default'}"
-    engine.define(namespace, schema)
+    engine.define(namespace, schema, overwrite)
     _declared.add((namespace, name))
     _tags[qualified] = [tags] if hasattr(tags, "value") else list(tags)
 
@@ -128,13 +129,25 @@ def by_platform(namespace: str, name: str) -> bool:
     return name in _BUILT_FOR.get(namespace, ())
 
 
-def asked_by_call(frame: FrameType) -> bool:
-    """True if a user's line asks by hasattr, or by getattr with a default. An attribute that is written out, and a getattr
-    without a default, name an operator to use."""
+def asks(frame: FrameType) -> bool:
+    """True if a user's line asks by hasattr, by getattr with a default, or in a `try` that catches AttributeError. Any other
+    attribute names an operator to use."""
+    if not frame.f_code.co_filename.startswith(frames.WORKSPACE):
+        return False
+    return _asks_by_call(frame) or _catches(frame)
+
+
+def _catches(frame):
+    """True where the innermost handler around the running instruction names AttributeError."""
+    code = dis.Bytecode(frame.f_code)
+    handler = next((e.target for e in code.exception_entries if e.start <= frame.f_lasti < e.end), None)
+    after = (i for i in code if handler is not None and i.offset >= handler)
+    return any(i.argval == "AttributeError" for i in itertools.takewhile(lambda i: i.opname != "RERAISE", after))
+
+
+def _asks_by_call(frame):
     code = frame.f_code
-    if not code.co_filename.startswith(frames.WORKSPACE) or not dis.opname[code.co_code[frame.f_lasti]].startswith(
-        "CALL"
-    ):
+    if not dis.opname[code.co_code[frame.f_lasti]].startswith("CALL"):
         return False
     line, _, column, _ = list(code.co_positions())[frame.f_lasti // 2]
     lines = frames.sources.get(code.co_filename, "").splitlines()

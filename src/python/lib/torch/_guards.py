@@ -16,6 +16,12 @@ def detect_fake_mode(inputs=None):
 
 
 class TracingContext:
+    """Holds a fake mode. None is ever active."""
+
+    def __init__(self, fake_mode=None):
+        self.fake_mode = fake_mode
+        self.params_flat = self.output_strides = None
+
     @staticmethod
     def try_get():
         return None

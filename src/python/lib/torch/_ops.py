@@ -160,7 +160,7 @@ class _Namespace:
             raise AttributeError(f"'_OpNamespace' '{self._name}' object has no attribute '{op}'")
         found = HigherOrderOperator(op) if self._name == "higher_order" else OpOverloadPacket(self._name, op)
         if not by_platform:  # another run may have another platform
-            if operators.asked_by_call(sys._getframe(1)) and not operators.known(self._name, op):
+            if operators.asks(sys._getframe(1)) and not operators.known(self._name, op):
                 raise AttributeError(f"'_OpNamespace' '{self._name}' object has no attribute '{op}'")
             setattr(self, op, found)
         return found

@@ -191,7 +191,7 @@ class CustomOpDef:
     def __init__(self, qualname, schema, fn, tags=(), device_types=None):
         self._qualname, self._init_fn, self._schema = qualname, fn, schema
         ns, name = qualname.split("::")
-        operators.define(ns, name + schema, [Tag.pt2_compliant_tag, *tags])
+        operators.define(ns, name + schema, [Tag.pt2_compliant_tag, *tags], overwrite=True)
         self._opoverload = overload_named(f"{ns}.{name}.default")
         self.__name__ = getattr(fn, "__name__", name)
         _body(f"{ns}.{name}.default", device_types, fn)

@@ -1,6 +1,7 @@
 """torch.fx.node's names."""
 
 import builtins
+import types
 
 from _fusescope import partial_modules as _partial
 from _fusescope.graph.node import Node  # noqa: F401
@@ -8,6 +9,17 @@ from _fusescope.graph.node import Node  # noqa: F401
 from .immutable_collections import immutable_dict, immutable_list
 
 Argument = Target = object
+
+
+def _type_repr(obj):
+    """A short repr for annotations: `int`, `torch.Tensor`."""
+    if isinstance(obj, type) and not isinstance(obj, types.GenericAlias):
+        return obj.__qualname__ if obj.__module__ == "builtins" else f"{obj.__module__}.{obj.__qualname__}"
+    if obj is ...:
+        return "..."
+    return obj.__name__ if isinstance(obj, types.FunctionType) else repr(obj)
+
+
 _legal_ops = dict.fromkeys(("placeholder", "call_method", "call_module", "call_function", "get_attr", "output", "root"))
 
 

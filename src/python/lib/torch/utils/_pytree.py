@@ -60,6 +60,20 @@ class TreeSpec:
         it = iter(leaves)
         return tree_map(lambda _: next(it), self._tree)
 
+    def __eq__(self, other):
+        return isinstance(other, TreeSpec) and _structure(self._tree) == _structure(other._tree)
+
+    def __hash__(self):
+        return hash(_structure(self._tree))
+
+
+def _structure(tree):
+    """The containers of a tree without its leaves."""
+    if _is_leaf(tree):
+        return None
+    keys = tuple(tree) if isinstance(tree, dict) else None
+    return type(tree), keys, tuple(map(_structure, _children(tree)))
+
 
 def tree_flatten(tree, is_leaf=None):
     return tree_leaves(tree, is_leaf), TreeSpec(tree)

@@ -1,0 +1,9 @@
+"""torch.distributed.tensor: placements as data. A graph has local tensors only, so no value is a DTensor."""
+
+from _fusescope import partial_modules as _partial
+
+from .placement_types import Partial, Placement, Replicate, Shard  # noqa: F401
+
+DTensor = _partial.refused(f"{__name__}.DTensor", reason="the tensors of a graph are those of one rank")
+
+__getattr__ = _partial.of_pytorch(__name__, listed=False)
