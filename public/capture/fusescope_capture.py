@@ -34,6 +34,7 @@ import base64
 import contextlib
 import functools
 import gzip
+import hashlib
 import inspect
 import json
 import linecache
@@ -42,6 +43,7 @@ import platform
 import re
 import runpy
 import shutil
+import stat
 import sys
 import tempfile
 import threading
@@ -96,7 +98,8 @@ class Refused(Exception):
 
 
 def _say(text):
-    print(f"fusescope: {text}", file=sys.stderr)
+    """One line, whatever a name in it holds: the terminal and the log of a workflow act on control characters."""
+    print("fusescope: " + "".join(c if c.isprintable() else repr(c)[1:-1] for c in str(text)), file=sys.stderr)
 
 
 def settings():
@@ -1901,20 +1904,48 @@ def _lines(folder, name):
     return []
 
 
+def _of_the_user():
+    """
+    A folder that only the user can write. It outlives the run: what the program leaves behind, such as a scheduler, keeps it on
+    PYTHONPATH, so nobody else may be able to make it again.
+    """
+    cache = os.environ.get("XDG_CACHE_HOME") or ""
+    base = cache if os.path.isabs(cache) else os.path.expanduser(os.path.join("~", ".cache"))
+    folder = os.path.join(base, "fusescope-recorder")
+    with contextlib.suppress(OSError):
+        os.makedirs(folder, mode=0o700, exist_ok=True)
+        found = os.lstat(folder)
+        owner = os.getuid() if hasattr(os, "getuid") else found.st_uid
+        if stat.S_ISDIR(found.st_mode) and found.st_uid == owner and not found.st_mode & 0o022 and os.access(folder, os.W_OK):
+            return folder
+    return tempfile.mkdtemp(prefix="fusescope-recorder-")
+
+
+def _watching(folder):
+    """The folder of a sitecustomize.py that records with this file."""
+    text = sitecustomize()
+    place = os.path.join(folder, hashlib.sha256(text.encode()).hexdigest()[:16])
+    os.makedirs(place, mode=0o700, exist_ok=True)
+    handle, written = tempfile.mkstemp(dir=place)
+    with open(handle, "w", encoding="utf-8") as file:
+        file.write(text)
+    os.replace(written, os.path.join(place, "sitecustomize.py"))
+    return place
+
+
 def record_program(found, argv):
     """Runs a program and records it. Returns (exit status, the files that were written)."""
     out = found.get("out") or os.environ.get("FUSESCOPE_OUT")
     if out:
         make_room(out)
         os.environ["FUSESCOPE_OUT"] = os.path.abspath(out)
-    parent, folder = os.getpid(), tempfile.mkdtemp(prefix="fusescope-run-")
-    with open(os.path.join(folder, "sitecustomize.py"), "w", encoding="utf-8") as file:
-        file.write(sitecustomize())
+    own = _of_the_user()
+    parent, folder = os.getpid(), tempfile.mkdtemp(prefix="run-", dir=own)
     if "sources" in found:
         os.environ["FUSESCOPE_SOURCES"] = "1"
     os.environ["FUSESCOPE_RUN"] = folder
     os.environ["FUSESCOPE_CHILDREN"] = "1" if "children" in found else "0"
-    os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, (folder, os.environ.get("PYTHONPATH"))))
+    os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, (_watching(own), os.environ.get("PYTHONPATH"))))
     try:
         status = run_program(argv, found.get("m"))
         if os.getpid() != parent:

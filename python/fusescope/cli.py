@@ -7,7 +7,7 @@ import runpy
 import sys
 
 from .capture import Refused
-from .report import report
+from .report import clean, report
 
 USAGE = """usage: fusescope COMMAND
 
@@ -35,7 +35,7 @@ def _after_run(files: list[str]) -> None:
         try:
             print(report(path), file=sys.stderr)
         except Refused as e:
-            print(f"fusescope: {e}", file=sys.stderr)
+            print(f"fusescope: {clean(str(e))}", file=sys.stderr)
 
 
 def _run(argv: list[str]) -> int:
@@ -67,7 +67,7 @@ def main(argv: list[str] | None = None) -> int:
         what = "report needs a recording after it" if command == "report" else f"there is no command {command}"
         raise Refused(f"{what}; fusescope --help lists all.")
     except Refused as e:
-        print(f"fusescope: {e}", file=sys.stderr)
+        print(f"fusescope: {clean(str(e))}", file=sys.stderr)
         return 2
     except BrokenPipeError:  # `fusescope report FILE | head`
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # the interpreter flushes once more at its end

@@ -99,6 +99,21 @@ class Wheel(Folder):
                 serving.wait()
 
 
+class Terminal(unittest.TestCase):
+    def test_no_name_in_a_recording_or_of_a_file_acts_in_the_terminal_or_in_a_workflow(self):
+        odd = "x\x1b[2K\n::add-mask::secret"
+        entry = [{"record": "capture", "v": 1, "torch": "2.14.1", "pid": 1}, {"record": "entry", "id": 0, "functions": {odd: 5}}]
+        with tempfile.TemporaryDirectory() as folder:
+            for name, text in [("a.fusescope", "\n".join(map(json.dumps, entry))), (f"{odd}.fusescope", "not a recording")]:
+                path = pathlib.Path(folder, name)
+                path.write_text(text + "\n")
+                for command in ("report", "baseline", "check"):
+                    said = io.StringIO()
+                    with self.subTest(command, name=name), contextlib.redirect_stderr(said), contextlib.redirect_stdout(said):
+                        self.assertEqual(cli.main([command, str(path)]), 2)
+                    self.assertNotRegex(said.getvalue(), r"\x1b|(?m:^::)")
+
+
 class Serving(Folder):
     def get(self, path, **headers):
         request = urllib.request.Request(self.server.address + path, headers=headers)

@@ -17,16 +17,17 @@ class Recorder(unittest.TestCase):
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
-        self.folder = pathlib.Path(folder.name).resolve()
+        self.folder = pathlib.Path(folder.name).resolve() / "work"
+        self.cache = self.folder.parent / "cache"
+        self.folder.mkdir()
 
     def record(self, *args, status=0, torch=True, **env):
         """The lines on stderr, with the folder as DIR."""
         keep = {k: v for k, v in os.environ.items() if not k.startswith(("FUSESCOPE", "PYTHON"))}
         path = os.pathsep.join([str(CAPTURE), *([str(HERE / "stub")] if torch else [])])
         command = [sys.executable, "-m", "fusescope_capture", *args]
-        self.ran = subprocess.run(
-            command, cwd=self.folder, env={**keep, "PYTHONPATH": path, **env}, text=True, capture_output=True
-        )
+        env = {**keep, "PYTHONPATH": path, "XDG_CACHE_HOME": str(self.cache), **env}
+        self.ran = subprocess.run(command, cwd=self.folder, env=env, text=True, capture_output=True)
         self.assertEqual(self.ran.returncode, status, self.ran.stderr)
         return self.ran.stderr.replace(str(self.folder), "DIR").splitlines()
 
@@ -145,3 +146,24 @@ class Recorder(unittest.TestCase):
     def test_prints_a_sitecustomize_without_pytorch(self):
         self.record("--sitecustomize", torch=False)
         compile(self.ran.stdout, "sitecustomize.py", "exec")
+
+    def test_a_process_that_is_left_behind_has_no_folder_on_its_path_that_others_can_make(self):
+        (self.folder / "left.py").write_text("import os; print(os.environ['PYTHONPATH'], os.environ['FUSESCOPE_RUN'], sep=chr(10))")
+        self.record("left.py")
+        path, run = self.ran.stdout.splitlines()
+        first = pathlib.Path(path.split(os.pathsep)[0])
+        own = self.cache / "fusescope-recorder"
+        self.assertEqual(first.parent, own)
+        self.assertEqual([p.name for p in first.iterdir()], ["sitecustomize.py"])
+        self.assertEqual(own.stat().st_mode & 0o077, 0)
+        self.assertEqual(pathlib.Path(run).parent, own)
+        self.assertFalse(pathlib.Path(run).exists())
+        # Where others can write, nothing is put on the path.
+        own.chmod(0o777)
+        self.record("left.py")
+        self.assertNotIn(str(own), self.ran.stdout)
+
+    def test_a_name_of_the_file_does_not_act_in_the_terminal(self):
+        lines = self.record("--link", "a\x1b[2J\n::error::b", status=2, torch=False)
+        self.assertEqual(len(lines), 1)
+        self.assertNotIn("\x1b", lines[0])

@@ -112,7 +112,13 @@ export const ATTEMPTS: readonly Attempt[] = [
     tried: 'names with line breaks, controls, marks of direction or `::add-mask::` and `##[error]`, which the runner of a GitHub workflow obeys; prints of user code',
     outcome: 'mended',
     seen: 'escaped in each line and in JSON; prints are on stderr',
-    test: [['src/cli/forged.test.ts', 'says only what Fusescope saw'], ['src/cli/forged.test.ts', 'escapes each hidden character']],
+    test: [['src/cli/forged.test.ts', 'says only what Fusescope saw'], ['src/cli/forged.test.ts', 'escapes each hidden character'], ['python/tests/test_package.py', 'acts_in_the_terminal_or_in_a_workflow']],
+  },
+  {
+    tried: 'another user of the machine makes the folder again that `fusescope run` left on the PYTHONPATH of a scheduler, a service, a shell',
+    outcome: 'mended',
+    seen: 'the folder stays, and only its user can write there; code of the other user ran in each Python that the service started',
+    test: [['python/tests/test_recorder.py', 'has_no_folder_on_its_path_that_others_can_make']],
   },
   {
     tried: '`npm run lessons -- PATH` of a lesson that does not end, links to a file of its reader, or has a name that a terminal obeys',
