@@ -1,5 +1,5 @@
 /**
- * Ten edits of a pattern in a live page, each with PyTorch's verdict beside Fusescope's. By hand, with real.sh:
+ * Edits of a pattern in a live page, each with PyTorch's verdict beside Fusescope's, in the line and in Why not. By hand, with real.sh:
  *   npx tsx conformance/python/live_edits.ts ADDRESS [SCREENSHOT.png]
  */
 import { chromium } from '@playwright/test'
@@ -17,6 +17,8 @@ interface Page {
 
 /** Edits of fusion.py, one after the other: [what to replace, by what]. */
 const EDITS: [string, string][] = [
+  ['def search(x, w):', 'def search(x, w)'],
+  ['def search(x, w)', 'def search(x, w):'],
   ['1e-6', '1e-5'],
   [
     'return x * torch.rsqrt(x.pow(2).mean(-1, keepdim=True) + 1e-5) * w\n\n\ndef replace',
@@ -64,7 +66,19 @@ for (const [i, [from, to]] of EDITS.entries()) {
   console.log(
     `edit ${i + 1}: ${(await live.locator('p').first().innerText()).trim()}; Fusescope ${ours}${differs ? `; ${await live.innerText()}` : ''}`,
   )
-  if (i === 0) {
+  const raised = (await live.innerText()).includes(': Error')
+  if (raised) console.log(`  ${(await live.locator('p').nth(1).innerText()).trim()}`)
+  if (raised !== ours.startsWith('Error')) unequal++
+  else if (!raised) {
+    // The recorded run was of other files: Why not names what PyTorch did with these.
+    await page.getByRole('tab', { name: /^Why not/ }).click()
+    const both = page.getByTestId('capture-verdict')
+    await both.waitFor()
+    const text = (await both.innerText()).replaceAll('\n', ' ')
+    console.log(`  Why not: ${text}`)
+    if (!text.includes('Both agree at every node')) unequal++
+  }
+  if (from === '1e-6') {
     await live.getByText('Compare values there').click()
     console.log(`  ${await live.getByText(/^(The values|Values differ)/).innerText()}`)
     if (picture) await page.screenshot({ path: picture })

@@ -283,8 +283,9 @@ def _identity(fd):
 class _File:
     """Complete lines, appended to the file of this process. A forked process continues in a file of its own."""
 
-    def __init__(self, out=None):
+    def __init__(self, out=None, may_hold_sources=True):
         self.out = out
+        self.may_hold_sources = may_hold_sources
         self.pid = None
         self.path = None
         self.lock = threading.RLock()
@@ -302,6 +303,7 @@ class _File:
         except Refused as e:
             _say(f"{e} 64 MiB and your passes are recorded.")
             self.limit, self.sources = 64 << 20, False
+        self.sources = self.sources and self.may_hold_sources
         self.size = 0
         self.buffer = []
         self.left_out = {}
@@ -1102,7 +1104,7 @@ def _cells(fn):
 @_safely
 def _note_entry(entry):
     """At registration: the user's line, and the object whose method registers."""
-    if id(entry) in _registered or _is_paused():
+    if id(entry) in _registered:
         return
     frames = list(_user_frames())[:8]
     owner = frames[0].f_locals.get("self") if frames else None
@@ -1613,20 +1615,6 @@ def _current():
     return getattr(_local, "application", None)
 
 
-@contextlib.contextmanager
-def paused():
-    """Passes of this thread are not recorded inside, nor are registrations: a pass that is tried is no part of the run."""
-    _local.paused, outer = True, _is_paused()
-    try:
-        yield
-    finally:
-        _local.paused = outer
-
-
-def _is_paused():
-    return getattr(_local, "paused", False)
-
-
 def _graph_of(gm):
     return gm.graph if isinstance(gm, torch.fx.GraphModule) else gm
 
@@ -1634,7 +1622,7 @@ def _graph_of(gm):
 @_safely
 def _started(matcher_pass, gm):
     graph = _graph_of(gm)
-    if _is_paused() or not matcher_pass.patterns or not isinstance(graph, torch.fx.Graph) or not _wanted(matcher_pass):
+    if not matcher_pass.patterns or not isinstance(graph, torch.fx.Graph) or not _wanted(matcher_pass):
         return None
     with _file.lock:
         if not _file.begin():
@@ -1732,7 +1720,7 @@ def _wrap_fx_to_pattern(inner):
 
 @_safely
 def _note_trace(gm, pattern, argnames):
-    if not isinstance(gm, torch.fx.GraphModule) or _is_paused():
+    if not isinstance(gm, torch.fx.GraphModule):
         return
     application = _current()
     if application is not None and application.pending is not None:
@@ -1840,11 +1828,11 @@ def uninstall():
 
 
 @contextlib.contextmanager
-def recording(out):
+def recording(out, may_hold_sources=True):
     """Records what happens inside to the file `out`, and not to the file of an outer recording. Yields the file and its state."""
     global _file, _state
     outer, wrapped = (_file, _state), bool(_undo)
-    _file = _File(out)
+    _file = _File(out, may_hold_sources)
     _state = _State()
     install()
     try:
@@ -1854,6 +1842,19 @@ def recording(out):
         _file, _state = outer
         if not wrapped:
             uninstall()
+
+
+@contextlib.contextmanager
+def tried(out):
+    """As `recording`, for passes that are tried and let go: nothing of them is kept after it."""
+    kept = [(table, dict(table)) for table in (_registered, _traced, _inputs)]
+    try:
+        with recording(out, may_hold_sources=False) as (file, _):
+            yield file
+    finally:
+        for table, before in kept:
+            table.clear()
+            table.update(before)
 
 
 # ---------------------------------------------------------------- running a program

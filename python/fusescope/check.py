@@ -11,8 +11,10 @@ import contextlib
 import ctypes
 import gc
 import io
+import os
 import shutil
 import sys
+import tempfile
 import threading
 import time
 from collections.abc import Iterator
@@ -32,6 +34,7 @@ _HOOKS = [
     "_post_fusion_custom_pass", "pre_grad_fusion_options", "post_grad_fusion_options",
 ]  # fmt: skip
 SECONDS = 60
+LARGEST = 32 << 20  # of a recording that the page gets, in bytes
 _local = threading.local()
 
 
@@ -62,7 +65,7 @@ def check(
     messages, space = io.StringIO(), {"__name__": "fusescope_live_files"}
     events = _local.events = _Events()
     try:
-        with compile_lock, recorder().paused(), _apart() as kept, _listening(events), contextlib.redirect_stderr(messages):
+        with compile_lock, _recorded() as recording, _apart() as kept, _listening(events), contextlib.redirect_stderr(messages):
             with _limited():
                 _begin(space, script, files)
                 found = _applied(space, module, graph, events, numbers, case)
@@ -74,7 +77,23 @@ def check(
         _local.events = None
         if "FOLDER" in space:
             shutil.rmtree(space["FOLDER"], ignore_errors=True)
-    return {**found, "operators": sorted(kept), "messages": messages.getvalue()[-4000:], "totalMs": _ms(started)}
+    also = {"operators": sorted(kept), "messages": messages.getvalue()[-4000:], "totalMs": _ms(started)}
+    return {**found, **also, "failed": list(space.get("failed", [])), "recording": recording()}
+
+
+@contextlib.contextmanager
+def _recorded() -> Iterator[Callable[[], str | None]]:
+    """What the passes do inside is no part of the process's recording. Yields a function that returns, afterwards, a recording of
+    its own: PyTorch's answer at each node. None: nothing was recorded, or too much to be read after each edit."""
+    folder, text = tempfile.mkdtemp(prefix="fusescope-check-"), None
+    try:
+        with recorder().tried(os.path.join(folder, "check.fusescope")) as file:
+            yield lambda: text
+        if file.path is not None and os.path.getsize(file.path) <= LARGEST:
+            with open(file.path, encoding="utf-8", errors="replace") as written:
+                text = written.read()
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 def _ms(started: float) -> float:

@@ -14,7 +14,7 @@ export function verdictHeadline(report: Report): { title: string; detail: string
   const title = `PyTorch ${capture.torch} replaced ${count(capture.replaced, 'match', 'matches')}, Fusescope ${ours}.`
   const places = new Set(passes.flatMap((p) => (p.pytorch?.differences ?? []).map((d) => `${p.name} ${d.node ?? ''}`)))
     .size
-  if (capture.edited)
+  if (capture.edited && !capture.now)
     return {
       title,
       detail: `The workspace was edited, so PyTorch’s verdict is of the recorded run${capture.agrees ? ', and equal' : ''}.`,

@@ -19,6 +19,7 @@ import type {
   PassReport,
   Problem,
   PythonFailure,
+  PyTorchAnswer,
   Report,
   Stub,
 } from '../../engine/protocol'
@@ -237,6 +238,14 @@ export function withExplained(s: RunState, found: readonly PassExplained[], vers
     return of ? putExplained(p, of) : withFields(p, { explained: true })
   })
   return showing(s, { ...s.report, passes })
+}
+
+/** The state with PyTorch's answer to the report of workspace `version`; null: without the verdict of a recorded run. */
+export function withAnswer(s: RunState, answer: PyTorchAnswer | null, version: number): Partial<RunState> {
+  if (!s.report || s.reportVersion !== version) return {}
+  const { capture: _recorded, ...rest } = s.report
+  const passes = s.report.passes.map((p, i): PassReport => withFields(p, { pytorch: answer?.verdicts[i] ?? undefined }))
+  return showing(s, { ...rest, passes, ...(answer && { capture: answer.capture }) })
 }
 
 /** The state with guesses of shapes for the report of workspace `version`. */

@@ -10,10 +10,18 @@ export interface CaptureReport {
   replaced: number
   /** True if the graph or the files were changed since: the patterns come from the files then. */
   edited: boolean
+  /** PyTorch's verdict is of the graph and the files as they are: a process answered after the edit. */
+  now?: true
   /** True if both agree at every node of every pass. */
   agrees: boolean
   /** What the size limit left out, and what the recorder or the reader could not do; one sentence each. */
   notes: string[]
+}
+
+/** PyTorch's answer to edited files: verdicts by pass, null for one that it did not apply. */
+export interface PyTorchAnswer {
+  capture: CaptureReport
+  verdicts: (PyTorchVerdict | null)[]
 }
 
 /** The outcome of one pattern at one node. */

@@ -163,6 +163,12 @@ describe('a workspace of a capture', () => {
     const spaced = { ...workspace, files: workspace.files.map((f) => ({ ...f, text: `${f.text}\n` })) }
     const same = session.analyze(spaced).report
     expect(same.passes.map((p) => [p.count, p.pytorch?.count, p.pytorch?.differences])).toEqual([[4, 4, []]])
+    // A process answers after the edit.
+    expect(session.pytorchAnswer(captured('compiled-model').text)).toMatchObject({
+      capture: { now: true, replaced: 4, agrees: true },
+      verdicts: [{ count: 4, differences: [] }],
+    })
+    expect(session.pytorchAnswer('{')).toBeNull()
   })
 
   it('holds only the records of its run', () => {

@@ -86,6 +86,8 @@ describe('an exported script', () => {
     expect(() => session.exported('script')).toThrow(
       'The workspace cannot be exported: its Python raises ValueError: no',
     )
+    // A live process is asked whether PyTorch raises too.
+    expect(session.exported('script', true).text).toContain('raise ValueError(')
   })
 })
 

@@ -26,8 +26,11 @@ export interface ExportRun {
 /** Calls kept by operator: a formula for its shapes needs no more. */
 const MAX_CALLS = 200
 
-/** @throws Error, one plain sentence, if the Python failed */
-export function exportOf(kind: ExportKind, from: ExportRun): Exported {
+/**
+ * @param failing also exports files that raise: PyTorch is asked whether they do there
+ * @throws Error, one plain sentence, if the Python failed
+ */
+export function exportOf(kind: ExportKind, from: ExportRun, failing = false): Exported {
   const { workspace, interpreter, library } = from
   const { tracer } = interpreter
   const observed: OperatorCall[] = []
@@ -45,7 +48,7 @@ export function exportOf(kind: ExportKind, from: ExportRun): Exported {
   try {
     const run = from.run()
     const { failure, pipeline, registrations } = run
-    if (failure)
+    if (failure && !failing)
       throw new Error(
         `The workspace cannot be exported: its Python raises ${failure.type}: ${failure.message.split('\n')[0]}`,
       )

@@ -11,6 +11,7 @@ import { pythonFiles } from '../../workspace/python_files'
 import { DEFAULT_ENVIRONMENT, type Workspace } from '../../workspace/types'
 import { reportAnalysis } from './analysis_report'
 import { withGuesses } from '../shapes/with_guesses'
+import { answerOf } from '../capture/answer'
 import { Captures } from '../capture/captures'
 import { sameRegistrations } from '../capture/own_files'
 import { isAsRecorded } from '../capture/workspace'
@@ -29,10 +30,19 @@ import { Interpreter } from '../run/interpreter'
 import { makeRun, reportPasses, type Run, type RunInput } from '../run/run'
 import { loweredText } from './lower'
 import { matchPrograms, registeredPrograms } from './session_programs'
-import type { Cause, FixesFound, GraphColumn, GraphShapes, PassExplained, PinAnswer, Report } from '../protocol'
+import type {
+  Cause,
+  FixesFound,
+  GraphColumn,
+  GraphShapes,
+  PassExplained,
+  PinAnswer,
+  PyTorchAnswer,
+  Report,
+} from '../protocol'
 import { explainPasses } from './explaining'
 import { compareWith, graphOfFile, otherFile } from './comparing'
-import { exportOf } from './exporting'
+import { exportOf, type ExportRun } from './exporting'
 import type { CompareReport } from '../compare/types'
 import { PatternTrials } from '../from_selection/pattern_trials'
 import type { PatternOptions, SelectionAnswer } from '../from_selection/types'
@@ -362,15 +372,21 @@ export class Session {
    * The workspace of the last analysis as text that runs on a real PyTorch. Runs the workspace again, on each graph.
    * @throws Error when nothing was analyzed, or its Python failed
    */
-  exported(kind: ExportKind): Exported {
+  exported(kind: ExportKind, failing = false): Exported {
     const { workspace } = this.analyzed()
-    return exportOf(kind, {
+    const from: ExportRun = {
       workspace,
       interpreter: this.interpreter,
       library: this.assets.lib(),
       run: () => this.run(workspace).run,
       recordedOf: (run) => run.recorded && this.captures.recorded(workspace, run.recorded),
-    })
+    }
+    return exportOf(kind, from, failing)
+  }
+
+  /** PyTorch's answer to the files of the last analysis, from a recording of their passes on its graph; null: it cannot be read. */
+  pytorchAnswer(recording: string): PyTorchAnswer | null {
+    return answerOf(recording, this.analyzed().passes)
   }
 
   /**

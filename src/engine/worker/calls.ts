@@ -9,7 +9,7 @@ import type { PatternOptions, SelectionAnswer } from '../from_selection/types'
 import type { LanguageFacts } from '../language/types'
 import type { MatchNumbers } from '../numbers/match_numbers_text'
 import type { StageView } from '../pipeline/types'
-import type { ExplainedPattern, Exported, ExportKind, GraphView, PinAnswer } from '../protocol'
+import type { ExplainedPattern, Exported, ExportKind, GraphView, PinAnswer, PyTorchAnswer } from '../protocol'
 import type { SwitchedOff } from '../switches/types'
 import type { Timeline } from '../session/steps_types'
 import type { FolderCounts } from '../table/types'
@@ -29,8 +29,10 @@ export interface Calls {
   counts(workspace: Workspace): FolderCounts
   /** Another graph of the last report's workspace against the shown one; `role` of the other graph. */
   compare(other: string, role: 'old' | 'new'): CompareReport
-  /** The workspace of the last report as text for a real PyTorch. */
-  exported(as: ExportKind): Exported
+  /** The workspace of the last report as text for a real PyTorch. `failing`: also files that raise. */
+  exported(as: ExportKind, failing?: boolean): Exported
+  /** What PyTorch did with the files of the last report, from its recording; null: it cannot be read. */
+  pytorchAnswer(recording: string): PyTorchAnswer | null
   /** The two programs of a match of the last report: see src/gpu/types.ts. */
   program(pass: string, match: number): RunPrograms
   /** The two sides of a registration of the last report, over inputs of these shapes (by argument name). */

@@ -46,6 +46,18 @@ function Asks({ name, names, changes }: { name: string; names: string; changes: 
   )
 }
 
+/** The files did not run to their end there. */
+function Failed({ name, sentence, stale }: { name: string; sentence: string; stale: boolean }) {
+  return (
+    <div className={styles.body} data-stale={stale || undefined}>
+      <p role="status">
+        {name}: <b>Error</b>
+      </p>
+      <p className={css.wrap}>{sentence}</p>
+    </div>
+  )
+}
+
 function Line({ state }: { state: ProcessState }) {
   const { workspace, version, origin, foreign } = useWorkspace()
   const { answer, version: checked, checking } = useLiveVerdict()
@@ -63,8 +75,8 @@ function Line({ state }: { state: ProcessState }) {
     )
   if (!answer) return <p>{checking ? `${name} …` : name}</p>
   if ('asks' in answer) return <Asks name={name} {...answer} />
-  if ('error' in answer) return <p className={css.wrap}>{`${name}: ${answer.error}`}</p>
   const stale = checked !== version || checking
+  if ('error' in answer) return <Failed name={name} sentence={answer.error} stale={stale} />
   const found = ours && !stale ? differences(ours, answer) : []
   const numbers = numbersText(answer)
   return (
@@ -80,6 +92,11 @@ function Line({ state }: { state: ProcessState }) {
       {found.map((d) => (
         <p key={d} className={css.wrap}>
           {d}
+        </p>
+      ))}
+      {answer.failed.map((sentence) => (
+        <p key={sentence} className={css.wrap}>
+          {sentence}
         </p>
       ))}
       {numbers && <p className={css.wrap}>{numbers}</p>}

@@ -6,7 +6,7 @@ import { memoizeLast } from '../../../base/memoize'
 import type { Workspace } from '../../../workspace/types'
 import { isOwnText, markOwnText } from '../../../workspace/code_origin'
 import { pythonFiles } from '../../../workspace/python_files'
-import { useRun } from '../../session/run_store'
+import { useRun, withAnswer } from '../../session/run_store'
 import { engine } from '../../session/runner'
 import { currentSession, type OpenPart } from '../../session/session'
 import { useWorkspace } from '../../session/workspace_store'
@@ -36,6 +36,8 @@ export async function check(also: { numbers?: true; case?: true } = {}): Promise
   if (!isChecked() || isAsRecorded(workspace) || !run.report || !verdictOn(version, run)) return null
   const signal = currentSession().only('live')
   useLiveVerdict.setState({ checking: true })
+  // The recorded run was of other files.
+  useRun.setState((s) => (s.report?.capture?.now ? s : withAnswer(s, null, version)))
   try {
     const script = await scriptOf(workspace, run.python !== null, signal)
     const sent = pythonFiles(workspace)
@@ -47,6 +49,7 @@ export async function check(also: { numbers?: true; case?: true } = {}): Promise
     if (!('asks' in answer)) sent.forEach(markOwnText)
     if (signal.aborted) return null
     useLiveVerdict.setState({ answer, version, checking: false })
+    await showAnswer(answer, version, signal)
     return answer
   } catch (e) {
     if (signal.aborted) return null
@@ -56,11 +59,18 @@ export async function check(also: { numbers?: true; case?: true } = {}): Promise
   }
 }
 
+/** PyTorch's answer at each node, in Why not and where a node is shown. */
+async function showAnswer(answer: CheckAnswer, version: number, signal: AbortSignal): Promise<void> {
+  if (!('recording' in answer) || answer.recording === null || useRun.getState().reportVersion !== version) return
+  const found = await (await engine()).pytorchAnswer(answer.recording, signal)
+  if (!signal.aborted) useRun.setState((s) => withAnswer(s, found, version))
+}
+
 /** The passes are those of the last edit that ran here where this one raises: the process imports the files of this one. */
 async function scriptOf({ graph }: Workspace, raises: boolean, signal: AbortSignal): Promise<string> {
   const { script } = useLiveVerdict.getState()
   if (raises && script?.graph === graph.text) return script.text
-  const { text } = await (await engine()).exported('script', signal)
+  const { text } = await (await engine()).exported('script', raises, signal)
   useLiveVerdict.setState({ script: { text, graph: graph.text } })
   return text
 }

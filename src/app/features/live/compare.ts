@@ -1,26 +1,45 @@
 /** PyTorch's verdict in a process beside Fusescope's: in one line, and where they differ. */
 import { count } from '../../../base/english'
 import type { Report } from '../../../engine/protocol'
+import { ownStages } from '../../../engine/queries/report_index'
 import { countsByPass } from '../../../engine/pipeline/pass_counts'
+import { fileFailures } from '../../../engine/report/file_outcomes'
 import type { RunState } from '../../session/run_store'
 import type { ProcessState, ProcessVerdict } from './process'
 
-/** Fusescope's side of the comparison. */
-export type OurVerdict = Pick<Report, 'passes'>
+/** Fusescope's side of the comparison. `raises`: a file or a pass does. */
+export interface OurVerdict extends Pick<Report, 'passes'> {
+  raises: boolean
+}
 
-/** Fusescope's verdict on a version of the workspace: nothing matches where its Python raises. Null: it is not known yet. */
+/** Fusescope's verdict on a version of the workspace. Null: it is not known yet. */
 export function verdictOn(
   version: number,
   { report, reportVersion, python, graphVersion }: RunState,
 ): OurVerdict | null {
-  if (python !== null && graphVersion === version) return { passes: [] }
-  return reportVersion === version ? report : null
+  if (python !== null && graphVersion === version) return { passes: [], raises: true }
+  if (reportVersion !== version || !report) return null
+  return { passes: report.passes, raises: somethingRaises(report) }
 }
+
+const somethingRaises = (report: Report): boolean =>
+  fileFailures(report.files).length > 0 ||
+  report.passes.some((p) => p.applyError !== null) ||
+  ownStages(report).some((s) => s.did?.error != null)
 
 const ourPlaces = ({ passes }: OurVerdict): string[] => passes.flatMap((p) => p.matches.map((m) => m.node)).sort()
 
+/** True if nothing matched there, because a file or a pass raised. */
+export const raises = ({ failed, counts }: ProcessVerdict): boolean =>
+  failed.length > 0 && Object.values(counts).every((n) => !n)
+
 /** Sentences about the differences; none if the verdicts agree. */
 export function differences(report: OurVerdict, verdict: ProcessVerdict): string[] {
+  const raised = verdict.failed.length > 0
+  if (raised !== report.raises)
+    return [raised ? 'PyTorch raises, Fusescope does not' : 'Fusescope raises, PyTorch does not']
+  // A pass that raises counts no matches there.
+  if (raises(verdict)) return []
   // The process counts the applications of one pass together, too.
   const ours = countsByPass(report.passes.map((p) => [p.name, p.count]))
   const names = new Set([...Object.keys(verdict.counts), ...ours.keys()])
@@ -43,6 +62,7 @@ export const processName = ({ torch, pid }: ProcessState): string => `PyTorch ${
 
 /** `2 matches, 41 ms` */
 export function verdictText(verdict: ProcessVerdict): string {
+  if (raises(verdict)) return 'Error'
   const sum = Object.values(verdict.counts).reduce((n: number, c) => n + (c ?? 0), 0)
   return `${count(sum, 'match', 'matches')}, ${Math.round(verdict.ms)} ms`
 }

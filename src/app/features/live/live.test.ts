@@ -7,17 +7,30 @@ import { useRun } from '../../session/run_store'
 import * as sessions from '../../session/session'
 import { EMPTY_WORKSPACE, useWorkspace } from '../../session/workspace_store'
 import { check, isChecked } from './check'
-import { differences, numbersText, processName, verdictText } from './compare'
+import { differences, numbersText, processName, raises, verdictOn, verdictText, type OurVerdict } from './compare'
 import { askProcess, forgetProcess, hasProcess, isFromProcess, rememberFromProcess, takeToken } from './process'
 import { useLiveVerdict, useProcess } from './store'
 import { startLive } from './watch'
 
 const TOKEN = 'a-token-of-the-process-0123456789'
 const STATE = { version: 1, torch: '2.14.1+cpu', pid: 4711, program: 'train.py', allowed: true, runs: [] }
-const VERDICT = { counts: { p: 2 }, places: ['a', 'b'], ms: 41.2, operators: [], messages: '' }
+const VERDICT = {
+  counts: { p: 2 },
+  places: ['a', 'b'],
+  ms: 41.2,
+  operators: [],
+  failed: [],
+  messages: '',
+  recording: null,
+}
 
 const reportOf = (...nodes: string[]): Report =>
-  ({ passes: [{ name: 'p', count: nodes.length, matches: nodes.map((node) => ({ node })) }] }) as unknown as Report
+  ({
+    files: [],
+    passes: [{ name: 'p', count: nodes.length, matches: nodes.map((node) => ({ node })), applyError: null }],
+  }) as unknown as Report
+
+const ours = (...nodes: string[]): OurVerdict => ({ passes: reportOf(...nodes).passes, raises: false })
 
 const address = location.href
 
@@ -165,12 +178,27 @@ describe('who wrote a text', () => {
 
 describe('the two verdicts', () => {
   it('agree if counts and places do', () => {
-    expect(differences(reportOf('b', 'a'), VERDICT)).toEqual([])
-    expect(differences(reportOf('a'), VERDICT)).toEqual(['p: PyTorch 2, Fusescope 1'])
-    expect(differences(reportOf('a', 'c'), VERDICT)).toEqual(['the places differ: PyTorch b, Fusescope c'])
-    expect(differences(reportOf('a', 'b'), { ...VERDICT, counts: { p: null } })).toEqual([
+    expect(differences(ours('b', 'a'), VERDICT)).toEqual([])
+    expect(differences(ours('a'), VERDICT)).toEqual(['p: PyTorch 2, Fusescope 1'])
+    expect(differences(ours('a', 'c'), VERDICT)).toEqual(['the places differ: PyTorch b, Fusescope c'])
+    expect(differences(ours('a', 'b'), { ...VERDICT, counts: { p: null } })).toEqual([
       'p: not found in the process, Fusescope 2',
     ])
+  })
+
+  it('are errors where the files raise, never 0 matches', () => {
+    const failed = {
+      ...VERDICT,
+      counts: { p: null },
+      places: [],
+      failed: ['a.py, line 1: SyntaxError: invalid syntax'],
+    }
+    const raised = verdictOn(1, { ...useRun.getInitialState(), python: {} as never, graphVersion: 1 })!
+    expect([raises(failed), verdictText(failed), differences(raised, failed)]).toEqual([true, 'Error', []])
+    expect(differences(ours('a'), failed)).toEqual(['PyTorch raises, Fusescope does not'])
+    expect(differences(raised, VERDICT)).toEqual(['Fusescope raises, PyTorch does not'])
+    const other = { ...VERDICT, failed: failed.failed }
+    expect([raises(other), verdictText(other)]).toEqual([false, '2 matches, 41 ms'])
   })
 
   it('fit on one line', () => {

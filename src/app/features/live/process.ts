@@ -29,8 +29,12 @@ export interface ProcessVerdict {
   ms: number
   /** Operators that the files define and the process has: the process's own ran. */
   operators: string[]
+  /** What raised there, one sentence each: files, then passes. */
+  failed: string[]
   /** What files printed to stderr, such as the traceback of an import. */
   messages: string
+  /** The recording of these passes: PyTorch's answer at each node. Null if nothing was recorded, or too much. */
+  recording: string | null
   /** Values and time before and after the passes, on the device that the graph names. */
   numbers?: ProcessNumbers
   /** Why it compared no values. */

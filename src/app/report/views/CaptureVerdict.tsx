@@ -16,7 +16,7 @@ export function CaptureVerdict({ report }: { report: Report }) {
   const headline = verdictHeadline(report)
   if (!headline) return null
   const { capture, passes } = report
-  const state = capture!.agrees ? 'agrees' : capture!.edited ? 'edited' : 'differs'
+  const state = capture!.agrees ? 'agrees' : capture!.edited && !capture!.now ? 'edited' : 'differs'
   return (
     <section className={styles.verdict} data-state={state} data-testid="capture-verdict" aria-label="PyTorch’s verdict">
       <h3>{headline.title}</h3>

@@ -95,6 +95,21 @@ def stub(names):
     sys.meta_path.append(Finder())
 
 
+failed = []  # what raised: files, then passes, each as one sentence
+
+
+def sentence(where, error):
+    """`fusion.py, line 19: RuntimeError: …`: the last line of the user's files that the exception passed, or does not parse."""
+    lines = [(f.filename, f.lineno) for f in traceback.extract_tb(error.__traceback__)]
+    if isinstance(error, SyntaxError):
+        lines.append((error.filename or "", error.lineno))
+    root = f"{FOLDER / 'files'}/"
+    own = [(file[len(root) :], line) for file, line in lines if file.startswith(root)]
+    text = str(error.msg if isinstance(error, SyntaxError) else error).strip().partition("\n")[0]
+    place = f"{own[-1][0]}, line {own[-1][1]}" if own else where
+    return f"{place}: {type(error).__name__}: {text}"[:500]
+
+
 def import_files(files, modules):
     """Imports each file. An exception of one file ends that file only. Returns the modules, in order."""
     write("files", files)
@@ -107,7 +122,8 @@ def import_files(files, modules):
                 imported.append(importlib.import_module(name))
             functions = [f for f in vars(imported[-1]).values() if isinstance(f, types.FunctionType)]
             own_functions.update({f"{name}.{f.__name__}": f for f in functions if f.__module__ == name})
-        except Exception:
+        except Exception as e:
+            failed.append(sentence(file, e))
             print(f"{file} could not be imported:\n{traceback.format_exc()}", file=sys.stderr)
     return imported
 
@@ -267,6 +283,7 @@ def run_stages(passes, stages, off, module, mode):
                     (passes.owner if how == "owner" else passes.resolve)(names[0])(module.graph)
             except Exception as e:
                 error = f"{type(e).__name__}: {e}"
+                failed.append(sentence(", ".join(names), e))
                 if patterns and not applied.counts and how not in ("apply", "own"):
                     for each in patterns:
                         each.apply(module.graph)
