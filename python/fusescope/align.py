@@ -19,6 +19,7 @@ class Difference:
     what: str
     pattern: str
     graph: str
+    is_value: bool = False  # of an argument
 
     def __str__(self) -> str:
         return f"{self.what} is {self.pattern} in the pattern, {self.graph} in the graph"
@@ -167,7 +168,7 @@ class _Walk:
                 self.argument(one, other, node, name)
         elif "value" in mine and not _equal(mine["value"], theirs):
             what = f"argument {name} of {node['name']} ({node['target']})"
-            self.differ(node["name"], what, text_of(mine["value"]), text_of(theirs))
+            self.out.differences.append(Difference(node["name"], what, text_of(mine["value"]), text_of(theirs), True))
         return None
 
     def names(self, target: str) -> list[str]:

@@ -6,13 +6,13 @@ import os
 import runpy
 import sys
 
-from .capture import Refused
-from .report import clean, report
+from .capture import Capture, Refused
+from .report import clean, files_of, report
 
 USAGE = """usage: fusescope COMMAND
 
     run [OPTIONS] SCRIPT [ARGUMENTS]        record a script (or -m MODULE) and report what matched and what nearly did
-    report FILE...                          the same report for recordings
+    report FILE...                          the same report for recordings, or for a folder of them: ranks in one table
     baseline FILE...                        how often each pass matched on each graph, as a text file for review
     check FILE... --baseline FILE [--junit OUT] [--markdown OUT]
                                             compare recordings of a new run with it; exit status 1 if matches are lost
@@ -23,19 +23,22 @@ USAGE = """usage: fusescope COMMAND
 program; a recording opens in both."""
 
 
-def _report_all(files: list[str]) -> int:
-    for path in files:
-        print(report(path))
+def _report_all(paths: list[str]) -> int:
+    print(report(*files_of(paths)))
     return 0
 
 
 def _after_run(files: list[str]) -> None:
     """The recorder's own last lines name the files; this says what is in them."""
+    readable = []
     for path in files:
         try:
-            print(report(path), file=sys.stderr)
+            Capture(path)
+            readable.append(path)
         except Refused as e:
             print(f"fusescope: {clean(str(e))}", file=sys.stderr)
+    if readable:
+        print(report(*readable), file=sys.stderr)
 
 
 def _run(argv: list[str]) -> int:

@@ -9,10 +9,11 @@ from dataclasses import dataclass
 from typing import Any, Callable
 
 from .align import Alignment, alignment
-from .capture import Application, Capture
+from .capture import Application, Capture, Refused
+from .repair import repair
 
 Json = Any
-SHOWN_GROUPS, SHOWN_REASON = 5, 200
+SHOWN_GROUPS, SHOWN_REASON, SHOWN_RANKS = 5, 200, 4
 
 DROPPED = {
     "extra-check": "extra_check returned False",
@@ -60,6 +61,11 @@ class Miss:
     def difference(self) -> str | None:
         found = self.alignment.differences
         return str(found[0]) if found else None
+
+    def repair_lines(self) -> list[str]:
+        """What to change; it was not tried."""
+        found = repair(self.capture, self.attempt, self.alignment)
+        return [f"try: {found}"] if found else []
 
 
 # `::name::` at the begin of a line, and `##[name]` anywhere, command the runner of a GitHub workflow.
@@ -139,13 +145,14 @@ def nearest_lines(capture: Capture, miss: Miss, places: int) -> list[str]:
     lines.append(f"PyTorch: {miss.cut_reason()}")
     place = capture.entry_place(miss.attempt["entry"])
     lines.append(f"pattern: {pattern_place(capture, miss.attempt['entry']) if place['file'] else place['name']}")
-    return lines
+    return lines + miss.repair_lines()
 
 
-def _pass_lines(capture: Capture, number: int, applications: list[Application]) -> list[str]:
+def _pass_lines(capture: Capture, applications: list[Application]) -> list[str]:
+    """Counts, then near misses."""
     total = sum(a.count or 0 for a in applications)
     graphs = len({a.run for a in applications})
-    lines = [f"  {capture.pass_name(number)}: {counted(total, 'match', 'matches')} in {counted(graphs, 'graph')}"]
+    lines = [f"{counted(total, 'match', 'matches')} in {counted(graphs, 'graph')}"]
     lines += [f"    raised in graph {a.compile or a.run}: {a.error}" for a in applications if a.error]
     found = misses(capture, applications)
     near = [m for m in found if m.alignment.aligned > 1 or m.alignment.total <= 2]
@@ -160,6 +167,7 @@ def _pass_lines(capture: Capture, number: int, applications: list[Application]) 
             lines.append(f"        {best.difference()}")
         lines.append(f"        PyTorch: {best.cut_reason()}")
         lines.append(f"        at {best.place()}")
+        lines += [f"        {line}" for line in best.repair_lines()]
     if len(groups) > SHOWN_GROUPS:
         lines.append(f"    and {counted(len(groups) - SHOWN_GROUPS, 'more kind')} of near misses")
     if rest := len(found) - len(near):
@@ -167,21 +175,78 @@ def _pass_lines(capture: Capture, number: int, applications: list[Application]) 
     return lines
 
 
-def report(path: str) -> str:
-    """The whole report of one recording."""
-    capture = Capture(path)
-    applications = list(capture.applications.values())
-    by_pass: dict[int, list[Application]] = {}
-    for application in applications:
-        by_pass.setdefault(application.matcher_pass, []).append(application)
-    graphs, total = len({a.run for a in applications}), sum(a.count or 0 for a in applications)
-    passes = counted(len(by_pass), "pass", "passes")
-    who = f"rank {capture.header['rank']}" if "rank" in capture.header else f"pid {capture.header.get('pid')}"
-    what = f"{counted(graphs, 'graph')}, {passes}, {counted(total, 'match', 'matches')}"
-    lines = [f"{short(capture.path)}: {what} (PyTorch {capture.header.get('torch')}, {who})"]
-    for number, of_pass in by_pass.items():
-        lines += _pass_lines(capture, number, of_pass)
-    if capture.left_out:
-        lines.append("  the recording reached FUSESCOPE_LIMIT_MB: near misses may be missing")
-    lines += [f"  the recorder failed: {note}" for note in capture.notes]
+class Recorded:
+    """One recording: its passes in order, by name, each with its lines."""
+
+    def __init__(self, path: str) -> None:
+        self.capture = capture = Capture(path)
+        applications = list(capture.applications.values())
+        by_pass: dict[int, list[Application]] = {}
+        for application in applications:
+            by_pass.setdefault(application.matcher_pass, []).append(application)
+        self.passes: dict[str, list[str]] = {}
+        for number, of_pass in by_pass.items():
+            name = capture.pass_name(number)
+            again = sum(known == name or known.startswith(f"{name}@") for known in self.passes)
+            self.passes[f"{name}@{again + 1}" if again else name] = _pass_lines(capture, of_pass)
+        graphs, total = len({a.run for a in applications}), sum(a.count or 0 for a in applications)
+        passes = counted(len(by_pass), "pass", "passes")
+        self.what = f"{counted(graphs, 'graph')}, {passes}, {counted(total, 'match', 'matches')}"
+        self.end = ["the recording reached FUSESCOPE_LIMIT_MB: near misses may be missing"] if capture.left_out else []
+        self.end += [f"the recorder failed: {note}" for note in capture.notes]
+
+    @property
+    def who(self) -> str:
+        header = self.capture.header
+        return f"rank {header['rank']}" if "rank" in header else f"pid {header.get('pid')}"
+
+    def head(self) -> str:
+        return f"{short(self.capture.path)}: {self.what} (PyTorch {self.capture.header.get('torch')}, {self.who})"
+
+
+def report(*paths: str) -> str:
+    """The whole report of recordings. Several are one table: what ranks or runs have alike is said once."""
+    recorded = [Recorded(path) for path in paths]
+    lines = [r.head() for r in recorded]
+    names = list(dict.fromkeys(name for r in recorded for name in r.passes))
+    if len(recorded) > 1:
+        apart = [name for name in names if len(_alike(recorded, name)) > 1]
+        word = "ranks" if all("rank" in r.capture.header for r in recorded) else "runs"
+        where = f"differ in {counted(len(apart), 'pass', 'passes')} of {len(names)}: {', '.join(apart)}" if apart else "agree in every pass"
+        lines.append(f"{len(recorded)} {word} {where}")
+    for name in names:
+        groups = _alike(recorded, name)
+        for (first, *rest), members in groups.items():
+            whose = "" if len(recorded) == 1 else f" × {len(members)} {word}" if len(groups) == 1 else f", {_named(members)}"
+            lines += [f"  {name}: {first}{whose}", *rest]
+    for r in recorded:
+        lines += [f"  {'' if len(recorded) == 1 else f'{r.who}: '}{line}" for line in r.end]
     return "\n".join(map(clean, lines))
+
+
+def _alike(recorded: list[Recorded], name: str) -> dict[tuple[str, ...], list[Recorded]]:
+    """The recordings by what they have of a pass."""
+    groups: dict[tuple[str, ...], list[Recorded]] = {}
+    for r in recorded:
+        groups.setdefault(tuple(r.passes.get(name, ["went over no graph"])), []).append(r)
+    return groups
+
+
+def _named(members: list[Recorded]) -> str:
+    """`rank 0, rank 1 and 6 more`"""
+    names = [m.who for m in members]
+    return ", ".join(names) if len(names) <= SHOWN_RANKS else f"{', '.join(names[:SHOWN_RANKS])} and {len(names) - SHOWN_RANKS} more"
+
+
+def files_of(paths: Iterable[str]) -> list[str]:
+    """Recordings by name; a folder stands for those in it."""
+    found: list[str] = []
+    for path in paths:
+        if not os.path.isdir(path):
+            found.append(path)
+            continue
+        inside = sorted(n for n in os.listdir(path) if n.endswith((".fusescope", ".fusescope.gz")))
+        if not inside:
+            raise Refused(f"{path} holds no recording (*.fusescope).")
+        found += [os.path.join(path, n) for n in inside]
+    return found

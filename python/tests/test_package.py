@@ -4,6 +4,7 @@ import contextlib
 import gzip
 import io
 import json
+import linecache
 import os
 import pathlib
 import socket
@@ -26,8 +27,8 @@ CAPTURES = PYTHON.parent / "conformance" / "captures"
 sys.path[:0] = [str(PYTHON), str(PYTHON.parent / "public" / "capture"), str(HERE / "stub")]
 
 import build_wheel  # noqa: E402
-from fusescope import baseline, cli, page, record, recording, report, server  # noqa: E402
-from fusescope.align import alignment  # noqa: E402
+from fusescope import baseline, cli, page, record, recording, repair, report, server  # noqa: E402
+from fusescope.align import Alignment, Difference, alignment  # noqa: E402
 from fusescope.capture import Capture, Refused  # noqa: E402
 
 
@@ -247,6 +248,40 @@ class Reports(Folder):
             text,
         )
         self.assertIn("mm is aten.addmm.default in the pattern, aten.mm.default in the graph", text)
+
+    def test_ranks_that_agree_are_said_once(self):
+        texts = {}
+        for name, rank in (("first", 0), ("first", 1), ("pattern", 2)):
+            first, rest = gzip.decompress((CAPTURES / f"versions-{name}.fusescope.gz").read_bytes()).split(b"\n", 1)
+            header = {**json.loads(first), "rank": rank}
+            path = self.folder / f"rank{rank}.fusescope"
+            path.write_bytes(json.dumps(header).encode() + b"\n" + rest)
+            texts[rank] = str(path)
+        same = report.report(texts[0], texts[1])
+        self.assertIn("2 ranks agree in every pass\n  linear: 3 matches in 1 graph × 2 ranks", same)
+        apart = report.report(*report.files_of([str(self.folder)]))
+        self.assertIn("3 ranks differ in 1 pass of 1: linear", apart)
+        self.assertIn("  linear: 3 matches in 1 graph, rank 0, rank 1\n", apart)
+        self.assertRegex(apart, r"  linear: 1 match in 1 graph, rank 2\b")
+
+    def test_names_the_line_that_has_the_other_value(self):
+        file = self.folder / "fusion.py"
+        place = {"search": {"name": "search", "file": str(file), "line": 4}, "replace": {"name": "replace", "file": str(file), "line": 7}}
+        attempt = {"entry": 0}
+        found = Alignment(6, 6, [Difference("add", "argument other of add", "1e-06", "1e-05", True)])
+        for text, says in [
+            ("EPS = 1e-6\n\n\ndef search(x):\n    return x + 1e-6\n\ndef replace(x):\n    return f(x, 1e-6)\n", "search (F:5) and replace (F:8)"),
+            ("EPS = 1e-6\n\n\ndef search(x):\n    return x + EPS\n\ndef replace(x):\n    return f(x, EPS)\n", "EPS (F:1)"),
+            ("\n\n\ndef search(x):\n    return x + 1e-6 + 1e-6\n\ndef replace(x):\n    return x\n", None),
+            ("def search(", None),
+        ]:
+            file.write_text(text)
+            linecache.checkcache()
+            says = says and f"write 1e-05 for 1e-06 in {says.replace('F', str(file))}"
+            capture = types.SimpleNamespace(entries={0: {"functions": place}})
+            self.assertEqual(repair.repair(capture, attempt, found), says)
+        capture = types.SimpleNamespace(entries={0: {"functions": place, "bindings": {"eps": "1e-06"}}})
+        self.assertEqual(repair.repair(capture, attempt, found), "register the pattern with eps = 1e-05 (it has 1e-06)")
 
     def test_finds_the_argument_that_differs(self):
         capture = Capture(str(CAPTURES / "inductor-attention.fusescope.gz"))

@@ -1,0 +1,76 @@
+"""What to change for a near miss, in a sentence: where the pattern's file has the value that differs.
+
+Nothing here ran: the page and the command line of Node try a change before they call it a fix.
+"""
+
+from __future__ import annotations
+
+import ast
+import linecache
+from typing import Any
+
+from .align import Users, text_of
+from .capture import Capture
+
+Json = Any
+
+
+def repair(capture: Capture, attempt: Json, alignment: Any) -> str | None:
+    """None: the difference is not a single value or use, or less than half of the pattern aligns."""
+    first = alignment.differences[0] if alignment.differences else None
+    if first is None or alignment.aligned * 2 < alignment.total:
+        return None
+    entry = capture.entries.get(attempt["entry"], {})
+    if isinstance(first, Users):
+        return f"return {first.node} from the pattern and its replacement too, because the graph uses it elsewhere"
+    if not first.is_value:
+        return None
+    for name, value in (entry.get("bindings") or {}).items():
+        if value == first.pattern:
+            return f"register the pattern with {name} = {first.graph} (it has {value})"
+    functions = entry.get("functions", {})
+    search, replace = (_place(functions.get(key), first.pattern) for key in ("search", "replace"))
+    places = [p for p in (search, replace) if p is not None]
+    if search is None:
+        return None
+    return f"write {first.graph} for {first.pattern} in {' and '.join(dict.fromkeys(places))}"
+
+
+def _place(function: Json, value: str) -> str | None:
+    """`search (fusion.py:20)`: the one place where a function, or a variable of its file that it reads, has the value."""
+    if not function or not function.get("file"):
+        return None
+    from .report import short
+
+    try:
+        tree = ast.parse("".join(linecache.getlines(function["file"])))
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
+    name, line = function["name"].rsplit(".", 1)[-1], function.get("line") or 0
+    kinds = (ast.FunctionDef, ast.Lambda)
+    named = [n for n in ast.walk(tree) if isinstance(n, kinds) and getattr(n, "name", "<lambda>") == name]
+    around = [n for n in named if _first_line(n) <= line <= (n.end_lineno or n.lineno)]
+    if not around:
+        return None
+    inside = list(ast.walk(around[-1]))
+    found = [(name, n.lineno) for n in inside if isinstance(n, _VALUES) and _text(n) == value]
+    if not found:
+        read = {n.id for n in inside if isinstance(n, ast.Name)}
+        assigned = [n for n in tree.body if isinstance(n, ast.Assign) and _text(n.value) == value]
+        found = [(t.id, n.lineno) for n in assigned for t in n.targets if isinstance(t, ast.Name) and t.id in read]
+    return f"{found[0][0]} ({short(function['file'])}:{found[0][1]})" if len(found) == 1 else None
+
+
+_VALUES = (ast.Constant, ast.UnaryOp, ast.Attribute, ast.List, ast.Tuple)
+
+
+def _first_line(node: Any) -> int:
+    return min([node.lineno, *(d.lineno for d in getattr(node, "decorator_list", []))])
+
+
+def _text(node: ast.expr) -> str:
+    """As the difference shows the value."""
+    try:
+        return text_of(ast.literal_eval(node))
+    except (ValueError, TypeError):
+        return ast.unparse(node)
