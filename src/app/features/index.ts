@@ -11,6 +11,7 @@ import { compareFeature } from './compare/feature'
 import { consoleFeature } from './console/feature'
 import { differencesFeature } from './differences/feature'
 import { editorFeature } from './editor/feature'
+import { environmentFeature } from './environment/feature'
 import { fusionsFeature } from './fusions/feature'
 import { findInFilesFeature } from './find_in_files/feature'
 import { galleryFeature } from './gallery/feature'
@@ -53,6 +54,7 @@ export const FEATURES: readonly Feature[] = [
   pasteOutputFeature,
   stepsFeature,
   patternsFeature,
+  environmentFeature,
   pipelineFeature,
   runFeature,
   nodeFeature,

@@ -1,5 +1,6 @@
 /** The right column: the verdict, the registered panels as tabs, the selection and the drawer. */
 import { PANELS, panelById } from '../features'
+import { EnvironmentButton } from '../features/environment/EnvironmentButton'
 import { LiveVerdict } from '../features/live/LiveVerdict'
 import { SelectionStrip } from '../features/node/SelectionStrip'
 import type { Panel } from '../features/types'
@@ -38,6 +39,7 @@ export function Inspector() {
         <PanelPlace place="drawer" />
         {!panel.showsSelection && <SelectionStrip />}
         <div className={styles.drawer}>
+          <EnvironmentButton />
           {DRAWER.map((p) => (
             <PanelToggle key={p.id} id={p.id} />
           ))}

@@ -1,5 +1,5 @@
 /** Text fields, selects and their labels. */
-import type { ComponentProps, ReactNode } from 'react'
+import { useRef, type ComponentProps, type ReactNode } from 'react'
 import { cx } from './cx'
 import styles from './Field.module.css'
 
@@ -33,8 +33,21 @@ export function RenameInput(props: { name: string; rename(to: string): Promise<b
   )
 }
 
-export function Select({ mono, className, ...props }: ComponentProps<'select'> & Mono) {
-  return <select className={cx(styles.field, styles.select, mono && styles.mono, className)} {...props} />
+/** A choice with the pointer lets go of the focus, so that single keys are shortcuts again; the keyboard's keeps it. */
+export function Select({ mono, className, onChange, ...props }: ComponentProps<'select'> & Mono) {
+  const byPointer = useRef(false)
+  return (
+    <select
+      className={cx(styles.field, styles.select, mono && styles.mono, className)}
+      onPointerDown={() => (byPointer.current = true)}
+      onKeyDown={() => (byPointer.current = false)}
+      onChange={(e) => {
+        onChange?.(e)
+        if (byPointer.current) e.currentTarget.blur()
+      }}
+      {...props}
+    />
+  )
 }
 
 export function TextArea({ mono, className, ...props }: ComponentProps<'textarea'> & Mono) {

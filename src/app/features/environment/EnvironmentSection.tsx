@@ -1,8 +1,7 @@
 /** The simulated environment: one line above the patterns; unfolded, a form and the queries of the code. */
-import { useState } from 'react'
 import type { Report } from '../../../engine/protocol'
 import { DEFAULT_ENVIRONMENT, type Environment } from '../../../workspace/types'
-import { changeBetween, PLATFORM_NAMES, registeredIn } from './environment'
+import { changeBetween, environmentText, registeredIn } from './environment'
 import { count } from '../../../base/english'
 import { useEnvironment } from './store'
 import { useRun } from '../../session/run_store'
@@ -19,19 +18,17 @@ export function EnvironmentSection({ report }: { report: Report }) {
   const environment = own ?? DEFAULT_ENVIRONMENT
   const queries = report.asked ?? []
   const off = decidedOff(report).length
-  const [open, setOpen] = useState(false)
+  const open = useEnvironment((s) => s.open)
   return (
     <details
       className={styles.environment}
       data-testid="environment"
       open={open}
-      onToggle={(e) => setOpen((e.target as HTMLDetailsElement).open)}
+      onToggle={(e) => useEnvironment.setState({ open: e.currentTarget.open })}
     >
       <summary>
         <span className={styles.title}>Environment</span>
-        <span className={css.ellipsis}>
-          {PLATFORM_NAMES[environment.platform]} · {environment.dtype}
-        </span>
+        <span className={css.ellipsis}>{environmentText(environment)}</span>
         <span className={cx(css.muted, styles.asked)} title="Environment queries of the code">
           {queries.length === 0 ? 'no queries' : count(queries.length, 'query', 'queries')}
           {off > 0 && `, ${off} off`}

@@ -16,6 +16,9 @@ export const PLATFORM_NAMES: Readonly<Record<Platform, string>> = {
   'ascend-310p': 'Ascend 310P',
 }
 
+/** `CUDA sm90 (H100) · bfloat16`. */
+export const environmentText = ({ platform, dtype }: Environment): string => `${PLATFORM_NAMES[platform]} · ${dtype}`
+
 /** Splits `+rms_norm, -silu_and_mul`. */
 export const listOf = (text: string): string[] =>
   text

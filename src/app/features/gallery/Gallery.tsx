@@ -43,7 +43,7 @@ export function Gallery() {
         <Input
           type="search"
           aria-label="Search the examples"
-          placeholder="Search: a system, an operator, a symptom…"
+          placeholder="System, operator, symptom"
           value={query}
           onChange={(e) => setQuery(e.target.value)}
           onKeyDown={(e) => {

@@ -15,7 +15,7 @@ export function SelectionStrip() {
   const report = useRun((s) => s.report)
   const graph = useRun((s) => s.graph)
   const h = useSelectionHighlight()
-  if (!selection) return <Hint>Select a node, a match, a pattern or a source line.</Hint>
+  if (!selection) return <Hint>Select a node, a match or a pattern.</Hint>
   const side = selection.kind === 'node' ? selection.side : 'before'
   const name = selection.kind === 'node' ? selection.name : h.focusBefore
   const node = name ? nodeNamed(graphOfSide({ graph, report }, side), name) : null

@@ -1,5 +1,5 @@
-/** Pasted output of TORCHINDUCTOR_PATTERN_MATCH_DEBUG; kept while the panel is hidden. */
-import { create } from 'zustand'
+/** Pasted output of TORCHINDUCTOR_PATTERN_MATCH_DEBUG; kept while the panel is hidden, until another workspace opens. */
+import { createSessionStore } from '../../session/session_store'
 import { useView } from '../../session/view_store'
 
 export interface PasteOutputState {
@@ -8,7 +8,7 @@ export interface PasteOutputState {
   text: string
 }
 
-export const usePasteOutput = create<PasteOutputState>(() => ({ open: false, text: '' }))
+export const usePasteOutput = createSessionStore<PasteOutputState>(() => ({ open: false, text: '' }))
 
 export function openPasteOutput(): void {
   usePasteOutput.setState({ open: true })

@@ -4,12 +4,12 @@ import { Icon } from '../../ui/icons'
 import { cx } from '../../ui/cx'
 import { Button } from '../../ui/Button'
 import { copyText } from '../../ui/clipboard'
-import runStyles from './run.module.css'
+import css from '../../ui/text.module.css'
 import styles from './CopyButtons.module.css'
 
 export function CopyButtons({ texts }: { texts: Readonly<Record<string, () => string>> }) {
   return (
-    <div className={cx(runStyles.row, styles.copy)}>
+    <div className={cx(css.row, styles.copy)}>
       {Object.entries(texts).map(([name, text]) => (
         <Button key={name} aria-label={`Copy as ${name}`} onClick={() => void copy(text(), name)}>
           <Icon name="copy" />

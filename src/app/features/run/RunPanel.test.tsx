@@ -27,17 +27,6 @@ describe('RunPanel', () => {
     ])
   })
 
-  it('colors the sender’s result by what was found, not by its words', () => {
-    const run = { title: 'neg', good: true, headline: null, parts: ['The same numbers.'], lines: [] }
-    const { rerender } = render(<SenderRun run={{ ...run, kind: 'equal' }} />)
-    const tone = () => screen.getByTestId('sender-run').dataset.tone
-    expect(tone()).toBe('good')
-    rerender(<SenderRun run={{ ...run, kind: 'close' }} />)
-    expect(tone()).toBe('warn')
-    rerender(<SenderRun run={run} />)
-    expect(tone()).toBeUndefined()
-  })
-
   it('runs the selected match, the pattern or the whole graph', () => {
     renderOpened(<RunPanel />, { report: fused() })
     expect(screen.getByLabelText<HTMLSelectElement>('Match to run').selectedOptions[0]?.textContent).toBe('1: neg')
@@ -48,6 +37,20 @@ describe('RunPanel', () => {
     )
     fireEvent.click(screen.getByRole('radio', { name: 'Whole graph' }))
     expect([screen.queryByLabelText('Pattern to run'), screen.queryByTestId('run-sweep')]).toEqual([null, null])
+  })
+
+  it('opens on the pattern if nothing matched, and on the graph if there is no pattern', () => {
+    const found = fused()
+    const [pass] = found.passes
+    const { rerender } = renderOpened(<RunPanel />, { report: { ...found, passes: [{ ...pass!, matches: [] }] } })
+    const chosen = () => screen.getAllByRole('radio', { checked: true }).map((r) => r.textContent)
+    expect([chosen(), screen.getByRole<HTMLButtonElement>('radio', { name: 'Match' }).disabled]).toEqual([
+      ['Pattern'],
+      true,
+    ])
+    openInTest({ report: { ...found, passes: [{ ...pass!, matches: [], entries: [] }] } })
+    rerender(<RunPanel />)
+    expect(chosen()).toEqual(['Whole graph'])
   })
 
   it('shows a run in progress, and a canceled run', () => {
@@ -70,4 +73,15 @@ describe('RunPanel', () => {
     expect({ tokens, seed, running, of }).toEqual({ tokens: 64, seed: 7, running: null, of: null })
     expect(button('Run')).toBeTruthy()
   })
+})
+
+it('colors the sender’s result by what was found, not by its words', () => {
+  const run = { title: 'neg', good: true, headline: null, parts: ['The same numbers.'], lines: [] }
+  const { rerender } = render(<SenderRun run={{ ...run, kind: 'equal' }} />)
+  const tone = () => screen.getByTestId('sender-run').dataset.tone
+  expect(tone()).toBe('good')
+  rerender(<SenderRun run={{ ...run, kind: 'close' }} />)
+  expect(tone()).toBe('warn')
+  rerender(<SenderRun run={run} />)
+  expect(tone()).toBeUndefined()
 })

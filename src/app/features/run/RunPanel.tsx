@@ -40,25 +40,31 @@ export function RunPanel() {
   )
 }
 
+/** The chosen kind, or the next one that this report has: without a match a pattern runs, without a pattern the graph. */
+function kindFor(report: Report, chosen: Subject['kind']): Subject['kind'] {
+  if (chosen === 'match' && indexOf(report).matches.length > 0) return 'match'
+  return chosen !== 'graph' && report.passes.some((p) => p.entries.length > 0) ? 'variant' : 'graph'
+}
+
 /** The subject of the chosen kind: the page's selection, else the subject of the last run, else the first. */
-function useSubject(report: Report): Subject | null {
+function useSubject(report: Report): Subject {
   const h = useSelectionHighlight()
   const { what, of } = useGpu()
-  const { matches } = indexOf(report)
-  // Code on the graph has no matches.
-  if (what === 'graph' || report.passes.length === 0) return { kind: 'graph' }
-  if (what === 'match') {
+  const kind = kindFor(report, what)
+  if (kind === 'graph') return { kind }
+  if (kind === 'match') {
+    const { matches } = indexOf(report)
     const last = of?.kind === 'match' ? of : null
     const chosen =
       (h.match && matches.find((m) => m.pass === h.match!.pass && m.match === h.match!.match)) ??
       matches.find((m) => m.pass.name === last?.pass && m.match.index === last.match) ??
-      matches[0]
-    return chosen ? { kind: 'match', pass: chosen.pass.name, match: chosen.match.index } : null
+      matches[0]!
+    return { kind, pass: chosen.pass.name, match: chosen.match.index }
   }
-  if (h.entry) return { kind: 'variant', pass: h.entry.pass.name, entry: h.entry.entry.index }
+  if (h.entry) return { kind, pass: h.entry.pass.name, entry: h.entry.entry.index }
   if (of?.kind === 'variant' && passNamed(report, of.pass)?.entries[of.entry]) return of
-  const pass = report.passes.find((p) => p.entries.length > 0)
-  return pass ? { kind: 'variant', pass: pass.name, entry: pass.entries[0]!.index } : null
+  const pass = report.passes.find((p) => p.entries.length > 0)!
+  return { kind, pass: pass.name, entry: pass.entries[0]!.index }
 }
 
 /** True if an input has a symbolic size, which a token count can replace. */
@@ -85,22 +91,16 @@ function fusedOperator(report: Report, s: Subject): string | null {
 function Runs({ report }: { report: Report }) {
   const gpu = useGpu()
   const subject = useSubject(report)
-  const mine = subject && gpu.of && subjectKey(subject) === subjectKey(gpu.of)
+  const mine = gpu.of && subjectKey(subject) === subjectKey(gpu.of)
   const result = mine && gpu.running !== 'one' ? gpu.report : null
-  const sweep = subject && gpu.sweep?.of === subjectKey(subject) ? gpu.sweep : null
+  const sweep = gpu.sweep?.of === subjectKey(subject) ? gpu.sweep : null
 
   return (
     <div className={runStyles.panel}>
       <SubjectPicker report={report} subject={subject} />
-      {!subject && (
-        <p className={css.muted}>
-          Nothing matched, so there is no match to run. The Why not panel says what came close; a pattern runs without a
-          match too.
-        </p>
-      )}
-      {subject?.kind === 'variant' && <RunSizes report={report} subject={subject} />}
-      {subject && <RunOptions kind={subject.kind} fixed={subject.kind === 'graph' && !hasSymbols(report.graph)} />}
-      {subject && <RunActions report={report} subject={subject} />}
+      {subject.kind === 'variant' && <RunSizes report={report} subject={subject} />}
+      <RunOptions kind={subject.kind} fixed={subject.kind === 'graph' && !hasSymbols(report.graph)} />
+      <RunActions report={report} subject={subject} />
       {gpu.running && <Progress />}
       {gpu.failure && !gpu.running && mine && (
         <Notice tone="bad" role="alert">
@@ -114,8 +114,8 @@ function Runs({ report }: { report: Report }) {
       )}
       {sweep && sweep.points.length > 0 && <SweepResult sweep={sweep} />}
       {result && !sweep && <RunResult report={result} />}
-      {subject?.kind === 'variant' && <VariantTable report={report} pass={subject.pass} />}
-      {subject && !result && !sweep && !gpu.running && !(gpu.failure && mine) && <Hint kind={subject.kind} />}
+      {subject.kind === 'variant' && <VariantTable report={report} pass={subject.pass} />}
+      {!result && !sweep && !gpu.running && !(gpu.failure && mine) && <Hint kind={subject.kind} />}
     </div>
   )
 }
@@ -124,7 +124,7 @@ function Runs({ report }: { report: Report }) {
 function RunActions({ report, subject }: { report: Report; subject: Subject }) {
   const running = useGpu((s) => s.running)
   return (
-    <div className={cx(runStyles.row, styles.actions)}>
+    <div className={cx(css.row, styles.actions)}>
       {running ? (
         <Button variant="danger" data-testid="run-cancel" onClick={cancelGpuRun}>
           <Icon name="stop" size={12} />

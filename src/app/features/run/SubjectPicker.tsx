@@ -7,7 +7,7 @@ import { useView } from '../../session/view_store'
 import { PatternBadge } from '../../ui/PatternBadge'
 import { Segmented } from '../../ui/Segmented'
 import { Select } from '../../ui/Field'
-import runStyles from './run.module.css'
+import css from '../../ui/text.module.css'
 
 const KINDS = [
   ['match', 'Match'],
@@ -15,10 +15,11 @@ const KINDS = [
   ['graph', 'Whole graph'],
 ] as const
 
-export function SubjectPicker({ report, subject }: { report: Report; subject: Subject | null }) {
-  const { what, running } = useGpu()
+export function SubjectPicker({ report, subject }: { report: Report; subject: Subject }) {
+  const running = useGpu((s) => s.running)
+  const unmatched = indexOf(report).matches.length === 0
   const entry =
-    subject && subject.kind !== 'graph'
+    subject.kind !== 'graph'
       ? passNamed(report, subject.pass)?.entries[
           subject.kind === 'variant'
             ? subject.entry
@@ -30,17 +31,18 @@ export function SubjectPicker({ report, subject }: { report: Report; subject: Su
       <Segmented
         wide
         label="What to run"
-        value={what}
+        value={subject.kind}
         onChange={(kind) => useGpu.setState({ what: kind })}
         segments={KINDS.map(([value, label]) => ({
           value,
           label,
-          disabled: running !== null,
+          disabled: running !== null || (value === 'match' && unmatched),
+          ...(value === 'match' && unmatched && { title: 'Nothing matched' }),
           testId: `run-kind-${value}`,
         }))}
       />
-      {subject && subject.kind !== 'graph' && (
-        <div className={runStyles.row}>
+      {subject.kind !== 'graph' && (
+        <div className={css.row}>
           {entry && <PatternBadge mark={markOf(report, subject.pass, entry.index)} hollow={entry.fired === 0} />}
           {subject.kind === 'match' ? (
             <Matches report={report} subject={subject} />
@@ -64,6 +66,7 @@ function Matches({ report, subject }: { report: Report; subject: Extract<Subject
   return (
     <Select
       aria-label="Match to run"
+      className={css.grow}
       mono
       value={keyOf(subject.pass, subject.match)}
       onChange={(e) => choose(e.target.value, 'match')}
@@ -81,6 +84,7 @@ function Variants({ report, subject }: { report: Report; subject: Extract<Subjec
   return (
     <Select
       aria-label="Pattern to run"
+      className={css.grow}
       mono
       value={keyOf(subject.pass, subject.entry)}
       onChange={(e) => choose(e.target.value, 'entry')}

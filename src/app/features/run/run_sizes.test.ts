@@ -32,4 +32,9 @@ describe('sizes of a registration', () => {
     expect(argumentsOf(entry(node('x', 'bf16', '[s0, 4]')))).toEqual([])
     expect(withTokens({ x: [16, 512], w: [512] }, 3)).toEqual({ x: [3, 512], w: [512] })
   })
+  it('change in all inputs that share the token count', () => {
+    expect(withTokens({ x: [16, 512], y: [16, 512], at: [16] }, 3)).toEqual({ x: [3, 512], y: [3, 512], at: [3] })
+    expect(withTokens({ x: [512, 512], w: [512] }, 3)).toEqual({ x: [3, 512], w: [512] })
+    expect(withTokens({ x: [64], y: [64], s: [1] }, 3)).toEqual({ x: [3], y: [3], s: [1] })
+  })
 })

@@ -100,18 +100,22 @@ export function parseShape(text: string, rank: number): number[] | null {
   return numbers.length === rank && numbers.every((n) => Number.isInteger(n) && n > 0 && n <= 2 ** 31) ? numbers : null
 }
 
-/** The token count of shapes: the first size of the first tensor of two or more dimensions. */
-export function tokensOf(shapes: Readonly<Record<string, readonly number[]>>): number {
-  return Object.values(shapes).find((s) => s.length >= 2 && s[0]! > 1)?.[0] ?? TOKENS
+type Shapes = Readonly<Record<string, readonly number[]>>
+
+/** The token count of shapes: the first size of the first tensor of two or more dimensions, else of one. */
+export function tokensOf(shapes: Shapes): number {
+  const long = Object.values(shapes).filter((s) => s.length > 0 && s[0]! > 1)
+  return (long.find((s) => s.length >= 2) ?? long[0])?.[0] ?? TOKENS
 }
 
-/** The same shapes for another token count. */
-export function withTokens(
-  shapes: Readonly<Record<string, readonly number[]>>,
-  tokens: number,
-): Record<string, number[]> {
+/**
+ * The same shapes for another token count, which all inputs of that size share. One of a single dimension shares it if no
+ * width is as large, because it may be a weight for that width.
+ */
+export function withTokens(shapes: Shapes, tokens: number): Record<string, number[]> {
   const own = tokensOf(shapes)
+  const least = Object.values(shapes).some((s) => s.slice(1).includes(own)) ? 2 : 1
   return Object.fromEntries(
-    Object.entries(shapes).map(([k, s]) => [k, s.length >= 2 && s[0] === own ? [tokens, ...s.slice(1)] : [...s]]),
+    Object.entries(shapes).map(([k, s]) => [k, s.length >= least && s[0] === own ? [tokens, ...s.slice(1)] : [...s]]),
   )
 }

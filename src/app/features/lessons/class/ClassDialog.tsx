@@ -14,7 +14,7 @@ import { loadLessonList, openLesson } from '../open_lesson'
 import { progressOf, useProgress } from '../progress'
 import { useLessons } from '../store'
 import { ClassForm } from './ClassForm'
-import { classAddress, closeClass, editClass, editCopy, useClass } from './store'
+import { classAddress, closeClass, editClass, editCopy, pageInForm, useClass } from './store'
 import { cx } from '../../../ui/cx'
 import lessonStyles from '../LessonsDialog.module.css'
 import styles from './ClassDialog.module.css'
@@ -24,8 +24,8 @@ export function ClassDialog() {
   const { opened, written, editing } = useClass()
   const list = useLessons((s) => s.list)
   useEffect(() => void loadLessonList(), [])
-  const page = editing || !opened ? written : opened
   const form = editing || !opened
+  const page = form ? pageInForm(written, list) : opened
   return (
     <Dialog label="Class page" flush className={lessonStyles.lessons} onClose={closeClass}>
       <div className={lessonStyles.top}>
@@ -38,7 +38,7 @@ export function ClassDialog() {
         <IconButton variant="quiet" icon="close" size={16} label="Close the class page" onClick={closeClass} />
       </div>
       <div className={lessonStyles.list}>
-        {form ? <ClassForm page={written} lessons={list} /> : <Items page={page} lessons={list} />}
+        {form ? <ClassForm page={page} lessons={list} /> : <Items page={page} lessons={list} />}
       </div>
       <div className={styles.actions}>
         <DialogActions>

@@ -10,12 +10,14 @@ import {
   type ClassPage,
 } from '../../../../workspace/class_page'
 import type { Result } from '../../../../base/result'
+import type { LessonInfo } from '../../../../engine/lessons/catalog'
 import { isEmbed } from '../../../session/framed'
 import { toast, useView } from '../../../session/view_store'
 import { pageAddress } from '../../../site_files'
 
 const OPENED = 'fusescope:class'
 const WRITTEN = 'fusescope:class-draft'
+/** Nothing has been written yet; a page that the user emptied is another object. */
 const EMPTY: ClassPage = { title: '', text: '', items: [] }
 
 interface ClassState {
@@ -70,6 +72,10 @@ export function closeClass(): void {
   useView.getState().setOverlay(null)
   if (isClassFragment(location.hash)) history.replaceState(history.state, '', location.pathname + location.search)
 }
+
+/** The page of the form, which begins with the core lessons. */
+export const pageInForm = (written: ClassPage, lessons: readonly LessonInfo[]): ClassPage =>
+  written === EMPTY ? { ...EMPTY, items: lessons.filter((l) => l.core).map((l) => ({ lesson: l.id })) } : written
 
 export function writeClass(change: Partial<ClassPage>): void {
   const written = { ...useClass.getState().written, ...change }

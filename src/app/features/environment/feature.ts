@@ -1,0 +1,19 @@
+import { useView } from '../../session/view_store'
+import type { Feature } from '../types'
+import { useEnvironment } from './store'
+
+export const environmentFeature: Feature = {
+  commands: [
+    {
+      id: 'environment',
+      title: 'Environment: platform, dtype, tokens, flags…',
+      group: 'Panels',
+      run: () => {
+        useEnvironment.setState({ open: true })
+        useView.getState().setPanel('patterns')
+        // The panel draws its fields after this.
+        setTimeout(() => document.querySelector<HTMLElement>('[data-testid="environment"] select')?.focus())
+      },
+    },
+  ],
+}
