@@ -46,6 +46,18 @@ onePage('a capture of several graphs asks which', async ({ app, page }) => {
   await expect(page.getByTestId('capture-verdict')).toContainText('PyTorch 2.14.1 replaced 2 matches, Fusescope 2.')
 })
 
+onePage('captures of ranks that agree are one row', async ({ app, page }) => {
+  await app.open()
+  await app.pythonReady()
+  const ranks = [0, 1].map((rank) =>
+    captured('ascend-streams').replace('{"record":"capture",', `{"record":"capture","rank":${rank},`),
+  )
+  await app.dropFolders({ ranks: { 'run-0.fusescope': ranks[0]!, 'run-1.fusescope': ranks[1]! } })
+  await expect(page.getByTestId('run-choices').getByText('× 2 ranks').first()).toBeVisible()
+  await page.getByTestId('run-choices').getByRole('button').nth(1).click()
+  await expect(page.getByTestId('capture-verdict')).toContainText('PyTorch 2.14.1 replaced 2 matches, Fusescope 2.')
+})
+
 onePage('the script that records is offered for download', async ({ app, page }) => {
   await app.open()
   await app.panel('whynot')

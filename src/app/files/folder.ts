@@ -83,10 +83,15 @@ export async function readFolder(folder: FileSystemDirectoryEntry): Promise<Fold
   const { files, left, dumps, others } = await filesOf(folder)
   const python: TextFile[] = []
   const found: FileDump[] = []
+  const captures: TextFile[] = []
   let none = 0
   for (const { path, file } of [...files, ...dumps]) {
     const read = await readFile(file)
     const source = typeof read === 'string' && path.endsWith('.py') ? read : null
+    if (typeof read === 'string' && source === null && sniff(read, path).kind === 'capture') {
+      captures.push({ name: withoutRoot(path), text: read })
+      continue
+    }
     if (source === null || sniff(source, path).kind !== 'python') {
       const dump = dumpIn(read, withoutRoot(path))
       if (holdsGraphs(dump)) {
@@ -98,7 +103,7 @@ export async function readFolder(folder: FileSystemDirectoryEntry): Promise<Fold
     if (source !== null) python.push({ name: pathName(path), text: withRegistrations(source) ?? source })
     else none++
   }
-  return { name: folder.name, python, graphs: graphsOfFiles(found), left, others: others + none }
+  return { name: folder.name, python, graphs: graphsOfFiles(found), captures, left, others: others + none }
 }
 
 const withoutRoot = (path: string): string => path.slice(path.indexOf('/') + 1)

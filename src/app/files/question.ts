@@ -9,6 +9,8 @@ export interface FolderContent {
   name: string
   python: readonly TextFile[]
   graphs: readonly DumpGraph[]
+  /** Captures: of the ranks of one program, for instance. */
+  captures: readonly TextFile[]
   /** Number of Python files beyond the limit. */
   left: number
   /** Number of files that are neither. */
@@ -18,6 +20,12 @@ export interface FolderContent {
 /** What becomes of a capture that is opened over another one. */
 export type CapturePlace = 'replace' | 'add' | 'compare'
 
+/** A graph of a capture. */
+export interface ChosenRun {
+  choice: CaptureChoice
+  run: number
+}
+
 export type Question =
   /** Which graphs of a dump to open. `chosen`: those that are checked first. */
   | { kind: 'choose'; name: string; graphs: readonly DumpGraph[]; chosen: readonly number[]; pipeline: boolean }
@@ -25,8 +33,8 @@ export type Question =
   | { kind: 'present'; files: readonly TextFile[] }
   /** A folder of Python files beside files that are open already. */
   | { kind: 'folder'; folder: FolderContent }
-  /** A capture holds several graphs. */
-  | { kind: 'runs'; choice: CaptureChoice; answer: (run: number | null) => void }
+  /** A capture holds several graphs, or there are captures of several ranks or runs. */
+  | { kind: 'runs'; choices: readonly CaptureChoice[]; answer: (chosen: ChosenRun | null) => void }
   /** A capture is open already. `name`: of the further one. */
   | { kind: 'captures'; name: string; answer: (place: CapturePlace | null) => void }
   /** `?from=` names a file of another host. */
@@ -44,8 +52,14 @@ export function ask(question: Question | null): void {
 }
 
 /** The graph of a capture to open; asks where it has several. @returns null if the question is closed */
-export const askRun = async (choice: CaptureChoice): Promise<number | null> =>
-  choice.runs.length === 1 ? choice.runs[0]!.run : answerTo<number>((answer) => ({ kind: 'runs', choice, answer }))
+export const askRun = async (choice: CaptureChoice): Promise<number | null> => (await askRunOf([choice]))?.run ?? null
+
+/** The same for captures of several ranks or runs. */
+export async function askRunOf(choices: readonly CaptureChoice[]): Promise<ChosenRun | null> {
+  const [choice] = choices
+  if (choice && choices.length === 1 && choice.runs.length === 1) return { choice, run: choice.runs[0]!.run }
+  return answerTo<ChosenRun>((answer) => ({ kind: 'runs', choices, answer }))
+}
 
 /** Asks a question that gives its answer to `answer`. @returns null if it is closed */
 export const answerTo = <A>(make: (answer: (value: A | null) => void) => Question): Promise<A | null> =>

@@ -44,6 +44,7 @@ export const headerOf = (r: Fields): CaptureHeader => ({
   packages: textMap(r.packages),
   command: texts(r.command),
   time: text(r.time),
+  rank: Number.isInteger(r.rank) ? (r.rank as number) : null,
 })
 
 export function passOf(r: Fields): CapturedPass {

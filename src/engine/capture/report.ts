@@ -1,7 +1,8 @@
-/** Makes the capture's part of a report. */
+/** Makes the capture's part of a report, and that of what a live process answers. */
 import type { Capture, CapturedApplication } from './types'
 import type { PassRun } from '../pipeline/apply_pass'
-import type { CaptureReport, PyTorchVerdict } from './report_types'
+import { readCapture } from './read'
+import type { CaptureReport, PyTorchAnswer, PyTorchVerdict } from './report_types'
 import { entriesByText, verdictOf } from './verdict'
 
 /** @param verdicts by pass; a missing one is of a pass that the capture lacks */
@@ -48,4 +49,16 @@ export function verdictsOnEdited(capture: Capture, run: number, passes: readonly
     used.add(found)
     return verdictOf(capture, found, pass, index(found))
   })
+}
+
+/**
+ * PyTorch's answer to edited files: what a process recorded while it applied their passes to a copy of the graph.
+ * @param passes of the same files and graph here @returns null if the recording cannot be read
+ */
+export function answerOf(recording: string, passes: readonly PassRun[]): PyTorchAnswer | null {
+  const read = readCapture(recording, 'live')
+  const run = read.ok ? read.value.applications[0]?.run : undefined
+  if (!read.ok || run === undefined) return null
+  const verdicts = verdictsOnEdited(read.value, run, passes)
+  return { capture: { ...captureReport(read.value, run, verdicts, { edited: true }), now: true }, verdicts }
 }

@@ -120,6 +120,8 @@ export interface CaptureHeader {
   packages: Readonly<Record<string, string>>
   command: readonly string[]
   time: string | null
+  /** Of torchrun, or the job's RANK; null outside of a group of processes. */
+  rank: number | null
 }
 
 export interface Capture {

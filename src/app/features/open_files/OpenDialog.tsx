@@ -1,7 +1,7 @@
 /** The questions before files are opened: which graphs of a dump, and what becomes of the graph or files on screen. */
 import { useEffect, useState } from 'react'
 import { count, listed } from '../../../base/english'
-import type { CapturedRun } from '../../../engine/capture/runs'
+import { alikeRuns, whoOf, type AlikeRuns } from '../../../engine/capture/alike'
 import { Button, LinkButton } from '../../ui/Button'
 import { questionChanged, useSteady } from '../../session/question/steady'
 import { isExampleId } from '../../session/kept_ids'
@@ -153,37 +153,57 @@ function Folder({ folder }: { folder: FolderContent }) {
   )
 }
 
-/** Graphs with near misses first, and of these the ones without a match. */
-const nearestFirst = (runs: readonly CapturedRun[]): CapturedRun[] => {
-  const rank = ({ replaced, missed }: CapturedRun): number => (missed === 0 ? 2 : replaced === 0 ? 0 : 1)
-  return runs.toSorted((a, b) => rank(a) - rank(b))
+/** Graphs with near misses first, and of these the ones without a match. What captures did with one graph stays together. */
+const nearestFirst = (rows: readonly AlikeRuns[]): AlikeRuns[] => {
+  const rank = ({ run: { replaced, missed } }: AlikeRuns): number => (missed === 0 ? 2 : replaced === 0 ? 0 : 1)
+  return rows.toSorted((a, b) => Number(b.differs) - Number(a.differs) || (a.differs ? 0 : rank(a) - rank(b)))
 }
 
-/** The graphs of a capture. */
-function Runs({ choice, answer }: Extract<Question, { kind: 'runs' }>) {
+/** The graphs of a capture, or of those of several ranks or runs. */
+function Runs({ choices, answer }: Extract<Question, { kind: 'runs' }>) {
+  const rows = alikeRuns(choices)
+  const [first] = choices
+  const several = choices.length > 1
+  const ranks = choices.every((c) => c.capture.header.rank !== null) ? 'rank' : 'run'
+  const apart = new Set(rows.filter((r) => r.differs).map((r) => r.run.compile ?? r.run.run)).size
+  const title = several ? count(choices.length, ranks) : `${first!.capture.name}: ${count(rows.length, 'graph')}`
   return (
     <Dialog label="Choose a graph" onClose={close}>
-      <DialogHead title={`${choice.capture.name}: ${count(choice.runs.length, 'graph')}`} />
+      <DialogHead title={title} />
       <p className={css.muted}>
+        {several &&
+          (apart === 0
+            ? 'PyTorch did the same in all of them. '
+            : `They differ in ${count(apart, 'graph')}, which ${apart === 1 ? 'comes' : 'come'} first. `)}
         Choose the graph to open, with the passes that PyTorch applied to it. Those with near misses come first, and of
         these the ones in which nothing was replaced.
       </p>
       <ul className={styles.list} data-testid="run-choices">
-        {nearestFirst(choice.runs).map(({ run, compile, passes, nodes, calls, replaced, missed }) => (
-          <li key={run}>
+        {nearestFirst(rows).map(({ run, captures, differs }) => (
+          <li key={`${captures[0]} ${run.run}`}>
             <LinkButton
               onClick={() => {
-                answer(run)
+                answer({ choice: choices[captures[0]!]!, run: run.run })
                 close()
               }}
             >
-              Graph {run + 1}
-              {compile === null ? '' : `, compilation ${compile}`}
+              Graph {run.run + 1}
+              {run.compile === null ? '' : `, compilation ${run.compile}`}
             </LinkButton>{' '}
+            {several && (
+              <b>
+                {differs
+                  ? listed(
+                      captures.map((i) => whoOf(choices[i]!.capture)),
+                      4,
+                    )
+                  : `× ${captures.length} ${ranks}s`}
+              </b>
+            )}{' '}
             <span className={css.muted}>
-              {count(nodes, 'node')}, {calls}: {listed([...new Set(passes)], 3)} replaced{' '}
-              {count(replaced, 'match', 'matches')}
-              {missed > 0 && `, ${count(missed, 'near miss', 'near misses')}`}
+              {count(run.nodes, 'node')}, {run.calls}: {listed([...new Set(run.passes)], 3)} replaced{' '}
+              {count(run.replaced, 'match', 'matches')}
+              {run.missed > 0 && `, ${count(run.missed, 'near miss', 'near misses')}`}
             </span>
           </li>
         ))}

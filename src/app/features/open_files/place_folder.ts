@@ -11,6 +11,7 @@ import { EMPTY_WORKSPACE, newOrigin, useWorkspace } from '../../session/workspac
 import { fitting, readFolder } from '../../files/folder'
 import { lessonInFolder, playLessonFiles } from '../lessons/own/open_files'
 import { offerDump } from './place_graphs'
+import { takeCaptures } from './take_capture'
 import { ask, type FolderContent } from '../../files/question'
 
 /** Reads folders, and asks what becomes of the open Python files if there are any. */
@@ -31,15 +32,17 @@ const together = (folders: readonly FolderContent[]): FolderContent => ({
   name: listed(folders.map((f) => f.name)),
   python: folders.flatMap((f) => f.python),
   graphs: folders.flatMap((f) => f.graphs),
+  captures: folders.flatMap((f) => f.captures),
   left: folders.reduce((n, f) => n + f.left, 0),
   others: folders.reduce((n, f) => n + f.others, 0),
 })
 
 function placeFolder(folder: FolderContent): void {
-  const { name, python, graphs } = folder
+  const { name, python, graphs, captures } = folder
   const open = useWorkspace.getState().workspace.files.some((f) => f.text.trim() !== '')
   if (python.length > 0 && open) ask({ kind: 'folder', folder })
   else if (python.length > 0) joinWorkspace(folder)
+  else if (captures.length > 0) void takeCaptures(captures)
   else if (graphs.length > 0) offerGraphs(folder)
   else toast(`${name} contains no Python files and no graphs.`, { tone: 'bad' })
 }

@@ -9,7 +9,7 @@ import { rememberOrigin } from '../../session/kept_ids'
 import { openWorkspace, reopenLater } from '../../session/open_workspace'
 import { EMPTY_WORKSPACE, freeName, newOrigin, useWorkspace } from '../../session/workspace_store'
 import { addGraphs, isFirstVisit, offerDump, offerText, openAlone } from './place_graphs'
-import { takeCapture } from './take_capture'
+import { takeCaptures } from './take_capture'
 import { openClass } from '../lessons/class/store'
 import { lessonInZip, playLessonFiles } from '../lessons/own/open_files'
 import { graphsIn, readFile, safe } from '../../files/read_file'
@@ -30,7 +30,7 @@ export async function take(text: string, name: string): Promise<void> {
       openClass(readClassPage(text))
       return
     case 'capture':
-      await takeCapture(text, name)
+      await takeCaptures([{ name, text }])
       return
     case 'kernel':
     case 'python':
@@ -91,7 +91,9 @@ export async function takeFiles(files: Iterable<File>): Promise<void> {
       toast(`${file.name} could not be read: ${messageOf(e)}`, { tone: 'bad' })
     }
   const graphs = texts.filter((f) => sniff(f.text, f.name).kind === 'graph')
-  for (const f of texts) if (!graphs.includes(f)) await take(f.text, f.name)
+  const captures = texts.filter((f) => sniff(f.text, f.name).kind === 'capture')
+  for (const f of texts) if (!graphs.includes(f) && !captures.includes(f)) await take(f.text, f.name)
+  if (captures.length > 0) await takeCaptures(captures)
   if (graphs.length + dumps.length < 2) {
     for (const f of graphs) offerText(f.text, f.name)
     for (const { name, dump } of dumps) offerDump(dump, name)

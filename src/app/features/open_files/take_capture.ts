@@ -1,17 +1,19 @@
 /** Opens a capture: the question which of its graphs, and beside another capture the question what becomes of that one. */
-import { MAX_GRAPHS } from '../../../workspace'
+import { MAX_GRAPHS, type TextFile } from '../../../workspace'
 import { graphsOf } from '../../../workspace/graphs'
 import { addRun, openRun, readChoice } from '../../files/open_capture'
 import { compareWith } from '../../on_screen/compare/requests'
 import { toast } from '../../session/view_store'
 import { useWorkspace } from '../../session/workspace_store'
-import { answerTo, askRun, type CapturePlace } from '../../files/question'
+import { answerTo, askRunOf, type CapturePlace } from '../../files/question'
 
-export async function takeCapture(text: string, name: string): Promise<void> {
-  const choice = readChoice(text, name)
-  if (!choice) return
-  const run = await askRun(choice)
-  if (run === null) return
+/** @param files captures of several ranks or runs are one question */
+export async function takeCaptures(files: readonly TextFile[]): Promise<void> {
+  const choices = files.flatMap(({ text, name }) => readChoice(text, name) ?? [])
+  const chosen = choices.length > 0 ? await askRunOf(choices) : null
+  if (!chosen) return
+  const { choice, run } = chosen
+  const { name } = choice.capture
   const place = openCapture() === null ? 'replace' : await askPlace(name)
   if (place === 'replace') return openRun(choice, run)
   // The workspace may have changed during the question.
