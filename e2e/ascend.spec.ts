@@ -1,5 +1,7 @@
 /** vLLM-Ascend's guards: streams, the compile path, the chip (issue 6). */
-import { expect, test } from './fixtures'
+import { expect, onePage as test } from './fixtures'
+
+test.describe.configure({ mode: 'default' })
 
 test('a match over two streams is rejected with its labels, and the same layers on one stream fuse', async ({
   app,

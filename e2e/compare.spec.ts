@@ -1,7 +1,9 @@
 /** Two graphs of a workspace or two captures, compared: lost and won matches with the change that decides. */
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
-import { expect, test } from './fixtures'
+import { expect, onePage as test } from './fixtures'
+
+test.describe.configure({ mode: 'default' })
 
 const capture = (version: string): string =>
   gunzipSync(

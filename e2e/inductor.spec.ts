@@ -1,6 +1,8 @@
 /** Inductor: its examples, and the invariants of a rewrite (issue 6). */
 import type { Page } from '@playwright/test'
-import { expect, test, type App } from './fixtures'
+import { type App, expect, onePage as test } from './fixtures'
+
+test.describe.configure({ mode: 'default' })
 
 async function openExample(app: App, page: Page, id: string): Promise<void> {
   await app.open()

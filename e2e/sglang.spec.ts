@@ -1,5 +1,7 @@
 /** SGLang's nine fusions, each on its recorded graph, with unit tests and statistics of a pass (issue 6). */
-import { expect, test } from './fixtures'
+import { expect, onePage as test } from './fixtures'
+
+test.describe.configure({ mode: 'default' })
 
 /** Example → its replacements, and the causes of the near misses. */
 const FUSIONS: [id: string, matches: number, why: RegExp | null][] = [

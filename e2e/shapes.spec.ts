@@ -1,6 +1,8 @@
 /** A graph without shapes: print(graph) is pasted, a pattern is written, and two shapes make it fire. */
 import type { Page } from '@playwright/test'
-import { expect, test } from './fixtures'
+import { expect, onePage as test } from './fixtures'
+
+test.describe.configure({ mode: 'default' })
 
 const GRAPH = `graph():
     %arg0_1 : [num_users=1] = placeholder[target=arg0_1]

@@ -1,6 +1,8 @@
 /** vLLM's 16 block-quant variants, each on its own graph (issue 6). */
 import type { Page } from '@playwright/test'
-import { expect, test, type App } from './fixtures'
+import { type App, expect, onePage as test } from './fixtures'
+
+test.describe.configure({ mode: 'default' })
 
 const CELL = '[data-testid=matrix] [data-fired]'
 

@@ -1,7 +1,9 @@
 /** vLLM's passes: their modules are provided, with kernels or in plain torch, and a pasted file registers unchanged. */
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import { expect, test, type App } from './fixtures'
+import { type App, expect, onePage as test } from './fixtures'
+
+test.describe.configure({ mode: 'default' })
 
 const PASTED = readFileSync(new URL('../src/python/testing/act_quant_fusion.py', import.meta.url), 'utf8')
 
