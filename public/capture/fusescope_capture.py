@@ -1905,6 +1905,17 @@ def _lines(folder, name):
     return []
 
 
+def own_folder(folder):
+    """True if there is, or now is, such a folder that only the user can write."""
+    try:
+        os.makedirs(folder, mode=0o700, exist_ok=True)
+        found = os.lstat(folder)
+    except OSError:
+        return False
+    owner = os.getuid() if hasattr(os, "getuid") else found.st_uid
+    return stat.S_ISDIR(found.st_mode) and found.st_uid == owner and not found.st_mode & 0o022 and os.access(folder, os.W_OK)
+
+
 def _of_the_user():
     """
     A folder that only the user can write. It outlives the run: what the program leaves behind, such as a scheduler, keeps it on
@@ -1913,13 +1924,7 @@ def _of_the_user():
     cache = os.environ.get("XDG_CACHE_HOME") or ""
     base = cache if os.path.isabs(cache) else os.path.expanduser(os.path.join("~", ".cache"))
     folder = os.path.join(base, "fusescope-recorder")
-    with contextlib.suppress(OSError):
-        os.makedirs(folder, mode=0o700, exist_ok=True)
-        found = os.lstat(folder)
-        owner = os.getuid() if hasattr(os, "getuid") else found.st_uid
-        if stat.S_ISDIR(found.st_mode) and found.st_uid == owner and not found.st_mode & 0o022 and os.access(folder, os.W_OK):
-            return folder
-    return tempfile.mkdtemp(prefix="fusescope-recorder-")
+    return folder if own_folder(folder) else tempfile.mkdtemp(prefix="fusescope-recorder-")
 
 
 def _watching(folder):

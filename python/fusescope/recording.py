@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import contextlib
+import functools
+import getpass
 import importlib
 import itertools
 import os
@@ -235,9 +237,17 @@ def recorder() -> ModuleType:
     return module
 
 
+@functools.cache
+def _temporary() -> str:
+    """Other users of the machine see what is in the shared folder, and know the names of the next recordings there."""
+    user = os.getuid() if hasattr(os, "getuid") else getpass.getuser()
+    folder = os.path.join(tempfile.gettempdir(), f"fusescope-{user}")
+    return folder if recorder().own_folder(folder) and not os.lstat(folder).st_mode & 0o077 else tempfile.mkdtemp(prefix="fusescope-")
+
+
 def _default_path() -> str:
     test = re.sub(r"[^\w.-]+", "-", os.environ.get("PYTEST_CURRENT_TEST", "").split("::")[-1].split(" ")[0])
-    folder = os.environ.get("FUSESCOPE_DIR") or tempfile.gettempdir()
+    folder = os.environ.get("FUSESCOPE_DIR") or _temporary()
     os.makedirs(folder, exist_ok=True)
     return os.path.join(folder, f"{test or 'run'}-{os.getpid()}-{next(_numbers)}.fusescope")
 

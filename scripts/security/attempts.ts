@@ -121,6 +121,12 @@ export const ATTEMPTS: readonly Attempt[] = [
     test: [['python/tests/test_recorder.py', 'has_no_folder_on_its_path_that_others_can_make']],
   },
   {
+    tried: 'a graph beside one’s own patterns, with code in a target, a name, a keyword, a method, a dtype: trials of fixes write and run files by themselves',
+    outcome: 'mended',
+    seen: 'no fix is made of it; an expression as a target ran in the box, and in the user’s PyTorch once the fix was applied',
+    test: [['src/engine/session/hostile_fixes.test.ts', 'the target of a call, beside a handler'], ['src/explain/fixes/plain_names.test.ts', 'a keyword']],
+  },
+  {
     tried: '`npm run lessons -- PATH` of a lesson that does not end, links to a file of its reader, or has a name that a terminal obeys',
     outcome: 'mended',
     seen: 'it plays in the box of the command line, with its limits of time and memory',

@@ -9,6 +9,7 @@ import { missingCalls, skipDuplicates } from './candidates/registering'
 import { applyChanges, type SourceFile } from './change'
 import { MIN_PATTERN_SIZE, pythonFix, same, sizeOf, syntaxOf } from './python_fix'
 import { PatternSite } from './pattern_site'
+import { hasPlainNames } from './plain_names'
 import { FixSearch, MAX_TRIED } from './fix_search'
 import { FIX_BUDGET, SearchClock, type FixBudget } from './search_clock'
 import type { FixesFound } from './types'
@@ -115,7 +116,11 @@ function variantsKey({ toExplain }: FixPass, entry: number): string {
   return source ? `${title}\u0000${source.file}\u0000${source.line}` : String(entry)
 }
 
-const passOf = (base: FixRun, key: string): FixPass | undefined => base.passes.find((p) => p.key === key)
+/** Undefined for a pass whose graph has texts in place of names: nothing is written from it. */
+const passOf = (base: FixRun, key: string): FixPass | undefined => {
+  const pass = base.passes.find((p) => p.key === key)
+  return pass && hasPlainNames(pass.toExplain.graph) ? pass : undefined
+}
 
 /** Yields fixes for causes of whole passes; returns true once the time budget is spent. */
 function* passCauseFixes(

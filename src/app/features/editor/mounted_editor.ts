@@ -50,6 +50,8 @@ const OPTIONS: monacoEditor.IStandaloneEditorConstructionOptions = {
   stopRenderingLineAfter: 10_000,
   maxTokenizationLineLength: 5_000,
   contextmenu: false,
+  // The page takes what is dropped; Monaco's own insertion counts as typed (edited_by.ts).
+  dropIntoEditor: { enabled: false },
   quickSuggestions: false,
   wordBasedSuggestions: 'off',
   acceptSuggestionOnEnter: 'smart',

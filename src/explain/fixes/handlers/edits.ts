@@ -28,9 +28,10 @@ const source = ({ at }: WrittenCall, node: SyntaxNode): string => at.file.source
 
 /** The operator in the user's notation: `aten.mm.default` where the text has `aten.bmm.default`. */
 function targetText(call: WrittenCall, target: string): string | null {
+  const code = targetCode(target)
   const [mine, theirs] = [source(call, call.target).split('.'), target.split('.')]
   const i = mine.indexOf(theirs[0]!)
-  if (i < 0) return targetCode(target)
+  if (i < 0 || code === null || code.startsWith('getattr')) return code
   const packet = mine.length - i === 2
   return [...mine.slice(0, i), ...(packet ? theirs.slice(0, 2) : theirs)].join('.')
 }

@@ -100,6 +100,8 @@ def _is_plain(value):
 _COMPUTED = (torch.Tensor, torch.SymInt, torch.SymFloat, torch.SymBool)
 # Methods in Python that compute: others write files or share memory.
 _PYTHON_METHODS = {"norm", "split", "unflatten", "unique"}
+# They call an argument.
+_CALLING_METHODS = {"apply_", "map_", "map2_"}
 _POWERS = {operator.pow, operator.ipow, builtins.pow, builtins.round}
 _SHIFTS = {operator.lshift, operator.ilshift, operator.rshift, operator.irshift}
 _TORCH_MODULES = {"torch", "torch.functional", "torch.nn.functional"}
@@ -212,7 +214,7 @@ class GraphBuilder:
         if node.op == "call_method":
             method = getattr(torch._C.TensorBase, target, None)
             known = isinstance(method, types.MethodDescriptorType) and target[0] != "_" or target in _PYTHON_METHODS
-            if not known or not isinstance(args[0], torch.Tensor):
+            if not known or target in _CALLING_METHODS or not isinstance(args[0], torch.Tensor):
                 return None
             return lambda tensor, *rest, **named: getattr(tensor, target)(*rest, **named)
         if node.op != "call_function":
