@@ -1,13 +1,18 @@
-"""Measures what fusescope_capture costs: CPU time inside the recorder as a share of a compilation's CPU time.
+"""Measures what fusescope_capture costs: CPU time inside the recorder as a share of a compilation's CPU time, or, with PAIRS,
+compilations with and without it in turns in one process: the median of the ratios of their CPU times, with quartiles.
 
     PYTHONPATH=public/capture python3 conformance/captures/overhead.py [LAYERS] [REPEATS]
+    PYTHONPATH=public/capture python3 conformance/captures/overhead.py LAYERS 1 PAIRS
 
 Compiles a transformer with a custom post-grad pass whose pattern fires once per layer, up to Inductor's generated code (no
 C++ compiler runs, so a real compilation takes longer and the share is smaller).
 """
 
+import contextlib
 import functools
+import gc
 import os
+import statistics
 import sys
 import tempfile
 import time
@@ -20,7 +25,8 @@ from torch._inductor import config
 from torch._inductor.graph import GraphLowering
 from torch._inductor.pattern_matcher import PatternMatcherPass, fwd_only, register_replacement
 
-layers, repeats = (int(a) for a in (*sys.argv[1:], "12", "3")[:2])
+given = [int(a) for a in sys.argv[1:]]
+layers, repeats, pairs = (*given, *(12, 3, 0)[len(given) :])
 inside = 0.0
 depth = 0
 
@@ -97,9 +103,12 @@ config.post_grad_custom_post_pass = apply = Apply()
 config.fx_graph_cache = False
 model = torch.nn.Sequential(*[Block(64) for _ in range(layers)]).eval()
 x = torch.randn(32, 64)
-for _ in range(repeats):
+
+
+def compiled():
+    """CPU seconds of a compilation."""
     torch._dynamo.reset()
-    inside = 0.0
+    gc.collect()
     started = time.thread_time()
     try:
         with torch.no_grad():
@@ -107,5 +116,24 @@ for _ in range(repeats):
     except Exception as e:
         if "Compiled" not in f"{type(e).__name__} {e}":
             raise
-    total = time.thread_time() - started
+    return time.thread_time() - started
+
+
+for _ in range(repeats):
+    inside = 0.0
+    total = compiled()
     print(f"{apply.nodes} nodes, {apply.count} matches: {total:.2f} s, in the recorder {inside * 1000:.0f} ms, {inside / total:.2%}")
+if pairs:
+    folder, ratios, plain = os.path.dirname(capture.uninstall()), [], []
+    for i in range(pairs):
+        seconds = {}
+        for recorded in (False, True) if i % 2 else (True, False):
+            out = os.path.join(folder, f"pair{i}.fusescope")
+            with capture.recording(out) if recorded else contextlib.nullcontext():
+                seconds[recorded] = compiled()
+        assert os.path.getsize(out) > 10_000
+        plain.append(seconds[False])
+        ratios.append(seconds[True] / seconds[False])
+    low, middle, high = statistics.quantiles(ratios, n=4)
+    without = f"{statistics.median(plain):.2f} s without the recorder"
+    print(f"{pairs} pairs, {without}; ratio with it: median {middle:.3f}, quartiles {low:.3f} to {high:.3f}, {min(ratios):.3f} to {max(ratios):.3f}")

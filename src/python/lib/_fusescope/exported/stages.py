@@ -98,6 +98,17 @@ def stub(names):
 failed = []  # what raised: files, then passes, each as one sentence
 
 
+class HookIsEmpty(Exception):
+    """Importing the files puts nothing into a hook that code fills when it runs."""
+
+
+def note(where, error):
+    """A file that imports one that raises has the same sentence."""
+    text = sentence(where, error)
+    if text not in failed and not isinstance(error, HookIsEmpty):
+        failed.append(text)
+
+
 def sentence(where, error):
     """`fusion.py, line 19: RuntimeError: …`: the last line of the user's files that the exception passed, or does not parse."""
     lines = [(f.filename, f.lineno) for f in traceback.extract_tb(error.__traceback__)]
@@ -123,7 +134,7 @@ def import_files(files, modules):
             functions = [f for f in vars(imported[-1]).values() if isinstance(f, types.FunctionType)]
             own_functions.update({f"{name}.{f.__name__}": f for f in functions if f.__module__ == name})
         except Exception as e:
-            failed.append(sentence(file, e))
+            note(file, e)
             print(f"{file} could not be imported:\n{traceback.format_exc()}", file=sys.stderr)
     return imported
 
@@ -248,6 +259,8 @@ def _hook(name, variable):
     functions = [f for f in (value if isinstance(value, (list, tuple)) else [value]) if f is not None]
     functions = [getattr(f, "__self__", f) if isinstance(f, types.MethodType) else f for f in functions]
     root = variable.split(".")[0]
+    if not functions:
+        raise HookIsEmpty(f"{name} is empty once the files are imported.")
 
     def calls(f):
         code = getattr(f, "__code__", None)
@@ -283,7 +296,7 @@ def run_stages(passes, stages, off, module, mode):
                     (passes.owner if how == "owner" else passes.resolve)(names[0])(module.graph)
             except Exception as e:
                 error = f"{type(e).__name__}: {e}"
-                failed.append(sentence(", ".join(names), e))
+                note(", ".join(names), e)
                 if patterns and not applied.counts and how not in ("apply", "own"):
                     for each in patterns:
                         each.apply(module.graph)
