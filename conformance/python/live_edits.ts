@@ -68,7 +68,7 @@ for (const [i, [from, to]] of EDITS.entries()) {
   )
   const raised = (await live.innerText()).includes(': Error')
   if (raised) console.log(`  ${(await live.locator('p').nth(1).innerText()).trim()}`)
-  if (raised !== ((await page.locator('[data-state=error]').count()) > 0)) unequal++
+  if (raised !== (await page.locator('[data-state=error]').count()) > 0) unequal++
   else if (!raised) {
     // The recorded run was of other files: Why not names what PyTorch did with these.
     await page.getByRole('tab', { name: /^Why not/ }).click()
