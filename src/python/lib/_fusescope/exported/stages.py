@@ -1,4 +1,7 @@
-"""Imports the files, finds their passes by name, applies them in order and counts the matches."""
+"""
+Imports the files, finds their passes by name, applies them in order and counts the matches.
+Reason for length: one sequence, from the text of a file to a count or to what raised.
+"""
 
 import importlib
 import importlib.abc
