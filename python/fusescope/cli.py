@@ -6,8 +6,8 @@ import os
 import runpy
 import sys
 
-from .capture import Capture, Refused
-from .report import clean, files_of, report
+from .capture import Refused
+from .report import Recorded, clean, files_of, report, table
 
 USAGE = """usage: fusescope COMMAND
 
@@ -33,12 +33,11 @@ def _after_run(files: list[str]) -> None:
     readable = []
     for path in files:
         try:
-            Capture(path)
-            readable.append(path)
+            readable.append(Recorded(path))
         except Refused as e:
             print(f"fusescope: {clean(str(e))}", file=sys.stderr)
     if readable:
-        print(report(*readable), file=sys.stderr)
+        print(table(readable), file=sys.stderr)
 
 
 def _run(argv: list[str]) -> int:

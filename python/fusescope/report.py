@@ -179,7 +179,8 @@ class Recorded:
     """One recording: its passes in order, by name, each with its lines."""
 
     def __init__(self, path: str) -> None:
-        self.capture = capture = Capture(path)
+        capture = Capture(path)
+        self.path, self.header = capture.path, capture.header  # not the graphs: there may be many ranks
         applications = list(capture.applications.values())
         by_pass: dict[int, list[Application]] = {}
         for application in applications:
@@ -197,21 +198,24 @@ class Recorded:
 
     @property
     def who(self) -> str:
-        header = self.capture.header
-        return f"rank {header['rank']}" if "rank" in header else f"pid {header.get('pid')}"
+        return f"rank {self.header['rank']}" if "rank" in self.header else f"pid {self.header.get('pid')}"
 
     def head(self) -> str:
-        return f"{short(self.capture.path)}: {self.what} (PyTorch {self.capture.header.get('torch')}, {self.who})"
+        return f"{short(self.path)}: {self.what} (PyTorch {self.header.get('torch')}, {self.who})"
 
 
 def report(*paths: str) -> str:
-    """The whole report of recordings. Several are one table: what ranks or runs have alike is said once."""
-    recorded = [Recorded(path) for path in paths]
+    """The whole report of recordings."""
+    return table([Recorded(path) for path in paths])
+
+
+def table(recorded: list[Recorded]) -> str:
+    """Several recordings are one table: what ranks or runs have alike is said once."""
     lines = [r.head() for r in recorded]
     names = list(dict.fromkeys(name for r in recorded for name in r.passes))
     if len(recorded) > 1:
         apart = [name for name in names if len(_alike(recorded, name)) > 1]
-        word = "ranks" if all("rank" in r.capture.header for r in recorded) else "runs"
+        word = "ranks" if all("rank" in r.header for r in recorded) else "runs"
         where = f"differ in {counted(len(apart), 'pass', 'passes')} of {len(names)}: {', '.join(apart)}" if apart else "agree in every pass"
         lines.append(f"{len(recorded)} {word} {where}")
     for name in names:
