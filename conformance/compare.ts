@@ -99,6 +99,8 @@ const OBJECT = /<[^<>]* at 0x[0-9a-f]+>/
 export const hasObjectRepr = (text: string | null): boolean => text !== null && OBJECT.test(text)
 
 function differReason(want: string | null, got: string | null): string | null {
+  // PyTorch 2.6 cannot say what was compared: its text raises a KeyError.
+  if (want === 'constant_args: ' && got?.startsWith(want)) return null
   if (!hasObjectRepr(want)) return differ('reason', want, got)
   const plain = (s: string | null): string | undefined => s?.replaceAll(new RegExp(OBJECT, 'g'), '<object>')
   return differ('reason', plain(want), plain(got))

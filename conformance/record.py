@@ -1,6 +1,6 @@
 """Records what a real PyTorch's pattern matcher does on a case, as one line of cases/*.jsonl.
 
-    chroot DIR python3 conformance/record.py < SPECS.jsonl > CASES.jsonl        (DIR: a PyTorch 2.14.1)
+    chroot DIR python3 conformance/record.py < SPECS.jsonl > CASES.jsonl        (DIR: a PyTorch 2.14.1, or an older one)
 
 A spec holds `id`, `family`, `model_py` (defines `model` and `example_args()`), `pattern_py` (ends with passes), and
 optionally `v2` (auto_functionalized v2), `where` (pre_grad_custom_pass: the graph as Dynamo made it; fwd_only
@@ -24,6 +24,7 @@ from torch._subclasses.fake_tensor import FakeTensorMode
 
 logging.disable(logging.CRITICAL)
 ERROR_LENGTH = 500
+NEWEST = "2.14"  # a case of another version names it
 
 _attempts = None
 _declared = []  # operators live as long as their Library objects
@@ -43,10 +44,17 @@ def _listen(kind):
         finally:
             _attempts = seen
         ok = bool(result)
-        seen.append((self, node.name, ok, None if ok else str(result), [n.name for n in result.nodes] if ok else None))
+        seen.append((self, node.name, ok, None if ok else _reason(result), [n.name for n in result.nodes] if ok else None))
         return result
 
     kind.match = match
+
+
+def _reason(failed):
+    try:
+        return str(failed)
+    except KeyError:  # PyTorch 2.6 leaves out a part of the text of constant_args
+        return failed.format_string.split("{")[0]
 
 
 _listen(matcher.PatternExpr)
@@ -55,7 +63,10 @@ _listen(matcher.MultiOutputPattern)
 
 def _ignore_early_patterns():
     """The passes that joint_fwd_bwd applies to its own trace are no attempts on the graph."""
-    from torch._inductor.fx_passes.joint_graph import early_patterns
+    try:
+        from torch._inductor.fx_passes.joint_graph import early_patterns
+    except ImportError:  # PyTorch 2.6
+        return
 
     inner = early_patterns.apply
 
@@ -168,6 +179,9 @@ def record(spec, gm):
     """The case that `spec`'s pattern makes on the captured graph."""
     hidden = _HiddenNames(gm.graph)
     case = {k: v for k, v in spec.items() if k not in ("v2",)}
+    version = ".".join(torch.__version__.split(".")[:2])
+    if version != NEWEST:
+        case["torch"] = version
     for n in gm.graph.nodes:
         if custom := spec.get("custom_meta", {}).get(n.name):
             n.meta["custom"] = dict(custom)
@@ -178,6 +192,7 @@ def record(spec, gm):
     case["readable"] = gm.print_readable(print_output=False, include_stride=True, include_device=True)
     scope = {"__name__": "user_pattern"}
     _declared.append(scope)
+    matcher._seen_patterns.clear()  # the patterns of a process, in PyTorch 2.6
     try:
         with FakeTensorMode():
             exec(compile(spec["pattern_py"], "pattern.py", "exec"), scope)

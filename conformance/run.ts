@@ -1,11 +1,12 @@
 /**
  * Replays recorded cases and compares with PyTorch.
- *   npx tsx conformance/run.ts [FILE.jsonl…] [--id=CASE] [--ci]
- * Prints one line per case that differs, then a table with one row per file. Without a file: all of `cases/`, the
+ *   npx tsx conformance/run.ts [FILE.jsonl…] [--id=CASE] [--torch=2.6] [--ci]
+ * --torch: the cases as another PyTorch recorded them; by default each is of the one that it names. Prints one line per case that differs, then a table with one row per file. Without a file: all of `cases/`, the
  * counts on the real graphs, and the tests of other projects (peers/), of which --ci replays one graph of eight. Exit status 1 if any differs.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { TORCH_VERSIONS, torchVersion } from '../src/base/torch_version'
 import { type CaseInput, matchCase } from '../src/engine/cases/cases'
 import { Interpreter } from '../src/engine/run/interpreter'
 import { nodeAssets } from '../src/python/node_assets'
@@ -17,6 +18,9 @@ import { countsOf, DIFFERENT, replaySuite, suitesIn } from './peers/suites'
 const here = new URL('.', import.meta.url).pathname
 const files = process.argv.slice(2).filter((a) => !a.startsWith('--'))
 const only = process.argv.find((a) => a.startsWith('--id='))?.slice('--id='.length)
+const version = process.argv.find((a) => a.startsWith('--torch='))?.slice('--torch='.length)
+const torch = version === undefined ? null : torchVersion(version)
+if (version !== undefined && !torch) throw new Error(`--torch: ${version} is not one of ${TORCH_VERSIONS.join(', ')}`)
 const cases = join(here, 'cases')
 const paths = files.length > 0 ? files.map(locate) : readdirSync(cases).map((f) => join(cases, f))
 
@@ -41,7 +45,7 @@ for (const path of paths) {
     const input = JSON.parse(line) as CaseInput & { expected: Expected }
     if (only && input.id !== only) continue
     total++
-    const difference = differenceOf(input)
+    const difference = differenceOf(torch ? { ...input, torch } : input)
     if (comparesByKind(input.expected)) byKind++
     if (difference === null) agreed++
     else console.log(`${input.id}: ${difference}`)

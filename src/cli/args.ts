@@ -198,10 +198,11 @@ function oneGraph(command: string, flags: Flags, patternsNeeded = true): Result<
 
 /** The environment of `--env`. */
 function environmentIn(command: string, flags: Flags): Result<Pick<OneGraph, 'environment'>, string> {
-  const given = flags.get('env')
-  if (!given) return ok({})
+  const torch = one(flags, 'torch')
+  const given = [...(flags.get('env') ?? []), ...(torch === null ? [] : [`torch=${torch}`])]
+  if (given.length === 0) return ok({})
   const environment = readEnvironment(given)
-  return environment.ok ? ok({ environment: environment.value }) : err(`${command}: --env ${environment.error}`)
+  return environment.ok ? ok({ environment: environment.value }) : err(`${command}: --${environment.error.startsWith('torch:') ? '' : 'env '}${environment.error}`)
 }
 
 /** The registration functions to call. */

@@ -2,6 +2,7 @@
  * The commands of the program as data: their usage lines and options. The parser and the help texts both read this
  * table. Reason for length: a table.
  */
+import { NEWEST_TORCH, TORCH_VERSIONS } from '../base/torch_version'
 
 /** `many` takes all values up to the next option, and may be repeated. */
 export type OptionKind = 'flag' | 'one' | 'many'
@@ -58,6 +59,11 @@ const ENV: OptionSpec = {
   kind: 'many',
   value: 'NAME=VALUE',
   help: 'the environment: platform=npu,dtype=bf16,tokens=128,customOps=all,-rms_norm, and flags (docs/environment.md)',
+}
+const TORCH: OptionSpec = {
+  kind: 'one',
+  value: 'VERSION',
+  help: `the PyTorch that the verdicts are of: ${TORCH_VERSIONS.join(', ')} (docs/versions.md); default: ${NEWEST_TORCH}`,
 }
 const json = (help: string): OptionSpec => ({ kind: 'flag', help })
 const SAVED: OptionSpec = {
@@ -123,6 +129,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
       call: CALL,
       pass: PASS,
       env: ENV,
+      torch: TORCH,
       json: json('print the whole outcome as JSON'),
       expect: { kind: 'one', value: 'N', help: 'exit with status 1 unless exactly N matches were replaced' },
       numbers: {
@@ -207,6 +214,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
       call: CALL,
       pass: PASS,
       env: ENV,
+      torch: TORCH,
       json: json('print {"diagnoses": […], "lints": […]}; docs/causes.md lists the kinds of cause'),
       only: {
         kind: 'one',
@@ -241,6 +249,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
       call: CALL,
       pass: PASS,
       env: ENV,
+      torch: TORCH,
       json: json('print {"patterns": […]}; docs/expressions.md lists the fields'),
       timeout: TIMEOUT,
     },
@@ -261,6 +270,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
       call: CALL,
       pass: PASS,
       env: ENV,
+      torch: TORCH,
       json: json('print {"uuid": …, "stages": […]}'),
       workspace: {
         kind: 'one',
@@ -283,6 +293,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
       pattern: PATTERN,
       call: CALL,
       env: ENV,
+      torch: TORCH,
       json: json('print {"tests": […]}'),
       timeout: TIMEOUT,
     },
@@ -425,6 +436,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
       pattern: PATTERN,
       pass: PASS,
       env: ENV,
+      torch: TORCH,
       comments: { kind: 'one', value: 'keep|drop', help: 'source comments of print_readable' },
       workspace: SAVED,
       capture: CAPTURE,

@@ -29,6 +29,7 @@ export function summaryLines(report: Report, numbers: readonly MatchNumbers[] = 
   lines.push(...decisionLines(stubDecisions(report.stubs, report.passes).map(printedDecision)))
   if (report.inferredOps.length > 0) lines.push(`schemas guessed from the calls: ${report.inferredOps.join(', ')}`)
   lines.push(...schemaLines(report.schemas))
+  if (report.torch) lines.push(`as PyTorch ${report.torch}`)
   const after = report.after ? `, ${report.after.nodes.length} after` : ''
   lines.push(`graph: ${report.graph.nodes.length} nodes${after}`)
   return lines

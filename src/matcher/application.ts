@@ -16,7 +16,7 @@ import type { AppliedMatch, ApplyObserver, StepHooks } from './observer'
 import { PatternPrettyPrinter } from './pretty_printer'
 import { dictRepr, pythonClass, pyTruth } from './py'
 import { replaceWithGraph } from './replace'
-import type { SchemaLookup } from './schema_facts'
+import type { SchemaLookup, TorchFacts } from './schema_facts'
 import { capturedLeaves, unflattenMatchKwargs } from './trace_args'
 import type { Attempt, CallableId, MetaRead, Phase } from './types'
 import type { CheckAnswer, PatternHost } from './host'
@@ -26,6 +26,7 @@ type Refusal = Pick<CheckAnswer, 'reads' | 'returned'>
 
 /** One application of a pass to a graph. */
 export class Application {
+  private readonly schemaOf: SchemaLookup
   private readonly regions: MutationRegions
   private readonly steps: StepHooks | null
   private readonly texts = new Map<PatternExpr, string | null>()
@@ -34,10 +35,11 @@ export class Application {
   constructor(
     private readonly graph: Graph,
     private readonly host: PatternHost,
-    private readonly schemaOf: SchemaLookup,
+    private readonly facts: TorchFacts,
     private readonly observer: ApplyObserver,
   ) {
-    this.regions = new MutationRegions(graph, schemaOf)
+    this.schemaOf = facts.schemaOf
+    this.regions = new MutationRegions(graph, facts.schemaOf, facts.rules.refreshesRegions)
     this.steps = observer.steps ?? null
   }
 
@@ -52,7 +54,7 @@ export class Application {
     const oneRegion = this.regions.areOne(match.nodes)
     steps?.regions(match.nodes, this.regions, oneRegion)
     if (!oneRegion) return dropped(initial, { kind: 'mutation-regions' })
-    const oneContext = customContexts(match.nodes) === 1
+    const oneContext = customContexts(match.nodes, this.facts.rules) === 1
     steps?.streams(match.nodes, oneContext)
     if (!oneContext) return dropped(initial, { kind: 'streams' })
     if (entry instanceof GraphEntry) return this.tryHandler(entry, node, match, initial)
@@ -68,7 +70,8 @@ export class Application {
     const phase = specific.pattern === entry.pattern ? 'initial' : 'specific'
     const second = this.attempt(entry, specific.pattern, phase, anchor, specific.toInitial)
     if (!second.result.ok) return false
-    second.result.kwargs = unflattenMatchKwargs(second.result.kwargs, specific.argInfo, args.structured)
+    if (this.facts.rules.scalarsInCheck)
+      second.result.kwargs = unflattenMatchKwargs(second.result.kwargs, specific.argInfo, { defaults: args.structured })
     if (!this.passesExtraCheck(entry, second.result, second)) return false
     this.replace(entry, node, match, args)
     return true
@@ -128,14 +131,14 @@ export class Application {
     if (extraCheck !== null) {
       const answer = this.callExtraCheck(extraCheck, match, at)
       if (answer === null) return false
-      const passes = answer.value
+      const passes = this.facts.rules.boolChecks ? answer.value : pyTruth(answer.value)
       if (typeof passes !== 'boolean')
         throw new TorchError('AssertionError', `Expected bool, got <class '${pythonClass(passes)}'>`)
       this.steps?.extraCheck(passes)
       if (!passes) return this.refused(at, answer)
     }
-    const edit = new HandlerEdit(match, this.graph, this.host, this.schemaOf)
-    const context = commonCustomContext(match.nodes)
+    const edit = new HandlerEdit(match, this.graph, this.host, this.facts)
+    const context = this.facts.rules.memoryPools ? commonCustomContext(match.nodes) : {}
     this.steps?.replacing(entry, match)
     const seen = this.observer.applied && appliedView(entry, node, match)
     const created: Node[] = []
@@ -162,7 +165,7 @@ export class Application {
     this.steps?.replacing(entry, match)
     const seen = this.observer.applied && appliedView(entry, node, match)
     this.regions.around(match.nodes, replacement.nodes(), () => {
-      const { added, replacedBy } = replaceWithGraph(match, this.graph, replacement, inputs, this.schemaOf)
+      const { added, replacedBy } = replaceWithGraph(match, this.graph, replacement, inputs, this.facts)
       if (!seen) return
       const names = added.map((n) => n.name)
       const outputs = replacedBy.map((n) => n?.name ?? null)

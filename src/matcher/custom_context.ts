@@ -1,4 +1,5 @@
 /** Streams and memory pools (node.meta["custom"]): a match must be on a single one, and its replacement inherits it. */
+import { NEWEST_RULES, type TorchRules } from '../base/torch_version'
 import type { Node, NodeMeta } from '../fx'
 
 type Custom = Readonly<Record<string, unknown>>
@@ -6,9 +7,10 @@ type Custom = Readonly<Record<string, unknown>>
 const custom = (n: Node): Custom => n.meta.custom ?? {}
 
 /** Text key of a node's stream, memory pool and pool device. */
-function contextKey(n: Node): string {
+function contextKey(n: Node, { streams, memoryPools }: TorchRules): string {
   const c = n.meta.custom
-  if (!c) return PLAIN
+  if (!c || !streams) return PLAIN
+  if (!memoryPools) return JSON.stringify([c.stream ?? 0, null, null])
   return JSON.stringify([c.stream ?? 0, c.mempool ?? null, c.mempool_device ?? null])
 }
 
@@ -16,7 +18,8 @@ function contextKey(n: Node): string {
 const PLAIN = JSON.stringify([0, null, null])
 
 /** Number of distinct streams or memory pools among the nodes. */
-export const customContexts = (nodes: readonly Node[]): number => new Set(nodes.map(contextKey)).size
+export const customContexts = (nodes: readonly Node[], rules: TorchRules = NEWEST_RULES): number =>
+  new Set(nodes.map((n) => contextKey(n, rules))).size
 
 /** The context that all nodes share and new nodes inherit; empty if they differ. */
 export function commonCustomContext(nodes: readonly Node[]): Custom {

@@ -1,4 +1,5 @@
 /** The entries of a pass: a pattern with its replacement, or with a handler that edits the graph. */
+import { NEWEST_RULES, type TorchRules } from '../base/torch_version'
 import type { Graph, Val } from '../fx'
 import { TraceCache } from './stage_two/trace_cache'
 import type { PatternExpr } from './expr/pattern_expr'
@@ -19,6 +20,8 @@ export interface ReplacementEntryOptions {
   targets: readonly (readonly [op: string, target: string])[]
   /** The example inputs by argument of the search function. */
   initialArgs: readonly Val[]
+  /** Default: the newest PyTorch's. */
+  rules?: TorchRules
 }
 
 export class ReplacementEntry {
@@ -38,8 +41,10 @@ export class ReplacementEntry {
   /** True if the pattern was given, with search_fn_pattern or by gen_register_replacement: then there is no re-trace. */
   readonly givenPattern: boolean
   readonly targets: readonly (readonly [op: string, target: string])[]
+  readonly rules: TorchRules
 
-  constructor({ registration, pattern, text, searchGraph, given, targets, initialArgs }: ReplacementEntryOptions) {
+  constructor({ registration, pattern, text, searchGraph, given, targets, initialArgs, rules = NEWEST_RULES }: ReplacementEntryOptions) {
+    this.rules = rules
     this.registration = registration
     this.pattern = pattern
     this.text = text

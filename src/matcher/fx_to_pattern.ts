@@ -1,4 +1,5 @@
 /** Turns a traced graph into a PatternExpr. */
+import { NEWEST_RULES, type TorchRules } from '../base/torch_version'
 import { graphOf, Node, printNode, type Arg, type DType, type Graph, type Tuple, isGetitem } from '../fx'
 import { RefusedRegistration } from './reasons/refusal'
 import { TorchError } from '../trace/types'
@@ -29,6 +30,8 @@ export interface FxToPatternOptions {
    * output node's user count is lost.
    */
   nestedInputs?: boolean
+  /** Default: the newest PyTorch's. */
+  rules?: TorchRules
 }
 
 /** @throws TorchError for what PyTorch raises: an output that is not a node, a first output that is an argument */
@@ -41,9 +44,11 @@ class Converter {
   private readonly ignore: ReadonlySet<string>
   private readonly ignoreInGetitem: ReadonlySet<string>
   private readonly workaround: readonly (readonly [Arg, string])[]
+  private readonly rules: TorchRules
   private argNumber = 0
 
   constructor(private readonly options: FxToPatternOptions) {
+    this.rules = options.rules ?? NEWEST_RULES
     this.ignore = new Set(options.ignoreTypes ?? [])
     // The index of a getitem node is essential, so an int there is never ignored.
     this.ignoreInGetitem = new Set([...this.ignore].filter((t) => t !== 'int'))
@@ -70,11 +75,12 @@ class Converter {
       case 'placeholder':
         return this.placeholder(node)
       case 'get_attr':
-        return attribute(node)
+        if (this.rules.getAttrPatterns) return attribute(node)
+        throw whileExecuting(new TorchError('NotImplementedError', ''), node, this.rules)
       case 'call_function':
         return this.callFunction(node)
       default:
-        throw whileExecuting(new TorchError('NotImplementedError', ''), node)
+        throw whileExecuting(new TorchError('NotImplementedError', ''), node, this.rules)
     }
   }
 
@@ -86,8 +92,12 @@ class Converter {
     else if (argNames.length === 0) name = name.replace(/_\d+$/, '')
     else if (!name.startsWith('tangent'))
       throw whileExecuting(
-        new TorchError('AssertionError', `expected target to start with 'tangent', got ${name}`),
+        new TorchError(
+          'AssertionError',
+          this.rules.assertionTexts ? `expected target to start with 'tangent', got ${name}` : '',
+        ),
         node,
+        this.rules,
       )
     return exclusiveArgNames.includes(name) ? new ExclusiveKeywordArg(name) : new KeywordArg(name)
   }
@@ -99,11 +109,13 @@ class Converter {
       const leafwise = this.mapLeaves(a, ignore)
       return this.ignore.has('list') ? this.burnedInList(leafwise) : leafwise
     }
-    return new CallFunction(
+    const made = new CallFunction(
       [node.target],
       node.args.map(convert),
       new Map([...node.kwargs].map(([k, v]) => [k, convert(v)])),
     )
+    made.rules = this.rules
+    return made
   }
 
   private mapLeaves(arg: Arg, ignore: ReadonlySet<string>): PatternArg {
@@ -146,10 +158,10 @@ class Converter {
       return expr
     }
     const parts = containerParts(value)
-    if (!parts) throw refused(value, null, whileExecuting(noUsers(value, true), node))
+    if (!parts) throw refused(value, null, whileExecuting(noUsers(value, true), node, this.rules))
     if (parts.kind === 'tuple' && !this.options.nestedInputs)
       for (const [i, item] of (value as Tuple).items.entries())
-        if (!(item instanceof Node)) throw refused(item, i, whileExecuting(noUsers(item), node))
+        if (!(item instanceof Node)) throw refused(item, i, whileExecuting(noUsers(item), node, this.rules))
     const outputs: (PatternExpr | null)[] = []
     leaves(value, (x) => {
       if (x instanceof Node) outputs.push(this.env.get(x)!)
@@ -193,7 +205,10 @@ const refused = (x: Arg, output: number | null, e: TorchError): TorchError =>
   x === null ? new RefusedRegistration('none-output', e.pythonType, e.message, output) : e
 
 /** The text that torch.fx.Interpreter adds to the message of an exception raised by a node. */
-export function whileExecuting(e: TorchError, node: Node): TorchError {
-  const suffix = `While executing ${printNode(node)}\nOriginal traceback:\nNone\nUse tlparse to see full graph. (https://github.com/pytorch/tlparse?tab=readme-ov-file#tlparse-parse-structured-pt2-logs)`
+const TLPARSE =
+  '\nUse tlparse to see full graph. (https://github.com/pytorch/tlparse?tab=readme-ov-file#tlparse-parse-structured-pt2-logs)'
+
+export function whileExecuting(e: TorchError, node: Node, rules: TorchRules = NEWEST_RULES): TorchError {
+  const suffix = `While executing ${printNode(node)}\nOriginal traceback:\nNone${rules.tlparseHint ? TLPARSE : ''}`
   return new TorchError(e.pythonType, e.message ? `${e.message}\n\n${suffix}` : suffix)
 }

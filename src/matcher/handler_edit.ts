@@ -1,11 +1,12 @@
 /** User code's view of a match: extra_checks read it, handlers of graph patterns also edit the graph through it. */
+import type { TorchRules } from '../base/torch_version'
 import { Node, type Arg, type Graph, type Val } from '../fx'
 import { TorchError } from '../trace/types'
 import type { Match } from './match'
 import { contextOf, type MatchContext } from './match_context'
-import { valueOfNode } from './node_value'
+import { isOfDynamo, valueOfNode } from './node_value'
 import { replaceWithGraph, transferMeta } from './replace'
-import type { SchemaLookup } from './schema_facts'
+import type { TorchFacts } from './schema_facts'
 import type { CallableId } from './types'
 import type { MatchEdit, MatchView, PatternHost } from './host'
 
@@ -27,7 +28,7 @@ export class HandlerEdit implements MatchEdit {
     private readonly match: Match,
     readonly graph: Graph,
     private readonly host: PatternHost,
-    private readonly schemaOf: SchemaLookup,
+    private readonly facts: TorchFacts,
   ) {
     const view = viewOf(match)
     this.nodes = view.nodes
@@ -39,14 +40,14 @@ export class HandlerEdit implements MatchEdit {
 
   replaceByExample(fn: CallableId, argNames: readonly string[], args: readonly Arg[]): readonly Node[] {
     const sameAs = args.map((a) => (a instanceof Node ? args.indexOf(a) : -1))
-    const replacement = this.host.trace(fn, argNames, args.map(exampleValue), { sameAs })
+    const replacement = this.host.trace(fn, argNames, args.map((a) => exampleValue(a, this.facts.rules)), { sameAs })
     const [only] = this.nodes
     if (only && this.nodes.length === 1) for (const n of replacement.nodes()) transferMeta(n.meta, only)
     return this.replaceWithGraph(replacement, args)
   }
 
   replaceWithGraph(replacement: Graph, args: readonly Arg[]): readonly Node[] {
-    const { added } = replaceWithGraph(this.match, this.graph, replacement, args, this.schemaOf)
+    const { added } = replaceWithGraph(this.match, this.graph, replacement, args, this.facts)
     this.added.push(...added)
     return added
   }
@@ -57,8 +58,9 @@ export class HandlerEdit implements MatchEdit {
 }
 
 /** meta["val"] of a node; a constant is returned unchanged. */
-function exampleValue(arg: Arg): Val {
+function exampleValue(arg: Arg, rules: TorchRules): Val {
   if (arg instanceof Node) {
+    if (!rules.exampleValues && isOfDynamo(arg)) throw new TorchError('KeyError', "'val'")
     const val = valueOfNode(arg)
     if (!val) throw new TorchError('KeyError', "'example_value'")
     return val

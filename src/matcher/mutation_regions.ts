@@ -50,6 +50,8 @@ export class MutationRegions {
   constructor(
     private readonly graph: Graph,
     private readonly schemaOf: SchemaLookup,
+    /** Edits renumber; before PyTorch 2.13 a node keeps its region. */
+    private readonly refreshes = true,
   ) {
     this.computeAll()
   }
@@ -104,6 +106,7 @@ export class MutationRegions {
    * `nodes` are renumbered, and so are those up to the next mutation.
    */
   around(nodes: readonly Node[], added: Iterable<Node>, edit: () => void): void {
+    if (!this.refreshes) return edit()
     const hadMutation = nodes.some((n) => this.mutates(n))
     if (!hadMutation && ![...added].some((n) => this.mutates(n))) return edit()
     const { graph } = this
@@ -151,6 +154,6 @@ export class MutationRegions {
       graph.createNode = createNode
       graph.eraseNode = eraseNode
     }
-    if (erased || created.some((n) => this.mutates(n))) this.computeAll()
+    if (this.refreshes && (erased || created.some((n) => this.mutates(n)))) this.computeAll()
   }
 }

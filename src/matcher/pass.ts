@@ -1,4 +1,5 @@
 /** PatternMatcherPass: entries by the (op, target) at which they start. */
+import type { TorchRules } from '../base/torch_version'
 import type { Node, Graph } from '../fx'
 import { TorchError } from '../trace/types'
 import { Application } from './application'
@@ -6,7 +7,7 @@ import { GraphEntry, type Entry } from './entry'
 import type { ApplyObserver } from './observer'
 import { isClassOf } from './expr/module_class'
 import { UnusedArgument } from './reasons/refusal'
-import type { SchemaLookup } from './schema_facts'
+import type { TorchFacts } from './schema_facts'
 import { PythonError, type PatternTable } from './types'
 import type { PatternHost } from './host'
 import { endedRetrace } from './stage_two/check'
@@ -83,14 +84,15 @@ export class PatternMatcherPass {
     return [...this.patterns].filter(([, entries]) => entries.includes(entry)).map(([key]) => placeOf(key))
   }
 
-  apply(graph: Graph, host: PatternHost, schemaOf: SchemaLookup, observer: ApplyObserver = {}): ApplyResult {
+  apply(graph: Graph, host: PatternHost, facts: TorchFacts, observer: ApplyObserver = {}): ApplyResult {
     const result: ApplyResult = { count: 0, error: null }
     if (this.patterns.size === 0) return result
-    const run = new Application(graph, host, schemaOf, observer)
+    const run = new Application(graph, host, facts, observer)
     const steps = observer.steps ?? null
     try {
-      for (const node of this.candidates(graph)) {
-        const unsupported = hasUnsupportedType(node, schemaOf)
+      for (const node of this.candidates(graph, facts.rules)) {
+        if (node.op === 'call_module' && !facts.rules.nestedModules) refusePath(node)
+        const unsupported = hasUnsupportedType(node, facts.schemaOf)
         const entries = this.entriesAt(node) ?? []
         if (steps !== null && steps.candidate(node, entries, unsupported)) break
         if (unsupported) continue
@@ -113,9 +115,10 @@ export class PatternMatcherPass {
   }
 
   /** Nodes at which some pattern starts, last first; listed in advance, so inserted nodes are not visited. */
-  private candidates(graph: Graph): Node[] {
+  private candidates(graph: Graph, { nestedModules }: TorchRules): Node[] {
     const found: Node[] = []
-    for (const n of graph.nodes()) if (this.entriesAt(n)) found.push(n)
+    const all = !nestedModules && [...this.patterns.keys()].some((key) => key.startsWith('call_module:'))
+    for (const n of graph.nodes()) if (this.entriesAt(n) || (all && n.op === 'call_module')) found.push(n)
     return found.reverse()
   }
 
@@ -127,6 +130,12 @@ export class PatternMatcherPass {
       return op === 'call_module' && isClassOf(target, node)
     })?.[1]
   }
+}
+
+/** Before PyTorch 2.13 getattr finds the module. @throws TorchError for a path with dots */
+function refusePath({ target }: Node): void {
+  if (target.includes('.'))
+    throw new TorchError('AttributeError', `'GraphModule' object has no attribute '${target}'`)
 }
 
 /** Normalizes to the form of Node.target: hand-written patterns may use `_operator.getitem`. */

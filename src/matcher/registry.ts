@@ -18,14 +18,15 @@ import { MatchContext } from './match_context'
 import type { ApplyObserver } from './observer'
 import { PatternMatcherPass, type ApplyResult } from './pass'
 import { PatternPrettyPrinter } from './pretty_printer'
-import { isDuplicate, tracedText } from './registration/duplicates'
+import { isDuplicate, isKnownText, refusedMethod, tracedText } from './registration/duplicates'
 import { entryPatterns, type EntryPatterns } from './registration/entry_patterns'
 import { entryView, type EntryView, type PassView } from './registration/entry_view'
 import { exampleIds, initialTraceArgs } from './registration/example_inputs'
 import { stageOneOptions } from './registration/stage_one'
 import { targetsOf } from './registration/pattern_targets'
 import { RefusedRegistration } from './reasons/refusal'
-import type { SchemaLookup } from './schema_facts'
+import { NEWEST_RULES, type TorchRules } from '../base/torch_version'
+import type { SchemaLookup, TorchFacts } from './schema_facts'
 import {
   PythonError,
   type EntryTable,
@@ -46,6 +47,8 @@ export interface PatternRegistryOptions {
   /** Operator schemas: mutability, defaults. Without it, no operator is known to mutate. */
   schemaOf?: SchemaLookup
   overloadsOf?: OverloadsOf
+  /** Default: the newest PyTorch's. */
+  rules?: () => TorchRules
 }
 
 /** A re-traced search function with the names of its placeholders, or the reason why tracing failed. */
@@ -75,6 +78,8 @@ export class PatternRegistry implements RegistrationSink {
   private refused: RefusedRegistration | null = null
   /** By number. */
   private readonly entries: Entry[] = []
+  /** Patterns of all passes, before PyTorch 2.13. */
+  private readonly texts = new Set<string>()
 
   constructor(protected readonly options: PatternRegistryOptions) {}
 
@@ -104,8 +109,7 @@ export class PatternRegistry implements RegistrationSink {
     const { pattern, text, searchGraph, given } = this.initialPattern(registration, initialArgs)
     const passes = [pass, ...(registration.alsoIn ?? []).map((id) => this.passOf(id))]
     const graphText = given || !searchGraph ? null : tracedText(searchGraph, registration)
-    for (const held of registration.accepted ? [] : passes)
-      if (isDuplicate(held, text, graphText, registration.skipDuplicates)) return null
+    if (!registration.accepted && this.isDuplicate(passes, registration, text, graphText)) return null
     return this.add(
       passes,
       new ReplacementEntry({
@@ -116,8 +120,20 @@ export class PatternRegistry implements RegistrationSink {
         given,
         targets: targetsOf(pattern),
         initialArgs,
+        rules: this.rules,
       }),
     )
+  }
+
+  /** @throws RefusedRegistration unless duplicates are to be skipped */
+  private isDuplicate(
+    passes: readonly PatternMatcherPass[],
+    { skipDuplicates, pretraced }: Registration,
+    text: string,
+    graphText: string | null,
+  ): boolean {
+    if (this.rules.duplicatesByPass) return passes.some((p) => isDuplicate(p, text, graphText, skipDuplicates))
+    return isKnownText(this.texts, text, skipDuplicates && pretraced === true)
   }
 
   /**
@@ -127,8 +143,9 @@ export class PatternRegistry implements RegistrationSink {
   protected initialPattern(registration: Registration, args: readonly Val[]): InitialPattern {
     const { searchFnPattern, pretraced = false } = registration
     const traced = (): InitialPattern => {
+      if (registration.searchIsBound && !this.rules.boundMethods) throw refusedMethod(args.length)
       const searchGraph = this.traceSearch(registration, args)
-      const pattern = fxToPattern(searchGraph, stageOneOptions(registration, args))
+      const pattern = fxToPattern(searchGraph, stageOneOptions(registration, args, this.rules))
       return { pattern, text: PatternPrettyPrinter.run(pattern), searchGraph, given: pretraced }
     }
     if (!searchFnPattern) return traced()
@@ -168,7 +185,7 @@ export class PatternRegistry implements RegistrationSink {
   }
 
   patternOf(data: PatternData): PatternExpr {
-    return exprFromData(data, this.options.overloadsOf, this.patternsById, this.options.host)
+    return exprFromData(data, this.options.overloadsOf, this.patternsById, this.options.host, this.rules)
   }
 
   contextOf(
@@ -182,11 +199,19 @@ export class PatternRegistry implements RegistrationSink {
   }
 
   editOf(match: Match, graph: Graph): MatchEdit {
-    return new HandlerEdit(match, graph, this.options.host(), this.schemaOf)
+    return new HandlerEdit(match, graph, this.options.host(), this.facts)
   }
 
   private get schemaOf(): SchemaLookup {
     return this.options.schemaOf ?? (() => null)
+  }
+
+  private get rules(): TorchRules {
+    return this.options.rules?.() ?? NEWEST_RULES
+  }
+
+  private get facts(): TorchFacts {
+    return { schemaOf: this.schemaOf, rules: this.rules }
   }
 
   patternsOf(passId: number): PatternTable {
@@ -207,9 +232,8 @@ export class PatternRegistry implements RegistrationSink {
 
   /** Applies a pass to the graph in place. Errors of user code are in the result. */
   apply(passId: number, graph: Graph, observer?: ApplyObserver): ApplyResult {
-    const { host, schemaOf = () => null } = this.options
-    takeHiddenNames(graph, schemaOf)
-    return this.passOf(passId).apply(graph, host(), schemaOf, observer)
+    takeHiddenNames(graph, this.schemaOf)
+    return this.passOf(passId).apply(graph, this.options.host(), this.facts, observer)
   }
 
   /**

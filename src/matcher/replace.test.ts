@@ -1,3 +1,4 @@
+import { NEWEST_RULES } from '../base/torch_version'
 import { expect, it } from 'vitest'
 import { printGraph } from '../fx'
 import { TorchError } from '../trace/types'
@@ -102,7 +103,7 @@ it('M52: new nodes keep their own values and inherit stream and custom metadata'
   const g = withShapes(graph(lines(X, call('r', 'aten.relu.default', '%x_1,'), 'return r')))
   g.find('r')!.meta.custom = { stream: 3, mine: 'yes' }
   const match = patternFromText('output = CallFunction(aten.relu.default, Ignored())').match(g.find('r')!) as Match
-  replaceWithGraph(match, g, replacement, [g.find('x_1')!], () => null)
+  replaceWithGraph(match, g, replacement, [g.find('x_1')!], { schemaOf: () => null, rules: NEWEST_RULES })
   for (const name of ['e_default', 'f_default']) expect(g.find(name)!.meta.custom).toEqual({ stream: 3, mine: 'yes' })
   expect(g.find('x_1')!.meta.custom).toBeUndefined()
   expect(g.find('f_default')!.meta.val).toMatchObject({ shape: [7] })

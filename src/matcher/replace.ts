@@ -7,10 +7,15 @@ import { tensorFormat } from './constant'
 import { whileExecuting } from './fx_to_pattern'
 import type { Match } from './match'
 import { pyRepr, pyTypeName } from './py'
-import type { SchemaLookup } from './schema_facts'
+import type { TorchRules } from '../base/torch_version'
+import type { TorchFacts } from './schema_facts'
 
 /** The part of a match that replacement needs: its nodes and outputs. */
 export type MatchedNodes = Pick<Match, 'nodes' | 'outputNodes'>
+
+/** An assertion, whose text PyTorch 2.14 brought. */
+const asserted = (text: string, { assertionTexts }: TorchRules): TorchError =>
+  new TorchError('AssertionError', assertionTexts ? text : '')
 
 export interface Replaced {
   /** The inserted nodes that still exist. */
@@ -25,15 +30,15 @@ export function replaceWithGraph(
   graph: Graph,
   replacement: Graph,
   args: readonly Arg[],
-  schemaOf: SchemaLookup,
+  { schemaOf, rules }: TorchFacts,
 ): Replaced {
   const outputs = match.outputNodes()
-  const splice = new Splice(match, graph, new Set(args.filter((a): a is Node => a instanceof Node)))
+  const splice = new Splice(match, graph, new Set(args.filter((a): a is Node => a instanceof Node)), rules)
   const replacedBy = graph.insertingBefore(insertionPoint(outputs), () => splice.run(replacement, args, outputs))
   for (const n of [...match.nodes].reverse()) if (!n.erased && n.users.size === 0) graph.eraseNode(n)
   // Dead nodes would inflate the user counts that later heuristics read.
-  for (const n of [...splice.added].reverse())
-    if (!n.erased && n.users.size === 0 && !isImpure(n, schemaOf) && !isHigherOrder(n.target)) graph.eraseNode(n)
+  for (const n of rules.erasesDeadReplacements ? [...splice.added].reverse() : [])
+    if (!n.erased && n.users.size === 0 && !isImpure(n, schemaOf, rules) && !isHigherOrder(n.target)) graph.eraseNode(n)
   return { added: splice.added.filter((n) => !n.erased), replacedBy }
 }
 
@@ -54,8 +59,9 @@ class Splice {
     match: MatchedNodes,
     private readonly graph: Graph,
     private readonly inputs: ReadonlySet<Node>,
+    private readonly rules: TorchRules,
   ) {
-    this.context = commonCustomContext(match.nodes)
+    this.context = rules.memoryPools ? commonCustomContext(match.nodes) : {}
   }
 
   run(replacement: Graph, args: readonly Arg[], outputs: readonly (Node | null)[]): (Node | null)[] {
@@ -66,7 +72,7 @@ class Splice {
       return values.map((v) => (v instanceof Node ? v : null))
     }
     if (!values) throw new TorchError('TypeError', `object of type '${pyTypeName(result)}' has no len()`)
-    if (outputs.length !== 1) throw new TorchError('AssertionError', `expected 1 output node, got ${outputs.length}`)
+    if (outputs.length !== 1) throw asserted(`expected 1 output node, got ${outputs.length}`, this.rules)
     this.replace(outputs[0]!, result)
     return [null]
   }
@@ -97,9 +103,9 @@ class Splice {
   }
 
   private copyNode(replacement: Graph, node: Node, load: (n: Node) => Arg): Node {
-    if (node.op === 'get_attr') return this.copySubgraph(replacement, node)
+    if (node.op === 'get_attr' && this.rules.subgraphsInReplacements) return this.copySubgraph(replacement, node)
     if (node.op !== 'call_function')
-      throw whileExecuting(new TorchError('NotImplementedError', `unhandled ${node.name}`), node)
+      throw whileExecuting(new TorchError('NotImplementedError', `unhandled ${node.name}`), node, this.rules)
     const made = this.graph.createNode('call_function', node.target, ...mapArgs(node.args, node.kwargs, load))
     transferMeta(made.meta, node)
     mergeCustomContext(made.meta, this.context)
@@ -139,12 +145,14 @@ class Splice {
       return
     }
     if (value === null || value instanceof Node) {
+      if (value === old && old.users.size > 0 && !this.rules.keepsOwnUses) throw new TorchError('AssertionError', '')
       if (value) {
         transferMeta(value.meta, old)
         if (old.meta.custom) this.percolate(value, old.meta.custom)
       }
       // Uses by the replacement itself stay: its input may be the old node's value.
-      for (const user of [...old.users]) if (!this.addedSet.has(user)) user.replaceInput(old, value)
+      for (const user of [...old.users])
+        if (!this.rules.keepsOwnUses || !this.addedSet.has(user)) user.replaceInput(old, value)
       if (old.users.size === 0 && !old.erased) this.graph.eraseNode(old)
       return
     }
@@ -156,6 +164,7 @@ class Splice {
     const items = itemsOf(values)
     for (const user of [...old.users]) {
       const index = getitemIndex(user)
+      if (index === null && !this.rules.wholeUses) throw new TorchError('AssertionError', "can't handle")
       if (index === null) for (const u of [...old.users]) u.replaceInput(old, values)
       else {
         if (!items) throw new TorchError('TypeError', `'${pyTypeName(values)}' object is not subscriptable`)

@@ -2,6 +2,7 @@
  * Maps between the arguments of a search function (which may be lists of tensors) and the flat placeholders of its
  * trace.
  */
+import { NEWEST_RULES, type TorchRules } from '../base/torch_version'
 import { pyStringRepr, type Arg, type Val, isKind } from '../fx'
 import type { TorchError } from '../trace/types'
 import { capturedRepr, isCapturedTuple, type Captured } from './match'
@@ -53,7 +54,7 @@ export function countLeaves(val: Val | null): number {
 export function unflattenMatchKwargs(
   kwargs: ReadonlyMap<string, Captured>,
   info: TraceArgInfo,
-  defaults?: ReadonlyMap<string, Captured>,
+  { defaults, rules = NEWEST_RULES }: { defaults?: ReadonlyMap<string, Captured>; rules?: TorchRules } = {},
 ): Map<string, Captured> {
   const rest = new Map(kwargs)
   const result = new Map<string, Captured>()
@@ -65,7 +66,7 @@ export function unflattenMatchKwargs(
         result.set(argName, defaults.get(argName)!)
         continue
       }
-      throw notAllInputs(argName, names, missing, rest)
+      throw rules.nestedInputs ? notAllInputs(argName, names, missing, rest) : notAllNames(argName, info.argNames, kwargs)
     }
     const values = names.map((n) => rest.get(n)!)
     for (const n of names) rest.delete(n)
@@ -86,9 +87,21 @@ function notAllInputs(
     argName,
     'Not all inputs to pattern found in match.kwargs. Perhaps one of the inputs is unused? ' +
       `argname=${argName}, flat_argnames=${list(names)}, missing_argnames=${list(missing)}, ` +
-      `match.kwargs=${dictRepr([...kwargs].map(([k, v]) => [k, capturedRepr(v)] as const))}`,
+      `match.kwargs=${kwargsRepr(kwargs)}`,
   )
 }
+
+/** The same before PyTorch 2.13. */
+function notAllNames(argName: string, names: readonly string[], kwargs: ReadonlyMap<string, Captured>): TorchError {
+  return new UnusedArgument(
+    argName,
+    'Not all inputs to pattern found in match.kwargs. Perhaps one of the inputs is unused? ' +
+      `argnames=${listRepr(names.map(pyStringRepr))}, match.kwargs=${kwargsRepr(kwargs)}`,
+  )
+}
+
+const kwargsRepr = (kwargs: ReadonlyMap<string, Captured>): string =>
+  dictRepr([...kwargs].map(([k, v]) => [k, capturedRepr(v)] as const))
 
 function unflatten(values: Captured[], spec: Val | null): Captured {
   if (spec?.kind !== 'vals') return values.shift()!

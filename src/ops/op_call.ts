@@ -1,4 +1,5 @@
 /** One call of an operator with its arguments bound by the schema; the input of shape rules and decompositions. */
+import type { TorchRules } from '../base/torch_version'
 import { device as deviceOf, type Device, type Dim, type TensorMeta } from '../fx'
 import { isFake, isKind, isNumber, itemsOf, toDim, type DispatchArg, type FakeTensor } from './fake'
 import type { OpSchema } from './schema/types'
@@ -7,6 +8,8 @@ import { TorchError } from './torch_error'
 
 /** The part of the dispatcher that rules use. */
 export interface Dispatcher {
+  /** Of the PyTorch that the trace is of. */
+  readonly rules: TorchRules
   /** Calls an operator; the call is traced if a trace is active and this is a decomposition. */
   call(name: string, args: readonly DispatchArg[], kwargs?: Readonly<Record<string, DispatchArg>>): DispatchArg
   /** A call whose first `kept` arguments are all passed on: an undefined tensor of C++ is no default, and not dropped. */
@@ -27,6 +30,11 @@ export class OpCall {
     readonly schema: OpSchema,
     private readonly values: ReadonlyMap<string, DispatchArg>,
   ) {}
+
+  /** Of the PyTorch that the trace is of. */
+  get rules(): TorchRules {
+    return this.dispatcher.rules
+  }
 
   /** The argument, or its default. Null for an unknown name too, because overloads have different parameters. */
   get(name: string): DispatchArg {

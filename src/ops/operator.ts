@@ -3,6 +3,7 @@
  * `SCHEMAS`. The tables in src/ops/tables import these by name (`npm run tables`), so that the GPU's worker loads kernels
  * without rules.
  */
+import type { TorchRules } from '../base/torch_version'
 import type { Arg } from '../fx'
 import type { DispatchArg } from './fake'
 import type { Relation } from './guess/relations'
@@ -29,7 +30,11 @@ export interface OpDef {
   guess?: Relation
 }
 
-export type Noop = (args: readonly Arg[], valueOf: (arg: Arg | undefined) => DispatchArg) => Arg | undefined
+export type Noop = (
+  args: readonly Arg[],
+  valueOf: (arg: Arg | undefined) => DispatchArg,
+  rules: TorchRules,
+) => Arg | undefined
 
 /** For an operator that changes nothing but metadata. */
 export const first: Noop = ([x]) => x

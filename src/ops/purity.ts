@@ -3,6 +3,7 @@
  * Mutation is part of an operator's schema; without one, PyTorch's naming conventions decide (`add_`, `mul.out`).
  */
 import { isHigherOrder, isOverload, isPacket, looksMutable, type Node, operatorBehind, operatorOf } from '../fx'
+import { NEWEST_RULES, type TorchRules } from '../base/torch_version'
 import { catalogSchema } from './schema/catalog'
 import { hasTag } from './schema/tags'
 
@@ -39,9 +40,14 @@ const RANDOM_FUNCTIONS = words(`
 type SchemaOf = (target: string) => { readonly mutable: boolean } | null
 
 /** Node.is_impure. call_module counts as pure, because a graph's text does not show the module's class. */
-export function isImpure(node: Node, schemaOf: SchemaOf = catalogSchema): boolean {
+export function isImpure(
+  node: Node,
+  schemaOf: SchemaOf = catalogSchema,
+  { effectsStay }: TorchRules = NEWEST_RULES,
+): boolean {
   if (node.op === 'placeholder' || node.op === 'output') return true
   if (node.op !== 'call_function') return false
+  if (!effectsStay) return isImpureBefore(node, schemaOf)
   const target = operatorBehind(node.target)
   if (isHigherOrder(target)) return SIDE_EFFECTS.has(operatorOf(node))
   if (SIDE_EFFECTS.has(target) || RANDOM_FUNCTIONS.has(target)) return true
@@ -51,6 +57,18 @@ export function isImpure(node: Node, schemaOf: SchemaOf = catalogSchema): boolea
   const known = schemaOf(overload) !== null || !/^(aten|prims)\./.test(target)
   return SIDE_EFFECTS.has(overload) || (known && isImpureFunction(overload, schemaOf))
 }
+
+/** Node.is_impure before PyTorch 2.13. */
+const isImpureBefore = ({ target }: Node, schemaOf: SchemaOf): boolean =>
+  SIDE_EFFECTS_BEFORE.has(target) || (isOverload(target) && (schemaOf(target)?.mutable ?? looksMutable(target)))
+
+const SIDE_EFFECTS_BEFORE = words(`
+  torch._assert torch._assert_async torch._C._set_grad_enabled
+  torch.amp.autocast_mode._enter_autocast torch.amp.autocast_mode._exit_autocast
+  aten._assert_async.msg aten._assert_scalar.default aten._assert_tensor_metadata.default
+  aten.sym_constrain_range.default aten.sym_constrain_range_for_size.default
+  profiler._record_function_enter profiler._record_function_enter_new profiler._record_function_exit
+  inductor.accumulate_grad_.default inductor.resize_storage_bytes_.default`)
 
 const isImpureFunction = (target: string, schemaOf: SchemaOf): boolean =>
   isOverload(target) &&

@@ -1,10 +1,10 @@
 /** Handles Python's calls on graphs and nodes: reads, edits and replacements by a handler. */
+import type { TorchRules } from '../base/torch_version'
 import {
   become,
   eliminateDeadCode,
   Graph,
   graphOf,
-  isOverload,
   Node,
   printForward,
   printGraph,
@@ -15,7 +15,7 @@ import {
   type Val,
 } from '../fx'
 import type { SchemaLookup } from '../matcher'
-import { valueOfNode } from '../matcher/node_value'
+import { isOfDynamo, valueOfNode } from '../matcher/node_value'
 import { isImpure } from '../ops/purity'
 import { TorchError, type DispatchArg, type FakeTensor } from '../trace/types'
 import type { EditKind, EngineHandlers } from './calls/table'
@@ -28,6 +28,7 @@ import { encode, encodeVal, type Json } from './wire'
 export interface GraphRequestsOptions {
   graphs: OpenGraphs
   schemaOf: SchemaLookup
+  rules(): TorchRules
   /** Decodes Python values that may contain graph nodes. */
   decode(data: Json): DispatchArg
   /** The value of a node, without what is unknown. */
@@ -49,6 +50,7 @@ type Kinds =
   | 'graph_ahead'
   | 'graph_size'
   | 'graph_text'
+  | 'graph_body'
   | 'graph_new'
   | 'graph_name'
   | 'graph_code'
@@ -75,6 +77,10 @@ export class GraphRequests {
     node_text: (key) => printNode(this.graphs.node(key)),
     node_impure: (key) => this.isImpure(this.graphs.node(key)),
     node_before: (key, other) => this.graphs.node(key).isBefore(this.graphs.node(other)),
+    graph_body: (number, name) => {
+      const body = this.graphs.current(number).subgraphs.get(name)
+      return body ? this.graphs.adopt(body) : null
+    },
     graph_ahead: (number, key, backwards, limit) =>
       ahead(key === null ? this.graphs.current(number) : this.graphs.node(key), backwards, limit).map((n) => [
         this.graphs.remember(n),
@@ -155,7 +161,7 @@ export class GraphRequests {
   }
 
   private isImpure(node: Node): boolean {
-    return isImpure(node, this.options.schemaOf)
+    return isImpure(node, this.options.schemaOf, this.options.rules())
   }
 
   /** Node.replace_all_uses_with, which also accepts constants and lists. */
@@ -231,18 +237,4 @@ function ahead(from: Graph | Node, backwards: boolean, limit: number): Node[] {
 /** The sentinel before the first node and after the last one. */
 function isRoot(node: Node): boolean {
   return node.op === 'output' && node.target === 'root'
-}
-
-/**
- * True for a node as Dynamo made it, which stores its value under another name than the nodes that passes insert: its graph
- * has inputs of a frame, or begins with a method or a function of torch instead of an operator.
- */
-function isOfDynamo(node: Node): boolean {
-  if (node.meta.textLine === undefined) return false
-  for (const { op, target } of graphOf(node).nodes()) {
-    if (op === 'placeholder' && /^L_\w+_$/.test(target)) return true
-    if (op === 'call_method' || (op === 'call_function' && /^torch\.(?!sym_)/.test(target))) return true
-    if (op === 'call_function' && isOverload(target)) return false
-  }
-  return false
 }

@@ -81,6 +81,7 @@ class Host implements PythonHost {
     const graphRequests = new GraphRequests({
       graphs,
       schemaOf: (target) => tracer.schemaOf(target),
+      rules: () => tracer.rules,
       decode: (data) => values.decode(data),
       fake: (meta) => values.fake(meta),
       valOf: (node) => completedVal(node, tracer),

@@ -1,5 +1,6 @@
 /** The interface of the Python host. It has one implementation (host.ts), for browser workers and Node. */
 import type { PyodideConfig } from 'pyodide'
+import type { TorchVersion } from '../base/torch_version'
 import type { Graph, SourceRef } from '../fx'
 import type { CallableId, StubDecision } from '../matcher/types'
 import type { PassCall, RecordedCall } from './pass_call'
@@ -25,6 +26,8 @@ export interface PythonEnvironment {
   customOps: readonly string[]
   functionalization: 'v1' | 'v2'
   flags: Readonly<Record<string, boolean | number | string>>
+  /** Absent: the newest. */
+  torch?: TorchVersion
 }
 
 export interface PythonFile {

@@ -1,4 +1,5 @@
 /** remove_noop_ops of torch._inductor.fx_passes.post_grad: removes clones and views that change nothing. */
+import { NEWEST_RULES, type TorchRules } from '../base/torch_version'
 import { Node, type Arg, type TensorMeta, isKind } from '../fx'
 import { isFake, type DispatchArg } from '../ops/fake'
 import { lookupOp } from '../ops/registry'
@@ -10,7 +11,7 @@ import type { Recorder } from './recorder'
 type Traced = Pick<Recorder, 'graph' | 'values'>
 
 /** @returns each removed node and the node that replaced it */
-export function removeNoops(r: Traced): [node: string, is: string][] {
+export function removeNoops(r: Traced, rules: TorchRules = NEWEST_RULES): [node: string, is: string][] {
   const removed: [string, string][] = []
   const valueOf = (arg: Arg | undefined): DispatchArg => {
     if (!(arg instanceof Node)) return (arg ?? null) as DispatchArg
@@ -29,7 +30,7 @@ export function removeNoops(r: Traced): [node: string, is: string][] {
   ).filter((a): a is Node => a instanceof Node)
   const outputStorages = new Set(outputs.map(storage))
   for (const node of r.graph.nodes()) {
-    const source = node.op === 'call_function' ? lookupOp(node.target)?.noop?.(node.args, valueOf) : undefined
+    const source = node.op === 'call_function' ? lookupOp(node.target)?.noop?.(node.args, valueOf, rules) : undefined
     if (!(source instanceof Node)) continue
     const of = storage(node)
     const from = storage(source)

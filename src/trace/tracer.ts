@@ -4,6 +4,7 @@
  *
  * Reason for length: one class is both Tracer and Dispatcher, because the trace in progress decides what a call does.
  */
+import { NEWEST_TORCH, rulesOf, type TorchRules, type TorchVersion } from '../base/torch_version'
 import {
   device as deviceOf,
   eliminateDeadCode,
@@ -61,10 +62,21 @@ export class TracerImpl implements Tracer, Dispatcher {
   private quiet = 0
   python: PythonCall | null = null
   private ids = 0
+  private version: TorchVersion = NEWEST_TORCH
+  rules: TorchRules = rulesOf(NEWEST_TORCH)
   private readonly branches = new Branches()
   /** torch.vmap was used in this run. */
   private batches = false
   readonly usage = new OperatorUsage(this.operators)
+
+  get torch(): TorchVersion {
+    return this.version
+  }
+
+  set torch(version: TorchVersion) {
+    this.version = version
+    this.rules = rulesOf(version)
+  }
 
   declaredSchemas(): string[] {
     return this.operators.texts()
@@ -307,14 +319,14 @@ export class TracerImpl implements Tracer, Dispatcher {
     }
     dedupeSizes(recorder.graph)
     if (!functionalPasses) return recorder.graph
-    removeNoops(recorder)
+    removeNoops(recorder, this.rules)
     if (recorder.joint) applyEarlyPatterns(recorder.graph)
     this.removeDead(recorder.graph)
     return recorder.graph
   }
 
   private removeDead(graph: Graph): void {
-    const done = eliminateDeadCode(graph, (n) => isImpure(n, (t) => this.operators.schemaOf(t)))
+    const done = eliminateDeadCode(graph, (n) => isImpure(n, (t) => this.operators.schemaOf(t), this.rules))
     if (!done.ok) throw new Error(done.error)
   }
 

@@ -2,6 +2,7 @@
  * Interface between Python and the tracer, and the result of tracing a function. `src/python` converts Python values to
  * `Arg`s (a fake tensor to a `Node` during a trace) and back.
  */
+import type { TorchRules, TorchVersion } from '../base/torch_version'
 import type { Arg, ConstantValues, Dim, Graph, SourceRef, TensorMeta, Val } from '../fx'
 import type { DispatchArg, FakeTensor } from '../ops/fake'
 import type { OperatorUsage } from './operator_usage'
@@ -45,6 +46,9 @@ export type PythonCall = (
 
 /** Runs operators on fake tensors and, during a trace, records nodes. One per engine; src/python calls it. */
 export interface Tracer {
+  /** The PyTorch that traces are of; `reset` keeps it. */
+  torch: TorchVersion
+  readonly rules: TorchRules
   /** A new fake tensor outside any operator (a trace's input, a `torch.tensor` constant). */
   fake(meta: TensorMeta): FakeTensor
   /** Implements torch.tensor(…): during a trace, a get_attr of the constant and its lift_fresh_copy. */

@@ -31,6 +31,12 @@ describe('settings of the environment', () => {
     })
   })
 
+  it('name the PyTorch that verdicts are of', () => {
+    expect(read('torch=2.6')).toEqual({ ...DEFAULT_ENVIRONMENT, torch: '2.6' })
+    expect(read('torch=v2.13.1+cpu')).toEqual({ ...DEFAULT_ENVIRONMENT, torch: '2.13' })
+    expect(read('torch=2.5')).toBe('torch: expected 2.6 or 2.13 or 2.14, found "2.5"')
+  })
+
   it('are refused with what was found and what is expected', () => {
     expect(read('platform=tpu')).toMatch(/^platform: expected cuda-sm80, .*, or cuda, .*, found "tpu"$/)
     expect(read('dtype=constructor')).toBe('dtype: expected bfloat16, float16 or float32, found "constructor"')

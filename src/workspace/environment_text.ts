@@ -1,4 +1,5 @@
 /** Reads settings of the environment as text: `platform=npu,dtype=bf16,fuse_norm_quant=false`. */
+import { TORCH_VERSIONS, torchVersion } from '../base/torch_version'
 import { err, ok, type Result } from '../base/result'
 import { DEFAULT_ENVIRONMENT, PLATFORMS, type Environment, type Platform } from './types'
 
@@ -79,6 +80,10 @@ const FIELDS: Readonly<Record<string, Field>> = {
   },
   customOps,
   custom_ops: customOps,
+  torch: (value) => {
+    const torch = torchVersion(value)
+    return torch ? { torch } : TORCH_VERSIONS.join(' or ')
+  },
   functionalization: (value) => (value === 'v1' || value === 'v2' ? { functionalization: value } : 'v1 or v2'),
 }
 

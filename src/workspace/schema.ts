@@ -1,5 +1,6 @@
 /** Schemas of snapshots and workspaces; parses all untrusted input. */
 import { config, z } from 'zod'
+import { TORCH_VERSIONS } from '../base/torch_version'
 import { nearMissSchema, pinSchema, runSchema, stageSchema } from './carried'
 import { stepsSchema } from './carried_steps'
 import { graphsOf } from './graphs'
@@ -46,6 +47,7 @@ export const environmentSchema = z.object({
   customOps: z.array(z.string().max(200)).max(500),
   functionalization: z.enum(['v1', 'v2']),
   flags: z.record(z.string().max(200), z.union([z.boolean(), z.number(), z.string().max(2000)])),
+  torch: z.enum(TORCH_VERSIONS).optional(),
 }) satisfies z.ZodType<Environment>
 
 const capture = z.object({ name: z.string().max(500), text, run: count, key: z.string().max(100) })

@@ -1,5 +1,6 @@
 /** Types of a workspace and of a snapshot, which a link contains. Parsed and upgraded in src/workspace. */
 
+import type { TorchVersion } from '../base/torch_version'
 import type { CarriedNearMiss, CarriedPin, CarriedRun, CarriedStage } from './carried'
 import type { CarriedSteps } from './carried_steps'
 
@@ -68,6 +69,8 @@ export interface Environment {
   functionalization: 'v1' | 'v2'
   /** Pass flags and other settings by name: `fuse_norm_quant`. */
   flags: Record<string, boolean | number | string>
+  /** The PyTorch that the verdicts are of; absent: the newest. */
+  torch?: TorchVersion
 }
 
 /** Equal to the default in src/python/lib/_fusescope/environment.py; a test compares them. */

@@ -22,6 +22,7 @@ export const GROUPS: readonly PageGroup[] = [
       'notebooks',
       'clusters',
       'environment',
+      'versions',
       'vllm',
       'selection',
       'teaching',

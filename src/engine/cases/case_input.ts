@@ -1,8 +1,10 @@
 /** The input of a recorded case: the user's patterns, and the graph with metadata that its dump omits. */
+import type { TorchVersion } from '../../base/torch_version'
 import { mergeShapes, read, type ConstantValues, type Graph } from '../../fx'
 import { restoreStrings } from '../../ops/schema/string_arguments'
 import { roundHalfEven } from '../../ops/kernels/math'
 import type { PythonEnvironment, PythonFile } from '../../python/types'
+import { DEFAULT_ENVIRONMENT } from '../../workspace/types'
 import type { TypedShapes } from '../shapes/typed_shapes'
 
 /** One line of a cases file. */
@@ -25,7 +27,13 @@ export interface CaseInput {
   passes?: string[]
   /** The simulated environment. */
   environment?: PythonEnvironment
+  /** The PyTorch that the case is of, `2.6`; absent: what the environment says, or the newest. */
+  torch?: TorchVersion
 }
+
+/** The environment of a case, with the PyTorch that it names. */
+export const environmentOf = ({ environment, torch }: CaseInput): PythonEnvironment | undefined =>
+  torch ? { ...(environment ?? DEFAULT_ENVIRONMENT), torch } : environment
 
 /** Builds the case's graph with all the metadata that the case contains. */
 export function readCase(input: CaseInput): Graph {

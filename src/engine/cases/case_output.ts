@@ -1,4 +1,5 @@
 /** The outcome of a case, in the shape of the recordings' `expected`: a pipeline run printed as data. */
+import type { TorchVersion } from '../../base/torch_version'
 import { printGraph, type SourceRef } from '../../fx'
 import type { FileOutcome } from '../../python/types'
 import type { PassRun } from '../pipeline/apply_pass'
@@ -63,6 +64,8 @@ export interface CaseStage {
 
 export interface CaseOutput {
   id: string
+  /** The PyTorch that the verdicts are of; absent: the newest. */
+  torch?: TorchVersion
   register_error: string | null
   /** What to write instead, for the exception of `register_error`; absent if unknown. */
   advice?: string

@@ -1,4 +1,5 @@
 /** One graph with its patterns, through the whole engine: what `match --json`, `match --cases` and `explain` answer of a run. */
+import { olderTorch } from '../../base/torch_version'
 import { clone, printGraph } from '../../fx'
 import { findFixes } from '../../explain/fixes/search'
 import { complete } from '../../explain/pace'
@@ -19,7 +20,7 @@ import { shapedGraph } from '../shapes/shaped_graph'
 import { switchedOff } from '../switches/switched_off'
 import { turnedOn } from '../switches/turn_on'
 import type { SwitchedOff } from '../switches/types'
-import { readCase, type CaseInput } from './case_input'
+import { environmentOf, readCase, type CaseInput } from './case_input'
 import { casePasses, caseStages, type CaseOutput, type CaseStage } from './case_output'
 
 export type { CaseInput } from './case_input'
@@ -82,7 +83,8 @@ export function caseRun(
   const started = performance.now()
   const graph = readCase(input)
   const parseMs = performance.now() - started
-  const { environment, passes: listed } = input
+  const { passes: listed } = input
+  const environment = environmentOf(input)
   const shaped = () => shapedGraph(graph, input.shapes ?? {}, interpreter.tracer)
   return { run: makeRun(interpreter, { files: filesOf(input), environment, graph, shaped, listed, detail }), parseMs }
 }
@@ -113,9 +115,10 @@ export function caseOutput(interpreter: Interpreter, id: string, run: Run, parse
     const files = notableFiles(run.outcomes)
     const off = switchedOff(run, (text) => interpreter.host.syntax(text))
     const swept = pipeline.graph === graph ? graph : clone(pipeline.graph).graph
-    if (!failure) removeDeadCode(swept, interpreter.schemaOf)
+    if (!failure) removeDeadCode(swept, interpreter.schemaOf, interpreter.tracer.rules)
     return {
       id,
+      ...olderTorch(run.environment),
       register_error: failure && errorText(failure),
       ...(run.advice !== null && { advice: run.advice }),
       passes: casePasses(pipeline),

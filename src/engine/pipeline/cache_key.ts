@@ -7,6 +7,7 @@ import { DEFAULT_ENVIRONMENT, type Environment, type TextFile } from '../../work
 import type { StageUuid, UuidPart } from './types'
 import type { EntryReport } from '../protocol'
 import { sha256 } from '../../base/sha256'
+import { NEWEST_TORCH } from '../../base/torch_version'
 
 /** Cache of hashes by text: most files do not change between runs. */
 const hashes = new Map<string, string>()
@@ -47,7 +48,7 @@ export function pipelineUuid(uuids: readonly string[], environment: Environment 
 function environmentText(environment: Environment | undefined): string {
   const e = environment ?? DEFAULT_ENVIRONMENT
   const flags = Object.entries(e.flags).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
-  return JSON.stringify([e.platform, e.dtype, e.tokens, e.customOps, e.functionalization, flags])
+  return JSON.stringify([e.platform, e.dtype, e.tokens, e.customOps, e.functionalization, flags, e.torch ?? NEWEST_TORCH])
 }
 
 /** The files that define the pass, register in it or contain its patterns, and the workspace files they import. */

@@ -2,6 +2,7 @@
  * decompose_auto_functionalized (torch/_inductor/fx_passes/post_grad.py): each functionalized call becomes
  * clones of the arguments it writes to and the mutating call. Arguments that reinplacing marked safe are not cloned.
  */
+import { NEWEST_RULES } from '../../base/torch_version'
 import { mapArgs, visitNodes, type Arg, type Graph, type Node, type Val, wrappedOperator } from '../../fx'
 import { replaceWithGraph } from '../../matcher/replace'
 import { isFake, isTuple, type DispatchArg } from '../../ops/fake'
@@ -22,7 +23,7 @@ export function decomposeAutoFunctionalized(graph: Graph, context: PostGradConte
     const clones = kept(node)
     const inputs = inputsOf(node)
     const replacement = traced(node, inputs, values, context)
-    replaceWithGraph({ nodes: [node], outputNodes: () => [node] }, graph, replacement, inputs, context.schemaOf)
+    replaceWithGraph({ nodes: [node], outputNodes: () => [node] }, graph, replacement, inputs, { schemaOf: context.schemaOf, rules: NEWEST_RULES })
     notes.push(`${node.name}: ${clones === null ? 'everything it writes to is cloned' : clonesText(clones)}`)
   }
   for (const n of [...graph.nodes()]) if (n.op === 'get_attr' && n.users.size === 0) graph.eraseNode(n)

@@ -6,6 +6,6 @@ import type { PostGradResult, PostGradContext } from './types'
 
 export function removeNoopOps(graph: Graph, { tracer }: PostGradContext): PostGradResult {
   const before = graph.size
-  const removed = removeNoops({ graph, values: valuesOf(graph, tracer) })
+  const removed = removeNoops({ graph, values: valuesOf(graph, tracer) }, tracer.rules)
   return { count: before - graph.size, notes: removed.map(([node, is]) => `${node} is ${is}`) }
 }

@@ -10,9 +10,10 @@ import { ownStages } from './report_index'
 export function statusText(report: Report | null): string {
   if (!report) return 'No run yet'
   const places = unshapedPlaces(report)
+  const of = report.torch ? ` in PyTorch ${report.torch}` : ''
   const more = places > 0 ? `, ${places} if the shapes allow` : ''
   const replaced = replacedIn(report)
-  const matches = count(replaced, 'match', 'matches') + more
+  const matches = count(replaced, 'match', 'matches') + more + of
   const edits = totalEdits(report)
   if (edits === 0) return matches
   return replaced === 0 && !hasPatternPass(report) ? count(edits, 'edit') : `${matches}, ${count(edits, 'edit')}`

@@ -1,4 +1,5 @@
 /** The Report of one analysis, and the results that arrive after it, as plain data. */
+import type { TorchVersion } from '../../base/torch_version'
 import type { Problem } from '../../fx'
 import type { Cause } from '../../explain/causes'
 import type { Lint } from '../../explain/lints/types'
@@ -44,6 +45,8 @@ export interface GraphColumn {
 }
 
 export interface Report {
+  /** The PyTorch that the verdicts are of; absent: the newest. */
+  torch?: TorchVersion
   v: 1
   graph: GraphView
   /** The graph after all passes and dead-code elimination; null if nothing ran. */

@@ -1,4 +1,5 @@
 /** The one Python of an engine and its tracer, which runs lease: a run's registrations are in both while it has the lease. */
+import { NEWEST_TORCH, type TorchVersion } from '../../base/torch_version'
 import type { Graph } from '../../fx'
 import { PatternRegistry } from '../../matcher'
 import { createPythonHost } from '../../python/host'
@@ -92,7 +93,7 @@ export class Interpreter {
     const { host } = this
     if (this.leased) throw new Error('code cannot run while a run has Python')
     const execute = (): { registry: RecordingRegistry; python: PythonRun } => {
-      this.clear(graph)
+      this.clear(graph, code.environment?.torch)
       const registry = new RecordingRegistry(this.registryOptions())
       this.registry = registry
       return { registry, python: withAdvice(host.run(code.files, code.environment, code.precise)) }
@@ -172,8 +173,9 @@ export class Interpreter {
   }
 
   /** Forgets the operators of the last run: the tracer knows the catalog, and the calls of this graph. */
-  clear(graph: Graph): void {
+  clear(graph: Graph, torch: TorchVersion = NEWEST_TORCH): void {
     this.held = null
+    this.tracer.torch = torch
     this.tracer.reset()
     this.tracer.begins(graph)
   }

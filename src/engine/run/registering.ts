@@ -7,6 +7,7 @@ export const registryOptions = (tracer: Tracer, host: () => PythonHost) => ({
   host,
   schemaOf: schemasOf(tracer),
   overloadsOf: (packet: string) => tracer.overloadsOf(packet),
+  rules: () => tracer.rules,
 })
 
 export const schemasOf =

@@ -1,4 +1,5 @@
 /** Builds the report of an analysis, before the search for near misses and fixes. */
+import { olderTorch } from '../../base/torch_version'
 import type { ConsoleLine, PythonTest, Stub } from '../../python/types'
 import { reportPipeline, type PipelineSource } from '../pipeline/pipeline_report'
 import type { StageGraphs } from '../pipeline/stage_graphs'
@@ -54,6 +55,7 @@ export function reportAnalysis(from: AnalysisSource): Report {
     }),
     python: failure,
     causes: [...run.causes],
+    ...olderTorch(run.environment),
     problems: source.problems,
     ...(source.shapes && { shapes: source.shapes }),
     ...(tests.length > 0 && { tests }),

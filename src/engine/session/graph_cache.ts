@@ -108,13 +108,13 @@ export class GraphCache {
    */
   finish(graph: Graph): FinishedGraph {
     const { read } = this.last!
-    if (isUnchangedCopy(graph, read.graph) && hasNoDeadCode(graph, this.schemaOf)) {
+    if (isUnchangedCopy(graph, read.graph) && hasNoDeadCode(graph, this.schemaOf, this.tracer.rules)) {
       const key = `${read.key}:same`
       if (this.lastAfter?.key !== key) this.lastAfter = { key, view: { nodes: read.view.nodes, problems: [] } }
       return { key, view: this.lastAfter.view, swept: graph, copies: new Map([...graph.nodes()].map((n) => [n, n])) }
     }
     const { graph: swept, map: copies } = clone(graph)
-    removeDeadCode(swept, this.schemaOf)
+    removeDeadCode(swept, this.schemaOf, this.tracer.rules)
     const key = `${this.last!.read.key}:${sha256(printGraph(swept))}`
     const view = this.afters.get(key) ?? viewOf(swept)
     this.afters.set(key, view, swept.size)

@@ -139,7 +139,7 @@ export class RepeatedExpr extends PatternExpr {
     if (!m.ok) return m
     ctx.patternToNode.delete(this.inner)
     const start = node as Node
-    for (const anchor of this.inner.anchorNodes(ctx, new Set([start]))) {
+    for (const anchor of this.inner.anchorNodes(ctx, new Set(this.inner.rules.siblingsWithoutItself ? [start] : []))) {
       const other = ctx.derive([this], null).match(this.inner, anchor)
       if (!other.ok) return other
       m.extend(other)

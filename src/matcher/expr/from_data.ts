@@ -1,4 +1,5 @@
 /** Builds PatternExpr objects from the data that Python sends for hand-written patterns. */
+import { NEWEST_RULES } from '../../base/torch_version'
 import type { ConstantValues, TensorMeta } from '../../fx'
 import { TorchError } from '../../trace/types'
 import type { PatternArgData, PatternData, UserPatternData } from '../types'
@@ -43,6 +44,7 @@ export function exprFromData(
   overloadsOf: OverloadsOf = () => [],
   byId: Map<number, PatternExpr> = new Map(),
   host?: () => PatternHost,
+  rules = NEWEST_RULES,
 ): PatternExpr {
   const expr = (d: PatternData): PatternExpr => {
     const seen = byId.get(d.id)
@@ -50,6 +52,7 @@ export function exprFromData(
     if (d.expr === 'ref') throw new Error(`pattern ${d.id} is referenced before it is defined`)
     const made = make(d)
     made.id = d.id
+    if (made instanceof TargetExpr) made.rules = rules
     if (d.at) made.source = { file: d.at[0], line: d.at[1] }
     if (d.className !== undefined) made.override(userParts(d, made, host))
     byId.set(d.id, made)

@@ -1,3 +1,4 @@
+import { NEWEST_RULES } from '../../base/torch_version'
 import { isOverload, Node, type Arg, type NodeOp } from '../../fx'
 import { TorchError } from '../../trace/types'
 import { FailedMatch } from '../match'
@@ -20,6 +21,8 @@ export abstract class TargetExpr extends PatternExpr {
     this.fnsSet = new Set(fns)
   }
 
+  /** Of the PyTorch that the pattern is of. */
+  rules = NEWEST_RULES
   private fnsText: string | null = null
 
   /** The target in texts: `aten.add.Tensor`, `operator.getitem`, `auto_functionalized`, `[add, ...]`. */
@@ -33,6 +36,7 @@ export abstract class TargetExpr extends PatternExpr {
     const name = shortName(first)
     if (this.fns.length > 1) return `[${name}, ...]`
     // Functions from torch.functional are also attributes of torch, and print under torch.functional.
+    if (!this.rules.operatorNames && first.startsWith('operator.')) return name
     if (/^torch\.functional\.\w+$/.test(first)) return `torch.${name}`
     // A pattern under call_method may list an overload, which can never match: method names have at most one dot.
     return /^(torch|operator)\.\w+$/.test(first) || (isOverload(first) && first.split('.').length > 2) ? first : name

@@ -1,5 +1,6 @@
 /** Detects duplicate patterns of a pass, as check_and_add_duplicate_pattern does. */
 import { printGraph, type Graph } from '../../fx'
+import { TorchError } from '../../trace/types'
 import type { PatternMatcherPass } from '../pass'
 import { RefusedRegistration } from '../reasons/refusal'
 import type { Registration } from '../types'
@@ -17,6 +18,23 @@ export function tracedText(graph: Graph, { searchIsBound }: Registration): strin
     return i < 0 ? name : `arg${i}_1`
   })
 }
+
+/**
+ * _seen_patterns of PyTorch before 2.13: the texts of all passes.
+ * @throws RefusedRegistration unless duplicates are to be skipped
+ */
+export function isKnownText(seen: Set<string>, text: string, skip: boolean): boolean {
+  if (seen.has(text)) {
+    if (skip) return true
+    throw new RefusedRegistration('duplicate-pattern', 'AssertionError', '')
+  }
+  seen.add(text)
+  return false
+}
+
+/** What make_fx says of a bound method before PyTorch 2.13. */
+export const refusedMethod = (inputs: number): TorchError =>
+  new TorchError('RuntimeError', `Tracing expected ${inputs + 1} arguments but got ${inputs} concrete arguments`)
 
 /**
  * check_and_add_duplicate_pattern: constants are wildcards in the text, so two patterns are duplicates only if their

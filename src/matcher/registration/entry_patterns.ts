@@ -37,12 +37,13 @@ export function entryPatterns(entry: Entry): EntryPatterns {
   return { kind: 'traced', initial, exact: exactPattern(entry, searchGraph), specific, searchGraph }
 }
 
-function exactPattern({ registration, argInfo }: ReplacementEntry, searchGraph: Graph): PatternExpr {
+function exactPattern({ registration, argInfo, rules }: ReplacementEntry, searchGraph: Graph): PatternExpr {
   const { scalarWorkaround, exclusiveArgNames } = registration as Registration
   return fxToPattern(searchGraph, {
     argNames: argInfo.flatNames,
     scalarWorkaround,
     exclusiveArgNames,
+    rules,
     nestedInputs: initialTraceArgs(registration).some((v) => v.kind === 'vals'),
   })
 }

@@ -8,6 +8,7 @@ import { contiguousStrides } from '../../ops/strides'
 import { TorchError } from '../../trace/types'
 import { alignNodes } from './align'
 import type { ReplacementEntry } from '../entry'
+import { isOfDynamo } from '../node_value'
 import { fxToPattern } from '../fx_to_pattern'
 import { isCapturedTuple, type Captured, type Match } from '../match'
 import { unknownShape } from '../reasons/drop_reason'
@@ -28,12 +29,13 @@ export interface MatchArgs {
 
 /** @throws TorchError if an argument is unused, or if no argument is a tensor */
 export function argsOfMatch(entry: ReplacementEntry, match: Pick<Match, 'kwargs'>): MatchArgs | Rejected {
-  const structured = unflattenMatchKwargs(match.kwargs, entry.argInfo)
+  const structured = unflattenMatchKwargs(match.kwargs, entry.argInfo, { rules: entry.rules })
   const vals: Val[] = []
   /** Nodes without a shape, with the argument that captured each. */
   const shapeless = new Map<string, string>()
   let rejected: Rejected | null = null
   for (const name of entry.registration.argNames) {
+    if (!entry.rules.exampleValues) refuseExampleValue(structured.get(name)!)
     const val = valOf(structured.get(name)!)
     if (!('rejected' in val)) vals.push(val)
     else if (val.rejected.kind !== 'unknown-shape') rejected ??= val
@@ -62,6 +64,11 @@ function valKey(val: Val): string {
 const plain = (_key: string, v: unknown): unknown => {
   if (typeof v === 'bigint') return `${v}n`
   return typeof v === 'number' && (!Number.isFinite(v) || Object.is(v, -0)) ? (v === 0 ? '-0' : String(v)) : v
+}
+
+/** Before PyTorch 2.13 stage two reads `val` alone. @throws TorchError */
+function refuseExampleValue(value: Captured): void {
+  if (value instanceof Node && isOfDynamo(value)) throw new TorchError('KeyError', "'val'")
 }
 
 function valOf(value: Captured): Val | Rejected {
@@ -146,7 +153,7 @@ export const endedRetrace = (e: Error): boolean => ofRetrace.has(e)
 export function traceAgain(entry: ReplacementEntry, args: MatchArgs, host: PatternHost): Specific | Rejected {
   const { registration } = entry
   const argInfo = traceArgInfo(registration.argNames, args.vals)
-  const syms = symArgsOf(args.vals.flatMap(tensorsOf))
+  const syms = symArgsOf(args.vals.flatMap(tensorsOf), entry.rules.provablyUnequalSizes)
   // make_fx's names for the inputs of a function of *args.
   const symNames = syms.map((_, i) => `arg${i}`)
   const symVals = syms.map((expr): Val => ({ kind: 'scalar', value: { kind: 'sym', expr } }))
@@ -178,6 +185,7 @@ function specificFrom(
     scalarWorkaround: registration.scalarWorkaround,
     exclusiveArgNames: registration.exclusiveArgNames,
     nestedInputs: args.vals.some((v) => v.kind === 'vals'),
+    rules: entry.rules,
   })
   return {
     pattern,

@@ -34,7 +34,7 @@ export function fixedLiteralsOf(entry: ReplacementEntry, host: LiveHost): FixedL
       ? null
       : {
           nodes: exactFloats,
-          pattern: fxToPattern(searchGraph, { ...stageOneOptions(registration, args), exactFloats }),
+          pattern: fxToPattern(searchGraph, { ...stageOneOptions(registration, args, entry.rules), exactFloats }),
         })
 }
 

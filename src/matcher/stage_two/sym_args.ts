@@ -3,13 +3,15 @@
  * all before it. Two independent symbols are not provably unequal, so the second is omitted, as in PyTorch.
  */
 import type { Dim, TensorMeta } from '../../fx'
+import { sameDim } from '../../ops/sym'
 import { parseSym, provablyUnequal } from '../../fx/sym'
 
-export function symArgsOf(tensors: readonly TensorMeta[]): string[] {
+/** @param byProof false: before PyTorch 2.13 hints decide, and different symbols have different hints */
+export function symArgsOf(tensors: readonly TensorMeta[], byProof = true): string[] {
   const found: string[] = []
   for (const t of tensors)
     for (const v of [...t.shape, ...(t.stride ?? [])])
-      if (isSymbolic(v) && found.every((a) => neverEqual(v, a))) found.push(v)
+      if (isSymbolic(v) && found.every((a) => (byProof ? neverEqual(v, a) : !sameDim(v, a)))) found.push(v)
   return found
 }
 

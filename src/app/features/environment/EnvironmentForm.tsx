@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { NEWEST_TORCH, TORCH_VERSIONS, type TorchVersion } from '../../../base/torch_version'
 import { PLATFORMS, type Environment, type Platform } from '../../../workspace/types'
 import { flagsOf, flagsText, listOf, PLATFORM_NAMES } from './environment'
 import { Field, Input, Select, TextArea } from '../../ui/Field'
@@ -29,6 +30,16 @@ export function EnvironmentForm({
         <Select value={environment.dtype} onChange={(e) => set({ dtype: e.target.value as Environment['dtype'] })}>
           {(['bfloat16', 'float16', 'float32'] as const).map((d) => (
             <option key={d}>{d}</option>
+          ))}
+        </Select>
+      </Field>
+      <Field label="PyTorch">
+        <Select
+          value={environment.torch ?? NEWEST_TORCH}
+          onChange={(e) => set({ torch: e.target.value as TorchVersion })}
+        >
+          {TORCH_VERSIONS.map((v) => (
+            <option key={v}>{v}</option>
           ))}
         </Select>
       </Field>

@@ -1,6 +1,6 @@
 /** Derivatives of matrix products and attention. */
 import type { BackwardCall, Derivatives, Formula } from '../../derivative'
-import { dimArg, itemsOf, type FakeTensor } from '../../fake'
+import { dimArg, dimArgs, isFake, itemsOf, type FakeTensor } from '../../fake'
 import { stridesOf } from '../../strides'
 
 const t = (g: BackwardCall, x: FakeTensor): FakeTensor => g.op('t.default', x)
@@ -59,6 +59,17 @@ export const DERIVATIVES: Derivatives = {
   'aten.dot': {
     self: (g) => g.mul(g.grad, g.tensor('tensor')),
     tensor: (g) => g.mul(g.grad, g.self),
+  },
+  'aten.convolution': {
+    'input, weight, bias': (g) => {
+      const bias = g.c.get('bias')
+      const given = ['stride', 'padding', 'dilation', 'transposed', 'output_padding', 'groups'].map((n) => g.c.get(n))
+      const sizes = isFake(bias) ? dimArgs(bias.meta.shape) : [0n]
+      const mask = ['input', 'weight', 'bias'].map((name) => g.needs(name) && isFake(g.c.get(name)))
+      const args = [g.grad, g.tensor('input'), g.tensor('weight'), sizes, ...given, mask]
+      const made = itemsOf(g.c.call('aten.convolution_backward.default', args))!
+      return mask.map((wanted, i) => (wanted ? (made[i] as FakeTensor) : null))
+    },
   },
   'aten._scaled_dot_product_flash_attention_for_cpu': {
     'query, key, value': (g) =>

@@ -61,6 +61,7 @@ export const rules = (): Rules => ({
     decomp: (c) =>
       inOpmath(c, [c.tensor('self')], (x) => {
         const o = ops(c)
+        if (!c.rules.exactSilu) return o('mul.Tensor', x, o('sigmoid.default', x))
         return o('div.Tensor', x, o('add.Tensor', o('exp.default', o('neg.default', x)), 1n))
       }),
     registered: (c) =>

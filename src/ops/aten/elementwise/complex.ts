@@ -3,10 +3,11 @@ import { type Dim, dtype as dtypeArg } from '../../../fx'
 import { dimArgs, type FakeTensor } from '../../fake'
 import type { OpCall } from '../../op_call'
 import type { Traits, OpDef, Rules } from '../../operator'
-import { isComplexDtype, isFloatDtype, toReal } from '../../promote'
+import { elementwiseDtype, isComplexDtype, isFloatDtype, toReal } from '../../promote'
 import { stridesOf } from '../../strides'
 import { floorDiv, mulDims } from '../../sym'
 import { runtimeError, TorchError } from '../../torch_error'
+import { CPU } from '../factories/empty'
 import { elementwise } from './elementwise_rule'
 
 const COMPLEX: Readonly<Record<string, string>> = { float16: 'complex32', float32: 'complex64', float64: 'complex128' }
@@ -113,9 +114,14 @@ export const rules = (): Rules => ({
         const angle = c.op('aten.atan2.default', c.op('aten.imag.default', x), c.op('aten.real.default', x))
         return c.op('aten.where.ScalarSelf', nan, NaN, angle)
       }
-      const turned = c.op('aten.where.Scalar', c.op('aten.lt.Scalar', x, 0n), Math.PI, 0)
-      const nan = c.op('aten.where.Scalar', c.op('aten.isnan.default', x), NaN, 0)
-      return c.op('aten.add.Tensor', turned, nan)
+      const options = {
+        dtype: dtypeArg(elementwiseDtype([x], 'int_to_float')),
+        device: x.meta.device ?? CPU,
+        pin_memory: false,
+      }
+      const pi = c.call('aten.scalar_tensor.default', [Math.PI], options)
+      const turned = c.op('aten.where.ScalarOther', c.op('aten.lt.Scalar', x, 0n), pi, 0)
+      return c.op('aten.where.ScalarSelf', c.op('aten.isnan.default', x), NaN, turned)
     },
   },
 })

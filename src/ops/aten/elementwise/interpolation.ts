@@ -7,7 +7,8 @@ import { isIntDtype } from '../../promote'
 import { sizeRepr } from '../../strides'
 import { sameDims } from '../../sym'
 import { runtimeError } from '../../torch_error'
-import { elementwise } from './elementwise_rule'
+import { fullLike } from '../factories/like'
+import { elementwise, inOpmath } from './elementwise_rule'
 
 const addcMeta = (c: OpCall): FakeTensor => elementwise(c, [c.tensor('self'), c.tensor('tensor1'), c.tensor('tensor2')])
 
@@ -63,14 +64,39 @@ function inFormatOf(c: OpCall, end: FakeTensor, start: FakeTensor): FakeTensor {
   return format === 'contiguous_format' ? end : contiguousIn(c, end, format)
 }
 
+/** self + value * tensor1 * tensor2, or / tensor2, before PyTorch 2.13. */
+const asProduct =
+  (last: string) =>
+  (c: OpCall): FakeTensor | undefined => {
+    if (c.rules.fusedMultiplyAdd) return undefined
+    const given = [c.tensor('self'), c.tensor('tensor1'), c.tensor('tensor2')]
+    return inOpmath(c, given, (self, a, b) =>
+      c.op('aten.add.Tensor', self!, c.op(last, c.op('aten.mul.Tensor', a!, c.get('value')), b!)),
+    )
+  }
+
+/** torch._refs.lerp, before PyTorch 2.13. @param weight null: the number `weight` */
+function interpolated(c: OpCall, weight: FakeTensor | null): FakeTensor | undefined {
+  const [start, end] = [c.tensor('self'), c.tensor('end')]
+  const given = weight ? [start, end, weight] : [start, end]
+  return inOpmath(c, given, (x, y, w) => {
+    const t = w ?? fullLike(c, x!, c.get('weight'), x!.meta.dtype, [])
+    const mask = c.op('aten.ge.Scalar', c.op('aten.abs.default', t), 0.5)
+    const factor = c.op('aten.where.self', mask, c.op('aten.sub.Tensor', t, 1n), t)
+    const base = c.op('aten.where.self', mask, y!, x!)
+    return c.op('aten.add.Tensor', c.op('aten.mul.Tensor', factor, c.op('aten.sub.Tensor', y!, x!)), base)
+  })
+}
+
 export const rules = (): Rules => ({
-  'aten.addcmul': { meta: addcMeta },
-  'aten.addcdiv': { meta: addcdivMeta },
+  'aten.addcmul': { meta: addcMeta, decomp: asProduct('aten.mul.Tensor') },
+  'aten.addcdiv': { meta: addcdivMeta, decomp: asProduct('aten.div.Tensor') },
   'aten.addcmul_': { meta: writtenBack(addcMeta) },
   'aten.addcdiv_': { meta: writtenBack(addcdivMeta) },
   'aten.lerp_': { meta: writtenBack(lerpMeta) },
   'aten.lerp.Scalar': {
     decomp: (c) => {
+      if (!c.rules.fusedMultiplyAdd) return interpolated(c, null)
       const [start, weight] = [c.tensor('self'), c.number('weight')!]
       const end = inFormatOf(c, c.tensor('end'), start)
       const diff = c.op('aten.sub.Tensor', end, start)
@@ -81,6 +107,7 @@ export const rules = (): Rules => ({
   },
   'aten.lerp.Tensor': {
     decomp: (c) => {
+      if (!c.rules.fusedMultiplyAdd) return interpolated(c, c.tensor('weight'))
       const [start, weight] = [c.tensor('self'), c.tensor('weight')]
       const end = inFormatOf(c, c.tensor('end'), start)
       const diff = c.op('aten.sub.Tensor', end, start)

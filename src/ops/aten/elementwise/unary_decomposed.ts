@@ -100,6 +100,10 @@ export const rules = (): Rules => ({
         [c.tensor('self')],
         (x) => {
           const low = c.has('eps') ? c.number('eps')! : -1
+          if (!c.rules.logitByWhere) {
+            const z = c.op('aten.clamp.default', x, low, 1 - low)
+            return c.op('aten.log.default', c.op('aten.div.Tensor', z, c.op('aten.rsub.Scalar', z, 1n)))
+          }
           const below = c.op('aten.lt.Scalar', x, low)
           const above = c.op('aten.gt.Scalar', x, 1 - low)
           const capped = c.op('aten.where.ScalarSelf', above, 1 - low, x)

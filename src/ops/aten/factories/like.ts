@@ -23,7 +23,8 @@ export function permutedLike(
     return format === 'contiguous_format' ? out : contiguousIn(c, out, format)
   }
   const order = physicalOrder([like.meta])
-  if (order.every((d, i) => d === i)) return make(dimArgs(shape))
+  const plain = order.every((d, i) => d === i) && (copies || c.rules.plainEmptyLike)
+  if (plain || (copies && !c.rules.permutedLike)) return make(dimArgs(shape))
   const made = make(dimArgs(order.map((i) => shape[i]!)))
   const back = order.map((_, i) => BigInt(order.indexOf(i)))
   const out = c.op('aten.permute.default', made, back)

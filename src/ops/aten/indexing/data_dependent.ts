@@ -3,8 +3,10 @@
  * form.
  */
 import { dtype as dtypeArg } from '../../../fx'
-import { type FakeTensor, rankOf } from '../../fake'
+import { dimArgs, type FakeTensor, itemsOf, rankOf } from '../../fake'
+import type { OpCall } from '../../op_call'
 import type { OpDef, Rules } from '../../operator'
+import { productOf } from '../../sym'
 import { TorchError } from '../../torch_error'
 import { reshape } from '../views/reshape'
 
@@ -13,6 +15,17 @@ const raises = (error: 'DynamicOutputShapeException' | 'DataDependentOutputExcep
     throw new TorchError(error, c.schema.name)
   },
 })
+
+/** torch._decomp's isin_sorting: many elements are found in the sorted ones. */
+function bySorting(c: OpCall, x: FakeTensor, y: FakeTensor, invert: boolean): FakeTensor {
+  const wanted = c.op('aten.flatten.using_ints', x)
+  const [sorted] = itemsOf(c.call('aten.sort.default', [c.op('aten.flatten.using_ints', y)]))! as [FakeTensor]
+  const at = c.op('aten.searchsorted.Tensor', sorted, wanted)
+  const inside = c.op('aten.lt.Scalar', at, ...dimArgs(sorted.meta.shape))
+  const picked = c.op('aten.index.Tensor', sorted, [c.op('aten.where.ScalarOther', inside, at, 0n)])
+  const found = c.op('aten.eq.Tensor', picked, wanted)
+  return reshape(c, invert ? c.op('aten.logical_not.default', found) : found, x.meta.shape)
+}
 
 export const rules = (): Rules => ({
   'aten.bincount aten.nonzero aten.masked_select aten._ctc_loss aten._unique2 aten._unique':
@@ -48,6 +61,9 @@ export const rules = (): Rules => ({
   'aten.isin.Tensor_Tensor': {
     decomp: (c) => {
       const [x, y] = [c.tensor('elements'), c.tensor('test_elements')]
+      const [many, few] = [productOf(x.meta.shape), productOf(y.meta.shape)]
+      if (!(typeof many === 'number' && typeof few === 'number' && few < 10 * many ** 0.145) && !c.bool('assume_unique'))
+        return bySorting(c, x, y, c.bool('invert'))
       const dims = y.meta.shape.map((_, i) => BigInt(i - rankOf(y)))
       const wide = reshape(c, x, [...x.meta.shape, ...y.meta.shape.map(() => 1)])
       const found = c.op('aten.any.dims', c.op('aten.eq.Tensor', wide, y), dims)

@@ -92,7 +92,8 @@ export const rules = (): Rules => ({
   'aten.index_put aten.select_scatter aten.diagonal_scatter': likeSelf,
   'aten.slice_scatter': {
     ...likeSelf,
-    noop: ([x, source, ...range], valueOf) => (takesAll(valueOf(x), range) ? source : undefined),
+    noop: ([x, source, ...range], valueOf, { wholeSlices }) =>
+      takesAll(valueOf(x), range, wholeSlices) ? source : undefined,
   },
   'aten._unsafe_index_put': {
     decomp: (c) => {

@@ -31,6 +31,14 @@ const rowByColumn = (c: OpCall, a: FakeTensor, b: FakeTensor): FakeTensor => {
   return c.op('aten.unsqueeze.default', c.op('aten.sum.dim_IntList', rows, [0n], true), 0n)
 }
 
+/** torch.cat([a[i, :] * b for i in range(a.size(0))]), before PyTorch 2.13 */
+const rowsTimes = (c: OpCall, a: FakeTensor, b: FakeTensor): FakeTensor => {
+  const rows = Array.from({ length: Number(shapeOf(a)[0]) }, (_, i) =>
+    c.op('aten.mul.Tensor', c.op('aten.select.int', a, 0n, BigInt(i)), b),
+  )
+  return c.op('aten.cat.default', rows)
+}
+
 /** pw_cast_for_opmath casts before the decomposition declines: the casts are dead, but have taken their names. */
 const castsOnly = (c: OpCall, operands: readonly FakeTensor[]): undefined => void inOpmath(c, operands, () => undefined)
 
@@ -132,9 +140,12 @@ export const rules = (): Rules => ({
       const outer = c.isOne(shapeOf(a0).at(-1)!) && !c.isOne(shapeOf(a0)[0]!) && !c.isOne(shapeOf(b0)[1]!)
       // A symbolic size has a hint in PyTorch, which a printed graph does not show: it is treated as small.
       const count = [...shapeOf(a0), ...shapeOf(b0)].every((d) => typeof d === 'number')
-      const small = !count || Number(productOf(shapeOf(a0))) + Number(productOf(shapeOf(b0))) <= 32
+      const few = !count || Number(productOf(shapeOf(a0))) + Number(productOf(shapeOf(b0))) <= 32
+      const small = isOne(shapeOf(b0)[0]!) && a0.meta.dtype === b0.meta.dtype && few
+      if (!c.rules.outerProducts && onCpu(a0) && c.isOne(shapeOf(a0).at(-1)!) && small && count)
+        return inOpmath(c, [a0, b0], (a, b) => rowsTimes(c, a!, b!))
       const decomposes =
-        (outer && (!onCpu(a0) || (isOne(shapeOf(b0)[0]!) && a0.meta.dtype === b0.meta.dtype && small))) ||
+        (outer && c.rules.outerProducts && (!onCpu(a0) || small)) ||
         (onCpu(a0) && c.isOne(shapeOf(a0)[0]!) && c.isOne(shapeOf(b0).at(-1)!))
       if (!decomposes) return castsOnly(c, [a0, b0])
       return inOpmath(c, [a0, b0], (a, b) =>
@@ -182,7 +193,7 @@ export const rules = (): Rules => ({
       const [a0, b0] = [c.tensor('self'), c.tensor('mat2')]
       if (shapeOf(a0).length < 3 || shapeOf(b0).length < 2)
         throw new TorchError('IndexError', 'tuple index out of range')
-      const outer = c.isOne(shapeOf(a0)[2]!) && c.isOne(shapeOf(b0)[1]!)
+      const outer = c.rules.outerProducts && c.isOne(shapeOf(a0)[2]!) && c.isOne(shapeOf(b0)[1]!)
       const inner = onCpu(a0) && c.isOne(shapeOf(a0)[1]!) && c.isOne(shapeOf(b0).at(-1)!)
       if (!outer && !inner) return castsOnly(c, [a0, b0])
       return inOpmath(c, [a0, b0], (a, b) => {

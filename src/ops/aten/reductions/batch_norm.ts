@@ -36,7 +36,7 @@ function batchNorm(c: OpCall, training: boolean): DispatchArg {
     const copy = (name: string): FakeTensor =>
       c.call('aten._to_copy.default', [c.tensor(name)], { dtype: dtypeArg(wide) }) as FakeTensor
     const [mean, variance] = [copy('running_mean'), copy('running_var')]
-    const rstd = c.op('aten.rsqrt.default', c.op('aten.add.Tensor', variance, c.get('eps')))
+    const rstd = inverseRoot(c, c.op('aten.add.Tensor', variance, c.get('eps')))
     const [center, scale] = [toRank(c, mean, rank - 1), toRank(c, rstd, rank - 1)]
     const out = output(c.op('aten.mul.Tensor', c.op('aten.sub.Tensor', x, center), scale))
     const none = c.fresh(x.meta.dtype, [0], x.meta.device)
@@ -78,6 +78,12 @@ function checkFeatures(c: OpCall): void {
       throw runtimeError(`${name} should contain ${features} elements not ${count}`)
   }
 }
+
+/** 1 / sqrt(x) of the running variance. */
+const inverseRoot = (c: OpCall, x: FakeTensor): FakeTensor =>
+  c.rules.rsqrtOfVariance
+    ? c.op('aten.rsqrt.default', x)
+    : c.op('aten.mul.Tensor', c.op('aten.reciprocal.default', c.op('aten.sqrt.default', x)), 1n)
 
 // oxlint-disable-next-line max-lines-per-function -- a table of rules by operator name
 export const rules = (): Rules => ({

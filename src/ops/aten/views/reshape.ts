@@ -56,7 +56,8 @@ export const rules = (): Rules => ({
   'aten.view.default': {
     shape: VIEWED,
     guess: guess.viewed,
-    noop: ([x, size], valueOf) => {
+    noop: ([x, size], valueOf, { noopViews }) => {
+      if (!noopViews) return undefined
       const t = valueOf(x)
       if (!isFake(t) || !Array.isArray(size)) return undefined
       const sizes = size.map((s: Arg) => valueOf(s)).map((d) => (isSym(d) ? d.expr : Number(d)))

@@ -37,11 +37,18 @@ function sliced(c: OpCall, x: FakeTensor, dim: number, { start, end, step }: Sli
   return c.view(x, { shape, stride, storageOffset: offset(x, dim, from) })
 }
 
-/** True for a step of 1 from 0 to the end of the dimension. */
-export function takesAll(x: DispatchArg, [dim = 0n, start = null, end = null, step = 1n]: readonly Arg[]): boolean {
+/**
+ * True for a step of 1 from 0 to the end of the dimension.
+ * @param bySize true: the size of the dimension is an end
+ */
+export function takesAll(
+  x: DispatchArg,
+  [dim = 0n, start = null, end = null, step = 1n]: readonly Arg[],
+  bySize: boolean,
+): boolean {
   if ((start !== null && start !== 0n) || step !== 1n || !isFake(x)) return false
   const size = x.meta.shape.at(Number(dim))
-  return end === null || (typeof end === 'bigint' && (end >= MAX || (typeof size === 'number' && end >= size)))
+  return end === null || (typeof end === 'bigint' && (end >= MAX || (bySize && typeof size === 'number' && end >= size)))
 }
 
 const MAX = 9223372036854775807n
@@ -72,8 +79,8 @@ export const rules = (): Rules => ({
     shape: 'Dimension dim has the size ceil((end - start) / step); the others keep theirs.',
     guess: guess.dtypeOfFirst,
     // PyTorch's rule has no None.
-    noop: ([x, ...range], valueOf) =>
-      range[1] === 0n && typeof range[2] === 'bigint' && takesAll(valueOf(x), range) ? x : undefined,
+    noop: ([x, ...range], valueOf, { wholeSlices }) =>
+      range[1] === 0n && typeof range[2] === 'bigint' && takesAll(valueOf(x), range, wholeSlices) ? x : undefined,
     meta: (c) => {
       const x = c.tensor('self')
       if (rankOf(x) === 0) throw runtimeError('slice() cannot be applied to a 0-dim tensor.')

@@ -1,6 +1,6 @@
 /** Convolutions. */
 import type { Dim } from '../../../fx'
-import { type DispatchArg, type FakeTensor } from '../../fake'
+import { type DispatchArg, itemsOf, type FakeTensor } from '../../fake'
 import { all, fold, load, number, where, whole } from '../../expr/expr'
 import { type Kernel, type KernelCall, KernelRefusal, tensorArg } from '../../kernel'
 import { eachKernel } from '../../kernels/each'
@@ -125,6 +125,18 @@ export const rules = (): Rules => ({
       const [time, batch] = x.meta.shape as [Dim, Dim]
       const out = addDims(subDims(addDims(time, mulDims(2, c.dim('pad'))), w.meta.shape[0]!), 1)
       return c.fresh(x.meta.dtype, [out, batch, w.meta.shape[2]!], x.meta.device)
+    },
+  },
+  'aten.convolution_backward': {
+    meta: (c) => {
+      const [grad, x, w] = [c.tensor('grad_output'), c.tensor('input'), c.tensor('weight')]
+      const mask = itemsOf(c.get('output_mask'))!
+      const made = [
+        () => c.fresh(x.meta.dtype, x.meta.shape, x.meta.device, stridesIn(convFormat(x, w), x.meta.shape)),
+        () => c.fresh(w.meta.dtype, w.meta.shape, w.meta.device, stridesIn(convFormat(x, w), w.meta.shape)),
+        () => c.fresh(grad.meta.dtype, c.dims('bias_sizes')!, grad.meta.device),
+      ]
+      return { kind: 'tuple', items: made.map((one, i) => (mask[i] === true ? one() : null)) }
     },
   },
   'aten.convolution': {

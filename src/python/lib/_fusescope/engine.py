@@ -90,6 +90,10 @@ def graph_readable(number: int | None, name: str, stride: bool, device: bool) ->
     return read("graph_readable", number, name, stride, device)
 
 
+def graph_body(number: int | None, name: str) -> int | None:
+    return read("graph_body", number, name)
+
+
 def called_modules(number: int | None) -> list[str]:
     return read("called_modules", number)
 

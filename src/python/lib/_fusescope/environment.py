@@ -81,6 +81,11 @@ def tokens() -> int | None:
     return _reads("tokens", _now["tokens"])
 
 
+def torch_version() -> str:
+    """`2.14`, the newest, unless the environment names an older one."""
+    return _now.get("torch") or "2.14"
+
+
 def functionalization() -> str:
     return _now["functionalization"]
 

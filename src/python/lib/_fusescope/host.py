@@ -14,6 +14,7 @@ from . import (
     operators,
     stubs,
     suggestions,
+    torch_version,
     wire,
     workspace_files,
 )
@@ -51,6 +52,7 @@ def run(files: list, settings: dict | None) -> dict:
     from torch._inductor.pattern_matcher import PatternMatcherPass
 
     environment.begin(settings)
+    torch_version.begin()
     workspace_files.begin(files)
     failure = None
     found = []

@@ -1,8 +1,10 @@
 """SymInt, SymFloat, SymBool, and torch.sym_int and the like. The tracer does the arithmetic and records it."""
 
 import math
+import re
+import sys
 
-from _fusescope import engine, environment, wire
+from _fusescope import engine, environment, frames, wire
 
 from ._sym_node import SymNode
 
@@ -66,6 +68,23 @@ class SymFloat(_Sym):
         return _computed("builtins.round", self, ndigits)
 
 
+_UNBACKED = re.compile(r"\bu\d+\b")
+
+
+class GuardOnDataDependentSymNode(RuntimeError):
+    """A condition on a size that the values of a tensor decide: it has no answer when a graph is compiled."""
+
+    def __init__(self, cond):
+        place = frames.user_place()
+        caused = "\nCaused by: ({}:{} in {})".format(*place) if place else ""
+        super().__init__(
+            f"Could not guard on data-dependent expression {cond} (unhinted: {cond}).  (Size-like symbols: none)\n\n"
+            "consider using data-dependent friendly APIs such as guard_or_false, guard_or_true and statically_known_true."
+            + caused
+        )
+        self.cond = cond
+
+
 class SymBool(_Sym):
     """A relation of two sizes, or several relations joined. Where sympy decides it, the expression is True or False."""
 
@@ -94,7 +113,15 @@ class SymBool(_Sym):
         return int(bool(self))
 
     def __bool__(self):
-        return self._decided("guard")
+        if not sys._getframe(1).f_code.co_filename.startswith(frames.WORKSPACE) or not self._unbacked():
+            return self._decided("guard")
+        answer = self._decided("static")
+        if answer is None:
+            raise GuardOnDataDependentSymNode(self)
+        return answer
+
+    def _unbacked(self):
+        return set(_UNBACKED.findall(self._expr)) - {name for name, _ in environment.hints()}
 
     def __and__(self, other):
         return _joined("and", self, other)
@@ -149,6 +176,7 @@ def _relation(name, a, b):
     return _constant(answer) if isinstance(answer, bool) else SymBool(*answer, name, a, b)
 
 
+GuardOnDataDependentSymNode.__module__ = "torch.fx.experimental.symbolic_shapes"
 for _class in (SymInt, SymFloat, SymBool):
     _class.__module__ = "torch"
 wire.register(

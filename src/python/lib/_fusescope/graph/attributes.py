@@ -16,7 +16,7 @@ def of(module: Any, name: str) -> Any:
         if node.op not in ("get_attr", "call_module") or node.target.split(".")[0] != name:
             continue
         path = node.target.split(".")[1:]
-        value = _tensor(node) if node.op == "get_attr" else UnknownModule(node.target)
+        value = _held(node) if node.op == "get_attr" else UnknownModule(node.target)
         if value is None:
             continue
         if not path:
@@ -47,6 +47,14 @@ def _put(module, path, value):
         module._buffers[path[-1]] = value
     else:
         module._modules[path[-1]] = value
+
+
+def _held(node):
+    """The graph module of a higher-order operator, or a tensor."""
+    from torch.fx import GraphModule
+
+    body = engine.graph_body(node.graph._table.number, node.target)
+    return _tensor(node) if body is None else GraphModule._traced(body)
 
 
 def _tensor(node):

@@ -7,6 +7,7 @@ from typing import Any
 from torch.utils import _pytree as pytree
 
 from .. import engine, callables, wire
+from ..torch_version import is_since
 from ..graph.graph import Graph
 from ..registrations import inputs
 from .tracing import fwd_only, tracing
@@ -104,7 +105,8 @@ class Match:
         return self._added(engine.match_replace_graph(replacement_graph.graph._table.number, encoded, self._number))
 
     def _added(self, names):
-        return [self._table.node(n) for n in names]
+        added = [self._table.node(n) for n in names]
+        return added if is_since("2.13") else None
 
     def __repr__(self):
         return f"Match(..., {self.args}, {self.kwargs})"

@@ -12,6 +12,7 @@ from _fusescope import engine, callables, frames, partial_modules, wire
 from _fusescope.graph import attributes
 from _fusescope.graph.sorting import stable_topological_sort  # noqa: F401
 from _fusescope.patterns import pattern_data
+from _fusescope.torch_version import is_since, parameters_since
 from _fusescope.registrations import bindings, counts, entries, registered
 import torch
 from torch._ops import OpOverloadPacket
@@ -69,6 +70,7 @@ class PatternMatcherPass:
     _stage, _used = None, False  # name, and whether it has entries; for a pass that no module variable holds
     all = []  # of this run
 
+    @parameters_since("2.13", "subsystem")
     def __init__(self, pass_name=None, subsystem=None):
         self.pass_name, self.subsystem = pass_name, subsystem
         self._id = PatternMatcherPass.made = engine.new_pass(pass_name)
@@ -124,6 +126,7 @@ def is_match(m):
     return isinstance(m, Match)
 
 
+@parameters_since("2.13", "skip_duplicates", "pattern_name", "get_decomp_fn")
 def register_replacement(
     search_fn,
     replace_fn,
@@ -171,10 +174,12 @@ def _register(
 ):
     """pretraced: the pattern is the search function's trace or a file of it, and stage two does not trace again."""
     names = list(inspect.signature(search_fn).parameters)
-    if not isinstance(example_inputs, (list, tuple)):
+    if not is_since("2.13"):
+        example_inputs = [example_inputs[i] for i in range(_taken(names, scalar_workaround))]
+    elif not isinstance(example_inputs, (list, tuple)):
         raise TypeError(f"example_inputs must be a list or tuple, got {type(example_inputs)}")
     registration = {
-        "traceFn": tracing(trace_fn, get_decomp_fn=get_decomp_fn or select_decomp_table),
+        "traceFn": tracing(trace_fn, **_decompositions(get_decomp_fn)),
         "decompositions": table_number(get_decomp_fn) if trace_fn in (fwd_only, joint_fwd_bwd) else None,
         "search": callables.number(search_fn),
         "searchIsBound": inspect.ismethod(search_fn),
@@ -205,6 +210,16 @@ def _register(
     return entry.pattern
 
 
+def _decompositions(get_decomp_fn):
+    """What a trace function is called with."""
+    return {"get_decomp_fn": get_decomp_fn or select_decomp_table} if is_since("2.13") else {}
+
+
+def _taken(names, scalar_workaround):
+    """How many example inputs PyTorch 2.6 reads, by index."""
+    return sum(name not in (scalar_workaround or {}) for name in names)
+
+
 def _parameters(function):
     """Names of the parameters; None if Python cannot tell."""
     try:
@@ -213,6 +228,7 @@ def _parameters(function):
         return None
 
 
+@parameters_since("2.13", "get_decomp_fn")
 def gen_register_replacement(
     unique_name,
     search_fn,

@@ -4,6 +4,7 @@ from _fusescope import partial_modules as _partial
 import functools
 import operator
 
+from torch._sym_functions import GuardOnDataDependentSymNode  # noqa: F401
 from torch._types import SymBool, SymFloat, SymInt
 from torch.types import py_sym_types  # noqa: F401
 
