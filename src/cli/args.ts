@@ -202,7 +202,9 @@ function environmentIn(command: string, flags: Flags): Result<Pick<OneGraph, 'en
   const given = [...(flags.get('env') ?? []), ...(torch === null ? [] : [`torch=${torch}`])]
   if (given.length === 0) return ok({})
   const environment = readEnvironment(given)
-  return environment.ok ? ok({ environment: environment.value }) : err(`${command}: --${environment.error.startsWith('torch:') ? '' : 'env '}${environment.error}`)
+  return environment.ok
+    ? ok({ environment: environment.value })
+    : err(`${command}: --${environment.error.startsWith('torch:') ? '' : 'env '}${environment.error}`)
 }
 
 /** The registration functions to call. */

@@ -43,7 +43,16 @@ export class ReplacementEntry {
   readonly targets: readonly (readonly [op: string, target: string])[]
   readonly rules: TorchRules
 
-  constructor({ registration, pattern, text, searchGraph, given, targets, initialArgs, rules = NEWEST_RULES }: ReplacementEntryOptions) {
+  constructor({
+    registration,
+    pattern,
+    text,
+    searchGraph,
+    given,
+    targets,
+    initialArgs,
+    rules = NEWEST_RULES,
+  }: ReplacementEntryOptions) {
     this.rules = rules
     this.registration = registration
     this.pattern = pattern

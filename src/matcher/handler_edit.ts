@@ -40,7 +40,12 @@ export class HandlerEdit implements MatchEdit {
 
   replaceByExample(fn: CallableId, argNames: readonly string[], args: readonly Arg[]): readonly Node[] {
     const sameAs = args.map((a) => (a instanceof Node ? args.indexOf(a) : -1))
-    const replacement = this.host.trace(fn, argNames, args.map((a) => exampleValue(a, this.facts.rules)), { sameAs })
+    const replacement = this.host.trace(
+      fn,
+      argNames,
+      args.map((a) => exampleValue(a, this.facts.rules)),
+      { sameAs },
+    )
     const [only] = this.nodes
     if (only && this.nodes.length === 1) for (const n of replacement.nodes()) transferMeta(n.meta, only)
     return this.replaceWithGraph(replacement, args)

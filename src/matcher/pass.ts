@@ -134,8 +134,7 @@ export class PatternMatcherPass {
 
 /** Before PyTorch 2.13 getattr finds the module. @throws TorchError for a path with dots */
 function refusePath({ target }: Node): void {
-  if (target.includes('.'))
-    throw new TorchError('AttributeError', `'GraphModule' object has no attribute '${target}'`)
+  if (target.includes('.')) throw new TorchError('AttributeError', `'GraphModule' object has no attribute '${target}'`)
 }
 
 /** Normalizes to the form of Node.target: hand-written patterns may use `_operator.getitem`. */

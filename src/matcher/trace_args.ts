@@ -66,7 +66,9 @@ export function unflattenMatchKwargs(
         result.set(argName, defaults.get(argName)!)
         continue
       }
-      throw rules.nestedInputs ? notAllInputs(argName, names, missing, rest) : notAllNames(argName, info.argNames, kwargs)
+      throw rules.nestedInputs
+        ? notAllInputs(argName, names, missing, rest)
+        : notAllNames(argName, info.argNames, kwargs)
     }
     const values = names.map((n) => rest.get(n)!)
     for (const n of names) rest.delete(n)

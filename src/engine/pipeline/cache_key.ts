@@ -48,7 +48,15 @@ export function pipelineUuid(uuids: readonly string[], environment: Environment 
 function environmentText(environment: Environment | undefined): string {
   const e = environment ?? DEFAULT_ENVIRONMENT
   const flags = Object.entries(e.flags).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
-  return JSON.stringify([e.platform, e.dtype, e.tokens, e.customOps, e.functionalization, flags, e.torch ?? NEWEST_TORCH])
+  return JSON.stringify([
+    e.platform,
+    e.dtype,
+    e.tokens,
+    e.customOps,
+    e.functionalization,
+    flags,
+    e.torch ?? NEWEST_TORCH,
+  ])
 }
 
 /** The files that define the pass, register in it or contain its patterns, and the workspace files they import. */

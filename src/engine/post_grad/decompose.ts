@@ -23,7 +23,10 @@ export function decomposeAutoFunctionalized(graph: Graph, context: PostGradConte
     const clones = kept(node)
     const inputs = inputsOf(node)
     const replacement = traced(node, inputs, values, context)
-    replaceWithGraph({ nodes: [node], outputNodes: () => [node] }, graph, replacement, inputs, { schemaOf: context.schemaOf, rules: NEWEST_RULES })
+    replaceWithGraph({ nodes: [node], outputNodes: () => [node] }, graph, replacement, inputs, {
+      schemaOf: context.schemaOf,
+      rules: NEWEST_RULES,
+    })
     notes.push(`${node.name}: ${clones === null ? 'everything it writes to is cloned' : clonesText(clones)}`)
   }
   for (const n of [...graph.nodes()]) if (n.op === 'get_attr' && n.users.size === 0) graph.eraseNode(n)

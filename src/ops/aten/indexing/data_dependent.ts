@@ -62,7 +62,10 @@ export const rules = (): Rules => ({
     decomp: (c) => {
       const [x, y] = [c.tensor('elements'), c.tensor('test_elements')]
       const [many, few] = [productOf(x.meta.shape), productOf(y.meta.shape)]
-      if (!(typeof many === 'number' && typeof few === 'number' && few < 10 * many ** 0.145) && !c.bool('assume_unique'))
+      if (
+        !(typeof many === 'number' && typeof few === 'number' && few < 10 * many ** 0.145) &&
+        !c.bool('assume_unique')
+      )
         return bySorting(c, x, y, c.bool('invert'))
       const dims = y.meta.shape.map((_, i) => BigInt(i - rankOf(y)))
       const wide = reshape(c, x, [...x.meta.shape, ...y.meta.shape.map(() => 1)])

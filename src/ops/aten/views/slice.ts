@@ -48,7 +48,9 @@ export function takesAll(
 ): boolean {
   if ((start !== null && start !== 0n) || step !== 1n || !isFake(x)) return false
   const size = x.meta.shape.at(Number(dim))
-  return end === null || (typeof end === 'bigint' && (end >= MAX || (bySize && typeof size === 'number' && end >= size)))
+  return (
+    end === null || (typeof end === 'bigint' && (end >= MAX || (bySize && typeof size === 'number' && end >= size)))
+  )
 }
 
 const MAX = 9223372036854775807n
