@@ -67,6 +67,19 @@ it.each([
     ),
   ],
   [
+    'an operator that is called, beside a function',
+    SEARCH.replace('aten.relu.default(aten.add.Tensor(x, y))', 'torch.tanh(torch.exp(torch.relu(x)))')
+      .replaceAll(', y', '')
+      .replace(', torch.empty(4, 8)]', ']')
+      .replace('aten.add.Tensor(x)', 'torch.exp(torch.relu(x)).tanh()'),
+    graph(
+      `%s : [num_users=1] = call_function[target=torch.ops.aten.sin and (${EVIL}, x)[1] if 1 else torch.default](args = (%x,), kwargs = {})`,
+      `%b : [num_users=1] = call_function[target=torch.ops.aten.exp.default](args = (%s,), kwargs = {})`,
+      `%e : [num_users=1] = call_function[target=torch.ops.aten.tanh.default](args = (%b,), kwargs = {})`,
+      scalar,
+    ),
+  ],
+  [
     'a keyword, beside a function',
     SEARCH,
     graph(

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { Graph, type Val } from '../../fx'
+import { Graph, opRef, type Val } from '../../fx'
 import { hasPlainNames } from './plain_names'
 
 const EVIL = 'exec("x")'
@@ -13,6 +13,21 @@ it.each<[string, (graph: Graph) => unknown, boolean]>([
     false,
   ],
   ['a method', (g) => g.createNode('call_method', `relu()[${EVIL}].relu`), false],
+  ['an operator', (g) => g.createNode('call_function', `aten.sin and ${EVIL} or torch.default`), false],
+  ['an operator without a bracket', (g) => g.createNode('call_function', 'aten.sin or os.system'), false],
+  [
+    'functions in Python',
+    (g) =>
+      ['<function f.<locals>.g at 0x7f3a>', '<built-in method relu of type object at 0x7f>', '_operator.getitem'].map(
+        (t) => g.createNode('call_function', t),
+      ),
+    true,
+  ],
+  [
+    'a wrapped operator',
+    (g) => g.createNode('call_function', 'higher_order.auto_functionalized', [opRef(`aten.sin(${EVIL}).default`)]),
+    false,
+  ],
   ['a dtype', (g) => (g.createNode('placeholder', 'a').meta.val = tensor(`float32 or ${EVIL}`, 'cpu')), false],
   ['a device', (g) => (g.createNode('placeholder', 'a').meta.val = tensor('float32', `cpu' or ${EVIL} or '`)), false],
   [

@@ -1,22 +1,26 @@
 /** Fixes are Python files that run: what they take from a graph as it stands must be names. */
-import type { Graph, Node } from '../../fx'
+import { operatorOf, type Graph, type Node } from '../../fx'
 import { DTYPES } from '../../fx/dtypes'
 import { isDevice } from '../../fx/code/values'
 import type { Val } from '../../fx/value'
 
 /**
- * True if the names of nodes, keywords, methods, dtypes and devices are what PyTorch makes. A graph of a stranger can have any text
- * there, which would become code of the user's file; targets of functions are looked up one by one (targetCode).
+ * True if the names of nodes, keywords, operators, methods, dtypes and devices are what PyTorch makes. A graph of a stranger can have
+ * any text there, which would become code of the user's file.
  */
 export const hasPlainNames = (graph: Graph): boolean => [...graph.nodes()].every(isPlain)
 
 const NAME = /^[A-Za-z_]\w*$/
+/** `aten.add.Tensor`, `layers.0`, `f.<locals>.g`, `<built-in method relu of type object at 0x7f>`: no part of it calls anything. */
+const TARGET = /^(?:[\w.]|<\w+>)+$|^<[\w ]+>$|^<function (?:[\w.]|<\w+>)+ at 0x[\da-f]+>$/
 
-const isPlain = ({ name, op, target, kwargs, meta }: Node): boolean =>
-  NAME.test(name) &&
-  (op !== 'call_method' || NAME.test(target)) &&
-  [...kwargs.keys()].every((k) => NAME.test(k)) &&
-  isKnown(meta.val ?? null)
+/** Targets of inputs are not written; a parameter can be `*args`. */
+const isPlain = (node: Node): boolean =>
+  NAME.test(node.name) &&
+  (node.op === 'placeholder' || TARGET.test(node.target)) &&
+  TARGET.test(operatorOf(node)) &&
+  [...node.kwargs.keys()].every((k) => NAME.test(k)) &&
+  isKnown(node.meta.val ?? null)
 
 const isKnown = (val: Val | null): boolean =>
   val?.kind === 'tensor'
