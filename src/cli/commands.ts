@@ -109,7 +109,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
     summary: 'apply the passes of pattern files to a graph and print what fired',
     usage: [
       'match --graph FILE --pattern FILE… [--readable FILE] [--shapes FILE] [--call NAME…] [--pass NAME…] [--json]',
-      'match --graph FILE --pattern FILE… [--env NAME=VALUE,…] [--expect N] [--numbers]',
+      'match --graph FILE --pattern FILE… [--env NAME=VALUE,…] [--torch VERSION] [--expect N] [--numbers]',
       'match --graphs FILE… --pattern FILE… [--call NAME…] [--pass NAME…] [--env NAME=VALUE,…] [--json]',
       'match --cases FILE.jsonl [--json] [--shard K/N] [--resume FILE] [--timeout S]',
       'match --capture FILE [--run N] [--json]',
@@ -197,7 +197,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
     summary: 'explain why patterns do not fire, and try fixes',
     usage: [
       'explain --graph FILE --pattern FILE… [--readable FILE] [--shapes FILE] [--call NAME…] [--pass NAME…] [--json] [--quick]',
-      'explain --graph FILE --pattern FILE… [--only CLASS|N|FILE] [--all] [--env NAME=VALUE,…] [--timeout S]',
+      'explain --graph FILE --pattern FILE… [--only CLASS|N|FILE] [--all] [--env NAME=VALUE,…] [--torch VERSION] [--timeout S]',
       'explain --capture FILE [--run N] [--only CLASS|N|FILE] [--all] [--json] [--timeout S]',
       'explain --cases FILE.jsonl [--json] [--quick] [--shard K/N] [--resume FILE] [--timeout S]',
     ],
@@ -235,7 +235,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
     summary: 'print each pattern as a tree in words, with the nodes of the graph that pass each expression',
     usage: [
       'explain-pattern --graph FILE --pattern FILE… [--readable FILE] [--shapes FILE] [--call NAME…] [--pass NAME…] [--json]',
-      'explain-pattern --graph FILE --pattern FILE… [--env NAME=VALUE,…] [--timeout S]',
+      'explain-pattern --graph FILE --pattern FILE… [--env NAME=VALUE,…] [--torch VERSION] [--timeout S]',
     ],
     details: [
       'Both stages are printed where they differ. An expression that no node passes is named first.',
@@ -258,7 +258,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
     summary: 'list the pipeline: what each stage did to the graph, or why it is off',
     usage: [
       'passes --graph FILE --pattern FILE… [--readable FILE] [--shapes FILE] [--call NAME…] [--pass NAME…] [--json]',
-      'passes --graph FILE --pattern FILE… [--env NAME=VALUE,…] [--timeout S]',
+      'passes --graph FILE --pattern FILE… [--env NAME=VALUE,…] [--torch VERSION] [--timeout S]',
       'passes --workspace FILE [--json] [--timeout S]',
     ],
     details: [],
@@ -283,7 +283,8 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
   test: {
     summary: 'run the unit tests in pattern files called test_*.py or *_test.py',
     usage: [
-      'test --graph FILE --pattern FILE… [--readable FILE] [--shapes FILE] [--call NAME…] [--env NAME=VALUE,…] [--json] [--timeout S]',
+      'test --graph FILE --pattern FILE… [--readable FILE] [--shapes FILE] [--call NAME…] [--json] [--timeout S]',
+      'test --graph FILE --pattern FILE… [--env NAME=VALUE,…] [--torch VERSION]',
     ],
     details: ['A test’s argument `graph` is a copy of the graph. Exit status 1 when a test fails.'],
     options: {
@@ -421,7 +422,8 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
   link: {
     summary: 'print the link of a graph and its patterns: the part of the address after the page',
     usage: [
-      'link --graph FILE [--readable FILE] [--shapes FILE] [--pattern FILE…] [--pass NAME…] [--env NAME=VALUE,…] [--comments keep|drop]',
+      'link --graph FILE [--readable FILE] [--shapes FILE] [--pattern FILE…] [--pass NAME…] [--comments keep|drop]',
+      'link --graph FILE [--env NAME=VALUE,…] [--torch VERSION]',
       'link --workspace FILE [--run N] [--comments keep|drop]',
       'link --capture FILE [--run N]',
     ],
