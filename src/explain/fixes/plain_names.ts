@@ -12,7 +12,7 @@ export const hasPlainNames = (graph: Graph): boolean => [...graph.nodes()].every
 
 const NAME = /^[A-Za-z_]\w*$/
 /** `aten.add.Tensor`, `layers.0`, `f.<locals>.g`, `<built-in method relu of type object at 0x7f>`: no part of it calls anything. */
-const TARGET = /^(?:[\w.]|<\w+>)+$|^<[\w ]+>$|^<function (?:[\w.]|<\w+>)+ at 0x[\da-f]+>$/
+const TARGET = /^(?:[\w.]|<\w+>)+$|^<[\w -]+>$|^<function (?:[\w.]|<\w+>)+ at 0x[\da-f]+>$/
 
 /** Targets of inputs are not written; a parameter can be `*args`. */
 const isPlain = (node: Node): boolean =>
