@@ -190,6 +190,7 @@ export class GraphRequests {
       val: encodeVal(valueOfNode(node, this.options.valOf(node)), (meta) => this.options.fake(meta)),
       custom: node.meta.custom ? toDict(node.meta.custom) : null,
       additional: node.meta.additional ? toDict(node.meta.additional) : null,
+      signature: node.meta.signature?.map((s) => [s.kind, s.target, s.persistent]) ?? null,
     }
   }
 

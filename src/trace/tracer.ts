@@ -43,6 +43,7 @@ import { Recorder } from './recorder'
 import type { SchemaChoice } from './schema_versions'
 import { SIZE_OPERATORS } from './size_operators'
 import { BatchedCall, levelOf, logicalMeta } from '../ops/batched_call'
+import { copied, viewBehind } from '../ops/view_copies'
 import { byBatchingRule, refuseBatch, withoutBatch } from './vmap'
 import { isPythons } from './python_calls'
 import type { BeginOptions, GuessedSchema, PythonCall, TraceInput, Tracer } from './types'
@@ -228,6 +229,8 @@ export class TracerImpl implements Tracer, Dispatcher {
     }
     if (this.operators.isUsers(withoutOverload(schema.name)))
       throw new TorchError('torch._subclasses.fake_tensor.UnsupportedOperatorException', schema.name)
+    const view = this.recording ? null : viewBehind(schema, (name) => this.operators.schemaOf(name))
+    if (view) return copied(this.dispatch(rebound(view, bound.values)), (m) => this.fresh(m))
     throw new TorchError('NotImplementedError', `Fusescope has no shape rule for ${schema.name} yet`)
   }
 

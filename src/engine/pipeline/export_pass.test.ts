@@ -106,7 +106,7 @@ describe('operators of the edge dialect', () => {
             continue
         assert isinstance(node.target, EdgeOpOverload) and not isinstance(node.target, torch._ops.OpOverload)
         assert node.target != node.target._op and node.target._op == getattr(getattr(torch.ops.aten, node.target._op._opname), node.target._overloadname)
-        print(node.name, node.target.__name__, node.target.name(), [a.name for a in node.target._schema.arguments][:2])
+        print(node.name, node.target.__name__, node.target._name, list(node.normalized_arguments(gm, normalize_to_only_use_kwargs=True).kwargs)[:2])
     assert edge.aten.add.Tensor is edge.aten.add.Tensor and edge.aten.add.Tensor in {edge.aten.add.Tensor}
     assert str(edge.aten.add) == "aten.add"
 from torch.fx.passes.infra.pass_base import PassBase
@@ -118,9 +118,9 @@ class Find(PassBase):
     const report = run(EDGE, text)
     expect(failureOf(report)).toBeUndefined()
     expect(report.console?.map((c) => c.text.trim())).toEqual([
-      "aten_add_tensor aten.add.Tensor aten::add.Tensor ['self', 'other']",
-      "aten_hardtanh_default aten.hardtanh.default aten::hardtanh ['self', 'min_val']",
-      "aten_sum_dim_int_list aten.sum.dim_IntList aten::sum.dim_IntList ['self', 'dim']",
+      "aten_add_tensor aten.add.Tensor aten::add.Tensor ['input', 'other']",
+      "aten_hardtanh_default aten.hardtanh.default aten::hardtanh ['input', 'min_val']",
+      "aten_sum_dim_int_list aten.sum.dim_IntList aten::sum.dim_IntList ['input', 'dim']",
     ])
   })
 })

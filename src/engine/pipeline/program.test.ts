@@ -1,5 +1,7 @@
 /** Code on an exported program: what its signature says, and errors by name for what a dump lacks. */
 import { describe, expect, it } from 'vitest'
+import { nodeAssets } from '../../python/node_assets'
+import { Session } from '../session/session'
 import { start } from '../../python/testing/start'
 
 const py = await start()
@@ -38,6 +40,48 @@ print(isinstance(program, ExportedProgram), exported_program.ExportedProgram is 
       "('fc_weight',) {'b_mean': 'mean'} ('x',) ('add_tensor',)",
       '[True, False, False, False] [False, True, False, False] [False, False, True, False]',
       'True True True',
+    ])
+  })
+
+  it('has the signature that the text prints below the graph', async () => {
+    const session = new Session(nodeAssets())
+    await session.ready
+    const graph = `ExportedProgram:
+    class GraphModule(torch.nn.Module):
+        def forward(self, p_w: "f32[4]", b_s: "f32[4]", x: "f32[4]"):
+            add: "f32[4]" = torch.ops.aten.add.Tensor(b_s, 1);  b_s = None
+            mul: "f32[4]" = torch.ops.aten.mul.Tensor(x, p_w);  x = p_w = None
+            return (add, mul)
+
+Graph signature:
+    # inputs
+    p_w: PARAMETER target='layer.w'
+    b_s: BUFFER target='layer.s' persistent=False
+    x: USER_INPUT
+
+    # outputs
+    add: BUFFER_MUTATION target='layer.s'
+    mul: USER_OUTPUT
+`
+    const text = `import torch
+from _fusescope.pipeline.programs import program_of
+from torch.fx.passes.infra.pass_base import PassBase
+class Show(PassBase):
+    def call(self, gm):
+        program = program_of(gm)
+        signature = program.graph_signature
+        print(signature.inputs_to_parameters, signature.non_persistent_buffers, signature.buffers_to_mutate, signature.user_outputs)
+        print(list(program.state_dict), list(program.constants))
+`
+    const { report } = session.analyze({
+      name: 'program',
+      graph: { name: 'graph.txt', text: graph },
+      files: [{ name: 'p.py', text }],
+      options: { timeLimitS: 10 },
+    })
+    expect(report.console.map((c) => c.text.trim())).toEqual([
+      "{'p_w': 'layer.w'} ('layer.s',) {'add': 'layer.s'} ('mul',)",
+      "['layer.w'] ['layer.s']",
     ])
   })
 

@@ -89,8 +89,19 @@ export interface NodeMeta {
   outerConstant?: boolean
   /** For a call_module: the class of its module, `Linear` or with the module that defines it. */
   moduleClass?: string
+  /** Of a placeholder, one entry; of the output, one for each value: the signature of an exported program. */
+  signature?: readonly SignatureEntry[]
   /** Line of the graph text the node was read from, from 1. */
   textLine?: number
+}
+
+/** What an input or an output of an exported program is: `PARAMETER` with the path `fc.weight`. */
+export interface SignatureEntry {
+  /** A name of InputKind or OutputKind. */
+  kind: string
+  target: string | null
+  /** Of a buffer: whether the state has it. */
+  persistent: boolean | null
 }
 
 /** The part of the owning graph's interface that Node needs; graphOf (graph.ts) returns the Graph. */

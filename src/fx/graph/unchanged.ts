@@ -32,6 +32,7 @@ function sameMeta({ meta: a }: Node, { meta: b }: Node): boolean {
     a.source === b.source &&
     a.custom === b.custom &&
     a.additional === b.additional &&
+    a.signature === b.signature &&
     a.textLine === b.textLine
   )
 }

@@ -16,6 +16,7 @@ import { recognize, recognizeBinary, recognizeFence, recognizeScript } from './s
 import { bodyOf, type Section, type SectionForm } from './sections/section'
 import { readDot } from './read_dot'
 import { readGraphText } from './read_graph_text'
+import { readGraphSignature } from './graph_signature'
 import { moduleTree, readModuleClasses } from './module_classes'
 import { readReadable } from './read_readable'
 import { readReproInputs, reproInputs } from './repro_inputs'
@@ -113,6 +114,7 @@ export function read(given: string, file: string, options: ReadOptions = {}): Re
   for (const s of sources) problems.note(s.line, `${sourceName(s)} is source, not a printed graph: it is not read.`)
   restoreUserOrder(graph)
   readModuleClasses(graph, source.slice(sections[index - 1]?.end ?? 0, section.start), section.line, problems)
+  readGraphSignature(graph, source.slice(section.end, sections[index + 1]?.start))
   readReproInputs(graph, source.slice(section.start, sections[index + 1]?.start), section.line, problems)
   noteDevice(graph, section.line, problems)
   const between = outside.finish(outside.list[0]?.line ?? 1)

@@ -162,6 +162,7 @@ function readType(r: Reader): SchemaType {
   let itemOptional = false
   let optional = false
   for (;;) {
+    r.skip()
     if (r.text[r.at] === '(') {
       const m = /^\(([^()]*)\)/.exec(r.text.slice(r.at))
       if (!m) r.fail('expected an alias annotation')

@@ -22,6 +22,19 @@ test('reads defaults, alias sets, lists and keyword-only arguments', () => {
   expect(user.returns).toEqual([])
 })
 
+test('blanks before alias sets and brackets are no names, as in PyTorch', () => {
+  const of = (text: string): string[] => {
+    const { args, returns } = parseSchema('m', text)
+    return [...args.map((a) => `${a.name} ${a.type.alias} ${a.type.list}`), ...returns.map((r) => String(r.alias))]
+  }
+  expect(of('f(Tensor  (a!) x, int [2] y=1, *, Tensor(b!) out) -> Tensor (b!)')).toEqual([
+    'x a null',
+    'y null 2',
+    'out b null',
+    'b',
+  ])
+})
+
 test('a malformed schema says what was expected, and where', () => {
   expect(() => parseSchema('_C', 'rms(Tensor x -> Tensor')).toThrow(
     /^expected \) but found 'arrow' here:\nrms\(Tensor x -> Tensor\n {13}~~ <--- HERE\n$/,

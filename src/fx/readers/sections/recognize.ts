@@ -62,6 +62,14 @@ const KINDS: readonly (readonly [mark: RegExp, message: string, weak?: 'weak'])[
     "This is ExecuTorch's table of delegated operators: counts without a graph. Provide print(exported_program.graph), or print_delegated_graph.",
   ],
   [
+    /^[ \t]{0,40}Node \w{1,200} with op .{1,2000} was not decomposed or delegated/m,
+    "This is ExecuTorch's list of nodes that no backend takes, without a graph. Provide print(exported_program.graph) of the program before to_backend.",
+  ],
+  [
+    /\bcompiled_module_main\(|\bprint_performance\(fn, times=/,
+    "This is the end of Inductor's output code: it times the kernels. Provide its begin, whose comments have the graph's nodes, or TORCH_LOGS=post_grad_graphs.",
+  ],
+  [
     /^[ \t]{0,40}TRACE [A-Z][A-Z_]{2,40} \S/m,
     'These are the lines of TORCH_LOGS=+dynamo as it traces bytecode. Provide the graph under TRACED GRAPH of the same log, or TORCH_LOGS=graph_code.',
   ],

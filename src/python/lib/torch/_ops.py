@@ -31,6 +31,10 @@ class OpOverload(OperatorBase):
         return body(*args, **kwargs) if body else bridge.op(self._fusescope_op, args, kwargs)
 
     @property
+    def _name(self):
+        return self.name()
+
+    @property
     def tags(self):
         from ._tags import tags_of
 

@@ -9,32 +9,33 @@ _told = []  # one entry once this run has said what it takes for parameters
 
 
 def program_of(module: Any) -> Any:
-    """The program of a graph's module. The text of a graph has no signature: the names of placeholders tell what they are, and
-    a parameter's tensor is fake."""
+    """The program of a graph's module, with the signature that the graph's text prints. Where it prints none, the names of
+    placeholders tell what they are. A parameter's tensor is fake."""
     from torch.export import exported_program as ep
-
-    def argument(value):
-        if not hasattr(value, "name"):
-            return ep.ConstantArgument("", value)
-        val = dict.get(value.meta, "val")
-        kinds = {"SymInt": ep.SymIntArgument, "SymFloat": ep.SymFloatArgument, "SymBool": ep.SymBoolArgument}
-        return kinds.get(type(val).__name__, ep.TensorArgument)(value.name)
 
     inputs, state, constants, guessed = [], {}, {}, []
     for node in module.graph.find_nodes(op="placeholder"):
-        prefix = next((p for p in _KINDS if node.name.startswith(p)), None)
-        kind = ep.InputKind[_KINDS[prefix]] if prefix else ep.InputKind.USER_INPUT
-        target = node.name[len(prefix) :] if prefix and prefix != "token" else None
-        persistent = True if kind is ep.InputKind.BUFFER else None
-        arg = argument(node) if prefix != "token" else ep.TokenArgument(node.name)
-        inputs.append(ep.InputSpec(kind, arg, target, persistent))
-        if target is not None:
+        read = _signature(node)
+        kind, target, persistent = read[0] if read else _by_name(node.name)
+        if kind == "BUFFER":
+            persistent = persistent is not False
+        arg = ep.TokenArgument(node.name) if kind == "TOKEN" else _argument(node)
+        inputs.append(ep.InputSpec(ep.InputKind[kind], arg, target, persistent))
+        if target is None:
+            continue
+        if not read:
             guessed.append(node.name)
-            held = state if kind in (ep.InputKind.PARAMETER, ep.InputKind.BUFFER) else constants
-            held[target] = dict.get(node.meta, "val")
-    returned = next((n.args[0] for n in module.graph.find_nodes(op="output")), ())
+        held = state if kind == "PARAMETER" or (kind == "BUFFER" and persistent) else constants
+        held[target] = dict.get(node.meta, "val")
+    output = next(iter(module.graph.find_nodes(op="output")), None)
+    returned = output.args[0] if output is not None else ()
     returned = returned if isinstance(returned, (tuple, list)) else (returned,)
-    outputs = [ep.OutputSpec(ep.OutputKind.USER_OUTPUT, argument(value), None) for value in returned]
+    read = (output is not None and _signature(output)) or []
+    if len(read) != len(returned):
+        read = [("USER_OUTPUT", None, None)] * len(returned)
+    outputs = [
+        ep.OutputSpec(ep.OutputKind[kind], _argument(value), target) for value, (kind, target, _) in zip(returned, read)
+    ]
     if guessed and not _told:
         _told.append(True)
         print(
@@ -43,6 +44,29 @@ def program_of(module: Any) -> Any:
         )
     signature = ep.ExportGraphSignature(inputs, outputs)
     return ep.ExportedProgram(module, module.graph, signature, state, {}, [], constants=constants)
+
+
+def _signature(node):
+    """[(kind, target, persistent)] of a placeholder or the output, as the graph's text prints it; None without one."""
+    return node._table.fetch(node._key)["signature"]
+
+
+def _by_name(name):
+    """What torch.export's name of a placeholder says."""
+    prefix = next((p for p in _KINDS if name.startswith(p)), None)
+    kind = _KINDS[prefix] if prefix else "USER_INPUT"
+    target = name[len(prefix) :] if prefix and prefix != "token" else None
+    return kind, target, None
+
+
+def _argument(value):
+    from torch.export import exported_program as ep
+
+    if not hasattr(value, "name"):
+        return ep.ConstantArgument("", value)
+    val = dict.get(value.meta, "val")
+    kinds = {"SymInt": ep.SymIntArgument, "SymFloat": ep.SymFloatArgument, "SymBool": ep.SymBoolArgument}
+    return kinds.get(type(val).__name__, ep.TensorArgument)(value.name)
 
 
 class OfProgram:

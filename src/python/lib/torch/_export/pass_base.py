@@ -2,6 +2,7 @@
 
 import operator
 import traceback
+from collections.abc import Callable
 
 import torch
 from _fusescope import engine, partial_modules as _partial
@@ -17,6 +18,7 @@ from .pass_infra.node_metadata import NodeMetadata
 from .pass_infra.proxy_value import ExportPassBaseError, ProxyValue
 
 Argument = Value = NodeMetadataValue = object
+PassType = Callable[[fx.GraphModule], PassResult | None]
 
 _TORCH_SYM_OPS = {
     torch.sym_int,

@@ -89,6 +89,8 @@ def _fits(signature, args, kwargs):
 def normalize_function(target, args, kwargs=None, arg_types=None, kwarg_types=None, normalize_to_only_use_kwargs=False):
     """The call's arguments with all defaults; None if no signature fits."""
     kwargs = kwargs or {}
+    if not isinstance(target, OpOverload):  # an operator of a dialect wraps one
+        target = getattr(target, "_op", target)
     signatures = get_signature_for_torch_op(target)
     if signatures is None:
         signature = inspect.signature(inspect.unwrap(target))
