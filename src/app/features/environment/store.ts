@@ -10,7 +10,4 @@ interface EnvironmentState {
   since: number
 }
 
-export const useEnvironment = createSessionStore<EnvironmentState>(
-  () => ({ open: false, before: null, since: 0 }),
-  ({ open }) => ({ open }),
-)
+export const useEnvironment = createSessionStore<EnvironmentState>(() => ({ open: false, before: null, since: 0 }))
