@@ -39,6 +39,14 @@ describe('get_decomp_fn', () => {
     ['one that declines', '{torch.ops.aten.silu.default: lambda x: NotImplemented}', 'silu.default _softmax.default'],
   ])('%s', (_, table, expected) => expect(targets(table)).toBe(expected))
 
+  test('the core table has the variants for out= of PyTorch, which code takes out by name', () => {
+    const text =
+      'from torch._decomp import core_aten_decompositions\nt = core_aten_decompositions()\nt.pop(torch.ops.aten.sum.out)'
+    expect(
+      printedBy(py, `${HEAD}${text}\nprint(torch.ops.aten.sum.out in t, torch.ops.aten.eye.m_out in t)`).trim(),
+    ).toBe('False True')
+  })
+
   test('the versions of torch._decomp that are not Inductor’s are refused by name', () => {
     const { failure } = py.run(`${HEAD}from torch._decomp import get_decompositions
 fwd_only(lambda x: x.cumsum(0) + torch.cat([x, x]), [torch.empty(1)], get_decomp_fn=lambda: get_decompositions([torch.ops.aten.cat]))`)

@@ -46,7 +46,7 @@ def _registered():
 
 def _core():
     names = (_set("BOTH") | _set("DIFFERENT") | _set("INDUCTOR_ONLY") | _set("CORE_ONLY")) - _set("NOT_CORE")
-    return {n: Decomposition(n, n not in _set("DIFFERENT")) for n in sorted(names)}
+    return {n: Decomposition(n, n not in _set("DIFFERENT")) for n in sorted(names | _set("CORE_OUT"))}
 
 
 def _by_operator(table):

@@ -1,7 +1,7 @@
 """The decomposition tables of PyTorch 2.14.1, by name.
 
 One packet a word, with its overloads; a packet without a namespace is aten's, one without overloads has `default` alone.
-Variants for `out=` are left out."""
+Variants for `out=` are in CORE_OUT alone: no trace calls them, but code takes them out of the table by name."""
 
 # In Inductor's table and in the registry of torch._decomp, with one function.
 BOTH = """
@@ -187,4 +187,33 @@ CORE_ONLY = """
 _scaled_dot_product_flash_attention_for_cpu _unsafe_index/Tensor _unsafe_masked_index
 _unsafe_masked_index_put_accumulate addcdiv addcdiv_ addcmul addcmul_ baddbmm/default/dtype clamp_max/Tensor/default
 clamp_min/Tensor/default glu lerp_/Scalar/Tensor select_scatter split/Tensor squeeze/default/dim sum unbind/int
+"""
+
+# Variants for `out=` in torch._decomp.core_aten_decompositions().
+CORE_OUT = """
+_chunk_cat/out _log_softmax_backward_data/out _softmax_backward_data/out _unsafe_view/out _weight_norm_interface/out
+addcdiv/out addcmul/out addr/out affine_grid_generator/out alias_copy/out all/all_out/dims_out/out aminmax/out
+baddbmm/dtype_out/out binary_cross_entropy/out binary_cross_entropy_with_logits/out block_diag/out celu/out
+channel_shuffle/out clamp_max/Tensor_out/out clamp_min/Tensor_out/out col2im/out count_nonzero/dim_IntList_out/out
+cudnn_batch_norm/out cudnn_batch_norm_backward/out deg2rad/out diag_embed/out diagonal_backward/out diagonal_copy/out
+dot/out embedding_dense_backward/out empty_like/out expand_copy/out eye/m_out/out floor_divide/Scalar_out/out frac/out
+glu/out hann_window/out/periodic_out hardshrink/out hardsigmoid/out hardswish/out hardswish_backward/out heaviside/out
+huber_loss/out huber_loss_backward/out im2col/out index_add/out index_copy/out
+index_fill/int_Scalar_out/int_Tensor_out isin/Scalar_Tensor_out/Tensor_Scalar_out/Tensor_Tensor_out isneginf/out
+isposinf/out lerp/Scalar_out/Tensor_out linalg_cross/out linalg_vector_norm/out
+linspace/Scalar_Tensor_out/Tensor_Scalar_out/Tensor_Tensor_out/out log_sigmoid_forward/output logaddexp/out
+logaddexp2/out logit/out logspace/Scalar_Tensor_out/Tensor_Scalar_out/Tensor_Tensor_out/out
+masked_fill/Scalar_out/Tensor_out max_unpool2d/out max_unpool3d/out miopen_batch_norm_backward/out mish/out
+mse_loss/out multi_margin_loss/out multilabel_margin_loss_forward/output mv/out mvlgamma/out nan_to_num/out nansum/out
+native_batch_norm_backward/out native_dropout_backward/out native_group_norm_backward/out
+native_layer_norm_backward/out new_empty/out new_full/out new_ones/out new_zeros/out nll_loss2d_forward/output
+nll_loss_forward/output norm/ScalarOpt_dtype_out/Scalar_out/dtype_out/out ones_like/out pixel_shuffle/out
+pixel_unshuffle/out rad2deg/out reflection_pad1d/out reflection_pad2d/out reflection_pad3d/out renorm/out
+replication_pad1d/out replication_pad2d/out replication_pad3d/out resize_as/out roll/out rot90/out
+rsub/Scalar_out/Tensor_out select_backward/out select_scatter/out sgn/out silu/out sinc/out slice_backward/out
+smooth_l1_loss/out soft_margin_loss/out softplus/out softshrink/out special_entr/out special_log_ndtr/out
+special_xlog1py/other_scalar_out/out/self_scalar_out split_with_sizes_copy/out squeeze_copy/dim_out/dims_out/out
+stack/out std/correction_out/out std_mean/correction_out sum/out t_copy/out take/out threshold/out trace/out
+transpose_copy/int_out tril/out triu/out unfold_backward/out unfold_copy/out unsqueeze_copy/out
+upsample_bilinear2d/out upsample_linear1d/out upsample_trilinear3d/out vdot/out zero/out zeros_like/out
 """
