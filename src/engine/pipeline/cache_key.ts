@@ -7,7 +7,7 @@ import { DEFAULT_ENVIRONMENT, type Environment, type TextFile } from '../../work
 import type { StageUuid, UuidPart } from './types'
 import type { EntryReport } from '../protocol'
 import { sha256 } from '../../base/sha256'
-import { NEWEST_TORCH } from '../../base/torch_version'
+import { olderTorch } from '../../base/torch_version'
 
 /** Cache of hashes by text: most files do not change between runs. */
 const hashes = new Map<string, string>()
@@ -55,7 +55,7 @@ function environmentText(environment: Environment | undefined): string {
     e.customOps,
     e.functionalization,
     flags,
-    e.torch ?? NEWEST_TORCH,
+    ...Object.values(olderTorch(e)),
   ])
 }
 
