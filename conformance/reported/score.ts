@@ -73,9 +73,10 @@ export function scoreOf(interpreter: Interpreter, { id, fires, says, fix }: Repo
 type Fixes = NonNullable<CaseExplanation['causes'][number]['fixes']>
 
 const fixesOf = ({ causes, passes }: CaseExplanation): Fixes =>
-  [...causes, ...passes.flatMap((p) => [...p.causes, ...p.nearMisses.flatMap((m) => m.causes ?? [])])].flatMap(
-    (c) => c.fixes ?? [],
-  )
+  [
+    ...causes,
+    ...passes.flatMap((p) => [...p.causes, ...p.nearMisses.flatMap((m) => m.causes ?? []), ...p.lints]),
+  ].flatMap((c) => c.fixes ?? [])
 
 const countOf = ({ passes }: { passes: readonly { count?: number | null }[] }): number =>
   passes.reduce((sum, p) => sum + (p.count ?? 0), 0)

@@ -16,7 +16,7 @@ describe('fusescope explain', () => {
     const { status, out, err } = await fusescope('explain', '--graph', readable, '--pattern', 'broken.py', '--json')
     expect({ status, err }).toEqual({ status: 0, err: '' })
     const printed = JSON.parse(out) as Record<string, unknown>
-    expect(Object.keys(printed)).toEqual(['tried_changes', 'diagnoses', 'lints'])
+    expect(Object.keys(printed)).toEqual(['headline', 'tried_changes', 'diagnoses', 'lints'])
     expect(printed.diagnoses).toMatchObject([
       {
         pass: 'patterns',

@@ -1,6 +1,7 @@
 /** Diagnoses as lines for a terminal: one screen, the cause that most patterns share first, or with `all` everything. */
 import { count } from '../base/english'
-import { causeGroups, type CauseGroup } from '../engine/report/cause_groups'
+import { causeGroups, type CauseGroup } from '../engine/report/causes/cause_groups'
+import { leads, raisedText } from '../engine/report/causes/headline'
 import type { Diagnoses, DiagnosedCause, DiagnosedFix, Diagnosis } from '../engine/report/diagnoses'
 import { schemaLines } from '../engine/report/schema_choices'
 import { offText } from '../engine/switches/reason_text'
@@ -14,14 +15,19 @@ const FULL_GROUPS = 4
 
 /** @param all without it, at most 60 lines */
 export function diagnosesLines(found: Diagnoses, { all = false }: { all?: boolean } = {}): string[] {
-  const lines = beforeMatching(found)
-  lines.push(...(all ? found.diagnoses.flatMap(diagnosisLines) : groupLines(causeGroups(found.diagnoses))))
+  const lints = lintLines(found, all)
+  const groups = causeGroups(found.diagnoses)
+  // Wrong matches are what the reader looks for where no pattern is close.
+  const later = leads(groups[0]) ? lints : []
+  const lines = later === lints ? [] : lints
+  lines.push(
+    ...(all ? [...beforeMatching(found), ...found.diagnoses.flatMap(diagnosisLines)] : causeLinesOf(found, groups)),
+  )
   const broken = (found.violations ?? []).map(
     (v) => `${named(v.pass)}: violation (${v.kind}) at ${v.node}: ${v.message}`,
   )
   lines.push(...(all ? broken : cutTo(broken, SCREEN.lints, 'violation')))
-  const lints = found.lints.map((l) => `${named(l.pass)}, pattern ${l.entry}: ${l.kind}: ${l.message}`)
-  lines.push(...(all ? lints : cutTo(lints, SCREEN.lints, 'lint')))
+  lines.push(...later)
   if (lines.length === 0) lines.push('nothing to explain: there are no near misses')
   const frame = [...decisionLines(found.stubs ?? []), ...schemaLines(found.schemas)]
   lines.push(
@@ -34,6 +40,23 @@ export function diagnosesLines(found: Diagnoses, { all = false }: { all?: boolea
       `the time for fixes ran out after ${count(found.tried_changes ?? 0, 'change')}, before every cause was tried`,
     )
   return lines
+}
+
+function lintLines({ lints }: Diagnoses, all: boolean): string[] {
+  const lines = lints.map((l) => `${named(l.pass)}, pattern ${l.entry}: ${l.kind}: ${l.message}`)
+  const shown = all ? lines : cutTo(lines, SCREEN.lints, 'lint')
+  return shown.flatMap((line, i) => [line, ...(line === lines[i] ? fixesOf(lints[i]!) : [])])
+}
+
+/** A close cause comes first, and what kept patterns from existing after it. */
+function causeLinesOf(found: Diagnoses, groups: readonly CauseGroup<Diagnosis>[]): string[] {
+  const before = beforeMatching(found)
+  const [first] = groups
+  if (!first || !leads(first)) return [...before, ...groupLines(groups)]
+  const [head, ...lines] = groupLines(groups)
+  const raised = found.failed_files?.length ?? 0
+  const own = groupLines([first]).length - 1
+  return [raised > 0 ? `${head}; ${raisedText(raised)}` : head!, ...lines.slice(0, own), ...before, ...lines.slice(own)]
 }
 
 /** True where the search for fixes ended, for causes that an edit could remove, and found none. */
@@ -71,7 +94,7 @@ function cutTo(lines: readonly string[], most: number, one: string, many = `${on
 }
 
 /** A cause a line, the most shared first, at most one screen. */
-export function groupLines(groups: readonly CauseGroup[]): string[] {
+export function groupLines(groups: readonly CauseGroup<Diagnosis>[]): string[] {
   const lines: string[] = []
   for (const [i, group] of groups.entries()) {
     const [head, ...rest] = linesOf(group)
@@ -86,7 +109,7 @@ export function groupLines(groups: readonly CauseGroup[]): string[] {
   return lines
 }
 
-function linesOf({ cause, closest, classes, patterns }: CauseGroup): string[] {
+function linesOf({ cause, closest, classes, patterns }: CauseGroup<Diagnosis>): string[] {
   const who = titleOf(closest)
   const text = `${cause.kind}: ${cause.message}${placeOf(cause)}`
   const head =
@@ -107,7 +130,7 @@ function linesOf({ cause, closest, classes, patterns }: CauseGroup): string[] {
 }
 
 const MAX_CLASSES = 6
-function classList(classes: CauseGroup['classes']): string {
+function classList(classes: CauseGroup<Diagnosis>['classes']): string {
   const shown = classes.slice(0, MAX_CLASSES).map((c) => (c.patterns > 1 ? `${c.title} (${c.patterns})` : c.title))
   const rest = classes.length - MAX_CLASSES
   return `${shown.join(', ')}${rest > 0 ? ` and ${count(rest, 'more class', 'more classes')}` : ''}`
@@ -125,8 +148,8 @@ function titleOf(d: Diagnosis): string {
 const placeOf = (c: DiagnosedCause): string => (c.source ? ` (${c.source.file}:${c.source.line})` : '')
 
 /** The first fix with its change, the others by title. */
-function fixesOf(c: DiagnosedCause): string[] {
-  return c.fixes.flatMap((f, i) => {
+function fixesOf({ fixes = [] }: { fixes?: readonly DiagnosedFix[] }): string[] {
+  return fixes.flatMap((f, i) => {
     const [head, ...rest] = fixLines('fix', f)
     if (i > 0) return [head!]
     return rest.length > SCREEN.diff ? [head!, ...rest.slice(0, SCREEN.diff), '      …'] : [head!, ...rest]

@@ -2,6 +2,9 @@
 import { count } from '../base/english'
 import { countPlaces } from '../engine/shapes/unshaped'
 import type { PassReport, Report, Stub } from '../engine/protocol'
+import { failedFiles } from '../engine/report/file_outcomes'
+import { headlineOf, leadingGroup } from '../engine/report/causes/headline'
+import { replacedIn } from '../engine/report/replaced'
 import { schemaLines } from '../engine/report/schema_choices'
 import { matchNumbersText, type MatchNumbers } from '../engine/numbers/match_numbers_text'
 import { editText } from '../engine/pipeline/edit_text'
@@ -20,7 +23,9 @@ export function summaryLines(report: Report, numbers: readonly MatchNumbers[] = 
   const stages = report.pipeline?.stages ?? []
   const notesOf = (pass: number) => stages.find((s) => s.pass === pass)?.did?.notes ?? []
   const numbersOf = (pass: number) => numbers.filter((n) => n.at === pass)
-  const lines = report.passes.flatMap((pass, i) => passLines(pass, notesOf(i), numbersOf(i)))
+  const headline = replacedIn(report) > 0 ? null : headlineOf(leadingGroup(report), failedFiles(report.files).length)
+  const lines = headline === null ? [] : [headline]
+  lines.push(...report.passes.flatMap((pass, i) => passLines(pass, notesOf(i), numbersOf(i))))
   lines.push(...stages.flatMap(callLines))
   lines.push(
     ...(report.off ?? []).filter((o) => o.guards.length > 0).map((o) => offText({ ...o, name: named(o.name) })),

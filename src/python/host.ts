@@ -156,6 +156,10 @@ class Host implements PythonHost {
     this.channel.call('unpatch')
   }
 
+  registerAgain(search: CallableId): number | null {
+    return this.channel.call('register_again', search)
+  }
+
   syntax(text: string): SyntaxData | null {
     return this.channel.call('syntax', text)
   }

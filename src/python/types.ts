@@ -235,10 +235,16 @@ export interface PythonHost extends LiveHost {
   runTests(shown: Graph): { tests: PythonTest[]; stubs: PythonRun['stubs'] }
   /**
    * Gives the functions of a file of the last run, which was precise, the code of a changed text, until `unpatch`. False, with nothing
-   * changed, if the text changes more than functions that ran in traces alone.
+   * changed, if the text changes more than functions.
    */
   patch(file: PythonFile): boolean
   unpatch(): void
+  /**
+   * Repeats the call that registered a search function, if what `patch` changed ran as the files loaded. Returns the number of its
+   * registration among those that the sink then gets; -1 if none is made; null where only a run shows what changes.
+   * @throws PythonError of the user's code
+   */
+  registerAgain(search: CallableId): number | null
   /** Public names of the modules that patterns use. */
   moduleNames(): ModuleNames
   /** A file's syntax tree from Python's ast; null if it does not parse. */

@@ -7,6 +7,7 @@ import { useView } from '../session/view_store'
 import { useWorkspace } from '../session/workspace_store'
 import { setHeld } from '../on_screen/held'
 import { closeAfterTest, renderOpened } from '../testing/render'
+import { causesOf } from '../../engine/queries/why_not'
 import { fused, graph, pass, report, WORKSPACE } from '../../engine/queries/testing/report_fixture'
 import { Verdict } from './Verdict'
 
@@ -112,6 +113,18 @@ it('keeps the matches where one of several files raised, and says so', () => {
   expect(verdict().textContent).toContain('1 file raised.')
   button('Traceback')
   expect(useView.getState().panel).toBe('console')
+})
+
+it('begins with a close cause of patterns where one of several files raised', () => {
+  const files = [outcome('a.py', null), outcome('b.py', failure('OSError', 'b.py'))]
+  const { passes, ...rest } = fused()
+  const [miss] = passes[0]!.nearMisses
+  const near = (i: number) => ({ ...miss!, entry: i, score: 4, of: 4, causes: causesOf(miss!) })
+  const missed = { ...passes[0]!, count: 0, matches: [], entries: [], nearMisses: [near(0), near(1)] }
+  renderOpened(<Verdict />, { report: { ...rest, passes: [missed], files } })
+  expect(state()).toBe('misses')
+  expect(verdict().textContent).toContain('2 patterns miss for one cause: size is 1 in the graph, 2 in the pattern')
+  expect(verdict().textContent).toContain('1 file raised.')
 })
 
 it('shows the advice on an exception of any length', () => {

@@ -4,6 +4,7 @@ import { capitalized, message, withoutNotes, type Message } from '../../base/mes
 import type { Cause, PythonFailure, Report } from '../../engine/protocol'
 import type { PipelineStage } from '../../engine/pipeline/types'
 import { failureText, fileFailures } from '../../engine/report/file_outcomes'
+import { leadingGroup, leads, raisedText, sharedCause } from '../../engine/report/causes/headline'
 import { hasPatternPass, replacedIn } from '../../engine/report/replaced'
 import { causesOf, headline, whyNot } from '../../engine/queries/why_not'
 import { placesOf } from '../../engine/queries/why_not_places'
@@ -52,11 +53,11 @@ export function verdictOf(facts: VerdictFacts): Verdict {
   return withFailedFiles(resultOf(run.report, facts.held), run.report)
 }
 
-/** Files that raised beside matches of others are a note: the verdict stays the matches. */
+/** Files that raised beside matches or close causes of others are a note: the verdict stays what these say. */
 function withFailedFiles(verdict: Verdict, { files }: Report): Verdict {
   const [first, ...more] = fileFailures(files)
   if (!first) return verdict
-  const note = `${count(more.length + 1, 'file')} raised.`
+  const note = `${raisedText(more.length + 1)}.`
   return {
     ...verdict,
     cause: message`${verdict.cause}${verdict.cause.length > 0 ? ' ' : ''}${note}`,
@@ -71,7 +72,7 @@ function withFailedFiles(verdict: Verdict, { files }: Report): Verdict {
  */
 function failureOf({ run, version, running }: VerdictFacts): Verdict | null {
   const { report, early, problems } = run
-  const partial = run.python || (report && replacedIn(report) > 0) ? undefined : fileFailures(report?.files)[0]
+  const partial = run.python || (report && saysMore(report)) ? undefined : fileFailures(report?.files)[0]
   const python = running ? null : (run.python ?? partial ?? null)
   const error = { state: 'error', word: 'Error' } as const
   if (python) {
@@ -86,6 +87,11 @@ function failureOf({ run, version, running }: VerdictFacts): Verdict | null {
   const more = problems.length > 1 ? ` (and ${problems.length - 1} more)` : ''
   return { ...error, cause: [first.message + more], next: [], place: first }
 }
+
+/** True where matches or near misses say more than the exception of one of several files. */
+const saysMore = (report: Report): boolean =>
+  replacedIn(report) > 0 ||
+  (isExplaining(report) ? report.passes.some((p) => p.nearMisses.length > 0) : leads(leadingGroup(report)))
 
 /** Characters of the cause's two lines. */
 const FITS = 120
@@ -157,6 +163,8 @@ function causeOf(report: Report, matched: boolean): Message {
     return message`${count(places, 'near miss', 'near misses')}: ${causesOf(lead)[0]!.parts}`
   }
   if (unshapedPlaces(report) > 0) return [said.detail]
+  const group = why.general.length === 0 && lead ? leadingGroup(report) : undefined
+  if (group) return sharedCause(group)
   const cause = why.general[0]?.cause ?? (lead ? causesOf(lead)[0] : why.apart[0]?.cause)
   return cause?.parts ?? explanations(report)[0] ?? []
 }

@@ -1,6 +1,6 @@
 /** Why a pass misses on a graph, in a few lines: what `explain` prints first, without fixes. */
 import { caseExplanation } from '../../engine/cases/cases'
-import { causeGroups } from '../../engine/report/cause_groups'
+import { causeGroups } from '../../engine/report/causes/cause_groups'
 import { diagnosesOf } from '../../engine/report/diagnoses'
 import type { GraphFile } from '../../workspace'
 import { groupLines } from '../explain_text'

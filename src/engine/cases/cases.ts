@@ -191,10 +191,11 @@ function fix(
   run: Run,
   report: Explained,
 ): { found: Explained; cut: boolean; tried?: number } {
-  const passes = report.passes.map(({ nearMisses, causes = [] }, i) => ({
+  const passes = report.passes.map(({ nearMisses, causes = [], lints = [] }, i) => ({
     key: run.pipeline.passes[i]!.key,
     nearMisses,
     causes,
+    lints,
   }))
   const trials = new FixTrials(interpreter, run)
   const search = findFixes(trials, { files: run.files, causes: report.causes, passes })

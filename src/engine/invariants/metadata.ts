@@ -4,7 +4,7 @@
  */
 import { code, message, node as nodePart, nodeAfter, operator, worded, type Message } from '../../base/message'
 import { formatRepr, formatVal, Node, type Arg, type Val, operatorOf } from '../../fx'
-import { isNative } from '../../explain/reasons/operators'
+import { isNative } from '../../explain/reasons/native'
 import type { Blame } from './blame'
 import { argumentsNow, type Changes, type Swap } from './changes'
 import { difference, type Difference } from './compare_meta'

@@ -6,10 +6,14 @@ import { numbersText } from '../numbers/numbers_text'
 import type { CaseExplanation } from '../cases/cases'
 import type { Cause, EntryReport, Fix, Message, Reason, Violation } from '../protocol'
 import type { SwitchedOff } from '../switches/types'
-import { outcomeText } from './file_outcomes'
+import { causeGroups } from './causes/cause_groups'
+import { failedFiles, outcomeText } from './file_outcomes'
+import { headlineOf, missFacts, nameOf, sizeOf } from './causes/headline'
 import { printedDecision, type PrintedDecision } from './stub_decisions'
 
 export interface Diagnoses {
+  /** The closest cause with the number of patterns that share it, and of files that raised; absent if no near miss is close. */
+  headline?: string
   /** Causes of the registration first, then near misses (nearest first), then causes of a whole pass. */
   diagnoses: Diagnosis[]
   lints: DiagnosedLint[]
@@ -128,6 +132,8 @@ export interface DiagnosedLint {
   source: { file: string; line: number } | null
   message: string
   parts: Message
+  /** Changes with which the pattern no longer has it; absent if none was found. */
+  fixes?: DiagnosedFix[]
 }
 
 const isOfGraph = (d: Diagnosis): boolean => d.causes[0]?.kind === 'graph-level'
@@ -136,7 +142,7 @@ const isOfGraph = (d: Diagnosis): boolean => d.causes[0]?.kind === 'graph-level'
 function beforeMatching({ causes, files = [], off }: CaseExplanation): Pick<Diagnoses, 'failed_files' | 'off'> {
   // A refused registration is a cause, which says more.
   const refused = new Set(causes.map((c) => c.source?.file))
-  const failed = files.filter((f) => (f.failure || f.stoppedBy !== null) && !refused.has(f.file))
+  const failed = failedFiles(files).filter((f) => !refused.has(f.file))
   const decided = off.filter((o) => o.guards.length > 0 || o.on !== null)
   return {
     ...(failed.length > 0 && { failed_files: failed.map((f) => ({ file: f.file, message: outcomeText(f) })) }),
@@ -152,13 +158,7 @@ export function diagnosesOf(e: CaseExplanation): Diagnoses {
     p.nearMisses.map((m) => ({
       taken: m.taken,
       d: {
-        pass: p.pass,
-        entry: m.entry,
-        ...nameOf(p.entries[m.entry]),
-        anchor: m.anchors[0] ?? null,
-        aligned: m.score ?? m.aligned.length,
-        of: m.of ?? sizeOf(p.entries[m.entry]),
-        times: m.count,
+        ...missFacts(p.pass, m, p.entries[m.entry]),
         causes: (m.causes ?? []).map((c) => causeOf(c, p.entries[m.entry])),
       },
     })),
@@ -170,8 +170,12 @@ export function diagnosesOf(e: CaseExplanation): Diagnoses {
   const broken = e.passes.flatMap((p) =>
     (p.violations ?? []).map(({ kind, node, sentence }) => ({ pass: p.pass, kind, node, message: sentence })),
   )
+  const before = beforeMatching(e)
+  const open = misses.filter((m) => !m.taken).map((m) => m.d)
+  const headline = headlineOf(causeGroups(open)[0], before.failed_files?.length ?? 0)
   return {
-    ...beforeMatching(e),
+    ...(headline !== null && { headline }),
+    ...before,
     ...(broken.length > 0 && { violations: broken }),
     ...(leftOut.length > 0 && { left_out: leftOut }),
     ...(e.cut && { cut: true as const }),
@@ -182,12 +186,12 @@ export function diagnosesOf(e: CaseExplanation): Diagnoses {
       ...early,
       // A graph of another level is the reason of its near misses.
       ...whole.filter(isOfGraph),
-      ...misses.filter((m) => !m.taken).map((m) => m.d),
+      ...open,
       ...whole.filter((d) => !isOfGraph(d)),
       ...misses.filter((m) => m.taken).map((m) => m.d),
     ],
     lints: e.passes.flatMap((p) =>
-      p.lints.map(({ entry, kind, times, graphNode, argument, source, sentence, parts }) => ({
+      p.lints.map(({ entry, kind, times, graphNode, argument, source, sentence, parts, fixes = [] }) => ({
         pass: p.pass,
         entry,
         kind,
@@ -197,17 +201,10 @@ export function diagnosesOf(e: CaseExplanation): Diagnoses {
         source: place(source),
         message: sentence,
         parts,
+        ...(fixes.length > 0 && { fixes: fixes.map(fixOf) }),
       })),
     ),
   }
-}
-
-/** The class of a pattern, and its values of the class's axes. */
-function nameOf(entry: EntryReport | undefined): Pick<Diagnosis, 'title' | 'variant'> {
-  if (!entry) return { title: null }
-  const { title, axes = [], bindings } = entry
-  const variant = Object.fromEntries(axes.flatMap((a) => (bindings[a] === undefined ? [] : [[a, bindings[a]]])))
-  return { title, ...(axes.length > 0 && { variant }) }
 }
 
 const diagnosis = (pass: string | null, entry: EntryReport | null, cause: Cause): Diagnosis => ({
@@ -310,6 +307,3 @@ const raised = (error: string, advice: string | undefined): Diagnosis => ({
 
 const place = (source: { file: string; line: number } | null): { file: string; line: number } | null =>
   source && { file: source.file, line: source.line }
-
-const sizeOf = (entry: EntryReport | undefined): number =>
-  entry?.pattern.nodes.filter((n) => n.op !== 'placeholder' && n.op !== 'output').length ?? 0

@@ -13,6 +13,10 @@ export function notableFiles(files: readonly FileOutcome[]): FileOutcome[] | und
 export const fileFailures = (files: readonly FileOutcome[] | undefined): PythonFailure[] =>
   (files ?? []).flatMap((f) => f.failure ?? [])
 
+/** Files that registered less than they would: their own exception, or that of a file that they import. */
+export const failedFiles = (files: readonly FileOutcome[] | undefined): FileOutcome[] =>
+  (files ?? []).filter((f) => f.failure || f.stoppedBy !== null)
+
 /** Reasons of causes that say what an exception of register_replacement means. */
 const REFUSALS: ReadonlySet<string> = new Set(['none-output', 'no-operator', 'duplicate-pattern'])
 

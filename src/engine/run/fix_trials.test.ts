@@ -1,5 +1,6 @@
 /** Tests trials of one pattern: its function gets its new code in place, and no file runs again. */
 import { beforeAll, expect, it, vi } from 'vitest'
+import { printGraph } from '../../fx'
 import { nodeAssets } from '../../python/node_assets'
 import { caseRun } from '../cases/cases'
 import { FixTrials } from './fix_trials'
@@ -67,15 +68,58 @@ it('traces a pattern again with a function of its own, or a helper, and runs no 
   expect(full.passes[0]!.toExplain.entries[0]!.text).toBe(screened.passes[0]!.toExplain.entries[0]!.text)
 })
 
-it('leaves a change of what ran while the files loaded to a run', () => {
+it('repeats the call that made the registration where it changed, or a helper that makes inputs', () => {
+  const { trials, changed } = begin()
+  const runs = vi.spyOn(interpreter.host, 'run')
+  const inputs = changed('[torch.empty(SHAPE), torch', '[torch.empty(8, 1), torch').map((f) => ({
+    ...f,
+    text: f.text.replace('return x + y', 'return x * y.sum(0)'),
+  }))
+  expect(trials.screen(inputs, PASS, '0')!.passes[0]!.toExplain.entries[0]!.text).toContain('aten.sum')
+  const taken = changed(
+    'def search(x, y):\n            return torch.relu(inner(x, y))',
+    'def search(x):\n            return torch.relu(x)',
+  ).map((f) => ({
+    ...f,
+    text: f.text
+      .replace('def replace(x, y)', 'def replace(x)')
+      .replace('(inner(x, y))\n\n        register', '(x)\n\n        register')
+      .replace('self.inputs()', 'self.inputs()[:1]'),
+  }))
+  expect(trials.screen(taken, PASS, '0')!.passes[0]!.toExplain.entries[0]!.text).toMatch(
+    /^aten\.relu|CallFunction\(aten\.relu\.default, KeywordArg\('x'\)/,
+  )
+  expect(runs).not.toHaveBeenCalled()
+  runs.mockRestore()
+  const again = trials.screen(changed('return x + y', 'return x * y'), PASS, '0')!
+  expect(again.passes[0]!.fired(0)).toBe(1)
+})
+
+it('repeats a loop of registrations for the one that is tried', () => {
+  const code = CODE.replace(
+    'def register(self):',
+    'def __init__(self, factors):\n        self.factor = 2\n        for factor in factors:\n            self.factor = factor\n            self.register()\n\n    def register(self):\n        factor = self.factor\n',
+  )
+    .replace('torch.relu(inner(x, y))', 'torch.relu(inner(x, y) * factor)')
+    .replace('Fusion().register()', 'Fusion([2, 3])')
+  const { run } = caseRun(interpreter, { id: 'loop', pattern_py: code, graph: GRAPH }, 'report')
+  const trials = new FixTrials(interpreter, run)
+  trials.run(run.files)
+  const files = run.files.map((f) => ({ ...f, text: f.text.replace('for factor in factors', 'for factor in [5, 7]') }))
+  const text = (key: string) => trials.screen(files, PASS, key)!.passes[0]!.toExplain.entries[Number(key)]!.searchGraph
+  expect(printGraph(text('0')!)).toContain('5')
+  expect(printGraph(text('1')!)).toContain('7')
+})
+
+it('leaves a change of what ran while the files loaded, outside of such calls, to a run', () => {
   const { trials, changed } = begin()
   expect(trials.screen(changed('SHAPE = (4, 4)', 'SHAPE = (8, 4)'), PASS, '0')).toBeNull()
-  expect(trials.screen(changed('torch.empty(SHAPE), torch', 'torch.ones(SHAPE), torch'), PASS, '0')).toBeNull()
   expect(trials.screen(changed('return x + y', 'return x +'), PASS, '0')).toBeNull()
 })
 
 it('counts a pattern that raises when it is traced as a failure', () => {
   const { trials, changed } = begin()
   expect(trials.screen(changed('return x + y', 'return x.missing'), PASS, '0')!.failure).not.toBeNull()
+  expect(trials.screen(changed('self.inputs(), fwd', 'self.inputs()[7:8][0], fwd'), PASS, '0')!.failure).not.toBeNull()
   expect(trials.screen(changed('return x + y', 'return x * y'), PASS, '0')!.passes[0]!.fired(0)).toBe(1)
 })

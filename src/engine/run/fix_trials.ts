@@ -14,6 +14,7 @@ import type {
 } from '../../explain/fixes/trials'
 import { clone, type Graph } from '../../fx'
 import type { EntryView, GraphRegistration, Registration } from '../../matcher'
+import { PythonError } from '../../matcher/types'
 import type { PythonHost } from '../../python/types'
 import { DEFAULT_ENVIRONMENT } from '../../workspace/types'
 import { checkNumbers, type KnownNumbers } from '../numbers/check'
@@ -72,8 +73,12 @@ export class FixTrials implements TrialRunner {
     const changed = files.filter((f, i) => f.text !== first?.files[i]!.text)
     if (!part || changed.length === 0 || !Number.isInteger(Number(key))) return null
     const { registry, python } = first.registrations
-    const patched = interpreter.patched(first.registrations, changed, () =>
-      registry.withPatternAgain(Number(key), null),
+    const of = registry.registrations[Number(key)]?.registration
+    if (!of || !('search' in of)) return null
+    const patched = interpreter.patched(first.registrations, { files: changed, of }, (again) =>
+      again instanceof PythonError
+        ? { registry, error: `${again.pythonType}: ${again.message}` }
+        : registry.withPatternAgain(Number(key), null, again),
     )
     if (!patched) return null
     const { made, holding } = patched

@@ -1,7 +1,8 @@
 /** The one Python of an engine and its tracer, which runs lease: a run's registrations are in both while it has the lease. */
 import { NEWEST_TORCH, type TorchVersion } from '../../base/torch_version'
 import type { Graph } from '../../fx'
-import { PatternRegistry } from '../../matcher'
+import { PatternRegistry, type Registration } from '../../matcher'
+import { PythonError } from '../../matcher/types'
 import { createPythonHost } from '../../python/host'
 import type {
   ConsoleLine,
@@ -14,7 +15,7 @@ import type {
 import { createTracer } from '../../trace'
 import type { Tracer } from '../../trace/types'
 import { withAdvice } from '../report/advice'
-import { RecordingRegistry } from './recording_registry'
+import { NotingRegistry, RecordingRegistry } from './recording_registry'
 import { registryOptions, schemasOf } from './registering'
 
 /** What Python runs. */
@@ -112,19 +113,50 @@ export class Interpreter {
 
   /**
    * Registrations made again while the functions of changed files have their new code in place: a fraction of the time of a run. Null
-   * if the changes concern more than functions that ran in traces alone.
+   * if the changes concern more than functions that ran in traces or in the calls that made the registration.
    * @param base of a precise run
+   * @param of the registration that the changes concern
+   * @param again gets the same registration made again, if the calls that make it changed, or what the user's code raised in them
    */
   patched<T>(
-    { holding: under }: Pick<Registrations, 'holding'>,
-    files: readonly PythonFile[],
-    again: () => T,
+    { holding: under, registry }: Pick<Registrations<RecordingRegistry>, 'holding' | 'registry'>,
+    { files, of }: { files: readonly PythonFile[]; of: Registration },
+    again: (made: Registration | PythonError | null) => T,
   ): { made: T; holding: Holding } | null {
     this.take(under)
-    const holding = { under, restore: () => (this.take(under), void this.patch(files)) }
     if (!this.patch(files)) return null
+    const registered = this.registeredAgain(of, registry)
+    if (registered === undefined) {
+      this.host.unpatch()
+      return null
+    }
+    const restore = (): void => {
+      this.take(under)
+      this.patch(files)
+      // Its functions and tensors have new numbers.
+      if (registered && 'search' in registered) Object.assign(registered, this.registeredAgain(of, registry))
+    }
+    const holding = { under, restore }
     this.held = holding
-    return { made: this.with({ holding }, again), holding }
+    return { made: this.with({ holding }, () => again(registered)), holding }
+  }
+
+  /** Null if the registration is as it was; undefined if only a run shows it. */
+  private registeredAgain(
+    of: Registration,
+    registry: RecordingRegistry,
+  ): Registration | PythonError | null | undefined {
+    const made: Registration[] = []
+    this.registry = new NotingRegistry(this.registryOptions(), made)
+    try {
+      const at = this.host.registerAgain(of.search)
+      return at === null ? undefined : at < 0 ? null : made[at]
+    } catch (e) {
+      if (e instanceof PythonError) return e
+      throw e
+    } finally {
+      this.registry = registry
+    }
   }
 
   private patch(files: readonly PythonFile[]): boolean {

@@ -72,11 +72,13 @@ export class RecordingRegistry extends PatternRegistry {
    * Replays all registrations in a new registry; the search function of one is traced again.
    * @param index of the registration that is traced again
    * @param edit a change of its trace
+   * @param instead the same registration, made again by changed code
    * @returns the new registry, and the message of an exception that a registration raised, and did not raise before
    */
   withPatternAgain(
     index: number,
     edit: PatternEdit | null,
+    instead: Registration | null = null,
   ): {
     registry: RecordingRegistry
     error: string | null
@@ -89,14 +91,31 @@ export class RecordingRegistry extends PatternRegistry {
     for (const [registration, traced] of this.traced)
       if (registration !== target) registry.traced.set(registration, traced)
     for (const [id, name] of this.passIds) registry.newPass(id, name)
-    for (const { pass, registration } of this.registrations)
+    for (const { pass, registration: first } of this.registrations) {
+      const registration = first === target && instead ? instead : first
       try {
         if ('search' in registration) registry.registerReplacement(pass, registration)
         else registry.registerGraphPattern(pass, registration)
       } catch (e) {
-        if (!this.raised.has(registration)) return { registry, error: messageOf(e) }
+        if (!this.raised.has(first)) return { registry, error: messageOf(e) }
       }
+    }
     return { registry, error: null }
+  }
+}
+
+/** Notes what is registered and holds no pattern. */
+export class NotingRegistry extends PatternRegistry {
+  constructor(
+    options: PatternRegistryOptions,
+    private readonly noted: Registration[],
+  ) {
+    super(options)
+  }
+
+  override registerReplacement(_pass: number, registration: Registration): null {
+    this.noted.push(registration)
+    return null
   }
 }
 

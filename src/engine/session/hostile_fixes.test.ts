@@ -106,11 +106,11 @@ it.each([
   vi.spyOn(session.interpreter, 'patched').mockImplementation(function (
     this: typeof session.interpreter,
     under,
-    files,
+    changed,
     again,
   ) {
-    note({ files })
-    return patched.call(this, under, files, again) as never
+    note(changed)
+    return patched.call(this, under, changed, again) as never
   })
   const { report } = session.analyzeWhole(
     {

@@ -10,14 +10,18 @@ export function withExplained(report: PassReport, found: PassExplained): PassRep
 
 /** The report with each fix at its cause. */
 export function withFixes<R extends Pick<Report, 'causes' | 'passes'>>(report: R, found: FixesFound): R {
-  const { pass, miss, cause, fixes, tried } = found
+  const { pass, miss, cause, lint, fixes, tried } = found
   const withFix = (c: Cause): Cause => ({ ...c, fixes, ...(tried.length > 0 && { tried }) })
   const at = (causes: readonly Cause[] = []): Cause[] => causes.map((c, i) => (i === cause ? withFix(c) : c))
   if (pass === null) return { ...report, causes: at(report.causes) }
   const within = (p: PassReport): PassReport =>
-    miss === null
-      ? withFields(p, { causes: at(p.causes) })
-      : withFields(p, { nearMisses: p.nearMisses.map((m) => (m.index === miss ? { ...m, causes: at(m.causes) } : m)) })
+    lint !== undefined
+      ? withFields(p, { lints: (p.lints ?? []).map((l, i) => (i === lint ? { ...l, fixes } : l)) })
+      : miss === null
+        ? withFields(p, { causes: at(p.causes) })
+        : withFields(p, {
+            nearMisses: p.nearMisses.map((m) => (m.index === miss ? { ...m, causes: at(m.causes) } : m)),
+          })
   return { ...report, passes: report.passes.map((p, i) => (i === pass ? within(p) : p)) }
 }
 

@@ -9,7 +9,7 @@ import type { AlignablePattern, PassIndex } from '../pass_index'
 import { NO_MESSAGE, type NearMissFold } from '../near_misses'
 import type { Pace } from '../pace'
 import { furthestAttempt, matcherCauses } from '../reasons/first_mismatch'
-import { isNative } from '../reasons/operators'
+import { isNative } from '../reasons/native'
 import type { Retracing } from '../reasons/retrace'
 
 /** Returns near misses at anchors that no attempt covers. */

@@ -3,6 +3,7 @@
  * then fires more often. If a change uncovers the next cause, the search continues from there.
  */
 import { causesKey, type Cause } from '../causes'
+import type { Lint } from '../lints/types'
 import type { NearMissFold } from '../near_misses'
 import { candidatesFor } from './candidates'
 import { missingCalls, skipDuplicates } from './candidates/registering'
@@ -11,6 +12,7 @@ import { MIN_PATTERN_SIZE, pythonFix, same, sizeOf, syntaxOf } from './python_fi
 import { PatternSite } from './pattern_site'
 import { hasPlainNames } from './plain_names'
 import { FixSearch, MAX_TRIED } from './fix_search'
+import { isMended, lintFixes } from './wrong_matches/search'
 import { FIX_BUDGET, SearchClock, type FixBudget } from './search_clock'
 import type { FixesFound } from './types'
 import { verify, type Verified } from './verify'
@@ -28,6 +30,7 @@ export interface ToFix {
     key: string
     nearMisses: readonly (NearMissFold & { index: number })[]
     causes: readonly Cause[]
+    lints?: readonly Lint[]
   }[]
 }
 
@@ -48,7 +51,7 @@ function* search(
 ): Generator<FixesFound[] | null, { cut: boolean }> {
   const { budget } = clock
   const targets = targetsOf(passes)
-  if (causes.length + targets.length + passes.flatMap((p) => p.causes).length === 0) return { cut: false }
+  if (causes.length + targets.length === 0 && !passes.some(isOpen)) return { cut: false }
   const started = performance.now()
   const base = trials.run(files)
   clock.firstRun(performance.now() - started)
@@ -105,6 +108,9 @@ function* search(
   return { cut: clock.late() }
 }
 
+/** True for a pass with causes or lints that a change may remove. */
+const isOpen = ({ causes, lints = [] }: ToFix['passes'][number]): boolean => causes.length > 0 || lints.some(isMended)
+
 /** Maximum number of variants of a class tried for equal causes. */
 const MAX_VARIANTS = 2
 
@@ -122,13 +128,32 @@ const passOf = (base: FixRun, key: string): FixPass | undefined => {
   return pass && hasPlainNames(pass.toExplain.graph) ? pass : undefined
 }
 
-/** Yields fixes for causes of whole passes; returns true once the time budget is spent. */
+/** Yields fixes for lints of patterns that fired. */
+function* wrongMatches(
+  trials: TrialRunner,
+  base: FixRun,
+  passes: ToFix['passes'],
+  clock: SearchClock,
+): Generator<FixesFound[] | null, void> {
+  for (const [p, { key, lints = [] }] of passes.entries()) {
+    const pass = passOf(base, key)
+    if (!pass || !lints.some(isMended)) continue
+    const found = yield* lintFixes(trials, base, { pass, lints }, clock)
+    for (const i of new Set(found.map((f) => f.lint))) {
+      const own = found.filter((f) => f.lint === i).map((f) => f.found)
+      yield [{ pass: p, miss: null, cause: -1, lint: i, ...listed(own) }]
+    }
+  }
+}
+
+/** Yields fixes for lints and for causes of whole passes; returns true once the time budget is spent. */
 function* passCauseFixes(
   trials: TrialRunner,
   base: FixRun,
   passes: ToFix['passes'],
   clock: SearchClock,
 ): Generator<FixesFound[] | null, boolean> {
+  yield* wrongMatches(trials, base, passes, clock)
   for (const [p, reported] of passes.entries()) {
     const pass = passOf(base, reported.key)
     if (!pass) continue

@@ -51,13 +51,15 @@ export interface NumbersResult {
   detail: NumbersDetail
 }
 
-/** The cause that a set of fixes belongs to: of a near miss, or (miss null) of the pass. */
+/** The cause that a set of fixes belongs to: of a near miss, or (miss null) of the pass; or the lint. */
 export interface FixesFound {
   /** Index into Report.passes; null for a cause of the report itself. */
   pass: number | null
   miss: number | null
-  /** Index into the near miss's, the pass's or the report's causes. */
+  /** Index into the near miss's, the pass's or the report's causes; of no meaning for a lint. */
   cause: number
+  /** Index into the pass's lints, for the fixes of one. */
+  lint?: number
   fixes: Fix[]
   /** Changes that fire but are not offered, because they change the model's results. `verified` is false. */
   tried: Fix[]

@@ -7,7 +7,7 @@ import { code, listedParts, message, operator, worded } from '../../base/message
 import { Node, printGraph, visitNodes, type Arg, type Graph, operatorOf, isFunctionalized, isGetitem } from '../../fx'
 import { pyEqual, pyRepr } from '../../matcher/py'
 import type { EntryView } from '../../matcher/registry'
-import { isNative } from '../reasons/operators'
+import { isNative } from '../reasons/native'
 import type { LintFacts } from './facts'
 import type { Lint } from './types'
 

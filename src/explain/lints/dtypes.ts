@@ -7,16 +7,16 @@
 import { code, listedParts, message, node, operator, worded } from '../../base/message'
 import { type Node, operatorOf, isFunctionalized } from '../../fx'
 import type { EntryView } from '../../matcher/registry'
-import { isNative } from '../reasons/operators'
-import { Folded, type LintFacts } from './facts'
+import type { Registration } from '../../matcher/types'
+import { isNative } from '../reasons/native'
+import { Folded, unlessChecked, type LintFacts } from './facts'
 import type { Lint } from './types'
 
 export function uncheckedDtypes(facts: LintFacts): Lint[] {
   const found = new Folded()
   for (const entry of facts.fired) {
     changedOutputs(facts, entry, found)
-    // An extra_check may check the dtype, but it did not exclude this match.
-    if (entry.registration.extraCheck === null) otherInputs(facts, entry, found)
+    otherInputs(facts, entry, found)
   }
   return found.all()
 }
@@ -53,6 +53,8 @@ function otherInputs(facts: LintFacts, entry: EntryView, found: Folded): void {
       const bound = facts.nodeBefore(match.kwargs[argument] ?? '')
       const is = dtypeOf(bound)
       if (bound === undefined || is === null || is === example.dtype) return
+      // An extra_check may check the dtype; one that mixes dtypes which the examples do not mix is worth a look.
+      if (registration.extraCheck !== null && !isMixed(facts, match.kwargs, registration, example.dtype, is)) return
       const takers = customUsers(replacement, argument, registration.argNames)
       if (takers.length === 0) return
       found.add(`${entry.index} in ${argument} ${is}`, () => ({
@@ -62,10 +64,26 @@ function otherInputs(facts: LintFacts, entry: EntryView, found: Folded): void {
         argument,
         source: registration.source,
         ...worded(
-          message`${code(argument)} is ${example.dtype} in the example inputs and ${is} here (${node(bound.name)}): the pattern does not check its dtype, and ${listedParts(takers.map(operator))} is called with it; ${code(`extra_check=lambda match: match.kwargs["${argument}"].meta["val"].dtype == torch.${example.dtype}`)} in register_replacement refuses such matches`,
+          message`${code(argument)} is ${example.dtype} in the example inputs and ${is} here (${node(bound.name)}): the pattern does not check its dtype, and ${listedParts(takers.map(operator))} is called with it; ${code(`extra_check=lambda match: match.kwargs["${argument}"].meta["val"].dtype == torch.${example.dtype}`)} in register_replacement refuses such matches${unlessChecked(entry)}`,
         ),
       }))
     })
+}
+
+/** True if another input that has the same dtype in the examples keeps it here, or has a third one. */
+function isMixed(
+  facts: LintFacts,
+  bound: Readonly<Record<string, string>>,
+  { argNames, exampleInputs, scalarWorkaround }: Registration,
+  example: string,
+  is: string,
+): boolean {
+  const names = argNames.filter((n) => !scalarWorkaround?.has(n))
+  return names.some((name, i) => {
+    const other = exampleInputs[i]
+    const here = dtypeOf(facts.nodeBefore(bound[name] ?? ''))
+    return other?.kind === 'tensor' && other.dtype === example && here !== null && here !== is
+  })
 }
 
 /** Operators with their own kernels that the replacement calls directly with the argument. */

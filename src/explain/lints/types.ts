@@ -1,6 +1,7 @@
 /** Lints of patterns that fire: they match more, or replace with less, than their author may expect. */
 import type { Message } from '../../base/message'
 import type { SourceRef } from '../../fx'
+import type { Fix } from '../fixes/types'
 
 export type LintKind =
   /** The graph passes a keyword that the pattern does not name, and the replacement drops it (`alpha=2`). */
@@ -42,4 +43,6 @@ export interface Lint {
   parts: Message
   /** `parts` as plain text. */
   sentence: string
+  /** Changes with which the pattern no longer has it; absent before the search. */
+  fixes?: Fix[]
 }

@@ -1,6 +1,6 @@
 /** Finds the operator of a graph that an absent one may mean. */
 import { closestName } from '../../base/closest'
-import { isNative } from './operators'
+import { isNative } from './native'
 
 /** The variant in or out of place; for a custom operator, one with a similar name. */
 export function closeOperator(target: string, targets: Iterable<string>): string | null {

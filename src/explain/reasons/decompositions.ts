@@ -3,7 +3,8 @@ import type { Node } from '../../fx'
 import type { CauseParts } from '../causes'
 import { listed } from '../../base/english'
 import { producerOf, termOf } from './node_terms'
-import { decompositionAt, isComposite, isNative } from './operators'
+import { isNative } from './native'
+import { decompositionAt, isComposite } from './operators'
 
 /** An operator on one side and the operators it decomposes into on the other. */
 export function decomposition(p: Node, g: Node): CauseParts | null {

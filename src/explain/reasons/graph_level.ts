@@ -8,7 +8,8 @@ import { makeCause, type Cause } from '../causes'
 import type { PassIndex } from '../pass_index'
 import { otherCall } from '../align/subgraph_rules'
 import type { Reason } from './reason'
-import { bareName, isNative } from './operators'
+import { isNative } from './native'
+import { bareName } from './operators'
 
 type Level = Extract<Reason, { kind: 'graph-level' }>['level']
 

@@ -2,6 +2,7 @@
 import { listed } from '../../base/english'
 import { type Node, isGetitem, isOverload, packetOf, operatorOf, isKind } from '../../fx'
 import { withTrait } from '../../ops/traits'
+import { isNative } from './native'
 
 /** Nodes with equal keys run the same operator, regardless of overload and of the auto_functionalized version. */
 export const keyOf = (node: Node): string => (node.op === 'get_attr' ? 'get_attr' : packetOf(operatorOf(node)))
@@ -38,7 +39,6 @@ export const isViewForReshape = (pattern: Node, graph: Node): boolean =>
 const factory = withTrait('factory')
 export const isFactory = (node: Node): boolean => factory(node.target)
 
-export const isNative = (target: string): boolean => /^(aten|prims|operator|_operator|inductor)\./.test(target)
 const combinesOthers = withTrait('composite')
 /** True for an operator that may appear on one side where the other has its decomposition. */
 export const isComposite = (target: string): boolean => !isNative(target) || combinesOthers(target)

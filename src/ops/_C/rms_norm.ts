@@ -28,6 +28,10 @@ const ADDED: NormNames = { ...PLAIN, residual: 'residual' }
 /** The sum stays in float32, and the stored residual is rounded: vLLM layernorm_utils.cuh. */
 const ADDED_F32: NormNames = { ...ADDED, roundSum: false }
 
+/** Set only by the counterfactual: the definition then rounds the sum, as the unfused pair does. */
+const AS_UNFUSED_SUM = 'as_unfused_sum'
+const sumNames = (call: KernelCall): NormNames => (call.attrs[AS_UNFUSED_SUM] === true ? ADDED : ADDED_F32)
+
 const hasResidual = (call: KernelCall, names: NormNames): names is NormNames & { residual: string } =>
   names.residual !== undefined && Boolean(call.tensors[names.residual])
 
@@ -182,7 +186,7 @@ function normThenDynamic(
       return { result: { shape: shapeOf(call), dtype: null }, scale: scales(call) }
     },
     reference(call, memory) {
-      const { values, sums, cols } = normValues(call, memory, ADDED_F32)
+      const { values, sums, cols } = normValues(call, memory, sumNames(call))
       if (call.tensors['residual']) memory.write('residual_out', sums)
       dynamicValues(call, memory, dynamic(call), values, cols)
     },
@@ -190,6 +194,12 @@ function normThenDynamic(
       const quant: RowQuant = dynamicQuant(call, dynamic(call))
       const keep = call.tensors['residual'] ? { keep: 'residual_out' } : {}
       return rowKernel(name, call, { ...normSpec(call, ADDED_F32), ...keep, out: 'result', quant }, device)
+    },
+    counterfactuals(call) {
+      const { dtype } = tensorArg(call, 'input')
+      if (!call.tensors['residual'] || dtype === 'float32') return []
+      const text = `does not round the sum of input and residual to ${dtype} before it is normalized`
+      return [{ id: 'sum', text, attrs: { [AS_UNFUSED_SUM]: true } }]
     },
   }
 }

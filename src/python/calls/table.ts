@@ -92,6 +92,7 @@ export const TO_PYTHON = {
     positions: '(on: bool) -> None',
     patch: '(file: str, text: str) -> bool',
     unpatch: '() -> None',
+    register_again: '(search: int) -> int | None',
     syntax: '(text: str) -> Syntax',
     module_names: '() -> Modules',
     callable_position: '(fn: int) -> Position',

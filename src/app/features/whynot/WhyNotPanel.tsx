@@ -158,7 +158,13 @@ function Explained({ report }: { report: Report }) {
       {report.passes.map((pass) => (
         <Violations key={pass.name} report={report} pass={pass} />
       ))}
-      <Lints report={report} lints={why.lints} />
+      <Lints
+        report={report}
+        lints={why.lints}
+        more={({ fixes = [] }) =>
+          fixes.map((fix) => <FixCard key={fix.title} fix={fix} madeFrom={workspaceOf(report)} />)
+        }
+      />
       <LeftOut report={report} />
     </>
   )

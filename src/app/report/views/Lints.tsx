@@ -2,6 +2,7 @@
 import type { EntryReport, Lint, PassReport, Report } from '../../../engine/protocol'
 import { markOf } from '../../../engine/queries/report_index'
 import { count } from '../../../base/english'
+import type { ReactNode } from 'react'
 import { PatternBadge } from '../../ui/PatternBadge'
 import { MessageText } from '../../ui/MessageText'
 import { NodeLink } from '../../ui/NodeLink'
@@ -18,15 +19,20 @@ export interface LintFinding {
   lint: Lint
 }
 
-/** @param bare omits badges: all lints belong to the one pattern named above */
+/**
+ * @param bare omits badges: all lints belong to the one pattern named above
+ * @param more what follows a lint: its fixes
+ */
 export function Lints({
   report,
   lints,
   bare = false,
+  more,
 }: {
   report: Report
   lints: readonly LintFinding[]
   bare?: boolean
+  more?: (lint: Lint) => ReactNode
 }) {
   if (lints.length === 0) return null
   return (
@@ -52,6 +58,7 @@ export function Lints({
               {lint.graphNode && <NodeLink name={lint.graphNode} />}
               {lint.source && <SourceLink source={lint.source} />}
             </p>
+            {more?.(lint)}
           </li>
         ))}
       </ul>

@@ -5,6 +5,7 @@ import { callCode, targetCode } from '../code'
 import { unpackedTo, type Expression, type PatternSite } from '../pattern_site'
 import { functionAround, isAtom, listField, nodeField, paramNames, textField, within, type SyntaxNode } from '../syntax'
 import { writtenConstants } from './constant_sites'
+import { FreeParameters, parameterNote } from './new_parameters'
 import { ONE_GRAPH, parameterShapes, SizeWriter, type ShapeSource } from './size_code'
 import { brief, placed, replaced, type Candidate, type MakeCandidates, type CauseSite } from './types'
 import { signOf } from '../python_style'
@@ -48,6 +49,8 @@ interface CallCode {
   text: string
   /** True if the code holds a size of this graph as a number. */
   oneGraph: boolean
+  /** Parameters that it takes beyond the pattern's own operands. */
+  free: FreeParameters
 }
 
 /** A graph value whose shape the code of its pattern value gives: a variable, because a call would be repeated. */
@@ -62,6 +65,7 @@ function graphCallCode({ site, pattern, graph: node }: CauseSite, e: Expression)
   const inputs = node.inputs()
   const mine = pattern.inputs()
   const texts = new Map<Node, string | null>()
+  const free = new FreeParameters(site, e)
   const nodeText = (g: Node): string | null => {
     let text = texts.get(g)
     if (text !== undefined) return text
@@ -78,8 +82,11 @@ function graphCallCode({ site, pattern, graph: node }: CauseSite, e: Expression)
       if (text !== null) break
     }
     text ??= sameKeyword(e, node, g)
-    if (text === null && !isFunctionalized(node) && operands[position] && inputs.length <= operands.length)
-      text = e.file.source(operands[position])
+    // An operand of the same place, unless it is a constant of the pattern's or the graph's value is a size.
+    const sized = g.meta.val?.kind === 'scalar'
+    if (text === null && !sized && !isFunctionalized(node) && mine[position] && inputs.length <= operands.length)
+      text = operands[position] ? e.file.source(operands[position]) : null
+    text ??= free.nameOf(g)
     // A constant of the graph that the pattern does not have.
     if (text === null && g.op === 'call_function' && g.inputs().length === 0) text = callCode(g, () => null)
     texts.set(g, text)
@@ -96,7 +103,8 @@ function graphCallCode({ site, pattern, graph: node }: CauseSite, e: Expression)
   )
   if (code === null) return null
   const text = withOwnNames(code, pattern, node, e)
-  return { text: withDefaults(text, droppedDefaults({ site, pattern, graph: node }, e)), oneGraph: sizes.literal }
+  const whole = withDefaults(text, droppedDefaults({ site, pattern, graph: node }, e))
+  return { text: whole, oneGraph: sizes.literal, free }
 }
 
 /**
@@ -182,8 +190,9 @@ export const asInGraph: MakeCandidates = (wrong) => {
   return site.expressions(pattern).flatMap((e): Candidate[] => {
     const code = graphCallCode(wrong, e)
     if (code === null || code.text === e.file.source(e.node)) return []
-    const { text, oneGraph } = code
-    return [{ title: titleOf(wrong, e, text) + (oneGraph ? ONE_GRAPH : ''), changes: [placed(e, text)] }]
+    const { text, oneGraph, free } = code
+    const title = titleOf(wrong, e, text) + parameterNote(free.used) + (oneGraph ? ONE_GRAPH : '')
+    return [{ title, changes: [placed(e, text), ...free.changes()] }]
   })
 }
 

@@ -5,9 +5,10 @@ import { handlerCandidates } from '../handlers/edits'
 import { atenForms, otherForm } from '../subgraph/forms'
 import type { PatternSite } from '../pattern_site'
 import { defaultArgument, dropArgument, transposedArgument } from './arguments'
-import { bufferArgument, permutedBuffer } from './buffers'
+import { bufferArgument, permutedBuffer } from '../buffers/buffers'
 import { asInGraph, otherItem, otherOperator, swappedOperands } from './calls'
 import { keepConnected } from './connected_outputs'
+import { otherFactory } from '../buffers/factories'
 import { keyword, keywordOrder } from './keyword_arguments'
 import { constant, plainConstant, tensorConstant, tensorForLiteral } from './literals'
 import { dropOutput, returnIntermediate } from './outputs'
@@ -28,7 +29,12 @@ const rewritten: MakeCandidates = (wrong) => withExamples(wrong.site, asInGraph(
 const remade: MakeCandidates = (wrong) => {
   const made = asInGraph(wrong)
   const ofOneGraph = (c: Candidate): boolean => c.title.endsWith(ONE_GRAPH)
-  return [...made.filter((c) => !ofOneGraph(c)), ...bufferArgument(wrong), ...made.filter(ofOneGraph)]
+  return [
+    ...made.filter((c) => !ofOneGraph(c)),
+    ...otherFactory(wrong),
+    ...bufferArgument(wrong),
+    ...made.filter(ofOneGraph),
+  ]
 }
 
 const MAKERS: Readonly<Partial<Record<CauseKind, readonly MakeCandidates[]>>> = {

@@ -4,7 +4,7 @@ import { coneOf } from '../../align/pattern_graph'
 import type { Change } from '../change'
 import type { Expression, PatternSite } from '../pattern_site'
 import { functionAround, paramNames, paramsOf } from '../syntax'
-import { dtypeKeyword, emptyCode, exampleInputs } from './example_inputs'
+import { dtypeKeyword, emptyCode, exampleInputs, tensorNames } from './example_inputs'
 import { freshName } from './inlined'
 import { inserted } from './types'
 
@@ -15,9 +15,9 @@ export class NewParameters {
   private readonly names = new Map<Node, string>()
 
   constructor(
-    private readonly site: PatternSite,
+    protected readonly site: PatternSite,
     /** Where the code goes. */
-    private readonly at: Expression,
+    protected readonly at: Expression,
   ) {}
 
   get used(): readonly string[] {
@@ -82,6 +82,35 @@ export class NewParameters {
       if (typeof own === 'number' && (found === null || d === at)) found = own
     })
     return found ?? (typeof size === 'number' ? size : 8)
+  }
+}
+
+/** As NewParameters, but a parameter of the search function that nothing in the graph is bound to comes first. */
+export class FreeParameters extends NewParameters {
+  private readonly own = new Map<Node, string>()
+
+  override nameOf(g: Node): string | null {
+    const known = this.own.get(g) ?? this.unboundFor(g)
+    if (known === undefined) return super.nameOf(g)
+    this.own.set(g, known)
+    return known
+  }
+
+  /** The only unbound parameter whose example has as many dimensions. */
+  private unboundFor(g: Node): string | undefined {
+    const { search, alignment, entry } = this.site
+    const { registration } = entry
+    const val = g.meta.val
+    if (!search || !alignment || !('argNames' in registration) || val?.kind !== 'tensor') return undefined
+    if (functionAround(this.at.node) !== search.node) return undefined
+    const fitting = tensorNames(this.site).filter((name, i) => {
+      const example = registration.exampleInputs[i]
+      return !alignment.bound.has(name) && example?.kind === 'tensor' && example.shape.length === val.shape.length
+    })
+    const names = paramNames(search.node)
+    const taken = new Set(this.own.values())
+    const [only, ...more] = fitting.filter((n) => !taken.has(n) && names.includes(n))
+    return more.length === 0 ? only : undefined
   }
 }
 

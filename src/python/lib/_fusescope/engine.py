@@ -11,6 +11,7 @@ PHASES = {
     "positions": "load",
     "patch": "load",
     "unpatch": "load",
+    "register_again": "load",
     "syntax": "load",
     "module_names": "load",
     "callable_position": "load",

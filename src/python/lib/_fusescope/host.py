@@ -231,6 +231,7 @@ _HANDLERS = {
     "positions": _precise,
     "patch": patched.patch,
     "unpatch": patched.unpatch,
+    "register_again": patched.register_again,
     "callable_position": positions.callable_position,
     "syntax": positions.syntax,
     "module_names": public_names.modules,

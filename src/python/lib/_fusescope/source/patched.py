@@ -8,20 +8,28 @@ from collections.abc import Callable, Iterator
 from types import CodeType, FunctionType
 
 from .. import callables, frames, workspace_files
-from . import compiled, positions
+from . import calls, compiled, positions
+from .calls import key
 
 _TOOL = 4  # of sys.monitoring, of which user code has no use
 _ran = set()  # (file, name, first line) of the code that ran while the files loaded, traces left out
+_in_traces = set()  # of the code that ran in traces
 _before = []  # (function, its code)
 _texts = []  # (file, its text)
+_codes = {}  # the new code of each function of a changed file, by the key of its old one
+_left = set()  # keys of code that changed and ran while the files loaded
 _tracing = [0]
 
 
 def watch(on: bool) -> None:
     """Notes which functions run while files load: what they made would stay as it is."""
     _ran.clear()
+    _in_traces.clear()
     _before.clear()
     _texts.clear()
+    _codes.clear()
+    _left.clear()
+    calls.watch(on)
     monitoring = sys.monitoring
     if not on:
         if monitoring.get_tool(_TOOL) is not None:
@@ -38,14 +46,16 @@ def loaded() -> None:
     """The files have run: what runs from now on is a trace, a match or a pass."""
     if sys.monitoring.get_tool(_TOOL) is not None:
         sys.monitoring.set_events(_TOOL, 0)
+    calls.end()
 
 
 def _started(code, _offset):
-    if not code.co_filename.startswith(frames.WORKSPACE):
+    if not code.co_filename.startswith(frames.WORKSPACE) or calls.started(code):
         return sys.monitoring.DISABLE
     if _tracing[0]:
+        _in_traces.add(key(code))
         return None
-    _ran.add(_key(code))
+    _ran.add(key(code))
     return sys.monitoring.DISABLE
 
 
@@ -64,8 +74,8 @@ def traced(trace: Callable) -> Callable:
 
 
 def patch(file: str, text: str) -> bool:
-    """Gives the functions of a loaded file the code of a changed text. False, with nothing changed, if the text changes more than
-    functions that ran in traces alone."""
+    """Gives the functions of a loaded file the code of a changed text. False, with nothing changed, if no function holds the changes.
+    What ran while the files loaded is left to `register_again`."""
     before = workspace_files.files.get(file)
     module = frames.user_modules().get(frames.WORKSPACE + file)
     if before is None or module is None or not _ran:
@@ -74,22 +84,48 @@ def patch(file: str, text: str) -> bool:
         pairs = list(_pairs(compiled.fresh(file, before), compiled.fresh(file, text)))
     except (SyntaxError, ValueError):
         return False
-    codes = {_key(old): new for old, new in pairs}
-    changed = {_key(old) for old, new in pairs if _own(old) != _own(new)}
-    # Functions on the same line can have the same key.
-    if changed & _ran or len(codes) < len(pairs):
+    codes = {key(old): new for old, new in pairs}
+    changed = {key(old) for old, new in pairs if _own(old) != _own(new)}
+    left = changed & _ran
+    # Functions on the same line can have the same key. Code outside of functions has no call.
+    if len(codes) < len(pairs) or any(not _is_function(old) for old, _ in pairs if key(old) in left):
         return False
-    found = [f for f in _functions(module) if _key(f.__code__) in codes]
-    if not changed <= {_key(f.__code__) for f in found}:
-        return False
-    if any(f.__code__.co_freevars != codes[_key(f.__code__)].co_freevars for f in found):
+    found = [f for f in _functions(module) if key(f.__code__) in codes]
+    fits = [f for f in found if f.__code__.co_freevars == codes[key(f.__code__)].co_freevars]
+    held = {key(f.__code__) for f in fits} - {key(f.__code__) for f in found if f not in fits}
+    # A function that is made again takes its code from the one that makes it.
+    if not all(k in held or any(_makes(maker, k) for maker in left) for k in changed - left):
         return False
     _texts.append((file, before))
-    for function in found:
+    _codes.update(codes)
+    _left.update(left)
+    for function in fits:
         _before.append((function, function.__code__))
-        function.__code__ = codes[_key(function.__code__)]
+        function.__code__ = codes[key(function.__code__)]
     _read_from(file, text)
     return True
+
+
+def _is_function(code):
+    return bool(code.co_flags & inspect.CO_NEWLOCALS)
+
+
+def _makes(maker, made):
+    return maker[0] == made[0] and made[1].startswith(f"{maker[1]}.<locals>.")
+
+
+def register_again(search: int) -> int | None:
+    """Makes the registration of a search function again if what changed ran while the files loaded. Returns its number among those that
+    are made; -1 if none needs to be; None where a run must show what changes."""
+    if not _left:
+        return -1
+    monitoring = sys.monitoring
+    monitoring.restart_events()
+    monitoring.set_events(_TOOL, monitoring.events.PY_START)
+    try:
+        return calls.again(search, _codes, _left, _in_traces)
+    finally:
+        monitoring.set_events(_TOOL, 0)
 
 
 def unpatch() -> None:
@@ -97,6 +133,8 @@ def unpatch() -> None:
     while _before:
         function, code = _before.pop()
         function.__code__ = code
+    _codes.clear()
+    _left.clear()
     while _texts:
         _read_from(*_texts.pop())
 
@@ -105,10 +143,6 @@ def _read_from(file, text):
     workspace_files.files[file] = text
     frames.remember_source(file, text)
     positions.forget()
-
-
-def _key(code):
-    return code.co_filename, code.co_qualname, code.co_firstlineno
 
 
 def _own(code):

@@ -14,6 +14,7 @@ from _fusescope.graph.sorting import stable_topological_sort  # noqa: F401
 from _fusescope.patterns import pattern_data
 from _fusescope.torch_version import is_since, parameters_since
 from _fusescope.registrations import bindings, counts, entries, registered
+from _fusescope.source import calls
 import torch
 from torch._ops import OpOverloadPacket
 from torch.utils import _pytree as pytree
@@ -198,6 +199,7 @@ def _register(
     }
     if pattern_name is not None:
         registration["details"].setdefault("pattern_name", repr(pattern_name))
+    calls.noted(registration["search"])
     held = entries.holders(pass_dicts)
     first, *others = map(entries.owner_of, held)
     made = engine.register(first, {**registration, "alsoIn": others})

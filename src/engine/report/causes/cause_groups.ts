@@ -2,16 +2,36 @@
  * Groups diagnoses by what they have in common: one cause with all patterns and places that miss for it, the closest
  * pattern first. Registrations of one class at one place are one entry, whatever constants they differ in.
  */
-import { layerlessText, type Message } from '../../base/message'
-import { isNative } from '../../explain/reasons/operators'
-import type { Diagnosis, DiagnosedCause } from './diagnoses'
+import { layerlessText, type Message } from '../../../base/message'
+import type { Cause } from '../../../explain/causes'
+import { isNative } from '../../../explain/reasons/native'
 
-export interface CauseGroup {
+/** What grouping reads of a cause; the page has it of a report, the command line of a diagnosis. */
+export interface GroupedCause extends Pick<Cause, 'kind' | 'argument' | 'expected' | 'found'> {
+  parts: Message
+  reason: { kind: string } | null
+  fixes?: readonly { edits: readonly unknown[] }[]
+}
+
+/** A near miss, or with `times` 0 a cause without one. */
+export interface Grouped {
+  pass: string | null
+  entry: number | null
+  title: string | null
+  variant?: Record<string, string>
+  anchor: string | null
+  aligned: number
+  of: number
+  times: number
+  causes: readonly GroupedCause[]
+}
+
+export interface CauseGroup<D extends Grouped> {
   /** The first cause of the closest pattern; all others have it too, or are variants of one that has it. */
-  cause: DiagnosedCause
-  closest: Diagnosis
+  cause: D['causes'][number]
+  closest: D
   /** Closest first; a pattern that misses in several ways is in several groups. */
-  members: Diagnosis[]
+  members: D[]
   /** Classes with their number of patterns, closest first. */
   classes: { title: string; patterns: number }[]
   /** Number of distinct patterns. */
@@ -19,14 +39,14 @@ export interface CauseGroup {
 }
 
 /** Groups in the order in which they are worth reading: what prevents all matches, then the closest misses. */
-export function causeGroups(diagnoses: readonly Diagnosis[]): CauseGroup[] {
+export function causeGroups<D extends Grouped>(diagnoses: readonly D[]): CauseGroup<D>[] {
   const withCauses = diagnoses.filter((d) => d.causes.length > 0)
   const left = new Set([
     ...withCauses.filter((d) => isWhole(d) && PREVENTS.has(d.causes[0]!.kind)),
-    ...withCauses.filter((d) => !isWhole(d)).toSorted((a, b) => rank(a) - rank(b)),
+    ...withCauses.filter((d) => !isWhole(d)).toSorted((a, b) => distanceOf(a) - distanceOf(b)),
     ...withCauses.filter((d) => isWhole(d)),
   ])
-  const groups: CauseGroup[] = []
+  const groups: CauseGroup<D>[] = []
   for (const closest of left) {
     const cause = closest.causes[0]!
     const key = causeKey(cause)
@@ -56,17 +76,17 @@ export function causeGroups(diagnoses: readonly Diagnosis[]): CauseGroup[] {
 }
 
 /** The cause with the fixes of another variant where those edit the text and its own do not. */
-function withEdit(cause: DiagnosedCause, members: readonly Diagnosis[]): DiagnosedCause {
+function withEdit<D extends Grouped>(cause: D['causes'][number], members: readonly D[]): D['causes'][number] {
   const key = causeKey(cause)
-  const edited = (c: DiagnosedCause): boolean => c.fixes.some((f) => f.edits.length > 0)
-  if (edited(cause) || cause.fixes.length === 0) return cause
+  const edited = ({ fixes = [] }: GroupedCause): boolean => fixes.some((f) => f.edits.length > 0)
+  if (edited(cause) || !cause.fixes?.length) return cause
   const same = members.filter((d) => d.title === members[0]!.title).flatMap((d) => d.causes)
   const other = same.find((c) => causeKey(c) === key && edited(c))
   return other ? { ...cause, fixes: other.fixes } : cause
 }
 
 /** Causes of a pass or of its registration that precede every near miss. */
-const PREVENTS: ReadonlySet<DiagnosedCause['kind']> = new Set([
+const PREVENTS: ReadonlySet<Cause['kind']> = new Set([
   'not-registered',
   'graph-level',
   'duplicate-pattern',
@@ -75,21 +95,21 @@ const PREVENTS: ReadonlySet<DiagnosedCause['kind']> = new Set([
   'retrace-error',
 ])
 
-const isWhole = (d: Diagnosis): boolean => d.times === 0
-const isTaken = (d: Diagnosis): boolean => d.causes[0]?.kind === 'taken'
+const isWhole = (d: Grouped): boolean => d.times === 0
+const isTaken = (d: Grouped): boolean => d.causes[0]?.kind === 'taken'
 
 /**
  * Lower is closer: nodes and causes between the pattern and a match, by the pattern's size. A pattern of another custom
  * operator is another fusion, however much of what surrounds it aligns. Nodes that another match took are last.
  */
-function rank(d: Diagnosis): number {
+export function distanceOf(d: Grouped): number {
   if (isTaken(d)) return 3
   const distance = (Math.max(0, d.of - d.aligned) + d.causes.length) / (d.of + 1)
   return distance + (d.causes.some(isOtherFusion) ? 1 : 0)
 }
 
 /** True where graph and pattern call custom operators whose names have little in common. */
-function isOtherFusion({ kind, expected, found }: DiagnosedCause): boolean {
+function isOtherFusion({ kind, expected, found }: GroupedCause): boolean {
   if (kind !== 'wrong-operator' || !expected || !found || !isCustom(expected) || !isCustom(found)) return false
   const [a, b] = [nameOf(expected), nameOf(found)]
   return !a.includes(b) && !b.includes(a)
@@ -101,7 +121,7 @@ const isCustom = (operator: string): boolean => /^\w+\.\w+/.test(operator) && !i
 const nameOf = (operator: string): string => operator.split('.')[1] ?? operator
 
 /** Equal for one finding at different places and in different variants: without nodes, numbers and constants. */
-function causeKey({ kind, reason, parts, argument, expected, found }: DiagnosedCause): string {
+function causeKey({ kind, reason, parts, argument, expected, found }: GroupedCause): string {
   if (kind === 'constant' || kind === 'kwarg-missing' || kind === 'kwarg-extra') return [kind, argument].join('\u0000')
   if (kind === 'factory' || kind === 'wrong-operator' || kind === 'wrong-overload' || kind === 'functionalization')
     return [kind, expected, found].join('\u0000')
@@ -115,7 +135,7 @@ const withoutNodes = (parts: Message): string =>
     '',
   )
 
-function classesOf(members: readonly Diagnosis[]): CauseGroup['classes'] {
+function classesOf(members: readonly Grouped[]): CauseGroup<Grouped>['classes'] {
   const classes = new Map<string, Set<string>>()
   for (const d of members) {
     const title = d.title ?? d.pass ?? 'registration'
@@ -124,5 +144,5 @@ function classesOf(members: readonly Diagnosis[]): CauseGroup['classes'] {
   return [...classes].map(([title, patterns]) => ({ title, patterns: patterns.size }))
 }
 
-const patternKey = (d: Diagnosis): string => `${d.pass}\u0000${d.entry}`
-const patternsIn = (members: readonly Diagnosis[]): Set<string> => new Set(members.map(patternKey))
+const patternKey = (d: Grouped): string => `${d.pass}\u0000${d.entry}`
+const patternsIn = (members: readonly Grouped[]): Set<string> => new Set(members.map(patternKey))

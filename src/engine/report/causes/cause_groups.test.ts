@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { causeGroups } from './cause_groups'
-import type { DiagnosedCause, Diagnosis } from './diagnoses'
+import type { DiagnosedCause, Diagnosis } from '../diagnoses'
+import { headlineOf } from './headline'
 
 const cause = (kind: DiagnosedCause['kind'], message: string, facts: Partial<DiagnosedCause> = {}): DiagnosedCause => ({
   kind,
@@ -65,5 +66,22 @@ describe('causes over patterns and places', () => {
       miss(0, 'Norm', [cause('graph-level', 'the graph is of Dynamo')], { times: 0 }),
     ])
     expect(groups.map((g) => g.cause.kind)).toEqual(['graph-level', 'factory', 'taken', 'root-absent'])
+  })
+})
+
+describe('the headline', () => {
+  const shared = [miss(0, 'Norm', [factory('b')]), miss(1, 'Add', [factory('b')], { anchor: 'c' })]
+  it('is the closest cause with its patterns, and the number of files that raised', () => {
+    expect(headlineOf(causeGroups(shared)[0], 2)).toBe(
+      '2 patterns miss for one cause: b is empty_strided; 2 files raised',
+    )
+    expect(headlineOf(causeGroups(shared.slice(0, 1))[0], 0)).toBe('b is empty_strided')
+  })
+
+  it('is left to the files that raised where the closest pattern is another fusion, or far', () => {
+    const other = cause('wrong-operator', 'x', { expected: '_C.silu.default', found: '_C.norm.default' })
+    expect(headlineOf(causeGroups([miss(0, 'Norm', [other])])[0], 1)).toBeNull()
+    expect(headlineOf(causeGroups([miss(0, 'Norm', [factory('b')], { aligned: 1 })])[0], 1)).toBeNull()
+    expect(headlineOf(undefined, 1)).toBeNull()
   })
 })

@@ -1,0 +1,155 @@
+/**
+ * Scores explanations on the projects' own folders, of the commit before each fix: the symptom, the cause in the first five lines, a fix
+ * like the maintainers', and the matches after their fix; with the trials of the search for fixes.
+ *   npx tsx conformance/reported/real.ts [--out FILE.md] PROJECT=GIT_DIR … [ID…]
+ * The folders are read from clones and not stored; the graphs (real/) are ours.
+ */
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { loadavg, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { diagnosesLines } from '../../src/cli/explain_text'
+import { pythonFilesAt } from '../../src/cli/folders'
+import { caseExplanation, caseRun, type CaseInput } from '../../src/engine/cases/cases'
+import { diagnosesOf } from '../../src/engine/report/diagnoses'
+import { FixTrials } from '../../src/engine/run/fix_trials'
+import { Interpreter } from '../../src/engine/run/interpreter'
+import type { Run } from '../../src/engine/run/run'
+import { findFixes, type ToFix } from '../../src/explain/fixes/search'
+import type { Fix } from '../../src/explain/fixes/types'
+import type { PythonFile } from '../../src/python/types'
+import { nodeAssets } from '../../src/python/node_assets'
+import { DEFAULT_ENVIRONMENT, type Environment } from '../../src/workspace/types'
+
+interface Real {
+  id: string
+  thread: string
+  /** The key of a clone. */
+  repository: string
+  /** The fix. */
+  commit: string
+  folder: string
+  environment?: Partial<Environment>
+  symptom: string
+  truth: string
+  /** Matches before and after the fix. */
+  before: number
+  after: number
+  /** Why the graph has no match after the fix. */
+  why_after?: string
+  /** What one of the first five lines says. */
+  says: string
+  maintainers: string
+  /** The title of a fix like theirs; null where no edit of the passes is one. */
+  fix: string | null
+}
+
+const read = (path: string): string => readFileSync(new URL(path, import.meta.url), 'utf8')
+const all = JSON.parse(read('real.json')) as readonly Real[]
+
+const args = process.argv.slice(2)
+const out = args[0] === '--out' ? args.splice(0, 2)[1]! : null
+const clones = new Map(args.flatMap((a) => (a.includes('=') ? [a.split('=') as [string, string]] : [])))
+const ids = args.filter((a) => !a.includes('='))
+const interpreter = await Interpreter.start(nodeAssets())
+
+function filesAt({ repository, folder }: Real, commit: string): PythonFile[] {
+  const at = mkdtempSync(join(tmpdir(), 'reported-'))
+  try {
+    const git = ['--git-dir', clones.get(repository)!, 'archive', commit, folder]
+    execFileSync('tar', ['x', '-C', at], {
+      input: execFileSync('git', git, { maxBuffer: 1 << 28, stdio: ['ignore', 'pipe', 'ignore'] }),
+    })
+    const found = pythonFilesAt(join(at, folder))
+    if (!found.ok) throw new Error(`${folder}: no Python files`)
+    return found.value.map(({ path, module }) => ({ name: module ?? path, text: readFileSync(path, 'utf8') }))
+  } finally {
+    rmSync(at, { recursive: true })
+  }
+}
+
+const inputOf = (real: Real, commit: string): CaseInput => ({
+  id: real.id,
+  pattern_py: '',
+  files: filesAt(real, commit),
+  graph: read(`real/${real.id}.py`),
+  ...(real.environment && { environment: { ...DEFAULT_ENVIRONMENT, ...real.environment } }),
+})
+
+const matchesOf = (run: Run): number => run.pipeline.passes.reduce((sum, p) => sum + p.count, 0)
+
+interface Searched {
+  fixes: Fix[]
+  trials: number
+  ms: number
+  /** Time of the first fix, in ms; null if none was found. */
+  first: number | null
+  cut: boolean
+}
+
+function search(run: Run, toFix: ToFix): Searched {
+  const trials = new FixTrials(interpreter, run)
+  const started = performance.now()
+  const steps = findFixes(trials, toFix)
+  const fixes: Fix[] = []
+  let first: number | null = null
+  for (;;) {
+    const step = steps.next()
+    const ms = performance.now() - started
+    if (step.done) return { fixes, trials: trials.tried, ms, first, cut: step.value.cut }
+    fixes.push(...(step.value ?? []).flatMap((f) => f.fixes))
+    if (fixes.length > 0) first ??= ms
+  }
+}
+
+function scoreOf(real: Real): string[] {
+  const { run } = caseRun(interpreter, inputOf(real, `${real.commit}~1`), 'report')
+  const explained = caseExplanation(interpreter, real.id, run, {})
+  const lines = diagnosesLines(diagnosesOf(explained))
+  const passes = explained.passes.map((p, i) => ({ ...p, key: run.pipeline.passes[i]!.key }))
+  const found = search(run, { files: run.files, causes: explained.causes, passes })
+  const like = found.fixes.find(({ title }) => real.fix !== null && new RegExp(real.fix).test(title))
+  const after = matchesOf(caseRun(interpreter, inputOf(real, real.commit), 'counts').run)
+  const yes = (is: boolean): string => (is ? 'yes' : 'no')
+  const shown = like ?? found.fixes[0]
+  console.log(`${real.id}: ${lines[0]}`)
+  for (const f of found.fixes) console.log(`  fix: ${f.title} (${f.numbers})`)
+  if (shown) console.log(shown.diff.replace(/^/gm, '    '))
+  return [
+    `${real.thread} ${real.symptom}`,
+    yes(matchesOf(run) === real.before),
+    yes(lines.slice(0, 5).some((l) => new RegExp(real.says).test(l))),
+    real.fix === null ? '-' : like ? 'yes' : found.fixes.length > 0 ? 'another' : 'no',
+    `${yes(after === real.after)}${real.why_after ? ` (${after}: ${real.why_after})` : ` (${after})`}`,
+    `${found.trials} in ${(found.ms / 1000).toFixed(1)} s`,
+    found.first === null ? '-' : `${(found.first / 1000).toFixed(1)} s`,
+    lines[0]!.slice(0, 200),
+    shown?.title ?? '-',
+  ].map((cell) => cell.replaceAll('|', '\\|'))
+}
+
+const chosen = all.filter((r) => clones.has(r.repository) && (ids.length === 0 || ids.includes(r.id)))
+const rows: string[][] = []
+for (const real of chosen)
+  try {
+    rows.push(scoreOf(real))
+  } catch (e) {
+    rows.push([`${real.thread} ${real.symptom}`, `raised ${String(e).slice(0, 100)}`, ...Array<string>(7).fill('-')])
+  }
+const head = ['report', 'symptom', 'cause', 'fix', 'after', 'trials', 'first fix', 'first line', 'fix found']
+const share = (i: number): string =>
+  `${rows.filter((r) => /^yes/.test(r[i]!)).length} of ${rows.filter((r) => r[i] !== '-').length}`
+const table = [
+  '# Reported failures on the projects’ own folders',
+  '',
+  `Made by \`conformance/reported/real.ts\` at commit ${execFileSync('git', ['rev-parse', '--short', 'HEAD']).toString().trim()}, load ${loadavg()[0]!.toFixed(1)}. \`symptom\`: the number of`,
+  'matches before the fix; `cause`: in the first five lines; `fix`: verified, and like the maintainers’ (`another`: verified, and another',
+  'one); `after`: the number of matches with the files of the fix. A trial is a run, or one pattern traced again.',
+  '',
+  ...[1, 2, 3, 4].map((i) => `- ${head[i]}: ${share(i)}`),
+  '',
+  ...[head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`),
+  '',
+].join('\n')
+console.log(table)
+if (out) writeFileSync(out, table)
