@@ -1906,14 +1906,23 @@ def _lines(folder, name):
 
 
 def own_folder(folder):
-    """True if there is, or now is, such a folder that only the user can write."""
+    """True if there is, or now is, such a folder that only the user can write, or put another in place of."""
     try:
         os.makedirs(folder, mode=0o700, exist_ok=True)
         found = os.lstat(folder)
+        above = [os.stat(path) for path in _parents(os.path.realpath(folder))]
     except OSError:
         return False
     owner = os.getuid() if hasattr(os, "getuid") else found.st_uid
-    return stat.S_ISDIR(found.st_mode) and found.st_uid == owner and not found.st_mode & 0o022 and os.access(folder, os.W_OK)
+    held = all(f.st_uid in (0, owner) and (not f.st_mode & 0o022 or f.st_mode & stat.S_ISVTX) for f in above)
+    mine = stat.S_ISDIR(found.st_mode) and found.st_uid == owner and not found.st_mode & 0o022
+    return mine and (held or os.name == "nt") and os.access(folder, os.W_OK)
+
+
+def _parents(path):
+    while path != os.path.dirname(path):
+        path = os.path.dirname(path)
+        yield path
 
 
 def _of_the_user():

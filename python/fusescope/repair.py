@@ -7,12 +7,15 @@ from __future__ import annotations
 
 import ast
 import linecache
+import os
+import stat
 from typing import Any
 
 from .align import Users, text_of
 from .capture import Capture
 
 Json = Any
+LARGEST = 4 << 20  # bytes of a source
 
 
 def repair(capture: Capture, attempt: Json, alignment: Any) -> str | None:
@@ -43,7 +46,7 @@ def _place(function: Json, value: str) -> str | None:
     from .report import short
 
     try:
-        tree = ast.parse("".join(linecache.getlines(function["file"])))
+        tree = ast.parse(_source(function["file"]))
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
     name, line = function["name"].rsplit(".", 1)[-1], function.get("line") or 0
@@ -59,6 +62,20 @@ def _place(function: Json, value: str) -> str | None:
         assigned = [n for n in tree.body if isinstance(n, ast.Assign) and _text(n.value) == value]
         found = [(t.id, n.lineno) for n in assigned for t in n.targets if isinstance(t, ast.Name) and t.id in read]
     return f"{found[0][0]} ({short(function['file'])}:{found[0][1]})" if len(found) == 1 else None
+
+
+def _source(file: str) -> str:
+    """Of a file that the recording names, which anybody may have written: a device, a pipe or another machine is not read."""
+    if not file.startswith("<"):  # a cell of a notebook
+        if os.name == "nt" and file[:2] in ("\\\\", "//"):
+            return ""
+        try:
+            found = os.stat(file)
+        except OSError:
+            return ""
+        if not stat.S_ISREG(found.st_mode) or found.st_size > LARGEST:
+            return ""
+    return "".join(linecache.getlines(file))
 
 
 _VALUES = (ast.Constant, ast.UnaryOp, ast.Attribute, ast.List, ast.Tuple)

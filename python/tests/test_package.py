@@ -100,6 +100,12 @@ class Wheel(Folder):
                 serving.wait()
 
 
+class Sources(unittest.TestCase):
+    def test_a_recording_makes_nobody_read_a_device(self):
+        self.assertEqual(repair._source(os.devnull), "")
+        self.assertIn("unittest", repair._source(__file__))
+
+
 class Terminal(unittest.TestCase):
     def test_no_name_in_a_recording_or_of_a_file_acts_in_the_terminal_or_in_a_workflow(self):
         odd = "x\x1b[2K\n::add-mask::secret"

@@ -158,10 +158,13 @@ class Recorder(unittest.TestCase):
         self.assertEqual(own.stat().st_mode & 0o077, 0)
         self.assertEqual(pathlib.Path(run).parent, own)
         self.assertFalse(pathlib.Path(run).exists())
-        # Where others can write, nothing is put on the path.
-        own.chmod(0o777)
-        self.record("left.py")
-        self.assertNotIn(str(own), self.ran.stdout)
+        # Where others can write, or put another folder in its place, nothing is put on the path.
+        for writable in (own, self.cache):
+            mode = writable.stat().st_mode
+            writable.chmod(0o777)
+            self.record("left.py")
+            self.assertNotIn(str(own), self.ran.stdout)
+            writable.chmod(mode)
 
     def test_a_name_of_the_file_does_not_act_in_the_terminal(self):
         lines = self.record("--link", "a\x1b[2J\n::error::b", status=2, torch=False)
