@@ -83,9 +83,9 @@ function Head() {
       <h1 className={cx(styles.name, css.ellipsis)}>{suffix === '' ? 'Fusescope' : name}</h1>
       {suffix !== '' && (
         <span className={cx(css.muted, css.ellipsis, styles.status)} data-testid="status">
-          {statusText(report)}
-          {nodes !== undefined && ` · ${count(nodes, 'node')}`}
-          {sent && ' · as its sender saw it'}
+          {[report && statusText(report), nodes !== undefined && count(nodes, 'node'), sent && 'as its sender saw it']
+            .filter(Boolean)
+            .join(' · ')}
         </span>
       )}
       <span className={css.spring} />
