@@ -1,5 +1,6 @@
 /** Allocates a buffer by the graph's operator, with the sizes, dtype and device as the user writes them. */
-import { Node, operatorOf, type Arg } from '../../../fx'
+import { Node, operatorOf, packetOf, type Arg } from '../../../fx'
+import { BINARY_SIGN } from '../../../fx/operators'
 import type { Expression } from '../pattern_site'
 import { isAtom, listField, nodeField, textField, type SyntaxNode } from '../syntax'
 import { brief, replaced, type MakeCandidates } from '../candidates/types'
@@ -64,7 +65,7 @@ function contiguous(stride: Arg, i: number, sizes: readonly Arg[], codeOf: (i: n
   return next !== undefined && i === sizes.length - 2 && next === stride && stride !== 1n ? codeOf(i + 1) : null
 }
 
-const SIGNS: Readonly<Record<string, string>> = { add: '+', sub: '-', mul: '*', floordiv: '//', mod: '%' }
+const OF_SIZES: ReadonlySet<string> = new Set(['+', '-', '*', '//', '%'])
 
 /** A size of the graph as code over the sizes of the buffer, operation by operation as the graph computes it. */
 function sizeCode(value: Arg, sizes: readonly Arg[], codeOf: (i: number) => string): string | null {
@@ -72,9 +73,9 @@ function sizeCode(value: Arg, sizes: readonly Arg[], codeOf: (i: number) => stri
   if (!(value instanceof Node)) return null
   const at = sizes.indexOf(value)
   if (at >= 0) return codeOf(at)
-  const sign = SIGNS[/^_?operator\.(\w+)$/.exec(value.target)?.[1] ?? '']
+  const sign = BINARY_SIGN.get(packetOf(value.target))
   const [left, right] = value.args.map((a) => sizeCode(a, sizes, codeOf))
-  if (!sign || !left || !right || value.args.length !== 2) return null
+  if (sign === undefined || !OF_SIZES.has(sign) || !left || !right || value.args.length !== 2) return null
   const part = (text: string): string => (/^[\w.[\]]+$/.test(text) ? text : `(${text})`)
   return `${part(left)} ${sign} ${part(right)}`
 }
