@@ -9,6 +9,7 @@ import {
   type CaseInput,
   type CaseOutput,
 } from '../../engine/cases/cases'
+import { environmentOf } from '../../engine/cases/case_input'
 import type { PipelineStage } from '../../engine/pipeline/types'
 import type { Report } from '../../engine/protocol'
 import { printedDecision, stubDecisions } from '../../engine/report/stub_decisions'
@@ -35,16 +36,19 @@ export const caseOf = ({ name, graph, shapes, inputShapes, files, passes, enviro
   ...(environment && { environment }),
 })
 
-export const workspaceOfCase = (input: CaseInput): Workspace => ({
-  name: input.id,
-  graph: { name: 'graph.py', text: input.graph },
-  files: [...(input.files ?? [{ name: 'user_pattern.py', text: input.pattern_py }])],
-  options: { timeLimitS: 10 },
-  ...(input.readable && { shapes: { name: 'readable.py', text: input.readable } }),
-  ...(input.shapes && { inputShapes: input.shapes }),
-  ...(input.passes && { passes: input.passes }),
-  ...(input.environment && { environment: input.environment as Environment }),
-})
+export function workspaceOfCase(input: CaseInput): Workspace {
+  const environment = environmentOf(input)
+  return {
+    name: input.id,
+    graph: { name: 'graph.py', text: input.graph },
+    files: [...(input.files ?? [{ name: 'user_pattern.py', text: input.pattern_py }])],
+    options: { timeLimitS: 10 },
+    ...(input.readable && { shapes: { name: 'readable.py', text: input.readable } }),
+    ...(input.shapes && { inputShapes: input.shapes }),
+    ...(input.passes && { passes: input.passes }),
+    ...(environment && { environment: environment as Environment }),
+  }
+}
 
 /** Stages that ran in their order, then the others by name: the page shows those where a compilation has them. */
 const inOrder = <S extends { stage: string; at: number | null }>(stages: S[]): S[] =>
