@@ -14,6 +14,7 @@ import { caseInput } from './case_input'
 import { runCases } from './cases/case_lines'
 import { diagnosesLines } from './explain_text'
 import { noSuchPass, pythonLine, readInputs } from './inputs'
+import { beginsNothingAfter } from './box/time_limit'
 import { complain, show, writeJson } from './output'
 import { BAD_INPUT, DONE } from './status'
 
@@ -26,8 +27,8 @@ export async function explainCommand(command: Extract<Command, { kind: 'explain'
   const interpreter = await Interpreter.start(nodeAssets())
   const input = caseInput(interpreter, command, inputs.value)
   const { run } = caseRun(interpreter, input, 'report')
-  const { fixes, only } = command
-  const explained = caseExplanation(interpreter, input.id, run, { fixes, only })
+  const { fixes, only, timeoutS } = command
+  const explained = caseExplanation(interpreter, input.id, run, { fixes, only, until: beginsNothingAfter(timeoutS) })
   printExplained(explained, command)
   const missing = explained.stages.find((s) => s.off === 'not-defined')
   if (run.failure && explained.causes.length === 0) {
@@ -43,7 +44,7 @@ export async function explainCommand(command: Extract<Command, { kind: 'explain'
 
 /** The recorded patterns on a graph of a capture, as the page explains them. */
 export async function explainCaptureCommand(command: Extract<Command, { kind: 'explain-capture' }>): Promise<number> {
-  const { file, sniffed, run, only, fixes } = command
+  const { file, sniffed, run, only, timeoutS } = command
   const workspace = sniffed ? capturedWorkspace(file, run) : workspaceOf(file, run)
   if (!workspace?.ok) {
     complain(
@@ -55,7 +56,12 @@ export async function explainCaptureCommand(command: Extract<Command, { kind: 'e
   await session.ready
   session.analyze(workspace.value)
   const used = session.explainableRun()
-  const explained = caseExplanation(session.interpreter, file, used, { only, fixes: fixes && !used.recorded })
+  const fixes = command.fixes && !used.recorded
+  const explained = caseExplanation(session.interpreter, file, used, {
+    only,
+    fixes,
+    until: beginsNothingAfter(timeoutS),
+  })
   printExplained(explained, command)
   return statusOf(explained, only)
 }

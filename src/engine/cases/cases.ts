@@ -1,7 +1,7 @@
 /** One graph with its patterns, through the whole engine: what `match --json`, `match --cases` and `explain` answer of a run. */
 import { olderTorch } from '../../base/torch_version'
 import { clone, printGraph } from '../../fx'
-import { findFixes } from '../../explain/fixes/search'
+import { findFixes, FIX_BUDGET } from '../../explain/fixes/search'
 import { complete } from '../../explain/pace'
 import type { FileOutcome, PythonFailure, PythonFile } from '../../python/types'
 import type { SchemaChoice } from '../../trace/types'
@@ -100,6 +100,8 @@ export interface ExplainOptions {
   fixes?: boolean
   /** As isOnly. */
   only?: string | null
+  /** As FixBudget.until. */
+  until?: number
 }
 
 /** Why the patterns of a case do not fire. */
@@ -143,7 +145,7 @@ export function caseExplanation(
   interpreter: Interpreter,
   id: string,
   run: Run,
-  { fixes = false, only = null }: ExplainOptions,
+  { fixes = false, only = null, until }: ExplainOptions,
 ): CaseExplanation {
   const reported = reportPasses(interpreter, run)
   const explained = complete(explainPasses(interpreter, run, reported))
@@ -154,7 +156,7 @@ export function caseExplanation(
   }
   const files = notableFiles(run.outcomes)
   const off = switchedOff(run, (text) => interpreter.host.syntax(text))
-  const { found, cut, tried } = fixes ? fix(interpreter, run, report) : { found: report, cut: false }
+  const { found, cut, tried } = fixes ? fix(interpreter, run, report, until) : { found: report, cut: false }
   return {
     id,
     error: run.failure && errorText(run.failure),
@@ -164,7 +166,7 @@ export function caseExplanation(
     causes: found.causes,
     stages: caseStages(run.pipeline, run.listed),
     ...(files && { files }),
-    off: fixes ? complete(turnedOn(interpreter, run, off)) : off,
+    off: fixes && performance.now() < (until ?? Infinity) ? complete(turnedOn(interpreter, run, off)) : off,
     ...decisionsOf(run),
     ...schemasOf(run),
     passes: found.passes.map(
@@ -190,6 +192,7 @@ function fix(
   interpreter: Interpreter,
   run: Run,
   report: Explained,
+  until: number | undefined,
 ): { found: Explained; cut: boolean; tried?: number } {
   const passes = report.passes.map(({ nearMisses, causes = [], lints = [] }, i) => ({
     key: run.pipeline.passes[i]!.key,
@@ -198,7 +201,11 @@ function fix(
     lints,
   }))
   const trials = new FixTrials(interpreter, run)
-  const search = findFixes(trials, { files: run.files, causes: report.causes, passes })
+  const search = findFixes(
+    trials,
+    { files: run.files, causes: report.causes, passes },
+    { ...FIX_BUDGET, ...(until !== undefined && { until }) },
+  )
   let found = report
   let step = search.next()
   for (; !step.done; step = search.next()) found = (step.value ?? []).reduce(withFixes, found)

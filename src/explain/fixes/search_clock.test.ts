@@ -56,3 +56,19 @@ test('has more time where a run takes longer, up to a limit', () => {
     steps.next()
   }
 })
+
+test('begins nothing after the time at which its process is ended', () => {
+  let now = 0
+  const clock = new SearchClock({ ...FIX_BUDGET, ms: 1e9, until: 100 }, () => now)
+  now = 90
+  expect(clock.late()).toBe(false)
+  const given: number[] = []
+  const check = clock.check(function* (ms) {
+    given.push(ms)
+    yield null
+  })
+  check.next()
+  expect(given).toEqual([10])
+  now = 101
+  expect(clock.late()).toBe(true)
+})

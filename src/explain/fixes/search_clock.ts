@@ -11,6 +11,8 @@ export interface FixBudget {
   targets: number
   /** Runs for one of them. */
   tries: number
+  /** Nothing begins after it, in ms of performance.now(): the process is ended some time later. */
+  until?: number
 }
 
 /**
@@ -61,15 +63,16 @@ export class SearchClock {
 
   /** True when the time for trial runs is over. */
   late(): boolean {
-    return this.elapsed() - this.checking > this.budget.ms * this.stretch
+    const { ms, until = Infinity } = this.budget
+    return this.elapsed() - this.checking > ms * this.stretch || this.now() > until
   }
 
   /** Runs a numeric check with the time that is left for it. */
   *check<T>(run: (ms: number) => Generator<null, T>): Generator<null, T> {
-    const { checkMs, numbersMs } = this.budget
+    const { checkMs, numbersMs, until = Infinity } = this.budget
     const started = this.elapsed()
     try {
-      return yield* run(Math.max(0, Math.min(checkMs, numbersMs - this.checking)))
+      return yield* run(Math.max(0, Math.min(checkMs, numbersMs - this.checking, until - this.now())))
     } finally {
       this.checking += this.elapsed() - started
     }
