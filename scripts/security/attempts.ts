@@ -127,6 +127,12 @@ export const ATTEMPTS: readonly Attempt[] = [
     test: [['src/engine/session/hostile_fixes.test.ts', 'the target of a call, beside a handler'], ['src/explain/fixes/plain_names.test.ts', 'a keyword']],
   },
   {
+    tried: 'a lesson that was sent, whose step holds no code and whose solution does',
+    outcome: 'mended',
+    seen: 'the solution asks as the code of a link does; it counted as an edit of the user and ran in the box',
+    test: [['src/app/session/consent.test.ts', 'such as the solution of a lesson without code']],
+  },
+  {
     tried: '`npm run lessons -- PATH` of a lesson that does not end, links to a file of its reader, or has a name that a terminal obeys',
     outcome: 'mended',
     seen: 'it plays in the box of the command line, with its limits of time and memory',

@@ -1,6 +1,7 @@
 /** Opens a link, an example or a lesson, and keeps the address that shows it in full. */
 import { loadExampleList, openExample, useExamples } from '../examples/examples'
 import { openLesson } from '../features/lessons/open_lesson'
+import { isOwnLesson } from '../features/lessons/own/own_lessons'
 import { openSnapshotText } from '../features/share/share'
 import { exampleSuffix, useOpened } from './address'
 
@@ -24,5 +25,6 @@ export async function openNamedExample(id: string): Promise<boolean> {
 
 /** @param step from 0; null: the first @returns false: the site has no such lesson */
 export async function openNamedLesson(id: string, step: number | null): Promise<boolean> {
-  return await openLesson(id, step ?? 0)
+  // A frame shows nothing that the visitor keeps.
+  return !isOwnLesson(id) && (await openLesson(id, step ?? 0))
 }

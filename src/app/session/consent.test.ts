@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { codeHash, FOREIGN, needsConsent, type ForeignCode } from '../../workspace/code_origin'
-import { askedCode, consentOf, consentPart, giveConsent, requireCode } from './consent'
+import { askedCode, consentOf, consentPart, giveConsent, putSent, requireCode } from './consent'
 import { framedByOther, openedByOther } from './framed'
 import { watchQuestion } from './question/steady'
 import * as runner from './runner'
@@ -51,6 +51,23 @@ describe('consent to code of a link', () => {
     type('a.py', 'evil() # mine')
     const { workspace, foreign } = useWorkspace.getState()
     expect([consent(), foreign]).toEqual(['given', { allowed: codeHash(workspace) }])
+  })
+
+  it('is asked for what the sender puts in later, such as the solution of a lesson without code', () => {
+    const empty = { ...sent, files: [{ name: 'a.py', text: ' ' }] }
+    open(empty)
+    expect(consent()).toBe('given')
+    putSent(sent)
+    expect([consent(), useWorkspace.getState().workspace.files]).toEqual(['pending', sent.files])
+    read()
+    giveConsent()
+    expect(consent()).toBe('given')
+    putSent(empty)
+    putSent(sent)
+    expect(consent()).toBe('pending')
+    open(sent, null)
+    putSent(empty)
+    expect(consent()).toBe('own')
   })
 
   it('does not cover a text from before it that undo brings back, whatever the other files hold', () => {

@@ -55,6 +55,15 @@ export const consentPart: OpenPart = () => {
   }
 }
 
+/** Puts another graph and files of the sender in place, such as a solution: no edit of the user, so code that was not allowed asks. */
+export function putSent(sent: Workspace): void {
+  const { openFile, restoreGraphs, restoreFiles, foreign } = useWorkspace.getState()
+  restoreGraphs(sent, openFile)
+  if (foreign && useRun.getState().consent === 'given' && needsConsent(sent, foreign))
+    useRun.setState({ consent: 'pending' })
+  restoreFiles(sent.files, openFile)
+}
+
 /** The code that a press of Run allows now. */
 export const askedCode = (): string => codeHash(useWorkspace.getState().workspace)
 

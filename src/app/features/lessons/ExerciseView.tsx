@@ -1,5 +1,6 @@
 /** An exercise: its goals with their state, the answer of Why not to the present attempt, hints and the solution. */
 import { useEffect, useState } from 'react'
+import { putSent } from '../../session/consent'
 import { useRun } from '../../session/run_store'
 import { useView } from '../../session/view_store'
 import { useWorkspace } from '../../session/workspace_store'
@@ -144,10 +145,7 @@ const lines = (mark: string, text: string): string =>
 /** Applies the solution to the published files. */
 async function applySolution({ solution }: Exercise): Promise<void> {
   await restartStep()
-  const { workspace, openFile } = useWorkspace.getState()
-  const next = withEdits(workspace, solution)
-  useWorkspace.getState().restoreGraphs(next, openFile)
-  useWorkspace.getState().restoreFiles(next.files, openFile)
+  putSent(withEdits(useWorkspace.getState().workspace, solution))
 }
 
 /** The workspace of the exercise as its author wrote it; null until it is loaded. */

@@ -3,6 +3,7 @@ import { messageOf } from '../../../base/error_message'
 import { FOREIGN } from '../../../workspace/code_origin'
 import { activeEditor, canvasOf } from '../../commands/surfaces'
 import { siteJson } from '../../site_files'
+import { putSent } from '../../session/consent'
 import { isEmbed } from '../../session/framed'
 import { draftOf } from '../../session/kept_draft'
 import { lessonOf, lessonOrigin, rememberOrigin } from '../../session/kept_ids'
@@ -125,8 +126,7 @@ export async function restartStep(): Promise<void> {
   const { lesson, step } = useLessons.getState()
   if (!lesson) return
   const { workspace } = await publishedWorkspace(lesson.id, workspaceOfStep(lesson.file, step))
-  useWorkspace.getState().restoreGraphs(workspace, useWorkspace.getState().openFile)
-  useWorkspace.getState().restoreFiles(workspace.files, useWorkspace.getState().openFile)
+  putSent(workspace)
 }
 
 async function load(id: string): Promise<OpenLesson | null> {

@@ -18,7 +18,7 @@ const ID = /^own-[\w-]+$/
 export const isOwnLesson = (id: string): boolean => ID.test(id)
 
 /** `own-` and 8 random characters. */
-export const newLessonId = (): string => `own-${crypto.randomUUID().slice(0, 8)}`
+export const newLessonId = (): string => `own-${crypto.randomUUID()}`
 
 export const useOwnLessons = create<{ list: readonly OwnLesson[] }>(() => ({ list: [] }))
 
