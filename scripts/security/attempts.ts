@@ -133,6 +133,12 @@ export const ATTEMPTS: readonly Attempt[] = [
     test: [['src/app/session/consent.test.ts', 'such as the solution of a lesson without code']],
   },
   {
+    tried: 'a file whose first line declares an encoding in which a comment holds code, or with bytecode beside it, in an exported script and in a live process',
+    outcome: 'mended',
+    seen: 'the script runs the text that is shown, and refuses other encodings than UTF-8 and files that are no Python; the hidden code ran there, and in the box nothing',
+    test: [['python/tests/test_exported.py', 'runs_the_text_that_is_shown'], ['python/tests/test_exported.py', 'writes_no_bytecode']],
+  },
+  {
     tried: '`npm run lessons -- PATH` of a lesson that does not end, links to a file of its reader, or has a name that a terminal obeys',
     outcome: 'mended',
     seen: 'it plays in the box of the command line, with its limits of time and memory',

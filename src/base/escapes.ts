@@ -7,10 +7,10 @@
 export const markdownText = (text: string): string =>
   text.replace(/[\\`*_{}[\]<>#|~&@]|:(?=\/\/)|(?<=www)\./gi, (c) => `\\${c}`).replace(/[\r\n]+/g, ' ')
 
-/** A cell of a CSV file. Spreadsheets compute a text that begins like a formula: it gets an apostrophe. */
+/** A cell of a CSV file. Spreadsheets compute a text that begins like a formula: it gets an apostrophe. Some split cells at `;`. */
 export function csvCell(text: string): string {
   const safe = /^[=+\-@\t\r]/.test(text) && Number.isNaN(Number(text)) ? `'${text}` : text
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+  return /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' }

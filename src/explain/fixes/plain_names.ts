@@ -11,8 +11,10 @@ import type { Val } from '../../fx/value'
 export const hasPlainNames = (graph: Graph): boolean => [...graph.nodes()].every(isPlain)
 
 const NAME = /^[A-Za-z_]\w*$/
-/** `aten.add.Tensor`, `layers.0`, `f.<locals>.g`, `<built-in method relu of type object at 0x7f>`: no part of it calls anything. */
-const TARGET = /^(?:[\w.]|<\w+>)+$|^<[\w -]+>$|^<function (?:[\w.]|<\w+>)+ at 0x[\da-f]+>$/
+/** `aten.add.Tensor`, `layers.0`, `f.<locals>.g`. */
+const PATH = String.raw`(?:\w+|<(?:locals|lambda)>)(?:\.(?:\w+|<(?:locals|lambda)>))*`
+/** Also `<function f at 0x7f>` and `<built-in method relu of type object at 0x7f>`, which are no Python whatever stands before them. */
+const TARGET = new RegExp(String.raw`^${PATH}$|^<[\w -]+>$|^<function ${PATH} at 0x[\da-f]+>$`)
 
 /** Targets of inputs are not written; a parameter can be `*args`. */
 const isPlain = (node: Node): boolean =>

@@ -8,9 +8,11 @@ import importlib.abc
 import importlib.machinery
 import importlib.util
 import inspect
+import io
 import pathlib
 import sys
 import tempfile
+import tokenize
 import traceback
 import types
 
@@ -21,11 +23,22 @@ from torch._subclasses.fake_tensor import FakeTensorMode
 FOLDER = pathlib.Path(tempfile.mkdtemp(prefix="fusescope_"))
 
 
-class ModuleFinder(importlib.abc.MetaPathFinder):
-    """`import fusion` finds the file written for that module; folders of files are packages."""
+class TextLoader(importlib.machinery.SourceFileLoader):
+    """Runs the text that people read: a file on a disk can declare another encoding, in which a comment is code."""
 
-    def __init__(self, modules):
-        self.modules = modules
+    def __init__(self, name, path, text):
+        super().__init__(name, path)
+        self.text = text
+
+    def get_code(self, fullname):
+        return compile(self.text, self.path, "exec", dont_inherit=True)
+
+
+class ModuleFinder(importlib.abc.MetaPathFinder):
+    """`import fusion` finds the text of that module; folders of files are packages."""
+
+    def __init__(self, modules, files):
+        self.modules, self.files = modules, files
 
     def find_spec(self, name, path=None, target=None):
         file = self.modules.get(name)
@@ -34,7 +47,9 @@ class ModuleFinder(importlib.abc.MetaPathFinder):
         # A package of the files that is also bundled has the modules of both.
         parts = [FOLDER / "files" / pathlib.PurePath(file).parent, FOLDER / "bundled" / name.replace(".", "/")]
         places = [str(p) for p in parts] if file.endswith("__init__.py") else None
-        return importlib.util.spec_from_file_location(name, FOLDER / "files" / file, submodule_search_locations=places)
+        path = str(FOLDER / "files" / file)
+        loader = TextLoader(name, path, self.files[file])
+        return importlib.util.spec_from_file_location(name, path, loader=loader, submodule_search_locations=places)
 
 
 class FolderFinder(importlib.abc.MetaPathFinder):
@@ -56,6 +71,10 @@ def write(folder, files):
         path = FOLDER / folder / name
         if ".." in pathlib.PurePath(name).parts or not path.is_relative_to(FOLDER / folder):
             raise ValueError(f"{name!r} is no path inside a folder.")
+        if path.suffix != ".py":
+            raise ValueError(f"{name!r} is no Python file.")
+        if (found := tokenize.detect_encoding(io.BytesIO(text.encode()).readline)[0]) not in ("utf-8", "utf-8-sig"):
+            raise ValueError(f"{name!r} declares the encoding {found}, in which other code may stand; expected utf-8.")
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
 
@@ -127,7 +146,7 @@ def sentence(where, error):
 def import_files(files, modules):
     """Imports each file. An exception of one file ends that file only. Returns the modules, in order."""
     write("files", files)
-    sys.meta_path.insert(0, ModuleFinder(modules))
+    sys.meta_path.insert(0, ModuleFinder(modules, files))
     sys.meta_path.append(FolderFinder(modules))
     imported = []
     for name, file in modules.items():

@@ -1,0 +1,46 @@
+"""What an exported script imports, without PyTorch."""
+
+import contextlib
+import pathlib
+import sys
+import types
+import unittest
+import unittest.mock
+
+ROOT = pathlib.Path(__file__).parents[2]
+SOURCE = ROOT / "src" / "python" / "lib" / "_fusescope" / "exported" / "stages.py"
+# In UTF-7, the comment holds a line break and a call.
+UTF7 = "# vim: set fileencoding=utf-7 :\n# Checked against " + "\nraise SystemExit('RAN')\n#".encode("utf-7").decode().replace("\n", "+AAo-") + "\nseen = 1\n"
+
+
+def stages():
+    names = ("torch", "torch._inductor", "torch._inductor.virtualized", "torch._subclasses", "torch._subclasses.fake_tensor")
+    stubs = {name: types.ModuleType(name) for name in names}
+    stubs["torch._inductor"].config = stubs["torch._inductor"].pattern_matcher = None
+    stubs["torch._inductor.virtualized"].V = None
+    stubs["torch._subclasses.fake_tensor"].FakeTensorMode = contextlib.nullcontext
+    space = {"own_functions": {}}
+    with unittest.mock.patch.dict(sys.modules, stubs):
+        exec(compile(SOURCE.read_text("utf-8"), str(SOURCE), "exec"), space)
+    return space
+
+
+class Exported(unittest.TestCase):
+    def test_runs_the_text_that_is_shown_and_no_other_encoding_of_it(self):
+        self.assertIn("SystemExit", UTF7.encode().decode("utf-7"))
+        space = stages()
+        shown = {}
+        exec(space["TextLoader"]("fusion", "fusion.py", UTF7).get_code("fusion"), shown)
+        self.assertEqual(shown["seen"], 1)
+        with self.assertRaisesRegex(ValueError, "'fusion.py' declares the encoding utf-7"):
+            space["write"]("files", {"fusion.py": UTF7})
+        space["write"]("files", {"fusion.py": "# -*- coding: utf-8 -*-\n"})
+
+    def test_writes_no_bytecode(self):
+        for name in ("__pycache__/fusion.cpython-313.pyc", "fusion.so", "../fusion.py"):
+            with self.subTest(name), self.assertRaisesRegex(ValueError, "is no "):
+                stages()["write"]("files", {name: ""})
+
+
+if __name__ == "__main__":
+    unittest.main()
