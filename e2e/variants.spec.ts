@@ -1,8 +1,6 @@
 /** vLLM's 16 block-quant variants, each on its own graph (issue 6). */
 import type { Page } from '@playwright/test'
-import { type App, expect, onePage as test } from './fixtures'
-
-test.describe.configure({ mode: 'default' })
+import { expect, test, type App } from './fixtures'
 
 const CELL = '[data-testid=matrix] [data-fired]'
 
