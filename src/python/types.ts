@@ -242,7 +242,7 @@ export interface PythonHost extends LiveHost {
   /**
    * Repeats the call that registered a search function, if what `patch` changed ran as the files loaded. Returns the number of its
    * registration among those that the sink then gets; -1 if none is made; null where only a run shows what changes.
-   * @throws PythonError of the user's code
+   * @throws PythonError if the user's code raises
    */
   registerAgain(search: CallableId): number | null
   /** Public names of the modules that patterns use. */

@@ -1,14 +1,16 @@
 /** Fixes are Python files that run: what they take from a graph as it stands must be names. */
+import { memoizeByObject } from '../../base/memoize'
 import { operatorOf, type Graph, type Node } from '../../fx'
 import { DTYPES } from '../../fx/dtypes'
 import { isDevice } from '../../fx/code/values'
 import type { Val } from '../../fx/value'
 
 /**
- * True if the names of nodes, keywords, operators, methods, dtypes and devices are what PyTorch makes. A graph of a stranger can have
- * any text there, which would become code of the user's file.
+ * True if the names of nodes, keywords, operators, methods, dtypes and devices are what PyTorch makes. An untrusted graph can contain
+ * any text in these places, and a fix would write it into the user's file as code. The search asks for each near miss, about a graph
+ * that does not change.
  */
-export const hasPlainNames = (graph: Graph): boolean => [...graph.nodes()].every(isPlain)
+export const hasPlainNames = memoizeByObject((graph: Graph): boolean => [...graph.nodes()].every(isPlain))
 
 const NAME = /^[A-Za-z_]\w*$/
 /** `aten.add.Tensor`, `layers.0`, `f.<locals>.g`. */

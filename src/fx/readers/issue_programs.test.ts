@@ -69,7 +69,7 @@ describe('is read whole', () => {
   })
 })
 
-describe('is told', () => {
+describe('a text without a graph gets a message that identifies it', () => {
   it.each<[form: string, text: string, message: RegExp]>([
     [
       'the nodes that no backend takes',

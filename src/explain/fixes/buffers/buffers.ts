@@ -14,7 +14,7 @@ import {
   type SyntaxNode,
 } from '../syntax'
 import { moreExamples, oneMore, parameter, registrationBeside } from '../call_edits'
-import { emptyCode } from '../candidates/example_inputs'
+import { deviceKeyword, emptyCode } from '../candidates/example_inputs'
 import { freshName } from '../candidates/inlined'
 import { inserted, replaced, type MakeCandidates } from '../candidates/types'
 
@@ -158,8 +158,7 @@ export const permutedBuffer: MakeCandidates = ({ site, pattern, graph }) => {
   })
 }
 
-const exampleOf = ({ shape, dtype, device }: TensorMeta): string =>
-  emptyCode(shape, [`dtype=torch.${dtype}`, ...(!device || device.type === 'cpu' ? [] : [`device='${device.type}'`])])
+const exampleOf = (val: TensorMeta): string => emptyCode(val.shape, [`dtype=torch.${val.dtype}`, ...deviceKeyword(val)])
 
 /** True if the variable is no parameter and has no value before the expression's. */
 function isFirstStore(fn: Fn, name: string, e: Expression): boolean {

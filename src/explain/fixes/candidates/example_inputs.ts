@@ -1,5 +1,5 @@
 /** Traces a registration's example inputs from the call back to the literals in the user's code. */
-import type { Dim } from '../../../fx'
+import type { Dim, TensorMeta } from '../../../fx'
 import type { Expression, PatternSite } from '../pattern_site'
 import { functionAround, listField, nodeField, paramNames, returnedBy, textField, type SyntaxNode } from '../syntax'
 
@@ -76,3 +76,7 @@ export const emptyCode = (sizes: readonly Dim[], keywords: readonly string[]): s
 
 /** The keyword of a dtype that is not the default. */
 export const dtypeKeyword = (dtype: string): string[] => (dtype === 'float32' ? [] : [`dtype=torch.${dtype}`])
+
+/** The keyword of a device that is not the default. */
+export const deviceKeyword = ({ device }: TensorMeta): string[] =>
+  !device || device.type === 'cpu' ? [] : [`device='${device.type}'`]

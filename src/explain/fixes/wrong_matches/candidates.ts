@@ -6,7 +6,7 @@ import type { Change } from '../change'
 import type { Expression, Fn, PatternSite } from '../pattern_site'
 import { functionAround, listField, nodeField, within, type SyntaxNode } from '../syntax'
 import { moreExamples, oneMore, parameter, registeredArgument, registrationBeside } from '../call_edits'
-import { dtypeKeyword, emptyCode, tensorNames } from '../candidates/example_inputs'
+import { deviceKeyword, dtypeKeyword, emptyCode, tensorNames } from '../candidates/example_inputs'
 import { freshName } from '../candidates/inlined'
 import { replaced, type Candidate } from '../candidates/types'
 
@@ -42,10 +42,10 @@ function carriedKeyword({ argument, graphNode }: Lint, site: PatternSite, match:
   return changes.includes(null) ? [] : [{ title, changes: changes as Change[] }]
 }
 
-const exampleOf = ({ shape, dtype, device }: TensorMeta): string =>
+const exampleOf = (val: TensorMeta): string =>
   emptyCode(
-    shape.map((d) => (typeof d === 'number' ? d : 8)),
-    [...dtypeKeyword(dtype), ...(!device || device.type === 'cpu' ? [] : [`device='${device.type}'`])],
+    val.shape.map((d) => (typeof d === 'number' ? d : 8)),
+    [...dtypeKeyword(val.dtype), ...deviceKeyword(val)],
   )
 
 /** Calls of the replacement by the same function, with the same operator where it is a wrapper's first argument. */

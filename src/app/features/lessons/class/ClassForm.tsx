@@ -114,7 +114,7 @@ function AddLesson({ lessons, onAdd }: { lessons: readonly LessonInfo[]; onAdd(i
   )
 }
 
-/** Adds one of the user's own lessons. Its link contains the whole lesson. */
+/** Adds a lesson that the user recorded or received. The link contains the whole lesson. */
 function AddOwn({ onAdd }: { onAdd(item: ClassItem): void }) {
   const list = useOwnLessons((s) => s.list)
   const [id, setId] = useState('')

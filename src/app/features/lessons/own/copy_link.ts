@@ -1,4 +1,4 @@
-/** Copies a link to a lesson of the user's own. Not part of OwnLessons.tsx, which the first screen does not need. */
+/** Copies a link to one of the user's own lessons. A separate file, because the first screen does not load OwnLessons.tsx. */
 import { toast } from '../../../session/view_store'
 import { pageAddress } from '../../../site_files'
 import { copyText } from '../../../ui/clipboard'

@@ -17,7 +17,7 @@ const ID = /^own-[\w-]+$/
 /** True for a lesson that is not part of the site. */
 export const isOwnLesson = (id: string): boolean => ID.test(id)
 
-/** `own-` and 8 random characters. */
+/** `own-` and a random UUID. */
 export const newLessonId = (): string => `own-${crypto.randomUUID()}`
 
 export const useOwnLessons = create<{ list: readonly OwnLesson[] }>(() => ({ list: [] }))

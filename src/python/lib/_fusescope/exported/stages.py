@@ -132,7 +132,7 @@ def note(where, error):
 
 
 def sentence(where, error):
-    """`fusion.py, line 19: RuntimeError: …`: the last line of the user's files that the exception passed, or does not parse."""
+    """`fusion.py, line 19: RuntimeError: …`, with the innermost line of the user's files in the traceback, or the line that does not parse."""
     lines = [(f.filename, f.lineno) for f in traceback.extract_tb(error.__traceback__)]
     if isinstance(error, SyntaxError):
         lines.append((error.filename or "", error.lineno))
