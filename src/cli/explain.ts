@@ -19,6 +19,7 @@ import { complain, show, writeJson } from './output'
 import { BAD_INPUT, DONE } from './status'
 
 export async function explainCommand(command: Extract<Command, { kind: 'explain' }>): Promise<number> {
+  const until = beginsNothingAfter(command.timeoutS)
   const inputs = readInputs(command)
   if (!inputs.ok) {
     complain(formatProblem(inputs.error))
@@ -27,8 +28,8 @@ export async function explainCommand(command: Extract<Command, { kind: 'explain'
   const interpreter = await Interpreter.start(nodeAssets())
   const input = caseInput(interpreter, command, inputs.value)
   const { run } = caseRun(interpreter, input, 'report')
-  const { fixes, only, timeoutS } = command
-  const explained = caseExplanation(interpreter, input.id, run, { fixes, only, until: beginsNothingAfter(timeoutS) })
+  const { fixes, only } = command
+  const explained = caseExplanation(interpreter, input.id, run, { fixes, only, until })
   printExplained(explained, command)
   const missing = explained.stages.find((s) => s.off === 'not-defined')
   if (run.failure && explained.causes.length === 0) {
@@ -44,7 +45,8 @@ export async function explainCommand(command: Extract<Command, { kind: 'explain'
 
 /** The recorded patterns on a graph of a capture, as the page explains them. */
 export async function explainCaptureCommand(command: Extract<Command, { kind: 'explain-capture' }>): Promise<number> {
-  const { file, sniffed, run, only, timeoutS } = command
+  const until = beginsNothingAfter(command.timeoutS)
+  const { file, sniffed, run, only } = command
   const workspace = sniffed ? capturedWorkspace(file, run) : workspaceOf(file, run)
   if (!workspace?.ok) {
     complain(
@@ -57,11 +59,7 @@ export async function explainCaptureCommand(command: Extract<Command, { kind: 'e
   session.analyze(workspace.value)
   const used = session.explainableRun()
   const fixes = command.fixes && !used.recorded
-  const explained = caseExplanation(session.interpreter, file, used, {
-    only,
-    fixes,
-    until: beginsNothingAfter(timeoutS),
-  })
+  const explained = caseExplanation(session.interpreter, file, used, { only, fixes, until })
   printExplained(explained, command)
   return statusOf(explained, only)
 }

@@ -5,10 +5,12 @@ import type { ChildProcess } from 'node:child_process'
 export const DEFAULT_TIMEOUT_S = 60
 
 /**
- * When a process with this limit begins nothing that it can leave out, in ms of its performance.now(): what it found so far is worth
- * more than what it would still try. A trial that has begun can take as long as a run.
+ * When a command that begins now begins nothing more that it can leave out, in ms of performance.now(): what it found so far is
+ * worth more than what it would still try. A trial that has begun can take as long as a run.
+ * @param timeoutS as TimeLimit's
  */
-export const beginsNothingAfter = (timeoutS = DEFAULT_TIMEOUT_S): number => (timeoutS === 0 ? Infinity : timeoutS * 600)
+export const beginsNothingAfter = (timeoutS = DEFAULT_TIMEOUT_S): number =>
+  timeoutS === 0 ? Infinity : performance.now() + timeoutS * 600
 
 export class TimeLimit {
   /** The process was ended. */
