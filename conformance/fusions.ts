@@ -1,7 +1,7 @@
 /**
  * Explains the recorded broken fusions and prints how often the first cause is the change that broke them, and for how
  * many a fix is offered. Writes the offered fixes, to be run on PyTorch by broken_fusions/torch_side.py.
- *   npx tsx conformance/fusions.ts [FIXES.jsonl]
+ *   npx tsx conformance/fusions.ts [FIXES.jsonl] [--part K/N]
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { type CaseInput, explainCase } from '../src/engine/cases/cases'
@@ -15,9 +15,11 @@ interface BrokenFusion extends CaseInput {
   causes: string[]
 }
 
+const [out, , part = '1/1'] = process.argv.slice(2)
+const [k, n] = part.split('/').map(Number) as [number, number]
 const cases = readFileSync(new URL('broken_fusions/cases.jsonl', import.meta.url), 'utf8')
   .split('\n')
-  .filter((l) => l !== '')
+  .filter((l, i) => l !== '' && i % n === k - 1)
   .map((l) => JSON.parse(l) as BrokenFusion)
 // The load of the machine must not affect the figures.
 Object.assign(FIX_BUDGET, { ms: Infinity, numbersMs: Infinity, checkMs: 10_000 })
@@ -39,13 +41,15 @@ for (const c of cases) {
   if (offered.length > 0) fixed++
   for (const f of offered) slowest = Math.max(slowest, f.numbersDetail.ms)
   for (const f of offered.filter((o) => o.kind === 'python'))
-    fixes.push(JSON.stringify({ id: c.id, title: f.title, pattern_py: applyEdits(c.pattern_py, f.edits) }))
+    fixes.push(
+      JSON.stringify({ id: c.id, title: f.title, numbers: f.numbers, pattern_py: applyEdits(c.pattern_py, f.edits) }),
+    )
   const fix = offered[0]
   const tried = causes.flatMap((cause) => cause.tried ?? [])[0]
   console.log(
     `${right ? ' ' : '✗'} ${c.id}: ${first?.kind ?? 'no cause'}; ${fix ? `${fix.numbers}: ${fix.title}` : `no fix${tried ? ` (tried: ${tried.title}: ${tried.numbers})` : ''}`}`,
   )
 }
-const share = (n: number): string => `${n}/${cases.length} (${((100 * n) / cases.length).toFixed(0)} %)`
+const share = (of: number): string => `${of}/${cases.length} (${((100 * of) / cases.length).toFixed(0)} %)`
 console.log(`first cause right: ${share(named)}; with an offered fix: ${share(fixed)}; slowest check: ${slowest} ms`)
-if (process.argv[2]) writeFileSync(process.argv[2], fixes.map((l) => `${l}\n`).join(''))
+if (out) writeFileSync(out, fixes.map((l) => `${l}\n`).join(''))

@@ -5,11 +5,9 @@
  * The folders are read from clones and not stored; the graphs (real/) are ours.
  */
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { loadavg, tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { loadavg } from 'node:os'
 import { diagnosesLines } from '../../src/cli/explain_text'
-import { pythonFilesAt } from '../../src/cli/folders'
 import { caseExplanation, caseRun, type CaseInput } from '../../src/engine/cases/cases'
 import { diagnosesOf } from '../../src/engine/report/diagnoses'
 import { FixTrials } from '../../src/engine/run/fix_trials'
@@ -17,9 +15,9 @@ import { Interpreter } from '../../src/engine/run/interpreter'
 import type { Run } from '../../src/engine/run/run'
 import { findFixes, type ToFix } from '../../src/explain/fixes/search'
 import type { Fix } from '../../src/explain/fixes/types'
-import type { PythonFile } from '../../src/python/types'
 import { nodeAssets } from '../../src/python/node_assets'
 import { DEFAULT_ENVIRONMENT, type Environment } from '../../src/workspace/types'
+import { filesAt } from './clones'
 
 interface Real {
   id: string
@@ -53,25 +51,10 @@ const clones = new Map(args.flatMap((a) => (a.includes('=') ? [a.split('=') as [
 const ids = args.filter((a) => !a.includes('='))
 const interpreter = await Interpreter.start(nodeAssets())
 
-function filesAt({ repository, folder }: Real, commit: string): PythonFile[] {
-  const at = mkdtempSync(join(tmpdir(), 'reported-'))
-  try {
-    const git = ['--git-dir', clones.get(repository)!, 'archive', commit, folder]
-    execFileSync('tar', ['x', '-C', at], {
-      input: execFileSync('git', git, { maxBuffer: 1 << 28, stdio: ['ignore', 'pipe', 'ignore'] }),
-    })
-    const found = pythonFilesAt(join(at, folder))
-    if (!found.ok) throw new Error(`${folder}: no Python files`)
-    return found.value.map(({ path, module }) => ({ name: module ?? path, text: readFileSync(path, 'utf8') }))
-  } finally {
-    rmSync(at, { recursive: true })
-  }
-}
-
 const inputOf = (real: Real, commit: string): CaseInput => ({
   id: real.id,
   pattern_py: '',
-  files: filesAt(real, commit),
+  files: filesAt(clones.get(real.repository)!, commit, real.folder),
   graph: read(`real/${real.id}.py`),
   ...(real.environment && { environment: { ...DEFAULT_ENVIRONMENT, ...real.environment } }),
 })

@@ -57,9 +57,10 @@ export type Family = 'matmul' | 'attention' | 'reduction' | 'view' | 'factory' |
  * `passes`: it passes values through, moved, cast or gathered, and is often inserted incidentally;
  * `composite`: a native operator that combines several others, because a model calls it or Inductor's own passes create it;
  * `oneDtype`: a product that refuses to run on two dtypes; `e8m0`: Inductor takes it on float8_e8m0fnu, though it is no view;
- * `unwritten`: a factory whose values are whatever was in that memory.
+ * `unwritten`: a factory whose values are whatever was in that memory;
+ * `sums`: a collective that always reduces by a sum.
  */
-export type Trait = Family | 'passes' | 'composite' | 'oneDtype' | 'e8m0' | 'unwritten'
+export type Trait = Family | 'passes' | 'composite' | 'oneDtype' | 'e8m0' | 'unwritten' | 'sums'
 
 /** Operator names without namespace and overload, by trait. */
 export type Traits = Readonly<Partial<Record<Trait, string>>>

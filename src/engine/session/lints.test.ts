@@ -139,6 +139,48 @@ register(search, lambda x, y: torch.sigmoid(x - y), [t(), t()])
     })
   })
 
+  describe('constants of the replacement', () => {
+    const DECLARED = `
+lib.define("sum_add(Tensor x, Tensor y, str reduce_op) -> Tensor")
+lib.define("relu_twice(Tensor x, *, bool[2] output_mask) -> (Tensor, Tensor, Tensor)")
+torch.library.register_fake("mine::sum_add", lambda x, y, reduce_op: torch.empty_like(x), lib=lib)
+torch.library.register_fake("mine::relu_twice", lambda x, *, output_mask: (x + 1, x + 1, x + 1), lib=lib)
+`
+    const summed = graph(
+      `a = torch.ops.aten.add.Tensor(x, y)
+       s = torch.ops._c10d_functional.all_reduce.default(a, 'sum', '0')`,
+      's',
+    )
+    const sums = (by: string): string => `${DECLARED}
+register(lambda x, y: torch.ops._c10d_functional.all_reduce(x + y, "sum", "0"),
+         lambda x, y: torch.ops.mine.sum_add(x, y, "${by}"), [t(), t()])
+`
+    it('reports another reduction over the ranks, with the constant that it should be', () => {
+      const { lints } = run(sums('avg'), summed)
+      expect(lints).toMatchObject([
+        { kind: 'other-reduction', argument: 'reduce_op', literal: { is: "'avg'", asks: "'sum'" } },
+      ])
+      expect(run(sums('sum'), summed).lints).toEqual([])
+    })
+
+    const masked = (mask: string, used: string): string => `${DECLARED}
+def replace(x):
+    out = torch.ops.mine.relu_twice(x, output_mask=${mask})
+    return ${used}
+register(lambda x: torch.relu(torch.neg(x)), replace, [t()])
+`
+    const relu = graph('n = torch.ops.aten.neg.default(x)\nr = torch.ops.aten.relu.default(n)', 'r')
+    it('reports an output that output_mask asks for and nothing uses', () => {
+      const { lints } = run(masked('[True, True]', 'out[0]'), relu)
+      expect(lints).toMatchObject([{ kind: 'needless-output', literal: { asks: '[True, False]' } }])
+      for (const [mask, used] of [
+        ['[True, False]', 'out[0]'],
+        ['[True, True]', 'out[0] + out[1]'],
+      ])
+        expect(run(masked(mask!, used!), relu).lints).toEqual([])
+    })
+  })
+
   describe('dtype-unchecked', () => {
     const FUSED = `
 register(lambda x: torch.relu(torch.neg(x)), lambda x: torch.ops.mine.fused(x, 8), [t(torch.bfloat16)])

@@ -9,6 +9,7 @@ import { ignoredKwargs } from './kwargs'
 import { uncheckedLayouts } from './layouts'
 import { unwrittenMemory } from './memory'
 import { usedBeforeDefined } from './order'
+import { replacementCalls } from './replacement_calls'
 import { stageTwoSkipped } from './stage_two'
 import { undeclaredOperators } from './undeclared'
 import type { Lint } from './types'
@@ -29,6 +30,7 @@ export function lintPass(input: LintInput): Lint[] {
     ...reorderedArguments(facts),
     ...undeclaredOperators(facts),
     ...unwrittenMemory(facts),
+    ...replacementCalls(facts),
   ]
   return lints.sort((a, b) => a.entry - b.entry)
 }

@@ -27,6 +27,10 @@ export type LintKind =
   | 'layout-unchecked'
   /** The replacement reads memory of `aten.empty` that nothing has written. */
   | 'unwritten-memory'
+  /** The replacement reduces over the ranks by another operation (`avg`) than the pattern. */
+  | 'other-reduction'
+  /** An `output_mask` of the replacement asks for an output that nothing uses. */
+  | 'needless-output'
   | 'other'
 
 export interface Lint {
@@ -37,6 +41,8 @@ export interface Lint {
   /** The first graph node that shows it. */
   graphNode: string | null
   argument: string | null
+  /** The constant in the replacement as Python code, and the one that it should be; absent where it concerns no constant. */
+  literal?: { is: string; asks: string }
   /** The source line it concerns. */
   source: SourceRef | null
   /** The message, with the nodes and operators it names marked. */

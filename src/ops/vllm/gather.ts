@@ -64,4 +64,5 @@ export const KERNELS: Kernels = inNamespace('vllm', [vllmAllGather, vllmReduceSc
 
 export const TRAITS: Traits = {
   passes: 'all_gather reduce_scatter',
+  sums: 'all_reduce reduce_scatter',
 }

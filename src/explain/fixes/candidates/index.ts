@@ -1,4 +1,5 @@
 /** Generates candidate changes for each kind of cause, most likely first. */
+import { Node } from '../../../fx'
 import type { Cause, CauseKind } from '../../causes'
 import { asComputed } from '../as_graph/candidates'
 import { handlerCandidates } from '../handlers/edits'
@@ -25,14 +26,20 @@ import { dropCall, insertCalls } from './wrap'
 const inserted: MakeCandidates = (wrong) => withExamples(wrong.site, insertCalls(wrong))
 const rewritten: MakeCandidates = (wrong) => withExamples(wrong.site, asInGraph(wrong))
 
-/** Code that holds this graph's sizes comes after an argument that fits every graph. */
+/**
+ * Code that holds this graph's sizes comes after an argument that fits every graph. Where the graph computes strides of the
+ * buffer, an argument comes before code that computes them too, because the next layout has others.
+ */
 const remade: MakeCandidates = (wrong) => {
   const made = asInGraph(wrong)
   const ofOneGraph = (c: Candidate): boolean => c.title.endsWith(ONE_GRAPH)
+  const computed = wrong.graph?.args[1]
+  const strides = Array.isArray(computed) && computed.some((a) => a instanceof Node)
   return [
     ...made.filter((c) => !ofOneGraph(c)),
-    ...otherFactory(wrong),
+    ...(strides ? [] : otherFactory(wrong)),
     ...bufferArgument(wrong),
+    ...(strides ? otherFactory(wrong) : []),
     ...made.filter(ofOneGraph),
   ]
 }

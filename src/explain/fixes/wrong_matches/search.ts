@@ -10,7 +10,12 @@ import type { FixPass, FixRun, TrialRunner } from '../trials'
 import { verify, type Verified } from '../verify'
 
 /** Kinds of lints that a change of the code may remove. */
-const MENDED: ReadonlySet<Lint['kind']> = new Set(['ignored-kwarg', 'dtype-unchecked'])
+const MENDED: ReadonlySet<Lint['kind']> = new Set([
+  'ignored-kwarg',
+  'dtype-unchecked',
+  'other-reduction',
+  'needless-output',
+])
 /** Lints of one pass that are tried: a wrong pattern shows the same in each of its variants. */
 const MAX_LINTS = 4
 
