@@ -8,6 +8,7 @@ export interface DiffSides {
 const HUNK = /^@@ -\d+(?:,\d+)? \+\d+(?:,\d+)? @@/
 const HEADER =
   /^(?:diff |index [0-9a-f]+\.\.|--- |\+\+\+ |new file|deleted file|old mode|new mode|similarity|rename |\\ No newline|```|~~~)/
+const DIFF_FENCE = /^\s{0,3}(?:`{3,}|~{3,})diff\b/
 /** A changed line of a graph. */
 const CHANGED =
   /^[-+]\s*(?:%\w|\w+\s*(?::\s*[^=]{1,200})?=|return\b|class\s|def\s|graph\(|opcode\b|(?:call_|placeholder|output)\w*\s)/
@@ -45,11 +46,19 @@ function fencedDiff(lines: readonly string[]): readonly string[] | null {
   const fences = lines.flatMap((l, i) => (/^\s{0,3}(?:```|~~~)/.test(l) ? [i] : []))
   // A text that is cut inside of a block lacks its last fence.
   const blocks = fences.flatMap((at, i) => (i % 2 === 0 ? [lines.slice(at + 1, fences[i + 1])] : []))
-  const found = blocks.filter(isDiff)
+  // A review shows added lines alone, in a block that says that it is a diff.
+  const named = new Set(blocks.filter((_, i) => DIFF_FENCE.test(lines[fences[2 * i]!]!)))
+  const found = blocks.filter((b) => isDiff(b) || (named.has(b) && isAdded(b)))
   if (found.length === 0) return null
   const calls = lines.some((l) => GRAPH.test(l)) ? null : 'torch.ops.'
   const diffs = found.filter((b) => b.some((l) => GRAPH.test(l) || (calls !== null && l.includes(calls))))
   return diffs.length === 1 ? diffs[0]! : null
+}
+
+/** All lines were added, or all removed, and some are a graph's. */
+function isAdded(lines: readonly string[]): boolean {
+  const body = lines.filter((l) => l.trim() !== '')
+  return ['+', '-'].some((sign) => body.every((l) => l.startsWith(sign))) && body.some((l) => CHANGED.test(l))
 }
 
 /** A graph's lines are changed, and every line has a diff's first column. */

@@ -96,14 +96,18 @@ function textOfLiteral(text: string): string | null {
   }
 }
 
-/** The graphs of both sides of a diff; the last is that after the change. */
+/** The graphs of both sides of a diff; read by default is what the text after the change would be read as. */
 function diffDump({ before, after }: DiffSides, name: string): Dump {
-  const sides = Object.entries({ before, after }).map(([side, text]) => ({ side, ...dumpOfText(text, name) }))
+  // A side that lines were only added to, or only removed from, may be empty.
+  const written = Object.entries({ before, after }).filter(([, text]) => text.trim() !== '')
+  const sides = written.map(([side, text]) => ({ side, ...dumpOfText(text, name) }))
   const graphs = sides.flatMap(({ side, graphs }) =>
     graphs.map((g) => ({ ...g, group: side, title: g.title === name ? `${side} the change` : g.title })),
   )
   const problems = sides.flatMap((s) => s.problems)
-  return { kind: 'diff', graphs, best: graphs.length - 1, problems }
+  const last = sides.at(-1)
+  const best = last ? graphs.length - last.graphs.length + last.best : 0
+  return { kind: 'diff', graphs, best, problems }
 }
 
 /** A TORCH_TRACE log in pieces, so that a large file is not one string. @param progress called with the characters read */

@@ -16,15 +16,29 @@ export interface LaterUse extends TextSpan {
   node: Node
 }
 
-/** Reports the use that closes a cycle, if there is one; a cycle needs the use of a later name. */
+/**
+ * Reports the use that closes a cycle, if there is one; a cycle needs the use of a later name. A graph that can be sorted
+ * and is not has a note.
+ */
 export function reportCycle(graph: Graph, text: string, uses: readonly LaterUse[], problems: Problems): void {
   const cycle = uses.length > 0 ? findCycle(graph) : null
   const use = cycle && uses.find((u) => u.node === cycle.node)
+  if (!cycle) noteUnsorted(uses, problems)
   if (!cycle || !use) return
   const column = nameAt(text, use, cycle.input.name) - use.lineStart + 1
   const [user, used] = [cycle.node.name, cycle.input.name]
   const found = user === used ? `"${user}" among its own arguments` : `"${used}", which is computed from ${user}`
   problems.add(use.line, column, found, 'a graph without cycles')
+}
+
+/** Notes the first use of a node that is computed below it. */
+function noteUnsorted(uses: readonly LaterUse[], problems: Problems): void {
+  for (const { node, line } of uses)
+    for (const input of node.inputs())
+      if (!input.isBefore(node)) {
+        const message = `${node.name} uses ${input.name}, which is computed below: the graph is not sorted, and PyTorch's lint refuses it.`
+        return problems.note(line, message)
+      }
 }
 
 /** A node and an input that depends on it (or is it); null if the graph can be sorted. */

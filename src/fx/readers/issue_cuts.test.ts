@@ -63,7 +63,7 @@ describe('a program below statements of a graph', () => {
         '# post-grad graph\nwhere: "i64[8]" = torch.ops.aten.where.self(ne, one, zero);  one = zero = None\nout: "f32[8]" = torch.ops.aten.neg.default(where);  where = None\n\n# lower.py\ndef lowered(\n    match, shape, dim\n):\n    from torch._inductor import metrics\n\n    loader = shape.make_loader()',
       ),
     )
-    expect(targets(reading)).toEqual(['zero', 'one', 'ne', 'aten.where.self', 'aten.neg.default', 'output'])
+    expect(targets(reading)).toEqual(['ne', 'one', 'zero', 'aten.where.self', 'aten.neg.default', 'output'])
     expect(reading.problems).toEqual([])
   })
 

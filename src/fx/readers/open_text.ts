@@ -12,6 +12,9 @@ export function addInput(graph: Graph, name: string): Node {
 /** Adds the output that the text lacks: the nodes without users. @param inputs names that were read as inputs */
 export function finishOpen(graph: Graph, inputs: readonly string[], line: number, problems: Problems): void {
   if (inputs.length > 0) {
+    // In the order of their first use.
+    const nodes = new Map([...graph.nodes()].map((n) => [n.name, n]))
+    for (const name of inputs.toReversed()) graph.move(nodes.get(name)!, graph.first)
     const shown = inputs.slice(0, 8).join(', ')
     const names = inputs.length > 8 ? `${shown} and ${count(inputs.length - 8, 'more name')}` : shown
     problems.note(

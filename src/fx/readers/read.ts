@@ -12,7 +12,7 @@ import { contentOf, isProgramLine, type TextContent } from './sections/code_in_t
 import { describePrograms, describeSources, sourceName } from './sections/describe_code'
 import { LOOP_BODY_TITLE } from './sections/find_graphs'
 import { reportBetween, reportUnread } from './sections/lost_lines'
-import { recognize, recognizeBinary, recognizeFence, recognizeScript } from './sections/recognize'
+import { recognize, recognizeArtifacts, recognizeBinary, recognizeFence, recognizeScript } from './sections/recognize'
 import { bodyOf, type Section, type SectionForm } from './sections/section'
 import { readDot } from './read_dot'
 import { readGraphText } from './read_graph_text'
@@ -89,7 +89,11 @@ export function read(given: string, file: string, options: ReadOptions = {}): Re
     const start = skipSpaces(source, 0, source.length)
     const found = excerpt(source, start, source.length)
     const known = recognize(source)
-    const code = describeSources(source, sources) ?? describePrograms(content.programs) ?? recognizeFence(given)
+    const code =
+      describeSources(source, sources) ??
+      recognizeArtifacts(clean.artifacts) ??
+      describePrograms(content.programs) ??
+      recognizeFence(given)
     // A traceback says less of a text than the model that raised it.
     const told = known && !(known.weak && code) ? known : (code ?? known)
     if (told) return refuse(told.message, found, told.line, told.column + (clean.columns.get(told.line - 1) ?? 0))
@@ -147,9 +151,16 @@ function defaultGraph({ graphs, certain }: TextContent, { text, logged }: CleanT
       0,
       graphs.findIndex((s) => certain.has(s)),
     )
-  const at = graphs.findLastIndex((s) => s.title !== LOOP_BODY_TITLE && /def |[%=]/.test(bodyOf(text, s)))
-  return at < 0 ? graphs.length - 1 : at
+  const own = (s: Section): boolean => s.title !== LOOP_BODY_TITLE
+  const at = graphs.findLastIndex((s) => own(s) && STATES.test(bodyOf(text, s)))
+  if (at >= 0) return at
+  const begun = graphs.findLastIndex((s) => own(s) && /def |[%=]/.test(bodyOf(text, s)))
+  return begun < 0 ? graphs.length - 1 : begun
 }
+
+/** A line that computes or returns something: what a graph has that is not cut in its head. */
+const STATES =
+  /^[ \t|]*(?:%\w+ : |return\b|call_\w|output\b|"?\w+"? \[label=|\w+(?:\s*:\s*[^=\n]{1,200})? = (?!L_|fx_pytree))/m
 
 /**
  * For each graph of a text its lines, with the modules that `print(gm)` names above them and the inputs that a repro makes

@@ -79,8 +79,9 @@ class ReadableReader {
     }
     for (const scope of this.all) scope.finish()
     const [first] = this.all
-    if (first?.state === 'body' && !range.headless)
-      this.problems.add(Math.max(range.line, this.line - 1), 1, 'the end', 'a "return" line')
+    // The text may end in a subgraph too.
+    const cut = this.all.filter((s) => s.state !== 'done' && !(s === first && range.headless))
+    for (const scope of cut) scope.reportEnd(Math.max(range.line, this.line - 1), scope !== first)
     return first?.graph ?? new Graph()
   }
 
@@ -165,7 +166,7 @@ class ReadableReader {
 
   private openScope(indent: number, name: string | null): ReadableScope {
     const scope = new ReadableScope(
-      { indent, line: this.line, text: this.text, end: this.range.end },
+      { name, indent, line: this.line, text: this.text, end: this.range.end },
       this.problems,
       this.vals,
       this.openNames,

@@ -65,6 +65,11 @@ export class Annotations {
     if (values.peek() !== -1) throw new ScanError(values.pos, '"=" or the end of the line')
   }
 
+  /** The names that earlier lines annotated. */
+  get names(): string[] {
+    return [...this.kept.keys()]
+  }
+
   /** The annotation that an earlier line gave to a name. */
   of(name: string): Annotation {
     return this.kept.get(name) ?? { val: null, type: null }

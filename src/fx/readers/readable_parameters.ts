@@ -14,6 +14,10 @@ interface Parameter extends Annotation {
 
 export class ReadableParameters {
   private list: Parameter[] = []
+  /** The placeholders are known: a line unpacked forward's parameters, or a statement came. */
+  private settled = false
+  /** Line of the annotations of the names that the next line unpacks. */
+  private declared = 0
   private readonly renames = new Map<string, string>()
 
   constructor(
@@ -46,11 +50,19 @@ export class ReadableParameters {
         values.pos++
         parameter.value = values.value()
       }
-      if (target !== 'self') this.list.push(parameter)
+      // A bare name that the text ends behind may be cut itself.
+      const cut = values.peek() === -1 && parameter.val === null && parameter.type === null
+      if (target !== 'self' && !cut) this.list.push(parameter)
       if (values.peek() !== 44) break
       values.pos++
     }
     values.expect(41, '"," or ")"')
+  }
+
+  /** `a: "f32[3]"; b: "f32[4]"; `: the line below unpacks these names. @throws ScanError */
+  declare(name: string, annotation: Annotation, end: number, line: number): void {
+    this.declared = line
+    this.annotations.keep(name, annotation, end)
   }
 
   /** `a, b, = fx_pytree.tree_flatten_spec(…)`: the placeholders are these, not forward's parameters. @throws ScanError */
@@ -59,18 +71,36 @@ export class ReadableParameters {
     values.reset(start, end)
     const found: Parameter[] = []
     while (values.peek() !== 61) {
+      // A cut line: the names that a comma follows are whole.
+      if (values.peek() === -1) return this.readCutFlatten(found)
       const stop = wordEnd(text, values.pos, end)
       if (stop === values.pos) throw new ScanError(values.pos, 'a name')
-      const target = text.slice(values.pos, stop)
-      found.push({ target, ...this.annotations.of(target), line })
+      const parameter: Parameter = { target: text.slice(values.pos, stop), val: null, type: null, line }
       values.pos = stop
+      // torch 2.1 and older annotate here.
+      if (values.peek() === 58) {
+        values.pos++
+        Object.assign(parameter, this.annotations.read())
+      } else Object.assign(parameter, this.annotations.of(parameter.target))
       if (values.peek() === 44) values.pos++
+      else if (values.peek() === -1) return this.readCutFlatten(found)
+      found.push(parameter)
     }
     values.pos++
     values.peek()
     if (!text.startsWith('fx_pytree.tree_flatten_spec(', values.pos))
       throw new ScanError(values.pos, '"fx_pytree.tree_flatten_spec("')
     this.list = found
+    this.settled = true
+  }
+
+  /** The placeholders that are known of a line that is cut. @throws ScanError always */
+  private readCutFlatten(found: Parameter[]): never {
+    if (this.annotations.names.length === 0) {
+      this.list = found
+      this.settled = true
+    }
+    throw new ScanError(this.values.pos, 'the rest of the line', 'a line cut in the middle')
   }
 
   /** `l_x_ = L_x_` before any other statement names that parameter's placeholder. */
@@ -90,6 +120,11 @@ export class ReadableParameters {
    * @param taken called with a duplicate name and its line
    */
   define(graph: Graph, names: Map<string, Arg>, taken: (name: string, line: number) => void): void {
+    // Only the line that unpacks forward's parameters follows annotations without values: it is missing here.
+    const { annotations, declared: line } = this
+    if (!this.settled && annotations.names.length > 0)
+      this.list = annotations.names.map((target) => ({ target, ...annotations.of(target), line }))
+    this.settled = true
     if (this.list.length === 0) return
     for (const p of this.list.splice(0)) {
       const raw = p.target.replaceAll('*', '')

@@ -15,6 +15,7 @@ import {
   closingQuotes,
   excerpt,
   isSpace,
+  isWord,
   isWordStart,
   lineEnd,
   placeOf,
@@ -29,6 +30,8 @@ import type { Val } from '../value'
 
 /** Where a class begins, and the text that it may reach. */
 export interface ScopePlace {
+  /** The class's name; null for a function. */
+  name: string | null
   indent: number
   line: number
   text: string
@@ -39,6 +42,8 @@ export class ReadableScope {
   readonly graph = new Graph()
   /** `class` until forward begins, `body` until it returns. */
   state: 'class' | 'body' | 'done' = 'class'
+  /** The last assignment. */
+  private last: (TextSpan & { node: Node }) | null = null
   private readonly names = new Map<string, Arg>()
   private returnType: string | null = null
   private readonly values: PythonValues
@@ -52,6 +57,7 @@ export class ReadableScope {
   private readonly inputs: string[] = []
 
   readonly indent: number
+  private readonly name: string | null
   private readonly line: number
   private readonly text: string
   private readonly end: number
@@ -68,6 +74,7 @@ export class ReadableScope {
   ) {
     const { text } = place
     this.indent = place.indent
+    this.name = place.name
     this.line = place.line
     this.text = text
     this.end = place.end
@@ -126,8 +133,12 @@ export class ReadableScope {
         this.values.reset(pos + 1, end)
         annotated = this.annotations.read()
         pos = this.values.pos
+        if (this.values.peek() === 44) {
+          this.parameters.readFlatten(start, end, line)
+          return end
+        }
         if (this.values.peek() !== 61) {
-          this.annotations.keep(word, annotated, end)
+          this.parameters.declare(word, annotated, end, line)
           return end
         }
         pos = this.values.pos
@@ -152,6 +163,31 @@ export class ReadableScope {
       }
     }
     return end
+  }
+
+  /** Reports that the text ends before the class does. @param line its last line @param inner it is a subgraph */
+  reportEnd(line: number, inner: boolean): void {
+    this.dropCut()
+    const of = this.name === null ? '' : ` of class ${this.name}`
+    if (this.state === 'class') this.problems.add(this.line, 1, 'none', `"def forward"${of}`)
+    else this.problems.add(line, 1, 'the end', `a "return" line${inner ? of : ''}`)
+  }
+
+  /** Removes the last node if the text may end inside of its value: `w_1 = self.w`, `add = a + b`. */
+  private dropCut(): void {
+    const { last, text, graph } = this
+    if (!last || last.node.users.size > 0) return
+    const written = text.slice(last.start, last.end).trimEnd()
+    if (!isWord(written.charCodeAt(written.length - 1)) || written.includes(';')) return
+    // FX names an attribute's node after the whole path.
+    const path = /^self\.([\w.]+)$/.exec(written)?.[1]
+    const { name } = last.node
+    if (path !== undefined && path.replaceAll('.', '_').toLowerCase() === name.toLowerCase()) return
+    if (text.slice(last.end, this.end).trim() !== '') return
+    graph.eraseNode(last.node)
+    this.names.delete(name)
+    const column = last.start - last.lineStart + 1
+    this.problems.add(last.line, column, 'a line that may be cut', `the lines below, or ";" behind ${name}`)
   }
 
   /** Ends the scope: reads deferred statements and sets the output's type. */
@@ -239,6 +275,7 @@ export class ReadableScope {
       return
     }
     const node = this.make(name, found, annotated, rhs.line, comment)
+    this.last = { node, ...rhs }
     if (this.sawForward) this.forward.push({ node, ...rhs })
   }
 

@@ -13,10 +13,10 @@ const TORCH_CUT =
 /** A line of which only a part of torch's prefix is left, where a text is cut. */
 const TORCH_END =
   /^(?:\[\d{4}-\d\d-\d\d \d\d:\d\d:\d\d[,.]\d+\](?: \[[^\]\n]{1,30}\])* ?[\w.]{0,200}(?:: ?\[?[A-Z]{0,8})?|[VDIWEC]\d{4} \d\d:\d\d:\d\d\.\d+ ?(?:\d+ ?)*[\w./-]{0,300}(?::\d*)?)$/
-/** `INFO 03-07 03:06:55 [backends.py:409] ` and `(EngineCore_0 pid=12) `, of vLLM; Ray adds an address. */
+/** `INFO 03-07 03:06:55 [backends.py:409] ` and `(EngineCore_0 pid=12) `, `(VllmWorker TP0 pid=12) `, of vLLM; Ray adds an address. */
 const VLLM =
-  /^(?:\([\w-]{1,60} (?:pid|rank)=\d+(?:, ip=[\w.:-]{1,60})?\) ?)*(?:INFO|DEBUG|WARNING|ERROR) \d\d-\d\d \d\d:\d\d:\d\d \[[\w./-]+:\d+\] ?/
-const WORKER = /^(?:\([\w-]{1,60} (?:pid|rank)=\d+(?:, ip=[\w.:-]{1,60})?\) ?)+/
+  /^(?:\([\w-]{1,60}(?: \w{1,20})? (?:pid|rank)=\d+(?:, ip=[\w.:-]{1,60})?\) ?)*(?:INFO|DEBUG|WARNING|ERROR) \d\d-\d\d \d\d:\d\d:\d\d \[?[\w./-]+:\d+\] ?/
+const WORKER = /^(?:\([\w-]{1,60}(?: \w{1,20})? (?:pid|rank)=\d+(?:, ip=[\w.:-]{1,60})?\) ?)+/
 /** `[rank0]:`, of torchrun and torch.distributed. */
 const RANK = /^\[(?:rank|default)\d+\]:\s?/
 /** `2025-02-06T16:46:56.3000000Z `, of GitHub Actions. */

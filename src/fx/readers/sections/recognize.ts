@@ -1,4 +1,5 @@
 /** Names texts that people take for graphs, with the line that shows it and what is missing. */
+import { listed } from '../../../base/english'
 
 export interface Recognized {
   line: number
@@ -19,6 +20,11 @@ const KINDS: readonly (readonly [mark: RegExp, message: string, weak?: 'weak'])[
   ],
   [/^[ \t]{0,40}(?:<!DOCTYPE html|<html\b)/im, `This is a web page. ${GIVE}, copied from it or from its raw file.`],
   [/^[ \t]{0,40}<\?xml|^[ \t]{0,40}<svg\b/m, `This is a drawing in XML. ${GIVE}, or the DOT text of FxGraphDrawer.`],
+  [
+    /<(?:polygon|polyline|path|text) [\w-]{1,40}=/,
+    `This is a drawing in XML. ${GIVE}, or the DOT text of FxGraphDrawer.`,
+    'weak',
+  ],
   [/^[ \t]{0,40}digraph\b/m, `This DOT text has no nodes of FxGraphDrawer (label="{name=%…|op_code=…}"). ${GIVE}.`],
   [
     /%[\w.]{1,60} : .{0,200}= (?:aten|prim|quantized|onnx)::/m,
@@ -47,6 +53,10 @@ const KINDS: readonly (readonly [mark: RegExp, message: string, weak?: 'weak'])[
   [
     /^[ \t]{0,40}graph [\w.-]{1,80} \([ \t]{0,40}\n?[ \t]{0,40}%[\w.:/-]{1,80}\[[A-Z]/m,
     `This looks like ONNX IR, not FX. ${GIVE} of the exported program.`,
+  ],
+  [
+    /^# Constructed by [^\n]{1,80} \(took \d/m,
+    `This is a trace of Lightning Thunder, not FX. ${GIVE} of torch.compile.`,
   ],
   [/^[ \t]{0,40}HloModule \w/m, `This looks like HLO of XLA, not FX. ${GIVE} from before it was lowered.`],
   [
@@ -96,6 +106,11 @@ const KINDS: readonly (readonly [mark: RegExp, message: string, weak?: 'weak'])[
     'This is TORCH_LOGS text about graph breaks or recompiles, without a graph. Add graph_code, aot_graphs or post_grad_graphs to TORCH_LOGS.',
   ],
   [
+    /^[ \t]{0,40}[A-Za-z_]\w{0,300} = [\w.]{1,300}\([^\n]{0,20000}\);  \w{1,300} = /m,
+    `This is a statement of a graph's code, which an error quotes, without the graph. ${GIVE} of the whole graph, or add graph_code to TORCH_LOGS.`,
+    'weak',
+  ],
+  [
     /^[ \t]{0,40}(?:Traceback \(most recent call last\):|File "[^"\n]{1,300}", line \d+, in \S)/m,
     `This is a Python traceback. ${GIVE} of the graph at fault.`,
     'weak',
@@ -119,6 +134,15 @@ const KINDS: readonly (readonly [mark: RegExp, message: string, weak?: 'weak'])[
     'This TORCH_TRACE log holds no graph. Its process compiled nothing, or the log is cut.',
   ],
 ]
+
+/** What a log without a graph holds, by the artifacts in its prefixes. @param artifacts by line from 0 */
+export function recognizeArtifacts(artifacts: ReadonlyMap<number, string>): Recognized | null {
+  const [first] = artifacts.keys()
+  const names = [...new Set(artifacts.values())]
+  if (first === undefined || names.some((n) => /graph(?!_breaks)/.test(n))) return null
+  const message = `This is TORCH_LOGS text of ${listed(names)}, without a graph. Add graph_code, aot_graphs or post_grad_graphs to TORCH_LOGS.`
+  return { line: first + 1, column: 1, message, weak: true }
+}
 
 /** A fenced block that says it is a diff; its lines may be a program's, without `@@`. */
 const FENCED_DIFF = /^[ \t]{0,3}(?:```|~~~)diff\b/m

@@ -39,7 +39,9 @@ interface Row {
 
 /** `add: "f32[4]" = torch.ops.aten.add.Tensor(…`, `add: f32[4] = …`, `add = torch.ops.…`: FX code without its def. */
 export const STATEMENT =
-  /^\w+(?:\s*:\s*(?:"[^"]{1,200}"|[\w.]{1,40}(?:\[[^\]]{0,100}\]){0,2}[\w:]{0,12}))?\s*=\s*torch\.ops\.\w+\.\w+[.(]/
+  /^\w+(?:\s*:\s*(?:"[^"]{1,200}"|[\w.]{1,40}(?:\[[^\]]{0,100}\]){0,2}[\w:]{0,12}))?\s*=\s*torch\.ops\.\w+\.\w+[.(]|^\w+\s*:\s*"(?:[a-z]\w{0,15}\[|Sym\()[^"]{0,200}"\s*=\s*\S/
+/** `a_1, b_1, = fx_pytree.tree_flatten_spec(…`: the first line of a joint graph whose head somebody cut. */
+const FLATTEN = /^\w[^=]{0,2000}, = fx_pytree\.tree_flatten_spec\(/
 const HEADER = /^opcode[\s|]+name[\s|]+target[\s|]+args[\s|]+kwargs/
 const OPCODES = 'placeholder|get_attr|call_function|call_method|call_module|output'
 /** A whole row of print_tabular, behind a header that somebody cut. */
@@ -117,7 +119,9 @@ const ROWS: readonly Row[] = [
     form: 'readable',
     first: '',
     test: (line, { form }) =>
-      form === null && !BUFFER.test(written(line, 20)) && STATEMENT.test(written(line, 500))
+      form === null &&
+      !BUFFER.test(written(line, 20)) &&
+      (STATEMENT.test(written(line, 500)) || FLATTEN.test(written(line, 2100)))
         ? { name: 'forward', indent: line.indent, open: true }
         : null,
   },
