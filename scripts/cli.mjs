@@ -29,12 +29,20 @@ async function openPage(files) {
   const { isFile } = await import('./serve/given.mjs')
   const other = files.findIndex((file) => !isFile(file))
   if (other >= 0) {
-    console.error(`${args[other]} is not a file; expected graphs and Python files, or a command (fusescope help).`)
+    console.error(
+      `${shown(String(args[other]))} is not a file; expected graphs and Python files, or a command (fusescope help).`,
+    )
     process.exit(2)
   }
   const { startPage } = await import('./start.mjs')
   const { openBrowser } = await import('./serve/open_browser.mjs')
   openBrowser(await startPage({ files }))
+}
+
+/** A name in quotes, with escapes for what a terminal or the runner of a workflow obeys. @param {string} name @returns {string} */
+function shown(name) {
+  const hidden = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]|#(?=\[)/gu
+  return JSON.stringify(name).replace(hidden, (c) => `\\u{${c.codePointAt(0)?.toString(16)}}`)
 }
 
 async function runCommand() {

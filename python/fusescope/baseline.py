@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 from xml.sax.saxutils import quoteattr
 
-from .capture import Application, Capture, Refused
+from .capture import Application, Capture, Refused, write
 from .report import clean, counted, misses, nearest_lines
 
 FIRST_LINE = "fusescope baseline 1"
@@ -66,7 +66,9 @@ def baseline_text(counts: Counts) -> str:
 def _word(name: str) -> str:
     """Two names never have one word."""
     plain = name.isprintable()
-    return name if plain and re.fullmatch(r'[^\s"#\\]+', name) else json.dumps(name, ensure_ascii=not plain)
+    if plain and re.fullmatch(r'[^\s"#\\]+', name):
+        return name
+    return json.dumps(name, ensure_ascii=not plain).replace("##[", "#\\u0023[")  # a command of a workflow's runner
 
 
 def read_baseline(path: str) -> dict[Key, int | None]:
@@ -230,13 +232,5 @@ def command(name: str, argv: list[str]) -> int:
     outputs: list[tuple[str, Any]] = [("--junit", lambda: junit(before, lost)), ("--markdown", lambda: markdown(lines, lost))]
     for option, text in outputs:
         if option in options:
-            _write(options[option], text())
+            write(options[option], text())
     return 1 if lost else 0
-
-
-def _write(path: str, text: str) -> None:
-    try:
-        with open(path, "w", encoding="utf-8") as file:
-            file.write(text)
-    except OSError as e:
-        raise Refused(f"{path}: {e.strerror}.") from None

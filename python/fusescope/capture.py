@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import gzip
 import io
 import json
@@ -23,6 +24,19 @@ LARGEST = 512 << 20
 
 class Refused(Exception):
     """What the user gave cannot be used; the text is the sentence to print."""
+
+
+def write(path: str, text: str) -> None:
+    """The file of an option. A checkout of a stranger may hold a link of that name, which leads out of it: it is not followed.
+    /dev/stdout is a link too."""
+    device = path.startswith("/dev/") and not path.startswith("/dev/shm/")
+    flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | (0 if device else getattr(os, "O_NOFOLLOW", 0))
+    try:
+        with open(os.open(path, flags, 0o666), "w", encoding="utf-8", errors="backslashreplace") as file:
+            file.write(text)
+    except OSError as e:
+        why = "this is a link, through which nothing is written" if e.errno == errno.ELOOP else e.strerror or e
+        raise Refused(f"{path}: {why}.") from None
 
 
 def _names(value: Json) -> list[str]:

@@ -6,7 +6,7 @@ import html
 from typing import Any
 
 from .align import text_of
-from .capture import Application, Capture, Refused, inputs_of
+from .capture import Application, Capture, inputs_of, write
 from .report import Miss, counted, misses, pattern_place
 
 Json = Any
@@ -108,8 +108,4 @@ def write_html(path: str, out: str) -> None:
     """`fusescope show RECORDING --html OUT`"""
     head = f'<meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="{POLICY}"><title>Fusescope</title>'
     text = f"<!doctype html>{head}<style>{STYLE}</style><h1>Fusescope</h1>{body_of(path)}\n"
-    try:
-        with open(out, "w", encoding="utf-8", errors="backslashreplace") as file:
-            file.write(text)
-    except OSError as e:
-        raise Refused(f"{out}: {e.strerror or e}.") from None
+    write(out, text)

@@ -385,6 +385,32 @@ class Baselines(Folder):
         self.assertEqual([c.get("name") for c in suite if len(c)], ["linear_silu", "7/<b>"])
         self.assertIn("\\<b\\>", markdown.read_text(encoding="utf-8"))
 
+    def test_a_name_commands_no_runner_of_a_workflow(self):
+        self.assertEqual(baseline._word("##[error]x"), '"#\\u0023[error]x"')
+        file = self.folder / "baseline.txt"
+        file.write_text(f'fusescope baseline 1\ngraph {baseline._word("##[error]x")}\n  1  p\n')
+        self.assertEqual(baseline.read_baseline(str(file)), {("##[error]x", "p"): 1})
+
+    def test_no_file_is_written_through_a_link_of_a_checkout(self):
+        recording = self.folder / "a.fusescope"
+        head = {"record": "capture", "v": 1, "torch": "2"}
+        records = [head, {"record": "pass", "id": 0, "passName": "p"}, {"record": "apply", "id": 0, "pass": 0, "run": 0}]
+        recording.write_text("".join(f"{json.dumps(r)}\n" for r in records))
+        mine, link, file = self.folder / "mine", self.folder / "junit.xml", self.folder / "fusions.txt"
+        mine.write_text("mine")
+        file.write_text("fusescope baseline 1\n")
+        for target in (mine, self.folder / "absent"):
+            link.unlink(missing_ok=True)
+            link.symlink_to(target)
+            for command in (["check", recording, "--baseline", file, "--junit", link], ["show", recording, "--html", link]):
+                with contextlib.redirect_stderr(io.StringIO()) as err, contextlib.redirect_stdout(io.StringIO()):
+                    self.assertEqual(cli.main(list(map(str, command))), 2)
+                self.assertIn("junit.xml: this is a link, through which nothing is written.", err.getvalue())
+        self.assertEqual(mine.read_text(), "mine")
+        self.assertFalse((self.folder / "absent").exists())
+        status, said = self.check(recording, "--baseline", file, "--markdown", "/dev/null")
+        self.assertEqual(status, 0)
+
     def test_a_file_that_is_no_baseline_is_a_sentence(self):
         file = self.folder / "b.txt"
         for text, says in [

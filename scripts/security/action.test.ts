@@ -1,6 +1,15 @@
 /** The action of a workflow in a checkout that a stranger wrote: its Python, its settings of npm and its links do nothing. */
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
@@ -52,6 +61,34 @@ it.skipIf(!python)('runs no file of the checkout, follows no link of it and forg
   expect(ran.stdout).toContain('4 → 0 matches')
   for (const text of [ran.stdout, readFileSync(env.GITHUB_STEP_SUMMARY, 'utf8')])
     expect(text).not.toMatch(/^\s*::|##\[/m)
+})
+
+it.skipIf(!python)('takes no file’s name for an option, and follows no folder’s link for the JUnit file', () => {
+  const [checkout, away] = [join(folder, 'odd'), join(folder, 'away')]
+  for (const path of [checkout, away]) mkdirSync(path)
+  symlinkSync(away, join(checkout, 'reports'))
+  writeFileSync(join(checkout, 'fusions.txt'), 'fusescope baseline 1\n')
+  for (const name of ['a.fusescope', '--junit'])
+    writeFileSync(join(checkout, name), `${JSON.stringify(RECORDING[0])}\n`)
+  const ran = (RECORDINGS: string, JUNIT: string) => {
+    const env = { PATH: process.env.PATH, BASELINE: 'fusions.txt', RECORDINGS, JUNIT, GITHUB_ACTION_PATH: root }
+    const summary = { GITHUB_STEP_SUMMARY: join(folder, 'odd.md'), PYTHONDONTWRITEBYTECODE: '1' }
+    const options = ['--noprofile', '--norc', '-e', '-o', 'pipefail', '-c', SCRIPT]
+    const { status, stdout } = spawnSync('bash', options, {
+      cwd: checkout,
+      env: { ...env, ...summary },
+      encoding: 'utf8',
+    })
+    return [status, stdout.split('\n')[0]]
+  }
+  expect(ran('*', 'junit.xml')).toEqual([2, 'A file whose name begins with "-" reads as an option.'])
+  expect(ran('a.fusescope', 'reports/junit.xml')).toEqual([
+    2,
+    'The folder of the JUnit file is a link out of the checkout.',
+  ])
+  expect(readdirSync(away)).toEqual([])
+  mkdirSync(join(checkout, 'own'))
+  expect(ran('*.fusescope', 'own/junit.xml')).toEqual([0, 'Nothing is lost: 0 counts of the baseline hold.'])
 })
 
 it('takes npm’s settings and modules from no checkout', () => {

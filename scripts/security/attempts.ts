@@ -264,4 +264,34 @@ export const ATTEMPTS: readonly Attempt[] = [
     seen: 'no traceback, no tag, no hidden character; two lines began with `::`, and a text with U+2028 made a recording unreadable',
     test: [['python/tests/test_package.py', 'test_each_command_answers_a_bad_recording'], ['python/tests/test_package.py', 'test_a_file_that_is_no_recording_is_a_sentence']],
   },
+  {
+    tried: 'a checkout with links where `check --junit`, `check --markdown`, `show --html` or `--resume` writes',
+    outcome: 'mended',
+    seen: 'refused with a sentence; a file outside of the checkout was overwritten or made, with text that a shell which reads the file runs',
+    test: [['python/tests/test_package.py', 'test_no_file_is_written_through_a_link'], ['src/cli/threads/batch.test.ts', 'writes through no link'], ['src/cli/baseline/baseline.test.ts', 'link.xml: this is a link']],
+  },
+  {
+    tried: 'the action with recordings named `--junit`, and with a JUnit file in a folder that is a link out of the checkout',
+    outcome: 'mended',
+    seen: 'refused with a sentence; the file was read as an option, the link was followed',
+    test: [['scripts/security/action.test.ts', 'takes no file’s name for an option']],
+  },
+  {
+    tried: 'a zip of a lesson whose entries name the same bytes again and again',
+    outcome: 'mended',
+    seen: 'refused at 64 MiB; 2,000 entries of 60 MB were read',
+    test: [['src/app/features/lessons/files/lesson_files.test.ts', 'name the same bytes again and again']],
+  },
+  {
+    tried: '66 pieces of text, repeated to 40 kB behind five beginnings of graphs, pasted or read',
+    outcome: 'mended',
+    seen: 'each is read at once; 40,000 line breaks after an open call held the page for 24 s, four times as long for twice as many',
+    test: [['src/fx/readers/hostile.test.ts', 'an open call before 100,000'], ['src/gpu/user_kernels/user_kernel.test.ts', 'is read in time linear']],
+  },
+  {
+    tried: '`?file=` whose name is `..%2f…`, on a host that decodes it',
+    outcome: 'mended',
+    seen: 'not asked for; another file of that host opened as the user’s own',
+    test: [['src/app/features/open_files/given.test.ts', 'asks no host for %s']],
+  },
 ] // prettier-ignore

@@ -64,6 +64,24 @@ export function readText(name: string, expected: string): Result<string> {
   return bytes.ok ? textOf(bytes.value, name, expected) : bytes
 }
 
+/**
+ * Opens a file that an option names, to write. A stranger's checkout may hold a link of that name, which leads out of it: it is not
+ * followed. /dev/stdout is a link too.
+ * @throws Error, of which unwritable is the sentence
+ */
+export function openToWrite(path: string, how: 'w' | 'a', mode = 0o666): number {
+  const { O_APPEND, O_CREAT, O_NOFOLLOW = 0, O_RDWR, O_TRUNC, O_WRONLY } = constants
+  const isDevice = /^\/dev\/(?!shm\/)/.test(path)
+  const flags = how === 'w' ? O_WRONLY | O_TRUNC : O_RDWR | O_APPEND
+  return openSync(path, flags | O_CREAT | (isDevice ? 0 : O_NOFOLLOW), mode)
+}
+
+/** Why a file cannot be written, without a full stop. */
+export function unwritable(e: unknown): string {
+  const { code } = e as NodeJS.ErrnoException
+  return code === 'ELOOP' ? 'this is a link, through which nothing is written' : `the file cannot be written (${code})`
+}
+
 /** The bytes of a file, of which readText takes the same parameters. */
 export function readBytes(name: string, expected: string): Result<Buffer> {
   let file: number | null = null

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { formatProblem } from '../../fx'
@@ -101,6 +101,11 @@ register_replacement(lambda x: torch.relu(x) * 2.0, lambda x: torch.sigmoid(x), 
     const text = (name: string): string => readFileSync(join(process.env.INIT_CWD!, name), 'utf8')
     expect(text('junit.xml')).toMatch(/tests="1" failures="1"[^]*<failure message="1 → 0 matches">.*3\.0/)
     expect(text('check.md')).toMatch(/\| passes\.py patterns \| g\.txt \| 1 → 0 matches<br>.*3\.0/)
+
+    symlinkSync('away.xml', join(process.env.INIT_CWD!, 'link.xml'))
+    const linked = await fusescope('check', ...baseline, ...given, '--junit', 'link.xml')
+    expect([linked.status, linked.err]).toEqual([2, 'link.xml: this is a link, through which nothing is written.\n'])
+    expect(existsSync(join(process.env.INIT_CWD!, 'away.xml'))).toBe(false)
 
     const other = await fusescope('check', ...baseline, ...given.slice(0, 2), '--graphs', file('h.txt', GRAPH))
     expect(other.status).toBe(1)

@@ -1,8 +1,8 @@
 /** `fusescope baseline`, and `fusescope check`: what no longer matches as in the baseline, and why. */
-import { writeFileSync } from 'node:fs'
+import { closeSync, writeFileSync } from 'node:fs'
 import { tableRows } from '../../engine/table/table'
 import { formatProblem } from '../../fx'
-import { pathOf, readText } from '../input'
+import { openToWrite, pathOf, readText, unwritable } from '../input'
 import { complain, show } from '../output'
 import { BAD_INPUT, DONE, UNMET } from '../status'
 import { countTable } from '../table/table'
@@ -67,10 +67,12 @@ const isLines = (value: unknown): value is string[] =>
 
 function written(file: string, text: string): string | null {
   try {
-    writeFileSync(pathOf(file), text)
+    const opened = openToWrite(pathOf(file), 'w')
+    writeFileSync(opened, text)
+    closeSync(opened)
     return null
   } catch (e) {
-    return `${file}: the file cannot be written (${(e as NodeJS.ErrnoException).code}).`
+    return `${file}: ${unwritable(e)}.`
   }
 }
 

@@ -1,4 +1,13 @@
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -72,6 +81,18 @@ describe('a batch', () => {
     expect(await answered(['c', 'b'], file)).toEqual({ ran: [], made: [C, B] })
     writeFileSync(file, readFileSync(file, 'utf8').replaceAll('{"answer":"B"}', '{"other":777}'))
     expect(await answered(['c', 'b'], file)).toEqual({ ran: ['b'], made: [C, B] })
+  })
+
+  it('writes through no link, which a checkout may hold', async () => {
+    const [own, link, absent] = [join(folder, 'own'), join(folder, 'link'), join(folder, 'absent')]
+    writeFileSync(own, '')
+    for (const target of [own, absent]) {
+      symlinkSync(target, link)
+      const refusal = `${link}: this is a link, through which nothing is written; --resume needs a file.`
+      expect(await answered(['a'], link)).toEqual({ ran: [], made: [refusal] })
+      unlinkSync(link)
+    }
+    expect([readFileSync(own, 'utf8'), existsSync(absent)]).toEqual(['', false])
   })
 
   it('never writes to a file that is none of its own', async () => {

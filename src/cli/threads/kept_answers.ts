@@ -3,11 +3,11 @@
  * the answer (program, command, options, task), and the answer. So a changed task runs again, and the file may be shared by
  * commands.
  */
-import { appendFileSync, closeSync, ftruncateSync, openSync, readFileSync } from 'node:fs'
+import { appendFileSync, closeSync, ftruncateSync, readFileSync } from 'node:fs'
 import { err, ok, type Result } from '../../base/result'
 import { sha256 } from '../../base/sha256'
 import { nodeAssets, snapshotFile } from '../../python/node_assets'
-import { pathOf } from '../input'
+import { openToWrite, pathOf, unwritable } from '../input'
 import { programFile } from './pool'
 
 export interface Kept {
@@ -24,10 +24,10 @@ export function openKept(path: string, run: readonly unknown[]): Result<Kept, st
   let file: number
   let text: string
   try {
-    file = openSync(pathOf(path), 'a+', 0o600)
+    file = openToWrite(pathOf(path), 'a', 0o600)
     text = readFileSync(file, 'utf8')
   } catch (e) {
-    return err(`${path}: the file of --resume cannot be opened for writing (${(e as NodeJS.ErrnoException).code}).`)
+    return err(`${path}: ${unwritable(e)}; --resume needs a file.`)
   }
   if (!text.startsWith(FIRST_LINE) && !FIRST_LINE.startsWith(text)) {
     closeSync(file)

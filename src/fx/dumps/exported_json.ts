@@ -160,16 +160,22 @@ class ExportedReader {
   }
 }
 
+/** Null for what is no number. */
+function intOf(value: Json): bigint | null {
+  const n = Math.trunc(Number(value))
+  return Number.isFinite(n) ? BigInt(n) : null
+}
+
 /** The value of an Argument without nodes; undefined for other kinds. */
 function constantOf(kind: string, inner: Json): Arg | undefined {
   const items = list(inner)
   switch (kind) {
     case 'as_int':
-      return BigInt(Math.trunc(Number(inner)))
+      return intOf(inner)
     case 'as_ints':
-      return items.map((i) => BigInt(Math.trunc(Number(i))))
+      return items.map(intOf)
     case 'as_int_lists':
-      return items.map((l) => list(l).map((i) => BigInt(Math.trunc(Number(i)))))
+      return items.map((l) => list(l).map(intOf))
     case 'as_float':
       return floatOf(inner)
     case 'as_floats':

@@ -1,6 +1,7 @@
 /** Tests hostile text: a clear problem, the rest of the graph, no crash, and time linear in the length. */
 import { describe, expect, it } from 'vitest'
 import { clone, lint, printGraph, printReadable, read, type Reading } from '..'
+import { nodeOf } from './output_code'
 
 const INPUT = '%a : [num_users=1] = placeholder[target=a]\n'
 const call = (args: string): string =>
@@ -162,6 +163,10 @@ describe('bad lines', () => {
     expect(problems.at(-1)!.message).toBe('999950 more lines could not be read.')
   })
 
+  it('a comment of 200,000 blanks', () => {
+    expect(nodeOf(`# %a [target=${' '.repeat(200_000)}!`)).toMatch(/!$/)
+  })
+
   it.each([
     ['unended nodes', '%a : [num_users=1] = call_function[target=f](args = (1\n'.repeat(100_000)],
     ['one unended node', `%b : [num_users=0] = call_function[target=f](args = (1\n${'x\n'.repeat(1_000_000)}`],
@@ -169,6 +174,10 @@ describe('bad lines', () => {
     ['a lowered graph without a line', `${INPUT}%m : [num_users=1] = get_attr[target=m]\n    lowered graph():`],
     ['returns', forward('return (\n        '.repeat(200_000))],
     ['parameters', `class T(torch.nn.Module):\n${'    def forward(self\n'.repeat(200_000)}`],
+    ...['\n', '\r', ' \n', '\u2028', '('].map((c): [string, string] => [
+      `an open call before 100,000 ${JSON.stringify(c)}`,
+      `def forward(self, x):\n    relu = torch.ops.aten.relu.default(x, ${c.repeat(100_000)}!`,
+    ]),
   ])('many lines that do not end: %s', (_, text) => {
     expect(survive(text).problems.length).toBeGreaterThan(0)
   })

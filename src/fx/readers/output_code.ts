@@ -28,6 +28,6 @@ const nameOf = (body: string): string[] => /^%(\w+) :/.exec(body)?.slice(1) ?? [
 
 /** The node in a comment of a fragment; null for any other line. */
 export function nodeOf(line: string): string | null {
-  const body = /^\s*(?:#|\/\/)\s*(.*?)\s*$/.exec(line)?.[1]
+  const body = /^\s*(?:#|\/\/)\s*(.*\S)/.exec(line)?.[1]
   return body?.startsWith('%') && body.includes('[target=') ? body : null
 }

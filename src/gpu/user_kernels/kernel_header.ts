@@ -246,9 +246,9 @@ function headerLines(text: string): Line[] {
   for (const [i, line] of text.split('\n').entries()) {
     if (line.trim() === '') continue
     if (!/^\s*\/\//.test(line)) break
-    const m = /^(\s*\/\/\s*(\w+)\s*:\s*)(.*?)\s*$/.exec(line)
+    const m = /^(\s*\/\/\s*(\w+)\s*:\s*)(.*\S)?\s*$/.exec(line)
     if (m && (KEYS as readonly string[]).includes(m[2]!))
-      found.push({ key: m[2]!, value: m[3]!, line: i + 1, column: m[1]!.length + 1 })
+      found.push({ key: m[2]!, value: m[3] ?? '', line: i + 1, column: m[1]!.length + 1 })
   }
   return found
 }

@@ -79,6 +79,10 @@ describe('a user kernel', () => {
     expect(d!.wgsl).toContain('const G = 128u;')
   })
 
+  it('is read in time linear in its length', () => {
+    expect(problems(`// op: a${' '.repeat(100_000)}!`)).toHaveLength(1)
+  })
+
   it('has its errors reported at their lines', () => {
     expect(problems('fn main() {}')).toEqual([
       '1:1 Say at the top which operator this computes: // op: _C.silu_and_mul',

@@ -36,7 +36,8 @@ export async function openGiven(paths: readonly string[]): Promise<boolean> {
 
 async function fileOf(path: string): Promise<File> {
   const name = decodeURIComponent(PATH.exec(path)?.[1] ?? '')
-  const response = name === '' ? null : await siteFile(`given/${path}`).catch(() => null)
+  // A server that decodes `..%2f` would give another file of its host, as the user's own.
+  const response = name === '' || /[/\\]/.test(name) ? null : await siteFile(`given/${path}`).catch(() => null)
   if (!response?.ok)
     throw new Error(`${name || 'The file'} is not given by this server: start fusescope with it again.`)
   return new File([await response.blob()], name)

@@ -26,7 +26,7 @@ const SOURCE = new RegExp(
   [
     String.raw`^\s*def __init__\b|\bsuper\(`,
     String.raw`^\s+(?:if|elif|for|while|with|try|raise|del|import|from)\b`,
-    String.raw`\([^"'\n]*\b[A-Za-z_]\w*\.(?:shape|size|dtype|device|T)\b`,
+    String.raw`\([^"'\n]{0,1000}\b[A-Za-z_]\w*\.(?:shape|size|dtype|device|T)\b`,
     String.raw`^\s*return\s+(?!pytree\.tree_unflatten\()[\w.]+(?:\(|\s*[-+*/@]\s*\w)`,
     String.raw`=\s*(?:F|nn|self\.\w+\.\w+|torch\.nn)\.[a-zA-Z]`,
     String.raw`=\s*(?!getattr\()[\w.]+\((?:[^"'()]|\([^()]*\))*\b(?!device\(|slice\(|complex\(|torch\.device\(|torch\.Size\()[A-Za-z_][\w.]*\(`,
@@ -37,11 +37,16 @@ const SOURCE = new RegExp(
   'm',
 )
 
+/** A run of empty lines as one: at each of them, the expressions above would look for the run's end. */
+const squeezed = (text: string): string => text.replace(/[\n\r\u2028\u2029]\s*[\n\r\u2028\u2029]/g, '\n\n')
+
+const isPrinted = (text: string): boolean => PRINTED.test(squeezed(text))
+
 /** The graphs and programs of a text. */
 export function contentOf(clean: CleanText): TextContent {
   const sections = findGraphs(clean)
   const { text } = clean
-  const marked = new Set(sections.filter((s) => s.form !== 'readable' || PRINTED.test(bodyOf(text, s))))
+  const marked = new Set(sections.filter((s) => s.form !== 'readable' || isPrinted(bodyOf(text, s))))
   const programs = pythonBlocks(clean, linesOf(text, [...marked]))
   const inProgram = (s: Section): boolean => programs.some((b) => b.line <= s.line && s.line < b.endLine)
   const isSource = (s: Section): boolean =>
@@ -59,7 +64,7 @@ export function contentOf(clean: CleanText): TextContent {
 /** Whether a line, by its number from 1, is a program's or a source's: it has none of FX's marks. */
 export function isProgramLine({ isSource, programs }: TextContent): (line: number, written: string) => boolean {
   // A part of FX's code that lost its header looks like a program, and has FX's marks.
-  const pure = programs.filter((b) => !PRINTED.test(b.text))
+  const pure = programs.filter((b) => !isPrinted(b.text))
   const blockOf = (line: number): CodeBlock | undefined => pure.find((b) => b.line <= line && line < b.endLine)
   return (line, written) => {
     if (PRINTED.test(written) || written.includes('[target=')) return false
@@ -79,12 +84,12 @@ function binds(program: string, name: string): boolean {
   if (/^(?:None|True|False|self)$/.test(name)) return true
   const parameter = String.raw`[(,]\s*\*{0,2}${name}\s*[:,=)]`
   const variable = String.raw`(?<![\w.])${name}(?:\s*,\s*[\w*]+)*\s*(?::[^=\n]*)?=[^=]|(?:,|\bfor|\bin|\bas|\bimport|\bdef|\bclass|\bglobal)\s+${name}\b`
-  return new RegExp(`${parameter}|${variable}`).test(program.replace(/^\s*return\b.*$/gm, ''))
+  return new RegExp(`${parameter}|${variable}`).test(squeezed(program).replace(/^\s*return\b.*$/gm, ''))
 }
 
 /** True where the lines of an unmarked section are not all FX code: its names change, its calls nest. */
 function readsAsSource(whole: string): boolean {
-  const body = whole.slice(0, 50_000)
+  const body = squeezed(whole).slice(0, 50_000)
   if (SOURCE.test(body)) return true
   const names = new Set<string>()
   for (const [, name] of body.matchAll(/^\s+(\w+)\s*=[^=]/gm)) {

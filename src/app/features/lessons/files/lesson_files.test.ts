@@ -74,6 +74,14 @@ describe('zip archives', () => {
     view.setUint32(out.length - 6, directory, true)
     expect(await readZip(out)).toEqual(new Map([['a', 'text']]))
   })
+  it('that name the same bytes again and again are refused', async () => {
+    const bytes = new Uint8Array(await writeZip(new Map([['a', 'x'.repeat(1_000_000)]])).arrayBuffer())
+    const at = bytes.length - 22 - 47
+    const [body, entry, end] = [bytes.slice(0, at), bytes.slice(at, -22), bytes.slice(-22)]
+    entry.fill(0, 24, 28) // the size before packing
+    const out = new Uint8Array([...body, ...Array.from({ length: 100 }, () => [...entry]).flat(), ...end])
+    await expect(readZip(out)).rejects.toThrow('the archive holds more than 64 MiB')
+  })
   it('that are damaged are refused', async () => {
     await expect(readZip(new Uint8Array([0x50, 0x4b, 3, 4, 0, 0]))).rejects.toThrow('the archive is damaged')
   })

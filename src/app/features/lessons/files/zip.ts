@@ -97,7 +97,8 @@ export async function readZip(bytes: Uint8Array<ArrayBuffer>): Promise<Map<strin
       const name = new TextDecoder().decode(bytes.subarray(pos + 46, pos + 46 + length))
       const header = view.getUint32(pos + 42, true)
       const start = header + 30 + view.getUint16(header + 26, true) + view.getUint16(header + 28, true)
-      total += size
+      // Entries may name the same bytes again and again.
+      total += Math.max(size, packed)
       if (total > MAX_BYTES || (method !== 0 && method !== 8)) break
       const data = bytes.subarray(start, start + packed)
       if (!name.endsWith('/'))
