@@ -27,12 +27,13 @@ export function readGraphSource(name: string): Result<GraphSource> {
   const chosen = index ?? best
   const graph = graphs[chosen]
   if (!graph) return err(problemAt(path, `it holds ${graphs.length} graphs, and none is @${index! + 1}`))
-  for (const p of problems) complain(formatProblem(p))
   const reading = read(graph.text, path)
   // Graphs of a text and of a log have its lines.
   if (kind === 'text' || kind === 'torch-trace')
     for (const p of [...reading.problems, ...reading.notes]) p.line += graph.line - 1
   const problem = unreadable(reading)
+  // A text without a graph has one problem, which both readings found.
+  for (const p of problems) if (p.line !== problem?.line || p.message !== problem.message) complain(formatProblem(p))
   if (problem) return err(problem)
   complainOf(reading)
   if (graphs.length > 1 && index === null) complain(listOf(path, graphs, chosen))

@@ -25,6 +25,12 @@ describe('a file on the command line', () => {
     expect(await complaint('print', '--graph', pipe, '--as', 'fx')).toContain('this is a pipe, not a file')
   })
 
+  it('that holds no graph is refused once', async () => {
+    const text = 'Traceback (most recent call last):\n  File "a.py", line 3, in f\nValueError: no\n'
+    const said = await complaint('print', '--graph', file('trace.txt', text), '--as', 'fx')
+    expect(said.match(/This is a Python traceback/g)).toHaveLength(1)
+  })
+
   it('escapes control characters of its name', async () => {
     expect(await complaint('print', '--graph', 'a\x1b[2J\u202e.txt', '--as', 'fx')).toMatch(
       /^a\\x1b\[2J\\u202e\.txt:1:1: /,

@@ -1,4 +1,5 @@
 /** Reads settings of the environment as text: `platform=npu,dtype=bf16,fuse_norm_quant=false`. */
+import { closestName } from '../base/closest'
 import { TORCH_VERSIONS, torchVersion } from '../base/torch_version'
 import { err, ok, type Result } from '../base/result'
 import { DEFAULT_ENVIRONMENT, PLATFORMS, type Environment, type Platform } from './types'
@@ -91,6 +92,9 @@ const fieldOf = (name: string): Field | undefined => (Object.hasOwn(FIELDS, name
 
 function withSetting(environment: Environment, name: string, value: string): Result<Environment, string> {
   const field = fieldOf(name)
+  // A misspelled part would be a flag that nothing reads.
+  const meant = field ? null : closestName(name, Object.keys(FIELDS))
+  if (meant !== null) return err(`${name}: expected ${meant}, or a flag with a name that is less alike`)
   if (!field) return ok({ ...environment, flags: { ...environment.flags, [name]: flagValue(value) } })
   const made = field(value)
   return typeof made === 'string'

@@ -1,4 +1,4 @@
-/** The device that a graph's nodes name, where its text prints none beside the shapes. */
+/** The devices that a graph's nodes name, where its text prints none beside the shapes. */
 import { type Device, type TensorMeta, type Val, isKind } from '../value'
 import type { Graph } from './graph'
 import type { Node } from './node'
@@ -9,37 +9,113 @@ export interface NamedDevice {
   node: Node
 }
 
+/** What the nodes of a graph say about the devices of its inputs. */
+export interface InferredDevices {
+  /** Each device with the inputs that it is inferred for. */
+  found: (NamedDevice & { inputs: string[] })[]
+  /** Inputs that no node relates to one device. */
+  unknown: string[]
+}
+
 /**
  * The only device that the arguments of a graph name; null if they name none, or several. A cpu beside one accelerator does
  * not count: constants and copies to the host name it.
  */
 export function namedDevice(graph: Graph): NamedDevice | null {
-  const found = new Map<string, NamedDevice>()
-  for (const node of graph.nodes())
-    for (const arg of [...node.args, ...node.kwargs.values()])
-      if (isKind(arg, 'device')) found.set(`${arg.type}:${arg.index ?? ''}`, { device: arg, node })
-  const all = [...found.values()]
-  const accelerators = all.filter(({ device }) => device.type !== 'cpu' && device.type !== 'meta')
+  const all = namedDevices([...graph.nodes()])
+  const accelerators = all.filter(({ device }) => isAccelerator(device))
   const [only, other] = accelerators.length > 0 ? accelerators : all
   return only && !other ? only : null
 }
 
 /**
- * Puts the tensors of a graph whose text prints no device onto the only one that its nodes name. Returns that device and the
- * inputs; null if the text prints devices, or its nodes name none or several.
+ * Puts the tensors of a graph whose text prints no device onto the device that its nodes name; where they name several,
+ * each onto the one of its operators, whose tensors share a device. Null if the text prints devices, or its nodes name no
+ * accelerator.
  */
-export function inferDevices(graph: Graph): (NamedDevice & { inputs: string[] }) | null {
+export function inferDevices(graph: Graph): InferredDevices | null {
   const nodes = [...graph.nodes()]
-  const named = nodes.some(({ meta }) => hasDevice(meta.val)) ? null : namedDevice(graph)
-  if (!named || named.device.type === 'cpu') return null
-  const inputs: string[] = []
-  for (const { op, name, meta } of nodes) {
+  if (nodes.some(({ meta }) => hasDevice(meta.val))) return null
+  const accelerators = namedDevices(nodes).filter(({ device }) => isAccelerator(device))
+  if (accelerators.length === 0) return null
+  const of = accelerators.length === 1 ? () => accelerators[0]! : devicesByGroup(nodes)
+  const found = new Map<string, InferredDevices['found'][number]>()
+  const unknown: string[] = []
+  for (const node of nodes) {
+    const { op, name, meta } = node
     if (!meta.val) continue
-    const val = onDevice(meta.val, named.device)
-    if (val !== meta.val && op === 'placeholder') inputs.push(name)
+    const named = of(node)
+    const val = named ? onDevice(meta.val, named.device) : meta.val
+    if (op === 'placeholder' && tensors(meta.val).length > 0) {
+      if (!named) unknown.push(name)
+      else {
+        const key = keyOf(named.device)
+        if (!found.has(key)) found.set(key, { ...named, inputs: [] })
+        found.get(key)!.inputs.push(name)
+      }
+    }
     meta.val = val
   }
-  return { ...named, inputs }
+  return { found: [...found.values()], unknown }
+}
+
+const isAccelerator = ({ type }: Device): boolean => type !== 'cpu' && type !== 'meta'
+const keyOf = ({ type, index }: Device): string => `${type}:${index ?? ''}`
+
+/** The device that a node's arguments name. A tensor made on "cuda" is on the current one, cuda:0. */
+function ownDevice(node: Node): Device | null {
+  for (const arg of [...node.args, ...node.kwargs.values()])
+    if (isKind(arg, 'device')) return isAccelerator(arg) ? { ...arg, index: arg.index ?? 0 } : arg
+  return null
+}
+
+function namedDevices(nodes: readonly Node[]): NamedDevice[] {
+  const found = new Map<string, NamedDevice>()
+  for (const node of nodes) {
+    const device = ownDevice(node)
+    if (device && !found.has(keyOf(device))) found.set(keyOf(device), { device, node })
+  }
+  return [...found.values()]
+}
+
+/** A node that writes a value of any device into its first argument. */
+const COPIES = /^aten\.copy_?\./
+
+/** The device of each node: the only one that its group names. The tensors of an operator are one group, except of a copy. */
+function devicesByGroup(nodes: readonly Node[]): (node: Node) => NamedDevice | null {
+  const parents = new Map<Node, Node>(nodes.map((n) => [n, n]))
+  const rootOf = (node: Node): Node => {
+    let root = node
+    while (parents.get(root) !== root) root = parents.get(root)!
+    for (let n = node; n !== root;) {
+      const next = parents.get(n)!
+      parents.set(n, root)
+      n = next
+    }
+    return root
+  }
+  for (const node of nodes) {
+    if (node.op === 'output') continue
+    const all = [...node.inputs()].filter(bindsDevice)
+    const inputs = COPIES.test(node.target) ? all.slice(0, 1) : all
+    const group = ownDevice(node) === null ? [node, ...inputs] : inputs
+    for (const n of group) parents.set(rootOf(n), rootOf(group[0]!))
+  }
+  const named = new Map<Node, NamedDevice | null>()
+  for (const node of nodes) {
+    const device = ownDevice(node)
+    if (!device) continue
+    const root = rootOf(node)
+    const other = named.get(root)
+    if (other === undefined) named.set(root, { device, node })
+    else if (other && keyOf(other.device) !== keyOf(device)) named.set(root, null)
+  }
+  return (node) => named.get(rootOf(node)) ?? null
+}
+
+/** Whether an operator needs this input on its own device: tensors without dimensions may be on the cpu. */
+function bindsDevice({ meta: { val } }: Node): boolean {
+  return val === undefined || val.kind === 'vals' || (val.kind === 'tensor' && val.shape.length > 0)
 }
 
 const tensors = (val: Val | null | undefined): TensorMeta[] =>

@@ -120,7 +120,7 @@ export function read(given: string, file: string, options: ReadOptions = {}): Re
   readModuleClasses(graph, source.slice(sections[index - 1]?.end ?? 0, section.start), section.line, problems)
   readGraphSignature(graph, source.slice(section.end, sections[index + 1]?.start))
   readReproInputs(graph, source.slice(section.start, sections[index + 1]?.start), section.line, problems)
-  noteDevice(graph, section.line, problems)
+  noteDevices(graph, section.line, problems)
   const between = outside.finish(outside.list[0]?.line ?? 1)
   const list = [...problems.finish(section.line), ...between]
   for (const p of list) p.column += clean.columns.get(p.line - 1) ?? 0
@@ -128,16 +128,19 @@ export function read(given: string, file: string, options: ReadOptions = {}): Re
   return { graph, form: section.form, problems: list, between, notes: problems.notes, candidates, index }
 }
 
-/** print_readable leaves out devices unless it is asked for them; a node of the graph may name one. */
-function noteDevice(graph: Graph, line: number, problems: Problems): void {
-  const found = inferDevices(graph)
-  if (!found || found.inputs.length === 0) return
-  const device = formatArg(found.device)
-  const inputs = listed(found.inputs.slice(0, 4))
-  const more = found.inputs.length > 4 ? ` and ${count(found.inputs.length - 4, 'more input')}` : ''
+/** print_readable leaves out devices unless it is asked for them; nodes of the graph may name them. */
+function noteDevices(graph: Graph, line: number, problems: Problems): void {
+  const { found, unknown } = inferDevices(graph) ?? { found: [], unknown: [] }
+  const some = (names: readonly string[]): string =>
+    `${listed(names.slice(0, 4))}${names.length > 4 ? ` and ${count(names.length - 4, 'more input')}` : ''}`
+  const parts = found.map(
+    ({ device, node, inputs }) => `${formatArg(device)} is inferred for ${some(inputs)}, because ${node.name} names it`,
+  )
+  if (unknown.length > 0) parts.push(`no node says which of its devices ${some(unknown)} is on: the cpu is taken`)
+  if (parts.length === 0) return
   problems.note(
     line,
-    `This text prints no devices: ${device} is inferred for ${inputs}${more}, because ${found.node.name} names it. Print the graph with include_device=True to be certain.`,
+    `This text prints no devices: ${parts.join('; ')}. Print the graph with include_device=True to be certain.`,
   )
 }
 

@@ -100,6 +100,8 @@ export class ReadableScope {
     try {
       this.parameters.read(lineNow)
     } catch (e) {
+      // Where the text ends, its last line is at fault, not the blank ones below it.
+      if (values.peek() === -1) values.pos = text.slice(0, this.end).trimEnd().length
       const stop = lineEnd(text, values.pos, this.end)
       const at = text.lastIndexOf('\n', Math.max(lineStart, values.pos - 1)) + 1
       this.report(e, lineNow(), at, stop)
