@@ -64,6 +64,13 @@ export function putSent(sent: Workspace): void {
   restoreFiles(sent.files, openFile)
 }
 
+/** The edits that follow are the sender's, as those of a fix that a link carries: the code that they make asks. */
+export function beforeSentEdits(): void {
+  const { consent } = useRun.getState()
+  if (useWorkspace.getState().foreign && (consent === 'given' || consent === 'unclean'))
+    useRun.setState({ consent: 'pending' })
+}
+
 /** The code that a press of Run allows now. */
 export const askedCode = (): string => codeHash(useWorkspace.getState().workspace)
 

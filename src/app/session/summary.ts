@@ -158,6 +158,7 @@ export function nearMissOf({ unshaped, causes, why, ...miss }: CarriedNearMiss, 
 function causeOf(carried: CarriedCause, { count, phase }: Pick<NearMiss, 'count' | 'phase'>, of: Workspace): Cause {
   return {
     ...carried,
+    ...(carried.fixes && { fixes: carried.fixes.map((fix) => ({ ...fix, sent: true as const })) }),
     source: carried.source && withCode(carried.source, of),
     reason: { kind: 'first-mismatch', attempts: count, phase, mismatch: null, text: '' },
     sentence: plainText(carried.parts as Message),

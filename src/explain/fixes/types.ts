@@ -91,6 +91,8 @@ export interface Fix {
   matchesAfter: number
   /** True if it keeps the pattern and registers a second one with the change; the counts are then those of the second. */
   second?: true
+  /** True for one that a link carries: it was not tried here, and its edits are the sender's. */
+  sent?: true
   /** The same change as a second registration, for a user who needs the pattern as it is too. */
   alongside?: Fix
 }

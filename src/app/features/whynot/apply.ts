@@ -3,6 +3,7 @@ import type { Fix } from '../../../engine/protocol'
 import { editorLoaded } from '../../commands/surfaces'
 import { editsByFile, stillFits } from './why_not_edits'
 import type { Workspace } from '../../../workspace/types'
+import { beforeSentEdits } from '../../session/consent'
 import { toast, useView } from '../../session/view_store'
 import { useWorkspace } from '../../session/workspace_store'
 
@@ -10,7 +11,9 @@ export async function applyFix(fix: Fix, madeFrom: Workspace | null): Promise<vo
   const editor = await editorLoaded()
   const { workspace } = useWorkspace.getState()
   // Checked again: the user may have typed while the editor loaded.
-  const undo = stillFits(fix.edits, madeFrom, workspace) ? editor.apply(editsByFile(workspace, fix.edits)) : null
+  const fits = stillFits(fix.edits, madeFrom, workspace)
+  if (fits && fix.sent) beforeSentEdits()
+  const undo = fits ? editor.apply(editsByFile(workspace, fix.edits)) : null
   if (undo) {
     toast(`Applied: ${fix.title}.`, { action: { label: 'Undo', run: undo } })
     closeAtNextEdit()
