@@ -10,7 +10,8 @@ import type { SwitchedOff } from './types'
 type SyntaxOf = (text: string) => SyntaxData | null
 
 /** Stages that are off or have no patterns, files that raised, and skipped registrations, with the deciding answers. */
-export function switchedOff(run: Run, syntaxOf: SyntaxOf): SwitchedOff[] {
+export function switchedOff(run: Run, ask: SyntaxOf): SwitchedOff[] {
+  const syntaxOf = once(ask)
   const { pipeline, files, registrations, outcomes } = run
   const { asked } = registrations.python
   const guards = (name: string) => guardsOf(name, asked, files, syntaxOf)
@@ -54,6 +55,16 @@ export function switchedOff(run: Run, syntaxOf: SyntaxOf): SwitchedOff[] {
   const said = new Set(skipped.flatMap((s) => s.guards.map((g) => g.question)))
   const unsaid = empty.filter((o) => o.guards.length === 0 || o.guards.some((g) => !said.has(g.question)))
   return [...skipped, ...inactive, ...unsaid, ...raised]
+}
+
+/** Each class that nothing creates asks for the syntax of every file, and Python takes seconds for a folder. */
+function once(ask: SyntaxOf): SyntaxOf {
+  const known = new Map<string, SyntaxData | null>()
+  return (text) => {
+    let syntax = known.get(text)
+    if (syntax === undefined) known.set(text, (syntax = ask(text)))
+    return syntax
+  }
 }
 
 const DECIDED: ReadonlySet<SwitchedOff['why']> = new Set(['not-applicable', 'other-path', 'not-made'])
