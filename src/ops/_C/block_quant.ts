@@ -13,6 +13,7 @@ import { groupQuant } from '../kernels/group_quant'
 import { groupQuantValues } from '../kernels/group_values'
 import { CEIL_POW2 } from '../kernels/quant_wgsl'
 import { contiguousStrides } from '../strides'
+import { boundDifference, unfusedEps } from './scale_bound'
 import { halved } from './silu_and_mul'
 import { plainSource, siluMulSource, sourceValues } from '../kernels/source'
 import { literal } from '../kernels/strided'
@@ -116,7 +117,7 @@ export const perTokenGroupFp8Quant: Kernel = {
 }
 
 /** Attributes set only by counterfactuals: they make the fused definition behave like the unfused pair. */
-const AS_UNFUSED = { round: 'as_unfused_round', ue8m0: 'as_unfused_ue8m0', eps: 'as_unfused_eps' } as const
+const AS_UNFUSED = { round: 'as_unfused_round', ue8m0: 'as_unfused_ue8m0' } as const
 
 /**
  * v = silu(gate) * up in float32, never rounded to the input's dtype; s = max(amax(|group of v|) / 448, 1 / (448 * 512)),
@@ -147,7 +148,7 @@ export const siluAndMulPerBlockQuant: Kernel = {
   },
   reference(call, memory) {
     const ub = call.tensors['scale_ub'] ? memory.read('scale_ub')[0]! : Infinity
-    const eps = call.attrs[AS_UNFUSED.eps]
+    const eps = unfusedEps(call)
     const { q, scales } = groupQuantValues(
       sourceValues(memory, siluMulSource(call, 'input', call.attrs[AS_UNFUSED.round] === true)),
       numberAttr(call, 'group_size'),
@@ -155,7 +156,7 @@ export const siluAndMulPerBlockQuant: Kernel = {
       FP8_MAX,
       (peak) => {
         const s =
-          typeof eps === 'number'
+          eps !== undefined
             ? Math.fround(Math.max(peak, Math.fround(eps)) / FP8_MAX)
             : Math.max(Math.min(Math.fround(peak / FP8_MAX), ub), FP8_MIN_SCALE)
         return call.attrs[AS_UNFUSED.ue8m0] === true ? ue8m0(s) : s
@@ -207,14 +208,7 @@ function blockQuantDifferences(
       text: `does not round silu(gate) and the product to ${dtype} before quantizing`,
       attrs: { [AS_UNFUSED.round]: true },
     })
-  const eps = unfused.find((a) => typeof a['eps'] === 'number')?.['eps']
-  if (eps !== undefined)
-    found.push({
-      id: 'eps',
-      text: `bounds its scale by 1/(448*512) from below, the unfused one bounds the group's maximum by ${String(eps)}`,
-      attrs: { [AS_UNFUSED.eps]: eps },
-    })
-  return found
+  return [...found, ...boundDifference(unfused)]
 }
 
 export const KERNELS: Kernels = inNamespace('_C', [perTokenGroupFp8Quant, siluAndMulPerBlockQuant])

@@ -9,6 +9,7 @@ import { overMax, quantFn, WHOLE } from '../kernels/quant_wgsl'
 import type { RowQuant } from '../kernels/row_spec'
 import type { Shader } from '../kernels/shader'
 import { literal } from '../kernels/strided'
+import { unfusedEps } from './scale_bound'
 import { clampInt8 } from './static_quant'
 
 /** Largest code value and smallest scale of each quantized dtype: vLLM csrc/quantization/utils.cuh, fused_kernels/quant_conversions.cuh. */
@@ -84,7 +85,9 @@ export function dynamicValues(
   const f = Math.fround
   const ub = call.tensors['scale_ub'] ? memory.read('scale_ub')[0]! : Infinity
   const clamped = (v: number): number => Math.min(Math.max(v, -max), max)
-  const bounded = (peak: number): number => Math.max(f(Math.min(peak, ub) / max), minScale)
+  const eps = unfusedEps(call)
+  const bounded = (peak: number): number =>
+    eps !== undefined ? f(Math.max(peak, f(eps)) / max) : Math.max(f(Math.min(peak, ub) / max), minScale)
   const { q, scales } =
     spec.kind === 'plain int8'
       ? rowQuantValues(x, cols, {

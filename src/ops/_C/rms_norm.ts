@@ -4,6 +4,7 @@ import type { OutSpec, Param, ReferenceMemory } from '../kernel'
 import { KernelRefusal } from '../kernel'
 import { scaleShape, scaleSpec } from './block_quant'
 import { dynamicQuant, dynamicValues, requireScaleUb, type Dynamic } from './dynamic'
+import { boundDifference } from './scale_bound'
 import { normRows, weightRows, type NormResult, type Normed } from '../kernels/norm_values'
 import { storeAsIs, type Sink } from '../kernels/pointwise'
 import { rowKernel } from '../kernels/row_kernel'
@@ -195,11 +196,12 @@ function normThenDynamic(
       const keep = call.tensors['residual'] ? { keep: 'residual_out' } : {}
       return rowKernel(name, call, { ...normSpec(call, ADDED_F32), ...keep, out: 'result', quant }, device)
     },
-    counterfactuals(call) {
+    counterfactuals(call, unfused) {
       const { dtype } = tensorArg(call, 'input')
-      if (!call.tensors['residual'] || dtype === 'float32') return []
+      const bound = boundDifference(unfused)
+      if (!call.tensors['residual'] || dtype === 'float32') return bound
       const text = `does not round the sum of input and residual to ${dtype} before it is normalized`
-      return [{ id: 'sum', text, attrs: { [AS_UNFUSED_SUM]: true } }]
+      return [{ id: 'sum', text, attrs: { [AS_UNFUSED_SUM]: true } }, ...bound]
     },
   }
 }

@@ -13,18 +13,24 @@ import { replaced, type Candidate } from '../candidates/types'
 /** @param match one that shows the lint */
 export function lintCandidates(lint: Lint, site: PatternSite, match: AppliedMatch): Candidate[] {
   if (lint.kind === 'ignored-kwarg') return carriedKeyword(lint, site, match)
-  if (lint.literal) return otherLiteral(lint.literal, site)
+  if (lint.literal) return otherLiteral(lint.argument, lint.literal, site)
   return lint.kind === 'dtype-unchecked' ? dtypeGuard(lint, site, match) : []
 }
 
 /** The constant of the replacement, wherever it is written there. */
-function otherLiteral({ is, asks }: NonNullable<Lint['literal']>, { replace }: PatternSite): Candidate[] {
+function otherLiteral(
+  argument: string | null,
+  { is, asks }: NonNullable<Lint['literal']>,
+  { replace }: PatternSite,
+): Candidate[] {
   if (!replace) return []
   const plain = (text: string): string => text.replaceAll('"', "'").replace(/\s/g, '')
   const { file } = replace
   const written = [...within(replace.node)].filter((n) => plain(file.source(n)) === is.replace(/\s/g, ''))
   const changes = written.map((node) => replaced({ file, node }, asks.replaceAll("'", '"')))
-  return written.length > 0 ? [{ title: `Change ${is} to ${asks} in the replacement`, changes }] : []
+  return written.length > 0
+    ? [{ title: `Change ${argument ?? 'the constant'} from ${is} to ${asks} in the replacement`, changes }]
+    : []
 }
 
 /** Pattern and replacement take the keyword's value as an argument and pass it on. */
