@@ -26,7 +26,7 @@ export interface NearMissFold {
   dropReason?: DropReason
   /** For attempts that matched up to missing shapes: how many constants of the initial trace differ from the graph's. */
   differing?: number
-  /** True if other patterns replaced the nodes of every anchor, so nothing is wrong there. */
+  /** True if other patterns replaced the nodes of every anchor, so nothing is wrong there. Otherwise such anchors are not counted. */
   taken: boolean
   /** "32 attempts matched in the initial stage and failed in the specific one: group_size is 128 in the graph, …". */
   sentence: string
@@ -65,10 +65,10 @@ export function* foldNearMisses(
     const taken = context.matched(attempt.node)
     const key = [attempt.entry, attempt.phase, droppedKey(attempt), causeKey(attempt)].join('\u0000')
     const fold = folds.get(key)
-    if (fold) {
+    if (fold && taken && !fold.taken) continue
+    if (fold && taken === fold.taken) {
       fold.count++
       fold.anchors.push(attempt.node)
-      fold.taken &&= taken
     } else
       folds.set(key, {
         entry: attempt.entry,
