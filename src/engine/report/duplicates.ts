@@ -55,7 +55,7 @@ export function* duplicatesOf(
 }
 
 /** A pattern's text with its inputs numbered in order, independent of their names. */
-function withoutNames(text: string): string {
+export function withoutNames(text: string): string {
   const ids = new Map<string, number>()
   return text.replace(/KeywordArg\('(\w+)'/g, (_, name: string) => {
     if (!ids.has(name)) ids.set(name, ids.size)

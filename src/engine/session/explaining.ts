@@ -9,6 +9,7 @@ import { swappedFunctions } from '../../explain/reasons/swapped'
 import type { StubDecision } from '../../matcher/types'
 import { decidedAtLoad } from '../report/stub_decisions'
 import { duplicatesOf } from '../report/duplicates'
+import { refusedTwins } from './refused_twins'
 import type { ReportedPass } from '../report/pass_report'
 import type { Interpreter } from '../run/interpreter'
 import type { Run } from '../run/run'
@@ -45,7 +46,7 @@ function* explainHeld(run: Run, applied: readonly ReportedPass[]): Generator<voi
       causes: [...swappedFunctions(toExplain, replacements), ...causes].map((c) =>
         restsOn(restingOn(c, stubs, code), c.entry === undefined ? [] : tracedBy(c.entry)),
       ),
-      lints: lintsOf(applied[pass]!),
+      lints: [...lintsOf(applied[pass]!), ...refusedTwins(run, applied[pass]!)],
       explainMs,
       ...(leftOut === undefined ? {} : { leftOut }),
     })

@@ -31,6 +31,8 @@ export type LintKind =
   | 'other-reduction'
   /** An `output_mask` of the replacement asks for an output that nothing uses. */
   | 'needless-output'
+  /** A pass that registers the same pattern rejects the compile range in which this one fires. */
+  | 'range-unchecked'
   | 'other'
 
 export interface Lint {
