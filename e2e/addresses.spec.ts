@@ -1,6 +1,7 @@
 /** Addresses that name files of other hosts (`?from=URL`), and the page that other hosts may frame. */
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { lessonFragment } from '../src/workspace/library/lesson_link'
 import { encodeSnapshot } from '../src/workspace/link'
 import { expect, test } from './fixtures'
 
@@ -8,6 +9,23 @@ const GRAPH =
   'graph():\n    %x : [num_users=1] = placeholder[target=x]\n    %y : [num_users=1] = call_function[target=torch.ops.aten.relu.default](args = (%x,), kwargs = {})\n    return (y,)\n'
 const PYTHON =
   'from torch._inductor.pattern_matcher import PatternMatcherPass\npatterns = PatternMatcherPass()\nprint("RAN")\n'
+
+/** A lesson of one step that somebody sent. */
+const LESSON = new Map([
+  [
+    'lesson.json',
+    JSON.stringify({
+      order: 1,
+      summary: 's',
+      minutes: 1,
+      workspaces: { main: { graph: 'graph.txt', files: ['p.py'] } },
+      steps: [{ id: 'one' }],
+    }),
+  ],
+  ['lesson.md', '# Sent\n\n## One\n\nText.\n'],
+  ['graph.txt', GRAPH],
+  ['p.py', PYTHON],
+])
 
 /** Files that another host lets sites read, except under /closed. */
 const FILES: Record<string, string> = {
@@ -146,6 +164,12 @@ test('a page of another origin frames the embedded page: read only, with message
     result: { summary: { passes: [{ count: 1 }] } },
   })
   await expect(embed.getByTestId('open-full')).toHaveAttribute('href', `${baseURL}?example=rms-norm-int8`)
+
+  const lesson = await lessonFragment(LESSON)
+  expect(await call(6, { call: 'open', link: lesson })).toMatchObject({ result: { summary: null } })
+  await expect(embed.getByTestId('lesson')).toContainText('The code of this lesson has not run here')
+  await expect(embed.getByTestId('canvas-before').locator('[data-node="y"]')).toBeVisible()
+  await expect(embed.getByTestId('open-full')).toHaveAttribute('href', `${baseURL}?step=1${lesson}`)
 })
 
 test('`fusescope FILE…` opens its files as the user’s own, and a later visit opens the workspace', async ({ page }) => {

@@ -77,7 +77,7 @@ test('a first visit is explained by a pattern that breaks and is mended, and a s
   await strip.getByRole('button', { name: 'Break the pattern' }).click()
   await expect(verdict).toContainText('0 matches')
   await expect(verdict).toContainText('1e-06')
-  await strip.getByRole('button', { name: 'Mend the pattern' }).click()
+  await strip.getByRole('button', { name: 'Repair the pattern' }).click()
   await expect(verdict).toHaveAttribute('data-state', 'matches')
   await strip.getByRole('button', { name: 'See a vLLM pass' }).click()
   await expect(app.status).toContainText('32 matches')

@@ -1,13 +1,10 @@
-/** The fifteen tasks of docs/design.md, each with the keyboard alone, in one visit; the focus is seen, and Escape returns it. */
+/** The fifteen tasks of docs/design.md with the keyboard alone at three widths; the focus is seen, and Escape returns it. */
 import type { Locator, Page } from '@playwright/test'
-import { expect, test } from './fixtures'
+import { expect, onePage as test } from './fixtures'
+import { graphWith, Tasks } from './tasks'
 
-const GRAPH = (op: string): string => `class <lambda>(torch.nn.Module):
-    def forward(self, arg0_1: "f32[8, 16]", arg1_1: "f32[8, 16]"):
-        mul: "f32[8, 16]" = torch.ops.aten.mul.Tensor(arg0_1, arg1_1);  arg0_1 = arg1_1 = None
-        ${op}: "f32[8, 16]" = torch.ops.aten.${op}.default(mul);  mul = None
-        return (${op},)
-`
+// All widths use one page.
+test.describe.configure({ mode: 'default' })
 
 /** True if the focused element shows it, or a part around it does. */
 const focusIsSeen = (page: Page): Promise<boolean> =>
@@ -28,129 +25,152 @@ async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {
   expect(await focusIsSeen(page), 'the focus is seen').toBe(true)
 }
 
-async function press(page: Page, target: Locator, key?: string): Promise<void> {
-  await tabTo(page, target, key)
-  await page.keyboard.press('Enter')
+class Keys extends Tasks {
+  constructor(
+    private readonly page: Page,
+    width: number,
+  ) {
+    super(`keys, ${width}`)
+  }
+
+  async key(key: string): Promise<void> {
+    this.actions++
+    await this.page.keyboard.press(key)
+  }
+
+  /** Presses a control. @param key that goes there */
+  async press(target: Locator, key?: string): Promise<void> {
+    await tabTo(this.page, target, key)
+    await this.key('Enter')
+  }
+
+  async type(text: string, confirm = false): Promise<void> {
+    this.actions++
+    await this.page.keyboard.type(text)
+    if (confirm) await this.page.keyboard.press('Enter')
+  }
+
+  /** Runs a command by the first letters of its title. */
+  async command(text: string, title: RegExp): Promise<void> {
+    await this.key('ControlOrMeta+k')
+    const palette = this.page.getByRole('dialog', { name: 'All commands' })
+    this.actions++
+    await this.page.keyboard.type(text)
+    await expect(palette.getByRole('option').first()).toContainText(title)
+    await this.page.keyboard.press('Enter')
+    await expect(palette).toHaveCount(0)
+  }
+
+  /** A key between tasks. */
+  async between(key: string): Promise<void> {
+    await this.page.keyboard.press(key)
+  }
 }
 
-/** Runs a command by the first letters of its title. */
-async function command(page: Page, text: string, title: RegExp): Promise<void> {
-  await page.keyboard.press('ControlOrMeta+k')
-  const palette = page.getByRole('dialog', { name: 'All commands' })
-  await page.keyboard.type(text)
-  await expect(palette.getByRole('option').first()).toContainText(title)
-  await page.keyboard.press('Enter')
-  await expect(palette).toHaveCount(0)
-}
+for (const width of [1440, 1024, 390])
+  test(`fifteen tasks need no mouse at ${width} pixels`, async ({ app, page, context }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.setViewportSize({ width, height: 900 })
+    await app.open()
+    await app.pythonReady()
+    const keys = new Keys(page, width)
+    const verdict = page.getByTestId('verdict')
+    const dialog = page.getByRole('dialog')
+    const environment = page.getByRole('button', { name: /^Environment: / })
+    const canvas = page.locator('[data-canvas]')
 
-test('fifteen tasks need no mouse', async ({ app, page, context }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await app.open()
-  await app.pythonReady()
-  const verdict = page.getByTestId('verdict')
-  const dialog = page.getByRole('dialog')
-  const environment = page.locator('summary', { hasText: 'Environment' })
-  const canvas = page.locator('[data-canvas]')
+    await keys.do('What is fused, and how often?', async () => {
+      await expect(verdict).toContainText('32 matches')
+      await expect(page.getByTestId('match-list')).toContainText('× 32')
+    })
+    await keys.do('Does it change numbers?', async () => {
+      await keys.key('m')
+      await keys.press(page.getByRole('button', { name: 'Compare the numbers of each match' }))
+      await expect(page.getByRole('list', { name: 'Numbers of the matches' })).toBeVisible()
+    })
+    await keys.do('Which patterns never fired?', async () => {
+      await keys.key('p')
+      await expect(page.getByRole('tree').or(page.getByRole('treegrid')).first()).toContainText('0 of')
+    })
+    await keys.do('Try it as on Ascend', async () => {
+      await keys.press(environment)
+      await tabTo(page, page.getByLabel('Platform'))
+      await keys.type('Ascend')
+      await expect(environment).toContainText('Ascend')
+    })
+    await keys.do('Undo what I did', async () => {
+      await keys.command('undo the last change of the w', /Undo the last change of the workspace/)
+      await expect(environment).toContainText('CUDA')
+    })
+    await keys.do('Which pass ran before this one?', async () => {
+      await keys.command('pipeline: p', /^Pipeline/)
+      await expect(page.getByTestId('place-graph')).toContainText('Original graph')
+      await expect(page.getByTestId('place-graph')).toBeFocused()
+    })
+    await keys.between('g')
+    await keys.do('Where is mm_3?', async () => {
+      await keys.key('/')
+      await keys.type('mm_3', true)
+      await expect(page.getByText('mm_3', { exact: true }).last()).toBeVisible()
+    })
+    await keys.between('Escape')
+    await expect(canvas).toBeFocused()
+    await keys.do('Make a pattern of these three nodes', async () => {
+      await keys.key('Shift+ArrowDown')
+      await keys.key('Shift+ArrowDown')
+      await expect(page.getByTestId('picked-bar')).toContainText('3 nodes: make a pattern')
+      await keys.key('q')
+      await expect(dialog).toContainText('Pattern from 3 nodes')
+    })
+    await keys.between('Escape')
+    await expect(canvas).toBeFocused()
+    await keys.between('Escape')
+    await keys.do('Send it to a colleague', async () => {
+      await keys.key('ControlOrMeta+Shift+s')
+      await expect(page.getByTestId('share-link')).toBeFocused()
+      await expect(dialog).toContainText('Copied')
+    })
+    await keys.between('Escape')
+    await expect(canvas).toBeFocused()
+    await keys.do('What else could be fused here?', async () => {
+      await keys.command('what can be fused', /What can be fused here/)
+      await expect(page.getByRole('dialog', { name: 'What can be fused here' })).toBeVisible()
+    })
+    await keys.between('Escape')
+    await expect(canvas).toBeFocused()
 
-  await test.step('what is fused, and how often?', async () => {
-    await expect(verdict).toContainText('32 matches')
-    await page.keyboard.press('m')
-    await expect(page.getByTestId('match-list')).toContainText('× 32')
-  })
-  await test.step('does it change numbers?', async () => {
-    await press(page, page.getByRole('button', { name: 'Compare the numbers of each match' }))
-    await expect(page.getByRole('list', { name: 'Numbers of the matches' })).toBeVisible()
-  })
-  await test.step('which patterns never fired?', async () => {
-    await page.keyboard.press('p')
-    await expect(page.getByRole('tree').or(page.getByRole('treegrid')).first()).toContainText('0 of')
-  })
-  await test.step('try it as on Ascend', async () => {
-    await press(page, environment)
-    await tabTo(page, page.getByLabel('Platform'))
-    await page.keyboard.type('Ascend')
-    await expect(environment).toContainText('Ascend')
-  })
-  await test.step('undo what I did', async () => {
-    await command(page, 'undo the last change of the w', /Undo the last change of the workspace/)
-    await expect(environment).toContainText('CUDA')
-  })
-  await test.step('which pass ran before this one?', async () => {
-    await command(page, 'pipeline: p', /^Pipeline/)
-    await expect(page.getByTestId('place-graph')).toContainText('Original graph')
-    await expect(page.getByTestId('place-graph')).toBeFocused()
-    await page.keyboard.press('g')
-  })
-  await test.step('where is mm_3?', async () => {
-    await page.keyboard.press('/')
-    await page.keyboard.type('mm_3')
-    await page.keyboard.press('Enter')
-    await page.keyboard.press('Escape')
-    await expect(canvas).toBeFocused()
-    await expect(page.getByText('mm_3', { exact: true }).last()).toBeVisible()
-  })
-  await test.step('make a pattern of these three nodes', async () => {
-    await page.keyboard.press('Shift+ArrowDown')
-    await page.keyboard.press('Shift+ArrowDown')
-    await expect(page.getByTestId('picked-bar')).toContainText('3 nodes: make a pattern')
-    await page.keyboard.press('q')
-    await expect(dialog).toContainText('Pattern from 3 nodes')
-    await page.keyboard.press('Escape')
-    await expect(canvas).toBeFocused()
-    await page.keyboard.press('Escape')
-  })
-  await test.step('send it to a colleague', async () => {
-    await page.keyboard.press('ControlOrMeta+Shift+s')
-    await expect(page.getByTestId('share-link')).toBeFocused()
-    await expect(dialog).toContainText('Copied')
-    await page.keyboard.press('Escape')
-    await expect(canvas).toBeFocused()
-  })
-  await test.step('what else could be fused in this graph?', async () => {
-    await command(page, 'what can be fused', /What can be fused here/)
-    await expect(page.getByRole('dialog', { name: 'What can be fused here' })).toBeVisible()
-    await page.keyboard.press('Escape')
-    await expect(canvas).toBeFocused()
-  })
-
-  await test.step('why does the pattern miss in layer 17?', async () => {
-    await page.keyboard.press('e')
+    await keys.between('e')
     await app.replaceInEditor('eps=1e-10', 'eps=1e-5')
     await expect(app.status).toContainText('0 matches')
-    await page.keyboard.press('F6')
-    await press(page, verdict.getByRole('button', { name: 'Why' }))
-    await press(page, page.getByRole('button', { name: /^\d+ more$/ }).first())
-    const place = page
-      .getByTestId('near-miss')
-      .first()
-      .locator('span', { hasText: '(layer 17)' })
-      .last()
-      .getByRole('button')
-    await press(page, place)
-    await expect(page.getByRole('button', { name: 'All facts' })).toBeVisible()
-  })
-  await test.step('which line of my code decides?', async () => {
-    await press(page, page.getByRole('button', { name: /^Open .*\.py, line/ }).first(), 'Shift+Tab')
-    await expect(page.getByText('activation_quant_fusion.py:141').last()).toBeVisible()
-  })
-  await test.step('teach a class', async () => {
-    await command(page, 'make a class', /Make a class page/)
-    await press(page, page.getByTestId('class-add-lesson'))
-    await press(page, page.getByTestId('class-copy'))
-    await expect(page.getByText('The link of the class page is copied.')).toBeVisible()
-    await page.keyboard.press('Escape')
+    await keys.between('F6')
+    await keys.do('Why does the pattern miss in layer 17?', async () => {
+      await keys.press(verdict.getByRole('button', { name: 'Why' }))
+      await keys.press(page.getByRole('button', { name: /^\d+ more$/ }).first())
+      const place = page.getByTestId('near-miss').first().locator('span', { hasText: '(layer 17)' }).last()
+      await keys.press(place.getByRole('button'))
+      await expect(page.getByRole('button', { name: 'All facts' })).toBeVisible()
+    })
+    await keys.do('Which line of my code decides?', async () => {
+      await keys.press(page.getByRole('button', { name: /^Open .*\.py, line/ }).first(), 'Shift+Tab')
+      await expect(page.getByText('activation_quant_fusion.py:141').last()).toBeVisible()
+    })
+    await keys.do('Teach a class', async () => {
+      await keys.command('make a class', /Make a class page/)
+      await keys.press(page.getByTestId('class-copy'))
+      await expect(page.getByText('The link of the class page is copied.')).toBeVisible()
+    })
+    await keys.between('Escape')
     await expect(dialog).toHaveCount(0)
+    await keys.do('Open the dump that I copied', async () => {
+      await page.evaluate((text) => navigator.clipboard.writeText(text), graphWith('relu'))
+      await keys.key('ControlOrMeta+v')
+      await keys.press(dialog.getByRole('button', { name: 'New workspace' }))
+      await expect(verdict).toContainText('5 nodes')
+    })
+    await keys.do('Compare it with yesterday’s graph', async () => {
+      await page.evaluate((text) => navigator.clipboard.writeText(text), graphWith('sigmoid'))
+      await keys.key('ControlOrMeta+v')
+      await keys.press(dialog.getByRole('button', { name: 'Compare' }))
+      await expect(page.getByTestId('compare-view')).toContainText('1 change')
+    })
   })
-  await test.step('open the dump that I copied from an issue', async () => {
-    await page.evaluate((text) => navigator.clipboard.writeText(text), GRAPH('relu'))
-    await page.keyboard.press('ControlOrMeta+v')
-    await press(page, dialog.getByRole('button', { name: 'New workspace' }))
-    await expect(verdict).toContainText('5 nodes')
-  })
-  await test.step('compare it with yesterday’s graph', async () => {
-    await page.evaluate((text) => navigator.clipboard.writeText(text), GRAPH('sigmoid'))
-    await page.keyboard.press('ControlOrMeta+v')
-    await press(page, dialog.getByRole('button', { name: 'Compare' }))
-    await expect(page.getByTestId('compare-view')).toContainText('1 change')
-  })
-})

@@ -81,6 +81,8 @@ function Canvas(props: CanvasProps) {
       aria-label={`Graph, ${graph.source.nodes.length} nodes${graph.blocks.size > 0 ? `, ${count(graph.blocks.size, 'folded block')}` : ''}. Arrow keys walk along edges, f fits the graph, plus and minus zoom.`}
       tabIndex={0}
       onKeyDown={navigation.onKeyDown}
+      style={{ touchAction: props.picker?.on ? 'none' : undefined }}
+      onPointerDownCapture={pointer.onPointerDownCapture}
       onMouseDownCapture={pointer.onMouseDownCapture}
       onPointerMove={pointer.onPointerMove}
       onPointerLeave={pointer.leave}
@@ -93,6 +95,7 @@ function Canvas(props: CanvasProps) {
         {...FLOW_PROPS}
         nodes={canvas.nodes}
         minZoom={canvas.minZoom}
+        panOnDrag={!props.picker?.on}
         onNodeClick={pointer.onClick}
         onPaneClick={pointer.onClick}
         onMoveStart={(byHand) => byHand && canvas.letGo()}
@@ -106,10 +109,10 @@ function Canvas(props: CanvasProps) {
         Math.min(size.width, size.height) > 340 && (
           <Minimap ref={canvas.minimap} scene={scene} regions={regions} palette={palette} onMove={navigation.center} />
         )}
-      <Tools navigation={navigation} zoomText={canvas.zoomText} tool={props.tool ?? null} />
+      <Tools navigation={navigation} zoomText={canvas.zoomText} tool={props.tool} picker={props.picker} />
       <Rectangle box={pointer.rectangle} />
       <Messages empty={graph.nodes.length === 0} late={canvas.pending && !scene} error={canvas.error} />
-      {pointer.tip && size && !props.selection.picking && (
+      {pointer.tip && size && !props.selection.picked && (
         <Tooltip tip={pointer.tip} width={size.width} height={size.height} />
       )}
       <div className={css.hidden} aria-live="polite">
@@ -163,7 +166,8 @@ function useCanvas(props: CanvasProps) {
   const navigation = useNavigation(props, { root, view, scene, minZoom, camera, choose, picture })
   const pointer = usePointer({
     ...{ root, view, scene, regions, groups, choose, onHoverNode, moveTo: camera.go },
-    picking: selection.picking ?? false,
+    picked: selection.picked ?? false,
+    picking: props.picker?.on ?? false,
     notes: props.notes,
     onMenu: props.onNodeMenu,
     chooseGroup: onSelectGroup,
@@ -182,13 +186,12 @@ function useHeld<T>(value: T, pending: boolean): T {
   return pending ? held : value
 }
 
-interface ToolsProps {
+interface ToolsProps extends Pick<GraphCanvasProps, 'tool' | 'picker'> {
   navigation: Navigation
   zoomText: RefObject<HTMLOutputElement | null>
-  tool: GraphCanvasProps['tool'] | null
 }
 
-function Tools({ navigation, zoomText, tool }: ToolsProps) {
+function Tools({ navigation, zoomText, tool, picker }: ToolsProps) {
   return (
     <div className={styles.tools}>
       <button type="button" onClick={navigation.zoomOut} aria-label="Zoom out" title="Zoom out (-)">
@@ -203,6 +206,16 @@ function Tools({ navigation, zoomText, tool }: ToolsProps) {
       {tool && (
         <button type="button" onClick={tool.run} title={tool.title}>
           {tool.label}
+        </button>
+      )}
+      {picker && (
+        <button
+          type="button"
+          aria-pressed={picker.on}
+          onClick={picker.toggle}
+          title="Pick nodes for a pattern by taps or a rectangle, as with Shift held"
+        >
+          Pick
         </button>
       )}
       <output ref={zoomText} />

@@ -33,8 +33,8 @@ export interface GraphCanvasProps {
   side: 'before' | 'after'
   /** Keep this array's identity while nothing changed: regions are computed once per identity. */
   groups: readonly CanvasGroup[]
-  /** `focus`: the node from which the arrow keys continue. `picking`: no tooltip covers the nodes. */
-  selection: { nodes: ReadonlySet<string>; focus: string | null; picking?: boolean }
+  /** `focus`: the node from which the arrow keys continue. `picked`: no tooltip covers the nodes. */
+  selection: { nodes: ReadonlySet<string>; focus: string | null; picked?: boolean }
   /** Nodes to bring into view; each new object takes effect once. */
   framing?: Framing | null
   /** The camera of the first drawing that has its node; each new object takes effect once. */
@@ -49,7 +49,9 @@ export interface GraphCanvasProps {
   notes?: ReadonlyMap<string, string>
   theme: 'light' | 'dark'
   onSelectNode(name: string | null, opts: { additive: boolean }): void
-  /** Called with the nodes in a rectangle that was drawn with shift held. Absent: no rectangles. */
+  /** While it is on, presses and rectangles pick without shift. Absent: nothing can be picked. */
+  picker?: { on: boolean; toggle(): void }
+  /** Called with the nodes in a rectangle that was drawn with shift held, or by the picker. Absent: no rectangles. */
   onSelectNodes?(names: readonly string[]): void
   onHoverNode(name: string | null): void
   onSelectGroup(id: string): void

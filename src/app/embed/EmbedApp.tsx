@@ -67,7 +67,7 @@ function useSuffix(): string {
   const opened = useOpened((s) => s.suffix)
   const lesson = useOpenLesson()
   const step = useLessons((s) => s.step)
-  return lesson ? lessonSuffix(lesson.id, step) : opened
+  return lesson ? lessonSuffix(lesson.own ? opened : lesson.id, step) : opened
 }
 
 function Head() {

@@ -1,15 +1,19 @@
 /** Opens a link, an example or a lesson, and keeps the address that shows it in full. */
 import { loadExampleList, openExample, useExamples } from '../examples/examples'
-import { openLesson } from '../features/lessons/open_lesson'
 import { isOwnLesson } from '../features/lessons/own/own_lessons'
+import { openLessonFragment } from '../features/lessons/own/open_files'
+import { askedStep, openLesson } from '../features/lessons/open_lesson'
 import { openSnapshotText } from '../features/share/share'
+import { isLessonFragment } from '../../workspace/library/lesson_link'
 import { exampleSuffix, useOpened } from './address'
 
 /** @param text a fragment, or a whole address with one @returns false: it is no link that opens */
 export async function openLink(text: string): Promise<boolean> {
-  const at = text.indexOf('#v')
+  const at = text.indexOf('#')
   const suffix = at < 0 ? '' : text.slice(at)
-  if (suffix === '' || !(await openSnapshotText(suffix))) return false
+  if (suffix === '') return false
+  const opens = isLessonFragment(suffix) ? openLessonFragment(suffix, askedStep() ?? 0) : openSnapshotText(suffix)
+  if (!(await opens)) return false
   useOpened.setState({ suffix })
   return true
 }

@@ -5,6 +5,7 @@ import { askedExample, isLink } from '../session/address'
 import { consentPart } from '../session/consent'
 import { runnerPart } from '../session/runner'
 import { startSessions } from '../session/session'
+import { isLessonFragment } from '../../workspace/library/lesson_link'
 import { startMessages } from './messages'
 import { openLink, openNamedExample, openNamedLesson } from './open'
 
@@ -17,7 +18,7 @@ export function startEmbed(): void {
 async function openNamed(): Promise<void> {
   const id = askedExample()
   const lesson = askedLesson()
-  if (isLink(location.hash)) await openLink(location.hash)
+  if (isLink(location.hash) || isLessonFragment(location.hash)) await openLink(location.hash)
   else if (id !== null) await openNamedExample(id)
   else if (lesson) await openNamedLesson(lesson.id, lesson.step)
 }

@@ -1,7 +1,7 @@
 /** The answer, above the panels: what matched, why the rest did not, and what to do next. */
-import { useMemo } from 'react'
+import { useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react'
 import { bytesText, count } from '../../base/english'
-import { plainText } from '../../base/message'
+import { plainText, type Message } from '../../base/message'
 import type { PipelineStage } from '../../engine/pipeline/types'
 import type { QuickFix } from '../../engine/protocol'
 import { stubDecisions } from '../../engine/report/stub_decisions'
@@ -18,6 +18,7 @@ import { useView } from '../session/view_store'
 import { fileOf, useWorkspace } from '../session/workspace_store'
 import { Badge } from '../ui/Badge'
 import { Button, LinkButton } from '../ui/Button'
+import { cx } from '../ui/cx'
 import { Icon, type IconName } from '../ui/icons'
 import { MessageText } from '../ui/MessageText'
 import css from '../ui/text.module.css'
@@ -45,7 +46,7 @@ const command = (id: string) => (): void => runById(id)
 
 const NEXT: Readonly<Record<NextStep, { label: string; run(): void }>> = {
   why: { label: 'Why', run: show('whynot') },
-  after: { label: 'See it after', run: command('mode-after') },
+  after: { label: 'Graph after', run: command('mode-after') },
   fusions: { label: 'What can be fused here?', run: command('fusions') },
   pipeline: { label: 'Pipeline', run: show('pipeline') },
   graph: { label: 'Paste graph', run: command('paste-graph') },
@@ -72,13 +73,52 @@ export function Verdict() {
         <span className={css.spring} />
         {running ? <Stop /> : <Next {...todo} />}
       </div>
-      <p className={styles.cause} title={plainText(cause)}>
-        <MessageText message={cause} graph={run.report?.graph} /> {todo.place && <Place {...todo.place} />}
-      </p>
+      <Cause cause={cause} place={todo.place} />
       <Loading />
       {running && <Progress />}
     </section>
   )
+}
+
+/** Three lines, and on a press twice as many: both heights are fixed, so that no edit moves the panels below. */
+function Cause({ cause, place }: Pick<Found, 'cause' | 'place'>) {
+  const graph = useRun((s) => s.report?.graph)
+  const text = useRef<HTMLParagraphElement>(null)
+  const [open, setOpen] = useState(false)
+  const cut = useCut(text, cause, open)
+  return (
+    <div className={css.row}>
+      <p
+        ref={text}
+        className={styles.cause}
+        data-open={open || undefined}
+        title={plainText(cause)}
+        {...(open && { tabIndex: 0 })}
+      >
+        <MessageText message={cause} graph={graph} /> {place && <Place {...place} />}
+      </p>
+      {(cut || open) && (
+        <LinkButton className={css.nowrap} aria-expanded={open} onClick={() => setOpen(!open)}>
+          {open ? 'Less' : 'All of it'}
+        </LinkButton>
+      )}
+    </div>
+  )
+}
+
+/** True if the closed cause has more lines than are shown. */
+function useCut(text: RefObject<HTMLElement | null>, cause: Message, open: boolean): boolean {
+  const [cut, setCut] = useState(false)
+  useLayoutEffect(() => {
+    const element = text.current
+    if (!element || open) return
+    const measure = (): void => setCut(element.scrollHeight > element.clientHeight + 1)
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [text, cause, open])
+  return cut
 }
 
 /** `32 matches · 1,552 nodes`. @param before the report may be that of an older text */
@@ -175,7 +215,7 @@ function Loading() {
   const { received, total } = loading
   const text = `Python loads: ${bytesText(received)} of ${bytesText(total)}`
   return (
-    <p className={styles.loading} data-testid="python-loading">
+    <p className={cx(css.row, css.muted)} data-testid="python-loading">
       <progress aria-label={text} value={received} max={total} />
       {text}
     </p>

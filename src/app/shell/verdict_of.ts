@@ -93,8 +93,8 @@ const saysMore = (report: Report): boolean =>
   replacedIn(report) > 0 ||
   (isExplaining(report) ? report.passes.some((p) => p.nearMisses.length > 0) : leads(leadingGroup(report)))
 
-/** Characters of the cause's two lines. */
-const FITS = 120
+/** Characters of the cause's three lines. */
+const FITS = 180
 /** Characters of an exception that are shown beside its advice. */
 const LEAST = 40
 

@@ -50,7 +50,7 @@ describe('fusescope match --capture', () => {
   })
 
   it('refuses other files', async () => {
-    expect(await complaint('match', '--capture', graph)).toMatch(/graph\.txt:1:1: This is no capture/)
+    expect(await complaint('match', '--capture', graph)).toMatch(/graph\.txt:1:1: This is not a capture/)
     expect(await complaint('match', '--capture', file('v.fusescope', text.replace('"v":1', '"v":7')))).toMatch(
       /v\.fusescope:1:1: This capture has version 7/,
     )
@@ -92,7 +92,7 @@ describe('a capture given to other commands', () => {
     expect(out).toMatch(/misses: extra-check: .*columns <= rows is 128 <= 32 \(compiled_model\.py:33\)/)
     expect((await fusescope('explain', '--graph', recorded, '--quick')).out).toBe(out)
     expect(await complaint('explain', '--graph', graph)).toMatch(/--pattern FILE is missing/)
-    expect(await complaint('explain', '--capture', graph)).toMatch(/graph\.txt:1:1: This is no capture/)
+    expect(await complaint('explain', '--capture', graph)).toMatch(/graph\.txt:1:1: This is not a capture/)
     expect(await complaint('explain', '--capture', recorded, '--pattern', 'a.py')).toMatch(/does not go with --capture/)
     expect(await complaint('explain', '--capture', streams)).toMatch(/several graphs: add --run with one of 0, 1/)
   })

@@ -21,7 +21,7 @@ export function comparedCaptures(command: Extract<Command, { kind: 'compare' }>)
   const other = sides.find(({ read }) => !read.ok || read.value === null)
   if (other) {
     if (!other.read.ok) return refuse(formatProblem(other.read.error))
-    return refuse(`${other.file}:1:1: this is no capture; a capture is compared with another one`)
+    return refuse(`${other.file}:1:1: this is not a capture; a capture is compared with another one`)
   }
   const runs = captures.map(({ capture }) => runsOf(capture).map((r) => r.run))
   const run = command.run ?? null

@@ -34,12 +34,12 @@ it('names each line that it cannot read, and reads the others', () => {
     '{"record":"attempt","apply":0,"ent',
   )
   expect(problems.map((p) => `${p.line}: ${p.message}`)).toEqual([
-    '2: This line is no JSON.',
+    '2: This line is not JSON.',
     '4: The graph record is based on graph 7, which could not be read.',
     '5: The graph record refers to nodes that its base lacks.',
     '7: The attempt record is of application 3, which has no record.',
     '8: The attempt record has no valid node.',
-    '9: This line is no record: it has no fields.',
+    '9: This line is not a record: it has no fields.',
     '10: The last line is cut: the process ended here, or the file was not copied whole.',
   ])
   expect([graphs.size, applications.length, applications[0]!.ended]).toEqual([1, 1, false])

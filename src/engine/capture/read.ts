@@ -69,12 +69,12 @@ class CaptureReader {
         line,
         last
           ? 'The last line is cut: the process ended here, or the file was not copied whole.'
-          : 'This line is no JSON.',
+          : 'This line is not JSON.',
       )
       return
     }
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-      this.problem(line, 'This line is no record: it has no fields.')
+      this.problem(line, 'This line is not a record: it has no fields.')
       return
     }
     try {
@@ -164,7 +164,7 @@ class CaptureReader {
         file: name,
         line: 1,
         column: 1,
-        message: 'This is no capture: its first line is no capture record.',
+        message: 'This is not a capture: its first line is not a record of one.',
       })
     if (this.unlisted > 0)
       problems.push({ file: name, line: 1, column: 1, message: `${this.unlisted} further lines could not be read.` })

@@ -106,7 +106,7 @@ export class GraphWriter {
     const isName = /^[A-Za-z_]\w*$/.test(name)
     if (!isName)
       this.notes.push(
-        `The export leaves out the argument ${JSON.stringify(name)} of ${of.name}, because it is no name in Python.`,
+        `The export leaves out the argument ${JSON.stringify(name)} of ${of.name}, because it is not a name in Python.`,
       )
     return isName
   }
@@ -135,7 +135,7 @@ export class GraphWriter {
     if (allowed.test(target)) return literal(target)
     const instead = new LocalNames().take(target.slice(0, 100))
     this.notes.push(
-      `The export names ${JSON.stringify(target)}, the target of ${name}, ${instead}: it is no name in Python.`,
+      `The export names ${JSON.stringify(target)}, the target of ${name}, ${instead}: it is not a name in Python.`,
     )
     return literal(instead)
   }

@@ -55,7 +55,7 @@ describe('a hostile graph as Python', () => {
     return (y,)`)
     for (const line of lines) expect(line).not.toContain('(__import__')
     expect(lines[0]).toMatch(/^x = build\.placeholder\('x', 'x___import__\w+', None\)$/)
-    expect(notes.some((n) => n.includes('it is no name in Python'))).toBe(true)
+    expect(notes.some((n) => n.includes('it is not a name in Python'))).toBe(true)
   })
 
   it('has one variable per node, and none of a name that the script uses', () => {

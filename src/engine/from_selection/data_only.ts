@@ -26,7 +26,7 @@ export function dataOnly({ nodes, inputs }: SelectedNodes): string | null {
     for (const { path, arg } of argumentsOf(node)) {
       const place = typeof path === 'number' ? `argument ${path}` : shown(path)
       if (typeof path === 'string' && identifier(path) === null)
-        return `%${node.name} has an argument named ${shown(path)}, which is no name in Python.`
+        return `%${node.name} has an argument named ${shown(path)}, which is not a name in Python.`
       if (valueCode(arg, FORMS) === null)
         return `%${node.name} has ${place} = ${shown(formatPython(arg))}, which Fusescope keeps as text and cannot read as a value: text of a graph never becomes code. Leave the node out, or write a value.`
     }

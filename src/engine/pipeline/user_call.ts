@@ -51,7 +51,7 @@ export function callUserCode(
     }
   if (override)
     addEffects(runs[0]!, {
-      notes: [`${of} runs as user code in place of the matcher: what it returns is no count of matches.`],
+      notes: [`${of} runs as user code in place of the matcher: what it returns does not count matches.`],
     })
   if (error !== null) addEffects(runs[Math.max(0, applied - 1)]!, { error })
   return runs

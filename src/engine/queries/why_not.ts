@@ -211,7 +211,7 @@ function detailOf(report: Report, why: WhyNot, fired: boolean): string {
   if (!lead) {
     if (why.general.length > 0) return ''
     if (why.taken.length > 0) return 'Another pattern matched at every other near miss.'
-    return fired ? 'There are no other near misses.' : why.apart.length > 0 ? '' : 'There are no near misses.'
+    return !fired && why.apart.length > 0 ? '' : 'There are no near misses.'
   }
   const { miss } = lead
   if (isUnshaped(miss))

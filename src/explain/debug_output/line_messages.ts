@@ -45,8 +45,8 @@ export function debugMessages(facts: DebugFacts): DebugMessages {
       return {
         means: message`At ${at} the first stage matches. There, numbers, lists, dtypes and devices match anything.`,
         misleads: goesOn
-          ? message`This is no replacement yet: the next line reports the second stage.`
-          : message`This is no replacement. No line of a second stage follows: the pattern could not be traced again with the graph’s inputs, or its handler needs none.`,
+          ? message`This is not a replacement yet: the next line reports the second stage.`
+          : message`This is not a replacement. No line of a second stage follows: the pattern could not be traced again with the graph’s inputs, or its handler needs none.`,
       }
     case 'specific-matched':
       return {

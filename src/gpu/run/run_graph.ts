@@ -118,7 +118,7 @@ export function meaning(inOrder: readonly OutputReport[], cut: NonNullable<RunRe
     const jump = pair.relNorm > ROUNDING && pair.relNorm > GROWTH * most
     if (jump || pair.nanMismatches > 0 || Number.isNaN(pair.relNorm)) {
       const how =
-        pair.nanMismatches > 0 ? `${pair.nanMismatches} numbers against NaN` : `${percent(pair.relNorm)} in norm`
+        pair.nanMismatches > 0 ? `${pair.nanMismatches} numbers against NaN` : `${percent(pair.relNorm)} of the norm`
       return verdict(
         'different',
         message`this rewrite changed the result; ${differing.length} of ${n} compared tensors differ, and at ${node(unfused)} by more than rounding explains (${how}).`,
@@ -130,7 +130,7 @@ export function meaning(inOrder: readonly OutputReport[], cut: NonNullable<RunRe
   return verdict(
     'close',
     most <= ROUNDING
-      ? message`this rewrite kept the meaning within rounding; ${some}, by at most ${percent(most)} in norm.`
-      : message`this rewrite kept the meaning within rounding where the graphs first part (${node(first.unfused)}, ${percent(first.pair.relNorm)} in norm); ${some}, and from layer to layer that grows to ${percent(most)}, never suddenly, as rounding does.`,
+      ? message`this rewrite kept the meaning within rounding; ${some}, by at most ${percent(most)} of the norm.`
+      : message`this rewrite kept the meaning within rounding where the graphs first part (${node(first.unfused)}, ${percent(first.pair.relNorm)} of the norm); ${some}, and from layer to layer that grows to ${percent(most)}, never suddenly, as rounding does.`,
   )
 }

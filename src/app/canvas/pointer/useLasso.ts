@@ -1,59 +1,72 @@
-/** A rectangle drawn with shift held: the nodes that it touches. */
-import { useRef, useState, type MouseEvent, type RefObject } from 'react'
+/** A rectangle drawn with shift held, or while nodes are picked: the nodes that it touches. */
+import { useRef, useState, type MouseEvent, type PointerEvent, type RefObject } from 'react'
 import type { Box } from '../box'
 import type { Scene } from '../scene'
 import type { View } from '../types'
 
 /** Distance in CSS pixels from which a press is a drag. */
 const MIN_DRAG = 4
+/** A second finger or the system takes a canceled press. */
+const ENDS = ['pointerup', 'pointercancel'] as const
 
 interface Options {
   root: RefObject<HTMLElement | null>
   view: RefObject<View>
   scene: Scene | null
+  /** A press draws without shift. */
+  picking: boolean
   onSelectNodes: ((names: readonly string[]) => void) | undefined
 }
 
 export interface Lasso {
   /** In CSS pixels of the canvas; null while none is drawn. */
   box: Box | null
-  /** Of the capture phase: it keeps the drawing from being dragged. */
-  onMouseDownCapture(event: MouseEvent): void
+  /** Of the capture phase: the first begins a rectangle, the second keeps the drawing from being dragged. */
+  starts: { onPointerDownCapture(event: PointerEvent): void; onMouseDownCapture(event: MouseEvent): void }
   /** True once after a rectangle: the click that ends it selects nothing. */
   endsClick(): boolean
 }
 
-export function useLasso({ root, view, scene, onSelectNodes }: Options): Lasso {
+export function useLasso({ root, view, scene, picking, onSelectNodes }: Options): Lasso {
   const [box, setBox] = useState<Box | null>(null)
   const drawn = useRef(false)
+  const begins = ({ target, shiftKey, button }: MouseEvent): boolean =>
+    (shiftKey || picking) &&
+    button === 0 &&
+    target instanceof Element &&
+    target.closest('.react-flow__panel, button') === null
   const onMouseDownCapture = (event: MouseEvent): void => {
-    drawn.current = false
-    const isPane = event.target instanceof Element && event.target.closest('.react-flow__panel, button') === null
-    if (!event.shiftKey || event.button !== 0 || !scene || !onSelectNodes || !isPane) return
+    if (!scene || !onSelectNodes || !begins(event)) return
     event.stopPropagation()
     event.preventDefault()
+  }
+  const onPointerDownCapture = (event: PointerEvent): void => {
+    drawn.current = false
+    if (!scene || !onSelectNodes || !event.isPrimary || !begins(event)) return
     const { left, top } = root.current!.getBoundingClientRect()
     const start = { x: event.clientX - left, y: event.clientY - top }
     const boxTo = (e: { clientX: number; clientY: number }): Box =>
       boxOf(start, { x: e.clientX - left, y: e.clientY - top })
-    const move = (e: globalThis.MouseEvent): void => {
+    const move = (e: globalThis.PointerEvent): void => {
+      if (e.pointerId !== event.pointerId) return
       const next = boxTo(e)
       if (!drawn.current && next.w < MIN_DRAG && next.h < MIN_DRAG) return
       drawn.current = true
       setBox(next)
     }
-    const up = (e: globalThis.MouseEvent): void => {
-      window.removeEventListener('mousemove', move)
-      window.removeEventListener('mouseup', up)
+    const up = (e: globalThis.PointerEvent): void => {
+      if (e.pointerId !== event.pointerId) return
+      window.removeEventListener('pointermove', move)
+      for (const end of ENDS) window.removeEventListener(end, up)
       setBox(null)
-      if (drawn.current) onSelectNodes(nodesIn(scene, view.current, boxTo(e)))
+      if (drawn.current && e.type === 'pointerup') onSelectNodes(nodesIn(scene, view.current, boxTo(e)))
     }
-    window.addEventListener('mousemove', move)
-    window.addEventListener('mouseup', up)
+    window.addEventListener('pointermove', move)
+    for (const end of ENDS) window.addEventListener(end, up)
   }
   return {
     box,
-    onMouseDownCapture,
+    starts: { onPointerDownCapture, onMouseDownCapture },
     endsClick() {
       const ends = drawn.current
       drawn.current = false

@@ -19,7 +19,9 @@ interface Options {
   scene: Scene | null
   regions: Regions | null
   groups: readonly CanvasGroup[]
-  /** Nodes are being picked. */
+  /** There are picked nodes. */
+  picked: boolean
+  /** Each press picks. */
   picking: boolean
   notes: ReadonlyMap<string, string> | undefined
   onMenu: ((name: string, at: { clientX: number; clientY: number }) => void) | undefined
@@ -37,6 +39,7 @@ export interface PointerHandlers {
   /** The rectangle that is drawn with shift held, in CSS pixels of the canvas. */
   rectangle: Box | null
   leave(): void
+  onPointerDownCapture(event: PointerEvent): void
   onMouseDownCapture(event: MouseEvent): void
   onPointerMove(event: PointerEvent): void
   onClick(event: MouseEvent): void
@@ -46,7 +49,7 @@ export interface PointerHandlers {
 
 /** Hover, click and double click. Hit tests use the drawing, whether it is on the canvas or in the DOM. */
 export function usePointer(options: Options): PointerHandlers {
-  const { root, view, scene, groups, picking, onMenu, choose, chooseGroup, onHoverNode, moveTo } = options
+  const { root, view, scene, groups, picked, picking, onMenu, choose, chooseGroup, onHoverNode, moveTo } = options
   const [shown, setTip] = useState<{ tip: Tip; scene: Scene } | null>(null)
   const lasso = useLasso(options)
   const hitAt = (event: ClientPoint): HitAt => findHit(event, options)
@@ -99,18 +102,16 @@ export function usePointer(options: Options): PointerHandlers {
     event.preventDefault()
     leave()
     const { name } = scene!.graph.nodes[hit.node]!
-    if (!picking) choose(name, false)
+    if (!picked) choose(name, false)
     onMenu(name, event)
   }
-  const { box: rectangle, onMouseDownCapture } = lasso
   // What the pointer is over may be gone from a new drawing.
   const tip = shown?.scene === scene ? shown.tip : null
-  return { tip, rectangle, leave, onMouseDownCapture, onPointerMove, onClick, onDoubleClick, onContextMenu }
+  return { tip, rectangle: lasso.box, leave, ...lasso.starts, onPointerMove, onClick, onDoubleClick, onContextMenu }
 }
 
-/** A finger has no shift: once nodes are picked, a tap picks one more. */
-const isAdditive = ({ shiftKey, metaKey, ctrlKey, nativeEvent }: MouseEvent, picking: boolean): boolean =>
-  shiftKey || metaKey || ctrlKey || (picking && (nativeEvent as globalThis.PointerEvent).pointerType === 'touch')
+const isAdditive = ({ shiftKey, metaKey, ctrlKey }: MouseEvent, picking: boolean): boolean =>
+  shiftKey || metaKey || ctrlKey || picking
 
 /** Handles a click on a block or on the label of a frame. @returns false for a click on anything else */
 function opensOrFolds(hit: Hit, scene: Scene, { target, shiftKey }: MouseEvent, options: Options): boolean {

@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react'
 import { useView } from '../../session/view_store'
 import { tabsOf, useWorkspace } from '../../session/workspace_store'
 import { count } from '../../../base/english'
+import { IconButton } from '../../ui/Button'
 import { Dialog } from '../../ui/Dialog'
 import { Input } from '../../ui/Field'
 import { PlaceList } from '../problems/PlaceList'
@@ -39,6 +40,7 @@ export function FindInFilesDialog() {
         <label>
           <input type="checkbox" checked={regex} onChange={(e) => setRegex(e.target.checked)} /> Regular expression
         </label>
+        <IconButton variant="quiet" icon="close" label="Close" hint="Close (Esc)" onClick={close} />
       </div>
       <p className={css.muted} role="status">
         {typeof found === 'string' ? found : query === '' ? '' : resultText(lines.length, found.more)}

@@ -43,7 +43,7 @@ export function Gallery() {
         <Input
           type="search"
           aria-label="Search the examples"
-          placeholder="System, operator, symptom"
+          placeholder="Operator, symptom"
           value={query}
           onChange={(e) => setQuery(e.target.value)}
           onKeyDown={(e) => {

@@ -10,9 +10,9 @@ import { DifferenceSteps } from '../../on_screen/differences/DifferenceSteps'
 import { groupsOf, marksOf, missesOn, NO_MISSES, parseGroupId } from '../../on_screen/canvas_view'
 import { NOTHING, type Highlight } from '../../report/highlight'
 import { count } from '../../../base/english'
-import { pick, setPicked } from '../../on_screen/picked/picking'
+import { endPicking, pick, startPicking } from '../../on_screen/picked/picking'
 import { useNewPattern } from '../../on_screen/picked/store'
-import { NodeMenu, useNodeMenu } from './NodeMenu'
+import { NodeMenu, useNodeMenu, type NodeMenuState } from './NodeMenu'
 import { violationNotes, NO_VIOLATIONS } from '../../report/violations'
 import { isStepHighlight, stepMarks } from '../../on_screen/steps/step_highlight'
 import { useExplained } from '../../on_screen/explained'
@@ -46,6 +46,7 @@ export function CanvasPane({ side }: { side: 'before' | 'after' }) {
   const selected = useSelectionHighlight()
   const hovered = useHoverHighlight()
   const menu = useNodeMenu()
+  const picks = usePicks(side, menu.open)
   const { misses, groups, notes, marks } = useOverlays(graph, side, selected)
   const selection = useDrawnSelection(side, selected)
   const { drawn, ...folded } = useFolded(side, side === 'before' ? selected.before : selected.after, visible)
@@ -82,13 +83,12 @@ export function CanvasPane({ side }: { side: 'before' | 'after' }) {
             theme={theme}
             onMoved={() => follow(side)}
             onSelectNode={(name, { additive }) => selectNode(name, side, additive)}
-            {...(side === 'before' && { onSelectNodes: pick })}
+            {...picks}
             onHoverNode={(name) => useView.getState().setHover(name === null ? null : { kind: 'node', side, name })}
             onSelectGroup={(id) => selectGroup(id, side)}
             onOpenBlock={(block, which) => openBlock(side, block, which)}
             onFold={fold}
             tool={foldTool(drawn, openAll, foldAll)}
-            {...(side === 'before' && !isEmbed() && { onNodeMenu: menu.open })}
           />
         </Guard>
       )}
@@ -106,7 +106,7 @@ function useDrawnSelection(side: 'before' | 'after', selected: Highlight) {
   return useMemo(
     () =>
       side === 'before' && picked.length > 0
-        ? { nodes: new Set(picked), focus: picked.at(-1)!, picking: true }
+        ? { nodes: new Set(picked), focus: picked.at(-1)!, picked: true }
         : { nodes, focus },
     [side, picked, nodes, focus],
   )
@@ -119,10 +119,18 @@ function selectGroup(id: string, side: 'before' | 'after'): void {
   if (group.kind === 'nearMiss') useView.getState().setPanel('whynot')
 }
 
-/** @param additive picks the node for a pattern */
+/** What picks nodes for a pattern, and opens the menu of one. */
+function usePicks(side: 'before' | 'after', onNodeMenu: NodeMenuState['open']) {
+  const on = useNewPattern((s) => s.picking)
+  if (side === 'after' || isEmbed()) return null
+  return { onNodeMenu, onSelectNodes: pick, picker: { on, toggle: on ? endPicking : startPicking } }
+}
+
+/** @param additive picks the node for a pattern, as each key and press does while nodes are picked by them */
 function selectNode(name: string | null, side: 'before' | 'after', additive: boolean): void {
-  if (additive && name !== null && side === 'before') return pick([name])
-  if (useNewPattern.getState().picked.length > 0) setPicked([])
+  const picks = additive || useNewPattern.getState().picking
+  if (picks && name !== null && side === 'before') return pick([name])
+  endPicking()
   const { selection, select } = useView.getState()
   if (selection?.kind === 'node') useLook.setState({ previous: selection.name })
   select(name === null ? null : { kind: 'node', side, name }, side)

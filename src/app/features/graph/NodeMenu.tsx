@@ -6,7 +6,7 @@ import { useRun } from '../../session/run_store'
 import { useView } from '../../session/view_store'
 import { copyName, isolate, openText, showPath, showUses } from '../../on_screen/look/actions'
 import { useLook } from '../../on_screen/look/store'
-import { setPicked } from '../../on_screen/picked/picking'
+import { setPicked, startPicking } from '../../on_screen/picked/picking'
 import { useNewPattern } from '../../on_screen/picked/store'
 import { choosePattern } from '../../on_screen/pin_store'
 import { Menu } from '../../ui/Menu'
@@ -30,6 +30,7 @@ export function useNodeMenu(): NodeMenuState {
 
 /** The menu has selected the node, so that picking it as a click does would remove it again. */
 function pickToo(name: string): void {
+  startPicking()
   const { picked } = useNewPattern.getState()
   if (!picked.includes(name)) setPicked([...picked, name])
 }

@@ -5,7 +5,7 @@ import type { Command } from '../../commands/types'
 import { useRun } from '../../session/run_store'
 import { useView } from '../../session/view_store'
 import { useWorkspace } from '../../session/workspace_store'
-import { setPicked } from '../../on_screen/picked/picking'
+import { endPicking } from '../../on_screen/picked/picking'
 import { LOWER } from './lower'
 import { removeShownGraph, stepGraph } from '../../on_screen/shown_graph'
 import { usePatterns } from '../patterns/store'
@@ -102,7 +102,7 @@ function clear(): void {
   if (overlay) setOverlay(null)
   else if (search.open) setSearch({ open: false })
   else {
-    setPicked([])
+    endPicking()
     select(null)
   }
 }

@@ -26,7 +26,7 @@ export function FirstVisitStrip() {
       </p>
       {text.includes(from) && (
         <Button variant="primary" onClick={edit}>
-          {broken ? 'Mend the pattern' : 'Break the pattern'}
+          {broken ? 'Repair the pattern' : 'Break the pattern'}
         </Button>
       )}
       <Button onClick={() => void openExample('silu-mul-block-quant')}>See a vLLM pass</Button>

@@ -21,6 +21,7 @@ import { Marks, Source } from './articles/Marks'
 import { isTerm } from '../../../engine/lessons/glossary'
 import { useClass } from './class/store'
 import { copyLink } from './own/copy_link'
+import { keptFragment } from './own/open_files'
 import { editLesson } from './recorder/store'
 import { Term } from './Term'
 import { LessonTerms } from './terms/LessonTerms'
@@ -77,6 +78,12 @@ export function LessonPanel({ lesson, readOnly = false }: { lesson: OpenLesson; 
             </StepThrough>
           </p>
         )}
+        {lesson.own && readOnly && (
+          <p className={css.muted}>
+            The code of this lesson has not run here, so no matches are shown. “Open in Fusescope” opens the lesson, and
+            asks before its code runs.
+          </p>
+        )}
         {step.exercise && readOnly && <p className={css.muted}>Open the lesson in Fusescope to do the exercise.</p>}
         {step.exercise && !readOnly && (
           <ExerciseView
@@ -95,6 +102,7 @@ export function LessonPanel({ lesson, readOnly = false }: { lesson: OpenLesson; 
 
 function Bar({ lesson, index }: { lesson: OpenLesson; index: number }) {
   const info = useLessons((s) => s.list.find((l) => l.id === lesson.id))
+  const title = info?.title ?? lesson.own?.title ?? 'Lesson'
   const inClass = useClass((s) => s.opened !== null)
   const copy = async (): Promise<void> => {
     const address = stepAddress(lesson.id, index)
@@ -103,7 +111,7 @@ function Bar({ lesson, index }: { lesson: OpenLesson; index: number }) {
   }
   return (
     <div className={styles.bar}>
-      <span className={styles.name}>{info?.title ?? lesson.own?.title ?? 'Lesson'}</span>
+      <span className={styles.name}>{title}</span>
       {inClass && <LinkButton onClick={() => useView.getState().setOverlay('class')}>Class page</LinkButton>}
       <LinkButton onClick={() => runCommand(OPEN_LESSONS)}>All lessons</LinkButton>
       {lesson.own ? (
@@ -117,16 +125,14 @@ function Bar({ lesson, index }: { lesson: OpenLesson; index: number }) {
           />
         </>
       ) : (
-        <>
-          <IconButton variant="quiet" icon="copy" label="Copy a link to this step" onClick={() => void copy()} />
-          <IconButton
-            variant="quiet"
-            icon="share"
-            label="Copy the HTML that embeds this step"
-            onClick={() => void copyEmbed(lesson.id, index, info?.title ?? 'Lesson')}
-          />
-        </>
+        <IconButton variant="quiet" icon="copy" label="Copy a link to this step" onClick={() => void copy()} />
       )}
+      <IconButton
+        variant="quiet"
+        icon="share"
+        label="Copy the HTML that embeds this step"
+        onClick={() => void copyEmbed(lesson, index, title)}
+      />
       <IconButton
         variant="quiet"
         icon="close"
@@ -137,8 +143,10 @@ function Bar({ lesson, index }: { lesson: OpenLesson; index: number }) {
   )
 }
 
-async function copyEmbed(id: string, step: number, title: string): Promise<void> {
-  const html = embedCode(id, step, title)
+async function copyEmbed({ id, own }: OpenLesson, step: number, title: string): Promise<void> {
+  const lesson = own ? await keptFragment(id) : id
+  if (lesson === null) return
+  const html = embedCode(lesson, step, title)
   const done = await copyText(html)
   toast(done ? 'The HTML that embeds this step is copied.' : html)
 }

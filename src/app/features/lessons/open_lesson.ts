@@ -29,15 +29,23 @@ import { loadTexts } from './texts'
 
 /** `?lesson=ID&step=N`, N from 1; null: the address names no lesson. */
 export function askedLesson(): { id: string; step: number | null } | null {
-  const query = new URLSearchParams(location.search)
-  const id = query.get('lesson')
-  const step = Number.parseInt(query.get('step') ?? '', 10)
-  return id === null ? null : { id, step: step > 0 ? step - 1 : null }
+  const id = new URLSearchParams(location.search).get('lesson')
+  return id === null ? null : { id, step: askedStep() }
 }
 
-/** The page's address of a step. */
+/** `?step=N`, from 0; null: the address names none. */
+export function askedStep(): number | null {
+  const step = Number.parseInt(new URLSearchParams(location.search).get('step') ?? '', 10)
+  return step > 0 ? step - 1 : null
+}
+
+/** The page's address of a step. In a frame, a lesson that was sent stays in the address. */
 export function stepAddress(id: string, step: number): string {
   const address = new URL(location.href)
+  if (isEmbed() && isOwnLesson(id)) {
+    address.searchParams.set('step', String(step + 1))
+    return address.href
+  }
   address.hash = ''
   address.searchParams.delete('example')
   address.searchParams.set('lesson', id)
@@ -45,10 +53,11 @@ export function stepAddress(id: string, step: number): string {
   return address.href
 }
 
-/** The HTML of a frame with a step: the graph, read only, and the text. */
-export function embedCode(id: string, step: number, title: string): string {
+/** The HTML of a frame with a step: the graph, read only, and the text. @param lesson its id, or the fragment that contains it */
+export function embedCode(lesson: string, step: number, title: string): string {
   const address = new URL('embed.html', document.baseURI)
-  address.searchParams.set('lesson', id)
+  if (lesson.startsWith('#')) address.hash = lesson
+  else address.searchParams.set('lesson', lesson)
   address.searchParams.set('step', String(step + 1))
   const quoted = title.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
   const source = address.href.replaceAll('&', '&amp;')
@@ -175,7 +184,7 @@ async function showStep(lesson: OpenLesson, index: number): Promise<boolean> {
   const { version } = useWorkspace.getState()
   if (useWorkspace.getState().origin !== origin) {
     const signal = currentSession().only('example')
-    const [stored, draft] = await Promise.all([publishedWorkspace(id, workspace), draftOf(origin)])
+    const [stored, draft] = await Promise.all([publishedWorkspace(id, workspace), isEmbed() ? null : draftOf(origin)])
     if (signal.aborted || useWorkspace.getState().version !== version) return false
     useLessons.setState({ lesson, step: index, hidden: false })
     useGuide.setState({ page: null })

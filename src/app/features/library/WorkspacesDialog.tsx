@@ -31,7 +31,9 @@ export function WorkspacesDialog() {
   return (
     <Dialog label="Workspaces" className={styles.dialog} onClose={close}>
       <DialogHead title="Workspaces" />
-      <p className={css.muted}>Everything that you edited is kept in this browser, also your changes to examples.</p>
+      <p className={css.muted}>
+        Everything that you edited is kept in this browser, including your changes to examples.
+      </p>
       {kept.length === 0 && <EmptyState>You have not edited anything yet.</EmptyState>}
       <ul className={styles.list} data-testid="workspaces">
         {kept.map((w) => (

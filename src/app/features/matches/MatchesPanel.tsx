@@ -12,6 +12,7 @@ import { PatternBadge } from '../../ui/PatternBadge'
 import { pytorchCount } from '../../report/capture_verdict'
 import { SenderSaw } from './SenderSaw'
 import { effectFigures } from '../../report/pipeline'
+import { startPicking } from '../../on_screen/picked/picking'
 import { StageEdits } from '../../on_screen/stage/StageEdits'
 import { Violations } from '../../report/views/Violations'
 import { EmptyState, Notice } from '../../ui/Messages'
@@ -38,9 +39,12 @@ export function MatchesPanel() {
       {ranWithoutEdits(report) && <EmptyState>The code on the graph made no edits.</EmptyState>}
       {!summary && nothingRuns(report) !== null && (
         <EmptyState>
-          Matches appear here once a pattern runs.
-          {report.graph.nodes.length > 0 &&
-            ' To make one from a part of the graph, pick its nodes: Shift and drag, or click, or the menu of a node.'}
+          Matches appear here once a pattern runs.{' '}
+          {report.graph.nodes.length > 0 && (
+            <>
+              To make one from a part of the graph, <LinkButton onClick={startPicking}>pick its nodes</LinkButton>.
+            </>
+          )}
         </EmptyState>
       )}
     </div>

@@ -1,7 +1,5 @@
 /** One line about the selection, below the open panel. */
 import { runById } from '../../commands/registry'
-import { setPicked } from '../../on_screen/picked/picking'
-import { useNewPattern } from '../../on_screen/picked/store'
 import { useSelectionHighlight } from '../../on_screen/use_highlight'
 import { nodeNamed } from '../../../engine/queries/report_index'
 import { count } from '../../../base/english'
@@ -9,7 +7,6 @@ import { graphOfSide, useRun } from '../../session/run_store'
 import { useView } from '../../session/view_store'
 import { cx } from '../../ui/cx'
 import { LinkButton } from '../../ui/Button'
-import { useMedia } from '../../ui/use_media'
 import styles from './SelectionStrip.module.css'
 import css from '../../ui/text.module.css'
 
@@ -56,7 +53,6 @@ export function SelectionStrip() {
           Step through
         </LinkButton>
       )}
-      {node?.op.startsWith('call_') && side === 'before' && <Pick name={node.name} />}
       {node && (
         <LinkButton
           onClick={() => {
@@ -69,13 +65,6 @@ export function SelectionStrip() {
       )}
     </footer>
   )
-}
-
-/** Begins a pattern: a finger has no Shift. */
-function Pick({ name }: { name: string }) {
-  const touch = useMedia('(pointer: coarse)')
-  const none = useNewPattern((s) => s.picked.length === 0)
-  return touch && none && <LinkButton onClick={() => setPicked([name])}>Pick for a pattern</LinkButton>
 }
 
 function Hint({ children }: { children: string }) {

@@ -93,12 +93,14 @@ describe('findNodes', () => {
   })
 
   it('says what a term expects', () => {
-    expect(names('opp:mm')[0]).toMatch(/^"opp" is no key\. The keys are name, op, /)
+    expect(names('opp:mm')[0]).toMatch(/^"opp" is not a key\. The keys are name, op, /)
     expect(names('users:many')).toEqual(['users is compared with a number, as in users>1; "many" is none.'])
     expect(names('op>3')).toEqual(['op takes ":", not ">". Only users and inputs are compared.'])
     expect(names('dtype:')[0]).toMatch(/^dtype: needs a value/)
-    expect(names('/(/')).toEqual(['/(/ is no expression of RE2: missing closing ): `(`.'])
-    expect(names('/(?=m)/')).toEqual(['/(?=m)/ is no expression of RE2: invalid or unsupported Perl syntax: `(?=`.'])
+    expect(names('/(/')).toEqual(['/(/ is not an expression of RE2: missing closing ): `(`.'])
+    expect(names('/(?=m)/')).toEqual([
+      '/(?=m)/ is not an expression of RE2: invalid or unsupported Perl syntax: `(?=`.',
+    ])
     expect(names('near:nowhere')).toEqual(['No node is named nowhere.'])
     expect(names('path:x')).toEqual(['path takes two nodes, as in path:x~mm_3; found "x".'])
     expect(names('path:x~mm_1')).toEqual(['No path leads from x to mm_1, nor back.'])

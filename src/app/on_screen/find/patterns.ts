@@ -24,7 +24,7 @@ export function fetchPatterns(): Promise<void> {
             const pattern = RE2JS.compile(source, RE2JS.CASE_INSENSITIVE)
             return ok((text) => pattern.test(text))
           } catch (e) {
-            return err(`is no expression of RE2: ${reasonOf(messageOf(e))}`)
+            return err(`is not an expression of RE2: ${reasonOf(messageOf(e))}`)
           }
         },
       }),

@@ -101,7 +101,7 @@ function parseTerm(token: string, compile: Compile): Result<Condition, string> {
   if (!keyed) return ok({ kind: 'word', text: unquoted(token.replace(/^%/, '')).toLowerCase().replaceAll('::', '.') })
   const [, name = '', comparison = ':', rest = ''] = keyed
   const key = name.toLowerCase()
-  if (!isKey(key)) return fail(`"${name}" is no key. The keys are ${Object.keys(KEYS).join(', ')}.`)
+  if (!isKey(key)) return fail(`"${name}" is not a key. The keys are ${Object.keys(KEYS).join(', ')}.`)
   return parseKeyed(key, comparison as Comparison, unquoted(rest))
 }
 

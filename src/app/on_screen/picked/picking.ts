@@ -17,13 +17,13 @@ const shownGraph = (): GraphView | null => useRun.getState().graph ?? useRun.get
 /** Adds nodes; a single node that is picked already is removed. The first time, the selected nodes are picked too. */
 export function pick(names: readonly string[]): void {
   const graph = shownGraph()
-  const { picked } = useNewPattern.getState()
+  const { picking, picked } = useNewPattern.getState()
   const calls = names.filter((n) => isCall(graph, n))
   if (calls.length === 0) {
-    if (names.length === 1) toast(`${names[0]!} is no call: it becomes an input of the pattern.`)
+    if (names.length === 1) toast(`${names[0]!} is not a call: it becomes an input of the pattern.`)
     return
   }
-  const before = picked.length > 0 ? picked : selectedNodes()
+  const before = picking || picked.length > 0 ? picked : selectedNodes()
   const [only] = calls
   const removes = calls.length === 1 && before.includes(only!)
   setPicked(removes ? before.filter((n) => n !== only) : [...new Set([...before, ...calls])])
@@ -31,6 +31,20 @@ export function pick(names: readonly string[]): void {
 
 export function setPicked(picked: readonly string[]): void {
   useNewPattern.setState({ picked, answer: null, name: null, form: null, parameters: [] })
+}
+
+/** Picks by each press, beginning with the selected nodes. */
+export function startPicking(): void {
+  const { picked } = useNewPattern.getState()
+  if (picked.length === 0) setPicked(selectedNodes())
+  useNewPattern.setState({ picking: true })
+  useView.getState().setPane('graph')
+}
+
+/** Drops the picked nodes. */
+export function endPicking(): void {
+  const { picking, picked } = useNewPattern.getState()
+  if (picking || picked.length > 0) useNewPattern.setState(useNewPattern.getInitialState())
 }
 
 /** The calls of the selection: a node, or the nodes of a match. */

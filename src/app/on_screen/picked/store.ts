@@ -4,6 +4,8 @@ import type { SelectionAnswer } from '../../../engine/protocol'
 import { createSessionStore } from '../../session/session_store'
 
 export interface NewPatternStore {
+  /** Each press on the graph picks: a finger has no Shift. */
+  picking: boolean
   /** Names of nodes of the graph before the passes, in the order of picking. */
   picked: readonly string[]
   /** Null: after the operators. */
@@ -18,6 +20,7 @@ export interface NewPatternStore {
 }
 
 export const useNewPattern = createSessionStore<NewPatternStore>(() => ({
+  picking: false,
   picked: [],
   name: null,
   form: null,

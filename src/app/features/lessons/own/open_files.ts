@@ -3,9 +3,10 @@ import { messageOf } from '../../../../base/error_message'
 import { fnv1a } from '../../../../base/hash'
 import { sha256 } from '../../../../base/sha256'
 import { isLessonFragment, lessonFragment, readLessonFragment } from '../../../../workspace/library/lesson_link'
+import { isEmbed } from '../../../session/framed'
 import { toast } from '../../../session/view_store'
-import { openLesson } from '../open_lesson'
-import { filesOfLesson, keepLesson, newLessonId } from './own_lessons'
+import { askedStep, openLesson } from '../open_lesson'
+import { filesOfLesson, holdLesson, keepLesson, newLessonId } from './own_lessons'
 
 const LESSON = 'lesson.json'
 
@@ -50,6 +51,8 @@ function withoutFolder(files: ReadonlyMap<string, string>): Map<string, string> 
 async function idOf(files: ReadonlyMap<string, string>): Promise<string> {
   const text = JSON.stringify([...files])
   const id = `own-${sha256(text)}`
+  // A frame looks at nothing that the visitor keeps.
+  if (isEmbed()) return id
   // Earlier versions named lessons by 32 bits.
   for (const stored of [`own-${fnv1a(text).toString(36)}`, id]) {
     const kept = await filesOfLesson(stored)
@@ -58,16 +61,21 @@ async function idOf(files: ReadonlyMap<string, string>): Promise<string> {
   return (await filesOfLesson(id)) === null ? id : newLessonId()
 }
 
-/** Keeps and plays a lesson that was sent. */
-export async function playLessonFiles(files: ReadonlyMap<string, string>, name: string): Promise<void> {
+/** Keeps and plays a lesson that was sent; a frame keeps nothing. @param step from 0 @returns false, with a toast: it does not open */
+export async function playLessonFiles(files: ReadonlyMap<string, string>, name: string, step = 0): Promise<boolean> {
   try {
     const { readLesson } = await import('../files/lesson_files')
     const id = await idOf(files)
     const { title } = readLesson(id, (path) => files.get(path) ?? null)
-    await keepLesson({ id, title, at: Date.now(), files, received: true })
-    if (await openLesson(id, 0)) toast(`“${title}” is kept in this browser, under Learn.`)
+    const lesson = { id, title, at: Date.now(), files, received: true }
+    if (isEmbed()) holdLesson(lesson)
+    else await keepLesson(lesson)
+    const opened = await openLesson(id, step)
+    if (opened && !isEmbed()) toast(`“${title}” is kept in this browser, under Learn.`)
+    return opened
   } catch (e) {
     toast(`${name} is not a lesson: ${messageOf(e)}`, { tone: 'bad' })
+    return false
   }
 }
 
@@ -77,13 +85,19 @@ export async function keptFragment(id: string): Promise<string | null> {
   return kept && lessonFragment(kept.files)
 }
 
-/** Plays the lesson of the address. @returns false: it names none */
+/** Plays the lesson of the address, at its `?step=`. @returns false: it names none */
 export async function openLessonOfAddress(): Promise<boolean> {
   if (!isLessonFragment(location.hash)) return false
-  const files = await readLessonFragment(location.hash)
-  if (files) await playLessonFiles(files, 'The link')
-  else toast('The lesson of this link could not be read: the link is truncated or changed.', { tone: 'bad' })
+  await openLessonFragment(location.hash, askedStep() ?? 0)
   return true
+}
+
+/** @param step from 0 @returns false, with a toast: it does not open */
+export async function openLessonFragment(fragment: string, step: number): Promise<boolean> {
+  const files = await readLessonFragment(fragment)
+  if (files) return playLessonFiles(files, 'The link', step)
+  toast('The lesson of this link could not be read: the link is truncated or changed.', { tone: 'bad' })
+  return false
 }
 
 const has = (folder: FileSystemDirectoryEntry, name: string): Promise<boolean> =>

@@ -9,6 +9,7 @@ import {
   type OwnLesson,
 } from '../../../../workspace/library/own_lessons'
 import type { Workspace } from '../../../../workspace/types'
+import { isEmbed } from '../../../session/framed'
 import { toast } from '../../../session/view_store'
 import type { OpenLesson } from '../store'
 
@@ -36,6 +37,9 @@ export async function loadOwnLessons(): Promise<void> {
   }
 }
 
+/** Has a lesson until the page closes: a frame stores nothing. */
+export const holdLesson = (lesson: OwnLesson): void => void recent.set(lesson.id, lesson)
+
 /** Keeps a lesson. A browser without storage keeps it until the page closes, and says so. */
 export async function keepLesson(lesson: OwnLesson): Promise<void> {
   recent.set(lesson.id, lesson)
@@ -58,9 +62,9 @@ export async function deleteLesson(lesson: OwnLesson): Promise<void> {
   })
 }
 
-/** The files of a lesson; null: it is not kept here. */
+/** The files of a lesson; null: it is not kept here. A frame looks at nothing that the visitor keeps. */
 export async function filesOfLesson(id: string): Promise<OwnLesson | null> {
-  return recent.get(id) ?? (await ownLesson(id).catch(() => undefined)) ?? null
+  return recent.get(id) ?? (isEmbed() ? null : await ownLesson(id).catch(() => undefined)) ?? null
 }
 
 /** Reads a lesson to play it; null: it is not kept here. @throws Error, one sentence, for a malformed lesson */

@@ -53,7 +53,7 @@ export function RecorderPanel({ draft }: { draft: LessonDraft }) {
           ))}
         </ol>
         <p className={css.muted}>
-          Set the selection, the panel, the camera and the code as the learner shall see them, then add a step.
+          Set the selection, the panel, the camera and the code as the learner should see them, then add a step.
         </p>
       </div>
       <div className={lessonStyles.foot}>
