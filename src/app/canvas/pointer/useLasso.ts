@@ -34,6 +34,7 @@ export function useLasso({ root, view, scene, picking, onSelectNodes }: Options)
     (shiftKey || picking) &&
     button === 0 &&
     target instanceof Element &&
+    target.closest('.react-flow') !== null &&
     target.closest('.react-flow__panel, button') === null
   const onMouseDownCapture = (event: MouseEvent): void => {
     if (!scene || !onSelectNodes || !begins(event)) return

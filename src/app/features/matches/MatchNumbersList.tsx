@@ -42,7 +42,7 @@ export function MatchNumbersList() {
       </div>
       {!numbers && (
         <Button aria-disabled={busy} onClick={request}>
-          {busy ? 'Comparing…' : 'Compare the numbers of each match'}
+          {busy ? 'Comparing…' : 'Compare the numbers'}
         </Button>
       )}
     </div>

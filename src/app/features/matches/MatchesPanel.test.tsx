@@ -23,7 +23,7 @@ beforeEach(() => {
 })
 afterEach(closeAfterTest)
 
-const button = () => screen.queryByRole('button', { name: 'Compare the numbers of each match' })
+const button = () => screen.queryByRole('button', { name: 'Compare the numbers' })
 const list = () => screen.queryByRole('list', { name: 'Numbers of the matches' })
 const press = () => act(async () => void fireEvent.click(button()!))
 const set = (change: (s: RunState) => Partial<RunState>) => act(async () => useRun.setState(change))
