@@ -1,7 +1,9 @@
 """What an exported script imports, without PyTorch."""
 
+import ast
 import contextlib
 import pathlib
+import re
 import sys
 import types
 import unittest
@@ -40,6 +42,26 @@ class Exported(unittest.TestCase):
         for name in ("__pycache__/fusion.cpython-313.pyc", "fusion.so", "../fusion.py"):
             with self.subTest(name), self.assertRaisesRegex(ValueError, "is no "):
                 stages()["write"]("files", {name: ""})
+
+    def test_calls_no_operator_that_may_touch_a_file(self):
+        class Operator:
+            def __init__(self, name):
+                self.namespace, self._schema = name.partition("::")[0], types.SimpleNamespace(name=name)
+
+        space = {"re": re, "OpOverload": Operator, "pytree": types.SimpleNamespace(tree_leaves=lambda v: [*v[0], *v[1].values()])}
+        tree = ast.parse(SOURCE.with_name("graphs.py").read_text("utf-8"))
+        wanted = [n for n in tree.body if "_may_touch_files" == getattr(n, "name", "") or "_FILE_NAMES =" in ast.unparse(n)[:20]]
+        exec(compile(ast.Module(wanted, []), "graphs.py", "exec"), space)
+
+        def may(target, *args, **kwargs):
+            return space["_may_touch_files"](types.SimpleNamespace(target=target, args=args, kwargs=kwargs))
+
+        self.assertTrue(may(Operator("image::write_file"), "x", 1))
+        self.assertTrue(may(Operator("aten::from_file"), "x"))
+        self.assertTrue(may(Operator("lib::run"), text="/home/x"))
+        self.assertTrue(may(None, Operator("lib::run"), text="/home/x"))
+        self.assertFalse(may(Operator("vllm::all_reduce"), "tp:0"))
+        self.assertFalse(may(Operator("aten::_assert_scalar"), 1, "u0 // 2 > 0"))
 
 
 if __name__ == "__main__":

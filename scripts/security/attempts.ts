@@ -277,6 +277,12 @@ export const ATTEMPTS: readonly Attempt[] = [
     test: [['src/app/features/whynot/apply.test.ts', 'a fix that a link carries is code of its sender']],
   },
   {
+    tried: 'a graph that calls an operator on files, of PyTorch or torchvision (`image.write_file`), with a path: fixes, a pattern from a selection, an export, on PyTorch 2.14.1',
+    outcome: 'mended',
+    seen: 'no fix or pattern has the call, and an exported script does not compute it; the fix was offered as verified, and the file that it made, or the script, overwrote the path',
+    test: [['src/explain/fixes/plain_names.test.ts', 'a file'], ['src/engine/from_selection/hostile.test.ts', 'an operator that reads a file'], ['python/tests/test_exported.py', 'test_calls_no_operator_that_may_touch_a_file']],
+  },
+  {
     tried: 'the action with recordings named `--junit`, and with a JUnit file in a folder that is a link out of the checkout',
     outcome: 'mended',
     seen: 'refused with a sentence; the file was read as an option, the link was followed',

@@ -59,6 +59,16 @@ it.each([
     '        b = torch.load(relu)',
     /^%b calls torch\.load, which is no operator/,
   ],
+  [
+    'an operator that reads a file',
+    '        b = torch.ops.aten.from_file.default("x", True, 8)',
+    /^%b calls torch\.ops\.aten\.from_file\.default, which may read or write a file/,
+  ],
+  [
+    'an operator of another library that gets a path',
+    '        b = torch.ops.lib.run.default("/home/x", relu)',
+    /^%b calls torch\.ops\.lib\.run\.default, which may read or write a file/,
+  ],
 ])('refuses %s', (_, line, message) => {
   const { refused, ran } = attempt(line)
   expect(refused).toMatch(message)

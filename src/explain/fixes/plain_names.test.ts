@@ -28,6 +28,10 @@ it.each<[string, (graph: Graph) => unknown, boolean]>([
     (g) => g.createNode('call_function', 'higher_order.auto_functionalized', [opRef(`aten.sin(${EVIL}).default`)]),
     false,
   ],
+  ['a file', (g) => g.createNode('call_function', 'aten.from_file.default', ['x', true, 8n]), false],
+  ['a path', (g) => g.createNode('call_function', 'lib.run.default', [['/home/x']]), false],
+  ['a group', (g) => g.createNode('call_function', 'vllm.all_reduce.default', ['tp:0']), true],
+  ['an assertion', (g) => g.createNode('call_function', 'aten._assert_scalar.default', [true, 'u0 // 2 > 0']), true],
   ['a dtype', (g) => (g.createNode('placeholder', 'a').meta.val = tensor(`float32 or ${EVIL}`, 'cpu')), false],
   ['a device', (g) => (g.createNode('placeholder', 'a').meta.val = tensor('float32', `cpu' or ${EVIL} or '`)), false],
   [

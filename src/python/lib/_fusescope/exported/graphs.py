@@ -76,18 +76,30 @@ def function(name):
 
 # Namespaces whose operators do more than compute values: they print, read files, or talk to other processes.
 _EFFECTS = {"prim", "profiler", "debugprims", "debug_mode_ops", "rpc", "symm_mem", "_c10d_functional", "c10d"}
-_FILES = {"aten::from_file", "aten::save", "aten::_print", "aten::warn"}
+_PRINTS = {"aten::_print", "aten::warn"}
 
 
 def _computes(target):
     """True for an operator of PyTorch's dispatcher, which runs on fake tensors alone."""
-    if not isinstance(target, OpOverload) or target.namespace in _EFFECTS or target._schema.name in _FILES:
+    if not isinstance(target, OpOverload) or target.namespace in _EFFECTS or target._schema.name in _PRINTS:
         return False
     try:
         torch._C._dispatch_find_schema_or_throw(target._schema.name, target._schema.overload_name)
     except RuntimeError:
         return False  # an operator of TorchScript's interpreter
     return True
+
+
+_FILE_NAMES = re.compile(r"(?:^|_)(?:files?|save|load|dump)(?:_|$)")
+
+
+def _may_touch_files(node):
+    """As mayTouchFiles of src/fx/code/files.ts: on fake tensors too, the operator of a library opens what a path names."""
+    operators = [t for t in (node.target, *node.args[:1]) if isinstance(t, OpOverload)]
+    if any(_FILE_NAMES.search(t._schema.name.partition("::")[2]) for t in operators):
+        return True
+    texts = [v for v in pytree.tree_leaves((node.args, dict(node.kwargs))) if isinstance(v, str)]
+    return any(t.namespace not in ("aten", "prims") for t in operators) and any(re.search(r"[/\\]", v) for v in texts)
 
 
 def _is_plain(value):
@@ -217,7 +229,7 @@ class GraphBuilder:
             if not known or target in _CALLING_METHODS or not isinstance(args[0], torch.Tensor):
                 return None
             return lambda tensor, *rest, **named: getattr(tensor, target)(*rest, **named)
-        if node.op != "call_function":
+        if node.op != "call_function" or _may_touch_files(node):
             return None
         if isinstance(target, (OpOverload, OpOverloadPacket)):
             return target if _computes(target) else None
