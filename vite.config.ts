@@ -8,6 +8,7 @@ import { earlyScript } from './scripts/vite/early_script.mjs'
 import { headersPlugin } from './scripts/vite/headers.mjs'
 import { markdownPages } from './scripts/vite/markdown.mjs'
 import { pyodideFiles, pyodideInBrowser, pythonPack } from './scripts/vite/pyodide.mjs'
+import { ByEnvironment } from './scripts/vite/test-order.ts'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
 const earlyEngine = `${root}src/app/early_engine.ts`
@@ -67,6 +68,7 @@ export default defineConfig({
     maxWorkers: 2,
     // One world for all files of a worker, so that its modules load and its Python starts once.
     isolate: false,
+    sequence: { sequencer: ByEnvironment },
     setupFiles: ['scripts/vite/test-setup.ts'],
     alias: [{ find: /^\.\/start\/interpreter$/, replacement: `${root}src/python/testing/shared_python.ts` }],
   },
