@@ -2,7 +2,7 @@
 /**
  * `npm test`: the whole check, from a fresh clone. Prints each stage with its number and its time, stops at the first
  * failure and prints how to fix it. The last line is `N passed, N failed`: the tests of Vitest and Playwright together
- * (a stage without tests counts when it fails). Some stages run beside the stage before them, because a stage alone leaves
+ * (a stage without tests counts when it fails). Most stages run beside the stage before them, because a stage alone leaves
  * part of two cores idle; their output is printed after that stage's.
  * npm test -- lint unit     only these stages
  */
@@ -80,6 +80,16 @@ const STAGES = [
     fix: 'Run `npm run format`; correct the other lines above.',
   },
   {
+    id: 'build',
+    beside: true,
+    title: 'Build and package',
+    check: async () =>
+      (await ensureBuilt()) &&
+      (await import('./check-dist.mjs')).checkDist() &&
+      (await import('./check-package.mjs')).checkPackage(),
+    fix: 'Run `npm test -- build` and read the message above.',
+  },
+  {
     id: 'unit',
     title: 'Unit tests (Vitest)',
     check: () =>
@@ -100,19 +110,10 @@ const STAGES = [
   },
   {
     id: 'lessons',
+    beside: true,
     title: 'Lessons (claims, solutions, wrong answers)',
     check: () => tsx('scripts/play-lessons.ts'),
     fix: 'Play one lesson with `npm run lessons -- ID`; `npm run lessons -- --write` writes the stored files.',
-  },
-  {
-    id: 'build',
-    beside: true,
-    title: 'Build and package',
-    check: async () =>
-      (await ensureBuilt()) &&
-      (await import('./check-dist.mjs')).checkDist() &&
-      (await import('./check-package.mjs')).checkPackage(),
-    fix: 'Run `npm test -- build` and read the message above.',
   },
   {
     id: 'e2e',
