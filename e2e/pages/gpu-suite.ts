@@ -35,7 +35,7 @@ async function load(): Promise<SuiteData> {
 }
 
 /** Recordings of an operator that `#sample` takes, spread over all of its own: shaders may run on a CPU. */
-const SAMPLE = 4
+const SAMPLE = 2
 
 function some(cases: SuiteData['cases']): SuiteData['cases'] {
   if (location.hash !== '#sample') return cases

@@ -64,8 +64,11 @@ function expectEqualCounts(workspace: Workspace): Report {
   return report
 }
 
-/** Half of the time of all examples; the same passes of vLLM run in others. `ALL_CASES=1` compares them, too. */
-const LARGE = new Set(['silu-mul-block-quant', 'vllm-rms-norm-quant'])
+/**
+ * Two thirds of the time of all examples; the same passes of vLLM run in others, and recorded cases have the patterns of attention.
+ * `ALL_CASES=1` compares them, too.
+ */
+const LARGE = new Set(['silu-mul-block-quant', 'vllm-rms-norm-quant', 'inductor-attention'])
 
 describe('all faces say the same', () => {
   it.each(EXAMPLE_IDS.filter((id) => process.env.ALL_CASES || !LARGE.has(id)))('of the example %s', (id) => {

@@ -47,11 +47,11 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 describe('the box of user code', () => {
   it('stops code that does not end, with one sentence and status 3', () => {
-    const { status, out, err } = run('while True: pass', '--timeout', '6')
+    const { status, out, err } = run('while True: pass', '--timeout', '2')
     expect({ status, out, err }).toEqual({
       status: 3,
       out: '',
-      err: 'user code ran for more than 6 s and was stopped; --timeout SECONDS changes the limit (0: none).\n',
+      err: 'user code ran for more than 2 s and was stopped; --timeout SECONDS changes the limit (0: none).\n',
     })
   })
 
