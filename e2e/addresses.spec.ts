@@ -86,6 +86,8 @@ test('a file of another host opens after a question, its code waits, and each re
   })
   expect(ran).toBe(0)
 
+  // Each load would start Python, which the refusals do not need.
+  await page.route('**/*.wasm', () => {})
   await open('/closed/graph.txt')
   await load.click()
   await says(/does not let other sites read its files \(CORS\)/)

@@ -1,14 +1,11 @@
 /** vLLM-Ascend's guards: streams, the compile path, the chip (issue 6). */
 import { expect, onePage as test } from './fixtures'
 
-test.describe.configure({ mode: 'default' })
-
 test('a match over two streams is rejected with its labels, and the same layers on one stream fuse', async ({
   app,
   page,
 }) => {
-  await app.open()
-  await page.getByTestId('example-picker').selectOption('ascend-streams')
+  await app.open('./?example=ascend-streams')
   await expect(app.status).toContainText('2 matches')
   await app.pythonReady()
   await app.panel('whynot')
@@ -26,8 +23,7 @@ test('a match over two streams is rejected with its labels, and the same layers 
 })
 
 test('one of the two registrations is active, and its deciding flag is named', async ({ app, page }) => {
-  await app.open()
-  await page.getByTestId('example-picker').selectOption('ascend-streams')
+  await app.open('./?example=ascend-streams')
   await expect(app.status).toContainText('2 matches')
   await app.panel('pipeline')
   const stage = (name: string) => page.getByTestId(`stage-${name}`)
@@ -37,8 +33,7 @@ test('one of the two registrations is active, and its deciding flag is named', a
 })
 
 test('the pass without registrations shows the guard on the chip', async ({ app, page }) => {
-  await app.open()
-  await page.getByTestId('example-picker').selectOption('ascend-add-rms-norm-mx-quant')
+  await app.open('./?example=ascend-add-rms-norm-mx-quant')
   await expect(app.status).toContainText('16 matches')
   await app.pythonReady()
   await app.panel('patterns')

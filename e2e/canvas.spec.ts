@@ -1,5 +1,5 @@
 /** The canvas: a click selects in all panels, and Find leaves what it finds in sight. */
-import { expect, test } from './fixtures'
+import { expect, onePage as test } from './fixtures'
 
 test('a click selects a node, on a badge its match, on the background nothing; the same in the overview', async ({
   app,

@@ -1,15 +1,13 @@
 /** A capture of a real run: dropped on the page, PyTorch's verdict and Fusescope's are on screen. */
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
-import { expect, onePage, test } from './fixtures'
-
-test.describe.configure({ mode: 'default' })
+import { expect, onePage, test, SMALL } from './fixtures'
 
 const captured = (name: string): string =>
   gunzipSync(readFileSync(new URL(`../conformance/captures/${name}.fusescope.gz`, import.meta.url))).toString()
 
 onePage('a dropped capture shows both verdicts, node by node', async ({ app, page }) => {
-  await app.open()
+  await app.open(SMALL)
   await app.pythonReady()
   await app.drop('run.fusescope', captured('compiled-model'))
   const verdict = page.getByTestId('capture-verdict')
@@ -31,7 +29,7 @@ onePage('a dropped capture shows both verdicts, node by node', async ({ app, pag
 })
 
 onePage('a capture that differs names the place', async ({ app, page }) => {
-  await app.open()
+  await app.open(SMALL)
   await app.pythonReady()
   await app.drop('run.fusescope', captured('compiled-model').replaceAll('multiple_users ', 'single_user '))
   await expect(page.getByTestId('capture-verdict')).toContainText('They differ at 1 place.')
@@ -39,7 +37,7 @@ onePage('a capture that differs names the place', async ({ app, page }) => {
 })
 
 onePage('a capture of several graphs asks which', async ({ app, page }) => {
-  await app.open()
+  await app.open(SMALL)
   await app.pythonReady()
   await app.drop('streams.fusescope', captured('ascend-streams'))
   await page.getByTestId('run-choices').getByRole('button').nth(1).click()
@@ -47,7 +45,7 @@ onePage('a capture of several graphs asks which', async ({ app, page }) => {
 })
 
 onePage('captures of ranks that agree are one row', async ({ app, page }) => {
-  await app.open()
+  await app.open(SMALL)
   await app.pythonReady()
   const ranks = [0, 1].map((rank) =>
     captured('ascend-streams').replace('{"record":"capture",', `{"record":"capture","rank":${rank},`),
@@ -59,7 +57,7 @@ onePage('captures of ranks that agree are one row', async ({ app, page }) => {
 })
 
 onePage('the script that records is offered for download', async ({ app, page }) => {
-  await app.open()
+  await app.open(SMALL)
   await app.panel('whynot')
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download fusescope_capture.py' }).click()

@@ -1,5 +1,5 @@
 /** Code on the graph without patterns: from the drop of a lone function to the line of each of its edits. */
-import { expect, test } from './fixtures'
+import { expect, onePage as test, SMALL } from './fixtures'
 
 const GRAPH = `class GraphModule(torch.nn.Module):
     def forward(self, x: "f32[8, 4]"):
@@ -34,7 +34,7 @@ test('replace_pattern that misses by a literal: the cause on its line, and the f
   app,
   page,
 }) => {
-  await app.open()
+  await app.open(SMALL)
   await app.pythonReady()
   const scaled = GRAPH.replace('neg.default(exp)', 'neg.default(mul)').replace(
     '        neg',
@@ -64,7 +64,7 @@ test('a dropped loop is proposed, runs from the verdict, and each edit lights it
   app,
   page,
 }) => {
-  await app.open()
+  await app.open(SMALL)
   await app.pythonReady()
   await page.evaluate(
     (w) => (window as unknown as { fusescope: { open(w: unknown): Promise<unknown> } }).fusescope.open(w),

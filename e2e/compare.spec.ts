@@ -1,9 +1,7 @@
 /** Two graphs of a workspace or two captures, compared: lost and won matches with the change that decides. */
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
-import { expect, onePage as test } from './fixtures'
-
-test.describe.configure({ mode: 'default' })
+import { expect, onePage as test, SMALL } from './fixtures'
 
 const capture = (version: string): string =>
   gunzipSync(
@@ -11,8 +9,7 @@ const capture = (version: string): string =>
   ).toString()
 
 test('a lost match names the change that decides, and lights its nodes in both graphs', async ({ app, page }) => {
-  await app.open()
-  await page.getByTestId('example-picker').selectOption('vllm-block-quant-variants')
+  await app.open('./?example=vllm-block-quant-variants')
   await expect(app.status).toContainText('1 match')
   await app.pythonReady()
   await page.getByRole('button', { name: 'Compare with the next graph of the workspace' }).click()
@@ -36,7 +33,7 @@ test('a lost match names the change that decides, and lights its nodes in both g
 })
 
 test('a second capture asks: replace, add or compare, and the pattern that changed is named', async ({ app, page }) => {
-  await app.open()
+  await app.open(SMALL)
   await app.drop('first.fusescope', capture('first'))
   await expect(page.getByTestId('capture-verdict')).toContainText('PyTorch 2.14.1 replaced 3 matches')
   await app.drop('second.fusescope', capture('pattern'))

@@ -1,8 +1,6 @@
 /** Dumps: a TORCH_TRACE log offers its graphs, a second graph asks, and a text without a graph changes nothing. */
 import { readFileSync } from 'node:fs'
-import { expect, onePage as test } from './fixtures'
-
-test.describe.configure({ mode: 'default' })
+import { expect, onePage as test, SMALL } from './fixtures'
 
 const trace = readFileSync(new URL('../conformance/dumps/trace/train.log', import.meta.url), 'utf8')
 const graph = (op: string): string => `graph():
@@ -70,7 +68,7 @@ test('a folder of per-pass dumps and dumped patterns is a pipeline, and both sid
   app,
   page,
 }) => {
-  await app.open()
+  await app.open(SMALL)
   await app.pythonReady()
   await app.dropFolders({
     debug: {

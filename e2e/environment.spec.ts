@@ -1,9 +1,8 @@
 /** The simulated environment, and the registrations after a change (issue 6). */
-import { expect, test } from './fixtures'
+import { expect, onePage as test } from './fixtures'
 
 test('another chip disables the patterns and names the guard; the first chip restores them', async ({ app, page }) => {
-  await app.open()
-  await page.locator('header select').first().selectOption({ label: 'AddRMSNorm + dynamic MX quantization (Ascend)' })
+  await app.open('./?example=ascend-add-rms-norm-mx-quant')
   await expect(app.status).toContainText('16 matches')
   await app.pythonReady()
   await app.panel('patterns')

@@ -1,10 +1,9 @@
 /** Downloads of the workspace as text for a real PyTorch. */
 import { readFileSync } from 'node:fs'
-import { expect, test } from './fixtures'
+import { expect, onePage as test, SMALL } from './fixtures'
 
 test('the script, the pytest file and the patterns are downloaded', async ({ app, page }) => {
-  await app.open()
-  await page.getByTestId('example-picker').selectOption('rms-norm-int8')
+  await app.open(SMALL)
   await expect(app.status).toContainText('1 match')
   await app.pythonReady()
   await page.getByTestId('share-button').click()

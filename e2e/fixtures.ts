@@ -3,6 +3,9 @@ import { test as base, expect, type Browser, type Locator, type Page } from '@pl
 
 export { expect }
 
+/** Opens in a third of the flagship's time, for tests that bring their own graph. */
+export const SMALL = './?example=rms-norm-int8'
+
 export class App {
   readonly status: Locator
   private before = ''
@@ -16,7 +19,8 @@ export class App {
   /** @param path the flagship; `./` opens the small example of a first visit */
   async open(path = './?example=silu-mul-block-quant'): Promise<void> {
     const [, example] = /\?example=([\w-]+)$/.exec(path) ?? []
-    if (example && this.page.url() !== 'about:blank') await this.openPublished(example)
+    const isOpen = (await this.page.getByTestId('example-picker').count()) > 0
+    if (example && isOpen) await this.openPublished(example)
     else await this.page.goto(path)
     await expect(this.status).toContainText(/\bmatch(es)?\b/)
   }
@@ -46,14 +50,56 @@ export class App {
         return (window as unknown as { __fusescope: { getState(): State } }).__fusescope.getState().workspace.origin
       })
     for (let i = 0; i < 3; i++) await this.page.keyboard.press('Escape')
-    if ((await origin()) !== example) await picker.selectOption(example)
-    await expect.poll(origin).toBe(example)
-    await this.page.keyboard.press('ControlOrMeta+k')
-    await this.page.getByPlaceholder('What do you want to do?').fill('Reset the example')
-    await this.page.keyboard.press('Enter')
-    await expect(this.page.getByText('The example is reset to its published version.')).toBeVisible()
-    // As after a load, keys are shortcuts.
-    await this.page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
+    const open = await origin()
+    if (open === example) {
+      await this.page.keyboard.press('ControlOrMeta+k')
+      await this.page.getByPlaceholder('What do you want to do?').fill('Reset the example')
+      await this.page.keyboard.press('Enter')
+      await expect(this.page.getByText('The example is reset to its published version.')).toBeVisible()
+    } else {
+      await this.forgetOthers(open)
+      await picker.selectOption(example)
+      await expect.poll(origin).toBe(example)
+    }
+    await this.forgetOthers(example)
+    // As after a load: the panels outlive a workspace, and keys are shortcuts.
+    await this.page.evaluate(() => {
+      interface View {
+        setMode(mode: 'before'): void
+        closePlace(place: 'drawer' | 'graph'): void
+        setPanel(panel: 'matches'): void
+        setPane(pane: 'graph'): void
+        setSearch(search: { open: false; query: '' }): void
+      }
+      const { view } = (window as unknown as { __fusescope: { getState(): { view: View } } }).__fusescope.getState()
+      view.setMode('before')
+      for (const place of ['drawer', 'graph'] as const) view.closePlace(place)
+      view.setPanel('matches')
+      view.setPane('graph')
+      view.setSearch({ open: false, query: '' })
+      ;(document.activeElement as HTMLElement | null)?.blur()
+    })
+  }
+
+  /** Deletes the edits of the other workspaces, as earlier tests left them. */
+  private async forgetOthers(origin: string): Promise<void> {
+    await this.page.evaluate(
+      (open) =>
+        new Promise<void>((resolve, reject) => {
+          const request = indexedDB.open('fusescope')
+          request.onerror = () => reject(request.error)
+          request.onsuccess = () => {
+            const at = request.result.transaction(['workspaces', 'bodies'], 'readwrite')
+            const keys = at.objectStore('workspaces').getAllKeys()
+            keys.onsuccess = () => {
+              for (const id of keys.result.filter((key) => key !== open))
+                for (const store of ['workspaces', 'bodies']) at.objectStore(store).delete(id)
+            }
+            at.oncomplete = () => (request.result.close(), resolve())
+          }
+        }),
+      origin,
+    )
   }
 
   async panel(id: string): Promise<void> {
@@ -176,18 +222,14 @@ export const test = base.extend<{ app: App }>({
   app: async ({ page }, use) => use(new App(page)),
 })
 
-/** The page of a worker's present spec file. */
-class FilePage {
-  private file = ''
+/** The page that the tests of a worker share. */
+class SharedPage {
   private page: Page | null = null
 
   constructor(private readonly browser: Browser) {}
 
-  async of(file: string): Promise<Page> {
-    if (this.page && this.file === file && !this.page.isClosed()) return this.page
-    await this.close()
-    this.file = file
-    this.page = await (await this.browser.newContext()).newPage()
+  async get(): Promise<Page> {
+    if (!this.page || this.page.isClosed()) this.page = await (await this.browser.newContext()).newPage()
     return this.page
   }
 
@@ -198,19 +240,25 @@ class FilePage {
 }
 
 /**
- * Tests of a file that share one page, in their order: half of the work of a test is to start the page and its Python. Each
- * begins with `app.open()`, which puts an example back as published. After a failure the next one gets a new page.
- * A spec calls `test.describe.configure({ mode: 'default' })` first, so that one worker runs all of them.
+ * Tests that share one page with those of other files, one after the other: half of the work of a test is to start the page and
+ * its Python. Each begins with `app.open()`, which puts an example back as published, and the panels back as in a new page. Options
+ * of the user, versions and deleted workspaces stay. After a failure the next test gets a new page.
  */
-export const onePage = test.extend<object, { filePage: FilePage }>({
-  filePage: [
+export const onePage = test.extend<object, { sharedPage: SharedPage }>({
+  sharedPage: [
     async ({ browser }, use) => {
-      const pages = new FilePage(browser)
-      await use(pages)
-      await pages.close()
+      const shared = new SharedPage(browser)
+      await use(shared)
+      await shared.close()
     },
     { scope: 'worker' },
   ],
-  page: async ({ filePage }, use, { file }) => use(await filePage.of(file)),
+  page: async ({ sharedPage, viewport }, use) => {
+    const page = await sharedPage.get()
+    await page.setViewportSize(viewport!)
+    await page.emulateMedia({ colorScheme: null, reducedMotion: null })
+    await use(page)
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+  },
   context: async ({ page }, use) => use(page.context()),
 })

@@ -1,5 +1,5 @@
 /** Dropped folders of pass files: a new workspace or the open one, files that fail, and registration functions. */
-import { expect, test, type Tree } from './fixtures'
+import { expect, onePage as test, type Tree } from './fixtures'
 
 const IMPORTS = `import torch
 from torch._inductor.pattern_matcher import PatternMatcherPass, fwd_only, register_replacement

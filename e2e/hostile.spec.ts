@@ -1,9 +1,7 @@
 /** Malicious or oversized input: a clear message, and the page stays usable. */
 import { DENIALS, FILES_OF_ONE_RUN } from '../src/python/hostile/denials'
 import { ESCAPES, escapesFile } from '../src/python/hostile/escapes'
-import { expect, onePage, test } from './fixtures'
-
-test.describe.configure({ mode: 'default' })
+import { expect, onePage, test, SMALL } from './fixtures'
 
 const node = (name: string, input: string): string =>
   `    %${name} : [num_users=1] = call_function[target=torch.ops.aten.relu.default](args = (%${input},), kwargs = {})\n`
@@ -62,7 +60,7 @@ test('the worker of user code has no connection, no global beyond the allowlist 
 onePage(
   'the corpus of escapes gains nothing, and what stops Python ends in one sentence while the page answers',
   async ({ app, page }) => {
-    await app.open()
+    await app.open(SMALL)
     await app.pythonReady()
     await page.evaluate(() => {
       const w = window as unknown as { longest: number }
@@ -122,7 +120,7 @@ onePage(
 )
 
 onePage('window.fusescope.open settles, however it ends', async ({ app, page }) => {
-  await app.open()
+  await app.open(SMALL)
   await app.pythonReady()
   const endings = await page.evaluate(async () => {
     const { fusescope, __fusescope } = window as unknown as {
@@ -164,7 +162,7 @@ onePage('window.fusescope.open settles, however it ends', async ({ app, page }) 
 })
 
 onePage('Python is sandboxed: no JavaScript, no network, no page', async ({ app, page }) => {
-  await app.open()
+  await app.open(SMALL)
   await app.pythonReady()
   const requested: string[] = []
   page.on('request', (r) => requested.push(r.url()))

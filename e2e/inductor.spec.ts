@@ -1,19 +1,13 @@
 /** Inductor: its examples, and the invariants of a rewrite (issue 6). */
-import type { Page } from '@playwright/test'
 import { type App, expect, onePage as test } from './fixtures'
 
-test.describe.configure({ mode: 'default' })
-
-async function openExample(app: App, page: Page, id: string): Promise<void> {
-  await app.open()
-  await page.getByTestId('gallery-button').click()
-  await page.getByTestId(`example-${id}`).locator('[data-card-open]').click()
-  await expect(page.getByTestId('example-picker')).toHaveValue(id)
+async function openExample(app: App, id: string): Promise<void> {
+  await app.open(`./?example=${id}`)
   await app.pythonReady()
 }
 
 test('a replacement with another dtype is marked on the node, with both dtypes', async ({ app, page }) => {
-  await openExample(app, page, 'rms-norm-int8')
+  await openExample(app, 'rms-norm-int8')
   await expect(app.status).toContainText('1 match')
 
   await app.replaceInEditor('return fused[1], fused[2]', 'return fused[1].to(torch.float16), fused[2]')
@@ -34,7 +28,7 @@ test('a replacement with another dtype is marked on the node, with both dtypes',
 })
 
 test('a handler without its extra_check changes a shape, and the violation is reported', async ({ app, page }) => {
-  await openExample(app, page, 'inductor-graph-patterns')
+  await openExample(app, 'inductor-graph-patterns')
   await expect(app.status).toContainText('4 matches')
   await app.replaceInEditor('return [inner[i] for i in outer] == list(range(len(inner)))', 'return True')
   await expect(page.getByRole('region', { name: 'Violations of edits' })).toContainText(
@@ -46,7 +40,7 @@ test('attention patterns as functions and as serialized text, on the graph where
   app,
   page,
 }) => {
-  await openExample(app, page, 'inductor-attention')
+  await openExample(app, 'inductor-attention')
   await expect(app.status).toContainText('1 match')
   await page.getByTestId('graph-picker').selectOption('graphs/wrong-axis.py')
   await expect(app.status).toContainText('0 matches')

@@ -1,6 +1,6 @@
 /** Keyboard focus follows the user, and the layout stays stable. */
 import type { Page } from '@playwright/test'
-import { expect, test } from './fixtures'
+import { expect, onePage as test } from './fixtures'
 
 test('the main job needs no mouse: a near miss, its fix, the steps and a link; a dialog blocks shortcuts', async ({
   app,

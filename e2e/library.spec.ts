@@ -1,12 +1,12 @@
 /** Work is never lost: crashes, reloads, two tabs, no storage, slow connections, drafts of earlier versions. */
 import type { BrowserContext, Page } from '@playwright/test'
-import { App, expect, test } from './fixtures'
+import { App, expect, onePage, SMALL, test } from './fixtures'
 
 const editor = (page: Page) => page.getByTestId('editor').locator('.view-lines')
 
 /** Opens an empty Python file of an own workspace. */
 async function openEmpty(app: App, page: Page): Promise<void> {
-  await app.open()
+  await app.open(SMALL)
   await page.getByTestId('example-picker').selectOption({ label: 'Empty workspace' })
   await app.openFile(/patterns/)
   await editor(page).click()
@@ -281,8 +281,8 @@ test('workspaces are renamed, duplicated, deleted and restored; versions are sho
   await expect.poll(() => app.editorText()).toBe('# one more')
 })
 
-test('a file and a graph of one name are two texts', async ({ app, page }) => {
-  await app.open()
+onePage('a file and a graph of one name are two texts', async ({ app, page }) => {
+  await app.open(SMALL)
   const texts = await page.evaluate(async () => {
     const pages = window as unknown as {
       fusescope: { open(w: object): Promise<unknown> }

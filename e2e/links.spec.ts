@@ -1,7 +1,7 @@
 /** Links: the reader sees the sender's screen before any Python. */
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import { expect, test, type App } from './fixtures'
+import { expect, onePage, test, type App } from './fixtures'
 
 /** A reader of the present screen's link, in a fresh profile. */
 interface Reader {
@@ -72,117 +72,120 @@ async function atRest(page: Page): Promise<void> {
     .toBe(true)
 }
 
-test('a near miss arrives with its cause, its fix, its place and the camera, before any Python', async ({
-  app,
-  page,
-}) => {
-  await app.open()
-  await app.pythonReady()
-  await app.openFile(/activation_quant_fusion/)
-  await app.replaceInEditor('eps=1e-10', 'eps=1e-6')
-  await expect(app.status).toContainText('0 matches')
-  await app.panel('whynot')
-  const miss = page.getByTestId('near-miss').first()
-  await expect(miss.getByTestId('fix').first()).toBeVisible()
-  await miss.getByRole('button', { expanded: true }).click()
-  const culprit = page.locator('[data-mark="culprit"][data-selected]').first()
-  await expect(culprit).toBeVisible()
-  await page.getByRole('button', { name: 'Zoom out' }).click()
-  await atRest(page)
-  const name = (await culprit.getAttribute('data-node'))!
-  const sentence = await miss.getAttribute('aria-label')
-  const fix = await miss.getByTestId('fix').first().getAttribute('aria-label')
+onePage(
+  'a near miss arrives with its cause, its fix, its place and the camera, before any Python',
+  async ({ app, page }) => {
+    await app.open()
+    await app.pythonReady()
+    await app.openFile(/activation_quant_fusion/)
+    await app.replaceInEditor('eps=1e-10', 'eps=1e-6')
+    await expect(app.status).toContainText('0 matches')
+    await app.panel('whynot')
+    const miss = page.getByTestId('near-miss').first()
+    await expect(miss.getByTestId('fix').first()).toBeVisible()
+    await miss.getByRole('button', { expanded: true }).click()
+    const culprit = page.locator('[data-mark="culprit"][data-selected]').first()
+    await expect(culprit).toBeVisible()
+    await page.getByRole('button', { name: 'Zoom out' }).click()
+    await atRest(page)
+    const name = (await culprit.getAttribute('data-node'))!
+    const sentence = await miss.getAttribute('aria-label')
+    const fix = await miss.getByTestId('fix').first().getAttribute('aria-label')
 
-  const { page: reader, letPythonIn } = await opened(app, page)
-  const shown = reader.getByTestId('near-miss').first()
-  await expect(shown).toHaveAttribute('aria-label', sentence!)
-  await expect(shown).toHaveAttribute('data-selected')
-  await expect(shown.getByTestId('fix').first()).toHaveAttribute('aria-label', fix!)
-  await report('cause and fix of a link', reader)
-  await expect(reader.getByTestId('consent-button')).toBeVisible()
-  await expect(reader.locator(`[data-node="${name}"]`)).toHaveAttribute('data-mark', 'culprit')
-  await sameScreen(page, reader)
+    const { page: reader, letPythonIn } = await opened(app, page)
+    const shown = reader.getByTestId('near-miss').first()
+    await expect(shown).toHaveAttribute('aria-label', sentence!)
+    await expect(shown).toHaveAttribute('data-selected')
+    await expect(shown.getByTestId('fix').first()).toHaveAttribute('aria-label', fix!)
+    await report('cause and fix of a link', reader)
+    await expect(reader.getByTestId('consent-button')).toBeVisible()
+    await expect(reader.locator(`[data-node="${name}"]`)).toHaveAttribute('data-mark', 'culprit')
+    await sameScreen(page, reader)
 
-  letPythonIn()
-  await reader.getByTestId('consent-button').click()
-  await expect(reader.getByTestId('near-miss').first()).toHaveAttribute('data-selected')
-  await expect(reader.getByTestId('status')).toContainText('0 matches')
-  await reader.context().close()
-  await page.keyboard.press('Escape')
+    letPythonIn()
+    await reader.getByTestId('consent-button').click()
+    await expect(reader.getByTestId('near-miss').first()).toHaveAttribute('data-selected')
+    await expect(reader.getByTestId('status')).toContainText('0 matches')
+    await reader.context().close()
+    await page.keyboard.press('Escape')
 
-  // A step of the match, before and after the code has run.
-  await miss.getByTestId('step-through').first().click()
-  await expect(page.getByTestId('steps-list')).toBeFocused()
-  await page.keyboard.press('n')
-  const said = 'eps is 1e-10 in the graph and 1e-06 in the pattern'
-  await expect(page.getByTestId('step-text')).toHaveText(said)
-  const number = await page.getByTestId('step-current').getAttribute('aria-posinset')
-  const { page: stepper, letPythonIn: letIn } = await opened(app, page)
-  await expect(stepper.getByTestId('step-text')).toHaveText(said)
-  await expect(stepper.getByTestId('sender-steps')).toBeVisible()
-  await expect(stepper.getByTestId('consent-button')).toBeVisible()
-  await expect(stepper.getByLabel('The pattern', { exact: true }).locator('[data-mark="bad"]')).toHaveCount(1)
-  await expect(stepper.locator(`[data-node="${name}"]`)).toHaveAttribute('data-mark', 'culprit')
-  await sameScreen(page, stepper)
-  letIn()
-  await stepper.getByTestId('consent-button').click()
-  await expect(stepper.getByTestId('sender-steps')).toBeHidden()
-  await expect(stepper.getByTestId('step-text')).toHaveText(said)
-  await expect(stepper.getByTestId('step-current')).toHaveAttribute('aria-posinset', number!)
-  await stepper.context().close()
-})
+    // A step of the match, before and after the code has run.
+    await miss.getByTestId('step-through').first().click()
+    await expect(page.getByTestId('steps-list')).toBeFocused()
+    await page.keyboard.press('n')
+    const said = 'eps is 1e-10 in the graph and 1e-06 in the pattern'
+    await expect(page.getByTestId('step-text')).toHaveText(said)
+    const number = await page.getByTestId('step-current').getAttribute('aria-posinset')
+    const { page: stepper, letPythonIn: letIn } = await opened(app, page)
+    await expect(stepper.getByTestId('step-text')).toHaveText(said)
+    await expect(stepper.getByTestId('sender-steps')).toBeVisible()
+    await expect(stepper.getByTestId('consent-button')).toBeVisible()
+    await expect(stepper.getByLabel('The pattern', { exact: true }).locator('[data-mark="bad"]')).toHaveCount(1)
+    await expect(stepper.locator(`[data-node="${name}"]`)).toHaveAttribute('data-mark', 'culprit')
+    await sameScreen(page, stepper)
+    letIn()
+    await stepper.getByTestId('consent-button').click()
+    await expect(stepper.getByTestId('sender-steps')).toBeHidden()
+    await expect(stepper.getByTestId('step-text')).toHaveText(said)
+    await expect(stepper.getByTestId('step-current')).toHaveAttribute('aria-posinset', number!)
+    await stepper.context().close()
+  },
+)
 
-test('a match and a run result arrive with the graph after the passes, on the same screen', async ({ app, page }) => {
-  await app.open()
-  await app.pythonReady()
-  await app.openFile(/activation_quant_fusion/)
-  await app.typeAtEnd('\n# a line of mine\n')
-  await app.panel('run')
-  await page.getByTestId('run-button').click()
-  await expect(page.getByTestId('run-verdict')).toBeVisible()
-  const verdict = await page.getByTestId('run-verdict').textContent()
-  // The graph after the passes is carried while it is on screen.
-  await app.panel('matches')
-  await app.selectMatch()
-  await page.getByTestId('mode-split').click()
-  const added = page.getByTestId('canvas-after').locator('[data-mark="added"]').first()
-  await expect(added).toBeVisible()
-  await atRest(page)
-  const { page: matched } = await opened(app, page)
-  await expect(matched.getByTestId('match-item').first()).toHaveAttribute('data-selected')
-  await report('match of a link', matched)
-  await sameScreen(page, matched)
-  await sameScreen(page, matched, 'after')
-  await matched.context().close()
-  await page.keyboard.press('Escape')
+onePage(
+  'a match and a run result arrive with the graph after the passes, on the same screen',
+  async ({ app, page }) => {
+    await app.open()
+    await app.pythonReady()
+    await app.openFile(/activation_quant_fusion/)
+    await app.typeAtEnd('\n# a line of mine\n')
+    await app.panel('run')
+    await page.getByTestId('run-button').click()
+    await expect(page.getByTestId('run-verdict')).toBeVisible()
+    const verdict = await page.getByTestId('run-verdict').textContent()
+    // The graph after the passes is carried while it is on screen.
+    await app.panel('matches')
+    await app.selectMatch()
+    await page.getByTestId('mode-split').click()
+    const added = page.getByTestId('canvas-after').locator('[data-mark="added"]').first()
+    await expect(added).toBeVisible()
+    await atRest(page)
+    const { page: matched } = await opened(app, page)
+    await expect(matched.getByTestId('match-item').first()).toHaveAttribute('data-selected')
+    await report('match of a link', matched)
+    await sameScreen(page, matched)
+    await sameScreen(page, matched, 'after')
+    await matched.context().close()
+    await page.keyboard.press('Escape')
 
-  await app.panel('run')
-  const { page: reader } = await opened(app, page)
-  await expect(reader.getByTestId('sender-run')).toHaveText(verdict!)
-  await expect(reader.getByTestId('canvas-after').locator('[data-mark="added"]').first()).toBeVisible()
-  await expect(reader.getByTestId('consent-button')).toBeVisible()
-  await report('run result of a link', reader)
-  await sameScreen(page, reader)
-  await reader.context().close()
+    await app.panel('run')
+    const { page: reader } = await opened(app, page)
+    await expect(reader.getByTestId('sender-run')).toHaveText(verdict!)
+    await expect(reader.getByTestId('canvas-after').locator('[data-mark="added"]').first()).toBeVisible()
+    await expect(reader.getByTestId('consent-button')).toBeVisible()
+    await report('run result of a link', reader)
+    await sameScreen(page, reader)
+    await reader.context().close()
 
-  // Pictures of 1,552 nodes and of the match.
-  await page.keyboard.press('Escape')
-  await page.getByTestId('canvas-before').getByRole('button', { name: 'Open all' }).click()
-  await expect(page.getByTestId('canvas-before').getByRole('button', { name: 'Fold' })).toBeVisible()
-  await page.getByTestId('share-button').click()
-  const saved = async (name: string): Promise<string> => {
-    const group = page.getByRole('group', { name: 'Picture of the graph' })
-    const [file] = await Promise.all([
-      page.waitForEvent('download'),
-      group.getByRole('button', { name, exact: true }).click(),
-    ])
-    return readFileSync(await file.path(), 'latin1')
-  }
-  // A picture is of what is drawn: the folded graph until the layout of the whole one has arrived.
-  await expect.poll(async () => (await saved('SVG')).match(/<title>/g)!.length).toBeGreaterThan(1500)
-  expect(await saved('Selection as SVG')).toContain('>silu_and_mul</text>')
-  expect((await saved('PNG')).slice(1, 4)).toBe('PNG')
-})
+    // Pictures of 1,552 nodes and of the match.
+    await page.keyboard.press('Escape')
+    await page.getByTestId('canvas-before').getByRole('button', { name: 'Open all' }).click()
+    await expect(page.getByTestId('canvas-before').getByRole('button', { name: 'Fold' })).toBeVisible()
+    await page.getByTestId('share-button').click()
+    const saved = async (name: string): Promise<string> => {
+      const group = page.getByRole('group', { name: 'Picture of the graph' })
+      const [file] = await Promise.all([
+        page.waitForEvent('download'),
+        group.getByRole('button', { name, exact: true }).click(),
+      ])
+      return readFileSync(await file.path(), 'latin1')
+    }
+    // A picture is of what is drawn: the folded graph until the layout of the whole one has arrived.
+    await expect.poll(async () => (await saved('SVG')).match(/<title>/g)!.length).toBeGreaterThan(1500)
+    expect(await saved('Selection as SVG')).toContain('>silu_and_mul</text>')
+    expect((await saved('PNG')).slice(1, 4)).toBe('PNG')
+  },
+)
 
 test('an example has an address, and Back and Forward go between workspaces', async ({ app, page }) => {
   await page.goto('./?example=rms-norm-int8')

@@ -1,5 +1,5 @@
 /** A graph recorded before Inductor's decompositions: the cause is named, and lowering the graph makes the pattern fire. */
-import { expect, test } from './fixtures'
+import { expect, onePage as test, SMALL } from './fixtures'
 
 const DYNAMO = `class GraphModule(torch.nn.Module):
     def forward(self, L_x_: "bf16[48, 256]", L_w_: "bf16[256, 256]"):
@@ -33,7 +33,7 @@ register_replacement(search, replace, [torch.empty(5, 8, dtype=torch.bfloat16)],
 `
 
 test('a pattern that Dynamo’s graph cannot hold fires once the graph is lowered', async ({ app, page }) => {
-  await app.open()
+  await app.open(SMALL)
   await app.pythonReady()
   await page.locator('select', { hasText: 'Empty workspace' }).first().selectOption({ label: 'Empty workspace' })
   await app.drop('dynamo.txt', DYNAMO)

@@ -1,6 +1,6 @@
 /** From an empty workspace to a firing pattern without writing Python: paste, click, shift-click, Q, Add. */
 import type { Page } from '@playwright/test'
-import { expect, test } from './fixtures'
+import { expect, onePage as test, SMALL } from './fixtures'
 
 const layer = (i: number, eps: string, x: string): string => `
         pow_${i}: "f32[8, 16][16, 1]cpu" = torch.ops.aten.pow.Tensor_Scalar(${x}, 2)
@@ -16,7 +16,7 @@ const GRAPH = `class <lambda>(torch.nn.Module):
 const node = (page: Page, name: string) => page.locator(`[data-node=${name}]`)
 
 test('picked nodes become a pattern that fires', async ({ app, page }) => {
-  await app.open()
+  await app.open(SMALL)
   await app.pythonReady()
   await page.getByTestId('new-button').click()
   await page.getByTestId('templates').getByText('Empty').click()

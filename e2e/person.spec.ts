@@ -1,7 +1,5 @@
 /** The main scenario, from the first screen to the link that a colleague opens (issue 2). */
-import { expect, onePage, test } from './fixtures'
-
-test.describe.configure({ mode: 'default' })
+import { expect, onePage, SMALL, test } from './fixtures'
 
 /** The page's globals that these specs use. */
 interface Pages {
@@ -10,72 +8,43 @@ interface Pages {
 }
 
 test.describe('the flagship example', () => {
-  onePage('is readable at once, with its matches highlighted', async ({ app, page }) => {
+  // In a new page, whose editor has been nowhere else.
+  test('is readable at once: its matches, its loop in the editor, the tree of its variants', async ({ app, page }) => {
     await app.open()
     await expect(app.status).toContainText('32 matches')
     await expect(page.getByTestId('canvas-before')).toBeVisible()
     await expect(app.editorText()).resolves.toContain('kFp8Dynamic128Sym')
-  })
-
-  onePage(
-    'stops matching without the 128 key in the loop, explains it, and matches again after undo',
-    async ({ app, page }) => {
-      await app.open()
-      await app.pythonReady()
-      await app.openFile(/activation_quant_fusion/)
-      await app.replaceInEditor('kFp8Dynamic128Sym, kFp8Dynamic64Sym]', 'kFp8Dynamic64Sym]')
-      await expect(page.getByTestId('verdict')).toHaveAttribute('data-state', 'misses')
-      await page.getByTestId('verdict').getByRole('button', { name: 'Why' }).click()
-      const miss = page.getByTestId('near-miss').first()
-      await expect(miss).toContainText('32 near misses, same cause')
-      await expect(miss).toContainText('stage two')
-      await expect(miss).toContainText('group_size')
-      await expect(miss).toContainText('128')
-      await expect(miss).toContainText('64')
-      await app.undo()
-      await expect(app.status).toContainText('32 matches')
-    },
-  )
-
-  onePage('opens at the loop, not at the top of the file', async ({ app, page }) => {
-    await app.open()
+    // It opens at the loop, not at the top of the file.
     await expect(page.getByTestId('editor').getByText('for quant_key in', { exact: false }).first()).toBeInViewport()
-  })
-
-  onePage('deduplicates equal reasons of several variants', async ({ app, page }) => {
-    await app.open()
-    await app.pythonReady()
-    await app.openFile(/activation_quant_fusion/)
-    await app.replaceInEditor('kFp8Dynamic128Sym, kFp8Dynamic64Sym]', 'kFp8Dynamic64Sym]')
-    await expect(app.status).toContainText('0 matches')
-    await app.panel('whynot')
-    const rows = page.getByTestId('near-miss')
-    await expect(rows.first()).toContainText(/group_size of \w+ is 128 in the graph, 64 in the pattern/)
-    await expect(rows.first()).toContainText('8 patterns have this cause')
-    const texts = await rows.evaluateAll((all) => all.map((e) => e.getAttribute('aria-label') ?? ''))
-    expect(new Set(texts).size).toBe(texts.length)
-  })
-
-  onePage('has a tree of 16 variants, one of which fired 32 times', async ({ app, page }) => {
-    await app.open()
     await app.panel('patterns')
     const leaves = page.getByTestId('tree-leaf')
     await expect(leaves.filter({ hasText: '32' })).toHaveCount(1)
     await expect(page.getByTestId('tree')).toContainText('16')
   })
 
-  test('runs both sides of a match on the GPU and compares them', async ({ app, page }) => {
-    await app.open()
-    await app.pythonReady()
-    await app.selectMatch()
-    await app.panel('run')
-    await page.getByTestId('run-button').click()
-    await expect(page.getByTestId('run-verdict')).toBeVisible({ timeout: 120_000 })
-    await expect(page.getByTestId('run-verdict')).not.toContainText('WebGPU is not')
-    await expect(page.getByTestId('run-times')).toContainText('GB/s')
-  })
+  onePage(
+    'stops matching without the 128 key in the loop, explains it once for all variants, and matches again after undo',
+    async ({ app, page }) => {
+      await app.open()
+      await app.pythonReady()
+      await app.openFile(/activation_quant_fusion/)
+      await app.replaceInEditor('kFp8Dynamic128Sym, kFp8Dynamic64Sym]', 'kFp8Dynamic64Sym]')
+      await expect(page.getByTestId('verdict')).toHaveAttribute('data-state', 'misses')
+      await expect(app.status).toContainText('0 matches')
+      await page.getByTestId('verdict').getByRole('button', { name: 'Why' }).click()
+      const rows = page.getByTestId('near-miss')
+      await expect(rows.first()).toContainText('32 near misses, same cause')
+      await expect(rows.first()).toContainText('stage two')
+      await expect(rows.first()).toContainText(/group_size of \w+ is 128 in the graph, 64 in the pattern/)
+      await expect(rows.first()).toContainText('8 patterns have this cause')
+      const texts = await rows.evaluateAll((all) => all.map((e) => e.getAttribute('aria-label') ?? ''))
+      expect(new Set(texts).size).toBe(texts.length)
+      await app.undo()
+      await expect(app.status).toContainText('32 matches')
+    },
+  )
 
-  test('shows before, after and both', async ({ app, page }) => {
+  onePage('shows before, after and both', async ({ app, page }) => {
     await app.open()
     await app.selectMatch(3)
     await page.getByTestId('mode-after').click()
@@ -91,7 +60,7 @@ test.describe('the flagship example', () => {
       await expect(page.getByTestId(`canvas-${side}`).getByText(name)).toBeInViewport({ ratio: 0.99 })
   })
 
-  test('is the same screen for a colleague who opens the link in a fresh profile', async ({ app, browser }) => {
+  onePage('is the same screen for a colleague who opens the link in a fresh profile', async ({ app, browser }) => {
     await app.open()
     await app.pythonReady()
     await app.selectMatch(4)
@@ -111,7 +80,7 @@ test.describe('the flagship example', () => {
 })
 
 test.describe('errors', () => {
-  test('a syntax error keeps the last good report and marks the line', async ({ app, page }) => {
+  onePage('a syntax error keeps the last good report and marks the line', async ({ app, page }) => {
     await app.open()
     await app.pythonReady()
     await app.openFile(/activation_quant_fusion/)
@@ -125,7 +94,7 @@ test.describe('errors', () => {
   })
 
   test('an endless loop is stopped and the page stays usable', async ({ app, page }) => {
-    await app.open()
+    await app.open(SMALL)
     await app.pythonReady()
     // The time limit must not end the run before the button does.
     await page.evaluate(async () => {
@@ -133,7 +102,7 @@ test.describe('errors', () => {
       const { workspace } = __fusescope.getState().workspace
       await fusescope.open({ ...workspace, options: { timeLimitS: 600 } })
     })
-    await app.openFile(/activation_quant_fusion/)
+    await app.openFile(/fusion\.py/)
     await app.typeAtEnd('\nwhile True:\n    pass\n')
     await page.getByTestId('stop-button').click()
     await expect(page.getByTestId('verdict')).toContainText('Stopped')
@@ -160,7 +129,7 @@ test.describe('errors', () => {
     await expect(app.status).toContainText('2 nodes')
   })
 
-  test('a dropped graph replaces the graph; a dropped binary file gives an error', async ({ app, page }) => {
+  onePage('a dropped graph replaces the graph; a dropped binary file gives an error', async ({ app, page }) => {
     await app.open()
     await app.dropGraph(
       'mine.txt',

@@ -1,5 +1,5 @@
 /** Passes in execution order, and the graphs between them (issue 6). */
-import { expect, test } from './fixtures'
+import { expect, onePage as test, SMALL } from './fixtures'
 
 const GRAPH = `class GraphModule(torch.nn.Module):
     def forward(self, arg0_1: "f32[8, 4]", arg1_1: "f32[8, 4]"):
@@ -38,7 +38,7 @@ const WORKSPACE = {
 }
 
 test.beforeEach(async ({ app, page }) => {
-  await app.open()
+  await app.open(SMALL)
   await app.pythonReady()
   await page.evaluate(
     (w) => (window as unknown as { fusescope: { open(w: unknown): Promise<unknown> } }).fusescope.open(w),

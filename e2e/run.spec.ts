@@ -1,7 +1,7 @@
 /** Unfused against fused on real WebGPU: a comparison, all variants, a sweep, a user kernel, a lost device. */
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import { expect, test, type App } from './fixtures'
+import { expect, onePage as test, SMALL, type App } from './fixtures'
 
 /** The kernel that docs/kernels.md shows in full. */
 const KERNEL = /```wgsl\n([\s\S]*?)```/.exec(readFileSync(new URL('../docs/kernels.md', import.meta.url), 'utf8'))![1]!
@@ -28,14 +28,37 @@ async function overwrite(page: Page, text: string): Promise<void> {
   await page.keyboard.insertText(text)
 }
 
+test('each of the 16 variants has its verdict in the tree; the eight with ue8m0 differ, with the reason', async ({
+  page,
+  app,
+}) => {
+  await openRunPanel(page, app)
+  await page.getByTestId('run-kind-variant').click()
+  await runAndWait(page, 'run-variants')
+  const list = page.getByTestId('variant-verdict').filter({ hasText: 'kFp8Dynamic' })
+  await expect(list).toHaveCount(16)
+  const different = page.getByTestId('variant-verdict').and(page.locator('[data-kind=different]'))
+  await expect(different).toHaveCount(8)
+  for (const row of await different.all()) {
+    await expect(row).toContainText('is_e8m0')
+    await expect(row).toContainText('does not implement ue8m0')
+  }
+  await app.panel('patterns')
+  const marks = page.getByTestId('tree-leaf').getByTestId('verdict-mark')
+  await expect(marks.filter({ hasText: /^not equal$/ })).toHaveCount(8)
+  await expect(marks.filter({ hasText: /^close$/ }).first()).toBeVisible()
+})
+
 test('both sides of a match are compared and timed, and a sweep draws their times', async ({ page, app }) => {
   await openRunPanel(page, app)
+  await page.getByTestId('run-kind-match').click()
   await page.getByLabel('Tokens').fill('8')
   await runAndWait(page)
   await expect(verdict(page)).toContainText('Close')
   await expect(verdict(page)).toContainText('by at most one code')
   await expect(verdict(page)).toContainText('does not round silu(gate) and the product to bfloat16')
   const times = page.getByTestId('run-times')
+  await expect(times).toContainText('GB/s')
   await expect(times).toContainText('by memory traffic alone, 1.80× is possible')
   await expect(times.getByRole('columnheader', { name: 'Of copy' })).toBeVisible()
 
@@ -58,29 +81,9 @@ test('both sides of a match are compared and timed, and a sweep draws their time
   await expect(page.getByRole('button', { name: 'Copy as CSV' })).toBeVisible()
 })
 
-test('each of the 16 variants has its verdict in the tree; the eight with ue8m0 differ, with the reason', async ({
-  page,
-  app,
-}) => {
-  await openRunPanel(page, app)
-  await page.getByTestId('run-kind-variant').click()
-  await runAndWait(page, 'run-variants')
-  const list = page.getByTestId('variant-verdict').filter({ hasText: 'kFp8Dynamic' })
-  await expect(list).toHaveCount(16)
-  const different = page.getByTestId('variant-verdict').and(page.locator('[data-kind=different]'))
-  await expect(different).toHaveCount(8)
-  for (const row of await different.all()) {
-    await expect(row).toContainText('is_e8m0')
-    await expect(row).toContainText('does not implement ue8m0')
-  }
-  await app.panel('patterns')
-  const marks = page.getByTestId('tree-leaf').getByTestId('verdict-mark')
-  await expect(marks.filter({ hasText: /^not equal$/ })).toHaveCount(8)
-  await expect(marks.filter({ hasText: /^close$/ }).first()).toBeVisible()
-})
-
 test('a user kernel: an error is marked; once fixed, it runs; a lost device is replaced', async ({ page, app }) => {
   await openRunPanel(page, app)
+  await page.getByTestId('run-kind-match').click()
   await page.getByLabel('Tokens').fill('8')
   await page.getByTestId('run-own-kernel').click()
   await app.openFile(/silu_and_mul_per_block_quant\.wgsl/)
@@ -109,9 +112,8 @@ test('a whole graph runs before and after, and the verdict is that the rewrite k
   page,
   app,
 }) => {
-  await app.open()
+  await app.open(SMALL)
   await app.pythonReady()
-  await page.locator('header select').first().selectOption({ label: 'RMSNorm + int8 quantization' })
   await expect(app.status).toContainText('1 match')
   await app.panel('run')
   await page.getByTestId('run-kind-graph').click()

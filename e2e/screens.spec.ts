@@ -33,9 +33,6 @@ const OVERLAYS = [
 /** Pages of their own, without Python. */
 const PAGES = ['docs.html#learn', 'embed.html?lesson=by-hand&step=3']
 
-// All tests use one page.
-test.describe.configure({ mode: 'default' })
-
 const THEMES = ['light', 'dark'] as const
 
 /**

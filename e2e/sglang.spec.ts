@@ -1,7 +1,5 @@
 /** SGLang's nine fusions, each on its recorded graph, with unit tests and statistics of a pass (issue 6). */
-import { expect, onePage as test } from './fixtures'
-
-test.describe.configure({ mode: 'default' })
+import { expect, onePage as test, SMALL } from './fixtures'
 
 /** Example → its replacements, and the causes of the near misses. */
 const FUSIONS: [id: string, matches: number, why: RegExp | null][] = [
@@ -17,7 +15,7 @@ const FUSIONS: [id: string, matches: number, why: RegExp | null][] = [
 ]
 
 test('each of the nine replaces the same matches as PyTorch, and explains its near misses', async ({ app, page }) => {
-  await app.open()
+  await app.open(SMALL)
   for (const [id, matches, why] of FUSIONS) {
     await page.getByTestId('example-picker').selectOption(id)
     await expect(app.status, id).toContainText(`${matches} matches`)
@@ -31,9 +29,8 @@ test('unit tests run with their pass in the form that the environment selects; a
   app,
   page,
 }) => {
-  await app.open()
+  await app.open('./?example=sglang-fused-swiglu')
   await app.pythonReady()
-  await page.getByTestId('example-picker').selectOption('sglang-fused-swiglu')
   await expect(app.status).toContainText('12 matches')
   await app.panel('patterns')
   const environment = page.getByTestId('environment')

@@ -1,8 +1,6 @@
 /** A graph without shapes: print(graph) is pasted, a pattern is written, and two shapes make it fire. */
 import type { Page } from '@playwright/test'
-import { expect, onePage as test } from './fixtures'
-
-test.describe.configure({ mode: 'default' })
+import { expect, onePage as test, SMALL } from './fixtures'
 
 const GRAPH = `graph():
     %arg0_1 : [num_users=1] = placeholder[target=arg0_1]
@@ -41,7 +39,7 @@ async function paste(page: Page, text: string): Promise<void> {
 }
 
 test('a pasted print(graph) matches after two shapes', async ({ app, page }) => {
-  await app.open()
+  await app.open(SMALL)
   await app.pythonReady()
   await emptyWorkspace(page)
   await paste(page, GRAPH)
@@ -84,7 +82,7 @@ test('a pasted print(graph) matches after two shapes', async ({ app, page }) => 
 })
 
 test('guesses are marked, and accepted together', async ({ app, page }) => {
-  await app.open()
+  await app.open(SMALL)
   await app.pythonReady()
   await emptyWorkspace(page)
   await paste(page, GRAPH)

@@ -1,12 +1,11 @@
 /** vLLM's 16 block-quant variants, each on its own graph (issue 6). */
 import type { Page } from '@playwright/test'
-import { expect, test, type App } from './fixtures'
+import { expect, onePage as test, type App } from './fixtures'
 
 const CELL = '[data-testid=matrix] [data-fired]'
 
 async function openVariants(app: App, page: Page): Promise<void> {
-  await app.open()
-  await page.getByTestId('example-picker').selectOption({ label: 'The 16 block-quant variants, one graph each' })
+  await app.open('./?example=vllm-block-quant-variants')
   await expect(page.getByTestId('graph-picker')).toHaveValue('graphs/128_e8m0.txt')
   await app.pythonReady()
   await app.panel('patterns')

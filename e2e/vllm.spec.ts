@@ -1,17 +1,12 @@
 /** vLLM's passes: their modules are provided, with kernels or in plain torch, and a pasted file registers unchanged. */
 import { readFileSync } from 'node:fs'
-import type { Page } from '@playwright/test'
 import { type App, expect, onePage as test } from './fixtures'
-
-test.describe.configure({ mode: 'default' })
 
 const PASTED = readFileSync(new URL('../src/python/testing/act_quant_fusion.py', import.meta.url), 'utf8')
 
-/** Opens the example after Python has loaded, so that its report is live. */
-async function openExample(app: App, page: Page): Promise<void> {
-  await app.open()
+async function openExample(app: App): Promise<void> {
+  await app.open('./?example=vllm-rms-norm-quant')
   await app.pythonReady()
-  await page.getByTestId('example-picker').selectOption('vllm-rms-norm-quant')
   await expect(app.status).toContainText('3 matches · 76 nodes')
 }
 
@@ -19,7 +14,7 @@ test('RMSNorm and quantization: the custom operators decide on which graphs the 
   app,
   page,
 }) => {
-  await openExample(app, page)
+  await openExample(app)
   const picker = page.getByTestId('graph-picker')
   await expect(picker).toHaveValue('graphs/static_kernels.txt')
 
@@ -43,7 +38,7 @@ test('a file of vLLM’s passes, dropped without its folder, registers the patte
   app,
   page,
 }) => {
-  await openExample(app, page)
+  await openExample(app)
   await app.drop('act_quant_fusion.py', PASTED)
 
   await app.panel('patterns')

@@ -1,8 +1,6 @@
 /** Why not: breaks the example in typical ways, reads the cause, applies the fix (issue 4). */
 import type { Page } from '@playwright/test'
-import { expect, onePage, test, type App } from './fixtures'
-
-test.describe.configure({ mode: 'default' })
+import { expect, onePage, type App } from './fixtures'
 
 /** Replaces the open file by the result of `change`, through the clipboard. */
 async function paste(app: App, page: Page, change: (text: string) => string): Promise<void> {
@@ -184,57 +182,59 @@ onePage.describe('a near miss', () => {
   })
 })
 
-test.describe('a pattern pinned to a node', () => {
-  test('is explained for that pair only, kept during edits, stored in a link, and unpinned', async ({
-    app,
-    page,
-    browser,
-  }) => {
-    await app.open()
-    await app.pythonReady()
-    await page.keyboard.press('/')
-    await page.getByTestId('search-input').fill('getitem_318')
-    await page.keyboard.press('Enter')
-    await page.keyboard.press('Escape')
-    await app.panel('inspector')
-    await page.getByTestId('ask-why').click()
-    // The variant that would fire here except for its e8m0 scales.
-    await page
-      .getByRole('option', {
-        name: /is_scale_transposed=False, quant_key=kFp8Dynamic128Sym.*is_e8m0=True, is_tma_aligned=False/,
-      })
-      .click()
-    const pin = page.getByTestId('pin')
-    await expect(pin).toContainText('SiluMulBlockQuantPattern at getitem_318')
-    await expect(pin).toContainText(/took .*first|scale_ue8m0/)
+onePage.describe('a pattern pinned to a node', () => {
+  onePage(
+    'is explained for that pair only, kept during edits, stored in a link, and unpinned',
+    async ({ app, page, browser }) => {
+      await app.open()
+      await app.pythonReady()
+      await page.keyboard.press('/')
+      await page.getByTestId('search-input').fill('getitem_318')
+      await page.keyboard.press('Enter')
+      await page.keyboard.press('Escape')
+      await app.panel('inspector')
+      await page.getByTestId('ask-why').click()
+      // The variant that would fire here except for its e8m0 scales.
+      await page
+        .getByRole('option', {
+          name: /is_scale_transposed=False, quant_key=kFp8Dynamic128Sym.*is_e8m0=True, is_tma_aligned=False/,
+        })
+        .click()
+      const pin = page.getByTestId('pin')
+      await expect(pin).toContainText('SiluMulBlockQuantPattern at getitem_318')
+      await expect(pin).toContainText(/took .*first|scale_ue8m0/)
 
-    await app.openFile(/activation_quant_fusion/)
-    await app.replaceInEditor('kFp8Dynamic128Sym, kFp8Dynamic64Sym]', 'kFp8Dynamic128Sym]')
-    await app.replaceInEditor('True, False]', 'True]')
-    await expect(app.status).toContainText('0 matches')
-    await expect(pin).toContainText(/scale_ue8m0 .*False in the graph, True in the pattern/)
+      await app.openFile(/activation_quant_fusion/)
+      await app.replaceInEditor('kFp8Dynamic128Sym, kFp8Dynamic64Sym]', 'kFp8Dynamic128Sym]')
+      await app.replaceInEditor('True, False]', 'True]')
+      await expect(app.status).toContainText('0 matches')
+      await expect(pin).toContainText(/scale_ue8m0 .*False in the graph, True in the pattern/)
 
-    const link = await app.share()
-    const context = await browser.newContext()
-    const colleague = await context.newPage()
-    await colleague.goto(link)
-    // The sender's answer, before the code has run.
-    await expect(colleague.getByTestId('pin')).toContainText(/scale_ue8m0 .*False in the graph, True in the pattern/)
-    await expect(colleague.getByTestId('pin')).toContainText('The sender’s result')
-    await colleague.getByTestId('consent-button').click()
-    await expect(colleague.getByTestId('pin')).not.toContainText('The sender’s result')
-    await expect(colleague.getByTestId('pin')).toContainText(/scale_ue8m0 .*False in the graph, True in the pattern/, {
-      timeout: 60_000,
-    })
-    await context.close()
+      const link = await app.share()
+      const context = await browser.newContext()
+      const colleague = await context.newPage()
+      await colleague.goto(link)
+      // The sender's answer, before the code has run.
+      await expect(colleague.getByTestId('pin')).toContainText(/scale_ue8m0 .*False in the graph, True in the pattern/)
+      await expect(colleague.getByTestId('pin')).toContainText('The sender’s result')
+      await colleague.getByTestId('consent-button').click()
+      await expect(colleague.getByTestId('pin')).not.toContainText('The sender’s result')
+      await expect(colleague.getByTestId('pin')).toContainText(
+        /scale_ue8m0 .*False in the graph, True in the pattern/,
+        {
+          timeout: 60_000,
+        },
+      )
+      await context.close()
 
-    await page.keyboard.press('Escape')
-    await page.getByTestId('unpin').click()
-    await expect(pin).toBeHidden()
-  })
+      await page.keyboard.press('Escape')
+      await page.getByTestId('unpin').click()
+      await expect(pin).toBeHidden()
+    },
+  )
 })
 
-test('PyTorch’s own output is found on the graph, line by line', async ({ app, page }) => {
+onePage('PyTorch’s own output is found on the graph, line by line', async ({ app, page }) => {
   await app.open()
   await app.pythonReady()
   await app.openFile(/activation_quant_fusion/)
