@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { readPatterns } from './inputs'
 import { complaint, file, graph, ownFolder, pattern } from './testing/program'
 
 ownFolder()
@@ -23,6 +24,20 @@ describe('a file on the command line', () => {
     execFileSync('rm', [join(folder, pipe)])
     execFileSync('mkfifo', [join(folder, pipe)])
     expect(await complaint('print', '--graph', pipe, '--as', 'fx')).toContain('this is a pipe, not a file')
+  })
+
+  it('that is an issue gives the Python that registers patterns, under a name that runs', () => {
+    const program = 'from torch.fx.subgraph_rewriter import replace_pattern\n\nreplace_pattern(gm, a, b)\n'
+    const names = ['one/issue.md', 'two/issue.md'].map((name, i) =>
+      file(name, `It does not match:\n\`\`\`python\n${program}# ${i}\n\`\`\`\nWhy?\n`),
+    )
+    const read = readPatterns([...names, file('issue.txt', 'x = 1\n')])
+    expect(read.ok && read.value.map((f) => [f.name.replace(/^.*_/, ''), f.text])).toEqual([
+      ['issue.py', `${program}# 0\n`],
+      ['md.py', `${program}# 1\n`],
+      ['txt.py', 'x = 1\n'],
+    ])
+    expect(new Set(read.ok && read.value.map((f) => f.name)).size).toBe(3)
   })
 
   it('that holds no graph is refused once', async () => {

@@ -75,10 +75,12 @@ export function readGraphFile(name: string): Result<TextFile> {
   return source.ok ? { ok: true, value: { name: source.value.name, text: source.value.text } } : source
 }
 
-/** Files import each other by base name, so names must differ. */
+/** Files import each other by base name, so names must differ; only what is named as Python runs. */
 function moduleName(path: string, taken: readonly TextFile[]): string {
-  const name = basename(path)
-  return taken.some((f) => f.name === name) ? path.replaceAll(/[/\\]/g, '_') : name
+  const base = basename(path)
+  const name = base.endsWith('.py') ? base : `${base.replace(/\.\w{1,8}$/, '')}.py`
+  if (!taken.some((f) => f.name === name)) return name
+  return `${path.replace(/\.py$/, '').replaceAll(/[/\\.]/g, '_')}.py`
 }
 
 /**
