@@ -100,7 +100,7 @@ describe('the command line', () => {
 
   it('reports an error in one sentence', () => {
     expect(errorOf('march')).toMatch(
-      /unknown command "march"; expected match, table, baseline, check, explain, explain-pattern, passes, test, pattern, outline, lower, capture-script, compare, export, print or link/,
+      /unknown command "march"; expected match, table, baseline, check, explain, explain-pattern, passes, test, pattern, outline, lower, trace, capture-script, compare, export, print or link/,
     )
     expect(errorOf('match', '--pattern', 'p')).toMatch(/--graph FILE is missing/)
     expect(errorOf('match', '--graph', 'g', '--expect', '1')).toMatch(/--pattern FILE is missing/)

@@ -44,6 +44,8 @@ type CommandKind =
   | PatternCommand
   /** `patterns` may be empty: they only declare operators. */
   | { kind: 'lower'; graph: string; readable: string | null; patterns: string[] }
+  /** `of`: the expression of what is traced; null: the first model of the source. */
+  | { kind: 'trace'; source: string; of: string | null }
   | { kind: 'outline'; graph: string; readable: string | null; json: boolean }
   /** Without patterns, only the graphs are compared; two captures have patterns of their own. `run`: of both captures. */
   | ({ kind: 'compare'; old: string; new: string; run?: number } & Pick<OneGraph, 'patterns' | 'passes' | 'json'>)
@@ -169,6 +171,7 @@ const BUILD: Readonly<Record<string, (flags: Flags) => Result<Command, string>>>
   test: (flags) => withKind('test', oneGraph('test', flags)),
   pattern: patternArgs,
   lower: lowerCommand,
+  trace: traceCommand,
   outline: outlineCommand,
   'capture-script': () => ok({ kind: 'capture-script' }),
   compare: compareCommand,
@@ -293,6 +296,11 @@ function passesCommand(flags: Flags): Result<Command, string> {
   const extra = firstGiven(flags, ['graph', 'readable', 'shapes', 'pattern', 'call', 'pass', 'env'])
   if (extra) return err(`passes: --${extra} does not go with --workspace: the file contains it`)
   return ok({ kind: 'passes-of', workspace, json: flags.has('json') })
+}
+
+function traceCommand(flags: Flags): Result<Command, string> {
+  const source = one(flags, 'source')
+  return source === null ? err('trace: --source FILE is missing') : ok({ kind: 'trace', source, of: one(flags, 'of') })
 }
 
 function lowerCommand(flags: Flags): Result<Command, string> {

@@ -358,6 +358,23 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
       timeout: TIMEOUT,
     },
   },
+  trace: {
+    summary: 'run a model’s source, and print the graph that torch.fx.symbolic_trace makes of it',
+    usage: ['trace --source FILE [--of MODEL] [--timeout S]'],
+    details: [
+      'FILE is Python, or a text with Python in it, as an issue. What it prints itself is on stderr.',
+      'A model whose __init__ has parameters needs --of, as in --of "Net(4, hidden=8)".',
+    ],
+    options: {
+      source: { kind: 'one', value: 'FILE', help: 'the source of a model' },
+      of: {
+        kind: 'one',
+        value: 'MODEL',
+        help: 'the expression that is traced; default: the first model, without arguments',
+      },
+      timeout: TIMEOUT,
+    },
+  },
   'capture-script': {
     summary: 'print fusescope_capture.py, which records passes in a real PyTorch',
     usage: ['capture-script > fusescope_capture.py'],

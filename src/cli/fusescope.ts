@@ -33,6 +33,8 @@ async function answer(command: Exclude<Command, { kind: 'help' | 'version' }>): 
       return (await import('./selection/pattern')).patternCasesCommand(command)
     case 'lower':
       return (await import('./lower')).lowerCommand(command)
+    case 'trace':
+      return (await import('./trace')).traceCommand(command)
     case 'outline':
       return (await import('./outline/outline')).outlineCommand(command)
     case 'compare':

@@ -16,6 +16,7 @@ export const RUNS_CODE: ReadonlySet<Command['kind']> = new Set([
   'passes-of',
   'test',
   'lower',
+  'trace',
   'pattern',
   'compare',
   'export',

@@ -16,8 +16,12 @@ import { withOtherForm } from '../../../workspace/other_form'
 import { ask } from '../../files/question'
 import { safe } from '../../files/read_file'
 
-/** Opens the graph of a text, or asks which of its graphs. */
-export const offerText = (text: string, name: string): void => offerDump(dumpOfText(text, name), name)
+/** Opens the graph of a text, or asks which of its graphs. Returns them. */
+export function offerText(text: string, name: string): Dump {
+  const dump = dumpOfText(text, name)
+  offerDump(dump, name)
+  return dump
+}
 
 /** Opens the only graph of a dump or both sides of a diff, or asks which; a dump without a graph changes nothing. */
 export function offerDump(dump: Dump, name: string): void {

@@ -1,5 +1,5 @@
 /** Imports dropped, opened or pasted files. Replaced content can be restored by undo. */
-import type { Dump } from '../../../engine/dumps'
+import { modelSource, tracingProgram, type Dump } from '../../../engine/dumps'
 import { readClassPage } from '../../../workspace/class_page'
 import { MAX_FILES, withRegistrations, type TextFile } from '../../../workspace'
 import { sniff } from '../../files/sniff'
@@ -37,9 +37,27 @@ export async function take(text: string, name: string): Promise<void> {
       addCode(dropped, name)
       return
     case 'graph':
-      offerText(text, name)
+      if (!hasGraph(offerText(text, name))) offerTracing(text, name)
       if (dropped.patterns !== null) offerPatterns(dropped.patterns, name)
   }
+}
+
+/** A text without a graph is its own only graph, with the problem. */
+const hasGraph = ({ kind, graphs, problems }: Dump): boolean =>
+  kind !== 'text' || graphs.length !== 1 || problems.length === 0
+
+/** Offers to trace the model of a text without a graph: the Console then has its graph. */
+function offerTracing(text: string, name: string): void {
+  const source = modelSource(text, false)
+  const { model } = source
+  if (model === null) return
+  const program = tracingProgram(source, `${model}()`, `The graph of ${model}:`)
+  toast(`${name} has the source of ${model}.`, {
+    action: {
+      label: 'Trace it: the Console prints its graph',
+      run: () => addCode({ kind: 'python', text: program }, name),
+    },
+  })
 }
 
 /** Offers the Python of a text that holds a graph too: what a stranger pasted into an issue does not run unasked. */

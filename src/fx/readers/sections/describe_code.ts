@@ -24,7 +24,7 @@ export function describeSources(text: string, sources: readonly Section[]): Reco
   const what = source.name === 'forward' ? 'the source of a model' : `the source of a model (class ${source.name})`
   const trace =
     source.name === 'forward' ? 'torch.fx.symbolic_trace(model)' : `torch.fx.symbolic_trace(${source.name}())`
-  const message = `This is ${what}, not a printed graph. Trace it first, and provide what print(${trace}.graph), torch.export or torch.compile with TORCH_LOGS=post_grad_graphs prints.`
+  const message = `This is ${what}, not a printed graph. Trace it first ("fusescope trace" does in the terminal), and provide what print(${trace}.graph), torch.export or torch.compile with TORCH_LOGS=post_grad_graphs prints.`
   return { line: source.line, column: 1, message, weak: false }
 }
 
