@@ -32,9 +32,9 @@ async function answer(command: Exclude<Command, { kind: 'help' | 'version' }>): 
     case 'pattern-cases':
       return (await import('./selection/pattern')).patternCasesCommand(command)
     case 'lower':
-      return (await import('./lower')).lowerCommand(command)
+      return (await import('./traces/lower')).lowerCommand(command)
     case 'trace':
-      return (await import('./trace')).traceCommand(command)
+      return (await import('./traces/trace')).traceCommand(command)
     case 'outline':
       return (await import('./outline/outline')).outlineCommand(command)
     case 'compare':

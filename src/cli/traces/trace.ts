@@ -1,12 +1,12 @@
 /** `fusescope trace`: runs a model's source and prints the graph that torch.fx.symbolic_trace makes of it. */
-import { createSession } from '../engine/session/session'
-import { formatProblem, modelSource, tracingProgram } from '../fx'
-import { nodeAssets } from '../python/node_assets'
-import type { Command } from './args'
-import { readText } from './input'
-import { pythonLine, workspaceOf } from './inputs'
-import { complain, showConsole, writeDocument } from './output'
-import { BAD_INPUT, DONE } from './status'
+import { createSession } from '../../engine/session/session'
+import { formatProblem, modelSource, tracingProgram } from '../../fx'
+import { nodeAssets } from '../../python/node_assets'
+import type { Command } from '../args'
+import { readText } from '../input'
+import { pythonLine, workspaceOf } from '../inputs'
+import { complain, showConsole, writeDocument } from '../output'
+import { BAD_INPUT, DONE } from '../status'
 
 /** The line that stands before the graph in what the program prints. */
 const MARK = '--- graph of fusescope trace ---'

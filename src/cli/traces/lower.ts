@@ -1,12 +1,12 @@
 /** `fusescope lower`: traces a graph as fwd_only traces a function. */
-import { messageOf } from '../base/error_message'
-import { createSession } from '../engine/session/session'
-import { formatProblem } from '../fx'
-import { nodeAssets } from '../python/node_assets'
-import type { Command } from './args'
-import { pythonLine, readInputs, workspaceOf } from './inputs'
-import { complain, writeDocument } from './output'
-import { BAD_INPUT, DONE } from './status'
+import { messageOf } from '../../base/error_message'
+import { createSession } from '../../engine/session/session'
+import { formatProblem } from '../../fx'
+import { nodeAssets } from '../../python/node_assets'
+import type { Command } from '../args'
+import { pythonLine, readInputs, workspaceOf } from '../inputs'
+import { complain, writeDocument } from '../output'
+import { BAD_INPUT, DONE } from '../status'
 
 export async function lowerCommand(command: Extract<Command, { kind: 'lower' }>): Promise<number> {
   const inputs = readInputs({ ...command, shapes: null, passes: [], calls: [], json: false })

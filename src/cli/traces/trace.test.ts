@@ -1,6 +1,6 @@
 /** `fusescope trace`: the graph of a model's source, whose program goes on below it. */
 import { expect, it } from 'vitest'
-import { complaint, file, fusescope, ownFolder } from './testing/program'
+import { complaint, file, fusescope, ownFolder } from '../testing/program'
 
 const outputOf = async (...args: string[]): Promise<string> => (await fusescope(...args)).out
 
