@@ -8,8 +8,8 @@ import { offText } from '../engine/switches/reason_text'
 import { decisionLines } from '../engine/report/stub_decisions'
 import { named } from './output'
 
-/** Lines of one screen: of files that raised, of what is off, of causes, of lints, of the frame, and of one fix's diff. */
-const SCREEN = { raised: 2, off: 2, causes: 40, lints: 5, frame: 5, diff: 14 } as const
+/** Lines of one screen: of violations, of files that raised, of what is off, of causes, of lints, of the frame, and of one fix's diff. */
+const SCREEN = { broken: 2, raised: 2, off: 2, causes: 40, lints: 5, frame: 5, diff: 14 } as const
 /** Maximum number of groups printed with all their lines. */
 const FULL_GROUPS = 4
 
@@ -17,16 +17,15 @@ const FULL_GROUPS = 4
 export function diagnosesLines(found: Diagnoses, { all = false }: { all?: boolean } = {}): string[] {
   const lints = lintLines(found, all)
   const groups = causeGroups(found.diagnoses)
-  // Wrong matches are what the reader looks for where no pattern is close.
-  const later = leads(groups[0]) ? lints : []
-  const lines = later === lints ? [] : lints
-  lines.push(
-    ...(all ? [...beforeMatching(found), ...found.diagnoses.flatMap(diagnosisLines)] : causeLinesOf(found, groups)),
-  )
   const broken = (found.violations ?? []).map(
     (v) => `${named(v.pass)}: violation (${v.kind}) at ${v.node}: ${v.message}`,
   )
-  lines.push(...(all ? broken : cutTo(broken, SCREEN.lints, 'violation')))
+  // Wrong matches are what the reader looks for where no pattern is close; a graph that a rewrite breaks is certain.
+  const later = leads(groups[0]) ? lints : []
+  const lines = [...(all ? broken : cutTo(broken, SCREEN.broken, 'violation')), ...(later === lints ? [] : lints)]
+  lines.push(
+    ...(all ? [...beforeMatching(found), ...found.diagnoses.flatMap(diagnosisLines)] : causeLinesOf(found, groups)),
+  )
   lines.push(...later)
   if (lines.length === 0) lines.push('nothing to explain: there are no near misses')
   const frame = [...decisionLines(found.stubs ?? []), ...schemaLines(found.schemas)]

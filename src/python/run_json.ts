@@ -12,6 +12,7 @@ export interface PythonErrorJson {
   /** Facts for an advice (_fusescope/suggestions.py); only of files that failed. */
   span?: [line: number, column: number, endLine: number, endColumn: number] | null
   closest?: [name: string, closest: string | null] | null
+  unfed?: PythonFailure['unfed'] | null
 }
 
 export interface RunJson {
@@ -123,6 +124,7 @@ function failureOf(e: PythonErrorJson): PythonFailure {
     traceback: e.traceback,
     ...(e.span && { span: e.span }),
     ...(e.closest && { closest: e.closest }),
+    ...(e.unfed && { unfed: e.unfed }),
   }
 }
 

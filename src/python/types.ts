@@ -48,6 +48,13 @@ export interface PythonFailure {
   span?: readonly [line: number, column: number, endLine: number, endColumn: number]
   /** The name that does not exist, and the closest one that does. */
   closest?: readonly [name: string, closest: string | null]
+  /** Of a registration with too few example inputs: the search function and the first parameter without one. */
+  unfed?: readonly [
+    search: readonly [file: string, line: number, name: string],
+    parameters: number,
+    examples: number,
+    missing: string,
+  ]
   /** One sentence that says what to write; absent if unknown. */
   advice?: string
   /** The edit that the advice describes, in the innermost frame's file. */

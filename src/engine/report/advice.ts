@@ -1,5 +1,6 @@
 /** Adds to an exception of user code what to write instead, and the edit where one replacement of text does it. */
 import { closestName } from '../../base/closest'
+import { count } from '../../base/english'
 import { adviceOn } from '../../explain/advice/advice'
 import { catalogNames, catalogOverloads } from '../../ops/schema'
 import type { PythonFailure, PythonRun, QuickFix } from '../../python/types'
@@ -58,14 +59,16 @@ function overloadName(failure: PythonFailure): Advice | null {
 }
 
 /** PyTorch takes the next example input for each parameter, and raises where there is none. */
-function exampleInputs({ type, message, frames }: PythonFailure): Advice | null {
+function exampleInputs({ type, message, frames, unfed }: PythonFailure): Advice | null {
   const isRegistration = frames.at(-1)?.code?.includes('register_replacement(') ?? false
-  return type === 'IndexError' && message === 'list index out of range' && isRegistration
-    ? {
-        advice:
-          'Give one example input per parameter of the search function, in its order; only a parameter in scalar_workaround needs none.',
-      }
-    : null
+  if (type !== 'IndexError' || message !== 'list index out of range' || !isRegistration) return null
+  const advice =
+    'Give one example input per parameter of the search function, in its order; only a parameter in scalar_workaround needs none.'
+  if (!unfed) return { advice }
+  const [[file, line, name], parameters, examples, missing] = unfed
+  return {
+    advice: `${name} (${file}:${line}) has ${count(parameters, 'parameter')} and gets ${count(examples, 'example input')}: ${missing} lacks one. ${advice}`,
+  }
 }
 
 /** `KeyError: 'result'` in a call of auto_functionalized, of either version: nothing says what it stands for. */

@@ -15,6 +15,7 @@ const failure = fields({
   traceback: text,
   span: optional(tuple(count, count, count, count)),
   closest: optional(tuple(text, nullable(text))),
+  unfed: optional(tuple(tuple(text, count, text), count, count, text)),
 })
 
 const stubs = list(fields({ module: text, asked: list(text), place, decided: list(decision) }))

@@ -41,11 +41,24 @@ def _of_stub(error):
 
 
 def of(error: BaseException) -> dict:
-    """{"span": [line, column, end line, end column] or None, "closest": [wrong name, closest name or None] or None}."""
+    """{"span": [line, column, end line, end column] or None, "closest": [wrong name, closest name or None] or None, "unfed": _unfed}."""
     try:
-        return {"span": _span(error), "closest": _closest(error)}
+        return {"span": _span(error), "closest": _closest(error), "unfed": _unfed(error)}
     except BaseException:  # a user's class may raise at any access
-        return {"span": None, "closest": None}
+        return {"span": None, "closest": None, "unfed": None}
+
+
+def _unfed(error):
+    """[[file, line, name] of the search function, parameters, example inputs, first parameter without one] of too few inputs, or None."""
+    for frame, _ in traceback.walk_tb(error.__traceback__ if isinstance(error, IndexError) else None):
+        local = dict(frame.f_locals)
+        if frame.f_code.co_name != "_register" or not {"search_fn", "names", "example_inputs"} <= local.keys():
+            continue
+        fn, given, scalars = local["search_fn"], local["example_inputs"], local["scalar_workaround"] or {}
+        tensors = [n for n in local["names"] if n not in scalars]
+        if len(given) < len(tensors) and (place := frames.place_of(fn)):
+            return [place, len(tensors), len(given), tensors[len(given)]]
+    return None
 
 
 def _units(text):
