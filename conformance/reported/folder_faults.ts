@@ -181,6 +181,6 @@ export const FAULTS: readonly Fault[] = [
   {
     name: 'mutation between',
     graph: [activation('$1$2: $3 = $4[1]\n$1$2_copy: $3 = torch.ops.aten.copy_.default(arg2_1, arg2_1)\n')],
-    says: /mutation-region/,
+    says: /mutation-barrier/,
   },
 ]

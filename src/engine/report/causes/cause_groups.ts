@@ -104,9 +104,14 @@ const isTaken = (d: Grouped): boolean => d.causes[0]?.kind === 'taken'
  */
 export function distanceOf(d: Grouped): number {
   if (isTaken(d)) return 3
-  const distance = (Math.max(0, d.of - d.aligned) + d.causes.length) / (d.of + 1)
+  const refused = DROPPED.has(d.causes[0]?.kind ?? 'other') ? HALF_A_CAUSE : 0
+  const distance = (Math.max(0, d.of - d.aligned) + d.causes.length - refused) / (d.of + 1)
   return distance + (d.causes.some(isOtherFusion) ? 1 : 0)
 }
+
+/** Causes of a match that is complete and dropped: closer than a variant of the pattern with another constant. */
+const DROPPED: ReadonlySet<Cause['kind']> = new Set(['extra-check', 'mutation-barrier', 'stream-barrier'])
+const HALF_A_CAUSE = 0.5
 
 /** True where graph and pattern call custom operators whose names have little in common. */
 function isOtherFusion({ kind, expected, found }: GroupedCause): boolean {
