@@ -1,6 +1,7 @@
-/** torch.cond under make_fx: each branch is traced to a graph of its own, which the traced graph holds as a module. */
+/** torch.cond, while_loop, scan and map under make_fx: each branch is traced to a graph of its own, which the traced graph holds as a module. */
 import type { Dim, Graph, TensorMeta } from '../fx'
 import { isFake, itemsOf, type DispatchArg, type FakeTensor } from '../ops/fake'
+import { contiguousStrides } from '../ops/strides'
 import { TorchError } from '../ops/torch_error'
 import type { Recorder } from './recorder'
 
@@ -43,25 +44,72 @@ export function branchOf(recorder: Recorder, output: DispatchArg): Branch {
   return { graph: recorder.graph, used: recorder.outside ?? [], outputs }
 }
 
+/** A higher-order operator: its graphs, where they stand among the arguments, and its outputs. */
+interface HigherOrder {
+  modules: readonly string[]
+  at: number
+  outputs(branches: readonly Branch[], args: readonly DispatchArg[]): TensorMeta[]
+}
+
+const metas = (tensors: readonly DispatchArg[]): TensorMeta[] => tensors.filter(isFake).map((t) => t.meta)
+
+/** torch.stack of the outputs of one row each: a copy, contiguous. */
+const stacked = (rows: readonly TensorMeta[], first: FakeTensor): TensorMeta[] =>
+  rows.map((row) => {
+    const shape = [first.meta.shape[0]!, ...row.shape]
+    return { ...row, shape, stride: contiguousStrides(shape) }
+  })
+
+const firstOf = (list: DispatchArg | undefined): FakeTensor => itemsOf(list)!.find(isFake)!
+
+const HIGHER_ORDER: Readonly<Record<string, HigherOrder>> = {
+  cond: { modules: ['true_graph_', 'false_graph_'], at: 1, outputs: ([yes, no]) => merged(yes!.outputs, no!.outputs) },
+  while_loop: {
+    modules: ['while_loop_cond_graph_', 'while_loop_body_graph_'],
+    at: 0,
+    outputs: ([, body]) => metas(body!.outputs),
+  },
+  scan: {
+    modules: ['scan_combine_graph_'],
+    at: 0,
+    outputs([combine], [init, xs]) {
+      const carried = itemsOf(init)!.length
+      const made = metas(combine!.outputs)
+      return [...made.slice(0, carried), ...stacked(made.slice(carried), firstOf(xs))]
+    },
+  },
+  map_impl: {
+    modules: ['body_graph_'],
+    at: 0,
+    outputs: ([body], [xs]) => stacked(metas(body!.outputs), firstOf(xs)),
+  },
+  associative_scan: {
+    modules: ['associative_scan_combine_graph_'],
+    at: 0,
+    outputs: (_, [xs]) => metas(itemsOf(xs)!),
+  },
+}
+
 /**
- * Records the call under make_fx's names: get_attr nodes of both branches, the call, and one getitem per output.
+ * Records the call under make_fx's names: get_attr nodes of the branches, the call, and one getitem per output.
  * @throws TorchError for branches whose outputs differ
  */
-export function recordCond(
+export function recordHigherOrder(
   recorder: Recorder,
-  pred: DispatchArg,
-  [yes, no]: readonly [Branch, Branch],
-  operands: readonly FakeTensor[],
+  op: string,
+  branches: readonly Branch[],
+  args: readonly DispatchArg[],
   fresh: (meta: TensorMeta) => FakeTensor,
 ): DispatchArg {
   if (recorder.joint) throw refused('in a joint trace')
-  const out: DispatchArg = { kind: 'tuple', items: merged(yes.outputs, no.outputs).map(fresh) }
+  const { modules, at, outputs } = HIGHER_ORDER[op]!
+  const out: DispatchArg = { kind: 'tuple', items: outputs(branches, args).map(fresh) }
   let i = 0
-  while (recorder.graph.subgraphs.has(`true_graph_${i}`)) i++
-  const condition = recorder.arg(pred)
-  const modules = [recorder.module(`true_graph_${i}`, yes.graph), recorder.module(`false_graph_${i}`, no.graph)]
-  const args = [condition as DispatchArg, ...modules, { kind: 'tuple' as const, items: operands }]
-  recorder.record('higher_order.cond', args, new Map(), 'cond')(out)
+  while (recorder.graph.subgraphs.has(`${modules[0]!}${i}`)) i++
+  // make_fx unwraps the arguments, in order, after the graphs have their nodes where those come first.
+  const before = args.slice(0, at).map((a) => recorder.arg(a))
+  const graphs = branches.map((b, m) => recorder.module(`${modules[m]!}${i}`, b.graph))
+  recorder.record(`higher_order.${op}`, [...(before as DispatchArg[]), ...graphs, ...args.slice(at)], new Map(), op)(out)
   return out
 }
 

@@ -26,7 +26,7 @@ export class Recorder {
   joint: JointTrace | null = null
   /** Null: Inductor's own. */
   decompositions: DecompositionTable | null = null
-  /** In a branch of torch.cond: the tensors from outside, which are its inputs in this order. */
+  /** In a branch of a higher-order operator: the tensors from outside, which are its inputs in this order. */
   outside: FakeTensor[] | null = null
   private readonly tensors = new Map<FakeTensor, Node>()
   private readonly symbols: SymbolTable
@@ -57,7 +57,7 @@ export class Recorder {
     this.track(value, last ? this.graph.insertingAfter(last, make) : make())
   }
 
-  /** Begins a branch of torch.cond: `tensors` and those that it uses beyond them are its inputs. */
+  /** Begins a branch: `tensors` and those that it uses beyond them are its inputs. */
   beginBranch(tensors: readonly FakeTensor[]): void {
     this.outside = []
     for (const t of tensors) this.outsideInput(t)

@@ -26,7 +26,7 @@ import { mutatedArgs, type OpSchema } from '../ops/schema'
 import { contiguousStrides } from '../ops/strides'
 import { TorchError } from '../ops/torch_error'
 import { autoFunctionalized } from './auto_functionalized'
-import { Branches, branchOf, recordCond } from './branches'
+import { Branches, branchOf, recordHigherOrder } from './branches'
 import { DeclaredOperators, withoutOverload, type FakeImpl } from './declared_operators'
 import { decomposedBy } from './decomposition_table'
 import { dedupeSizes } from './dedupe_sizes'
@@ -358,16 +358,17 @@ export class TracerImpl implements Tracer, Dispatcher {
     return { number: this.branches.keep(branch), used: branch.used }
   }
 
-  cond(
-    pred: DispatchArg,
-    numbers: readonly [number, number],
-    operands: readonly FakeTensor[],
-    source?: SourceRef,
-  ): DispatchArg {
+  rowOf(t: FakeTensor): FakeTensor {
+    const shape = t.meta.shape.slice(1)
+    const { storageOffset: _, ...meta } = t.meta
+    return this.fresh({ ...meta, shape, stride: contiguousStrides(shape) })
+  }
+
+  callBranches(op: string, numbers: readonly number[], args: readonly DispatchArg[], source?: SourceRef): DispatchArg {
     const recorder = this.recording!
     recorder.at(source)
-    const [yes, no] = numbers
-    return recordCond(recorder, pred, [this.branches.get(yes), this.branches.get(no)], operands, (m) => this.fresh(m))
+    const branches = numbers.map((n) => this.branches.get(n))
+    return recordHigherOrder(recorder, op, branches, args, (m) => this.fresh(m))
   }
 
   define(ns: string, schema: string, overwrite = false): void {

@@ -85,19 +85,19 @@ export interface Tracer {
   /** Drops the innermost recording (the function raised). */
   abort(): void
   /**
-   * Starts recording a branch of torch.cond inside the current trace, until endBranch or abort. `operands` are its inputs;
+   * Starts recording a branch of a higher-order operator inside the current trace, until endBranch or abort. `operands` are its inputs;
    * so are further tensors from outside that it uses, in the order of their first use.
    */
   beginBranch(operands: readonly FakeTensor[]): void
   /** @param outputs a list or tuple of tensors */
   endBranch(outputs: DispatchArg): { number: number; used: readonly FakeTensor[] }
-  /** Records `higher_order.cond` with two branches by number; returns the tuple of its outputs. */
-  cond(
-    pred: DispatchArg,
-    branches: readonly [number, number],
-    operands: readonly FakeTensor[],
-    source?: SourceRef,
-  ): DispatchArg
+  /** What a body of scan and map takes of `t`: its first row, as a tensor of its own. */
+  rowOf(t: FakeTensor): FakeTensor
+  /**
+   * Records `higher_order.OP` with branches by number; returns the tuple of its outputs.
+   * @param args without the branches
+   */
+  callBranches(op: string, branches: readonly number[], args: readonly DispatchArg[], source?: SourceRef): DispatchArg
   /** torch.vmap: the tensor that user code sees for `value`, without its dimension `dim`, inside `level` vmaps. */
   batch(value: FakeTensor, dim: number, level: number): FakeTensor
   /** The result of a mapped function, with the batch of this level as dimension `dim`. */

@@ -237,8 +237,12 @@ def branch_abort() -> None:
     return call("branch_abort")
 
 
-def cond(pred: Any, branches: list[int], operands: list[int], place: list | None) -> Any:
-    return call("cond", pred, branches, operands, place)
+def rows(tensors: list[int]) -> Any:
+    return call("rows", tensors)
+
+
+def higher_order(op: str, branches: list[int], args: list, place: list | None) -> Any:
+    return call("higher_order", op, branches, args, place)
 
 
 def batch(tensor: int, dim: int, level: int) -> Any:

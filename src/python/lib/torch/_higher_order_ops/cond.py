@@ -1,10 +1,12 @@
 """torch.cond: traces both branches to graphs of their own, whose inputs are the operands and the tensors that they close over."""
 
-from _fusescope import engine, frames, wire
 from _fusescope import partial_modules as _partial
+from _fusescope import wire
 from torch._ops import ops
 from torch._tensor import Tensor
 from torch.utils import _pytree
+
+from ._branches import branch, call, encoded, ordered
 
 cond_op = ops.higher_order.cond
 
@@ -14,13 +16,12 @@ def cond(pred, true_fn, false_fn, operands=()):
         return true_fn(*operands) if pred else false_fn(*operands)
     _check(pred, true_fn, false_fn, operands)
     names = _names(pred, true_fn, false_fn, operands)
-    used = [_branch(fn, operands, [])[1] for fn in (true_fn, false_fn)]
-    inputs = _ordered(used, names)
-    (yes, _, tree), (no, _, other) = (_branch(fn, operands, inputs) for fn in (true_fn, false_fn))
+    used = [branch(fn, operands, [])[1] for fn in (true_fn, false_fn)]
+    inputs = ordered(used, names)
+    (yes, _, tree), (no, _, other) = (branch(fn, operands, inputs) for fn in (true_fn, false_fn))
     if _structure(tree) != _structure(other):
         raise RuntimeError("torch.cond: Expected branches to return the same pytree structure.")
-    answer = engine.cond(wire.encode(pred), [yes, no], inputs, frames.user_place())
-    made = iter(wire.decode(answer))
+    made = iter(call("cond", [yes, no], wire.encode(pred), {"t": encoded(inputs)}))
     return _pytree.tree_map(lambda _: next(made), tree)
 
 
@@ -36,30 +37,6 @@ def _check(pred, true_fn, false_fn, operands):
             "Expect operands to be a tuple of possibly nested dict/list/tuple that only consists of tensor leaves, but got "
             f"{operands}."
         )
-
-
-def _branch(fn, operands, inputs):
-    """Traces one branch with these inputs first. Returns its number, the ids of the tensors from outside that it uses, and
-    its result."""
-    engine.branch(inputs)
-    try:
-        made = fn(*operands)
-        number, used = engine.branch_end([wire.encode(leaf) for leaf in _pytree.tree_leaves(made)])
-    except BaseException:
-        engine.branch_abort()
-        raise
-    return number, used, made
-
-
-def _ordered(used, names):
-    """Inputs of both branches: those that both use, then those of one, each sorted by the names that Dynamo gives them."""
-    first, second = used
-    name = {
-        id: names.get(id, f"l_args_{1 if id in first else 2}_closure_~{i}") for i, id in enumerate([*first, *second])
-    }
-    both = [id for id in first if id in second]
-    rest = [[id for id in ids if id not in both] for ids in used]
-    return [id for ids in (both, *rest) for id in sorted(dict.fromkeys(ids), key=name.__getitem__)]
 
 
 def _names(pred, true_fn, false_fn, operands):

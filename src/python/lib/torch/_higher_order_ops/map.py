@@ -1,0 +1,28 @@
+"""map in a trace: its body takes one row of each input."""
+
+from _fusescope import partial_modules as _partial
+from torch._tensor import Tensor
+from torch.utils import _pytree
+
+from ._branches import beyond, branch, call, encoded, rows
+
+
+def map(f, xs, *args):
+    leaves, structure = _pytree.tree_flatten(xs)
+    if not all(isinstance(t, Tensor) for t in leaves):
+        raise RuntimeError(f"Mapped xs can only consist of tensors. Got xs {leaves}.")
+    shapes = [t.shape for t in leaves]
+    if shapes[0][0] == 0:
+        raise RuntimeError("Leading dimensions of mapped xs cannot be 0.")
+    if any(shape[0] != shapes[0][0] for shape in shapes):
+        raise RuntimeError(f"Leading dimensions of mapped xs must be consistent. Got shapes {shapes}.")
+    sliced = rows(leaves)
+    same = [t._id for t in _pytree.tree_leaves(args) if isinstance(t, Tensor)]
+    inputs = [*(t._id for t in sliced), *same]
+    body, used, tree = branch(f, (_pytree.tree_unflatten(sliced, structure), *args), inputs)
+    given = encoded([*same, *beyond(used, inputs)])
+    made = iter(call("map_impl", [body], encoded(t._id for t in leaves), given))
+    return _pytree.tree_map(lambda _: next(made), tree)
+
+
+__getattr__ = _partial.of_pytorch(__name__, listed=False)

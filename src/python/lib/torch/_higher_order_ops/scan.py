@@ -1,0 +1,43 @@
+"""scan in a trace: its body takes what is carried and one row of each input."""
+
+from _fusescope import partial_modules as _partial
+from torch.utils import _pytree
+
+from ._branches import beyond, branch, call, encoded, only_tensors, rows
+
+
+def scan(combine_fn, init, xs, *, dim=0, reverse=False, length=None):
+    import torch
+
+    if length is not None:
+        raise NotImplementedError("Fusescope cannot trace scan with a length")
+    leaves, structure = _pytree.tree_flatten(xs)
+    if not leaves:
+        return init, []
+    only_tensors("scan", init, xs)
+    carried = [t._id for t in _pytree.tree_leaves(init)]
+    if not carried:
+        raise RuntimeError("scan() operator requires init leaves.")
+    if any(x.ndim <= dim for x in leaves):
+        raise RuntimeError("All xs leaves must have at least 'dim + 1' dimensions")
+    dim %= leaves[0].ndim
+    if dim != 0:
+        leaves = [torch.movedim(x, dim, 0) for x in leaves]
+    if reverse:
+        leaves = [torch.flip(x, [0]) for x in leaves]
+    sliced = rows(leaves)
+    inputs = [*carried, *(t._id for t in sliced)]
+    args = (init, _pytree.tree_unflatten(sliced, structure))
+    body, used, (carry, out) = branch(combine_fn, args, inputs)
+    closed = {"t": encoded(beyond(used, inputs))}
+    made = iter(call("scan", [body], encoded(carried), encoded(t._id for t in leaves), closed))
+    carry = _pytree.tree_map(lambda _: next(made), carry)
+    out = _pytree.tree_map(lambda _: next(made), out)
+    if reverse:
+        out = _pytree.tree_map(lambda t: t.flip([0]), out)
+    if dim != 0:
+        out = _pytree.tree_map(lambda t: torch.movedim(t, 0, dim) if dim < t.ndim else t, out)
+    return carry, out
+
+
+__getattr__ = _partial.of_pytorch(__name__, listed=False)
