@@ -5,18 +5,18 @@ import type { EngineHandlers } from './calls/table'
 import { sourceRef } from './registration'
 import type { SharedValues } from './values'
 
-type Kinds = 'branch' | 'branch_end' | 'branch_abort' | 'rows' | 'higher_order' | 'batch' | 'unbatch' | 'batched'
+type Kinds = 'branch' | 'branch_end' | 'branch_abort' | 'samples' | 'higher_order' | 'batch' | 'unbatch' | 'batched'
 
 export function higherOrderHandlers(tracer: Tracer, values: SharedValues): Pick<EngineHandlers, Kinds> {
   const tensors = (ids: readonly number[]): FakeTensor[] => ids.map((id) => values.tensor(id))
   return {
     branch: (ids) => tracer.beginBranch(tensors(ids)),
-    branch_end(made) {
-      const { number, used } = tracer.endBranch(values.decode(made))
+    branch_end(made, asList) {
+      const { number, used } = tracer.endBranch(values.decode(made), asList)
       return [number, used.map((t) => t.id)]
     },
     branch_abort: () => tracer.abort(),
-    rows: (ids) => values.encode(tensors(ids).map((t) => tracer.rowOf(t))),
+    samples: (ids, rows) => values.encode(tensors(ids).map((t) => tracer.sample(t, rows))),
     higher_order: (op, branches, args, place) =>
       values.encode(tracer.callBranches(op, branches, itemsOf(values.decode(args))!, sourceRef(place))),
     batch: (id, dim, level) => values.encode(tracer.batch(values.tensor(id), dim, level)),

@@ -21,9 +21,7 @@ const title = (c: Call): string => `${c.inputs.join(' ')} | ${c.py.join(' ;; ').
 /** PyTorch puts the size's hint in its place; a size from the text of a graph has no hint. */
 const TAKES_HINT =
   /(?:\b(?:float|int|math\.sqrt)\([\d* ]*n\)|__index__|shape\.numel\(\)|\[s\d+,8\]\(8,1\) \| .*(?:linspace|a\.split\(\d\)))/
-/** Comparisons are decided, and are no nodes. */
-const COMPARES = /sym_ite\(n (?:<|==) (?:20, 2|4, n|m,)/
-const differs = (c: Call): boolean => TAKES_HINT.test(title(c)) || COMPARES.test(title(c))
+const differs = (c: Call): boolean => TAKES_HINT.test(title(c))
 
 let py: Started
 let callables: CallableId[] = []

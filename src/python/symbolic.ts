@@ -10,6 +10,7 @@ import {
   signInRelation,
   sub,
   symbolsOf,
+  textOf,
   textOfRelation,
   toFloat,
   type Signs,
@@ -24,7 +25,8 @@ export type Hints = readonly (readonly [symbol: string, value: number])[]
 /**
  * Python's operators on symbolic sizes. The tracer does the arithmetic.
  * @param target `operator.add`, `torch.sym_float`; `builtins.int`, `builtins.float`: the number by the hints, null if a symbol has
- * none. `operator.lt`: a bool where sympy decides the relation, else its text and the number of its nodes; `static.lt`: what the symbols' ranges tell, or
+ * none. `operator.lt`: a bool where sympy decides the relation, else its text, the number of its nodes and, in a trace, that of the recorded result;
+ * `plain.lt`: without recording it; `torch.sym_not`, `torch.sym_ite`: the recorded result; `static.lt`: what the symbols' ranges tell, or
  * null; `guard.lt`: by the symbols' hints, large ones where none is given: a different multiple of 2^20 for each symbol
  */
 export function symbolic(
@@ -38,13 +40,34 @@ export function symbolic(
     return value === null || target === 'builtins.float' ? value : BigInt(Math.trunc(value))
   }
   const [how, name] = target.split('.') as [string, string]
+  if (name === 'sym_not' || name === 'sym_ite') return tracer.size(target, args, ofRelation(args))
   const relation = RELATIONS[name]
   if (!relation || how === 'torch') return tracer.call(target, args, new Map())
   const [a, b] = promoted(...(args.map(operand) as [Sym, Sym]))
   if (how === 'guard') return relation(pointOf(signOf(sub(a, b), hints)))
   const decided = relation(how === 'static' ? signInRange(a, b) : signInRelation(a, b))
   if (decided !== null || how === 'static') return decided
-  return [textOfRelation(name, a, b), BigInt(1 + nodesOf(a) + nodesOf(b))]
+  const text = textOfRelation(name, a, b)
+  const { result } = how === 'plain' ? {} : tracer.size(target, args, text)
+  return [text, BigInt(1 + nodesOf(a) + nodesOf(b)), result === undefined ? null : BigInt(result)]
+}
+
+/** `Eq(a, b)` or `a < b` of two sizes, as sympy's canonical form has it: the first name first. */
+function canonical(relation: string): string {
+  const [, equal, a, , b, c, op, d] =
+    /^(?:(Eq|Ne)\(([^,()]+)(, ?)([^,()]+)\)|([^<>=]+?) ?([<>]=?) ?([^<>=]+))$/.exec(relation) ?? []
+  const [left, right] = equal ? [a!, b!] : [c?.trim() ?? '', d?.trim() ?? '']
+  if (!/^[a-z]/.test(left) || !/^[a-z]/.test(right) || left <= right) return relation
+  return equal
+    ? `${equal}(${right}, ${left})`
+    : `${right} ${op!.replace(/[<>]/, (x) => (x === '<' ? '>' : '<'))} ${left}`
+}
+
+/** The expression of sym_not or sym_ite. */
+function ofRelation([condition, yes, no]: readonly DispatchArg[]): string {
+  const relation = canonical((condition as { expr: string }).expr)
+  if (yes === undefined) return `~(${relation})`
+  return `Piecewise((${textOf(operand(yes))}, ${relation}), (${textOf(operand(no!))}, True))`
 }
 
 const pointOf = (difference: number): Signs => [Math.sign(difference), Math.sign(difference)]

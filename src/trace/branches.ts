@@ -35,12 +35,12 @@ export class Branches {
 }
 
 /** @throws TorchError for what a branch may not take or return */
-export function branchOf(recorder: Recorder, output: DispatchArg): Branch {
+export function branchOf(recorder: Recorder, output: DispatchArg, asList: boolean): Branch {
   const outputs = (itemsOf(output) ?? []).map((o) => {
     if (!isFake(o)) throw refused('whose branches return values that are not tensors')
     return o
   })
-  recorder.output({ kind: 'tuple', items: outputs })
+  recorder.output(asList ? outputs : { kind: 'tuple', items: outputs })
   return { graph: recorder.graph, used: recorder.outside ?? [], outputs }
 }
 
@@ -109,7 +109,12 @@ export function recordHigherOrder(
   // make_fx unwraps the arguments, in order, after the graphs have their nodes where those come first.
   const before = args.slice(0, at).map((a) => recorder.arg(a))
   const graphs = branches.map((b, m) => recorder.module(`${modules[m]!}${i}`, b.graph))
-  recorder.record(`higher_order.${op}`, [...(before as DispatchArg[]), ...graphs, ...args.slice(at)], new Map(), op)(out)
+  recorder.record(
+    `higher_order.${op}`,
+    [...(before as DispatchArg[]), ...graphs, ...args.slice(at)],
+    new Map(),
+    op,
+  )(out)
   return out
 }
 

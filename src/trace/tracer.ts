@@ -14,6 +14,7 @@ import {
   type Dim,
   type Graph,
   type SourceRef,
+  type SymExpr,
   type TensorMeta,
 } from '../fx'
 import { bind, rebound, type Bound } from '../ops/bind'
@@ -350,15 +351,20 @@ export class TracerImpl implements Tracer, Dispatcher {
     this.recorders.push(recorder)
   }
 
-  endBranch(outputs: DispatchArg): { number: number; used: readonly FakeTensor[] } {
+  endBranch(outputs: DispatchArg, asList: boolean): { number: number; used: readonly FakeTensor[] } {
     const recorder = this.recorders.at(-1)!
-    const branch = branchOf(recorder, outputs)
+    const branch = branchOf(recorder, outputs, asList)
     this.recorders.pop()
     this.removeDead(recorder.graph)
     return { number: this.branches.keep(branch), used: branch.used }
   }
 
-  rowOf(t: FakeTensor): FakeTensor {
+  size(target: string, args: readonly DispatchArg[], expr: string): SymExpr {
+    return this.recording?.symbolic(expr, target, args) ?? sym(expr)
+  }
+
+  sample(t: FakeTensor, row: boolean): FakeTensor {
+    if (!row) return this.fresh(t.meta)
     const shape = t.meta.shape.slice(1)
     const { storageOffset: _, ...meta } = t.meta
     return this.fresh({ ...meta, shape, stride: contiguousStrides(shape) })

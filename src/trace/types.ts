@@ -3,7 +3,7 @@
  * `Arg`s (a fake tensor to a `Node` during a trace) and back.
  */
 import type { TorchRules, TorchVersion } from '../base/torch_version'
-import type { Arg, ConstantValues, Dim, Graph, SourceRef, TensorMeta, Val } from '../fx'
+import type { Arg, ConstantValues, Dim, Graph, SourceRef, SymExpr, TensorMeta, Val } from '../fx'
 import type { DispatchArg, FakeTensor } from '../ops/fake'
 import type { OperatorUsage } from './operator_usage'
 import type { DecompositionTable } from './decomposition_table'
@@ -89,10 +89,12 @@ export interface Tracer {
    * so are further tensors from outside that it uses, in the order of their first use.
    */
   beginBranch(operands: readonly FakeTensor[]): void
-  /** @param outputs a list or tuple of tensors */
-  endBranch(outputs: DispatchArg): { number: number; used: readonly FakeTensor[] }
-  /** What a body of scan and map takes of `t`: its first row, as a tensor of its own. */
-  rowOf(t: FakeTensor): FakeTensor
+  /** @param outputs a list or tuple of tensors; `asList`: the branch returns a list */
+  endBranch(outputs: DispatchArg, asList: boolean): { number: number; used: readonly FakeTensor[] }
+  /** A size of this expression; in a trace, as the result of a call that is recorded. */
+  size(target: string, args: readonly DispatchArg[], expr: string): SymExpr
+  /** What a body of scan and map takes: a tensor like `t`, or like its first row. */
+  sample(t: FakeTensor, row: boolean): FakeTensor
   /**
    * Records `higher_order.OP` with branches by number; returns the tuple of its outputs.
    * @param args without the branches

@@ -3,7 +3,7 @@ import { type DispatchArg, type FakeTensor, itemsOf } from '../../fake'
 import type { OpCall } from '../../op_call'
 import type { Rules } from '../../operator'
 import { runtimeError } from '../../torch_error'
-import { iota } from '../factories/ranges'
+import { upTo } from '../factories/ranges'
 import { reduced } from './loss'
 
 /** `number - x` as C++ evaluates it: a copy of the number in the shape of x, then sub_. */
@@ -53,7 +53,7 @@ function multiMargin(c: OpCall): FakeTensor {
   z = c.op('aten.clamp_min.default', z, 0n)
   if (c.number('p') !== 1) z = c.op('aten.mul.Tensor', z, z)
   if (c.has('weight')) z = c.op('aten.mul.Tensor', z, c.op('aten.index.Tensor', c.tensor('weight'), [target]))
-  const index = iota(c, classes, 'int64', x.meta.device!)
+  const index = upTo(c, classes, 'int64', x.meta.device!)
   z = c.op('aten.where.ScalarOther', c.op('aten.ne.Tensor', index, target), z, 0n)
   const reduction = c.int('reduction')
   if (reduction === 1) return c.op('aten.mean.default', z)
@@ -67,7 +67,7 @@ function multilabelMargin(c: OpCall): DispatchArg {
   const x = c.op('aten.atleast_2d.default', c.tensor('self'))
   const target = c.op('aten.atleast_2d.default', c.tensor('target'))
   const classes = BigInt(Number(x.meta.shape[1]))
-  const index = iota(c, Number(classes), 'int64', target.meta.device!)
+  const index = upTo(c, Number(classes), 'int64', target.meta.device!)
   const turned = (t: FakeTensor): FakeTensor =>
     c.op('aten.unsqueeze.default', c.op('aten.permute.default', t, [1n, 0n]), -1n)
   const end = c.op('aten.where.ScalarOther', c.op('aten.eq.Scalar', target, -1n), index, classes)

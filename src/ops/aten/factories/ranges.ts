@@ -40,6 +40,18 @@ function steps(c: OpCall, end: DispatchArg, start: DispatchArg, step: DispatchAr
   return on('floordiv', last, step)
 }
 
+/** torch.arange(size) in a decomposition: the steps are counted by the operators of symbolic sizes there too. */
+export const upTo = (c: OpCall, size: Dim | DispatchArg, dtype: string, device: Device, start = 0n): FakeTensor =>
+  iota(
+    c,
+    steps(c, typeof size === 'number' || typeof size === 'string' ? dimArg(size) : size, start, 1n),
+    dtype,
+    device,
+    {
+      start,
+    },
+  )
+
 /** `ceil((end - start) / step)`, for a float among them. */
 function floatSteps(c: OpCall, end: DispatchArg, start: DispatchArg, step: DispatchArg): DispatchArg {
   return c.call('math.ceil', [c.call('operator.truediv', [c.call('operator.sub', [end, start]), step])])
@@ -73,7 +85,7 @@ const triangle = (compare: string): OpDef => ({
       )
     const [rows, columns] = x.meta.shape.slice(-2) as [Dim, Dim]
     const device = x.meta.device ?? CPU
-    const index = (size: Dim): FakeTensor => iota(c, steps(c, dimArg(size), 0n, 1n), 'int64', device)
+    const index = (size: Dim): FakeTensor => upTo(c, size, 'int64', device)
     const across = c.op('aten.unsqueeze.default', index(columns), -2n)
     const down = c.op('aten.unsqueeze.default', index(rows), -1n)
     const inside = c.op(compare, c.op('aten.sub.Tensor', across, down), c.get('diagonal'))
@@ -158,8 +170,8 @@ export const rules = (): Rules => ({
       const device = c.device() ?? CPU
       // The narrowest type that holds both sizes.
       const dtype = [n, m].every((d) => typeof d === 'number') ? narrowest(Math.max(Number(n), Number(m))) : 'int64'
-      const rows = iota(c, n, dtype, device)
-      const columns = iota(c, m, dtype, device)
+      const rows = upTo(c, n, dtype, device)
+      const columns = upTo(c, m, dtype, device)
       const hit = c.op('aten.eq.Tensor', c.op('aten.unsqueeze.default', rows, -1n), columns)
       return cast(c, hit, c.dtype() ?? 'float32')
     },

@@ -1,7 +1,7 @@
 /** Padding operators. */
 import type { Dim } from '../../../fx'
 import { all, load, where } from '../../expr/expr'
-import type { DispatchArg, FakeTensor } from '../../fake'
+import { dimArg, type DispatchArg, type FakeTensor } from '../../fake'
 import { type Kernel, type KernelCall, type Param, tensorArg } from '../../kernel'
 import { eachKernel } from '../../kernels/each'
 import { contiguousIn, freshLike, suggestedFormat } from '../../memory_format'
@@ -10,7 +10,7 @@ import type { Traits, Kernels, OpDef, Rules } from '../../operator'
 import { addDims, subDims } from '../../sym'
 import { runtimeError } from '../../torch_error'
 import { inOpmath } from '../elementwise/elementwise_rule'
-import { iota } from '../factories/ranges'
+import { upTo } from '../factories/ranges'
 
 /** Reflect, replicate and similar padding of the last one to three dimensions. */
 function padBy(c: OpCall): DispatchArg | undefined {
@@ -65,8 +65,8 @@ function pickedOf(c: OpCall, x: FakeTensor, pick: (c: OpCall, index: FakeTensor,
   for (let i = 0; i < rank; i++) {
     const size = x.meta.shape[lead + i]!
     const [left, right] = [padding[2 * (rank - 1 - i)]!, padding[2 * (rank - 1 - i) + 1]!]
-    const length = addDims(size, addDims(left, right))
-    const index = pick(c, iota(c, length, 'int64', x.meta.device!, { start: BigInt(subDims(0, left)) }), size)
+    const end = c.call('operator.add', [dimArg(size), dimArg(right)])
+    const index = pick(c, upTo(c, end, 'int64', x.meta.device!, BigInt(subDims(0, left))), size)
     out = c.op('aten._unsafe_index.Tensor', out, all.with(lead + i, index))
   }
   return out

@@ -1,10 +1,8 @@
 /** Cumulative sums and extrema, and differences. */
-import type { Dim } from '../../../fx'
 import { number } from '../../expr/expr'
 import { dimArg, type DispatchArg, type FakeTensor, rankOf } from '../../fake'
 import { wrapDim } from '../../op_call'
 import type { Traits, Kernels, Rules } from '../../operator'
-import { subDims } from '../../sym'
 import { chosen, DIM, DTYPE, lineKernel, oneDim, SELF } from './line_kernel'
 import { widened } from './reduce_rule'
 import * as guess from '../../guess/relations'
@@ -40,10 +38,13 @@ export const rules = (): Rules => ({
       if (c.int('n', 1) !== 1 || c.has('prepend') || c.has('append')) return undefined
       const x = c.tensor('self')
       const size = x.meta.shape[wrapDim(c.int('dim', -1), rankOf(x))]!
-      const part = (from: Dim, to: Dim): FakeTensor =>
-        c.op('aten.slice.Tensor', x, c.get('dim'), dimArg(from), dimArg(to))
-      const first = part(0, subDims(size, 1))
-      return c.op(x.meta.dtype === 'bool' ? 'aten.logical_xor.default' : 'aten.sub.Tensor', part(1, size), first)
+      const part = (from: bigint, to: DispatchArg): FakeTensor => c.op('aten.slice.Tensor', x, c.get('dim'), from, to)
+      const first = part(0n, c.call('operator.sub', [dimArg(size), 1n]))
+      return c.op(
+        x.meta.dtype === 'bool' ? 'aten.logical_xor.default' : 'aten.sub.Tensor',
+        part(1n, dimArg(size)),
+        first,
+      )
     },
   },
   'aten.trapezoid.dx aten.trapz.dx': {

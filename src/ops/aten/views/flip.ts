@@ -4,7 +4,7 @@ import { type OpCall, wrapDim } from '../../op_call'
 import type { Traits, Rules } from '../../operator'
 import { runtimeError } from '../../torch_error'
 import { elementwise } from '../elementwise/elementwise_rule'
-import { iota } from '../factories/ranges'
+import { upTo } from '../factories/ranges'
 import * as guess from '../../guess/relations'
 
 /** Rolls one dimension by picking rows with an index that starts at the shift. */
@@ -14,7 +14,7 @@ function rollOne(c: OpCall, x: FakeTensor, shift: number, dim: number): FakeTens
     typeof size === 'number'
       ? BigInt((((size - shift) % size) + size) % size)
       : (c.call('operator.mod', [c.call('operator.sub', [dimArg(size), BigInt(shift)]), dimArg(size)]) as DispatchArg)
-  const rows = iota(c, size, 'int64', x.meta.device!)
+  const rows = upTo(c, size, 'int64', x.meta.device!)
   const index = c.op('aten.fmod.Scalar', c.op('aten.add.Tensor', rows, start), dimArg(size))
   return c.op('aten.index_select.default', x, BigInt(dim), index)
 }

@@ -6,7 +6,7 @@ import type { Traits, Rules } from '../../operator'
 import { stridesOf, tensorStrides } from '../../strides'
 import { addDims, floorDiv, sameDim, subDims } from '../../sym'
 import { runtimeError } from '../../torch_error'
-import { iota } from '../factories/ranges'
+import { upTo } from '../factories/ranges'
 import { movedimOf } from './permute'
 import { reshape } from './reshape'
 
@@ -57,8 +57,8 @@ export const rules = (): Rules => ({
       const size = x0.meta.shape.at(-1)!
       const wide = c.op('aten.unsqueeze.default', x0, BigInt(Math.min(a, b)))
       const moved = movedimOf(c, wide, [rank - 1], [Math.max(a, b)])
-      const rows = iota(c, size, 'int64', x0.meta.device!)
-      const columns = iota(c, size, 'int64', x0.meta.device!)
+      const rows = upTo(c, size, 'int64', x0.meta.device!)
+      const columns = upTo(c, size, 'int64', x0.meta.device!)
       const apart = c.op('aten.unsqueeze.default', columns, -1n)
       const square = c.op('aten.eq.Tensor', rows, apart)
       const own = moved.meta.shape.map((_, i): Dim => (i === a || i === b ? size : 1))

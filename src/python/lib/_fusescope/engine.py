@@ -229,16 +229,16 @@ def branch(tensors: list[int]) -> None:
     return call("branch", tensors)
 
 
-def branch_end(made: list) -> list:
-    return call("branch_end", made)
+def branch_end(made: list, as_list: bool) -> list:
+    return call("branch_end", made, as_list)
 
 
 def branch_abort() -> None:
     return call("branch_abort")
 
 
-def rows(tensors: list[int]) -> Any:
-    return call("rows", tensors)
+def samples(tensors: list[int], rows: bool) -> Any:
+    return call("samples", tensors, rows)
 
 
 def higher_order(op: str, branches: list[int], args: list, place: list | None) -> Any:

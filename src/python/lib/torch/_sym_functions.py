@@ -90,8 +90,8 @@ class SymBool(_Sym):
 
     __slots__ = ("_join", "_parts", "_nodes")
 
-    def __init__(self, expr, nodes, join, *parts):
-        super().__init__(expr)
+    def __init__(self, expr, nodes, join, *parts, result=None):
+        super().__init__(expr, result)
         self._nodes = nodes
         self._join = join
         self._parts = parts
@@ -169,11 +169,20 @@ _ORDER = "and eq ge le or gt lt ne"
 _OPPOSITE = {"eq": "ne", "ne": "eq", "lt": "ge", "ge": "lt", "gt": "le", "le": "gt"}
 
 
-def _relation(name, a, b):
+def _relation(name, a, b, recorded=True):
     if isinstance(b, float) and math.isnan(b):
         return _constant(name == "ne")
-    answer = _computed(f"operator.{name}", a, b)
-    return _constant(answer) if isinstance(answer, bool) else SymBool(*answer, name, a, b)
+    answer = _computed(f"{'operator' if recorded else 'plain'}.{name}", a, b)
+    if isinstance(answer, bool):
+        return _constant(answer)
+    expr, nodes, result = answer
+    return SymBool(expr, nodes, name, a, b, result=result)
+
+
+def _call(target, condition, *args):
+    """Records a call on a relation."""
+    data = {"s": condition._expr, "r": condition._result}
+    return wire.decode(engine.sym(target, [data, *map(wire.encode, args)], environment.hints()))
 
 
 GuardOnDataDependentSymNode.__module__ = "torch.fx.experimental.symbolic_shapes"
@@ -211,7 +220,10 @@ for _name in ("add", "sub", "mul", "floordiv", "mod", "pow", "truediv", "lshift"
 
 def _compared(name):
     def method(self, other):
-        return _relation(name, self, other) if isinstance(other, (int, float, _Sym)) else NotImplemented
+        if not isinstance(other, (int, float, _Sym)):
+            return NotImplemented
+        # A relation that a user's code makes is a node; the library asks for answers only.
+        return _relation(name, self, other, sys._getframe(1).f_code.co_filename.startswith(frames.WORKSPACE))
 
     return method
 
@@ -241,9 +253,13 @@ def sym_not(a):
         return not a
     if a._join == "is":
         return _constant(not a._parts[0])
-    return (
-        _relation(_OPPOSITE[a._join], *a._parts) if a._join in _OPPOSITE else SymBool(f"~({a})", a._nodes + 1, "not", a)
-    )
+    if a._join in _OPPOSITE:
+        made = _relation(_OPPOSITE[a._join], *a._parts, recorded=False)
+    else:
+        made = SymBool(f"~({a})", a._nodes + 1, "not", a)
+    if a._result is not None:
+        made._result = _call("torch.sym_not", a)._result
+    return made
 
 
 def sym_sum(*args):
@@ -272,6 +288,8 @@ sym_min = _extreme("sym_min", min)
 def sym_ite(b, t, f):
     if type(t) is not type(f):
         raise AssertionError(f"type mismatch: {type(t)} vs {type(f)}")
+    if isinstance(b, SymBool) and b._result is not None:
+        return _call("torch.sym_ite", b, t, f)
     return t if b else f
 
 

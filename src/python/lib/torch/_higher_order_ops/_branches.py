@@ -5,13 +5,14 @@ from torch._tensor import Tensor
 from torch.utils import _pytree
 
 
-def branch(fn, operands, inputs):
+def branch(fn, operands, inputs, returns=tuple):
     """Traces one branch with these inputs first. Returns its number, the ids of the tensors from outside that it uses, and
-    its result."""
+    its result. `returns`: what its graph returns."""
     engine.branch(inputs)
     try:
         made = fn(*operands)
-        number, used = engine.branch_end([wire.encode(leaf) for leaf in _pytree.tree_leaves(made)])
+        leaves = [wire.encode(leaf) for leaf in _pytree.tree_leaves(made)]
+        number, used = engine.branch_end(leaves, returns is list)
     except BaseException:
         engine.branch_abort()
         raise
@@ -39,9 +40,28 @@ def call(op, branches, *args):
     return wire.decode(engine.higher_order(op, branches, list(args), frames.user_place()))
 
 
-def rows(tensors):
-    """What a body takes of each tensor: the first row."""
-    return wire.decode(engine.rows([t._id for t in tensors]))
+def samples(tensors, rows=False):
+    """What a body takes of each tensor, or the first row of it: tensors of their own, so that one that the body closes over
+    as well is a further input."""
+    return wire.decode(engine.samples([t._id for t in tensors], rows))
+
+
+def name_closure(names, number, fn):
+    """Adds Dynamo's names of what argument `number` closes over."""
+    for i, cell in enumerate(getattr(fn, "__closure__", None) or ()):
+        try:
+            add_name(names, cell.cell_contents, f"l_args_{number}_closure_{i}_cell_contents")
+        except ValueError:  # an empty cell
+            pass
+
+
+def add_name(names, value, name):
+    """A tensor that is reached in two ways has the first name."""
+    if isinstance(value, Tensor):
+        names.setdefault(value._id, name)
+    elif isinstance(value, (tuple, list, dict)):
+        for key, item in value.items() if isinstance(value, dict) else enumerate(value):
+            add_name(names, item, f"{name}{key}_")
 
 
 def only_tensors(what, *trees):
@@ -50,6 +70,6 @@ def only_tensors(what, *trees):
         raise NotImplementedError(f"Fusescope cannot trace {what} of values that are not tensors")
 
 
-def beyond(used, inputs):
-    """Ids of the tensors that a body closes over."""
-    return [id for id in used if id not in inputs]
+def closed_over(used, inputs):
+    """Ids of the tensors from outside that a body uses beyond its inputs."""
+    return used[len(inputs) :]

@@ -4,7 +4,7 @@ from _fusescope import partial_modules as _partial
 from torch._ops import ops
 from torch.utils import _pytree
 
-from ._branches import beyond, branch, call, encoded, only_tensors, rows
+from ._branches import branch, call, closed_over, encoded, only_tensors, samples
 
 
 def associative_scan(combine_fn, xs, dim, reverse=False, combine_mode="pointwise"):
@@ -29,11 +29,11 @@ def associative_scan(combine_fn, xs, dim, reverse=False, combine_mode="pointwise
 
 
 def _operator(combine_fn, leaves, structure):
-    left, right = rows(leaves), rows(leaves)
+    left, right = samples(leaves, rows=True), samples(leaves, rows=True)
     inputs = [t._id for t in (*left, *right)]
     pair = [_pytree.tree_unflatten(side, structure) for side in (left, right)]
-    body, used, _ = branch(combine_fn, pair, inputs)
-    closed = {"t": encoded(beyond(used, inputs))}
+    body, used, _ = branch(combine_fn, pair, inputs, list)
+    closed = {"t": encoded(closed_over(used, inputs))}
     return list(call("associative_scan", [body], encoded(t._id for t in leaves), closed))
 
 

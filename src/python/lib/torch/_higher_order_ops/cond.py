@@ -6,7 +6,7 @@ from torch._ops import ops
 from torch._tensor import Tensor
 from torch.utils import _pytree
 
-from ._branches import branch, call, encoded, ordered
+from ._branches import add_name, branch, call, encoded, name_closure, ordered
 
 cond_op = ops.higher_order.cond
 
@@ -40,23 +40,11 @@ def _check(pred, true_fn, false_fn, operands):
 
 
 def _names(pred, true_fn, false_fn, operands):
-    """Dynamo's names of the tensors that a call holds, by id. A tensor that is reached in two ways has the first name."""
+    """Dynamo's names of the tensors that a call holds, by id."""
     names = {pred._id: "l_args_0_"}
-
-    def add(value, name):
-        if isinstance(value, Tensor):
-            names.setdefault(value._id, name)
-        elif isinstance(value, (tuple, list, dict)):
-            for key, item in value.items() if isinstance(value, dict) else enumerate(value):
-                add(item, f"{name}{key}_")
-
-    add(operands, "l_args_3_")
-    for number, fn in ((1, true_fn), (2, false_fn)):
-        for i, cell in enumerate(getattr(fn, "__closure__", None) or ()):
-            try:
-                add(cell.cell_contents, f"l_args_{number}_closure_{i}_cell_contents")
-            except ValueError:  # an empty cell
-                pass
+    add_name(names, operands, "l_args_3_")
+    name_closure(names, 1, true_fn)
+    name_closure(names, 2, false_fn)
     return names
 
 

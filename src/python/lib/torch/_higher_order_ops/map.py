@@ -4,7 +4,7 @@ from _fusescope import partial_modules as _partial
 from torch._tensor import Tensor
 from torch.utils import _pytree
 
-from ._branches import beyond, branch, call, encoded, rows
+from ._branches import branch, call, closed_over, encoded, samples
 
 
 def map(f, xs, *args):
@@ -16,12 +16,17 @@ def map(f, xs, *args):
         raise RuntimeError("Leading dimensions of mapped xs cannot be 0.")
     if any(shape[0] != shapes[0][0] for shape in shapes):
         raise RuntimeError(f"Leading dimensions of mapped xs must be consistent. Got shapes {shapes}.")
-    sliced = rows(leaves)
-    same = [t._id for t in _pytree.tree_leaves(args) if isinstance(t, Tensor)]
-    inputs = [*(t._id for t in sliced), *same]
-    body, used, tree = branch(f, (_pytree.tree_unflatten(sliced, structure), *args), inputs)
-    given = encoded([*same, *beyond(used, inputs)])
-    made = iter(call("map_impl", [body], encoded(t._id for t in leaves), given))
+    sliced = samples(leaves, rows=True)
+    others, others_structure = _pytree.tree_flatten(args)
+    same = [t for t in others if isinstance(t, Tensor)]
+    own = samples(same)
+    replaced = iter(own)
+    others = [next(replaced) if isinstance(t, Tensor) else t for t in others]
+    inputs = [t._id for t in (*sliced, *own)]
+    given = (_pytree.tree_unflatten(sliced, structure), *_pytree.tree_unflatten(others, others_structure))
+    body, used, tree = branch(f, given, inputs)
+    rest = encoded([*(t._id for t in same), *closed_over(used, inputs)])
+    made = iter(call("map_impl", [body], encoded(t._id for t in leaves), rest))
     return _pytree.tree_map(lambda _: next(made), tree)
 
 

@@ -3,7 +3,7 @@
 from _fusescope import partial_modules as _partial
 from torch.utils import _pytree
 
-from ._branches import beyond, branch, call, encoded, only_tensors, rows
+from ._branches import branch, call, closed_over, encoded, only_tensors, samples
 
 
 def scan(combine_fn, init, xs, *, dim=0, reverse=False, length=None):
@@ -15,7 +15,7 @@ def scan(combine_fn, init, xs, *, dim=0, reverse=False, length=None):
     if not leaves:
         return init, []
     only_tensors("scan", init, xs)
-    carried = [t._id for t in _pytree.tree_leaves(init)]
+    carried, carried_structure = _pytree.tree_flatten(init)
     if not carried:
         raise RuntimeError("scan() operator requires init leaves.")
     if any(x.ndim <= dim for x in leaves):
@@ -25,12 +25,12 @@ def scan(combine_fn, init, xs, *, dim=0, reverse=False, length=None):
         leaves = [torch.movedim(x, dim, 0) for x in leaves]
     if reverse:
         leaves = [torch.flip(x, [0]) for x in leaves]
-    sliced = rows(leaves)
-    inputs = [*carried, *(t._id for t in sliced)]
-    args = (init, _pytree.tree_unflatten(sliced, structure))
-    body, used, (carry, out) = branch(combine_fn, args, inputs)
-    closed = {"t": encoded(beyond(used, inputs))}
-    made = iter(call("scan", [body], encoded(carried), encoded(t._id for t in leaves), closed))
+    own, sliced = samples(carried), samples(leaves, rows=True)
+    inputs = [t._id for t in (*own, *sliced)]
+    args = (_pytree.tree_unflatten(own, carried_structure), _pytree.tree_unflatten(sliced, structure))
+    body, used, (carry, out) = branch(combine_fn, args, inputs, list)
+    closed = {"t": encoded(closed_over(used, inputs))}
+    made = iter(call("scan", [body], encoded(t._id for t in carried), encoded(t._id for t in leaves), closed))
     carry = _pytree.tree_map(lambda _: next(made), carry)
     out = _pytree.tree_map(lambda _: next(made), out)
     if reverse:

@@ -3,7 +3,7 @@
 from _fusescope import partial_modules as _partial
 from torch.utils import _pytree
 
-from ._branches import beyond, branch, call, encoded, only_tensors, ordered
+from ._branches import branch, call, closed_over, encoded, name_closure, only_tensors, ordered, samples
 
 
 def while_loop(cond_fn, body_fn, carried_inputs):
@@ -12,11 +12,17 @@ def while_loop(cond_fn, body_fn, carried_inputs):
     if not isinstance(carried_inputs, (tuple, list)):
         raise RuntimeError(f"Expect carried_inputs to be a tuple of inputs but got {carried_inputs}")
     only_tensors("while_loop", carried_inputs)
-    carried = [t._id for t in _pytree.tree_leaves(carried_inputs)]
-    used = [beyond(branch(fn, carried_inputs, carried)[1], carried) for fn in (cond_fn, body_fn)]
-    closed = ordered(used, {})
-    inputs = [*carried, *closed]
-    (test, _, _), (body, _, made) = (branch(fn, carried_inputs, inputs) for fn in (cond_fn, body_fn))
+    leaves, structure = _pytree.tree_flatten(carried_inputs)
+    own = samples(leaves)
+    args, given = _pytree.tree_unflatten(own, structure), [t._id for t in own]
+    names = {}
+    name_closure(names, 0, cond_fn)
+    name_closure(names, 1, body_fn)
+    used = [closed_over(branch(fn, args, given)[1], given) for fn in (cond_fn, body_fn)]
+    closed = ordered(used, names)
+    inputs = [*given, *closed]
+    (test, _, _), (body, _, made) = (branch(fn, args, inputs) for fn in (cond_fn, body_fn))
+    carried = [t._id for t in leaves]
     outputs = iter(call("while_loop", [test, body], {"t": encoded(carried)}, {"t": encoded(closed)}))
     return _pytree.tree_map(lambda _: next(outputs), made)
 
