@@ -15,6 +15,7 @@ const cumsum = lineKernel({
   values: ({ x }) => [{ start: number(0), next: (s, r) => s.plus(x(r)) }],
 })
 
+// oxlint-disable-next-line max-lines-per-function -- a table of rules by operator name
 export const rules = (): Rules => ({
   'aten.cumsum aten.cumprod': {
     guess: guess.likeFirst,

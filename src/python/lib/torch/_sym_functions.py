@@ -6,7 +6,7 @@ import sys
 
 from _fusescope import engine, environment, frames, wire
 
-from ._sym_node import SymNode
+from ._sym_node import GuardOnDataDependentSymNode, SymNode
 
 
 def _computed(target, *args):
@@ -69,20 +69,6 @@ class SymFloat(_Sym):
 
 
 _UNBACKED = re.compile(r"\bu\d+\b")
-
-
-class GuardOnDataDependentSymNode(RuntimeError):
-    """A condition on a size that the values of a tensor decide: it has no answer when a graph is compiled."""
-
-    def __init__(self, cond):
-        place = frames.user_place()
-        caused = "\nCaused by: ({}:{} in {})".format(*place) if place else ""
-        super().__init__(
-            f"Could not guard on data-dependent expression {cond} (unhinted: {cond}).  (Size-like symbols: none)\n\n"
-            "consider using data-dependent friendly APIs such as guard_or_false, guard_or_true and statically_known_true."
-            + caused
-        )
-        self.cond = cond
 
 
 class SymBool(_Sym):
@@ -185,7 +171,6 @@ def _call(target, condition, *args):
     return wire.decode(engine.sym(target, [data, *map(wire.encode, args)], environment.hints()))
 
 
-GuardOnDataDependentSymNode.__module__ = "torch.fx.experimental.symbolic_shapes"
 for _class in (SymInt, SymFloat, SymBool):
     _class.__module__ = "torch"
 wire.register(

@@ -2,6 +2,8 @@
 
 import re
 
+from _fusescope import frames
+
 
 class Expr(str):
     """The expression of a symbolic value; sympy is not there."""
@@ -40,3 +42,20 @@ class SymNode:
         return str(self.expr)
 
     __repr__ = __str__
+
+
+class GuardOnDataDependentSymNode(RuntimeError):
+    """A condition on a size that the values of a tensor decide: it has no answer when a graph is compiled."""
+
+    def __init__(self, cond):
+        place = frames.user_place()
+        caused = "\nCaused by: ({}:{} in {})".format(*place) if place else ""
+        super().__init__(
+            f"Could not guard on data-dependent expression {cond} (unhinted: {cond}).  (Size-like symbols: none)\n\n"
+            "consider using data-dependent friendly APIs such as guard_or_false, guard_or_true and statically_known_true."
+            + caused
+        )
+        self.cond = cond
+
+
+GuardOnDataDependentSymNode.__module__ = "torch.fx.experimental.symbolic_shapes"
