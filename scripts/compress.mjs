@@ -3,8 +3,9 @@
  * Writes NAME.br and NAME.gz beside the files of dist that compress, for hosts that send such files (scripts/serve/encodings.mjs,
  * nginx's gzip_static). A host that does not know them sends the files themselves.
  */
+import { createHash } from 'node:crypto'
 import { readdirSync } from 'node:fs'
-import { readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { extname, join } from 'node:path'
 import { promisify } from 'node:util'
@@ -13,26 +14,51 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 const TYPES = new Set(['.css', '.html', '.js', '.json', '.mjs', '.py', '.ttf', '.txt', '.wasm'])
 /** Smaller files fit into one packet as they are. In bytes. */
 const SMALLEST = 1400
-/** Quality 11 saves a twelfth more and takes 25 times as long; above this size 9 is slow too, in bytes. */
+/** Quality 11 saves a ninth more and takes 25 times as long; above this size 9 is slow too, in bytes. */
 const LARGE = 12e6
+/** Files of Pyodide, which are the same in each build: their best form is kept. */
+const KEPT = /[\\/]pyodide-\w+[\\/]pyodide\.asm\.(?:wasm|mjs)$/
 
-/** @param {string} file @returns {Promise<void>} */
-async function compress(file) {
+/** @param {Buffer} bytes @param {number} quality @param {number} window as a power of two */
+const brotli = (bytes, quality, window) =>
+  promisify(brotliCompress)(bytes, {
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: quality,
+      [constants.BROTLI_PARAM_LGWIN]: window,
+      [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+    },
+  })
+
+/** @param {Buffer} bytes @param {string} folder of the kept forms @returns {Promise<Buffer>} at the best quality, a minute for 10 MB */
+async function keptBrotli(bytes, folder) {
+  const kept = join(folder, `${createHash('sha256').update(bytes).digest('hex').slice(0, 20)}.br`)
+  try {
+    return await readFile(kept)
+  } catch {
+    const made = await brotli(bytes, 11, 24)
+    await mkdir(folder, { recursive: true })
+    await writeFile(kept, made)
+    return made
+  }
+}
+
+/** @param {string} file @param {string} folder of the kept forms @returns {Promise<void>} */
+async function compress(file, folder) {
   const bytes = await readFile(file)
   if (bytes.length < SMALLEST) return
   const [quality, level] = bytes.length > LARGE ? [4, 6] : [9, 9]
-  const params = { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length }
-  const made = { br: await promisify(brotliCompress)(bytes, { params }), gz: await promisify(gzip)(bytes, { level }) }
+  const br = KEPT.test(file) ? keptBrotli(bytes, folder) : brotli(bytes, quality, 22)
+  const made = { br: await br, gz: await promisify(gzip)(bytes, { level }) }
   for (const [ending, compressed] of Object.entries(made))
     if (compressed.length < 0.9 * bytes.length) await writeFile(`${file}.${ending}`, compressed)
 }
 
-/** @param {string} dist a fresh build */
-export async function compressFiles(dist) {
+/** @param {string} dist a fresh build @param {string} folder keeps what is the same in each build */
+export async function compressFiles(dist, folder) {
   const files = readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter((name) => TYPES.has(extname(name)))
   await Promise.all(
     Array.from({ length: availableParallelism() }, async () => {
-      for (let name = files.pop(); name !== undefined; name = files.pop()) await compress(join(dist, name))
+      for (let name = files.pop(); name !== undefined; name = files.pop()) await compress(join(dist, name), folder)
     }),
   )
 }
