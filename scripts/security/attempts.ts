@@ -295,7 +295,7 @@ export const ATTEMPTS: readonly Attempt[] = [
     test: [['src/app/features/lessons/files/lesson_files.test.ts', 'name the same bytes again and again']],
   },
   {
-    tried: '66 pieces of text, repeated to 40 kB behind five beginnings of graphs, pasted or read',
+    tried: '66 pieces of text, repeated to 40 kB behind three beginnings of graphs, pasted or read',
     outcome: 'mended',
     seen: 'each is read at once; 40,000 line breaks after an open call held the page for 24 s, four times as long for twice as many',
     test: [['src/fx/readers/hostile.test.ts', 'an open call before 100,000'], ['src/gpu/user_kernels/user_kernel.test.ts', 'is read in time linear']],

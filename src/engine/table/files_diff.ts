@@ -1,5 +1,6 @@
-/** The difference of two versions of a folder's files. */
-import { unifiedDiff } from '../../explain/fixes/change'
+/** The difference of two versions of files. */
+import { applyEdits, unifiedDiff } from '../../explain/fixes/change'
+import type { TextEdit } from '../../explain/fixes/types'
 import type { TextFile } from '../../workspace/types'
 
 /** Unified diffs of the files that differ, in the order of their names; empty if none does. */
@@ -13,5 +14,9 @@ export function filesDiff(before: readonly TextFile[], after: readonly TextFile[
     })
     .join('')
 }
+
+/** What the edits of one file do to its text; every position must be in it. */
+export const editsDiff = (name: string, text: string, edits: readonly TextEdit[]): string =>
+  unifiedDiff(name, text, applyEdits(text, edits))
 
 const textsOf = (files: readonly TextFile[]): Map<string, string> => new Map(files.map((f) => [f.name, f.text]))

@@ -1,9 +1,9 @@
 /** A fix: title, number of matches with it, numeric check, diff, and a button that applies it. */
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { numbersText } from '../../../engine/numbers/numbers_text'
 import type { Fix } from '../../../engine/protocol'
 import type { Workspace } from '../../../workspace/types'
-import { stillFits } from './why_not_edits'
+import { diffOf, stillFits } from './why_not_edits'
 import { count } from '../../../base/english'
 import { isEmbed } from '../../session/framed'
 import { toast } from '../../session/view_store'
@@ -28,8 +28,14 @@ export function FixCard({ fix, madeFrom }: { fix: Fix; madeFrom: Workspace | nul
   const workspace = useWorkspace((s) => s.workspace)
   const appliable = fix.kind === 'python' && fix.edits.length > 0 && !isEmbed()
   const fresh = !appliable || stillFits(fix.edits, madeFrom, workspace)
+  const diff = useMemo(() => diffOf(fix, madeFrom), [fix, madeFrom])
   return (
-    <section className={styles.fix} data-numbers={fix.numbers} data-testid="fix" aria-label={`Fix: ${fix.title}`}>
+    <section
+      className={styles.fix}
+      data-numbers={fix.sent ? 'unknown' : fix.numbers}
+      data-testid="fix"
+      aria-label={`Fix: ${fix.title}`}
+    >
       <header>
         <h3>{fix.title}</h3>
         {fix.changes && (
@@ -40,11 +46,12 @@ export function FixCard({ fix, madeFrom }: { fix: Fix; madeFrom: Workspace | nul
           </ol>
         )}
         <p className={styles.proof}>
-          <Icon name={fix.verified && fix.numbers === 'equal' ? 'check' : 'warn'} size={12} />
+          <Icon name={fix.verified && fix.numbers === 'equal' && !fix.sent ? 'check' : 'warn'} size={12} />
+          {fix.sent && 'Not tried here; the link says: '}
           {proof(fix)}; {numbersText(fix)}
         </p>
       </header>
-      {fix.diff && <Diff diff={fix.diff} />}
+      {diff && <Diff diff={diff} />}
       <footer>
         {appliable ? (
           <span className={styles.ways}>
@@ -62,7 +69,7 @@ export function FixCard({ fix, madeFrom }: { fix: Fix; madeFrom: Workspace | nul
         ) : (
           !isEmbed() && <p className={css.muted}>{ELSEWHERE[fix.kind === 'python' ? 'pattern' : fix.kind]}</p>
         )}
-        {fix.diff && <Copy text={fix.diff} />}
+        {diff && <Copy text={diff} />}
       </footer>
     </section>
   )

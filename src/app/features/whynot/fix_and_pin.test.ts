@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import type { Fix } from '../../../engine/protocol'
 import { miss } from '../../../engine/queries/testing/cause_fixture'
 import { entry, pass, report, WORKSPACE } from '../../../engine/queries/testing/report_fixture'
 import { diffLines } from '../../report/views/why_not_diff'
-import { stillFits } from './why_not_edits'
+import { diffOf, stillFits } from './why_not_edits'
 import { entryOfPin, patternsFor, pinOf } from '../../report/why_not_pin'
 
 describe('a fix', () => {
@@ -17,6 +18,15 @@ describe('a fix', () => {
     expect(stillFits(edits, null, then)).toBe(false)
     expect(stillFits(edits, of('a\nb'), of('a\nb'))).toBe(false)
     expect(stillFits([], then, then)).toBe(false)
+  })
+  it('of a link shows what Apply does, not the text that its sender wrote beside the edits', () => {
+    const then = of('a\nb x\n')
+    const fix = { kind: 'python', edits, diff: '-b x\n+harmless' } as unknown as Fix
+    expect(diffOf(fix, then)).toBe(fix.diff)
+    expect(diffOf({ ...fix, sent: true }, then)).toContain('-b x\n+b y')
+    expect(diffOf({ ...fix, sent: true }, of('other'))).toBe('')
+    const overlapping = [...edits, { ...edits[0]!, from: { line: 2, column: 1 }, text: 'z' }]
+    expect(diffOf({ ...fix, edits: overlapping, sent: true }, then)).toBe('')
   })
   it('is shown as lines, without diff headers', () => {
     const text = '--- a/f.py\n+++ b/f.py\n@@ -1,2 +1,2 @@\n     a\n-  b\n+  c\n@@ -9 +9 @@\n   d\n'

@@ -1,6 +1,7 @@
-/** Applies a fix's edits to the workspace's files, if the files are unchanged since the fix was tried. */
+/** A fix's edits by file: whether they fit the workspace's files, and what they do to them. */
 import { fileOf } from '../../session/workspace_store'
-import type { TextEdit } from '../../../engine/protocol'
+import type { Fix, TextEdit } from '../../../engine/protocol'
+import { editsDiff } from '../../../engine/table/files_diff'
 import type { Workspace } from '../../../workspace/types'
 
 /** Edits by workspace file name. */
@@ -19,9 +20,23 @@ export function stillFits(edits: readonly TextEdit[], madeFrom: Workspace | null
   for (const [name, own] of editsByFile(now, edits)) {
     const text = textIn(now, name)
     if (text === null || text !== textIn(madeFrom, name)) return false
-    if (own.some((e) => offsetIn(text, e.from) === null || offsetIn(text, e.to) === null)) return false
+    const ranges = own
+      .map((e) => ({ from: offsetIn(text, e.from), to: offsetIn(text, e.to) }))
+      .sort((a, b) => a.from! - b.from!)
+    // Of edits that overlap, the editor and the diff could make different texts.
+    if (ranges.some(({ from, to }, i) => from === null || to === null || from > to || from < (ranges[i - 1]?.to ?? 0)))
+      return false
   }
   return edits.length > 0
+}
+
+/** What Apply does. The diff that a link carries is a text of its sender's, who may have written another one beside the edits. */
+export function diffOf({ sent, kind, edits, diff }: Fix, madeFrom: Workspace | null): string {
+  if (!sent || kind !== 'python') return diff
+  if (!stillFits(edits, madeFrom, madeFrom!)) return ''
+  return [...editsByFile(madeFrom!, edits)]
+    .map(([name, own]) => editsDiff(name, textIn(madeFrom!, name)!, own))
+    .join('')
 }
 
 const textIn = (w: Workspace, name: string): string | null =>
