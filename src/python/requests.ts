@@ -8,6 +8,7 @@ import { tagsOf } from '../ops/schema/tags'
 import type { SchemaType } from '../ops/schema/types'
 import type { Bound } from '../ops/bind'
 import { TorchError, type DecompositionTable, type DispatchArg, type Tracer } from '../trace/types'
+import { removeNoops } from '../trace/noop'
 import { valuesOf } from '../trace/propagate'
 import type { EngineHandlers, TO_ENGINE } from './calls/table'
 import type { ArgumentsOf, RequestedTrace } from './calls/types'
@@ -98,7 +99,7 @@ export class Requests {
   }
 
   private ofOperators() {
-    const { tracer, values } = this.options
+    const { tracer, values, graphs } = this.options
     const decoded = (args: readonly Json[]): DispatchArg[] => args.map((a) => values.decode(a))
     return {
       op: (name, args, kwargs, place) =>
@@ -112,6 +113,10 @@ export class Requests {
       storage: (tensor, node) => this.storage(tensor, node),
       schema: (overload) => this.schema(overload),
       known_operator: (name) => tracer.isKnown(name),
+      graph_noops: (number) => {
+        const { graph } = clone(graphs.current(number))
+        return removeNoops({ graph, values: valuesOf(graph, tracer) }, tracer.rules).flat()
+      },
       overloads: (packet) => [...tracer.overloadsOf(packet)],
     } satisfies Partial<EngineHandlers>
   }

@@ -147,6 +147,11 @@ function otherName(failure: PythonFailure): Advice | null {
 }
 
 function missingAttribute(message: string): Advice | null {
+  const device = /^module 'torch' has no attribute '(npu|mlu|hpu|musa|gcu|dipu|spyre|sdaa|ppu|maca|tpu|vacc)'$/.exec(
+    message,
+  )?.[1]
+  if (device)
+    return { advice: `torch.${device} is of a package that extends PyTorch for a device, which no graph contains.` }
   const found = /^module '(torch[\w.]*)' has no attribute '(\w+)'/.exec(message)
   return (
     found && {

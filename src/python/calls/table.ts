@@ -22,6 +22,7 @@ export const READS = {
   graph_text: '(number: int | None) -> str',
   graph_code: '(number: int | None) -> str',
   graph_readable: '(number: int | None, name: str, stride: bool, device: bool) -> str',
+  graph_noops: '(number: int | None) -> Names',
   graph_body: '(number: int | None, name: str) -> int | None',
   called_modules: '(number: int | None) -> Names',
   match_context: '(outputs: Values, bound: Bindings, number: int | None) -> int',

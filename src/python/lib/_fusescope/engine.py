@@ -91,6 +91,10 @@ def graph_readable(number: int | None, name: str, stride: bool, device: bool) ->
     return read("graph_readable", number, name, stride, device)
 
 
+def graph_noops(number: int | None) -> list[str]:
+    return read("graph_noops", number)
+
+
 def graph_body(number: int | None, name: str) -> int | None:
     return read("graph_body", number, name)
 

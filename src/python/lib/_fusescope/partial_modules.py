@@ -1,5 +1,6 @@
 """Modules of torch of which a part is implemented: what happens to the other names of PyTorch."""
 
+import abc
 import importlib
 import importlib.machinery
 import sys
@@ -29,6 +30,16 @@ def of_pytorch(module: str, listed: bool = True) -> Callable:
     return missing_name
 
 
+class _Refused(abc.ABCMeta):
+    """The class of such a class: what its users take from it besides is a stub."""
+
+    def __getattr__(cls, name):
+        if name.startswith("__"):
+            raise AttributeError(f"type object {cls.__name__!r} has no attribute {name!r}")
+        of = next(k for k in cls.__mro__ if "_refused" in vars(k))
+        return stubs.missing(of.__module__, f"{of.__name__}.{name}")
+
+
 def refused(name: str, bases: tuple = (), reason: str = "it is not implemented") -> type:
     """A class that can be named, inherited from and asked for with isinstance, but not instantiated."""
 
@@ -36,4 +47,4 @@ def refused(name: str, bases: tuple = (), reason: str = "it is not implemented")
         raise NotImplementedError(f"Fusescope has no {name}: {reason}")
 
     module, _, short = name.rpartition(".")
-    return type(short, bases, {"__init__": __init__, "__module__": module})
+    return _Refused(short, bases, {"__init__": __init__, "__module__": module, "_refused": True})

@@ -101,6 +101,8 @@ _POSITION = re.compile(r"(?<=\(position )(\d+)(?=\))")
 def method(name, args, kwargs):
     """x.<name>(…): errors count positions without the tensor itself."""
     if overrides.active and (found := overrides.find(args, kwargs)) is not None:
+        if isinstance(found, overrides.TorchFunctionMode):
+            return overrides.handled(getattr(overrides.tensor_class, name), args, kwargs, found)
         return found.tracer.create_proxy("call_method", name, args, kwargs)
     try:
         return call(name, args, kwargs)

@@ -51,7 +51,7 @@ def _sized(name):
 
     short = factory.__name__ = factory.__qualname__ = name.split(".")[1]
     missing = f'{short}() missing 1 required positional arguments: "size"'
-    return factory
+    return overrides.overridable(factory)
 
 
 empty = _sized("aten.empty.memory_format")

@@ -3,7 +3,7 @@
 import contextlib
 import functools
 
-from _fusescope import engine, callables, operators
+from _fusescope import engine, callables, operators, stubs
 
 from ._infer_schema import infer_schema
 from ._ops import overload_named
@@ -77,6 +77,10 @@ def fallthrough_kernel():
 
 def _overload_name(name, namespace=None):
     """`ns::op.overload` or, inside a library, `op` → `ns.op.overload`, as a graph prints the target."""
+    if isinstance(name, stubs.Stub):
+        raise NotImplementedError(
+            f"Fusescope lacks {name._module}.{name._name}, which names the library of an operator: add the file that defines it"
+        )
     if "::" not in name:
         if namespace is None:
             raise ValueError(

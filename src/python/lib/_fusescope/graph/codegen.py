@@ -1,5 +1,6 @@
 """How a graph takes and returns values: as they are, or packed in the containers of an exported program."""
 
+import re
 from dataclasses import dataclass
 from typing import NamedTuple
 from typing import Any
@@ -13,6 +14,23 @@ class CodeGen:
 
     def process_outputs(self, outputs: Any) -> Any:
         return outputs
+
+
+class _BoxedCodeGen(CodeGen):
+    """The module's forward takes one list, which it clears."""
+
+    __module__ = "torch.fx.graph"
+
+
+def boxed(code: str) -> str:
+    """The code of a forward as that class writes it."""
+    found = re.search(r"^def (\w+)\(self(.*)\)(.*):$", code, re.M)
+    if found is None:
+        return code
+    names = [part.split(":")[0].split("=")[0].strip() for part in found[2].split(", ")[1:]]
+    taken = ["args_iter = iter(args_list)", *(f"{name} = next(args_iter)" for name in names), "args_list.clear()"]
+    head = f"def {found[1]}(self, args_list){found[3]}:"
+    return code.replace(found[0], "\n    ".join([head, *(taken if names else [])]), 1)
 
 
 class _PyTreeInfo(NamedTuple):

@@ -1,5 +1,6 @@
 """How code on a graph is called: what it takes, and the graph that it returns."""
 
+import annotationlib
 import ast
 import inspect
 import re
@@ -150,7 +151,9 @@ def required_of(cls: type) -> list[str]:
     init = inspect.getattr_static(cls, "__init__", None)
     if not isinstance(init, types.FunctionType):
         return []
-    parameters = list(inspect.signature(init).parameters.values())[1:]
+    # As text: names that only a type checker imports are not looked up.
+    signature = inspect.signature(init, annotation_format=annotationlib.Format.STRING)
+    parameters = list(signature.parameters.values())[1:]
     return [p.name for p in parameters if p.default is p.empty and p.kind not in (p.VAR_POSITIONAL, p.VAR_KEYWORD)]
 
 

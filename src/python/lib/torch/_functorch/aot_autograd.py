@@ -29,4 +29,29 @@ def aot_module_simplified(mod, args, fw_compiler, bw_compiler=None, partition_fn
     return fw_compiler(mod, args)
 
 
+JointWithDescriptors = _partial.refused(
+    f"{__name__}.JointWithDescriptors", reason="no model is traced, so a joint graph has no descriptors; open its print"
+)
+
+
+def _traces(name):
+    def refused(*args, **kwargs):
+        raise NotImplementedError(
+            f"Fusescope has no {__name__}.{name}: a dump has no model to trace; open the print of the joint graph"
+        )
+
+    refused.__name__ = refused.__qualname__ = name
+    return refused
+
+
+aot_export_joint_with_descriptors, aot_compile_joint_with_descriptors, aot_export_module, aot_export_joint_simple = map(
+    _traces,
+    (
+        "aot_export_joint_with_descriptors",
+        "aot_compile_joint_with_descriptors",
+        "aot_export_module",
+        "aot_export_joint_simple",
+    ),
+)
+
 __getattr__ = _partial.of_pytorch(__name__)

@@ -42,6 +42,26 @@ def has_recomputable_ops(fx_g):
     return any(must_recompute(node) for node in fx_g.graph.nodes)
 
 
+def is_rng_op(node):
+    """True if a seed may decide the result; attention draws none if its dropout is known to be 0."""
+    from torch import Tag
+    from torch.fx.experimental.symbolic_shapes import statically_known_true
+
+    target = node.target
+    if Tag.nondeterministic_seeded not in getattr(target, "tags", ()):
+        return False
+    names = [a.name for a in target._schema.arguments]
+    if "dropout_p" not in names:
+        return True
+    at = names.index("dropout_p")
+    given = node.kwargs.get("dropout_p", node.args[at] if len(node.args) > at else 0.0)
+    return isinstance(given, Node) or not statically_known_true(given == 0.0)
+
+
+def has_recomputable_rng_ops(fx_g):
+    return any(must_recompute(node) and is_rng_op(node) for node in fx_g.graph.nodes)
+
+
 def _has_tag_is_forward(node):
     return node.meta.get("partitioner_tag") == "is_forward"
 

@@ -33,6 +33,14 @@ from _fusescope.registrations.entries import (  # noqa: F401
     always as _return_true,
 )
 from _fusescope.patterns.match import Match  # noqa: F401
+from _fusescope.patterns.mutation_regions import (  # noqa: F401
+    compute_mutation_region_ids,
+    get_mutation_region_id,
+    is_mutation_op,
+    is_start_of_fx_graph,
+    same_mutation_regions,
+    should_compute_mutation_region_ids,
+)
 from _fusescope.patterns.match_context import FailedMatch, MatchContext  # noqa: F401
 from _fusescope.patterns.expressions import (  # noqa: F401
     Arg,

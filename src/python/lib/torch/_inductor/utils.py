@@ -68,4 +68,8 @@ def __getattr__(name):
 
     if name.startswith("__"):
         raise AttributeError(name)
+    if name in ("DeferredLineBase", "IndentedBuffer", "LineContext", "ValueWithLineMap"):
+        from torch.utils import _indented_buffer
+
+        return getattr(_indented_buffer, name)
     return stubs.missing(__name__, name)

@@ -1,5 +1,6 @@
 """FakeTensorMode, a context manager without effect, because every tensor is fake."""
 
+from _fusescope import partial_modules as _partial
 from torch._tensor import Tensor
 from torch._tensor.late_functions import later
 
@@ -30,9 +31,7 @@ def is_fake(x):
 is_fake_tensor = is_fake
 
 
-class FakeTensorConverter:
-    def __init__(self, *args, **kwargs):
-        raise NotImplementedError("Fusescope has no FakeTensorConverter: every tensor is fake")
+FakeTensorConverter = _partial.refused(f"{__name__}.FakeTensorConverter", reason="every tensor is fake")
 
 
 class DataDependentOutputException(RuntimeError):

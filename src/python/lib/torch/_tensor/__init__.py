@@ -1,5 +1,6 @@
 """torch.Tensor: a fake tensor. It has its metadata; each operation is a call to the tracer."""
 
+import functools
 import types
 
 from _fusescope import wire
@@ -17,12 +18,21 @@ from .values import Values
 from .views import Views
 
 
+@functools.cache
+def _function_of(name):
+    """`Tensor.add`, also for what stands for a tensor."""
+
+    def function(self, *args, **kwargs):
+        return (_Method(self, name) if isinstance(self, Tensor) else getattr(self, name))(*args, **kwargs)
+
+    function.__name__, function.__qualname__ = name, f"Tensor.{name}"
+    return function
+
+
 class _TensorType(type):
     def __getattr__(cls, name):
         if name in METHODS:
-            return lambda self, *args, **kwargs: (
-                _Method(self, name) if isinstance(self, Tensor) else getattr(self, name)
-            )(*args, **kwargs)
+            return _function_of(name)
         raise AttributeError(f"type object 'Tensor' has no attribute '{name}'")
 
 

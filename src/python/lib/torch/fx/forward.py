@@ -4,6 +4,8 @@ import keyword
 import operator
 import types
 
+from _fusescope.graph.codegen import _BoxedCodeGen
+
 
 class Forward:
     """The attribute `forward` of the class of one GraphModule."""
@@ -18,6 +20,8 @@ class Forward:
 
 def _function(module):
     """A function of the graph's placeholders: symbolic tracing reads its parameters."""
+    if isinstance(module._graph._codegen, _BoxedCodeGen):
+        return _boxed
     holes = [node for node in module._graph.nodes if node.op == "placeholder"]
     names = [node.target for node in holes]
     if not all(_is_parameter(name) for name in names):
@@ -38,6 +42,12 @@ def _is_parameter(name):
     """True for `x`, `*args` and `**kwargs`; the function's own name `_run` is taken."""
     word = name.removeprefix("*").removeprefix("*")
     return word.isidentifier() and not keyword.iskeyword(word) and word != "_run"
+
+
+def _boxed(self, args_list):
+    values = tuple(args_list)
+    args_list.clear()
+    return run(self, values)
 
 
 def _by_position(self, *args):

@@ -9,7 +9,7 @@ from collections import namedtuple
 
 import torch
 from _fusescope import partial_modules as _partial
-from _fusescope.graph.codegen import CodeGen, PythonCode, _PyTreeCodeGen, _PyTreeInfo  # noqa: F401
+from _fusescope.graph.codegen import CodeGen, PythonCode, _BoxedCodeGen, _PyTreeCodeGen, _PyTreeInfo  # noqa: F401
 from _fusescope.graph.graph import Graph  # noqa: F401
 from _fusescope.graph.node_list import _node_list  # noqa: F401
 from torch._types import _DTYPES

@@ -6,7 +6,7 @@ import itertools
 import torch
 from _fusescope import bridge, engine, frames, partial_modules as _partial
 from _fusescope.graph import attributes
-from _fusescope.graph.codegen import _PyTreeCodeGen
+from _fusescope.graph.codegen import _BoxedCodeGen, _PyTreeCodeGen, boxed
 from _fusescope.graph.graph import Graph
 
 from .forward import Forward
@@ -172,7 +172,8 @@ class GraphModule(torch.nn.Module):
 
     @property
     def code(self):
-        return engine.graph_code(self._graph._table.number)
+        text = engine.graph_code(self._graph._table.number)
+        return boxed(text) if isinstance(self._graph._codegen, _BoxedCodeGen) else text
 
     _code = code
 

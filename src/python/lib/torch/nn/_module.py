@@ -197,6 +197,12 @@ class Module:
     def load_state_dict(self, state_dict, strict=True, assign=False):
         raise NotImplementedError("Fusescope's modules hold fake tensors: no state can be loaded")
 
+    def compile(self, *args, **kwargs):
+        """Compiles nothing, like torch.compile: a backend of the user's is called with the shown graph."""
+        import torch
+
+        torch.compile(self, *args, **kwargs)
+
     def eval(self):
         return self.train(False)
 

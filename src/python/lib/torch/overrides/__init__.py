@@ -1,6 +1,7 @@
 """torch.overrides: calls of torch's functions on objects that stand for tensors, such as the proxies of symbolic tracing."""
 
 import functools
+import importlib
 import inspect
 
 from _fusescope import partial_modules as _partial
@@ -8,6 +9,7 @@ from _fusescope import partial_modules as _partial
 from .forms import FORMS
 
 tensor_class = ()  # torch.Tensor, whose module imports this one
+_modes = []  # of TorchFunctionMode, that are entered, the innermost last
 active = False  # whether such an object may exist in this run: calls before it need no search
 
 # Functions that look into their arguments and record nothing.
@@ -19,7 +21,10 @@ def _stands_for_tensor(value):
 
 
 def find(args, kwargs):
-    """The first object among the arguments, or in a list among them, whose class handles torch's functions; None without one."""
+    """The innermost mode; without one, the first object among the arguments, or in a list among them, whose class handles torch's
+    functions; None without one."""
+    if _modes:
+        return _modes[-1]
     for value in (*args, *kwargs.values()):
         if _stands_for_tensor(value):
             return value
@@ -31,6 +36,8 @@ def find(args, kwargs):
 
 
 def handled(function, args, kwargs, found):
+    if isinstance(found, TorchFunctionMode):
+        return _by_mode(function, args, kwargs)
     return type(found).__torch_function__(function, (type(found),), args, kwargs)
 
 
@@ -98,8 +105,47 @@ def get_ignored_functions():
 
 
 class TorchFunctionMode:
-    def __init__(self):
-        raise NotImplementedError("Fusescope's torch calls no TorchFunctionMode")
+    """While it is entered, it receives the calls of torch's functions, of methods of tensors, and of operators."""
+
+    def __torch_function__(self, func, types, args=(), kwargs=None):
+        raise NotImplementedError
+
+    def __enter__(self):
+        global active
+        importlib.import_module("torch._tensor.heard")  # methods of tensors ask for the mode from now on
+        active = True
+        _modes.append(self)
+        return self
+
+    def __exit__(self, *exc):
+        _modes.pop()
+
+    @classmethod
+    def push(cls, *args, **kwargs):
+        return cls(*args, **kwargs)
+
+
+class BaseTorchFunctionMode(TorchFunctionMode):
+    def __torch_function__(self, func, types, args=(), kwargs=None):
+        return func(*args, **(kwargs or {}))
+
+
+def _by_mode(function, args, kwargs):
+    """The mode is left while it handles a call: the next one outside receives what it calls."""
+    mode = _modes.pop()
+    try:
+        types = tuple(dict.fromkeys(type(v) for v in (*args, *kwargs.values()) if _stands_for_tensor(v)))
+        return mode.__torch_function__(function, types, args, kwargs)
+    finally:
+        _modes.append(mode)
+
+
+def _get_current_function_mode():
+    return _modes[-1] if _modes else None
+
+
+def _get_current_function_mode_stack():
+    return list(_modes)
 
 
 __getattr__ = _partial.of_pytorch(__name__)

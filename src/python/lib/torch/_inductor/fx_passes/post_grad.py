@@ -1,6 +1,7 @@
 """torch._inductor.fx_passes.post_grad: the functions that trace functions import."""
 
 import torch
+from _fusescope import engine
 from torch._inductor.pattern_matcher import PatternMatcherPass
 from torch._inductor import pattern_matcher
 from torch.fx.experimental.symbolic_shapes import statically_known_true, sym_eq
@@ -23,7 +24,17 @@ def view_to_reshape(gm):
 
 
 def remove_noop_ops(graph):
-    """Does nothing: fwd_only already removes no-ops."""
+    """Replaces each node that changes nothing by its input: the engine finds them, as it does for Inductor's own pass."""
+    nodes = {node.name: node for node in graph.nodes}
+    names = engine.graph_noops(graph._table.number)
+    for name, source in zip(names[::2], names[1::2]):
+        nodes[name].replace_all_uses_with(nodes[source])
+        graph.erase_node(nodes[name])
+
+
+def remove_assert_ops(graph):
+    for node in graph.find_nodes(op="call_function", target=torch.ops.aten._assert_tensor_metadata.default):
+        graph.erase_node(node)
 
 
 def same_meta(node1, node2):

@@ -1,6 +1,8 @@
 """Predicates on symbolic sizes, answered by the tracer."""
 
 from _fusescope import partial_modules as _partial
+import dataclasses
+import enum
 import functools
 import operator
 
@@ -147,6 +149,40 @@ class ShapeEnv:
         raise NotImplementedError(
             f"Fusescope has no ShapeEnv.{name}: the sizes of a dump are text, without guards or ranges"
         )
+
+
+class DimDynamic(enum.Enum):
+    """How a size of an input is made."""
+
+    DYNAMIC, DUCK, STATIC, UNBACKED, INFER_STRIDE = range(5)
+
+
+class SymbolicContext:
+    """How the sizes of an input are made."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class StatelessSymbolicContext(SymbolicContext):
+    dynamic_sizes: list
+    dynamic_strides: list = None
+    constraint_sizes: list = None
+    constraint_strides: list = None
+    specialize_on: list = None
+    view_base_context: SymbolicContext = None
+    shape_ids: dict = None
+    unbacked_bounds: dict = None
+
+    def __post_init__(self):
+        many = len(self.dynamic_sizes)
+        defaults = {
+            "specialize_on": [[] for _ in range(many)],
+            "dynamic_strides": [DimDynamic.INFER_STRIDE] * many,
+            "constraint_sizes": [None] * many,
+            "constraint_strides": [None] * many,
+        }
+        for name, value in defaults.items():
+            if getattr(self, name) is None:
+                object.__setattr__(self, name, value)
 
 
 size_hint = optimization_hint

@@ -1,6 +1,21 @@
-"""torch.nn.utils.rnn: sequences padded to one length."""
+"""torch.nn.utils.rnn: sequences padded to one length, and the tuple that holds packed ones."""
+
+import collections
 
 from _fusescope import bridge
+
+_Packed = collections.namedtuple(
+    "PackedSequence", "data batch_sizes sorted_indices unsorted_indices", defaults=(None, None, None)
+)
+
+
+class PackedSequence(_Packed):
+    @property
+    def is_cuda(self):
+        return self.data.is_cuda
+
+    def to(self, *args, **kwargs):
+        return self._replace(data=self.data.to(*args, **kwargs))
 
 
 def pad_sequence(sequences, batch_first=False, padding_value=0.0, padding_side="right"):
@@ -10,3 +25,18 @@ def pad_sequence(sequences, batch_first=False, padding_value=0.0, padding_side="
 
 def unpad_sequence(padded_sequences, lengths, batch_first=False):
     raise NotImplementedError("Fusescope's torch has no torch.nn.utils.rnn.unpad_sequence")
+
+
+def _values(name):
+    def refused(*args, **kwargs):
+        raise NotImplementedError(
+            f"Fusescope has no torch.nn.utils.rnn.{name}: its shapes depend on the values of the lengths"
+        )
+
+    refused.__name__ = refused.__qualname__ = name
+    return refused
+
+
+pack_padded_sequence, pad_packed_sequence, pack_sequence, unpack_sequence = map(
+    _values, ("pack_padded_sequence", "pad_packed_sequence", "pack_sequence", "unpack_sequence")
+)

@@ -1,0 +1,5 @@
+"""torchgen, which PyTorch installs: the parts that read schemas."""
+
+from _fusescope import partial_modules as _partial
+
+__getattr__ = _partial.of_pytorch(__name__, listed=False)
