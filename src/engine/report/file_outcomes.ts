@@ -13,9 +13,14 @@ export function notableFiles(files: readonly FileOutcome[]): FileOutcome[] | und
 export const fileFailures = (files: readonly FileOutcome[] | undefined): PythonFailure[] =>
   (files ?? []).flatMap((f) => f.failure ?? [])
 
-/** Files that registered less than they would: their own exception, or that of a file that they import. */
-export const failedFiles = (files: readonly FileOutcome[] | undefined): FileOutcome[] =>
-  (files ?? []).filter((f) => f.failure || f.stoppedBy !== null)
+/**
+ * Files that registered less than they would: by their own exception, the one that stops most others first, then those that
+ * import such a file.
+ */
+export function failedFiles(files: readonly FileOutcome[] = []): FileOutcome[] {
+  const stops = (f: FileOutcome): number => (f.failure ? 1 + files.filter((o) => o.stoppedBy === f.file).length : 0)
+  return files.filter((f) => f.failure || f.stoppedBy !== null).toSorted((a, b) => stops(b) - stops(a))
+}
 
 /** Reasons of causes that say what an exception of register_replacement means. */
 const REFUSALS: ReadonlySet<string> = new Set(['none-output', 'no-operator', 'duplicate-pattern'])
