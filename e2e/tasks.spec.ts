@@ -1,4 +1,4 @@
-/** The fifteen tasks of docs/design.md with the keyboard alone at three widths; the focus is seen, and Escape returns it. */
+/** The fifteen tasks of docs/design.md with the keyboard alone at two widths; the focus is seen, and Escape returns it. */
 import type { Locator, Page } from '@playwright/test'
 import { expect, onePage as test } from './fixtures'
 import { graphWith, Tasks } from './tasks'
@@ -67,7 +67,7 @@ class Keys extends Tasks {
   }
 }
 
-for (const width of [1440, 1024, 390])
+for (const width of [1440, 1024])
   test(`fifteen tasks need no mouse at ${width} pixels`, async ({ app, page, context }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     await page.setViewportSize({ width, height: 900 })
