@@ -1,6 +1,6 @@
 /** Handles Python's calls for torch.cond and loops (branches) and torch.vmap (batches). */
 import { itemsOf } from '../ops/fake'
-import type { FakeTensor, Tracer } from '../trace/types'
+import type { BranchResult, FakeTensor, Tracer } from '../trace/types'
 import type { EngineHandlers } from './calls/table'
 import { sourceRef } from './registration'
 import type { SharedValues } from './values'
@@ -11,8 +11,8 @@ export function higherOrderHandlers(tracer: Tracer, values: SharedValues): Pick<
   const tensors = (ids: readonly number[]): FakeTensor[] => ids.map((id) => values.tensor(id))
   return {
     branch: (ids) => tracer.beginBranch(tensors(ids)),
-    branch_end(made, asList) {
-      const { number, used } = tracer.endBranch(values.decode(made), asList)
+    branch_end(made, returns) {
+      const { number, used } = tracer.endBranch(values.decode(made), returns as BranchResult)
       return [number, used.map((t) => t.id)]
     },
     branch_abort: () => tracer.abort(),

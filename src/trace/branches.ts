@@ -4,6 +4,7 @@ import { isFake, itemsOf, type DispatchArg, type FakeTensor } from '../ops/fake'
 import { contiguousStrides } from '../ops/strides'
 import { TorchError } from '../ops/torch_error'
 import type { Recorder } from './recorder'
+import type { BranchResult } from './types'
 
 /** A traced branch, and the tensors from outside that it uses: its inputs, in order. */
 export interface Branch {
@@ -35,12 +36,12 @@ export class Branches {
 }
 
 /** @throws TorchError for what a branch may not take or return */
-export function branchOf(recorder: Recorder, output: DispatchArg, asList: boolean): Branch {
+export function branchOf(recorder: Recorder, output: DispatchArg, returns: BranchResult): Branch {
   const outputs = (itemsOf(output) ?? []).map((o) => {
     if (!isFake(o)) throw refused('whose branches return values that are not tensors')
     return o
   })
-  recorder.output(asList ? outputs : { kind: 'tuple', items: outputs })
+  recorder.output(returns === 'tensor' ? outputs[0]! : returns === 'list' ? outputs : { kind: 'tuple', items: outputs })
   return { graph: recorder.graph, used: recorder.outside ?? [], outputs }
 }
 

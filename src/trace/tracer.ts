@@ -47,7 +47,7 @@ import { BatchedCall, levelOf, logicalMeta } from '../ops/batched_call'
 import { copied, viewBehind } from '../ops/view_copies'
 import { byBatchingRule, refuseBatch, withoutBatch } from './vmap'
 import { isPythons } from './python_calls'
-import type { BeginOptions, GuessedSchema, PythonCall, TraceInput, Tracer } from './types'
+import type { BeginOptions, BranchResult, GuessedSchema, PythonCall, TraceInput, Tracer } from './types'
 
 export function createTracer(): TracerImpl {
   return new TracerImpl()
@@ -351,9 +351,9 @@ export class TracerImpl implements Tracer, Dispatcher {
     this.recorders.push(recorder)
   }
 
-  endBranch(outputs: DispatchArg, asList: boolean): { number: number; used: readonly FakeTensor[] } {
+  endBranch(outputs: DispatchArg, returns: BranchResult): { number: number; used: readonly FakeTensor[] } {
     const recorder = this.recorders.at(-1)!
-    const branch = branchOf(recorder, outputs, asList)
+    const branch = branchOf(recorder, outputs, returns)
     this.recorders.pop()
     this.removeDead(recorder.graph)
     return { number: this.branches.keep(branch), used: branch.used }

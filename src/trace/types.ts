@@ -44,6 +44,9 @@ export type PythonCall = (
   kwargs: ReadonlyMap<string, DispatchArg>,
 ) => DispatchArg
 
+/** What the graph of a branch returns: its tensors in a list or a tuple, or its one tensor. */
+export type BranchResult = 'list' | 'tuple' | 'tensor'
+
 /** Runs operators on fake tensors and, during a trace, records nodes. One per engine; src/python calls it. */
 export interface Tracer {
   /** The PyTorch that traces are of; `reset` keeps it. */
@@ -89,8 +92,8 @@ export interface Tracer {
    * so are further tensors from outside that it uses, in the order of their first use.
    */
   beginBranch(operands: readonly FakeTensor[]): void
-  /** @param outputs a list or tuple of tensors; `asList`: the branch returns a list */
-  endBranch(outputs: DispatchArg, asList: boolean): { number: number; used: readonly FakeTensor[] }
+  /** @param outputs a list or tuple of tensors; `returns`: what the branch returns */
+  endBranch(outputs: DispatchArg, returns: BranchResult): { number: number; used: readonly FakeTensor[] }
   /** A size of this expression; in a trace, as the result of a call that is recorded. */
   size(target: string, args: readonly DispatchArg[], expr: string): SymExpr
   /** What a body of scan and map takes: a tensor like `t`, or like its first row. */

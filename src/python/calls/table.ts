@@ -64,7 +64,7 @@ const OTHERS = {
   set_patterns: '(pass_id: int, entries: Entries) -> None',
   shown_graph: '() -> int',
   branch: '(tensors: Numbers) -> None',
-  branch_end: '(made: Values, as_list: bool) -> Branch',
+  branch_end: '(made: Values, returns: str) -> Branch',
   branch_abort: '() -> None',
   samples: '(tensors: Numbers, rows: bool) -> Value',
   higher_order: '(op: str, branches: Numbers, args: Values, place: Place) -> Value',

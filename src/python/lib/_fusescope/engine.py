@@ -233,8 +233,8 @@ def branch(tensors: list[int]) -> None:
     return call("branch", tensors)
 
 
-def branch_end(made: list, as_list: bool) -> list:
-    return call("branch_end", made, as_list)
+def branch_end(made: list, returns: str) -> list:
+    return call("branch_end", made, returns)
 
 
 def branch_abort() -> None:

@@ -5,14 +5,14 @@ from torch._tensor import Tensor
 from torch.utils import _pytree
 
 
-def branch(fn, operands, inputs, returns=tuple):
+def branch(fn, operands, inputs, returns="tuple"):
     """Traces one branch with these inputs first. Returns its number, the ids of the tensors from outside that it uses, and
     its result. `returns`: what its graph returns."""
     engine.branch(inputs)
     try:
         made = fn(*operands)
         leaves = [wire.encode(leaf) for leaf in _pytree.tree_leaves(made)]
-        number, used = engine.branch_end(leaves, returns is list)
+        number, used = engine.branch_end(leaves, returns)
     except BaseException:
         engine.branch_abort()
         raise

@@ -32,7 +32,7 @@ def _operator(combine_fn, leaves, structure):
     left, right = samples(leaves, rows=True), samples(leaves, rows=True)
     inputs = [t._id for t in (*left, *right)]
     pair = [_pytree.tree_unflatten(side, structure) for side in (left, right)]
-    body, used, _ = branch(combine_fn, pair, inputs, list)
+    body, used, _ = branch(combine_fn, pair, inputs, "list")
     closed = {"t": encoded(closed_over(used, inputs))}
     return list(call("associative_scan", [body], encoded(t._id for t in leaves), closed))
 

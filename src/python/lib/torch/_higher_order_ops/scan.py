@@ -28,7 +28,7 @@ def scan(combine_fn, init, xs, *, dim=0, reverse=False, length=None):
     own, sliced = samples(carried), samples(leaves, rows=True)
     inputs = [t._id for t in (*own, *sliced)]
     args = (_pytree.tree_unflatten(own, carried_structure), _pytree.tree_unflatten(sliced, structure))
-    body, used, (carry, out) = branch(combine_fn, args, inputs, list)
+    body, used, (carry, out) = branch(combine_fn, args, inputs, "list")
     closed = {"t": encoded(closed_over(used, inputs))}
     made = iter(call("scan", [body], encoded(t._id for t in carried), encoded(t._id for t in leaves), closed))
     carry = _pytree.tree_map(lambda _: next(made), carry)

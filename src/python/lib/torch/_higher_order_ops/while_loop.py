@@ -21,7 +21,8 @@ def while_loop(cond_fn, body_fn, carried_inputs):
     used = [closed_over(branch(fn, args, given)[1], given) for fn in (cond_fn, body_fn)]
     closed = ordered(used, names)
     inputs = [*given, *closed]
-    (test, _, _), (body, _, made) = (branch(fn, args, inputs) for fn in (cond_fn, body_fn))
+    test, _, _ = branch(cond_fn, args, inputs, "tensor")
+    body, _, made = branch(body_fn, args, inputs)
     carried = [t._id for t in leaves]
     outputs = iter(call("while_loop", [test, body], {"t": encoded(carried)}, {"t": encoded(closed)}))
     return _pytree.tree_map(lambda _: next(outputs), made)
