@@ -27,9 +27,13 @@ class Refused(Exception):
 
 
 def write(path: str, text: str) -> None:
-    """The file of an option. A checkout of a stranger may hold a link of that name, which leads out of it: it is not followed.
-    /dev/stdout is a link too."""
+    """The file of an option. A checkout of a stranger may hold a link of that name, or of a folder before it, which leads out of
+    it: it is not followed. /dev/stdout is a link too."""
     device = path.startswith("/dev/") and not path.startswith("/dev/shm/")
+    here, place = os.path.join(os.getcwd(), ""), os.path.abspath(path)
+    folder = os.path.join(os.path.realpath(os.path.dirname(place)), "")
+    if not device and place.startswith(here) and not folder.startswith(os.path.join(os.path.realpath(here), "")):
+        raise Refused(f"{path}: its folder is a link out of the current folder; name the folder that it leads to.")
     flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | (0 if device else getattr(os, "O_NOFOLLOW", 0))
     try:
         with open(os.open(path, flags, 0o666), "w", encoding="utf-8", errors="backslashreplace") as file:

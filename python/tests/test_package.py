@@ -408,6 +408,17 @@ class Baselines(Folder):
                 self.assertIn("junit.xml: this is a link, through which nothing is written.", err.getvalue())
         self.assertEqual(mine.read_text(), "mine")
         self.assertFalse((self.folder / "absent").exists())
+        checkout, away = self.folder / "checkout", self.folder / "away"
+        for folder in (checkout, away):
+            folder.mkdir()
+        (checkout / "reports").symlink_to(away)
+        self.addCleanup(os.chdir, os.getcwd())
+        os.chdir(checkout)
+        for command in (["check", recording, "--baseline", file, "--markdown", "reports/a"], ["show", recording, "--html", "reports/a"]):
+            with contextlib.redirect_stderr(io.StringIO()) as err, contextlib.redirect_stdout(io.StringIO()):
+                self.assertEqual(cli.main(list(map(str, command))), 2)
+            self.assertIn("reports/a: its folder is a link out of the current folder", err.getvalue())
+        self.assertEqual(list(away.iterdir()), [])
         status, said = self.check(recording, "--baseline", file, "--markdown", "/dev/null")
         self.assertEqual(status, 0)
 

@@ -271,6 +271,12 @@ export const ATTEMPTS: readonly Attempt[] = [
     test: [['python/tests/test_package.py', 'test_no_file_is_written_through_a_link'], ['src/cli/threads/batch.test.ts', 'writes through no link'], ['src/cli/baseline/baseline.test.ts', 'link.xml: this is a link']],
   },
   {
+    tried: 'the same with a link of a folder before the file: `--junit reports/junit.xml`',
+    outcome: 'mended',
+    seen: 'refused with a sentence; the file was made where the link led',
+    test: [['python/tests/test_package.py', 'its folder is a link'], ['src/cli/baseline/baseline.test.ts', 'its folder is a link']],
+  },
+  {
     tried: 'a link without code, or with harmless code whose run fails, that carries a fix: the fix is pressed',
     outcome: 'mended',
     seen: 'the code that it makes asks; its edits counted as the user’s and ran in the box',

@@ -1,8 +1,8 @@
 /** The Python files of a folder or of a glob on the command line, with the paths under which they import each other. */
-import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path'
+import { basename, dirname, join, relative, resolve } from 'node:path'
 import { err, ok, type Result } from '../base/result'
 import { count, listed } from '../base/english'
-import { entriesOf, realPathOf, startFolder, statOf } from './input'
+import { entriesOf, isInside, startFolder, statOf } from './input'
 import { complain } from './output'
 
 export const PATTERN_EXPECTED = 'a Python file that registers patterns, or a folder or a glob of such'
@@ -69,12 +69,6 @@ function pythonFilesOf(name: string, folder: string): string[] {
       `${name}: ${count(links.length, 'link')} out of the folder ${links.length === 1 ? 'is' : 'are'} not followed: ${listed(links, 5)}.`,
     )
   return files
-}
-
-/** Whether a path, with its links, ends in a folder. */
-export function isInside(folder: string, path: string): boolean {
-  const target = relative(realPathOf(folder) ?? folder, realPathOf(path) ?? '/')
-  return !/^\.\.(?:[/\\]|$)/.test(target) && !isAbsolute(target)
 }
 
 /** @param inside of links, which anybody can put into a folder that others run; links to folders are not followed */

@@ -11,7 +11,7 @@ import {
   type Dirent,
   type Stats,
 } from 'node:fs'
-import { resolve } from 'node:path'
+import { dirname, isAbsolute, relative, resolve } from 'node:path'
 import { err, ok, type Result } from '../base/result'
 import { encodingOf } from '../workspace'
 
@@ -51,6 +51,12 @@ export function realPathOf(path: string): string | null {
   }
 }
 
+/** Whether a path, with its links, ends in a folder. */
+export const isInside = (folder: string, path: string): boolean =>
+  !isAway(relative(realPathOf(folder) ?? folder, realPathOf(path) ?? '/'))
+
+const isAway = (path: string): boolean => /^\.\.(?:[/\\]|$)/.test(path) || isAbsolute(path)
+
 /** Whether a name as typed is a file's. */
 export const isFile = (name: string): boolean => statOf(name)?.isFile() === true
 
@@ -65,20 +71,26 @@ export function readText(name: string, expected: string): Result<string> {
 }
 
 /**
- * Opens a file that an option names, to write. A stranger's checkout may hold a link of that name, which leads out of it: it is not
- * followed. /dev/stdout is a link too.
+ * Opens a file that an option names, to write. A stranger's checkout may hold a link of that name, or of a folder before it, which
+ * leads out of it: it is not followed. /dev/stdout is a link too.
  * @throws Error, of which unwritable is the sentence
  */
 export function openToWrite(path: string, how: 'w' | 'a', mode = 0o666): number {
   const { O_APPEND, O_CREAT, O_NOFOLLOW = 0, O_RDWR, O_TRUNC, O_WRONLY } = constants
   const isDevice = /^\/dev\/(?!shm\/)/.test(path)
   const flags = how === 'w' ? O_WRONLY | O_TRUNC : O_RDWR | O_APPEND
+  const [start, folder] = [startFolder(), dirname(path)]
+  if (!isDevice && !isAway(relative(start, path)) && realPathOf(folder) !== null && !isInside(start, folder))
+    throw Object.assign(new Error('a folder of the path is a link'), { code: LINKED_FOLDER })
   return openSync(path, flags | O_CREAT | (isDevice ? 0 : O_NOFOLLOW), mode)
 }
+
+const LINKED_FOLDER = 'LINKED_FOLDER'
 
 /** Why a file cannot be written, without a full stop. */
 export function unwritable(e: unknown): string {
   const { code } = e as NodeJS.ErrnoException
+  if (code === LINKED_FOLDER) return 'its folder is a link out of the current folder; name the folder that it leads to'
   return code === 'ELOOP' ? 'this is a link, through which nothing is written' : `the file cannot be written (${code})`
 }
 

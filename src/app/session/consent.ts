@@ -59,8 +59,7 @@ export const consentPart: OpenPart = () => {
 export function putSent(sent: Workspace): void {
   const { openFile, restoreGraphs, restoreFiles, foreign } = useWorkspace.getState()
   restoreGraphs(sent, openFile)
-  if (foreign && useRun.getState().consent === 'given' && needsConsent(sent, foreign))
-    useRun.setState({ consent: 'pending' })
+  if (needsConsent(sent, foreign)) beforeSentEdits()
   restoreFiles(sent.files, openFile)
 }
 

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { formatProblem } from '../../fx'
@@ -106,6 +107,13 @@ register_replacement(lambda x: torch.relu(x) * 2.0, lambda x: torch.sigmoid(x), 
     const linked = await fusescope('check', ...baseline, ...given, '--junit', 'link.xml')
     expect([linked.status, linked.err]).toEqual([2, 'link.xml: this is a link, through which nothing is written.\n'])
     expect(existsSync(join(process.env.INIT_CWD!, 'away.xml'))).toBe(false)
+    symlinkSync(tmpdir(), join(process.env.INIT_CWD!, 'reports'))
+    const led = await fusescope('check', ...baseline, ...given, '--junit', 'reports/fusescope-led.xml')
+    expect([led.status, led.err]).toEqual([
+      2,
+      'reports/fusescope-led.xml: its folder is a link out of the current folder; name the folder that it leads to.\n',
+    ])
+    expect(existsSync(join(tmpdir(), 'fusescope-led.xml'))).toBe(false)
 
     const other = await fusescope('check', ...baseline, ...given.slice(0, 2), '--graphs', file('h.txt', GRAPH))
     expect(other.status).toBe(1)
