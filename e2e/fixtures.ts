@@ -3,7 +3,7 @@ import { test as base, expect, type Browser, type Locator, type Page } from '@pl
 
 export { expect }
 
-/** Opens in a third of the flagship's time, for tests that bring their own graph. */
+/** For tests that bring their own graph: it has 13 nodes, the flagship 1,552. */
 export const SMALL = './?example=rms-norm-int8'
 
 export class App {

@@ -65,7 +65,7 @@ function expectEqualCounts(workspace: Workspace): Report {
 }
 
 /**
- * Two thirds of the time of all examples; the same passes of vLLM run in others, and recorded cases have the patterns of attention.
+ * Most of the time of all examples; the same passes of vLLM run in others, and recorded cases have the patterns of attention.
  * `ALL_CASES=1` compares them, too.
  */
 const LARGE = new Set(['silu-mul-block-quant', 'vllm-rms-norm-quant', 'inductor-attention'])
