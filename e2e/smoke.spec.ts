@@ -1,6 +1,7 @@
 /** The page opens without requests to other hosts, policy violations or console messages, and within its budget of bytes. */
 import { expect, test } from '@playwright/test'
 import { bytesOf, kB, linesOf, watchFirstScreen } from './first_screen'
+import { App } from './fixtures'
 
 /** What may be requested before the first verdict of a first visit; compressed bytes. */
 const BUDGET = { bytes: 500_000, requests: 12 }
@@ -67,4 +68,28 @@ test('the built page carries its policy', async ({ page }) => {
       }),
   )
   expect(evaluated).toBe('EvalError')
+})
+
+test('Python runs before its standard library has arrived; code that imports of it waits', async ({ page }) => {
+  let send = (): void => {}
+  const held = new Promise<void>((resolve) => (send = resolve))
+  await page.route('**/stdlib-*.bin', async (route) => {
+    await held
+    await route.continue()
+  })
+  const app = new App(page)
+  await app.open('./')
+  await app.pythonReady()
+  await app.openFile(/^fusion\.py/)
+  await app.typeAtEnd('\nimport mailbox\nprint(mailbox.Mailbox.__name__, "arrived")\n')
+  const progress = (): Promise<string | undefined> =>
+    page.evaluate(() => {
+      type State = { run: { progress: { text: string } | null } }
+      const w = window as unknown as { __fusescope: { getState(): State } }
+      return w.__fusescope.getState().run.progress?.text
+    })
+  await expect.poll(progress).toBe('Loading the standard library')
+  send()
+  await app.panel('console')
+  await expect(page.getByText('Mailbox arrived')).toBeVisible()
 })

@@ -38,8 +38,9 @@ export function distFaults(dist) {
   const folder = existsSync(assets) && readdirSync(assets).find((name) => /^pyodide-\w+$/.test(name))
   for (const name of Object.keys(PYODIDE_FILES))
     if (!folder || !existsSync(join(assets, folder, name))) faults.push(`dist/assets/pyodide-…/${name} is missing`)
-  if (!existsSync(assets) || !readdirSync(assets).some((name) => /^python-\w+\.bin$/.test(name)))
-    faults.push('dist/assets has no pack of Python')
+  for (const part of ['python', 'stdlib'])
+    if (!existsSync(assets) || !readdirSync(assets).some((name) => new RegExp(`^${part}-\\w+\\.bin$`).test(name)))
+      faults.push(`dist/assets/${part}-….bin is missing`)
   const index = join(dist, 'index.html')
   if (existsSync(index)) {
     const html = readFileSync(index, 'utf8')

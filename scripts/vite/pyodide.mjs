@@ -66,39 +66,40 @@ export function pyodideFiles() {
 }
 
 /**
- * Puts the memory snapshot of Python and the standard library (src/python/start/pack.ts) into the build, under a name that contains
+ * Puts the memory snapshot of Python and the standard library (src/python/start/pack.ts) into the build, under names that contain
  * their hash. They are made while the page is bundled. Dev starts Python cold, so that an edit of our Python files needs no new snapshot.
  * @returns {import('vite').Plugin}
  */
 export function pythonPack() {
-  let file = ''
+  /** @type {readonly string[]} */
+  let files = []
   /** @type {Promise<void>} */
   let made = Promise.resolve()
   return {
     name: 'fusescope-python-pack',
     async config(_config, { command }) {
-      if (command === 'build') [file, made] = await makePack()
-      return { define: { __PYTHON_PACK__: JSON.stringify(file && assetOf(file)) } }
+      if (command === 'build') [files, made] = await makePack()
+      return { define: { __PYTHON_PACK__: JSON.stringify(files.map(assetOf)) } }
     },
     async generateBundle() {
       if (process.env.FUSESCOPE_TEST_PAGES === '1') return
       await made
-      this.emitFile({ type: 'asset', fileName: assetOf(file), source: readFileSync(file) })
+      for (const file of files) this.emitFile({ type: 'asset', fileName: assetOf(file), source: readFileSync(file) })
     },
   }
 }
 
-/** @returns {Promise<[file: string, made: Promise<void>]>} its path, which is known at once */
+/** @returns {Promise<[files: string[], made: Promise<void>]>} their paths, which are known at once */
 async function makePack() {
   const args = ['--import', 'tsx', join(root, 'src/python/node_build_pack.ts')]
   const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] })
   const made = once(child, 'close').then(([status]) => {
     if (status !== 0) throw new Error(`Python's pack was not made (exit ${status}).`)
   })
-  const [path] = await Promise.race([once(child.stdout, 'data'), made.then(() => [''])])
+  const [paths] = await Promise.race([once(child.stdout, 'data'), made.then(() => [''])])
   // Its failure is reported where the pack is needed.
   made.catch(() => {})
-  return [String(path).trim(), made]
+  return [String(paths).trim().split('\n'), made]
 }
 
 /** Not called .zst, which some hosts would send with a content encoding. @param {string} file */

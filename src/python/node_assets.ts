@@ -9,7 +9,7 @@ import { setFlagsFromString } from 'node:v8'
 import { UNSAFE_MODULES } from './box/c_modules'
 import { CONNECT, PREPARE } from './start/boot'
 import { makeSnapshot, SNAPSHOT_FORM } from './start/load'
-import { splitParts, unpack } from './start/pack'
+import { packNames, unpack } from './start/pack'
 import type { PythonAssets } from './types'
 
 // Node 20 crashes ("unreachable code" in V8's deoptimizer) after some thousand calls from here into Python, once its
@@ -62,6 +62,12 @@ function snapshotKey({ indexURL, lib }: PythonAssets): string {
 
 export const snapshotFile = (assets: PythonAssets): string => join(cache, `python-${snapshotKey(assets)}.bin`)
 
+/** Of the build: the page's memory snapshot and standard library. */
+export function packFiles(assets: PythonAssets): { snapshot: string; stdlib: string } {
+  const { snapshot, stdlib } = packNames(snapshotKey(assets))
+  return { snapshot: join(cache, `${snapshot}.pack`), stdlib: join(cache, `${stdlib}.pack`) }
+}
+
 /** Called instead of making a snapshot that cannot be kept; null: it is made. */
 let missing: (() => Promise<never>) | null = null
 
@@ -76,9 +82,7 @@ async function snapshotOf(assets: PythonAssets): Promise<Uint8Array> {
     return await readFile(file)
   } catch {
     if (missing) return missing()
-    const snapshot = built
-      ? splitParts(unpack(readFileSync(inPage(built, /^python-/)))).snapshot
-      : await makeSnapshot(assets)
+    const snapshot = built ? unpack(readFileSync(inPage(built, /^python-/))) : await makeSnapshot(assets)
     keep(file, snapshot)
     return snapshot
   }
@@ -88,7 +92,8 @@ async function snapshotOf(assets: PythonAssets): Promise<Uint8Array> {
 function keep(file: string, bytes: Uint8Array): void {
   try {
     mkdirSync(cache, { recursive: true })
-    for (const old of readdirSync(cache)) if (/^python-\w+\.(?:bin|pack)$/.test(old)) rmSync(join(cache, old))
+    for (const old of readdirSync(cache))
+      if (/^(?:python|stdlib)-\w+\.(?:bin|pack)$/.test(old)) rmSync(join(cache, old))
     // Other processes see the whole file or none.
     writeFileSync(`${file}.${process.pid}`, bytes)
     renameSync(`${file}.${process.pid}`, file)

@@ -3,6 +3,7 @@ import type { PyodideConfig } from 'pyodide'
 import type { TorchVersion } from '../base/torch_version'
 import type { Graph, SourceRef } from '../fx'
 import type { CallableId, StubDecision } from '../matcher/types'
+import type { LateLibrary } from './start/late_library'
 import type { PassCall, RecordedCall } from './pass_call'
 import type { LiveHost, RegistrationSink } from '../matcher/host'
 import type { Tracer } from '../trace/types'
@@ -16,6 +17,8 @@ export interface PythonAssets {
   lib(): Readonly<Record<string, string>>
   /** The memory of a Python that has imported `lib` (start/load.ts); absent or rejected: Python starts cold. */
   snapshot?(): Promise<Uint8Array>
+  /** The zip of the standard library that `snapshot` was made with, where it may arrive after the start; absent: Pyodide loads its own. */
+  late?: LateLibrary
 }
 
 /** The environment of workspace/types.ts; the platform is a name in _fusescope/environment.py. */

@@ -1,6 +1,7 @@
 /**
  * Fetches large parts one after another, so that they do not compete for the network: first the initial content, then,
- * once it is drawn, the editor's text area and Python (after the text area on a slow connection if a stored report is on screen).
+ * once it is drawn, what Python starts from and the editor's text area. The text area is first on a slow connection if a stored report
+ * is on screen, and whenever it is used.
  */
 import { once } from '../../base/memoize'
 
@@ -12,6 +13,20 @@ function gate(): { promise: Promise<void>; open(): void } {
 export const pageOpened = gate()
 /** Also resolves if the text area fails to load. */
 export const editorFetched = gate()
+/** Also resolves if Python fails to load. */
+export const pythonFetched = gate()
+/** Somebody points at the text area, or wants to type in it. */
+export const editorWanted = gate()
+
+/** The text area does not wait longer for Python, in ms. */
+const PYTHON_MS = 8000
+
+/** Resolves when the text area may be fetched, after the initial content is drawn. */
+export const editorsTurn = async (): Promise<void> => {
+  if (lineIsSlow()) return
+  const late = new Promise<void>((resolve) => setTimeout(resolve, PYTHON_MS))
+  await Promise.race([pythonFetched.promise, editorWanted.promise, late])
+}
 
 /**
  * An example that takes longer to load, in ms, indicates a slow connection, on which the editor and Python would delay

@@ -9,7 +9,7 @@ import type { EngineEvent } from '../../engine/protocol'
 import { Lack } from '../../engine/worker/needs'
 import type { Workspace } from '../../workspace/types'
 import { activeEditor } from '../commands/surfaces'
-import { editorFetched, firstDrawn, lineIsSlow } from './load_order'
+import { editorFetched, firstDrawn, lineIsSlow, pythonFetched } from './load_order'
 import {
   isHeld,
   untilRun,
@@ -53,7 +53,7 @@ const mark = (name: string): void => void performance.mark?.(name)
 
 /** The engine's code is fetched on first use, after the first paint. */
 export const engine = once(async (): Promise<EngineClient> => {
-  const { pageEngineClient } = await import('../../engine/worker/browser')
+  const { pageEngineClient, pythonIsFetched } = await import('../../engine/worker/browser')
   client = pageEngineClient({
     onReady: (ms) => useRun.setState({ pythonReadyMs: ms, loading: null }),
     onLoading: (received, total) => useRun.setState({ loading: { received, total } }),
@@ -61,6 +61,7 @@ export const engine = once(async (): Promise<EngineClient> => {
     prepareReport: (report) => currentSession()?.beforeReport(report) ?? [],
     showsAfter: () => useView.getState().mode !== 'before',
   })
+  pythonIsFetched().then(pythonFetched.open, pythonFetched.open)
   return client
 })
 

@@ -4,12 +4,17 @@ import { startInBox } from './box_frame'
 import { createClient, type EngineClient, type EngineClientOptions, type EnginePort } from './client'
 import type { HearLoading } from './loading'
 import { requireNeeds } from './needs'
-import { isUnpackedKept, keepUnpacked, pythonBytes } from './python_files'
+import { isUnpackedKept, keepUnpacked, pythonBytes, pythonLibrary } from './python_files'
 import type { PythonFiles, WireEvent, WireRequest } from './wire'
 import workerUrl from './engine.worker?worker&url'
 import KeepParts from './keep_parts.worker?worker'
 
 const onHost = (path: string): string => new URL(path, document.baseURI).href
+
+async function libraryBytes(files: PythonFiles): Promise<{ bytes: ArrayBuffer; packed: boolean } | null> {
+  const library = await pythonLibrary(files)
+  return library && { packed: library.packed, bytes: await library.bytes.arrayBuffer() }
+}
 
 /** A worker that starts once its frame has loaded; earlier messages wait. */
 class BoxedWorker implements EnginePort {
@@ -32,6 +37,10 @@ class BoxedWorker implements EnginePort {
     pythonBytes(files, hear).then(
       (bytes) => this.postMessage({ id: 0, kind: 'bytes', bytes }),
       (error: unknown) => this.postMessage({ id: 0, kind: 'bytes', bytes: messageOf(error) }),
+    )
+    libraryBytes(files).then(
+      (stdlib) => stdlib && this.postMessage({ id: 0, kind: 'stdlib', stdlib }),
+      (error: unknown) => this.postMessage({ id: 0, kind: 'stdlib', stdlib: messageOf(error) }),
     )
   }
 
@@ -58,16 +67,19 @@ class BoxedWorker implements EnginePort {
 
 /** The folder of Pyodide's files (scripts/vite/pyodide.mjs). */
 declare const __PYODIDE_FOLDER__: string
-/** The path of Python's pack (src/python/start/pack.ts) in the build; empty in dev (scripts/vite/pyodide.mjs). */
-declare const __PYTHON_PACK__: string
+/** The paths of Python's snapshot and standard library (src/python/start/pack.ts) in the build; none in dev (scripts/vite/pyodide.mjs). */
+declare const __PYTHON_PACK__: readonly string[]
 
-/** Time without a request after which the pack is unpacked for the next visit, in ms: runs come first. */
+/** Time without a request after which the packs are unpacked for the next visit, in ms: runs come first. */
 const KEEP_AFTER_MS = 5000
 
-const pythonFiles = (): PythonFiles => ({
-  indexURL: new URL(__PYODIDE_FOLDER__, document.baseURI).href,
-  packURL: __PYTHON_PACK__ === '' ? null : new URL(__PYTHON_PACK__, document.baseURI).href,
-})
+function pythonFiles(): PythonFiles {
+  const [snapshot, stdlib] = __PYTHON_PACK__.map(onHost)
+  return { indexURL: onHost(__PYODIDE_FOLDER__), packs: snapshot && stdlib ? { snapshot, stdlib } : null }
+}
+
+/** Resolves once Python's start has its files; rejects if they cannot be loaded. The engine must have been started. */
+export const pythonIsFetched = (): Promise<unknown> => pythonBytes(pythonFiles())
 
 /** Ends its worker after the answer. */
 function unpackInWorker(url: string, packed: Blob): Promise<boolean> {

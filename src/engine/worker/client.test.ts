@@ -33,7 +33,7 @@ class FakePort implements EnginePort {
 function setup(): { ports: FakePort[]; client: ReturnType<typeof createClient> } {
   const ports: FakePort[] = []
   const client = createClient({
-    files: { indexURL: 'x/', packURL: null },
+    files: { indexURL: 'x/', packs: null },
     start: () => (ports.push(new FakePort()), ports.at(-1)!),
   })
   return { ports, client }

@@ -202,6 +202,10 @@ class WorkerClient implements Omit<EngineClient, keyof Asked> {
     if (!run || event.id !== run.request.id) return
     // The limit is for the user's code, not for loading Python.
     if (event.kind === 'progress' && event.stage === 'run') this.limitRun(run)
+    if (event.kind === 'progress' && event.stage === 'python') {
+      this.began = null
+      this.stopTimer()
+    }
     if (event.kind === 'report') {
       if (this.began !== null) this.lasted = performance.now() - this.began
       const again = run.request.kind === 'analyze' && run.request.again

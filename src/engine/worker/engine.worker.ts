@@ -18,6 +18,7 @@ import {
   type WireRequest,
   type WireStage,
 } from './wire'
+import { LatePython } from './late_python'
 import { assetsOf } from './worker_files'
 
 const post = self.postMessage.bind(self) as (event: WireEvent) => void
@@ -42,6 +43,12 @@ let received!: (bytes: PythonBytes | string) => void
 const bytes = new Promise<PythonBytes>((resolve, reject) => {
   received = (sent) => (typeof sent === 'string' ? reject(new Error(sent)) : resolve(sent))
 })
+
+/** What follows them. The page's timers stop while it is waited for. */
+const late = new LatePython(
+  (id) => post({ id, kind: 'progress', stage: 'python', text: 'Loading the standard library', fraction: null }),
+  (id) => runsFiles(id),
+)
 
 /** Idle time before fixes are tried, in ms: each trial blocks this thread for one run. */
 const QUIET_MS = 400
@@ -93,6 +100,7 @@ async function explainByFiles(s: Session, id: number, ended: () => boolean): Pro
   startingPython(s, id)
   // Without Python, the explanation by what was recorded stands.
   await s.ready.catch(() => {})
+  await late.whole(id)
   await turn()
   if (ended()) return false
   const slices = s.explainByFiles()
@@ -108,6 +116,7 @@ async function explainByFiles(s: Session, id: number, ended: () => boolean): Pro
 /** @returns false if a newer request ended it */
 async function explainSlices(s: Session, id: number, ended: () => boolean): Promise<boolean> {
   await pause(PAINT_MS)
+  await late.whole(id)
   if (ended()) return false
   post({ id, kind: 'off', off: s.switchedOff() })
   const guessed = await inTurns(s.guessShapes(), ended)
@@ -140,7 +149,8 @@ function startingPython(s: Session, id: number): void {
 const runsFiles = (id: number): void =>
   post({ id, kind: 'progress', stage: 'run', text: 'Running the patterns', fraction: null })
 
-async function analyze(s: Session, { id, workspace, held, again }: Of<'analyze'>): Promise<void> {
+async function analyze(s: Session, request: Of<'analyze'>): Promise<void> {
+  const { id, workspace, held, again } = request
   if (held !== undefined) graphs.hold(held)
   const { key, view } = s.read(workspace)
   post({ id, kind: 'graph', graph: graphs.pack(key, view) })
@@ -148,8 +158,7 @@ async function analyze(s: Session, { id, workspace, held, again }: Of<'analyze'>
     startingPython(s, id)
     await s.ready
   }
-  runsFiles(id)
-  const { report, graphKey, afterKey } = s.analyze(workspace)
+  const { report, graphKey, afterKey } = await late.run(id, () => s.analyze(workspace))
   const { graph, after, passes, ...rest } = report
   const sent = { graph: sendAhead(graphKey, graph), after: after && sendAhead(afterKey!, after) }
   post({
@@ -214,6 +223,8 @@ const wanted = new Set<number>()
 async function answer(s: Session, { id, name, args }: Of<'call'>): Promise<void> {
   if (WAITING.has(name)) await s.ready
   if (WITH_CODE.has(name)) await explained
+  // Only the view of a text and runs themselves need no more than the start.
+  if (name !== 'view') await late.whole(id)
   if (!wanted.delete(id)) return
   const handler = handlers[name] as (s: Session, ...args: unknown[]) => unknown
   post({ id, kind: 'answer', name, answer: handler(s, ...args) })
@@ -261,11 +272,12 @@ async function take(): Promise<void> {
 self.onmessage = (e: MessageEvent<WireRequest>) => {
   const request = e.data
   if (request.kind === 'bytes') return received(request.bytes)
+  if (request.kind === 'stdlib') return late.take(request.stdlib)
   if (request.kind === 'init') {
     const started = performance.now()
     session = Promise.resolve(
       createSession(
-        assetsOf(request.files, bytes, () => pythonLib),
+        assetsOf(request.files, bytes, late.library, () => pythonLib),
         () => {
           lockWorker(self)
           post({ id: 0, kind: 'ready', ms: performance.now() - started })

@@ -1,10 +1,10 @@
-/** Python's snapshot and standard library, unpacked (src/python/start/pack.ts), in the browser's cache by their address. */
+/** Python's snapshot and standard library, unpacked (src/python/start/pack.ts), in the browser's cache by their addresses. */
 import { unpack } from '../../python/start/pack'
 
 const CACHE = 'fusescope-python'
 
-/** The unpacked parts of an earlier visit; null if there are none, or the browser keeps nothing. */
-export async function keptParts(url: string): Promise<Blob | null> {
+/** A file that an earlier visit unpacked; null if there is none, or the browser keeps nothing. */
+export async function keptPart(url: string): Promise<Blob | null> {
   try {
     return (await (await caches.open(CACHE)).match(url))?.blob() ?? null
   } catch {
@@ -13,16 +13,25 @@ export async function keptParts(url: string): Promise<Blob | null> {
 }
 
 /**
- * Unpacks the parts (41 MB) into the cache, in place of those of other versions.
+ * Unpacks a file (31 and 10 MB) into the cache.
  * @returns false if the browser keeps nothing
  */
-export async function unpackParts(url: string, packed: Blob): Promise<boolean> {
+export async function unpackPart(url: string, packed: Blob): Promise<boolean> {
   try {
     const cache = await caches.open(CACHE)
-    for (const old of await cache.keys()) if (old.url !== url) await cache.delete(old)
     await cache.put(url, new Response(unpack(new Uint8Array(await packed.arrayBuffer()))))
     return true
   } catch {
     return false
+  }
+}
+
+/** Removes the files of other versions. */
+export async function forgetOthers(urls: readonly string[]): Promise<void> {
+  try {
+    const cache = await caches.open(CACHE)
+    for (const old of await cache.keys()) if (!urls.includes(old.url)) await cache.delete(old)
+  } catch {
+    // They take storage until the next visit.
   }
 }

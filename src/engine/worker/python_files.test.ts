@@ -1,11 +1,12 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import type { PythonBytes } from './wire'
+import type { Packed, PythonBytes } from './wire'
 
-const URL = 'http://localhost/assets/python-2.bin'
-const files = { indexURL: 'http://localhost/assets/pyodide-1/', packURL: URL }
-const parts = [1, 2, 3]
+const SNAPSHOT = 'http://localhost/assets/python-2.bin'
+const STDLIB = 'http://localhost/assets/stdlib-2.bin'
+const files = { indexURL: 'http://localhost/assets/pyodide-1/', packs: { snapshot: SNAPSHOT, stdlib: STDLIB } }
+const content = [1, 2, 3]
 /** A zstd frame of one block, stored. */
-const packed = new Uint8Array([0x28, 0xb5, 0x2f, 0xfd, 0x20, 3, (3 << 3) | 1, 0, 0, ...parts])
+const packed = new Uint8Array([0x28, 0xb5, 0x2f, 0xfd, 0x20, 3, (3 << 3) | 1, 0, 0, ...content])
 
 /** The cache storage of a browser, of one cache. */
 function fakeCaches(entries: Map<string, Response>) {
@@ -18,52 +19,69 @@ function fakeCaches(entries: Map<string, Response>) {
   return { open: async () => cache }
 }
 
-function startPage(caches: object) {
+function startPage(caches: object, missing = '') {
   const fetched: string[] = []
   vi.resetModules()
   vi.stubGlobal('caches', caches)
   vi.stubGlobal('fetch', async (url: string) => {
     fetched.push(url)
-    return new Response(url === URL ? packed : 'x')
+    if (url === missing) return new Response('', { status: 404 })
+    return new Response(url === SNAPSHOT || url === STDLIB ? packed : 'x')
   })
   vi.stubGlobal('WebAssembly', { ...WebAssembly, compileStreaming: async () => ({}) })
   return { fetched, page: import('./python_files'), cache: import('./parts_cache') }
 }
 
-async function unpackedOf(parts: PythonBytes['parts']): Promise<number[]> {
-  if (parts instanceof Blob || parts.packed) throw new Error('not unpacked')
-  return [...new Uint8Array(await parts.bytes.arrayBuffer())]
+async function unpackedOf(part: PythonBytes['snapshot'] | null): Promise<number[]> {
+  if (!part || part instanceof Blob || part.packed) throw new Error('not unpacked')
+  return [...new Uint8Array(await part.bytes.arrayBuffer())]
 }
 
 afterEach(() => vi.unstubAllGlobals())
 
-test('keeps the unpacked parts for later workers and visits, and no other version', async () => {
+test('keeps the unpacked files for later workers and visits, and no other version', async () => {
   const entries = new Map([['http://localhost/assets/python-1.bin', new Response('old')]])
   const first = startPage(fakeCaches(entries))
-  const { pythonBytes, keepUnpacked } = await first.page
-  const { parts: loaded } = await pythonBytes(files)
-  expect(loaded).toMatchObject({ packed: true })
-  await keepUnpacked(files, (await first.cache).unpackParts)
-  expect([...entries.keys()]).toEqual([URL])
-  expect(await unpackedOf(loaded)).toEqual(parts)
+  const { pythonBytes, pythonLibrary, keepUnpacked } = await first.page
+  const { snapshot } = await pythonBytes(files)
+  const library = await pythonLibrary(files)
+  expect([snapshot, library]).toMatchObject([{ packed: true }, { packed: true }])
+  await keepUnpacked(files, (await first.cache).unpackPart)
+  expect([...entries.keys()]).toEqual([SNAPSHOT, STDLIB])
+  for (const part of [snapshot, library]) expect(await unpackedOf(part)).toEqual(content)
 
   const second = startPage(fakeCaches(entries))
-  expect(await unpackedOf((await (await second.page).pythonBytes(files)).parts)).toEqual(parts)
-  expect(second.fetched).not.toContain(URL)
+  const page = await second.page
+  expect(await unpackedOf((await page.pythonBytes(files)).snapshot)).toEqual(content)
+  expect(await unpackedOf(await page.pythonLibrary(files))).toEqual(content)
+  for (const url of [SNAPSHOT, STDLIB]) expect(second.fetched).not.toContain(url)
 })
 
-test('starts from the packed file where the browser keeps nothing', async () => {
+test('the standard library is asked for after what Python starts from, and again if it could not be loaded', async () => {
+  const { page, fetched } = startPage({ open: () => Promise.reject(new Error('denied')) }, STDLIB)
+  const { pythonBytes, pythonLibrary } = await page
+  const started = pythonBytes(files)
+  const library = pythonLibrary(files)
+  await started
+  expect(fetched).not.toContain(STDLIB)
+  await expect(library).rejects.toThrow(`${STDLIB}: status 404`)
+  await expect(pythonLibrary(files)).rejects.toThrow(`${STDLIB}: status 404`)
+  expect(fetched.filter((url) => url === STDLIB)).toHaveLength(2)
+})
+
+test('starts from the packed files where the browser keeps nothing', async () => {
   const refuse = { open: () => Promise.reject(new Error('denied')) }
   const { page, cache } = startPage(refuse)
   const { pythonBytes, keepUnpacked } = await page
-  const { parts } = await pythonBytes(files)
-  await keepUnpacked(files, (await cache).unpackParts)
-  expect(parts).toMatchObject({ packed: true })
+  const { snapshot } = await pythonBytes(files)
+  await keepUnpacked(files, (await cache).unpackPart)
+  expect(snapshot).toMatchObject({ packed: true } satisfies Partial<Packed>)
 })
 
-test('loads the standard library alone where the pack cannot be loaded', async () => {
-  const { page, fetched } = startPage({ open: () => Promise.reject(new Error('denied')) })
-  const { pythonBytes } = await page
-  expect((await pythonBytes({ ...files, packURL: null })).parts).toBeInstanceOf(Blob)
+test('loads the standard library alone where the snapshot cannot be loaded', async () => {
+  const { page, fetched } = startPage({ open: () => Promise.reject(new Error('denied')) }, SNAPSHOT)
+  const { pythonBytes, pythonLibrary } = await page
+  expect((await pythonBytes(files)).snapshot).toBeInstanceOf(Blob)
+  expect(await pythonLibrary(files)).toBeNull()
   expect(fetched).toContain(`${files.indexURL}python_stdlib.zip`)
 })

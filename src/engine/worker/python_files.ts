@@ -2,12 +2,14 @@
  * Python's files, which the page loads for the engine's worker: the worker may not connect to anything (box_frame.ts).
  * They are kept, so that the next worker starts without the network; WebAssembly is compiled once for all workers. The
  * unpacked memory snapshot and standard library (41 MB) are kept in the browser's cache: unpacking takes a third of the start.
+ * The standard library follows the others, because Python starts without it.
  */
 import { LoadingBytes, type HearLoading } from './loading'
-import { keptParts } from './parts_cache'
-import type { PackedParts, PythonBytes, PythonFiles } from './wire'
+import { forgetOthers, keptPart } from './parts_cache'
+import type { Packed, PythonBytes, PythonFiles } from './wire'
 
 let loaded: Promise<PythonBytes> | null = null
+let followed: Promise<Packed> | null = null
 
 /** @param hear told on a slow line @throws Error with the file that cannot be loaded; the next call tries again */
 export function pythonBytes(files: PythonFiles, hear: HearLoading = () => {}): Promise<PythonBytes> {
@@ -18,20 +20,35 @@ export function pythonBytes(files: PythonFiles, hear: HearLoading = () => {}): P
   return loaded
 }
 
-async function load({ indexURL, packURL }: PythonFiles, bytes: LoadingBytes): Promise<PythonBytes> {
-  const blob = async (url: string): Promise<Blob> => bytes.counted(await fetched(url)).blob()
-  const stdlib = (): Promise<Blob> => blob(`${indexURL}python_stdlib.zip`)
-  const [wasm, lock, parts] = await Promise.all([
-    compiledFrom(`${indexURL}pyodide.asm.wasm`, bytes),
-    blob(`${indexURL}pyodide-lock.json`),
-    // Without the pack, Python starts cold.
-    packURL === null ? stdlib() : partsOf(packURL, blob).catch(stdlib),
-  ])
-  return { wasm, lock, parts }
+/**
+ * The standard library; null where Python starts cold, with Pyodide's. It is asked for after the start's files.
+ * @throws Error as `pythonBytes`
+ */
+export async function pythonLibrary(files: PythonFiles): Promise<Packed | null> {
+  const { packs } = files
+  if (!packs || (await pythonBytes(files)).snapshot instanceof Blob) return null
+  followed ??= keptOr(packs.stdlib, async (url) => (await fetched(url, { priority: 'low' })).blob()).catch(
+    (error: unknown) => {
+      followed = null
+      throw error
+    },
+  )
+  return followed
 }
 
-async function fetched(url: string): Promise<Response> {
-  const response = await fetch(url)
+async function load({ indexURL, packs }: PythonFiles, bytes: LoadingBytes): Promise<PythonBytes> {
+  const blob = async (url: string): Promise<Blob> => bytes.counted(await fetched(url)).blob()
+  const cold = (): Promise<Blob> => blob(`${indexURL}python_stdlib.zip`)
+  const [wasm, lock, snapshot] = await Promise.all([
+    compiledFrom(`${indexURL}pyodide.asm.wasm`, bytes),
+    blob(`${indexURL}pyodide-lock.json`),
+    packs === null ? cold() : snapshotOf(packs.snapshot, blob).catch(cold),
+  ])
+  return { wasm, lock, snapshot }
+}
+
+async function fetched(url: string, how?: RequestInit): Promise<Response> {
+  const response = await fetch(url, how)
   if (!response.ok) throw new Error(`${url}: status ${response.status}`)
   return response
 }
@@ -51,19 +68,24 @@ function asWasm(response: Response): Response {
   return new Response(response.body, { headers: { 'content-type': type } })
 }
 
-async function partsOf(url: string, load: (url: string) => Promise<Blob>): Promise<PackedParts> {
-  const kept = await keptParts(url)
-  note(kept ? url : null)
+async function snapshotOf(url: string, load: (url: string) => Promise<Blob>): Promise<Packed> {
+  const snapshot = await keptOr(url, load)
+  note(snapshot.packed ? null : url)
+  return snapshot
+}
+
+async function keptOr(url: string, load: (url: string) => Promise<Blob>): Promise<Packed> {
+  const kept = await keptPart(url)
   return kept ? { bytes: kept, packed: false } : { bytes: await load(url), packed: true }
 }
 
-/** Where the address of the kept pack is noted, because the cache itself answers only after a while. */
+/** Where the address of the kept snapshot is noted, because the cache itself answers only after a while. */
 const NOTE = 'fusescope.python'
 
-/** True if an earlier visit has kept the unpacked parts of this version; the browser may have removed them since. */
-export function isUnpackedKept({ packURL }: PythonFiles): boolean {
+/** True if an earlier visit has kept the unpacked snapshot of this version; the browser may have removed it since. */
+export function isUnpackedKept({ packs }: PythonFiles): boolean {
   try {
-    return packURL !== null && localStorage.getItem(NOTE) === packURL
+    return packs !== null && localStorage.getItem(NOTE) === packs.snapshot
   } catch {
     return false
   }
@@ -80,19 +102,28 @@ function note(url: string | null): void {
 }
 
 /**
- * Keeps the unpacked parts for later workers and visits, in place of those of other versions.
- * @param unpack unpacks the file into the browser's cache (keep_parts.worker.ts); false if nothing is kept there
+ * Keeps the unpacked files for later workers and visits, in place of those of other versions.
+ * @param unpack unpacks a file into the browser's cache (keep_parts.worker.ts); false if nothing is kept there
  */
 export async function keepUnpacked(
   files: PythonFiles,
   unpack: (url: string, packed: Blob) => Promise<boolean>,
 ): Promise<void> {
-  const { packURL: url } = files
-  const parts = (await loaded)?.parts
-  if (url === null || !parts || parts instanceof Blob || !parts.packed) return
-  const kept = (await unpack(url, parts.bytes)) ? await keptParts(url) : null
-  // Without storage the next worker unpacks it again.
-  if (!kept) return
-  Object.assign(parts, { bytes: kept, packed: false })
-  note(url)
+  const { packs } = files
+  const library = packs && (await pythonLibrary(files).catch(() => null))
+  if (!packs || !library) return
+  const snapshot = (await pythonBytes(files)).snapshot as Packed
+  const parts = [
+    [packs.snapshot, snapshot],
+    [packs.stdlib, library],
+  ] as const
+  for (const [url, part] of parts) {
+    if (!part.packed) continue
+    const kept = (await unpack(url, part.bytes)) ? await keptPart(url) : null
+    // Without storage the next worker unpacks it again.
+    if (!kept) return
+    Object.assign(part, { bytes: kept, packed: false })
+  }
+  note(packs.snapshot)
+  await forgetOthers([packs.snapshot, packs.stdlib])
 }

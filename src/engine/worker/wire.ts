@@ -59,20 +59,20 @@ export type WireEvent =
 export interface PythonFiles {
   /** The folder with Pyodide's files; ends in `/`. */
   indexURL: string
-  /** The file of the memory snapshot and the standard library (src/python/start/pack.ts); null: Python starts cold. */
-  packURL: string | null
+  /** The files of the memory snapshot and the standard library (src/python/start/pack.ts); null: Python starts cold. */
+  packs: { snapshot: string; stdlib: string } | null
 }
 
-/** Pyodide's files and what the pack has, which the worker itself cannot load. */
+/** What Python starts from, which the worker itself cannot load. */
 export interface PythonBytes {
   wasm: WebAssembly.Module
   lock: Blob
-  /** The zip of the standard library alone: Python starts cold. */
-  parts: PackedParts | Blob
+  /** The zip of Pyodide's standard library: Python starts cold. */
+  snapshot: Packed | Blob
 }
 
-/** The memory snapshot and the standard library, unpacked or as they are loaded. */
-export interface PackedParts {
+/** A file of src/python/start/pack.ts, unpacked or as it is loaded. */
+export interface Packed {
   bytes: Blob
   packed: boolean
 }
@@ -85,6 +85,11 @@ export type WireRequest =
   | { id: 0; kind: 'init'; files: PythonFiles }
   /** A string: the reason why they could not be loaded. */
   | { id: 0; kind: 'bytes'; bytes: PythonBytes | string }
+  /**
+   * The standard library, which follows them; a string: the reason why it could not be loaded. Bytes and no Blob, because user code may
+   * have run: the worker gets no object of the platform.
+   */
+  | { id: 0; kind: 'stdlib'; stdlib: { bytes: ArrayBuffer; packed: boolean } | string }
 
 /** Number of graphs that each side keeps; the sender never refers to a graph that the receiver may have dropped. */
 const REMEMBERED = 8

@@ -1,24 +1,32 @@
 /** Gives Pyodide its files inside the worker: it asks for them with fetch, and the page has sent them. */
-import { splitParts, unpack, type PythonParts } from '../../python/start/pack'
+import type { LateLibrary } from '../../python/start/late_library'
+import { LATER } from '../../python/start/load'
+import { unpack } from '../../python/start/pack'
 import type { PythonAssets } from '../../python/types'
 import type { PythonBytes, PythonFiles } from './wire'
 
 /**
  * Replaces `fetch` and `WebAssembly.instantiateStreaming`, which Pyodide calls and the lockdown removes.
  * @param bytes rejects if the page could not load them
+ * @param library the standard library, which follows
  */
 export function assetsOf(
-  { indexURL, packURL }: PythonFiles,
+  { indexURL, packs }: PythonFiles,
   bytes: Promise<PythonBytes>,
+  library: LateLibrary,
   lib: PythonAssets['lib'],
 ): PythonAssets {
-  const parts = bytes.then(unpacked)
-  // Without a snapshot, only Pyodide asks for it.
-  parts.catch(() => {})
   const answers: Record<string, () => Promise<BodyInit | null>> = {
     // Its module is taken from `bytes`.
     [`${indexURL}pyodide.asm.wasm`]: async () => null,
-    [`${indexURL}python_stdlib.zip`]: async () => (await parts).stdlib,
+    [`${indexURL}${LATER}`]: async () => null,
+    [`${indexURL}python_stdlib.zip`]: async () => {
+      const { snapshot } = await bytes
+      if (snapshot instanceof Blob) return snapshot
+      // The snapshot could not be loaded.
+      await library.arrived
+      return library.bytes as Uint8Array<ArrayBuffer>
+    },
     [`${indexURL}pyodide-lock.json`]: async () => (await bytes).lock,
   }
   self.fetch = async (url) => {
@@ -31,19 +39,16 @@ export function assetsOf(
     return { module, instance: await WebAssembly.instantiate(module, imports) }
   }
   const snapshot = async (): Promise<Uint8Array> => {
-    const { snapshot } = await parts
-    if (!snapshot) throw new Error('it could not be loaded')
-    return snapshot
+    const { snapshot } = await bytes
+    if (snapshot instanceof Blob) throw new Error('it could not be loaded')
+    return unpacked(await snapshot.bytes.arrayBuffer(), snapshot.packed)
   }
   const module = async () => (await import(/* @vite-ignore */ `${indexURL}pyodide.asm.mjs`)).default
-  return { indexURL, module, lib, ...(packURL !== null && { snapshot }) }
+  return { indexURL, module, lib, ...(packs !== null && { snapshot, late: library }) }
 }
 
 /** @throws Error if the file is damaged */
-async function unpacked({
-  parts,
-}: PythonBytes): Promise<PythonParts<Uint8Array<ArrayBuffer>> | { snapshot: null; stdlib: Blob }> {
-  if (parts instanceof Blob) return { snapshot: null, stdlib: parts }
-  const bytes = new Uint8Array(await parts.bytes.arrayBuffer())
-  return splitParts(parts.packed ? unpack(bytes) : bytes)
+export function unpacked(bytes: ArrayBuffer, packed: boolean): Uint8Array<ArrayBuffer> {
+  const content = new Uint8Array(bytes)
+  return packed ? unpack(content) : content
 }

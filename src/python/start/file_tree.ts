@@ -1,4 +1,5 @@
 /** Emscripten's file system as it was at one moment: put back by reference, since its contents are protected. */
+import type { LateLibrary } from './late_library'
 
 interface FileNode {
   name: string
@@ -111,6 +112,24 @@ export class FileTree {
     fs.nextInode = this.nextInode
   }
 
+  /** The standard library's archive cannot be opened before it has arrived. */
+  expect(late: LateLibrary): void {
+    const { ErrnoError } = this.fs
+    const found = [...this.nodes].find(([{ name, usedBytes }]) => LIBRARY.test(name) && usedBytes === 0)
+    // Python has started cold, with the archive.
+    if (!found) return
+    const [node, saved] = found
+    const open = (): void => {
+      if (late.bytes) return
+      late.missed = true
+      throw new ErrnoError(NOT_READABLE)
+    }
+    node.stream_ops = { ...node.stream_ops, open }
+    late.putInto((bytes) => {
+      for (const file of [node, saved]) Object.assign(file, { contents: bytes, usedBytes: bytes.length })
+    })
+  }
+
   private limit({ dir, file }: MemoryFiles['ops_table'], pipes: Pipes): void {
     const { fs } = this
     const { symlink } = dir.node
@@ -167,6 +186,9 @@ export class FileTree {
 const isFolder = (contents: unknown): contents is Record<string, FileNode> =>
   typeof contents === 'object' && contents !== null && !ArrayBuffer.isView(contents) && !Array.isArray(contents)
 
+const LIBRARY = /^python\d+\.zip$/
+/** Emscripten's number of EIO. */
+const NOT_READABLE = 29
 /** Emscripten's number of ENOSPC. */
 const NO_SPACE = 51
 /** Emscripten's number of EROFS. */

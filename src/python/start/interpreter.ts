@@ -29,7 +29,7 @@ export async function startPython(
   closeDoors()
   const module = (pyodide as unknown as { _module: PyodideModule })._module
   closeSockets(module)
-  const world = new World(module)
+  const world = new World(module, assets.late)
   let fresh = true
   return {
     call: (text) => {

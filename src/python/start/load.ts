@@ -9,6 +9,9 @@ import type { PythonAssets } from '../types'
 
 const FILES = '/fusescope.json'
 
+/** Stands for the standard library that follows (late_library.ts): a name beside Pyodide's files, under which PythonAssets have an empty file. */
+export const LATER = 'later.zip'
+
 export async function loadPython(assets: PythonAssets): Promise<PyodideAPI> {
   const snapshot = assets.snapshot?.()
   if (snapshot)
@@ -18,8 +21,13 @@ export async function loadPython(assets: PythonAssets): Promise<PyodideAPI> {
       const read = snapshot.then((b) => (bytes = b))
       read.catch(() => {})
       const createPyodideModule = withFirstMemory(assets, (first) => exchangeDelta(bytes, first))
-      const pyodide = await loadPyodide({ ...options(assets), _loadSnapshot: read, createPyodideModule })
-      pyodide.runPython(READ_STDLIB)
+      const pyodide = await loadPyodide({
+        ...options(assets),
+        ...(assets.late && { stdLibURL: `${assets.indexURL}${LATER}` }),
+        _loadSnapshot: read,
+        createPyodideModule,
+      })
+      if (!assets.late) pyodide.runPython(READ_STDLIB)
       connectTrampoline((pyodide as unknown as { _module: TrampolineModule })._module)
       return pyodide
     } catch (e) {
@@ -33,11 +41,17 @@ export async function loadPython(assets: PythonAssets): Promise<PyodideAPI> {
 /**
  * The memory of a Python that has imported our library, for PythonAssets.snapshot (memory_delta.ts). It must not grow beyond the 30 MB with
  * which Pyodide's memory begins: a larger one cannot be loaded.
+ * @param stdlib the path of the standard library's zip, whose directory the memory holds; absent: Pyodide's own
  */
-export async function makeSnapshot(assets: PythonAssets): Promise<Uint8Array> {
+export async function makeSnapshot(assets: PythonAssets, stdlib?: string): Promise<Uint8Array> {
   let first: Uint8Array = new Uint8Array()
   const createPyodideModule = withFirstMemory(assets, (memory) => (first = memory.slice()))
-  const pyodide = await loadPyodide({ ...options(assets), _makeSnapshot: true, createPyodideModule })
+  const pyodide = await loadPyodide({
+    ...options(assets),
+    ...(stdlib !== undefined && { stdLibURL: stdlib }),
+    _makeSnapshot: true,
+    createPyodideModule,
+  })
   prepare(pyodide, assets, true)
   clearFreeMemory((pyodide as unknown as { _module: Allocator })._module)
   const snapshot = (pyodide as unknown as { makeMemorySnapshot(): Uint8Array }).makeMemorySnapshot()
@@ -69,7 +83,7 @@ interface Allocator {
 }
 
 /** Part of the snapshot's name: a snapshot of the same files that is made in another way is another one. */
-export const SNAPSHOT_FORM = 'free memory is zero, data of the code is left out'
+export const SNAPSHOT_FORM = 'free memory is zero, data of the code is left out, the library is apart'
 
 /**
  * Writes zeros where the texts and trees of the start have been: half a megabyte of the compressed snapshot. Takes free blocks, from
@@ -96,6 +110,6 @@ const options = (assets: PythonAssets): NonNullable<Parameters<typeof loadPyodid
 
 function prepare(pyodide: PyodideAPI, assets: PythonAssets, compileAll: boolean): void {
   pyodide.FS.writeFile(FILES, JSON.stringify(assets.lib()))
-  pyodide.runPython(PREPARE.replaceAll('FILES', FILES).replace('COMPILE', compileAll ? 'True' : 'False'))
+  pyodide.runPython(PREPARE.replaceAll('FILES', FILES).replaceAll('COMPILE', compileAll ? 'True' : 'False'))
   removeUnsafeModules((pyodide as unknown as { _module: WasmModule })._module)
 }

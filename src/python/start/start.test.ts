@@ -7,6 +7,8 @@ import { Console } from '../console'
 import { nodeAssets } from '../node_assets'
 import type { PythonAssets } from '../types'
 import { startPython } from './interpreter'
+import { LateLibrary } from './late_library'
+import { LATER } from './load'
 
 // Nothing has imported mailbox before.
 const PROBE = `import inspect, sys, torch, vllm.platforms, mailbox
@@ -33,6 +35,15 @@ function withOtherZip(assets: PythonAssets): PythonAssets {
   return { ...assets, indexURL: `${folder}/` }
 }
 
+/** Pyodide's folder with the empty file that stands for the library. */
+function withLater(assets: PythonAssets): string {
+  const folder = mkdtempSync(join(tmpdir(), 'fusescope-pyodide-'))
+  for (const name of ['pyodide.asm.mjs', 'pyodide.asm.wasm', 'pyodide-lock.json'])
+    symlinkSync(join(assets.indexURL, name), join(folder, name))
+  writeFileSync(join(folder, LATER), '')
+  return `${folder}/`
+}
+
 describe('Python', () => {
   afterEach(() => void vi.restoreAllMocks())
 
@@ -51,5 +62,27 @@ describe('Python', () => {
       expect.stringMatching(/^Fusescope: Python starts without its memory snapshot \(.*magic/),
       'Fusescope: Python starts without its memory snapshot (status 404).',
     ])
+  })
+
+  it('starts before its library has arrived, says that code missed it, and is whole afterwards', async () => {
+    const assets = nodeAssets()
+    const late = new LateLibrary()
+    const output = new Console()
+    const python = await startPython({ ...assets, indexURL: withLater(assets), late }, output, () => '{"ok": null}')
+    const run = (text: string): unknown[] => {
+      python.reset()
+      return [python.call(JSON.stringify(['run', [['p.py', text, null]], null])), output.drain()]
+    }
+    expect(run('import torch, inspect, collections, json, re\nprint(len(sys.modules) if 0 else 1)')[1]).toEqual([
+      { stream: 'stdout', text: '1' },
+    ])
+    expect(late).toMatchObject({ needed: true, missed: false })
+    run(PROBE)
+    expect(late.missed).toBe(true)
+    late.receive(readFileSync(join(assets.indexURL, 'python_stdlib.zip')))
+    const whole = run(PROBE)
+    expect(JSON.parse(whole[0] as string)).toMatchObject({ ok: { failure: null } })
+    expect(whole).toEqual(await probe(assets))
+    expect(run(PROBE)).toEqual(whole)
   })
 })

@@ -4,6 +4,7 @@
  * files, streams and timers are Emscripten's, in JavaScript.
  */
 import { FileTree, type EmscriptenFS, type MemoryFiles, type Pipes } from './file_tree'
+import type { LateLibrary } from './late_library'
 
 /** The parts of Pyodide's Emscripten module that are used; none is documented (pyodide 314.0). */
 export interface PyodideModule {
@@ -32,11 +33,15 @@ export class World {
   private readonly files: FileTree
   private readonly stack: number
 
-  constructor(private readonly module: PyodideModule) {
+  constructor(
+    private readonly module: PyodideModule,
+    late?: LateLibrary,
+  ) {
     limitMemory(module.memory)
     this.memory = module.HEAPU8.slice()
     this.objects = heldObjects(module)
     this.files = new FileTree(module.FS, module.MEMFS, module.PIPEFS)
+    if (late) this.files.expect(late)
     forgetNames(module)
     this.stack = module.stackSave()
   }

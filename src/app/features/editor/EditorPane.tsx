@@ -2,7 +2,7 @@
 import { lazy, Suspense } from 'react'
 import { runById } from '../../commands/registry'
 import { textOf, useWorkspace } from '../../session/workspace_store'
-import { editorFetched, firstDrawn, pageOpened } from '../../session/load_order'
+import { editorFetched, editorsTurn, editorWanted, firstDrawn, pageOpened } from '../../session/load_order'
 import { runCommand } from '../../commands/types'
 import { NEW_FILE } from './commands'
 import { FileTabs } from './FileTabs'
@@ -15,6 +15,7 @@ import styles from './EditorPane.module.css'
 const MonacoHost = lazy(async () => {
   await pageOpened.promise
   await firstDrawn()
+  await editorsTurn()
   return import('./MonacoHost').finally(editorFetched.open)
 })
 
@@ -25,7 +26,14 @@ export function EditorPane() {
 
   return (
     <Tabs asChild value={openFile} onValueChange={open}>
-      <section className={styles.pane} data-region="editor" aria-label="Editor" data-testid="editor">
+      <section
+        className={styles.pane}
+        data-region="editor"
+        aria-label="Editor"
+        data-testid="editor"
+        onPointerEnter={editorWanted.open}
+        onFocus={editorWanted.open}
+      >
         <div className={styles.bar}>
           <FileTabs />
           <IconButton
