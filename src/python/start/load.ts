@@ -87,11 +87,11 @@ export const SNAPSHOT_FORM = 'free memory is zero, data of the code is left out,
 
 /**
  * Writes zeros where the texts and trees of the start have been: half a megabyte of the compressed snapshot. Takes free blocks, from
- * large to small, until the allocator asks for new memory.
+ * large to small, until the allocator asks for new memory, once for each size: the sizes are small, because the memory must not grow.
  */
 function clearFreeMemory({ HEAPU8: memory, _malloc, _free, _sbrk }: Allocator): void {
   const taken: number[] = []
-  for (let size = 65536; size >= 16; size /= 2)
+  for (let size = 16384; size >= 16; size /= 2)
     for (let end = _sbrk(0); _sbrk(0) === end;) {
       const block = _malloc(size)
       memory.fill(0, block, block + size)
