@@ -60,6 +60,8 @@ class Exported(unittest.TestCase):
         self.assertTrue(may(Operator("aten::from_file"), "x"))
         self.assertTrue(may(Operator("lib::run"), text="/home/x"))
         self.assertTrue(may(None, Operator("lib::run"), text="/home/x"))
+        self.assertTrue(may(None, None, Operator("image::write_file"), "x", 1))
+        self.assertTrue(may(Operator("inductor::_reinterpret_tensor"), 1))
         self.assertFalse(may(Operator("vllm::all_reduce"), "tp:0"))
         self.assertFalse(may(Operator("aten::_assert_scalar"), 1, "u0 // 2 > 0"))
 

@@ -23,7 +23,7 @@ export function dataOnly({ nodes, inputs }: SelectedNodes): string | null {
     if (!hasKnownTarget(node))
       return `%${node.name} calls ${shown(targetToText(node.target))}, which is no operator and no function of PyTorch that a pattern can name: text of a graph never becomes code.`
     if (mayTouchFiles(node))
-      return `%${node.name} calls ${shown(targetToText(node.target))}, which may read or write a file where the pattern runs: leave the node out.`
+      return `%${node.name} calls ${shown(targetToText(node.target))}, which may read or write a file, or memory of others, where the pattern runs: leave the node out.`
     if (node.op === 'call_method' && !(node.args[0] instanceof Node))
       return `%${node.name} calls the method ${shown(node.target)} of no node: a pattern calls methods of nodes only.`
     for (const { path, arg } of argumentsOf(node)) {

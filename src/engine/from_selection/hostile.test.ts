@@ -69,6 +69,16 @@ it.each([
     '        b = torch.ops.lib.run.default("/home/x", relu)',
     /^%b calls torch\.ops\.lib\.run\.default, which may read or write a file/,
   ],
+  [
+    'such an operator that a higher-order operator calls',
+    '        b = torch.ops.higher_order.with_effects(relu, torch.ops.image.write_file.default, "conftest.py", relu)',
+    /^%b calls torch\.ops\.higher_order\.with_effects, which may read or write a file/,
+  ],
+  [
+    'a view without bounds',
+    '        b = torch.ops.inductor._reinterpret_tensor.default(relu, [1], [1], 23472)',
+    /^%b calls torch\.ops\.inductor\._reinterpret_tensor\.default, which may read or write a file/,
+  ],
 ])('refuses %s', (_, line, message) => {
   const { refused, ran } = attempt(line)
   expect(refused).toMatch(message)

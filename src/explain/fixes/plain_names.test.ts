@@ -29,6 +29,11 @@ it.each<[string, (graph: Graph) => unknown, boolean]>([
     false,
   ],
   ['a file', (g) => g.createNode('call_function', 'aten.from_file.default', ['x', true, 8n]), false],
+  [
+    'a file of a wrapped operator',
+    (g) => g.createNode('call_function', 'higher_order.with_effects', [null, opRef('image.write_file.default'), 'x']),
+    false,
+  ],
   ['a path', (g) => g.createNode('call_function', 'lib.run.default', [['/home/x']]), false],
   ['a group', (g) => g.createNode('call_function', 'vllm.all_reduce.default', ['tp:0']), true],
   ['an assertion', (g) => g.createNode('call_function', 'aten._assert_scalar.default', [true, 'u0 // 2 > 0']), true],

@@ -90,15 +90,16 @@ def _computes(target):
     return True
 
 
-_FILE_NAMES = re.compile(r"(?:^|_)(?:files?|save|load|dump)(?:_|$)")
+_FILE_NAMES = re.compile(r"(?:^|_)(?:files?|save|load|dump)(?:_|$)|^_(?:reinterpret_tensor|alloc_from_pool)$")
 
 
 def _may_touch_files(node):
     """As mayTouchFiles of src/fx/code/files.ts: on fake tensors too, the operator of a library opens what a path names."""
-    operators = [t for t in (node.target, *node.args[:1]) if isinstance(t, OpOverload)]
+    leaves = pytree.tree_leaves((node.args, dict(node.kwargs)))
+    operators = [t for t in (node.target, *leaves) if isinstance(t, OpOverload)]
     if any(_FILE_NAMES.search(t._schema.name.partition("::")[2]) for t in operators):
         return True
-    texts = [v for v in pytree.tree_leaves((node.args, dict(node.kwargs))) if isinstance(v, str)]
+    texts = [v for v in leaves if isinstance(v, str)]
     return any(t.namespace not in ("aten", "prims") for t in operators) and any(re.search(r"[/\\]", v) for v in texts)
 
 
