@@ -3,7 +3,7 @@ import { loadPyodide, type PyodideAPI } from 'pyodide'
 import { messageOf } from '../../base/error_message'
 import { removeUnsafeModules, type WasmModule } from '../box/c_modules'
 import { PREPARE, READ_STDLIB } from './boot'
-import { exchangeDelta, withFirstMemory } from './memory_delta'
+import { cutUnused, exchangeDelta, growFor, withFirstModule } from './memory_delta'
 import { connectTrampoline, type TrampolineModule } from './trampoline'
 import type { PythonAssets } from '../types'
 
@@ -20,7 +20,10 @@ export async function loadPython(assets: PythonAssets): Promise<PyodideAPI> {
       let bytes: Uint8Array = new Uint8Array()
       const read = snapshot.then((b) => (bytes = b))
       read.catch(() => {})
-      const createPyodideModule = withFirstMemory(assets, (first) => exchangeDelta(bytes, first))
+      const createPyodideModule = withFirstModule(assets, (first) => {
+        exchangeDelta(bytes, first.HEAPU8)
+        growFor(bytes, first)
+      })
       const pyodide = await loadPyodide({
         ...options(assets),
         ...(assets.late && { stdLibURL: `${assets.indexURL}${LATER}` }),
@@ -39,13 +42,12 @@ export async function loadPython(assets: PythonAssets): Promise<PyodideAPI> {
 }
 
 /**
- * The memory of a Python that has imported our library, for PythonAssets.snapshot (memory_delta.ts). It must not grow beyond the 30 MB with
- * which Pyodide's memory begins: a larger one cannot be loaded.
+ * The memory of a Python that has imported our library, for PythonAssets.snapshot (memory_delta.ts).
  * @param stdlib the path of the standard library's zip, whose directory the memory holds; absent: Pyodide's own
  */
 export async function makeSnapshot(assets: PythonAssets, stdlib?: string): Promise<Uint8Array> {
   let first: Uint8Array = new Uint8Array()
-  const createPyodideModule = withFirstMemory(assets, (memory) => (first = memory.slice()))
+  const createPyodideModule = withFirstModule(assets, ({ HEAPU8 }) => (first = HEAPU8.slice()))
   const pyodide = await loadPyodide({
     ...options(assets),
     ...(stdlib !== undefined && { stdLibURL: stdlib }),
@@ -53,8 +55,10 @@ export async function makeSnapshot(assets: PythonAssets, stdlib?: string): Promi
     createPyodideModule,
   })
   prepare(pyodide, assets, true)
-  clearFreeMemory((pyodide as unknown as { _module: Allocator })._module)
-  const snapshot = (pyodide as unknown as { makeMemorySnapshot(): Uint8Array }).makeMemorySnapshot()
+  const { _module } = pyodide as unknown as { _module: Allocator }
+  clearFreeMemory(_module)
+  const whole = (pyodide as unknown as { makeMemorySnapshot(): Uint8Array }).makeMemorySnapshot()
+  const snapshot = cutUnused(whole, _module._sbrk(0))
   exchangeDelta(snapshot, first)
   return snapshot
 }
@@ -87,17 +91,18 @@ export const SNAPSHOT_FORM = 'free memory is zero, data of the code is left out,
 
 /**
  * Writes zeros where the texts and trees of the start have been: half a megabyte of the compressed snapshot. Takes free blocks, from
- * large to small, until the allocator asks for new memory, once for each size: the sizes are small, because the memory must not grow.
+ * large to small, until the allocator asks for new memory, once for each size.
  */
-function clearFreeMemory({ HEAPU8: memory, _malloc, _free, _sbrk }: Allocator): void {
+function clearFreeMemory(module: Allocator): void {
   const taken: number[] = []
   for (let size = 16384; size >= 16; size /= 2)
-    for (let end = _sbrk(0); _sbrk(0) === end;) {
-      const block = _malloc(size)
-      memory.fill(0, block, block + size)
+    for (let end = module._sbrk(0); module._sbrk(0) === end;) {
+      const block = module._malloc(size)
+      // Not kept in a variable: the memory may have grown.
+      module.HEAPU8.fill(0, block, block + size)
       taken.push(block)
     }
-  for (const block of taken) _free(block)
+  for (const block of taken) module._free(block)
 }
 
 const options = (assets: PythonAssets): NonNullable<Parameters<typeof loadPyodide>[0]> => ({

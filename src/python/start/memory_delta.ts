@@ -7,28 +7,56 @@ import type { PythonAssets } from '../types'
 
 /** What Pyodide gives its module before it starts, as far as it is used here. */
 interface Settings {
-  preRun: ((module: { HEAPU8: Uint8Array }) => void)[]
+  preRun: ((module: FirstModule) => void)[]
+}
+
+/** Pyodide's module before any of its code has run. */
+export interface FirstModule {
+  readonly HEAPU8: Uint8Array
+  memory: WebAssembly.Memory
+  /** Makes HEAPU8 and its like views of the memory as it is now. */
+  _emscripten_notify_memory_growth(index: number): void
 }
 
 /** The part of the memory that is compared: the data of Pyodide's code (3.3 MB) lies in it. In bytes. */
 const DATA_BYTES = 4 << 20
 
-/** For loadPyodide: calls `act` with the memory before any of Pyodide's code has run. */
-export const withFirstMemory =
-  ({ module }: PythonAssets, act: (memory: Uint8Array) => void): NonNullable<PyodideConfig['createPyodideModule']> =>
+/** For loadPyodide: calls `act` with the module before any of Pyodide's code has run. */
+export const withFirstModule =
+  ({ module }: PythonAssets, act: (module: FirstModule) => void): NonNullable<PyodideConfig['createPyodideModule']> =>
   async (settings) => {
     const { preRun } = settings as unknown as Settings
-    preRun.unshift(({ HEAPU8 }) => act(HEAPU8))
+    preRun.unshift(act)
     return (await module())(settings)
   }
+
+/** Bytes of a page of WebAssembly's memory. */
+const PAGE = 65536
+
+/** The second word of Pyodide's header: where the memory begins. */
+const beginOf = (snapshot: Uint8Array): number => new DataView(snapshot.buffer, snapshot.byteOffset).getUint32(4, true)
+
+/**
+ * Cuts the memory that a snapshot holds behind the used part: it grows by more than what is asked for.
+ * @param used bytes of the used part
+ */
+export const cutUnused = (snapshot: Uint8Array, used: number): Uint8Array =>
+  snapshot.subarray(0, beginOf(snapshot) + Math.ceil(used / PAGE) * PAGE)
+
+/** Makes the memory as large as that of the snapshot: Pyodide copies it into the memory as it is, which begins with 30 MB. */
+export function growFor(snapshot: Uint8Array, module: FirstModule): void {
+  const missing = snapshot.length - beginOf(snapshot) - module.HEAPU8.length
+  if (missing <= 0) return
+  module.memory.grow(Math.ceil(missing / PAGE))
+  module._emscripten_notify_memory_growth(0)
+}
 
 /**
  * Replaces the memory in a snapshot of Pyodide by its difference to `first`, or the other way around.
  * @param first the memory of a Pyodide of the same files before any of its code has run
  */
 export function exchangeDelta(snapshot: Uint8Array, first: Uint8Array): void {
-  // The second word of Pyodide's header: where the memory begins.
-  const begin = new DataView(snapshot.buffer, snapshot.byteOffset).getUint32(4, true)
+  const begin = beginOf(snapshot)
   const end = Math.min(DATA_BYTES, first.length, snapshot.length - begin)
   for (let i = 0; i < end; i++) snapshot[begin + i]! ^= first[i]!
 }
