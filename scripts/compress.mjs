@@ -29,12 +29,17 @@ const brotli = (bytes, quality, window) =>
     },
   })
 
-/** @param {Buffer} bytes @param {string} folder of the kept forms @returns {Promise<Buffer>} at the best quality, a minute for 10 MB */
-async function keptBrotli(bytes, folder) {
+/**
+ * At the best quality: a minute for 10 MB.
+ * @param {Buffer} bytes @param {string} folder of the kept forms @param {boolean} make absent from the folder, it is made
+ * @returns {Promise<Buffer | null>}
+ */
+async function keptBrotli(bytes, folder, make) {
   const kept = join(folder, `${createHash('sha256').update(bytes).digest('hex').slice(0, 20)}.br`)
   try {
     return await readFile(kept)
   } catch {
+    if (!make) return null
     const made = await brotli(bytes, 11, 24)
     await mkdir(folder, { recursive: true })
     await writeFile(kept, made)
@@ -42,23 +47,28 @@ async function keptBrotli(bytes, folder) {
   }
 }
 
-/** @param {string} file @param {string} folder of the kept forms @returns {Promise<void>} */
-async function compress(file, folder) {
+/** @param {string} file @param {string} folder of the kept forms @param {boolean} best as compressFiles @returns {Promise<void>} */
+async function compress(file, folder, best) {
   const bytes = await readFile(file)
   if (bytes.length < SMALLEST) return
   const [quality, level] = bytes.length > LARGE ? [4, 6] : [9, 9]
-  const br = KEPT.test(file) ? keptBrotli(bytes, folder) : brotli(bytes, quality, 22)
-  const made = { br: await br, gz: await promisify(gzip)(bytes, { level }) }
+  const kept = KEPT.test(file) ? await keptBrotli(bytes, folder, best) : null
+  const made = { br: kept ?? (await brotli(bytes, quality, 22)), gz: await promisify(gzip)(bytes, { level }) }
   for (const [ending, compressed] of Object.entries(made))
     if (compressed.length < 0.9 * bytes.length) await writeFile(`${file}.${ending}`, compressed)
 }
 
-/** @param {string} dist a fresh build @param {string} folder keeps what is the same in each build */
-export async function compressFiles(dist, folder) {
+/**
+ * @param {string} dist a fresh build
+ * @param {string} folder keeps what is the same in each build
+ * @param {boolean} best a build for a host: its visitors wait for bytes, whoever runs `npm start` waits for the build
+ */
+export async function compressFiles(dist, folder, best) {
   const files = readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter((name) => TYPES.has(extname(name)))
   await Promise.all(
     Array.from({ length: availableParallelism() }, async () => {
-      for (let name = files.pop(); name !== undefined; name = files.pop()) await compress(join(dist, name), folder)
+      for (let name = files.pop(); name !== undefined; name = files.pop())
+        await compress(join(dist, name), folder, best)
     }),
   )
 }

@@ -203,7 +203,7 @@ export async function ensureBuilt({ force = false } = {}) {
   }
   const built = performance.now()
   writeServiceWorker(join(root, 'dist'))
-  await compressFiles(join(root, 'dist'), join(root, '.cache', 'brotli'))
+  await compressFiles(join(root, 'dist'), join(root, '.cache', 'brotli'), force)
   console.log(`Compressed in ${duration(performance.now() - built)}.`)
   mkdirSync(dirname(stamp), { recursive: true })
   writeFileSync(stamp, want)
