@@ -34,6 +34,7 @@ it.each<[string, (graph: Graph) => unknown, boolean]>([
     (g) => g.createNode('call_function', 'higher_order.with_effects', [null, opRef('image.write_file.default'), 'x']),
     false,
   ],
+  ['assembly', (g) => g.createNode('call_function', 'higher_order.inline_asm_elementwise', ['trap;']), false],
   ['a path', (g) => g.createNode('call_function', 'lib.run.default', [['/home/x']]), false],
   ['a group', (g) => g.createNode('call_function', 'vllm.all_reduce.default', ['tp:0']), true],
   ['an assertion', (g) => g.createNode('call_function', 'aten._assert_scalar.default', [true, 'u0 // 2 > 0']), true],

@@ -3,8 +3,8 @@ import { operatorOf } from '../graph/calls'
 import { Node, type Arg } from '../graph/node'
 import { isKind } from '../value'
 
-/** `aten.from_file`, `image.write_file`, `aten.save`; and Inductor's views, which check no bounds. */
-const NAME = /(?:^|_)(?:files?|save|load|dump)(?:_|$)|^_(?:reinterpret_tensor|alloc_from_pool)$/
+/** `aten.from_file`, `image.write_file`, `aten.save`; Inductor's views, which check no bounds; assembly that runs on a GPU. */
+const NAME = /(?:^|_)(?:files?|save|load|dump)(?:_|$)|^_(?:reinterpret_tensor|alloc_from_pool)$|^inline_asm/
 /** Their strings are words of PyTorch: modes, equations, sentences of assertions. */
 const OWN = /^(?:aten|prims)\./
 const PATH = /[/\\]/
