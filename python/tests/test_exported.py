@@ -2,6 +2,7 @@
 
 import ast
 import contextlib
+import functools
 import pathlib
 import re
 import sys
@@ -64,6 +65,28 @@ class Exported(unittest.TestCase):
         self.assertTrue(may(Operator("inductor::_reinterpret_tensor"), 1))
         self.assertFalse(may(Operator("vllm::all_reduce"), "tp:0"))
         self.assertFalse(may(Operator("aten::_assert_scalar"), 1, "u0 // 2 > 0"))
+
+    def test_computes_no_operator_that_a_library_registers_for_all_keys(self):
+        class Operator:
+            def __init__(self, namespace, *keys):
+                self.namespace, self.keys, self._schema = namespace, keys, types.SimpleNamespace(name=f"{namespace}::op", overload_name="")
+
+            def name(self):
+                return self
+
+        found = types.SimpleNamespace(
+            _dispatch_find_schema_or_throw=lambda *_: None, _dispatch_has_kernel_for_dispatch_key=lambda op, key: key in op.keys
+        )
+        space = {"OpOverload": Operator, "torch": types.SimpleNamespace(_C=found), "functools": functools}
+        tree = ast.parse(SOURCE.with_name("graphs.py").read_text("utf-8"))
+        wanted = [n for n in tree.body if getattr(n, "name", "") == "_computes" or ast.unparse(n).startswith(("_EFFECTS =", "_PRINTS ="))]
+        exec(compile(ast.Module(wanted, []), "graphs.py", "exec"), space)
+        computes = space["_computes"]
+        self.assertTrue(computes(Operator("aten", "CompositeImplicitAutograd")))
+        self.assertTrue(computes(Operator("_C", "CUDA")))
+        self.assertTrue(computes(Operator("vllm", "CompositeExplicitAutograd", "Meta")))
+        self.assertFalse(computes(Operator("_C_custom_ar", "CompositeImplicitAutograd")))
+        self.assertFalse(computes(Operator("_C_custom_ar", "CompositeExplicitAutograd")))
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-/** Calls that may read or write a file where a written pattern runs: registering one calls its operators, on tensors with data. */
+/** Calls that may reach a file, or memory of others, where a written pattern runs: registering one calls its operators, on tensors with data. */
 import { operatorOf } from '../graph/calls'
 import { Node, type Arg } from '../graph/node'
 import { isKind } from '../value'
@@ -15,8 +15,26 @@ export function mayTouchFiles(node: Node): boolean {
   const operator = operatorOf(node)
   const isOwn = OWN.test(operator)
   const mayTouch = (arg: Arg): boolean => (typeof arg === 'string' ? !isOwn && PATH.test(arg) : isNamed(arg))
-  return NAME.test(nameOf(operator)) || [...node.args, ...node.kwargs.values()].some((arg) => holds(arg, mayTouch))
+  if (NAME.test(nameOf(operator)) || mayTakeAddress(node, operator)) return true
+  return [...node.args, ...node.kwargs.values()].some((arg) => holds(arg, mayTouch))
 }
+
+/** What is no operator of another library. */
+const KNOWN = /^(?:aten|prims|inductor|quantized_decomposed|higher_order|torch|_?operator|math|builtins)\./
+const isForeign = (operator: string): boolean => !KNOWN.test(operator) && /^\w+(?:\.\w+){1,2}$/.test(operator)
+const LARGEST = 2n ** 31n
+
+/** `_C_custom_ar.dispose(0x41414141)` of vLLM: an operator of another library on numbers alone, or with one as large as an address. */
+function mayTakeAddress({ args, kwargs }: Node, operator: string): boolean {
+  const all = [...args, ...kwargs.values()]
+  const isForeignOp = (arg: Arg): boolean => isKind(arg, 'op') && isForeign(arg.name)
+  if (!isForeign(operator) && !all.some((arg) => holds(arg, isForeignOp))) return false
+  const isLarge = (arg: Arg): boolean => typeof arg === 'bigint' && (arg > LARGEST || arg < -LARGEST)
+  const isNumber = (arg: Arg): boolean => typeof arg === 'bigint'
+  return all.some((arg) => holds(arg, isLarge)) || (all.some((arg) => holds(arg, isNumber)) && !all.some(holdsNode))
+}
+
+const holdsNode = (arg: Arg): boolean => holds(arg, (item) => item instanceof Node)
 
 const nameOf = (operator: string): string => operator.split('.')[1] ?? ''
 

@@ -80,14 +80,19 @@ _PRINTS = {"aten::_print", "aten::warn"}
 
 
 def _computes(target):
-    """True for an operator of PyTorch's dispatcher, which runs on fake tensors alone."""
+    """True for an operator of PyTorch's dispatcher that runs on fake tensors alone."""
     if not isinstance(target, OpOverload) or target.namespace in _EFFECTS or target._schema.name in _PRINTS:
         return False
     try:
         torch._C._dispatch_find_schema_or_throw(target._schema.name, target._schema.overload_name)
     except RuntimeError:
         return False  # an operator of TorchScript's interpreter
-    return True
+    if target.namespace in ("aten", "prims"):
+        return True
+    # What a library registers for all keys at once runs for real over fake tensors too, and may take an address (vLLM's
+    # _C_custom_ar::dispose). The others have a fake implementation, or return nothing.
+    has = functools.partial(torch._C._dispatch_has_kernel_for_dispatch_key, target.name())
+    return not has("CompositeImplicitAutograd") and (has("Meta") or not has("CompositeExplicitAutograd"))
 
 
 _FILE_NAMES = re.compile(r"(?:^|_)(?:files?|save|load|dump)(?:_|$)|^_(?:reinterpret_tensor|alloc_from_pool)$")
