@@ -289,6 +289,12 @@ export const ATTEMPTS: readonly Attempt[] = [
     test: [['src/explain/fixes/plain_names.test.ts', 'a file'], ['src/engine/from_selection/hostile.test.ts', 'an operator that reads a file'], ['python/tests/test_exported.py', 'test_calls_no_operator_that_may_touch_a_file']],
   },
   {
+    tried: 'the same call as the argument of a higher-order operator (`with_effects`); assembly (`inline_asm_elementwise`), views without bounds, and addresses for operators of vLLM that take them (`_C_custom_ar.dispose`)',
+    outcome: 'mended',
+    seen: 'none is written, and an exported script computes no operator that a library registers for all keys; the file was overwritten, and a number of the graph was used as an address',
+    test: [['src/explain/fixes/plain_names.test.ts', 'an address'], ['src/engine/from_selection/hostile.test.ts', 'a view without bounds'], ['python/tests/test_exported.py', 'test_computes_no_operator_that_a_library_registers_for_all_keys']],
+  },
+  {
     tried: 'the action with recordings named `--junit`, and with a JUnit file in a folder that is a link out of the checkout',
     outcome: 'mended',
     seen: 'refused with a sentence; the file was read as an option, the link was followed',
