@@ -168,4 +168,33 @@ def test_raises(graph):
     expect(outcomes(found)).toEqual(['test_raises | passed'])
     expect(py.host.runTests(read(SHOWN, 'g.txt').graph).tests).toHaveLength(1)
   })
+
+  test('the base classes of PyTorch’s own tests run, with its pools and the order of its passes', () => {
+    const found = tests(`import torch
+from torch.fx import symbolic_trace
+from torch.fx.passes.infra.pass_manager import _topological_sort_passes, this_before_that_pass_constraint
+from torch.testing._internal.common_utils import IS_WINDOWS, TestCase, run_tests
+from torch.testing._internal.jit_utils import JitTestCase
+class TestOrder(TestCase):
+    def test_order(self):
+        first, second = lambda x: x, lambda x: x
+        wanted = [this_before_that_pass_constraint(second, first)]
+        self.assertEqual(_topological_sort_passes([first, second], wanted), [second, first])
+    def test_fails(self):
+        self.assertTrue(IS_WINDOWS)
+class TestPools(JitTestCase):
+    def test_pools(self):
+        x = torch.empty(1, 3, 8, 8)
+        nn = torch.nn
+        pools = [nn.MaxPool2d(2), nn.AvgPool2d(kernel_size=2, stride=1), nn.AdaptiveAvgPool2d(1), nn.AdaptiveMaxPool2d((2, 4))]
+        self.assertEqual([tuple(p(x).shape[2:]) for p in pools], [(4, 4), (7, 7), (1, 1), (2, 4)])
+        self.assertExpectedInline(symbolic_trace(nn.Sequential(pools[0])).code.strip().splitlines()[-1].strip(), "return _0")
+if __name__ == "__main__":
+    run_tests()`)
+    expect(outcomes(found)).toEqual([
+      'TestOrder.test_fails | failed | False is not true',
+      'TestOrder.test_order | passed',
+      'TestPools.test_pools | passed',
+    ])
+  })
 })

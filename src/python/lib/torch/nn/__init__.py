@@ -26,7 +26,10 @@ def _calls(name, function, **defaults):
     """A module class whose constructor takes the function's remaining arguments, in this order."""
 
     def __init__(self, *args, **kwargs):
-        for option, value in {**defaults, **dict(zip(defaults, args)), **kwargs}.items():
+        options = {**defaults, **dict(zip(defaults, args)), **kwargs}
+        if options.get("stride", 1) is None:
+            options["stride"] = options["kernel_size"]
+        for option, value in options.items():
             setattr(self, option, value)
 
     def forward(self, input):
@@ -56,6 +59,30 @@ LeakyReLU = _calls("LeakyReLU", functional.leaky_relu, negative_slope=0.01, inpl
 Softmax = _calls("Softmax", functional.softmax, dim=None)
 LogSoftmax = _calls("LogSoftmax", functional.log_softmax, dim=None)
 GLU = _calls("GLU", functional.glu, dim=-1)
+MaxPool2d = _calls(
+    "MaxPool2d",
+    functional.max_pool2d,
+    kernel_size=None,
+    stride=None,
+    padding=0,
+    dilation=1,
+    return_indices=False,
+    ceil_mode=False,
+)
+AvgPool2d = _calls(
+    "AvgPool2d",
+    functional.avg_pool2d,
+    kernel_size=None,
+    stride=None,
+    padding=0,
+    ceil_mode=False,
+    count_include_pad=True,
+    divisor_override=None,
+)
+for _rank in ("1d", "2d", "3d"):
+    for _name, _options in (("AdaptiveAvgPool", {}), ("AdaptiveMaxPool", {"return_indices": False})):
+        _function = getattr(functional, f"adaptive_{_name[8:11].lower()}_pool{_rank}")
+        globals()[_name + _rank] = _calls(_name + _rank, _function, output_size=None, **_options)
 
 
 def _loss(name, function, *names, **defaults):

@@ -83,7 +83,7 @@ class PassManager(Schedule):
         self._validate()
 
     def solve_constraints(self):
-        self.passes = _sorted(self.passes, self.constraints)
+        self.passes = _topological_sort_passes(self.passes, self.constraints)
         self._validated = True
 
     def add_checks(self, check):
@@ -138,7 +138,7 @@ def validate(constraint, passes):
                 )
 
 
-def _sorted(passes, constraints):
+def _topological_sort_passes(passes, constraints):
     """The passes, each after those that a constraint wants before it (Kahn's algorithm)."""
     if not constraints:
         return passes
