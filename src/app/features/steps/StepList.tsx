@@ -48,6 +48,13 @@ export function StepList({ indexed, level, row, report }: Props) {
     height.current = { from, row, pixels }
   }, [from, row])
 
+  const wantsFocus = useSteps((s) => s.wantsFocus)
+  useEffect(() => {
+    if (!wantsFocus) return
+    list.current!.focus({ preventScroll: true })
+    useSteps.setState({ wantsFocus: false })
+  }, [wantsFocus])
+
   useEffect(() => {
     const current = list.current?.querySelector<HTMLElement>('[data-current]')
     if (current) showBelowHead(current)

@@ -39,6 +39,8 @@ export interface StepsStore {
   stopsAtFailure: boolean
   /** The last action opened the timeline: the canvas moves there even if the node is visible. */
   opened: boolean
+  /** The list takes the focus once it is on screen: its panel may still load. */
+  wantsFocus: boolean
   goTo(index: number, opened?: boolean): void
   setLevel(level: Level): void
   toggle(breakpoint: Breakpoint): void
@@ -58,6 +60,7 @@ export const useSteps = createSessionStore<StepsStore>(
     playing: false,
     stopsAtFailure: true,
     opened: false,
+    wantsFocus: false,
     goTo(index, opened = false) {
       const { indexed, of } = get()
       if (!indexed || !of) return

@@ -15,10 +15,8 @@ export async function openSteps(of: StepsOf, at = 0): Promise<void> {
   focusSteps()
 }
 
-/** Focuses the timeline once it is on screen. */
-export function focusSteps(): void {
-  requestAnimationFrame(() => document.querySelector<HTMLElement>('[data-steps-list]')?.focus({ preventScroll: true }))
-}
+/** Focuses the timeline once it is on screen; nothing if there is none, because a later one must not take the focus from the editor. */
+export const focusSteps = (): void => useSteps.setState(({ indexed }) => ({ wantsFocus: indexed !== null }))
 
 async function load(of: StepsOf, at: number): Promise<void> {
   const { indexed: shown } = useSteps.getState()
