@@ -8,7 +8,7 @@ import { expect, test } from './fixtures'
 
 const PAGE = join(import.meta.dirname, '..', 'docs', 'design.md')
 const MOST = 3
-/** In s; a busy machine may take longer, so only the table is held to it. */
+/** In s. Only the table is checked against it: a busy machine takes longer. */
 const LONGEST = 20
 
 /** What a script does of a task: keys, presses, choices, and words that are typed. Tab and scrolling on the way are free. */

@@ -160,7 +160,7 @@ class ExportedReader {
   }
 }
 
-/** Null for what is no number. */
+/** The integer part; null if the value is not a finite number. */
 function intOf(value: Json): bigint | null {
   const n = Math.trunc(Number(value))
   return Number.isFinite(n) ? BigInt(n) : null

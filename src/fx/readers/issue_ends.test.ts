@@ -1,6 +1,6 @@
 /**
  * Bodies of issues that end or begin inside of a graph, behind the prefixes of servers, and in reviews, with text of our
- * own: what is whole is read, and what is cut is told, never guessed.
+ * own: a complete part is read; a part that is cut is reported and never guessed.
  */
 import { describe, expect, it } from 'vitest'
 import { printGraph, read, type Reading } from '..'

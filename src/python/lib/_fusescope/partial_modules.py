@@ -48,3 +48,16 @@ def refused(name: str, bases: tuple = (), reason: str = "it is not implemented")
 
     module, _, short = name.rpartition(".")
     return _Refused(short, bases, {"__init__": __init__, "__module__": module, "_refused": True})
+
+
+def refused_functions(module: str, reason: str, *names: str) -> list[Callable]:
+    """Functions of a module that can be imported; a call raises NotImplementedError with the function's name."""
+
+    def function(name):
+        def call(*args, **kwargs):
+            raise NotImplementedError(f"Fusescope has no {module}.{name}: {reason}")
+
+        call.__name__ = call.__qualname__ = name
+        return call
+
+    return [function(name) for name in names]

@@ -34,24 +34,15 @@ JointWithDescriptors = _partial.refused(
 )
 
 
-def _traces(name):
-    def refused(*args, **kwargs):
-        raise NotImplementedError(
-            f"Fusescope has no {__name__}.{name}: a dump has no model to trace; open the print of the joint graph"
-        )
-
-    refused.__name__ = refused.__qualname__ = name
-    return refused
-
-
-aot_export_joint_with_descriptors, aot_compile_joint_with_descriptors, aot_export_module, aot_export_joint_simple = map(
-    _traces,
-    (
+aot_export_joint_with_descriptors, aot_compile_joint_with_descriptors, aot_export_module, aot_export_joint_simple = (
+    _partial.refused_functions(
+        __name__,
+        "a dump has no model to trace; open the print of the joint graph",
         "aot_export_joint_with_descriptors",
         "aot_compile_joint_with_descriptors",
         "aot_export_module",
         "aot_export_joint_simple",
-    ),
+    )
 )
 
 __getattr__ = _partial.of_pytorch(__name__)

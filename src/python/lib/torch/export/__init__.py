@@ -36,16 +36,15 @@ def default_decompositions():
     return get_decompositions([])
 
 
-def _no(name):
-    def refused(*args, **kwargs):
-        raise NotImplementedError(f"Fusescope has no torch.export.{name}: open what print(exported_program) prints")
-
-    refused.__name__ = refused.__qualname__ = name
-    return refused
-
-
-export, export_for_training, draft_export, save, load, unflatten = map(
-    _no, ("export", "export_for_training", "draft_export", "save", "load", "unflatten")
+export, export_for_training, draft_export, save, load, unflatten = _partial.refused_functions(
+    __name__,
+    "open what print(exported_program) prints",
+    "export",
+    "export_for_training",
+    "draft_export",
+    "save",
+    "load",
+    "unflatten",
 )
 
 __getattr__ = _partial.of_pytorch(__name__, listed=False)

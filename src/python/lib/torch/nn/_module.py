@@ -198,7 +198,7 @@ class Module:
         raise NotImplementedError("Fusescope's modules hold fake tensors: no state can be loaded")
 
     def compile(self, *args, **kwargs):
-        """Compiles nothing, like torch.compile: a backend of the user's is called with the shown graph."""
+        """Calls the user's backend with the shown graph, as torch.compile does here; nothing is compiled."""
         import torch
 
         torch.compile(self, *args, **kwargs)

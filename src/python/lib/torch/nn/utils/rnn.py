@@ -3,6 +3,7 @@
 import collections
 
 from _fusescope import bridge
+from _fusescope import partial_modules as _partial
 
 _Packed = collections.namedtuple(
     "PackedSequence", "data batch_sizes sorted_indices unsorted_indices", defaults=(None, None, None)
@@ -27,16 +28,11 @@ def unpad_sequence(padded_sequences, lengths, batch_first=False):
     raise NotImplementedError("Fusescope's torch has no torch.nn.utils.rnn.unpad_sequence")
 
 
-def _values(name):
-    def refused(*args, **kwargs):
-        raise NotImplementedError(
-            f"Fusescope has no torch.nn.utils.rnn.{name}: its shapes depend on the values of the lengths"
-        )
-
-    refused.__name__ = refused.__qualname__ = name
-    return refused
-
-
-pack_padded_sequence, pad_packed_sequence, pack_sequence, unpack_sequence = map(
-    _values, ("pack_padded_sequence", "pad_packed_sequence", "pack_sequence", "unpack_sequence")
+pack_padded_sequence, pad_packed_sequence, pack_sequence, unpack_sequence = _partial.refused_functions(
+    __name__,
+    "its shapes depend on the values of the lengths",
+    "pack_padded_sequence",
+    "pad_packed_sequence",
+    "pack_sequence",
+    "unpack_sequence",
 )

@@ -1,1 +1,1 @@
-"""torch.testing._internal: what the unit tests of PyTorch's passes are made of."""
+"""torch.testing._internal: base classes of the unit tests of PyTorch's passes."""

@@ -1,4 +1,4 @@
-"""torch.testing._internal.common_utils: the base class of PyTorch's tests, which run as those of unittest do."""
+"""torch.testing._internal.common_utils: the base class of PyTorch's tests, a unittest.TestCase."""
 
 import unittest
 
