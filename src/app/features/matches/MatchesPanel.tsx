@@ -39,12 +39,15 @@ export function MatchesPanel() {
       {ranWithoutEdits(report) && <EmptyState>The code on the graph made no edits.</EmptyState>}
       {!summary && nothingRuns(report) !== null && (
         <EmptyState>
-          Matches appear here once a pattern runs.{' '}
-          {report.graph.nodes.length > 0 && (
-            <>
-              To make one from a part of the graph, <LinkButton onClick={startPicking}>pick its nodes</LinkButton>.
-            </>
-          )}
+          {/* EmptyState stacks its children: a sentence is one of them. */}
+          <p>
+            Matches appear here once a pattern runs.{' '}
+            {report.graph.nodes.length > 0 && (
+              <>
+                To make one from a part of the graph, <LinkButton onClick={startPicking}>pick its nodes</LinkButton>.
+              </>
+            )}
+          </p>
         </EmptyState>
       )}
     </div>
