@@ -155,13 +155,27 @@ export function recognizeFence(text: string): Recognized | null {
   return { line, column: 1, message: `This is a diff without a graph. ${GIVE}, and open code as a file.`, weak: true }
 }
 
-/** A call of a submodule, which FX's code and a model's source write as `self.name(x)`. */
-const SCRIPT_CALL = /\(\w[\w.]{0,200}\)\.forward\w{0,8}\(/
+const SCRIPT_CALL = /\)\.forward\w{0,8}\(/g
+/** What stands before it: a submodule by itself, where FX's code and a model's source write `self.name(x)`. */
+const SUBMODULE = /\(\w[\w.]*$/
+
+/**
+ * Whether code calls a submodule as `.code` of a scripted or traced module does, `(_0).forward(x)`. The names are looked
+ * for backward from the calls, because a line of megabytes of name characters once overflowed a regular expression's stack.
+ */
+function callsScripted(code: string): boolean {
+  for (const { index } of code.matchAll(SCRIPT_CALL))
+    if (SUBMODULE.test(code.slice(Math.max(0, index - 200), index))) return true
+  return false
+}
+
+// A comment may quote the user's code: `super().forward(x)`.
+const withoutComments = (code: string) => code.replace(/#.*/g, '')
 
 /** Whether a source is what `.code` of a scripted or traced module prints. */
-export const isScriptCode = (source: string): boolean => SCRIPT_CALL.test(source.replace(/#.*/g, ''))
+export const isScriptCode = (source: string): boolean => callsScripted(withoutComments(source))
 
-const SCRIPT = /\([\w.]{1,200}\)\.forward\(|\b\w+: Tensor\) -> \w/
+const SCRIPT_TYPES = /\w: Tensor\) -> \w/
 /** TorchScript's code calls operators by other names. */
 const OF_FX = /\b(?:torch\.ops|aten)\.\w/
 
@@ -169,9 +183,8 @@ export const SCRIPT_CODE = `This looks like the code of TorchScript, not FX. ${G
 
 /** TorchScript's code resembles FX's, and calls submodules otherwise; null for other text. */
 export function recognizeScript(text: string): Recognized | null {
-  // A comment may quote the user's code: `super().forward(x)`.
-  const code = text.replace(/#.*/g, '')
-  if (!SCRIPT.test(code) || OF_FX.test(code)) return null
+  const code = withoutComments(text)
+  if (!(SCRIPT_TYPES.test(code) || callsScripted(code)) || OF_FX.test(code)) return null
   return { line: 1, column: 1, message: SCRIPT_CODE, weak: false }
 }
 
