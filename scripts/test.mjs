@@ -8,7 +8,7 @@
  */
 import { spawn } from 'node:child_process'
 import { closeSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { bin, duration, ensureBuilt, ensureInstalled, requireNode20, root, run } from './lib.mjs'
 
 // Terminals get colors; a file or a pipe gets plain lines. Tools take CI=true for a terminal.
@@ -95,7 +95,8 @@ const STAGES = [
     check: () =>
       // A line for each file: a threshold that no test reaches leaves out lines for slow tests.
       node(
-        ...['vitest/vitest.mjs', 'run', '--reporter=default', '--slowTestThreshold=1e9'],
+        // A failed test runs once more, and is named if it then passes, as in Playwright.
+        ...['vitest/vitest.mjs', 'run', '--reporter=default', '--slowTestThreshold=1e9', '--retry=1'],
         ...['--reporter=json', `--outputFile.json=${UNIT_RESULTS}`],
       ),
     fix: 'Run one file again with `npx vitest run PATH`.',
@@ -144,6 +145,28 @@ function resultsOf(file) {
   }
 }
 
+/**
+ * Unit tests that failed and then passed, a line each; from the JSON of Vitest.
+ * @param {string} file
+ */
+function secondTries(file) {
+  /** @type {{ testResults?: { name: string, assertionResults: { fullName: string, status: string, failureMessages: string[] }[] }[] }} */
+  let json
+  try {
+    json = JSON.parse(readFileSync(file, 'utf8'))
+  } catch {
+    return []
+  }
+  return (json.testResults ?? []).flatMap(({ name, assertionResults }) =>
+    assertionResults
+      .filter(({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0)
+      .map(
+        ({ fullName, failureMessages }) =>
+          `${relative(root, name)}: ${fullName}: ${failureMessages[0]?.split('\n')[0]}`,
+      ),
+  )
+}
+
 /** @param {Stage[]} stages in groups that run at the same time */
 function grouped(stages) {
   /** @type {Stage[][]} */
@@ -185,6 +208,7 @@ function count(stage, good, ms) {
   totals.passed += results?.passed ?? 0
   totals.failed += results?.failed ?? 0
   if (!good && !results?.failed) totals.failed += 1
+  for (const line of stage.results ? secondTries(stage.results) : []) console.log(`Passed on the second try: ${line}`)
   console.log(`${good ? 'ok' : 'FAILED'}  ${stage.title}, ${took}`)
   if (!good) console.error(`\nWhat to do: ${stage.fix}`)
 }
