@@ -23,6 +23,8 @@ def _prepare():
     os.remove('FILES')
     bundle = sys.modules['_fusescope.bundle'] = types.ModuleType('_fusescope.bundle')
     exec(compile(texts['_fusescope/bundle.py'], '/fusescope/lib/_fusescope/bundle.py', 'exec'), vars(bundle))
+    if COMPILE:
+        bundle.leave_out_columns()
     bundle.install(texts)
     # What a run imports beyond these, it imports again in each run.
     import argparse, bisect, datetime, fractions, hashlib, heapq, pprint, statistics, urllib.parse

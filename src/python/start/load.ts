@@ -87,7 +87,7 @@ interface Allocator {
 }
 
 /** Part of the snapshot's name: a snapshot of the same files that is made in another way is another one. */
-export const SNAPSHOT_FORM = 'free memory is zero, data of the code is left out, the library is apart'
+export const SNAPSHOT_FORM = 'free memory is zero, data of the code is left out, the library is apart, no columns'
 
 /**
  * Writes zeros where the texts and trees of the start have been: half a megabyte of the compressed snapshot. Takes free blocks, from
