@@ -12,12 +12,24 @@ import { bin, duration, ensureInstalled, requireNode20, root } from './lib.mjs'
 const PYTHON = 'python/start/interpreter.ts'
 /** What tsc remembers between runs. */
 const BUILD_INFO = join(root, '.cache', 'tsc.json')
-/** Tests that start Python in a process of their own, or take seconds without it. */
+/** Tests that start Python in a process of their own, or take a second without it. */
 const SLOW = [
+  'app/on_screen/find/find.test.ts',
   'cli/box/box.test.ts',
   'cli/threads/threads.test.ts',
+  'compact/document.test.ts',
+  'engine/capture/capture.test.ts',
+  'engine/capture/damage.test.ts',
+  'engine/post_grad/post_grad.test.ts',
   'fx/dumps/fuzz.test.ts',
+  'fx/outline/outline.test.ts',
+  'fx/readers/forms.test.ts',
   'fx/readers/hostile.test.ts',
+  'fx/readers/texts.test.ts',
+  'fx/sym/sym.test.ts',
+  'gpu/suite/suite.test.ts',
+  'workspace/link_text.test.ts',
+  'workspace/workspace.test.ts',
 ]
 
 /** @returns {string[]} the unit tests of src/ that do not need Python */

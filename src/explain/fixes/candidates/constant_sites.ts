@@ -33,7 +33,7 @@ export function constantSites(site: PatternSite, pattern: Node, cause: Cause, ex
 }
 
 /** Expressions that may be the argument: by keyword, by position, or by position after a method's object. */
-export function argumentExpressions(e: Expression, path: string): Expression[] {
+function argumentExpressions(e: Expression, path: string): Expression[] {
   const [root, ...indices] = path.split(/[[\]]+/).filter((p) => p !== '')
   if (root === undefined) return []
   const found: SyntaxNode[] = []

@@ -13,13 +13,13 @@ import { otherFactory } from '../buffers/factories'
 import { keyword, keywordOrder } from './keyword_arguments'
 import { constant, plainConstant, tensorConstant, tensorForLiteral } from './literals'
 import { dropOutput, returnIntermediate } from './outputs'
-import { patternAsGraph, patternDrop, patternInsert, patternSwap, type PatternCandidate } from './pattern_edits'
+import { patternAsGraph, patternInsert, patternSwap, type PatternCandidate } from './pattern_edits'
 import { dropParameter, notExclusive, newParameter, oneArgument, ownExample, ownParameter } from './signature'
 import { otherExamples, reshapedExample, withExamples } from './other_examples'
 import { withoutOut } from './replacement'
 import { siblingValue } from './siblings'
 import { ONE_GRAPH } from './size_code'
-import { literalSizes, symbolicSize } from './sizes'
+import { literalSizes } from './sizes'
 import type { Candidate, MakeCandidates, CauseSite } from './types'
 import { dropCall, insertCalls } from './wrap'
 
@@ -53,10 +53,9 @@ const MAKERS: Readonly<Partial<Record<CauseKind, readonly MakeCandidates[]>>> = 
     siblingValue,
     constant,
     defaultArgument,
-    symbolicSize,
     asInGraph,
   ],
-  'symbolic-shape': [literalSizes, symbolicSize, asInGraph],
+  'symbolic-shape': [literalSizes, asInGraph],
   'kwarg-order': [keywordOrder, asInGraph],
   'kwarg-missing': [keyword, constant, asInGraph],
   'kwarg-extra': [keyword, constant, asInGraph],
@@ -97,9 +96,7 @@ const PATTERN_MAKERS: Readonly<Partial<Record<CauseKind, readonly ((w: CauseSite
   'getitem-index': [patternAsGraph],
   factory: [patternAsGraph],
   functionalization: [patternAsGraph],
-  'symbolic-shape': [],
   'inserted-node': [patternInsert],
-  'missing-node': [patternDrop],
 }
 
 /** Maximum number of candidates per cause. */

@@ -96,17 +96,3 @@ export function patternInsert({ site, pattern, graph }: CauseSite): PatternCandi
     ...(users.length > 1 ? users.map((u) => ({ title: `${title}, before ${u}`, edit: edit(u) })) : []),
   ]
 }
-
-/** Removes a node from the traced pattern; its first input replaces it. */
-export function patternDrop({ pattern }: CauseSite): PatternCandidate[] {
-  if (!pattern) return []
-  const edit: PatternEdit = (g) => {
-    const node = g.find(pattern.name)
-    const input = node?.inputs()[0]
-    if (!node || !input) return false
-    node.replaceAllUsesWith(input)
-    g.eraseNode(node)
-    return true
-  }
-  return [{ title: `Remove ${pattern.name} from the traced pattern`, edit }]
-}

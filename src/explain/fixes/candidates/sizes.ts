@@ -2,36 +2,9 @@
 import { Node, type Arg } from '../../../fx'
 import type { PatternSite } from '../pattern_site'
 import { functionAround, listField, within } from '../syntax'
-import { argumentExpressions, constantsIn } from './constant_sites'
 import { ONE_GRAPH, parameterShapes, SizeWriter } from './size_code'
 import { brief, replaced, type Candidate, type MakeCandidates } from './types'
 import { catalogSchema } from '../../../ops/schema'
-
-/** Replaces a literal size, where the graph has a symbol, with a size of the argument that has it. */
-export const symbolicSize: MakeCandidates = ({ cause, site, pattern, graph }) => {
-  if (!pattern || !graph || !site.alignment) return []
-  const size = graph.meta.val?.kind === 'scalar' ? graph.meta.val.value : null
-  const expr = size !== null && typeof size === 'object' ? size.expr : null
-  const sites: string[] = []
-  for (const [name, bound] of site.alignment.bound) {
-    const val = bound instanceof Node ? bound.meta.val : undefined
-    if (val?.kind !== 'tensor') continue
-    val.shape.forEach((d, i) => {
-      if (expr !== null && d === expr) sites.push(`${name}.shape[${i}]`)
-      if (graph.inputs()[0] === bound && BigInt(i) === graph.args[1]) sites.unshift(`${name}.shape[${i}]`)
-    })
-  }
-  const e = site.expression(pattern)
-  if (!e) return []
-  const from = argumentExpressions(e, cause.argument ?? '')
-  const same = constantsIn(e, cause.expected ?? '')
-  return sites.slice(0, 3).flatMap((text) =>
-    [...from, ...same].slice(0, 3).map((at) => ({
-      title: `Replace the literal size ${brief(at.file.source(at.node), 24)} with ${text}`,
-      changes: [replaced(at, text)],
-    })),
-  )
-}
 
 /** True for `view`, `expand` and others that take sizes as a list behind a tensor. */
 const isSized = (target: string): boolean => /^(?:size|shape)$/.test(catalogSchema(target)?.args[1]?.name ?? '')

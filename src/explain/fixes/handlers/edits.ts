@@ -205,15 +205,6 @@ const wrappedCall: MakeWritten = ({ site, call }) => {
   return [{ title: `Add ${node.target} to the pattern ${site.at(at)}`, changes: [replaced(at, text)] }]
 }
 
-/** Removes a CallFunction; one of its arguments replaces it. */
-const withoutCall: MakeWritten = ({ site, call }) =>
-  call.args
-    .filter((a) => !isConstant(a))
-    .map((a) => ({
-      title: `Leave out ${source(call, call.target)} ${site.at(call.at)}`,
-      changes: [replaced(call.at, source(call, a))],
-    }))
-
 const MAKERS: Readonly<Partial<Record<CauseKind, readonly MakeWritten[]>>> = {
   'wrong-overload': [otherTarget],
   'wrong-operator': [otherTarget, wrappedCall],
@@ -226,5 +217,4 @@ const MAKERS: Readonly<Partial<Record<CauseKind, readonly MakeWritten[]>>> = {
   'operand-order': [swappedArguments],
   'escaping-intermediate': [anyUsers],
   'inserted-node': [wrappedCall],
-  'missing-node': [withoutCall],
 }
