@@ -13,7 +13,7 @@ import { DialogGuard } from './ui/Dialog'
 
 type Fetch = () => Promise<typeof DIALOGS>
 
-/** The dialogs, once their code has arrived: they open in the frame of the key. React.lazy would leave one frame empty. */
+/** The dialogs, once their code has loaded. They open in the frame after the key press; React.lazy would leave that frame empty. */
 let fetched: typeof DIALOGS | null = null
 
 const fetchDialogs: Fetch = async () => (await import('./fetched_dialogs')).DIALOGS

@@ -1,5 +1,5 @@
 /**
- * Text that the text model of every link knows before its first byte. Part of the format: never edit it.
+ * The text on which the compression model of every link is trained before its first byte. Part of the format: never edit it.
  * Reason for length: it is one text.
  */
 export const PRIMER = `/site-packages/transformers/models/llama/modeling_llama.py

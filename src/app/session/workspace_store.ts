@@ -18,7 +18,7 @@ export interface WorkspaceState {
   rewound: number
   /** Not null: the files hold code of a link. */
   foreign: ForeignCode | null
-  /** What the workspace began as, for one that was sent (Draft). */
+  /** Where a received workspace came from (Draft); null for one made here. */
   source: string | null
   version: number
   /** Name of the open tab: a Python file, the graph or the shapes text. */

@@ -56,7 +56,7 @@ export class Lifetimes {
   /** The reason why `node` must not write to `argument` in place; null if it may. */
   obstacle(node: Node, argument: Node): string | null {
     const value = this.values.get(argument)
-    if (!isFake(value)) return `nothing is known of ${argument.name}`
+    if (!isFake(value)) return `shape and storage of ${argument.name} are unknown`
     if (overlapsItself(value.meta)) return `${argument.name} is expanded: it holds one element in several places`
     const sharing = (this.inStorage.get(value.storage) ?? []).filter((n) => {
       const other = this.values.get(n)

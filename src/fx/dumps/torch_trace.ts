@@ -65,7 +65,7 @@ export class TraceReader {
   }
 }
 
-/** What an entry's payload is; null for what holds no graph. */
+/** The name and place of an entry's graph; null if its payload is no graph. */
 function entryOf(json: string, line: number): Entry | null {
   const value = parsePythonJson(json) as Record<string, unknown> | null | undefined
   if (typeof value !== 'object' || value === null) return null

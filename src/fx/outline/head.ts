@@ -3,7 +3,7 @@ import { NONE, type RunInstance } from './columns'
 import { calledBy } from './kinds'
 import type { Structure } from './order'
 
-/** Removes what the first instance takes where the second takes values of the first, and what only that needs. */
+/** Removes from the first instance each input in whose place the second takes a value of the first, and nodes that only such inputs need. */
 export function dropInputs(s: Structure, first: RunInstance, second: RunInstance): void {
   if (first.members.length === first.at.length) return
   const columns = new Set(first.at)

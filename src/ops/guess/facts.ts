@@ -6,7 +6,7 @@ import { Variables } from './variables'
 export class ShapeFacts {
   readonly sizes = new Variables<Dim, Node>((node) => this.sizeChanged(node))
   readonly dtypes = new Variables<string>()
-  /** Size variables by node; a node without is of unknown rank. */
+  /** Size variables by node; the rank of a node without an entry is unknown. */
   private readonly dims = new Map<Node, readonly number[]>()
   private readonly dtype = new Map<Node, number>()
   private ranks = 0

@@ -6,7 +6,7 @@ import type { Workspace } from '../types'
 export interface Draft {
   workspace: Workspace
   foreign: ForeignCode | null
-  /** What the workspace began as, for one that was sent (sourceOf, or the address of its file); absent: nothing was sent. */
+  /** Where a received workspace came from: sourceOf, or the address of its file; absent for one made here. */
   source?: string
 }
 
