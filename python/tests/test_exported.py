@@ -44,32 +44,12 @@ class Exported(unittest.TestCase):
             with self.subTest(name), self.assertRaisesRegex(ValueError, "is no "):
                 stages()["write"]("files", {name: ""})
 
-    def test_calls_no_operator_that_may_touch_a_file(self):
+    def test_a_graph_holds_and_computes_operators_on_values(self):
         class Operator:
-            def __init__(self, name):
-                self.namespace, self._schema = name.partition("::")[0], types.SimpleNamespace(name=name)
-
-        space = {"re": re, "OpOverload": Operator, "pytree": types.SimpleNamespace(tree_leaves=lambda v: [*v[0], *v[1].values()])}
-        tree = ast.parse(SOURCE.with_name("graphs.py").read_text("utf-8"))
-        wanted = [n for n in tree.body if "_may_touch_files" == getattr(n, "name", "") or "_FILE_NAMES =" in ast.unparse(n)[:20]]
-        exec(compile(ast.Module(wanted, []), "graphs.py", "exec"), space)
-
-        def may(target, *args, **kwargs):
-            return space["_may_touch_files"](types.SimpleNamespace(target=target, args=args, kwargs=kwargs))
-
-        self.assertTrue(may(Operator("image::write_file"), "x", 1))
-        self.assertTrue(may(Operator("aten::from_file"), "x"))
-        self.assertTrue(may(Operator("lib::run"), text="/home/x"))
-        self.assertTrue(may(None, Operator("lib::run"), text="/home/x"))
-        self.assertTrue(may(None, None, Operator("image::write_file"), "x", 1))
-        self.assertTrue(may(Operator("inductor::_reinterpret_tensor"), 1))
-        self.assertFalse(may(Operator("vllm::all_reduce"), "tp:0"))
-        self.assertFalse(may(Operator("aten::_assert_scalar"), 1, "u0 // 2 > 0"))
-
-    def test_computes_no_operator_that_a_library_registers_for_all_keys(self):
-        class Operator:
-            def __init__(self, namespace, *keys):
-                self.namespace, self.keys, self._schema = namespace, keys, types.SimpleNamespace(name=f"{namespace}::op", overload_name="")
+            def __init__(self, name, types_, *keys, returns=(1,)):
+                arguments = [types.SimpleNamespace(type=t) for t in types_.split()]
+                self.namespace, self.keys = name.partition("::")[0], keys
+                self._schema = types.SimpleNamespace(name=name, overload_name="", arguments=arguments, returns=returns)
 
             def name(self):
                 return self
@@ -77,16 +57,37 @@ class Exported(unittest.TestCase):
         found = types.SimpleNamespace(
             _dispatch_find_schema_or_throw=lambda *_: None, _dispatch_has_kernel_for_dispatch_key=lambda op, key: key in op.keys
         )
-        space = {"OpOverload": Operator, "torch": types.SimpleNamespace(_C=found), "functools": functools}
-        tree = ast.parse(SOURCE.with_name("graphs.py").read_text("utf-8"))
-        wanted = [n for n in tree.body if getattr(n, "name", "") == "_computes" or ast.unparse(n).startswith(("_EFFECTS =", "_PRINTS ="))]
-        exec(compile(ast.Module(wanted, []), "graphs.py", "exec"), space)
-        computes = space["_computes"]
-        self.assertTrue(computes(Operator("aten", "CompositeImplicitAutograd")))
-        self.assertTrue(computes(Operator("_C", "CUDA")))
-        self.assertTrue(computes(Operator("vllm", "CompositeExplicitAutograd", "Meta")))
-        self.assertFalse(computes(Operator("_C_custom_ar", "CompositeImplicitAutograd")))
-        self.assertFalse(computes(Operator("_C_custom_ar", "CompositeExplicitAutograd")))
+        tree = ast.parse(SOURCE.with_name("operators.py").read_text("utf-8"))
+        tree.body = [n for n in tree.body if not isinstance(n, (ast.Import, ast.ImportFrom))]
+        space = {"OpOverload": Operator, "OpOverloadPacket": (), "torch": types.SimpleNamespace(_C=found), "functools": functools, "re": re}
+        exec(compile(tree, "operators.py", "exec"), space)
+        space["_stand_in"] = lambda op: None
+        space["own_words"].update({"lib", "named"})
+
+        def of(*args, **kwargs):
+            op = Operator(*args, **kwargs)
+            return space["_held"](op) is op, space["_computes"](op)
+
+        self.assertEqual(of("aten::add", "Tensor number", "CompositeImplicitAutograd"), (True, True))
+        self.assertEqual(of("aten::arange", "number Device"), (True, True))
+        self.assertEqual(of("aten::_assert_scalar", "number str"), (True, True))
+        self.assertEqual(of("vllm::fused", "Tensor int str", "CompositeExplicitAutograd", "Meta"), (True, True))
+        self.assertEqual(of("_C::rms_norm", "Tensor Tensor float", "CUDA", returns=()), (True, True))
+        self.assertEqual(of("_C::silu", "Tensor", "CUDA"), (True, False))
+        self.assertEqual(of("_c10d_functional::wait_tensor", "Tensor"), (True, False))
+        self.assertEqual(of("lib::named", "Tensor", "CompositeImplicitAutograd"), (True, False))
+        for refused in (
+            of("aten::from_file", "str Optional[bool] Optional[int]"),
+            of("aten::_print", "str"),
+            of("aten::set_", "Tensor Storage"),
+            of("image::write_file", "str Tensor", "CompositeImplicitAutograd", returns=()),
+            of("_C_custom_ar::dispose", "int", "Meta", returns=()),
+            of("_C_custom_ar::register", "Tensor int", "CompositeExplicitAutograd", returns=()),
+            of("lib::other", "Tensor", "CompositeImplicitAutograd"),
+            of("quantized::add", "Tensor Tensor", "CPU"),
+            of("torchbind::run", "Tensor __torch__.torch.classes.x.Y", "Meta"),
+        ):
+            self.assertEqual(refused, (False, False))
 
 
 if __name__ == "__main__":

@@ -285,14 +285,20 @@ export const ATTEMPTS: readonly Attempt[] = [
   {
     tried: 'a graph that calls an operator on files, of PyTorch or torchvision (`image.write_file`), with a path: fixes, a pattern from a selection, an export, on PyTorch 2.14.1',
     outcome: 'mended',
-    seen: 'no fix or pattern has the call, and an exported script does not compute it; the fix was offered as verified, and the file that it made, or the script, overwrote the path',
-    test: [['src/explain/fixes/plain_names.test.ts', 'a file'], ['src/engine/from_selection/hostile.test.ts', 'an operator that reads a file'], ['python/tests/test_exported.py', 'test_calls_no_operator_that_may_touch_a_file']],
+    seen: 'the call is named and never made; the fix was offered as verified, and the file that it made, or the script, overwrote the path',
+    test: [['src/explain/fixes/withheld.test.ts', 'explains the others'], ['src/engine/from_selection/hostile.test.ts', 'names an operator that %s, and never calls it'], ['python/tests/test_exported.py', 'test_a_graph_holds_and_computes_operators_on_values']],
   },
   {
     tried: 'the same call as the argument of a higher-order operator (`with_effects`); assembly (`inline_asm_elementwise`), views without bounds, and addresses for operators of vLLM that take them (`_C_custom_ar.dispose`)',
     outcome: 'mended',
-    seen: 'none is written, and an exported script computes no operator that a library registers for all keys; the file was overwritten, and a number of the graph was used as an address',
-    test: [['src/explain/fixes/plain_names.test.ts', 'an address'], ['src/engine/from_selection/hostile.test.ts', 'a view without bounds'], ['python/tests/test_exported.py', 'test_computes_no_operator_that_a_library_registers_for_all_keys']],
+    seen: 'none is called, and an exported graph has a placeholder for each that would run over fake tensors; the file was overwritten, and a number of the graph was used as an address',
+    test: [['src/ops/computes.test.ts', 'looks into calls of other operators'], ['src/engine/from_selection/hostile.test.ts', 'names an operator that %s, and never calls it'], ['python/tests/test_exported.py', 'test_a_graph_holds_and_computes_operators_on_values']],
+  },
+  {
+    tried: 'what a list of refused operators leaves: `resize_storage_bytes_`, `_print`, `_reshape_alias` and the derivative of a maximum, which check no bounds, objects of scripts, methods such as `__getattribute__`, addresses below 2^31 and those that other nodes make',
+    outcome: 'mended',
+    seen: 'calls are made of operators that are known to compute tensors from tensors and numbers, or that the user’s own files name; a fix with another says so and has no code',
+    test: [['src/ops/computes.test.ts', 'refuses %s'], ['src/explain/fixes/withheld.test.ts', 'explains the others'], ['src/engine/from_selection/hostile.test.ts', 'names an operator that %s, and never calls it']],
   },
   {
     tried: 'the action with recordings named `--junit`, and with a JUnit file in a folder that is a link out of the checkout',

@@ -1,7 +1,6 @@
 /** Whether a selection can be written as Python: what the file has of the graph is literals, operators and checked names. */
 import { formatPython, Node, targetToText, type Val } from '../../fx'
 import { code, identifier, literal } from '../../fx/code/code'
-import { mayTouchFiles } from '../../fx/code/files'
 import { targetCode } from '../../fx/code/targets'
 import { annotationCode, deviceCall, valueCode, type ValueForms } from '../../fx/code/values'
 import { argumentsOf } from './selection'
@@ -22,8 +21,6 @@ export function dataOnly({ nodes, inputs }: SelectedNodes): string | null {
   for (const node of nodes) {
     if (!hasKnownTarget(node))
       return `%${node.name} calls ${shown(targetToText(node.target))}, which is no operator and no function of PyTorch that a pattern can name: text of a graph never becomes code.`
-    if (mayTouchFiles(node))
-      return `%${node.name} calls ${shown(targetToText(node.target))}, which may read or write a file, or memory of others, where the pattern runs: leave the node out.`
     if (node.op === 'call_method' && !(node.args[0] instanceof Node))
       return `%${node.name} calls the method ${shown(node.target)} of no node: a pattern calls methods of nodes only.`
     for (const { path, arg } of argumentsOf(node)) {

@@ -3,7 +3,7 @@ import { isOverload, type Node } from '../../fx'
 import type { SchemaLookup } from '../../matcher'
 import { isPacked } from './operator_code'
 import { outputOrders } from './output_orders'
-import { hasSubgraph } from './selection'
+import { isUncalled } from './selection'
 import type { PatternForm, SelectedNodes } from './types'
 
 /**
@@ -58,7 +58,7 @@ function* firstOf<T>(count: number, items: Iterable<T>): Generator<T> {
 /** Search functions take and return tensors, call functions, and return each value that others read. */
 const isTraceable = (selection: SelectedNodes, schemaOf: SchemaLookup): boolean =>
   selection.kept.length === 0 &&
-  !hasSubgraph(selection) &&
+  !isUncalled(selection) &&
   selection.nodes.every((n) => n.op === 'call_function' && isTracedTarget(n.target)) &&
   selection.outputs.every((o) => isTensorNode(o, schemaOf)) &&
   selection.inputs.some(({ node }) => node.meta.val?.kind === 'tensor')
@@ -68,7 +68,7 @@ const isTracedTarget = (target: string): boolean =>
   isOverload(target) || target === 'operator.getitem' || target.startsWith('higher_order.auto_functionalized')
 
 const isReplaceable = (selection: SelectedNodes, schemaOf: SchemaLookup): boolean =>
-  !hasSubgraph(selection) &&
+  !isUncalled(selection) &&
   selection.outputs.every((o) => isTensorNode(o, schemaOf)) &&
   selection.inputs.length > 0 &&
   selection.inputs.every(({ node }) => node.meta.val?.kind === 'tensor')

@@ -4,13 +4,14 @@ import { read } from '../../fx'
 import { createTracer } from '../../trace'
 import { schemasOf } from '../run/registering'
 import { makePattern } from './make_pattern'
+import type { PatternForm } from './types'
 import { quoted } from './python_args'
 import { ExampleSizes, sizeCode } from './sym_text'
 
 const schemaOf = schemasOf(createTracer())
 
 /** The answer for `relu` and `b`; a file that is written counts as run. */
-function attempt(lines: string, inputs = 'arg0_1: "f32[4][1]cpu", arg1_1: "f32[4][1]cpu"') {
+function attempt(lines: string, inputs = 'arg0_1: "f32[4][1]cpu", arg1_1: "f32[4][1]cpu"', form?: PatternForm) {
   const { graph } = read(
     `class <lambda>(torch.nn.Module):
     def forward(self, ${inputs}):
@@ -20,20 +21,16 @@ ${lines}
     'graph.txt',
   )
   const ran: string[] = []
-  const result = makePattern(
-    graph,
-    ['relu', 'b'],
-    {},
-    {
-      title: 'graph.txt',
-      schemaOf,
-      declarations: () => ({ lines: [], untraceable: false }),
-      run: (python) => {
-        ran.push(python)
-        return { error: null, applied: [['relu', 'b']], failure: null }
-      },
+  const result = makePattern(graph, ['relu', 'b'], form ? { form } : {}, {
+    title: 'graph.txt',
+    schemaOf,
+    stands: () => false,
+    declarations: () => ({ lines: [], untraceable: false }),
+    run: (python) => {
+      ran.push(python)
+      return { error: null, applied: [['relu', 'b']], failure: null }
     },
-  )
+  })
   return { refused: result.ok ? null : result.error, ran }
 }
 
@@ -59,30 +56,38 @@ it.each([
     '        b = torch.load(relu)',
     /^%b calls torch\.load, which is no operator/,
   ],
-  [
-    'an operator that reads a file',
-    '        b = torch.ops.aten.from_file.default("x", True, 8)',
-    /^%b calls torch\.ops\.aten\.from_file\.default, which may read or write a file/,
-  ],
-  [
-    'an operator of another library that gets a path',
-    '        b = torch.ops.lib.run.default("/home/x", relu)',
-    /^%b calls torch\.ops\.lib\.run\.default, which may read or write a file/,
-  ],
-  [
-    'such an operator that a higher-order operator calls',
-    '        b = torch.ops.higher_order.with_effects(relu, torch.ops.image.write_file.default, "conftest.py", relu)',
-    /^%b calls torch\.ops\.higher_order\.with_effects, which may read or write a file/,
-  ],
-  [
-    'a view without bounds',
-    '        b = torch.ops.inductor._reinterpret_tensor.default(relu, [1], [1], 23472)',
-    /^%b calls torch\.ops\.inductor\._reinterpret_tensor\.default, which may read or write a file/,
-  ],
 ])('refuses %s', (_, line, message) => {
   const { refused, ran } = attempt(line)
   expect(refused).toMatch(message)
   expect(ran).toEqual([])
+})
+
+it.each([
+  ['reads a file', 'torch.ops.aten.from_file.default("x", True, relu)'],
+  ['gets a path', 'torch.ops.lib.run.default("/home/x", relu)'],
+  [
+    'is called by another',
+    'torch.ops.higher_order.with_effects(relu, torch.ops.image.write_file.default, "conftest.py", relu)',
+  ],
+  ['makes a view without bounds', 'torch.ops.inductor._reinterpret_tensor.default(relu, [1], [1], 23472)'],
+  ['makes another', 'torch.ops.aten._reshape_alias.default(relu, [4000], [1])'],
+  ['frees memory', 'torch.ops.inductor.resize_storage_bytes_.default(relu, 0)'],
+  ['prints', 'torch.ops.aten._print.default("::add-mask::a", relu)'],
+  ['gets assembly', 'torch.ops.higher_order.inline_asm_elementwise(relu, asm_str = "trap;")'],
+  ['gets a small address', 'torch.ops._C_custom_ar.register_buffer.default(4276993, relu)'],
+  ['gets an address from a node', 'torch.ops._C_custom_ar.register_buffer.default(relu, relu)'],
+])('names an operator that %s, and never calls it', (_, call) => {
+  const { refused, ran } = attempt(`        b: "f32[4][1]cpu" = ${call}`, undefined, 'expression')
+  const [callee] = /^[\w.]+/.exec(call)!
+  if (refused === null) expect(ran).not.toEqual([])
+  for (const file of ran) {
+    expect(file).toContain(`CallFunction(${callee}`)
+    expect(file).not.toContain(`${callee}(`)
+  }
+  expect(attempt(`        b: "f32[4][1]cpu" = ${call}`, undefined, 'traced')).toEqual({
+    refused: expect.stringMatching(/^A traced pattern calls what it matches, and .*: write this call yourself\.$/),
+    ran: [],
+  })
 })
 
 it('refuses metadata that are no sizes', () => {

@@ -3,6 +3,7 @@ import { err, ok, type Result } from '../../base/result'
 import { listed } from '../../base/english'
 import type { Graph, Node } from '../../fx'
 import type { SchemaLookup } from '../../matcher'
+import { beyondComputing, type Beyond, type Standing } from '../../ops/computes'
 import { constantsOf } from './constants'
 import { exampleInputs } from './example_inputs'
 import { firstMatch, type FormFile, type MatchOptions } from './first_match'
@@ -25,6 +26,8 @@ export interface PatternContext {
   /** Name of the graph. */
   title: string
   schemaOf: SchemaLookup
+  /** Operators that the user's own files name. */
+  stands: Standing
   /** Declares the operators of these nodes that PyTorch lacks. */
   declarations: (nodes: readonly Node[]) => Declarations
   run: MatchOptions['run']
@@ -39,10 +42,13 @@ export function makePattern(
 ): Result<MadePattern, string> {
   const picked = pickedNodes(graph, names)
   if (!picked.ok) return picked
-  const { schemaOf } = context
-  const selection = selectionOf(graph, picked.value, schemaOf)
+  const { schemaOf, stands } = context
+  const uncalled = [...picked.value].map((n) => beyondComputing(n, stands)).find((found) => found !== null)
+  const selection = { ...selectionOf(graph, picked.value, schemaOf), ...(uncalled && { uncalled }) }
   const limit = limitOf(graph, selection, schemaOf)
   if (limit !== null) return err(limit)
+  if (uncalled && options.form === 'traced')
+    return err(`A traced pattern calls what it matches, and ${neverCalled(uncalled)}.`)
   const constants = constantsOf(selection, schemaOf)
   const wrong = wrongOption(options, constants)
   if (wrong !== null) return err(wrong)
@@ -87,6 +93,8 @@ function* filesOf(
   }
 }
 
+const neverCalled = ({ operator, why }: Beyond): string => `${operator} ${why}: write this call yourself`
+
 /** One sentence; null for usable options. */
 function wrongOption({ name, parameters }: PatternOptions, constants: readonly PatternConstant[]): string | null {
   const known = constants.map((c) => c.name)
@@ -118,6 +126,8 @@ function nameOf({ nodes }: SelectedNodes): string {
 
 function notesOf(selection: SelectedNodes, form: Form, overlaps: Condition | null): string[] {
   const notes: string[] = []
+  if (selection.uncalled)
+    notes.push(`The file names what it matches and never calls it, because ${neverCalled(selection.uncalled)}.`)
   if (overlaps)
     notes.push(
       `Equal places overlap the selection, and PyTorch replaces the last of them first: extra_check takes those ${overlaps.text}.`,

@@ -9,7 +9,7 @@ import { signatureOf } from './operator_code'
 import { emptyValue } from './example_inputs'
 import type { Condition } from './overlaps'
 import { quoted } from './python_args'
-import { hasSubgraph } from './selection'
+import { isUncalled } from './selection'
 import type { PatternConstant, SelectedNodes } from './types'
 
 export interface FileParts {
@@ -41,7 +41,7 @@ export function patternFile(parts: FileParts): string | null {
     imports(parts, search),
     `patterns = PatternMatcherPass(pass_name=${quoted(parts.name)})`,
     ...declarations(parts),
-    ...(hasSubgraph(selection)
+    ...(isUncalled(selection)
       ? []
       : [functionText('pattern', search.parameters, [...search.lines, `return ${listOf(search.results)}`])]),
     operator(parts, search),
@@ -121,7 +121,7 @@ function operator(parts: FileParts, search: FunctionCode): string {
   })!
   const types = results.map((r) => r.type)
   const returned = types.length === 1 && results[0]!.item === null ? types[0]! : `tuple[${types.join(', ')}]`
-  const compute = [...(hasSubgraph(selection) ? emptyResults(results) : computed(results, code)), '']
+  const compute = [...(isUncalled(selection) ? emptyResults(results) : computed(results, code)), '']
   const signature = definition(name, signatureOf(selection, parameters, code), returned)
   const written = mutated.length === 0 ? '()' : `{${mutated.map(quoted).join(', ')}}`
   return `@torch.library.custom_op("fused::${name}", mutates_args=${written})
@@ -144,7 +144,7 @@ function definition(name: string, parameters: readonly string[], returned: strin
 
 const MAX_LINE = 110
 
-/** Of calls with subgraphs, the operator gets the metadata alone. */
+/** Of calls that the file never makes, the operator gets the metadata alone. */
 function emptyResults(results: readonly OperatorResult[]): string[] {
   const values = results.map(({ output, item }) => emptyValue(output.meta.val, item))
   const single = results.length === 1 && results[0]!.item === null

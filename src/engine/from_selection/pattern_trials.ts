@@ -1,6 +1,7 @@
 /** Runs the forms of a pattern in a Python that is already there. */
 import type { Result } from '../../base/result'
 import { type Graph, type Node, isKind } from '../../fx'
+import { standingIn, type Standing } from '../../ops/computes'
 import { operatorLines } from '../export/operators'
 import type { Interpreter } from '../run/interpreter'
 import { makeRun } from '../run/run'
@@ -12,7 +13,15 @@ import type { ConstantChoice, MadePattern, PatternOptions } from './types'
 const MAX_CHOICES = 4
 
 export class PatternTrials {
-  constructor(private readonly interpreter: Interpreter) {}
+  private readonly stands: Standing
+
+  /** @param files the user's own */
+  constructor(
+    private readonly interpreter: Interpreter,
+    files: readonly { readonly text: string }[] = [],
+  ) {
+    this.stands = standingIn(files)
+  }
 
   make(graph: Graph, title: string, nodes: readonly string[], options: PatternOptions): Result<MadePattern, string> {
     // The file stands alone: operators that an earlier run declared are declared in it again.
@@ -34,6 +43,7 @@ export class PatternTrials {
   private context = (graph: Graph, title: string): PatternContext => ({
     title,
     schemaOf: this.interpreter.schemaOf,
+    stands: this.stands,
     declarations: (selected) => this.declarations(graph, selected),
     run: (python, selected) => this.tried(graph, python, selected),
   })

@@ -57,8 +57,9 @@ export const isSubgraph = (n: Node): boolean =>
   (graphOf(n).subgraphs.has(n.target) ||
     (!n.meta.val && n.users.size > 0 && [...n.users].every((u) => u.target.startsWith('higher_order.'))))
 
-export const hasSubgraph = ({ nodes }: Pick<SelectedNodes, 'nodes'>): boolean =>
-  nodes.some((n) => n.inputs().some(isSubgraph))
+/** True for calls that the file names and never makes. */
+export const isUncalled = ({ nodes, uncalled }: SelectedNodes): boolean =>
+  uncalled !== undefined || nodes.some((n) => n.inputs().some(isSubgraph))
 
 /** A node's arguments by position or keyword. */
 export const argumentsOf = (node: Node): { path: number | string; arg: Arg }[] => [

@@ -1,5 +1,6 @@
 /** Types of a pattern made from a selection. */
 import type { Node } from '../../fx'
+import type { Beyond } from '../../ops/computes'
 
 /** Selected nodes, and the values that they exchange with the rest of the graph. */
 export interface SelectedNodes {
@@ -14,6 +15,8 @@ export interface SelectedNodes {
    * stay, and it computes them again.
    */
   kept: readonly Node[]
+  /** Set if a node's call may do more than compute: no code makes it. */
+  uncalled?: Beyond
 }
 
 export interface SelectionInput {

@@ -9,6 +9,7 @@ import type { AppliedOptions, SearchState, Trial } from './search_state'
 import { titleOf } from './fix_title'
 import { MIN_PATTERN_SIZE, pythonFix, same, sizeOf, syntaxOf } from './python_fix'
 import { changedBeside, keyOf, missesAt, structural } from './remaining_causes'
+import { onlyComputing } from './withheld'
 import { secondRegistration } from './second_registration'
 import type { FixPass, FixRun, PatternEdit, TrialRunner } from './trials'
 import type { FiringChange } from './verify'
@@ -250,7 +251,8 @@ export class ChangeTrials {
     const small = sizeOf(pass, index) < sizeOf(this.pass, this.miss.entry) / 2
     if (edit) return { nodes, small, others, change: { ...this.patternChange(title, pass, index), ...listOf(named) } }
     const before = adds ? 0 : this.before
-    const change = { ...pythonFix(title, this.base.files, files, before, pass.fired(index)), ...listOf(named) }
+    const plain = { ...pythonFix(title, this.base.files, files, before, pass.fired(index)), ...listOf(named) }
+    const change = onlyComputing(plain, this.pass.toExplain.graph, this.base.files, files)
     // The model must change too: the edit alone would not fire.
     const { besides } = this
     if (!besides) return { nodes, small, others, change }

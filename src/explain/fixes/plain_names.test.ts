@@ -28,32 +28,6 @@ it.each<[string, (graph: Graph) => unknown, boolean]>([
     (g) => g.createNode('call_function', 'higher_order.auto_functionalized', [opRef(`aten.sin(${EVIL}).default`)]),
     false,
   ],
-  ['a file', (g) => g.createNode('call_function', 'aten.from_file.default', ['x', true, 8n]), false],
-  [
-    'a file of a wrapped operator',
-    (g) => g.createNode('call_function', 'higher_order.with_effects', [null, opRef('image.write_file.default'), 'x']),
-    false,
-  ],
-  ['assembly', (g) => g.createNode('call_function', 'higher_order.inline_asm_elementwise', ['trap;']), false],
-  ['an address', (g) => g.createNode('call_function', '_C_custom_ar.dispose.default', [0x41414141n]), false],
-  [
-    'an address beside a node',
-    (g) =>
-      g.createNode('call_function', '_C_custom_ar.register_buffer.default', [
-        2n ** 40n,
-        g.createNode('placeholder', 'a'),
-      ]),
-    false,
-  ],
-  [
-    'a number beside a node',
-    (g) => g.createNode('call_function', 'vllm.op.default', [g.createNode('placeholder', 'a'), 8n]),
-    true,
-  ],
-  ['a function of numbers', (g) => g.createNode('call_function', 'torch.zeros', [4n]), true],
-  ['a path', (g) => g.createNode('call_function', 'lib.run.default', [['/home/x']]), false],
-  ['a group', (g) => g.createNode('call_function', 'vllm.all_reduce.default', ['tp:0']), true],
-  ['an assertion', (g) => g.createNode('call_function', 'aten._assert_scalar.default', [true, 'u0 // 2 > 0']), true],
   ['a dtype', (g) => (g.createNode('placeholder', 'a').meta.val = tensor(`float32 or ${EVIL}`, 'cpu')), false],
   ['a device', (g) => (g.createNode('placeholder', 'a').meta.val = tensor('float32', `cpu' or ${EVIL} or '`)), false],
   [

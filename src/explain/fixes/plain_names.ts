@@ -2,12 +2,11 @@
 import { memoizeByObject } from '../../base/memoize'
 import { operatorOf, type Graph, type Node } from '../../fx'
 import { DTYPES } from '../../fx/dtypes'
-import { mayTouchFiles } from '../../fx/code/files'
 import { isDevice } from '../../fx/code/values'
 import type { Val } from '../../fx/value'
 
 /**
- * True if the names of nodes, keywords, operators, methods, dtypes and devices are what PyTorch makes, and no call may touch a file.
+ * True if the names of nodes, keywords, operators, methods, dtypes and devices are what PyTorch makes.
  * An untrusted graph can contain any text in these places, and a fix would write it into the user's file as code. The search asks for
  * each near miss, about a graph that does not change.
  */
@@ -25,7 +24,6 @@ const isPlain = (node: Node): boolean =>
   (node.op === 'placeholder' || TARGET.test(node.target)) &&
   TARGET.test(operatorOf(node)) &&
   [...node.kwargs.keys()].every((k) => NAME.test(k)) &&
-  !mayTouchFiles(node) &&
   isKnown(node.meta.val ?? null)
 
 const isKnown = (val: Val | null): boolean =>

@@ -12,6 +12,7 @@ import { MIN_PATTERN_SIZE, pythonFix, same, sizeOf, syntaxOf } from './python_fi
 import { PatternSite } from './pattern_site'
 import { hasPlainNames } from './plain_names'
 import { FixSearch, MAX_TRIED } from './fix_search'
+import { onlyComputing } from './withheld'
 import { isMended, lintFixes } from './wrong_matches/search'
 import { FIX_BUDGET, SearchClock, type FixBudget } from './search_clock'
 import type { FixesFound } from './types'
@@ -246,7 +247,8 @@ function* passFixes(
     // Nobody wants a pattern of a single operator.
     if (narrows && index !== null && sizeOf(now, index) < MIN_PATTERN_SIZE) continue
     if (after <= before) continue
-    const change = pythonFix(title, base.files, files, before, after)
+    const plain = pythonFix(title, base.files, files, before, after)
+    const change = onlyComputing(plain, pass.toExplain.graph, base.files, files)
     const found = yield* verify(trials, { base, run, pass: pass.key, key }, change, clock)
     if (found.offered) return [found]
     if (tried.length < MAX_TRIED) tried.push(found)

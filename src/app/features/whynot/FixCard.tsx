@@ -67,7 +67,7 @@ export function FixCard({ fix, madeFrom }: { fix: Fix; madeFrom: Workspace | nul
             {fresh && fix.alongside && <AlsoMatch fix={fix.alongside} madeFrom={madeFrom} />}
           </span>
         ) : (
-          !isEmbed() && <p className={css.muted}>{ELSEWHERE[fix.kind === 'python' ? 'pattern' : fix.kind]}</p>
+          !isEmbed() && fix.kind !== 'python' && <p className={css.muted}>{ELSEWHERE[fix.kind]}</p>
         )}
         {diff && <Copy text={diff} />}
       </footer>

@@ -5,6 +5,7 @@ import { lintCandidates } from './candidates'
 import { applyChanges } from '../change'
 import { PatternSite } from '../pattern_site'
 import { pythonFix, same } from '../python_fix'
+import { onlyComputing } from '../withheld'
 import type { SearchClock } from '../search_clock'
 import type { FixPass, FixRun, TrialRunner } from '../trials'
 import { verify, type Verified } from '../verify'
@@ -48,7 +49,8 @@ export function* lintFixes(
       if (run.failure || !now || index === null || now.toExplain.applyError || shows(now, index, lint)) continue
       const [before, after] = [pass.fired(lint.entry), now.fired(index)]
       if (lint.kind === 'ignored-kwarg' && after < before) continue
-      const change = pythonFix(title, base.files, files, before, after)
+      const plain = pythonFix(title, base.files, files, before, after)
+      const change = onlyComputing(plain, pass.toExplain.graph, base.files, files)
       const found = yield* verify(trials, { base, run, pass: pass.key, key }, change, clock)
       if (found.offered) fixes.push({ lint: i, found })
     }

@@ -5,7 +5,6 @@ Reason for length: one class and what it checks.
 """
 
 import builtins
-import functools
 import keyword
 import operator
 import re
@@ -24,7 +23,6 @@ _DTYPES = {
     "f8e4m3fnuz": "float8_e4m3fnuz", "f8e5m2fnuz": "float8_e5m2fnuz", "f8e8m0fnu": "float8_e8m0fnu",
     "f4e2m1fn_x2": "float4_e2m1fn_x2", "f4e2m1fnx2": "float4_e2m1fn_x2",
 }  # fmt: skip
-_libraries = []  # operators exist as long as their Library
 
 
 def returns_nothing(*args, **kwargs):
@@ -54,58 +52,6 @@ def declare(schema, fake=returns_nothing):
     qualified = f"{namespace}::{name}" + (f".{overload}" if overload else "")
     if fake is not None:
         torch.library.register_fake(qualified, fake, lib=library)
-
-
-own_functions = {}  # those that the imported files define, by their dotted names
-
-
-@functools.cache
-def function(name):
-    """Returns the function of the user's files with this name; otherwise a placeholder that raises. Nothing is imported."""
-    if name in own_functions:
-        return own_functions[name]
-
-    def missing(*args, **kwargs):
-        raise NotImplementedError(name)
-
-    # torch.fx writes these names into the code of the graph.
-    missing.__name__ = missing.__qualname__ = "missing_" + re.sub(r"\W", "_", name, flags=re.ASCII)[-100:]
-    missing.__module__ = "fusescope_placeholders"
-    return missing
-
-
-# Namespaces whose operators do more than compute values: they print, read files, or talk to other processes.
-_EFFECTS = {"prim", "profiler", "debugprims", "debug_mode_ops", "rpc", "symm_mem", "_c10d_functional", "c10d"}
-_PRINTS = {"aten::_print", "aten::warn"}
-
-
-def _computes(target):
-    """True for an operator of PyTorch's dispatcher that runs on fake tensors alone."""
-    if not isinstance(target, OpOverload) or target.namespace in _EFFECTS or target._schema.name in _PRINTS:
-        return False
-    try:
-        torch._C._dispatch_find_schema_or_throw(target._schema.name, target._schema.overload_name)
-    except RuntimeError:
-        return False  # an operator of TorchScript's interpreter
-    if target.namespace in ("aten", "prims"):
-        return True
-    # What a library registers for all keys at once runs for real over fake tensors too, and may take an address (vLLM's
-    # _C_custom_ar::dispose). The others have a fake implementation, or return nothing.
-    has = functools.partial(torch._C._dispatch_has_kernel_for_dispatch_key, target.name())
-    return not has("CompositeImplicitAutograd") and (has("Meta") or not has("CompositeExplicitAutograd"))
-
-
-_FILE_NAMES = re.compile(r"(?:^|_)(?:files?|save|load|dump)(?:_|$)|^_(?:reinterpret_tensor|alloc_from_pool)$")
-
-
-def _may_touch_files(node):
-    """As mayTouchFiles of src/fx/code/files.ts: on fake tensors too, the operator of a library opens what a path names."""
-    leaves = pytree.tree_leaves((node.args, dict(node.kwargs)))
-    operators = [t for t in (node.target, *leaves) if isinstance(t, OpOverload)]
-    if any(_FILE_NAMES.search(t._schema.name.partition("::")[2]) for t in operators):
-        return True
-    texts = [v for v in leaves if isinstance(v, str)]
-    return any(t.namespace not in ("aten", "prims") for t in operators) and any(re.search(r"[/\\]", v) for v in texts)
 
 
 def _is_plain(value):
@@ -169,6 +115,7 @@ class GraphBuilder:
             raise ValueError(f"{target} is no method that a tensor has for an operator.")
         for key in kwargs:
             _checked(_NAME, key)
+        target, args, kwargs = _all_held((target, args, kwargs))
         node = self.graph.create_node(op, target, args, kwargs, name)
         node.meta.update(meta)
         if op == "call_module":
@@ -235,12 +182,13 @@ class GraphBuilder:
             if not known or target in _CALLING_METHODS or not isinstance(args[0], torch.Tensor):
                 return None
             return lambda tensor, *rest, **named: getattr(tensor, target)(*rest, **named)
-        if node.op != "call_function" or _may_touch_files(node):
+        if node.op != "call_function":
             return None
         if isinstance(target, (OpOverload, OpOverloadPacket)):
-            return target if _computes(target) else None
+            return target if _computes(target) and not _is_path(node) else None
         if isinstance(target, HigherOrderOperator):
-            return target if target.name().startswith("auto_functionalized") and _computes(args[0]) else None
+            known = target.name().startswith("auto_functionalized") and _computes(args[0])
+            return target if known and not _is_path(node) else None
         if target is operator.getitem:
             return target if isinstance(args[0], (tuple, list, torch.Tensor)) else None
         if not any(isinstance(value, _COMPUTED) for value in pytree.tree_leaves(args)):

@@ -34,7 +34,7 @@ class Edit(GraphBuilder):
 
     def change(self, name, args, kwargs):
         node = self.node(name)
-        node.args, node.kwargs = args, kwargs
+        node.args, node.kwargs = _all_held((args, kwargs))
 
     def erase(self, *names):
         for name in reversed(names):

@@ -10,6 +10,7 @@ import importlib.util
 import inspect
 import io
 import pathlib
+import re
 import sys
 import tempfile
 import tokenize
@@ -146,6 +147,7 @@ def sentence(where, error):
 def import_files(files, modules):
     """Imports each file. An exception of one file ends that file only. Returns the modules, in order."""
     write("files", files)
+    own_words.update(word for text in files.values() for word in re.findall(r"\w+", text))
     sys.meta_path.insert(0, ModuleFinder(modules, files))
     sys.meta_path.append(FolderFinder(modules))
     imported = []

@@ -1,0 +1,55 @@
+/** Which fixes are explained and not written: those whose code would call more of the graph than computations (ops/computes.ts). */
+import { memoizeByObject } from '../../base/memoize'
+import { isKind, type Arg, type Graph, type Node } from '../../fx'
+import { beyondComputing, standingIn, type Beyond } from '../../ops/computes'
+import type { SourceFile } from './change'
+import type { FiringChange } from './verify'
+
+interface Refused extends Beyond {
+  /** What the code of the call has: the operator's name; texts and large numbers where the user's files have the operator. */
+  marks: readonly string[]
+}
+
+/** The change; without its code, and with the reason, where files after it have more of a refused call than before. */
+export function onlyComputing(
+  change: FiringChange,
+  graph: Graph,
+  before: readonly SourceFile[],
+  after: readonly SourceFile[],
+): FiringChange {
+  const texts = [before, after].map((files) => files.map((f) => f.text).join('\n')) as [string, string]
+  const found = refusedIn(graph, before).find(({ marks }) =>
+    marks.some((mark) => times(texts[1], mark) > times(texts[0], mark)),
+  )
+  if (!found) return change
+  const reason = `${found.operator} ${found.why}: write this call yourself`
+  return { ...change, title: `${change.title}; not written as code, because ${reason}`, edits: [], diff: '' }
+}
+
+/** Calls of the graph and of its subgraphs, each operator once. */
+function refusedIn(graph: Graph, files: readonly SourceFile[]): Refused[] {
+  const stands = standingIn(files)
+  const none = neverComputing(graph)
+  return none.flatMap((node) => {
+    const beyond = beyondComputing(node, stands)
+    return beyond ? [{ ...beyond, marks: stands(beyond.operator) ? valuesOf(node) : [nameOf(beyond.operator)] }] : []
+  })
+}
+
+/** Most graphs have none, whatever the files name. */
+const neverComputing = memoizeByObject((graph: Graph): Node[] => {
+  const calls = [graph, ...graph.subgraphs.values()].flatMap((g) => [...g.nodes()])
+  return calls.filter((node) => beyondComputing(node, () => false) !== null)
+})
+
+const nameOf = (operator: string): string => operator.split('.')[1] ?? operator
+
+const valuesOf = ({ args, kwargs }: Node): string[] =>
+  [...args, ...kwargs.values()].flatMap(function of(arg: Arg): string[] {
+    if (typeof arg === 'string') return [arg]
+    if (typeof arg === 'bigint') return [arg.toString()]
+    if (Array.isArray(arg)) return (arg as readonly Arg[]).flatMap(of)
+    return isKind(arg, 'tuple') ? arg.items.flatMap(of) : isKind(arg, 'op') ? [nameOf(arg.name)] : []
+  })
+
+const times = (text: string, mark: string): number => text.split(mark).length

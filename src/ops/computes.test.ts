@@ -1,0 +1,60 @@
+import { expect, it } from 'vitest'
+import { Graph, opRef, tuple, type Arg } from '../fx'
+import { beyondComputing, standingIn } from './computes'
+
+const graph = new Graph()
+const x = graph.createNode('placeholder', 'x')
+const size = graph.createNode('call_function', 'aten.sym_size.int', [x, 0n])
+
+const reasonOf = (target: string, args: readonly Arg[] = [x], files = ''): string | null => {
+  const op = /^\w+$/.test(target) ? 'call_method' : 'call_function'
+  return beyondComputing(graph.createNode(op, target, args), standingIn([{ text: files }]))?.why ?? null
+}
+
+it.each([
+  'aten.add.Tensor aten.add_.Tensor aten.as_strided.default aten.copy_.default aten.sym_size.int aten.empty.memory_format',
+  'prims.convert_element_type.default aten._scaled_mm.default aten.bernoulli.p aten.full.default aten.add prims.inductor_seed.default',
+  'quantized_decomposed.quantize_per_tensor.default _c10d_functional.all_reduce.default _c10d_functional.wait_tensor.default',
+  '_C.rms_norm.default vllm.unified_attention_with_output.default sgl_kernel.rmsnorm.default npu.npu_rms_norm.default',
+  'torch.relu torch.tensor torch.nn.functional.linear operator.add operator.getitem math.sqrt relu add_ to size float',
+])('lets pass %s', (targets) => {
+  expect(targets.split(' ').filter((t) => reasonOf(t) !== null)).toEqual([])
+})
+
+it.each([
+  // Files, text, storage, memory without bounds, code, other operators, other objects.
+  'aten.from_file.default aten.from_file torch.from_file image.write_file.default image.write_file from_file save numpy',
+  'aten._print.default higher_order.print aten.warn.default',
+  'inductor.resize_storage_bytes_.default aten.resize_.default aten.set_.source_Tensor aten.record_stream.default share_memory_',
+  'inductor._reinterpret_tensor.default inductor._alloc_from_pool.default aten._reshape_alias.default _reshape_alias as_strided_',
+  'aten.max_pool2d_with_indices_backward.default torch.sparse_csr_tensor torch.as_strided_',
+  'higher_order.inline_asm_elementwise higher_order.cond higher_order.with_effects higher_order.call_torchbind apply_ map_',
+  '_C_custom_ar.register_buffer.default mylib.foo.default mylib.foo __reduce_ex__ __getattribute__ module_load register_hook',
+])('refuses %s', (targets) => {
+  expect(targets.split(' ').filter((t) => reasonOf(t) === null)).toEqual([])
+})
+
+it('looks into calls of other operators', () => {
+  const wrapped = (name: string, files?: string): string | null =>
+    reasonOf('higher_order.auto_functionalized_v2', [opRef(name), x], files)
+  expect(wrapped('_C.rms_norm.default')).toBeNull()
+  expect(wrapped('image.write_file.default')).toMatch(/not known/)
+  expect(wrapped('mylib.foo.default', 'torch.ops.mylib.foo')).toBeNull()
+  const effects = [null, opRef('image.write_file.default'), x]
+  expect(reasonOf('higher_order.with_effects', effects, 'with_effects')).toMatch(/not known/)
+})
+
+it('lets pass what the user’s files name, but for paths and addresses', () => {
+  const files = 'ops = torch.ops.mylib\nops.run(x)'
+  expect(reasonOf('mylib.run.default', [x, 8n, 'tp:0'], files)).toBeNull()
+  expect(reasonOf('other.run.default', [x], files)).toMatch(/not known/)
+  expect(reasonOf('mylib.run.default', [x, tuple(['/home/x'])], files)).toMatch(/path/)
+  expect(reasonOf('mylib.run.default', [8n], files)).toMatch(/address/)
+  expect(reasonOf('mylib.run.default', [x, 2n ** 40n], files)).toMatch(/address/)
+})
+
+it('takes a number for an address where an operator of a library gets it', () => {
+  expect(reasonOf('sgl_kernel.all_reduce.default', [0x414141n, x, x, 0n, 0n])).toMatch(/address/)
+  expect(reasonOf('sgl_kernel.all_reduce.default', [size, x, x, 0n, 0n])).toMatch(/address/)
+  expect(reasonOf('aten.full.default', [[2n ** 40n], 0])).toBeNull()
+})

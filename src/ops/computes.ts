@@ -1,0 +1,157 @@
+/**
+ * Which calls compute tensors from tensors and plain numbers, and no more: those alone may be written from a graph that anybody may have
+ * sent. Registering a pattern runs its calls on tensors with data, on the machine and with the rights of whoever registers it. An
+ * operator is known by its schema and its rule in this folder; any other counts only if the user's own files name it.
+ */
+import { isGetitem, isHigherOrder, isKind, isOverload, Node, packetOf, type Arg } from '../fx'
+import { isKnownFunction } from '../fx/code/functions'
+import { catalogOverloads, catalogSchema } from './schema/catalog'
+import { hasTag } from './schema/tags'
+import type { OpSchema, SchemaArg } from './schema/types'
+import { lookupOp } from './registry'
+
+/** A call that may do more, and why, as the end of "image.write_file …". */
+export interface Beyond {
+  operator: string
+  why: string
+}
+
+/** True for an operator that the user's files name. */
+export type Standing = (operator: string) => boolean
+
+/** By words: `image` and `write_file` both stand in the files, which may name the operator through a variable. */
+export function standingIn(files: readonly { readonly text: string }[]): Standing {
+  const words = new Set(files.flatMap(({ text }) => text.match(/\w+/g) ?? []))
+  return (operator) => {
+    const [namespace = '', name = ''] = operator.split('.')
+    return words.has(name) && (words.has(namespace) || namespace === 'higher_order')
+  }
+}
+
+/** Null for a call that only computes. */
+export function beyondComputing(node: Node, stands: Standing): Beyond | null {
+  const { op, target } = node
+  if (op === 'call_method')
+    return isMethod(target) ? null : { operator: target, why: 'is no method that only computes' }
+  if (op !== 'call_function') return null
+  if (!isOverload(target) && !isHigherOrder(target)) return ofFunction(node, stands)
+  const own = ofOperator(target, stands)
+  if (own) return own
+  const inner = operatorsIn([...node.args, ...node.kwargs.values()])
+  const refused = inner.map((name) => ofOperator(name, stands)).find((found) => found !== null)
+  return refused ?? ofArguments(node, [target, ...inner], stands)
+}
+
+/** `operator.add`, `torch.relu`, `aten.add` without its overload. */
+function ofFunction(node: Node, stands: Standing): Beyond | null {
+  const name = node.target.replace(/^_operator\./, 'operator.')
+  const overloads = catalogOverloads(name.replace(/^torch\.(?=\w+$)/, 'aten.'))
+  if (isKnownFunction(name)) return overloads.every(isOfNumbers) || overloads.some(computes) ? null : ofOwn(name)
+  if (overloads.some(computes)) return ofArguments(node, [`${name}.default`], stands)
+  // Not written by anybody: a function of another module has no code.
+  return /^[\w]+\.\w+$/.test(name) && !stands(name) ? ofOwn(name) : null
+}
+
+/** `torch.tensor` */
+const isOfNumbers = ({ args }: OpSchema): boolean =>
+  args.every(({ type }) => type.base !== 'Tensor' && type.base !== 'str')
+
+const ofOwn = (operator: string): Beyond => ({ operator, why: 'is not known to compute tensors only' })
+
+function ofOperator(target: string, stands: Standing): Beyond | null {
+  if (FUNCTIONALIZED.test(target) || stands(target)) return null
+  if (isHigherOrder(target)) return { operator: target, why: 'runs other operators or code' }
+  const schema = catalogSchema(isOverload(target) ? target : `${target}.default`)
+  return schema && computes(schema) ? null : ofOwn(target)
+}
+
+const FUNCTIONALIZED = /^higher_order\.auto_functionalized(?:_v2)?$/
+
+/** Types of values that name nothing outside of the process: no storage, stream, script object. */
+const PLAIN = new Set(
+  'Tensor int SymInt float bool Scalar complex str ScalarType Device Layout MemoryFormat Generator'.split(' '),
+)
+
+/** True for an operator of PyTorch or a library that has a rule here, takes and gives plain values, and changes no storage. */
+function computes(schema: OpSchema): boolean {
+  const { name, args, returns, source } = schema
+  const types = [...args.map((a) => a.type), ...returns]
+  if (!types.some((t) => t.base === 'Tensor') || !args.every(isPlain)) return false
+  // A word, as a mode of rounding, stands beside a tensor; a file's name or a text to print stands alone.
+  if (args.some((a) => a.type.base === 'str') && !args.some((a) => a.type.base === 'Tensor')) return false
+  if (hasTag(name, 'inplace_view') || isUnchecked(schema)) return false
+  if (source !== undefined || COMPUTED.some((tag) => hasTag(name, tag))) return true
+  // A reader of sizes, an operator with a rule, and its form in place.
+  if (!returns.some((r) => r.base === 'Tensor') && !schema.mutable) return returns.length > 0
+  const isReference = !schema.mutable && returns.length > 0 && /^(?:prims|rngprims|quantized_decomposed)\./.test(name)
+  return isReference || [name, name.replace(/_(?=\.\w+$)/, '')].some((n) => lookupOp(n))
+}
+
+/** Tags of PyTorch for operators of which it knows what they compute. */
+const COMPUTED = ['core', 'pointwise', 'reduction']
+
+const isPlain = ({ name, type: { base } }: SchemaArg): boolean =>
+  PLAIN.has(base) || name === 'group_name' || name === 'layer_name'
+
+/**
+ * PyTorch checks the bounds of as_strided, and of no other view that gets strides; nor those of indices that a maximum was found at, in
+ * its derivative.
+ */
+function isUnchecked({ name, args, returns }: OpSchema): boolean {
+  const [, packet = ''] = name.split('.')
+  const has = (named: string): boolean => args.some((a) => a.name === named)
+  if (packet.endsWith('_backward')) return has('indices')
+  const isView = has('self') && has('size') && has('stride') && returns.length === 1
+  return isView && !/^(?:as_strided|new_empty_strided)/.test(packet)
+}
+
+/** A method of tensors that is an operator of ATen, or converts a dtype or reads a size. */
+const isMethod = (name: string): boolean => catalogOverloads(`aten.${name}`).some(computes) || METHODS.has(name)
+const METHODS = new Set(
+  'bfloat16 bool byte char cpu cuda dim double float half int is_contiguous item long numel short size stride type'.split(
+    ' ',
+  ),
+)
+
+function ofArguments(node: Node, operators: readonly string[], stands: Standing): Beyond | null {
+  const foreign = operators.find((name) => isForeign(name))
+  if (foreign === undefined) return null
+  const refused = (why: string): Beyond => ({ operator: foreign, why })
+  const largest = stands(foreign) ? LARGEST : UNMAPPED
+  const isFunctionalized = FUNCTIONALIZED.test(node.target)
+  const values = [
+    ...node.args,
+    ...[...node.kwargs].flatMap(([k, v]) => (isFunctionalized && k.startsWith('_') ? [] : [v])),
+  ]
+  const all = [...leaves([...values, node.kwargs.get('_all_bases') ?? null])]
+  if (all.some((v) => typeof v === 'string' && /[/\\]/.test(v))) return refused('gets text that may be a path')
+  const isAddress = (v: Arg): boolean =>
+    v instanceof Node ? isComputedNumber(v) && !stands(foreign) : typeof v === 'bigint' && (v > largest || v < -largest)
+  const isNumber = all.some((v) => typeof v === 'bigint') && !all.some((v) => v instanceof Node)
+  return isNumber || all.some(isAddress) ? refused('gets a number that may be an address') : null
+}
+
+/** Of another library than PyTorch. */
+const isForeign = (target: string): boolean =>
+  !isHigherOrder(target) && catalogOverloads(packetOf(target)).every((schema) => schema.source !== undefined)
+
+/** No system maps the first 64 KiB of memory: such a number is no address. */
+const UNMAPPED = 2n ** 16n
+const LARGEST = 2n ** 31n
+
+/** A number that the graph makes, also as the size of a tensor that it has. */
+const isComputedNumber = ({ op, target, meta }: Node): boolean =>
+  op.startsWith('call_') &&
+  (meta.val?.kind === 'scalar' ||
+    (/^(?:_?operator|math|builtins)\.|^(?:torch|aten)\.sym_|^(?:size|stride|numel|item)$/.test(target) &&
+      !isGetitem({ target })))
+
+function* leaves(value: Arg): Generator<Arg> {
+  if (Array.isArray(value)) for (const item of value as readonly Arg[]) yield* leaves(item)
+  else if (isKind(value, 'tuple')) for (const item of value.items) yield* leaves(item)
+  else if (isKind(value, 'dict')) for (const item of value.entries.values()) yield* leaves(item)
+  else yield value
+}
+
+const operatorsIn = (values: readonly Arg[]): string[] =>
+  [...leaves(values as Arg)].flatMap((v) => (isKind(v, 'op') ? [v.name] : []))
