@@ -70,6 +70,14 @@ const singles = {
   tests: ['scripts/security/security.test.ts'],
 }
 
+/** A table of all is longer than a paragraph of the documentation may be. */
+const HALF = 24
+const attemptsTable = (attempts: readonly Attempt[]): string =>
+  table(
+    ['tried', '', 'seen', 'test'],
+    attempts.map((a) => [a.tried, a.outcome, a.seen, typeof a.test === 'string' ? a.test : codes(filesOf(a))]),
+  )
+
 export const corpusText = (): string => `${BEGIN}
 
 ### ${COUNTS.snippets} Python snippets
@@ -134,9 +142,6 @@ ${table(
   ]),
 )}
 
-${table(
-  ['tried', '', 'seen', 'test'],
-  ATTEMPTS.map((a) => [a.tried, a.outcome, a.seen, typeof a.test === 'string' ? a.test : codes(filesOf(a))]),
-)}
+${[ATTEMPTS.slice(0, HALF), ATTEMPTS.slice(HALF)].map(attemptsTable).join('\n\n')}
 
 ${END}`
