@@ -4,7 +4,7 @@
  */
 import type { FoundStage } from '../../python/types'
 import { DEFAULT_ENVIRONMENT, type Environment, type TextFile } from '../../workspace/types'
-import type { StageUuid, UuidPart } from './types'
+import type { Pipeline, PipelineStage, StageUuid, UuidPart } from './types'
 import type { EntryReport } from '../protocol'
 import { sha256 } from '../../base/sha256'
 import { olderTorch } from '../../base/torch_version'
@@ -36,12 +36,45 @@ export function passUuid(
     ...(found.uuid === null ? [] : [{ kind: 'own' as const, name: 'its own uuid()', hash: found.uuid }]),
     { kind: 'environment', name: 'the environment', hash: hashOf(environmentText(environment)) },
   ]
-  return { uuid: hashOf(JSON.stringify(parts.map((p) => [p.kind, p.kind === 'file' ? p.name : '', p.hash]))), parts }
+  return uuidOfParts(parts)
 }
 
-/** @param uuids of the active stages, in order */
-export function pipelineUuid(uuids: readonly string[], environment: Environment | undefined): string {
-  return hashOf(JSON.stringify([uuids, environmentText(environment)]))
+const uuidOfParts = (parts: UuidPart[]): StageUuid => ({
+  uuid: hashOf(JSON.stringify(parts.map((p) => [p.kind, p.kind === 'file' ? p.name : '', p.hash]))),
+  parts,
+})
+
+/**
+ * The keys of a pipeline whose files have other texts, by name, with the same code. Null where a pass computes a key of its own, and for
+ * the whole: most hash their source.
+ */
+export function rekeyed(
+  pipeline: Pipeline,
+  texts: ReadonlyMap<string, string>,
+  environment: Environment | undefined,
+): Pipeline {
+  const part = (p: UuidPart): UuidPart => {
+    const text = p.kind === 'file' ? texts.get(p.name) : undefined
+    return text === undefined ? p : { ...p, hash: hashOf(text) }
+  }
+  let known = true
+  const stages = pipeline.stages.map((stage): PipelineStage => {
+    if (!stage.uuid) return stage
+    const parts = stage.uuid.parts.map(part)
+    const own = parts.some((p) => p.kind === 'own')
+    known &&= !own
+    return { ...stage, uuid: own ? null : uuidOfParts(parts) }
+  })
+  const acting = stages.filter((s) => s.at !== null && s.kind !== 'dead-code')
+  return { ...pipeline, stages, uuid: known ? pipelineUuid(acting, environment) : null }
+}
+
+/** @param acting the active stages, in order */
+export function pipelineUuid(
+  acting: readonly Pick<PipelineStage, 'uuid' | 'name'>[],
+  environment: Environment | undefined,
+): string {
+  return hashOf(JSON.stringify([acting.map((s) => s.uuid?.uuid ?? s.name), environmentText(environment)]))
 }
 
 /** Flag names are sorted, so that the order of assignment does not matter. */

@@ -44,10 +44,7 @@ export function reportPipeline(source: PipelineSource): Pipeline {
   return {
     stages: [...placed(acting, known, plan.names), ...missing, deadCode],
     defined: plan.defined.filter((s) => s.path === null && !s.unmade && !s.proposed).map((s) => s.variable),
-    uuid: pipelineUuid(
-      acting.map((s) => s.uuid?.uuid ?? s.name),
-      workspace.environment,
-    ),
+    uuid: pipelineUuid(acting, workspace.environment),
     ...(source.defines && { defines: source.defines }),
   }
 }

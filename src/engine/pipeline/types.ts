@@ -11,8 +11,9 @@ export interface Pipeline {
   defined: string[]
   /**
    * SHA-256 over the active stages and the environment, as vLLM's PostGradPassManager.uuid combines its passes' uuids.
+   * Null until the run of a changed text has computed it.
    */
-  uuid: string
+  uuid: string | null
   /** What the files define, if they have no stage: `def f(x, y) at a.py:3`. Absent in old reports. */
   defines?: string[]
 }

@@ -12,7 +12,7 @@ const NAMED = 4
 
 export function CachePart({ pipeline }: { pipeline: Pipeline }) {
   const baseline = usePipeline((s) => s.baseline)
-  if (!baseline) return null
+  if (!baseline || pipeline.uuid === null) return null
   const found = invalidatedBy(baseline.pipeline, pipeline)
   const since = new Date(baseline.at).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' })
   return (

@@ -1,0 +1,45 @@
+/**
+ * Answers an edit of comments and blank lines before its run: the report on screen, at the new lines. The run follows all the same, and
+ * its report replaces this one.
+ */
+import { reportMover } from '../../engine/queries/moved_report'
+import type { Report } from '../../engine/protocol'
+import type { Workspace } from '../../workspace/types'
+import { isHeld, useRun } from './run_store'
+import { useWorkspace } from './workspace_store'
+
+/** What a moved report was moved from: each edit moves the report of a run, because fixes keep the lines of its workspace. */
+const origins = new WeakMap<Report, { report: Report; source: Workspace }>()
+
+/** The version of the last moved report. What was put into it since cannot be moved again. */
+let movedTo: number | null = null
+
+/** @returns true if the state has the report of the newest workspace now */
+export function answerAtNewLines(): boolean {
+  const { workspace, version } = useWorkspace.getState()
+  const s = useRun.getState()
+  const { report, explained } = s
+  if (!report || s.stored || s.summary || s.python || s.early || s.failure || isHeld(s)) return false
+  if (movedTo === s.reportVersion && !origins.has(report)) return false
+  const moved = movedOf(report, s.source, workspace)
+  const same = explained?.report === report
+  const movedExplained = same ? moved : explained && movedOf(explained.report, explained.source, workspace)
+  if (!moved || (explained && !movedExplained)) return false
+  movedTo = version
+  useRun.setState({
+    report: moved,
+    explained: explained && { ...explained, report: movedExplained! },
+    reportVersion: version,
+    graphVersion: s.graphVersion === s.reportVersion ? version : s.graphVersion,
+    problems: moved.problems,
+    stubs: moved.stubs,
+  })
+  return true
+}
+
+function movedOf(report: Report, source: Workspace | null, workspace: Workspace): Report | null {
+  const from = origins.get(report) ?? (source && { report, source })
+  const moved = from && (reportMover(from.source, workspace)?.(from.report) ?? null)
+  if (moved) origins.set(moved, from)
+  return moved
+}
