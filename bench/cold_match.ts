@@ -10,6 +10,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { CaseInput } from '../src/engine/cases/cases'
+import { bareStart } from './bare_start'
 import { median, ms } from './stats'
 
 const SAMPLES = 5
@@ -33,13 +34,6 @@ async function stages(spawnedAt: number): Promise<Stages> {
   const python = performance.now() - begun
   const { stats } = matchCase(interpreter, input)
   return { start, python, register: stats.python_ms, apply: stats.apply_ms }
-}
-
-/** A bare Pyodide: load it and run one expression. */
-async function barePyodide(spawnedAt: number): Promise<{ total: number }> {
-  const { loadPyodide } = await import('pyodide')
-  ;(await loadPyodide()).runPython('1 + 1')
-  return { total: Date.now() - spawnedAt }
 }
 
 function child<T>(mode: string): T {
@@ -69,7 +63,7 @@ function main(): void {
   const whole: number[] = []
   for (let i = 0; i < SAMPLES; i++) {
     samples.push(child<Stages>('stages'))
-    bare.push(child<{ total: number }>('bare').total)
+    bare.push(bareStart())
     whole.push(wholeCommand(graph, pattern))
   }
   rmSync(folder, { recursive: true })
@@ -89,5 +83,4 @@ function main(): void {
 
 const [mode, spawnedAt] = process.argv.slice(2)
 if (mode === 'stages') console.log(JSON.stringify(await stages(Number(spawnedAt))))
-else if (mode === 'bare') console.log(JSON.stringify(await barePyodide(Number(spawnedAt))))
 else main()

@@ -1,19 +1,23 @@
 /**
  * Measures the time from keystroke to highlight in a real browser: presses one key in the flagship example's pattern and
  * waits for the first frame after the new report is in the stores. The key replaces a digit, which decides whether the
- * patterns fire. Needs a build (`npm run build`). Prints p50 and p95.
+ * patterns fire. Then types a comment and blank lines, which change no registration. Needs a build (`npm run build`). Prints p50
+ * and p95 with their ratio to a bare start of Pyodide, and the load of the machine.
  *
  *   npx tsx bench/keystroke.ts [--copies=7]     on chained copies of the example's graph (1,388 nodes more each)
  */
+import { loadavg } from 'node:os'
 import { chromium } from '@playwright/test'
 import { findChromium } from '../scripts/chromium.mjs'
 import { serveDist } from '../scripts/serve.mjs'
 import { printReadable } from '../src/fx'
+import { bareStart } from './bare_start'
 import { dropGraph } from './drop_graph'
 import { chain, vllmLike32 } from './graphs'
-import { ms, quantile } from './stats'
+import { median, ms, quantile } from './stats'
 
-const KEYSTROKES = 46
+const KEYSTROKES = 40
+const WARM_UP = 6
 // One digit decides whether the block patterns fire.
 const FIRES = 'eps=1e-10'
 const FAILS = 'eps=1e-11'
@@ -22,7 +26,7 @@ interface Hooks {
   __fusescope: {
     ready: Promise<void>
     editor: { select(text: string): void }
-    getState(): { run: { python: object | null; report: { graph: { nodes: object[] } } | null } }
+    getState(): { run: { running: boolean; python: object | null; report: { graph: { nodes: object[] } } | null } }
   }
   __frame: Promise<number>
 }
@@ -43,12 +47,11 @@ if (copies > 1) {
 }
 await page.getByRole('tab', { name: /activation_quant_fusion/ }).click()
 
-const samples: number[] = []
-for (let i = 0; i < KEYSTROKES; i++) {
-  const [from, to] = i % 2 === 0 ? [FIRES, FAILS] : [FAILS, FIRES]
-  await page.evaluate((text) => {
+/** Times from the edit that `press` makes, in ms: to the answer in the stores, and to a frame with it. */
+async function sample(press: () => Promise<void>): Promise<{ answer: number; frame: number }> {
+  await page.waitForFunction(() => !(window as unknown as Hooks).__fusescope.getState().run.running)
+  await page.evaluate(() => {
     const w = window as unknown as Hooks
-    w.__fusescope.editor.select(text)
     performance.clearMarks()
     // The time of the first frame after the report's arrival.
     w.__frame = new Promise((resolve) => {
@@ -59,24 +62,54 @@ for (let i = 0; i < KEYSTROKES; i++) {
       })
       seen.observe({ entryTypes: ['mark'] })
     })
-  }, from)
+  })
+  await press()
+  return page.evaluate(async () => {
+    const w = window as unknown as Hooks
+    const end = await w.__frame
+    const edits = performance.getEntriesByName('fusescope:edit').map((e) => e.startTime)
+    if (edits.length !== 1) throw new Error(`one key made ${edits.length} edits`)
+    if (w.__fusescope.getState().run.python) throw new Error('the edit raises an exception, so no pattern has run')
+    return {
+      answer: performance.getEntriesByName('fusescope:report')[0]!.startTime - edits[0]!,
+      frame: end - edits[0]!,
+    }
+  })
+}
+
+const select = (text: string): Promise<void> =>
+  page.evaluate((wanted) => (window as unknown as Hooks).__fusescope.editor.select(wanted), text)
+
+async function measure(what: string, times: number, press: (i: number) => Promise<() => Promise<void>>): Promise<void> {
+  const samples: { answer: number; frame: number }[] = []
+  for (let i = 0; i < times + WARM_UP; i++) {
+    // Typed at intervals, as a person does.
+    await page.waitForTimeout(60)
+    const made = await sample(await press(i))
+    if (i >= WARM_UP) samples.push(made)
+  }
+  const figures = (['answer', 'frame'] as const).map((to) => {
+    const values = samples.map((s) => s[to])
+    const [p50, p95] = [quantile(values, 0.5), quantile(values, 0.95)]
+    return `${to} p50 ${ms(p50)} p95 ${ms(p95)} (${(p95 / bare).toFixed(3)} × bare)`
+  })
+  console.log(`${what.padEnd(26)} ${figures.join('  ')}`)
+}
+
+const bare = median([bareStart(), bareStart(), bareStart()])
+console.log(`bare start of Pyodide ${ms(bare)}, load ${loadavg()[0]!.toFixed(1)}`)
+
+await measure('a digit that decides', KEYSTROKES, async (i) => {
+  const [from, to] = i % 2 === 0 ? [FIRES, FAILS] : [FAILS, FIRES]
+  await select(from)
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('Shift+ArrowLeft')
-  await page.keyboard.press(to.at(-1)!)
-  samples.push(
-    await page.evaluate(async () => {
-      const w = window as unknown as Hooks
-      const end = await w.__frame
-      const edits = performance.getEntriesByName('fusescope:edit').length
-      if (edits !== 1) throw new Error(`one key made ${edits} edits`)
-      if (w.__fusescope.getState().run.python) throw new Error('the edit raises an exception, so no pattern has run')
-      return end - performance.getEntriesByName('fusescope:edit')[0]!.startTime
-    }),
-  )
-}
-const warm = samples.slice(6)
-console.log(
-  `keystroke to highlight: p50 ${ms(quantile(warm, 0.5))}  p95 ${ms(quantile(warm, 0.95))}  (${warm.length} edits)`,
-)
+  return () => page.keyboard.press(to.at(-1)!)
+})
+await select(FIRES)
+await page.keyboard.press('End')
+await page.keyboard.type('  # one')
+await measure('a letter of a comment', KEYSTROKES, async () => () => page.keyboard.press('x'))
+await measure('a line', KEYSTROKES, async () => () => page.keyboard.press('Enter'))
 await browser.close()
 await server.close()

@@ -1,13 +1,14 @@
 /**
  * Measures later visits in one browser profile: the times from the navigation to Python's start and to the first report
- * of the flagship example, with their ratio to those of the first visit. Needs a build (`npm run build`).
+ * of the flagship example, with their ratio to those of the first visit and to a bare start of Pyodide. Needs a build (`npm run build`).
  */
 import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium, type BrowserContext } from '@playwright/test'
 import { findChromium } from '../scripts/chromium.mjs'
 import { serveDist } from '../scripts/serve.mjs'
+import { bareStart } from './bare_start'
 import { median, ms } from './stats'
 
 const ROUNDS = 7
@@ -56,12 +57,14 @@ async function visit(context: BrowserContext, stay: number): Promise<Visit> {
 
 const figure = (visits: readonly Visit[], of: keyof Visit): string => {
   const time = median(visits.map((v) => v[of]))
-  return `${ms(time)} (${(time / first[of]).toFixed(2)} ×)`
+  return `${ms(time)} (${(time / first[of]).toFixed(2)} × first, ${(time / bare).toFixed(2)} × bare)`
 }
 
 const figures = (name: string, visits: readonly Visit[]): string =>
   `${name.padEnd(34)} Python ${figure(visits, 'python')}  first report ${figure(visits, 'report')}`
 
+const bare = median([bareStart(), bareStart(), bareStart()])
+console.log(`bare start of Pyodide ${ms(bare)}, load ${loadavg()[0]!.toFixed(1)}`)
 let context = await open()
 const first = await visit(context, KEEP_MS)
 const again: Visit[] = []

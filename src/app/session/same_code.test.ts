@@ -34,6 +34,14 @@ it('a comment moves the report at once, again and back', () => {
   expect([edit(TEXT), line(), stale()]).toEqual([true, 2, false])
 })
 
+it('the report of the run that follows moves again', () => {
+  edit(`# a\n${TEXT}`)
+  const { workspace, version } = useWorkspace.getState()
+  useRun.setState((s) => withReport(s, placed(), version, workspace))
+  expect(line()).toBe(2)
+  expect([edit(`\n# a\n${TEXT}`), line()]).toEqual([true, 3])
+})
+
 it('other code waits for its run, and so does a comment beside it; undone, the report is there again', () => {
   expect([edit(`y = 1\n${TEXT}`), line(), stale()]).toEqual([false, 2, true])
   expect([edit(`# a\ny = 1\n${TEXT}`), line(), stale()]).toEqual([false, 2, true])

@@ -11,8 +11,8 @@ import { useWorkspace } from './workspace_store'
 /** What a moved report was moved from: each edit moves the report of a run, because fixes keep the lines of its workspace. */
 const origins = new WeakMap<Report, { report: Report; source: Workspace }>()
 
-/** The version of the last moved report. What was put into it since cannot be moved again. */
-let movedTo: number | null = null
+/** Where the last moved report came from. What was put into it since cannot be moved again; a run's report has another source. */
+let lastSource: Workspace | null = null
 
 /** @returns true if the state has the report of the newest workspace now */
 export function answerAtNewLines(): boolean {
@@ -20,12 +20,12 @@ export function answerAtNewLines(): boolean {
   const s = useRun.getState()
   const { report, explained } = s
   if (!report || s.stored || s.summary || s.python || s.early || s.failure || isHeld(s)) return false
-  if (movedTo === s.reportVersion && !origins.has(report)) return false
+  if (lastSource === s.source && !origins.has(report)) return false
   const moved = movedOf(report, s.source, workspace)
   const same = explained?.report === report
   const movedExplained = same ? moved : explained && movedOf(explained.report, explained.source, workspace)
   if (!moved || (explained && !movedExplained)) return false
-  movedTo = version
+  lastSource = s.source
   useRun.setState({
     report: moved,
     explained: explained && { ...explained, report: movedExplained! },
