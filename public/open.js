@@ -25,6 +25,11 @@ async function linkOf(json) {
 /** @param {unknown} value a text of at most `most` characters */
 const text = (value, most = Infinity) => (typeof value === 'string' && value.length <= most ? value : null)
 
+/** As HIDDEN of src/base/escapes.ts: a mark of direction would turn the rest of the question. */
+const HIDDEN = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/gu
+/** @param {string} name */
+const shown = (name) => `“${name.replace(HIDDEN, (c) => `\\u{${c.codePointAt(0).toString(16)}}`)}”`
+
 /** The workspace of a message; null if it is none. */
 function workspaceOf({ name, graph, files = [] }) {
   const named = text(name, 200)
@@ -50,13 +55,13 @@ addEventListener('message', async (event) => {
   const made = await linkOf(JSON.stringify({ v: 1, workspace, view, summary: null }))
   if (own !== asked) return answer({ error: 'A newer message took the place of this one.' })
   if (made.length > LONGEST) {
-    status.textContent = `${origin} sent ${workspace.name}, which is too long: save it there as a file and drop it on Fusescope.`
+    status.textContent = `${origin} sent ${shown(workspace.name)}, which is too long: save it there as a file and drop it on Fusescope.`
     return answer({ error: `The graph is too long: ${made.length} characters as a link, ${LONGEST} open in this browser.` })
   }
   const size = workspace.graph.text.length
   const files = workspace.files.length
   const code = files === 0 ? '' : `, with Python code (${files === 1 ? '1 file' : `${files} files`}) that asks again before it runs`
-  status.textContent = `${origin} sends the graph “${workspace.name}” (${size.toLocaleString('en')} characters)${code}.`
+  status.textContent = `${origin} sends the graph ${shown(workspace.name)} (${size.toLocaleString('en')} characters)${code}.`
   link = made
   timer = setTimeout(() => (open.disabled = false), STEADY_MS)
   answer({ result: 'asked' })

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { runInNewContext } from 'node:vm'
 import { expect, it } from 'vitest'
+import { HIDDEN } from '../src/base/escapes'
 
 it('opens the graph of the newest message, whichever is packed last', async () => {
   const elements: Record<string, { textContent?: string; press?: () => void }> = {}
@@ -29,14 +30,19 @@ it('opens the graph of the newest message, whichever is packed last', async () =
   })
   const send = (id: number, name: string) =>
     hear({ source: opener, origin: 'https://a.example', data: { fusescope: 1, id, call: 'open', name, graph: 'g' } })
-  const both = [send(1, 'old'), send(2, 'new')]
+  const both = [send(1, 'old'), send(2, 'new\u202e')]
   for (const pack of packed.toReversed()) {
     pack()
     await new Promise((done) => setTimeout(done))
   }
   await Promise.all(both)
   elements.open!.press!()
-  expect(atob(opened[0]!.slice('./#v1.'.length).replaceAll('-', '+').replaceAll('_', '/'))).toContain('"new"')
-  expect(elements.status!.textContent).toContain('“new”')
+  expect(atob(opened[0]!.slice('./#v1.'.length).replaceAll('-', '+').replaceAll('_', '/'))).toContain('"new')
+  expect(elements.status!.textContent).toContain('“new\\u{202e}”')
   expect(answers).toMatchObject([{ event: 'ready' }, { id: 2, result: 'asked' }, { id: 1, error: expect.any(String) }])
+})
+
+it('escapes what a terminal’s line does', () => {
+  const [, source] = /HIDDEN = \/(.*)\/gu/.exec(readFileSync('public/open.js', 'utf8'))!
+  expect(source).toBe(HIDDEN.source)
 })

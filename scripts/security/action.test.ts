@@ -91,6 +91,17 @@ it.skipIf(!python)('takes no file’s name for an option, and follows no folder�
   expect(ran('*.fusescope', 'own/junit.xml')).toEqual([0, 'Nothing is lost: 0 counts of the baseline hold.'])
 })
 
+it('takes no name, address or folder for a package: a checkout may have a folder of that name', () => {
+  const checkout = join(folder, 'named')
+  mkdirSync(join(checkout, 'fusescope'), { recursive: true })
+  const env = { PATH: process.env.PATH, RECORDINGS: 'a', JUNIT: 'junit.xml' }
+  for (const PACKAGE of ['fusescope', 'https://a.example/fusescope.whl', '.']) {
+    const options = ['--noprofile', '--norc', '-e', '-o', 'pipefail', '-c', SCRIPT]
+    const { status, stdout } = spawnSync('bash', options, { cwd: checkout, env: { ...env, PACKAGE }, encoding: 'utf8' })
+    expect([status, stdout]).toEqual([2, 'The package is the path of a tarball or a wheel.\n'])
+  }
+})
+
 it('takes npm’s settings and modules from no checkout', () => {
   expect(SCRIPT).not.toMatch(/\bnpx\b|python3 -m fusescope/)
   for (const line of SCRIPT.split('\n').filter((l) => /\bnpm\b|\bpip\b/.test(l)))

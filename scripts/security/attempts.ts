@@ -307,6 +307,18 @@ export const ATTEMPTS: readonly Attempt[] = [
     test: [['scripts/security/action.test.ts', 'takes no file’s name for an option']],
   },
   {
+    tried: 'the action with a `package` that is a name or an address, beside a folder of that name; the recipe of docs/cli.md, whose `npx` read the `.npmrc` of the checkout',
+    outcome: 'mended',
+    seen: 'a package is the path of a file, and both install outside of the checkout',
+    test: [['scripts/security/action.test.ts', 'takes no name, address or folder for a package']],
+  },
+  {
+    tried: 'marks of direction in the name of a graph that another page sends to `open.html`, or of a workspace in titles, notices and dialogs',
+    outcome: 'mended',
+    seen: 'escaped; the rest of the question read mirrored',
+    test: [['scripts/open_page.test.ts', 'escapes what a terminal’s line does'], ['scripts/open_page.test.ts', 'opens the graph of the newest message']],
+  },
+  {
     tried: 'a zip of a lesson whose entries name the same bytes again and again',
     outcome: 'mended',
     seen: 'refused at 64 MiB; 2,000 entries of 60 MB were read',

@@ -21,3 +21,23 @@ export const xmlText = (text: string): string =>
     // eslint-disable-next-line no-control-regex -- XML 1.0 has no form for these characters
     .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Cs}/gu, '\ufffd')
     .replace(/[&<>"']/g, (c) => ENTITIES[c]!)
+
+/**
+ * Controls (a newline too), marks of direction, characters of no width, tags, private and unassigned ones, halves of
+ * characters, separators of lines, and the blank Braille cell.
+ */
+export const HIDDEN = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/gu
+
+const SHORT: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' }
+const hex = (code: number, digits: number): string => code.toString(16).padStart(digits, '0')
+
+/** A hidden character as Python writes it: `\x1b`, `\u202e`, `\U000e0041`. */
+export function hiddenEscaped(c: string): string {
+  const code = c.codePointAt(0)!
+  return (
+    SHORT[c] ?? (code < 0x100 ? `\\x${hex(code, 2)}` : code < 0x10000 ? `\\u${hex(code, 4)}` : `\\U${hex(code, 8)}`)
+  )
+}
+
+/** A sender's name in a sentence: a mark of direction would turn what follows it. The page draws line breaks. */
+export const visibleText = (text: string): string => text.replace(HIDDEN, (c) => (c === '\n' ? c : hiddenEscaped(c)))

@@ -1,6 +1,7 @@
 /** Writes synchronously to the terminal or a pipe: process.exit would drop bytes that a pipe has not accepted yet. */
 import { writeSync } from 'node:fs'
 import { isatty } from 'node:tty'
+import { HIDDEN, hiddenEscaped } from '../base/escapes'
 import { cutText } from '../python/bounds'
 
 /** Stdout takes no more: a full disk, a limit of the file's size. Its message is a sentence. */
@@ -63,7 +64,7 @@ export function writeJson(value: unknown): void {
 
 export const jsonText = (value: unknown): string =>
   JSON.stringify(value).replace(HIDDEN_IN_JSON, (c) =>
-    [...Array(c.length).keys()].map((i) => `\\u${hex(c.charCodeAt(i), 4)}`).join(''),
+    [...Array(c.length).keys()].map((i) => `\\u${c.charCodeAt(i).toString(16).padStart(4, '0')}`).join(''),
   )
 
 /** A graph, a link or a program: a file gets its exact bytes, a terminal what people can see of it. */
@@ -84,28 +85,11 @@ export function complain(text: string): void {
   show(2, [line.replace(/\S+/g, cut)])
 }
 
-/**
- * Controls (a newline too), marks of direction, characters of no width, tags, private and unassigned ones, halves of
- * characters, separators of lines, and the blank Braille cell.
- */
-const HIDDEN = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/gu
-
 const HIDDEN_IN_JSON = new RegExp(`${HIDDEN.source}|#(?=\\[)`, 'gu')
 const COMMAND = /^\s*:(?=:)|##(?=\[)/g
 
-const hex = (code: number, digits: number): string => code.toString(16).padStart(digits, '0')
-
-const ESCAPES: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' }
-
 /** The text as one line, with hidden characters as Python writes them: `\x1b`, `\u202e`, `\U000e0041`. */
-export const visible = (text: string): string => text.replace(HIDDEN, escaped).replace(COMMAND, commandEscaped)
+export const visible = (text: string): string => text.replace(HIDDEN, hiddenEscaped).replace(COMMAND, commandEscaped)
 
 /** The last character of a match as Python writes it. */
-const commandEscaped = (text: string): string => text.slice(0, -1) + escaped(text.slice(-1))
-
-function escaped(c: string): string {
-  const code = c.codePointAt(0)!
-  return (
-    ESCAPES[c] ?? (code < 0x100 ? `\\x${hex(code, 2)}` : code < 0x10000 ? `\\u${hex(code, 4)}` : `\\U${hex(code, 8)}`)
-  )
-}
+const commandEscaped = (text: string): string => text.slice(0, -1) + hiddenEscaped(text.slice(-1))

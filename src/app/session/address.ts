@@ -2,6 +2,7 @@
  * The page's address and history: Back and Forward go between workspaces and selections, `?example=ID`, `?lesson=ID` and
  * `?from=URL` open an example, a lesson and a file. An entry's state names the workspace; the address does so too for examples and links.
  */
+import { visibleText } from '../../base/escapes'
 import type { Selection } from '../../workspace/types'
 import { toast, useView } from './view_store'
 import { useWorkspace } from './workspace_store'
@@ -129,6 +130,6 @@ export function pageAddress(): string {
 }
 
 function setTitle(): void {
-  const { name } = useWorkspace.getState().workspace
+  const name = visibleText(useWorkspace.getState().workspace.name)
   document.title = name === '' ? 'Fusescope' : `${name} – Fusescope`
 }

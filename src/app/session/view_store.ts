@@ -1,4 +1,5 @@
 /** The view state: selection, hover, mode, panel, overlays. Stored in links, not part of undo. */
+import { visibleText } from '../../base/escapes'
 import { createSessionStore } from './session_store'
 import type { CameraPlace, CanvasMode, GroupBy, PanelId, Selection } from '../../workspace/types'
 
@@ -156,7 +157,7 @@ let nextToast = 1
 /** Shows a message, for a while. */
 export function toast(text: string, { tone = 'info', action }: Partial<Pick<Toast, 'tone' | 'action'>> = {}): void {
   const id = nextToast++
-  useView.setState((s) => ({ toasts: [...s.toasts.slice(-2), { id, text, tone, action }] }))
+  useView.setState((s) => ({ toasts: [...s.toasts.slice(-2), { id, text: visibleText(text), tone, action }] }))
   setTimeout(() => useView.getState().dismiss(id), action ? 12_000 : 6_000)
 }
 

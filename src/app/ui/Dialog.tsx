@@ -1,5 +1,6 @@
 import * as Radix from '@radix-ui/react-dialog'
 import { useRef, type ComponentProps, type ReactNode } from 'react'
+import { visibleText } from '../../base/escapes'
 import { cx } from './cx'
 import { Guard } from './Guard'
 import css from './text.module.css'
@@ -74,7 +75,7 @@ export function Dialog({
 export function DialogHead({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <div className={styles.head}>
-      <h2 className={styles.title}>{title}</h2>
+      <h2 className={styles.title}>{visibleText(title)}</h2>
       {children}
     </div>
   )
