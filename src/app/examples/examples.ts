@@ -5,7 +5,7 @@ import type { Workspace } from '../../workspace/types'
 import type { ExampleInfo } from './catalog'
 import { useGuide } from './guide_store'
 import { openWorkspace } from '../session/open_workspace'
-import { currentSession } from '../session/session'
+import { currentSession, OPENING } from '../session/session'
 import { toast } from '../session/view_store'
 import { useWorkspace } from '../session/workspace_store'
 import type { Draft } from '../../workspace/library'
@@ -52,7 +52,7 @@ export async function openExample(
   const { origin, version } = useWorkspace.getState()
   if (!info || (id === origin && !fresh)) return
   // Aborted when the user opens something else before the example has loaded.
-  const signal = currentSession().only('example')
+  const signal = currentSession().only(OPENING)
   try {
     const [draft, workspace, report] = await Promise.all([
       fresh ? null : draftOf(id),
@@ -90,13 +90,13 @@ function offer({ id, title }: ExampleInfo): void {
 
 /** Reopens the user's own work. Returns false if there is none of that id. */
 export async function openDraft(origin: string): Promise<boolean> {
-  const signal = currentSession().only('example')
+  const signal = currentSession().only(OPENING)
   return showDraft(await draftOf(origin), origin, signal)
 }
 
 /** Reopens the stored edits of something that was sent, if they began from it. */
 export async function openSent(sent: Sent): Promise<boolean> {
-  const signal = currentSession().only('example')
+  const signal = currentSession().only(OPENING)
   return showDraft((await draftOfSent(sent, null)).draft, sent.id, signal)
 }
 

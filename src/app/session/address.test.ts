@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { askedExample, startAddress, type Openers } from './address'
-import { replaceSession } from './session'
+import { currentSession, OPENING, replaceSession } from './session'
 import { useView } from './view_store'
 import { EMPTY_WORKSPACE, useWorkspace } from './workspace_store'
 
@@ -86,6 +86,21 @@ describe('the address', () => {
     expect(useView.getState().selection).toMatchObject({ name: 'relu' })
     vi.advanceTimersByTime(1000)
     expect(entries).toHaveLength(2)
+  })
+
+  it('shows the entry of the last step, although the one before it still loads', async () => {
+    open('example-b')
+    let loaded = (): void => undefined
+    openers.example.mockImplementationOnce(async (id) => {
+      const signal = currentSession().only(OPENING)
+      await new Promise<void>((resolve) => (loaded = resolve))
+      if (!signal.aborted) open(id)
+    })
+    await travel(0)
+    await travel(1)
+    loaded()
+    await vi.advanceTimersByTimeAsync(0)
+    expect([origin(), at, entries.length]).toEqual(['example-b', 1, 2])
   })
 
   it('says that a workspace is gone', async () => {

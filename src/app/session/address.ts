@@ -4,6 +4,7 @@
  */
 import { visibleText } from '../../base/escapes'
 import type { Selection } from '../../workspace/types'
+import { currentSession, OPENING } from './session'
 import { toast, useView } from './view_store'
 import { useWorkspace } from './workspace_store'
 
@@ -66,6 +67,8 @@ export function startAddress(openers: Openers): () => void {
     if (shown === keyNow()) return
     shown = keyNow()
     clearTimeout(timer)
+    // What an entry before this one still loads would open over it.
+    currentSession().cancel(OPENING)
     void show(openers)
   }
   setTitle()
@@ -92,6 +95,7 @@ export function startAddress(openers: Openers): () => void {
 /** Shows what the current entry names. */
 async function show(openers: Openers): Promise<void> {
   const state = entryState()
+  const key = keyNow()
   const { origin } = useWorkspace.getState()
   if (state === null && isLink(location.hash)) return void (await openers.link(location.hash))
   const wanted = state?.origin ?? askedExample()
@@ -101,7 +105,8 @@ async function show(openers: Openers): Promise<void> {
     else if (isLink(location.hash)) await openers.link(location.hash)
     else if (await openers.stored(wanted)) {
       // Its edits are shown.
-    } else if (openers.isNamed(wanted)) await openers.named()
+    } else if (key !== keyNow()) return
+    else if (openers.isNamed(wanted)) await openers.named()
     else toast('That workspace is not stored any more.', { tone: 'bad' })
   }
   if (state?.selection && useWorkspace.getState().origin === wanted) useView.getState().select(state.selection)

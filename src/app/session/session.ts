@@ -26,6 +26,9 @@ export interface SessionPart {
 /** Starts a part for a session; called once for each workspace that is opened. */
 export type OpenPart = (session: WorkspaceSession) => SessionPart
 
+/** The topic of requests that open another workspace: the last one wins. */
+export const OPENING = 'opening'
+
 export class WorkspaceSession {
   private readonly ending = new AbortController()
   private readonly requests = new Map<string, AbortController>()

@@ -8,7 +8,7 @@ import { isEmbed } from '../../session/framed'
 import { draftOf } from '../../session/kept_draft'
 import { lessonOf, lessonOrigin, rememberOrigin } from '../../session/kept_ids'
 import { openWorkspace } from '../../session/open_workspace'
-import { currentSession } from '../../session/session'
+import { currentSession, OPENING } from '../../session/session'
 import { toast, useView } from '../../session/view_store'
 import { useWorkspace } from '../../session/workspace_store'
 import type { Report } from '../../../engine/protocol'
@@ -78,9 +78,11 @@ export async function loadLessonList(): Promise<void> {
  * workspace @returns false, with a toast, if the lesson could not be opened
  */
 export async function openLesson(id: string, step: number | null = null, workspace?: string): Promise<boolean> {
+  const signal = currentSession().only(OPENING)
   try {
     void loadLessonList()
     const lesson = await load(id)
+    if (signal.aborted) return false
     if (!lesson) throw new Error(`there is no lesson “${id.slice(0, 60)}”`)
     const { at } = progressOf(useProgress.getState().progress, id)
     let index =
@@ -183,7 +185,7 @@ async function showStep(lesson: OpenLesson, index: number): Promise<boolean> {
   const origin = lessonOrigin(id, workspace)
   const { version } = useWorkspace.getState()
   if (useWorkspace.getState().origin !== origin) {
-    const signal = currentSession().only('example')
+    const signal = currentSession().only(OPENING)
     const [stored, draft] = await Promise.all([publishedWorkspace(id, workspace), isEmbed() ? null : draftOf(origin)])
     if (signal.aborted || useWorkspace.getState().version !== version) return false
     useLessons.setState({ lesson, step: index, hidden: false })

@@ -8,7 +8,7 @@ import type { ReportSummary, Selection, Snapshot, Workspace } from '../../../wor
 import { summaryOf, type CarriedScreen } from '../../session/summary'
 import { carriedMisses } from './carried_misses'
 import { openWorkspace } from '../../session/open_workspace'
-import { currentSession } from '../../session/session'
+import { currentSession, OPENING } from '../../session/session'
 import { useRun } from '../../session/run_store'
 import { pageAddress } from '../../session/address'
 import { isExplaining } from '../../../engine/queries/report_index'
@@ -138,6 +138,7 @@ const nameOf = (text: string): SourceName => ({ id: sha256(text), earlier: fnv1a
  * agrees. @param what the source's name in error messages @param name identifies it, for its edits to be kept
  */
 export async function openSnapshotText(text: string, what = 'link', name = nameOf(text)): Promise<boolean> {
+  const signal = currentSession().only(OPENING)
   try {
     const { decodeWithBase } = await import('../../../workspace/link')
     const decoded = await decodeWithBase(text, what, loadBase)
@@ -146,8 +147,9 @@ export async function openSnapshotText(text: string, what = 'link', name = nameO
       return false
     }
     const { snapshot, base } = decoded.value
-    if (isCapture(snapshot.workspace.graph.text)) return await showCapture(snapshot, name)
     const report = base && (await storedReport(snapshot, base).catch(() => null))
+    if (signal.aborted) return false
+    if (isCapture(snapshot.workspace.graph.text)) return await showCapture(snapshot, name)
     await showSnapshot(
       snapshot,
       sentAs(name, snapshot.workspace, (id) => linkOrigin(id, base)),
@@ -182,7 +184,7 @@ const sentAs = ({ id, earlier, source }: SourceName, sent: Workspace, origin: (i
  */
 export async function showSnapshot(snapshot: Snapshot, sent: Sent, report: Report | null = null): Promise<void> {
   const { view, summary } = snapshot
-  const signal = currentSession().only('example')
+  const signal = currentSession().only(OPENING)
   const { draft: kept, other } = await draftOfSent(sent, snapshot.workspace)
   if (signal.aborted) return
   // A workspace that is kept as it was sent is kept for its consent only.
