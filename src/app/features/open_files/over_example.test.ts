@@ -65,3 +65,29 @@ it('keeps the patterns of an example for another graph under another name', () =
   openAlone([file('other.txt', GRAPH)])
   expect(now()).toEqual({ name: 'other', graph: 'other.txt', files: ['patterns.py'], origin: own })
 })
+
+it('offers to trace the model of a text without a graph, and its program is a file of the workspace', async () => {
+  useWorkspace.getState().load(EXAMPLE, 'another-example')
+  const issue = `The pattern does not fire on this model:
+
+\`\`\`python
+import torch
+
+class Block(torch.nn.Module):
+    def forward(self, x):
+        return torch.relu(x * 2)
+
+Block()(torch.randn(4, 8))
+\`\`\`
+`
+  await take(issue, 'issue.md')
+  const offer = useView.getState().toasts.at(-1)!
+  expect(offer).toMatchObject({
+    text: 'issue.md has the source of Block.',
+    action: { label: 'Trace it: the Console prints its graph' },
+  })
+  offer.action!.run()
+  const { files } = useWorkspace.getState().workspace
+  expect(files.map((f) => f.name)).toEqual(['fusion.py', 'issue.py'])
+  expect(files[1]!.text).toContain('print(torch.fx.symbolic_trace(Block()).graph)')
+})
