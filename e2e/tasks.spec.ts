@@ -1,10 +1,13 @@
-/** The fifteen tasks of docs/design.md with the keyboard alone at two widths; the focus is seen, and Escape returns it. */
+/** The fifteen tasks of docs/design.md with the keyboard alone at three widths; the focus is seen, and Escape returns it. */
 import type { Locator, Page } from '@playwright/test'
 import { expect, onePage as test } from './fixtures'
 import { graphWith, Tasks } from './tasks'
 
 // All widths use one page.
 test.describe.configure({ mode: 'default' })
+
+/** The widest and the narrowest differ most. */
+const WIDTHS = process.env.ALL_CASES || process.env.FUSESCOPE_TASKS ? [1440, 1024, 390] : [1440, 390]
 
 /** True if the focused element shows it, or a part around it does. */
 const focusIsSeen = (page: Page): Promise<boolean> =>
@@ -67,7 +70,7 @@ class Keys extends Tasks {
   }
 }
 
-for (const width of [1440, 1024])
+for (const width of WIDTHS)
   test(`fifteen tasks need no mouse at ${width} pixels`, async ({ app, page, context }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     await page.setViewportSize({ width, height: 900 })

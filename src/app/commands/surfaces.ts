@@ -93,11 +93,28 @@ export function focusPanel(place: 'tabs' | 'drawer' | 'graph'): void {
   requestAnimationFrame(() => document.querySelector<HTMLElement>(selector)?.focus({ preventScroll: true }))
 }
 
-/** Moves the keyboard focus from the editor to the guide (if open), the graph, the panels, and back to the editor. */
-export function focusNextRegion(): void {
+/** Where the focus goes in an area, the first that is there: the answer, whose buttons change, the open tab, or what Tab reaches. */
+const ENTRIES = ['[data-entry]', '[role="tab"][aria-selected="true"]', '[tabindex="0"]', 'button']
+
+/** @returns true if the area has taken the focus */
+function focusRegion(region: HTMLElement): boolean {
+  if (region.dataset.region === 'editor' && editor) editor.focus()
+  else ENTRIES.flatMap((s) => region.querySelector<HTMLElement>(s) ?? [])[0]?.focus()
+  return region.contains(document.activeElement)
+}
+
+/**
+ * Moves the keyboard focus from the editor to the guide (if open), the graph, the panels, and back to the editor.
+ * @param show shows the graph or the code, where the screen has room for one only
+ */
+export function focusNextRegion(show: (pane: 'graph' | 'code') => void): void {
   const regions = [...document.querySelectorAll<HTMLElement>('[data-region]')]
   const at = regions.findIndex((r) => r.contains(document.activeElement))
-  const next = regions[(at + 1) % regions.length]
-  if (next?.dataset.region === 'editor' && editor) editor.focus()
-  else next?.querySelector<HTMLElement>('[role="tab"][aria-selected="true"], [tabindex="0"]')?.focus()
+  for (const region of [...regions.slice(at + 1), ...regions.slice(0, at + 1)]) {
+    if (!region.checkVisibility()) {
+      show(region.dataset.region === 'canvas' ? 'graph' : 'code')
+      return void requestAnimationFrame(() => focusRegion(region))
+    }
+    if (focusRegion(region)) return
+  }
 }

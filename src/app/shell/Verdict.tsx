@@ -62,7 +62,14 @@ export function Verdict() {
   const stored = useLasting(run.stored, run.since, STORED_MS)
   const { state, word, cause, ...todo } = verdictOf({ run, version, running, held })
   return (
-    <section className={styles.verdict} data-state={state} data-testid="verdict" aria-label="Verdict">
+    <section
+      className={styles.verdict}
+      data-state={state}
+      data-testid="verdict"
+      aria-label="Verdict"
+      data-entry
+      tabIndex={-1}
+    >
       <div className={styles.head} role="status">
         <Icon name={ICONS[state]} size={16} />
         {state === 'error' && <strong>{word}</strong>}

@@ -44,6 +44,6 @@ export const SHELL_COMMANDS: readonly Command[] = [
     group: 'View',
     keys: ['F6'],
     anywhere: true,
-    run: focusNextRegion,
+    run: () => focusNextRegion(view().setPane),
   },
 ]
