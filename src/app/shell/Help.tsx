@@ -3,7 +3,6 @@ import { COMMANDS } from '../features'
 import { showKeys } from '../commands/keys'
 import { useView } from '../session/view_store'
 import { Dialog, DialogHead } from '../ui/Dialog'
-import { IconButton } from '../ui/Button'
 import { docsAddress } from '../docs/DocsLink'
 import { Kbd } from '../ui/Badge'
 import styles from './Help.module.css'
@@ -13,9 +12,7 @@ export function Help() {
   const close = (): void => useView.getState().setOverlay(null)
   return (
     <Dialog label="Help" className={styles.help} onClose={close}>
-      <DialogHead title="Fusescope">
-        <IconButton variant="quiet" icon="close" size={16} label="Close the help" hint="Close (Esc)" onClick={close} />
-      </DialogHead>
+      <DialogHead title="Fusescope" />
       <p>
         The code registers patterns; the graph shows their matches while you type. The verdict says what matched and
         what to do next, and the panels below it hold matches, near misses with their causes, the tree of registrations

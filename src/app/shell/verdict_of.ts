@@ -9,7 +9,7 @@ import { hasPatternPass, replacedIn } from '../../engine/report/replaced'
 import { causesOf, headline, whyNot } from '../../engine/queries/why_not'
 import { placesOf } from '../../engine/queries/why_not_places'
 import { isExplaining, ownStages } from '../../engine/queries/report_index'
-import { explanations, nothingRuns, totalEdits, unshapedPlaces } from '../../engine/queries/report_text'
+import { definesNothing, explanations, nothingRuns, totalEdits, unshapedPlaces } from '../../engine/queries/report_text'
 import { isHeld, isStale, type RunState } from '../session/run_store'
 
 export type VerdictState = 'matches' | 'misses' | 'would' | 'stale' | 'error' | 'off' | 'none'
@@ -111,7 +111,9 @@ function resultOf(report: Report, held: boolean): Verdict {
   const matched = replacedIn(report) > 0 || (!hasPatternPass(report) && totalEdits(report) > 0)
   const state = matched ? 'matches' : unshapedPlaces(report) > 0 ? 'would' : 'misses'
   const verdict = { state, word: '' } as const
-  if (report.graph.nodes.length === 0) return { ...verdict, cause: ['There is no graph to match.'], next: ['graph'] }
+  // Nothing is wrong yet: something is missing.
+  if (report.graph.nodes.length === 0)
+    return { state: 'none', word: '', cause: ['There is no graph to match.'], next: ['graph'] }
   if (report.passes.length === 0) return withoutPatterns(report)
   if (held) return { ...verdict, cause: ['The causes appear after your first attempt.'], next: [] }
   if (isExplaining(report)) return { ...verdict, cause: matched ? [] : ['Searching for causes…'], next: [] }
@@ -130,7 +132,14 @@ function withoutPatterns(report: Report): Verdict {
   const nothing = nothingRuns(report)
   const next: NextStep[] = [stages.length > 0 ? 'pipeline' : 'fusions']
   const stage = stages.find((s) => s.off?.why === 'proposed')
-  if (nothing !== null) return { state: 'misses', word: '', cause: [nothing], next, ...(stage && { stage }) }
+  if (nothing !== null)
+    return {
+      state: definesNothing(report) ? 'none' : 'misses',
+      word: '',
+      cause: [nothing],
+      next,
+      ...(stage && { stage }),
+    }
   const fault = faultOf(stages)
   if (fault) return { ...fault, next }
   const ran = stages.filter((s) => s.at !== null)

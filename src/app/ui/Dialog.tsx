@@ -1,6 +1,7 @@
 import * as Radix from '@radix-ui/react-dialog'
 import { useRef, type ComponentProps, type ReactNode } from 'react'
 import { visibleText } from '../../base/escapes'
+import { IconButton } from './Button'
 import { cx } from './cx'
 import { Guard } from './Guard'
 import css from './text.module.css'
@@ -16,7 +17,7 @@ function opener(): Element | null {
 }
 
 /**
- * A modal dialog: Escape and a press outside close it, and the focus returns.
+ * A modal dialog: Escape, the button in its corner and a press outside close it, and the focus returns.
  * @param label its accessible name
  * @param flush without padding
  */
@@ -64,6 +65,15 @@ export function Dialog({
           <Radix.Title asChild>
             <span className={css.hidden}>{label}</span>
           </Radix.Title>
+          <IconButton
+            variant="quiet"
+            icon="close"
+            size={16}
+            className={styles.close}
+            label="Close"
+            hint="Close (Esc)"
+            onClick={onClose}
+          />
           {children}
         </Radix.Content>
       </Radix.Portal>
@@ -80,6 +90,9 @@ export function DialogHead({ title, children }: { title: string; children?: Reac
     </div>
   )
 }
+
+/** The head of a dialog without padding: its content scrolls below it. */
+export const DialogTop = (props: ComponentProps<'div'>) => <div className={styles.top} {...props} />
 
 export function DialogActions(props: ComponentProps<'div'>) {
   return <div className={styles.actions} {...props} />

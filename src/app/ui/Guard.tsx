@@ -40,7 +40,7 @@ export class Guard extends Component<Props, { error: Error | null }> {
         </p>
         <Button onClick={() => this.setState({ error: null })}>Try again</Button>
         <Button onClick={() => void copyText(detailsOf(what, error))}>Copy the details</Button>
-        {onClose && <Button onClick={close}>Close</Button>}
+        {onClose && !frame && <Button onClick={close}>Close</Button>}
       </EmptyState>
     )
     return frame ? frame(said, close) : said

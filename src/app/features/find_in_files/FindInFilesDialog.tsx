@@ -3,8 +3,7 @@ import { useMemo, useState } from 'react'
 import { useView } from '../../session/view_store'
 import { tabsOf, useWorkspace } from '../../session/workspace_store'
 import { count } from '../../../base/english'
-import { IconButton } from '../../ui/Button'
-import { Dialog } from '../../ui/Dialog'
+import { Dialog, DialogTop } from '../../ui/Dialog'
 import { Input } from '../../ui/Field'
 import { PlaceList } from '../problems/PlaceList'
 import { findInFiles, MAX_LINES } from './search'
@@ -25,7 +24,7 @@ export function FindInFilesDialog() {
   const lines = typeof found === 'string' ? [] : found.lines
   return (
     <Dialog label="Find in all files" flush className={styles.dialog} onClose={close}>
-      <div className={styles.top}>
+      <DialogTop>
         <Input
           type="search"
           mono
@@ -40,8 +39,7 @@ export function FindInFilesDialog() {
         <label>
           <input type="checkbox" checked={regex} onChange={(e) => setRegex(e.target.checked)} /> Regular expression
         </label>
-        <IconButton variant="quiet" icon="close" label="Close" hint="Close (Esc)" onClick={close} />
-      </div>
+      </DialogTop>
       <p className={css.muted} role="status">
         {typeof found === 'string' ? found : query === '' ? '' : resultText(lines.length, found.more)}
       </p>

@@ -4,7 +4,7 @@ import { bytesText, count } from '../../../base/english'
 import { toast, useView } from '../../session/view_store'
 import { useWorkspace } from '../../session/workspace_store'
 import { Button } from '../../ui/Button'
-import { Dialog, DialogActions, DialogHead } from '../../ui/Dialog'
+import { Dialog, DialogHead } from '../../ui/Dialog'
 import { EmptyState, Notice } from '../../ui/Messages'
 import { Table } from '../../ui/Table'
 import css from '../../ui/text.module.css'
@@ -57,9 +57,6 @@ export function FusionsDialog() {
           </tbody>
         </Table>
       )}
-      <DialogActions>
-        <Button onClick={close}>Close</Button>
-      </DialogActions>
     </Dialog>
   )
 }

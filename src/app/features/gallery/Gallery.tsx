@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { runById } from '../../commands/registry'
 import { exampleNow, openExample, useExamples } from '../../examples/examples'
 import { figuresText, galleryOf, systemPage, type ExampleInfo } from '../../examples/catalog'
-import { Dialog } from '../../ui/Dialog'
+import { Dialog, DialogTop } from '../../ui/Dialog'
 import { useGuide } from '../../examples/guide_store'
 import { useView } from '../../session/view_store'
 import { useWorkspace } from '../../session/workspace_store'
@@ -12,7 +12,7 @@ import { Reported } from './Reported'
 import { openReported, reportedWith, useReported } from './reported'
 import { arrowTo, focusFirstCard } from './arrows'
 import { Input } from '../../ui/Field'
-import { IconButton, LinkButton } from '../../ui/Button'
+import { LinkButton } from '../../ui/Button'
 import { cx } from '../../ui/cx'
 import { EmptyState } from '../../ui/Messages'
 import styles from './Gallery.module.css'
@@ -38,7 +38,7 @@ export function Gallery() {
   const first = groups[0]?.examples[0]
   return (
     <Dialog label="Examples" flush className={styles.gallery} onClose={close}>
-      <div className={styles.top}>
+      <DialogTop>
         <h2>Examples</h2>
         <Input
           type="search"
@@ -52,15 +52,7 @@ export function Gallery() {
             else if (e.key === 'ArrowDown') focusFirstCard(e)
           }}
         />
-        <IconButton
-          variant="quiet"
-          icon="close"
-          size={16}
-          label="Close the examples"
-          hint="Close (Esc)"
-          onClick={close}
-        />
-      </div>
+      </DialogTop>
       <div className={styles.groups} onKeyDown={arrowTo}>
         {groups.map(({ system, examples }) => (
           <SystemSection key={system} system={system} examples={examples} />

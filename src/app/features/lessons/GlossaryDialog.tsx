@@ -1,8 +1,8 @@
 /** The glossary as a list: every term with its explanation and an example to open. */
 import { useState } from 'react'
 import { useView } from '../../session/view_store'
-import { IconButton, LinkButton } from '../../ui/Button'
-import { Dialog } from '../../ui/Dialog'
+import { LinkButton } from '../../ui/Button'
+import { Dialog, DialogTop } from '../../ui/Dialog'
 import { Input } from '../../ui/Field'
 import { EmptyState } from '../../ui/Messages'
 import { GLOSSARY, type GlossaryTerm } from '../../../engine/lessons/glossary'
@@ -30,7 +30,7 @@ export function GlossaryDialog() {
   )
   return (
     <Dialog label="Glossary" flush className={styles.lessons} onClose={close}>
-      <div className={styles.top}>
+      <DialogTop>
         <h2>Glossary</h2>
         <Input
           type="search"
@@ -44,15 +44,7 @@ export function GlossaryDialog() {
             <input type="checkbox" checked={narrow} onChange={(e) => setNarrow(e.target.checked)} /> on this screen
           </label>
         )}
-        <IconButton
-          variant="quiet"
-          icon="close"
-          size={16}
-          label="Close the glossary"
-          hint="Close (Esc)"
-          onClick={close}
-        />
-      </div>
+      </DialogTop>
       {found.length === 0 && (
         <EmptyState>
           {narrow && wanted === '' ? 'No term of the glossary is on this screen.' : 'No term has this text.'}{' '}

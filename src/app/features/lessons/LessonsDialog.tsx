@@ -3,8 +3,8 @@ import { useEffect } from 'react'
 import { count } from '../../../base/english'
 import { useView } from '../../session/view_store'
 import { useWorkspace } from '../../session/workspace_store'
-import { IconButton, LinkButton } from '../../ui/Button'
-import { Dialog } from '../../ui/Dialog'
+import { LinkButton } from '../../ui/Button'
+import { Dialog, DialogTop } from '../../ui/Dialog'
 import { EmptyState } from '../../ui/Messages'
 import { OwnLessons } from './own/OwnLessons'
 import { lessonOf } from '../../session/kept_ids'
@@ -24,7 +24,7 @@ export function LessonsDialog() {
   const articles = list.filter((l) => l.kind === 'article')
   return (
     <Dialog label="Lessons" flush className={styles.lessons} onClose={close}>
-      <div className={styles.top}>
+      <DialogTop>
         <div>
           <h2>Learn the pattern matcher</h2>
           <p className={css.muted}>
@@ -38,15 +38,7 @@ export function LessonsDialog() {
         </LinkButton>
         <LinkButton onClick={() => useView.getState().setOverlay('glossary')}>Glossary</LinkButton>
         <LinkButton onClick={() => useView.getState().setOverlay('class')}>Class page</LinkButton>
-        <IconButton
-          variant="quiet"
-          icon="close"
-          size={16}
-          label="Close the lessons"
-          hint="Close (Esc)"
-          onClick={close}
-        />
-      </div>
+      </DialogTop>
       {list.length === 0 && <EmptyState role="status">{problem ?? 'Loading the lessons…'}</EmptyState>}
       <div className={styles.list}>
         <ol>

@@ -51,11 +51,6 @@ export function VersionsDialog() {
         </div>
         {chosen && <Version key={chosen.key} info={chosen} />}
       </div>
-      {!chosen && (
-        <DialogActions>
-          <Button onClick={close}>Close</Button>
-        </DialogActions>
-      )}
     </Dialog>
   )
 }
@@ -120,7 +115,6 @@ function Version({ info }: { info: VersionInfo }) {
       </Select>
       <VersionText key={shown.name} {...shown} />
       <DialogActions>
-        <Button onClick={close}>Close</Button>
         <Button
           variant="primary"
           onClick={() => {

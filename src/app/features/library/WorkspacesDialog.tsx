@@ -6,8 +6,8 @@ import { isExampleId } from '../../session/kept_ids'
 import { restoreWorkspace, useLibrary } from '../../session/library_list'
 import { useView } from '../../session/view_store'
 import { useWorkspace } from '../../session/workspace_store'
-import { Button, LinkButton } from '../../ui/Button'
-import { Dialog, DialogActions, DialogHead } from '../../ui/Dialog'
+import { LinkButton } from '../../ui/Button'
+import { Dialog, DialogHead } from '../../ui/Dialog'
 import { RenameInput } from '../../ui/Field'
 import { EmptyState } from '../../ui/Messages'
 import { SectionTitle } from '../../ui/Section'
@@ -56,9 +56,6 @@ export function WorkspacesDialog() {
           </ul>
         </section>
       )}
-      <DialogActions>
-        <Button onClick={close}>Close</Button>
-      </DialogActions>
     </Dialog>
   )
 }

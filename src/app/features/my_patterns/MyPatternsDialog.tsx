@@ -28,7 +28,7 @@ export function MyPatternsDialog() {
   return (
     <Dialog label="My patterns" className={styles.dialog} onClose={close}>
       <DialogHead title={versionsOf ? `Versions of ${versionsOf.name}` : 'My patterns'}>
-        <Button onClick={versionsOf ? () => setVersionsOf(null) : close}>{versionsOf ? 'Back' : 'Close'}</Button>
+        {versionsOf && <Button onClick={() => setVersionsOf(null)}>Back</Button>}
       </DialogHead>
       {folders.problem && <Notice tone="bad">{folders.problem} What you add is not kept.</Notice>}
       {versionsOf ? (

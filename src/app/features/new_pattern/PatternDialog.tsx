@@ -53,7 +53,6 @@ export function PatternDialog() {
           <Icon name="copy" />
           Copy
         </Button>
-        <Button onClick={close}>Close</Button>
         <Button
           variant="primary"
           data-testid="pattern-add"

@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { useView } from '../../session/view_store'
 import { Button } from '../../ui/Button'
-import { Dialog, DialogActions, DialogHead } from '../../ui/Dialog'
+import { Dialog, DialogHead } from '../../ui/Dialog'
 import { Field, Input } from '../../ui/Field'
 import css from '../../ui/text.module.css'
 import { startFrom } from './start'
@@ -36,9 +36,6 @@ export function NewDialog() {
           </li>
         ))}
       </ul>
-      <DialogActions>
-        <Button onClick={close}>Cancel</Button>
-      </DialogActions>
     </Dialog>
   )
 }

@@ -3,6 +3,7 @@ import type { KeyboardEvent } from 'react'
 import { RowButton } from '../../ui/Row'
 import { Breakable } from '../../ui/Breakable'
 import { cx } from '../../ui/cx'
+import { Icon } from '../../ui/icons'
 import { revealPlace } from '../editor/reveal_place'
 import css from '../../ui/text.module.css'
 import styles from './PlaceList.module.css'
@@ -29,7 +30,7 @@ export function PlaceList({
   onOpen?(): void
 }) {
   return (
-    <ul className={styles.places} aria-label={label} onKeyDown={moveFocus}>
+    <ul className={styles.places} data-code={mono || undefined} aria-label={label} onKeyDown={moveFocus}>
       {places.map((p, i) => (
         <li key={i}>
           <RowButton
@@ -43,7 +44,9 @@ export function PlaceList({
             <span className={cx(css.mono, styles.source)}>
               <Breakable text={`${p.file}:${p.line}`} />
             </span>
-            <span className={cx(mono && css.mono, styles.text)}>{p.text}</span>
+            <span className={cx(mono && css.mono, styles.text)}>
+              {p.tone && <Icon name="warn" size={12} />} {p.text}
+            </span>
           </RowButton>
         </li>
       ))}

@@ -64,7 +64,6 @@ export function ShareDialog() {
           <Icon name="download" />
           Save as a file
         </Button>
-        <Button onClick={close}>Close</Button>
       </DialogActions>
     </Dialog>
   )

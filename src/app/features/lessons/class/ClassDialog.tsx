@@ -4,9 +4,9 @@ import { count } from '../../../../base/english'
 import { writeClassPage, type ClassItem, type ClassPage } from '../../../../workspace/class_page'
 import { toast } from '../../../session/view_store'
 import { toggleProjector } from '../../../theme/projector'
-import { Button, IconButton } from '../../../ui/Button'
+import { Button } from '../../../ui/Button'
 import { copyText } from '../../../ui/clipboard'
-import { Dialog, DialogActions } from '../../../ui/Dialog'
+import { Dialog, DialogActions, DialogTop } from '../../../ui/Dialog'
 import { EmptyState } from '../../../ui/Messages'
 import { download } from '../../../files/download'
 import type { LessonInfo } from '../../../../engine/lessons/catalog'
@@ -28,15 +28,14 @@ export function ClassDialog() {
   const page = form ? pageInForm(written, list) : opened
   return (
     <Dialog label="Class page" flush className={lessonStyles.lessons} onClose={closeClass}>
-      <div className={lessonStyles.top}>
+      <DialogTop>
         <div>
           <h2 data-testid="class-title">{form ? 'Make a class page' : page.title || 'Class page'}</h2>
           <p className={css.muted}>
             {form ? 'Lessons, steps and links in one link or file. Nothing is sent to a server.' : page.text}
           </p>
         </div>
-        <IconButton variant="quiet" icon="close" size={16} label="Close the class page" onClick={closeClass} />
-      </div>
+      </DialogTop>
       <div className={lessonStyles.list}>
         {form ? <ClassForm page={page} lessons={list} /> : <Items page={page} lessons={list} />}
       </div>
