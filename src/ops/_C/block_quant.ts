@@ -9,14 +9,14 @@ import {
   type KernelCall,
   type OutSpec,
 } from '../kernel'
-import { groupQuant } from '../kernels/group_quant'
-import { groupQuantValues } from '../kernels/group_values'
-import { CEIL_POW2 } from '../kernels/quant_wgsl'
+import { ceilPow2, overMax, saturated } from '../expr/codes'
+import { type Expr, load } from '../expr/expr'
+import { larger, smaller } from '../expr/functions'
+import { rowKernel } from '../kernels/row_kernel'
 import { contiguousStrides } from '../strides'
 import { boundDifference, unfusedEps } from './scale_bound'
 import { halved } from './silu_and_mul'
-import { plainSource, siluMulSource, sourceValues } from '../kernels/source'
-import { literal } from '../kernels/strided'
+import { plainSource, siluMulSource } from '../kernels/source'
 import { inNamespace, type Kernels } from '../operator'
 
 /** Largest f8e4m3fn value. */
@@ -43,8 +43,8 @@ export function scaleSpec(shape: number[], transposed: boolean, aligned: boolean
   return { shape, dtype: 'float32', stride: [...rows, aligned ? Math.ceil(tokens / 4) * 4 : tokens] }
 }
 
-/** 2^ceil(log2(max(|s|, 1e-10))), computed in float32 as in vLLM. */
-const ue8m0 = (s: number): number => 2 ** Math.ceil(Math.fround(Math.log2(Math.max(Math.abs(s), Math.fround(1e-10)))))
+/** 2^ceil(log2(max(s, 1e-10))), computed in float32 as in vLLM. */
+const ue8m0 = (s: Expr): Expr => ceilPow2(larger(s, Math.fround(1e-10)))
 
 /**
  * s = max(amax(|group|), eps) / fp8_max, with scale_ue8m0 rounded up to a power of two; q = f8(clamp(x / s, fp8_min,
@@ -52,7 +52,7 @@ const ue8m0 = (s: number): number => 2 ** Math.ceil(Math.fround(Math.log2(Math.m
  * apart. A NaN makes its group NaN, as torch.amax does (CUDA's fmaxf would skip it).
  * Shapes: input [..., d], output_q [..., d], output_s [..., d / group_size] float32, of any strides.
  */
-export const perTokenGroupFp8Quant: Kernel = {
+export const perTokenGroupFp8Quant: Kernel = rowKernel({
   name: 'per_token_group_fp8_quant',
   params: [
     { name: 'input', kind: 'in', rows: true, aliases: ['x'] },
@@ -77,44 +77,24 @@ export const perTokenGroupFp8Quant: Kernel = {
       ),
     }
   },
-  reference(call, memory) {
-    const max = Math.fround(numberAttr(call, 'fp8_max'))
-    const eps = Math.fround(numberAttr(call, 'eps'))
-    const { q, scales } = groupQuantValues(
-      memory.read('input'),
-      numberAttr(call, 'group_size'),
-      Math.fround(numberAttr(call, 'fp8_min')),
-      max,
-      (peak) => {
-        const s = Math.fround(Math.max(peak, eps) / max)
-        return call.attrs['scale_ue8m0'] === true ? ue8m0(s) : s
-      },
-    )
-    memory.write('output_q', q)
-    memory.write('output_s', scales)
-  },
-  plan: (call, device) =>
-    groupQuant(
-      'per_token_group_fp8_quant',
-      call,
-      plainSource(call, 'input'),
-      {
+  rows(call) {
+    const [min, max, eps] = ['fp8_min', 'fp8_max', 'eps'].map((name) => Math.fround(numberAttr(call, name)))
+    return {
+      source: plainSource(call, 'input'),
+      out: 'output_q',
+      quant: {
         groupSize: numberAttr(call, 'group_size'),
-        out: 'output_q',
         scales: 'output_s',
-        min: numberAttr(call, 'fp8_min'),
-        max: numberAttr(call, 'fp8_max'),
-        scale(shader) {
-          const peak = `  if (bitcast<u32>(a) >= 0x7f800000u) { return a; }
-  let s = over_max(max(a, ${literal(numberAttr(call, 'eps'))}));`
-          if (call.attrs['scale_ue8m0'] !== true) return `${peak}\n  return s;`
-          shader.helper(CEIL_POW2)
-          return `${peak}\n  return ceil_pow2(max(s, ${literal(1e-10)}));`
+        apart: true,
+        key(peak) {
+          const s = overMax(max!)(larger(peak, eps!))
+          return call.attrs['scale_ue8m0'] === true ? ue8m0(s) : s
         },
+        code: (x, s) => saturated(tensorArg(call, 'output_q').dtype, x.over(s).f32(), max, min),
       },
-      device,
-    ),
-}
+    }
+  },
+})
 
 /** Attributes set only by counterfactuals: they make the fused definition behave like the unfused pair. */
 const AS_UNFUSED = { round: 'as_unfused_round', ue8m0: 'as_unfused_ue8m0' } as const
@@ -125,7 +105,7 @@ const AS_UNFUSED = { round: 'as_unfused_round', ue8m0: 'as_unfused_ue8m0' } as c
  * vLLM csrc/quantization/fused_kernels/fused_silu_mul_block_quant.cu.
  * Shapes: input [..., 2 d], out [..., d], scales [..., d / group_size] float32, of any strides.
  */
-export const siluAndMulPerBlockQuant: Kernel = {
+export const siluAndMulPerBlockQuant: Kernel = rowKernel({
   name: 'silu_and_mul_per_block_quant',
   params: [
     { name: 'out', kind: 'out', aliases: ['result'], dtype: 'float8_e4m3fn' },
@@ -146,49 +126,28 @@ export const siluAndMulPerBlockQuant: Kernel = {
       ),
     }
   },
-  reference(call, memory) {
-    const ub = call.tensors['scale_ub'] ? memory.read('scale_ub')[0]! : Infinity
+  rows(call) {
+    const over = overMax(FP8_MAX)
     const eps = unfusedEps(call)
-    const { q, scales } = groupQuantValues(
-      sourceValues(memory, siluMulSource(call, 'input', call.attrs[AS_UNFUSED.round] === true)),
-      numberAttr(call, 'group_size'),
-      -FP8_MAX,
-      FP8_MAX,
-      (peak) => {
-        const s =
-          eps !== undefined
-            ? Math.fround(Math.max(peak, Math.fround(eps)) / FP8_MAX)
-            : Math.max(Math.min(Math.fround(peak / FP8_MAX), ub), FP8_MIN_SCALE)
-        return call.attrs[AS_UNFUSED.ue8m0] === true ? ue8m0(s) : s
-      },
-    )
-    memory.write('out', q)
-    memory.write('scales', scales)
-  },
-  plan: (call, device) =>
-    groupQuant(
-      'silu_and_mul_per_block_quant',
-      call,
-      siluMulSource(call, 'input', false),
-      {
+    const bounded = (s: Expr): Expr =>
+      larger(call.tensors['scale_ub'] ? smaller(s, load('scale_ub')) : s, FP8_MIN_SCALE)
+    return {
+      source: siluMulSource(call, 'input', call.attrs[AS_UNFUSED.round] === true),
+      out: 'out',
+      quant: {
         groupSize: numberAttr(call, 'group_size'),
-        out: 'out',
         scales: 'scales',
-        min: -FP8_MAX,
-        max: FP8_MAX,
-        scale(shader) {
-          const ub = call.tensors['scale_ub']
-          const most = ub && `load_${shader.bind('scale_ub', ub.dtype, 'read', false).index}(${ub.offset}u)`
-          const bound = most ? `min(over_max(a), ${most})` : 'over_max(a)'
-          return `  if (bitcast<u32>(a) ${most ? '>' : '>='} 0x7f800000u) { return a; }
-  ${most ? `if (bitcast<u32>(a) == 0x7f800000u) { return ${most}; }` : ''}
-  return max(${bound}, ${literal(FP8_MIN_SCALE)});`
+        apart: true,
+        key(peak) {
+          const s = eps === undefined ? bounded(over(peak)) : over(larger(peak, Math.fround(eps)))
+          return call.attrs[AS_UNFUSED.ue8m0] === true ? ue8m0(s) : s
         },
+        code: (x, s) => saturated(tensorArg(call, 'out').dtype, x.over(s).f32()),
       },
-      device,
-    ),
+    }
+  },
   counterfactuals: (call, unfused) => blockQuantDifferences(call, unfused),
-}
+})
 
 function blockQuantDifferences(
   call: KernelCall,

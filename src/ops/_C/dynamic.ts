@@ -1,16 +1,11 @@
-/**
- * The scales and codes of vLLM's dynamic quantizers, as definitions and WGSL: FP8 and int8, with one scale per row or
- * group.
- */
+/** The scales and codes of vLLM's dynamic quantizers: FP8 and int8, with one scale per row or group. */
 import { DTYPES, dtypeInfo, type DTypeName } from '../dtype'
-import { KernelRefusal, numel, tensorArg, type KernelCall, type ReferenceMemory } from '../kernel'
-import { rowQuantValues } from '../kernels/group_values'
-import { overMax, quantFn, WHOLE } from '../kernels/quant_wgsl'
+import { KernelRefusal, numel, tensorArg, type KernelCall } from '../kernel'
+import { int8, overMax, saturated } from '../expr/codes'
+import { type Expr, load, number, where } from '../expr/expr'
+import { larger, smaller } from '../expr/functions'
 import type { RowQuant } from '../kernels/row_spec'
-import type { Shader } from '../kernels/shader'
-import { literal } from '../kernels/strided'
 import { unfusedEps } from './scale_bound'
-import { clampInt8 } from './static_quant'
 
 /** Largest code value and smallest scale of each quantized dtype: vLLM csrc/quantization/utils.cuh, fused_kernels/quant_conversions.cuh. */
 const LIMITS: Partial<Record<DTypeName, { max: number; minScale: number }>> = {
@@ -30,10 +25,10 @@ export interface Dynamic {
   readonly kind: 'bounded' | 'plain int8'
 }
 
-function limitsOf(call: KernelCall, spec: Dynamic): { max: number; minScale: number; dtype: DTypeName } {
-  const { dtype } = tensorArg(call, spec.out)
+function limitsOf(call: KernelCall, out: string): { max: number; minScale: number; dtype: DTypeName } {
+  const { dtype } = tensorArg(call, out)
   const found = LIMITS[dtype]
-  if (!found) throw new KernelRefusal(`\`${spec.out}\` must be float8_e4m3fn or int8, found ${DTYPES[dtype].name}`)
+  if (!found) throw new KernelRefusal(`\`${out}\` must be float8_e4m3fn or int8, found ${DTYPES[dtype].name}`)
   return { ...found, dtype }
 }
 
@@ -44,65 +39,28 @@ export function requireScaleUb(call: KernelCall): void {
     throw new KernelRefusal(`\`scale_ub\` must hold one value, found shape [${ub.shape.join(', ')}]`)
 }
 
-export function dynamicQuant(call: KernelCall, spec: Dynamic): RowQuant {
-  const { max, minScale, dtype } = limitsOf(call, spec)
-  return {
-    groupSize: spec.groupSize,
-    scales: spec.scales,
-    emit(shader: Shader) {
-      shader.helper(overMax(max))
-      const toInt8 = (product: string): string =>
-        `${WHOLE}
-fn quant(x: F32, s: f32) -> U32 { return enc_out(bitcast<U32>(clamp(whole(${product}), F32(-128.0), F32(127.0)))); }`
-      if (spec.kind === 'plain int8') {
-        // The key of a row is its peak, from which both the scale and its inverse are computed.
-        return `fn scale_of(a: f32) -> f32 { return a; }
-fn scale_code(a: f32) -> u32 { return bitcast<u32>(over_max(a)); }
-${toInt8('x * select(127.0 / s, 0.0, s == 0.0)')}`
-      }
-      const ub = call.tensors['scale_ub']
-      const most = ub && `load_${shader.bind('scale_ub', ub.dtype, 'read', false).index}(${ub.offset}u)`
-      return `fn scale_of(a: f32) -> f32 {
-  if (bitcast<u32>(a) > 0x7f800000u) { return a; }
-  if (bitcast<u32>(a) == 0x7f800000u) { return ${most ? `max(over_max(${most}), ${literal(minScale)})` : 'a'}; }
-  return max(over_max(${most ? `min(a, ${most})` : 'a'}), ${literal(minScale)});
-}
-fn scale_code(s: f32) -> u32 { return bitcast<u32>(s); }
-${dtype === 'int8' ? toInt8('x * (1.0 / s)') : quantFn(-max, max, dtype, shader.wide)}`
-    },
+export function dynamicQuant(call: KernelCall, { out, kind, groupSize, scales }: Dynamic): RowQuant {
+  const { max, minScale, dtype } = limitsOf(call, out)
+  const over = overMax(max)
+  const byFactor = (by: (key: Expr) => Expr): Pick<RowQuant, 'by' | 'code'> => ({
+    by,
+    code: (x, f) => int8(x.times(f).f32()),
+  })
+  if (kind === 'plain int8') {
+    const inverse = (peak: Expr): Expr => where(peak.eq(0), 0, number(max).over(peak).f32())
+    // The key of a row is its peak, from which both the scale and its inverse are computed.
+    return { groupSize, scales, key: (peak) => peak, scale: over, ...byFactor(inverse) }
   }
-}
-
-/** Writes `out` and `scales` for values `x` of rows of `cols`. */
-export function dynamicValues(
-  call: KernelCall,
-  memory: ReferenceMemory,
-  spec: Dynamic,
-  x: Float32Array,
-  cols: number,
-): void {
-  const { max, minScale, dtype } = limitsOf(call, spec)
-  const f = Math.fround
-  const ub = call.tensors['scale_ub'] ? memory.read('scale_ub')[0]! : Infinity
-  const clamped = (v: number): number => Math.min(Math.max(v, -max), max)
   const eps = unfusedEps(call)
-  const bounded = (peak: number): number =>
-    eps !== undefined ? f(Math.max(peak, f(eps)) / max) : Math.max(f(Math.min(peak, ub) / max), minScale)
-  const { q, scales } =
-    spec.kind === 'plain int8'
-      ? rowQuantValues(x, cols, {
-          groupSize: spec.groupSize,
-          key: (peak) => peak,
-          quant: (v, peak) => clampInt8(f(v * (peak === 0 ? 0 : f(127 / peak)))),
-          scale: (peak) => f(peak / 127),
-        })
-      : rowQuantValues(x, cols, {
-          groupSize: spec.groupSize,
-          key: bounded,
-          quant: (v, s) => (dtype === 'int8' ? clampInt8(f(v * f(1 / s))) : clamped(f(v / s))),
-        })
-  memory.write(spec.out, q)
-  memory.write(spec.scales, scales)
+  const limited = (peak: Expr): Expr => (call.tensors['scale_ub'] ? smaller(peak, load('scale_ub')) : peak)
+  return {
+    groupSize,
+    scales,
+    key: (peak) => (eps === undefined ? larger(over(limited(peak)), minScale) : over(larger(peak, Math.fround(eps)))),
+    ...(dtype === 'int8'
+      ? byFactor((s) => number(1).over(s).f32())
+      : { code: (x, s) => saturated(dtype, x.over(s).f32(), max) }),
+  }
 }
 
 /** The dtype an attribute names (`float8_e4m3fn`, `torch.float8_e4m3fn`). Throws KernelRefusal. */

@@ -1,8 +1,9 @@
 /** Asymmetric dynamic int8 quantization: one scale and one zero point per row, in one dispatch. */
 import { encodeFn } from '../dtype'
 import { tensorArg, type Dispatch, type KernelCall, type ReferenceMemory } from '../kernel'
-import { roundHalfEven } from '../kernels/math'
-import { overMax } from '../kernels/quant_wgsl'
+import { overMax, toInt32 } from '../expr/codes'
+import { given } from '../expr/expr'
+import { oneLaneFunction } from '../kernels/one_lane'
 import { readsInEights, rowsOf, Shader, type Rows } from '../kernels/shader'
 import { emitSource, plainSource } from '../kernels/source'
 import { literal } from '../kernels/strided'
@@ -10,14 +11,7 @@ import { literal } from '../kernels/strided'
 const THREADS = 256
 const f = Math.fround
 
-/** Converts a float to int32 like CUDA's `cvt.rni.sat`: rounded half to even, saturated, 0 for NaN. */
-const toInt32 = (x: number): number =>
-  Number.isNaN(x) ? 0 : Math.min(Math.max(roundHalfEven(x), -(2 ** 31)), 2 ** 31 - 1) | 0
-
-/**
- * int8(clamp(round_half_even(x * inverse) + azp)); CUDA's sum is an int32, which overflows only if x * inverse does.
- */
-export const int8WithAzp = (x: number, inverse: number, azp: number): number =>
+const int8WithAzp = (x: number, inverse: number, azp: number): number =>
   Math.min(Math.max(toInt32(f(x * inverse)) + azp, -128), 127)
 
 /**
@@ -98,7 +92,8 @@ export function int8AzpPlan(call: KernelCall): Dispatch[] {
   const points = rowsOf('azp', tensorArg(call, 'azp'))
   const s = shader.scatter('scale', scales.dtype)
   const z = shader.scatter('azp', points.dtype)
-  for (const helper of [value, overMax(255), encodeFn('enc_out', out.dtype, wide), QUANT]) shader.helper(helper)
+  oneLaneFunction(shader, 'scale_of', ['span'], overMax(255)(given('span')))
+  for (const helper of [value, encodeFn('enc_out', out.dtype, wide), QUANT]) shader.helper(helper)
   const cols = shader.param('cols', source.cols)
   const rows = shader.param('rows', source.rows)
   const step = wide ? 8 : 1
@@ -112,7 +107,7 @@ export function int8AzpPlan(call: KernelCall): Dispatch[] {
   if (row >= ${rows}) { return; }
 ${rowRange(wide, loop)}
   let span = highs[0] - lows[0];
-  let s = over_max(span);
+  let s = scale_of(span);
   // In a row of equal values the quotient is infinite, and a shader may evaluate that to any value.
   let flat = span == 0.0;
   let point = select(i32(round(-128.0 - lows[0] / s)), select(select(0, 2147483647, lows[0] < 0.0), i32(-2147483647 - 1), lows[0] > 0.0), flat);

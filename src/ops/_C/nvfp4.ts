@@ -1,8 +1,14 @@
 /** NVFP4: pairs of e2m1 values, an f8e4m3fn scale per block of 16, and one float32 scale for the tensor. */
 import type { Dim } from '../../fx'
-import { DTYPES, encode, encodeFn, roundTo } from '../dtype'
+import { DTYPES, encode, encodeFn } from '../dtype'
+import { type Expr, fn, given, load, where } from '../expr/expr'
+import { rounded } from '../expr/functions'
+import { evaluate } from '../expr/to_js'
 import { KernelRefusal, numel, tensorArg, type Dispatch, type Kernel, type KernelCall } from '../kernel'
 import type { Param, ReferenceMemory } from '../kernel'
+import { oneLaneFunction } from '../kernels/one_lane'
+import { groupsOf, only } from '../kernels/row_values'
+import { onlyElement } from '../kernels/row_wgsl'
 import { Shader, WORKGROUP } from '../kernels/shader'
 import { halved } from './silu_and_mul'
 import { emitSource, plainSource, siluMulSource, sourceValues, type Source } from '../kernels/source'
@@ -13,20 +19,25 @@ const BLOCK = 16
 /** Largest e2m1 value. */
 const FP4_MAX = 6
 
-/** Code of |x| in e2m1 (0, 0.5, 1, 1.5, 2, 3, 4, 6), to nearest, ties to the even code; saturates. The sign is bit 3. */
-export function encodeE2m1(x: number): number {
-  const a = Math.abs(x)
-  const steps = [0.25, 0.75, 1.25, 1.75, 2.5, 3.5, 5]
-  // At a midpoint the even code wins, which is the lower one at every second step.
-  const code = steps.reduce((c, mid, i) => (a > mid || (a === mid && i % 2 === 1) ? i + 1 : c), 0)
-  return code | (x < 0 || Object.is(x, -0) ? 8 : 0)
-}
-
-const WGSL_E2M1 = `fn e2m1(x: f32) -> u32 {
+/** Code of x in e2m1 (0, 0.5, 1, 1.5, 2, 3, 4, 6), to nearest, ties to the even code; saturates. The sign is bit 3. NaN gives 0. */
+const e2m1 = fn(
+  'e2m1($0)',
+  (x) => {
+    const a = Math.abs(x!)
+    // At a midpoint the even code wins, which is the lower one at every second step.
+    const code = [0.25, 0.75, 1.25, 1.75, 2.5, 3.5, 5].reduce(
+      (c, mid, i) => (a > mid || (a === mid && i % 2 === 1) ? i + 1 : c),
+      0,
+    )
+    return code | (x! < 0 || Object.is(x, -0) ? 8 : 0)
+  },
+  `fn e2m1(x: F32) -> F32 {
   let a = abs(x);
-  var c = u32(a > 0.25) + u32(a >= 0.75) + u32(a > 1.25) + u32(a >= 1.75) + u32(a > 2.5) + u32(a >= 3.5) + u32(a > 5.0);
-  return c | ((bitcast<u32>(x) >> 31u) << 3u);
-}`
+  let c = u32(a > 0.25) + u32(a >= 0.75) + u32(a > 1.25) + u32(a >= 1.75) + u32(a > 2.5) + u32(a >= 3.5) + u32(a > 5.0);
+  let b = bitcast<u32>(x);
+  return select(f32(c | ((b >> 31u) << 3u)), 0.0, (b & 0x7fffffffu) > 0x7f800000u);
+}`,
+)
 
 /**
  * Byte of a block's scale: tiles of 128 rows by 4 blocks, 512 bytes each, row r at (r % 32) * 16 + (r % 128 / 32) * 4.
@@ -37,9 +48,6 @@ function swizzled(row: number, block: number, blocks: number): number {
   const tile = Math.floor(row / 128) * tiles + Math.floor(block / 4)
   return tile * 512 + (row % 32) * 16 + Math.floor((row % 128) / 32) * 4 + (block % 4)
 }
-
-/** The code of NaN; its sign is irrelevant. A block that contains a NaN gets it as its scale, and codes of 0. */
-const NAN_E4M3 = 0x7f
 
 interface Names {
   readonly out: string
@@ -65,36 +73,39 @@ function outputs(call: KernelCall, shape: readonly number[], names: Names): Retu
   }
 }
 
-/** s = e4m3(global * amax(block) / 6); codes e2m1(x * (global / s)). */
-function values(call: KernelCall, memory: ReferenceMemory, names: Names, x: Float32Array, cols: number): void {
-  const f = Math.fround
-  const global = memory.read(names.global)[0]!
-  const out = memory.bytes(names.out)
-  const scales = memory.bytes(names.scales)
-  for (let from = 0; from < x.length; from += BLOCK) {
-    let peak = 0
-    for (let i = from; i < from + BLOCK; i++) peak = Math.max(peak, Math.abs(x[i]!))
-    const wanted = f(global * f(peak / FP4_MAX))
-    const s = roundTo('float8_e4m3fn', wanted)
-    const nan = Number.isNaN(s)
-    const by = s === 0 ? 0 : f(global / s)
-    for (let i = from; i < from + BLOCK; i += 2)
-      out[i / 2] = nan ? 0 : encodeE2m1(f(x[i]! * by)) | (encodeE2m1(f(x[i + 1]! * by)) << 4)
-    const row = Math.floor(from / cols)
-    scales[swizzled(row, (from % cols) / BLOCK, cols / BLOCK)] = nan ? NAN_E4M3 : encode('float8_e4m3fn', wanted)
-  }
+/** s = e4m3(global * amax(block) / 6), NaN if the block has one; codes e2m1(x * (global / s)). */
+const FORMULAS = {
+  scale: (global: Expr, peak: Expr): Expr => rounded('float8_e4m3fn', global.times(peak.over(FP4_MAX).f32()).f32()),
+  by: (global: Expr, scale: Expr): Expr => where(scale.eq(0), 0, global.over(scale).f32()),
+  code: (x: Expr, by: Expr): Expr => e2m1(x.times(by).f32()),
+}
+
+function values(memory: ReferenceMemory, names: Names, x: Float32Array, cols: number): void {
+  const global = load(names.global)
+  const { peaks } = groupsOf(x, cols, BLOCK)
+  const wanted = evaluate(peaks.length, FORMULAS.scale(global, given('peak')), () => peaks, only(memory))
+  const by = evaluate(peaks.length, FORMULAS.by(global, given('scale')), () => wanted, only(memory))
+  const codes = evaluate(x.length, FORMULAS.code(given('x'), given('by')), (name) =>
+    name === 'x' ? x : (e) => by[Math.floor(e / BLOCK)]!,
+  )
+  const [out, scales] = [memory.bytes(names.out), memory.bytes(names.scales)]
+  for (let i = 0; i < codes.length; i += 2) out[i / 2] = codes[i]! | (codes[i + 1]! << 4)
+  const across = cols / BLOCK
+  for (const [block, s] of wanted.entries())
+    scales[swizzled(Math.floor(block / across), block % across, across)] = encode('float8_e4m3fn', s)
 }
 
 /** One thread per block: eight codes per word, one byte of scale. */
 function plan(label: string, call: KernelCall, names: Names, source: Source): Dispatch[] {
   const shader = new Shader(false)
   shader.helper(encodeFn('enc_e4m3', 'float8_e4m3fn', false))
-  shader.helper(WGSL_E2M1)
-  shader.helper(
-    'fn dec_e4m3(c: u32) -> f32 { let m = f32(c & 7u); let e = (c >> 3u) & 15u; return select((8.0 + m) * exp2(f32(e) - 10.0), m * 0.001953125, e == 0u); }',
-  )
+  const global = load(names.global)
+  const emit = (name: string, params: readonly string[], value: Expr): void =>
+    oneLaneFunction(shader, name, params, value, onlyElement(shader, call))
   const value = emitSource(shader, source)
-  const global = shader.bind(names.global, tensorArg(call, names.global).dtype, 'read', false)
+  emit('scale_of', ['peak'], FORMULAS.scale(global, given('peak')))
+  emit('factor_of', ['scale'], FORMULAS.by(global, given('scale')))
+  emit('code_of', ['x', 'by'], FORMULAS.code(given('x'), given('by')))
   const q = shader.bind(names.out, 'uint8', 'read_write', false)
   const s = shader.scatter(names.scales, 'uint8')
   shader.helper(value)
@@ -110,19 +121,16 @@ function plan(label: string, call: KernelCall, names: Names, source: Source): Di
   var x: array<f32, ${BLOCK}>;
   var most = 0u;
   for (var i = 0u; i < ${BLOCK}u; i++) { x[i] = value(row, block * ${BLOCK}u + i); most = max(most, bitcast<u32>(x[i]) & 0x7fffffffu); }
-  let g = load_${global.index}(${tensorArg(call, names.global).offset}u);
   // The bits of NaN are above those of infinity: a NaN makes the whole block NaN.
-  let nan = most > 0x7f800000u;
-  let code = select(enc_e4m3(bitcast<u32>(g * (bitcast<f32>(most) / 6.0))), ${NAN_E4M3}u, nan);
-  let scale = dec_e4m3(code);
-  let by = select(g / scale, 0.0, scale == 0.0);
+  let scale = scale_of(bitcast<f32>(most));
+  let by = factor_of(scale);
   for (var w = 0u; w < 2u; w++) {
     var word = 0u;
-    for (var i = 0u; i < 8u; i++) { word |= select(e2m1(x[w * 8u + i] * by), 0u, nan) << (4u * i); }
+    for (var i = 0u; i < 8u; i++) { word |= u32(code_of(x[w * 8u + i], by)) << (4u * i); }
     b${q.index}[t * 2u + w] = word;
   }
   let tile = (row / 128u) * ((${across} + 3u) / 4u) + block / 4u;
-  put_${s.index}(tile * 512u + (row % 32u) * 16u + ((row % 128u) / 32u) * 4u + block % 4u, code);`,
+  put_${s.index}(tile * 512u + (row % 32u) * 16u + ((row % 128u) / 32u) * 4u + block % 4u, enc_e4m3(bitcast<u32>(scale)));`,
       Math.ceil((source.rows * source.cols) / BLOCK / WORKGROUP),
     ),
   ]
@@ -137,8 +145,7 @@ function nvfp4(name: string, params: readonly Param[], names: Names, fused: bool
     name,
     params,
     outputs: (call) => outputs(call, shapeOf(call), names),
-    reference: (call, memory) =>
-      values(call, memory, names, sourceValues(memory, sourceOf(call)), shapeOf(call).at(-1) ?? 1),
+    reference: (call, memory) => values(memory, names, sourceValues(memory, sourceOf(call)), shapeOf(call).at(-1) ?? 1),
     plan: (call) => plan(name, call, names, sourceOf(call)),
   }
 }

@@ -1,27 +1,26 @@
 /** Quantization with computed scales: one per token, or one for the whole tensor. */
 import { encodeFn } from '../dtype'
 import { tensorArg, type Dispatch, type Kernel, type KernelCall, type OutSpec } from '../kernel'
-import { dynamicQuant, dynamicValues, requireScaleUb, type Dynamic } from './dynamic'
-import { overMax } from '../kernels/quant_wgsl'
-import { int8AzpPlan, int8AzpValues } from './int8_azp'
+import { overMax } from '../expr/codes'
+import { given, load } from '../expr/expr'
+import { evaluate } from '../expr/to_js'
+import { oneLaneFunction } from '../kernels/one_lane'
 import { pointwise } from '../kernels/pointwise'
 import { rowKernel } from '../kernels/row_kernel'
+import type { Sink } from '../kernels/row_spec'
+import { sinkValues } from '../kernels/row_values'
 import { Shader, WORKGROUP } from '../kernels/shader'
 import { emitSource, plainSource } from '../kernels/source'
-import { FP8_FINISH, fp8ByInverse } from './static_quant'
+import { dynamicQuant, requireScaleUb, type Dynamic } from './dynamic'
+import { int8AzpPlan, int8AzpValues } from './int8_azp'
+import { fp8ByInverse } from './static_quant'
 import { inNamespace, type Kernels } from '../operator'
 
 const lastOf = (call: KernelCall, name: string): number => tensorArg(call, name).shape.at(-1) ?? 1
 const oneARow = (shape: readonly number[]): number[] => [...shape.slice(0, -1), 1]
 
 function perToken(name: string, kind: Dynamic['kind'], dtype: 'float8_e4m3fn' | 'int8', ub: boolean): Kernel {
-  const spec = (call: KernelCall): Dynamic => ({
-    out: 'result',
-    scales: 'scale',
-    groupSize: Math.max(1, lastOf(call, 'input')),
-    kind,
-  })
-  return {
+  const symmetric = rowKernel({
     name,
     params: [
       { name: 'result', kind: 'out', aliases: ['out', 'output'], dtype },
@@ -41,19 +40,17 @@ function perToken(name: string, kind: Dynamic['kind'], dtype: 'float8_e4m3fn' | 
         ...(call.attrs['azp'] === true && { azp: perRow('int32') }),
       }
     },
-    reference: (call, memory) =>
-      call.attrs['azp'] === true
-        ? int8AzpValues(call, memory)
-        : dynamicValues(call, memory, spec(call), memory.read('input'), lastOf(call, 'input')),
-    plan: (call, device) =>
-      call.attrs['azp'] === true
-        ? int8AzpPlan(call)
-        : rowKernel(
-            name,
-            call,
-            { source: plainSource(call, 'input'), out: 'result', quant: dynamicQuant(call, spec(call)) },
-            device,
-          ),
+    rows(call) {
+      const groupSize = Math.max(1, lastOf(call, 'input'))
+      const quant = dynamicQuant(call, { out: 'result', scales: 'scale', groupSize, kind })
+      return { source: plainSource(call, 'input'), out: 'result', quant }
+    },
+  })
+  const asymmetric = (call: KernelCall): boolean => call.attrs['azp'] === true
+  return {
+    ...symmetric,
+    reference: (call, memory) => (asymmetric(call) ? int8AzpValues : symmetric.reference)(call, memory),
+    plan: (call, device) => (asymmetric(call) ? int8AzpPlan(call) : symmetric.plan(call, device)),
   }
 }
 
@@ -76,6 +73,11 @@ export const dynamicPerTokenScaledFp8Quant = perToken(
  */
 export const dynamicScaledInt8Quant = perToken('dynamic_scaled_int8_quant', 'plain int8', 'int8', false)
 
+const scaleOf = overMax(448)
+
+/** Codes of the input while `scale` holds its largest magnitude. */
+const codes = (call: KernelCall): Sink => fp8ByInverse(tensorArg(call, 'result').dtype, scaleOf(load('scale')))
+
 /**
  * s = amax(input) / 448; result = f8(clamp(x * (1 / s))), one scale for the tensor.
  * vLLM csrc/quantization/w8a8/fp8/common.cu, `segmented_max_reduction` and `scaled_fp8_quant_kernel`.
@@ -94,15 +96,18 @@ export const dynamicScaledFp8Quant: Kernel = {
   }),
   reference(call, memory) {
     const x = memory.read('input')
-    const s = Math.fround(x.reduce((peak, v) => Math.max(peak, Math.abs(v)), 0) / 448)
-    memory.write('scale', Float32Array.of(s))
-    memory.write('result', fp8ByInverse(x, Math.fround(1 / s)))
+    const peak = x.reduce((most, v) => Math.max(most, Math.abs(v)), 0)
+    memory.write('result', sinkValues({ ...memory, read: () => Float32Array.of(peak) }, x, codes(call)))
+    memory.write(
+      'scale',
+      evaluate(1, scaleOf(given('peak')), () => () => peak),
+    )
   },
   plan(call) {
     const at = tensorArg(call, 'scale').offset
     const once = (label: string, code: string): Dispatch => {
       const shader = new Shader(false)
-      shader.helper(overMax(448))
+      oneLaneFunction(shader, 'scale_of', ['peak'], scaleOf(given('peak')))
       const s = shader.bind('scale', 'float32', 'read_write', false)
       return shader.print(
         label,
@@ -113,15 +118,12 @@ export const dynamicScaledFp8Quant: Kernel = {
     return [
       once('dynamic_scaled_fp8_quant: zero', '0u'),
       largest(call, at),
-      ...pointwise('dynamic_scaled_fp8_quant', call, plainSource(call, 'input'), 'result', {
-        emit(shader) {
-          shader.helper(overMax(448))
-          const s = shader.bind('scale', 'float32', 'read', false)
-          shader.once('inverse_scale', `1.0 / over_max(load_${s.index}(${at}u))`)
-          return FP8_FINISH
-        },
+      ...pointwise('dynamic_scaled_fp8_quant', call, {
+        source: plainSource(call, 'input'),
+        out: 'result',
+        sink: codes(call),
       }),
-      once('dynamic_scaled_fp8_quant: scale', 'bitcast<u32>(over_max(bitcast<f32>($)))'),
+      once('dynamic_scaled_fp8_quant: scale', 'bitcast<u32>(scale_of(bitcast<f32>($)))'),
     ]
   },
 }

@@ -1,16 +1,13 @@
 /** RMS normalization: alone, after adding a residual, and fused with each quantization of its result. */
-import { numberAttr, tensorArg, type DeviceTraits, type Dispatch, type Kernel, type KernelCall } from '../kernel'
-import type { OutSpec, Param, ReferenceMemory } from '../kernel'
-import { KernelRefusal } from '../kernel'
-import { scaleShape, scaleSpec } from './block_quant'
-import { dynamicQuant, dynamicValues, requireScaleUb, type Dynamic } from './dynamic'
-import { boundDifference } from './scale_bound'
-import { normRows, weightRows, type NormResult, type Normed } from '../kernels/norm_values'
-import { storeAsIs, type Sink } from '../kernels/pointwise'
+import { KernelRefusal, numberAttr, tensorArg, type Kernel, type KernelCall, type OutSpec, type Param } from '../kernel'
+import { type Normed, weightRows } from '../kernels/norm_values'
 import { rowKernel } from '../kernels/row_kernel'
-import type { RowQuant } from '../kernels/row_spec'
-import { addSource, plainSource, type Source, sourceValues } from '../kernels/source'
-import { fp8Sink, fp8Values, int8Sink, int8Values, requireOneAzp, requireOneScale } from './static_quant'
+import type { RowSpec } from '../kernels/row_spec'
+import { addSource, plainSource, type Source } from '../kernels/source'
+import { scaleShape, scaleSpec } from './block_quant'
+import { dynamicQuant, requireScaleUb } from './dynamic'
+import { boundDifference } from './scale_bound'
+import { fp8Sink, int8Sink, requireOneAzp, requireOneScale } from './static_quant'
 import { inNamespace, type Kernels } from '../operator'
 
 /** The names an operator gives to the normalized values. */
@@ -31,7 +28,6 @@ const ADDED_F32: NormNames = { ...ADDED, roundSum: false }
 
 /** Set only by the counterfactual: the definition then rounds the sum, as the unfused pair does. */
 const AS_UNFUSED_SUM = 'as_unfused_sum'
-const sumNames = (call: KernelCall): NormNames => (call.attrs[AS_UNFUSED_SUM] === true ? ADDED : ADDED_F32)
 
 const hasResidual = (call: KernelCall, names: NormNames): names is NormNames & { residual: string } =>
   names.residual !== undefined && Boolean(call.tensors[names.residual])
@@ -49,15 +45,10 @@ export function normSpec(call: KernelCall, names: NormNames): Normed {
   return { source, norm }
 }
 
-/** The normalized values by definition, and the sums from which they are computed. */
-export function normValues(
-  call: KernelCall,
-  memory: ReferenceMemory,
-  names: NormNames,
-): NormResult & { sums: Float32Array; cols: number } {
-  const spec = normSpec(call, names)
-  const sums = sourceValues(memory, spec.source)
-  return { ...normRows(memory, spec, sums), sums, cols: spec.source.cols }
+/** With a residual, the sum that is normalized is stored too. */
+function normRows(call: KernelCall, names: NormNames): Normed & Pick<RowSpec, 'keep' | 'keepsValues' | 'out'> {
+  const keep = hasResidual(call, names) ? { keep: `${names.residual}_out`, keepsValues: names.roundSum } : {}
+  return { ...normSpec(call, names), ...keep, out: 'result' }
 }
 
 const shapeOf = (call: KernelCall): readonly number[] => tensorArg(call, 'input').shape
@@ -74,81 +65,58 @@ const result = (dtype?: Param['dtype']): Param => ({
   ...(dtype && { dtype }),
 })
 
-function planStatic(name: string, call: KernelCall, names: NormNames, sink: Sink, device: DeviceTraits): Dispatch[] {
-  const keep = hasResidual(call, names) ? { keep: `${names.residual}_out`, keepsValues: names.roundSum } : {}
-  return rowKernel(name, call, { ...normSpec(call, names), ...keep, out: 'result', sink }, device)
-}
-
 /**
  * result = T(x * rsqrt(mean(x^2) + epsilon)) * weight, the mean in float32 and the last product in T, the input's dtype.
  * vLLM csrc/layernorm_kernels.cu. Shapes: input [..., d], weight [d] (or broadcastable), result as input.
  */
-export const rmsNorm: Kernel = {
+export const rmsNorm: Kernel = rowKernel({
   name: 'rms_norm',
   params: [result(), INPUT, WEIGHT, EPSILON],
   outputs: (call) => ({ result: { shape: shapeOf(call), dtype: tensorArg(call, 'input').dtype } }),
-  reference: (call, memory) => memory.write('result', normValues(call, memory, PLAIN).values),
-  plan: (call, device) => planStatic('rms_norm', call, PLAIN, storeAsIs, device),
-}
+  rows: (call) => normRows(call, PLAIN),
+})
 
 /**
  * residual = T(input + residual); input = rms_norm(residual). vLLM csrc/layernorm_kernels.cu, `fused_add_rms_norm`.
  * Shapes: input and residual [..., d], weight [d].
  */
-export const fusedAddRmsNorm: Kernel = {
+export const fusedAddRmsNorm: Kernel = rowKernel({
   name: 'fused_add_rms_norm',
   params: [{ name: 'input', kind: 'inout', rows: true }, RESIDUAL, WEIGHT, EPSILON],
   outputs: () => ({}),
-  reference(call, memory) {
-    const { values, sums } = normValues(call, memory, ADDED)
-    memory.write('input_out', values)
-    memory.write('residual_out', sums)
-  },
-  plan: (call, device) =>
-    rowKernel(
-      'fused_add_rms_norm',
-      call,
-      { ...normSpec(call, ADDED), keep: 'residual_out', keepsValues: true, out: 'input_out', sink: storeAsIs },
-      device,
-    ),
-}
+  rows: (call) => ({ ...normRows(call, ADDED), out: 'input_out' }),
+})
 
 /** rms_norm rounded to T, then static_scaled_fp8_quant. vLLM csrc/layernorm_quant_kernels.cu. */
-export const rmsNormStaticFp8Quant: Kernel = {
+export const rmsNormStaticFp8Quant: Kernel = rowKernel({
   name: 'rms_norm_static_fp8_quant',
   params: [result('float8_e4m3fn'), INPUT, WEIGHT, SCALE, EPSILON],
   outputs(call) {
     requireOneScale(call)
     return { result: { shape: shapeOf(call), dtype: null } }
   },
-  reference: (call, memory) => memory.write('result', fp8Values(normValues(call, memory, PLAIN).values, memory)),
-  plan: (call, device) => planStatic('rms_norm_static_fp8_quant', call, PLAIN, fp8Sink(call), device),
-}
+  rows: (call) => ({ ...normRows(call, PLAIN), sink: fp8Sink(call) }),
+})
 
 /**
  * residual = T(input + residual), rms_norm of it rounded to T, then static_scaled_fp8_quant.
  * vLLM csrc/layernorm_quant_kernels.cu, `fused_add_rms_norm_static_fp8_quant`.
  */
-export const fusedAddRmsNormStaticFp8Quant: Kernel = {
+export const fusedAddRmsNormStaticFp8Quant: Kernel = rowKernel({
   name: 'fused_add_rms_norm_static_fp8_quant',
   params: [result('float8_e4m3fn'), INPUT, RESIDUAL, WEIGHT, SCALE, EPSILON],
   outputs(call) {
     requireOneScale(call)
     return { result: { shape: shapeOf(call), dtype: null } }
   },
-  reference(call, memory) {
-    const { values, sums } = normValues(call, memory, ADDED)
-    memory.write('residual_out', sums)
-    memory.write('result', fp8Values(values, memory))
-  },
-  plan: (call, device) => planStatic('fused_add_rms_norm_static_fp8_quant', call, ADDED, fp8Sink(call), device),
-}
+  rows: (call) => ({ ...normRows(call, ADDED), sink: fp8Sink(call) }),
+})
 
 /**
  * The article's int8 pair in one operator: rms_norm rounded to T, then static_scaled_int8_quant. `scale` is unchanged.
  * The article's own bodies are placeholders that write nothing; this implements what their names describe.
  */
-export const fusedRmsNormQuantStatic: Kernel = {
+export const fusedRmsNormQuantStatic: Kernel = rowKernel({
   name: 'fused_rms_norm_quant_static',
   params: [
     result('int8'),
@@ -163,9 +131,8 @@ export const fusedRmsNormQuantStatic: Kernel = {
     requireOneAzp(call)
     return { result: { shape: shapeOf(call), dtype: null } }
   },
-  reference: (call, memory) => memory.write('result', int8Values(call, normValues(call, memory, PLAIN).values, memory)),
-  plan: (call, device) => planStatic('fused_rms_norm_quant_static', call, PLAIN, int8Sink(call), device),
-}
+  rows: (call) => ({ ...normRows(call, PLAIN), sink: int8Sink(call) }),
+})
 
 function normThenDynamic(
   name: string,
@@ -173,29 +140,17 @@ function normThenDynamic(
   scales: (call: KernelCall) => OutSpec,
   groupSize: (call: KernelCall) => number,
 ): Kernel {
-  const dynamic = (call: KernelCall): Dynamic => ({
-    out: 'result',
-    scales: 'scale',
-    groupSize: groupSize(call),
-    kind: 'bounded',
-  })
-  return {
+  return rowKernel({
     name,
     params,
     outputs(call) {
       requireScaleUb(call)
       return { result: { shape: shapeOf(call), dtype: null }, scale: scales(call) }
     },
-    reference(call, memory) {
-      const { values, sums, cols } = normValues(call, memory, sumNames(call))
-      if (call.tensors['residual']) memory.write('residual_out', sums)
-      dynamicValues(call, memory, dynamic(call), values, cols)
-    },
-    plan(call, device) {
-      const quant: RowQuant = dynamicQuant(call, dynamic(call))
-      const keep = call.tensors['residual'] ? { keep: 'residual_out' } : {}
-      return rowKernel(name, call, { ...normSpec(call, ADDED_F32), ...keep, out: 'result', quant }, device)
-    },
+    rows: (call) => ({
+      ...normRows(call, call.attrs[AS_UNFUSED_SUM] === true ? ADDED : ADDED_F32),
+      quant: dynamicQuant(call, { out: 'result', scales: 'scale', groupSize: groupSize(call), kind: 'bounded' }),
+    }),
     counterfactuals(call, unfused) {
       const { dtype } = tensorArg(call, 'input')
       const bound = boundDifference(unfused)
@@ -203,7 +158,7 @@ function normThenDynamic(
       const text = `does not round the sum of input and residual to ${dtype} before it is normalized`
       return [{ id: 'sum', text, attrs: { [AS_UNFUSED_SUM]: true } }, ...bound]
     },
-  }
+  })
 }
 
 const SCALES: Param = { name: 'scale', kind: 'out', aliases: ['scales'] }

@@ -1,8 +1,8 @@
 /** `_C.silu_and_mul(result, input)` and its siblings with other activations. */
 import { DTYPES } from '../dtype'
 import { KernelRefusal, tensorArg, type Kernel, type KernelCall } from '../kernel'
-import { pointwise, storeAsIs } from '../kernels/pointwise'
-import { siluMulSource, sourceValues, type Activation } from '../kernels/source'
+import { rowKernel } from '../kernels/row_kernel'
+import { siluMulSource, type Activation } from '../kernels/source'
 import { inNamespace, type Kernels } from '../operator'
 
 /** Shape of silu(gate) * up: the last dimension halved. */
@@ -23,18 +23,16 @@ export function halved(call: KernelCall, name: string): number[] {
  * vLLM csrc/activation_kernels.cu (`silu_kernel`, `gelu_kernel`, `gelu_tanh_kernel`, `compute`).
  * Shapes: input [..., 2 d], result [..., d].
  */
-const actAndMul = (name: string, activation: Activation): Kernel => ({
-  name,
-  params: [
-    { name: 'result', kind: 'out', aliases: ['out', 'output'] },
-    { name: 'input', kind: 'in', rows: true, aliases: ['x'] },
-  ],
-  outputs: (call) => ({ result: { shape: halved(call, 'input'), dtype: tensorArg(call, 'input').dtype } }),
-  reference(call, memory) {
-    memory.write('result', sourceValues(memory, siluMulSource(call, 'input', true, activation)))
-  },
-  plan: (call) => pointwise(name, call, siluMulSource(call, 'input', true, activation), 'result', storeAsIs),
-})
+const actAndMul = (name: string, activation: Activation): Kernel =>
+  rowKernel({
+    name,
+    params: [
+      { name: 'result', kind: 'out', aliases: ['out', 'output'] },
+      { name: 'input', kind: 'in', rows: true, aliases: ['x'] },
+    ],
+    outputs: (call) => ({ result: { shape: halved(call, 'input'), dtype: tensorArg(call, 'input').dtype } }),
+    rows: (call) => ({ source: siluMulSource(call, 'input', true, activation), out: 'result' }),
+  })
 
 export const siluAndMul = actAndMul('silu_and_mul', 'silu')
 export const geluAndMul = actAndMul('gelu_and_mul', 'gelu')

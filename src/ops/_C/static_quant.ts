@@ -3,15 +3,13 @@
  * the former.
  */
 import { type DTypeName } from '../dtype'
-import { KernelRefusal, numel, tensorArg, type Kernel, type KernelCall, type ReferenceMemory } from '../kernel'
-import { roundHalfEven } from '../kernels/math'
-import { FP8_MAX } from './block_quant'
-import { pointwise, type Sink } from '../kernels/pointwise'
-import { WHOLE } from '../kernels/quant_wgsl'
-import type { Shader } from '../kernels/shader'
-import { int8WithAzp } from './int8_azp'
+import { int8, int8WithAzp, saturated } from '../expr/codes'
+import { type Expr, load, number } from '../expr/expr'
+import { KernelRefusal, numel, tensorArg, type Kernel, type KernelCall } from '../kernel'
+import { rowKernel } from '../kernels/row_kernel'
+import type { Sink } from '../kernels/row_spec'
 import { halved } from './silu_and_mul'
-import { plainSource, siluMulSource, sourceValues } from '../kernels/source'
+import { plainSource, siluMulSource } from '../kernels/source'
 import { inNamespace, type Kernels } from '../operator'
 
 /** Only a single scale for the whole tensor is supported. */
@@ -28,69 +26,33 @@ export function requireOneAzp(call: KernelCall): void {
     throw new KernelRefusal(`\`azp\` must hold one int32, found ${azp.dtype}[${azp.shape.join(', ')}]`)
 }
 
-const scaleExpr = (call: KernelCall, shader: Shader, scale = 'scale'): string =>
-  `load_${shader.bind(scale, 'float32', 'read', false).index}(${tensorArg(call, scale).offset}u)`
+/** q = f8(clamp(x * (1 / scale), -448, 448)); vLLM's scaled_fp8_conversion with the inverted scale. */
+export const fp8Sink = (call: KernelCall, scale = 'scale', out = 'result'): Sink =>
+  fp8ByInverse(tensorArg(call, out).dtype, load(scale))
 
-/** clamp(x * inverse_scale, -448, 448), and NaN if the product is NaN: a tensor of zeros gives 0 * (1 / 0). */
-export const FP8_FINISH = `fn finish(x: F32) -> U32 {
-  let y = x * inverse_scale;
-  let q = clamp(y, F32(-448.0), F32(448.0));
-  return select(bitcast<U32>(q), U32(0x7fc00000u), (bitcast<U32>(y) & U32(0x7fffffffu)) > U32(0x7f800000u));
-}`
-
-/**
- * q = f8(clamp(x * (1 / scale), -448, 448)); vLLM's scaled_fp8_conversion with the inverted scale. The e4m3 encoding
- * saturates by itself.
- */
-export const fp8Sink = (call: KernelCall, scale = 'scale', out = 'result'): Sink => ({
-  emit(shader) {
-    shader.once('inverse_scale', `1.0 / ${scaleExpr(call, shader, scale)}`)
-    if (call.tensors[out]?.dtype === 'float8_e4m3fn')
-      return 'fn finish(x: F32) -> U32 { return bitcast<U32>(x * inverse_scale); }'
-    return FP8_FINISH
-  },
+export const fp8ByInverse = (dtype: DTypeName, scale: Expr): Sink => ({
+  of: [number(1).over(scale).f32()],
+  value: (x, inverse) => saturated(dtype, x.times(inverse!).f32()),
 })
 
 /**
  * q = int8(clamp(round_half_even(x / scale), -128, 127)); with a zero point, int8(clamp(round_half_even(x * (1 / scale)) +
  * azp)). vLLM csrc/quantization/w8a8/int8/scaled_quant.cu.
  */
-export const int8Sink = (call: KernelCall): Sink => ({
-  emit(shader) {
-    const azp = call.tensors['azp']
-    if (azp) shader.once('inverse_scale', `1.0 / ${scaleExpr(call, shader)}`)
-    else shader.once('own_scale', scaleExpr(call, shader))
-    const scaled = azp
-      ? `whole(x * inverse_scale) + load_${shader.bind('azp', azp.dtype, 'read', false).index}(${azp.offset}u)`
-      : 'whole(x / own_scale)'
-    return `${WHOLE}\nfn finish(x: F32) -> U32 { return bitcast<U32>(clamp(${scaled}, F32(-128.0), F32(127.0))); }`
-  },
-})
-
-export function fp8Values(x: Float32Array, memory: ReferenceMemory): Float32Array {
-  return fp8ByInverse(x, Math.fround(1 / memory.read('scale')[0]!))
-}
-
-export const fp8ByInverse = (x: Float32Array, inverse: number): Float32Array =>
-  x.map((v) => Math.min(Math.max(Math.fround(v * inverse), -FP8_MAX), FP8_MAX))
-
-/** round_half_even(x) within int8; NaN becomes 0, as a cast of NaN to int does. */
-export const clampInt8 = (x: number): number => Math.min(Math.max(roundHalfEven(x), -128), 127) || 0
-
-export function int8Values(call: KernelCall, x: Float32Array, memory: ReferenceMemory): Float32Array {
-  const scale = memory.read('scale')[0]!
-  if (!call.tensors['azp']) return x.map((v) => clampInt8(Math.fround(v / scale)))
-  const azp = memory.read('azp')[0]!
-  const inverse = Math.fround(1 / scale)
-  return x.map((v) => int8WithAzp(v, inverse, azp))
-}
+export const int8Sink = (call: KernelCall): Sink =>
+  call.tensors['azp']
+    ? {
+        of: [number(1).over(load('scale')).f32(), load('azp')],
+        value: (x, inverse, azp) => int8WithAzp(x.times(inverse!).f32(), azp!),
+      }
+    : { of: [load('scale')], value: (x, scale) => int8(x.over(scale!).f32()) }
 
 const fp8Out = (shape: readonly number[]): { shape: readonly number[]; dtype: null } => ({ shape, dtype: null })
 
 /**
  * result = f8(clamp(input * (1 / scale), -448, 448)). vLLM csrc/quantization/w8a8/fp8/common.cu, one scale per tensor.
  */
-export const staticScaledFp8Quant: Kernel = {
+export const staticScaledFp8Quant: Kernel = rowKernel({
   name: 'static_scaled_fp8_quant',
   params: [
     { name: 'result', kind: 'out', aliases: ['out'], dtype: 'float8_e4m3fn' },
@@ -102,15 +64,14 @@ export const staticScaledFp8Quant: Kernel = {
     requireOneScale(call)
     return { result: fp8Out(tensorArg(call, 'input').shape) }
   },
-  reference: (call, memory) => memory.write('result', fp8Values(memory.read('input'), memory)),
-  plan: (call) => pointwise('static_scaled_fp8_quant', call, plainSource(call, 'input'), 'result', fp8Sink(call)),
-}
+  rows: (call) => ({ source: plainSource(call, 'input'), out: 'result', sink: fp8Sink(call) }),
+})
 
 /**
  * result = f8(clamp(silu(gate) * up * (1 / scale))), the product kept in float32.
  * vLLM csrc/quantization/activation_kernels.cu.
  */
-export const siluAndMulQuant: Kernel = {
+export const siluAndMulQuant: Kernel = rowKernel({
   name: 'silu_and_mul_quant',
   params: [
     { name: 'result', kind: 'out', aliases: ['out'], dtype: 'float8_e4m3fn' },
@@ -121,12 +82,11 @@ export const siluAndMulQuant: Kernel = {
     requireOneScale(call)
     return { result: fp8Out(halved(call, 'input')) }
   },
-  reference: (call, memory) =>
-    memory.write(
-      'result',
-      fp8Values(sourceValues(memory, siluMulSource(call, 'input', call.attrs['as_unfused_round'] === true)), memory),
-    ),
-  plan: (call) => pointwise('silu_and_mul_quant', call, siluMulSource(call, 'input', false), 'result', fp8Sink(call)),
+  rows: (call) => ({
+    source: siluMulSource(call, 'input', call.attrs['as_unfused_round'] === true),
+    out: 'result',
+    sink: fp8Sink(call),
+  }),
   counterfactuals(call) {
     const dtype: DTypeName = tensorArg(call, 'input').dtype
     if (dtype === 'float32') return []
@@ -138,13 +98,13 @@ export const siluAndMulQuant: Kernel = {
       },
     ]
   },
-}
+})
 
 /**
  * result = int8(clamp(round_half_even(input / scale), -128, 127)). vLLM csrc/quantization/w8a8/int8/scaled_quant.cu.
  * Some schemas declare `scale` as mutated; it is unchanged.
  */
-export const staticScaledInt8Quant: Kernel = {
+export const staticScaledInt8Quant: Kernel = rowKernel({
   name: 'static_scaled_int8_quant',
   params: [
     { name: 'result', kind: 'out', aliases: ['out'], dtype: 'int8' },
@@ -157,9 +117,8 @@ export const staticScaledInt8Quant: Kernel = {
     requireOneAzp(call)
     return { result: { shape: tensorArg(call, 'input').shape, dtype: null } }
   },
-  reference: (call, memory) => memory.write('result', int8Values(call, memory.read('input'), memory)),
-  plan: (call) => pointwise('static_scaled_int8_quant', call, plainSource(call, 'input'), 'result', int8Sink(call)),
-}
+  rows: (call) => ({ source: plainSource(call, 'input'), out: 'result', sink: int8Sink(call) }),
+})
 
 export const KERNELS: Kernels = inNamespace('_C', [staticScaledFp8Quant, siluAndMulQuant, staticScaledInt8Quant])
 

@@ -7,7 +7,8 @@ import { bitsOf, DTYPES, encodeFn } from '../dtype'
 import { KernelRefusal, tensorArg, type DeviceTraits, type Dispatch, type KernelCall, type TensorView } from '../kernel'
 import { broadcastStride, place, reader } from '../kernels/strided'
 import { Shader, WORKGROUP } from '../kernels/shader'
-import type { Sink } from '../kernels/pointwise'
+import type { Sink } from '../kernels/row_spec'
+import { emitSink } from '../kernels/row_wgsl'
 import type { Attention, Heads } from './heads'
 
 /** Number of float32 in a tile, out of a workgroup's 16 KiB. */
@@ -19,7 +20,8 @@ export interface AttentionPlan {
   readonly label: string
   /** Output for the values, as heads. */
   readonly out: { readonly name: string; readonly heads: Heads }
-  readonly sink: Sink
+  /** Default: the values as they are. */
+  readonly sink?: Sink
   /** Output for log(sum(exp(scores))), [batch, heads, rows] float32. */
   readonly lse?: { readonly name: string; readonly view: TensorView }
 }
@@ -110,7 +112,7 @@ function attentionText(call: KernelCall, a: Attention, plan: AttentionPlan, shad
   for (var d = 0u; d < ${steps}u; d++) { mine[d] = query_at(query_at_row, d); }
   var top = LOWEST;
   var sum = 0.0;`
-  const finish = finishText(shader, plan, v.dim, lanes)
+  const finish = finishText(call, shader, plan, v.dim, lanes)
   return { lane, steps, outSteps, rows, keys, keyAt, valueAt, seen, dot, start, finish }
 }
 
@@ -214,7 +216,7 @@ function maskText(call: KernelCall, a: Attention, shader: Shader): string {
 }
 
 /** WGSL that stores `acc / sum`, in whole words if a row's elements are adjacent and word-aligned. */
-function finishText(shader: Shader, plan: AttentionPlan, dim: number, lanes: number): string {
+function finishText(call: KernelCall, shader: Shader, plan: AttentionPlan, dim: number, lanes: number): string {
   const { name, heads: out } = plan.out
   const { bytes, perWord } = DTYPES[out.dtype]
   const [sb, sh, sr, sd] = out.stride
@@ -222,7 +224,7 @@ function finishText(shader: Shader, plan: AttentionPlan, dim: number, lanes: num
   const words = bytes <= 4 && sd === 1 && whole(dim) && [sb, sh, sr, out.offset].every(whole)
   const buffer = words ? shader.bind(name, out.dtype, 'read_write', false) : shader.scatter(name, out.dtype)
   shader.helper(encodeFn('enc_out', out.dtype, false))
-  shader.helper(plan.sink.emit(shader))
+  emitSink(shader, call, plan.sink)
   const [pb, ph, pr, pd] = out.stride.map((s, i) => shader.param(`out_s${i}`, s))
   const value = (d: string): string =>
     `enc_out(finish(${lanes === 4 ? `acc[(${d}) / 4u][(${d}) % 4u]` : `acc[${d}]`} * inverse))`

@@ -47,13 +47,6 @@ function smallDecode(mantissa: number, exponent: number, bias: number): string {
 const SIGN8 = `let sign = select(U32(0u), U32(0x80u), bitcast<I32>(b) < I32(0));
   let mag = bitcast<I32>(b & U32(0x7fffffffu));`
 
-/** 8-bit floats that a quantizer writes: the bits of their largest value, and of the input that gets NaN's code. */
-const EIGHT_BITS = {
-  float8_e4m3fn: { mantissa: 3, bias: 7, largest: 0x43e00000, nan: 0x43f00000 },
-  float8_e5m2: { mantissa: 2, bias: 15, largest: 0x47600000, nan: 0x47e00000 },
-} as const
-export type Float8 = keyof typeof EIGHT_BITS
-
 /** Rounds `b` to bfloat16's precision, half to even. */
 const ROUND_BF16 = `let odd = bitcast<U32>(min(bitcast<I32>(b & U32(0x10000u)), I32(1)));
   let nan = bitcast<I32>(b & U32(0x7fffffffu)) > I32(0x7f800000);
@@ -110,32 +103,6 @@ const DECODE: Readonly<Record<DTypeName, string>> = {
 /** `fn NAME(b) -> code`: the storage code of the float32 with bits `b`; vec4<u32> to vec4<u32> when wide. */
 export const encodeFn = (name: string, dtype: DTypeName, wide: boolean): string =>
   lanes(`fn ${name}(b: U32) -> U32 {\n  ${ENCODE[dtype]}\n}\n`, wide)
-
-/**
- * `fn quantized(x, usual) -> code` of an 8-bit float: larger values saturate to the largest. NaN may occur only if
- * `usual` is false, and too-large values only if it is true; one bound per group then covers both. Processed lane by
- * lane, so that values stay in a CPU's registers.
- */
-export function quantizedFn(dtype: Float8, wide: boolean): string {
-  const { mantissa, bias, largest, nan } = EIGHT_BITS[dtype]
-  const one = lanes(
-    `fn quantized_1(b: U32, bound: I32) -> U32 {
-  let sign = select(U32(0u), U32(0x80u), bitcast<I32>(b) < I32(0));
-  let mag = min(bitcast<I32>(b & U32(0x7fffffffu)), bound);
-  ${smallEncode(mantissa, bias)}
-  return sign | code;
-}
-`,
-    false,
-  )
-  const lane = (l: string): string => `quantized_1(bitcast<u32>(x${l}), bound)`
-  const all = wide ? `vec4<u32>(${['.x', '.y', '.z', '.w'].map(lane).join(', ')})` : lane('')
-  return `${one}${lanes('fn quantized(x: F32, usual: bool) -> U32', wide)} {
-  let bound = select(${nan}, ${largest}, usual);
-  return ${all};
-}
-`
-}
 
 /** `fn NAME(c) -> bits`: the bits of the float32 that a storage code stands for; vec4<u32> to vec4<u32> when wide. */
 export const decodeFn = (name: string, dtype: DTypeName, wide: boolean): string =>

@@ -2,18 +2,30 @@
  * Expressions of kernels. A kernel computes the same expression on the CPU (to_js.ts, in float64 except where it rounds)
  * and on the GPU (to_wgsl.ts, in float32).
  */
+import {
+  ADD,
+  SUBTRACT,
+  MULTIPLY,
+  DIVIDE,
+  QUOTIENT,
+  REST,
+  AND,
+  OR,
+  NOT,
+  WHERE,
+  TO_WHOLE,
+  TO_FLOAT,
+  F32,
+  WGSL_NAN,
+  WGSL_ORDER,
+  TRUTH,
+  COMPARISONS,
+  primitive,
+  type Primitive,
+} from './primitives'
 
 /** Truth values are 0 and 1 in JavaScript. Whole numbers are int32. */
 export type Kind = 'float' | 'whole' | 'truth'
-
-/** An operation that both devices have. */
-export interface Primitive {
-  /** WGSL of the lane types F32, U32 and I32 (see `lanes`), with `$0`, `$1`, … for the arguments. */
-  readonly wgsl: string
-  readonly js: (...x: number[]) => number
-  /** WGSL functions that `wgsl` calls. */
-  readonly helpers: readonly string[]
-}
 
 type Op =
   | { readonly type: 'number'; readonly value: number }
@@ -193,53 +205,23 @@ export function fold(count: Operand, init: readonly Expr[], body: (r: Expr, stat
 export const sum = (count: Operand, term: (r: Expr) => Expr): Expr =>
   new Fold(numeric(count, 'whole'), [number(0)], (r, [s]) => ({ next: [s!.plus(term(r))] }), 'apart').result(0)
 
+/** The number of the part of `size` that holds an index: an index is not negative. */
+export const partOf = (i: Expr, size: number): Expr => {
+  const power = Math.log2(size)
+  if (!Number.isInteger(power)) return i.over(size)
+  return power === 0
+    ? i
+    : apply(
+        primitive(`($0 >> U32(${power}u))`, (a) => Math.floor(a! / size)),
+        'whole',
+        i,
+      )
+}
+
 const numeric = (x: Operand, kind: Kind): Expr =>
   typeof x === 'number' ? new Expr({ type: 'number', value: x }, kind) : x
 
-const primitive = (wgsl: string, js: Primitive['js']): Primitive => ({ wgsl, js, helpers: [] })
-
 const arithmetic = (p: Primitive, a: Expr, b: Operand): Expr => apply(p, a.kind, a, numeric(b, a.kind))
-
-const ADD = primitive('($0 + $1)', (a, b) => a! + b!)
-const SUBTRACT = primitive('($0 - $1)', (a, b) => a! - b!)
-const MULTIPLY = primitive('($0 * $1)', (a, b) => a! * b!)
-const DIVIDE = primitive('($0 / $1)', (a, b) => a! / b!)
-const QUOTIENT = primitive('($0 / $1)', (a, b) => Math.trunc(a! / b!))
-const REST = primitive('($0 % $1)', (a, b) => a! % b!)
-const AND = primitive('($0 & $1)', (a, b) => a! & b!)
-const OR = primitive('($0 | $1)', (a, b) => a! | b!)
-const NOT = primitive('!$0', (a) => 1 - a!)
-const WHERE = primitive('select($2, $1, $0)', (c, a, b) => (c ? a! : b!))
-const TO_WHOLE = primitive('I32($0)', (a) => Math.trunc(a!))
-const TO_FLOAT = primitive('F32($0)', (a) => a!)
-const F32 = primitive('$0', (a) => Math.fround(a!))
-
-/** Computed on the bits, because an implementation may assume that no NaN occurs. */
-export const WGSL_NAN =
-  'fn nan_at(x: F32) -> U32 { return select(U32(0u), U32(1u), (bitcast<U32>(x) & U32(0x7fffffffu)) > U32(0x7f800000u)); }'
-
-/**
- * Maps a float to an integer with the same order: both zeros at 0, NaN beyond the infinities. Computed on the bits,
- * because comparisons may flush float32 subnormals, and so bfloat16's, to zero.
- */
-export const WGSL_ORDER = `fn order(x: F32) -> I32 {
-  let b = bitcast<I32>(x);
-  return select(b, I32(-2147483647 - 1) - b, b < I32(0));
-}`
-
-const TRUTH: Primitive = {
-  wgsl: '(order($0) != I32(0))',
-  js: (a) => Number(a !== 0),
-  helpers: [WGSL_ORDER],
-}
-
-const COMPARISONS = {
-  '==': (a: number, b: number) => Number(a === b),
-  '<': (a: number, b: number) => Number(a < b),
-  '<=': (a: number, b: number) => Number(a <= b),
-  '>': (a: number, b: number) => Number(a > b),
-  '>=': (a: number, b: number) => Number(a >= b),
-}
 
 /** A comparison with NaN is false. */
 function compared(a: Expr, sign: keyof typeof COMPARISONS, b: Operand): Expr {

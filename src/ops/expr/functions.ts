@@ -2,7 +2,8 @@
 import { roundFn, roundTo, type DTypeName } from '../dtype'
 import { erf as erfOf, WGSL_ERF, WGSL_GELU_TANH } from '../kernels/math'
 import { EXP, SILU, silu as siluOf } from '../kernels/silu'
-import { apply, type Expr, fn, number, test, WGSL_NAN, WGSL_ORDER, where, whole } from './expr'
+import { apply, type Expr, fn, number, test, where, whole } from './expr'
+import { WGSL_NAN, WGSL_ORDER } from './primitives'
 
 /** Rounded to a storage dtype and back. */
 export const rounded = (dtype: DTypeName, x: Expr): Expr =>

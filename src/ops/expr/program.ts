@@ -2,11 +2,11 @@
 import { encodeFn } from '../dtype'
 import { numel, tensorArg, type Dispatch, type Kernel, type KernelCall, type ReferenceMemory } from '../kernel'
 import { Shader, WORKGROUP } from '../kernels/shader'
-import { names, place, reader, unravel } from '../kernels/strided'
+import { addressed, elements, names, unravel } from '../kernels/strided'
 import { contiguousStrides } from '../strides'
 import { type Expr, type Fold, given, type Store } from './expr'
 import { schedule } from './schedule'
-import { execute, type Laid } from './to_js'
+import { execute } from './to_js'
 import { WgslPrinter } from './to_wgsl'
 
 /** `body` for each index of `over`. */
@@ -19,7 +19,7 @@ const scheduled = ({ over, body }: Program, prefix: string): ReturnType<typeof s
   schedule(body(names(prefix, over.length).map((i) => given(i, 'whole'))))
 
 function runPrograms(programs: readonly Program[], call: KernelCall, memory: ReferenceMemory): void {
-  const laid = (name: string, values: (shape: readonly number[]) => Float32Array): Laid => {
+  const laid = (name: string, values: (shape: readonly number[]) => Float32Array) => {
     const { shape } = tensorArg(call, name)
     return { values: values(shape), stride: contiguousStrides(shape) }
   }
@@ -40,29 +40,10 @@ function memoized<T>(make: (name: string) => T): { get(name: string): T; made: M
 /** One thread per index of each program. */
 function plan(label: string, programs: readonly Program[], call: KernelCall): Dispatch {
   const shader = new Shader(false)
-  /** A function's parameters for the indices of a tensor, and the position in storage. */
-  const addressed = (name: string): { args: string; at: string } => {
-    const { offset, stride } = tensorArg(call, name)
-    const args = names('a', stride.length)
-    const at = place(
-      shader,
-      name,
-      offset,
-      stride,
-      args.map((a) => `u32(${a})`),
-    )
-    return { args: args.map((a) => `${a}: i32`).join(', '), at }
-  }
-  const getters = memoized((name) => {
-    const read = reader(shader, name, tensorArg(call, name))
-    const { args, at } = addressed(name)
-    shader.helper(`fn get_${name}(${args}) -> f32 { return ${read(at)}; }`)
-    return `get_${name}`
-  })
   const setters = memoized((name) => {
     const { dtype } = tensorArg(call, name)
     const q = shader.scatter(name, dtype)
-    const { args, at } = addressed(name)
+    const { args, at } = addressed(shader, call, name)
     shader.helper(encodeFn(`enc_${name}`, dtype, false))
     shader.helper(
       `fn set_${name}(v: f32${args && `, ${args}`}) { put_${q.index}(${at}, enc_${name}(bitcast<u32>(v))); }`,
@@ -72,7 +53,7 @@ function plan(label: string, programs: readonly Program[], call: KernelCall): Di
   const printer = new WgslPrinter({
     shader,
     given: (name) => name,
-    load: (name, at) => `${getters.get(name)}(${at.join(', ')})`,
+    load: elements(shader, call),
     store: (name, at, value) => `${setters.get(name)}(${[value, ...at].join(', ')});`,
   })
   const parts = programs.map((program, p) => {

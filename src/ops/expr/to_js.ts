@@ -2,24 +2,25 @@
  * Runs expressions in JavaScript, in float64: step by step for LANES elements at a time, each value in an array, because
  * the page's policy forbids code made from text, and a call for each value takes ten times as long.
  */
-import type { Expr, Fold, Primitive } from './expr'
-import type { Statement } from './schedule'
+import { type Expr, type Fold, given as named } from './expr'
+import type { Lanes, Primitive } from './primitives'
+import { schedule, type Statement } from './schedule'
 
 const LANES = 128
 
-type Lanes = Float64Array
-
 /** A tensor's values in row-major order. */
 export interface Laid {
-  readonly values: Float32Array
+  readonly values: Float32Array | Float64Array
   readonly stride: readonly number[]
 }
+
+export type Given = Float32Array | ((element: number) => number)
 
 export interface JsContext {
   /** Names and sizes of the index space. */
   readonly over: readonly (readonly [name: string, size: number])[]
-  /** An operand's value for an element, by its row-major number. */
-  given?(name: string): (element: number) => number
+  /** An operand's values, by the element's row-major number. */
+  given?(name: string): Given
   load?(tensor: string): Laid
   store(out: string): Laid
 }
@@ -36,6 +37,25 @@ export function execute(statements: readonly Statement[], context: JsContext): v
   }
 }
 
+/** The values of an expression for the elements 0 to `count`; `values` may be one of the given arrays, which they replace. */
+export function evaluate(
+  count: number,
+  value: Expr,
+  given: (name: string) => Given,
+  load?: JsContext['load'],
+  values = new Float32Array(count),
+): Float32Array {
+  const own = value.op.type === 'given' ? given(value.op.name) : null
+  if (own instanceof Float32Array) return own
+  execute(schedule([{ out: '', at: [named('e', 'whole')], value }]), {
+    over: [['e', count]],
+    given,
+    ...(load && { load }),
+    store: () => ({ values, stride: [1] }),
+  })
+  return values
+}
+
 type Step = (n: number) => void
 
 class Compiler {
@@ -48,11 +68,14 @@ class Compiler {
 
   constructor(private readonly context: JsContext) {
     let inner = 1
+    const count = context.over.reduce((n, [, size]) => n * size, 1)
     for (const [name, size] of context.over.toReversed()) {
       const [lanes, by] = [new Float64Array(LANES), inner]
       this.names.set(name, lanes)
+      const whole = by * size === count
       this.starts.push((from, n) => {
-        for (let k = 0; k < n; k++) lanes[k] = Math.floor((from + k) / by) % size
+        if (by === 1 && whole) for (let k = 0; k < n; k++) lanes[k] = from + k
+        else for (let k = 0; k < n; k++) lanes[k] = Math.floor((from + k) / by) % size
       })
       inner *= size
     }
@@ -125,7 +148,8 @@ class Compiler {
       const value = this.context.given!(name)
       this.names.set(name, own)
       this.starts.push((from, n) => {
-        for (let k = 0; k < n; k++) own[k] = value(from + k)
+        if (value instanceof Float32Array) for (let k = 0; k < n; k++) own[k] = value[from + k]!
+        else for (let k = 0; k < n; k++) own[k] = value(from + k)
       })
     }
     return lanes
@@ -178,26 +202,9 @@ class Compiler {
   }
 }
 
-/** The commonest operations have loops of their own: a call that varies is not inlined. */
-const LOOPS: Partial<Record<string, (out: Lanes, n: number, a: Lanes, b: Lanes, c: Lanes) => void>> = {
-  '($0 + $1)': (out, n, a, b) => {
-    for (let k = 0; k < n; k++) out[k] = a[k]! + b[k]!
-  },
-  '($0 - $1)': (out, n, a, b) => {
-    for (let k = 0; k < n; k++) out[k] = a[k]! - b[k]!
-  },
-  '($0 * $1)': (out, n, a, b) => {
-    for (let k = 0; k < n; k++) out[k] = a[k]! * b[k]!
-  },
-  'select($2, $1, $0)': (out, n, a, b, c) => {
-    for (let k = 0; k < n; k++) out[k] = a[k] ? b[k]! : c[k]!
-  },
-}
-
-function applied({ js, wgsl }: Primitive, out: Lanes, args: readonly Lanes[]): Step {
+function applied({ js, loop }: Primitive, out: Lanes, args: readonly Lanes[]): Step {
   const [a, b, c] = args as [Lanes, Lanes, Lanes]
-  const own = LOOPS[wgsl]
-  if (own) return (n) => own(out, n, a, b, c)
+  if (loop) return (n) => loop(out, n, a, b, c)
   if (args.length === 1)
     return (n) => {
       for (let k = 0; k < n; k++) out[k] = js(a[k]!)

@@ -5,7 +5,7 @@ import { Expr, type Fold, type Kind } from './expr'
 import { schedule, type Statement } from './schedule'
 
 /** The part of a shader that expressions need. */
-interface Printing {
+export interface Printing {
   readonly wide: boolean
   helper(wgsl: string): void
   param(name: string, value: number): string
@@ -115,8 +115,15 @@ ${indent}${state} = (${all[0]} + ${all[1]}) + (${all[2]} + ${all[3]});`
 }
 
 /** `fn NAME(PARAMS) -> F32` of floats. */
-export function functionOf(shader: Printing, name: string, params: readonly string[], value: Expr): string {
-  const printer = new WgslPrinter({ shader, given: (n) => n, store: (_, __, text) => `return ${text};` })
+export function functionOf(
+  shader: Printing,
+  name: string,
+  params: readonly string[],
+  value: Expr,
+  load?: WgslContext['load'],
+): string {
+  const store = (_: string, __: unknown, text: string): string => `return ${text};`
+  const printer = new WgslPrinter({ shader, given: (n) => n, store, ...(load && { load }) })
   const body = printer.statements(schedule([{ out: '', at: [], value }]))
   return `fn ${name}(${params.map((p) => `${p}: F32`).join(', ')}) -> F32 {\n${body}\n}`
 }

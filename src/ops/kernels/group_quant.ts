@@ -5,19 +5,11 @@
  */
 import { DTYPES, encodeFn } from '../dtype'
 import { KernelRefusal, tensorArg, type DeviceTraits, type Dispatch, type KernelCall } from '../kernel'
-import { largestInQuad, overMax, PEAK8, quantFn } from './quant_wgsl'
+import { largestInQuad, PEAK8 } from './quant_wgsl'
+import type { RowQuant, RowSpec } from './row_spec'
+import { emitQuant } from './row_wgsl'
 import { placed, requireDense, rowsOf, Shader, WORKGROUP } from './shader'
 import { emitExact, emitSource, type Source } from './source'
-
-export interface GroupQuant {
-  readonly groupSize: number
-  readonly out: string
-  readonly scales: string
-  readonly min: number
-  readonly max: number
-  /** WGSL for the scale of a group whose largest magnitude is `a: f32`; `over_max(a)` is a / max. */
-  scale(shader: Shader): string
-}
 
 /** Threads per workgroup if four adjacent threads share a group. */
 const QUADS = 256
@@ -27,17 +19,18 @@ const MAX_KEPT = 256
 export function groupQuant(
   label: string,
   call: KernelCall,
-  source: Source,
-  spec: GroupQuant,
+  spec: RowSpec,
+  quant: RowQuant,
   device: DeviceTraits,
 ): Dispatch[] {
+  const { source } = spec
   const out = tensorArg(call, spec.out)
   requireDense(spec.out, out)
-  const scales = rowsOf(spec.scales, tensorArg(call, spec.scales))
-  if (scales.dtype !== 'float32') throw new KernelRefusal(`\`${spec.scales}\` must be float32, found ${scales.dtype}`)
+  const scales = rowsOf(quant.scales, tensorArg(call, quant.scales))
+  if (scales.dtype !== 'float32') throw new KernelRefusal(`\`${quant.scales}\` must be float32, found ${scales.dtype}`)
   if (DTYPES[out.dtype].bytes !== 1)
     throw new KernelRefusal(`\`${spec.out}\` must be an 8-bit dtype, found ${out.dtype}`)
-  const gs = spec.groupSize
+  const gs = quant.groupSize
   // A segment of threads, eight elements each, shares one group; its size must be a power of two that fits a workgroup.
   const threads = gs / 8
   const segments = Number.isInteger(Math.log2(threads)) && threads >= 1 && threads <= WORKGROUP
@@ -46,11 +39,9 @@ export function groupQuant(
   shader.helper(encodeFn('enc_out', out.dtype, shader.wide))
   const value = emitSource(shader, source, quads || source.rounds)
   const q = shader.bind(spec.out, out.dtype, 'read_write')
-  const s = shader.bind(spec.scales, 'float32', 'read_write', false)
-  shader.helper(overMax(spec.max))
-  shader.helper(`fn scale_of(a: f32) -> f32 {\n${spec.scale(shader)}\n}`)
+  const s = shader.bind(quant.scales, 'float32', 'read_write', false)
   shader.helper(value)
-  shader.helper(quantFn(spec.min, spec.max, out.dtype, shader.wide))
+  emitQuant(shader, call, quant, 'float32')
   const n = source.rows * source.cols
   // Sizes are literals in the shader: reading one as a parameter costs a CPU adapter a fifth of its time.
   const size = `${n}u`

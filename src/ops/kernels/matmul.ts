@@ -1,7 +1,22 @@
-/** Matrix products in one dispatch with a fused epilogue. */
+/** Kernels of matrix products, whose epilogue is an expression. */
 import { encodeFn, type DTypeName } from '../dtype'
-import { KernelRefusal, tensorArg, type DeviceTraits, type Dispatch, type KernelCall, type TensorView } from '../kernel'
+import { type Expr, given } from '../expr/expr'
+import { schedule } from '../expr/schedule'
+import { execute, type JsContext } from '../expr/to_js'
+import { WgslPrinter } from '../expr/to_wgsl'
+import {
+  KernelRefusal,
+  tensorArg,
+  type DeviceTraits,
+  type Dispatch,
+  type Kernel,
+  type KernelCall,
+  type ReferenceMemory,
+  type TensorView,
+} from '../kernel'
+import { contiguousStrides } from '../strides'
 import { Shader, WORKGROUP } from './shader'
+import { elements } from './strided'
 
 /** [batch, rows, cols] of a tensor of two or three dimensions, by strides: no layout needs a copy. */
 export interface Matrix {
@@ -29,24 +44,35 @@ export function matrixOf(name: string, t: TensorView): Matrix {
   }
 }
 
+/** A matrix with its dimensions swapped; a tensor with fewer dimensions is unchanged. */
+const turned = (t: TensorView): TensorView =>
+  t.shape.length === 2 ? { ...t, shape: t.shape.toReversed(), stride: t.stride.toReversed() } : t
+
 export interface MatmulSpec {
   readonly a: string
   readonly b: string
   readonly out: string
+  /** True if `b` is laid out like weights, [n, k]. */
+  readonly weights?: boolean
   /** Columns of b per output column: the column itself, or also its partner half a row away. */
-  readonly halves: 1 | 2
-  /** WGSL `fn finish(p: f32, p1: f32, row: u32, col: u32, z: u32) -> u32`: float32 bits of the output; p1 is the partner's product. */
-  emit(shader: Shader): string
-  /**
-   * WGSL `fn scale_a(row: u32, k: u32) -> f32` and `fn scale_b(k: u32, col: u32) -> f32`: factors applied to elements
-   * before multiplication.
-   */
-  scales?(shader: Shader): string
+  readonly halves?: 2
+  /** The stored value, from the product and the partner's. */
+  finish(p: Expr, p1: Expr, at: { readonly z: Expr; readonly row: Expr; readonly col: Expr }): Expr
+  /** Factors applied to elements before multiplication. */
+  readonly scales?: { a(row: Expr, k: Expr): Expr; b(k: Expr, col: Expr): Expr } | undefined
 }
+
+const index = (name: string): Expr => given(name, 'whole')
+
+const finished = ({ finish }: MatmulSpec): Expr =>
+  finish(given('p'), given('p1'), { z: index('z'), row: index('row'), col: index('col') })
 
 const TILE = 16
 /** Smallest magnitude that float32 rounds to infinity. */
 const FLOAT32_END = 2 ** 128 - 2 ** 103
+
+const rightOf = (call: KernelCall, { b, weights }: MatmulSpec): TensorView =>
+  weights ? turned(tensorArg(call, b)) : tensorArg(call, b)
 
 /** WGSL of a product: sizes, element `left(row, k)` and `right(k, col)`, and the statement that stores `p` and `p1`. */
 interface ProductText {
@@ -127,9 +153,9 @@ ${paired ? `var<workgroup> right1: array<f32, ${TILE * TILE}>;` : ''}`,
  * Products are summed in float32: in tiles of 16 × 16 in workgroup memory, or with one thread per element on a serial
  * device.
  */
-export function matmulPlan(label: string, call: KernelCall, spec: MatmulSpec, device: DeviceTraits): Dispatch[] {
+function matmulPlan(label: string, call: KernelCall, spec: MatmulSpec, device: DeviceTraits): Dispatch[] {
   const a = matrixOf(spec.a, tensorArg(call, spec.a))
-  const b = matrixOf(spec.b, tensorArg(call, spec.b))
+  const b = matrixOf(spec.b, rightOf(call, spec))
   const out = matrixOf(spec.out, tensorArg(call, spec.out))
   const shader = new Shader(false)
   shader.helper(encodeFn('enc_out', out.dtype, false))
@@ -141,8 +167,19 @@ export function matmulPlan(label: string, call: KernelCall, spec: MatmulSpec, de
   const x = shader.bind(spec.a, a.dtype, 'read')
   const y = shader.bind(spec.b, b.dtype, 'read')
   const q = shader.scatter(spec.out, out.dtype)
-  shader.helper(spec.emit(shader))
-  if (spec.scales) shader.helper(spec.scales(shader))
+  const load = elements(shader, call)
+  /** A function of indices, and of floats. */
+  const emit = (name: string, params: string, value: Expr): void => {
+    const store = (_: string, __: unknown, text: string): string => `return ${text};`
+    const printer = new WgslPrinter({ shader, given: (n) => (n === 'p' || n === 'p1' ? n : `i32(${n})`), load, store })
+    const body = printer.statements(schedule([{ out: '', at: [], value }]))
+    shader.helper(`fn ${name}(${params}) -> f32 {\n${body}\n}`)
+  }
+  emit('finish', 'p: f32, p1: f32, row: u32, col: u32, z: u32', finished(spec))
+  if (spec.scales) {
+    emit('scale_a', 'row: u32, k: u32', spec.scales.a(index('row'), index('k')))
+    emit('scale_b', 'k: u32, col: u32', spec.scales.b(index('k'), index('col')))
+  }
   const [xAt, yAt, outAt] = [at('a', a), at('b', b), at('o', out)]
   const rows = shader.param('rows', out.rows)
   const cols = shader.param('cols', out.cols)
@@ -158,16 +195,59 @@ export function matmulPlan(label: string, call: KernelCall, spec: MatmulSpec, de
     left,
     right,
     paired: spec.halves === 2,
-    store: `put_${q.index}(${outAt('z', 'row', 'col')}, enc_out(finish(p, p1, row, col, z)));`,
+    store: `put_${q.index}(${outAt('z', 'row', 'col')}, enc_out(bitcast<u32>(finish(p, p1, row, col, z))));`,
   }
   return [device.serial ? serialProduct(label, shader, out, text) : tiledProduct(label, shader, out, text)]
+}
+
+/** The definition: products summed in float64, and the epilogue. */
+function matmulValues(call: KernelCall, memory: ReferenceMemory, spec: MatmulSpec): void {
+  const { batch, rows: m, cols: k } = matrixOf(spec.a, tensorArg(call, spec.a))
+  const n = matrixOf(spec.b, rightOf(call, spec)).cols
+  const load = (tensor: string): ReturnType<NonNullable<JsContext['load']>> => {
+    return { values: memory.read(tensor), stride: contiguousStrides(tensorArg(call, tensor).shape) }
+  }
+  /** An operand's elements times their factors. */
+  const operand = (values: Float32Array, over: JsContext['over'], scale?: Expr): ArrayLike<number> => {
+    if (!scale) return values
+    const scaled = new Float64Array(values.length)
+    const store = { out: '', at: [index('z'), index(over[1]![0]), index(over[2]![0])], value: given('x').times(scale) }
+    const stride = contiguousStrides(over.map(([, size]) => size))
+    execute(schedule([store]), {
+      over,
+      given: () => (e) => values[e]!,
+      load,
+      store: () => ({ values: scaled, stride }),
+    })
+    return scaled
+  }
+  const right = memory.read(spec.b)
+  const [z, row, inner, col] = [['z', batch] as const, ['row', m] as const, ['k', k] as const, ['col', n] as const]
+  const p = products(
+    operand(memory.read(spec.a), [z, row, inner], spec.scales?.a(index('row'), index('k'))),
+    operand(
+      spec.weights ? right.map((_, e) => right[(e % n) * k + Math.floor(e / n)]!) : right,
+      [z, inner, col],
+      spec.scales?.b(index('k'), index('col')),
+    ),
+    { batch, m, k, n },
+  )
+  const cols = n / (spec.halves ?? 1)
+  const values = new Float32Array(batch * m * cols)
+  execute(schedule([{ out: '', at: [index('z'), index('row'), index('col')], value: finished(spec) }]), {
+    over: [z, row, ['col', cols]],
+    given: (name) => (e) => p[Math.floor(e / cols) * n + (e % cols) + (name === 'p1' ? cols : 0)]!,
+    load,
+    store: () => ({ values, stride: [m * cols, cols, 1] }),
+  })
+  memory.write(spec.out, values)
 }
 
 /**
  * a @ b for [batch, m, k] and [batch, k, n] in row-major order, summed in float64. A product that overflows float32 is
  * infinite, as in the float32 sums that this emulates.
  */
-export function matmulValues(
+function products(
   a: ArrayLike<number>,
   b: ArrayLike<number>,
   { batch, m, k, n }: { readonly batch: number; readonly m: number; readonly k: number; readonly n: number },
@@ -186,3 +266,12 @@ export function matmulValues(
       }
   return out
 }
+
+export const matmulKernel = ({
+  product,
+  ...spec
+}: Omit<Kernel, 'reference' | 'plan'> & { product(call: KernelCall): MatmulSpec }): Kernel => ({
+  ...spec,
+  reference: (call, memory) => matmulValues(call, memory, product(call)),
+  plan: (call, device) => matmulPlan(spec.name, call, product(call), device),
+})

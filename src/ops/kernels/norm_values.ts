@@ -1,5 +1,8 @@
-/** Definition of the RMS normalization of rows, for all operators that start with one. */
-import { roundTo } from '../dtype'
+/** RMS normalization of rows, for all operators that start with one. */
+import type { DTypeName } from '../dtype'
+import { type Expr, given, number } from '../expr/expr'
+import { rounded, sqrt } from '../expr/functions'
+import { evaluate, type Given } from '../expr/to_js'
 import { KernelRefusal, tensorArg, type KernelCall, type ReferenceMemory } from '../kernel'
 import type { RowSpec } from './row_spec'
 import { rowsOf, type Rows } from './shader'
@@ -19,31 +22,34 @@ export function weightRows(call: KernelCall, name: string, input: { rows: number
 /** The input of a row kernel and its norm. */
 export type Normed = Required<Pick<RowSpec, 'source' | 'norm'>>
 
-export interface NormResult {
-  values: Float32Array
-  /** 1 / sqrt(mean(x^2) + epsilon) of each row. */
-  rstd: Float32Array
-}
+/** 1 / sqrt(mean(x^2) + epsilon) from a row's sum of squares, each step in float32. */
+export const inverseRms = (sum: Expr, cols: number, epsilon: number): Expr =>
+  number(1)
+    .over(sqrt(sum.over(cols).f32().plus(Math.fround(epsilon)).f32()).f32())
+    .f32()
 
-/**
- * T(T(x * rsqrt(mean(x^2) + epsilon)) * weight), each step in float32, with the mean computed like PyTorch's CPU
- * kernel.
- */
-export function normRows(memory: ReferenceMemory, { source, norm }: Normed, x: Float32Array): NormResult {
-  const { cols, dtype } = source
+/** T(T(x * inverse) * weight). */
+export const normalized = (dtype: DTypeName, x: Expr, inverse: Expr, weight: Expr): Expr =>
+  rounded(dtype, rounded(dtype, x.times(inverse)).times(weight))
+
+/** The normalized values and each row's inverse root mean square, the mean computed like PyTorch's CPU kernel. */
+export function normRows(
+  memory: ReferenceMemory,
+  { source, norm }: Normed,
+  x: Float32Array,
+): { values: Float32Array; rstd: Float32Array } {
+  const { cols } = source
   const w = norm.rows
   const weight = memory.read(norm.weight)
-  const eps = Math.fround(norm.epsilon)
-  const values = new Float32Array(x.length)
-  const rstd = new Float32Array(cols === 0 ? 0 : x.length / cols)
-  for (let from = 0, row = 0; from < x.length; from += cols, row++) {
-    const sum = torchSum(cols, (c) => x[from + c]! * x[from + c]!)
-    const inverse = Math.fround(1 / Math.fround(Math.sqrt(Math.fround(Math.fround(sum / cols) + eps))))
-    rstd[row] = inverse
-    for (let c = 0; c < cols; c++) {
-      const scale = weight[(w.rows === 1 ? 0 : row * w.cols) + (w.cols === 1 ? 0 : c)]!
-      values[from + c] = roundTo(dtype, Math.fround(roundTo(dtype, Math.fround(x[from + c]! * inverse)) * scale))
-    }
+  const sums = Float32Array.from({ length: cols === 0 ? 0 : x.length / cols }, (_, row) =>
+    torchSum(cols, (c) => x[row * cols + c]! ** 2),
+  )
+  const rstd = evaluate(sums.length, inverseRms(given('sum'), cols, norm.epsilon), () => sums)
+  const operands: Record<string, Given> = {
+    x,
+    inverse: (e) => rstd[Math.floor(e / cols)]!,
+    w: (e) => weight[(w.rows === 1 ? 0 : Math.floor(e / cols) * w.cols) + (w.cols === 1 ? 0 : e % cols)]!,
   }
-  return { values, rstd }
+  const value = normalized(source.dtype, given('x'), given('inverse'), given('w'))
+  return { values: evaluate(x.length, value, (name) => operands[name]!), rstd }
 }

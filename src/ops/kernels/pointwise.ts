@@ -1,18 +1,12 @@
 /** A shader with one output element per input element: activations, static quantization, casts. */
 import { DTYPES, encodeFn } from '../dtype'
 import { tensorArg, type Dispatch, type KernelCall } from '../kernel'
+import type { RowSpec } from './row_spec'
+import { emitSink } from './row_wgsl'
 import { requireDense, Shader, WORKGROUP } from './shader'
-import { emitSource, type Source } from './source'
+import { emitSource } from './source'
 
-/** The epilogue applied to a value before it is stored. */
-export interface Sink {
-  /** Binds its tensors; returns `fn finish(x: F32) -> U32` with the float32 bits to encode in the output's dtype. */
-  emit(shader: Shader): string
-}
-
-export const storeAsIs: Sink = { emit: () => 'fn finish(x: F32) -> U32 { return bitcast<U32>(x); }' }
-
-export function pointwise(label: string, call: KernelCall, source: Source, out: string, sink: Sink): Dispatch[] {
+export function pointwise(label: string, call: KernelCall, { source, out, sink }: RowSpec): Dispatch[] {
   const target = tensorArg(call, out)
   requireDense(out, target)
   const { perWord, bytes } = DTYPES[target.dtype]
@@ -21,7 +15,7 @@ export function pointwise(label: string, call: KernelCall, source: Source, out: 
   shader.helper(encodeFn('enc_out', target.dtype, source.wide))
   const value = emitSource(shader, source)
   const buffer = shader.bind(out, target.dtype, 'read_write')
-  shader.helper(sink.emit(shader))
+  emitSink(shader, call, sink)
   shader.helper(value)
   const size = shader.param('n', n)
   const cols = `${source.cols}u`

@@ -1,12 +1,16 @@
 /** Statements shared by all forms of a row shader: see row_kernel.ts. */
-import { encodeFn, roundFn } from '../dtype'
+import { encodeFn } from '../dtype'
+import { given } from '../expr/expr'
+import { functionOf } from '../expr/to_wgsl'
 import { KernelRefusal, tensorArg, type KernelCall } from '../kernel'
 import { PEAK8 } from './quant_wgsl'
 import type { Buffer } from './accessors'
 import type { RowSpec } from './row_spec'
+import { inverseRms, normalized } from './norm_values'
+import { oneLaneFunction } from './one_lane'
+import { emitQuant, emitSink } from './row_wgsl'
 import { emitSource } from './source'
 import { placed, readsInEights, rowsOf, Shader, type Rows, type Stream } from './shader'
-import { literal } from './strided'
 
 /** Maximum groups per row: their peaks take four bytes each of a workgroup's 16 KiB. */
 const MAX_GROUPS = 3584
@@ -94,7 +98,6 @@ function bindTensors(call: KernelCall, spec: RowSpec, groups: number): BoundTens
     (!quant || quant.groupSize % 8 === 0 || groups === 1)
   const shader = new Shader(wide)
   shader.helper(encodeFn('enc_out', outs.out.dtype, wide))
-  if (norm) shader.helper(roundFn(source.dtype))
   const value = emitSource(shader, source)
   const weight = norm ? shader.stream(norm.weight, norm.rows) : null
   const bindOut = (name: string, at: Rows): BoundOut => ({
@@ -109,12 +112,15 @@ function bindTensors(call: KernelCall, spec: RowSpec, groups: number): BoundTens
   const scales = quant ? rowsNamed(quant.scales) : null
   const scaleOut = scales && { buffer: shader.scatter(quant!.scales, scales.dtype), at: scales }
   const inverse = spec.rstd ? shader.scatter(spec.rstd, 'float32') : null
-  if (quant) shader.helper(quant.emit(shader))
-  if (spec.sink) shader.helper(spec.sink.emit(shader))
+  if (quant) emitQuant(shader, call, quant, scales!.dtype)
+  else emitSink(shader, call, spec.sink)
   shader.helper(value)
   shader.helper(wide ? PEAK8 : 'fn peak1(x: f32) -> i32 { return bitcast<i32>(x) & 0x7fffffff; }')
-  if (norm)
-    shader.helper('fn normed(x: F32, inverse: f32, w: F32) -> F32 { return round_T(round_T(x * inverse) * w); }')
+  if (norm) {
+    const value = normalized(source.dtype, given('x'), given('inverse'), given('w'))
+    shader.helper(functionOf(shader, 'normed', ['x', 'inverse', 'w'], value))
+    oneLaneFunction(shader, 'inverse_of', ['sum'], inverseRms(given('sum'), source.cols, norm.epsilon))
+  }
   return { shader, wide, rows: shader.param('rows', source.rows), weight, out, keep, normed, scales: scaleOut, inverse }
 }
 
@@ -148,7 +154,7 @@ export function rowParts(call: KernelCall, spec: RowSpec): RowParts {
     finish: !norm
       ? 'let x = v;'
       : wide
-        ? `let w = load8_${weight!.buffer.index}(${weight!.at('row', 'c')}); let x = V8(normed(v.a, inverse, w.a), normed(v.b, inverse, w.b));`
+        ? `let w = load8_${weight!.buffer.index}(${weight!.at('row', 'c')}); let rms = vec4<f32>(inverse); let x = V8(normed(v.a, rms, w.a), normed(v.b, rms, w.b));`
         : `let x = normed(v, inverse, load_${weight!.buffer.index}(${weight!.at('row', 'c')}));`,
     store: [
       normed ? put(normed, (l) => `enc_normed(${bits(`x${l}`)})`) : '',
@@ -158,7 +164,7 @@ export function rowParts(call: KernelCall, spec: RowSpec): RowParts {
     storeInverse: inverse
       ? `put_${inverse.index}(${tensorArg(call, spec.rstd!).offset}u + row, bitcast<u32>(inverse));`
       : '',
-    inverseOf: (sum) => `1.0 / sqrt(${sum} / f32(${cols}) + ${literal(norm?.epsilon ?? 0)})`,
+    inverseOf: (sum) => `inverse_of(${sum})`,
     groups: quant
       ? {
           count,

@@ -1,18 +1,31 @@
-/** The specification of a row kernel. */
-import type { Sink } from './pointwise'
-import type { Rows, Shader } from './shader'
+/** The specification of a row kernel: expressions for both devices. */
+import { type Expr } from '../expr/expr'
+import type { Rows } from './shader'
 import type { Source } from './source'
+
+/** What is stored of a value. */
+export interface Sink {
+  /** Numbers that depend on no value, but on tensors of one element: `load(name)`. */
+  readonly of?: readonly Expr[]
+  value(x: Expr, ...of: Expr[]): Expr
+}
+
+export const storeAsIs: Sink = { value: (x) => x }
 
 export interface RowQuant {
   /** Elements that share a scale; the last group of a row may be shorter. */
   readonly groupSize: number
   /** Tensor [rows, groups]. */
   readonly scales: string
-  /**
-   * WGSL functions `scale_of(peak: f32) -> f32`, `scale_code(s: f32) -> u32` (what is stored) and
-   * `quant(x: F32, s: f32) -> U32` (codes of `out`; `enc_out` encodes float32 bits).
-   */
-  emit(shader: Shader): string
+  /** What a group is quantized by, from its largest magnitude. A NaN makes its group's NaN. */
+  key(peak: Expr): Expr
+  /** The scale that is stored; default: the key. */
+  scale?(key: Expr): Expr
+  /** What `code` takes in place of the key. */
+  by?(key: Expr): Expr
+  code(x: Expr, by: Expr): Expr
+  /** Groups are whole and their values not normalized, so that rows play no part: see group_quant.ts. */
+  readonly apart?: true
 }
 
 export interface RowSpec {
@@ -24,12 +37,10 @@ export interface RowSpec {
   readonly norm?: { readonly weight: string; readonly rows: Rows; readonly epsilon: number }
   /** Tensor [rows] that receives 1 / rms. */
   readonly rstd?: string
-  /** Tensor that receives the normalized values; if it only stores them, `sink` defines how. */
+  /** Tensor that receives the normalized values, quantized or as `sink` has it; default: as they are. */
   readonly out: string
   readonly sink?: Sink
-  /**
-   * Tensor that receives the normalized values unchanged, in addition to an `out` that receives the result of `sink`.
-   */
+  /** Tensor that receives the normalized values unchanged, in addition to `out`. */
   readonly normed?: string
   readonly quant?: RowQuant
 }

@@ -98,6 +98,11 @@ export class Shader {
     if (!this.helpers.includes(text)) this.helpers.push(text)
   }
 
+  /** True if a function of this name was added. */
+  has(name: string): boolean {
+    return this.helpers.some((text) => text.startsWith(`fn ${name}(`))
+  }
+
   /** `var<private> NAME`, computed once per thread: a CPU recomputes a function at each call. */
   once(name: string, value: string): void {
     this.helper(`var<private> ${name}: f32;`)

@@ -2,14 +2,14 @@
  * Input of a quantizer or an activation: a tensor's elements, or silu(gate) * up of a tensor's two halves. A fused
  * kernel is the same sink on a different source.
  */
-import { lanes, type DTypeName } from '../dtype'
+import type { DTypeName } from '../dtype'
 import { type Expr, fn, given } from '../expr/expr'
 import { gelu, geluTanh, rounded, silu } from '../expr/functions'
-import { execute } from '../expr/to_js'
+import { evaluate } from '../expr/to_js'
 import { functionOf } from '../expr/to_wgsl'
-import { schedule } from '../expr/schedule'
 import { KernelRefusal, tensorArg, type KernelCall, type ReferenceMemory } from '../kernel'
 import { NEAR_SILU, silu as siluOf } from './silu'
+import { oneLaneFunction } from './one_lane'
 import { readsInEights, rowsOf, type Rows, type Shader, type Stream } from './shader'
 
 /** Rows of a tensor, from column `from` on. */
@@ -62,12 +62,7 @@ ${loads.join('\n')}
 /** `fn exact(row, col) -> f32` in addition to an approximate `value8`; null if that is already exact. */
 export function emitExact(shader: Shader, source: Source): string | null {
   if (!source.near || source.rounds !== undefined) return null
-  const scalar = {
-    wide: false,
-    helper: (text: string) => shader.helper(lanes(text, false)),
-    param: (name: string, value: number) => shader.param(name, value),
-  }
-  scalar.helper(functionOf(scalar, 'exactly', names(source), source.value(...names(source).map((n) => given(n)))))
+  oneLaneFunction(shader, 'exactly', names(source), source.value(...names(source).map((n) => given(n))))
   const elements = streams(shader, source).map((s) => `${shader.one(s.buffer)}(${s.at('row', 'col')})`)
   return `fn exact(row: u32, col: u32) -> f32 { return exactly(${elements.join(', ')}); }`
 }
@@ -75,18 +70,13 @@ export function emitExact(shader: Shader, source: Source): string | null {
 /** The values of a source, [rows, cols]. */
 export function sourceValues(memory: ReferenceMemory, source: Source): Float32Array {
   const { cols, inputs } = source
-  const values = new Float32Array(source.rows * cols)
   const value = source.value(...names(source).map((n) => given(n)))
-  execute(schedule([{ out: 'values', at: [given('e', 'whole')], value }]), {
-    over: [['e', values.length]],
-    given(name) {
-      const { tensor, rows, from = 0, begins = (row) => row * rows.cols } = inputs[names(source).indexOf(name)]!
-      const x = memory.read(tensor)
-      return (e) => x[begins(Math.floor(e / cols)) + from + (e % cols)]!
-    },
-    store: () => ({ values, stride: [1] }),
+  return evaluate(source.rows * cols, value, (name) => {
+    const { tensor, rows, from = 0, begins = (row) => row * rows.cols } = inputs[names(source).indexOf(name)]!
+    const x = memory.read(tensor)
+    if (x.length === source.rows * cols) return x
+    return (e) => x[begins(Math.floor(e / cols)) + from + (e % cols)]!
   })
-  return values
 }
 
 export function plainSource(call: KernelCall, name: string): Source {

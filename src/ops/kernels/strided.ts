@@ -1,6 +1,6 @@
 /** Addressing of tensors with any strides in shaders: row-major numbers to indices, indices to positions in storage. */
 import { bitsOf } from '../dtype'
-import { KernelRefusal, type TensorView } from '../kernel'
+import { KernelRefusal, tensorArg, type KernelCall, type TensorView } from '../kernel'
 import type { Buffer } from './accessors'
 import type { Shader } from './shader'
 
@@ -37,6 +37,28 @@ export const names = (prefix: string, rank: number): string[] => Array.from({ le
 export function reader(shader: Shader, tensor: string, view: TensorView): (at: string) => string {
   const buffer: Buffer = shader.bind(tensor, view.dtype, 'read', false)
   return (at) => `load_${buffer.index}(${at})`
+}
+
+/** WGSL that loads a tensor's element at indices of type i32; at none, its first. */
+export function elements(shader: Shader, call: KernelCall): (tensor: string, at: readonly string[]) => string {
+  return (tensor, at) => {
+    const view = tensorArg(call, tensor)
+    const read = reader(shader, tensor, view)
+    if (at.length === 0) return read(`${view.offset}u`)
+    if (!shader.has(`get_${tensor}`)) {
+      const { args, at: from } = addressed(shader, call, tensor)
+      shader.helper(`fn get_${tensor}(${args}) -> f32 { return ${read(from)}; }`)
+    }
+    return `get_${tensor}(${at.join(', ')})`
+  }
+}
+
+/** A function's parameters for the indices of a tensor, and the position in storage. */
+export function addressed(shader: Shader, call: KernelCall, tensor: string): { args: string; at: string } {
+  const { offset, stride } = tensorArg(call, tensor)
+  const args = names('a', stride.length)
+  const indices = args.map((a) => `u32(${a})`)
+  return { args: args.map((a) => `${a}: i32`).join(', '), at: place(shader, tensor, offset, stride, indices) }
 }
 
 /** A literal that WGSL reads as the same float32. */

@@ -3,7 +3,6 @@ import { type Attention, attentionOf, headsOf } from '../attention/heads'
 import { attentionValues } from '../attention/reference'
 import { attentionPlan } from '../attention/shader'
 import { type Kernel, type KernelCall, KernelRefusal, type Param, tensorArg, type TensorView } from '../kernel'
-import { storeAsIs } from '../kernels/pointwise'
 import { inNamespace, type Kernels } from '../operator'
 
 const attr = (name: string, value: Param['default']): Param => ({ name, kind: 'attr', default: value })
@@ -69,7 +68,7 @@ export const npuFusedInferAttentionScore: Kernel = {
     const view = asHeads('attention_out', tensorArg(call, 'attention_out'), taken.heads)
     const out = { name: 'attention_out', heads: headsOf('attention_out', view, 'tokens first') }
     const label = 'npu_fused_infer_attention_score'
-    return attentionPlan(taken.call, taken.a, { label, out, sink: storeAsIs }, device)
+    return attentionPlan(taken.call, taken.a, { label, out }, device)
   },
 }
 

@@ -1,13 +1,15 @@
 /** npu_add_rms_norm, npu_dynamic_mx_quant and their fusion. */
 import { dtypeAttr } from '../_C/dynamic'
-import { type NormNames, normSpec, normValues } from '../_C/rms_norm'
-import { type Float8, quantizedFn } from '../dtype'
+import { type NormNames, normSpec } from '../_C/rms_norm'
+import { bitsOf } from '../dtype'
+import { saturated } from '../expr/codes'
+import { fn, where } from '../expr/expr'
+import { isnan, larger, smaller } from '../expr/functions'
 import { type Kernel, type KernelCall, KernelRefusal, numberAttr, type OutSpec, type Param, tensorArg } from '../kernel'
-import { rowQuantValues } from '../kernels/group_values'
-import { storeAsIs } from '../kernels/pointwise'
 import { rowKernel } from '../kernels/row_kernel'
 import type { RowQuant } from '../kernels/row_spec'
 import { plainSource } from '../kernels/source'
+import { WGSL_NAN } from '../expr/primitives'
 import { inNamespace, type Kernels } from '../operator'
 
 /** Element formats of MX: largest exponent and largest value. OCP Microscaling Formats v1.0, table 1. */
@@ -16,49 +18,47 @@ const FORMATS = {
   float8_e5m2: { emax: 15, max: 57344 },
 } as const
 
-function formatOf(call: KernelCall): { dtype: Float8; emax: number; max: number } {
+function formatOf(call: KernelCall): { dtype: keyof typeof FORMATS; emax: number; max: number } {
   const dtype = dtypeAttr(call, 'dst_type')
   if (dtype !== 'float8_e4m3fn' && dtype !== 'float8_e5m2')
     throw new KernelRefusal(`dst_type must be float8_e4m3fn or float8_e5m2, found ${dtype}`)
   return { dtype, ...FORMATS[dtype] }
 }
 
+/** floor(log2(x)) of a normal float32, exactly; 128 for infinity. Below, the smallest normal one's. */
+const exponent = fn(
+  'exponent($0)',
+  (x) => (Number.isNaN(x) ? NaN : Math.max(bitsOf(x!) >>> 23, 1) - 127),
+  WGSL_NAN,
+  `fn exponent(x: F32) -> F32 {
+  let e = F32(max(I32(bitcast<U32>(x) >> U32(23u)), I32(1)) - I32(127));
+  return bitcast<F32>(select(bitcast<U32>(e), U32(0x7fc00000u), nan_at(x) == U32(1u)));
+}`,
+)
+
+/** x / 2^e, NaN where e is: in two factors, because 2^134 is not a float32. */
+const shifted = fn(
+  'shifted($0, $1)',
+  (x, e) => x! / 2 ** e!,
+  WGSL_NAN,
+  `fn shifted(x: F32, e: F32) -> F32 {
+  let k = -I32(e);
+  let h = k >> U32(1u);
+  let y = x * bitcast<F32>((h + I32(127)) << U32(23u)) * bitcast<F32>((k - h + I32(127)) << U32(23u));
+  return bitcast<F32>(select(bitcast<U32>(y), U32(0x7fc00000u), nan_at(e) == U32(1u)));
+}`,
+)
+
+/** Blocks with the exponent of their largest value less the format's, stored as the biased e8m0 byte. */
 function mxQuant(call: KernelCall, scales: string): RowQuant {
-  const { dtype, emax } = formatOf(call)
+  const { dtype, emax, max } = formatOf(call)
   return {
     groupSize: numberAttr(call, 'block_size'),
     scales,
-    // The key of a block is its biased exponent plus 127 as a float: 1 to 381, so that it is never negative.
-    emit: (shader) => `${quantizedFn(dtype, shader.wide)}fn scale_of(a: f32) -> f32 {
-  let b = bitcast<u32>(a);
-  return select(f32(max(b >> 23u, 1u) + ${127 - emax}u), a, b > 0x7f800000u);
-}
-fn is_nan(s: f32) -> bool { return (bitcast<u32>(s) & 0x7fffffffu) > 0x7f800000u; }
-fn scale_code(s: f32) -> u32 { return select(u32(clamp(i32(s) - 127, 0, 254)), 0xffu, is_nan(s)); }
-fn quant(x: F32, s: f32) -> U32 {
-  // x * 2^-e in two factors, because 2^134 is not a float32.
-  let k = 254 - i32(s);
-  let h = k >> 1u;
-  let y = x * bitcast<f32>(u32(h + 127) << 23u) * bitcast<f32>(u32(k - h + 127) << 23u);
-  return quantized(select(y, F32(s), is_nan(s)), !is_nan(s));
-}`,
+    key: (peak) => exponent(peak).minus(emax),
+    scale: (e) => where(isnan(e), 255, larger(smaller(e.plus(127), 254), 0)),
+    code: (x, e) => saturated(dtype, shifted(x, e), max),
   }
-}
-
-/** Shared exponents and codes; `key` is the exponent itself. */
-function mxValues(call: KernelCall, x: Float32Array, cols: number): { q: Float32Array; scales: Float32Array } {
-  const { emax, max } = formatOf(call)
-  return rowQuantValues(x, cols, {
-    groupSize: numberAttr(call, 'block_size'),
-    key: (peak) => (Number.isNaN(peak) ? NaN : exponentOf(Math.max(peak, 2 ** -126)) - emax),
-    quant: (v, e) => Math.min(Math.max(v / 2 ** e, -max), max),
-    scale: (e) => (Number.isNaN(e) ? 255 : Math.min(Math.max(e + 127, 0), 254)),
-  })
-}
-
-/** floor(log2(x)) of a normal float32, exactly; 128 for infinity. */
-function exponentOf(x: number): number {
-  return (new Uint32Array(Float32Array.of(x).buffer)[0]! >>> 23) - 127
 }
 
 function scaleOut(call: KernelCall, shape: readonly number[]): OutSpec {
@@ -83,7 +83,7 @@ const EPSILON: Param = { name: 'epsilon', kind: 'attr', default: 1e-6, aliases: 
  * y = x * rstd * gamma; the roundings to T, the inputs' dtype, are those of vLLM's fused_add_rms_norm.
  * Shapes: x1, x2, y, x [..., d], gamma [d], rstd [..., 1] float32.
  */
-export const npuAddRmsNorm: Kernel = {
+export const npuAddRmsNorm: Kernel = rowKernel({
   name: 'npu_add_rms_norm',
   functional: true,
   params: [
@@ -97,27 +97,15 @@ export const npuAddRmsNorm: Kernel = {
     const { shape, dtype } = tensorArg(call, 'x1')
     return { y: { shape, dtype }, rstd: { shape: [...shape.slice(0, -1), 1], dtype: 'float32' }, x: { shape, dtype } }
   },
-  reference(call, memory) {
-    const { values, sums, rstd } = normValues(call, memory, SUM)
-    memory.write('y', values)
-    memory.write('rstd', rstd)
-    memory.write('x', sums)
-  },
-  plan: (call, device) =>
-    rowKernel(
-      'npu_add_rms_norm',
-      call,
-      { ...normSpec(call, SUM), keep: 'x', keepsValues: true, rstd: 'rstd', out: 'y', sink: storeAsIs },
-      device,
-    ),
-}
+  rows: (call) => ({ ...normSpec(call, SUM), keep: 'x', keepsValues: true, rstd: 'rstd', out: 'y' }),
+})
 
 /**
  * Per block of 32 along the last axis: e = floor(log2(amax)) - emax, stored as the biased e8m0 byte e + 127;
  * output = f8(saturate(x / 2^e)). OCP Microscaling Formats (MX) v1.0, section 6.3.
  * Shapes: input [..., d], output [..., d], mxscale [..., ceil(d / block_size)] uint8.
  */
-export const npuDynamicMxQuant: Kernel = {
+export const npuDynamicMxQuant: Kernel = rowKernel({
   name: 'npu_dynamic_mx_quant',
   functional: true,
   params: [
@@ -139,22 +127,11 @@ export const npuDynamicMxQuant: Kernel = {
       throw new KernelRefusal(`only round_mode 'rint' is handled, found ${String(call.attrs['round_mode'])}`)
     return { output: { shape, dtype: formatOf(call).dtype }, mxscale: scaleOut(call, shape) }
   },
-  reference(call, memory) {
-    const { q, scales } = mxValues(call, memory.read('input'), tensorArg(call, 'input').shape.at(-1) ?? 1)
-    memory.write('output', q)
-    memory.write('mxscale', scales)
-  },
-  plan: (call, device) =>
-    rowKernel(
-      'npu_dynamic_mx_quant',
-      call,
-      { source: plainSource(call, 'input'), out: 'output', quant: mxQuant(call, 'mxscale') },
-      device,
-    ),
-}
+  rows: (call) => ({ source: plainSource(call, 'input'), out: 'output', quant: mxQuant(call, 'mxscale') }),
+})
 
 /** npu_add_rms_norm, then npu_dynamic_mx_quant of y; returns the codes, x and the scales. y is never stored. */
-export const npuAddRmsNormDynamicMxQuant: Kernel = {
+export const npuAddRmsNormDynamicMxQuant: Kernel = rowKernel({
   name: 'npu_add_rms_norm_dynamic_mx_quant',
   functional: true,
   params: [
@@ -171,21 +148,14 @@ export const npuAddRmsNormDynamicMxQuant: Kernel = {
     const { shape, dtype } = tensorArg(call, 'x1')
     return { y: { shape, dtype: formatOf(call).dtype }, x: { shape, dtype }, mxscale: scaleOut(call, shape) }
   },
-  reference(call, memory) {
-    const { values, sums, cols } = normValues(call, memory, SUM)
-    const { q, scales } = mxValues(call, values, cols)
-    memory.write('y', q)
-    memory.write('x', sums)
-    memory.write('mxscale', scales)
-  },
-  plan: (call, device) =>
-    rowKernel(
-      'npu_add_rms_norm_dynamic_mx_quant',
-      call,
-      { ...normSpec(call, SUM), keep: 'x', keepsValues: true, out: 'y', quant: mxQuant(call, 'mxscale') },
-      device,
-    ),
-}
+  rows: (call) => ({
+    ...normSpec(call, SUM),
+    keep: 'x',
+    keepsValues: true,
+    out: 'y',
+    quant: mxQuant(call, 'mxscale'),
+  }),
+})
 
 export const KERNELS: Kernels = inNamespace('npu', [npuAddRmsNorm, npuDynamicMxQuant, npuAddRmsNormDynamicMxQuant])
 

@@ -1,7 +1,6 @@
 /** The operators that SGLang's GroupCoordinator.all_reduce leaves in a graph (sglang/srt/distributed/parallel_state.py). */
 import type { Kernel } from '../kernel'
-import { pointwise, storeAsIs } from '../kernels/pointwise'
-import { sourceValues } from '../kernels/source'
+import { rowKernel } from '../kernels/row_kernel'
 import { inNamespace, type Kernels } from '../operator'
 import { allReduce } from '../vllm/all_reduce'
 import { PEERS, rankSumSource, requireRanks } from '../vllm/rank_sum'
@@ -12,7 +11,7 @@ export const outplaceAllReduce = allReduce('outplace_all_reduce', [
 ])
 
 /** tensor = its sum over the ranks. Shapes: see rank_sum.ts. */
-export const inplaceAllReduce: Kernel = {
+export const inplaceAllReduce: Kernel = rowKernel({
   name: 'inplace_all_reduce',
   params: [
     { name: 'tensor', kind: 'inout', rows: true },
@@ -24,9 +23,8 @@ export const inplaceAllReduce: Kernel = {
     requireRanks(call, 'tensor')
     return {}
   },
-  reference: (call, memory) => memory.write('tensor_out', sourceValues(memory, rankSumSource(call, 'tensor', null))),
-  plan: (call) => pointwise('inplace_all_reduce', call, rankSumSource(call, 'tensor', null), 'tensor_out', storeAsIs),
-}
+  rows: (call) => ({ source: rankSumSource(call, 'tensor', null), out: 'tensor_out' }),
+})
 
 export const KERNELS: Kernels = inNamespace('sglang', [outplaceAllReduce, inplaceAllReduce])
 

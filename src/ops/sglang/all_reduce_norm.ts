@@ -1,8 +1,9 @@
 /** The fused all-reduce and norm of the SGLang examples; their Python holds the definition. */
 import { requireOneScale } from '../_C/static_quant'
 import { type Kernel, type Param, tensorArg } from '../kernel'
+import { rowKernel } from '../kernels/row_kernel'
 import { inNamespace, type Kernels } from '../operator'
-import { type RankNormNames, rankNormPlan, type RankNormResults, rankNormValues } from '../vllm/rank_norm'
+import { type RankNormNames, type RankNormResults, rankNormRows } from '../vllm/rank_norm'
 import { PEERS, requireRanks } from '../vllm/rank_sum'
 
 const NAMES: RankNormNames = { input: 'input', residual: 'residual', weight: 'weight', epsilon: 'eps', scale: 'scale' }
@@ -14,7 +15,7 @@ const NAMES: RankNormNames = { input: 'input', residual: 'residual', weight: 'we
 function allReduceNorm(name: string, quantized: boolean): Kernel {
   const results: RankNormResults = { sum: 'residual_out', norm: 'input_out', quant: quantized ? 'codes' : null }
   const codes: Param[] = quantized ? [{ name: 'codes', kind: 'out', dtype: 'float8_e4m3fn' }] : []
-  return {
+  return rowKernel({
     name,
     params: [
       { name: 'input', kind: 'inout', rows: true },
@@ -32,9 +33,8 @@ function allReduceNorm(name: string, quantized: boolean): Kernel {
       const { shape } = tensorArg(call, 'input')
       return Object.fromEntries(codes.map((p) => [p.name, { shape, dtype: null }]))
     },
-    reference: (call, memory) => rankNormValues(call, memory, NAMES, results),
-    plan: (call, device) => rankNormPlan(name, call, NAMES, results, device),
-  }
+    rows: (call) => rankNormRows(call, NAMES, results),
+  })
 }
 
 export const allReduceRmsNorm = allReduceNorm('all_reduce_rms_norm', false)

@@ -1,10 +1,11 @@
 /** `sglang.fused_swiglu(x, w)`: a matrix product fused with SwiGLU, optionally FP8 with scales. */
-import { fp8ByInverse, requireOneScale } from '../_C/static_quant'
-import { type DTypeName, DTYPES, roundFn, roundTo } from '../dtype'
-import { type Kernel, type KernelCall, KernelRefusal, type ReferenceMemory, tensorArg } from '../kernel'
-import { matmulPlan, matmulValues } from '../kernels/matmul'
-import type { Shader } from '../kernels/shader'
-import { EXP, SILU, silu } from '../kernels/silu'
+import { requireOneScale } from '../_C/static_quant'
+import { type DTypeName, DTYPES } from '../dtype'
+import { saturated } from '../expr/codes'
+import { type Expr, load, number } from '../expr/expr'
+import { rounded, silu } from '../expr/functions'
+import { type Kernel, type KernelCall, KernelRefusal, tensorArg } from '../kernel'
+import { matmulKernel } from '../kernels/matmul'
 import { inNamespace, type Kernels } from '../operator'
 
 const SCALES = ['x_scale', 'w_scale', 'o_scale'] as const
@@ -25,15 +26,24 @@ function isQuantized(call: KernelCall): boolean {
   return true
 }
 
-/** The product's gate and up as inputs of the activation, and the sink of its result. */
-function steps(call: KernelCall, memory: ReferenceMemory): { read(p: number): number; act(v: number): number } {
+/** What is stored, of the product's gate and up. */
+function activated(call: KernelCall, gate: Expr, up: Expr): Expr {
   const { dtype } = tensorArg(call, 'x')
-  const plain = (v: number): number => roundTo(dtype, v)
-  if (!isQuantized(call)) return { read: plain, act: plain }
+  if (!isQuantized(call)) {
+    const round = (v: Expr): Expr => rounded(dtype, v)
+    return round(round(silu(round(gate))).times(round(up)))
+  }
   const between = call.attrs[BETWEEN]
-  const round = typeof between === 'string' ? (v: number) => roundTo(between as DTypeName, v) : Math.fround
-  const scale = Math.fround(memory.read('w_scale')[0]! * memory.read('x_scale')[0]!)
-  return { read: (p) => round(Math.fround(p * scale)), act: round }
+  const round = (v: Expr): Expr => (typeof between === 'string' ? rounded(between as DTypeName, v) : v.f32())
+  const scale = load('w_scale').times(load('x_scale')).f32()
+  const read = (p: Expr): Expr => round(p.times(scale).f32())
+  const inverse = number(1).over(load('o_scale')).f32()
+  return saturated(
+    dtype,
+    round(round(silu(read(gate))).times(read(up)))
+      .times(inverse)
+      .f32(),
+  )
 }
 
 /**
@@ -43,7 +53,7 @@ function steps(call: KernelCall, memory: ReferenceMemory): { read(p: number): nu
  * out = f8(clamp(silu(gate) * up * (1 / o_scale), -448, 448)), as SGLang's Triton kernel has it.
  * Shapes: x [m, k], w [k, 2 n], out [m, n].
  */
-export const fusedSwiglu: Kernel = {
+export const fusedSwiglu: Kernel = matmulKernel({
   name: 'fused_swiglu',
   functional: true,
   params: [
@@ -64,40 +74,7 @@ export const fusedSwiglu: Kernel = {
       )
     return { out: { shape: [x.shape[0]!, w.shape[1]! / 2], dtype: x.dtype } }
   },
-  reference(call, memory) {
-    const x = tensorArg(call, 'x')
-    const [m, k] = x.shape as [number, number]
-    const n = tensorArg(call, 'w').shape[1]!
-    const p = matmulValues(memory.read('x'), memory.read('w'), { batch: 1, m, k, n })
-    const { read, act } = steps(call, memory)
-    const out = new Float32Array((m * n) / 2)
-    for (let i = 0; i < m; i++)
-      for (let j = 0; j < n / 2; j++)
-        out[(i * n) / 2 + j] = act(act(silu(read(p[i * n + j]!))) * read(p[i * n + j + n / 2]!))
-    const inverse = isQuantized(call) ? Math.fround(1 / memory.read('o_scale')[0]!) : null
-    memory.write('out', inverse === null ? out : fp8ByInverse(out, inverse))
-  },
-  plan: (call, device) =>
-    matmulPlan(
-      'fused_swiglu',
-      call,
-      {
-        a: 'x',
-        b: 'w',
-        out: 'out',
-        halves: 2,
-        emit(shader: Shader) {
-          if (isQuantized(call)) return quantized(call, shader)
-          shader.helper(roundFn(tensorArg(call, 'x').dtype))
-          shader.helper(EXP)
-          shader.helper(SILU)
-          return `fn finish(p: f32, p1: f32, row: u32, col: u32, z: u32) -> u32 {
-  return bitcast<u32>(round_T(silu(round_T(p))) * round_T(p1));
-}`
-        },
-      },
-      device,
-    ),
+  product: (call) => ({ a: 'x', b: 'w', out: 'out', halves: 2, finish: (p, p1) => activated(call, p, p1) }),
   counterfactuals: (call) =>
     isQuantized(call)
       ? (['float16', 'bfloat16'] as const).map((dtype) => ({
@@ -106,20 +83,6 @@ export const fusedSwiglu: Kernel = {
           attrs: { [BETWEEN]: dtype },
         }))
       : [],
-}
-
-function quantized(call: KernelCall, shader: Shader): string {
-  const [x, w, o] = SCALES.map(
-    (name) => `load_${shader.bind(name, 'float32', 'read', false).index}(${tensorArg(call, name).offset}u)`,
-  )
-  shader.helper(EXP)
-  shader.helper(SILU)
-  return `fn finish(p: f32, p1: f32, row: u32, col: u32, z: u32) -> u32 {
-  let scale = ${w} * ${x};
-  let act = silu(p * scale) * (p1 * scale);
-  let q = clamp(act * (1.0 / ${o}), -448.0, 448.0);
-  return select(bitcast<u32>(q), 0x7fc00000u, (bitcast<u32>(act) & 0x7fffffffu) > 0x7f800000u);
-}`
-}
+})
 
 export const KERNELS: Kernels = inNamespace('sglang', [fusedSwiglu])

@@ -1,13 +1,12 @@
 /** all_reduce over ranks that are buffers on one device. */
 import { type Kernel, KernelRefusal, type Param, tensorArg } from '../kernel'
-import { pointwise, storeAsIs } from '../kernels/pointwise'
-import { sourceValues } from '../kernels/source'
+import { rowKernel } from '../kernels/row_kernel'
 import { inNamespace, type Kernels } from '../operator'
 import { PEERS, rankSumSource, requireRanks } from './rank_sum'
 
 /** result = the sum of the tensor over the ranks. Shapes: see rank_sum.ts. */
 export function allReduce(name: string, params: readonly Param[]): Kernel {
-  return {
+  return rowKernel({
     name,
     functional: true,
     params: [
@@ -26,9 +25,8 @@ export function allReduce(name: string, params: readonly Param[]): Kernel {
       const { shape, dtype } = tensorArg(call, 'tensor')
       return { result: { shape, dtype } }
     },
-    reference: (call, memory) => memory.write('result', sourceValues(memory, rankSumSource(call, 'tensor', null))),
-    plan: (call) => pointwise('all_reduce', call, rankSumSource(call, 'tensor', null), 'result', storeAsIs),
-  }
+    rows: (call) => ({ source: rankSumSource(call, 'tensor', null), out: 'result' }),
+  })
 }
 
 /** vllm.all_reduce(tensor, group_name). */

@@ -1,11 +1,11 @@
 /** vLLM's attention over one sequence, and its form with quantized output. */
-import { fp8ByInverse, fp8Sink, requireOneScale } from '../_C/static_quant'
+import { fp8Sink, requireOneScale } from '../_C/static_quant'
 import { type Attention, attentionOf, headsOf } from '../attention/heads'
 import { attentionValues } from '../attention/reference'
 import { attentionPlan } from '../attention/shader'
 import { DTYPES, roundTo } from '../dtype'
 import { type Kernel, type KernelCall, KernelRefusal, type Param, tensorArg, type TensorView } from '../kernel'
-import { type Sink, storeAsIs } from '../kernels/pointwise'
+import { sinkValues } from '../kernels/row_values'
 import { inNamespace, type Kernels } from '../operator'
 
 const INPUTS: readonly Param[] = [
@@ -65,7 +65,7 @@ export const unifiedAttentionWithOutput: Kernel = {
     if (!call.tensors['output_scale']) return memory.write('output', out)
     const { dtype } = tensorArg(call, 'query')
     const x = call.attrs[AS_UNFUSED] === true ? out.map((v) => roundTo(dtype, v)) : out
-    memory.write('output', fp8ByInverse(x, Math.fround(1 / memory.read('output_scale')[0]!)))
+    memory.write('output', sinkValues(memory, x, fp8Sink(call, 'output_scale', 'output')))
   },
   plan(call, device) {
     const a = sizes(call)
@@ -73,9 +73,9 @@ export const unifiedAttentionWithOutput: Kernel = {
     const quantized = call.tensors['output_scale']
     if (quantized && DTYPES[output.dtype].bytes !== 1)
       throw new KernelRefusal(`\`output\` must be an 8-bit dtype with an output_scale, found ${output.dtype}`)
-    const sink: Sink = quantized ? fp8Sink(call, 'output_scale') : storeAsIs
+    const sink = quantized ? { sink: fp8Sink(call, 'output_scale', 'output') } : {}
     const out = { name: 'output', heads: headsOf('output', asHeads(output, a), 'tokens first') }
-    return attentionPlan(call, a, { label: 'unified_attention_with_output', out, sink }, device)
+    return attentionPlan(call, a, { label: 'unified_attention_with_output', out, ...sink }, device)
   },
   counterfactuals(call) {
     const { dtype } = tensorArg(call, 'query')
@@ -102,7 +102,7 @@ export const unifiedAttention: Kernel = {
   reference: (call, memory) => memory.write('output', attentionValues(call, memory, sizes(call)).out),
   plan(call, device) {
     const out = { name: 'output', heads: headsOf('output', tensorArg(call, 'output'), 'tokens first') }
-    return attentionPlan(call, sizes(call), { label: 'unified_attention', out, sink: storeAsIs }, device)
+    return attentionPlan(call, sizes(call), { label: 'unified_attention', out }, device)
   },
 }
 

@@ -1,8 +1,9 @@
 /** FlashInfer's fused all-reduce and norm, as vLLM calls it. */
 import { requireOneScale } from '../_C/static_quant'
 import { type Kernel, type KernelCall, KernelRefusal, type Param, tensorArg } from '../kernel'
+import { rowKernel } from '../kernels/row_kernel'
 import { inNamespace, type Kernels } from '../operator'
-import { type RankNormNames, rankNormPlan, type RankNormResults, rankNormValues } from './rank_norm'
+import { type RankNormNames, type RankNormResults, rankNormRows } from './rank_norm'
 import { PEERS, requireRanks } from './rank_sum'
 
 const NAME = 'flashinfer_trtllm_fused_allreduce_norm'
@@ -49,7 +50,7 @@ const attr = (name: string, value: Param['default'] = null): Param => ({ name, k
  * of the operators that it replaces (vllm.all_reduce, fused_add_rms_norm, static_scaled_fp8_quant).
  * Shapes: allreduce_in, residual, norm_out, quant_out [tokens, d], rms_gamma [d], peers as in rank_sum.ts.
  */
-export const fusedAllReduceNorm: Kernel = {
+export const fusedAllReduceNorm: Kernel = rowKernel({
   name: NAME,
   params: [
     { name: 'allreduce_in', kind: 'inout', rows: true },
@@ -81,9 +82,8 @@ export const fusedAllReduceNorm: Kernel = {
     const { sum, norm } = resultsOf(call)
     return ['allreduce_in', 'residual'].filter((name) => ![sum, norm].includes(`${name}_out`))
   },
-  reference: (call, memory) => rankNormValues(call, memory, NAMES, resultsOf(call)),
-  plan: (call, device) => rankNormPlan(NAME, call, NAMES, resultsOf(call), device),
-}
+  rows: (call) => rankNormRows(call, NAMES, resultsOf(call)),
+})
 
 export const KERNELS: Kernels = inNamespace('vllm', [fusedAllReduceNorm])
 

@@ -1,10 +1,8 @@
 /** In one dispatch: the sum over the ranks, plus the residual, its RMSNorm, and static FP8 codes of that. */
-import { fp8ByInverse, fp8Sink } from '../_C/static_quant'
-import { type DeviceTraits, type Dispatch, type KernelCall, numberAttr, type ReferenceMemory } from '../kernel'
-import { type Normed, normRows, weightRows } from '../kernels/norm_values'
-import { storeAsIs } from '../kernels/pointwise'
-import { rowKernel } from '../kernels/row_kernel'
-import { sourceValues } from '../kernels/source'
+import { fp8Sink } from '../_C/static_quant'
+import { type KernelCall, numberAttr } from '../kernel'
+import { weightRows } from '../kernels/norm_values'
+import type { RowSpec } from '../kernels/row_spec'
 import { rankSumSource } from './rank_sum'
 
 /** The names an operator gives its arguments. */
@@ -26,44 +24,16 @@ export interface RankNormResults {
   readonly quant: string | null
 }
 
-function normOf(call: KernelCall, names: RankNormNames): Normed {
+export function rankNormRows(call: KernelCall, names: RankNormNames, { sum, norm, quant }: RankNormResults): RowSpec {
   const source = rankSumSource(call, names.input, names.residual)
   const rows = weightRows(call, names.weight, source)
-  return { source, norm: { weight: names.weight, rows, epsilon: numberAttr(call, names.epsilon) } }
-}
-
-export function rankNormValues(
-  call: KernelCall,
-  memory: ReferenceMemory,
-  names: RankNormNames,
-  results: RankNormResults,
-): void {
-  const spec = normOf(call, names)
-  const sums = sourceValues(memory, spec.source)
-  const { values } = normRows(memory, spec, sums)
-  memory.write(results.sum, sums)
-  if (results.norm) memory.write(results.norm, values)
-  if (results.quant) memory.write(results.quant, fp8ByInverse(values, Math.fround(1 / memory.read(names.scale)[0]!)))
-}
-
-export function rankNormPlan(
-  label: string,
-  call: KernelCall,
-  names: RankNormNames,
-  { sum, norm, quant }: RankNormResults,
-  device: DeviceTraits,
-): Dispatch[] {
-  return rowKernel(
-    label,
-    call,
-    {
-      ...normOf(call, names),
-      keep: sum,
-      keepsValues: true,
-      out: (quant ?? norm)!,
-      sink: quant ? fp8Sink(call, names.scale) : storeAsIs,
-      ...(quant && norm && { normed: norm }),
-    },
-    device,
-  )
+  return {
+    source,
+    norm: { weight: names.weight, rows, epsilon: numberAttr(call, names.epsilon) },
+    keep: sum,
+    keepsValues: true,
+    out: (quant ?? norm)!,
+    ...(quant && { sink: fp8Sink(call, names.scale, quant) }),
+    ...(quant && norm && { normed: norm }),
+  }
 }

@@ -11,8 +11,8 @@ import {
   type TensorView,
 } from '../../kernel'
 import { type Expr, given } from '../../expr/expr'
-import { schedule, type Statement } from '../../expr/schedule'
-import { execute } from '../../expr/to_js'
+import { schedule } from '../../expr/schedule'
+import { evaluate } from '../../expr/to_js'
 import { WgslPrinter } from '../../expr/to_wgsl'
 import type { Buffer } from '../../kernels/accessors'
 import { readsInEights, rowsOf, Shader, WORKGROUP } from '../../kernels/shader'
@@ -39,10 +39,8 @@ export interface Elementwise {
 /** Names of operands in expressions: `self` is a reserved word in WGSL. */
 const named = (operand: string): string => `x_${operand}`
 
-function valueOf(spec: Elementwise, call: KernelCall): Statement[] {
-  const value = spec.formula(call)(...spec.operands.map((n) => given(named(n))))
-  return schedule([{ out: OUT, at: [given('e', 'whole')], value }])
-}
+const valueOf = (spec: Elementwise, call: KernelCall): Expr =>
+  spec.formula(call)(...spec.operands.map((n) => given(named(n))))
 
 const OUT = 'result'
 
@@ -63,22 +61,16 @@ export function elementwiseKernel(spec: Elementwise): Kernel {
     },
     reference(call, memory) {
       const { shape } = tensorArg(call, OUT)
-      const values = new Float32Array(numel(shape))
-      execute(valueOf(spec, call), {
-        over: [['e', values.length]],
-        given(operand) {
-          const name = operand.slice(named('').length)
-          const t = call.tensors[name]
-          if (!t) {
-            const v = number(call, name)
-            return () => v
-          }
-          const x = memory.read(name)
-          if (x.length === values.length) return (e) => x[e]!
-          const at = broadcastIndex(t.shape, shape)
-          return (e) => x[at(e)]!
-        },
-        store: () => ({ values, stride: [1] }),
+      const count = numel(shape)
+      const values = evaluate(count, valueOf(spec, call), (operand) => {
+        const name = operand.slice(named('').length)
+        const t = call.tensors[name]
+        const v = number(call, name)
+        if (!t) return () => v
+        const x = memory.read(name)
+        if (x.length === count) return x
+        const at = broadcastIndex(t.shape, shape)
+        return (e) => x[at(e)]!
       })
       memory.write(OUT, values)
     },
@@ -143,7 +135,9 @@ function plan(spec: Elementwise, call: KernelCall): Dispatch {
     .map((name) => `let ${named(name)} = F32(${constant(shader, `k_${name}`, Number(call.attrs[name] ?? 0))});`)
     .join(' ')
   const store = (_: string, __: unknown, value: string): string => `return enc_out(bitcast<U32>(${value}));`
-  const text = new WgslPrinter({ shader, given: (name) => name, store }).statements(valueOf(spec, call))
+  const text = new WgslPrinter({ shader, given: (name) => name, store }).statements(
+    schedule([{ out: OUT, at: [], value: valueOf(spec, call) }]),
+  )
   const signature = tensors.map((name) => `${named(name)}: F32`).join(', ')
   const compute = `fn compute(${signature}) -> U32 {\n  ${scalars}\n${text}\n}`
   const base = { spec, call, shader, out, elements, size, tensors, compute }

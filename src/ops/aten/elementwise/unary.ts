@@ -1,5 +1,6 @@
 /** Elementwise operators of one tensor that Inductor keeps. */
-import { fn, number, test, WGSL_NAN, WGSL_ORDER } from '../../expr/expr'
+import { fn, number, test } from '../../expr/expr'
+import { WGSL_NAN, WGSL_ORDER } from '../../expr/primitives'
 import { erf, exp, isfinite, isnan, larger, log, magnitude, negative, sqrt } from '../../expr/functions'
 import { isFake } from '../../fake'
 import { roundHalfEven, WGSL_SIN, WGSL_TANH } from '../../kernels/math'

@@ -5,7 +5,6 @@ import { attentionValues } from '../../attention/reference'
 import { attentionPlan } from '../../attention/shader'
 import { dimArg, dimArgs, type DispatchArg, type FakeTensor, isFake, itemsOf, shapeOf } from '../../fake'
 import { type Kernel, type KernelCall, KernelRefusal, type OutSpec, type Param, tensorArg } from '../../kernel'
-import { storeAsIs } from '../../kernels/pointwise'
 import type { OpCall } from '../../op_call'
 import type { Traits, Kernels, Rules } from '../../operator'
 import { computationDtype, cppType, isFloatDtype } from '../../promote'
@@ -171,7 +170,6 @@ function attention(name: string, params: readonly Param[], lse: string | null): 
         {
           label: name,
           out: { name: out, heads },
-          sink: storeAsIs,
           ...(lse && { lse: { name: lse, view: tensorArg(call, lse) } }),
         },
         device,

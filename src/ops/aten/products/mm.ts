@@ -1,17 +1,16 @@
 /** Products of two matrices, and batches of them. */
 import type { Dim } from '../../../fx'
-import { bitsOf, type DTypeName } from '../../dtype'
+import type { DTypeName } from '../../dtype'
+import { load } from '../../expr/expr'
 import { dimArgs, type FakeTensor, shapeOf } from '../../fake'
 import { type Kernel, type KernelCall, KernelRefusal, type Param, tensorArg } from '../../kernel'
-import { matmulPlan, matmulValues, matrixOf } from '../../kernels/matmul'
-import { broadcastStride, place, reader } from '../../kernels/strided'
+import { matmulKernel as productKernel, matrixOf } from '../../kernels/matmul'
 import { type OpCall, wrapDim } from '../../op_call'
 import type { Traits, Kernels, Rules } from '../../operator'
 import { elementwiseDtype } from '../../promote'
 import { broadcastShapes, listText } from '../../strides'
 import { isOne, productOf } from '../../sym'
 import { runtimeError, TorchError } from '../../torch_error'
-import { broadcastIndex } from '../elementwise/elementwise_kernel'
 import { inOpmath } from '../elementwise/elementwise_rule'
 import * as guess from '../../guess/relations'
 
@@ -81,7 +80,7 @@ function matmulKernel(name: string, a: string, b: string, rank: 2 | 3, bias: str
       )
     return rank === 2 ? [m.rows, n.cols] : [m.batch, m.rows, n.cols]
   }
-  return {
+  return productKernel({
     name,
     functional: true,
     params: [
@@ -92,42 +91,19 @@ function matmulKernel(name: string, a: string, b: string, rank: 2 | 3, bias: str
       { name: 'result', kind: 'out' },
     ],
     outputs: (call) => ({ result: { shape: outShape(call), dtype: tensorArg(call, a).dtype as DTypeName } }),
-    reference(call, memory) {
-      const [x, y] = [matrixOf(a, tensorArg(call, a)), matrixOf(b, tensorArg(call, b))]
-      const p = matmulValues(memory.read(a), memory.read(b), { batch: x.batch, m: x.rows, k: x.cols, n: y.cols })
-      if (!bias) return memory.write('result', Float32Array.from(p))
-      const at = broadcastIndex(tensorArg(call, bias).shape, tensorArg(call, 'result').shape)
-      const c = memory.read(bias)
-      const [beta, alpha] = [Number(call.attrs['beta']), Number(call.attrs['alpha'])]
-      memory.write(
-        'result',
-        Float32Array.from(p, (v, i) => alpha * v + (beta === 0 ? 0 : beta * c[at(i)]!)),
-      )
-    },
-    plan: (call, device) =>
-      matmulPlan(
-        name,
-        call,
-        {
-          a,
-          b,
-          out: 'result',
-          halves: 1,
-          emit(shader) {
-            const head = 'fn finish(p: f32, p1: f32, row: u32, col: u32, z: u32) -> u32'
-            if (!bias) return `${head} { return bitcast<u32>(p); }`
-            const t = tensorArg(call, bias)
-            const stride = broadcastStride(bias, t, tensorArg(call, 'result').shape)
-            const read = reader(shader, bias, t)
-            const at = place(shader, 'bias', t.offset, stride, rank === 2 ? ['row', 'col'] : ['z', 'row', 'col'])
-            const number = (n: string): string => `bitcast<f32>(${shader.param(n, bitsOf(Number(call.attrs[n])))})`
-            const beta = Number(call.attrs['beta']) === 0 ? '' : ` + ${number('beta')} * ${read(at)}`
-            return `${head} { return bitcast<u32>(${number('alpha')} * p${beta}); }`
-          },
-        },
-        device,
-      ),
-  }
+    product: (call) => ({
+      a,
+      b,
+      out: 'result',
+      finish(p, _, { z, row, col }) {
+        if (!bias) return p
+        const [beta, alpha] = [Number(call.attrs['beta']), Number(call.attrs['alpha'])]
+        const { shape } = tensorArg(call, bias)
+        const added = load(bias, ...shape.map((n, d) => (n === 1 ? 0 : [z, row, col].at(d - shape.length)!)))
+        return beta === 0 ? p.times(alpha) : p.times(alpha).plus(added.times(beta))
+      },
+    }),
+  })
 }
 
 // oxlint-disable-next-line max-lines-per-function -- a table of rules by operator name
