@@ -319,6 +319,18 @@ export const ATTEMPTS: readonly Attempt[] = [
     test: [['scripts/open_page.test.ts', 'escapes what a terminal’s line does'], ['scripts/open_page.test.ts', 'opens the graph of the newest message']],
   },
   {
+    tried: 'markup, styles, scripts and addresses in each text of eight recordings and of a graph: `show --html`, what a notebook shows, and the SVG of a graph, also opened by hand in Chromium 150 and Firefox 140 beside a server that counts requests',
+    outcome: 'held',
+    seen: 'no request, no element; the control asked',
+    test: [['src/app/canvas/picture/picture.test.ts', 'escapes what a graph holds'], ['python/tests/test_package.py', 'mutated']],
+  },
+  {
+    tried: 'the command line started in a folder with a `node_modules`, `package.json` (`imports`), `tsconfig.json` (`paths`), `.npmrc`, `.env` and Python modules of a stranger',
+    outcome: 'held',
+    seen: 'none is read; `npx` itself runs the shell of the `.npmrc` and the `node` of the folder, so README says where to install',
+    test: [['scripts/security/cwd.test.ts', 'reads no module and no setting of the folder in which it starts']],
+  },
+  {
     tried: 'a zip of a lesson whose entries name the same bytes again and again',
     outcome: 'mended',
     seen: 'refused at 64 MiB; 2,000 entries of 60 MB were read',

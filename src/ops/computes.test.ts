@@ -41,7 +41,8 @@ it('looks into calls of other operators', () => {
   expect(wrapped('image.write_file.default')).toMatch(/not known/)
   expect(wrapped('mylib.foo.default', 'torch.ops.mylib.foo')).toBeNull()
   const effects = [null, opRef('image.write_file.default'), x]
-  expect(reasonOf('higher_order.with_effects', effects, 'with_effects')).toMatch(/not known/)
+  expect(reasonOf('higher_order.with_effects', effects, 'higher_order.with_effects')).toMatch(/not known/)
+  expect(reasonOf('higher_order.print', ['::add-mask::a'], 'print(x)')).toMatch(/other operators or code/)
 })
 
 it('lets pass what the user’s files name, but for paths and addresses', () => {

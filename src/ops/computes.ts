@@ -24,7 +24,8 @@ export function standingIn(files: readonly { readonly text: string }[]): Standin
   const words = new Set(files.flatMap(({ text }) => text.match(/\w+/g) ?? []))
   return (operator) => {
     const [namespace = '', name = ''] = operator.split('.')
-    return words.has(name) && (words.has(namespace) || namespace === 'higher_order')
+    // `print` and `map` are words of any file.
+    return words.has(name) && (words.has(namespace) || (namespace === 'higher_order' && words.has('_higher_order_ops')))
   }
 }
 
