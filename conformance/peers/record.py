@@ -1,8 +1,8 @@
 """Records what the pattern matcher and the subgraph rewriter do in other people's unit tests (suite.py).
 
-    PYTHONPATH=public/capture python3 conformance/peers/record.py OUT TEST_FILE…
+    PYTHONPATH=public/capture python3 conformance/peers/record.py OUT TEST_FILE[::I/N] …
 
-OUT gets a capture for each file (docs/capture.md), in which a record `test` comes before the applications of each test, and
+I/N runs each N-th test from the I-th, for files that take long. OUT gets a capture for each file (docs/capture.md), in which a record `test` comes before the applications of each test, and
 the calls of the subgraph rewriter as cases (rewrites.py). Both hold graphs and results, and no source of a test.
 """
 
@@ -44,12 +44,12 @@ def suite_of(path):
     return "-".join([*below, path.stem.removeprefix("test_")])
 
 
-def record(path, out):
-    name = suite_of(path)
+def record(path, out, part):
+    name = suite_of(path) + (f".{part[0]}" if part[1] > 1 else "")
     with tempfile.TemporaryDirectory() as folder:
         file = pathlib.Path(folder) / "capture"
         with capture.recording(str(file)):
-            suite.run(path, note_test)
+            suite.run(path, note_test, part)
         # Paths of the machine that records say nothing to a reader.
         text = re.sub(rf"{path.parent}/|{os.path.dirname(torch.__path__[0])}/", "", file.read_text())
     write(out / f"{name}.fusescope.gz", text)
@@ -65,4 +65,5 @@ if __name__ == "__main__":
     rewrites.install(note_rewrite)
     for each in sys.argv[2:]:
         _rewrites.clear()
-        record(pathlib.Path(each).absolute(), pathlib.Path(sys.argv[1]))
+        file, _, part = each.partition("::")
+        record(pathlib.Path(file).absolute(), pathlib.Path(sys.argv[1]), tuple(map(int, (part or "0/1").split("/"))))

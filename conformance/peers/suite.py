@@ -74,8 +74,16 @@ def _too_long(*_):
     raise TimeoutError("too long")
 
 
-def run(path, on_test):
-    """@param on_test: called with the name of each test before it starts"""
+def _tests(suite):
+    """The tests of a suite of suites, in order."""
+    return [t for s in suite for t in (_tests(s) if isinstance(s, unittest.TestSuite) else [s])]
+
+
+def run(path, on_test, part=(0, 1)):
+    """
+    @param on_test: called with the name of each test before it starts
+    @param part: (i, n) runs each n-th test, from the i-th
+    """
     _leave_out()
     signal.signal(signal.SIGALRM, _too_long)
 
@@ -94,5 +102,5 @@ def run(path, on_test):
     module = sys.modules[path.stem] = importlib.util.module_from_spec(spec)
     sys.path.insert(0, str(path.parent))
     spec.loader.exec_module(module)
-    suite = unittest.defaultTestLoader.loadTestsFromModule(module)
+    suite = unittest.TestSuite(_tests(unittest.defaultTestLoader.loadTestsFromModule(module))[part[0] :: part[1]])
     unittest.TextTestRunner(stream=sys.stderr, resultclass=Result, verbosity=2).run(suite)
