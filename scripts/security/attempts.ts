@@ -322,7 +322,7 @@ export const ATTEMPTS: readonly Attempt[] = [
     tried: 'markup, styles, scripts and addresses in each text of eight recordings and of a graph: `show --html`, what a notebook shows, and the SVG of a graph, also opened by hand in Chromium 150 and Firefox 140 beside a server that counts requests',
     outcome: 'held',
     seen: 'no request, no element; the control asked',
-    test: [['src/app/canvas/picture/picture.test.ts', 'escapes what a graph holds'], ['python/tests/test_package.py', 'mutated']],
+    test: [['src/app/canvas/picture/picture.test.ts', 'escapes what a graph holds'], ['python/tests/test_package.py', 'test_each_command_answers_a_bad_recording']],
   },
   {
     tried: 'the command line started in a folder with a `node_modules`, `package.json` (`imports`), `tsconfig.json` (`paths`), `.npmrc`, `.env` and Python modules of a stranger',
