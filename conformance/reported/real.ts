@@ -1,12 +1,10 @@
 /**
  * Scores explanations on the projects' own folders, of the commit before each fix: the symptom, the cause in the first five lines, a fix
  * like the maintainers', and the matches after their fix; with the trials of the search for fixes.
- *   npx tsx conformance/reported/real.ts [--out FILE.md] PROJECT=GIT_DIR … [ID…]
+ *   npx tsx conformance/reported/real.ts [--out conformance/reported/real.md] PROJECT=GIT_DIR … [ID…]
  * The folders are read from clones and not stored; the graphs (real/) are ours.
  */
-import { execFileSync } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
-import { loadavg } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { diagnosesLines } from '../../src/cli/explain_text'
 import { caseExplanation, caseRun, type CaseInput } from '../../src/engine/cases/cases'
 import { diagnosesOf } from '../../src/engine/report/diagnoses'
@@ -18,6 +16,7 @@ import type { Fix } from '../../src/explain/fixes/types'
 import { nodeAssets } from '../../src/python/node_assets'
 import { DEFAULT_ENVIRONMENT, type Environment } from '../../src/workspace/types'
 import { filesAt } from './clones'
+import { madeAt, share, writeScores } from './score_table'
 
 interface Real {
   id: string
@@ -50,6 +49,8 @@ const out = args[0] === '--out' ? args.splice(0, 2)[1]! : null
 const clones = new Map(args.flatMap((a) => (a.includes('=') ? [a.split('=') as [string, string]] : [])))
 const ids = args.filter((a) => !a.includes('='))
 const interpreter = await Interpreter.start(nodeAssets())
+
+const titleOf = (real: Real): string => `${real.thread} ${real.symptom}`
 
 const inputOf = (real: Real, commit: string): CaseInput => ({
   id: real.id,
@@ -99,7 +100,7 @@ function scoreOf(real: Real): string[] {
   for (const f of found.fixes) console.log(`  fix: ${f.title} (${f.numbers})`)
   if (shown) console.log(shown.diff.replace(/^/gm, '    '))
   return [
-    `${real.thread} ${real.symptom}`,
+    titleOf(real),
     yes(matchesOf(run) === real.before),
     yes(lines.slice(0, 5).some((l) => new RegExp(real.says).test(l))),
     real.fix === null ? '-' : like ? 'yes' : found.fixes.length > 0 ? 'another' : 'no',
@@ -108,7 +109,8 @@ function scoreOf(real: Real): string[] {
     found.first === null ? '-' : `${(found.first / 1000).toFixed(1)} s`,
     lines[0]!.slice(0, 200),
     shown?.title ?? '-',
-  ].map((cell) => cell.replaceAll('|', '\\|'))
+    madeAt(),
+  ]
 }
 
 const chosen = all.filter((r) => clones.has(r.repository) && (ids.length === 0 || ids.includes(r.id)))
@@ -117,22 +119,18 @@ for (const real of chosen)
   try {
     rows.push(scoreOf(real))
   } catch (e) {
-    rows.push([`${real.thread} ${real.symptom}`, `raised ${String(e).slice(0, 100)}`, ...Array<string>(7).fill('-')])
+    rows.push([titleOf(real), `raised ${String(e).slice(0, 100)}`, ...Array<string>(7).fill('-'), madeAt()])
   }
-const head = ['report', 'symptom', 'cause', 'fix', 'after', 'trials', 'first fix', 'first line', 'fix found']
-const share = (i: number): string =>
-  `${rows.filter((r) => /^yes/.test(r[i]!)).length} of ${rows.filter((r) => r[i] !== '-').length}`
-const table = [
-  '# Reported failures on the projects’ own folders',
-  '',
-  `Made by \`conformance/reported/real.ts\` at commit ${execFileSync('git', ['rev-parse', '--short', 'HEAD']).toString().trim()}, load ${loadavg()[0]!.toFixed(1)}. \`symptom\`: the number of`,
-  'matches before the fix; `cause`: in the first five lines; `fix`: verified, and like the maintainers’ (`another`: verified, and another',
-  'one); `after`: the number of matches with the files of the fix. A trial is a run, or one pattern traced again.',
-  '',
-  ...[1, 2, 3, 4].map((i) => `- ${head[i]}: ${share(i)}`),
-  '',
-  ...[head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`),
-  '',
-].join('\n')
-console.log(table)
-if (out) writeFileSync(out, table)
+const head = ['report', 'symptom', 'cause', 'fix', 'after', 'trials', 'first fix', 'first line', 'fix found', 'made at']
+const before = (done: readonly string[][]): string =>
+  [
+    '# Reported failures on the projects’ own folders',
+    '',
+    'Made by `conformance/reported/real.ts`, each row at its commit and load. `symptom`: the number of matches before the fix; `cause`: in the',
+    'first five lines; `fix`: verified, and like the maintainers’ (`another`: verified, and another one); `after`: the number of matches with',
+    'the files of the fix. A trial is a run, or one pattern traced again.',
+    '',
+    ...[1, 2, 3, 4].map((i) => `- ${head[i]}: ${share(done, i)}`),
+  ].join('\n')
+console.log(rows.map((r) => r.join(' | ')).join('\n'))
+if (out) writeScores(out, head, all.map(titleOf), rows, before)

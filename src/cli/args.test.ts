@@ -1,3 +1,6 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parseArgs } from './args'
 import { COMMANDS } from './commands'
@@ -42,6 +45,18 @@ describe('the command line', () => {
         expect: 32,
       },
     })
+    const config = join(mkdtempSync(join(tmpdir(), 'config-')), 'env.json')
+    writeFileSync(config, '{"platform": "rocm", "tokens": 8, "layers": {"l0": "Attention(32, 128)"}}')
+    const read = parseArgs(['passes', '--graph', 'g', '--pattern', 'p', '--config', config, '--env', 'tokens=16'])
+    expect(read.ok && 'environment' in read.value && read.value.environment).toMatchObject({
+      platform: 'rocm',
+      dtype: 'bfloat16',
+      tokens: 16,
+      layers: { l0: 'Attention(32, 128)' },
+    })
+    writeFileSync(config, '{"platfrom": "rocm"}')
+    expect(errorOf('match', '--graph', 'g', '--pattern', 'p', '--config', config)).toMatch(/env\.json: .*platfrom/)
+    expect(errorOf('match', '--graph', 'g', '--pattern', 'p', '--config', 'no.json')).toContain('no.json:1:1: ')
     const within = parseArgs(['explain', '--graph', 'g', '--pattern', 'p', '--env', 'platform=cpu', 'fast=true'])
     expect(within.ok && 'environment' in within.value && within.value.environment).toMatchObject({
       platform: 'cpu',

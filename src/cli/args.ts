@@ -9,6 +9,7 @@ import { readEnvironment, REGISTRATION_CALL } from '../workspace'
 import type { Environment } from '../workspace/types'
 import { ALL_CALLS } from './calls'
 import { COMMANDS, COMMAND_NAMES, type OptionSpec } from './commands'
+import { readConfig } from './config'
 import { firstGiven, one, type Flags } from './flags'
 import { readShard, type BatchOptions } from './threads/shard'
 import { baselineArgs, checkArgs, type BaselineCommand, type CheckCommand } from './baseline/baseline_args'
@@ -77,7 +78,7 @@ export interface OneGraph {
   passes: string[]
   /** Registration functions to call, `MODULE.FUNCTION`; `all`: those that no file calls. */
   calls: string[]
-  /** `--env`; absent: the default. */
+  /** `--config` and `--env`; absent: the default. */
   environment?: Environment
   json: boolean
 }
@@ -199,12 +200,15 @@ function oneGraph(command: string, flags: Flags, patternsNeeded = true): Result<
   return ok({ graph, readable, shapes, patterns, passes, calls: calls.value, ...environment.value, json })
 }
 
-/** The environment of `--env`. */
+/** The environment of `--config`, and of `--env` over it. */
 function environmentIn(command: string, flags: Flags): Result<Pick<OneGraph, 'environment'>, string> {
   const torch = one(flags, 'torch')
   const given = [...(flags.get('env') ?? []), ...(torch === null ? [] : [`torch=${torch}`])]
-  if (given.length === 0) return ok({})
-  const environment = readEnvironment(given)
+  const file = one(flags, 'config')
+  if (given.length === 0 && file === null) return ok({})
+  const config = file === null ? ok(undefined) : readConfig(file)
+  if (!config.ok) return err(`${command}: --config ${config.error}`)
+  const environment = readEnvironment(given, config.value)
   return environment.ok
     ? ok({ environment: environment.value })
     : err(`${command}: --${environment.error.startsWith('torch:') ? '' : 'env '}${environment.error}`)
@@ -219,7 +223,19 @@ function callsIn(command: string, flags: Flags): Result<string[], string> {
     : err(`${command}: --call needs MODULE.FUNCTION or all, found ${JSON.stringify(bad)}`)
 }
 
-const ONE_CASE = ['graph', 'graphs', 'readable', 'shapes', 'pattern', 'call', 'pass', 'env', 'expect', 'numbers']
+const ONE_CASE = [
+  'graph',
+  'graphs',
+  'readable',
+  'shapes',
+  'pattern',
+  'call',
+  'pass',
+  'env',
+  'config',
+  'expect',
+  'numbers',
+]
 
 function matchCommand(flags: Flags): Result<Command, string> {
   const json = flags.has('json')
@@ -293,7 +309,7 @@ function explainCommand(flags: Flags): Result<Command, string> {
 function passesCommand(flags: Flags): Result<Command, string> {
   const workspace = one(flags, 'workspace')
   if (workspace === null) return withKind('passes', oneGraph('passes', flags))
-  const extra = firstGiven(flags, ['graph', 'readable', 'shapes', 'pattern', 'call', 'pass', 'env'])
+  const extra = firstGiven(flags, ['graph', 'readable', 'shapes', 'pattern', 'call', 'pass', 'env', 'config'])
   if (extra) return err(`passes: --${extra} does not go with --workspace: the file contains it`)
   return ok({ kind: 'passes-of', workspace, json: flags.has('json') })
 }
@@ -372,7 +388,7 @@ function linkCommand(flags: Flags): Result<Command, string> {
     const inputs = oneGraph('link', flags, false)
     return inputs.ok ? ok({ kind: 'link', ...inputs.value, comments }) : inputs
   }
-  const extra = firstGiven(flags, ['graph', 'readable', 'shapes', 'pattern', 'pass', 'env'])
+  const extra = firstGiven(flags, ['graph', 'readable', 'shapes', 'pattern', 'pass', 'env', 'config'])
   if (extra) return err(`link: --${extra} does not go with --workspace: the file contains it`)
   const run = runOf('link', flags)
   return run.ok ? ok({ kind: 'link-of', workspace: workspace.value, run: run.value, comments }) : run

@@ -60,6 +60,11 @@ const ENV: OptionSpec = {
   value: 'NAME=VALUE',
   help: 'the environment: platform=npu,dtype=bf16,tokens=128,customOps=all,-rms_norm, and flags (docs/environment.md)',
 }
+const CONFIG: OptionSpec = {
+  kind: 'one',
+  value: 'FILE.json',
+  help: 'a file of the environment, which --env changes: {"platform": …, "flags": {…}, "layers": {NAME: "CLASS(…)"}}',
+}
 const TORCH: OptionSpec = {
   kind: 'one',
   value: 'VERSION',
@@ -109,8 +114,8 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
     summary: 'apply the passes of pattern files to a graph and print what fired',
     usage: [
       'match --graph FILE --pattern FILE… [--readable FILE] [--shapes FILE] [--call NAME…] [--pass NAME…] [--json]',
-      'match --graph FILE --pattern FILE… [--env NAME=VALUE,…] [--torch VERSION] [--expect N] [--numbers]',
-      'match --graphs FILE… --pattern FILE… [--call NAME…] [--pass NAME…] [--env NAME=VALUE,…] [--json]',
+      'match --graph FILE --pattern FILE… [--config FILE] [--env NAME=VALUE,…] [--torch VERSION] [--expect N] [--numbers]',
+      'match --graphs FILE… --pattern FILE… [--call NAME…] [--pass NAME…] [--config FILE] [--env NAME=VALUE,…] [--json]',
       'match --cases FILE.jsonl [--json] [--shard K/N] [--resume FILE] [--timeout S]',
       'match --capture FILE [--run N] [--json]',
     ],
@@ -129,6 +134,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
       call: CALL,
       pass: PASS,
       env: ENV,
+      config: CONFIG,
       torch: TORCH,
       json: json('print the whole outcome as JSON'),
       expect: { kind: 'one', value: 'N', help: 'exit with status 1 unless exactly N matches were replaced' },
@@ -197,7 +203,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
     summary: 'explain why patterns do not fire, and try fixes',
     usage: [
       'explain --graph FILE --pattern FILE… [--readable FILE] [--shapes FILE] [--call NAME…] [--pass NAME…] [--json] [--quick]',
-      'explain --graph FILE --pattern FILE… [--only CLASS|N|FILE] [--all] [--env NAME=VALUE,…] [--torch VERSION] [--timeout S]',
+      'explain --graph FILE --pattern FILE… [--only CLASS|N|FILE] [--all] [--config FILE] [--env NAME=VALUE,…] [--torch VERSION]',
       'explain --capture FILE [--run N] [--only CLASS|N|FILE] [--all] [--json] [--timeout S]',
       'explain --cases FILE.jsonl [--json] [--quick] [--shard K/N] [--resume FILE] [--timeout S]',
     ],
@@ -214,6 +220,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
       call: CALL,
       pass: PASS,
       env: ENV,
+      config: CONFIG,
       torch: TORCH,
       json: json('print {"diagnoses": […], "lints": […]}; docs/causes.md lists the kinds of cause'),
       only: {
@@ -235,7 +242,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
     summary: 'print each pattern as a tree in words, with the nodes of the graph that pass each expression',
     usage: [
       'explain-pattern --graph FILE --pattern FILE… [--readable FILE] [--shapes FILE] [--call NAME…] [--pass NAME…] [--json]',
-      'explain-pattern --graph FILE --pattern FILE… [--env NAME=VALUE,…] [--torch VERSION] [--timeout S]',
+      'explain-pattern --graph FILE --pattern FILE… [--config FILE] [--env NAME=VALUE,…] [--torch VERSION] [--timeout S]',
     ],
     details: [
       'Both stages are printed where they differ. An expression that no node passes is named first.',
@@ -249,6 +256,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
       call: CALL,
       pass: PASS,
       env: ENV,
+      config: CONFIG,
       torch: TORCH,
       json: json('print {"patterns": […]}; docs/expressions.md lists the fields'),
       timeout: TIMEOUT,
@@ -258,7 +266,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
     summary: 'list the pipeline: what each stage did to the graph, or why it is off',
     usage: [
       'passes --graph FILE --pattern FILE… [--readable FILE] [--shapes FILE] [--call NAME…] [--pass NAME…] [--json]',
-      'passes --graph FILE --pattern FILE… [--env NAME=VALUE,…] [--torch VERSION] [--timeout S]',
+      'passes --graph FILE --pattern FILE… [--config FILE] [--env NAME=VALUE,…] [--torch VERSION] [--timeout S]',
       'passes --workspace FILE [--json] [--timeout S]',
     ],
     details: [],
@@ -270,6 +278,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
       call: CALL,
       pass: PASS,
       env: ENV,
+      config: CONFIG,
       torch: TORCH,
       json: json('print {"uuid": …, "stages": […]}'),
       workspace: {
@@ -284,7 +293,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
     summary: 'run the unit tests in pattern files called test_*.py or *_test.py',
     usage: [
       'test --graph FILE --pattern FILE… [--readable FILE] [--shapes FILE] [--call NAME…] [--json] [--timeout S]',
-      'test --graph FILE --pattern FILE… [--env NAME=VALUE,…] [--torch VERSION]',
+      'test --graph FILE --pattern FILE… [--config FILE] [--env NAME=VALUE,…] [--torch VERSION]',
     ],
     details: ['A test’s argument `graph` is a copy of the graph. Exit status 1 when a test fails.'],
     options: {
@@ -294,6 +303,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
       pattern: PATTERN,
       call: CALL,
       env: ENV,
+      config: CONFIG,
       torch: TORCH,
       json: json('print {"tests": […]}'),
       timeout: TIMEOUT,
@@ -440,7 +450,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
     summary: 'print the link of a graph and its patterns: the part of the address after the page',
     usage: [
       'link --graph FILE [--readable FILE] [--shapes FILE] [--pattern FILE…] [--pass NAME…] [--comments keep|drop]',
-      'link --graph FILE [--env NAME=VALUE,…] [--torch VERSION]',
+      'link --graph FILE [--config FILE] [--env NAME=VALUE,…] [--torch VERSION]',
       'link --workspace FILE [--run N] [--comments keep|drop]',
       'link --capture FILE [--run N]',
     ],
@@ -455,6 +465,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
       pattern: PATTERN,
       pass: PASS,
       env: ENV,
+      config: CONFIG,
       torch: TORCH,
       comments: { kind: 'one', value: 'keep|drop', help: 'source comments of print_readable' },
       workspace: SAVED,

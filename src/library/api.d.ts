@@ -25,6 +25,8 @@ export interface Environment {
   customOps?: string[]
   functionalization?: 'v1' | 'v2'
   flags?: Record<string, boolean | number | string>
+  /** The model's layers by name, each as the call that makes it. */
+  layers?: Record<string, string>
   /** The PyTorch that the verdicts are of; absent: the newest. */
   torch?: '2.6' | '2.13' | '2.14'
 }

@@ -29,6 +29,7 @@ export interface PythonEnvironment {
   customOps: readonly string[]
   functionalization: 'v1' | 'v2'
   flags: Readonly<Record<string, boolean | number | string>>
+  layers?: Readonly<Record<string, string>>
   /** Absent: the newest. */
   torch?: TorchVersion
 }
@@ -93,7 +94,7 @@ export interface EnvironmentAnswer {
 }
 
 export interface EnvironmentSetting {
-  /** `platform`, `dtype`, `tokens`, `custom_ops`, or `flag NAME`. */
+  /** `platform`, `dtype`, `tokens`, `custom_ops`, `layers`, or `flag NAME`. */
   name: string
   /** Null: not set. */
   value: string | null

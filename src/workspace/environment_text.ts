@@ -36,13 +36,13 @@ export function flagValue(text: string): boolean | number | string {
 }
 
 /**
- * The default environment with these settings. Each text has one or more NAME=VALUE, separated by commas; a part without `=`
+ * An environment, the default one, with these settings. Each text has one or more NAME=VALUE, separated by commas; a part without `=`
  * belongs to the list of `customOps` before it. A name that is no field of the environment is a flag.
  *
  * @returns or an error message, which names the setting, what was found and what is expected
  */
-export function readEnvironment(texts: readonly string[]): Result<Environment, string> {
-  let environment = DEFAULT_ENVIRONMENT
+export function readEnvironment(texts: readonly string[], from = DEFAULT_ENVIRONMENT): Result<Environment, string> {
+  let environment = from
   let list = false
   const parts = texts.flatMap((t) => t.split(',')).map((t) => t.trim())
   for (const part of parts.filter((p) => p !== '')) {
@@ -85,6 +85,7 @@ const FIELDS: Readonly<Record<string, Field>> = {
     const torch = torchVersion(value)
     return torch ? { torch } : TORCH_VERSIONS.join(' or ')
   },
+  layers: () => '--config FILE, whose field layers names them',
   functionalization: (value) => (value === 'v1' || value === 'v2' ? { functionalization: value } : 'v1 or v2'),
 }
 

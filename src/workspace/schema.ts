@@ -47,6 +47,7 @@ export const environmentSchema = z.object({
   customOps: z.array(z.string().max(200)).max(500),
   functionalization: z.enum(['v1', 'v2']),
   flags: z.record(z.string().max(200), z.union([z.boolean(), z.number(), z.string().max(2000)])),
+  layers: z.record(z.string().max(200), z.string().max(2000)).optional(),
   torch: z.enum(TORCH_VERSIONS).optional(),
 }) satisfies z.ZodType<Environment>
 

@@ -69,6 +69,8 @@ export interface Environment {
   functionalization: 'v1' | 'v2'
   /** Pass flags and other settings by name: `fuse_norm_quant`. */
   flags: Record<string, boolean | number | string>
+  /** The model's layers by name, each as the call that makes it: `Attention(32, 128)`. Absent: a layer of attention. */
+  layers?: Record<string, string>
   /** The PyTorch that the verdicts are of; absent: the newest. */
   torch?: TorchVersion
 }

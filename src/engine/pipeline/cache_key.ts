@@ -88,6 +88,7 @@ function environmentText(environment: Environment | undefined): string {
     e.customOps,
     e.functionalization,
     flags,
+    ...(e.layers ? [Object.entries(e.layers)] : []),
     ...Object.values(olderTorch(e)),
   ])
 }

@@ -15,6 +15,7 @@ export function becauseText(settings: readonly EnvironmentSetting[] = []): strin
 
 function settingText({ name, value }: EnvironmentSetting): string {
   if (name === 'tokens') return value === null ? 'the number of tokens is symbolic' : `the number of tokens is ${value}`
+  if (name === 'layers') return `the environment names ${value === null ? 'no' : 'these'} layers`
   return `the ${name} is ${value ?? 'not set'}`
 }
 

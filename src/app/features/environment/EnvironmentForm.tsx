@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { NEWEST_TORCH, TORCH_VERSIONS, type TorchVersion } from '../../../base/torch_version'
 import { PLATFORMS, type Environment, type Platform } from '../../../workspace/types'
-import { flagsOf, flagsText, listOf, PLATFORM_NAMES } from './environment'
+import { flagsOf, flagsText, layersOf, layersText, listOf, PLATFORM_NAMES } from './environment'
 import { Field, Input, Select, TextArea } from '../../ui/Field'
 import styles from './EnvironmentForm.module.css'
 
@@ -55,6 +55,7 @@ export function EnvironmentForm({
       </Field>
       <CustomOpsField environment={environment} set={set} />
       <FlagsField environment={environment} set={set} setProblem={setProblem} />
+      <LayersField environment={environment} set={set} setProblem={setProblem} />
       {problem && (
         <p className={styles.problem} role="alert">
           {problem}
@@ -127,6 +128,28 @@ function FlagsField({ environment, set, setProblem }: CheckedFieldProps) {
           const { flags, problem: wrong } = flagsOf(e.target.value)
           setProblem(wrong)
           if (!wrong && flagsText(flags) !== flagsText(environment.flags)) set({ flags })
+        }}
+      />
+    </Field>
+  )
+}
+
+/** The layers of the model; empty means a layer of attention. */
+function LayersField({ environment, set, setProblem }: CheckedFieldProps) {
+  const text = layersText(environment.layers)
+  return (
+    <Field wide label="Layers of the model">
+      <TextArea
+        mono
+        key={`l${text}`}
+        rows={2}
+        defaultValue={text}
+        placeholder={'model.layers.0.self_attn.attn = Attention(32, 128, num_kv_heads=8)'}
+        spellCheck={false}
+        onBlur={(e) => {
+          const { layers, problem: wrong } = layersOf(e.target.value)
+          setProblem(wrong)
+          if (!wrong && layersText(layers) !== text) set({ layers })
         }}
       />
     </Field>

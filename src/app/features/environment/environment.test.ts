@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { changeBetween, flagsOf, flagsText, listOf } from './environment'
+import { changeBetween, flagsOf, flagsText, layersOf, layersText, listOf } from './environment'
 
 const answer = (question: string, answer: string) => ({ question, answer, source: { file: 'p.py', line: 3 } })
 
@@ -14,6 +14,13 @@ describe('flags', () => {
 
   test('an invalid line is reported with the expected form', () => {
     expect(flagsOf('a=1\nfuse norm').problem).toBe('Line 2 is “fuse norm”; write name=value.')
+  })
+
+  test('layers are read a line each, and printed as typed', () => {
+    const text = 'model.layers.0.attn = Attention(32, 128, num_kv_heads=8)\nl1 = a.b.Kimi(num_heads=32)'
+    expect(layersText(layersOf(text).layers)).toBe(text)
+    expect(layersOf(' \n').layers).toBeUndefined()
+    expect(layersOf('l1 = Kimi').problem).toBe('Line 1 is “l1 = Kimi”; write name = Class(arguments).')
   })
 
   test('custom operators are separated by commas or spaces', () => {

@@ -44,6 +44,24 @@ export const flagsText = (flags: Environment['flags']): string =>
     .map(([name, value]) => `${name}=${value}`)
     .join('\n')
 
+/** Parses one `name = Class(arguments)` per line. Without lines, the model has the layers that it has by default. */
+export function layersOf(text: string): { layers: Environment['layers']; problem: string | null } {
+  const layers: Record<string, string> = {}
+  for (const [i, raw] of text.split('\n').entries()) {
+    const line = raw.trim()
+    if (line === '') continue
+    const m = /^([^\s=()]+)\s*=\s*([A-Za-z_][\w.]*\(.*\))$/.exec(line)
+    if (!m) return { layers, problem: `Line ${i + 1} is “${line}”; write name = Class(arguments).` }
+    layers[m[1]!] = m[2]!
+  }
+  return { layers: Object.keys(layers).length > 0 ? layers : undefined, problem: null }
+}
+
+export const layersText = (layers: Environment['layers'] = {}): string =>
+  Object.entries(layers)
+    .map(([name, call]) => `${name} = ${call}`)
+    .join('\n')
+
 /** Registrations and environment queries of a report. */
 export interface Registered {
   /** Each entry in order: its key, and its title and bindings. */

@@ -117,6 +117,12 @@ def flags() -> dict:
     return dict(_now["flags"])
 
 
+def layers() -> dict | None:
+    """The model's layers by name, each as the call that makes it (`Attention(32, 128)`); None if the settings name none."""
+    found = _now.get("layers")
+    return _reads("layers", found)
+
+
 def custom_ops() -> list[str]:
     """The list of compilation_config.custom_ops: `all` or `none`, then `+rms_norm`, `-silu_and_mul`."""
     return list(_now["customOps"])

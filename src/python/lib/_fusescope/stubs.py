@@ -25,7 +25,7 @@ _phase = ["load"]
 
 # Our modules and the standard library are never stubbed: a misspelled stdlib import must fail.
 _OURS = ("_fusescope",)
-_CLOSED = frozenset("js pyodide pyodide_js _pyodide _pyodide_core micropip".split())
+CLOSED = frozenset("js pyodide pyodide_js _pyodide _pyodide_core micropip".split())
 
 
 def report() -> list[dict]:
@@ -122,6 +122,12 @@ def base_of(cls: Any) -> "Stub | None":
     return next((vars(k)["_stub"] for k in cls.__mro__[1:] if isinstance(vars(k).get("_stub"), Stub)), None)
 
 
+def _derives(cls, stub):
+    found = (vars(k)["_stub"] for k in cls.__mro__ if isinstance(vars(k).get("_stub"), Stub))
+    # A class without a path is known by its name.
+    return any(s._name == stub._name and s._module in (stub._module, "") for s in found)
+
+
 def names_pass(cls: type, stub: "Stub") -> bool:
     """True if the name of a class or of its missing base says that it is a pass."""
     return any("pass" in name.rpartition(".")[2].lower() for name in (cls.__name__, stub._name))
@@ -151,7 +157,8 @@ class Stub:
         return (_StubClass(self._name.rpartition(".")[2], (StubBase,), {"_stub": self}),)
 
     def __instancecheck__(self, instance):
-        return _decides(self, False)
+        # A class derived from the missing one, or one that the environment describes.
+        return _derives(type(instance), self) or _decides(self, False)
 
     def __subclasscheck__(self, subclass):
         return _decides(self, False)
@@ -223,7 +230,7 @@ class StubModule(types.ModuleType):
 class _Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
     def find_spec(self, name, path=None, target=None):
         root = name.partition(".")[0]
-        if root in _CLOSED or root in _OURS or root in sys.stdlib_module_names or _looked_up():
+        if root in CLOSED or root in _OURS or root in sys.stdlib_module_names or _looked_up():
             return None
         return importlib.machinery.ModuleSpec(name, self, is_package=True)
 

@@ -34,7 +34,12 @@ def rocm_aiter_act_mul_and_fp8_group_quant(x, group_size):
     return _codes(half), _scales(half, group_size)
 
 
+def rocm_aiter_fused_rms_gated_fp8_group_quant(x, weight, bias, z, eps, norm_before_gate, activation, group_size):
+    return _codes(x), _scales(x, group_size)
+
+
 _FAKES = (
+    rocm_aiter_fused_rms_gated_fp8_group_quant,
     rocm_aiter_rmsnorm_fp8_group_quant,
     rocm_aiter_rmsnorm_with_add_fp8_group_quant,
     rocm_aiter_group_fp8_quant,

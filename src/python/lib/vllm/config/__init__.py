@@ -10,6 +10,9 @@ import torch
 
 from _fusescope import environment, stubs
 
+from ._layers import MODEL, model_layers
+from ._layers import get_layers_from_vllm_config as get_layers_from_vllm_config
+
 
 class _Config:
     """A config object: given attributes, else pass flags of the environment, else reported stubs."""
@@ -117,7 +120,7 @@ class CompilationConfig(_Config):
                 "cudagraph_mode": CUDAGraphMode.NONE,
                 "use_inductor": True,
                 "use_inductor_graph_partition": False,
-                "static_forward_context": attention_layers(),
+                "static_forward_context": model_layers(),
                 "inductor_compile_config": {"enable_auto_functionalized_v2": environment.functionalization() == "v2"},
                 "inductor_passes": {},
                 **given,
@@ -135,25 +138,13 @@ class CompilationConfig(_Config):
         return hash_of({"custom_ops": self.custom_ops, "flags": environment.flags(), "mode": int(self.mode)})
 
 
-_MODEL = {
-    "num_hidden_layers": 1,
-    "num_attention_heads": 32,
-    "num_key_value_heads": 8,
-    "head_dim": 128,
-    "hidden_size": 4096,
-    "intermediate_size": 14336,
-    "rms_norm_eps": 1e-6,
-    "routed_scaling_factor": 1.0,
-}
-
-
 class HfConfig(_Config):
     """The model's configuration: a small model with 32 heads, unless the settings differ."""
 
     def __getattr__(self, name):
-        if name not in _MODEL:
+        if name not in MODEL:
             return super().__getattr__(name)
-        return environment.answer(f"hf_config.{name}", environment.flag(name, _MODEL[name]))
+        return environment.answer(f"hf_config.{name}", environment.flag(name, MODEL[name]))
 
 
 class ModelConfig(_Config):
@@ -181,21 +172,6 @@ class ModelConfig(_Config):
     @dtype.setter
     def dtype(self, value):
         self.__dict__["_dtype"] = value
-
-
-def attention_layers():
-    """Attention layers by name; the settings decide their number and heads. vLLM takes them from the model."""
-    from vllm.model_executor.layers.attention import Attention, MLAAttention
-
-    count, heads, key_heads, size = (
-        environment.flag(name, _MODEL[name])
-        for name in ("num_hidden_layers", "num_attention_heads", "num_key_value_heads", "head_dim")
-    )
-    found = {}
-    for layer in (f"model.layers.{i}.self_attn" for i in range(count)):
-        found[f"{layer}.attn"] = Attention(heads, size, num_kv_heads=key_heads, prefix=f"{layer}.attn")
-        found[f"{layer}.mla_attn"] = MLAAttention(heads, prefix=f"{layer}.mla_attn")
-    return found
 
 
 class SchedulerConfig(_Config):
@@ -269,15 +245,6 @@ def set_current_vllm_config(vllm_config, check_compile=False, prefix=None):
         yield
     finally:
         _current.pop()
-
-
-def get_layers_from_vllm_config(vllm_config, layer_type, layer_names=None):
-    layers = vllm_config.compilation_config.static_forward_context
-    wanted = layers if layer_names is None else layer_names
-    found = {name: layers[name] for name in wanted if isinstance(layers[name], layer_type)}
-    shown = ", ".join(f"{n}: {f.num_heads} heads of {f.head_size}" for n, f in found.items())
-    kind = getattr(layer_type, "__name__", layer_type)
-    return environment.answer(f"get_layers_from_vllm_config({kind})", found, shown or "none")
 
 
 def config(cls=None, **kwargs):

@@ -1,6 +1,7 @@
-"""vllm.model_executor.layers.layernorm: RMSNorm, with and without the residual's addition."""
+"""vllm.model_executor.layers.layernorm: RMSNorm, with and without the residual's addition or a gate."""
 
 import torch
+import torch.nn.functional as F
 from vllm.model_executor.custom_op import CustomOp
 
 
@@ -39,3 +40,46 @@ class RMSNorm(CustomOp):
         out = torch.empty_like(x)
         torch.ops._C.rms_norm(out, x, self.weight, self.variance_epsilon)
         return out
+
+
+@CustomOp.register("rms_norm_gated")
+class RMSNormGated(CustomOp):
+    def __init__(
+        self,
+        hidden_size,
+        eps=1e-5,
+        group_size=None,
+        norm_before_gate=False,
+        device=None,
+        dtype=None,
+        activation="swish",
+    ):
+        super().__init__()
+        self.eps, self.group_size, self.norm_before_gate, self.activation = (
+            eps,
+            group_size,
+            norm_before_gate,
+            activation,
+        )
+        self.weight, self.bias = torch.ones(hidden_size, device=device, dtype=dtype), None
+
+    @staticmethod
+    def forward_static(x, z, weight, epsilon, orig_dtype, group_size=None, norm_before_gate=True, activation="swish"):
+        """Computes in float32; the gate multiplies what is normed, or the norm."""
+        x, weight = x.float(), weight.float()
+        if z is not None:
+            z = z.float()
+        gate = F.sigmoid if activation == "sigmoid" else F.silu
+        if z is not None and not norm_before_gate:
+            x = x * gate(z)
+        groups = x if group_size is None else x.unflatten(-1, (-1, group_size))
+        normed = groups * torch.rsqrt(groups.pow(2).mean(dim=-1, keepdim=True) + epsilon)
+        out = (normed if group_size is None else normed.flatten(-2)) * weight
+        if z is not None and norm_before_gate:
+            out = out * gate(z)
+        return out.to(orig_dtype)
+
+    def forward_native(self, x, z=None):
+        return self.forward_static(
+            x, z, self.weight, self.eps, x.dtype, self.group_size, self.norm_before_gate, self.activation
+        )
