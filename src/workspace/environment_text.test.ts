@@ -41,7 +41,7 @@ describe('settings of the environment', () => {
     expect(read('platform=tpu')).toMatch(/^platform: expected cuda-sm80, .*, or cuda, .*, found "tpu"$/)
     expect(read('dtype=constructor')).toBe('dtype: expected bfloat16, float16 or float32, found "constructor"')
     expect(read('tokens=-1')).toBe('tokens: expected a positive integer, or symbolic, found "-1"')
-    expect(read('platfrom=npu')).toBe('platfrom: expected platform, or a flag with a name that is less alike')
+    expect(read('platfrom=npu')).toBe('platfrom: expected platform, or a flag with a less similar name')
     expect(read('customops=none')).toMatch(/^customops: expected customOps,/)
     expect(read('fast')).toBe('needs NAME=VALUE, found "fast"')
     expect(read('tokens=3,+rms_norm')).toBe('needs NAME=VALUE, found "+rms_norm"')

@@ -95,7 +95,7 @@ function withSetting(environment: Environment, name: string, value: string): Res
   const field = fieldOf(name)
   // A misspelled part would be a flag that nothing reads.
   const meant = field ? null : closestName(name, Object.keys(FIELDS))
-  if (meant !== null) return err(`${name}: expected ${meant}, or a flag with a name that is less alike`)
+  if (meant !== null) return err(`${name}: expected ${meant}, or a flag with a less similar name`)
   if (!field) return ok({ ...environment, flags: { ...environment.flags, [name]: flagValue(value) } })
   const made = field(value)
   return typeof made === 'string'

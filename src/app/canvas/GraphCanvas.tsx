@@ -213,7 +213,7 @@ function Tools({ navigation, zoomText, tool, picker }: ToolsProps) {
           type="button"
           aria-pressed={picker.on}
           onClick={picker.toggle}
-          title="Pick nodes for a pattern by taps or a rectangle, as with Shift held"
+          title="Pick nodes for a pattern: tap them or draw a rectangle, as with Shift held"
         >
           Pick
         </button>

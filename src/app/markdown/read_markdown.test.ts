@@ -4,8 +4,8 @@ import { readMarkdown } from './read_markdown'
 it.each([
   ['_a__'.repeat(20_000), 'A paragraph has more than 4,000 characters.'],
   ['| a\n'.repeat(20_000), 'A paragraph has more than 12,000 characters.'],
-  ['>'.repeat(3000), 'A line has more than 20 marks of lists and quotations.'],
-  ['1. '.repeat(3000), 'A line has more than 20 marks of lists and quotations.'],
+  ['>'.repeat(3000), 'A line nests lists and quotations more than 20 deep.'],
+  ['1. '.repeat(3000), 'A line nests lists and quotations more than 20 deep.'],
 ])('a text that would take the lexer the square of its length is refused: %#', (text, why) => {
   expect(() => readMarkdown(`# Title\n\n${text}\n`)).toThrow(why)
 })

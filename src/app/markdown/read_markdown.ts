@@ -20,7 +20,7 @@ const NESTED = /^(?:[ \t]*(?:>|[-*+](?=[ \t]|$)|\d{1,9}[.)](?=[ \t]|$))){20}/
 function checkLimits(markdown: string): void {
   let [block, length] = [0, 0]
   for (const line of markdown.split(/\r\n|\r|\n/)) {
-    if (NESTED.test(line)) throw new Error('A line has more than 20 marks of lists and quotations.')
+    if (NESTED.test(line)) throw new Error('A line nests lists and quotations more than 20 deep.')
     const isBlank = line.trim() === ''
     // Most rows and items begin anew; where they do not, as outside a table, the limit of the block holds.
     const begins = isBlank || /^\s*(?:[-*+] |\d+[.)] |\||#|`{3,}|~{3,})/.test(line)

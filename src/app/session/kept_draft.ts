@@ -58,7 +58,7 @@ export const earlierOf = ({ earlier }: Sent): string | null => (mayBeKept(earlie
 /** Offers stored edits that were not restored. @param open opens stored edits by their id */
 export function offerEdits(id: string | null, open: (id: string) => unknown): void {
   if (id === null) return
-  toast('Edits that may belong to this are in your workspaces: what they began from is not known.', {
+  toast('Edits that may belong to this are in your workspaces: what they started from is not known.', {
     action: { label: 'Open them', run: () => void open(id) },
   })
 }

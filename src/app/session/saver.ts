@@ -192,7 +192,7 @@ function clearJournal(): void {
 export function reasonOf(e: unknown): string {
   const name = e instanceof Error ? e.name : ''
   if (name === 'VersionError')
-    return 'A newer Fusescope has upgraded the workspaces of this browser: they open here, and edits are not kept until this page is as new.'
+    return 'A newer Fusescope has upgraded the workspaces of this browser: they open here, but edits are not kept until this page is as new: reload it.'
   if (/quota/i.test(`${name} ${messageOf(e)}`)) return 'The browser’s storage is full.'
   if (/^(Security|InvalidState|Unknown|NotAllowed)Error$/.test(name) || typeof indexedDB === 'undefined')
     return 'The browser gives this page no storage.'

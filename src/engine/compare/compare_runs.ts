@@ -153,8 +153,8 @@ class Decider {
     if (texts.length > 1) return `${texts.length} changes together: ${texts.join('; ')}. All ${undone}.`
     if (cause !== null) return cause
     return this.direction === 'lost'
-      ? 'No change at the match brings it back when undone.'
-      : 'No change at the match takes it away when undone.'
+      ? 'No single change at the match brings it back when undone.'
+      : 'No single change at the match takes it away when undone.'
   }
 
   /** Classes that touch the match's nodes, then those that touch their neighbors. */

@@ -113,7 +113,8 @@ export class GraphWriter {
 
   private arg(arg: Arg, of: Pick<Node, 'name'>): Code {
     const written = valueCode(arg, this.forms)
-    if (written === null) this.notes.push(`The export has None for an argument of ${of.name} that Python cannot hold.`)
+    if (written === null)
+      this.notes.push(`The export has None for an argument of ${of.name} that Python code cannot express.`)
     return written ?? code`None`
   }
 

@@ -161,7 +161,7 @@ class RecordedWriter {
   }
 
   private lacks(what: string): void {
-    this.notes.add(`The export has None for ${what} that Python cannot hold.`)
+    this.notes.add(`The export has None for ${what} that Python code cannot express.`)
   }
 
   private pattern({ id, pattern }: CapturedEntry): Code | null {

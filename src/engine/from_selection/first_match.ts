@@ -87,5 +87,5 @@ function unreachable(selection: SelectedNodes, schemaOf: SchemaLookup): string |
 
 const failureText = (reason: string | null): string =>
   reason === null
-    ? 'No form of a pattern can hold these nodes.'
+    ? 'No kind of pattern can contain these nodes.'
     : `PyTorch’s matcher fails at these nodes: ${reason.split('\n')[0]!.replace(/\.$/, '')}.`

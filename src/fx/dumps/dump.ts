@@ -19,7 +19,7 @@ export function dumpOfBytes(bytes: Uint8Array, name: string): Dump | null {
   const problems: Problem[] = []
   const problem = (message: string): void => void problems.push({ file: name, line: 1, column: 1, message })
   const entries = zipEntries(bytes)
-  if (entries.length === 0) problem('The archive has no directory: the file is cut. Save or copy it again.')
+  if (entries.length === 0) problem('The archive has no directory: the file is cut off. Save or copy it again.')
   for (const { name: path, data } of entries) {
     if (!/(?:^|\/)(?:models\/[^/]+|serialized_exported_program)\.json$/.test(path)) continue
     if (!data) {

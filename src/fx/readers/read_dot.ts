@@ -129,7 +129,7 @@ class DotReader {
     }
     if (unclear.length > 0) {
       const shown = unclear.length > 8 ? `${unclear.slice(0, 8).join(', ')}, …` : unclear.join(', ')
-      this.problems.note(this.range.line, `A drawing does not hold the order of inputs; check that of ${shown}.`)
+      this.problems.note(this.range.line, `A drawing does not record the order of inputs; check it for ${shown}.`)
     }
   }
 }

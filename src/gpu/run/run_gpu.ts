@@ -112,7 +112,7 @@ async function timeSides(gpu: Gpu, [unfused, fused]: Prepared[], context: RunCon
       const share = report.fused!.copyShare ?? 1
       if (gpu.traits.serial && share < BOUND_BY_BYTES)
         report.notes.push(
-          `This adapter is a CPU and bound by arithmetic: the fused side moves its bytes at ${(100 * share).toFixed(0)} % of a copy's speed.`,
+          `This adapter is a CPU, and arithmetic limits it: the fused side moves its bytes at ${(100 * share).toFixed(0)} % of a copy's speed.`,
         )
       report.timing = {
         method,

@@ -105,8 +105,8 @@ function unexplained(close: boolean, exchanged: readonly [string, string] | null
   if (exchanged)
     return message`${node(exchanged[0])} and ${node(exchanged[1])} are exchanged: the replacement returns the same values in another order.`
   return close
-    ? message`Rounding at other places or in another order makes differences of this size.`
-    : message`It is more than a rounding, and no known difference of the operators explains it: compare what the replacement computes with the search function.`
+    ? message`Rounding at other points or in another order causes differences of this size.`
+    : message`It is more than rounding, and no known difference of the operators explains it: compare what the replacement computes with the search function.`
 }
 
 /**

@@ -20,7 +20,7 @@ export function kernelTemplate(op: string): string {
     : `// ${op}: an operator that is not known here. Say its arguments in order, and the shape and dtype it writes.`
   return [
     head,
-    '// Everything that can stand in these lines: docs/kernels.md.',
+    '// What these lines can contain: docs/kernels.md.',
     `// op: ${op}`,
     ...(base ? [] : ['// args: result, input', '// out: result = [size(input, 0), size(input, 1)] bf16']),
     `// bindings: ${tensors.map(([n]) => n).join(', ')}`,

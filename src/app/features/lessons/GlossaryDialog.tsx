@@ -47,7 +47,7 @@ export function GlossaryDialog() {
       </DialogTop>
       {found.length === 0 && (
         <EmptyState>
-          {narrow && wanted === '' ? 'No term of the glossary is on this screen.' : 'No term has this text.'}{' '}
+          {narrow && wanted === '' ? 'No term of the glossary is on this screen.' : 'No term contains this text.'}{' '}
           {narrow && <LinkButton onClick={() => setNarrow(false)}>Show all terms</LinkButton>}
         </EmptyState>
       )}

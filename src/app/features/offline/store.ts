@@ -135,7 +135,7 @@ function installed(worker: ServiceWorker): Promise<void> {
   return new Promise((resolve, reject) => {
     worker.addEventListener('statechange', () => {
       if (worker.state === 'redundant')
-        reject(new Error('its files could not all be fetched in one version and stored.'))
+        reject(new Error('its files could not all be fetched in the same version and stored.'))
       else if (worker.state !== 'installing') resolve()
     })
   })

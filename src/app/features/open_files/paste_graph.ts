@@ -8,7 +8,7 @@ export async function pasteGraph(): Promise<void> {
   try {
     text = await navigator.clipboard.readText()
   } catch {
-    return toast(`The browser keeps the clipboard from the page. Press ${showKeys('Mod+V')} instead.`)
+    return toast(`The browser does not let the page read the clipboard. Press ${showKeys('Mod+V')} instead.`)
   }
   if (text.trim() === '') toast('The clipboard has no text. Copy the output of print(graph) first.')
   else await take(text, 'graph.txt')

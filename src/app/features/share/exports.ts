@@ -20,7 +20,7 @@ export async function exportWorkspace(kind: ExportKind): Promise<void> {
   const signal = currentSession().only('export')
   try {
     // A stored report is on screen before the engine has run the workspace.
-    if (useRun.getState().running) toast('The export follows once the patterns have run.')
+    if (useRun.getState().running) toast('The export starts once the patterns have run.')
     await runEnded()
     if (signal.aborted) return
     const { fileName, text, notes } = await (await engine()).exported(kind)

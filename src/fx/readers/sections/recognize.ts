@@ -77,7 +77,7 @@ const KINDS: readonly (readonly [mark: RegExp, message: string, weak?: 'weak'])[
   ],
   [
     /\bcompiled_module_main\(|\bprint_performance\(fn, times=/,
-    "This is the end of Inductor's output code: it times the kernels. Provide its begin, whose comments have the graph's nodes, or TORCH_LOGS=post_grad_graphs.",
+    "This is the end of Inductor's output code: it times the kernels. Provide its beginning, whose comments have the graph's nodes, or TORCH_LOGS=post_grad_graphs.",
   ],
   [
     /^[ \t]{0,40}TRACE [A-Z][A-Z_]{2,40} \S/m,
