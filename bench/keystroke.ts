@@ -4,7 +4,8 @@
  * patterns fire. Then types a comment and blank lines, which change no registration. Needs a build (`npm run build`). Prints p50
  * and p95 with their ratio to a bare start of Pyodide, and the load of the machine.
  *
- *   npx tsx bench/keystroke.ts [--copies=7]     on chained copies of the example's graph (1,388 nodes more each)
+ *   npx tsx bench/keystroke.ts [--copies=7] [--dir=DIST]     on chained copies of the example's graph (1,388 nodes more each); of another
+ *                                                            build, for figures before and after a change
  */
 import { loadavg } from 'node:os'
 import { chromium } from '@playwright/test'
@@ -16,7 +17,7 @@ import { dropGraph } from './drop_graph'
 import { chain, vllmLike32 } from './graphs'
 import { median, ms, quantile } from './stats'
 
-const KEYSTROKES = 40
+const KEYSTROKES = 34
 const WARM_UP = 6
 // One digit decides whether the block patterns fire.
 const FIRES = 'eps=1e-10'
@@ -33,7 +34,7 @@ interface Hooks {
 
 const copies = Number(process.argv.find((a) => a.startsWith('--copies='))?.slice('--copies='.length) ?? 1)
 
-const server = await serveDist()
+const server = await serveDist(process.argv.find((a) => a.startsWith('--dir='))?.slice('--dir='.length))
 const browser = await chromium.launch({ executablePath: findChromium() ?? undefined, args: ['--no-sandbox'] })
 const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
 await page.goto(`${server.url}?example=silu-mul-block-quant`)
