@@ -26,6 +26,7 @@ it('explains the others', () => {
   expect(withheld('f(x)\n', 'torch.ops.image.write_file.default("conftest.py", f(x))\n')).toBe(
     'Add it; not written as code, because image.write_file.default is not known to compute tensors only: write this call yourself',
   )
+  expect(withheld('vllm.write_file(x)', 'torch.ops.image.write_file.default(x)')).toMatch(/image/)
   expect(withheld('', 'torch.ops.higher_order.with_effects(x, torch.ops.mylib.save.default)')).toMatch(/with_effects/)
   expect(withheld('f(x)', 'torch.ops.inductor.resize_storage_bytes_.default(x, 0)')).toMatch(/resize_storage_bytes_/)
 })

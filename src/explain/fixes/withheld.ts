@@ -6,7 +6,7 @@ import type { SourceFile } from './change'
 import type { FiringChange } from './verify'
 
 interface Refused extends Beyond {
-  /** What the code of the call has: the operator's name; texts and large numbers where the user's files have the operator. */
+  /** What the code of the call has: the operator's name, with its namespace too where another has that name; texts and large numbers where the user's files have the operator. */
   marks: readonly string[]
 }
 
@@ -32,7 +32,16 @@ function refusedIn(graph: Graph, files: readonly SourceFile[]): Refused[] {
   const none = neverComputing(graph)
   return none.flatMap((node) => {
     const beyond = beyondComputing(node, stands)
-    return beyond ? [{ ...beyond, marks: stands(beyond.operator) ? valuesOf(node) : [nameOf(beyond.operator)] }] : []
+    return beyond
+      ? [
+          {
+            ...beyond,
+            marks: stands(beyond.operator)
+              ? valuesOf(node)
+              : [nameOf(beyond.operator), beyond.operator.split('.').slice(0, 2).join('.')],
+          },
+        ]
+      : []
   })
 }
 
@@ -49,7 +58,13 @@ const valuesOf = ({ args, kwargs }: Node): string[] =>
     if (typeof arg === 'string') return [arg]
     if (typeof arg === 'bigint') return [arg.toString()]
     if (Array.isArray(arg)) return (arg as readonly Arg[]).flatMap(of)
-    return isKind(arg, 'tuple') ? arg.items.flatMap(of) : isKind(arg, 'op') ? [nameOf(arg.name)] : []
+    return isKind(arg, 'tuple')
+      ? arg.items.flatMap(of)
+      : isKind(arg, 'dict')
+        ? [...arg.entries.values()].flatMap(of)
+        : isKind(arg, 'op')
+          ? [nameOf(arg.name)]
+          : []
   })
 
 const times = (text: string, mark: string): number => text.split(mark).length
