@@ -5,7 +5,8 @@
 A spec holds `id`, `family`, `model_py` (defines `model` and `example_args()`), `pattern_py` (ends with passes), and
 optionally `v2` (auto_functionalized v2), `where` (pre_grad_custom_pass: the graph as Dynamo made it; fwd_only
 or joint_fwd_bwd: as a pattern is traced), `custom_meta` (node.meta["custom"] by node name), `dynamic` (true, or a list of [argument,
-dimension] to mark), `passes`. A generator may also give `edit`, a function that changes the captured graph.
+dimension] to mark), `shape_env` (the pattern registers under a mode that has one, which while_loop needs), `passes`. A generator may
+also give `edit`, a function that changes the captured graph.
 """
 import contextlib
 import json
@@ -21,6 +22,7 @@ from torch._guards import detect_fake_mode
 from torch._inductor import pattern_matcher as matcher
 from torch._inductor.virtualized import V
 from torch._subclasses.fake_tensor import FakeTensorMode
+from torch.fx.experimental.symbolic_shapes import ShapeEnv
 
 logging.disable(logging.CRITICAL)
 ERROR_LENGTH = 500
@@ -175,6 +177,10 @@ class _HiddenNames:
             raise ValueError(f"nodes that are gone took names that the graph's text does not tell of: {mattered}")
 
 
+def _mode(spec):
+    return FakeTensorMode(shape_env=ShapeEnv() if spec.get("shape_env") else None)
+
+
 def record(spec, gm):
     """The case that `spec`'s pattern makes on the captured graph."""
     hidden = _HiddenNames(gm.graph)
@@ -194,7 +200,7 @@ def record(spec, gm):
     _declared.append(scope)
     matcher._seen_patterns.clear()  # the patterns of a process, in PyTorch 2.6
     try:
-        with FakeTensorMode():
+        with _mode(spec):
             exec(compile(spec["pattern_py"], "pattern.py", "exec"), scope)
     except Exception as e:
         return case | {"expected": {"register_error": _error(e)}}
@@ -270,7 +276,7 @@ def capture_spec(spec):
     exec(compile(spec["model_py"], name, "exec"), scope)
     where = spec.get("where", "post_grad_custom_post_pass")
     if where in ("fwd_only", "joint_fwd_bwd"):
-        with FakeTensorMode():
+        with _mode(spec):
             gm = getattr(matcher, where)(scope["model"], list(scope["example_args"]()))
         if where == "joint_fwd_bwd":  # its namespace holds the names of the graph that it was copied from
             gm = _renumbered(gm)

@@ -79,6 +79,8 @@ const SINCE = {
   logitByWhere: '2.13',
   /** batch_norm with running statistics decomposes to rsqrt; before, to the reciprocal of sqrt. */
   rsqrtOfVariance: '2.14',
+  /** rms_norm has eps and the product with its weight in the type that it computes in; before, in the type of its input. */
+  wideRms: '2.13',
   /** full_like and rand_like keep the order of the dimensions in memory. */
   permutedLike: '2.13',
 } as const satisfies Record<string, TorchVersion>

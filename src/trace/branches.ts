@@ -63,6 +63,20 @@ const stacked = (rows: readonly TensorMeta[], first: FakeTensor): TensorMeta[] =
 
 const firstOf = (list: DispatchArg | undefined): FakeTensor => itemsOf(list)!.find(isFake)!
 
+/** make_fx knows a tensor that is carried and closed over by its last placeholder. */
+function sharePlaceholders(
+  body: Graph,
+  carried: readonly DispatchArg[],
+  rows: number,
+  closed: readonly DispatchArg[],
+): void {
+  const inputs = [...body.nodes()].filter((n) => n.op === 'placeholder')
+  for (const [i, tensor] of carried.entries()) {
+    const at = closed.lastIndexOf(tensor)
+    if (at >= 0) inputs[i]!.replaceAllUsesWith(inputs[carried.length + rows + at]!)
+  }
+}
+
 const HIGHER_ORDER: Readonly<Record<string, HigherOrder>> = {
   cond: { modules: ['true_graph_', 'false_graph_'], at: 1, outputs: ([yes, no]) => merged(yes!.outputs, no!.outputs) },
   while_loop: {
@@ -73,7 +87,8 @@ const HIGHER_ORDER: Readonly<Record<string, HigherOrder>> = {
   scan: {
     modules: ['scan_combine_graph_'],
     at: 0,
-    outputs([combine], [init, xs]) {
+    outputs([combine], [init, xs, closed]) {
+      sharePlaceholders(combine!.graph, itemsOf(init)!, itemsOf(xs)!.length, itemsOf(closed)!)
       const carried = itemsOf(init)!.length
       const made = metas(combine!.outputs)
       return [...made.slice(0, carried), ...stacked(made.slice(carried), firstOf(xs))]

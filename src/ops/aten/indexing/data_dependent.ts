@@ -4,7 +4,7 @@
  */
 import { dtype as dtypeArg } from '../../../fx'
 import { dimArgs, type FakeTensor, itemsOf, rankOf } from '../../fake'
-import type { OpCall } from '../../op_call'
+import { type OpCall, wrapDim } from '../../op_call'
 import type { OpDef, Rules } from '../../operator'
 import { productOf } from '../../sym'
 import { TorchError } from '../../torch_error'
@@ -27,6 +27,7 @@ function bySorting(c: OpCall, x: FakeTensor, y: FakeTensor, invert: boolean): Fa
   return reshape(c, invert ? c.op('aten.logical_not.default', found) : found, x.meta.shape)
 }
 
+// oxlint-disable-next-line max-lines-per-function -- a table of rules by operator name
 export const rules = (): Rules => ({
   'aten.bincount aten.nonzero aten.masked_select aten._ctc_loss aten._unique2 aten._unique':
     raises('DynamicOutputShapeException'),
@@ -77,6 +78,14 @@ export const rules = (): Rules => ({
     meta: (c) => {
       const x = c.tensor('self')
       return c.fresh(c.bool('out_int32') ? 'int32' : 'int64', x.meta.shape, x.meta.device)
+    },
+  },
+  /** Segments along `axis`, which the dimensions of `lengths` before the last one share. */
+  'aten.segment_reduce': {
+    meta: (c) => {
+      const [data, lengths] = [c.tensor('data'), c.tensor('lengths')]
+      const axis = wrapDim(c.int('axis'), rankOf(data))
+      return c.fresh(data.meta.dtype, [...lengths.meta.shape, ...data.meta.shape.slice(axis + 1)], data.meta.device)
     },
   },
   'aten._assert_async': { meta: () => null },

@@ -1,20 +1,25 @@
 /** Layer and RMS normalization. */
 import { type DispatchArg, type FakeTensor, itemsOf } from '../../fake'
+import type { Dim } from '../../../fx'
+import { type DTypeName, roundTo } from '../../dtype'
 import type { OpCall } from '../../op_call'
 import type { Traits, Rules } from '../../operator'
 import { computationDtype, cppName, isFloatDtype } from '../../promote'
 import { listText } from '../../strides'
-import { sameDims } from '../../sym'
 import { runtimeError, TorchError } from '../../torch_error'
 import { cast } from '../elementwise/elementwise_rule'
 import * as guess from '../../guess/relations'
+
+/** Sizes of which none is known to differ: a symbolic one has the value that the check asks for, as the graph has run. */
+const agree = (a: readonly Dim[], b: readonly Dim[]): boolean =>
+  a.length === b.length && a.every((d, i) => d === b[i] || typeof d === 'string' || typeof b[i] === 'string')
 
 /** The normalized trailing dimensions. */
 function normalizedDims(c: OpCall, x: FakeTensor): bigint[] {
   const shape = c.dims('normalized_shape')!
   const rank = x.meta.shape.length
   const tail = x.meta.shape.slice(rank - shape.length)
-  if (shape.length > rank || !sameDims(tail, shape))
+  if (shape.length > rank || !agree(tail, shape))
     throw runtimeError(
       `Given normalized_shape=${listText(shape)}, expected input with shape [*, ${shape.join(', ')}], but got input of size ${listText(x.meta.shape)}`,
     )
@@ -25,7 +30,7 @@ function normalizedDims(c: OpCall, x: FakeTensor): bigint[] {
 function checkAffine(c: OpCall, name: string): void {
   const given = c.maybeTensor(name)
   const shape = c.dims('normalized_shape')!
-  if (given && !sameDims(given.meta.shape, shape))
+  if (given && !agree(given.meta.shape, shape))
     throw runtimeError(
       `Expected ${name} to be of same shape as normalized_shape, but got ${name} of shape torch.Size(${listText(given.meta.shape)}) and normalized_shape = ${listText(shape)}`,
     )
@@ -45,17 +50,21 @@ function rmsNorm(c: OpCall): DispatchArg {
   if (!isFloatDtype(x0.meta.dtype))
     throw new TorchError('NotImplementedError', `"rms_norm" not implemented for '${cppName(x0.meta.dtype)}'`)
   const weight = c.maybeTensor('weight')
-  if (weight && !sameDims(weight.meta.shape, c.dims('normalized_shape')!))
+  if (weight && !agree(weight.meta.shape, c.dims('normalized_shape')!))
     throw runtimeError(
       `Expected weight to be of same shape as normalized_shape, but got weight of shape ${listText(weight.meta.shape)} and normalized_shape = ${listText(c.dims('normalized_shape')!)}`,
     )
   const wide = computationDtype(x0.meta.dtype)
-  // The kernel stores eps in its computation type.
-  const eps = c.has('eps') ? (wide === 'float32' ? Math.fround(c.number('eps')!) : c.number('eps')!) : EPS[wide]!
+  const kept = c.rules.wideRms ? wide : x0.meta.dtype
+  const eps = c.has('eps') ? roundTo(kept as DTypeName, c.number('eps')!) : EPS[kept]!
   const x = cast(c, x0, wide)
   const mean = c.op('aten.mean.dim', c.op('aten.pow.Tensor_Scalar', x, 2n), dims, true)
   const rstd = c.op('aten.rsqrt.default', c.op('aten.add_.Scalar', mean, eps))
   let out = c.op('aten.mul.Tensor', x, rstd)
+  if (!c.rules.wideRms) {
+    out = cast(c, out, x0.meta.dtype)
+    return { kind: 'tuple', items: [weight ? c.op('aten.mul.Tensor', out, weight) : out, rstd] }
+  }
   if (c.has('weight')) out = c.op('aten.mul.Tensor', out, c.tensor('weight'))
   const dense = c.call('aten.contiguous.default', [out]) as FakeTensor
   return { kind: 'tuple', items: [cast(c, dense, x0.meta.dtype), rstd] }

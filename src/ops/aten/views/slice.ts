@@ -1,5 +1,5 @@
 /** Slices along one dimension. */
-import type { Arg, Dim } from '../../../fx'
+import { type Arg, type Dim, memoryFormat } from '../../../fx'
 import { dimArg, type DispatchArg, type FakeTensor, isFake, rankOf } from '../../fake'
 import { type OpCall, wrapDim } from '../../op_call'
 import type { Traits, Rules } from '../../operator'
@@ -90,6 +90,12 @@ export const rules = (): Rules => ({
       if (typeof step === 'number' && step <= 0) throw runtimeError('slice step must be positive')
       const edge = (name: string): Dim | null => (c.has(name) ? c.dim(name) : null)
       return sliced(c, x, wrapDim(c.int('dim'), rankOf(x)), { start: edge('start'), end: edge('end'), step })
+    },
+  },
+  'aten.narrow_copy': {
+    decomp: (c) => {
+      const view = c.call('aten.narrow.default', [c.tensor('self'), c.get('dim'), c.get('start'), c.get('length')])
+      return c.call('aten.clone.default', [view], { memory_format: memoryFormat('contiguous_format') })
     },
   },
   'aten.narrow': {

@@ -160,6 +160,9 @@ export const rules = (): Rules => ({
       ])
     },
   },
+  'aten.unsafe_chunk': {
+    implicit: (c) => c.call('aten.chunk.default', [c.tensor('self'), c.get('chunks'), c.get('dim')]),
+  },
   'aten.unbind.int': {
     meta: (c) => {
       const x = c.tensor('self')

@@ -71,6 +71,8 @@ def call(name, args, kwargs):
     """torch.<name>(*args, **kwargs), or the method with the tensor as first argument."""
     if kwargs:
         kwargs = _keywords(name, kwargs)
+    if name in ("index_put", "index_put_") and len(args) > 1:
+        _only_tensors(args[1])
     try:
         if name in _OF_NUMBERS and not kwargs and len(args) == 2 and all(type(a) is int for a in args):
             return _product_of_numbers(name, *args)
@@ -95,6 +97,13 @@ def _overload(name, args, kwargs):
     return f"{name}.dim"
 
 
+def _only_tensors(indices):
+    """The parser takes no None among these, which aten does."""
+    for i, index in enumerate(indices if isinstance(indices, (list, tuple)) else ()):
+        if index is None:
+            raise TypeError(f"expected Tensor as element {i} in argument 1, but got NoneType")
+
+
 _POSITION = re.compile(r"(?<=\(position )(\d+)(?=\))")
 
 
@@ -107,7 +116,8 @@ def method(name, args, kwargs):
     try:
         return call(name, args, kwargs)
     except TypeError as e:
-        raise TypeError(_POSITION.sub(lambda m: str(max(1, int(m[0]) - 1)), str(e))) from None
+        text = str(e).replace(" in argument 1,", " in argument 0,")
+        raise TypeError(_POSITION.sub(lambda m: str(max(1, int(m[0]) - 1)), text)) from None
 
 
 _UNKNOWN = re.compile(r"Unknown keyword argument '(\w+)'")
