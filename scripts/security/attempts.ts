@@ -313,9 +313,9 @@ export const ATTEMPTS: readonly Attempt[] = [
     test: [['scripts/security/action.test.ts', 'takes no name, address or folder for a package']],
   },
   {
-    tried: 'marks of direction in the name of a graph that another page sends to `open.html`, or of a workspace in titles, notices and dialogs',
+    tried: 'marks of direction in the name of a graph that another page sends to `open.html`, pressed at once and later, also by hand in Firefox 140 and Chromium 150; or of a workspace in titles, notices and dialogs',
     outcome: 'mended',
-    seen: 'escaped; the rest of the question read mirrored',
+    seen: 'escaped; the rest of the question read mirrored. No press counts within a second, and the opener is cut off',
     test: [['scripts/open_page.test.ts', 'escapes what a terminal’s line does'], ['scripts/open_page.test.ts', 'opens the graph of the newest message']],
   },
   {
