@@ -51,7 +51,7 @@ const browser = await chromium.launch({ executablePath: findChromium() ?? undefi
 const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
 // tsx names inner functions through a helper, which a page does not have.
 await page.addInitScript('globalThis.__name = (f) => f')
-await page.goto(server.url)
+await page.goto(`${server.url}?example=silu-mul-block-quant`)
 await page.evaluate(() => (window as unknown as Hooks).__fusescope.ready)
 await page.getByRole('tab', { name: /activation_quant_fusion/ }).click()
 await page.evaluate((text) => (window as unknown as Hooks).__fusescope.editor.select(text), LAST_LINE)

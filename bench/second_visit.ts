@@ -1,6 +1,6 @@
 /**
  * Measures later visits in one browser profile: the times from the navigation to Python's start and to the first report
- * of the flagship example, with their ratio to those of the first visit and to a bare start of Pyodide. Needs a build (`npm run build`).
+ * of the example of a first visit, with their ratio to those of the first visit and to a bare start of Pyodide. Needs a build (`npm run build`).
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
