@@ -1,10 +1,12 @@
 /**
  * Plants one fault at a time into vLLM's whole folder of passes, or into a recorded graph of 32 layers in which one of its patterns
  * fires 32 times, and scores what `fusescope explain` prints: its lines, and the cause in the first five.
- *   npx tsx conformance/reported/planted_folder.ts GIT_DIR COMMIT [--part K/N] [--fixes] [NAME…]
+ *   npx tsx conformance/reported/planted_folder.ts GIT_DIR COMMIT [--part K/N] [--fixes] [--write] [NAME…]
+ * `--write` puts the rows into planted.md.
  * The folder is read from a clone and not stored.
  */
 import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { diagnosesLines } from '../../src/cli/explain_text'
 import { caseExplanation, caseRun } from '../../src/engine/cases/cases'
 import { diagnosesOf } from '../../src/engine/report/diagnoses'
@@ -13,6 +15,7 @@ import { nodeAssets } from '../../src/python/node_assets'
 import { DEFAULT_ENVIRONMENT } from '../../src/workspace/types'
 import { filesAt } from './clones'
 import { FAULTS, type Fault } from './folder_faults'
+import { madeAt, share, writeScores } from './score_table'
 
 /** Maximum number of lines of a screen. */
 const SCREEN = 60
@@ -25,7 +28,9 @@ const option = (name: string): string | null => {
 }
 const [part, parts] = (option('--part') ?? '1/1').split('/').map(Number) as [number, number]
 const fixes = rest.includes('--fixes')
-const names = rest.filter((a) => a !== '--fixes')
+const write = rest.includes('--write')
+const names = rest.filter((a) => !a.startsWith('--'))
+const rows: string[][] = []
 
 const files = filesAt(gitDir!, commit!, 'vllm/compilation')
 const graph = readFileSync(new URL('../graphs/vllm_like32.readable.txt', import.meta.url), 'utf8')
@@ -67,6 +72,14 @@ for (const fault of FAULTS.filter((f, i) => (names.length > 0 ? names.includes(f
   console.log(
     `${said ? 'yes' : 'NO '} ${fault.name}: ${lines.length} lines, cause in line ${at + 1}, fires ${fired}, ${seconds(ran - started)} to run, ${seconds(performance.now() - ran)} to explain`,
   )
+  rows.push([
+    fault.name,
+    said ? `yes, line ${at + 1}` : 'no',
+    `${lines.length <= SCREEN ? 'yes' : 'no'}, ${lines.length}`,
+    String(fired),
+    lines[Math.max(at, 0)]!.trim().slice(0, 160),
+    madeAt(),
+  ])
   const shown = names.length > 0 ? lines : lines.slice(0, said ? 1 : FIRST)
   for (const l of shown) console.log(`    ${names.length > 0 ? l : l.slice(0, 260)}`)
   if (fixes)
@@ -76,3 +89,20 @@ for (const fault of FAULTS.filter((f, i) => (names.length > 0 ? names.includes(f
 console.log(
   `cause in the first ${FIRST} lines: ${score.cause} of ${score.of}; at most ${SCREEN} lines: ${score.screen} of ${score.of}`,
 )
+if (write)
+  writeScores(
+    fileURLToPath(new URL('planted.md', import.meta.url)),
+    ['fault', `cause in the first ${FIRST} lines`, `at most ${SCREEN} lines`, 'fires', 'its line', 'made at'],
+    FAULTS.map((f) => f.name),
+    rows,
+    (all) =>
+      [
+        '# Faults planted in vLLM’s folder of passes',
+        '',
+        'Made by `npx tsx conformance/reported/planted_folder.ts GIT_DIR COMMIT --write`, in parts: one fault at a time in `vllm/compilation`',
+        'of a clone, or in a graph of 32 layers in which SiluMulBlockQuantPattern fires 32 times.',
+        '',
+        `- cause: ${share(all, 1)}`,
+        `- lines: ${share(all, 2)}`,
+      ].join('\n'),
+  )
