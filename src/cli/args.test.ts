@@ -54,6 +54,9 @@ describe('the command line', () => {
       tokens: 16,
       layers: { l0: 'Attention(32, 128)' },
     })
+    const table = parseArgs(['table', '--passes', 'p', '--graphs', 'g', '--config', config])
+    expect(table.ok && 'environment' in table.value && table.value.environment).toMatchObject({ platform: 'rocm' })
+    expect(errorOf('table', '--merge', 'p', '--config', config)).toMatch(/--config does not go with --merge/)
     writeFileSync(config, '{"platfrom": "rocm"}')
     expect(errorOf('match', '--graph', 'g', '--pattern', 'p', '--config', config)).toMatch(/env\.json: .*platfrom/)
     expect(errorOf('match', '--graph', 'g', '--pattern', 'p', '--config', 'no.json')).toContain('no.json:1:1: ')

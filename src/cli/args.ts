@@ -163,7 +163,7 @@ function readFlags(
 
 const BUILD: Readonly<Record<string, (flags: Flags) => Result<Command, string>>> = {
   match: matchCommand,
-  table: (flags) => tableArgs(flags, callsIn('table', flags)),
+  table: (flags) => tableArgs(flags, callsIn('table', flags), environmentIn('table', flags)),
   baseline: (flags) => baselineArgs(flags, callsIn('baseline', flags)),
   check: (flags) => checkArgs(flags, callsIn('check', flags)),
   explain: explainCommand,

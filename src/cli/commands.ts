@@ -155,6 +155,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
     usage: [
       'table --passes FOLDER… --graphs FILE… [--call NAME…] [--json] [--since FILE] [--resume FILE] [--timeout S]',
       'table --passes FOLDER… --graphs FILE… --shard K/N --json [--call NAME…] [--resume FILE] [--timeout S]',
+      'table --passes FOLDER… --graphs FILE… [--config FILE] [--env NAME=VALUE,…] [--torch VERSION]',
       'table --merge FILE… [--json] [--since FILE]',
     ],
     details: [
@@ -166,6 +167,9 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
       passes: FOLDERS,
       graphs: GRAPHS,
       call: CALL,
+      env: ENV,
+      config: CONFIG,
+      torch: TORCH,
       json: json('print {"graphs": […], "rows": […], "notes": […], "changes": […]}'),
       since: { kind: 'one', value: 'FILE', help: 'what table --json printed earlier' },
       shard: SHARD,

@@ -138,11 +138,12 @@ const calling = (workspace: Workspace, functions: readonly string[]): Workspace 
   files: withCalls(workspace.files, functions),
 })
 
-function folderWorkspace({ name, files }: Folder, graph: GraphFile): Workspace {
+function folderWorkspace({ name, files, environment }: Folder, graph: GraphFile): Workspace {
   const empty: Workspace = {
     name,
     graph: { name: graph.name, text: '' },
     files: [...files],
+    ...(environment && { environment }),
     options: { timeLimitS: 3600 },
   }
   return withGraphs(empty, [graph], 0)

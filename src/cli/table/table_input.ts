@@ -3,7 +3,7 @@ import { basename } from 'node:path'
 import { formatProblem } from '../../fx'
 import { withCalls, type GraphFile } from '../../workspace'
 import { joinedForms } from '../../workspace/other_form'
-import type { TextFile } from '../../workspace/types'
+import type { Environment, TextFile } from '../../workspace/types'
 import { ALL_CALLS } from '../calls'
 import { readDump, readGraphSource } from '../graph_source'
 import { statOf } from '../input'
@@ -18,6 +18,7 @@ export interface TableInput {
 export interface Folder {
   name: string
   files: readonly TextFile[]
+  environment?: Environment
 }
 
 /** A string: the problem. */
@@ -25,12 +26,17 @@ export function readTableInput({
   passes,
   graphs: paths,
   calls,
-}: Pick<TableCommand, 'passes' | 'graphs' | 'calls'>): TableInput | string {
+  environment,
+}: Pick<TableCommand, 'passes' | 'graphs' | 'calls' | 'environment'>): TableInput | string {
   const folders: Folder[] = []
   for (const path of new Set(passes)) {
     const files = readPatterns([path])
     if (!files.ok) return formatProblem(files.error)
-    folders.push({ name: nameOf(path, passes), files: withNamedCalls(files.value, calls) })
+    folders.push({
+      name: nameOf(path, passes),
+      files: withNamedCalls(files.value, calls),
+      ...(environment && { environment }),
+    })
   }
   const graphs: GraphFile[] = []
   for (const path of new Set(paths)) {
