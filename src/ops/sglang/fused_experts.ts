@@ -1,12 +1,12 @@
 /** A whole mixture of experts in one dispatch: the router, both products of each chosen expert, SiLU and Mul, the sum. */
-import { encodeFn, roundFn, roundTo } from '../dtype'
-import { type Fold, given, load } from '../expr/expr'
+import { type DTypeName, encodeFn, roundTo } from '../dtype'
+import { type Expr, type Fold, given, load } from '../expr/expr'
+import { rounded, silu } from '../expr/functions'
 import { schedule } from '../expr/schedule'
-import { execute } from '../expr/to_js'
-import { WgslPrinter } from '../expr/to_wgsl'
+import { evaluate, execute } from '../expr/to_js'
+import { functionOf, WgslPrinter } from '../expr/to_wgsl'
 import { type Dispatch, type Kernel, type KernelCall, KernelRefusal, tensorArg } from '../kernel'
 import { Shader } from '../kernels/shader'
-import { EXP, SILU, silu } from '../kernels/silu'
 import { names, place, reader } from '../kernels/strided'
 import { inNamespace, type Kernels } from '../operator'
 import { router } from './topk_softmax'
@@ -73,7 +73,7 @@ export const fusedExperts: Kernel = {
     const { tokens, width, experts, hidden, choices } = sizesOf(call)
     const [x, up, down, logits] = ['x', 'up', 'down', 'logits'].map((n) => memory.read(n)) as Float32Array[]
     const { dtype } = tensorArg(call, 'x')
-    const round = (v: number): number => roundTo(dtype, v)
+    const [round, each] = [(v: number): number => roundTo(dtype, v), formulas(dtype)]
     const result = new Float32Array(tokens * width)
     const ids = new Float32Array(tokens * choices)
     const product = (row: (k: number) => number, w: Float32Array, from: number, inner: number, n: number): number[] => {
@@ -94,15 +94,25 @@ export const fusedExperts: Kernel = {
       for (let j = 0; j < choices; j++) {
         const [expert, weight] = [ids[t * choices + j]!, weights[t * choices + j]!]
         const rows = product((k) => x![t * width + k]!, up!, expert * width * 2 * hidden, width, 2 * hidden)
-        const act = rows.slice(0, hidden).map((gate, h) => round(round(silu(gate)) * rows[h + hidden]!))
+        const act = evaluate(hidden, each.act, (name) => (h) => rows[name === 'gate' ? h : h + hidden]!)
         const made = product((k) => act[k]!, down!, expert * hidden * width, hidden, width)
-        made.forEach((v, c) => (result[t * width + c]! += round(v * round(weight))))
+        const parts = evaluate(width, each.part, (name) => (c) => (name === 'made' ? made[c]! : weight))
+        parts.forEach((v, c) => (result[t * width + c]! += v))
       }
     }
     memory.write('result', result)
     memory.write('ids', ids)
   },
   plan: (call) => [plan(call)],
+}
+
+/** An expert's activation, of its first product's two halves; and what its second product adds to the result. */
+function formulas(dtype: DTypeName): { act: Expr; part: Expr } {
+  const round = (x: Expr): Expr => rounded(dtype, x)
+  return {
+    act: round(round(silu(round(given('gate')))).times(round(given('linear')))),
+    part: round(round(given('made')).times(round(given('weight')))),
+  }
 }
 
 /** Stores the experts of a token in `ids`, and the weights of its choices. */
@@ -143,7 +153,10 @@ function plan(call: KernelCall): Dispatch {
   const shader = new Shader(false)
   const { dtype } = tensorArg(call, 'x')
   const [x, up, down, logits] = ['x', 'up', 'down', 'logits'].map((n) => loadOf(shader, call, n)) as Load[]
-  for (const helper of [EXP, SILU, roundFn(dtype), encodeFn('enc_out', dtype, false)]) shader.helper(helper)
+  const { act, part } = formulas(dtype)
+  shader.helper(encodeFn('enc_out', dtype, false))
+  shader.helper(functionOf(shader, 'act_of', ['gate', 'linear'], act))
+  shader.helper(functionOf(shader, 'part_of', ['made', 'weight'], part))
   const store = (name: string, row: string, col: string, code: string): string => {
     const t = tensorArg(call, name)
     const q = shader.scatter(name, t.dtype)
@@ -156,7 +169,7 @@ function plan(call: KernelCall): Dispatch {
     store: (out, [, j], value) =>
       out === 'ids'
         ? `chosen[${j}] = u32(${value}); ${store('ids', 'token', `u32(${j})`, `chosen[${j}]`)};`
-        : `weights[${j}] = round_T(${value});`,
+        : `weights[${j}] = ${value};`,
   })
   return shader.print(
     'fused_experts',
@@ -196,14 +209,14 @@ function expertSums(
         gate += v * ${up('expert', 'k', 'h')};
         linear += v * ${up('expert', 'k', `h + ${hidden}u`)};
       }
-      act[h] = round_T(round_T(silu(round_T(gate))) * round_T(linear));
+      act[h] = act_of(gate, linear);
     }
     workgroupBarrier();
     for (var i = 0u; i < ${columns}u; i++) {
       let c = min(lid + i * ${THREADS}u, ${width - 1}u);
       var made = 0.0;
       for (var h = 0u; h < ${hidden}u; h++) { made += act[h] * ${down('expert', 'h', 'c')}; }
-      sums[i] += round_T(round_T(made) * weights[j]);
+      sums[i] += part_of(made, weights[j]);
     }`
 }
 
