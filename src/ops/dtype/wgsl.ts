@@ -100,9 +100,16 @@ const DECODE: Readonly<Record<DTypeName, string>> = {
   bool: 'return bitcast<U32>(F32(c));',
 }
 
-/** `fn NAME(b) -> code`: the storage code of the float32 with bits `b`; vec4<u32> to vec4<u32> when wide. */
-export const encodeFn = (name: string, dtype: DTypeName, wide: boolean): string =>
-  lanes(`fn ${name}(b: U32) -> U32 {\n  ${ENCODE[dtype]}\n}\n`, wide)
+/**
+ * `fn NAME(b) -> code`: the storage code of the float32 with bits `b`; vec4<u32> to vec4<u32> when wide. 8-bit floats lane
+ * by lane, so that values stay in a CPU's registers.
+ */
+export function encodeFn(name: string, dtype: DTypeName, wide: boolean): string {
+  const one = wide && (dtype === 'float8_e4m3fn' || dtype === 'float8_e5m2')
+  if (!one) return lanes(`fn ${name}(b: U32) -> U32 {\n  ${ENCODE[dtype]}\n}\n`, wide)
+  const each = ['x', 'y', 'z', 'w'].map((l) => `${name}_lane(b.${l})`).join(', ')
+  return `${encodeFn(`${name}_lane`, dtype, false)}fn ${name}(b: vec4<u32>) -> vec4<u32> { return vec4<u32>(${each}); }\n`
+}
 
 /** `fn NAME(c) -> bits`: the bits of the float32 that a storage code stands for; vec4<u32> to vec4<u32> when wide. */
 export const decodeFn = (name: string, dtype: DTypeName, wide: boolean): string =>
