@@ -15,6 +15,7 @@ import type { SearchClock } from './search_clock'
 import type { AppliedOptions, SearchState, Trial } from './search_state'
 import type { Fix } from './types'
 import { verify, type Verified } from './verify'
+import { titled } from './withheld'
 import type { FixPass, FixRun, TrialRunner } from './trials'
 
 /** Maximum number of combined changes. */
@@ -130,7 +131,7 @@ export class FixSearch {
       const outcome = next && this.changes.outcome(state, next, applied)
       yield null
       if (!next || !outcome || !('change' in outcome)) continue
-      const title = `${change.title}, ${how}`
+      const title = titled(change.title, how)
       const found = yield* this.verified({
         cause,
         run: outcome.run ?? next.run,

@@ -23,7 +23,15 @@ export function onlyComputing(
   )
   if (!found) return change
   const reason = `${found.operator} ${found.why}: write this call yourself`
-  return { ...change, title: `${change.title}; not written as code, because ${reason}`, edits: [], diff: '' }
+  return { ...change, title: `${change.title}${WITHHELD}${reason}`, edits: [], diff: '' }
+}
+
+const WITHHELD = '; not written as code, because '
+
+/** `Add relu, in pattern and replacement`: before the reason of a change without code. */
+export function titled(title: string, how: string): string {
+  const [change, reason] = title.split(WITHHELD)
+  return `${change}, ${how}${reason === undefined ? '' : WITHHELD + reason}`
 }
 
 /** Calls of the graph and of its subgraphs, each operator once. */
