@@ -79,6 +79,7 @@ function Choose({ name, graphs, chosen, pipeline }: Extract<Question, { kind: 'c
         <Button variant="quiet" onClick={() => setChecked(new Set())}>
           None
         </Button>
+        <Button onClick={close}>Cancel</Button>
         <Button variant="primary" disabled={checked.size === 0} onClick={open}>
           Open {count(checked.size, 'graph')}
         </Button>
@@ -105,6 +106,7 @@ function Present({ files }: { files: Extract<Question, { kind: 'present' }>['fil
           : 'all stay open, and the table of patterns counts the matches of each.'}
       </p>
       <DialogActions>
+        <Button onClick={close}>Cancel</Button>
         <Button onClick={then(compareGraphs)}>Compare</Button>
         <Button onClick={then(addGraphs)}>Add</Button>
         <Button variant={example ? undefined : 'primary'} onClick={then(replaceGraph)}>
@@ -140,6 +142,7 @@ function Folder({ folder }: { folder: FolderContent }) {
         </label>
       )}
       <DialogActions>
+        <Button onClick={close}>Cancel</Button>
         <Button onClick={then(() => void addPythonFolder(folder))}>Add to my patterns</Button>
         <Button onClick={then(() => joinWorkspace(folder))}>Join this one</Button>
         <Button variant="primary" onClick={then(() => openFolder(folder, keep))}>
@@ -224,6 +227,7 @@ function Source({ url, host, answer }: Extract<Question, { kind: 'source' }>) {
         you press Run.
       </p>
       <DialogActions>
+        <Button onClick={close}>Cancel</Button>
         <Button
           variant="primary"
           disabled={!steady}
@@ -253,6 +257,7 @@ function Captures({ name, answer }: Extract<Question, { kind: 'captures' }>) {
         their matches.
       </p>
       <DialogActions>
+        <Button onClick={close}>Cancel</Button>
         <Button onClick={then('replace')}>Replace</Button>
         <Button onClick={then('add')}>Add</Button>
         <Button variant="primary" onClick={then('compare')}>
