@@ -6,9 +6,10 @@ import type { PassIndex } from '../pass_index'
 import { listed } from '../../base/english'
 import { closeOperator } from './close_operator'
 import { isNative } from './native'
-import { isComposite, keyOf } from './operators'
+import { isComposite, keyOf, mayDecompose } from './operators'
 import { coneOf } from '../align/pattern_graph'
 import { decomposedPattern, decomposition } from './decompositions'
+import { producerOf } from './node_terms'
 
 /**
  * An output that shares no computation with earlier outputs can never be found: PyTorch searches along shared nodes.
@@ -120,7 +121,9 @@ function writtenOut(root: Node, { index }: PassIndex): CauseParts | null {
 /** The graph has the operators of which the pattern's custom operator consists. */
 function inParts(root: Node, { pass }: PassIndex): CauseParts | null {
   if (root.op !== 'call_function' || isNative(operatorOf(root))) return null
-  for (const node of pass.graph.nodes()) {
+  const nodes = [...pass.graph.nodes()]
+  if (!mayDecompose(producerOf(root), nodes)) return null
+  for (const node of nodes) {
     const cause = decomposition(root, node)
     if (cause) return cause
   }

@@ -82,12 +82,22 @@ export function decompositionAt(operator: string, end: Node): Node[] | null {
   return null
 }
 
+/** False where no chain is in these nodes, because some part of each decomposition has none: a cheap check before a search at each. */
+export function mayDecompose(operator: string, nodes: readonly Node[]): boolean {
+  const name = packetOf(operator).split('.').at(-1)!
+  return FINGERPRINTS.some(
+    ([nameTest, parts]) => nameTest.test(name) && parts.every((part) => nodes.some((n) => isPart(part, n))),
+  )
+}
+
+const isPart = (part: Part, n: Node): boolean =>
+  n.op === 'call_function' && isNative(n.target) && (part instanceof RegExp ? part.test(packetOf(n.target)) : part(n))
+
 /** A chain of nodes for the parts, last part first, each within reach of the next. */
 function chained([part, ...before]: readonly Part[], from: Node, used: ReadonlySet<Node>): Node[] | null {
   if (!part) return []
   for (const n of within(from, REACH)) {
-    if (used.has(n) || n.op !== 'call_function' || !isNative(n.target)) continue
-    if (!(part instanceof RegExp ? part.test(packetOf(n.target)) : part(n))) continue
+    if (used.has(n) || !isPart(part, n)) continue
     const rest = chained(before, n, new Set([...used, n]))
     if (rest) return [n, ...rest]
   }
