@@ -65,6 +65,26 @@ def run(gm):
     expect(out).toMatch(/fix: Change 0\.25 to 0\.5 \(line 4\).*: fires 1 time with this change/)
   })
 
+  it('says of a class for --only that its registration was skipped', async () => {
+    file(
+      'skipped.py',
+      `${readFileSync(pattern, 'utf8')}
+from vllm.platforms import current_platform
+class OnCuda:
+    def register(self):
+        register_replacement(search, replace, [], fwd_only, patterns)
+if current_platform.is_cuda():
+    OnCuda().register()
+`,
+    )
+    const rocm = ['--graph', readable, '--pattern', 'skipped.py', '--env', 'platform=rocm', '--quick']
+    const { status, err } = await fusescope('explain', ...rocm, '--only', 'OnCuda')
+    expect(status).toBe(0)
+    expect(err).toMatch(/OnCuda is not registered: skipped\.py:\d+ did not run; the lines above say what turns it on/)
+    const other = await fusescope('explain', ...rocm, '--only', 'Absent')
+    expect([other.status, other.err]).toEqual([2, expect.stringContaining('no pattern is called "Absent"')])
+  })
+
   it('prints one line per case, even for an invalid case', async () => {
     const good = { id: 'a', pattern_py: mismatched(), graph: readFileSync(readable, 'utf8') }
     const raises = { ...good, id: 'b', pattern_py: 'raise KeyError("k")' }

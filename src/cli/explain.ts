@@ -40,7 +40,7 @@ export async function explainCommand(command: Extract<Command, { kind: 'explain'
     complain(noSuchPass(command, missing.stage))
     return BAD_INPUT
   }
-  return statusOf(explained, only)
+  return statusOf(explained, only, inputs.value.files)
 }
 
 /** The recorded patterns on a graph of a capture, as the page explains them. */
@@ -61,7 +61,7 @@ export async function explainCaptureCommand(command: Extract<Command, { kind: 'e
   const fixes = command.fixes && !used.recorded
   const explained = caseExplanation(session.interpreter, file, used, { only, fixes, until })
   printExplained(explained, command)
-  return statusOf(explained, only)
+  return statusOf(explained, only, [])
 }
 
 function printExplained(explained: CaseExplanation, { json, all }: ExplainOptions): void {
@@ -71,9 +71,21 @@ function printExplained(explained: CaseExplanation, { json, all }: ExplainOption
 }
 
 /** Bad input if no pattern is the one that is asked for. */
-function statusOf({ passes }: CaseExplanation, only: string | null): number {
+function statusOf(
+  { passes, off }: CaseExplanation,
+  only: string | null,
+  files: readonly { name: string; text: string }[],
+): number {
   const entries = passes.flatMap((p) => p.entries)
   if (only === null || entries.length === 0 || entries.some((e) => isOnly(e, only))) return DONE
+  const skipped = off.flatMap(({ name, lines = [] }) => {
+    const texts = files.find((f) => f.name === name)?.text.split('\n') ?? []
+    return lines.flatMap((line) => (texts[line - 1]?.includes(only) ? [`${name}:${line}`] : []))
+  })
+  if (skipped.length > 0) {
+    complain(`explain: ${only} is not registered: ${listed(skipped)} did not run; the lines above say what turns it on`)
+    return DONE
+  }
   complain(`explain: no pattern is called ${JSON.stringify(only)}; expected ${expectedOf(entries)}`)
   return BAD_INPUT
 }
