@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { Graph, opRef, tuple, type Arg } from '../fx'
+import { Graph, opRef, sym, tuple, type Arg } from '../fx'
 import { beyondComputing, standingIn } from './computes'
 
 const graph = new Graph()
@@ -45,6 +45,18 @@ it('looks into calls of other operators', () => {
   expect(reasonOf('higher_order.print', ['::add-mask::a'], 'print(x)')).toMatch(/other operators or code/)
 })
 
+it('looks into calls of functions and methods, which may call an argument', () => {
+  const dispose = opRef('_C_custom_ar.dispose.default')
+  const calls = [
+    graph.createNode('call_function', 'builtins.max', [tuple([0x41414141n, 7n])], new Map([['key', dispose]])),
+    graph.createNode('call_function', 'builtins.min', [x, tuple([dispose])]),
+    graph.createNode('call_method', 'sort', [x], new Map([['key', dispose]])),
+    graph.createNode('call_function', 'aten.add', [x, dispose]),
+  ]
+  for (const call of calls) expect(beyondComputing(call, () => false)?.operator).toBe('_C_custom_ar.dispose.default')
+  expect(reasonOf('builtins.max', [x, 2n])).toBeNull()
+})
+
 it('lets pass what the user’s files name, but for paths and addresses', () => {
   const files = 'ops = torch.ops.mylib\nops.run(x)'
   expect(reasonOf('mylib.run.default', [x, 8n, 'tp:0'], files)).toBeNull()
@@ -58,4 +70,18 @@ it('takes a number for an address where an operator of a library gets it', () =>
   expect(reasonOf('sgl_kernel.all_reduce.default', [0x414141n, x, x, 0n, 0n])).toMatch(/address/)
   expect(reasonOf('sgl_kernel.all_reduce.default', [size, x, x, 0n, 0n])).toMatch(/address/)
   expect(reasonOf('aten.full.default', [[2n ** 40n], 0])).toBeNull()
+  // Without metadata, and with any.
+  const shape = graph.createNode('call_function', 'torch.broadcast_shapes', [[2n ** 40n]])
+  const made = [
+    graph.createNode('call_function', 'operator.getitem', [shape, 0n]),
+    graph.createNode('call_function', 'aten._local_scalar_dense.default', [x]),
+    graph.createNode('call_method', 'storage_offset', [x]),
+  ]
+  for (const number of [...made, sym('1099511627776*s0'), sym('s0**9')])
+    expect(reasonOf('sgl_kernel.all_reduce.default', [number, x, x, 0n, 0n])).toMatch(/address/)
+  const named = new Map<string, Arg>([...Object.entries({ fa: made[0]!, inp: x, out: x })])
+  const wrapped = [opRef('sgl_kernel.all_reduce.default')]
+  const call = graph.createNode('call_function', 'higher_order.auto_functionalized', wrapped, named)
+  expect(beyondComputing(call, () => false)?.why).toMatch(/address/)
+  expect(reasonOf('sgl_kernel.all_reduce.default', [x, x, x, 0n, sym('s0')])).toBeNull()
 })

@@ -32,15 +32,21 @@ export function standingIn(files: readonly { readonly text: string }[]): Standin
 /** Null for a call that only computes. */
 export function beyondComputing(node: Node, stands: Standing): Beyond | null {
   const { op, target } = node
-  if (op === 'call_method')
-    return isMethod(target) ? null : { operator: target, why: 'is no method that only computes' }
-  if (op !== 'call_function') return null
-  if (!isOverload(target) && !isHigherOrder(target)) return ofFunction(node, stands)
-  const own = ofOperator(target, stands)
+  if (!op.startsWith('call_') || op === 'call_module') return null
+  const own = ofTarget(node, stands)
   if (own) return own
+  // Functions call arguments too: max(key=…), and sort(key=…) of a list.
   const inner = operatorsIn([...node.args, ...node.kwargs.values()])
   const refused = inner.map((name) => ofOperator(name, stands)).find((found) => found !== null)
-  return refused ?? ofArguments(node, [target, ...inner], stands)
+  const isOperator = op === 'call_function' && (isOverload(target) || isHigherOrder(target))
+  return refused ?? ofArguments(node, isOperator ? [target, ...inner] : inner, stands)
+}
+
+function ofTarget(node: Node, stands: Standing): Beyond | null {
+  const { op, target } = node
+  if (op === 'call_method')
+    return isMethod(target) ? null : { operator: target, why: 'is no method that only computes' }
+  return isOverload(target) || isHigherOrder(target) ? ofOperator(target, stands) : ofFunction(node, stands)
 }
 
 /** `operator.add`, `torch.relu`, `aten.add` without its overload. */
@@ -102,6 +108,7 @@ function isUnchecked({ name, args, returns }: OpSchema): boolean {
   const [, packet = ''] = name.split('.')
   const has = (named: string): boolean => args.some((a) => a.name === named)
   if (packet.endsWith('_backward')) return has('indices')
+  if (has('unsafe')) return true
   const isView = has('self') && has('size') && has('stride') && returns.length === 1
   return isView && !/^(?:as_strided|new_empty_strided)/.test(packet)
 }
@@ -126,10 +133,25 @@ function ofArguments(node: Node, operators: readonly string[], stands: Standing)
   ]
   const all = [...leaves([...values, node.kwargs.get('_all_bases') ?? null])]
   if (all.some((v) => typeof v === 'string' && /[/\\]/.test(v))) return refused('gets text that may be a path')
-  const isAddress = (v: Arg): boolean =>
-    v instanceof Node ? isComputedNumber(v) && !stands(foreign) : typeof v === 'bigint' && (v > largest || v < -largest)
+  const isAddress = (v: Arg): boolean => {
+    if (typeof v === 'bigint') return v > largest || v < -largest
+    if (stands(foreign)) return false
+    return v instanceof Node ? isComputedNumber(v) : isKind(v, 'sym') && !/^[a-z]+\d+$/.test(v.expr)
+  }
   const isNumber = all.some((v) => typeof v === 'bigint') && !all.some((v) => v instanceof Node)
-  return isNumber || all.some(isAddress) ? refused('gets a number that may be an address') : null
+  const isMade = !stands(foreign) && numbersFor(foreign, node).some((v) => v instanceof Node && v.op.startsWith('call_'))
+  return isNumber || isMade || all.some(isAddress) ? refused('gets a number that may be an address') : null
+}
+
+/** What a call has in the place of a number, whatever its metadata say. */
+function numbersFor(operator: string, { target, args, kwargs }: Node): Arg[] {
+  const schema = catalogSchema(isOverload(operator) ? operator : `${operator}.default`)
+  const values = (schema?.args ?? []).flatMap((a, i) => {
+    if (a.type.base === 'Tensor') return []
+    const given = kwargs.get(a.name) ?? (packetOf(target) === packetOf(operator) ? args[i] : undefined)
+    return given === undefined ? [] : [given]
+  })
+  return values.flatMap((v) => [...leaves(v)])
 }
 
 /** Of another library than PyTorch. */
@@ -151,6 +173,7 @@ function* leaves(value: Arg): Generator<Arg> {
   if (Array.isArray(value)) for (const item of value as readonly Arg[]) yield* leaves(item)
   else if (isKind(value, 'tuple')) for (const item of value.items) yield* leaves(item)
   else if (isKind(value, 'dict')) for (const item of value.entries.values()) yield* leaves(item)
+  else if (isKind(value, 'slice')) for (const item of [value.start, value.stop, value.step]) yield* leaves(item)
   else yield value
 }
 

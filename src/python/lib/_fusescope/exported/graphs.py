@@ -12,7 +12,7 @@ import types
 
 import torch
 from torch._ops import HigherOrderOperator, OpOverload, OpOverloadPacket
-from torch._subclasses.fake_tensor import FakeTensorMode
+from torch._subclasses.fake_tensor import FakeTensor, FakeTensorMode
 from torch.fx.experimental.symbolic_shapes import DimDynamic, ShapeEnv
 from torch.utils import _pytree as pytree
 
@@ -62,10 +62,11 @@ def _is_plain(value):
 
 
 _COMPUTED = (torch.Tensor, torch.SymInt, torch.SymFloat, torch.SymBool)
-# Methods in Python that compute: others write files or share memory.
-_PYTHON_METHODS = {"norm", "split", "unflatten", "unique"}
-# They call an argument.
-_CALLING_METHODS = {"apply_", "map_", "map2_"}
+# Methods that compute and are no operators: others write files, share memory or take an address (new(cdata=…)).
+_METHODS = set(
+    "bfloat16 bool byte cdouble cfloat char cpu cuda double element_size float half int ipu long mtia ndimension nelement "
+    "new_tensor norm short split tolist type unflatten unique xpu".split()
+)
 _POWERS = {operator.pow, operator.ipow, builtins.pow, builtins.round}
 _SHIFTS = {operator.lshift, operator.ilshift, operator.rshift, operator.irshift}
 _TORCH_MODULES = {"torch", "torch.functional", "torch.nn.functional"}
@@ -87,13 +88,24 @@ def _is_operator_method(name):
 _NAME, _PATH = r"[A-Za-z_]\w*", r"\w+(\.\w+)*"
 
 
+class FakeMode(FakeTensorMode):
+    """Runs no kernel: PyTorch's own computes what it knows to be constant with the real ones, on memory."""
+
+    def may_turn_const(self, tensor):
+        return False
+
+    def faked(self, value):
+        """A constant of the graph as a fake tensor."""
+        return value if isinstance(value, FakeTensor) else self.fake_tensor_converter.from_real_tensor(self, value)
+
+
 class GraphBuilder:
     """Builds one graph node by node. `val` is the value as print_readable annotates it, a tuple of those, or None."""
 
     def __init__(self, shared=None):
         """shared: a builder whose symbols and fake tensors this graph uses too."""
         self.env = shared.env if shared else ShapeEnv()
-        self.mode = shared.mode if shared else FakeTensorMode(shape_env=self.env, allow_non_fake_inputs=True)
+        self.mode = shared.mode if shared else FakeMode(shape_env=self.env, allow_non_fake_inputs=True)
         self.root, self.graph = torch.nn.Module(), torch.fx.Graph()
         self._symbols = shared._symbols if shared else {}
 
@@ -164,6 +176,7 @@ class GraphBuilder:
         """The node's value over fake tensors, which shares storage as the real one does; None if it cannot run."""
         try:
             args, kwargs = pytree.tree_map_only(torch.fx.Node, lambda n: n.meta["val"], (node.args, dict(node.kwargs)))
+            args, kwargs = pytree.tree_map_only(torch.Tensor, self.mode.faked, (args, kwargs))
             call = self._call(node, args)
             if call is None:
                 return None
@@ -178,8 +191,8 @@ class GraphBuilder:
         target = node.target
         if node.op == "call_method":
             method = getattr(torch._C.TensorBase, target, None)
-            known = isinstance(method, types.MethodDescriptorType) and target[0] != "_" or target in _PYTHON_METHODS
-            if not known or target in _CALLING_METHODS or not isinstance(args[0], torch.Tensor):
+            known = isinstance(method, types.MethodDescriptorType) and target[0] != "_" and is_operator(target)
+            if not known and target not in _METHODS or not isinstance(args[0], torch.Tensor):
                 return None
             return lambda tensor, *rest, **named: getattr(tensor, target)(*rest, **named)
         if node.op != "call_function":

@@ -72,6 +72,13 @@ def _is_dispatched(op):
     return True
 
 
+@functools.cache
+def is_operator(name):
+    """True for the name of a method that is an operator of ATen which only computes."""
+    packet = getattr(torch.ops.aten, name, None)
+    return isinstance(packet, OpOverloadPacket) and any(_computes(getattr(packet, o)) for o in packet.overloads())
+
+
 def _takes_values(target):
     """False for an operator on a text or a number that may be a file's name or an address, on storage, or on objects of a library."""
     kinds = [str(a.type) for a in target._schema.arguments]
