@@ -3,6 +3,7 @@
 import ast
 import contextlib
 import functools
+import importlib.util
 import pathlib
 import re
 import sys
@@ -88,6 +89,39 @@ class Exported(unittest.TestCase):
             of("torchbind::run", "Tensor __torch__.torch.classes.x.Y", "Meta"),
         ):
             self.assertEqual(refused, (False, False))
+
+    @unittest.skipUnless(importlib.util.find_spec("torch"), "needs PyTorch")
+    def test_runs_no_kernel_and_no_method_on_an_address(self):
+        import torch
+
+        space, ran = {"__name__": "exported"}, []
+        for name in ("sizes.py", "operators.py", "graphs.py"):
+            exec(compile(SOURCE.with_name(name).read_text("utf-8"), name, "exec"), space)
+        library = torch.library.Library("fusescope_test", "FRAGMENT")
+        library.define("run(int address, Tensor x, Tensor(a!) out) -> ()")
+        library.impl("run", lambda address, x, out: ran.append(address), "CPU")
+        build = space["GraphBuilder"]()
+        given = build.get_attr("c", "c", "f32[][]cpu", 5.0)
+        aten = torch.ops.aten
+        made = {
+            "a number": build.call("a", aten.add.Tensor, (given, given), {}, None),
+            "two numbers": build.call("b", aten.add.Tensor, (2, 3), {}, None),
+            "a lift": build.call("d", aten.lift_fresh.default, (given,), {}, None),
+            "itself": given,
+        }
+        for what, node in made.items():
+            with self.subTest(what):
+                self.assertIsInstance(node.meta["val"], torch.Tensor)
+                build.call("run", torch.ops.fusescope_test.run.default, (0x4141414141, node, node), {}, None)
+                self.assertEqual(ran, [])
+                view = build.call("v", torch.ops.inductor._reinterpret_tensor.default, (node, [1], [1], 9), {}, None)
+                self.assertIsNone(getattr(view.meta.get("val"), "constant", None))
+        x = build.placeholder("x", "x", "f32[4][1]cpu")
+        # It takes the address of a tensor: a segmentation fault.
+        for name, kwargs in (("new", {"cdata": 0x4141414141}), ("data_ptr", {}), ("apply_", {}), ("untyped_storage", {})):
+            self.assertNotIn("val", build.call(name, name, (x,), kwargs, None, op="call_method").meta)
+        for name in ("relu", "float", "size"):
+            self.assertIn("val", build.call(name, name, (x,), {}, None, op="call_method").meta)
 
 
 if __name__ == "__main__":
