@@ -88,15 +88,11 @@ def _is_operator_method(name):
 _NAME, _PATH = r"[A-Za-z_]\w*", r"\w+(\.\w+)*"
 
 
-class FakeMode(FakeTensorMode):
-    """Runs no kernel: PyTorch's own computes what it knows to be constant with the real ones, on memory."""
-
-    def may_turn_const(self, tensor):
-        return False
-
-    def faked(self, value):
-        """A constant of the graph as a fake tensor."""
-        return value if isinstance(value, FakeTensor) else self.fake_tensor_converter.from_real_tensor(self, value)
+def fake_mode(env):
+    """A mode that runs no kernel: as it is, it computes what it knows to be constant with the real ones, on memory."""
+    mode = FakeTensorMode(shape_env=env, allow_non_fake_inputs=True)
+    mode.may_turn_const = lambda tensor: False
+    return mode
 
 
 class GraphBuilder:
@@ -105,7 +101,7 @@ class GraphBuilder:
     def __init__(self, shared=None):
         """shared: a builder whose symbols and fake tensors this graph uses too."""
         self.env = shared.env if shared else ShapeEnv()
-        self.mode = shared.mode if shared else FakeMode(shape_env=self.env, allow_non_fake_inputs=True)
+        self.mode = shared.mode if shared else fake_mode(self.env)
         self.root, self.graph = torch.nn.Module(), torch.fx.Graph()
         self._symbols = shared._symbols if shared else {}
 
@@ -176,7 +172,7 @@ class GraphBuilder:
         """The node's value over fake tensors, which shares storage as the real one does; None if it cannot run."""
         try:
             args, kwargs = pytree.tree_map_only(torch.fx.Node, lambda n: n.meta["val"], (node.args, dict(node.kwargs)))
-            args, kwargs = pytree.tree_map_only(torch.Tensor, self.mode.faked, (args, kwargs))
+            args, kwargs = pytree.tree_map_only(torch.Tensor, self._faked, (args, kwargs))
             call = self._call(node, args)
             if call is None:
                 return None
@@ -185,6 +181,11 @@ class GraphBuilder:
             return value if _is_plain(value) else None
         except Exception:  # no fake implementation, or an input without a value
             return None
+
+    def _faked(self, value):
+        """A constant of the graph as a fake tensor."""
+        known = isinstance(value, FakeTensor)
+        return value if known else self.mode.fake_tensor_converter.from_real_tensor(self.mode, value)
 
     def _call(self, node, args):
         """What computes the node's value; None for a call of anything else than a computation on tensors and sizes."""
