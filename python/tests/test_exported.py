@@ -120,6 +120,12 @@ class Exported(unittest.TestCase):
         # It takes the address of a tensor: a segmentation fault.
         for name, kwargs in (("new", {"cdata": 0x4141414141}), ("data_ptr", {}), ("apply_", {}), ("untyped_storage", {})):
             self.assertNotIn("val", build.call(name, name, (x,), kwargs, None, op="call_method").meta)
+        # A function that calls an argument.
+        size, space["own_functions"]["own.run"] = build.placeholder("s", "s", "Sym(s0)"), ran.append
+        for key in (aten.abs.default, torch.ops.higher_order.print, space["function"]("own.run"), space["function"]("other")):
+            self.assertNotIn("val", build.call("m", max, (3, size), {"key": key}, None).meta)
+        self.assertIn("val", build.call("m", max, (3, size), {}, None).meta)
+        self.assertEqual(ran, [])
         for name in ("relu", "float", "size"):
             self.assertIn("val", build.call(name, name, (x,), {}, None, op="call_method").meta)
 

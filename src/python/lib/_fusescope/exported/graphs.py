@@ -67,6 +67,7 @@ _METHODS = set(
     "bfloat16 bool byte cdouble cfloat char cpu cuda double element_size float half int ipu long mtia ndimension nelement "
     "new_tensor norm short split tolist type unflatten unique xpu".split()
 )
+_CALLED = (OpOverload, OpOverloadPacket, HigherOrderOperator, types.FunctionType, types.BuiltinFunctionType, type)
 _POWERS = {operator.pow, operator.ipow, builtins.pow, builtins.round}
 _SHIFTS = {operator.lshift, operator.ilshift, operator.rshift, operator.irshift}
 _TORCH_MODULES = {"torch", "torch.functional", "torch.nn.functional"}
@@ -173,7 +174,7 @@ class GraphBuilder:
         try:
             args, kwargs = pytree.tree_map_only(torch.fx.Node, lambda n: n.meta["val"], (node.args, dict(node.kwargs)))
             args, kwargs = pytree.tree_map_only(torch.Tensor, self._faked, (args, kwargs))
-            call = self._call(node, args)
+            call = self._call(node, args, kwargs)
             if call is None:
                 return None
             with self.mode:
@@ -187,12 +188,15 @@ class GraphBuilder:
         known = isinstance(value, FakeTensor)
         return value if known else self.mode.fake_tensor_converter.from_real_tensor(self.mode, value)
 
-    def _call(self, node, args):
+    def _call(self, node, args, kwargs):
         """What computes the node's value; None for a call of anything else than a computation on tensors and sizes."""
         target = node.target
+        is_operator_call = node.op == "call_function" and isinstance(target, (OpOverload, HigherOrderOperator))
+        if not is_operator_call and any(isinstance(value, _CALLED) for value in pytree.tree_leaves((args, kwargs))):
+            return None  # max(key=…) calls an argument
         if node.op == "call_method":
             method = getattr(torch._C.TensorBase, target, None)
-            known = isinstance(method, types.MethodDescriptorType) and target[0] != "_" and is_operator(target)
+            known = isinstance(method, types.MethodDescriptorType) and target[0] != "_" and is_tensor_method(target)
             if not known and target not in _METHODS or not isinstance(args[0], torch.Tensor):
                 return None
             return lambda tensor, *rest, **named: getattr(tensor, target)(*rest, **named)

@@ -73,7 +73,7 @@ def _is_dispatched(op):
 
 
 @functools.cache
-def is_operator(name):
+def is_tensor_method(name):
     """True for the name of a method that is an operator of ATen which only computes."""
     packet = getattr(torch.ops.aten, name, None)
     return isinstance(packet, OpOverloadPacket) and any(_computes(getattr(packet, o)) for o in packet.overloads())
