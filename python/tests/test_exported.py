@@ -7,6 +7,7 @@ import importlib.util
 import pathlib
 import re
 import sys
+import tempfile
 import types
 import unittest
 import unittest.mock
@@ -89,6 +90,39 @@ class Exported(unittest.TestCase):
             of("torchbind::run", "Tensor __torch__.torch.classes.x.Y", "Meta"),
         ):
             self.assertEqual(refused, (False, False))
+
+    def test_a_layer_of_the_environment_is_of_the_files_or_of_no_class(self):
+        library = SOURCE.parents[2]
+        with tempfile.TemporaryDirectory() as folder, unittest.mock.patch.dict(sys.modules), contextlib.ExitStack() as ends:
+            for name, text in {
+                "files/fusescope_own.py": "from fusescope_installed.start import Starts\nclass Layer:\n    def __init__(self, heads):\n        self.heads = heads",
+                "site/fusescope_installed/start.py": "class Starts:\n    def __init__(self, **given):\n        raise SystemExit('RAN')",
+                "site/fusescope_installed/loaded.py": "raise SystemExit('RAN')",
+            }.items():
+                path = pathlib.Path(folder, name)
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_text(text, "utf-8")
+            paths = [str(library), f"{folder}/files", f"{folder}/site", *sys.path]
+            ends.enter_context(unittest.mock.patch.object(sys, "path", paths))
+            from _fusescope import environment, frames
+
+            ends.enter_context(unittest.mock.patch.object(frames, "WORKSPACE", f"{folder}/files/"))
+            space = {"__name__": "layers"}
+            source = library / "vllm" / "config" / "_layers.py"
+            exec(compile(source.read_text("utf-8"), str(source), "exec"), space)
+            calls = {
+                "own": "fusescope_own.Layer(heads=2)",
+                "imported": "fusescope_own.Starts(heads=3)",
+                "installed": "fusescope_installed.start.Starts(args=['/bin/sh'])",
+                "loaded": "fusescope_installed.loaded.Starts(heads=4)",
+                "python": "subprocess.Popen(args=['/bin/sh'])",
+                "main": "__main__.Exported(methodName='x')",
+            }
+            environment.begin({"layers": calls})
+            made = space["model_layers"]()
+            self.assertEqual({n: isinstance(v, space["_NoSuchClass"]) for n, v in made.items()}, {n: n != "own" for n in calls})
+            self.assertEqual((made["own"].heads, made["installed"].args), (2, ["/bin/sh"]))
+            self.assertNotIn("fusescope_installed.loaded", sys.modules)
 
     @unittest.skipUnless(importlib.util.find_spec("torch"), "needs PyTorch")
     def test_runs_no_kernel_and_no_method_on_an_address(self):

@@ -2,9 +2,11 @@
 
 import ast
 import importlib
+import importlib.util
+import pathlib
 import sys
 
-from _fusescope import environment, stubs
+from _fusescope import environment, frames, stubs
 
 MODEL = {
     "num_hidden_layers": 1,
@@ -69,12 +71,29 @@ def _layer(name, call):
 def _class_at(path):
     """The class of the user's files or of the library, else one that is an instance of its stub."""
     module, _, name = path.rpartition(".")
-    # The environment may be a stranger's: it makes layers, and nothing of Python's own.
-    theirs = module != "" and module.partition(".")[0] not in sys.stdlib_module_names | stubs.CLOSED
-    found = getattr(importlib.import_module(module), name, None) if theirs else None
-    if isinstance(found, type):
+    found = getattr(importlib.import_module(module), name, None) if _is_own(module) else None
+    if isinstance(found, type) and _is_own(found.__module__):
         return found
     return type(name, (_NoSuchClass,), {"_stub": found if isinstance(found, stubs.Stub) else stubs.Stub(module, name)})
+
+
+def _is_own(module):
+    """
+    False for what is installed, which is not even imported: the environment may be a stranger's, and an exported script runs this beside a
+    real PyTorch, one of whose classes starts processes.
+    """
+    root = module.partition(".")[0]
+    if root == "" or root in sys.stdlib_module_names | stubs.CLOSED:
+        return False
+    try:
+        spec = importlib.util.find_spec(root)
+    except ValueError:  # __main__
+        return False
+    if spec is None:  # a stub, or nothing
+        return True
+    paths = [pathlib.PurePath(p) for p in [spec.origin, *(spec.submodule_search_locations or [])] if p]
+    own = [pathlib.PurePath(frames.WORKSPACE), pathlib.PurePath(environment.__file__).parent.parent]
+    return all(not p.is_absolute() or any(p.is_relative_to(o) for o in own) for p in paths)
 
 
 def get_layers_from_vllm_config(vllm_config, layer_type, layer_names=None):
