@@ -8,6 +8,7 @@ import { calledBy } from '../trace/propagate'
 import { isPythons } from '../trace/python_calls'
 import { TorchError, type DispatchArg, type PythonCall, type TraceInput, type Tracer } from '../trace/types'
 import type { Channel } from './channel'
+import { isTensorCall } from './torch_calls'
 import type { SharedValues } from './values'
 
 type CallArgs = [args: readonly DispatchArg[], kwargs: ReadonlyMap<string, DispatchArg>]
@@ -60,7 +61,11 @@ export class Lowering {
   }
 
   /** Calls a function of torch, or a method of the first argument (`.split`). */
-  readonly callTorch: PythonCall = (target, args, kwargs) => this.inPython('call_torch', target, args, kwargs)
+  readonly callTorch: PythonCall = (target, args, kwargs) => {
+    if (!isTensorCall(target, args))
+      throw new TorchError('NotImplementedError', `${target} is no function of PyTorch that computes tensors`)
+    return this.inPython('call_torch', target, args, kwargs)
+  }
 
   private inPython(kind: 'call_torch' | 'call_body', target: string, ...[args, kwargs]: CallArgs): DispatchArg {
     return this.values.decode(
