@@ -152,8 +152,10 @@ class Exported(unittest.TestCase):
                 self.assertIsNone(getattr(view.meta.get("val"), "constant", None))
         x = build.placeholder("x", "x", "f32[4][1]cpu")
         # It takes the address of a tensor: a segmentation fault.
-        for name, kwargs in (("new", {"cdata": 0x4141414141}), ("data_ptr", {}), ("apply_", {}), ("untyped_storage", {})):
-            self.assertNotIn("val", build.call(name, name, (x,), kwargs, None, op="call_method").meta)
+        with self.assertRaisesRegex(ValueError, "address"):
+            build.call("new", "new", (x,), {"cdata": 0x4141414141}, None, op="call_method")
+        for name in ("new", "data_ptr", "apply_", "untyped_storage"):
+            self.assertNotIn("val", build.call(name, name, (x,), {}, None, op="call_method").meta)
         # A function that calls an argument.
         size, space["own_functions"]["own.run"] = build.placeholder("s", "s", "Sym(s0)"), ran.append
         for key in (aten.abs.default, torch.ops.higher_order.print, space["function"]("own.run"), space["function"]("other")):

@@ -122,6 +122,8 @@ class GraphBuilder:
             _checked(_PATH, target)
         if op == "call_method" and target.startswith("__") and not _is_operator_method(target):
             raise ValueError(f"{target} is no method that a tensor has for an operator.")
+        if op == "call_method" and "cdata" in kwargs:  # of Tensor.new; a pass may run the graph
+            raise ValueError("cdata is an address.")
         for key in kwargs:
             _checked(_NAME, key)
         target, args, kwargs = _all_held((target, args, kwargs))
