@@ -348,4 +348,28 @@ export const ATTEMPTS: readonly Attempt[] = [
     seen: 'not asked for; another file of that host opened as the user’s own',
     test: [['src/app/features/open_files/given.test.ts', 'asks no host for %s']],
   },
+  {
+    tried: 'a graph alone, in a link, whose shapes are computed: `torch.fx.graph.builtins.exec("…")` as a function of torch',
+    outcome: 'mended',
+    seen: 'Python computes what is known to compute tensors; any Python of the graph ran in the box, before anybody was asked',
+    test: [['src/engine/session/hostile_targets.test.ts', 'runs nothing of %s'], ['src/engine/session/hostile_targets.test.ts', 'calls what computes tensors, by its name']],
+  },
+  {
+    tried: 'an environment whose layers are calls of what is installed, `Popen(args=[…])` of a module of PyTorch, in an exported script',
+    outcome: 'mended',
+    seen: 'layers are made of classes of the files and of the library; the script started the process, on PyTorch 2.14.1',
+    test: [['python/tests/test_exported.py', 'test_a_layer_of_the_environment_is_of_the_files_or_of_no_class']],
+  },
+  {
+    tried: 'graphs in an exported script and a live process, on PyTorch 2.14.1: the method `new(cdata=ADDRESS)`, operators on constants, a view without bounds of one, `max(key=OPERATOR)`',
+    outcome: 'mended',
+    seen: 'no kernel runs, and known methods alone are called; the interpreter crashed, a number was written beside a tensor, and operators got numbers of the graph as addresses',
+    test: [['python/tests/test_exported.py', 'test_runs_no_kernel_and_no_method_on_an_address']],
+  },
+  {
+    tried: 'a fix or a pattern from a selection with `max(key=OPERATOR)`, `sort(key=OPERATOR)`, or a number without metadata that the graph makes, for an operator of a library',
+    outcome: 'mended',
+    seen: 'named and never called; the operator ran when the pattern matched, on PyTorch 2.14.1',
+    test: [['src/ops/computes.test.ts', 'looks into calls of functions and methods, which may call an argument'], ['src/ops/computes.test.ts', 'takes a number for an address where an operator of a library gets it']],
+  },
 ] // prettier-ignore

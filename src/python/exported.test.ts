@@ -16,7 +16,7 @@ powers = [operator.pow, operator.ipow, builtins.pow, operator.lshift, operator.i
 size = torch.SymInt.__new__(torch.SymInt)
 for first in [size, torch.empty(2)]:
     nodes = [types.SimpleNamespace(op="call_function", target=t, args=(), kwargs={}) for t in powers]
-    print([GraphBuilder._call(None, node, (first, 10**8)) is not None for node in nodes])
+    print([GraphBuilder._call(None, node, (first, 10**8), {}) is not None for node in nodes])
 for text in ["s0**64", "(s0**8 + 1)**8", "((s0**64)**64)**64", "2**(2**7)"]:
     try:
         print(Sizes(lambda name: 3).read(text))
