@@ -151,6 +151,9 @@ class Exported(unittest.TestCase):
                 view = build.call("v", torch.ops.inductor._reinterpret_tensor.default, (node, [1], [1], 9), {}, None)
                 self.assertIsNone(getattr(view.meta.get("val"), "constant", None))
         x = build.placeholder("x", "x", "f32[4][1]cpu")
+        with unittest.mock.patch("torch._subclasses.fake_tensor.run_fallback_kernel", side_effect=lambda *_: ran.append("fallback")):
+            build.call("f", aten.geqrf.default, (build.placeholder("y", "y", "f32[4, 4][4, 1]cpu"),), {}, None)
+        self.assertEqual(ran, [])
         # It takes the address of a tensor: a segmentation fault.
         with self.assertRaisesRegex(ValueError, "address"):
             build.call("new", "new", (x,), {"cdata": 0x4141414141}, None, op="call_method")

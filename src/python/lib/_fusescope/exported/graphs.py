@@ -5,6 +5,7 @@ Reason for length: one class and what it checks.
 """
 
 import builtins
+import contextlib
 import keyword
 import operator
 import re
@@ -89,11 +90,19 @@ def _is_operator_method(name):
 _NAME, _PATH = r"[A-Za-z_]\w*", r"\w+(\.\w+)*"
 
 
-def fake_mode(env):
-    """A mode that runs no kernel: as it is, it computes what it knows to be constant with the real ones, on memory."""
-    mode = FakeTensorMode(shape_env=env, allow_non_fake_inputs=True)
-    mode.may_turn_const = lambda tensor: False
-    return mode
+@contextlib.contextmanager
+def no_kernels(mode):
+    """
+    PyTorch's mode runs real ones: on what it knows to be constant, and on zeros for an operator without a fake. A graph chooses their
+    numbers, which may be addresses and offsets.
+    """
+    before = mode.allow_fallback_kernels
+    mode.may_turn_const, mode.allow_fallback_kernels = lambda tensor: False, False
+    try:
+        yield
+    finally:
+        del mode.may_turn_const
+        mode.allow_fallback_kernels = before
 
 
 class GraphBuilder:
@@ -102,7 +111,7 @@ class GraphBuilder:
     def __init__(self, shared=None):
         """shared: a builder whose symbols and fake tensors this graph uses too."""
         self.env = shared.env if shared else ShapeEnv()
-        self.mode = shared.mode if shared else fake_mode(self.env)
+        self.mode = shared.mode if shared else FakeTensorMode(shape_env=self.env, allow_non_fake_inputs=True)
         self.root, self.graph = torch.nn.Module(), torch.fx.Graph()
         self._symbols = shared._symbols if shared else {}
 
@@ -179,7 +188,7 @@ class GraphBuilder:
             call = self._call(node, args, kwargs)
             if call is None:
                 return None
-            with self.mode:
+            with self.mode, no_kernels(self.mode):
                 value = call(*args, **kwargs)
             return value if _is_plain(value) else None
         except Exception:  # no fake implementation, or an input without a value
