@@ -46,7 +46,15 @@ export default defineConfig({
   timeout: 300_000,
   expect: { timeout: 60_000 },
   reporter: [['./scripts/e2e_lines.ts'], ['json', { outputFile: '.cache/playwright.json' }]],
-  use: { baseURL: address, trace: 'off', video: 'off', screenshot: 'only-on-failure' },
+  use: {
+    baseURL: address,
+    // An action that waits longer names its line, before the whole test ends.
+    actionTimeout: 90_000,
+    navigationTimeout: 90_000,
+    trace: 'off',
+    video: 'off',
+    screenshot: 'only-on-failure',
+  },
   webServer: {
     command: `node scripts/serve.mjs --port ${port} --dir dist${testPages}`,
     url: address,
