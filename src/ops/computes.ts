@@ -139,7 +139,8 @@ function ofArguments(node: Node, operators: readonly string[], stands: Standing)
     return v instanceof Node ? isComputedNumber(v) : isKind(v, 'sym') && !/^[a-z]+\d+$/.test(v.expr)
   }
   const isNumber = all.some((v) => typeof v === 'bigint') && !all.some((v) => v instanceof Node)
-  const isMade = !stands(foreign) && numbersFor(foreign, node).some((v) => v instanceof Node && v.op.startsWith('call_'))
+  const isMade =
+    !stands(foreign) && numbersFor(foreign, node).some((v) => v instanceof Node && v.op.startsWith('call_'))
   return isNumber || isMade || all.some(isAddress) ? refused('gets a number that may be an address') : null
 }
 
