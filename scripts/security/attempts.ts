@@ -292,13 +292,13 @@ export const ATTEMPTS: readonly Attempt[] = [
     tried: 'the same call as the argument of a higher-order operator (`with_effects`); assembly (`inline_asm_elementwise`), views without bounds, and addresses for operators of vLLM that take them (`_C_custom_ar.dispose`)',
     outcome: 'mended',
     seen: 'none is called, and an exported graph has a placeholder for each that would run over fake tensors; the file was overwritten, and a number of the graph was used as an address',
-    test: [['src/ops/computes.test.ts', 'looks into calls of other operators'], ['src/engine/from_selection/hostile.test.ts', 'names an operator that %s, and never calls it'], ['python/tests/test_exported.py', 'test_a_graph_holds_and_computes_operators_on_values']],
+    test: [['src/ops/calls/computes.test.ts', 'looks into calls of other operators'], ['src/engine/from_selection/hostile.test.ts', 'names an operator that %s, and never calls it'], ['python/tests/test_exported.py', 'test_a_graph_holds_and_computes_operators_on_values']],
   },
   {
     tried: 'what a list of refused operators leaves: `resize_storage_bytes_`, `_print`, `_reshape_alias` and the derivative of a maximum, which check no bounds, objects of scripts, methods such as `__getattribute__`, addresses below 2^31 and those that other nodes make',
     outcome: 'mended',
     seen: 'calls are made of operators that are known to compute tensors from tensors and numbers, or that the user’s own files name; a fix with another says so and has no code',
-    test: [['src/ops/computes.test.ts', 'refuses %s'], ['src/explain/fixes/withheld.test.ts', 'explains the others'], ['src/engine/from_selection/hostile.test.ts', 'names an operator that %s, and never calls it']],
+    test: [['src/ops/calls/computes.test.ts', 'refuses %s'], ['src/explain/fixes/withheld.test.ts', 'explains the others'], ['src/engine/from_selection/hostile.test.ts', 'names an operator that %s, and never calls it']],
   },
   {
     tried: 'the action with recordings named `--junit`, and with a JUnit file in a folder that is a link out of the checkout',
@@ -370,6 +370,6 @@ export const ATTEMPTS: readonly Attempt[] = [
     tried: 'a fix or a pattern from a selection with `max(key=OPERATOR)`, `sort(key=OPERATOR)`, or a number without metadata that the graph makes, for an operator of a library',
     outcome: 'mended',
     seen: 'named and never called; the operator ran when the pattern matched, on PyTorch 2.14.1',
-    test: [['src/ops/computes.test.ts', 'looks into calls of functions and methods, which may call an argument'], ['src/ops/computes.test.ts', 'takes a number for an address where an operator of a library gets it']],
+    test: [['src/ops/calls/computes.test.ts', 'looks into calls of functions and methods, which may call an argument'], ['src/ops/calls/computes.test.ts', 'takes a number for an address where an operator of a library gets it']],
   },
 ] // prettier-ignore

@@ -8,7 +8,7 @@ import { calledBy } from '../trace/propagate'
 import { isPythons } from '../trace/python_calls'
 import { TorchError, type DispatchArg, type PythonCall, type TraceInput, type Tracer } from '../trace/types'
 import type { Channel } from './channel'
-import { isTensorCall } from './torch_calls'
+import { isTensorCall } from '../ops/calls/torch_calls'
 import type { SharedValues } from './values'
 
 type CallArgs = [args: readonly DispatchArg[], kwargs: ReadonlyMap<string, DispatchArg>]

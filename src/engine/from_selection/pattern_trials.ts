@@ -1,7 +1,7 @@
 /** Runs the forms of a pattern in a Python that is already there. */
 import type { Result } from '../../base/result'
 import { type Graph, type Node, isKind } from '../../fx'
-import { standingIn, type Standing } from '../../ops/computes'
+import { standingIn, type Standing } from '../../ops/calls/computes'
 import { operatorLines } from '../export/operators'
 import type { Interpreter } from '../run/interpreter'
 import { makeRun } from '../run/run'

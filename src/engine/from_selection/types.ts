@@ -1,6 +1,6 @@
 /** Types of a pattern made from a selection. */
 import type { Node } from '../../fx'
-import type { Beyond } from '../../ops/computes'
+import type { Beyond } from '../../ops/calls/computes'
 
 /** Selected nodes, and the values that they exchange with the rest of the graph. */
 export interface SelectedNodes {

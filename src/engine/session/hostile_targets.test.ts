@@ -1,7 +1,7 @@
 /** A graph is data, also where its shapes are computed: no target of it leads to Python's own functions. */
 import { beforeAll, expect, it } from 'vitest'
 import { nodeAssets } from '../../python/node_assets'
-import { isTensorCall } from '../../python/torch_calls'
+import { isTensorCall } from '../../ops/calls/torch_calls'
 import { createSession, type Session } from './session'
 
 let session: Session
@@ -22,14 +22,10 @@ it.each([
   `torch._infer_schema.inspect.builtins.exec("print('RAN')")`,
 ])('runs nothing of %s', (call) => {
   const body = `        a = ${call}\n        b = torch.ops.aten.relu.default(x)\n        return (b,)\n`
-  expect(
-    consoleOf(`class <lambda>(torch.nn.Module):\n    def forward(self, x: "f32[4][1]cpu"):\n${body}`),
-  ).toEqual([])
+  expect(consoleOf(`class <lambda>(torch.nn.Module):\n    def forward(self, x: "f32[4][1]cpu"):\n${body}`)).toEqual([])
   const [, target, args] = /^([\w.]+)\((.*)\)$/.exec(call)!
   const a = `%a : [num_users=0] = call_function[target=${target}](args = (${args!.slice(1, -1)},), kwargs = {})`
-  expect(
-    consoleOf(`graph():\n    %x : [num_users=1] = placeholder[target=x]\n    ${a}\n    return (x,)`),
-  ).toEqual([])
+  expect(consoleOf(`graph():\n    %x : [num_users=1] = placeholder[target=x]\n    ${a}\n    return (x,)`)).toEqual([])
 })
 
 it('calls what computes tensors, by its name', () => {

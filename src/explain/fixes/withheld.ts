@@ -1,7 +1,7 @@
-/** Which fixes are explained and not written: those whose code would call more of the graph than computations (ops/computes.ts). */
+/** Which fixes are explained and not written: those whose code would call more of the graph than computations (ops/calls/computes.ts). */
 import { memoizeByObject } from '../../base/memoize'
 import { isKind, type Arg, type Graph, type Node } from '../../fx'
-import { beyondComputing, standingIn, type Beyond } from '../../ops/computes'
+import { beyondComputing, standingIn, type Beyond } from '../../ops/calls/computes'
 import type { SourceFile } from './change'
 import type { FiringChange } from './verify'
 

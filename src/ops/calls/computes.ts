@@ -3,12 +3,12 @@
  * sent. Registering a pattern runs its calls on tensors with data, on the machine and with the rights of whoever registers it. An
  * operator is known by its schema and its rule in this folder; any other counts only if the user's own files name it.
  */
-import { isGetitem, isHigherOrder, isKind, isOverload, Node, packetOf, type Arg } from '../fx'
-import { isKnownFunction } from '../fx/code/functions'
-import { catalogOverloads, catalogSchema } from './schema/catalog'
-import { hasTag } from './schema/tags'
-import type { OpSchema, SchemaArg } from './schema/types'
-import { lookupOp } from './registry'
+import { isGetitem, isHigherOrder, isKind, isOverload, Node, packetOf, type Arg } from '../../fx'
+import { isKnownFunction } from '../../fx/code/functions'
+import { catalogOverloads, catalogSchema } from '../schema/catalog'
+import { hasTag } from '../schema/tags'
+import type { OpSchema, SchemaArg } from '../schema/types'
+import { lookupOp } from '../registry'
 
 /** A call that may do more, and why, as the end of "image.write_file …". */
 export interface Beyond {

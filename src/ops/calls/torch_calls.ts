@@ -2,10 +2,10 @@
  * Which calls of a graph Python makes: functions of torch, operators and methods that compute tensors. A graph may be a stranger's, and its
  * shapes are computed before anybody is asked: its text never leads to other code.
  */
-import { isKind } from '../fx'
-import { isKnownFunction } from '../fx/code/functions'
-import type { DispatchArg } from '../ops/fake'
-import { catalogOverloads } from '../ops/schema'
+import { isKind } from '../../fx'
+import { isKnownFunction } from '../../fx/code/functions'
+import type { DispatchArg } from '../fake'
+import { catalogOverloads } from '../schema'
 
 /** What Dynamo leaves in a graph beside functions that compute. */
 const OTHERS: ReadonlySet<string> = new Set([

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { Graph, opRef, sym, tuple, type Arg } from '../fx'
+import { Graph, opRef, sym, tuple, type Arg } from '../../fx'
 import { beyondComputing, standingIn } from './computes'
 
 const graph = new Graph()
