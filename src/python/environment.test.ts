@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { start, type Started } from './testing/start'
+import { SM90, start, type Started } from './testing/start'
 import type { PythonEnvironment } from './types'
 
 let py: Started
@@ -7,14 +7,6 @@ beforeAll(async () => {
   py = await start()
 })
 
-const SM90: PythonEnvironment = {
-  platform: 'cuda-sm90',
-  dtype: 'bfloat16',
-  tokens: null,
-  customOps: ['all'],
-  functionalization: 'v1',
-  flags: {},
-}
 const printed = (source: string, environment?: PythonEnvironment): string[] => {
   const run = py.run(source, environment)
   if (run.failure) throw new Error(run.failure.traceback)

@@ -1,21 +1,13 @@
 /** Layers of the model, as the environment names them, in passes that loop over them. */
 import { beforeAll, expect, test } from 'vitest'
-import { start, type Started } from './testing/start'
-import type { PythonEnvironment, PythonFile } from './types'
+import { SM90, start, type Started } from './testing/start'
+import type { PythonFile } from './types'
 
 let py: Started
 beforeAll(async () => {
   py = await start()
 })
 
-const SM90: PythonEnvironment = {
-  platform: 'cuda-sm90',
-  dtype: 'bfloat16',
-  tokens: null,
-  customOps: ['all'],
-  functionalization: 'v1',
-  flags: {},
-}
 const LOOP = `from vllm.config import VllmConfig, get_layers_from_vllm_config
 from vllm.model_executor.layers.mamba.gdn.base import GatedDeltaNetAttention as Gated
 for name, layer in get_layers_from_vllm_config(VllmConfig(), Gated).items():

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { start, type Started } from './testing/start'
+import { SM90, start, type Started } from './testing/start'
 import type { PythonEnvironment } from './types'
 
 let py: Started
@@ -7,16 +7,9 @@ beforeAll(async () => {
   py = await start()
 })
 
-const SM90: PythonEnvironment = {
-  platform: 'cuda-sm90',
-  dtype: 'bfloat16',
-  tokens: null,
-  customOps: ['all'],
-  functionalization: 'v2',
-  flags: {},
-}
+const V2: PythonEnvironment = { ...SM90, functionalization: 'v2' }
 /** Printed lines, without indentation. */
-const printed = (source: string, environment = SM90): string[] => {
+const printed = (source: string, environment = V2): string[] => {
   const run = py.run(source, environment)
   if (run.failure) throw new Error(run.failure.traceback)
   expect(run.stubs).toEqual([])
@@ -32,9 +25,9 @@ test('sglang.srt.utils reflects the environment, and each query is reported', ()
   const source = `from sglang.srt.utils import get_device_sm, is_cuda, is_hip, is_npu, is_sm100_supported
 print(is_cuda(), is_hip(), is_npu(), is_sm100_supported(), get_device_sm())`
   expect(printed(source)).toEqual(['True False False False 90'])
-  expect(printed(source, { ...SM90, platform: 'cuda-sm100' })).toEqual(['True False False True 100'])
-  expect(printed(source, { ...SM90, platform: 'rocm' })).toEqual(['False True False False 94'])
-  const { asked } = py.run(source, SM90)
+  expect(printed(source, { ...V2, platform: 'cuda-sm100' })).toEqual(['True False False True 100'])
+  expect(printed(source, { ...V2, platform: 'rocm' })).toEqual(['False True False False 94'])
+  const { asked } = py.run(source, V2)
   expect(asked.map((a) => `${a.question}: ${a.answer}`)).toContain('is_sm100_supported(): False')
 })
 
@@ -123,10 +116,10 @@ args = ServerArgs(enable_rmsnorm_quant_pass=True)
 print(args.enable_rmsnorm_quant_pass, args.enable_fused_activation_pass, args.dtype, args.device, ModelConfig().hf_config.rms_norm_eps)
 print(get_tp_group().world_size, len(fwd_only(lambda x: tensor_model_parallel_all_reduce(x) + 1, [torch.empty(4)]).graph.nodes))`
   expect(printed(source)).toEqual(['True False bfloat16 cuda None', '1 3'])
-  const { asked } = py.run('from sglang.srt.configs.model_config import ModelConfig\nModelConfig().dtype', SM90)
+  const { asked } = py.run('from sglang.srt.configs.model_config import ModelConfig\nModelConfig().dtype', V2)
   expect(asked.map((a) => `${a.question}: ${a.answer}`)).toEqual(['model_config.dtype: torch.bfloat16'])
   const flags = { enable_fused_activation_pass: true, rms_norm_eps: 1e-6, tp_size: 2 }
-  expect(printed(source, { ...SM90, flags })).toEqual(['True True bfloat16 cuda 1e-06', '2 5'])
+  expect(printed(source, { ...V2, flags })).toEqual(['True True bfloat16 cuda 1e-06', '2 5'])
 })
 
 test('the environment decides the functionalization in _inductor.config', () => {
@@ -135,7 +128,7 @@ print(config.enable_auto_functionalized_v2)
 config.enable_auto_functionalized_v2 = False
 print(config.enable_auto_functionalized_v2)`
   expect(printed(source)).toEqual(['True', 'False'])
-  expect(printed(source, { ...SM90, functionalization: 'v1' })).toEqual(['False', 'False'])
+  expect(printed(source, { ...V2, functionalization: 'v1' })).toEqual(['False', 'False'])
 })
 
 test('a pass manager that a dropped folder does not instantiate is instantiated with the server arguments', () => {
@@ -169,8 +162,8 @@ class Manager(CustomGraphPass):
             each(graph)`,
     },
   ]
-  expect(py.run(files, SM90).passes).toEqual([])
-  const { passes, failure, stubs } = py.run(files, { ...SM90, flags: { enable_relu_pass: true } })
+  expect(py.run(files, V2).passes).toEqual([])
+  const { passes, failure, stubs } = py.run(files, { ...V2, flags: { enable_relu_pass: true } })
   expect({ failure, stubs }).toEqual({ failure: null, stubs: [] })
   expect(passes.map((p) => p.variable)).toEqual(['Manager.ReluPass.patterns'])
   expect(py.registrations).toHaveLength(1)
@@ -183,7 +176,7 @@ from torch._inductor.pattern_matcher import fwd_only
 gm = fwd_only(lambda x: tensor_model_parallel_all_reduce(x) + 1, [torch.empty(4, 8)])
 print([str(n.target) for n in gm.graph.nodes if n.op == "call_function"])
 print(torch.ops.sglang.inplace_all_reduce.default._schema.is_mutable, torch.ops.sglang.outplace_all_reduce.default._schema.is_mutable)`
-  const targets = (flags: PythonEnvironment['flags']): string[] => printed(source, { ...SM90, flags })
+  const targets = (flags: PythonEnvironment['flags']): string[] => printed(source, { ...V2, flags })
   const functional =
     "['_c10d_functional.all_reduce.default', '_c10d_functional.wait_tensor.default', 'aten.add.Tensor']"
   expect(targets({ tp_size: 2 })).toEqual([functional, 'True False'])

@@ -1,7 +1,7 @@
 /** Tests our stubbed vLLM around a user's files: imports, including old paths, and the registrations per platform. */
 import { beforeAll, describe, expect, test } from 'vitest'
 import { printGraph } from '../fx'
-import { start, testing, type Started } from './testing/start'
+import { SM90, start, testing, type Started } from './testing/start'
 import type { PythonEnvironment, PythonFile, PythonRun } from './types'
 
 let py: Started
@@ -9,14 +9,6 @@ beforeAll(async () => {
   py = await start()
 })
 
-const SM90: PythonEnvironment = {
-  platform: 'cuda-sm90',
-  dtype: 'bfloat16',
-  tokens: null,
-  customOps: ['all'],
-  functionalization: 'v1',
-  flags: {},
-}
 const ACT_QUANT = testing('act_quant_fusion.py')
 
 function run(files: string | PythonFile[], environment: Partial<PythonEnvironment> = {}): PythonRun {

@@ -63,6 +63,15 @@ export async function start(): Promise<Started> {
 
 export const testing = (name: string): string => readFileSync(new URL(name, import.meta.url), 'utf8')
 
+export const SM90: PythonEnvironment = {
+  platform: 'cuda-sm90',
+  dtype: 'bfloat16',
+  tokens: null,
+  customOps: ['all'],
+  functionalization: 'v1',
+  flags: {},
+}
+
 /** The imports of a file that registers patterns: three lines. */
 export const MATCHER_IMPORTS = `import torch
 from torch._inductor.pattern_matcher import *
