@@ -61,7 +61,7 @@ class Exported(unittest.TestCase):
         )
         tree = ast.parse(SOURCE.with_name("operators.py").read_text("utf-8"))
         tree.body = [n for n in tree.body if not isinstance(n, (ast.Import, ast.ImportFrom))]
-        space = {"OpOverload": Operator, "OpOverloadPacket": (), "torch": types.SimpleNamespace(_C=found), "functools": functools, "re": re}
+        space = {"OpOverload": Operator, "OpOverloadPacket": (), "torch": types.SimpleNamespace(_C=found), "functools": functools, "contextlib": contextlib, "re": re}
         exec(compile(tree, "operators.py", "exec"), space)
         space["_stand_in"] = lambda op: None
         space["own_words"].update({"lib", "named"})
@@ -167,6 +167,50 @@ class Exported(unittest.TestCase):
         self.assertEqual(ran, [])
         for name in ("relu", "float", "size"):
             self.assertIn("val", build.call(name, name, (x,), {}, None, op="call_method").meta)
+
+    @unittest.skipUnless(importlib.util.find_spec("torch"), "needs PyTorch")
+    def test_runs_no_kernel_in_a_built_in_pass(self):
+        import torch
+
+        space, ran = {"__name__": "exported"}, []
+        for name in ("sizes.py", "operators.py", "graphs.py", "stages.py"):
+            exec(compile(SOURCE.with_name(name).read_text("utf-8"), name, "exec"), space)
+        build = space["GraphBuilder"]()
+        log, targets, loss, alpha = (
+            build.placeholder(name, name, val)
+            for name, val in {
+                "p": "f32[4, 1, 5][5, 5, 1]cpu",
+                "t": "i64[1, 2][2, 1]cpu",
+                "n": "f32[1][1]cpu",
+                "a": "f32[1, 4, 5][20, 5, 1]cpu",
+            }.items()
+        )
+        # It has no fake, and its kernel checks no length: a segmentation fault.
+        lengths = {"input_lengths": [10**8], "target_lengths": [2]}
+        tensors = {"grad": loss, "log_probs": log, "targets": targets, "neg_log_likelihood": loss, "log_alpha": alpha}
+        op = torch.ops.aten._ctc_loss_backward.default
+        call = build.call("c", torch.ops.higher_order.auto_functionalized, (op,), {**tensors, **lengths, "blank": 0}, None)
+        module, mode = build.output((call,))
+        stages = [("built-in", ["inductor:decompose_auto_functionalized"])]
+        with (
+            unittest.mock.patch("torch._subclasses.fake_tensor.run_fallback_kernel", side_effect=lambda *_: ran.append("fallback")),
+            contextlib.redirect_stderr(None),
+        ):
+            space["run_stages"](space["Passes"]([]), stages, [], module, mode)
+        self.assertEqual((ran, mode.allow_fallback_kernels), ([], True))
+        self.assertRegex(space["failed"][0], "UnsupportedOperatorException: aten._ctc_loss_backward")
+        # An operator that the user's files name: its kernel takes an address, and runs for all devices.
+        library = torch.library.Library("fusescope_named", "FRAGMENT")
+        library.define("reduce(int address, Tensor x, Tensor(a!) out) -> ()")
+        library.impl("reduce", lambda address, x, out: ran.append(address), "CompositeExplicitAutograd")
+        space["own_words"].update(("fusescope_named", "reduce"))
+        build, op = space["GraphBuilder"](), torch.ops.fusescope_named.reduce.default
+        x = build.placeholder("x", "x", "f32[4][1]cpu")
+        named = {"address": 0x4141414141, "x": x, "out": x}
+        module, mode = build.output((build.call("r", torch.ops.higher_order.auto_functionalized, (op,), named, None),))
+        space["run_stages"](space["Passes"]([]), stages, [], module, mode)
+        self.assertEqual((ran, len(space["failed"])), ([], 1))
+        self.assertIn(op, [n.target for n in module.graph.nodes])
 
 
 if __name__ == "__main__":

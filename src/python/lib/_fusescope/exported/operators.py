@@ -3,6 +3,7 @@ What an exported graph may hold and compute: operators that give tensors and num
 files name. The others are placeholders that nobody can call.
 """
 
+import contextlib
 import functools
 import re
 
@@ -116,6 +117,31 @@ def _stand_in(op):
     if torch.fx.Graph().call_function(op).is_impure():
         torch.fx.node._side_effectful_functions.add(made)
     return made
+
+
+@contextlib.contextmanager
+def only_named(graph):
+    """Operators that the user's files name are stand-ins meanwhile: nothing calls them with what the graph holds."""
+    instead = {}
+
+    def hidden(value):
+        if not isinstance(value, OpOverload) or _runs_over_fakes(value):
+            return value
+        instead[_stand_in(value)] = value
+        return _stand_in(value)
+
+    _swap(graph, hidden)
+    try:
+        yield
+    finally:
+        _swap(graph, lambda value: instead.get(value, value) if callable(value) else value)
+
+
+def _swap(graph, of):
+    for node in graph.nodes:
+        target, args, kwargs = (torch.fx.node.map_aggregate(v, of) for v in (node.target, node.args, node.kwargs))
+        if (target, args, kwargs) != (node.target, node.args, node.kwargs):
+            node.target, node.args, node.kwargs = target, args, kwargs
 
 
 def _is_path(node):

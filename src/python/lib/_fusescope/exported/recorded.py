@@ -133,7 +133,7 @@ def apply_recorded(application):
     """Applies the patterns of one recorded application to its graph. Returns the number of matches; None if it raised."""
     shared = GraphBuilder()
     module, mode = application["graph"](shared)
-    with V.set_fake_mode(mode):
+    with V.set_fake_mode(mode), no_kernels(mode):
         entries = {
             number: RecordedPattern(recorded, application["answers"].get(number, {}), shared).entry
             for number, recorded in application["entries"].items()

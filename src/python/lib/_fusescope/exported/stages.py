@@ -313,7 +313,9 @@ def run_stages(passes, stages, off, module, mode):
                 elif how == "own":
                     (patterns[0] if callable(patterns[0]) else patterns[0].apply)(module.graph)
                 elif how == "built-in":
-                    _built_in(names[0].removeprefix("inductor:"), module)
+                    # It traces and computes again what the graph calls.
+                    with no_kernels(mode), only_named(module.graph):
+                        _built_in(names[0].removeprefix("inductor:"), module)
                 elif how.startswith("hook:"):
                     _hook(how.removeprefix("hook:"), names[0])(module.graph)
                 else:
