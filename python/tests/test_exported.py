@@ -70,6 +70,7 @@ class Exported(unittest.TestCase):
             op = Operator(*args, **kwargs)
             return space["_held"](op) is op, space["_computes"](op)
 
+        self.assertEqual(space["visible"]("g\x1b]0;é\n\u202e.txt"), "g\\x1b]0;é\\n\\u202e.txt")
         self.assertEqual(of("aten::add", "Tensor number", "CompositeImplicitAutograd"), (True, True))
         self.assertEqual(of("aten::arange", "number Device"), (True, True))
         self.assertEqual(of("aten::_assert_scalar", "number str"), (True, True))

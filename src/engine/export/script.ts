@@ -193,11 +193,11 @@ def main():
         print(json.dumps(counts))
         return
     for graph, found in counts.items():
-        print(graph)
+        print(visible(graph))
         for name, count in found.items():
             expected = EXPECTED.get(graph, {}).get(name)
             shown = "" if count == expected else f", {expected} in Fusescope"
-            print(f"  {name}: {count} match{'' if count == 1 else 'es'}{shown}")
+            print(f"  {visible(name)}: {count} match{'' if count == 1 else 'es'}{shown}")
 
 
 if __name__ == "__main__":

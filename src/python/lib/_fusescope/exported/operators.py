@@ -119,6 +119,11 @@ def _stand_in(op):
     return made
 
 
+def visible(text):
+    """A name or a message without what a terminal would obey."""
+    return "".join(c if c.isprintable() else repr(c)[1:-1] for c in text)
+
+
 @contextlib.contextmanager
 def only_named(graph):
     """Operators that the user's files name are stand-ins meanwhile: nothing calls them with what the graph holds."""

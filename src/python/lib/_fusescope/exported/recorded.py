@@ -144,5 +144,5 @@ def apply_recorded(application):
         try:
             return patterns.apply(module.graph)
         except Exception as e:
-            print(f"{application['name']} raised {type(e).__name__}: {e}", file=sys.stderr)
+            print(visible(f"{application['name']} raised {type(e).__name__}: {e}"), file=sys.stderr)
             return None

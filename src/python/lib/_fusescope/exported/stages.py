@@ -330,5 +330,5 @@ def run_stages(passes, stages, off, module, mode):
             base = name.partition("@")[0]
             counts[base] = counts.get(base, 0) + applied.counts.get(id(each), 0)
         if error is not None:
-            print(f"{', '.join(names)} raised {error}", file=sys.stderr)
+            print(visible(f"{', '.join(names)} raised {error}"), file=sys.stderr)
     return counts
