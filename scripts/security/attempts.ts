@@ -367,6 +367,12 @@ export const ATTEMPTS: readonly Attempt[] = [
     test: [['python/tests/test_exported.py', 'test_runs_no_kernel_and_no_method_on_an_address']],
   },
   {
+    tried: 'the same graphs in a built-in pass that a workspace lists, `inductor:decompose_auto_functionalized`, which calls what the graph wraps; a graph’s name that a terminal obeys',
+    outcome: 'mended',
+    seen: 'no kernel runs and no named operator is called; the interpreter crashed by the lengths of `_ctc_loss_backward`, and `dispose` got a number of the graph, on PyTorch 2.14.1; the name is escaped',
+    test: [['python/tests/test_exported.py', 'test_runs_no_kernel_in_a_built_in_pass']],
+  },
+  {
     tried: 'a fix or a pattern from a selection with `max(key=OPERATOR)`, `sort(key=OPERATOR)`, or a number without metadata that the graph makes, for an operator of a library',
     outcome: 'mended',
     seen: 'named and never called; the operator ran when the pattern matched, on PyTorch 2.14.1',
