@@ -57,7 +57,7 @@ def install(files: dict[str, str]) -> None:
 
 
 def leave_out_columns() -> None:
-    """For a memory snapshot, an eighth of which they are: only those of the user's code are read."""
+    """Drops the columns of library code, which take an eighth of a memory snapshot: only those of user code are read."""
     global _columns
     _columns = False
 

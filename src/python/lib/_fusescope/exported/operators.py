@@ -17,7 +17,7 @@ own_functions = {}  # those that the imported files define, by their dotted name
 
 @functools.cache
 def function(name):
-    """Returns the function of the user's files with this name; otherwise a placeholder that raises. Nothing is imported."""
+    """Returns the function that the user's files define under this name, or a placeholder that raises. Imports nothing."""
     if name in own_functions:
         return own_functions[name]
 

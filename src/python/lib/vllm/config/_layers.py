@@ -69,7 +69,7 @@ def _layer(name, call):
 
 
 def _class_at(path):
-    """The class of the user's files or of the library, else one that is an instance of its stub."""
+    """Returns the class that the user's files or the library define; if none does, a class whose instances count as instances of its stub."""
     module, _, name = path.rpartition(".")
     found = getattr(importlib.import_module(module), name, None) if _is_own(module) else None
     if isinstance(found, type) and _is_own(found.__module__):
