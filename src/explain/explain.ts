@@ -10,6 +10,7 @@ import { applyErrorCause } from './reasons/dropped'
 import { sorted, withAlignedMessage } from './folds'
 import { graphLevelCause, isSubgraph, isTraced, otherFormCause, patternLevelCause } from './reasons/graph_level'
 import { foldAbsent, neverMatches, rootAbsent } from './reasons/impossible'
+import { withDecompositions } from './reasons/inductor_decomposition'
 import { PassIndex } from './pass_index'
 import { foldNearMisses, type NearMissFold } from './near_misses'
 import { withLayers } from './layers'
@@ -68,7 +69,7 @@ export function* explainSlices(pass: PassToExplain): Generator<void, PassExplana
   }
   causes.push(...foldAbsent(neverTried))
   return {
-    nearMisses: withLayers(pass, sorted(folds)),
+    nearMisses: withLayers(pass, sorted(folds.map((f) => withDecompositions(f, facts)))),
     causes: rankCauses(causes),
     ...leftOut(unseen, facts.capped.size, pass.entries.length),
   }

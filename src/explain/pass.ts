@@ -1,5 +1,5 @@
 /** Input and result of explaining a pass. */
-import type { Arg, Graph, Node } from '../fx'
+import type { Arg, Graph, Node, Val } from '../fx'
 import type { AppliedMatch } from '../matcher/observer'
 import type { EntryView, SpecificTrace } from '../matcher/registry'
 import type { GuessedSchema, SchemaLookup } from '../matcher/schema_facts'
@@ -22,6 +22,8 @@ export interface PassToExplain {
   schemaOf: SchemaLookup
   /** The operators that tracing records instead of a node's call; null if it records the call itself. */
   decomposition?(node: Node): readonly string[] | null
+  /** What tracing records instead of a pattern's call with such inputs; null if it records the call itself. */
+  decomposed?(call: Node, input: Val): Graph | null
   /** Guessed schemas of operators that nobody declared, by target. */
   guesses?(): ReadonlyMap<string, GuessedSchema>
   /** The search function traced with the graph values of its arguments. */

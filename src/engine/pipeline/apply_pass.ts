@@ -2,7 +2,7 @@
 import type { PassToExplain } from '../../explain/explain'
 import type { Graph, Node } from '../../fx'
 import type { AppliedMatch, ApplyResult, Attempt } from '../../matcher'
-import { decompositionOf } from '../../trace/decomposition'
+import { decomposed, decompositionOf } from '../../trace/decomposition'
 import { Watch } from '../invariants/changes'
 import { findViolations } from '../invariants/check'
 import type { Violation } from '../invariants/types'
@@ -106,6 +106,7 @@ function emptyRun(
       applyError: null,
       schemaOf,
       decomposition: (node) => decompositionOf(node, tracer),
+      decomposed: (call, input) => decomposed(call, () => input, tracer),
       guesses: () => tracer.guessedSchemas(),
       specific: (entry, captured) => registry.specificTrace(passId, entry, captured),
       untaken: (entry, captured) => registry.untakenTrace(passId, entry, captured),

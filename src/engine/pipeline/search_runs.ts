@@ -5,7 +5,7 @@
 import type { Graph, Node } from '../../fx'
 import type { AppliedMatch, Attempt, EntryView } from '../../matcher'
 import type { Search, SearchMatch } from '../../python/pass_call'
-import { decompositionOf } from '../../trace/decomposition'
+import { decomposed, decompositionOf } from '../../trace/decomposition'
 import type { UnkeyedPassRun } from './apply_pass'
 import type { PipelineContext } from './context'
 
@@ -66,6 +66,7 @@ function searchRun(
       applyError: null,
       schemaOf,
       decomposition: (node) => decompositionOf(node, tracer),
+      decomposed: (call, input) => decomposed(call, () => input, tracer),
       specific: () => null,
     },
     applyMs: 0,

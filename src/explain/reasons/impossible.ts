@@ -9,6 +9,7 @@ import { isNative } from './native'
 import { isComposite, keyOf, mayDecompose } from './operators'
 import { coneOf } from '../align/pattern_graph'
 import { decomposedPattern, decomposition } from './decompositions'
+import { byInductor } from './inductor_decomposition'
 import { producerOf } from './node_terms'
 
 /**
@@ -74,7 +75,7 @@ export function rootAbsent(entry: EntryView, facts: PassIndex, other: Cause | nu
   const root = isGetitem(output) ? (output.inputs()[0] ?? output) : output
   if (facts.index.of(keyOf(root)).length > 0) return null
   if (other) return other
-  const whole = writtenOut(root, facts) ?? inParts(root, facts)
+  const whole = writtenOut(root, facts) ?? inParts(root, facts) ?? byInductor(root, facts)
   if (whole) return makeCause({ ...whole, entry: entry.index }, (p) => known.pattern.indexOf(p))
   return makeCause(
     {

@@ -28,7 +28,9 @@ export const OPERATOR_MESSAGES: Messages = {
   'other-call': (r) =>
     message`${node(r.node)} is ${code(r.found)}${ofClass(r.modules?.found)} in the graph, the pattern has ${code(r.expected)}${ofClass(r.modules?.expected)} there: replace_pattern compares ${r.modules ? 'modules by their path, not by their class' : 'functions, methods and modules by identity'}`,
   'decomposed-in-graph': (r) =>
-    message`the pattern has ${custom(r.operator, r.custom)}, the graph its decomposition (${nodesMessage(r.nodes)})`,
+    message`the pattern has ${custom(r.operator, r.custom)}, the graph its decomposition (${nodesMessage(r.nodes)})${
+      r.inductor ? ': Inductor decomposes it before its joint and post-grad passes' : ''
+    }`,
   'decomposed-in-pattern': (r) =>
     message`the graph has ${custom(r.operator, r.custom)} (${node(r.node)}), the pattern its decomposition (${listedParts(r.terms.map(termMessage))})${
       r.madeBy === 'attention-patterns'

@@ -39,7 +39,14 @@ export type OperatorReason =
     }
   /** `modules`: both call modules, at different paths. */
   | { kind: 'other-call'; node: string; expected: string; found: string; modules: ModuleClasses | null }
-  | { kind: 'decomposed-in-graph'; operator: string; custom: boolean; nodes: string[] }
+  | {
+      kind: 'decomposed-in-graph'
+      operator: string
+      custom: boolean
+      nodes: string[]
+      /** Set if Inductor decomposes it: for each argument of the operator, the graph's node that has its place. */
+      inductor?: (string | null)[]
+    }
   | {
       kind: 'decomposed-in-pattern'
       operator: string

@@ -2,16 +2,21 @@
 import { Node, type Arg } from '../../../fx'
 import type { CauseKind } from '../../causes'
 import type { Change } from '../change'
-import { targetCode, valueCode } from '../code'
+import { valueCode } from '../code'
 import type { Expression, PatternSite } from '../pattern_site'
 import { constantRepr, listField, nodeField, textField, within, type SyntaxNode } from '../syntax'
 import { isSize } from '../candidates/size_code'
 import { brief, inserted, replaced, type Candidate, type CauseSite } from '../candidates/types'
-import { isConstant, writtenCalls, type WrittenCall } from './written_calls'
-
-interface WrittenSite extends CauseSite {
-  call: WrittenCall
-}
+import { decomposedCall } from './decomposed_call'
+import {
+  importedToo,
+  isConstant,
+  source,
+  targetText,
+  writtenCalls,
+  type WrittenCall,
+  type WrittenSite,
+} from './written_calls'
 
 type MakeWritten = (wrong: WrittenSite) => Candidate[]
 
@@ -20,20 +25,10 @@ export function handlerCandidates(wrong: CauseSite): Candidate[] {
   const { cause, site, graph } = wrong
   const calls = writtenCalls(site)
   if (cause.kind === 'root-absent') return calls[0] ? otherRoot(site, calls[0]) : []
-  const call = graph ? calls.find((c) => c.node === graph) : undefined
+  // Without a near miss, only the root has a place in the graph.
+  const at = wrong.site.miss ? graph : null
+  const call = graph ? calls.find((c) => c.node === at) : undefined
   return call ? (MAKERS[cause.kind] ?? []).flatMap((make) => make({ ...wrong, call })) : []
-}
-
-const source = ({ at }: WrittenCall, node: SyntaxNode): string => at.file.source(node)
-
-/** The operator in the user's notation: `aten.mm.default` where the text has `aten.bmm.default`. */
-function targetText(call: WrittenCall, target: string): string | null {
-  const code = targetCode(target)
-  const [mine, theirs] = [source(call, call.target).split('.'), target.split('.')]
-  const i = mine.indexOf(theirs[0]!)
-  if (i < 0 || code === null || code.startsWith('getattr')) return code
-  const packet = mine.length - i === 2
-  return [...mine.slice(0, i), ...(packet ? theirs.slice(0, 2) : theirs)].join('.')
 }
 
 const otherTarget: MakeWritten = ({ site, call }) => {
@@ -176,10 +171,8 @@ function manyUsers({ at: { file, node } }: WrittenCall): [string, Change[]][] {
   const func = nodeField(node, 'func')
   const module = func?.type === 'Attribute' ? nodeField(func, 'value') : null
   if (module) return [[`${file.source(module)}.MULTIPLE`, []]]
-  const aliases = file.of('ImportFrom').flatMap((n) => listField(n, 'names'))
-  if (aliases.some((a) => textField(a, 'name') === 'MULTIPLE')) return [['MULTIPLE', []]]
-  const beside = aliases.find((a) => textField(a, 'name') === 'CallFunction')
-  return beside && beside.to >= 0 ? [['MULTIPLE', [inserted(file, beside.to, ', MULTIPLE')]]] : []
+  const also = importedToo(file, 'MULTIPLE')
+  return also ? [['MULTIPLE', also]] : []
 }
 
 /** Matches the graph's extra operator around an argument. */
@@ -211,6 +204,7 @@ const MAKERS: Readonly<Partial<Record<CauseKind, readonly MakeWritten[]>>> = {
   constant: [otherConstant],
   'symbolic-shape': [otherConstant],
   'getitem-index': [otherConstant],
+  decomposed: [decomposedCall],
   arity: [sameArguments, sameKeyword, otherConstant],
   'kwarg-missing': [sameKeyword],
   'kwarg-extra': [sameKeyword],

@@ -1,7 +1,19 @@
 /** Finds the CallFunction(…) expressions of a pattern written in Python, and the graph node that each stands for. */
 import { Node, type Arg } from '../../../fx'
+import { inserted, type CauseSite } from '../candidates/types'
+import type { Change } from '../change'
+import { targetCode } from '../code'
 import type { Expression, PatternSite } from '../pattern_site'
-import { constantRepr, functionAround, listField, nodeField, returnedBy, textField, type SyntaxNode } from '../syntax'
+import {
+  constantRepr,
+  functionAround,
+  listField,
+  nodeField,
+  returnedBy,
+  textField,
+  type SyntaxFile,
+  type SyntaxNode,
+} from '../syntax'
 
 /** One CallFunction of a pattern. */
 export interface WrittenCall {
@@ -15,6 +27,11 @@ export interface WrittenCall {
   node: Node | null
   /** The CallFunction whose argument it is. */
   parent: WrittenCall | null
+}
+
+/** A cause at one of them. */
+export interface WrittenSite extends CauseSite {
+  call: WrittenCall
 }
 
 /** Maximum number of names and helpers to follow from an argument to its CallFunction. */
@@ -86,3 +103,23 @@ function below(own: WrittenCall, child: SyntaxNode, value: Arg | undefined): Wri
 
 /** True for an argument written as a plain constant. */
 export const isConstant = (n: SyntaxNode): boolean => constantRepr(n) !== null || ['List', 'Tuple'].includes(n.type)
+
+export const source = ({ at }: WrittenCall, node: SyntaxNode): string => at.file.source(node)
+
+/** The operator in the user's notation: `aten.mm.default` where the text has `aten.bmm.default`. */
+export function targetText(call: WrittenCall, target: string): string | null {
+  const code = targetCode(target)
+  const [mine, theirs] = [source(call, call.target).split('.'), target.split('.')]
+  const i = mine.indexOf(theirs[0]!)
+  if (i < 0 || code === null || code.startsWith('getattr')) return code
+  const packet = mine.length - i === 2
+  return [...mine.slice(0, i), ...(packet ? theirs.slice(0, 2) : theirs)].join('.')
+}
+
+/** The edits that let a file use a name of the pattern matcher, which it imports beside CallFunction; null if it cannot. */
+export function importedToo(file: SyntaxFile, name: string): Change[] | null {
+  const aliases = file.of('ImportFrom').flatMap((n) => listField(n, 'names'))
+  if (aliases.some((a) => textField(a, 'name') === name)) return []
+  const beside = aliases.find((a) => textField(a, 'name') === 'CallFunction')
+  return beside && beside.to >= 0 ? [inserted(file, beside.to, `, ${name}`)] : null
+}
