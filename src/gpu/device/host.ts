@@ -73,7 +73,8 @@ export function writeValues(view: TensorView, bytes: Uint8Array, values: Float32
     eachElement(view, (i, at) => setLong(codes, at, encode(dtype, values[i]!)))
     return
   }
-  eachElement(view, (i, at) => (codes[at] = encode(dtype, values[i]!)))
+  if (isContiguous(view)) for (let i = 0; i < values.length; i++) codes[view.offset + i] = encode(dtype, values[i]!)
+  else eachElement(view, (i, at) => (codes[at] = encode(dtype, values[i]!)))
 }
 
 /** An int64 from its low word, sign extended. */

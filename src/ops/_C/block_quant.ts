@@ -9,7 +9,7 @@ import {
   type KernelCall,
   type OutSpec,
 } from '../kernel'
-import { ceilPow2, overMax, saturated } from '../expr/codes'
+import { ceilPow2, FP8_MAX, FP8_MIN_SCALE, overMax, saturated } from '../expr/codes'
 import { type Expr, load } from '../expr/expr'
 import { larger, smaller } from '../expr/functions'
 import { rowKernel } from '../kernels/row_kernel'
@@ -18,11 +18,6 @@ import { boundDifference, unfusedEps } from './scale_bound'
 import { halved } from './silu_and_mul'
 import { plainSource, siluMulSource } from '../kernels/source'
 import { inNamespace, type Kernels } from '../operator'
-
-/** Largest f8e4m3fn value. */
-export const FP8_MAX = 448
-/** vLLM's min_scaling_factor<float8_e4m3fn>. */
-export const FP8_MIN_SCALE = Math.fround(1 / (FP8_MAX * 512))
 
 /** [..., d / group] for values of shape [..., d]. */
 export function scaleShape(shape: readonly number[], groupSize: number): number[] {
@@ -90,7 +85,7 @@ export const perTokenGroupFp8Quant: Kernel = rowKernel({
           const s = overMax(max!)(larger(peak, eps!))
           return call.attrs['scale_ue8m0'] === true ? ue8m0(s) : s
         },
-        code: (x, s) => saturated(tensorArg(call, 'output_q').dtype, x.over(s).f32(), max, min),
+        code: (x, s) => saturated(tensorArg(call, 'output_q').dtype, x.over(s!).f32(), max, min),
       },
     }
   },
@@ -142,7 +137,7 @@ export const siluAndMulPerBlockQuant: Kernel = rowKernel({
           const s = eps === undefined ? bounded(over(peak)) : over(larger(peak, Math.fround(eps)))
           return call.attrs[AS_UNFUSED.ue8m0] === true ? ue8m0(s) : s
         },
-        code: (x, s) => saturated(tensorArg(call, 'out').dtype, x.over(s).f32()),
+        code: (x, s) => saturated(tensorArg(call, 'out').dtype, x.over(s!).f32()),
       },
     }
   },

@@ -1,7 +1,7 @@
 /** The scales and codes of vLLM's dynamic quantizers: FP8 and int8, with one scale per row or group. */
 import { DTYPES, dtypeInfo, type DTypeName } from '../dtype'
 import { KernelRefusal, numel, tensorArg, type KernelCall } from '../kernel'
-import { int8, overMax, saturated } from '../expr/codes'
+import { FP8_MAX, FP8_MIN_SCALE, int8, overMax, saturated } from '../expr/codes'
 import { type Expr, load, number, where } from '../expr/expr'
 import { larger, smaller } from '../expr/functions'
 import type { RowQuant } from '../kernels/row_spec'
@@ -9,7 +9,7 @@ import { unfusedEps } from './scale_bound'
 
 /** Largest code value and smallest scale of each quantized dtype: vLLM csrc/quantization/utils.cuh, fused_kernels/quant_conversions.cuh. */
 const LIMITS: Partial<Record<DTypeName, { max: number; minScale: number }>> = {
-  float8_e4m3fn: { max: 448, minScale: Math.fround(1 / (448 * 512)) },
+  float8_e4m3fn: { max: FP8_MAX, minScale: FP8_MIN_SCALE },
   int8: { max: 127, minScale: 2 ** -23 },
 }
 
@@ -43,8 +43,8 @@ export function dynamicQuant(call: KernelCall, { out, kind, groupSize, scales }:
   const { max, minScale, dtype } = limitsOf(call, out)
   const over = overMax(max)
   const byFactor = (by: (key: Expr) => Expr): Pick<RowQuant, 'by' | 'code'> => ({
-    by,
-    code: (x, f) => int8(x.times(f).f32()),
+    by: (key) => [by(key)],
+    code: (x, f) => int8(x.times(f!).f32()),
   })
   if (kind === 'plain int8') {
     const inverse = (peak: Expr): Expr => where(peak.eq(0), 0, number(max).over(peak).f32())
@@ -59,7 +59,7 @@ export function dynamicQuant(call: KernelCall, { out, kind, groupSize, scales }:
     key: (peak) => (eps === undefined ? larger(over(limited(peak)), minScale) : over(larger(peak, Math.fround(eps)))),
     ...(dtype === 'int8'
       ? byFactor((s) => number(1).over(s).f32())
-      : { code: (x, s) => saturated(dtype, x.over(s).f32(), max) }),
+      : { code: (x, s) => saturated(dtype, x.over(s!).f32(), max) }),
   }
 }
 

@@ -25,17 +25,15 @@ const e2m1 = fn(
   (x) => {
     const a = Math.abs(x!)
     // At a midpoint the even code wins, which is the lower one at every second step.
-    const code = [0.25, 0.75, 1.25, 1.75, 2.5, 3.5, 5].reduce(
-      (c, mid, i) => (a > mid || (a === mid && i % 2 === 1) ? i + 1 : c),
-      0,
-    )
+    const low = Number(a > 0.25) + Number(a >= 0.75) + Number(a > 1.25) + Number(a >= 1.75)
+    const code = low + Number(a > 2.5) + Number(a >= 3.5) + Number(a > 5)
     return code | (x! < 0 || Object.is(x, -0) ? 8 : 0)
   },
   `fn e2m1(x: F32) -> F32 {
   let a = abs(x);
   let c = u32(a > 0.25) + u32(a >= 0.75) + u32(a > 1.25) + u32(a >= 1.75) + u32(a > 2.5) + u32(a >= 3.5) + u32(a > 5.0);
   let b = bitcast<u32>(x);
-  return select(f32(c | ((b >> 31u) << 3u)), 0.0, (b & 0x7fffffffu) > 0x7f800000u);
+  return f32(bitcast<i32>(select(c | ((b >> 31u) << 3u), 0u, (b & 0x7fffffffu) > 0x7f800000u)));
 }`,
 )
 
@@ -86,7 +84,7 @@ function values(memory: ReferenceMemory, names: Names, x: Float32Array, cols: nu
   const wanted = evaluate(peaks.length, FORMULAS.scale(global, given('peak')), () => peaks, only(memory))
   const by = evaluate(peaks.length, FORMULAS.by(global, given('scale')), () => wanted, only(memory))
   const codes = evaluate(x.length, FORMULAS.code(given('x'), given('by')), (name) =>
-    name === 'x' ? x : (e) => by[Math.floor(e / BLOCK)]!,
+    name === 'x' ? x : { values: by, cols: BLOCK, begins: (block) => block, step: 0 },
   )
   const [out, scales] = [memory.bytes(names.out), memory.bytes(names.scales)]
   for (let i = 0; i < codes.length; i += 2) out[i / 2] = codes[i]! | (codes[i + 1]! << 4)
@@ -126,7 +124,7 @@ function plan(label: string, call: KernelCall, names: Names, source: Source): Di
   let by = factor_of(scale);
   for (var w = 0u; w < 2u; w++) {
     var word = 0u;
-    for (var i = 0u; i < 8u; i++) { word |= u32(code_of(x[w * 8u + i], by)) << (4u * i); }
+    for (var i = 0u; i < 8u; i++) { word |= u32(i32(code_of(x[w * 8u + i], by))) << (4u * i); }
     b${q.index}[t * 2u + w] = word;
   }
   let tile = (row / 128u) * ((${across} + 3u) / 4u) + block / 4u;

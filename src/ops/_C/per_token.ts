@@ -1,7 +1,7 @@
 /** Quantization with computed scales: one per token, or one for the whole tensor. */
 import { encodeFn } from '../dtype'
 import { tensorArg, type Dispatch, type Kernel, type KernelCall, type OutSpec } from '../kernel'
-import { overMax } from '../expr/codes'
+import { FP8_MAX, overMax } from '../expr/codes'
 import { given, load } from '../expr/expr'
 import { evaluate } from '../expr/to_js'
 import { oneLaneFunction } from '../kernels/one_lane'
@@ -73,7 +73,7 @@ export const dynamicPerTokenScaledFp8Quant = perToken(
  */
 export const dynamicScaledInt8Quant = perToken('dynamic_scaled_int8_quant', 'plain int8', 'int8', false)
 
-const scaleOf = overMax(448)
+const scaleOf = overMax(FP8_MAX)
 
 /** Codes of the input while `scale` holds its largest magnitude. */
 const codes = (call: KernelCall): Sink => fp8ByInverse(tensorArg(call, 'result').dtype, scaleOf(load('scale')))
@@ -100,7 +100,7 @@ export const dynamicScaledFp8Quant: Kernel = {
     memory.write('result', sinkValues({ ...memory, read: () => Float32Array.of(peak) }, x, codes(call)))
     memory.write(
       'scale',
-      evaluate(1, scaleOf(given('peak')), () => () => peak),
+      evaluate(1, scaleOf(given('peak')), () => peak),
     )
   },
   plan(call) {

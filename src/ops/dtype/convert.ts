@@ -19,12 +19,12 @@ export function fromBits(bits: number): number {
   return scratchF[0]!
 }
 
-/** `m / 2^shift`, to nearest, ties to even; `m` below 2^24, any shift from 1. */
+/** `m / 2^shift`, to nearest, ties to even; `m` below 2^31, any shift from 1. */
 function shiftRne(m: number, shift: number): number {
   if (shift > 25) return 0
-  const kept = Math.floor(m / 2 ** shift)
-  const rest = m - kept * 2 ** shift
-  const half = 2 ** (shift - 1)
+  const kept = m >>> shift
+  const rest = m - (kept << shift)
+  const half = 1 << (shift - 1)
   return rest > half || (rest === half && (kept & 1) === 1) ? kept + 1 : kept
 }
 
@@ -151,6 +151,12 @@ export function decode(dtype: DTypeName, code: number): number {
 /** `x` rounded to `dtype` and back. */
 export function roundTo(dtype: DTypeName, x: number): number {
   return decode(dtype, encode(dtype, x))
+}
+
+/** The first `n` values rounded to `dtype`. */
+export function roundAll(dtype: DTypeName, out: Float64Array, n: number, values: Float64Array): void {
+  if (dtype === 'bfloat16') for (let k = 0; k < n; k++) out[k] = fromBits((encodeBf16(bitsOf(values[k]!)) << 16) >>> 0)
+  else for (let k = 0; k < n; k++) out[k] = roundTo(dtype, values[k]!)
 }
 
 const TABLES = new Map<DTypeName, Float32Array>()

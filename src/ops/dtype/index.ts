@@ -1,3 +1,3 @@
 export { DTYPES, dtypeInfo, type DTypeInfo, type DTypeName } from './dtypes'
-export { bitsOf, codeDistance, decode, decodeTable, encode, fromBits, roundTo } from './convert'
+export { bitsOf, codeDistance, decode, decodeTable, encode, fromBits, roundAll, roundTo } from './convert'
 export { decodeFn, encodeFn, lanes, roundFn } from './wgsl'

@@ -4,6 +4,11 @@ import { roundHalfEven } from '../kernels/math'
 import { literal } from '../kernels/strided'
 import { apply, type Expr, fn } from './expr'
 
+/** Largest f8e4m3fn value. */
+export const FP8_MAX = 448
+/** vLLM's min_scaling_factor<float8_e4m3fn>. */
+export const FP8_MIN_SCALE = Math.fround(1 / (FP8_MAX * 512))
+
 /**
  * a / max, correctly rounded, of a magnitude: WGSL's own division may be 2.5 ulp off, and a scale that is one ulp off
  * shows as a difference in every comparison. The remainder of `a` is exact, because `max` has at most twelve digits
@@ -39,12 +44,22 @@ const WHOLE = `fn whole(v: F32) -> F32 {
   return select(round(v), F32(0.0), (bitcast<U32>(v) & U32(0x7fffffffu)) > U32(0x7f800000u));
 }`
 
+const int8Of = (x: number): number => Math.min(Math.max(roundHalfEven(x), -128), 127) || 0
+
 /** round_half_even(x) within int8. NaN becomes 0, as a cast of NaN to int does; a device's clamp may map it to either end. */
-export const int8 = fn(
-  'clamp(whole($0), F32(-128.0), F32(127.0))',
-  (x) => Math.min(Math.max(roundHalfEven(x!), -128), 127) || 0,
-  WHOLE,
-)
+export const int8 = (x: Expr): Expr =>
+  apply(
+    {
+      wgsl: 'clamp(whole($0), F32(-128.0), F32(127.0))',
+      js: int8Of,
+      loop(out, n, v) {
+        for (let k = 0; k < n; k++) out[k] = int8Of(v[k]!)
+      },
+      helpers: [WHOLE],
+    },
+    'float',
+    x,
+  )
 
 /** Converts a float to int32 like CUDA's `cvt.rni.sat`: rounded half to even, saturated, 0 for NaN. */
 export const toInt32 = (x: number): number =>
@@ -58,14 +73,17 @@ export const int8WithAzp = fn(
 )
 
 /** `x` within a range, as the last step before it is stored as `dtype`. NaN stays NaN: a tensor of zeros gives 0 * (1 / 0). */
-export const saturated = (dtype: DTypeName, x: Expr, max = 448, min = -max): Expr =>
+export const saturated = (dtype: DTypeName, x: Expr, max = FP8_MAX, min = -max): Expr =>
   apply(
     {
       // This dtype's encoding saturates by itself.
-      wgsl: dtype === 'float8_e4m3fn' && max >= 448 && min <= -448 ? '$0' : 'saturated($0)',
+      wgsl: dtype === 'float8_e4m3fn' && max >= FP8_MAX && min <= -FP8_MAX ? '$0' : 'saturated($0)',
       js: (v) => Math.min(Math.max(v!, min), max),
       loop(out, n, v) {
-        for (let k = 0; k < n; k++) out[k] = Math.min(Math.max(v[k]!, min), max)
+        for (let k = 0; k < n; k++) {
+          const x = v[k]!
+          out[k] = x > max ? max : x < min ? min : x
+        }
       },
       helpers: [
         `fn saturated(x: F32) -> F32 {

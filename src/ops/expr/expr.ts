@@ -113,7 +113,8 @@ export class Expr {
   }
   /** Rounded to float32 on the CPU, as every step is on a GPU. */
   f32(): Expr {
-    return apply(F32, 'float', this)
+    const at = this.op.type === 'apply' && this.kind === 'float' ? this.op.primitive.f32 : undefined
+    return at ? apply(at, 'float', ...this.args) : apply(F32, 'float', this)
   }
 }
 
@@ -212,7 +213,13 @@ export const partOf = (i: Expr, size: number): Expr => {
   return power === 0
     ? i
     : apply(
-        primitive(`($0 >> U32(${power}u))`, (a) => Math.floor(a! / size)),
+        primitive(
+          `($0 >> U32(${power}u))`,
+          (a) => Math.floor(a! / size),
+          (out, n, a) => {
+            for (let k = 0; k < n; k++) out[k] = a[k]! >> power
+          },
+        ),
         'whole',
         i,
       )

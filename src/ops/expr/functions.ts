@@ -1,5 +1,5 @@
 /** Functions of expressions, each in JavaScript and in WGSL. */
-import { roundFn, roundTo, type DTypeName } from '../dtype'
+import { roundAll, roundFn, roundTo, type DTypeName } from '../dtype'
 import { erf as erfOf, WGSL_ERF, WGSL_GELU_TANH } from '../kernels/math'
 import { EXP, SILU, silu as siluOf } from '../kernels/silu'
 import { apply, type Expr, fn, number, test, where, whole } from './expr'
@@ -8,7 +8,12 @@ import { WGSL_NAN, WGSL_ORDER } from './primitives'
 /** Rounded to a storage dtype and back. */
 export const rounded = (dtype: DTypeName, x: Expr): Expr =>
   apply(
-    { wgsl: `round_${dtype}($0)`, js: (v) => roundTo(dtype, v!), helpers: [roundFn(dtype, `round_${dtype}`)] },
+    {
+      wgsl: `round_${dtype}($0)`,
+      js: (v) => roundTo(dtype, v!),
+      loop: (out, n, v) => roundAll(dtype, out, n, v),
+      helpers: [roundFn(dtype, `round_${dtype}`)],
+    },
     'float',
     x,
   )

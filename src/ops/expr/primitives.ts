@@ -12,6 +12,8 @@ export interface Primitive {
   readonly js: (...x: number[]) => number
   /** `js` for many elements, where that matters: a call for each is not inlined, as the callee varies. */
   readonly loop?: Loop
+  /** This and rounding to float32 in one. */
+  readonly f32?: Primitive
   /** WGSL functions that `wgsl` calls. */
   readonly helpers: readonly string[]
 }
@@ -23,32 +25,50 @@ export const primitive = (wgsl: string, js: Primitive['js'], loop?: Loop): Primi
   ...(loop && { loop }),
 })
 
-export const ADD = primitive(
+/** An operation with a loop for its result, and one for the result rounded to float32. */
+const arithmetic = (wgsl: string, js: Primitive['js'], loop: Loop, rounded: Loop): Primitive => ({
+  ...primitive(wgsl, js, loop),
+  f32: primitive(wgsl, (a, b) => Math.fround(js(a!, b!)), rounded),
+})
+
+export const ADD = arithmetic(
   '($0 + $1)',
   (a, b) => a! + b!,
   (out, n, a, b) => {
     for (let k = 0; k < n; k++) out[k] = a[k]! + b[k]!
   },
+  (out, n, a, b) => {
+    for (let k = 0; k < n; k++) out[k] = Math.fround(a[k]! + b[k]!)
+  },
 )
-export const SUBTRACT = primitive(
+export const SUBTRACT = arithmetic(
   '($0 - $1)',
   (a, b) => a! - b!,
   (out, n, a, b) => {
     for (let k = 0; k < n; k++) out[k] = a[k]! - b[k]!
   },
+  (out, n, a, b) => {
+    for (let k = 0; k < n; k++) out[k] = Math.fround(a[k]! - b[k]!)
+  },
 )
-export const MULTIPLY = primitive(
+export const MULTIPLY = arithmetic(
   '($0 * $1)',
   (a, b) => a! * b!,
   (out, n, a, b) => {
     for (let k = 0; k < n; k++) out[k] = a[k]! * b[k]!
   },
+  (out, n, a, b) => {
+    for (let k = 0; k < n; k++) out[k] = Math.fround(a[k]! * b[k]!)
+  },
 )
-export const DIVIDE = primitive(
+export const DIVIDE = arithmetic(
   '($0 / $1)',
   (a, b) => a! / b!,
   (out, n, a, b) => {
     for (let k = 0; k < n; k++) out[k] = a[k]! / b[k]!
+  },
+  (out, n, a, b) => {
+    for (let k = 0; k < n; k++) out[k] = Math.fround(a[k]! / b[k]!)
   },
 )
 export const QUOTIENT = primitive('($0 / $1)', (a, b) => Math.trunc(a! / b!))

@@ -4,9 +4,10 @@
  */
 import { type Expr, type Fold, given as named } from './expr'
 import type { Lanes, Primitive } from './primitives'
+import { contiguousStrides } from '../strides'
 import { schedule, type Statement } from './schedule'
 
-const LANES = 128
+const LANES = 512
 
 /** A tensor's values in row-major order. */
 export interface Laid {
@@ -14,12 +15,20 @@ export interface Laid {
   readonly stride: readonly number[]
 }
 
-export type Given = Float32Array | ((element: number) => number)
+/** Lines of `cols` elements: line i is at `begins(i)` among `values`, or is one value there, if `step` is 0. */
+export interface Lines {
+  readonly values: Float32Array | Float64Array
+  readonly cols: number
+  begins(line: number): number
+  readonly step: 0 | 1
+}
+
+/** An operand's values, by the element's row-major number. */
+export type Given = Float32Array | Lines | number | ((element: number) => number)
 
 export interface JsContext {
   /** Names and sizes of the index space. */
   readonly over: readonly (readonly [name: string, size: number])[]
-  /** An operand's values, by the element's row-major number. */
   given?(name: string): Given
   load?(tensor: string): Laid
   store(out: string): Laid
@@ -32,8 +41,8 @@ export function execute(statements: readonly Statement[], context: JsContext): v
   const count = context.over.reduce((n, [, size]) => n * size, 1)
   for (let from = 0; from < count; from += LANES) {
     const n = Math.min(LANES, count - from)
-    for (const start of compiler.starts) start(from, n)
-    run(n)
+    for (const start of compiler.starts) start(n, from)
+    run(n, from)
   }
 }
 
@@ -56,29 +65,20 @@ export function evaluate(
   return values
 }
 
-type Step = (n: number) => void
+/** Computes the elements `from` to `from + n`. */
+type Step = (n: number, from: number) => void
 
 class Compiler {
   /** What each block begins with. */
-  readonly starts: ((from: number, n: number) => void)[] = []
+  readonly starts: Step[] = []
   private readonly values = new Map<Expr, Lanes>()
   private readonly names = new Map<string, Lanes>()
   private readonly folds = new Map<Fold, { readonly r: Lanes; readonly states: readonly Lanes[] }>()
   private steps: Step[] = []
+  private readonly inner: readonly number[]
 
   constructor(private readonly context: JsContext) {
-    let inner = 1
-    const count = context.over.reduce((n, [, size]) => n * size, 1)
-    for (const [name, size] of context.over.toReversed()) {
-      const [lanes, by] = [new Float64Array(LANES), inner]
-      this.names.set(name, lanes)
-      const whole = by * size === count
-      this.starts.push((from, n) => {
-        if (by === 1 && whole) for (let k = 0; k < n; k++) lanes[k] = from + k
-        else for (let k = 0; k < n; k++) lanes[k] = Math.floor((from + k) / by) % size
-      })
-      inner *= size
-    }
+    this.inner = contiguousStrides(context.over.map(([, size]) => size))
   }
 
   block(list: readonly Statement[]): Step {
@@ -90,15 +90,16 @@ class Compiler {
       else {
         const { values, stride } = this.context.store(s.store.out)
         const [value, place] = [this.value(s.store.value), this.places(s.store.at, stride)]
-        this.steps.push((n) => {
-          for (let k = 0; k < n; k++) values[place[k]!] = value[k]!
+        this.steps.push((n, from) => {
+          if (place) for (let k = 0; k < n; k++) values[place[k]!] = value[k]!
+          else values.set(n === LANES ? value : value.subarray(0, n), from)
         })
       }
     }
     const steps = this.steps
     this.steps = outer
-    return (n) => {
-      for (const step of steps) step(n)
+    return (n, from) => {
+      for (const step of steps) step(n, from)
     }
   }
 
@@ -133,8 +134,9 @@ class Compiler {
     else {
       const { values, stride } = this.context.load!(op.tensor)
       const place = this.places(e.args, stride)
-      this.steps.push((n) => {
-        for (let k = 0; k < n; k++) out[k] = values[place[k]!]!
+      this.steps.push((n, from) => {
+        if (place) for (let k = 0; k < n; k++) out[k] = values[place[k]!]!
+        else out.set(values.subarray(from, from + n))
       })
     }
     this.values.set(e, out)
@@ -144,18 +146,25 @@ class Compiler {
   private given(name: string): Lanes {
     let lanes = this.names.get(name)
     if (!lanes) {
-      const own = (lanes = new Float64Array(LANES))
-      const value = this.context.given!(name)
-      this.names.set(name, own)
-      this.starts.push((from, n) => {
-        if (value instanceof Float32Array) for (let k = 0; k < n; k++) own[k] = value[from + k]!
-        else for (let k = 0; k < n; k++) own[k] = value(from + k)
-      })
+      lanes = new Float64Array(LANES)
+      this.names.set(name, lanes)
+      const d = this.context.over.findIndex(([index]) => index === name)
+      const value = d < 0 ? this.context.given!(name) : null
+      if (typeof value === 'number') lanes.fill(value)
+      else
+        this.starts.push(
+          value === null ? counting(lanes, this.inner[d]!, this.context.over[d]![1]) : reading(lanes, value),
+        )
     }
     return lanes
   }
 
-  private places(at: readonly Expr[], stride: readonly number[]): Lanes {
+  /** Null if the elements are in order. */
+  private places(at: readonly Expr[], stride: readonly number[]): Lanes | null {
+    const { over } = this.context
+    const inOrder = (i: Expr, d: number): boolean =>
+      i.op.type === 'given' && i.op.name === over[d]?.[0] && stride[d] === this.inner[d]
+    if (at.length === over.length && at.every(inOrder)) return null
     const indices = at.map((i) => this.value(i))
     if (indices.length === 1 && stride[0] === 1) return indices[0]!
     const out = new Float64Array(LANES)
@@ -182,13 +191,13 @@ class Compiler {
     this.steps = outer
     // One state, the same number of times for all: the new value can replace the old one at once.
     const later = same && next.length === 1 ? states : next.map(() => new Float64Array(LANES))
-    this.steps.push((n) => {
+    this.steps.push((n, from) => {
       states.forEach((state, s) => state.set(init[s]!))
       let end = 0
       for (let k = 0; k < n; k++) end = Math.max(end, count[k]!)
       for (let i = 0; i < end; i++) {
         r.fill(i, 0, n)
-        for (const step of steps) step(n)
+        for (const step of steps) step(n, from)
         for (let s = 0; s < next.length; s++) {
           const [to, from, state] = [later[s]!, next[s]!, states[s]!]
           for (let k = 0; k < n; k++) to[k] = same || i < count[k]! ? from[k]! : state[k]!
@@ -199,6 +208,39 @@ class Compiler {
         }
       }
     })
+  }
+}
+
+/** The index of a dimension of `size` around `inner` elements. */
+const counting =
+  (out: Lanes, inner: number, size: number): Step =>
+  (n, from) => {
+    let index = Math.floor(from / inner) % size
+    let rest = inner - (from % inner)
+    for (let k = 0; k < n; k++) {
+      out[k] = index
+      if (--rest > 0) continue
+      rest = inner
+      if (++index === size) index = 0
+    }
+  }
+
+function reading(out: Lanes, value: Exclude<Given, number>): Step {
+  if (typeof value === 'function')
+    return (n, from) => {
+      for (let k = 0; k < n; k++) out[k] = value(from + k)
+    }
+  if (value instanceof Float32Array) return (n, from) => out.set(value.subarray(from, from + n))
+  const { values, cols, step } = value
+  return (n, from) => {
+    let [line, col] = [Math.floor(from / cols), from % cols]
+    for (let k = 0; k < n; line++, col = 0) {
+      const end = Math.min(n, k + cols - col)
+      const at = value.begins(line) + col * step
+      if (step === 0) out.fill(values[at]!, k, end)
+      else out.set(values.subarray(at, at + end - k), k)
+      k = end
+    }
   }
 }
 

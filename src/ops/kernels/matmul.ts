@@ -215,7 +215,7 @@ function matmulValues(call: KernelCall, memory: ReferenceMemory, spec: MatmulSpe
     const stride = contiguousStrides(over.map(([, size]) => size))
     execute(schedule([store]), {
       over,
-      given: () => (e) => values[e]!,
+      given: () => values,
       load,
       store: () => ({ values: scaled, stride }),
     })
@@ -225,22 +225,25 @@ function matmulValues(call: KernelCall, memory: ReferenceMemory, spec: MatmulSpe
   const [z, row, inner, col] = [['z', batch] as const, ['row', m] as const, ['k', k] as const, ['col', n] as const]
   const p = products(
     operand(memory.read(spec.a), [z, row, inner], spec.scales?.a(index('row'), index('k'))),
-    operand(
-      spec.weights ? right.map((_, e) => right[(e % n) * k + Math.floor(e / n)]!) : right,
-      [z, inner, col],
-      spec.scales?.b(index('k'), index('col')),
-    ),
+    operand(spec.weights ? transposed(right, n, k) : right, [z, inner, col], spec.scales?.b(index('k'), index('col'))),
     { batch, m, k, n },
   )
   const cols = n / (spec.halves ?? 1)
   const values = new Float32Array(batch * m * cols)
   execute(schedule([{ out: '', at: [index('z'), index('row'), index('col')], value: finished(spec) }]), {
     over: [z, row, ['col', cols]],
-    given: (name) => (e) => p[Math.floor(e / cols) * n + (e % cols) + (name === 'p1' ? cols : 0)]!,
+    given: (name) => ({ values: p, cols, begins: (row) => row * n + (name === 'p1' ? cols : 0), step: 1 }),
     load,
     store: () => ({ values, stride: [m * cols, cols, 1] }),
   })
   memory.write(spec.out, values)
+}
+
+/** [rows, cols] as [cols, rows]. */
+function transposed(values: Float32Array, rows: number, cols: number): Float32Array {
+  const out = new Float32Array(values.length)
+  for (let i = 0; i < rows; i++) for (let j = 0; j < cols; j++) out[j * rows + i] = values[i * cols + j]!
+  return out
 }
 
 /**

@@ -47,8 +47,8 @@ export function normRows(
   const rstd = evaluate(sums.length, inverseRms(given('sum'), cols, norm.epsilon), () => sums)
   const operands: Record<string, Given> = {
     x,
-    inverse: (e) => rstd[Math.floor(e / cols)]!,
-    w: (e) => weight[(w.rows === 1 ? 0 : Math.floor(e / cols) * w.cols) + (w.cols === 1 ? 0 : e % cols)]!,
+    inverse: { values: rstd, cols, begins: (row) => row, step: 0 },
+    w: { values: weight, cols, begins: (row) => (w.rows === 1 ? 0 : row * w.cols), step: w.cols === 1 ? 0 : 1 },
   }
   const value = normalized(source.dtype, given('x'), given('inverse'), given('w'))
   return { values: evaluate(x.length, value, (name) => operands[name]!), rstd }

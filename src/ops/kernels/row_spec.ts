@@ -22,8 +22,8 @@ export interface RowQuant {
   /** The scale that is stored; default: the key. */
   scale?(key: Expr): Expr
   /** What `code` takes in place of the key. */
-  by?(key: Expr): Expr
-  code(x: Expr, by: Expr): Expr
+  by?(key: Expr): readonly Expr[]
+  code(x: Expr, ...by: readonly Expr[]): Expr
   /** Groups are whole and their values not normalized, so that rows play no part: see group_quant.ts. */
   readonly apart?: true
 }

@@ -1,6 +1,6 @@
 /** The definition of a row kernel: its expressions, on the CPU. */
 import { type Expr, given } from '../expr/expr'
-import { evaluate, type Laid } from '../expr/to_js'
+import { evaluate, type Given, type Laid } from '../expr/to_js'
 import type { ReferenceMemory } from '../kernel'
 import { normRows } from './norm_values'
 import { storeAsIs, type RowSpec, type Sink } from './row_spec'
@@ -32,11 +32,7 @@ export function sinkValues(
 ): Float32Array {
   const numbers = of.map((e) => evaluate(1, e, () => x, only(memory))[0]!)
   const own = value(given('x'), ...numbers.map((_, i) => given(String(i))))
-  return evaluate(x.length, own, (name) => {
-    if (name === 'x') return x
-    const number = numbers[Number(name)]!
-    return () => number
-  })
+  return evaluate(x.length, own, (name) => (name === 'x' ? x : numbers[Number(name)]!))
 }
 
 /** The largest magnitudes of groups of each row, of which the last may be shorter; and where group g begins and ends. */
@@ -59,17 +55,22 @@ export function groupsOf(
 
 /** Codes and scales of groups. */
 function quantValues(memory: ReferenceMemory, { source, quant, out }: RowSpec, x: Float32Array): void {
-  const { groupSize, scales, key, scale = (k) => k, by = (k) => k, code } = quant!
+  const { groupSize, scales, key, scale = (k) => k, by = (k) => [k], code } = quant!
   const { peaks, from, to } = groupsOf(x, source.cols, groupSize)
   const each = (value: Expr, of: Float32Array): Float32Array => evaluate(of.length, value, () => of, only(memory))
   const keys = each(key(given('peak')), peaks)
-  const factors = each(by(given('key')), keys)
-  const codes = new Float32Array(x.length)
-  for (let g = 0; g < factors.length; g++) codes.fill(factors[g]!, from(g), to(g))
-  const value = code(given('x'), given('by'))
+  const whole = source.cols % groupSize === 0
+  const factors = by(given('key')).map((factor): Given => {
+    const values = each(factor, keys)
+    if (whole) return { values, cols: groupSize, begins: (group) => group, step: 0 }
+    const all = new Float32Array(x.length)
+    for (let g = 0; g < values.length; g++) all.fill(values[g]!, from(g), to(g))
+    return all
+  })
+  const value = code(given('x'), ...factors.map((_, i) => given(String(i))))
   memory.write(
     out,
-    evaluate(x.length, value, (name) => (name === 'x' ? x : codes), undefined, codes),
+    evaluate(x.length, value, (name) => (name === 'x' ? x : factors[Number(name)]!)),
   )
   memory.write(scales, each(scale(given('key')), keys))
 }

@@ -32,12 +32,15 @@ export function emitSink(shader: Shader, call: KernelCall, { of = [], value }: S
  * `fn quant(x: F32, key: f32) -> U32`, codes that `enc_out` made.
  */
 export function emitQuant(shader: Shader, call: KernelCall, quant: RowQuant, scales: DTypeName): void {
-  const { key, scale = (k) => k, by = (k) => k, code } = quant
+  const { key, scale = (k) => k, by = (k) => [k], code } = quant
   oneLaneFunction(shader, 'scale_of', ['peak'], key(given('peak')), onlyElement(shader, call))
   oneLaneFunction(shader, 'stored_scale', ['key'], scale(given('key')))
-  oneLaneFunction(shader, 'factor_of', ['key'], by(given('key')))
+  const factors = by(given('key')).map((factor, i) => {
+    oneLaneFunction(shader, `factor_${i}`, ['key'], factor)
+    return `by_${i}`
+  })
   shader.helper(encodeFn('enc_scale', scales, false))
-  shader.helper(functionOf(shader, 'code_of', ['x', 'factor'], code(given('x'), given('factor'))))
+  shader.helper(functionOf(shader, 'code_of', ['x', ...factors], code(given('x'), ...factors.map((f) => given(f)))))
   shader.helper(`fn scale_code(key: f32) -> u32 { return enc_scale(bitcast<u32>(stored_scale(key))); }
-fn quant(x: F32, key: f32) -> U32 { return enc_out(bitcast<U32>(code_of(x, F32(factor_of(key))))); }`)
+fn quant(x: F32, key: f32) -> U32 { return enc_out(bitcast<U32>(code_of(x, ${factors.map((_, i) => `F32(factor_${i}(key))`).join(', ')}))); }`)
 }

@@ -73,9 +73,7 @@ export function sourceValues(memory: ReferenceMemory, source: Source): Float32Ar
   const value = source.value(...names(source).map((n) => given(n)))
   return evaluate(source.rows * cols, value, (name) => {
     const { tensor, rows, from = 0, begins = (row) => row * rows.cols } = inputs[names(source).indexOf(name)]!
-    const x = memory.read(tensor)
-    if (x.length === source.rows * cols) return x
-    return (e) => x[begins(Math.floor(e / cols)) + from + (e % cols)]!
+    return { values: memory.read(tensor), cols, begins: (row) => begins(row) + from, step: 1 }
   })
 }
 

@@ -2,9 +2,9 @@
 import { dtypeAttr } from '../_C/dynamic'
 import { type NormNames, normSpec } from '../_C/rms_norm'
 import { bitsOf } from '../dtype'
-import { saturated } from '../expr/codes'
-import { fn, where } from '../expr/expr'
-import { isnan, larger, smaller } from '../expr/functions'
+import { FP8_MAX, saturated } from '../expr/codes'
+import { type Expr, fn, where } from '../expr/expr'
+import { isnan } from '../expr/functions'
 import { type Kernel, type KernelCall, KernelRefusal, numberAttr, type OutSpec, type Param, tensorArg } from '../kernel'
 import { rowKernel } from '../kernels/row_kernel'
 import type { RowQuant } from '../kernels/row_spec'
@@ -14,7 +14,7 @@ import { inNamespace, type Kernels } from '../operator'
 
 /** Element formats of MX: largest exponent and largest value. OCP Microscaling Formats v1.0, table 1. */
 const FORMATS = {
-  float8_e4m3fn: { emax: 8, max: 448 },
+  float8_e4m3fn: { emax: 8, max: FP8_MAX },
   float8_e5m2: { emax: 15, max: 57344 },
 } as const
 
@@ -36,18 +36,22 @@ const exponent = fn(
 }`,
 )
 
-/** x / 2^e, NaN where e is: in two factors, because 2^134 is not a float32. */
-const shifted = fn(
-  'shifted($0, $1)',
-  (x, e) => x! / 2 ** e!,
-  WGSL_NAN,
-  `fn shifted(x: F32, e: F32) -> F32 {
+const factor = (name: string, part: string, of: (k: number) => number): ((e: Expr) => Expr) =>
+  fn(
+    `${name}($0)`,
+    (e) => 2 ** of(-e!),
+    WGSL_NAN,
+    `fn ${name}(e: F32) -> F32 {
   let k = -I32(e);
-  let h = k >> U32(1u);
-  let y = x * bitcast<F32>((h + I32(127)) << U32(23u)) * bitcast<F32>((k - h + I32(127)) << U32(23u));
-  return bitcast<F32>(select(bitcast<U32>(y), U32(0x7fc00000u), nan_at(e) == U32(1u)));
+  return bitcast<F32>(select(bitcast<U32>((${part} + I32(127)) << U32(23u)), U32(0x7fc00000u), nan_at(e) == U32(1u)));
 }`,
-)
+  )
+
+/** 2^-e, NaN where e is, as a product, because 2^134 is not a float32. */
+const FACTORS = [
+  factor('half_power', '(k >> U32(1u))', (k) => Math.floor(k / 2)),
+  factor('other_power', '(k - (k >> U32(1u)))', (k) => k - Math.floor(k / 2)),
+]
 
 /** Blocks with the exponent of their largest value less the format's, stored as the biased e8m0 byte. */
 function mxQuant(call: KernelCall, scales: string): RowQuant {
@@ -56,8 +60,9 @@ function mxQuant(call: KernelCall, scales: string): RowQuant {
     groupSize: numberAttr(call, 'block_size'),
     scales,
     key: (peak) => exponent(peak).minus(emax),
-    scale: (e) => where(isnan(e), 255, larger(smaller(e.plus(127), 254), 0)),
-    code: (x, e) => saturated(dtype, shifted(x, e), max),
+    scale: (e) => where(isnan(e), 255, where(e.lt(-127), 0, e.plus(127))),
+    by: (e) => FACTORS.map((power) => power(e)),
+    code: (x, half, other) => saturated(dtype, x.times(half!).times(other!), max),
   }
 }
 

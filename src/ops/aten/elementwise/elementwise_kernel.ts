@@ -66,7 +66,7 @@ export function elementwiseKernel(spec: Elementwise): Kernel {
         const name = operand.slice(named('').length)
         const t = call.tensors[name]
         const v = number(call, name)
-        if (!t) return () => v
+        if (!t) return v
         const x = memory.read(name)
         if (x.length === count) return x
         const at = broadcastIndex(t.shape, shape)
