@@ -25,7 +25,7 @@ prints the recording as a link, without PyTorch and without a browser: add it to
 The format is docs/capture.md of Fusescope. Requires PyTorch 2.6 or newer and nothing else. Recording never changes
 what a pass does: an error in this file ends up as a `note` in the recording.
 
-Reason for length: users copy this one file into their environment.
+Reason for length: users copy this one file into their environment. PYTEST_DONT_REWRITE: `-m pytest` finds it imported.
 """
 
 from __future__ import annotations
@@ -323,8 +323,8 @@ class _File:
         if self.fd is None:
             return False
         self.path = path
-        if run and os.path.isdir(run) and not self.out:
-            with open(os.path.join(run, "files"), "a", encoding="utf-8") as files:
+        if run and os.path.isdir(run) and (not self.out or self.may_hold_sources):
+            with open(os.path.join(run, "inside" if self.out else "files"), "a", encoding="utf-8") as files:
                 files.write(path + "\n")
         return True
 
@@ -1971,7 +1971,13 @@ def record_program(found, argv):
             _say(f"{workers} with the pattern matcher {'was' if unrecorded == 1 else 'were'} not recorded: add --children.")
         if hits := cache_hits():
             _say(cache_sentence(hits))
-        return status, [path for path in _lines(folder, "files") if os.path.getsize(path)]
+        files = [path for path in _lines(folder, "files") if os.path.getsize(path)]
+        if inside := _lines(folder, "inside"):
+            wrote = "1 recording of its own:" if len(inside) == 1 else f"{len(inside)} recordings of its own, the last"
+            _say(f"record() wrote {wrote} {inside[-1]}")
+        if not files and _file.pid is None:
+            _say(f"no pass with patterns of yours was applied{' outside of record()' if inside else ''}.")
+        return status, files
     finally:
         if os.getpid() == parent:
             shutil.rmtree(folder, ignore_errors=True)
@@ -1984,8 +1990,6 @@ def main(found, argv):
     status, files = _as_command(record_program, found, argv)
     for path in files:
         _say(path)
-    if not files and _file.pid is None:
-        _say("no pass with patterns of yours was applied.")
     # `fusescope run` reports what is in the files.
     globals().get("after_run", bool)(files)
     return status

@@ -1,4 +1,7 @@
-"""Fusescope for Python: record what PyTorch's pattern matcher does, assert it in tests, and show it in a browser."""
+"""Fusescope for Python: record what PyTorch's pattern matcher does, assert it in tests, and show it in a browser.
+
+PYTEST_DONT_REWRITE: `fusescope run -m pytest` has it imported before pytest, which would warn of that.
+"""
 
 from __future__ import annotations
 

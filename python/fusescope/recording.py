@@ -8,6 +8,7 @@ import getpass
 import importlib
 import itertools
 import os
+import pathlib
 import re
 import sys
 import tempfile
@@ -99,7 +100,18 @@ class Run:
         return next((f"Graph {a.compile}" for a in self._applications() if a.run == run and a.compile), f"Graph {run}")
 
     def _open_lines(self) -> list[str]:
-        return [f"  recording: {self.path}", f"  open it:   fusescope show {self.path}"]
+        if self._capture is None:
+            return [f"  {self._nothing()}"]
+        lines = [f"  recording: {self.path}", f"  open it:   fusescope show {self.path}"]
+        page = f"{self.path}.html"
+        try:
+            from .page import write_html
+
+            write_html(self.path, page)
+            lines.append(f"  report:    {pathlib.Path(page).as_uri()}")
+        except (Refused, OSError):  # the failure says the most of it
+            pass
+        return lines
 
     def count(self, pattern: Any) -> int:
         """Number of matches that were replaced. Of a pass it is what `apply` returned, summed."""

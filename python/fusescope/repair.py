@@ -18,8 +18,11 @@ Json = Any
 LARGEST = 4 << 20  # bytes of a source
 
 
-def repair(capture: Capture, attempt: Json, alignment: Any) -> str | None:
-    """None: the difference is not a single value or use, or less than half of the pattern aligns."""
+def repair(capture: Capture, attempt: Json, alignment: Any, fires: int = 0) -> str | None:
+    """None: the difference is not a single value or use, or less than half of the pattern aligns.
+
+    `fires`: matches of the pattern as it is; they stay only if another is registered beside it.
+    """
     first = alignment.differences[0] if alignment.differences else None
     if first is None or alignment.aligned * 2 < alignment.total:
         return None
@@ -30,13 +33,16 @@ def repair(capture: Capture, attempt: Json, alignment: Any) -> str | None:
         return None
     for name, value in (entry.get("bindings") or {}).items():
         if value == first.pattern:
-            return f"register the pattern with {name} = {first.graph} (it has {value})"
+            return f"register the pattern {'once more ' if fires else ''}with {name} = {first.graph} (it has {value})"
     functions = entry.get("functions", {})
     search, replace = (_place(functions.get(key), first.pattern) for key in ("search", "replace"))
     places = [p for p in (search, replace) if p is not None]
     if search is None:
         return None
-    return f"write {first.graph} for {first.pattern} in {' and '.join(dict.fromkeys(places))}"
+    where = " and ".join(dict.fromkeys(places))
+    if fires:
+        return f"register the pattern once more with {first.graph} for {first.pattern} in {where}"
+    return f"write {first.graph} for {first.pattern} in {where}"
 
 
 def _place(function: Json, value: str) -> str | None:

@@ -64,7 +64,8 @@ class Miss:
 
     def repair_lines(self) -> list[str]:
         """What to change; it was not tried."""
-        found = repair(self.capture, self.attempt, self.alignment)
+        fires = sum(bool(a.get("applied")) and a["entry"] == self.attempt["entry"] for a in self.application.attempts)
+        found = repair(self.capture, self.attempt, self.alignment, fires)
         return [f"try: {found}"] if found else []
 
 
@@ -120,13 +121,14 @@ def misses(capture: Capture, applications: Iterable[Application], wanted: Callab
     return list(best.values())
 
 
-def _groups(found: list[Miss]) -> list[list[Miss]]:
-    groups: dict[tuple[int, str], list[Miss]] = {}
+def groups(found: list[Miss]) -> list[list[Miss]]:
+    """Misses of a pattern with one difference and reason, the best first."""
+    alike_by: dict[tuple[int, str], list[Miss]] = {}
     for miss in found:
         # Names of nodes differ from layer to layer by their number.
-        alike = re.sub(r"_\d+\b", "", f"{miss.difference()} {miss.reason()}")
-        groups.setdefault((miss.attempt["entry"], alike), []).append(miss)
-    return list(groups.values())
+        alike = re.sub(r"\d*_\d+\b", "", f"{miss.difference()} {miss.reason()}")
+        alike_by.setdefault((miss.attempt["entry"], alike), []).append(miss)
+    return list(alike_by.values())
 
 
 def counted(n: int, one: str, many: str | None = None) -> str:
@@ -156,8 +158,8 @@ def _pass_lines(capture: Capture, applications: list[Application]) -> list[str]:
     lines += [f"    raised in graph {a.compile or a.run}: {a.error}" for a in applications if a.error]
     found = misses(capture, applications)
     near = [m for m in found if m.alignment.aligned > 1 or m.alignment.total <= 2]
-    groups = _groups(near)
-    for group in groups[:SHOWN_GROUPS]:
+    kinds = groups(near)
+    for group in kinds[:SHOWN_GROUPS]:
         best = group[0]
         a = best.alignment
         lines.append(
@@ -168,8 +170,8 @@ def _pass_lines(capture: Capture, applications: list[Application]) -> list[str]:
         lines.append(f"        PyTorch: {best.cut_reason()}")
         lines.append(f"        at {best.place()}")
         lines += [f"        {line}" for line in best.repair_lines()]
-    if len(groups) > SHOWN_GROUPS:
-        lines.append(f"    and {counted(len(groups) - SHOWN_GROUPS, 'more kind')} of near misses")
+    if len(kinds) > SHOWN_GROUPS:
+        lines.append(f"    and {counted(len(kinds) - SHOWN_GROUPS, 'more kind')} of near misses")
     if rest := len(found) - len(near):
         lines.append(f"    and {counted(rest, 'place')} where only the pattern's last operator aligns")
     return lines

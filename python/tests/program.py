@@ -58,6 +58,11 @@ for step in sys.argv[1:]:
     elif step == "daemon":
         os.closerange(3, 256)
         files = [open(f"mine-{i}", "w") for i in range(20)]
+    elif step == "inside":
+        import fusescope_capture
+
+        with fusescope_capture.recording("inside.fusescope"):
+            apply()
     elif step == "child":
         subprocess.run([sys.executable, __file__, "apply"], check=True)
     elif step == "uninstall":

@@ -7,6 +7,7 @@ import json
 import linecache
 import os
 import pathlib
+import re
 import socket
 import struct
 import subprocess
@@ -288,6 +289,8 @@ class Reports(Folder):
             self.assertEqual(repair.repair(capture, attempt, found), says)
         capture = types.SimpleNamespace(entries={0: {"functions": place, "bindings": {"eps": "1e-06"}}})
         self.assertEqual(repair.repair(capture, attempt, found), "register the pattern with eps = 1e-05 (it has 1e-06)")
+        # The matches of the pattern as it is are not given up.
+        self.assertEqual(repair.repair(capture, attempt, found, 2), "register the pattern once more with eps = 1e-05 (it has 1e-06)")
 
     def test_finds_the_argument_that_differs(self):
         capture = Capture(str(CAPTURES / "inductor-attention.fusescope.gz"))
@@ -338,6 +341,17 @@ class Reports(Folder):
                     if status != 0 or not name.startswith("pattern"):
                         self.assertEqual(status, 2)
                         self.assertRegex(said.getvalue(), r"\Afusescope: .*a\.fusescope.*\.\n\Z")
+
+    def test_a_page_draws_each_node_once_below_its_inputs(self):
+        def node(name, *inputs, op="call_function"):
+            return {"name": name, "op": op, "target": f"aten.{name}", "args": [{"node": i} for i in inputs]}
+
+        nodes = [node("x", op="placeholder"), node("mul", "x"), node("add", "mul", "x"), node("sub", "mul", "add")]
+        drawn = page._drawing({n["name"]: n for n in nodes}, {"add"}, "a graph")
+        names = {name: int(top) for top, name in re.findall(r'y="(\d+)">(mul|add|sub|x)<', drawn)}
+        self.assertEqual(sorted(names, key=lambda n: names[n]), ["mul", "add", "sub"])
+        self.assertEqual(drawn.count("<path"), 3)
+        self.assertEqual(drawn.count(f'fill="{page.ALIGNED}"'), 1)
 
     def test_text_of_a_recording_cannot_act_in_a_terminal_or_a_page(self):
         lines = [
@@ -455,10 +469,15 @@ class Assertions(Folder):
         text = str(failed.exception)
         self.assertIn("handler fired 0 of 2.", text)
         self.assertIn(f"fusescope show {path}", text)
+        self.assertIn(f"report:    {path.as_uri()}.html", text)
+        self.assertIn("<h1>Fusescope</h1>", pathlib.Path(f"{path}.html").read_text(encoding="utf-8"))
         with record(path) as empty:
             pass
         with self.assertRaisesRegex(AssertionError, "no pass with patterns of yours went over a graph"):
             empty.assert_fires("fusion")
+        with self.assertRaises(AssertionError) as nothing:
+            empty.assert_numbers()
+        self.assertNotIn(str(path), str(nothing.exception))
         self.assertFalse(path.exists())
 
     def test_numbers_are_those_of_graphs_that_changed(self):

@@ -46,6 +46,14 @@ class Recorder(unittest.TestCase):
         self.assertEqual(self.record(PROGRAM, "exit", status=3), ["fusescope: no pass with patterns of yours was applied."])
         self.assertEqual(len(self.records("a.fusescope", "applied")), 1)
 
+    def test_names_the_recordings_that_a_program_makes_of_its_own(self):
+        lines = self.record(PROGRAM, "inside", "inside")
+        self.assertRegex(lines[0], r"record\(\) wrote 2 recordings of its own, the last DIR/inside-\d+\.fusescope$")
+        self.assertEqual(lines[1:], ["fusescope: no pass with patterns of yours was applied outside of record()."])
+        lines = self.record("--out", "a.fusescope", PROGRAM, "apply", "inside")
+        self.assertIn("record() wrote 1 recording of its own: DIR/inside", lines[0])
+        self.assertEqual(lines[1:], ["fusescope: DIR/a.fusescope"])
+
     def test_a_file_that_was_not_written_is_a_sentence_and_no_path(self):
         lines = self.record("--out", "none/a.fusescope", PROGRAM, "apply")
         self.assertEqual(lines, ["fusescope: DIR/none/a.fusescope was not written: No such file or directory."])

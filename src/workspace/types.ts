@@ -241,6 +241,8 @@ export interface SummaryMatch {
 
 /** The result in short, available before Python has started. */
 export interface ReportSummary {
+  /** The version of the PyTorch that recorded this; absent in links: there it is what the sender saw. */
+  recorded?: string
   nodesBefore: number
   nodesAfter: number | null
   passes: PassSummary[]

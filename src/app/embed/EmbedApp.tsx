@@ -5,6 +5,7 @@ import { useLessons } from '../features/lessons/store'
 import { CanvasPane } from '../features/graph/CanvasPane'
 import { count } from '../../base/english'
 import { statusText } from '../../engine/queries/report_text'
+import type { ReportSummary } from '../../workspace/types'
 import { useRun } from '../session/run_store'
 import { useView } from '../session/view_store'
 import { useWorkspace } from '../session/workspace_store'
@@ -76,14 +77,14 @@ function Head() {
   const report = useRun((s) => s.report)
   const nodes = useRun((s) => s.graph?.nodes.length ?? s.summary?.nodesBefore)
   const mode = useView((s) => s.mode)
-  const sent = useRun((s) => s.summary !== null)
+  const summary = useRun((s) => s.summary)
   return (
     <header className={styles.head}>
       <Icon name="graph" size={16} />
       <h1 className={cx(styles.name, css.ellipsis)}>{suffix === '' ? 'Fusescope' : name}</h1>
       {suffix !== '' && (
         <span className={cx(css.muted, css.ellipsis, styles.status)} data-testid="status">
-          {[report && statusText(report), nodes !== undefined && count(nodes, 'node'), sent && 'as its sender saw it']
+          {[report && statusText(report), nodes !== undefined && count(nodes, 'node'), summary && seenBy(summary)]
             .filter(Boolean)
             .join(' · ')}
         </span>
@@ -106,6 +107,9 @@ function Head() {
     </header>
   )
 }
+
+const seenBy = ({ recorded }: ReportSummary): string =>
+  recorded ? `as PyTorch ${recorded} recorded it` : 'as its sender saw it'
 
 function Panels() {
   const wanted = useView((s) => s.panel)

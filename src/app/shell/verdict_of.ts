@@ -47,11 +47,14 @@ export function verdictOf(facts: VerdictFacts): Verdict {
   if (failed) return failed
   const progress = running ? [run.progress?.text ?? 'Running'] : []
   if (isHeld(run) || run.summary)
-    return { state: 'off', word: 'not run here', cause: running ? progress : ['As its sender saw it.'], next: ['why'] }
+    return { state: 'off', word: 'not run here', cause: running ? progress : [seenBy(run)], next: ['why'] }
   if (!run.report) return { state: 'none', word: '', cause: progress, next: [] }
   if (isStale(run, version)) return { state: 'stale', word: 'older text', cause: progress, next: [] }
   return withFailedFiles(resultOf(run.report, facts.held), run.report)
 }
+
+const seenBy = ({ summary }: RunState): string =>
+  summary?.recorded ? `As PyTorch ${summary.recorded} recorded it.` : 'As its sender saw it.'
 
 /** Files that raised beside matches or close causes of others are a note: the verdict stays what these say. */
 function withFailedFiles(verdict: Verdict, { files }: Report): Verdict {

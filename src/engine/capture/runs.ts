@@ -50,10 +50,14 @@ const callsOf = ({ nodes }: CapturedGraph): CapturedRun['calls'] =>
     ? 'aten operators'
     : 'functions of torch'
 
-/** Variable, class or pass_name; unique in the run. */
+/** Variable, class or pass_name, this one first if the class holds several passes; unique in the run. */
 export function nameOfPass(capture: Capture, id: number, taken: ReadonlyMap<number, string>): string {
   const pass = capture.passes.get(id)
-  const name = pass?.variable?.[1] ?? pass?.holder?.[1] ?? titleOf(capture, id) ?? pass?.passName ?? `pass_${id}`
+  const holder = pass?.holder?.[1]
+  // An object that holds several passes names none of them.
+  const several = [...capture.passes.values()].some((p) => p.id !== id && p.holder?.[1] === holder)
+  const own = pass?.variable?.[1] ?? (several ? pass?.passName : null)
+  const name = own ?? holder ?? titleOf(capture, id) ?? pass?.passName ?? `pass_${id}`
   const used = [...taken.values()].filter((n) => n === name || n.startsWith(`${name}@`)).length
   return used === 0 ? name : `${name}@${used + 1}`
 }

@@ -83,26 +83,34 @@ function Held() {
   )
 }
 
-/** The near misses that a link carries, as its sender saw them. */
+/** The near misses that a link carries, as its sender saw them, or those of a recording. */
 function FromSender({ summary }: { summary: ReportSummary }) {
   const { report } = useExplained()
   const leftOut = summary.passes.reduce((n, p) => n + (p.nearMissesLeftOut ?? 0), 0)
   const carried = report?.passes.some((p) => p.nearMisses.length > 0)
   const pinned = usePin((s) => s.pin !== null)
   if (!report || !(carried || pinned))
-    return <EmptyState>Causes appear after the code of this link has run here.</EmptyState>
+    return (
+      <EmptyState>
+        {summary.recorded
+          ? 'PyTorch recorded no near miss.'
+          : 'Causes appear after the code of this link has run here.'}
+      </EmptyState>
+    )
   const { near, further } = whyNot(report)
   return (
     <div className={styles.whynot}>
       <PinSection />
       <p className={cx(styles.head, css.muted)} role="status">
-        The sender’s result; it has not been checked here.
-        {leftOut > 0 && ` The link leaves out ${count(leftOut, 'other near miss', 'other near misses')}.`}
+        {summary.recorded
+          ? `What PyTorch ${summary.recorded} recorded; Fusescope has not compared it here.`
+          : 'The sender’s result; it has not been checked here.'}
+        {leftOut > 0 && ` ${count(leftOut, 'other near miss is', 'other near misses are')} left out.`}
       </p>
       <NearMissGroups
         report={report}
         groups={[...near, ...further]}
-        label="Near misses that the sender saw"
+        label={summary.recorded ? 'Near misses that PyTorch recorded' : 'Near misses that the sender saw'}
         firstOpen
       />
     </div>
