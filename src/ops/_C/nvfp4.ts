@@ -1,7 +1,7 @@
 /** NVFP4: pairs of e2m1 values, an f8e4m3fn scale per block of 16, and one float32 scale for the tensor. */
 import type { Dim } from '../../fx'
 import { DTYPES, encode, encodeFn } from '../dtype'
-import { type Expr, fn, given, load, where } from '../expr/expr'
+import { apply, type Expr, given, load, where } from '../expr/expr'
 import { rounded } from '../expr/functions'
 import { evaluate } from '../expr/to_js'
 import { KernelRefusal, numel, tensorArg, type Dispatch, type Kernel, type KernelCall } from '../kernel'
@@ -20,22 +20,25 @@ const BLOCK = 16
 const FP4_MAX = 6
 
 /** Code of x in e2m1 (0, 0.5, 1, 1.5, 2, 3, 4, 6), to nearest, ties to the even code; saturates. The sign is bit 3. NaN gives 0. */
-const e2m1 = fn(
-  'e2m1($0)',
-  (x) => {
-    const a = Math.abs(x!)
+const e2m1 = (x: Expr): Expr => apply(E2M1, 'whole', x)
+const E2M1 = {
+  wgsl: 'e2m1($0)',
+  js(x: number) {
+    const a = Math.abs(x)
     // At a midpoint the even code wins, which is the lower one at every second step.
     const low = Number(a > 0.25) + Number(a >= 0.75) + Number(a > 1.25) + Number(a >= 1.75)
     const code = low + Number(a > 2.5) + Number(a >= 3.5) + Number(a > 5)
-    return code | (x! < 0 || Object.is(x, -0) ? 8 : 0)
+    return code | (x < 0 || Object.is(x, -0) ? 8 : 0)
   },
-  `fn e2m1(x: F32) -> F32 {
+  helpers: [
+    `fn e2m1(x: F32) -> I32 {
   let a = abs(x);
   let c = u32(a > 0.25) + u32(a >= 0.75) + u32(a > 1.25) + u32(a >= 1.75) + u32(a > 2.5) + u32(a >= 3.5) + u32(a > 5.0);
   let b = bitcast<u32>(x);
-  return f32(bitcast<i32>(select(c | ((b >> 31u) << 3u), 0u, (b & 0x7fffffffu) > 0x7f800000u)));
+  return bitcast<i32>(select(c | ((b >> 31u) << 3u), 0u, (b & 0x7fffffffu) > 0x7f800000u));
 }`,
-)
+  ],
+}
 
 /**
  * Byte of a block's scale: tiles of 128 rows by 4 blocks, 512 bytes each, row r at (r % 32) * 16 + (r % 128 / 32) * 4.
@@ -124,7 +127,7 @@ function plan(label: string, call: KernelCall, names: Names, source: Source): Di
   let by = factor_of(scale);
   for (var w = 0u; w < 2u; w++) {
     var word = 0u;
-    for (var i = 0u; i < 8u; i++) { word |= u32(i32(code_of(x[w * 8u + i], by))) << (4u * i); }
+    for (var i = 0u; i < 8u; i++) { word |= u32(code_of(x[w * 8u + i], by)) << (4u * i); }
     b${q.index}[t * 2u + w] = word;
   }
   let tile = (row / 128u) * ((${across} + 3u) / 4u) + block / 4u;

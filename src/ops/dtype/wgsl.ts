@@ -47,6 +47,12 @@ function smallDecode(mantissa: number, exponent: number, bias: number): string {
 const SIGN8 = `let sign = select(U32(0u), U32(0x80u), bitcast<I32>(b) < I32(0));
   let mag = bitcast<I32>(b & U32(0x7fffffffu));`
 
+/** Codes of an 8-bit float, infinity's that of the largest value, of which `largest` has the bits. */
+const saturating = (mantissa: number, bias: number, largest: number): string => `${SIGN8}
+  let bounded = min(mag, I32(${largest}));
+  ${smallEncode(mantissa, bias).replaceAll('mag', 'bounded')}
+  return sign | select(code, U32(0x7fu), mag > I32(0x7f800000));`
+
 /** Rounds `b` to bfloat16's precision, half to even. */
 const ROUND_BF16 = `let odd = bitcast<U32>(min(bitcast<I32>(b & U32(0x10000u)), I32(1)));
   let nan = bitcast<I32>(b & U32(0x7fffffffu)) > I32(0x7f800000);
@@ -62,10 +68,7 @@ const ENCODE: Readonly<Record<DTypeName, string>> = {
   let big = select(U32(0x7c00u), U32(0x7e00u), mag > I32(0x7f800000));
   return sign | select(code, big, mag >= I32(0x477ff000));`,
   // PyTorch's cast saturates, infinity included.
-  float8_e4m3fn: `${SIGN8}
-  let bounded = min(mag, I32(0x43e00000));
-  ${smallEncode(3, 7).replaceAll('mag', 'bounded')}
-  return sign | select(code, U32(0x7fu), mag > I32(0x7f800000));`,
+  float8_e4m3fn: saturating(3, 7, 0x43e00000),
   float8_e5m2: `${SIGN8}
   ${smallEncode(2, 15)}
   let big = select(U32(0x7cu), U32(0x7fu), mag > I32(0x7f800000));
@@ -103,12 +106,15 @@ const DECODE: Readonly<Record<DTypeName, string>> = {
 /**
  * `fn NAME(b) -> code`: the storage code of the float32 with bits `b`; vec4<u32> to vec4<u32> when wide. 8-bit floats lane
  * by lane, so that values stay in a CPU's registers.
+ * @param quantizes larger values get the code of the dtype's largest
  */
-export function encodeFn(name: string, dtype: DTypeName, wide: boolean): string {
+export function encodeFn(name: string, dtype: DTypeName, wide: boolean, quantizes = false): string {
   const one = wide && (dtype === 'float8_e4m3fn' || dtype === 'float8_e5m2')
-  if (!one) return lanes(`fn ${name}(b: U32) -> U32 {\n  ${ENCODE[dtype]}\n}\n`, wide)
+  const body = quantizes && dtype === 'float8_e5m2' ? saturating(2, 15, 0x47600000) : ENCODE[dtype]
+  if (!one) return lanes(`fn ${name}(b: U32) -> U32 {\n  ${body}\n}\n`, wide)
   const each = ['x', 'y', 'z', 'w'].map((l) => `${name}_lane(b.${l})`).join(', ')
-  return `${encodeFn(`${name}_lane`, dtype, false)}fn ${name}(b: vec4<u32>) -> vec4<u32> { return vec4<u32>(${each}); }\n`
+  const lane = encodeFn(`${name}_lane`, dtype, false, quantizes)
+  return `${lane}fn ${name}(b: vec4<u32>) -> vec4<u32> { return vec4<u32>(${each}); }\n`
 }
 
 /** `fn NAME(c) -> bits`: the bits of the float32 that a storage code stands for; vec4<u32> to vec4<u32> when wide. */

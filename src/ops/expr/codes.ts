@@ -6,6 +6,8 @@ import { apply, type Expr, fn } from './expr'
 
 /** Largest f8e4m3fn value. */
 export const FP8_MAX = 448
+/** Largest f8e5m2 value. */
+export const E5M2_MAX = 57344
 /** vLLM's min_scaling_factor<float8_e4m3fn>. */
 export const FP8_MIN_SCALE = Math.fround(1 / (FP8_MAX * 512))
 
@@ -72,12 +74,14 @@ export const int8WithAzp = fn(
   WHOLE,
 )
 
+const LARGEST: Partial<Record<DTypeName, number>> = { float8_e4m3fn: FP8_MAX, float8_e5m2: E5M2_MAX }
+
 /** `x` within a range, as the last step before it is stored as `dtype`. NaN stays NaN: a tensor of zeros gives 0 * (1 / 0). */
 export const saturated = (dtype: DTypeName, x: Expr, max = FP8_MAX, min = -max): Expr =>
   apply(
     {
-      // This dtype's encoding saturates by itself.
-      wgsl: dtype === 'float8_e4m3fn' && max >= FP8_MAX && min <= -FP8_MAX ? '$0' : 'saturated($0)',
+      // The encoding saturates by itself: that of a quantizer, for e5m2.
+      wgsl: Math.min(max, -min) >= (LARGEST[dtype] ?? Infinity) ? '$0' : 'saturated($0)',
       js: (v) => Math.min(Math.max(v!, min), max),
       loop(out, n, v) {
         for (let k = 0; k < n; k++) {

@@ -17,6 +17,8 @@ export interface WgslContext {
   given(name: string): string
   load?(tensor: string, at: readonly string[]): string
   store(out: string, at: readonly string[], value: string): string
+  /** True: whole numbers are stored as they are. */
+  readonly wholes?: boolean
 }
 
 const ZEROS: Readonly<Record<Kind, string>> = { float: 'F32(0.0)', whole: 'I32(0)', truth: 'false' }
@@ -69,7 +71,7 @@ export class WgslPrinter {
     if (s.type === 'store') {
       const { out, at, value } = s.store
       const places = at.map((a) => this.expression(a))
-      return `${indent}${this.context.store(out, places, this.expression(value.float()))}`
+      return `${indent}${this.context.store(out, places, this.expression(this.context.wholes && value.kind === 'whole' ? value : value.float()))}`
     }
     const text = this.expression(s.node)
     return `${indent}let ${this.name(s.node, 'v')} = ${text};`
@@ -114,7 +116,7 @@ ${indent}${state} = (${all[0]} + ${all[1]}) + (${all[2]} + ${all[3]});`
   }
 }
 
-/** `fn NAME(PARAMS) -> F32` of floats. */
+/** `fn NAME(PARAMS) -> F32` of floats, or `-> I32` for a whole number. */
 export function functionOf(
   shader: Printing,
   name: string,
@@ -123,7 +125,7 @@ export function functionOf(
   load?: WgslContext['load'],
 ): string {
   const store = (_: string, __: unknown, text: string): string => `return ${text};`
-  const printer = new WgslPrinter({ shader, given: (n) => n, store, ...(load && { load }) })
+  const printer = new WgslPrinter({ shader, given: (n) => n, store, wholes: true, ...(load && { load }) })
   const body = printer.statements(schedule([{ out: '', at: [], value }]))
-  return `fn ${name}(${params.map((p) => `${p}: F32`).join(', ')}) -> F32 {\n${body}\n}`
+  return `fn ${name}(${params.map((p) => `${p}: F32`).join(', ')}) -> ${value.kind === 'whole' ? 'I32' : 'F32'} {\n${body}\n}`
 }

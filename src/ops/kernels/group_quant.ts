@@ -36,7 +36,7 @@ export function groupQuant(
   const segments = Number.isInteger(Math.log2(threads)) && threads >= 1 && threads <= WORKGROUP
   const quads = device.quads && source.wide && gs % 32 === 0 && gs <= MAX_KEPT
   const shader = new Shader(source.wide && (quads || segments))
-  shader.helper(encodeFn('enc_out', out.dtype, shader.wide))
+  shader.helper(encodeFn('enc_out', out.dtype, shader.wide, true))
   const value = emitSource(shader, source, quads || source.rounds)
   const q = shader.bind(spec.out, out.dtype, 'read_write')
   const s = shader.bind(quant.scales, 'float32', 'read_write', false)

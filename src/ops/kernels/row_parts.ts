@@ -97,7 +97,7 @@ function bindTensors(call: KernelCall, spec: RowSpec, groups: number): BoundTens
     (!norm || (norm.rows.colStride === 1 && norm.rows.rowStride % 8 === 0 && norm.rows.offset % 8 === 0)) &&
     (!quant || quant.groupSize % 8 === 0 || groups === 1)
   const shader = new Shader(wide)
-  shader.helper(encodeFn('enc_out', outs.out.dtype, wide))
+  shader.helper(encodeFn('enc_out', outs.out.dtype, wide, quant !== undefined))
   const value = emitSource(shader, source)
   const weight = norm ? shader.stream(norm.weight, norm.rows) : null
   const bindOut = (name: string, at: Rows): BoundOut => ({

@@ -2,7 +2,7 @@
 import { dtypeAttr } from '../_C/dynamic'
 import { type NormNames, normSpec } from '../_C/rms_norm'
 import { bitsOf } from '../dtype'
-import { FP8_MAX, saturated } from '../expr/codes'
+import { E5M2_MAX, FP8_MAX, saturated } from '../expr/codes'
 import { type Expr, fn, where } from '../expr/expr'
 import { isnan } from '../expr/functions'
 import { type Kernel, type KernelCall, KernelRefusal, numberAttr, type OutSpec, type Param, tensorArg } from '../kernel'
@@ -15,7 +15,7 @@ import { inNamespace, type Kernels } from '../operator'
 /** Element formats of MX: largest exponent and largest value. OCP Microscaling Formats v1.0, table 1. */
 const FORMATS = {
   float8_e4m3fn: { emax: 8, max: FP8_MAX },
-  float8_e5m2: { emax: 15, max: 57344 },
+  float8_e5m2: { emax: 15, max: E5M2_MAX },
 } as const
 
 function formatOf(call: KernelCall): { dtype: keyof typeof FORMATS; emax: number; max: number } {
