@@ -28,6 +28,7 @@ export const RULES = [
   { id: 'contracts', title: 'imports of features by what is below them', check: rules.contracts },
   { id: 'stale', title: 'stale allowances', check: (s) => rules.stale(s) },
   { id: 'folders', title: 'crowded folders', check: rules.folders },
+  { id: 'variables', title: 'variables of modules that the table lacks', check: (s) => rules.variables(s) },
   { id: 'lengths', title: 'long files', check: rules.lengths },
 ]
 

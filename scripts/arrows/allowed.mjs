@@ -148,6 +148,27 @@ export const FEATURES = {
   },
 }
 
+/**
+ * Files with a variable of the module (`let`), each with the reason: other state belongs to a session (session_store.ts), to
+ * a store, or is made once (base/memoize.ts).
+ * @type {Record<string, string>}
+ */
+export const VARIABLES = {
+  'app/commands/surfaces.ts': 'the editor that is mounted',
+  'app/features/editor/python_service/navigation.ts': 'its models, for providers that Monaco keeps',
+  'app/features/live/process.ts': 'the process of this tab, where the browser refuses storage',
+  'app/session/runner.ts': 'the engine of the page, which outlives sessions',
+  'app/session/saver.ts': 'the writer of the page, which outlives sessions',
+  'app/session/session.ts': 'the open session',
+  'app/ui/Dialog.tsx': 'the focus before the first of the dialogs that replace each other',
+  'cli/testing/program.ts': 'the folder of a test file',
+  'cli/threads/pool.ts': 'the program, set at its start',
+  'engine/worker/browser.ts': 'the engine that starts before the app',
+  'engine/worker/engine.worker.ts': 'the session of the worker',
+  'gpu/device/registry.ts': 'the kernels of the user, for the run in progress',
+  'python/node_assets.ts': 'how the process makes snapshots, set at its start',
+}
+
 /** Maximum number of source files in one folder, without tests. */
 export const MAX_FILES = 25
 

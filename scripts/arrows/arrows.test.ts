@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ARROWS, MAX_FILES, MAX_LINES } from './allowed.mjs'
 import { cyclesOf, shortestCycle } from './cycles.mjs'
-import { contracts, cycles, features, folders, judge, lengths, pythonCycles, stale } from './rules.mjs'
+import { contracts, cycles, features, folders, judge, lengths, pythonCycles, stale, variables } from './rules.mjs'
 import { importsOf, sourcesOf, type Source } from './sources.mjs'
 
 const sources = (files: Record<string, string>) => sourcesOf(new Map(Object.entries(files)))
@@ -190,4 +190,17 @@ describe('limits', () => {
       'src/python/lib/tensor.py',
     ])
   })
+})
+
+it('finds variables of modules', () => {
+  const files = sources({
+    'a.ts': 'let x = 0\n',
+    'b.ts': 'export let x = 0\n',
+    'c.ts': 'function f() {\n  let x = 0\n}\n',
+    'd.test.ts': 'let x = 0\n',
+  })
+  expect(variables(files, { 'b.ts': 'a reason', 'c.ts': 'a reason' })).toEqual([
+    expect.stringMatching(/^src\/a\.ts has/),
+    expect.stringMatching(/^c\.ts may have/),
+  ])
 })

@@ -1,7 +1,7 @@
 // @ts-check
 /** The rules of the arrow checker. Each takes the sources and returns its faults, one line of text each. */
 import { posix } from 'node:path'
-import { ARROWS, BELOW_FEATURES, FEATURES, MAX_FILES, MAX_LINES, mayUseNode, PACKAGES } from './allowed.mjs'
+import { ARROWS, BELOW_FEATURES, FEATURES, MAX_FILES, MAX_LINES, mayUseNode, PACKAGES, VARIABLES } from './allowed.mjs'
 import { cyclesOf, shortestCycle } from './cycles.mjs'
 import { pythonImports } from './python.mjs'
 import { isTest } from './sources.mjs'
@@ -152,6 +152,22 @@ export const lengths = (sources) =>
     if (lines <= MAX_LINES || hasReason(text)) return []
     return [`src/${file} has ${lines} lines; the limit is ${MAX_LINES}, or \`Reason for length:\` in its head comment`]
   })
+
+/**
+ * Files with variables of the module that the table lacks, and entries of the table without any.
+ * @param {readonly Source[]} sources
+ */
+export const variables = (sources, allowed = VARIABLES) => {
+  const found = sources.filter(({ file, text }) => !isTest(file) && /^(?:export )?let /m.test(text)).map((s) => s.file)
+  return [
+    ...found
+      .filter((file) => !(file in allowed))
+      .map((file) => `src/${file} has a variable of the module (${ALLOWED})`),
+    ...Object.keys(allowed)
+      .filter((file) => !found.includes(file))
+      .map((file) => `${file} may have a variable of the module and has none (${ALLOWED})`),
+  ]
+}
 
 /** @param {string} text */
 const hasReason = (text) =>

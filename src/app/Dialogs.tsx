@@ -3,7 +3,8 @@
  * the page is idle, or when a dialog is opened earlier. The palette and the help, which keys open at any time, are part
  * of it, so that no character typed into the palette is lost.
  */
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
+import { create } from 'zustand'
 import type { DIALOGS, FetchedOverlay } from './fetched_dialogs'
 import { untilRun } from './session/run_store'
 import { toast, useView } from './session/view_store'
@@ -14,7 +15,7 @@ import { DialogGuard } from './ui/Dialog'
 type Fetch = () => Promise<typeof DIALOGS>
 
 /** The dialogs, once their code has loaded. They open in the frame after the key press; React.lazy would leave that frame empty. */
-let fetched: typeof DIALOGS | null = null
+const useFetched = create<{ dialogs: typeof DIALOGS | null }>(() => ({ dialogs: null }))
 
 const fetchDialogs: Fetch = async () => (await import('./fetched_dialogs')).DIALOGS
 
@@ -36,15 +37,12 @@ export function Dialogs({ fetch = fetchDialogs }: { fetch?: Fetch }) {
 }
 
 function FetchedDialog({ name, fetch }: { name: FetchedOverlay; fetch: Fetch }) {
-  const [dialogs, setDialogs] = useState(fetched)
+  const { dialogs } = useFetched()
   useEffect(() => {
     if (dialogs) return
     let open = true
     fetch().then(
-      (arrived) => {
-        fetched = arrived
-        if (open) setDialogs(arrived)
-      },
+      (arrived) => useFetched.setState({ dialogs: arrived }),
       () => open && failed(),
     )
     return () => void (open = false)
@@ -65,7 +63,7 @@ function failed(): void {
 async function prefetch(fetch: Fetch): Promise<void> {
   await untilRun((s) => s.report !== null)
   await idle()
-  fetched ??= await fetch().catch(() => null)
+  if (!useFetched.getState().dialogs) useFetched.setState({ dialogs: await fetch().catch(() => null) })
 }
 
 /** Safari has no requestIdleCallback. */

@@ -20,6 +20,30 @@ export function memoizeByObject<K extends object, R>(fn: (key: K) => R): (key: K
   }
 }
 
+/** A value that is made at its first use, and again once it is forgotten. A promise that rejects is forgotten. */
+export class Renewable<A extends readonly unknown[], R> {
+  private made: { readonly value: R } | null = null
+
+  constructor(private readonly make: (...args: A) => R) {}
+
+  /** @param args for `make`; those of later calls are not used */
+  get(...args: A): R {
+    if (this.made) return this.made.value
+    const made = (this.made = { value: this.make(...args) })
+    if (made.value instanceof Promise) made.value.catch(() => this.made === made && this.forget())
+    return made.value
+  }
+
+  /** The value if it is made. */
+  held(): R | undefined {
+    return this.made?.value
+  }
+
+  forget(): void {
+    this.made = null
+  }
+}
+
 /** Makes a value at its first use, for what a page has once: a worker, a module that is fetched. */
 export function once<R>(make: () => R): () => R {
   let made: { value: R } | null = null

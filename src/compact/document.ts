@@ -2,6 +2,7 @@
  * The code of a document, which is JSON and texts; docs/links.md specifies it. One function writes and reads each part,
  * so that the two cannot differ: a reader passes values that are ignored.
  */
+import { once } from '../base/memoize'
 import { Graph } from '../fx/graph/graph'
 import { RowWriter } from './graph_rows'
 import { withoutComments, type PrintForm } from './graph_text'
@@ -73,15 +74,13 @@ const MAX_TEXTS = 1000
 const MAX_SUBGRAPHS = 1000
 const MAX_DEFLATED = 32 * 1024 * 1024
 
-let primer: Texts | null = null
-/** A text model that knows the primer; made once. */
-function primed(): Texts {
-  if (primer) return primer
+/** A text model that knows the primer. */
+const primed = once(() => {
   const numbers = new Numbers(new BitEncoder())
-  primer = new Texts(numbers.coder, numbers)
+  const primer = new Texts(numbers.coder, numbers)
   primer.prime(PRIMER)
   return primer
-}
+})
 
 /** Rows of a graph and of its subgraphs, by name. */
 interface GraphRows {

@@ -1,6 +1,7 @@
 /**
  * Signatures of PyTorch 2.14.1's Python functions that appear in graphs before autograd; `F.` is torch.nn.functional.
  */
+import { once } from '../base/memoize'
 import type { Arg } from '../fx'
 import type { SchemaArgFacts } from './schema_facts'
 
@@ -110,12 +111,11 @@ F.upsample_bilinear(input, size=None, scale_factor=None)
 F.upsample_nearest(input, size=None, scale_factor=None)
 `
 
-let table: Map<string, readonly SchemaArgFacts[]> | null = null
+const table = once(() => new Map(SIGNATURES.trim().split('\n').map(read)))
 
 /** The parameters of `torch.nn.functional.layer_norm`; null for any other function. */
 export function pythonParameters(target: string): readonly SchemaArgFacts[] | null {
-  table ??= new Map(SIGNATURES.trim().split('\n').map(read))
-  return table.get(target) ?? null
+  return table().get(target) ?? null
 }
 
 function read(line: string): [string, readonly SchemaArgFacts[]] {

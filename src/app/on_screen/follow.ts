@@ -1,16 +1,15 @@
 /** Side by side, the canvas that the user does not move shows the same part of the graph as the one that is moved. */
 import type { CameraPlace } from '../../workspace/types'
+import { Timer } from '../session/timer'
 import { canvasOf } from '../commands/surfaces'
 import { counterpartOf, type Pair } from './counterpart'
 import { pairOnScreen } from './sides'
 
-let frame = 0
+const next = new Timer()
 
 /** Called at each move by hand; the other canvas follows once a frame. @param side the moved canvas */
 export function follow(side: 'before' | 'after'): void {
-  if (frame !== 0) return
-  frame = requestAnimationFrame(() => {
-    frame = 0
+  next.begin('frame', () => {
     const other = canvasOf(side === 'before' ? 'after' : 'before')
     const pair = other && pairOnScreen()
     const place = canvasOf(side)?.place()

@@ -6,13 +6,14 @@ import { reportMover } from '../../engine/queries/moved_report'
 import type { Report } from '../../engine/protocol'
 import type { Workspace } from '../../workspace/types'
 import { isHeld, useRun } from './run_store'
+import { currentSession, type WorkspaceSession } from './session'
 import { useWorkspace } from './workspace_store'
 
 /** What a moved report was moved from: each edit moves the report of a run, because fixes keep the lines of its workspace. */
 const origins = new WeakMap<Report, { report: Report; source: Workspace }>()
 
-/** Where the last moved report came from. What was put into it since cannot be moved again; a run's report has another source. */
-let lastSource: Workspace | null = null
+/** Where a session's last moved report came from. What was put into it since cannot be moved again; a run's report has another source. */
+const lastSource = new WeakMap<WorkspaceSession, Workspace | null>()
 
 /** @returns true if the state has the report of the newest workspace now */
 export function answerAtNewLines(): boolean {
@@ -20,12 +21,12 @@ export function answerAtNewLines(): boolean {
   const s = useRun.getState()
   const { report, explained } = s
   if (!report || s.stored || s.summary || s.python || s.early || s.failure || isHeld(s)) return false
-  if (lastSource === s.source && !origins.has(report)) return false
+  if (lastSource.get(currentSession()) === s.source && !origins.has(report)) return false
   const moved = movedOf(report, s.source, workspace)
   const same = explained?.report === report
   const movedExplained = same ? moved : explained && movedOf(explained.report, explained.source, workspace)
   if (!moved || (explained && !movedExplained)) return false
-  lastSource = s.source
+  lastSource.set(currentSession(), s.source)
   useRun.setState({
     report: moved,
     explained: explained && { ...explained, report: movedExplained! },

@@ -18,6 +18,7 @@ import {
 } from '../../workspace/library'
 import { addKeptId } from './kept_ids'
 import { TAB, tellTabs } from './tabs'
+import { Timer } from './timer'
 
 /** Time from an edit to its write, in ms. */
 export const SAVE_AFTER_MS = 300
@@ -50,7 +51,7 @@ const stamps = new Map<string, Stamp>()
 /** When a version of a workspace was last kept, Date.now(). */
 const versionAt = new Map<string, number>()
 let count = 0
-let timer: ReturnType<typeof setTimeout> | undefined
+const next = new Timer()
 let writing = Promise.resolve()
 /** A write is in progress. */
 let busy = false
@@ -72,13 +73,12 @@ export const stampNow = (id: string): Stamp | undefined => stamps.get(id)
 export function saveSoon(id: string, draft: Draft, opened: Draft | null = null): void {
   unsaved.set(id, { draft, opened: unsaved.get(id)?.opened ?? opened })
   // Not restarted: a pause would never come while somebody types.
-  timer ??= setTimeout(() => void saveNow(), SAVE_AFTER_MS)
+  next.begin(SAVE_AFTER_MS, () => void saveNow())
 }
 
 /** Writes what is unsaved, and resolves when nothing is left to write or the storage has failed. */
 export function saveNow(): Promise<void> {
-  clearTimeout(timer)
-  timer = undefined
+  next.stop()
   // A slow write must not hold the next edits back from where a crash leaves them.
   if (busy) writeToJournal()
   // After the write in progress, which may have seen the last of its edits.
@@ -96,13 +96,13 @@ async function writeAll(): Promise<void> {
 }
 
 async function writeEach(): Promise<void> {
-  for (let next = first(); next; next = first()) {
-    const [id, entry] = next
+  for (let oldest = first(); oldest; oldest = first()) {
+    const [id, entry] = oldest
     try {
       await write(id, entry)
     } catch (e) {
       useSaving.setState({ problem: reasonOf(e) })
-      timer ??= setTimeout(() => void saveNow(), RETRY_MS)
+      next.begin(RETRY_MS, () => void saveNow())
       return
     }
   }

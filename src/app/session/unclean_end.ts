@@ -3,29 +3,30 @@
  * tab that is gone means that the page crashed, so the next opening runs nothing until the user presses Run.
  */
 import { TAB, tabIsGone } from './tabs'
+import { Timer } from './timer'
 
 const KEY = 'fusescope:running:'
 /** Time to draw a report, in ms: a report that ends the page leaves its mark. */
 const DRAWN_MS = 500
 
-let found = false
-let clearing: ReturnType<typeof setTimeout> | undefined
-
-/** Counts runs: the end of an older one, behind which the newest waits, leaves its mark. */
-let newest = 0
+const clearing = new Timer()
+/** What was found at the start, until a workspace takes it. */
+const found = new Set<string>()
+/** The newest run: the end of an older one, behind which it waits, leaves the mark. */
+const newest = new Set<symbol>()
 
 /**
  * The code of this tab starts to run, or waits for the end of an older run.
  * @returns to be called when the run has ended; its report is drawn next
  */
 export function markRun(): () => void {
-  clearTimeout(clearing)
+  clearing.stop()
   withStorage((storage) => storage.setItem(KEY + TAB, '1'))
-  const run = ++newest
+  const run = Symbol()
+  newest.clear()
+  newest.add(run)
   return () => {
-    if (run !== newest) return
-    clearTimeout(clearing)
-    clearing = setTimeout(clearMark, DRAWN_MS)
+    if (newest.has(run)) clearing.restart(DRAWN_MS, clearMark)
   }
 }
 
@@ -42,15 +43,15 @@ export async function findUncleanEnd(): Promise<void> {
   })
   for (const mark of marks) {
     if (!(await tabIsGone(mark.slice(KEY.length)))) continue
-    found = true
+    found.add(mark)
     withStorage((storage) => storage.removeItem(mark))
   }
 }
 
 /** True once, for the first workspace after an unclean end. */
 export function takeUncleanEnd(): boolean {
-  const taken = found
-  found = false
+  const taken = found.size > 0
+  found.clear()
   return taken
 }
 

@@ -59,6 +59,7 @@ export interface ViewStore {
     | 'class'
     | null
   toasts: Toast[]
+  toastsShown: number
   select(selection: Selection | null, from?: SelectedFrom): void
   setHover(selection: Selection | null): void
   /** Where a canvas that opens next looks; null: at its first view. */
@@ -99,6 +100,7 @@ const kept = ({
   search,
   overlay,
   toasts,
+  toastsShown,
 }: ViewStore): Partial<ViewStore> => ({
   firsts: firsts + 1,
   mode,
@@ -110,6 +112,7 @@ const kept = ({
   search,
   overlay,
   toasts: toasts.filter((t) => !t.action),
+  toastsShown,
 })
 
 const paneOf = ({ kind }: Selection): ViewStore['pane'] => (kind === 'line' ? 'code' : 'graph')
@@ -133,6 +136,7 @@ export const useView = createSessionStore<ViewStore>(
     search: { open: false, query: '', at: 0, side: null },
     overlay: null,
     toasts: [],
+    toastsShown: 0,
     select(selection, from = 'panel') {
       const shown = selection && from === 'panel' ? { pane: paneOf(selection) } : {}
       set((s) => ({ selection, from, seq: s.seq + 1, ...shown }))
@@ -152,12 +156,13 @@ export const useView = createSessionStore<ViewStore>(
   kept,
 )
 
-let nextToast = 1
-
 /** Shows a message, for a while. */
 export function toast(text: string, { tone = 'info', action }: Partial<Pick<Toast, 'tone' | 'action'>> = {}): void {
-  const id = nextToast++
-  useView.setState((s) => ({ toasts: [...s.toasts.slice(-2), { id, text: visibleText(text), tone, action }] }))
+  const id = useView.getState().toastsShown + 1
+  useView.setState((s) => ({
+    toastsShown: id,
+    toasts: [...s.toasts.slice(-2), { id, text: visibleText(text), tone, action }],
+  }))
   setTimeout(() => useView.getState().dismiss(id), action ? 12_000 : 6_000)
 }
 

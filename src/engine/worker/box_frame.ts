@@ -4,7 +4,9 @@
  * frame with a stricter policy starts the worker: nothing in it can connect, load a font, or compile text. The frame has an
  * address of its own (public/box.html), because Firefox refuses the import of a worker that starts in a `srcdoc` document.
  */
-let frame: Promise<Window & typeof globalThis> | null = null
+import { Renewable } from '../../base/memoize'
+
+const frame = new Renewable(openFrame)
 
 function openFrame(address: string): Promise<Window & typeof globalThis> {
   const element = document.createElement('iframe')
@@ -34,12 +36,7 @@ function holdsBox({ contentDocument }: HTMLIFrameElement): boolean {
  * @param box the address of public/box.html
  */
 export async function startInBox(url: string, name: string, box: string): Promise<Worker> {
-  frame ??= openFrame(box).catch((e: unknown) => {
-    // The next start tries again.
-    frame = null
-    throw e
-  })
-  const { Blob: FrameBlob, URL: FrameURL, Worker: FrameWorker } = await frame
+  const { Blob: FrameBlob, URL: FrameURL, Worker: FrameWorker } = await frame.get(box)
   const blob = new FrameBlob([startOf(url)], { type: 'text/javascript' })
   // Never revoked: the worker reads it later, and it is one line long.
   return new FrameWorker(FrameURL.createObjectURL(blob), { type: 'module', name })

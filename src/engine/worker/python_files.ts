@@ -4,20 +4,19 @@
  * unpacked memory snapshot and standard library (41 MB) are kept in the browser's cache: unpacking takes a third of the start.
  * The standard library follows the others, because Python starts without it.
  */
+import { Renewable } from '../../base/memoize'
 import { LoadingBytes, type HearLoading } from './loading'
 import { forgetOthers, keptPart } from './parts_cache'
 import type { Packed, PythonBytes, PythonFiles } from './wire'
 
-let loaded: Promise<PythonBytes> | null = null
-let followed: Promise<Packed> | null = null
+const loaded = new Renewable((files: PythonFiles, hear: HearLoading) => load(files, new LoadingBytes(hear)))
+const followed = new Renewable((url: string) =>
+  keptOr(url, async (from) => (await fetched(from, { priority: 'low' })).blob()),
+)
 
 /** @param hear told on a slow line @throws Error with the file that cannot be loaded; the next call tries again */
 export function pythonBytes(files: PythonFiles, hear: HearLoading = () => {}): Promise<PythonBytes> {
-  loaded ??= load(files, new LoadingBytes(hear)).catch((error: unknown) => {
-    loaded = null
-    throw error
-  })
-  return loaded
+  return loaded.get(files, hear)
 }
 
 /**
@@ -27,13 +26,7 @@ export function pythonBytes(files: PythonFiles, hear: HearLoading = () => {}): P
 export async function pythonLibrary(files: PythonFiles): Promise<Packed | null> {
   const { packs } = files
   if (!packs || (await pythonBytes(files)).snapshot instanceof Blob) return null
-  followed ??= keptOr(packs.stdlib, async (url) => (await fetched(url, { priority: 'low' })).blob()).catch(
-    (error: unknown) => {
-      followed = null
-      throw error
-    },
-  )
-  return followed
+  return followed.get(packs.stdlib)
 }
 
 async function load({ indexURL, packs }: PythonFiles, bytes: LoadingBytes): Promise<PythonBytes> {

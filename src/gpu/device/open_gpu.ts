@@ -1,13 +1,16 @@
 /** Opens one device for all runs, and a new one after it was lost. */
+import { Renewable } from '../../base/memoize'
 import { Gpu } from './webgpu'
 
-let opened: ReturnType<typeof Gpu.open> | null = null
+const opened = new Renewable(() => Gpu.open())
 
 /** Null, with the reason, if there is no WebGPU. */
 export async function openGpu(): ReturnType<typeof Gpu.open> {
-  const held = await opened?.catch(() => null)
-  if (!held || !held.gpu || held.gpu.lost) opened = Gpu.open()
-  return opened!
+  const before = opened.held()
+  const held = await before?.catch(() => null)
+  // Another call may have opened a new one meanwhile.
+  if (held && (!held.gpu || held.gpu.lost) && opened.held() === before) opened.forget()
+  return opened.get()
 }
 
 type Found = Awaited<ReturnType<typeof Gpu.open>>
@@ -27,6 +30,6 @@ export async function onOwnGpu(work: (found: Found) => Promise<void>): Promise<v
 
 /** Destroys the open device, which simulates a driver reset. */
 export async function loseGpu(): Promise<void> {
-  const held = await opened?.catch(() => null)
+  const held = await opened.held()?.catch(() => null)
   held?.gpu?.device.destroy()
 }

@@ -5,6 +5,7 @@
  * `<first month>..<last month>` before a schema says when the file declared it. An operator has one line per version,
  * the preferred one first. Read on first use, one operator at a time.
  */
+import { once } from '../../base/memoize'
 import { schemaTexts } from '#schema-texts'
 import { SCHEMAS } from '../tables/schemas'
 import { parseSchema } from './parse'
@@ -16,7 +17,7 @@ interface Line {
 }
 
 /** Schema lines by packet: `aten.add` → the lines of its overloads and their versions, in the order of the registry. */
-let lines: Map<string, Line[]> | null = null
+const lines = once(index)
 const parsed = new Map<string, readonly OpSchema[]>()
 
 function index(): Map<string, Line[]> {
@@ -39,36 +40,30 @@ function index(): Map<string, Line[]> {
 
 /** Names of the catalog's operators in a namespace: `add`, `add_`. */
 export function catalogNames(namespace: string): string[] {
-  lines ??= index()
   const prefix = `${namespace}.`
-  return [...lines.keys()].filter((packet) => packet.startsWith(prefix)).map((packet) => packet.slice(prefix.length))
+  return [...lines().keys()].filter((packet) => packet.startsWith(prefix)).map((packet) => packet.slice(prefix.length))
 }
 
 /** The preferred schema of each overload of the catalog: `aten::add.Tensor(Tensor self, …) -> Tensor`. */
 export function catalogTexts(): string[] {
-  lines ??= index()
   const named = new Map<string, string>()
-  for (const line of [...lines.values()].flat()) {
+  for (const line of [...lines().values()].flat()) {
     const name = line.text.slice(0, line.text.indexOf('('))
     if (!named.has(name)) named.set(name, line.text)
   }
   return [...named.values()]
 }
 
-let namespaces: ReadonlySet<string> | null = null
-
 /** Namespaces of which the catalog has operators. It need not have all of them. */
-export function catalogNamespaces(): ReadonlySet<string> {
-  lines ??= index()
-  return (namespaces ??= new Set([...lines.keys()].map((packet) => packet.slice(0, packet.indexOf('.')))))
-}
+export const catalogNamespaces = once(
+  (): ReadonlySet<string> => new Set([...lines().keys()].map((packet) => packet.slice(0, packet.indexOf('.')))),
+)
 
 /** All versions of all overloads of `aten.add`, the preferred version first; empty for a packet the catalog lacks. */
 export function catalogVersions(packet: string): readonly OpSchema[] {
   let schemas = parsed.get(packet)
   if (schemas) return schemas
-  lines ??= index()
-  schemas = (lines.get(packet) ?? []).map(({ text, source }) => ({
+  schemas = (lines().get(packet) ?? []).map(({ text, source }) => ({
     ...parseSchema(null, text),
     ...(source && { source }),
   }))

@@ -1,7 +1,8 @@
 /** Tags of PyTorch's operators (torch.Tag), as recorded in tags.txt. */
+import { once } from '../../base/memoize'
 import { tagsText } from '#schema-texts'
 
-let table: ReadonlyMap<string, ReadonlySet<string>> | null = null
+const table = once(read)
 
 /** Tag → overloads. A word of the text is a packet with its overloads: `relu`, `add/Scalar/Tensor`, `prims.abs`. */
 function read(): ReadonlyMap<string, ReadonlySet<string>> {
@@ -24,14 +25,14 @@ function read(): ReadonlyMap<string, ReadonlySet<string>> {
 }
 
 /** True if PyTorch tags this overload so; only for tags that tags.txt lists. */
-export const hasTag = (target: string, tag: string): boolean => (table ??= read()).get(tag)?.has(target) ?? false
+export const hasTag = (target: string, tag: string): boolean => table().get(tag)?.has(target) ?? false
 
 /** All tags of an operator of PyTorch. The schema tells `out`, and all but a few have pt2_compliant_tag. */
 export function tagsOf(
   target: string,
   args: readonly { readonly kwargOnly: boolean; readonly written?: boolean }[],
 ): string[] {
-  const recorded = [...(table ??= read()).keys()].filter((tag) => hasTag(target, tag))
+  const recorded = [...table().keys()].filter((tag) => hasTag(target, tag))
   const out = args.some((a) => a.kwargOnly && a.written) ? ['out'] : []
   return [
     ...recorded.filter((tag) => tag !== NOT_COMPLIANT),

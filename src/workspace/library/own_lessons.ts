@@ -2,6 +2,7 @@
  * Lessons that the user recorded or opened, as files, in an IndexedDB database of their own: the library of workspaces
  * keeps their edited workspaces.
  */
+import { Renewable } from '../../base/memoize'
 import { deleteDB, openDB, type DBSchema, type IDBPDatabase } from 'idb'
 
 export interface OwnLesson {
@@ -21,26 +22,19 @@ interface Schema extends DBSchema {
 
 const NAME = 'fusescope-lessons'
 
-let database: Promise<IDBPDatabase<Schema>> | null = null
-
-/** @throws DOMException where the browser denies storage; the next call tries again */
-async function db(): Promise<IDBPDatabase<Schema>> {
-  const lost = (): void => void (database = null)
-  database ??= openDB<Schema>(NAME, 1, {
+const database = new Renewable((): Promise<IDBPDatabase<Schema>> =>
+  openDB<Schema>(NAME, 1, {
     upgrade: (opened) => void opened.createObjectStore('lessons', { keyPath: 'id' }),
     blocking: (_now, _next, event) => {
       ;(event.target as IDBDatabase).close()
-      lost()
+      database.forget()
     },
-    terminated: lost,
-  })
-  try {
-    return await database
-  } catch (e) {
-    lost()
-    throw e
-  }
-}
+    terminated: () => database.forget(),
+  }),
+)
+
+/** @throws DOMException where the browser denies storage; the next call tries again */
+const db = (): Promise<IDBPDatabase<Schema>> => database.get()
 
 /** Newest first. */
 export const ownLessons = async (): Promise<OwnLesson[]> =>
@@ -54,7 +48,7 @@ export const removeOwnLesson = async (id: string): Promise<void> => (await db())
 
 /** For tests. */
 export async function deleteOwnLessons(): Promise<void> {
-  ;(await database?.catch(() => null))?.close()
-  database = null
+  ;(await database.held()?.catch(() => null))?.close()
+  database.forget()
   await deleteDB(NAME)
 }

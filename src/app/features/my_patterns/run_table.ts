@@ -18,20 +18,17 @@ const START_MS = 90_000
 /** Pause between two updates of the table on screen, in ms. */
 const SHOW_MS = 250
 
-let running: AbortController | null = null
-
 /** Ends the run; the counts so far stay. */
 export function cancelTable(): void {
-  running?.abort()
-  running = null
-  useTable.setState({ progress: null })
+  useTable.getState().running?.abort()
+  useTable.setState({ running: null, progress: null })
 }
 
 export async function runTable(): Promise<void> {
   cancelTable()
-  const own = (running = new AbortController())
-  const { signal } = own
-  useTable.setState({ progress: { done: 0, total: 0 }, problem: null, changes: null })
+  const running = new AbortController()
+  const { signal } = running
+  useTable.setState({ running, progress: { done: 0, total: 0 }, problem: null, changes: null })
   try {
     const [graphs, folders] = [await graphsToRun(), await foldersToRun()]
     if (signal.aborted) return
@@ -48,10 +45,7 @@ export async function runTable(): Promise<void> {
   } catch (e) {
     if (!signal.aborted) useTable.setState({ problem: messageOf(e) })
   } finally {
-    if (running === own) {
-      running = null
-      useTable.setState({ progress: null })
-    }
+    if (useTable.getState().running === running) useTable.setState({ running: null, progress: null })
   }
 }
 

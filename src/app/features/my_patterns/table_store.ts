@@ -38,6 +38,7 @@ export interface TableStore {
   changes: readonly TableChange[] | null
   /** Date.now() of the earlier run, by folder id. */
   since: ReadonlyMap<string, number>
+  running: AbortController | null
   /** Null: not running. */
   progress: { done: number; total: number } | null
   problem: string | null
@@ -55,6 +56,7 @@ export const useTable = create<TableStore>((set) => ({
   results: [],
   changes: null,
   since: new Map(),
+  running: null,
   progress: null,
   problem: null,
   toggleFolder: (id) =>

@@ -1,4 +1,5 @@
 /** Encodes links in a worker, which starts at the first link. */
+import { Renewable } from '../../../base/memoize'
 import { WorkerCalls } from '../../../base/worker_calls'
 import type { FittedLink } from '../../../workspace/link'
 import type { Snapshot } from '../../../workspace/types'
@@ -13,7 +14,7 @@ export interface EncodeRequest {
 export type EncodeReply = { id: number; link: FittedLink } | { id: number; problem: string }
 
 const calls = new WorkerCalls<EncodeReply>()
-let worker: Worker | null = null
+const worker = new Renewable(start)
 
 /** @throws Error if the worker cannot start */
 export async function encodeLink(snapshot: Snapshot, base: BaseText | null): Promise<FittedLink> {
@@ -22,7 +23,7 @@ export async function encodeLink(snapshot: Snapshot, base: BaseText | null): Pro
     const { encodeOnBase } = await import('./example_link')
     return encodeOnBase(snapshot, base)
   }
-  const port = (worker ??= start())
+  const port = worker.get()
   const id = calls.newId()
   const reply = await calls.call(id, () => port.postMessage({ id, snapshot, base } satisfies EncodeRequest))
   if ('problem' in reply) throw new Error(reply.problem)
@@ -34,7 +35,7 @@ function start(): Worker {
   started.onmessage = (event: MessageEvent<EncodeReply>) => void calls.settle(event.data)
   started.onerror = (event) => {
     started.terminate()
-    worker = null
+    worker.forget()
     calls.failAll(new Error(event.message || 'the worker that encodes links failed to start'))
   }
   return started

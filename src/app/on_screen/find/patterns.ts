@@ -4,6 +4,7 @@
  */
 import { create } from 'zustand'
 import { messageOf } from '../../../base/error_message'
+import { Renewable } from '../../../base/memoize'
 import { err, ok, type Result } from '../../../base/result'
 
 /** Compiles the source of an expression; upper and lower case are alike. The error is a part of a sentence. */
@@ -12,11 +13,12 @@ export type Compile = (source: string) => Result<(text: string) => boolean, stri
 /** Until RE2 has arrived, and after it could not be loaded, `compile` says so. */
 export const usePatterns = create<{ compile: Compile }>(() => ({ compile: () => err('waits: RE2 is loading') }))
 
-let fetching: Promise<void> | null = null
+/** A failure is tried again with the next query. */
+const re2 = new Renewable(() => import('re2js'))
 
-/** Fetches RE2, once; a failure is tried again with the next query. */
+/** Fetches RE2, once. */
 export function fetchPatterns(): Promise<void> {
-  return (fetching ??= import('re2js').then(
+  return re2.get().then(
     ({ RE2JS }) =>
       usePatterns.setState({
         compile: (source) => {
@@ -28,11 +30,8 @@ export function fetchPatterns(): Promise<void> {
           }
         },
       }),
-    () => {
-      fetching = null
-      usePatterns.setState({ compile: () => err('needs RE2, which could not be loaded') })
-    },
-  ))
+    () => usePatterns.setState({ compile: () => err('needs RE2, which could not be loaded') }),
+  )
 }
 
 /** RE2 puts the flag of CASE_INSENSITIVE before the source that it quotes. */

@@ -4,6 +4,7 @@
  * else; each of these begins the second again.
  */
 import { create } from 'zustand'
+import { Timer } from '../timer'
 
 /** A press counts after the question was on screen, unchanged, for this long, in ms. */
 const STEADY_MS = 1000
@@ -11,18 +12,14 @@ const STEADY_MS = 1000
 /** True: the question on screen has not changed for a second. */
 export const useSteady = create<{ steady: boolean }>(() => ({ steady: false }))
 
-let frame = 0
-let timer: ReturnType<typeof setTimeout> | undefined
+const waiting = new Timer()
 
 /** The question, or who can reach it, has changed. */
 export function questionChanged(): void {
-  cancelAnimationFrame(frame)
-  clearTimeout(timer)
+  waiting.stop()
   useSteady.setState({ steady: false })
   // From the frame in which the question is painted: a busy page paints late, and a hidden one does not.
-  frame = requestAnimationFrame(() => {
-    timer = setTimeout(() => useSteady.setState({ steady: true }), STEADY_MS)
-  })
+  waiting.restart('frame', () => waiting.restart(STEADY_MS, () => useSteady.setState({ steady: true })))
 }
 
 /** Begins the second again at each event by which another window can reach this one. @returns a function that stops it */

@@ -1,25 +1,24 @@
 /** Loads the facts of the language from the engine, on first use and again after a run that may have declared operators. */
+import { create } from 'zustand'
+import { Renewable } from '../../../../base/memoize'
+import type { Report } from '../../../../engine/protocol'
 import { engine } from '../../../session/runner'
 import { runEnded, useRun } from '../../../session/run_store'
 import { TorchNames } from './torch_names'
 
-let names: TorchNames | null = null
-let loading: Promise<TorchNames | null> | null = null
-/** The report that the names were loaded after. */
-let loadedAfter: unknown
+/** The newest names, and the report that they were loaded after. */
+const useNames = create<{ names: TorchNames | null; after: Report | null }>(() => ({ names: null, after: null }))
 
-/** The newest names; null until they are loaded. */
-export const torchNames = (): TorchNames | null => names
+const loading = new Renewable(() => request().finally(() => loading.forget()))
 
 /** Loads the names unless those of the newest report are there. A failure leaves the old ones. */
 export function loadTorchNames(): Promise<TorchNames | null> {
   const { report } = useRun.getState()
-  if (names && loadedAfter === report) return Promise.resolve(names)
-  loading ??= request().finally(() => {
-    loading = null
-  })
+  const { names, after } = useNames.getState()
+  if (names && after === report) return Promise.resolve(names)
+  const newer = loading.get()
   // Names of an earlier run answer at once; the newer ones arrive for the next request.
-  return names ? Promise.resolve(names) : loading
+  return names ? Promise.resolve(names) : newer
 }
 
 async function request(): Promise<TorchNames | null> {
@@ -27,10 +26,9 @@ async function request(): Promise<TorchNames | null> {
     await runEnded()
     const { report } = useRun.getState()
     const facts = await (await engine()).language()
-    names = new TorchNames(facts)
-    loadedAfter = report
+    useNames.setState({ names: new TorchNames(facts), after: report })
   } catch {
     // The engine stopped: the next request asks the next one.
   }
-  return names
+  return useNames.getState().names
 }

@@ -2,6 +2,7 @@
 import { create } from 'zustand'
 import { messageOf } from '../../../../base/error_message'
 import { useRun } from '../../../session/run_store'
+import { Timer } from '../../../session/timer'
 import { toast } from '../../../session/view_store'
 import { useWorkspace } from '../../../session/workspace_store'
 import type { Check } from '../../../../engine/lessons/catalog'
@@ -25,7 +26,7 @@ interface RecorderState {
 export const useRecorder = create<RecorderState>(() => ({ draft: null, received: false, at: 0 }))
 
 const KEEP_AFTER_MS = 150
-let timer: ReturnType<typeof setTimeout> | undefined
+const keeping = new Timer()
 
 /** Begins a lesson from the workspace on screen, with its first step. */
 export function startRecording(): void {
@@ -66,13 +67,12 @@ function change(edit: (draft: LessonDraft) => LessonDraft, at?: number): void {
   const { draft } = useRecorder.getState()
   if (!draft) return
   useRecorder.setState({ draft: edit(draft), ...(at !== undefined && { at }) })
-  timer ??= setTimeout(() => void keepNow(), KEEP_AFTER_MS)
+  keeping.begin(KEEP_AFTER_MS, () => void keepNow())
 }
 
 /** Writes the newest state. */
 export async function keepNow(): Promise<void> {
-  clearTimeout(timer)
-  timer = undefined
+  keeping.stop()
   const { draft, received } = useRecorder.getState()
   if (!draft || draft.steps.length === 0) return
   const { writeLesson } = await files()
