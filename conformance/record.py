@@ -15,6 +15,7 @@ import operator
 import re
 import signal
 import sys
+import types
 
 import torch
 import torch._dynamo
@@ -30,6 +31,8 @@ NEWEST = "2.14"  # a case of another version names it
 
 _attempts = None
 _declared = []  # operators live as long as their Library objects
+# Higher-order operators of PyTorch 2.6 run Dynamo, which imports the function's module and asserts that it stays the same one.
+_user_pattern = sys.modules["user_pattern"] = types.ModuleType("user_pattern")
 
 
 def _listen(kind):
@@ -196,8 +199,10 @@ def record(spec, gm):
     if tensors := {k: repr(v) for k, v in constants.items() if isinstance(v, torch.Tensor) and v.numel() < 1000}:
         case["get_attr_values"] = tensors
     case["readable"] = gm.print_readable(print_output=False, include_stride=True, include_device=True)
-    scope = {"__name__": "user_pattern"}
-    _declared.append(scope)
+    scope = vars(_user_pattern)
+    _declared.append(dict(scope))
+    scope.clear()
+    scope["__name__"] = "user_pattern"
     matcher._seen_patterns.clear()  # the patterns of a process, in PyTorch 2.6
     try:
         with _mode(spec):

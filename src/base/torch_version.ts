@@ -81,6 +81,22 @@ const SINCE = {
   rsqrtOfVariance: '2.14',
   /** rms_norm has eps and the product with its weight in the type that it computes in; before, in the type of its input. */
   wideRms: '2.13',
+  /** one_hot asserts the range of its classes. */
+  checkedOneHot: '2.13',
+  /** Max pooling of any rank and dilation has one prim; before, that of images alone, and without dilation. */
+  poolsOfAnyRank: '2.13',
+  /** frac decomposes to trunc; before, to floor of abs times sign. */
+  fracByTrunc: '2.13',
+  /** ldexp is an operator; before, a product with a power of two. */
+  ldexpOperator: '2.13',
+  /** eye casts the comparison; before, it chooses between one and zero. */
+  castEye: '2.13',
+  /** cosine_similarity bounds the norms by a tensor; before, by a number. */
+  tensorBounds: '2.13',
+  /** silu_backward has a decomposition; before, it is the calls of its C++ code. */
+  siluBackward: '2.13',
+  /** Attention of three dimensions uses the CPU's kernel. */
+  unbatchedAttention: '2.13',
   /** full_like and rand_like keep the order of the dimensions in memory. */
   permutedLike: '2.13',
 } as const satisfies Record<string, TorchVersion>

@@ -1,7 +1,7 @@
 /** Turns a traced graph into a PatternExpr. */
 import { NEWEST_RULES, type TorchRules } from '../base/torch_version'
 import { graphOf, Node, printNode, type Arg, type DType, type Graph, type Tuple, isGetitem } from '../fx'
-import { RefusedRegistration } from './reasons/refusal'
+import { asserted, RefusedRegistration } from './reasons/refusal'
 import { TorchError } from '../trace/types'
 import { containerParts } from './expr/arg_text'
 import { MultiOutputPattern } from './expr/combined'
@@ -55,7 +55,7 @@ class Converter {
     const entries = [...(options.scalarWorkaround ?? [])]
     this.workaround = entries.map(([name, value]) => [value, name] as const)
     if (entries.some(([, v], i) => entries.slice(0, i).some(([, w]) => pyEqual(v, w))))
-      throw new TorchError('AssertionError', 'scalar_workaround has duplicate values')
+      throw asserted('scalar_workaround has duplicate values', this.rules)
   }
 
   run(graph: Graph): PatternExpr {
@@ -92,10 +92,7 @@ class Converter {
     else if (argNames.length === 0) name = name.replace(/_\d+$/, '')
     else if (!name.startsWith('tangent'))
       throw whileExecuting(
-        new TorchError(
-          'AssertionError',
-          this.rules.assertionTexts ? `expected target to start with 'tangent', got ${name}` : '',
-        ),
+        asserted(`expected target to start with 'tangent', got ${name}`, this.rules),
         node,
         this.rules,
       )
@@ -168,7 +165,7 @@ class Converter {
       else if (x === null) outputs.push(null)
       else throw new TorchError('AssertionError', `[${pyRepr(x)}]`)
     })
-    return new MultiOutputPattern(outputs)
+    return new MultiOutputPattern(outputs, this.rules)
   }
 }
 

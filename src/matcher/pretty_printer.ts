@@ -1,7 +1,8 @@
+import { NEWEST_RULES } from '../base/torch_version'
 import { Namespace, type Arg } from '../fx'
 import { TorchError } from '../trace/types'
 import { argRepr, containerParts } from './expr/arg_text'
-import { RefusedRegistration } from './reasons/refusal'
+import { withoutOperator } from './reasons/refusal'
 import { PatternExpr, type PatternArg } from './expr/pattern_expr'
 import { isTargetArgsExpr, type TargetArgsExpr } from './expr/target_args'
 import { pyRepr } from './py'
@@ -23,12 +24,12 @@ export class PatternPrettyPrinter {
   }
 
   /** @throws TorchError AssertionError for a pattern that is a bare argument */
-  static run(pattern: PatternExpr, outputName = 'output'): string {
+  static run(pattern: PatternExpr, rules = NEWEST_RULES): string {
     const pp = new PatternPrettyPrinter()
     const text = pattern.prettyPrint(pp)
-    if (text === null) throw new RefusedRegistration('no-operator', 'AssertionError', 'obj has no pretty_print method')
+    if (text === null) throw withoutOperator(rules)
     const lines = [...pp.names].map(([p, name]) => `${name} = ${pp.texts.get(p)}`)
-    return [...lines, `${outputName} = ${text}`].join('\n')
+    return [...lines, `output = ${text}`].join('\n')
   }
 
   prettyPrint(arg: PatternArg): string {

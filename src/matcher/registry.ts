@@ -146,11 +146,11 @@ export class PatternRegistry implements RegistrationSink {
       if (registration.searchIsBound && !this.rules.boundMethods) throw refusedMethod(args.length)
       const searchGraph = this.traceSearch(registration, args)
       const pattern = fxToPattern(searchGraph, stageOneOptions(registration, args, this.rules))
-      return { pattern, text: PatternPrettyPrinter.run(pattern), searchGraph, given: pretraced }
+      return { pattern, text: PatternPrettyPrinter.run(pattern, this.rules), searchGraph, given: pretraced }
     }
     if (!searchFnPattern) return traced()
     const pattern = this.patternOf(searchFnPattern)
-    const given = { pattern, text: PatternPrettyPrinter.run(pattern), searchGraph: null, given: true }
+    const given = { pattern, text: PatternPrettyPrinter.run(pattern, this.rules), searchGraph: null, given: true }
     if (!pretraced) return given
     try {
       const now = traced()

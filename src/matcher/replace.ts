@@ -7,15 +7,12 @@ import { tensorFormat } from './constant'
 import { whileExecuting } from './fx_to_pattern'
 import type { Match } from './match'
 import { pyRepr, pyTypeName } from './py'
+import { asserted } from './reasons/refusal'
 import type { TorchRules } from '../base/torch_version'
 import type { TorchFacts } from './schema_facts'
 
 /** The part of a match that replacement needs: its nodes and outputs. */
 export type MatchedNodes = Pick<Match, 'nodes' | 'outputNodes'>
-
-/** An assertion, whose text PyTorch 2.14 brought. */
-const asserted = (text: string, { assertionTexts }: TorchRules): TorchError =>
-  new TorchError('AssertionError', assertionTexts ? text : '')
 
 export interface Replaced {
   /** The inserted nodes that still exist. */
@@ -34,7 +31,7 @@ export function replaceWithGraph(
 ): Replaced {
   const outputs = match.outputNodes()
   const splice = new Splice(match, graph, new Set(args.filter((a): a is Node => a instanceof Node)), rules)
-  const replacedBy = graph.insertingBefore(insertionPoint(outputs), () => splice.run(replacement, args, outputs))
+  const replacedBy = graph.insertingBefore(insertionPoint(outputs, rules), () => splice.run(replacement, args, outputs))
   for (const n of [...match.nodes].reverse()) if (!n.erased && n.users.size === 0) graph.eraseNode(n)
   // Dead nodes would inflate the user counts that later heuristics read.
   for (const n of rules.erasesDeadReplacements ? [...splice.added].reverse() : [])
@@ -43,8 +40,8 @@ export function replaceWithGraph(
 }
 
 /** Before the earliest output. */
-function insertionPoint(outputs: readonly (Node | null)[]): Node {
-  if (!outputs[0]) throw new TorchError('AssertionError', 'output_nodes[0] is falsy')
+function insertionPoint(outputs: readonly (Node | null)[], rules: TorchRules): Node {
+  if (!outputs[0]) throw asserted('output_nodes[0] is falsy', rules)
   let first = outputs[0]
   for (const n of outputs) if (n && n.isBefore(first)) first = n
   return first
@@ -141,7 +138,7 @@ class Splice {
 
   private replace(old: Node | null, value: Arg): void {
     if (old === null) {
-      if (value !== null) throw new TorchError('AssertionError', 'expected new to be None when old is None')
+      if (value !== null) throw asserted('expected new to be None when old is None', this.rules)
       return
     }
     if (value === null || value instanceof Node) {
@@ -163,7 +160,7 @@ class Splice {
   private replaceUnpacked(old: Node, values: Arg): void {
     const items = itemsOf(values)
     for (const user of [...old.users]) {
-      const index = getitemIndex(user)
+      const index = getitemIndex(user, this.rules)
       if (index === null && !this.rules.wholeUses) throw new TorchError('AssertionError', "can't handle")
       if (index === null) for (const u of [...old.users]) u.replaceInput(old, values)
       else {
@@ -203,9 +200,9 @@ function itemsOf(value: Arg): readonly Arg[] | null {
   return null
 }
 
-function getitemIndex(node: Node): bigint | null {
+function getitemIndex(node: Node, rules: TorchRules): bigint | null {
   if (node.op !== 'call_function' || !isGetitem(node)) return null
-  if (node.args.length !== 2) throw new TorchError('AssertionError', `expected 2 args, got ${node.args.length}`)
+  if (node.args.length !== 2) throw asserted(`expected 2 args, got ${node.args.length}`, rules)
   const index = node.args[1]!
   if (typeof index !== 'bigint')
     throw new TorchError('TypeError', `tuple indices must be integers or slices, not ${pyRepr(index)}`)

@@ -1,9 +1,11 @@
 /** Patterns that combine other patterns: lists, several outputs, repeated operations. */
 import { Node, type Arg, type NodeOp } from '../../fx'
+import { NEWEST_RULES } from '../../base/torch_version'
 import { TorchError } from '../../trace/types'
 import { FailedMatch, Match, type MatchResult } from '../match'
 import type { MatchContext } from '../match_context'
 import { pyTypeName } from '../py'
+import { asserted } from '../reasons/refusal'
 import { containerParts } from './arg_text'
 import { PatternExpr, type PatternPrinter } from './pattern_expr'
 import { TargetExpr } from './target'
@@ -56,12 +58,15 @@ export class MultiOutputPattern extends PatternExpr {
   private readonly first: TargetExpr
 
   /** @throws TorchError as PyTorch asserts: output 0 must be a call */
-  constructor(readonly all: readonly (PatternExpr | null)[]) {
+  constructor(
+    readonly all: readonly (PatternExpr | null)[],
+    rules = NEWEST_RULES,
+  ) {
     super()
     const first = all[0]
     if (!(first instanceof TargetExpr)) {
       const name = first ? `torch._inductor.pattern_matcher.${first.className}` : 'NoneType'
-      throw new TorchError('AssertionError', `expected _TargetExpr, got <class '${name}'>`)
+      throw asserted(`expected _TargetExpr, got <class '${name}'>`, rules)
     }
     this.first = first
   }

@@ -84,7 +84,10 @@ export function exprFromData(
       case 'ListOf':
         return new ListOf(expr(d.pattern), d.partial)
       case 'MultiOutputPattern':
-        return new MultiOutputPattern(d.outputs.map((o) => o && expr(o)))
+        return new MultiOutputPattern(
+          d.outputs.map((o) => o && expr(o)),
+          rules,
+        )
       case 'RepeatedExpr': {
         const inner = expr(d.pattern)
         if (!(inner instanceof TargetExpr))

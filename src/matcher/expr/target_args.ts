@@ -2,9 +2,9 @@ import { Node, type Arg, type NodeOp } from '../../fx'
 import { FailedMatch, Match, type MatchResult } from '../match'
 import type { MatchContext } from '../match_context'
 import type { SchemaLookup } from '../schema_facts'
-import { TorchError } from '../../trace/types'
 import { normalizeFunction } from '../normalize'
 import { pyEqual } from '../py'
+import { asserted } from '../reasons/refusal'
 import { argRepr, argStr } from './arg_text'
 import { isContainer, leavesLike, pytreeFlatten, simpleFlatten, type Flat } from './flatten'
 import { MULTIPLE, type Users } from './pattern'
@@ -53,7 +53,7 @@ abstract class TargetArgsExpr extends TargetExpr {
   argumentsOf(node: Node, schemaOf: SchemaLookup): Pick<Node, 'args' | 'kwargs'> | null {
     if (node.kwargs.size >= this.kwargs.size) return node
     if (node.op === 'call_method' || node.op === 'call_module')
-      throw new TorchError('AssertionError', `expected callable node.target, got ${node.target}`)
+      throw asserted(`expected callable node.target, got ${node.target}`, this.rules)
     const normalized = normalizeFunction(node.target, node.args, node.kwargs, schemaOf)
     const fits = normalized?.args.length === this.args.length && normalized.kwargs.size >= this.kwargs.size
     return fits ? normalized : null

@@ -1,5 +1,16 @@
 /** Errors of the matcher that explanations recognize by class and facts, never by text. */
+import type { TorchRules } from '../../base/torch_version'
 import { TorchError } from '../../trace/types'
+
+/** An assertion, whose text PyTorch 2.14 brought. */
+export const asserted = (text: string, rules: TorchRules): TorchError =>
+  new TorchError('AssertionError', assertedText(text, rules))
+
+const assertedText = (text: string, { assertionTexts }: TorchRules): string => (assertionTexts ? text : '')
+
+/** A search function that traces to no operator. */
+export const withoutOperator = (rules: TorchRules): RefusedRegistration =>
+  new RefusedRegistration('no-operator', 'AssertionError', assertedText('obj has no pretty_print method', rules))
 
 /** Reason why register_replacement refuses a registration. */
 export type RefusalKind =

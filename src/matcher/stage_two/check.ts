@@ -6,6 +6,7 @@
 import { clone, Node, type Arg, type Graph, type SymExpr, type TensorMeta, type Val } from '../../fx'
 import { contiguousStrides } from '../../ops/strides'
 import { TorchError } from '../../trace/types'
+import type { TorchRules } from '../../base/torch_version'
 import { alignNodes } from './align'
 import type { ReplacementEntry } from '../entry'
 import { isOfDynamo } from '../node_value'
@@ -43,7 +44,7 @@ export function argsOfMatch(entry: ReplacementEntry, match: Pick<Match, 'kwargs'
   }
   if (rejected) return rejected
   if (shapeless.size > 0) return { rejected: unknownShape([...shapeless.keys()], [...shapeless.values()]) }
-  if (!vals.some(hasTensor)) throw new TorchError('AssertionError', 'fake_mode is None')
+  if (!vals.some(hasTensor)) throw withoutMode(entry.rules)
   const key = vals.map(valKey).join()
   let fresh = entry.traces.args.get(key)
   if (!fresh) entry.traces.args.set(key, (fresh = new Refresher(entry.requiresGrad).refresh(vals)))
@@ -65,6 +66,12 @@ const plain = (_key: string, v: unknown): unknown => {
   if (typeof v === 'bigint') return `${v}n`
   return typeof v === 'number' && (!Number.isFinite(v) || Object.is(v, -0)) ? (v === 0 ? '-0' : String(v)) : v
 }
+
+/** PyTorch 2.6 enters what it found. */
+const withoutMode = (rules: TorchRules): TorchError =>
+  rules.exampleValues
+    ? new TorchError('AssertionError', 'fake_mode is None')
+    : new TorchError('TypeError', "'NoneType' object does not support the context manager protocol")
 
 /** Before PyTorch 2.13 stage two reads `val` alone. @throws TorchError */
 function refuseExampleValue(value: Captured): void {

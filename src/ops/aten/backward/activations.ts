@@ -113,11 +113,22 @@ export const rules = (): Rules => ({
   },
   'aten.sigmoid_backward': pointwise('grad_output output', (o, _c, grad, y) => o.mul(grad!, o.mul(y!, o.from(1n, y!)))),
   'aten.tanh_backward': pointwise('grad_output output', (o, _c, grad, y) => o.mul(grad!, o.from(1n, o.mul(y!, y!)))),
-  'aten.silu_backward': pointwise('grad_output self', (o, _c, grad, x) => {
-    const sigmoid = o.unary('sigmoid', x!)
-    const left = o.mul(grad!, sigmoid)
-    return o.mul(left, o.add(o.mul(x!, o.from(1n, sigmoid)), 1n))
-  }),
+  'aten.silu_backward': {
+    ...pointwise('grad_output self', (o, _c, grad, x) => {
+      const sigmoid = o.unary('sigmoid', x!)
+      const left = o.mul(grad!, sigmoid)
+      return o.mul(left, o.add(o.mul(x!, o.from(1n, sigmoid)), 1n))
+    }),
+    implicit: (c) => {
+      if (c.rules.siluBackward) return undefined
+      const [grad, x] = [c.tensor('grad_output'), c.tensor('self')]
+      const sigmoid = c.op('aten.sigmoid.default', x)
+      const ones = c.op('aten.fill_.Scalar', c.op('aten.empty_like.default', sigmoid), 1n)
+      const slope = c.op('aten.mul.Tensor', x, c.op('aten.sub_.Tensor', ones, sigmoid))
+      const both = c.op('aten.mul.Tensor', sigmoid, c.op('aten.add.Scalar', slope, 1n))
+      return c.op('aten.mul.Tensor', grad, both)
+    },
+  },
   'aten.mish_backward': pointwise('grad_output self', (o, _c, grad, x) => {
     const tanh = o.unary('tanh', o.op('softplus.default', x!))
     const sigmoid = o.unary('sigmoid', x!)

@@ -56,7 +56,13 @@ const BINARY_FLOAT: Record<string, Formula> = {
 export const rules = (): Rules => ({
   'aten.atan2 aten.copysign': binary('int_to_float'),
   'aten.special_xlog1py': xlog('aten.log1p.default'),
-  'aten.ldexp.Tensor': binary('int_to_float'),
+  'aten.ldexp.Tensor': {
+    ...binary('int_to_float'),
+    implicit: (c) =>
+      c.rules.ldexpOperator
+        ? undefined
+        : c.op('aten.mul.Tensor', c.tensor('self'), c.op('aten.pow.Scalar', 2, c.tensor('other'))),
+  },
   'aten.gcd': binary('default'),
   'aten.lcm': {
     decomp: (c) => {

@@ -102,11 +102,10 @@ export const rules = (): Rules => ({
       const norm = (t: FakeTensor): FakeTensor =>
         c.op('aten.clone.default', c.op('aten.linalg_vector_norm.default', t, 2n, [c.get('dim')], true))
       const norms = [norm(a), norm(b)]
-      const least = c.call('aten.scalar_tensor.default', [c.get('eps')], {
-        dtype: dtypeArg(computationDtype(common)),
-        device: a.meta.device!,
-      })
-      const [na, nb] = norms.map((n) => c.op('aten.clamp_min_.Tensor', n, least))
+      const options = { dtype: dtypeArg(computationDtype(common)), device: a.meta.device! }
+      const bound = c.rules.tensorBounds ? 'Tensor' : 'default'
+      const least = c.rules.tensorBounds ? c.call('aten.scalar_tensor.default', [c.get('eps')], options) : c.get('eps')
+      const [na, nb] = norms.map((n) => c.op(`aten.clamp_min_.${bound}`, n, least))
       const right = c.op('aten.div.Tensor', b, nb!)
       const product = c.op('aten.mul.Tensor', c.op('aten.div.Tensor', a, na!), right)
       return c.op('aten.sum.dim_IntList', product, [c.get('dim')])

@@ -70,7 +70,12 @@ export const rules = (): Rules => ({
     },
   },
   'aten.frac': {
-    decomp: (c) => inOpmath(c, [c.tensor('self')], (x) => c.op('aten.sub.Tensor', x, c.op('aten.trunc.default', x))),
+    decomp: (c) =>
+      inOpmath(c, [c.tensor('self')], (x) => {
+        if (c.rules.fracByTrunc) return c.op('aten.sub.Tensor', x, c.op('aten.trunc.default', x))
+        const floor = c.op('aten.floor.default', c.op('aten.abs.default', x))
+        return c.op('aten.sub.Tensor', x, c.op('aten.mul.Tensor', floor, c.op('aten.sign.default', x)))
+      }),
   },
   'aten.sgn': { decomp: (c) => inOpmath(c, [c.tensor('self')], (x) => c.op('aten.sign.default', x)) },
   'aten.deg2rad': degrees(Math.PI / 180),

@@ -169,11 +169,15 @@ export const rules = (): Rules => ({
       const m = c.has('m') ? c.dim('m') : n
       const device = c.device() ?? CPU
       // The narrowest type that holds both sizes.
-      const dtype = [n, m].every((d) => typeof d === 'number') ? narrowest(Math.max(Number(n), Number(m))) : 'int64'
+      const known = c.rules.castEye && [n, m].every((d) => typeof d === 'number')
+      const dtype = known ? narrowest(Math.max(Number(n), Number(m))) : 'int64'
       const rows = upTo(c, n, dtype, device)
       const columns = upTo(c, m, dtype, device)
       const hit = c.op('aten.eq.Tensor', c.op('aten.unsqueeze.default', rows, -1n), columns)
-      return cast(c, hit, c.dtype() ?? 'float32')
+      const made = c.dtype() ?? 'float32'
+      if (c.rules.castEye || made === 'bool') return cast(c, hit, made)
+      const one = c.call('aten.full.default', [[1n], 1n], allOptions(c, made, device)) as FakeTensor
+      return c.op('aten.where.ScalarOther', hit, one, 0n)
     },
   },
   'aten.linspace': {

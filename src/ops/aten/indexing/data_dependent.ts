@@ -37,16 +37,23 @@ export const rules = (): Rules => ({
       const x = c.tensor('self')
       const classes = c.int('num_classes')
       if (classes < 0) throw new TorchError('DataDependentOutputException', 'aten._local_scalar_dense.default')
+      const numbersOf = (): FakeTensor => {
+        const options = { dtype: dtypeArg(x.meta.dtype), device: x.meta.device! }
+        return c.call('aten.arange.default', [BigInt(classes)], options) as FakeTensor
+      }
+      const compared = (wide: FakeTensor, numbers: FakeTensor): FakeTensor =>
+        c.op('prims.convert_element_type.default', c.op('aten.eq.Tensor', wide, numbers), dtypeArg('int64'))
+      if (!c.rules.checkedOneHot) {
+        // C++ evaluates arguments from the right.
+        const numbers = numbersOf()
+        return compared(c.op('aten.unsqueeze.default', x, -1n), numbers)
+      }
       const holds = (condition: FakeTensor, message: string): void => {
         c.call('aten._assert_async.msg', [c.op('aten.all.default', condition), `one_hot: ${message}`])
       }
       holds(c.op('aten.ge.Scalar', x, 0n), 'Class values must be non-negative.')
       holds(c.op('aten.lt.Scalar', x, BigInt(classes)), 'Class values must be smaller than num_classes.')
-      const wide = c.op('aten.unsqueeze.default', x, -1n)
-      const options = { dtype: dtypeArg(x.meta.dtype), device: x.meta.device! }
-      const numbers = c.call('aten.arange.default', [BigInt(classes)], options) as FakeTensor
-      const hit = c.op('aten.eq.Tensor', wide, numbers)
-      return c.op('prims.convert_element_type.default', hit, dtypeArg('int64'))
+      return compared(c.op('aten.unsqueeze.default', x, -1n), numbersOf())
     },
   },
   'aten.ctc_loss': {

@@ -1,6 +1,6 @@
 /** Factorizations and eigenvalues: shapes of the operators that LAPACK computes, and the composites over them. */
 import { type Dim, dtype as dtypeArg, layout } from '../../../fx'
-import { type DispatchArg, type FakeTensor, itemsOf } from '../../fake'
+import { dimArgs, type DispatchArg, type FakeTensor, itemsOf } from '../../fake'
 import type { OpCall } from '../../op_call'
 import type { OpDef, Rules } from '../../operator'
 import { cppType, isComplexDtype, toReal } from '../../promote'
@@ -182,7 +182,9 @@ export const rules = (): Rules => ({
         throw runtimeError(
           `multi_dot(): all tensors must have be the same dtype but tensor 0 is ${cppType(first!.meta.dtype)} and tensor ${other + 1} ${cppType(rest[other]!.meta.dtype)}`,
         )
-      return rest.length === 0 || rest.length > 2 ? undefined : product(c, first!, rest)
+      if (rest.length === 0 || rest.length > 2) return undefined
+      const made = product(c, first!, rest)
+      return rest.length === 1 ? made : c.op('aten.view.default', made, dimArgs(made.meta.shape))
     },
   },
   'aten.linalg_matmul': { implicit: (c) => c.call('aten.matmul.default', [c.tensor('self'), c.tensor('other')]) },

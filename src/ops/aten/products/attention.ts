@@ -202,7 +202,7 @@ export const rules = (): Rules => ({
     implicit: (c) => {
       const all = ['query', 'key', 'value'].map((n) => c.tensor(n)) as [FakeTensor, FakeTensor, FakeTensor]
       checkAttention(all)
-      const unbatched = all.every((t) => shapeOf(t).length === 3)
+      const unbatched = c.rules.unbatchedAttention && all.every((t) => shapeOf(t).length === 3)
       const batched = unbatched ? (all.map((t) => c.op('aten.unsqueeze.default', t, 0n)) as typeof all) : all
       let mask = c.maybeTensor('attn_mask')
       checkMask(c, all[0], mask)

@@ -1,15 +1,17 @@
 /** Max pooling. */
 import type { Dim } from '../../../fx'
-import { dimArgs, type DispatchArg, type FakeTensor, itemsOf } from '../../fake'
+import { dimArg, dimArgs, type DispatchArg, type FakeTensor, itemsOf } from '../../fake'
 import { all, type Expr, fold, load, number, where, whole } from '../../expr/expr'
 import { exceeds } from '../../expr/functions'
 import { type Kernel, type KernelCall, KernelRefusal, type Param, tensorArg } from '../../kernel'
 import { eachKernel } from '../../kernels/each'
 import { freshLike } from '../../memory_format'
 import type { Traits, Kernels, OpDef, Rules } from '../../operator'
+import { productOf } from '../../sym'
 import { attr, list, pooled, reached, SELF, sizes, tap, type Windows } from './window'
 
-const OFFSETS = `prims._low_memory_max_pool_with_offsets.default`
+/** Inductor computes windows of at most this many elements by offsets. */
+const LARGEST_WINDOW = 25
 
 const maxPool = (rank: 2 | 3): OpDef => ({
   implicit: (c) =>
@@ -27,17 +29,23 @@ const maxPoolWithIndices = (rank: 2 | 3): OpDef => ({
     const sizes = [kernel, list(c, 'stride', rank, kernel), list(c, 'padding', rank), list(c, 'dilation', rank)].map(
       (d) => dimArgs(d),
     )
-    const made = itemsOf(c.call(OFFSETS, [c.tensor('self'), ...sizes, c.bool('ceil_mode')]))!
+    const any = c.rules.poolsOfAnyRank
+    const dilated = list(c, 'dilation', rank).some((d) => !c.isOne(d))
+    if (Number(productOf(kernel)) > LARGEST_WINDOW || (!any && (rank !== 2 || dilated))) return undefined
+    const prim = `prims._low_memory_max_pool${any ? '' : '2d'}`
+    const x = c.tensor('self')
+    const made = itemsOf(c.call(`${prim}_with_offsets.default`, [x, ...sizes, c.bool('ceil_mode')]))!
     // Inductor stores the offset within the window and computes the index in the plane from it on demand.
-    const indices = c.op(
-      'prims._low_memory_max_pool_offsets_to_indices.default',
-      made[1]!,
-      sizes[0]!,
-      dimArgs(c.tensor('self').meta.shape.slice(-rank)),
-      sizes[1]!,
-      sizes[2]!,
-      sizes[3]!,
-    )
+    const input = x.meta.shape.slice(-rank)
+    const indices = any
+      ? c.op(`${prim}_offsets_to_indices.default`, made[1]!, sizes[0]!, dimArgs(input), ...sizes.slice(1))
+      : c.op(
+          `${prim}_offsets_to_indices.default`,
+          made[1]!,
+          dimArg(kernel[1]!),
+          dimArg(input[1]!),
+          ...sizes.slice(1, 3),
+        )
     return { kind: 'tuple', items: [made[0]!, indices] }
   },
   meta: (c) => {
@@ -132,7 +140,7 @@ export const rules = (): Rules => ({
   'aten.max_pool3d': maxPool(3),
   'aten.max_pool2d_with_indices': maxPoolWithIndices(2),
   'aten.max_pool3d_with_indices': maxPoolWithIndices(3),
-  'prims._low_memory_max_pool_with_offsets': {
+  'prims._low_memory_max_pool_with_offsets prims._low_memory_max_pool2d_with_offsets': {
     meta: (c) => {
       const x = c.tensor('self')
       const shape = pooled(c, c.dims('kernel_size')!.length)
@@ -156,7 +164,7 @@ export const rules = (): Rules => ({
       return c.op('aten.squeeze.dim', itemsOf(made)![0]!, -2n)
     },
   },
-  'prims._low_memory_max_pool_offsets_to_indices': {
+  'prims._low_memory_max_pool_offsets_to_indices prims._low_memory_max_pool2d_offsets_to_indices': {
     meta: (c) => {
       const { shape, device, stride } = c.tensor('self').meta
       return c.fresh('int64', shape, device, stride ?? undefined)

@@ -28,6 +28,11 @@ def _number(version):
     return tuple(map(int, version.split(".")))
 
 
+def assertion(text: str) -> AssertionError:
+    """An assertion, whose text PyTorch 2.14 brought."""
+    return AssertionError(text if is_since("2.14") else "")
+
+
 def begin() -> None:
     """Gives torch.__version__ the version of this run."""
     import torch

@@ -8,6 +8,7 @@ from typing import Any
 
 from .. import frames
 from ..graph.targets import fn_name
+from ..torch_version import assertion
 from . import match_context
 
 _ids = itertools.count()
@@ -213,7 +214,7 @@ class GetAttr(PatternExpr):
 class ListOf(PatternExpr):
     def __init__(self, pattern, partial=False):
         if not isinstance(pattern, PatternExpr):
-            raise AssertionError(f"expected PatternExpr, got {type(pattern)}")
+            raise assertion(f"expected PatternExpr, got {type(pattern)}")
         self.pattern, self.partial = pattern, partial
 
     def __repr__(self):
@@ -223,7 +224,7 @@ class ListOf(PatternExpr):
 class MultiOutputPattern(PatternExpr):
     def __init__(self, outputs):
         if not isinstance(outputs[0], _TargetExpr):
-            raise AssertionError(f"expected _TargetExpr, got {type(outputs[0])}")
+            raise assertion(f"expected _TargetExpr, got {type(outputs[0])}")
         if not all(x is None or isinstance(x, PatternExpr) for x in outputs):
             raise AssertionError(outputs)
         self.outputs, self.op, self.fns = list(outputs), outputs[0].op, outputs[0].fns

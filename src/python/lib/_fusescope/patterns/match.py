@@ -7,7 +7,7 @@ from typing import Any
 from torch.utils import _pytree as pytree
 
 from .. import engine, callables, wire
-from ..torch_version import is_since
+from ..torch_version import assertion, is_since
 from ..graph.graph import Graph
 from ..registrations import inputs
 from .tracing import fwd_only, tracing
@@ -100,7 +100,7 @@ class Match:
         from torch.fx import GraphModule
 
         if not isinstance(replacement_graph, GraphModule):
-            raise AssertionError(f"expected GraphModule, got {type(replacement_graph)}")
+            raise assertion(f"expected GraphModule, got {type(replacement_graph)}")
         encoded = [wire.encode(a) for a in pytree.tree_leaves(list(args))]
         return self._added(engine.match_replace_graph(replacement_graph.graph._table.number, encoded, self._number))
 

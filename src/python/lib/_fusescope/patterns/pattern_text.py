@@ -9,6 +9,7 @@ from typing import Any
 
 from torch.utils import _pytree as pytree
 
+from ..torch_version import assertion
 from .expressions import (
     CallFunction,
     ExclusiveKeywordArg,
@@ -55,7 +56,7 @@ class PatternPrettyPrinter:
     def run(obj: Any, output_name: str = "output") -> str:
         pp = PatternPrettyPrinter()
         if not hasattr(obj, "pretty_print"):
-            raise AssertionError("obj has no pretty_print method")
+            raise assertion("obj has no pretty_print method")
         last = obj.pretty_print(pp=pp)
         lines = [f"{name} = {pp.memoized_objs_pp[key]}" for key, name in pp.memoized_objs_names.items()]
         return "\n".join([*lines, f"{output_name} = {last}"])
@@ -86,10 +87,10 @@ def fx_to_pattern(
     from torch.fx import GraphModule
 
     if not isinstance(gm, GraphModule):
-        raise AssertionError(f"expected GraphModule, got {type(gm)}")
+        raise assertion(f"expected GraphModule, got {type(gm)}")
     by_value = {v: k for k, v in (scalar_workaround or {}).items()}
     if len(by_value) != len(scalar_workaround or {}):
-        raise AssertionError("scalar_workaround has duplicate values")
+        raise assertion("scalar_workaround has duplicate values")
     made, number = {}, itertools.count()
 
     def leaf(x, ignored):
@@ -110,7 +111,7 @@ def fx_to_pattern(
         elif not argnames:
             target = re.sub(r"_\d+$", "", target)
         elif not target.startswith("tangent"):
-            raise AssertionError(f"expected target to start with 'tangent', got {target}")
+            raise assertion(f"expected target to start with 'tangent', got {target}")
         return ExclusiveKeywordArg(target) if target in exclusive_arg_names else KeywordArg(target)
 
     for node in gm.graph.nodes:

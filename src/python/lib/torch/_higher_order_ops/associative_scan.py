@@ -1,10 +1,15 @@
 """associative_scan in a trace: by calls of other operators, or as an operator with a body for one pair of rows."""
 
 from _fusescope import partial_modules as _partial
+from _fusescope.torch_version import is_since
 from torch._ops import ops
 from torch.utils import _pytree
 
 from ._branches import branch, call, closed_over, encoded, only_tensors, samples
+
+
+class BackendCompilerFailed(RuntimeError):
+    __module__ = "torch._dynamo.exc"
 
 
 def associative_scan(combine_fn, xs, dim, reverse=False, combine_mode="pointwise"):
@@ -18,6 +23,13 @@ def associative_scan(combine_fn, xs, dim, reverse=False, combine_mode="pointwise
     if not leaves:
         raise ValueError("Expected at least 1 xs leaf")
     only_tensors("associative_scan", xs)
+    if not is_since("2.13"):
+        # It compiled itself, and the inner trace has fake tensors of another mode.
+        inner, outer = (f"<torch._subclasses.fake_tensor.FakeTensorMode object at {id(x):#x}>" for x in (leaves, xs))
+        raise BackendCompilerFailed(
+            f"backend='inductor' raised:\nAssertionError: fake mode ({inner}) from tracing context 0 doesn't match mode "
+            f"({outer}) from fake tensor input 0"
+        )
     dim %= leaves[0].ndim
     leaves = [torch.movedim(x, dim, 0) for x in leaves]
     if reverse:

@@ -12,7 +12,7 @@ from _fusescope import engine, callables, frames, partial_modules, wire
 from _fusescope.graph import attributes
 from _fusescope.graph.sorting import stable_topological_sort  # noqa: F401
 from _fusescope.patterns import pattern_data
-from _fusescope.torch_version import is_since, parameters_since
+from _fusescope.torch_version import assertion, is_since, parameters_since
 from _fusescope.registrations import bindings, counts, entries, registered
 from _fusescope.source import calls
 import torch
@@ -300,7 +300,7 @@ def _decorator(kind, pattern, extra_check, pass_dict, prepend):
 
     def decorator(handler):
         if not callable(handler):
-            raise AssertionError(f"expected callable handler, got {handler}")
+            raise assertion(f"expected callable handler, got {handler}")
         kind(pattern=pattern, extra_check=extra_check, handler=handler).register(
             pass_dict, prepend=prepend, place=place
         )
