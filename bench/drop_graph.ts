@@ -1,13 +1,27 @@
 /** Drops a graph's text over the open example, as a user does. */
-import type { Locator, Page } from '@playwright/test'
+import type { JSHandle, Locator, Page } from '@playwright/test'
 
-/** @returns the button of the question that comes then, which replaces the example's graph */
-export async function dropGraph(page: Page, text: string): Promise<Locator> {
-  const data = await page.evaluateHandle((t) => {
+const file = (page: Page, text: string): Promise<JSHandle<DataTransfer>> =>
+  page.evaluateHandle((t) => {
     const transfer = new DataTransfer()
     transfer.items.add(new File([t], 'graph.txt'))
     return transfer
   }, text)
-  for (const type of ['dragenter', 'dragover', 'drop']) await page.dispatchEvent('body', type, { dataTransfer: data })
+
+/** @returns the button of the question that comes then over an example that was edited, which replaces its graph */
+export async function dropGraph(page: Page, text: string): Promise<Locator> {
+  const dataTransfer = await file(page, text)
+  for (const type of ['dragenter', 'dragover', 'drop']) await page.dispatchEvent('body', type, { dataTransfer })
   return page.getByRole('dialog', { name: 'A graph is open' }).getByRole('button', { name: 'Replace' })
+}
+
+/** Over the example of a first visit, which the graph replaces at once. @returns a function of the page that drops it */
+export async function readyToDrop(page: Page, text: string): Promise<JSHandle<() => void>> {
+  return page.evaluateHandle(
+    (dataTransfer) => () => {
+      for (const type of ['dragenter', 'dragover', 'drop'])
+        document.body.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }))
+    },
+    await file(page, text),
+  )
 }

@@ -1,6 +1,6 @@
-/** Measures Fusescope: a graph's text is dropped over the example, which it replaces. */
+/** Measures Fusescope: a graph's text is dropped over the example of a first visit, which it replaces at once. */
 import type { Browser } from '@playwright/test'
-import { dropGraph } from '../drop_graph'
+import { readyToDrop } from '../drop_graph'
 import type { BenchGraph } from './drawing'
 import { heapOf } from './library'
 import { PAN_MS, type Measured } from './measured'
@@ -15,13 +15,11 @@ export async function measureFusescope(
   page.setDefaultTimeout(limitMs)
   await page.goto(url)
   await page.evaluate(() => (window as unknown as { __fusescope: { ready: Promise<void> } }).__fusescope.ready)
-  const replace = await dropGraph(page, text)
-  await replace.waitFor()
-  const paintMs = await page.evaluate(
-    async ([count, limit]) => {
-      const dialog = [...document.querySelectorAll('dialog button, [role=dialog] button')]
+  const drop = await readyToDrop(page, text)
+  const paintMs = await drop.evaluate(
+    async (dropped, [count, limit]) => {
       const started = performance.now()
-      ;(dialog.find((b) => b.textContent?.trim() === 'Replace') as HTMLElement).click()
+      dropped()
       for (;;) {
         const canvas = document.querySelector('[data-canvas]')
         if (canvas?.getAttribute('aria-label')?.includes(`${count} nodes`) && !canvas.hasAttribute('data-pending'))

@@ -156,6 +156,17 @@ class Host implements PythonHost {
     this.channel.call('unpatch')
   }
 
+  edit(files: readonly PythonFile[]): CallableId[] | null {
+    return this.channel.call(
+      'edit',
+      files.map(({ name, text }) => [name, text]),
+    )
+  }
+
+  undoEdit(): void {
+    this.channel.call('undo_edit')
+  }
+
   registerAgain(search: CallableId): number | null {
     return this.channel.call('register_again', search)
   }

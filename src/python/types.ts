@@ -251,6 +251,12 @@ export interface PythonHost extends LiveHost {
   patch(file: PythonFile): boolean
   unpatch(): void
   /**
+   * Gives the functions of the last run's files the code of edited texts, until `undoEdit`. Returns the functions whose traces ran what
+   * changed; null, with nothing changed, where only a run of the files shows the changes.
+   */
+  edit(files: readonly PythonFile[]): CallableId[] | null
+  undoEdit(): void
+  /**
    * Repeats the call that registered a search function, if what `patch` changed ran as the files loaded. Returns the number of its
    * registration among those that the sink then gets; -1 if none is made; null where only a run shows what changes.
    * @throws PythonError if the user's code raises

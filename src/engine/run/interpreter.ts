@@ -30,8 +30,9 @@ export interface Code {
 interface Holding {
   /** Brings Python and the tracer back to the state after the run's files ran. */
   restore(): void
-  /** What Python holds again once the functions of a file have their own code back. */
+  /** What Python holds again once `undo` has given the functions of a file their own code back. */
   readonly under?: Holding
+  undo?(): void
 }
 
 /** What code registered. Python and the tracer hold it inside a lease only. */
@@ -136,9 +137,46 @@ export class Interpreter {
       // Its functions and tensors have new numbers.
       if (registered && 'search' in registered) Object.assign(registered, this.registeredAgain(of, registry))
     }
-    const holding = { under, restore }
+    const holding = { under, restore, undo: () => this.host.unpatch() }
     this.held = holding
     return { made: this.with({ holding }, () => again(registered)), holding }
+  }
+
+  /**
+   * The registrations of a run whose files are edited in place: only patterns whose traces ran what changed are traced again, a fraction
+   * of the time of a run. Null where only a run shows what changes, and where Python no longer holds the registrations.
+   */
+  edited(
+    { holding: under, registry, python }: Registrations<RecordingRegistry>,
+    files: readonly PythonFile[],
+  ): Registrations<RecordingRegistry> | null {
+    if (!this.holds({ holding: under })) return null
+    const started = performance.now()
+    this.take(under)
+    const touched = this.host.edit(files)
+    if (!touched) return null
+    const undo = (): void => this.host.undoEdit()
+    const restore = (): void => {
+      this.take(under)
+      this.host.edit(files)
+    }
+    const holding = { under, restore, undo }
+    this.held = holding
+    const { value, console } = this.printing({ holding }, () => registry.tracedAgain(new Set(touched)))
+    if (value && console.length === 0)
+      return { registry: value, holding, python: { ...python, ms: performance.now() - started } }
+    this.take(under)
+    return null
+  }
+
+  /** True if Python holds what these registrations need, which a run of their files would bring back. */
+  holds({ holding }: Pick<Registrations, 'holding'>): boolean {
+    return this.held === holding || this.held?.under === holding
+  }
+
+  /** Brings back what these registrations need. */
+  bringBack({ holding }: Pick<Registrations, 'holding'>): void {
+    this.take(holding)
   }
 
   /** Null if the registration is as it was; undefined if only a run shows it. */
@@ -216,7 +254,7 @@ export class Interpreter {
     if (this.held === holding) return
     const under = this.held?.under
     if (under) {
-      this.host.unpatch()
+      this.held?.undo?.()
       this.held = under
       if (under === holding) return
     }

@@ -6,11 +6,15 @@ import {
   type InitialPattern,
   type LiveHost,
   type PatternRegistryOptions,
+  type EntryView,
   type Registration,
 } from '../../matcher'
 import type { Val } from '../../fx'
-import type { RegisteredEntry } from '../../matcher/types'
+import { PythonError, type CallableId, type RegisteredEntry } from '../../matcher/types'
+import { TorchError } from '../../trace/types'
 import type { PatternEdit } from '../../explain/fixes/trials'
+
+type TracedReplacement = ReturnType<PatternRegistry['traceReplacementExample']>
 
 /** Recorded patterns are not registered again: their functions cannot run. */
 interface LiveOptions extends PatternRegistryOptions {
@@ -25,6 +29,12 @@ export class RecordingRegistry extends PatternRegistry {
   private readonly raised = new Set<Registration | GraphRegistration>()
   /** What the search functions traced to. */
   private readonly traced = new Map<Registration, InitialPattern>()
+  /** What the replacements traced to. */
+  private readonly replaced = new Map<EntryView['registration'], TracedReplacement>()
+  /** What Python got of each registration; null: its pattern is a duplicate. */
+  private readonly answered: (RegisteredEntry | null)[] = []
+  /** User code has changed the tables of passes. */
+  private rearranged = false
 
   constructor(protected override readonly options: LiveOptions) {
     super(options)
@@ -34,6 +44,18 @@ export class RecordingRegistry extends PatternRegistry {
     let known = this.traced.get(registration)
     if (!known) this.traced.set(registration, (known = super.initialPattern(registration, args)))
     return known
+  }
+
+  override traceReplacementExample(entry: Pick<EntryView, 'registration'>): TracedReplacement {
+    const { registration } = entry
+    let known = this.replaced.get(registration)
+    if (!known) this.replaced.set(registration, (known = super.traceReplacementExample(entry)))
+    return known
+  }
+
+  override setPatterns(...args: Parameters<PatternRegistry['setPatterns']>): void {
+    this.rearranged = true
+    super.setPatterns(...args)
   }
 
   override newPass(id: number, name: string | null): void {
@@ -49,10 +71,15 @@ export class RecordingRegistry extends PatternRegistry {
     return this.recorded({ pass, registration }, () => super.registerGraphPattern(pass, registration))
   }
 
-  private recorded<T>(made: RecordingRegistry['registrations'][number], register: () => T): T {
+  private recorded<T extends RegisteredEntry | null>(
+    made: RecordingRegistry['registrations'][number],
+    register: () => T,
+  ): T {
     this.registrations.push(made)
     try {
-      return register()
+      const answer = register()
+      this.answered.push(answer)
+      return answer
     } catch (e) {
       this.raised.add(made.registration)
       throw e
@@ -66,6 +93,29 @@ export class RecordingRegistry extends PatternRegistry {
       if ('search' in registration && again && 'search' in again && again.exampleIds)
         registration.exampleIds = again.exampleIds
     }
+  }
+
+  /**
+   * Replays all registrations in a new registry; these functions are traced again. Null where Python would get another answer, so that
+   * the user's code could go another way.
+   */
+  tracedAgain(touched: ReadonlySet<CallableId>): RecordingRegistry | null {
+    if (this.raised.size > 0 || this.rearranged) return null
+    const registry = new RecordingRegistry(this.options)
+    for (const [registration, traced] of this.traced)
+      if (!touched.has(registration.search)) registry.traced.set(registration, traced)
+    for (const [registration, traced] of this.replaced)
+      if (!('replace' in registration && touched.has(registration.replace))) registry.replaced.set(registration, traced)
+    try {
+      for (const [id, name] of this.passIds) registry.newPass(id, name)
+      for (const { pass, registration } of this.registrations)
+        if ('search' in registration) registry.registerReplacement(pass, registration)
+        else registry.registerGraphPattern(pass, registration)
+    } catch (e) {
+      if (e instanceof PythonError || e instanceof TorchError) return null
+      throw e
+    }
+    return registry.answered.every((a, i) => a?.number === this.answered[i]?.number) ? registry : null
   }
 
   /**

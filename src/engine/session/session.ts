@@ -27,7 +27,7 @@ import type { OperatorBodies } from '../programs/operator_bodies'
 import { bodiesOf } from '../run/bodies'
 import { FixTrials } from '../run/fix_trials'
 import { Interpreter } from '../run/interpreter'
-import { makeRun, reportPasses, type Run, type RunInput } from '../run/run'
+import { applyTo, makeRun, reportPasses, type Run, type RunInput } from '../run/run'
 import { loweredText } from './lower'
 import { matchPrograms, registeredPrograms } from './session_programs'
 import type {
@@ -40,6 +40,7 @@ import type {
   PyTorchAnswer,
   Report,
 } from '../protocol'
+import { editedFiles, isSameReport } from './edited_files'
 import { explainPasses } from './explaining'
 import { compareWith, graphOfFile, otherFile } from './comparing'
 import { exportOf, type ExportRun } from './exporting'
@@ -87,6 +88,12 @@ interface Analyzed {
   own?: Pick<Analyzed, 'run' | 'passes'>
 }
 
+/** The last analysis, made from the run before it. */
+interface AnsweredEdit {
+  of: Analyzed
+  report: Report
+}
+
 export class Session {
   readonly interpreter: Interpreter
   readonly ready: Promise<void>
@@ -95,6 +102,9 @@ export class Session {
   private readonly columns = new GraphColumns()
   private readonly counter: FolderCounter
   private last: Analyzed | null = null
+  /** The last analysis that ran all files. */
+  private whole: Analyzed | null = null
+  private edit: AnsweredEdit | null = null
   /** The syntax of a run's texts: Python parses each once a run. */
   private readonly syntaxOf = memoizeByObject(({ recorded }: Run) => {
     const parsed = new Map<string, SyntaxData | null>()
@@ -146,9 +156,67 @@ export class Session {
    * `switchedOff` and `explain`, or `analyzeWhole`. @param withOff also what the environment turned off
    */
   analyze(workspace: Workspace, { withOff = false }: { withOff?: boolean } = {}): Analysis {
-    const { interpreter } = this
     const started = performance.now()
     const { run, source } = this.run(workspace)
+    const analysis = this.analyzedRun({ workspace, run, source, withOff }, started)
+    this.whole = this.last
+    return analysis
+  }
+
+  /**
+   * The same for an edit whose answer follows from the last run, in a part of its time: what the edit does not concern is not run again.
+   * The caller makes sure of it with `confirmed`. Null where only a run shows what changes.
+   */
+  analyzeEdit(workspace: Workspace): Analysis | null {
+    const { interpreter, whole } = this
+    const started = performance.now()
+    const edited = whole && editedFiles(whole.run, whole.workspace, workspace)
+    // Nothing is edited: the user asks for a run.
+    if (!edited || (edited.changed.length === 0 && whole === this.last)) return null
+    const registrations = interpreter.edited(edited.registrations, edited.changed)
+    if (!registrations) return null
+    let source = this.read(workspace)
+    const run = applyTo(interpreter, registrations, {
+      files: edited.files,
+      environment: workspace.environment,
+      graph: source.graph,
+      shaped: () => (source = this.graphs.readAfterPython(workspace)),
+      listed: workspace.passes,
+      detail: 'report',
+    })
+    const analysis = this.analyzedRun({ workspace, run, source }, started)
+    this.edit = { of: this.last!, report: analysis.report }
+    return analysis
+  }
+
+  /** True if the last analysis followed from the one before, and no run has confirmed it. */
+  get isUnconfirmed(): boolean {
+    return this.edit !== null && this.edit.of === this.last
+  }
+
+  /** Runs all files of the last analysis, if it followed from the one before. Null if its report stands. */
+  confirmed(): Analysis | null {
+    const { edit, last } = this
+    if (!edit || edit.of !== last) return null
+    this.edit = null
+    const analysis = this.analyze(last.workspace)
+    if (!isSameReport(analysis.report, edit.report)) return analysis
+    this.last!.explained = last.explained
+    return null
+  }
+
+  /** Lets Python hold the last run again, from which edits are answered. */
+  expectEdits(): void {
+    const { whole, interpreter } = this
+    if (whole && whole === this.last && !whole.run.recorded && !interpreter.holds(whole.run.registrations))
+      interpreter.bringBack(whole.run.registrations)
+  }
+
+  private analyzedRun(
+    { workspace, run, source, withOff }: Pick<Analyzed, 'workspace' | 'run' | 'source'> & { withOff?: boolean },
+    started: number,
+  ): Analysis {
+    const { interpreter } = this
     const { registry } = run.registrations
     const { value, console } = interpreter.printing(run.registrations, (lease) => {
       const passes = reportPasses(interpreter, run)

@@ -187,6 +187,8 @@ class WorkerClient implements Omit<EngineClient, keyof Asked> {
         else this.limitExplaining(event.stage === 'run' ? limitMs : EXPLAIN_LIMIT_MS)
         return
       }
+      // Of a run whose answer differs from the one that followed from the run before.
+      if (event.kind === 'report') this.reported.unexplained = event.report.passes.length
       if (event.kind === 'off') this.reported.off = true
       if (event.kind === 'explained') this.reported.unexplained = 0
       if (event.kind === 'fixes' && event.done) {

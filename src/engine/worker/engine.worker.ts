@@ -7,7 +7,7 @@ import { lockWorker } from '../../python/box/lock_worker'
 import { viewOfText } from '../cases/graph_file'
 import { pythonLib } from '../../python/lib_files.browser'
 import type { GraphView } from '../protocol'
-import { createSession, type Session } from '../session/session'
+import { createSession, type Analysis, type Session } from '../session/session'
 import type { Calls } from './calls'
 import {
   GraphSender,
@@ -19,24 +19,12 @@ import {
   type WireStage,
 } from './wire'
 import { LatePython } from './late_python'
+import { pause, turn } from './waits'
 import { assetsOf } from './worker_files'
 
 const post = self.postMessage.bind(self) as (event: WireEvent) => void
 const graphs = new GraphSender()
 let session: Promise<Session> | null = null
-
-/** Resolves once every message received so far is handled; the lockdown removes the other ways to wait. */
-const turn = ((): (() => Promise<void>) => {
-  const { port1, port2 } = new MessageChannel()
-  const waiting: (() => void)[] = []
-  port1.onmessage = () => waiting.shift()?.()
-  return () =>
-    new Promise((resolve) => {
-      waiting.push(resolve)
-      port2.postMessage(null)
-    })
-})()
-const later = self.setTimeout.bind(self)
 
 /** Python's files, once the page has sent them. */
 let received!: (bytes: PythonBytes | string) => void
@@ -56,8 +44,6 @@ const QUIET_MS = 400
 /** Time that the page has for painting a report before it is explained, in ms: both take a core, and some machines have two. */
 const PAINT_MS = 50
 
-const pause = (ms: number): Promise<void> => new Promise((resolve) => void later(resolve, ms))
-
 /** Counts runs: the explanation of an older run ends at its next slice. */
 let newest = 0
 
@@ -74,15 +60,33 @@ async function explain(s: Session, id: number, run: number): Promise<void> {
   )
   if (!(await slices)) return
   await pause(QUIET_MS)
-  if (ended() || (s.recorded && !(await explainByFiles(s, id, ended)))) return
+  if (ended() || !(await confirm(s, id, ended)) || (s.recorded && !(await explainByFiles(s, id, ended)))) return
   const fixes = s.fixes()
   for (;;) {
     await turn()
     if (ended()) return
     const step = fixes.next()
-    if (step.done) return post({ id, kind: 'fixes', found: [], done: true, cut: step.value.cut })
+    if (step.done) {
+      post({ id, kind: 'fixes', found: [], done: true, cut: step.value.cut })
+      break
+    }
     if (step.value) post({ id, kind: 'fixes', found: step.value, done: false })
   }
+  await pause(QUIET_MS)
+  if (!ended()) s.expectEdits()
+}
+
+/**
+ * Runs the files of an edit that was answered from the run before. Its report stands, or is replaced and explained.
+ * @returns false if a newer request ended it
+ */
+async function confirm(s: Session, id: number, ended: () => boolean): Promise<boolean> {
+  if (!s.isUnconfirmed) return true
+  runsFiles(id)
+  const analysis = s.confirmed()
+  if (!analysis) return true
+  sendReport(id, analysis)
+  return explainSlices(s, id, ended)
 }
 
 /** Runs slices to their end, and handles the requests that arrive between two of them. @returns null if a newer one ended it */
@@ -158,18 +162,7 @@ async function analyze(s: Session, request: Of<'analyze'>): Promise<void> {
     startingPython(s, id)
     await s.ready
   }
-  const { report, graphKey, afterKey } = await late.run(id, () => s.analyze(workspace))
-  const { graph, after, passes, ...rest } = report
-  const sent = { graph: sendAhead(graphKey, graph), after: after && sendAhead(afterKey!, after) }
-  post({
-    id,
-    kind: 'report',
-    report: {
-      ...rest,
-      ...packPasses(passes),
-      ...sent,
-    },
-  })
+  sendReport(id, await late.run(id, () => (again ? null : s.analyzeEdit(workspace)) ?? s.analyze(workspace)))
   if (again) return
   // Not awaited: the next request is handled between two slices.
   void explain(s, id, newest)
@@ -178,6 +171,12 @@ async function analyze(s: Session, request: Of<'analyze'>): Promise<void> {
       post({ id, kind: 'fixes', found: [], done: true, cut: true })
     })
     .then(() => s.broken() && post({ id: 0, kind: 'broken' }))
+}
+
+function sendReport(id: number, { report, graphKey, afterKey }: Analysis): void {
+  const { graph, after, passes, ...rest } = report
+  const sent = { graph: sendAhead(graphKey, graph), after: after && sendAhead(afterKey!, after) }
+  post({ id, kind: 'report', report: { ...rest, ...packPasses(passes), ...sent } })
 }
 
 /** How a call is answered: `stage` in the form of a message. */

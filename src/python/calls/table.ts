@@ -94,6 +94,8 @@ export const TO_PYTHON = {
     positions: '(on: bool) -> None',
     patch: '(file: str, text: str) -> bool',
     unpatch: '() -> None',
+    edit: '(files: Texts) -> Touched',
+    undo_edit: '() -> None',
     register_again: '(search: int) -> int | None',
     syntax: '(text: str) -> Syntax',
     module_names: '() -> Modules',

@@ -1,5 +1,5 @@
 /** The types that the signatures of calls name (table.ts): of each the annotation in Python, and the check of a value. */
-import type { EntryTable, MetaRead, RefusingReturn } from '../../matcher/types'
+import type { CallableId, EntryTable, MetaRead, RefusingReturn } from '../../matcher/types'
 import type {
   Frame,
   GraphRegistrationJson,
@@ -80,6 +80,8 @@ const TYPES = {
   Branch: type<[number: number, used: number[]]>('list', tuple(count, list(count))),
   // What Python answers.
   Files: type<[name: string, text: string, made: string | null][]>('list', array),
+  Texts: type<[file: string, text: string][]>('list', array),
+  Touched: type<CallableId[] | null>('list[int] | None', nullable(list(count))),
   Environment: type<Json>('dict | None', anything),
   Examples: type<readonly (number | null)[] | null>('list | None', anything),
   Match: type<Json>('dict', object),

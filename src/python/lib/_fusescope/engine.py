@@ -11,6 +11,8 @@ PHASES = {
     "positions": "load",
     "patch": "load",
     "unpatch": "load",
+    "edit": "load",
+    "undo_edit": "load",
     "register_again": "load",
     "syntax": "load",
     "module_names": "load",

@@ -24,7 +24,7 @@ from .patterns import tracing
 from .patterns.match_context import MatchContext
 from .pipeline import calling, candidates, compiling, default_passes, stages
 from .registrations import counts, inputs
-from .source import patched, positions, public_names, returned
+from .source import edited, followed, patched, positions, public_names, returned
 from .unit_tests import tests
 
 
@@ -54,6 +54,7 @@ def run(files: list, settings: dict | None) -> dict:
     environment.begin(settings)
     torch_version.begin()
     workspace_files.begin(files)
+    followed.begin()
     failure = None
     found = []
     if environment.vendor() == "ascend":
@@ -70,6 +71,7 @@ def run(files: list, settings: dict | None) -> dict:
     if failure is None and errors and not found:
         failure = suggestions.described(errors[0])
     patched.loaded()
+    followed.loaded()
     outcomes = workspace_files.outcomes(counts.registered(), counts.uncalled(modules if failure is None else []))
     return {
         "line": found,
@@ -217,7 +219,7 @@ _HANDLERS = {
     "run": run,
     "tests": _tests,
     "call_pass": _call_pass,
-    "trace": patched.traced(_trace),
+    "trace": followed.traced(patched.traced(_trace)),
     "trace_by": _trace_by,
     "fake": _fake,
     "decompose": _decompose,
@@ -231,6 +233,8 @@ _HANDLERS = {
     "positions": _precise,
     "patch": patched.patch,
     "unpatch": patched.unpatch,
+    "edit": edited.edit,
+    "undo_edit": edited.undo,
     "register_again": patched.register_again,
     "callable_position": positions.callable_position,
     "syntax": positions.syntax,

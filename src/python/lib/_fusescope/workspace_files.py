@@ -7,7 +7,7 @@ import importlib.machinery
 import sys
 
 from . import frames, stubs, suggestions
-from .source import compiled, module_names
+from .source import compiled, followed, module_names
 from .unit_tests import tests
 
 _CALLS = "registration_calls.py"  # src/workspace/registration_calls.ts writes it
@@ -74,7 +74,9 @@ def _execute(file, module):
     text, filename = files.get(file, ""), frames.WORKSPACE + file
     if file == _CALLS:
         return _execute_calls(text, filename, module)
-    code = tests.compiled(text, filename) if tests.is_test_file(file) else compiled.code(file, text)
+    code = (
+        tests.compiled(text, filename) if tests.is_test_file(file) else followed.follow(file, compiled.code(file, text))
+    )
     exec(code, module.__dict__)
 
 

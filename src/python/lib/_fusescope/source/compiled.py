@@ -40,10 +40,10 @@ def code(file: str, text: str) -> CodeType:
     return _codes.pop(file, None) or _code_of(file, text)
 
 
-def fresh(file: str, text: str) -> CodeType:
-    """The code of a text, compiled without a warning."""
+def fresh(file: str, text: str, warned: str = "ignore") -> CodeType:
+    """The code of a text. `warned`: what becomes of a warning."""
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
+        warnings.simplefilter(warned)
         return _code_of(file, text)
 
 

@@ -119,6 +119,7 @@ def _parsed(text):
 
 
 _remembered = {}  # text → _File
+quoted = []  # whether registrations have texts of floats or lambdas
 
 
 def facts_of(text: str) -> tuple:
@@ -136,6 +137,12 @@ def remember(text: str, facts: tuple) -> None:
 def _of(filename):
     text = frames.sources.get(filename, "")
     return _remembered.get(text) or _parsed(text)
+
+
+def quotes(text: str) -> tuple:
+    """What registrations quote of a file's text."""
+    file = _remembered.get(text) or _parsed(text)
+    return file.floats, [[line, [found for _, found in at]] for line, at in file.lambdas.items()]
 
 
 def loops_at(filename: str, place: tuple) -> list[tuple]:
@@ -163,6 +170,7 @@ def float_text(value: Any) -> str | None:
     if type(value) is not float:
         return None
     written = set()
+    quoted[:] = [True]
     for filename in frames.user_modules():
         written |= _of(filename).floats.get(abs(value), set())
     return ("-" if value < 0 else "") + written.pop() if len(written) == 1 else None
@@ -171,6 +179,7 @@ def float_text(value: Any) -> str | None:
 @functools.lru_cache(maxsize=1024)
 def lambda_text(code: CodeType) -> str:
     """A lambda's source text; None if it is not a user lambda."""
+    quoted[:] = [True]
     file = _of(code.co_filename)
     found = file.lambdas.get(code.co_firstlineno, [])
     if len(found) > 1:

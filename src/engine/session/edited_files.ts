@@ -1,0 +1,43 @@
+/** Which edits of a workspace may be answered from its last run, and whether the answer is that of a run. */
+import { isEqual } from '../../base/equal'
+import { pythonFiles } from '../../workspace/python_files'
+import type { Workspace } from '../../workspace/types'
+import type { Report } from '../protocol'
+import { RecordingRegistry } from '../run/recording_registry'
+import type { Registrations } from '../run/interpreter'
+import type { Run } from '../run/run'
+
+/** Fields of a workspace that no run reads, and the one whose difference is what was edited. */
+const APART: ReadonlySet<string> = new Set(['name', 'options', 'files'])
+
+const TEST_FILE = /(?:^|\/)(?:test_[^/]*|[^/]*_test)\.py$/
+
+export interface Edited {
+  registrations: Registrations<RecordingRegistry>
+  /** All files that Python runs, and those whose text differs. */
+  files: Workspace['files']
+  changed: Workspace['files']
+}
+
+/**
+ * The files of a workspace that differ from those of a run, or none; null if something else differs, or if the report has more of
+ * the run than its patterns.
+ */
+export function editedFiles(run: Run, before: Workspace, now: Workspace): Edited | null {
+  const { registry, python, holding } = run.registrations
+  const files = pythonFiles(now)
+  const printed = run.console.length > 0 || python.console.length > 0
+  if (!(registry instanceof RecordingRegistry) || run.failure || printed || now.capture) return null
+  // Tests are imported once.
+  if (files.some((f) => TEST_FILE.test(f.name))) return null
+  if (files.length !== run.files.length || files.some((f, i) => f.name !== run.files[i]!.name)) return null
+  const others = (w: Workspace): object => Object.fromEntries(Object.entries(w).filter(([k]) => !APART.has(k)))
+  if (!isEqual(others(before), others(now))) return null
+  const changed = files.filter((f, i) => f.text !== run.files[i]!.text)
+  return { registrations: { registry, python, holding }, files, changed }
+}
+
+const TIMES: ReadonlySet<string> = new Set(['ms', 'applyMs', 'timings'])
+
+/** True if two reports differ in nothing but times. */
+export const isSameReport = (a: Report, b: Report): boolean => isEqual(a, b, TIMES)

@@ -1,0 +1,92 @@
+"""Gives the functions of loaded files the code of edited texts, so that only the patterns whose traces ran what changed are traced
+again. What ran while the files loaded cannot be edited: what it made would stay as it is."""
+
+import gc
+from collections.abc import Iterator
+from types import CodeType, FunctionType
+
+from .. import frames, workspace_files
+from . import compiled, followed, positions, user_syntax
+
+_before = []  # (function, its code)
+_texts = []  # (file, its text)
+
+
+def edit(files: list[list[str]]) -> list[int] | None:
+    """Takes [[file, text], …] over those that ran. Returns the numbers of the functions whose traces ran what changed; None, with nothing
+    changed, where only a run of the files shows the changes."""
+    new, changed = {}, set()
+    for file, text in files:
+        old = followed.codes.get(file)
+        if old is None or workspace_files.files.get(file) is None:
+            return None
+        try:
+            pairs = list(_pairs(old, compiled.fresh(file, text, "error")))
+        except (SyntaxError, ValueError, Warning):
+            return None
+        if user_syntax.quoted and user_syntax.quotes(workspace_files.files[file]) != user_syntax.quotes(text):
+            return None
+        for one, other in pairs:
+            if other is None or not _same_from_outside(one, other):
+                return None
+            new[id(one)] = other
+            if _does(one) != _does(other):
+                changed.add(id(one))
+    if changed & followed.ran:
+        return None
+    for file, text in files:
+        _texts.append((file, workspace_files.files[file]))
+        _read_from(file, text)
+    for each in gc.get_objects():
+        if type(each) is FunctionType and id(each.__code__) in new:
+            _before.append((each, each.__code__))
+            each.__code__ = new[id(each.__code__)]
+    return [fn for fn, ran in followed.traces.items() if ran & changed]
+
+
+def undo() -> None:
+    """Undoes `edit`."""
+    while _before:
+        function, code = _before.pop()
+        function.__code__ = code
+    while _texts:
+        _read_from(*_texts.pop())
+
+
+def _read_from(file, text):
+    workspace_files.files[file] = text
+    frames.remember_source(file, text)
+    positions.forget()
+
+
+def _pairs(old, new) -> Iterator:
+    """(old, new) of each function in the code; (old, None) where the functions in it are others."""
+    yield old, new
+    inner = [[c for c in code.co_consts if isinstance(c, CodeType)] for code in (old, new)]
+    if [c.co_qualname for c in inner[0]] != [c.co_qualname for c in inner[1]]:
+        yield old, None
+        return
+    for one, other in zip(*inner, strict=True):
+        yield from _pairs(one, other)
+
+
+def _same_from_outside(old, new):
+    """A registration holds the place of its functions, their parameters, and the text of a lambda."""
+    if old.co_name == "<lambda>" and _does(old) != _does(new):
+        return False
+    count = old.co_argcount + old.co_kwonlyargcount + 2
+    return (
+        old.co_firstlineno == new.co_firstlineno
+        and old.co_flags == new.co_flags
+        and (old.co_argcount, old.co_posonlyargcount, old.co_kwonlyargcount)
+        == (new.co_argcount, new.co_posonlyargcount, new.co_kwonlyargcount)
+        and old.co_varnames[:count] == new.co_varnames[:count]
+        and (old.co_freevars, old.co_cellvars) == (new.co_freevars, new.co_cellvars)
+    )
+
+
+def _does(code):
+    """What a code object does itself, with its lines and without the functions in it."""
+    consts = [(type(c), repr(c)) for c in code.co_consts if not isinstance(c, CodeType)]
+    lines = [line for _, _, line in code.co_lines()]
+    return code.co_code, consts, code.co_names, code.co_varnames, code.co_exceptiontable, lines
