@@ -12,7 +12,7 @@ _before = []  # (function, its code)
 _texts = []  # (file, its text)
 
 
-def edit(files: list[list[str]]) -> list[int] | None:
+def edit(files: list) -> list[int] | None:
     """Takes [[file, text], …] over those that ran. Returns the numbers of the functions whose traces ran what changed; None, with nothing
     changed, where only a run of the files shows the changes."""
     new, changed = {}, set()
