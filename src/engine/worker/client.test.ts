@@ -99,6 +99,30 @@ describe('engine client', () => {
     expect(seen.some((s) => s.startsWith('b'))).toBe(false)
   })
 
+  it('takes a second report of a run, which replaces the answer to an edit, and expects no run to be as fast as that', () => {
+    vi.useFakeTimers()
+    const { ports, client } = setup()
+    const kinds: string[] = []
+    const begin = (id: number): void =>
+      ports[0]!.say({ id, kind: 'progress', stage: 'run', text: 'running', fraction: null })
+    const patient = (text: string): Workspace => ({ ...workspace(text), options: { timeLimitS: 60 } })
+    client.analyze(patient('a'), () => {})
+    begin(1)
+    vi.advanceTimersByTime(4000)
+    ports[0]!.say(report(1))
+    client.analyze(patient('b'), (e) => kinds.push(e.kind))
+    begin(2)
+    ports[0]!.say({ ...report(2), unconfirmed: true } as WireEvent)
+    begin(2)
+    ports[0]!.say(report(2))
+    expect(kinds).toEqual(['progress', 'report', 'report'])
+    client.analyze(patient('c'), () => {})
+    begin(3)
+    client.analyze(patient('d'), () => {})
+    vi.advanceTimersByTime(13_000)
+    expect(ports[0]!.ended).toBe(false)
+  })
+
   it('replaces a run that takes far longer than the last one while a newer one waits', () => {
     vi.useFakeTimers()
     const { ports, client } = setup()

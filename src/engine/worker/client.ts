@@ -209,7 +209,7 @@ class WorkerClient implements Omit<EngineClient, keyof Asked> {
       this.stopTimer()
     }
     if (event.kind === 'report') {
-      if (this.began !== null) this.lasted = performance.now() - this.began
+      if (this.began !== null && !event.unconfirmed) this.lasted = performance.now() - this.began
       const again = run.request.kind === 'analyze' && run.request.again
       if (!again) this.shown = run
       this.finish(again ? null : { run, unexplained: event.report.passes.length, off: false })

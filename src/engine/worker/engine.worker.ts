@@ -85,7 +85,7 @@ async function confirm(s: Session, id: number, ended: () => boolean): Promise<bo
   runsFiles(id)
   const analysis = s.confirmed()
   if (!analysis) return true
-  sendReport(id, analysis)
+  sendReport(s, id, analysis)
   return explainSlices(s, id, ended)
 }
 
@@ -162,7 +162,7 @@ async function analyze(s: Session, request: Of<'analyze'>): Promise<void> {
     startingPython(s, id)
     await s.ready
   }
-  sendReport(id, await late.run(id, () => (again ? null : s.analyzeEdit(workspace)) ?? s.analyze(workspace)))
+  sendReport(s, id, await late.run(id, () => (again ? null : s.analyzeEdit(workspace)) ?? s.analyze(workspace)))
   if (again) return
   // Not awaited: the next request is handled between two slices.
   void explain(s, id, newest)
@@ -173,10 +173,10 @@ async function analyze(s: Session, request: Of<'analyze'>): Promise<void> {
     .then(() => s.broken() && post({ id: 0, kind: 'broken' }))
 }
 
-function sendReport(id: number, { report, graphKey, afterKey }: Analysis): void {
+function sendReport(s: Session, id: number, { report, graphKey, afterKey }: Analysis): void {
   const { graph, after, passes, ...rest } = report
   const sent = { graph: sendAhead(graphKey, graph), after: after && sendAhead(afterKey!, after) }
-  post({ id, kind: 'report', report: { ...rest, ...packPasses(passes), ...sent } })
+  post({ id, kind: 'report', report: { ...rest, ...packPasses(passes), ...sent }, unconfirmed: s.isUnconfirmed })
 }
 
 /** How a call is answered: `stage` in the form of a message. */

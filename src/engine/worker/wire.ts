@@ -49,7 +49,8 @@ export type WireEvent =
   /** To a call. */
   | { id: number; kind: 'answer'; name: CallOf['name']; answer: unknown }
   | { id: number; kind: 'graph'; graph: WireGraph }
-  | { id: number; kind: 'report'; report: WireReport }
+  /** `unconfirmed`: the answer to an edit; its run sends another report if that differs. */
+  | { id: number; kind: 'report'; report: WireReport; unconfirmed?: boolean }
   /** A graph of the report that follows: a message of its own, so that no task of the page takes both. */
   | { id: 0; kind: 'ahead'; graph: WireGraph }
   /** Python is unusable (its stack overflowed inside C): this worker must be replaced. */
