@@ -116,10 +116,16 @@ def _begin(space: dict[str, Any], script: str, files: dict[str, str] | None) -> 
 def _applied(space: Json, module: Any, graph: str, events: _Events, numbers: bool, case: bool) -> Json:
     passes = space["load"]()
     recorded = module is not None
-    if not recorded:
-        module, mode = space["GRAPHS"][graph](space["GraphBuilder"]())
-    else:
-        module, mode = copied(module.graph), fake_mode_of(module.graph)
+    with contextlib.ExitStack() as guard:
+        if not recorded:
+            guard.enter_context(space["guarded"]())
+            module, mode = space["GRAPHS"][graph](space["GraphBuilder"]())
+        else:
+            module, mode = copied(module.graph), fake_mode_of(module.graph)
+        return _counted(space, passes, module, mode, recorded, events, numbers, case)
+
+
+def _counted(space: Json, passes: Any, module: Any, mode: Any, recorded: bool, events: _Events, numbers: bool, case: bool) -> Json:
     before = copied(module.graph)
     texts = _texts_of(module) if case else None
     events.applied.clear()  # registering traces, and a trace may be matched too

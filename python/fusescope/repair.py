@@ -9,6 +9,7 @@ import ast
 import linecache
 import os
 import stat
+import sys
 from typing import Any
 
 from .align import Users, text_of
@@ -71,17 +72,31 @@ def _place(function: Json, value: str) -> str | None:
 
 
 def _source(file: str) -> str:
-    """Of a file that the recording names, which anybody may have written: a device, a pipe or another machine is not read."""
-    if not file.startswith("<"):  # a cell of a notebook
-        if os.name == "nt" and file[:2] in ("\\\\", "//"):
-            return ""
-        try:
-            found = os.stat(file)
-        except OSError:
-            return ""
-        if not stat.S_ISREG(found.st_mode) or found.st_size > LARGEST:
-            return ""
-    return "".join(linecache.getlines(file))
+    """
+    Of a file that the recording names, which anybody may have written: one of this process, or below the current folder. Another is not
+    even looked at: a pipe waits, and a folder of another machine asks it.
+    """
+    known = file.startswith("<") or file in linecache.cache  # a cell of a notebook
+    if known or any(getattr(module, "__file__", None) == file for module in list(sys.modules.values())) or _is_below(file):
+        return "".join(linecache.getlines(file))
+    return ""
+
+
+def _is_below(file: str) -> bool:
+    """True for a file of the current folder that no link leads to."""
+    folder = os.getcwd()
+    path = os.path.abspath(file) if "\0" not in file else ""
+    if not path.startswith(os.path.join(folder, "")):
+        return False
+    try:
+        for part in os.path.relpath(path, folder).split(os.sep):
+            folder = os.path.join(folder, part)
+            found = os.lstat(folder)
+            if stat.S_ISLNK(found.st_mode):
+                return False
+    except OSError:
+        return False
+    return stat.S_ISREG(found.st_mode) and found.st_size <= LARGEST
 
 
 _VALUES = (ast.Constant, ast.UnaryOp, ast.Attribute, ast.List, ast.Tuple)

@@ -13,6 +13,7 @@ import unittest
 import unittest.mock
 
 ROOT = pathlib.Path(__file__).parents[2]
+RUNTIME = ("sizes.py", "operators.py", "guard.py", "graphs.py", "stages.py")
 SOURCE = ROOT / "src" / "python" / "lib" / "_fusescope" / "exported" / "stages.py"
 # In UTF-7, the comment holds a line break and a call.
 UTF7 = "# vim: set fileencoding=utf-7 :\n# Checked against " + "\nraise SystemExit('RAN')\n#".encode("utf-7").decode().replace("\n", "+AAo-") + "\nseen = 1\n"
@@ -61,7 +62,7 @@ class Exported(unittest.TestCase):
         )
         tree = ast.parse(SOURCE.with_name("operators.py").read_text("utf-8"))
         tree.body = [n for n in tree.body if not isinstance(n, (ast.Import, ast.ImportFrom))]
-        space = {"OpOverload": Operator, "OpOverloadPacket": (), "torch": types.SimpleNamespace(_C=found), "functools": functools, "contextlib": contextlib, "re": re}
+        space = {"OpOverload": Operator, "OpOverloadPacket": (), "torch": types.SimpleNamespace(_C=found), "functools": functools, "re": re}
         exec(compile(tree, "operators.py", "exec"), space)
         space["_stand_in"] = lambda op: None
         space["own_words"].update({"lib", "named"})
@@ -71,6 +72,7 @@ class Exported(unittest.TestCase):
             return space["_held"](op) is op, space["_computes"](op)
 
         self.assertEqual(space["visible"]("g\x1b]0;é\n\u202e.txt"), "g\\x1b]0;é\\n\\u202e.txt")
+        self.assertEqual([space["visible"](t) for t in ("::set-env::x", "  ::x", "a::b", "##[group]")], ["\\x3a:set-env::x", "\\x3a:x", "a::b", "#\\x23[group]"])
         self.assertEqual(of("aten::add", "Tensor number", "CompositeImplicitAutograd"), (True, True))
         self.assertEqual(of("aten::arange", "number Device"), (True, True))
         self.assertEqual(of("aten::_assert_scalar", "number str"), (True, True))
@@ -130,7 +132,7 @@ class Exported(unittest.TestCase):
         import torch
 
         space, ran = {"__name__": "exported"}, []
-        for name in ("sizes.py", "operators.py", "graphs.py"):
+        for name in RUNTIME:
             exec(compile(SOURCE.with_name(name).read_text("utf-8"), name, "exec"), space)
         library = torch.library.Library("fusescope_test", "FRAGMENT")
         library.define("run(int address, Tensor x, Tensor(a!) out) -> ()")
@@ -174,7 +176,7 @@ class Exported(unittest.TestCase):
         import torch
 
         space, ran = {"__name__": "exported"}, []
-        for name in ("sizes.py", "operators.py", "graphs.py", "stages.py"):
+        for name in RUNTIME:
             exec(compile(SOURCE.with_name(name).read_text("utf-8"), name, "exec"), space)
         build = space["GraphBuilder"]()
         log, targets, loss, alpha = (
@@ -197,9 +199,10 @@ class Exported(unittest.TestCase):
             unittest.mock.patch("torch._subclasses.fake_tensor.run_fallback_kernel", side_effect=lambda *_: ran.append("fallback")),
             contextlib.redirect_stderr(None),
         ):
-            space["run_stages"](space["Passes"]([]), stages, [], module, mode)
-        self.assertEqual((ran, mode.allow_fallback_kernels), ([], True))
-        self.assertRegex(space["failed"][0], "UnsupportedOperatorException: aten._ctc_loss_backward")
+            with space["guarded"]():
+                space["run_stages"](space["Passes"]([]), stages, [], module, mode)
+        self.assertEqual(ran, [])
+        self.assertRegex(space["failed"][0], "aten._ctc_loss_backward.default is named and never called")
         # An operator that the user's files name: its kernel takes an address, and runs for all devices.
         library = torch.library.Library("fusescope_named", "FRAGMENT")
         library.define("reduce(int address, Tensor x, Tensor(a!) out) -> ()")
@@ -209,9 +212,94 @@ class Exported(unittest.TestCase):
         x = build.placeholder("x", "x", "f32[4][1]cpu")
         named = {"address": 0x4141414141, "x": x, "out": x}
         module, mode = build.output((build.call("r", torch.ops.higher_order.auto_functionalized, (op,), named, None),))
-        space["run_stages"](space["Passes"]([]), stages, [], module, mode)
+        with space["guarded"](), contextlib.redirect_stderr(None):
+            space["run_stages"](space["Passes"]([]), stages, [], module, mode)
         self.assertEqual((ran, len(space["failed"])), ([], 1))
         self.assertIn(op, [n.target for n in module.graph.nodes])
+
+    @unittest.skipUnless(importlib.util.find_spec("torch"), "needs PyTorch")
+    def test_runs_no_kernel_whatever_a_pass_of_the_user_does(self):
+        import torch
+        from torch._inductor import pattern_matcher as pm
+
+        space, ran, address = {"__name__": "exported"}, [], 0x4141414141
+        for name in RUNTIME:
+            exec(compile(SOURCE.with_name(name).read_text("utf-8"), name, "exec"), space)
+        fusion, aten, method = types.ModuleType("fusion"), torch.ops.aten, {"op": "call_method"}
+
+        class Runs:
+            def __init__(self, run):
+                self.run = run
+
+            def apply(self, graph):
+                return self.run(graph.owning_module)(*[n.meta["val"] for n in graph.nodes if n.op == "placeholder"])
+
+        def apply(how, build_with):
+            """What the pass raised."""
+            space["failed"].clear()
+            with space["guarded"](), contextlib.redirect_stderr(None):
+                module, mode = build_with(space["GraphBuilder"]())
+                space["run_stages"](space["Passes"]([fusion]), [(how, ["patterns"])], [], module, mode)
+            return " ".join(space["failed"])
+
+        library = torch.library.Library("fusescope_user", "FRAGMENT")
+        library.define("reduce(Tensor x, int address) -> Tensor")
+        library.impl("reduce", lambda x, address: ran.append(address) or torch.empty_like(x), "CompositeExplicitAutograd")
+        space["own_words"].update(("fusescope_user", "reduce"))
+        reduce = torch.ops.fusescope_user.reduce.default
+
+        # An ordinary pattern: PyTorch traces it again with the numbers of the match.
+        fusion.patterns = pm.PatternMatcherPass()
+        search = lambda x, address: torch.relu(reduce(x, address))  # noqa: E731
+        pm.register_replacement(search, lambda x, address: x, [torch.zeros(4)], pm.fwd_only, fusion.patterns, scalar_workaround={"address": 7})
+        ran.clear()
+
+        def matched(build):
+            x = build.placeholder("x", "x", "f32[4][1]cpu")
+            made = build.call("a", reduce, (x, address), {}, "f32[4][1]cpu")
+            return build.output((build.call("r", aten.relu.default, (made,), {}, "f32[4][1]cpu"),))
+
+        self.assertEqual((apply("apply", matched), ran), ("", []))
+        space["own_operators"].add("fusescope_user::reduce")  # of the files: its kernel is the user's code
+        for known in ("may_call", "reaches_modes"):
+            space[known].cache_clear()
+        self.assertEqual((apply("apply", matched), ran[:1]), ("", [address]))
+
+        with tempfile.TemporaryDirectory() as folder:
+            file = pathlib.Path(folder, "precious")
+            file.write_text("precious")
+
+            def mapped(build):
+                storage = build.call("s", "untyped_storage", (build.get_attr("c", "c", "f32[4][1]cpu", [1.0] * 4),), {}, None, **method)
+                found = build.call("f", "from_file", (storage, str(file), True, 16), {}, None, **method)
+                return build.output((build.call("w", "fill_", (found, 65), {}, None, **method),))
+
+            def beside(build):
+                constant = build.get_attr("c", "c", "f32[4][1]cpu", [1.0] * 4)
+                view = build.call("v", torch.ops.inductor._reinterpret_tensor.default, (constant, [1], [1], 1 << 62), {}, None)
+                return build.output((build.call("i", aten.add_.Tensor, (view, 7.0), {}, None),))
+
+            def of_number(build):
+                size = build.placeholder("s", "s", "Sym(s0)")
+                return build.output((build.call("m", max, (3, size), {"key": reduce}, None),))
+
+            for run in (lambda module: torch.fx.Interpreter(module).run, lambda module: module, lambda module: module.forward):
+                fusion.patterns = Runs(run)
+                self.assertRegex(apply("own", mapped), "untyped_storage does more than compute")
+                self.assertEqual(file.read_text(), "precious")
+                apply("own", beside)  # a kernel ended the interpreter
+                self.assertRegex(apply("own", of_number), "is named and never called")
+        # PyTorch looks a number up in its table of dtypes, or memory formats, without a check: a segmentation fault.
+        build = space["GraphBuilder"]()
+        x = build.placeholder("x", "x", "f32[4][1]cpu")
+        for op, key, value in ((aten.clone, "memory_format", -1), (aten.sum, "dtype", 200), (aten.empty_like, "memory_format", -1)):
+            self.assertNotIn("val", build.call("n", op.default, (x,), {key: value}, None).meta)
+        self.assertIn("val", build.call("n", aten.sum.default, (x,), {"dtype": torch.float64}, None).meta)
+        # An operator of vmap that checks nothing, from a graph alone.
+        y = build.placeholder("y", "y", "f32[4, 4][4, 1]cpu")
+        self.assertNotIn("val", build.call("n", aten._remove_batch_dim.default, (y, 4, 15, 1 << 40), {}, None).meta)
+        # Nothing stays behind.
+        self.assertEqual(torch.ops.aten.clone(torch.ones(2)).sum().item(), 2.0)
 
 
 if __name__ == "__main__":

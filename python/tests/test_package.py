@@ -103,8 +103,20 @@ class Wheel(Folder):
 
 class Sources(unittest.TestCase):
     def test_a_recording_makes_nobody_read_a_device(self):
-        self.assertEqual(repair._source(os.devnull), "")
         self.assertIn("unittest", repair._source(__file__))
+        looked = []
+        with tempfile.TemporaryDirectory() as away, tempfile.TemporaryDirectory() as here:
+            pathlib.Path(away, "secret.py").write_text("KEY = 1\n")
+            pathlib.Path(here, "own.py").write_text("EPS = 1\n")
+            os.symlink(away, os.path.join(here, "folder"))
+            os.symlink(os.path.join(away, "secret.py"), os.path.join(here, "link.py"))
+            with unittest.mock.patch("os.getcwd", return_value=here):
+                for name in ("own.py", "folder/secret.py", "link.py", "../secret.py", f"{away}/secret.py", os.devnull, "/net/host/x.py", "a\0b"):
+                    path = name if name.startswith(("/", "a")) else os.path.join(here, name)
+                    looked.append((name, repair._source(path)))
+                with unittest.mock.patch("os.stat", side_effect=AssertionError), unittest.mock.patch("os.lstat", side_effect=AssertionError):
+                    self.assertEqual(repair._source("/net/host/x.py"), "")
+        self.assertEqual([name for name, text in looked if text], ["own.py"])
 
 
 class Terminal(unittest.TestCase):
@@ -284,9 +296,10 @@ class Reports(Folder):
         ]:
             file.write_text(text)
             linecache.checkcache()
-            says = says and f"write 1e-05 for 1e-06 in {says.replace('F', str(file))}"
+            says = says and f"write 1e-05 for 1e-06 in {says.replace('F', 'fusion.py')}"
             capture = types.SimpleNamespace(entries={0: {"functions": place}})
-            self.assertEqual(repair.repair(capture, attempt, found), says)
+            with unittest.mock.patch("os.getcwd", return_value=str(self.folder)):
+                self.assertEqual(repair.repair(capture, attempt, found), says)
         capture = types.SimpleNamespace(entries={0: {"functions": place, "bindings": {"eps": "1e-06"}}})
         self.assertEqual(repair.repair(capture, attempt, found), "register the pattern with eps = 1e-05 (it has 1e-06)")
         # The matches of the pattern as it is are not given up.

@@ -378,4 +378,40 @@ export const ATTEMPTS: readonly Attempt[] = [
     seen: 'named and never called; the operator ran when the pattern matched, on PyTorch 2.14.1',
     test: [['src/ops/calls/computes.test.ts', 'looks into calls of functions and methods, which may call an argument'], ['src/ops/calls/computes.test.ts', 'takes a number for an address where an operator of a library gets it']],
   },
+  {
+    tried: 'passes of the user in an exported script and a live process, on PyTorch 2.14.1: an ordinary pattern that PyTorch traces again with the numbers of the match, and a pass that runs the graph (`Interpreter`, the module, its `forward`) with constants, `from_file(PATH)` of a storage, views without bounds, `max(key=OPERATOR)`',
+    outcome: 'mended',
+    seen: 'one mode around all that happens to a graph: constants become fake, operators, functions and methods that do more than compute are named and never called; an operator got a number of the graph as an address, a file was overwritten, and the interpreter crashed',
+    test: [['python/tests/test_exported.py', 'test_runs_no_kernel_whatever_a_pass_of_the_user_does']],
+  },
+  {
+    tried: 'every operator over fake tensors with hostile numbers, each in a process of its own (1,000 of 3,200 forms), on PyTorch 2.14.1: numbers for dtypes and memory formats, `clone(memory_format=-1)`, `sum(dtype=200)`, and internal operators, `_remove_batch_dim`',
+    outcome: 'mended',
+    seen: 'refused, and internal operators without a rule in Python are not computed; PyTorch looked the numbers up without a check, and a graph alone ended an exported script by a segmentation fault',
+    test: [['python/tests/test_exported.py', 'test_runs_no_kernel_whatever_a_pass_of_the_user_does'], ['src/ops/calls/computes.test.ts', 'takes no number for a dtype, a layout or a memory format']],
+  },
+  {
+    tried: 'a graph before consent whose arguments are names of operators: `{op: __getattr__.__builtins__.get}` of a link, `max(key=OPERATOR)`',
+    outcome: 'mended',
+    seen: 'a name leads to an operator or to an error, and no function of torch gets an operator; nothing was found that ran text',
+    test: [['src/engine/session/hostile_targets.test.ts', 'reads the name of an operator as nothing else']],
+  },
+  {
+    tried: 'an environment whose flags are paths (`debug_dump_path`), in an exported script whose files write to them',
+    outcome: 'mended',
+    seen: 'an exported script has no such flag',
+    test: [['src/engine/export/export_workspace.test.ts', 'has no flag that names a folder: code of the files may write there']],
+  },
+  {
+    tried: 'a recording that names files of other folders, of links and of other machines, in `fusescope report` and `check` of the Python package',
+    outcome: 'mended',
+    seen: 'only files of the process and those below the current folder are looked at; any other was asked for its size and read',
+    test: [['python/tests/test_package.py', 'test_a_recording_makes_nobody_read_a_device']],
+  },
+  {
+    tried: 'graphs named `::add-mask::x` and `##[group]`, printed by an exported script in a workflow',
+    outcome: 'mended',
+    seen: 'escaped; the name began a line of the log',
+    test: [['python/tests/test_exported.py', 'test_a_graph_holds_and_computes_operators_on_values']],
+  },
 ] // prettier-ignore

@@ -9,8 +9,12 @@ import torch
 from torch.fx.experimental import symbolic_shapes
 
 symbolic_shapes.DimDynamic = symbolic_shapes.ShapeEnv = None
+from _fusescope.exported import graphs, guard
 from _fusescope.exported.graphs import GraphBuilder
 from _fusescope.exported.sizes import Sizes
+
+# An exported script has both in one file.
+vars(graphs).update((k, v) for k, v in vars(guard).items() if k not in vars(graphs))
 
 powers = [operator.pow, operator.ipow, builtins.pow, operator.lshift, operator.ilshift, operator.add]
 size = torch.SymInt.__new__(torch.SymInt)
@@ -36,10 +40,11 @@ for text in ["s0**64", "(s0**8 + 1)**8", "((s0**64)**64)**64", "2**(2**7)"]:
 
 test('the runtime refuses methods that lead out of a tensor', async () => {
   const py = await start()
-  const { console: printed, failure } = py.run(`from _fusescope.exported import graphs, operators
+  const { console: printed, failure } = py.run(`from _fusescope.exported import graphs, guard, operators
 
-# An exported script has both in one file.
-vars(graphs).update((k, v) for k, v in vars(operators).items() if k not in vars(graphs))
+# An exported script has all in one file.
+for part in operators, guard:
+    vars(graphs).update((k, v) for k, v in vars(part).items() if k not in vars(graphs))
 
 for name in ["__reduce_ex__", "__getattribute__", "__class__", "__call__", "__rcall__", "__loader__", "__add__", "__radd__", "__getitem__"]:
     try:

@@ -62,7 +62,7 @@ export class Lowering {
 
   /** Calls a function of torch, or a method of the first argument (`.split`). */
   readonly callTorch: PythonCall = (target, args, kwargs) => {
-    if (!isTensorCall(target, args))
+    if (!isTensorCall(target, args, kwargs))
       throw new TorchError('NotImplementedError', `${target} is no function of PyTorch that computes tensors`)
     return this.inPython('call_torch', target, args, kwargs)
   }

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { nodeAssets } from '../../python/node_assets'
 import { withRegistrations } from '../../workspace'
-import type { Workspace } from '../../workspace/types'
+import { DEFAULT_ENVIRONMENT, type Workspace } from '../../workspace/types'
 import { createSession, type Session } from '../session/session'
 
 const GRAPH = `class <lambda>(torch.nn.Module):
@@ -46,6 +46,21 @@ beforeAll(async () => {
 })
 
 describe('an exported script', () => {
+  it('has no flag that names a folder: code of the files may write there', () => {
+    const flags = {
+      debug_dump_path: 'dumps',
+      VLLM_CACHE_ROOT: 'c',
+      other: '../../home',
+      fuse_norm_quant: true,
+      kind: 'a',
+    }
+    session.analyze(workspace({ environment: { ...DEFAULT_ENVIRONMENT, flags } }))
+    const { text } = session.exported('script')
+    expect(text).toContain(`'flags': {'fuse_norm_quant': True, 'kind': 'a'}`)
+    for (const name of ['debug_dump_path', 'VLLM_CACHE_ROOT', '../../home'])
+      expect(/^ENVIRONMENT = .*$/m.exec(text)![0]).not.toContain(name)
+  })
+
   it('holds the files, the graphs, the operators that PyTorch lacks, the stages and the counts', () => {
     session.analyze(workspace({ graphs: [{ name: 'other.py', text: GRAPH.replace('aten.relu', 'aten.sin') }] }))
     const { fileName, text, notes } = session.exported('script')

@@ -84,7 +84,6 @@ export function imports(runtime: readonly string[], as: 'script' | 'pytest', mor
     'import math',
     'import operator',
     'from math import inf, nan',
-    'from torch import device',
   ])
   if (as === 'pytest') all.add('import pytest')
   return [...all].sort((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1))
@@ -106,6 +105,7 @@ function data(parts: ScriptParts): Code {
   const { workspace, modules, bundled, stubbed, stages, off, expected } = parts
   const files = Object.fromEntries(pythonFiles(workspace).map((f) => [f.name, f.text]))
   const environment = { ...DEFAULT_ENVIRONMENT, ...workspace.environment }
+  environment.flags = Object.fromEntries(Object.entries(environment.flags).filter(([k, v]) => !isPath(k, v)))
   return code`
 # The files, by name.
 USER_FILES = ${textDict(files)}
@@ -135,6 +135,10 @@ STUBBED = ${literal(stubbed)}
 # Replacements of packages, for those that are not installed.
 BUNDLED = ${textDict(bundled)}`
 }
+
+/** Code of the files may write to a folder that a flag names; in Fusescope it has no folder. */
+const isPath = (name: string, value: unknown): boolean =>
+  typeof value === 'string' && (/[/\\]/.test(value) || /(?:path|dir|root|home|folder|file)$/i.test(name))
 
 export function operatorsText(lines: readonly Code[]): Code {
   const body = lines.length > 0 ? joined(lines, '\n').replaceAll(/^/gm, '    ') : '    pass'
@@ -179,8 +183,9 @@ def load():
 
 def count_matches(passes, graph):
     """{pass: number of matches} on a graph."""
-    module, mode = GRAPHS[graph](GraphBuilder())
-    return run_stages(passes, STAGES, OFF, module, mode)
+    with guarded():
+        module, mode = GRAPHS[graph](GraphBuilder())
+        return run_stages(passes, STAGES, OFF, module, mode)
 `
 }
 

@@ -1,7 +1,9 @@
 /** A graph is data, also where its shapes are computed: no target of it leads to Python's own functions. */
 import { beforeAll, expect, it } from 'vitest'
+import { opRef } from '../../fx'
 import { nodeAssets } from '../../python/node_assets'
 import { isTensorCall } from '../../ops/calls/torch_calls'
+import { start } from '../../python/testing/start'
 import { createSession, type Session } from './session'
 
 let session: Session
@@ -38,6 +40,26 @@ it('calls what computes tensors, by its name', () => {
     'operator.call operator.attrgetter torch.Tensor.__init__ torch.linalg.torch.load math.__loader__.load_module os.system ' +
     '.__class__ .__reduce_ex__ .__getattribute__ .__init_subclass__ ._unknown .a.b torch.linalg._x builtins.getattr'
   expect(refused.split(' ').filter((t) => isTensorCall(t, [1n]))).toEqual([])
+  const op = opRef('aten.abs.default')
+  expect(isTensorCall('builtins.max', [[1n, 2n]], new Map([['key', op]]))).toBe(false)
+  expect(isTensorCall('builtins.max', [[1n, [op]]])).toBe(false)
+  expect(isTensorCall('builtins.max', [[1n, 2n]], new Map([['default', 3n]]))).toBe(true)
   expect(isTensorCall('.format', ['{0.__class__}', 1n])).toBe(false)
   expect(['T', '__class__'].map((name) => isTensorCall('builtins.getattr', [1n, name]))).toEqual([true, false])
+})
+
+it('reads the name of an operator as nothing else', async () => {
+  const py = await start()
+  const { console: printed, failure } = py.run(`from _fusescope import wire
+for name in ["aten.add.Tensor", "_C.rms_norm", "load_library.__globals__.get", "__getattr__.__builtins__.get", "aten.add.__call__", "aten.__class__", "python:executorch.exir.dialects.edge._ops.aten.add.Tensor", "python:executorch.exir.dialects.edge._ops.__getattr__.__globals__.get"]:
+    try:
+        print(wire.decode({"op": name}))
+    except AttributeError:
+        print("none")
+`)
+  expect(failure?.traceback ?? null).toBeNull()
+  expect(printed.map((c) => c.text.trim())).toEqual([
+    ...['aten.add.Tensor', '_C.rms_norm', 'none', 'none', 'none', 'none'],
+    ...[expect.stringContaining('<EdgeOpOverload: aten.add.Tensor>'), 'none'],
+  ])
 })

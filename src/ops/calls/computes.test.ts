@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { Graph, opRef, sym, tuple, type Arg } from '../../fx'
+import { dtype, Graph, opRef, sym, tuple, type Arg } from '../../fx'
 import { beyondComputing, standingIn } from './computes'
 
 const graph = new Graph()
@@ -84,4 +84,17 @@ it('takes a number for an address where an operator of a library gets it', () =>
   const call = graph.createNode('call_function', 'higher_order.auto_functionalized', wrapped, named)
   expect(beyondComputing(call, () => false)?.why).toMatch(/address/)
   expect(reasonOf('sgl_kernel.all_reduce.default', [x, x, x, 0n, sym('s0')])).toBeNull()
+})
+
+it('takes no number for a dtype, a layout or a memory format', () => {
+  const call = (target: string, args: readonly Arg[], named: Record<string, Arg>): string | null =>
+    beyondComputing(graph.createNode('call_function', target, args, new Map(Object.entries(named))), () => true)?.why ??
+    null
+  expect(call('aten.clone.default', [x], { memory_format: -1n })).toMatch(/gets a number in the place of a dtype/)
+  expect(call('aten.sum.default', [x], { dtype: 200n })).toMatch(/number/)
+  expect(call('aten.to.dtype', [x, size], {})).toMatch(/number/)
+  const wrapped = [opRef('aten.sum.default')]
+  expect(call('higher_order.auto_functionalized', wrapped, { self: x, dtype: 200n })).toMatch(/number/)
+  expect(call('aten.sum.default', [x], { dtype: dtype('float64') })).toBeNull()
+  expect(call('aten.sum.dim_IntList', [x, [1n], true], {})).toBeNull()
 })

@@ -122,6 +122,9 @@ const METHODS = new Set(
 )
 
 function ofArguments(node: Node, operators: readonly string[], stands: Standing): Beyond | null {
+  const numbered = operators.find((name) => valuesOf(name, node, isName).some(isNumberOf))
+  if (numbered !== undefined)
+    return { operator: numbered, why: 'gets a number in the place of a dtype, layout or memory format' }
   const foreign = operators.find((name) => isForeign(name))
   if (foreign === undefined) return null
   const refused = (why: string): Beyond => ({ operator: foreign, why })
@@ -140,20 +143,26 @@ function ofArguments(node: Node, operators: readonly string[], stands: Standing)
   }
   const isNumber = all.some((v) => typeof v === 'bigint') && !all.some((v) => v instanceof Node)
   const isMade =
-    !stands(foreign) && numbersFor(foreign, node).some((v) => v instanceof Node && v.op.startsWith('call_'))
+    !stands(foreign) &&
+    valuesOf(foreign, node, (a) => a.type.base !== 'Tensor').some((v) => v instanceof Node && v.op.startsWith('call_'))
   return isNumber || isMade || all.some(isAddress) ? refused('gets a number that may be an address') : null
 }
 
-/** What a call has in the place of a number, whatever its metadata say. */
-function numbersFor(operator: string, { target, args, kwargs }: Node): Arg[] {
+/** What a call has in the place of some arguments, whatever its metadata say. */
+function valuesOf(operator: string, { target, args, kwargs }: Node, wanted: (arg: SchemaArg) => boolean): Arg[] {
   const schema = catalogSchema(isOverload(operator) ? operator : `${operator}.default`)
   const values = (schema?.args ?? []).flatMap((a, i) => {
-    if (a.type.base === 'Tensor') return []
+    if (!wanted(a)) return []
     const given = kwargs.get(a.name) ?? (packetOf(target) === packetOf(operator) ? args[i] : undefined)
     return given === undefined ? [] : [given]
   })
   return values.flatMap((v) => [...leaves(v)])
 }
+
+/** PyTorch looks a number in the place of these names up in its own tables, without a check: dtype=200 ends the process. */
+const isName = ({ type: { base } }: SchemaArg): boolean => /^(?:ScalarType|Layout|MemoryFormat)$/.test(base)
+const isNumberOf = (v: Arg): boolean =>
+  typeof v === 'bigint' || typeof v === 'number' || v instanceof Node || isKind(v, 'sym')
 
 /** Of another library than PyTorch. */
 const isForeign = (target: string): boolean =>

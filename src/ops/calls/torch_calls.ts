@@ -4,7 +4,7 @@
  */
 import { isKind } from '../../fx'
 import { isKnownFunction } from '../../fx/code/functions'
-import type { DispatchArg } from '../fake'
+import { itemsOf, type DispatchArg } from '../fake'
 import { catalogOverloads } from '../schema'
 
 /** What Dynamo leaves in a graph beside functions that compute. */
@@ -18,9 +18,17 @@ const OTHERS: ReadonlySet<string> = new Set([
   'torch._C._log_api_usage_once',
 ])
 
-/** @param target `torch.rsqrt`, `operator.add`, or `.pow`, a method of the first argument */
-export function isTensorCall(target: string, args: readonly DispatchArg[]): boolean {
+/**
+ * @param target `torch.rsqrt`, `operator.add`, or `.pow`, a method of the first argument
+ * @param named by keyword: an operator there would be called, as by max(key=…)
+ */
+export function isTensorCall(
+  target: string,
+  args: readonly DispatchArg[],
+  named: ReadonlyMap<string, DispatchArg> = new Map(),
+): boolean {
   const [first, second] = args
+  if (holdsOperator([...args, ...named.values()])) return false
   if (target.startsWith('.')) return isMethod(target.slice(1), first)
   const name = target.replace(/^_operator\./, 'operator.')
   if (isKnownFunction(name) || OTHERS.has(name)) return true
@@ -30,6 +38,9 @@ export function isTensorCall(target: string, args: readonly DispatchArg[]): bool
   if (module === 'torch.Tensor') return isMethod(member, first)
   return /^torch\.(?:linalg|special|fft)$/.test(module ?? '') && isPublic(member)
 }
+
+const holdsOperator = (values: readonly DispatchArg[]): boolean =>
+  values.some((v) => isKind(v, 'op') || holdsOperator(itemsOf(v) ?? []))
 
 const isPublic = (name: string): boolean => /^[A-Za-z]\w*$/.test(name)
 const isOperator = (name: string): boolean => catalogOverloads(`aten.${name}`).length > 0

@@ -206,4 +206,12 @@ def overload_named(name):
     return getattr(found, overload[0]) if overload else found
 
 
-wire.register_key("op", lambda data: overload_named(data["op"]))
+def _sent(data):
+    """The name may be of a graph that anybody sent: it leads to operators, not to another attribute of these objects."""
+    found = overload_named(data["op"])
+    if isinstance(found, (OperatorBase, OpOverloadPacket)) or type(found).__module__.startswith(dialects.MODULE):
+        return found
+    raise AttributeError(f"there is no operator {data['op']}")
+
+
+wire.register_key("op", _sent)

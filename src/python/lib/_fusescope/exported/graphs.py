@@ -5,7 +5,6 @@ Reason for length: one class and what it checks.
 """
 
 import builtins
-import contextlib
 import keyword
 import operator
 import re
@@ -63,12 +62,6 @@ def _is_plain(value):
 
 
 _COMPUTED = (torch.Tensor, torch.SymInt, torch.SymFloat, torch.SymBool)
-# Methods that compute and are no operators: others write files, share memory or take an address (new(cdata=…)).
-_METHODS = set(
-    "bfloat16 bool byte cdouble cfloat char cpu cuda double element_size float half int ipu long mtia ndimension nelement "
-    "new_tensor norm short split tolist type unflatten unique xpu".split()
-)
-_CALLED = (OpOverload, OpOverloadPacket, HigherOrderOperator, types.FunctionType, types.BuiltinFunctionType, type)
 _POWERS = {operator.pow, operator.ipow, builtins.pow, builtins.round}
 _SHIFTS = {operator.lshift, operator.ilshift, operator.rshift, operator.irshift}
 _TORCH_MODULES = {"torch", "torch.functional", "torch.nn.functional"}
@@ -81,31 +74,7 @@ def _checked(pattern, text):
     return text
 
 
-def _is_operator_method(name):
-    """True for `__add__` and `__radd__`. Each object has methods such as `__reduce_ex__`, which lead out of the tensor."""
-    names = {name, "__" + name[3:]} - {"__call__"}
-    return any(isinstance(vars(operator).get(n), types.BuiltinFunctionType) for n in names)
-
-
 _NAME, _PATH = r"[A-Za-z_]\w*", r"\w+(\.\w+)*"
-
-
-@contextlib.contextmanager
-def no_kernels(mode):
-    """
-    PyTorch's mode runs real ones: on what it knows to be constant, and on zeros for an operator without a fake. A graph chooses their
-    numbers, which may be addresses and offsets.
-    """
-    if mode is None or "may_turn_const" in vars(mode):  # within another
-        yield
-        return
-    before = mode.allow_fallback_kernels
-    mode.may_turn_const, mode.allow_fallback_kernels = lambda tensor: False, False
-    try:
-        yield
-    finally:
-        del mode.may_turn_const
-        mode.allow_fallback_kernels = before
 
 
 class GraphBuilder:
@@ -132,7 +101,7 @@ class GraphBuilder:
     def call(self, name, target, args, kwargs, val, op="call_function", **meta):
         if op != "call_function":
             _checked(_PATH, target)
-        if op == "call_method" and target.startswith("__") and not _is_operator_method(target):
+        if op == "call_method" and target.startswith("__") and not is_operator_method(target):
             raise ValueError(f"{target} is no method that a tensor has for an operator.")
         if op == "call_method" and "cdata" in kwargs:  # of Tensor.new; a pass may run the graph
             raise ValueError("cdata is an address.")
@@ -191,7 +160,7 @@ class GraphBuilder:
             call = self._call(node, args, kwargs)
             if call is None:
                 return None
-            with self.mode, no_kernels(self.mode):
+            with guarded(), self.mode:
                 value = call(*args, **kwargs)
             return value if _is_plain(value) else None
         except Exception:  # no fake implementation, or an input without a value
@@ -199,28 +168,24 @@ class GraphBuilder:
 
     def _faked(self, value):
         """A constant of the graph as a fake tensor."""
-        known = isinstance(value, FakeTensor)
-        return value if known else self.mode.fake_tensor_converter.from_real_tensor(self.mode, value)
+        return value if isinstance(value, FakeTensor) else faked(self.mode, value)
 
     def _call(self, node, args, kwargs):
         """What computes the node's value; None for a call of anything else than a computation on tensors and sizes."""
         target = node.target
         is_operator_call = node.op == "call_function" and isinstance(target, (OpOverload, HigherOrderOperator))
-        if not is_operator_call and any(isinstance(value, _CALLED) for value in pytree.tree_leaves((args, kwargs))):
-            return None  # max(key=…) calls an argument
+        if not is_operator_call and calls_argument(args, kwargs):
+            return None
         if node.op == "call_method":
-            method = getattr(torch._C.TensorBase, target, None)
-            known = isinstance(method, types.MethodDescriptorType) and target[0] != "_" and is_tensor_method(target)
-            if not known and target not in _METHODS or not isinstance(args[0], torch.Tensor):
+            if target.startswith("_") or not computes_by_method(target, args[0]):
                 return None
             return lambda tensor, *rest, **named: getattr(tensor, target)(*rest, **named)
         if node.op != "call_function":
             return None
         if isinstance(target, (OpOverload, OpOverloadPacket)):
-            return target if _computes(target) and not _is_path(node) else None
+            return target if _computes(target) else None
         if isinstance(target, HigherOrderOperator):
-            known = target.name().startswith("auto_functionalized") and _computes(args[0])
-            return target if known and not _is_path(node) else None
+            return target if target.name().startswith("auto_functionalized") and _computes(args[0]) else None
         if target is operator.getitem:
             return target if isinstance(args[0], (tuple, list, torch.Tensor)) else None
         if not any(isinstance(value, _COMPUTED) for value in pytree.tree_leaves(args)):
@@ -293,10 +258,15 @@ def dtype_named(name):
     return dtype
 
 
-def device_named(name):
-    """`cuda:0`, `npu`: for a device that this PyTorch does not know, its placeholder backend gets the name."""
+def device(type, index=None):
+    """One that this PyTorch does not know is its placeholder backend, which keeps its name: the graph's is anybody's."""
     try:
-        return torch.device(name)
+        return torch.device(type, index) if index is not None else torch.device(type)
     except RuntimeError:
-        torch.utils.rename_privateuse1_backend(name.split(":")[0])
-        return torch.device(name)
+        return torch.device("privateuseone", 0 if index is None else index)
+
+
+def device_named(name):
+    """`cuda:0`, `npu`"""
+    kind, _, index = name.partition(":")
+    return device(kind, int(index) if index else None)

@@ -3,8 +3,8 @@ What an exported graph may hold and compute: operators that give tensors and num
 files name. The others are placeholders that nobody can call.
 """
 
-import contextlib
 import functools
+import importlib
 import re
 
 import torch
@@ -13,12 +13,15 @@ from torch.utils import _pytree as pytree
 
 _libraries = []  # operators exist as long as their Library
 own_functions = {}  # those that the imported files define, by their dotted names
+own_operators = set()  # those that the imported files define: `ns::name`
+named_functions = set()  # functions of the files that a graph names: it chose their arguments
 
 
 @functools.cache
 def function(name):
     """Returns the function that the user's files define under this name, or a placeholder that raises. Imports nothing."""
     if name in own_functions:
+        named_functions.add(own_functions[name])
         return own_functions[name]
 
     def missing(*args, **kwargs):
@@ -41,8 +44,55 @@ def _computes(target):
     if not isinstance(target, OpOverload) or target.namespace in _EFFECTS or not _runs_over_fakes(target):
         return False
     if target.namespace in _OWN:
-        return _is_dispatched(target)
+        return _is_dispatched(target) and _has_rule(target)
     return _has(target, "Meta") or not target._schema.returns
+
+
+# Of ATen's internal operators, those of graphs that have no rule in Python.
+_INTERNAL = re.compile(
+    r"_(?!_|foreach_|assert_|functional_assert|conj|neg_view|convolution|stack|is_a|cast_|aminmax|unique|efficientz)"
+)
+
+
+@functools.cache
+def _has_rule(op):
+    """
+    False for an internal operator of ATen without a rule in Python: its kernel checks nothing, over fake tensors either (_remove_batch_dim
+    ends the interpreter).
+    """
+    if op.namespace != "aten" or not _INTERNAL.match(op._schema.name.partition("::")[2]):
+        return True
+    importlib.import_module("torch._meta_registrations")
+    tags = {torch.Tag.core, torch.Tag.pointwise, getattr(torch.Tag, "reduction", torch.Tag.core)}
+    return bool(tags & set(op.tags)) or any(op in t for t in torch._decomp.global_decomposition_table.values())
+
+
+@functools.cache
+def enumerations(op):
+    """
+    The arguments that are a dtype, a layout or a memory format, by place and name. PyTorch takes any number for one, and looks it up in a
+    table without a check.
+    """
+    kinds = enumerate(op._schema.arguments)
+    found = [(i, a) for i, a in kinds if re.search("ScalarType|Layout|MemoryFormat", str(a.real_type))]
+    return [(None if a.kwarg_only else i, a.name) for i, a in found]
+
+
+@functools.cache
+def may_call(op):
+    """True for an operator whose kernel may run with what a graph holds, over fake tensors."""
+    return _is_trusted(op) or _runs_over_fakes(op) and _has_rule(op)
+
+
+@functools.cache
+def reaches_modes(op):
+    """True for an operator of which a mode decides what runs; kernels of others run before."""
+    before = op.namespace not in _OWN and (not _is_dispatched(op) or _has(op, "CompositeImplicitAutograd"))
+    return _is_trusted(op) or _takes_values(op) and _has_rule(op) and not before
+
+
+def _is_trusted(op):
+    return op.namespace == "profiler" or op._schema.name in own_operators
 
 
 def _runs_over_fakes(op):
@@ -120,37 +170,13 @@ def _stand_in(op):
 
 
 def visible(text):
-    """A name or a message without what a terminal would obey."""
-    return "".join(c if c.isprintable() else repr(c)[1:-1] for c in text)
+    """A name or a message without what a terminal or the runner of a workflow would obey: `::set-env::`, `##[group]`."""
+    text = "".join(c if c.isprintable() else repr(c)[1:-1] for c in text)
+    return re.sub(r"#(?=\[)", r"\\x23", re.sub(r"^\s*:(?=:)", r"\\x3a", text))
 
 
-@contextlib.contextmanager
-def only_named(graph):
-    """Operators that the user's files name are stand-ins meanwhile: nothing calls them with what the graph holds."""
-    instead = {}
-
-    def hidden(value):
-        if not isinstance(value, OpOverload) or _runs_over_fakes(value):
-            return value
-        instead[_stand_in(value)] = value
-        return _stand_in(value)
-
-    _swap(graph, hidden)
-    try:
-        yield
-    finally:
-        _swap(graph, lambda value: instead.get(value, value) if callable(value) else value)
-
-
-def _swap(graph, of):
-    for node in graph.nodes:
-        target, args, kwargs = (torch.fx.node.map_aggregate(v, of) for v in (node.target, node.args, node.kwargs))
-        if (target, args, kwargs) != (node.target, node.args, node.kwargs):
-            node.target, node.args, node.kwargs = target, args, kwargs
-
-
-def _is_path(node):
+def is_path(*call):
     """True for a text that names a path where an operator of a library may open it, also over fake tensors."""
-    leaves = pytree.tree_leaves((node.target, node.args, dict(node.kwargs)))
+    leaves = pytree.tree_leaves(call)
     is_own = all(t.namespace in _OWN for t in leaves if isinstance(t, OpOverload))
     return not is_own and any(isinstance(v, str) and re.search(r"[/\\]", v) for v in leaves)

@@ -131,9 +131,14 @@ def recorded_exception(text):
 
 def apply_recorded(application):
     """Applies the patterns of one recorded application to its graph. Returns the number of matches; None if it raised."""
+    with guarded():
+        return _applied(application)
+
+
+def _applied(application):
     shared = GraphBuilder()
     module, mode = application["graph"](shared)
-    with V.set_fake_mode(mode), no_kernels(mode):
+    with V.set_fake_mode(mode):
         entries = {
             number: RecordedPattern(recorded, application["answers"].get(number, {}), shared).entry
             for number, recorded in application["entries"].items()

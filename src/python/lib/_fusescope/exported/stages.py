@@ -3,12 +3,14 @@ Imports the files, finds their passes by name, applies them in order and counts 
 Reason for length: one sequence, from the text of a file to a count or to what raised.
 """
 
+import contextlib
 import importlib
 import importlib.abc
 import importlib.machinery
 import importlib.util
 import inspect
 import io
+import os
 import pathlib
 import re
 import sys
@@ -17,6 +19,7 @@ import tokenize
 import traceback
 import types
 
+import torch
 from torch._inductor import config, pattern_matcher
 from torch._inductor.virtualized import V
 from torch._subclasses.fake_tensor import FakeTensorMode
@@ -98,11 +101,12 @@ def bundle(files, environment):
 
 
 def import_or_name_npu():
-    """Makes `torch.device("npu")` valid."""
+    """Makes `torch.device("npu")` valid; in a live process, whose backend it would rename, only if it is."""
     if importlib.util.find_spec("torch_npu") is not None:
         importlib.import_module("torch_npu")
-    else:
-        device_named("npu")
+    elif __name__ != "fusescope_live_files":
+        with contextlib.suppress(RuntimeError):
+            torch.utils.rename_privateuse1_backend("npu")
 
 
 def stub(names):
@@ -153,7 +157,7 @@ def import_files(files, modules):
     imported = []
     for name, file in modules.items():
         try:
-            with FakeTensorMode():
+            with FakeTensorMode(), own_definitions():
                 imported.append(importlib.import_module(name))
             functions = [f for f in vars(imported[-1]).values() if isinstance(f, types.FunctionType)]
             own_functions.update({f"{name}.{f.__name__}": f for f in functions if f.__module__ == name})
@@ -161,6 +165,25 @@ def import_files(files, modules):
             note(file, e)
             print(f"{file} could not be imported:\n{traceback.format_exc()}", file=sys.stderr)
     return imported
+
+
+@contextlib.contextmanager
+def own_definitions():
+    """Notes the operators that code of the files defines, not those of a package that it imports: their kernels are the user's code."""
+    inner, root = torch.library.Library.define, f"{FOLDER / 'files'}/"
+
+    def define(self, schema, *args, **kwargs):
+        frames = (f.f_code.co_filename for f, _ in traceback.walk_stack(sys._getframe(1)))
+        place = next((f for f in frames if not f.startswith(os.path.dirname(torch.__file__))), "")
+        if place.startswith(root):
+            own_operators.add(f"{self.ns}::{schema.partition('(')[0].strip().rpartition('::')[2].partition('.')[0]}")
+        return inner(self, schema, *args, **kwargs)
+
+    torch.library.Library.define = define
+    try:
+        yield
+    finally:
+        torch.library.Library.define = inner
 
 
 class Passes:
@@ -313,9 +336,7 @@ def run_stages(passes, stages, off, module, mode):
                 elif how == "own":
                     (patterns[0] if callable(patterns[0]) else patterns[0].apply)(module.graph)
                 elif how == "built-in":
-                    # It traces and computes again what the graph calls.
-                    with no_kernels(mode), only_named(module.graph):
-                        _built_in(names[0].removeprefix("inductor:"), module)
+                    _built_in(names[0].removeprefix("inductor:"), module)
                 elif how.startswith("hook:"):
                     _hook(how.removeprefix("hook:"), names[0])(module.graph)
                 else:

@@ -6,6 +6,7 @@ from typing import Any
 
 from .. import engine
 
+MODULE = "executorch.exir.dialects."
 _TARGET = re.compile(r"python:executorch\.exir\.dialects\.(edge|backend)\._ops\.(\w+)\.(\w+)\.(\w+)")
 
 

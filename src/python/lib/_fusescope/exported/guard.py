@@ -1,0 +1,204 @@
+"""
+One mode around everything that a script does with a graph: rebuilding it, built-in passes, the user's passes and what they trace again or
+run. The graph chooses targets and numbers, which may be addresses, offsets and paths, so no kernel gets them.
+"""
+
+import contextlib
+import operator
+import sys
+import threading
+import types
+
+import torch
+from torch._inductor.virtualized import V
+from torch._ops import HigherOrderOperator, OpOverload, OpOverloadPacket
+from torch._subclasses import fake_tensor
+from torch._subclasses.fake_tensor import FakeTensorMode
+from torch.fx import graph_module
+from torch.utils import _pytree as pytree
+from torch.utils._python_dispatch import TorchDispatchMode
+
+# Methods that compute and are no operators: others write files, share memory or take an address (new(cdata=…)).
+_METHODS = set(
+    "bfloat16 bool byte cdouble cfloat char cpu cuda double element_size float half int ipu long mtia ndimension nelement "
+    "new_tensor norm short split tolist type unflatten unique xpu".split()
+)
+_CALLED = (OpOverload, OpOverloadPacket, HigherOrderOperator, types.FunctionType, types.BuiltinFunctionType, type)
+
+
+def calls_argument(args, kwargs):
+    """True for a call that could call an argument: max(key=…)."""
+    return any(isinstance(value, _CALLED) for value in pytree.tree_leaves((args, kwargs)))
+
+
+def is_operator_method(name):
+    """True for `__add__` and `__radd__`. Each object has methods such as `__reduce_ex__`, which lead out of the tensor."""
+    names = {name, "__" + name[3:]} - {"__call__"}
+    return any(isinstance(vars(operator).get(n), types.BuiltinFunctionType) for n in names)
+
+
+def computes_by_method(name, of):
+    """True for a method of a tensor that computes a value."""
+    if not isinstance(of, torch.Tensor):
+        return False
+    method = getattr(torch._C.TensorBase, name, None)
+    known = isinstance(method, types.MethodDescriptorType) and name[0] != "_" and is_tensor_method(name)
+    return known or name in _METHODS or name.startswith("__") and is_operator_method(name)
+
+
+class _Fakes(TorchDispatchMode):
+    """Kernels get fake tensors instead of the constants of a graph, which are real."""
+
+    supports_higher_order_operators = True
+
+    def __init__(self):
+        super().__init__()
+        self.mode = FakeTensorMode(allow_non_fake_inputs=True)
+
+    def __torch_dispatch__(self, func, types, args=(), kwargs=None):
+        kwargs = kwargs or {}
+        tensors = [t for t in pytree.tree_leaves((args, kwargs)) if isinstance(t, torch.Tensor)]
+        is_real = [type(t) in (torch.Tensor, torch.nn.Parameter) and t.device.type != "meta" for t in tensors]
+        if not all(is_real):
+            return func(*args, **kwargs)  # FakeTensorMode decides
+        if isinstance(func, OpOverload) and not may_call(func):
+            raise _refused(f"{func} is named and never called here: it does more than compute.")
+        if not tensors or _reads(func):
+            return func(*args, **kwargs)
+        mode = V.fake_mode if isinstance(V.fake_mode, FakeTensorMode) else self.mode
+        args, kwargs = pytree.tree_map_only(torch.Tensor, lambda t: faked(mode, t), (args, kwargs))
+        with mode:
+            return func(*args, **kwargs)
+
+
+def faked(mode, value):
+    """A constant of the graph as a fake tensor."""
+    return mode.fake_tensor_converter.from_real_tensor(mode, value)
+
+
+_READERS = set(
+    "_local_scalar_dense alias clone detach equal expand is_same_size lift_fresh lift_fresh_copy permute select slice squeeze "
+    "unsqueeze view _to_copy".split()
+)
+
+
+def _reads(func):
+    """True for an operator whose kernel looks at no number but a value: passes read constants."""
+    if not isinstance(func, OpOverload) or func.namespace != "aten":
+        return False
+    tags = {torch.Tag.pointwise, getattr(torch.Tag, "reduction", torch.Tag.pointwise)}
+    return bool(tags & set(func.tags)) or func._schema.name.partition("::")[2] in _READERS
+
+
+def _check_call(target, args, kwargs):
+    """Raises for an operator that does more than compute over fake tensors, and for a number where a dtype belongs."""
+    overloads = [target] if isinstance(target, OpOverload) else [getattr(target, name) for name in target.overloads()]
+    if not all(reaches_modes(op) for op in overloads):
+        raise _refused(f"{target} is named and never called here: it does more than compute.")
+    if is_path(target, args, kwargs):
+        raise _refused(f"{target} gets text that may be a path, so it is never called here.")
+    for op in overloads:
+        for at, name in enumerations(op):
+            given = kwargs.get(name) if at is None or at >= len(args) else args[at]
+            if isinstance(given, (int, float, torch.SymInt)):
+                raise _refused(f"{target} gets a number as {name}.")
+
+
+def _refused(text):
+    """The exception, said once: the matcher drops a match whose trace raises."""
+    if text not in _said:
+        _said.add(text)
+        print(visible(text), file=sys.stderr)
+    return NotImplementedError(text)
+
+
+_said = set()
+
+
+def _operator_call(inner):
+    def call(self, /, *args, **kwargs):
+        _check_call(self, args, kwargs)
+        return inner(self, *args, **kwargs)
+
+    return call
+
+
+def _function_call(inner):
+    def call_function(self, target, args, kwargs):
+        is_operator = isinstance(target, (OpOverload, OpOverloadPacket, HigherOrderOperator))
+        if not is_operator and (target in named_functions or calls_argument(args, kwargs)):
+            raise _refused(f"{getattr(target, '__name__', target)} is named and never called here.")
+        return inner(self, target, args, kwargs)
+
+    return call_function
+
+
+def _method_call(inner):
+    def call_method(self, target, args, kwargs):
+        if "cdata" in kwargs or not computes_by_method(target, args[0]):
+            raise _refused(f"The method {target} does more than compute.")
+        return inner(self, target, args, kwargs)
+
+    return call_method
+
+
+def _higher_order_call(inner):
+    def call(self, /, *args, **kwargs):
+        if self.name() in ("print", "inline_asm_elementwise", "call_torchbind"):
+            raise _refused(f"{self.name()} is named and never called here.")
+        return inner(self, *args, **kwargs)
+
+    return call
+
+
+def _forward_of(inner):
+    """A module is run node by node: no code is generated from a graph."""
+
+    def forward(self, *args, **kwargs):
+        names = [n.target for n in self.graph.nodes if n.op == "placeholder"]
+        return torch.fx.Interpreter(self).run(*args, *[kwargs[name] for name in names[len(args) :] if name in kwargs])
+
+    return lambda *_, **__: forward
+
+
+_GUARDED = [
+    (FakeTensorMode, "may_turn_const", lambda inner: lambda self, tensor: False),
+    (FakeTensorMode, "can_run_unsafe_fallback", lambda inner: lambda self, func: False),
+    (fake_tensor, "has_meta", lambda inner: lambda func: may_call(func) and inner(func)),
+    (OpOverload, "__call__", _operator_call),
+    (OpOverloadPacket, "__call__", _operator_call),
+    (HigherOrderOperator, "__call__", _higher_order_call),
+    (torch.fx.Interpreter, "call_function", _function_call),
+    (torch.fx.Interpreter, "call_method", _method_call),
+    (graph_module, "_forward_from_src", _forward_of),
+]
+_inside = threading.local()
+
+
+@contextlib.contextmanager
+def guarded():
+    """In this thread; another one of a live process may compile."""
+    if getattr(_inside, "on", False):
+        yield
+        return
+    undo, me = [], threading.get_ident()
+    for owner, name, made in _GUARDED:
+        inner = vars(owner)[name]
+        setattr(owner, name, _of_thread(me, inner, made(inner)))
+        undo.append((owner, name, inner))
+    _inside.on = True
+    try:
+        with _Fakes():
+            yield
+    finally:
+        _inside.on = False
+        for owner, name, inner in undo:
+            setattr(owner, name, inner)
+
+
+def _of_thread(thread, inner, outer):
+    def call(*args, **kwargs):
+        return (outer if threading.get_ident() == thread else inner)(*args, **kwargs)
+
+    call.__wrapped__ = inner
+    return call
