@@ -1,13 +1,16 @@
 /**
- * The commands and options of docs/cli.md, from the table that `fusescope help` reads. `npx tsx scripts/cli_docs.ts` writes them
- * between the page's headings "Commands" and "Exit status"; scripts/docs.test.ts compares them.
+ * What is made of docs/: in cli.md the commands and options, between the headings "Commands" and "Exit status", from the table that
+ * `fusescope help` reads; in causes.md the facts of each kind, from the table by which causes get their kind.
+ * `npx tsx scripts/cli_docs.ts` writes them; scripts/docs.test.ts compares them.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { COMMANDS, type OptionSpec } from '../src/cli/commands'
+import { factsOf, ORDER, type CauseKind } from '../src/explain/kinds'
 import { root } from './lib.mjs'
 
 const PAGE = join(root, 'docs', 'cli.md')
+const CAUSES = join(root, 'docs', 'causes.md')
 const PART = /(?<=\n## Commands\n\n)[\s\S]*?(?=\n## Exit status\n)/
 
 /** In a cell of a table: `|` ends it, `<` begins HTML. */
@@ -33,8 +36,24 @@ export function commandSections(): string {
 
 export const writtenSections = (): string => PART.exec(readFileSync(PAGE, 'utf8'))?.[0] ?? ''
 
-if (process.argv[1]?.endsWith('cli_docs.ts'))
+const KIND = new RegExp(`\`(${ORDER.join('|')})\``, 'g')
+
+/** The page of causes: the text that is written, and what it should be. */
+export function causesPage(): { written: string; made: string } {
+  const written = readFileSync(CAUSES, 'utf8')
+  const made = written.replace(/(?<=\n)(\| `[^|]*\|[^|]*\|)[^|\n]*\|(?=\n)/g, (row, start: string) => {
+    const kinds = [...start.split('|')[1]!.matchAll(KIND)].map(([, kind]) => kind as CauseKind)
+    const facts = kinds.flatMap(factsOf).map((fact) => `\`${fact}\``)
+    return kinds.length === 0 ? row : `${start} ${[...new Set(facts)].join(', ')} |`
+  })
+  return { written, made }
+}
+
+if (process.argv[1]?.endsWith('cli_docs.ts')) {
+  const page = readFileSync(PAGE, 'utf8')
   writeFileSync(
     PAGE,
-    readFileSync(PAGE, 'utf8').replace(PART, () => commandSections()),
+    page.replace(PART, () => commandSections()),
   )
+  writeFileSync(CAUSES, causesPage().made)
+}

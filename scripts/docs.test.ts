@@ -8,8 +8,8 @@ import { GROUPS, groupsOf } from '../src/app/docs/catalog'
 import { entriesOf, search } from '../src/app/docs/search'
 import type { Block, Span } from '../src/app/markdown/markdown'
 import { readMarkdown } from '../src/app/markdown/read_markdown'
-import { ORDER } from '../src/explain/causes'
-import { commandSections, writtenSections } from './cli_docs'
+import { ORDER } from '../src/explain/kinds'
+import { causesPage, commandSections, writtenSections } from './cli_docs'
 import { root } from './lib.mjs'
 import { missingNames, missingPaths, placesOf } from './written_paths.mjs'
 
@@ -74,6 +74,11 @@ describe('the documentation', () => {
   it('names each kind of cause at an anchor, to which the panel links', () => {
     const anchors = anchorsOf(PAGES.get('causes')!)
     expect(ORDER.filter((kind) => !anchors.has(kind))).toEqual([])
+  })
+
+  it('has the facts of each kind of cause; `npx tsx scripts/cli_docs.ts` writes them', () => {
+    const { written, made } = causesPage()
+    expect(written).toBe(made)
   })
 
   it('has the commands and options of the command line; `npx tsx scripts/cli_docs.ts` writes them', () => {

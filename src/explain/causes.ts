@@ -3,53 +3,14 @@ import { message, plainText, type Message } from '../base/message'
 import type { Node, SourceRef } from '../fx'
 import type { Phase, StubDecision } from '../matcher/types'
 import type { Fix } from './fixes/types'
+import { kindOf, ORDER, type CauseKind } from './kinds'
 import { messageOf } from './reasons/messages'
 import type { Reason } from './reasons/reason'
 import { guessedClause, versionsClause, type VersionsDiffer } from './reasons/schema_messages'
 import type { GuessedSchema } from '../matcher/schema_facts'
 import { stubsClause } from './reasons/stub_messages'
 
-export type CauseKind =
-  | 'wrong-operator'
-  | 'wrong-overload'
-  | 'arity'
-  | 'constant'
-  | 'kwarg-missing'
-  | 'kwarg-extra'
-  | 'kwarg-order'
-  | 'operand-order'
-  | 'structure'
-  | 'getitem-index'
-  | 'output-unused'
-  | 'escaping-intermediate'
-  | 'repeated-argument'
-  | 'kwarg-conflict'
-  | 'inserted-node'
-  | 'missing-node'
-  | 'decomposed'
-  | 'functionalization'
-  | 'example-inputs'
-  | 'factory'
-  | 'symbolic-shape'
-  | 'mutation-barrier'
-  | 'stream-barrier'
-  | 'extra-check'
-  | 'retrace-error'
-  /** Everything aligns; the graph's text has no shapes to decide by. */
-  | 'unknown-shape'
-  | 'replacement-error'
-  | 'root-absent'
-  /** The graph was recorded before Inductor's decompositions. */
-  | 'graph-level'
-  | 'not-registered'
-  | 'duplicate-pattern'
-  | 'unused-argument'
-  | 'exclusive-argument'
-  | 'taken'
-  /** A difference of the layer from those in which the pattern matches. */
-  | 'unlike-layers'
-  /** PyTorch's own text, if nothing better is known. */
-  | 'other'
+export type { CauseKind }
 
 export interface Cause {
   kind: CauseKind
@@ -87,7 +48,6 @@ export interface Cause {
 
 /** The facts of a new cause; omitted ones default to null. */
 export interface CauseParts {
-  kind: CauseKind
   reason: Reason
   pattern?: Node | null
   graph?: Node | null
@@ -101,10 +61,10 @@ export interface CauseParts {
 }
 
 export function makeCause(parts: CauseParts, indexOf: (pattern: Node) => number | null = () => null): Cause {
-  const { kind, reason, pattern = null, graph = null } = parts
+  const { reason, pattern = null, graph = null } = parts
   const message = messageOf(reason)
   return {
-    kind,
+    kind: kindOf(reason),
     patternNode: pattern && indexOf(pattern),
     source: pattern && sourceOf(pattern),
     graphNode: parts.graphNode ?? graph?.name ?? null,
@@ -156,46 +116,7 @@ function sourceOf(node: Node): SourceRef | null {
   return null
 }
 
-/** Earlier kinds explain more: a cause about the whole pattern precedes one about a single value. */
-export const ORDER: readonly CauseKind[] = [
-  'not-registered',
-  'graph-level',
-  'duplicate-pattern',
-  'unused-argument',
-  'replacement-error',
-  'unknown-shape',
-  'mutation-barrier',
-  'stream-barrier',
-  'extra-check',
-  'symbolic-shape',
-  'retrace-error',
-  'example-inputs',
-  'functionalization',
-  'decomposed',
-  'factory',
-  'operand-order',
-  'inserted-node',
-  'missing-node',
-  'wrong-overload',
-  'getitem-index',
-  'wrong-operator',
-  'kwarg-conflict',
-  'repeated-argument',
-  'exclusive-argument',
-  'kwarg-order',
-  'kwarg-missing',
-  'kwarg-extra',
-  'arity',
-  'structure',
-  'output-unused',
-  'escaping-intermediate',
-  'constant',
-  'root-absent',
-  'taken',
-  'unlike-layers',
-  'other',
-]
-const RANK = new Map(ORDER.map((k, i) => [k, i]))
+const RANK = new Map<CauseKind, number>(ORDER.map((k, i) => [k, i]))
 
 /** Ranks the most explanatory first and merges causes that differ only in their location. */
 export function rankCauses(causes: readonly Cause[]): Cause[] {

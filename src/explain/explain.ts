@@ -106,7 +106,6 @@ function leftOut(unseen: number, capped: number, of: number): { leftOut?: string
 
 const nothingRegistered = (pass: string): Cause =>
   makeCause({
-    kind: 'not-registered',
     reason: { kind: 'empty-pass', pass },
     expected: 'at least one pattern',
     found: '0 patterns',

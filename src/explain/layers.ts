@@ -92,7 +92,6 @@ function causeIn(
       nodes,
     } as const
     return makeCause({
-      kind: 'unlike-layers',
       reason,
       graphNode: nodes[0] ?? anchor,
       expected: `${matching} of ${group.times}`,

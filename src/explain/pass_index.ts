@@ -89,7 +89,6 @@ export class PassIndex {
     const by = this.takenBy.get(node)
     const title = by ? this.titleOf(by.entry) : 'another pattern'
     return makeCause({
-      kind: 'taken',
       reason: { kind: 'taken', node, by: by ? { pattern: title, node: by.node } : null },
       graphNode: node,
       found: title,

@@ -3,6 +3,7 @@ import { Node, type Arg, isGetitem, isSymSize, isFunctionalized } from '../../fx
 import { pyEqual } from '../../matcher/py'
 import type { Phase } from '../../matcher/types'
 import type { CauseParts } from '../causes'
+import { kindOf } from '../kinds'
 import { Progress, type Alignment } from './alignment'
 import type { Pair, Paired } from './arguments'
 import { bind, bindsSwapped, reportOtherValue, reportSecondNode } from './bindings'
@@ -145,7 +146,7 @@ export class AlignmentWalk {
     const cause = this.otherOperator(p, g)
     this.at.addCause(cause)
     // One operator corresponds to several: the nodes before it have no counterpart on the other side.
-    if (cause.kind === 'decomposed') return
+    if (kindOf(cause.reason) === 'decomposed') return
     for (const pair of step.swapped ? swap(step.paired) : step.paired.pairs) this.nodeLeaf(pair, budget)
   }
 

@@ -18,7 +18,6 @@ type WithoutNode<T> = T extends { node: string } ? Omit<T, 'node'> : never
 
 /** The two calls pass their arguments in different forms. */
 export interface FormFault {
-  kind: 'arity' | 'kwarg-missing' | 'kwarg-extra' | 'kwarg-order' | 'structure'
   argument: string | null
   expected: string
   found: string
@@ -80,7 +79,6 @@ function pairValues(path: string, p: Arg, g: Arg, out: Paired): void {
       return
     }
     out.faults.push({
-      kind: 'structure',
       argument: path,
       expected: `${a.length} items`,
       found: `${b.length} items`,
@@ -107,7 +105,7 @@ function pairForSubgraph(pattern: Node, graph: Node, schemaOf: SchemaLookup, out
     const [expected, given] = [pattern.args.length, graph.args.length]
     const reason = { kind: 'positional-count', expected, found: given } as const
     if (expected !== given)
-      out.faults.push({ kind: 'arity', argument: null, expected: String(expected), found: String(given), reason })
+      out.faults.push({ argument: null, expected: String(expected), found: String(given), reason })
     pattern.args.slice(0, given).forEach((p, i) => pairValues(String(i), p, graph.args[i]!, out))
     pairKwargs(pattern, graph, () => null, out)
     if (out.faults.length === 0) out.faults.push(...extraKwargs(pattern, graph))
@@ -119,7 +117,7 @@ function extraKwargs(pattern: Node, graph: Node): FormFault[] {
     if (pattern.kwargs.has(key)) return []
     const text = pyRepr(value)
     const reason = { kind: 'keyword-extra', argument: key, value: text } as const
-    return [{ kind: 'kwarg-extra', argument: key, expected: 'not passed', found: `${key}=${text}`, reason }]
+    return [{ argument: key, expected: 'not passed', found: `${key}=${text}`, reason }]
   })
 }
 
@@ -131,7 +129,6 @@ function pairKwargs(pattern: Node, graph: Node, schemaOf: SchemaLookup, out: Pai
   for (const key of missing) {
     const value = pyRepr(pattern.kwargs.get(key)!)
     out.faults.push({
-      kind: 'kwarg-missing',
       argument: key,
       expected: `${key}=${value}`,
       found: 'not passed',
@@ -142,7 +139,6 @@ function pairKwargs(pattern: Node, graph: Node, schemaOf: SchemaLookup, out: Pai
   const order = [...graph.kwargs.keys()].filter((k) => pattern.kwargs.has(k))
   if (missing.length === 0 && order.join() !== wanted.join())
     out.faults.push({
-      kind: 'kwarg-order',
       argument: wanted.find((k, i) => order[i] !== k) ?? null,
       expected: wanted.join(', '),
       found: order.join(', '),
@@ -160,14 +156,12 @@ function pairBySchema(pattern: Node, graph: Node, schemaOf: SchemaLookup, out: P
   const name = (i: number): string => names[i] ?? String(i)
   const p = named(pattern, name)
   const g = named(graph, name)
-  const counts = pattern.args.length !== graph.args.length
   for (const key of new Set([...p.keys(), ...g.keys()])) {
     const a = p.get(key)
     const b = g.get(key)
     if (a && b) {
       if (a.positional !== b.positional)
         out.faults.push({
-          kind: 'arity',
           argument: key,
           expected: a.positional ? 'by position' : 'by keyword',
           found: b.positional ? 'by position' : 'by keyword',
@@ -187,7 +181,6 @@ function pairBySchema(pattern: Node, graph: Node, schemaOf: SchemaLookup, out: P
     const dflt = facts && facts.default !== undefined ? facts.default : undefined
     if (!has.positional && !a) continue // a keyword argument that the pattern does not name is not compared
     out.faults.push({
-      kind: counts || has.positional ? 'arity' : 'kwarg-missing',
       argument: key,
       expected: a ? value : dflt !== undefined ? `${pyRepr(dflt)}, by default` : 'not passed',
       found: b ? value : dflt !== undefined ? `${pyRepr(dflt)}, by default` : 'not passed',

@@ -18,7 +18,6 @@ export function bind(at: Progress, p: Node, name: string, g: Arg): void {
   const scalar = at.pattern.workaround.has(name)
   const oneExample = scalar ? [] : (at.pattern.oneExample.get(name) ?? [])
   at.addCause({
-    kind: scalar ? 'kwarg-conflict' : 'repeated-argument',
     reason: {
       kind: scalar ? 'scalar-differs' : 'argument-differs',
       argument: name,
@@ -40,7 +39,6 @@ function exclude(at: Progress, p: Node, name: string, g: Arg): void {
   const rival = [...at.bound].find(([k, v]) => exclusive.has(k) && pyEqual(v, g))
   if (!rival) return
   at.addCause({
-    kind: 'exclusive-argument',
     reason: { kind: 'exclusive-arguments', first: rival[0], second: name, value: graphValue(g) },
     pattern: p,
     graph: g instanceof Node ? g : null,
@@ -54,7 +52,6 @@ function exclude(at: Progress, p: Node, name: string, g: Arg): void {
 export function reportSecondNode(at: Progress, p: Node, before: Node, g: Node): void {
   if (throughInserted(at, p, before, g) || at.inside.has(g)) return
   at.addCause({
-    kind: 'repeated-argument',
     reason: { kind: 'value-differs', term: termOf(p), first: before.name, second: g.name },
     pattern: p,
     graph: g,
@@ -75,7 +72,6 @@ export function reportOtherValue(at: Progress, [user, of]: readonly [Node, Node]
   // After the cheap checks: nearly all arguments end there.
   if (![...at.pairs].some(([q, other]) => other === g && q !== p)) return false
   at.addCause({
-    kind: 'repeated-argument',
     reason: { kind: 'other-value', node: of.name, argument: pair.path, expected: before.name, found: g.name },
     pattern: user,
     graph: of,

@@ -21,7 +21,6 @@ export function catWithCopy(p: Node, g: Node): CauseParts | null {
   if (extra.length === 0) return null
   const operators = [...new Set(extra.map((n) => n.target))]
   return {
-    kind: 'inserted-node',
     reason: { kind: 'cat-with-copy', node: g.name, nodes: extra.map((n) => n.name), operators },
     pattern: p,
     graph: extra.at(-1)!,

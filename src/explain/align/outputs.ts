@@ -74,7 +74,6 @@ export function reportUnusedOutput(at: Progress, output: Node): void {
   const equal = producer && equalCall(producer, output.args[1])
   const position = at.pattern.outputs.indexOf(output)
   at.addCause({
-    kind: 'output-unused',
     reason: producer
       ? {
           kind: 'item-unused',

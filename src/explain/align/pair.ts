@@ -30,7 +30,12 @@ export function pairOf(entry: number, name: string, facts: PassIndex, retracing:
   const done = (fold: Pick<NearMissFold, 'aligned' | 'score' | 'of' | 'causes'>): NearMissFold =>
     withAlignedMessage({ ...base, ...NO_MESSAGE, ...fold })
   const matcherText = (): Cause =>
-    firstMismatch(base, { kind: 'matcher-text', node: name, text: base.reason.slice(0, 200) })
+    firstMismatch(base, {
+      kind: 'matcher-text',
+      node: name,
+      mismatch: base.mismatch,
+      text: base.reason.slice(0, 200),
+    })
   const known = facts.alignableOf(entry)
   const best = known && bestAt(node, known.pattern.outputs, (output) => retracing.at(entry, known, output, node))
   const reported: Cause[] = []
@@ -59,7 +64,6 @@ export function pairOf(entry: number, name: string, facts: PassIndex, retracing:
 function otherRoot({ keys }: EntryView, node: Node): Cause {
   const targets = keys.map((key) => key.slice(key.indexOf(':') + 1))
   return makeCause({
-    kind: 'wrong-operator',
     reason: {
       kind: 'not-tried-at',
       node: node.name,

@@ -58,7 +58,6 @@ export function notAtRoot(pass: PassToExplain, entry: number, name: string): Cau
   const found = node.op === 'call_function' ? foundOf(maker(node)) : { op: node.op }
   return makeCause(
     {
-      kind: 'wrong-operator',
       reason: {
         kind: 'not-at-root',
         pattern: facts.titleOf(entry),

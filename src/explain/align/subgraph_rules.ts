@@ -35,7 +35,6 @@ export function reportSharedValues(at: Progress): void {
     if (other === undefined && !taken.has(value)) names.set(value, name)
     else
       at.addCause({
-        kind: 'repeated-argument',
         reason: { kind: 'one-value', argument: name, other: other ?? null, value: graphValue(value) },
         graph: value,
         argument: name,
@@ -68,7 +67,6 @@ export function otherCall(p: Node, g: Node): CauseParts | null {
       ? { expected: p.meta.moduleClass ?? null, found: g.meta.moduleClass ?? null }
       : null
   return {
-    kind: 'wrong-operator',
     reason: { kind: 'other-call', node: g.name, expected: callText(p), found: callText(g), modules },
     pattern: p,
     graph: g,

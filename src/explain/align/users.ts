@@ -27,7 +27,6 @@ function reportShared(at: Progress, [p, g]: readonly [Node, Node], expected: num
   const elsewhere = at.causes.some(({ reason: r }) => r.kind === 'other-value' && r.expected === g.name)
   if (at.unusedOutputs > 0 || outside > 0 || unmet || elsewhere) return
   at.addCause({
-    kind: 'structure',
     reason: { kind: 'shared-value', node: g.name, expected, found: g.users.size },
     pattern: p,
     graph: g,
@@ -45,7 +44,6 @@ const isDead = (n: Node, steps = 6): boolean =>
 function reportEscaping(at: Progress, [p, g]: readonly [Node, Node], expected: number, outside: readonly Node[]): void {
   const dead = outside.filter((u) => isDead(u))
   at.addCause({
-    kind: 'escaping-intermediate',
     reason: {
       kind: 'escaping-value',
       node: g.name,

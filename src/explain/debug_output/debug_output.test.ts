@@ -147,7 +147,6 @@ describe('locate', () => {
     ['output', 'output', ['relu_2', 'add_2', 'relu_3', 'mul']],
   ])
   const cause = makeCause({
-    kind: 'escaping-intermediate',
     reason: { kind: 'escaping-value', node: 'add_2', users: ['output'], dead: [] },
   })
   const passes: DebugPass[] = [

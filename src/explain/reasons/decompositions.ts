@@ -15,7 +15,6 @@ export function decomposition(p: Node, g: Node): CauseParts | null {
   const parts = g.op === 'call_function' ? decompositionAt(operator, g) : null
   return (
     parts && {
-      kind: 'decomposed',
       reason: {
         kind: 'decomposed-in-graph',
         operator,
@@ -36,7 +35,6 @@ export function decomposedPattern(p: Node, g: Node): CauseParts | null {
   const parts = decompositionAt(theirs, p)
   return (
     parts && {
-      kind: 'decomposed',
       reason: {
         kind: 'decomposed-in-pattern',
         operator: theirs,

@@ -13,7 +13,6 @@ import { isPlainCopy, isViewForReshape, tallied } from './operators'
 export const overload = (p: Node, g: Node): CauseParts => {
   const [expected, found] = [operatorOf(p), operatorOf(g)]
   return {
-    kind: 'wrong-overload',
     reason: { kind: 'other-overload', node: g.name, expected, found },
     pattern: p,
     graph: g,
@@ -26,7 +25,6 @@ export function functionalization(p: Node, g: Node): CauseParts {
   const form = (n: Node): string => n.target.replace('higher_order.', '')
   const [expected, found] = [form(p), form(g)]
   return {
-    kind: 'functionalization',
     reason: { kind: 'other-functionalization', node: g.name, operator: operatorOf(g), expected, found },
     pattern: p,
     graph: g,
@@ -36,7 +34,6 @@ export function functionalization(p: Node, g: Node): CauseParts {
 }
 
 export const factory = (p: Node, g: Node): CauseParts => ({
-  kind: 'factory',
   reason: { kind: 'other-factory', node: g.name, expected: p.target, found: g.target },
   pattern: p,
   graph: g,
@@ -44,8 +41,7 @@ export const factory = (p: Node, g: Node): CauseParts => ({
   found: g.target,
 })
 
-export const form = (p: Node, g: Node, { kind, argument, expected, found, reason }: FormFault): CauseParts => ({
-  kind,
+export const form = (p: Node, g: Node, { argument, expected, found, reason }: FormFault): CauseParts => ({
   reason: { ...reason, node: g.name },
   pattern: p,
   graph: g,
@@ -58,7 +54,6 @@ export const form = (p: Node, g: Node, { kind, argument, expected, found, reason
 export function operandOrder(p: Node, g: Node, [a, b]: readonly [Pair, Pair], certain: boolean): CauseParts {
   const expected = certain ? a.pattern : b.pattern
   return {
-    kind: 'operand-order',
     reason: {
       kind: 'operand-order',
       node: g.name,
@@ -82,7 +77,6 @@ export function branchModule(p: Node, g: Node): CauseParts | null {
   if (![...p.users].some((user) => user.inputs().find((n) => n.op === 'get_attr') === p)) return null
   const operators = [...p.users].map(operatorOf)
   return {
-    kind: 'constant',
     reason: { kind: 'branch-module', node: g.name, operators: [...new Set(operators)] },
     pattern: p,
     graph: g,
@@ -99,7 +93,6 @@ export function tensorConstant(p: Node, g: Node): CauseParts | null {
   if (!mine || !theirs || mine.values === null || constantsEqual(mine, theirs)) return null
   const [expected, found] = [constantRepr(mine), constantRepr(theirs)]
   return {
-    kind: 'constant',
     reason: { kind: 'tensor-constant', node: g.name, expected, found: theirs.values === null ? null : found },
     pattern: p,
     graph: g,
@@ -113,7 +106,6 @@ export function tensorConstant(p: Node, g: Node): CauseParts | null {
 export function getitemIndex(p: Node, g: Node, pair: Pair): CauseParts {
   const [expected, found] = [pyRepr(pair.pattern), pyRepr(pair.graph)]
   return {
-    kind: 'getitem-index',
     reason: { kind: 'item-index', node: g.name, expected, found },
     pattern: p,
     graph: g,
@@ -128,7 +120,6 @@ export function constant(p: Node, g: Node, { path, pattern, graph }: Pair): Caus
   const stage = stageOf(pattern)
   const [expected, found] = [pyRepr(pattern), pyRepr(graph)]
   return {
-    kind: 'constant',
     reason: { kind: 'constant', node: g.name, argument: path, expected, found, stage },
     pattern: p,
     graph: g,
@@ -148,14 +139,12 @@ export function nodeForConstant(p: Node, g: Node, { path, pattern, graph }: Pair
   if (isSymSize(node) || node.meta.val?.kind === 'scalar' || (node.op === 'placeholder' && /\[/.test(path)))
     return {
       ...base,
-      kind: 'symbolic-shape',
       reason: { kind: 'symbolic-argument', ...facts, size: node.name },
       graph: node,
     }
   if (isGetitem(node) && pattern === null)
     return {
       ...base,
-      kind: 'getitem-index',
       reason: {
         kind: 'item-for-none',
         node: g.name,
@@ -167,7 +156,6 @@ export function nodeForConstant(p: Node, g: Node, { path, pattern, graph }: Pair
     }
   return {
     ...base,
-    kind: 'constant',
     reason: { kind: 'node-for-constant', ...facts, found: node.name },
     graph: g,
   }
@@ -178,10 +166,9 @@ export function constantForNode(p: Node, g: Arg): CauseParts {
   const found = pyRepr(g)
   const base = { pattern: p, expected: short(p), found }
   return isSymSize(p)
-    ? { ...base, kind: 'symbolic-shape', reason: { kind: 'literal-size', found } }
+    ? { ...base, reason: { kind: 'literal-size', found } }
     : {
         ...base,
-        kind: 'constant',
         reason: { kind: 'constant-for-node', expected: p.op === 'get_attr' ? 'tensor-constant' : termOf(p), found },
       }
 }
@@ -194,7 +181,6 @@ export function inserted(p: Node, chain: readonly Node[], to: Node): CauseParts 
   const operators = chain.map((n) => n.target)
   const copies = chain.every(isPlainCopy)
   return {
-    kind: 'inserted-node',
     reason: {
       kind: 'inserted',
       nodes: chain.map((n) => n.name),
@@ -216,7 +202,6 @@ export function insertedOnOneSide(p: Node, chain: readonly Node[], from: Node): 
   const operators = [...new Set(chain.map((n) => n.target))]
   const copies = chain.every(isPlainCopy)
   return {
-    kind: 'inserted-node',
     reason: { kind: 'inserted-on-one-side', nodes: chain.map((n) => n.name), operators, after: from.name, copies },
     pattern: p,
     graph: chain.at(-1)!,
@@ -227,7 +212,6 @@ export function insertedOnOneSide(p: Node, chain: readonly Node[], from: Node): 
 }
 
 export const missing = (p: Node, g: Node): CauseParts => ({
-  kind: 'missing-node',
   reason: { kind: 'missing', expected: termOf(p), after: g.name },
   pattern: p,
   graph: g,
@@ -236,7 +220,6 @@ export const missing = (p: Node, g: Node): CauseParts => ({
 })
 
 export const sizeForNode = (p: Node, g: Node): CauseParts => ({
-  kind: 'symbolic-shape',
   reason: { kind: 'size-for-node', node: g.name, expected: termOf(p) },
   pattern: p,
   graph: g,
@@ -249,7 +232,6 @@ export function wrongOperator(p: Node, g: Node): CauseParts {
   if (decomposed) return decomposed
   const found = foundOf(g)
   return {
-    kind: 'wrong-operator',
     reason: {
       kind: 'other-operator',
       node: g.name,

@@ -23,7 +23,6 @@ export function droppedCause(attempt: Attempt, title: string, index: GraphIndex,
       const needs = [...drop.nodes]
       const inputs = sourcesOf(needs.flatMap((n) => index.byName.get(n) ?? [])).map((n) => n.name)
       return makeCause({
-        kind: 'unknown-shape',
         reason: { kind: 'unknown-shape', node: attempt.node, needs, inputs },
         graphNode: attempt.node,
         expected: 'shapes',
@@ -34,7 +33,6 @@ export function droppedCause(attempt: Attempt, title: string, index: GraphIndex,
       return refusedByCheck(attempt, title, 'match filter')
     default:
       return makeCause({
-        kind: drop.kind === 'overlap' ? 'taken' : drop.kind === 'cycle' ? 'structure' : 'retrace-error',
         reason: { kind: 'dropped', node: attempt.node, drop },
         graphNode: attempt.node,
       })
@@ -71,7 +69,6 @@ function mutationBarrier(nodes: readonly Node[], schemaOf: SchemaLookup): Cause 
     out: !/_\.|_$/.test(n.target) && n.kwargs.has('out'),
   }))
   return makeCause({
-    kind: 'mutation-barrier',
     reason:
       between.length === 0
         ? { kind: 'mutation-regions' }
@@ -90,7 +87,6 @@ function streamBarrier(nodes: readonly Node[]): Cause {
   const first = nodes[0]
   const other = nodes.find((n) => first && place(n) !== place(first))
   return makeCause({
-    kind: 'stream-barrier',
     reason:
       first && other
         ? {
@@ -115,7 +111,6 @@ export function applyErrorCause(
   if (unusedArgument !== undefined) {
     const error = text.split('. ')[0]!
     return makeCause({
-      kind: 'unused-argument',
       reason: { kind: 'unused-argument', argument: unusedArgument, pattern: entry?.title ?? null, error },
       argument: unusedArgument,
       ...place,
@@ -123,14 +118,12 @@ export function applyErrorCause(
   }
   if (retrace)
     return makeCause({
-      kind: 'retrace-error',
       reason: { kind: 'retrace-escaped', node: last?.node ?? null, pattern: entry?.title ?? null, error: text },
       found: text,
       ...place,
     })
   const checked = entry?.checked && last?.phase === 'specific'
   return makeCause({
-    kind: checked ? 'extra-check' : 'replacement-error',
     reason: checked
       ? { kind: 'extra-check-raised', node: last!.node, pattern: entry!.title, error: text }
       : { kind: 'replacement-raised', node: last?.node ?? null, pattern: entry?.title ?? null, error: text },
@@ -149,12 +142,11 @@ export function registrationCause(
   switch (refusal?.kind) {
     case 'duplicate-pattern':
       return {
-        ...makeCause({ kind: 'duplicate-pattern', reason: { kind: 'duplicate-pattern', at: place } }),
+        ...makeCause({ reason: { kind: 'duplicate-pattern', at: place } }),
         source: at,
       }
     case 'no-operator': {
       const cause = makeCause({
-        kind: 'structure',
         reason: { kind: 'no-operator', at: place },
         expected: 'an operator',
         found: 'none',
@@ -164,7 +156,6 @@ export function registrationCause(
     case 'none-output': {
       const output = refusal?.output ?? null
       const cause = makeCause({
-        kind: 'structure',
         reason: { kind: 'none-output', output, at: place },
         expected: 'a tensor',
         found: 'None',
@@ -180,7 +171,7 @@ export function registrationCause(
  * The cause of an exception in a function that calls an operator without a schema. @param at the user's line
  */
 export const guessedCause = (error: string, guessed: GuessedSchema, at: SourceRef | null): Cause => ({
-  ...makeCause({ kind: 'structure', reason: { kind: 'guessed-schema', error, guessed } }),
+  ...makeCause({ reason: { kind: 'guessed-schema', error, guessed } }),
   source: at,
   guessed,
 })
@@ -192,7 +183,6 @@ export const guessedCause = (error: string, guessed: GuessedSchema, at: SourceRe
  */
 export const noPass = (stubs: readonly StubDecision[] = [], misplaced?: string): Cause =>
   makeCause({
-    kind: 'not-registered',
     reason: { kind: 'no-pass', ...(stubs.length > 0 && { stubs }), ...(misplaced !== undefined && { misplaced }) },
     expected: 'a PatternMatcherPass at module level',
     found: 'none',

@@ -10,7 +10,7 @@ export function refusedByCheck(
   pattern: string,
   check: 'extra_check' | 'match filter' = 'extra_check',
 ): Cause {
-  const base = { kind: 'extra-check', graphNode: attempt.node, expected: 'True', found: 'False' } as const
+  const base = { graphNode: attempt.node, expected: 'True', found: 'False' } as const
   const stubs = attempt.stubs && { stubs: attempt.stubs }
   const returned = attempt.returned && { returned: attempt.returned }
   const facts = { kind: 'extra-check-false', node: attempt.node, pattern, check, ...stubs, ...returned } as const

@@ -1,36 +1,12 @@
 /** Turns the matcher's first mismatch into a cause, for anchors where the alignment finds none. */
-import { type Node, packetOf } from '../../fx'
+import type { Node } from '../../fx'
 import type { EntryView } from '../../matcher/registry'
-import type { Attempt, Mismatch, MismatchKind } from '../../matcher/types'
+import type { Attempt } from '../../matcher/types'
 import { makeCause, type Cause } from '../causes'
 import { neverMatches } from './impossible'
 import type { PassIndex } from '../pass_index'
 import { NO_MESSAGE, withMessage, type NearMissFold } from '../near_misses'
 import type { Reason } from './reason'
-
-const KINDS: Readonly<Record<MismatchKind, Cause['kind']>> = {
-  constant_args: 'constant',
-  get_attr_mismatch: 'other',
-  get_attr_value: 'constant',
-  function_mismatch: 'wrong-operator',
-  arity: 'arity',
-  multiple_users: 'escaping-intermediate',
-  kwarg_mismatch: 'kwarg-conflict',
-  args_structure: 'structure',
-  non_list: 'structure',
-  repeated_pattern: 'repeated-argument',
-  exclusive_arg: 'exclusive-argument',
-  no_anchor: 'output-unused',
-  user_match: 'other',
-  no_match: 'output-unused',
-}
-
-/** Another overload of the same operator is named as such. */
-function kindOf({ kind, expected, found }: Mismatch): Cause['kind'] {
-  const overload =
-    kind === 'function_mismatch' && expected !== null && found !== null && packetOf(expected) === packetOf(found)
-  return overload ? 'wrong-overload' : KINDS[kind]
-}
 
 /** @param reason defaults to the mismatch of the fold's attempts */
 export function firstMismatch(
@@ -46,7 +22,6 @@ export function firstMismatch(
   const m = fold.mismatch
   return {
     ...makeCause({
-      kind: m ? kindOf(m) : 'other',
       reason,
       graphNode: m?.graphNode ?? fold.anchors[0] ?? null,
       argument: m?.argument ?? null,
@@ -93,7 +68,7 @@ export function matcherCauses(entry: EntryView, anchor: Node, facts: PassIndex):
   return [
     firstMismatch(
       { phase, mismatch, anchors: [anchor.name], count: 1, reason: text },
-      { kind: 'matcher-text', node: anchor.name, text },
+      { kind: 'matcher-text', node: anchor.name, mismatch, text },
     ),
   ]
 }

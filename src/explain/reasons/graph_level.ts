@@ -25,7 +25,6 @@ export function graphLevelCause(entries: readonly EntryView[], facts: PassIndex)
   const nodes = level === 'torch' ? torch : aten
   if (nodes.length === 0) return null
   return makeCause({
-    kind: 'graph-level',
     graph: nodes[0]!,
     reason: {
       kind: 'graph-level',
@@ -60,7 +59,6 @@ export function patternLevelCause(entry: EntryView, { pass, index }: PassIndex):
   if (!like) return null
   const shown = [...new Set(calls.map(callOf))]
   return makeCause({
-    kind: 'graph-level',
     graph: like,
     reason: {
       kind: 'pattern-level',

@@ -27,7 +27,6 @@ export function neverMatches(entry: EntryView, facts: PassIndex): Cause | null {
     if (!cone.some((n) => reached.has(n)))
       return makeCause(
         {
-          kind: 'structure',
           pattern: output,
           entry: entry.index,
           reason: {
@@ -59,7 +58,6 @@ export function rootAbsent(entry: EntryView, facts: PassIndex, other: Cause | nu
     )
     if (there) return null
     return makeCause({
-      kind: 'root-absent',
       entry: entry.index,
       reason: {
         kind: 'root-absent',
@@ -79,7 +77,6 @@ export function rootAbsent(entry: EntryView, facts: PassIndex, other: Cause | nu
   if (whole) return makeCause({ ...whole, entry: entry.index }, (p) => known.pattern.indexOf(p))
   return makeCause(
     {
-      kind: 'root-absent',
       pattern: root,
       entry: entry.index,
       reason: {

@@ -14,7 +14,6 @@ export function byInductor(call: Node, facts: PassIndex): CauseParts | null {
   const found = decompositionIn(call, facts.index.nodes, facts)
   return (
     found && {
-      kind: 'decomposed',
       reason: found.reason,
       pattern: call,
       graph: found.at,

@@ -226,7 +226,7 @@ export type PassReason =
   | { kind: 'empty-pass'; pass: string; stubs?: readonly StubDecision[]; unwritten?: true }
   /** PyTorch's own first mismatch, for anchors where the alignment found nothing. */
   | { kind: 'first-mismatch'; attempts: number; phase: Phase; mismatch: Mismatch | null; text: string }
-  | { kind: 'matcher-text'; node: string; text: string }
+  | { kind: 'matcher-text'; node: string; mismatch: Mismatch | null; text: string }
   | { kind: 'furthest-attempt'; node: string; mismatch: Mismatch | null; text: string }
 
 /** The difference between an example input and the graph's value. */

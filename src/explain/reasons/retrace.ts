@@ -41,7 +41,6 @@ export class Retracing {
       return done(first, [
         ...first.causes,
         makeCause({
-          kind: 'retrace-error',
           reason: { kind: 'retrace-failed', drop: exact.rejected },
           graph: first.anchor,
           found: plainText(dropDetail(exact.rejected)),
@@ -111,7 +110,6 @@ export class Retracing {
       dropped.length > 0 ? `has no ${listed(dropped)}` : '',
     ].filter((t) => t !== '')
     return makeCause({
-      kind: 'example-inputs',
       reason: { kind: 'example-inputs', inputs, added, dropped },
       graph: first.anchor,
       expected: inputs.map(exampleText).join(', ') || null,

@@ -22,7 +22,6 @@ export function swappedFunctions(pass: PassToExplain, replacements: readonly (Gr
     const at = anchorOf(pass, graph, registration)
     if (at === null) return []
     const cause = makeCause({
-      kind: 'structure',
       reason: {
         kind: 'swapped-functions',
         pattern: registration.title,
