@@ -298,6 +298,7 @@ class Exported(unittest.TestCase):
         # An operator of vmap that checks nothing, from a graph alone.
         y = build.placeholder("y", "y", "f32[4, 4][4, 1]cpu")
         self.assertNotIn("val", build.call("n", aten._remove_batch_dim.default, (y, 4, 15, 1 << 40), {}, None).meta)
+        self.assertNotIn("val", build.call("n", aten._foreach_copy.default, ([x], [x, x, x], True), {}, None).meta)  # lists of two lengths
         # Nothing stays behind.
         self.assertEqual(torch.ops.aten.clone(torch.ones(2)).sum().item(), 2.0)
 

@@ -131,7 +131,7 @@ export class FixSearch {
       const outcome = next && this.changes.outcome(state, next, applied)
       yield null
       if (!next || !outcome || !('change' in outcome)) continue
-      const title = titled(change.title, how)
+      const title = titled(change.title, how, outcome.change.title)
       const found = yield* this.verified({
         cause,
         run: outcome.run ?? next.run,

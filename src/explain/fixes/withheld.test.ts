@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { Graph, opRef } from '../../fx'
 import { pythonFix } from './python_fix'
-import { onlyComputing } from './withheld'
+import { onlyComputing, titled } from './withheld'
 
 const graph = new Graph()
 const x = graph.createNode('placeholder', 'x')
@@ -35,4 +35,11 @@ it('writes an operator that the user’s files name, without a path of the graph
   const before = 'torch.ops.mylib.run(x, "b")\n'
   expect(withheld(before, 'torch.ops.mylib.run(x, "b")\ntorch.ops.mylib.run(x, "c")\n')).toBeNull()
   expect(withheld(before, 'torch.ops.mylib.run(x, "/home/a")\n')).toMatch(/may be a path/)
+})
+
+it('gives the reason of the form that has no code, also where the first had code', () => {
+  const reason = withheld('f(x)', 'torch.ops.image.write_file.default(x)')!
+  expect(titled('Add relu', 'in both', reason)).toBe(reason.replace('Add it', 'Add relu, in both'))
+  expect(titled(reason, 'in both', 'Add relu')).toBe(reason.replace('Add it', 'Add it, in both'))
+  expect(titled('Add relu', 'in both', 'Add relu')).toBe('Add relu, in both')
 })

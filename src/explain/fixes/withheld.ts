@@ -28,9 +28,9 @@ export function onlyComputing(
 
 const WITHHELD = '; not written as code, because '
 
-/** `Add relu, in pattern and replacement`: before the reason of a change without code. */
-export function titled(title: string, how: string): string {
-  const [change, reason] = title.split(WITHHELD)
+/** `Add relu, in pattern and replacement`: before the reason of a change without code, also of one that carries it on. */
+export function titled(title: string, how: string, carried = ''): string {
+  const [change, reason = carried.split(WITHHELD)[1]] = title.split(WITHHELD)
   return `${change}, ${how}${reason === undefined ? '' : WITHHELD + reason}`
 }
 

@@ -50,7 +50,7 @@ def _computes(target):
 
 # Of ATen's internal operators, those of graphs that have no rule in Python.
 _INTERNAL = re.compile(
-    r"_(?!_|foreach_|assert_|functional_assert|conj|neg_view|convolution|stack|is_a|cast_|aminmax|unique|efficientz)"
+    r"_(?!_|foreach_(?!copy\b)|assert_|functional_assert|conj|neg_view|convolution|stack|is_a|cast_|aminmax|unique|efficientz)"
 )
 
 
