@@ -2,7 +2,7 @@
 import type { Problem } from '../../base/result'
 import type { Dump, DumpGraph } from './types'
 import { printReadable } from '../printers/print_readable'
-import { read, sectionTexts, type Candidate } from '../readers/read'
+import { isOneLongGraph, read, sectionTexts, type Candidate } from '../readers/read'
 import { readPythonString } from '../readers/python_string'
 import { ScanError } from '../readers/scan'
 import { exportedGraph } from './exported_json'
@@ -63,14 +63,10 @@ export function dumpOfText(text: string, name: string): Dump {
   if (literal !== null) return dumpOfText(literal, name)
   const sides = diffSides(text)
   if (sides) return diffDump(sides, name)
+  const whole: Omit<Dump, 'problems'> = { kind: 'text', graphs: [{ title: name, group: null, line: 1, text }], best: 0 }
+  if (isOneLongGraph(text)) return { ...whole, problems: [] }
   const { candidates, index, problems, between } = read(text, name)
-  if (candidates.length < 2)
-    return {
-      kind: 'text',
-      graphs: [{ title: name, group: null, line: 1, text }],
-      best: 0,
-      problems: candidates.length === 0 ? problems : [],
-    }
+  if (candidates.length < 2) return { ...whole, problems: candidates.length === 0 ? problems : [] }
   const texts = sectionTexts(text)
   const graphs = candidates.map((c, i): DumpGraph => ({
     title: titleOf(c),

@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { mergeShapes, Node, printGraph, read, UNREADABLE, type Reading } from '..'
+import { isOneLongGraph, mergeShapes, Node, printGraph, read, UNREADABLE, type Reading } from '..'
 
 const node = (reading: Reading, name: string): Node => reading.graph.find(name)!
 
@@ -249,5 +250,23 @@ describe('attributes of modules in lists', () => {
     const reading = read(text, 'g.txt')
     expect(reading.problems).toEqual([])
     expect(node(reading, 'w')).toMatchObject({ op: 'get_attr', target: 'layers.1.0.downsample.0.weight' })
+  })
+})
+
+describe('a long text of one graph', () => {
+  const text = (name: string): string =>
+    readFileSync(new URL(`../../../conformance/graphs/${name}.txt`, import.meta.url), 'utf8')
+
+  it.each(['bert.graph', 'bert.readable', 'gemma2.readable'])('%s is known by its beginning', (name) => {
+    expect(isOneLongGraph(text(name))).toBe(true)
+    expect(read(text(name), name).candidates).toHaveLength(1)
+  })
+
+  it('is not taken for one if it is short, holds two graphs, or no node that is read', () => {
+    const long = text('bert.graph')
+    expect(isOneLongGraph(GRAPH)).toBe(false)
+    expect(isOneLongGraph(`${long}\n${long}`)).toBe(false)
+    expect(isOneLongGraph(`graph():\n${'    x = ???\n'.repeat(30_000)}`)).toBe(false)
+    expect(isOneLongGraph(long.replaceAll('call_function[target=', 'call_function[???'))).toBe(false)
   })
 })

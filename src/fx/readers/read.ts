@@ -109,7 +109,7 @@ export function read(given: string, file: string, options: ReadOptions = {}): Re
   const isRead = (line: string): boolean => section.form === 'fragments' && nodeOf(line) !== null
   const isProgram = isProgramLine(content)
   reportUnread(source, section, graph, problems, { isRead, isProgram })
-  const calls = [...graph.nodes()].some((n) => n.op.startsWith('call') && n.target !== UNREADABLE)
+  const calls = hasCall(graph)
   const text = source.slice(section.start, section.end)
   const other = problems.list.length > 0 ? ((calls ? null : recognize(text)) ?? recognizeScript(text)) : null
   if (other) return refuse(other.message, 'no node', other.line + section.line - 1, other.column)
@@ -126,6 +126,27 @@ export function read(given: string, file: string, options: ReadOptions = {}): Re
   for (const p of list) p.column += clean.columns.get(p.line - 1) ?? 0
   const candidates = sections.map((s) => candidateOf(s, source, clean))
   return { graph, form: section.form, problems: list, between, notes: problems.notes, candidates, index }
+}
+
+const hasCall = (graph: Graph): boolean =>
+  [...graph.nodes()].some((n) => n.op.startsWith('call') && n.target !== UNREADABLE)
+
+/** Characters of a text that is long, and of its beginning, in which parameters may come first. */
+const LONG = 200_000
+const BEGINNING = 100_000
+
+/** True for a long text in which `read` finds one graph, as its beginning shows: without the time that reading it takes. */
+export function isOneLongGraph(given: string): boolean {
+  if (given.length < LONG || isBinary(given)) return false
+  const clean = cleanText(given)
+  const source = clean.text
+  const [section, ...others] = contentOf(clean).graphs
+  if (!section || others.length > 0 || section.form === 'fragments') return false
+  const { start, end } = section
+  const lineEnd = source.indexOf('\n', start + BEGINNING)
+  if (lineEnd < 0 || lineEnd > end) return false
+  const beginning = readSection(source, { ...section, end: lineEnd, open: true }, new Problems(''))
+  return hasCall(beginning) && recognizeScript(source.slice(start, end)) === null
 }
 
 /** print_readable leaves out devices unless it is asked for them; nodes of the graph may name them. */

@@ -108,8 +108,9 @@ export async function takeFiles(files: Iterable<File>): Promise<void> {
     } catch (e) {
       toast(`${file.name} could not be read: ${messageOf(e)}`, { tone: 'bad' })
     }
-  const graphs = texts.filter((f) => sniff(f.text, f.name).kind === 'graph')
-  const captures = texts.filter((f) => sniff(f.text, f.name).kind === 'capture')
+  const kinds = new Map(texts.map((f) => [f, sniff(f.text, f.name).kind]))
+  const graphs = texts.filter((f) => kinds.get(f) === 'graph')
+  const captures = texts.filter((f) => kinds.get(f) === 'capture')
   for (const f of texts) if (!graphs.includes(f) && !captures.includes(f)) await take(f.text, f.name)
   if (captures.length > 0) await takeCaptures(captures)
   if (graphs.length + dumps.length < 2) {
