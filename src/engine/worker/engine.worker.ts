@@ -43,6 +43,8 @@ const QUIET_MS = 400
 
 /** Time that the page has for painting a report before it is explained, in ms: both take a core, and some machines have two. */
 const PAINT_MS = 50
+/** As PAINT_MS, after the answer to an edit: while keys follow each other, explaining would take the core that the next answer needs. */
+const TYPING_MS = 150
 
 /** Counts runs: the explanation of an older run ends at its next slice. */
 let newest = 0
@@ -119,7 +121,7 @@ async function explainByFiles(s: Session, id: number, ended: () => boolean): Pro
 
 /** @returns false if a newer request ended it */
 async function explainSlices(s: Session, id: number, ended: () => boolean): Promise<boolean> {
-  await pause(PAINT_MS)
+  await pause(s.isUnconfirmed ? TYPING_MS : PAINT_MS)
   await late.whole(id)
   if (ended()) return false
   post({ id, kind: 'off', off: s.switchedOff() })
