@@ -61,36 +61,71 @@ function piecesOf(s: Structure, instances: readonly RunInstance[], k: number): P
 function cutsOf(s: Structure, members: Int32Array, before: Int32Array): number[] {
   const from = members[0]!
   const size = members.length
-  const values = new Int32Array(size + 1)
-  const uses = new Int32Array(size + 1)
-  const consumers: Set<number>[] = Array.from({ length: size + 1 }, () => new Set())
-  for (const p of [...before, ...members]) {
+  const values = new Spans(size + 1)
+  const uses = new Spans(size + 1)
+  // By use: where it begins and ends, and the operator that makes it.
+  const starts: number[] = []
+  const ends: number[] = []
+  const operators: number[] = []
+  const count = (p: number): void => {
     const start = Math.max(0, p - from + 1)
     let last = start
     for (const user of s.users[p]!) {
       const u = Math.min(user - from, size)
       if (u < 0 || (p < from && u >= size)) continue
       last = Math.max(last, u + 1)
-      for (let m = start; m <= Math.min(u, size - 1); m++) {
-        uses[m]!++
-        consumers[m]!.add(s.operator[user]!)
-      }
+      const end = Math.min(u + 1, size)
+      uses.add(start, end)
+      starts.push(start)
+      ends.push(end)
+      operators.push(s.operator[user]!)
     }
-    for (let m = start; m < last && m <= size; m++) values[m]!++
+    values.add(start, Math.min(last, size + 1))
   }
-  if (uses[0]! < 2) return []
-  const key = (m: number): string => [...consumers[m]!].sort((a, b) => a - b).join()
+  before.forEach(count)
+  members.forEach(count)
+  const [held, used] = [values.counts(), uses.counts()]
+  if (used[0]! < 2) return []
+  const key = (m: number): string => {
+    const found = new Set<number>()
+    for (let i = 0; i < starts.length; i++) if (starts[i]! <= m && m < ends[i]!) found.add(operators[i]!)
+    return [...found].sort((x, y) => x - y).join()
+  }
+  const first = held[0] === 1 ? '' : key(0)
   const cuts: number[] = []
   let compute = 0
   for (let m = 0; m < size; m++) {
-    const narrow = values[m]! <= values[0]! && uses[m]! >= 2 && (values[0] === 1 || key(m) === key(0))
-    if (narrow && compute >= LEAST_COMPUTE) {
+    const narrow = (): boolean => held[m]! <= held[0]! && used[m]! >= 2 && (held[0] === 1 || key(m) === first)
+    if (compute >= LEAST_COMPUTE && narrow()) {
       cuts.push(m)
       compute = 0
     }
     if (s.slots[members[m]!]!.length > 0) compute++
   }
   return cuts
+}
+
+/** Counts spans of integers by the integers that they hold. */
+class Spans {
+  private readonly changes: Int32Array
+
+  /** @param size above all integers */
+  constructor(size: number) {
+    this.changes = new Int32Array(size + 1)
+  }
+
+  /** @param end after the last integer of the span */
+  add(start: number, end: number): void {
+    if (start >= end) return
+    this.changes[start]!++
+    this.changes[end]!--
+  }
+
+  counts(): Int32Array {
+    const { changes } = this
+    for (let i = 1; i < changes.length; i++) changes[i]! += changes[i - 1]!
+    return changes
+  }
 }
 
 /** The instance before, or where another part is between, as many nodes as the instance has. */
