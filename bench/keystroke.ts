@@ -4,8 +4,8 @@
  * patterns fire. Then types a comment and blank lines, which change no registration. Needs a build (`npm run build`). Prints p50
  * and p95 with their ratio to a bare start of Pyodide, and the load of the machine.
  *
- *   npx tsx bench/keystroke.ts [--copies=7] [--dir=DIST]     on chained copies of the example's graph (1,388 nodes more each); of another
- *                                                            build, for figures before and after a change
+ *   npx tsx bench/keystroke.ts [--copies=7] [--dir=DIST] [--pauses=6]     on chained copies of the example's graph (1,388 nodes more each); of another
+ *                                                            build, for figures before and after a change; with keys after pauses
  */
 import { loadavg } from 'node:os'
 import { chromium } from '@playwright/test'
@@ -27,11 +27,14 @@ interface Hooks {
   __fusescope: {
     ready: Promise<void>
     editor: { select(text: string): void }
-    getState(): { run: { running: boolean; python: object | null; report: { graph: { nodes: object[] } } | null } }
+    getState(): {
+      run: { running: boolean; fixing: boolean; python: object | null; report: { graph: { nodes: object[] } } | null }
+    }
   }
   __frame: Promise<number>
 }
 
+const pauses = Number(process.argv.find((a) => a.startsWith('--pauses='))?.slice('--pauses='.length) ?? 0)
 const copies = Number(process.argv.find((a) => a.startsWith('--copies='))?.slice('--copies='.length) ?? 1)
 
 const server = await serveDist(process.argv.find((a) => a.startsWith('--dir='))?.slice('--dir='.length))
@@ -81,13 +84,28 @@ async function sample(press: () => Promise<void>): Promise<{ answer: number; fra
 const select = (text: string): Promise<void> =>
   page.evaluate((wanted) => (window as unknown as Hooks).__fusescope.editor.select(wanted), text)
 
-async function measure(what: string, times: number, press: (i: number) => Promise<() => Promise<void>>): Promise<void> {
+/** Typed at intervals, as a person does. */
+const typing = (): Promise<void> => page.waitForTimeout(60)
+
+/** After the explanation and the search for fixes. */
+async function paused(): Promise<void> {
+  await page.waitForTimeout(1500)
+  await page.waitForFunction(() => !(window as unknown as Hooks).__fusescope.getState().run.fixing)
+  await page.waitForTimeout(1000)
+}
+
+async function measure(
+  what: string,
+  times: number,
+  press: (i: number) => Promise<() => Promise<void>>,
+  wait = typing,
+): Promise<void> {
   const samples: { answer: number; frame: number }[] = []
-  for (let i = 0; i < times + WARM_UP; i++) {
-    // Typed at intervals, as a person does.
-    await page.waitForTimeout(60)
+  const warmUp = wait === typing ? WARM_UP : 0
+  for (let i = 0; i < times + warmUp; i++) {
+    await wait()
     const made = await sample(await press(i))
-    if (i >= WARM_UP) samples.push(made)
+    if (i >= warmUp) samples.push(made)
   }
   const figures = (['answer', 'frame'] as const).map((to) => {
     const values = samples.map((s) => s[to])
@@ -100,13 +118,15 @@ async function measure(what: string, times: number, press: (i: number) => Promis
 const bare = median([bareStart(), bareStart(), bareStart()])
 console.log(`bare start of Pyodide ${ms(bare)}, load ${loadavg()[0]!.toFixed(1)}`)
 
-await measure('a digit that decides', KEYSTROKES, async (i) => {
+const digit = async (i: number): Promise<() => Promise<void>> => {
   const [from, to] = i % 2 === 0 ? [FIRES, FAILS] : [FAILS, FIRES]
   await select(from)
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('Shift+ArrowLeft')
   return () => page.keyboard.press(to.at(-1)!)
-})
+}
+await measure('a digit that decides', KEYSTROKES, digit)
+if (pauses > 0) await measure('the same after a pause', pauses, digit, paused)
 await select(FIRES)
 await page.keyboard.press('End')
 await page.keyboard.type('  # one')
