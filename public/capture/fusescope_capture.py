@@ -263,6 +263,13 @@ def make_room(path):
 _START = b'{"record":"capture"'
 
 
+def _of_earlier_runs(path):
+    """Recordings beside it whose names have a pid: those of the processes of an earlier run."""
+    folder, (root, end) = os.path.dirname(path), os.path.splitext(os.path.basename(path))
+    named = re.compile(re.escape(root) + r"-\d+(-\d+)?" + re.escape(end))
+    return sorted(os.path.join(folder, name) for name in os.listdir(folder) if named.fullmatch(name))
+
+
 def _create(path):
     """(path, descriptor) of a new file: of two processes or runs with one name, the second appends its pid."""
     root, end = os.path.splitext(path)
@@ -332,6 +339,10 @@ class _File:
         """Recording ends; the program goes on."""
         what = "was not written" if self.path is None else "is incomplete"
         _say(f"{path} {what}: {error.strerror or error}.")
+        run = os.environ.get("FUSESCOPE_RUN")
+        if run and os.path.isdir(run):
+            with open(os.path.join(run, "failed"), "a", encoding="utf-8") as file:
+                file.write(path + "\n")
         if self.fd is not None:
             with contextlib.suppress(OSError):
                 os.close(self.fd)
@@ -1951,9 +1962,13 @@ def _watching(folder):
 def record_program(found, argv):
     """Runs a program and records it. Returns (exit status, the files that were written)."""
     out = found.get("out") or os.environ.get("FUSESCOPE_OUT")
+    earlier = []
     if out:
         make_room(out)
-        os.environ["FUSESCOPE_OUT"] = os.path.abspath(out)
+        os.environ["FUSESCOPE_OUT"] = place = os.path.abspath(out)
+        if not os.path.isdir(os.path.dirname(place)):
+            raise Refused(f"{out} cannot be written: there is no folder {os.path.dirname(place)}.")
+        earlier = _of_earlier_runs(place)
     own = _of_the_user()
     parent, folder = os.getpid(), tempfile.mkdtemp(prefix="run-", dir=own)
     if "sources" in found:
@@ -1972,10 +1987,13 @@ def record_program(found, argv):
         if hits := cache_hits():
             _say(cache_sentence(hits))
         files = [path for path in _lines(folder, "files") if os.path.getsize(path)]
+        if earlier:
+            more = f" and {len(earlier) - 1} more" if len(earlier) > 1 else ""
+            _say(f"of an earlier run, and still there: {earlier[0]}{more}")
         if inside := _lines(folder, "inside"):
             wrote = "1 recording of its own:" if len(inside) == 1 else f"{len(inside)} recordings of its own, the last"
             _say(f"record() wrote {wrote} {inside[-1]}")
-        if not files and _file.pid is None:
+        if not files and not _lines(folder, "failed") and _file.pid is None:
             _say(f"no pass with patterns of yours was applied{' outside of record()' if inside else ''}.")
         return status, files
     finally:

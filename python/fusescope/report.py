@@ -50,6 +50,15 @@ class Miss:
             return str(DROPPED.get(dropped["why"], dropped["why"])) + (f" {text}" if text else "")
         return str(self.attempt.get("reason", "no reason was recorded"))
 
+    def is_near(self) -> bool:
+        """More than the last operator aligns, or that is half of the pattern and another operator is at the place of the rest."""
+        a, last = self.alignment, self.attempt["node"]
+        if a.aligned > 1 or a.total == 1:
+            return True
+        nodes = self.capture.nodes_before(self.application)
+        others = [nodes[d.node]["op"] for d in a.differences if d.node != last and d.node in nodes]
+        return a.total == 2 and any(op.startswith("call") for op in others)
+
     def cut_reason(self) -> str:
         """A FailedMatch prints whole patterns."""
         text = self.reason()
@@ -157,7 +166,8 @@ def _pass_lines(capture: Capture, applications: list[Application]) -> list[str]:
     lines = [f"{counted(total, 'match', 'matches')} in {counted(graphs, 'graph')}"]
     lines += [f"    raised in graph {a.compile or a.run}: {a.error}" for a in applications if a.error]
     found = misses(capture, applications)
-    near = [m for m in found if m.alignment.aligned > 1 or m.alignment.total <= 2]
+    # Where nothing matched and nothing is nearer, the last operator is what there is to say.
+    near = [m for m in found if m.is_near()] or (found if total == 0 else [])
     kinds = groups(near)
     for group in kinds[:SHOWN_GROUPS]:
         best = group[0]
@@ -213,11 +223,13 @@ def report(*paths: str) -> str:
 
 def table(recorded: list[Recorded]) -> str:
     """Several recordings are one table: what ranks or runs have alike is said once."""
+    word = "ranks" if all("rank" in r.header for r in recorded) else "runs"
+    if word == "ranks":
+        recorded = sorted(recorded, key=lambda r: str(r.header["rank"]).zfill(9))
     lines = [r.head() for r in recorded]
     names = list(dict.fromkeys(name for r in recorded for name in r.passes))
     if len(recorded) > 1:
         apart = [name for name in names if len(_alike(recorded, name)) > 1]
-        word = "ranks" if all("rank" in r.header for r in recorded) else "runs"
         where = f"differ in {counted(len(apart), 'pass', 'passes')} of {len(names)}: {', '.join(apart)}" if apart else "agree in every pass"
         lines.append(f"{len(recorded)} {word} {where}")
     for name in names:

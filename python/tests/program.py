@@ -63,6 +63,8 @@ for step in sys.argv[1:]:
 
         with fusescope_capture.recording("inside.fusescope"):
             apply()
+    elif step == "leave":
+        os.rmdir("gone")
     elif step == "child":
         subprocess.run([sys.executable, __file__, "apply"], check=True)
     elif step == "uninstall":

@@ -21,8 +21,10 @@ class Recorder(unittest.TestCase):
         self.cache = self.folder.parent / "cache"
         self.folder.mkdir()
 
-    def record(self, *args, status=0, torch=True, **env):
-        """The lines on stderr, with the folder as DIR."""
+    def record(self, *args, status=0, torch=True, before=(), **env):
+        """The lines on stderr, with the folder as DIR. `before`: folders to make first."""
+        for name in before:
+            (self.folder / name).mkdir()
         keep = {k: v for k, v in os.environ.items() if not k.startswith(("FUSESCOPE", "PYTHON"))}
         path = os.pathsep.join([str(CAPTURE), *([str(HERE / "stub")] if torch else [])])
         command = [sys.executable, "-m", "fusescope_capture", *args]
@@ -55,8 +57,10 @@ class Recorder(unittest.TestCase):
         self.assertEqual(lines[1:], ["fusescope: DIR/a.fusescope"])
 
     def test_a_file_that_was_not_written_is_a_sentence_and_no_path(self):
-        lines = self.record("--out", "none/a.fusescope", PROGRAM, "apply")
-        self.assertEqual(lines, ["fusescope: DIR/none/a.fusescope was not written: No such file or directory."])
+        lines = self.record("--out", "none/a.fusescope", PROGRAM, "raise", status=2)
+        self.assertEqual(lines, ["fusescope: none/a.fusescope cannot be written: there is no folder DIR/none."])
+        lines = self.record("--out", "gone/a.fusescope", "--children", PROGRAM, "leave", "child", before=["gone"])
+        self.assertEqual(lines, ["fusescope: DIR/gone/a.fusescope was not written: No such file or directory."])
 
     def test_the_same_name_again_never_leaves_the_earlier_run(self):
         self.record("--out", "a.fusescope", PROGRAM, "apply")
@@ -73,6 +77,13 @@ class Recorder(unittest.TestCase):
         ran = subprocess.run([sys.executable, "-c", code], cwd=self.folder, env=env, text=True, capture_output=True)
         self.assertRegex(ran.stderr, r"b\.fusescope holds another recording; this one is .*b-\d+\.fusescope\.")
         self.assertEqual((self.folder / "b.fusescope").read_text(), "other")
+
+    def test_names_the_files_of_an_earlier_run(self):
+        self.record("--out", "a.fusescope", "--children", PROGRAM, "apply", "child")
+        [old] = [name for name in self.names() if name != "a.fusescope"]
+        (self.folder / "a-notes.fusescope").write_text("mine")
+        lines = self.record("--out", "a.fusescope", PROGRAM, "apply")
+        self.assertEqual(lines, [f"fusescope: of an earlier run, and still there: DIR/{old}", "fusescope: DIR/a.fusescope"])
 
     @unittest.skipUnless(hasattr(os, "fork"), "no fork here")
     def test_forks_never_share_a_file(self):
