@@ -1,8 +1,9 @@
-"""Measures what fusescope_capture costs: CPU time inside the recorder as a share of a compilation's CPU time, or, with PAIRS,
-compilations with and without it in turns in one process: the median of the ratios of their CPU times, with quartiles.
+"""Measures what `fusescope.record()` costs, with its copies of graphs for assert_numbers: CPU time inside the recorder as a share of
+a compilation's CPU time, or, with PAIRS, blocks with and without it in turns in one process: the median of the ratios of their CPU
+times, with quartiles. A block with it also reads the recording at its end.
 
-    PYTHONPATH=public/capture python3 conformance/captures/overhead.py [LAYERS] [REPEATS]
-    PYTHONPATH=public/capture python3 conformance/captures/overhead.py LAYERS 1 PAIRS
+    PYTHONPATH=python:public/capture python3 conformance/captures/overhead.py [LAYERS] [REPEATS]
+    PYTHONPATH=python:public/capture python3 conformance/captures/overhead.py LAYERS 1 PAIRS
 
 Compiles a transformer with a custom post-grad pass whose pattern fires once per layer, up to Inductor's generated code (no
 C++ compiler runs, so a real compilation takes longer and the share is smaller).
@@ -19,8 +20,10 @@ import time
 
 os.environ["FUSESCOPE_OUT"] = os.path.join(tempfile.mkdtemp(), "overhead.fusescope")
 
+import fusescope
 import fusescope_capture as capture
 import torch
+from fusescope import recording
 from torch._inductor import config
 from torch._inductor.graph import GraphLowering
 from torch._inductor.pattern_matcher import PatternMatcherPass, fwd_only, register_replacement
@@ -49,6 +52,7 @@ def timed(fn):
 
 capture._started = timed(capture._started)
 capture._note_trace = timed(capture._note_trace)
+recording._copied = timed(recording._copied)
 for name in ("attempt", "applying", "applied", "end"):
     setattr(capture._Application, name, timed(getattr(capture._Application, name)))
 
@@ -105,32 +109,34 @@ model = torch.nn.Sequential(*[Block(64) for _ in range(layers)]).eval()
 x = torch.randn(32, 64)
 
 
-def compiled():
-    """CPU seconds of a compilation."""
+def compiled(out=None):
+    """CPU seconds of a compilation, recorded to a file."""
     torch._dynamo.reset()
     gc.collect()
     started = time.thread_time()
-    try:
-        with torch.no_grad():
-            torch.compile(model)(x)
-    except Exception as e:
-        if "Compiled" not in f"{type(e).__name__} {e}":
-            raise
+    with fusescope.record(out) if out else contextlib.nullcontext():
+        try:
+            with torch.no_grad():
+                torch.compile(model)(x)
+        except Exception as e:
+            if "Compiled" not in f"{type(e).__name__} {e}":
+                raise
     return time.thread_time() - started
 
 
-for _ in range(repeats):
+folder = os.path.dirname(os.environ["FUSESCOPE_OUT"])
+capture.uninstall()
+for i in range(repeats):
     inside = 0.0
-    total = compiled()
+    total = compiled(os.path.join(folder, f"repeat{i}.fusescope"))
     print(f"{apply.nodes} nodes, {apply.count} matches: {total:.2f} s, in the recorder {inside * 1000:.0f} ms, {inside / total:.2%}")
 if pairs:
-    folder, ratios, plain = os.path.dirname(capture.uninstall()), [], []
+    ratios, plain = [], []
     for i in range(pairs):
         seconds = {}
         for recorded in (False, True) if i % 2 else (True, False):
             out = os.path.join(folder, f"pair{i}.fusescope")
-            with capture.recording(out) if recorded else contextlib.nullcontext():
-                seconds[recorded] = compiled()
+            seconds[recorded] = compiled(out if recorded else None)
         assert os.path.getsize(out) > 10_000
         plain.append(seconds[False])
         ratios.append(seconds[True] / seconds[False])

@@ -82,7 +82,7 @@ def _drawing(nodes: dict[str, Json], matched: set[str], label: str) -> str:
 
 def _miss(alike: list[Miss]) -> str:
     miss, a = alike[0], alike[0].alignment
-    more = f" So do {counted(len(alike) - 1, 'other place')}, with the same difference." if len(alike) > 1 else ""
+    more = f" The same holds at {counted(len(alike) - 1, 'other place')}." if len(alike) > 1 else ""
     lines = [
         f"<h3>{_escape(pattern_place(miss.capture, miss.attempt['entry']))} at {_escape(miss.place())}</h3>",
         f"<p>{a.aligned} of {counted(a.total, 'node')} align.{more}</p><ul>",
