@@ -42,6 +42,24 @@ class Exported(unittest.TestCase):
             space["write"]("files", {"fusion.py": UTF7})
         space["write"]("files", {"fusion.py": "# -*- coding: utf-8 -*-\n"})
 
+    def test_compiles_nothing_while_files_are_imported(self):
+        # A compiled kernel on a fake tensor is a segmentation fault.
+        space, torch = stages(), types.ModuleType("torch")
+        torch.stance = "default"
+
+        @contextlib.contextmanager
+        def set_stance(stance):
+            torch.stance = stance
+            yield
+            torch.stance = "default"
+
+        space["torch"].compiler = types.SimpleNamespace(set_stance=set_stance)
+        space["own_words"] = set()
+        with unittest.mock.patch.dict(sys.modules, torch=torch), unittest.mock.patch.object(sys, "meta_path", sys.meta_path[:]):
+            [imported] = space["import_files"]({"compiles.py": "import torch\nseen = torch.stance\n"}, {"compiles": "compiles.py"})
+            del sys.modules["compiles"]
+        self.assertEqual((imported.seen, torch.stance), ("force_eager", "default"))
+
     def test_writes_no_bytecode(self):
         for name in ("__pycache__/fusion.cpython-313.pyc", "fusion.so", "../fusion.py"):
             with self.subTest(name), self.assertRaisesRegex(ValueError, "is no "):

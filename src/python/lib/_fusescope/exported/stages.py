@@ -148,6 +148,12 @@ def sentence(where, error):
     return f"{place}: {type(error).__name__}: {text}"[:500]
 
 
+def eager():
+    """What a file compiles and calls while it is imported runs operator by operator: a compiled kernel reads the memory of a fake tensor,
+    which has none, and ends the process."""
+    return torch.compiler.set_stance("force_eager")
+
+
 def import_files(files, modules):
     """Imports each file. An exception of one file ends that file only. Returns the modules, in order."""
     write("files", files)
@@ -157,7 +163,7 @@ def import_files(files, modules):
     imported = []
     for name, file in modules.items():
         try:
-            with FakeTensorMode(), own_definitions():
+            with FakeTensorMode(), eager(), own_definitions():
                 imported.append(importlib.import_module(name))
             functions = [f for f in vars(imported[-1]).values() if isinstance(f, types.FunctionType)]
             own_functions.update({f"{name}.{f.__name__}": f for f in functions if f.__module__ == name})
