@@ -149,7 +149,7 @@ def _why(own: list[tuple[Capture, Application]]) -> list[str]:
     for capture in dict.fromkeys(c for c, _ in own):
         found = misses(capture, [a for c, a in own if c is capture])
         if found:
-            return nearest_lines(capture, found[0], len(found))
+            return nearest_lines(capture, found)
     return []
 
 

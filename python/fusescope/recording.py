@@ -200,7 +200,7 @@ class Run:
             if a.error and a.matcher_pass in passes:
                 lines.append(f"  the pass raised: {a.error}")
         if found:
-            lines += [f"  {line}" for line in nearest_lines(self._capture, found[0], len(found))]
+            lines += [f"  {line}" for line in nearest_lines(self._capture, found)]
         elif passes or entries:
             lines.append("  no node has the operator and the number of arguments with which the pattern ends")
         return lines_of([*lines, *self._open_lines()])

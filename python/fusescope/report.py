@@ -13,7 +13,7 @@ from .capture import Application, Capture, Refused
 from .repair import repair
 
 Json = Any
-SHOWN_GROUPS, SHOWN_REASON, SHOWN_RANKS = 5, 200, 4
+SHOWN_GROUPS, SHOWN_REASON, SHOWN_RANKS, SHOWN_NEAREST = 5, 200, 4, 3
 
 DROPPED = {
     "extra-check": "extra_check returned False",
@@ -144,11 +144,11 @@ def counted(n: int, one: str, many: str | None = None) -> str:
     return f"{n} {one if n == 1 else many or one + 's'}"
 
 
-def nearest_lines(capture: Capture, miss: Miss, places: int) -> list[str]:
-    """The nearest of several places: where, how far, and why not."""
-    a = miss.alignment
+def nearest_lines(capture: Capture, found: list[Miss]) -> list[str]:
+    """The nearest of several places: where, how far, and why not; and those that are as near for another reason."""
+    miss, a = found[0], found[0].alignment
     graph = miss.application.compile or miss.application.run
-    lines = [f"nearest place (of {places}): {miss.place()}, graph {graph}", f"{a.aligned} of {counted(a.total, 'node')} align"]
+    lines = [f"nearest place (of {len(found)}): {miss.place()}, graph {graph}", f"{a.aligned} of {counted(a.total, 'node')} align"]
     lines += map(str, a.differences[:3])
     if a.differences:
         at = capture.nodes_before(miss.application).get(a.differences[0].node, {}).get("at")
@@ -156,7 +156,10 @@ def nearest_lines(capture: Capture, miss: Miss, places: int) -> list[str]:
     lines.append(f"PyTorch: {miss.cut_reason()}")
     place = capture.entry_place(miss.attempt["entry"])
     lines.append(f"pattern: {pattern_place(capture, miss.attempt['entry']) if place['file'] else place['name']}")
-    return lines + miss.repair_lines()
+    lines += miss.repair_lines()
+    for other, *_ in groups([m for m in found if m.score == miss.score])[1:SHOWN_NEAREST]:
+        lines += [f"as near: {other.place()}", f"  {other.difference() or f'PyTorch: {other.cut_reason()}'}"]
+    return lines
 
 
 def _pass_lines(capture: Capture, applications: list[Application]) -> list[str]:
