@@ -7,6 +7,20 @@ import { expect, test } from './fixtures'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const usable = spawnSync('python3', ['-c', 'import sys; assert sys.version_info >= (3, 9)']).status === 0
 
+test('a frame shows the matches and the reasons that PyTorch recorded, and runs no code', async ({ page }) => {
+  test.skip(!usable, 'There is no python3 of 3.9 or later.')
+  const recording = `${root}conformance/captures/compiled-model.fusescope.gz`
+  const link = spawnSync('python3', [`${root}public/capture/fusescope_capture.py`, '--link', recording], {
+    encoding: 'utf8',
+  }).stdout.trim()
+  await page.goto(`embed.html${link}`)
+  await expect(page.getByTestId('status')).toHaveText(/^4 matches · \d+ nodes · as PyTorch 2\.14\.1.* recorded it$/)
+  await expect(page.getByTestId('near-miss').first()).toContainText('PyTorch: extra-check')
+  await page.getByTestId('panel-tab-matches').click()
+  await expect(page.getByTestId('match-list')).toContainText('Result that PyTorch 2.14.1')
+  await expect(page.locator('main').getByText('relu_8', { exact: true })).toBeVisible()
+})
+
 test('Python serves the page with a recording open', async ({ page }) => {
   test.skip(!usable, 'There is no python3 of 3.9 or later.')
   const recording = `${root}conformance/captures/compiled-model.fusescope.gz`
