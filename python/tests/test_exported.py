@@ -54,6 +54,7 @@ class Exported(unittest.TestCase):
             torch.stance = "default"
 
         space["torch"].compiler = types.SimpleNamespace(set_stance=set_stance)
+        space["torch"].library = types.SimpleNamespace(Library=types.SimpleNamespace(define=None))
         space["own_words"] = set()
         with unittest.mock.patch.dict(sys.modules, torch=torch), unittest.mock.patch.object(sys, "meta_path", sys.meta_path[:]):
             [imported] = space["import_files"]({"compiles.py": "import torch\nseen = torch.stance\n"}, {"compiles": "compiles.py"})
