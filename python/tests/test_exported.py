@@ -61,6 +61,23 @@ class Exported(unittest.TestCase):
             del sys.modules["compiles"]
         self.assertEqual((imported.seen, torch.stance), ("force_eager", "default"))
 
+    def test_the_object_of_a_class_is_that_of_the_hook_or_a_new_one(self):
+        space = stages()
+
+        class Fusions:
+            def __init__(self):
+                self.patterns = object()
+
+        module = types.ModuleType("fusion")
+        module.Fusions = Fusions
+        with unittest.mock.patch.dict(sys.modules, {"vllm": None}):
+            space["config"] = types.SimpleNamespace(post_grad_custom_post_pass=None)
+            made = space["Passes"]([module])
+            self.assertIs(made.resolve("Fusions.patterns"), made.resolve("Fusions").patterns)
+            held = Fusions()
+            space["config"].post_grad_custom_post_pass = held
+            self.assertIs(space["Passes"]([module]).resolve("Fusions.patterns"), held.patterns)
+
     def test_writes_no_bytecode(self):
         for name in ("__pycache__/fusion.cpython-313.pyc", "fusion.so", "../fusion.py"):
             with self.subTest(name), self.assertRaisesRegex(ValueError, "is no "):

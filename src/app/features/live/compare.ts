@@ -60,9 +60,11 @@ export function differences(report: OurVerdict, verdict: ProcessVerdict): string
 /** `PyTorch 2.14.1, pid 4711` */
 export const processName = ({ torch, pid }: ProcessState): string => `PyTorch ${torch.split('+')[0]}, pid ${pid}`
 
-/** `2 matches, 41 ms` */
+/** `2 matches, 41 ms`; nothing is counted where nothing was applied. */
 export function verdictText(verdict: ProcessVerdict): string {
   if (raises(verdict)) return 'Error'
+  // The process applies the passes that were found here.
+  if (Object.keys(verdict.counts).length === 0) return 'no pass to apply'
   const sum = Object.values(verdict.counts).reduce((n: number, c) => n + (c ?? 0), 0)
   return `${count(sum, 'match', 'matches')}, ${Math.round(verdict.ms)} ms`
 }

@@ -199,6 +199,7 @@ describe('the two verdicts', () => {
     expect(differences(raised, VERDICT)).toEqual(['Fusescope raises, PyTorch does not'])
     const other = { ...VERDICT, failed: failed.failed }
     expect([raises(other), verdictText(other)]).toEqual([false, '2 matches, 41 ms'])
+    expect(verdictText({ ...VERDICT, counts: {} })).toBe('no pass to apply')
   })
 
   it('fit on one line', () => {

@@ -122,6 +122,11 @@ def stub(names):
     sys.meta_path.append(Finder())
 
 
+HOOKS = (
+    *("pre_grad_custom_pass", "joint_custom_pre_pass", "joint_custom_post_pass", "post_grad_custom_pre_pass"),
+    *("post_grad_custom_post_pass", "_pre_fusion_custom_pass", "_post_fusion_custom_pass"),
+)
+
 failed = []  # what raised: files, then passes, each as one sentence
 
 
@@ -243,10 +248,15 @@ class Passes:
         return listed[int(number or 1) - 1]
 
     def _instance(self, cls):
-        """A pass or pass manager that the files define but do not instantiate, with the default configuration."""
+        """The object that a hook holds, or, of a class that the files do not instantiate, one with the default configuration."""
         if cls not in self._made:
-            from vllm.config import VllmConfig, set_current_vllm_config
-
+            if held := [f for f in _in_hooks() if isinstance(f, cls)]:
+                return held[0]
+            try:
+                from vllm.config import VllmConfig, set_current_vllm_config
+            except ImportError:
+                self._made[cls] = cls()
+                return self._made[cls]
             given, wanted = VllmConfig(), _required(cls.__init__)
             with set_current_vllm_config(given):
                 self._made[cls] = made = cls(*[_argument(name, given) for name in wanted])
@@ -306,11 +316,20 @@ def _built_in(name, module):
         getattr(post_grad, name)(module.graph)
 
 
-def _hook(name, variable):
-    """The function in a hook of torch._inductor.config that applies the pass, or is called itself."""
-    value = getattr(config, name)
+def _held_by(name):
+    """What is in a hook of torch._inductor.config; of a method, its object."""
+    value = getattr(config, name, None)
     functions = [f for f in (value if isinstance(value, (list, tuple)) else [value]) if f is not None]
-    functions = [getattr(f, "__self__", f) if isinstance(f, types.MethodType) else f for f in functions]
+    return [getattr(f, "__self__", f) if isinstance(f, types.MethodType) else f for f in functions]
+
+
+def _in_hooks():
+    return [f for name in HOOKS for f in _held_by(name)]
+
+
+def _hook(name, variable):
+    """The function in a hook that applies the pass, or is called itself."""
+    functions = _held_by(name)
     root = variable.split(".")[0]
     if not functions:
         raise HookIsEmpty(f"{name} is empty once the files are imported.")
