@@ -66,6 +66,24 @@ _listen(matcher.PatternExpr)
 _listen(matcher.MultiOutputPattern)
 
 
+def _ignore(owner, name):
+    """What is matched inside a method is no attempt of the pass."""
+    inner = getattr(owner, name)
+
+    def quiet(*args, **kwargs):
+        global _attempts
+        kept, _attempts = _attempts, None
+        try:
+            return inner(*args, **kwargs)
+        finally:
+            _attempts = kept
+
+    setattr(owner, name, quiet)
+
+
+_ignore(matcher.GraphPatternEntry, "apply")  # a handler may match, and apply other passes
+
+
 def _ignore_early_patterns():
     """The passes that joint_fwd_bwd applies to its own trace are no attempts on the graph."""
     try:
@@ -73,17 +91,7 @@ def _ignore_early_patterns():
     except ImportError:  # PyTorch 2.6
         return
 
-    inner = early_patterns.apply
-
-    def apply(graph):
-        global _attempts
-        kept, _attempts = _attempts, None
-        try:
-            return inner(graph)
-        finally:
-            _attempts = kept
-
-    early_patterns.apply = apply
+    _ignore(early_patterns, "apply")
 
 
 _ignore_early_patterns()
@@ -180,6 +188,14 @@ class _HiddenNames:
             raise ValueError(f"nodes that are gone took names that the graph's text does not tell of: {mattered}")
 
 
+def _hints(graph):
+    """The value of each backed symbol of the graph, as its ShapeEnv holds it."""
+    mode = detect_fake_mode([n.meta.get("val", n.meta.get("example_value")) for n in graph.nodes])
+    env = mode and mode.shape_env
+    values = getattr(env, "backed_var_to_val", None) or getattr(env, "var_to_val", {})
+    return {str(symbol): int(value) for symbol, value in values.items()}
+
+
 def _mode(spec):
     return FakeTensorMode(shape_env=ShapeEnv() if spec.get("shape_env") else None)
 
@@ -198,6 +214,8 @@ def record(spec, gm):
     constants = {n.target: getattr(gm, n.target) for n in gm.graph.nodes if n.op == "get_attr"}
     if tensors := {k: repr(v) for k, v in constants.items() if isinstance(v, torch.Tensor) and v.numel() < 1000}:
         case["get_attr_values"] = tensors
+    if hints := _hints(gm.graph):
+        case["symbols"] = hints
     case["readable"] = gm.print_readable(print_output=False, include_stride=True, include_device=True)
     scope = vars(_user_pattern)
     _declared.append(dict(scope))

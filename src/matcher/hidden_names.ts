@@ -4,7 +4,7 @@
  */
 import { ILLEGAL_NAMES } from '../fx/graph/illegal_names'
 import { Namespace } from '../fx/graph/namespace'
-import { isOverload } from '../fx/target'
+import { isHigherOrder, isOverload } from '../fx/target'
 import { Node, type Arg, type Graph, type OpRef, type TensorMeta, isGetitem } from '../fx'
 import type { SchemaLookup } from './schema_facts'
 
@@ -146,16 +146,32 @@ function outputCount(n: Node, schemaOf: SchemaLookup): number | null {
 function takeSymbolicSizes(graph: Graph): void {
   const sizes = new Set<string>()
   const offered: string[] = []
+  const likes = new Set(
+    [...graph.nodes()].filter((n) => n.target === 'aten.empty.memory_format' && n.kwargs.has('layout')).map(shapeText),
+  )
   let symbolic = false
   for (const node of graph.nodes()) {
     const { val } = node.meta
     if (node.op === 'placeholder' && val?.kind === 'scalar' && isSym(val.value)) symbolic = true
-    if (node.op === 'placeholder' && val?.kind === 'tensor' && node.users.size > 0) offered.push(...symbolsOf(val))
+    if (node.op === 'placeholder' && val?.kind === 'tensor' && isMeasured(node, likes)) offered.push(...symbolsOf(val))
     if (node.op !== 'placeholder' && val?.kind === 'tensor') symbolsOf(val).forEach((s) => sizes.add(s))
   }
   const count = symbolic ? offered.filter((s) => sizes.has(s)).length : 0
   for (let i = 0; i < count; i++) graph.namespace.take(i === 0 ? 'sym_size_int' : `sym_size_int_${i}`)
 }
+
+/**
+ * Whether tracing named the sizes of an input: a higher-order operator reads none, and one of two operands that broadcast reads those of
+ * the first. `empty_like` reads them and leaves an `empty` with a layout.
+ */
+const isMeasured = (input: Node, likes: ReadonlySet<string>): boolean =>
+  [...input.users].some((n) =>
+    isHigherOrder(n.target)
+      ? likes.has(shapeText(input))
+      : !(OF_TWO.test(n.target) && n.args[0] instanceof Node && n.args[0] !== input),
+  )
+const OF_TWO = /^aten\.(?:add|sub|mul|div)\.Tensor$/
+const shapeText = ({ meta: { val } }: Node): string => (val?.kind === 'tensor' ? val.shape.join() : '')
 
 const isSym = (v: unknown): v is { kind: 'sym'; expr: string } =>
   typeof v === 'object' && v !== null && (v as { kind?: unknown }).kind === 'sym'

@@ -4,6 +4,7 @@ import { isImpure } from '../ops/purity'
 import { TorchError } from '../trace/types'
 import { commonCustomContext, mergeCustomContext } from './custom_context'
 import { tensorFormat } from './constant'
+import { containerParts } from './expr/arg_text'
 import { whileExecuting } from './fx_to_pattern'
 import type { Match } from './match'
 import { pyRepr, pyTypeName } from './py'
@@ -63,7 +64,7 @@ class Splice {
 
   run(replacement: Graph, args: readonly Arg[], outputs: readonly (Node | null)[]): (Node | null)[] {
     const result = this.copy(replacement, args)
-    const values = result instanceof Node ? [result] : itemsOf(result)
+    const values = result instanceof Node ? [result] : (keysOf(result) ?? itemsOf(result))
     if (values && values.length === outputs.length) {
       outputs.forEach((old, i) => this.replace(old, values[i]!))
       return values.map((v) => (v instanceof Node ? v : null))
@@ -191,6 +192,12 @@ export function transferMeta(meta: NodeMeta, from: Node): void {
   if (from.meta.custom) meta.custom = from.meta.custom
   if (from.meta.source) meta.source = from.meta.source
   if (!meta.val && from.meta.val) meta.val = from.meta.val
+}
+
+/** A dict has the length of its keys and yields them. */
+function keysOf(value: Arg): readonly Arg[] | null {
+  const parts = value instanceof Node ? null : containerParts(value)
+  return parts?.kind === 'dict' ? parts.entries.map(([key]) => key) : null
 }
 
 function itemsOf(value: Arg): readonly Arg[] | null {

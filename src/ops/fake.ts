@@ -26,6 +26,8 @@ export type DispatchArg =
 export interface DispatchTuple {
   readonly kind: 'tuple'
   readonly items: readonly DispatchArg[]
+  /** The class of a named tuple that a traced function returns, with its module. */
+  readonly named?: string
 }
 export interface DispatchDict {
   readonly kind: 'dict'

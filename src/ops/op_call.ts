@@ -18,6 +18,8 @@ export interface Dispatcher {
   fresh(meta: TensorMeta): FakeTensor
   /** Called when a rule reads a size (`x.size(0) == 1`): creates the node of a symbol that has none yet. */
   readSize(size: Dim): void
+  /** The number of pieces of size `each` that split makes of a symbolic size, by its hint; null if unknown. */
+  pieces(size: Dim, each: number): number | null
   /** A tensor that shares the storage of another. */
   view(base: FakeTensor, meta: TensorMeta): FakeTensor
 }
@@ -126,6 +128,10 @@ export class OpCall {
   isOne(size: Dim): boolean {
     this.dispatcher.readSize(size)
     return size === 1
+  }
+
+  pieces(size: Dim, each: number): number | null {
+    return this.dispatcher.pieces(size, each)
   }
 
   /** Calls an operator with one tensor result. */

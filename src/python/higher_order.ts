@@ -1,5 +1,5 @@
 /** Handles Python's calls for torch.cond and loops (branches) and torch.vmap (batches). */
-import { itemsOf } from '../ops/fake'
+import { itemsOf, toDim } from '../ops/fake'
 import type { BranchResult, FakeTensor, Tracer } from '../trace/types'
 import type { EngineHandlers } from './calls/table'
 import { sourceRef } from './registration'
@@ -20,7 +20,8 @@ export function higherOrderHandlers(tracer: Tracer, values: SharedValues): Pick<
     higher_order: (op, branches, args, place) =>
       values.encode(tracer.callBranches(op, branches, itemsOf(values.decode(args))!, sourceRef(place))),
     batch: (id, dim, level) => values.encode(tracer.batch(values.tensor(id), dim, level)),
-    unbatch: (id, level, dim, size) => values.encode(tracer.unbatch(values.tensor(id), level, dim, size)),
+    unbatch: (id, level, dim, size) =>
+      values.encode(tracer.unbatch(values.tensor(id), level, dim, toDim(values.decode(size)))),
     batched: (id) => values.tensor(id).batch !== undefined,
   }
 }

@@ -35,7 +35,8 @@ export function decode(data: Json, tensor: (id: number) => FakeTensor, node?: (n
       ? data.f
       : (FLOATS.get(String(data.f)) ?? { kind: 'opaque', text: String(data.f) })
   if ('i' in data) return BigInt(data.i as string)
-  if ('t' in data) return { kind: 'tuple', items: (data.t as Json[]).map(inner) }
+  if ('t' in data)
+    return { kind: 'tuple', items: (data.t as Json[]).map(inner), ...(typeof data.n === 'string' && { named: data.n }) }
   if ('d' in data)
     return { kind: 'dict', entries: new Map((data.d as [string, Json][]).map(([k, v]) => [k, inner(v)])) }
   if ('s' in data) return { ...sym(String(data.s)), ...(typeof data.r === 'number' && { result: data.r }) }

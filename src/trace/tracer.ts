@@ -4,6 +4,7 @@
  *
  * Reason for length: one class is both Tracer and Dispatcher, because the trace in progress decides what a call does.
  */
+import type { SizeHints } from '../base/size_hints'
 import { NEWEST_TORCH, rulesOf, type TorchRules, type TorchVersion } from '../base/torch_version'
 import {
   device as deviceOf,
@@ -35,6 +36,7 @@ import { fallbackResult } from './fallback_result'
 import { checkInPlace } from '../ops/in_place_dtype'
 import { removeNoops } from './noop'
 import { refuseOut } from '../ops/no_out'
+import { KnownSizes } from '../ops/known_sizes'
 import { OperatorUsage } from './operator_usage'
 import { applyEarlyPatterns } from './joint/early_patterns'
 import { JointTrace } from './joint/joint_graph'
@@ -70,6 +72,7 @@ export class TracerImpl implements Tracer, Dispatcher {
   /** torch.vmap was used in this run. */
   private batches = false
   readonly usage = new OperatorUsage(this.operators)
+  readonly sizes = new KnownSizes()
 
   get torch(): TorchVersion {
     return this.version
@@ -96,6 +99,10 @@ export class TracerImpl implements Tracer, Dispatcher {
   view(base: FakeTensor, meta: TensorMeta): FakeTensor {
     const { storage, conj, neg } = base
     return { kind: 'fake', id: ++this.ids, meta: complete(meta), storage, ...(conj && { conj }), ...(neg && { neg }) }
+  }
+
+  pieces(size: Dim, each: number): number | null {
+    return this.sizes.pieces(size, each)
   }
 
   readSize(size: Dim): void {
@@ -129,7 +136,7 @@ export class TracerImpl implements Tracer, Dispatcher {
     if (/^_?(operator|math|torch|builtins)\./.test(name))
       return callOperator(name, args, (n, a) => this.call(n, a), this.recording)
     if (name in SIZE_OPERATORS) return this.sizeOf(name, args)
-    return this.dispatch(this.operators.bound(name, args, named))
+    return this.dispatch(this.sizes.specialized(this.operators.bound(name, args, named)))
   }
 
   callKeeping(name: string, args: readonly DispatchArg[], kept: number): DispatchArg {
@@ -394,8 +401,10 @@ export class TracerImpl implements Tracer, Dispatcher {
     this.quiet = 0
   }
 
-  begins(graph: Graph): void {
+  begins(graph: Graph, hints: SizeHints = new Map()): void {
     this.operators.begin(graph)
+    this.sizes.hints = hints
+    this.sizes.begins(graph)
   }
 
   isKnown(packet: string): boolean | 'uncertain' {

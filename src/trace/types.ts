@@ -2,9 +2,11 @@
  * Interface between Python and the tracer, and the result of tracing a function. `src/python` converts Python values to
  * `Arg`s (a fake tensor to a `Node` during a trace) and back.
  */
+import type { SizeHints } from '../base/size_hints'
 import type { TorchRules, TorchVersion } from '../base/torch_version'
 import type { Arg, ConstantValues, Dim, Graph, SourceRef, SymExpr, TensorMeta, Val } from '../fx'
 import type { DispatchArg, FakeTensor } from '../ops/fake'
+import type { KnownSizes } from '../ops/known_sizes'
 import type { OperatorUsage } from './operator_usage'
 import type { DecompositionTable } from './decomposition_table'
 import type { GuessedSchema } from '../ops/infer'
@@ -120,8 +122,10 @@ export interface Tracer {
   overloadsOf(packet: string): readonly string[]
   /** For exports. */
   readonly usage: OperatorUsage
+  /** What is known of the values of symbolic sizes. */
+  readonly sizes: KnownSizes
   /** A run begins whose passes apply to this graph: cataloged operators take the version that fits its calls. */
-  begins(graph: Graph): void
+  begins(graph: Graph, hints?: SizeHints): void
   /** Versions of cataloged operators that the run uses, where several are known or none fits the graph. */
   schemaChoices(): SchemaChoice[]
   /** True for an operator that is declared, called in the graph or in the catalog; `uncertain` where the catalog may lack it. */

@@ -27,13 +27,18 @@ export interface CaseInput {
   passes?: string[]
   /** The simulated environment. */
   environment?: PythonEnvironment
+  /** Hints of symbolic sizes, which no text of a graph has: `{"s72": 1024}`. */
+  symbols?: Record<string, number>
   /** The PyTorch that the case is of, `2.6`; absent: what the environment says, or the newest. */
   torch?: TorchVersion
 }
 
-/** The environment of a case, with the PyTorch that it names. */
-export const environmentOf = ({ environment, torch }: CaseInput): PythonEnvironment | undefined =>
-  torch ? { ...(environment ?? DEFAULT_ENVIRONMENT), torch } : environment
+/** The environment of a case, with the PyTorch and the hints that it names. */
+export function environmentOf({ environment, torch, symbols }: CaseInput): PythonEnvironment | undefined {
+  if (!torch && !symbols) return environment
+  const { flags, ...others } = environment ?? DEFAULT_ENVIRONMENT
+  return { ...others, flags: { ...symbols, ...flags }, ...(torch && { torch }) }
+}
 
 /** Builds the case's graph with all the metadata that the case contains. */
 export function readCase(input: CaseInput): Graph {

@@ -1,5 +1,6 @@
 /** The one Python of an engine and its tracer, which runs lease: a run's registrations are in both while it has the lease. */
-import { NEWEST_TORCH, type TorchVersion } from '../../base/torch_version'
+import { sizeHintsOf } from '../../base/size_hints'
+import { NEWEST_TORCH } from '../../base/torch_version'
 import type { Graph } from '../../fx'
 import { PatternRegistry, type Registration } from '../../matcher'
 import { PythonError } from '../../matcher/types'
@@ -95,7 +96,7 @@ export class Interpreter {
     const { host } = this
     if (this.leased) throw new Error('code cannot run while a run has Python')
     const execute = (): { registry: RecordingRegistry; python: PythonRun } => {
-      this.clear(graph, code.environment?.torch)
+      this.clear(graph, code.environment)
       const registry = new RecordingRegistry(this.registryOptions())
       this.registry = registry
       return { registry, python: withAdvice(host.run(code.files, code.environment, code.precise)) }
@@ -243,11 +244,11 @@ export class Interpreter {
   }
 
   /** Forgets the operators of the last run: the tracer knows the catalog, and the calls of this graph. */
-  clear(graph: Graph, torch: TorchVersion = NEWEST_TORCH): void {
+  clear(graph: Graph, environment?: PythonEnvironment): void {
     this.held = null
-    this.tracer.torch = torch
+    this.tracer.torch = environment?.torch ?? NEWEST_TORCH
     this.tracer.reset()
-    this.tracer.begins(graph)
+    this.tracer.begins(graph, sizeHintsOf(environment?.flags))
   }
 
   private take(holding: Holding): void {

@@ -69,7 +69,7 @@ const OTHERS = {
   samples: '(tensors: Numbers, rows: bool) -> Value',
   higher_order: '(op: str, branches: Numbers, args: Values, place: Place) -> Value',
   batch: '(tensor: int, dim: int, level: int) -> Value',
-  unbatch: '(tensor: int, level: int, dim: int, size: int) -> Value',
+  unbatch: '(tensor: int, level: int, dim: int, size: Value) -> Value',
   node_rename: '(key: str, name: str, exact: bool) -> str',
   node_type: '(key: str, text: str | None) -> None',
   node_val: '(key: str, value: Value) -> None',

@@ -24,6 +24,11 @@ const matrixVector: BatchRule = (b) => {
 }
 
 const dot: BatchRule = (b) => {
+  const [x, y] = [b.call.tensor('self'), b.call.tensor('tensor')]
+  if (!b.isBatched(x) || !b.isBatched(y)) {
+    const of = (t: FakeTensor): FakeTensor => (b.isBatched(t) ? b.front(t) : t)
+    return b.wrap(b.op('aten.matmul.default', of(x), b.op('aten.t.default', of(y))))
+  }
   const right = b.op('aten.unsqueeze.default', b.front(b.call.tensor('tensor')), -1n)
   const left = b.op('aten.unsqueeze.default', b.front(b.call.tensor('self')), -2n)
   const out = b.op('aten.matmul.default', left, right)

@@ -1,6 +1,8 @@
 /** Mathematical functions of two operands. */
 import { fn } from '../../expr/expr'
-import { type FakeTensor, isFake } from '../../fake'
+import { dtype } from '../../../fx'
+import { type DispatchArg, type FakeTensor, isFake, isNumber } from '../../fake'
+import type { OpCall } from '../../op_call'
 import type { Kernels, OpDef, Rules } from '../../operator'
 import { elementwiseDtype } from '../../promote'
 import { binary } from './arithmetic'
@@ -8,10 +10,22 @@ import type { Formula } from './elementwise_kernel'
 import { broadcastTogether, cast, inOpmath } from './elementwise_rule'
 import { kernelsOf, OTHER, SELF } from './formula'
 
+/** The operands of refs.xlogy, which makes a tensor of a number. */
+function asTensors(c: OpCall): readonly DispatchArg[] {
+  const given = [c.get('self'), c.get('other')]
+  const like = given.find(isFake)
+  if (!like) return given
+  return given.map((a) =>
+    isNumber(a)
+      ? c.call('prims.scalar_tensor.default', [Number(a)], { dtype: dtype(like.meta.dtype), device: like.meta.device })
+      : a,
+  )
+}
+
 /** x * log(y): 0 where x is 0, NaN where y is. */
 const xlog = (log: string): OpDef => ({
   decomp: (c) => {
-    const [a, b] = [c.get('self'), c.get('other')]
+    const [a, b] = asTensors(c)
     if (!isFake(a) || !isFake(b)) return undefined
     return inOpmath(
       c,

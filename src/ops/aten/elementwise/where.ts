@@ -96,7 +96,7 @@ export const rules = (): Rules => ({
       return c.op('aten.contiguous.default', filled)
     },
   },
-  'aten.scalar_tensor': {
+  'aten.scalar_tensor prims.scalar_tensor': {
     meta: (c) => c.fresh(c.dtype() ?? 'float32', [], c.device()),
   },
 })

@@ -77,14 +77,17 @@ export const rules = (): Rules => ({
         if (size === 0) return pieces(c, x, dim, [size])
         throw runtimeError(`split_size can only be 0 if dimension size is 0, but got dimension size of ${size}`)
       }
-      const count = typeof size === 'string' ? evenPieces(size, each) : null
+      const count =
+        typeof size === 'string'
+          ? (evenPieces(size, each) ?? (typeof each === 'number' ? c.pieces(size, each) : null))
+          : null
       if (count !== null)
         return pieces(c, x, dim, [...new Array<Dim>(count - 1).fill(each), subDims(size, mulDims(each, count - 1))])
       const whole = floorDiv(size, each)
       if (typeof whole !== 'number')
         throw new TorchError(
           'NotImplementedError',
-          `Fusescope cannot split a symbolic size ${size} into pieces of ${each}`,
+          `the number of pieces of ${each} in the symbolic size ${size} depends on its hint, which the graph does not show: give it in the environment (${/\w+/.exec(String(size).replace(/\b\d+\b/g, ''))}=…)`,
         )
       const sizes: Dim[] = new Array<Dim>(whole).fill(each)
       const rest = subDims(size, mulDims(each, whole))

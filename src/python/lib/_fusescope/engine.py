@@ -255,7 +255,7 @@ def batch(tensor: int, dim: int, level: int) -> Any:
     return call("batch", tensor, dim, level)
 
 
-def unbatch(tensor: int, level: int, dim: int, size: int) -> Any:
+def unbatch(tensor: int, level: int, dim: int, size: Any) -> Any:
     return call("unbatch", tensor, level, dim, size)
 
 

@@ -122,7 +122,16 @@ def _trace(fn: int, args: list, examples: list | None) -> list:
         inputs.keep_values(given, examples)
     if not inspect.ismethod(function):
         inputs.expect(function, given)
-    return [wire.encode(function(*given)), stubs.latest()]
+    return [_result(function(*given)), stubs.latest()]
+
+
+def _result(made):
+    """The value of a traced function; a tuple with fields has the name of its class, where this is no class of torch."""
+    kind = type(made)
+    encoded = wire.encode(made)
+    if isinstance(made, tuple) and hasattr(kind, "_fields") and kind.__module__.split(".")[0] != "torch":
+        encoded["n"] = f"{kind.__module__}.{kind.__name__}"
+    return encoded
 
 
 def _trace_by(trace_fn: int, fn: int, names: list[str], args: list, leading: int) -> int:

@@ -151,7 +151,7 @@ class iinfo:
 class no_grad:
     """torch.no_grad() and similar: a context manager and decorator without effect."""
 
-    def __new__(cls, mode=True):
+    def __new__(cls, mode=True, *args, **kwargs):
         return mode if callable(mode) else object.__new__(cls)
 
     def __init__(self, mode=True):
@@ -171,8 +171,9 @@ inference_mode = enable_grad = set_grad_enabled = no_grad
 
 
 class autocast(no_grad):
-    def __init__(self, *args, **kwargs):
-        raise NotImplementedError("Fusescope's torch has no autocast")
+    def __init__(self, device_type, dtype=None, enabled=True, cache_enabled=None):
+        if enabled:
+            raise NotImplementedError("Fusescope's torch has no autocast")
 
 
 def compile(model=None, **kwargs):

@@ -4,11 +4,12 @@ Reason for length: the names of one module of PyTorch.
 """
 
 import functools
+import math
 
 from _fusescope import bridge
 
 from . import _calls, _homes, _ops, overrides
-from ._factories import _keywords
+from ._factories import _keywords, tensor
 from ._joining import (  # noqa: F401
     block_diag,
     cartesian_prod,
@@ -23,7 +24,7 @@ from ._joining import (  # noqa: F401
 from ._names import FUNCTIONS
 from ._sym_functions import SYM_FUNCTIONS, sym_sqrt  # noqa: F401
 from ._tensor import Tensor
-from ._types import Size
+from ._types import Size, dtype as DType
 
 
 of_functional = {}  # the names of torch.nn.functional, which imports this module
@@ -69,7 +70,9 @@ def dispatching(name, module="torch"):
             return overrides.handled(function, args, kwargs, found)
         return _calls.call(name, args, kwargs)
 
-    return _homes.settle(function, module, name)
+    settled = _homes.settle(function, module, name)
+    settled._of_c = settled.__module__ == "torch" or settled.__module__.startswith("torch._C")
+    return settled
 
 
 def torch_function(fn):
@@ -119,6 +122,16 @@ def chunk(input, chunks, dim=0):
 @torch_function
 def unbind(input, dim=0):
     return input.unbind(dim)
+
+
+@torch_function
+def unravel_index(indices, shape):
+    shape = [shape] if isinstance(shape, int) else list(shape)
+    if any(size < 0 for size in shape):
+        raise ValueError(f"'shape' cannot have negative values, but has {tuple(shape)}")
+    steps = [math.prod(shape[i + 1 :]) for i in range(len(shape))]
+    at = indices.unsqueeze(-1).floor_divide(tensor(steps, device=indices.device, dtype=DType.named("int64")))
+    return (at % tensor(shape, device=indices.device, dtype=DType.named("int64"))).unbind(-1)
 
 
 @torch_function

@@ -37,10 +37,6 @@ def _run(func, in_dims, out_dims, args, kwargs):
         raise ValueError(
             f"vmap: Expected all tensors to have the same size in the mapped dimension, got sizes {sizes} for the mapped dimension"
         )
-    if not isinstance(sizes[0], int) or any(
-        not isinstance(d, int) for leaf in leaves if isinstance(leaf, Tensor) for d in leaf.shape
-    ):
-        raise NotImplementedError("Fusescope's torch.vmap does not support symbolic sizes")
     _depth += 1
     try:
         batched = [
@@ -120,7 +116,7 @@ def _result(func, leaf, dim, size):
         raise ValueError(
             f"vmap({_name(func)}, ...): `{_name(func)}` must only return Tensors, got type {type(leaf)}. Did you mean to set out_dims= to None for output?"
         )
-    return wire.decode(engine.unbatch(leaf._id, _depth, dim, size))
+    return wire.decode(engine.unbatch(leaf._id, _depth, dim, wire.encode(size)))
 
 
 def _name(func):

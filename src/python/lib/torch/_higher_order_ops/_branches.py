@@ -1,7 +1,8 @@
 """Branches of higher-order operators: graphs of their own, inside the trace of the function that calls the operator."""
 
-from _fusescope import engine, frames, wire
+from _fusescope import bridge, engine, frames, wire
 from torch._tensor import Tensor
+from torch._tensor.storage import place_of
 from torch.utils import _pytree
 
 
@@ -68,6 +69,22 @@ def only_tensors(what, *trees):
     leaves = [leaf for tree in trees for leaf in _pytree.tree_leaves(tree)]
     if not all(isinstance(leaf, Tensor) for leaf in leaves):
         raise NotImplementedError(f"Fusescope cannot trace {what} of values that are not tensors")
+
+
+def refuse_aliases(op, inputs, results):
+    """Raises as Dynamo does for a body that returns one of its inputs, or a view of it."""
+    given = {place_of(t)[0] for t in inputs}
+    if any(isinstance(t, Tensor) and place_of(t)[0] in given for t in _pytree.tree_leaves(results)):
+        kind = f"torch._higher_order_ops.{op}.{op.title()}Op"
+        where = f"<bound method HigherOrderOperator.name of <{kind} object at {id(op):#x}>>"
+        raise bridge.exception(
+            "UncapturedHigherOrderOpError",
+            "This higher order operator doesn't work unless it is captured completely with torch.compile. Got graph break/error:\n\n"
+            "Encountered aliasing during higher order op tracing\n"
+            f"  Higher Order Operator: torch.ops.higher_order.{op}\n"
+            f"  Explanation: Higher order ops do not support aliasing. Found in {where}\n"
+            "  Hint: Replace `return input` with `return input.clone()` to avoid aliasing",
+        )
 
 
 def closed_over(used, inputs):

@@ -3,7 +3,7 @@
 from _fusescope import partial_modules as _partial
 from torch.utils import _pytree
 
-from ._branches import branch, call, closed_over, encoded, only_tensors, samples
+from ._branches import branch, call, closed_over, encoded, only_tensors, refuse_aliases, samples
 
 
 def scan(combine_fn, init, xs, *, dim=0, reverse=False, length=None):
@@ -29,6 +29,7 @@ def scan(combine_fn, init, xs, *, dim=0, reverse=False, length=None):
     inputs = [t._id for t in (*own, *sliced)]
     args = (_pytree.tree_unflatten(own, carried_structure), _pytree.tree_unflatten(sliced, structure))
     body, used, (carry, out) = branch(combine_fn, args, inputs, "list")
+    refuse_aliases("scan", (*own, *sliced), (carry, out))
     closed = {"t": encoded(closed_over(used, inputs))}
     made = iter(call("scan", [body], encoded(t._id for t in carried), encoded(t._id for t in leaves), closed))
     carry = _pytree.tree_map(lambda _: next(made), carry)

@@ -182,7 +182,7 @@ def _register(
     pretraced=False,
 ):
     """pretraced: the pattern is the search function's trace or a file of it, and stage two does not trace again."""
-    names = list(inspect.signature(search_fn).parameters)
+    names = list(signature_of(search_fn).parameters)
     if not is_since("2.13"):
         example_inputs = [example_inputs[i] for i in range(_taken(names, scalar_workaround))]
     elif not isinstance(example_inputs, (list, tuple)):
@@ -220,6 +220,15 @@ def _register(
     return entry.pattern
 
 
+def signature_of(function):
+    """inspect.signature, which finds none of a function of C++."""
+    if getattr(function, "_of_c", False):
+        raise ValueError(
+            f"no signature found for builtin <built-in method {function.__name__} of type object at {id(function):#x}>"
+        )
+    return inspect.signature(function)
+
+
 def _decompositions(get_decomp_fn):
     """What a trace function is called with."""
     return {"get_decomp_fn": get_decomp_fn or select_decomp_table} if is_since("2.13") else {}
@@ -233,7 +242,7 @@ def _taken(names, scalar_workaround):
 def _parameters(function):
     """Names of the parameters; None if Python cannot tell."""
     try:
-        return list(inspect.signature(function).parameters)
+        return list(signature_of(function).parameters)
     except (TypeError, ValueError):
         return None
 

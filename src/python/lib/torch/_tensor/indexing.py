@@ -99,6 +99,7 @@ def _views(x, index):
             x = _slice(x, dim, part)
             dim += 1
         elif isinstance(part, (int, SymInt)):
+            part = _read(part)
             _check_bounds(x, dim, part)
             x = bridge.op("aten.select.int", (x, dim, part), {})
         else:
@@ -108,6 +109,13 @@ def _views(x, index):
             tensors += [None] * (dim - len(tensors)) + [tensor]
             dim += tensor.ndim if tensor.dtype._name == "bool" and tensor.ndim > 0 else 1
     return x, tensors
+
+
+def _read(index):
+    """C++ reads an index as a number; a size whose hint the environment does not give stays symbolic."""
+    if isinstance(index, SymInt) and (hint := index._hint()) is not None:
+        return hint
+    return index
 
 
 def _needed(parts):

@@ -1,0 +1,5 @@
+/** Values of symbolic sizes that an environment gives among its flags: `s72=1024`. */
+export type SizeHints = ReadonlyMap<string, number>
+
+export const sizeHintsOf = (flags: Readonly<Record<string, unknown>> = {}): SizeHints =>
+  new Map(Object.entries(flags).filter((f): f is [string, number] => /^[su]\d+$/.test(f[0]) && Number.isInteger(f[1])))
