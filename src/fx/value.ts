@@ -44,8 +44,6 @@ export interface SymExpr {
   readonly expr: string
   /** During a trace: the result that it is. Two results with one expression are different nodes. */
   readonly result?: number
-  /** During a trace: the storage of the tensor that it is a size of, which PyTorch names where several have the size. */
-  readonly of?: number
 }
 export interface EllipsisValue {
   readonly kind: 'ellipsis'

@@ -31,8 +31,6 @@ export class Recorder {
   private readonly tensors = new Map<FakeTensor, Node>()
   private readonly symbols: SymbolTable
   private readonly constants = new Map<FakeTensor, { name: string; values: ConstantValues | undefined; outer?: true }>()
-  /** Sizes of inputs, by symbol and storage. */
-  private readonly owned = new Map<string, () => Node>()
   /** The node of each symbolic result, by its number. */
   private readonly results = new Map<number, Node>()
   private source: SourceRef | undefined
@@ -133,10 +131,7 @@ export class Recorder {
       const offer = (d: Dim, target: string, args: readonly Arg[]): void => {
         if (typeof d === 'string') this.symbols.offer(d, () => this.symbolNode(d, target, args))
       }
-      for (const [i, d] of shape.entries()) {
-        offer(d, 'aten.sym_size.int', [node, BigInt(i)])
-        if (node.op === 'placeholder' && typeof d === 'string') this.ownedBy(node, value.storage, d, i)
-      }
+      for (const [i, d] of shape.entries()) offer(d, 'aten.sym_size.int', [node, BigInt(i)])
       // Only plain symbols for strides: to PyTorch, an equal expression is a different size.
       const plain = (d: Dim): Dim => (typeof d === 'string' && /^\w+$/.test(d) ? d : 0)
       for (const [i, d] of (stride ?? []).entries()) offer(plain(d), 'aten.sym_stride.int', [node, BigInt(i)])
@@ -145,16 +140,6 @@ export class Recorder {
     else
       for (const [i, item] of (itemsOf(value) ?? []).entries())
         this.track(item, this.node('operator.getitem', [node, BigInt(i)], new Map(), 'getitem'))
-  }
-
-  /** The first input with a size makes the node that other tensors use too. */
-  private ownedBy(node: Node, storage: number, d: string, dim: number): void {
-    const key = `${d}@${storage}`
-    if (this.owned.has(key)) return
-    const first = [...this.owned.keys()].every((k) => !k.startsWith(`${d}@`))
-    let made: Node | undefined
-    const own = (): Node => (made ??= this.symbolNode(d, 'aten.sym_size.int', [node, BigInt(dim)]))
-    this.owned.set(key, first ? () => this.symbols.node(d) as Node : own)
   }
 
   private symbolNode(d: Dim, target: string, args: readonly Arg[]): Node {
@@ -181,17 +166,11 @@ export class Recorder {
   /** Converts an argument to its form in the graph. */
   arg(a: DispatchArg): Arg {
     if (isFake(a)) return this.tensors.get(a) ?? this.attribute(a)
-    if (isSym(a)) return this.results.get(a.result ?? 0) ?? this.ownSize(a) ?? this.symbols.node(a.expr)
+    if (isSym(a)) return this.results.get(a.result ?? 0) ?? this.symbols.node(a.expr)
     if (isTuple(a)) return tuple(a.items.map((v) => this.arg(v)))
     if (isDict(a)) return dict(new Map([...a.entries].map(([k, v]) => [k, this.arg(v)])))
     const items = itemsOf(a)
     return items ? items.map((v) => this.arg(v)) : (a as Arg)
-  }
-
-  /** The size of an input as that input's own, unless the size is an input itself. */
-  private ownSize({ expr, of }: SymExpr): Node | undefined {
-    const made = of === undefined || this.symbols.isInput(expr) ? undefined : this.owned.get(`${expr}@${of}`)
-    return made?.()
   }
 
   /** A tensor from outside the trace is an attribute of the module; each use reads it again. */
@@ -215,14 +194,10 @@ export class Recorder {
     this.source = undefined
     // torch.fx makes a call of a named tuple's class.
     const named = isTuple(value) && value.named !== undefined ? value : null
-    const made =
-      named &&
-      this.node(
-        `python:${named.named}`,
-        named.items.map((v) => this.arg(v)),
-        new Map(),
-      )
-    this.graph.createNode('output', 'output', [made ?? this.arg(value)])
+    const items = named?.items.map((v) => this.arg(v)) ?? []
+    this.graph.createNode('output', 'output', [
+      named ? this.node(`python:${named.named}`, items, new Map()) : this.arg(value),
+    ])
   }
 }
 

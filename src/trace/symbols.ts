@@ -24,13 +24,6 @@ export class SymbolTable {
     else this.found.set(expr, node)
   }
 
-  /** True for a size that is an input itself. */
-  isInput(expr: string): boolean {
-    const found = this.found.get(expr)
-    const node = typeof found === 'function' ? found() : found
-    return node?.op === 'placeholder'
-  }
-
   /** The node or number of a symbolic expression, built from its parts if the whole is not registered. */
   node(expr: string): Arg {
     const known = this.found.get(expr)

@@ -1,6 +1,6 @@
 /** Products that decompose into mm and bmm: matmul, linear, and matrix-vector products. */
-import { sym, type Dim } from '../../../fx'
-import { dimArg, dimArgs, type DispatchArg, type FakeTensor, shapeOf, toDim } from '../../fake'
+import type { Dim } from '../../../fx'
+import { dimArg, dimArgs, type FakeTensor, shapeOf, toDim } from '../../fake'
 import type { OpCall } from '../../op_call'
 import type { Traits, Rules } from '../../operator'
 import { computationDtype, cppName, elementwiseDtype, isComplexDtype, isFloatDtype } from '../../promote'
@@ -30,11 +30,6 @@ function folds(a: FakeTensor, b: FakeTensor): boolean {
 const multiplied = (c: OpCall, sizes: readonly Dim[]): Dim =>
   sizes.reduce<Dim>((product, d) => toDim(c.call('operator.mul', [dimArg(product), dimArg(d)])), 1)
 
-/** A size of a tensor as the tensor's own. @param size its number or expression */
-function ownSize(t: FakeTensor, size: Dim): DispatchArg {
-  return typeof size === 'string' ? { ...sym(size), of: t.storage } : dimArg(size)
-}
-
 /** at::matmul. */
 export function matmul(c: OpCall, a: FakeTensor, b: FakeTensor): FakeTensor {
   const [ra, rb] = [shapeOf(a).length, shapeOf(b).length]
@@ -52,22 +47,14 @@ export function matmul(c: OpCall, a: FakeTensor, b: FakeTensor): FakeTensor {
   const lead = [shapeOf(a).slice(0, Math.max(ra - 2, 0)), shapeOf(b).slice(0, Math.max(rb - 2, 0))]
   const batch = broadcastShapes(lead, listText)
   const count = multiplied(c, batch)
-  const left = reshape(c, c.op('aten.expand.default', a, [...dimArgs(batch), ownSize(a, n), ownSize(a, m1)]), [
-    count,
-    n,
-    m1,
-  ])
+  const left = reshape(c, c.op('aten.expand.default', a, dimArgs([...batch, n, m1])), [count, n, m1])
   const shape = dimArgs([...batch, ...(ra > 1 ? [n] : []), ...(rb > 1 ? [p] : [])])
   if (rb === 1) {
-    const rows = reshape(c, c.op('aten.expand.default', b, [...dimArgs(batch), ownSize(b, m2)]), [count, m2])
+    const rows = reshape(c, c.op('aten.expand.default', b, dimArgs([...batch, m2])), [count, m2])
     const out = c.op('aten.bmm.default', left, c.op('aten.unsqueeze.default', rows, 2n))
     return c.op('aten.view.default', c.op('aten.squeeze.dim', out, -1n), shape)
   }
-  const right = reshape(c, c.op('aten.expand.default', b, [...dimArgs(batch), ownSize(b, m2), ownSize(b, p)]), [
-    count,
-    m2,
-    p,
-  ])
+  const right = reshape(c, c.op('aten.expand.default', b, dimArgs([...batch, m2, p])), [count, m2, p])
   return c.op('aten.view.default', c.op('aten.bmm.default', left, right), shape)
 }
 
