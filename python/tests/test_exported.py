@@ -77,6 +77,11 @@ class Exported(unittest.TestCase):
             held = Fusions()
             space["config"].post_grad_custom_post_pass = held
             self.assertIs(space["Passes"]([module]).resolve("Fusions.patterns"), held.patterns)
+            space["config"].post_grad_custom_post_pass = None
+            Fusions.__init__ = lambda self: self.missing
+            stage = ("hook:post_grad_custom_post_pass", ["Fusions.patterns"])
+            self.assertEqual(space["run_stages"](space["Passes"]([module]), [stage], [], None, None), {"Fusions.patterns": None})
+            self.assertEqual(space["failed"], ["Fusions.patterns: AttributeError: 'Fusions' object has no attribute 'missing'"])
 
     def test_writes_no_bytecode(self):
         for name in ("__pycache__/fusion.cpython-313.pyc", "fusion.so", "../fusion.py"):

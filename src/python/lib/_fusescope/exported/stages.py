@@ -354,6 +354,10 @@ def run_stages(passes, stages, off, module, mode):
             print(e.args[0], file=sys.stderr)
             counts.update(dict.fromkeys(names))
             continue
+        except Exception as e:  # of the class whose object is made
+            note(", ".join(names), e)
+            counts.update(dict.fromkeys(names))
+            continue
         with V.set_fake_mode(mode), Applications(off) as applied:
             try:
                 if how == "apply":
