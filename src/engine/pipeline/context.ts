@@ -22,6 +22,8 @@ export interface StageRun extends GraphCopy {
   pass: number | null
   /** Indices into PipelineRun.passes: the searches of SubgraphMatcher that its code made. Absent if none. */
   searches?: readonly number[]
+  /** Indices into PipelineRun.passes: applications of passes that its code made itself. Absent if none. */
+  applied?: readonly number[]
   /** Effects of a stage that is not a pattern pass, or of the user code that applies a pattern pass. */
   did: StageEffects | null
 }

@@ -9,7 +9,7 @@ import { TorchError } from '../../trace/types'
 import { Watch } from '../invariants/changes'
 import { findViolations } from '../invariants/check'
 import type { PipelineContext } from './context'
-import type { UnkeyedPassRun } from './apply_pass'
+import { applyPass, type PassId, type UnkeyedPassRun } from './apply_pass'
 import { searchRuns } from './search_runs'
 import type { GraphCopy } from './stage_graphs'
 import type { StageEdit, StageEffects } from './types'
@@ -22,16 +22,22 @@ export function callOnGraph(
   source: Graph,
   stage: FoundStage,
   context: PipelineContext,
-): GraphCopy & { did: StageEffects; searches: UnkeyedPassRun[] } {
+): GraphCopy & { did: StageEffects; searches: UnkeyedPassRun[]; applied: UnkeyedPassRun[] } {
   const started = performance.now()
   const copy = copyOf(source)
+  const applied: UnkeyedPassRun[] = []
   const watch = context.detail === 'report' ? new Watch(copy.after) : null
   let error: string | null = null
   let replaced: number | null = null
   let call: RecordedCall
   let raised: UnkeyedPassRun['raised'] = null
   try {
-    const made = context.host.callPass(stage.callable!, copy.after)
+    const made = context.host.callPass(stage.callable!, copy.after, (passId) => {
+      const run = applyMade({ variable: stage.variable, passId }, copy.after, context)
+      applied.push(run)
+      if (run.raised) throw new PythonError(run.raised.pythonType, run.raised.message, [])
+      return run.count
+    })
     call = made
     replaced = made.replaced
     error = missingError(made.missing)
@@ -54,7 +60,13 @@ export function callOnGraph(
     ...(call.leftOut > 0 && { editsLeftOut: call.leftOut }),
   }
   const searches = searchRuns(stage.variable, call.searches, { source, after: copy.after, raised }, context)
-  return { ...copy, did, searches }
+  return { ...copy, did, searches, applied }
+}
+
+/** Applies a pass that the code made itself to the graph as it is at the time. */
+function applyMade(pass: PassId, graph: Graph, context: PipelineContext): UnkeyedPassRun {
+  const { graph: before, map } = clone(graph)
+  return applyPass(pass, { before, after: graph, copies: new Map([...map].map(([n, copy]) => [copy, n])) }, context)
 }
 
 /** Says that near misses are not all. */

@@ -49,8 +49,18 @@ export function reportPipeline(source: PipelineSource): Pipeline {
   }
 }
 
-function actingStage({ stage, pass, did, searches }: StageRun, at: number, source: PipelineSource): PipelineStage {
-  const counts = { at, ...source.graphs.counts(at), ...(did && { did }), ...(searches && { searches }) }
+function actingStage(
+  { stage, pass, did, searches, applied }: StageRun,
+  at: number,
+  source: PipelineSource,
+): PipelineStage {
+  const counts = {
+    at,
+    ...source.graphs.counts(at),
+    ...(did && { did }),
+    ...(searches && { searches }),
+    ...(applied && { applied }),
+  }
   if ('builtIn' in stage) return { ...builtInStage(stage.builtIn, null), ...counts }
   const entries = pass === null ? [] : source.reports[pass]!.entries
   const off: StageOff | null =

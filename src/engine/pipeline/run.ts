@@ -53,9 +53,11 @@ function runGroup(run: PipelineRun, group: readonly PlannedStage[], context: Pip
     return
   }
   if (found && found.passId === null) {
-    const { searches, ...called } = callOnGraph(run.graph, found, context)
+    const { searches, applied, ...called } = callOnGraph(run.graph, found, context)
     addStage(run, stage, { applied: null, ...called })
-    if (searches.length > 0) run.stages.at(-1)!.searches = searches.map((search) => addPass(run, search))
+    const record = run.stages.at(-1)!
+    if (applied.length > 0) record.applied = applied.map((pass) => addPass(run, pass))
+    if (searches.length > 0) record.searches = searches.map((search) => addPass(run, search))
     return
   }
   const { graph: after, map: copies } = clone(run.graph)

@@ -45,6 +45,8 @@ export interface PipelineStage {
   pass: number | null
   /** Indices into Report.passes: the searches of SubgraphMatcher that its code made. Absent if none. */
   searches?: readonly number[]
+  /** Indices into Report.passes: applications of passes that its code made itself. Absent if none. */
+  applied?: readonly number[]
   off: StageOff | null
   /** Number of registered patterns. */
   entries: number

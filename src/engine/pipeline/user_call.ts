@@ -20,7 +20,7 @@ export const isUserCalled = (stage: FoundStage): stage is UserCalledStage =>
   stage.passId !== null && stage.callable !== null
 
 /** One application of a pass by user code, or a pass that the code skipped. */
-export interface UserCalledRun extends Omit<StageRun, 'pass'> {
+export interface UserCalledRun extends Omit<StageRun, 'pass' | 'applied'> {
   applied: UnkeyedPassRun
 }
 
@@ -104,8 +104,9 @@ class Call {
   }
 
   private apply(passId: number): number {
-    const stage = this.stages.find((s) => s.passId === passId)
-    if (!stage) return this.unlisted.has(passId) ? 0 : this.context.registry.applyOrThrow(passId, this.graph)
+    if (this.unlisted.has(passId)) return 0
+    // A pass that the code made itself goes by the name of what the code applies.
+    const stage = this.stages.find((s) => s.passId === passId) ?? { ...this.stages[0]!, passId }
     this.noteEdits()
     const untouched = this.runs.length === 0 && this.edits === NO_EDITS
     const before = untouched ? { graph: this.source, copies: this.copies } : this.snapshot()

@@ -73,7 +73,7 @@ export class FixTrials implements TrialRunner {
     const changed = files.filter((f, i) => f.text !== first?.files[i]!.text)
     if (!part || changed.length === 0 || !Number.isInteger(Number(key))) return null
     const { registry, python } = first.registrations
-    const of = registry.registrations[Number(key)]?.registration
+    const of = registry.ofFiles[Number(key)]?.registration
     if (!of || !('search' in of)) return null
     const patched = interpreter.patched(first.registrations, { files: changed, of }, (again) =>
       again instanceof PythonError
@@ -157,7 +157,10 @@ export class FixTrials implements TrialRunner {
         this.first ??= { files, registrations, pipeline: run.pipeline }
       const definitions = run.failure
         ? new Map<number, Definition | null>()
-        : definitionsOf([...registrations.registry.registrations.map((r) => r.registration), ...searchedIn(run)], host)
+        : definitionsOf(
+            [...registrations.registry.ofFiles.map((r) => r.registration), ...madeIn(run, registrations)],
+            host,
+          )
       const made = this.fixRun(run, registrations, setting, definitions)
       this.bodies.set(made, bodiesOf(interpreter, registrations))
       this.latest = made
@@ -172,9 +175,9 @@ export class FixTrials implements TrialRunner {
     definitions: ReadonlyMap<number, Definition | null>,
   ): FixRun {
     const { registry, python } = registrations
-    const keys = new Map<unknown, string>(registry.registrations.map((r, i) => [r.registration, String(i)]))
-    // A changed pattern changes the order of searches no more than that of registrations.
-    searchedIn({ pipeline }).forEach((registration, i) => keys.set(registration, `search ${i}`))
+    const keys = new Map<unknown, string>(registry.ofFiles.map((r, i) => [r.registration, String(i)]))
+    // A changed pattern changes the order of these no more than that of registrations.
+    madeIn({ pipeline }, registrations).forEach((registration, i) => keys.set(registration, `made ${i}`))
     const replacement = (entry: EntryView): Graph | null =>
       failure ? null : this.interpreter.with(registrations, () => registry.traceReplacementExample(entry).graph)
     return {
@@ -275,6 +278,8 @@ function definitionsOf(
   return definitions
 }
 
-/** The patterns that SubgraphMatcher searched, in order. */
-const searchedIn = ({ pipeline }: Pick<Run, 'pipeline'>): EntryView['registration'][] =>
-  pipeline.passes.flatMap((p) => (p.passId === null ? p.toExplain.entries.map((e) => e.registration) : []))
+/** The patterns that stages made when they were called, in order: those that SubgraphMatcher searched, and those of passes. */
+function madeIn({ pipeline }: Pick<Run, 'pipeline'>, { registry }: Recorded): EntryView['registration'][] {
+  const ofFiles = new Set<unknown>(registry.ofFiles.map((r) => r.registration))
+  return pipeline.passes.flatMap((p) => p.toExplain.entries.map((e) => e.registration)).filter((r) => !ofFiles.has(r))
+}

@@ -31,6 +31,8 @@ export interface Code {
 interface Holding {
   /** Brings Python and the tracer back to the state after the run's files ran. */
   restore(): void
+  /** Applies the passes again, if stages registered patterns then. */
+  repeat?: (registry: PatternRegistry) => void
   /** What Python holds again once `undo` has given the functions of a file their own code back. */
   readonly under?: Holding
   undo?(): void
@@ -99,13 +101,20 @@ export class Interpreter {
       this.clear(graph, code.environment)
       const registry = new RecordingRegistry(this.registryOptions())
       this.registry = registry
-      return { registry, python: withAdvice(host.run(code.files, code.environment, code.precise)) }
+      const python = withAdvice(host.run(code.files, code.environment, code.precise))
+      registry.filesRan()
+      return { registry, python }
     }
     const made = execute()
-    const holding = {
+    const holding: Holding = {
       restore: () => {
         // The same code registers the same under the same numbers: what the run knows stays valid.
-        made.registry.takeInputs(execute().registry)
+        const { registry } = execute()
+        if (holding.repeat) {
+          holding.repeat(registry)
+          host.takeOutput()
+        }
+        made.registry.takeInputs(registry)
         this.registry = made.registry
       },
     }
@@ -230,6 +239,19 @@ export class Interpreter {
       this.leased = outer
       if (!outer) console.push(...(this.python?.takeOutput() ?? []))
       else if (!this.broken) this.take(outer)
+    }
+  }
+
+  /** Calls `act`, which applies passes in a lease. What their stages register goes to the registry that it is given. */
+  applying<T>({ registry, holding }: Registrations, act: (registry: PatternRegistry) => T): T {
+    const own = this.registry
+    this.registry = registry
+    try {
+      return act(registry)
+    } finally {
+      this.registry = own
+      if (registry instanceof RecordingRegistry && registry.hasOfStages)
+        holding.repeat ??= (again) => void this.applying({ registry: again, holding } as Registrations, act)
     }
   }
 

@@ -25,6 +25,9 @@ export class RecordingRegistry extends PatternRegistry {
   readonly passIds: [number, string | null][] = []
   readonly registrations: { pass: number; registration: Registration | GraphRegistration }[] = []
 
+  /** The number of registrations when the files had run; stages register the others each time they are called. */
+  private ofFilesOnly = Infinity
+
   /** Registrations that raised: user code caught it where the run went on. */
   private readonly raised = new Set<Registration | GraphRegistration>()
   /** What the search functions traced to. */
@@ -38,6 +41,21 @@ export class RecordingRegistry extends PatternRegistry {
 
   constructor(protected override readonly options: LiveOptions) {
     super(options)
+  }
+
+  /** What follows is registered by stages. */
+  filesRan(): void {
+    this.ofFilesOnly = this.registrations.length
+  }
+
+  /** What the files registered. */
+  get ofFiles(): RecordingRegistry['registrations'] {
+    return this.registrations.slice(0, this.ofFilesOnly)
+  }
+
+  /** True if a stage registered patterns when it was called. */
+  get hasOfStages(): boolean {
+    return this.registrations.length > this.ofFilesOnly
   }
 
   protected override initialPattern(registration: Registration, args: readonly Val[]): InitialPattern {
@@ -100,7 +118,8 @@ export class RecordingRegistry extends PatternRegistry {
    * the user's code could go another way.
    */
   tracedAgain(touched: ReadonlySet<CallableId>): RecordingRegistry | null {
-    if (this.raised.size > 0 || this.rearranged) return null
+    // Stages that make passes register when they are called: only a run shows what.
+    if (this.raised.size > 0 || this.rearranged || this.hasOfStages) return null
     const registry = new RecordingRegistry(this.options)
     for (const [registration, traced] of this.traced)
       if (!touched.has(registration.search)) registry.traced.set(registration, traced)
@@ -115,11 +134,12 @@ export class RecordingRegistry extends PatternRegistry {
       if (e instanceof PythonError || e instanceof TorchError) return null
       throw e
     }
+    registry.filesRan()
     return registry.answered.every((a, i) => a?.number === this.answered[i]?.number) ? registry : null
   }
 
   /**
-   * Replays all registrations in a new registry; the search function of one is traced again.
+   * Replays the files' registrations in a new registry; the search function of one is traced again.
    * @param index of the registration that is traced again
    * @param edit a change of its trace
    * @param instead the same registration, made again by changed code
@@ -134,14 +154,14 @@ export class RecordingRegistry extends PatternRegistry {
     error: string | null
   } {
     const { options } = this
-    const target = this.registrations[index]?.registration
+    const target = this.ofFiles[index]?.registration
     const search = target && 'search' in target ? target.search : null
     const host = () => (search === null || !edit ? options.host() : editingHost(options.host(), search, edit))
     const registry = new RecordingRegistry({ ...options, host })
     for (const [registration, traced] of this.traced)
       if (registration !== target) registry.traced.set(registration, traced)
     for (const [id, name] of this.passIds) registry.newPass(id, name)
-    for (const { pass, registration: first } of this.registrations) {
+    for (const { pass, registration: first } of this.ofFiles) {
       const registration = first === target && instead ? instead : first
       try {
         if ('search' in registration) registry.registerReplacement(pass, registration)
@@ -150,6 +170,7 @@ export class RecordingRegistry extends PatternRegistry {
         if (!this.raised.has(first)) return { registry, error: messageOf(e) }
       }
     }
+    registry.filesRan()
     return { registry, error: null }
   }
 }

@@ -67,7 +67,9 @@ export function applyTo(interpreter: Interpreter, registrations: Registrations, 
   const applied = interpreter.printing(registrations, () => {
     const { graph, missing = NOTHING_MISSING } = input.shaped?.() ?? input
     const plan = planPipeline(registrations.python, listed)
-    const pipeline = complete(runStages(graph, plan, contextOf(interpreter, registrations, detail)))
+    const pipeline = interpreter.applying(registrations, (registry) =>
+      complete(runStages(graph, plan, contextOf(interpreter, { registry }, detail))),
+    )
     return { graph, missing, pipeline, ...factsOf(interpreter, registrations) }
   })
   const { python } = registrations
@@ -111,7 +113,7 @@ export const reportPasses = (interpreter: Interpreter, { registrations, pipeline
 
 const contextOf = (
   interpreter: Interpreter,
-  { registry }: Registrations,
+  { registry }: Pick<Registrations, 'registry'>,
   detail: PipelineContext['detail'],
 ): PipelineContext => {
   const { host, tracer, schemaOf } = interpreter

@@ -149,6 +149,11 @@ export class ChangeTrials {
     return pass.fired(index) > this.before || pass.toExplain.matches.some((m) => m.entry === index && this.isHere(m))
   }
 
+  /** False for a pattern that a stage makes when it is called: it is traced by no registration of the files. */
+  get tracedByFiles(): boolean {
+    return Number.isInteger(Number(this.key))
+  }
+
   ofPattern(state: SearchState, edit: PatternEdit): Trial {
     const { edit: before } = state
     const both: PatternEdit = (g) => (before === null || before(g)) && edit(g)

@@ -162,7 +162,7 @@ export class FixSearch {
       start = { ...start, run, miss: left, titles: [besides.title] }
     }
     this.changes.startWith(besides)
-    for (const inPattern of besides ? [false] : [false, true]) {
+    for (const inPattern of besides || !this.changes.tracedByFiles ? [false] : [false, true]) {
       this.changes.restartCount()
       const best =
         (yield* this.step(start, 0, inPattern)) ??

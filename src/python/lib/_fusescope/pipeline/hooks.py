@@ -27,7 +27,10 @@ _DEFAULT = NAMES.index("post_grad_custom_post_pass")
 def values(modules: list) -> list[tuple]:
     """[(hook, value)]: the values of the hooks, and those that functions of these modules would assign."""
     now = [(hook, value) for hook in NAMES for value in _hung(hook)]
-    found = {(hook, id(value)): value for hook, value in [*now, *named_hooks.named(modules, NAMES[1:])]}
+    held = {(hook, type(value)) for hook, value in now}
+    # The object that a hook holds is the one that its text makes.
+    named = [(hook, value) for hook, value in named_hooks.named(modules, NAMES[1:]) if (hook, value) not in held]
+    found = {(hook, id(value)): value for hook, value in [*now, *named]}
     return sorted(((hook, value) for (hook, _), value in found.items()), key=lambda item: NAMES.index(item[0]))
 
 
