@@ -1,6 +1,9 @@
-/** Measures Fusescope: a graph's text is dropped over the example of a first visit, which it replaces at once. */
-import type { Browser } from '@playwright/test'
-import { readyToDrop } from '../drop_graph'
+/**
+ * Measures Fusescope: a graph's text is dropped over the example of a first visit, which it replaces at once, or over another example,
+ * whose patterns then run on it.
+ */
+import type { Browser, JSHandle, Page } from '@playwright/test'
+import { dropGraph, readyToDrop } from '../drop_graph'
 import type { BenchGraph } from './drawing'
 import { heapOf } from './library'
 import { PAN_MS, type Measured } from './measured'
@@ -9,17 +12,17 @@ export async function measureFusescope(
   browser: Browser,
   url: string,
   { text, nodes }: BenchGraph,
-  limitMs: number,
+  { limitMs, patterns }: { limitMs: number; patterns: boolean },
 ): Promise<Measured> {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
   page.setDefaultTimeout(limitMs)
-  await page.goto(url)
+  await page.goto(patterns ? `${url}?example=silu-mul-block-quant` : url)
   await page.evaluate(() => (window as unknown as { __fusescope: { ready: Promise<void> } }).__fusescope.ready)
-  const drop = await readyToDrop(page, text)
-  const paintMs = await drop.evaluate(
-    async (dropped, [count, limit]) => {
+  const begin = patterns ? await replacing(page, text) : await readyToDrop(page, text)
+  const paintMs = await begin.evaluate(
+    async (act, [count, limit]) => {
       const started = performance.now()
-      dropped()
+      act()
       for (;;) {
         const canvas = document.querySelector('[data-canvas]')
         if (canvas?.getAttribute('aria-label')?.includes(`${count} nodes`) && !canvas.hasAttribute('data-pending'))
@@ -50,4 +53,10 @@ export async function measureFusescope(
   const framesPerSecond = await counted
   await page.mouse.up()
   return { paintMs, framesPerSecond, heapMB: await heapOf(page) }
+}
+
+/** @returns a function of the page that answers the question after the drop */
+async function replacing(page: Page, text: string): Promise<JSHandle<() => void>> {
+  const button = await (await dropGraph(page, text)).elementHandle()
+  return page.evaluateHandle((b) => () => (b as HTMLElement).click(), button)
 }

@@ -3,7 +3,7 @@
  * text and in one run: Graphviz (SVG), Cytoscape.js with dagre, and Sigma.js (WebGL) on Fusescope's layout of all nodes. A
  * second row of Sigma.js has its positions given, which no person has.
  * The libraries are installed into .cache, because only this bench uses them. Needs a build (`npm run build`).
- * `npx tsx bench/renderers/main.ts [--seconds=60] [--copies=2,7,37] [--only=fusescope]`.
+ * `npx tsx bench/renderers/main.ts [--seconds=60] [--copies=2,7,37] [--only=fusescope] [--dir=DIST]`.
  */
 import { chromium, type Browser } from '@playwright/test'
 import { CHROMIUM_FLAGS, findChromium } from '../../scripts/chromium.mjs'
@@ -35,14 +35,17 @@ const LIBRARIES: readonly { title: string; library: Library }[] = [
 /** The recursion of Graphviz and of dagre overflows the default stack of 1 MB; the main thread has 8 MB. */
 const LARGE_STACK = '--js-flags=--stack-size=7000'
 
-const server = await serveDist()
+const server = await serveDist(option('dir', '') || undefined)
 const script = await bundleLibraries()
 const { graph: one } = vllmLike32()
 console.log('nodes    edges    renderer                       first paint   frames a second   heap')
 for (const n of copies) {
   const graph = benchGraph(chain(one, n))
-  if (!only || only === 'fusescope')
-    row(graph, 'Fusescope', await inBrowser([], (browser) => measureFusescope(browser, server.url, graph, limitMs)))
+  for (const patterns of [false, true])
+    if (!only || only === 'fusescope') {
+      const measure = (b: Browser) => measureFusescope(b, server.url, graph, { limitMs, patterns })
+      row(graph, patterns ? 'Fusescope with 18 patterns' : 'Fusescope', await inBrowser([], measure))
+    }
   for (const { title, library } of LIBRARIES)
     if (!only || only === library)
       row(graph, title, await inBrowser([LARGE_STACK], (b) => measureLibrary(b, { script, library, graph, limitMs })))
