@@ -95,8 +95,10 @@ const SINCE = {
   tensorBounds: '2.13',
   /** silu_backward has a decomposition; before, it is the calls of its C++ code. */
   siluBackward: '2.13',
-  /** Attention of three dimensions uses the CPU's kernel. */
-  unbatchedAttention: '2.13',
+  /** Attention of three dimensions, or with fewer heads of keys, uses the CPU's kernel. */
+  anyAttention: '2.13',
+  /** On a CPU, group_norm multiplies the weight into the scale of each channel. */
+  scaledGroupNorm: '2.13',
   /** full_like and rand_like keep the order of the dimensions in memory. */
   permutedLike: '2.13',
 } as const satisfies Record<string, TorchVersion>

@@ -184,7 +184,7 @@ export const rules = (): Rules => ({
         )
       if (rest.length === 0 || rest.length > 2) return undefined
       const made = product(c, first!, rest)
-      return rest.length === 1 ? made : c.op('aten.view.default', made, dimArgs(made.meta.shape))
+      return c.op('aten.view.default', made, dimArgs(made.meta.shape))
     },
   },
   'aten.linalg_matmul': { implicit: (c) => c.call('aten.matmul.default', [c.tensor('self'), c.tensor('other')]) },

@@ -93,6 +93,7 @@ function checkMask(c: OpCall, q: FakeTensor, mask: FakeTensor | null): void {
 /** True if the CPU's flash kernel accepts the call (use_flash_attention_cpp). */
 function flashes(c: OpCall, q: FakeTensor, k: FakeTensor, v: FakeTensor): boolean {
   if (shapeOf(q).length !== 4 || c.number('dropout_p') !== 0) return false
+  if (!c.rules.anyAttention && !sameDim(shapeOf(q)[1]!, shapeOf(k)[1]!)) return false
   if (![k, v].every((t) => shapeOf(t).length === 4 && sameDim(shapeOf(t)[3]!, shapeOf(q)[3]!))) return false
   const [batch, heads] = shapeOf(q) as [Dim, Dim]
   const [own, values] = [shapeOf(k)[1]!, shapeOf(v)[1]!]
@@ -202,7 +203,7 @@ export const rules = (): Rules => ({
     implicit: (c) => {
       const all = ['query', 'key', 'value'].map((n) => c.tensor(n)) as [FakeTensor, FakeTensor, FakeTensor]
       checkAttention(all)
-      const unbatched = c.rules.unbatchedAttention && all.every((t) => shapeOf(t).length === 3)
+      const unbatched = c.rules.anyAttention && all.every((t) => shapeOf(t).length === 3)
       const batched = unbatched ? (all.map((t) => c.op('aten.unsqueeze.default', t, 0n)) as typeof all) : all
       let mask = c.maybeTensor('attn_mask')
       checkMask(c, all[0], mask)

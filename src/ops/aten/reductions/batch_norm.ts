@@ -162,8 +162,10 @@ export const rules = (): Rules => ({
       const [n, channels, inner] = [c.dim('N'), c.dim('C'), c.dim('HxW')]
       const groups = c.int('group')
       const each = floorDiv(channels, groups)
-      const x = cast(c, x0, computationDtype(x0.meta.dtype))
-      const grouped = reshape(c, x, [n, groups, each, inner])
+      const wide = computationDtype(x0.meta.dtype)
+      const scaled = c.rules.scaledGroupNorm
+      const x = scaled ? cast(c, x0, wide) : x0
+      const grouped = cast(c, reshape(c, x, [n, groups, each, inner]), wide)
       const [variance, mean] = itemsOf(
         c.call('aten.var_mean.correction', [grouped, [2n, 3n]], { correction: 0n, keepdim: true }),
       )!
@@ -174,7 +176,7 @@ export const rules = (): Rules => ({
         return out
       }
       let out: FakeTensor
-      if (x0.meta.device?.type === 'cpu' && c.has('weight')) {
+      if (scaled && x0.meta.device?.type === 'cpu' && c.has('weight')) {
         const perGroup = (name: string): FakeTensor => reshape(c, c.tensor(name), [1, groups, each, 1])
         const flat = (t: FakeTensor): FakeTensor =>
           c.op('aten.as_strided.default', t, dimArgs([n, channels]), dimArgs([channels, 1]))
@@ -188,8 +190,9 @@ export const rules = (): Rules => ({
         const centered = c.op('aten.mul.Tensor', c.op('aten.sub.Tensor', grouped, mean!), rstd)
         out = c.op('aten.view.default', centered, dimArgs(x0.meta.shape))
         const channel = (t: FakeTensor): FakeTensor => spread(c.op('aten.unsqueeze.default', t, 0n))
+        const early = !scaled && c.has('bias') ? channel(c.tensor('bias')) : null
         if (c.has('weight')) out = c.op('aten.mul.Tensor', out, channel(c.tensor('weight')))
-        if (c.has('bias')) out = c.op('aten.add.Tensor', out, channel(c.tensor('bias')))
+        if (c.has('bias')) out = c.op('aten.add.Tensor', out, early ?? channel(c.tensor('bias')))
       }
       const [narrow, ...stats] = [out, mean as FakeTensor, rstd].map((t) => cast(c, t, x0.meta.dtype))
       const squeezed = stats.map((t) => c.op('aten.squeeze.dims', t, [2n, 3n]))

@@ -7,7 +7,7 @@ def max_pool2d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode
     args = (
         input,
         _pair(kernel_size),
-        _pair(kernel_size if stride is None else stride),
+        [] if stride is None else _pair(stride),
         _pair(padding),
         _pair(dilation),
         ceil_mode,
