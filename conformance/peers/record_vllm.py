@@ -75,7 +75,8 @@ class _Named:
     @pytest.hookimpl(hookwrapper=True)
     def pytest_runtest_call(self, item):
         torch._dynamo.reset()
-        record.note_test(item.nodeid.rpartition("/")[2])
+        path, _, name = item.nodeid.partition("::")  # a model's name in it may hold a slash
+        record.note_test(f"{path.rpartition('/')[2]}::{name}")
         signal.alarm(2 * suite.SECONDS)
         with FakeTensorMode(allow_non_fake_inputs=True):
             yield

@@ -116,13 +116,25 @@ function testsIn(text: string): { tests: string[]; testOf: Map<number, string> }
   return { tests, testOf }
 }
 
-function rewrites(py: Started, file: string): Applied[] {
+/** The tests of a stored suite that applied no pass and called no rewriter. */
+export function idleTests(name: string): string[] {
+  const { tests, testOf } = testsIn(textOf(join(folder, name + CAPTURE)))
+  const busy = new Set([...testOf.values(), ...casesIn(join(folder, `${name}.rewrites.jsonl.gz`)).map(testOfCase)])
+  return tests.filter((t) => !busy.has(t))
+}
+
+const testOfCase = (c: RewriteCase): string => c.id.split('#')[0]!
+
+function casesIn(file: string): RewriteCase[] {
   if (!existsSync(file)) return []
-  const cases = textOf(file)
+  return textOf(file)
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line) as RewriteCase)
-  return cases.map((c) => ({ test: c.id.split('#')[0]!, what: 'rewrite', ...compared(py, c) }))
+}
+
+function rewrites(py: Started, file: string): Applied[] {
+  return casesIn(file).map((c) => ({ test: testOfCase(c), what: 'rewrite', ...compared(py, c) }))
 }
 
 function compared(py: Started, c: RewriteCase & { left_out?: string }): Pick<Applied, 'differences' | 'sameGraph'> {

@@ -1,15 +1,19 @@
 /**
- * Writes the tables of docs/peers.md: a row for each suite that run.ts printed into FILE, and one for each reason of DIFFERENT.
+ * Writes the tables of docs/peers.md: a row for each suite that run.ts printed into FILE, one for each reason of DIFFERENT, and the
+ * stored suites' tests that apply no pass.
  * Rows of other suites stay. The parts of one file (`NAME.0`, `NAME.1`, …) are one row.
  *   npx tsx conformance/peers/run.ts FOLDER > FILE; npx tsx conformance/peers/table.ts FILE…
  */
 import { readFileSync, writeFileSync } from 'node:fs'
-import { DIFFERENT, type SuiteCounts, suitesIn } from './suites'
+import { DIFFERENT, idleTests, type SuiteCounts, suitesIn } from './suites'
 
 const HEAD = `| suite | tests | recorded | count and graph | every field | passes | equal |
 | --- | --- | --- | --- | --- | --- | --- |
 `
 const DIFFERS = `| test | why |
+| --- | --- |
+`
+const IDLE = `| suite | tests that apply no pass |
 | --- | --- |
 `
 
@@ -37,7 +41,8 @@ function withRows(document: string, counts: readonly SuiteCounts[]): string {
     else rows[at] = row
   }
   const differ = tableIn(before + HEAD + lines(rows) + after, DIFFERS)
-  return differ.before + DIFFERS + lines(differing()) + differ.after
+  const idle = tableIn(differ.before + DIFFERS + lines(differing()) + differ.after, IDLE)
+  return idle.before + IDLE + lines(idling()) + idle.after
 }
 
 const lines = (rows: readonly string[]): string => rows.map((r) => `${r}\n`).join('')
@@ -57,11 +62,16 @@ function tableIn(document: string, head: string): { before: string; rows: string
 const suiteIn = (row: string): string => /`[^`]*`/.exec(row)?.[0] ?? row
 
 function rowOf({ name, tests, recorded, equalByGraph, equal, passes, equalPasses }: SuiteCounts): string {
+  const notes = [...(suitesIn().includes(name) ? [] : [1]), ...(name.startsWith('vllm-') ? [2] : [])].map(
+    (n) => ` (${n})`,
+  )
+  return `| ${fileOf(name)}${notes.join('')} | ${[tests, recorded, equalByGraph, equal, passes, equalPasses].join(' | ')} |`
+}
+
+function fileOf(name: string): string {
   const peer = name.startsWith('vllm-') ? 'vLLM ' : name.startsWith('torchao-') ? 'torchao ' : ''
   const folders = name.slice(peer.trim().length + (peer ? 1 : 0)).split('-')
-  const file = `\`${[...folders.slice(0, -1), `test_${folders.at(-1)}.py`].join('/')}\``
-  const notes = [...(suitesIn().includes(name) ? [] : [1]), ...(peer === 'vLLM ' ? [2] : [])].map((n) => ` (${n})`)
-  return `| ${peer}${file}${notes.join('')} | ${[tests, recorded, equalByGraph, equal, passes, equalPasses].join(' | ')} |`
+  return `${peer}\`${[...folders.slice(0, -1), `test_${folders.at(-1)}.py`].join('/')}\``
 }
 
 /** One row a reason. */
@@ -69,6 +79,15 @@ function differing(): string[] {
   const byReason = new Map<string, string[]>()
   for (const [test, why] of Object.entries(DIFFERENT)) byReason.set(why, [...(byReason.get(why) ?? []), test])
   return [...byReason].map(([why, tests]) => `| ${tests.map((t) => `\`${t}\``).join(', ')} | ${why} |`)
+}
+
+function idling(): string[] {
+  const rows = suitesIn().map((name) => [name, idleTests(name)] as const)
+  // Names of vLLM's end in their parameters, which hold bars.
+  const shown = (t: string): string => `\`${t.replace(/^[^[]*[.:](?=test)/, '').replaceAll('|', '\\|')}\``
+  return rows
+    .filter(([, tests]) => tests.length > 0)
+    .map(([name, tests]) => `| ${fileOf(name)} | ${tests.map(shown).join(', ')} |`)
 }
 
 const file = new URL('../../docs/peers.md', import.meta.url)
