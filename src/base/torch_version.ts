@@ -97,6 +97,8 @@ const SINCE = {
   siluBackward: '2.13',
   /** Attention of three dimensions, or with fewer heads of keys, uses the CPU's kernel. */
   anyAttention: '2.13',
+  /** narrow_copy is contiguous; before, it keeps the order of its input in memory. */
+  contiguousNarrowCopy: '2.13',
   /** On a CPU, group_norm multiplies the weight into the scale of each channel. */
   scaledGroupNorm: '2.13',
   /** full_like and rand_like keep the order of the dimensions in memory. */

@@ -95,6 +95,7 @@ export const rules = (): Rules => ({
   'aten.narrow_copy': {
     decomp: (c) => {
       const view = c.call('aten.narrow.default', [c.tensor('self'), c.get('dim'), c.get('start'), c.get('length')])
+      if (!c.rules.contiguousNarrowCopy) return c.call('aten.clone.default', [view])
       return c.call('aten.clone.default', [view], { memory_format: memoryFormat('contiguous_format') })
     },
   },
