@@ -1,13 +1,36 @@
 /** Snapshots as links: `#v2.<base64url, unpadded>`; `#v1.…` of earlier versions still opens. */
 import { err, ok, type Result } from '../base/result'
-import { hasSourceComments, type EncodeOptions } from '../compact'
+import { hasSourceComments, type EncodeOptions, inflate, INFLATED_LIMIT } from '../compact'
 import { fromBase64url, toBase64url } from './base64url'
 import { readSnapshotFile } from './file'
 import { documentOf } from './link_document'
-import { decodeV1 } from './link_v1'
 import { baseHash, decodeV2, encodeV2, type Base, type BaseLoader } from './link_v2'
 import type { Snapshot } from './types'
 import { newer, problem, subject, upgrade } from './versions'
+
+/** @returns the snapshot as untrusted JSON */
+async function decodeV1(
+  bytes: Uint8Array<ArrayBuffer>,
+  what: string,
+  sentences: { cut: string; damaged: string },
+): Promise<Result<unknown>> {
+  const bad = (message: string) => err(problem(what, `${subject(what)} ${message}`))
+  const inflated = await inflate(bytes, INFLATED_LIMIT)
+  if (!inflated.ok)
+    switch (inflated.why) {
+      case 'cut':
+        return bad(sentences.cut)
+      case 'too big':
+        return bad(`unpacks to more than ${INFLATED_LIMIT / 1048576} MiB; that is not a workspace.`)
+      case 'damaged':
+        return bad(sentences.damaged)
+    }
+  try {
+    return { ok: true, value: JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(inflated.bytes)) as unknown }
+  } catch {
+    return bad(sentences.damaged)
+  }
+}
 
 /** Kind of link that this Fusescope writes. */
 export const LINK_VERSION = 2

@@ -1,12 +1,12 @@
 import '@xyflow/react/dist/style.css'
 import { ReactFlow, ReactFlowProvider } from '@xyflow/react'
-import { useCallback, useMemo, useRef, useState, type Ref, type RefObject } from 'react'
+import { useCallback, useMemo, useRef, useState, type Ref, type RefObject, useEffect } from 'react'
 import type { Box } from './box'
 import { fitAll, MAX_ZOOM } from './camera'
 import { FlowNode } from './FlowNode'
 import { Minimap, type MinimapHandle } from './Minimap'
 import { buildRegions } from './regions'
-import type { Scene } from './scene'
+import { type Scene, buildScene } from './scene'
 import { Tooltip } from './Tooltip'
 import type { GraphCanvasHandle, GraphCanvasProps, View } from './types'
 import { useCamera } from './useCamera'
@@ -16,12 +16,46 @@ import { useNavigation, type Navigation } from './useNavigation'
 import { useEdges, useFoundIn, useIndices, useMarks } from './useMarked'
 import { isWhole, usePainting } from './usePainting'
 import { usePointer } from './pointer/usePointer'
-import { useScene } from './useScene'
 import { useStage } from './useStage'
 import { count } from '../../base/english'
 import { cx } from '../ui/cx'
 import css from '../ui/text.module.css'
 import styles from './GraphCanvas.module.css'
+import { messageOf } from '../../base/error_message'
+import type { DrawnGraph } from '../fold/types'
+import { createLayoutClient, type LayoutClient } from '../layout'
+
+interface SceneState {
+  /** The last drawn scene; that of an older graph while `pending`. */
+  scene: Scene | null
+  layoutMs: number
+  pending: boolean
+  error: string | null
+}
+
+/** Lays the graph out in a worker and keeps the last drawing until the new one is ready. */
+function useScene(graph: DrawnGraph, aspect: number | null): SceneState {
+  const client = useRef<LayoutClient | null>(null)
+  client.current ??= createLayoutClient()
+  const [state, setState] = useState<SceneState>({ scene: null, layoutMs: 0, pending: true, error: null })
+  useEffect(() => () => client.current?.dispose(), [])
+  useEffect(() => {
+    if (aspect === null) return
+    const abort = new AbortController()
+    client.current!.layout(graph, aspect, abort.signal).then(
+      ({ result, ms }) => {
+        if (abort.signal.aborted) return
+        setState({ scene: buildScene(graph, result), layoutMs: ms, pending: false, error: null })
+      },
+      (error: unknown) => {
+        if (abort.signal.aborted) return
+        setState((s) => ({ ...s, pending: false, error: messageOf(error) }))
+      },
+    )
+    return () => abort.abort()
+  }, [graph, aspect])
+  return { ...state, pending: state.pending || state.scene?.graph !== graph }
+}
 
 const NODE_TYPES = { fx: FlowNode }
 const NO_EDGES: never[] = []

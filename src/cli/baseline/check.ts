@@ -3,19 +3,30 @@ import { closeSync, writeFileSync } from 'node:fs'
 import { tableRows } from '../../engine/table/table'
 import { formatProblem } from '../../fx'
 import { openToWrite, pathOf, readText, unwritable } from '../input'
-import { complain, show } from '../output'
+import { complain, show, writeDocument } from '../output'
 import { BAD_INPUT, DONE, UNMET } from '../status'
 import { countTable } from '../table/table'
 import { readTableInput, type TableInput } from '../table/table_input'
 import { runBatch } from '../threads/batch'
 import type { BatchOptions } from '../threads/shard'
-import { baselineCommand } from './baseline'
 import type { BaselineCommand, CheckCommand } from './baseline_args'
-import { readBaseline } from './baseline_text'
+import { readBaseline, baselineText } from './baseline_text'
 import { junitText, markdownReport } from './check_files'
 import { checkLines } from './check_lines'
 import { compared, isLoss, type Loss } from './checked'
 import { whyTask, type WhyTask } from './why'
+
+/** `fusescope baseline`: the counts that `fusescope check` compares with. */
+async function baselineCommand(command: BaselineCommand & BatchOptions): Promise<number> {
+  const input = readTableInput(command)
+  const counted = typeof input === 'string' ? input : await countTable(input, command)
+  if (typeof counted === 'string') {
+    complain(counted)
+    return BAD_INPUT
+  }
+  writeDocument(baselineText({ graphs: counted.graphs, rows: tableRows(counted.results) }))
+  return DONE
+}
 
 export const guardCommand = (command: (BaselineCommand | CheckCommand) & BatchOptions): Promise<number> =>
   command.kind === 'baseline' ? baselineCommand(command) : checkCommand(command)

@@ -1,14 +1,39 @@
 /** `fusescope explain-pattern`: each pattern as a tree in words. */
-import type { ExplainedPattern } from '../../engine/protocol'
+import type { ExplainedPattern, ExplainedExpression, ExplainedStage } from '../../engine/protocol'
 import { createSession } from '../../engine/session/session'
 import { formatProblem } from '../../fx'
 import { nodeAssets } from '../../python/node_assets'
 import type { Command } from '../args'
 import { filesWithCalls } from '../calls'
 import { noSuchPass, pythonLine, readInputs, workspaceOf } from '../inputs'
-import { complain, show, writeJson } from '../output'
+import { complain, show, writeJson, named } from '../output'
 import { BAD_INPUT, DONE } from '../status'
-import { patternLines } from './pattern_text'
+import { count } from '../../base/english'
+
+const STAGES = { one: 'stage one', two: 'stage two', both: 'both stages' } as const
+
+/** An explained pattern as lines for a terminal. */
+function patternLines({ pass, entry, title, stages, graphNodes }: ExplainedPattern): string[] {
+  const head = `${named(pass)}, pattern ${entry}: ${title} (counts of ${count(graphNodes, 'node')})`
+  return [head, ...stages.flatMap(stageLines)]
+}
+
+function stageLines({ title, findings, expressions }: ExplainedStage): string[] {
+  return [`  ${title}`, ...findings.map((f) => `    ! ${f.sentence}`), ...expressions.flatMap(expressionLines)]
+}
+
+function expressionLines(e: ExplainedExpression): string[] {
+  const indent = '  '.repeat(e.depth + 2)
+  const where = e.where === null ? '' : `${e.where}: `
+  return [`${indent}${where}${e.label}${countText(e)}`, `${indent}  ${e.sentence} (${STAGES[e.comparedIn]})`]
+}
+
+/** The nodes that pass: alone, and with the expressions in the arguments. */
+function countText({ alone, whole, values }: ExplainedExpression): string {
+  if (values) return `  [${values.equal} of ${values.of}]`
+  if (alone === undefined) return ''
+  return whole === undefined ? `  [${alone} alone]` : `  [${whole} of ${alone} alone]`
+}
 
 export async function explainPatternCommand(command: Extract<Command, { kind: 'explain-pattern' }>): Promise<number> {
   const inputs = readInputs(command)

@@ -5,9 +5,8 @@ import { pythonFiles } from '../../workspace/python_files'
 import type { CaptureFile, GraphFile, Workspace } from '../../workspace/types'
 import type { CompareReport } from '../compare/types'
 import type { ReportedPass } from '../report/pass_report'
-import type { CapturedSide } from './captured_side'
+import { type CapturedSide, counterpartsIn, entriesOf, recordedSide, runOf, sideOf, titleOf } from './captured_side'
 import { compareCaptures } from './compare_captures'
-import { compareWithGraph } from './compare_with_graph'
 import { recordedCalls } from './own_files'
 import { readCapture } from './read'
 import { replay, type Replay, type ReplayContext } from './replay'
@@ -15,6 +14,36 @@ import { captureReport, verdictsOnEdited } from './report'
 import type { CaptureReport } from './report_types'
 import type { Capture, RecordedRun } from './types'
 import { isAsRecorded } from './workspace'
+import { compareGraphs } from '../../explain/compare/changes'
+import { compareRuns } from '../compare/compare_runs'
+import { rerunOn } from './rerun'
+
+/**
+ * The recorded functions answer at a node's counterpart as they did in the recorded run; elsewhere extra_check is False.
+ * @param role of the graph
+ */
+function compareWithGraph(
+  captured: CapturedSide,
+  other: { name: string; graph: Graph },
+  role: 'old' | 'new',
+): CompareReport {
+  const side = sideOf(captured, (id) => id)
+  const titles = new Map(entriesOf(captured).map((e) => [e.id, titleOf(e)]))
+  const toOther =
+    role === 'new' ? compareGraphs(side.graph, other.graph).toNew : compareGraphs(other.graph, side.graph).toOld
+  const rerun = (graph: Graph) =>
+    runOf(
+      side,
+      rerunOn(side.capture, side.applications, graph, (node) => counterpartsIn(side.graph, toOther, node)),
+    )
+  const compared = { ...other, run: rerun(other.graph) }
+  const [old, now] = role === 'old' ? [compared, recordedSide(side)] : [recordedSide(side), compared]
+  return compareRuns(old, now, {
+    rerun,
+    titleOf: (_pass, entry) => titles.get(entry) ?? `pattern ${entry}`,
+    causeAt: () => null,
+  })
+}
 
 /** Captures that are kept: those of the two sides of a comparison. */
 const MAX_KEPT = 2

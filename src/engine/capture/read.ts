@@ -4,7 +4,6 @@ import { err, ok, type Problem, type Result } from '../../base/result'
 import type { Json } from '../../python/wire'
 import { BadRecord } from './bad_record'
 import { applicationOf, attemptOf, entryOf, graphOf, headerOf, passOf, traceOf } from './records'
-import { sourceFiles } from './sources'
 import type {
   Capture,
   CapturedApplication,
@@ -15,6 +14,26 @@ import type {
   CaptureHeader,
   Fields,
 } from './types'
+import { MAX_FILES } from '../../workspace'
+import type { TextFile } from '../../workspace/types'
+
+/** The files in their order, by the path of their module: `fusion.noop` is `fusion/noop.py`. */
+function sourceFiles(records: readonly Fields[]): TextFile[] {
+  const files = new Map<string, string>()
+  for (const { file, module, text } of records) {
+    if (typeof file !== 'string' || typeof text !== 'string') continue
+    const name = nameOf(file, typeof module === 'string' ? module : null)
+    if (!files.has(name) && files.size < MAX_FILES) files.set(name, text)
+  }
+  return [...files].map(([name, text]) => ({ name, text }))
+}
+
+function nameOf(file: string, module: string | null): string {
+  const base = file.slice(file.replaceAll('\\', '/').lastIndexOf('/') + 1)
+  if (module === null || module.startsWith('__')) return base
+  const path = module.replaceAll('.', '/')
+  return base === '__init__.py' ? `${path}/__init__.py` : `${path}.py`
+}
 
 /** Version of the format that this reader knows. */
 const VERSION = 1

@@ -2,7 +2,6 @@
  * The single driver of the passes: runs a plan on a copy of the graph, stage by stage. The page, every command of the
  * terminal, the graph columns and the trials of fixes run their passes here.
  */
-import { complete } from '../../explain/pace'
 import { clone, type Graph } from '../../fx'
 import { PythonError } from '../../matcher'
 import type { FoundStage } from '../../python/types'
@@ -28,11 +27,7 @@ export interface PipelineRun {
   ms: number
 }
 
-/** @param source not modified */
-export const runPipeline = (source: Graph, plan: PipelinePlan, context: PipelineContext): PipelineRun =>
-  complete(runStages(source, plan, context))
-
-/** The run as a generator that yields after each stage. */
+/** Yields after each stage. @param source not modified */
 export function* runStages(source: Graph, plan: PipelinePlan, context: PipelineContext): Generator<void, PipelineRun> {
   const run: PipelineRun = { plan, stages: [], passes: [], graph: source, ms: 0 }
   for (const group of groupByCallable(plan.acting)) {

@@ -5,13 +5,43 @@
 import { NEWEST_RULES } from '../../base/torch_version'
 import { mapArgs, visitNodes, type Arg, type Graph, type Node, type Val, wrappedOperator } from '../../fx'
 import { replaceWithGraph } from '../../matcher/replace'
-import { isFake, isTuple, type DispatchArg } from '../../ops/fake'
+import { isFake, isTuple, type DispatchArg, dimArgs, itemsOf, toDim, type FakeTensor } from '../../ops/fake'
 import { valuesOf } from '../../trace/propagate'
-import type { TraceInput } from '../../trace/types'
-import { clonePreservingStrides } from './clone'
+import type { TraceInput, Tracer } from '../../trace/types'
 import { FUNCTIONALIZED, kept, mutatedOf, V2 } from './functionalized'
 import { PassRefusal, type PostGradResult, type PostGradContext } from './types'
 import { regenerate } from './view_info'
+import { stridesOf } from '../../ops/strides'
+
+/** A stride-preserving clone, over a clone of the storage that the tensor spans; for a list, a clone of each item. */
+function clonePreservingStrides(value: DispatchArg, tracer: Tracer): DispatchArg {
+  if (isFake(value)) return cloneOf(value, tracer)
+  const items = itemsOf(value)
+  return items ? items.map((v) => clonePreservingStrides(v, tracer)) : value
+}
+
+function cloneOf(x: FakeTensor, tracer: Tracer): DispatchArg {
+  const call = (name: string, ...args: DispatchArg[]): DispatchArg => tracer.call(name, args, new Map())
+  const { shape, storageOffset = 0 } = x.meta
+  const [size, stride, offset] = [dimArgs(shape), dimArgs(stridesOf(x.meta)), dimArgs([storageOffset])[0]!]
+  const needed = requiredLength(size, stride, offset, tracer)
+  const buffer = call('aten.clone.default', call('aten.as_strided.default', x, [needed], [1n], 0n))
+  return call('aten.as_strided.default', buffer, size, stride, offset)
+}
+
+/** compute_required_storage_length, operation by operation: each operation on a symbolic size becomes a node. */
+function requiredLength(
+  size: readonly DispatchArg[],
+  stride: readonly DispatchArg[],
+  offset: DispatchArg,
+  tracer: Tracer,
+): DispatchArg {
+  const op = (name: string, a: DispatchArg, b: DispatchArg): DispatchArg =>
+    tracer.call(`operator.${name}`, [a, b], new Map())
+  if (toDim(size.reduce((p, d) => op('mul', p, d), 1n)) === 0) return 0n
+  const furthest = size.reduce((sum, d, i) => op('add', sum, op('mul', op('sub', d, 1n), stride[i]!)), 0n)
+  return op('add', op('add', 1n, offset), furthest)
+}
 
 type Kwargs = ReadonlyMap<string, DispatchArg>
 

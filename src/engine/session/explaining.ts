@@ -8,12 +8,46 @@ import { lintPass } from '../../explain/lints/lint'
 import { swappedFunctions } from '../../explain/reasons/swapped'
 import type { StubDecision } from '../../matcher/types'
 import { decidedAtLoad } from '../report/stub_decisions'
-import { duplicatesOf } from '../report/duplicates'
-import { refusedTwins } from './refused_twins'
+import { duplicatesOf, withoutNames } from '../report/duplicates'
 import type { ReportedPass } from '../report/pass_report'
 import type { Interpreter } from '../run/interpreter'
 import type { Run } from '../run/run'
 import type { Cause, Lint, PassExplained } from '../protocol'
+import { code, message, worded } from '../../base/message'
+import { answerText } from '../switches/reason_text'
+
+/**
+ * Lint `range-unchecked`: a pattern fires in a compile range that a pass with the same pattern rejects, as its
+ * is_applicable_for_range is asked for that pass alone. Two compilers often register one fusion each.
+ */
+function refusedTwins(run: Run, { toExplain, matches }: ReportedPass): Lint[] {
+  const { registry } = run.registrations
+  const refused = run.pipeline.plan.inactive.flatMap(({ name, stage }) => {
+    if (!stage || 'builtIn' in stage) return []
+    const { passId, refused: answer } = stage.defined
+    if (passId === null || !answer) return []
+    return registry.pass(passId).entries.map((e) => ({ name, answer, text: withoutNames(e.text) }))
+  })
+  if (refused.length === 0) return []
+  return toExplain.entries.flatMap((entry): Lint[] => {
+    const fired = matches.filter((m) => m.entry === entry.index)
+    const twin = fired.length > 0 ? refused.find((r) => r.text === withoutNames(entry.text)) : undefined
+    if (!twin) return []
+    return [
+      {
+        kind: 'range-unchecked',
+        entry: entry.index,
+        times: fired.length,
+        graphNode: fired[0]!.node,
+        argument: null,
+        source: entry.registration.source,
+        ...worded(
+          message`fires in a compile range that ${code(twin.name)}, which has the same pattern, rejects: ${answerText(twin.answer)}; nothing asks it here, and an extra_check can`,
+        ),
+      },
+    ]
+  })
+}
 
 /** The caller may stop at a yield. merge_results.ts adds the result to the report. @param applied the passes of the run */
 export const explainPasses = (

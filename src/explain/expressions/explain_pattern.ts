@@ -8,12 +8,47 @@ import { PatternPrettyPrinter } from '../../matcher/pretty_printer'
 import type { PassToExplain } from '../pass'
 import { checkText, emptyCheck } from './check_texts'
 import { Counter, isValue, valuesAt } from './counting'
-import { drawingOf } from './drawing'
-import { piecesOf, type Piece } from './pieces'
+import { piecesOf, type Piece, wrappedBy } from './pieces'
 import { acceptsMessage, kindOf, labelOf, notesOf } from './sentences'
 import { stageFacts } from './stages'
 import { TargetIndex } from './target_index'
-import type { ExplainedExpression, ExplainedPattern, ExplainedStage, ExpressionFinding } from './types'
+import type { ExplainedExpression, ExplainedPattern, ExplainedStage, ExpressionFinding, DrawnExpression } from './types'
+import { TargetExpr } from '../../matcher/expr/target'
+
+/** @returns the nodes, and the position of each object among them */
+function drawingOf(pieces: readonly Piece[]): { nodes: DrawnExpression[]; at: Map<unknown, number> } {
+  const children = new Map<Piece, Piece[]>()
+  for (const piece of pieces) {
+    if (!piece.parent) continue
+    const list = children.get(piece.parent)
+    if (list) list.push(piece)
+    else children.set(piece.parent, [piece])
+  }
+  const nodes: DrawnExpression[] = []
+  const at = new Map<unknown, number>()
+  /** The drawn nodes of a piece; a container is drawn as its items, a constant not at all. */
+  const draw = (piece: Piece): number[] => {
+    const { arg } = piece
+    const known = at.get(arg)
+    if (arg instanceof PatternExpr && known !== undefined) return [known]
+    const inputs = (children.get(piece) ?? []).flatMap(draw)
+    if (!(arg instanceof PatternExpr)) return inputs
+    const index = nodes.push({ ...textsOf(piece, arg), inputs: [...new Set(inputs)] }) - 1
+    at.set(arg, index)
+    return [index]
+  }
+  const [root] = pieces
+  if (root) draw(root)
+  return { nodes, at }
+}
+
+function textsOf(piece: Piece, arg: PatternExpr): Pick<DrawnExpression, 'label' | 'detail' | 'kind'> {
+  const kind = kindOf(piece)
+  if (arg instanceof TargetExpr) return { label: wrappedBy(arg) ?? arg.fns[0] ?? '[]', detail: kind, kind: 'call' }
+  if ('name' in arg) return { label: String(arg.name), detail: kind, kind: 'input' }
+  const isLeaf = kind === 'Arg' || kind === 'Ignored'
+  return { label: isLeaf ? labelOf(piece) : kind, detail: kind, kind: isLeaf ? 'input' : 'call' }
+}
 
 /** Maximum number of node names of one expression. */
 export const MAX_NODES = 2000

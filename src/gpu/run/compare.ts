@@ -1,7 +1,44 @@
 /** Compares two outputs element by element. */
-import { binOf, BINS, histogramOf, WIDE_BINS } from './histogram'
 import { codeDistance, decode, decodeTable, DTYPES, type DTypeName } from '../../ops/dtype'
 import type { Comparison, Difference } from '../types'
+
+/** Largest distance in each bin; a last bin takes the rest. For dtypes of 8 and 16 bits. */
+const BINS: readonly number[] = [1, 2, 4, 8, 16, 32]
+/** For float32, where one code is negligible. */
+const WIDE_BINS: readonly number[] = [1, 15, 255, 4095, 65535]
+
+function binOf(bins: readonly number[], steps: number): number {
+  let i = 0
+  while (i < bins.length && steps > bins[i]!) i++
+  return i
+}
+
+/** @param counts one more than `bins` */
+function histogramOf(
+  bins: readonly number[],
+  counts: readonly number[],
+  equal: number,
+  nanMismatches: number,
+): { label: string; count: number }[] {
+  const from = (i: number): number => (i === 0 ? 1 : bins[i - 1]! + 1)
+  const text = (n: number): string => n.toLocaleString('en-US')
+  const rows = counts.map((count, i) => ({
+    label:
+      i === bins.length
+        ? `${text(from(i))} or more`
+        : bins[i] === from(i)
+          ? text(bins[i]!)
+          : `${text(from(i))} to ${text(bins[i]!)}`,
+    count,
+  }))
+  // Omits the empty tail.
+  while (rows.length > 1 && rows.at(-1)!.count === 0) rows.pop()
+  return [
+    { label: 'equal', count: equal },
+    ...rows,
+    ...(nanMismatches > 0 ? [{ label: 'number against NaN', count: nanMismatches }] : []),
+  ]
+}
 
 const SHOWN = 10
 /** Values below it are float32 subnormals. */

@@ -5,15 +5,34 @@ import { onOwnGpu, onSharedGpu } from '../device/open_gpu'
 import type { Gpu } from '../device/webgpu'
 import { ownerOf, setOwnKernels } from '../device/registry'
 import { settingsOf, type RunContext } from './run_context'
-import { runDefinitions, type Definitions } from './run_definitions'
+import { runDefinitions, type Definitions, type DefinedOutput } from './run_definitions'
 import { runOnGpu } from './run_gpu'
 import { outputReport } from './run_output'
 import { Planner, type Plan } from './run_plan'
-import type { Cause, RunOptions, RunPrograms, RunProgress, RunReport } from '../types'
+import type { Cause, RunOptions, RunPrograms, RunProgress, RunReport, OutputReport } from '../types'
 import { ownKernels } from '../user_kernels/user_kernel'
-import { exchangedOutputs } from './exchanged'
-import { findCauses, judge, makeVerdict } from './verdict'
+import { findCauses, judge, makeVerdict, isClose } from './verdict'
 import { GpuFailure, GpuStuck, KernelFailure } from '../device/limits'
+import { compareCodes } from './compare'
+
+/** Two unequal outputs of one shape and dtype of which each is close to the other's definition; null if there are none. */
+function exchangedOutputs(
+  { unfused }: Plan,
+  reports: readonly OutputReport[],
+  defined: readonly DefinedOutput[],
+): [string, string] | null {
+  const agree = (i: number, j: number): boolean => {
+    const [a, b, { dtype, shape }] = [defined[i]!.unfused, defined[j]!.fused, unfused.outputs[i]!.at.view]
+    return b !== null && isClose({ ...reports[i]!, pair: compareCodes(dtype, shape, a, b, null) })
+  }
+  const alike = (i: number, j: number): boolean =>
+    reports[i]!.dtype === reports[j]!.dtype && reports[i]!.shape.join() === reports[j]!.shape.join()
+  const open = [...reports.keys()].filter((i) => !reports[i]!.pair.equal && !isClose(reports[i]!))
+  for (const i of open)
+    for (const j of open)
+      if (i < j && alike(i, j) && agree(i, j) && agree(j, i)) return [reports[i]!.unfused, reports[j]!.unfused]
+  return null
+}
 
 type OnProgress = (progress: RunProgress) => void
 

@@ -6,7 +6,6 @@ import { graphsOf } from '../../../workspace'
 import { useWorkspace } from '../../session/workspace_store'
 import { OPEN_GALLERY } from './commands'
 import { exampleNow, openExample, useExamples } from '../../examples/examples'
-import { hasPage, loadPage } from './pages'
 import { messageOf } from '../../../base/error_message'
 import { paragraph, type Block } from '../../markdown/markdown'
 import { useGuide } from '../../examples/guide_store'
@@ -14,6 +13,18 @@ import { Markdown } from '../../markdown/Markdown'
 import { IconButton, LinkButton } from '../../ui/Button'
 import styles from './Guide.module.css'
 import css from '../../ui/text.module.css'
+
+/** The pages of docs/systems, each fetched on demand. */
+const PAGES = import.meta.glob<readonly Block[]>('../../../../docs/systems/*.md', { import: 'default' })
+
+const pathOf = (page: string): string => `../../../../docs/systems/${page}.md`
+
+const hasPage = (page: string): boolean => pathOf(page) in PAGES
+
+/** The blocks of docs/systems/PAGE.md; null if the page does not exist. */
+async function loadPage(page: string): Promise<readonly Block[] | null> {
+  return (await PAGES[pathOf(page)]?.()) ?? null
+}
 
 export function Guide() {
   const page = useGuide((s) => s.page)

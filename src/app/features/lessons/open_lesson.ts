@@ -25,7 +25,17 @@ import { useGuide } from '../../examples/guide_store'
 import { markSeen, progressOf, useProgress } from './progress'
 import { useLessons, type OpenLesson } from './store'
 import { isOwnLesson, ownWorkspace, readOwnLesson } from './own/own_lessons'
-import { loadTexts } from './texts'
+import type { Block } from '../../markdown/markdown'
+import { stepTexts, type StepText } from './step_texts'
+
+/** The texts of lessons (public/lessons/ID/lesson.md), each fetched on demand; the build compiles them to plain data. */
+const TEXTS = import.meta.glob<readonly Block[]>('../../../../public/lessons/*/lesson.md', { import: 'default' })
+
+/** The text of each step; null if the lesson does not exist. */
+async function loadTexts(id: string): Promise<readonly StepText[] | null> {
+  const blocks = await TEXTS[`../../../../public/lessons/${id}/lesson.md`]?.()
+  return blocks ? stepTexts(blocks) : null
+}
 
 /** `?lesson=ID&step=N`, N from 1; null: the address names no lesson. */
 export function askedLesson(): { id: string; step: number | null } | null {

@@ -9,10 +9,33 @@ import css from '../../ui/text.module.css'
 import { check } from './check'
 import { differences, numbersText, processName, verdictOn, verdictText } from './compare'
 import { isFromProcess, type ProcessState } from './process'
-import { saveCase } from './save_case'
 import { useLiveVerdict, useProcess } from './store'
 import { openGraph } from './watch'
 import styles from './LiveVerdict.module.css'
+import { pythonFiles } from '../../../workspace/python_files'
+import { toast } from '../../session/view_store'
+import { download } from '../../files/download'
+
+/** Saves the open workspace as a case of conformance/, with PyTorch's counts as what is expected. */
+async function saveCase(): Promise<void> {
+  const { workspace } = useWorkspace.getState()
+  const answer = await check({ case: true })
+  if (!answer || !('counts' in answer) || !answer.case)
+    return toast('PyTorch gave no verdict, so there is nothing to save.', { tone: 'bad' })
+  const files = pythonFiles(workspace)
+  const id = `live-${workspace.name.replace(/\W+/g, '-').slice(0, 60)}`
+  const line = {
+    id,
+    family: 'live',
+    pattern_py: files.length === 1 ? files[0]!.text : '',
+    ...(files.length > 1 && { files }),
+    ...(workspace.passes && { passes: workspace.passes }),
+    ...(workspace.environment && { environment: workspace.environment }),
+    ...answer.case,
+  }
+  download(`${id}.jsonl`, `${JSON.stringify(line)}\n`, 'application/jsonl')
+  toast(`${id}.jsonl is downloaded: npx tsx conformance/run.ts ${id}.jsonl replays it.`)
+}
 
 /** Nothing on a page that no process serves. */
 export function LiveVerdict() {

@@ -7,11 +7,30 @@ import { RenameInput } from '../../ui/Field'
 import { SectionTitle } from '../../ui/Section'
 import css from '../../ui/text.module.css'
 import { timeText } from '../library/version_text'
-import { deleteFolder, duplicateFolder, openFolder, renameFolder, restoreFolder } from './actions'
-import { exportFolder } from './exporting'
-import { keptFolders, useFolders } from './storage'
+import { deleteFolder, duplicateFolder, openFolder, renameFolder, restoreFolder, trying } from './actions'
+import { keptFolders, useFolders, patternLibrary } from './storage'
 import { useTable } from './table_store'
 import styles from './MyPatternsDialog.module.css'
+import { snapshotFileName, writeSnapshotFile, type Snapshot } from '../../../workspace'
+import { toast } from '../../session/view_store'
+import { download } from '../../files/download'
+
+/** Pattern folders as files, which the page and the command line open. */
+const exportFolder = ({ id }: WorkspaceInfo): Promise<boolean> =>
+  trying(async () => {
+    const kept = await patternLibrary.load(id)
+    if (!kept.ok) return toast(kept.error.message, { tone: 'bad' })
+    if (!kept.value) return
+    const { workspace } = kept.value
+    const view: Snapshot['view'] = {
+      selection: null,
+      mode: 'before',
+      panel: 'matches',
+      openFile: workspace.files[0]?.name ?? '',
+    }
+    const snapshot: Snapshot = { v: 1, workspace, view, summary: null }
+    download(snapshotFileName(snapshot), writeSnapshotFile(snapshot), 'application/json')
+  })
 
 export function FolderList({ showVersions }: { showVersions(info: WorkspaceInfo): void }) {
   const folders = useFolders()

@@ -7,10 +7,37 @@ import { LinkButton } from '../../ui/Button'
 import { cx } from '../../ui/cx'
 import css from '../../ui/text.module.css'
 import { timeText } from '../library/version_text'
-import { openCell } from './open_cell'
 import { notesOf, type FolderNote } from './table_notes'
 import { useTable, type TableFolder, type TableGraph, type TableStore } from './table_store'
 import styles from './ResultTable.module.css'
+import { withGraphs } from '../../../workspace/graphs'
+import { rememberOrigin } from '../../session/kept_ids'
+import { openWorkspace, reopenLater } from '../../session/open_workspace'
+import { toast, useView } from '../../session/view_store'
+import { newOrigin } from '../../session/workspace_store'
+
+/** Opens a cell of the table: its graph with its folder, at the matches of the pass or at its near misses. */
+function openCell(
+  { draft, name }: TableFolder,
+  pass: string | null,
+  graph: TableGraph,
+  { count }: { count: number | null },
+): void {
+  const undo = reopenLater()
+  const origin = newOrigin()
+  rememberOrigin(origin)
+  useView.getState().setOverlay(null)
+  openWorkspace({
+    workspace: withGraphs({ ...draft.workspace, name }, [{ ...graph.file, name: graph.name }], 0),
+    origin,
+    foreign: draft.foreign,
+    view: {
+      panel: count ? 'matches' : 'whynot',
+      selection: pass === null ? null : { kind: 'entry', pass, index: 0 },
+    },
+  })
+  toast(`${name} on ${graph.name} is open.`, { action: { label: 'Undo', run: undo } })
+}
 
 type Shown = Pick<TableStore, 'graphs' | 'folders' | 'results' | 'changes' | 'since'>
 

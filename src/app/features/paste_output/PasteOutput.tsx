@@ -1,6 +1,6 @@
 /** Pasted PyTorch debug output: locates each line on the graph and explains it. */
-import { useEffect, useRef } from 'react'
-import type { LocatedDebugLine } from '../../../engine/report/debug_output'
+import { useEffect, useRef, useDeferredValue, useMemo } from 'react'
+import { type LocatedDebugLine, locate, parseDebugOutput } from '../../../engine/report/debug_output'
 import type { GraphView, Report } from '../../../engine/protocol'
 import { markOf } from '../../../engine/queries/report_index'
 import { count } from '../../../base/english'
@@ -14,13 +14,20 @@ import { PatternBadge } from '../../ui/PatternBadge'
 import { plainText, withoutNotes } from '../../../base/message'
 import { MessageText } from '../../ui/MessageText'
 import { NodeLink } from '../../ui/NodeLink'
-import { useLocated } from './useLocated'
 import { Button, LinkButton } from '../../ui/Button'
 import { TextArea } from '../../ui/Field'
 import { cx } from '../../ui/cx'
 import styles from './PasteOutput.module.css'
 import css from '../../ui/text.module.css'
 import missStyles from '../../report/views/misses.module.css'
+
+/** Parses the pasted text and locates its lines on the graph, again after each change of either. */
+function useLocated(text: string, graph: GraphView | null, report: Report | null): LocatedDebugLine[] | null {
+  // A long paste is parsed when typing pauses.
+  const settled = useDeferredValue(text)
+  const lines = useMemo(() => (settled.trim() === '' ? null : parseDebugOutput(settled)), [settled])
+  return useMemo(() => lines && graph && locate(lines, graph, report?.passes ?? []), [lines, graph, report])
+}
 
 export function PasteOutput() {
   const text = usePasteOutput((s) => s.text)

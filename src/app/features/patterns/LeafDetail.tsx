@@ -9,7 +9,6 @@ import { PatternBadge } from '../../ui/PatternBadge'
 import { MiniGraph } from '../../report/views/MiniGraph'
 import { usePatterns } from './store'
 import { LeafSiblings } from './LeafSiblings'
-import { NearestMiss } from './NearestMiss'
 import { LeafVerdictLine } from '../run/LeafVerdictLine'
 import { Lints } from '../../report/views/Lints'
 import { Button, LinkButton } from '../../ui/Button'
@@ -18,6 +17,37 @@ import { SectionTitle } from '../../ui/Section'
 import { Notice } from '../../ui/Messages'
 import styles from './LeafDetail.module.css'
 import css from '../../ui/text.module.css'
+import { whyNot } from '../../../engine/queries/why_not'
+import { MessageText } from '../../ui/MessageText'
+
+/** The nearest miss of a registration, with a link to its cause. */
+function NearestMiss({ report, pass, entry }: { report: Report; pass: PassReport; entry: EntryReport }) {
+  const { near, taken } = whyNot(report)
+  const of = (list: typeof near) =>
+    list.flatMap((v) => v.misses).find((m) => m.pass.name === pass.name && m.miss.entry === entry.index)
+  const nearest = of(near)
+  const gone = nearest ? undefined : of(taken)
+  if (pass.explained === false)
+    return entry.fired > 0 ? null : <p className={css.muted}>Looking for the nearest miss…</p>
+  if (!nearest && !gone) return entry.fired > 0 ? null : <p className={css.muted}>This pattern has no near miss.</p>
+  const { miss } = (nearest ?? gone)!
+  return (
+    <div data-testid="leaf-miss">
+      <SectionTitle as="h4">{nearest ? 'Nearest miss' : 'Another pattern fired at its near misses'}</SectionTitle>
+      <p>
+        <MessageText message={miss.parts} graph={report.graph} />{' '}
+        <LinkButton
+          onClick={() => {
+            useView.getState().select({ kind: 'nearMiss', pass: pass.name, index: miss.index })
+            useView.getState().setPanel('whynot')
+          }}
+        >
+          Why not
+        </LinkButton>
+      </p>
+    </div>
+  )
+}
 
 interface Props {
   report: Report

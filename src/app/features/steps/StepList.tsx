@@ -20,9 +20,26 @@ import { markOf, passNamed } from '../../../engine/queries/report_index'
 import { Button } from '../../ui/Button'
 import { PatternBadge } from '../../ui/PatternBadge'
 import { useSteps } from '../../on_screen/steps/store'
-import { showBelowHead } from './step_scroll'
 import { extended, windowAround, type RowWindow } from './row_window'
 import styles from './StepList.module.css'
+
+/** Scrolls the Steps panel, its one scroll area, to a row below the head, which stays in view. */
+function showBelowHead(row: HTMLElement): void {
+  // On a narrow screen the page scrolls, and stays where the reader is.
+  if (row.closest('[data-page-scrolls]')) return
+  const panel = row.closest<HTMLElement>('[data-steps-scroll]')
+  const head = panel?.querySelector<HTMLElement>('[data-steps-head]')
+  if (!panel || !head) return
+  const sticky = getComputedStyle(head).position === 'sticky'
+  const box = panel.getBoundingClientRect()
+  const top = box.top + (sticky ? head.offsetHeight : 0) + MARGIN
+  const { top: rowTop, bottom } = row.getBoundingClientRect()
+  if (rowTop < top) panel.scrollTop += rowTop - top
+  else if (bottom > box.bottom - MARGIN) panel.scrollTop += bottom - box.bottom + MARGIN
+}
+
+/** Space kept above and below the row, in CSS pixels. */
+const MARGIN = 40
 
 interface Props {
   indexed: IndexedTimeline

@@ -7,6 +7,9 @@ import type {
   ExplainedStage,
   PassReport,
   Report,
+  DrawnExpression,
+  GraphView,
+  NodeView,
 } from '../../../../engine/protocol'
 import type { PlaceInFile, Selection } from '../../../../workspace/types'
 import { entryKey } from '../../../../engine/queries/report_index'
@@ -21,12 +24,39 @@ import css from '../../../ui/text.module.css'
 import { useHoverHighlight, useSelectionHighlight } from '../../../on_screen/use_highlight'
 import { followSource } from '../../../on_screen/steps/store'
 import { MiniGraph } from '../../../report/views/MiniGraph'
-import { drawingGraph } from './drawing'
 import styles from './ExplainView.module.css'
 import { ExpressionTree } from './ExpressionTree'
 import { litExpressions } from './expression_rows'
 import { requestExplained } from './request'
 import { stageOf, useExplain } from '../../../on_screen/explain/store'
+import { memoizeByObject } from '../../../../base/memoize'
+
+const nodeOf = ({ label, detail, kind, inputs }: DrawnExpression): NodeView => ({
+  // The small graph shows an input by its name, and a call by its target above its name.
+  name: kind === 'input' ? label : detail,
+  op: kind === 'input' ? 'placeholder' : 'call_function',
+  target: label,
+  inner: null,
+  family: 'other',
+  dtype: null,
+  shape: null,
+  stride: null,
+  device: null,
+  args: [],
+  kwargs: [],
+  inputs: [...inputs],
+  users: [],
+  source: null,
+  textLine: null,
+})
+
+/** Null for a traced pattern. */
+const drawingGraph = memoizeByObject((stage: ExplainedStage): GraphView | null => {
+  if (!stage.drawing) return null
+  const nodes = stage.drawing.map(nodeOf)
+  nodes.forEach((n, i) => n.inputs.forEach((j) => nodes[j]?.users.push(i)))
+  return { nodes, problems: [] }
+})
 
 interface Entry {
   pass: PassReport
