@@ -15,6 +15,7 @@ import importlib.util, pathlib, sys, tempfile
 FOLDER = pathlib.Path(tempfile.mkdtemp(prefix="fusescope_"))
 USER_FILES = {"file.py": %r}
 USER_MODULES = {"package.file": "file.py"}
+from contextlib import nullcontext as guarded
 STAGES, OFF, GRAPHS = [], [], {"g": lambda builder: (torch.fx.GraphModule(torch.nn.Module(), torch.fx.Graph()), None)}
 import torch
 GraphBuilder = object
