@@ -1,13 +1,15 @@
 /**
- * Measures first visits over slow lines, throttled by Chromium: the requests and compressed bytes until the first verdict, by file,
+ * Measures first visits over slow lines (slow_line.ts): the requests and compressed bytes until the first verdict, by file,
  * the time to it, and on the faster line the bytes and the time to Python's start. Needs a build (`npm run build`).
  *
  *   npx tsx bench/network.ts [--dir=DIST]     another build, for figures before and after a change
  */
+import { loadavg } from 'node:os'
 import { chromium, type Browser } from '@playwright/test'
 import { bytesOf, kB, linesOf, watchFirstScreen } from '../e2e/first_screen'
 import { findChromium } from '../scripts/chromium.mjs'
 import { serveDist } from '../scripts/serve.mjs'
+import { slowLine } from './slow_line'
 import { ms } from './stats'
 
 interface Line {
@@ -30,16 +32,12 @@ async function visit(browser: Browser, url: string, { mbit, latency, untilPython
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
   const page = await context.newPage()
   page.setDefaultTimeout(600_000)
-  const throughput = (mbit * 1e6) / 8
-  const line = { offline: false, latency, downloadThroughput: throughput, uploadThroughput: throughput }
-  const devtools = await context.newCDPSession(page)
-  await devtools.send('Network.enable')
-  await devtools.send('Network.emulateNetworkConditions', line)
+  const line = await slowLine(url, mbit, latency)
   const firstScreen = await watchFirstScreen(page)
-  await page.goto(url, { waitUntil: 'commit' })
+  await page.goto(line.url, { waitUntil: 'commit' })
   const { verdict, before } = await firstScreen()
   console.log(
-    `${mbit} Mbit/s, ${latency} ms: first verdict ${ms(verdict)}, ${before.length} requests, ${kB(bytesOf(before))}`,
+    `${mbit} Mbit/s, ${latency} ms, load ${loadavg()[0]!.toFixed(1)}: first verdict ${ms(verdict)}, ${before.length} requests, ${kB(bytesOf(before))}`,
   )
   console.log(linesOf(before))
   if (untilPython) {
@@ -55,6 +53,7 @@ async function visit(browser: Browser, url: string, { mbit, latency, untilPython
     console.log(linesOf(all.filter((sent) => !before.some((b) => b.path === sent.path))))
   }
   await context.close()
+  line.close()
 }
 
 const dir = process.argv.find((a) => a.startsWith('--dir='))?.slice('--dir='.length)
