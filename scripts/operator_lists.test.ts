@@ -28,6 +28,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'fx/sym/print.ts': 'relations of sympy',
   'gpu/types.ts': 'distributions of data',
   'gpu/user_kernels/kernel_expr.ts': 'functions of Triton',
+  'matcher/hidden_names.ts': 'operations of two tensors, whose trace reads the sizes of the first',
   'python/symbolic.ts': 'relations of sympy',
   'trace/operators.ts': 'functions of operator',
 }
