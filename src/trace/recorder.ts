@@ -65,7 +65,10 @@ export class Recorder {
 
   private outsideInput(t: FakeTensor): Node {
     if ([...t.meta.shape, ...(t.meta.stride ?? [])].some((d) => typeof d === 'string'))
-      throw new TorchError('NotImplementedError', 'Fusescope cannot trace torch.cond with symbolic sizes')
+      throw new TorchError(
+        'NotImplementedError',
+        'Fusescope cannot trace the body of torch.cond, a loop, map or scan with symbolic sizes',
+      )
     this.input(`arg${this.outside!.push(t) - 1}_1`, t)
     return this.tensors.get(t)!
   }
