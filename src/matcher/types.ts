@@ -151,6 +151,8 @@ export interface Registration extends RegistrationFacts {
   search: CallableId
   /** True for a bound method: make_fx numbers its inputs. */
   searchIsBound?: boolean
+  /** True for an object without code, and for a function of `*args`: make_fx wraps it, which numbers its inputs too. */
+  searchIsWrapped?: boolean
   replace: CallableId
   /** Parameter names of the search function, in order. */
   argNames: readonly string[]

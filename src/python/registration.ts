@@ -43,6 +43,7 @@ export interface RegistrationJson extends FactsJson {
   decompositions: number | null
   search: number
   searchIsBound: boolean
+  searchIsWrapped: boolean
   replace: number
   argNames: string[]
   replaceArgNames?: string[] | null

@@ -6,12 +6,12 @@ import { RefusedRegistration } from '../reasons/refusal'
 import type { Registration } from '../types'
 
 /**
- * The search graph as make_fx prints it: FX does not see the parameters of a bound method, so its inputs are named
- * `arg0_1`.
+ * The search graph as make_fx prints it: FX does not see the parameters of a bound method or of a wrapped function, so
+ * its inputs are named `arg0_1`.
  */
-export function tracedText(graph: Graph, { searchIsBound }: Registration): string {
+export function tracedText(graph: Graph, { searchIsBound, searchIsWrapped }: Registration): string {
   const text = printGraph(graph)
-  if (!searchIsBound) return text
+  if (!searchIsBound && !searchIsWrapped) return text
   const inputs = [...graph.nodes()].filter((n) => n.op === 'placeholder').map((n) => n.name)
   return text.replace(/\b\w+_1\b/g, (name) => {
     const i = inputs.indexOf(name)

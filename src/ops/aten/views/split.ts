@@ -8,6 +8,9 @@ import { addDims, floorDiv, modDims, mulDims, sameDim, subDims } from '../../sym
 import { runtimeError, TorchError } from '../../torch_error'
 import { offset } from './slice'
 
+/** The first symbol of a size, as the environment names it. */
+const symbolIn = (size: Dim): string => /[su]\d+/.exec(String(size))?.[0] ?? String(size)
+
 function pieces(c: OpCall, x: FakeTensor, dim: number, sizes: readonly Dim[]): DispatchArg {
   let at: Dim = 0
   return sizes.map((size) => {
@@ -87,7 +90,7 @@ export const rules = (): Rules => ({
       if (typeof whole !== 'number')
         throw new TorchError(
           'NotImplementedError',
-          `the number of pieces of ${each} in the symbolic size ${size} depends on its hint, which the graph does not show: give it in the environment (${/\w+/.exec(String(size).replace(/\b\d+\b/g, ''))}=…)`,
+          `the number of pieces of ${each} in the symbolic size ${size} depends on its hint, which the graph does not show: give it in the environment (${symbolIn(size)}=…)`,
         )
       const sizes: Dim[] = new Array<Dim>(whole).fill(each)
       const rest = subDims(size, mulDims(each, whole))
@@ -171,8 +174,12 @@ export const rules = (): Rules => ({
       const x = c.tensor('self')
       const dim = wrapDim(c.int('dim'), rankOf(x))
       const size = x.meta.shape[dim]!
-      if (typeof size !== 'number') throw runtimeError(`Cannot unbind the symbolic size ${size}`)
-      return Array.from({ length: size }, (_, i) =>
+      const count = typeof size === 'number' ? size : c.pieces(size, 1)
+      if (count === null)
+        throw runtimeError(
+          `Cannot unbind the symbolic size ${size}: the environment gives no value of it (${symbolIn(size)}=…)`,
+        )
+      return Array.from({ length: count }, (_, i) =>
         c.view(x, {
           shape: x.meta.shape.filter((_d, j) => j !== dim),
           stride: tensorStrides(x).filter((_d, j) => j !== dim),

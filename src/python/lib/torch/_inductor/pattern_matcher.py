@@ -192,6 +192,7 @@ def _register(
         "decompositions": table_number(get_decomp_fn) if trace_fn in (fwd_only, joint_fwd_bwd) else None,
         "search": callables.number(search_fn),
         "searchIsBound": inspect.ismethod(search_fn),
+        "searchIsWrapped": _is_wrapped(search_fn),
         "replace": callables.number(replace_fn),
         "argNames": names,
         "replaceArgNames": _parameters(replace_fn),
@@ -218,6 +219,12 @@ def _register(
     for one in held:
         entries.put(one, made, entry)
     return entry.pattern
+
+
+def _is_wrapped(function):
+    """True for what make_fx calls through a lambda with numbered parameters."""
+    code = getattr(inspect.unwrap(function), "__code__", None)
+    return code is None or bool(code.co_flags & inspect.CO_VARARGS)
 
 
 def signature_of(function):

@@ -1,6 +1,7 @@
 """Predicates on symbolic sizes, answered by the tracer."""
 
 from _fusescope import partial_modules as _partial
+from _fusescope.torch_version import is_since
 import dataclasses
 import enum
 import functools
@@ -185,10 +186,9 @@ class StatelessSymbolicContext(SymbolicContext):
                 object.__setattr__(self, name, value)
 
 
-size_hint = optimization_hint
+_lookup = _partial.of_pytorch(__name__)
 
 
-hint_int = optimization_hint
-
-
-__getattr__ = _partial.of_pytorch(__name__)
+def __getattr__(name):
+    # Names before 2.14.
+    return optimization_hint if name in ("hint_int", "size_hint") and not is_since("2.14") else _lookup(name)
