@@ -106,6 +106,7 @@ class Exported(unittest.TestCase):
         space = {"OpOverload": Operator, "OpOverloadPacket": (), "torch": types.SimpleNamespace(_C=found), "functools": functools, "re": re}
         exec(compile(tree, "operators.py", "exec"), space)
         space["_stand_in"] = lambda op: None
+        space.update(op_implementations_dict={}, _has_rule=lambda op: True)
         space["own_words"].update({"lib", "named"})
 
         def of(*args, **kwargs):
@@ -324,7 +325,17 @@ class Exported(unittest.TestCase):
                 size = build.placeholder("s", "s", "Sym(s0)")
                 return build.output((build.call("m", max, (3, size), {"key": reduce}, None),))
 
+            def composite(target):  # its kernel runs before any mode, with bounds from the graph
+                def made(build):
+                    constant = build.get_attr("c", "c", "f32[4][1]cpu", [1.0] * 4)
+                    return build.output((build.call("q", target, (constant, 4, 200, 0.16, 8), {}, None),))
+
+                return made
+
             for run in (lambda module: torch.fx.Interpreter(module).run, lambda module: module, lambda module: module.forward):
+                for target in (aten.choose_qparams_optimized.default, aten.choose_qparams_optimized, torch.choose_qparams_optimized):
+                    fusion.patterns = Runs(run)
+                    self.assertRegex(apply("own", composite(target)), "does more than compute|data is not allocated")
                 fusion.patterns = Runs(run)
                 self.assertRegex(apply("own", mapped), "untyped_storage does more than compute")
                 self.assertEqual(file.read_text(), "precious")
@@ -340,6 +351,22 @@ class Exported(unittest.TestCase):
         y = build.placeholder("y", "y", "f32[4, 4][4, 1]cpu")
         self.assertNotIn("val", build.call("n", aten._remove_batch_dim.default, (y, 4, 15, 1 << 40), {}, None).meta)
         self.assertNotIn("val", build.call("n", aten._foreach_copy.default, ([x], [x, x, x], True), {}, None).meta)  # lists of two lengths
+        # What is neither tagged nor ruled in Python is not called; nor is anything whose type the text has, but for views.
+        for op, given in ((aten.shallow_copy_data_, (x, x)), (aten.resize_as_, (x, y)), (aten.slice_inverse, (x, y, 0, 0, 1 << 40, 1))):
+            self.assertNotIn("val", build.call("n", op.default, given, {}, None).meta)
+        called = []
+        library.define("typed(Tensor x, int size) -> Tensor")
+        torch.library.register_fake("fusescope_user::typed", lambda x, size: called.append(size) or torch.empty_like(x), lib=library)
+        typed = torch.ops.fusescope_user.typed.default
+        for op in (typed, torch.ops.higher_order.auto_functionalized):
+            wrapped = ((op, (x, 9), {}, "i8[3][1]cpu"), (op, (typed,), {"x": x, "size": 9}, ("i8[3][1]cpu",)))[op is not typed]
+            found = build.call("t", *wrapped).meta["val"]
+            self.assertEqual((called, (found[0] if op is not typed else found).dtype), ([], torch.int8))
+        build.call("t", typed, (x, 9), {}, None)
+        self.assertEqual(called, [9])
+        for view, target, more in (("v", aten.view.default, ([2, 2],)), ("r", torch.reshape, ([2, 2],)), ("a", aten.add_.Tensor, (1,))):
+            val = build.call(view, target, (x, *more), {}, "f32[4][1]cpu" if view == "a" else "f32[2, 2][2, 1]cpu").meta["val"]
+            self.assertEqual(val.untyped_storage()._cdata, x.meta["val"].untyped_storage()._cdata)
         # Nothing stays behind.
         self.assertEqual(torch.ops.aten.clone(torch.ones(2)).sum().item(), 2.0)
 

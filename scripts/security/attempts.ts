@@ -414,4 +414,11 @@ export const ATTEMPTS: readonly Attempt[] = [
     seen: 'escaped; the name began a line of the log',
     test: [['python/tests/test_exported.py', 'test_a_graph_holds_and_computes_operators_on_values']],
   },
+  {
+    tried:
+      'a user’s pass that runs a graph whose constant goes to `choose_qparams_optimized`, by operator or function, in an exported script, on PyTorch 2.14.1; internal operators that no list names',
+    outcome: 'mended',
+    seen: 'constants are fake for composite operators, functions and methods too; ATen’s operators compute by a tag or a rule in Python, and not where the text has the type; the kernel ran with the numbers of the graph',
+    test: [['python/tests/test_exported.py', 'test_runs_no_kernel_whatever_a_pass_of_the_user_does']],
+  },
 ] // prettier-ignore

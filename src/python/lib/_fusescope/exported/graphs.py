@@ -112,7 +112,7 @@ class GraphBuilder:
         node.meta.update(meta)
         if op == "call_module":
             self._set_attribute(target, torch.nn.Module())
-        return self._with(node, val, self._run(node))
+        return self._with(node, val, self._run(node, self.value(val)))
 
     def output(self, value):
         self.graph.output(value)
@@ -152,9 +152,11 @@ class GraphBuilder:
         else:
             setattr(module, last, torch.nn.Module() if value is None else value)
 
-    def _run(self, node):
-        """The node's value over fake tensors, which shares storage as the real one does; None if it cannot run."""
+    def _run(self, node, given):
+        """The node's value over fake tensors; None if it cannot run, or if the text says it and it is no view, which shares storage."""
         try:
+            if _is_whole(node, given) and not _is_view(node):
+                return None
             args, kwargs = pytree.tree_map_only(torch.fx.Node, lambda n: n.meta["val"], (node.args, dict(node.kwargs)))
             args, kwargs = pytree.tree_map_only(torch.Tensor, self._faked, (args, kwargs))
             call = self._call(node, args, kwargs)
@@ -233,6 +235,26 @@ class GraphBuilder:
                 parts.append(text[start:i].strip())
                 start = i + 1
         return [self.sym(p) for p in parts if p]
+
+
+def _is_whole(node, value):
+    """True for a value that leaves nothing to compute; an operator that returns nothing is None in what wraps it."""
+    if not isinstance(value, (tuple, list)):
+        return value is not None
+    return (any if isinstance(node.target, HigherOrderOperator) else all)(_is_whole(node, v) for v in value)
+
+
+def _is_view(node):
+    """True for a call whose result may share the storage of an argument, or be it."""
+    if node.op == "call_function" and isinstance(node.target, (OpOverload, HigherOrderOperator)):
+        forms = [node.target] if isinstance(node.target, OpOverload) else []
+    elif node.target is operator.getitem:
+        return True
+    else:
+        name = node.target if isinstance(node.target, str) else getattr(node.target, "__name__", "").partition(".")[0]
+        packet = getattr(torch.ops.aten, name, None)
+        forms = [getattr(packet, o) for o in packet.overloads()] if isinstance(packet, OpOverloadPacket) else []
+    return any(r.alias_info is not None for form in forms for r in form._schema.returns)
 
 
 def _fits(given, computed):

@@ -51,24 +51,30 @@ class _Fakes(TorchDispatchMode):
 
     supports_higher_order_operators = True
 
-    def __init__(self):
-        super().__init__()
-        self.mode = FakeTensorMode(allow_non_fake_inputs=True)
-
     def __torch_dispatch__(self, func, types, args=(), kwargs=None):
         kwargs = kwargs or {}
         tensors = [t for t in pytree.tree_leaves((args, kwargs)) if isinstance(t, torch.Tensor)]
-        is_real = [type(t) in (torch.Tensor, torch.nn.Parameter) and t.device.type != "meta" for t in tensors]
-        if not all(is_real):
+        if not all(map(_is_real, tensors)):
             return func(*args, **kwargs)  # FakeTensorMode decides
         if isinstance(func, OpOverload) and not may_call(func):
             raise _refused(f"{func} is named and never called here: it does more than compute.")
         if not tensors or _reads(func):
             return func(*args, **kwargs)
-        mode = V.fake_mode if isinstance(V.fake_mode, FakeTensorMode) else self.mode
-        args, kwargs = pytree.tree_map_only(torch.Tensor, lambda t: faked(mode, t), (args, kwargs))
-        with mode:
+        args, kwargs = _all_fake(args, kwargs)
+        with _mode():
             return func(*args, **kwargs)
+
+
+def _mode():
+    return V.fake_mode if isinstance(V.fake_mode, FakeTensorMode) else _inside.mode
+
+
+def _is_real(value):
+    return type(value) in (torch.Tensor, torch.nn.Parameter) and value.device.type != "meta"
+
+
+def _all_fake(*call):
+    return pytree.tree_map_only(torch.Tensor, lambda t: faked(_mode(), t) if _is_real(t) else t, call)
 
 
 def faked(mode, value):
@@ -90,9 +96,13 @@ def _reads(func):
     return bool(tags & set(func.tags)) or func._schema.name.partition("::")[2] in _READERS
 
 
+def _overloads(target):
+    return [target] if isinstance(target, OpOverload) else [getattr(target, name) for name in target.overloads()]
+
+
 def _check_call(target, args, kwargs):
     """Raises for an operator that does more than compute over fake tensors, and for a number where a dtype belongs."""
-    overloads = [target] if isinstance(target, OpOverload) else [getattr(target, name) for name in target.overloads()]
+    overloads = _overloads(target)
     if not all(reaches_modes(op) for op in overloads):
         raise _refused(f"{target} is named and never called here: it does more than compute.")
     if is_path(target, args, kwargs):
@@ -118,6 +128,8 @@ _said = set()
 def _operator_call(inner):
     def call(self, /, *args, **kwargs):
         _check_call(self, args, kwargs)
+        if any(map(is_composite, _overloads(self))):
+            args, kwargs = _all_fake(args, kwargs)
         return inner(self, *args, **kwargs)
 
     return call
@@ -128,7 +140,7 @@ def _function_call(inner):
         is_operator = isinstance(target, (OpOverload, OpOverloadPacket, HigherOrderOperator))
         if not is_operator and (target in named_functions or calls_argument(args, kwargs)):
             raise _refused(f"{getattr(target, '__name__', target)} is named and never called here.")
-        return inner(self, target, args, kwargs)
+        return inner(self, target, *_all_fake(args, kwargs))
 
     return call_function
 
@@ -137,7 +149,7 @@ def _method_call(inner):
     def call_method(self, target, args, kwargs):
         if "cdata" in kwargs or not computes_by_method(target, args[0]):
             raise _refused(f"The method {target} does more than compute.")
-        return inner(self, target, args, kwargs)
+        return inner(self, target, *_all_fake(args, kwargs))
 
     return call_method
 
@@ -186,7 +198,7 @@ def guarded():
         inner = vars(owner)[name]
         setattr(owner, name, _of_thread(me, inner, made(inner)))
         undo.append((owner, name, inner))
-    _inside.on = True
+    _inside.on, _inside.mode = True, FakeTensorMode(allow_non_fake_inputs=True)
     try:
         with _Fakes():
             yield

@@ -9,6 +9,7 @@ import re
 
 import torch
 from torch._ops import OpOverload, OpOverloadPacket
+from torch._subclasses.fake_impls import op_implementations_dict
 from torch.utils import _pytree as pytree
 
 _libraries = []  # operators exist as long as their Library
@@ -48,20 +49,37 @@ def _computes(target):
     return _has(target, "Meta") or not target._schema.returns
 
 
-# Of ATen's internal operators, those of graphs that have no rule in Python.
-_INTERNAL = re.compile(
-    r"_(?!_|foreach_(?!copy\b)|assert_|functional_assert|conj|neg_view|convolution|stack|is_a|cast_|aminmax|unique|efficientz)"
+# Operators of ATen that check what they get, and have neither a tag nor a rule in Python.
+_CHECKED = re.compile(
+    r"_foreach_(?!copy\b)\w+|_((functional_)?assert_\w+|cast_\w+|convolution\w*|is_a\w+|conj|neg_view|stack|aminmax|unique2?|efficientzerotensor)|"
+    r"addr_|bernoulli_?|detach_|empty_permuted|put_?|rand\w*|range|squeeze_|view|view_as_\w+|(detach|lift_fresh|select|slice|split)_copy|\w+_window|(upsample_\w+|\w+shrink)_backward"
+)
+# Composite operators whose kernels read memory by numbers, or take objects of a library for tensors.
+_READS_MEMORY = re.compile(
+    r"_|to_mkldnn|resize_as|shallow_copy|fbgemm|mkldnn|quantized|choose_qparams|sparse|cudnn|miopen|\w+_cell$"
 )
 
 
 @functools.cache
 def _has_rule(op):
     """
-    False for an internal operator of ATen without a rule in Python: its kernel checks nothing, over fake tensors either (_remove_batch_dim
-    ends the interpreter).
+    True for an operator of ATen that is known to compute: with a tag of PyTorch or a rule in Python, or of a short list. Other kernels check
+    little, over fake tensors either (_remove_batch_dim ends the interpreter).
     """
-    if op.namespace != "aten" or not _INTERNAL.match(op._schema.name.partition("::")[2]):
+    name = op._schema.name.partition("::")[2]
+    if op.namespace != "aten" or _CHECKED.fullmatch(name):
         return True
+    if not _READS_MEMORY.match(name) and (is_composite(op) or op in op_implementations_dict):
+        return True  # the parts of a composite one are asked again
+    # The forms of an operator differ in what they write to.
+    packet = getattr(torch.ops.aten, name)
+    return any(
+        _is_documented(form)
+        for form in (op, *(getattr(packet, o) for o in packet.overloads() if "out" in op._overloadname))
+    )
+
+
+def _is_documented(op):
     importlib.import_module("torch._meta_registrations")
     tags = {torch.Tag.core, torch.Tag.pointwise, getattr(torch.Tag, "reduction", torch.Tag.core)}
     return bool(tags & set(op.tags)) or any(op in t for t in torch._decomp.global_decomposition_table.values())
@@ -87,7 +105,7 @@ def may_call(op):
 @functools.cache
 def reaches_modes(op):
     """True for an operator of which a mode decides what runs; kernels of others run before."""
-    before = op.namespace not in _OWN and (not _is_dispatched(op) or _has(op, "CompositeImplicitAutograd"))
+    before = op.namespace not in _OWN and (not _is_dispatched(op) or is_composite(op))
     return _is_trusted(op) or _takes_values(op) and _has_rule(op) and not before
 
 
@@ -102,7 +120,7 @@ def _runs_over_fakes(op):
     """
     if op.namespace in _OWN or not _takes_values(op):
         return _takes_values(op)
-    if not _is_dispatched(op) or _has(op, "CompositeImplicitAutograd"):
+    if not _is_dispatched(op) or is_composite(op):
         return False
     return _has(op, "Meta") or not (_has(op, "CompositeExplicitAutograd") or op.namespace in _FALL_BACK)
 
@@ -112,6 +130,12 @@ _FALL_BACK = {"vision", "torchtext", "torchaudio", "quantized", "xla", "fbgemm"}
 
 def _has(op, key):
     return torch._C._dispatch_has_kernel_for_dispatch_key(op.name(), key)
+
+
+@functools.cache
+def is_composite(op):
+    """True for an operator whose kernel calls others, before any mode decides."""
+    return _is_dispatched(op) and _has(op, "CompositeImplicitAutograd")
 
 
 def _is_dispatched(op):
