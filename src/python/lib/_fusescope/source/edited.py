@@ -10,6 +10,8 @@ from . import compiled, followed, positions, user_syntax
 
 _before = []  # (function, its code)
 _texts = []  # (file, its text)
+_made = []  # the functions of the files; a trace makes its own anew
+_done = {}  # id of code as it ran → what it does
 
 
 def edit(files: list) -> list[int] | None:
@@ -30,17 +32,20 @@ def edit(files: list) -> list[int] | None:
             if other is None or not _same_from_outside(one, other):
                 return None
             new[id(one)] = other
-            if _does(one) != _does(other):
+            if _did(one) != _does(other):
                 changed.add(id(one))
     if changed & followed.ran:
         return None
     for file, text in files:
         _texts.append((file, workspace_files.files[file]))
         _read_from(file, text)
-    for each in gc.get_objects():
-        if type(each) is FunctionType and id(each.__code__) in new:
+    if not _made:
+        ids = {id(code) for file in followed.codes.values() for code in followed.all_of(file)}
+        _made.extend(f for f in gc.get_objects() if type(f) is FunctionType and id(f.__code__) in ids)
+    for each in _made:
+        if (code := new.get(id(each.__code__))) is not None:
             _before.append((each, each.__code__))
-            each.__code__ = new[id(each.__code__)]
+            each.__code__ = code
     return [fn for fn, ran in followed.traces.items() if ran & changed]
 
 
@@ -72,7 +77,7 @@ def _pairs(old, new) -> Iterator:
 
 def _same_from_outside(old, new):
     """A registration holds the place of its functions, their parameters, and the text of a lambda."""
-    if old.co_name == "<lambda>" and _does(old) != _does(new):
+    if old.co_name == "<lambda>" and _did(old) != _does(new):
         return False
     count = old.co_argcount + old.co_kwonlyargcount + 2
     return (
@@ -83,6 +88,12 @@ def _same_from_outside(old, new):
         and old.co_varnames[:count] == new.co_varnames[:count]
         and (old.co_freevars, old.co_cellvars) == (new.co_freevars, new.co_cellvars)
     )
+
+
+def _did(code):
+    if id(code) not in _done:
+        _done[id(code)] = _does(code)
+    return _done[id(code)]
 
 
 def _does(code):

@@ -30,7 +30,7 @@ def follow(file: str, code: CodeType) -> CodeType:
     """Notes when the functions of a file run, whose code is returned."""
     if _loading[0]:
         codes[file] = code
-        for each in _all(code):
+        for each in all_of(code):
             sys.monitoring.set_local_events(_TOOL, each, _EVENT)
     return code
 
@@ -61,8 +61,9 @@ def traced(trace: Callable) -> Callable:
     return tracing
 
 
-def _all(code) -> Iterator:
+def all_of(code: CodeType) -> Iterator:
+    """The code and that of the functions in it."""
     yield code
     for each in code.co_consts:
         if isinstance(each, CodeType):
-            yield from _all(each)
+            yield from all_of(each)
