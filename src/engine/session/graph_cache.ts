@@ -115,13 +115,17 @@ export class GraphCache {
     }
     const { graph: swept, map: copies } = clone(graph)
     removeDeadCode(swept, this.schemaOf, this.tracer.rules)
-    const key = `${this.last!.read.key}:${sha256(printGraph(swept))}`
+    // A replacement's nodes have lines of the user's files, which no text of the graph has.
+    const key = `${this.last!.read.key}:${sha256(printGraph(swept) + sourcesOf(swept))}`
     const view = this.afters.get(key) ?? viewOf(swept)
     this.afters.set(key, view, swept.size)
     this.lastAfter = { key, view }
     return { key, view, swept, copies }
   }
 }
+
+const sourcesOf = (graph: Graph): string =>
+  Array.from(graph.nodes(), ({ meta: { source: at } }) => (at ? `${at.file}:${at.line}:${at.fn ?? ''}` : '')).join()
 
 const sameTexts = (a: GraphFile, b: GraphFile): boolean =>
   a.text === b.text &&
