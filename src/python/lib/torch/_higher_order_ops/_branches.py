@@ -1,6 +1,7 @@
 """Branches of higher-order operators: graphs of their own, inside the trace of the function that calls the operator."""
 
 from _fusescope import bridge, engine, frames, wire
+from _fusescope.torch_version import is_since
 from torch._tensor import Tensor
 from torch._tensor.storage import place_of
 from torch.utils import _pytree
@@ -74,7 +75,9 @@ def only_tensors(what, *trees):
 def refuse_aliases(op, inputs, results):
     """Raises as Dynamo does for a body that returns one of its inputs, or a view of it."""
     given = {place_of(t)[0] for t in inputs}
-    if any(isinstance(t, Tensor) and place_of(t)[0] in given for t in _pytree.tree_leaves(results)):
+    if is_since("2.13") and any(
+        isinstance(t, Tensor) and place_of(t)[0] in given for t in _pytree.tree_leaves(results)
+    ):
         kind = f"torch._higher_order_ops.{op}.{op.title()}Op"
         where = f"<bound method HigherOrderOperator.name of <{kind} object at {id(op):#x}>>"
         raise bridge.exception(
