@@ -113,7 +113,7 @@ function answered(edited: Workspace) {
 }
 
 describe('edits that follow from the run before', () => {
-  it('get the report of a run: 200 random edits', { timeout: 120_000 }, () => {
+  it('get the report of a run: 200 random edits', { timeout: 300_000 }, () => {
     const random = numbers(7)
     const at = (count: number): number => Math.floor(random() * count)
     let [helpers, pass] = [HELPERS, PASS]
