@@ -5,7 +5,9 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
 /** A connection's bytes on the way, at most: the others get their turn. */
-const WINDOW = 32768
+const WINDOW = 262144
+/** The line makes up for this time in which this process had no core, in ms. */
+const LATE_MS = 150
 
 export interface SlowLine {
   url: string
@@ -35,7 +37,7 @@ export async function slowLine(url: string, mbit: number, latency: number): Prom
     origin.on('data', (sent) => {
       onWay += sent.length
       if (onWay >= WINDOW) origin.pause()
-      free = Math.max(free, performance.now()) + (sent.length * 8) / (mbit * 1000)
+      free = Math.max(free, performance.now() - LATE_MS) + (sent.length * 8) / (mbit * 1000)
       setTimeout(() => {
         onWay -= sent.length
         if (onWay < WINDOW) origin.resume()
