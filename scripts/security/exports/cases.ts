@@ -48,7 +48,7 @@ export interface MadeFile {
 
 /** What stands for the runtime and the bundled packages: their real texts are the same in each file. */
 const LIBRARY: ExportSource['library'] = Object.fromEntries(
-  ['_fusescope/exported/sizes', '_fusescope/exported/operators', '_fusescope/exported/graphs', '_fusescope/exported/stages', '_fusescope/exported/recorded']
+  ['_fusescope/exported/sizes', '_fusescope/exported/operators', '_fusescope/exported/guard', '_fusescope/exported/graphs', '_fusescope/exported/stages', '_fusescope/exported/recorded']
     .concat(['_fusescope/environment', '_fusescope/frames', '_fusescope/stubs', 'vllm/__init__'])
     .map((name) => [`${name}.py`, `"""A part of the runtime."""\nimport json\n\nPART = ${JSON.stringify(name)}\n`]),
 ) // prettier-ignore

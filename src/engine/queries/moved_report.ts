@@ -4,6 +4,7 @@ import type { Environment, Workspace } from '../../workspace/types'
 import { rekeyed } from '../pipeline/cache_key'
 import type { Pipeline } from '../pipeline/types'
 import type { PassReport, Report } from '../protocol'
+import type { GraphView, NodeView } from '../report/graph_view'
 import { movedLines, readsItself } from './same_code'
 
 interface MovedFile {
@@ -59,7 +60,7 @@ function shallowEqual(a: object, b: object): boolean {
   return keys.every((key) => a[key] === b[key])
 }
 
-/** What holds no place of a Python file: graphs have the lines of the model that they were captured from. */
+/** What holds no place of a Python file: a graph has the lines of the model that it was captured from. */
 const LEFT = new Set(['graph', 'after', 'fixes', 'tried'])
 
 class Mover {
@@ -71,6 +72,7 @@ class Mover {
   report({ passes, pipeline, ...rest }: Report): Report {
     return {
       ...this.of(rest),
+      ...(rest.after && { after: this.after(rest.after, rest.graph) }),
       passes: this.list(passes, (pass) => this.pass(pass)),
       ...(pipeline && { pipeline: this.of(this.rekeyed(pipeline)) }),
     }
@@ -105,6 +107,14 @@ class Mover {
       moved[key] = now
     }
     return (moved ?? value) as T
+  }
+
+  /** The graph after the passes: nodes of replacements have lines of the files, the others those that the graph was recorded with. */
+  private after({ nodes, ...rest }: GraphView, before: GraphView): GraphView {
+    const recorded = new Set(before.nodes.map((n) => JSON.stringify(n.source)))
+    const made = ({ source }: NodeView): boolean =>
+      this.files.some((f) => f.name === source?.file) && !recorded.has(JSON.stringify(source))
+    return { ...rest, nodes: this.list(nodes, (node) => (made(node) ? this.of(node) : node)) }
   }
 
   /** A field of an object with a place in a moved file. */
