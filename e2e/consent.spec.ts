@@ -177,3 +177,34 @@ test('a site that opened the page in a window cannot change what a press runs', 
   await own.getByTestId('consent-button').click()
   await hasRun(own)
 })
+
+test('a key that another page asked to hold answers no question, nor do fast clicks', async ({ page, baseURL }) => {
+  const at = `${baseURL}${await link()}`
+  const body = `<script>addEventListener('keydown', (e) => e.key === 'Enter' && (location = '${at}'))</script>`
+  await page.route('http://holds.test/', (route) => route.fulfill({ contentType: 'text/html', body }))
+  await page.goto('http://holds.test/')
+  await page.keyboard.down('Control')
+  await expect
+    .poll(async () => {
+      await page.keyboard.down('Enter')
+      return page.url()
+    })
+    .toBe(at)
+  await asks(page)
+  const button = page.getByTestId('consent-button')
+  const { x, y } = (await button.boundingBox())!
+  for (let i = 0; i < 20; i++) {
+    await page.keyboard.down('Enter')
+    await page.waitForTimeout(100)
+  }
+  await asks(page)
+  await page.keyboard.up('Enter')
+  await page.keyboard.up('Control')
+  for (let i = 0; i < 20; i++) {
+    await page.mouse.click(x + 5, y + 5)
+    await page.waitForTimeout(100)
+  }
+  await asks(page)
+  await button.click()
+  await hasRun(page)
+})

@@ -63,9 +63,20 @@ addEventListener('message', async (event) => {
   const code = files === 0 ? '' : `, with Python code (${files === 1 ? '1 file' : `${files} files`}) that asks again before it runs`
   status.textContent = `${origin} sends the graph ${shown(workspace.name)} (${size.toLocaleString('en')} characters)${code}.`
   link = made
-  timer = setTimeout(() => (open.disabled = false), STEADY_MS)
+  arm()
   answer({ result: 'asked' })
 })
+
+/** The press counts a second from now. */
+function arm() {
+  clearTimeout(timer)
+  open.disabled = true
+  timer = setTimeout(() => (open.disabled = false), STEADY_MS)
+}
+
+// Who clicks fast, or holds a key, because the other page asked for it does not answer this question.
+for (const press of ['pointerdown', 'keydown'])
+  addEventListener(press, (e) => link !== null && (open.disabled || e.repeat) && arm(), true)
 
 open.addEventListener('click', () => {
   if (link !== null) location.replace(`./${link}`)

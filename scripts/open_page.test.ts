@@ -17,7 +17,7 @@ it('opens the graph of the newest message, whichever is packed last', async () =
     ...{ opener, btoa, clearTimeout, setTimeout: () => 0, navigator: { userAgent: '' } },
     document: { querySelector: () => element('status'), getElementById: element },
     location: { replace: (link: string) => opened.push(link) },
-    addEventListener: (_: string, handler: typeof hear) => (hear = handler),
+    addEventListener: (type: string, handler: typeof hear) => type === 'message' && (hear = handler),
     Blob: function (this: object, [json]: string[]) {
       return { stream: () => ({ pipeThrough: () => json }) }
     },
@@ -40,6 +40,32 @@ it('opens the graph of the newest message, whichever is packed last', async () =
   expect(atob(opened[0]!.slice('./#v1.'.length).replaceAll('-', '+').replaceAll('_', '/'))).toContain('"new')
   expect(elements.status!.textContent).toContain('“new\\u{202e}”')
   expect(answers).toMatchObject([{ event: 'ready' }, { id: 2, result: 'asked' }, { id: 1, error: expect.any(String) }])
+})
+
+it('begins the second again at a press during it, and at what a held key repeats', async () => {
+  const open = { disabled: true, addEventListener: () => undefined }
+  const listeners: Record<string, (event: object) => unknown> = {}
+  const timers = new Map<number, () => void>()
+  const opener = { postMessage: () => undefined }
+  runInNewContext(readFileSync('public/open.js', 'utf8'), {
+    ...{ opener, btoa, Blob, Response, CompressionStream, Uint8Array, navigator: { userAgent: '' } },
+    setTimeout: (call: () => void) => (timers.set(timers.size, call), timers.size - 1),
+    clearTimeout: (id: number) => timers.set(id, () => undefined),
+    document: { querySelector: () => ({}), getElementById: () => open },
+    addEventListener: (type: string, handler: (event: object) => unknown) => (listeners[type] = handler),
+  })
+  const data = { fusescope: 1, id: 1, call: 'open', name: 'n', graph: 'g' }
+  await listeners.message!({ source: opener, origin: 'https://a.example', data })
+  const [early] = [...timers.keys()].slice(-1)
+  listeners.pointerdown!({})
+  timers.get(early!)!()
+  expect(open.disabled).toBe(true)
+  timers.get(timers.size - 1)!()
+  expect(open.disabled).toBe(false)
+  listeners.pointerdown!({})
+  expect(open.disabled).toBe(false)
+  listeners.keydown!({ repeat: true })
+  expect(open.disabled).toBe(true)
 })
 
 it('escapes what a terminal’s line does', () => {

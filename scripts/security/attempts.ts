@@ -421,4 +421,20 @@ export const ATTEMPTS: readonly Attempt[] = [
     seen: 'constants are fake for composite operators, functions and methods too; ATen’s operators compute by a tag or a rule in Python, and not where the text has the type; the kernel ran with the numbers of the graph',
     test: [['python/tests/test_exported.py', 'test_runs_no_kernel_whatever_a_pass_of_the_user_does']],
   },
+  {
+    tried: 'a page that asks to hold Ctrl+Enter, or to click fast, and then goes to a link or to `open.html`, in Chromium 150',
+    outcome: 'mended',
+    seen: 'a repeat is no press, and a press during the second begins it again; the code of the link ran in the box 3 s after the page came, and nobody had answered',
+    test: [
+      ['src/app/session/question/steady.test.ts', 'a key that is held, as another page asked, answers nothing however long'],
+      ['e2e/consent.spec.ts', 'a key that another page asked to hold answers no question, nor do fast clicks'],
+      ['scripts/open_page.test.ts', 'begins the second again at a press during it, and at what a held key repeats'],
+    ],
+  },
+  {
+    tried: 'a pattern from a selection of a link whose file names, in a comment, an operator on files that its graph calls with a path, on PyTorch 2.14.1',
+    outcome: 'mended',
+    seen: 'the files of a link do not count as the user’s; the pattern called the operator when it was registered, and overwrote the file',
+    test: [['src/app/features/new_pattern/request.test.ts', 'lets the files of the user name the operators that a pattern calls, and those of a link name none']],
+  },
 ] // prettier-ignore

@@ -66,8 +66,9 @@ export function putSent(sent: Workspace): void {
 /** The edits that follow are the sender's, as those of a fix that a link carries: the code that they make asks. */
 export function beforeSentEdits(): void {
   const { consent } = useRun.getState()
-  if (useWorkspace.getState().foreign && (consent === 'given' || consent === 'unclean'))
-    useRun.setState({ consent: 'pending' })
+  if (!useWorkspace.getState().foreign || (consent !== 'given' && consent !== 'unclean')) return
+  useRun.setState({ consent: 'pending' })
+  questionChanged()
 }
 
 /** The code that a press of Run allows now. */

@@ -14,9 +14,11 @@ export async function requestPattern(): Promise<void> {
   useNewPattern.setState({ waiting: true })
   try {
     await runEnded()
-    const { workspace } = useWorkspace.getState()
+    const { workspace, foreign } = useWorkspace.getState()
+    // Operators that the files name are called. A link's files are those of the sender, who chose the graph too.
+    const from = foreign === null ? workspace : { ...workspace, files: [] }
     const options = { ...(name !== null && { name }), ...(form !== null && { form }), parameters }
-    const answer = await (await engine()).pattern(workspace, picked, options, signal)
+    const answer = await (await engine()).pattern(from, picked, options, signal)
     if (!signal.aborted) useNewPattern.setState({ answer, waiting: false })
   } catch (e) {
     if (signal.aborted) return

@@ -50,3 +50,37 @@ it('a message of the page to itself changes nothing', () => {
   dispatchEvent(new MessageEvent('message', { source: window as never }))
   expect(steady()).toBe(true)
 })
+
+const press = (type: string, more: object = {}): boolean => {
+  const event = Object.assign(new Event(type), more)
+  return dispatchEvent(event)
+}
+
+it.each(['pointerdown', 'keydown'])(
+  'presses during the second, as of who was asked to click fast, begin it again: %s',
+  (type) => {
+    for (let i = 0; i < 20; i++) {
+      vi.advanceTimersByTime(200)
+      press(type)
+    }
+    expect(steady()).toBe(false)
+    settle()
+    expect(steady()).toBe(true)
+    press(type)
+    expect(steady()).toBe(true)
+  },
+)
+
+it('a key that is held, as another page asked, answers nothing however long', () => {
+  settle()
+  press('keydown', { repeat: true })
+  expect(steady()).toBe(false)
+})
+
+it('a press that a busy page hears after the second was made during it', () => {
+  const event = new Event('pointerdown')
+  Object.defineProperty(event, 'timeStamp', { value: performance.now() })
+  settle()
+  dispatchEvent(event)
+  expect(steady()).toBe(false)
+})
