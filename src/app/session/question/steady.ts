@@ -10,31 +10,26 @@ import { Timer } from '../timer'
 /** A press counts after the question was on screen, unchanged, for this long, in ms. */
 const STEADY_MS = 1000
 
-/** True: the question on screen has not changed for a second. */
-export const useSteady = create<{ steady: boolean }>(() => ({ steady: false }))
+/** `steady`: the question on screen has not changed for a second. `since`: performance.now() when that began. */
+export const useSteady = create<{ steady: boolean; since: number }>(() => ({ steady: false, since: 0 }))
 
 const waiting = new Timer()
-
-/** performance.now() when a press began to count. */
-let since = 0
 
 /** The question, or who can reach it, has changed. */
 export function questionChanged(): void {
   waiting.stop()
   useSteady.setState({ steady: false })
   // From the frame in which the question is painted: a busy page paints late, and a hidden one does not.
-  waiting.restart('frame', () => waiting.restart(STEADY_MS, arm))
-}
-
-function arm(): void {
-  since = performance.now()
-  useSteady.setState({ steady: true })
+  waiting.restart('frame', () =>
+    waiting.restart(STEADY_MS, () => useSteady.setState({ steady: true, since: performance.now() })),
+  )
 }
 
 /** A press that was made during the second, also one that a busy page hears later, and what a held key repeats are no answers. */
 function onPress(e: Event): void {
+  const { steady, since } = useSteady.getState()
   const repeats = 'repeat' in e && e.repeat === true
-  if (repeats || !useSteady.getState().steady || e.timeStamp < since) questionChanged()
+  if (repeats || !steady || e.timeStamp < since) questionChanged()
 }
 
 /** Begins the second again at each event by which another window can reach this one. @returns a function that stops it */
