@@ -17,10 +17,14 @@ import type { StageEdit, StageEffects } from './types'
 /** Characters of an edit's text in a report. */
 const MAX_TEXT = 400
 
-/** @param source not modified */
+/**
+ * @param source not modified
+ * @param own the names of the passes that have stages of their own in this run
+ */
 export function callOnGraph(
   source: Graph,
   stage: FoundStage,
+  own: ReadonlyMap<number, string>,
   context: PipelineContext,
 ): GraphCopy & { did: StageEffects; searches: UnkeyedPassRun[]; applied: UnkeyedPassRun[] } {
   const started = performance.now()
@@ -33,8 +37,9 @@ export function callOnGraph(
   let raised: UnkeyedPassRun['raised'] = null
   try {
     const made = context.host.callPass(stage.callable!, copy.after, (passId) => {
-      const run = applyMade({ variable: stage.variable, passId }, copy.after, context)
-      applied.push(run)
+      const run = applyMade({ variable: own.get(passId) ?? stage.variable, passId }, copy.after, context)
+      // Its own stage explains what it leaves.
+      if (!own.has(passId) || run.count > 0 || run.raised) applied.push(run)
       if (run.raised) throw new PythonError(run.raised.pythonType, run.raised.message, [])
       return run.count
     })
@@ -63,7 +68,7 @@ export function callOnGraph(
   return { ...copy, did, searches, applied }
 }
 
-/** Applies a pass that the code made itself to the graph as it is at the time. */
+/** Applies a pass to the graph as it is when the code asks for it. */
 function applyMade(pass: PassId, graph: Graph, context: PipelineContext): UnkeyedPassRun {
   const { graph: before, map } = clone(graph)
   return applyPass(pass, { before, after: graph, copies: new Map([...map].map(([n, copy]) => [copy, n])) }, context)

@@ -92,3 +92,26 @@ torch._inductor.config.post_grad_custom_post_pass = Custom()
 `)
   expect(passes.map((p) => p.count)).toEqual([0, 1])
 })
+
+const LISTED = (hook: string): string => `
+listed = PatternMatcherPass()
+register(listed, 2.5)
+class Custom:
+    def __call__(self, graph):
+        listed.apply(graph)
+torch._inductor.config.${hook} = Custom()
+`
+
+it('counts a pass of the file once, where an object of a hook applies it too', () => {
+  const { passes, pipeline } = reportOf(LISTED('post_grad_custom_post_pass'))
+  expect(passes.map((p) => [p.name, p.count])).toEqual([['listed', 1]])
+  expect(pipeline!.stages.find((s) => s.name === 'Custom')).not.toHaveProperty('applied')
+})
+
+it('counts it under its own name, where the object comes before it', () => {
+  const { passes } = reportOf(LISTED('post_grad_custom_pre_pass'))
+  expect(passes.map((p) => [p.name, p.count])).toEqual([
+    ['listed', 1],
+    ['listed', 0],
+  ])
+})

@@ -48,7 +48,7 @@ function runGroup(run: PipelineRun, group: readonly PlannedStage[], context: Pip
     return
   }
   if (found && found.passId === null) {
-    const { searches, applied, ...called } = callOnGraph(run.graph, found, context)
+    const { searches, applied, ...called } = callOnGraph(run.graph, found, ownPasses(run.plan), context)
     addStage(run, stage, { applied: null, ...called })
     const record = run.stages.at(-1)!
     if (applied.length > 0) record.applied = applied.map((pass) => addPass(run, pass))
@@ -100,6 +100,15 @@ function groupByCallable(stages: readonly PlannedStage[]): PlannedStage[][] {
   }
   return groups
 }
+
+/** Names of the passes that are stages themselves, by their ids. */
+const ownPasses = ({ acting }: PipelinePlan): Map<number, string> =>
+  new Map(
+    acting.flatMap((stage) => {
+      const found = definedStage(stage)
+      return found && found.passId !== null ? [[found.passId, found.variable]] : []
+    }),
+  )
 
 /** Ids of inactive passes that the same user code applies. */
 const unlisted = (found: FoundStage, stages: readonly FoundStage[], { defined }: PipelinePlan): Set<number> =>
