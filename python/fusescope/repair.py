@@ -36,7 +36,8 @@ def repair(capture: Capture, attempt: Json, alignment: Any, fires: int = 0) -> s
         if value == first.pattern:
             return f"register the pattern {'once more ' if fires else ''}with {name} = {first.graph} (it has {value})"
     functions = entry.get("functions", {})
-    search, replace = (_place(functions.get(key), first.pattern) for key in ("search", "replace"))
+    times = sum(d.is_value and (d.pattern, d.graph) == (first.pattern, first.graph) for d in alignment.differences)
+    search, replace = (_place(functions.get(key), first.pattern, times) for key in ("search", "replace"))
     places = [p for p in (search, replace) if p is not None]
     if search is None:
         return None
@@ -46,8 +47,8 @@ def repair(capture: Capture, attempt: Json, alignment: Any, fires: int = 0) -> s
     return f"write {first.graph} for {first.pattern} in {where}"
 
 
-def _place(function: Json, value: str) -> str | None:
-    """`search (fusion.py:20)`: the one place where a function, or a variable of its file that it reads, has the value."""
+def _place(function: Json, value: str, times: int) -> str | None:
+    """`search (fusion.py:20)`: where a function, or a variable of its file that it reads, has the value: once, or as often as it differs."""
     if not function or not function.get("file"):
         return None
     from .report import short
@@ -68,7 +69,11 @@ def _place(function: Json, value: str) -> str | None:
         read = {n.id for n in inside if isinstance(n, ast.Name)}
         assigned = [n for n in tree.body if isinstance(n, ast.Assign) and _text(n.value) == value]
         found = [(t.id, n.lineno) for n in assigned for t in n.targets if isinstance(t, ast.Name) and t.id in read]
-    return f"{found[0][0]} ({short(function['file'])}:{found[0][1]})" if len(found) == 1 else None
+    if len(found) not in (1, times):
+        return None
+    lines = " and ".join(map(str, sorted({at for _, at in found})))
+    again = f", {times} times" if len(found) > 1 else ""
+    return f"{found[0][0]} ({short(function['file'])}:{lines}{again})"
 
 
 def _source(file: str) -> str:

@@ -300,6 +300,18 @@ class Reports(Folder):
             capture = types.SimpleNamespace(entries={0: {"functions": place}})
             with unittest.mock.patch("os.getcwd", return_value=str(self.folder)):
                 self.assertEqual(repair.repair(capture, attempt, found), says)
+        # A value that differs as often as the function has it is written at all its places.
+        twice = Alignment(6, 6, found.differences * 2)
+        for text, lines in [
+            ("    return x + 1e-6 + 1e-6\n\n", "5, 2 times"),
+            ("    x = x + 1e-6\n    return x + 1e-6\n", "5 and 6, 2 times"),
+            ("    return x * 1e-6 + 1e-6 - 1e-6\n\n", None),
+        ]:
+            file.write_text(f"\n\n\ndef search(x):\n{text}def replace(x):\n    return f(x, 1e-6)\n")
+            linecache.checkcache()
+            says = lines and f"write 1e-05 for 1e-06 in search (fusion.py:{lines}) and replace (fusion.py:8)"
+            with unittest.mock.patch("os.getcwd", return_value=str(self.folder)):
+                self.assertEqual(repair.repair(capture, attempt, twice), says)
         capture = types.SimpleNamespace(entries={0: {"functions": place, "bindings": {"eps": "1e-06"}}})
         self.assertEqual(repair.repair(capture, attempt, found), "register the pattern with eps = 1e-05 (it has 1e-06)")
         # The matches of the pattern as it is are not given up.
