@@ -93,3 +93,14 @@ test('Python runs before its standard library has arrived; code that imports of 
   await app.panel('console')
   await expect(page.getByText('Mailbox arrived')).toBeVisible()
 })
+
+test('Python starts where its snapshot cannot be loaded, with our sources from a script', async ({ page }) => {
+  await page.route('**/python-*.bin', (route) => route.abort())
+  const app = new App(page)
+  await app.open('./')
+  await app.pythonReady()
+  await app.openFile(/^fusion\.py/)
+  await app.typeAtEnd('\nprint("started", "cold")\n')
+  await app.panel('console')
+  await expect(page.getByText('started cold')).toBeVisible()
+})

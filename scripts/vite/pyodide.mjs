@@ -15,7 +15,6 @@ export const PYODIDE_FILES = {
   'pyodide.asm.mjs': 'text/javascript',
   'pyodide.asm.wasm': 'application/wasm',
   'python_stdlib.zip': 'application/zip',
-  'pyodide-lock.json': 'application/json',
 }
 
 /**

@@ -6,6 +6,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { setFlagsFromString } from 'node:v8'
+import { version } from 'pyodide'
 import { UNSAFE_MODULES } from './box/c_modules'
 import { CONNECT, PREPARE } from './start/boot'
 import { makeSnapshot, SNAPSHOT_FORM } from './start/load'
@@ -49,9 +50,9 @@ function pythonFiles(): Record<string, string> {
 }
 
 /** What a snapshot depends on, as a hash: Pyodide, our Python files, and the code that starts them. */
-function snapshotKey({ indexURL, lib }: PythonAssets): string {
+function snapshotKey({ lib }: PythonAssets): string {
   const hash = createHash('sha256')
-    .update(readFileSync(join(indexURL, 'pyodide-lock.json')))
+    .update(version)
     .update(PREPARE)
     .update(CONNECT)
     .update(SNAPSHOT_FORM)

@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path'
 import { compress, init } from '@bokuweb/zstd-wasm'
 import { nodeAssets, packFiles } from './node_assets'
 import { makeSnapshot, storedStdlib } from './start/load'
+import { pack, withLib } from './start/pack'
 
 /** Level 19 of 22: those above take as long again for 2 %. */
 const LEVEL = 19
@@ -25,9 +26,12 @@ if (!existsSync(files.snapshot) || !existsSync(files.stdlib)) {
   await init()
   for (const [file, bytes] of [
     [files.snapshot, snapshot],
-    [files.stdlib, stdlib],
+    [files.stdlib, withLib(stdlib, assets.lib())],
   ] as const) {
-    writeFileSync(`${file}.${process.pid}`, compress(bytes, LEVEL))
+    writeFileSync(
+      `${file}.${process.pid}`,
+      pack(bytes, (part) => compress(part, LEVEL)),
+    )
     renameSync(`${file}.${process.pid}`, file)
   }
 }

@@ -13,8 +13,10 @@ export interface PythonAssets {
   indexURL: string
   /** Loads the function that makes Pyodide's module (`pyodide.asm.mjs`). */
   module(): Promise<NonNullable<PyodideConfig['createPyodideModule']>>
-  /** Our Python files by path inside site-packages: `torch/__init__.py` → text. Asked for where there is no snapshot. */
+  /** Our Python files by path inside site-packages: `torch/__init__.py` → text. For a start without a snapshot, and for exports. */
   lib(): Readonly<Record<string, string>>
+  /** Loads what `lib` returns, before a start without a snapshot; absent: it is there. */
+  loadLib?(): Promise<void>
   /** The memory of a Python that has imported `lib` (start/load.ts); absent or rejected: Python starts cold. */
   snapshot?(): Promise<Uint8Array>
   /** The zip of the standard library that `snapshot` was made with, where it may arrive after the start; absent: Pyodide loads its own. */

@@ -34,7 +34,8 @@ class BoxedWorker implements EnginePort {
       (worker) => this.connect(worker),
       (error: unknown) => this.onerror?.({ message: messageOf(error) }),
     )
-    pythonBytes(files, hear).then(
+    const send = (chunk: Uint8Array): void => this.postMessage({ id: 0, kind: 'chunk', chunk })
+    pythonBytes(files, hear, send).then(
       (bytes) => this.postMessage({ id: 0, kind: 'bytes', bytes }),
       (error: unknown) => this.postMessage({ id: 0, kind: 'bytes', bytes: messageOf(error) }),
     )
@@ -45,6 +46,7 @@ class BoxedWorker implements EnginePort {
   }
 
   postMessage(message: WireRequest): void {
+    if (this.ended) return
     this.onRequest()
     if (this.worker) this.worker.postMessage(message)
     else this.waiting.push(message)

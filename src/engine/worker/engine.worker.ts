@@ -5,32 +5,20 @@
 import { messageOf } from '../../base/error_message'
 import { lockWorker } from '../../python/box/lock_worker'
 import { viewOfText } from '../cases/graph_file'
-import { pythonLib } from '../../python/lib_files.browser'
 import type { GraphView } from '../protocol'
 import { createSession, type Analysis, type Session } from '../session/session'
 import type { Calls } from './calls'
-import {
-  GraphSender,
-  packPasses,
-  type PythonBytes,
-  type WireEvent,
-  type WireGraph,
-  type WireRequest,
-  type WireStage,
-} from './wire'
+import { GraphSender, packPasses, type WireEvent, type WireGraph, type WireRequest, type WireStage } from './wire'
 import { LatePython } from './late_python'
 import { pause, turn } from './waits'
-import { assetsOf } from './worker_files'
+import { assetsOf, StartFiles } from './worker_files'
 
 const post = self.postMessage.bind(self) as (event: WireEvent) => void
 const graphs = new GraphSender()
 let session: Promise<Session> | null = null
 
-/** Python's files, once the page has sent them. */
-let received!: (bytes: PythonBytes | string) => void
-const bytes = new Promise<PythonBytes>((resolve, reject) => {
-  received = (sent) => (typeof sent === 'string' ? reject(new Error(sent)) : resolve(sent))
-})
+/** Python's files, which the page sends. */
+const files = new StartFiles()
 
 /** What follows them. The page's timers stop while it is waited for. */
 const late = new LatePython(
@@ -226,6 +214,8 @@ async function answer(s: Session, { id, name, args }: Of<'call'>): Promise<void>
   if (WITH_CODE.has(name)) await explained
   // Only the view of a text and runs themselves need no more than the start.
   if (name !== 'view') await late.whole(id)
+  // A capture is exported before Python starts.
+  if (name === 'exported') await late.loadLib()
   if (!wanted.delete(id)) return
   const handler = handlers[name] as (s: Session, ...args: unknown[]) => unknown
   post({ id, kind: 'answer', name, answer: handler(s, ...args) })
@@ -272,18 +262,16 @@ async function take(): Promise<void> {
 
 self.onmessage = (e: MessageEvent<WireRequest>) => {
   const request = e.data
-  if (request.kind === 'bytes') return received(request.bytes)
+  if (request.kind === 'chunk') return files.push(request.chunk)
+  if (request.kind === 'bytes') return files.receive(request.bytes)
   if (request.kind === 'stdlib') return late.take(request.stdlib)
   if (request.kind === 'init') {
     const started = performance.now()
     session = Promise.resolve(
-      createSession(
-        assetsOf(request.files, bytes, late.library, () => pythonLib),
-        () => {
-          lockWorker(self)
-          post({ id: 0, kind: 'ready', ms: performance.now() - started })
-        },
-      ),
+      createSession(assetsOf(request.files, files, late), () => {
+        lockWorker(self)
+        post({ id: 0, kind: 'ready', ms: performance.now() - started })
+      }),
     )
     return
   }

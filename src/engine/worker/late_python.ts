@@ -1,10 +1,14 @@
 /** What of Python arrives in the worker after its start: the standard library, which most runs do not read. */
 import { LateLibrary } from '../../python/start/late_library'
+import { fromLibrary } from '../../python/start/pack'
+import { once } from '../../base/memoize'
+import type { PythonAssets } from '../../python/types'
 import type { WireRequest } from './wire'
 import { unpacked } from './worker_files'
 
 export class LatePython {
   readonly library = new LateLibrary()
+  private texts: PythonAssets['lib'] | null = null
 
   /**
    * @param waits called when a request begins to wait
@@ -18,10 +22,25 @@ export class LatePython {
   take(stdlib: Extract<WireRequest, { kind: 'stdlib' }>['stdlib']): void {
     try {
       if (typeof stdlib === 'string') throw new Error(stdlib)
-      this.library.receive(unpacked(stdlib.bytes, stdlib.packed))
+      const { zip, lib } = fromLibrary(unpacked(stdlib.bytes, stdlib.packed))
+      this.texts = once(lib)
+      this.library.receive(zip)
     } catch (error) {
       this.library.receive(error as Error)
     }
+  }
+
+  /** The texts of our Python files, once they have come with the standard library or `loadLib` has loaded them. */
+  lib(): Readonly<Record<string, string>> {
+    if (!this.texts) throw new Error('the Python library has not arrived')
+    return this.texts()
+  }
+
+  /** Loads them where Python has started without a snapshot, or not yet. */
+  async loadLib(): Promise<void> {
+    if (this.texts) return
+    const { pythonLib } = await import('../../python/lib_files.browser')
+    this.texts ??= () => pythonLib
   }
 
   /** Waits until Python is whole. At once where it has not started: it does not run, or starts with all. */

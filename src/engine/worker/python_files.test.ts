@@ -1,12 +1,16 @@
 import { afterEach, expect, test, vi } from 'vitest'
+import { pack } from '../../python/start/pack'
 import type { Packed, PythonBytes } from './wire'
+import { StartFiles } from './worker_files'
 
 const SNAPSHOT = 'http://localhost/assets/python-2.bin'
 const STDLIB = 'http://localhost/assets/stdlib-2.bin'
 const files = { indexURL: 'http://localhost/assets/pyodide-1/', packs: { snapshot: SNAPSHOT, stdlib: STDLIB } }
 const content = [1, 2, 3]
-/** A zstd frame of one block, stored. */
-const packed = new Uint8Array([0x28, 0xb5, 0x2f, 0xfd, 0x20, 3, (3 << 3) | 1, 0, 0, ...content])
+/** With zstd frames of one block, stored. */
+const packed = pack(Uint8Array.from(content), (part) =>
+  Uint8Array.of(0x28, 0xb5, 0x2f, 0xfd, 0x20, part.length, (part.length << 3) | 1, 0, 0, ...part),
+)
 
 /** The cache storage of a browser, of one cache. */
 function fakeCaches(entries: Map<string, Response>) {
@@ -84,4 +88,22 @@ test('loads the standard library alone where the snapshot cannot be loaded', asy
   expect((await pythonBytes(files)).snapshot).toBeInstanceOf(Blob)
   expect(await pythonLibrary(files)).toBeNull()
   expect(fetched).toContain(`${files.indexURL}python_stdlib.zip`)
+})
+
+test('sends the packed snapshot while it arrives, to the worker that loads it; another one unpacks it itself', async () => {
+  const { page } = startPage({ open: () => Promise.reject(new Error('denied')) })
+  const { pythonBytes } = await page
+  const [first, second, damaged] = [new StartFiles(), new StartFiles(), new StartFiles()]
+  const sent: Uint8Array[] = []
+  const bytes = pythonBytes(files, undefined, (chunk) => {
+    sent.push(chunk)
+    first.push(chunk)
+  })
+  void pythonBytes(files, undefined, (chunk) => second.push(chunk))
+  damaged.push(packed.with(9, 0))
+  for (const worker of [first, second, damaged]) {
+    worker.receive(await bytes)
+    expect([...(await worker.snapshot())]).toEqual(content)
+  }
+  expect(sent.flatMap((chunk) => [...chunk])).toEqual([...packed])
 })

@@ -9,14 +9,27 @@ import { LoadingBytes, type HearLoading } from './loading'
 import { forgetOthers, keptPart } from './parts_cache'
 import type { Packed, PythonBytes, PythonFiles } from './wire'
 
-const loaded = new Renewable((files: PythonFiles, hear: HearLoading) => load(files, new LoadingBytes(hear)))
+/** Takes a part of the packed snapshot. */
+type Send = (chunk: Uint8Array) => void
+
+const loaded = new Renewable((files: PythonFiles, hear: HearLoading, send: Send) =>
+  load(files, new LoadingBytes(hear), send),
+)
 const followed = new Renewable((url: string) =>
   keptOr(url, async (from) => (await fetched(from, { priority: 'low' })).blob()),
 )
 
-/** @param hear told on a slow line @throws Error with the file that cannot be loaded; the next call tries again */
-export function pythonBytes(files: PythonFiles, hear: HearLoading = () => {}): Promise<PythonBytes> {
-  return loaded.get(files, hear)
+/**
+ * @param hear told on a slow line
+ * @param send takes the parts of the packed snapshot as they arrive, if this call is the one that loads it
+ * @throws Error with the file that cannot be loaded; the next call tries again
+ */
+export function pythonBytes(
+  files: PythonFiles,
+  hear: HearLoading = () => {},
+  send: Send = () => {},
+): Promise<PythonBytes> {
+  return loaded.get(files, hear, send)
 }
 
 /**
@@ -29,15 +42,27 @@ export async function pythonLibrary(files: PythonFiles): Promise<Packed | null> 
   return followed.get(packs.stdlib)
 }
 
-async function load({ indexURL, packs }: PythonFiles, bytes: LoadingBytes): Promise<PythonBytes> {
-  const blob = async (url: string): Promise<Blob> => bytes.counted(await fetched(url)).blob()
-  const cold = (): Promise<Blob> => blob(`${indexURL}python_stdlib.zip`)
-  const [wasm, lock, snapshot] = await Promise.all([
+async function load({ indexURL, packs }: PythonFiles, bytes: LoadingBytes, send: Send): Promise<PythonBytes> {
+  const response = async (url: string): Promise<Response> => bytes.counted(await fetched(url))
+  const cold = async (): Promise<Blob> => (await response(`${indexURL}python_stdlib.zip`)).blob()
+  const sent = async (url: string): Promise<Blob> => blobOf(await response(url), send)
+  const [wasm, snapshot] = await Promise.all([
     compiledFrom(`${indexURL}pyodide.asm.wasm`, bytes),
-    blob(`${indexURL}pyodide-lock.json`),
-    packs === null ? cold() : snapshotOf(packs.snapshot, blob).catch(cold),
+    packs === null ? cold() : snapshotOf(packs.snapshot, sent).catch(cold),
   ])
-  return { wasm, lock, snapshot }
+  return { wasm, snapshot }
+}
+
+/** @param send called with a copy of each part as it arrives */
+async function blobOf({ body }: Response, send: Send): Promise<Blob> {
+  const chunks: Uint8Array<ArrayBuffer>[] = []
+  const reader = body!.getReader()
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return new Blob(chunks)
+    chunks.push(value)
+    send(value)
+  }
 }
 
 async function fetched(url: string, how?: RequestInit): Promise<Response> {

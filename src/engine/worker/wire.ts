@@ -67,7 +67,6 @@ export interface PythonFiles {
 /** What Python starts from, which the worker itself cannot load. */
 export interface PythonBytes {
   wasm: WebAssembly.Module
-  lock: Blob
   /** The zip of Pyodide's standard library: Python starts cold. */
   snapshot: Packed | Blob
 }
@@ -86,6 +85,8 @@ export type WireRequest =
   | { id: 0; kind: 'init'; files: PythonFiles }
   /** A string: the reason why they could not be loaded. */
   | { id: 0; kind: 'bytes'; bytes: PythonBytes | string }
+  /** The packed snapshot while it arrives, before `bytes`. */
+  | { id: 0; kind: 'chunk'; chunk: Uint8Array }
   /**
    * The standard library, which follows them; a string: the reason why it could not be loaded. Bytes and no Blob, because user code may
    * have run: the worker gets no object of the platform.

@@ -1,21 +1,64 @@
 /** Gives Pyodide its files inside the worker: it asks for them with fetch, and the page has sent them. */
 import type { LateLibrary } from '../../python/start/late_library'
 import { LATER } from '../../python/start/load'
-import { unpack } from '../../python/start/pack'
+import { Arriving, unpack } from '../../python/start/pack'
 import type { PythonAssets } from '../../python/types'
 import type { PythonBytes, PythonFiles } from './wire'
 
+/** What arrives after the start. */
+interface Late {
+  readonly library: LateLibrary
+  lib: PythonAssets['lib']
+  loadLib(): Promise<void>
+}
+
+/** What the page sends for the start. */
+export class StartFiles {
+  /** Rejects if the page could not load them. */
+  readonly bytes: Promise<PythonBytes>
+  private settle!: (bytes: PythonBytes | string) => void
+  private readonly arriving = new Arriving()
+  private damaged = false
+
+  constructor() {
+    this.bytes = new Promise<PythonBytes>((resolve, reject) => {
+      this.settle = (sent) => (typeof sent === 'string' ? reject(new Error(sent)) : resolve(sent))
+    })
+  }
+
+  /** A part of the packed snapshot, which is unpacked while the rest arrives. */
+  push(chunk: Uint8Array): void {
+    try {
+      this.arriving.push(chunk)
+    } catch {
+      this.damaged = true
+    }
+  }
+
+  receive(bytes: PythonBytes | string): void {
+    this.settle(bytes)
+  }
+
+  /** @throws Error if it could not be loaded */
+  async snapshot(): Promise<Uint8Array> {
+    const { snapshot } = await this.bytes
+    if (snapshot instanceof Blob) throw new Error('it could not be loaded')
+    const { bytes, packed } = snapshot
+    if (packed && !this.damaged && this.arriving.size === bytes.size) return this.arriving.whole()
+    return unpacked(await bytes.arrayBuffer(), packed)
+  }
+}
+
 /**
  * Replaces `fetch` and `WebAssembly.instantiateStreaming`, which Pyodide calls and the lockdown removes.
- * @param bytes rejects if the page could not load them
- * @param library the standard library, which follows
  */
-export function assetsOf(
-  { indexURL, packs }: PythonFiles,
-  bytes: Promise<PythonBytes>,
-  library: LateLibrary,
-  lib: PythonAssets['lib'],
-): PythonAssets {
+export function assetsOf({ indexURL, packs }: PythonFiles, files: StartFiles, late: Late): PythonAssets {
+  const { bytes } = files
+  const { library } = late
+  // Its code is loaded and compiled beside them.
+  const code = import(/* @vite-ignore */ `${indexURL}pyodide.asm.mjs`)
+  // The start reports it.
+  code.catch(() => {})
   const answers: Record<string, () => Promise<BodyInit | null>> = {
     // Its module is taken from `bytes`.
     [`${indexURL}pyodide.asm.wasm`]: async () => null,
@@ -27,7 +70,6 @@ export function assetsOf(
       await library.arrived
       return library.bytes as Uint8Array<ArrayBuffer>
     },
-    [`${indexURL}pyodide-lock.json`]: async () => (await bytes).lock,
   }
   self.fetch = async (url) => {
     const answer = answers[String(url)]
@@ -38,13 +80,9 @@ export function assetsOf(
     const module = (await bytes).wasm
     return { module, instance: await WebAssembly.instantiate(module, imports) }
   }
-  const snapshot = async (): Promise<Uint8Array> => {
-    const { snapshot } = await bytes
-    if (snapshot instanceof Blob) throw new Error('it could not be loaded')
-    return unpacked(await snapshot.bytes.arrayBuffer(), snapshot.packed)
-  }
-  const module = async () => (await import(/* @vite-ignore */ `${indexURL}pyodide.asm.mjs`)).default
-  return { indexURL, module, lib, ...(packs !== null && { snapshot, late: library }) }
+  const module = async () => (await code).default
+  const snapshot = packs && { snapshot: () => files.snapshot(), late: library }
+  return { indexURL, module, lib: () => late.lib(), loadLib: () => late.loadLib(), ...snapshot }
 }
 
 /** @throws Error if the file is damaged */

@@ -37,6 +37,7 @@ export async function loadPython(assets: PythonAssets): Promise<PyodideAPI> {
       console.warn(`Fusescope: Python starts without its memory snapshot (${messageOf(e)}).`)
     }
   const pyodide = await loadPyodide(options(assets))
+  await assets.loadLib?.()
   prepare(pyodide, assets, false)
   return pyodide
 }
@@ -87,7 +88,8 @@ interface Allocator {
 }
 
 /** Part of the snapshot's name: a snapshot of the same files that is made in another way is another one. */
-export const SNAPSHOT_FORM = 'free memory is zero, data of the code is left out, the library is apart, no columns'
+export const SNAPSHOT_FORM =
+  'free memory is zero, data of the code is left out, the library is apart with the texts of ours, no columns, two frames'
 
 /**
  * Writes zeros where the texts and trees of the start have been: half a megabyte of the compressed snapshot. Takes free blocks, from
@@ -105,8 +107,12 @@ function clearFreeMemory(module: Allocator): void {
   for (const block of taken) module._free(block)
 }
 
+/** In place of Pyodide's list of packages, of which none is loaded; Pyodide does not start from a list of another version. */
+const NO_PACKAGES = JSON.stringify({ info: { abi_version: '2026_0' }, packages: {} })
+
 const options = (assets: PythonAssets): NonNullable<Parameters<typeof loadPyodide>[0]> => ({
   indexURL: assets.indexURL,
+  lockFileContents: NO_PACKAGES,
   jsglobals: Object.create(null) as object,
   stdin: () => null,
   // The order of sets is the same in every run.

@@ -5,8 +5,102 @@
  */
 import { decompress } from 'fzstd'
 
-/** A file as it was packed. */
-export const unpack = (packed: Uint8Array): Uint8Array<ArrayBuffer> => decompress(packed) as Uint8Array<ArrayBuffer>
+/** What is left to unpack when a file has arrived: its last bytes are a zstd frame of their own. */
+const LAST_BYTES = 4 << 20
+
+/** Two words before the frames: the bytes of the file, and those of its packed first part. */
+const HEAD = 8
+
+/** @param compress makes a zstd frame */
+export function pack(file: Uint8Array, compress: (part: Uint8Array) => Uint8Array): Uint8Array<ArrayBuffer> {
+  const cut = Math.max(0, file.length - LAST_BYTES)
+  const parts = [file.subarray(0, cut), file.subarray(cut)].map(compress)
+  const packed = new Uint8Array(HEAD + parts[0]!.length + parts[1]!.length)
+  const head = new DataView(packed.buffer)
+  head.setUint32(0, file.length, true)
+  head.setUint32(4, parts[0]!.length, true)
+  packed.set(parts[0]!, HEAD)
+  packed.set(parts[1]!, HEAD + parts[0]!.length)
+  return packed
+}
+
+/** A file as it was packed. @throws Error if it is damaged */
+export function unpack(packed: Uint8Array): Uint8Array<ArrayBuffer> {
+  const arriving = new Arriving()
+  arriving.push(packed)
+  return arriving.whole()
+}
+
+/** The standard library's file: the bytes of the zip, the zip, and the texts of our Python files as JSON. */
+export function withLib(zip: Uint8Array, lib: Readonly<Record<string, string>>): Uint8Array {
+  const texts = new TextEncoder().encode(JSON.stringify(lib))
+  const file = new Uint8Array(4 + zip.length + texts.length)
+  new DataView(file.buffer).setUint32(0, zip.length, true)
+  file.set(zip, 4)
+  file.set(texts, 4 + zip.length)
+  return file
+}
+
+/** @param file as withLib makes it */
+export function fromLibrary(file: Uint8Array): { zip: Uint8Array; lib(): Record<string, string> } {
+  const end = 4 + new DataView(file.buffer, file.byteOffset).getUint32(0, true)
+  return {
+    zip: file.subarray(4, end),
+    lib: () => JSON.parse(new TextDecoder().decode(file.subarray(end))) as Record<string, string>,
+  }
+}
+
+/** Unpacks a file while it arrives. */
+export class Arriving {
+  /** Bytes so far. */
+  size = 0
+  private chunks: Uint8Array[] = []
+  private file: Uint8Array<ArrayBuffer> | null = null
+  /** Bytes of the head and the packed first part. */
+  private first = 0
+  private unpacked = 0
+
+  /** @throws Error if the file is damaged */
+  push(chunk: Uint8Array): void {
+    this.chunks.push(chunk)
+    this.size += chunk.length
+    if (!this.file && this.size >= HEAD) {
+      const { buffer, byteOffset } = this.joined()
+      const head = new DataView(buffer, byteOffset, HEAD)
+      this.file = new Uint8Array(head.getUint32(0, true))
+      this.first = HEAD + head.getUint32(4, true)
+    }
+    if (this.file && this.unpacked === 0 && this.size >= this.first) this.take(HEAD, this.first)
+  }
+
+  /** The file, once all of it has been pushed; once. @throws Error if it is damaged */
+  whole(): Uint8Array<ArrayBuffer> {
+    this.take(this.first, this.size)
+    const { file } = this
+    if (this.unpacked !== file?.length) throw new Error('it is not whole')
+    // The worker lives longer than its start.
+    this.file = null
+    this.chunks = []
+    return file
+  }
+
+  private joined(): Uint8Array {
+    const all = new Uint8Array(this.size)
+    let at = 0
+    for (const chunk of this.chunks) {
+      all.set(chunk, at)
+      at += chunk.length
+    }
+    this.chunks = [all]
+    return all
+  }
+
+  private take(from: number, to: number): void {
+    const part = decompress(this.joined().subarray(from, to))
+    this.file?.set(part, this.unpacked)
+    this.unpacked += part.length
+  }
+}
 
 /** The names of the two files for what they are made from, as a hash. */
 export const packNames = (key: string): { snapshot: string; stdlib: string } => ({

@@ -32,7 +32,7 @@ async function probe(assets: PythonAssets): Promise<unknown[]> {
 /** Pyodide's folder with another zip of the same standard library, in which all files lie 7 bytes later. */
 function withOtherZip(assets: PythonAssets): PythonAssets {
   const folder = mkdtempSync(join(tmpdir(), 'fusescope-pyodide-'))
-  for (const name of ['pyodide.asm.mjs', 'pyodide.asm.wasm', 'pyodide-lock.json'])
+  for (const name of ['pyodide.asm.mjs', 'pyodide.asm.wasm'])
     symlinkSync(join(assets.indexURL, name), join(folder, name))
   const zip = readFileSync(join(assets.indexURL, 'python_stdlib.zip'))
   writeFileSync(join(folder, 'python_stdlib.zip'), Buffer.concat([Buffer.from('1234567'), zip]))
@@ -42,7 +42,7 @@ function withOtherZip(assets: PythonAssets): PythonAssets {
 /** Pyodide's folder with the empty file that stands for the library. */
 function withLater(assets: PythonAssets): string {
   const folder = mkdtempSync(join(tmpdir(), 'fusescope-pyodide-'))
-  for (const name of ['pyodide.asm.mjs', 'pyodide.asm.wasm', 'pyodide-lock.json'])
+  for (const name of ['pyodide.asm.mjs', 'pyodide.asm.wasm'])
     symlinkSync(join(assets.indexURL, name), join(folder, name))
   writeFileSync(join(folder, LATER), '')
   return `${folder}/`
