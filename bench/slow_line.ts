@@ -20,29 +20,36 @@ export async function slowLine(url: string, mbit: number, latency: number): Prom
   const sockets = new Set<Socket>()
   /** When the line is free, in ms. */
   let free = 0
+  /** What is on the way, in its order, with the time of its arrival. */
+  const queue: { at: number; arrive: () => void }[] = []
+  const deliver = (): void => {
+    while (queue.length > 0 && queue[0]!.at <= performance.now()) queue.shift()!.arrive()
+    if (queue.length > 0) setTimeout(deliver, queue[0]!.at - performance.now())
+  }
   const server = createServer((client) => {
     const origin = connect(Number(port), hostname)
     for (const socket of [client, origin]) {
       sockets.add(socket)
       socket.setNoDelay(true)
       socket.on('error', () => {})
-      socket.on('close', () => {
-        sockets.delete(socket)
-        client.destroy()
-        origin.destroy()
-      })
+      socket.on('close', () => sockets.delete(socket))
     }
+    client.on('close', () => origin.destroy())
     client.on('data', (sent) => void setTimeout(() => origin.write(sent), latency))
     let onWay = 0
+    // The server ends a connection that is idle for it, while its last bytes are on the way.
+    origin.on('close', () => onWay === 0 && client.end())
     origin.on('data', (sent) => {
       onWay += sent.length
       if (onWay >= WINDOW) origin.pause()
       free = Math.max(free, performance.now() - LATE_MS) + (sent.length * 8) / (mbit * 1000)
-      setTimeout(() => {
+      const arrive = (): void => {
         onWay -= sent.length
         if (onWay < WINDOW) origin.resume()
         client.write(sent)
-      }, free - performance.now())
+        if (onWay === 0 && origin.closed) client.end()
+      }
+      if (queue.push({ at: free, arrive }) === 1) deliver()
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
