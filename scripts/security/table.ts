@@ -71,7 +71,7 @@ const singles = {
 }
 
 /** A table of all is longer than a paragraph of the documentation may be. */
-const HALF = 24
+const ROWS = 24
 const attemptsTable = (attempts: readonly Attempt[]): string =>
   table(
     ['tried', '', 'seen', 'test'],
@@ -142,6 +142,6 @@ ${table(
   ]),
 )}
 
-${[ATTEMPTS.slice(0, HALF), ATTEMPTS.slice(HALF)].map(attemptsTable).join('\n\n')}
+${Array.from({ length: Math.ceil(ATTEMPTS.length / ROWS) }, (_, i) => attemptsTable(ATTEMPTS.slice(i * ROWS, (i + 1) * ROWS))).join('\n\n')}
 
 ${END}`
