@@ -10,6 +10,7 @@ import shutil
 import sys
 import tempfile
 import threading
+import time
 import webbrowser
 from typing import Any
 
@@ -24,6 +25,24 @@ Json = Any
 PATIENCE = 20
 # Graphs that are kept as objects; the recording has all.
 KEPT = 200
+# A question stays on screen for this time, in seconds, before the terminal hears an answer.
+STEADY = 1
+
+
+def typed_before_is_gone() -> None:
+    """What was typed for the question before, or at the moment of this one, is no answer: nobody had read it."""
+    time.sleep(STEADY)
+    try:
+        import termios
+
+        termios.tcflush(sys.stdin, termios.TCIFLUSH)
+    except ImportError:  # Windows
+        import msvcrt
+
+        while msvcrt.kbhit():  # type: ignore[attr-defined]
+            msvcrt.getwch()  # type: ignore[attr-defined]
+    except (OSError, ValueError, termios.error):  # a notebook's input has no terminal
+        pass
 
 
 class Live:
@@ -135,6 +154,7 @@ class Live:
             # What was not shown is not allowed by habit.
             yes = ("y", "yes") if whole else ("all",)
             choice = f"{yes[0]} or n" if whole else "all, the texts above and the rest, or n"
+            typed_before_is_gone()
             answer = input(f"The page asks to run {names} in this process (pid {os.getpid()}), with your rights. {choice}: ")
         if answer.strip().lower() in yes:
             self._allow_files(files)  # a newer text was not in the question

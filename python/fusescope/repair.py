@@ -8,6 +8,7 @@ from __future__ import annotations
 import ast
 import linecache
 import os
+import re
 import stat
 import sys
 from typing import Any
@@ -88,9 +89,9 @@ def _source(file: str) -> str:
 
 
 def _is_below(file: str) -> bool:
-    """True for a file of the current folder that no link leads to."""
+    """True for a file of the current folder that no link leads to: `link/../x` is opened through the link."""
     folder = os.getcwd()
-    path = os.path.abspath(file) if "\0" not in file else ""
+    path = os.path.abspath(file) if "\0" not in file and ".." not in re.split(r"[/\\]", file) else ""
     if not path.startswith(os.path.join(folder, "")):
         return False
     try:
@@ -112,8 +113,13 @@ def _first_line(node: Any) -> int:
 
 
 def _text(node: ast.expr) -> str:
-    """As the difference shows the value."""
+    """As the difference shows the value; nothing for what nests too deep."""
     try:
         return text_of(ast.literal_eval(node))
+    except (RecursionError, MemoryError):
+        return ""
     except (ValueError, TypeError):
-        return ast.unparse(node)
+        try:
+            return ast.unparse(node)
+        except RecursionError:
+            return ""

@@ -9,7 +9,9 @@ import os
 import pathlib
 import re
 import sys
+import threading
 import types
+import unittest
 import unittest.mock
 import urllib.error
 import urllib.request
@@ -38,6 +40,7 @@ class Live(Folder):
         module = sys.modules["fusescope.live"]
         for patch in (
             unittest.mock.patch.dict(sys.modules, fakes),
+            unittest.mock.patch.object(module, "STEADY", 0.1),
             unittest.mock.patch.object(module, "Server", functools.partial(server.Server, page=str(self.page))),
         ):
             patch.start()
@@ -135,13 +138,31 @@ class Live(Folder):
             check("shown")
             # The terminal's answer counts for the text that it showed.
             with unittest.mock.patch.object(sys, "stdin") as terminal, unittest.mock.patch("builtins.input") as asked:
-                terminal.isatty.return_value = True
+                terminal.isatty.return_value, terminal.fileno.side_effect = True, OSError
                 asked.side_effect = lambda _: check("put in its place") or "y"
                 session._ask()
             self.assertTrue(check("shown"))
             self.assertFalse(check("put in its place"))
         self.addCleanup(__import__("shutil").rmtree, session._folder)
         self.assertNotIn("put in its place", [files["a.py"] for _, _, _, files, _ in self.ran])
+
+    @unittest.skipUnless(hasattr(os, "openpty"), "no terminals")
+    def test_takes_no_answer_that_was_typed_before_the_question(self):
+        """The second line of a double "y" waits in the terminal, and a text from elsewhere asks later."""
+        files = {"script": "text", "graph": "g", "files": {"a.py": "from elsewhere"}}
+        module = sys.modules["fusescope.live"]
+        ours, theirs = os.openpty()
+        self.addCleanup(os.close, ours)
+        with self.session() as session, open(theirs) as terminal, unittest.mock.patch.object(sys, "stdin", terminal):
+            os.write(ours, b"y\ny\n")
+            self.post("live/check", files)
+            answered = threading.Timer(2 * module.STEADY, os.write, (ours, b"n\n"))
+            answered.start()
+            with contextlib.redirect_stdout(io.StringIO()):
+                session._ask()
+            answered.join()
+            self.assertFalse(session.allowed)
+        self.addCleanup(__import__("shutil").rmtree, session._folder)
 
     def test_asks_in_few_lines_without_control_characters(self):
         allowed = live_files.Allowed()
@@ -163,7 +184,7 @@ class Live(Folder):
     def test_asks_again_for_other_files_alone(self):
         files = {"script": "text", "graph": "g", "files": {"a.py": "1"}}
         with self.session() as session, unittest.mock.patch.object(sys, "stdin") as terminal:
-            terminal.isatty.return_value = True
+            terminal.isatty.return_value, terminal.fileno.side_effect = True, OSError
             for answer, texts, asks in ((EOFError, {"a.py": "1"}, True), ("n", {"a.py": "1"}, False), ("y", {"a.py": "2"}, True)):
                 self.post("live/check", {**files, "files": texts})
                 self.assertEqual(session._asked.is_set(), asks)

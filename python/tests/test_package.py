@@ -109,14 +109,24 @@ class Sources(unittest.TestCase):
             pathlib.Path(away, "secret.py").write_text("KEY = 1\n")
             pathlib.Path(here, "own.py").write_text("EPS = 1\n")
             os.symlink(away, os.path.join(here, "folder"))
+            # inner/../secret.py is opened outside, and here without the link.
+            pathlib.Path(away, "sub").mkdir()
+            os.symlink(os.path.join(away, "sub"), os.path.join(here, "inner"))
+            pathlib.Path(here, "secret.py").write_text("KEY = 2\n")
             os.symlink(os.path.join(away, "secret.py"), os.path.join(here, "link.py"))
             with unittest.mock.patch("os.getcwd", return_value=here):
-                for name in ("own.py", "folder/secret.py", "link.py", "../secret.py", f"{away}/secret.py", os.devnull, "/net/host/x.py", "a\0b"):
+                for name in ("own.py", "folder/secret.py", "link.py", "inner/../secret.py", "../secret.py", f"{away}/secret.py", os.devnull, "/net/host/x.py", "a\0b"):
                     path = name if name.startswith(("/", "a")) else os.path.join(here, name)
                     looked.append((name, repair._source(path)))
                 with unittest.mock.patch("os.stat", side_effect=AssertionError), unittest.mock.patch("os.lstat", side_effect=AssertionError):
                     self.assertEqual(repair._source("/net/host/x.py"), "")
         self.assertEqual([name for name, text in looked if text], ["own.py"])
+
+    def test_a_source_that_nests_too_deep_has_no_value(self):
+        with tempfile.TemporaryDirectory() as here, unittest.mock.patch("os.getcwd", return_value=here):
+            path = pathlib.Path(here, "deep.py")
+            path.write_text("def f():\n  return x" + ".a" * 900 + "\n")
+            self.assertIsNone(repair._place({"name": "f", "file": str(path), "line": 1}, "1", 1))
 
 
 class Terminal(unittest.TestCase):

@@ -435,6 +435,30 @@ export const ATTEMPTS: readonly Attempt[] = [
     tried: 'a pattern from a selection of a link whose file names, in a comment, an operator on files that its graph calls with a path, on PyTorch 2.14.1',
     outcome: 'mended',
     seen: 'the files of a link do not count as the user’s; the pattern called the operator when it was registered, and overwrote the file',
-    test: [['src/app/features/new_pattern/request.test.ts', 'lets the files of the user name the operators that a pattern calls, and those of a link name none']],
+    test: [['src/app/features/new_pattern/request.test.ts', 'lets the files of the user name the operators that a pattern calls, and those of a link or a recording name none']],
+  },
+  {
+    tried: 'the same with a recording that is dropped: its source names the operator, and its graph calls it',
+    outcome: 'mended',
+    seen: 'the files of a recording count where a live process recorded them; the pattern overwrote the file when it was registered',
+    test: [['src/app/features/new_pattern/request.test.ts', 'lets the files of the user name the operators that a pattern calls, and those of a link or a recording name none']],
+  },
+  {
+    tried: 'a second `y` that was typed at live’s question and is left in the terminal, when a text from elsewhere asks later',
+    outcome: 'mended',
+    seen: 'what was typed before a second after the question is thrown away; it allowed the text that nobody had read',
+    test: [['python/tests/test_live.py', 'test_takes_no_answer_that_was_typed_before_the_question']],
+  },
+  {
+    tried: 'a recording that names `link/../file.py`, and a source that nests 900 attributes, in `fusescope report`',
+    outcome: 'mended',
+    seen: 'neither is read; the first was opened through the link, the second ended the command with a traceback',
+    test: [['python/tests/test_package.py', 'test_a_recording_makes_nobody_read_a_device']],
+  },
+  {
+    tried: 'a recording of 80,000 attempts that failed alike, in a frame',
+    outcome: 'mended',
+    seen: 'it is read in 0.5 s; its summary took 98 s',
+    test: [['src/app/files/recorded_summary.test.ts', 'takes time in proportion to the attempts']],
   },
 ] // prettier-ignore

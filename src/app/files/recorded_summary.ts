@@ -64,7 +64,9 @@ function missesOf({ attempts }: CapturedApplication, ids: readonly number[]): Ca
   const failed = attempts.filter((a) => !a.applied && !inside.has(a.node))
   for (const a of [...failed.filter((f) => f.ok), ...failed.filter((f) => !f.ok)]) {
     const key = `${a.entry} ${reasonOf(a).replace(/\d*_\d+\b/g, '')}`
-    groups.set(key, [...(groups.get(key) ?? []), a])
+    const alike = groups.get(key)
+    if (alike) alike.push(a)
+    else groups.set(key, [a])
   }
   return [...groups.values()].map((of, index): CarriedNearMiss => {
     const [first] = of as [CapturedAttempt]

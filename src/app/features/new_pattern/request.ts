@@ -1,5 +1,8 @@
 /** Asks the engine for the pattern of the picked nodes, and adds it to the workspace. */
 import { messageOf } from '../../../base/error_message'
+import { isOwnText } from '../../../workspace/code_origin'
+import { graphsOf } from '../../../workspace/graphs'
+import type { TextFile, Workspace } from '../../../workspace/types'
 import { freeName, namesOf, useWorkspace } from '../../session/workspace_store'
 import { runEnded, untilRun, useRun } from '../../session/run_store'
 import { engine } from '../../session/runner'
@@ -15,8 +18,7 @@ export async function requestPattern(): Promise<void> {
   try {
     await runEnded()
     const { workspace, foreign } = useWorkspace.getState()
-    // Operators that the files name are called. A link's files are those of the sender, who chose the graph too.
-    const from = foreign === null ? workspace : { ...workspace, files: [] }
+    const from = { ...workspace, files: foreign === null ? ownFiles(workspace) : [] }
     const options = { ...(name !== null && { name }), ...(form !== null && { form }), parameters }
     const answer = await (await engine()).pattern(from, picked, options, signal)
     if (!signal.aborted) useNewPattern.setState({ answer, waiting: false })
@@ -25,6 +27,15 @@ export async function requestPattern(): Promise<void> {
     useNewPattern.setState({ waiting: false })
     toast(messageOf(e), { tone: 'bad' })
   }
+}
+
+/**
+ * Operators that these name are called. The files of a link or of a recording are those of the sender, who chose the graph too, but for a
+ * recording of the page's own process.
+ */
+function ownFiles(workspace: Workspace): readonly TextFile[] {
+  const recorded = workspace.capture || graphsOf(workspace).some((g) => g.capture)
+  return recorded ? workspace.files.filter(isOwnText) : workspace.files
 }
 
 /** Puts the pattern into a file of its own, and selects it once it has run: its places are highlighted. */
