@@ -33,7 +33,7 @@ export async function requestPattern(): Promise<void> {
  * Operators that these name are called. The files of a link or of a recording are those of the sender, who chose the graph too, but for a
  * recording of the page's own process.
  */
-function ownFiles(workspace: Workspace): readonly TextFile[] {
+function ownFiles(workspace: Workspace): TextFile[] {
   const recorded = workspace.capture || graphsOf(workspace).some((g) => g.capture)
   return recorded ? workspace.files.filter(isOwnText) : workspace.files
 }
