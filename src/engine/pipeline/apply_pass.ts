@@ -1,6 +1,6 @@
 /** Applies one pattern pass to a graph and records the result. */
 import type { PassToExplain } from '../../explain/explain'
-import type { Graph, Node } from '../../fx'
+import { clone, type Graph, type Node } from '../../fx'
 import type { AppliedMatch, ApplyResult, Attempt } from '../../matcher'
 import { decomposed, decompositionOf } from '../../trace/decomposition'
 import { Watch } from '../invariants/changes'
@@ -45,6 +45,12 @@ export interface PassId {
 
 type PassGraphs = Pick<PassRun, 'before' | 'after' | 'copies'>
 type PassContext = Pick<PipelineContext, 'registry' | 'schemaOf' | 'tracer' | 'detail'>
+
+/** A copy of a graph that is being edited. `copies` maps the nodes of the copy to those of the graph, `map` the reverse. */
+export function snapshotOf(edited: Graph): { graph: Graph; copies: Map<Node, Node>; map: Map<Node, Node> } {
+  const { graph, map } = clone(edited)
+  return { graph, map, copies: new Map([...map].map(([node, copy]) => [copy, node])) }
+}
 
 /** @param graphs `after` is a copy of `before` and is modified */
 export function applyPass(pass: PassId, graphs: PassGraphs, context: PassContext): UnkeyedPassRun {

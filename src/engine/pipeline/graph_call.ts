@@ -9,7 +9,7 @@ import { TorchError } from '../../trace/types'
 import { Watch } from '../invariants/changes'
 import { findViolations } from '../invariants/check'
 import type { PipelineContext } from './context'
-import { applyPass, type PassId, type UnkeyedPassRun } from './apply_pass'
+import { applyPass, snapshotOf, type PassId, type UnkeyedPassRun } from './apply_pass'
 import { searchRuns } from './search_runs'
 import type { GraphCopy } from './stage_graphs'
 import type { StageEdit, StageEffects } from './types'
@@ -70,8 +70,8 @@ export function callOnGraph(
 
 /** Applies a pass to the graph as it is when the code asks for it. */
 function applyMade(pass: PassId, graph: Graph, context: PipelineContext): UnkeyedPassRun {
-  const { graph: before, map } = clone(graph)
-  return applyPass(pass, { before, after: graph, copies: new Map([...map].map(([n, copy]) => [copy, n])) }, context)
+  const { graph: before, copies } = snapshotOf(graph)
+  return applyPass(pass, { before, after: graph, copies }, context)
 }
 
 /** Says that near misses are not all. */

@@ -9,7 +9,7 @@ import type { CallableId, FoundStage } from '../../python/types'
 import { TorchError } from '../../trace/types'
 import { Watch } from '../invariants/changes'
 import { findViolations } from '../invariants/check'
-import { applyPass, passNotApplied, type PassId, type UnkeyedPassRun } from './apply_pass'
+import { applyPass, passNotApplied, snapshotOf, type PassId, type UnkeyedPassRun } from './apply_pass'
 import type { PipelineContext, StageRun } from './context'
 import type { StageEffects } from './types'
 
@@ -120,8 +120,7 @@ class Call {
 
   /** Copies the current graph and closes the open run. */
   private snapshot(): { graph: Graph; copies: Copies } {
-    const { graph, map } = clone(this.graph)
-    const copies = new Map([...map].map(([node, copy]) => [copy, node]))
+    const { graph, map, copies } = snapshotOf(this.graph)
     const open = this.runs.at(-1)
     if (open) {
       this.reportEdits()

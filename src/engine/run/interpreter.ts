@@ -243,7 +243,10 @@ export class Interpreter {
   }
 
   /** Calls `act`, which applies passes in a lease. What their stages register goes to the registry that it is given. */
-  applying<T>({ registry, holding }: Registrations, act: (registry: PatternRegistry) => T): T {
+  applying<T>(
+    { registry, holding }: Pick<Registrations, 'registry' | 'holding'>,
+    act: (registry: PatternRegistry) => T,
+  ): T {
     const own = this.registry
     this.registry = registry
     try {
@@ -251,7 +254,7 @@ export class Interpreter {
     } finally {
       this.registry = own
       if (registry instanceof RecordingRegistry && registry.hasOfStages)
-        holding.repeat ??= (again) => void this.applying({ registry: again, holding } as Registrations, act)
+        holding.repeat ??= (again) => void this.applying({ registry: again, holding }, act)
     }
   }
 

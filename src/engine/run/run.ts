@@ -112,7 +112,7 @@ export function applyTo(interpreter: Interpreter, registrations: Registrations, 
     const { graph, missing = NOTHING_MISSING } = input.shaped?.() ?? input
     const plan = planPipeline(registrations.python, listed)
     const pipeline = interpreter.applying(registrations, (registry) =>
-      complete(runStages(graph, plan, contextOf(interpreter, { registry }, detail))),
+      complete(runStages(graph, plan, contextOf(interpreter, registry, detail))),
     )
     return { graph, missing, pipeline, ...factsOf(interpreter, registrations) }
   })
@@ -139,7 +139,9 @@ export const applyElsewhere = (
   graph: Graph,
   detail: PipelineContext['detail'],
 ): Generator<void, PipelineRun> =>
-  interpreter.slices(registrations, () => runStages(graph, plan, contextOf(interpreter, registrations, detail)))
+  interpreter.slices(registrations, () =>
+    runStages(graph, plan, contextOf(interpreter, registrations.registry, detail)),
+  )
 
 /** What the tracer knows while it holds the registrations. */
 export const factsOf = (
@@ -157,7 +159,7 @@ export const reportPasses = (interpreter: Interpreter, { registrations, pipeline
 
 const contextOf = (
   interpreter: Interpreter,
-  { registry }: Pick<Registrations, 'registry'>,
+  registry: PatternRegistry,
   detail: PipelineContext['detail'],
 ): PipelineContext => {
   const { host, tracer, schemaOf } = interpreter

@@ -115,7 +115,7 @@ export class GraphCache {
     }
     const { graph: swept, map: copies } = clone(graph)
     removeDeadCode(swept, this.schemaOf, this.tracer.rules)
-    // A replacement's nodes have lines of the user's files, which no text of the graph has.
+    // Nodes of a replacement carry source lines, which the graph's text does not print.
     const key = `${this.last!.read.key}:${sha256(printGraph(swept) + sourcesOf(swept))}`
     const view = this.afters.get(key) ?? viewOf(swept)
     this.afters.set(key, view, swept.size)

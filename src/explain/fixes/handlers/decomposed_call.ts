@@ -1,19 +1,15 @@
 /** Writes what Inductor's decomposition makes of an operator in place of the CallFunction of the operator. */
-import { Node } from '../../../fx'
+import type { Node } from '../../../fx'
 import type { Change } from '../change'
-import { valueCode } from '../code'
-import { isSize } from '../candidates/size_code'
 import { replaced, type Candidate } from '../candidates/types'
-import { nodeField, paramNames, type SyntaxNode } from '../syntax'
-import { importedToo, source, targetText, writtenCalls, type WrittenSite } from './written_calls'
+import { paramNames, type SyntaxNode } from '../syntax'
+import { importedToo, patternCode, source, writtenCalls, type WrittenSite } from './written_calls'
 
 export function decomposedCall({ cause: { reason }, site, graph, call }: WrittenSite): Candidate[] {
   if (reason.kind !== 'decomposed-in-graph' || !reason.inductor || !graph) return []
   const { at, args } = call
   const inside = new Set(reason.nodes)
   const written = new Map(reason.inductor.flatMap((name, i) => (name !== null && args[i] ? [[name, args[i]]] : [])))
-  const callee = source(call, nodeField(at.node, 'func')!)
-  const anySize = importedToo(at.file, 'Ignored')?.length === 0 ? 'Ignored()' : null
   const uses = new Map<string, number>()
   const texts = new Map<string, string>()
   /** The code of the pattern of a node: repeated where the graph shares the node, which matches the same. */
@@ -23,18 +19,13 @@ export function decomposedCall({ cause: { reason }, site, graph, call }: Written
       uses.set(node.name, (uses.get(node.name) ?? 0) + 1)
       return texts.get(node.name) ?? source(call, given)
     }
-    const target = inside.has(node.name) ? targetText(call, node.target) : null
-    if (target === null) return null
-    const parts = [
-      target,
-      ...node.args.map((a, i) => (isSize(site, node, i) ? anySize : valueCode(a, code))),
-      ...[...node.kwargs].map(([k, v]) => {
-        const text = valueCode(v, code)
-        return text && `${k}=${text}`
-      }),
-      ...(node === graph || node.users.size === 1 ? [] : [`_users=${node.users.size}`]),
-    ]
-    return parts.includes(null) ? null : `${callee}(${parts.join(', ')})`
+    if (!inside.has(node.name)) return null
+    return patternCode(
+      { call, site },
+      node,
+      code,
+      node === graph || node.users.size === 1 ? [] : [`_users=${node.users.size}`],
+    )
   }
   let text = code(graph)
   const also: Change[] = []

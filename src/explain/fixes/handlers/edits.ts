@@ -5,12 +5,12 @@ import type { Change } from '../change'
 import { valueCode } from '../code'
 import type { Expression, PatternSite } from '../pattern_site'
 import { constantRepr, listField, nodeField, textField, within, type SyntaxNode } from '../syntax'
-import { isSize } from '../candidates/size_code'
 import { brief, inserted, replaced, type Candidate, type CauseSite } from '../candidates/types'
 import { decomposedCall } from './decomposed_call'
 import {
   importedToo,
   isConstant,
+  patternCode,
   source,
   targetText,
   writtenCalls,
@@ -178,23 +178,11 @@ function manyUsers({ at: { file, node } }: WrittenCall): [string, Change[]][] {
 /** Matches the graph's extra operator around an argument. */
 const wrappedCall: MakeWritten = ({ site, call }) => {
   const { node, at } = call
-  const target = node && targetText({ ...call, target: call.target }, node.target)
-  if (!node || !target) return []
-  const input = node.inputs()[0]
-  if (!input) return []
+  const input = node?.inputs()[0]
+  if (!node || !input) return []
   const own = source(call, at.node)
-  // A size of one graph must not become a constant.
-  const anySize = at.file.of('alias').some((a) => textField(a, 'name') === 'Ignored') ? 'Ignored()' : null
-  const args = node.args.map((a, i) =>
-    isSize(site, node, i) ? anySize : valueCode(a, (n) => (n === input ? own : null)),
-  )
-  const kwargs = [...node.kwargs].map(([k, v]) => {
-    const text = valueCode(v, () => null)
-    return text && `${k}=${text}`
-  })
-  if ([...args, ...kwargs].includes(null)) return []
-  const name = source(call, nodeField(at.node, 'func')!)
-  const text = `${name}(${[target, ...args, ...kwargs].join(', ')})`
+  const text = patternCode({ call, site }, node, (n) => (n === input ? own : null))
+  if (text === null) return []
   return [{ title: `Add ${node.target} to the pattern ${site.at(at)}`, changes: [replaced(at, text)] }]
 }
 

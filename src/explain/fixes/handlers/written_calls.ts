@@ -2,7 +2,8 @@
 import { Node, type Arg } from '../../../fx'
 import { inserted, type CauseSite } from '../candidates/types'
 import type { Change } from '../change'
-import { targetCode } from '../code'
+import { isSize } from '../candidates/size_code'
+import { targetCode, valueCode } from '../code'
 import type { Expression, PatternSite } from '../pattern_site'
 import {
   constantRepr,
@@ -116,10 +117,37 @@ export function targetText(call: WrittenCall, target: string): string | null {
   return [...mine.slice(0, i), ...(packet ? theirs.slice(0, 2) : theirs)].join('.')
 }
 
+/**
+ * `CallFunction(target, …)` of a graph node, in the notation of a written call. A size of one graph is Ignored() there.
+ * @param nodeText code of an argument that is a node
+ * @returns null if a part has no code
+ */
+export function patternCode(
+  { call, site }: Pick<WrittenSite, 'call' | 'site'>,
+  node: Node,
+  nodeText: (n: Node) => string | null,
+  keywords: readonly string[] = [],
+): string | null {
+  const anySize = imports(call.at.file, 'Ignored') ? 'Ignored()' : null
+  const parts = [
+    targetText(call, node.target),
+    ...node.args.map((a, i) => (isSize(site, node, i) ? anySize : valueCode(a, nodeText))),
+    ...[...node.kwargs].map(([k, v]) => {
+      const text = valueCode(v, nodeText)
+      return text && `${k}=${text}`
+    }),
+    ...keywords,
+  ]
+  return parts.includes(null) ? null : `${source(call, nodeField(call.at.node, 'func')!)}(${parts.join(', ')})`
+}
+
+const importedNames = (file: SyntaxFile): SyntaxNode[] => file.of('ImportFrom').flatMap((n) => listField(n, 'names'))
+const imports = (file: SyntaxFile, name: string): boolean =>
+  importedNames(file).some((a) => textField(a, 'name') === name)
+
 /** The edits that let a file use a name of the pattern matcher, which it imports beside CallFunction; null if it cannot. */
 export function importedToo(file: SyntaxFile, name: string): Change[] | null {
-  const aliases = file.of('ImportFrom').flatMap((n) => listField(n, 'names'))
-  if (aliases.some((a) => textField(a, 'name') === name)) return []
-  const beside = aliases.find((a) => textField(a, 'name') === 'CallFunction')
+  if (imports(file, name)) return []
+  const beside = importedNames(file).find((a) => textField(a, 'name') === 'CallFunction')
   return beside && beside.to >= 0 ? [inserted(file, beside.to, `, ${name}`)] : null
 }

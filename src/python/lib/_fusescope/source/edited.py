@@ -5,11 +5,11 @@ import gc
 from collections.abc import Iterator
 from types import CodeType, FunctionType
 
-from .. import frames, workspace_files
-from . import compiled, followed, positions, user_syntax
+from .. import workspace_files
+from . import compiled, followed, user_syntax
+from .in_place import InPlace
 
-_before = []  # (function, its code)
-_texts = []  # (file, its text)
+_edits = InPlace()
 _made = []  # the functions of the files; a trace makes its own anew
 _done = {}  # id of code as it ran → what it does
 
@@ -37,31 +37,19 @@ def edit(files: list) -> list[int] | None:
     if changed & followed.ran:
         return None
     for file, text in files:
-        _texts.append((file, workspace_files.files[file]))
-        _read_from(file, text)
+        _edits.read_from(file, text)
     if not _made:
         ids = {id(code) for file in followed.codes.values() for code in followed.all_of(file)}
         _made.extend(f for f in gc.get_objects() if type(f) is FunctionType and id(f.__code__) in ids)
     for each in _made:
         if (code := new.get(id(each.__code__))) is not None:
-            _before.append((each, each.__code__))
-            each.__code__ = code
+            _edits.give(each, code)
     return [fn for fn, ran in followed.traces.items() if ran & changed]
 
 
 def undo() -> None:
     """Undoes `edit`."""
-    while _before:
-        function, code = _before.pop()
-        function.__code__ = code
-    while _texts:
-        _read_from(*_texts.pop())
-
-
-def _read_from(file, text):
-    workspace_files.files[file] = text
-    frames.remember_source(file, text)
-    positions.forget()
+    _edits.undo()
 
 
 def _pairs(old, new) -> Iterator:

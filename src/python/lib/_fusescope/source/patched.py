@@ -8,14 +8,14 @@ from collections.abc import Callable, Iterator
 from types import CodeType, FunctionType
 
 from .. import callables, frames, workspace_files
-from . import calls, compiled, positions
+from . import calls, compiled
 from .calls import key
+from .in_place import InPlace
 
 _TOOL = 4  # of sys.monitoring, of which user code has no use
 _ran = set()  # (file, name, first line) of the code that ran while the files loaded, traces left out
 _in_traces = set()  # of the code that ran in traces
-_before = []  # (function, its code)
-_texts = []  # (file, its text)
+_patches = InPlace()
 _codes = {}  # the new code of each function of a changed file, by the key of its old one
 _left = set()  # keys of code that changed and ran while the files loaded
 _tracing = [0]
@@ -25,8 +25,7 @@ def watch(on: bool) -> None:
     """Notes which functions run while files load: what they made would stay as it is."""
     _ran.clear()
     _in_traces.clear()
-    _before.clear()
-    _texts.clear()
+    _patches.forget()
     _codes.clear()
     _left.clear()
     calls.watch(on)
@@ -96,13 +95,11 @@ def patch(file: str, text: str) -> bool:
     # A function that is made again takes its code from the one that makes it.
     if not all(k in held or any(_makes(maker, k) for maker in left) for k in changed - left):
         return False
-    _texts.append((file, before))
     _codes.update(codes)
     _left.update(left)
     for function in fits:
-        _before.append((function, function.__code__))
-        function.__code__ = codes[key(function.__code__)]
-    _read_from(file, text)
+        _patches.give(function, codes[key(function.__code__)])
+    _patches.read_from(file, text)
     return True
 
 
@@ -130,19 +127,9 @@ def register_again(search: int) -> int | None:
 
 def unpatch() -> None:
     """Undoes `patch`."""
-    while _before:
-        function, code = _before.pop()
-        function.__code__ = code
+    _patches.undo()
     _codes.clear()
     _left.clear()
-    while _texts:
-        _read_from(*_texts.pop())
-
-
-def _read_from(file, text):
-    workspace_files.files[file] = text
-    frames.remember_source(file, text)
-    positions.forget()
 
 
 def _own(code):
