@@ -115,3 +115,22 @@ it('counts it under its own name, where the object comes before it', () => {
     ['listed', 0],
   ])
 })
+
+it('counts it once where an object that has patterns of its own applies it too', () => {
+  const { passes } = reportOf(`
+listed = PatternMatcherPass()
+register(listed, 1.0)
+class Custom:
+    def __init__(self):
+        self.patterns = PatternMatcherPass()
+        register(self.patterns, 2.5)
+    def __call__(self, graph):
+        listed.apply(graph)
+        self.patterns.apply(graph)
+torch._inductor.config.post_grad_custom_post_pass = Custom()
+`)
+  expect(passes.map((p) => [p.name, p.count])).toEqual([
+    ['listed', 0],
+    ['Custom.patterns', 1],
+  ])
+})

@@ -43,8 +43,8 @@ function runGroup(run: PipelineRun, group: readonly PlannedStage[], context: Pip
   const found = definedStage(stage)
   if (found && isUserCalled(found)) {
     const stages = group.map(definedStage).filter((s) => s !== null && isUserCalled(s))
-    for (const called of callUserCode(run.graph, stages, unlisted(found, stages, run.plan), context))
-      addStage(run, called.stage, called)
+    const [off, own] = [unlisted(found, stages, run.plan), ownPasses(run.plan)]
+    for (const called of callUserCode(run.graph, stages, off, own, context)) addStage(run, called.stage, called)
     return
   }
   if (found && found.passId === null) {

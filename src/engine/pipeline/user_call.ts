@@ -31,14 +31,16 @@ type Copies = ReadonlyMap<Node, Node>
  * reported. An override of `apply` or `__call__` that raises applies nothing.
  * @param stages the active passes of one callable
  * @param unlisted ids of inactive passes of the same callable: applying them matches nothing
+ * @param own the names of the passes that have stages of their own in this run
  */
 export function callUserCode(
   source: Graph,
   stages: readonly UserCalledStage[],
   unlisted: ReadonlySet<number>,
+  own: ReadonlyMap<number, string>,
   context: PipelineContext,
 ): UserCalledRun[] {
-  const call = new Call(source, stages, unlisted, context)
+  const call = new Call(source, stages, unlisted, own, context)
   const error = call.run()
   const { of, override } = stages[0]!
   const without = error !== null && call.runs.length === 0 && !override
@@ -71,6 +73,7 @@ class Call {
     private readonly source: Graph,
     private readonly stages: readonly UserCalledStage[],
     private readonly unlisted: ReadonlySet<number>,
+    private readonly own: ReadonlyMap<number, string>,
     private readonly context: PipelineContext,
   ) {
     const { graph, map } = clone(source)
@@ -105,8 +108,11 @@ class Call {
 
   private apply(passId: number): number {
     if (this.unlisted.has(passId)) return 0
+    const listed = this.stages.find((s) => s.passId === passId)
+    // Its own stage counts and explains it.
+    if (!listed && this.own.has(passId)) return this.context.registry.applyOrThrow(passId, this.graph)
     // A pass that the code made itself goes by the name of what the code applies.
-    const stage = this.stages.find((s) => s.passId === passId) ?? { ...this.stages[0]!, passId }
+    const stage = listed ?? { ...this.stages[0]!, passId }
     this.noteEdits()
     const untouched = this.runs.length === 0 && this.edits === NO_EDITS
     const before = untouched ? { graph: this.source, copies: this.copies } : this.snapshot()
