@@ -14,13 +14,13 @@ test('the script, the pytest file and the patterns are downloaded', async ({ app
     texts[download.suggestedFilename()] = readFileSync((await download.path())!, 'utf8')
   }
   expect(Object.keys(texts)).toEqual([
-    'rmsnorm_int8_quantization.py',
-    'test_rmsnorm_int8_quantization.py',
-    'rmsnorm_int8_quantization_patterns.py',
+    'rmsnorm_int8_quantization_fusescope.py',
+    'test_rmsnorm_int8_quantization_fusescope.py',
+    'rmsnorm_int8_quantization_fusescope_patterns.py',
   ])
-  expect(texts['rmsnorm_int8_quantization.py']).toContain("'graph.txt': {'patterns': 1}")
-  expect(texts['test_rmsnorm_int8_quantization.py']).toContain('def test_matches(passes, graph)')
-  expect(texts['rmsnorm_int8_quantization_patterns.py']).toContain(
+  expect(texts['rmsnorm_int8_quantization_fusescope.py']).toContain("'graph.txt': {'patterns': 1}")
+  expect(texts['test_rmsnorm_int8_quantization_fusescope.py']).toContain('def test_matches(passes, graph)')
+  expect(texts['rmsnorm_int8_quantization_fusescope_patterns.py']).toContain(
     'CallFunction(torch.ops.higher_order.auto_functionalized',
   )
 })

@@ -461,4 +461,20 @@ export const ATTEMPTS: readonly Attempt[] = [
     seen: 'it is read in 0.5 s; its summary took 98 s',
     test: [['src/app/files/recorded_summary.test.ts', 'takes time in proportion to the attempts']],
   },
+  {
+    tried:
+      'a dropped folder, or a comment of any file beside the user’s, that names an operator of a library, and a graph that gives it `conftest.py`, `makefile`, `touch a`, or a number in Debian’s Python (at 4 MiB): a fix or a pattern from a selection',
+    outcome: 'mended',
+    seen: 'an operator of which only the name is known gets words of modes, dtypes and equations, numbers below 4 MiB and sizes of tensors; any other is named and never called, and a text without a slash went through',
+    test: [
+      ['src/ops/calls/computes.test.ts', 'to none of which only the name is known'],
+      ['src/explain/fixes/withheld.test.ts', 'writes an operator that the user’s files name, without a path of the graph'],
+    ],
+  },
+  {
+    tried: 'workspaces named `json`, `torch`, `typing extensions`: the name of an exported script',
+    outcome: 'mended',
+    seen: '`json_fusescope.py`; `json.py` was imported in place of the module by each script of its folder',
+    test: [['scripts/security/text_places.ts', 'the name of a downloaded script']],
+  },
 ] // prettier-ignore

@@ -1,7 +1,7 @@
 /** Formats of text that strangers' text is written into outside of the page's elements, each with an oracle. */
 import { marked } from 'marked'
 import { csvCell, markdownText } from '../../src/base/escapes'
-import { moduleStem } from '../../src/engine/export/export_workspace'
+import { exportStem } from '../../src/engine/export/export_workspace'
 import { textLiteral } from '../../src/engine/export/python_text'
 import { literal } from '../../src/fx/code/code'
 import type { GraphView, NodeView } from '../../src/engine/protocol'
@@ -123,7 +123,7 @@ export const TEXT_PLACES: readonly TextPlace[] = [
   {
     from: 'the name of a workspace',
     into: 'the name of a downloaded script',
-    holds: (t) => isFileName(`${moduleStem(t)}.py`),
+    holds: (t) => isFileName(`${exportStem(t)}.py`) && /_fusescope$/.test(exportStem(t)),
   },
   {
     from: 'any text of a workspace',

@@ -64,7 +64,7 @@ describe('an exported script', () => {
   it('holds the files, the graphs, the operators that PyTorch lacks, the stages and the counts', () => {
     session.analyze(workspace({ graphs: [{ name: 'other.py', text: GRAPH.replace('aten.relu', 'aten.sin') }] }))
     const { fileName, text, notes } = session.exported('script')
-    expect(fileName).toBe('relu_after_a_product.py')
+    expect(fileName).toBe('relu_after_a_product_fusescope.py')
     expect(notes).toEqual(['The schema of my::silu_like is inferred from its calls, because nothing declares it.'])
     expect(text).toContain(FUSION.trimEnd())
     expect(text).toContain('import builtins\n')
@@ -91,7 +91,7 @@ describe('an exported script', () => {
   it('asserts the counts with pytest', () => {
     session.analyze(workspace())
     const { fileName, text } = session.exported('pytest')
-    expect(fileName).toBe('test_relu_after_a_product.py')
+    expect(fileName).toBe('test_relu_after_a_product_fusescope.py')
     expect(text).toMatch(/^import pytest$/m)
     expect(text).toContain('assert count_matches(passes, graph) == EXPECTED[graph]')
   })

@@ -39,7 +39,7 @@ const RUNTIME = ['sizes.py', 'operators.py', 'guard.py', 'graphs.py', 'stages.py
 const RECORDED_RUNTIME = ['sizes.py', 'operators.py', 'guard.py', 'graphs.py', 'recorded.py']
 
 export function exportWorkspace(source: ExportSource, kind: ExportKind): Exported {
-  const stem = moduleStem(source.workspace.name)
+  const stem = exportStem(source.workspace.name)
   if (kind === 'patterns')
     return { fileName: `${stem}_patterns.py`, ...patternsText(source.pipeline, source.workspace) }
   const fileName = kind === 'script' ? `${stem}.py` : `test_${stem}.py`
@@ -117,8 +117,13 @@ const failedFiles = (python: PythonRun): string[] =>
     f.failure ? [`${f.file} raises ${f.failure.type} here too, so its patterns are not registered.`] : [],
   )
 
-/** `SiLU + Mul (SGLang)` → `silu_mul_sglang`. */
-export function moduleStem(name: string): string {
+/**
+ * `SiLU + Mul (SGLang)` → `silu_mul_sglang_fusescope`. A file `json.py` or `torch.py` would be imported, by each script of its folder, in
+ * place of the module, and no list has the names of all that are installed.
+ */
+export const exportStem = (name: string): string => `${moduleStem(name)}_fusescope`
+
+function moduleStem(name: string): string {
   const stem = name
     .replace(/\.(?:txt|py|log)$/, '')
     .toLowerCase()

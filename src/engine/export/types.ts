@@ -9,7 +9,7 @@ export const EXPORT_KINDS = ['script', 'pytest', 'patterns'] as const
 export type ExportKind = (typeof EXPORT_KINDS)[number]
 
 export interface Exported {
-  /** `silu_mul_quant.py`, `test_silu_mul_quant.py`. */
+  /** `silu_mul_quant_fusescope.py`, `test_silu_mul_quant_fusescope.py`. */
   fileName: string
   text: string
   /** What the export leaves out or guesses, one sentence each. */

@@ -35,6 +35,10 @@ it('writes an operator that the user’s files name, without a path of the graph
   const before = 'torch.ops.mylib.run(x, "b")\n'
   expect(withheld(before, 'torch.ops.mylib.run(x, "b")\ntorch.ops.mylib.run(x, "c")\n')).toBeNull()
   expect(withheld(before, 'torch.ops.mylib.run(x, "/home/a")\n')).toMatch(/may be a path/)
+  // A comment of a file that somebody sent names it too, and a path needs no slash.
+  expect(withheld('# image, write_file', 'torch.ops.image.write_file.default("conftest.py", x)\n')).toMatch(
+    /may be a path/,
+  )
 })
 
 it('gives the reason of the form that has no code, also where the first had code', () => {

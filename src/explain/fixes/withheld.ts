@@ -2,6 +2,7 @@
 import { memoizeByObject } from '../../base/memoize'
 import { isKind, type Arg, type Graph, type Node } from '../../fx'
 import { beyondComputing, standingIn, type Beyond } from '../../ops/calls/computes'
+import { namesNothing } from '../../ops/calls/texts'
 import type { SourceFile } from './change'
 import type { FiringChange } from './verify'
 
@@ -44,9 +45,10 @@ function refusedIn(graph: Graph, files: readonly SourceFile[]): Refused[] {
       ? [
           {
             ...beyond,
-            marks: stands(beyond.operator)
-              ? valuesOf(node)
-              : [nameOf(beyond.operator), beyond.operator.split('.').slice(0, 2).join('.')],
+            marks:
+              stands(beyond.operator) && valuesOf(node).length > 0
+                ? valuesOf(node)
+                : [nameOf(beyond.operator), beyond.operator.split('.').slice(0, 2).join('.')],
           },
         ]
       : []
@@ -63,7 +65,7 @@ const nameOf = (operator: string): string => operator.split('.')[1] ?? operator
 
 const valuesOf = ({ args, kwargs }: Node): string[] =>
   [...args, ...kwargs.values()].flatMap(function of(arg: Arg): string[] {
-    if (typeof arg === 'string') return [arg]
+    if (typeof arg === 'string') return namesNothing(arg) ? [] : [arg]
     if (typeof arg === 'bigint') return [arg.toString()]
     if (Array.isArray(arg)) return (arg as readonly Arg[]).flatMap(of)
     return isKind(arg, 'tuple')

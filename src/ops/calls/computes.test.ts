@@ -64,6 +64,43 @@ it('lets pass what the user’s files name, but for paths and addresses', () => 
   expect(reasonOf('mylib.run.default', [x, tuple(['/home/x'])], files)).toMatch(/path/)
   expect(reasonOf('mylib.run.default', [8n], files)).toMatch(/address/)
   expect(reasonOf('mylib.run.default', [x, 2n ** 40n], files)).toMatch(/address/)
+  // Debian's Python lies at 4 MiB, and arithmetic of the graph leads anywhere.
+  expect(reasonOf('mylib.run.default', [x, 0xa5b000n], files)).toMatch(/address/)
+  expect(reasonOf('mylib.run.default', [x, 151_936n, size], files)).toBeNull()
+  const product = graph.createNode('call_function', 'operator.mul', [size, 0x10001n])
+  expect(reasonOf('mylib.run.default', [x, product], files)).toMatch(/address/)
+})
+
+const WRITTEN =
+  'floor gelu none float8_e4m3fn torch.bfloat16 fp8_e5m2 cuda:0 tp:0 12 BSND nearest-exact ij,jk->ik ...ij->...ji'.split(
+    ' ',
+  )
+
+it.each(['', ...WRITTEN, 'b s -> s b', 'b (h d) s2 -> (b h) s2 d', '... c -> ... c 1'])(
+  'gives %s to any operator',
+  (text) => {
+    expect(reasonOf('mylib.run.default', [x, text], 'mylib.run')).toBeNull()
+  },
+)
+
+const NAMES =
+  'conftest.py makefile Makefile BUILD .npmrc ~ https: data:text a:b libfoo.so os.system exec id_rsa f(x) $HOME `a` x->y.py;a'
+it.each([
+  ...NAMES.split(' '),
+  'touch a',
+  'rm x -> y',
+  'a > b',
+  'import os',
+  'a\nb',
+  'a'.repeat(60) + '->' + 'a'.repeat(60),
+])('gives %s to none of which only the name is known', (text) => {
+  expect(reasonOf('mylib.run.default', [x, text], 'mylib.run')).toMatch(/path/)
+  expect(reasonOf('vllm.unified_attention_with_output.default', [x, x, x, x, text.replaceAll(/[\\/]/g, '')])).toBeNull()
+})
+
+it('gives layers their names', () => {
+  const layer = 'model.layers.0.self_attn.attn'
+  expect(reasonOf('vllm.unified_attention_with_output.default', [x, x, x, x, layer])).toBeNull()
 })
 
 it('takes a number for an address where an operator of a library gets it', () => {

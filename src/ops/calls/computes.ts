@@ -9,6 +9,7 @@ import { catalogOverloads, catalogSchema } from '../schema/catalog'
 import { hasTag } from '../schema/tags'
 import type { OpSchema, SchemaArg } from '../schema/types'
 import { lookupOp } from '../registry'
+import { namesNothing } from './texts'
 
 /** A call that may do more, and why, as the end of "image.write_file …". */
 export interface Beyond {
@@ -135,11 +136,13 @@ function ofArguments(node: Node, operators: readonly string[], stands: Standing)
     ...[...node.kwargs].flatMap(([k, v]) => (isFunctionalized && k.startsWith('_') ? [] : [v])),
   ]
   const all = [...leaves([...values, node.kwargs.get('_all_bases') ?? null])]
-  if (all.some((v) => typeof v === 'string' && /[/\\]/.test(v))) return refused('gets text that may be a path')
+  const isKnown = catalogOverloads(packetOf(foreign)).some(computes)
+  const isPath = (v: Arg): boolean => typeof v === 'string' && (isKnown ? /[/\\]/.test(v) : !namesNothing(v))
+  if (all.some(isPath)) return refused('gets text that may be a path')
   const isAddress = (v: Arg): boolean => {
     if (typeof v === 'bigint') return v > largest || v < -largest
-    if (stands(foreign)) return false
-    return v instanceof Node ? isComputedNumber(v) : isKind(v, 'sym') && !/^[a-z]+\d+$/.test(v.expr)
+    if (v instanceof Node) return isComputedNumber(v) && !(stands(foreign) && isSize(v))
+    return isKind(v, 'sym') && !/^[a-z]+\d+$/.test(v.expr)
   }
   const isNumber = all.some((v) => typeof v === 'bigint') && !all.some((v) => v instanceof Node)
   const isMade =
@@ -168,9 +171,9 @@ const isNumberOf = (v: Arg): boolean =>
 const isForeign = (target: string): boolean =>
   !isHigherOrder(target) && catalogOverloads(packetOf(target)).every((schema) => schema.source !== undefined)
 
-/** No system maps the first 64 KiB of memory: such a number is no address. */
+/** No system maps the first 64 KiB of memory, and Linux no program below 4 MiB, where Debian's Python begins. */
 const UNMAPPED = 2n ** 16n
-const LARGEST = 2n ** 31n
+const LARGEST = 2n ** 22n
 
 /** A number that the graph makes, also as the size of a tensor that it has. */
 const isComputedNumber = ({ op, target, meta }: Node): boolean =>
@@ -178,6 +181,9 @@ const isComputedNumber = ({ op, target, meta }: Node): boolean =>
   (meta.val?.kind === 'scalar' ||
     (/^(?:_?operator|math|builtins)\.|^(?:torch|aten)\.sym_|^(?:size|stride|numel|item)$/.test(target) &&
       !isGetitem({ target })))
+
+const isSize = ({ target, args: [of] }: Node): boolean =>
+  /^(?:torch|aten)\.sym_size\b|^size$/.test(target) || (isGetitem({ target }) && of instanceof Node && isSize(of))
 
 function* leaves(value: Arg): Generator<Arg> {
   if (Array.isArray(value)) for (const item of value as readonly Arg[]) yield* leaves(item)
