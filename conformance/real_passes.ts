@@ -7,7 +7,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { pythonFilesAt } from '../src/cli/folders'
 import { caseRun, type CaseInput } from '../src/engine/cases/cases'
-import { caseStages } from '../src/engine/cases/case_output'
+import { caseStages, ranStages } from '../src/engine/cases/case_output'
 import { applyTo, type Run } from '../src/engine/run/run'
 import { Interpreter } from '../src/engine/run/interpreter'
 import { shapedGraph } from '../src/engine/shapes/shaped_graph'
@@ -54,7 +54,7 @@ const stages = names
   .filter((name) => only === undefined || name === only)
   .map((name) => {
     const again = alone(run, [name])
-    const stage = caseStages(again.pipeline, [name]).find((s) => s.stage === name)
+    const stage = caseStages(ranStages(again.pipeline), [name]).find((s) => s.stage === name)
     return {
       name,
       off: stage?.off ?? null,

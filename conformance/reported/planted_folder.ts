@@ -62,7 +62,7 @@ for (const fault of FAULTS.filter((f, i) => (names.length > 0 ? names.includes(f
   const { run } = caseRun(interpreter, inputOf(fault), 'report')
   const ran = performance.now()
   const fired = run.pipeline.passes.reduce((sum, p) => sum + p.count, 0)
-  const found = diagnosesOf(caseExplanation(interpreter, fault.name, run, { fixes, until: performance.now() + 60_000 }))
+  const found = diagnosesOf(caseExplanation(interpreter, run, { fixes, until: performance.now() + 60_000 }))
   const lines = diagnosesLines(found)
   const at = lines.findIndex((l) => fault.says.test(l))
   const said = at >= 0 && at < FIRST

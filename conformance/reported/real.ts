@@ -88,7 +88,7 @@ function search(run: Run, toFix: ToFix): Searched {
 
 function scoreOf(real: Real): string[] {
   const { run } = caseRun(interpreter, inputOf(real, `${real.commit}~1`), 'report')
-  const explained = caseExplanation(interpreter, real.id, run, {})
+  const explained = caseExplanation(interpreter, run, {})
   const lines = diagnosesLines(diagnosesOf(explained))
   const passes = explained.passes.map((p, i) => ({ ...p, key: run.pipeline.passes[i]!.key }))
   const found = search(run, { files: run.files, causes: explained.causes, passes })

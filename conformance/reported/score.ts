@@ -61,7 +61,7 @@ export function scoreOf(interpreter: Interpreter, { id, fires, says, fix }: Repo
   const lines = diagnosesLines(diagnosesOf(explained))
   const found = fixesOf(explained).find(({ title }) => fix !== null && new RegExp(fix).test(title))
   return {
-    loads: explained.error === null || lines.some((l) => new RegExp(says).test(l)),
+    loads: explained.python === null || lines.some((l) => new RegExp(says).test(l)),
     reproduces: countOf(explained) === fires,
     cause: lines.slice(0, 5).some((l) => new RegExp(says).test(l)),
     fix: fix === null ? null : found !== undefined,

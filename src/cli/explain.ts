@@ -29,7 +29,7 @@ export async function explainCommand(command: Extract<Command, { kind: 'explain'
   const input = caseInput(interpreter, command, inputs.value)
   const { run } = caseRun(interpreter, input, 'report')
   const { fixes, only } = command
-  const explained = caseExplanation(interpreter, input.id, run, { fixes, only, until })
+  const explained = caseExplanation(interpreter, run, { fixes, only, until })
   printExplained(explained, command)
   const missing = explained.stages.find((s) => s.off === 'not-defined')
   if (run.failure && explained.causes.length === 0) {
@@ -59,7 +59,7 @@ export async function explainCaptureCommand(command: Extract<Command, { kind: 'e
   session.analyze(workspace.value)
   const used = session.explainableRun()
   const fixes = command.fixes && !used.recorded
-  const explained = caseExplanation(session.interpreter, file, used, { only, fixes, until })
+  const explained = caseExplanation(session.interpreter, used, { only, fixes, until })
   printExplained(explained, command)
   return statusOf(explained, only, [])
 }

@@ -1,15 +1,15 @@
 /** `fusescope match --graph …`: one graph and its patterns. */
 import { caseOutput, caseRun } from '../engine/cases/cases'
+import { caseStages, type CaseStage } from '../engine/cases/case_output'
 import { Interpreter } from '../engine/run/interpreter'
-import type { StageOff } from '../engine/pipeline/types'
-import type { FileOutcome, Report } from '../engine/protocol'
+import type { FileOutcome } from '../engine/protocol'
 import { outcomeText } from '../engine/report/file_outcomes'
 import { replacedIn } from '../engine/report/replaced'
 import { createSession } from '../engine/session/session'
 import { matchNumbers } from '../engine/numbers/match_numbers'
 import { matchNumbersText, printedNumbers, type MatchNumbers } from '../engine/numbers/match_numbers_text'
 import { nothingRunsText } from '../engine/pipeline/nothing_runs'
-import { formatProblem, type SourceRef } from '../fx'
+import { formatProblem } from '../fx'
 import { nodeAssets } from '../python/node_assets'
 import type { Command } from './args'
 import { filesWithCalls } from './calls'
@@ -43,13 +43,7 @@ async function matchJson(command: MatchCommand, inputs: Inputs): Promise<number>
   }
   complainOfFiles(run.outcomes)
   return exitStatus(command, {
-    stages: output.stages.map(({ stage, off, apply_error, note, place }) => ({
-      name: stage,
-      off,
-      error: apply_error,
-      ...(note !== undefined && { note }),
-      ...(place && { place }),
-    })),
+    stages: output.stages,
     defines: output.defines ?? [],
     // A pass that raised has its matches until then; Inductor's own replace nothing that is expected.
     count: output.stages.reduce((sum, s) => sum + (s.pass === null ? 0 : (s.count ?? 0)), 0),
@@ -76,7 +70,7 @@ async function matchText(command: MatchCommand, inputs: Inputs): Promise<number>
   const numbers = command.numbers ? matchNumbers(session.interpreter, session.lastRun()) : []
   show(1, summaryLines(report, numbers))
   return exitStatus(command, {
-    stages: stagesOf(report),
+    stages: caseStages({ stages: [], ...report.pipeline, passes: report.passes }, command.passes),
     defines: report.pipeline?.defines ?? [],
     count: replacedIn(report),
     numbers,
@@ -93,7 +87,7 @@ function complainOfFiles(files: readonly FileOutcome[]): void {
 }
 
 interface Outcome {
-  stages: { name: string; off: StageOff['why'] | null; error: string | null; note?: string; place?: SourceRef }[]
+  stages: CaseStage[]
   /** What the files define, if they have no stage. */
   defines: readonly string[]
   /** Matches of all passes, and places that replace_pattern replaced. */
@@ -102,35 +96,24 @@ interface Outcome {
   numbers: readonly MatchNumbers[]
 }
 
-const stagesOf = ({ passes, pipeline }: Report): Outcome['stages'] =>
-  (pipeline?.stages ?? [])
-    .filter((s) => s.kind !== 'dead-code')
-    .map(({ name, off, pass, did, note, place }) => ({
-      name,
-      ...(note !== undefined && { note }),
-      ...(place && { place }),
-      // A pass without patterns runs and replaces nothing.
-      off: off === null || off.why === 'no-patterns' ? null : off.why,
-      error: (pass === null ? null : passes[pass]!.applyError) ?? did?.error ?? null,
-    }))
-
 /** The exit status of an outcome. Prints the one line that explains it. */
 function exitStatus(command: MatchCommand, { stages, defines, count, numbers }: Outcome): number {
   const where = command.patterns.join(', ')
   const missing = stages.find((s) => s.off === 'not-defined')
   if (missing) {
-    complain(noSuchPass(command, missing.name))
+    complain(noSuchPass(command, missing.stage))
     return BAD_INPUT
   }
-  const refused = stages.filter(({ name, off }) => off === 'not-applicable' || (off && command.passes.includes(name)))
-  for (const { name, off } of refused) complain(`${where}: the pass ${name} is off (${off}).`)
+  const refused = stages.filter(({ stage, off }) => off === 'not-applicable' || (off && command.passes.includes(stage)))
+  for (const { stage, off } of refused) complain(`${where}: the pass ${stage} is off (${off}).`)
   if (stages.every((s) => s.off !== null)) {
-    if (refused.length === 0) complain(`${where}:1:1: ${nothingRunsText(stages, defines, '--pass NAME runs it')}`)
+    const named = stages.map((s) => ({ ...s, name: s.stage }))
+    if (refused.length === 0) complain(`${where}:1:1: ${nothingRunsText(named, defines, '--pass NAME runs it')}`)
     return BAD_INPUT
   }
-  for (const { name, off, note } of stages)
-    if (off === 'not-made' && note !== undefined) complain(`${where}: the pass ${name} did not run. ${note}`)
-  const error = stages.find((s) => s.error !== null)?.error ?? null
+  for (const { stage, off, note } of stages)
+    if (off === 'not-made' && note !== undefined) complain(`${where}: the pass ${stage} did not run. ${note}`)
+  const error = stages.find((s) => s.apply_error !== null)?.apply_error ?? null
   if (error !== null) complain(`${where}: applying the passes raised ${error}`)
   for (const n of numbers.filter((m) => m.state === 'differs')) complain(`${where}: ${n.pass}, ${matchNumbersText(n)}`)
   const differ = numbers.some((n) => n.state === 'differs')

@@ -62,7 +62,7 @@ class LibrarySession implements Session {
 
   async explain({ fixes = false }: { fixes?: boolean } = {}): Promise<NearMiss[]> {
     this.run()
-    const explained = caseExplanation(this.engine.interpreter, GRAPH, this.engine.lastRun(), { fixes })
+    const explained = caseExplanation(this.engine.interpreter, this.engine.lastRun(), { fixes })
     return diagnosesOf(explained).diagnoses.map(nearMissOf)
   }
 

@@ -1,17 +1,12 @@
 /** What each face says of a workspace, in one form: the page's report, `match --json`, `explain`, a table's cell. */
 import { isDeepStrictEqual } from 'node:util'
 import { expect } from 'vitest'
-import {
-  errorText,
-  explainCase,
-  matchCase,
-  type CaseAttempt,
-  type CaseInput,
-  type CaseOutput,
-} from '../../engine/cases/cases'
+import { explainCase, matchCase, type CaseAttempt, type CaseInput, type CaseOutput } from '../../engine/cases/cases'
 import { environmentOf } from '../../engine/cases/case_input'
+import { caseStages, type CaseStage } from '../../engine/cases/case_output'
 import type { PipelineStage } from '../../engine/pipeline/types'
 import type { Report } from '../../engine/protocol'
+import { errorText, type RunFacts } from '../../engine/report/run_facts'
 import { printedDecision, stubDecisions } from '../../engine/report/stub_decisions'
 import type { Interpreter } from '../../engine/run/interpreter'
 import type { Session } from '../../engine/session/session'
@@ -54,40 +49,19 @@ export function workspaceOfCase(input: CaseInput): Workspace {
 const inOrder = <S extends { stage: string; at: number | null }>(stages: S[]): S[] =>
   stages.toSorted((a, b) => (a.at ?? Infinity) - (b.at ?? Infinity) || (a.stage < b.stage ? -1 : 1))
 
-function stagesOf({ pipeline, passes }: Report, listed: readonly string[] = []) {
-  const shown = (pipeline?.stages ?? []).filter(
-    ({ kind, at, name }) => kind !== 'dead-code' && (kind !== 'built-in' || at !== null || listed.includes(name)),
-  )
-  const ofUser = shown.filter((s) => s.at !== null && s.kind !== 'built-in')
-  return inOrder(
-    shown.map((stage) => {
-      const { name, at, off, pass, did, note, place } = stage
-      return {
-        stage: name,
-        at,
-        // A pass without patterns runs and replaces nothing.
-        off: off?.why === 'no-patterns' && at !== null ? null : (off?.why ?? null),
-        pass: ofUser.includes(stage) ? ofUser.indexOf(stage) : null,
-        count: (pass === null ? null : passes[pass]!.count) ?? did?.count ?? null,
-        apply_error: (pass === null ? null : passes[pass]!.applyError) ?? did?.error ?? null,
-        notes: did?.notes ?? [],
-        broken: did?.broken ?? [],
-        ...(at === null && { note, place }),
-      }
-    }),
-  )
-}
-
 /** What both forms say beside the passes. */
-const frameOf = (report: Report, listed: readonly string[] | undefined) => ({
+const frameOf = (report: RunFacts, passes: Report['passes'], stages: CaseStage[]) => ({
   error: report.python && errorText(report.python),
   advice: report.python?.advice,
-  stages: stagesOf(report, listed),
-  stubs: stubDecisions(report.stubs, report.passes).map(printedDecision),
+  stages: inOrder(stages),
+  stubs: stubDecisions(report.stubs, passes).map(printedDecision),
   schemas: report.schemas ?? [],
   files: report.files ?? [],
   off: report.off ?? [],
 })
+
+const pageFrame = (report: Report, listed: readonly string[] | undefined) =>
+  frameOf(report, report.passes, caseStages({ stages: [], ...report.pipeline, passes: report.passes }, listed))
 
 /** A stage that ran as `match --json` says it; null for PyTorch's own. */
 function passOf(report: Report, { kind, name, pass, searches = [], did }: PipelineStage) {
@@ -109,7 +83,7 @@ const attemptOf = ({ entry, phase, node, ok, nodes }: CaseAttempt) => ({ entry, 
 
 /** What `match --json` says, of the page's report. */
 const matchOf = (report: Report, { passes: listed }: Workspace, graph: (at: 'after' | number) => string) => ({
-  ...frameOf(report, listed),
+  ...pageFrame(report, listed),
   defines: report.pipeline?.defines,
   graph_after_dce: report.python ? null : graph('after'),
   passes: (report.pipeline?.stages ?? []).flatMap((stage) => {
@@ -136,34 +110,21 @@ const matchOfCase = (o: CaseOutput) => ({
   })),
 })
 
-/** What `explain` says, of the page's report. */
+/** What `explain` says of passes. */
+const explainedOf = (passes: Report['passes']) =>
+  passes.map(({ name, count, entries, nearMisses, causes = [], lints = [], violations = [] }) => ({
+    ...{ name, count, entries, nearMisses, causes, lints, violations },
+  }))
+
 const explainOf = (report: Report, { passes: listed }: Workspace) => ({
-  ...frameOf(report, listed),
+  ...pageFrame(report, listed),
   causes: report.causes,
-  passes: report.passes.map(({ name, count, entries, nearMisses, causes = [], lints = [], violations }) => ({
-    pass: name,
-    count,
-    entries,
-    nearMisses,
-    causes,
-    lints,
-    ...(violations && { violations }),
-  })),
+  passes: explainedOf(report.passes),
 })
 
 function explainOfCase(interpreter: Interpreter, input: CaseInput) {
   const e = explainCase(interpreter, input)
-  return {
-    error: e.error,
-    advice: e.advice,
-    stages: inOrder(e.stages),
-    stubs: e.stubs ?? [],
-    schemas: e.schemas ?? [],
-    files: e.files ?? [],
-    off: e.off,
-    causes: e.causes,
-    passes: e.passes.map(({ ms: _ms, ...pass }) => pass),
-  }
+  return { ...frameOf(e, e.passes, e.stages), causes: e.causes, passes: explainedOf(e.passes) }
 }
 
 /** As data of JSON, as the command line prints it. `toEqual` takes seconds on thousands of attempts: it only shows a difference. */

@@ -44,7 +44,6 @@ export function recordedRun(interpreter: Interpreter, workspace: Workspace, sour
     pipeline: recorded.pipeline,
     outcomes: [],
     failure: null,
-    advice: null,
     stubs: [],
     console: [],
     recorded,

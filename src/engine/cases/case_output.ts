@@ -1,28 +1,16 @@
-/** The outcome of a case, in the shape of the recordings' `expected`: a pipeline run printed as data. */
-import type { TorchVersion } from '../../base/torch_version'
+/** `match --json`, in the shape of the recordings' `expected`: a view of a report, with the full attempts and graphs of its run. */
 import { printGraph, type SourceRef } from '../../fx'
-import type { FileOutcome } from '../../python/types'
 import type { PassRun } from '../pipeline/apply_pass'
 import { nameOf } from '../pipeline/plan'
 import type { PipelineRun } from '../pipeline/run'
 import type { StageRun } from '../pipeline/context'
-import type { StageEdit, StageOff } from '../pipeline/types'
-import type { Violation } from '../protocol'
-import type { PrintedDecision } from '../report/stub_decisions'
+import { stagesOf } from '../pipeline/pipeline_report'
+import type { PipelineStage, StageEdit, StageOff } from '../pipeline/types'
+import type { Attempt, PassReport, Report, Violation } from '../protocol'
+import type { PrintedFacts } from '../report/run_facts'
 import { countPlaces, unshapedPlaces } from '../shapes/unshaped'
-import type { SwitchedOff } from '../switches/types'
-import type { SchemaChoice } from '../../trace/types'
 
-export interface CaseAttempt {
-  entry: number
-  phase: 'initial' | 'specific'
-  node: string
-  ok: boolean
-  reason: string | null
-  nodes: readonly string[] | null
-  /** The re-traced pattern, as PatternPrettyPrinter.run writes it; specific attempts only. */
-  pattern?: string | null
-}
+export type CaseAttempt = Pick<Attempt, 'entry' | 'phase' | 'node' | 'ok' | 'reason' | 'nodes' | 'pattern'>
 
 export interface CasePass {
   pass: string
@@ -62,10 +50,8 @@ export interface CaseStage {
   place?: SourceRef
 }
 
-export interface CaseOutput {
+export interface CaseOutput extends PrintedFacts, Pick<Report, 'torch' | 'files' | 'off'> {
   id: string
-  /** The PyTorch that the verdicts are of; absent: the newest. */
-  torch?: TorchVersion
   register_error: string | null
   /** What to write instead, for the exception of `register_error`; absent if unknown. */
   advice?: string
@@ -75,14 +61,6 @@ export interface CaseOutput {
   graph_after_dce: string | null
   /** What the files define, if they have no stage: `def f(x, y) at a.py:3`. */
   defines?: string[]
-  /** What became of each Python file; absent if all ran and nothing registers late. */
-  files?: FileOutcome[]
-  /** What the environment turned off; absent if nothing. */
-  off?: SwitchedOff[]
-  /** Answers of stubs that decided a branch, a check or a registration; absent if none. */
-  stubs?: PrintedDecision[]
-  /** Versions of cataloged operators in use, where several are known; absent if none. */
-  schemas?: SchemaChoice[]
   /**
    * `apply_ms`: applying all stages, without printing and dead-code elimination. `check_ms`: checking the invariants.
    */
@@ -133,30 +111,39 @@ export function casePass(run: PassRun): CasePass {
   }
 }
 
-/** Stages that ran, then those that did not; built-in passes only if listed. */
-export function caseStages({ plan, stages, passes }: PipelineRun, listed: readonly string[] = []): CaseStage[] {
-  let listedPasses = 0
-  const acting = stages.map(({ stage, pass, did }, i): CaseStage => {
+/** The stages of a run and the passes that they refer to, for `caseStages`. */
+export function ranStages(pipeline: PipelineRun): Staged {
+  const { acting, inactive } = stagesOf(pipeline)
+  const passes = pipeline.passes.map(({ count, toExplain: { applyError } }) => ({ count, applyError }))
+  return { stages: [...acting, ...inactive], passes }
+}
+
+/** Of a run or of its report. */
+interface Staged {
+  stages: readonly PipelineStage[]
+  passes: readonly Pick<PassReport, 'count' | 'applyError'>[]
+}
+
+/** A report's stages without dead-code elimination; built-in passes that did not run only if listed. */
+export function caseStages({ stages, passes }: Staged, listed: readonly string[] = []): CaseStage[] {
+  const shown = stages.filter(
+    ({ kind, at, name }) => kind !== 'dead-code' && (kind !== 'built-in' || at !== null || listed.includes(name)),
+  )
+  let ofUser = 0
+  return shown.map(({ kind, name, at, off, pass, did, note, place }): CaseStage => {
     const applied = pass === null ? null : passes[pass]!
-    const at = pass === null && 'builtIn' in stage ? null : listedPasses++
     return {
-      stage: nameOf(stage),
-      at: i + 1,
-      off: null,
-      pass: at,
+      stage: name,
+      at,
+      // A pass without patterns runs and replaces nothing.
+      off: at === null ? off!.why : null,
+      pass: at === null || kind === 'built-in' ? null : ofUser++,
       count: applied?.count ?? did?.count ?? null,
-      apply_error: applied?.toExplain.applyError ?? did?.error ?? null,
+      apply_error: applied?.applyError ?? did?.error ?? null,
       notes: did?.notes ?? [],
       broken: did?.broken ?? [],
+      ...(at === null && note !== undefined && { note }),
+      ...(at === null && place && { place }),
     }
   })
-  const inactive = plan.inactive
-    .filter(({ name, stage }) => listed.includes(name) || !(stage && 'builtIn' in stage))
-    .map(({ name, why, stage }): CaseStage => {
-      const nothing = { pass: null, count: null, apply_error: null, notes: [], broken: [] }
-      const { note, why: lacks, place } = stage && 'defined' in stage ? stage.defined : {}
-      const said = lacks ?? note
-      return { stage: name, at: null, off: why, ...nothing, ...(said && { note: said }), ...(place && { place }) }
-    })
-  return [...acting, ...inactive]
 }

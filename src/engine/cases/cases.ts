@@ -1,16 +1,13 @@
 /** One graph with its patterns, through the whole engine: what `match --json`, `match --cases` and `explain` answer of a run. */
-import { olderTorch } from '../../base/torch_version'
 import { clone, printGraph } from '../../fx'
 import { findFixes, FIX_BUDGET } from '../../explain/fixes/search'
 import { complete } from '../../explain/pace'
-import type { FileOutcome, PythonFailure, PythonFile } from '../../python/types'
-import type { SchemaChoice } from '../../trace/types'
+import type { PythonFile } from '../../python/types'
 import { removeDeadCode } from '../pipeline/dead_code'
 import type { PipelineContext } from '../pipeline/context'
-import type { Cause, EntryReport, Lint, NearMiss, Report, Violation } from '../protocol'
-import { printedDecision, stubDecisions, type PrintedDecision } from '../report/stub_decisions'
+import type { Cause, PassReport, Report } from '../protocol'
 import { restrictedTo } from '../report/pattern_filter'
-import { notableFiles } from '../report/file_outcomes'
+import { errorText, printedFacts, RECORDED_AS, runFacts, type RunFacts } from '../report/run_facts'
 import { FixTrials } from '../run/fix_trials'
 import type { Interpreter } from '../run/interpreter'
 import { makeRun, reportPasses, type Run } from '../run/run'
@@ -21,58 +18,26 @@ import { switchedOff } from '../switches/switched_off'
 import { turnedOn } from '../switches/turn_on'
 import type { SwitchedOff } from '../switches/types'
 import { environmentOf, readCase, type CaseInput } from './case_input'
-import { casePasses, caseStages, type CaseOutput, type CaseStage } from './case_output'
+import { casePasses, caseStages, ranStages, type CaseOutput, type CaseStage } from './case_output'
 
 export type { CaseInput } from './case_input'
 export type { CaseAttempt, CaseOutput, CasePass, CaseStage } from './case_output'
 
-export interface CaseExplanation {
-  id: string
+/** A report with its explanations: what `explain` prints, and JSON has as `diagnosesOf` says. */
+export interface CaseExplanation extends RunFacts {
   /** Causes that prevent all attempts. */
   causes: Cause[]
-  /** The exception that user code raised while registering; no pass is applied then. */
-  error: string | null
-  /** What to write instead; absent if unknown. */
-  advice?: string
+  /** What the environment turned off; with fixes, also what turns it on. */
+  off: SwitchedOff[]
+  passes: ExplainedPass[]
+  stages: CaseStage[]
   /** The time limit for fixes was reached before every cause was tried. */
   cut?: true
   /** Number of changes that the search for fixes ran; absent if it did not search. */
   tried?: number
-  stages: CaseStage[]
-  /** What became of each Python file; absent if all ran and nothing registers late. */
-  files?: FileOutcome[]
-  /** What the environment turned off; with fixes, also what turns it on. */
-  off: SwitchedOff[]
-  /** Answers of stubs that decided a branch, a check or a registration; absent if none. */
-  stubs?: PrintedDecision[]
-  /** Versions of cataloged operators in use, where several are known; absent if none. */
-  schemas?: SchemaChoice[]
-  passes: {
-    pass: string
-    count: number
-    entries: EntryReport[]
-    nearMisses: NearMiss[]
-    causes: Cause[]
-    lints: Lint[]
-    /** Invariants of the graph that its rewrites break; absent if none. */
-    violations?: Violation[]
-    /** What explaining skipped for lack of time. */
-    leftOut?: string
-    ms: number
-  }[]
 }
 
-/** The recorder runs a pattern's source as the module `user_pattern`, which appears in function names in graphs… */
-const RECORDED_AS = 'user_pattern.py'
-/** …compiled under this file name, which appears in str() of a SyntaxError. */
-const RECORDED_FILE = 'pattern.py'
-
-/** The text of str(error): a SyntaxError includes its file and line. */
-export function errorText({ type, message, frames }: PythonFailure): string {
-  const at = /^(?:SyntaxError|IndentationError|TabError)$/.test(type) ? frames.at(-1) : undefined
-  if (!at) return `${type}: ${message}`
-  return `${type}: ${message} (${at.file === RECORDED_AS ? RECORDED_FILE : at.file}, line ${at.line})`
-}
+type ExplainedPass = PassReport & Required<Pick<PassReport, 'causes' | 'lints'>>
 
 /** The run of a case. */
 export function caseRun(
@@ -109,28 +74,28 @@ export const explainCase = (
   interpreter: Interpreter,
   input: CaseInput,
   options: ExplainOptions = {},
-): CaseExplanation => caseExplanation(interpreter, input.id, caseRun(interpreter, input, 'report').run, options)
+): CaseExplanation => caseExplanation(interpreter, caseRun(interpreter, input, 'report').run, options)
 
 export function caseOutput(interpreter: Interpreter, id: string, run: Run, parseMs: number): CaseOutput {
   const { pipeline, failure, graph } = run
   return interpreter.with(run.registrations, () => {
-    const files = notableFiles(run.outcomes)
     const off = switchedOff(run, (text) => interpreter.host.syntax(text))
+    const { python, causes: _causes, inferredOps: _inferred, stubs, schemas, ...facts } = runFacts(run, off)
     const swept = pipeline.graph === graph ? graph : clone(pipeline.graph).graph
     if (!failure) removeDeadCode(swept, interpreter.schemaOf, interpreter.tracer.rules)
     return {
       id,
-      ...olderTorch(run.environment),
-      register_error: failure && errorText(failure),
-      ...(run.advice !== null && { advice: run.advice }),
+      ...facts,
+      register_error: python && errorText(python),
+      ...(python?.advice !== undefined && { advice: python.advice }),
       passes: casePasses(pipeline),
-      stages: caseStages(pipeline, run.listed),
+      stages: caseStages(ranStages(pipeline), run.listed),
       graph_after_dce: failure ? null : printGraph(swept),
       ...(run.registrations.python.defines && { defines: run.registrations.python.defines }),
-      ...(files && { files }),
-      ...(off.length > 0 && { off }),
-      ...decisionsOf(run),
-      ...schemasOf(run),
+      ...printedFacts(
+        { stubs, ...(schemas && { schemas }) },
+        pipeline.passes.map((p) => p.toExplain),
+      ),
       stats: {
         parse_ms: parseMs,
         python_ms: run.registrations.python.ms,
@@ -143,7 +108,6 @@ export function caseOutput(interpreter: Interpreter, id: string, run: Run, parse
 
 export function caseExplanation(
   interpreter: Interpreter,
-  id: string,
   run: Run,
   { fixes = false, only = null, until }: ExplainOptions,
 ): CaseExplanation {
@@ -154,34 +118,16 @@ export function caseExplanation(
     causes: [...run.causes],
     passes: only === null ? passes : passes.map((p) => restrictedTo(p, only)),
   }
-  const files = notableFiles(run.outcomes)
   const off = switchedOff(run, (text) => interpreter.host.syntax(text))
   const { found, cut, tried } = fixes ? fix(interpreter, run, report, until) : { found: report, cut: false }
   return {
-    id,
-    error: run.failure && errorText(run.failure),
-    ...(run.advice !== null && { advice: run.advice }),
+    ...runFacts(run, off),
+    causes: found.causes,
+    off: fixes && performance.now() < (until ?? Infinity) ? complete(turnedOn(interpreter, run, off)) : off,
+    passes: found.passes.map((p) => ({ ...p, causes: p.causes ?? [], lints: p.lints ?? [] })),
+    stages: caseStages(ranStages(run.pipeline), run.listed),
     ...(cut && { cut: true as const }),
     ...(tried !== undefined && { tried }),
-    causes: found.causes,
-    stages: caseStages(run.pipeline, run.listed),
-    ...(files && { files }),
-    off: fixes && performance.now() < (until ?? Infinity) ? complete(turnedOn(interpreter, run, off)) : off,
-    ...decisionsOf(run),
-    ...schemasOf(run),
-    passes: found.passes.map(
-      ({ name, count, entries, nearMisses, causes = [], lints = [], violations, explainMs = 0, leftOut }) => ({
-        pass: name,
-        count,
-        entries,
-        nearMisses,
-        causes,
-        lints,
-        ms: explainMs,
-        ...(violations && { violations }),
-        ...(leftOut !== undefined && { leftOut }),
-      }),
-    ),
   }
 }
 
@@ -211,17 +157,6 @@ function fix(
   for (; !step.done; step = search.next()) found = (step.value ?? []).reduce(withFixes, found)
   return { found, cut: step.value.cut, tried: trials.tried }
 }
-
-function decisionsOf({ stubs, pipeline }: Run): { stubs?: PrintedDecision[] } {
-  const found = stubDecisions(
-    stubs,
-    pipeline.passes.map((p) => p.toExplain),
-  )
-  return found.length > 0 ? { stubs: found.map(printedDecision) } : {}
-}
-
-const schemasOf = ({ schemas }: Run): { schemas?: SchemaChoice[] } =>
-  schemas.length > 0 ? { schemas: [...schemas] } : {}
 
 const filesOf = (input: CaseInput): readonly PythonFile[] =>
   input.files ?? [{ name: RECORDED_AS, text: input.pattern_py }]

@@ -5,7 +5,7 @@ import type { BuiltIn } from './built_in'
 import { passUuid, pipelineUuid } from './cache_key'
 import { guardsOfUnmade } from '../switches/skipped'
 import { guardsOf } from './guards'
-import { nameOf, type InactiveStage } from './plan'
+import type { InactiveStage, PlannedStage } from './plan'
 import type { StageRun } from './context'
 import type { PipelineRun } from './run'
 import type { StageGraphs } from './stage_graphs'
@@ -30,7 +30,8 @@ export interface PipelineSource {
 export function reportPipeline(source: PipelineSource): Pipeline {
   const { workspace, run, graphs } = source
   const { plan } = run
-  const acting = run.stages.map((stage, i) => actingStage(stage, i + 1, source))
+  const bare = stagesOf(run)
+  const acting = run.stages.map((stage, i) => actingStage(bare.acting[i]!, stage, source))
   const end = run.stages.length + 1
   const deadCode: PipelineStage = {
     ...emptyStage('dead-code', 'eliminate_dead_code', null),
@@ -38,7 +39,7 @@ export function reportPipeline(source: PipelineSource): Pipeline {
     ...graphs.counts(end),
   }
   const unmade = guardsOfUnmade(source.asked, source.files, source.syntaxOf)
-  const inactive = plan.inactive.map((stage) => inactiveStage(stage, source, unmade))
+  const inactive = plan.inactive.map((stage, i) => inactiveStage(bare.inactive[i]!, stage, source, unmade))
   const missing = inactive.filter((s) => s.off?.why === 'not-defined')
   const known = inactive.filter((s) => s.off?.why !== 'not-defined')
   return {
@@ -49,41 +50,49 @@ export function reportPipeline(source: PipelineSource): Pipeline {
   }
 }
 
-function actingStage(
-  { stage, pass, did, searches, applied }: StageRun,
-  at: number,
-  source: PipelineSource,
-): PipelineStage {
-  const counts = {
-    at,
-    ...source.graphs.counts(at),
+/** What a run tells of its stages: those that ran, in order, and the others. Without graphs, keys and guards in the source. */
+export const stagesOf = ({ plan, stages }: Pick<PipelineRun, 'plan' | 'stages'>) => ({
+  acting: stages.map(({ stage, pass, did, searches, applied }, i): PipelineStage => ({
+    ...plannedStage(stage, null),
+    ...{ pass, at: i + 1 },
     ...(did && { did }),
     ...(searches && { searches }),
     ...(applied && { applied }),
-  }
-  if ('builtIn' in stage) return { ...builtInStage(stage.builtIn, null), ...counts }
+  })),
+  inactive: plan.inactive.map(({ name, why, stage, decidedBy }): PipelineStage => {
+    const off: StageOff = { why, guards: decidedBy ? [decidedBy] : [] }
+    if (stage === null) return emptyStage('pass', name, off)
+    const lacks = 'defined' in stage ? stage.defined.why : undefined
+    return { ...plannedStage(stage, off), ...(lacks !== undefined && { note: lacks }) }
+  }),
+})
+
+function actingStage(bare: PipelineStage, { stage, pass }: StageRun, source: PipelineSource): PipelineStage {
+  const counts = source.graphs.counts(bare.at!)
+  if ('builtIn' in stage) return { ...bare, ...counts }
   const entries = pass === null ? [] : source.reports[pass]!.entries
   const off: StageOff | null =
-    pass !== null && entries.length === 0 ? { why: 'no-patterns', guards: guards(source, nameOf(stage)) } : null
-  const uuid = uuidOf(stage.defined, entries, source)
-  return { ...definedStage(stage.defined, off, entries.length), pass, uuid, ...counts }
+    pass !== null && entries.length === 0 ? { why: 'no-patterns', guards: guards(source, bare.name) } : null
+  return { ...bare, ...counts, off, entries: entries.length, uuid: uuidOf(stage.defined, entries, source) }
 }
 
 function inactiveStage(
-  { name, why, stage, decidedBy }: InactiveStage,
+  bare: PipelineStage,
+  { name, why, stage }: InactiveStage,
   source: PipelineSource,
   unmade: (name: string) => StageGuard[],
 ): PipelineStage {
-  if (stage === null) return emptyStage('pass', name, { why, guards: guards(source, name, true) })
-  const off: StageOff = { why, guards: decidedBy ? [decidedBy] : [] }
-  if ('builtIn' in stage) return builtInStage(stage.builtIn, off)
+  if (stage === null) return { ...bare, off: { why, guards: guards(source, name, true) } }
+  if ('builtIn' in stage) return bare
   const { defined } = stage
-  if (why === 'not-made' && defined.why !== undefined) return { ...definedStage(defined, off, 0), note: defined.why }
-  if (why === 'not-made') return definedStage(defined, { why, guards: unmade(defined.of!) }, 0)
-  return definedStage(defined, off, defined.passId === null ? 0 : source.entriesIn(defined.passId))
+  if (why !== 'not-made') return { ...bare, entries: defined.passId === null ? 0 : source.entriesIn(defined.passId) }
+  return defined.why === undefined ? { ...bare, off: { why, guards: unmade(defined.of!) } } : bare
 }
 
-function definedStage(found: FoundStage, off: StageOff | null, entries: number): PipelineStage {
+const plannedStage = (stage: PlannedStage, off: StageOff | null): PipelineStage =>
+  'builtIn' in stage ? builtInStage(stage.builtIn, off) : definedStage(stage.defined, off)
+
+function definedStage(found: FoundStage, off: StageOff | null): PipelineStage {
   return {
     ...emptyStage(found.passId === null ? 'call' : 'pass', found.variable, off),
     ...(found.hook !== null && { hook: found.hook }),
@@ -91,7 +100,6 @@ function definedStage(found: FoundStage, off: StageOff | null, entries: number):
     ...(found.manager !== null && { manager: found.manager }),
     ...(found.note !== undefined && { note: found.note }),
     ...(found.place && { place: found.place }),
-    entries,
   }
 }
 

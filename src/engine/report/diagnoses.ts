@@ -1,7 +1,6 @@
 /**
  * The output of `fusescope explain --json`: explanations as flat data. docs/causes.md lists the kinds. Reason for length: the JSON of `explain` and what makes it.
  */
-import type { SchemaChoice } from '../../trace/types'
 import { numbersText } from '../numbers/numbers_text'
 import type { CaseExplanation } from '../cases/cases'
 import type { Cause, EntryReport, Fix, Message, Reason, Violation } from '../protocol'
@@ -9,9 +8,10 @@ import type { SwitchedOff } from '../switches/types'
 import { causeGroups } from './causes/cause_groups'
 import { failedFiles, outcomeText } from './file_outcomes'
 import { headlineOf, missFacts, nameOf, sizeOf } from './causes/headline'
+import { errorText, printedFacts, type PrintedFacts } from './run_facts'
 import { printedDecision, type PrintedDecision } from './stub_decisions'
 
-export interface Diagnoses {
+export interface Diagnoses extends PrintedFacts {
   /** The closest cause with the number of patterns that share it, and of files that raised; absent if no near miss is close. */
   headline?: string
   /** Causes of the registration first, then near misses (nearest first), then causes of a whole pass. */
@@ -29,10 +29,6 @@ export interface Diagnoses {
   cut?: true
   /** Number of runs with changes that the search for fixes made; absent if it did not search. */
   tried_changes?: number
-  /** Answers of stubs that the result rests on; absent if none. */
-  stubs?: PrintedDecision[]
-  /** Versions of cataloged operators in use, where several are known; absent if none. */
-  schemas?: SchemaChoice[]
 }
 
 export interface Diagnosis {
@@ -153,22 +149,22 @@ function beforeMatching({ causes, files = [], off }: CaseExplanation): Pick<Diag
 export function diagnosesOf(e: CaseExplanation): Diagnoses {
   const early = e.causes.map((cause) => diagnosis(null, null, cause))
   // Python raised an error other than a refused registration: nothing was registered.
-  if (e.error !== null && early.length === 0) early.push(raised(e.error, e.advice))
+  if (e.python && early.length === 0) early.push(raised(errorText(e.python), e.python.advice))
   const misses = e.passes.flatMap((p) =>
     p.nearMisses.map((m) => ({
       taken: m.taken,
       d: {
-        ...missFacts(p.pass, m, p.entries[m.entry]),
+        ...missFacts(p.name, m, p.entries[m.entry]),
         causes: (m.causes ?? []).map((c) => causeOf(c, p.entries[m.entry])),
       },
     })),
   )
   const whole = e.passes.flatMap((p) =>
-    p.causes.map((c) => diagnosis(p.pass, c.entry === undefined ? null : (p.entries[c.entry] ?? null), c)),
+    p.causes.map((c) => diagnosis(p.name, c.entry === undefined ? null : (p.entries[c.entry] ?? null), c)),
   )
-  const leftOut = e.passes.flatMap((p) => (p.leftOut === undefined ? [] : [{ pass: p.pass, message: p.leftOut }]))
+  const leftOut = e.passes.flatMap((p) => (p.leftOut === undefined ? [] : [{ pass: p.name, message: p.leftOut }]))
   const broken = e.passes.flatMap((p) =>
-    (p.violations ?? []).map(({ kind, node, sentence }) => ({ pass: p.pass, kind, node, message: sentence })),
+    (p.violations ?? []).map(({ kind, node, sentence }) => ({ pass: p.name, kind, node, message: sentence })),
   )
   const before = beforeMatching(e)
   const open = misses.filter((m) => !m.taken).map((m) => m.d)
@@ -180,8 +176,7 @@ export function diagnosesOf(e: CaseExplanation): Diagnoses {
     ...(leftOut.length > 0 && { left_out: leftOut }),
     ...(e.cut && { cut: true as const }),
     ...(e.tried !== undefined && { tried_changes: e.tried }),
-    ...(e.stubs && { stubs: e.stubs }),
-    ...(e.schemas && { schemas: e.schemas }),
+    ...printedFacts(e, e.passes),
     diagnoses: [
       ...early,
       // A graph of another level is the reason of its near misses.
@@ -192,7 +187,7 @@ export function diagnosesOf(e: CaseExplanation): Diagnoses {
     ],
     lints: e.passes.flatMap((p) =>
       p.lints.map(({ entry, kind, times, graphNode, argument, source, sentence, parts, fixes = [] }) => ({
-        pass: p.pass,
+        pass: p.name,
         entry,
         kind,
         times,

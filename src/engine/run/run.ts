@@ -72,8 +72,6 @@ export interface Run {
   readonly outcomes: readonly FileOutcome[]
   /** The exception because of which nothing was applied. */
   readonly failure: PythonFailure | null
-  /** What to write instead, for the exception of `failure`; null if unknown. */
-  readonly advice: string | null
   /** Causes that prevent all attempts. */
   readonly causes: readonly Cause[]
   readonly stubs: readonly Stub[]
@@ -124,7 +122,6 @@ export function applyTo(interpreter: Interpreter, registrations: Registrations, 
     registrations,
     outcomes: python.files,
     failure: python.failure,
-    advice: python.failure?.advice ?? null,
     stubs: python.stubs,
     console: [...python.console, ...applied.console],
     recorded: null,

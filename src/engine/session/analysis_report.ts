@@ -1,11 +1,10 @@
 /** Builds the report of an analysis, before the search for near misses and fixes. */
-import { olderTorch } from '../../base/torch_version'
 import type { ConsoleLine, PythonTest, Stub } from '../../python/types'
 import { reportPipeline, type PipelineSource } from '../pipeline/pipeline_report'
 import type { StageGraphs } from '../pipeline/stage_graphs'
 import type { GraphView, PassReport, Report } from '../protocol'
 import type { CaptureReport } from '../capture/report_types'
-import { notableFiles } from '../report/file_outcomes'
+import { runFacts } from '../report/run_facts'
 import { registrationTree } from '../report/tree'
 import type { Run } from '../run/run'
 import type { SwitchedOff } from '../switches/types'
@@ -33,9 +32,8 @@ export interface AnalysisSource extends Pick<PipelineSource, 'workspace' | 'entr
 /** `timings.totalMs` is left at 0. */
 export function reportAnalysis(from: AnalysisSource): Report {
   const { run, source, off, tests, stubs, console, passes, graphs, after, capture, ...rest } = from
-  const { pipeline, outcomes, failure, schemas, inferredOps } = run
+  const { pipeline } = run
   const { asked, ms, defines } = run.registrations.python
-  const files = notableFiles(outcomes)
   return {
     v: 1,
     graph: source.view,
@@ -53,21 +51,15 @@ export function reportAnalysis(from: AnalysisSource): Report {
         graphs,
       }),
     }),
-    python: failure,
-    causes: [...run.causes],
-    ...olderTorch(run.environment),
+    ...runFacts(run, off),
     problems: source.problems,
     ...(source.shapes && { shapes: source.shapes }),
     ...(tests.length > 0 && { tests }),
-    ...(files && { files }),
-    ...(off.length > 0 && { off: [...off] }),
     console,
     stubs: [...stubs],
     ...(asked.length > 0 && {
       asked: asked.map(({ question, answer, source: at }) => ({ question, answer, source: at })),
     }),
-    inferredOps: [...inferredOps],
-    ...(schemas.length > 0 && { schemas: [...schemas] }),
     ...(capture && { capture }),
     timings: { parseMs: source.ms, pythonMs: ms, applyMs: pipeline.ms, totalMs: 0 },
   }

@@ -20,7 +20,7 @@ describe('a cause of each kind', () => {
 
   it.each(KIND_CASES)('$kind: $title', (c) => {
     const e = explain(c)
-    expect(e.error).toBeNull()
+    expect(e.python).toBeNull()
     const misses = e.passes.flatMap((p) => p.nearMisses)
     const causes = [...(misses[0]?.causes ?? []), ...e.passes.flatMap((p) => p.causes)]
     const told = JSON.stringify(causes, null, 1).slice(0, 3000)
@@ -41,7 +41,7 @@ describe('a cause of each kind', () => {
     const variant = (name: string, eps: string): string =>
       `${rms('w * n.to(BF16)', eps)}\nregister(search, INPUTS)`.replaceAll('search', name)
     const e = explain({ python: `${variant('wide', '1e-5')}\n${variant('exact', '1e-6')}`, graph: model })
-    expect(e.error).toBeNull()
+    expect(e.python).toBeNull()
     expect(e.passes[0]!.count).toBe(65)
     expect(e.passes[0]!.nearMisses).toHaveLength(1)
     expect(e.passes[0]!.nearMisses[0]).toMatchObject({ entry: 0, count: 65, taken: true })

@@ -10,7 +10,7 @@ import { callOf } from '../../trace/schema_versions'
 import { shownGraph } from '../../workspace/graphs'
 import { pythonFiles } from '../../workspace/python_files'
 import type { Workspace } from '../../workspace/types'
-import { caseStages } from '../cases/case_output'
+import { caseStages, ranStages } from '../cases/case_output'
 import { readGraph } from '../cases/graph_file'
 import type { Cause } from '../protocol'
 import { failureText, outcomeText, uncalledIn } from '../report/file_outcomes'
@@ -51,7 +51,7 @@ export class FolderCounter {
     const [problem] = source.problems
     if (problem) notes.push(formatProblem(problem))
     if (run.failure) return { passes: [], failure: placed(run.failure, run.causes), notes: [], uncalled }
-    const passes = caseStages(run.pipeline)
+    const passes = caseStages(ranStages(run.pipeline))
       .filter((s) => s.at !== null)
       .map(({ stage, at, count, apply_error }) => {
         const { pass } = run.pipeline.stages[at! - 1]!

@@ -139,6 +139,6 @@ register(search, [torch.empty(8, 16), torch.empty(8, 16)])
     expect(e.causes[0]!.sentence).toMatch(
       /^output 0 of the search function is None, .*; return only the items that hold tensors$/,
     )
-    expect(e.error).toContain("'NoneType' object has no attribute 'users'")
+    expect(e.python!.message).toContain("'NoneType' object has no attribute 'users'")
   })
 })

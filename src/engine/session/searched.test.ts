@@ -199,7 +199,7 @@ def fuse(gm):
     let searches = 0
     for (const { id, file, graph } of recorded.filter((c) => !others.includes(c.id))) {
       const { run } = caseRun(interpreter, { id, pattern_py: file, graph }, 'attempts')
-      const explained = caseExplanation(interpreter, id, run, {})
+      const explained = caseExplanation(interpreter, run, {})
       run.pipeline.passes.forEach(({ toExplain }, i) => {
         const { nearMisses, causes } = explained.passes[i]!
         for (const { index } of toExplain.entries) {
