@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { GraphView, NodeView, OpFamily } from '../../engine/protocol'
+import { emptyNode } from '../../engine/report/empty'
 import { unfolded } from '../fold/drawn'
 import { layoutGraph, toLayoutInput } from '../layout'
 import { cardLines, cardWord, compactText, shortTarget, typeText } from '../layout/text'
@@ -41,10 +42,9 @@ function view(text: string): GraphView {
     const [, name = '', family = '', target = '', uses = ''] = /%(\w+) : (\w+) = ([\w.]+)\((.*)\)/.exec(line) ?? []
     const inputs = [...uses.matchAll(/%(\w+)/g)].map((m) => index.get(m[1]!)!)
     const op = family === 'input' ? 'placeholder' : family === 'output' ? 'output' : 'call_function'
-    const blank = { inner: null, dtype: null, shape: null, stride: null, device: null, source: null, textLine: null }
     const args = uses === '' ? [] : uses.split(', ')
     index.set(name, nodes.length)
-    nodes.push({ ...blank, name, op, target, family: family as OpFamily, args, kwargs: [], inputs, users: [] })
+    nodes.push({ ...emptyNode(name, op, target), family: family as OpFamily, args, inputs })
   }
   nodes.forEach((n, i) => n.inputs.forEach((u) => nodes[u]!.users.push(i)))
   return { nodes, problems: [] }

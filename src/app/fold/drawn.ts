@@ -1,6 +1,7 @@
 /** The graph as the canvas draws it: visible nodes, blocks, and the edges between them. */
 import { memoizeLast } from '../../base/memoize'
 import type { GraphView, NodeView } from '../../engine/protocol'
+import { emptyNode } from '../../engine/report/empty'
 import { blockTitle } from './block_text'
 import {
   SHOWN,
@@ -189,11 +190,7 @@ class Drawing {
 }
 
 /** A block in the form of a node, by the name of one of its nodes, so that what refers to nodes finds it. */
-function blockNode(first: NodeView, block: Block, edges: Pick<NodeView, 'inputs' | 'users'>): NodeView {
-  const none = { inner: null, dtype: null, shape: null, stride: null, device: null, source: null, textLine: null }
-  return {
-    ...{ name: first.name, op: 'block', target: blockTitle(block), family: 'other', args: [], kwargs: [] },
-    ...none,
-    ...edges,
-  }
-}
+const blockNode = (first: NodeView, block: Block, edges: Pick<NodeView, 'inputs' | 'users'>): NodeView => ({
+  ...emptyNode(first.name, 'block', blockTitle(block)),
+  ...edges,
+})

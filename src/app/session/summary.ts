@@ -1,7 +1,7 @@
 /** A link's summary: made from a report, and shown as a report until the link's code has run. */
 import { plainText, worded, type Message } from '../../base/message'
-import type { Cause, GraphView, NearMiss, NodeView, PassReport, Report, SourceRef } from '../../engine/protocol'
-import { emptyEntry, emptyPass, emptyReport } from '../../engine/report/empty'
+import type { Cause, GraphView, NearMiss, PassReport, Report, SourceRef } from '../../engine/protocol'
+import { emptyEntry, emptyNode, emptyPass, emptyReport } from '../../engine/report/empty'
 import type { CarriedCause, CarriedLine, CarriedNearMiss } from '../../workspace/carried'
 import type { CarriedPattern } from '../../workspace/carried_steps'
 import type { FiredSummary, PassSummary, ReportSummary, SummaryMatch, Workspace } from '../../workspace/types'
@@ -134,11 +134,8 @@ function patternsOf({ steps }: ReportSummary): Map<string, GraphView> {
 
 function patternView({ nodes }: CarriedPattern): GraphView {
   const users = nodes.map((_, i) => nodes.flatMap((n, j) => (n.inputs.includes(i) ? [j] : [])))
-  const rest: Omit<NodeView, 'name' | 'op' | 'target' | 'inputs' | 'users' | 'args' | 'kwargs'> = {
-    ...{ inner: null, family: 'other', dtype: null, shape: null, stride: null, device: null },
-    ...{ source: null, textLine: null },
-  }
-  return { nodes: nodes.map((n, i) => ({ ...rest, ...n, args: [], kwargs: [], users: users[i]! })), problems: [] }
+  const views = nodes.map((n, i) => ({ ...emptyNode(n.name, n.op, n.target), ...n, users: users[i]! }))
+  return { nodes: views, problems: [] }
 }
 
 export function nearMissOf({ unshaped, causes, why, ...miss }: CarriedNearMiss, workspace: Workspace): NearMiss {

@@ -1,4 +1,5 @@
-/** A report, a pass and an entry without content: the base for summaries and for tests. */
+/** A report, a pass, an entry and a node without content: the base for summaries and for tests. */
+import type { NodeView } from './graph_view'
 import type { EntryReport, PassReport } from './pass_types'
 import type { Report } from './types'
 
@@ -39,4 +40,23 @@ export const emptyEntry = (index: number, title: string): EntryReport => ({
   replacementError: null,
   fired: 0,
   pattern: { nodes: [], problems: [] },
+})
+
+/** A node without edges and values, also for what is only drawn as one. */
+export const emptyNode = (name: string, op: string, target: string): NodeView => ({
+  name,
+  op,
+  target,
+  inner: null,
+  family: 'other',
+  dtype: null,
+  shape: null,
+  stride: null,
+  device: null,
+  args: [],
+  kwargs: [],
+  inputs: [],
+  users: [],
+  source: null,
+  textLine: null,
 })

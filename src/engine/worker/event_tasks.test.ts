@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { lazyField } from '../../base/lazy_field'
-import type { GraphView, NodeView } from '../protocol'
+import type { GraphView } from '../protocol'
+import { emptyNode } from '../report/empty'
 import { EventTasks } from './event_tasks'
 import { packView, unpackView } from './packed_view'
 import type { WireEvent } from './wire'
@@ -8,23 +9,7 @@ import type { WireEvent } from './wire'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-const node = (name: string): NodeView => ({
-  name,
-  op: 'placeholder',
-  target: name,
-  inner: null,
-  args: [],
-  kwargs: [],
-  inputs: [],
-  users: [],
-  family: 'input',
-  dtype: null,
-  shape: null,
-  stride: null,
-  device: null,
-  source: null,
-  textLine: null,
-})
+const node = (name: string) => emptyNode(name, 'placeholder', name)
 
 const graph = (id: number, size: number): WireEvent => {
   const view: GraphView = { nodes: Array.from({ length: size }, (_, i) => node(`n${i}`)), problems: [] }

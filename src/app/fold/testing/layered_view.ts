@@ -1,5 +1,6 @@
 /** A graph of equal layers, as the engine sends it. */
 import type { GraphView, NodeView } from '../../../engine/protocol'
+import { emptyNode } from '../../../engine/report/empty'
 
 /**
  * `x`, then in each layer K the weight `wK`, the attention `aK`, `bK` and the MLP `cK`, `dK`, then `end`. `aK` and `dK`
@@ -8,8 +9,7 @@ import type { GraphView, NodeView } from '../../../engine/protocol'
 export function layeredView(layers: number): GraphView {
   const nodes: NodeView[] = []
   const add = (name: string, op: string, inputs: number[]): number => {
-    const none = { inner: null, dtype: null, shape: null, stride: null, device: null, source: null, textLine: null }
-    nodes.push({ name, op, target: name, family: 'other', args: [], kwargs: [], inputs, users: [], ...none })
+    nodes.push({ ...emptyNode(name, op, name), inputs })
     for (const i of inputs) nodes[i]!.users.push(nodes.length - 1)
     return nodes.length - 1
   }

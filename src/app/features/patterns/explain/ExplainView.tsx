@@ -12,6 +12,7 @@ import type {
   NodeView,
 } from '../../../../engine/protocol'
 import type { PlaceInFile, Selection } from '../../../../workspace/types'
+import { emptyNode } from '../../../../engine/report/empty'
 import { entryKey } from '../../../../engine/queries/report_index'
 import { useRun } from '../../../session/run_store'
 import { useView } from '../../../session/view_store'
@@ -31,23 +32,10 @@ import { requestExplained } from './request'
 import { stageOf, useExplain } from '../../../on_screen/explain/store'
 import { memoizeByObject } from '../../../../base/memoize'
 
+/** The small graph shows an input by its name, and a call by its target above its name. */
 const nodeOf = ({ label, detail, kind, inputs }: DrawnExpression): NodeView => ({
-  // The small graph shows an input by its name, and a call by its target above its name.
-  name: kind === 'input' ? label : detail,
-  op: kind === 'input' ? 'placeholder' : 'call_function',
-  target: label,
-  inner: null,
-  family: 'other',
-  dtype: null,
-  shape: null,
-  stride: null,
-  device: null,
-  args: [],
-  kwargs: [],
+  ...(kind === 'input' ? emptyNode(label, 'placeholder', label) : emptyNode(detail, 'call_function', label)),
   inputs: [...inputs],
-  users: [],
-  source: null,
-  textLine: null,
 })
 
 /** Null for a traced pattern. */
