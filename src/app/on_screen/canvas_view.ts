@@ -5,7 +5,7 @@ import type { CanvasGroup, Framing } from '../canvas/types'
 import type { Highlight } from '../report/highlight'
 import { indexOf, markOf, positions } from '../../engine/queries/report_index'
 import { plainText, renamedNodes, withoutNotes } from '../../base/message'
-import { causesOf, isUnshaped, whyNot } from '../../engine/queries/why_not'
+import { isUnshaped, whyNot } from '../../engine/queries/why_not'
 import { NO_VIOLATIONS, type ViolationNotes } from '../report/violations'
 import { placesOf } from '../../engine/queries/why_not_places'
 
@@ -84,7 +84,7 @@ export function missesOn(
     shown.unshift({ pass: h.entry.pass, miss: h.nearMiss, forced: true })
   const outlined = new Set<string>()
   for (const { pass, miss, forced } of shown) {
-    const cause = causesOf(miss)[0]!
+    const cause = miss.causes[0]!
     const title = pass.entries[miss.entry]?.title ?? ''
     for (const place of placesOf(explained, miss)) {
       const nodes = [...new Set([...place.nodes, ...(place.culprit ? [place.culprit] : [])])].filter((n) =>

@@ -6,7 +6,6 @@ import { fileOf } from '../session/workspace_store'
 import type { EntryReport, GraphView, NearMiss, PassReport, Report, SourceRef } from '../../engine/protocol'
 import type { Selection, Workspace } from '../../workspace/types'
 import { editsOf, indexOf, nodeNamed, passNamed, positions, type MatchRef } from '../../engine/queries/report_index'
-import { causesOf } from '../../engine/queries/why_not'
 import { placesOf } from '../../engine/queries/why_not_places'
 import { rewriteOf } from './rewrite_map'
 
@@ -214,7 +213,7 @@ function nearMissSelected(h: Highlight, { report, pass, miss, anchor }: Selected
   h.focusBefore = h.culprit ?? h.place
   if (!entry) return
   h.entry = { pass, entry }
-  const cause = causesOf(miss)[0]!
+  const cause = miss.causes[0]!
   const blamed = cause.patternNode ?? miss.mismatch?.patternNode ?? null
   if (blamed !== null) tracePatternNode(h, entry, blamed, w)
   addSource(h, cause.source ?? (blamed === null ? entry.source : null), w)

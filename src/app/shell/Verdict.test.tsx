@@ -7,7 +7,6 @@ import { useView } from '../session/view_store'
 import { useWorkspace } from '../session/workspace_store'
 import { setHeld } from '../on_screen/held'
 import { closeAfterTest, renderOpened } from '../testing/render'
-import { causesOf } from '../../engine/queries/why_not'
 import { fused, graph, pass, report, WORKSPACE } from '../../engine/queries/testing/report_fixture'
 import { Verdict } from './Verdict'
 
@@ -119,7 +118,7 @@ it('begins with a close cause of patterns where one of several files raised', ()
   const files = [outcome('a.py', null), outcome('b.py', failure('OSError', 'b.py'))]
   const { passes, ...rest } = fused()
   const [miss] = passes[0]!.nearMisses
-  const near = (i: number) => ({ ...miss!, entry: i, score: 4, of: 4, causes: causesOf(miss!) })
+  const near = (i: number) => ({ ...miss!, entry: i, score: 4, of: 4 })
   const missed = { ...passes[0]!, count: 0, matches: [], entries: [], nearMisses: [near(0), near(1)] }
   renderOpened(<Verdict />, { report: { ...rest, passes: [missed], files } })
   expect(state()).toBe('misses')

@@ -6,7 +6,7 @@ import type { PipelineStage } from '../../engine/pipeline/types'
 import { failureText, fileFailures } from '../../engine/report/file_outcomes'
 import { leadingGroup, leads, raisedText, sharedCause } from '../../engine/report/causes/headline'
 import { hasPatternPass, replacedIn } from '../../engine/report/replaced'
-import { causesOf, headline, whyNot } from '../../engine/queries/why_not'
+import { headline, whyNot } from '../../engine/queries/why_not'
 import { placesOf } from '../../engine/queries/why_not_places'
 import { isExplaining, ownStages } from '../../engine/queries/report_index'
 import { definesNothing, explanations, nothingRuns, totalEdits, unshapedPlaces } from '../../engine/queries/report_text'
@@ -172,11 +172,11 @@ function causeOf(report: Report, matched: boolean): Message {
   if (matched) {
     if (!lead) return [`${said.title} ${said.detail}`]
     const places = placesOf(report, lead).length
-    return message`${count(places, 'near miss', 'near misses')}: ${causesOf(lead)[0]!.parts}`
+    return message`${count(places, 'near miss', 'near misses')}: ${lead.causes[0]!.parts}`
   }
   if (unshapedPlaces(report) > 0) return [said.detail]
   const group = why.general.length === 0 && lead ? leadingGroup(report) : undefined
   if (group) return sharedCause(group)
-  const cause = why.general[0]?.cause ?? (lead ? causesOf(lead)[0] : why.apart[0]?.cause)
+  const cause = why.general[0]?.cause ?? (lead ? lead.causes[0] : why.apart[0]?.cause)
   return cause?.parts ?? explanations(report)[0] ?? []
 }

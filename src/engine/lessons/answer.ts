@@ -1,14 +1,14 @@
 /** The answer to an attempt at an exercise: an exception, or the first cause of Why not. */
 import { capitalized, message, plainText, withoutNotes, type Message } from '../../base/message'
 import type { Cause, Report } from '../protocol'
-import { causesOf, whyNot, type PassCause } from '../queries/why_not'
+import { whyNot, type PassCause } from '../queries/why_not'
 
 /** The cause that Why not shows first, with its pass; null if nothing was missed. */
 export function firstCause(report: Report): Pick<PassCause, 'cause' | 'pass'> | null {
   const { general, near, apart, further } = whyNot(report)
   if (general[0]) return general[0]
   const lead = (near[0] ?? further[0])?.lead
-  if (lead) return { cause: causesOf(lead.miss)[0]!, pass: lead.pass }
+  if (lead) return { cause: lead.miss.causes[0]!, pass: lead.pass }
   return apart[0] ?? null
 }
 

@@ -3,7 +3,6 @@ import { capitalized, message, node, type Message } from '../../base/message'
 import { count, listed } from '../../base/english'
 import type { Cause, Report } from '../protocol'
 import type { Workspace } from '../../workspace/types'
-import { causesOf } from '../queries/why_not'
 import { firstCause } from './answer'
 import type { Check } from './catalog'
 
@@ -242,6 +241,6 @@ function causeCheck({ kind, at, says }: Of<'cause'>, report: Report): Checked {
 
 function causeAt(report: Report, at: string): Cause | undefined {
   for (const pass of report.passes)
-    for (const miss of pass.nearMisses) if (miss.anchors.includes(at)) return causesOf(miss)[0]
+    for (const miss of pass.nearMisses) if (miss.anchors.includes(at)) return miss.causes[0]
   return undefined
 }

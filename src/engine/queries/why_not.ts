@@ -3,7 +3,7 @@
  * other near misses, and anchors that another pattern matched.
  */
 import { memoizeByObject } from '../../base/memoize'
-import { layerlessText, worded } from '../../base/message'
+import { layerlessText } from '../../base/message'
 import type { Cause, EntryReport, Lint, NearMiss, PassReport, Report } from '../protocol'
 import { count } from '../../base/english'
 import { bindingsText, definesNothing, unshapedPlaces } from './report_text'
@@ -114,7 +114,7 @@ function groupsByCause(misses: readonly PassMiss[]): NearMissGroup[] {
 }
 
 function causeKey(miss: NearMiss): string {
-  const c = causesOf(miss)[0]!
+  const c = miss.causes[0]!
   const facts = [c.argument, c.expected, bare(c.found)]
   const where = c.source ? `${c.source.file}:${c.source.line}` : ''
   return [c.kind, where, ...facts, facts.every((f) => !f) ? layerlessText(c.parts) : ''].join('\u0001')
@@ -143,26 +143,6 @@ function compare(a: PassMiss, b: PassMiss): number {
   const [x, y] = [distance(a), distance(b)]
   for (let i = 0; i < x.length; i++) if (x[i] !== y[i]) return x[i]! - y[i]!
   return b.miss.count - a.miss.count || a.miss.entry - b.miss.entry || a.miss.index - b.miss.index
-}
-
-/** All causes of a near miss, the most explanatory first; at least one. */
-export function causesOf(miss: NearMiss): Cause[] {
-  if (miss.causes && miss.causes.length > 0) return miss.causes
-  const m = miss.mismatch
-  return [
-    {
-      kind: 'other',
-      patternNode: m?.patternNode ?? null,
-      source: null,
-      graphNode: m?.graphNode ?? miss.anchors[0] ?? null,
-      argument: m?.argument ?? null,
-      expected: m?.expected ?? null,
-      found: m?.found ?? null,
-      stage: miss.phase,
-      reason: { kind: 'first-mismatch', attempts: miss.count, phase: miss.phase, mismatch: m, text: miss.reason },
-      ...worded(miss.why.length > 0 ? miss.why : [miss.reason]),
-    },
-  ]
 }
 
 /** "aligned 7 of 9"; empty if unknown. */
@@ -216,7 +196,7 @@ function detailOf(report: Report, why: WhyNot, fired: boolean): string {
   const { miss } = lead
   if (isUnshaped(miss))
     return `All ${count(miss.of ?? miss.aligned.length, 'node')} align; the graph has no shapes to decide.`
-  const between = causesOf(miss).length
+  const between = miss.causes.length
   const places = placesOf(report, miss).length
   const aligned =
     miss.of && miss.score !== undefined ? `aligns ${figure(miss.score)} of ${count(miss.of, 'node')}` : 'came close'
@@ -252,7 +232,7 @@ function textOf({ misses }: NearMissGroup): string {
         entry?.title,
         entry && bindingsText(entry, pass.entries),
         ...miss.anchors.slice(0, 64),
-        ...causesOf(miss).map((c) => `${c.kind} ${c.sentence} ${c.graphNode ?? ''}`),
+        ...miss.causes.map((c) => `${c.kind} ${c.sentence} ${c.graphNode ?? ''}`),
       ].join(' '),
     )
     .join(' ')

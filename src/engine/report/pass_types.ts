@@ -55,6 +55,8 @@ export interface MatchReport {
 /** Equal failed attempts that matched part of the pattern, folded: "32 attempts, same cause". */
 export interface NearMiss extends NearMissFold {
   index: number
+  /** At least one; the most explanatory first. */
+  causes: Cause[]
 }
 
 export interface PassReport {

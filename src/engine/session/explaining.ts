@@ -5,6 +5,7 @@ import type { NearMissFold } from '../../explain/near_misses'
 import type { GuessedSchema } from '../../matcher/schema_facts'
 import { withSchemas } from '../report/schema_facts'
 import { lintPass } from '../../explain/lints/lint'
+import { unexplained } from '../../explain/reasons/first_mismatch'
 import { swappedFunctions } from '../../explain/reasons/swapped'
 import type { StubDecision } from '../../matcher/types'
 import { decidedAtLoad } from '../report/stub_decisions'
@@ -12,7 +13,7 @@ import { duplicatesOf, withoutNames } from '../report/duplicates'
 import type { ReportedPass } from '../report/pass_report'
 import type { Interpreter } from '../run/interpreter'
 import type { Run } from '../run/run'
-import type { Cause, Lint, PassExplained } from '../protocol'
+import type { Cause, Lint, NearMiss, PassExplained } from '../protocol'
 import { code, message, worded } from '../../base/message'
 import { answerText } from '../switches/reason_text'
 
@@ -90,15 +91,15 @@ function* explainHeld(run: Run, applied: readonly ReportedPass[]): Generator<voi
   return out.map((e, i) => (duplicates[i]!.length > 0 ? { ...e, duplicates: duplicates[i]! } : e))
 }
 
-/** With the schemas that causes follow from. The first cause also names the stubs that decided what the pattern's search function traced to. */
+/** With the schemas that causes follow from, at least one cause. The first cause also names the stubs that decided what the pattern's search function traced to. */
 function causesOf(
   fold: NearMissFold,
   pass: PassToExplain,
   tracedBy: (entry: number) => readonly StubDecision[],
-): Pick<NearMissFold, 'causes'> {
-  const { causes = fold.causes } = withSchemas(fold, pass, pass.guesses?.() ?? NO_GUESSES)
-  const [first, ...others] = causes ?? []
-  return first ? { causes: [restsOn(first, tracedBy(fold.entry)), ...others] } : {}
+): Pick<NearMiss, 'causes'> {
+  const { causes = fold.causes ?? [] } = withSchemas(fold, pass, pass.guesses?.() ?? NO_GUESSES)
+  const [first = unexplained(fold), ...others] = causes
+  return { causes: [restsOn(first, tracedBy(fold.entry)), ...others] }
 }
 
 const NO_GUESSES: ReadonlyMap<string, GuessedSchema> = new Map()

@@ -2,6 +2,7 @@
 import { anchorContaining, notAtRoot } from '../../explain/align/pinned_anchor'
 import { explainPair } from '../../explain/explain'
 import { withMessage } from '../../explain/near_misses'
+import { unexplained } from '../../explain/reasons/first_mismatch'
 import type { ReportedPass } from '../report/pass_report'
 import type { PinAnswer } from '../protocol'
 
@@ -28,5 +29,6 @@ export function pinAnswer(applied: readonly ReportedPass[], pass: string, entry:
   const causes = root ? [root, ...others] : others
   const taken = causes.length > 0 && causes.every((c) => c.kind === 'taken')
   const words = root ? withMessage(fold, '', root.parts) : fold
-  return { pass, entry, node, fires: false, miss: { ...words, index: 0, anchors: [node], taken, causes } }
+  const known = causes.length > 0 ? causes : [unexplained(words)]
+  return { pass, entry, node, fires: false, miss: { ...words, index: 0, anchors: [node], taken, causes: known } }
 }

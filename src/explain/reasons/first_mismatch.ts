@@ -1,4 +1,5 @@
 /** Turns the matcher's first mismatch into a cause, for anchors where the alignment finds none. */
+import { worded } from '../../base/message'
 import type { Node } from '../../fx'
 import type { EntryView } from '../../matcher/registry'
 import type { Attempt } from '../../matcher/types'
@@ -32,6 +33,9 @@ export function firstMismatch(
     patternNode: m?.patternNode ?? null,
   }
 }
+
+/** The cause of a near miss for which nothing better is known: PyTorch's mismatch, in the words of the near miss. */
+export const unexplained = (fold: NearMissFold): Cause => ({ ...firstMismatch(fold), ...worded(fold.why) })
 
 /** The attempt that got furthest, for a hand-written pattern, which has no search graph to align. */
 export function furthestAttempt(entry: EntryView, facts: PassIndex): NearMissFold[] {

@@ -1,9 +1,9 @@
 /** Chooses the near misses that a link carries. */
-import type { Cause, NearMiss, Report } from '../../../engine/protocol'
+import type { Cause, Report } from '../../../engine/protocol'
 import type { CarriedCause, CarriedNearMiss } from '../../../workspace/carried'
 import type { Selection } from '../../../workspace/types'
 import type { NearMissesByPass } from '../../session/summary'
-import { causesOf, whyNot, type PassMiss } from '../../../engine/queries/why_not'
+import { whyNot, type PassMiss } from '../../../engine/queries/why_not'
 
 /** A near miss takes about 100 to 400 characters of a link. */
 const MAX_NEAR_MISSES = 8
@@ -44,7 +44,7 @@ export function carriedMiss(miss: PassMiss['miss'], place?: string): CarriedNear
     ...(dropReason?.kind === 'unknown-shape' && {
       unshaped: { node: dropReason.node, nodes: [...dropReason.nodes] },
     }),
-    causes: causesOf(miss as NearMiss).map(carriedCause),
+    causes: miss.causes.map(carriedCause),
   }
 }
 

@@ -12,7 +12,6 @@ import { carriedRun } from '../run/carried_run'
 import { carriedSteps, showSentSteps } from '../../on_screen/steps/carried_steps'
 import { usePin } from '../../on_screen/pin_store'
 import { carriedStage, showSentStage } from '../../on_screen/stage/carried_stage'
-import { causesOf } from '../../../engine/queries/why_not'
 import { entryOfPin, fixesOf } from '../../report/why_not_pin'
 import { carriedMiss } from './carried_misses'
 
@@ -30,7 +29,7 @@ function carriedPin(report: Report): CarriedPin | undefined {
   const { fires, miss } = answer
   const pass = entryOfPin(report, pin)?.pass
   if (!miss || !pass) return { fires }
-  const [first, ...further] = causesOf(miss)
+  const [first, ...further] = miss.causes
   const fixes = fixesOf(pass, miss, first!)
   const shown = { ...miss, causes: [{ ...first!, ...(fixes.length > 0 && { fixes: [...fixes] }) }, ...further] }
   return { fires, miss: carriedMiss(shown) }

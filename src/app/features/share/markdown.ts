@@ -6,7 +6,7 @@ import type { EntryReport, Fix, GraphView, Report } from '../../../engine/protoc
 import type { Selection, Workspace } from '../../../workspace/types'
 import { positions } from '../../../engine/queries/report_index'
 import { highlightOf, type Highlight } from '../../report/highlight'
-import { causesOf, headline, whyNot } from '../../../engine/queries/why_not'
+import { headline, whyNot } from '../../../engine/queries/why_not'
 import { markdownText as plain } from '../../../base/escapes'
 import { block, code, graphLines, mermaid, messageMarkdown } from './markdown_text'
 
@@ -47,7 +47,7 @@ function mainFinding(report: Report): Selection | null {
 function causeText({ nearMiss, match, place }: Highlight): string {
   if (match) return `Fires at ${code(match.match.node)}, over ${count(match.match.nodes.length, 'node')}.`
   if (!nearMiss) return ''
-  const [cause, ...further] = causesOf(nearMiss)
+  const [cause, ...further] = nearMiss.causes
   const at = place === null ? '' : `At ${code(place)}: `
   const source = cause!.source ? ` (${code(`${cause!.source.file}:${cause!.source.line}`)})` : ''
   const sentence = `${at}${messageMarkdown(at === '' ? capitalized(withoutNotes(cause!.parts)) : withoutNotes(cause!.parts))}${source}.`

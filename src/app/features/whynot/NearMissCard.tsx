@@ -8,7 +8,6 @@ import { NodeVerdictLine } from '../../report/views/NodeVerdicts'
 import { openShapes } from '../shapes/store'
 import {
   alignedText,
-  causesOf,
   isUnshaped,
   placesText,
   timesText,
@@ -57,7 +56,7 @@ export function NearMissCard({ report, group, first = false }: Props) {
   const shown = chosen ?? group.lead
   const open = chosen !== undefined || (first && selection?.kind !== 'nearMiss')
   const { miss, entry } = shown
-  const [cause, ...further] = causesOf(miss)
+  const [cause, ...further] = miss.causes
   const { select, setHover } = useView.getState()
   const ref = useRef<HTMLElement>(null)
   const isChosen = chosen !== undefined
@@ -109,7 +108,7 @@ export function NearMissCard({ report, group, first = false }: Props) {
 /** The unfolded part of a card: both sides, fixes, further causes, places. */
 function Details({ report, group, shown }: { report: Report; group: NearMissGroup; shown: PassMiss }) {
   const { miss, entry, pass } = shown
-  const [cause, ...further] = causesOf(miss)
+  const [cause, ...further] = miss.causes
   return (
     <>
       {isUnshaped(miss) ? <GiveShapes /> : <Sides report={report} entry={entry} cause={cause!} />}
@@ -173,7 +172,7 @@ export function Fixes({ report, causes }: { report: Report; causes: readonly Cau
 function Badges({ report, misses }: { report: Report; misses: readonly PassMiss[] }) {
   const patterns = [...new Map(misses.map((m) => [patternKey(m), m])).values()]
   // Others with this cause fail for further reasons too.
-  const nearest = patterns.filter((m) => causesOf(m.miss).length === Math.min(...patterns.map(causeCount)))
+  const nearest = patterns.filter((m) => m.miss.causes.length === Math.min(...patterns.map(causeCount)))
   const shown = nearest.slice(0, BADGES)
   return (
     <span className={styles.badges}>
@@ -186,7 +185,7 @@ function Badges({ report, misses }: { report: Report; misses: readonly PassMiss[
 }
 
 const patternKey = ({ pass, miss }: PassMiss): string => `${pass.name}:${miss.entry}`
-const causeCount = ({ miss }: PassMiss): number => causesOf(miss).length
+const causeCount = ({ miss }: PassMiss): number => miss.causes.length
 
 /** `aligned 7 of 9`, with a bar. */
 export function Aligned({ of: { miss } }: { of: PassMiss }) {

@@ -1,7 +1,6 @@
 /** The pinned pair: the causes for this pattern at this node. */
 import type { PinAnswer, Report } from '../../../engine/protocol'
 import { markOf, nodeNamed } from '../../../engine/queries/report_index'
-import { causesOf } from '../../../engine/queries/why_not'
 import { entryOfPin, fixesOf } from '../../report/why_not_pin'
 import { workspaceOf } from '../../on_screen/explained'
 import { usePin } from '../../on_screen/pin_store'
@@ -71,7 +70,7 @@ function Answer({
   if (fires) return <p className={styles.good}>It fires here.</p>
   if (!miss || !pass)
     return <p>{nodeNamed(report.graph, node) ? 'It does not fire here.' : 'The node no longer exists.'}</p>
-  const [cause, ...further] = causesOf(miss)
+  const [cause, ...further] = miss.causes
   return (
     <>
       <CauseSentence report={report} cause={cause!} strong />

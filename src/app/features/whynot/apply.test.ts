@@ -1,6 +1,5 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { causesOf } from '../../../engine/queries/why_not'
 import type { Fix } from '../../../engine/protocol'
 import { FOREIGN } from '../../../workspace/code_origin'
 import { nearMissSchema } from '../../../workspace/carried'
@@ -59,7 +58,7 @@ async function applied(of: (sent: Fix) => Fix): Promise<string> {
   const nearMisses = [nearMissSchema.parse(miss)]
   const summary = { passes: [{ name: 'p', count: 0, entries: 1, fired: [], nearMisses }] } as object as ReportSummary
   const found = reportOf(summary, workspace).passes[0]!.nearMisses[0]!
-  await applyFix(of(causesOf(found)[0]!.fixes![0]!), workspace)
+  await applyFix(of(found.causes[0]!.fixes![0]!), workspace)
   expect(useWorkspace.getState().workspace.files[0]!.text).toBe('evil()')
   return useRun.getState().consent
 }

@@ -17,6 +17,8 @@ export const cause = (more: Partial<Cause>): Cause => ({
   ...more,
 })
 
+const words = ({ sentence = '', why }: Partial<NearMiss>) => worded(why ?? [sentence])
+
 /** A near miss of entry `entryIndex` at relu that aligns 3 of 4 nodes. */
 export const miss = (index: number, entryIndex: number, more: Partial<NearMiss> = {}): NearMiss => ({
   index,
@@ -32,5 +34,6 @@ export const miss = (index: number, entryIndex: number, more: Partial<NearMiss> 
   why: [more.sentence ?? ''],
   score: 3,
   of: 4,
+  causes: [cause({ kind: 'other', graphNode: more.anchors?.[0] ?? 'relu', ...words(more) })],
   ...more,
 })

@@ -1,8 +1,9 @@
 /** A small report for the tests of the views: one pass, a class of two variants and a single pattern. Tests only. */
 import { worded } from '../../../base/message'
 import type { EntryReport, GraphView, NodeView, PassReport, Report } from '../../protocol'
-import { emptyEntry, emptyPass, emptyReport } from '../../report/empty'
+import { emptyEntry, emptyNode, emptyPass, emptyReport } from '../../report/empty'
 import type { Workspace } from '../../../workspace/types'
+import { cause } from './cause_fixture'
 
 export function graph(text: string): GraphView {
   const nodes: NodeView[] = []
@@ -15,23 +16,7 @@ export function graph(text: string): GraphView {
       const ids = inputs.map((n) => at.get(n)!)
       at.set(name, i)
       const op = target === 'placeholder' || target === 'output' ? target : 'call_function'
-      nodes.push({
-        name,
-        op,
-        target: op === 'call_function' ? target : name,
-        inner: null,
-        family: 'other',
-        dtype: null,
-        shape: null,
-        stride: null,
-        device: null,
-        args: [],
-        kwargs: [],
-        inputs: ids,
-        users: [],
-        source: null,
-        textLine: i + 2,
-      })
+      nodes.push({ ...emptyNode(name, op, op === 'call_function' ? target : name), inputs: ids, textLine: i + 2 })
       for (const j of ids) nodes[j]!.users.push(i)
     })
   return { nodes, problems: [] }
@@ -105,6 +90,9 @@ const fusedMatch = (): PassReport['matches'][number] => ({
   added: ['fused'],
 })
 
+const DIFFERS = worded(['size is 1 in the graph, 2 in the pattern'])
+const CONSTANT = { graphNode: 'neg', patternNode: 2, argument: 'size', expected: '2', found: '1' }
+
 /** The near miss of entry 1 at the same anchor: a constant differs. */
 const constantNearMiss = (): PassReport['nearMisses'][number] => ({
   index: 0,
@@ -114,15 +102,9 @@ const constantNearMiss = (): PassReport['nearMisses'][number] => ({
   anchors: ['neg'],
   aligned: ['relu', 'neg'],
   reason: 'constant_args: neg 1!=2',
-  mismatch: {
-    kind: 'constant_args',
-    graphNode: 'neg',
-    patternNode: 2,
-    argument: 'size',
-    expected: '2',
-    found: '1',
-  },
+  mismatch: { kind: 'constant_args', ...CONSTANT },
   taken: false,
-  ...worded(['size is 1 in the graph, 2 in the pattern']),
-  why: ['size is 1 in the graph, 2 in the pattern'],
+  ...DIFFERS,
+  why: DIFFERS.parts,
+  causes: [cause({ ...CONSTANT, ...DIFFERS, stage: 'specific' })],
 })

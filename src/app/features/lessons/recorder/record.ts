@@ -4,7 +4,6 @@ import type { Selection, Workspace } from '../../../../workspace/types'
 import { activeEditor, cameraPlaces } from '../../../commands/surfaces'
 import { useView } from '../../../session/view_store'
 import { textOf, useWorkspace } from '../../../session/workspace_store'
-import { causesOf } from '../../../../engine/queries/why_not'
 import type { Check, LessonStep } from '../../../../engine/lessons/catalog'
 import type { LessonDraft } from '../files/lesson_files'
 
@@ -77,7 +76,7 @@ export function checksNow(report: Report, selection: Selection | null): Check[] 
       ? [{ check: 'fires', at: anchors, only: true } satisfies Check]
       : []),
     ...causes.flatMap(({ miss }): Check[] => {
-      const [cause] = causesOf(miss)
+      const [cause] = miss.causes
       const [at] = miss.anchors
       return cause && at !== undefined ? [{ check: 'cause', kind: cause.kind, at }] : []
     }),
