@@ -4,7 +4,7 @@
  * hold-off from its opener; the page itself, whose header cuts that tie, never hears the opener.
  */
 const LONGEST = /firefox/i.test(navigator.userAgent) ? 65_536 : 2 << 20
-/** A press this soon after the question changed may have been meant for something else, in ms. */
+/** As in src/app/session/question/steady.ts: a press this soon after the question changed may have been meant for something else, in ms. */
 const STEADY_MS = 1000
 const status = document.querySelector('[role=status]')
 const open = document.getElementById('open')

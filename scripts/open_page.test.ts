@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { runInNewContext } from 'node:vm'
 import { expect, it } from 'vitest'
+import { STEADY_MS } from '../src/app/session/question/steady'
 import { HIDDEN } from '../src/base/escapes'
 
 it('opens the graph of the newest message, whichever is packed last', async () => {
@@ -68,7 +69,8 @@ it('begins the second again at a press during it, and at what a held key repeats
   expect(open.disabled).toBe(true)
 })
 
-it('escapes what a terminal’s line does', () => {
-  const [, source] = /HIDDEN = \/(.*)\/gu/.exec(readFileSync('public/open.js', 'utf8'))!
-  expect(source).toBe(HIDDEN.source)
+it('escapes what a terminal’s line does, and waits as long as the page', () => {
+  const script = readFileSync('public/open.js', 'utf8')
+  expect(/HIDDEN = \/(.*)\/gu/.exec(script)![1]).toBe(HIDDEN.source)
+  expect(Number(/STEADY_MS = (\d+)/.exec(script)![1])).toBe(STEADY_MS)
 })

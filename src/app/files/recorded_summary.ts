@@ -1,6 +1,7 @@
 /** What PyTorch did in a run of a capture, as a summary: shown where no code runs, before Fusescope has matched. */
 import { code, message, type Message } from '../../base/message'
 import { runsOf } from '../../engine/capture/runs'
+import { titleOf } from '../../engine/capture/titles'
 import type { Capture, CapturedApplication, CapturedAttempt } from '../../engine/capture/types'
 import type { CarriedNearMiss } from '../../workspace/carried'
 import type { PassSummary, ReportSummary, SummaryMatch } from '../../workspace/types'
@@ -30,7 +31,7 @@ export function recordedSummary(capture: Capture, run: number): ReportSummary {
       entries: ids.length,
       fired: ids.map((id, entry) => ({
         entry,
-        title: titleOf(capture, id),
+        title: titleIn(capture, id),
         count: fired.filter((a) => a.entry === id).length,
       })),
       ...(listed.length > 0 && { nearMisses: listed }),
@@ -51,10 +52,9 @@ export function recordedSummary(capture: Capture, run: number): ReportSummary {
 
 const nodesOf = ({ nodes, second }: CapturedAttempt): string[] => [...(second?.nodes ?? nodes ?? [])]
 
-function titleOf(capture: Capture, id: number): string {
-  const entry = capture.entries.get(id)
-  const { search, handler, replace } = entry?.functions ?? {}
-  return entry?.title ?? (search ?? handler ?? replace)?.name.split('.').at(-1) ?? `pattern ${id}`
+function titleIn({ entries }: Capture, id: number): string {
+  const entry = entries.get(id)
+  return entry ? titleOf(entry) : `pattern ${id}`
 }
 
 /** Places that no match holds, one for each pattern and reason; those that passed stage one come first. */

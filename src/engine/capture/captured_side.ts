@@ -73,8 +73,3 @@ export function counterpartsIn(graph: Graph, toOther: Correspondence['toNew'], n
   const to = found && toOther.get(found)
   return [...new Set([...(to ? [to.name] : []), node])]
 }
-
-export const titleOf = ({ functions, title, id }: CapturedEntry): string => {
-  const name = (functions.search ?? functions.handler)?.name.split('.').findLast((part) => !part.startsWith('<'))
-  return name ?? title ?? `pattern ${id}`
-}

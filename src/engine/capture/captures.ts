@@ -5,7 +5,7 @@ import { pythonFiles } from '../../workspace/python_files'
 import type { CaptureFile, GraphFile, Workspace } from '../../workspace/types'
 import type { CompareReport } from '../compare/types'
 import type { ReportedPass } from '../report/pass_report'
-import { type CapturedSide, counterpartsIn, entriesOf, recordedSide, runOf, sideOf, titleOf } from './captured_side'
+import { type CapturedSide, counterpartsIn, entriesOf, recordedSide, runOf, sideOf } from './captured_side'
 import { compareCaptures } from './compare_captures'
 import { recordedCalls } from './own_files'
 import { readCapture } from './read'
@@ -13,6 +13,7 @@ import { replay, type Replay, type ReplayContext } from './replay'
 import { captureReport, verdictsOnEdited } from './report'
 import type { CaptureReport } from './report_types'
 import type { Capture, RecordedRun } from './types'
+import { nameOf } from './titles'
 import { isAsRecorded } from './workspace'
 import { compareGraphs } from '../../explain/compare/changes'
 import { compareRuns } from '../compare/compare_runs'
@@ -28,7 +29,7 @@ function compareWithGraph(
   role: 'old' | 'new',
 ): CompareReport {
   const side = sideOf(captured, (id) => id)
-  const titles = new Map(entriesOf(captured).map((e) => [e.id, titleOf(e)]))
+  const titles = new Map(entriesOf(captured).map((e) => [e.id, nameOf(e)]))
   const toOther =
     role === 'new' ? compareGraphs(side.graph, other.graph).toNew : compareGraphs(other.graph, side.graph).toOld
   const rerun = (graph: Graph) =>

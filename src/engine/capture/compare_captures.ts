@@ -7,18 +7,10 @@ import { classesOf, comparedChange } from '../compare/classes'
 import { compareRuns, type CompareContext } from '../compare/compare_runs'
 import type { FoundMatch } from '../compare/matches'
 import type { CompareReport } from '../compare/types'
-import {
-  counterpartsIn,
-  entriesOf,
-  recordedSide,
-  runOf,
-  sideOf,
-  titleOf,
-  type CapturedSide,
-  type Side,
-} from './captured_side'
+import { counterpartsIn, entriesOf, recordedSide, runOf, sideOf, type CapturedSide, type Side } from './captured_side'
 import { graphOfJson } from './graphs'
 import { rerunOn } from './rerun'
+import { nameOf } from './titles'
 import type { CapturedAttempt, CapturedEntry } from './types'
 
 /** Pairs the patterns of two captures: equal ones first, then those of functions of one name. */
@@ -31,13 +23,13 @@ interface PatternPairs {
 
 /** Fields that are equal, from the most specific to the least. */
 const KEYS: readonly ((e: CapturedEntry) => string)[] = [
-  (e) => JSON.stringify([nameOf(e), e.title, e.bindings, e.text]),
-  (e) => JSON.stringify([nameOf(e), e.title, e.bindings]),
+  (e) => JSON.stringify([qualifiedName(e), e.title, e.bindings, e.text]),
+  (e) => JSON.stringify([qualifiedName(e), e.title, e.bindings]),
   (e) => JSON.stringify([e.kind, e.text]),
-  (e) => JSON.stringify([nameOf(e), e.title]),
+  (e) => JSON.stringify([qualifiedName(e), e.title]),
 ]
 
-const nameOf = ({ functions }: CapturedEntry): string => (functions.search ?? functions.handler)?.name ?? ''
+const qualifiedName = ({ functions }: CapturedEntry): string => (functions.search ?? functions.handler)?.name ?? ''
 
 function pairPatterns(old: readonly CapturedEntry[], now: readonly CapturedEntry[]): PatternPairs {
   const left = new Set(now)
@@ -73,7 +65,7 @@ const ONLY_NEW = 1 << 30
 function contextOf(old: Side, now: Side, pairs: PatternPairs): CompareContext {
   const graphs = compareGraphs(old.graph, now.graph)
   const titles = new Map<number, string>()
-  for (const side of [now, old]) for (const e of entriesOf(side)) titles.set(side.shared(e.id), titleOf(e))
+  for (const side of [now, old]) for (const e of entriesOf(side)) titles.set(side.shared(e.id), nameOf(e))
   const counterpart = (side: Side, node: string): string[] =>
     counterpartsIn(side.graph, side === old ? graphs.toNew : graphs.toOld, node)
   return {
@@ -150,10 +142,10 @@ function changesOf(old: CapturedEntry, now: CapturedEntry): string | null {
 }
 
 const patternChanges = ({ both, removed, added }: PatternPairs): string[] => [
-  ...removed.map((e) => `${titleOf(e)} is not registered any more.`),
-  ...added.map((e) => `${titleOf(e)} is new.`),
+  ...removed.map((e) => `${nameOf(e)} is not registered any more.`),
+  ...added.map((e) => `${nameOf(e)} is new.`),
   ...both.flatMap(([a, b]) => {
     const changed = changesOf(a, b)
-    return changed === null ? [] : [`${titleOf(b)} changed: ${changed}.`]
+    return changed === null ? [] : [`${nameOf(b)} changed: ${changed}.`]
   }),
 ]

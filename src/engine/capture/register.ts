@@ -13,6 +13,7 @@ import { TorchError } from '../../trace/types'
 import { decode } from '../../python/wire'
 import { patternOf, valOf } from './graphs'
 import { callableOf } from './host'
+import { functionOf, ownerOf, titleOf } from './titles'
 import type { Capture, CapturedApplication, CapturedEntry, CapturedFunction } from './types'
 
 /** The numbers that a registry gave to a capture's entries. */
@@ -116,13 +117,11 @@ const scalar = (data: Parameters<typeof decode>[0]): bigint | number | boolean =
   }) as bigint | number | boolean
 
 function factsOf(entry: CapturedEntry): RegistrationFacts {
-  const fn = entry.functions.search ?? entry.functions.handler
-  const owner = fn?.name.split('.')[0]
-  const named = fn !== undefined && owner !== undefined && fn.name.includes('.') && /^[A-Z]/.test(owner)
+  const fn = functionOf(entry)
   const calls = entry.registered.map(([file, line]) => `${file}:${line}`).join(' ')
   return {
-    title: named ? owner : (fn?.name.split('.').at(-1) ?? entry.title ?? `pattern ${entry.id}`),
-    definition: !named && fn?.file != null && fn.line !== null ? [fn.name, fn.file, fn.line] : null,
+    title: titleOf(entry),
+    definition: ownerOf(fn) === null && fn?.file != null && fn.line !== null ? [fn.name, fn.file, fn.line] : null,
     order: entry.id,
     ...(calls !== '' && { calls }),
     source: sourceOf(entry, fn),

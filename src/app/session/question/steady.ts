@@ -8,7 +8,7 @@ import { create } from 'zustand'
 import { Timer } from '../timer'
 
 /** A press counts after the question was on screen, unchanged, for this long, in ms. */
-const STEADY_MS = 1000
+export const STEADY_MS = 1000
 
 /** `steady`: the question on screen has not changed for a second. `since`: performance.now() when that began. */
 export const useSteady = create<{ steady: boolean; since: number }>(() => ({ steady: false, since: 0 }))
