@@ -80,11 +80,16 @@ def _read(path: str) -> bytes:
     return data
 
 
+def _name_of(path: Any) -> str:
+    """A file may have a name that is no UTF-8, and an address none that is not."""
+    return os.fsencode(os.path.basename(os.fspath(path))).decode("utf-8", "replace")
+
+
 def _data_of(what: Any) -> tuple[str, bytes]:
     """(name, bytes) of what is shown."""
     path = getattr(what, "path", what)
     if isinstance(path, os.PathLike) or (isinstance(path, str) and "\n" not in path):
-        return os.path.basename(os.fspath(path)), _read(os.fspath(path))
+        return _name_of(path), _read(os.fspath(path))
     return "graph.txt", (what if isinstance(what, str) else _graph_text(what)).encode()
 
 
@@ -99,7 +104,7 @@ def _pattern_file(pattern: Any) -> dict[str, str]:
             raise Refused(f"the source of {pattern!r} is not at hand; give its file or its text.") from None
         name = os.path.basename(inspect.getsourcefile(pattern) or "pattern.py")
         return {"name": name if name.endswith(".py") else "pattern.py", "text": "".join(lines)}
-    return {"name": os.path.basename(os.fspath(pattern)), "text": _read(os.fspath(pattern)).decode("utf-8", "replace")}
+    return {"name": _name_of(pattern), "text": _read(os.fspath(pattern)).decode("utf-8", "replace")}
 
 
 def _snapshot(name: str, text: str, pattern: Any) -> dict[str, Any]:

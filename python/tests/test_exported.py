@@ -6,6 +6,7 @@ import functools
 import importlib.util
 import pathlib
 import re
+import subprocess
 import sys
 import tempfile
 import types
@@ -332,6 +333,10 @@ class Exported(unittest.TestCase):
 
                 return made
 
+            # Code of the user may call the target below all modes.
+            keys = torch._C.DispatchKeySet(torch._C.DispatchKey.CPU)
+            fusion.patterns = Runs(lambda module: lambda *_: aten.choose_qparams_optimized.default.redispatch(keys, torch.ones(4), 4, 200, 0.16, 8))
+            self.assertRegex(apply("own", of_number), "does more than compute")
             for run in (lambda module: torch.fx.Interpreter(module).run, lambda module: module, lambda module: module.forward):
                 for target in (aten.choose_qparams_optimized.default, aten.choose_qparams_optimized, torch.choose_qparams_optimized):
                     fusion.patterns = Runs(run)
@@ -369,6 +374,24 @@ class Exported(unittest.TestCase):
             self.assertEqual(val.untyped_storage()._cdata, x.meta["val"].untyped_storage()._cdata)
         # Nothing stays behind.
         self.assertEqual(torch.ops.aten.clone(torch.ones(2)).sum().item(), 2.0)
+
+    @unittest.skipUnless(importlib.util.find_spec("torch"), "needs PyTorch")
+    def test_ends_at_a_value_that_takes_without_end(self):
+        runtime = [str(SOURCE.with_name(name)) for name in RUNTIME]
+        script = f"""
+space = {{"__name__": "exported"}}
+for name in {runtime!r}:
+    exec(compile(open(name, encoding="utf-8").read(), name, "exec"), space)
+import torch
+space["_LONGEST"], build = 2, space["GraphBuilder"]()
+x = build.placeholder("x", "x", "f32[4][1]cpu")
+build.call("a", torch.ops.aten.relu.default, (x,), {{}}, None)
+print("begins", flush=True)
+build.call("c", torch.ops.aten.combinations.default, (x, 1 << 40), {{}}, None)
+"""
+        ran = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=300)
+        self.assertEqual((ran.stdout, ran.returncode), ("begins\n", 1), ran.stderr)
+        self.assertRegex(ran.stderr, "Timeout.*[^$]*in _run")
 
 
 if __name__ == "__main__":

@@ -28,7 +28,7 @@ CAPTURES = PYTHON.parent / "conformance" / "captures"
 sys.path[:0] = [str(PYTHON), str(PYTHON.parent / "public" / "capture"), str(HERE / "stub")]
 
 import build_wheel  # noqa: E402
-from fusescope import baseline, cli, page, record, recording, repair, report, server  # noqa: E402
+from fusescope import baseline, cli, page, record, recording, repair, report, server, shown  # noqa: E402
 from fusescope.align import Alignment, Difference, alignment  # noqa: E402
 from fusescope.capture import Capture, Refused  # noqa: E402
 
@@ -200,6 +200,11 @@ class Serving(Folder):
         self.assertEqual(said.getvalue(), "")
 
     def test_gives_a_shown_file_at_the_address_that_it_printed(self):
+        odd = self.folder / os.fsdecode(b"a\xff.txt")
+        odd.write_text("graph():")
+        for given, data in (shown._data_of(str(odd)), (shown._pattern_file(str(odd))["name"], b"")):
+            self.assertEqual(given, "a\ufffd.txt")
+            self.assertIn("a%25EF%25BF%25BD.txt", self.server.show(given, data))
         address = self.server.show("a b.txt", b"graph():")
         asked = urllib.parse.parse_qs(urllib.parse.urlsplit(address).query)["from"][0]
         self.assertEqual(self.get(asked[len(self.server.address) :])[2], "graph():")

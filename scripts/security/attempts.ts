@@ -477,4 +477,19 @@ export const ATTEMPTS: readonly Attempt[] = [
     seen: '`json_fusescope.py`; `json.py` was imported in place of the module by each script of its folder',
     test: [['scripts/security/text_places.ts', 'the name of a downloaded script']],
   },
+  {
+    tried: 'a graph alone whose value takes without end, `combinations(x, 2**40)`, in an exported script; a pass of the user that redispatches a target of the graph below all modes, on PyTorch 2.14.1',
+    outcome: 'mended',
+    seen: 'it ends after a minute with its place, where Ctrl+C did nothing; an operator that does more than compute is refused there too, and its kernel ran with the graph’s number',
+    test: [
+      ['python/tests/test_exported.py', 'test_ends_at_a_value_that_takes_without_end'],
+      ['python/tests/test_exported.py', 'test_runs_no_kernel_whatever_a_pass_of_the_user_does'],
+    ],
+  },
+  {
+    tried: '`fusescope show` of a file whose name is no UTF-8',
+    outcome: 'mended',
+    seen: 'shown with U+FFFD; it ended with a traceback',
+    test: [['python/tests/test_package.py', 'test_gives_a_shown_file_at_the_address_that_it_printed']],
+  },
 ] // prettier-ignore

@@ -5,6 +5,8 @@ Reason for length: one class and what it checks.
 """
 
 import builtins
+import contextlib
+import faulthandler
 import keyword
 import operator
 import re
@@ -72,6 +74,22 @@ def _checked(pattern, text):
     if not re.fullmatch(pattern, text, re.ASCII) or any(keyword.iskeyword(part) for part in text.split(".")):
         raise ValueError(f"{text!r} is no name in Python.")
     return text
+
+
+_LONGEST = 60  # in seconds; a value takes some milliseconds
+
+
+@contextlib.contextmanager
+def limited():
+    """Ends a script, with its place, whose graph computes a value without end: kernels, as that of combinations(x, 2**40), hear no Ctrl+C."""
+    if __name__ == "fusescope_live_files":  # the process is its user's
+        yield
+        return
+    faulthandler.dump_traceback_later(_LONGEST, exit=True, file=2)
+    try:
+        yield
+    finally:
+        faulthandler.cancel_dump_traceback_later()
 
 
 _NAME, _PATH = r"[A-Za-z_]\w*", r"\w+(\.\w+)*"
@@ -162,7 +180,7 @@ class GraphBuilder:
             call = self._call(node, args, kwargs)
             if call is None:
                 return None
-            with guarded(), self.mode:
+            with guarded(), self.mode, limited():
                 value = call(*args, **kwargs)
             return value if _is_plain(value) else None
         except Exception:  # no fake implementation, or an input without a value

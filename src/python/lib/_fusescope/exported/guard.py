@@ -135,6 +135,16 @@ def _operator_call(inner):
     return call
 
 
+def _redispatch(inner):
+    """Below all modes: what PyTorch does for an operator of its own, and a pass may do with a target of the graph."""
+
+    def redispatch(self, /, keyset, *args, **kwargs):
+        _check_call(self, args, kwargs)
+        return inner(self, keyset, *args, **kwargs)
+
+    return redispatch
+
+
 def _function_call(inner):
     def call_function(self, target, args, kwargs):
         is_operator = isinstance(target, (OpOverload, OpOverloadPacket, HigherOrderOperator))
@@ -178,6 +188,7 @@ _GUARDED = [
     (FakeTensorMode, "can_run_unsafe_fallback", lambda inner: lambda self, func: False),
     (fake_tensor, "has_meta", lambda inner: lambda func: may_call(func) and inner(func)),
     (OpOverload, "__call__", _operator_call),
+    (OpOverload, "redispatch", _redispatch),
     (OpOverloadPacket, "__call__", _operator_call),
     (HigherOrderOperator, "__call__", _higher_order_call),
     (torch.fx.Interpreter, "call_function", _function_call),
