@@ -25,7 +25,7 @@ def _prepare():
     exec(compile(texts['_fusescope/bundle.py'], '/fusescope/lib/_fusescope/bundle.py', 'exec'), vars(bundle))
     if COMPILE:
         bundle.leave_out_columns()
-    bundle.install(texts)
+    bundle.install('FILES', texts)
     # What a run imports beyond these, it imports again in each run.
     import argparse, bisect, datetime, fractions, hashlib, heapq, pprint, statistics, urllib.parse
     import torch, torch.library, torch.nn.functional, torch._inductor.pattern_matcher, torch._higher_order_ops.auto_functionalize

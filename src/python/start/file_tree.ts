@@ -1,4 +1,5 @@
 /** Emscripten's file system as it was at one moment: put back by reference, since its contents are protected. */
+import type { PythonAssets } from '../types'
 import type { LateLibrary } from './late_library'
 
 interface FileNode {
@@ -114,20 +115,36 @@ export class FileTree {
 
   /** The standard library's archive cannot be opened before it has arrived. */
   expect(late: LateLibrary): void {
-    const { ErrnoError } = this.fs
-    const found = [...this.nodes].find(([{ name, usedBytes }]) => LIBRARY.test(name) && usedBytes === 0)
-    // Python has started cold, with the archive.
-    if (!found) return
-    const [node, saved] = found
-    const open = (): void => {
-      if (late.bytes) return
-      late.missed = true
-      throw new ErrnoError(NOT_READABLE)
-    }
-    node.stream_ops = { ...node.stream_ops, open }
-    late.putInto((bytes) => {
-      for (const file of [node, saved]) Object.assign(file, { contents: bytes, usedBytes: bytes.length })
+    const fill = this.fillOnOpen(LIBRARY, () => this.require(late))
+    // Otherwise Python has started cold, with the archive.
+    if (fill) late.putInto(fill)
+  }
+
+  /** Nor can the texts of our Python files, which come with it; few runs read one. */
+  holdTexts(lib: PythonAssets['lib'], late?: LateLibrary): void {
+    let filled = false
+    const fill = this.fillOnOpen(TEXTS, () => {
+      if (late) this.require(late)
+      if (!filled) fill!(new TextEncoder().encode(JSON.stringify(lib())))
+      filled = true
     })
+  }
+
+  private require(late: LateLibrary): void {
+    if (late.bytes) return
+    late.missed = true
+    throw new this.fs.ErrnoError(NOT_READABLE)
+  }
+
+  /** @returns what gives the empty file of this name its content; null if there is no such file */
+  private fillOnOpen(name: RegExp, open: () => void): ((bytes: Uint8Array) => void) | null {
+    const found = [...this.nodes].find(([node]) => name.test(node.name) && node.usedBytes === 0)
+    if (!found) return null
+    const [node, saved] = found
+    node.stream_ops = { ...node.stream_ops, open }
+    return (bytes) => {
+      for (const file of [node, saved]) Object.assign(file, { contents: bytes, usedBytes: bytes.length })
+    }
   }
 
   private limit({ dir, file }: MemoryFiles['ops_table'], pipes: Pipes): void {
@@ -187,6 +204,7 @@ const isFolder = (contents: unknown): contents is Record<string, FileNode> =>
   typeof contents === 'object' && contents !== null && !ArrayBuffer.isView(contents) && !Array.isArray(contents)
 
 const LIBRARY = /^python\d+\.zip$/
+const TEXTS = /^fusescope\.json$/
 /** Emscripten's number of EIO. */
 const NOT_READABLE = 29
 /** Emscripten's number of ENOSPC. */

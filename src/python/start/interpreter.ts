@@ -29,7 +29,7 @@ export async function startPython(
   closeDoors()
   const module = (pyodide as unknown as { _module: PyodideModule })._module
   closeSockets(module)
-  const world = new World(module, assets.late)
+  const world = new World(module, assets)
   let fresh = true
   return {
     call: (text) => {

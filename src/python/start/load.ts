@@ -7,6 +7,7 @@ import { cutUnused, exchangeDelta, growFor, withFirstModule } from './memory_del
 import { connectTrampoline, type TrampolineModule } from './trampoline'
 import type { PythonAssets } from '../types'
 
+/** The texts of our Python files as JSON. After a start from a snapshot, they are there for who opens it (file_tree.ts). */
 const FILES = '/fusescope.json'
 
 /** Stands for the standard library that follows (late_library.ts): a name beside Pyodide's files, under which PythonAssets have an empty file. */
@@ -31,6 +32,7 @@ export async function loadPython(assets: PythonAssets): Promise<PyodideAPI> {
         createPyodideModule,
       })
       if (!assets.late) pyodide.runPython(READ_STDLIB)
+      pyodide.FS.writeFile(FILES, '')
       connectTrampoline((pyodide as unknown as { _module: TrampolineModule })._module)
       return pyodide
     } catch (e) {
@@ -89,7 +91,7 @@ interface Allocator {
 
 /** Part of the snapshot's name: a snapshot of the same files that is made in another way is another one. */
 export const SNAPSHOT_FORM =
-  'free memory is zero, data of the code is left out, the library is apart with the texts of ours, no columns, two frames'
+  'free memory is zero, data of the code is left out, the library is apart with the texts of ours, code that is not imported is bytes, no columns, two frames'
 
 /**
  * Writes zeros where the texts and trees of the start have been: half a megabyte of the compressed snapshot. Takes free blocks, from

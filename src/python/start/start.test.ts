@@ -81,6 +81,9 @@ describe('Python', () => {
       { stream: 'stdout', text: '1' },
     ])
     expect(late).toMatchObject({ needed: true, missed: false })
+    run('import inspect, torch\ninspect.getsource(torch.nn.functional.silu)')
+    expect(late.missed).toBe(true)
+    late.missed = false
     run(PROBE)
     expect(late.missed).toBe(true)
     late.receive(readFileSync(join(assets.indexURL, 'python_stdlib.zip')))

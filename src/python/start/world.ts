@@ -4,7 +4,7 @@
  * files, streams and timers are Emscripten's, in JavaScript.
  */
 import { FileTree, type EmscriptenFS, type MemoryFiles, type Pipes } from './file_tree'
-import type { LateLibrary } from './late_library'
+import type { PythonAssets } from '../types'
 
 /** The parts of Pyodide's Emscripten module that are used; none is documented (pyodide 314.0). */
 export interface PyodideModule {
@@ -35,13 +35,14 @@ export class World {
 
   constructor(
     private readonly module: PyodideModule,
-    late?: LateLibrary,
+    { late, lib }: Pick<PythonAssets, 'late' | 'lib'>,
   ) {
     limitMemory(module.memory)
     this.memory = module.HEAPU8.slice()
     this.objects = heldObjects(module)
     this.files = new FileTree(module.FS, module.MEMFS, module.PIPEFS)
     if (late) this.files.expect(late)
+    this.files.holdTexts(lib, late)
     forgetNames(module)
     this.stack = module.stackSave()
   }

@@ -1,6 +1,8 @@
-"""Imports the bundled packages from memory: no file system holds them, so user code cannot change them."""
+"""Imports the bundled packages from memory. Their texts are in a file that is put back before each run, as the memory is."""
 
 import gc
+import json
+import marshal
 import re
 import sys
 from importlib.machinery import ModuleSpec, SourceFileLoader
@@ -8,14 +10,16 @@ from types import CodeType, FunctionType
 
 ROOT = "/fusescope/lib"
 
-_texts = {}  # path → text
-_codes = {}  # path → compiled module; each run imports most modules again
+_paths = set()
+_texts = {}  # path → text; a memory snapshot has none: few runs read one
+_file = ""  # where the texts are
+_codes = {}  # path → compiled module as bytes, which take a third of the code in a memory snapshot
 _columns = True  # code that is compiled keeps the columns of its instructions
 
 
 class Loader(SourceFileLoader):
     def get_data(self, path: str) -> bytes:
-        return _texts[path].encode()
+        return _text_of(path).encode()
 
     def get_code(self, fullname: str) -> CodeType:
         return code_of(self.path)
@@ -31,9 +35,9 @@ class _Folder:
 
     def find_spec(self, name, target=None):
         base = f"{self._path}/{name.rpartition('.')[2]}"
-        package = f"{base}/__init__.py" in _texts
+        package = f"{base}/__init__.py" in _paths
         path = f"{base}/__init__.py" if package else f"{base}.py"
-        if path not in _texts:
+        if path not in _paths:
             return None
         spec = ModuleSpec(name, Loader(name, path), origin=path, is_package=package)
         spec.has_location = True
@@ -43,15 +47,25 @@ class _Folder:
 
 
 def code_of(path: str) -> CodeType:
-    if path not in _codes:
-        code = compile(_texts[path], path, "exec", dont_inherit=True)
-        _codes[path] = code if _columns else _without_columns(code)
-    return _codes[path]
+    if path in _codes:
+        return marshal.loads(_codes[path])
+    code = compile(_text_of(path), path, "exec", dont_inherit=True)
+    return code if _columns else _without_columns(code)
 
 
-def install(files: dict[str, str]) -> None:
-    """Makes {path below ROOT: text} importable."""
+def _text_of(path):
+    if not _texts:
+        with open(_file) as file:
+            _texts.update((f"{ROOT}/{name}", text) for name, text in json.load(file).items())
+    return _texts[path]
+
+
+def install(file: str, files: dict[str, str]) -> None:
+    """Makes {path below ROOT: text} importable, the content of a file of JSON."""
+    global _file
+    _file = file
     _texts.update((f"{ROOT}/{name}", text) for name, text in files.items())
+    _paths.update(_texts)
     sys.path_hooks.insert(0, _Folder)
     sys.path.insert(0, ROOT)
 
@@ -91,11 +105,13 @@ _SELDOM = re.compile(
 
 
 def compile_all() -> None:
-    """Compiles every file but those ahead of its import."""
+    """Compiles every file that is not imported but those ahead of its import, and leaves the texts to their file."""
     global _columns
-    for path in _texts:
+    imported = {getattr(module, "__file__", None) for module in sys.modules.values()}
+    for path in sorted(_paths - imported):
         if not _SELDOM.search(path):
-            code_of(path)
+            _codes[path] = marshal.dumps(code_of(path))
+    _texts.clear()
     if not _columns:
         _shorten_functions()
     # A run does not wait for shorter tables.
