@@ -43,7 +43,9 @@ function start(files: Record<string, string>, stored: Map<string, Map<string, Re
       match: async (key: string) => kept.get(key)?.clone(),
     }
   }
+  const serviceWorker = { state: 'activated' }
   const self = {
+    serviceWorker,
     registration: { scope: SCOPE, unregister: async () => did.push('unregister') },
     clients: { matchAll: async () => windows },
     skipWaiting: async () => did.push('skipWaiting'),
@@ -52,7 +54,8 @@ function start(files: Record<string, string>, stored: Map<string, Map<string, Re
   const caches = {
     open: async (name: string) => open(name),
     has: async (name: string) => stored.has(name),
-    match: async (key: string) => [...stored.values()].flatMap((kept) => kept.get(key) ?? [])[0]?.clone(),
+    match: async (key: string, { cacheName }: { cacheName?: string } = {}) =>
+      [...stored].flatMap(([name, kept]) => (cacheName && cacheName !== name ? [] : (kept.get(key) ?? [])))[0]?.clone(),
     keys: async () => [...stored.keys()],
     delete: async (name: string) => stored.delete(name),
   }
@@ -70,7 +73,7 @@ function start(files: Record<string, string>, stored: Map<string, Map<string, Re
     return (await done) as Response | undefined
   }
   const get = (url: string, method = 'GET') => send('fetch', { request: { url, method } })
-  return { host, asked, did, windows, send, get }
+  return { host, asked, did, windows, serviceWorker, send, get }
 }
 
 /** The browser removes a file. */
@@ -160,6 +163,19 @@ describe('the service worker', () => {
     expect(stored.size).toBe(2)
     expect(stored.has('of the host')).toBe(true)
     expect(await (await newer.get(SCOPE))!.text()).toBe('the new page')
+  })
+
+  it('leaves what the next version keeps, and makes no cache, when it answers after it was replaced', async () => {
+    const stored = new Map<string, Map<string, Response>>()
+    const worker = start(FILES, stored)
+    await worker.send('install')
+    const newer = start({ ...FILES, 'index.html': 'the new page' }, stored)
+    await newer.send('install')
+    worker.serviceWorker.state = 'redundant'
+    await newer.send('activate')
+    const [name] = stored.keys()
+    expect(await (await worker.get(`${SCOPE}assets/a-1.js`))!.text()).toBe('one')
+    expect([worker.did, [...stored.keys()]]).toEqual([[], [name]])
   })
 
   it('leaves the page to the host when the browser has lost a file', async () => {

@@ -80,11 +80,14 @@ async function partOf(kept, /** @type {[number, number, string]} */ [start, end,
 /** @param {Request} request @param {string} path */
 async function answer(request, path) {
   const part = Object.hasOwn(PARTS, path) ? PARTS[path] : null
-  const kept = await (await caches.open(NAME)).match(keyOf(part ? DATA_FILE : path))
+  // By the name, because `caches.open` would make the cache again after the next version has removed it.
+  const kept = await caches.match(keyOf(part ? DATA_FILE : path), { cacheName: NAME })
   if (kept) return part ? partOf(kept, part) : kept
-  // The browser has lost files: this version is not whole any more, and the host takes over.
-  await self.registration.unregister()
-  await remove()
+  // The browser has lost files: this version is not whole any more, and the host takes over. What the next version keeps is not ours.
+  if (self.serviceWorker?.state !== 'redundant') {
+    await self.registration.unregister()
+    await remove()
+  }
   return fetch(request)
 }
 
