@@ -25,89 +25,59 @@ export interface CommandSpec {
   options: Readonly<Record<string, OptionSpec>>
 }
 
-const GRAPH: OptionSpec = {
-  kind: 'one',
-  value: 'FILE',
-  help: 'the graph: a text, a log, a .pt2 or a folder of dumps; FILE@N for the N-th graph in it',
-}
-const READABLE: OptionSpec = {
-  kind: 'one',
-  value: 'FILE',
-  help: 'the same graph as print_readable: adds shapes to a print(graph)',
-}
-const SHAPES: OptionSpec = {
-  kind: 'one',
-  value: 'FILE.json',
-  help: 'shapes of inputs of a print(graph): {"arg0_1": "bf16[48, 256]"}; other shapes are computed',
-}
-const PATTERN: OptionSpec = {
-  kind: 'many',
-  value: 'FILE',
-  help: 'Python files, folders or globs that register patterns; they run in this order',
-}
-const CALL: OptionSpec = {
-  kind: 'many',
-  value: 'NAME',
-  help: 'registration functions (MODULE.FUNCTION) to call after the files; all: every one that no file calls',
-}
-const PASS: OptionSpec = {
-  kind: 'many',
-  value: 'NAME',
-  help: 'stages to apply, in this order: variables of passes, or inductor:NAME; default: every defined pass',
-}
-const ENV: OptionSpec = {
-  kind: 'many',
-  value: 'NAME=VALUE',
-  help: 'the environment: platform=npu,dtype=bf16,tokens=128,customOps=all,-rms_norm, and flags (docs/environment.md)',
-}
-const CONFIG: OptionSpec = {
-  kind: 'one',
-  value: 'FILE.json',
-  help: 'a file of the environment, which --env changes: {"platform": …, "flags": {…}, "layers": {NAME: "CLASS(…)"}}',
-}
-const TORCH: OptionSpec = {
-  kind: 'one',
-  value: 'VERSION',
-  help: `the PyTorch that the verdicts are of: ${TORCH_VERSIONS.join(', ')} (docs/versions.md); default: ${NEWEST_TORCH}`,
-}
-const json = (help: string): OptionSpec => ({ kind: 'flag', help })
-const SAVED: OptionSpec = {
-  kind: 'one',
-  value: 'FILE',
-  help: 'a saved workspace (workspace.json, NAME.fusescope.json), the id of an example, or a capture (NAME.fusescope)',
-}
-const CAPTURE: OptionSpec = { kind: 'one', value: 'FILE', help: 'what fusescope_capture.py recorded in a real run' }
-const TIMEOUT: OptionSpec = {
-  kind: 'one',
-  value: 'S',
-  help: 'stop user code after this time (60 by default, 0: never), with exit status 3; with --cases: each case',
-}
+const one = (value: string, help: string): OptionSpec => ({ kind: 'one', value, help })
+const many = (value: string, help: string): OptionSpec => ({ kind: 'many', value, help })
+const flag = (help: string): OptionSpec => ({ kind: 'flag', help })
+
+const GRAPH = one('FILE', 'the graph: a text, a log, a .pt2 or a folder of dumps; FILE@N for the N-th graph in it')
+const READABLE = one('FILE', 'the same graph as print_readable: adds shapes to a print(graph)')
+const SHAPES = one(
+  'FILE.json',
+  'shapes of inputs of a print(graph): {"arg0_1": "bf16[48, 256]"}; other shapes are computed',
+)
+const PATTERN = many('FILE', 'Python files, folders or globs that register patterns; they run in this order')
+const CALL = many(
+  'NAME',
+  'registration functions (MODULE.FUNCTION) to call after the files; all: every one that no file calls',
+)
+const PASS = many(
+  'NAME',
+  'stages to apply, in this order: variables of passes, or inductor:NAME; default: every defined pass',
+)
+const ENV = many(
+  'NAME=VALUE',
+  'the environment: platform=npu,dtype=bf16,tokens=128,customOps=all,-rms_norm, and flags (docs/environment.md)',
+)
+const CONFIG = one(
+  'FILE.json',
+  'a file of the environment, which --env changes: {"platform": …, "flags": {…}, "layers": {NAME: "CLASS(…)"}}',
+)
+const TORCH = one(
+  'VERSION',
+  `the PyTorch that the verdicts are of: ${TORCH_VERSIONS.join(', ')} (docs/versions.md); default: ${NEWEST_TORCH}`,
+)
+const SAVED = one(
+  'FILE',
+  'a saved workspace (workspace.json, NAME.fusescope.json), the id of an example, or a capture (NAME.fusescope)',
+)
+const CAPTURE = one('FILE', 'what fusescope_capture.py recorded in a real run')
+const TIMEOUT = one(
+  'S',
+  'stop user code after this time (60 by default, 0: never), with exit status 3; with --cases: each case',
+)
 const TASK_TIMEOUT: OptionSpec = {
   ...TIMEOUT,
   help: 'stop user code after this time (60 by default, 0: never) for four graphs of a folder, which then have no count',
 }
-const CASES: OptionSpec = {
-  kind: 'one',
-  value: 'FILE.jsonl',
-  help: 'a case per line: {"id", "pattern_py", "graph", "readable"?, "shapes"?, "custom_meta"?, "passes"?, "environment"?, …}',
-}
+const CASES = one(
+  'FILE.jsonl',
+  'a case per line: {"id", "pattern_py", "graph", "readable"?, "shapes"?, "custom_meta"?, "passes"?, "environment"?, …}',
+)
 
-const FOLDERS: OptionSpec = {
-  kind: 'many',
-  value: 'FOLDER',
-  help: 'folders of Python files, or single files: each is run on its own',
-}
-const GRAPHS: OptionSpec = { kind: 'many', value: 'FILE', help: 'graphs, or folders of graphs' }
-const SHARD: OptionSpec = {
-  kind: 'one',
-  value: 'K/N',
-  help: 'only the K-th of N parts, for N machines',
-}
-const RESUME: OptionSpec = {
-  kind: 'one',
-  value: 'FILE',
-  help: 'keep finished work in this file; a run that finds it there goes on',
-}
+const FOLDERS = many('FOLDER', 'folders of Python files, or single files: each is run on its own')
+const GRAPHS = many('FILE', 'graphs, or folders of graphs')
+const SHARD = one('K/N', 'only the K-th of N parts, for N machines')
+const RESUME = one('FILE', 'keep finished work in this file; a run that finds it there goes on')
 
 export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
   match: {
@@ -127,7 +97,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
     ],
     options: {
       graph: GRAPH,
-      graphs: { kind: 'many', value: 'FILE', help: 'several graphs' },
+      graphs: many('FILE', 'several graphs'),
       readable: READABLE,
       shapes: SHAPES,
       pattern: PATTERN,
@@ -136,17 +106,14 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
       env: ENV,
       config: CONFIG,
       torch: TORCH,
-      json: json('print the whole outcome as JSON'),
-      expect: { kind: 'one', value: 'N', help: 'exit with status 1 unless exactly N matches were replaced' },
-      numbers: {
-        kind: 'flag',
-        help: 'run each match and its replacement on the same inputs; exit with status 1 where values differ',
-      },
+      json: flag('print the whole outcome as JSON'),
+      expect: one('N', 'exit with status 1 unless exactly N matches were replaced'),
+      numbers: flag('run each match and its replacement on the same inputs; exit with status 1 where values differ'),
       cases: CASES,
       shard: SHARD,
       resume: RESUME,
       capture: CAPTURE,
-      run: { kind: 'one', value: 'N', help: 'with --capture: only this graph' },
+      run: one('N', 'with --capture: only this graph'),
       timeout: TIMEOUT,
     },
   },
@@ -170,10 +137,10 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
       env: ENV,
       config: CONFIG,
       torch: TORCH,
-      json: json('print {"graphs": […], "rows": […], "notes": […], "changes": […]}'),
-      since: { kind: 'one', value: 'FILE', help: 'what table --json printed earlier' },
+      json: flag('print {"graphs": […], "rows": […], "notes": […], "changes": […]}'),
+      since: one('FILE', 'what table --json printed earlier'),
       shard: SHARD,
-      merge: { kind: 'many', value: 'FILE', help: 'what table --shard printed, for each of its parts' },
+      merge: many('FILE', 'what table --shard printed, for each of its parts'),
       resume: RESUME,
       timeout: TASK_TIMEOUT,
     },
@@ -194,12 +161,12 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
       'More matches, new passes and new graphs are listed; a new baseline takes them in.',
     ],
     options: {
-      baseline: { kind: 'one', value: 'FILE', help: 'what baseline wrote' },
+      baseline: one('FILE', 'what baseline wrote'),
       passes: FOLDERS,
       graphs: GRAPHS,
       call: CALL,
-      junit: { kind: 'one', value: 'FILE', help: 'also write the result as JUnit XML' },
-      markdown: { kind: 'one', value: 'FILE', help: 'also write the result as Markdown, for a pull request' },
+      junit: one('FILE', 'also write the result as JUnit XML'),
+      markdown: one('FILE', 'also write the result as Markdown, for a pull request'),
       timeout: TASK_TIMEOUT,
     },
   },
@@ -226,19 +193,15 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
       env: ENV,
       config: CONFIG,
       torch: TORCH,
-      json: json('print {"diagnoses": […], "lints": […]}; docs/causes.md lists the kinds of cause'),
-      only: {
-        kind: 'one',
-        value: 'CLASS|N|FILE',
-        help: 'one class of patterns, one pattern by number, or those of a file',
-      },
-      all: { kind: 'flag', help: 'print every near miss and its causes; default: one screen' },
+      json: flag('print {"diagnoses": […], "lints": […]}; docs/causes.md lists the kinds of cause'),
+      only: one('CLASS|N|FILE', 'one class of patterns, one pattern by number, or those of a file'),
+      all: flag('print every near miss and its causes; default: one screen'),
       capture: CAPTURE,
-      run: { kind: 'one', value: 'N', help: 'of a capture with several graphs: the one to explain' },
+      run: one('N', 'of a capture with several graphs: the one to explain'),
       cases: CASES,
       shard: SHARD,
       resume: RESUME,
-      quick: { kind: 'flag', help: 'do not search for fixes' },
+      quick: flag('do not search for fixes'),
       timeout: TIMEOUT,
     },
   },
@@ -262,7 +225,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
       env: ENV,
       config: CONFIG,
       torch: TORCH,
-      json: json('print {"patterns": […]}; docs/expressions.md lists the fields'),
+      json: flag('print {"patterns": […]}; docs/expressions.md lists the fields'),
       timeout: TIMEOUT,
     },
   },
@@ -284,12 +247,11 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
       env: ENV,
       config: CONFIG,
       torch: TORCH,
-      json: json('print {"uuid": …, "stages": […]}'),
-      workspace: {
-        kind: 'one',
-        value: 'FILE',
-        help: 'a saved workspace (workspace.json, NAME.fusescope.json) or an example’s id, with environment and passes',
-      },
+      json: flag('print {"uuid": …, "stages": […]}'),
+      workspace: one(
+        'FILE',
+        'a saved workspace (workspace.json, NAME.fusescope.json) or an example’s id, with environment and passes',
+      ),
       timeout: TIMEOUT,
     },
   },
@@ -309,7 +271,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
       env: ENV,
       config: CONFIG,
       torch: TORCH,
-      json: json('print {"tests": […]}'),
+      json: flag('print {"tests": […]}'),
       timeout: TIMEOUT,
     },
   },
@@ -326,22 +288,20 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
     ],
     options: {
       graph: GRAPH,
-      nodes: { kind: 'many', value: 'NAME,…', help: 'names of the selected nodes' },
-      name: { kind: 'one', value: 'NAME', help: 'name of the replacement operator; default: after the operators' },
-      parameter: { kind: 'many', value: 'NAME', help: 'constants that become parameters; stderr lists the names' },
-      form: {
-        kind: 'one',
-        value: 'FORM',
-        help: 'traced: a search function; expr: a PatternExpr; default: traced where tracing yields the nodes',
-      },
+      nodes: many('NAME,…', 'names of the selected nodes'),
+      name: one('NAME', 'name of the replacement operator; default: after the operators'),
+      parameter: many('NAME', 'constants that become parameters; stderr lists the names'),
+      form: one(
+        'FORM',
+        'traced: a search function; expr: a PatternExpr; default: traced where tracing yields the nodes',
+      ),
       readable: READABLE,
       shapes: SHAPES,
-      json: json('print {"name", "python", "form", "matches", "places", …} or {"refused"}'),
-      cases: {
-        kind: 'one',
-        value: 'FILE.jsonl',
-        help: 'a selection per line: {"id", "graph", "nodes", "readable"?, "shapes"?, …}; readable true: graph is one',
-      },
+      json: flag('print {"name", "python", "form", "matches", "places", …} or {"refused"}'),
+      cases: one(
+        'FILE.jsonl',
+        'a selection per line: {"id", "graph", "nodes", "readable"?, "shapes"?, …}; readable true: graph is one',
+      ),
       shard: SHARD,
       resume: RESUME,
       timeout: TIMEOUT,
@@ -356,7 +316,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
     options: {
       graph: GRAPH,
       readable: READABLE,
-      json: json('print {"groups": [{"times", "nodes", "first", "instances", "differs", …}]}'),
+      json: flag('print {"groups": [{"times", "nodes", "first", "instances", "differs", …}]}'),
     },
   },
   lower: {
@@ -380,12 +340,8 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
       'A model whose __init__ has parameters needs --of, as in --of "Net(4, hidden=8)".',
     ],
     options: {
-      source: { kind: 'one', value: 'FILE', help: 'the source of a model' },
-      of: {
-        kind: 'one',
-        value: 'MODEL',
-        help: 'the expression that is traced; default: the first model, without arguments',
-      },
+      source: one('FILE', 'the source of a model'),
+      of: one('MODEL', 'the expression that is traced; default: the first model, without arguments'),
       timeout: TIMEOUT,
     },
   },
@@ -411,8 +367,8 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
       graph: { ...GRAPH, kind: 'many', help: 'the old graph, then the new one; or two captures' },
       pattern: PATTERN,
       pass: PASS,
-      run: { kind: 'one', value: 'N', help: 'of captures with several graphs: the one to compare' },
-      json: json('print {"changes": […], "lost": […], "won": […]}'),
+      run: one('N', 'of captures with several graphs: the one to compare'),
+      json: flag('print {"changes": […], "lost": […], "won": […]}'),
       timeout: TIMEOUT,
     },
   },
@@ -426,12 +382,11 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
     options: {
       workspace: SAVED,
       capture: CAPTURE,
-      run: { kind: 'one', value: 'N', help: 'of a capture with several graphs: the one to export' },
-      as: {
-        kind: 'one',
-        value: 'KIND',
-        help: 'script: prints the matches of each pass; pytest: asserts them; patterns: as PatternPrettyPrinter prints',
-      },
+      run: one('N', 'of a capture with several graphs: the one to export'),
+      as: one(
+        'KIND',
+        'script: prints the matches of each pass; pytest: asserts them; patterns: as PatternPrettyPrinter prints',
+      ),
       timeout: TIMEOUT,
     },
   },
@@ -441,13 +396,9 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
     details: [],
     options: {
       graph: { ...GRAPH, help: 'the graph in any form, or a capture' },
-      run: { kind: 'one', value: 'N', help: 'of a capture with several graphs: the one to print' },
-      link: {
-        kind: 'one',
-        value: 'LINK',
-        help: 'the graph that is shown in a link: an address, #v2.…, or a file of it',
-      },
-      as: { kind: 'one', value: 'fx|readable', help: 'fx: print(graph); readable: print_readable' },
+      run: one('N', 'of a capture with several graphs: the one to print'),
+      link: one('LINK', 'the graph that is shown in a link: an address, #v2.…, or a file of it'),
+      as: one('fx|readable', 'fx: print(graph); readable: print_readable'),
     },
   },
   link: {
@@ -471,10 +422,10 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
       env: ENV,
       config: CONFIG,
       torch: TORCH,
-      comments: { kind: 'one', value: 'keep|drop', help: 'source comments of print_readable' },
+      comments: one('keep|drop', 'source comments of print_readable'),
       workspace: SAVED,
       capture: CAPTURE,
-      run: { kind: 'one', value: 'N', help: 'of a capture with several graphs: the one to link' },
+      run: one('N', 'of a capture with several graphs: the one to link'),
     },
   },
 }

@@ -19,9 +19,7 @@ export class ListOf extends PatternExpr {
     super()
   }
 
-  override get className(): string {
-    return 'ListOf'
-  }
+  override readonly className = 'ListOf'
 
   matchNode(node: Arg, ctx: MatchContext): MatchResult {
     const parts = node instanceof Node ? null : containerParts(node)
@@ -71,9 +69,7 @@ export class MultiOutputPattern extends PatternExpr {
     this.first = first
   }
 
-  override get className(): string {
-    return 'MultiOutputPattern'
-  }
+  override readonly className = 'MultiOutputPattern'
 
   get op(): NodeOp {
     return this.first.op
@@ -127,9 +123,7 @@ export class RepeatedExpr extends PatternExpr {
     super()
   }
 
-  override get className(): string {
-    return 'RepeatedExpr'
-  }
+  override readonly className = 'RepeatedExpr'
 
   get op(): NodeOp {
     return this.inner.op

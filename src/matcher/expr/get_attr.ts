@@ -24,9 +24,7 @@ export class GetAttr extends PatternExpr {
     super()
   }
 
-  override get className(): string {
-    return 'GetAttr'
-  }
+  override readonly className = 'GetAttr'
 
   override hasMultipleUsers(): boolean {
     return this.users === MULTIPLE || this.users > 1

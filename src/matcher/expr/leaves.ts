@@ -7,9 +7,7 @@ import { PatternExpr } from './pattern_expr'
 
 /** Captures an argument, passed to the handler by position, depth first. */
 export class Arg extends PatternExpr {
-  override get className(): string {
-    return 'Arg'
-  }
+  override readonly className = 'Arg'
 
   matchNode(node: FxArg, ctx: MatchContext): MatchResult {
     return new Match(ctx, this, [node])
@@ -22,9 +20,7 @@ export class Arg extends PatternExpr {
 
 /** Matches an argument without passing it to the handler. */
 export class Ignored extends PatternExpr {
-  override get className(): string {
-    return 'Ignored'
-  }
+  override readonly className = 'Ignored'
 
   matchNode(_node: FxArg, ctx: MatchContext): MatchResult {
     return new Match(ctx, this)
@@ -45,9 +41,7 @@ export class KeywordArg extends PatternExpr {
     super()
   }
 
-  override get className(): string {
-    return 'KeywordArg'
-  }
+  override readonly className = 'KeywordArg'
 
   matchNode(node: FxArg, ctx: MatchContext): MatchResult {
     return new Match(ctx, this, undefined, new Map<string, FxArg>().set(this.name, node))
@@ -64,9 +58,7 @@ export class ExclusiveKeywordArg extends PatternExpr {
     super()
   }
 
-  override get className(): string {
-    return 'ExclusiveKeywordArg'
-  }
+  override readonly className = 'ExclusiveKeywordArg'
 
   matchNode(node: FxArg, ctx: MatchContext): MatchResult {
     if (ctx.exclusiveNodes.some((n) => pyEqual(n, node)))

@@ -119,9 +119,7 @@ export abstract class PatternExpr implements Pattern {
   }
 
   /** `type(self).__name__`. */
-  get className(): string {
-    return this.constructor.name
-  }
+  abstract readonly className: string
 }
 
 /** An argument of a pattern: a pattern, a constant, or a container of both. */

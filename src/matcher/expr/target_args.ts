@@ -157,50 +157,25 @@ abstract class TargetArgsExpr extends TargetExpr {
 export type { TargetArgsExpr }
 export const isTargetArgsExpr = (p: unknown): p is TargetArgsExpr => p instanceof TargetArgsExpr
 
-/** Matches a call_function node: `fns[i](*args, **kwargs)`. */
-export class CallFunction extends TargetArgsExpr {
-  constructor(
-    fns: readonly string[],
-    args: readonly PatternArg[] = [],
-    kwargs: ReadonlyMap<string, PatternArg> = new Map(),
-    users: Users = 1,
-  ) {
-    super('call_function', fns, args, kwargs, users)
+const targetArgs = (op: NodeOp, className: string) =>
+  class extends TargetArgsExpr {
+    override readonly className = className
+
+    constructor(
+      fns: readonly string[],
+      args: readonly PatternArg[] = [],
+      kwargs: ReadonlyMap<string, PatternArg> = new Map(),
+      users: Users = 1,
+    ) {
+      super(op, fns, args, kwargs, users)
+    }
   }
 
-  override get className(): string {
-    return 'CallFunction'
-  }
-}
+/** Matches a call_function node: `fns[i](*args, **kwargs)`. */
+export class CallFunction extends targetArgs('call_function', 'CallFunction') {}
 
 /** Matches a call_method node: `args[0].fns[i](*args[1:], **kwargs)`. */
-export class CallMethod extends TargetArgsExpr {
-  constructor(
-    fns: readonly string[],
-    args: readonly PatternArg[] = [],
-    kwargs: ReadonlyMap<string, PatternArg> = new Map(),
-    users: Users = 1,
-  ) {
-    super('call_method', fns, args, kwargs, users)
-  }
-
-  override get className(): string {
-    return 'CallMethod'
-  }
-}
+export class CallMethod extends targetArgs('call_method', 'CallMethod') {}
 
 /** Matches a call_module node: `module(*args, **kwargs)`. */
-export class CallModule extends TargetArgsExpr {
-  constructor(
-    fns: readonly string[],
-    args: readonly PatternArg[] = [],
-    kwargs: ReadonlyMap<string, PatternArg> = new Map(),
-    users: Users = 1,
-  ) {
-    super('call_module', fns, args, kwargs, users)
-  }
-
-  override get className(): string {
-    return 'CallModule'
-  }
-}
+export class CallModule extends targetArgs('call_module', 'CallModule') {}

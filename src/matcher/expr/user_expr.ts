@@ -6,6 +6,8 @@ import type { MatchContext } from '../match_context'
 import { PatternExpr } from './pattern_expr'
 
 export class UserExpr extends PatternExpr {
+  override readonly className = 'UserExpr'
+
   constructor(
     /** Its attributes `op` and `fns`, if any: a pass tries it at those targets. */
     readonly op: NodeOp | null,

@@ -17,12 +17,10 @@ abstract class TargetExprVarArgs extends TargetExpr {
 
 const varArgs = (op: NodeOp, className: string) =>
   class extends TargetExprVarArgs {
+    override readonly className = className
+
     constructor(fns: readonly string[], users: Users = 1) {
       super(op, fns, users)
-    }
-
-    override get className(): string {
-      return className
     }
   }
 
