@@ -8,7 +8,7 @@ import { chromium } from '@playwright/test'
 import { build } from 'vite'
 import { CHROMIUM_FLAGS, findChromium } from '../scripts/chromium.mjs'
 import type { RunPrograms, RunReport } from '../src/gpu/types'
-import { addRmsNormMxPrograms, blockQuantPrograms, rmsStaticFp8Programs } from '../src/gpu/suite/fixtures'
+import { addRmsNormMxPrograms, blockQuantPrograms, rmsStaticFp8Programs } from '../src/gpu/testing/fixtures'
 
 const CASES: RunPrograms[] = [
   blockQuantPrograms({ tokens: 4096, hidden: 11008 }),

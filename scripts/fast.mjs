@@ -27,7 +27,7 @@ const SLOW = [
   'fx/readers/hostile.test.ts',
   'fx/readers/texts.test.ts',
   'fx/sym/sym.test.ts',
-  'gpu/suite/suite.test.ts',
+  'gpu/testing/suite.test.ts',
   'workspace/link_text.test.ts',
   'workspace/workspace.test.ts',
 ]

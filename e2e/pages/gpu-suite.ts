@@ -1,7 +1,7 @@
-/** Runs src/gpu/suite/suite.ts on WebGPU and leaves JSON in #result (`#sample`: a part of it); `globalThis.__fusescopeGpu` runs programs. */
+/** Runs src/gpu/testing/suite.ts on WebGPU and leaves JSON in #result (`#sample`: a part of it); `globalThis.__fusescopeGpu` runs programs. */
 import { GpuClient } from '../../src/gpu/worker/client'
-import { blockQuantPrograms, rmsInt8Programs, staticFp8Programs } from '../../src/gpu/suite/fixtures'
-import { runSuite, type SuiteData } from '../../src/gpu/suite/suite'
+import { blockQuantPrograms, rmsInt8Programs, staticFp8Programs } from '../../src/gpu/testing/fixtures'
+import { runSuite, type SuiteData } from '../../src/gpu/testing/suite'
 import { webgpuDevice, type OpDevice } from '../../src/gpu/device/op_device'
 import { Gpu } from '../../src/gpu/device/webgpu'
 import { PARALLEL, type DeviceTraits, type Kernel } from '../../src/ops/kernel'

@@ -1,16 +1,39 @@
 /** The highlights of the selection and of the node under the pointer, computed once for all views. */
 import { memoizeLast } from '../../base/memoize'
-import type { ExplainedStage, Report } from '../../engine/protocol'
+import type { ExplainedStage, Report, GraphView } from '../../engine/protocol'
 import type { Selection, Workspace } from '../../workspace/types'
 import { stepHighlight } from './steps/step_highlight'
 import { useSteps } from './steps/store'
 import { positionOf } from './steps/timeline'
-import { partHighlight } from './explain/part_highlight'
 import { stageOf, useExplain } from './explain/store'
 import { highlightOf, NOTHING, type Highlight } from '../report/highlight'
 import { useRun } from '../session/run_store'
 import { useView } from '../session/view_store'
 import { useWorkspace } from '../session/workspace_store'
+import { nodeNamed } from '../../engine/queries/report_index'
+
+/**
+ * @param base the highlight of the pattern node that the expression belongs to; it has the Python line
+ * @param before the graph before the passes, `after` that after them
+ */
+function partHighlight(
+  base: Highlight,
+  part: number,
+  stage: ExplainedStage,
+  before: GraphView | null,
+  after: GraphView | null,
+): Highlight {
+  const nodes = (stage.expressions[part]?.nodes ?? []).filter((n) => nodeNamed(before, n))
+  if (nodes.length === 0) return base
+  const kept = nodes.filter((n) => nodeNamed(after, n))
+  return {
+    ...base,
+    before: new Set(nodes),
+    after: new Set(kept),
+    focusBefore: nodes[0]!,
+    focusAfter: kept[0] ?? null,
+  }
+}
 
 /** Keeps one workspace object while its file names are unchanged: a highlight does not depend on the texts. */
 const byFileNames = ((): ((w: Workspace) => Workspace) => {

@@ -1,5 +1,5 @@
 /** The answer, above the panels: what matched, why the rest did not, and what to do next. */
-import { useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react'
+import { useLayoutEffect, useMemo, useRef, useState, type RefObject, useEffect } from 'react'
 import { bytesText, count } from '../../base/english'
 import { plainText, type Message } from '../../base/message'
 import type { PipelineStage } from '../../engine/pipeline/types'
@@ -22,10 +22,21 @@ import { cx } from '../ui/cx'
 import { Icon, type IconName } from '../ui/icons'
 import { MessageText } from '../ui/MessageText'
 import css from '../ui/text.module.css'
-import { useLasting } from '../ui/useLasting'
 import { commandHint } from '../commands/CommandButton'
 import { verdictOf, type NextStep, type Verdict as Found, type VerdictState } from './verdict_of'
 import styles from './Verdict.module.css'
+
+/** True once `on` has lasted `ms`. */
+function useLasting(on: boolean, since: number, ms: number): boolean {
+  const [lasting, setLasting] = useState(false)
+  useEffect(() => {
+    setLasting(false)
+    if (!on) return
+    const timer = setTimeout(() => setLasting(true), Math.max(0, ms - (performance.now() - since)))
+    return () => clearTimeout(timer)
+  }, [on, since, ms])
+  return on && lasting
+}
 
 /** A stored report is usually run again within this time, in ms; after it, it is called stored. */
 const STORED_MS = 1000

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { nodeAssets } from '../../python/node_assets'
 import type { PassReport, TreeNode } from '../protocol'
 import { Session } from '../session/session'
-import { WAYS } from './axes_cases'
+import { WAYS } from './testing/axes_cases'
 
 const HEAD = `import dataclasses, enum, functools, itertools
 import torch

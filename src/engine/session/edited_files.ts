@@ -1,11 +1,31 @@
 /** Which edits of a workspace may be answered from its last run, and whether the answer is that of a run. */
-import { isEqual } from '../../base/equal'
 import { pythonFiles } from '../../workspace/python_files'
 import type { Workspace } from '../../workspace/types'
 import type { Report } from '../protocol'
 import { RecordingRegistry } from '../run/recording_registry'
 import type { Registrations } from '../run/interpreter'
 import type { Run } from '../run/run'
+
+/** @param ignored names of fields whose values may differ */
+function isEqual(a: unknown, b: unknown, ignored: ReadonlySet<string> = NONE): boolean {
+  if (Object.is(a, b)) return true
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
+  if (Array.isArray(a) !== Array.isArray(b)) return false
+  const [one, other] = [fieldsOf(a), fieldsOf(b)]
+  return (
+    one.length === other.length &&
+    one.every(
+      ([name, value]) => ignored.has(name) || (Object.hasOwn(b, name) && isEqual(value, fieldOf(b, name), ignored)),
+    )
+  )
+}
+
+const NONE: ReadonlySet<string> = new Set()
+
+/** As in JSON, a field that is undefined is none. */
+const fieldsOf = (value: object): [string, unknown][] => Object.entries(value).filter(([, v]) => v !== undefined)
+
+const fieldOf = (value: object, name: string): unknown => (value as Record<string, unknown>)[name]
 
 /** Fields of a workspace that no run reads, and the one whose difference is what was edited. */
 const APART: ReadonlySet<string> = new Set(['name', 'options', 'files'])

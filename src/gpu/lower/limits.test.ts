@@ -1,6 +1,6 @@
 /** Tests device limits in a run: an error that names the limit, and reference results on some rows instead. */
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { blockQuantPrograms } from '../suite/fixtures'
+import { blockQuantPrograms } from '../testing/fixtures'
 import type { RunReport } from '../types'
 
 const MIB = 2 ** 20

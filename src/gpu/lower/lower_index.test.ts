@@ -1,6 +1,6 @@
 /** Compares `x[:, i, j]` with adjacent index tensors to the equivalent view. */
 import { describe, expect, it } from 'vitest'
-import { tensor } from '../suite/fixtures'
+import { tensor } from '../testing/fixtures'
 import { runPrograms } from '../run/run'
 import type { RunNode, RunPrograms, RunReport, RunValue } from '../types'
 

@@ -1,7 +1,7 @@
 /** Tests graphs in which an operator writes to its argument: the comparison uses the value before the write. */
 import { describe, expect, it } from 'vitest'
 import { runGraph } from '../run/run_graph'
-import { tensor } from '../suite/fixtures'
+import { tensor } from '../testing/fixtures'
 import type { RunNode, RunProgram, RunReport, RunValue } from '../types'
 import { cutUnknown } from './whole_graph'
 import { Symbols } from './symbols'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { tensor } from '../suite/fixtures'
+import { tensor } from '../testing/fixtures'
 import { CannotRun } from './lower'
 import { meaning, runGraph } from '../run/run_graph'
 import { Symbols } from './symbols'

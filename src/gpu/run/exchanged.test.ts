@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { tensor } from '../suite/fixtures'
+import { tensor } from '../testing/fixtures'
 import type { RunNode, RunPrograms } from '../types'
 import { runPrograms } from './run'
 

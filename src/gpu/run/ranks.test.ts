@@ -1,6 +1,6 @@
 /** Tests all-reduce over ranks that are buffers, unfused and fused with FlashInfer's operator, as in vLLM's graphs. */
 import { describe, expect, it } from 'vitest'
-import { empty, functionalized, getitem, node, tensor } from '../suite/fixtures'
+import { empty, functionalized, getitem, node, tensor } from '../testing/fixtures'
 import { withRanks } from './ranks'
 import { runPrograms } from './run'
 import { runOp, type OpTensor } from './run_op'

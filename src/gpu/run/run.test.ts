@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { blockQuantPrograms, node, rmsInt8Programs, staticFp8Programs, tensor } from '../suite/fixtures'
+import { blockQuantPrograms, node, rmsInt8Programs, staticFp8Programs, tensor } from '../testing/fixtures'
 import { runPrograms } from './run'
 import type { RunOptions, RunPrograms, RunReport } from '../types'
 

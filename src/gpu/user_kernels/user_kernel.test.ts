@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { PARALLEL, type KernelCall, type TensorView } from '../../ops/kernel'
-import { blockQuantPrograms } from '../suite/fixtures'
+import { blockQuantPrograms } from '../testing/fixtures'
 import { ExprError, parseExpr } from './kernel_expr'
 import { runPrograms } from '../run/run'
 import { ownKernels } from './user_kernel'

@@ -3,9 +3,23 @@ import { messageOf } from '../../base/error_message'
 import { runPrograms, takeKernels } from '../run/run'
 import { runGraph } from '../run/run_graph'
 import { runOp } from '../run/run_op'
-import { checkKernels } from '../user_kernels/check_kernels'
-import { loseGpu } from '../device/open_gpu'
+import { loseGpu, openGpu } from '../device/open_gpu'
 import type { GpuReply, GpuRequest } from './client'
+import type { Problem } from '../../fx'
+import type { KernelFile } from '../user_kernels/kernel_header'
+import { draftOf, ownKernels } from '../user_kernels/user_kernel'
+
+/** Without WebGPU, only the headers are checked. */
+async function checkKernels(files: readonly KernelFile[]): Promise<Problem[]> {
+  const { problems } = ownKernels(files)
+  const { gpu } = await openGpu()
+  if (!gpu) return problems
+  for (const file of files) {
+    const draft = draftOf(file)
+    if (draft !== null) problems.push(...(await gpu.problems(file.name, draft, file.text.split('\n').length)))
+  }
+  return problems
+}
 
 const running = new Map<number, AbortController>()
 const reply = (message: GpuReply): void => self.postMessage(message)

@@ -2,19 +2,19 @@
 import { useMemo, useRef } from 'react'
 import { runById } from '../../commands/registry'
 import type { GraphView } from '../../../engine/protocol'
-import { GraphCanvas, type GraphCanvasHandle, type Mark } from '../../canvas'
+import { GraphCanvas, type GraphCanvasHandle, type Mark, type Framing } from '../../canvas'
 import { useFolded } from '../../on_screen/fold/folded'
 import { fold, foldAll, openAll, openBlock } from '../../on_screen/fold/folding'
 import { foldTool } from '../../on_screen/fold/own_fold'
 import { DifferenceSteps } from '../../on_screen/differences/DifferenceSteps'
-import { groupsOf, marksOf, missesOn, NO_MISSES, parseGroupId } from '../../on_screen/canvas_view'
+import { groupsOf, marksOf, missesOn, NO_MISSES, parseGroupId, framingOf } from '../../on_screen/canvas_view'
 import { NOTHING, type Highlight } from '../../report/highlight'
 import { count } from '../../../base/english'
 import { endPicking, pick, startPicking } from '../../on_screen/picked/picking'
 import { useNewPattern } from '../../on_screen/picked/store'
 import { NodeMenu, useNodeMenu, type NodeMenuState } from './NodeMenu'
 import { violationNotes, NO_VIOLATIONS } from '../../report/violations'
-import { isStepHighlight, stepMarks } from '../../on_screen/steps/step_highlight'
+import { isStepHighlight, stepMarks, stepFraming } from '../../on_screen/steps/step_highlight'
 import { useExplained } from '../../on_screen/explained'
 import { useHoverHighlight, useSelectionHighlight } from '../../on_screen/use_highlight'
 import { isEmbed } from '../../session/framed'
@@ -30,11 +30,23 @@ import { useUncovering } from '../../on_screen/look/uncovering'
 import { shownIn, useLookFraming, useNewest, useVisibility } from '../../on_screen/look/visible'
 import { follow } from '../../on_screen/follow'
 import { Legend } from './Legend'
-import { useFraming } from '../../on_screen/useFraming'
 import { EmptyState } from '../../ui/Messages'
 import { Button, LinkButton } from '../../ui/Button'
 import css from '../../ui/text.module.css'
 import frameStyles from '../../on_screen/frame.module.css'
+import { useSteps } from '../../on_screen/steps/store'
+
+/** The nodes that a canvas brings into view, computed once per selection. */
+function useFraming(side: 'before' | 'after', selected: Highlight): Framing | null {
+  const seq = useView((s) => s.seq)
+  return useMemo(() => {
+    const { selection, from } = useView.getState()
+    if (isStepHighlight(selected)) return stepFraming(selected, side, useSteps.getState().opened)
+    return framingOf(selection, selected, side, from === side)
+    // A new selection moves the canvas once; a new report of the same selection does not.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [seq, side])
+}
 
 export function CanvasPane({ side }: { side: 'before' | 'after' }) {
   const handle = useRef<GraphCanvasHandle>(null)

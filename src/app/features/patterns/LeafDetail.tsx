@@ -1,6 +1,6 @@
 /** One registration: bindings, pattern as text and as a graph, replacement. */
 import type { EntryReport, PassReport, Report } from '../../../engine/protocol'
-import { markOf } from '../../../engine/queries/report_index'
+import { markOf, entryKey } from '../../../engine/queries/report_index'
 import { count } from '../../../base/english'
 import { useHoverHighlight, useSelectionHighlight } from '../../on_screen/use_highlight'
 import { useView } from '../../session/view_store'
@@ -9,7 +9,6 @@ import { PatternBadge } from '../../ui/PatternBadge'
 import { MiniGraph } from '../../report/views/MiniGraph'
 import { usePatterns } from './store'
 import { LeafSiblings } from './LeafSiblings'
-import { LeafVerdictLine } from '../run/LeafVerdictLine'
 import { Lints } from '../../report/views/Lints'
 import { Button, LinkButton } from '../../ui/Button'
 import { Facts } from '../../ui/Table'
@@ -19,6 +18,31 @@ import styles from './LeafDetail.module.css'
 import css from '../../ui/text.module.css'
 import { whyNot } from '../../../engine/queries/why_not'
 import { MessageText } from '../../ui/MessageText'
+import { useGpu } from '../run/store'
+import { useVerdicts } from '../run/VariantTable'
+
+/** The verdict of this registration's run, and a link to run it. */
+function LeafVerdictLine({ pass, entry }: { pass: string; entry: number }) {
+  const verdict = useVerdicts()[entryKey(pass, entry)]
+  const open = (
+    <LinkButton
+      onClick={() => {
+        useGpu.setState({ what: 'variant' })
+        useView.getState().setPanel('run')
+      }}
+    >
+      {verdict ? 'Run again' : 'Compare it with its replacement'}
+    </LinkButton>
+  )
+  return verdict ? (
+    <p data-testid="leaf-verdict">
+      {verdict.headline !== null && `${verdict.headline}: `}
+      <MessageText message={verdict.parts} /> {open}
+    </p>
+  ) : (
+    <p>{open}</p>
+  )
+}
 
 /** The nearest miss of a registration, with a link to its cause. */
 function NearestMiss({ report, pass, entry }: { report: Report; pass: PassReport; entry: EntryReport }) {

@@ -1,6 +1,6 @@
 /** What a link carries of the panels and of the graph after the passes, and how its reader sees it before any Python. */
-import type { Report } from '../../../engine/protocol'
-import type { CarriedPin } from '../../../workspace/carried'
+import type { Report, GraphView } from '../../../engine/protocol'
+import type { CarriedPin, CarriedStage } from '../../../workspace/carried'
 import type { ReportSummary, Workspace } from '../../../workspace/types'
 import { useRun, withSentAfter } from '../../session/run_store'
 import { engine } from '../../session/runner'
@@ -11,9 +11,44 @@ import { useWorkspace } from '../../session/workspace_store'
 import { carriedRun } from '../run/carried_run'
 import { carriedSteps, showSentSteps } from '../../on_screen/steps/carried_steps'
 import { usePin } from '../../on_screen/pin_store'
-import { carriedStage, showSentStage } from '../../on_screen/stage/carried_stage'
 import { entryOfPin, fixesOf } from '../../report/why_not_pin'
 import { carriedMiss } from './carried_misses'
+import { positions } from '../../../engine/queries/report_index'
+import { stageTitle } from '../../report/pipeline'
+import { usePipeline } from '../../on_screen/stage/store'
+
+/** Undefined unless the graph after a stage is on screen and belongs to the newest text. */
+async function carriedStage({ pipeline }: Report): Promise<CarriedStage | undefined> {
+  const { stage, version } = usePipeline.getState()
+  const { running, reportVersion } = useRun.getState()
+  const { workspace, version: newest } = useWorkspace.getState()
+  const shown = useView.getState().stage !== null && stage !== null && pipeline
+  if (!shown || running || version !== reportVersion || version !== newest) return undefined
+  const { at, added, removed } = stage
+  const text = await (await engine()).print(workspace, 'readable', at)
+  return { at, title: stageTitle(pipeline, at), graph: { name: 'stage.txt', text }, added, removed }
+}
+
+/** Shows the sender's graph; the run here replaces it. */
+async function showSentStage(sent: CarriedStage): Promise<void> {
+  const { signal } = currentSession()
+  try {
+    const graph = await (await engine()).view(sent.graph.text)
+    // A run here may have been faster.
+    if (signal.aborted || useView.getState().stage !== sent.at || usePipeline.getState().stage) return
+    usePipeline.setState({ stage: stageFrom(sent, graph, useRun.getState().graph), sentTitle: sent.title })
+  } catch {
+    // The run here shows the graph.
+  }
+}
+
+/** A link names the nodes that the stage added; which later stage removes one is known after the run. */
+function stageFrom({ at, added, removed }: CarriedStage, graph: GraphView, before: GraphView | null) {
+  const own = new Set(added)
+  const known = before && positions(before)
+  const from = graph.nodes.map(({ name }) => (!own.has(name) && known?.has(name) ? 0 : at))
+  return { at, graph, before: null, added, removed, from, until: graph.nodes.map(() => at + 1) }
+}
 
 /** The GPU result, the steps and the pinned pair. */
 export function carriedScreen(report: Report): CarriedScreen {
