@@ -1,8 +1,17 @@
-/** `--call`: registration functions that a project calls outside its pass files. */
+/** The session of a command, and `--call`: registration functions that a project calls outside its pass files. */
 import type { FileOutcome } from '../engine/protocol'
 import { uncalledIn } from '../engine/report/file_outcomes'
+import { createSession, type Session } from '../engine/session/session'
+import { nodeAssets } from '../python/node_assets'
 import { withCalls } from '../workspace'
-import type { TextFile } from '../workspace/types'
+import type { TextFile, Workspace } from '../workspace/types'
+
+/** A session whose Python has started. */
+export async function startSession(): Promise<Session> {
+  const session = createSession(nodeAssets())
+  await session.ready
+  return session
+}
 
 /** The value of `--call` for every function that a run finds uncalled. */
 export const ALL_CALLS = 'all'
@@ -22,3 +31,7 @@ export function filesWithCalls(
   )
   return calls.includes(ALL_CALLS) ? withCalls(named, uncalledIn(outcomes(named))) : named
 }
+
+/** The files of a workspace with one that makes the calls. */
+export const calledFiles = (session: Session, workspace: Workspace, calls: readonly string[]): TextFile[] =>
+  filesWithCalls(workspace.files, calls, (f) => session.analyze({ ...workspace, files: [...f] }).report.files)

@@ -79,6 +79,10 @@ const GRAPHS = many('FILE', 'graphs, or folders of graphs')
 const SHARD = one('K/N', 'only the K-th of N parts, for N machines')
 const RESUME = one('FILE', 'keep finished work in this file; a run that finds it there goes on')
 
+/** Of the commands that run patterns on one graph. */
+const INPUT = { readable: READABLE, shapes: SHAPES, pattern: PATTERN, call: CALL }
+const UNDER = { env: ENV, config: CONFIG, torch: TORCH }
+
 export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
   match: {
     summary: 'apply the passes of pattern files to a graph and print what fired',
@@ -98,14 +102,9 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
     options: {
       graph: GRAPH,
       graphs: many('FILE', 'several graphs'),
-      readable: READABLE,
-      shapes: SHAPES,
-      pattern: PATTERN,
-      call: CALL,
+      ...INPUT,
       pass: PASS,
-      env: ENV,
-      config: CONFIG,
-      torch: TORCH,
+      ...UNDER,
       json: flag('print the whole outcome as JSON'),
       expect: one('N', 'exit with status 1 unless exactly N matches were replaced'),
       numbers: flag('run each match and its replacement on the same inputs; exit with status 1 where values differ'),
@@ -134,9 +133,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
       passes: FOLDERS,
       graphs: GRAPHS,
       call: CALL,
-      env: ENV,
-      config: CONFIG,
-      torch: TORCH,
+      ...UNDER,
       json: flag('print {"graphs": […], "rows": […], "notes": […], "changes": […]}'),
       since: one('FILE', 'what table --json printed earlier'),
       shard: SHARD,
@@ -185,14 +182,9 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
     ],
     options: {
       graph: GRAPH,
-      readable: READABLE,
-      shapes: SHAPES,
-      pattern: PATTERN,
-      call: CALL,
+      ...INPUT,
       pass: PASS,
-      env: ENV,
-      config: CONFIG,
-      torch: TORCH,
+      ...UNDER,
       json: flag('print {"diagnoses": […], "lints": […]}; docs/causes.md lists the kinds of cause'),
       only: one('CLASS|N|FILE', 'one class of patterns, one pattern by number, or those of a file'),
       all: flag('print every near miss and its causes; default: one screen'),
@@ -217,14 +209,9 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
     ],
     options: {
       graph: GRAPH,
-      readable: READABLE,
-      shapes: SHAPES,
-      pattern: PATTERN,
-      call: CALL,
+      ...INPUT,
       pass: PASS,
-      env: ENV,
-      config: CONFIG,
-      torch: TORCH,
+      ...UNDER,
       json: flag('print {"patterns": […]}; docs/expressions.md lists the fields'),
       timeout: TIMEOUT,
     },
@@ -239,14 +226,9 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
     details: [],
     options: {
       graph: GRAPH,
-      readable: READABLE,
-      shapes: SHAPES,
-      pattern: PATTERN,
-      call: CALL,
+      ...INPUT,
       pass: PASS,
-      env: ENV,
-      config: CONFIG,
-      torch: TORCH,
+      ...UNDER,
       json: flag('print {"uuid": …, "stages": […]}'),
       workspace: one(
         'FILE',
@@ -264,13 +246,8 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
     details: ['A test’s argument `graph` is a copy of the graph. Exit status 1 when a test fails.'],
     options: {
       graph: GRAPH,
-      readable: READABLE,
-      shapes: SHAPES,
-      pattern: PATTERN,
-      call: CALL,
-      env: ENV,
-      config: CONFIG,
-      torch: TORCH,
+      ...INPUT,
+      ...UNDER,
       json: flag('print {"tests": […]}'),
       timeout: TIMEOUT,
     },
@@ -419,9 +396,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
       shapes: SHAPES,
       pattern: PATTERN,
       pass: PASS,
-      env: ENV,
-      config: CONFIG,
-      torch: TORCH,
+      ...UNDER,
       comments: one('keep|drop', 'source comments of print_readable'),
       workspace: SAVED,
       capture: CAPTURE,

@@ -5,7 +5,6 @@ import { diagnosesOf } from '../engine/report/diagnoses'
 import { listed } from '../base/english'
 import type { EntryReport } from '../engine/protocol'
 import { isOnly } from '../engine/report/pattern_filter'
-import { createSession } from '../engine/session/session'
 import { formatProblem } from '../fx'
 import { nodeAssets } from '../python/node_assets'
 import type { Command, ExplainOptions } from './args'
@@ -15,16 +14,14 @@ import { runCases } from './cases/case_lines'
 import { diagnosesLines } from './explain_text'
 import { noSuchPass, pythonLine, readInputs } from './inputs'
 import { beginsNothingAfter } from './box/time_limit'
-import { complain, show, writeJson } from './output'
-import { BAD_INPUT, DONE } from './status'
+import { bad, complain, show, writeJson } from './output'
+import { DONE } from './status'
+import { startSession } from './calls'
 
 export async function explainCommand(command: Extract<Command, { kind: 'explain' }>): Promise<number> {
   const until = beginsNothingAfter(command.timeoutS)
   const inputs = readInputs(command)
-  if (!inputs.ok) {
-    complain(formatProblem(inputs.error))
-    return BAD_INPUT
-  }
+  if (!inputs.ok) return bad(formatProblem(inputs.error))
   const interpreter = await Interpreter.start(nodeAssets())
   const input = caseInput(interpreter, command, inputs.value)
   const { run } = caseRun(interpreter, input, 'report')
@@ -32,14 +29,8 @@ export async function explainCommand(command: Extract<Command, { kind: 'explain'
   const explained = caseExplanation(interpreter, run, { fixes, only, until })
   printExplained(explained, command)
   const missing = explained.stages.find((s) => s.off === 'not-defined')
-  if (run.failure && explained.causes.length === 0) {
-    complain(pythonLine(run.failure, inputs.value.files))
-    return BAD_INPUT
-  }
-  if (!run.failure && missing !== undefined) {
-    complain(noSuchPass(command, missing.stage))
-    return BAD_INPUT
-  }
+  if (run.failure && explained.causes.length === 0) return bad(pythonLine(run.failure, inputs.value.files))
+  if (!run.failure && missing !== undefined) return bad(noSuchPass(command, missing.stage))
   return statusOf(explained, only, inputs.value.files)
 }
 
@@ -48,14 +39,11 @@ export async function explainCaptureCommand(command: Extract<Command, { kind: 'e
   const until = beginsNothingAfter(command.timeoutS)
   const { file, sniffed, run, only } = command
   const workspace = sniffed ? capturedWorkspace(file, run) : workspaceOf(file, run)
-  if (!workspace?.ok) {
-    complain(
+  if (!workspace?.ok)
+    return bad(
       workspace ? formatProblem(workspace.error) : 'fusescope explain: --pattern FILE is missing. See fusescope help.',
     )
-    return BAD_INPUT
-  }
-  const session = createSession(nodeAssets())
-  await session.ready
+  const session = await startSession()
   session.analyze(workspace.value)
   const used = session.explainableRun()
   const fixes = command.fixes && !used.recorded
@@ -86,8 +74,7 @@ function statusOf(
     complain(`explain: ${only} is not registered: ${listed(skipped)} did not run; the lines above say what turns it on`)
     return DONE
   }
-  complain(`explain: no pattern is called ${JSON.stringify(only)}; expected ${expectedOf(entries)}`)
-  return BAD_INPUT
+  return bad(`explain: no pattern is called ${JSON.stringify(only)}; expected ${expectedOf(entries)}`)
 }
 
 /** Names for --only, in one sentence. */

@@ -2,15 +2,12 @@
 import { readFileSync } from 'node:fs'
 import { parseArgs, type Command } from './args'
 import { commandHelp, overview } from './help'
-import { complain, write } from './output'
-import { BAD_INPUT, DONE } from './status'
+import { bad, write } from './output'
+import { DONE } from './status'
 
 export async function fusescope(argv: readonly string[]): Promise<number> {
   const parsed = parseArgs(argv)
-  if (!parsed.ok) {
-    complain(`fusescope ${parsed.error}. See fusescope help.`)
-    return BAD_INPUT
-  }
+  if (!parsed.ok) return bad(`fusescope ${parsed.error}. See fusescope help.`)
   const command = parsed.value
   if (command.kind === 'help') write(1, command.command === undefined ? overview() : commandHelp(command.command))
   else if (command.kind === 'version') write(1, `${version()}\n`)

@@ -7,21 +7,19 @@ import type { Base, BaseLoader } from '../workspace/link_v2'
 import type { Command, Comments } from './args'
 import { capturedWorkspace } from './captures/file'
 import { readInputs, readWorkspace, workspaceOf } from './inputs'
-import { complain, writeDocument } from './output'
-import { BAD_INPUT, DONE } from './status'
+import { bad, complain, writeDocument } from './output'
+import { DONE } from './status'
 
 export async function linkCommand(command: Extract<Command, { kind: 'link' }>): Promise<number> {
   const inputs = readInputs(command)
   if (inputs.ok) return print({ ...workspaceOf(command, inputs.value), options: { timeLimitS: 10 } }, command.comments)
-  complain(formatProblem(inputs.error))
-  return BAD_INPUT
+  return bad(formatProblem(inputs.error))
 }
 
 export async function linkOfCommand(command: Extract<Command, { kind: 'link-of' }>): Promise<number> {
   const workspace = capturedWorkspace(command.workspace, command.run) ?? readWorkspace(command.workspace)
   if (workspace.ok) return print(workspace.value, command.comments)
-  complain(formatProblem(workspace.error))
-  return BAD_INPUT
+  return bad(formatProblem(workspace.error))
 }
 
 async function print(workspace: Workspace, comments: Comments): Promise<number> {

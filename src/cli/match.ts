@@ -5,17 +5,16 @@ import { Interpreter } from '../engine/run/interpreter'
 import type { FileOutcome } from '../engine/protocol'
 import { outcomeText } from '../engine/report/file_outcomes'
 import { replacedIn } from '../engine/report/replaced'
-import { createSession } from '../engine/session/session'
 import { matchNumbers } from '../engine/numbers/match_numbers'
 import { matchNumbersText, printedNumbers, type MatchNumbers } from '../engine/numbers/match_numbers_text'
 import { nothingRunsText } from '../engine/pipeline/nothing_runs'
 import { formatProblem } from '../fx'
 import { nodeAssets } from '../python/node_assets'
 import type { Command } from './args'
-import { filesWithCalls } from './calls'
+import { calledFiles, startSession } from './calls'
 import { caseInput } from './case_input'
 import { noSuchPass, pythonLine, readInputs, workspaceOf, type Inputs } from './inputs'
-import { complain, show, showConsole, writeJson } from './output'
+import { bad, complain, show, showConsole, writeJson } from './output'
 import { BAD_INPUT, DONE, UNMET } from './status'
 import { summaryLines } from './summary'
 
@@ -23,10 +22,7 @@ type MatchCommand = Extract<Command, { kind: 'match' }>
 
 export async function matchCommand(command: MatchCommand): Promise<number> {
   const inputs = readInputs(command)
-  if (!inputs.ok) {
-    complain(formatProblem(inputs.error))
-    return BAD_INPUT
-  }
+  if (!inputs.ok) return bad(formatProblem(inputs.error))
   return command.json ? matchJson(command, inputs.value) : matchText(command, inputs.value)
 }
 
@@ -37,10 +33,7 @@ async function matchJson(command: MatchCommand, inputs: Inputs): Promise<number>
   const output = caseOutput(interpreter, input.id, run, parseMs)
   const numbers = command.numbers && !run.failure ? matchNumbers(interpreter, run) : []
   writeJson(command.numbers ? { ...output, numbers: numbers.map(printedNumbers) } : output)
-  if (run.failure) {
-    complain(pythonLine(run.failure, inputs.files, run.causes))
-    return BAD_INPUT
-  }
+  if (run.failure) return bad(pythonLine(run.failure, inputs.files, run.causes))
   complainOfFiles(run.outcomes)
   return exitStatus(command, {
     stages: output.stages,
@@ -52,20 +45,12 @@ async function matchJson(command: MatchCommand, inputs: Inputs): Promise<number>
 }
 
 async function matchText(command: MatchCommand, inputs: Inputs): Promise<number> {
-  const session = createSession(nodeAssets())
-  await session.ready
+  const session = await startSession()
   const workspace = workspaceOf(command, inputs)
-  const files = filesWithCalls(
-    inputs.files,
-    command.calls,
-    (f) => session.analyze({ ...workspace, files: [...f] }).report.files,
-  )
+  const files = calledFiles(session, workspace, command.calls)
   const { report } = session.analyzeWhole({ ...workspace, files })
   for (const { text } of report.console) showConsole(text)
-  if (report.python) {
-    complain(pythonLine(report.python, inputs.files, report.causes))
-    return BAD_INPUT
-  }
+  if (report.python) return bad(pythonLine(report.python, inputs.files, report.causes))
   complainOfFiles(report.files ?? [])
   const numbers = command.numbers ? matchNumbers(session.interpreter, session.lastRun()) : []
   show(1, summaryLines(report, numbers))
@@ -100,10 +85,7 @@ interface Outcome {
 function exitStatus(command: MatchCommand, { stages, defines, count, numbers }: Outcome): number {
   const where = command.patterns.join(', ')
   const missing = stages.find((s) => s.off === 'not-defined')
-  if (missing) {
-    complain(noSuchPass(command, missing.stage))
-    return BAD_INPUT
-  }
+  if (missing) return bad(noSuchPass(command, missing.stage))
   const refused = stages.filter(({ stage, off }) => off === 'not-applicable' || (off && command.passes.includes(stage)))
   for (const { stage, off } of refused) complain(`${where}: the pass ${stage} is off (${off}).`)
   if (stages.every((s) => s.off !== null)) {

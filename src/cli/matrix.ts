@@ -1,16 +1,14 @@
 /** `fusescope match --graphs …`: the same patterns on several graphs, as a table. */
 import type { EntryReport, GraphColumn } from '../engine/protocol'
-import { createSession } from '../engine/session/session'
 import { formatProblem } from '../fx'
-import { nodeAssets } from '../python/node_assets'
 import { withGraphs, type GraphFile } from '../workspace'
 import type { TextFile } from '../workspace/types'
 import type { Command } from './args'
 import { DEFAULT_TIMEOUT_S } from './box/time_limit'
-import { filesWithCalls } from './calls'
+import { calledFiles, startSession } from './calls'
 import { noSuchPass, pythonLine, readGraphFile, readPatterns, workspaceOf } from './inputs'
-import { complain, named, show, writeJson } from './output'
-import { BAD_INPUT, DONE } from './status'
+import { bad, complain, named, show, writeJson } from './output'
+import { DONE } from './status'
 import { inThreads, threadCount } from './threads/pool'
 
 type MatrixCommand = Extract<Command, { kind: 'matrix' }>
@@ -70,8 +68,7 @@ async function boxed(groups: readonly (readonly GraphFile[])[], options: TableOp
 /** Runs the patterns on graphs, in one Python. */
 export function graphsTask({ command, files }: TableOptions): (graphs: readonly GraphFile[]) => Promise<Table> {
   return async (graphs) => {
-    const session = createSession(nodeAssets())
-    await session.ready
+    const session = await startSession()
     const one = workspaceOf(command, {
       graph: graphs[0]!,
       shapes: undefined,
@@ -80,11 +77,7 @@ export function graphsTask({ command, files }: TableOptions): (graphs: readonly 
     })
     // A glob may name one graph: its table has one column.
     const workspace = { graphs: [], ...withGraphs(one, graphs, 0) }
-    const called = filesWithCalls(
-      [...files],
-      command.calls,
-      (f) => session.analyze({ ...one, files: [...f] }).report.files,
-    )
+    const called = calledFiles(session, one, command.calls)
     const { report } = session.analyze({ ...workspace, files: called })
     if (report.python) return { failure: pythonLine(report.python, files, report.causes) }
     const missing = report.pipeline?.stages.find((s) => s.off?.why === 'not-defined')
@@ -95,11 +88,6 @@ export function graphsTask({ command, files }: TableOptions): (graphs: readonly 
     }))
     return { failure: null, passes, columns: [...session.graphColumns()].filter((c) => c !== null) }
   }
-}
-
-function bad(message: string): number {
-  complain(message)
-  return BAD_INPUT
 }
 
 /** By graph, in command-line order: how often each entry fired, and would fire if the missing shapes allow. */

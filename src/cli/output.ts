@@ -3,6 +3,7 @@ import { writeSync } from 'node:fs'
 import { isatty } from 'node:tty'
 import { HIDDEN, hiddenEscaped } from '../base/escapes'
 import { cutText } from '../python/bounds'
+import { BAD_INPUT } from './status'
 
 /** Stdout takes no more: a full disk, a limit of the file's size. Its message is a sentence. */
 export class OutputRefused extends Error {}
@@ -83,6 +84,12 @@ export function complain(text: string): void {
   const line = text.replace(/\s*\n\s*/g, ' ').trim()
   const cut = (word: string): string => (word.length <= LONGEST_WORD ? word : cutText(word, SHOWN))
   show(2, [line.replace(/\S+/g, cut)])
+}
+
+/** Says on stderr what is wrong with an input. @returns the exit status */
+export function bad(message: string): number {
+  complain(message)
+  return BAD_INPUT
 }
 
 const HIDDEN_IN_JSON = new RegExp(`${HIDDEN.source}|#(?=\\[)`, 'gu')

@@ -1,33 +1,25 @@
 /** `fusescope passes`: the pipeline with the effect, the reason for inactivity and the uuid of each stage. */
-import { createSession } from '../engine/session/session'
 import type { PassReport, Report } from '../engine/protocol'
 import type { PipelineStage } from '../engine/pipeline/types'
 import { formatProblem } from '../fx'
-import { nodeAssets } from '../python/node_assets'
 import type { Workspace } from '../workspace/types'
 import type { Command } from './args'
-import { filesWithCalls } from './calls'
+import { calledFiles, startSession } from './calls'
 import { noSuchPass, pythonLine, readInputs, readWorkspaceWithGraph, workspaceOf } from './inputs'
 import { guardText } from '../engine/switches/reason_text'
-import { complain, named, show, writeJson } from './output'
-import { BAD_INPUT, DONE } from './status'
+import { bad, named, show, writeJson } from './output'
+import { DONE } from './status'
 
 export async function passesCommand(command: Extract<Command, { kind: 'passes' }>): Promise<number> {
   const inputs = readInputs(command)
-  if (!inputs.ok) {
-    complain(formatProblem(inputs.error))
-    return BAD_INPUT
-  }
+  if (!inputs.ok) return bad(formatProblem(inputs.error))
   return listPasses(workspaceOf(command, inputs.value), command, command.json)
 }
 
 /** Prints the pipeline of a saved workspace. */
 export async function passesOfCommand(command: Extract<Command, { kind: 'passes-of' }>): Promise<number> {
   const workspace = readWorkspaceWithGraph(command.workspace)
-  if (!workspace.ok) {
-    complain(formatProblem(workspace.error))
-    return BAD_INPUT
-  }
+  if (!workspace.ok) return bad(formatProblem(workspace.error))
   const { value } = workspace
   return listPasses(value, { patterns: value.files.map((f) => f.name), calls: [] }, command.json)
 }
@@ -38,29 +30,21 @@ async function listPasses(
   { patterns, calls }: { patterns: readonly string[]; calls: readonly string[] },
   json: boolean,
 ): Promise<number> {
-  const session = createSession(nodeAssets())
-  await session.ready
-  const files = filesWithCalls(
-    workspace.files,
-    calls,
-    (f) => session.analyze({ ...workspace, files: [...f] }).report.files,
-  )
+  const session = await startSession()
+  const files = calledFiles(session, workspace, calls)
   const { report } = session.analyze({ ...workspace, files })
-  if (report.python || !report.pipeline) {
-    complain(
+  if (report.python || !report.pipeline)
+    return bad(
       report.python
         ? pythonLine(report.python, workspace.files, report.causes)
         : `${workspace.graph.name}: the passes could not be applied.`,
     )
-    return BAD_INPUT
-  }
   const { stages, uuid } = report.pipeline
   if (json) writeJson({ uuid, stages: stages.map((s) => stageJson(report, s)) })
   else show(1, [...stages.flatMap((s) => stageLines(report, s)), `compile cache: ${uuid}`])
   const missing = stages.find((s) => s.off?.why === 'not-defined')
   if (!missing) return DONE
-  complain(noSuchPass({ patterns }, missing.name))
-  return BAD_INPUT
+  return bad(noSuchPass({ patterns }, missing.name))
 }
 
 function stageJson(report: Report, s: PipelineStage): object {

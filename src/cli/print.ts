@@ -7,15 +7,12 @@ import type { Command } from './args'
 import { capturedWorkspace, firstRunOf } from './captures/file'
 import { readGraphSource } from './graph_source'
 import { isFile, readText } from './input'
-import { complain, writeDocument } from './output'
-import { BAD_INPUT, DONE } from './status'
+import { bad, writeDocument } from './output'
+import { DONE } from './status'
 
 export async function printCommand(command: Extract<Command, { kind: 'print' }>): Promise<number> {
   const graph = command.graph === null ? await graphOfLink(command) : graphOfFile(command.graph, command.run)
-  if (!graph.ok) {
-    complain(formatProblem(graph.error))
-    return BAD_INPUT
-  }
+  if (!graph.ok) return bad(formatProblem(graph.error))
   const printed =
     command.as === 'fx' ? printGraph(graph.value) : printReadable(graph.value, { stride: true, device: true })
   // str(graph) does not end in a newline: a terminal gets an added one.

@@ -3,8 +3,8 @@ import { closeSync, writeFileSync } from 'node:fs'
 import { tableRows } from '../../engine/table/table'
 import { formatProblem } from '../../fx'
 import { openToWrite, pathOf, readText, unwritable } from '../input'
-import { complain, show, writeDocument } from '../output'
-import { BAD_INPUT, DONE, UNMET } from '../status'
+import { bad, show, writeDocument } from '../output'
+import { DONE, UNMET } from '../status'
 import { countTable } from '../table/table'
 import { readTableInput, type TableInput } from '../table/table_input'
 import { runBatch } from '../threads/batch'
@@ -20,10 +20,7 @@ import { whyTask, type WhyTask } from './why'
 async function baselineCommand(command: BaselineCommand & BatchOptions): Promise<number> {
   const input = readTableInput(command)
   const counted = typeof input === 'string' ? input : await countTable(input, command)
-  if (typeof counted === 'string') {
-    complain(counted)
-    return BAD_INPUT
-  }
+  if (typeof counted === 'string') return bad(counted)
   writeDocument(baselineText({ graphs: counted.graphs, rows: tableRows(counted.results) }))
   return DONE
 }
@@ -85,9 +82,4 @@ function written(file: string, text: string): string | null {
   } catch (e) {
     return `${file}: ${unwritable(e)}.`
   }
-}
-
-function bad(message: string): number {
-  complain(message)
-  return BAD_INPUT
 }

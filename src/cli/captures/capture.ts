@@ -7,26 +7,22 @@ import type { PyTorchVerdict, VerdictDifference } from '../../engine/capture/rep
 import { formatProblem } from '../../fx'
 import type { Command } from '../args'
 import { captureOf } from './file'
-import { complain, named, show, write, writeJson } from '../output'
-import { BAD_INPUT, DONE, UNMET } from '../status'
+import { bad, complain, named, show, write, writeJson } from '../output'
+import { DONE, UNMET } from '../status'
 
 export function captureCommand({ file, sniffed, run, json }: Extract<Command, { kind: 'capture' }>): number {
   const read = captureOf(file, sniffed)
-  if (!read.ok || read.value === null) {
-    complain(read.ok ? 'fusescope match: --pattern FILE is missing. See fusescope help.' : formatProblem(read.error))
-    return BAD_INPUT
-  }
+  if (!read.ok || read.value === null)
+    return bad(read.ok ? 'fusescope match: --pattern FILE is missing. See fusescope help.' : formatProblem(read.error))
   const { capture } = read.value
   for (const p of capture.problems) complain(formatProblem(p))
   const runs = compareCapture(capture, run)
-  if (runs.length === 0) {
-    complain(
+  if (runs.length === 0)
+    return bad(
       run === null
         ? `${file}:1:1: the capture holds no pass with its graph`
         : `${file}:1:1: the capture has no run ${run}; without --run, every run is compared`,
     )
-    return BAD_INPUT
-  }
   const agree = runs.every((r) => r.problems.length === 0 && r.passes.every((p) => p.agree))
   if (json) writeJson(jsonOf(capture, runs, agree))
   else show(1, linesOfRuns(capture, runs))

@@ -2,7 +2,7 @@
 import { messageOf } from '../../base/error_message'
 import { formatProblem } from '../../fx'
 import { readText } from '../input'
-import { complain, show, write, writeJson } from '../output'
+import { bad, complain, show, write, writeJson } from '../output'
 import { BAD_INPUT, DONE } from '../status'
 import { runBatch, type Work } from '../threads/batch'
 import { inShard, type BatchOptions } from '../threads/shard'
@@ -29,14 +29,8 @@ export interface LineWork extends Omit<Work<string, LineOutcome>, 'isAnswer'> {
 /** A bad line prints an error and sets the exit status; the others still run. */
 export async function runLines({ file, expected, ...batch }: LinesFile, work: LineWork): Promise<number> {
   const text = readText(file, expected)
-  if (!text.ok) {
-    complain(formatProblem(text.error))
-    return BAD_INPUT
-  }
-  if (text.value.trim() === '') {
-    complain(`${file}:1:1: the file is empty; expected ${expected}.`)
-    return BAD_INPUT
-  }
+  if (!text.ok) return bad(formatProblem(text.error))
+  if (text.value.trim() === '') return bad(`${file}:1:1: the file is empty; expected ${expected}.`)
   const all = text.value.split('\n').flatMap((line, index) => (line.trim() === '' ? [] : [{ line, index }]))
   const lines = inShard(all, batch.shard)
   let status = DONE
@@ -52,8 +46,7 @@ export async function runLines({ file, expected, ...batch }: LinesFile, work: Li
   const texts = lines.map((l) => l.line)
   const refused = await runBatch({ ...work, isAnswer: isOutcome }, texts, batch, report)
   if (refused === null) return status
-  complain(refused)
-  return BAD_INPUT
+  return bad(refused)
 }
 
 function isOutcome(value: unknown): value is LineOutcome {

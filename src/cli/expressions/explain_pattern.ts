@@ -1,13 +1,11 @@
 /** `fusescope explain-pattern`: each pattern as a tree in words. */
 import type { ExplainedPattern, ExplainedExpression, ExplainedStage } from '../../engine/protocol'
-import { createSession } from '../../engine/session/session'
 import { formatProblem } from '../../fx'
-import { nodeAssets } from '../../python/node_assets'
 import type { Command } from '../args'
-import { filesWithCalls } from '../calls'
+import { calledFiles, startSession } from '../calls'
 import { noSuchPass, pythonLine, readInputs, workspaceOf } from '../inputs'
-import { complain, show, writeJson, named } from '../output'
-import { BAD_INPUT, DONE } from '../status'
+import { bad, named, show, writeJson } from '../output'
+import { DONE } from '../status'
 import { count } from '../../base/english'
 
 const STAGES = { one: 'stage one', two: 'stage two', both: 'both stages' } as const
@@ -37,28 +35,14 @@ function countText({ alone, whole, values }: ExplainedExpression): string {
 
 export async function explainPatternCommand(command: Extract<Command, { kind: 'explain-pattern' }>): Promise<number> {
   const inputs = readInputs(command)
-  if (!inputs.ok) {
-    complain(formatProblem(inputs.error))
-    return BAD_INPUT
-  }
-  const session = createSession(nodeAssets())
-  await session.ready
+  if (!inputs.ok) return bad(formatProblem(inputs.error))
+  const session = await startSession()
   const workspace = workspaceOf(command, inputs.value)
-  const files = filesWithCalls(
-    inputs.value.files,
-    command.calls,
-    (f) => session.analyze({ ...workspace, files: [...f] }).report.files,
-  )
+  const files = calledFiles(session, workspace, command.calls)
   const { report } = session.analyze({ ...workspace, files })
-  if (report.python) {
-    complain(pythonLine(report.python, inputs.value.files, report.causes))
-    return BAD_INPUT
-  }
+  if (report.python) return bad(pythonLine(report.python, inputs.value.files, report.causes))
   const missing = report.pipeline?.stages.find((s) => s.off?.why === 'not-defined')
-  if (missing) {
-    complain(noSuchPass(command, missing.name))
-    return BAD_INPUT
-  }
+  if (missing) return bad(noSuchPass(command, missing.name))
   const patterns = report.passes.flatMap((pass) =>
     pass.entries.map(({ index }): ExplainedPattern => {
       const { ms: _ms, ...explained } = session.explainPattern(pass.name, index)

@@ -3,7 +3,7 @@ import { count } from '../../base/english'
 import { formatProblem, mergeShapes, outlineOf, type Outline, type OutlineGroup } from '../../fx'
 import type { Command } from '../args'
 import { readGraphSource } from '../graph_source'
-import { complain, show, writeJson } from '../output'
+import { bad, show, writeJson } from '../output'
 import { BAD_INPUT, DONE } from '../status'
 
 export function outlineCommand(command: Extract<Command, { kind: 'outline' }>): number {
@@ -11,8 +11,7 @@ export function outlineCommand(command: Extract<Command, { kind: 'outline' }>): 
   const readable = command.readable === null ? null : readGraphSource(command.readable)
   for (const s of [source, readable]) {
     if (!s || s.ok) continue
-    complain(formatProblem(s.error))
-    return BAD_INPUT
+    return bad(formatProblem(s.error))
   }
   if (!source.ok) return BAD_INPUT
   const { graph } = source.value.reading

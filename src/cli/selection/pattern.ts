@@ -8,8 +8,8 @@ import { SELECTION_EXPECTED } from '../cases/parse_case'
 import { runLines } from '../cases/run_lines'
 import type { BatchOptions } from '../threads/shard'
 import { readInputs } from '../inputs'
-import { complain, writeDocument, writeJson } from '../output'
-import { BAD_INPUT, DONE, UNMET } from '../status'
+import { bad, complain, writeDocument, writeJson } from '../output'
+import { DONE, UNMET } from '../status'
 import type { OneSelection, PatternCommandOptions, SelectionCases } from './pattern_args'
 import { selectionTask } from './selection_lines'
 
@@ -21,10 +21,7 @@ export const optionsOf = ({ name, form, parameters }: PatternCommandOptions): Pa
 
 export async function patternCommand(command: OneSelection): Promise<number> {
   const inputs = readInputs({ ...command, patterns: [], passes: [], calls: [] })
-  if (!inputs.ok) {
-    complain(formatProblem(inputs.error))
-    return BAD_INPUT
-  }
+  if (!inputs.ok) return bad(formatProblem(inputs.error))
   const { graph, shapes, inputShapes } = inputs.value
   const maker = await PatternMaker.create(nodeAssets())
   const made = maker.make(

@@ -8,8 +8,8 @@ import { nodeAssets } from '../../python/node_assets'
 import { withCalls, withGraphs, type GraphFile } from '../../workspace'
 import type { Workspace } from '../../workspace/types'
 import { ALL_CALLS } from '../calls'
-import { complain, show, writeJson } from '../output'
-import { BAD_INPUT, DONE, UNMET } from '../status'
+import { bad, show, writeJson } from '../output'
+import { DONE, UNMET } from '../status'
 import { runBatch } from '../threads/batch'
 import { inShard, type BatchOptions } from '../threads/shard'
 import type { TableCommand } from './table_args'
@@ -147,9 +147,4 @@ function folderWorkspace({ name, files, environment }: Folder, graph: GraphFile)
     options: { timeLimitS: 3600 },
   }
   return withGraphs(empty, [graph], 0)
-}
-
-function bad(message: string): number {
-  complain(message)
-  return BAD_INPUT
 }

@@ -1,31 +1,22 @@
 /** `fusescope lower`: traces a graph as fwd_only traces a function. */
 import { messageOf } from '../../base/error_message'
-import { createSession } from '../../engine/session/session'
 import { formatProblem } from '../../fx'
-import { nodeAssets } from '../../python/node_assets'
 import type { Command } from '../args'
 import { pythonLine, readInputs, workspaceOf } from '../inputs'
-import { complain, writeDocument } from '../output'
-import { BAD_INPUT, DONE } from '../status'
+import { bad, writeDocument } from '../output'
+import { DONE } from '../status'
+import { startSession } from '../calls'
 
 export async function lowerCommand(command: Extract<Command, { kind: 'lower' }>): Promise<number> {
   const inputs = readInputs({ ...command, shapes: null, passes: [], calls: [], json: false })
-  if (!inputs.ok) {
-    complain(formatProblem(inputs.error))
-    return BAD_INPUT
-  }
-  const session = createSession(nodeAssets())
-  await session.ready
+  if (!inputs.ok) return bad(formatProblem(inputs.error))
+  const session = await startSession()
   const { report } = session.analyze(workspaceOf({ passes: [] }, inputs.value))
-  if (report.python) {
-    complain(pythonLine(report.python, inputs.value.files))
-    return BAD_INPUT
-  }
+  if (report.python) return bad(pythonLine(report.python, inputs.value.files))
   try {
     writeDocument(`${session.lower()}\n`)
     return DONE
   } catch (e) {
-    complain(`${command.graph}: ${messageOf(e)}`)
-    return BAD_INPUT
+    return bad(`${command.graph}: ${messageOf(e)}`)
   }
 }

@@ -1,12 +1,11 @@
 /** `fusescope trace`: runs a model's source and prints the graph that torch.fx.symbolic_trace makes of it. */
-import { createSession } from '../../engine/session/session'
 import { formatProblem, modelSource, tracingProgram } from '../../fx'
-import { nodeAssets } from '../../python/node_assets'
 import type { Command } from '../args'
 import { readText } from '../input'
 import { pythonLine, workspaceOf } from '../inputs'
-import { complain, showConsole, writeDocument } from '../output'
-import { BAD_INPUT, DONE } from '../status'
+import { bad, showConsole, writeDocument } from '../output'
+import { DONE } from '../status'
+import { startSession } from '../calls'
 
 /** The line that stands before the graph in what the program prints. */
 const MARK = '--- graph of fusescope trace ---'
@@ -21,8 +20,7 @@ export async function traceCommand({ source, of }: Extract<Command, { kind: 'tra
   if (traced === null) return bad(`${source}:1:1: no class with a forward was found; --of names what to trace.`)
   const name = 'model.py'
   const files = [{ name, text: tracingProgram(found, traced, MARK) }]
-  const session = createSession(nodeAssets())
-  await session.ready
+  const session = await startSession()
   const graph = { name: 'graph.txt', text: NO_GRAPH }
   const { report } = session.analyze(
     workspaceOf({ passes: [] }, { graph, shapes: undefined, inputShapes: undefined, files }),
@@ -33,9 +31,4 @@ export async function traceCommand({ source, of }: Extract<Command, { kind: 'tra
   if (report.python) return bad(`${source}: ${pythonLine(report.python, files, report.causes)}`)
   writeDocument(printed.slice(at + MARK.length + 1).trimEnd())
   return DONE
-}
-
-function bad(message: string): number {
-  complain(message)
-  return BAD_INPUT
 }
