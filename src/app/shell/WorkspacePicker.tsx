@@ -43,7 +43,7 @@ export function WorkspacePicker() {
         data-testid="example-picker"
         value={origin}
         title={example?.description ?? name}
-        onChange={(e) => choose(e.target.value)}
+        onValue={choose}
       >
         {!listed && (
           <option value={origin} disabled>

@@ -3,11 +3,16 @@ import { useRef, type ComponentProps, type ReactNode } from 'react'
 import { cx } from './cx'
 import styles from './Field.module.css'
 
-type Mono = { mono?: boolean }
+/** `onValue`: called with the text, or the chosen option, when the user changes it. */
+type Own = { mono?: boolean; onValue?(value: string): void }
 
-export function Input({ mono, className, ...props }: ComponentProps<'input'> & Mono) {
-  return <input className={cx(styles.field, mono && styles.mono, className)} {...props} />
-}
+export const Input = ({ mono, className, onValue, ...props }: ComponentProps<'input'> & Own) => (
+  <input
+    className={cx(styles.field, mono && styles.mono, className)}
+    onChange={onValue && ((e) => onValue(e.target.value))}
+    {...props}
+  />
+)
 
 /** A row's name while it is renamed. @param rename resolves to false if the name was not taken */
 export function RenameInput(props: { name: string; rename(to: string): Promise<boolean | void>; done(): void }) {
@@ -33,8 +38,17 @@ export function RenameInput(props: { name: string; rename(to: string): Promise<b
   )
 }
 
+type Option = readonly [value: string | number, label: ReactNode]
+
 /** A choice with the pointer lets go of the focus, so that single keys are shortcuts again; the keyboard's keeps it. */
-export function Select({ mono, className, onChange, ...props }: ComponentProps<'select'> & Mono) {
+export function Select({
+  mono,
+  className,
+  onValue,
+  options = [],
+  children,
+  ...props
+}: Omit<ComponentProps<'select'>, 'onChange'> & Own & { options?: readonly Option[] }) {
   const byPointer = useRef(false)
   return (
     <select
@@ -42,17 +56,28 @@ export function Select({ mono, className, onChange, ...props }: ComponentProps<'
       onPointerDown={() => (byPointer.current = true)}
       onKeyDown={() => (byPointer.current = false)}
       onChange={(e) => {
-        onChange?.(e)
+        onValue?.(e.target.value)
         if (byPointer.current) e.currentTarget.blur()
       }}
       {...props}
-    />
+    >
+      {children}
+      {options.map(([value, label]) => (
+        <option key={value} value={value}>
+          {label}
+        </option>
+      ))}
+    </select>
   )
 }
 
-export function TextArea({ mono, className, ...props }: ComponentProps<'textarea'> & Mono) {
-  return <textarea className={cx(styles.field, styles.area, mono && styles.mono, className)} {...props} />
-}
+export const TextArea = ({ mono, className, onValue, ...props }: ComponentProps<'textarea'> & Own) => (
+  <textarea
+    className={cx(styles.field, styles.area, mono && styles.mono, className)}
+    onChange={onValue && ((e) => onValue(e.target.value))}
+    {...props}
+  />
+)
 
 /** A control under its label. @param wide takes a whole row of a form's grid */
 export function Field({ label, wide, children }: { label: string; wide?: boolean; children: ReactNode }) {

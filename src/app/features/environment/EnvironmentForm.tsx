@@ -18,40 +18,33 @@ export function EnvironmentForm({
   return (
     <form className={styles.form} aria-label="Environment" onSubmit={(e) => e.preventDefault()}>
       <Field label="Platform">
-        <Select value={environment.platform} onChange={(e) => set({ platform: e.target.value as Platform })}>
-          {PLATFORMS.map((p) => (
-            <option key={p} value={p}>
-              {PLATFORM_NAMES[p]}
-            </option>
-          ))}
-        </Select>
+        <Select
+          value={environment.platform}
+          onValue={(value) => set({ platform: value as Platform })}
+          options={PLATFORMS.map((p) => [p, PLATFORM_NAMES[p]])}
+        />
       </Field>
       <Field label="Model dtype">
-        <Select value={environment.dtype} onChange={(e) => set({ dtype: e.target.value as Environment['dtype'] })}>
-          {(['bfloat16', 'float16', 'float32'] as const).map((d) => (
-            <option key={d}>{d}</option>
-          ))}
-        </Select>
+        <Select
+          value={environment.dtype}
+          onValue={(value) => set({ dtype: value as Environment['dtype'] })}
+          options={['bfloat16', 'float16', 'float32'].map((d) => [d, d])}
+        />
       </Field>
       <Field label="PyTorch">
         <Select
           value={environment.torch ?? NEWEST_TORCH}
-          onChange={(e) => set({ torch: e.target.value as TorchVersion })}
-        >
-          {TORCH_VERSIONS.map((v) => (
-            <option key={v}>{v}</option>
-          ))}
-        </Select>
+          onValue={(value) => set({ torch: value as TorchVersion })}
+          options={TORCH_VERSIONS.map((v) => [v, v])}
+        />
       </Field>
       <TokensField environment={environment} set={set} setProblem={setProblem} />
       <Field label="Functionalization">
         <Select
           value={environment.functionalization}
-          onChange={(e) => set({ functionalization: e.target.value as 'v1' | 'v2' })}
-        >
-          <option>v1</option>
-          <option>v2</option>
-        </Select>
+          onValue={(value) => set({ functionalization: value as 'v1' | 'v2' })}
+          options={['v1', 'v2'].map((v) => [v, v])}
+        />
       </Field>
       <CustomOpsField environment={environment} set={set} />
       <FlagsField environment={environment} set={set} setProblem={setProblem} />

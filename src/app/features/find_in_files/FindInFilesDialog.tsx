@@ -31,7 +31,7 @@ export function FindInFilesDialog() {
           aria-label="Find in all files"
           placeholder="Find in all files"
           value={query}
-          onChange={(e) => setQuery(e.target.value)}
+          onValue={setQuery}
         />
         <label>
           <input type="checkbox" checked={matchCase} onChange={(e) => setMatchCase(e.target.checked)} /> Match case

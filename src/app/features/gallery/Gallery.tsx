@@ -83,7 +83,7 @@ export function Gallery() {
           aria-label="Search the examples"
           placeholder="Operator, symptom"
           value={query}
-          onChange={(e) => setQuery(e.target.value)}
+          onValue={setQuery}
           onKeyDown={(e) => {
             if (e.key === 'Enter' && first) open(first.id)
             else if (e.key === 'Enter' && reported[0]) openReported(reported[0])

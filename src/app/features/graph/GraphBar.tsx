@@ -24,15 +24,9 @@ export function GraphBar() {
         mono
         data-testid="graph-picker"
         value={workspace.graph.name}
-        onChange={(e) => openGraph(e.target.value)}
-      >
-        {graphs.map((g) => (
-          <option key={g.name} value={g.name}>
-            {tabLabel(g.name, names)}
-            {firedOn(columns, g.name)}
-          </option>
-        ))}
-      </Select>
+        onValue={openGraph}
+        options={graphs.map((g) => [g.name, `${tabLabel(g.name, names)}${firedOn(columns, g.name)}`])}
+      />
       <span className={css.num}>
         {shownAt(workspace) + 1} of {graphs.length}
       </span>

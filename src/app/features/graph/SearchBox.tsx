@@ -114,7 +114,7 @@ function QueryField({ ref, query, results, at, invalid, offer, change, complete,
       aria-activedescendant={at >= 0 && at < results.length ? optionId(at) : undefined}
       aria-invalid={invalid}
       value={query}
-      onChange={(e) => change(e.target.value)}
+      onValue={change}
       onKeyDown={(e) => {
         if (e.key === 'Escape') useView.getState().setSearch({ open: false })
         else if (e.key === 'Tab' && !e.shiftKey && offer) complete(offer)

@@ -32,13 +32,7 @@ export function GlossaryDialog() {
     <Dialog label="Glossary" flush className={styles.lessons} onClose={close}>
       <DialogTop>
         <h2>Glossary</h2>
-        <Input
-          type="search"
-          aria-label="Search the glossary"
-          placeholder="Search"
-          value={query}
-          onChange={(e) => setQuery(e.target.value)}
-        />
+        <Input type="search" aria-label="Search the glossary" placeholder="Search" value={query} onValue={setQuery} />
         {(onScreen.size > 0 || narrow) && (
           <label className={styles.onScreen}>
             <input type="checkbox" checked={narrow} onChange={(e) => setNarrow(e.target.checked)} /> on this screen

@@ -70,7 +70,7 @@ function NameVersion({ saved }: { saved(): void }) {
         placeholder="Name of a version to keep now"
         maxLength={200}
         value={name}
-        onChange={(e) => setName(e.target.value)}
+        onValue={setName}
       />
       <Button type="submit" disabled={name.trim() === ''}>
         Keep this version
@@ -78,6 +78,8 @@ function NameVersion({ saved }: { saved(): void }) {
     </form>
   )
 }
+
+const CHANGES = { same: 'same as now', changed: 'changed since', 'only here': 'not there now' } as const
 
 /** The texts of a version. */
 function Version({ info }: { info: VersionInfo }) {
@@ -105,14 +107,12 @@ function Version({ info }: { info: VersionInfo }) {
   const shown = texts.find((t) => t.name === file) ?? texts[0]!
   return (
     <div className={styles.version}>
-      <Select aria-label="File of the version" value={shown.name} onChange={(e) => setFile(e.target.value)}>
-        {texts.map((t) => (
-          <option key={t.name} value={t.name}>
-            {t.name} ({t.change === 'same' ? 'same as now' : t.change === 'changed' ? 'changed since' : 'not there now'}
-            )
-          </option>
-        ))}
-      </Select>
+      <Select
+        aria-label="File of the version"
+        value={shown.name}
+        onValue={setFile}
+        options={texts.map((t) => [t.name, `${t.name} (${CHANGES[t.change]})`])}
+      />
       <VersionText key={shown.name} {...shown} />
       <DialogActions>
         <Button

@@ -28,13 +28,7 @@ export function AddFolder({ done }: { done(): void }) {
         if (name.trim() !== '') void addFolder(openDraft(), name.trim(), existing).then((kept) => kept && end())
       }}
     >
-      <Input
-        aria-label="Name of the folder"
-        value={name}
-        maxLength={200}
-        autoFocus
-        onChange={(e) => setName(e.target.value)}
-      />
+      <Input aria-label="Name of the folder" value={name} maxLength={200} autoFocus onValue={setName} />
       <Button type="submit" variant="primary" disabled={name.trim() === ''}>
         {existing ? 'Add as a new version' : 'Add to my patterns'}
       </Button>

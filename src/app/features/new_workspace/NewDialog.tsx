@@ -23,7 +23,7 @@ export function NewDialog() {
           maxLength={100}
           spellCheck={false}
           autoComplete="off"
-          onChange={(e) => setName(e.target.value)}
+          onValue={setName}
         />
       </Field>
       <ul className={styles.list} data-testid="templates">

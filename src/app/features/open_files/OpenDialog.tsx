@@ -57,7 +57,7 @@ function Choose({ name, graphs, chosen, pipeline }: Extract<Question, { kind: 'c
           aria-label="Filter graphs"
           placeholder="Filter by compile id or artifact"
           value={filter}
-          onChange={(e) => setFilter(e.target.value)}
+          onValue={setFilter}
         />
       )}
       <ul className={styles.list} data-testid="graph-choices">

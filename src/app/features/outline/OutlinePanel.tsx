@@ -53,7 +53,7 @@ function GroupByPicker({ by }: { by: GroupBy }) {
         className={styles.by}
         data-testid="group-by"
         value={by}
-        onChange={(e) => groupBy(e.target.value as GroupBy)}
+        onValue={(value) => groupBy(value as GroupBy)}
       >
         {criteria.map((c) => (
           <option key={c.by} value={c.by} disabled={c.disabled}>

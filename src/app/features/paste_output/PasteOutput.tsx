@@ -62,7 +62,7 @@ export function PasteOutput() {
           rows={some ? 3 : 8}
           spellCheck={false}
           value={text}
-          onChange={(e) => usePasteOutput.setState({ text: e.target.value })}
+          onValue={(value) => usePasteOutput.setState({ text: value })}
         />
       </div>
       {lines && graph && <Lines lines={lines} report={report} graph={graph} />}

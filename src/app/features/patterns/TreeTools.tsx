@@ -15,6 +15,12 @@ interface Props {
   shown: number
 }
 
+const FIRED = [
+  ['all', 'All'],
+  ['fired', 'Fired'],
+  ['silent', 'Did not fire'],
+] as const
+
 export function TreeTools({ tree, rows, total, shown }: Props) {
   const filter = usePatterns((s) => s.filter)
   const set = (more: Partial<TreeFilter>): void => usePatterns.setState({ filter: { ...filter, ...more } })
@@ -31,7 +37,7 @@ export function TreeTools({ tree, rows, total, shown }: Props) {
         title="A value, a class, an operator of the pattern"
         data-testid="tree-filter"
         value={filter.text}
-        onChange={(e) => set({ text: e.target.value })}
+        onValue={(value) => set({ text: value })}
         onKeyDown={(e) => {
           if (e.key === 'Escape' && filter.text !== '') set({ text: '' })
           else return
@@ -42,12 +48,9 @@ export function TreeTools({ tree, rows, total, shown }: Props) {
         aria-label="Fired or not"
         data-testid="tree-fired"
         value={filter.fired}
-        onChange={(e) => set({ fired: e.target.value as TreeFilter['fired'] })}
-      >
-        <option value="all">All</option>
-        <option value="fired">Fired</option>
-        <option value="silent">Did not fire</option>
-      </Select>
+        onValue={(value) => set({ fired: value as TreeFilter['fired'] })}
+        options={FIRED}
+      />
       <Button onClick={foldAll}>{allOpen ? 'Fold' : 'Unfold'}</Button>
       <span className={css.num} role="status">
         {isFiltering(filter) ? `${shown} of ${total}` : count(total, 'pattern')}

@@ -29,20 +29,15 @@ export function RunOptions({ kind, fixed }: { kind: Subject['kind']; fixed: bool
           title={fixed ? 'The sizes of this graph are fixed numbers, not symbols' : undefined}
           placeholder={fixed ? 'fixed sizes' : kind === 'match' ? 'as matched' : 'as given'}
           value={fixed ? '' : (tokens ?? '')}
-          onChange={(e) => useGpu.setState({ tokens: whole(e.target.value) })}
+          onValue={(value) => useGpu.setState({ tokens: whole(value) })}
         />
       </Field>
       <Field label="Inputs">
         <Select
           value={distribution}
-          onChange={(e) => useGpu.setState({ distribution: e.target.value as Distribution })}
-        >
-          {DISTRIBUTIONS.map((d) => (
-            <option key={d} value={d}>
-              {LABELS[d]}
-            </option>
-          ))}
-        </Select>
+          onValue={(value) => useGpu.setState({ distribution: value as Distribution })}
+          options={DISTRIBUTIONS.map((d) => [d, LABELS[d]])}
+        />
       </Field>
       <Field label="Seed">
         <Input
@@ -50,7 +45,7 @@ export function RunOptions({ kind, fixed }: { kind: Subject['kind']; fixed: bool
           min={1}
           max={999999}
           value={seed}
-          onChange={(e) => useGpu.setState({ seed: whole(e.target.value) ?? 1 })}
+          onValue={(value) => useGpu.setState({ seed: whole(value) ?? 1 })}
         />
       </Field>
     </div>

@@ -69,14 +69,12 @@ function Matches({ report, subject }: { report: Report; subject: Extract<Subject
       className={css.grow}
       mono
       value={keyOf(subject.pass, subject.match)}
-      onChange={(e) => choose(e.target.value, 'match')}
-    >
-      {indexOf(report).matches.map((m) => (
-        <option key={keyOf(m.pass.name, m.match.index)} value={keyOf(m.pass.name, m.match.index)}>
-          {m.match.index + 1}: {m.match.node}
-        </option>
-      ))}
-    </Select>
+      onValue={(value) => choose(value, 'match')}
+      options={indexOf(report).matches.map((m) => [
+        keyOf(m.pass.name, m.match.index),
+        `${m.match.index + 1}: ${m.match.node}`,
+      ])}
+    />
   )
 }
 
@@ -87,15 +85,10 @@ function Variants({ report, subject }: { report: Report; subject: Extract<Subjec
       className={css.grow}
       mono
       value={keyOf(subject.pass, subject.entry)}
-      onChange={(e) => choose(e.target.value, 'entry')}
-    >
-      {report.passes.flatMap((p) =>
-        p.entries.map((e) => (
-          <option key={keyOf(p.name, e.index)} value={keyOf(p.name, e.index)}>
-            {e.index + 1}: {e.title} {variantLabel(p, e)}
-          </option>
-        )),
+      onValue={(value) => choose(value, 'entry')}
+      options={report.passes.flatMap((p) =>
+        p.entries.map((e) => [keyOf(p.name, e.index), `${e.index + 1}: ${e.title} ${variantLabel(p, e)}`] as const),
       )}
-    </Select>
+    />
   )
 }

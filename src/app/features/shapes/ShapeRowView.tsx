@@ -40,7 +40,7 @@ export function ShapeRowView({ row, given, dtype: ofModel, needed, move }: Props
           spellCheck={false}
           autoComplete="off"
           value={text}
-          onChange={(e) => setText(e.target.value)}
+          onValue={setText}
           onBlur={settle}
           onKeyDown={(e) => {
             if (e.key === 'Enter') {
@@ -59,11 +59,13 @@ export function ShapeRowView({ row, given, dtype: ofModel, needed, move }: Props
         )}
       </td>
       <td>
-        <Select mono aria-label={`dtype of ${row.name}`} value={dtype} onChange={(e) => setDtype(e.target.value)}>
-          {DTYPE_CHOICES.map((d) => (
-            <option key={d}>{d}</option>
-          ))}
-        </Select>
+        <Select
+          mono
+          aria-label={`dtype of ${row.name}`}
+          value={dtype}
+          onValue={setDtype}
+          options={DTYPE_CHOICES.map((d) => [d, d])}
+        />
       </td>
       <td>
         {given === null ? (

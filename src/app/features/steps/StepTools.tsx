@@ -158,7 +158,7 @@ function EntryPicker() {
     <Select
       aria-label="Pattern to step through"
       value={of.entry ?? 'all'}
-      onChange={(e) => void openSteps({ ...of, entry: e.target.value === 'all' ? null : Number(e.target.value) })}
+      onValue={(value) => void openSteps({ ...of, entry: value === 'all' ? null : Number(value) })}
     >
       <option value="all">{pass.attemptsLeftOut ? 'All patterns' : count(entries.length, 'pattern')} tried here</option>
       {entries.map((e) => {

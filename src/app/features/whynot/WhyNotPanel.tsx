@@ -117,6 +117,12 @@ function FromSender({ summary }: { summary: ReportSummary }) {
   )
 }
 
+const ORDERS = [
+  ['near', 'Nearest first'],
+  ['places', 'Most anchors first'],
+  ['pattern', 'By pattern'],
+] as const
+
 function Explained({ report }: { report: Report }) {
   const [query, setQuery] = useState('')
   const [order, setOrder] = useState<NearMissOrder>('near')
@@ -135,17 +141,14 @@ function Explained({ report }: { report: Report }) {
             aria-label="Filter the near misses"
             placeholder="Filter by pattern, node or cause"
             value={query}
-            onChange={(e) => setQuery(e.target.value)}
+            onValue={setQuery}
           />
           <Select
             aria-label="Order of the near misses"
             value={order}
-            onChange={(e) => setOrder(e.target.value as NearMissOrder)}
-          >
-            <option value="near">Nearest first</option>
-            <option value="places">Most anchors first</option>
-            <option value="pattern">By pattern</option>
-          </Select>
+            onValue={(value) => setOrder(value as NearMissOrder)}
+            options={ORDERS}
+          />
         </div>
       )}
       {long && near.length === 0 && <EmptyState>No near miss matches “{query.trim()}”.</EmptyState>}

@@ -15,10 +15,10 @@ export function ClassForm({ page, lessons }: { page: ClassPage; lessons: readonl
   return (
     <div className={styles.form}>
       <Field label="Title">
-        <Input value={page.title} maxLength={300} onChange={(e) => writeClass({ title: e.target.value })} />
+        <Input value={page.title} maxLength={300} onValue={(value) => writeClass({ title: value })} />
       </Field>
       <Field label="Text for the class">
-        <TextArea rows={2} value={page.text} maxLength={5000} onChange={(e) => writeClass({ text: e.target.value })} />
+        <TextArea rows={2} value={page.text} maxLength={5000} onValue={(value) => writeClass({ text: value })} />
       </Field>
       <ol className={styles.items} aria-label="Entries of the page">
         {items.map((item, i) => (
@@ -61,7 +61,7 @@ function Entry({ item, number, lessons, onChange, onRemove, onUp }: EntryProps) 
         placeholder="Note"
         value={item.note ?? ''}
         maxLength={1000}
-        onChange={(e) => onChange({ ...item, note: e.target.value || undefined })}
+        onValue={(value) => onChange({ ...item, note: value || undefined })}
       />
       <Button variant="quiet" disabled={!onUp} aria-label={`Move ${title} up`} onClick={() => onUp?.()}>
         ↑
@@ -88,25 +88,18 @@ function AddLesson({ lessons, onAdd }: { lessons: readonly LessonInfo[]; onAdd(i
       <Select
         aria-label="Lesson"
         value={info.id}
-        onChange={(e) => {
-          setId(e.target.value)
+        onValue={(value) => {
+          setId(value)
           setStep(0)
         }}
-      >
-        {lessons.map((l) => (
-          <option key={l.id} value={l.id}>
-            {l.title}
-          </option>
-        ))}
-      </Select>
-      <Select aria-label="Step" value={step} onChange={(e) => setStep(Number(e.target.value))}>
-        <option value={0}>whole lesson</option>
-        {info.steps.map((s, i) => (
-          <option key={s.id} value={i + 1}>
-            {i + 1}. {s.title}
-          </option>
-        ))}
-      </Select>
+        options={lessons.map((l) => [l.id, l.title])}
+      />
+      <Select
+        aria-label="Step"
+        value={step}
+        onValue={(value) => setStep(Number(value))}
+        options={[[0, 'whole lesson'], ...info.steps.map((s, i) => [i + 1, `${i + 1}. ${s.title}`] as const)]}
+      />
       <Button data-testid="class-add-lesson" onClick={() => onAdd({ lesson: info.id, ...(step > 0 && { step }) })}>
         Add the lesson
       </Button>
@@ -127,13 +120,12 @@ function AddOwn({ onAdd }: { onAdd(item: ClassItem): void }) {
   }
   return (
     <div className={styles.add}>
-      <Select aria-label="Lesson of your own" value={chosen.id} onChange={(e) => setId(e.target.value)}>
-        {list.map((l) => (
-          <option key={l.id} value={l.id}>
-            {l.title}
-          </option>
-        ))}
-      </Select>
+      <Select
+        aria-label="Lesson of your own"
+        value={chosen.id}
+        onValue={setId}
+        options={list.map((l) => [l.id, l.title])}
+      />
       <Button onClick={() => void add()}>Add your lesson</Button>
     </div>
   )
@@ -156,18 +148,8 @@ function AddLink({ onAdd }: { onAdd(item: ClassItem): void }) {
         setLink('')
       }}
     >
-      <Input
-        aria-label="Title of the link"
-        placeholder="Title"
-        value={title}
-        onChange={(e) => setTitle(e.target.value)}
-      />
-      <Input
-        aria-label="Link"
-        placeholder="https://… from Share, or any page"
-        value={link}
-        onChange={(e) => setLink(e.target.value)}
-      />
+      <Input aria-label="Title of the link" placeholder="Title" value={title} onValue={setTitle} />
+      <Input aria-label="Link" placeholder="https://… from Share, or any page" value={link} onValue={setLink} />
       <Button type="submit" disabled={!LINK.test(address)}>
         Add the link
       </Button>

@@ -66,14 +66,14 @@ export function RecordedStep({ draft, step, index, editing }: RecordedStepProps)
         />
       </div>
       <Field label="Heading">
-        <Input value={step.title} maxLength={200} onChange={(e) => setText(index, { title: e.target.value })} />
+        <Input value={step.title} maxLength={200} onValue={(value) => setText(index, { title: value })} />
       </Field>
       <Field label="Text, Markdown; [mul](#mul) links a node, [anchor](term:anchor) explains a term">
         <TextArea
           rows={6}
           value={step.text}
           data-testid="recorder-text"
-          onChange={(e) => setText(index, { text: e.target.value })}
+          onValue={(value) => setText(index, { text: value })}
         />
       </Field>
       <p className={css.muted}>Shows: {shownText(step, labelOf(step.panel))}.</p>
@@ -125,14 +125,9 @@ function Checks({ draft, index, claims }: { draft: LessonDraft; index: number; c
             className={styles.choice}
             aria-label="A fact of the present result"
             value={Math.min(chosen, offered.length - 1)}
-            onChange={(e) => setChosen(Number(e.target.value))}
-          >
-            {offered.map((check, i) => (
-              <option key={i} value={i}>
-                {goalOf(check)}
-              </option>
-            ))}
-          </Select>
+            onValue={(value) => setChosen(Number(value))}
+            options={offered.map((check, i) => [i, goalOf(check)])}
+          />
           <Button
             data-testid="recorder-check"
             onClick={() => setChecks(index, [...claims, offered[Math.min(chosen, offered.length - 1)]!])}

@@ -42,10 +42,10 @@ export function RecorderPanel({ draft }: { draft: LessonDraft }) {
       </div>
       <div ref={body} className={lessonStyles.body} tabIndex={0} role="region" aria-label="The recorded lesson">
         <Field label="Title">
-          <Input value={draft.title} maxLength={200} onChange={(e) => setHead({ title: e.target.value })} />
+          <Input value={draft.title} maxLength={200} onValue={(value) => setHead({ title: value })} />
         </Field>
         <Field label="Summary, one sentence">
-          <Input value={draft.summary} maxLength={500} onChange={(e) => setHead({ summary: e.target.value })} />
+          <Input value={draft.summary} maxLength={500} onValue={(value) => setHead({ summary: value })} />
         </Field>
         <ol className={styles.steps} aria-label="Steps">
           {draft.steps.map((step, i) => (

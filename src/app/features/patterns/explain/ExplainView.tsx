@@ -95,17 +95,12 @@ function PatternPicker({ report, chosen }: { report: Report; chosen: Entry }) {
       aria-label="Pattern to explain"
       className={styles.picker}
       value={entryKey(chosen.pass.name, chosen.entry.index)}
-      onChange={(e) => {
-        const to = entries.find(({ pass, entry }) => entryKey(pass.name, entry.index) === e.target.value)
+      onValue={(value) => {
+        const to = entries.find(({ pass, entry }) => entryKey(pass.name, entry.index) === value)
         if (to) useView.getState().select({ kind: 'entry', pass: to.pass.name, index: to.entry.index })
       }}
-    >
-      {entries.map(({ pass, entry }) => (
-        <option key={entryKey(pass.name, entry.index)} value={entryKey(pass.name, entry.index)}>
-          {optionText(entry)}
-        </option>
-      ))}
-    </Select>
+      options={entries.map(({ pass, entry }) => [entryKey(pass.name, entry.index), optionText(entry)])}
+    />
   )
 }
 
@@ -197,13 +192,13 @@ function StagePicker({ explained, stage }: { explained: ExplainedPattern; stage:
   // Traces with different shapes make many stages.
   if (explained.stages.length > 3)
     return (
-      <Select aria-label="Stage" className={styles.stages} value={at} onChange={(e) => show(Number(e.target.value))}>
-        {explained.stages.map((s, i) => (
-          <option key={s.title} value={i}>
-            {s.title}
-          </option>
-        ))}
-      </Select>
+      <Select
+        aria-label="Stage"
+        className={styles.stages}
+        value={at}
+        onValue={(value) => show(Number(value))}
+        options={explained.stages.map((s, i) => [i, s.title])}
+      />
     )
   return (
     <Segmented
