@@ -117,12 +117,6 @@ function FromSender({ summary }: { summary: ReportSummary }) {
   )
 }
 
-const ORDERS = [
-  ['near', 'Nearest first'],
-  ['places', 'Most anchors first'],
-  ['pattern', 'By pattern'],
-] as const
-
 function Explained({ report }: { report: Report }) {
   const [query, setQuery] = useState('')
   const [order, setOrder] = useState<NearMissOrder>('near')
@@ -147,8 +141,11 @@ function Explained({ report }: { report: Report }) {
             aria-label="Order of the near misses"
             value={order}
             onValue={(value) => setOrder(value as NearMissOrder)}
-            options={ORDERS}
-          />
+          >
+            <option value="near">Nearest first</option>
+            <option value="places">Most anchors first</option>
+            <option value="pattern">By pattern</option>
+          </Select>
         </div>
       )}
       {long && near.length === 0 && <EmptyState>No near miss matches “{query.trim()}”.</EmptyState>}

@@ -3,7 +3,7 @@ import { type DispatchArg, type FakeTensor, rankOf, shapeOf } from '../../fake'
 import type { OpCall } from '../../op_call'
 import type { OpDef, Rules } from '../../operator'
 import { productOf } from '../../sym'
-import { inOpmath } from '../elementwise/elementwise_rule'
+import { pointwise as decomposed } from '../elementwise/elementwise_rule'
 
 /** Operators on tensors and numbers, as Python's arithmetic calls them. */
 class Ops {
@@ -47,14 +47,8 @@ class Ops {
 }
 
 /** A rule whose tensors are computed in the opmath type. */
-const pointwise = (tensors: string, body: (o: Ops, c: OpCall, ...xs: FakeTensor[]) => FakeTensor): OpDef => ({
-  decomp: (c) =>
-    inOpmath(
-      c,
-      tensors.split(' ').map((name) => c.tensor(name)),
-      (...xs) => body(new Ops(c), c, ...xs),
-    ),
-})
+const pointwise = (tensors: string, body: (o: Ops, c: OpCall, ...xs: FakeTensor[]) => FakeTensor): OpDef =>
+  decomposed(tensors, (c, ...xs) => body(new Ops(c), c, ...xs))
 
 const MEAN = 1
 const isMean = (c: OpCall): boolean => c.int('reduction', MEAN) === MEAN

@@ -8,7 +8,7 @@ import { floorDiv } from '../../sym'
 import { runtimeError, TorchError } from '../../torch_error'
 import { fullLike } from '../factories/like'
 import { elementwiseKernel } from './elementwise_kernel'
-import { cast, elementwise, inOpmath } from './elementwise_rule'
+import { cast, elementwise, inOpmath, pointwise } from './elementwise_rule'
 import { kernelsOf, SELF, WITH_FORMAT } from './formula'
 import { UNCHANGED } from '../../shape_words'
 import * as guess from '../../guess/relations'
@@ -92,16 +92,10 @@ export const rules = (): Rules => ({
       return cast(c, out, x0.meta.dtype)
     },
   },
-  'aten.softplus': {
-    decomp: (c) =>
-      inOpmath(c, [c.tensor('self')], (x) => softplus(c, x, c.get('beta') as bigint, c.get('threshold') as bigint)),
-  },
-  'aten.mish': {
-    decomp: (c) =>
-      inOpmath(c, [c.tensor('self')], (x) =>
-        c.op('aten.mul.Tensor', x, c.op('aten.tanh.default', cast(c, softplus(c, x), x.meta.dtype))),
-      ),
-  },
+  'aten.softplus': pointwise('self', (c, x) => softplus(c, x, c.get('beta') as bigint, c.get('threshold') as bigint)),
+  'aten.mish': pointwise('self', (c, x) =>
+    c.op('aten.mul.Tensor', x, c.op('aten.tanh.default', cast(c, softplus(c, x), x.meta.dtype))),
+  ),
   'aten.hardswish': {
     guess: guess.likeFirst,
     decomp: (c) =>
@@ -110,12 +104,9 @@ export const rules = (): Rules => ({
         return c.op('aten.div.Tensor', c.op('aten.mul.Tensor', x, gate), 6n)
       }),
   },
-  'aten.hardsigmoid': {
-    decomp: (c) =>
-      inOpmath(c, [c.tensor('self')], (x) =>
-        c.op('aten.div.Tensor', clampBoth(c, c.op('aten.add.Tensor', x, 3n), 0n, 6n), 6n),
-      ),
-  },
+  'aten.hardsigmoid': pointwise('self', (c, x) =>
+    c.op('aten.div.Tensor', clampBoth(c, c.op('aten.add.Tensor', x, 3n), 0n, 6n), 6n),
+  ),
   'aten.hardtanh': {
     decomp: (c) => {
       const bound = (name: string, x: FakeTensor): bigint | number => {
@@ -150,18 +141,15 @@ export const rules = (): Rules => ({
   'aten.selu': {
     implicit: (c) => c.call('aten.elu.default', [c.tensor('self'), 1.6732632423543772, 1.0507009873554805]),
   },
-  'aten.celu': {
-    decomp: (c) =>
-      inOpmath(c, [c.tensor('self')], (x) => {
-        const o = ops(c)
-        const alpha = c.number('alpha')!
-        const rhs =
-          alpha === 1
-            ? o('expm1.default', x)
-            : o('mul.Tensor', o('expm1.default', o('div.Tensor', x, c.get('alpha'))), c.get('alpha'))
-        return o('where.self', o('gt.Scalar', x, 0n), x, rhs)
-      }),
-  },
+  'aten.celu': pointwise('self', (c, x) => {
+    const o = ops(c)
+    const alpha = c.number('alpha')!
+    const rhs =
+      alpha === 1
+        ? o('expm1.default', x)
+        : o('mul.Tensor', o('expm1.default', o('div.Tensor', x, c.get('alpha'))), c.get('alpha'))
+    return o('where.self', o('gt.Scalar', x, 0n), x, rhs)
+  }),
   'aten.tanhshrink': {
     implicit: (c) => c.op('aten.sub.Tensor', c.tensor('self'), c.op('aten.tanh.default', c.tensor('self'))),
   },

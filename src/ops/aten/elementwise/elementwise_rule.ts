@@ -2,6 +2,7 @@
 import { dtype as dtypeArg } from '../../../fx'
 import { dimArgs, type DispatchArg, type FakeTensor, isFake } from '../../fake'
 import { commonDevice, type OpCall } from '../../op_call'
+import type { OpDef } from '../../operator'
 import { computationDtype, elementwiseDtype, type Promotion } from '../../promote'
 import { broadcastShapes, elementwiseStrides } from '../../strides'
 import { sameDims } from '../../sym'
@@ -46,3 +47,18 @@ export function inOpmath(
   const out = body(...tensors.map((t) => cast(c, t, compute)))
   return out && cast(c, out, result)
 }
+
+/** A decomposition in the dtype of the computation. @param tensors names of the arguments, such as `self target` */
+export const pointwise = (
+  tensors: string,
+  body: (c: OpCall, ...xs: FakeTensor[]) => FakeTensor | undefined,
+  kind: Promotion = 'default',
+): OpDef => ({
+  decomp: (c) =>
+    inOpmath(
+      c,
+      tensors.split(' ').map((name) => c.tensor(name)),
+      (...xs) => body(c, ...xs),
+      kind,
+    ),
+})

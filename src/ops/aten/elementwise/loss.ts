@@ -8,7 +8,7 @@ import { broadcastShapes } from '../../strides'
 import { sameDims } from '../../sym'
 import { runtimeError } from '../../torch_error'
 import { fullLike } from '../factories/like'
-import { cast, inOpmath } from './elementwise_rule'
+import { cast, pointwise } from './elementwise_rule'
 
 /** apply_loss_reduction: 0 none, 1 mean, 2 sum. */
 export const reduced = (c: OpCall, loss: FakeTensor): FakeTensor => {
@@ -18,40 +18,31 @@ export const reduced = (c: OpCall, loss: FakeTensor): FakeTensor => {
 
 // oxlint-disable-next-line max-lines-per-function -- a table of rules by operator name
 export const rules = (): Rules => ({
-  'aten.smooth_l1_loss': {
-    decomp: (c) =>
-      inOpmath(c, [c.tensor('self'), c.tensor('target')], (x, y) => {
-        const beta = c.number('beta')!
-        const loss = c.op('aten.abs.default', c.op('aten.sub.Tensor', x!, y!))
-        const small = c.op('aten.lt.Scalar', loss, beta)
-        const half = c.op('aten.mul.Tensor', c.op('aten.pow.Tensor_Scalar', loss, 2n), 0.5)
-        const square = c.op('aten.div.Tensor', half, beta)
-        return reduced(c, c.op('aten.where.self', small, square, c.op('aten.sub.Tensor', loss, 0.5 * beta)))
-      }),
-  },
-  'aten.huber_loss': {
-    decomp: (c) =>
-      inOpmath(c, [c.tensor('self'), c.tensor('target')], (x, y) => {
-        const delta = c.number('delta')!
-        const z = c.op('aten.abs.default', c.op('aten.sub.Tensor', x!, y!))
-        const small = c.op('aten.lt.Scalar', z, delta)
-        const square = c.op('aten.mul.Tensor', c.op('aten.mul.Tensor', z, 0.5), z)
-        const line = c.op('aten.mul.Tensor', c.op('aten.sub.Tensor', z, 0.5 * delta), delta)
-        return reduced(c, c.op('aten.where.self', small, square, line))
-      }),
-  },
-  'aten.binary_cross_entropy': {
-    decomp: (c) =>
-      inOpmath(c, [c.tensor('self'), c.tensor('target')], (x, y) => {
-        const floored = (log: FakeTensor): FakeTensor =>
-          c.op('aten.maximum.default', log, fullLike(c, log, -100n, log.meta.dtype, []))
-        const less = c.op('aten.sub.Tensor', y!, 1n)
-        const miss = c.op('aten.mul.Tensor', less, floored(c.op('aten.log1p.default', c.op('aten.neg.default', x!))))
-        const hit = c.op('aten.mul.Tensor', y!, floored(c.op('aten.log.default', x!)))
-        const loss = c.op('aten.sub.Tensor', miss, hit)
-        return reduced(c, c.has('weight') ? c.op('aten.mul.Tensor', loss, c.tensor('weight')) : loss)
-      }),
-  },
+  'aten.smooth_l1_loss': pointwise('self target', (c, x, y) => {
+    const beta = c.number('beta')!
+    const loss = c.op('aten.abs.default', c.op('aten.sub.Tensor', x!, y!))
+    const small = c.op('aten.lt.Scalar', loss, beta)
+    const half = c.op('aten.mul.Tensor', c.op('aten.pow.Tensor_Scalar', loss, 2n), 0.5)
+    const square = c.op('aten.div.Tensor', half, beta)
+    return reduced(c, c.op('aten.where.self', small, square, c.op('aten.sub.Tensor', loss, 0.5 * beta)))
+  }),
+  'aten.huber_loss': pointwise('self target', (c, x, y) => {
+    const delta = c.number('delta')!
+    const z = c.op('aten.abs.default', c.op('aten.sub.Tensor', x!, y!))
+    const small = c.op('aten.lt.Scalar', z, delta)
+    const square = c.op('aten.mul.Tensor', c.op('aten.mul.Tensor', z, 0.5), z)
+    const line = c.op('aten.mul.Tensor', c.op('aten.sub.Tensor', z, 0.5 * delta), delta)
+    return reduced(c, c.op('aten.where.self', small, square, line))
+  }),
+  'aten.binary_cross_entropy': pointwise('self target', (c, x, y) => {
+    const floored = (log: FakeTensor): FakeTensor =>
+      c.op('aten.maximum.default', log, fullLike(c, log, -100n, log.meta.dtype, []))
+    const less = c.op('aten.sub.Tensor', y!, 1n)
+    const miss = c.op('aten.mul.Tensor', less, floored(c.op('aten.log1p.default', c.op('aten.neg.default', x!))))
+    const hit = c.op('aten.mul.Tensor', y!, floored(c.op('aten.log.default', x!)))
+    const loss = c.op('aten.sub.Tensor', miss, hit)
+    return reduced(c, c.has('weight') ? c.op('aten.mul.Tensor', loss, c.tensor('weight')) : loss)
+  }),
   'aten.binary_cross_entropy_with_logits': {
     implicit: (c) => {
       const [x, y] = [c.tensor('self'), c.tensor('target')]
@@ -118,14 +109,11 @@ export const rules = (): Rules => ({
       return c.op('aten.linalg_vector_norm.default', apart, p, [BigInt(apart.meta.shape.length - 1)], keep)
     },
   },
-  'aten.mse_loss': {
-    decomp: (c) =>
-      inOpmath(c, [c.tensor('self'), c.tensor('target')], (x, y) => {
-        const loss = c.op('aten.pow.Tensor_Scalar', c.op('aten.sub.Tensor', x!, y!), 2n)
-        const reduction = c.int('reduction')
-        return reduction === 0 ? loss : c.op(reduction === 1 ? 'aten.mean.default' : 'aten.sum.default', loss)
-      }),
-  },
+  'aten.mse_loss': pointwise('self target', (c, x, y) => {
+    const loss = c.op('aten.pow.Tensor_Scalar', c.op('aten.sub.Tensor', x!, y!), 2n)
+    const reduction = c.int('reduction')
+    return reduction === 0 ? loss : c.op(reduction === 1 ? 'aten.mean.default' : 'aten.sum.default', loss)
+  }),
   'aten.kl_div': {
     implicit: (c) => {
       const [x, y] = [c.tensor('self'), c.tensor('target')]
@@ -137,13 +125,10 @@ export const rules = (): Rules => ({
       return reduced(c, c.op('aten.sub.Tensor', c.op('aten.xlogy.Tensor', y, y), product))
     },
   },
-  'aten.soft_margin_loss': {
-    decomp: (c) =>
-      inOpmath(c, [c.tensor('self'), c.tensor('target')], (x, target) => {
-        const product = c.op('aten.mul.Tensor', c.op('aten.neg.default', x!), target!)
-        return reduced(c, c.op('aten.log1p.default', c.op('aten.exp.default', product)))
-      }),
-  },
+  'aten.soft_margin_loss': pointwise('self target', (c, x, target) => {
+    const product = c.op('aten.mul.Tensor', c.op('aten.neg.default', x!), target!)
+    return reduced(c, c.op('aten.log1p.default', c.op('aten.exp.default', product)))
+  }),
   'aten.margin_ranking_loss': {
     implicit: (c) => {
       // C++ evaluates arguments from the right.

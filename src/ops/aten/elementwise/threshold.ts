@@ -5,15 +5,12 @@ import type { Rules } from '../../operator'
 import { cppName } from '../../promote'
 import { runtimeError } from '../../torch_error'
 import { reshape } from '../views/reshape'
-import { inOpmath } from './elementwise_rule'
+import { pointwise } from './elementwise_rule'
 
 export const rules = (): Rules => ({
-  'aten.threshold': {
-    decomp: (c) =>
-      inOpmath(c, [c.tensor('self')], (x) =>
-        c.op('aten.where.ScalarSelf', c.op('aten.le.Scalar', x, c.get('threshold')), c.get('value'), x),
-      ),
-  },
+  'aten.threshold': pointwise('self', (c, x) =>
+    c.op('aten.where.ScalarSelf', c.op('aten.le.Scalar', x, c.get('threshold')), c.get('value'), x),
+  ),
   'aten.hardshrink': {
     decomp: (c) => {
       const x = c.tensor('self')

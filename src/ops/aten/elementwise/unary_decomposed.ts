@@ -5,7 +5,7 @@ import type { OpCall } from '../../op_call'
 import type { OpDef, Rules } from '../../operator'
 import { computationDtype, isFloatDtype } from '../../promote'
 import { fullLike } from '../factories/like'
-import { cast, inOpmath } from './elementwise_rule'
+import { cast, pointwise } from './elementwise_rule'
 import { ofIntegers } from './unary'
 
 /** torch.finfo(dtype).max */
@@ -15,9 +15,8 @@ const LARGEST: Readonly<Record<string, number>> = {
   float16: 65504,
 }
 
-const degrees = (factor: number): OpDef => ({
-  decomp: (c) => inOpmath(c, [c.tensor('self')], (x) => c.op('aten.mul.Tensor', x, factor), 'int_to_float'),
-})
+const degrees = (factor: number): OpDef =>
+  pointwise('self', (c, x) => c.op('aten.mul.Tensor', x, factor), 'int_to_float')
 
 /** mvlgamma: lgamma of self shifted by halves, summed. */
 function multigamma(c: OpCall): FakeTensor {
@@ -69,55 +68,39 @@ export const rules = (): Rules => ({
       return replaced(infinite(Infinity), given('posinf', largest), above)
     },
   },
-  'aten.frac': {
-    decomp: (c) =>
-      inOpmath(c, [c.tensor('self')], (x) => {
-        if (c.rules.fracByTrunc) return c.op('aten.sub.Tensor', x, c.op('aten.trunc.default', x))
-        const floor = c.op('aten.floor.default', c.op('aten.abs.default', x))
-        return c.op('aten.sub.Tensor', x, c.op('aten.mul.Tensor', floor, c.op('aten.sign.default', x)))
-      }),
-  },
-  'aten.sgn': { decomp: (c) => inOpmath(c, [c.tensor('self')], (x) => c.op('aten.sign.default', x)) },
+  'aten.frac': pointwise('self', (c, x) => {
+    if (c.rules.fracByTrunc) return c.op('aten.sub.Tensor', x, c.op('aten.trunc.default', x))
+    const floor = c.op('aten.floor.default', c.op('aten.abs.default', x))
+    return c.op('aten.sub.Tensor', x, c.op('aten.mul.Tensor', floor, c.op('aten.sign.default', x)))
+  }),
+  'aten.sgn': pointwise('self', (c, x) => c.op('aten.sign.default', x)),
   'aten.deg2rad': degrees(Math.PI / 180),
   'aten.rad2deg': degrees(180 / Math.PI),
-  'aten.sinc': {
-    decomp: (c) =>
-      inOpmath(
-        c,
-        [c.tensor('self')],
-        (x) => {
-          const angle = c.op('aten.mul.Tensor', x, Math.PI)
-          const zero = c.op('aten.eq.Scalar', angle, 0n)
-          return c.op(
-            'aten.where.ScalarSelf',
-            zero,
-            1n,
-            c.op('aten.div.Tensor', c.op('aten.sin.default', angle), angle),
-          )
-        },
-        'int_to_float',
-      ),
-  },
-  'aten.logit': {
-    decomp: (c) =>
-      inOpmath(
-        c,
-        [c.tensor('self')],
-        (x) => {
-          const low = c.has('eps') ? c.number('eps')! : -1
-          if (!c.rules.logitByWhere) {
-            const z = c.op('aten.clamp.default', x, low, 1 - low)
-            return c.op('aten.log.default', c.op('aten.div.Tensor', z, c.op('aten.rsub.Scalar', z, 1n)))
-          }
-          const below = c.op('aten.lt.Scalar', x, low)
-          const above = c.op('aten.gt.Scalar', x, 1 - low)
-          const capped = c.op('aten.where.ScalarSelf', above, 1 - low, x)
-          const z = c.op('aten.where.ScalarSelf', below, low, capped)
-          return c.op('aten.log.default', c.op('aten.div.Tensor', z, c.op('aten.rsub.Scalar', z, 1n)))
-        },
-        'int_to_float',
-      ),
-  },
+  'aten.sinc': pointwise(
+    'self',
+    (c, x) => {
+      const angle = c.op('aten.mul.Tensor', x, Math.PI)
+      const zero = c.op('aten.eq.Scalar', angle, 0n)
+      return c.op('aten.where.ScalarSelf', zero, 1n, c.op('aten.div.Tensor', c.op('aten.sin.default', angle), angle))
+    },
+    'int_to_float',
+  ),
+  'aten.logit': pointwise(
+    'self',
+    (c, x) => {
+      const low = c.has('eps') ? c.number('eps')! : -1
+      if (!c.rules.logitByWhere) {
+        const z = c.op('aten.clamp.default', x, low, 1 - low)
+        return c.op('aten.log.default', c.op('aten.div.Tensor', z, c.op('aten.rsub.Scalar', z, 1n)))
+      }
+      const below = c.op('aten.lt.Scalar', x, low)
+      const above = c.op('aten.gt.Scalar', x, 1 - low)
+      const capped = c.op('aten.where.ScalarSelf', above, 1 - low, x)
+      const z = c.op('aten.where.ScalarSelf', below, low, capped)
+      return c.op('aten.log.default', c.op('aten.div.Tensor', z, c.op('aten.rsub.Scalar', z, 1n)))
+    },
+    'int_to_float',
+  ),
   'aten.special_ndtr': {
     implicit: (c) => {
       const x = c.tensor('self')
@@ -125,38 +108,30 @@ export const rules = (): Rules => ({
       return c.op('aten.mul.Scalar', c.op('aten.add.Scalar', inner, 1n), 0.5)
     },
   },
-  'aten.special_entr': {
-    decomp: (c) =>
-      inOpmath(
-        c,
-        [c.tensor('self')],
-        (x) => {
-          const isnan = c.op('aten.isnan.default', x!)
-          const positive = c.op('aten.gt.Scalar', x!, 0n)
-          const value = c.op('aten.mul.Tensor', c.op('aten.neg.default', x!), c.op('aten.log.default', x!))
-          const rest = c.op('aten.where.Scalar', c.op('aten.eq.Scalar', x!, 0n), 0n, -Infinity)
-          return c.op('aten.where.self', isnan, x!, c.op('aten.where.self', positive, value, rest))
-        },
-        'int_to_float',
-      ),
-  },
-  'aten.special_log_ndtr': {
-    decomp: (c) =>
-      inOpmath(
-        c,
-        [c.tensor('self')],
-        (x) => {
-          const scaled = c.op('aten.mul.Tensor', x, Math.SQRT1_2)
-          const low = c.op('aten.lt.Scalar', x, 1)
-          const tail = c.op('aten.div.Tensor', c.op('aten.special_erfcx.default', c.op('aten.neg.default', scaled)), 2n)
-          const left = c.op('aten.sub.Tensor', c.op('aten.log.default', tail), c.op('aten.mul.Tensor', scaled, scaled))
-          const upper = c.op('aten.div.Tensor', c.op('aten.neg.default', c.op('aten.erfc.default', scaled)), 2n)
-          const right = c.op('aten.log1p.default', upper)
-          return c.op('aten.where.self', low, left, right)
-        },
-        'int_to_float',
-      ),
-  },
+  'aten.special_entr': pointwise(
+    'self',
+    (c, x) => {
+      const isnan = c.op('aten.isnan.default', x!)
+      const positive = c.op('aten.gt.Scalar', x!, 0n)
+      const value = c.op('aten.mul.Tensor', c.op('aten.neg.default', x!), c.op('aten.log.default', x!))
+      const rest = c.op('aten.where.Scalar', c.op('aten.eq.Scalar', x!, 0n), 0n, -Infinity)
+      return c.op('aten.where.self', isnan, x!, c.op('aten.where.self', positive, value, rest))
+    },
+    'int_to_float',
+  ),
+  'aten.special_log_ndtr': pointwise(
+    'self',
+    (c, x) => {
+      const scaled = c.op('aten.mul.Tensor', x, Math.SQRT1_2)
+      const low = c.op('aten.lt.Scalar', x, 1)
+      const tail = c.op('aten.div.Tensor', c.op('aten.special_erfcx.default', c.op('aten.neg.default', scaled)), 2n)
+      const left = c.op('aten.sub.Tensor', c.op('aten.log.default', tail), c.op('aten.mul.Tensor', scaled, scaled))
+      const upper = c.op('aten.div.Tensor', c.op('aten.neg.default', c.op('aten.erfc.default', scaled)), 2n)
+      const right = c.op('aten.log1p.default', upper)
+      return c.op('aten.where.self', low, left, right)
+    },
+    'int_to_float',
+  ),
   'aten.mvlgamma': { implicit: multigamma },
   'aten.special_multigammaln': { implicit: multigamma },
 })

@@ -9,7 +9,7 @@ import type { OpCall } from '../../op_call'
 import type { Traits, Kernels, OpDef, Rules } from '../../operator'
 import { addDims, subDims } from '../../sym'
 import { runtimeError } from '../../torch_error'
-import { inOpmath } from '../elementwise/elementwise_rule'
+import { pointwise } from '../elementwise/elementwise_rule'
 import { upTo } from '../factories/ranges'
 
 /** Reflect, replicate and similar padding of the last one to three dimensions. */
@@ -51,10 +51,8 @@ function circular(c: OpCall): FakeTensor {
 }
 
 /** Padding by reflection or repetition also picks indices; the last dimension comes first in `padding`. */
-const picked = (pick: (c: OpCall, index: FakeTensor, size: Dim) => FakeTensor): OpDef => ({
-  decomp: (c) =>
-    inOpmath(c, [c.tensor('self')], (x) => contiguousIn(c, pickedOf(c, x!, pick), suggestedFormat(x!.meta))),
-})
+const picked = (pick: (c: OpCall, index: FakeTensor, size: Dim) => FakeTensor): OpDef =>
+  pointwise('self', (c, x) => contiguousIn(c, pickedOf(c, x!, pick), suggestedFormat(x!.meta)))
 
 function pickedOf(c: OpCall, x: FakeTensor, pick: (c: OpCall, index: FakeTensor, size: Dim) => FakeTensor): FakeTensor {
   const padding = c.dims('padding')!

@@ -8,7 +8,7 @@ import { type OpCall, wrapDim } from '../../op_call'
 import type { Traits, Kernels, OpDef, Rules } from '../../operator'
 import { computationDtype, isFloatDtype } from '../../promote'
 import { isZero } from '../../sym'
-import { cast, inOpmath } from '../elementwise/elementwise_rule'
+import { cast, pointwise } from '../elementwise/elementwise_rule'
 import { fullLike } from '../factories/like'
 import { DIM, lineKernel, oneDim, own, SELF } from './line_kernel'
 import { UNCHANGED } from '../../shape_words'
@@ -94,26 +94,22 @@ export const rules = (): Rules => ({
     guess: guess.likeFirst,
   },
   'aten.special_softmax': softmaxOf('aten._softmax.default'),
-  'aten.logsumexp': {
-    decomp: (c) =>
-      inOpmath(
-        c,
-        [c.tensor('self')],
-        (x) => {
-          const dim = itemsOf(c.get('dim')) ?? [c.get('dim')]
-          const keep = c.bool('keepdim')
-          if (x.meta.shape.some(isZero))
-            return c.op('aten.log.default', c.op('aten.sum.dim_IntList', c.op('aten.exp.default', x), dim, keep))
-          const max = c.op('aten.amax.default', x, dim, true)
-          const infinite = c.op('aten.eq.Scalar', c.op('aten.abs.default', max), Infinity)
-          const shift = c.op('aten.where.ScalarSelf', infinite, 0, max)
-          const result = keep ? shift : c.op('aten.squeeze.dims', shift, dim)
-          const exp = c.op('aten.exp.default', c.op('aten.sub.Tensor', x, shift))
-          return c.op('aten.add.Tensor', c.op('aten.log.default', c.op('aten.sum.dim_IntList', exp, dim, keep)), result)
-        },
-        'int_to_float',
-      ),
-  },
+  'aten.logsumexp': pointwise(
+    'self',
+    (c, x) => {
+      const dim = itemsOf(c.get('dim')) ?? [c.get('dim')]
+      const keep = c.bool('keepdim')
+      if (x.meta.shape.some(isZero))
+        return c.op('aten.log.default', c.op('aten.sum.dim_IntList', c.op('aten.exp.default', x), dim, keep))
+      const max = c.op('aten.amax.default', x, dim, true)
+      const infinite = c.op('aten.eq.Scalar', c.op('aten.abs.default', max), Infinity)
+      const shift = c.op('aten.where.ScalarSelf', infinite, 0, max)
+      const result = keep ? shift : c.op('aten.squeeze.dims', shift, dim)
+      const exp = c.op('aten.exp.default', c.op('aten.sub.Tensor', x, shift))
+      return c.op('aten.add.Tensor', c.op('aten.log.default', c.op('aten.sum.dim_IntList', exp, dim, keep)), result)
+    },
+    'int_to_float',
+  ),
 })
 
 export const KERNELS: Kernels = {

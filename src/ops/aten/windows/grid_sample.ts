@@ -4,7 +4,7 @@ import { dimArg, dimArgs, type DispatchArg, type FakeTensor } from '../../fake'
 import type { OpCall } from '../../op_call'
 import type { Rules } from '../../operator'
 import { freshLike } from '../../memory_format'
-import { inOpmath } from '../elementwise/elementwise_rule'
+import { pointwise } from '../elementwise/elementwise_rule'
 import { cubicWeights, sumOfProducts } from './upsample'
 
 const INTERPOLATIONS = ['bilinear', 'nearest', 'bicubic'] as const
@@ -182,9 +182,7 @@ export const rules = (): Rules => ({
       return c.call(`aten.grid_sampler_${c.tensor('input').meta.shape.length === 5 ? '3d' : '2d'}.default`, args)
     },
   },
-  'aten.grid_sampler_2d': {
-    decomp: (c) => inOpmath(c, [c.tensor('input'), c.tensor('grid')], (x, grid) => sampled(c, x!, grid!)),
-  },
+  'aten.grid_sampler_2d': pointwise('input grid', (c, x, grid) => sampled(c, x!, grid!)),
   'aten.grid_sampler_3d': {
     meta: (c) => {
       const [x, grid] = [c.tensor('input'), c.tensor('grid')]

@@ -6,7 +6,7 @@ import type { OpCall } from '../../op_call'
 import type { OpDef, Rules } from '../../operator'
 import { elementwiseDtype } from '../../promote'
 import { runtimeError } from '../../torch_error'
-import { inOpmath } from '../elementwise/elementwise_rule'
+import { pointwise } from '../elementwise/elementwise_rule'
 
 type Scale = number | null
 
@@ -59,24 +59,22 @@ const arange = (c: OpCall, size: Dim, x: FakeTensor, dtype?: string): FakeTensor
     device: x.meta.device!,
   }) as FakeTensor
 
-const nearest = (rank: 1 | 2 | 3, exact: boolean): OpDef => ({
-  decomp: (c) =>
-    inOpmath(c, [c.tensor('self')], (x) => {
-      const sizes = c.dims('output_size')!
-      const scales = scalesOf(c, rank)
-      const indices = sizes.map((size, d) => {
-        const from = dimArg(x!.meta.shape[2 + d]!)
-        const to = scales[d] === null ? dimArg(size) : c.call('operator.mul', [from, scales[d]!])
-        const scale = c.call('operator.truediv', [from, to])
-        const at = c.op('aten.add.Tensor', arange(c, size, x!, 'float32'), exact ? 0.5 : 0)
-        let index = c.op('prims.convert_element_type.default', c.op('aten.mul.Tensor', at, scale), int64)
-        for (let i = 0; i < rank - 1 - d; i++) index = c.op('aten.unsqueeze.default', index, -1n)
-        return index
-      })
-      const out = c.op('aten._unsafe_index.Tensor', x!, [null, null, ...indices])
-      return rank === 2 ? contiguousIn(c, out, suggestedFormat(x!.meta)) : out
-    }),
-})
+const nearest = (rank: 1 | 2 | 3, exact: boolean): OpDef =>
+  pointwise('self', (c, x) => {
+    const sizes = c.dims('output_size')!
+    const scales = scalesOf(c, rank)
+    const indices = sizes.map((size, d) => {
+      const from = dimArg(x!.meta.shape[2 + d]!)
+      const to = scales[d] === null ? dimArg(size) : c.call('operator.mul', [from, scales[d]!])
+      const scale = c.call('operator.truediv', [from, to])
+      const at = c.op('aten.add.Tensor', arange(c, size, x!, 'float32'), exact ? 0.5 : 0)
+      let index = c.op('prims.convert_element_type.default', c.op('aten.mul.Tensor', at, scale), int64)
+      for (let i = 0; i < rank - 1 - d; i++) index = c.op('aten.unsqueeze.default', index, -1n)
+      return index
+    })
+    const out = c.op('aten._unsafe_index.Tensor', x!, [null, null, ...indices])
+    return rank === 2 ? contiguousIn(c, out, suggestedFormat(x!.meta)) : out
+  })
 
 /** area_pixel_compute_scale */
 function scaleOf(from: Dim, to: Dim, align: boolean, scale: Scale): number {
@@ -90,9 +88,7 @@ function sourceIndex(c: OpCall, scale: number, at: FakeTensor, align: boolean): 
   return c.op('aten.sub.Tensor', c.op('aten.mul.Tensor', c.op('aten.add.Tensor', at, 0.5), scale), 0.5)
 }
 
-const linear = (rank: 1 | 2 | 3): OpDef => ({
-  decomp: (c) => inOpmath(c, [c.tensor('self')], (x) => linearOf(c, x!, rank)),
-})
+const linear = (rank: 1 | 2 | 3): OpDef => pointwise('self', (c, x) => linearOf(c, x!, rank))
 
 function linearOf(c: OpCall, x: FakeTensor, rank: number): FakeTensor {
   const align = c.bool('align_corners')
@@ -221,7 +217,7 @@ export const rules = (): Rules => ({
   'aten.upsample_linear1d.default': linear(1),
   'aten.upsample_bilinear2d.default': linear(2),
   'aten.upsample_trilinear3d.default': linear(3),
-  'aten.upsample_bicubic2d.default': { decomp: (c) => inOpmath(c, [c.tensor('self')], (x) => bicubic(c, x!)) },
+  'aten.upsample_bicubic2d.default': pointwise('self', (c, x) => bicubic(c, x!)),
   'aten._upsample_bilinear2d_aa.default aten._upsample_bicubic2d_aa.default': sized,
   ...Object.fromEntries(
     ['upsample_nearest1d', 'upsample_nearest2d', 'upsample_nearest3d'].flatMap((name) => [
