@@ -35,31 +35,23 @@ export function* conditionsFor(
 ): Generator<Condition> {
   const own = bindingOf(selection, form)
   const others = overlapping(graph, selection, form, schemaOf)
-  for (const { name } of selection.inputs) {
-    const condition = ofProducer(
-      name,
-      own.inputs.get(name)!,
-      others.map((o) => o.inputs.get(name)),
+  const byInput = (of: typeof ofProducer) =>
+    selection.inputs.map(({ name }) =>
+      of(
+        name,
+        own.inputs.get(name)!,
+        others.map((o) => o.inputs.get(name)),
+      ),
     )
-    if (condition) yield condition
-  }
-  for (const at of form.outputs.keys()) {
-    const condition = ofReaders(
+  const byOutput = [...form.outputs.keys()].map((at) =>
+    ofReaders(
       at,
       own.outputs[at]!,
       others.map((o) => o.outputs[at] ?? null),
       form,
-    )
-    if (condition) yield condition
-  }
-  for (const { name } of selection.inputs) {
-    const condition = ofShape(
-      name,
-      own.inputs.get(name)!,
-      others.map((o) => o.inputs.get(name)),
-    )
-    if (condition) yield condition
-  }
+    ),
+  )
+  for (const condition of [...byInput(ofProducer), ...byOutput, ...byInput(ofShape)]) if (condition) yield condition
   yield {
     code: `${outputCode(0, form)}.name == ${quoted(own.outputs[0]!.name)}`,
     text: 'of this place',

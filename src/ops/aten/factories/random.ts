@@ -12,14 +12,16 @@ import { permutedLike } from './like'
 const like = (x: FakeTensor, c: OpCall): FakeTensor =>
   c.fresh(x.meta.dtype, x.meta.shape, x.meta.device, preservedStrides(x.meta))
 
+const optionsLike = (c: OpCall, x: FakeTensor): Options => ({
+  dtype: dtypeArg(c.dtype() ?? x.meta.dtype),
+  device: c.device() ?? x.meta.device ?? CPU,
+  pin_memory: c.bool('pin_memory'),
+})
+
 const randomLike = (name: string): OpDef => ({
   decomp: (c) => {
     const x = c.tensor('self')
-    const options: Options = {
-      dtype: dtypeArg(c.dtype() ?? x.meta.dtype),
-      device: c.device() ?? x.meta.device ?? CPU,
-      pin_memory: c.bool('pin_memory'),
-    }
+    const options = optionsLike(c, x)
     return permutedLike(c, x, (size) => c.call(name, [size], options) as FakeTensor, true)
   },
 })
@@ -134,11 +136,7 @@ export const rules = (): Rules => ({
   'aten.randint_like': {
     decomp: (c) => {
       const x = c.tensor('self')
-      const options: Options = {
-        dtype: dtypeArg(c.dtype() ?? x.meta.dtype),
-        device: c.device() ?? x.meta.device ?? CPU,
-        pin_memory: c.bool('pin_memory'),
-      }
+      const options = optionsLike(c, x)
       const low = c.has('low') ? c.get('low') : 0n
       return permutedLike(
         c,

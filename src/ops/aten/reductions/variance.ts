@@ -3,6 +3,7 @@ import { sum } from '../../expr/expr'
 import { sqrt } from '../../expr/functions'
 import { type DispatchArg, type FakeTensor, itemsOf } from '../../fake'
 import type { Kernel, KernelCall, Param } from '../../kernel'
+import type { OpCall } from '../../op_call'
 import type { Traits, Kernels, OpDef, Rules } from '../../operator'
 import { computationDtype } from '../../promote'
 import { cast } from '../elementwise/elementwise_rule'
@@ -48,6 +49,14 @@ const spread = (name: string, outs: string[]): Kernel =>
     },
   })
 
+/** The operator in the dtype of the computation, with the options of this call. */
+function widened(c: OpCall, x: FakeTensor, name: string): DispatchArg {
+  const kwargs: Record<string, DispatchArg> = { correction: c.has('correction') ? c.number('correction')! : 1 }
+  if (c.bool('keepdim')) kwargs['keepdim'] = true
+  const wide = cast(c, x, computationDtype(x.meta.dtype))
+  return c.call(name, c.has('dim') ? [wide, c.get('dim')] : [wide], kwargs)
+}
+
 export const rules = (): Rules => ({
   'aten.var.dim aten.var.default': {
     ...corrected('var'),
@@ -72,21 +81,14 @@ export const rules = (): Rules => ({
   'aten.std.correction': {
     decomp: (c) => {
       const x = c.tensor('self')
-      const kwargs: Record<string, DispatchArg> = { correction: c.has('correction') ? c.number('correction')! : 1 }
-      if (c.bool('keepdim')) kwargs['keepdim'] = true
-      const wide = cast(c, x, computationDtype(x.meta.dtype))
-      const variance = c.call('aten.var.correction', c.has('dim') ? [wide, c.get('dim')] : [wide], kwargs) as FakeTensor
+      const variance = widened(c, x, 'aten.var.correction') as FakeTensor
       return cast(c, c.op('aten.sqrt.default', variance), x.meta.dtype)
     },
   },
   'aten.std_mean.correction': {
     decomp: (c) => {
       const x = c.tensor('self')
-      const kwargs: Record<string, DispatchArg> = { correction: c.has('correction') ? c.number('correction')! : 1 }
-      if (c.bool('keepdim')) kwargs['keepdim'] = true
-      const wide = cast(c, x, computationDtype(x.meta.dtype))
-      const made = c.call('aten.var_mean.correction', c.has('dim') ? [wide, c.get('dim')] : [wide], kwargs)
-      const [variance, mean] = itemsOf(made)! as [FakeTensor, FakeTensor]
+      const [variance, mean] = itemsOf(widened(c, x, 'aten.var_mean.correction'))! as [FakeTensor, FakeTensor]
       const std = c.op('aten.sqrt.default', variance)
       const first = cast(c, std, x.meta.dtype)
       return { kind: 'tuple', items: [first, cast(c, mean, x.meta.dtype)] }
