@@ -6,35 +6,35 @@ import type { Command } from '../commands/types'
 import { SESSION_COMMANDS } from '../session/commands'
 import { placeOf, useView } from '../session/view_store'
 import { SHELL_COMMANDS } from '../shell/commands'
-import { captureFeature } from './capture/feature'
+import { DOWNLOAD_CAPTURE_SCRIPT } from './capture/commands'
 import { compareFeature } from './compare/feature'
 import { consoleFeature } from './console/feature'
 import { differencesFeature } from './differences/feature'
-import { editorFeature } from './editor/feature'
+import { EDITOR_COMMANDS } from './editor/commands'
 import { environmentFeature } from './environment/feature'
-import { fusionsFeature } from './fusions/feature'
+import { FIND_FUSIONS } from './fusions/commands'
 import { findInFilesFeature } from './find_in_files/feature'
 import { galleryFeature } from './gallery/feature'
-import { graphFeature } from './graph/feature'
-import { lessonsFeature } from './lessons/feature'
-import { libraryFeature } from './library/feature'
+import { GRAPH_COMMANDS } from './graph/commands'
+import { LESSON_COMMANDS } from './lessons/commands'
+import { LIBRARY_COMMANDS } from './library/commands'
 import { liveFeature } from './live/feature'
-import { lookFeature } from './look/feature'
+import { LOOK_COMMANDS } from './look/commands'
 import { matchesFeature } from './matches/feature'
 import { nodeFeature } from './node/feature'
-import { myPatternsFeature } from './my_patterns/feature'
-import { newPatternFeature } from './new_pattern/feature'
+import { MY_PATTERNS_COMMANDS } from './my_patterns/commands'
+import { NEW_PATTERN_COMMANDS } from './new_pattern/commands'
 import { outlineFeature } from './outline/feature'
-import { newWorkspaceFeature } from './new_workspace/feature'
+import { NEW_WORKSPACE_COMMANDS } from './new_workspace/commands'
 import { offlineFeature } from './offline/feature'
 import { openFilesFeature } from './open_files/feature'
-import { pasteOutputFeature } from './paste_output/feature'
+import { PASTE_OUTPUT } from './paste_output/commands'
 import { patternsFeature } from './patterns/feature'
 import { pipelineFeature } from './pipeline/feature'
 import { problemsFeature } from './problems/feature'
 import { runFeature } from './run/feature'
-import { shapesFeature } from './shapes/feature'
-import { shareFeature } from './share/feature'
+import { SHAPES_COMMANDS } from './shapes/commands'
+import { SHARE_COMMANDS } from './share/commands'
 import { stepsFeature } from './steps/feature'
 import type { Feature, Panel } from './types'
 import { whyNotFeature } from './whynot/feature'
@@ -42,16 +42,16 @@ import { whyNotFeature } from './whynot/feature'
 /** In the order of the tabs, and within each group of the palette. */
 export const FEATURES: readonly Feature[] = [
   { commands: SHELL_COMMANDS },
-  graphFeature,
-  lookFeature,
+  { commands: GRAPH_COMMANDS },
+  { commands: LOOK_COMMANDS },
   compareFeature,
   differencesFeature,
-  newPatternFeature,
-  fusionsFeature,
-  shapesFeature,
+  { commands: NEW_PATTERN_COMMANDS },
+  { commands: [FIND_FUSIONS] },
+  { commands: SHAPES_COMMANDS },
   matchesFeature,
   whyNotFeature,
-  pasteOutputFeature,
+  { commands: [PASTE_OUTPUT] },
   stepsFeature,
   patternsFeature,
   environmentFeature,
@@ -62,17 +62,17 @@ export const FEATURES: readonly Feature[] = [
   problemsFeature,
   consoleFeature,
   { commands: SESSION_COMMANDS },
-  editorFeature,
+  { commands: EDITOR_COMMANDS },
   findInFilesFeature,
-  newWorkspaceFeature,
+  { commands: NEW_WORKSPACE_COMMANDS },
   openFilesFeature,
-  libraryFeature,
-  myPatternsFeature,
-  captureFeature,
+  { commands: LIBRARY_COMMANDS },
+  { commands: MY_PATTERNS_COMMANDS },
+  { commands: [DOWNLOAD_CAPTURE_SCRIPT] },
   liveFeature,
   galleryFeature,
-  lessonsFeature,
-  shareFeature,
+  { commands: LESSON_COMMANDS },
+  { commands: SHARE_COMMANDS },
   offlineFeature,
 ]
 

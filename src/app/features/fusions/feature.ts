@@ -1,4 +1,0 @@
-import type { Feature } from '../types'
-import { FIND_FUSIONS } from './commands'
-
-export const fusionsFeature: Feature = { commands: [FIND_FUSIONS] }

@@ -1,4 +1,0 @@
-import type { Feature } from '../types'
-import { LOOK_COMMANDS } from './commands'
-
-export const lookFeature: Feature = { commands: LOOK_COMMANDS }
