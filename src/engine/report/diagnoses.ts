@@ -1,11 +1,10 @@
-/**
- * The output of `fusescope explain --json`: explanations as flat data. docs/causes.md lists the kinds. Reason for length: the JSON of `explain` and what makes it.
- */
+/** The output of `fusescope explain --json`: a view of an explained report as flat data. docs/causes.md lists the kinds. */
 import { numbersText } from '../numbers/numbers_text'
 import type { CaseExplanation } from '../cases/cases'
-import type { Cause, EntryReport, Fix, Message, Reason, Violation } from '../protocol'
+import type { NumbersDetail } from '../../explain/fixes/types'
+import type { Cause, EntryReport, Fix, Lint, Reason, Violation } from '../protocol'
 import type { SwitchedOff } from '../switches/types'
-import { causeGroups } from './causes/cause_groups'
+import { causeGroups, type Grouped } from './causes/cause_groups'
 import { failedFiles, outcomeText } from './file_outcomes'
 import { headlineOf, missFacts, nameOf, sizeOf } from './causes/headline'
 import { errorText, printedFacts, type PrintedFacts } from './run_facts'
@@ -31,103 +30,63 @@ export interface Diagnoses extends PrintedFacts {
   tried_changes?: number
 }
 
-export interface Diagnosis {
-  /** Null if no pass ran. */
-  pass: string | null
-  entry: number | null
-  /** Class or function that registered the pattern; null without a pattern. */
-  title: string | null
-  /** What distinguishes it from others of its class: `{"group_size": "128"}`; absent if it is the only one. */
-  variant?: Record<string, string>
-  /** The first anchor. */
-  anchor: string | null
-  /** Number of pattern nodes that align there, and their total. */
-  aligned: number
-  of: number
-  /** Number of anchors with the same causes; 0 for a diagnosis without an anchor. */
-  times: number
-  /** The most likely cause first. */
+/** A near miss, a cause of a whole pass, or one of the registration. */
+export interface Diagnosis extends Grouped {
   causes: DiagnosedCause[]
 }
 
-export interface DiagnosedCause {
-  kind: Cause['kind']
+type Place = { file: string; line: number } | null
+
+export interface DiagnosedCause extends Pick<
+  Cause,
+  'kind' | 'argument' | 'expected' | 'found' | 'parts' | 'versions' | 'guessed'
+> {
   pattern_node: string | null
-  source: { file: string; line: number } | null
+  source: Place
   graph_node: string | null
-  argument: string | null
-  expected: string | null
-  found: string | null
+  /** `parts` as plain text. */
   message: string
-  /** `message` with the nodes, operators and code that it names marked. */
-  parts: Message
   /** Typed facts of the message; null if Python raised. */
   reason: Reason | null
   /** What to write instead, for an exception; absent if unknown. */
   advice?: string
   /** Answers of stubs that the cause rests on; absent if none. */
   stubs?: PrintedDecision[]
-  /** Releases of a project that declare the operator differently for graph and pattern. */
-  versions?: Cause['versions']
-  /** The guessed schema that the cause follows from. */
-  guessed?: Cause['guessed']
   /** Fixes that fire and, as far as compared, preserve the numerics. */
   fixes: DiagnosedFix[]
   /** Changes that fire but change the numerics, and are not offered; absent if there are none. */
   tried?: DiagnosedFix[]
 }
 
-export interface DiagnosedFix {
-  title: string
-  /** The changes that the title summarizes; absent where it names them all. */
-  changes?: string[]
-  /** True if it fires, and `numbers` is equal or close, or unknown with a reason in `numbers_detail.reason`. */
-  verified: boolean
-  /** Comparison of the graph's results with and without the fix, by Run's rules. */
-  numbers: Fix['numbers']
-  /** The outcome in one sentence. */
+export interface DiagnosedFix extends Pick<
+  Fix,
+  'title' | 'changes' | 'verified' | 'numbers' | 'kind' | 'edits' | 'diff' | 'second'
+> {
+  /** The outcome of `numbers` in one sentence. */
   numbers_message: string
-  numbers_detail: {
-    kinds: number
-    compared: number
-    inputs: string[]
-    output: string | null
-    input: string | null
+  numbers_detail: Pick<
+    NumbersDetail,
+    'kinds' | 'compared' | 'inputs' | 'output' | 'input' | 'operator' | 'reason' | 'untraced' | 'ms'
+  > & {
+    /** Infinity as text. */
     max_abs: number | string | null
     max_rel: number | string | null
     nan_mismatches: number
     known_differences: string[]
-    operator: string | null
-    reason: string | null
-    /** Why the body of the workspace's own operator was not used; absent: it was, or there is none. */
-    untraced?: string
     /** Sizes of 512 and more were divided by this; absent: by nothing. */
     sizes_divided_by?: number
     timed_out: boolean
-    ms: number
   }
   matches_before: number
   matches_after: number
-  kind: Fix['kind']
-  /** Source range in the user's files; columns from 1. */
-  edits: Fix['edits']
-  diff: string
-  /** True if it keeps the pattern and registers a second one with the change; the counts are those of the second. */
-  second?: true
-  /** The same change as a second registration, which keeps the pattern as it is; absent: none was found, or `second`. */
   alongside?: DiagnosedFix
 }
 
-export interface DiagnosedLint {
+export interface DiagnosedLint extends Pick<Lint, 'entry' | 'kind' | 'times' | 'argument' | 'parts'> {
   pass: string
-  entry: number
-  kind: string
-  times: number
   graph_node: string | null
-  argument: string | null
-  source: { file: string; line: number } | null
+  source: Place
   message: string
-  parts: Message
   /** Changes with which the pattern no longer has it; absent if none was found. */
   fixes?: DiagnosedFix[]
 }
@@ -234,37 +193,24 @@ function causeOf(c: Cause, entry: EntryReport | undefined): DiagnosedCause {
 }
 
 function fixOf(f: Fix): DiagnosedFix {
-  const { numbersDetail: d } = f
+  const { numbersDetail, matchesBefore, matchesAfter, sent: _sent, alongside, ...same } = f
+  const { maxAbs, maxRel, nanMismatches, known, sizesDividedBy, timedOut, ...detail } = numbersDetail
+  const { unsafe: _unsafe, dtype: _dtype, ...compared } = detail
   return {
-    title: f.title,
-    ...(f.changes ? { changes: f.changes } : {}),
-    verified: f.verified,
-    numbers: f.numbers,
+    ...same,
     numbers_message: numbersText(f),
     numbers_detail: {
-      kinds: d.kinds,
-      compared: d.compared,
-      inputs: d.inputs,
-      output: d.output,
-      input: d.input,
-      max_abs: finite(d.maxAbs),
-      max_rel: finite(d.maxRel),
-      nan_mismatches: d.nanMismatches ?? 0,
-      known_differences: d.known ?? [],
-      operator: d.operator,
-      reason: d.reason,
-      ...(d.untraced !== undefined && { untraced: d.untraced }),
-      ...(d.sizesDividedBy !== undefined && { sizes_divided_by: d.sizesDividedBy }),
-      timed_out: d.timedOut ?? false,
-      ms: d.ms,
+      ...compared,
+      max_abs: finite(maxAbs),
+      max_rel: finite(maxRel),
+      nan_mismatches: nanMismatches ?? 0,
+      known_differences: known ?? [],
+      ...(sizesDividedBy !== undefined && { sizes_divided_by: sizesDividedBy }),
+      timed_out: timedOut ?? false,
     },
-    matches_before: f.matchesBefore,
-    matches_after: f.matchesAfter,
-    kind: f.kind,
-    edits: f.edits,
-    diff: f.diff,
-    ...(f.second && { second: f.second }),
-    ...(f.alongside && { alongside: fixOf(f.alongside) }),
+    matches_before: matchesBefore,
+    matches_after: matchesAfter,
+    ...(alongside && { alongside: fixOf(alongside) }),
   }
 }
 
@@ -300,5 +246,4 @@ const raised = (error: string, advice: string | undefined): Diagnosis => ({
   ],
 })
 
-const place = (source: { file: string; line: number } | null): { file: string; line: number } | null =>
-  source && { file: source.file, line: source.line }
+const place = (source: Place): Place => source && { file: source.file, line: source.line }

@@ -15,14 +15,21 @@ export interface GroupedCause extends Pick<Cause, 'kind' | 'argument' | 'expecte
 
 /** A near miss, or with `times` 0 a cause without one. */
 export interface Grouped {
+  /** Null if no pass ran. */
   pass: string | null
   entry: number | null
+  /** Class or function that registered the pattern; null without a pattern. */
   title: string | null
+  /** What distinguishes it from others of its class: `{"group_size": "128"}`; absent if it is the only one. */
   variant?: Record<string, string>
+  /** The first anchor. */
   anchor: string | null
+  /** Number of pattern nodes that align there, and their total. */
   aligned: number
   of: number
+  /** Number of anchors with the same causes; 0 for a diagnosis without an anchor. */
   times: number
+  /** The most likely cause first. */
   causes: readonly GroupedCause[]
 }
 
