@@ -5,12 +5,6 @@ import type { Cause } from '../explain/causes'
 import type { Fix, NumbersDetail } from '../explain/fixes/types'
 import type { NearMissFold } from '../explain/near_misses'
 
-/** A source line without its text, which the workspace has. */
-export interface CarriedLine {
-  file: string
-  line: number
-}
-
 export interface CarriedCause extends Pick<
   Cause,
   'kind' | 'patternNode' | 'graphNode' | 'argument' | 'expected' | 'found' | 'stage' | 'minor'
@@ -33,51 +27,14 @@ export interface CarriedNearMiss extends Pick<
   causes: CarriedCause[]
 }
 
-/** What the comparison of a GPU run found, as `Verdict` of src/gpu names it. */
-const COMPARISONS = ['equal', 'close', 'different', 'cannot run'] as const
-type Comparison = (typeof COMPARISONS)[number]
-
-/** The last GPU run, in words. */
-export interface CarriedRun {
-  title: string
-  good: boolean
-  /** The color of the result; absent in links of earlier versions. */
-  kind?: Comparison
-  /** `Equal`, `Close`, `Not equal`; null if nothing was compared. */
-  headline: string | null
-  parts: Message
-  /** Outputs, times, the device: one line each. */
-  lines: string[]
-}
-
-/** The answer about the pinned pair. */
-export interface CarriedPin {
-  /** The pattern fires at the node. */
-  fires: boolean
-  /** Why it does not fire; absent if it fires. */
-  miss?: CarriedNearMiss
-}
-
-/** The graph after a stage of the pipeline. */
-export interface CarriedStage {
-  /** Number of the stage, 0 the original graph. */
-  at: number
-  /** The stage as the canvas names it. */
-  title: string
-  /** As print_readable. */
-  graph: { name: string; text: string }
-  /** Names of the nodes that the stage added. */
-  added: string[]
-  /** Names of the nodes that the stage removed, which are not in `graph`. */
-  removed: string[]
-}
-
 const text = z.string()
 const count = z.number().int().nonnegative()
 const names = z.array(text)
 
+/** A source line without its text, which the workspace has. */
 export const sourceSchema = z.object({ file: text, line: count })
-const message = z.array(
+export type CarriedLine = z.infer<typeof sourceSchema>
+const message: z.ZodType<Message> = z.array(
   z.union([
     text,
     z.object({ node: text, side: z.literal('after').optional() }),
@@ -86,7 +43,7 @@ const message = z.array(
     z.object({ code: text }),
     z.object({ note: text }),
   ]),
-) satisfies z.ZodType<Message>
+)
 
 const position = z.object({ line: count, column: count })
 const numbersDetail = z.object({
@@ -155,24 +112,35 @@ export const nearMissSchema = z.object({
   causes: z.array(cause).min(1),
 }) satisfies z.ZodType<CarriedNearMiss>
 
+/** The last GPU run, in words. */
 export const runSchema = z.object({
   title: text,
   good: z.boolean(),
-  kind: z.enum(COMPARISONS).optional(),
+  /** The color of the result, as `Verdict` of src/gpu names it; absent in links of earlier versions. */
+  kind: z.enum(['equal', 'close', 'different', 'cannot run']).optional(),
+  /** `Equal`, `Close`, `Not equal`; null if nothing was compared. */
   headline: text.nullable(),
   parts: message,
+  /** Outputs, times, the device: one line each. */
   lines: names,
-}) satisfies z.ZodType<CarriedRun>
+})
+export type CarriedRun = z.infer<typeof runSchema>
 
-export const pinSchema = z.object({
-  fires: z.boolean(),
-  miss: nearMissSchema.optional(),
-}) satisfies z.ZodType<CarriedPin>
+/** The answer about the pinned pair: whether the pattern fires at the node, and why it does not. */
+export const pinSchema = z.object({ fires: z.boolean(), miss: nearMissSchema.optional() })
+export type CarriedPin = z.infer<typeof pinSchema>
 
+/** The graph after a stage of the pipeline. */
 export const stageSchema = z.object({
+  /** Number of the stage, 0 the original graph. */
   at: count,
+  /** The stage as the canvas names it. */
   title: text,
+  /** As print_readable. */
   graph: z.object({ name: text, text }),
+  /** Names of the nodes that the stage added. */
   added: names,
+  /** Names of the nodes that the stage removed, which are not in `graph`. */
   removed: names,
-}) satisfies z.ZodType<CarriedStage>
+})
+export type CarriedStage = z.infer<typeof stageSchema>

@@ -8,29 +8,6 @@ export interface CarriedStep extends Omit<Step, 'source' | 'reason'> {
   source: CarriedLine | null
 }
 
-/** The pattern of an entry, as much as its small graph draws. */
-export interface CarriedPattern {
-  entry: number
-  /** `inputs`: indices of earlier nodes. */
-  nodes: { name: string; op: string; target: string; inputs: number[] }[]
-}
-
-export interface CarriedSteps {
-  pass: string
-  /** One pattern, or (null) all patterns tried at the node. */
-  entry: number | null
-  node: string
-  level: 'coarse' | 'fine'
-  /** Number of the current step, from 0. */
-  at: number
-  /** Number of steps of the sender's timeline. */
-  total: number
-  steps: CarriedStep[]
-  /** PyTorch's text for the current step, if it is a failed verdict. */
-  reason?: string
-  patterns: CarriedPattern[]
-}
-
 const text = z.string()
 const count = z.number().int().nonnegative()
 const level = z.enum(['coarse', 'fine'])
@@ -55,25 +32,31 @@ const step = z.object({
   details: z.array(z.tuple([text, text])).optional(),
 }) satisfies z.ZodType<CarriedStep>
 
-const patternNode = z.object({ name: text, op: text, target: text, inputs: z.array(count) })
+/** The pattern of an entry, as much as its small graph draws. */
+const pattern = z
+  .object({
+    entry: count,
+    /** `inputs`: indices of earlier nodes. */
+    nodes: z.array(z.object({ name: text, op: text, target: text, inputs: z.array(count) })).max(10_000),
+  })
+  .refine((p) => p.nodes.every((n, i) => n.inputs.every((j) => j < i)), 'inputs must come first')
+export type CarriedPattern = z.infer<typeof pattern>
 
 export const stepsSchema = z
   .object({
     pass: text,
+    /** One pattern, or (null) all patterns tried at the node. */
     entry: count.nullable(),
     node: text,
     level,
+    /** Number of the current step, from 0. */
     at: count,
+    /** Number of steps of the sender's timeline. */
     total: count,
     steps: z.array(step).min(1).max(1000),
+    /** PyTorch's text for the current step, if it is a failed verdict. */
     reason: text.optional(),
-    patterns: z.array(
-      z
-        .object({ entry: count, nodes: z.array(patternNode).max(10_000) })
-        .refine((p) => p.nodes.every((n, i) => n.inputs.every((j) => j < i)), 'inputs must come first'),
-    ),
+    patterns: z.array(pattern),
   })
-  .refine(
-    (s) => s.steps.every((x, i) => i === 0 || s.steps[i - 1]!.index < x.index),
-    'steps must ascend',
-  ) satisfies z.ZodType<CarriedSteps>
+  .refine((s) => s.steps.every((x, i) => i === 0 || s.steps[i - 1]!.index < x.index), 'steps must ascend')
+export type CarriedSteps = z.infer<typeof stepsSchema>

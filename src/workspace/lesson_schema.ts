@@ -1,6 +1,7 @@
 /** Schema of the lesson.json of a lesson that is not part of the site. Its types are in src/app/features/lessons/catalog.ts. */
 import { z } from 'zod'
-import { cameraSchema, environmentSchema, fileNameSchema, selectionSchema } from './schema'
+import { fileNameSchema } from './carried_summary'
+import { cameraSchema, environmentSchema, selectionSchema } from './schema'
 import { PANEL_IDS } from './types'
 
 const text = z.string().max(20_000)

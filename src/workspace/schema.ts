@@ -1,8 +1,7 @@
 /** Schemas of snapshots and workspaces; parses all untrusted input. */
 import { config, z } from 'zod'
 import { TORCH_VERSIONS } from '../base/torch_version'
-import { nearMissSchema, pinSchema, runSchema, stageSchema } from './carried'
-import { stepsSchema } from './carried_steps'
+import { summarySchema, textFile } from './carried_summary'
 import { graphsOf } from './graphs'
 import { REGISTRATION_CALL, withCalls } from './registration_calls'
 import {
@@ -28,14 +27,6 @@ const MAX_TIME_LIMIT_S = 60
 
 const text = z.string()
 const count = z.number().int().nonnegative()
-
-export const fileNameSchema = z
-  .string()
-  .min(1)
-  .max(255)
-  .refine((name) => !/[\0\\]|^\/|(^|\/)\.\.(\/|$)/.test(name), 'must be a plain file name')
-
-const textFile = z.object({ name: fileNameSchema, text })
 
 /** By node name. A text that is no shape stays: the table of inputs shows it with its problem. */
 const inputShapes = z.record(z.string().max(1000), z.string().max(2000))
@@ -144,54 +135,11 @@ const view = z.object({
   groupBy: z.enum(GROUP_BY).optional().catch(undefined),
 }) satisfies z.ZodType<ViewState>
 
-const summary = z.object({
-  nodesBefore: count,
-  nodesAfter: count.nullable(),
-  passes: z.array(
-    z.object({
-      name: text,
-      count,
-      entries: count,
-      fired: z.array(
-        z.object({
-          entry: count,
-          title: text,
-          count,
-          letter: z.string().max(8).optional().catch(undefined),
-          colour: count.max(7).optional().catch(undefined),
-          bindings: z.record(text, text).optional().catch(undefined),
-        }),
-      ),
-      // Near misses of another form are left out; the run here finds them again.
-      nearMisses: z.array(nearMissSchema).optional().catch(undefined),
-      nearMissesLeftOut: count.optional().catch(undefined),
-    }),
-  ),
-  notes: z.array(text),
-  matches: z
-    .array(
-      z.object({
-        pass: text,
-        index: count,
-        entry: count,
-        node: text,
-        nodes: z.array(text),
-        added: z.array(text).optional(),
-      }),
-    )
-    .optional(),
-  run: runSchema.optional().catch(undefined),
-  steps: stepsSchema.optional().catch(undefined),
-  pin: pinSchema.optional().catch(undefined),
-  after: z.object({ graph: textFile }).optional().catch(undefined),
-  stage: stageSchema.optional().catch(undefined),
-})
-
 export const snapshotSchema = z.object({
   v: z.literal(1),
   workspace: workspaceSchema,
   view,
-  summary: summary.nullable(),
+  summary: summarySchema.nullable(),
 }) satisfies z.ZodType<Snapshot>
 
 /** The first issue of a failed parse, as `workspace.files[2].name: …`. */

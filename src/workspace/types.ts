@@ -1,8 +1,9 @@
 /** Types of a workspace and of a snapshot, which a link contains. Parsed and upgraded in src/workspace. */
 
 import type { TorchVersion } from '../base/torch_version'
-import type { CarriedNearMiss, CarriedPin, CarriedRun, CarriedStage } from './carried'
-import type { CarriedSteps } from './carried_steps'
+import type { ReportSummary } from './carried_summary'
+
+export type { FiredSummary, PassSummary, ReportSummary, SummaryMatch } from './carried_summary'
 
 export interface TextFile {
   name: string
@@ -203,65 +204,6 @@ export interface ViewState {
    * Show the graph after this stage of the pipeline, 0 the original graph; absent: `mode` decides. Absent in old links.
    */
   stage?: number
-}
-
-/** `letter` and `colour` that the sender saw for the pattern; absent in old links. */
-export interface FiredSummary {
-  entry: number
-  title: string
-  /** 0 for a pattern that did not fire and has a near miss in the link. */
-  count: number
-  /** Bindings that tell it from others of its title; absent if none, and in old links. */
-  bindings?: Record<string, string>
-  letter?: string
-  colour?: number
-}
-
-export interface PassSummary {
-  name: string
-  count: number
-  entries: number
-  fired: FiredSummary[]
-  /** Absent if there are none, and in old links. */
-  nearMisses?: CarriedNearMiss[]
-  /** Number of near misses that the link leaves out. */
-  nearMissesLeftOut?: number
-}
-
-export interface SummaryMatch {
-  pass: string
-  index: number
-  entry: number
-  /** Anchor node. */
-  node: string
-  nodes: string[]
-  /** Nodes of the replacement; absent if the link does not carry the graph after the passes. */
-  added?: string[]
-}
-
-/** The result in short, available before Python has started. */
-export interface ReportSummary {
-  /** The version of the PyTorch that recorded this; absent in links: there it is what the sender saw. */
-  recorded?: string
-  nodesBefore: number
-  nodesAfter: number | null
-  passes: PassSummary[]
-  /** Sentences: near misses, errors. */
-  notes: string[]
-  /**
-   * The matches, so that the page of a link highlights them before its code runs. Absent in old links and long lists.
-   */
-  matches?: SummaryMatch[]
-  /** The result in the Run panel; absent if nothing was run, and in old links. */
-  run?: CarriedRun
-  /** The open timeline around its step; absent unless a step is selected, and in old links. */
-  steps?: CarriedSteps
-  /** The answer about `view.pin`; absent if nothing is pinned, and in old links. */
-  pin?: CarriedPin
-  /** The graph after the passes as print_readable; absent unless it is on screen, and in old links. */
-  after?: { graph: TextFile }
-  /** The graph after a stage of the pipeline; absent unless it is on screen, and in old links. */
-  stage?: CarriedStage
 }
 
 export interface Snapshot {
