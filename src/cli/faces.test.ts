@@ -16,6 +16,7 @@ import { pythonFiles } from '../workspace/python_files'
 import type { Workspace } from '../workspace/types'
 import { fusescope } from './fusescope'
 import * as output from './output'
+import { BAD_INPUT } from './status'
 import { summaryLines } from './summary'
 import { caseOf, expectOneAnswer, workspaceOfCase, type Engine } from './testing/faces'
 import { ODD_WORKSPACES } from './testing/odd_workspaces'
@@ -213,12 +214,12 @@ describe('the commands print it', () => {
     const write = vi.spyOn(output, 'write').mockImplementation((fd, text) => void (texts[fd] += text))
     const json = vi.spyOn(output, 'writeJson').mockImplementation((value) => void (texts[1] += JSON.stringify(value)))
     const complain = vi.spyOn(output, 'complain').mockImplementation((text) => void (texts[2] += `${text}\n`))
+    const bad = vi.spyOn(output, 'bad').mockImplementation((text) => (output.complain(text), BAD_INPUT))
     try {
       await fusescope(args)
       return { out: texts[1], err: texts[2] }
     } finally {
-      for (const spy of [show, write, json]) spy.mockRestore()
-      complain.mockRestore()
+      for (const spy of [show, write, json, complain, bad]) spy.mockRestore()
       releasePython(before)
     }
   }
