@@ -37,9 +37,9 @@ const CPU_COMPOSITING = '--disable-gpu-compositing'
 export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results',
-  // A test mostly waits for its page: Python starts on one core while the other idles. Two tests at a time use both.
+  // A test keeps a core busy for four fifths of its time: three tests use both of two cores.
   fullyParallel: true,
-  workers: 2,
+  workers: 3,
   // Two slow cores can starve a page. The output names a test that needed another try as flaky: correct it.
   retries: 2,
   // Long enough for a busy machine: a spec waits for an event, never for time to pass.

@@ -90,6 +90,13 @@ const STAGES = [
     fix: 'Run `npm test -- build` and read the message above.',
   },
   {
+    id: 'conformance',
+    beside: true,
+    title: 'Conformance (recordings of PyTorch)',
+    check: () => tsx('conformance/run.ts', '--ci'),
+    fix: 'Run one case with `npx tsx conformance/run.ts FILE --id=CASE`.',
+  },
+  {
     id: 'unit',
     title: 'Unit tests (Vitest)',
     check: () =>
@@ -101,13 +108,6 @@ const STAGES = [
       ),
     fix: 'Run one file again with `npx vitest run PATH`.',
     results: UNIT_RESULTS,
-  },
-  {
-    id: 'conformance',
-    beside: true,
-    title: 'Conformance (recordings of PyTorch)',
-    check: () => tsx('conformance/run.ts', '--ci'),
-    fix: 'Run one case with `npx tsx conformance/run.ts FILE --id=CASE`.',
   },
   {
     id: 'lessons',

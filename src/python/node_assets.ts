@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { setFlagsFromString } from 'node:v8'
 import { version } from 'pyodide'
@@ -93,8 +93,10 @@ async function snapshotOf(assets: PythonAssets): Promise<Uint8Array> {
 function keep(file: string, bytes: Uint8Array): void {
   try {
     mkdirSync(cache, { recursive: true })
+    // Another process may have made those of this version.
+    const own = basename(file, '.bin').replace('python-', '')
     for (const old of readdirSync(cache))
-      if (/^(?:python|stdlib)-\w+\.(?:bin|pack)$/.test(old)) rmSync(join(cache, old))
+      if (/^(?:python|stdlib)-\w+\.(?:bin|pack)$/.test(old) && !old.includes(own)) rmSync(join(cache, old))
     // Other processes see the whole file or none.
     writeFileSync(`${file}.${process.pid}`, bytes)
     renameSync(`${file}.${process.pid}`, file)
