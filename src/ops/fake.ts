@@ -14,6 +14,11 @@ export interface FakeTensor {
   readonly neg?: boolean
   /** In torch.vmap: the tensor with the batch as one of its dimensions; `meta` is without it. */
   readonly batch?: { readonly value: FakeTensor; readonly dim: number; readonly level: number }
+  /**
+   * In a trace: `result` of each symbolic dimension, where it is the size of an input of the trace. PyTorch finds the node of a size
+   * by the SymInt object: equal sizes of two inputs are two nodes.
+   */
+  sizes?: readonly (number | undefined)[]
 }
 
 /** An operator's argument: an `Arg` in which a FakeTensor may replace a Node. */

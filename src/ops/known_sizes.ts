@@ -3,7 +3,7 @@ import type { SizeHints } from '../base/size_hints'
 import { Node, type Arg, type Dim, type Graph } from '../fx'
 import { evaluate, symbolsOf } from '../fx/sym'
 import { type Bound, rebound } from './bind'
-import { type DispatchArg, isSym } from './fake'
+import { type DispatchArg, isSym, itemsOf } from './fake'
 import { mulDims, sameDim, subDims, symOf } from './sym'
 
 export class KnownSizes {
@@ -30,16 +30,24 @@ export class KnownSizes {
     return value === null ? (this.counts.get(`${size}/${each}`) ?? null) : Math.max(1, Math.ceil(value / each))
   }
 
-  /** The call with the hint where the schema has an `int` and the argument is a symbolic size: only a SymInt takes the size. */
+  /** The call with the hint where the schema has `int` or `int[]` and is given a symbolic size: only a SymInt takes the size. */
   specialized(bound: Bound): Bound {
     if (this.hints.size === 0) return bound
     const numbers = new Map<string, DispatchArg>()
     for (const { name, type } of bound.schema.args) {
       const given = bound.values.get(name)
-      const value = type.base === 'int' && type.list === null && isSym(given) ? this.valueOf(given.expr) : null
-      if (value !== null) numbers.set(name, BigInt(value))
+      if (type.base !== 'int' || given === undefined) continue
+      const items = itemsOf(given)
+      const known = items ? items.map((item) => this.numberOf(item)) : this.numberOf(given)
+      if (known !== given && !(items && (known as DispatchArg[]).every((item, i) => item === items[i])))
+        numbers.set(name, known)
     }
     return numbers.size > 0 ? rebound(bound.schema, new Map([...bound.values, ...numbers])) : bound
+  }
+
+  private numberOf(given: DispatchArg): DispatchArg {
+    const value = isSym(given) ? this.valueOf(given.expr) : null
+    return value === null ? given : BigInt(value)
   }
 
   private readPiece({ args: [split, index], meta: { val } }: Node): void {

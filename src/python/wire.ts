@@ -13,6 +13,7 @@ import {
   sym,
   type Arg,
   type Device,
+  type Dim,
   type Val,
 } from '../fx'
 import type { DispatchArg, FakeTensor } from '../trace/types'
@@ -111,12 +112,23 @@ export function encode(arg: DispatchArg | Arg, node?: (n: Node) => Json): Json {
 
 const CPU: Device = { kind: 'device', type: 'cpu', index: null }
 
+/** A size, with the number of the object that it is. */
+const numbered = (d: Dim, result: number | undefined): Json =>
+  typeof d === 'string' && result !== undefined ? [d, result] : d
+
 function encodeFake(fake: FakeTensor): Tagged {
   const { dtype: name, shape, stride, device: where, requiresGrad } = fake.meta
   const at = where ?? CPU
   return {
     x: fake.id,
-    m: [name, [...shape], [...(stride ?? contiguousStrides(shape))], at.type, at.index, requiresGrad ?? false],
+    m: [
+      name,
+      shape.map((d, i) => numbered(d, fake.sizes?.[i])),
+      [...(stride ?? contiguousStrides(shape))],
+      at.type,
+      at.index,
+      requiresGrad ?? false,
+    ],
   }
 }
 

@@ -16,7 +16,7 @@ import { dimArg, isDict, isFake, isSym, itemsOf, isTuple, type DispatchArg, type
 import { TorchError } from '../ops/torch_error'
 import type { DecompositionTable } from './decomposition_table'
 import type { JointTrace } from './joint/joint_graph'
-import { SymbolTable } from './symbols'
+import { inheritSizes, isPlain, sizeAmong, sizedIn, SymbolTable } from './symbols'
 
 export class Recorder {
   readonly graph = new Graph()
@@ -31,8 +31,12 @@ export class Recorder {
   private readonly tensors = new Map<FakeTensor, Node>()
   private readonly symbols: SymbolTable
   private readonly constants = new Map<FakeTensor, { name: string; values: ConstantValues | undefined; outer?: true }>()
-  /** The node of each symbolic result, by its number. */
-  private readonly results = new Map<number, Node>()
+  /** The node of each symbolic result, by its number; that of an input's size is made when it is first used. */
+  private readonly results = new Map<number, Node | (() => Node)>()
+  /** The tensors of the calls that are being decomposed: a size that a decomposition reads is one of theirs. */
+  private near: readonly FakeTensor[] = []
+  /** The tensors of the call that is being recorded, whose list of sizes names theirs first. */
+  private own: readonly FakeTensor[] = []
   private source: SourceRef | undefined
 
   /** @param outer values of constants created outside any trace: a fake tensor keeps those of one element */
@@ -47,6 +51,7 @@ export class Recorder {
     const made = `${name}_1`
     const node = this.graph.createNode('placeholder', made, [], undefined, made)
     node.target = node.name // the leaves of one argument share its name: xs_1, xs_2
+    if (isFake(value) && value.sizes === undefined) this.number(value, node)
     this.track(value, node)
   }
 
@@ -107,13 +112,42 @@ export class Recorder {
     kwargs: ReadonlyMap<string, DispatchArg>,
     name: string,
   ): (out: DispatchArg) => void {
+    const given = [...args, ...kwargs.values()]
+    this.own = sizedIn(given)
     const node = this.node(
       target,
       args.map((a) => this.arg(a)),
       new Map([...kwargs].map(([k, v]) => [k, this.arg(v)])),
       name,
     )
-    return (out) => this.track(out, node)
+    this.own = []
+    return (out) => {
+      inheritSizes(out, given)
+      this.track(out, node)
+    }
+  }
+
+  /** While `run` decomposes a call: sizes of its tensors are those objects. */
+  decomposing<T>(args: Iterable<DispatchArg>, run: () => T): T {
+    const sized = sizedIn(args)
+    if (sized.length === 0) return run()
+    const outer = this.near
+    this.near = [...sized, ...outer]
+    try {
+      return run()
+    } finally {
+      this.near = outer
+    }
+  }
+
+  /** Each symbolic size of an input is an object of its own. */
+  private number(input: FakeTensor, node: Node): void {
+    input.sizes = input.meta.shape.map((d, i) => {
+      if (!isPlain(d)) return undefined
+      const result = this.nextId()
+      this.results.set(result, () => this.symbolNode(d, 'aten.sym_size.int', [node, BigInt(i)]))
+      return result
+    })
   }
 
   private node(target: string, args: readonly Arg[], kwargs: ReadonlyMap<string, Arg>, name?: string): Node {
@@ -134,7 +168,12 @@ export class Recorder {
       const offer = (d: Dim, target: string, args: readonly Arg[]): void => {
         if (typeof d === 'string') this.symbols.offer(d, () => this.symbolNode(d, target, args))
       }
-      for (const [i, d] of shape.entries()) offer(d, 'aten.sym_size.int', [node, BigInt(i)])
+      for (const [i, d] of shape.entries()) {
+        const numbered = value.sizes?.[i]
+        if (numbered !== undefined && this.results.has(numbered))
+          this.symbols.offer(String(d), () => this.resultNode(numbered)!)
+        offer(d, 'aten.sym_size.int', [node, BigInt(i)])
+      }
       // Only plain symbols for strides: to PyTorch, an equal expression is a different size.
       const plain = (d: Dim): Dim => (typeof d === 'string' && /^\w+$/.test(d) ? d : 0)
       for (const [i, d] of (stride ?? []).entries()) offer(plain(d), 'aten.sym_stride.int', [node, BigInt(i)])
@@ -166,14 +205,25 @@ export class Recorder {
     return { ...sym(expr), result }
   }
 
-  /** Converts an argument to its form in the graph. */
-  arg(a: DispatchArg): Arg {
+  private resultNode(result: number | undefined): Node | undefined {
+    const known = this.results.get(result ?? 0)
+    if (typeof known !== 'function') return known
+    const node = known()
+    this.results.set(result!, node)
+    return node
+  }
+
+  /** Converts an argument to its form in the graph. @param fromEnd its position in a list of sizes */
+  arg(a: DispatchArg, fromEnd?: number): Arg {
     if (isFake(a)) return this.tensors.get(a) ?? this.attribute(a)
-    if (isSym(a)) return this.results.get(a.result ?? 0) ?? this.symbols.node(a.expr)
+    if (isSym(a)) {
+      const among = fromEnd === undefined ? this.near : [...this.own, ...this.near]
+      return this.resultNode(a.result ?? sizeAmong(among, a.expr, fromEnd)) ?? this.symbols.node(a.expr)
+    }
     if (isTuple(a)) return tuple(a.items.map((v) => this.arg(v)))
     if (isDict(a)) return dict(new Map([...a.entries].map(([k, v]) => [k, this.arg(v)])))
     const items = itemsOf(a)
-    return items ? items.map((v) => this.arg(v)) : (a as Arg)
+    return items ? items.map((v, i) => this.arg(v, i - items.length)) : (a as Arg)
   }
 
   /** A tensor from outside the trace is an attribute of the module; each use reads it again. */

@@ -1,6 +1,10 @@
-/** Maps the symbolic sizes of a trace to nodes, which are created when a size is first used. */
-import type { Arg, Node } from '../fx'
+/**
+ * Maps the symbolic sizes of a trace to nodes, which are created when a size is first used. PyTorch finds the node of a size by the
+ * SymInt object (`FakeTensor.sizes`): equal sizes of two inputs are two nodes, and a result has the objects of what it was made of.
+ */
+import type { Arg, Dim, Node, SymExpr } from '../fx'
 import { isCall, mul, type Sym } from '../fx/sym'
+import { isFake, isSym, itemsOf, type DispatchArg, type FakeTensor } from '../ops/fake'
 import { dimOf, floorDiv, mulDims, sameDim, symOf } from '../ops/sym'
 
 type Make = (target: string, args: readonly Arg[]) => Node
@@ -64,5 +68,42 @@ export class SymbolTable {
 
   private nodeOf(e: Sym): Arg {
     return this.node(String(dimOf(e)))
+  }
+}
+
+/** A symbol, and no expression of them: those are new objects. */
+export const isPlain = (d: Dim): d is string => typeof d === 'string' && /^[a-z]\w*$/.test(d)
+
+const tensorsIn = (a: DispatchArg): FakeTensor[] => (isFake(a) ? [a] : (itemsOf(a) ?? []).flatMap(tensorsIn))
+
+/** The tensors of a call with numbered sizes. */
+export const sizedIn = (args: Iterable<DispatchArg>): FakeTensor[] =>
+  [...args].flatMap(tensorsIn).filter((t) => t.sizes)
+
+/** The number of a size with this expression. @param fromEnd its position, which is tried first */
+export function sizeAmong(tensors: readonly FakeTensor[], expr: string, fromEnd?: number): number | undefined {
+  const at = (t: FakeTensor, i: number): number | undefined => (t.meta.shape[i] === expr ? t.sizes?.[i] : undefined)
+  for (const t of fromEnd === undefined ? [] : tensors) {
+    const aligned = at(t, t.meta.shape.length + fromEnd!)
+    if (aligned !== undefined) return aligned
+  }
+  for (const t of tensors)
+    for (const i of t.meta.shape.keys()) {
+      const found = at(t, i)
+      if (found !== undefined) return found
+    }
+  return undefined
+}
+
+/** The sizes of a result are those that the call was given, or those of its tensors: first in the same position from the end. */
+export function inheritSizes(out: DispatchArg, given: readonly DispatchArg[]): void {
+  const sized = sizedIn(given)
+  const passed = given.flatMap((a) => itemsOf(a) ?? [a]).filter((a) => isSym(a) && a.result !== undefined) as SymExpr[]
+  if (sized.length === 0 && passed.length === 0) return
+  for (const t of tensorsIn(out)) {
+    const { shape } = t.meta
+    const sizeOf = (d: Dim, i: number): number | undefined =>
+      isPlain(d) ? (passed.find((a) => a.expr === d)?.result ?? sizeAmong(sized, d, i - shape.length)) : undefined
+    t.sizes ??= shape.map(sizeOf)
   }
 }

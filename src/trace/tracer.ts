@@ -196,7 +196,7 @@ export class TracerImpl implements Tracer, Dispatcher {
     const recorder = this.recording
     const tape = recorder?.joint?.tape.active ? recorder.joint.tape : null
     if (!tape || derivativeOf(target) === undefined) {
-      const implicit = def?.implicit?.(c)
+      const implicit = this.decomposing(recorder, bound, () => def?.implicit?.(c))
       if (implicit !== undefined) return implicit
     }
     const recorded = tape?.call(bound, def?.decomp !== undefined && !recorder?.decompositions?.absent.has(target))
@@ -208,7 +208,9 @@ export class TracerImpl implements Tracer, Dispatcher {
     if (read) return this.dispatch(rebound(bound.schema, read))
     if (recorder || !def?.meta) {
       const table = recorder?.decompositions
-      const decomposed = table ? decomposedBy(table, bound, def, c) : def?.decomp?.(c)
+      const decomposed = this.decomposing(recorder, bound, () =>
+        table ? decomposedBy(table, bound, def, c) : def?.decomp?.(c),
+      )
       if (decomposed !== undefined) return decomposed
     }
     const name = magic(packet.slice(packet.indexOf('.') + 1))
@@ -217,6 +219,10 @@ export class TracerImpl implements Tracer, Dispatcher {
     this.usage.observer?.({ schema: bound.schema, values: bound.values, out })
     finish?.(out)
     return out
+  }
+
+  private decomposing<T>(recorder: Recorder | undefined, bound: Bound, run: () => T): T {
+    return recorder ? recorder.decomposing(bound.values.values(), run) : run()
   }
 
   /** The fake result of one operator. */

@@ -1,8 +1,9 @@
-/** torch.gradient by finite differences, the powers of linalg.vander, and covariances, which read values. */
-import { dtype as dtypeArg } from '../../../fx'
-import { dimArgs, type DispatchArg, type FakeTensor, shapeOf } from '../../fake'
+/** torch.gradient by finite differences, the powers of vander and linalg.vander, and covariances, which read values. */
+import { dtype as dtypeArg, layout } from '../../../fx'
+import { dimArg, dimArgs, type DispatchArg, type FakeTensor, shapeOf } from '../../fake'
 import { type OpCall, wrapDim } from '../../op_call'
 import type { OpDef, Rules } from '../../operator'
+import { isIntDtype } from '../../promote'
 import { runtimeError, TorchError } from '../../torch_error'
 
 /** gradient_helper_float along one dimension, with one-sided differences at both ends. */
@@ -46,6 +47,26 @@ export const rules = (): Rules => ({
   'aten.cov aten.corrcoef': {
     implicit: () => {
       throw new TorchError('DataDependentOutputException', 'aten.equal.default')
+    },
+  },
+  'aten.vander': {
+    implicit: (c) => {
+      const x = c.tensor('x')
+      const { dtype, device } = x.meta
+      if (shapeOf(x).length !== 1) throw runtimeError('x must be a one-dimensional tensor.')
+      const rows = shapeOf(x)[0]!
+      const n = c.has('N') ? BigInt(c.int('N')) : dimArg(rows)
+      if (typeof n === 'bigint' && n < 0n) throw runtimeError('N must be non-negative.')
+      const wide = dtype === 'bool' || isIntDtype(dtype) ? 'int64' : dtype
+      const options = { dtype: dtypeArg(wide), layout: layout('strided'), device: device! }
+      const powers = c.call('aten.empty.memory_format', [[dimArg(rows), n]], options) as FakeTensor
+      const further = (): FakeTensor => c.op('aten.slice.Tensor', powers, 1n, 1n)
+      if (n !== 0n) c.op('aten.fill_.Scalar', c.op('aten.select.int', powers, 1n, 0n), 1n)
+      if (n !== 0n && n !== 1n) {
+        c.op('aten.copy_.default', further(), c.op('aten.unsqueeze.default', x, 1n))
+        c.op('aten.copy_.default', further(), c.op('aten.cumprod.default', further(), 1n))
+      }
+      return c.get('increasing') === true ? powers : c.op('aten.flip.default', powers, [1n])
     },
   },
   'aten.linalg_vander': {

@@ -1,11 +1,11 @@
 /** Elements written by an index along one dimension. */
 import { dtype as dtypeArg, layout } from '../../../fx'
-import { dimArgs, type DispatchArg, type FakeTensor, isFake } from '../../fake'
+import { dimArg, dimArgs, type DispatchArg, type FakeTensor, isFake } from '../../fake'
 import type { OpCall } from '../../op_call'
 import type { OpDef, Rules } from '../../operator'
 import { isComplexDtype, isFloatDtype } from '../../promote'
 import { broadcastShapes, isDense, stridesOf } from '../../strides'
-import { productOf, sameDims } from '../../sym'
+import { sameDims } from '../../sym'
 import { selfDim } from './gather'
 import { runtimeError } from '../../torch_error'
 import { checkScatter } from './index_checks'
@@ -97,8 +97,9 @@ const filled: OpDef = {
           pin_memory: false,
         }) as FakeTensor)
     const vector = scalar ? c.op('aten.unsqueeze.default', x, 0n) : x
-    const count = productOf(c.tensor('index').meta.shape)
-    const wide = c.op('aten.expand.default', value, dimArgs(vector.meta.shape.map((d, i) => (i === dim ? count : d))))
+    const count = c.call('aten.sym_numel.default', [c.tensor('index')])
+    const sizes = vector.meta.shape.map((d, i) => (i === dim ? count : dimArg(d)))
+    const wide = c.op('aten.expand.default', value, sizes)
     const write = (name: string): FakeTensor => c.op(name, vector, BigInt(dim), c.tensor('index'), wide)
     if (c.schema.mutable) {
       write('aten.index_copy_.default')

@@ -117,7 +117,7 @@ class _Method:
 
 
 def _dims(dims):
-    return [d if type(d) is int else SymInt(d) for d in dims]
+    return [d if type(d) is int else SymInt(*d) if type(d) is list else SymInt(d) for d in dims]
 
 
 def _name_after_tensor(*bases):

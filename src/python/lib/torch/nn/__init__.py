@@ -3,7 +3,7 @@
 from _fusescope import partial_modules as _partial
 from torch._tensor import Parameter, Tensor, parameter  # noqa: F401
 
-from . import functional, utils  # noqa: F401
+from . import functional, init, utils  # noqa: F401
 from ._containers import ModuleDict, ModuleList, ParameterList, Sequential  # noqa: F401
 from ._module import Module
 from .modules import defining_module as _defining_module
