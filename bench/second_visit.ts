@@ -1,6 +1,8 @@
 /**
  * Measures later visits in one browser profile: the times from the navigation to Python's start and to the first report
  * of the example of a first visit, with their ratio to those of the first visit and to a bare start of Pyodide. Needs a build (`npm run build`).
+ *
+ *   npx tsx bench/second_visit.ts [--dir=DIST …]     other builds, visited in turns: figures before and after a change
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
@@ -25,18 +27,36 @@ interface Visit {
   report: number
 }
 
-const server = await serveDist()
-const profile = mkdtempSync(join(tmpdir(), 'fusescope-visits-'))
-const open = (): Promise<BrowserContext> =>
+/** A build with a browser of its own. */
+interface Site {
+  name: string
+  url: string
+  profile: string
+  context: BrowserContext
+  first: Visit
+  again: Visit[]
+  restarted: Visit[]
+  close(): void
+}
+
+const open = (profile: string): Promise<BrowserContext> =>
   chromium.launchPersistentContext(profile, {
     executablePath: findChromium() ?? undefined,
     args: ['--no-sandbox'],
     viewport: { width: 1440, height: 900 },
   })
 
-async function visit(context: BrowserContext, stay: number): Promise<Visit> {
+async function siteOf(dir: string | undefined): Promise<Site> {
+  const { url, close } = await serveDist(dir)
+  const profile = mkdtempSync(join(tmpdir(), 'fusescope-visits-'))
+  const context = await open(profile)
+  const first = await visit(context, url, KEEP_MS)
+  return { name: dir ?? 'dist', url, profile, context, first, again: [], restarted: [], close }
+}
+
+async function visit(context: BrowserContext, url: string, stay: number): Promise<Visit> {
   const page = await context.newPage()
-  await page.goto(server.url, { waitUntil: 'commit' })
+  await page.goto(url, { waitUntil: 'commit' })
   await page.waitForFunction(() => '__fusescope' in window)
   const times = await page.evaluate(async () => {
     const { __fusescope: app } = window as unknown as Hooks
@@ -55,29 +75,32 @@ async function visit(context: BrowserContext, stay: number): Promise<Visit> {
   return times
 }
 
-const figure = (visits: readonly Visit[], of: keyof Visit): string => {
+const figure = ({ first }: Site, visits: readonly Visit[], of: keyof Visit): string => {
   const time = median(visits.map((v) => v[of]))
   return `${ms(time)} (${(time / first[of]).toFixed(2)} × first, ${(time / bare).toFixed(2)} × bare)`
 }
 
-const figures = (name: string, visits: readonly Visit[]): string =>
-  `${name.padEnd(34)} Python ${figure(visits, 'python')}  first report ${figure(visits, 'report')}`
+const figures = (site: Site, name: string, visits: readonly Visit[]): string =>
+  `${name.padEnd(34)} Python ${figure(site, visits, 'python')}  first report ${figure(site, visits, 'report')}`
 
 const bare = median([bareStart(), bareStart(), bareStart()])
 console.log(`bare start of Pyodide ${ms(bare)}, load ${loadavg()[0]!.toFixed(1)}`)
-let context = await open()
-const first = await visit(context, KEEP_MS)
-const again: Visit[] = []
-for (let i = 0; i < ROUNDS; i++) again.push(await visit(context, 500))
-const restarted: Visit[] = []
-for (let i = 0; i < ROUNDS; i++) {
-  await context.close()
-  context = await open()
-  restarted.push(await visit(context, 500))
+const dirs = process.argv.filter((a) => a.startsWith('--dir=')).map((a) => a.slice('--dir='.length))
+const sites: Site[] = []
+for (const dir of dirs.length > 0 ? dirs : [undefined]) sites.push(await siteOf(dir))
+for (let i = 0; i < ROUNDS; i++) for (const s of sites) s.again.push(await visit(s.context, s.url, 500))
+for (let i = 0; i < ROUNDS; i++)
+  for (const s of sites) {
+    await s.context.close()
+    s.context = await open(s.profile)
+    s.restarted.push(await visit(s.context, s.url, 500))
+  }
+for (const s of sites) {
+  await s.context.close()
+  rmSync(s.profile, { recursive: true, force: true })
+  s.close()
+  console.log(s.name)
+  console.log(figures(s, 'first visit', [s.first]))
+  console.log(figures(s, 'later visits, same browser', s.again))
+  console.log(figures(s, 'later visits, browser started anew', s.restarted))
 }
-await context.close()
-rmSync(profile, { recursive: true, force: true })
-await server.close()
-console.log(figures('first visit', [first]))
-console.log(figures('later visits, same browser', again))
-console.log(figures('later visits, browser started anew', restarted))

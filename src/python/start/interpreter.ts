@@ -18,7 +18,7 @@ export async function startPython(
   output: Console,
   receive: (text: string) => string,
 ): Promise<Interpreter> {
-  const pyodide = await loadPython(assets)
+  const { pyodide, spare } = await loadPython(assets)
   pyodide.setStdout({ write: writer(output, 'stdout') })
   pyodide.setStderr({ write: writer(output, 'stderr') })
   const connect = pyodide.runPython(CONNECT) as (send: (text: string) => string) => unknown
@@ -29,7 +29,7 @@ export async function startPython(
   closeDoors()
   const module = (pyodide as unknown as { _module: PyodideModule })._module
   closeSockets(module)
-  const world = new World(module, assets)
+  const world = new World(module, assets, spare)
   let fresh = true
   return {
     call: (text) => {

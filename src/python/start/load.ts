@@ -3,7 +3,7 @@ import { loadPyodide, type PyodideAPI } from 'pyodide'
 import { messageOf } from '../../base/error_message'
 import { removeUnsafeModules, type WasmModule } from '../box/c_modules'
 import { PREPARE, READ_STDLIB } from './boot'
-import { cutUnused, exchangeDelta, growFor, withFirstModule } from './memory_delta'
+import { beginOf, cutUnused, exchangeDelta, growFor, withFirstModule } from './memory_delta'
 import { connectTrampoline, type TrampolineModule } from './trampoline'
 import type { PythonAssets } from '../types'
 
@@ -13,7 +13,13 @@ const FILES = '/fusescope.json'
 /** Stands for the standard library that follows (late_library.ts): a name beside Pyodide's files, under which PythonAssets have an empty file. */
 export const LATER = 'later.zip'
 
-export async function loadPython(assets: PythonAssets): Promise<PyodideAPI> {
+/** A Python, and where it was started from a snapshot, the bytes of that memory, which nobody needs any more. */
+export interface Loaded {
+  pyodide: PyodideAPI
+  spare: Uint8Array | null
+}
+
+export async function loadPython(assets: PythonAssets): Promise<Loaded> {
   const snapshot = assets.snapshot?.()
   if (snapshot)
     try {
@@ -34,14 +40,14 @@ export async function loadPython(assets: PythonAssets): Promise<PyodideAPI> {
       if (!assets.late) pyodide.runPython(READ_STDLIB)
       pyodide.FS.writeFile(FILES, '')
       connectTrampoline((pyodide as unknown as { _module: TrampolineModule })._module)
-      return pyodide
+      return { pyodide, spare: bytes.subarray(beginOf(bytes)) }
     } catch (e) {
       console.warn(`Fusescope: Python starts without its memory snapshot (${messageOf(e)}).`)
     }
   const pyodide = await loadPyodide(options(assets))
   await assets.loadLib?.()
   prepare(pyodide, assets, false)
-  return pyodide
+  return { pyodide, spare: null }
 }
 
 /**

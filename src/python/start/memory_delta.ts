@@ -34,7 +34,8 @@ export const withFirstModule =
 const PAGE = 65536
 
 /** The second word of Pyodide's header: where the memory begins. */
-const beginOf = (snapshot: Uint8Array): number => new DataView(snapshot.buffer, snapshot.byteOffset).getUint32(4, true)
+export const beginOf = (snapshot: Uint8Array): number =>
+  new DataView(snapshot.buffer, snapshot.byteOffset).getUint32(4, true)
 
 /**
  * Cuts the memory that a snapshot holds behind the used part: it grows by more than what is asked for.
@@ -58,5 +59,13 @@ export function growFor(snapshot: Uint8Array, module: FirstModule): void {
 export function exchangeDelta(snapshot: Uint8Array, first: Uint8Array): void {
   const begin = beginOf(snapshot)
   const end = Math.min(DATA_BYTES, first.length, snapshot.length - begin)
-  for (let i = 0; i < end; i++) snapshot[begin + i]! ^= first[i]!
+  // By words where both begin at one: by bytes, it is a tenth of the start.
+  const words = (snapshot.byteOffset + begin) % WORD === 0 && first.byteOffset % WORD === 0 ? end >> 2 : 0
+  const [target, source] = [wordsOf(snapshot, begin, words), wordsOf(first, 0, words)]
+  for (let i = 0; i < words; i++) target[i]! ^= source[i]!
+  for (let i = words * WORD; i < end; i++) snapshot[begin + i]! ^= first[i]!
 }
+
+const WORD = 4
+const wordsOf = ({ buffer, byteOffset }: Uint8Array, from: number, words: number): Uint32Array =>
+  words > 0 ? new Uint32Array(buffer, byteOffset + from, words) : new Uint32Array()

@@ -33,12 +33,14 @@ export class World {
   private readonly files: FileTree
   private readonly stack: number
 
+  /** @param spare takes the copy of the memory where it is large enough: a new one of 31 MB takes a tenth of the start */
   constructor(
     private readonly module: PyodideModule,
     { late, lib }: Pick<PythonAssets, 'late' | 'lib'>,
+    spare: Uint8Array | null,
   ) {
     limitMemory(module.memory)
-    this.memory = module.HEAPU8.slice()
+    this.memory = copied(module, spare)
     this.objects = heldObjects(module)
     this.files = new FileTree(module.FS, module.MEMFS, module.PIPEFS)
     if (late) this.files.expect(late)
@@ -60,6 +62,13 @@ export class World {
     this.files.restore()
     forgetNames(module)
   }
+}
+
+/** The memory up to its used end or beyond: the rest is zero. */
+function copied({ HEAPU8, _sbrk }: PyodideModule, spare: Uint8Array | null): Uint8Array {
+  if (!spare || spare.length < _sbrk(0)) return HEAPU8.slice()
+  spare.set(HEAPU8.subarray(0, spare.length))
+  return spare
 }
 
 /** Objects without a prototype: a name such as `__proto__` is a name like any other. */
