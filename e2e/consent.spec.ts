@@ -170,7 +170,12 @@ test('a site that opened the page in a window cannot change what a press runs', 
   // Also without an opener, a change of the address voids a press for a second.
   await own.getByTestId('consent-button').click({ trial: true })
   await own.evaluate((url) => void (location.href = url), good)
-  await expect.poll(async () => (await state(own)).workspace.workspace.name).toBe('Sent')
+  // Seen in the frame of the change: a poll may see it when the second is over.
+  await own.waitForFunction(
+    () =>
+      (window as unknown as { __fusescope: { getState(): State } }).__fusescope.getState().workspace.workspace.name ===
+      'Sent',
+  )
   await own.keyboard.press('ControlOrMeta+Enter')
   await expect(own.getByText('this press does not count')).toBeVisible()
   expect((await state(own)).run.consent).toBe('pending')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { FIX_BUDGET, SearchClock } from './search_clock'
 
-const BUDGET = { ...FIX_BUDGET, ms: 1000, numbersMs: 500, checkMs: 400 }
+const BUDGET = { ...FIX_BUDGET, ms: 1000, leastRuns: 0, numbersMs: 500, checkMs: 400 }
 
 test('counts the time of the search alone, numeric checks apart', () => {
   let now = 0
@@ -55,6 +55,27 @@ test('has more time where a run takes longer, up to a limit', () => {
     )
     steps.next()
   }
+})
+
+test('has its first runs, however long each takes', () => {
+  let now = 0
+  const clock = new SearchClock({ ...BUDGET, leastRuns: 2 }, () => now)
+  function* search(): Generator<null, boolean[]> {
+    const late: boolean[] = []
+    for (let run = 0; run < 3; run++) {
+      now += 9000
+      yield null
+      late.push(clock.late())
+    }
+    yield* clock.check(function* () {
+      yield null
+    })
+    return late
+  }
+  const steps = clock.time(search())
+  let step = steps.next()
+  while (!step.done) step = steps.next()
+  expect(step.value).toEqual([false, true, true])
 })
 
 test('begins nothing after the time at which its process is ended', () => {

@@ -3,6 +3,8 @@
 export interface FixBudget {
   /** For all trial runs, in ms. */
   ms: number
+  /** Trial runs that no time limit prevents: on a starved machine each takes seconds, and the first fix is among them. */
+  leastRuns: number
   /** For all numeric checks, in ms. */
   numbersMs: number
   /** For one numeric check, in ms. */
@@ -19,7 +21,7 @@ export interface FixBudget {
  * "Under 2 s a fix" is the promise for a numeric check; the step that runs past its deadline and the programs of its
  * matches are part of it.
  */
-export const FIX_BUDGET: FixBudget = { ms: 5000, numbersMs: 6000, checkMs: 1500, targets: 24, tries: 24 }
+export const FIX_BUDGET: FixBudget = { ms: 5000, leastRuns: 4, numbersMs: 6000, checkMs: 1500, targets: 24, tries: 24 }
 
 /** A run of the workspace that takes longer stretches the budget: a slow machine, or a busy one, finds the same fixes. */
 const TYPICAL_RUN_MS = 150
@@ -31,6 +33,9 @@ export class SearchClock {
   private ran = 0
   private resumed: number | null = null
   private stretch = 1
+  /** Steps outside of numeric checks: each has at most one trial run. */
+  private runs = 0
+  private isChecking = false
   /** Spent on numeric checks, in ms. */
   private checking = 0
 
@@ -44,6 +49,7 @@ export class SearchClock {
     for (;;) {
       this.resumed = this.now()
       const step = search.next()
+      if (!this.isChecking) this.runs++
       this.ran = this.elapsed()
       this.resumed = null
       if (step.done) return step.value
@@ -63,17 +69,20 @@ export class SearchClock {
 
   /** True when the time for trial runs is over. */
   late(): boolean {
-    const { ms, until = Infinity } = this.budget
-    return this.elapsed() - this.checking > ms * this.stretch || this.now() > until
+    const { ms, leastRuns, until = Infinity } = this.budget
+    const isOver = this.runs >= leastRuns && this.elapsed() - this.checking > ms * this.stretch
+    return isOver || this.now() > until
   }
 
   /** Runs a numeric check with the time that is left for it. */
   *check<T>(run: (ms: number) => Generator<null, T>): Generator<null, T> {
     const { checkMs, numbersMs, until = Infinity } = this.budget
     const started = this.elapsed()
+    this.isChecking = true
     try {
       return yield* run(Math.max(0, Math.min(checkMs, numbersMs - this.checking, until - this.now())))
     } finally {
+      this.isChecking = false
       this.checking += this.elapsed() - started
     }
   }
