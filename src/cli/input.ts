@@ -152,3 +152,12 @@ export function textOf(bytes: Buffer, name: string, expected: string): Result<st
 
 const bad = (file: string, message: string, expected: string, found?: string) =>
   err({ file, line: 1, column: 1, message: `${message}; expected ${expected}.`, found, expected })
+
+/** The value of a JSON text; null for other text. */
+export function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

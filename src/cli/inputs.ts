@@ -12,7 +12,7 @@ import type { TextFile, Workspace } from '../workspace/types'
 import type { OneGraph } from './args'
 import { readGraphSource, unreadable } from './graph_source'
 import { PATTERN_EXPECTED, pythonFilesAt } from './folders'
-import { pathOf, readText } from './input'
+import { jsonOf, pathOf, readText } from './input'
 
 export interface Inputs {
   graph: TextFile
@@ -145,14 +145,6 @@ function exampleFile(id: string): string | null {
   if (!/^[\w-]+$/.test(id) || existsSync(pathOf(id))) return null
   const path = fileURLToPath(new URL(`../../public/examples/${id}/workspace.json`, import.meta.url))
   return existsSync(path) ? path : null
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }
 
 /** Message for a `--pass` that names no stage. */

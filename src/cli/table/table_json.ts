@@ -2,7 +2,7 @@
 import { err, ok, type Result } from '../../base/result'
 import type { ComparedTable } from '../../engine/table/table'
 import type { FolderResult, TableCell, TableChange, TableRow } from '../../engine/table/types'
-import { readText } from '../input'
+import { jsonOf, readText } from '../input'
 
 export interface TableJson {
   graphs: string[]
@@ -55,12 +55,4 @@ function isCell(cell: unknown): boolean {
   const { count, unshaped, failure } = (cell ?? {}) as { [K in keyof TableCell]?: unknown }
   const isOr = (value: unknown, type: 'number' | 'string'): boolean => value === null || typeof value === type
   return isOr(count, 'number') && typeof unshaped === 'number' && isOr(failure, 'string')
-}
-
-export function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }

@@ -1,9 +1,8 @@
 /** Parts of a table, which `--shard` counted on several machines, and the table that `--merge` makes of them. */
 import type { FolderCounts, FolderResult } from '../../engine/table/types'
 import { formatProblem } from '../../fx'
-import { readText } from '../input'
+import { jsonOf, readText } from '../input'
 import { joinShards, MAX_PARTS, type Shard } from '../threads/shard'
-import { jsonOf } from './table_json'
 
 /** What was counted, before it becomes rows. */
 export interface CountedTable {

@@ -174,3 +174,9 @@ export function returnedBy(fn: SyntaxNode): { whole: SyntaxNode; items: SyntaxNo
   const sequence = whole.type === 'Tuple' || whole.type === 'List'
   return { whole, items: sequence ? listField(whole, 'elts') : [whole], sequence }
 }
+
+/** `f` of `f(x)` and of `module.f(x)`. */
+export function calledName(call: SyntaxNode): string | null {
+  const func = nodeField(call, 'func')
+  return func && (textField(func, 'id') ?? textField(func, 'attr'))
+}

@@ -1,15 +1,9 @@
 /** The Pipeline panel's actions. Its arrow keys are the list's own. */
-import { actingStages } from '../../report/pipeline'
-import { showStage, stepStage, undoPasses } from '../../on_screen/stage/stage_requests'
+import { lastStage, showStage, stepStage, undoPasses } from '../../on_screen/stage/stage_requests'
 import { usePipeline } from '../../on_screen/stage/store'
-import { useRun } from '../../session/run_store'
 import { useView } from '../../session/view_store'
 import type { Command } from '../../commands/types'
 
-const stages = (): number => {
-  const pipeline = useRun.getState().report?.pipeline
-  return pipeline ? actingStages(pipeline).length : 0
-}
 const shown = (): number | null => useView.getState().stage
 
 export const STAGE_NEXT: Command = {
@@ -17,7 +11,7 @@ export const STAGE_NEXT: Command = {
   title: 'Show the graph after the next stage',
   group: 'Graph',
   keys: ['.'],
-  enabled: () => stages() > 0 && (shown() ?? -1) < stages(),
+  enabled: () => lastStage() > 0 && (shown() ?? -1) < lastStage(),
   run: () => stepStage(1),
 }
 
@@ -26,7 +20,7 @@ export const STAGE_PREVIOUS: Command = {
   title: 'Show the graph after the previous stage',
   group: 'Graph',
   keys: [','],
-  enabled: () => stages() > 0 && shown() !== 0,
+  enabled: () => lastStage() > 0 && shown() !== 0,
   run: () => stepStage(-1),
 }
 

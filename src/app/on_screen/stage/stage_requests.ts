@@ -35,7 +35,7 @@ export async function showStage(at: number | null): Promise<void> {
   }
 }
 
-const lastStage = (): number => {
+export const lastStage = (): number => {
   const pipeline = useRun.getState().report?.pipeline
   return pipeline ? actingStages(pipeline).length : 0
 }

@@ -3,7 +3,7 @@ import type { Node } from '../../../fx'
 import { pyRepr } from '../../../matcher/py'
 import type { Change } from '../change'
 import type { Expression, Fn, PatternSite } from '../pattern_site'
-import { constantRepr, listField, nodeField, textField, within, type SyntaxNode } from '../syntax'
+import { calledName, constantRepr, listField, nodeField, textField, within, type SyntaxNode } from '../syntax'
 import { constantsIn } from './constant_sites'
 import { exampleInputs, tensorNames } from './example_inputs'
 import { removed } from './keyword_arguments'
@@ -25,11 +25,6 @@ const DEFAULTS: Readonly<Record<string, readonly (readonly [parameter: string, p
     ['beta', 1, 1],
     ['threshold', 2, 20],
   ],
-}
-
-const calledName = (call: SyntaxNode): string | null => {
-  const func = nodeField(call, 'func')
-  return func && (textField(func, 'id') ?? textField(func, 'attr'))
 }
 
 const argumentsOf = (call: SyntaxNode): SyntaxNode[] => [...listField(call, 'args'), ...listField(call, 'keywords')]

@@ -1,6 +1,7 @@
 /** Candidates about the registration: skip a duplicate, call a registering function that nothing calls. */
 import { inserted, type Candidate } from './types'
 import {
+  calledName,
   functionAround,
   listField,
   nodeField,
@@ -8,7 +9,6 @@ import {
   textField,
   within,
   type SyntaxFile,
-  type SyntaxNode,
 } from '../syntax'
 
 const REGISTERS = new Set([
@@ -17,10 +17,6 @@ const REGISTERS = new Set([
   'register_graph_pattern',
   'register_lowering_pattern',
 ])
-const calledName = (call: SyntaxNode): string | null => {
-  const func = nodeField(call, 'func')
-  return func && (textField(func, 'id') ?? textField(func, 'attr'))
-}
 
 /**
  * Adds skip_duplicates=True to the call that raised.
