@@ -459,7 +459,7 @@ export const ATTEMPTS: readonly Attempt[] = [
     tried: 'a recording of 80,000 attempts that failed alike, in a frame',
     outcome: 'mended',
     seen: 'it is read in 0.5 s; its summary took 98 s',
-    test: [['src/app/files/recorded_summary.test.ts', 'takes time in proportion to the attempts']],
+    test: [['src/app/files/recorded_summary.test.ts', 'reads each attempt as often, however many there are']],
   },
   {
     tried:
@@ -491,5 +491,17 @@ export const ATTEMPTS: readonly Attempt[] = [
     outcome: 'mended',
     seen: 'shown with U+FFFD; it ended with a traceback',
     test: [['python/tests/test_package.py', 'test_gives_a_shown_file_at_the_address_that_it_printed']],
+  },
+  {
+    tried: 'keys held and fast clicks before a link and before `?from=`, in Firefox 140 and WebKitGTK 2.50: 18 s of Ctrl+Enter, 120 clicks, Enter and Space on the question',
+    outcome: 'held',
+    seen: 'nothing ran and nothing was asked of the host; a calm press counted',
+    test: [['src/app/session/question/steady.test.ts', 'a key that is held, as another page asked, answers nothing however long']],
+  },
+  {
+    tried: 'a text of another page, dragged onto the editor of a live process that was allowed',
+    outcome: 'mended',
+    seen: 'the editor takes no dropped text; Chromium 150 inserted none, and a browser whose editor is a field would have inserted it as typed',
+    test: [['src/app/features/open_files/DropZone.test.tsx', 'a text that is dropped']],
   },
 ] // prettier-ignore

@@ -56,3 +56,21 @@ describe('a paste', () => {
     useWorkspace.setState({ workspace })
   })
 })
+
+describe('a text that is dropped', () => {
+  afterEach(() => {
+    cleanup()
+    document.body.replaceChildren()
+  })
+
+  it.each([
+    ['the editor, where it would count as typed', '<div class="monaco-editor"><textarea></textarea></div>', true],
+    ['a field', '<textarea></textarea>', false],
+  ])('on %s', (_, html, refused) => {
+    render(<DropZone />)
+    const drop = new Event('drop', { bubbles: true, cancelable: true })
+    Object.assign(drop, { dataTransfer: { types: ['text/plain'] } })
+    element(html, 'textarea').dispatchEvent(drop)
+    expect(drop.defaultPrevented).toBe(refused)
+  })
+})

@@ -351,7 +351,7 @@ def run_stages(passes, stages, off, module, mode):
             own = how in ("call", "built-in") or how.startswith("hook:") and passes.is_class(names[0])
             patterns = [] if own else [passes.resolve(name) for name in names]
         except LookupError as e:
-            print(e.args[0], file=sys.stderr)
+            print(visible(e.args[0]), file=sys.stderr)
             counts.update(dict.fromkeys(names))
             continue
         except Exception as e:  # of the class whose object is made
