@@ -71,7 +71,7 @@ test('a dropped loop is proposed, runs from the verdict, and each edit lights it
     { name: 'loop', graph: { name: 'graph.txt', text: GRAPH }, files: [], options: { timeLimitS: 10 } },
   )
   await app.drop('fuse.py', FUSE)
-  await expect(page.getByTestId('verdict')).toContainText('fuse (fuse.py:4) takes a graph')
+  await expect(page.getByTestId('verdict')).toContainText('fuse (fuse.py:4) works on a graph')
   await page.getByRole('button', { name: 'Run fuse' }).click()
   await expect(app.status).toContainText('3 edits')
   const edits = page.getByTestId('stage-edits').getByRole('button')

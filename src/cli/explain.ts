@@ -12,7 +12,7 @@ import { capturedWorkspace, workspaceOf } from './captures/file'
 import { caseInput } from './case_input'
 import { runCases } from './cases/case_lines'
 import { diagnosesLines } from './explain_text'
-import { noSuchPass, pythonLine, readInputs } from './inputs'
+import { noSuchPass, nothingRan, pythonLine, readInputs } from './inputs'
 import { beginsNothingAfter } from './box/time_limit'
 import { bad, complain, show, writeJson } from './output'
 import { DONE } from './status'
@@ -27,6 +27,11 @@ export async function explainCommand(command: Extract<Command, { kind: 'explain'
   const { run } = caseRun(interpreter, input, 'report')
   const { fixes, only } = command
   const explained = caseExplanation(interpreter, run, { fixes, only, until })
+  const { causes, passes, stages } = explained
+  const proposes = stages.some((s) => s.off === 'proposed') && stages.every((s) => s.off !== null)
+  const asked = stages.some((s) => s.off === 'not-defined')
+  if (proposes && !asked && !command.json && !run.failure && causes.length + passes.length === 0)
+    return bad(nothingRan(command, stages, []))
   printExplained(explained, command)
   const missing = explained.stages.find((s) => s.off === 'not-defined')
   if (run.failure && explained.causes.length === 0) return bad(pythonLine(run.failure, inputs.value.files))

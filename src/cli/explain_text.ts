@@ -18,7 +18,7 @@ export function diagnosesLines(found: Diagnoses, { all = false }: { all?: boolea
   const lints = lintLines(found, all)
   const groups = causeGroups(found.diagnoses)
   const broken = (found.violations ?? []).map(
-    (v) => `${named(v.pass)}: violation (${v.kind}) at ${v.node}: ${v.message}`,
+    (v) => `${named(v.pass)}: violation${v.node === undefined ? '' : ` (${v.kind}) at ${v.node}`}: ${v.message}`,
   )
   // Wrong matches are what the reader looks for where no pattern is close; a graph that a rewrite breaks is certain.
   const later = leads(groups[0]) ? lints : []

@@ -4,7 +4,9 @@ import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Cause, PythonFailure } from '../engine/protocol'
 import { failureText } from '../engine/report/file_outcomes'
+import type { CaseStage } from '../engine/cases/case_output'
 import { readGraph } from '../engine/cases/graph_file'
+import { nothingRunsText } from '../engine/pipeline/nothing_runs'
 import { applyTyped, parseShapesFile, shapeProblems, type TypedShapes } from '../engine/shapes/typed_shapes'
 import { read, textKind, type Result } from '../fx'
 import { firstIssue, readSnapshotFile, withRegistrations, workspaceSchema } from '../workspace'
@@ -150,3 +152,13 @@ function exampleFile(id: string): string | null {
 /** Message for a `--pass` that names no stage. */
 export const noSuchPass = ({ patterns }: { patterns: readonly string[] }, name: string): string =>
   `${patterns.join(', ')}:1:1: there is no pass called ${name}; expected the name of a stage: a variable, a class or a function (fusescope passes lists them).`
+
+/** Message for files of which nothing ran: what they define, and how to run it. */
+export function nothingRan(
+  { patterns }: { patterns: readonly string[] },
+  stages: readonly CaseStage[],
+  defines: readonly string[],
+): string {
+  const named = stages.map((s) => ({ ...s, name: s.stage }))
+  return `${patterns.join(', ')}:1:1: ${nothingRunsText(named, defines, '--pass NAME runs it')}`
+}

@@ -7,13 +7,12 @@ import { outcomeText } from '../engine/report/file_outcomes'
 import { replacedIn } from '../engine/report/replaced'
 import { matchNumbers } from '../engine/numbers/match_numbers'
 import { matchNumbersText, printedNumbers, type MatchNumbers } from '../engine/numbers/match_numbers_text'
-import { nothingRunsText } from '../engine/pipeline/nothing_runs'
 import { formatProblem } from '../fx'
 import { nodeAssets } from '../python/node_assets'
 import type { Command } from './args'
 import { calledFiles, startSession } from './calls'
 import { caseInput } from './case_input'
-import { noSuchPass, pythonLine, readInputs, workspaceOf, type Inputs } from './inputs'
+import { noSuchPass, nothingRan, pythonLine, readInputs, workspaceOf, type Inputs } from './inputs'
 import { bad, complain, show, showConsole, writeJson } from './output'
 import { BAD_INPUT, DONE, UNMET } from './status'
 import { summaryLines } from './summary'
@@ -89,8 +88,7 @@ function exitStatus(command: MatchCommand, { stages, defines, count, numbers }: 
   const refused = stages.filter(({ stage, off }) => off === 'not-applicable' || (off && command.passes.includes(stage)))
   for (const { stage, off } of refused) complain(`${where}: the pass ${stage} is off (${off}).`)
   if (stages.every((s) => s.off !== null)) {
-    const named = stages.map((s) => ({ ...s, name: s.stage }))
-    if (refused.length === 0) complain(`${where}:1:1: ${nothingRunsText(named, defines, '--pass NAME runs it')}`)
+    if (refused.length === 0) complain(nothingRan(command, stages, defines))
     return BAD_INPUT
   }
   for (const { stage, off, note } of stages)

@@ -126,7 +126,7 @@ export interface FoundStage {
   unmade?: true
   /** For such a class outside pass managers: what it lacks, in one or two sentences. */
   why?: string
-  /** It takes a graph, but nothing names it a pass: it acts only if listed. */
+  /** It works on a graph, but nothing names it a pass: it acts only if listed. */
   proposed?: true
   /** One sentence about the stage: a missing base class. */
   note?: string

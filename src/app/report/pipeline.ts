@@ -63,7 +63,7 @@ export function offSentence(stage: PipelineStage): string | null {
     case 'other-path':
       return `Off: the other compile path is active. ${count(stage.entries, 'pattern')} registered.`
     case 'proposed':
-      return 'Proposed: it takes a graph, but nothing names it a pass. Switch it on to run it.'
+      return 'Proposed: it works on a graph, but nothing names it a pass. Switch it on to run it.'
     case 'not-made':
       if (stage.note !== undefined) return `Off: ${stage.note}`
       return `Off: ${stage.manager ?? 'the pass manager'} does not create it in this configuration.`

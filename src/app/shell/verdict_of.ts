@@ -27,7 +27,7 @@ export interface Verdict {
   python?: PythonFailure
   /** The line to correct. */
   place?: { file: string; line: number }
-  /** Code that takes a graph and is off: the next action runs it. */
+  /** Code that works on a graph and is off: the next action runs it. */
   stage?: PipelineStage
 }
 

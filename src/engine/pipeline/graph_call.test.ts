@@ -149,7 +149,7 @@ patterns = Kept().__call__
     expect(proposed.report.pipeline!.defined).toEqual([])
     const stages = proposed.stages.map((s) => ({ ...s, off: s.off?.why ?? null }))
     expect(nothingRunsText(stages, [], '--pass NAME runs it')).toBe(
-      'no pass runs by itself. Fuse (p.py:10) and fuse (p.py:8) take a graph: --pass Fuse runs it.',
+      'no pass runs by itself. Fuse (p.py:10) and fuse (p.py:8) work on a graph: --pass Fuse runs it.',
     )
     expect(run(LONE, ['fuse']).after).toContain('aten.relu.default')
     expect(run(LONE, ['Fuse']).after).toContain('aten.tanh.default')
@@ -192,6 +192,35 @@ def evict(gm: torch.fx.GraphModule, manager: MemoryManager, op: str): pass
 def fuse(graph): swap(graph, aten.neg.default, aten.relu.default)
 `)
     expect(states(ran)).toEqual([['fuse', 'proposed']])
+  })
+
+  it('may trace a model itself, as the main of a script does, and gets the open graph for that model', () => {
+    const script = `from torch.fx.subgraph_rewriter import replace_pattern
+class M(torch.nn.Module):
+    def forward(self, x): return x
+def pattern(x): return aten.neg.default(x)
+def replacement(x): return aten.relu.default(x)
+def main():
+    gm = torch.export.export(M(), (torch.ones(2),)).module()
+    print(len(replace_pattern(gm, pattern, replacement)))
+def traced():
+    replace_pattern(torch.fx.symbolic_trace(M()), pattern, replacement)
+def other():
+    return torch.export.export(M(), ())
+if __name__ == "__main__":
+    main()
+`
+    expect(states(run(script))).toEqual([
+      ['main', 'proposed'],
+      ['traced', 'proposed'],
+    ])
+    for (const name of ['main', 'traced']) {
+      const { after, report } = run(script, [name])
+      expect(after).toContain('aten.relu.default')
+      expect(JSON.stringify(report.pipeline)).toContain(
+        `${name} traces a model itself: Fusescope gives it the open graph for that model.`,
+      )
+    }
   })
 
   it('is looked for: a message says what was found instead', () => {

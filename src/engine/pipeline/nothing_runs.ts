@@ -30,8 +30,8 @@ export function nothingRunsText(stages: readonly InactiveStage[], defines: reado
       proposed.map((s) => `${s.name}${at(s.place)}`),
       NAMED,
     )
-    const takes = proposed.length === 1 ? 'takes a graph' : 'take a graph'
-    return `no pass runs by itself. ${names} ${takes}: ${how.replace('NAME', proposed[0]!.name)}.`
+    const works = proposed.length === 1 ? 'works on a graph' : 'work on a graph'
+    return `no pass runs by itself. ${names} ${works}: ${how.replace('NAME', proposed[0]!.name)}.`
   }
   if (unmade.length > 0) return `no pass was found that can run. ${unmade.join(' ')}`
   const found = defines.length === 0 ? 'the files define no function and no class' : `found ${listed(defines, NAMED)}`

@@ -97,7 +97,7 @@ export interface StageOff {
    * `not-listed`: not in the workspace's list; `not-defined`: listed, but the code has no such variable; `no-patterns`:
    * it has no registered patterns; `not-applicable`: it rejects the compile range; `other-path`: the environment
    * selects another compile path; `not-made`: its pass manager does not create it in this configuration, or it lacks what
-   * `PipelineStage.note` says; `not-run-here`: a PyTorch pass that Fusescope only shows; `proposed`: it takes a graph, but nothing
+   * `PipelineStage.note` says; `not-run-here`: a PyTorch pass that Fusescope only shows; `proposed`: it works on a graph, but nothing
    * names it a pass.
    */
   why:

@@ -16,8 +16,8 @@ export interface Diagnoses extends PrintedFacts {
   /** Causes of the registration first, then near misses (nearest first), then causes of a whole pass. */
   diagnoses: Diagnosis[]
   lints: DiagnosedLint[]
-  /** Invariants of the graph that rewrites break; absent if none. */
-  violations?: { pass: string; kind: Violation['kind']; node: string; message: string }[]
+  /** Invariants of the graph that rewrites break, those of code on the graph without `kind` and `node`; absent if none. */
+  violations?: { pass: string; kind?: Violation['kind']; node?: string; message: string }[]
   /** Files whose own exception, or that of a file they import, kept them from registering; absent if none. */
   failed_files?: { file: string; message: string }[]
   /** What the environment turned off, and what turns it on; absent if nothing. */
@@ -122,9 +122,12 @@ export function diagnosesOf(e: CaseExplanation): Diagnoses {
     p.causes.map((c) => diagnosis(p.name, c.entry === undefined ? null : (p.entries[c.entry] ?? null), c)),
   )
   const leftOut = e.passes.flatMap((p) => (p.leftOut === undefined ? [] : [{ pass: p.name, message: p.leftOut }]))
-  const broken = e.passes.flatMap((p) =>
-    (p.violations ?? []).map(({ kind, node, sentence }) => ({ pass: p.name, kind, node, message: sentence })),
-  )
+  const broken = [
+    ...e.passes.flatMap((p) =>
+      (p.violations ?? []).map(({ kind, node, sentence }) => ({ pass: p.name, kind, node, message: sentence })),
+    ),
+    ...e.stages.flatMap((s) => s.broken.map((sentence) => ({ pass: s.stage, message: sentence }))),
+  ]
   const before = beforeMatching(e)
   const open = misses.filter((m) => !m.taken).map((m) => m.d)
   const headline = headlineOf(causeGroups(open)[0], before.failed_files?.length ?? 0)

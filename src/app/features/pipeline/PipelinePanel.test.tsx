@@ -97,7 +97,7 @@ it('offers proposed code and remembers that it runs, and lists its edits', () =>
   ]
   const report = { ...fused(), passes: [], pipeline: { stages, defined: ['ran'], uuid: 'a'.repeat(64) } }
   renderOpened(<PipelinePanel />, { report })
-  expect(screen.getByTestId('stage-fuse').textContent).toMatch(/p\.py:1.*Proposed: it takes a graph/)
+  expect(screen.getByTestId('stage-fuse').textContent).toMatch(/p\.py:1.*Proposed: it works on a graph/)
   expect(screen.getByTestId('stage-ran').textContent).toMatch(/1 edit · .*relu target: a → b p\.py:3/)
   fireEvent.click(applied('fuse'))
   expect(useWorkspace.getState().workspace.passes).toEqual(['fuse', 'ran'])

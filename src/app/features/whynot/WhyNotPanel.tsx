@@ -4,7 +4,6 @@ import { runById } from '../../commands/registry'
 import type { Report } from '../../../engine/protocol'
 import type { ReportSummary, Workspace } from '../../../workspace/types'
 import { markOf } from '../../../engine/queries/report_index'
-import { definesNothing } from '../../../engine/queries/report_text'
 import { count } from '../../../base/english'
 import {
   arrange,
@@ -29,6 +28,7 @@ import { PinSection } from './PinSection'
 import { SourceLink } from '../../ui/SourceLink'
 import { NearMissCard } from './NearMissCard'
 import { StubNotice } from './StubNotice'
+import { WithoutPatterns } from './WithoutPatterns'
 import { Violations } from '../../report/views/Violations'
 import { EmptyState } from '../../ui/Messages'
 import { Button, LinkButton } from '../../ui/Button'
@@ -149,11 +149,7 @@ function Explained({ report }: { report: Report }) {
         </div>
       )}
       {long && near.length === 0 && <EmptyState>No near miss matches “{query.trim()}”.</EmptyState>}
-      {why.general.length === 0 && definesNothing(report) && (
-        <EmptyState>
-          There is no pattern yet. Once one has run, each place where it almost matches is explained here.
-        </EmptyState>
-      )}
+      {why.general.length === 0 && report.passes.length === 0 && <WithoutPatterns report={report} />}
       <NearMissGroups report={report} groups={near} label="Nearest misses" firstOpen />
       <Apart report={report} causes={why.apart} folded={why.near.length > 0} />
       <Fold report={report} groups={why.further} what={['other place', 'other places']} after="less near" />

@@ -9,6 +9,7 @@ import types
 from typing import Any
 
 from .. import frames, stubs
+from . import own_models
 from .programs import program_of
 
 # What a parameter takes, by the class in its annotation…
@@ -98,7 +99,7 @@ def stub_called(stub: Any, given: list) -> None:
 
 
 class Call:
-    """Calls a user-defined pass with the argument that it expects: the graph, its module, or a program."""
+    """Calls a user-defined pass with the argument that it expects: the graph, its module, or a program; `own`: none."""
 
     def __init__(self, value, takes, returns=True):
         self.value, self.takes = value, takes
@@ -107,6 +108,9 @@ class Call:
     def __call__(self, graph):
         """Returns the graph that the code leaves: the same one, or another that it made."""
         module = graph.owning_module
+        if self.takes == "own":
+            own_models.call(self.value, module)
+            return module.graph
         given = graph if self.takes == "graph" else program_of(module) if self.takes == "program" else module
         value = self.value() if isinstance(self.value, type) else self.value
         made = value(given, _examples(graph)) if self.takes == "inputs" else value(given, *_configurations(value))

@@ -10,7 +10,7 @@ from torch._dynamo.backends import registry
 from torch._inductor.custom_graph_pass import CustomGraphModulePass, CustomGraphPass
 
 from .. import frames, stubs
-from . import calling
+from . import calling, own_models
 from .programs import OfProgram
 from .stage import Stage
 
@@ -141,7 +141,7 @@ def _note(stub):
 
 
 def _add_functions(modules, add, called):
-    """Functions of one parameter that takes a graph, except those that another of them calls."""
+    """Functions of one parameter that takes a graph, except those that another of them calls, and those that trace a model."""
     functions = [
         (f, takes) for m in modules for f in vars(m).values() if _is_function_of(m, f) and (takes := calling.takes(f))
     ]
@@ -149,7 +149,9 @@ def _add_functions(modules, add, called):
         others = _reached([g for g, _ in functions if g is not f])
         if id(f) not in called and id(f) not in others:
             add(f.__name__, f, takes, proposed=True)
-    return functions
+    for f in (f for m in modules for f in vars(m).values() if _is_function_of(m, f) and own_models.rewrites_own(f)):
+        note = f"{f.__name__} traces a model itself: Fusescope gives it the open graph for that model."
+        add(f.__name__, f, "own", proposed=True, note=note)
 
 
 def defined(modules: list) -> list[str]:

@@ -1,6 +1,8 @@
 """torch.export: exported programs as passes read them. A dump has the graph and no model, so nothing is exported here."""
 
 from _fusescope import partial_modules as _partial
+from _fusescope.pipeline import own_models as _own_models
+from _fusescope.pipeline import programs as _programs
 
 from .exported_program import ExportedProgram, ModuleCallEntry, ModuleCallSignature  # noqa: F401
 from .graph_signature import ExportBackwardSignature, ExportGraphSignature  # noqa: F401
@@ -36,11 +38,18 @@ def default_decompositions():
     return get_decompositions([])
 
 
-export, export_for_training, draft_export, save, load, unflatten = _partial.refused_functions(
+def export(mod, args=(), kwargs=None, **options):
+    module = _own_models.traced()
+    if module is None:
+        raise NotImplementedError("Fusescope has no torch.export.export: open what print(exported_program) prints")
+    return _programs.program_of(module)
+
+
+export_for_training = export
+
+draft_export, save, load, unflatten = _partial.refused_functions(
     __name__,
     "open what print(exported_program) prints",
-    "export",
-    "export_for_training",
     "draft_export",
     "save",
     "load",

@@ -10,7 +10,7 @@ import warnings
 import torch
 from _fusescope import partial_modules as _partial
 from _fusescope.graph.graph import tracing as _tracing
-from _fusescope.pipeline import searches
+from _fusescope.pipeline import own_models, searches
 from torch.utils import _pytree as pytree
 
 from . import patching
@@ -277,6 +277,8 @@ def wrap(fn_or_name):
 
 
 def symbolic_trace(root, concrete_args=None):
+    if isinstance(root, torch.nn.Module) and (module := own_models.traced()) is not None:
+        return module
     tracer = Tracer()
     graph = tracer.trace(root, concrete_args)
     searches.traced(graph, root)
