@@ -23,9 +23,10 @@ export function answerAtNewLines(): boolean {
   if (!report || s.stored || s.summary || s.python || s.early || s.failure || isHeld(s)) return false
   if (lastSource.get(currentSession()) === s.source && !origins.has(report)) return false
   const moved = movedOf(report, s.source, workspace)
+  if (!moved) return false
   const same = explained?.report === report
   const movedExplained = same ? moved : explained && movedOf(explained.report, explained.source, workspace)
-  if (!moved || (explained && !movedExplained)) return false
+  if (explained && !movedExplained) return false
   lastSource.set(currentSession(), s.source)
   useRun.setState({
     report: moved,

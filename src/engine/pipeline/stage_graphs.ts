@@ -44,7 +44,9 @@ export class StageGraphs {
     this.graphs = [source, ...active.map((a) => a.after)]
     this.views[0] = first
     this.views[active.length] = last
-    this.from = [new Map([...source.nodes()].map((n) => [n, 0]))]
+    const own = new Map<Node, number>()
+    for (const n of source.nodes()) own.set(n, 0)
+    this.from = [own]
     for (const [i, { after, copies }] of active.entries()) {
       const from = new Map<Node, number>()
       for (const [n, c] of copies) if (!c.erased) from.set(c, this.from[i]!.get(n) ?? 0)
@@ -89,13 +91,16 @@ export class StageGraphs {
 
   private added(at: number): string[] {
     if (at === 0) return []
-    return [...this.graphs[at]!.nodes()].filter((n) => this.from[at]!.get(n) === at).map((n) => n.name)
+    const added: string[] = []
+    for (const [n, from] of this.from[at]!) if (from === at) added.push(n.name)
+    return added
   }
 
   private removed(at: number): string[] {
     if (at === 0) return []
-    const { copies } = this.active[at - 1]!
-    return [...copies].filter(([, c]) => c.erased).map(([n]) => n.name)
+    const removed: string[] = []
+    for (const [n, c] of this.active[at - 1]!.copies) if (c.erased) removed.push(n.name)
+    return removed
   }
 
   /** By graph: the stage that removes each node, or null. */

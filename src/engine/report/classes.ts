@@ -6,8 +6,21 @@ import type { EntryReport } from '../protocol'
 
 type ClassFacts = Pick<EntryReport, 'key' | 'title' | 'order' | 'bindings' | 'axes'>
 
+/** By the first registration of a pass, with all of them: edits of functions leave the registrations as they are. */
+const known = new WeakMap<RegistrationFacts, { facts: readonly RegistrationFacts[]; classes: readonly ClassFacts[] }>()
+
 /** For each registration of a pass: the title of its class, its bindings, and the axes that distinguish it. */
-export function classesOf(facts: readonly RegistrationFacts[]): ClassFacts[] {
+export function classesOf(facts: readonly RegistrationFacts[]): readonly ClassFacts[] {
+  const [first] = facts
+  if (!first) return []
+  const last = known.get(first)
+  if (last?.facts.length === facts.length && last.facts.every((f, i) => f === facts[i])) return last.classes
+  const classes = classesOfPass(facts)
+  known.set(first, { facts, classes })
+  return classes
+}
+
+function classesOfPass(facts: readonly RegistrationFacts[]): ClassFacts[] {
   const titles = titlesOf(facts)
   const found: ClassFacts[] = []
   const ordered = facts.map((f, i) => ({ f, i })).toSorted((a, b) => (a.f.order ?? a.i) - (b.f.order ?? b.i))
