@@ -1,3 +1,4 @@
+import { engineBegins } from '../engine/worker/browser'
 import './early_engine'
 import { createRoot } from 'react-dom/client'
 import './theme/tokens.css'
@@ -19,9 +20,11 @@ if (query.has('embed')) {
   applyTheme()
   applyProjector()
   boot()
-  createRoot(document.getElementById('root')!).render(
-    <Guard what="The page">
-      <App />
-    </Guard>,
+  void engineBegins().then(() =>
+    createRoot(document.getElementById('root')!).render(
+      <Guard what="The page">
+        <App />
+      </Guard>,
+    ),
   )
 }

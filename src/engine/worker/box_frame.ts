@@ -34,12 +34,19 @@ function holdsBox({ contentDocument }: HTMLIFrameElement): boolean {
  * Starts a module worker under the frame's policy.
  * @param url of its script, on the page's host
  * @param box the address of public/box.html
+ * @param onBegin called once the worker runs, when all that is left of its start needs this thread no more
  */
-export async function startInBox(url: string, name: string, box: string): Promise<Worker> {
+export async function startInBox(url: string, name: string, box: string, onBegin = (): void => {}): Promise<Worker> {
   const { Blob: FrameBlob, URL: FrameURL, Worker: FrameWorker } = await frame.get(box)
   const blob = new FrameBlob([startOf(url)], { type: 'text/javascript' })
   // Never revoked: the worker reads it later, and it is one line long.
-  return new FrameWorker(FrameURL.createObjectURL(blob), { type: 'module', name })
+  const worker = new FrameWorker(FrameURL.createObjectURL(blob), { type: 'module', name })
+  const begins = (first: Event): void => {
+    first.stopImmediatePropagation()
+    onBegin()
+  }
+  worker.addEventListener('message', begins, { once: true })
+  return worker
 }
 
 /**
@@ -47,7 +54,8 @@ export async function startInBox(url: string, name: string, box: string): Promis
  * imports: compiling the engine takes as long as starting Python. Messages that arrive meanwhile are handled in order
  * once it has run. A script that cannot be loaded is an error of the worker; a rejected promise would be none.
  */
-const startOf = (url: string): string => `const early = []
+const startOf = (url: string): string => `self.postMessage(null)
+const early = []
 self.onmessage = (e) => early.push(e)
 import(${JSON.stringify(url)}).then(
   () => early.forEach((e) => self.onmessage(e)),

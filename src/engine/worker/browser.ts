@@ -24,13 +24,18 @@ class BoxedWorker implements EnginePort {
   private waiting: WireRequest[] = []
   private ended = false
 
-  /** @param onRequest called at each message to the worker @param hear told of Python's bytes on a slow line */
+  /**
+   * @param onRequest called at each message to the worker
+   * @param hear told of Python's bytes on a slow line
+   * @param onBegin called once the worker runs
+   */
   constructor(
     files: PythonFiles,
     private readonly onRequest: () => void,
     hear?: HearLoading,
+    onBegin?: () => void,
   ) {
-    startInBox(onHost(workerUrl), 'fusescope engine', onHost('box.html')).then(
+    startInBox(onHost(workerUrl), 'fusescope engine', onHost('box.html'), onBegin).then(
       (worker) => this.connect(worker),
       (error: unknown) => this.onerror?.({ message: messageOf(error) }),
     )
@@ -93,7 +98,12 @@ function unpackInWorker(url: string, packed: Blob): Promise<boolean> {
   }).finally(() => worker.terminate())
 }
 
-export function createEngineClient({ onReady, onLoading, ...page }: Partial<PageListeners> = {}): EngineClient {
+export function createEngineClient({
+  onReady,
+  onLoading,
+  onBegin,
+  ...page
+}: Partial<PageListeners> & { onBegin?: () => void } = {}): EngineClient {
   const files = pythonFiles()
   let started = false
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -102,7 +112,7 @@ export function createEngineClient({ onReady, onLoading, ...page }: Partial<Page
     if (started) timer = setTimeout(() => void keepUnpacked(files, unpackInWorker), KEEP_AFTER_MS)
   }
   return createClient({
-    start: () => new BoxedWorker(files, keepLater, onLoading),
+    start: () => new BoxedWorker(files, keepLater, onLoading, onBegin),
     files,
     ...page,
     onReady: (ms) => {
@@ -112,6 +122,12 @@ export function createEngineClient({ onReady, onLoading, ...page }: Partial<Page
     },
   })
 }
+
+/** The first screen does not wait longer for the worker, in ms. */
+const BEGIN_MS = 150
+
+let begun!: () => void
+const begins = new Promise<void>((resolve) => (begun = resolve))
 
 /** The client that was started before the app asked for one. */
 let early: EngineClient | null = null
@@ -125,11 +141,12 @@ type PageListeners = Required<Pick<EngineClientOptions, 'onReady' | 'prepare' | 
 
 /**
  * Starts the page's engine before the app is evaluated, where an earlier visit has kept Python's files: it then takes
- * nothing from the line that the first screen needs, and does not wait for the main thread, which draws that screen.
+ * nothing from the line that the first screen needs.
  */
 export function startEarly(): void {
   if (!isUnpackedKept(pythonFiles())) return
   early = createEngineClient({
+    onBegin: begun,
     onReady: (ms) => {
       readyMs = ms
       listeners?.onReady(ms)
@@ -138,6 +155,16 @@ export function startEarly(): void {
     prepareReport: (report) => listeners?.prepareReport(report) ?? [],
     showsAfter: () => listeners?.showsAfter() ?? true,
   })
+}
+
+/**
+ * Resolves when the first screen may be drawn: once the early worker runs, or BEGIN_MS later. Browsers start workers on the main
+ * thread, where drawing would come first, and the worker would have its core a tenth of a second later.
+ */
+export async function engineBegins(): Promise<void> {
+  if (!early) return
+  setTimeout(begun, BEGIN_MS)
+  await begins
 }
 
 /** The page's own client: the one that was started early, or a new one. For one caller. @throws Lack */
