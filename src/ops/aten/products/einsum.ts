@@ -1,6 +1,6 @@
 /** einsum, tensordot, inner and Kronecker products. */
 import { device as deviceOf, type Dim, dtype as dtypeArg } from '../../../fx'
-import { dimArgs, type DispatchArg, type FakeTensor, itemsOf, rankOf, toDim } from '../../fake'
+import { dimArgs, type DispatchArg, type FakeTensor, itemsOf, rankOf, shapeOf, toDim } from '../../fake'
 import { type OpCall, wrapDim } from '../../op_call'
 import type { Rules } from '../../operator'
 import { sizeRepr } from '../../strides'
@@ -290,9 +290,11 @@ export const rules = (): Rules => ({
     },
   },
   'aten.cross': {
-    implicit: (c) =>
-      c.has('dim')
-        ? c.call('aten.linalg_cross.default', [c.tensor('self'), c.tensor('other')], { dim: c.get('dim') })
-        : undefined,
+    implicit: (c) => {
+      const [a, b] = [c.tensor('self'), c.tensor('other')]
+      const dim = c.has('dim') ? c.int('dim') : shapeOf(a).indexOf(3)
+      if (!c.has('dim') && dim < 0) throw new TorchError('RuntimeError', 'no dimension of size 3 in input')
+      return c.call('aten.linalg_cross.default', [a, b], { dim: BigInt(dim) })
+    },
   },
 })

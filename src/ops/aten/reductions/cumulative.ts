@@ -39,13 +39,11 @@ export const rules = (): Rules => ({
       if (c.int('n', 1) !== 1 || c.has('prepend') || c.has('append')) return undefined
       const x = c.tensor('self')
       const size = x.meta.shape[wrapDim(c.int('dim', -1), rankOf(x))]!
-      const part = (from: bigint, to: DispatchArg): FakeTensor => c.op('aten.slice.Tensor', x, c.get('dim'), from, to)
-      const first = part(0n, c.call('operator.sub', [dimArg(size), 1n]))
-      return c.op(
-        x.meta.dtype === 'bool' ? 'aten.logical_xor.default' : 'aten.sub.Tensor',
-        part(1n, dimArg(size)),
-        first,
-      )
+      const length = c.call('operator.sub', [dimArg(size), 1n])
+      const part = (from: bigint): FakeTensor =>
+        c.op('aten.slice.Tensor', x, c.get('dim'), from, c.call('operator.add', [from, length]))
+      const first = part(0n)
+      return c.op(x.meta.dtype === 'bool' ? 'aten.logical_xor.default' : 'aten.sub.Tensor', part(1n), first)
     },
   },
   'aten.trapezoid.dx aten.trapz.dx': {

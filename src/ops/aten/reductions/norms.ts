@@ -1,10 +1,11 @@
 /** Vector norms and distances. */
 import { dtype as dtypeArg } from '../../../fx'
-import { dimArgs, type DispatchArg, type FakeTensor } from '../../fake'
+import { dimArgs, type DispatchArg, type FakeTensor, rankOf } from '../../fake'
 import { wrapDim } from '../../op_call'
 import type { Traits, Rules } from '../../operator'
 import { computationDtype, isComplexDtype, isFloatDtype } from '../../promote'
 import { broadcastShapes } from '../../strides'
+import { floorDiv, mulDims, subDims } from '../../sym'
 import { runtimeError } from '../../torch_error'
 import { cast } from '../elementwise/elementwise_rule'
 import { dimsOf } from './reduce_rule'
@@ -73,6 +74,21 @@ export const rules = (): Rules => ({
       if (typeof m === 'number' && typeof n === 'number' && m !== n)
         throw runtimeError(`X1 and X2 must have the same number of columns. X1: ${m} X2: ${n}`)
       return c.call('aten._cdist_forward.default', [c.tensor('x1'), c.tensor('x2'), c.get('p'), c.get('compute_mode')])
+    },
+  },
+  'aten.pdist': {
+    implicit: (c) => {
+      const x = c.tensor('self')
+      if (rankOf(x) !== 2) throw runtimeError(`pdist only supports 2D tensors, got: ${rankOf(x)}D`)
+      const rows = c.call('aten.contiguous.default', [x])
+      return c.call('aten._pdist_forward.default', [rows, c.get('p') ?? 2])
+    },
+  },
+  'aten._pdist_forward': {
+    meta: (c) => {
+      const { dtype, shape, device } = c.tensor('self').meta
+      const pairs = floorDiv(mulDims(shape[0]!, subDims(shape[0]!, 1)), 2)
+      return c.fresh(dtype, [pairs], device)
     },
   },
   'aten._cdist_forward': {

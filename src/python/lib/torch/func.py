@@ -1,11 +1,15 @@
-"""torch.func: vmap; other transformations are stubs."""
+"""torch.func: vmap. Derivatives raise where they are taken; what is left are stubs."""
 
-from _fusescope import stubs
+from _fusescope import partial_modules as _partial, stubs
 from torch._functorch.apis import vmap  # noqa: F401
 
-_STUBS = frozenset(
-    "debug_unwrap functional_call functionalize grad grad_and_value hessian jacfwd jacrev jvp linearize stack_module_state vjp".split()
+grad, grad_and_value, hessian, jacfwd, jacrev, jvp, linearize, vjp = _partial.refused_functions(
+    __name__,
+    "a trace takes no derivatives inside a function",
+    *"grad grad_and_value hessian jacfwd jacrev jvp linearize vjp".split(),
 )
+
+_STUBS = frozenset("debug_unwrap functional_call functionalize stack_module_state".split())
 
 
 def __getattr__(name):
