@@ -1,11 +1,13 @@
 /** Elementwise operators of one tensor that Inductor keeps. */
+import { dtype } from '../../../fx'
 import { fn, number, test } from '../../expr/expr'
 import { WGSL_NAN, WGSL_ORDER } from '../../expr/primitives'
 import { erf, exp, isfinite, isnan, larger, log, magnitude, negative, sqrt } from '../../expr/functions'
-import { isFake } from '../../fake'
+import { isFake, type FakeTensor } from '../../fake'
+import type { OpCall } from '../../op_call'
 import { roundHalfEven, WGSL_SIN, WGSL_TANH } from '../../kernels/math'
 import type { Kernels, Noop, OpDef, Rules } from '../../operator'
-import { isIntDtype, type Promotion } from '../../promote'
+import { isFloatDtype, isIntDtype, type Promotion } from '../../promote'
 import { TorchError } from '../../torch_error'
 import type { Formula } from './elementwise_kernel'
 import { elementwise } from './elementwise_rule'
@@ -119,7 +121,18 @@ export const rules = (): Rules => ({
   'aten.special_zeta.default': {
     meta: (c) => elementwise(c, [c.tensor('self'), c.tensor('other')], 'int_to_float'),
   },
+  'aten.special_zeta.other_scalar': { meta: (c) => elementwise(c, [c.tensor('self')], 'int_to_float') },
+  'aten.special_zeta.self_scalar': { meta: (c) => elementwise(c, [c.tensor('other')], 'int_to_float') },
+  'aten.isposinf': { decomp: (c) => isInfinite(c, Infinity) },
+  'aten.isneginf': { decomp: (c) => isInfinite(c, -Infinity) },
 })
+
+/** isposinf and isneginf of torch/_refs: of a number that is no float, never. */
+function isInfinite(c: OpCall, value: number): FakeTensor {
+  const x = c.tensor('self')
+  if (isFloatDtype(x.meta.dtype)) return c.op('aten.eq.Scalar', x, value)
+  return c.call('aten.zeros_like.default', [x], { dtype: dtype('bool') }) as FakeTensor
+}
 
 export const KERNELS: Kernels = {
   ...kernelsOf(UNARY_FLOAT, [SELF], 'int_to_float'),

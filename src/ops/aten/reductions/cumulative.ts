@@ -1,7 +1,7 @@
 /** Cumulative sums and extrema, and differences. */
 import { number } from '../../expr/expr'
-import { dimArg, type DispatchArg, type FakeTensor, rankOf } from '../../fake'
-import { wrapDim } from '../../op_call'
+import { dimArg, type DispatchArg, type FakeTensor, isFake, rankOf } from '../../fake'
+import { type OpCall, wrapDim } from '../../op_call'
 import type { Traits, Kernels, Rules } from '../../operator'
 import { chosen, DIM, DTYPE, lineKernel, oneDim, SELF } from './line_kernel'
 import { widened } from './reduce_rule'
@@ -14,6 +14,16 @@ const cumsum = lineKernel({
   outs: [{ name: 'result', per: 'element', dtype: chosen('bool_to_long') }],
   values: ({ x }) => [{ start: number(0), next: (s, r) => s.plus(x(r)) }],
 })
+
+/** One difference of torch.diff: two narrows of one length. */
+function difference(c: OpCall, x: FakeTensor): FakeTensor {
+  const size = x.meta.shape[wrapDim(c.int('dim', -1), rankOf(x))]!
+  const length = c.call('operator.sub', [dimArg(size), 1n])
+  const part = (from: bigint): FakeTensor =>
+    c.op('aten.slice.Tensor', x, c.get('dim'), from, c.call('operator.add', [from, length]))
+  const first = part(0n)
+  return c.op(x.meta.dtype === 'bool' ? 'aten.logical_xor.default' : 'aten.sub.Tensor', part(1n), first)
+}
 
 // oxlint-disable-next-line max-lines-per-function -- a table of rules by operator name
 export const rules = (): Rules => ({
@@ -36,14 +46,13 @@ export const rules = (): Rules => ({
   },
   'aten.diff': {
     implicit: (c) => {
-      if (c.int('n', 1) !== 1 || c.has('prepend') || c.has('append')) return undefined
-      const x = c.tensor('self')
-      const size = x.meta.shape[wrapDim(c.int('dim', -1), rankOf(x))]!
-      const length = c.call('operator.sub', [dimArg(size), 1n])
-      const part = (from: bigint): FakeTensor =>
-        c.op('aten.slice.Tensor', x, c.get('dim'), from, c.call('operator.add', [from, length]))
-      const first = part(0n)
-      return c.op(x.meta.dtype === 'bool' ? 'aten.logical_xor.default' : 'aten.sub.Tensor', part(1n), first)
+      const times = c.int('n', 1)
+      if (times < 1) return undefined
+      const parts = [c.get('prepend'), c.tensor('self'), c.get('append')].filter(isFake)
+      const whole = parts.length > 1 ? c.call('aten.cat.default', [parts, c.get('dim')]) : parts[0]!
+      let x = whole as FakeTensor
+      for (let i = 0; i < times; i++) x = difference(c, x)
+      return x
     },
   },
   'aten.trapezoid.dx aten.trapz.dx': {
