@@ -504,4 +504,13 @@ export const ATTEMPTS: readonly Attempt[] = [
     seen: 'the editor takes no dropped text; Chromium 150 inserted none, and a browser whose editor is a field would have inserted it as typed',
     test: [['src/app/features/open_files/DropZone.test.tsx', 'a text that is dropped']],
   },
+  {
+    tried: 'a lesson in a link with the files `../../.bashrc` and `.vscode/tasks.json` beside its own: the zip archive that the page saves of it',
+    outcome: 'mended',
+    seen: 'the files that the lesson names are kept and saved; the archive had the others too, under these paths, where an unpacker that trusts them would write',
+    test: [
+      ['src/app/features/lessons/own/open_files.test.ts', 'keeps the files that the lesson names, and no others of whoever sent it'],
+      ['src/app/features/lessons/recorder/store.test.ts', 'saves no file of a received lesson that the lesson does not name'],
+    ],
+  },
 ] // prettier-ignore

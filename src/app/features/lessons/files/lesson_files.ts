@@ -48,6 +48,16 @@ export function readLesson(id: string, read: ReadFile): ReadLesson {
   return { id, title: plainTitle(title.text), file, texts, sections: sectionsOf(markdown) }
 }
 
+/**
+ * The files that a lesson names, whose paths its schema has checked. Whoever sent an archive or a link may have put others into it, and
+ * `../../.bashrc` or `.vscode/tasks.json` would lie in the archive that the page saves.
+ */
+export function namedFiles({ file }: ReadLesson, files: ReadonlyMap<string, string>): Map<string, string> {
+  const named = Object.values(file.workspaces).flatMap((w) => [w.graph, w.shapes, ...(w.graphs ?? []), ...w.files])
+  const kept = new Set(['lesson.json', 'lesson.md', ...named])
+  return new Map([...files].filter(([path]) => kept.has(path)))
+}
+
 /** A workspace of a lesson. @throws Error, one sentence, for an absent or malformed file */
 export function lessonWorkspace({ id, title, file }: ReadLesson, name: string, read: ReadFile): Workspace {
   const w: LessonWorkspace = file.workspaces[name]!

@@ -56,3 +56,10 @@ it('the same files are the lesson that an earlier version kept, with its progres
   await playLessonFiles(files, 'lesson.zip')
   expect(await stored()).toEqual([[earlierId(files), 'Kept']])
 })
+
+it('keeps the files that the lesson names, and no others of whoever sent it', async () => {
+  const files = lesson('Sent')
+  const more = ['../../.bashrc', '/etc/x', '.vscode/tasks.json', '..\\x.py', 'conftest.py']
+  await playLessonFiles(new Map([...more.map((path) => [path, 'x'] as const), ...files]), 'lesson.zip')
+  expect((await ownLessons()).map((l) => [...l.files.keys()])).toEqual([[...files.keys()]])
+})

@@ -62,11 +62,12 @@ async function idOf(files: ReadonlyMap<string, string>): Promise<string> {
 }
 
 /** Keeps and plays a lesson that was sent; a frame keeps nothing. @param step from 0 @returns false, with a toast: it does not open */
-export async function playLessonFiles(files: ReadonlyMap<string, string>, name: string, step = 0): Promise<boolean> {
+export async function playLessonFiles(sent: ReadonlyMap<string, string>, name: string, step = 0): Promise<boolean> {
   try {
-    const { readLesson } = await import('../files/lesson_files')
+    const { namedFiles, readLesson } = await import('../files/lesson_files')
+    const lessonSent = readLesson('the lesson', (path) => sent.get(path) ?? null)
+    const [{ title }, files] = [lessonSent, namedFiles(lessonSent, sent)]
     const id = await idOf(files)
-    const { title } = readLesson(id, (path) => files.get(path) ?? null)
     const lesson = { id, title, at: Date.now(), files, received: true }
     if (isEmbed()) holdLesson(lesson)
     else await keepLesson(lesson)

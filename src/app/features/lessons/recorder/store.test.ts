@@ -2,8 +2,10 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { FOREIGN } from '../../../../workspace/code_origin'
 import { EMPTY_WORKSPACE, useWorkspace } from '../../../session/workspace_store'
 import * as surfaces from '../../../commands/surfaces'
+import * as downloads from '../../../files/download'
+import { readZip } from '../files/zip'
 import * as ownLessons from '../own/own_lessons'
-import { addStep, recordAgain, startRecording, stopRecording, useRecorder } from './store'
+import { addStep, recordAgain, saveKept, startRecording, stopRecording, useRecorder } from './store'
 
 beforeEach(() => {
   vi.spyOn(surfaces, 'activeEditor').mockReturnValue(null)
@@ -32,4 +34,21 @@ it.each([
   expect(JSON.stringify(useRecorder.getState().draft!.workspaces)).toContain('theirs')
   startRecording()
   expect(useRecorder.getState().received).toBe(false)
+})
+
+it('saves no file of a received lesson that the lesson does not name', async () => {
+  const named = new Map([
+    [
+      'lesson.json',
+      '{"order":1,"summary":"","minutes":1,"workspaces":{"a":{"graph":"g.txt","files":[]}},"steps":[{"id":"s"}]}',
+    ],
+    ['lesson.md', '# T\n\n## One\n\nText.\n'],
+    ['g.txt', ''],
+  ])
+  const files = new Map([...named, ['../../.bashrc', 'x'], ['.vscode/tasks.json', 'x']])
+  vi.spyOn(ownLessons, 'filesOfLesson').mockResolvedValue({ id: 'own-1', title: 'T', at: 1, files, received: true })
+  const saved = vi.spyOn(downloads, 'download').mockReturnValue()
+  await saveKept('own-1')
+  const bytes = new Uint8Array(await (saved.mock.calls[0]![1] as Blob).arrayBuffer())
+  expect([...(await readZip(bytes)).keys()]).toEqual([...named.keys()].map((path) => `t/${path}`))
 })

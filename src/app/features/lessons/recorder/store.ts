@@ -88,10 +88,22 @@ export async function saveLesson(): Promise<void> {
 
 /** The same for a lesson that is kept. */
 export async function saveKept(id: string): Promise<void> {
-  const [kept, { writeZip }] = await Promise.all([filesOfLesson(id), import('../files/zip')])
+  const [kept, { writeZip }, { namedFiles, readLesson }] = await Promise.all([
+    filesOfLesson(id),
+    import('../files/zip'),
+    files(),
+  ])
   if (!kept) return
   const folder = slug(kept.title)
-  download(`${folder}.zip`, writeZip(new Map([...kept.files].map(([path, text]) => [`${folder}/${path}`, text]))))
+  try {
+    const named = namedFiles(
+      readLesson(id, (path) => kept.files.get(path) ?? null),
+      kept.files,
+    )
+    download(`${folder}.zip`, writeZip(new Map([...named].map(([path, text]) => [`${folder}/${path}`, text]))))
+  } catch (e) {
+    return toast(`${kept.title} is damaged: ${messageOf(e)}`, { tone: 'bad' })
+  }
   toast(`${folder}.zip is saved. It opens when dropped on the window; “npm run lessons -- PATH” checks its folder.`)
 }
 
