@@ -165,6 +165,21 @@ describe('the service worker', () => {
     expect(await (await newer.get(SCOPE))!.text()).toBe('the new page')
   })
 
+  it('takes no file of another page of the origin, and none that is damaged, from an earlier version', async () => {
+    const stored = new Map<string, Map<string, Response>>()
+    await start(FILES, stored).send('install')
+    const [kept] = [...stored.values()]
+    const [page, script] = ['index.html', 'assets/a-1.js'].map((p) => [...kept!.keys()].find((k) => k.includes(p))!)
+    stored.set('other', new Map([[page!, new Response('evil')]]))
+    kept!.delete(page!)
+    kept!.set(script!, new Response('damaged'))
+    const newer = start({ ...FILES, 'examples/a/graph.txt': 'new' }, stored)
+    await newer.send('install')
+    expect(newer.asked.sort()).toEqual(['', 'assets/a-1.js', 'kept.txt'])
+    const texts = await Promise.all([SCOPE, `${SCOPE}assets/a-1.js`].map(async (url) => (await newer.get(url))!.text()))
+    expect(texts).toEqual(['the page', 'one'])
+  })
+
   it('leaves what the next version keeps, and makes no cache, when it answers after it was replaced', async () => {
     const stored = new Map<string, Map<string, Response>>()
     const worker = start(FILES, stored)

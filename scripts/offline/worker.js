@@ -47,6 +47,15 @@ async function download(path) {
   return new Response(bytes, { headers })
 }
 
+/** A file that an earlier version kept; null for one that is damaged, or that another page of the origin put there. @param {string} path */
+async function keptBefore(path) {
+  for (const name of await caches.keys()) {
+    const kept = name.startsWith(OURS) ? await caches.match(keyOf(path), { cacheName: name }) : null
+    if (kept && (await sha256(await kept.clone().arrayBuffer())) === FILES[path]) return kept
+  }
+  return null
+}
+
 async function install() {
   // A browser may install a version once more beside itself, and that one stays whole.
   const isNew = !(await caches.has(NAME))
@@ -54,7 +63,7 @@ async function install() {
   const waiting = Object.keys(FILES)
   const keepNext = async () => {
     for (let path = waiting.pop(); path !== undefined; path = waiting.pop())
-      await cache.put(keyOf(path), (await caches.match(keyOf(path))) ?? (await download(path)))
+      await cache.put(keyOf(path), (await keptBefore(path)) ?? (await download(path)))
   }
   try {
     await Promise.all(Array.from({ length: 6 }, keepNext))

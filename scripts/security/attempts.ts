@@ -513,4 +513,10 @@ export const ATTEMPTS: readonly Attempt[] = [
       ['src/app/features/lessons/recorder/store.test.ts', 'saves no file of a received lesson that the lesson does not name'],
     ],
   },
+  {
+    tried: 'the browser’s cache while a version installs: a file of this page under its key in a cache of another page of the origin; a damaged file of the version before',
+    outcome: 'mended',
+    seen: 'only files of this page’s caches with the SHA-256 of the build are taken over; what lay under the key was, headers too',
+    test: [['scripts/offline.test.ts', 'takes no file of another page of the origin, and none that is damaged, from an earlier version']],
+  },
 ] // prettier-ignore
