@@ -7,6 +7,7 @@ import { useView } from '../../session/view_store'
 import { useWorkspace } from '../../session/workspace_store'
 import { fused } from '../../../engine/queries/testing/report_fixture'
 import { closeAfterTest, openInTest, renderOpened } from '../../testing/render'
+import { WhyNotPanel } from '../whynot/WhyNotPanel'
 import { PipelinePanel } from './PipelinePanel'
 import { takeBaseline } from '../../on_screen/stage/stage_requests'
 import { usePipeline } from '../../on_screen/stage/store'
@@ -85,6 +86,21 @@ describe('PipelinePanel', () => {
     act(() => useRun.setState({ report: { ...report!, pipeline: { ...pipeline('b'.repeat(64)), stages } } }))
     expect(screen.getByTestId('compile-cache').textContent).toMatch(/no longer applied.*first/)
   })
+})
+
+it('shows under Why not what code on the graph broke', () => {
+  const did = {
+    count: null,
+    notes: [],
+    error: null,
+    ms: 1,
+    broken: ['relu_1 uses neg, which was removed from the graph'],
+  }
+  const stages = [stage('fuse', 1, { kind: 'call', pass: null, did })]
+  const report = { ...fused(), passes: [], pipeline: { stages, defined: ['fuse'], uuid: 'a'.repeat(64) } }
+  renderOpened(<WhyNotPanel />, { report })
+  expect(screen.getByTestId('violations').textContent).toContain('relu_1 uses neg, which was removed from the graph.')
+  expect(screen.getByText(/Only code on the graph ran/)).toBeTruthy()
 })
 
 it('offers proposed code and remembers that it runs, and lists its edits', () => {

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { runById } from '../../commands/registry'
 import type { Report } from '../../../engine/protocol'
 import type { ReportSummary, Workspace } from '../../../workspace/types'
-import { markOf } from '../../../engine/queries/report_index'
+import { markOf, ownStages } from '../../../engine/queries/report_index'
 import { count } from '../../../base/english'
 import {
   arrange,
@@ -29,7 +29,7 @@ import { SourceLink } from '../../ui/SourceLink'
 import { NearMissCard } from './NearMissCard'
 import { StubNotice } from './StubNotice'
 import { WithoutPatterns } from './WithoutPatterns'
-import { Violations } from '../../report/views/Violations'
+import { StageViolations, Violations } from '../../report/views/Violations'
 import { EmptyState } from '../../ui/Messages'
 import { Button, LinkButton } from '../../ui/Button'
 import { Input, Select } from '../../ui/Field'
@@ -161,6 +161,9 @@ function Explained({ report }: { report: Report }) {
       />
       {report.passes.map((pass) => (
         <Violations key={pass.name} report={report} pass={pass} />
+      ))}
+      {ownStages(report).map((stage) => (
+        <StageViolations key={stage.name} stage={stage} />
       ))}
       <Lints
         report={report}

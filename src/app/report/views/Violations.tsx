@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react'
 import { message } from '../../../base/message'
 import type { PassReport, Report, Violation, ViolationKind } from '../../../engine/protocol'
+import type { PipelineStage } from '../../../engine/pipeline/types'
 import { markOf } from '../../../engine/queries/report_index'
 import { count } from '../../../base/english'
 import { foldViolations, violationsAt } from '../violations'
@@ -30,6 +31,21 @@ export function Violations({ report, pass }: { report: Report; pass: PassReport 
               </p>
             )}
           </div>
+        </li>
+      ))}
+    </Section>
+  )
+}
+
+/** What code on the graph broke. Renders nothing if that is nothing. */
+export function StageViolations({ stage: { name, did } }: { stage: PipelineStage }) {
+  const broken = did?.broken ?? []
+  if (broken.length === 0) return null
+  return (
+    <Section label={`Violations of ${name}`} title={count(broken.length, 'violation')}>
+      {broken.map((sentence) => (
+        <li key={sentence}>
+          <div>{sentence}.</div>
         </li>
       ))}
     </Section>
