@@ -15,8 +15,8 @@ export interface FakeTensor {
   /** In torch.vmap: the tensor with the batch as one of its dimensions; `meta` is without it. */
   readonly batch?: { readonly value: FakeTensor; readonly dim: number; readonly level: number }
   /**
-   * In a trace: `result` of each symbolic dimension, where it is the size of an input of the trace. PyTorch finds the node of a size
-   * by the SymInt object: equal sizes of two inputs are two nodes.
+   * In a trace: `result` of each symbolic dimension. PyTorch finds the node of a size by the SymInt object: equal sizes of two inputs
+   * are two nodes.
    */
   sizes?: readonly (number | undefined)[]
 }
@@ -69,6 +69,13 @@ export function toDim(a: DispatchArg | undefined): Dim {
   if (typeof a === 'number' && Number.isInteger(a)) return a
   if (isSym(a)) return /^-?\d+$/.test(a.expr) ? Number(a.expr) : a.expr
   throw new TorchError('TypeError', `expected an int, but got ${describe(a)}`)
+}
+
+/** A dimension of a tensor as an argument: the object that it is. */
+export function sizeArg(t: FakeTensor, dim: number): bigint | SymExpr {
+  const size = dimArg(t.meta.shape[dim]!)
+  const result = t.sizes?.[dim]
+  return typeof size === 'bigint' || result === undefined ? size : { ...size, result }
 }
 
 /** A dimension as an argument. */

@@ -16,7 +16,7 @@ import { dimArg, isDict, isFake, isSym, itemsOf, isTuple, type DispatchArg, type
 import { TorchError } from '../ops/torch_error'
 import type { DecompositionTable } from './decomposition_table'
 import type { JointTrace } from './joint/joint_graph'
-import { inheritSizes, isPlain, sizeAmong, sizedIn, SymbolTable } from './symbols'
+import { inheritSizes, sizeAmong, sizedIn, SymbolTable } from './symbols'
 
 export class Recorder {
   readonly graph = new Graph()
@@ -123,6 +123,7 @@ export class Recorder {
     this.own = []
     return (out) => {
       inheritSizes(out, given)
+      if (isFake(out)) this.number(out, node)
       this.track(out, node)
     }
   }
@@ -140,10 +141,11 @@ export class Recorder {
     }
   }
 
-  /** Each symbolic size of an input is an object of its own. */
-  private number(input: FakeTensor, node: Node): void {
-    input.sizes = input.meta.shape.map((d, i) => {
-      if (!isPlain(d)) return undefined
+  /** A symbolic size that comes from nowhere else is an object of its own. */
+  private number(t: FakeTensor, node: Node): void {
+    t.sizes = t.meta.shape.map((d, i) => {
+      const known = t.sizes?.[i]
+      if (known !== undefined || typeof d !== 'string') return known
       const result = this.nextId()
       this.results.set(result, () => this.symbolNode(d, 'aten.sym_size.int', [node, BigInt(i)]))
       return result

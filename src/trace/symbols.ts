@@ -71,9 +71,6 @@ export class SymbolTable {
   }
 }
 
-/** A symbol, and no expression of them: those are new objects. */
-export const isPlain = (d: Dim): d is string => typeof d === 'string' && /^[a-z]\w*$/.test(d)
-
 const tensorsIn = (a: DispatchArg): FakeTensor[] => (isFake(a) ? [a] : (itemsOf(a) ?? []).flatMap(tensorsIn))
 
 /** The tensors of a call with numbered sizes. */
@@ -103,7 +100,9 @@ export function inheritSizes(out: DispatchArg, given: readonly DispatchArg[]): v
   for (const t of tensorsIn(out)) {
     const { shape } = t.meta
     const sizeOf = (d: Dim, i: number): number | undefined =>
-      isPlain(d) ? (passed.find((a) => a.expr === d)?.result ?? sizeAmong(sized, d, i - shape.length)) : undefined
+      typeof d === 'string'
+        ? (passed.find((a) => a.expr === d)?.result ?? sizeAmong(sized, d, i - shape.length))
+        : undefined
     t.sizes ??= shape.map(sizeOf)
   }
 }

@@ -1,6 +1,6 @@
 /** Cumulative sums and extrema, and differences. */
 import { number } from '../../expr/expr'
-import { dimArg, type DispatchArg, type FakeTensor, isFake, rankOf } from '../../fake'
+import { type DispatchArg, type FakeTensor, isFake, rankOf, sizeArg } from '../../fake'
 import { type OpCall, wrapDim } from '../../op_call'
 import type { Traits, Kernels, Rules } from '../../operator'
 import { chosen, DIM, DTYPE, lineKernel, oneDim, SELF } from './line_kernel'
@@ -17,8 +17,7 @@ const cumsum = lineKernel({
 
 /** One difference of torch.diff: two narrows of one length. */
 function difference(c: OpCall, x: FakeTensor): FakeTensor {
-  const size = x.meta.shape[wrapDim(c.int('dim', -1), rankOf(x))]!
-  const length = c.call('operator.sub', [dimArg(size), 1n])
+  const length = c.call('operator.sub', [sizeArg(x, wrapDim(c.int('dim', -1), rankOf(x))), 1n])
   const part = (from: bigint): FakeTensor =>
     c.op('aten.slice.Tensor', x, c.get('dim'), from, c.call('operator.add', [from, length]))
   const first = part(0n)
