@@ -96,7 +96,7 @@ export const runnerPart: OpenPart = (session) => {
         if (!pending.aborted) void run({ silent })
       }
       if (burst) setTimeout(begin, pauseMs())
-      // The worker starts before the page draws the edit. In a microtask, because an action may edit further files.
+      // The worker starts while the page still draws the edit. In a microtask, because an action may edit further files.
       else queueMicrotask(begin)
     },
     dispose: () => client?.renew(),
@@ -111,12 +111,11 @@ export async function run({ silent = false } = {}): Promise<void> {
   const readOnly = isHeld(useRun.getState())
   const begun = workspace.graph.text.trim() !== ''
   useRun.setState((s) => ({ running: true, silent, since: s.running ? s.since : performance.now(), progress: null }))
-  // Asked at once where it is there: what waits follows the drawing of the edit.
-  let engineClient = silent ? null : client
+  let engineClient: EngineClient
   try {
     if (silent) await firstDrawn()
     if (silent && lineIsSlow()) await editorFetched.promise
-    engineClient ??= await engine()
+    engineClient = await engine()
   } catch (e) {
     const failure =
       e instanceof Lack ? e.message : `The engine could not be loaded: ${messageOf(e)}. Reload the page to try again.`

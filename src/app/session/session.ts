@@ -29,17 +29,17 @@ export type OpenPart = (session: WorkspaceSession) => SessionPart
 /** The topic of requests that open another workspace: the last one wins. */
 export const OPENING = 'opening'
 
-/** Sessions that receive edits. */
-const watching = new Set<WorkspaceSession>()
-
 export class WorkspaceSession {
   private readonly ending = new AbortController()
   private readonly requests = new Map<string, AbortController>()
   private readonly parts: SessionPart[]
+  private readonly stopWatching: () => void
 
   constructor(open: readonly OpenPart[]) {
     this.parts = open.map((part) => part(this))
-    watching.add(this)
+    this.stopWatching = useWorkspace.subscribe((now, before) => {
+      if (now.version !== before.version) this.emit('onEdit')
+    })
   }
 
   /** Aborted when the session ends. */
@@ -80,17 +80,12 @@ export class WorkspaceSession {
 
   /** Ends all requests and parts. Pending edits are saved. */
   dispose(): void {
-    watching.delete(this)
+    this.stopWatching()
     this.ending.abort()
     for (const request of this.requests.values()) request.abort()
     for (const part of this.parts) part.dispose?.()
   }
 }
-
-/** Subscribed before the page's components are: a run is asked for before they draw the edit. */
-useWorkspace.subscribe((now, before) => {
-  if (now.version !== before.version) for (const session of watching) session.emit('onEdit')
-})
 
 let parts: readonly OpenPart[] = []
 let current = new WorkspaceSession(parts)

@@ -1,7 +1,7 @@
 /** The answer, above the panels: what matched, why the rest did not, and what to do next. */
 import { useLayoutEffect, useMemo, useRef, useState, type RefObject, useEffect } from 'react'
 import { bytesText, count } from '../../base/english'
-import { plainText } from '../../base/message'
+import { plainText, type Message } from '../../base/message'
 import type { PipelineStage } from '../../engine/pipeline/types'
 import type { QuickFix } from '../../engine/protocol'
 import { stubDecisions } from '../../engine/report/stub_decisions'
@@ -103,11 +103,16 @@ function Cause({ cause, place }: Pick<Found, 'cause' | 'place'>) {
   const graph = useRun((s) => s.report?.graph)
   const text = useRef<HTMLParagraphElement>(null)
   const [open, setOpen] = useState(false)
-  const whole = plainText(cause)
-  const cut = useCut(text, whole, open)
+  const cut = useCut(text, cause, open)
   return (
     <div className={css.row}>
-      <p ref={text} className={styles.cause} data-open={open || undefined} title={whole} {...(open && { tabIndex: 0 })}>
+      <p
+        ref={text}
+        className={styles.cause}
+        data-open={open || undefined}
+        title={plainText(cause)}
+        {...(open && { tabIndex: 0 })}
+      >
         <MessageText message={cause} graph={graph} /> {place && <Place {...place} />}
       </p>
       {(cut || open) && (
@@ -120,13 +125,14 @@ function Cause({ cause, place }: Pick<Found, 'cause' | 'place'>) {
 }
 
 /** True if the closed cause has more lines than are shown. */
-function useCut(text: RefObject<HTMLElement | null>, cause: string, open: boolean): boolean {
+function useCut(text: RefObject<HTMLElement | null>, cause: Message, open: boolean): boolean {
   const [cut, setCut] = useState(false)
   useLayoutEffect(() => {
     const element = text.current
     if (!element || open) return
-    // Called in the frame that draws the text too, after its layout: measured here, each key would lay out the page once more.
-    const observer = new ResizeObserver(() => setCut(element.scrollHeight > element.clientHeight + 1))
+    const measure = (): void => setCut(element.scrollHeight > element.clientHeight + 1)
+    measure()
+    const observer = new ResizeObserver(measure)
     observer.observe(element)
     return () => observer.disconnect()
   }, [text, cause, open])

@@ -1,4 +1,3 @@
-import { memoizeByObject } from '../../base/memoize'
 import { Node, type Arg, type NodeOp } from '../../fx'
 import { FailedMatch, Match, type MatchResult } from '../match'
 import type { MatchContext } from '../match_context'
@@ -11,12 +10,6 @@ import { isContainer, leavesLike, pytreeFlatten, simpleFlatten, type Flat } from
 import { MULTIPLE, type Users } from './pattern'
 import { PatternExpr, type PatternArg, type PatternPrinter } from './pattern_expr'
 import { TargetExpr } from './target'
-
-/** Keyword arguments in order: many patterns are tried at one node, and iterating a map makes an object for each entry. */
-const entriesOf = memoizeByObject((kwargs: ReadonlyMap<string, Arg>) => ({
-  names: [...kwargs.keys()],
-  values: [...kwargs.values()],
-}))
 
 /** Matches a node by target, arguments and number of users. */
 abstract class TargetArgsExpr extends TargetExpr {
@@ -74,14 +67,11 @@ abstract class TargetArgsExpr extends TargetExpr {
     let items = args
     if (this.kwargNames.length > 0) {
       const all = args.slice()
-      const { names, values } = entriesOf(kwargs)
       let next = 0
-      for (let i = 0; i < names.length; i++) {
-        const name = names[i]!
-        if (this.kwargNames[next] === name) {
-          next++
-          all.push(values[i]!)
-        } else if (this.kwargs.has(name)) return null
+      for (const [name, value] of kwargs) {
+        if (!this.kwargs.has(name)) continue
+        if (this.kwargNames[next++] !== name) return null
+        all.push(value)
       }
       if (next !== this.kwargNames.length) return null
       items = all
