@@ -116,6 +116,13 @@ describe('the command line', () => {
     expect(parseArgs(['help', '--help'])).toEqual({ ok: true, value: { kind: 'help' } })
   })
 
+  it('takes plain files as the graph and the patterns', () => {
+    const spelled = parseArgs(['match', '--graph', 'g.txt', '--pattern', 'a.py', 'passes', '--json'])
+    expect(parseArgs(['match', 'g.txt', 'a.py', 'passes', '--json'])).toEqual(spelled)
+    expect(parseArgs(['match', 'a.py', '--json', '--graph', 'g.txt', 'passes'])).toEqual(spelled)
+    expect(errorOf('match', 'a.py', 'b.py')).toMatch(/--graph FILE is missing/)
+  })
+
   it('reports an error in one sentence', () => {
     expect(errorOf('march')).toMatch(
       /unknown command "march"; expected match, table, baseline, check, explain, explain-pattern, passes, test, pattern, outline, lower, trace, capture-script, compare, export, print or link/,
@@ -126,7 +133,7 @@ describe('the command line', () => {
     expect(errorOf('match', '--graph', 'g', '--pattern', '')).toMatch(/--pattern needs a value/)
     expect(errorOf('match', '--graph', '--json')).toMatch(/--graph needs a value/)
     expect(errorOf('match', '--graph', 'a', '--graph', 'b')).toMatch(/given twice/)
-    expect(errorOf('match', '--graph', 'g', 'stray')).toMatch(/unexpected "stray"/)
+    expect(errorOf('outline', '--graph', 'g', 'stray')).toMatch(/unexpected "stray"/)
     expect(errorOf('match', '--graph', 'g', '--pattern', 'p', '--expect', 'x')).toMatch(/--expect needs a count/)
     expect(errorOf('match', '--cases', 'f', '--expect', '3')).toMatch(/--expect does not go with --cases/)
     expect(errorOf('explain', '--pattern', 'p')).toMatch(/--graph FILE is missing/)
@@ -139,7 +146,6 @@ describe('the command line', () => {
     expect(errorOf('pattern', '--graph', 'g')).toMatch(/--nodes NAME,… is missing/)
     expect(errorOf('pattern', '--graph', 'g', '--nodes', 'a', '--form', 'x')).toMatch(/needs traced or expr, found "x"/)
     expect(errorOf('match', '--graph', 'g', '-x')).toMatch(/unexpected "-x"; expected --graph, /)
-    expect(errorOf('match', '--graph', 'g', '--pattern=a.py', 'b.py')).toMatch(/unexpected "b.py"/)
     expect(errorOf('match', '--json=yes')).toMatch(/takes no value/)
     expect(errorOf('print', '--graph', 'g', '--as', 'dot')).toMatch(/fx or readable, found "dot"/)
   })

@@ -143,6 +143,11 @@ function readFlags(
       flags.get(open)!.push(token.value)
       continue
     }
+    if (token.kind === 'positional') {
+      const plain = optionOfFile(specs, flags, token.value)
+      if (plain) flags.set(plain, [...(flags.get(plain) ?? []), token.value])
+      if (plain) continue
+    }
     const spec = token.kind === 'option' ? specs[token.name] : undefined
     if (token.kind !== 'option' || !spec || !token.rawName.startsWith('--'))
       return err(
@@ -159,6 +164,12 @@ function readFlags(
     open = spec.kind === 'many' && !token.inlineValue ? name : null
   }
   return ok(flags)
+}
+
+/** The option that a plain argument is for, as in `match graph.txt passes.py`; null: none. */
+function optionOfFile(specs: Readonly<Record<string, OptionSpec>>, flags: Flags, file: string): string | null {
+  if (specs.graph?.kind !== 'one' || specs.pattern?.kind !== 'many' || file === '') return null
+  return flags.has('graph') || /\.py$/i.test(file) ? 'pattern' : 'graph'
 }
 
 const BUILD: Readonly<Record<string, (flags: Flags) => Result<Command, string>>> = {

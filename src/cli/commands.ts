@@ -87,6 +87,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
   match: {
     summary: 'apply the passes of pattern files to a graph and print what fired',
     usage: [
+      'match GRAPH PATTERN.py… [OPTION…]',
       'match --graph FILE --pattern FILE… [--readable FILE] [--shapes FILE] [--call NAME…] [--pass NAME…] [--json]',
       'match --graph FILE --pattern FILE… [--config FILE] [--env NAME=VALUE,…] [--torch VERSION] [--expect N] [--numbers]',
       'match --graphs FILE… --pattern FILE… [--call NAME…] [--pass NAME…] [--config FILE] [--env NAME=VALUE,…] [--json]',
@@ -170,6 +171,7 @@ export const COMMANDS: Readonly<Record<string, CommandSpec>> = {
   explain: {
     summary: 'explain why patterns do not fire, and try fixes',
     usage: [
+      'explain GRAPH PATTERN.py… [OPTION…]',
       'explain --graph FILE --pattern FILE… [--readable FILE] [--shapes FILE] [--call NAME…] [--pass NAME…] [--json] [--quick]',
       'explain --graph FILE --pattern FILE… [--only CLASS|N|FILE] [--all] [--config FILE] [--env NAME=VALUE,…] [--torch VERSION]',
       'explain --capture FILE [--run N] [--only CLASS|N|FILE] [--all] [--json] [--timeout S]',
