@@ -213,7 +213,7 @@ register_replacement(search, search, [torch.empty(4, 8), torch.empty(8)], fwd_on
     )
     const explained = session.explain()
     while (!explained.next().done);
-    const fixes = session.fixes({ ...FIX_BUDGET, ms: 0, leastRuns: 0 })
+    const fixes = session.fixes({ ...FIX_BUDGET, ms: 0, leastTrials: 0 })
     let step = fixes.next()
     while (!step.done) step = fixes.next()
     expect(step.value).toEqual({ cut: true })

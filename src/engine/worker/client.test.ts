@@ -232,7 +232,7 @@ describe('engine client', () => {
     expect(ports[1]!.sent.map((m) => m.kind)).toEqual(['init', 'analyze'])
   })
 
-  it('replaces a worker that falls silent while explaining, and keeps one that is done', () => {
+  it('replaces a worker that falls silent while explaining, and keeps one that gives signs or is done', () => {
     vi.useFakeTimers()
     const { ports, client } = setup()
     client.analyze(workspace('a'), () => {})
@@ -242,6 +242,11 @@ describe('engine client', () => {
     expect(ports).toHaveLength(1)
     client.analyze(workspace('b'), () => {})
     ports[0]!.say(report(2))
+    for (let i = 0; i < 4; i++) {
+      vi.advanceTimersByTime(20_000)
+      ports[0]!.say({ id: 2, kind: 'progress', stage: 'apply', text: 'Explaining', fraction: null })
+    }
+    expect(ports).toHaveLength(1)
     vi.advanceTimersByTime(31_000)
     expect(ports).toHaveLength(2)
   })

@@ -26,6 +26,9 @@ const late = new LatePython(
   (id) => runsFiles(id),
 )
 
+/** Time between two signs of life of an explanation, in ms. */
+const SIGN_MS = 5000
+
 /** Idle time before fixes are tried, in ms: each trial blocks this thread for one run. */
 const QUIET_MS = 400
 
@@ -51,17 +54,14 @@ async function explain(s: Session, id: number, run: number): Promise<void> {
   if (!(await slices)) return
   await pause(QUIET_MS)
   if (ended() || !(await confirm(s, id, ended)) || (s.recorded && !(await explainByFiles(s, id, ended)))) return
-  const fixes = s.fixes()
-  for (;;) {
-    await turn()
-    if (ended()) return
-    const step = fixes.next()
-    if (step.done) {
-      post({ id, kind: 'fixes', found: [], done: true, cut: step.value.cut })
-      break
-    }
-    if (step.value) post({ id, kind: 'fixes', found: step.value, done: false })
-  }
+  const searched = await inTurns(
+    id,
+    s.fixes(),
+    ended,
+    (found) => found && post({ id, kind: 'fixes', found, done: false }),
+  )
+  if (!searched) return
+  post({ id, kind: 'fixes', found: [], done: true, cut: searched.value.cut })
   await pause(QUIET_MS)
   if (!ended()) s.expectEdits()
 }
@@ -79,13 +79,26 @@ async function confirm(s: Session, id: number, ended: () => boolean): Promise<bo
   return explainSlices(s, id, ended)
 }
 
-/** Runs slices to their end, and handles the requests that arrive between two of them. @returns null if a newer one ended it */
-async function inTurns<T>(slices: Generator<void, T>, ended: () => boolean): Promise<{ value: T } | null> {
+/**
+ * Runs slices to their end, and handles the requests that arrive between two of them. The page hears that they go on: it replaces a
+ * worker that is silent for long (EXPLAIN_LIMIT_MS). @returns null if a newer request ended it
+ */
+async function inTurns<S, T>(
+  id: number,
+  slices: Generator<S, T>,
+  ended: () => boolean,
+  hear?: (slice: S) => void,
+): Promise<{ value: T } | null> {
+  let said = performance.now()
   for (;;) {
     await turn()
     if (ended()) return null
     const step = slices.next()
     if (step.done) return step
+    hear?.(step.value)
+    if (performance.now() - said < SIGN_MS) continue
+    said = performance.now()
+    post({ id, kind: 'progress', stage: 'apply', text: 'Explaining', fraction: null })
   }
 }
 
@@ -101,7 +114,7 @@ async function explainByFiles(s: Session, id: number, ended: () => boolean): Pro
   runsFiles(id)
   slices.next()
   post({ id, kind: 'progress', stage: 'apply', text: 'Explaining', fraction: null })
-  const explained = await inTurns(slices, ended)
+  const explained = await inTurns(id, slices, ended)
   if (!explained) return false
   if (explained.value) post({ id, kind: 'explained', passes: explained.value })
   return true
@@ -113,10 +126,10 @@ async function explainSlices(s: Session, id: number, ended: () => boolean): Prom
   await late.whole(id)
   if (ended()) return false
   post({ id, kind: 'off', off: s.switchedOff() })
-  const guessed = await inTurns(s.guessShapes(), ended)
+  const guessed = await inTurns(id, s.guessShapes(), ended)
   if (!guessed) return false
   if (guessed.value) post({ id, kind: 'shapes', shapes: guessed.value })
-  const explained = await inTurns(s.explain(), ended)
+  const explained = await inTurns(id, s.explain(), ended)
   if (!explained) return false
   post({ id, kind: 'explained', passes: explained.value })
   for (const column of s.graphColumns()) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { FIX_BUDGET, SearchClock } from './search_clock'
 
-const BUDGET = { ...FIX_BUDGET, ms: 1000, leastRuns: 0, numbersMs: 500, checkMs: 400 }
+const BUDGET = { ...FIX_BUDGET, ms: 1000, leastTrials: 0, numbersMs: 500, checkMs: 400 }
 
 test('counts the time of the search alone, numeric checks apart', () => {
   let now = 0
@@ -57,9 +57,9 @@ test('has more time where a run takes longer, up to a limit', () => {
   }
 })
 
-test('has its first runs, however long each takes', () => {
+test('has its first trials, however long each takes', () => {
   let now = 0
-  const clock = new SearchClock({ ...BUDGET, leastRuns: 2 }, () => now)
+  const clock = new SearchClock({ ...BUDGET, leastTrials: 2 }, () => now)
   function* search(): Generator<null, boolean[]> {
     const late: boolean[] = []
     for (let run = 0; run < 3; run++) {

@@ -3,8 +3,8 @@
 export interface FixBudget {
   /** For all trial runs, in ms. */
   ms: number
-  /** Trial runs that no time limit prevents: on a starved machine each takes seconds, and the first fix is among them. */
-  leastRuns: number
+  /** Trials that no time limit prevents: on a starved machine each takes seconds. The options of a cause are screened before the first runs. */
+  leastTrials: number
   /** For all numeric checks, in ms. */
   numbersMs: number
   /** For one numeric check, in ms. */
@@ -21,7 +21,14 @@ export interface FixBudget {
  * "Under 2 s a fix" is the promise for a numeric check; the step that runs past its deadline and the programs of its
  * matches are part of it.
  */
-export const FIX_BUDGET: FixBudget = { ms: 5000, leastRuns: 4, numbersMs: 6000, checkMs: 1500, targets: 24, tries: 24 }
+export const FIX_BUDGET: FixBudget = {
+  ms: 5000,
+  leastTrials: 16,
+  numbersMs: 6000,
+  checkMs: 1500,
+  targets: 24,
+  tries: 24,
+}
 
 /** A run of the workspace that takes longer stretches the budget: a slow machine, or a busy one, finds the same fixes. */
 const TYPICAL_RUN_MS = 150
@@ -33,8 +40,8 @@ export class SearchClock {
   private ran = 0
   private resumed: number | null = null
   private stretch = 1
-  /** Steps outside of numeric checks: each has at most one trial run. */
-  private runs = 0
+  /** Steps outside of numeric checks: each has at most one trial. */
+  private trials = 0
   private isChecking = false
   /** Spent on numeric checks, in ms. */
   private checking = 0
@@ -49,7 +56,7 @@ export class SearchClock {
     for (;;) {
       this.resumed = this.now()
       const step = search.next()
-      if (!this.isChecking) this.runs++
+      if (!this.isChecking) this.trials++
       this.ran = this.elapsed()
       this.resumed = null
       if (step.done) return step.value
@@ -69,8 +76,8 @@ export class SearchClock {
 
   /** True when the time for trial runs is over. */
   late(): boolean {
-    const { ms, leastRuns, until = Infinity } = this.budget
-    const isOver = this.runs >= leastRuns && this.elapsed() - this.checking > ms * this.stretch
+    const { ms, leastTrials, until = Infinity } = this.budget
+    const isOver = this.trials >= leastTrials && this.elapsed() - this.checking > ms * this.stretch
     return isOver || this.now() > until
   }
 
