@@ -109,7 +109,8 @@ export const rules = (): Rules => ({
       const from = typeof start === 'number' && start < 0 ? addDims(start, size) : start
       if (typeof from === 'number' && typeof length === 'number' && typeof size === 'number' && from + length > size)
         throw runtimeError(`start (${from}) + length (${length}) exceeds dimension size (${size}).`)
-      return c.op('aten.slice.Tensor', x, c.get('dim'), dimArg(from), dimArg(addDims(from, length)))
+      const first = from === start ? c.get('start') : dimArg(from)
+      return c.op('aten.slice.Tensor', x, c.get('dim'), first, c.call('operator.add', [first, c.get('length')]))
     },
   },
 })
