@@ -16,7 +16,7 @@ import { dimArg, isDict, isFake, isSym, itemsOf, isTuple, type DispatchArg, type
 import { TorchError } from '../ops/torch_error'
 import type { DecompositionTable } from './decomposition_table'
 import type { JointTrace } from './joint/joint_graph'
-import { inheritSizes, sizeAmong, sizedIn, SymbolTable } from './symbols'
+import { type GivenSize, givenSizes, inheritSizes, sizeAmong, sizedIn, SymbolTable } from './symbols'
 
 export class Recorder {
   readonly graph = new Graph()
@@ -120,10 +120,12 @@ export class Recorder {
       new Map([...kwargs].map(([k, v]) => [k, this.arg(v)])),
       name,
     )
+    const sized = this.own
+    const passed = givenSizes(given, [...sized, ...this.near])
     this.own = []
     return (out) => {
-      inheritSizes(out, given)
-      if (isFake(out)) this.number(out, node)
+      inheritSizes(out, passed, sized)
+      if (isFake(out)) this.number(out, node, passed)
       this.track(out, node)
     }
   }
@@ -142,10 +144,10 @@ export class Recorder {
   }
 
   /** A symbolic size that comes from nowhere else is an object of its own. */
-  private number(t: FakeTensor, node: Node): void {
+  private number(t: FakeTensor, node: Node, passed: readonly GivenSize[] = []): void {
     t.sizes = t.meta.shape.map((d, i) => {
       const known = t.sizes?.[i]
-      if (known !== undefined || typeof d !== 'string') return known
+      if (known !== undefined || typeof d !== 'string' || passed.some((p) => p.expr === d)) return known
       const result = this.nextId()
       this.results.set(result, () => this.symbolNode(d, 'aten.sym_size.int', [node, BigInt(i)]))
       return result

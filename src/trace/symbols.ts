@@ -92,17 +92,36 @@ export function sizeAmong(tensors: readonly FakeTensor[], expr: string, fromEnd?
   return undefined
 }
 
+/** A size that a call is given: its number, undefined where the symbol itself has the node, and its position in a list. */
+export interface GivenSize {
+  expr: string
+  result: number | undefined
+  fromEnd?: number
+}
+
+/** @param among the tensors whose sizes have these expressions, the nearest first */
+export function givenSizes(given: readonly DispatchArg[], among: readonly FakeTensor[]): GivenSize[] {
+  const made = ({ expr, result }: SymExpr, fromEnd?: number): GivenSize => ({
+    expr,
+    result: result ?? sizeAmong(among, expr, fromEnd),
+    fromEnd,
+  })
+  return given.flatMap((a) =>
+    isSym(a) ? made(a) : (itemsOf(a) ?? []).flatMap((v, i, { length }) => (isSym(v) ? made(v, i - length) : [])),
+  )
+}
+
 /** The sizes of a result are those that the call was given, or those of its tensors: first in the same position from the end. */
-export function inheritSizes(out: DispatchArg, given: readonly DispatchArg[]): void {
-  const sized = sizedIn(given)
-  const passed = given.flatMap((a) => itemsOf(a) ?? [a]).filter((a) => isSym(a) && a.result !== undefined) as SymExpr[]
+export function inheritSizes(out: DispatchArg, passed: readonly GivenSize[], sized: readonly FakeTensor[]): void {
   if (sized.length === 0 && passed.length === 0) return
   for (const t of tensorsIn(out)) {
     const { shape } = t.meta
-    const sizeOf = (d: Dim, i: number): number | undefined =>
-      typeof d === 'string'
-        ? (passed.find((a) => a.expr === d)?.result ?? sizeAmong(sized, d, i - shape.length))
-        : undefined
+    const sizeOf = (d: Dim, i: number): number | undefined => {
+      if (typeof d !== 'string') return undefined
+      const same = passed.filter((p) => p.expr === d)
+      const given = same.find((p) => p.fromEnd === i - shape.length) ?? same[0]
+      return given?.result ?? sizeAmong(sized, d, i - shape.length)
+    }
     t.sizes ??= shape.map(sizeOf)
   }
 }
