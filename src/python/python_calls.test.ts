@@ -21,7 +21,9 @@ const title = (c: Call): string => `${c.inputs.join(' ')} | ${c.py.join(' ;; ').
 /** PyTorch puts the size's hint in its place; a size from the text of a graph has no hint. */
 const TAKES_HINT =
   /(?:\b(?:float|int|math\.sqrt)\([\d* ]*n\)|__index__|shape\.numel\(\)|\[s\d+,8\]\(8,1\) \| .*(?:linspace|a\.split\(\d\)))/
-const differs = (c: Call): boolean => TAKES_HINT.test(title(c))
+/** The recorder gives two inputs one SymInt; each placeholder of a graph has its own, and its own node. */
+const SHARES_A_SIZE = /\[(?:\d,){0,2}s6,.*\bs6\b.*\| .*a @ b/
+const differs = (c: Call): boolean => TAKES_HINT.test(title(c)) || SHARES_A_SIZE.test(title(c))
 
 let py: Started
 let callables: CallableId[] = []

@@ -209,6 +209,15 @@ export class Recorder {
     return { ...sym(expr), result }
   }
 
+  /** The first reading of a tensor's own size makes its node; null if the size is another tensor's, or was read before. */
+  firstReading({ meta: { shape }, sizes }: FakeTensor, dim: number): SymExpr | null {
+    const at = dim < 0 ? dim + shape.length : dim
+    const result = sizes?.[at]
+    if (typeof this.results.get(result ?? 0) !== 'function') return null
+    this.resultNode(result)
+    return { ...sym(String(shape[at])), result }
+  }
+
   private resultNode(result: number | undefined): Node | undefined {
     const known = this.results.get(result ?? 0)
     if (typeof known !== 'function') return known

@@ -161,6 +161,8 @@ export class TracerImpl implements Tracer, Dispatcher {
     if (typeof value === 'number') return dimArg(value)
     const recorder = this.recording
     if (!recorder) return sym(value)
+    const own = name === 'aten.sym_size.int' ? recorder.firstReading(x, Number(args[1] ?? 0)) : null
+    if (own) return own
     return recorder.symbolic(value, name, args, name === 'aten.sym_numel.default' ? 'sym_numel_default' : undefined)
   }
 
