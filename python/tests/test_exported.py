@@ -333,6 +333,11 @@ class Exported(unittest.TestCase):
 
                 return made
 
+            def behind(build):
+                c = build.get_attr("c", "c", "f32[4, 4][4, 1]cpu", [[1.0] * 4] * 4)
+                cell = build.call("q", torch.quantized_lstm_cell, (c, [c], *[c] * 8, 1.0, 1.0, 0, 0), {}, "f32[4, 4][4, 1]cpu")
+                return build.output((cell,))
+
             # Code of the user may call the target below all modes.
             keys = torch._C.DispatchKeySet(torch._C.DispatchKey.CPU)
             fusion.patterns = Runs(lambda module: lambda *_: aten.choose_qparams_optimized.default.redispatch(keys, torch.ones(4), 4, 200, 0.16, 8))
@@ -345,6 +350,7 @@ class Exported(unittest.TestCase):
                 self.assertRegex(apply("own", mapped), "untyped_storage does more than compute")
                 self.assertEqual(file.read_text(), "precious")
                 apply("own", beside)  # a kernel ended the interpreter
+                self.assertRegex(apply("own", behind), "quantized_lstm_cell does more than compute")
                 self.assertRegex(apply("own", of_number), "is named and never called")
         # PyTorch looks a number up in its table of dtypes, or memory formats, without a check: a segmentation fault.
         build = space["GraphBuilder"]()
@@ -356,6 +362,9 @@ class Exported(unittest.TestCase):
         y = build.placeholder("y", "y", "f32[4, 4][4, 1]cpu")
         self.assertNotIn("val", build.call("n", aten._remove_batch_dim.default, (y, 4, 15, 1 << 40), {}, None).meta)
         self.assertNotIn("val", build.call("n", aten._foreach_copy.default, ([x], [x, x, x], True), {}, None).meta)  # lists of two lengths
+        # Takes the second tensor of a list without looking at its length: a segmentation fault, from a graph alone.
+        tens = (y, [y], *[y] * 8, 1.0, 1.0, 0, 0)
+        self.assertNotIn("val", build.call("n", torch.quantized_lstm_cell, tens, {}, None).meta)
         # What is neither tagged nor ruled in Python is not called; nor is anything whose type the text has, but for views.
         for op, given in ((aten.shallow_copy_data_, (x, x)), (aten.resize_as_, (x, y)), (aten.slice_inverse, (x, y, 0, 0, 1 << 40, 1))):
             self.assertNotIn("val", build.call("n", op.default, given, {}, None).meta)

@@ -215,7 +215,7 @@ class GraphBuilder:
             unlimited = target in _POWERS | _SHIFTS or any(isinstance(a, (str, tuple, list)) for a in args)
             return None if unlimited and not isinstance(args[0], torch.Tensor) else target
         is_torch = isinstance(target, types.BuiltinFunctionType) or target.__module__ in _TORCH_MODULES
-        return target if is_torch else None
+        return target if is_torch and not is_unchecked(target) else None
 
     def _with(self, node, val, computed):
         """Sets the value that the graph's text has; of an equal value, the computed one."""

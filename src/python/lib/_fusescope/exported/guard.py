@@ -150,6 +150,8 @@ def _function_call(inner):
         is_operator = isinstance(target, (OpOverload, OpOverloadPacket, HigherOrderOperator))
         if not is_operator and (target in named_functions or calls_argument(args, kwargs)):
             raise _refused(f"{getattr(target, '__name__', target)} is named and never called here.")
+        if is_unchecked(target):
+            raise _refused(f"{target.__name__} does more than compute.")
         return inner(self, target, *_all_fake(args, kwargs))
 
     return call_function

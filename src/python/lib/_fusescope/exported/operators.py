@@ -6,6 +6,7 @@ files name. The others are placeholders that nobody can call.
 import functools
 import importlib
 import re
+import types
 
 import torch
 from torch._ops import OpOverload, OpOverloadPacket
@@ -136,6 +137,17 @@ def _has(op, key):
 def is_composite(op):
     """True for an operator whose kernel calls others, before any mode decides."""
     return _is_dispatched(op) and _has(op, "CompositeImplicitAutograd")
+
+
+@functools.cache
+def is_unchecked(function):
+    """True for a function of torch whose operator is composite and unknown: quantized_lstm_cell takes a tensor from behind a list."""
+    packet = isinstance(function, types.BuiltinFunctionType) and getattr(torch.ops.aten, function.__name__, None)
+    return isinstance(packet, OpOverloadPacket) and any(is_composite(op) and not _has_rule(op) for op in _forms(packet))
+
+
+def _forms(packet):
+    return [getattr(packet, name) for name in packet.overloads()]
 
 
 def _is_dispatched(op):
