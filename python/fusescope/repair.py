@@ -31,7 +31,7 @@ def repair(capture: Capture, attempt: Json, alignment: Any, fires: int = 0) -> s
     entry = capture.entries.get(attempt["entry"], {})
     if isinstance(first, Users):
         return f"return {first.node} from the pattern and its replacement too, because the graph uses it elsewhere"
-    if not first.is_value:
+    if not first.is_value or not _computes_nothing(first.graph):
         return None
     for name, value in (entry.get("bindings") or {}).items():
         if value == first.pattern:
@@ -46,6 +46,20 @@ def repair(capture: Capture, attempt: Json, alignment: Any, fires: int = 0) -> s
     if fires:
         return f"register the pattern once more with {first.graph} for {first.pattern} in {where}"
     return f"write {first.graph} for {first.pattern} in {where}"
+
+
+def _computes_nothing(text: str) -> bool:
+    """False for a value that would be code in the pattern's file: anybody may have written the recording."""
+    if re.fullmatch(r"[\w.:+-]*", text):  # 1e-05, torch.float32, cuda:0
+        return True
+    try:
+        return all(isinstance(n, _PLAIN) for n in ast.walk(ast.parse(text, mode="eval")))
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return False
+
+
+_PLAIN = (ast.Expression, ast.Constant, ast.List, ast.Tuple, ast.UnaryOp, ast.BinOp, ast.Name, ast.Attribute)
+_PLAIN += (ast.operator, ast.unaryop, ast.expr_context)
 
 
 def _place(function: Json, value: str, times: int) -> str | None:

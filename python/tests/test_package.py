@@ -329,6 +329,11 @@ class Reports(Folder):
                 self.assertEqual(repair.repair(capture, attempt, twice), says)
         capture = types.SimpleNamespace(entries={0: {"functions": place, "bindings": {"eps": "1e-06"}}})
         self.assertEqual(repair.repair(capture, attempt, found), "register the pattern with eps = 1e-05 (it has 1e-06)")
+        # What a stranger's recording has for a value is no advice, if it would be code.
+        for value, says in [("__import__('os').system('x')", None), ("x\nimport os", None), ("[i for i in f]", None), ("[1, -1]", "[1, -1]")]:
+            other = Alignment(6, 6, [Difference("add", "argument other of add", "1e-06", value, True)])
+            says = says and f"register the pattern with eps = {says} (it has 1e-06)"
+            self.assertEqual(repair.repair(capture, attempt, other), says)
         # The matches of the pattern as it is are not given up.
         self.assertEqual(repair.repair(capture, attempt, found, 2), "register the pattern once more with eps = 1e-05 (it has 1e-06)")
 
