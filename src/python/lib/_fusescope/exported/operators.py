@@ -52,7 +52,7 @@ def _computes(target):
 
 # Operators of ATen that check what they get, and have neither a tag nor a rule in Python.
 _CHECKED = re.compile(
-    r"_foreach_(?!copy\b)\w+|_((functional_)?assert_\w+|cast_\w+|convolution\w*|is_a\w+|conj|neg_view|stack|aminmax|unique2?|efficientzerotensor)|"
+    r"_foreach_(?!copy\b)\w+|_((functional_)?assert_\w+|cast_\w+|convolution\w*|is_a\w+|conj|neg_view|aminmax|unique2?|efficientzerotensor)|"
     r"addr_|bernoulli_?|detach_|empty_permuted|put_?|rand\w*|range|squeeze_|view|view_as_\w+|(detach|lift_fresh|select|slice|split)_copy|\w+_window|(upsample_\w+|\w+shrink)_backward"
 )
 # Composite operators whose kernels read memory by numbers, or take objects of a library for tensors.
