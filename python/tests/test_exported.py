@@ -366,6 +366,9 @@ class Exported(unittest.TestCase):
         tens = (y, [y], *[y] * 8, 1.0, 1.0, 0, 0)
         self.assertNotIn("val", build.call("n", torch.quantized_lstm_cell, tens, {}, None).meta)
         self.assertNotIn("val", build.call("n", aten._stack.default, ([], 0), {}, None).meta)  # asks the first of no tensors for its shape
+        dynamic = build.placeholder("d", "d", "f32[s0, 4][4, 1]cpu")  # its sizes are freed before they are read
+        for target, how in ((aten.squeeze_.dim, {}), ("squeeze_", method)):
+            self.assertNotIn("val", build.call("n", target, (dynamic, 1), {}, None, **how).meta)
         # What is neither tagged nor ruled in Python is not called; nor is anything whose type the text has, but for views.
         for op, given in ((aten.shallow_copy_data_, (x, x)), (aten.resize_as_, (x, y)), (aten.slice_inverse, (x, y, 0, 0, 1 << 40, 1))):
             self.assertNotIn("val", build.call("n", op.default, given, {}, None).meta)

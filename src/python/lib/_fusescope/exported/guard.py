@@ -107,11 +107,18 @@ def _check_call(target, args, kwargs):
         raise _refused(f"{target} is named and never called here: it does more than compute.")
     if is_path(target, args, kwargs):
         raise _refused(f"{target} gets text that may be a path, so it is never called here.")
+    changes = any(torch.Tag.inplace_view in op.tags for op in overloads)
+    if changes and any(map(_is_symbolic, pytree.tree_leaves((args, kwargs)))):
+        raise _refused(f"{target} changes symbolic sizes in place, which PyTorch frees before it reads them.")
     for op in overloads:
         for at, name in enumerations(op):
             given = kwargs.get(name) if at is None or at >= len(args) else args[at]
             if isinstance(given, (int, float, torch.SymInt)):
                 raise _refused(f"{target} gets a number as {name}.")
+
+
+def _is_symbolic(value):
+    return isinstance(value, torch.Tensor) and value._has_symbolic_sizes_strides
 
 
 def _refused(text):
