@@ -519,4 +519,22 @@ export const ATTEMPTS: readonly Attempt[] = [
     seen: 'only files of this page’s caches with the SHA-256 of the build are taken over; what lay under the key was, headers too',
     test: [['scripts/offline.test.ts', 'takes no file of another page of the origin, and none that is damaged, from an earlier version']],
   },
+  {
+    tried: 'functions of torch in a graph alone, 581 + 581 + 581 of a fuzz, in an exported script on PyTorch 2.14.1: `torch.quantized_lstm_cell(x, [x], …)`',
+    outcome: 'mended',
+    seen: 'a function whose operator is not called is not called either; its kernel took a tensor from behind a list of one, and the interpreter crashed',
+    test: [['python/tests/test_exported.py', 'test_runs_no_kernel_whatever_a_pass_of_the_user_does']],
+  },
+  {
+    tried: 'calls in chains of a graph alone, over what earlier calls gave, in an exported script on PyTorch 2.14.1: `aten._stack.default([], 0)`, and `squeeze_(x, 1)` where a size is symbolic',
+    outcome: 'mended',
+    seen: 'not called; the kernel of one asked the first of no tensors for its shape, that of the other read sizes that it had freed, and the interpreter crashed',
+    test: [['python/tests/test_exported.py', 'test_runs_no_kernel_whatever_a_pass_of_the_user_does']],
+  },
+  {
+    tried: 'a recording whose value is code, `__import__("os").system(…)`, where the user’s pattern has a number, in `fusescope report`',
+    outcome: 'mended',
+    seen: 'no advice; it said to write that in the pattern’s file',
+    test: [['python/tests/test_package.py', 'test_names_the_line_that_has_the_other_value']],
+  },
 ] // prettier-ignore
