@@ -12,7 +12,19 @@ import {
   type SymExpr,
   type Val,
 } from '../fx'
-import { dimArg, isDict, isFake, isSym, itemsOf, isTuple, type DispatchArg, type FakeTensor } from '../ops/fake'
+import {
+  dimArg,
+  isDict,
+  isFake,
+  isSym,
+  isTuple,
+  itemsOf,
+  rankOf,
+  sizeArg,
+  type DispatchArg,
+  type FakeTensor,
+} from '../ops/fake'
+import { wrapDim } from '../ops/op_call'
 import { TorchError } from '../ops/torch_error'
 import type { DecompositionTable } from './decomposition_table'
 import type { JointTrace } from './joint/joint_graph'
@@ -121,7 +133,7 @@ export class Recorder {
       name,
     )
     const sized = this.own
-    const passed = givenSizes(given, [...sized, ...this.near])
+    const passed = givenSizes(given, (a, fromEnd) => this.numberOf(a, fromEnd))
     this.own = []
     return (out) => {
       inheritSizes(out, passed, sized)
@@ -145,6 +157,7 @@ export class Recorder {
 
   /** A symbolic size that comes from nowhere else is an object of its own. */
   private number(t: FakeTensor, node: Node, passed: readonly GivenSize[] = []): void {
+    if (!t.meta.shape.some((d) => typeof d === 'string')) return
     t.sizes = t.meta.shape.map((d, i) => {
       const known = t.sizes?.[i]
       if (known !== undefined || typeof d !== 'string' || passed.some((p) => p.expr === d)) return known
@@ -210,12 +223,17 @@ export class Recorder {
   }
 
   /** The first reading of a tensor's own size makes its node; null if the size is another tensor's, or was read before. */
-  firstReading({ meta: { shape }, sizes }: FakeTensor, dim: number): SymExpr | null {
-    const at = dim < 0 ? dim + shape.length : dim
-    const result = sizes?.[at]
+  firstReading(t: FakeTensor, dim: number): DispatchArg {
+    const at = wrapDim(dim, rankOf(t))
+    const result = t.sizes?.[at]
     if (typeof this.results.get(result ?? 0) !== 'function') return null
     this.resultNode(result)
-    return { ...sym(String(shape[at])), result }
+    return sizeArg(t, at)
+  }
+
+  /** The number of a size that a call is given. @param fromEnd its position in a list of sizes */
+  private numberOf({ expr, result }: SymExpr, fromEnd?: number): number | undefined {
+    return result ?? sizeAmong(fromEnd === undefined ? this.near : [...this.own, ...this.near], expr, fromEnd)
   }
 
   private resultNode(result: number | undefined): Node | undefined {
@@ -229,10 +247,7 @@ export class Recorder {
   /** Converts an argument to its form in the graph. @param fromEnd its position in a list of sizes */
   arg(a: DispatchArg, fromEnd?: number): Arg {
     if (isFake(a)) return this.tensors.get(a) ?? this.attribute(a)
-    if (isSym(a)) {
-      const among = fromEnd === undefined ? this.near : [...this.own, ...this.near]
-      return this.resultNode(a.result ?? sizeAmong(among, a.expr, fromEnd)) ?? this.symbols.node(a.expr)
-    }
+    if (isSym(a)) return this.resultNode(this.numberOf(a, fromEnd)) ?? this.symbols.node(a.expr)
     if (isTuple(a)) return tuple(a.items.map((v) => this.arg(v)))
     if (isDict(a)) return dict(new Map([...a.entries].map(([k, v]) => [k, this.arg(v)])))
     const items = itemsOf(a)

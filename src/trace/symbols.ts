@@ -99,13 +99,11 @@ export interface GivenSize {
   fromEnd?: number
 }
 
-/** @param among the tensors whose sizes have these expressions, the nearest first */
-export function givenSizes(given: readonly DispatchArg[], among: readonly FakeTensor[]): GivenSize[] {
-  const made = ({ expr, result }: SymExpr, fromEnd?: number): GivenSize => ({
-    expr,
-    result: result ?? sizeAmong(among, expr, fromEnd),
-    fromEnd,
-  })
+export function givenSizes(
+  given: readonly DispatchArg[],
+  numberOf: (a: SymExpr, fromEnd?: number) => number | undefined,
+): GivenSize[] {
+  const made = (a: SymExpr, fromEnd?: number): GivenSize => ({ expr: a.expr, result: numberOf(a, fromEnd), fromEnd })
   return given.flatMap((a) =>
     isSym(a) ? made(a) : (itemsOf(a) ?? []).flatMap((v, i, { length }) => (isSym(v) ? made(v, i - length) : [])),
   )

@@ -10,6 +10,7 @@ from torch._dynamo.backends import registry
 from torch._inductor.custom_graph_pass import CustomGraphModulePass, CustomGraphPass
 
 from .. import frames, stubs
+from ..source import followed
 from . import calling, own_models
 from .programs import OfProgram
 from .stage import Stage
@@ -264,7 +265,7 @@ def _reached(values):
     while left:
         value = left.pop()
         for function in _functions(value):
-            for code in _codes(function.__code__):
+            for code in followed.all_of(function.__code__):
                 for name in code.co_names:
                     inner = function.__globals__.get(name)
                     if (
@@ -286,10 +287,3 @@ def _functions(value):
     return [
         f for k in cls.__mro__ for f in vars(k).values() if isinstance(f, types.FunctionType) and frames.is_users(f)
     ]
-
-
-def _codes(code):
-    yield code
-    for constant in code.co_consts:
-        if isinstance(constant, types.CodeType):
-            yield from _codes(constant)

@@ -1,11 +1,11 @@
 """Functions that trace a model of their own and rewrite it, as the `main` of a script does: in a pipeline they get the open graph."""
 
 import sys
-import types
 from collections.abc import Callable
 from typing import Any
 
 from .. import frames
+from ..source import followed
 
 _TRACE = {"symbolic_trace", "export", "export_for_training"}
 _REWRITE = {"replace_pattern", "replace_pattern_with_filters", "SubgraphMatcher"}
@@ -17,15 +17,8 @@ def rewrites_own(function: Callable) -> bool:
     code = function.__code__
     if code.co_argcount > len(function.__defaults__ or ()) or code.co_kwonlyargcount:
         return False
-    names = set(_names(code))
+    names = {name for inner in followed.all_of(code) for name in inner.co_names}
     return bool(names & _TRACE and names & _REWRITE)
-
-
-def _names(code):
-    yield from code.co_names
-    for constant in code.co_consts:
-        if isinstance(constant, types.CodeType):
-            yield from _names(constant)
 
 
 def call(function: Callable, module: Any) -> Any:

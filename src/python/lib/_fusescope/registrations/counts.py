@@ -5,6 +5,7 @@ import sys
 import types
 
 from .. import frames
+from ..source import followed
 
 _registered = {}  # file → number of patterns
 _called = set()  # code objects of user functions on the stack of a registration
@@ -27,14 +28,15 @@ def uncalled(modules: list) -> dict:
     """{file: [function, …]}: functions without required arguments that would register patterns, in these modules."""
     functions = [f for m in modules for f in _functions(m)]
     registering = {
-        f.__name__ for f in functions if any(_registers(c) for c in _codes(f.__code__))
+        f.__name__ for f in functions if any(_registers(c) for c in followed.all_of(f.__code__))
     } | _registering_methods(modules)
     while more := {f.__name__ for f in functions if f.__name__ not in registering and registering & _names(f)}:
         registering |= more
     roots = [
         f
         for f in functions
-        if f.__name__ in registering and (registering & _names(f) or any(_registers(c) for c in _codes(f.__code__)))
+        if f.__name__ in registering
+        and (registering & _names(f) or any(_registers(c) for c in followed.all_of(f.__code__)))
     ]
     roots = [f for f in roots if f.__code__ not in _called and not _required(f)]
     below = set().union(*(_names(f) - {f.__name__} for f in roots))
@@ -62,12 +64,12 @@ def _registering_methods(modules):
         for n, f in vars(c).items()
         if isinstance(f, types.FunctionType) and n.startswith("register_")
     ]
-    return {name for name, f in methods if any(_registers(c) for c in _codes(f.__code__))}
+    return {name for name, f in methods if any(_registers(c) for c in followed.all_of(f.__code__))}
 
 
 def _names(function):
     """Names that a function and the functions in it refer to."""
-    return {name for code in _codes(function.__code__) for name in code.co_names}
+    return {name for code in followed.all_of(function.__code__) for name in code.co_names}
 
 
 def _registers(code):
@@ -77,13 +79,6 @@ def _registers(code):
         )
         for name in code.co_names
     )
-
-
-def _codes(code):
-    yield code
-    for constant in code.co_consts:
-        if isinstance(constant, types.CodeType):
-            yield from _codes(constant)
 
 
 def _required(function):
