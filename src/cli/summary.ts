@@ -63,8 +63,12 @@ function passLines(pass: PassReport, notes: readonly string[], numbers: readonly
   const moreBroken = (pass.violations?.length ?? 0) - MAX_PRINTED
   if (moreBroken > 0) lines.push(`  and ${moreBroken} more violations`)
 
-  for (const miss of pass.nearMisses.slice(0, MAX_PRINTED))
-    lines.push(`  near miss, pattern ${miss.entry}: ${miss.sentence}`)
+  for (const miss of pass.nearMisses.slice(0, MAX_PRINTED)) {
+    const entry = pass.entries.find((e) => e.index === miss.entry)
+    lines.push(
+      `  near miss, ${entry ? entry.title + bindings(entry.bindings) : `pattern ${miss.entry}`}: ${miss.sentence}`,
+    )
+  }
   const more = pass.nearMisses.length - MAX_PRINTED
   if (more > 0) lines.push(`  and ${count(more, 'more near miss', 'more near misses')}`)
   return lines

@@ -122,8 +122,11 @@ export class Application {
   /** Nodes whose value has a shape that was read where the graph has none. */
   private withoutVal(reads: readonly MetaRead[]): string[] {
     const names = new Set(reads.flatMap(([name, key, value]) => (value === null && VAL_KEYS.has(key) ? [name] : [])))
-    // The output has no val, and neither has a call that returns nothing.
-    return [...names].filter((name) => (this.graph.find(name)?.users.size ?? 0) > 0)
+    // The output has no val, and neither has a call that returns nothing; a node that user code makes has none in PyTorch either.
+    return [...names].filter((name) => {
+      const node = this.graph.find(name)
+      return node && node.users.size > 0 && !node.meta.madeAt
+    })
   }
 
   private tryHandler(entry: GraphEntry, node: Node, match: Match, at: AttemptResult): boolean {
@@ -229,7 +232,7 @@ interface AttemptResult {
   result: MatchResult
 }
 
-const VAL_KEYS: ReadonlySet<string> = new Set(['val', 'example_value'])
+export const VAL_KEYS: ReadonlySet<string> = new Set(['val', 'example_value'])
 
 /** Records why a matching attempt was dropped. */
 function dropped({ attempt }: Pick<AttemptResult, 'attempt'>, reason: DropReason): false {

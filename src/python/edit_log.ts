@@ -67,6 +67,7 @@ export class EditLog {
     if (kind === 'node_create') {
       const key = answer()
       const node = this.options.graphs.node(key as string)
+      if (frames[0]) node.meta.madeAt = frames[0]
       add({ call: 'create_node', node, text: callText(node) })
       return key
     }

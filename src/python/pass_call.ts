@@ -2,7 +2,7 @@
 import type { Graph, Node, SourceRef } from '../fx'
 import type { AppliedMatch } from '../matcher/observer'
 import type { DropReason } from '../matcher/reasons/drop_reason'
-import type { RefusingReturn, Registration } from '../matcher/types'
+import type { MetaRead, RefusingReturn, Registration } from '../matcher/types'
 
 /**
  * The method or the attribute of torch.fx that made the edit; `move`: append or prepend; `graph`: another graph took the place of
@@ -35,6 +35,7 @@ export interface GraphEdit {
 export type SearchMatch = Omit<AppliedMatch, 'entry'> & {
   /** Why it was not replaced. */
   drop?: DropReason
+  reads?: readonly MetaRead[]
   returned?: RefusingReturn
 }
 

@@ -48,9 +48,10 @@ export class SearchLog {
   /** What the engine does for Python's calls about searches. */
   readonly handlers: Pick<EngineHandlers, 'searched' | 'search_refused' | 'search_replacement' | 'search_replaced'> = {
     searched: (pattern, graph, search) => this.add(pattern, graph, search),
-    search_refused: (at, match, returned) => {
+    search_refused: (at, match, reads, returned) => {
       const found = this.searches![at]!.found[match]!
       found.drop = { kind: 'match-filter' }
+      if (reads.length > 0) found.reads = reads
       if (returned) found.returned = returned
     },
     search_replacement: (at, number, fn) => {

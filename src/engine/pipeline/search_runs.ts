@@ -75,7 +75,7 @@ function searchRun(
 }
 
 function appliedMatch(entry: number, match: SearchMatch): AppliedMatch {
-  const { drop: _drop, returned: _returned, ...applied } = match
+  const { drop: _drop, reads: _reads, returned: _returned, ...applied } = match
   return { entry, ...applied }
 }
 
@@ -87,6 +87,7 @@ const attemptOf = ({ entry, match }: { entry: number; match: SearchMatch }): Att
   reason: null,
   nodes: match.nodes,
   ...(match.drop && { dropped: match.drop.kind, dropReason: match.drop }),
+  ...(match.reads && { reads: match.reads }),
   ...(match.returned && { returned: match.returned }),
 })
 

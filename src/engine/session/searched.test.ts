@@ -175,6 +175,47 @@ describe('a search of SubgraphMatcher', () => {
     ])
   })
 
+  it('says which earlier rewrite made the node whose missing value a filter reads, until FakeTensorProp sets it', () => {
+    const graph = `class GraphModule(torch.nn.Module):
+    def forward(self, x: "f32[8, 4]"):
+        _guards_fn = self._guards_fn(x);  _guards_fn = None
+        relu: "f32[8, 4]" = torch.ops.aten.relu.default(x)
+        mul: "f32[8, 4]" = torch.ops.aten.mul.Tensor(relu, 0.5)
+        tanh: "f32[8, 4]" = torch.ops.aten.tanh.default(mul)
+        return (tanh,)
+`
+    const python = (between: string): string => `import torch
+from torch.fx.passes.fake_tensor_prop import FakeTensorProp
+from torch.fx.subgraph_rewriter import replace_pattern, replace_pattern_with_filters
+aten = torch.ops.aten
+def has_rank_2(match, graph, pattern):
+    for node in match.nodes_map.values():
+        if node.op == "call_function":
+            val = node.meta.get("val")
+            if val is None or val.ndim != 2:
+                return False
+    return True
+def fuse(gm):
+    replace_pattern(gm, lambda x: aten.mul.Tensor(aten.relu.default(x), 0.5), lambda x: aten.hardtanh.default(x))
+    ${between}
+    replace_pattern_with_filters(
+        gm, lambda x: aten.tanh.default(aten.hardtanh.default(x)), lambda x: aten.sigmoid.default(x), [has_rank_2]
+    )
+`
+    const explained = (between: string) =>
+      explainCase(interpreter, { id: 'made', pattern_py: python(between), graph, passes: ['fuse'] }).passes
+    const [, second] = explained('pass')
+    expect(second!.nearMisses.map((m) => m.causes![0]!.sentence)).toEqual([
+      expect.stringContaining(
+        'returned False at user_pattern.py:10: if val is None; it read node.meta["val"], which is absent on hardtanh_default: user_pattern.py:13 makes the node',
+      ),
+    ])
+    const propagated = explained(
+      'FakeTensorProp(gm).propagate(*[n.meta["val"] for n in gm.graph.nodes if n.op == "placeholder"])',
+    )
+    expect(propagated.map((p) => p.count)).toEqual([1, 1])
+  })
+
   it('lints arguments in another order, and literals that are ignored', () => {
     const python = `${HEAD.replace('replace_pattern', 'replace_pattern, replace_pattern_with_filters')}
 def pattern(x, y):

@@ -18,7 +18,7 @@ export function droppedCause(attempt: Attempt, title: string, index: GraphIndex,
     case 'streams':
       return streamBarrier(nodes)
     case 'extra-check':
-      return refusedByCheck(attempt, title)
+      return refusedByCheck(attempt, title, index)
     case 'unknown-shape': {
       const needs = [...drop.nodes]
       const inputs = sourcesOf(needs.flatMap((n) => index.byName.get(n) ?? [])).map((n) => n.name)
@@ -30,7 +30,7 @@ export function droppedCause(attempt: Attempt, title: string, index: GraphIndex,
       })
     }
     case 'match-filter':
-      return refusedByCheck(attempt, title, 'match filter')
+      return refusedByCheck(attempt, title, index, 'match filter')
     default:
       return makeCause({
         reason: { kind: 'dropped', node: attempt.node, drop },

@@ -1,13 +1,17 @@
 /**
  * Cause of a match that an extra_check rejected: the node.meta keys that the check read, and where their values differ.
  */
+import type { SourcePlace } from '../../base/message'
+import { VAL_KEYS } from '../../matcher/application'
 import type { Attempt, MetaRead } from '../../matcher/types'
+import type { GraphIndex } from '../align/anchors'
 import { makeCause, type Cause } from '../causes'
 
 /** @param check what the function is called */
 export function refusedByCheck(
   attempt: Attempt,
   pattern: string,
+  index: GraphIndex,
   check: 'extra_check' | 'match filter' = 'extra_check',
 ): Cause {
   const base = { graphNode: attempt.node, expected: 'True', found: 'False' } as const
@@ -16,10 +20,11 @@ export function refusedByCheck(
   const facts = { kind: 'extra-check-false', node: attempt.node, pattern, check, ...stubs, ...returned } as const
   if (attempt.dropReason?.kind === 'extra-check' && attempt.dropReason.none)
     return makeCause({ ...base, found: 'None', reason: { ...facts, none: true, read: null } })
-  const [key, reads] = decisive(attempt.reads ?? [])
+  const made = madeWithoutVal(attempt.reads ?? [], index)
+  const [key, reads] = made ? [made.read[1], [made.read]] : decisive(attempt.reads ?? [])
   if (key === null) return makeCause({ ...base, reason: { ...facts, read: null } })
   const values = byValue(reads)
-  const reason = { ...facts, read: { key, values } }
+  const reason = { ...facts, read: { key, values }, ...(made && { madeAt: made.at }) }
   const texts = values.map((v) => v.value ?? ABSENT)
   if (values.length === 1) return makeCause({ ...base, reason, argument: key, found: texts[0]! })
   const odd = values.reduce((a, b) => (b.nodes.length < a.nodes.length ? b : a))
@@ -31,6 +36,15 @@ export function refusedByCheck(
     expected: `one ${key}`,
     found: texts.join(', '),
   })
+}
+
+/** The read of a value that a node lacks because user code made the node in this run: torch.fx sets no `val` on it. */
+function madeWithoutVal(reads: readonly MetaRead[], index: GraphIndex): { read: MetaRead; at: SourcePlace } | null {
+  for (const read of reads) {
+    const at = read[2] === null && VAL_KEYS.has(read[1]) && index.byName.get(read[0])?.meta.madeAt
+    if (at) return { read, at: { file: at.file, line: at.line } }
+  }
+  return null
 }
 
 /** Key that is equal for rejections with equal values, so that layers that differ alike fold. */

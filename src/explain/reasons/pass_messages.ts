@@ -112,7 +112,15 @@ const inputMessage = (d: InputDifference): Message =>
 
 const extraCheck = (r: ExtraCheck): Message => message`${extraCheckFacts(r)}${stubsClause(r.stubs)}`
 
-function extraCheckFacts({ node: name, pattern, check = 'extra_check', read, none, returned }: ExtraCheck): Message {
+function extraCheckFacts({
+  node: name,
+  pattern,
+  check = 'extra_check',
+  read,
+  none,
+  returned,
+  madeAt,
+}: ExtraCheck): Message {
   if (none)
     return message`all nodes match at ${node(name)}, but the ${check} of ${pattern} returned None, which rejects the match: write ${code('return')} before the condition that it ends with`
   const base = message`all nodes match at ${node(name)}, but the ${check} of ${pattern} returned False${returned ? returnClause(returned) : ''}`
@@ -121,7 +129,10 @@ function extraCheckFacts({ node: name, pattern, check = 'extra_check', read, non
   const places = read.values.map(
     ({ value, nodes }) => message`${value === null ? 'absent' : code(value)} on ${nodesMessage(nodes)}`,
   )
-  if (places.length === 1) return message`${base}; it read ${key}, which is ${places[0]!}`
+  const cause = madeAt
+    ? message`: ${madeAt.file}:${madeAt.line} makes the node, and torch.fx sets no meta["val"] on the nodes that it makes. Set it there, or run FakeTensorProp on the graph before this pass`
+    : ''
+  if (places.length === 1) return message`${base}; it read ${key}, which is ${places[0]!}${cause}`
   const advice = /stream/i.test(read.key)
     ? `. They run on several streams, and a fused operator runs on one: to fuse them, put all of them on one stream in the model, so that their ${read.key} is the same`
     : '. The check compares it: matches whose nodes all have the same value do not fail for this reason'

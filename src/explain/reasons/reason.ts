@@ -202,6 +202,8 @@ export type PassReason =
       none?: true
       /** The decisive key of node.meta with its values; null if the check read none. */
       read: { key: string; values: { value: string | null; nodes: string[] }[] } | null
+      /** The user's line that made the node whose value `read` lacks, in this run. */
+      madeAt?: SourcePlace
       returned?: RefusingReturn
       stubs?: readonly StubDecision[]
     }

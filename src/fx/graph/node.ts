@@ -93,6 +93,8 @@ export interface NodeMeta {
   signature?: readonly SignatureEntry[]
   /** Line of the graph text the node was read from, from 1. */
   textLine?: number
+  /** The user's line that made the node in the shown graph while a stage ran: torch.fx gives such a node no `val`. */
+  madeAt?: SourceRef
 }
 
 /** What an input or an output of an exported program is: `PARAMETER` with the path `fc.weight`. */

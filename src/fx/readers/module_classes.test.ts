@@ -44,6 +44,12 @@ describe('classes of modules', () => {
     ])
   })
 
+  test('what torch.export writes into each module needs no note', () => {
+    const text = 'def forward(self, x):\n    _guards_fn = self._guards_fn(x);  _guards_fn = None\n    return x\n'
+    expect(classes(text)).toEqual([['_guards_fn', 'GuardsFn']])
+    expect(read(text, 'graph.txt').notes).toEqual([])
+  })
+
   test('a numbered normalization after images', () => {
     expect(classes('def forward(self, x):\n    bn1 = self.bn1(x);  x = None\n    return bn1\n')).toEqual([
       ['bn1', 'BatchNorm2d'],

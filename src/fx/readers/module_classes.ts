@@ -9,6 +9,9 @@ const LINE = /^(\s*)\(([\w-]+)\): (?:\d+ x )?(\w+)\(/
 /** Most lines above the code that may belong to it. */
 const MOST = 2000
 
+/** torch.export's own module in each `ExportedProgram.module()`: it checks the inputs, and gives nothing. */
+const GUARDS = '_guards_fn'
+
 /** Conventional names of modules. Numbers at the end are dropped: `conv1`, `fc_2`. */
 const NAMES: readonly (readonly [name: RegExp, cls: string])[] = [
   [/^(?:fc|lin|linear|dense|(?:\w+_)?proj|lm_head)$/, 'Linear'],
@@ -38,10 +41,10 @@ export function readModuleClasses(graph: Graph, above: string, line: number, pro
   const guessed = new Map<string, string>()
   const unknown = new Set<string>()
   for (const node of calls) {
-    const cls = named.get(node.target) ?? byName(node)
+    const cls = node.target === GUARDS ? 'GuardsFn' : (named.get(node.target) ?? byName(node))
     if (cls === null) unknown.add(`self.${node.target}`)
     else node.meta.moduleClass = cls
-    if (cls !== null && !named.has(node.target)) guessed.set(`self.${node.target}`, cls)
+    if (cls !== null && node.target !== GUARDS && !named.has(node.target)) guessed.set(`self.${node.target}`, cls)
   }
   note(
     [...guessed].map(([name, cls]) => `${name} as ${cls}`),

@@ -30,7 +30,7 @@ export const READS = {
   match_builtin: '(context: int, pattern: Json, node: Value) -> Json',
   match_bindings: '(context: int) -> Json',
   searched: '(number: int, graph: int | None, search: Search) -> int',
-  search_refused: '(search: int, match: int, returned: Returned) -> None',
+  search_refused: '(search: int, match: int, reads: Reads, returned: Returned) -> None',
   search_replacement: '(search: int, number: int, fn: int | None) -> None',
   search_replaced: '(search: int, match: int, added: Names, by: Replacing) -> None',
 } as const

@@ -76,6 +76,7 @@ const TYPES = {
   Bindings: type<[pattern: Json, node: Json][]>('list', list(tuple(anything, anything))),
   Search: type<SearchJson>('dict', object),
   Returned: type<RefusingReturn | null>('dict | None', nullable(object)),
+  Reads: type<MetaRead[]>('list', facts[0]),
   Replacing: type<(string | null)[]>('list[str | None]', list(nullable(text))),
   Branch: type<[number: number, used: number[]]>('list', tuple(count, list(count))),
   // What Python answers.

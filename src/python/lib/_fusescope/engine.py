@@ -125,8 +125,8 @@ def searched(number: int, graph: int | None, search: dict) -> int:
     return read("searched", number, graph, search)
 
 
-def search_refused(search: int, match: int, returned: dict | None) -> None:
-    return read("search_refused", search, match, returned)
+def search_refused(search: int, match: int, reads: list, returned: dict | None) -> None:
+    return read("search_refused", search, match, reads, returned)
 
 
 def search_replacement(search: int, number: int, fn: int | None) -> None:

@@ -16,7 +16,7 @@ def of(module: Any, name: str) -> Any:
         if node.op not in ("get_attr", "call_module") or node.target.split(".")[0] != name:
             continue
         path = node.target.split(".")[1:]
-        value = _held(node) if node.op == "get_attr" else UnknownModule(node.target)
+        value = _held(node) if node.op == "get_attr" else _module(node.target)
         if value is None:
             continue
         if not path:
@@ -63,6 +63,17 @@ def _tensor(node):
 
     val = node.meta.get("val", node.meta.get("example_value"))
     return val if isinstance(val, torch.Tensor) else UnknownAttribute(node.target)
+
+
+def _module(target):
+    return GuardsFn() if target == "_guards_fn" else UnknownModule(target)
+
+
+def GuardsFn() -> Any:
+    """What torch.export writes into each ExportedProgram.module(): it checks the inputs, and gives nothing."""
+    import torch
+
+    return type("GuardsFn", (torch.nn.Module,), {"forward": lambda self, *args: None})()
 
 
 def UnknownModule(target: str) -> Any:

@@ -3,7 +3,7 @@
 from typing import Any
 
 from .. import bridge, callables, engine, frames
-from ..graph import attributes
+from ..graph import attributes, node_meta
 from ..registrations import bindings
 from ..source import returned
 
@@ -52,9 +52,10 @@ def accepted(number: int | None, match: Any, at: int, filters: list | tuple, *re
             if not accepts(match, *rest):
                 return False
             continue
+        node_meta.reads()
         answer, returns = returned.watched(accepts, match, *rest)
         if not answer:
-            engine.search_refused(number, at, returned.described(returns))
+            engine.search_refused(number, at, node_meta.reads(), returned.described(returns))
             return False
     return True
 

@@ -56,6 +56,8 @@ def described(returns: list[tuple]) -> dict:
         return place
     branch = _branch(found, frame) if isinstance(found, ast.Constant) else None
     part = _decisive(found, frame) if branch is None else branch
+    if branch is not None and _asks_for_none(branch):  # the code says the value
+        return {**place, "code": f"if {ast.unparse(branch)}"}
     values, symbols = {}, set()
     for node in _leaves(part):
         value = _value(node, frame)
@@ -83,6 +85,17 @@ def _expression(frame, line):
     if of_lambda:
         return found[0].body if len(found) == 1 else None
     return min(found, key=lambda n: n.end_lineno - n.lineno).value if found else None
+
+
+def _asks_for_none(node):
+    """`x is None`"""
+    return (
+        isinstance(node, ast.Compare)
+        and len(node.ops) == 1
+        and isinstance(node.ops[0], ast.Is)
+        and isinstance(node.comparators[0], ast.Constant)
+        and node.comparators[0].value is None
+    )
 
 
 @functools.lru_cache(maxsize=64)
