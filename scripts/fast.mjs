@@ -4,14 +4,13 @@
  * need no Python. `npm test` is the whole check.
  */
 import { spawn } from 'node:child_process'
+import { readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { isTest, readSources } from './arrows/sources.mjs'
-import { bin, duration, ensureInstalled, requireNode20, root } from './lib.mjs'
+import { bin, BUILD_INFO, COMPILED_TESTS, duration, ensureInstalled, requireNode20, root } from './lib.mjs'
 
 /** Starting Python takes seconds; every test that imports this file starts it. */
 const PYTHON = 'python/start/interpreter.ts'
-/** What tsc remembers between runs. */
-const BUILD_INFO = join(root, '.cache', 'tsc.json')
 /** Tests that start Python in a process of their own, or take a second without it. */
 const SLOW = [
   'app/on_screen/find/find.test.ts',
@@ -65,6 +64,14 @@ function check(title, args) {
   })
 }
 
+/** Vitest never deletes what it kept of files that have changed since: after a week, all is compiled again. */
+function forgetOldFiles() {
+  for (const name of readdirSync(COMPILED_TESTS)) {
+    const file = join(COMPILED_TESTS, name)
+    if (Date.now() - statSync(file).mtimeMs > 7 * 86_400_000) rmSync(file)
+  }
+}
+
 requireNode20()
 if (!(await ensureInstalled())) process.exit(1)
 const started = performance.now()
@@ -84,5 +91,6 @@ const quick = async () => [
   await check('Format (oxfmt)', [bin('oxfmt/bin/oxfmt'), '--check', '.']),
 ]
 const results = (await Promise.all([unit, quick()])).flat()
+forgetOldFiles()
 console.log(`test:fast: ${results.every(Boolean) ? 'all good' : 'see above'}, ${duration(performance.now() - started)}`)
 process.exitCode = results.every(Boolean) ? 0 : 1

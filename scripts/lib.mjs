@@ -21,6 +21,11 @@ import { writeServiceWorker } from './offline.mjs'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
+/** What tsc remembers between runs. */
+export const BUILD_INFO = join(root, '.cache', 'tsc.json')
+/** The folder where Vitest keeps what files compile to. */
+export const COMPILED_TESTS = join(root, '.cache', 'vitest')
+
 /** True in the installed package: it is built, and has no dependencies. `npm pack` leaves the lock file out. */
 export const isPackage = !existsSync(join(root, 'package-lock.json'))
 
