@@ -389,6 +389,55 @@ class Exported(unittest.TestCase):
         self.assertEqual(torch.ops.aten.clone(torch.ones(2)).sum().item(), 2.0)
 
     @unittest.skipUnless(importlib.util.find_spec("torch"), "needs PyTorch")
+    def test_graphs_call_nothing_without_a_rule(self):
+        import torch
+        from torch._inductor.fx_utils import FakeTensorUpdater
+        from torch._inductor.virtualized import V
+
+        space, ran, aten = {"__name__": "exported"}, [], torch.ops.aten
+        for name in RUNTIME:
+            exec(compile(SOURCE.with_name(name).read_text("utf-8"), name, "exec"), space)
+        library = torch.library.Library("fusescope_ruled", "FRAGMENT")
+        library.define("known(Tensor x) -> Tensor")
+        torch.library.register_fake("fusescope_ruled::known", lambda x: ran.append("known") or torch.empty_like(x), lib=library)
+        known, method = torch.ops.fusescope_ruled.known.default, {"op": "call_method"}
+        calls = {"k": (known, {}), "f": (torch.softmax, {}), "m": ("cumsum", method), "a": (aten.cumprod.default, {}), "p": (aten.cumsum, {})}
+        build = space["GraphBuilder"]()
+        x = build.placeholder("x", "x", "f32[4][1]cpu")
+        for name, (target, how) in calls.items():
+            for val in (None, "i8[3][1]cpu"):
+                args = (x,) if target is known else (x, 0)
+                with self.subTest(name), space["guarded"](), contextlib.redirect_stderr(None):
+                    node = build.named(name, target, args, {}, val, **how)
+                    self.assertEqual(node.meta.get("val") is None, val is None)
+                    fx = torch.fx.Interpreter(torch.fx.GraphModule({}, torch.fx.Graph()))
+                    with self.assertRaisesRegex(NotImplementedError, "no rule for it"), build.mode:
+                        (fx.call_method if how else fx.call_function)(target, tuple(a.meta["val"] if a is x else a for a in args), {})
+        self.assertEqual(ran, [])
+        # What the user's files call is no call of a node.
+        with space["guarded"](), build.mode:
+            known(x.meta["val"])
+            self.assertEqual((ran, aten.cumprod.default(x.meta["val"], 0).shape), (["known"], (4,)))
+        # A built-in pass that computes again what has changed, or unwraps.
+        ran.clear()
+        wrapped = build.named("w", torch.ops.higher_order.auto_functionalized, (aten._foreach_zero_.default,), {"self": [x]}, None)
+        changed = build.named("c", known, (x,), {}, "f32[4][1]cpu")
+        module, mode = build.output((wrapped, changed))
+        with space["guarded"](), V.set_fake_mode(mode), contextlib.redirect_stderr(None):
+            updater = FakeTensorUpdater(module)
+            changed.args = (build.call("r", aten.relu.default, (x,), {}, None),)
+            changed.prepend(changed.args[0])
+            updater.incremental_update()
+            stages = [("built-in", ["inductor:decompose_auto_functionalized"])]
+            space["run_stages"](space["Passes"]([]), stages, [], module, mode)
+        self.assertEqual(ran, [])
+        self.assertRegex(space["failed"][0], "_foreach_zero_.default is named and never called here: Fusescope has no rule")
+        # A module of the graph whose name is that of a method says nothing of the method.
+        build.named("n", "squeeze_", (x, 0), {}, None, **method)
+        build.call("o", "squeeze_", (x,), {}, None, op="call_module")
+        self.assertTrue(space["has_no_rule"]("squeeze_"))
+
+    @unittest.skipUnless(importlib.util.find_spec("torch"), "needs PyTorch")
     def test_ends_at_a_value_that_takes_without_end(self):
         runtime = [str(SOURCE.with_name(name)) for name in RUNTIME]
         script = f"""

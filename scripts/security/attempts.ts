@@ -537,4 +537,14 @@ export const ATTEMPTS: readonly Attempt[] = [
     seen: 'no advice; it said to write that in the pattern’s file',
     test: [['python/tests/test_package.py', 'test_names_the_line_that_has_the_other_value']],
   },
+  {
+    tried: 'any operator, function or method of PyTorch 2.14.1 that a graph alone names and Fusescope has no rule for, in an exported script, a built-in pass that computes again, and a user’s pass that runs the graph',
+    outcome: 'mended',
+    seen: 'named and never called: its value is the one that the graph’s text has; each crash of a kernel had been mended by its name',
+    test: [
+      ['src/ops/calls/ruled.test.ts', 'and names the rest'],
+      ['src/engine/export/hostile.test.ts', 'computes no operator, function or method without a rule'],
+      ['python/tests/test_exported.py', 'test_graphs_call_nothing_without_a_rule'],
+    ],
+  },
 ] // prettier-ignore

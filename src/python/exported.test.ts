@@ -48,7 +48,7 @@ for part in operators, guard:
 
 for name in ["__reduce_ex__", "__getattribute__", "__class__", "__call__", "__rcall__", "__loader__", "__add__", "__radd__", "__getitem__"]:
     try:
-        graphs.GraphBuilder.call(None, "n", name, (), {}, None, op="call_method")
+        graphs.GraphBuilder._node(None, "n", name, (), {}, "call_method", {})
     except ValueError as e:
         print(e)
     except AttributeError:

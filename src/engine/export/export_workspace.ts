@@ -3,6 +3,7 @@ import type { Graph } from '../../fx'
 import type { PythonRun } from '../../python/types'
 import type { Tracer } from '../../trace/types'
 import type { RecordedRun } from '../capture/types'
+import { standingIn } from '../../ops/calls/computes'
 import { pythonFiles } from '../../workspace/python_files'
 import type { Workspace } from '../../workspace/types'
 import type { PipelineRun } from '../pipeline/run'
@@ -60,7 +61,7 @@ function scriptParts({ workspace, python, pipeline, graphs, tracer, observed, li
   // Stubs and the simulated environment need a part of the library even where no package of it is imported.
   const roots = stubbed.length > 0 ? [...texts, RUNTIME_NEEDS.map((m) => `import ${m}`).join('\n')] : texts
   const bundled = bundledModules(library, roots, own, RUNTIME_NEEDS)
-  const codes = graphs.map(({ name, graph }) => ({ name, code: graphCode(graph) }))
+  const codes = graphs.map(({ name, graph }) => ({ name, code: graphCode(graph, standingIn(files)) }))
   const operators = operatorLines({
     tracer,
     graphs: graphs.map((g) => g.graph),

@@ -45,7 +45,7 @@ describe('a graph as Python', () => {
     %linear : [num_users=1] = call_module[target=layers.0](args = (%relu,), kwargs = {})
     return (linear,)`)
     expect(lines.slice(1, 4)).toEqual([
-      `fn = build.call('fn', function('my_model.layers.fn'), (x, 'floor'), {}, None)`,
+      `fn = build.named('fn', function('my_model.layers.fn'), (x, 'floor'), {}, None)`,
       `relu = build.call('relu', 'relu', (fn,), {}, None, op='call_method')`,
       `linear = build.call('linear', 'layers.0', (relu,), {}, None, op='call_module')`,
     ])

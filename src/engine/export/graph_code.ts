@@ -1,10 +1,12 @@
 /** A graph as Python that rebuilds it with GraphBuilder, one line per node. */
 import type { Arg, ConstantValues, Graph, Node, Val } from '../../fx'
-import { code, floatLiteral, identifier, joined, literal, LocalNames, type Code } from '../../fx/code/code'
+import { code, floatLiteral, identifier, joined, literal, LocalNames, proseText, type Code } from '../../fx/code/code'
 import { targetCode } from '../../fx/code/targets'
 import { annotationCode, constantCode, deviceCall, tupleCode, valueCode, type ValueForms } from '../../fx/code/values'
 import { UNREADABLE } from '../../fx/target'
 import { targetToText } from '../../fx'
+import type { Standing } from '../../ops/calls/computes'
+import { isRuled } from '../../ops/calls/ruled'
 
 export interface GraphCode {
   /** The body of a function of `build`, a GraphBuilder. */
@@ -18,16 +20,22 @@ const USED = 'build function torch operator device inf nan slice complex Ellipsi
 /** Parameters of GraphBuilder.call; a key of node.meta cannot be one. */
 const PARAMETERS = new Set(['self', 'name', 'target', 'args', 'kwargs', 'val', 'op', 'meta'])
 
-export function graphCode(graph: Graph): GraphCode {
+/** @param stands the user's files name an operator */
+export function graphCode(graph: Graph, stands: Standing = nobody): GraphCode {
   const locals = new LocalNames(USED)
   const names = new Map<Node, Code>()
-  const writer = new GraphWriter(names)
+  const writer = new GraphWriter(names, stands)
   for (const node of graph.nodes()) {
     const into = locals.take(node.name)
     writer.node(node, into)
     // Not before: lines above have no such name.
     names.set(node, into)
   }
+  const lacking = unknownValues(graph, stands)
+  if (lacking.length > 0)
+    writer.notes.push(
+      `The text has no metadata of what ${lacking.join(', ')} give${lacking.length === 1 ? 's' : ''}, and there is no rule for it, so the graph lacks them.`,
+    )
   if (graph.output() === null) writer.lines.push(code`return build.output(None)`)
   if (graph.subgraphs.size > 0)
     writer.notes.push(
@@ -35,6 +43,16 @@ export function graphCode(graph: Graph): GraphCode {
     )
   return { lines: writer.lines, notes: writer.notes }
 }
+
+/** Targets without a rule, of nodes without metadata in a text that has some. */
+function unknownValues(graph: Graph, stands: Standing): string[] {
+  const nodes = [...graph.nodes()].filter((n) => n.op.startsWith('call_') && n.op !== 'call_module')
+  if (!nodes.some((n) => n.meta.val)) return []
+  const lacking = nodes.filter((n) => !n.meta.val && targetCode(n.target) !== null && !isRuled(n, stands))
+  return [...new Set(lacking.map((n) => proseText(targetToText(n.target), 100)))]
+}
+
+const nobody: Standing = () => false
 
 /** Values that are no nodes: sizes as calls of the builder, texts without a Python form as strings. */
 export const DATA_FORMS: Omit<ValueForms, 'node'> = {
@@ -45,14 +63,17 @@ export const DATA_FORMS: Omit<ValueForms, 'node'> = {
   notFinite: floatLiteral,
 }
 
-/** Writes nodes as calls of `build`. */
+/** Writes nodes as calls of `build`: of `call`, which computes a value that the text lacks, for what has a rule here, else of `named`. */
 export class GraphWriter {
   readonly lines: Code[] = []
   readonly notes: string[] = []
   private readonly forms: ValueForms
 
   /** @param names expressions of the nodes so far */
-  constructor(private readonly names: Pick<ReadonlyMap<Node, Code>, 'get'>) {
+  constructor(
+    private readonly names: Pick<ReadonlyMap<Node, Code>, 'get'>,
+    private readonly stands: Standing = nobody,
+  ) {
     this.forms = { ...DATA_FORMS, node: (n) => names.get(n) ?? null }
   }
 
@@ -66,7 +87,7 @@ export class GraphWriter {
     const name = literal(node.name)
     if (target === UNREADABLE) {
       this.notes.push(`The line of ${node.name} cannot be read, so the exported graph lacks the node.`)
-      this.lines.push(code`${into} = build.call(${name}, function("fusescope.unreadable"), (), {}, ${this.val(node)})`)
+      this.lines.push(code`${into} = build.named(${name}, function("fusescope.unreadable"), (), {}, ${this.val(node)})`)
       return
     }
     if (op === 'placeholder') {
@@ -90,8 +111,9 @@ export class GraphWriter {
     const callee = isFunction ? calleeCode(target) : this.attribute(node, PATH)
     const args = this.call(node.args, node.kwargs, node)
     const kind = isFunction ? code`` : code`, op=${literal(op)}`
+    const how = op === 'call_module' || isRuled(node, this.stands) ? code`call` : code`named`
     this.lines.push(
-      code`${into} = build.call(${name}, ${callee}, ${args}, ${this.val(node)}${kind}${this.metadata(node)})`,
+      code`${into} = build.${how}(${name}, ${callee}, ${args}, ${this.val(node)}${kind}${this.metadata(node)})`,
     )
   }
 

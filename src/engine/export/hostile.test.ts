@@ -23,10 +23,28 @@ describe('a hostile graph as Python', () => {
     %d : [num_users=0] = call_function[target=builtins.exec](args = (1,), kwargs = {})
     return (x,)`)
     expect(lines.slice(1, 5)).toEqual([
-      `a = build.call('a', function('os.system'), ('touch PWNED',), {}, None)`,
-      `b = build.call('b', function('torch.serialization.os.system'), ('touch PWNED',), {}, None)`,
-      `c = build.call('c', function("math.sin if open('PWNED','w') else 1"), (x,), {}, None)`,
-      `d = build.call('d', function('builtins.exec'), (1,), {}, None)`,
+      `a = build.named('a', function('os.system'), ('touch PWNED',), {}, None)`,
+      `b = build.named('b', function('torch.serialization.os.system'), ('touch PWNED',), {}, None)`,
+      `c = build.named('c', function("math.sin if open('PWNED','w') else 1"), (x,), {}, None)`,
+      `d = build.named('d', function('builtins.exec'), (1,), {}, None)`,
+    ])
+  })
+
+  it('computes no operator, function or method without a rule, and says what it lacks', () => {
+    const { lines, notes } = codeOf(`class <lambda>(torch.nn.Module):
+    def forward(self, x: "f32[s0, 4]"):
+        a = torch.ops.aten._stack.default([], 0)
+        b = torch.quantized_lstm_cell(x, [x], x, x, x, x, x, x, x, x, 1.0, 1.0, 0, 0)
+        c: "f32[s0, 4]" = torch.ops.aten.squeeze_.dim(x, 1)
+        d: "f32[4]" = torch.ops.higher_order.auto_functionalized(torch.ops.aten._stack.default, self = x)
+        e: "f32[4]" = torch.ops.aten.relu.default(x)
+        return (a, b, c, d, e)`)
+    expect(lines.slice(1, -1).map((line) => /build\.(\w+)/.exec(line)![1])).toEqual([
+      ...Array.from({ length: 4 }, () => 'named'),
+      'call',
+    ])
+    expect(notes).toEqual([
+      'The text has no metadata of what torch.ops.aten._stack.default, torch.quantized_lstm_cell give, and there is no rule for it, so the graph lacks them.',
     ])
   })
 

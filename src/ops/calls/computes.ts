@@ -73,7 +73,7 @@ function ofOperator(target: string, stands: Standing): Beyond | null {
   return schema && computes(schema) ? null : ofOwn(target)
 }
 
-const FUNCTIONALIZED = /^higher_order\.auto_functionalized(?:_v2)?$/
+export const FUNCTIONALIZED = /^higher_order\.auto_functionalized(?:_v2)?$/
 
 /** Types of values that name nothing outside of the process: no storage, stream, script object. */
 const PLAIN = new Set(
@@ -81,7 +81,7 @@ const PLAIN = new Set(
 )
 
 /** True for an operator of PyTorch or a library that has a rule here, takes and gives plain values, and changes no storage. */
-function computes(schema: OpSchema): boolean {
+export function computes(schema: OpSchema): boolean {
   const { name, args, returns, source } = schema
   const types = [...args.map((a) => a.type), ...returns]
   if (!types.some((t) => t.base === 'Tensor') || !args.every(isPlain)) return false
@@ -114,8 +114,11 @@ function isUnchecked({ name, args, returns }: OpSchema): boolean {
   return isView && !/^(?:as_strided|new_empty_strided)/.test(packet)
 }
 
-/** A method of tensors that is an operator of ATen, or converts a dtype or reads a size. */
-const isMethod = (name: string): boolean => catalogOverloads(`aten.${name}`).some(computes) || METHODS.has(name)
+/** A method of tensors that only computes. */
+const isMethod = (name: string): boolean => catalogOverloads(`aten.${name}`).some(computes) || isConversion(name)
+
+/** A method that converts a dtype or reads a size. */
+export const isConversion = (name: string): boolean => METHODS.has(name)
 const METHODS = new Set(
   'bfloat16 bool byte char cpu cuda dim double float half int is_contiguous item long numel short size stride type'.split(
     ' ',

@@ -117,6 +117,19 @@ class GraphBuilder:
         return self._with(self.graph.create_node("get_attr", target, (), {}, name), val, value)
 
     def call(self, name, target, args, kwargs, val, op="call_function", **meta):
+        """A call that Fusescope has a rule for: its value is computed where the text lacks it."""
+        node = self._node(name, target, args, kwargs, op, meta)
+        if op != "call_module":
+            ruled.update(called_by(node.target, node.args))
+        return self._with(node, val, self._run(node, self.value(val)))
+
+    def named(self, name, target, args, kwargs, val, op="call_function", **meta):
+        """Any other call: its value is the text's, and nothing calls the target because the graph names it."""
+        node = self._node(name, target, args, kwargs, op, meta)
+        only_named.update(called_by(node.target, node.args))
+        return self._with(node, val, None)
+
+    def _node(self, name, target, args, kwargs, op, meta):
         if op != "call_function":
             _checked(_PATH, target)
         if op == "call_method" and target.startswith("__") and not is_operator_method(target):
@@ -130,7 +143,7 @@ class GraphBuilder:
         node.meta.update(meta)
         if op == "call_module":
             self._set_attribute(target, torch.nn.Module())
-        return self._with(node, val, self._run(node, self.value(val)))
+        return node
 
     def output(self, value):
         self.graph.output(value)

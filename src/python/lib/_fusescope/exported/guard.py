@@ -10,6 +10,8 @@ import threading
 import types
 
 import torch
+from torch._higher_order_ops import auto_functionalize
+from torch._inductor import fx_utils
 from torch._inductor.virtualized import V
 from torch._ops import HigherOrderOperator, OpOverload, OpOverloadPacket
 from torch._subclasses import fake_tensor
@@ -157,6 +159,7 @@ def _function_call(inner):
         is_operator = isinstance(target, (OpOverload, OpOverloadPacket, HigherOrderOperator))
         if not is_operator and (target in named_functions or calls_argument(args, kwargs)):
             raise _refused(f"{getattr(target, '__name__', target)} is named and never called here.")
+        check_rule(target, args)
         if is_unchecked(target):
             raise _refused(f"{target.__name__} does more than compute.")
         return inner(self, target, *_all_fake(args, kwargs))
@@ -166,11 +169,39 @@ def _function_call(inner):
 
 def _method_call(inner):
     def call_method(self, target, args, kwargs):
+        check_rule(target, args)
         if "cdata" in kwargs or not computes_by_method(target, args[0]):
             raise _refused(f"The method {target} does more than compute.")
         return inner(self, target, *_all_fake(args, kwargs))
 
     return call_method
+
+
+def check_rule(target, args):
+    """Raises for a call of a node that Fusescope has no rule for. What the user's files call is no call of a node."""
+    if has_no_rule(target, args):
+        shown = target.__name__ if isinstance(target, types.BuiltinFunctionType) else target
+        raise _refused(f"{shown} is named and never called here: Fusescope has no rule for it.")
+
+
+def _arguments_of(inner):
+    """FakeTensorUpdater keeps the value that the text has."""
+
+    def get_fake_args_kwargs(node, *rest):
+        return (False, node.args, node.kwargs) if has_no_rule(node.target, node.args) else inner(node, *rest)
+
+    return get_fake_args_kwargs
+
+
+def _functionalized(inner):
+    """auto_functionalized calls PyTorch's own operators by their rules, and others as their library and the files say."""
+
+    def dense(op, *rest, **kwargs):
+        if isinstance(op, OpOverload) and op.namespace in _OWN:
+            check_rule(op, ())
+        return inner(op, *rest, **kwargs)
+
+    return dense
 
 
 def _higher_order_call(inner):
@@ -203,6 +234,9 @@ _GUARDED = [
     (torch.fx.Interpreter, "call_function", _function_call),
     (torch.fx.Interpreter, "call_method", _method_call),
     (graph_module, "_forward_from_src", _forward_of),
+    (fx_utils, "get_fake_args_kwargs", _arguments_of),
+    (auto_functionalize, "auto_functionalized_dense", _functionalized),
+    (auto_functionalize, "auto_functionalized_v2_dense", _functionalized),
 ]
 _inside = threading.local()
 

@@ -9,7 +9,7 @@ import re
 import types
 
 import torch
-from torch._ops import OpOverload, OpOverloadPacket
+from torch._ops import HigherOrderOperator, OpOverload, OpOverloadPacket
 from torch._subclasses.fake_impls import op_implementations_dict
 from torch.utils import _pytree as pytree
 
@@ -17,6 +17,7 @@ _libraries = []  # operators exist as long as their Library
 own_functions = {}  # those that the imported files define, by their dotted names
 own_operators = set()  # those that the imported files define: `ns::name`
 named_functions = set()  # functions of the files that a graph names: it chose their arguments
+ruled, only_named = set(), set()  # what the graphs call that Fusescope has a rule for, and the rest
 
 
 @functools.cache
@@ -174,6 +175,17 @@ def _takes_values(target):
     return any(re.search(wanted, k) for k in kinds) and not any(
         re.search(r"Storage|Stream|__torch__", k) for k in kinds
     )
+
+
+def called_by(target, args):
+    """What a node calls; auto_functionalized calls its first argument."""
+    wraps = isinstance(target, HigherOrderOperator) and target.name().startswith("auto_functionalized")
+    return [target, *[a for a in args[:1] if isinstance(a, OpOverload)]][wraps:]
+
+
+def has_no_rule(target, args=()):
+    """True for a call of what graphs name and Fusescope has no rule for: graphs do not make it."""
+    return any(t in only_named and t not in ruled for t in called_by(target, args))
 
 
 def _held(value):

@@ -1,0 +1,59 @@
+/**
+ * Which calls an exported script computes because a graph names them: those that only compute (computes.ts) and that this folder has a
+ * rule for. PyTorch's other kernels and fakes check little of what they get, so that a graph alone could end a process; the value of
+ * such a node is the one that the graph's text has.
+ */
+import { isHigherOrder, isKind, isOverload, type Node } from '../../fx'
+import { isKnownFunction } from '../../fx/code/functions'
+import { lookupOp } from '../registry'
+import { catalogOverloads, catalogSchema } from '../schema/catalog'
+import type { OpSchema, SchemaArg } from '../schema/types'
+import { beyondComputing, computes, FUNCTIONALIZED, isConversion, type Standing } from './computes'
+
+/** @param stands the user's files name an operator of a library; PyTorch's own count by their rules only */
+export function isRuled(node: Node, stands: Standing): boolean {
+  const { op, target, args } = node
+  const named: Standing = (operator) => !isNative(operator) && stands(operator)
+  if (beyondComputing(node, named) !== null) return false
+  if (op === 'call_method') return isConversion(target) || isRuledPacket(`aten.${target}`, node)
+  if (op !== 'call_function') return false
+  if (isHigherOrder(target)) {
+    const [inner] = args
+    return FUNCTIONALIZED.test(target) && isKind(inner, 'op') && isRuledOverload(inner.name, named)
+  }
+  if (isOverload(target)) return isRuledOverload(target, named)
+  const name = target.replace(/^_operator\./, 'operator.')
+  if (/^(?:operator|math|builtins)\./.test(name)) return isKnownFunction(name)
+  return isRuledPacket(name.replace(/^torch\.(?:functional|nn\.functional|_C\._\w+|)\.?(?=\w+$)/, 'aten.'), node)
+}
+
+/** Of PyTorch's dispatcher. */
+const isNative = (operator: string): boolean =>
+  /^(?:aten|prims?|inductor|higher_order|\w*quantized\w*|_?c10d\w*)\./.test(operator)
+
+function isRuledOverload(name: string, stands: Standing): boolean {
+  if (stands(name)) return true
+  const schema = catalogSchema(name)
+  return schema !== null && hasRule(schema)
+}
+
+/** `torch.sum`, `aten.sum`, the method `sum`: PyTorch chooses the overload, so each has a rule. */
+function isRuledPacket(packet: string, { kwargs }: Node): boolean {
+  const chosen = catalogOverloads(packet).filter((s) => [...s.args.map((a) => a.type), ...s.returns].some(isTensor))
+  const typed = chosen.filter((s) => !s.args.some(isOut) && !s.args.some((a) => a.type.base === 'Dimname'))
+  return !kwargs.has('out') && typed.length > 0 && typed.every(hasRule)
+}
+
+/**
+ * An operator that has a rule, or changes its argument as one with a rule computes, or reads a size; of a library, one of which the
+ * definitions have the schema.
+ */
+function hasRule(schema: OpSchema): boolean {
+  const { name, source } = schema
+  if (!computes(schema) || schema.args.some(isOut)) return false
+  const names = [name, name.replace(/_(?=\.\w+$)/, '')]
+  return source !== undefined || /^aten\.sym_/.test(name) || names.some((n) => lookupOp(n) !== undefined)
+}
+
+const isTensor = ({ base }: { readonly base: string }): boolean => base === 'Tensor'
+const isOut = ({ written, kwargOnly }: SchemaArg): boolean => written && kwargOnly
