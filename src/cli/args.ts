@@ -83,15 +83,21 @@ export interface OneGraph {
   json: boolean
 }
 
-/** @param argv the arguments after the program's name */
-export function parseArgs(argv: readonly string[]): Result<Command, string> {
+/**
+ * @param argv the arguments after the program's name
+ * @param isGraph true for a `.py` file that holds a printed graph, as PyTorch and vLLM name their dumps
+ */
+export function parseArgs(
+  argv: readonly string[],
+  isGraph: (file: string) => boolean = () => false,
+): Result<Command, string> {
   const [name, ...rest] = argv
   if (name === '--version' || name === '-v') return ok({ kind: 'version' })
   const wantsHelp = argv.includes('--help') || argv.includes('-h')
   if (name === undefined || name === 'help' || wantsHelp) return helpCommand(name === 'help' ? rest[0] : name)
   const spec = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   if (!spec) return err(unknownCommand(name))
-  const flags = readFlags(name, spec.options, rest)
+  const flags = readFlags(name, spec.options, rest, isGraph)
   if (!flags.ok) return flags
   const command = BUILD[name]!(flags.value)
   if (!command.ok) return command
@@ -130,6 +136,7 @@ function readFlags(
   command: string,
   specs: Readonly<Record<string, OptionSpec>>,
   args: readonly string[],
+  isGraph: (file: string) => boolean,
 ): Result<Flags, string> {
   const options = Object.fromEntries(
     Object.entries(specs).map(([name, { kind }]) => [name, { type: kind === 'flag' ? 'boolean' : 'string' } as const]),
@@ -144,7 +151,7 @@ function readFlags(
       continue
     }
     if (token.kind === 'positional') {
-      const plain = optionOfFile(specs, flags, token.value)
+      const plain = optionOfFile(specs, flags, token.value, isGraph)
       if (plain) flags.set(plain, [...(flags.get(plain) ?? []), token.value])
       if (plain) continue
     }
@@ -167,9 +174,14 @@ function readFlags(
 }
 
 /** The option that a plain argument is for, as in `match graph.txt passes.py`; null: none. */
-function optionOfFile(specs: Readonly<Record<string, OptionSpec>>, flags: Flags, file: string): string | null {
+function optionOfFile(
+  specs: Readonly<Record<string, OptionSpec>>,
+  flags: Flags,
+  file: string,
+  isGraph: (file: string) => boolean,
+): string | null {
   if (specs.graph?.kind !== 'one' || specs.pattern?.kind !== 'many' || file === '') return null
-  return flags.has('graph') || /\.py$/i.test(file) ? 'pattern' : 'graph'
+  return flags.has('graph') || (/\.py$/i.test(file) && !isGraph(file)) ? 'pattern' : 'graph'
 }
 
 const BUILD: Readonly<Record<string, (flags: Flags) => Result<Command, string>>> = {

@@ -2,7 +2,8 @@
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { err, ok, type Result } from '../base/result'
 import { count, listed } from '../base/english'
-import { entriesOf, isInside, startFolder, statOf } from './input'
+import { textKind } from '../fx'
+import { entriesOf, isInside, readText, startFolder, statOf } from './input'
 import { complain } from './output'
 
 export const PATTERN_EXPECTED = 'a Python file that registers patterns, or a folder or a glob of such'
@@ -99,4 +100,10 @@ export function packageFiles(folder: string): string[] {
 function inPackage(file: string, folder: string): PythonPath {
   const root = dirname(packageFiles(folder).at(-1)!)
   return { path: file, module: relative(root, file).replaceAll('\\', '/') || basename(file) }
+}
+
+/** True for a file that holds a printed graph, whatever its name: PyTorch and vLLM write `fx_graph_readable.py`. */
+export function isGraphFile(name: string): boolean {
+  const text = statOf(name)?.isFile() ? readText(name, PATTERN_EXPECTED) : null
+  return text?.ok === true && textKind(text.value).kind === 'graph'
 }

@@ -1,12 +1,13 @@
 /** The command line as a function: arguments → exit status. Output goes to stdout and stderr. */
 import { readFileSync } from 'node:fs'
 import { parseArgs, type Command } from './args'
+import { isGraphFile } from './folders'
 import { commandHelp, overview } from './help'
 import { bad, write } from './output'
 import { DONE } from './status'
 
 export async function fusescope(argv: readonly string[]): Promise<number> {
-  const parsed = parseArgs(argv)
+  const parsed = parseArgs(argv, isGraphFile)
   if (!parsed.ok) return bad(`fusescope ${parsed.error}. See fusescope help.`)
   const command = parsed.value
   if (command.kind === 'help') write(1, command.command === undefined ? overview() : commandHelp(command.command))

@@ -4,6 +4,7 @@
  */
 import { messageOf } from '../base/error_message'
 import { parseArgs } from './args'
+import { isGraphFile } from './folders'
 import { boxKind, lockDownProcess } from './box/boxed'
 import { RUNS_CODE, runBoxed } from './box/command'
 import { DEFAULT_TIMEOUT_S } from './box/time_limit'
@@ -50,7 +51,7 @@ if (kind === 'tasks') {
 }
 
 async function run(): Promise<number> {
-  const parsed = parseArgs(argv)
+  const parsed = parseArgs(argv, isGraphFile)
   const boxed = kind === null && program !== undefined && parsed.ok && RUNS_CODE.has(parsed.value.kind)
   return boxed ? runBoxed(program, argv, parsed.value.timeoutS ?? DEFAULT_TIMEOUT_S) : fusescope(argv)
 }

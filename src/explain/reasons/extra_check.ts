@@ -26,7 +26,8 @@ export function refusedByCheck(
   const values = byValue(reads)
   const reason = { ...facts, read: { key, values }, ...(made && { madeAt: made.at }) }
   const texts = values.map((v) => v.value ?? ABSENT)
-  if (values.length === 1) return makeCause({ ...base, reason, argument: key, found: texts[0]! })
+  const expected = made ? 'a value' : base.expected
+  if (values.length === 1) return makeCause({ ...base, reason, argument: key, expected, found: texts[0]! })
   const odd = values.reduce((a, b) => (b.nodes.length < a.nodes.length ? b : a))
   return makeCause({
     ...base,
