@@ -121,6 +121,8 @@ describe('the command line', () => {
     expect(parseArgs(['match', 'g.txt', 'a.py', 'passes', '--json'])).toEqual(spelled)
     expect(parseArgs(['match', 'a.py', '--json', '--graph', 'g.txt', 'passes'])).toEqual(spelled)
     expect(errorOf('match', 'a.py', 'b.py')).toMatch(/--graph FILE is missing/)
+    expect(parseArgs(['outline', 'g.txt'])).toEqual(parseArgs(['outline', '--graph', 'g.txt']))
+    expect(errorOf('print', 'g.txt', 'h.txt')).toMatch(/unexpected "h.txt"/)
     const dump = (file: string): boolean => file === 'fx_graph_readable.py'
     expect(parseArgs(['match', 'a.py', 'fx_graph_readable.py', 'passes'], dump)).toEqual(
       parseArgs(['match', '--graph', 'fx_graph_readable.py', '--pattern', 'a.py', 'passes']),

@@ -180,7 +180,8 @@ function optionOfFile(
   file: string,
   isGraph: (file: string) => boolean,
 ): string | null {
-  if (specs.graph?.kind !== 'one' || specs.pattern?.kind !== 'many' || file === '') return null
+  if (specs.graph?.kind !== 'one' || file === '') return null
+  if (specs.pattern?.kind !== 'many') return flags.has('graph') ? null : 'graph'
   return flags.has('graph') || (/\.py$/i.test(file) && !isGraph(file)) ? 'pattern' : 'graph'
 }
 
