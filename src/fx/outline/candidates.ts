@@ -133,7 +133,7 @@ function sameColumns(a: RunInstance, b: RunInstance): boolean {
 
 function large(s: Structure, { typical, instances }: Run, limits: RunLimits): boolean {
   let compute = 0
-  for (const i of typical) if (s.slots[i]!.length > 0 && s.nodes[i]!.target !== 'operator.getitem') compute++
+  for (const i of typical) if (s.slots.count(i) > 0 && s.nodes[i]!.target !== 'operator.getitem') compute++
   if (compute < limits.compute) {
     const least = limits.small ? SMALL.find((l) => compute >= l.compute && typical.length >= l.nodes) : undefined
     if (!least || instances.length < least.times || !instances.slice(1, -1).every(isWhole)) return false

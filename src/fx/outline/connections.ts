@@ -32,11 +32,9 @@ export class Connections {
       const node = i + this.origin
       const model = typical[c]!
       // Most nodes have their first input in its column.
-      const input = slots[model]![0]
-      const other = slots[node]![0]
-      if (input !== undefined && other !== undefined) {
-        const own = this.columnOf(input)
-        if (own !== NONE && this.columnOf(other) === own) continue
+      if (slots.count(model) > 0 && slots.count(node) > 0) {
+        const own = this.columnOf(slots.first(model))
+        if (own !== NONE && this.columnOf(slots.first(node)) === own) continue
       }
       if (!this.agrees(node, model)) wrong.push(i)
     }
@@ -56,9 +54,12 @@ export class Connections {
     const { slots, operator } = this.s
     for (let i = column.length - 1; i >= 0; i--) {
       if (column[i] === NONE) continue
-      const model = slots[typical[column[i]!]!]!
-      const own = slots[i + this.origin]!
-      if (model.length !== 2 || own.length !== 2 || operator[own[0]!] === operator[model[0]!]) continue
+      const other = typical[column[i]!]!
+      const node = i + this.origin
+      if (slots.count(other) !== 2 || slots.count(node) !== 2) continue
+      if (operator[slots.first(node)] === operator[slots.first(other)]) continue
+      const model = slots.of(other)
+      const own = slots.of(node)
       if (operator[own[0]!] !== operator[model[1]!] || operator[own[1]!] !== operator[model[0]!]) continue
       this.force(model[0]!, own[1]!, this.a.segment[i]!)
       this.force(model[1]!, own[0]!, this.a.segment[i]!)
@@ -79,8 +80,8 @@ export class Connections {
       if (column[i] !== NONE) at[this.segmentOf(n) * typical.length + column[i]!] = NONE
       if (at[slot] !== NONE) column[at[slot]! - this.origin] = NONE
       put(this.a, k, c, n)
-      const own = this.s.slots[n]!
-      this.s.slots[m]!.forEach((input, j) => j < own.length && pairs.push([input, own[j]!]))
+      const own = this.s.slots.of(n)
+      this.s.slots.of(m).forEach((input, j) => j < own.length && pairs.push([input, own[j]!]))
     }
   }
 
@@ -90,18 +91,18 @@ export class Connections {
    */
   correct(): void {
     const { column, at, typical, typicalAt } = this.a
+    const { slots } = this.s
     const size = typical.length
     for (let i = column.length - 1; i >= 0; i--) {
       if (column[i] === NONE) continue
       const node = i + this.origin
       const model = typical[column[i]!]!
-      const inputs = this.s.slots[model]!
-      const own = this.s.slots[node]!
-      for (let j = 0; j < inputs.length; j++) {
-        const input = inputs[j]!
+      const count = Math.min(slots.count(model), slots.count(node))
+      for (let j = 0; j < count; j++) {
+        const input = slots.items[slots.starts[model]! + j]!
         const c = this.columnOf(input)
-        const actual = own[j]
-        if (c === NONE || actual === undefined || !this.free(actual, input)) continue
+        const actual = slots.items[slots.starts[node]! + j]!
+        if (c === NONE || !this.free(actual, input)) continue
         const k = this.segmentOf(input) + this.segmentOf(node) - typicalAt
         const holder = k < 0 || k * size >= at.length ? NONE : at[k * size + c]!
         if (holder === NONE || this.used(holder, c)) continue
@@ -114,11 +115,13 @@ export class Connections {
   /** True if a user of `node` has it where the typical user has the node of column `c`. */
   private used(node: number, c: number): boolean {
     const { slots, users } = this.s
-    return users[node]!.some((user) => {
+    return users.of(node).some((user) => {
       const own = this.columnOf(user)
       return (
         own !== NONE &&
-        slots[user]!.some((input, j) => input === node && this.columnOf(slots[this.a.typical[own]!]![j] ?? NONE) === c)
+        slots
+          .of(user)
+          .some((input, j) => input === node && this.columnOf(slots.of(this.a.typical[own]!)[j] ?? NONE) === c)
       )
     })
   }
@@ -130,8 +133,8 @@ export class Connections {
   private agrees(node: number, model: number): boolean {
     const { slots, users } = this.s
     let judged = false
-    const inputs = slots[model]!
-    const others = slots[node]!
+    const inputs = slots.of(model)
+    const others = slots.of(node)
     for (let j = 0; j < inputs.length; j++) {
       const c = this.columnOf(inputs[j]!)
       if (c === NONE) continue
@@ -139,15 +142,15 @@ export class Connections {
       const other = others[j]
       if (other !== undefined && this.columnOf(other) === c) return true
     }
-    const following = users[model]!
-    const own = users[node]!
+    const following = users.of(model)
+    const own = users.of(node)
     for (let i = 0; i < following.length; i++) {
       const c = this.columnOf(following[i]!)
       if (c === NONE) continue
       judged = true
-      const [inputs, j] = [slots[following[i]!]!, slots[following[i]!]!.indexOf(model)]
+      const [inputs, j] = [slots.of(following[i]!), slots.of(following[i]!).indexOf(model)]
       for (let k = 0; k < own.length; k++)
-        if (this.columnOf(own[k]!) === c && (inputs.length < 3 || slots[own[k]!]![j] === node)) return true
+        if (this.columnOf(own[k]!) === c && (inputs.length < 3 || slots.of(own[k]!)[j] === node)) return true
     }
     return !judged
   }
@@ -181,20 +184,20 @@ export class Connections {
   /** @param shift from the segment of `model` to that of `node` */
   private spreadFrom(node: number, model: number, shift: number, queue: number[]): void {
     const { slots, users } = this.s
-    const inputs = slots[model]!
-    const own = slots[node]!
+    const inputs = slots.of(model)
+    const own = slots.of(node)
     for (let j = 0; j < inputs.length; j++) this.fill(inputs[j]!, own[j], shift, queue)
-    const following = users[model]!
-    const candidates = users[node]!
+    const following = users.of(model)
+    const candidates = users.of(node)
     for (let i = 0; i < following.length; i++) {
       const user = following[i]!
       if (this.columnOf(user) === NONE) continue
-      const j = slots[user]!.indexOf(model)
+      const j = slots.of(user).indexOf(model)
       let found = NONE
       let count = 0
       for (let q = 0; q < candidates.length; q++) {
         const u = candidates[q]!
-        if (slots[u]![j] !== node || !this.free(u, user)) continue
+        if (slots.of(u)[j] !== node || !this.free(u, user)) continue
         found = u
         count++
       }
@@ -220,10 +223,10 @@ export class Connections {
     const { at, typical, typicalAt } = this.a
     const { slots, users, operator } = this.s
     const size = typical.length
-    for (const input of slots[typical[c]!]!) {
+    for (const input of slots.of(typical[c]!)) {
       const column = this.columnOf(input)
       const source = column === NONE ? NONE : (at[(k + this.segmentOf(input) - typicalAt) * size + column] ?? NONE)
-      for (const other of source === NONE ? [] : users[source]!) {
+      for (const other of source === NONE ? [] : users.of(source)) {
         const d = this.columnOf(other)
         if (other === node || d === NONE || operator[other] !== operator[node] || this.segmentOf(other) !== k) continue
         const before = this.agreeing(node, typical[c]!) + this.agreeing(other, typical[d]!)
@@ -237,8 +240,8 @@ export class Connections {
 
   /** The number of inputs that have the same columns as the inputs of `model`. */
   private agreeing(node: number, model: number): number {
-    const inputs = this.s.slots[model]!
-    const own = this.s.slots[node]!
+    const inputs = this.s.slots.of(model)
+    const own = this.s.slots.of(node)
     let count = 0
     for (let j = 0; j < inputs.length && j < own.length; j++) {
       const c = this.columnOf(inputs[j]!)

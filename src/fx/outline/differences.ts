@@ -148,27 +148,27 @@ interface Instance {
 /** The extra node that stands where the siblings have column `c`. */
 function inPlaceOf(s: Structure, { at, typical, column, extra }: Instance, c: number): number {
   const sibling = typical[c]!
-  if (s.slots[sibling]!.length === 0) return NONE
-  for (const user of s.users[sibling]!) {
+  if (s.slots.count(sibling) === 0) return NONE
+  for (const user of s.users.of(sibling)) {
     const own = at[column.get(user) ?? NONE] ?? NONE
-    const actual = own === NONE ? undefined : s.slots[own]![s.slots[user]!.indexOf(sibling)]
-    if (actual !== undefined && extra.has(actual) && s.slots[actual]!.length > 0) return actual
+    const actual = own === NONE ? undefined : s.slots.of(own)[s.slots.of(user).indexOf(sibling)]
+    if (actual !== undefined && extra.has(actual) && s.slots.count(actual) > 0) return actual
   }
   for (const p of extra) {
-    const inputs = s.slots[p]!
-    const same = s.slots[sibling]!.every((input, j) => {
+    const inputs = s.slots.of(p)
+    const same = s.slots.of(sibling).every((input, j) => {
       const c2 = column.get(input)
       return c2 === undefined ? inputs[j] !== undefined : at[c2] === inputs[j]
     })
-    if (same && inputs.length === s.slots[sibling]!.length) return p
+    if (same && inputs.length === s.slots.count(sibling)) return p
   }
   return NONE
 }
 
 /** True if all extra nodes feed nodes that missing ones feed in the siblings. */
 function inTheirPlace(s: Structure, { at, column, extra }: Instance, lost: readonly number[]): boolean {
-  const fed = new Set(lost.flatMap((p) => [...s.users[p]!].map((u) => at[column.get(u) ?? NONE] ?? NONE)))
-  const feeds = (p: number): boolean => s.users[p]!.some((u) => fed.has(u) || (extra.has(u) && u !== p && feeds(u)))
+  const fed = new Set(lost.flatMap((p) => [...s.users.of(p)].map((u) => at[column.get(u) ?? NONE] ?? NONE)))
+  const feeds = (p: number): boolean => s.users.of(p).some((u) => fed.has(u) || (extra.has(u) && u !== p && feeds(u)))
   return extra.size > 0 && extra.size <= 4 && lost.length <= 4 && [...extra].every(feeds)
 }
 
@@ -202,8 +202,8 @@ function extraOf(s: Structure, extra: readonly number[]): Found {
 }
 
 function betweenText(s: Structure, position: number): string {
-  const input = s.slots[position]![0]
-  const user = s.users[position]![0]
+  const input = s.slots.of(position)[0]
+  const user = s.users.of(position)[0]
   if (input === undefined || user === undefined) return ''
   return ` between ${s.nodes[input]!.name} and ${s.nodes[user]!.name}`
 }
@@ -211,11 +211,11 @@ function betweenText(s: Structure, position: number): string {
 /** `residual add (aten.add.Tensor)` for an addition one of whose inputs passes all that the other went through. */
 function named(s: Structure, position: number): string {
   const operator = operatorText(s.nodes[position]!)
-  const [a, b, ...rest] = s.slots[position]!
+  const [a, b, ...rest] = s.slots.of(position)
   const adds = /(?:^|[. ])i?add_?(?:\.|$)/.test(operator)
   if (!adds || a === undefined || b === undefined || rest.length > 0) return operator
   const [early, late] = a < b ? [a, b] : [b, a]
-  const skips = s.users[early]!.some((u) => u <= late) && late - early > 2
+  const skips = s.users.of(early).some((u) => u <= late) && late - early > 2
   return skips ? `residual add (${operator})` : operator
 }
 
@@ -236,7 +236,7 @@ function ofNodes(s: Structure, { at }: RunInstance, { typical, varies }: Referen
     const text = constantText(node, sibling)
     const value = valueText(node, sibling)
     if (value) changed.add(position)
-    const inherited = s.slots[position]!.some((i) => changed.has(i))
+    const inherited = s.slots.of(position).some((i) => changed.has(i))
     const named = { at: position, nodes: [node.name], siblings: [sibling.name] }
     if (text) found.push({ ...named, kind: 'constant', what: text })
     else if (value && !inherited) found.push({ ...named, ...value })

@@ -12,12 +12,12 @@ export function dropInputs(s: Structure, first: RunInstance, second: RunInstance
   for (const [c, own] of first.at.entries()) {
     const sibling = second.at[c]!
     if (own === NONE || sibling === NONE) continue
-    for (const [j, input] of s.slots[own]!.entries())
-      if (members.has(input) && !columns.has(input) && members.has(s.slots[sibling]![j] ?? NONE))
+    for (const [j, input] of s.slots.of(own).entries())
+      if (members.has(input) && !columns.has(input) && members.has(s.slots.of(sibling)[j] ?? NONE))
         if (!isBranch(s, input, members, columns)) inputs.add(input)
   }
   for (const p of [...first.members].reverse())
-    if (!columns.has(p) && s.users[p]!.length > 0 && s.users[p]!.every((u) => inputs.has(u))) inputs.add(p)
+    if (!columns.has(p) && s.users.count(p) > 0 && s.users.of(p).every((u) => inputs.has(u))) inputs.add(p)
   first.members = first.members.filter((p) => !inputs.has(p))
 }
 
@@ -26,10 +26,10 @@ function isBranch(s: Structure, input: number, members: ReadonlySet<number>, col
   const open = [input]
   const seen = new Set(open)
   for (let p = open.pop(); p !== undefined; p = open.pop()) {
-    for (const source of s.slots[p]!) {
+    for (const source of s.slots.of(p)) {
       if (seen.has(source)) continue
       seen.add(source)
-      if (s.slots[source]!.length > 0 && s.users[source]!.some((u) => columns.has(u))) return true
+      if (s.slots.count(source) > 0 && s.users.of(source).some((u) => columns.has(u))) return true
       if (members.has(source) && !columns.has(source)) open.push(source)
     }
   }
@@ -51,12 +51,13 @@ export function extendHead(
   const own = new Set(first.members)
   const start = first.members[0]!
   const operators = lacks.map((p) => calledBy(s.nodes[p]!))
-  const writes = (p: number): boolean => s.slots[p]!.some((input) => s.users[input]!.some((u) => u > p && own.has(u)))
+  const writes = (p: number): boolean =>
+    s.slots.of(p).some((input) => s.users.of(input).some((u) => u > p && own.has(u)))
   for (let p = start - 1; p >= Math.max(0, start - lacks.length - 2); p--) {
-    const users = s.users[p]!
+    const users = s.users.of(p)
     if (excluded(p) || !(users.length > 0 ? users.every((u) => own.has(u)) : writes(p))) continue
     const operator = calledBy(s.nodes[p]!)
-    const prepared = s.slots[p]!.length === 0 || BUFFER.test(operator)
+    const prepared = s.slots.count(p) === 0 || BUFFER.test(operator)
     if ((prepared && users.some((u) => u < start)) || operators.some((o) => o !== operator && shareWord(o, operator)))
       own.add(p)
   }

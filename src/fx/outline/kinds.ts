@@ -32,13 +32,13 @@ export function labelOf({ nodes, slots }: Structure, members: Int32Array): strin
   for (const p of members) {
     const text = calledBy(nodes[p]!)
     let [all, some, weights] = [WEIGHT, 0, 0]
-    for (const input of slots[p]!) {
+    for (const input of slots.of(p)) {
       const own = passed.get(input) ?? 0
       some |= own & ~WEIGHT
       all &= own
       if (own & WEIGHT) weights++
     }
-    if (slots[p]!.length === 0 || all) {
+    if (slots.count(p) === 0 || all) {
       passed.set(p, WEIGHT)
       continue
     }

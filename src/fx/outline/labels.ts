@@ -3,6 +3,7 @@ import { isGetitem } from '../graph/calls'
 import { Node, visitNodes, type Arg } from '../graph/node'
 import { formatPython, pyFloatRepr } from '../printers/format'
 import { type Val, isKind } from '../value'
+import { Lists } from './lists'
 
 /** The operator of a node; names in targets of modules lose their digits: `layers.3.mlp` → `layers.#.mlp`. */
 export function operatorText(n: Node): string {
@@ -102,22 +103,20 @@ export function shapeText(shape: readonly (number | string)[]): string {
   return text.includes('u') ? withoutUnbacked(text) : text
 }
 
-/** The indices of the input nodes of a node, in the order of its arguments, with repeats. */
-export function inputSlots(n: Node, indexOf: (node: Node) => number): number[] {
-  scratch.length = 0
-  const { args, kwargs } = n
-  for (let i = 0; i < args.length; i++) collect(args[i]!)
-  if (kwargs.size > 0) for (const a of kwargs.values()) collect(a)
-  // An array that grows takes room for 17.
-  const found = new Array<number>(scratch.length)
-  for (let i = 0; i < found.length; i++) found[i] = indexOf(scratch[i]!)
-  return found
-}
-
-const scratch: Node[] = []
-const collected = (x: Node): void => void scratch.push(x)
-
-function collect(a: Arg): void {
-  if (a instanceof Node) scratch.push(a)
-  else if (typeof a === 'object') visitNodes(a, collected)
+/** The indices of the input nodes of each node, in the order of its arguments, with repeats. */
+export function inputSlots(nodes: readonly Node[], indexOf: (node: Node) => number): Lists {
+  const starts = new Int32Array(nodes.length + 1)
+  const items: number[] = []
+  const collected = (x: Node): void => void items.push(indexOf(x))
+  const collect = (a: Arg): void => {
+    if (a instanceof Node) items.push(indexOf(a))
+    else if (typeof a === 'object') visitNodes(a, collected)
+  }
+  for (let n = 0; n < nodes.length; n++) {
+    const { args, kwargs } = nodes[n]!
+    for (let i = 0; i < args.length; i++) collect(args[i]!)
+    if (kwargs.size > 0) for (const a of kwargs.values()) collect(a)
+    starts[n + 1] = items.length
+  }
+  return new Lists(starts, new Int32Array(items))
 }

@@ -6,6 +6,7 @@
 import type { Graph } from '../graph/graph'
 import type { Node } from '../graph/node'
 import { inputSlots } from './labels'
+import type { Lists } from './lists'
 import { labelNodes } from './numbers'
 import { isBranch, SIDE_LIMIT, tablesOf } from './tables'
 
@@ -18,27 +19,19 @@ export interface Structure {
   value: Int32Array
   exact: Int32Array
   /** Inputs by argument, with repeats. */
-  slots: readonly (readonly number[])[]
+  slots: Lists
   /** Distinct users. */
-  users: readonly (readonly number[])[]
+  users: Lists
 }
 
 export function structureOf(graph: Graph): Structure {
   const listed = [...graph.nodes()]
-  const indexOf = indexIn(listed)
-  const slotsOf = listed.map((n) => inputSlots(n, indexOf))
-  const order = new Ordering(listed, slotsOf).order()
-  const position = new Int32Array(order.length)
-  for (let at = 0; at < order.length; at++) position[order[at]!] = at
+  const listedSlots = inputSlots(listed, indexIn(listed))
+  const order = new Ordering(listed, listedSlots).order()
   const nodes = new Array<Node>(order.length)
-  const slots = new Array<number[]>(order.length)
-  for (let at = 0; at < order.length; at++) {
-    nodes[at] = listed[order[at]!]!
-    const list = slotsOf[order[at]!]!
-    for (let j = 0; j < list.length; j++) list[j] = position[list[j]!]!
-    slots[at] = list
-  }
-  return { nodes, listed: order, ...labelNodes(nodes), slots, users: usersOf(slots) }
+  for (let at = 0; at < order.length; at++) nodes[at] = listed[order[at]!]!
+  const slots = listedSlots.inOrder(order)
+  return { nodes, listed: order, ...labelNodes(nodes), slots, users: slots.inverse().distinct() }
 }
 
 /** The index of a node in the graph's order; most often its position key tells, without a look into a map. */
@@ -54,30 +47,6 @@ function indexIn(listed: readonly Node[]): (node: Node) => number {
   }
 }
 
-/** Distinct users by input, ascending. */
-function usersOf(slots: readonly (readonly number[])[]): number[][] {
-  const count = new Int32Array(slots.length)
-  const last = new Int32Array(slots.length).fill(NONE)
-  const each = (visit: (input: number, user: number) => void): void => {
-    for (let user = 0; user < slots.length; user++) {
-      const list = slots[user]!
-      for (let j = 0; j < list.length; j++) {
-        const input = list[j]!
-        if (last[input] === user) continue
-        last[input] = user
-        visit(input, user)
-      }
-    }
-    last.fill(NONE)
-  }
-  each((input) => count[input]!++)
-  // Most nodes have one user; an array that grows takes room for 17.
-  const users = Array.from(count, (n) => new Array<number>(n))
-  const next = new Int32Array(slots.length)
-  each((input, user) => (users[input]![next[input]!++] = user))
-  return users
-}
-
 /** A value at least this deep that needs several inputs of the graph is a branch: the decoder beside the encoder's result. */
 const BRANCH_DEPTH = 6
 const NONE = -1
@@ -85,7 +54,8 @@ const NONE = -1
 class Ordering {
   private readonly depth: Int32Array
   private readonly done: Uint8Array
-  private readonly userCount: Int32Array
+  /** Users, with repeats. */
+  private readonly users: Lists
   /** Position of the node in the trunk that a node is beside. */
   private readonly rank: Int32Array
   /** The node that follows in the order. */
@@ -96,12 +66,11 @@ class Ordering {
 
   constructor(
     private readonly nodes: readonly Node[],
-    private readonly slots: readonly (readonly number[])[],
+    private readonly slots: Lists,
   ) {
-    this.depth = depths(slots)
+    this.users = slots.inverse()
+    this.depth = depths(slots, this.users)
     this.done = new Uint8Array(nodes.length)
-    this.userCount = new Int32Array(nodes.length)
-    for (let n = 0; n < slots.length; n++) for (let j = 0; j < slots[n]!.length; j++) this.userCount[slots[n]![j]!]!++
     this.rank = new Int32Array(nodes.length).fill(NONE)
     this.following = new Int32Array(nodes.length).fill(NONE)
   }
@@ -131,18 +100,18 @@ class Ordering {
   private sinks(): number[] {
     const used = new Uint8Array(this.nodes.length)
     const returned = new Set<number>()
-    for (let user = 0; user < this.slots.length; user++) {
-      const list = this.slots[user]!
+    const { starts, items } = this.slots
+    for (let user = 0; user < this.nodes.length; user++) {
       const output = this.nodes[user]!.op === 'output'
-      for (let j = 0; j < list.length; j++) {
-        if (output) returned.add(list[j]!)
-        else used[list[j]!] = 1
+      for (let j = starts[user]!; j < starts[user + 1]!; j++) {
+        if (output) returned.add(items[j]!)
+        else used[items[j]!] = 1
       }
     }
     for (let i = 0; i < this.nodes.length; i++) if (!used[i] && this.nodes[i]!.op !== 'output') returned.add(i)
     const sinks = [...returned]
-    const unused = sinks.filter((i) => this.slots[i]!.length === 0)
-    const rest = sinks.filter((i) => this.slots[i]!.length > 0)
+    const unused = sinks.filter((i) => this.slots.count(i) === 0)
+    const rest = sinks.filter((i) => this.slots.count(i) > 0)
     const deepest = rest.reduce((a, b) => (a === NONE || this.depth[b]! > this.depth[a]! ? b : a), NONE)
     rest.sort((a, b) => this.depth[a]! - this.depth[b]!)
     return deepest === NONE ? unused : [...unused, deepest, ...rest]
@@ -151,39 +120,47 @@ class Ordering {
   /** The nodes that `root` needs and that have no place yet, in post-order. */
   private visit(root: number): number[] {
     const found: number[] = []
-    // A node, its inputs and the next of them, by depth of the search.
-    const nodes = [root]
-    const inputs = [this.inputsOf(root)]
-    const at = [0]
-    this.done[root] = 1
-    for (let top = 0; top >= 0;) {
-      const next = inputs[top]![at[top]!++]
-      if (next === undefined) found.push(nodes[top--]!)
-      else if (!this.done[next]) {
-        this.done[next] = 1
-        top++
-        nodes[top] = next
-        inputs[top] = this.inputsOf(next)
-        at[top] = 0
+    const { starts, items } = this.slots
+    // By depth of the search: a node, an array with its inputs, and in it the next of them and their end.
+    const nodes: number[] = []
+    const inputs: (readonly number[] | Int32Array)[] = []
+    const at: number[] = []
+    const end: number[] = []
+    let top = -1
+    const enter = (node: number): void => {
+      this.done[node] = 1
+      const own = this.otherOrder(node)
+      nodes[++top] = node
+      inputs[top] = own ?? items
+      at[top] = own ? 0 : starts[node]!
+      end[top] = own ? own.length : starts[node + 1]!
+    }
+    enter(root)
+    while (top >= 0) {
+      if (at[top]! === end[top]!) {
+        found.push(nodes[top--]!)
+        continue
       }
+      const next = inputs[top]![at[top]!++]!
+      if (!this.done[next]) enter(next)
     }
     return found
   }
 
-  private inputsOf(node: number): readonly number[] {
-    const slots = this.slots[node]!
-    if (slots.length < 2) return slots
+  /** The inputs of a node in the order to visit them in; null if that is the order of its arguments. */
+  private otherOrder(node: number): readonly number[] | null {
+    const { starts, items } = this.slots
     let deepest = 0
     let least = 2 ** 30
-    for (let j = 0; j < slots.length; j++) {
-      const depth = this.depth[slots[j]!]!
+    for (let j = starts[node]!; j < starts[node + 1]!; j++) {
+      const depth = this.depth[items[j]!]!
       if (depth > deepest) deepest = depth
       if (depth < least) least = depth
     }
-    return least * 2 >= deepest ? slots : this.withSidesLast(slots, deepest)
+    return least * 2 >= deepest ? null : this.withSidesLast(this.slots.of(node), deepest)
   }
 
-  private withSidesLast(slots: readonly number[], deepest: number): readonly number[] {
+  private withSidesLast(slots: Int32Array, deepest: number): readonly number[] | null {
     const ordered: number[] = []
     const sides: number[] = []
     let branches = false
@@ -199,7 +176,7 @@ class Ordering {
         if (sides.length > 0) inOrder = false
       }
     }
-    if (!branches && inOrder) return slots
+    if (!branches && inOrder) return null
     for (let j = 0; j < sides.length; j++) ordered.push(sides[j]!)
     return branches ? [this.sourceOf(slots.find((i) => this.depth[i] === deepest)!), ...ordered] : ordered
   }
@@ -211,9 +188,9 @@ class Ordering {
   /** The node with several users that a chain into `node` begins at: the result of an encoder. */
   private sourceOf(node: number): number {
     let at = node
-    while (!this.done[at] && this.userCount[at]! < 2) {
+    while (!this.done[at] && this.users.count(at) < 2) {
       let next = NONE
-      for (const i of this.slots[at]!) if (next === NONE || this.depth[i]! > this.depth[next]!) next = i
+      for (const i of this.slots.of(at)) if (next === NONE || this.depth[i]! > this.depth[next]!) next = i
       if (next === NONE) break
       at = next
     }
@@ -247,34 +224,27 @@ class Ordering {
     const own = new Set(found)
     let best = NONE
     for (const i of found)
-      for (const input of this.slots[i]!)
+      for (const input of this.slots.of(i))
         if (!own.has(input) && (best === NONE || this.rank[input]! > this.rank[best]!)) best = input
     return best
   }
 }
 
 /** Longest path from a node without inputs; 0 in a cycle. */
-export function depths(slots: readonly (readonly number[])[]): Int32Array {
-  const size = slots.length
+function depths(slots: Lists, users: Lists): Int32Array {
+  const size = slots.starts.length - 1
   const depth = new Int32Array(size)
   const open = new Int32Array(size)
-  // The users of input i, with repeats: users[ends[i - 1] … ends[i]].
-  const ends = new Int32Array(size + 1)
-  for (let n = 0; n < size; n++) for (let j = 0; j < slots[n]!.length; j++) ends[slots[n]![j]! + 1]!++
-  for (let i = 0; i < size; i++) ends[i + 1]! += ends[i]!
-  const users = new Int32Array(ends[size]!)
   const ready = new Int32Array(size)
   let count = 0
-  for (let user = 0; user < size; user++) {
-    const list = slots[user]!
-    open[user] = list.length
-    for (let j = 0; j < list.length; j++) users[ends[list[j]!]!++] = user
-    if (list.length === 0) ready[count++] = user
+  for (let i = 0; i < size; i++) {
+    open[i] = slots.count(i)
+    if (open[i] === 0) ready[count++] = i
   }
   for (let at = 0; at < count; at++) {
     const node = ready[at]!
-    for (let i = node > 0 ? ends[node - 1]! : 0; i < ends[node]!; i++) {
-      const user = users[i]!
+    for (let j = users.starts[node]!; j < users.starts[node + 1]!; j++) {
+      const user = users.items[j]!
       if (depth[user]! <= depth[node]!) depth[user] = depth[node]! + 1
       if (--open[user]! === 0) ready[count++] = user
     }

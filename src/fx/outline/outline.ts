@@ -85,7 +85,7 @@ function isChain(s: Structure, { instances: [first, second], from, to }: Run): b
   const reached = new Uint8Array(to - from)
   for (const p of first!.members) reached[p - from] = 1
   for (let p = from; p < to; p++)
-    if (s.slots[p]!.some((input) => input >= from && reached[input - from])) reached[p - from] = 1
+    if (s.slots.of(p).some((input) => input >= from && reached[input - from])) reached[p - from] = 1
   return second!.members.some((p) => reached[p - from])
 }
 

@@ -70,7 +70,7 @@ function cutsOf(s: Structure, members: Int32Array, before: Int32Array): number[]
   const count = (p: number): void => {
     const start = Math.max(0, p - from + 1)
     let last = start
-    for (const user of s.users[p]!) {
+    for (const user of s.users.of(p)) {
       const u = Math.min(user - from, size)
       if (u < 0 || (p < from && u >= size)) continue
       last = Math.max(last, u + 1)
@@ -100,7 +100,7 @@ function cutsOf(s: Structure, members: Int32Array, before: Int32Array): number[]
       cuts.push(m)
       compute = 0
     }
-    if (s.slots[members[m]!]!.length > 0) compute++
+    if (s.slots.count(members[m]!) > 0) compute++
   }
   return cuts
 }

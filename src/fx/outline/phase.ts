@@ -80,10 +80,10 @@ function complete(s: Structure, { at, typical, starts }: Alignment): Completenes
       before[i + 1] = before[i]! + (at[k * size + c] === NONE ? 0 : 1)
   const nodesFrom = (k: number, c: number): number =>
     before[k * (size + 1) + size]! - before[k * (size + 1) + c]! + before[(k + 1) * (size + 1) + c]!
-  const computed = (p: number): boolean => s.slots[p]!.length > 0
+  const computed = (p: number): boolean => s.slots.count(p) > 0
   // Computed values that a call takes; at least 1.
   const taken = typical.map((p) =>
-    isElement(s.nodes[p]!) || !computed(p) ? 0 : Math.max(1, s.slots[p]!.filter(computed).length),
+    isElement(s.nodes[p]!) || !computed(p) ? 0 : Math.max(1, s.slots.of(p).filter(computed).length),
   )
   for (let k = 0; k < segments; k++) {
     const spans = k === 0 || k + 3 > segments ? spansOf(s, at.subarray(k * size, (k + 2) * size), size) : null
@@ -127,7 +127,7 @@ function spansOf({ slots }: Structure, at: Int32Array, size: number): Int32Array
     const [least, most] = [new Int32Array(size + 1).fill(2 ** 30), new Int32Array(size + 1).fill(NONE)]
     for (let i = step > 0 ? 0 : size; step > 0 ? i < size : i > 0; i += step) {
       const own = at[from + (step > 0 ? i : i - 1)] ?? NONE
-      const p = own === NONE || slots[own]!.length === 0 ? NONE : own
+      const p = own === NONE || slots.count(own) === 0 ? NONE : own
       least[i + step] = p === NONE ? least[i]! : Math.min(least[i]!, p)
       most[i + step] = Math.max(most[i]!, p)
     }
@@ -141,6 +141,7 @@ function spansOf({ slots }: Structure, at: Int32Array, size: number): Int32Array
 
 /** Values, and uses of values, that pass each position from a node of the run to a node at most two periods later. */
 function crossings(s: Structure, a: Alignment): { values: Int32Array; uses: Int32Array } {
+  const { starts, items } = s.users
   const origin = a.starts[0]!
   const length = a.column.length
   const reach = a.typical.length * 2
@@ -150,14 +151,14 @@ function crossings(s: Structure, a: Alignment): { values: Int32Array; uses: Int3
     if (a.column[i] === NONE) continue
     let last = i
     let weight = 0
-    const users = s.users[i + origin]!
-    for (let j = 0; j < users.length; j++) {
-      const u = users[j]! - origin
+    const end = starts[i + origin + 1]!
+    for (let j = starts[i + origin]!; j < end; j++) {
+      const u = items[j]! - origin
       if (u >= length || u <= i || u - i > reach || a.column[u] === NONE) continue
       uses[i + 1]!++
       uses[u + 1]!--
       if (u > last) last = u
-      if (users.length > 1 && isElement(s.nodes[users[j]!]!)) weight++
+      if (s.users.count(i + origin) > 1 && isElement(s.nodes[items[j]!]!)) weight++
     }
     // A tuple counts as the values taken from it.
     values[i + 1]! += Math.max(1, weight)

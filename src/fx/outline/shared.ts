@@ -14,9 +14,8 @@ export function sharedNodes(s: Structure, a: Alignment, bounds: readonly number[
   // What the run computes is not shared.
   const computed = new Uint8Array(length)
   for (let i = 0; i < length; i++) {
-    const inputs = s.slots[i + origin]!
-    for (let j = 0; j < inputs.length; j++) {
-      const input = inputs[j]! - origin
+    for (let j = s.slots.starts[i + origin]!; j < s.slots.starts[i + origin + 1]!; j++) {
+      const input = s.slots.items[j]! - origin
       if (input >= 0 && input < length && (computed[input] || a.column[input] !== NONE)) computed[i] = 1
     }
   }
@@ -30,7 +29,7 @@ export function sharedNodes(s: Structure, a: Alignment, bounds: readonly number[
     let owners = 0
     let last = NONE
     let some = false
-    const users = s.users[i + origin]!
+    const users = s.users.of(i + origin)
     for (let j = 0; j < users.length; j++) {
       const u = users[j]! - origin
       const outside = u < 0 || u >= length
@@ -53,14 +52,14 @@ function shareChecks(s: Structure, a: Alignment, shared: Uint8Array): void {
   const unused = new Uint8Array(length)
   for (let i = length - 1; i >= 0; i--) {
     if (a.column[i] !== NONE) continue
-    const users = s.users[i + origin]!
+    const users = s.users.of(i + origin)
     let j = 0
     while (j < users.length && unused[users[j]! - origin] === 1) j++
     if (j === users.length) unused[i] = 1
   }
   const outside = (i: number): boolean => i < 0 || i >= length || shared[i] === 1
   for (let i = 0; i < length; i++) {
-    const inputs = s.slots[i + origin]!
-    if (unused[i] && inputs.length > 0 && inputs.every((input) => outside(input - origin))) shared[i] = 1
+    if (unused[i] && s.slots.count(i + origin) > 0 && s.slots.of(i + origin).every((input) => outside(input - origin)))
+      shared[i] = 1
   }
 }

@@ -1,6 +1,7 @@
 /** Values that several layers use and none computes: rotary tables, masks, relative position biases. */
 import type { Node } from '../graph/node'
 import { operatorText } from './labels'
+import type { Lists } from './lists'
 
 /** Least difference of depth between the users of a table: more than between the ends of a norm. */
 const LEAST_SPREAD = 10
@@ -11,15 +12,15 @@ export const [BRANCH_INPUTS, SIDE_LIMIT] = [5, 200]
  * Tables, from shallow to deep. What each layer computes for itself, and uses at several depths, is none: the decay of a
  * scan. Such a value has equals in the other layers.
  */
-export function tablesOf(nodes: readonly Node[], slots: readonly (readonly number[])[], depth: Int32Array): number[] {
+export function tablesOf(nodes: readonly Node[], slots: Lists, depth: Int32Array): number[] {
   const [least, most] = userDepths(nodes, slots, depth)
+  const { starts, items } = slots
   const found: number[] = []
   // Nodes that need a branch are branches.
   const branch = new Uint8Array(nodes.length)
   for (let i = 0; i < nodes.length; i++) {
-    const inputs = slots[i]!
-    for (let j = 0; j < inputs.length; j++) if (branch[inputs[j]!]) branch[i] = 1
-    if (branch[i] || inputs.length === 0 || most[i]! - least[i]! < LEAST_SPREAD) continue
+    for (let j = starts[i]!; j < starts[i + 1]!; j++) if (branch[items[j]!]) branch[i] = 1
+    if (branch[i] || slots.count(i) === 0 || most[i]! - least[i]! < LEAST_SPREAD) continue
     if (isBranch(nodes, slots, i)) branch[i] = 1
     else found.push(i)
   }
@@ -33,17 +34,16 @@ export function tablesOf(nodes: readonly Node[], slots: readonly (readonly numbe
 /** The depths of the first and of the last user; a layer also returns values, for the backward graph. */
 function userDepths(
   nodes: readonly Node[],
-  slots: readonly (readonly number[])[],
+  { starts, items }: Lists,
   depth: Int32Array,
 ): readonly [Int32Array, Int32Array] {
-  const least = new Int32Array(slots.length).fill(2 ** 30)
-  const most = new Int32Array(slots.length)
-  for (let user = 0; user < slots.length; user++) {
+  const least = new Int32Array(nodes.length).fill(2 ** 30)
+  const most = new Int32Array(nodes.length)
+  for (let user = 0; user < nodes.length; user++) {
     if (nodes[user]!.op === 'output') continue
-    const inputs = slots[user]!
     const own = depth[user]!
-    for (let j = 0; j < inputs.length; j++) {
-      const input = inputs[j]!
+    for (let j = starts[user]!; j < starts[user + 1]!; j++) {
+      const input = items[j]!
       if (own < least[input]!) least[input] = own
       if (own > most[input]!) most[input] = own
     }
@@ -52,27 +52,30 @@ function userDepths(
 }
 
 /** True if `node` needs several inputs of the graph, as weights, or many nodes. */
-export function isBranch(nodes: readonly Node[], slots: readonly (readonly number[])[], node: number): boolean {
+export function isBranch(nodes: readonly Node[], slots: Lists, node: number): boolean {
   const seen = new Set([node])
   let leaves = 0
   for (const i of seen) {
     const { op } = nodes[i]!
     if (op === 'placeholder' || op === 'get_attr') leaves++
     if (leaves >= BRANCH_INPUTS || seen.size > SIDE_LIMIT) return true
-    for (const input of slots[i]!) seen.add(input)
+    for (const input of slots.of(i)) seen.add(input)
   }
   return false
 }
 
 /** What a node computes, without names. */
-function signatures(nodes: readonly Node[], slots: readonly (readonly number[])[]): (node: number) => string {
+function signatures(nodes: readonly Node[], slots: Lists): (node: number) => string {
   const known = new Map<number, string>()
   const numbers = new Map<string, number>()
   const of = (node: number): string => {
     let text = known.get(node)
     if (text === undefined) {
       known.set(node, '')
-      text = `${operatorText(nodes[node]!)}(${slots[node]!.map((i) => numbered(of(i))).join()})`
+      text = `${operatorText(nodes[node]!)}(${slots
+        .of(node)
+        .map((i) => numbered(of(i)))
+        .join()})`
       known.set(node, text)
     }
     return text

@@ -80,10 +80,10 @@ function endsOf(at: Int32Array): [number, number] {
 /** True if `nodes` compute something with weights and all values from one instance to the next pass them. */
 function isTransition(s: Structure, nodes: Int32Array, from: RunInstance, to: RunInstance): boolean {
   let compute = 0
-  for (const p of nodes) if (s.slots[p]!.length > 0) compute++
+  for (const p of nodes) if (s.slots.count(p) > 0) compute++
   if (compute < LEAST_COMPUTE || compute === nodes.length || nodes.length > to.at.length * MOST) return false
   const between = new Set(nodes)
   const source = new Set(from.members)
-  const takes = (p: number): boolean => s.slots[p]!.some((input) => source.has(input) && !between.has(input))
+  const takes = (p: number): boolean => s.slots.of(p).some((input) => source.has(input) && !between.has(input))
   return nodes.some(takes) && !to.members.some((p) => !between.has(p) && takes(p))
 }

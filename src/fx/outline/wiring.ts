@@ -40,9 +40,9 @@ interface Column {
 function wiringOfColumn(s: Structure, { owners, instances, model }: Column, c: number): InstanceDifference[] {
   const found: InstanceDifference[] = []
   const keys = instances.map(({ at }, k) =>
-    at[c] === NONE ? null : s.slots[at[c]!]!.map((input) => keyOf(owners, input, k)),
+    at[c] === NONE ? null : Array.from(s.slots.of(at[c]!), (input) => keyOf(owners, input, k)),
   )
-  const rules = s.slots[model]!.map((_, j) => ruleOf(keys, j))
+  const rules = Array.from(s.slots.of(model), (_, j) => ruleOf(keys, j))
   for (const [k, own] of keys.entries()) {
     if (!own || own.length !== rules.length) continue
     const wrong = rules.flatMap((rule, j) =>
@@ -57,15 +57,16 @@ function wiringOfColumn(s: Structure, { owners, instances, model }: Column, c: n
 function alike(s: Structure, owners: Owners, instances: readonly RunInstance[], c: number): boolean {
   const first = instances[0]!.at[c]!
   if (first === NONE) return false
-  const { length } = s.slots[first]!
+  const length = s.slots.count(first)
   for (let k = 1; k < instances.length; k++) {
     const position = instances[k]!.at[c]!
-    if (position === NONE || s.slots[position]!.length !== length) return false
+    if (position === NONE || s.slots.count(position) !== length) return false
   }
+  const { starts, items } = s.slots
   for (let j = 0; j < length; j++) {
-    const key = keyOf(owners, s.slots[first]![j]!, 0)
+    const key = keyOf(owners, items[starts[first]! + j]!, 0)
     for (let k = 1; k < instances.length; k++)
-      if (keyOf(owners, s.slots[instances[k]!.at[c]!]![j]!, k) !== key) return false
+      if (keyOf(owners, items[starts[instances[k]!.at[c]!]! + j]!, k) !== key) return false
   }
   return true
 }
@@ -147,10 +148,10 @@ function wiringOf(
   const of = `${operatorText(node)} (${node.name})`
   const swapped = wrong.length === 2 && own[wrong[0]!] === rules[wrong[1]!] && own[wrong[1]!] === rules[wrong[0]!]
   const j = wrong[0]!
-  const actual = s.nodes[s.slots[position]![j]!]!.name
+  const actual = s.nodes[s.slots.of(position)[j]!]!.name
   const column = instances.findIndex((_, i) => i !== k && keys[i]?.[j] === rules[j])
   const c = instances[k]!.at.indexOf(position)
-  const sibling = s.nodes[s.slots[instances[column]!.at[c]!]![j]!]!
+  const sibling = s.nodes[s.slots.of(instances[column]!.at[c]!)[j]!]!
   const what = swapped
     ? `has the operands of ${of} in the other order`
     : `has ${actual} as an input of ${of}, its siblings ${operatorText(sibling)} (${sibling.name})`
@@ -166,7 +167,7 @@ function escaping(s: Structure, o: Owners, instances: readonly RunInstance[], c:
   }
   if (!some) return []
   const outside = instances.map(({ at }) =>
-    at[c] === NONE ? [] : [...s.users[at[c]!]!].filter((u) => (o.instance[u - o.from] ?? NONE) === NONE),
+    at[c] === NONE ? [] : [...s.users.of(at[c]!)].filter((u) => (o.instance[u - o.from] ?? NONE) === NONE),
   )
   const leaving = outside.filter((users) => users.length > 0).length
   if (leaving * 3 > instances.length) return []
@@ -184,13 +185,13 @@ function escaping(s: Structure, o: Owners, instances: readonly RunInstance[], c:
 
 /** True if a node has a user outside all instances. */
 function leaves({ users }: Structure, { instance, from }: Owners, position: number): boolean {
-  const list = users[position]!
-  for (let i = 0; i < list.length; i++) {
-    const at = list[i]! - from
+  const { starts, items } = users
+  for (let i = starts[position]!; i < starts[position + 1]!; i++) {
+    const at = items[i]! - from
     if (at < 0 || at >= instance.length || instance[at] === NONE) return true
   }
   return false
 }
 
 const passes = (s: Structure, { instance, from }: Owners, position: number, k: number): boolean =>
-  s.users[position]!.some((u) => (instance[u - from] ?? NONE) !== NONE && instance[u - from] !== k)
+  s.users.of(position).some((u) => (instance[u - from] ?? NONE) !== NONE && instance[u - from] !== k)
