@@ -210,4 +210,6 @@ def run_html(run: Run) -> str:
     """A run in a notebook: counts and near misses, also where no frame is shown."""
     from .page import body_of
 
-    return body_of(run.path) if os.path.exists(run.path) else f"<p>{html.escape(run.report())}</p>"
+    body = body_of(run.path) if os.path.exists(run.path) else f"<p>{html.escape(run.report())}</p>"
+    # A name such as $x$ is no formula: the classes of MathJax 2, and of 3 and 4.
+    return f'<div class="tex2jax_ignore mathjax_ignore">{body}</div>'

@@ -413,6 +413,8 @@ class Reports(Folder):
         body = page.body_of(str(path))
         for tag in ("<script", "<img", "<b>", "<i>", "<u>"):
             self.assertNotIn(tag, body)
+        run = types.SimpleNamespace(path=str(path))
+        self.assertEqual(shown.run_html(run), f'<div class="tex2jax_ignore mathjax_ignore">{body}</div>')
 
 
 class Baselines(Folder):

@@ -547,4 +547,22 @@ export const ATTEMPTS: readonly Attempt[] = [
       ['python/tests/test_exported.py', 'test_graphs_call_nothing_without_a_rule'],
     ],
   },
+  {
+    tried: 'a recording with `$…$` in its names in a notebook, whose MathJax would typeset it; `--config`, a workspace or cases that are a link of a checkout to a file that is no JSON',
+    outcome: 'mended',
+    seen: 'the text stays text; the message says the place and no longer ten characters of the other file',
+    test: [
+      ['python/tests/test_package.py', 'test_text_of_a_recording_cannot_act_in_a_terminal_or_a_page'],
+      ['src/cli/args.test.ts', 'is parsed into a command'],
+    ],
+  },
+  {
+    tried: 'a stored database of another version of the page, with other tables; a version of the page that installs while two windows show the one before',
+    outcome: 'held',
+    seen: 'refused with a sentence and left as it is; each window keeps the files of its version until the others have closed',
+    test: [
+      ['src/workspace/library/library.test.ts', 'refuses one of a later version whose tables are others'],
+      ['scripts/offline.test.ts', 'replaces a version whole when no other window shows it'],
+    ],
+  },
 ] // prettier-ignore

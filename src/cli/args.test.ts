@@ -60,6 +60,10 @@ describe('the command line', () => {
     writeFileSync(config, '{"platfrom": "rocm"}')
     expect(errorOf('match', '--graph', 'g', '--pattern', 'p', '--config', config)).toMatch(/env\.json: .*platfrom/)
     expect(errorOf('match', '--graph', 'g', '--pattern', 'p', '--config', 'no.json')).toContain('no.json:1:1: ')
+    // A link of a checkout may lead to any file.
+    writeFileSync(config, 'hunter2')
+    const fault = errorOf('match', '--graph', 'g', '--pattern', 'p', '--config', config)
+    expect(fault).toMatch(/env\.json: this is not valid JSON \(Unexpected token\)$/)
     const within = parseArgs(['explain', '--graph', 'g', '--pattern', 'p', '--env', 'platform=cpu', 'fast=true'])
     expect(within.ok && 'environment' in within.value && within.value.environment).toMatchObject({
       platform: 'cpu',

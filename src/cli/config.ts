@@ -1,5 +1,5 @@
 /** Reads the file of `--config`: fields of the environment (docs/environment.md). */
-import { messageOf } from '../base/error_message'
+import { jsonFault } from '../base/error_message'
 import { err, ok, type Result } from '../base/result'
 import { formatProblem } from '../fx'
 import { environmentSchema, firstIssue } from '../workspace'
@@ -14,7 +14,7 @@ export function readConfig(file: string): Result<Environment, string> {
   try {
     value = JSON.parse(text.value)
   } catch (e) {
-    return err(`${file}: this is not valid JSON (${messageOf(e)})`)
+    return err(`${file}: this is not valid JSON (${jsonFault(e)})`)
   }
   // A misspelled field would be a setting that nothing reads.
   const fields = environmentSchema.partial().strict().safeParse(value)

@@ -1,4 +1,5 @@
 /** Snapshots as files, `NAME.fusescope.json`: for snapshots too large for a link, and for version control. */
+import { jsonFault } from '../base/error_message'
 import { err, type Result } from '../base/result'
 import type { Snapshot } from './types'
 import { problem, subject, upgrade } from './versions'
@@ -21,7 +22,7 @@ export function readSnapshotFile(text: string, name: string): Result<Snapshot> {
   try {
     value = JSON.parse(text.replace(/^\uFEFF/, ''))
   } catch (e) {
-    const reason = e instanceof Error ? e.message.replace(/\s+/g, ' ').slice(0, 200) : String(e)
+    const reason = jsonFault(e).replace(/\s+/g, ' ').slice(0, 200)
     return err(problem(name, `${subject(name)} is not valid JSON: ${reason}.`, 'the text of a .fusescope.json file'))
   }
   return upgrade(value, name)

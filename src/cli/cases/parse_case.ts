@@ -1,5 +1,5 @@
 /** Reads a line of a cases file: its JSON, the types of its fields, and the graphs in it. */
-import { messageOf } from '../../base/error_message'
+import { jsonFault } from '../../base/error_message'
 import { readCase } from '../../engine/cases/case_input'
 import type { CaseInput } from '../../engine/cases/cases'
 import type { SelectionCase } from '../../engine/from_selection/pattern_maker'
@@ -64,7 +64,7 @@ function parseFields<T>(line: string, expected: string, required: Fields, option
   try {
     value = JSON.parse(line) as unknown
   } catch (e) {
-    return `this line is not valid JSON (${messageOf(e)}); expected ${expected}.`
+    return `this line is not valid JSON (${jsonFault(e)}); expected ${expected}.`
   }
   if (!isObject(value)) return `found ${excerptOf(value)}; expected ${expected}.`
   for (const [name, [type, test]] of Object.entries({ ...required, ...optional })) {

@@ -28,6 +28,7 @@ it('and names the rest: what has no rule, writes to out, changes sizes in place,
     'torch.nn.functional.interpolate __add__ torch.ops.aten'
   expect(having(targets, true)).toEqual([])
   expect(ruled('torch.add', '', new Map([['out', x]]))).toBe(false)
+  expect([ruled('aten.sort'), ruled('aten.sort', '', new Map([['values', x]]))]).toEqual([true, false])
 })
 
 it('an operator of a library counts if the user’s files name it, PyTorch’s own by their rules only', () => {

@@ -37,10 +37,11 @@ function isRuledOverload(name: string, stands: Standing): boolean {
   return schema !== null && hasRule(schema)
 }
 
-/** `torch.sum`, `aten.sum`, the method `sum`: PyTorch chooses the overload, so each has a rule. */
+/** `torch.sum`, `aten.sum`, the method `sum`: PyTorch chooses the overload, so each has a rule, but for those that write to `out`. */
 function isRuledPacket(packet: string, { kwargs }: Node): boolean {
-  const chosen = catalogOverloads(packet).filter((s) => [...s.args.map((a) => a.type), ...s.returns].some(isTensor))
-  const typed = chosen.filter((s) => !s.args.some(isOut) && !s.args.some((a) => a.type.base === 'Dimname'))
+  const all = catalogOverloads(packet).filter((s) => [...s.args.map((a) => a.type), ...s.returns].some(isTensor))
+  if (all.some(({ args }) => args.some((a) => isOut(a) && kwargs.has(a.name)))) return false
+  const typed = all.filter(({ args }) => !args.some((a) => isOut(a) || a.type.base === 'Dimname'))
   return !kwargs.has('out') && typed.length > 0 && typed.every(hasRule)
 }
 

@@ -178,6 +178,21 @@ describe('the library', () => {
     await library.close()
   })
 
+  it('refuses one of a later version whose tables are others, says so, and leaves it as it is', async () => {
+    const later = await openDB('fusescope', 99, { upgrade: (db) => void db.createObjectStore('work') })
+    await later.put('work', 'theirs', 'a')
+    later.close()
+    expect(await library.isNewer()).toBe(true)
+    await expect(library.list()).rejects.toThrow()
+    await expect(library.save({ id: 'a', draft: draft('1'), base: null, stamp: 't:1' })).rejects.toThrow(
+      'later version',
+    )
+    await library.close()
+    const db = await openDB('fusescope')
+    expect([[...db.objectStoreNames], await db.get('work', 'a')]).toEqual([['work'], 'theirs'])
+    db.close()
+  })
+
   it('fails where the browser denies storage, and works again later', async () => {
     const { indexedDB } = globalThis
     Object.assign(globalThis, {
