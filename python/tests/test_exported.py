@@ -445,9 +445,13 @@ space = {{"__name__": "exported"}}
 for name in {runtime!r}:
     exec(compile(open(name, encoding="utf-8").read(), name, "exec"), space)
 import torch
-space["_LONGEST"], build = 2, space["GraphBuilder"]()
-x = build.placeholder("x", "x", "f32[4][1]cpu")
+build = space["GraphBuilder"]()
+x, y = (build.placeholder(name, name, val) for name, val in (("x", "f32[4][1]cpu"), ("y", "f32[1000000000, 4][4, 1]cpu")))
 build.call("a", torch.ops.aten.relu.default, (x,), {{}}, None)
+space["_LARGEST"] = 300 << 20
+assert "val" not in build.call("p", torch.ops.aten.chunk.default, (y, 10**8), {{}}, None).meta
+assert "val" in build.call("q", torch.ops.aten.chunk.default, (y, 4), {{}}, None).meta
+space["_LONGEST"] = 2
 print("begins", flush=True)
 build.call("c", torch.ops.aten.combinations.default, (x, 1 << 40), {{}}, None)
 """

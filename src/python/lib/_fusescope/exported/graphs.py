@@ -7,8 +7,10 @@ Reason for length: one class and what it checks.
 import builtins
 import contextlib
 import faulthandler
+import importlib
 import keyword
 import operator
+import pathlib
 import re
 import types
 
@@ -77,19 +79,43 @@ def _checked(pattern, text):
 
 
 _LONGEST = 60  # in seconds; a value takes some milliseconds
+_LARGEST = 2 << 30  # in bytes, beyond what the process has; a fake tensor takes some hundreds
 
 
 @contextlib.contextmanager
 def limited():
-    """Ends a script, with its place, whose graph computes a value without end: kernels, as that of combinations(x, 2**40), hear no Ctrl+C."""
+    """Ends a script, with its place, whose graph computes a value without end: kernels, as that of combinations(x, 2**40), hear no Ctrl+C.
+    One that takes all memory, as chunk(x, 10**8), raises MemoryError."""
     if __name__ == "fusescope_live_files":  # the process is its user's
         yield
         return
     faulthandler.dump_traceback_later(_LONGEST, exit=True, file=2)
     try:
-        yield
+        with _little_memory():
+            yield
     finally:
         faulthandler.cancel_dump_traceback_later()
+
+
+@contextlib.contextmanager
+def _little_memory():
+    """On Linux. A GPU that is not used yet reserves any amount of addresses when it is."""
+    waits = torch.cuda.is_available() and not torch.cuda.is_initialized() or torch.xpu.is_available()
+    try:
+        limit = importlib.import_module("resource")
+        pages = int(pathlib.Path("/proc/self/statm").read_text().split()[0])
+    except (ImportError, OSError):
+        waits = True
+    if waits or hasattr(torch, "npu"):
+        yield
+        return
+    soft, hard = limit.getrlimit(limit.RLIMIT_AS)
+    most = pages * limit.getpagesize() + _LARGEST
+    limit.setrlimit(limit.RLIMIT_AS, (most if soft < 0 else min(soft, most), hard))
+    try:
+        yield
+    finally:
+        limit.setrlimit(limit.RLIMIT_AS, (soft, hard))
 
 
 _NAME, _PATH = r"[A-Za-z_]\w*", r"\w+(\.\w+)*"
