@@ -4,6 +4,7 @@ import ast
 import contextlib
 import functools
 import importlib.util
+import operator
 import pathlib
 import re
 import subprocess
@@ -414,6 +415,14 @@ class Exported(unittest.TestCase):
                     with self.assertRaisesRegex(NotImplementedError, "no rule for it"), build.mode:
                         (fx.call_method if how else fx.call_function)(target, tuple(a.meta["val"] if a is x else a for a in args), {})
         self.assertEqual(ran, [])
+        # Numbers and lists of Python that grow.
+        node, endless = torch.fx.Interpreter(torch.fx.GraphModule({}, torch.fx.Graph())), [0] * 600000
+        with space["guarded"](), contextlib.redirect_stderr(None):
+            for call in ((operator.pow, (10, 10**9)), (operator.mul, (10**10, [0])), (operator.add, (endless, endless)), (round, (3, -(10**9)))):
+                with self.subTest(call[0]), self.assertRaisesRegex(NotImplementedError, "too large"):
+                    node.call_function(*call, {})
+            few = [node.call_function(*call, {}) for call in ((operator.pow, (2, 3)), (operator.add, ((1,), (2,))), (operator.getitem, ([7], 0)))]
+        self.assertEqual(few, [8, (1, 2), 7])
         # What the user's files call is no call of a node.
         with space["guarded"](), build.mode:
             known(x.meta["val"])

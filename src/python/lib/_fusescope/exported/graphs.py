@@ -4,7 +4,6 @@ their syntax, names are checked before torch.fx writes them into code, and only 
 Reason for length: one class and what it checks.
 """
 
-import builtins
 import contextlib
 import faulthandler
 import importlib
@@ -66,8 +65,6 @@ def _is_plain(value):
 
 
 _COMPUTED = (torch.Tensor, torch.SymInt, torch.SymFloat, torch.SymBool)
-_POWERS = {operator.pow, operator.ipow, builtins.pow, builtins.round}
-_SHIFTS = {operator.lshift, operator.ilshift, operator.rshift, operator.irshift}
 _TORCH_MODULES = {"torch", "torch.functional", "torch.nn.functional"}
 
 
@@ -250,8 +247,8 @@ class GraphBuilder:
         if not any(isinstance(value, _COMPUTED) for value in pytree.tree_leaves(args)):
             return None
         if getattr(target, "__module__", None) in ("_operator", "math", "builtins"):
-            # Repeating a list, or a power of Python ints (a shift, round's 10**n), can take unlimited time and memory.
-            unlimited = target in _POWERS | _SHIFTS or any(isinstance(a, (str, tuple, list)) for a in args)
+            # Repeating a list, or a power, can take unlimited time and memory.
+            unlimited = target in POWERS or any(isinstance(a, (str, tuple, list)) for a in args)
             return None if unlimited and not isinstance(args[0], torch.Tensor) else target
         is_torch = isinstance(target, types.BuiltinFunctionType) or target.__module__ in _TORCH_MODULES
         return target if is_torch and not is_unchecked(target) else None

@@ -4,6 +4,7 @@ run. The graph chooses targets and numbers, which may be addresses, offsets and 
 """
 
 import contextlib
+import math
 import operator
 import sys
 import threading
@@ -160,6 +161,8 @@ def _function_call(inner):
         if not is_operator and (target in named_functions or calls_argument(args, kwargs)):
             raise _refused(f"{getattr(target, '__name__', target)} is named and never called here.")
         check_rule(target, args)
+        if _grows(target, args):
+            raise _refused(f"{target.__name__} gets too large a number or list.")
         if is_unchecked(target):
             raise _refused(f"{target.__name__} does more than compute.")
         return inner(self, target, *_all_fake(args, kwargs))
@@ -175,6 +178,21 @@ def _method_call(inner):
         return inner(self, target, *_all_fake(args, kwargs))
 
     return call_method
+
+
+# In which numbers of Python grow: a shift is a power, and round takes 10**n.
+POWERS = {operator.pow, operator.ipow, pow, round, operator.lshift, operator.ilshift, operator.rshift, operator.irshift}
+
+
+def _grows(target, args):
+    """True where numbers or lists grow without a limit: 10 ** 10**9, [0] * 10**10."""
+    given = [len(a) if isinstance(a, (str, tuple, list)) else a for a in args[:2]]
+    if not all(isinstance(a, int) for a in given):
+        return False
+    if target in POWERS:
+        return any(abs(a) > 10**4 for a in given)
+    lists = given != list(args[:2]) and getattr(target, "__module__", None) == "_operator"
+    return lists and (math.prod(given) if target in (operator.mul, operator.imul) else sum(given)) > 10**6
 
 
 def check_rule(target, args):
