@@ -121,7 +121,7 @@ test('a page of another origin frames the embedded page: read only, with message
       name: 'Sent',
       graph: { name: 'graph.txt', text: GRAPH },
       files: [{ name: 'patterns.py', text: PYTHON }],
-      options: { timeLimitS: 10 },
+      options: { timeLimitS: 60 },
     },
     view: { selection: node, mode: 'before', panel: 'matches', openFile: 'patterns.py' },
     summary: null,

@@ -47,7 +47,7 @@ test('replace_pattern that misses by a literal: the cause on its line, and the f
       graph: { name: 'graph.txt', text: scaled },
       files: [{ name: 'rewrite.py', text: REWRITE }],
       passes: ['rewrite'],
-      options: { timeLimitS: 10 },
+      options: { timeLimitS: 60 },
     },
   )
   await expect(page.getByTestId('verdict')).toContainText('Argument 1 of mul is 0.5 in the graph, 0.25 in the pattern')
@@ -68,7 +68,7 @@ test('a dropped loop is proposed, runs from the verdict, and each edit lights it
   await app.pythonReady()
   await page.evaluate(
     (w) => (window as unknown as { fusescope: { open(w: unknown): Promise<unknown> } }).fusescope.open(w),
-    { name: 'loop', graph: { name: 'graph.txt', text: GRAPH }, files: [], options: { timeLimitS: 10 } },
+    { name: 'loop', graph: { name: 'graph.txt', text: GRAPH }, files: [], options: { timeLimitS: 60 } },
   )
   await app.drop('fuse.py', FUSE)
   await expect(page.getByTestId('verdict')).toContainText('fuse (fuse.py:4) works on a graph')

@@ -10,7 +10,7 @@ const WORKSPACE: Workspace = {
   name: 'Sent',
   graph: { name: 'graph.txt', text: 'graph():\n    %x : [num_users=1] = placeholder[target=x]\n    return (x,)\n' },
   files: [{ name: 'patterns.py', text: 'print("RAN")\n' }],
-  options: { timeLimitS: 10 },
+  options: { timeLimitS: 60 },
 }
 const view = { selection: null, mode: 'before', panel: 'matches', openFile: 'patterns.py' } as const
 const link = (more: Partial<Workspace> = {}): Promise<string> =>

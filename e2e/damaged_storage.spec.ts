@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures'
 
-const WORK = { graph: { name: 'graph.txt', text: '' }, options: { timeLimitS: 10 } }
+const WORK = { graph: { name: 'graph.txt', text: '' }, options: { timeLimitS: 60 } }
 const draft = (name: string, text: string) => ({
   foreign: null,
   workspace: { ...WORK, name, files: [{ name: 'patterns.py', text }] },

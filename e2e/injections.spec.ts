@@ -66,8 +66,6 @@ async function panels(page: Page, seen: Set<number>): Promise<void> {
 }
 
 test('a tag in each place of the page is text', async ({ app, page }: { app: App; page: Page }) => {
-  test.setTimeout(120_000)
-  page.setDefaultTimeout(15_000)
   const seen = new Set<number>()
   const asked: string[] = []
   page.on('request', (r) => asked.push(r.url()))
@@ -85,7 +83,7 @@ test('a tag in each place of the page is text', async ({ app, page }: { app: App
       { name: `${tag(3)}.py`, text: python },
       { name: `${tag(21)}.wgsl`, text: `// op: ${tag(22)}\nfn main() {}\n` },
     ],
-    options: { timeLimitS: 20 },
+    options: { timeLimitS: 60 },
   }
   await openWorkspace(page, workspace)
   await panels(page, seen)

@@ -83,7 +83,7 @@ test('a reload right after a key keeps every character, and drafts of an earlier
     name: 'Older work',
     graph: { name: 'graph.txt', text: '' },
     files: [{ name: 'patterns.py', text: '# of an earlier version\n' }],
-    options: { timeLimitS: 10 },
+    options: { timeLimitS: 60 },
   }
   await page.addInitScript((workspace) => {
     if (localStorage.getItem('seeded')) return
@@ -292,7 +292,7 @@ onePage('a file and a graph of one name are two texts', async ({ app, page }) =>
       name: 'One name',
       graph: { name: 'a.py', text: 'graph():\n    return ()\n' },
       files: [{ name: 'a.py', text: '# code' }],
-      options: { timeLimitS: 10 },
+      options: { timeLimitS: 60 },
     })
     const { graph, files } = pages.__fusescope.getState().workspace.workspace
     return { graph, files }

@@ -34,7 +34,7 @@ const WORKSPACE = {
   name: 'three passes',
   graph: { name: 'graph.txt', text: GRAPH },
   files: [{ name: 'passes.py', text: PASSES }],
-  options: { timeLimitS: 10 },
+  options: { timeLimitS: 60 },
 }
 
 test.beforeEach(async ({ app, page }) => {

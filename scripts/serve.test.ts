@@ -192,7 +192,7 @@ describe('the static server', () => {
         })
         req.on('error', () => {}).end()
       })
-    await vi.waitFor(() => expect(openFiles()).toBe(0), 5000)
+    await vi.waitFor(() => expect(openFiles()).toBe(0), 60_000)
   })
 
   it('opens one file for a connection that sends many requests before it reads, and closes it when the client leaves', async () => {
@@ -202,11 +202,11 @@ describe('the static server', () => {
     await get('/')
     expect(openFiles()).toBeLessThan(2)
     flood.destroy()
-    await vi.waitFor(() => expect(openFiles()).toBe(0), 5000)
+    await vi.waitFor(() => expect(openFiles()).toBe(0), 60_000)
     let text = ''
     const client = connect(port, '127.0.0.1').on('data', (data) => (text += data.toString()))
     client.write(ask('/sub/') + ask('/nothing') + ask('/empty.txt') + ask('/sub/'))
-    await vi.waitFor(() => expect(text.match(/HTTP\/1.1 \d+/g)).toHaveLength(4))
+    await vi.waitFor(() => expect(text.match(/HTTP\/1.1 \d+/g)).toHaveLength(4), 60_000)
     expect(text.match(/HTTP\/1.1 \d+/g)!.join()).toBe('HTTP/1.1 200,HTTP/1.1 404,HTTP/1.1 200,HTTP/1.1 200')
     client.destroy()
   })

@@ -16,7 +16,7 @@ afterEach(() => {
 test('a dialog whose code cannot be fetched closes with a message', async () => {
   render(<Dialogs fetch={() => Promise.reject(new Error('no network'))} />)
   act(() => useView.getState().setOverlay('versions'))
-  await vi.waitFor(() => expect(useView.getState().toasts).toHaveLength(1))
+  await vi.waitFor(() => expect(useView.getState().toasts).toHaveLength(1), 60_000)
   expect(useView.getState().overlay).toBeNull()
   expect(useView.getState().toasts[0]!.text).toMatch(/could not be loaded/)
 })

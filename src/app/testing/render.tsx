@@ -1,5 +1,5 @@
 /** Renders components over the stores of a fresh session, in a test with a DOM (`@vitest-environment happy-dom`). */
-import { cleanup, render, type RenderResult } from '@testing-library/react'
+import { cleanup, configure, render, type RenderResult } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import type { Report } from '../../engine/protocol'
 import type { Workspace } from '../../workspace/types'
@@ -9,6 +9,9 @@ import { useView, type ViewStore } from '../session/view_store'
 import { useWorkspace } from '../session/workspace_store'
 import { TooltipProvider } from '../ui/Tooltip'
 import { WORKSPACE } from '../../engine/queries/testing/report_fixture'
+
+/** A busy machine may need more than the second that findBy and waitFor give by default; a test that passes waits no longer. */
+configure({ asyncUtilTimeout: 60_000 })
 
 export interface Opened {
   workspace?: Workspace

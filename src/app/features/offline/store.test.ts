@@ -42,7 +42,7 @@ it('calls a first installation kept once it is whole', async () => {
   Object.assign(registration, { installing: null, waiting: installing })
   installing.state = 'installed'
   installing.dispatchEvent(new Event('statechange'))
-  await vi.waitFor(() => expect(useOffline.getState().kept).toBe('yes'))
+  await vi.waitFor(() => expect(useOffline.getState().kept).toBe('yes'), 60_000)
 })
 
 it('goes where the host has no worker any more, and stays without a network', async () => {
