@@ -423,6 +423,13 @@ class Exported(unittest.TestCase):
                     node.call_function(*call, {})
             few = [node.call_function(*call, {}) for call in ((operator.pow, (2, 3)), (operator.add, ((1,), (2,))), (operator.getitem, ([7], 0)))]
         self.assertEqual(few, [8, (1, 2), 7])
+        # Recording a call is none.
+        build.named("s", torch.stack, ([x, x],), {}, None)
+        with space["guarded"](), contextlib.redirect_stderr(None):
+            made = torch.fx.Transformer(torch.fx.symbolic_trace(lambda x: torch.stack([x, x]))).transform()
+            with self.assertRaisesRegex(NotImplementedError, "no rule"):
+                node.call_function(torch.stack, ([x.meta["val"]],), {})
+        self.assertEqual([n.target for n in made.graph.nodes][1], torch.stack)
         # What the user's files call is no call of a node.
         with space["guarded"](), build.mode:
             known(x.meta["val"])
