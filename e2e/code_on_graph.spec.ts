@@ -72,8 +72,11 @@ test('a dropped loop is proposed, runs from the verdict, and each edit lights it
   )
   await app.drop('fuse.py', FUSE)
   await expect(page.getByTestId('verdict')).toContainText('fuse (fuse.py:4) works on a graph')
+  await expect(page.getByTestId('verdict')).toContainText('the switch of fuse in Pipeline runs it')
   await app.panel('whynot')
-  await expect(page.getByTestId('panel-body')).toContainText('the switch of fuse in Pipeline runs it')
+  await expect(page.getByTestId('panel-body')).toContainText(
+    'No pattern has run: without patterns there are no near misses.',
+  )
   await app.panel('matches')
   await page.getByRole('button', { name: 'Run fuse' }).click()
   await expect(app.status).toContainText('3 edits')

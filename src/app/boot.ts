@@ -67,7 +67,7 @@ export function boot(): void {
   }
   void opened.then(() => {
     startAddress({
-      example: (id) => openExample(id),
+      example: async (id) => void (await openExample(id)),
       link: (fragment) => openSnapshotText(fragment),
       stored: (origin) => (lessonOf(origin) ? openLessonOrigin(origin) : openDraft(origin)),
       isNamed: isSource,
@@ -130,7 +130,10 @@ async function open(): Promise<void> {
   const list = await examples
   if (useWorkspace.getState().version !== version) return
   const asked = askedExample()
-  if (asked !== null && list.some((e) => e.id === asked)) return openExample(asked, { unlessChangedSince: version })
+  if (asked !== null && list.some((e) => e.id === asked)) {
+    await openExample(asked, { unlessChangedSince: version })
+    return
+  }
   if (asked !== null && list.length > 0) toast(`There is no example “${asked.slice(0, 60)}” here.`, { tone: 'bad' })
   const last = lastOrigin()
   if (last !== null && lessonOf(last) && (await openLessonOrigin(last))) return

@@ -42,15 +42,15 @@ export function exampleNow(): ExampleInfo | undefined {
  * Opens an example, or the stored edits of it if there are any. What is typed while it loads keeps its workspace open,
  * and the example is offered. @param fresh opens the published version @param unlessChangedSince a workspace version; a
  * newer workspace is kept and the example does not open @param guide the page to show beside it; absent: the example's
- * own page if the guide is open
+ * own page if the guide is open @returns true if it opened
  */
 export async function openExample(
   id: string,
   { fresh = false, unlessChangedSince, guide }: { fresh?: boolean; unlessChangedSince?: number; guide?: string } = {},
-): Promise<void> {
+): Promise<boolean> {
   const info = useExamples.getState().list.find((e) => e.id === id)
   const { origin, version } = useWorkspace.getState()
-  if (!info || (id === origin && !fresh)) return
+  if (!info || (id === origin && !fresh)) return false
   // Aborted when the user opens something else before the example has loaded.
   const signal = currentSession().only(OPENING)
   try {
@@ -59,10 +59,10 @@ export async function openExample(
       siteJson<Workspace>(`examples/${info.workspace}`),
       siteJson<Report>(`examples/${info.report}`).catch(() => null),
     ])
-    if (signal.aborted) return
+    if (signal.aborted) return false
     if (useWorkspace.getState().version !== (unlessChangedSince ?? version)) {
       if (unlessChangedSince === undefined) offer(info)
-      return
+      return false
     }
     rememberOrigin(id)
     const edited = draft !== null && JSON.stringify(draft.workspace) !== JSON.stringify(workspace)
@@ -76,8 +76,10 @@ export async function openExample(
       ...(report && { stored: { report, source: workspace, stale: edited } }),
     })
     useGuide.setState((s) => ({ page: guide ?? (s.page && info.page) }))
+    return true
   } catch (e) {
     toast(`${info.title} could not be opened: ${messageOf(e)}`, { tone: 'bad' })
+    return false
   }
 }
 

@@ -46,13 +46,14 @@ export function exampleCommands(): Command[] {
 }
 
 /** The edits stay as a version, and in the list of deleted workspaces. */
-async function resetExample(): Promise<void> {
+export async function resetExample(): Promise<void> {
   const { origin } = useWorkspace.getState()
   const undo = reopenLater()
   await saveNow()
   await keepVersion(origin, draftNow(), { kind: 'before', what: 'the example was reset' })
+  // The edits stay open where the published version cannot be loaded; openExample says why.
+  if (!(await openExample(origin, { fresh: true }))) return
   await deleteWorkspace(origin).catch(() => undefined)
-  await openExample(origin, { fresh: true })
   toast('The example is reset to its published version.', {
     action: {
       label: 'Undo',

@@ -5,7 +5,7 @@ import { useView } from '../../session/view_store'
 import { LinkButton } from '../../ui/Button'
 import { EmptyState } from '../../ui/Messages'
 
-/** Says why a run without patterns has no near misses, and what would run. */
+/** Says why a run without patterns has no near misses. */
 export function WithoutPatterns({ report }: { report: Report }) {
   if (definesNothing(report))
     return (
@@ -16,8 +16,9 @@ export function WithoutPatterns({ report }: { report: Report }) {
   return (
     <EmptyState>
       <p>
-        {nothingRuns(report) ?? 'Only code on the graph ran: without patterns there are no near misses.'}{' '}
-        <LinkButton onClick={() => useView.getState().setPanel('pipeline')}>Open Pipeline</LinkButton>
+        {/* What would run is in the verdict above. */}
+        {nothingRuns(report) === null ? 'Only code on the graph ran' : 'No pattern has run'}: without patterns there are
+        no near misses. <LinkButton onClick={() => useView.getState().setPanel('pipeline')}>Open Pipeline</LinkButton>
       </p>
     </EmptyState>
   )
