@@ -28,7 +28,12 @@ interface Hooks {
     ready: Promise<void>
     editor: { select(text: string): void }
     getState(): {
-      run: { running: boolean; fixing: boolean; python: object | null; report: { graph: { nodes: object[] } } | null }
+      run: {
+        running: boolean
+        fixes: string
+        python: object | null
+        result: { value: { graph: { nodes: object[] } } | null }
+      }
     }
   }
   __frame: Promise<number>
@@ -45,8 +50,8 @@ await page.evaluate(() => (window as unknown as Hooks).__fusescope.ready)
 if (copies > 1) {
   await (await dropGraph(page, printReadable(chain(vllmLike32().graph, copies)))).click()
   await page.waitForFunction((nodes) => {
-    const { report } = (window as unknown as Hooks).__fusescope.getState().run
-    return report?.graph.nodes.length === nodes
+    const { result } = (window as unknown as Hooks).__fusescope.getState().run
+    return result.value?.graph.nodes.length === nodes
   }, chain(vllmLike32().graph, copies).size)
 }
 await page.getByRole('tab', { name: /activation_quant_fusion/ }).click()
@@ -90,7 +95,7 @@ const typing = (): Promise<void> => page.waitForTimeout(60)
 /** After the explanation and the search for fixes. */
 async function paused(): Promise<void> {
   await page.waitForTimeout(1500)
-  await page.waitForFunction(() => !(window as unknown as Hooks).__fusescope.getState().run.fixing)
+  await page.waitForFunction(() => (window as unknown as Hooks).__fusescope.getState().run.fixes !== 'running')
   await page.waitForTimeout(1000)
 }
 

@@ -17,14 +17,17 @@ const link = (more: Partial<Workspace> = {}): Promise<string> =>
   encodeSnapshot({ v: 1, workspace: { ...WORKSPACE, ...more }, view, summary: null })
 
 interface State {
-  run: { console: { text: string }[]; running: boolean; consent: string; graphVersion: number }
+  run: { console: { text: string }[]; running: boolean; consent: string; graphRead: { version: number } }
   workspace: { version: number; workspace: Workspace }
 }
 const state = (page: Page): Promise<State> =>
   page.evaluate(() => {
     const { run, workspace } = (window as unknown as { __fusescope: { getState(): State } }).__fusescope.getState()
-    const { console, running, consent, graphVersion } = run
-    return { run: { console, running, consent, graphVersion }, workspace: { ...workspace } }
+    const { console, running, consent, graphRead } = run
+    return {
+      run: { console, running, consent, graphRead: { version: graphRead.version } },
+      workspace: { ...workspace },
+    }
   })
 
 /** The graph of the link is read, and its code has not run. */
@@ -37,7 +40,9 @@ async function asksOf(page: Page, name: string): Promise<void> {
   await expect
     .poll(async () => {
       const now = await state(page).catch(() => null)
-      return now && !now.run.running && now.run.graphVersion === now.workspace.version && now.workspace.workspace.name
+      return (
+        now && !now.run.running && now.run.graphRead.version === now.workspace.version && now.workspace.workspace.name
+      )
     })
     .toBe(name)
   const { run } = await state(page)

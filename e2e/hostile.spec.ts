@@ -82,10 +82,10 @@ onePage(
           }
           const { workspace } = __fusescope.getState().workspace
           await fusescope.open({ ...workspace, files, options: { timeLimitS: limit } }).catch(() => null)
-          const { failure, python, console, report } = __fusescope.getState().run
+          const { failure, python, console, result } = __fusescope.getState().run
           return {
             files: Object.fromEntries(
-              (report?.files ?? []).map(({ file, failure: f }) => [file, f && `${f.type}: ${f.message}`]),
+              (result.value?.files ?? []).map(({ file, failure: f }) => [file, f && `${f.type}: ${f.message}`]),
             ),
             failure: failure ?? (python && `${python.type}: ${python.message}`),
             printed: console.map((c) => c.text).join('\n'),
@@ -181,7 +181,7 @@ interface Ended {
   failure: string | null
   python: { type: string; message: string } | null
   console: { text: string }[]
-  report: { files?: { file: string; failure: { type: string; message: string } | null }[] } | null
+  result: { value: { files?: { file: string; failure: { type: string; message: string } | null }[] } | null }
 }
 
 const BOX = `

@@ -96,8 +96,9 @@ export class Opened {
   state() {
     return this.page.evaluate(() => {
       const { run } = /** @type {any} */ (window).__fusescope?.getState() ?? {}
-      const { pythonReadyMs = null, running = true, failure = null, stored = true, consent = '' } = run ?? {}
-      return { pythonReadyMs, running, failure, stored, consent, nodes: run?.graph?.nodes.length ?? 0 }
+      const { pythonReadyMs = null, running = true, failure = null, consent = '' } = run ?? {}
+      const stored = (run?.result.state ?? 'stored') === 'stored'
+      return { pythonReadyMs, running, failure, stored, consent, nodes: run?.graphRead.value?.nodes.length ?? 0 }
     })
   }
 

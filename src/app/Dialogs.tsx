@@ -61,7 +61,7 @@ function failed(): void {
 
 /** If the prefetch fails, the first opening fetches again. */
 async function prefetch(fetch: Fetch): Promise<void> {
-  await untilRun((s) => s.report !== null)
+  await untilRun((s) => s.result.value !== null)
   await idle()
   if (!useFetched.getState().dialogs) useFetched.setState({ dialogs: await fetch().catch(() => null) })
 }

@@ -10,6 +10,7 @@ import { shapesOf, tokensOf, withTokens } from './features/run/run_sizes'
 import { openWorkspace } from './session/open_workspace'
 import { requireCode } from './session/consent'
 import { useRun } from './session/run_store'
+import { isOf } from './session/section'
 import { newOrigin, useWorkspace } from './session/workspace_store'
 import { gpuClient, kernelFiles } from './features/run/gpu_runs'
 import { engine, settled } from './session/runner'
@@ -54,7 +55,7 @@ declare global {
 }
 
 export function installApi(ready: Promise<void>): void {
-  window.fusescope = { ready, open, report: () => useRun.getState().report, runOp, compare }
+  window.fusescope = { ready, open, report: () => useRun.getState().result.value, runOp, compare }
 }
 
 async function open(workspace: Workspace): Promise<Report> {
@@ -77,9 +78,9 @@ const ended = (signal: AbortSignal): Promise<void> =>
 
 /** The report of the current workspace. */
 function current(): Report {
-  const { report, reportVersion, failure } = useRun.getState()
-  if (!report || reportVersion !== useWorkspace.getState().version) throw new Error(failure ?? 'There is no report')
-  return report
+  const { result, failure } = useRun.getState()
+  if (!isOf(result, useWorkspace.getState().version)) throw new Error(failure ?? 'There is no report')
+  return result.value!
 }
 
 async function runOp(request: OpRequest): Promise<OpResult> {

@@ -74,8 +74,8 @@ function useSuffix(): string {
 function Head() {
   const suffix = useSuffix()
   const name = useWorkspace((s) => s.workspace.name)
-  const report = useRun((s) => s.report)
-  const nodes = useRun((s) => s.graph?.nodes.length ?? s.summary?.nodesBefore)
+  const report = useRun((s) => s.result.value)
+  const nodes = useRun((s) => s.graphRead.value?.nodes.length ?? s.summary?.nodesBefore)
   const mode = useView((s) => s.mode)
   const summary = useRun((s) => s.summary)
   return (

@@ -16,13 +16,16 @@ export interface Explained {
 
 export function useExplained(): Explained {
   const report = useRun((s) => s.explained?.report ?? null)
-  const working = useRun((s) => s.python === null && s.report !== null && isExplaining(s.report))
+  const working = useRun((s) => s.python === null && s.result.value !== null && isExplaining(s.result.value))
   return { report, working }
 }
 
 /** The workspace that a report on screen was made from; null for another report. */
 export function workspaceOf(report: Report): Workspace | null {
-  const { report: newest, source, explained } = useRun.getState()
+  const {
+    result: { value: newest, source },
+    explained,
+  } = useRun.getState()
   if (explained?.report === report) return explained.source
   return newest === report ? source : null
 }

@@ -62,7 +62,9 @@ export function useGraphOnScreen(side: Side): GraphOnScreen {
 export function pairOnScreen(): Pair | null {
   const compared = useCompare.getState().report
   if (compared) return ofComparison(compared)
-  const { report } = useRun.getState()
+  const {
+    result: { value: report },
+  } = useRun.getState()
   const stage = stageNow()
   if (stage) return report && usePipeline.getState().beside ? ofStage(report, stage) : null
   return report && useView.getState().mode === 'split' ? ofReport(report) : null

@@ -49,7 +49,7 @@ const partOfHover = memoizeLast(partHighlight)
 
 /** A near miss refers to the last explained report; other selections refer to the last report. */
 function useReportOf(selection: Selection | null): Report | null {
-  const report = useRun((s) => s.report)
+  const report = useRun((s) => s.result.value)
   const explained = useRun((s) => s.explained?.report)
   return selection?.kind === 'nearMiss' ? (explained ?? report) : report
 }
@@ -68,8 +68,8 @@ const partOf = (selection: Selection | null): number =>
 
 export function useSelectionHighlight(): Highlight {
   const selection = useView((s) => s.selection)
-  const graph = useRun((s) => s.graph)
-  const newest = useRun((s) => s.report)
+  const graph = useRun((s) => s.graphRead.value)
+  const newest = useRun((s) => s.result.value)
   const report = useReportOf(selection)
   const workspace = useWorkspace((s) => byFileNames(s.workspace))
   const indexed = useSteps((s) => s.indexed)
@@ -86,7 +86,7 @@ export function useSelectionHighlight(): Highlight {
 export function useHoverHighlight(): Highlight {
   const hover = useView((s) => s.hover)
   const report = useReportOf(hover)
-  const graph = useRun((s) => s.graph)
+  const graph = useRun((s) => s.graphRead.value)
   const workspace = useWorkspace((s) => byFileNames(s.workspace))
   const stage = useStageOf(hover)
   if (!hover) return NOTHING

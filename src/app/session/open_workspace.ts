@@ -76,24 +76,23 @@ function initialRun({ workspace, foreign = null, stored, summary }: Opening): Pa
     return {
       consent,
       summary,
-      report,
-      source: workspace,
+      result: { state: 'done', version, value: report, source: workspace, columnsKnown: 0 },
       explained: { report, source: workspace },
-      reportVersion: version,
     }
   }
   if (!stored) return { consent }
   const { report, source, stale } = stored
   return {
     consent,
-    report,
-    source,
+    result: {
+      state: 'stored',
+      version: stale ? version - 1 : version,
+      value: report,
+      source,
+      columnsKnown: stale ? 0 : (report.columns?.length ?? 0),
+    },
     explained: isExplaining(report) ? null : { report, source },
-    stored: true,
-    reportVersion: stale ? version - 1 : version,
-    columnsKnown: stale ? 0 : (report.columns?.length ?? 0),
-    graph: report.graph,
-    graphVersion: version,
+    graphRead: { state: 'stored', version, value: report.graph },
     console: report.console,
     stubs: report.stubs,
     inferredOps: report.inferredOps,

@@ -1,6 +1,6 @@
 /**
- * The state of the run. `report` is the last good one and stays on screen while a newer run is in progress or has
- * failed; `reportVersion` is the workspace version it belongs to.
+ * The state of the run. What the engine answers is a section: its last good value stays on screen while a newer run is in
+ * progress or has failed, with the workspace version that it belongs to.
  */
 import { withFields } from '../../base/lazy_field'
 import {
@@ -26,6 +26,7 @@ import type {
 import type { CarriedRun } from '../../workspace/carried'
 import type { ReportSummary, Workspace } from '../../workspace/types'
 import { isExplaining } from '../../engine/queries/report_index'
+import { isOf, type ResultSection, type Section } from './section'
 import { createSessionStore } from './session_store'
 import { reportOf } from './summary'
 
@@ -42,33 +43,23 @@ export interface SourcedReport {
 }
 
 export interface RunState {
-  report: Report | null
-  /** The workspace that `report` was made from; fixes apply to this text only. */
-  source: Workspace | null
+  result: ResultSection
   /** The last explained report of this session. It stays on screen while a newer one is being explained. */
   explained: SourcedReport | null
-  reportVersion: number
-  /** Number of the report's own columns; the others are from the previous report until the new counts arrive. */
-  columnsKnown: number
   /** The last graph read; newer than the report's while a run is in progress or after it failed. */
-  graph: GraphView | null
-  graphVersion: number
+  graphRead: Section<GraphView>
   running: boolean
-  /** The engine is trying fixes for the report's causes. */
-  fixing: boolean
-  /** How the search for the report's fixes ended: `cut` by the time limit, or null: it has not. */
-  fixesEnd: 'all' | 'cut' | null
+  /** The search for fixes of the report's causes: in progress, at its end, or `cut` by the time limit. */
+  fixes: 'none' | 'running' | 'all' | 'cut'
   /** True for the re-run of a stored report, which shows no progress. */
   silent: boolean
-  /** The report on screen is a stored one: nothing has run it in this page yet. */
-  stored: boolean
   /** performance.now() at the start of the current run. */
   since: number
   progress: Progress | null
-  /** The current run's failures; `report` is unchanged. */
+  /** The current run's failures; `result` is unchanged. */
   python: PythonFailure | null
   problems: Problem[]
-  /** The reason why a run after `report` registered nothing, with its workspace version. */
+  /** The reason why a run after that of `result` registered nothing, with its workspace version. */
   early: { causes: Cause[]; version: number; source: Workspace | null } | null
   failure: string | null
   console: ConsoleLine[]
@@ -89,18 +80,12 @@ export interface RunState {
 }
 
 export const INITIAL_RUN: RunState = {
-  report: null,
-  source: null,
+  result: { state: 'none', version: -1, value: null, source: null, columnsKnown: 0 },
   explained: null,
-  reportVersion: -1,
-  columnsKnown: 0,
-  graph: null,
-  graphVersion: -1,
+  graphRead: { state: 'none', version: -1, value: null },
   running: false,
-  fixing: false,
-  fixesEnd: null,
+  fixes: 'none',
   silent: false,
-  stored: false,
   since: 0,
   progress: null,
   python: null,
@@ -124,9 +109,10 @@ export const useRun = createSessionStore<RunState>(
 
 /** The graph on one side: before, the newest that was read; after, that of the last good report. Null without one. */
 export const graphOfSide = (
-  { graph, report }: Pick<RunState, 'graph' | 'report'>,
+  { graphRead, result }: Pick<RunState, 'graphRead' | 'result'>,
   side: 'before' | 'after',
-): GraphView | null => (side === 'after' ? (report?.after ?? null) : (graph ?? report?.graph ?? null))
+): GraphView | null =>
+  side === 'after' ? (result.value?.after ?? null) : (graphRead.value ?? result.value?.graph ?? null)
 
 /** True while the code must not run. */
 export const isHeld = ({ consent }: Pick<RunState, 'consent'>): boolean =>
@@ -148,8 +134,9 @@ export function untilRun(holds: (s: RunState) => boolean): Promise<void> {
 export const runEnded = (): Promise<void> => untilRun((s) => !s.running)
 
 /** The state change that shows a report, also as the last explained one if it is explained. */
-function showing(s: RunState, report: Report, source = s.source): Pick<RunState, 'report' | 'source' | 'explained'> {
-  return { report, source, explained: isExplaining(report) ? s.explained : { report, source } }
+function showing(s: RunState, report: Report, of: Partial<ResultSection> = {}): Pick<RunState, 'result' | 'explained'> {
+  const result = { ...s.result, ...of, value: report }
+  return { result, explained: isExplaining(report) ? s.explained : { report, source: result.source } }
 }
 
 /**
@@ -169,30 +156,27 @@ export function withReport(
     console: report.console,
     stubs: report.stubs,
     inferredOps: report.inferredOps,
-    graph: report.graph,
-    graphVersion: version,
+    graphRead: { state: 'done', version, value: report.graph },
     summary: null,
   }
   // A link's summary is not a report to fall back on.
-  if (report.python && s.report && s.report.passes.length > 0 && !s.summary)
+  const before = s.result.value
+  if (report.python && before && before.passes.length > 0 && !s.summary)
     return { ...shared, early: report.causes?.length ? { causes: report.causes, version, source } : null }
-  const columns = report.columns ?? earlierColumns(s.report, report)
-  const shapes = report.shapes && withEarlierGuesses(s.report?.shapes, report.shapes)
+  const columns = report.columns ?? earlierColumns(before, report)
+  const shapes = report.shapes && withEarlierGuesses(before?.shapes, report.shapes)
   // What was off stays on screen until it is known again.
-  const off = report.off ?? s.report?.off
+  const off = report.off ?? before?.off
   return {
     ...shared,
-    stored: false,
     early: null,
     ...showing(
       s,
       columns || shapes || off
         ? { ...report, ...(columns && { columns }), ...(shapes && { shapes }), ...(off && { off }) }
         : report,
-      source,
+      { state: 'done', version, source, columnsKnown: report.columns?.length ?? 0 },
     ),
-    reportVersion: version,
-    columnsKnown: report.columns?.length ?? 0,
   }
 }
 
@@ -204,59 +188,66 @@ function earlierColumns(before: Report | null, now: Report): GraphColumn[] | und
 
 /** The state with the graph of workspace `version`; a link's near misses are found on it. */
 export function withGraph(s: RunState, graph: GraphView, version: number): Partial<RunState> {
-  const read = { graph, graphVersion: version, problems: graph.problems }
-  if (!s.summary || !s.source || s.reportVersion !== version) return read
-  return { ...read, ...fromSender(s.summary, s.source, graph, s.report?.after) }
+  const read: Partial<RunState> = {
+    graphRead: { state: 'done', version, value: graph },
+    problems: graph.problems,
+  }
+  if (!s.summary || s.result.version !== version) return read
+  return { ...read, ...fromSender(s, s.summary, graph, s.result.value?.after) }
 }
 
 /** The state with the graph after the passes that a link carries; nothing once its code has run here. */
 export function withSentAfter(s: RunState, after: GraphView): Partial<RunState> {
-  return s.summary && s.source ? fromSender(s.summary, s.source, s.report?.graph, after) : {}
+  return s.summary ? fromSender(s, s.summary, s.result.value?.graph, after) : {}
 }
 
 function fromSender(
+  s: RunState,
   summary: ReportSummary,
-  source: Workspace,
   graph?: GraphView,
   after?: GraphView | null,
-): Pick<RunState, 'report' | 'explained'> {
+): Partial<RunState> {
+  const { source } = s.result
+  if (!source) return {}
   const report = reportOf(summary, source, graph, after)
-  return { report, explained: { report, source } }
+  return { result: { ...s.result, value: report }, explained: { report, source } }
 }
 
 /** The state with the counts of workspace `version` on one of its graphs. */
 export function withColumn(s: RunState, found: GraphColumn, version: number): Partial<RunState> {
-  if (!s.report || s.reportVersion !== version) return {}
-  return { ...showing(s, putColumn(s.report, found)), columnsKnown: s.columnsKnown + 1 }
+  if (!s.result.value || s.result.version !== version) return {}
+  return showing(s, putColumn(s.result.value, found), { columnsKnown: s.result.columnsKnown + 1 })
 }
 
 /** The state with the explanations of the report of workspace `version`; those of other reports are ignored. */
 export function withExplained(s: RunState, found: readonly PassExplained[], version: number): Partial<RunState> {
-  if (!s.report || s.reportVersion !== version) return {}
-  const passes = s.report.passes.map((p, i): PassReport => {
+  if (!s.result.value || s.result.version !== version) return {}
+  const passes = s.result.value.passes.map((p, i): PassReport => {
     const of = found.find((f) => f.pass === i)
     return of ? putExplained(p, of) : withFields(p, { explained: true })
   })
-  return showing(s, { ...s.report, passes })
+  return showing(s, { ...s.result.value, passes })
 }
 
 /** The state with PyTorch's answer to the report of workspace `version`; null: without the verdict of a recorded run. */
 export function withAnswer(s: RunState, answer: PyTorchAnswer | null, version: number): Partial<RunState> {
-  if (!s.report || s.reportVersion !== version) return {}
-  const { capture: _recorded, ...rest } = s.report
-  const passes = s.report.passes.map((p, i): PassReport => withFields(p, { pytorch: answer?.verdicts[i] ?? undefined }))
+  if (!s.result.value || s.result.version !== version) return {}
+  const { capture: _recorded, ...rest } = s.result.value
+  const passes = s.result.value.passes.map((p, i): PassReport =>
+    withFields(p, { pytorch: answer?.verdicts[i] ?? undefined }),
+  )
   return showing(s, { ...rest, passes, ...(answer && { capture: answer.capture }) })
 }
 
 /** The state with guesses of shapes for the report of workspace `version`. */
 export function withShapes(s: RunState, shapes: GraphShapes, version: number): Partial<RunState> {
-  return s.report && s.reportVersion === version ? showing(s, { ...s.report, shapes }) : {}
+  return s.result.value && s.result.version === version ? showing(s, { ...s.result.value, shapes }) : {}
 }
 
 /** The state with what the environment turned off in the run of workspace `version`. */
 export function withOff(s: RunState, off: NonNullable<Report['off']>, version: number): Partial<RunState> {
-  if (!s.report || s.reportVersion !== version || (off.length === 0 && !s.report.off)) return {}
-  return showing(s, { ...s.report, off })
+  if (!s.result.value || s.result.version !== version || (off.length === 0 && !s.result.value.off)) return {}
+  return showing(s, { ...s.result.value, off })
 }
 
 /** The shapes of a report, with the guesses of the previous one, which stay on screen until the new ones arrive. */
@@ -277,17 +268,20 @@ export function withFixes(s: RunState, found: readonly FixesFound[], version: nu
     })
     return { early: { ...s.early, causes } }
   }
-  if (!s.report || s.reportVersion !== version || found.length === 0) return {}
-  return showing(s, found.reduce(putFixes, s.report))
+  if (!s.result.value || s.result.version !== version || found.length === 0) return {}
+  return showing(s, found.reduce(putFixes, s.result.value))
 }
 
 /** True if the report on screen is older than the text. */
 export function isStale(s: RunState, workspaceVersion: number): boolean {
-  return s.report !== null && s.reportVersion !== workspaceVersion && !s.silent
+  return s.result.value !== null && !isOf(s.result, workspaceVersion) && !s.silent
 }
 
 /** The report on screen is a run's of this session, not a stored one, and the user's Python did not fail. */
 export function pythonHasRun(): boolean {
-  const { report, summary } = useRun.getState()
+  const {
+    result: { value: report },
+    summary,
+  } = useRun.getState()
   return report !== null && summary === null && report.python === null
 }

@@ -21,7 +21,9 @@ import {
   withOff,
   withReport,
   withShapes,
+  type RunState,
 } from './run_store'
+import { isOf } from './section'
 import { indexOf, positions } from '../../engine/queries/report_index'
 import { currentSession, type OpenPart } from './session'
 import { markRun } from './unclean_end'
@@ -39,7 +41,7 @@ const BURST_MS = 60
  * delays the run of the next keystroke.
  */
 function pauseMs(): number {
-  const last = useRun.getState().report?.timings.totalMs
+  const last = useRun.getState().result.value?.timings.totalMs
   return last ? Math.min(PAUSE_MS.most, Math.max(PAUSE_MS.least, last / 5)) : PAUSE_MS.most
 }
 
@@ -138,7 +140,7 @@ export async function run({ silent = false } = {}): Promise<void> {
   if (readOnly) engineClient.read(workspace, on)
   else {
     ended = markRun()
-    engineClient.analyze(workspace, on, silent ? useRun.getState().report?.graph : undefined)
+    engineClient.analyze(workspace, on, silent ? useRun.getState().result.value?.graph : undefined)
   }
 }
 
@@ -160,7 +162,7 @@ interface RunOf {
 function receive(event: EngineEvent, { workspace, version, readOnly }: RunOf): void {
   const newest = useWorkspace.getState().version === version
   // The report on screen is that of a newer text, which differs in comments from a text before.
-  if (useRun.getState().reportVersion > version) return
+  if (useRun.getState().result.version > version) return
   switch (event.kind) {
     case 'progress':
       if (newest) useRun.setState({ progress: { stage: event.stage, text: event.text, fraction: event.fraction } })
@@ -170,11 +172,10 @@ function receive(event: EngineEvent, { workspace, version, readOnly }: RunOf): v
       if (readOnly && newest) useRun.setState({ running: false, silent: false, progress: null })
       break
     case 'report': {
-      const first = useRun.getState().report === null || useRun.getState().summary !== null
+      const first = useRun.getState().result.value === null || useRun.getState().summary !== null
       useRun.setState((s) => ({
         ...withReport(s, event.report, version, workspace),
-        fixing: false,
-        fixesEnd: null,
+        fixes: 'none',
         ...(newest ? { running: false, silent: false, progress: null } : {}),
       }))
       mark('fusescope:report')
@@ -190,7 +191,10 @@ function receive(event: EngineEvent, { workspace, version, readOnly }: RunOf): v
       useRun.setState((s) => withOff(s, event.off, version))
       break
     case 'explained':
-      useRun.setState((s) => ({ ...withExplained(s, event.passes, version), fixing: s.reportVersion === version }))
+      useRun.setState((s) => ({
+        ...withExplained(s, event.passes, version),
+        fixes: isOf(s.result, version) ? 'running' : fixesAtEnd(s),
+      }))
       break
     case 'column':
       useRun.setState((s) => withColumn(s, event.column, version))
@@ -198,22 +202,25 @@ function receive(event: EngineEvent, { workspace, version, readOnly }: RunOf): v
     case 'fixes':
       useRun.setState((s) => ({
         ...withFixes(s, event.found, version),
-        ...(event.done && s.reportVersion === version && { fixing: false, fixesEnd: event.cut ? 'cut' : 'all' }),
+        ...(event.done && isOf(s.result, version) && { fixes: event.cut ? 'cut' : 'all' }),
       }))
       break
     case 'failed':
       if (newest)
-        useRun.setState({
+        useRun.setState((s) => ({
           running: false,
-          fixing: false,
+          fixes: fixesAtEnd(s),
           silent: false,
           progress: null,
           failure: event.message,
           python: null,
           problems: [],
-        })
+        }))
   }
 }
+
+/** The search for fixes is over, though it did not come to its end. */
+const fixesAtEnd = ({ fixes }: RunState): RunState['fixes'] => (fixes === 'running' ? 'none' : fixes)
 
 /** Stops a run that hangs; only the current run is lost. */
 export function stopRun(): void {
@@ -224,7 +231,7 @@ export function stopRun(): void {
 /** Waits for the report or the failure of the newest text, or for its graph while its code must not run. */
 export function settled(): Promise<void> {
   return untilRun(
-    ({ running, reportVersion, failure, consent }) =>
-      !running && (failure !== null || isHeld({ consent }) || reportVersion === useWorkspace.getState().version),
+    ({ running, result, failure, consent }) =>
+      !running && (failure !== null || isHeld({ consent }) || result.version === useWorkspace.getState().version),
   )
 }

@@ -14,7 +14,7 @@ const placed = (): Report => {
   const made = fused()
   return { ...made, asked: [{ question: 'q', answer: 'a', source: { file: PATH, line: 2 } }] as Report['asked'] }
 }
-const line = (): number | undefined => useRun.getState().report?.asked?.[0]?.source?.line
+const line = (): number | undefined => useRun.getState().result.value?.asked?.[0]?.source?.line
 const edit = (text: string): boolean => {
   useWorkspace.getState().setText(NAME, text)
   return answerAtNewLines()
@@ -49,10 +49,15 @@ it('other code waits for its run, and so does a comment beside it; undone, the r
 })
 
 it('the explained report moves too, and keeps the workspace of its fixes', () => {
-  const { source, reportVersion } = useRun.getState()
+  const {
+    result: { source, version: reportVersion },
+  } = useRun.getState()
   useRun.setState((s) => withExplained(s, [], reportVersion))
   edit(`# a\n${TEXT}`)
-  const { report: shown, explained } = useRun.getState()
+  const {
+    result: { value: shown },
+    explained,
+  } = useRun.getState()
   expect(explained).toEqual({ report: shown, source })
   expect(explained!.report).toBe(shown)
 })
@@ -60,10 +65,10 @@ it('the explained report moves too, and keeps the workspace of its fixes', () =>
 it('nothing moves where the last run failed, before a run of this page, or after a later result', () => {
   useRun.setState({ python: report().python ?? ({ frames: [] } as never) })
   expect(edit(`#\n${TEXT}`)).toBe(false)
-  useRun.setState({ python: null, stored: true })
+  useRun.setState((s) => ({ python: null, result: { ...s.result, state: 'stored' } }))
   expect(edit(`##\n${TEXT}`)).toBe(false)
-  useRun.setState({ stored: false })
+  useRun.setState((s) => ({ result: { ...s.result, state: 'done' } }))
   expect(edit(`###\n${TEXT}`)).toBe(true)
-  useRun.setState((s) => withExplained(s, [], s.reportVersion))
+  useRun.setState((s) => withExplained(s, [], s.result.version))
   expect(edit(`#\n#\n${TEXT}`)).toBe(false)
 })

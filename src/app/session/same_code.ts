@@ -19,20 +19,20 @@ const lastSource = new WeakMap<WorkspaceSession, Workspace | null>()
 export function answerAtNewLines(): boolean {
   const { workspace, version } = useWorkspace.getState()
   const s = useRun.getState()
-  const { report, explained } = s
-  if (!report || s.stored || s.summary || s.python || s.early || s.failure || isHeld(s)) return false
-  if (lastSource.get(currentSession()) === s.source && !origins.has(report)) return false
-  const moved = movedOf(report, s.source, workspace)
+  const { result, explained, graphRead } = s
+  const report = result.value
+  if (!report || result.state === 'stored' || s.summary || s.python || s.early || s.failure || isHeld(s)) return false
+  if (lastSource.get(currentSession()) === result.source && !origins.has(report)) return false
+  const moved = movedOf(report, result.source, workspace)
   if (!moved) return false
   const same = explained?.report === report
   const movedExplained = same ? moved : explained && movedOf(explained.report, explained.source, workspace)
   if (explained && !movedExplained) return false
-  lastSource.set(currentSession(), s.source)
+  lastSource.set(currentSession(), result.source)
   useRun.setState({
-    report: moved,
+    result: { ...result, value: moved, version },
     explained: explained && { ...explained, report: movedExplained! },
-    reportVersion: version,
-    graphVersion: s.graphVersion === s.reportVersion ? version : s.graphVersion,
+    graphRead: graphRead.version === result.version ? { ...graphRead, version } : graphRead,
     problems: moved.problems,
     stubs: moved.stubs,
   })

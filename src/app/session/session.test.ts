@@ -4,6 +4,7 @@ import { INITIAL_RUN, useRun } from './run_store'
 import { currentSession, replaceSession, startSessions, type SessionPart } from './session'
 import { createSessionStore } from './session_store'
 import { EMPTY_WORKSPACE, useWorkspace } from './workspace_store'
+import { resultOf } from '../testing/run_state'
 
 const open = (origin: string): void => replaceSession(() => useWorkspace.getState().load(EMPTY_WORKSPACE, origin))
 
@@ -46,7 +47,7 @@ describe('a session', () => {
       ({ seed }) => ({ seed }),
     )
     useOptions.setState({ seed: 7, result: 'equal' })
-    useRun.setState({ report: fused(), reportVersion: 3, pythonReadyMs: 900 })
+    useRun.setState({ ...resultOf(fused(), { version: 3 }), pythonReadyMs: 900 })
     open('own:next')
     expect(useOptions.getState()).toEqual({ seed: 7, result: '' })
     expect(useRun.getState()).toEqual({ ...INITIAL_RUN, pythonReadyMs: 900 })

@@ -21,7 +21,7 @@ const MODES: { mode: CanvasMode; label: string }[] = [
 export function CanvasBar() {
   const mode = useView((s) => s.mode)
   const staged = useStaged()
-  const hasAfter = useRun((s) => s.report?.after != null)
+  const hasAfter = useRun((s) => s.result.value?.after != null)
   return (
     <nav className={barStyles.bar} aria-label="Graph shown, and panels beside it">
       <Segmented

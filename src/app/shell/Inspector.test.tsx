@@ -8,6 +8,7 @@ import { fused } from '../../engine/queries/testing/report_fixture'
 import { closeAfterTest, renderOpened } from '../testing/render'
 import { Inspector } from './Inspector'
 import { PanelPlace } from './PanelToggle'
+import { graphOf, resultOf } from '../testing/run_state'
 
 afterEach(closeAfterTest)
 
@@ -37,7 +38,7 @@ describe('Inspector', () => {
     const place = placeOf(panel)
     const body = () => (place === 'tabs' ? screen.getByRole('tabpanel') : screen.getByTestId(`place-${place}`))
     expect(body().textContent).not.toBe('')
-    act(() => useRun.setState({ report: fused(), graph: fused().graph }))
+    act(() => useRun.setState({ ...resultOf(fused()), ...graphOf(fused().graph) }))
     expect(body().textContent).not.toBe('')
     expect(within(body()).queryByText(/could not be shown|went wrong/i)).toBeNull()
   })

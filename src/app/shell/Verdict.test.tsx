@@ -9,6 +9,7 @@ import { setHeld } from '../on_screen/held'
 import { closeAfterTest, renderOpened } from '../testing/render'
 import { fused, graph, pass, report, WORKSPACE } from '../../engine/queries/testing/report_fixture'
 import { Verdict } from './Verdict'
+import { resultOf } from '../testing/run_state'
 
 afterEach(closeAfterTest)
 
@@ -56,7 +57,7 @@ it('gives the cause of a miss once it is explained, and none of an older text', 
   renderOpened(<Verdict />, { report: { ...rest, passes: [{ ...missed, explained: false }] } })
   expect(state()).toBe('misses')
   expect(verdict().textContent).toContain('Searching for causes…')
-  act(() => useRun.setState({ report: { ...rest, passes: [missed] } }))
+  act(() => useRun.setState(resultOf({ ...rest, passes: [missed] })))
   expect(verdict().textContent).toContain('Size is 1 in the graph')
   act(() => useWorkspace.setState((s) => ({ version: s.version + 1 })))
   expect(state()).toBe('stale')
@@ -69,10 +70,10 @@ it('gives the cause of a miss once it is explained, and none of an older text', 
 it('asks for a graph, and for a pass', () => {
   renderOpened(<Verdict />, { report: report({ passes: [pass()] }) })
   expect(verdict().textContent).toContain('There is no graph to match.')
-  act(() => useRun.setState({ report: report({ graph: graph('x placeholder') }) }))
+  act(() => useRun.setState(resultOf(report({ graph: graph('x placeholder') }))))
   expect(verdict().textContent).toContain('No pass yet')
   const pipeline = { stages: [], defined: [], uuid: '', defines: ['def f(x, y) at a.py:3'] }
-  act(() => useRun.setState({ report: report({ graph: graph('x placeholder'), pipeline }) }))
+  act(() => useRun.setState(resultOf(report({ graph: graph('x placeholder'), pipeline }))))
   expect(verdict().textContent).toMatch(/No pass was found; expected .*; found def f\(x, y\) at a\.py:3\./)
 })
 
@@ -143,10 +144,11 @@ it('counts no search that replaces nothing', () => {
 
 it('calls a stored report stored where the engine does not run it, and tells why', async () => {
   const failed = 'This browser cannot run Python: it has no WebAssembly.'
-  renderOpened(<Verdict />, { report: fused(), run: { stored: true, failure: failed, since: -2000 } })
+  renderOpened(<Verdict />, { report: fused(), run: { failure: failed, since: -2000 } })
+  act(() => useRun.setState((s) => ({ result: { ...s.result, state: 'stored' } })))
   expect(await screen.findByText('stored')).toBeTruthy()
   expect(verdict().textContent).toContain(failed)
-  act(() => useRun.setState((s) => withReport(s, fused(), s.reportVersion)))
+  act(() => useRun.setState((s) => withReport(s, fused(), s.result.version)))
   expect(screen.queryByText('stored')).toBeNull()
 })
 

@@ -70,7 +70,7 @@ export function Verdict() {
   const version = useWorkspace((s) => s.version)
   const held = useHeld((s) => s.held)
   const running = useLasting(run.running && !run.silent, run.since, 300)
-  const stored = useLasting(run.stored, run.since, STORED_MS)
+  const stored = useLasting(run.result.state === 'stored', run.since, STORED_MS)
   const { state, word, cause, ...todo } = verdictOf({ run, version, running, held })
   return (
     <section
@@ -100,7 +100,7 @@ export function Verdict() {
 
 /** Three lines, and on a press twice as many: both heights are fixed, so that no edit moves the panels below. */
 function Cause({ cause, place }: Pick<Found, 'cause' | 'place'>) {
-  const graph = useRun((s) => s.report?.graph)
+  const graph = useRun((s) => s.result.value?.graph)
   const text = useRef<HTMLParagraphElement>(null)
   const [open, setOpen] = useState(false)
   const cut = useCut(text, cause, open)
@@ -143,8 +143,10 @@ function useCut(text: RefObject<HTMLElement | null>, cause: Message, open: boole
 function Count({ before }: { before: boolean }) {
   const version = useWorkspace((s) => s.version)
   const older = useRun((s) => before && isStale(s, version))
-  const report = useRun((s) => s.report)
-  const nodes = useRun((s) => s.graph?.nodes.length ?? s.summary?.nodesBefore ?? s.report?.graph.nodes.length)
+  const report = useRun((s) => s.result.value)
+  const nodes = useRun(
+    (s) => s.graphRead.value?.nodes.length ?? s.summary?.nodesBefore ?? s.result.value?.graph.nodes.length,
+  )
   return (
     <span data-testid="status">
       {older && 'before it '}
@@ -155,7 +157,7 @@ function Count({ before }: { before: boolean }) {
 }
 
 function StubBadge() {
-  const report = useRun((s) => s.report)
+  const report = useRun((s) => s.result.value)
   const resting = useMemo(() => (report ? stubDecisions(report.stubs, report.passes).length : 0), [report])
   if (resting === 0) return null
   const title = `${count(resting, 'answer')} of stubbed modules decided what was registered or checked: see Console`
@@ -205,7 +207,9 @@ async function applyQuickFix(file: string, { from, to, text }: QuickFix): Promis
 }
 
 function switchOn(stage: PipelineStage): void {
-  const { report } = useRun.getState()
+  const {
+    result: { value: report },
+  } = useRun.getState()
   if (report?.pipeline) changePasses(toggled(report.pipeline, stage), `${stage.name} is on.`)
 }
 

@@ -48,9 +48,9 @@ export function verdictOf(facts: VerdictFacts): Verdict {
   const progress = running ? [run.progress?.text ?? 'Running'] : []
   if (isHeld(run) || run.summary)
     return { state: 'off', word: 'not run here', cause: running ? progress : [seenBy(run)], next: ['why'] }
-  if (!run.report) return { state: 'none', word: '', cause: progress, next: [] }
+  if (!run.result.value) return { state: 'none', word: '', cause: progress, next: [] }
   if (isStale(run, version)) return { state: 'stale', word: 'older text', cause: progress, next: [] }
-  return withFailedFiles(resultOf(run.report, facts.held), run.report)
+  return withFailedFiles(resultOf(run.result.value, facts.held), run.result.value)
 }
 
 const seenBy = ({ summary }: RunState): string =>
@@ -74,7 +74,8 @@ function withFailedFiles(verdict: Verdict, { files }: Report): Verdict {
  * starts.
  */
 function failureOf({ run, version, running }: VerdictFacts): Verdict | null {
-  const { report, early, problems } = run
+  const { early, problems } = run
+  const report = run.result.value
   const partial = run.python || (report && saysMore(report)) ? undefined : fileFailures(report?.files)[0]
   const python = running ? null : (run.python ?? partial ?? null)
   const error = { state: 'error', word: 'Error' } as const
@@ -85,7 +86,7 @@ function failureOf({ run, version, running }: VerdictFacts): Verdict | null {
     return { ...error, python, cause: [fitted(python, causes) + rest], next, place: python.frames.at(-1) }
   }
   if (run.failure !== null && !running) return { ...error, cause: [run.failure], next: ['again'] }
-  const first = running && run.graphVersion !== version ? undefined : problems[0]
+  const first = running && run.graphRead.version !== version ? undefined : problems[0]
   if (!first) return null
   const more = problems.length > 1 ? ` (and ${problems.length - 1} more)` : ''
   return { ...error, cause: [first.message + more], next: [], place: first }

@@ -17,10 +17,10 @@ export function ConsolePanel() {
   const stubs = useRun((s) => s.stubs)
   const inferred = useRun((s) => s.inferredOps)
   const python = useRun((s) => s.python)
-  const timings = useRun((s) => s.report?.timings)
-  const schemas = useRun((s) => s.report?.schemas) ?? []
-  const tested = useRun((s) => s.report?.tests !== undefined)
-  const listed = useRun((s) => s.report?.files !== undefined)
+  const timings = useRun((s) => s.result.value?.timings)
+  const schemas = useRun((s) => s.result.value?.schemas) ?? []
+  const tested = useRun((s) => s.result.value?.tests !== undefined)
+  const listed = useRun((s) => s.result.value?.files !== undefined)
   const nothing = !tested && !listed && lines.length === 0 && stubs.length === 0 && inferred.length === 0 && !python
   return (
     <div className={styles.console} data-testid="console">

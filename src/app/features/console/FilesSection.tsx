@@ -13,7 +13,7 @@ import styles from './ConsolePanel.module.css'
 import css from '../../ui/text.module.css'
 
 export function FilesSection() {
-  const files = useRun((s) => s.report?.files)
+  const files = useRun((s) => s.result.value?.files)
   if (!files) return null
   const uncalled = uncalledIn(files)
   const tracebacks = files.flatMap((f) => f.failure?.traceback ?? [])

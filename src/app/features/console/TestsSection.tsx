@@ -10,7 +10,7 @@ import styles from './TestsSection.module.css'
 import css from '../../ui/text.module.css'
 
 export function TestsSection() {
-  const tests = useRun((s) => s.report?.tests)
+  const tests = useRun((s) => s.result.value?.tests)
   if (!tests) return null
   return (
     <section data-testid="tests">

@@ -210,7 +210,10 @@ function reportSelection(editor: CodeEditor, models: Models): readonly { dispose
     const file = models.nameOf(editor.getModel())
     if (!file) return
     const { workspace } = useWorkspace.getState()
-    const { report, graph } = useRun.getState()
+    const {
+      result: { value: report },
+      graphRead: { value: graph },
+    } = useRun.getState()
     const selection = { kind: 'line', file, line } as const
     const highlight = highlightOf(selection, report, graph, workspace)
     const view = useView.getState()

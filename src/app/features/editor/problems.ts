@@ -12,8 +12,8 @@ import { problemOfFailure, type EditorProblem } from './editor_marks'
 export function useProblems(): EditorProblem[] {
   const problems = useRun((s) => s.problems)
   const kernels = useGpu((s) => s.kernelProblems)
-  const tests = useRun((s) => s.report?.tests)
-  const files = useRun((s) => s.report?.files)
+  const tests = useRun((s) => s.result.value?.tests)
+  const files = useRun((s) => s.result.value?.files)
   return useMemo(
     () => [
       ...problems,

@@ -35,7 +35,7 @@ export function useLineMarks(mounted: RefObject<MountedEditor | null>, openFile:
   const shownLast = useRef<Shown | null>(null)
   const workspace = useWorkspace((s) => s.workspace)
   const version = useWorkspace((s) => s.version)
-  const report = useRun((s) => s.report)
+  const report = useRun((s) => s.result.value)
   const stale = useRun((s) => isStale(s, version))
   const selected = useSelectionHighlight()
   const hovered = useHoverHighlight()

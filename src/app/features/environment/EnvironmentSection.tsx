@@ -78,7 +78,7 @@ function Answers({ report }: { report: Report }) {
 /** Effect of the last environment change on the registrations, with the deciding queries. */
 function Change({ report }: { report: Report }) {
   const { before, since } = useEnvironment()
-  const version = useRun((s) => s.reportVersion)
+  const version = useRun((s) => s.result.version)
   if (!before || version < since) return null
   const { appeared, disappeared, decided } = changeBetween(before, registeredIn(report))
   return (

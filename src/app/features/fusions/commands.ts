@@ -7,6 +7,6 @@ export const FIND_FUSIONS: Command = {
   id: 'fusions',
   title: 'What can be fused here: run the gallery’s patterns on this graph',
   group: 'Graph',
-  enabled: () => (useRun.getState().graph?.nodes.length ?? 0) > 0,
+  enabled: () => (useRun.getState().graphRead.value?.nodes.length ?? 0) > 0,
   run: () => useView.getState().setOverlay('fusions'),
 }

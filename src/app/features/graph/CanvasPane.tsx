@@ -163,7 +163,7 @@ function SideTitle({ side, nodes }: { side: 'before' | 'after'; nodes: number })
 
 /** Groups, marks and notes over a graph: matches, near misses, violations and the current step. */
 function useOverlays(graph: GraphView | null, side: 'before' | 'after', selected: Highlight) {
-  const report = useRun((s) => s.report)
+  const report = useRun((s) => s.result.value)
   const mode = useView((s) => s.mode)
   const explained = useExplained().report
 

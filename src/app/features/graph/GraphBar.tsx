@@ -12,7 +12,7 @@ import css from '../../ui/text.module.css'
 
 export function GraphBar() {
   const workspace = useWorkspace((s) => s.workspace)
-  const columns = useRun((s) => s.report?.columns)
+  const columns = useRun((s) => s.result.value?.columns)
   const graphs = graphsOf(workspace)
   if (graphs.length < 2) return null
   const names = graphs.map((g) => g.name)

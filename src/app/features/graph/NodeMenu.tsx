@@ -36,10 +36,10 @@ function pickToo(name: string): void {
 }
 
 export function NodeMenu({ at, close }: { at: At; close(): void }) {
-  const hasPatterns = useRun((s) => s.report?.passes.some((p) => p.entries.length > 0) ?? false)
+  const hasPatterns = useRun((s) => s.result.value?.passes.some((p) => p.entries.length > 0) ?? false)
   const previous = useLook((s) => s.previous)
   const from = previous === at.name ? null : previous
-  const line = useRun((s) => nodeNamed(s.graph, at.name)?.textLine ?? null)
+  const line = useRun((s) => nodeNamed(s.graphRead.value, at.name)?.textLine ?? null)
   const items = [
     ...(hasPatterns ? [{ label: 'Why doesn’t a pattern match here?…', run: () => choosePattern(at.name) }] : []),
     ...(hasPatterns ? [{ label: 'Step through the attempts here', run: () => runById('step-through') }] : []),

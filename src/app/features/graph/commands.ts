@@ -17,7 +17,7 @@ const LOWER: Command = {
   id: 'graph-lower',
   title: 'Lower the graph to the operators that traced patterns hold',
   group: 'Graph',
-  enabled: () => useRun.getState().report !== null && useRun.getState().summary === null,
+  enabled: () => useRun.getState().result.value !== null && useRun.getState().summary === null,
   run: () => void lowerShownGraph(),
 }
 
@@ -45,7 +45,7 @@ const loweredName = (name: string): string => name.replace(/(\.[^.]*)?$/, '.lowe
 
 const view = useView.getState
 const mode = (m: CanvasMode) => () => view().setMode(m)
-const hasAfter = (): boolean => useRun.getState().report?.after != null
+const hasAfter = (): boolean => useRun.getState().result.value?.after != null
 const hasSeveralGraphs = (): boolean => useWorkspace.getState().workspace.graphs !== undefined
 
 const VIEW_COMMANDS: readonly Command[] = [

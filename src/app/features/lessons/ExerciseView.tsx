@@ -151,7 +151,7 @@ async function applySolution({ solution }: Exercise): Promise<void> {
 /** The workspace of the exercise as its author wrote it; null until it is loaded. */
 function usePublished(lesson: string, workspace: string): Workspace | null {
   const [published, setPublished] = useState<Workspace | null>(null)
-  const started = useRun((s) => s.report !== null)
+  const started = useRun((s) => s.result.value !== null)
   useEffect(() => {
     let gone = false
     publishedWorkspace(lesson, workspace).then(

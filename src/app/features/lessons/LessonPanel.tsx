@@ -211,6 +211,8 @@ function linkTo(to: string, text: string): ReactNode {
 
 /** A link to a node; plain code if the graph lacks it. The text is its name, or what the author calls it. */
 function NodeName({ name, side, text }: { name: string; side: 'before' | 'after'; text: string }) {
-  const graph = useRun((s) => (side === 'before' ? (s.graph ?? s.report?.graph) : s.report?.after) ?? null)
+  const graph = useRun(
+    (s) => (side === 'before' ? (s.graphRead.value ?? s.result.value?.graph) : s.result.value?.after) ?? null,
+  )
   return nodeNamed(graph, name) ? <NodeLink name={name} side={side} text={text} /> : <code>{text}</code>
 }

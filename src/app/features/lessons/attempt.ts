@@ -20,8 +20,8 @@ export interface ExerciseState {
 }
 
 export function useExercise(exercise: Exercise, publishedGraph: string | null): ExerciseState {
-  const report = useRun((s) => s.report)
-  const current = useRun((s) => s.reportVersion)
+  const report = useRun((s) => s.result.value)
+  const current = useRun((s) => s.result.version)
   const running = useRun((s) => s.running && !s.silent)
   const failed = useRun((s) => s.python)
   const { version, workspace } = useWorkspace()
@@ -44,7 +44,7 @@ export function useExercise(exercise: Exercise, publishedGraph: string | null): 
 
 /** The verdict on the values of a report's matches, once Python has run; null until then. */
 function useValues(report: Report | null, wanted: boolean): ValuesVerdict | null {
-  const live = useRun((s) => s.explained?.report === s.report) && pythonHasRun()
+  const live = useRun((s) => s.explained?.report === s.result.value) && pythonHasRun()
   const [found, setFound] = useState<{ of: Report; verdict: ValuesVerdict | null } | null>(null)
   useEffect(() => {
     if (!wanted || !report || !live) return

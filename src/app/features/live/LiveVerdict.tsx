@@ -85,7 +85,7 @@ function Line({ state }: { state: ProcessState }) {
   const { workspace, version, origin, foreign } = useWorkspace()
   const { answer, version: checked, checking } = useLiveVerdict()
   const run = useRun()
-  const { report } = run
+  const report = run.result.value
   const ours = verdictOn(version, run)
   const name = processName(state)
   if (state.runs.length === 0) return <p>{name}: no graph has been compiled yet.</p>

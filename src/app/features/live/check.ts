@@ -33,11 +33,11 @@ export function isChecked(): boolean {
 export async function check(also: { numbers?: true; case?: true } = {}): Promise<CheckAnswer | null> {
   const { workspace, version } = useWorkspace.getState()
   const run = useRun.getState()
-  if (!isChecked() || isAsRecorded(workspace) || !run.report || !verdictOn(version, run)) return null
+  if (!isChecked() || isAsRecorded(workspace) || !run.result.value || !verdictOn(version, run)) return null
   const signal = currentSession().only('live')
   useLiveVerdict.setState({ checking: true })
   // The recorded run was of other files.
-  useRun.setState((s) => (s.report?.capture?.now ? s : withAnswer(s, null, version)))
+  useRun.setState((s) => (s.result.value?.capture?.now ? s : withAnswer(s, null, version)))
   try {
     const script = await scriptOf(workspace, run.python !== null, signal)
     const sent = pythonFiles(workspace)
@@ -61,7 +61,7 @@ export async function check(also: { numbers?: true; case?: true } = {}): Promise
 
 /** PyTorch's answer at each node, in Why not and where a node is shown. */
 async function showAnswer(answer: CheckAnswer, version: number, signal: AbortSignal): Promise<void> {
-  if (!('recording' in answer) || answer.recording === null || useRun.getState().reportVersion !== version) return
+  if (!('recording' in answer) || answer.recording === null || useRun.getState().result.version !== version) return
   const found = await (await engine()).pytorchAnswer(answer.recording, signal)
   if (!signal.aborted) useRun.setState((s) => withAnswer(s, found, version))
 }

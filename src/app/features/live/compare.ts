@@ -4,7 +4,8 @@ import type { Report } from '../../../engine/protocol'
 import { ownStages } from '../../../engine/queries/report_index'
 import { countsByPass } from '../../../engine/pipeline/pass_counts'
 import { fileFailures } from '../../../engine/report/file_outcomes'
-import type { RunState } from '../../session/run_store'
+import { type RunState } from '../../session/run_store'
+import { isOf } from '../../session/section'
 import type { ProcessState, ProcessVerdict } from './process'
 
 /** Fusescope's side of the comparison. `raises`: a file or a pass does. */
@@ -13,12 +14,10 @@ export interface OurVerdict extends Pick<Report, 'passes'> {
 }
 
 /** Fusescope's verdict on a version of the workspace. Null: it is not known yet. */
-export function verdictOn(
-  version: number,
-  { report, reportVersion, python, graphVersion }: RunState,
-): OurVerdict | null {
-  if (python !== null && graphVersion === version) return { passes: [], raises: true }
-  if (reportVersion !== version || !report) return null
+export function verdictOn(version: number, { result, python, graphRead }: RunState): OurVerdict | null {
+  if (python !== null && graphRead.version === version) return { passes: [], raises: true }
+  if (!isOf(result, version)) return null
+  const report = result.value!
   return { passes: report.passes, raises: somethingRaises(report) }
 }
 

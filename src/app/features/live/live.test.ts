@@ -11,6 +11,7 @@ import { differences, numbersText, processName, raises, verdictOn, verdictText, 
 import { askProcess, forgetProcess, hasProcess, isFromProcess, rememberFromProcess, takeToken } from './process'
 import { useLiveVerdict, useProcess } from './store'
 import { startLive } from './watch'
+import { graphOf, resultOf } from '../../testing/run_state'
 
 const TOKEN = 'a-token-of-the-process-0123456789'
 const STATE = { version: 1, torch: '2.14.1+cpu', pid: 4711, program: 'train.py', allowed: true, runs: [] }
@@ -106,7 +107,7 @@ describe('the process of a live page', () => {
     rememberFromProcess('own:1')
     useProcess.setState({ state: STATE })
     const { workspace, version } = useWorkspace.getState()
-    useRun.setState({ consent: 'own', graphVersion: version, report: reportOf('a'), python: {} as never })
+    useRun.setState({ consent: 'own', ...graphOf(null, version), ...resultOf(reportOf('a')), python: {} as never })
     useLiveVerdict.setState({ script: { text: 'of the edit before', graph: workspace.graph.text } })
     expect(await check()).toEqual(VERDICT)
     const [, init] = fetched.mock.calls[0] as [URL, RequestInit]
@@ -123,7 +124,7 @@ describe('who wrote a text', () => {
     const fetched = fake({ check: () => Response.json(answer) })
     vi.spyOn(sessions, 'currentSession').mockReturnValue({ only: () => new AbortController().signal } as never)
     const { workspace, version } = useWorkspace.getState()
-    useRun.setState({ consent: 'own', graphVersion: version, report: reportOf('a'), python: {} as never })
+    useRun.setState({ consent: 'own', ...graphOf(null, version), ...resultOf(reportOf('a')), python: {} as never })
     useLiveVerdict.setState({ script: { text: '', graph: workspace.graph.text } })
     await check()
     return (JSON.parse(fetched.mock.calls[0]![1].body as string) as { typed: unknown }).typed
@@ -193,7 +194,7 @@ describe('the two verdicts', () => {
       places: [],
       failed: ['a.py, line 1: SyntaxError: invalid syntax'],
     }
-    const raised = verdictOn(1, { ...useRun.getInitialState(), python: {} as never, graphVersion: 1 })!
+    const raised = verdictOn(1, { ...useRun.getInitialState(), python: {} as never, ...graphOf(null, 1) })!
     expect([raises(failed), verdictText(failed), differences(raised, failed)]).toEqual([true, 'Error', []])
     expect(differences(ours('a'), failed)).toEqual(['PyTorch raises, Fusescope does not'])
     expect(differences(raised, VERDICT)).toEqual(['Fusescope raises, PyTorch does not'])

@@ -14,7 +14,7 @@ import {
 } from '../../on_screen/look/actions'
 import { isWhole, lookNow, useLook } from '../../on_screen/look/store'
 
-const hasGraph = (): boolean => useRun.getState().graph !== null
+const hasGraph = (): boolean => useRun.getState().graphRead.value !== null
 const hasSelection = (): boolean => hasGraph() && selectedNames().length > 0
 
 /** The node on screen that the selection is at; null without one. */

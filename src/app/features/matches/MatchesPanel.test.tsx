@@ -32,9 +32,9 @@ it('keeps the numbers while their report is explained, until another run is on s
   renderOpened(<MatchesPanel />, { report: fused() })
   await press()
   expect([list() !== null, button()]).toEqual([true, null])
-  await set((s) => withExplained(s, [], s.reportVersion))
+  await set((s) => withExplained(s, [], s.result.version))
   expect(list()).not.toBeNull()
-  await set((s) => withReport(s, fused(), s.reportVersion + 1))
+  await set((s) => withReport(s, fused(), s.result.version + 1))
   expect([list(), button() !== null]).toEqual([null, true])
 })
 
@@ -43,7 +43,7 @@ it('compares after the run in progress, whose numbers they are', async () => {
   await press()
   expect(matchNumbers).not.toHaveBeenCalled()
   expect(screen.getByRole('button', { name: 'Comparing…' }).getAttribute('aria-disabled')).toBe('true')
-  await set((s) => ({ ...withReport(s, fused(), s.reportVersion + 1), running: false }))
+  await set((s) => ({ ...withReport(s, fused(), s.result.version + 1), running: false }))
   expect([matchNumbers.mock.calls.length, list() !== null]).toEqual([1, true])
 })
 

@@ -25,7 +25,7 @@ import styles from './MatchesPanel.module.css'
 import { FoldButton, Row, RowButton, RowMain } from '../../ui/Row'
 
 export function MatchesPanel() {
-  const report = useRun((s) => s.report)
+  const report = useRun((s) => s.result.value)
   const summary = useRun((s) => s.summary)
   if (!report) return <EmptyState>Matches appear here once the patterns have run.</EmptyState>
   return (

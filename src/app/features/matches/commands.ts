@@ -4,7 +4,7 @@ import { indexOf } from '../../../engine/queries/report_index'
 import { useRun } from '../../session/run_store'
 import { useView } from '../../session/view_store'
 
-const hasReport = (): boolean => useRun.getState().report !== null
+const hasReport = (): boolean => useRun.getState().result.value !== null
 
 export const MATCHES_COMMANDS: readonly Command[] = [
   { id: 'next-match', title: 'Next match', group: 'Graph', keys: ['N'], enabled: hasReport, run: () => stepMatch(1) },
@@ -19,7 +19,9 @@ export const MATCHES_COMMANDS: readonly Command[] = [
 ]
 
 function stepMatch(step: 1 | -1): void {
-  const { report } = useRun.getState()
+  const {
+    result: { value: report },
+  } = useRun.getState()
   if (!report) return
   const { matches } = indexOf(report)
   if (matches.length === 0) return

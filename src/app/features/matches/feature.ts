@@ -5,7 +5,7 @@ import { MATCHES_COMMANDS } from './commands'
 import { MatchesPanel } from './MatchesPanel'
 
 function useBadge(): PanelBadge | null {
-  const matches = useRun((s) => s.report && replacedIn(s.report))
+  const matches = useRun((s) => s.result.value && replacedIn(s.result.value))
   return matches === null ? null : { text: `${matches}`, tone: 'neutral' }
 }
 

@@ -68,7 +68,7 @@ export function PatternDialog() {
 
 /** The picked nodes, and those between them. */
 function Picked({ picked }: { picked: readonly string[] }) {
-  const graph = useRun((s) => s.graph ?? s.report?.graph ?? null)
+  const graph = useRun((s) => s.graphRead.value ?? s.result.value?.graph ?? null)
   const between = graph ? nodesBetween(graph, picked) : []
   return (
     <div>

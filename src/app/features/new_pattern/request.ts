@@ -50,12 +50,12 @@ export async function addToWorkspace(name: string, python: string): Promise<void
   })
   useNewPattern.setState(useNewPattern.getInitialState())
   const { signal } = currentSession()
-  await untilRun((s) => !s.running && (s.reportVersion === version || s.failure !== null))
+  await untilRun((s) => !s.running && (s.result.version === version || s.failure !== null))
   if (!signal.aborted) selectPatternOf(file)
 }
 
 function selectPatternOf(file: string): void {
-  for (const pass of useRun.getState().report?.passes ?? []) {
+  for (const pass of useRun.getState().result.value?.passes ?? []) {
     const entry = pass.entries.find((e) => e.source?.file.split('/').at(-1) === file)
     if (entry) return useView.getState().select({ kind: 'entry', pass: pass.name, index: entry.index })
   }

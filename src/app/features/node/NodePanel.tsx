@@ -27,8 +27,8 @@ import { RowButton } from '../../ui/Row'
 
 export function NodePanel() {
   const selection = useView((s) => s.selection)
-  const report = useRun((s) => s.report)
-  const before = useRun((s) => s.graph ?? s.report?.graph ?? null)
+  const report = useRun((s) => s.result.value)
+  const before = useRun((s) => s.graphRead.value ?? s.result.value?.graph ?? null)
   const h = useSelectionHighlight()
   const side = selection?.kind === 'node' ? selection.side : 'before'
   const name = selection?.kind === 'node' ? selection.name : h.focusBefore

@@ -12,13 +12,12 @@ import css from '../../ui/text.module.css'
 
 export function SelectionStrip() {
   const selection = useView((s) => s.selection)
-  const report = useRun((s) => s.report)
-  const graph = useRun((s) => s.graph)
+  const side = selection?.kind === 'node' ? selection.side : 'before'
+  const graph = useRun((s) => graphOfSide(s, side))
   const h = useSelectionHighlight()
   if (!selection) return <Hint>Select a node, a match or a pattern.</Hint>
-  const side = selection.kind === 'node' ? selection.side : 'before'
   const name = selection.kind === 'node' ? selection.name : h.focusBefore
-  const node = name ? nodeNamed(graphOfSide({ graph, report }, side), name) : null
+  const node = name ? nodeNamed(graph, name) : null
   const entry = selection.kind === 'entry' ? h.entry?.entry : undefined
   if (entry)
     return (

@@ -12,6 +12,7 @@ import { groupByNow } from '../../on_screen/fold/folded'
 import { unfoldedNow } from '../../on_screen/fold/folding'
 import { OutlinePanel } from './OutlinePanel'
 import { useFold } from '../../on_screen/fold/store'
+import { graphOf, resultOf } from '../../testing/run_state'
 
 beforeEach(() => {
   useFold.setState(useFold.getInitialState())
@@ -20,7 +21,7 @@ beforeEach(() => {
     (n) => n.op === 'call_function' && (n.source = { file: 'm.py', line: 'ab'.includes(n.name[0]!) ? 7 : 8 }),
   )
   useWorkspace.getState().load(WORKSPACE, 'own:outline')
-  useRun.setState({ graph: view, report: null })
+  useRun.setState({ ...graphOf(view), ...resultOf(null) })
 })
 
 afterEach(closeAfterTest)

@@ -43,7 +43,7 @@ export function OutlinePanel() {
 
 function GroupByPicker({ by }: { by: GroupBy }) {
   const graph = useRun((s) => graphOfSide(s, 'before'))
-  const report = useRun((s) => s.report)
+  const report = useRun((s) => s.result.value)
   const criteria = useMemo(() => criteriaFor(graph, report, by), [graph, report, by])
   return (
     <>
@@ -163,7 +163,7 @@ function Row({ row, focusable, matches, misses, open, toggle, choose }: RowProps
 
 /** Matches and outlined near misses by instance. */
 function useCounts(grouping: Grouping): { matches: Int32Array; misses: Int32Array } {
-  const report = useRun((s) => s.report)
+  const report = useRun((s) => s.result.value)
   const graph = useRun((s) => graphOfSide(s, 'before'))
   const explained = useExplained().report
   return useMemo(() => {

@@ -15,7 +15,7 @@ import { useFold } from '../../on_screen/fold/store'
 const canGroup = (by: GroupBy): boolean => {
   const run = useRun.getState()
   const graph = graphOfSide(run, 'before')
-  return graph !== null && groupedBy(by, graph, run.report) !== null
+  return graph !== null && groupedBy(by, graph, run.result.value) !== null
 }
 
 const groupByCommand = (by: GroupBy): Command => ({

@@ -32,7 +32,7 @@ function useLocated(text: string, graph: GraphView | null, report: Report | null
 export function PasteOutput() {
   const text = usePasteOutput((s) => s.text)
   const report = useExplained().report ?? null
-  const graph = useRun((s) => s.graph)
+  const graph = useRun((s) => s.graphRead.value)
   const lines = useLocated(text, graph, report)
   const field = useRef<HTMLTextAreaElement>(null)
   useEffect(() => field.current?.focus(), [])

@@ -18,7 +18,7 @@ type CellAt = { row: number; column: number }
 
 export function GraphMatrix({ report }: { report: Report }) {
   const workspace = useWorkspace((s) => s.workspace)
-  const known = useRun((s) => s.columnsKnown)
+  const known = useRun((s) => s.result.columnsKnown)
   const matrix = useMemo(() => matrixOf(report, workspace, known), [report, workspace, known])
   const chosen = useSelectionHighlight().entry
   const [over, setOver] = useState<CellAt | null>(null)

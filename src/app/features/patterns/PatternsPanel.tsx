@@ -20,7 +20,7 @@ import { Button } from '../../ui/Button'
 import styles from './PatternsPanel.module.css'
 
 export function PatternsPanel() {
-  const report = useRun((s) => s.report)
+  const report = useRun((s) => s.result.value)
   const summary = useRun((s) => s.summary)
   const several = useWorkspace((s) => s.workspace.graphs !== undefined)
   const show = usePatterns((s) => s.show)

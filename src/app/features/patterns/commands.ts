@@ -10,7 +10,7 @@ export const PATTERNS_COMMANDS: readonly Command[] = [
     title: 'Explain the selected pattern, expression by expression',
     group: 'Panels',
     keys: ['Shift+X'],
-    enabled: () => (useRun.getState().report?.tree.length ?? 0) > 0,
+    enabled: () => (useRun.getState().result.value?.tree.length ?? 0) > 0,
     run: () => {
       usePatterns.setState({ show: 'explain' })
       useView.getState().setPanel('patterns')

@@ -11,6 +11,7 @@ import { WhyNotPanel } from '../whynot/WhyNotPanel'
 import { PipelinePanel } from './PipelinePanel'
 import { takeBaseline } from '../../on_screen/stage/stage_requests'
 import { usePipeline } from '../../on_screen/stage/store'
+import { resultOf } from '../../testing/run_state'
 
 afterEach(closeAfterTest)
 
@@ -41,7 +42,7 @@ describe('PipelinePanel', () => {
   it('explains an empty panel', () => {
     renderOpened(<PipelinePanel />, { run: { consent: 'pending' } })
     expect(screen.getByText(/code of this link/)).toBeTruthy()
-    act(() => useRun.setState({ consent: 'own', report: fused() }))
+    act(() => useRun.setState({ consent: 'own', ...resultOf(fused()) }))
     expect(screen.queryByTestId('pipeline')).toBeNull()
   })
 
@@ -65,7 +66,7 @@ describe('PipelinePanel', () => {
     )
     fireEvent.keyDown(screen.getByTestId('stage-first').querySelector('button')!, { key: 'ArrowDown', shiftKey: true })
     expect(useWorkspace.getState().workspace.passes).toBeUndefined()
-    act(() => useRun.setState({ report: { ...opened.report, capture: { ...capture, edited: true } } }))
+    act(() => useRun.setState(resultOf({ ...opened.report, capture: { ...capture, edited: true } })))
     expect(screen.getAllByRole('switch')).toHaveLength(2)
   })
 
@@ -81,9 +82,11 @@ describe('PipelinePanel', () => {
   it('names the changes of the pipeline that invalidate the compile cache', () => {
     renderOpened(<PipelinePanel />, opened)
     act(takeBaseline)
-    const { report } = useRun.getState()
+    const {
+      result: { value: report },
+    } = useRun.getState()
     const stages = [stage('second', 1), stage('end', 2, { kind: 'dead-code', pass: null })]
-    act(() => useRun.setState({ report: { ...report!, pipeline: { ...pipeline('b'.repeat(64)), stages } } }))
+    act(() => useRun.setState(resultOf({ ...report!, pipeline: { ...pipeline('b'.repeat(64)), stages } })))
     expect(screen.getByTestId('compile-cache').textContent).toMatch(/no longer applied.*first/)
   })
 })

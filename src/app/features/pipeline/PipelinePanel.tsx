@@ -16,7 +16,7 @@ import css from '../../ui/text.module.css'
 import styles from './PipelinePanel.module.css'
 
 export function PipelinePanel() {
-  const report = useRun((s) => s.report)
+  const report = useRun((s) => s.result.value)
   const python = useRun((s) => s.python)
   const held = useRun(isHeld)
   const failure = usePipeline((s) => s.failure)

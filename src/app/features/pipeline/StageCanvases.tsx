@@ -48,7 +48,7 @@ function StageCanvas({ side }: { side: StageSide }) {
   const sentTitle = usePipeline((s) => s.sentTitle)
   const picked = usePipeline((s) => s.picked)
   const camera = useView((s) => s.camera)
-  const report = useRun((s) => s.report)
+  const report = useRun((s) => s.result.value)
   const theme = useTheme((s) => s.theme)
   const seq = useView((s) => s.seq)
   const selected = useSelectionHighlight()
@@ -101,7 +101,7 @@ function StageCanvas({ side }: { side: StageSide }) {
 
 /** Groups and marks over the graph of a stage. */
 function useStageOverlays(stage: StageView, side: StageSide) {
-  const report = useRun((s) => s.report)
+  const report = useRun((s) => s.result.value)
   const graph = graphOn(stage, side)!
   const of = report?.pipeline && actingStages(report.pipeline)[stage.at - 1]
   const groups = useMemo(() => stageGroups(report, of, graph, side), [report, of, graph, side])

@@ -51,7 +51,7 @@ function placed(places: readonly Place[]): Place[] {
 export function useProblemPlaces(): Place[] {
   const workspace = useWorkspace((s) => s.workspace)
   const python = useRun((s) => s.python)
-  const report = useRun((s) => s.report)
+  const report = useRun((s) => s.result.value)
   const early = useRun((s) => s.early?.causes)
   const problems = useProblems()
   return useMemo(

@@ -23,7 +23,7 @@ import css from '../../ui/text.module.css'
 import styles from './RunPanel.module.css'
 
 export function RunPanel() {
-  const report = useRun((s) => s.report)
+  const report = useRun((s) => s.result.value)
   const summary = useRun((s) => s.summary)
   const sent = useRun((s) => s.sentRun)
   const runHere = useGpu((s) => s.report !== null)

@@ -21,7 +21,7 @@ export const variantsOf = (report: Report, pass: string): EntryReport[] =>
 
 /** The verdicts of the report on screen. */
 export function useVerdicts(): Readonly<Record<string, LeafVerdict>> {
-  const version = useRun((s) => s.reportVersion)
+  const version = useRun((s) => s.result.version)
   const of = useGpu((s) => s.verdictsOf)
   const verdicts = useGpu((s) => s.verdicts)
   return of === version ? verdicts : NONE

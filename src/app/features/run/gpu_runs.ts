@@ -81,7 +81,7 @@ export function cancelGpuRun(): void {
 
 /** The shapes at which a registration runs: the entered shapes where valid, else the defaults. */
 export function shapesFor(subject: Extract<Subject, { kind: 'variant' }>): Record<string, number[]> {
-  const report = useRun.getState().report
+  const report = useRun.getState().result.value
   const pass = report && passNamed(report, subject.pass)
   const entry = pass?.entries[subject.entry]
   if (!report || !pass || !entry) return {}
@@ -155,7 +155,7 @@ function timeLimit(programs: RunPrograms, tokens: number | null): number {
 }
 
 function keepVerdict(subject: Extract<Subject, { kind: 'variant' }>, report: RunReport | null, failure = ''): void {
-  const version = useRun.getState().reportVersion
+  const version = useRun.getState().result.version
   const { verdicts, verdictsOf } = useGpu.getState()
   const found: LeafVerdict = report
     ? {

@@ -9,7 +9,7 @@ export const SHAPES_COMMANDS: readonly Command[] = [
     title: 'Give shapes to the inputs of the graph',
     group: 'Graph',
     keys: ['D'],
-    enabled: () => useRun.getState().report?.shapes !== undefined,
+    enabled: () => useRun.getState().result.value?.shapes !== undefined,
     run: openShapes,
   },
 ]

@@ -71,7 +71,9 @@ export function ShareDialog() {
 
 /** Copies the finding on screen; without a report, the link alone. */
 async function copyMarkdown(url: string | null): Promise<void> {
-  const { report } = useRun.getState()
+  const {
+    result: { value: report },
+  } = useRun.getState()
   if (!report) return
   const { findingAsMarkdown } = await import('./markdown')
   const { selection } = useView.getState()
@@ -86,7 +88,7 @@ async function copyMarkdown(url: string | null): Promise<void> {
 /** Pictures of the drawing. */
 function PictureRow() {
   const selected = useView((s) => s.selection !== null)
-  const drawn = useRun((s) => s.graph !== null)
+  const drawn = useRun((s) => s.graphRead.value !== null)
   return (
     <div className={styles.exports} role="group" aria-label="Picture of the graph">
       <span className={css.muted}>Picture of the graph:</span>

@@ -20,10 +20,10 @@ import { usePipeline } from '../../on_screen/stage/store'
 /** Undefined unless the graph after a stage is on screen and belongs to the newest text. */
 async function carriedStage({ pipeline }: Report): Promise<CarriedStage | undefined> {
   const { stage, version } = usePipeline.getState()
-  const { running, reportVersion } = useRun.getState()
+  const { running, result } = useRun.getState()
   const { workspace, version: newest } = useWorkspace.getState()
   const shown = useView.getState().stage !== null && stage !== null && pipeline
-  if (!shown || running || version !== reportVersion || version !== newest) return undefined
+  if (!shown || running || version !== result.version || version !== newest) return undefined
   const { at, added, removed } = stage
   const text = await (await engine()).print(workspace, 'readable', at)
   return { at, title: stageTitle(pipeline, at), graph: { name: 'stage.txt', text }, added, removed }
@@ -36,7 +36,7 @@ async function showSentStage(sent: CarriedStage): Promise<void> {
     const graph = await (await engine()).view(sent.graph.text)
     // A run here may have been faster.
     if (signal.aborted || useView.getState().stage !== sent.at || usePipeline.getState().stage) return
-    usePipeline.setState({ stage: stageFrom(sent, graph, useRun.getState().graph), sentTitle: sent.title })
+    usePipeline.setState({ stage: stageFrom(sent, graph, useRun.getState().graphRead.value), sentTitle: sent.title })
   } catch {
     // The run here shows the graph.
   }
@@ -94,9 +94,9 @@ export async function carriedGraph(report: Report): Promise<CarriedScreen> {
 async function carriedAfter(report: Report): Promise<CarriedScreen> {
   const { mode, stage, selection } = useView.getState()
   const { workspace, version } = useWorkspace.getState()
-  const { running, reportVersion } = useRun.getState()
+  const { running, result } = useRun.getState()
   const shown = (mode !== 'before' && stage === null) || (selection?.kind === 'node' && selection.side === 'after')
-  if (!shown || !report.after || running || reportVersion !== version) return {}
+  if (!shown || !report.after || running || result.version !== version) return {}
   const text = await (await engine()).print(workspace, 'readable', 'after')
   return { after: { graph: { name: 'after.txt', text } } }
 }

@@ -37,7 +37,10 @@ export async function snapshotNow(): Promise<Snapshot> {
   const { workspace, openFile } = useWorkspace.getState()
   const { selection, mode, panel, stage, search } = useView.getState()
   const look = sharedLook()
-  const { report, summary } = useRun.getState()
+  const {
+    result: { value: report },
+    summary,
+  } = useRun.getState()
   const topLine = activeEditor()?.topLine()
   const [camera, cameraBeside] = cameraPlaces()
   const { pin } = usePin.getState()

@@ -10,7 +10,7 @@ import styles from './StepBoard.module.css'
 
 export function GraphPart({ indexed, at }: { indexed: IndexedTimeline; at: number }) {
   const box = useRef<HTMLDivElement>(null)
-  const graph = useRun((s) => s.report?.graph ?? null)
+  const graph = useRun((s) => s.result.value?.graph ?? null)
   const breakpoints = useSteps((s) => s.breakpoints)
   // Steps of one entry show the same nodes, so the picture stays while the match goes on.
   const key = graph ? aroundOf(indexed, at).join() : ''

@@ -148,7 +148,7 @@ function Instead() {
 /** Selects one of the patterns tried at the node, or all. */
 function EntryPicker() {
   const of = useSteps((s) => s.of)!
-  const report = useRun((s) => s.report)
+  const report = useRun((s) => s.result.value)
   const pass = passNamed(report, of.pass)
   if (!report || !pass) return <span className={cx(css.muted, css.mono)}>{of.pass}</span>
   const tried = new Set(pass.attempts.filter((a) => a.node === of.node).map((a) => a.entry))

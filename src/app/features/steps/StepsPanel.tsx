@@ -25,12 +25,12 @@ import css from '../../ui/text.module.css'
 
 export function StepsPanel() {
   const { of, indexed, version, at, level, loading, failure } = useSteps()
-  const report = useRun((s) => s.report)
+  const report = useRun((s) => s.result.value)
   const playing = useSteps((s) => s.playing)
   useEffect(resumeSteps, [of, indexed])
   useEffect(() => (playing ? playEvery() : undefined), [playing])
   const pass = of && passNamed(report, of.pass)
-  const current = useRun((s) => s.reportVersion) === version
+  const current = useRun((s) => s.result.version) === version
   const otherwise = useMemo(() => current && indexed && pass && differs(indexed, pass), [current, indexed, pass])
   if (!of) return <Nothing />
   const step = indexed?.steps[at]
@@ -69,7 +69,7 @@ export function StepsPanel() {
 /** Without an open timeline: offers what can be stepped through, the selected node first. */
 function Nothing() {
   const selection = useView((s) => s.selection)
-  const report = useRun((s) => s.report)
+  const report = useRun((s) => s.result.value)
   const held = useRun(isHeld)
   if (held) return <EmptyState>You can step through matches after the code of this link has run here.</EmptyState>
   const name = selection?.kind === 'node' && selection.side === 'before' ? selection.name : null

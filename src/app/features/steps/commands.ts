@@ -172,7 +172,7 @@ const runTo = (s: Parameters<Target>[0], by: 1 | -1): number | null =>
 function here(): Breakpoint | null {
   const { indexed, at } = useSteps.getState()
   const step = indexed?.steps[at]
-  return step && indexed ? breakpointOf(step, passNamed(useRun.getState().report, indexed.timeline.pass)) : null
+  return step && indexed ? breakpointOf(step, passNamed(useRun.getState().result.value, indexed.timeline.pass)) : null
 }
 
 /** The node selected on the canvas, else the current step's. */
@@ -190,7 +190,9 @@ function toggle(breakpoint: Breakpoint | null): void {
 /** The subject of a selection: a node's attempts, a match or a near miss. */
 function anchorOfSelection(): { pass: string; entry: number | null; node: string } | null {
   const { selection } = useView.getState()
-  const { report } = useRun.getState()
+  const {
+    result: { value: report },
+  } = useRun.getState()
   if (!selection || !report) return null
   if (selection.kind === 'match' || selection.kind === 'nearMiss') {
     const pass = passNamed(report, selection.pass)

@@ -141,19 +141,18 @@ function GiveShapes() {
 
 /** Fixes for these causes, or the state of the search. */
 export function Fixes({ report, causes }: { report: Report; causes: readonly Cause[] }) {
-  const fixing = useRun((s) => s.fixing)
-  const end = useRun((s) => s.fixesEnd)
+  const search = useRun((s) => s.fixes)
   const fixes = causes.flatMap((c) => c.fixes ?? [])
   const refused = causes.flatMap((c) => c.tried ?? [])
   const tried = <TriedFixes fixes={refused} />
   if (fixes.length === 0)
     return (
       <>
-        {fixing && <p className={cx(styles.fixing, css.muted)}>Trying fixes…</p>}
-        {!fixing && end === 'cut' && (
+        {search === 'running' && <p className={cx(styles.fixing, css.muted)}>Trying fixes…</p>}
+        {search === 'cut' && (
           <p className={cx(styles.fixing, css.muted)}>Not every fix was tried: the time limit was reached.</p>
         )}
-        {!fixing && end === 'all' && refused.length === 0 && (
+        {search === 'all' && refused.length === 0 && (
           <p className={cx(styles.fixing, css.muted)}>No change was found that makes it fire.</p>
         )}
         {tried}

@@ -15,7 +15,7 @@ import css from '../../ui/text.module.css'
 /** "Why doesn't … match here?": chooses the pattern to pin to a node. */
 export function PinDialog() {
   const node = usePin((s) => s.choosing)
-  const report = useRun((s) => s.report)
+  const report = useRun((s) => s.result.value)
   const close = (): void => useView.getState().setOverlay(null)
   if (!node || !report) return null
   return (

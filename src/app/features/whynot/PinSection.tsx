@@ -19,7 +19,7 @@ import css from '../../ui/text.module.css'
 
 export function PinSection() {
   const { pin, answer, asking, problem } = usePin()
-  const report = useRun((s) => s.report)
+  const report = useRun((s) => s.result.value)
   const sent = useRun((s) => s.summary !== null)
   if (!pin || !report) return null
   const found = entryOfPin(report, pin)

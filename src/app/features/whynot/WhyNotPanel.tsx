@@ -42,7 +42,7 @@ import missStyles from '../../report/views/misses.module.css'
 const LONG = 5
 
 export function WhyNotPanel() {
-  const hasReport = useRun((s) => s.report !== null)
+  const hasReport = useRun((s) => s.result.value !== null)
   const summary = useRun((s) => s.summary)
   const pasting = usePasteOutput((s) => s.open)
   const held = useHeld((s) => s.held)
@@ -232,7 +232,7 @@ function Fold({ report, groups, what, after }: FoldProps) {
 /** The reason why the current text registers nothing; the list below belongs to the last text that did. */
 function Early() {
   const early = useRun((s) => s.early)
-  const report = useRun((s) => s.report)
+  const report = useRun((s) => s.result.value)
   const python = useRun((s) => s.python)
   if (!early || !report || !python) return null
   const causes = early.causes.map((cause) => ({ pass: null, entry: null, cause, index: null }))

@@ -76,7 +76,10 @@ function stepMiss(step: 1 | -1): void {
 /** The selected node of the graph before, if any pattern is registered; else null. */
 function pinnable(): string | null {
   const { selection } = view()
-  const { report, summary } = useRun.getState()
+  const {
+    result: { value: report },
+    summary,
+  } = useRun.getState()
   if (summary || !report?.passes.some((p) => p.entries.length > 0)) return null
   return selection?.kind === 'node' && selection.side === 'before' ? selection.name : null
 }

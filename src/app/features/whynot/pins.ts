@@ -20,7 +20,10 @@ export const pinPart: OpenPart = () => ({
 async function ask(): Promise<void> {
   const signal = currentSession().only('pin')
   const { pin } = usePin.getState()
-  const { report, summary } = useRun.getState()
+  const {
+    result: { value: report },
+    summary,
+  } = useRun.getState()
   if (!pin || !report || summary) return
   const problem = problemOf(report, pin)
   if (problem) return usePin.setState({ problem, asking: false, answer: null })

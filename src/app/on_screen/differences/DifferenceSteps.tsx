@@ -11,7 +11,7 @@ import styles from './DifferenceSteps.module.css'
 
 export function DifferenceSteps() {
   // What `onScreen` reads.
-  useRun((s) => s.report)
+  useRun((s) => s.result.value)
   useView((s) => s.selection)
   useView((s) => s.stage)
   usePipeline((s) => s.picked)

@@ -5,6 +5,7 @@ import { fused, graph } from '../../../engine/queries/testing/report_fixture'
 import { useCompare } from '../compare/store'
 import { differencesBetween } from './differences'
 import { onScreen, stepDifference, stepsOf } from './stepping'
+import { resultOf } from '../../testing/run_state'
 
 const before = graph(`
     x placeholder
@@ -39,13 +40,13 @@ beforeEach(() => {
 })
 
 it('steps around before and after, side by side', () => {
-  useRun.setState({ report: fused() })
+  useRun.setState(resultOf(fused()))
   stepDifference(1)
   expect(useView.getState()).toMatchObject({ mode: 'split', selection: { kind: 'match', index: 0 } })
   expect(stepsOf(onScreen())).toMatchObject({ at: 0, of: 1 })
   stepDifference(-1)
   expect(stepsOf(onScreen())!.at).toBe(0)
-  useRun.setState({ report: null })
+  useRun.setState(resultOf(null))
   expect(stepsOf(onScreen())).toBeNull()
 })
 

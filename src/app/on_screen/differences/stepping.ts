@@ -35,7 +35,9 @@ export interface OnScreen {
 export function onScreen(): OnScreen {
   const { stage, picked } = usePipeline.getState()
   const { selection, stage: at, seq } = useView.getState()
-  const { report } = useRun.getState()
+  const {
+    result: { value: report },
+  } = useRun.getState()
   const shown = at !== null && stage?.before ? stage : null
   return {
     report,

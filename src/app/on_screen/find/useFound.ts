@@ -18,7 +18,7 @@ const CONTEXTS = { before: memoizeLast(contextOf), after: memoizeLast(contextOf)
 
 /** The graph of one canvas as Find sees it; null without a graph. */
 export function useFindContext(side: Side): FindContext | null {
-  const report = useRun((s) => s.report)
+  const report = useRun((s) => s.result.value)
   return CONTEXTS[side](useGraphOnScreen(side), side, report)
 }
 

@@ -34,9 +34,9 @@ export const foldNow = (): FoldState =>
 export function groupingOfSide(side: Side): Grouping | null {
   const run = useRun.getState()
   const before = graphOfSide(run, 'before')
-  const grouping = before && groupedBy(groupByNow(), before, run.report)
+  const grouping = before && groupedBy(groupByNow(), before, run.result.value)
   if (!grouping || side === 'before') return grouping
-  const { report } = run
+  const report = run.result.value
   return report?.after ? derived(grouping, report.graph, report.after, report) : null
 }
 
@@ -81,7 +81,7 @@ export function openOf(
   before: GraphView,
   grouping: Grouping,
   { by, chosen, revealed }: Pick<FoldState, 'by' | 'chosen' | 'revealed'>,
-  report: Report | null = useRun.getState().report,
+  report: Report | null = useRun.getState().result.value,
 ): OpenInstances {
   if (chosen?.has(ALL)) return everything(grouping)
   const asked = chosen ?? (by === 'layer' ? null : openOnRequest(grouping))
@@ -94,7 +94,7 @@ export function openOf(
 export function useOpen(): Folding | null {
   const before = useRun((s) => graphOfSide(s, 'before'))
   // A report has the matches, and may decide what is open at first.
-  const report = useRun((s) => s.report)
+  const report = useRun((s) => s.result.value)
   const fold = useFoldState()
   const grouping = before && groupedBy(fold.by, before, report)
   return grouping ? { grouping, open: openOf(before, grouping, fold) } : null
@@ -120,7 +120,7 @@ export interface Folded {
 export function useFolded(side: Side, selected: ReadonlySet<string>, visible: Visibility | null): Folded {
   const graph = useRun((s) => graphOfSide(s, side))
   const before = useRun((s) => graphOfSide(s, 'before'))
-  const report = useRun((s) => s.report)
+  const report = useRun((s) => s.result.value)
   const name = useWorkspace((s) => s.workspace.graph.name)
   const seq = useView((s) => s.seq)
   const unfoldedInLink = useView((s) => s.unfolded)

@@ -87,7 +87,7 @@ function revealedIn(graph: GraphView, grouping: Grouping | null, lit: ReadonlySe
 
 /** Folds a graph between two passes as the graph before them. @param lit names of nodes that must be drawn */
 export function useStageFold(graph: GraphView, lit: ReadonlySet<string>, visible: Visibility | null): FoldedCanvas {
-  const report = useRun((s) => s.report)
+  const report = useRun((s) => s.result.value)
   const state = useFoldState()
   const { by } = state
   const source = report && groupedBy(by, report.graph, report)

@@ -21,7 +21,11 @@ export function selectedNames(): string[] {
   const { picked } = useNewPattern.getState()
   if (picked.length > 0) return [...picked]
   const { selection } = useView.getState()
-  const { report, explained, graph } = useRun.getState()
+  const {
+    result: { value: report },
+    explained,
+    graphRead: { value: graph },
+  } = useRun.getState()
   if (!selection) return []
   if (selection.kind === 'step') return [selection.node]
   const of = selection.kind === 'nearMiss' ? (explained?.report ?? report) : report

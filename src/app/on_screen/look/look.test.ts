@@ -6,6 +6,7 @@ import { useWorkspace } from '../../session/workspace_store'
 import { graph, WORKSPACE } from '../../../engine/queries/testing/report_fixture'
 import { hide, isolate, selectedNames, showPath, showUses, showWhole, toggleViews, widen } from './actions'
 import { filtersOf, lookNow, sharedLook } from './store'
+import { graphOf, resultOf } from '../../testing/run_state'
 
 const g = graph(`
     x placeholder
@@ -15,7 +16,7 @@ const g = graph(`
 
 beforeEach(() => {
   useWorkspace.getState().load(WORKSPACE, 'own:look')
-  useRun.setState({ graph: g, report: null })
+  useRun.setState({ ...graphOf(g), ...resultOf(null) })
   useView.setState({ selection: null, mode: 'before', toasts: [] })
   showWhole()
 })

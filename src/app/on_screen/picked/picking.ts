@@ -12,7 +12,8 @@ const isCall = (graph: GraphView | null, name: string): boolean => {
   return op !== undefined && op !== 'placeholder' && op !== 'output' && op !== 'get_attr'
 }
 
-const shownGraph = (): GraphView | null => useRun.getState().graph ?? useRun.getState().report?.graph ?? null
+const shownGraph = (): GraphView | null =>
+  useRun.getState().graphRead.value ?? useRun.getState().result.value?.graph ?? null
 
 /** Adds nodes; a single node that is picked already is removed. The first time, the selected nodes are picked too. */
 export function pick(names: readonly string[]): void {
@@ -52,7 +53,10 @@ export function selectedNodes(): string[] {
   const { selection } = useView.getState()
   if (selection?.kind !== 'node' && selection?.kind !== 'match') return []
   if (selection.kind === 'node' && selection.side !== 'before') return []
-  const { report, graph } = useRun.getState()
+  const {
+    result: { value: report },
+    graphRead: { value: graph },
+  } = useRun.getState()
   const { before } = highlightOf(selection, report, graph, useWorkspace.getState().workspace)
   const shown = shownGraph()
   return [...before].filter((n) => isCall(shown, n))

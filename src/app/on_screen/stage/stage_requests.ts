@@ -5,6 +5,7 @@
 import { actingStages } from '../../report/pipeline'
 import { usePipeline } from './store'
 import { useRun } from '../../session/run_store'
+import { isOf } from '../../session/section'
 import { toast, useView } from '../../session/view_store'
 import { useWorkspace } from '../../session/workspace_store'
 import { messageOf } from '../../../base/error_message'
@@ -26,7 +27,7 @@ export async function showStage(at: number | null): Promise<void> {
     const stage = await (await engine()).stage(Math.min(at, lastStage()), signal)
     if (signal.aborted) return
     usePipeline.setState({
-      ...{ stage, version: useRun.getState().reportVersion, sentTitle: null },
+      ...{ stage, version: useRun.getState().result.version, sentTitle: null },
       ...{ failure: null, picked: null },
     })
     if (stage.at !== at) useView.setState({ stage: stage.at })
@@ -36,7 +37,7 @@ export async function showStage(at: number | null): Promise<void> {
 }
 
 export const lastStage = (): number => {
-  const pipeline = useRun.getState().report?.pipeline
+  const pipeline = useRun.getState().result.value?.pipeline
   return pipeline ? actingStages(pipeline).length : 0
 }
 
@@ -76,16 +77,18 @@ function forgetToast(): void {
 
 /** Sets the baseline that later changes are compared with. */
 export function takeBaseline(): void {
-  const { report } = useRun.getState()
+  const {
+    result: { value: report },
+  } = useRun.getState()
   if (report?.pipeline) usePipeline.setState({ baseline: { pipeline: report.pipeline, at: Date.now() } })
 }
 
 /** Shows the same stage of each new report, and compares with the session's first report. */
 export const pipelinePart: OpenPart = () => ({
   onReport() {
-    const { report, reportVersion, python } = useRun.getState()
-    if (python || reportVersion !== useWorkspace.getState().version) return
-    if (report?.pipeline && !usePipeline.getState().baseline) takeBaseline()
+    const { result, python } = useRun.getState()
+    if (python || !isOf(result, useWorkspace.getState().version)) return
+    if (result.value?.pipeline && !usePipeline.getState().baseline) takeBaseline()
     const { stage } = useView.getState()
     if (stage !== null) void showStage(stage)
   },

@@ -9,6 +9,7 @@ import { pairOnScreen, selectOnScreen } from '../sides'
 import { NOTHING } from '../../report/highlight'
 import { stageLit } from './stage_selection'
 import { usePipeline } from './store'
+import { resultOf } from '../../testing/run_state'
 
 /** The pass replaces relu and neg; the code around it removes two copies. */
 const before = graph(`
@@ -45,7 +46,7 @@ const first = {
 const report = { ...fused(), pipeline: { stages: [first], defined: [], uuid: '' } }
 
 beforeEach(() => {
-  useRun.setState({ report: { ...report, graph: before } })
+  useRun.setState(resultOf({ ...report, graph: before }))
   useView.setState({ stage: 1, selection: null, mode: 'before' })
   usePipeline.setState({ stage, beside: true, picked: null })
 })

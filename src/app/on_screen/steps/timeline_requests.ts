@@ -37,7 +37,7 @@ async function load(of: StepsOf, at: number): Promise<void> {
     const indexed = indexTimeline(timeline)
     useSteps.setState({
       indexed,
-      version: useRun.getState().reportVersion,
+      version: useRun.getState().result.version,
       loading: false,
       ms: performance.now() - began,
     })
@@ -76,7 +76,7 @@ async function reload(of: StepsOf, at: number, was: Parameters<typeof sameSteps>
     const same = sameSteps(indexed.steps[at], was) ? at : indexed.steps.findIndex((s) => sameSteps(s, was))
     useSteps.setState({
       indexed,
-      version: useRun.getState().reportVersion,
+      version: useRun.getState().result.version,
       failure: null,
       at: same >= 0 ? same : Math.min(at, indexed.steps.length - 1),
     })

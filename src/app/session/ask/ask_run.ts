@@ -24,7 +24,10 @@ export async function askRun<T>(
   signal.throwIfAborted()
   requireCode(what)
   const client = await engine()
-  const { python, reportVersion: version } = useRun.getState()
+  const {
+    python,
+    result: { version },
+  } = useRun.getState()
   if (python) throw new Error(`The Python currently fails. ${what} once it runs.`)
   return { answer: await ask(client, signal), version }
 }
@@ -41,7 +44,7 @@ interface Answer<T> {
 /** @param topic of the session's requests; @param what as for `askRun` */
 export function useAnswer<T>(topic: string, what: string, ask: Ask<T>): Answer<T> {
   // Explanations, columns and fixes put another report in place of that of a run; its version stays, and no other run has it.
-  const shown = useRun((s) => s.reportVersion)
+  const shown = useRun((s) => s.result.version)
   const [found, setFound] = useState<{ version: number; answer: T | null; problem: string | null } | null>(null)
   const [asking, setAsking] = useState<AbortSignal | null>(null)
   const busy = asking !== null && !asking.aborted
@@ -53,7 +56,7 @@ export function useAnswer<T>(topic: string, what: string, ask: Ask<T>): Answer<T
       const { answer, version } = await askRun(signal, what, ask)
       if (!signal.aborted) setFound({ version, answer, problem: null })
     } catch (e) {
-      if (!signal.aborted) setFound({ version: useRun.getState().reportVersion, answer: null, problem: messageOf(e) })
+      if (!signal.aborted) setFound({ version: useRun.getState().result.version, answer: null, problem: messageOf(e) })
     } finally {
       setAsking((now) => (now === signal ? null : now))
     }

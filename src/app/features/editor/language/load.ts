@@ -13,7 +13,9 @@ const loading = new Renewable(() => request().finally(() => loading.forget()))
 
 /** Loads the names unless those of the newest report are there. A failure leaves the old ones. */
 export function loadTorchNames(): Promise<TorchNames | null> {
-  const { report } = useRun.getState()
+  const {
+    result: { value: report },
+  } = useRun.getState()
   const { names, after } = useNames.getState()
   if (names && after === report) return Promise.resolve(names)
   const newer = loading.get()
@@ -24,7 +26,9 @@ export function loadTorchNames(): Promise<TorchNames | null> {
 async function request(): Promise<TorchNames | null> {
   try {
     await runEnded()
-    const { report } = useRun.getState()
+    const {
+      result: { value: report },
+    } = useRun.getState()
     const facts = await (await engine()).language()
     useNames.setState({ names: new TorchNames(facts), after: report })
   } catch {

@@ -88,7 +88,7 @@ export function RecordedStep({ draft, step, index, editing }: RecordedStepProps)
 
 /** Facts that the text states; `npm run lessons` verifies them. */
 function Checks({ draft, index, claims }: { draft: LessonDraft; index: number; claims: readonly Check[] }) {
-  const report = useRun((s) => s.report)
+  const report = useRun((s) => s.result.value)
   const workspace = useWorkspace((s) => s.workspace)
   const selection = useView((s) => s.selection)
   const [chosen, setChosen] = useState(0)

@@ -202,5 +202,5 @@ function freeId({ steps }: LessonDraft): string {
 
 /** False while a check would be evaluated on another report. */
 export const isOnScreen = (draft: LessonDraft, index: number): boolean =>
-  useRun.getState().report !== null &&
+  useRun.getState().result.value !== null &&
   withWorkspace(draft, useWorkspace.getState().workspace).workspace === draft.steps[index]?.workspace

@@ -53,7 +53,7 @@ interface Entry {
 
 export function ExplainView({ report }: { report: Report }) {
   const chosen = useShown(report)
-  const version = useRun((s) => s.reportVersion)
+  const version = useRun((s) => s.result.version)
   const stage = useExplain((s) => (chosen ? stageOf(s, chosen.pass.name, chosen.entry.index) : null))
   const explained = useExplain((s) => s.explained)
   const failure = useExplain((s) => s.failure)
@@ -144,7 +144,7 @@ function useExpressions({ pass, entry }: Entry, stage: ExplainedStage) {
 }
 
 function Stage({ chosen, explained, stage }: { chosen: Entry; explained: ExplainedPattern; stage: ExplainedStage }) {
-  const graph = useRun((s) => s.graph)
+  const graph = useRun((s) => s.graphRead.value)
   const { lit, selected, select, hover } = useExpressions(chosen, stage)
   const drawn = (indices: ReadonlySet<number>): Set<number> =>
     new Set([...indices].flatMap((i) => stage.expressions[i]?.drawn ?? []))
