@@ -17,7 +17,8 @@ const INFO = { id: 'relu', title: 'ReLU', workspace: 'relu.json', report: 'relu_
 
 const open = () => useWorkspace.getState().workspace.name
 const toasts = () => useView.getState().toasts.map((t) => t.text)
-const kept = async () => (await library.list()).filter((w) => w.deletedAt === undefined).map((w) => w.name)
+const kept = async () =>
+  (await library.list()).filter((w) => w.id === 'relu' && w.deletedAt === undefined).map((w) => w.name)
 
 beforeEach(async () => {
   vi.spyOn(runner, 'run').mockResolvedValue()
