@@ -1,6 +1,6 @@
 /** Malicious or oversized input: a clear message, and the page stays usable. */
-import { DENIALS, FILES_OF_ONE_RUN } from '../src/python/hostile/denials'
-import { ESCAPES, escapesFile } from '../src/python/hostile/escapes'
+import { DENIALS, FILES_OF_ONE_RUN } from '../src/python/testing/hostile/denials'
+import { ESCAPES, escapesFile } from '../src/python/testing/hostile/escapes'
 import { expect, onePage, test, SMALL } from './fixtures'
 
 const node = (name: string, input: string): string =>

@@ -1,7 +1,7 @@
 /** Hostile WGSL on real WebGPU: each kernel ends in one sentence, the next run works, the page answers meanwhile. */
 import { readFileSync } from 'node:fs'
 import type { RunReport } from '../src/gpu'
-import { HOSTILE_KERNELS } from '../src/gpu/user_kernels/hostile/kernels'
+import { HOSTILE_KERNELS } from '../src/gpu/testing/hostile/kernels'
 import type { GpuSuiteHooks } from './pages/gpu-suite'
 import { expect, test } from './fixtures'
 

@@ -392,7 +392,7 @@ export const JOBS = [
     long: true,
     async run(at) {
       const { tsImport } = await import('tsx/esm/api')
-      const { ESCAPES, escapesFile } = await tsImport('../../src/python/hostile/escapes.ts', import.meta.url)
+      const { ESCAPES, escapesFile } = await tsImport('../../src/python/testing/hostile/escapes.ts', import.meta.url)
       await at.goto(START)
       await at.live()
       await at.page.evaluate((text) => {

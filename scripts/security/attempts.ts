@@ -4,11 +4,11 @@
  */
 import { CONNECTIONS } from '../../e2e/pages/connections'
 import { PAGE_PLACES } from '../../e2e/injections/places'
-import { HOSTILE_KERNELS } from '../../src/gpu/user_kernels/hostile/kernels'
+import { HOSTILE_KERNELS } from '../../src/gpu/testing/hostile/kernels'
 import { SCRIPT_ATTACKS } from '../../src/python/box/testing/script_attacks'
-import { DENIALS } from '../../src/python/hostile/denials'
-import { ESCAPES } from '../../src/python/hostile/escapes'
-import { PATCHES, SHADOWING } from '../../src/python/hostile/patches'
+import { DENIALS } from '../../src/python/testing/hostile/denials'
+import { ESCAPES } from '../../src/python/testing/hostile/escapes'
+import { PATCHES, SHADOWING } from '../../src/python/testing/hostile/patches'
 import { TEXTS } from '../../conformance/read_fuzz/texts'
 import recorder from '../../python/tests/hostile.json'
 import { SAMPLE } from './exports/cases'
@@ -29,8 +29,8 @@ const count = (list: readonly { mended?: boolean }[]): Pick<Group, 'tried' | 'me
 })
 
 export const GROUPS: readonly Group[] = [
-  { what: 'Python that would leave the box, or outlive its run', tried: ESCAPES.length + PATCHES.length + SHADOWING.length, mended: 0, tests: ['src/python/hostile/escapes.test.ts', 'e2e/hostile.spec.ts'] },
-  { what: 'Python that would stop the page', tried: DENIALS.length, mended: 0, tests: ['src/python/hostile/escapes.test.ts', 'e2e/hostile.spec.ts'] },
+  { what: 'Python that would leave the box, or outlive its run', tried: ESCAPES.length + PATCHES.length + SHADOWING.length, mended: 0, tests: ['src/python/testing/hostile/escapes.test.ts', 'e2e/hostile.spec.ts'] },
+  { what: 'Python that would stop the page', tried: DENIALS.length, mended: 0, tests: ['src/python/testing/hostile/escapes.test.ts', 'e2e/hostile.spec.ts'] },
   { what: 'JavaScript in the locked worker', tried: SCRIPT_ATTACKS.length, mended: 0, tests: ['e2e/hostile.spec.ts'] },
   { what: 'ways out of the worker before the lock: connections, WebRTC, imports, workers, beacons, Cache Storage, fonts', tried: Object.keys(CONNECTIONS).length, mended: 0, tests: ['e2e/hostile.spec.ts'] },
   { what: 'kernels', tried: HOSTILE_KERNELS.length, mended: 0, tests: ['e2e/hostile_kernels.spec.ts'] },

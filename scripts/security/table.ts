@@ -1,9 +1,9 @@
 /** The hostile corpus as tables for docs/security.md, from the lists that the tests run. */
 import { PAGE_PLACES } from '../../e2e/injections/places'
-import { HOSTILE_KERNELS } from '../../src/gpu/user_kernels/hostile/kernels'
-import { DENIALS, FILES_OF_ONE_RUN } from '../../src/python/hostile/denials'
-import { ESCAPES } from '../../src/python/hostile/escapes'
-import { PATCHES, SHADOWING } from '../../src/python/hostile/patches'
+import { HOSTILE_KERNELS } from '../../src/gpu/testing/hostile/kernels'
+import { DENIALS, FILES_OF_ONE_RUN } from '../../src/python/testing/hostile/denials'
+import { ESCAPES } from '../../src/python/testing/hostile/escapes'
+import { PATCHES, SHADOWING } from '../../src/python/testing/hostile/patches'
 import { ATTEMPTS, GROUPS, type Attempt } from './attempts'
 import { TEXT_PLACES } from './text_places'
 import { LINKS as LINK_FUZZ } from '../../conformance/read_fuzz/links'

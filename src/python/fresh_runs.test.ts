@@ -1,6 +1,6 @@
 /** Each run begins in the state after the start: what user code did to Python is gone, and costs its own run only. */
 import { beforeAll, describe, expect, it } from 'vitest'
-import { PATCHES, SHADOWING } from './hostile/patches'
+import { PATCHES, SHADOWING } from './testing/hostile/patches'
 import { start } from './testing/start'
 
 const HEAD = 'import torch\nfrom torch._inductor.pattern_matcher import *\npatterns = PatternMatcherPass()\n'

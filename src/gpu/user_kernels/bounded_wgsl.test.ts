@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { boundedWgsl, boundProblems } from './bounded_wgsl'
-import { HOSTILE_KERNELS } from './hostile/kernels'
+import { HOSTILE_KERNELS } from '../testing/hostile/kernels'
 import { ownKernels } from './user_kernel'
 import { wgslFunctions } from './wgsl_scan'
 

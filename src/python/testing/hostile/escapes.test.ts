@@ -1,8 +1,8 @@
 /** The hostile corpus on Node's Pyodide: nothing escapes from the box, and in an open Pyodide the attacks succeed. */
 import { loadPyodide } from 'pyodide'
 import { describe, expect, it } from 'vitest'
-import { nodeAssets } from '../node_assets'
-import { start } from '../testing/start'
+import { nodeAssets } from '../../node_assets'
+import { start } from '../start'
 import { DENIALS } from './denials'
 import { ESCAPES, escapesFile } from './escapes'
 
