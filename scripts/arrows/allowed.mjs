@@ -123,7 +123,6 @@ export const FEATURES = {
   fusions: { my_patterns: 'and the user’s own' },
   graph: { patterns: 'the bar opens the table of patterns by graphs' },
   problems: { editor: 'the problems of the texts, and the caret in a file' },
-  my_patterns: { library: 'times of versions have one form' },
   offline: {
     live: 'a page of a process is not kept',
     open_files: 'nor is one that shows its file',

@@ -11,7 +11,8 @@ import { EmptyState } from '../../ui/Messages'
 import { RowButton } from '../../ui/Row'
 import css from '../../ui/text.module.css'
 import { nameVersion, returnTo } from './actions'
-import { changedPart, reasonText, timeText, versionTexts, type VersionText as VersionTextProps } from './version_text'
+import { changedPart, reasonText, versionTexts, type VersionText as VersionTextProps } from './version_text'
+import { timeText } from '../../ui/time_text'
 import styles from './VersionsDialog.module.css'
 
 const close = (): void => useView.getState().setOverlay(null)

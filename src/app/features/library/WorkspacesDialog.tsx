@@ -13,7 +13,7 @@ import { EmptyState } from '../../ui/Messages'
 import { SectionTitle } from '../../ui/Section'
 import css from '../../ui/text.module.css'
 import { duplicateWorkspace, openById, removeWorkspace, renameWorkspace } from './actions'
-import { timeText } from './version_text'
+import { timeText } from '../../ui/time_text'
 import styles from './WorkspacesDialog.module.css'
 
 const close = (): void => useView.getState().setOverlay(null)

@@ -3,9 +3,6 @@ import { graphsOf } from '../../../workspace/graphs'
 import type { VersionReason } from '../../../workspace/library'
 import type { TextFile, Workspace } from '../../../workspace/types'
 
-export const timeText = (at: number): string =>
-  new Date(at).toLocaleString([], { dateStyle: 'short', timeStyle: 'medium' })
-
 export function reasonText(why: VersionReason): string {
   switch (why.kind) {
     case 'opened':
