@@ -101,6 +101,8 @@ const SINCE = {
   contiguousNarrowCopy: '2.13',
   /** On a CPU, group_norm multiplies the weight into the scale of each channel. */
   scaledGroupNorm: '2.13',
+  /** Operators have no overloads by names of dimensions, and mm, bmm, addmm and baddbmm one with a dtype. */
+  unnamedDimensions: '2.13',
   /** full_like and rand_like keep the order of the dimensions in memory. */
   permutedLike: '2.13',
 } as const satisfies Record<string, TorchVersion>

@@ -10,6 +10,8 @@ import { TorchError } from './torch_error'
 export interface Dispatcher {
   /** Of the PyTorch that the trace is of. */
   readonly rules: TorchRules
+  /** True while calls are functionalized, as AOT's joint trace does: no operator writes to its argument. */
+  readonly functional: boolean
   /** Calls an operator; the call is traced if a trace is active and this is a decomposition. */
   call(name: string, args: readonly DispatchArg[], kwargs?: Readonly<Record<string, DispatchArg>>): DispatchArg
   /** A call whose first `kept` arguments are all passed on: an undefined tensor of C++ is no default, and not dropped. */
@@ -36,6 +38,10 @@ export class OpCall {
   /** Of the PyTorch that the trace is of. */
   get rules(): TorchRules {
     return this.dispatcher.rules
+  }
+
+  get functional(): boolean {
+    return this.dispatcher.functional
   }
 
   /** The argument, or its default. Null for an unknown name too, because overloads have different parameters. */

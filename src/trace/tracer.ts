@@ -40,6 +40,7 @@ import { KnownSizes } from '../ops/known_sizes'
 import { OperatorUsage } from './operator_usage'
 import { applyEarlyPatterns } from './joint/early_patterns'
 import { JointTrace } from './joint/joint_graph'
+import { OVERLOADS_2_6 } from '../ops/schema/overloads_2_6'
 import { callOperator } from './operators'
 import { materialized } from '../ops/lazy_bits'
 import { Recorder } from './recorder'
@@ -147,6 +148,10 @@ export class TracerImpl implements Tracer, Dispatcher {
   infer(name: string, args: readonly DispatchArg[], kwargs: ReadonlyMap<string, DispatchArg>): DispatchArg {
     const python = this.python && isPythons(name, [...args, ...kwargs.values()]) ? this.python : null
     return this.quietly(() => (python ? python(name, args, kwargs) : this.call(withoutDot(name), args, kwargs)))
+  }
+
+  get functional(): boolean {
+    return !!this.recording?.joint
   }
 
   at(source: SourceRef | undefined): void {
@@ -436,7 +441,8 @@ export class TracerImpl implements Tracer, Dispatcher {
   /** Overloads of a packet (`aten.add`), user-defined or from the catalog. */
   overloadsOf(packet: string): readonly string[] {
     this.usage.lookedUp.add(packet)
-    return this.operators.overloadsOf(packet)
+    const older = this.rules.unnamedDimensions ? undefined : OVERLOADS_2_6.get(packet)
+    return older ?? this.operators.overloadsOf(packet)
   }
 }
 

@@ -117,8 +117,10 @@ export const rules = (): Rules => ({
       if (c.rules.siluBackward) return undefined
       const [grad, x] = [c.tensor('grad_output'), c.tensor('self')]
       const sigmoid = c.op('aten.sigmoid.default', x)
-      const ones = c.op('aten.fill_.Scalar', c.op('aten.empty_like.default', sigmoid), 1n)
-      const slope = c.op('aten.mul.Tensor', x, c.op('aten.sub_.Tensor', ones, sigmoid))
+      const rest = c.functional
+        ? c.op('aten.sub.Tensor', c.op('aten.full_like.default', sigmoid, 1n), sigmoid)
+        : c.op('aten.sub_.Tensor', c.op('aten.fill_.Scalar', c.op('aten.empty_like.default', sigmoid), 1n), sigmoid)
+      const slope = c.op('aten.mul.Tensor', x, rest)
       const both = c.op('aten.mul.Tensor', sigmoid, c.op('aten.add.Scalar', slope, 1n))
       return c.op('aten.mul.Tensor', grad, both)
     },
