@@ -14,6 +14,7 @@ const PLATFORM_ALIASES: Readonly<Record<string, Platform>> = {
   aiter: 'rocm-aiter',
   npu: 'ascend-910b',
   ascend: 'ascend-910b',
+  intel: 'xpu',
 }
 const DTYPES: Readonly<Record<string, Environment['dtype']>> = {
   bfloat16: 'bfloat16',

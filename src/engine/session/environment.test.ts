@@ -52,6 +52,37 @@ describe('the environment of a workspace', () => {
     expect(report.passes.map((p) => p.entries.length)).toEqual([patterns])
   })
 
+  test('operators of the vendor, and settings that this model lacks', () => {
+    const asks = `import torch
+from vllm.config import VllmConfig
+hf = VllmConfig().model_config.hf_text_config
+print(hasattr(torch.ops._xpu_C, "qkv_split_norm_rope"), getattr(hf, "partial_rotary_factor", 1.0), hasattr(hf, "rope_parameters"))`
+    const said = (platform: Environment['platform'], flags: Environment['flags'] = {}): string =>
+      session.analyze(printing(asks, { ...DEFAULT_ENVIRONMENT, platform, flags })).report.console[0]!.text.trim()
+    expect(said('xpu')).toBe('True 1.0 False')
+    expect(said('cuda-sm90')).toBe('False 1.0 False')
+    expect(said('xpu', { partial_rotary_factor: 0.5 })).toBe('True 0.5 False')
+  })
+
+  // PyTorch 2.14.1 prints the same names.
+  test('fx_graph_cse merges equal calls, numbers by their type, and leaves what is returned', () => {
+    const text = `import torch
+from torch._functorch.compile_utils import fx_graph_cse
+from torch._inductor.pattern_matcher import fwd_only
+def search(x, w):
+    a, b, c = (torch.sigmoid(x) + one for one in (1, 1.0, 1))
+    return a * w + b - c
+def returned(x):
+    return torch.relu(x), torch.relu(x), torch.relu(x) * 2
+for fn, inputs in (search, [torch.empty(4, 8), torch.empty(8)]), (returned, [torch.empty(4, 8)]):
+    print(*(n.name for n in fx_graph_cse(fwd_only(fn, inputs).graph).nodes))`
+    const { report } = session.analyze(printing(text))
+    expect(report.console.map((c) => c.text)).toEqual([
+      'x_1 w_1 sigmoid add add_1 mul add_3 sub output',
+      'x_1 relu relu_1 relu_2 mul output',
+    ])
+  })
+
   test('a case is explained in the environment of its run', async () => {
     const { graph, files, passes, environment } = exampleWorkspace('ascend-add-rms-norm-mx-quant')
     const interpreter = await Interpreter.start(nodeAssets())

@@ -63,7 +63,9 @@ function isOn({ what, name, lines, guards }: SwitchedOff, run: Run, other: Run, 
   if (other.failure && !run.failure) return false
   if (what === 'file') {
     const outcome = other.outcomes.find((f) => f.file === name)
-    return outcome !== undefined && outcome.failure === null && outcome.stoppedBy === null
+    // Code that registers nothing there leaves out what raised here.
+    const registers = patternsIn(other) > patternsIn(run)
+    return registers && outcome !== undefined && outcome.failure === null && outcome.stoppedBy === null
   }
   if (what === 'stage') {
     const stage = other.pipeline.stages.find((s) => 'defined' in s.stage && isNamed(s.stage.defined, name))

@@ -12,6 +12,7 @@ export const PLATFORMS = [
   'ascend-a5',
   'ascend-910b',
   'ascend-310p',
+  'xpu',
 ] as const
 
 /** Ids of the panels, as snapshots hold them; each is one registration in src/app/features. */

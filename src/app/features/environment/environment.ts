@@ -14,6 +14,7 @@ export const PLATFORM_NAMES: Readonly<Record<Platform, string>> = {
   'ascend-a5': 'Ascend A5',
   'ascend-910b': 'Ascend 910B',
   'ascend-310p': 'Ascend 310P',
+  xpu: 'Intel GPU (XPU)',
 }
 
 /** `CUDA sm90 (H100) · bfloat16`. */

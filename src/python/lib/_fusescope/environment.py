@@ -73,7 +73,7 @@ def platform() -> str:
 
 
 def vendor() -> str:
-    """`cuda`, `rocm`, `cpu` or `ascend`."""
+    """`cuda`, `rocm`, `cpu`, `ascend` or `xpu`."""
     return platform().split("-")[0]
 
 

@@ -36,6 +36,8 @@ _BUILT_FOR = {
         ("ascend-a5",),
     ),
 }
+# Namespaces of one vendor's kernels, of which the catalog has no operators.
+_OF_VENDORS = {"_xpu_C": "xpu"}
 # Namespaces of PyTorch, of which the catalog has no operators.
 _OF_PYTORCH = frozenset(
     "_c10d_functional _c10d_functional_autograd _dtensor _quantized c10d c10d_functional cpu cuda debugprims export fsdp "
@@ -163,6 +165,10 @@ def known(namespace: str, name: str) -> bool:
     found = engine.known_operator(f"{namespace}.{name}")
     if found is True:
         return True
+    if namespace in _OF_VENDORS:
+        return environment.answer(
+            f"hasattr(torch.ops.{namespace}, {name!r})", environment.vendor() == _OF_VENDORS[namespace]
+        )
     answer = namespace in _OF_PYTORCH
     if answer or found == "uncertain":
         why = "PyTorch's operators are not listed here" if answer else f"the catalog of {namespace} may lack it"

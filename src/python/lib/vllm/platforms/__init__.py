@@ -38,9 +38,20 @@ class CpuArchEnum(enum.Enum):
     UNKNOWN = enum.auto()
 
 
-_ENUMS = {"cuda": PlatformEnum.CUDA, "rocm": PlatformEnum.ROCM, "cpu": PlatformEnum.CPU, "ascend": PlatformEnum.OOT}
-_DEVICES = {"cuda": "cuda", "rocm": "cuda", "cpu": "cpu", "ascend": "npu"}
-_NAMES = {"cuda": "cuda", "rocm": "rocm", "cpu": "cpu", "ascend": "npu"}
+class _Vendor(NamedTuple):
+    platform: PlatformEnum
+    device: str
+    name: str
+    dispatch_key: str
+
+
+_VENDORS = {
+    "cuda": _Vendor(PlatformEnum.CUDA, "cuda", "cuda", "CUDA"),
+    "rocm": _Vendor(PlatformEnum.ROCM, "cuda", "rocm", "CUDA"),
+    "cpu": _Vendor(PlatformEnum.CPU, "cpu", "cpu", "CPU"),
+    "ascend": _Vendor(PlatformEnum.OOT, "npu", "npu", "PrivateUse1"),
+    "xpu": _Vendor(PlatformEnum.XPU, "xpu", "xpu", "XPU"),
+}
 
 
 def _ask(question, value):
@@ -52,19 +63,22 @@ class Platform:
 
     supported_dtypes = [torch.bfloat16, torch.float16, torch.float32]
     simple_compile_backend = "inductor"
-    dispatch_key = "CUDA"
 
     @property
     def _enum(self):
-        return _ENUMS[environment.vendor()]
+        return _VENDORS[environment.vendor()].platform
 
     @property
     def device_type(self):
-        return _DEVICES[environment.vendor()]
+        return _VENDORS[environment.vendor()].device
 
     @property
     def device_name(self):
-        return _NAMES[environment.vendor()]
+        return _VENDORS[environment.vendor()].name
+
+    @property
+    def dispatch_key(self):
+        return _VENDORS[environment.vendor()].dispatch_key
 
     def is_cuda(self):
         return _ask("is_cuda()", environment.vendor() == "cuda")
@@ -82,7 +96,7 @@ class Platform:
         return _ask("is_tpu()", False)
 
     def is_xpu(self):
-        return _ask("is_xpu()", False)
+        return _ask("is_xpu()", environment.vendor() == "xpu")
 
     def is_hpu(self):
         return _ask("is_hpu()", False)
@@ -117,7 +131,7 @@ class Platform:
 
     def supports_fp8(self):
         vendor, found = environment.vendor(), environment.capability()
-        return _ask("supports_fp8()", vendor == "rocm" or (vendor == "cuda" and _int(found) >= 89))
+        return _ask("supports_fp8()", vendor in ("rocm", "xpu") or (vendor == "cuda" and _int(found) >= 89))
 
     def is_fp8_fnuz(self):
         """True on ROCm: `rocm` means gfx94x here, the only ROCm devices with the fnuz forms."""

@@ -47,7 +47,7 @@ def is_cpu():
 
 
 def is_xpu():
-    return _vendor_is("is_xpu")
+    return _vendor_is("is_xpu", "xpu")
 
 
 def is_hpu():
@@ -85,7 +85,7 @@ def is_blackwell():
 
 
 def get_device(device_id=None):
-    device = {"cuda": "cuda", "rocm": "cuda", "ascend": "npu", "cpu": "cpu"}[environment.vendor()]
+    device = {"cuda": "cuda", "rocm": "cuda", "ascend": "npu", "cpu": "cpu", "xpu": "xpu"}[environment.vendor()]
     return device if device_id is None else f"{device}:{device_id}"
 
 

@@ -3,12 +3,7 @@
 import torch
 from vllm.model_executor.custom_op import CustomOp
 
-
-def _rotated(x, cos, sin, is_neox):
-    cos, sin = (t.unsqueeze(-2).to(x.dtype) for t in (cos, sin))
-    first, second = torch.chunk(x, 2, dim=-1) if is_neox else (x[..., ::2], x[..., 1::2])
-    halves = first * cos - second * sin, second * cos + first * sin
-    return torch.cat(halves, dim=-1) if is_neox else torch.stack(halves, dim=-1).flatten(-2)
+from .common import ApplyRotaryEmb
 
 
 @CustomOp.register("rotary_embedding")
@@ -21,7 +16,7 @@ class RotaryEmbedding(CustomOp):
 
         def turn(x):
             heads = x.view(tokens, -1, head_size)
-            turned = _rotated(heads[..., :rotary_dim], cos, sin, is_neox_style)
+            turned = ApplyRotaryEmb.forward_static(heads[..., :rotary_dim], cos, sin, is_neox_style)
             return torch.cat((turned, heads[..., rotary_dim:]), dim=-1).reshape(x.shape)
 
         return turn(query), None if key is None else turn(key)
