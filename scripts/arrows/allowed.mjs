@@ -74,7 +74,7 @@ export const PACKAGES = {
   '@radix-ui/react-tabs': ['app'],
   '@radix-ui/react-tooltip': ['app'],
   '@noble/hashes': ['base'],
-  diff: ['base', 'engine'],
+  diff: ['base'],
   idb: ['workspace'],
   'browser-basedpyright': ['app'],
   '@wasm-fmt/ruff_fmt': ['app'],

@@ -1,4 +1,4 @@
-/** Alignments of sequences of numbers. */
+/** Alignments of sequences. */
 import { diffArrays } from 'diff'
 
 /** Differences after which a comparison of sequences stops: two graphs with more have little in common. */
@@ -16,6 +16,17 @@ export function shortestEdit(x: ArrayLike<number>, y: ArrayLike<number>): [numbe
     if (!removed) j += count
   }
   return pairs
+}
+
+/**
+ * Aligns two lists by a longest common subsequence: `[i, j]` for equal items, null for an item that the other list
+ * lacks.
+ */
+export function alignLists(a: readonly string[], b: readonly string[]): [number | null, number | null][] {
+  let [i, j] = [0, 0]
+  return diffArrays([...a], [...b]).flatMap(({ value, added, removed }) =>
+    value.map((): [number | null, number | null] => [added ? null : i++, removed ? null : j++]),
+  )
 }
 
 /** The longest subsequence with increasing second numbers of pairs that increase in the first. */

@@ -80,10 +80,8 @@ const lastToast = (): string | undefined => useView.getState().toasts.at(-1)?.te
 /** The result on screen, once the graph is read; null: nothing is open. */
 async function opened(): Promise<{ name: string; selection: unknown; summary: ReportSummary | null }> {
   await untilRun((s) => !s.running)
-  const {
-    summary,
-    result: { value: report },
-  } = useRun.getState()
+  const { result, summary } = useRun.getState()
+  const report = result.value
   const { name } = useWorkspace.getState().workspace
   return { name, selection: useView.getState().selection, summary: summary ?? (report && summaryOf(report)) }
 }

@@ -62,9 +62,7 @@ export function useGraphOnScreen(side: Side): GraphOnScreen {
 export function pairOnScreen(): Pair | null {
   const compared = useCompare.getState().report
   if (compared) return ofComparison(compared)
-  const {
-    result: { value: report },
-  } = useRun.getState()
+  const report = useRun.getState().result.value
   const stage = stageNow()
   if (stage) return report && usePipeline.getState().beside ? ofStage(report, stage) : null
   return report && useView.getState().mode === 'split' ? ofReport(report) : null

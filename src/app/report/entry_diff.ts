@@ -1,5 +1,5 @@
 /** Compares two patterns side by side and keeps only the differences. */
-import { alignLists } from '../../engine/report/align_lists'
+import { alignLists } from '../../base/sequences'
 import type { EntryReport } from '../../engine/protocol'
 
 export interface EntryDiff {

@@ -279,9 +279,7 @@ export function isStale(s: RunState, workspaceVersion: number): boolean {
 
 /** The report on screen is a run's of this session, not a stored one, and the user's Python did not fail. */
 export function pythonHasRun(): boolean {
-  const {
-    result: { value: report },
-    summary,
-  } = useRun.getState()
+  const { result, summary } = useRun.getState()
+  const report = result.value
   return report !== null && summary === null && report.python === null
 }

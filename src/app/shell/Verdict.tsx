@@ -207,9 +207,7 @@ async function applyQuickFix(file: string, { from, to, text }: QuickFix): Promis
 }
 
 function switchOn(stage: PipelineStage): void {
-  const {
-    result: { value: report },
-  } = useRun.getState()
+  const report = useRun.getState().result.value
   if (report?.pipeline) changePasses(toggled(report.pipeline, stage), `${stage.name} is on.`)
 }
 

@@ -1,5 +1,5 @@
 /** Compares two small graphs node by node: different constants, different nodes. Node names are ignored. */
-import { alignLists } from '../report/align_lists'
+import { alignLists } from '../../base/sequences'
 import type { GraphView, NodeView } from '../protocol'
 
 export type Difference =

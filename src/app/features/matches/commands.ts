@@ -19,9 +19,7 @@ export const MATCHES_COMMANDS: readonly Command[] = [
 ]
 
 function stepMatch(step: 1 | -1): void {
-  const {
-    result: { value: report },
-  } = useRun.getState()
+  const report = useRun.getState().result.value
   if (!report) return
   const { matches } = indexOf(report)
   if (matches.length === 0) return

@@ -82,9 +82,7 @@ describe('PipelinePanel', () => {
   it('names the changes of the pipeline that invalidate the compile cache', () => {
     renderOpened(<PipelinePanel />, opened)
     act(takeBaseline)
-    const {
-      result: { value: report },
-    } = useRun.getState()
+    const report = useRun.getState().result.value
     const stages = [stage('second', 1), stage('end', 2, { kind: 'dead-code', pass: null })]
     act(() => useRun.setState(resultOf({ ...report!, pipeline: { ...pipeline('b'.repeat(64)), stages } })))
     expect(screen.getByTestId('compile-cache').textContent).toMatch(/no longer applied.*first/)

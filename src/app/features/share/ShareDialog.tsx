@@ -71,9 +71,7 @@ export function ShareDialog() {
 
 /** Copies the finding on screen; without a report, the link alone. */
 async function copyMarkdown(url: string | null): Promise<void> {
-  const {
-    result: { value: report },
-  } = useRun.getState()
+  const report = useRun.getState().result.value
   if (!report) return
   const { findingAsMarkdown } = await import('./markdown')
   const { selection } = useView.getState()

@@ -37,10 +37,8 @@ export async function snapshotNow(): Promise<Snapshot> {
   const { workspace, openFile } = useWorkspace.getState()
   const { selection, mode, panel, stage, search } = useView.getState()
   const look = sharedLook()
-  const {
-    result: { value: report },
-    summary,
-  } = useRun.getState()
+  const { result, summary } = useRun.getState()
+  const report = result.value
   const topLine = activeEditor()?.topLine()
   const [camera, cameraBeside] = cameraPlaces()
   const { pin } = usePin.getState()

@@ -190,9 +190,7 @@ function toggle(breakpoint: Breakpoint | null): void {
 /** The subject of a selection: a node's attempts, a match or a near miss. */
 function anchorOfSelection(): { pass: string; entry: number | null; node: string } | null {
   const { selection } = useView.getState()
-  const {
-    result: { value: report },
-  } = useRun.getState()
+  const report = useRun.getState().result.value
   if (!selection || !report) return null
   if (selection.kind === 'match' || selection.kind === 'nearMiss') {
     const pass = passNamed(report, selection.pass)

@@ -76,10 +76,8 @@ function stepMiss(step: 1 | -1): void {
 /** The selected node of the graph before, if any pattern is registered; else null. */
 function pinnable(): string | null {
   const { selection } = view()
-  const {
-    result: { value: report },
-    summary,
-  } = useRun.getState()
+  const { result, summary } = useRun.getState()
+  const report = result.value
   if (summary || !report?.passes.some((p) => p.entries.length > 0)) return null
   return selection?.kind === 'node' && selection.side === 'before' ? selection.name : null
 }

@@ -20,10 +20,8 @@ export const pinPart: OpenPart = () => ({
 async function ask(): Promise<void> {
   const signal = currentSession().only('pin')
   const { pin } = usePin.getState()
-  const {
-    result: { value: report },
-    summary,
-  } = useRun.getState()
+  const { result, summary } = useRun.getState()
+  const report = result.value
   if (!pin || !report || summary) return
   const problem = problemOf(report, pin)
   if (problem) return usePin.setState({ problem, asking: false, answer: null })

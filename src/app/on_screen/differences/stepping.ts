@@ -35,9 +35,7 @@ export interface OnScreen {
 export function onScreen(): OnScreen {
   const { stage, picked } = usePipeline.getState()
   const { selection, stage: at, seq } = useView.getState()
-  const {
-    result: { value: report },
-  } = useRun.getState()
+  const report = useRun.getState().result.value
   const shown = at !== null && stage?.before ? stage : null
   return {
     report,

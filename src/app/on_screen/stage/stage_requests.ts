@@ -77,9 +77,7 @@ function forgetToast(): void {
 
 /** Sets the baseline that later changes are compared with. */
 export function takeBaseline(): void {
-  const {
-    result: { value: report },
-  } = useRun.getState()
+  const report = useRun.getState().result.value
   if (report?.pipeline) usePipeline.setState({ baseline: { pipeline: report.pipeline, at: Date.now() } })
 }
 

@@ -13,9 +13,7 @@ const loading = new Renewable(() => request().finally(() => loading.forget()))
 
 /** Loads the names unless those of the newest report are there. A failure leaves the old ones. */
 export function loadTorchNames(): Promise<TorchNames | null> {
-  const {
-    result: { value: report },
-  } = useRun.getState()
+  const report = useRun.getState().result.value
   const { names, after } = useNames.getState()
   if (names && after === report) return Promise.resolve(names)
   const newer = loading.get()
@@ -26,9 +24,7 @@ export function loadTorchNames(): Promise<TorchNames | null> {
 async function request(): Promise<TorchNames | null> {
   try {
     await runEnded()
-    const {
-      result: { value: report },
-    } = useRun.getState()
+    const report = useRun.getState().result.value
     const facts = await (await engine()).language()
     useNames.setState({ names: new TorchNames(facts), after: report })
   } catch {
