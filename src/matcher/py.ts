@@ -113,7 +113,7 @@ export function pyTruth(value: unknown): boolean {
 /** `type(value).__name__` of a result from Python: plain values, or a proxy of an object. */
 export function pythonClass(value: unknown): string {
   if (value === null || value === undefined) return 'NoneType'
-  if (typeof value === 'number') return Number.isInteger(value) ? 'int' : 'float'
+  if (typeof value === 'number') return 'float'
   if (typeof value === 'bigint') return 'int'
   if (typeof value === 'string') return 'str'
   if (typeof value === 'boolean') return 'bool'

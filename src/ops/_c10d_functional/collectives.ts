@@ -3,7 +3,7 @@
  * others.
  */
 import { inNamespace, type Kernels, type Rules, type Traits } from '../operator'
-import { floorDiv, mulDims } from '../sym'
+import { addDims, floorDiv, mulDims } from '../sym'
 import { functionalAllReduce } from '../vllm/all_reduce'
 
 export const rules = (): Rules => ({
@@ -25,6 +25,13 @@ export const rules = (): Rules => ({
       return c.fresh(dtype, [mulDims(shape[0]!, c.dim('group_size')), ...shape.slice(1)], device)
     },
   },
+  '_c10d_functional.all_to_all_single': {
+    meta: (c) => {
+      const { dtype, shape, device } = c.tensor('input').meta
+      const sizes = c.dims('output_split_sizes')!
+      return c.fresh(dtype, [sizes.length === 0 ? shape[0]! : sizes.reduce(addDims), ...shape.slice(1)], device)
+    },
+  },
   '_c10d_functional.reduce_scatter_tensor': {
     meta: (c) => {
       const { dtype, shape, device } = c.tensor('input').meta
@@ -36,5 +43,5 @@ export const rules = (): Rules => ({
 export const KERNELS: Kernels = inNamespace('_c10d_functional', [functionalAllReduce])
 
 export const TRAITS: Traits = {
-  passes: 'all_gather_into_tensor all_reduce reduce_scatter_tensor wait_tensor',
+  passes: 'all_gather_into_tensor all_reduce all_to_all_single reduce_scatter_tensor wait_tensor',
 }

@@ -78,6 +78,15 @@ const UNARY_SAME: Record<string, Formula> = {
   ),
 }
 
+const ARCS = ['cos', 'cosh', 'sin', 'sinh', 'tan', 'tanh']
+
+/** Orthogonal polynomials of x of degree n, of which one may be a number. */
+const POLYNOMIALS = 'hermite_polynomial_h hermite_polynomial_he laguerre_polynomial_l legendre_polynomial_p'
+  .concat(...'tuvw'.split('').map((kind) => ` chebyshev_polynomial_${kind} shifted_chebyshev_polynomial_${kind}`))
+  .split(' ')
+  .map((name) => `aten.special_${name}`)
+  .join(' ')
+
 const UNARY_BOOL: Record<string, Formula> = {
   logical_not: (x) => x.truth().not(),
   isnan,
@@ -100,7 +109,7 @@ export const rules = (): Rules => ({
   },
   'aten.relu aten.sign aten.bitwise_not': unary('default'),
   'aten.floor aten.ceil aten.round aten.trunc': { ...unary('default'), noop: ofIntegers },
-  'aten.rsqrt aten.sqrt aten.exp aten.exp2 aten.log aten.log2 aten.log10 aten.log1p aten.expm1 aten.sin aten.cos aten.tan aten.tanh aten.sigmoid aten.reciprocal aten.erf aten.erfc aten.erfinv aten.atan aten.asin aten.acos aten.sinh aten.cosh aten.asinh aten.acosh aten.atanh aten.lgamma aten.digamma aten.i0 aten.polygamma aten.special_erfcx aten.special_i1 aten.special_i1e aten.special_i0e aten.special_bessel_j0 aten.special_bessel_j1 aten.special_bessel_y0 aten.special_bessel_y1 aten.special_modified_bessel_i0 aten.special_modified_bessel_i1 aten.special_modified_bessel_k0 aten.special_modified_bessel_k1 aten.special_spherical_bessel_j0 aten.special_airy_ai aten.special_ndtri':
+  'aten.rsqrt aten.sqrt aten.exp aten.exp2 aten.log aten.log2 aten.log10 aten.log1p aten.expm1 aten.sin aten.cos aten.tan aten.tanh aten.sigmoid aten.reciprocal aten.erf aten.erfc aten.erfinv aten.atan aten.asin aten.acos aten.sinh aten.cosh aten.asinh aten.acosh aten.atanh aten.lgamma aten.digamma aten.i0 aten.polygamma aten.special_erfcx aten.special_i1 aten.special_i1e aten.special_i0e aten.special_bessel_j0 aten.special_bessel_j1 aten.special_bessel_y0 aten.special_bessel_y1 aten.special_modified_bessel_i0 aten.special_modified_bessel_i1 aten.special_modified_bessel_k0 aten.special_modified_bessel_k1 aten.special_ndtri':
     unary('int_to_float'),
   'aten.abs': unary('complex_to_float'),
   'aten.logical_not aten.isnan aten.signbit': unary('always_bool'),
@@ -113,8 +122,25 @@ export const rules = (): Rules => ({
   },
   'aten.positive': { implicit: (c) => c.tensor('self') },
   'aten.square': { implicit: (c) => c.op('aten.pow.Tensor_Scalar', c.tensor('self'), 2n) },
+  'aten.special_airy_ai aten.special_spherical_bessel_j0 aten.special_scaled_modified_bessel_k0 aten.special_scaled_modified_bessel_k1':
+    { meta: (c) => elementwise(c, [c.tensor('x')], 'int_to_float') },
+  [POLYNOMIALS]: {
+    meta: (c) =>
+      elementwise(
+        c,
+        [c.maybeTensor('x'), c.maybeTensor('n')].filter((t) => t !== null),
+        'int_to_float',
+      ),
+  },
   'aten.absolute': { implicit: (c) => c.op('aten.abs.default', c.tensor('self')) },
+  'aten.fix': { implicit: (c) => c.op('aten.trunc.default', c.tensor('self')) },
+  ...Object.fromEntries(
+    ARCS.map((name) => [`aten.arc${name}`, { implicit: (c) => c.op(`aten.a${name}.default`, c.tensor('self')) }]),
+  ),
+  'aten.arctan2': { implicit: (c) => c.op('aten.atan2.default', c.tensor('self'), c.tensor('other')) },
   'aten.negative': { implicit: (c) => c.op('aten.neg.default', c.tensor('self')) },
+  'aten.special_gammainc': { implicit: (c) => c.op('aten.igamma.default', c.tensor('self'), c.tensor('other')) },
+  'aten.special_gammaincc': { implicit: (c) => c.op('aten.igammac.default', c.tensor('self'), c.tensor('other')) },
   'aten.igamma aten.igammac': {
     meta: (c) => elementwise(c, [c.tensor('self'), c.tensor('other')], 'int_to_float'),
   },

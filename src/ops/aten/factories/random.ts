@@ -1,11 +1,12 @@
 /** Random tensors. */
-import { dtype as dtypeArg, memoryFormat } from '../../../fx'
-import { dimArgs, type FakeTensor } from '../../fake'
+import { type Dim, dtype as dtypeArg, memoryFormat } from '../../../fx'
+import { dimArgs, type DispatchArg, type FakeTensor } from '../../fake'
 import type { OpCall } from '../../op_call'
 import type { Traits, OpDef, Rules } from '../../operator'
 import { isFloatDtype } from '../../promote'
-import { broadcastShapes, preservedStrides } from '../../strides'
+import { broadcastShapes, contiguousStrides, preservedStrides } from '../../strides'
 import { TorchError } from '../../torch_error'
+import { inOpmath } from '../elementwise/elementwise_rule'
 import { allOptions, CPU, type Options } from './empty'
 import { permutedLike } from './like'
 
@@ -25,6 +26,41 @@ const randomLike = (name: string): OpDef => ({
     return permutedLike(c, x, (size) => c.call(name, [size], options) as FakeTensor, true)
   },
 })
+
+/** torch._refs.normal: std * sample + mean, where the sample is itself moved by prims.normal. */
+function normal(c: OpCall, shape: readonly Dim[], dtype: string, device: DispatchArg): FakeTensor {
+  const options = { dtype: dtypeArg(dtype), device, pin_memory: false }
+  const drawn = c.call('aten.randn.default', [dimArgs(shape)], options) as FakeTensor
+  const unit = c.op('aten.add.Tensor', c.op('aten.mul.Tensor', drawn, 1), 0)
+  const std = c.maybeTensor('std')
+  const scaled = std ? c.op('aten.mul.Tensor', std, unit) : c.op('aten.mul.Tensor', unit, c.number('std') ?? 1)
+  return c.op('aten.add.Tensor', scaled, c.maybeTensor('mean') ?? c.number('mean') ?? 0)
+}
+
+/** A distribution of torch._refs, written in place; half precision is drawn in float32. */
+const filled = (draw: (c: OpCall, x: FakeTensor) => FakeTensor): OpDef => ({
+  decomp: (c) => {
+    const x = c.tensor('self')
+    if (!isFloatDtype(x.meta.dtype)) return undefined
+    return c.op(
+      'aten.copy_.default',
+      x,
+      inOpmath(c, [x], (y) => draw(c, y!))!,
+    )
+  },
+})
+
+/** The elements between the first and the last of a tensor; null if they are symbolic. */
+function storageLength(shape: readonly Dim[], stride: readonly Dim[]): number | null {
+  let last = 0
+  for (const [i, size] of shape.entries()) {
+    const step = stride[i]!
+    if (typeof size !== 'number' || typeof step !== 'number') return null
+    if (size === 0) return 0
+    last += (size - 1) * step
+  }
+  return last + 1
+}
 
 /** SELU's saturation value: the dropped elements take it, and the rest is scaled to keep mean and variance. */
 const ALPHA = 1.7580993408473766
@@ -112,17 +148,54 @@ export const rules = (): Rules => ({
       return c.op('aten.copy_.default', x, c.op('aten.mul.Tensor', log, -1 / c.number('lambd')!))
     },
   },
+  'aten.geometric_': filled((c, x) => {
+    const log = c.op('aten.log1p.default', c.op('aten.neg.default', c.op('aten.rand_like.default', x)))
+    const steps = c.op('aten.div.Tensor', log, Math.log1p(-c.number('p')!))
+    return c.op('aten.add.Tensor', c.op('aten.floor.default', steps), 1n)
+  }),
+  'aten.cauchy_': filled((c, x) => {
+    const centered = c.op('aten.sub.Tensor', c.op('aten.rand_like.default', x), 0.5)
+    const tangent = c.op('aten.tan.default', c.op('aten.mul.Tensor', centered, Math.PI))
+    const scaled = c.op('aten.mul.Tensor', tangent, c.number('sigma') ?? 1)
+    return c.op('aten.add.Tensor', scaled, c.number('median') ?? 0)
+  }),
+  'aten.log_normal_': filled((c, x) => {
+    const scaled = c.op('aten.mul.Tensor', c.op('aten.randn_like.default', x), c.number('std') ?? 2)
+    return c.op('aten.exp.default', c.op('aten.add.Tensor', scaled, c.number('mean') ?? 1))
+  }),
+  'aten.uniform_': {
+    decomp: (c) => {
+      const x = c.tensor('self')
+      const [low, high] = [c.number('from') ?? 0, c.number('to') ?? 1]
+      const { shape, dtype, device } = x.meta
+      const stride = x.meta.stride ?? contiguousStrides(shape)
+      const length = storageLength(shape, stride)
+      if (length === null) return undefined
+      const options = { dtype: dtypeArg(dtype), device: device ?? CPU, pin_memory: false }
+      const drawn = c.call('aten.rand.default', [[BigInt(length)]], options) as FakeTensor
+      const moved = c.op('aten.add.Tensor', c.op('aten.mul.Tensor', drawn, high - low), low)
+      return c.op('aten.copy_.default', x, c.op('aten.as_strided.default', moved, dimArgs(shape), dimArgs(stride)))
+    },
+  },
+  'aten.normal_': {
+    decomp: (c) => {
+      const x = c.tensor('self')
+      const { shape, device } = x.meta
+      const drawn = normal(c, shape, 'float32', device ?? CPU)
+      return c.op('aten.copy_.default', x, drawn)
+    },
+  },
   'aten.poisson': { meta: (c) => like(c.tensor('self'), c) },
+  'aten.binomial': { meta: (c) => like(c.tensor('count'), c) },
   'aten.normal.Tensor_Tensor aten.normal.Tensor_float aten.normal.float_Tensor': {
     decomp: (c) => {
       const tensors = ['mean', 'std'].map((n) => c.maybeTensor(n)).filter((t) => t !== null)
-      const shape = broadcastShapes(tensors.map((t) => t.meta.shape))
       const { dtype, device } = tensors[0]!.meta
-      const options = { dtype: dtypeArg(dtype), device: device ?? CPU, pin_memory: false }
-      const drawn = c.call('aten.randn.default', [dimArgs(shape)], options) as FakeTensor
-      const unit = c.op('aten.add.Tensor', c.op('aten.mul.Tensor', drawn, 1), 0)
-      return c.op('aten.add.Tensor', c.op('aten.mul.Tensor', c.get('std'), unit), c.get('mean'))
+      return normal(c, broadcastShapes(tensors.map((t) => t.meta.shape)), dtype, device ?? CPU)
     },
+  },
+  'aten.normal.float_float': {
+    decomp: (c) => normal(c, c.dims('size')!, c.dtype() ?? 'float32', c.device() ?? CPU),
   },
   'aten.alpha_dropout aten.feature_alpha_dropout': alphaDropout,
   'aten.bernoulli.p aten.rrelu_with_noise': { meta: (c) => like(c.tensor('self'), c) },

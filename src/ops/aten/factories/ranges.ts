@@ -117,7 +117,7 @@ const iotaKernel: Kernel = eachKernel({
 const wholeOr = (x: number): DispatchArg => (Number.isInteger(x) ? BigInt(x) : x)
 
 /** alpha - beta * cos(2 pi i / (n - 1)): a periodic window is a symmetric one with one more element, truncated. */
-function cosineWindow(c: OpCall, alpha: number, beta: number): FakeTensor | undefined {
+function cosineWindow(c: OpCall): FakeTensor | undefined {
   const length = c.int('window_length')
   const periodic = !c.schema.args.some((a) => a.name === 'periodic') || c.bool('periodic')
   const n = periodic ? length + 1 : length
@@ -125,7 +125,7 @@ function cosineWindow(c: OpCall, alpha: number, beta: number): FakeTensor | unde
   const dtype = c.dtype() ?? 'float32'
   const index = c.call('aten.arange.default', [BigInt(n)], allOptions(c, dtype, c.device() ?? CPU)) as FakeTensor
   const waves = c.op('aten.cos.default', c.op('aten.mul.Tensor', index, (2 * Math.PI) / (n - 1)))
-  const window = c.op('aten.add.Tensor', c.op('aten.mul.Tensor', waves, -beta), alpha)
+  const window = c.op('aten.add.Tensor', c.op('aten.mul.Tensor', waves, -0.5), 0.5)
   return periodic ? c.op('aten.slice.Tensor', window, 0n, 0n, BigInt(length)) : window
 }
 
@@ -216,13 +216,10 @@ export const rules = (): Rules => ({
       return cast(c, c.op('aten.pow.Scalar', wholeOr(c.number('base') ?? 10), exponents), c.dtype() ?? 'float32')
     },
   },
-  'aten.kaiser_window aten.blackman_window aten.bartlett_window': {
+  'aten.kaiser_window aten.blackman_window aten.bartlett_window aten.hamming_window': {
     meta: (c) => c.fresh(c.dtype() ?? 'float32', [c.dim('window_length')], c.device()),
   },
-  'aten.hann_window': { implicit: (c) => cosineWindow(c, 0.5, 0.5) },
-  'aten.hamming_window': {
-    implicit: (c) => cosineWindow(c, c.number('alpha') ?? 0.54, c.number('beta') ?? 0.46),
-  },
+  'aten.hann_window': { implicit: (c) => cosineWindow(c) },
 })
 
 export const KERNELS: Kernels = { 'prims.iota': iotaKernel }

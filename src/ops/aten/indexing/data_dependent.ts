@@ -29,7 +29,7 @@ function bySorting(c: OpCall, x: FakeTensor, y: FakeTensor, invert: boolean): Fa
 
 // oxlint-disable-next-line max-lines-per-function -- a table of rules by operator name
 export const rules = (): Rules => ({
-  'aten.bincount aten.nonzero aten.masked_select aten._ctc_loss aten._unique2 aten._unique':
+  'aten.bincount aten.nonzero aten.masked_select aten.unique_consecutive aten.unique_dim aten.unique_dim_consecutive aten._ctc_loss aten._unique2 aten._unique':
     raises('DynamicOutputShapeException'),
   'aten._local_scalar_dense aten.equal aten.allclose': raises('DataDependentOutputException'),
   'aten.one_hot': {
@@ -78,8 +78,11 @@ export const rules = (): Rules => ({
       const dims = y.meta.shape.map((_, i) => BigInt(i - rankOf(y)))
       const wide = reshape(c, x, [...x.meta.shape, ...y.meta.shape.map(() => 1)])
       const found = c.op('aten.any.dims', c.op('aten.eq.Tensor', wide, y), dims)
-      return c.bool('invert') ? c.op('aten.logical_not.default', found) : found
+      return c.bool('invert') ? c.op('aten.bitwise_not.default', found) : found
     },
+  },
+  'aten.isin.Tensor_Scalar': {
+    decomp: (c) => c.op(`aten.${c.bool('invert') ? 'ne' : 'eq'}.Scalar`, c.tensor('elements'), c.get('test_element')),
   },
   'aten.bucketize.Tensor aten.searchsorted.Tensor': {
     meta: (c) => {

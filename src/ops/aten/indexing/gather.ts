@@ -131,7 +131,7 @@ export const rules = (): Rules => ({
       return c.op('aten.gather.default', self, BigInt(dim), wrapped)
     },
   },
-  'aten.channel_shuffle': {
+  'aten.channel_shuffle aten.native_channel_shuffle': {
     implicit: (c) => {
       const x = c.tensor('self')
       const [batch, channels] = x.meta.shape

@@ -106,6 +106,13 @@ function matmulKernel(name: string, a: string, b: string, rank: 2 | 3, bias: str
   })
 }
 
+function withBias(c: OpCall): FakeTensor {
+  const [bias, m1, m2] = [c.tensor('self'), c.tensor('mat1'), c.tensor('mat2')]
+  const out = product(c, m1, m2)
+  const shape = broadcastShapes([shapeOf(out), bias.meta.shape])
+  return c.fresh(elementwiseDtype([bias, m1, m2]), shape, out.meta.device)
+}
+
 // oxlint-disable-next-line max-lines-per-function -- a table of rules by operator name
 export const rules = (): Rules => ({
   'aten.mm': {
@@ -155,13 +162,9 @@ export const rules = (): Rules => ({
         )
       })
     },
-    meta: (c) => {
-      const [bias, m1, m2] = [c.tensor('self'), c.tensor('mat1'), c.tensor('mat2')]
-      const out = product(c, m1, m2)
-      const shape = broadcastShapes([shapeOf(out), bias.meta.shape])
-      return c.fresh(elementwiseDtype([bias, m1, m2]), shape, out.meta.device)
-    },
+    meta: withBias,
   },
+  'aten._addmm_activation': { meta: withBias },
   'aten.bmm': {
     shape: '[b, n, k] and [b, k, m] give [b, n, m].',
     guess: guess.product,

@@ -66,6 +66,22 @@ export const rules = (): Rules => ({
       return c.op('aten.mul.Scalar', inner, c.number('dx') ?? 1)
     },
   },
+  'aten.trapezoid.x aten.trapz.x aten.cumulative_trapezoid.x': {
+    implicit: (c) => {
+      const [x, at] = [c.tensor('y'), c.tensor('x')]
+      const dim = BigInt(wrapDim(c.int('dim', -1), rankOf(x)))
+      if (rankOf(at) !== rankOf(x)) return undefined
+      const left = (of: FakeTensor): FakeTensor => c.op('aten.slice.Tensor', of, dim, 0n, -1n)
+      const right = (of: FakeTensor): FakeTensor => c.op('aten.slice.Tensor', of, dim, 1n)
+      const sum = c.op('aten.add.Tensor', left(x), right(x))
+      const end = right(at)
+      const area = c.op('aten.mul.Tensor', sum, c.op('aten.sub.Tensor', end, left(at)))
+      const whole = c.schema.name.startsWith('aten.cumulative')
+        ? c.op('aten.cumsum.default', area, dim)
+        : c.op('aten.sum.dim_IntList', area, [dim])
+      return c.op('aten.div.Scalar', whole, 2)
+    },
+  },
   'aten.cumulative_trapezoid.dx': {
     implicit: (c) => {
       const [x, dim] = [c.tensor('y'), c.get('dim') ?? -1n]

@@ -4,6 +4,7 @@ import contextlib
 import dis
 import functools
 import itertools
+import re
 from collections.abc import Callable, Iterator
 from types import FrameType
 from typing import Any
@@ -164,7 +165,8 @@ def known(namespace: str, name: str) -> bool:
         return True
     found = engine.known_operator(f"{namespace}.{name}")
     if found is True:
-        return True
+        # Called in the graph only, because the file that made the graph had declared it: this file does too.
+        return bool(engine.overloads(f"{namespace}.{name}")) or not _declared_by_file(namespace, name)
     if namespace in _OF_VENDORS:
         return environment.answer(
             f"hasattr(torch.ops.{namespace}, {name!r})", environment.vendor() == _OF_VENDORS[namespace]
@@ -174,6 +176,13 @@ def known(namespace: str, name: str) -> bool:
         why = "PyTorch's operators are not listed here" if answer else f"the catalog of {namespace} may lack it"
         return stubs.decides(f"torch.ops.{namespace}", name, answer, f"{answer} ({why})")
     return environment.answer(f"hasattr(torch.ops.{namespace}, {name!r})", False)
+
+
+def _declared_by_file(namespace, name):
+    """True for an operator that a file declares after its question, as in `if not hasattr(…): lib.define(…)`."""
+    ns, op = re.escape(namespace), re.escape(name)
+    declares = re.compile(rf"""\bdefine\(\s*f?["'](?:{ns}::)?{op}["'(]|\bcustom_op\(\s*["']{ns}::{op}["']""")
+    return any(declares.search(text) for text in frames.sources.values())
 
 
 def there(namespace: str, name: str) -> bool:

@@ -316,9 +316,12 @@ def stft(
     return bridge.op("aten.stft.default", args, {})
 
 
+_WINDOW_NUMBERS = {"kaiser_window": ("beta",), "hamming_window": ("alpha", "beta")}
+
+
 def _window(name):
     def window(window_length, *args, **kwargs):
-        names = ("periodic", "beta") if name == "kaiser_window" else ("periodic",)
+        names = ("periodic", *_WINDOW_NUMBERS.get(name, ()))
         given = [*args, *(kwargs[n] for n in names[len(args) :] if n in kwargs)]
         return bridge.op(f"aten.{name}", (window_length, *given), _keywords(kwargs))
 
@@ -326,7 +329,9 @@ def _window(name):
     return torch_function(window)
 
 
-kaiser_window, blackman_window, bartlett_window = map(_window, ("kaiser_window", "blackman_window", "bartlett_window"))
+kaiser_window, blackman_window, bartlett_window, hamming_window = map(
+    _window, ("kaiser_window", "blackman_window", "bartlett_window", "hamming_window")
+)
 
 
 def _triangle_indices(name):

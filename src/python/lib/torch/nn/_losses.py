@@ -65,7 +65,7 @@ def binary_cross_entropy(input, target, weight=None, size_average=None, reduce=N
             "Please ensure they have the same size."
         )
     if weight is not None:
-        weight = bridge.op("aten.broadcast_tensors.default", ([target, weight],), {})[1]
+        weight = bridge.op("aten.expand.default", (weight, list(target.size())), {})
     return bridge.op("aten.binary_cross_entropy", (input, target, weight, _REDUCTIONS[reduction]), {})
 
 
