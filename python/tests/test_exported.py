@@ -448,6 +448,11 @@ class Exported(unittest.TestCase):
             space["run_stages"](space["Passes"]([]), stages, [], module, mode)
         self.assertEqual(ran, [])
         self.assertRegex(space["failed"][0], "_foreach_zero_.default is named and never called here: Fusescope has no rule")
+        # Sizes take a minute at most too.
+        with unittest.mock.patch.object(space["faulthandler"], "dump_traceback_later") as begun:
+            build.sym("Max(s0, s1)")
+            build.value("f32[s0, 4]cpu")
+        self.assertEqual((begun.call_count, space["_limits"]), (4, []))
         # A module of the graph whose name is that of a method says nothing of the method.
         build.named("n", "squeeze_", (x, 0), {}, None, **method)
         build.call("o", "squeeze_", (x,), {}, None, op="call_module")

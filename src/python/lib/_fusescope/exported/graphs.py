@@ -83,15 +83,20 @@ _LARGEST = 2 << 30  # in bytes, beyond what the process has; a fake tensor takes
 def limited():
     """Ends a script, with its place, whose graph computes a value without end: kernels, as that of combinations(x, 2**40), hear no Ctrl+C.
     One that takes all memory, as chunk(x, 10**8), raises MemoryError."""
-    if __name__ == "fusescope_live_files":  # the process is its user's
+    if __name__ == "fusescope_live_files" or _limits:  # the process is its user's
         yield
         return
     faulthandler.dump_traceback_later(_LONGEST, exit=True, file=2)
+    _limits.append(_LONGEST)
     try:
         with _little_memory():
             yield
     finally:
+        _limits.clear()
         faulthandler.cancel_dump_traceback_later()
+
+
+_limits = []  # that hold
 
 
 @contextlib.contextmanager
@@ -175,7 +180,8 @@ class GraphBuilder:
         return module, self.mode
 
     def sym(self, expression):
-        return Sizes(self._symbol).read(expression)
+        with limited():  # sympy compares the sizes of a Max
+            return Sizes(self._symbol).read(expression)
 
     def _symbol(self, name):
         if name not in self._symbols:
@@ -278,7 +284,7 @@ class GraphBuilder:
         dtype, shape, stride, device = found.groups()
         shape, stride = self._sizes(shape), None if stride is None else self._sizes(stride)
         made = dict(dtype=dtype_named(_DTYPES.get(dtype, dtype)), device=device_named(device or "cpu"))
-        with self.mode:
+        with limited(), self.mode:
             return torch.empty(shape, **made) if stride is None else torch.empty_strided(shape, stride, **made)
 
     def _sizes(self, text):
