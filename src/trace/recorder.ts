@@ -40,6 +40,8 @@ export class Recorder {
   decompositions: DecompositionTable | null = null
   /** In a branch of a higher-order operator: the tensors from outside, which are its inputs in this order. */
   outside: FakeTensor[] | null = null
+  /** A body may have symbolic sizes: PyTorch 2.6 refuses what holds a body, so nobody sees which sizes are its inputs. */
+  sizedBodies = false
   private readonly tensors = new Map<FakeTensor, Node>()
   private readonly symbols: SymbolTable
   private readonly constants = new Map<FakeTensor, { name: string; values: ConstantValues | undefined; outer?: true }>()
@@ -81,7 +83,7 @@ export class Recorder {
   }
 
   private outsideInput(t: FakeTensor): Node {
-    if ([...t.meta.shape, ...(t.meta.stride ?? [])].some((d) => typeof d === 'string'))
+    if (!this.sizedBodies && [...t.meta.shape, ...(t.meta.stride ?? [])].some((d) => typeof d === 'string'))
       throw new TorchError(
         'NotImplementedError',
         'Fusescope cannot trace the body of torch.cond, a loop, map or scan with symbolic sizes',

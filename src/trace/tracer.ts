@@ -367,6 +367,7 @@ export class TracerImpl implements Tracer, Dispatcher {
       )
     const recorder = new Recorder(this.outer, () => ++this.ids)
     recorder.decompositions = outer.decompositions
+    recorder.sizedBodies = !this.rules.subgraphsInReplacements
     recorder.beginBranch(operands)
     this.recorders.push(recorder)
   }

@@ -1,6 +1,7 @@
 """scan in a trace: its body takes what is carried and one row of each input."""
 
 from _fusescope import partial_modules as _partial
+from _fusescope.torch_version import is_since
 from torch.utils import _pytree
 
 from ._branches import branch, call, closed_over, encoded, only_tensors, refuse_aliases, samples
@@ -23,6 +24,7 @@ def scan(combine_fn, init, xs, *, dim=0, reverse=False, length=None):
     dim %= leaves[0].ndim
     if dim != 0:
         leaves = [torch.movedim(x, dim, 0) for x in leaves]
+    reverse = reverse and is_since("2.13")  # before, the operator reads its inputs backwards
     if reverse:
         leaves = [torch.flip(x, [0]) for x in leaves]
     own, sliced = samples(carried), samples(leaves, rows=True)
