@@ -139,6 +139,7 @@ export const rules = (): Rules => ({
   ),
   'aten.arctan2': { implicit: (c) => c.op('aten.atan2.default', c.tensor('self'), c.tensor('other')) },
   'aten.negative': { implicit: (c) => c.op('aten.neg.default', c.tensor('self')) },
+  'aten.special_polygamma': { implicit: (c) => c.op('aten.polygamma.default', c.get('n'), c.tensor('self')) },
   'aten.special_gammainc': { implicit: (c) => c.op('aten.igamma.default', c.tensor('self'), c.tensor('other')) },
   'aten.special_gammaincc': { implicit: (c) => c.op('aten.igammac.default', c.tensor('self'), c.tensor('other')) },
   'aten.igamma aten.igammac': {

@@ -90,6 +90,12 @@ export const rules = (): Rules => ({
   'aten.cholesky aten.cholesky_inverse': {
     meta: (c) => columns(c, c.tensor('self').meta.dtype, c.tensor('self').meta.shape, c.tensor('self')),
   },
+  'aten.linalg_householder_product': {
+    meta: (c) => columns(c, c.tensor('input').meta.dtype, c.tensor('input').meta.shape, c.tensor('input')),
+  },
+  'aten.ormqr': {
+    meta: (c) => columns(c, c.tensor('input3').meta.dtype, c.tensor('input3').meta.shape, c.tensor('input3')),
+  },
   'aten.linalg_inv': {
     implicit: (c) => checked(c, c.call('aten.linalg_inv_ex.default', [c.tensor('A')]), 1, 'linalg.inv'),
   },

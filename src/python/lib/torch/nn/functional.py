@@ -217,10 +217,13 @@ def feature_alpha_dropout(input, p=0.5, training=False, inplace=False):
 
 
 def gumbel_softmax(logits, tau=1, hard=False, eps=1e-10, dim=-1):
-    if hard:
-        raise NotImplementedError("Fusescope's torch has no gumbel_softmax with hard=True")
     noise = bridge.op("aten.empty_like.default", (logits,), {"memory_format": _contiguous}).exponential_()
-    return softmax((logits + -noise.log()) / tau, dim)
+    soft = softmax((logits + -noise.log()) / tau, dim)
+    if not hard:
+        return soft
+    index = soft.max(dim, keepdim=True)[1]
+    zeros = bridge.op("aten.zeros_like.default", (logits,), {"memory_format": _contiguous})
+    return zeros.scatter_(dim, index, 1.0) - soft.detach() + soft
 
 
 def pad(input, pad, mode="constant", value=None):
