@@ -150,4 +150,32 @@ def handler(match, x):
     expect(pass).toMatchObject({ count: 0, applyError: null })
     expect(pass!.attempts.flatMap((a) => a.dropReason?.kind ?? [])).toEqual(['unknown-shape'])
   })
+
+  it('names the line that made a node without a value, as torch.fx sets none', () => {
+    const code = `import torch
+from torch._inductor.pattern_matcher import PatternMatcherPass, fwd_only, register_replacement
+aten = torch.ops.aten
+class Fuse:
+    def __init__(self):
+        self.patterns = PatternMatcherPass()
+        register_replacement(lambda x: aten.neg(aten.clamp_min(x, 0)), lambda x: aten.tanh(x), [torch.empty(8, 4)], fwd_only,
+                             self.patterns, extra_check=lambda match: all(n.meta.get("val") is not None for n in match.nodes))
+    def __call__(self, graph):
+        relu = next(n for n in graph.nodes if n.target is aten.relu.default)
+        with graph.inserting_before(relu):
+            made = graph.call_function(aten.clamp_min.default, (relu.args[0], 0))
+        relu.replace_all_uses_with(made)
+        graph.erase_node(relu)
+        self.patterns.apply(graph)
+fuse = Fuse()
+`
+    const misses = (text: string) =>
+      analyzed(graph(on(null), on(null)), text).passes.flatMap((p) => p.nearMisses.map((m) => m.causes![0]!.sentence))
+    expect(misses(code)).toEqual([
+      expect.stringContaining('which is absent on clamp_min_default: patterns.py:12 makes the node'),
+    ])
+    expect(
+      misses(code.replace('        relu.rep', '        made.meta["val"] = relu.meta["val"]\n        relu.rep')),
+    ).toEqual([])
+  })
 })
