@@ -421,6 +421,10 @@ class Exported(unittest.TestCase):
             for call in ((operator.pow, (10, 10**9)), (operator.mul, (10**10, [0])), (operator.add, (endless, endless)), (round, (3, -(10**9)))):
                 with self.subTest(call[0]), self.assertRaisesRegex(NotImplementedError, "too large"):
                     node.call_function(*call, {})
+            # PyTorch looks at no pointer of a device that it lacks: a segmentation fault.
+            for call in ((aten.full.default, ([4], 1.0)), (torch.hann_window, (8,)), (aten._to_copy.default, (torch.ones(2),))):
+                with self.subTest(call[0]), self.assertRaisesRegex(NotImplementedError, "Vulkan"):
+                    node.call_function(*call, {"device": "vulkan"})
             few = [node.call_function(*call, {}) for call in ((operator.pow, (2, 3)), (operator.add, ((1,), (2,))), (operator.getitem, ([7], 0)))]
         self.assertEqual(few, [8, (1, 2), 7])
         # Recording a call is none.

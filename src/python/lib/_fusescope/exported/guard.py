@@ -56,7 +56,10 @@ class _Fakes(TorchDispatchMode):
 
     def __torch_dispatch__(self, func, types, args=(), kwargs=None):
         kwargs = kwargs or {}
-        tensors = [t for t in pytree.tree_leaves((args, kwargs)) if isinstance(t, torch.Tensor)]
+        leaves = pytree.tree_leaves((args, kwargs))
+        if any(isinstance(v, torch.device) and v.type == "vulkan" for v in leaves):
+            raise _refused("No tensor is made on Vulkan here.")  # a null pointer where PyTorch is built without it, as each release
+        tensors = [t for t in leaves if isinstance(t, torch.Tensor)]
         if not all(map(_is_real, tensors)):
             return func(*args, **kwargs)  # FakeTensorMode decides
         if isinstance(func, OpOverload) and not may_call(func):
