@@ -425,6 +425,8 @@ class Exported(unittest.TestCase):
             for call in ((aten.full.default, ([4], 1.0)), (torch.hann_window, (8,)), (aten._to_copy.default, (torch.ones(2),))):
                 with self.subTest(call[0]), self.assertRaisesRegex(NotImplementedError, "Vulkan"):
                     node.call_function(*call, {"device": "vulkan"})
+            with self.assertRaisesRegex(NotImplementedError, "too large"):
+                node.call_function(aten.full.default, ([1 << 38], 1.0), {})
             few = [node.call_function(*call, {}) for call in ((operator.pow, (2, 3)), (operator.add, ((1,), (2,))), (operator.getitem, ([7], 0)))]
         self.assertEqual(few, [8, (1, 2), 7])
         # Recording a call is none.

@@ -1,6 +1,7 @@
 """
 One mode around everything that a script does with a graph: rebuilding it, built-in passes, the user's passes and what they trace again or
 run. The graph chooses targets and numbers, which may be addresses, offsets and paths, so no kernel gets them.
+Reason for length: one mode, and what it refuses.
 """
 
 import contextlib
@@ -58,17 +59,32 @@ class _Fakes(TorchDispatchMode):
         kwargs = kwargs or {}
         leaves = pytree.tree_leaves((args, kwargs))
         if any(isinstance(v, torch.device) and v.type == "vulkan" for v in leaves):
-            raise _refused("No tensor is made on Vulkan here.")  # a null pointer where PyTorch is built without it, as each release
+            raise _refused(
+                "No tensor is made on Vulkan here."
+            )  # a null pointer where PyTorch is built without it, as each release
         tensors = [t for t in leaves if isinstance(t, torch.Tensor)]
         if not all(map(_is_real, tensors)):
             return func(*args, **kwargs)  # FakeTensorMode decides
         if isinstance(func, OpOverload) and not may_call(func):
             raise _refused(f"{func} is named and never called here: it does more than compute.")
+        if not tensors and isinstance(func, OpOverload) and func.namespace == "aten":
+            return _made(func, args, kwargs)
         if not tensors or _reads(func):
             return func(*args, **kwargs)
         args, kwargs = _all_fake(args, kwargs)
         with _mode():
             return func(*args, **kwargs)
+
+
+def _made(func, args, kwargs):
+    """Of no tensor, such as a full one; not of more than 4 GiB, for which a graph needs one number."""
+    size = 0
+    with contextlib.suppress(Exception), _mode():  # some have no fake implementation
+        made = pytree.tree_leaves(func(*args, **kwargs))
+        size = sum(t.untyped_storage().nbytes() for t in made if isinstance(t, torch.Tensor))
+    if size > 1 << 32:
+        raise _refused(f"{func} gets sizes that are too large.")
+    return func(*args, **kwargs)
 
 
 def _mode():
