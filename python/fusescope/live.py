@@ -205,10 +205,12 @@ class Live:
         self._save(files)
         typed = asked.get("typed")
         # A name says nothing of who wrote the text: what was dropped or pasted into the page asks again.
-        if self.allowed and not self._allow and not self._files_allowed.covers(files, typed if isinstance(typed, list) else []):
-            self.allowed = False
+        # Read once: an answer in the terminal, which is for other texts, may come meanwhile.
+        allowed = self.allowed
+        if allowed and not self._allow and not self._files_allowed.covers(files, typed if isinstance(typed, list) else []):
+            allowed = self.allowed = False
             self._tell()
-        if not self.allowed:
+        if not allowed:
             self._files = files
             if files != self._declined:
                 self._asked.set()

@@ -4,6 +4,7 @@ import contextlib
 import functools
 import http.client
 import io
+import itertools
 import json
 import os
 import pathlib
@@ -143,6 +144,10 @@ class Live(Folder):
                 session._ask()
             self.assertTrue(check("shown"))
             self.assertFalse(check("put in its place"))
+            # The answer comes while the process looks at another text.
+            answered = unittest.mock.PropertyMock(side_effect=itertools.chain([False], itertools.repeat(True)))
+            with unittest.mock.patch.object(type(session), "allowed", answered, create=True):
+                self.assertFalse(check("put in its place"))
         self.addCleanup(__import__("shutil").rmtree, session._folder)
         self.assertNotIn("put in its place", [files["a.py"] for _, _, _, files, _ in self.ran])
 
