@@ -116,7 +116,9 @@ class Exported(unittest.TestCase):
             return space["_held"](op) is op, space["_computes"](op)
 
         self.assertEqual(space["visible"]("g\x1b]0;é\n\u202e.txt"), "g\\x1b]0;é\\n\\u202e.txt")
-        self.assertEqual([space["visible"](t) for t in ("::set-env::x", "  ::x", "a::b", "##[group]")], ["\\x3a:set-env::x", "\\x3a:x", "a::b", "#\\x23[group]"])
+        self.assertEqual([space["visible"](t) for t in ("::set-env::x", "  ::x", "a::b", "##[group]", "##vso[x]")],
+            ["\\x3a:set-env::x", "\\x3a:x", "a::b", "#\\x23[group]", "#\\x23vso[x]"],
+        )
         self.assertEqual(of("aten::add", "Tensor number", "CompositeImplicitAutograd"), (True, True))
         self.assertEqual(of("aten::arange", "number Device"), (True, True))
         self.assertEqual(of("aten::_assert_scalar", "number str"), (True, True))
@@ -367,6 +369,17 @@ class Exported(unittest.TestCase):
         tens = (y, [y], *[y] * 8, 1.0, 1.0, 0, 0)
         self.assertNotIn("val", build.call("n", torch.quantized_lstm_cell, tens, {}, None).meta)
         self.assertNotIn("val", build.call("n", aten._stack.default, ([], 0), {}, None).meta)  # asks the first of no tensors for its shape
+        # Takes what lies behind the only size of a tensor for its second: a call through memory that was freed, from a graph alone.
+        flat, ranked = (build.placeholder("f", "f", val) for val in ("f32[s0]cpu", "f32[4, s0]cpu"))
+        fx = torch.fx.Interpreter(torch.fx.GraphModule({}, torch.fx.Graph()))
+        for target in (aten.batch_norm.default, torch.batch_norm, torch.nn.functional.batch_norm):
+            for of in (flat, ranked) * 3:
+                build.call("p", aten.permute.default, (ranked, [1, 0]), {}, "i8[3]cpu")
+                given = (of, None, None, None, None, True, 0.1, 1e-5, False)
+                given = (of, None, None, None, None, True) if isinstance(target, types.FunctionType) else given
+                self.assertEqual("val" in build.call("n", target, given, {}, None).meta, of is ranked)
+            with space["guarded"](), contextlib.redirect_stderr(None), self.assertRaisesRegex(NotImplementedError, "two dimensions"):
+                fx.call_function(target, (flat.meta["val"], *given[1:]), {})
         dynamic = build.placeholder("d", "d", "f32[s0, 4][4, 1]cpu")  # its sizes are freed before they are read
         for target, how in ((aten.squeeze_.dim, {}), ("squeeze_", method)):
             self.assertNotIn("val", build.call("n", target, (dynamic, 1), {}, None, **how).meta)
@@ -422,11 +435,15 @@ class Exported(unittest.TestCase):
                 with self.subTest(call[0]), self.assertRaisesRegex(NotImplementedError, "too large"):
                     node.call_function(*call, {})
             # PyTorch looks at no pointer of a device that it lacks: a segmentation fault.
-            for call in ((aten.full.default, ([4], 1.0)), (torch.hann_window, (8,)), (aten._to_copy.default, (torch.ones(2),))):
+            for call in ((aten.full.default, ([4], 1.0)), (torch.hann_window, (8,))):
                 with self.subTest(call[0]), self.assertRaisesRegex(NotImplementedError, "Vulkan"):
                     node.call_function(*call, {"device": "vulkan"})
+            with self.assertRaisesRegex(NotImplementedError, "Vulkan"):
+                torch.ones(2).to("vulkan")
+            self.assertEqual(build.value("f32[4]vulkan").device.type, "vulkan")  # a fake one
             with self.assertRaisesRegex(NotImplementedError, "too large"):
                 node.call_function(aten.full.default, ([1 << 38], 1.0), {})
+            self.assertEqual(build.value("f32[1099511627776, 4]cpu").shape, (1 << 40, 4))  # a fake one has no memory
             few = [node.call_function(*call, {}) for call in ((operator.pow, (2, 3)), (operator.add, ((1,), (2,))), (operator.getitem, ([7], 0)))]
         self.assertEqual(few, [8, (1, 2), 7])
         # Recording a call is none.

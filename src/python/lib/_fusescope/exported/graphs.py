@@ -235,6 +235,8 @@ class GraphBuilder:
     def _call(self, node, args, kwargs):
         """What computes the node's value; None for a call of anything else than a computation on tensors and sizes."""
         target = node.target
+        if reads_beyond(target, args, kwargs):
+            return None
         is_operator_call = node.op == "call_function" and isinstance(target, (OpOverload, HigherOrderOperator))
         if not is_operator_call and calls_argument(args, kwargs):
             return None

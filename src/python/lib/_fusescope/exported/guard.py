@@ -12,6 +12,7 @@ import threading
 import types
 
 import torch
+from torch._guards import active_fake_mode
 from torch._higher_order_ops import auto_functionalize
 from torch._inductor import fx_utils
 from torch._inductor.virtualized import V
@@ -58,17 +59,13 @@ class _Fakes(TorchDispatchMode):
     def __torch_dispatch__(self, func, types, args=(), kwargs=None):
         kwargs = kwargs or {}
         leaves = pytree.tree_leaves((args, kwargs))
-        if any(isinstance(v, torch.device) and v.type == "vulkan" for v in leaves):
-            raise _refused(
-                "No tensor is made on Vulkan here."
-            )  # a null pointer where PyTorch is built without it, as each release
         tensors = [t for t in leaves if isinstance(t, torch.Tensor)]
         if not all(map(_is_real, tensors)):
             return func(*args, **kwargs)  # FakeTensorMode decides
         if isinstance(func, OpOverload) and not may_call(func):
             raise _refused(f"{func} is named and never called here: it does more than compute.")
-        if not tensors and isinstance(func, OpOverload) and func.namespace == "aten":
-            return _made(func, args, kwargs)
+        if active_fake_mode() is None:
+            _check_made(func, args, kwargs, leaves, tensors)
         if not tensors or _reads(func):
             return func(*args, **kwargs)
         args, kwargs = _all_fake(args, kwargs)
@@ -76,15 +73,19 @@ class _Fakes(TorchDispatchMode):
             return func(*args, **kwargs)
 
 
-def _made(func, args, kwargs):
-    """Of no tensor, such as a full one; not of more than 4 GiB, for which a graph needs one number."""
+def _check_made(func, args, kwargs, leaves, tensors):
+    """Raises for a tensor on a device that PyTorch lacks, or, of no tensor, of more than 4 GiB, for which a graph needs one number."""
+    if any(isinstance(v, torch.device) and v.type == "vulkan" for v in leaves):
+        raise _refused(
+            "No tensor is made on Vulkan here."
+        )  # a null pointer where PyTorch is built without it, as each release
     size = 0
-    with contextlib.suppress(Exception), _mode():  # some have no fake implementation
-        made = pytree.tree_leaves(func(*args, **kwargs))
-        size = sum(t.untyped_storage().nbytes() for t in made if isinstance(t, torch.Tensor))
+    if not tensors and isinstance(func, OpOverload) and func.namespace == "aten":
+        with contextlib.suppress(Exception), _mode():  # some have no fake implementation
+            made = pytree.tree_leaves(func(*args, **kwargs))
+            size = sum(t.untyped_storage().nbytes() for t in made if isinstance(t, torch.Tensor))
     if size > 1 << 32:
         raise _refused(f"{func} gets sizes that are too large.")
-    return func(*args, **kwargs)
 
 
 def _mode():
@@ -127,6 +128,7 @@ def _check_call(target, args, kwargs):
     overloads = _overloads(target)
     if not all(reaches_modes(op) for op in overloads):
         raise _refused(f"{target} is named and never called here: it does more than compute.")
+    check_rank(target, args, kwargs)
     if is_path(target, args, kwargs):
         raise _refused(f"{target} gets text that may be a path, so it is never called here.")
     changes = any(torch.Tag.inplace_view in op.tags for op in overloads)
@@ -183,6 +185,7 @@ def _function_call(inner):
             isinstance(v, torch.fx.Proxy) for v in pytree.tree_leaves((args, kwargs))
         ):  # a Transformer records the call
             check_rule(target, args)
+        check_rank(target, args, kwargs)
         if _grows(target, args):
             raise _refused(f"{target.__name__} gets too large a number or list.")
         if is_unchecked(target):
@@ -224,11 +227,19 @@ def check_rule(target, args):
         raise _refused(f"{shown} is named and never called here: Fusescope has no rule for it.")
 
 
+def check_rank(target, args, kwargs):
+    if reads_beyond(target, args, kwargs):
+        raise _refused(f"{target.__name__} needs a tensor of two dimensions, which PyTorch does not check.")
+
+
 def _arguments_of(inner):
     """FakeTensorUpdater keeps the value that the text has."""
 
     def get_fake_args_kwargs(node, *rest):
-        return (False, node.args, node.kwargs) if has_no_rule(node.target, node.args) else inner(node, *rest)
+        if has_no_rule(node.target, node.args):
+            return False, node.args, node.kwargs
+        valid, args, kwargs = inner(node, *rest)
+        return valid and not reads_beyond(node.target, args, kwargs), args, kwargs
 
     return get_fake_args_kwargs
 

@@ -147,6 +147,17 @@ def is_unchecked(function):
     return isinstance(packet, OpOverloadPacket) and any(is_composite(op) and not _has_rule(op) for op in _forms(packet))
 
 
+def reads_beyond(target, args, kwargs):
+    """True for a call whose kernel takes the second size of a tensor of one dimension: what lies behind symbolic sizes is taken for one."""
+    name = getattr(target, "_schema", None)
+    name = name.name.partition("::")[2] if name is not None else getattr(target, "__name__", "")
+    given = args[0] if args else kwargs.get("input")
+    return name in _OF_CHANNELS and isinstance(given, torch.Tensor) and given.dim() < 2
+
+
+_OF_CHANNELS = {"batch_norm", "_batch_norm_impl_index"}
+
+
 def _forms(packet):
     return [getattr(packet, name) for name in packet.overloads()]
 
@@ -217,10 +228,14 @@ def _stand_in(op):
     return made
 
 
+# Without a look: a runner may ignore them in its search for a command.
+_MARKS = re.compile("[\u034f\u17b4\u17b5\u180b-\u180f\ufe00-\ufe0f\U000e0100-\U000e01ef]")
+
+
 def visible(text):
-    """A name or a message without what a terminal or the runner of a workflow would obey: `::set-env::`, `##[group]`."""
-    text = "".join(c if c.isprintable() else repr(c)[1:-1] for c in text)
-    return re.sub(r"#(?=\[)", r"\\x23", re.sub(r"^\s*:(?=:)", r"\\x3a", text))
+    """A name or a message without what a terminal or the runner of a workflow would obey: `::set-env::`, `##[group]`, `##vso[…]`."""
+    text = "".join(c if c.isprintable() and not _MARKS.match(c) else ascii(c)[1:-1] for c in text)
+    return re.sub(r"#(?=\w*\[)", r"\\x23", re.sub(r"^\s*:(?=:)", r"\\x3a", text))
 
 
 def is_path(*call):
