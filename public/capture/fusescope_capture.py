@@ -99,7 +99,8 @@ class Refused(Exception):
 
 def _say(text):
     """One line, whatever a name in it holds: the terminal and the log of a workflow act on control characters."""
-    print("fusescope: " + "".join(c if c.isprintable() else repr(c)[1:-1] for c in str(text)), file=sys.stderr)
+    line = "".join(c if c.isprintable() else repr(c)[1:-1] for c in str(text))
+    print("fusescope: " + re.sub(r"##(?=\w*\[)", r"#\\x23", line), file=sys.stderr)
 
 
 def settings():

@@ -68,7 +68,7 @@ def _word(name: str) -> str:
     plain = name.isprintable()
     if plain and re.fullmatch(r'[^\s"#\\]+', name):
         return name
-    return json.dumps(name, ensure_ascii=not plain).replace("##[", "#\\u0023[")  # a command of a workflow's runner
+    return re.sub(r"##(?=\w*\[)", r"#\\u0023", json.dumps(name, ensure_ascii=not plain))  # a command of a workflow's runner
 
 
 def read_baseline(path: str) -> dict[Key, int | None]:

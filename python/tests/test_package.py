@@ -450,6 +450,8 @@ class Baselines(Folder):
 
     def test_a_name_commands_no_runner_of_a_workflow(self):
         self.assertEqual(baseline._word("##[error]x"), '"#\\u0023[error]x"')
+        self.assertEqual(baseline._word("##vso[task.uploadfile]x"), '"#\\u0023vso[task.uploadfile]x"')
+        self.assertEqual(report.clean("a ##vso[x]y #\ufe0f#[z]"), r"a #\x23vso[x]y #\ufe0f#[z]")
         file = self.folder / "baseline.txt"
         file.write_text(f'fusescope baseline 1\ngraph {baseline._word("##[error]x")}\n  1  p\n')
         self.assertEqual(baseline.read_baseline(str(file)), {("##[error]x", "p"): 1})

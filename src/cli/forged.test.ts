@@ -85,12 +85,13 @@ it('escapes each hidden character, as Python writes it', () => {
   expect(visible('é 中 ❤ a\u00adb\u{e0041}\u{1f600}\ue000\ud800')).toBe(
     String.raw`é 中 ❤ a\xadb\U000e0041😀\ue000\ud800`,
   )
-  expect(['  ::add-mask::x', 'a::b', 'a ##[error]x', ':'].map(visible)).toEqual([
+  expect(['  ::add-mask::x', 'a::b', 'a ##[error]x', 'a ##vso[task.uploadfile]/x', ':'].map(visible)).toEqual([
     String.raw`  \x3a:add-mask::x`,
     'a::b',
     String.raw`a #\x23[error]x`,
+    String.raw`a #\x23vso[task.uploadfile]/x`,
     ':',
   ])
   expect(JSON.parse(jsonText(['##[error]x', '::']))).toEqual(['##[error]x', '::'])
-  expect(jsonText(['##[error]x'])).not.toContain('##[')
+  expect(jsonText(['##[error]x', '##teamcity[x]'])).not.toMatch(/##\w*\[/)
 })

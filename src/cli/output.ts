@@ -35,8 +35,8 @@ export function write(fd: 1 | 2, text: string): void {
 
 /**
  * Lines for people. A name or a message in one cannot begin another line, move the cursor, hide text or reverse it, or command the
- * runner of a GitHub workflow (`::name::` begins a line, `##[name]` stands anywhere): what would is escaped here, where all text is
- * printed.
+ * runner of a workflow (GitHub's: `::name::` begins a line, `##[name]` stands anywhere, as `##vso[…]` of Azure Pipelines, which uploads
+ * files, and `##teamcity[…]`): what would is escaped here, where all text is printed.
  */
 export function show(fd: 1 | 2, lines: readonly string[]): void {
   write(fd, lines.map((line) => `${visible(line)}\n`).join(''))
@@ -92,8 +92,8 @@ export function bad(message: string): number {
   return BAD_INPUT
 }
 
-const HIDDEN_IN_JSON = new RegExp(`${HIDDEN.source}|#(?=\\[)`, 'gu')
-const COMMAND = /^\s*:(?=:)|##(?=\[)/g
+const HIDDEN_IN_JSON = new RegExp(`${HIDDEN.source}|#(?=\\w*\\[)`, 'gu')
+const COMMAND = /^\s*:(?=:)|##(?=\w*\[)/g
 
 /** The text as one line, with hidden characters as Python writes them: `\x1b`, `\u202e`, `\U000e0041`. */
 export const visible = (text: string): string => text.replace(HIDDEN, hiddenEscaped).replace(COMMAND, commandEscaped)

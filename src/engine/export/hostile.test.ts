@@ -48,6 +48,14 @@ describe('a hostile graph as Python', () => {
     ])
   })
 
+  it('commands no runner of a workflow, whose log has the lines of a traceback', () => {
+    const { lines } = codeOf(`class <lambda>(torch.nn.Module):
+    def forward(self, x):
+        a = torch.ops.aten.lacks.default(x, '##vso[task.uploadfile]/etc/passwd')
+        return (a,)`)
+    expect(lines[1]).toContain(String.raw`(x, '#\x23vso[task.uploadfile]/etc/passwd')`)
+  })
+
   it('has no metadata that are no sizes, and no text that begins like code of ours', () => {
     const { lines, notes } = codeOf(`class <lambda>(torch.nn.Module):
     def forward(self, arg0_1: "f32[${EVIL.replaceAll("'", '')}, 4]", arg1_1: "Sym(open(0))"):

@@ -33,8 +33,11 @@ export function literal(value: unknown, depth = 0): Code {
   return code`{${joined(Object.entries(value).map(([k, v]) => code`${literal(k)}: ${literal(v, depth + 1)}`))}}`
 }
 
-/** repr() of a str. Everything that is no printable character is escaped, so the text cannot end the literal or hide. */
-export const stringLiteral = (text: string): Code => pyStringRepr(text) as Code
+/**
+ * repr() of a str. Everything that is no printable character is escaped, so the text cannot end the literal or hide; so are commands of a
+ * workflow's runner (`##vso[…]`), because a traceback prints lines of the file.
+ */
+export const stringLiteral = (text: string): Code => pyStringRepr(text).replace(/##(?=\w*\[)/g, '#\\x23') as Code
 
 export function intLiteral(value: bigint): Code {
   const text = value.toString()
