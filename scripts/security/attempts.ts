@@ -565,4 +565,30 @@ export const ATTEMPTS: readonly Attempt[] = [
       ['scripts/offline.test.ts', 'replaces a version whole when no other window shows it'],
     ],
   },
+  {
+    tried: 'each operator, function and method that an exported script computes (3,712), over sizes of symbols and of none, on 16 devices and 19 dtypes, with memory that is filled when it is freed, on PyTorch 2.14.1: `batch_norm` on a tensor of one symbolic size; a device that no release has, `vulkan`, and a terabyte, where a user’s pass runs the graph',
+    outcome: 'mended',
+    seen: 'not called; the kernel took what lay behind the size for another and called through memory that was freed, from a graph alone; the interpreter crashed at a null pointer, or took all memory',
+    test: [
+      ['python/tests/test_exported.py', 'test_runs_no_kernel_whatever_a_pass_of_the_user_does'],
+      ['python/tests/test_exported.py', 'test_graphs_call_nothing_without_a_rule'],
+    ],
+  },
+  {
+    tried: 'a graph, a recording, names of files and of exceptions with `##vso[task.uploadfile]/etc/passwd`, which the agent of Azure Pipelines obeys anywhere in a line, and `##teamcity[…]`',
+    outcome: 'mended',
+    seen: 'escaped in each line, in JSON, in baselines and in the lines of an exported script, which a traceback prints; the log had the command',
+    test: [
+      ['src/cli/forged.test.ts', 'escapes each hidden character'],
+      ['src/engine/export/hostile.test.ts', 'commands no runner of a workflow'],
+      ['python/tests/test_package.py', 'test_a_name_commands_no_runner_of_a_workflow'],
+      ['python/tests/test_exported.py', 'test_a_graph_holds_and_computes_operators_on_values'],
+    ],
+  },
+  {
+    tried: 'a text from elsewhere that reaches a live process while the terminal’s answer for another text arrives',
+    outcome: 'mended',
+    seen: 'asks; between two looks at one flag it ran',
+    test: [['python/tests/test_live.py', 'test_runs_no_text_from_elsewhere_under_a_name_that_was_allowed']],
+  },
 ] // prettier-ignore

@@ -9,12 +9,13 @@ import torch
 from torch.fx.experimental import symbolic_shapes
 
 symbolic_shapes.DimDynamic = symbolic_shapes.ShapeEnv = None
-from _fusescope.exported import graphs, guard
+from _fusescope.exported import graphs, guard, operators
 from _fusescope.exported.graphs import GraphBuilder
 from _fusescope.exported.sizes import Sizes
 
-# An exported script has both in one file.
-vars(graphs).update((k, v) for k, v in vars(guard).items() if k not in vars(graphs))
+# An exported script has them in one file.
+for more in (guard, operators):
+    vars(graphs).update((k, v) for k, v in vars(more).items() if k not in vars(graphs))
 
 powers = [operator.pow, operator.ipow, builtins.pow, operator.lshift, operator.ilshift, operator.add]
 size = torch.SymInt.__new__(torch.SymInt)
