@@ -8,7 +8,7 @@ import { graphCode } from './graph_code'
 import { patternCode } from './pattern_code'
 import { patternSource } from './printed_pattern'
 import { textLiteral } from './python_text'
-import { head } from './script'
+import { head, MAIN_OR_TESTS } from './script'
 
 const EVIL = `__import__('os').system('touch PWNED')`
 const codeOf = (text: string) => graphCode(read(text, 'graph.txt').graph)
@@ -54,6 +54,8 @@ describe('a hostile graph as Python', () => {
         a = torch.ops.aten.lacks.default(x, '##vso[task.uploadfile]/etc/passwd')
         return (a,)`)
     expect(lines[1]).toContain(String.raw`(x, '#\x23vso[task.uploadfile]/etc/passwd')`)
+    expect(MAIN_OR_TESTS.script).toContain(String.raw`re.sub(r"##(?=\w*\[)", r"#\\u0023", json.dumps(counts))`)
+    expect(MAIN_OR_TESTS.pytest).toContain('ids=[visible(name) for name in GRAPHS]')
   })
 
   it('has no metadata that are no sizes, and no text that begins like code of ours', () => {

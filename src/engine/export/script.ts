@@ -195,7 +195,7 @@ def main():
     passes = load()
     counts = {graph: count_matches(passes, graph) for graph in GRAPHS}
     if "--json" in sys.argv:
-        print(json.dumps(counts))
+        print(re.sub(r"##(?=\\w*\\[)", r"#\\\\u0023", json.dumps(counts)))  # a command of a workflow's runner
         return
     for graph, found in counts.items():
         print(visible(graph))
@@ -216,8 +216,9 @@ def passes():
     return load()
 
 
-@pytest.mark.parametrize("graph", list(GRAPHS))
-def test_matches(passes, graph):
+@pytest.mark.parametrize("at", range(len(GRAPHS)), ids=[visible(name) for name in GRAPHS])
+def test_matches(passes, at):
+    graph = [*GRAPHS][at]
     assert count_matches(passes, graph) == EXPECTED[graph]
 `
 
