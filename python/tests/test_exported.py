@@ -380,6 +380,9 @@ class Exported(unittest.TestCase):
                 self.assertEqual("val" in build.call("n", target, given, {}, None).meta, of is ranked)
             with space["guarded"](), contextlib.redirect_stderr(None), self.assertRaisesRegex(NotImplementedError, "two dimensions"):
                 fx.call_function(target, (flat.meta["val"], *given[1:]), {})
+            # A pattern's own call, traced again with a tensor of the graph.
+            with space["guarded"](), build.mode, contextlib.redirect_stderr(None), self.assertRaisesRegex(NotImplementedError, "two dimensions"):
+                target(flat.meta["val"], *given[1:])
         dynamic = build.placeholder("d", "d", "f32[s0, 4][4, 1]cpu")  # its sizes are freed before they are read
         for target, how in ((aten.squeeze_.dim, {}), ("squeeze_", method)):
             self.assertNotIn("val", build.call("n", target, (dynamic, 1), {}, None, **how).meta)

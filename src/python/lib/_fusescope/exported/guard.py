@@ -20,6 +20,7 @@ from torch._ops import HigherOrderOperator, OpOverload, OpOverloadPacket
 from torch._subclasses import fake_tensor
 from torch._subclasses.fake_tensor import FakeTensorMode
 from torch.fx import graph_module
+from torch.overrides import TorchFunctionMode
 from torch.utils import _pytree as pytree
 from torch.utils._python_dispatch import TorchDispatchMode
 
@@ -71,6 +72,14 @@ class _Fakes(TorchDispatchMode):
         args, kwargs = _all_fake(args, kwargs)
         with _mode():
             return func(*args, **kwargs)
+
+
+class _Functions(TorchFunctionMode):
+    """What a user's pattern calls when PyTorch traces it again, with tensors of the graph: composite kernels run before a dispatch mode."""
+
+    def __torch_function__(self, func, types, args=(), kwargs=None):
+        check_rank(func, args, kwargs or {})
+        return func(*args, **(kwargs or {}))
 
 
 def _check_made(func, args, kwargs, leaves, tensors):
@@ -305,7 +314,7 @@ def guarded():
         undo.append((owner, name, inner))
     _inside.on, _inside.mode = True, FakeTensorMode(allow_non_fake_inputs=True)
     try:
-        with _Fakes():
+        with _Fakes(), _Functions():
             yield
     finally:
         _inside.on = False
