@@ -19,7 +19,7 @@ test('the script, the pytest file and the patterns are downloaded', async ({ app
     'rmsnorm_int8_quantization_fusescope_patterns.py',
   ])
   expect(texts['rmsnorm_int8_quantization_fusescope.py']).toContain("'graph.txt': {'patterns': 1}")
-  expect(texts['test_rmsnorm_int8_quantization_fusescope.py']).toContain('def test_matches(passes, graph)')
+  expect(texts['test_rmsnorm_int8_quantization_fusescope.py']).toContain('def test_matches(passes, at)')
   expect(texts['rmsnorm_int8_quantization_fusescope_patterns.py']).toContain(
     'CallFunction(torch.ops.higher_order.auto_functionalized',
   )
