@@ -18,7 +18,7 @@ import { dictRepr, pythonClass, pyTruth } from './py'
 import { replaceWithGraph } from './replace'
 import type { SchemaLookup, TorchFacts } from './schema_facts'
 import { capturedLeaves, unflattenMatchKwargs } from './trace_args'
-import type { Attempt, CallableId, MetaRead, Phase } from './types'
+import { VAL_KEYS, type Attempt, type CallableId, type MetaRead, type Phase } from './types'
 import type { CheckAnswer, PatternHost } from './host'
 
 /** What a check read, and where it returned False. */
@@ -231,8 +231,6 @@ interface AttemptResult {
   attempt: Attempt | null
   result: MatchResult
 }
-
-export const VAL_KEYS: ReadonlySet<string> = new Set(['val', 'example_value'])
 
 /** Records why a matching attempt was dropped. */
 function dropped({ attempt }: Pick<AttemptResult, 'attempt'>, reason: DropReason): false {

@@ -25,6 +25,9 @@ export interface TraceOptions {
 /** A key of a node's meta that an extra_check read: the value's repr, or null if the node lacks the key. */
 export type MetaRead = readonly [node: string, key: string, value: string | null]
 
+/** The keys of a node's value, by the dialect of its graph. */
+export const VAL_KEYS: ReadonlySet<string> = new Set(['val', 'example_value'])
+
 /** The `return` with which an extra_check refused a match. */
 export interface RefusingReturn {
   file: string

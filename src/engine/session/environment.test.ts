@@ -65,7 +65,7 @@ print(hasattr(torch.ops._xpu_C, "qkv_split_norm_rope"), getattr(hf, "partial_rot
   })
 
   // PyTorch 2.14.1 prints the same names.
-  test('fx_graph_cse merges equal calls, numbers by their type, and leaves what is returned', () => {
+  test('fx_graph_cse merges equal calls, numbers by their type, and leaves what is returned or random', () => {
     const text = `import torch
 from torch._functorch.compile_utils import fx_graph_cse
 from torch._inductor.pattern_matcher import fwd_only
@@ -74,12 +74,15 @@ def search(x, w):
     return a * w + b - c
 def returned(x):
     return torch.relu(x), torch.relu(x), torch.relu(x) * 2
-for fn, inputs in (search, [torch.empty(4, 8), torch.empty(8)]), (returned, [torch.empty(4, 8)]):
+def random(x):
+    return torch.rand_like(x) + torch.rand_like(x) + torch.empty_like(x) * torch.empty_like(x)
+for fn, inputs in (search, [torch.empty(4, 8), torch.empty(8)]), (returned, [torch.empty(4, 8)]), (random, [torch.empty(4, 8)]):
     print(*(n.name for n in fx_graph_cse(fwd_only(fn, inputs).graph).nodes))`
     const { report } = session.analyze(printing(text))
     expect(report.console.map((c) => c.text)).toEqual([
       'x_1 w_1 sigmoid add add_1 mul add_3 sub output',
       'x_1 relu relu_1 relu_2 mul output',
+      'x_1 rand rand_1 add empty empty_1 mul add_1 output',
     ])
   })
 

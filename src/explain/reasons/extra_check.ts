@@ -2,8 +2,7 @@
  * Cause of a match that an extra_check rejected: the node.meta keys that the check read, and where their values differ.
  */
 import type { SourcePlace } from '../../base/message'
-import { VAL_KEYS } from '../../matcher/application'
-import type { Attempt, MetaRead } from '../../matcher/types'
+import { VAL_KEYS, type Attempt, type MetaRead } from '../../matcher/types'
 import type { GraphIndex } from '../align/anchors'
 import { makeCause, type Cause } from '../causes'
 

@@ -6,12 +6,6 @@ from typing import Any
 import torch
 from _fusescope import partial_modules as _partial
 from torch import fx
-from torch._ops import OpOverload
-
-_RANDOM = frozenset(
-    "dropout _fused_dropout _standard_gamma bernoulli multinomial native_dropout normal poisson binomial rrelu rand_like rand "
-    "randint randn randperm empty".split()
-)
 
 
 def get_aten_target(node: fx.Node) -> Any:
@@ -26,7 +20,9 @@ def fx_graph_cse(fx_g: fx.Graph, extra_node_key: Callable[[fx.Node], Hashable] |
     made, env, first = fx.Graph(), {}, {}
     kept = _aliases_of_outputs(fx_g) | _mutated_bases(fx_g)
     for node in fx_g.nodes:
-        if node.op in ("placeholder", "output", "get_attr") or node.is_impure() or _is_random(node) or node in kept:
+        # Random operators are impure, too.
+        alone = node.is_impure() or get_aten_target(node) is torch.ops.aten.empty
+        if alone or node.op in ("placeholder", "output", "get_attr") or node in kept:
             env[node] = made.node_copy(node, env.__getitem__)
             continue
         extra = None if extra_node_key is None else extra_node_key(node)
@@ -37,14 +33,6 @@ def fx_graph_cse(fx_g: fx.Graph, extra_node_key: Callable[[fx.Node], Hashable] |
             continue
         env[node] = first[key] = made.node_copy(node, env.__getitem__)
     return made
-
-
-def _is_random(node):
-    return isinstance(node.target, OpOverload) and node.target.namespace == "aten" and _name(node.target) in _RANDOM
-
-
-def _name(op):
-    return op._schema.name.partition("::")[2]
 
 
 def _key(value, env):
@@ -78,10 +66,9 @@ def _mutated_bases(graph):
     """The buffers that functionalized calls write to."""
     found = set()
     for node in graph.nodes:
-        name = getattr(node.target, "_name", "") if node.op == "call_function" else ""
-        if name == "auto_functionalized_v2":
+        if node.target is torch.ops.higher_order.auto_functionalized_v2:
             bases = node.kwargs.get("_all_bases", ())
-        elif name == "auto_functionalized":
+        elif node.target is torch.ops.higher_order.auto_functionalized:
             schema = node.args[0]._schema
             bases = [node.kwargs.get(a.name) for a in schema.arguments if a.alias_info and a.alias_info.is_write]
         else:
