@@ -89,12 +89,42 @@ describe('ExportPass', () => {
     )
   })
 
+  it('runs over the checks that torch.export writes beside casts, which raise as they do there', () => {
+    const checked = (dtype: string) => `class GraphModule(torch.nn.Module):
+    def forward(self, x: "f32[2, 4]"):
+        _assert_tensor_metadata = torch.ops.aten._assert_tensor_metadata.default(x, None, None, ${dtype}, device = device(type='cpu'), layout = torch.strided)
+        relu: "f32[2, 4]" = torch.ops.aten.relu.default(x)
+        return (relu,)
+`
+    const text = `class Keep(ExportPass):
+    pass
+`
+    expect(failureOf(run(checked('torch.float32'), text))).toBeUndefined()
+    expect(failureOf(run(checked('torch.float64'), text))).toMatch(
+      /^AssertionError: Tensor dtype mismatch! Expected: torch.float64, Got: torch.float32/,
+    )
+  })
+
   it('needs the constructor of its base', () => {
     const text = `class Own(ExportPass):
     def __init__(self):
         self.mine = 1
 `
     expect(failureOf(run(EDGE, text))).toMatch(/ExportPass is not initialized with __init__\(\)\./)
+  })
+})
+
+describe('ExportedProgramPassBase', () => {
+  it('runs by itself, with the program', () => {
+    const text = `from executorch.exir.pass_base import ExportedProgramPassBase, ExportedProgramPassResult
+class Count(ExportedProgramPassBase):
+    def call(self, program):
+        print(len(program.graph.nodes))
+        return ExportedProgramPassResult(program, False)
+`
+    const report = run(EDGE, text)
+    expect(failureOf(report)).toBeUndefined()
+    expect(report.console?.map((c) => c.text.trim())).toEqual(['6'])
   })
 })
 

@@ -98,6 +98,5 @@ export const rules = (): Rules => ({
       return c.fresh(data.meta.dtype, [...lengths.meta.shape, ...data.meta.shape.slice(axis + 1)], data.meta.device)
     },
   },
-  'aten._assert_async': { meta: () => null },
   'aten.argwhere': { implicit: (c) => c.call('aten.nonzero.default', [c.tensor('self')]) },
 })

@@ -45,8 +45,8 @@ def find(modules: list, named: list[tuple], hung: list, known: set[int]) -> list
                 add(stage.name, stage.value, "module", manager=stage.manager)
             known.add(id(value))
     for name, value in objects:
-        if _is_pass(type(value)):
-            add(name, value, "module", owner=value, proposed=id(value) in called)
+        if takes := _taken_by(type(value)):
+            add(name, value, takes, owner=value, proposed=id(value) in called)
     for name, value in objects:
         if frames.is_of_user(value) and not isinstance(value, CustomGraphPass):
             _add_object(name, value, add, called)
@@ -65,7 +65,7 @@ def _add_class(cls, add, called):
     if cls in stubs.instantiated or cls in CustomGraphPass.made or others or _called_at_top(cls):
         return
     if inspect.isabstract(cls):
-        if _is_pass(cls):
+        if _taken_by(cls):
             lacks = ", ".join(sorted(cls.__abstractmethods__))
             add(
                 cls.__name__,
@@ -76,7 +76,7 @@ def _add_class(cls, add, called):
             )
         return
     stub, required = stubs.base_of(cls), calling.required_of(cls)
-    takes, method = ("module", None) if _is_pass(cls) else (calling.takes(cls), None)
+    takes, method = _taken_by(cls) or calling.takes(cls), None
     if takes is None and (stub is not None or _named_pass(cls)):
         takes, method = _of_methods(cls)
     if takes is None and not (stub is not None and stubs.names_pass(cls, stub)):
@@ -85,7 +85,7 @@ def _add_class(cls, add, called):
     note = None if stub is None else _note(stub)
     of_program = bool(required) and calling.made_of_program(cls)
     if takes is None or (required and not of_program):
-        if stub is not None or _is_pass(cls) or _named_pass(cls):
+        if stub is not None or _taken_by(cls) or _named_pass(cls):
             why = (
                 f"{name} needs {', '.join(required)}: create an object of it at module level."
                 if takes
@@ -102,7 +102,7 @@ def _add_class(cls, add, called):
         takes,
         place=place,
         note=note,
-        proposed=id(cls) in called or not (_is_pass(cls) or (stub is not None and stubs.names_pass(cls, stub))),
+        proposed=id(cls) in called or not (_taken_by(cls) or (stub is not None and stubs.names_pass(cls, stub))),
     )
 
 
@@ -234,11 +234,22 @@ def _managed(name, manager):
     return stages
 
 
-def _is_pass(cls):
-    base = getattr(sys.modules.get("torch.fx.passes.infra.pass_base"), "PassBase", None)
-    return issubclass(cls, CustomGraphModulePass) or (
-        base is not None and issubclass(cls, base) and cls.__module__ != base.__module__
-    )
+# Base classes of passes, and what their `call` takes.
+_BASES = (
+    ("torch.fx.passes.infra.pass_base", "PassBase", "module"),
+    ("executorch.exir.pass_base", "ExportedProgramPassBase", "program"),
+)
+
+
+def _taken_by(cls):
+    """What a pass of this class takes; None if its base classes do not say."""
+    if issubclass(cls, CustomGraphModulePass):
+        return "module"
+    for module, name, takes in _BASES:
+        base = getattr(sys.modules.get(module), name, None)
+        if base is not None and issubclass(cls, base) and cls.__module__ != base.__module__:
+            return takes
+    return None
 
 
 def _classes(modules):
