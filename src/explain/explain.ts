@@ -2,23 +2,26 @@
  * Explains why the patterns of a pass did not fire: near misses over all anchors with every cause, and causes that
  * concern no single anchor.
  */
-import { explained } from './attempts'
 import { GraphIndex, MAX_ANCHORS } from './align/anchors'
 import type { Attempt } from '../matcher/types'
 import { makeCause, rankCauses, type Cause } from './causes'
-import { applyErrorCause } from './reasons/dropped'
+import { applyErrorCause, droppedCause } from './reasons/dropped'
 import { sorted, withAlignedMessage } from './folds'
 import { graphLevelCause, isSubgraph, isTraced, otherFormCause, patternLevelCause } from './reasons/graph_level'
 import { foldAbsent, neverMatches, rootAbsent } from './reasons/impossible'
 import { withDecompositions } from './reasons/inductor_decomposition'
-import { PassIndex } from './pass_index'
-import { foldNearMisses, type NearMissFold } from './near_misses'
+import { PassIndex, type AlignablePattern } from './pass_index'
+import { foldNearMisses, type NearMissFold, isUnshaped, NO_MESSAGE } from './near_misses'
 import { withLayers } from './layers'
 import { complete, Pace } from './pace'
-import { pairOf } from './align/pair'
 import type { PassExplanation, PassToExplain } from './pass'
 import { aligned } from './align/unattempted_anchors'
 import { Retracing } from './reasons/retrace'
+import type { Node } from '../fx'
+import { Aligner, type Alignment } from './align/align'
+import { firstMismatch } from './reasons/first_mismatch'
+import type { EntryView } from '../matcher/registry'
+import { listed } from '../base/english'
 
 export type { PassExplanation, PassToExplain } from './pass'
 
@@ -120,4 +123,135 @@ function errorCause(pass: PassToExplain, error: string): Cause {
     last,
     entry ? { title: entry.registration.title, checked: entry.registration.extraCheck !== null } : null,
   )
+}
+
+/** Returns a fold of attempts with all causes at its first anchor. */
+function explained(fold: NearMissFold, facts: PassIndex, retracing: Retracing): NearMissFold {
+  const anchor = facts.index.byName.get(fold.anchors[0]!)
+  const known = facts.alignableOf(fold.entry)
+  const of = known?.pattern.calls.length
+  if (fold.taken) return { ...fold, ...(of === undefined ? {} : { of }), causes: [facts.takenCause(fold.anchors[0]!)] }
+  if (fold.mismatch === null) {
+    const attempt = facts.pass.attempts.find(
+      (a) => a.entry === fold.entry && a.node === fold.anchors[0] && a.phase === fold.phase && a.dropped !== undefined,
+    )
+    if (attempt)
+      return {
+        ...fold,
+        ...(of === undefined ? {} : { score: of, of }),
+        ...(known && anchor && isUnshaped(fold) ? { differing: differing(known, anchor, facts) } : {}),
+        causes: rankCauses([
+          droppedCause(attempt, facts.titleOf(fold.entry), facts.index, facts.pass.schemaOf),
+          ...(known && anchor && fold.dropReason?.kind === 'retrace-raised' ? symbolic(known, anchor, facts) : []),
+        ]),
+      }
+  }
+  if (!known || !anchor) return { ...fold, causes: [firstMismatch(fold)] }
+  const output = known.pattern.outputs[0]!
+  const best = fold.anchors
+    .slice(0, 8)
+    .map((name) => facts.index.byName.get(name) ?? anchor)
+    .reduce((a, b) => (known.aligner.value(output, b) > known.aligner.value(output, a) ? b : a), anchor)
+  const alignment = retracing.at(fold.entry, known, output, best)
+  const causes = alignment.causes.length > 0 ? alignment.causes : [firstMismatch(fold)]
+  // An attempt ends at its first mismatch; the fold also includes what aligns beyond it.
+  const aligned = [...alignment.pairs.values()].map((g) => g.name)
+  return {
+    ...fold,
+    anchors: [best.name, ...fold.anchors.filter((a) => a !== best.name)],
+    aligned: aligned.length > fold.aligned.length ? aligned : fold.aligned,
+    score: alignment.score,
+    of: alignment.of,
+    causes,
+  }
+}
+
+/** Number of constants that differ between the graph and the trace of the example inputs; some may be sizes. */
+function differing({ pattern }: AlignablePattern, anchor: Node, facts: PassIndex): number {
+  const exact = new Aligner(pattern, { schemaOf: facts.pass.schemaOf, stage: 'specific', index: facts.index })
+  return exact.align(pattern.outputs[0]!, anchor).causes.length
+}
+
+/**
+ * Sizes that are literals in the pattern and symbols in the graph; reported only where no re-trace gives a better
+ * cause.
+ */
+function symbolic({ pattern }: AlignablePattern, anchor: Node, facts: PassIndex): Cause[] {
+  const exact = new Aligner(pattern, { schemaOf: facts.pass.schemaOf, stage: 'specific', index: facts.index })
+  return exact.align(pattern.outputs[0]!, anchor).causes.filter((c) => c.kind === 'symbolic-shape')
+}
+
+/** Explains one pattern at one pinned node ("this should match here"). */
+function pairOf(entry: number, name: string, facts: PassIndex, retracing: Retracing): NearMissFold | null {
+  const node = facts.index.byName.get(name)
+  const view = facts.pass.entries[entry]
+  if (!node || !view) return null
+  const attempts = facts.pass.attempts.filter((a) => a.entry === entry && a.node === name)
+  const last = attempts.at(-1)
+  const base = {
+    entry,
+    phase: last?.phase ?? ('initial' as const),
+    count: 1,
+    anchors: [name],
+    mismatch: last?.mismatch ?? null,
+    reason: last?.dropped ?? last?.reason ?? '',
+    taken: false,
+  }
+  const done = (fold: Pick<NearMissFold, 'aligned' | 'score' | 'of' | 'causes'>): NearMissFold =>
+    withAlignedMessage({ ...base, ...NO_MESSAGE, ...fold })
+  const matcherText = (): Cause =>
+    firstMismatch(base, {
+      kind: 'matcher-text',
+      node: name,
+      mismatch: base.mismatch,
+      text: base.reason.slice(0, 200),
+    })
+  const known = facts.alignableOf(entry)
+  const best = known && bestAt(node, known.pattern.outputs, (output) => retracing.at(entry, known, output, node))
+  const reported: Cause[] = []
+  const by = facts.takenBy.get(name)
+  if (by && by.entry !== entry) reported.push(facts.takenCause(name))
+  if (last?.dropped !== undefined)
+    reported.push(droppedCause(last, facts.titleOf(entry), facts.index, facts.pass.schemaOf))
+  const never = neverMatches(view, facts)
+  if (never) reported.push(never)
+  if (!known || !best) {
+    if (last && !last.ok && reported.length === 0) reported.push(matcherText())
+    if (!last && reported.length === 0) reported.push(otherRoot(view, node))
+    return done({ aligned: [...(last?.nodes ?? last?.reached ?? [])], causes: reported })
+  }
+  const causes = rankCauses([...reported, ...best.causes])
+  if (causes.length === 0 && last && !last.ok) causes.push(matcherText())
+  return done({
+    aligned: [...best.pairs.values()].map((g) => g.name),
+    score: best.score,
+    of: best.of,
+    causes,
+  })
+}
+
+/** Explains a hand-written pattern that was never tried at the node. */
+function otherRoot({ keys }: EntryView, node: Node): Cause {
+  const targets = keys.map((key) => key.slice(key.indexOf(':') + 1))
+  return makeCause({
+    reason: {
+      kind: 'not-tried-at',
+      node: node.name,
+      roots: targets,
+      found: node.op === 'call_function' ? { operator: node.target } : { op: node.op },
+    },
+    graph: node,
+    expected: listed(targets),
+    found: node.op === 'call_function' ? node.target : node.op,
+  })
+}
+
+/** The alignment that starts at the output that fits the node best; the first output if none fits. */
+function bestAt(node: Node, outputs: readonly Node[], at: (output: Node) => Alignment): Alignment | null {
+  let best: Alignment | null = null
+  for (const output of outputs) {
+    const found = at(output)
+    if (!best || found.score > best.score) best = found
+  }
+  return best
 }

@@ -1,9 +1,9 @@
 /** `fusescope baseline`, and `fusescope check`: what no longer matches as in the baseline, and why. */
 import { closeSync, writeFileSync } from 'node:fs'
-import { tableRows } from '../../engine/table/table'
+import { tableRows, type ComparedTable } from '../../engine/table/table'
 import { formatProblem } from '../../fx'
 import { openToWrite, pathOf, readText, unwritable } from '../input'
-import { bad, show, writeDocument } from '../output'
+import { bad, show, writeDocument, visible } from '../output'
 import { DONE, UNMET } from '../status'
 import { countTable } from '../table/table'
 import { readTableInput, type TableInput } from '../table/table_input'
@@ -11,10 +11,11 @@ import { runBatch } from '../threads/batch'
 import type { BatchOptions } from '../threads/shard'
 import type { BaselineCommand, CheckCommand } from './baseline_args'
 import { readBaseline, baselineText } from './baseline_text'
-import { junitText, markdownReport } from './check_files'
-import { checkLines } from './check_lines'
-import { compared, isLoss, type Loss } from './checked'
+import { checkLines, gainText, headline, lossText, passText } from './check_lines'
+import { compared, isLoss, type Loss, type Checked } from './checked'
 import { whyTask, type WhyTask } from './why'
+import { markdownText, xmlText } from '../../base/escapes'
+import { countsIn, keyOf } from './counts'
 
 /** `fusescope baseline`: the counts that `fusescope check` compares with. */
 async function baselineCommand(command: BaselineCommand & BatchOptions): Promise<number> {
@@ -83,3 +84,47 @@ function written(file: string, text: string): string | null {
     return `${file}: ${unwritable(e)}.`
   }
 }
+
+/**
+ * JUnit XML: a test case for each pass on each graph.
+ * @param before the baseline
+ */
+function junitText(checked: Checked, before: ComparedTable): string {
+  const losses = new Map(checked.lost.map((l) => [keyOf(l), l]))
+  const cases = [
+    ...[...countsIn(before).values()].map((c) => caseText(c.graph, passText(c), losses.get(keyOf(c)))),
+    ...checked.missing.map((sentence) => failedCase('baseline', sentence, sentence, [])),
+  ]
+  const failures = checked.lost.length + checked.missing.length
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<testsuites>
+<testsuite name="fusescope check" tests="${cases.length}" failures="${failures}">
+${cases.join('')}</testsuite>
+</testsuites>
+`
+}
+
+const caseText = (graph: string, name: string, loss: Loss | undefined): string =>
+  loss
+    ? failedCase(graph, name, lossText(loss), loss.why)
+    : `<testcase classname="${plainXml(graph)}" name="${plainXml(name)}"/>\n`
+
+const failedCase = (graph: string, name: string, message: string, why: readonly string[]): string =>
+  `<testcase classname="${plainXml(graph)}" name="${plainXml(name)}"><failure message="${plainXml(message)}">${why.map(plainXml).join('\n')}</failure></testcase>\n`
+
+const plainXml = (text: string): string => xmlText(visible(text))
+
+/** Markdown for a pull request. */
+function markdownReport(checked: Checked): string {
+  const cell = (text: string): string => markdownText(visible(text))
+  const rows = [
+    ...checked.missing.map((m) => ['', '', cell(m)]),
+    ...checked.lost.map((l) => [cell(passText(l)), cell(l.graph), [lossText(l), ...l.why].map(cell).join('<br>')]),
+    ...checked.gained.map((c) => [cell(passText(c)), cell(c.graph), cell(gainText(c))]),
+    ...checked.newGraphs.map((g) => ['', cell(g), 'new graph']),
+  ]
+  const table = rows.length === 0 ? [] : ['', '| pass | graph | change |', '| --- | --- | --- |', ...rows.map(rowText)]
+  return `${[`**fusescope check.** ${cell(headline(checked))}`, ...table].join('\n')}\n`
+}
+
+const rowText = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`

@@ -6,7 +6,7 @@ import { targetCode } from '../../fx/code/targets'
 import { argOf } from '../capture/graphs'
 import { graphCode } from './graph_code'
 import { patternCode } from './pattern_code'
-import { patternSource } from './printed_pattern'
+import { patternSource } from './patterns'
 import { textLiteral } from './python_text'
 import { head, MAIN_OR_TESTS } from './script'
 

@@ -10,7 +10,6 @@ import { valuesOf } from '../../trace/propagate'
 import type { TraceInput, Tracer } from '../../trace/types'
 import { FUNCTIONALIZED, kept, mutatedOf, V2 } from './functionalized'
 import { PassRefusal, type PostGradResult, type PostGradContext } from './types'
-import { regenerate } from './view_info'
 import { stridesOf } from '../../ops/strides'
 
 /** A stride-preserving clone, over a clone of the storage that the tensor spans; for a list, a clone of each item. */
@@ -136,4 +135,43 @@ function metaOf(n: Node, value: DispatchArg | undefined): Val {
   if (isFake(value)) return value.meta
   if (n.meta.val) return n.meta.val
   throw new PassRefusal(`the shape of ${n.name} is unknown, so ${[...n.users][0]?.name ?? 'its user'} cannot be traced`)
+}
+
+/** Rebuilds the argument from the new bases: a view of one of them (torch/_higher_order_ops/auto_functionalize.py). */
+type Regenerate = (bases: readonly DispatchArg[], tracer: Tracer) => DispatchArg
+
+/** Reads the keywords about `name`, and removes them. */
+function regenerate(name: string, kwargs: Map<string, DispatchArg>): Regenerate {
+  const length = `_${name}_length`
+  if (!kwargs.has(length)) return single(`_${name}`, kwargs)
+  const count = take(kwargs, length)
+  if (count === null) return () => null
+  const items = Array.from({ length: Number(toDim(count)) }, (_, i) => single(`_${name}_${i}`, kwargs))
+  return (bases, tracer) => items.map((item) => item(bases, tracer))
+}
+
+function single(prefix: string, kwargs: Map<string, DispatchArg>): Regenerate {
+  const index = take(kwargs, `${prefix}_base_index`)
+  if (index === null) return () => null
+  const base = (bases: readonly DispatchArg[]): DispatchArg => bases[Number(toDim(index))] ?? null
+  const view =
+    (target: string, ...args: DispatchArg[]): Regenerate =>
+    (bases, tracer) =>
+      tracer.call(target, [base(bases), ...args], new Map())
+  const has = (part: string): boolean => kwargs.has(`${prefix}_${part}`)
+  const part = (name: string): DispatchArg => take(kwargs, `${prefix}_${name}`)
+  if (has('alias')) {
+    part('alias')
+    return view('aten.alias.default')
+  }
+  if (has('storage_offset'))
+    return view('aten.as_strided.default', part('size'), part('stride'), part('storage_offset'))
+  if (has('slice_dim')) return view('aten.slice.Tensor', part('slice_dim'), part('slice_start'), part('slice_end'))
+  return base
+}
+
+function take(kwargs: Map<string, DispatchArg>, key: string): DispatchArg {
+  const value = kwargs.get(key) ?? null
+  kwargs.delete(key)
+  return value
 }

@@ -1,15 +1,12 @@
-/**
- * Lint `dropped-constant`: a constant that a pattern requires and its replacement does not receive. Either several
- * registrations differ in the constant and share a replacement, or a flag of a custom operator is on and has no
- * counterpart.
- */
-import { code, listedParts, message, operator, worded } from '../../base/message'
+/** Lints `dropped-constant`: of patterns, and of literals that the matcher ignores. */
+import { code, listedParts, message, operator, worded, node } from '../../base/message'
 import { Node, printGraph, visitNodes, type Arg, type Graph, operatorOf, isFunctionalized, isGetitem } from '../../fx'
 import { pyEqual, pyRepr } from '../../matcher/py'
 import type { EntryView } from '../../matcher/registry'
 import { isNative } from '../reasons/native'
-import type { LintFacts } from './facts'
+import { type LintFacts, Folded } from './facts'
 import type { Lint } from './types'
+import { sameLiteral } from '../align/subgraph_rules'
 
 /** A constant argument of a call in the search graph. */
 interface ConstantArgument {
@@ -21,6 +18,11 @@ interface ConstantArgument {
   value: Arg
 }
 
+/**
+ * Lint `dropped-constant`: a constant that a pattern requires and its replacement does not receive. Either several
+ * registrations differ in the constant and share a replacement, or a flag of a custom operator is on and has no
+ * counterpart.
+ */
 export function droppedConstants(facts: LintFacts): Lint[] {
   const lints: Lint[] = []
   const places = new Map(facts.entries.map((e) => [e.index, constantsOf(facts, e)]))
@@ -161,4 +163,55 @@ function skeleton(graph: Graph): string {
 function graphNodeOf(facts: LintFacts, entry: EntryView, node: Node): string | null {
   const index = facts.patternNodes(entry.index).indexOf(node)
   return facts.matchesOf(entry.index)[0]?.map.find(([i]) => i === index)?.[1] ?? null
+}
+
+/** Lint `dropped-constant` of `replace_pattern_with_filters(…, ignore_literals=True)`: the graph has another literal than the pattern, and nothing passes it on. */
+export function ignoredLiterals(facts: LintFacts): Lint[] {
+  const found = new Folded()
+  for (const { index, registration } of facts.fired) {
+    if (!('subgraph' in registration) || !registration.subgraph?.ignoreLiterals) continue
+    if (!registration.subgraph.replacement) continue
+    const nodes = facts.patternNodes(index)
+    for (const match of facts.matchesOf(index))
+      for (const [at, name] of match.map) {
+        const [p, g] = [nodes[at], facts.nodeBefore(name)]
+        const other = p?.op.startsWith('call') && g ? otherLiteral(p, g) : null
+        if (!other || !p) continue
+        const [expected, is] = other.map(pyRepr)
+        found.add(`${index} ${at} ${is}`, () => ({
+          kind: 'dropped-constant',
+          entry: index,
+          graphNode: name,
+          argument: null,
+          source: p.meta.source ?? registration.source,
+          ...worded(
+            message`ignore_literals takes any literal: ${node(name)} has ${code(is!)} where the pattern has ${code(expected!)}, and the replacement does not receive it`,
+          ),
+        }))
+      }
+  }
+  return found.all()
+}
+
+function otherLiteral(p: Node, g: Node): readonly [Arg, Arg] | null {
+  const pairs = [
+    ...p.args.map((a, i) => [a, g.args[i]] as const),
+    ...[...p.kwargs].map(([name, a]) => [a, g.kwargs.get(name)] as const),
+  ]
+  for (const [a, b] of pairs) {
+    const other = b === undefined ? null : differing(a, b)
+    if (other) return other
+  }
+  return null
+}
+
+function differing(a: Arg, b: Arg): readonly [Arg, Arg] | null {
+  if (Array.isArray(a) && Array.isArray(b) && a.length === b.length) {
+    for (const [i, item] of (a as Arg[]).entries()) {
+      const other = differing(item, (b as Arg[])[i]!)
+      if (other) return other
+    }
+    return null
+  }
+  return a instanceof Node || b instanceof Node || sameLiteral(a, b) ? null : [a, b]
 }

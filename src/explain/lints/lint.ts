@@ -1,17 +1,16 @@
 /** Lints the patterns of a pass that fired. Prefers silence to a false alarm. */
 import { newAliases } from './aliases'
-import { reorderedArguments } from './argument_order'
-import { droppedConstants } from './constants'
-import { uncheckedDtypes } from './dtypes'
+import {
+  reorderedArguments,
+  replacementCalls,
+  usedBeforeDefined,
+  undeclaredOperators,
+  unwrittenMemory,
+} from './replacements'
+import { droppedConstants, ignoredLiterals } from './constants'
+import { uncheckedDtypes, ignoredKwargs, uncheckedLayouts } from './unchecked'
 import { factsOf, type LintInput } from './facts'
-import { ignoredLiterals } from './ignored_literals'
-import { ignoredKwargs } from './kwargs'
-import { uncheckedLayouts } from './layouts'
-import { unwrittenMemory } from './memory'
-import { usedBeforeDefined } from './order'
-import { replacementCalls } from './replacement_calls'
 import { stageTwoSkipped } from './stage_two'
-import { undeclaredOperators } from './undeclared'
 import type { Lint } from './types'
 
 /** Most frequent first, within one entry. */

@@ -1,7 +1,5 @@
 /** What is known of each node's shape while shapes are guessed: its sizes and its dtype as variables. */
 import { Node, type Arg, type Dim, type Graph, type TensorMeta } from '../../fx'
-import { OpenNodes } from './open_nodes'
-import { Variables } from './variables'
 
 export class ShapeFacts {
   readonly sizes = new Variables<Dim, Node>((node) => this.sizeChanged(node))
@@ -101,5 +99,150 @@ export class ShapeFacts {
   sameDtype(...args: readonly (Arg | undefined)[]): void {
     const nodes = args.filter((a) => a instanceof Node)
     for (const n of nodes.slice(1)) this.dtypes.unify(this.dtypeOf(nodes[0]!), this.dtypeOf(n))
+  }
+}
+
+/** The nodes whose rule may say something new, because what it reads has changed since it ran last. */
+class OpenNodes {
+  private readonly open: Uint8Array
+  /** The range that holds all open nodes, and the range of those that were opened since `start`. */
+  private range: Range
+  private added: Range
+
+  /** All nodes are open at first. */
+  constructor(private readonly nodes: readonly Node[]) {
+    this.open = new Uint8Array(this.nodes.length).fill(1)
+    this.range = { first: 0, last: this.nodes.length - 1 }
+    this.added = this.none()
+  }
+
+  get isEmpty(): boolean {
+    return this.range.first > this.range.last
+  }
+
+  /** @param i index of a node */
+  add(i: number): void {
+    this.open[i] = 1
+    widen(this.range, i)
+    widen(this.added, i)
+  }
+
+  close(i: number): void {
+    this.open[i] = 0
+  }
+
+  /** Closes and visits the open nodes from first to last, then from last to first, with those opened on the way. */
+  sweep(visit: (node: Node, i: number) => void): void {
+    const { range } = this
+    this.added = this.none()
+    for (let i = range.first; i <= range.last; i++) this.visit(i, visit)
+    this.range = this.added
+    this.added = this.none()
+    for (let i = this.range.last; i >= this.range.first; i--) this.visit(i, visit)
+    this.range = this.added
+  }
+
+  private none(): Range {
+    return { first: this.nodes.length, last: -1 }
+  }
+
+  private visit(i: number, visit: (node: Node, i: number) => void): void {
+    if (!this.open[i]) return
+    this.open[i] = 0
+    visit(this.nodes[i]!, i)
+  }
+}
+
+/** Empty if `first > last`. */
+interface Range {
+  first: number
+  last: number
+}
+
+function widen(range: Range, i: number): void {
+  if (i < range.first) range.first = i
+  if (i > range.last) range.last = i
+}
+
+/** Unknown sizes and dtypes that turn out equal: a union-find whose classes may have a value. */
+interface Bound<T> {
+  value: T
+  /** Where the value comes from: "arg0_1", "the sizes of view_2". */
+  origin: string
+}
+
+/** @typeParam H what holds a variable, such as the node whose size it is */
+class Variables<T, H = never> {
+  private readonly parent: number[] = []
+  /** By root. */
+  private readonly holders: (H[] | null)[] = []
+  private readonly bound: (Bound<T> | null)[] = []
+  /** Counts merges and bindings, so that a caller sees whether a round changed anything. */
+  changes = 0
+
+  /** @param onChange called for each holder that sees a new value, or that finds more variables equal */
+  constructor(private readonly onChange: (holder: H) => void = () => {}) {}
+
+  fresh(bound: Bound<T> | null = null): number {
+    this.parent.push(this.parent.length)
+    this.bound.push(bound)
+    this.holders.push(null)
+    return this.parent.length - 1
+  }
+
+  hold(v: number, holder: H): void {
+    const root = this.root(v)
+    const known = this.holders[root]
+    if (known) known.push(holder)
+    else this.holders[root] = [holder]
+  }
+
+  get(v: number): Bound<T> | null {
+    return this.bound[this.root(v)]!
+  }
+
+  same(a: number, b: number): boolean {
+    return this.root(a) === this.root(b)
+  }
+
+  /** Merges two variables. Two different values stay apart: the graph says more than a guess knows. */
+  unify(a: number, b: number): void {
+    const [x, y] = [this.root(a), this.root(b)]
+    if (x === y) return
+    const [left, right] = [this.bound[x]!, this.bound[y]!]
+    if (left && right && left.value !== right.value) return
+    this.parent[y] = x
+    this.bound[x] = left ?? right
+    this.changes++
+    this.merge(x, y, left !== null, right !== null)
+  }
+
+  /** The holders of a class that got a value see it; of two classes without a new value, those of the smaller suffice. */
+  private merge(x: number, y: number, hadLeft: boolean, hadRight: boolean): void {
+    const [a, b] = [this.holders[x] ?? [], this.holders[y] ?? []]
+    const [small, large] = a.length < b.length ? [a, b] : [b, a]
+    const changed = hadLeft === hadRight ? small : hadLeft ? b : a
+    const told = [...changed]
+    for (const h of small) large.push(h)
+    this.holders[x] = large
+    this.holders[y] = null
+    told.forEach(this.onChange)
+  }
+
+  bind(v: number, value: T, origin: string): void {
+    const root = this.root(v)
+    if (this.bound[root]) return
+    this.bound[root] = { value, origin }
+    this.changes++
+    this.holders[root]?.forEach(this.onChange)
+  }
+
+  private root(v: number): number {
+    let at = v
+    while (this.parent[at] !== at) {
+      this.parent[at] = this.parent[this.parent[at]!]!
+      at = this.parent[at]!
+    }
+    return at
   }
 }

@@ -7,7 +7,6 @@ import type { Dispatch } from '../kernel'
 import { largestInQuad } from './quant_wgsl'
 import type { RowSpec } from './row_spec'
 import type { RowParts } from './row_parts'
-import { rowSum } from './row_sum'
 import { WORKGROUP } from './shader'
 
 /** Maximum eights of one group that a thread keeps in registers. */
@@ -59,4 +58,74 @@ export function fewThreadsARow(label: string, { source, norm }: RowSpec, parts: 
     main.push('  }')
   }
   return shader.print(label, main.filter(Boolean).join('\n'), Math.ceil((source.rows * lanes) / WORKGROUP))
+}
+
+/** Number of vectors of eight summed in parallel, and additions to a partial sum before it moves up a level. */
+const VECTORS = 4
+const BLOCK = 16
+
+/**
+ * Statements that declare `sum`, of a row's squares in the order of torch_sum.ts. Four threads handle one vector each, as the order requires; a single thread handles
+ * all four. Rows of up to 131,072 elements are exact; longer ones lack the fourth level.
+ * @param take statements that declare `v`, the eight values from column `c` on
+ */
+function rowSum(cols: number, lanes: 1 | 4, take: string): string {
+  const step = 8 * VECTORS
+  const steps = Math.floor(cols / step)
+  const rest = (cols - steps * step) / 8
+  const own = Array.from({ length: VECTORS / lanes }, (_, k) => k)
+  const each = (text: (half: 'a' | 'b', k: number) => string): string =>
+    own.flatMap((k) => (['a', 'b'] as const).map((half) => text(half, k))).join(' ')
+  const first = lanes === 4 ? 'lane' : '0u'
+  const added = (half: string, k: number): string => `low_${half}${k} += v.${half} * v.${half};`
+  const vectors = own.map(
+    (k) => `{ let c = i * ${step}u + ${first} + ${8 * k}u; ${take} ${added('a', k)} ${added('b', k)} }`,
+  )
+  const sums = each(
+    (h, k) => `var low_${h}${k} = vec4<f32>(); var mid_${h}${k} = vec4<f32>(); var top_${h}${k} = vec4<f32>();`,
+  )
+  const loop = `  ${sums}
+  for (var i = 0u; i < ${steps}u;) {
+    let end = min(i + ${BLOCK}u, ${steps}u);
+    for (; i < end; i++) { ${vectors.join(' ')} }
+    if (i % ${BLOCK}u == 0u) { ${each((h, k) => `mid_${h}${k} += low_${h}${k}; low_${h}${k} = vec4<f32>();`)} }
+    if (i % ${BLOCK * BLOCK}u == 0u) { ${each((h, k) => `top_${h}${k} += mid_${h}${k}; mid_${h}${k} = vec4<f32>();`)} }
+  }
+  ${each((h, k) => `low_${h}${k} = (low_${h}${k} + mid_${h}${k}) + top_${h}${k};`)}`
+  return `${loop}
+${lanes === 4 ? acrossQuad(cols, steps * step, rest, take) : acrossThread(steps * step, rest, take)}
+  let sum = ((((((whole_a.x + whole_a.y) + whole_a.z) + whole_a.w) + whole_b.x) + whole_b.y) + whole_b.z) + whole_b.w;`
+}
+
+/** The remainder of a row is added to the first of the four sums. */
+function acrossThread(from: number, rest: number, take: string): string {
+  const left = Array.from(
+    { length: rest },
+    (_, j) => `  { let c = ${from + 8 * j}u; ${take} low_a0 += v.a * v.a; low_b0 += v.b * v.b; }`,
+  )
+  return [
+    ...left,
+    ...['a', 'b'].map((h) => `  let whole_${h} = ((low_${h}0 + low_${h}1) + low_${h}2) + low_${h}3;`),
+  ].join('\n')
+}
+
+/** Each thread reads the sums of its neighbors and adds them in vector order. */
+function acrossQuad(cols: number, from: number, rest: number, take: string): string {
+  const four = (name: string, of: string): string =>
+    `  var ${name} = array<vec4<f32>, 4>(${of}, quadSwapX(${of}), quadSwapY(${of}), quadSwapDiagonal(${of}));`
+  const left =
+    rest === 0
+      ? []
+      : [
+          `  var left_a = vec4<f32>(); var left_b = vec4<f32>();
+  { let c = ${from}u + lane; if (c < ${cols}u) { ${take} left_a = v.a * v.a; left_b = v.b * v.b; } }`,
+          ...['a', 'b'].map((h) => four(`rest_${h}`, `left_${h}`)),
+        ]
+  const sums = ['a', 'b'].map((h) => {
+    const leftover = Array.from({ length: rest }, (_, j) => `rest_${h}[me ^ ${j}u]`)
+    const terms = [`sums_${h}[me]`, ...leftover, ...[1, 2, 3].map((k) => `sums_${h}[me ^ ${k}u]`)]
+    return `${four(`sums_${h}`, `low_${h}0`)}
+  let whole_${h} = ${terms.reduce((sum, term) => `(${sum} + ${term})`)};`
+  })
+  return [...left, '  let me = lane / 8u;', ...sums].join('\n')
 }

@@ -1,10 +1,9 @@
 /** Products of quantized matrices with scaling: FP8 and int8; one scale per tensor, row or column, or block. */
 import { dtypeInfo, type DTypeName } from '../dtype'
 import { int8 } from '../expr/codes'
-import { type Expr, load, number, whole } from '../expr/expr'
-import { KernelRefusal, numel, tensorArg, type Kernel, type KernelCall, type Param } from '../kernel'
+import { type Expr, load, number, whole, fn, type Operand, partOf } from '../expr/expr'
+import { KernelRefusal, numel, tensorArg, type Kernel, type KernelCall, type Param, type TensorView } from '../kernel'
 import { matmulKernel, type MatmulSpec } from './matmul'
-import { matrixScales, type MatrixScales } from './matrix_scales'
 
 /** An operator's arguments by their role in the product. Missing scales are 1. */
 export interface ProductNames {
@@ -94,4 +93,63 @@ export function scaledMm({ name, params, functional, names }: Product): Kernel {
     },
     product: (call) => productOf(call, names(call)),
   })
+}
+
+/** Scales of a matrix: one for the whole, one per row or column, or one per block. */
+interface MatrixScales {
+  /** The scale of element (i, j). */
+  at(i: Expr, j: Expr): Expr
+  /** True if the value varies along the summed dimension of a product. */
+  readonly along: boolean
+}
+
+/** 2^(byte - 127), NaN for 255: MX's shared exponents, which are uint8 on Ascend. */
+const fromExponent = fn(
+  'from_exponent($0)',
+  (byte) => (byte === 255 ? NaN : 2 ** (byte! - 127)),
+  `fn from_exponent(x: F32) -> F32 {
+  let b = U32(x);
+  return bitcast<F32>(select(select(b << U32(23u), U32(0x400000u), b == U32(0u)), U32(0x7fc00000u), b == U32(255u)));
+}`,
+)
+
+/**
+ * Layout of the scales `t` of [rows, cols]: one value; one value per index of `lines`, with any additional dimensions
+ * of size 1; or [row blocks, column blocks].
+ * @param lines the dimension that a product keeps
+ * @param turned `t` is laid out as [column blocks, row blocks]
+ * @throws KernelRefusal
+ */
+function matrixScales(
+  name: string,
+  t: TensorView,
+  [rows, cols]: readonly [number, number],
+  lines: 0 | 1,
+  turned = false,
+): MatrixScales {
+  const matrix = turned && t.shape.length === 2
+  const shape = matrix ? t.shape.toReversed() : t.shape
+  const value = (...at: Operand[]): Expr => {
+    const own = load(name, ...(matrix ? at.toReversed() : at))
+    return t.dtype === 'uint8' ? fromExponent(own) : own
+  }
+  const count = lines === 0 ? rows : cols
+  if (numel(shape) <= 1) return { at: () => value(...shape.map(() => 0)), along: false }
+  const d = shape.findIndex((n) => n > 1)
+  if (numel(shape) === count && shape[d] === count)
+    return { at: (i, j) => value(...shape.map((_, k) => (k !== d ? 0 : lines === 0 ? i : j))), along: false }
+  const block = shape.length === 2 ? [blockOf(rows, shape[0]!), blockOf(cols, shape[1]!)] : []
+  const [down, across] = block
+  if (down && across) return { at: (i, j) => value(partOf(i, down), partOf(j, across)), along: shape[1 - lines]! > 1 }
+  throw new KernelRefusal(
+    `\`${name}\` must hold one value, ${count}, or one a block of [${rows}, ${cols}], found shape [${shape.join(', ')}]`,
+  )
+}
+
+/** The block size if `blocks` cover `n`: a power of two if possible, otherwise equal parts; null if neither fits. */
+function blockOf(n: number, blocks: number): number | null {
+  if (blocks === 1) return Math.max(1, n)
+  const power = 2 ** Math.ceil(Math.log2(n / blocks))
+  if (Math.ceil(n / power) === blocks) return power
+  return n % blocks === 0 ? n / blocks : null
 }
