@@ -39,9 +39,9 @@ async function openPage(files) {
   openBrowser(await startPage({ files }))
 }
 
-/** A name in quotes, with escapes for what a terminal or the runner of a workflow obeys. @param {string} name @returns {string} */
+/** A name in quotes, with escapes for what a terminal obeys and commands of a workflow's runner begin with. @param {string} name @returns {string} */
 function shown(name) {
-  const hidden = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]|#(?=\[)/gu
+  const hidden = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800#[<]/gu
   return JSON.stringify(name).replace(hidden, (c) => `\\u{${c.codePointAt(0)?.toString(16)}}`)
 }
 

@@ -97,10 +97,17 @@ class Refused(Exception):
     """What the user gave cannot be used; the text is the sentence to print."""
 
 
+# What the runner of a workflow obeys in its log.
+_COMMAND = re.compile(
+    r"^\s*:(?=:)|^(?:--|\+\+|~~|\^\^)[-+~^](?=\s|$)|##(?=\w*\[)|travis_(?=(?:fold|time):)"
+    r"|<(?=(?:CTest|Dart)[A-Z])|\[(?=\[ATTACHMENT\|)"
+)
+
+
 def _say(text):
     """One line, whatever a name in it holds: the terminal and the log of a workflow act on control characters."""
-    line = "".join(c if c.isprintable() else repr(c)[1:-1] for c in str(text))
-    print("fusescope: " + re.sub(r"##(?=\w*\[)", r"#\\x23", line), file=sys.stderr)
+    line = "fusescope: " + "".join(c if c.isprintable() else repr(c)[1:-1] for c in str(text))
+    print(_COMMAND.sub(lambda m: f"{m[0][:-1]}\\x{ord(m[0][-1]):02x}", line), file=sys.stderr)
 
 
 def settings():

@@ -12,7 +12,7 @@ from typing import Any
 from xml.sax.saxutils import quoteattr
 
 from .capture import Application, Capture, Refused, write
-from .report import clean, counted, misses, nearest_lines
+from .report import clean, counted, misses, nearest_lines, without_commands
 
 FIRST_LINE = "fusescope baseline 1"
 EXPECTED = "what fusescope baseline wrote"
@@ -66,9 +66,9 @@ def baseline_text(counts: Counts) -> str:
 def _word(name: str) -> str:
     """Two names never have one word."""
     plain = name.isprintable()
-    if plain and re.fullmatch(r'[^\s"#\\]+', name):
+    if plain and re.fullmatch(r'[^\s"#\\]+', name) and clean(name) == name:
         return name
-    return re.sub(r"##(?=\w*\[)", r"#\\u0023", json.dumps(name, ensure_ascii=not plain))  # a command of a workflow's runner
+    return without_commands(json.dumps(name, ensure_ascii=not plain), "\\u%04x")
 
 
 def read_baseline(path: str) -> dict[Key, int | None]:

@@ -78,9 +78,11 @@ class Miss:
         return [f"try: {found}"] if found else []
 
 
-# `::name::` at the begin of a line, and `##[name]` anywhere, command the runner of a GitHub workflow; `##vso[…]` that of Azure
-# Pipelines, which uploads files, and `##teamcity[…]`.
-_COMMAND = re.compile(r"^(\s*):(?=:)|(#)#(?=\w*\[)")
+# What the runner of a workflow obeys in its log (src/base/runner_commands.ts).
+_COMMAND = re.compile(
+    r"^\s*:(?=:)|^(?:--|\+\+|~~|\^\^)[-+~^](?=\s|$)|##(?=\w*\[)|travis_(?=(?:fold|time):)"
+    r"|<(?=(?:CTest|Dart)[A-Z])|\[(?=\[ATTACHMENT\|)"
+)
 
 # Letters that look like a space, and marks without a look, which a runner may ignore in its search for a command.
 _BLANKS = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]")
@@ -89,7 +91,12 @@ _BLANKS = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\u
 def clean(text: str) -> str:
     """A line of a recording for a terminal: control characters cannot act there, nor commands in a workflow."""
     plain = "".join(c if c.isprintable() and not _BLANKS.match(c) else " " if c in "\n\t" else ascii(c)[1:-1] for c in text)
-    return _COMMAND.sub(lambda m: "#\\x23" if m[2] else f"{m[1]}\\x3a", plain)
+    return without_commands(plain, "\\x%02x")
+
+
+def without_commands(line: str, escape: str) -> str:
+    """The line with the last character of each command in this form."""
+    return _COMMAND.sub(lambda m: m[0][:-1] + escape % ord(m[0][-1]), line)
 
 
 def short(file: str | None) -> str:

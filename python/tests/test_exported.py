@@ -4,6 +4,8 @@ import ast
 import contextlib
 import functools
 import importlib.util
+import io
+import logging
 import operator
 import pathlib
 import re
@@ -13,9 +15,10 @@ import tempfile
 import types
 import unittest
 import unittest.mock
+import warnings
 
 ROOT = pathlib.Path(__file__).parents[2]
-RUNTIME = ("sizes.py", "operators.py", "guard.py", "graphs.py", "stages.py")
+RUNTIME = ("shown.py", "sizes.py", "operators.py", "guard.py", "graphs.py", "stages.py")
 SOURCE = ROOT / "src" / "python" / "lib" / "_fusescope" / "exported" / "stages.py"
 # In UTF-7, the comment holds a line break and a call.
 UTF7 = "# vim: set fileencoding=utf-7 :\n# Checked against " + "\nraise SystemExit('RAN')\n#".encode("utf-7").decode().replace("\n", "+AAo-") + "\nseen = 1\n"
@@ -115,9 +118,10 @@ class Exported(unittest.TestCase):
             op = Operator(*args, **kwargs)
             return space["_held"](op) is op, space["_computes"](op)
 
+        exec(compile(SOURCE.with_name("shown.py").read_text("utf-8"), "shown.py", "exec"), space)
         self.assertEqual(space["visible"]("g\x1b]0;é\n\u202e.txt"), "g\\x1b]0;é\\n\\u202e.txt")
         self.assertEqual([space["visible"](t) for t in ("::set-env::x", "  ::x", "a::b", "##[group]", "##vso[x]")],
-            ["\\x3a:set-env::x", "\\x3a:x", "a::b", "#\\x23[group]", "#\\x23vso[x]"],
+            ["\\x3a:set-env::x", "  \\x3a:x", "a::b", "#\\x23[group]", "#\\x23vso[x]"],
         )
         self.assertEqual(of("aten::add", "Tensor number", "CompositeImplicitAutograd"), (True, True))
         self.assertEqual(of("aten::arange", "number Device"), (True, True))
@@ -139,6 +143,37 @@ class Exported(unittest.TestCase):
             of("torchbind::run", "Tensor __torch__.torch.classes.x.Y", "Meta"),
         ):
             self.assertEqual(refused, (False, False))
+
+    def test_what_is_raised_warned_of_and_logged_quotes_no_command(self):
+        space, text = {}, "no ##vso[task.uploadfile]/etc/passwd\x1b[2J\n::set-output name=x::y"
+        exec(compile(SOURCE.with_name("shown.py").read_text("utf-8"), "shown.py", "exec"), space)
+        log, said = logging.getLogger("fusescope_test"), io.StringIO()
+        handler = logging.StreamHandler(said)
+        log.addHandler(handler)
+
+        def run():
+            warnings.warn(text)
+            log.warning("%s", text)
+            log.warning("%s %s", text)  # a bug of the caller
+            try:
+                raise KeyError(text)
+            except KeyError:
+                log.exception("raised")
+                raise ValueError(text)
+
+        with unittest.mock.patch.object(sys, "stderr", said), warnings.catch_warnings():
+            warnings.simplefilter("always")
+            with self.assertRaises(RuntimeError) as raised:
+                space["plainly"](run)
+            shown = said.getvalue().partition("--- Logging error")
+        log.removeHandler(handler)
+        for one in (shown[0], str(raised.exception)):
+            self.assertRegex(one, r"#\\x23vso\[task\.uploadfile\]/etc/passwd\\x1b\[2J\n\\x3a:set-output")
+            self.assertNotRegex(one, r"(?m)##|\x1b|^::")
+        self.assertIn("ValueError: no #", str(raised.exception))
+        self.assertIsNone(raised.exception.__context__)
+        self.assertEqual(space["plainly"](max, 1, 2), 2)
+        self.assertEqual(space["json_text"](["##vso[x]", 1]), '["#\\u0023vso[x]", 1]')
 
     def test_a_layer_of_the_environment_is_of_the_files_or_of_no_class(self):
         library = SOURCE.parents[2]

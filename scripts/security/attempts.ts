@@ -591,4 +591,23 @@ export const ATTEMPTS: readonly Attempt[] = [
     seen: 'asks; between two looks at one flag it ran',
     test: [['python/tests/test_live.py', 'test_runs_no_text_from_elsewhere_under_a_name_that_was_allowed']],
   },
+  {
+    tried: 'a graph with `##vso[…]`, `::set-output`, an escape character and the commands of seven other runners, which upload or attach a file (`<DartMeasurementFile>`, `[[ATTACHMENT|…]]`, `##octopus[…]`), printed by `print`, `lower`, `trace`, `pattern` and `export` in a workflow',
+    outcome: 'mended',
+    seen: 'escaped where the log has it, also where stdout and stderr are one file, as in Jenkins, and exact in a file of its own and for another program elsewhere; the log had the text byte for byte',
+    test: [
+      ['src/cli/forged.test.ts', 'is exact in a file and for another program, and visible in the log of a workflow'],
+      ['src/cli/forged.test.ts', 'of user code, whose process has no environment'],
+      ['scripts/python.test.ts', 'has the expression of the commands of runners'],
+    ],
+  },
+  {
+    tried: 'the same texts in what PyTorch’s exceptions, warnings and logs quote, in tracebacks of an exported script and of pytest, with its locals; in each line of 2,060 files that are written for mutated graphs, captures and selections',
+    outcome: 'mended',
+    seen: 'no line has a command; a traceback quoted the graph, and printed patterns and patterns from a selection had `[[ATTACHMENT|…]]` as it was',
+    test: [
+      ['python/tests/test_exported.py', 'test_what_is_raised_warned_of_and_logged_quotes_no_command'],
+      ['scripts/security/exports/exports.test.ts', 'hold allowed forms only'],
+    ],
+  },
 ] // prettier-ignore

@@ -1,7 +1,10 @@
 /** Stdout holds Fusescope's own lines: no name, message or print of user code begins one, moves the cursor or hides text. */
-import { describe, expect, it } from 'vitest'
-import { jsonText, visible } from './output'
-import { file, fusescope, ownFolder } from './testing/program'
+import { spawnSync } from 'node:child_process'
+import { describe, expect, it, vi } from 'vitest'
+import { boxedEnvironment } from './box/rights'
+import { pathOf } from './input'
+import { isLogged, jsonText, visible } from './output'
+import { file, fusescope, ownFolder, root } from './testing/program'
 
 ownFolder()
 
@@ -92,6 +95,69 @@ it('escapes each hidden character, as Python writes it', () => {
     String.raw`a #\x23vso[task.uploadfile]/x`,
     ':',
   ])
+  const others = [
+    '[[ATTACHMENT|/etc/passwd]]',
+    'x <DartMeasurementFile>',
+    'travis_fold:start:a',
+    '+++ a',
+    '--- a',
+    '---',
+  ]
+  expect(others.map(visible)).toEqual([
+    String.raw`\x5b[ATTACHMENT|/etc/passwd]]`,
+    String.raw`x \x3cDartMeasurementFile>`,
+    String.raw`travis\x5ffold:start:a`,
+    String.raw`++\x2b a`,
+    String.raw`--\x2d a`,
+    String.raw`--\x2d`,
+  ])
+  expect([' --- a', '----', '[[1]]', '<Dart', 'travis_folder'].map((t) => visible(t) === t)).not.toContain(false)
   expect(JSON.parse(jsonText(['##[error]x', '::']))).toEqual(['##[error]x', '::'])
   expect(jsonText(['##[error]x', '##teamcity[x]'])).not.toMatch(/##\w*\[/)
+  expect(JSON.parse(jsonText(others))).toEqual(others)
+  expect(jsonText(others)).not.toMatch(/\[\[ATT|<Dart|travis_/)
+})
+
+describe('a document', () => {
+  const hostile = `graph():
+    %x : [num_users=1] = placeholder[target=x]
+    %div : [num_users=1] = call_function[target=torch.ops.aten.div.Tensor_mode](args = (%x, 2), kwargs = {rounding_mode: ##vso[task.uploadfile]/etc/passwd\u202e})
+    return (div,)`
+  const exact = /mode: ##vso\[task\.uploadfile\]\/etc\/passwd\u202e\}/
+  const escaped = /mode: #\\x23vso\[task\.uploadfile\]\/etc\/passwd\\u202e\}/
+  const print = (stdout: string, runner: string): string => {
+    const command = `"$NODE" scripts/cli.mjs print --graph "$GRAPH" --as fx ${stdout}`
+    const env = {
+      ...process.env,
+      NODE: process.execPath,
+      GRAPH: pathOf('hostile.txt'),
+      OUT: pathOf('out.txt'),
+      TF_BUILD: runner,
+    }
+    const { stdout: out, stderr: err } = spawnSync('sh', ['-c', command], { cwd: root, env, encoding: 'utf8' })
+    return out + err
+  }
+
+  it('is exact in a file and for another program, and visible in the log of a workflow', () => {
+    file('hostile.txt', hostile)
+    expect(print('', '')).toMatch(exact)
+    expect(print('', 'True')).toMatch(escaped)
+    expect(print('', 'True')).toMatch(/with > FILE, the file has the exact text\.\n$/)
+    expect(print('| cat', 'True')).toMatch(escaped)
+    expect(print('> "$OUT"; cat "$OUT"', 'True')).toMatch(exact)
+    // As Jenkins runs a step.
+    expect(print('> "$OUT" 2>&1; cat "$OUT"', 'True')).toMatch(escaped)
+  })
+
+  it('of user code, whose process has no environment and no stderr of its own, is told apart there too', () => {
+    expect(boxedEnvironment('command').FUSESCOPE_LOGGED).toBeUndefined()
+    vi.stubEnv('GITLAB_CI', 'true')
+    expect(boxedEnvironment('command').FUSESCOPE_LOGGED).toBe('1')
+    vi.stubEnv('FUSESCOPE_BOX', 'command')
+    expect(isLogged()).toBe(false)
+    vi.stubEnv('FUSESCOPE_LOGGED', '1')
+    expect(isLogged()).toBe(true)
+    for (const name of ['GITLAB_CI', 'FUSESCOPE_LOGGED']) vi.stubEnv(name, '')
+    vi.stubEnv('FUSESCOPE_BOX', undefined)
+  })
 })

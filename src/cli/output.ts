@@ -1,7 +1,11 @@
-/** Writes synchronously to the terminal or a pipe: process.exit would drop bytes that a pipe has not accepted yet. */
-import { writeSync } from 'node:fs'
+/**
+ * All that the command line prints. It writes synchronously to the terminal or a pipe: process.exit would drop bytes that a pipe has not
+ * accepted yet.
+ */
+import { fstatSync, writeSync } from 'node:fs'
 import { isatty } from 'node:tty'
 import { HIDDEN, hiddenEscaped } from '../base/escapes'
+import { commandsEscaped, inRunner } from '../base/runner_commands'
 import { cutText } from '../python/bounds'
 import { BAD_INPUT } from './status'
 
@@ -15,7 +19,7 @@ const REASONS: Readonly<Record<string, string>> = {
 }
 
 /**
- * Writes all of a text to stdout (1) or stderr (2), waiting for a slow reader. Ignores a closed pipe.
+ * Writes a text of Fusescope's own to stdout (1) or stderr (2), waiting for a slow reader. Ignores a closed pipe.
  * @throws OutputRefused if stdout refuses the text; an error of stderr is ignored, because nothing can report it
  */
 export function write(fd: 1 | 2, text: string): void {
@@ -35,8 +39,7 @@ export function write(fd: 1 | 2, text: string): void {
 
 /**
  * Lines for people. A name or a message in one cannot begin another line, move the cursor, hide text or reverse it, or command the
- * runner of a workflow (GitHub's: `::name::` begins a line, `##[name]` stands anywhere, as `##vso[…]` of Azure Pipelines, which uploads
- * files, and `##teamcity[…]`): what would is escaped here, where all text is printed.
+ * runner of a workflow: what would is escaped here, where all text is printed.
  */
 export function show(fd: 1 | 2, lines: readonly string[]): void {
   write(fd, lines.map((line) => `${visible(line)}\n`).join(''))
@@ -58,21 +61,50 @@ export function showConsole(text: string): void {
   )
 }
 
-/** A line of JSON, with what a terminal would obey as escapes of JSON. */
+/** A line of JSON, with what a terminal or a runner would obey as escapes of JSON. */
 export function writeJson(value: unknown): void {
   write(1, `${jsonText(value)}\n`)
 }
 
-export const jsonText = (value: unknown): string =>
-  JSON.stringify(value).replace(HIDDEN_IN_JSON, (c) =>
-    [...Array(c.length).keys()].map((i) => `\\u${c.charCodeAt(i).toString(16).padStart(4, '0')}`).join(''),
-  )
+export const jsonText = (value: unknown): string => jsonEscaped(JSON.stringify(value))
 
-/** A graph, a link or a program: a file gets its exact bytes, a terminal what people can see of it. */
+/** A line of JSON that another process wrote. */
+export function writeJsonLine(text: string): void {
+  write(1, `${jsonEscaped(text)}\n`)
+}
+
+const jsonEscape = (c: string): string =>
+  [...Array(c.length).keys()].map((i) => `\\u${c.charCodeAt(i).toString(16).padStart(4, '0')}`).join('')
+
+/** JSON text of the same value. */
+const jsonEscaped = (text: string): string => commandsEscaped(text.replace(HIDDEN, jsonEscape), jsonEscape)
+
+/**
+ * A graph, a link or a program: a file or another program gets its exact bytes, a terminal and the log of a workflow what people can see
+ * of it.
+ */
 export function writeDocument(text: string): void {
+  const lines = text.replace(/\n$/, '').split(/\r?\n/)
   // The box hides process.stdout.
-  if (isatty(1)) show(1, text.replace(/\n$/, '').split(/\r?\n/))
-  else write(1, text)
+  if (isatty(1)) return show(1, lines)
+  if (!isLogged() || lines.every((line) => visible(line) === line)) return write(1, text)
+  show(1, lines)
+  complain('What the log of a workflow would obey is escaped above; with > FILE, the file has the exact text.')
+}
+
+/**
+ * True where a runner reads stdout: in its environment, unless stdout is a file of its own (Jenkins has stdout and stderr in one file). A
+ * process of user code has neither, and is told.
+ */
+export function isLogged(): boolean {
+  if (process.env.FUSESCOPE_BOX !== undefined) return process.env.FUSESCOPE_LOGGED === '1'
+  if (!inRunner(process.env)) return false
+  try {
+    const [out, err] = [fstatSync(1), fstatSync(2)]
+    return !out.isFile() || (out.dev === err.dev && out.ino === err.ino)
+  } catch {
+    return true
+  }
 }
 
 /** A longer word is cut: one that a file holds may have a megabyte. */
@@ -92,11 +124,5 @@ export function bad(message: string): number {
   return BAD_INPUT
 }
 
-const HIDDEN_IN_JSON = new RegExp(`${HIDDEN.source}|#(?=\\w*\\[)`, 'gu')
-const COMMAND = /^\s*:(?=:)|##(?=\w*\[)/g
-
 /** The text as one line, with hidden characters as Python writes them: `\x1b`, `\u202e`, `\U000e0041`. */
-export const visible = (text: string): string => text.replace(HIDDEN, hiddenEscaped).replace(COMMAND, commandEscaped)
-
-/** The last character of a match as Python writes it. */
-const commandEscaped = (text: string): string => text.slice(0, -1) + hiddenEscaped(text.slice(-1))
+export const visible = (text: string): string => commandsEscaped(text.replace(HIDDEN, hiddenEscaped), hiddenEscaped)

@@ -38,6 +38,7 @@ export const HOSTILE: readonly string[] = [
   ...['aten.__class__.__base__', 'aten.add.__call__', 'aten.add.Tensor.op', '__builtins__', '__import__', 'lambda', 'None', 'self', 'build', 'torch'],
   ...['eval', 'exec', 'function', 'getattr', 'register_replacement', 'pattern', 'True', '', ' ', "'", '"', '\\', '\0', '\ud800', '\u202e', '\u200b'],
   ...['\u{e0041}', 'x\u00a0y', 'ｅｖａｌ', 'ﬁ', '٣', '9'.repeat(5000), '('.repeat(300), 'a'.repeat(2000), '1e999', '0x', '1_0', '__debug__', '# -*- coding: utf-7 -*-'],
+  ...['##vso[task.uploadfile]/etc/passwd', '<DartMeasurementFile>/etc/passwd', '[[ATTACHMENT|/etc/passwd]]', 'a\n::set-env name=PATH::x'],
 ] // prettier-ignore
 
 /** One file that Fusescope wrote. `kind`: see forms.py. */
@@ -48,7 +49,7 @@ export interface MadeFile {
 
 /** What stands for the runtime and the bundled packages: their real texts are the same in each file. */
 const LIBRARY: ExportSource['library'] = Object.fromEntries(
-  ['_fusescope/exported/sizes', '_fusescope/exported/operators', '_fusescope/exported/guard', '_fusescope/exported/graphs', '_fusescope/exported/stages', '_fusescope/exported/recorded']
+  ['_fusescope/exported/shown', '_fusescope/exported/sizes', '_fusescope/exported/operators', '_fusescope/exported/guard', '_fusescope/exported/graphs', '_fusescope/exported/stages', '_fusescope/exported/recorded']
     .concat(['_fusescope/environment', '_fusescope/frames', '_fusescope/stubs', 'vllm/__init__'])
     .map((name) => [`${name}.py`, `"""A part of the runtime."""\nimport json\n\nPART = ${JSON.stringify(name)}\n`]),
 ) // prettier-ignore

@@ -4,6 +4,7 @@ import { dirname, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { packageFiles } from '../folders'
 import { startFolder, statOf } from '../input'
+import { isLogged } from '../output'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 
@@ -46,7 +47,8 @@ export function grants(paths: readonly string[]): string[] {
 /** The environment of a boxed process. */
 export function boxedEnvironment(kind: string): NodeJS.ProcessEnv {
   const kept = KEPT.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]] as const]))
-  return { ...Object.fromEntries(kept), INIT_CWD: startFolder(), NODE_NO_WARNINGS: '1', FUSESCOPE_BOX: kind }
+  const logged = isLogged() ? { FUSESCOPE_LOGGED: '1' } : {}
+  return { ...Object.fromEntries(kept), ...logged, INIT_CWD: startFolder(), NODE_NO_WARNINGS: '1', FUSESCOPE_BOX: kind }
 }
 
 /** The paths that arguments may name: files, folders, `FILE@N`, and the folder of a glob. */

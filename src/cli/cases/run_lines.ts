@@ -2,7 +2,7 @@
 import { messageOf } from '../../base/error_message'
 import { formatProblem } from '../../fx'
 import { readText } from '../input'
-import { bad, complain, show, write, writeJson } from '../output'
+import { bad, complain, show, writeJson, writeJsonLine } from '../output'
 import { BAD_INPUT, DONE } from '../status'
 import { runBatch, type Work } from '../threads/batch'
 import { inShard, type BatchOptions } from '../threads/shard'
@@ -10,7 +10,7 @@ import { inShard, type BatchOptions } from '../threads/shard'
 /** The outcome of a line: its output, and its error. */
 export interface LineOutcome {
   id: string | null
-  /** A string: a line of JSON, written byte for byte. */
+  /** A string: a line of JSON. */
   output: string | readonly string[] | null
   problem: string | null
 }
@@ -36,7 +36,7 @@ export async function runLines({ file, expected, ...batch }: LinesFile, work: Li
   let status = DONE
   const report = (made: LineOutcome | Error, at: number): void => {
     const { id, output, problem } = made instanceof Error ? { id: null, output: null, problem: notRun(made) } : made
-    if (typeof output === 'string') write(1, `${output}\n`)
+    if (typeof output === 'string') writeJsonLine(output)
     else if (output !== null) show(1, output)
     if (problem === null) return
     status = BAD_INPUT

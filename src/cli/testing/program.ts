@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, vi } from 'vitest'
+import { RUNNERS } from '../../base/runner_commands'
 import { releasePython } from '../../python/testing/shared_python'
 import { fusescope as inThisProcess } from '../fusescope'
 
@@ -23,6 +24,7 @@ export function ownFolder(): void {
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'fusescope-cli-'))
     vi.stubEnv('INIT_CWD', folder)
+    for (const name of RUNNERS) vi.stubEnv(name, '')
   })
   afterAll(() => {
     vi.unstubAllEnvs()

@@ -36,8 +36,8 @@ export interface ExportSource {
 
 /** Modules that the runtime needs where it bundles or stubs any. */
 const RUNTIME_NEEDS = ['_fusescope.environment', '_fusescope.frames', '_fusescope.stubs']
-const RUNTIME = ['sizes.py', 'operators.py', 'guard.py', 'graphs.py', 'stages.py']
-const RECORDED_RUNTIME = ['sizes.py', 'operators.py', 'guard.py', 'graphs.py', 'recorded.py']
+const RUNTIME = ['shown.py', 'sizes.py', 'operators.py', 'guard.py', 'graphs.py', 'stages.py']
+const RECORDED_RUNTIME = ['shown.py', 'sizes.py', 'operators.py', 'guard.py', 'graphs.py', 'recorded.py']
 
 export function exportWorkspace(source: ExportSource, kind: ExportKind): Exported {
   const stem = exportStem(source.workspace.name)

@@ -54,8 +54,17 @@ describe('a hostile graph as Python', () => {
         a = torch.ops.aten.lacks.default(x, '##vso[task.uploadfile]/etc/passwd')
         return (a,)`)
     expect(lines[1]).toContain(String.raw`(x, '#\x23vso[task.uploadfile]/etc/passwd')`)
-    expect(MAIN_OR_TESTS.script).toContain(String.raw`re.sub(r"##(?=\w*\[)", r"#\\u0023", json.dumps(counts))`)
+    expect(MAIN_OR_TESTS.script).toContain('print(json_text(counts))')
     expect(MAIN_OR_TESTS.pytest).toContain('ids=[visible(name) for name in GRAPHS]')
+    const named = head(
+      { workspace: { name: '##vso[task.x]' } as never, notes: ['a ##[group]'], code: '' },
+      'script',
+      'x',
+    )
+    expect(named).not.toMatch(/##\w*\[/)
+    expect(textLiteral('# ##vso[task.uploadfile]x\n')).toBe(String.raw`(
+    '# #\x23vso[task.uploadfile]x\n'
+)`)
   })
 
   it('has no metadata that are no sizes, and no text that begins like code of ours', () => {

@@ -1,4 +1,6 @@
 /** The registered patterns as PatternPrettyPrinter prints them, as a Python module. */
+import { hiddenEscaped } from '../../base/escapes'
+import { commandsEscaped } from '../../base/runner_commands'
 import { code, identifier, joined, proseText, type Code, MAX_NESTED } from '../../fx/code/code'
 import type { Workspace } from '../../workspace/types'
 import type { PipelineRun } from '../pipeline/run'
@@ -103,7 +105,12 @@ const TOKEN =
 export function patternSource(printed: string): Code | null {
   const text = printed.trimEnd()
   const reader = new PatternReader(text)
-  return reader.statements() ? (text as Code) : null
+  if (!reader.statements()) return null
+  // Only a string can hold a command of a workflow's runner.
+  return joined(
+    text.split('\n').map((line) => commandsEscaped(line, hiddenEscaped) as Code),
+    '\n',
+  )
 }
 
 /**

@@ -1,4 +1,6 @@
 /** Arguments of nodes as Python source. */
+import { hiddenEscaped } from '../../base/escapes'
+import { commandsEscaped } from '../../base/runner_commands'
 import { formatDevice, formatPython, Node, type Arg } from '../../fx'
 import { calleeCode } from '../export/graph_code'
 
@@ -36,7 +38,13 @@ export function pythonArg(arg: Arg, leaf: (value: Arg) => string | null): string
 
 /** A string as the formatters of Python write it. */
 export const quoted = (text: string): string =>
-  JSON.stringify(text).replace(/[\p{C}\p{Zl}\p{Zp}]/gu, (c) => `\\U${c.codePointAt(0)!.toString(16).padStart(8, '0')}`)
+  commandsEscaped(
+    JSON.stringify(text).replace(
+      /[\p{C}\p{Zl}\p{Zp}]/gu,
+      (c) => `\\U${c.codePointAt(0)!.toString(16).padStart(8, '0')}`,
+    ),
+    hiddenEscaped,
+  )
 
 /** The function of a call_function. Names that PyTorch documents are used for functions that graphs name otherwise. */
 export function functionCode(target: string): string {

@@ -1,6 +1,6 @@
 /** Prints graph values and calls as Python code for use in a pattern. */
-import { formatRepr, Node, pyFloatRepr, pyStringRepr, type Arg, isGetitem } from '../../fx'
-import { identifier } from '../../fx/code/code'
+import { formatRepr, Node, pyFloatRepr, type Arg, isGetitem } from '../../fx'
+import { identifier, stringLiteral } from '../../fx/code/code'
 import { targetCode as knownTarget } from '../../fx/code/targets'
 import { DTYPES, LAYOUTS, MEMORY_FORMATS } from '../../fx/dtypes'
 import { functionName, numberOf, operatorCode } from './python_style'
@@ -9,7 +9,7 @@ import { functionName, numberOf, operatorCode } from './python_style'
 export function valueCode(value: Arg, nodeText: (n: Node) => string | null): string | null {
   if (value === null) return 'None'
   if (value instanceof Node) return nodeText(value)
-  if (typeof value === 'string') return pyStringRepr(value)
+  if (typeof value === 'string') return stringLiteral(value)
   if (typeof value === 'boolean') return value ? 'True' : 'False'
   if (typeof value === 'bigint') return value.toString()
   if (typeof value === 'number') return Number.isFinite(value) ? pyFloatRepr(value) : `float('${pyFloatRepr(value)}')`
@@ -32,7 +32,7 @@ export function valueCode(value: Arg, nodeText: (n: Node) => string | null): str
     case 'memory_format':
       return TORCH_NAMES.some((known) => known.has(value.name)) ? `torch.${value.name}` : null
     case 'device':
-      return `torch.device(${pyStringRepr(value.index === null ? value.type : `${value.type}:${value.index}`)})`
+      return `torch.device(${stringLiteral(value.index === null ? value.type : `${value.type}:${value.index}`)})`
     case 'op':
       return targetCode(value.name)
     case 'slice': {

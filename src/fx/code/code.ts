@@ -2,6 +2,8 @@
  * Python source that Fusescope wrote: fixed text, literals and checked names. A string of a stranger is no Code, so the compiler asks
  * for `literal` or a check where one is put into a template.
  */
+import { hiddenEscaped } from '../../base/escapes'
+import { commandsEscaped } from '../../base/runner_commands'
 import { pyFloatRepr, pyStringRepr } from '../printers/format'
 
 declare const written: unique symbol
@@ -37,7 +39,7 @@ export function literal(value: unknown, depth = 0): Code {
  * repr() of a str. Everything that is no printable character is escaped, so the text cannot end the literal or hide; so are commands of a
  * workflow's runner (`##vso[…]`), because a traceback prints lines of the file.
  */
-export const stringLiteral = (text: string): Code => pyStringRepr(text).replace(/##(?=\w*\[)/g, '#\\x23') as Code
+export const stringLiteral = (text: string): Code => commandsEscaped(pyStringRepr(text), hiddenEscaped) as Code
 
 export function intLiteral(value: bigint): Code {
   const text = value.toString()
@@ -80,9 +82,10 @@ export class LocalNames {
 
 /**
  * A stranger's text for a comment or a docstring: one line of letters, digits and plain punctuation; what could end the line or the
- * string, or hide, is `?`.
+ * string, hide, or command a runner, is `?`.
  */
 export const proseText = (text: string, limit = 300): Code => {
   const plain = text.slice(0, limit).replace(/[^\p{L}\p{M}\p{N} !#$%&()*+,\-./:;<=>?@[\]^_{|}~’–…×→]/gu, '?')
-  return (plain.length < text.length ? `${plain}…` : plain) as Code
+  const shown = commandsEscaped(plain, () => '?')
+  return (plain.length < text.length ? `${shown}…` : shown) as Code
 }

@@ -228,16 +228,6 @@ def _stand_in(op):
     return made
 
 
-# Without a look: a runner may ignore them in its search for a command.
-_MARKS = re.compile("[\u034f\u17b4\u17b5\u180b-\u180f\ufe00-\ufe0f\U000e0100-\U000e01ef]")
-
-
-def visible(text):
-    """A name or a message without what a terminal or the runner of a workflow would obey: `::set-env::`, `##[group]`, `##vso[…]`."""
-    text = "".join(c if c.isprintable() and not _MARKS.match(c) else ascii(c)[1:-1] for c in text)
-    return re.sub(r"#(?=\w*\[)", r"\\x23", re.sub(r"^\s*:(?=:)", r"\\x3a", text))
-
-
 def is_path(*call):
     """True for a text that names a path where an operator of a library may open it, also over fake tensors."""
     leaves = pytree.tree_leaves(call)

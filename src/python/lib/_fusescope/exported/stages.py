@@ -174,7 +174,7 @@ def import_files(files, modules):
             own_functions.update({f"{name}.{f.__name__}": f for f in functions if f.__module__ == name})
         except Exception as e:
             note(file, e)
-            print(f"{file} could not be imported:\n{traceback.format_exc()}", file=sys.stderr)
+            print(visible_lines(f"{file} could not be imported:\n{traceback.format_exc()}"), file=sys.stderr)
     return imported
 
 
