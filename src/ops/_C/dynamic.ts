@@ -1,11 +1,10 @@
 /** The scales and codes of vLLM's dynamic quantizers: FP8 and int8, with one scale per row or group. */
 import { DTYPES, dtypeInfo, type DTypeName } from '../dtype'
-import { KernelRefusal, numel, tensorArg, type KernelCall } from '../kernel'
+import { KernelRefusal, numel, tensorArg, type KernelCall, type AttrValue, type Counterfactual } from '../kernel'
 import { FP8_MAX, FP8_MIN_SCALE, int8, overMax, saturated } from '../expr/codes'
 import { type Expr, load, number, where } from '../expr/expr'
 import { larger, smaller } from '../expr/functions'
 import type { RowQuant } from '../kernels/row_spec'
-import { unfusedEps } from './scale_bound'
 
 /** Largest code value and smallest scale of each quantized dtype: vLLM csrc/quantization/utils.cuh, fused_kernels/quant_conversions.cuh. */
 const LIMITS: Partial<Record<DTypeName, { max: number; minScale: number }>> = {
@@ -68,4 +67,20 @@ export function dtypeAttr(call: KernelCall, name: string): DTypeName {
   const found = dtypeInfo(String(call.attrs[name]))
   if (!found) throw new KernelRefusal(`the dtype ${String(call.attrs[name])} of \`${name}\` is not supported`)
   return found.name
+}
+
+const AS_UNFUSED_EPS = 'as_unfused_eps'
+
+/** The lower bound of the scales, where the quantization that was replaced bounds the group's maximum by its `eps`. */
+export function boundDifference(unfused: readonly Readonly<Record<string, AttrValue>>[]): Counterfactual[] {
+  const eps = unfused.find((a) => typeof a['eps'] === 'number')?.['eps']
+  if (eps === undefined) return []
+  const text = `bounds its scale by 1/(448*512) from below, the unfused one bounds the group's maximum by ${String(eps)}`
+  return [{ id: 'eps', text, attrs: { [AS_UNFUSED_EPS]: eps } }]
+}
+
+/** The unfused bound that a counterfactual sets; undefined: the kernel's own. */
+export const unfusedEps = (call: KernelCall): number | undefined => {
+  const eps = call.attrs[AS_UNFUSED_EPS]
+  return typeof eps === 'number' ? eps : undefined
 }

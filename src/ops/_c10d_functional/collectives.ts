@@ -4,7 +4,7 @@
  */
 import { inNamespace, type Kernels, type Rules, type Traits } from '../operator'
 import { addDims, floorDiv, mulDims } from '../sym'
-import { functionalAllReduce } from '../vllm/all_reduce'
+import { functionalAllReduce } from '../vllm/collectives'
 
 export const rules = (): Rules => ({
   '_c10d_functional.all_reduce _c10d_functional.broadcast': {

@@ -1,9 +1,15 @@
-/** Operators of `sgl_kernel` that equal vLLM's under other names: same formulas, different argument names. */
+/**
+ * Operators of SGLang that equal vLLM's under other names: same formulas, different argument names. Its attention and its
+ * products of quantized matrices.
+ */
 import { perTokenGroupFp8Quant } from '../_C/block_quant'
 import { fusedAddRmsNorm, rmsNorm } from '../_C/rms_norm'
 import { staticScaledFp8Quant } from '../_C/static_quant'
 import { type Kernel, KernelRefusal, type Param } from '../kernel'
-import { inNamespace, type Kernels } from '../operator'
+import { inNamespace, type Kernels, type Rules } from '../operator'
+import { attr, BIAS, fixed, matrix, RESULT, rows, scale } from '../kernels/product_params'
+import { scaledMm } from '../kernels/scaled_mm'
+import { unifiedAttentionWithOutput } from '../vllm/attention'
 
 /** Allows the next kernel to start before this one has finished; does not affect results. */
 const ENABLE_PDL: Param = { name: 'enable_pdl', kind: 'attr', optional: true }
@@ -50,11 +56,48 @@ export const sglPerTensorQuantFp8: Kernel = {
   },
 }
 
+/** fp8_scaled_mm, int8_scaled_mm and, without a bias, fp8_blockwise_scaled_mm of `sgl_kernel`: b is [k, n]. */
+const sglScaledMms = ['fp8_scaled_mm', 'int8_scaled_mm', 'fp8_blockwise_scaled_mm'].map((name) =>
+  scaledMm({
+    name,
+    functional: true,
+    params: [
+      rows('mat_a'),
+      matrix('mat_b'),
+      scale('scales_a'),
+      scale('scales_b'),
+      attr('out_dtype', 'bfloat16'),
+      ...(name === 'fp8_blockwise_scaled_mm' ? [] : [BIAS]),
+      RESULT,
+    ],
+    names: fixed({
+      a: 'mat_a',
+      b: 'mat_b',
+      scaleA: 'scales_a',
+      scaleB: 'scales_b',
+      out: 'result',
+      dtype: 'out_dtype',
+    }),
+  }),
+)
+
+/** SGLang registers the same shapes as fakes. */
+export const rules = (): Rules => ({
+  'sgl_kernel.fp8_scaled_mm sgl_kernel.int8_scaled_mm sgl_kernel.fp8_blockwise_scaled_mm': {
+    meta: (c) => {
+      const [a, b] = [c.tensor('mat_a').meta, c.tensor('mat_b').meta]
+      return c.fresh(c.dtype('out_dtype') ?? a.dtype, [a.shape[0]!, b.shape[1]!], a.device)
+    },
+  },
+})
+
 export const KERNELS: Kernels = inNamespace('sglang', [
   rmsnorm,
   fusedAddRmsnorm,
   sglPerTensorQuantFp8,
   sglPerTokenGroupQuantFp8,
+  ...sglScaledMms,
+  { ...unifiedAttentionWithOutput, name: 'attention_with_output' },
 ])
 
 export const SCHEMAS = `# SGLang sgl-kernel/csrc/common_extension.cc
@@ -68,4 +111,8 @@ sgl_kernel::sgl_per_tensor_quant_fp8(Tensor input, Tensor! output_q, Tensor outp
 2025-06..2025-09 sgl_kernel::sgl_per_token_group_quant_fp8(Tensor input, Tensor output_q, Tensor output_s, int group_size, float eps, float fp8_min, float fp8_max, bool scale_ue8m0) -> ()
 2025-05..2025-05 sgl_kernel::sgl_per_token_group_quant_fp8(Tensor input, Tensor output_q, Tensor output_s, int group_size, float eps, float fp8_min, float fp8_max) -> ()
 # SGLang (proposal) fusions.py
-sgl_kernel::sgl_per_token_group_quant_fp8(Tensor input, Tensor! output_q, Tensor! output_s, int group_size, float eps, float fp8_min, float fp8_max, bool scale_ue8m0) -> ()`
+sgl_kernel::sgl_per_token_group_quant_fp8(Tensor input, Tensor! output_q, Tensor! output_s, int group_size, float eps, float fp8_min, float fp8_max, bool scale_ue8m0) -> ()
+# SGLang sgl-kernel/csrc/common_extension.cc
+2025-05..2026-06 sgl_kernel::fp8_scaled_mm(Tensor mat_a, Tensor mat_b, Tensor scales_a, Tensor scales_b, ScalarType out_dtype, Tensor? bias) -> Tensor
+2025-05..2026-06 sgl_kernel::int8_scaled_mm(Tensor mat_a, Tensor mat_b, Tensor scales_a, Tensor scales_b, ScalarType out_dtype, Tensor? bias) -> Tensor
+2025-05..2026-06 sgl_kernel::fp8_blockwise_scaled_mm(Tensor mat_a, Tensor mat_b, Tensor scales_a, Tensor scales_b, ScalarType out_dtype) -> Tensor`

@@ -11,13 +11,11 @@ import { SCHEMAS as f8 } from '../npu/mx'
 import { SCHEMAS as f9 } from '../npu/shapes'
 import { SCHEMAS as f10 } from '../npu/swiglu'
 import { SCHEMAS as f11 } from '../sglang/all_reduce'
-import { SCHEMAS as f12 } from '../sglang/scaled_mms'
-import { SCHEMAS as f13 } from '../sglang/sgl_kernel'
-import { SCHEMAS as f14 } from '../sglang/topk_softmax'
-import { SCHEMAS as f15 } from '../vllm/aiter'
-import { SCHEMAS as f16 } from '../vllm/attention'
-import { SCHEMAS as f17 } from '../vllm/flashinfer'
-import { SCHEMAS as f18 } from '../vllm/flashinfer_products'
+import { SCHEMAS as f12 } from '../sglang/sgl_kernel'
+import { SCHEMAS as f13 } from '../sglang/topk_softmax'
+import { SCHEMAS as f14 } from '../vllm/aiter'
+import { SCHEMAS as f15 } from '../vllm/attention'
+import { SCHEMAS as f16 } from '../vllm/flashinfer'
 
 // prettier-ignore
-export const SCHEMAS: readonly (string)[] = [f0, f1, f2, f3, f4, f5, f6, f7, f8, f9, f10, f11, f12, f13, f14, f15, f16, f17, f18]
+export const SCHEMAS: readonly (string)[] = [f0, f1, f2, f3, f4, f5, f6, f7, f8, f9, f10, f11, f12, f13, f14, f15, f16]

@@ -38,7 +38,7 @@ import { TRAITS as f35 } from '../aten/views/strided'
 import { TRAITS as f36 } from '../aten/windows/avg_pool'
 import { TRAITS as f37 } from '../aten/windows/conv'
 import { TRAITS as f38 } from '../aten/windows/max_pool'
-import { TRAITS as f39 } from '../vllm/gather'
+import { TRAITS as f39 } from '../vllm/collectives'
 import type { Traits } from '../operator'
 
 // prettier-ignore

@@ -1,10 +1,10 @@
-/** FlashInfer's fused all-reduce and norm, as vLLM calls it. */
+/** FlashInfer's fused all-reduce and norm, and its matrix products, as vLLM calls them. */
 import { requireOneScale } from '../_C/static_quant'
 import { type Kernel, type KernelCall, KernelRefusal, type Param, tensorArg } from '../kernel'
 import { rowKernel } from '../kernels/row_kernel'
-import { inNamespace, type Kernels } from '../operator'
-import { type RankNormNames, type RankNormResults, rankNormRows } from './rank_norm'
-import { PEERS, requireRanks } from './rank_sum'
+import { inNamespace, type Kernels, type Rules } from '../operator'
+import { type RankNormNames, type RankNormResults, rankNormRows, PEERS, requireRanks } from './rank_sum'
+import type { OpCall } from '../op_call'
 
 const NAME = 'flashinfer_trtllm_fused_allreduce_norm'
 const NAMES: RankNormNames = {
@@ -85,6 +85,17 @@ export const fusedAllReduceNorm: Kernel = rowKernel({
   rows: (call) => rankNormRows(call, NAMES, resultsOf(call)),
 })
 
+/** The result has the given dtype, the leading sizes of A and the columns of B. */
+const product = (c: OpCall) => {
+  const [a, b] = [c.tensor('A').meta, c.tensor('B').meta]
+  return c.fresh(c.dtype() ?? a.dtype, [...a.shape.slice(0, -1), b.shape.at(-1)!], a.device)
+}
+
+/** FlashInfer's matrix products, as vLLM wraps them in custom operators. */
+export const rules = (): Rules => ({
+  'vllm.bmm_fp8 vllm.flashinfer_mm_fp4': { meta: product },
+})
+
 export const KERNELS: Kernels = inNamespace('vllm', [fusedAllReduceNorm])
 
 export const SCHEMAS = `# vLLM vllm/compilation/passes/fusion/allreduce_rms_fusion.py
@@ -93,4 +104,9 @@ export const SCHEMAS = `# vLLM vllm/compilation/passes/fusion/allreduce_rms_fusi
 # vLLM vllm/compilation/collective_fusion.py
 2025-11..2026-01 vllm::flashinfer_trtllm_fused_allreduce_norm(Tensor! allreduce_in, Tensor! residual, Tensor rms_gamma, float rms_eps, int world_rank, int world_size, bool launch_with_pdl, bool trigger_completion_at_end, bool fp32_acc, int max_token_num, int pattern_code, Tensor!? norm_out=None, Tensor!? quant_out=None, Tensor!? scale_out=None, Tensor? scale_factor=None) -> ()
 2025-07..2025-10 vllm::flashinfer_trtllm_fused_allreduce_norm(Tensor! allreduce_in, Tensor! residual, Tensor rms_gamma, float rms_eps, int world_rank, int world_size, bool launch_with_pdl, bool trigger_completion_at_end, bool fp32_acc, int max_token_num, int pattern_code, bool fuse_rms_quant, Tensor!? norm_out=None, Tensor!? quant_out=None, Tensor!? scale_out=None, Tensor? scale_factor=None) -> ()
-2025-07..2025-07 vllm::flashinfer_trtllm_fused_allreduce_norm(Tensor! allreduce_in, Tensor! residual, Tensor rms_gamma, float rms_eps, int world_rank, int world_size, bool launch_with_pdl, bool trigger_completion_at_end, bool fp32_acc, int max_token_num, Tensor!? norm_out=None) -> ()`
+2025-07..2025-07 vllm::flashinfer_trtllm_fused_allreduce_norm(Tensor! allreduce_in, Tensor! residual, Tensor rms_gamma, float rms_eps, int world_rank, int world_size, bool launch_with_pdl, bool trigger_completion_at_end, bool fp32_acc, int max_token_num, Tensor!? norm_out=None) -> ()
+# vLLM vllm/utils/flashinfer.py
+2026-04..2026-08 vllm::bmm_fp8(Tensor A, Tensor B, Tensor A_scale, Tensor B_scale, ScalarType dtype, str backend) -> Tensor
+2026-05..2026-08 vllm::flashinfer_mm_fp4(Tensor A, Tensor B, Tensor A_scale, Tensor B_scale, Tensor g_scale, ScalarType dtype, bool use_8x4_sf_layout, str backend, SymInt block_size=16, bool use_nvfp4=True) -> Tensor
+2026-01..2026-04 vllm::flashinfer_mm_fp4(Tensor A, Tensor B, Tensor A_scale, Tensor B_scale, Tensor g_scale, ScalarType dtype, bool use_8x4_sf_layout, str backend) -> Tensor
+2025-09..2026-01 vllm::flashinfer_mm_fp4(Tensor A, Tensor B, Tensor A_scale, Tensor B_scale, Tensor g_scale, ScalarType dtype, str backend) -> Tensor`

@@ -1,17 +1,18 @@
-/** Activation functions. */
+/** Activation functions, and those that compare with a threshold. */
 import { gelu as geluErf, geluTanh, silu } from '../../expr/functions'
-import { type FakeTensor, itemsOf } from '../../fake'
+import { type FakeTensor, itemsOf, rankOf } from '../../fake'
 import { type OpCall, wrapDim } from '../../op_call'
 import type { Kernels, Rules, Traits } from '../../operator'
-import { computationDtype, isFloatDtype, isIntDtype } from '../../promote'
+import { computationDtype, isFloatDtype, isIntDtype, cppName } from '../../promote'
 import { floorDiv } from '../../sym'
 import { runtimeError, TorchError } from '../../torch_error'
 import { fullLike } from '../factories/like'
-import { elementwiseKernel } from './elementwise_kernel'
+import { elementwiseKernel, kernelsOf, SELF, WITH_FORMAT } from './elementwise_kernel'
 import { cast, elementwise, inOpmath, pointwise } from './elementwise_rule'
-import { kernelsOf, SELF, WITH_FORMAT } from './formula'
 import { UNCHANGED } from '../../shape_words'
 import * as guess from '../../guess/relations'
+import { type Dim, dtype as dtypeArg } from '../../../fx'
+import { reshape } from '../views/reshape'
 
 type Ops = (name: string, ...args: Parameters<OpCall['op']>[1][]) => FakeTensor
 
@@ -179,6 +180,54 @@ export const rules = (): Rules => ({
         throw runtimeError(`Halving dimension must be even, but dimension ${dim} is size ${size}`)
       const shape = x.meta.shape.map((d, i) => (i === dim ? floorDiv(d, 2) : d))
       return elementwise(c, [c.view(x, { shape })])
+    },
+  },
+  'aten.threshold': pointwise('self', (c, x) =>
+    c.op('aten.where.ScalarSelf', c.op('aten.le.Scalar', x, c.get('threshold')), c.get('value'), x),
+  ),
+  'aten.hardshrink': {
+    decomp: (c) => {
+      const x = c.tensor('self')
+      const small = c.op('aten.le.Scalar', c.op('aten.abs.default', x), c.get('lambd'))
+      return c.op('aten.where.ScalarSelf', small, 0n, x)
+    },
+  },
+  'aten.softshrink': {
+    decomp: (c) => {
+      const x = c.tensor('self')
+      const half = x.meta.dtype === 'bfloat16' || x.meta.dtype === 'float16'
+      const lambda = half
+        ? c.call('aten.scalar_tensor.default', [c.get('lambd')], {
+            dtype: dtypeArg(x.meta.dtype),
+            device: x.meta.device!,
+            pin_memory: false,
+          })
+        : c.get('lambd')
+      const far = c.op(half ? 'aten.gt.Tensor' : 'aten.gt.Scalar', c.op('aten.abs.default', x), lambda)
+      const less = c.op('aten.sub.Tensor', x, c.op('aten.mul.Tensor', c.op('aten.sign.default', x), lambda))
+      return c.op('aten.where.self', far, less, c.op('aten.mul.Tensor', x, 0n))
+    },
+  },
+  'aten.prelu': {
+    implicit: (c) => {
+      const [x, w] = [c.tensor('self'), c.tensor('weight')]
+      if (x.meta.dtype !== w.meta.dtype)
+        throw runtimeError(
+          `prelu: Type promoting not supported. Got ${cppName(x.meta.dtype)} and ${cppName(w.meta.dtype)}`,
+        )
+      const channels = rankOf(x) > 1 ? x.meta.shape[1]! : 1
+      const count = w.meta.shape[0] ?? 1
+      if (typeof count === 'number' && count !== 1 && typeof channels === 'number' && count !== channels)
+        throw runtimeError(
+          `Mismatch of parameter numbers and input channel size. Found parameter numbers = ${count} and channel size = ${channels}.`,
+        )
+      let weight = w
+      if (rankOf(w) > 0 && rankOf(x) !== 1) {
+        const shape = x.meta.shape.map((_, i): Dim => (i === 1 ? w.meta.shape[0]! : 1))
+        if (rankOf(x) > 0) weight = reshape(c, w, shape)
+      }
+      const positive = c.op('aten.gt.Scalar', x, 0n)
+      return c.op('aten.where.self', positive, x, c.op('aten.mul.Tensor', weight, x))
     },
   },
 })

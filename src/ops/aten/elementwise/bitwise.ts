@@ -5,8 +5,7 @@ import type { Kernels, OpDef, Rules } from '../../operator'
 import { isIntDtype } from '../../promote'
 import { runtimeError } from '../../torch_error'
 import { binary } from './arithmetic'
-import type { Formula } from './elementwise_kernel'
-import { kernelsOf, OTHER, SELF } from './formula'
+import { type Formula, kernelsOf, OTHER, SELF } from './elementwise_kernel'
 
 const BITWISE: Record<string, Formula> = {
   bitwise_and: fn('F32(I32($0) & I32($1))', (a, b) => a! & b!),

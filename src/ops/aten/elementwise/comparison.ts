@@ -2,9 +2,8 @@
 import type { Kernels, Rules } from '../../operator'
 import { isFloatDtype } from '../../promote'
 import { binary, same } from './arithmetic'
-import type { Formula } from './elementwise_kernel'
+import { type Formula, kernelsOf, OTHER, SELF } from './elementwise_kernel'
 import { broadcastTogether, cast, inOpmath } from './elementwise_rule'
-import { kernelsOf, OTHER, SELF } from './formula'
 
 const COMPARISONS: Record<string, Formula> = {
   eq: (a, b) => a.eq(b),

@@ -1,5 +1,5 @@
 /** Elementwise operators: one formula, computed in float32 and rounded to the result's dtype, with broadcasting. */
-import { type DTypeName, DTYPES, encodeFn } from '../../dtype'
+import { type DTypeName, DTYPES, encodeFn, dtypeInfo } from '../../dtype'
 import {
   type Dispatch,
   isContiguous,
@@ -9,6 +9,7 @@ import {
   type Param,
   tensorArg,
   type TensorView,
+  KernelRefusal,
 } from '../../kernel'
 import { type Expr, given } from '../../expr/expr'
 import { schedule } from '../../expr/schedule'
@@ -17,8 +18,9 @@ import { WgslPrinter } from '../../expr/to_wgsl'
 import type { Buffer } from '../../kernels/accessors'
 import { readsInEights, rowsOf, Shader, WORKGROUP } from '../../kernels/shader'
 import { broadcastShape, broadcastStride, constant, names, place, reader, unravel } from '../../kernels/strided'
-import type { Promotion } from '../../promote'
-import { resultDtype } from './result_dtype'
+import { type Promotion, isFloatDtype, promoteTypes } from '../../promote'
+import { TorchError } from '../../torch_error'
+import type { Kernels } from '../../operator'
 
 /** The value of an element, of the operands in order. */
 export type Formula = (...x: Expr[]) => Expr
@@ -211,3 +213,56 @@ function oneElement(
   const args = reads.map((r) => r.read(place(shader, r.name, r.t.offset, r.stride, at))).join(', ')
   return { q, at, element: `${rank === 0 ? '' : unravel(shader, 'i', out.shape, 'e')} let code = compute(${args});` }
 }
+
+const categoryOf = (dtype: string): number =>
+  dtype === 'bool' ? 0 : isFloatDtype(dtype) || dtype.startsWith('float') ? 2 : 1
+const categoryOfNumber = (v: unknown): number => (typeof v === 'boolean' ? 0 : Number.isInteger(v) ? 1 : 2)
+
+/**
+ * src/ops/promote.ts for tensor views instead of fake tensors.
+ * @param operands tensors, and numbers that take part (a whole number counts as an int). Throws KernelRefusal.
+ */
+export function resultDtype(operands: readonly (TensorView | number | boolean)[], kind: Promotion): DTypeName {
+  if (kind === 'always_bool') return 'bool'
+  const tensors = operands.filter((o) => typeof o === 'object')
+  const highest = Math.max(
+    0,
+    ...operands.map((o) => (typeof o === 'object' ? categoryOf(o.dtype) : categoryOfNumber(o))),
+  )
+  const own = tensors.filter((t) => categoryOf(t.dtype) === highest)
+  const dims = own.filter((t) => t.shape.length > 0)
+  let result = ''
+  try {
+    for (const { dtype } of dims.length > 0 ? dims : own) result = result === '' ? dtype : promoteTypes(result, dtype)
+  } catch (e) {
+    if (e instanceof TorchError) throw new KernelRefusal(e.message)
+    throw e
+  }
+  if (result === '') result = ['bool', 'int64', 'float32'][highest]!
+  if (kind === 'int_to_float' && categoryOf(result) < 2) result = 'float32'
+  if (kind === 'bool_to_long' && result === 'bool') result = 'int64'
+  const info = dtypeInfo(result)
+  if (!info) throw new KernelRefusal(`the dtype ${result} is not supported`)
+  return info.name
+}
+
+/** Elementwise kernels of formulas, and their parameters. Whole numbers are exact up to 2^24. */
+export const SELF: Param = { name: 'self', kind: 'in', rows: true, aliases: ['a', 'input', 'x'] }
+
+export const OTHER: Param = { name: 'other', kind: 'in', scalar: true, aliases: ['b', 'exponent'] }
+
+/** One kernel per formula, exact for whole numbers up to 2^24, under its name in aten; the operands are the tensors among `params`. */
+export const kernelsOf = (
+  table: Readonly<Record<string, Formula>>,
+  params: readonly Param[],
+  promotion?: Elementwise['promotion'],
+): Kernels =>
+  Object.fromEntries(
+    Object.entries(table).map(([name, formula]) => {
+      const operands = params.filter((p) => p.kind === 'in').map((p) => p.name)
+      const made = { name, params, operands, ...(promotion && { promotion }), formula: () => formula }
+      return [`aten.${name}`, elementwiseKernel(made)]
+    }),
+  )
+
+export const WITH_FORMAT: Param = { name: 'memory_format', kind: 'attr', default: null }

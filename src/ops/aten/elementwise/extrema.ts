@@ -5,9 +5,8 @@ import { type Param, tensorArg } from '../../kernel'
 import type { Kernels, OpDef, Rules } from '../../operator'
 import { computationDtype, elementwiseDtype } from '../../promote'
 import { same } from './arithmetic'
-import { elementwiseKernel, type Formula } from './elementwise_kernel'
+import { elementwiseKernel, type Formula, kernelsOf, OTHER, SELF } from './elementwise_kernel'
 import { cast, elementwise, inOpmath } from './elementwise_rule'
-import { kernelsOf, OTHER, SELF } from './formula'
 import { UNCHANGED } from '../../shape_words'
 
 const fmost = (compare: string): OpDef => ({

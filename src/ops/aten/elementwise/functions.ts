@@ -6,9 +6,8 @@ import type { OpCall } from '../../op_call'
 import type { Kernels, OpDef, Rules } from '../../operator'
 import { elementwiseDtype } from '../../promote'
 import { binary } from './arithmetic'
-import type { Formula } from './elementwise_kernel'
+import { type Formula, kernelsOf, OTHER, SELF } from './elementwise_kernel'
 import { broadcastTogether, cast, inOpmath } from './elementwise_rule'
-import { kernelsOf, OTHER, SELF } from './formula'
 
 /** The operands of refs.xlogy, which makes a tensor of a number. */
 function asTensors(c: OpCall): readonly DispatchArg[] {

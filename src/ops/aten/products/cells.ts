@@ -1,8 +1,12 @@
-/** One step of a recurrent layer (ATen's RNN.cpp): products of the input and of the state, and gates that are written in place. */
+/**
+ * One step of a recurrent layer (ATen's RNN.cpp): products of the input and of the state, and gates that are written in place.
+ * Fused layers of transformers in evaluation mode, which torch.nn calls on its fast path.
+ */
 import { type DispatchArg, type FakeTensor, itemsOf } from '../../fake'
 import type { OpCall } from '../../op_call'
 import type { OpDef, Rules } from '../../operator'
 import { runtimeError } from '../../torch_error'
+import { preservedStrides } from '../../strides'
 
 const product = (c: OpCall, of: FakeTensor, kind: 'ih' | 'hh'): FakeTensor => {
   const bias = c.has(`b_${kind}`) ? [c.tensor(`b_${kind}`)] : []
@@ -50,4 +54,21 @@ export const rules = (): Rules => ({
   'aten.rnn_relu_cell': cell('aten.relu.default'),
   'aten.lstm_cell': { implicit: lstm },
   'aten.gru_cell': { implicit: gru },
+  'aten._transformer_encoder_layer_fwd': {
+    meta: (c) => {
+      const { meta } = c.tensor('src')
+      return c.fresh(meta.dtype, meta.shape, meta.device, preservedStrides(meta))
+    },
+  },
+  /** The output, and the attention weights where they are asked for. */
+  'aten._native_multi_head_attention': {
+    meta: (c) => {
+      const { dtype, shape, device } = c.tensor('query').meta
+      const [batch, rows] = [shape[0]!, shape[1]!]
+      const columns = c.tensor('key').meta.shape[1]!
+      const heads = c.bool('average_attn_weights') ? [] : [c.dim('num_head')]
+      const weights = c.bool('need_weights') ? [batch, ...heads, rows, columns] : [0]
+      return { kind: 'tuple', items: [c.fresh(dtype, shape, device), c.fresh(dtype, weights, device)] }
+    },
+  },
 })

@@ -4,7 +4,7 @@ import { Expr, Fold, load, type Operand, whole } from '../../expr/expr'
 import { type Program, programKernel } from '../../expr/program'
 import { type AttrValue, type Kernel, type KernelCall, numel, type Param, tensorArg } from '../../kernel'
 import { dimOf } from '../../kernels/strided'
-import { resultDtype } from '../elementwise/result_dtype'
+import { resultDtype } from '../elementwise/elementwise_kernel'
 
 interface LineOut {
   readonly name: string

@@ -1,10 +1,14 @@
-/** Quantiles: quantile_compute of aten/src/ATen/native/Sorting.cpp. */
+/** Histograms, and quantiles: quantile_compute of aten/src/ATen/native/Sorting.cpp. */
 import { dtype as dtypeArg, layout, type Dim } from '../../../fx'
 import { dimArgs, type FakeTensor, itemsOf } from '../../fake'
 import { type OpCall, wrapDim } from '../../op_call'
-import type { OpDef, Rules } from '../../operator'
+import type { OpDef, Rules, Kernels } from '../../operator'
 import { sameDims } from '../../sym'
 import { runtimeError } from '../../torch_error'
+import { load, number, sum, where, whole } from '../../expr/expr'
+import { type Kernel, type KernelCall, KernelRefusal, numel, tensorArg } from '../../kernel'
+import { eachKernel } from '../../kernels/each'
+import { RESULT, SELF } from '../indexing/index_tensor'
 
 const convert = (c: OpCall, x: FakeTensor, dtype: string): FakeTensor =>
   x.meta.dtype === dtype ? x : c.op('prims.convert_element_type.default', x, dtypeArg(dtype))
@@ -94,9 +98,76 @@ const tensor = (ignoresNan: boolean): OpDef => ({
   implicit: (c) => quantile(c, c.tensor('self'), c.tensor('q'), ignoresNan),
 })
 
+const byBins = eachKernel({
+  name: 'histc',
+  params: [
+    SELF,
+    { name: 'bins', kind: 'attr', default: 100 },
+    { name: 'min', kind: 'attr', default: 0 },
+    { name: 'max', kind: 'attr', default: 0 },
+    RESULT,
+  ],
+  outputs(call) {
+    const { dtype } = tensorArg(call, 'self')
+    if (Number(call.attrs['max']) <= Number(call.attrs['min']))
+      throw new KernelRefusal('a range determined by the elements (min equal to max) is not supported')
+    return { result: { shape: [Number(call.attrs['bins'])], dtype } }
+  },
+  values(call, [bin]) {
+    const [low, high, bins] = rangeOf(call)
+    const { shape } = tensorArg(call, 'self')
+    return [
+      sum(numel(shape), (r) => {
+        const v = load('self', ...shape.map((n, d) => r.over(numel(shape.slice(d + 1))).mod(n)))
+        const at = v
+          .minus(low)
+          .over(high - low)
+          .times(bins)
+          .whole()
+        const own = where(at.ge(bins), whole(bins - 1), at).eq(bin!)
+        return where(
+          v
+            .ge(number(low))
+            .and(v.le(number(high)))
+            .and(own),
+          1,
+          0,
+        )
+      }),
+    ]
+  },
+})
+
+/**
+ * Counts of elements in `bins` equal intervals from min to max; elements outside are ignored: torch.histc. The CPU visits
+ * each element once, a GPU once for each bin: threads do not share counts.
+ */
+const histc: Kernel = {
+  ...byBins,
+  reference(call, memory) {
+    const [low, high, bins] = rangeOf(call)
+    const counts = new Float32Array(bins)
+    for (const v of memory.read('self'))
+      if (v >= low && v <= high) counts[Math.min(Math.floor(((v - low) / (high - low)) * bins), bins - 1)]!++
+    memory.write('result', counts)
+  },
+}
+
+const rangeOf = (call: KernelCall): [number, number, number] => [
+  Number(call.attrs['min']),
+  Number(call.attrs['max']),
+  Number(call.attrs['bins']),
+]
+
+/** Histograms. */
+export const KERNELS: Kernels = { 'aten.histc': histc }
+
 export const rules = (): Rules => ({
   'aten.quantile.scalar': scalar(false),
   'aten.quantile.default': tensor(false),
   'aten.nanquantile.scalar': scalar(true),
   'aten.nanquantile.default': tensor(true),
+  'aten.histc': {
+    meta: (c) => c.fresh(c.tensor('self').meta.dtype, [c.dim('bins')], c.tensor('self').meta.device),
+  },
 })

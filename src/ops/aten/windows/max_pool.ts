@@ -1,4 +1,4 @@
-/** Max pooling. */
+/** Max pooling, and its inverse (torch._decomp's _max_unpoolnd): values are put where their maxima were. */
 import type { Dim } from '../../../fx'
 import { dimArg, dimArgs, type DispatchArg, type FakeTensor, itemsOf } from '../../fake'
 import { all, type Expr, fold, load, number, where, whole } from '../../expr/expr'
@@ -9,6 +9,10 @@ import { freshLike } from '../../memory_format'
 import type { Traits, Kernels, OpDef, Rules } from '../../operator'
 import { productOf } from '../../sym'
 import { attr, list, pooled, reached, SELF, sizes, tap, type Windows } from './window'
+import type { OpCall } from '../../op_call'
+import { runtimeError } from '../../torch_error'
+import { CPU } from '../factories/empty'
+import { reshape } from '../views/reshape'
 
 /** Inductor computes windows of at most this many elements by offsets. */
 const LARGEST_WINDOW = 25
@@ -135,6 +139,24 @@ const adaptive = (rank: 2 | 3): OpDef => ({
   },
 })
 
+function unpooled(c: OpCall, dims: number): FakeTensor {
+  const [x, indices] = [c.tensor('self'), c.tensor('indices')]
+  const { shape, device } = x.meta
+  if (indices.meta.dtype !== 'int64')
+    throw runtimeError(`elements in indices should be type int64 but got: torch.${indices.meta.dtype}`)
+  const [outer, size] = [shape.slice(0, -dims), c.dims('output_size')!]
+  const options = { device: device ?? CPU }
+  const planes = c.call('aten.arange.default', dimArgs([productOf(outer)]), options) as FakeTensor
+  const first = c.op('aten.view.default', planes, dimArgs([...outer, ...size.map(() => 1)]))
+  const at = c.op('aten.add.Tensor', indices, c.op('aten.mul.Tensor', first, ...dimArgs([productOf(size)])))
+  const places = reshape(c, at, [-1])
+  const zeros = c.op('aten.new_zeros.default', x, dimArgs([...outer, ...size]))
+  const flat = reshape(c, zeros, [-1])
+  const values = reshape(c, x, [-1])
+  const put = c.op('aten._unsafe_index_put.default', flat, [places], values, false)
+  return c.op('aten.view.default', put, dimArgs([...outer, ...size]))
+}
+
 export const rules = (): Rules => ({
   'aten.max_pool2d': maxPool(2),
   'aten.max_pool3d': maxPool(3),
@@ -184,6 +206,8 @@ export const rules = (): Rules => ({
   },
   'aten.adaptive_max_pool2d': adaptive(2),
   'aten.adaptive_max_pool3d': adaptive(3),
+  'aten.max_unpool2d': { decomp: (c) => unpooled(c, 2) },
+  'aten.max_unpool3d': { decomp: (c) => unpooled(c, 3) },
 })
 
 export const KERNELS: Kernels = {

@@ -1,10 +1,11 @@
-/** vLLM's all-gather and reduce-scatter, over ranks that are buffers on one device; this rank is the first. */
+/** vLLM's all-reduce, all-gather and reduce-scatter, over ranks that are buffers on one device; this rank is the first. */
 import { type Expr, load, where } from '../expr/expr'
 import { type Kernel, type KernelCall, KernelRefusal, type Param, tensorArg } from '../kernel'
 import { eachKernel } from '../kernels/each'
 import { dimOf } from '../kernels/strided'
 import { inNamespace, type Kernels, type Traits } from '../operator'
-import { PEERS, requireRanks } from './rank_sum'
+import { PEERS, requireRanks, rankSumSource } from './rank_sum'
+import { rowKernel } from '../kernels/row_kernel'
 
 const PARAMS: readonly Param[] = [
   { name: 'tensor', kind: 'in', rows: true, aliases: ['x'] },
@@ -60,7 +61,37 @@ export const vllmReduceScatter: Kernel = eachKernel({
   },
 })
 
-export const KERNELS: Kernels = inNamespace('vllm', [vllmAllGather, vllmReduceScatter])
+/** result = the sum of the tensor over the ranks. Shapes: see rank_sum.ts. */
+export function allReduce(name: string, params: readonly Param[]): Kernel {
+  return rowKernel({
+    name,
+    functional: true,
+    params: [
+      { name: 'tensor', kind: 'in', rows: true, aliases: ['input', 'x'] },
+      ...params,
+      { name: 'group_name', kind: 'attr', default: null },
+      { name: 'world_size', kind: 'attr', default: null },
+      PEERS,
+      { name: 'result', kind: 'out' },
+    ],
+    outputs(call) {
+      const op = call.attrs['reduce_op']
+      if (typeof op === 'string' && op !== 'sum')
+        throw new KernelRefusal(`only a sum over the ranks is handled, found ${op}`)
+      requireRanks(call, 'tensor')
+      const { shape, dtype } = tensorArg(call, 'tensor')
+      return { result: { shape, dtype } }
+    },
+    rows: (call) => ({ source: rankSumSource(call, 'tensor', null), out: 'result' }),
+  })
+}
+
+/** vllm.all_reduce(tensor, group_name). */
+const vllmAllReduce = allReduce('all_reduce', [])
+/** _c10d_functional.all_reduce(input, reduce_op, group_name). */
+export const functionalAllReduce = allReduce('all_reduce', [{ name: 'reduce_op', kind: 'attr', default: 'sum' }])
+
+export const KERNELS: Kernels = inNamespace('vllm', [vllmAllGather, vllmReduceScatter, vllmAllReduce])
 
 export const TRAITS: Traits = {
   passes: 'all_gather reduce_scatter',
