@@ -298,6 +298,7 @@ def capture_spec(spec):
     linecache.cache[name] = (len(spec["model_py"]), None, spec["model_py"].splitlines(True), name)
     exec(compile(spec["model_py"], name, "exec"), scope)
     where = spec.get("where", "post_grad_custom_post_pass")
+    torch._dynamo.reset()  # flex_attention compiles itself: sizes that differ from an earlier case's would be symbols
     if where in ("fwd_only", "joint_fwd_bwd"):
         with _mode(spec):
             gm = getattr(matcher, where)(scope["model"], list(scope["example_args"]()))

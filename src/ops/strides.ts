@@ -69,6 +69,23 @@ function atLeast(a: Dim, b: Dim): boolean {
   return modDims(a, b) === 0
 }
 
+/** Strides of a new tensor in the order of `like`, the last one 1 (torch._higher_order_ops.flex_attention._permute_strides). */
+export function stridesInOrder(shape: readonly Dim[], like: readonly Dim[]): Dim[] {
+  const last = shape.length - 1
+  const order = [...like.keys()].sort((a, b) => {
+    if (sameDim(like[a]!, like[b]!)) return b - a
+    return atLeast(like[a]!, like[b]!) ? 1 : -1
+  })
+  if (order[0] !== last) order.unshift(...order.splice(order.indexOf(last), 1))
+  const strides: Dim[] = []
+  let step: Dim = 1
+  for (const dim of order) {
+    strides[dim] = step
+    step = mulDims(step, shape[dim]!)
+  }
+  return strides
+}
+
 /**
  * The common broadcast shape.
  * @throws TorchError RuntimeError like the operator

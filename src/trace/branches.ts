@@ -1,7 +1,7 @@
 /** torch.cond, while_loop, scan and map under make_fx: each branch is traced to a graph of its own, which the traced graph holds as a module. */
 import type { Dim, Graph, TensorMeta } from '../fx'
 import { isFake, itemsOf, type DispatchArg, type FakeTensor } from '../ops/fake'
-import { contiguousStrides } from '../ops/strides'
+import { contiguousStrides, stridesInOrder } from '../ops/strides'
 import { TorchError } from '../ops/torch_error'
 import type { Recorder } from './recorder'
 import type { BranchResult } from './types'
@@ -49,6 +49,8 @@ export function branchOf(recorder: Recorder, output: DispatchArg, returns: Branc
 interface HigherOrder {
   modules: readonly string[]
   at: number
+  /** The second graph is the last item of this argument. */
+  within?: number
   outputs(branches: readonly Branch[], args: readonly DispatchArg[]): TensorMeta[]
 }
 
@@ -104,6 +106,19 @@ const HIGHER_ORDER: Readonly<Record<string, HigherOrder>> = {
     at: 0,
     outputs: (_, [xs]) => metas(itemsOf(xs)!),
   },
+  flex_attention: {
+    modules: ['sdpa_score', 'sdpa_mask'],
+    at: 3,
+    within: 3,
+    outputs(_branches, [query, , value]) {
+      const { storageOffset: _, shape, stride, ...meta } = (query as FakeTensor).meta
+      const rows = shape.slice(0, 3)
+      const sizes = [...rows, (value as FakeTensor).meta.shape.at(-1)!]
+      const sums: TensorMeta = { ...meta, shape: rows, stride: contiguousStrides(rows), dtype: 'float32' }
+      const like = stride ?? contiguousStrides(shape)
+      return [{ ...meta, shape: sizes, stride: stridesInOrder(sizes, like) }, sums, sums]
+    },
+  },
 }
 
 /**
@@ -118,16 +133,19 @@ export function recordHigherOrder(
   fresh: (meta: TensorMeta) => FakeTensor,
 ): DispatchArg {
   if (recorder.joint) throw refused('in a joint trace')
-  const { modules, at, outputs } = HIGHER_ORDER[op]!
+  const { modules, at, within, outputs } = HIGHER_ORDER[op]!
   const out: DispatchArg = { kind: 'tuple', items: outputs(branches, args).map(fresh) }
   let i = 0
   while (recorder.graph.subgraphs.has(`${modules[0]!}${i}`)) i++
   // make_fx unwraps the arguments, in order, after the graphs have their nodes where those come first.
   const before = args.slice(0, at).map((a) => recorder.arg(a))
-  const graphs = branches.map((b, m) => recorder.module(`${modules[m]!}${i}`, b.graph))
+  const graphs: DispatchArg[] = branches.map((b, m) => recorder.module(`${modules[m]!}${i}`, b.graph))
+  const after = args.map((a, position): DispatchArg =>
+    position === within ? { kind: 'tuple', items: [...itemsOf(a)!, graphs.pop()!] } : a,
+  )
   recorder.record(
     `higher_order.${op}`,
-    [...(before as DispatchArg[]), ...graphs, ...args.slice(at)],
+    [...(before as DispatchArg[]), ...graphs, ...after.slice(at)],
     new Map(),
     op,
   )(out)

@@ -114,11 +114,13 @@ const clone: Rule = (b) => {
 const factory: Rule = (b) =>
   b.wrap(b.again({ self: b.front(b.call.tensor('self')), size: dimArgs([b.size, ...b.call.dims('size')!]) }))
 
+/** A tensor without a batch is expanded to one. */
+export const withBatch = (b: BatchedCall, t: FakeTensor): FakeTensor =>
+  b.isBatched(t) ? b.front(t) : b.op('aten.expand.default', t, dimArgs([b.size, ...shapeOf(t)]))
+
 const cat: Rule = (b) => {
   const tensors = b.call.tensors('tensors')
-  const values = tensors.map((t) =>
-    b.isBatched(t) ? b.front(t) : b.op('aten.expand.default', t, dimArgs([b.size, ...shapeOf(t)])),
-  )
+  const values = tensors.map((t) => withBatch(b, t))
   return b.wrap(b.op('aten.cat.default', values, b.dim(b.call.int('dim'), rankOf(tensors[0]!))))
 }
 

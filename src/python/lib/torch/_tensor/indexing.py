@@ -1,5 +1,7 @@
 """x[…], dispatched like torch's python_variable_indexing: select, slice, unsqueeze, index."""
 
+import contextlib
+
 from _fusescope import bridge
 
 from .._factories import tensor
@@ -8,9 +10,23 @@ from . import Tensor
 from .late_functions import later
 
 _INT64_MAX = 9223372036854775807
+_whole = False
+
+
+@contextlib.contextmanager
+def whole_index():
+    """TransformGetItemToIndex: an index of tensors alone is one call of aten.index, which reads no number."""
+    global _whole
+    before, _whole = _whole, True
+    try:
+        yield
+    finally:
+        _whole = before
 
 
 def getitem(x, index):
+    if _whole and all(isinstance(t, Tensor) for t in (index if isinstance(index, tuple) else (index,))):
+        return bridge.op("aten.index.Tensor", (x, list(index) if isinstance(index, tuple) else [index]), {})
     if not isinstance(index, tuple):
         # A single plain index takes a fast path, which slices even if nothing is cut off.
         if index is Ellipsis:
