@@ -3,14 +3,15 @@ import { formatProblem } from '../../fx'
 import type { TextFile } from '../../workspace/types'
 import type { Command } from '../args'
 import { pythonLine, readGraphFile, readPatterns } from '../inputs'
-import { bad, show, writeJson } from '../output'
+import { bad, show, writeJson, named } from '../output'
 import { DONE } from '../status'
-import { jsonOf, linesOf } from './report_text'
 import { startSession } from '../calls'
 import { basename } from 'node:path'
 import { compareCaptures } from '../../engine/capture/compare_captures'
 import { runsOf } from '../../engine/capture/runs'
 import { captureOf } from '../captures/file'
+import { count } from '../../base/english'
+import type { ComparedMatch, CompareReport } from '../../engine/compare/types'
 
 export async function compareCommand(command: Extract<Command, { kind: 'compare' }>): Promise<number> {
   const captured = comparedCaptures(command)
@@ -73,4 +74,37 @@ function comparedCaptures(command: Extract<Command, { kind: 'compare' }>): numbe
   if (command.json) writeJson(jsonOf(compared))
   else show(1, linesOf(compared))
   return DONE
+}
+
+/** The report without its views of the graphs, which --graph already has. */
+const jsonOf = ({ old, now, pairs: _pairs, ...rest }: CompareReport): object => ({
+  old: { name: old.name, nodes: old.graph.nodes.length },
+  now: { name: now.name, nodes: now.graph.nodes.length },
+  ...rest,
+})
+
+/** Lines per list of places. */
+const MAX_PLACES = 8
+
+function linesOf({ old, now, paired, changes, lost, won, kept, patterns }: CompareReport): string[] {
+  return [
+    `${old.name} (${count(old.graph.nodes.length, 'node')}) → ${now.name} (${count(now.graph.nodes.length, 'node')}): ${paired} nodes in both`,
+    ...(patterns ?? []).map((p) => `pattern ${p}`),
+    changes.length === 0 ? 'no change' : `${count(changes.length, 'change')}:`,
+    ...changes.map((c, i) => `  ${i + 1}. ${c.sentence}`),
+    ...kept.map((k) => `${named(k.pass)}: ${count(k.count, 'match', 'matches')} in both`),
+    ...section('lost', lost),
+    ...section('won', won),
+  ]
+}
+
+function section(title: string, matches: readonly ComparedMatch[]): string[] {
+  return matches.flatMap((m) => {
+    const nodes = m.places.slice(0, MAX_PLACES).map((p) => p.node)
+    const more = m.places.length > MAX_PLACES ? ', …' : ''
+    return [
+      `${title}: ${named(m.pass)}, ${m.title}: ${count(m.places.length, 'match', 'matches')} at ${nodes.join(', ')}${more}`,
+      `  ${m.sentence}`,
+    ]
+  })
 }

@@ -1,5 +1,4 @@
 /** Advice on exceptions of user code that first-time authors see: one sentence that says what to write. */
-import type { Mistake } from './types'
 import { count } from '../../base/english'
 
 const REPLACEMENT = 'register_replacement(search, replace, example_inputs, fwd_only, patterns)'
@@ -141,3 +140,6 @@ export function adviceClause(error: string): string {
   const advice = adviceOn(error)
   return advice === null ? '' : `. ${advice.replace(/\.$/, '')}`
 }
+
+/** A form of `Type: message`, and the sentence for it. */
+type Mistake = readonly [form: RegExp, sentence: string | ((...groups: string[]) => string)]

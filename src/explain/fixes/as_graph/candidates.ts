@@ -1,14 +1,15 @@
 /** Rewrites a whole search function as the graph computes it, where the same value is computed in another way. */
-import type { Node } from '../../../fx'
+import { type Node, type Arg, isGetitem } from '../../../fx'
 import { keyOf } from '../../reasons/operators'
 import type { Change } from '../change'
 import type { Fn, PatternSite } from '../pattern_site'
-import { ONE_GRAPH } from '../candidates/size_code'
+import { ONE_GRAPH, isSize, SizeWriter, type ShapeSource } from '../candidates/size_code'
 import { withExamples } from '../candidates/other_examples'
 import type { Candidate } from '../candidates/types'
-import { textField } from '../syntax'
-import { bodyOf, statementsOf } from './body'
-import { regionsFor } from './regions'
+import { textField, functionAround, listField, paramNames, within } from '../syntax'
+import { regionsFor, type Region } from './regions'
+import { callCode, valueCode, type ArgumentCode } from '../code'
+import { isInfix } from '../python_style'
 
 /** Maximum number of outputs of a pattern. */
 const MAX_OUTPUTS = 4
@@ -57,4 +58,143 @@ function replacedBody(fn: Fn, lines: readonly string[]): Change {
   const start = fn.file.text.lastIndexOf('\n', from) + 1
   const indent = fn.file.text.slice(start, from)
   return { file: fn.file.name, from, to, text: lines.join(`\n${indent}`) }
+}
+
+/** Maximum length of a line to write a value into its only use. */
+const MAX_LINE = 88
+/** The smallest number that may be a size of the graph. */
+const MIN_SIZE = 8
+
+/** Writes a part of a graph as the body of a search function. */
+interface Body {
+  /** Statements without indentation, the return last. */
+  lines: string[]
+  /** True if it holds a size of this graph as a number. */
+  oneGraph: boolean
+}
+
+/** @param scalars write whole numbers that are sizes of an input as sizes; null if that changes nothing */
+function bodyOf(site: PatternSite, search: Fn, region: Region, scalars: boolean): Body | null {
+  const writer = new BodyWriter(site, search, region, scalars)
+  return writer.write()
+}
+
+class BodyWriter {
+  private readonly texts = new Map<Node, string>()
+  private readonly taken: Set<string>
+  private readonly lines: string[] = []
+  private readonly sizes: SizeWriter
+  private readonly sources: ShapeSource[]
+  private replacedScalar = false
+
+  constructor(
+    private readonly site: PatternSite,
+    search: Fn,
+    private readonly region: Region,
+    private readonly scalars: boolean,
+  ) {
+    const params = paramNames(search.node)
+    const inputs = [...region.inputs].sort(([, a], [, b]) => params.indexOf(a) - params.indexOf(b))
+    this.sources = inputs.flatMap(([g, text]) => {
+      const val = g.meta.val
+      return val?.kind === 'tensor' ? [{ text, shape: val.shape }] : []
+    })
+    this.sizes = new SizeWriter(site, this.sources)
+    this.taken = new Set([...paramNames(search.node), ...globalNames(search)])
+    for (const [g, name] of region.inputs) this.texts.set(g, name)
+  }
+
+  write(): Body | null {
+    const { nodes, outputs } = this.region
+    for (const node of nodes) {
+      const code = this.codeOf(node)
+      if (code === null) return null
+      const name = this.ownName(node)
+      if (name === null) {
+        this.texts.set(node, code)
+        continue
+      }
+      this.lines.push(`${name} = ${code}`)
+      this.texts.set(node, name)
+    }
+    if (this.scalars && !this.replacedScalar) return null
+    const results = outputs.map((o) => this.texts.get(o)!)
+    this.lines.push(`return ${results.join(', ')}`)
+    return { lines: this.lines, oneGraph: this.sizes.literal }
+  }
+
+  /** The call, by the imported name of a higher-order operator where there is one. */
+  private codeOf(node: Node): string | null {
+    const code = callCode(node, (g) => this.texts.get(g) ?? null, this.argumentOf(node))
+    return (
+      code &&
+      code.replace(/^torch\.ops\.higher_order\.(\w+)/, (whole, name: string) => (this.taken.has(name) ? name : whole))
+    )
+  }
+
+  private argumentOf(node: Node): ArgumentCode {
+    const plain = this.sizes.argumentsOf(node)
+    return (value, key, nodeText) => {
+      const size = this.scalars && !isSize(this.site, node, key) ? this.sizeText(value) : null
+      if (size !== null) this.replacedScalar = true
+      const text = size ?? plain(value, key, nodeText) ?? valueCode(value, nodeText)
+      // An item or an attribute binds more tightly than an operation.
+      return text !== null && isGetitem(node) && key === 0 && isInfix(text) ? `(${text})` : text
+    }
+  }
+
+  /** The size of an input that a whole number equals. */
+  private sizeText(value: Arg): string | null {
+    const number = typeof value === 'bigint' || typeof value === 'number' ? Number(value) : NaN
+    if (!Number.isInteger(number) || number < MIN_SIZE) return null
+    for (const { text, shape } of this.sources) {
+      const d = shape.lastIndexOf(number)
+      if (d >= 0) return `${text}.shape[${d - shape.length}]`
+    }
+    return null
+  }
+
+  /** The name for a value that has several uses, several items, or a long text; null to write it into its use. */
+  private ownName(node: Node): string | null {
+    const inside = [...node.users].filter((u) => this.region.nodes.includes(u))
+    const returned = this.region.outputs.includes(node)
+    const theirs = this.site.patternNodesFor(node)[0]
+    const expression = theirs && this.site.expression(theirs)
+    const users =
+      expression && functionAround(expression.node) === this.site.search?.node ? this.site.nameOf(expression) : null
+    const once = inside.length + (returned ? 1 : 0) <= 1
+    if (once && (returned || (users === null && this.lengthOf(node) < MAX_LINE))) return null
+    let name = users ?? node.name
+    if (users !== null && this.taken.has(users)) name = node.name
+    for (let i = 2; this.taken.has(name); i++) name = `${node.name}_${i}`
+    this.taken.add(name)
+    return name
+  }
+
+  /** A bound for the length of a value's text. */
+  private lengthOf(node: Node): number {
+    const inputs = node.inputs().map((n) => this.texts.get(n)?.length ?? 8)
+    return node.target.length + inputs.reduce((a, b) => a + b, 0)
+  }
+}
+
+/** Names that the function reads and does not assign: modules, constants. */
+function globalNames(search: Fn): string[] {
+  const loads = [...within(search.node)].filter((n) => n.type === 'Name' && textField(n, 'ctx') === 'Load')
+  return ['torch', ...loads.flatMap((n) => textField(n, 'id') ?? [])].filter((name) => !assigned(search).has(name))
+}
+
+const assigned = (fn: Fn): Set<string> =>
+  new Set(
+    [...within(fn.node)].flatMap((n) =>
+      n.type === 'Name' && textField(n, 'ctx') === 'Store' ? [textField(n, 'id')!] : [],
+    ),
+  )
+
+/** The statements of a function that compute and return its value: all but a docstring. */
+const statementsOf = (fn: Fn): { from: number; to: number } | null => {
+  const body = listField(fn.node, 'body')
+  const first = body[0]?.type === 'Expr' && body.length > 1 ? body[1] : body[0]
+  const last = body.at(-1)
+  return first && last ? { from: first.from, to: last.to } : null
 }
