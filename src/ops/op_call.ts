@@ -59,6 +59,12 @@ export class OpCall {
     return v !== undefined && v !== null
   }
 
+  /** The result of a rule (operator.ts); undefined without one. @throws TorchError TypeError if it takes the first argument, and that is no tensor */
+  by<T>(rule: ((c: OpCall, x: FakeTensor) => T) | undefined): T | undefined {
+    const [first] = this.schema.args
+    return rule && rule.length < 2 ? (rule as (c: OpCall) => T)(this) : rule?.(this, this.tensor(first!.name))
+  }
+
   tensor(name: string): FakeTensor {
     const v = this.values.get(name)
     if (isFake(v)) return v

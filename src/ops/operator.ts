@@ -5,13 +5,16 @@
  */
 import type { TorchRules } from '../base/torch_version'
 import type { Arg } from '../fx'
-import type { DispatchArg } from './fake'
+import type { DispatchArg, FakeTensor } from './fake'
 import type { Relation } from './guess/relations'
 import type { Kernel } from './kernel'
 import type { OpCall } from './op_call'
 
-/** Undefined: not applicable (Python's NotImplemented). */
-export type Rule = (c: OpCall) => DispatchArg | undefined
+/**
+ * Undefined: not applicable (Python's NotImplemented).
+ * @param x the first argument, of a rule that takes it: a tensor
+ */
+export type Rule = (c: OpCall, x: FakeTensor) => DispatchArg | undefined
 
 export interface OpDef {
   /** CompositeImplicitAutograd: it always decomposes into other operators, in eager mode too. */
@@ -21,7 +24,7 @@ export interface OpDef {
   /** torch._decomp's version, where Inductor has its own; 'decomp' if they differ in no case that a trace here has. */
   registered?: Rule | 'decomp'
   /** The result's shape, dtype, stride and device. */
-  meta?: (c: OpCall) => DispatchArg
+  meta?: (c: OpCall, x: FakeTensor) => DispatchArg
   /** The argument that the result equals if the call changes nothing and their metadata are equal (remove_noop_ops). */
   noop?: Noop
   /** The shape and dtype of the result in words. */

@@ -29,6 +29,6 @@ export function decomposedBy(
   if (custom) return custom(bound)
   if (table.absent.has(target)) return undefined
   const registered = table.registered.has(target) ? def?.registered : 'decomp'
-  if (registered) return registered === 'decomp' ? def?.decomp?.(c) : registered(c)
+  if (registered) return c.by(registered === 'decomp' ? def?.decomp : registered)
   throw new TorchError('NotImplementedError', `Fusescope has only Inductor's decomposition of ${target}`)
 }

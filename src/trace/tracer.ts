@@ -189,7 +189,7 @@ export class TracerImpl implements Tracer, Dispatcher {
       (value, dim, at) => this.batch(value, dim, at),
       (values) => this.dispatch(rebound(bound.schema, values)),
     )
-    return byBatchingRule(call) ?? lookupOp(bound.schema.name)?.implicit?.(c) ?? refuseBatch(call)
+    return byBatchingRule(call) ?? c.by(lookupOp(bound.schema.name)?.implicit) ?? refuseBatch(call)
   }
 
   private dispatch(bound: Bound): DispatchArg {
@@ -203,7 +203,7 @@ export class TracerImpl implements Tracer, Dispatcher {
     const recorder = this.recording
     const tape = recorder?.joint?.tape.active ? recorder.joint.tape : null
     if (!tape || derivativeOf(target) === undefined) {
-      const implicit = this.decomposing(recorder, bound, () => def?.implicit?.(c))
+      const implicit = this.decomposing(recorder, bound, () => c.by(def?.implicit))
       if (implicit !== undefined) return implicit
     }
     const recorded = tape?.call(bound, def?.decomp !== undefined && !recorder?.decompositions?.absent.has(target))
@@ -216,7 +216,7 @@ export class TracerImpl implements Tracer, Dispatcher {
     if (recorder || !def?.meta) {
       const table = recorder?.decompositions
       const decomposed = this.decomposing(recorder, bound, () =>
-        table ? decomposedBy(table, bound, def, c) : def?.decomp?.(c),
+        table ? decomposedBy(table, bound, def, c) : c.by(def?.decomp),
       )
       if (decomposed !== undefined) return decomposed
     }
@@ -233,7 +233,7 @@ export class TracerImpl implements Tracer, Dispatcher {
   }
 
   /** The fake result of one operator. */
-  private run(bound: Bound, meta: ((c: OpCall) => DispatchArg) | undefined, c: OpCall): DispatchArg {
+  private run(bound: Bound, meta: OpDef['meta'], c: OpCall): DispatchArg {
     const { schema } = bound
     const impl = this.operators.fakeOf(schema.name)
     // A library's module knows the platform: its fake takes precedence over the rule of the catalog.
@@ -256,9 +256,9 @@ export class TracerImpl implements Tracer, Dispatcher {
   }
 
   /** A rule that does not expect these inputs (another rank) refuses by name. */
-  private byRule(meta: (c: OpCall) => DispatchArg, c: OpCall): DispatchArg {
+  private byRule(meta: NonNullable<OpDef['meta']>, c: OpCall): DispatchArg {
     try {
-      return meta(c)
+      return c.by(meta)!
     } catch (e) {
       if (!(e instanceof TypeError || e instanceof RangeError || e instanceof SyntaxError)) throw e
       throw new TorchError(
@@ -457,8 +457,8 @@ const complete = (meta: TensorMeta): TensorMeta => ({
 })
 
 /** The result's metadata of an operator that the trace's table does not decompose. */
-const absent = (def: OpDef | undefined, recorder: Recorder | undefined): ((c: OpCall) => DispatchArg) | undefined =>
-  def?.decomp && recorder?.decompositions ? (c) => def.decomp!(c) as DispatchArg : undefined
+const absent = (def: OpDef | undefined, recorder: Recorder | undefined): OpDef['meta'] =>
+  def?.decomp && recorder?.decompositions ? (c) => c.by(def.decomp) as DispatchArg : undefined
 
 /** Graph._target_to_str drops the underscores of `__rshift__`. */
 const magic = (op: string): string => (/^__.+__$/.test(op) ? op.slice(2, -2) : op)

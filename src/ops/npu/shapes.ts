@@ -42,8 +42,7 @@ export const rules = (): Rules => ({
     meta: (c) => several(same(c, c.tensor('x1'), 'int8'), same(c, c.tensor('x1'), 'int8'), same(c, c.tensor('x1'))),
   },
   'npu.npu_add_rms_norm_dynamic_quant': {
-    meta: (c) => {
-      const x = c.tensor('x1')
+    meta: (c, x) => {
       const codes = (): FakeTensor => same(c, x, 'int8')
       return several(codes(), codes(), same(c, x), perRow(c, x, false), perRow(c, x, false))
     },
@@ -58,18 +57,14 @@ export const rules = (): Rules => ({
     meta: (c) => several(...mx(c, c.tensor('x'), halved(c.tensor('x')), 32)),
   },
   'npu.npu_add_rms_norm_dynamic_mx_quant': {
-    meta: (c) => {
-      const x = c.tensor('x1')
+    meta: (c, x) => {
       const [codes, scales] = mx(c, x, x.meta.shape, 32)
       return several(codes, same(c, x), scales, perRow(c, x, true))
     },
   },
   'npu.npu_swiglu': { meta: (c) => made(c, c.tensor('self'), halved(c.tensor('self'))) },
   'npu.npu_swiglu_quant': {
-    meta: (c) => {
-      const x = c.tensor('x')
-      return several(made(c, x, halved(x), codesOf(c, 'int8')), perRow(c, x, false))
-    },
+    meta: (c, x) => several(made(c, x, halved(x), codesOf(c, 'int8')), perRow(c, x, false)),
   },
   'npu.npu_gelu npu.npu_rotary_mul': { meta: (c) => same(c, c.tensor('self')) },
   'npu.npu_quantize': { meta: (c) => same(c, c.tensor('self'), c.dtype('dtype') ?? 'int8') },
@@ -91,8 +86,7 @@ export const rules = (): Rules => ({
   // Its part of the residual has as many rows as the tensor it is added to.
   'vllm.maybe_chunk_residual': { meta: (c) => same(c, c.tensor('x')) },
   'vllm.qkv_rmsnorm_rope vllm.qkv_rmsnorm_rope_simt': {
-    meta: (c) => {
-      const x = c.tensor('input')
+    meta: (c, x) => {
       const [q, kv] = [c.dim('q_hidden_size'), c.dim('kv_hidden_size')]
       return several(made(c, x, [...rows(x), q]), made(c, x, [...rows(x), kv]), made(c, x, [...rows(x), kv]))
     },

@@ -25,8 +25,7 @@ export const rules = (): Rules => ({
   'prims.eq prims.ne prims.lt prims.le prims.gt prims.ge prims.isfinite': { meta: (c) => meta(c, 'bool') },
   /** Dimensions of `a` go where broadcast_dimensions says; the others repeat. */
   'prims.broadcast_in_dim': {
-    meta: (c) => {
-      const a = c.tensor('a')
+    meta: (c, a) => {
       const to = c.dims('broadcast_dimensions')!.map(Number)
       const shape = c.dims('shape')!
       const strides = stridesOf(a.meta)

@@ -59,8 +59,7 @@ export const rules = (): Rules => ({
       c.schema.returns.length === 0 ? null : tuple(codes(c, c.tensor('x')), like(c, c.tensor('x'), 'float32', [1])),
   },
   'vllm.rocm_aiter_act_mul_and_fp8_group_quant': {
-    meta: (c) => {
-      const x = c.tensor('x')
+    meta: (c, x) => {
       const half = floorDiv(last(x), 2)
       return tuple(codes(c, x, [...rows(x), half]), perGroup(c, x, half))
     },
@@ -73,10 +72,7 @@ export const rules = (): Rules => ({
     meta: (c) => tuple(codes(c, c.tensor('input_')), like(c, c.tensor('residual')), perGroup(c, c.tensor('input_'))),
   },
   'vllm.rocm_aiter_fused_allreduce_rmsnorm_quant_per_group_with_bf16_norm': {
-    meta: (c) => {
-      const x = c.tensor('input_')
-      return tuple(codes(c, x), like(c, c.tensor('residual')), perGroup(c, x), like(c, x))
-    },
+    meta: (c, x) => tuple(codes(c, x), like(c, c.tensor('residual')), perGroup(c, x), like(c, x)),
   },
 })
 

@@ -143,8 +143,7 @@ export const rules = (): Rules => ({
   'aten.native_layer_norm_backward': { decomp: layerNormBackward },
   'aten.native_group_norm_backward': { decomp: groupNormBackward },
   'aten.native_dropout_backward': {
-    decomp: (c) => {
-      const grad = c.tensor('grad_output')
+    decomp: (c, grad) => {
       const mask = c.op('aten.type_as.default', c.tensor('mask'), grad)
       return c.op('aten.clone.default', mul(c, grad, mul(c, mask, c.get('scale'))))
     },

@@ -158,8 +158,7 @@ export const rules = (): Rules => ({
     implicit: (c) => itemsOf(c.call('aten.log_sigmoid_forward.default', [c.tensor('self')]))![0],
   },
   'aten.log_sigmoid_forward': {
-    decomp: (c) => {
-      const given = c.tensor('self')
+    decomp: (c, given) => {
       const o = ops(c)
       const x = cast(c, given, computationDtype(given.meta.dtype))
       const min = o('minimum.default', fullLike(c, x, 0n, x.meta.dtype, []), x)
@@ -172,8 +171,7 @@ export const rules = (): Rules => ({
   },
   /** Recorded unchanged: the lowering handles it. */
   'aten.glu': {
-    meta: (c) => {
-      const x = c.tensor('self')
+    meta: (c, x) => {
       const dim = wrapDim(c.int('dim'), x.meta.shape.length)
       const size = x.meta.shape[dim]
       if (typeof size === 'number' && size % 2 !== 0)
@@ -186,15 +184,13 @@ export const rules = (): Rules => ({
     c.op('aten.where.ScalarSelf', c.op('aten.le.Scalar', x, c.get('threshold')), c.get('value'), x),
   ),
   'aten.hardshrink': {
-    decomp: (c) => {
-      const x = c.tensor('self')
+    decomp: (c, x) => {
       const small = c.op('aten.le.Scalar', c.op('aten.abs.default', x), c.get('lambd'))
       return c.op('aten.where.ScalarSelf', small, 0n, x)
     },
   },
   'aten.softshrink': {
-    decomp: (c) => {
-      const x = c.tensor('self')
+    decomp: (c, x) => {
       const half = x.meta.dtype === 'bfloat16' || x.meta.dtype === 'float16'
       const lambda = half
         ? c.call('aten.scalar_tensor.default', [c.get('lambd')], {

@@ -24,7 +24,7 @@ const shift = (name: string): OpDef => {
       const x = c.get('self')
       if (isFake(x) && !isIntDtype(x.meta.dtype))
         throw runtimeError(`${name}: Expected input tensor to have an integral dtype. Got torch.${x.meta.dtype}`)
-      return plain.meta!(c)
+      return c.by(plain.meta)!
     },
   }
 }

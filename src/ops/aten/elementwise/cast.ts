@@ -72,23 +72,16 @@ export const rules = (): Rules => ({
     guess: guess.cast,
     noop: first,
     // A prim keeps a dense input's strides exactly, including those of dimensions of size 1.
-    meta: (c) => {
-      const x = c.tensor('a')
-      return c.fresh(c.dtype()!, x.meta.shape, x.meta.device, preservedStrides(x.meta))
-    },
+    meta: (c, x) => c.fresh(c.dtype()!, x.meta.shape, x.meta.device, preservedStrides(x.meta)),
   },
   'prims.device_put': {
     noop: first,
-    meta: (c) => {
-      const x = c.tensor('a')
-      return c.fresh(x.meta.dtype, x.meta.shape, c.device(), stridesOf(x.meta))
-    },
+    meta: (c, x) => c.fresh(x.meta.dtype, x.meta.shape, c.device(), stridesOf(x.meta)),
   },
   'aten._to_copy': {
     shape: 'The shape of the input, in the given dtype and on the given device.',
     guess: guess.cast,
-    decomp: (c) => {
-      let x = c.tensor('self')
+    decomp: (c, x) => {
       const [dtype, device, format] = [c.dtype(), c.device(), c.memoryFormat()]
       if (dtype === null && device === null && format === null) return c.op('aten.clone.default', x)
       let converted = false
@@ -136,8 +129,7 @@ export const rules = (): Rules => ({
   'aten.contiguous': {
     shape: UNCHANGED,
     guess: guess.likeFirst,
-    implicit: (c) => {
-      const x = c.tensor('self')
+    implicit: (c, x) => {
       const format = c.memoryFormat() ?? 'contiguous_format'
       if (isContiguousIn(format, x.meta)) return x
       return c.call('aten.clone.default', [x], { memory_format: memoryFormat(format) })
@@ -145,8 +137,7 @@ export const rules = (): Rules => ({
   },
   'aten.dropout': {
     guess: guess.likeFirst,
-    implicit: (c) => {
-      const x = c.tensor('input')
+    implicit: (c, x) => {
       const p = c.number('p')!
       if (!c.bool('train') || p === 0) return x
       return itemsOf(c.call('aten.native_dropout.default', [x, c.get('p'), true]))![0]

@@ -31,8 +31,7 @@ const ofTwo = (...names: [string, string]): OpDef => ({
 // oxlint-disable-next-line max-lines-per-function -- a table of rules by operator name
 export const rules = (): Rules => ({
   'aten.view_as_complex': {
-    meta: (c) => {
-      const x = c.tensor('self')
+    meta: (c, x) => {
       const dtype = COMPLEX[x.meta.dtype]
       if (!dtype)
         throw runtimeError(
@@ -49,8 +48,7 @@ export const rules = (): Rules => ({
     },
   },
   'aten.view_as_real': {
-    meta: (c) => {
-      const x = c.tensor('self')
+    meta: (c, x) => {
       if (!isComplexDtype(x.meta.dtype)) throw runtimeError('view_as_real is only supported for complex tensors')
       if (x.conj)
         throw runtimeError(
@@ -64,16 +62,14 @@ export const rules = (): Rules => ({
     },
   },
   'aten.real': {
-    implicit: (c) => {
-      const x = c.tensor('self')
+    implicit: (c, x) => {
       if (!isComplexDtype(x.meta.dtype)) return x
       const plain = x.conj ? c.op('aten._conj.default', x) : x
       return c.op('aten.select.int', c.op('aten.view_as_real.default', plain), BigInt(x.meta.shape.length), 0n)
     },
   },
   'aten.imag': {
-    implicit: (c) => {
-      const x = c.tensor('self')
+    implicit: (c, x) => {
       if (!isComplexDtype(x.meta.dtype))
         throw runtimeError('imag is not implemented for tensors with non-complex dtypes.')
       const reals = x.conj
@@ -87,17 +83,13 @@ export const rules = (): Rules => ({
   'aten._conj': { meta: (c) => ({ ...c.view(c.tensor('self'), {}), conj: !c.tensor('self').conj }) },
   'aten._neg_view': { meta: (c) => ({ ...c.view(c.tensor('self'), {}), neg: !c.tensor('self').neg }) },
   'aten.conj': {
-    implicit: (c) => {
-      const x = c.tensor('self')
+    implicit: (c, x) => {
       if (!isComplexDtype(x.meta.dtype)) return x
       return c.op('aten._conj.default', x)
     },
   },
   'aten.conj_physical': {
-    implicit: (c) => {
-      const x = c.tensor('self')
-      return isComplexDtype(x.meta.dtype) ? c.op('aten._conj_physical.default', x) : x
-    },
+    implicit: (c, x) => (isComplexDtype(x.meta.dtype) ? c.op('aten._conj_physical.default', x) : x),
   },
   'aten._conj_physical': { meta: (c) => elementwise(c, [c.tensor('self')]) },
   'aten.resolve_conj': {

@@ -135,8 +135,7 @@ export const rules = (): Rules => ({
     decomp: (c) => ({ kind: 'tuple', items: nllForward(c) }),
   },
   'aten.cross_entropy_loss': {
-    implicit: (c) => {
-      const x = c.tensor('self')
+    implicit: (c, x) => {
       const classDim = x.meta.shape.length === 1 ? 0 : 1
       const target = c.tensor('target').meta.shape
       if (sameDims(x.meta.shape, target)) return ofProbabilities(c, classDim)

@@ -70,7 +70,7 @@ export const rules = (): Rules => ({
           'NotImplementedError',
           `"fake_quantize_tensor_cachemask_kernel_type_handling" not implemented for '${cppName(dtype)}'`,
         )
-      return cachemask.meta!(c)
+      return c.by(cachemask.meta)!
     },
   },
   'aten._fake_quantize_per_tensor_affine_cachemask_tensor_qparams': cachemask,
@@ -81,7 +81,7 @@ export const rules = (): Rules => ({
       const axis = c.int('axis')
       if (axis < 0 || axis > c.tensor('self').meta.shape.length)
         throw runtimeError('`axis` must be between 0 and number of dimensions of input')
-      return cachemask.meta!(c)
+      return c.by(cachemask.meta)!
     },
   },
 })

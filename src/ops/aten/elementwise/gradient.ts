@@ -22,8 +22,7 @@ function differences(c: OpCall, x: FakeTensor, d: number, spacing: DispatchArg):
 }
 
 const gradient: OpDef = {
-  implicit: (c) => {
-    const x = c.tensor('self')
+  implicit: (c, x) => {
     const rank = shapeOf(x).length
     if (c.int('edge_order') !== 1)
       throw new TorchError('NotImplementedError', 'Fusescope cannot trace torch.gradient with edge_order=2 yet')
@@ -50,8 +49,7 @@ export const rules = (): Rules => ({
     },
   },
   'aten.vander': {
-    implicit: (c) => {
-      const x = c.tensor('x')
+    implicit: (c, x) => {
       const { dtype, device } = x.meta
       if (shapeOf(x).length !== 1) throw runtimeError('x must be a one-dimensional tensor.')
       const rows = shapeOf(x)[0]!
@@ -70,8 +68,7 @@ export const rules = (): Rules => ({
     },
   },
   'aten.linalg_vander': {
-    implicit: (c) => {
-      const x = c.tensor('x')
+    implicit: (c, x) => {
       const { dtype, device } = x.meta
       const shape = shapeOf(x)
       const n = c.has('N') ? c.int('N') : Number(shape.at(-1))

@@ -24,8 +24,7 @@ const thenCopied: OpDef = {
 
 /** sqrt_ and sin_ call the prims directly. */
 const byPrim = (name: string): OpDef => ({
-  decomp: (c) => {
-    const x = c.tensor('self')
+  decomp: (c, x) => {
     if (!isFloatDtype(x.meta.dtype)) return undefined
     return c.op(
       'aten.copy_.default',
@@ -50,10 +49,7 @@ const renamed = (name: string): OpDef => ({
 })
 
 const refill = (value: (c: OpCall) => DispatchArg): OpDef => ({
-  decomp: (c) => {
-    const x = c.tensor('self')
-    return c.op('aten.copy_.default', x, c.op('aten.full_like.default', x, value(c)))
-  },
+  decomp: (c, x) => c.op('aten.copy_.default', x, c.op('aten.full_like.default', x, value(c))),
 })
 
 /** Also functional: then the result is laid out as self. */
@@ -87,10 +83,7 @@ export const rules = (): Rules => ({
   'aten.sqrt_': byPrim('prims.sqrt.default'),
   'aten.sin_': byPrim('prims.sin.default'),
   'prims.sqrt prims.sin': {
-    meta: (c) => {
-      const x = c.tensor('self')
-      return c.fresh(x.meta.dtype, x.meta.shape, x.meta.device, preservedStrides(x.meta))
-    },
+    meta: (c, x) => c.fresh(x.meta.dtype, x.meta.shape, x.meta.device, preservedStrides(x.meta)),
   },
   'aten.fill.Tensor': { decomp: (c) => c.op('aten.copy.default', c.tensor('self'), c.tensor('value')) },
   'aten.bitwise_and_': bitwise('and'),

@@ -114,10 +114,7 @@ export const rules = (): Rules => ({
   'aten.logical_not aten.isnan aten.signbit': unary('always_bool'),
   'aten.isinf': unary('always_bool'),
   'aten.frexp.Tensor': {
-    meta: (c) => {
-      const x = c.tensor('self')
-      return { kind: 'tuple', items: [elementwise(c, [x]), elementwise(c, [x], 'default', 'int32')] }
-    },
+    meta: (c, x) => ({ kind: 'tuple', items: [elementwise(c, [x]), elementwise(c, [x], 'default', 'int32')] }),
   },
   'aten.positive': { implicit: (c) => c.tensor('self') },
   'aten.square': { implicit: (c) => c.op('aten.pow.Tensor_Scalar', c.tensor('self'), 2n) },

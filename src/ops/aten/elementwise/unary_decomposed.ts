@@ -54,8 +54,7 @@ export const rules = (): Rules => ({
     },
   },
   'aten.nan_to_num': {
-    decomp: (c) => {
-      const x = c.tensor('self')
+    decomp: (c, x) => {
       const { dtype } = x.meta
       if (!isFloatDtype(dtype)) return c.op('aten.clone.default', x)
       const largest = LARGEST[dtype] ?? Number.MAX_VALUE
@@ -102,8 +101,7 @@ export const rules = (): Rules => ({
     'int_to_float',
   ),
   'aten.special_ndtr': {
-    implicit: (c) => {
-      const x = c.tensor('self')
+    implicit: (c, x) => {
       const inner = c.op('aten.erf.default', c.op('aten.mul.Scalar', x, Math.SQRT1_2))
       return c.op('aten.mul.Scalar', c.op('aten.add.Scalar', inner, 1n), 0.5)
     },

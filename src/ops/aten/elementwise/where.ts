@@ -64,8 +64,7 @@ export const rules = (): Rules => ({
     },
   },
   'aten.where.ScalarOther aten.where.ScalarSelf aten.where.Scalar': {
-    implicit: (c) => {
-      const cond = c.tensor('condition')
+    implicit: (c, cond) => {
       const [a, b] = [c.get('self'), c.get('other')]
       const dtype = elementwiseDtype([a, b])
       // C++ evaluates arguments from the right.

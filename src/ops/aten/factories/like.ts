@@ -48,16 +48,14 @@ export function fullLike(
 }
 
 const likeFilled = (value: (c: OpCall) => DispatchArg): OpDef => ({
-  decomp: (c) => {
-    const x = c.tensor('self')
+  decomp: (c, x) => {
     const options = allOptions(c, c.dtype() ?? x.meta.dtype, c.device() ?? x.meta.device ?? CPU)
     return permutedLike(c, x, (size) => c.call('aten.full.default', [size, value(c)], options) as FakeTensor, true)
   },
 })
 
 const newFilled = (value: (c: OpCall) => DispatchArg): OpDef => ({
-  decomp: (c) => {
-    const x = c.tensor('self')
+  decomp: (c, x) => {
     const options = allOptions(c, c.dtype() ?? x.meta.dtype, c.device() ?? x.meta.device ?? CPU)
     return c.call('aten.full.default', [c.get('size'), value(c)], options)
   },
@@ -65,8 +63,7 @@ const newFilled = (value: (c: OpCall) => DispatchArg): OpDef => ({
 
 export const rules = (): Rules => ({
   'aten.empty_like': {
-    decomp: (c) => {
-      const x = c.tensor('self')
+    decomp: (c, x) => {
       const options = allOptions(c, c.dtype() ?? x.meta.dtype, c.device() ?? x.meta.device ?? CPU)
       const format = c.memoryFormat()
       const make = (size: readonly DispatchArg[], extra: Options = {}): FakeTensor =>
@@ -83,17 +80,13 @@ export const rules = (): Rules => ({
   'aten.new_ones': newFilled((c) => valueIn(likeDtype(c), 1n)),
   'aten.new_full': newFilled((c) => c.get('fill_value')),
   'aten.new_empty': {
-    decomp: (c) => {
-      const x = c.tensor('self')
+    decomp: (c, x) => {
       const options = allOptions(c, c.dtype() ?? x.meta.dtype, c.device() ?? x.meta.device ?? CPU)
       return c.call('aten.empty.memory_format', [c.get('size')], options)
     },
   },
   'aten.new_empty_strided': {
-    meta: (c) => {
-      const x = c.tensor('self')
-      return c.fresh(c.dtype() ?? x.meta.dtype, c.dims('size')!, c.device() ?? x.meta.device, c.dims('stride')!)
-    },
+    meta: (c, x) => c.fresh(c.dtype() ?? x.meta.dtype, c.dims('size')!, c.device() ?? x.meta.device, c.dims('stride')!),
   },
 })
 

@@ -20,8 +20,7 @@ const optionsLike = (c: OpCall, x: FakeTensor): Options => ({
 })
 
 const randomLike = (name: string): OpDef => ({
-  decomp: (c) => {
-    const x = c.tensor('self')
+  decomp: (c, x) => {
     const options = optionsLike(c, x)
     return permutedLike(c, x, (size) => c.call(name, [size], options) as FakeTensor, true)
   },
@@ -39,8 +38,7 @@ function normal(c: OpCall, shape: readonly Dim[], dtype: string, device: Dispatc
 
 /** A distribution of torch._refs, written in place; half precision is drawn in float32. */
 const filled = (draw: (c: OpCall, x: FakeTensor) => FakeTensor): OpDef => ({
-  decomp: (c) => {
-    const x = c.tensor('self')
+  decomp: (c, x) => {
     if (!isFloatDtype(x.meta.dtype)) return undefined
     return c.op(
       'aten.copy_.default',
@@ -100,8 +98,7 @@ export const rules = (): Rules => ({
   'aten.randint.low': { meta: (c) => c.fresh(c.dtype() ?? 'int64', c.dims('size')!, c.device()) },
   'aten.randperm': { meta: (c) => c.fresh(c.dtype() ?? 'int64', [c.dim('n')], c.device()) },
   'aten.native_dropout': {
-    decomp: (c) => {
-      const x = c.tensor('input')
+    decomp: (c, x) => {
       const p = c.number('p')!
       const ones = (value: boolean): FakeTensor =>
         c.call(value ? 'aten.ones_like.default' : 'aten.zeros_like.default', [x], {
@@ -117,8 +114,7 @@ export const rules = (): Rules => ({
     },
   },
   'aten.bernoulli.default': {
-    decomp: (c) => {
-      const x = c.tensor('self')
+    decomp: (c, x) => {
       const drawn = c.op(
         'aten.lt.Tensor',
         c.call('aten.rand.default', [dimArgs(x.meta.shape)], {
@@ -138,8 +134,7 @@ export const rules = (): Rules => ({
     },
   },
   'aten.exponential_': {
-    decomp: (c) => {
-      const x = c.tensor('self')
+    decomp: (c, x) => {
       if (x.meta.dtype !== 'float32' && x.meta.dtype !== 'float64') return undefined
       const epsilon = 2 ** (x.meta.dtype === 'float64' ? -53 : -24)
       const drawn = c.op('aten.rand_like.default', x)
@@ -164,8 +159,7 @@ export const rules = (): Rules => ({
     return c.op('aten.exp.default', c.op('aten.add.Tensor', scaled, c.number('mean') ?? 1))
   }),
   'aten.uniform_': {
-    decomp: (c) => {
-      const x = c.tensor('self')
+    decomp: (c, x) => {
       const [low, high] = [c.number('from') ?? 0, c.number('to') ?? 1]
       const { shape, dtype, device } = x.meta
       const stride = x.meta.stride ?? contiguousStrides(shape)
@@ -178,8 +172,7 @@ export const rules = (): Rules => ({
     },
   },
   'aten.normal_': {
-    decomp: (c) => {
-      const x = c.tensor('self')
+    decomp: (c, x) => {
       const { shape, device } = x.meta
       const drawn = normal(c, shape, 'float32', device ?? CPU)
       return c.op('aten.copy_.default', x, drawn)
@@ -200,15 +193,13 @@ export const rules = (): Rules => ({
   'aten.alpha_dropout aten.feature_alpha_dropout': alphaDropout,
   'aten.bernoulli.p aten.rrelu_with_noise': { meta: (c) => like(c.tensor('self'), c) },
   'aten.rrelu': {
-    implicit: (c) => {
-      const x = c.tensor('self')
+    implicit: (c, x) => {
       const noise = c.call('aten.empty_like.default', [x], { memory_format: memoryFormat('contiguous_format') })
       return c.call('aten.rrelu_with_noise.default', [x, noise, c.get('lower'), c.get('upper'), c.get('training')])
     },
   },
   'aten.randint_like': {
-    decomp: (c) => {
-      const x = c.tensor('self')
+    decomp: (c, x) => {
       const options = optionsLike(c, x)
       const low = c.has('low') ? c.get('low') : 0n
       return permutedLike(

@@ -76,8 +76,7 @@ function checkRange(end: DispatchArg, start: DispatchArg, step: DispatchArg): vo
 const narrowest = (n: number): string => (n <= 255 ? 'uint8' : n <= 65535 ? 'uint16' : 'int32')
 
 const triangle = (compare: string): OpDef => ({
-  decomp: (c) => {
-    const x = c.tensor('self')
+  decomp: (c, x) => {
     if (x.meta.shape.length < 2)
       throw new TorchError(
         'RuntimeError',

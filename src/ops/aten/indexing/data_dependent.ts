@@ -33,8 +33,7 @@ export const rules = (): Rules => ({
     raises('DynamicOutputShapeException'),
   'aten._local_scalar_dense aten.equal aten.allclose': raises('DataDependentOutputException'),
   'aten.one_hot': {
-    implicit: (c) => {
-      const x = c.tensor('self')
+    implicit: (c, x) => {
       const classes = c.int('num_classes')
       if (classes < 0) throw new TorchError('DataDependentOutputException', 'aten._local_scalar_dense.default')
       const numbersOf = (): FakeTensor => {

@@ -88,8 +88,7 @@ export const rules = (): Rules => ({
   },
   'aten.index_select': {
     shape: 'Dimension dim has the length of index.',
-    decomp: (c) => {
-      const x = c.tensor('self')
+    decomp: (c, x) => {
       const dim = wrapDim(c.int('dim'), x.meta.shape.length)
       const rank = c.tensor('index').meta.shape.length
       if (rank > 1) throw runtimeError(`Index should have dimension 1 or 0 (got ${rank})`)
@@ -132,8 +131,7 @@ export const rules = (): Rules => ({
     },
   },
   'aten.channel_shuffle aten.native_channel_shuffle': {
-    implicit: (c) => {
-      const x = c.tensor('self')
+    implicit: (c, x) => {
       const [batch, channels] = x.meta.shape
       const groups = c.int('groups')
       if (x.meta.shape.length <= 2)

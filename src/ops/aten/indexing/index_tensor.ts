@@ -12,10 +12,7 @@ import { checkIndices } from './index_checks'
 
 /** A result like `self`, with the layout of a copy of it. */
 const likeSelf: OpDef = {
-  meta: (c) => {
-    const x = c.tensor('self')
-    return c.fresh(x.meta.dtype, x.meta.shape, x.meta.device, preservedStrides(x.meta))
-  },
+  meta: (c, x) => c.fresh(x.meta.dtype, x.meta.shape, x.meta.device, preservedStrides(x.meta)),
 }
 
 export const RESULT: Param = { name: 'result', kind: 'out' }
@@ -64,8 +61,7 @@ export const fromFront = (i: Expr, size: number): Expr => where(i.lt(0), i.plus(
 
 export const rules = (): Rules => ({
   'aten.index.Tensor': {
-    meta: (c) => {
-      const x = c.tensor('self')
+    meta: (c, x) => {
       const list = itemsOf(c.get('indices')) ?? []
       checkIndices(
         x,

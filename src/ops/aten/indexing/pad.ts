@@ -118,8 +118,7 @@ function checkPadding(pad: readonly Dim[], rank: number): void {
 export const rules = (): Rules => ({
   'aten.constant_pad_nd': {
     noop: ([x, pad]) => (Array.isArray(pad) && pad.every((n) => n === 0n) ? x : undefined),
-    meta: (c) => {
-      const x = c.tensor('self')
+    meta: (c, x) => {
       const pad = c.dims('pad')!
       checkPadding(pad, x.meta.shape.length)
       const shape = x.meta.shape.map((d, i): Dim => {

@@ -12,8 +12,7 @@ import { checkScatter } from './index_checks'
 
 /** scatter_meta_impl. */
 const scattered: OpDef = {
-  meta: (c) => {
-    const x = c.tensor('self')
+  meta: (c, x) => {
     const source = c.schema.args.some((a) => a.name === 'src') ? c.tensor('src') : null
     checkScatter(x, selfDim(c), c.tensor('index'), source)
     return c.fresh(x.meta.dtype, x.meta.shape, x.meta.device)
@@ -83,8 +82,7 @@ const copied: OpDef = {
 
 /** _index_fill of torch/_refs: index_copy of the value, with the layout of a dense input restored. */
 const filled: OpDef = {
-  decomp: (c) => {
-    const x = c.tensor('self')
+  decomp: (c, x) => {
     const scalar = x.meta.shape.length === 0
     const dim = selfDim(c)
     const given = c.get('value')
@@ -140,7 +138,7 @@ export const rules = (): Rules => ({
   'aten.scatter aten.scatter_add aten.scatter_reduce': scattered,
   'aten.scatter_ aten.scatter_add_ aten.scatter_reduce_': {
     meta: (c) => {
-      scattered.meta!(c)
+      c.by(scattered.meta)!
       return c.tensor('self')
     },
   },
@@ -156,8 +154,7 @@ export const rules = (): Rules => ({
     },
   },
   'aten.masked_scatter': {
-    meta: (c) => {
-      const x = c.tensor('self')
+    meta: (c, x) => {
       if (!['bool', 'uint8'].includes(c.tensor('mask').meta.dtype)) throw runtimeError('Mask must be bool or uint8')
       const shape = broadcastShapes([x.meta.shape, c.tensor('mask').meta.shape])
       return c.fresh(x.meta.dtype, shape, x.meta.device)

@@ -173,8 +173,7 @@ const topk = sorting({
 export const rules = (): Rules => ({
   'aten.topk': {
     shape: 'Values and int64 indices, with k in dimension dim.',
-    meta: (c) => {
-      const x = c.tensor('self')
+    meta: (c, x) => {
       const dim = wrapDim(c.int('dim', -1), x.meta.shape.length)
       const [k, size] = [c.dim('k'), x.meta.shape[dim] ?? 1]
       if (typeof k === 'number' && k < 0) throw runtimeError(UNNAMED_CHECK)
@@ -188,10 +187,7 @@ export const rules = (): Rules => ({
     },
   },
   'aten.sort': {
-    meta: (c) => {
-      const x = c.tensor('self')
-      return { kind: 'tuple', items: [elementwise(c, [x]), elementwise(c, [x], 'default', 'int64')] }
-    },
+    meta: (c, x) => ({ kind: 'tuple', items: [elementwise(c, [x]), elementwise(c, [x], 'default', 'int64')] }),
   },
   'aten.msort': {
     implicit: (c) => itemsOf(c.call('aten.sort.default', [c.tensor('self'), 0n]))![0],

@@ -170,8 +170,7 @@ export const rules = (): Rules => ({
     },
   },
   'aten.logdet': {
-    implicit: (c) => {
-      const x = c.tensor('self')
+    implicit: (c, x) => {
       const [sign, log] = itemsOf(c.call('aten._linalg_slogdet.default', [x]))!
       if (isComplexDtype(x.meta.dtype)) return c.op('aten.add.Tensor', c.op('aten.log.default', sign!), log!)
       return c.op('aten.where.ScalarSelf', c.op('aten.eq.Scalar', sign!, -1), NaN, log!)
@@ -210,8 +209,7 @@ export const rules = (): Rules => ({
     },
   },
   'aten.pinverse': {
-    implicit: (c) => {
-      const x = c.tensor('self')
+    implicit: (c, x) => {
       const number = (value: DispatchArg): DispatchArg =>
         c.call('aten.full.default', [[], value], {
           dtype: dtypeArg('float64'),

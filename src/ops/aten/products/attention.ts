@@ -185,8 +185,7 @@ export const rules = (): Rules => ({
     implicit: (c) => math(c, [c.tensor('query'), c.tensor('key'), c.tensor('value')], c.maybeTensor('attn_mask')),
   },
   'aten._safe_softmax': {
-    decomp: (c) => {
-      const x = c.tensor('self')
+    decomp: (c, x) => {
       const out = c.call('aten.softmax.int', [
         x,
         c.get('dim'),
@@ -220,8 +219,7 @@ export const rules = (): Rules => ({
     },
   },
   'aten._scaled_dot_product_flash_attention_for_cpu': {
-    meta: (c) => {
-      const q = c.tensor('query')
+    meta: (c, q) => {
       const shape = shapeOf(q)
       const [b, h, l] = shape as [Dim, Dim, Dim]
       // The result has the query's memory layout.

@@ -108,8 +108,7 @@ export const rules = (): Rules => ({
   'aten._native_batch_norm_legit': { decomp: (c) => batchNorm(c, true) },
   /** The channels of all samples as the channels of one sample. */
   'aten.instance_norm': {
-    implicit: (c) => {
-      const x = c.tensor('input')
+    implicit: (c, x) => {
       const [n, channels, ...rest] = x.meta.shape as [Dim, Dim, ...Dim[]]
       const merged = mulDims(n, channels)
       const each = (name: string): DispatchArg =>
@@ -131,8 +130,7 @@ export const rules = (): Rules => ({
     },
   },
   'aten.group_norm': {
-    implicit: (c) => {
-      const x = c.tensor('input')
+    implicit: (c, x) => {
       if (x.meta.shape.length < 2)
         throw runtimeError(`Expected at least 2 dimensions for input tensor but received ${x.meta.shape.length}`)
       const [n, channels, ...rest] = x.meta.shape as [Dim, Dim, ...Dim[]]
@@ -157,8 +155,7 @@ export const rules = (): Rules => ({
     },
   },
   'aten.native_group_norm': {
-    decomp: (c) => {
-      const x0 = c.tensor('input')
+    decomp: (c, x0) => {
       const [n, channels, inner] = [c.dim('N'), c.dim('C'), c.dim('HxW')]
       const groups = c.int('group')
       const each = floorDiv(channels, groups)

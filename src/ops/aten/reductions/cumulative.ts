@@ -28,8 +28,7 @@ function difference(c: OpCall, x: FakeTensor): FakeTensor {
 export const rules = (): Rules => ({
   'aten.cumsum aten.cumprod': {
     guess: guess.likeFirst,
-    meta: (c) => {
-      const x = c.tensor('self')
+    meta: (c, x) => {
       wrapDim(c.int('dim'), x.meta.shape.length)
       return c.fresh(c.dtype() ?? widened(x.meta.dtype), x.meta.shape, x.meta.device)
     },
@@ -55,8 +54,7 @@ export const rules = (): Rules => ({
     },
   },
   'aten.trapezoid.dx aten.trapz.dx': {
-    implicit: (c) => {
-      const x = c.tensor('y')
+    implicit: (c, x) => {
       const dim = c.get('dim') ?? -1n
       // C++ evaluates arguments from the right.
       const last = c.op('aten.select.int', x, dim, -1n)
@@ -91,8 +89,7 @@ export const rules = (): Rules => ({
     },
   },
   'aten.nanmean': {
-    implicit: (c) => {
-      const x = c.tensor('self')
+    implicit: (c, x) => {
       const isNumber = c.op('aten.logical_not_.default', c.op('aten.ne.Tensor', x, x))
       const count = c.op('aten.sum.dim_IntList', isNumber, c.get('dim'), c.get('keepdim'))
       const options: Record<string, DispatchArg> = c.has('dtype') ? { dtype: c.get('dtype') } : {}

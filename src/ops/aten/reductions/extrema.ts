@@ -116,8 +116,7 @@ export const rules = (): Rules => ({
     },
   },
   'aten.aminmax': {
-    decomp: (c) => {
-      const x = c.tensor('self')
+    decomp: (c, x) => {
       const dims = c.has('dim') ? [c.get('dim')] : []
       const min = c.op('aten.amin.default', x, dims, c.bool('keepdim'))
       return { kind: 'tuple', items: [min, c.op('aten.amax.default', x, dims, c.bool('keepdim'))] }

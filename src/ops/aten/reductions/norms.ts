@@ -14,8 +14,7 @@ import { REDUCED } from '../../shape_words'
 // oxlint-disable-next-line max-lines-per-function -- a table of rules by operator name
 export const rules = (): Rules => ({
   'aten.linalg_vector_norm': {
-    decomp: (c) => {
-      const x = c.tensor('self')
+    decomp: (c, x) => {
       const { dtype } = x.meta
       if (!isFloatDtype(dtype) && !isComplexDtype(dtype))
         throw runtimeError(
@@ -77,8 +76,7 @@ export const rules = (): Rules => ({
     },
   },
   'aten.pdist': {
-    implicit: (c) => {
-      const x = c.tensor('self')
+    implicit: (c, x) => {
       if (rankOf(x) !== 2) throw runtimeError(`pdist only supports 2D tensors, got: ${rankOf(x)}D`)
       const rows = c.call('aten.contiguous.default', [x])
       return c.call('aten._pdist_forward.default', [rows, c.get('p') ?? 2])
@@ -102,8 +100,7 @@ export const rules = (): Rules => ({
     },
   },
   'aten.renorm': {
-    decomp: (c) => {
-      const x = c.tensor('self')
+    decomp: (c, x) => {
       const rank = x.meta.shape.length
       const dim = wrapDim(c.int('dim'), rank)
       const over = x.meta.shape.map((_, i) => BigInt(i)).filter((i) => Number(i) !== dim)

@@ -81,8 +81,7 @@ function quantile(c: OpCall, x: FakeTensor, q: FakeTensor, ignoresNan: boolean):
 }
 
 const scalar = (ignoresNan: boolean): OpDef => ({
-  implicit: (c) => {
-    const x = c.tensor('self')
+  implicit: (c, x) => {
     const value = c.number('q')!
     if (value < 0 || value > 1) throw runtimeError(`quantile() q must be in the range [0, 1] but got ${value}`)
     const q = c.call('aten.scalar_tensor.default', [value], {

@@ -42,8 +42,7 @@ const softmaxInput = (c: OpCall): FakeTensor => {
 }
 
 const softmaxOf = (name: string): OpDef => ({
-  implicit: (c) => {
-    const x = c.tensor('self')
+  implicit: (c, x) => {
     const dtype = c.dtype()
     const from = dtype === null ? x : (c.call('aten.to.dtype', [x, dtypeArg(dtype)]) as FakeTensor)
     return c.call(name, [from, c.get('dim'), false])

@@ -66,8 +66,7 @@ export const rules = (): Rules => ({
     },
   },
   'aten.nansum': {
-    decomp: (c) => {
-      const x = c.tensor('self')
+    decomp: (c, x) => {
       const known = c.op('aten.where.ScalarSelf', c.op('aten.isnan.default', x), 0n, x)
       const options: Record<string, DispatchArg> = c.has('dtype') ? { dtype: c.get('dtype') } : {}
       return c.call('aten.sum.dim_IntList', [known, c.get('dim'), c.get('keepdim')], options)

@@ -79,15 +79,13 @@ export const rules = (): Rules => ({
     },
   },
   'aten.std.correction': {
-    decomp: (c) => {
-      const x = c.tensor('self')
+    decomp: (c, x) => {
       const variance = widened(c, x, 'aten.var.correction') as FakeTensor
       return cast(c, c.op('aten.sqrt.default', variance), x.meta.dtype)
     },
   },
   'aten.std_mean.correction': {
-    decomp: (c) => {
-      const x = c.tensor('self')
+    decomp: (c, x) => {
       const [variance, mean] = itemsOf(widened(c, x, 'aten.var_mean.correction'))! as [FakeTensor, FakeTensor]
       const std = c.op('aten.sqrt.default', variance)
       const first = cast(c, std, x.meta.dtype)

@@ -111,8 +111,7 @@ const several = (kind: Kind, forward: boolean): OpDef => ({
 })
 
 const shifted = (inverse: boolean): OpDef => ({
-  implicit: (c) => {
-    const x = c.tensor('self')
+  implicit: (c, x) => {
     const dims =
       itemsOf(c.get('dim'))?.map((d) => wrapDim(Number(toDim(d)), x.meta.shape.length)) ?? x.meta.shape.map((_, i) => i)
     const shifts = dims.map((d) => floorDiv(addDims(x.meta.shape[d]!, inverse ? 1 : 0), 2))
@@ -179,8 +178,7 @@ export const rules = (): Rules => ({
   'aten.fft_fftfreq': { meta: (c) => c.fresh(c.dtype() ?? 'float32', [c.dim('n')], c.device()) },
   'aten.fft_rfftfreq': { meta: (c) => c.fresh(c.dtype() ?? 'float32', [half(c.dim('n'))], c.device()) },
   'aten._fft_r2c': {
-    meta: (c) => {
-      const x = c.tensor('self')
+    meta: (c, x) => {
       const last = dimsGiven(c).at(-1)!
       const shape = x.meta.shape.map((d, i) => (i === last && c.bool('onesided') ? half(d) : d))
       return c.fresh(complexOf(x.meta.dtype), shape, x.meta.device)
@@ -190,8 +188,7 @@ export const rules = (): Rules => ({
     meta: (c) => c.fresh(c.tensor('self').meta.dtype, c.tensor('self').meta.shape, c.tensor('self').meta.device),
   },
   'aten._fft_c2r': {
-    meta: (c) => {
-      const x = c.tensor('self')
+    meta: (c, x) => {
       const last = dimsGiven(c).at(-1)!
       const shape = x.meta.shape.map((d, i) => (i === last ? c.dim('last_dim_size') : d))
       return c.fresh(toReal(x.meta.dtype), shape, x.meta.device)

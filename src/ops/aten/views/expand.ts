@@ -34,8 +34,7 @@ export const rules = (): Rules => ({
   'aten.unsqueeze': {
     shape: 'A dimension of size 1 is inserted at dim.',
     guess: guess.dtypeOfFirst,
-    meta: (c) => {
-      const x = c.tensor('self')
+    meta: (c, x) => {
       const dim = wrapDim(c.int('dim'), rankOf(x) + 1)
       const step = dim < rankOf(x) ? mulDims(x.meta.shape[dim]!, tensorStrides(x)[dim]!) : 1
       return c.view(x, {
@@ -46,8 +45,7 @@ export const rules = (): Rules => ({
   },
   'aten.squeeze': {
     shape: 'Dimensions of size 1 are removed: those in dim, or all.',
-    meta: (c) => {
-      const x = c.tensor('self')
+    meta: (c, x) => {
       const given = c.schema.name.endsWith('.dims') ? c.dims('dim')! : c.has('dim') ? [c.dim('dim')] : null
       const dims = given?.map((d) => wrapDim(Number(d), rankOf(x)))
       const keep = x.meta.shape.map((d, i) => !(isOne(d) && (!dims || dims.includes(i))))
@@ -60,8 +58,7 @@ export const rules = (): Rules => ({
   'aten.expand': {
     shape: 'Dimensions of size 1 get the given size without a copy; -1 keeps a size.',
     guess: guess.dtypeOfFirst,
-    meta: (c) => {
-      const x = c.tensor('self')
+    meta: (c, x) => {
       const size = c.dims('size')!
       const lead = size.length - rankOf(x)
       if (lead < 0)
@@ -96,8 +93,7 @@ export const rules = (): Rules => ({
   'aten.broadcast_to': { implicit: (c) => c.op('aten.expand.default', c.tensor('self'), c.get('size')) },
   'aten.repeat': {
     noop: ([x, repeats]) => (Array.isArray(repeats) && repeats.every((n) => n === 1n) ? x : undefined),
-    meta: (c) => {
-      const x = c.tensor('self')
+    meta: (c, x) => {
       const repeats = c.dims('repeats')!
       const lead = repeats.length - rankOf(x)
       const negative = repeats.findIndex((n) => typeof n === 'number' && n < 0)
@@ -113,8 +109,7 @@ export const rules = (): Rules => ({
     },
   },
   'aten.tile': {
-    implicit: (c) => {
-      const x = c.tensor('self')
+    implicit: (c, x) => {
       const dims = itemsOf(c.get('dims')) ?? []
       const pad = new Array<DispatchArg>(Math.max(0, rankOf(x) - dims.length)).fill(1n)
       return c.op('aten.repeat.default', x, [...pad, ...dims])
@@ -151,8 +146,7 @@ export const rules = (): Rules => ({
     },
   },
   'aten.repeat_interleave.self_int': {
-    implicit: (c) => {
-      let x = c.tensor('self')
+    implicit: (c, x) => {
       if (!c.has('dim')) x = c.op('aten.flatten.using_ints', x)
       const rank = shapeOf(x).length
       const dim = c.has('dim') ? wrapDim(c.int('dim'), rank) : 0

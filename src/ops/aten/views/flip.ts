@@ -22,8 +22,7 @@ function rollOne(c: OpCall, x: FakeTensor, shift: number, dim: number): FakeTens
 export const rules = (): Rules => ({
   'aten.flip': {
     guess: guess.likeFirst,
-    decomp: (c) => {
-      const x = c.tensor('self')
+    decomp: (c, x) => {
       if (rankOf(x) === 0) return c.op('aten.clone.default', x)
       const dims = c.dims('dims')!.map((d) => BigInt(wrapDim(Number(d), rankOf(x))))
       if (new Set(dims).size < dims.length) throw runtimeError('duplicate value in the list of dims')
@@ -31,8 +30,7 @@ export const rules = (): Rules => ({
     },
   },
   'aten.rot90': {
-    decomp: (c) => {
-      const x = c.tensor('self')
+    decomp: (c, x) => {
       const turns = ((c.int('k') % 4) + 4) % 4
       const [a, b] = c.dims('dims')!.map((d) => BigInt(Number(d)))
       const flip = (t: FakeTensor, dims: bigint[]): FakeTensor => c.op('aten.flip.default', t, dims)
@@ -46,8 +44,7 @@ export const rules = (): Rules => ({
   'aten.flipud': { implicit: (c) => c.op('aten.flip.default', c.tensor('self'), [0n]) },
   'aten.roll': {
     guess: guess.likeFirst,
-    decomp: (c) => {
-      const x = c.tensor('self')
+    decomp: (c, x) => {
       const [shifts, dims] = [c.dims('shifts')!.map(Number), c.dims('dims')!.map((d) => wrapDim(Number(d), rankOf(x)))]
       if (dims.length !== shifts.length && !(dims.length === 0 && shifts.length === 1))
         throw runtimeError(`shifts and dimensions must align. shifts: ${shifts.length}, dims: ${dims.length}`)

@@ -3,9 +3,7 @@ import type { OpDef, Rules } from '../../operator'
 import { contiguousStrides } from '../../strides'
 
 const likeView = (view: string): OpDef => ({
-  meta: (c) => {
-    const x = c.tensor('self')
-    // The same object: every reference to it sees the new shape.
+  meta: (c, x) => {
     ;(x as { meta: typeof x.meta }).meta = c.op(view, ...c.all()).meta
     return x
   },
@@ -20,8 +18,7 @@ export const rules = (): Rules => ({
   'aten.squeeze_.dims': likeView('aten.squeeze.dims'),
   'aten.as_strided_': likeView('aten.as_strided.default'),
   'aten.resize_': {
-    meta: (c) => {
-      const x = c.tensor('self')
+    meta: (c, x) => {
       const shape = c.dims('size')!
       ;(x as { meta: typeof x.meta }).meta = { ...x.meta, shape, stride: contiguousStrides(shape) }
       return x
@@ -30,8 +27,7 @@ export const rules = (): Rules => ({
   'aten.swapaxes_ aten.swapdims_': { implicit: (c) => c.call('aten.transpose_.default', c.all()) },
   'aten.detach_': { implicit: (c) => c.tensor('self') },
   'aten.fill_diagonal_': {
-    implicit: (c) => {
-      const x = c.tensor('self')
+    implicit: (c, x) => {
       if (c.bool('wrap') || x.meta.shape.length !== 2) return undefined
       const size = x.meta.shape.map(Number)
       const stride = (x.meta.stride ?? []).map(Number).reduce((a, b) => a + b, 0)

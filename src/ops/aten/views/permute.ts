@@ -18,8 +18,7 @@ export function transpose(c: OpCall, x: FakeTensor, dim0: number, dim1: number):
 
 /** Transposes a matrix or each matrix of a batch; a scalar is unchanged. */
 const turned = (called: string, conjugate: boolean, batches = true): OpDef => ({
-  implicit: (c) => {
-    const x = c.tensor('self')
+  implicit: (c, x) => {
     if (rankOf(x) === 0) return x
     if (rankOf(x) === 1 || (rankOf(x) > 2 && !batches)) {
       const supported = batches ? 'matrices or batches of matrices.' : 'matrices (2-D tensors).'
@@ -48,8 +47,7 @@ export const rules = (): Rules => ({
   'aten.permute': {
     shape: 'Dimension i of the result is dimension dims[i] of the input.',
     guess: guess.permute,
-    meta: (c) => {
-      const x = c.tensor('self')
+    meta: (c, x) => {
       const dims = c.dims('dims')!.map((d) => wrapDim(Number(d), rankOf(x)))
       if (dims.length !== rankOf(x))
         throw new TorchError(
@@ -75,21 +73,18 @@ export const rules = (): Rules => ({
   'aten.t': {
     shape: '[n, m] gives [m, n].',
     guess: guess.turned,
-    decomp: (c) => {
-      const x = c.tensor('self')
+    decomp: (c, x) => {
       if (rankOf(x) > 2) throw runtimeError(`t() expects a tensor with <= 2 dimensions, but self is ${rankOf(x)}D`)
       return rankOf(x) < 2 ? c.op('aten.alias.default', x) : transpose(c, x, 0, 1)
     },
   },
   'aten.numpy_T': {
-    implicit: (c) => {
-      const x = c.tensor('self')
-      return c.op(
+    implicit: (c, x) =>
+      c.op(
         'aten.permute.default',
         x,
         x.meta.shape.map((_, i) => BigInt(rankOf(x) - 1 - i)),
-      )
-    },
+      ),
   },
   'aten.mT': turned('mT', false),
   'aten.mH': turned('mH', true),

@@ -63,8 +63,7 @@ export const rules = (): Rules => ({
       const sizes = size.map((s: Arg) => valueOf(s)).map((d) => (isSym(d) ? d.expr : Number(d)))
       return sameDims(t.meta.shape, sizes) ? x : undefined
     },
-    meta: (c) => {
-      const x = c.tensor('self')
+    meta: (c, x) => {
       const shape = inferSize(c.dims('size')!, x.meta.shape)
       const exact = viewedStrides(x.meta, shape)
       const stride = exact === undefined ? viewStrides(x.meta, shape) : exact
@@ -81,8 +80,7 @@ export const rules = (): Rules => ({
     noop: first,
     decomp: (c) =>
       c.dtype() === c.tensor('self').meta.dtype ? c.op('aten.alias.default', c.tensor('self')) : undefined,
-    meta: (c) => {
-      const x = c.tensor('self')
+    meta: (c, x) => {
       const [from, to] = [itemSize(x.meta.dtype), itemSize(c.dtype()!)]
       if (from === to) return c.view(x, { dtype: c.dtype()! })
       const last = rankOf(x) - 1
@@ -118,8 +116,7 @@ export const rules = (): Rules => ({
     implicit: (c) => reshape(c, c.tensor('self'), c.tensor('other').meta.shape),
   },
   'aten.flatten.using_ints': {
-    implicit: (c) => {
-      const x = c.tensor('self')
+    implicit: (c, x) => {
       const rank = rankOf(x)
       const start = wrapDim(c.int('start_dim'), rank)
       const end = wrapDim(c.int('end_dim'), rank)
@@ -137,8 +134,7 @@ export const rules = (): Rules => ({
     implicit: (c) => reshape(c, c.call('aten.contiguous.default', [c.tensor('self')]) as FakeTensor, [-1]),
   },
   'aten.unflatten.int': {
-    implicit: (c) => {
-      const x = c.tensor('self')
+    implicit: (c, x) => {
       const dim = wrapDim(c.int('dim'), rankOf(x))
       const given = c.dims('sizes')!
       const whole = x.meta.shape[dim]!

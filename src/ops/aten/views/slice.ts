@@ -59,8 +59,7 @@ export const rules = (): Rules => ({
   'aten.select.int': {
     shape: 'Dimension dim is removed.',
     guess: guess.dtypeOfFirst,
-    meta: (c) => {
-      const x = c.tensor('self')
+    meta: (c, x) => {
       if (rankOf(x) === 0) throw new TorchError('IndexError', 'select() cannot be applied to a 0-dim tensor.')
       const dim = wrapDim(c.int('dim'), rankOf(x))
       const size = x.meta.shape[dim]!
@@ -83,8 +82,7 @@ export const rules = (): Rules => ({
     // PyTorch's rule has no None.
     noop: ([x, ...range], valueOf, { wholeSlices }) =>
       range[1] === 0n && typeof range[2] === 'bigint' && takesAll(valueOf(x), range, wholeSlices) ? x : undefined,
-    meta: (c) => {
-      const x = c.tensor('self')
+    meta: (c, x) => {
       if (rankOf(x) === 0) throw runtimeError('slice() cannot be applied to a 0-dim tensor.')
       const step = c.dim('step')
       if (typeof step === 'number' && step <= 0) throw runtimeError('slice step must be positive')
@@ -100,8 +98,7 @@ export const rules = (): Rules => ({
     },
   },
   'aten.narrow': {
-    implicit: (c) => {
-      const x = c.tensor('self')
+    implicit: (c, x) => {
       if (rankOf(x) === 0) throw runtimeError('narrow() cannot be applied to a 0-dim tensor.')
       const [start, length] = [c.dim('start'), c.dim('length')]
       if (typeof length === 'number' && length < 0) throw runtimeError('narrow(): length must be non-negative.')

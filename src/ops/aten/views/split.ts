@@ -34,8 +34,7 @@ const splitAlong = (
   dimOf: (rank: number) => bigint,
   arg: 'sections' | 'indices',
 ): OpDef => ({
-  implicit: (c) => {
-    const x = c.tensor('self')
+  implicit: (c, x) => {
     const rank = rankOf(x)
     if (rank < least)
       throw runtimeError(
@@ -69,8 +68,7 @@ const SPLIT = 'A list of tensors, whose sizes in dim add up to the input’s.'
 export const rules = (): Rules => ({
   'aten.split.Tensor': {
     shape: SPLIT,
-    meta: (c) => {
-      const x = c.tensor('self')
+    meta: (c, x) => {
       const dim = wrapDim(c.int('dim'), rankOf(x))
       const size = x.meta.shape[dim]!
       const each = c.dim('split_size')
@@ -103,8 +101,7 @@ export const rules = (): Rules => ({
   },
   /** at::tensor_split: slices, of which the first ones are longer by one if the count does not divide the size. */
   'aten.tensor_split.sections': {
-    implicit: (c) => {
-      const x = c.tensor('self')
+    implicit: (c, x) => {
       const dim = wrapDim(c.int('dim'), rankOf(x))
       const size = x.meta.shape[dim]!
       const count = c.int('sections')
@@ -119,8 +116,7 @@ export const rules = (): Rules => ({
     },
   },
   'aten.tensor_split.indices': {
-    implicit: (c) => {
-      const x = c.tensor('self')
+    implicit: (c, x) => {
       const dim = wrapDim(c.int('dim'), rankOf(x))
       const ends = [...c.dims('indices')!, x.meta.shape[dim]!]
       return ends.map((end, i) =>
@@ -136,8 +132,7 @@ export const rules = (): Rules => ({
   'aten.dsplit.array': dsplit('indices'),
   'aten.split_with_sizes': {
     shape: SPLIT,
-    meta: (c) => {
-      const x = c.tensor('self')
+    meta: (c, x) => {
       const dim = wrapDim(c.int('dim'), rankOf(x))
       const sizes = c.dims('split_sizes')!
       if (sizes.some((d) => typeof d === 'number' && d < 0))
@@ -154,8 +149,7 @@ export const rules = (): Rules => ({
   },
   'aten.chunk': {
     shape: SPLIT,
-    implicit: (c) => {
-      const x = c.tensor('self')
+    implicit: (c, x) => {
       const size = x.meta.shape[wrapDim(c.int('dim'), rankOf(x))]!
       const chunks = c.int('chunks')
       const each = floorDiv(addDims(size, chunks - 1), chunks)
@@ -170,8 +164,7 @@ export const rules = (): Rules => ({
     implicit: (c) => c.call('aten.chunk.default', [c.tensor('self'), c.get('chunks'), c.get('dim')]),
   },
   'aten.unbind.int': {
-    meta: (c) => {
-      const x = c.tensor('self')
+    meta: (c, x) => {
       const dim = wrapDim(c.int('dim'), rankOf(x))
       const size = x.meta.shape[dim]!
       const count = typeof size === 'number' ? size : c.pieces(size, 1)

@@ -26,8 +26,7 @@ export const rules = (): Rules => ({
       }),
   },
   'aten.diagonal': {
-    meta: (c) => {
-      const x = c.tensor('self')
+    meta: (c, x) => {
       const [a, b] = [wrapDim(c.int('dim1'), rankOf(x)), wrapDim(c.int('dim2'), rankOf(x))]
       if (a === b) throw runtimeError(`diagonal dimensions cannot be identical ${c.int('dim1')}, ${c.int('dim2')}`)
       const by = c.int('offset')
@@ -47,8 +46,7 @@ export const rules = (): Rules => ({
     },
   },
   'aten.diag_embed': {
-    decomp: (c) => {
-      const x0 = c.tensor('self')
+    decomp: (c, x0) => {
       const rank = rankOf(x0) + 1
       const [a, b] = [wrapDim(c.int('dim1'), rank), wrapDim(c.int('dim2'), rank)]
       if (a === b) throw runtimeError(`diagonal dimensions cannot be identical ${c.int('dim1')}, ${c.int('dim2')}`)
@@ -68,8 +66,7 @@ export const rules = (): Rules => ({
     },
   },
   'aten.unfold': {
-    meta: (c) => {
-      const x = c.tensor('self')
+    meta: (c, x) => {
       const dim = wrapDim(c.int('dimension'), x.meta.shape.length)
       const [size, step] = [c.dim('size'), c.dim('step')]
       // PyTorch: a scalar has one dimension of size 1 and stride 1 here.
@@ -88,12 +85,10 @@ export const rules = (): Rules => ({
     },
   },
   'aten.diag': {
-    implicit: (c) => {
-      const x = c.tensor('self')
-      return rankOf(x) === 1
+    implicit: (c, x) =>
+      rankOf(x) === 1
         ? c.op('aten.diag_embed.default', x, c.get('diagonal'))
-        : contiguous(c, c.op('aten.diagonal.default', x, c.get('diagonal')))
-    },
+        : contiguous(c, c.op('aten.diagonal.default', x, c.get('diagonal'))),
   },
   'aten.trace': {
     decomp: (c) => {

@@ -41,10 +41,7 @@ export const rules = (): Rules => ({
     },
   },
   'aten._adaptive_avg_pool2d': {
-    meta: (c) => {
-      const x = c.tensor('self')
-      return freshLike(c, x.meta.dtype, [...x.meta.shape.slice(0, -2), ...list(c, 'output_size', 2)], x)
-    },
+    meta: (c, x) => freshLike(c, x.meta.dtype, [...x.meta.shape.slice(0, -2), ...list(c, 'output_size', 2)], x),
   },
   'aten.adaptive_avg_pool3d': {
     implicit: (c) => {
@@ -55,10 +52,7 @@ export const rules = (): Rules => ({
     },
   },
   'aten._adaptive_avg_pool3d': {
-    meta: (c) => {
-      const x = c.tensor('self')
-      return c.fresh(x.meta.dtype, [...x.meta.shape.slice(0, -3), ...list(c, 'output_size', 3)], x.meta.device)
-    },
+    meta: (c, x) => c.fresh(x.meta.dtype, [...x.meta.shape.slice(0, -3), ...list(c, 'output_size', 3)], x.meta.device),
   },
   'aten.adaptive_avg_pool1d': {
     implicit: (c) => {

@@ -14,8 +14,7 @@ import { cppType } from '../../promote'
 import { listText } from '../../strides'
 
 const conv = (rank: number): OpDef => ({
-  implicit: (c) => {
-    const x = c.tensor('input')
+  implicit: (c, x) => {
     if (c.dims('padding')) checkBias(c)
     // A single image without a batch dimension is a batch of one.
     if (x.meta.shape.length === rank + 1) {

@@ -213,8 +213,7 @@ export const rules = (): Rules => ({
     },
   },
   'aten.affine_grid_generator': {
-    decomp: (c) => {
-      const theta = c.tensor('theta')
+    decomp: (c, theta) => {
       const [n, , ...spatial] = c.dims('size')! as [number, number, ...number[]]
       const rank = spatial.length
       const points = c.op('aten.view.default', baseGrid(c, spatial), [-1n, BigInt(rank + 1), 1n])

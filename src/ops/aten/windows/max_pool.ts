@@ -52,8 +52,7 @@ const maxPoolWithIndices = (rank: 2 | 3): OpDef => ({
         )
     return { kind: 'tuple', items: [made[0]!, indices] }
   },
-  meta: (c) => {
-    const x = c.tensor('self')
+  meta: (c, x) => {
     const shape = pooled(c, rank)
     return {
       kind: 'tuple',
@@ -123,8 +122,7 @@ const maxPoolKernel = (name: string, second: string, offsets: boolean): Kernel =
 
 /** Windows of equal size where the sizes divide, which plain max pooling does. */
 const adaptive = (rank: 2 | 3): OpDef => ({
-  decomp: (c) => {
-    const x = c.tensor('self')
+  decomp: (c, x) => {
     const from = x.meta.shape.slice(-rank)
     const to = list(c, 'output_size', rank)
     if ([...from, ...to].some((d) => typeof d !== 'number' || d === 0)) return undefined
@@ -132,8 +130,7 @@ const adaptive = (rank: 2 | 3): OpDef => ({
     const kernel = dimArgs(from.map((d, i) => Number(d) / Number(to[i])))
     return c.call(`aten.max_pool${rank}d_with_indices.default`, [x, kernel])
   },
-  meta: (c) => {
-    const x = c.tensor('self')
+  meta: (c, x) => {
     const shape = [...x.meta.shape.slice(0, -rank), ...list(c, 'output_size', rank)]
     return { kind: 'tuple', items: [freshLike(c, x.meta.dtype, shape, x), freshLike(c, 'int64', shape, x)] }
   },
@@ -163,8 +160,7 @@ export const rules = (): Rules => ({
   'aten.max_pool2d_with_indices': maxPoolWithIndices(2),
   'aten.max_pool3d_with_indices': maxPoolWithIndices(3),
   'prims._low_memory_max_pool_with_offsets prims._low_memory_max_pool2d_with_offsets': {
-    meta: (c) => {
-      const x = c.tensor('self')
+    meta: (c, x) => {
       const shape = pooled(c, c.dims('kernel_size')!.length)
       return {
         kind: 'tuple',

@@ -8,8 +8,7 @@ import { reshape } from '../views/reshape'
 
 export const rules = (): Rules => ({
   'aten.pixel_shuffle': {
-    implicit: (c) => {
-      const x = c.tensor('self')
+    implicit: (c, x) => {
       const f = c.dim('upscale_factor')
       const [channels, h, w] = x.meta.shape.slice(-3) as [Dim, Dim, Dim]
       const lead = x.meta.shape.slice(0, -3)
@@ -22,8 +21,7 @@ export const rules = (): Rules => ({
     },
   },
   'aten.pixel_unshuffle': {
-    implicit: (c) => {
-      const x = c.tensor('self')
+    implicit: (c, x) => {
       const f = c.dim('downscale_factor')
       const [channels, h, w] = x.meta.shape.slice(-3) as [Dim, Dim, Dim]
       const lead = x.meta.shape.slice(0, -3)

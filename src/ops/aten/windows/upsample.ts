@@ -31,8 +31,7 @@ const scaledSize = (c: OpCall, size: Dim, by: number): Dim =>
 
 /** A `.vec` overload calls the default overload with a scale for each dimension. */
 const vec = (name: string, alignable: boolean): OpDef => ({
-  implicit: (c) => {
-    const x = c.tensor('input')
+  implicit: (c, x) => {
     const { sizes, scales } = vecSizes(c, x)
     return c.call(`aten.${name}.default`, [
       x,
@@ -201,10 +200,7 @@ function bicubic(c: OpCall, x: FakeTensor): FakeTensor {
 }
 
 const sized: OpDef = {
-  meta: (c) => {
-    const x = c.tensor('self')
-    return freshLike(c, x.meta.dtype, [...x.meta.shape.slice(0, 2), ...c.dims('output_size')!], x)
-  },
+  meta: (c, x) => freshLike(c, x.meta.dtype, [...x.meta.shape.slice(0, 2), ...c.dims('output_size')!], x),
 }
 
 export const rules = (): Rules => ({
