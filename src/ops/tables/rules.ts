@@ -71,10 +71,11 @@ import { rules as f68 } from '../aten/windows/unfold'
 import { rules as f69 } from '../aten/windows/upsample'
 import { rules as f70 } from '../npu/shapes'
 import { rules as f71 } from '../prims/elementwise'
-import { rules as f72 } from '../sglang/sgl_kernel'
-import { rules as f73 } from '../vllm/aiter'
-import { rules as f74 } from '../vllm/flashinfer'
+import { rules as f72 } from '../quantized_decomposed/quantize'
+import { rules as f73 } from '../sglang/sgl_kernel'
+import { rules as f74 } from '../vllm/aiter'
+import { rules as f75 } from '../vllm/flashinfer'
 import type { Rules } from '../operator'
 
 // prettier-ignore
-export const RULES: readonly (() => Rules)[] = [f0, f1, f2, f3, f4, f5, f6, f7, f8, f9, f10, f11, f12, f13, f14, f15, f16, f17, f18, f19, f20, f21, f22, f23, f24, f25, f26, f27, f28, f29, f30, f31, f32, f33, f34, f35, f36, f37, f38, f39, f40, f41, f42, f43, f44, f45, f46, f47, f48, f49, f50, f51, f52, f53, f54, f55, f56, f57, f58, f59, f60, f61, f62, f63, f64, f65, f66, f67, f68, f69, f70, f71, f72, f73, f74]
+export const RULES: readonly (() => Rules)[] = [f0, f1, f2, f3, f4, f5, f6, f7, f8, f9, f10, f11, f12, f13, f14, f15, f16, f17, f18, f19, f20, f21, f22, f23, f24, f25, f26, f27, f28, f29, f30, f31, f32, f33, f34, f35, f36, f37, f38, f39, f40, f41, f42, f43, f44, f45, f46, f47, f48, f49, f50, f51, f52, f53, f54, f55, f56, f57, f58, f59, f60, f61, f62, f63, f64, f65, f66, f67, f68, f69, f70, f71, f72, f73, f74, f75]

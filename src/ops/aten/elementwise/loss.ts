@@ -191,6 +191,10 @@ export const rules = (): Rules => ({
       return c.op('aten.linalg_vector_norm.default', apart, p, [BigInt(apart.meta.shape.length - 1)], keep)
     },
   },
+  'aten.l1_loss': {
+    implicit: (c) =>
+      reduced(c, c.op('aten.abs.default', c.op('aten.sub.Tensor', c.tensor('self'), c.tensor('target')))),
+  },
   'aten.mse_loss': pointwise('self target', (c, x, y) => {
     const loss = c.op('aten.pow.Tensor_Scalar', c.op('aten.sub.Tensor', x!, y!), 2n)
     const reduction = c.int('reduction')

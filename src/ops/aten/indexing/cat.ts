@@ -1,6 +1,6 @@
 /** Concatenation along a dimension. */
-import { type Arg, type Dim, dtype as dtypeArg } from '../../../fx'
-import { dimArgs, type FakeTensor, itemsOf } from '../../fake'
+import { type Arg, type Dim, dtype as dtypeArg, layout } from '../../../fx'
+import { dimArgs, type DispatchArg, type FakeTensor, itemsOf, rankOf } from '../../fake'
 import { commonDevice, wrapDim } from '../../op_call'
 import { stridesIn, suggestedFormat } from '../../memory_format'
 import type { Traits, Rules } from '../../operator'
@@ -18,7 +18,6 @@ const empty1d = (t: FakeTensor): boolean => t.meta.shape.length === 1 && isZero(
  * tensors of one dimension fit any example.
  */
 function checkRanks(tensors: readonly FakeTensor[]): void {
-  const rankOf = (t: FakeTensor): number => t.meta.shape.length
   const example = tensors.find((t) => rankOf(t) !== 1) ?? tensors[0]!
   const fail = (t: FakeTensor): never => {
     throw runtimeError(
@@ -29,6 +28,16 @@ function checkRanks(tensors: readonly FakeTensor[]): void {
     tensors.find((t) => rankOf(t) !== 1 && rankOf(t) !== rankOf(example)) ??
     tensors.find((t) => rankOf(t) !== rankOf(example) && !empty1d(t))
   if (odd) fail(odd)
+}
+
+const MOST_DIMENSIONS = 64
+
+/** How many ways there are to choose r of n. */
+function chosen(n: number, r: number, again: boolean): bigint {
+  const from = again ? n + r - 1 : n
+  let count = 1n
+  for (let i = 1; i <= r; i++) count = (count * BigInt(from - r + i)) / BigInt(i)
+  return count < 0n ? 0n : count
 }
 
 // oxlint-disable-next-line max-lines-per-function -- a table of rules by operator name
@@ -120,6 +129,31 @@ export const rules = (): Rules => ({
       const grids = itemsOf(c.call('aten.meshgrid.default', [all]))!
       const flat = grids.map((t) => c.op('aten.flatten.using_ints', t))
       return c.op('aten.stack.default', flat, 1n)
+    },
+  },
+  'aten.combinations': {
+    implicit: (c) => {
+      const x = c.tensor('self')
+      if (rankOf(x) !== 1) throw runtimeError(`Expect a 1D vector, but got shape ${sizeRepr(x.meta.shape)}`)
+      const [r, again] = [c.int('r', 2), c.bool('with_replacement')]
+      if (r < 0) throw runtimeError(`Expect a non-negative number, but got ${r}`)
+      if (r > MOST_DIMENSIONS) throw runtimeError(`tensor has too many (>${MOST_DIMENSIONS}) dims`)
+      const on = (dtype: string): Record<string, Arg> => ({
+        dtype: dtypeArg(dtype),
+        layout: layout('strided'),
+        device: x.meta.device!,
+      })
+      if (r === 0) return c.call('aten.empty.memory_format', [[0n]], on(x.meta.dtype))
+      const [count] = dimArgs(x.meta.shape) as [DispatchArg]
+      const range = c.call('aten.arange.default', [count], on('int64'))
+      const grids = itemsOf(c.call('aten.meshgrid.default', [Array.from({ length: r }, () => range)]))!
+      let mask = c.call('aten.full.default', [grids.map(() => count), true], on('bool')) as FakeTensor
+      for (const [i, grid] of grids.slice(1).entries()) {
+        const inOrder = c.op(`aten.${again ? 'le' : 'lt'}.Tensor`, grids[i]!, grid)
+        mask = c.op('aten.mul_.Tensor', mask, inOrder)
+      }
+      const size = chosen(Number(x.meta.shape[0]), r, again)
+      return c.op('aten.index.Tensor', x, [c.call('aten.nonzero_static.default', [mask], { size })])
     },
   },
   'aten.pad_sequence': {

@@ -6,7 +6,7 @@ import { dtype as dtypeArg } from '../../../fx'
 import { dimArgs, type FakeTensor, itemsOf, rankOf } from '../../fake'
 import { type OpCall, wrapDim } from '../../op_call'
 import type { OpDef, Rules } from '../../operator'
-import { productOf } from '../../sym'
+import { productOf, subDims } from '../../sym'
 import { TorchError } from '../../torch_error'
 import { reshape } from '../views/reshape'
 
@@ -89,13 +89,25 @@ export const rules = (): Rules => ({
       return c.fresh(c.bool('out_int32') ? 'int32' : 'int64', x.meta.shape, x.meta.device)
     },
   },
-  /** Segments along `axis`, which the dimensions of `lengths` before the last one share. */
+  /** Segments along `axis`, which the dimensions of `lengths` before the last one share; `offsets` has one more. */
   'aten.segment_reduce': {
     meta: (c) => {
-      const [data, lengths] = [c.tensor('data'), c.tensor('lengths')]
+      const [data, lengths] = [c.tensor('data'), c.maybeTensor('lengths')]
       const axis = wrapDim(c.int('axis'), rankOf(data))
-      return c.fresh(data.meta.dtype, [...lengths.meta.shape, ...data.meta.shape.slice(axis + 1)], data.meta.device)
+      const offsets = lengths ? null : c.tensor('offsets').meta.shape
+      const segments = lengths?.meta.shape ?? [...offsets!.slice(0, -1), subDims(offsets!.at(-1)!, 1)]
+      return c.fresh(data.meta.dtype, [...segments, ...data.meta.shape.slice(axis + 1)], data.meta.device)
     },
+  },
+  'aten.nonzero_static': {
+    meta: (c) => {
+      const { shape, device } = c.tensor('self').meta
+      return c.fresh('int64', [c.dim('size'), shape.length], device)
+    },
+  },
+  'aten.where.default': { implicit: (c) => c.call('aten.nonzero_numpy.default', [c.tensor('condition')]) },
+  'aten.nonzero_numpy': {
+    implicit: (c) => c.call('aten.unbind.int', [c.call('aten.nonzero.default', [c.tensor('self')]), 1n]),
   },
   'aten.argwhere': { implicit: (c) => c.call('aten.nonzero.default', [c.tensor('self')]) },
 })

@@ -85,7 +85,7 @@ export const rules = (): Rules => ({
       return c.fresh(x.meta.dtype, shape, x.meta.device, laid)
     },
   },
-  'aten.index_put aten.select_scatter aten.diagonal_scatter': likeSelf,
+  'aten.index_put aten.select_scatter aten.diagonal_scatter aten.as_strided_scatter': likeSelf,
   'aten.slice_scatter': {
     ...likeSelf,
     noop: ([x, source, ...range], valueOf, { wholeSlices }) =>

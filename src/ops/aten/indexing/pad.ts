@@ -1,22 +1,32 @@
 /** Padding operators. */
 import type { Dim } from '../../../fx'
 import { all, load, where } from '../../expr/expr'
-import { dimArg, type DispatchArg, type FakeTensor } from '../../fake'
+import { dimArg, type DispatchArg, type FakeTensor, rankOf } from '../../fake'
 import { type Kernel, type KernelCall, type Param, tensorArg } from '../../kernel'
 import { eachKernel } from '../../kernels/each'
 import { contiguousIn, freshLike, suggestedFormat } from '../../memory_format'
 import type { OpCall } from '../../op_call'
 import type { Traits, Kernels, OpDef, Rules } from '../../operator'
 import { addDims, subDims } from '../../sym'
-import { runtimeError } from '../../torch_error'
+import { runtimeError, TorchError } from '../../torch_error'
 import { pointwise } from '../elementwise/elementwise_rule'
 import { upTo } from '../factories/ranges'
 
 /** Reflect, replicate and similar padding of the last one to three dimensions. */
-function padBy(c: OpCall): DispatchArg | undefined {
-  const kind = { reflect: 'reflection', replicate: 'replication' }[c.string('mode') ?? '']
+function padBy(c: OpCall): DispatchArg {
   const pad = c.dims('pad')!
-  return kind && c.call(`aten.${kind}_pad${pad.length / 2}d.default`, [c.tensor('self'), c.get('pad')])
+  const mode = c.string('mode') ?? ''
+  const kind = { reflect: 'reflection', replicate: 'replication', circular: 'circular' }[mode]
+  if (kind === undefined) throw new TorchError('NotImplementedError', `Unrecognised padding mode ${mode}`)
+  const [rank, sides] = [rankOf(c.tensor('self')), pad.length / 2]
+  if (sides < 1 || sides > 3 || rank < sides + 1 || rank > sides + 2)
+    throw new TorchError(
+      'NotImplementedError',
+      `Padding size ${pad.length} is not supported for ${rank}D input tensor.`,
+    )
+  return kind === 'circular'
+    ? circular(c)
+    : c.call(`aten.${kind}_pad${sides}d.default`, [c.tensor('self'), c.get('pad')])
 }
 
 /** _pad_circular: a new tensor, the input in its middle, then each side copied from the other end. */
@@ -134,9 +144,7 @@ export const rules = (): Rules => ({
     implicit: (c) =>
       c.string('mode') === 'constant'
         ? c.call('aten.constant_pad_nd.default', [c.tensor('self'), c.get('pad'), c.has('value') ? c.get('value') : 0])
-        : c.string('mode') === 'circular'
-          ? circular(c)
-          : padBy(c),
+        : padBy(c),
   },
   'aten.reflection_pad1d aten.reflection_pad2d aten.reflection_pad3d': picked((c, index, size) => {
     const last = BigInt(subDims(size, 1))

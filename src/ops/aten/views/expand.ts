@@ -7,8 +7,8 @@ import { eachKernel } from '../../kernels/each'
 import { wrapDim } from '../../op_call'
 import type { Traits, Kernels, Rules } from '../../operator'
 import { broadcastShapes, tensorStrides } from '../../strides'
-import { isOne, mulDims, sameDim, sameDims } from '../../sym'
-import { runtimeError, UNNAMED_CHECK } from '../../torch_error'
+import { isOne, mulDims, sameDim, sameDims, subDims } from '../../sym'
+import { runtimeError, TorchError, UNNAMED_CHECK } from '../../torch_error'
 import { listOf, RESULT, SELF } from '../indexing/pad'
 import * as guess from '../../guess/relations'
 
@@ -158,6 +158,36 @@ export const rules = (): Rules => ({
       }) as FakeTensor
       const flat = dimArgs(shapeOf(x)).map((d, i) => (i === dim ? c.call('operator.mul', [d, dimArg(times)]) : d))
       return c.op('aten.view.default', copies, flat)
+    },
+  },
+  'aten.repeat_interleave.self_Tensor': {
+    implicit: (c) => {
+      const x = c.has('dim') ? c.tensor('self') : c.op('aten.flatten.using_ints', c.tensor('self'))
+      const dim = wrapDim(c.int('dim'), rankOf(x))
+      const given = c.tensor('repeats')
+      const one = rankOf(given) === 0 || (rankOf(given) === 1 && isOne(given.meta.shape[0]!))
+      const repeats = one
+        ? c.op('aten.expand.default', c.op('aten.reshape.default', given, [1n]), dimArgs([x.meta.shape[dim]!]))
+        : given
+      if (rankOf(repeats) !== 1) throw runtimeError('repeats must be 0-dim or 1-dim tensor')
+      if (!sameDim(repeats.meta.shape[0]!, x.meta.shape[dim]!))
+        throw runtimeError(
+          `repeats must have the same size as input along dim, but got repeats.size(0) = ${repeats.meta.shape[0]} and input.size(${dim}) = ${x.meta.shape[dim]}`,
+        )
+      const places = c.call('aten.repeat_interleave.Tensor', [repeats], { output_size: c.get('output_size') })
+      return c.op('aten.index_select.default', x, BigInt(dim), places)
+    },
+  },
+  'aten.repeat_interleave.Tensor': {
+    decomp: (c) => {
+      const size = c.get('output_size')
+      if (typeof size !== 'bigint') throw new TorchError('DynamicOutputShapeException', c.schema.name)
+      const repeats = c.tensor('repeats')
+      const ends = c.op('aten.cumsum.default', repeats, 0n)
+      const places = c.call('aten.arange.default', [size], { device: repeats.meta.device! })
+      const options = { out_int32: repeats.meta.dtype === 'int32', right: true }
+      const found = c.call('aten.searchsorted.Tensor', [ends, places], options)
+      return c.op('aten.clamp.default', found, null, dimArg(subDims(repeats.meta.shape[0]!, 1)))
     },
   },
 })

@@ -100,6 +100,8 @@ export const rules = (): Rules => ({
   'aten.narrow': {
     implicit: (c, x) => {
       if (rankOf(x) === 0) throw runtimeError('narrow() cannot be applied to a 0-dim tensor.')
+      if (c.maybeTensor('start'))
+        throw new TorchError('DataDependentOutputException', 'aten._local_scalar_dense.default')
       const [start, length] = [c.dim('start'), c.dim('length')]
       if (typeof length === 'number' && length < 0) throw runtimeError('narrow(): length must be non-negative.')
       const size = x.meta.shape[wrapDim(c.int('dim'), rankOf(x))]!

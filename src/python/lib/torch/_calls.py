@@ -147,6 +147,10 @@ def _refused(name, message, args):
     return None
 
 
+_OF_AXIS = {"fake_quantize_per_channel_affine", "quantize_per_channel", "segment_reduce"}
+"""Functions with a parameter `axis` of their own, which elsewhere is NumPy's name of dim."""
+
+
 def _keywords(name, kwargs):
     out = {}
     for key, value in kwargs.items():
@@ -154,7 +158,7 @@ def _keywords(name, kwargs):
             continue
         if key == "input" and name not in INPUT:
             key = "self"
-        elif key == "axis":
+        elif key == "axis" and name not in _OF_AXIS:
             key = "dim"
         elif key == "keepdims":
             key = "keepdim"

@@ -70,8 +70,7 @@ def _flat(input, offsets, per_sample_weights):
                 f"sequences. However, found offsets of type {type(offsets)}"
             )
         offsets = arange(0, input.numel(), input.size(1), dtype=input.dtype, device=input.device)
-        flat = None if per_sample_weights is None else per_sample_weights.reshape(-1)
-        return input.reshape(-1), offsets, flat
+        return input.reshape(-1), offsets, None if per_sample_weights is None else per_sample_weights.reshape(-1)
     if input.dim() != 1:
         raise ValueError(f"input has to be 1D or 2D Tensor, but got Tensor of dimension {input.dim()}")
     if offsets is None:

@@ -11,6 +11,12 @@ def _reduced(loss, reduction):
     return loss.mean() if reduction == "mean" else loss.sum() if reduction == "sum" else loss
 
 
+def _sized(weight, size):
+    if weight.size() != size:
+        raise ValueError("Weights and input must have the same size.")
+    return weight
+
+
 def l1_loss(input, target, size_average=None, reduce=None, reduction="mean", weight=None):
     input, target = bridge.op("aten.broadcast_tensors.default", ([input, target],), {})
     return _reduced((input - target).abs(), reduction)
@@ -42,13 +48,21 @@ def nll_loss(input, target, weight=None, size_average=None, ignore_index=-100, r
 
 
 def mse_loss(input, target, size_average=None, reduce=None, reduction="mean", weight=None):
+    own = input.size()
     input, target = bridge.op("aten.broadcast_tensors.default", ([input, target],), {})
-    return bridge.op("aten.mse_loss", (input, target, _REDUCTIONS[reduction]), {})
+    if weight is None:
+        return bridge.op("aten.mse_loss", (input, target, _REDUCTIONS[reduction]), {})
+    loss = (input - target).pow(2) * _sized(weight, own)
+    return loss.sum() / weight.sum() if reduction == "mean" else _reduced(loss, reduction)
 
 
 def huber_loss(input, target, reduction="mean", delta=1.0, weight=None):
+    own = input.size()
     input, target = bridge.op("aten.broadcast_tensors.default", ([input, target],), {})
-    return bridge.op("aten.huber_loss", (input, target, _REDUCTIONS[reduction], delta), {})
+    if weight is None:
+        return bridge.op("aten.huber_loss", (input, target, _REDUCTIONS[reduction], delta), {})
+    weight = _sized(weight, own)
+    return _reduced(bridge.op("aten.huber_loss", (input, target, 0, delta), {}) * weight, reduction)
 
 
 def smooth_l1_loss(input, target, size_average=None, reduce=None, reduction="mean", beta=1.0):

@@ -17,7 +17,7 @@ def max_pool2d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode
 
 def _adaptive_max_pool(rank):
     def pool(input, output_size, return_indices=False):
-        size = list(output_size) if isinstance(output_size, (list, tuple)) else [output_size] * rank
+        size = _or_own(input, _many(output_size, rank))
         values, indices = bridge.op(f"aten.adaptive_max_pool{rank}d.default", (input, size), {})
         return (values, indices) if return_indices else values
 
@@ -43,7 +43,7 @@ def avg_pool2d(
 
 
 def adaptive_avg_pool2d(input, output_size):
-    return bridge.op("aten.adaptive_avg_pool2d", (input, _pair(output_size)), {})
+    return bridge.op("aten.adaptive_avg_pool2d", (input, _or_own(input, _pair(output_size))), {})
 
 
 def _pair(value):
@@ -57,7 +57,12 @@ def adaptive_avg_pool1d(input, output_size):
 
 
 def adaptive_avg_pool3d(input, output_size):
-    return bridge.op("aten.adaptive_avg_pool3d", (input, _triple(output_size)), {})
+    return bridge.op("aten.adaptive_avg_pool3d", (input, _or_own(input, _triple(output_size))), {})
+
+
+def _or_own(input, sizes):
+    """A size that is None is that of the input."""
+    return [own if size is None else size for size, own in zip(sizes, input.size()[-len(sizes) :])]
 
 
 def _triple(value):
