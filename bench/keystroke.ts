@@ -29,10 +29,9 @@ interface Hooks {
     editor: { select(text: string): void }
     getState(): {
       run: {
-        running: boolean
-        fixes: string
-        python: object | null
-        result: { value: { graph: { nodes: object[] } } | null }
+        running: object | null
+        outcome: { value: { python: object | null } }
+        result: { fixes: string; value: { graph: { nodes: object[] } } | null }
       }
     }
   }
@@ -58,7 +57,7 @@ await page.getByRole('tab', { name: /activation_quant_fusion/ }).click()
 
 /** Times from the edit that `press` makes, in ms: to the answer in the stores, and to a frame with it. */
 async function sample(press: () => Promise<void>): Promise<{ answer: number; frame: number }> {
-  await page.waitForFunction(() => !(window as unknown as Hooks).__fusescope.getState().run.running)
+  await page.waitForFunction(() => (window as unknown as Hooks).__fusescope.getState().run.running === null)
   await page.evaluate(() => {
     const w = window as unknown as Hooks
     performance.clearMarks()
@@ -78,7 +77,8 @@ async function sample(press: () => Promise<void>): Promise<{ answer: number; fra
     const end = await w.__frame
     const edits = performance.getEntriesByName('fusescope:edit').map((e) => e.startTime)
     if (edits.length !== 1) throw new Error(`one key made ${edits.length} edits`)
-    if (w.__fusescope.getState().run.python) throw new Error('the edit raises an exception, so no pattern has run')
+    if (w.__fusescope.getState().run.outcome.value.python)
+      throw new Error('the edit raises an exception, so no pattern has run')
     return {
       answer: performance.getEntriesByName('fusescope:report')[0]!.startTime - edits[0]!,
       frame: end - edits[0]!,
@@ -95,7 +95,7 @@ const typing = (): Promise<void> => page.waitForTimeout(60)
 /** After the explanation and the search for fixes. */
 async function paused(): Promise<void> {
   await page.waitForTimeout(1500)
-  await page.waitForFunction(() => (window as unknown as Hooks).__fusescope.getState().run.fixes !== 'running')
+  await page.waitForFunction(() => (window as unknown as Hooks).__fusescope.getState().run.result.fixes !== 'running')
   await page.waitForTimeout(1000)
 }
 

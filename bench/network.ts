@@ -25,7 +25,7 @@ const LINES: readonly Line[] = [
 ]
 
 interface Hooks {
-  __fusescope: { getState(): { run: { pythonReadyMs: number | null } } }
+  __fusescope: { getState(): { run: { engine: { readyMs: number | null } } } }
 }
 
 async function visit(browser: Browser, url: string, { mbit, latency, untilPython }: Line): Promise<void> {
@@ -43,7 +43,7 @@ async function visit(browser: Browser, url: string, { mbit, latency, untilPython
   if (untilPython) {
     const started = (): number => {
       const app = (window as Partial<Hooks>).__fusescope
-      return app?.getState().run.pythonReadyMs == null ? 0 : performance.now()
+      return app?.getState().run.engine.readyMs == null ? 0 : performance.now()
     }
     const ready = await page.waitForFunction(started, undefined, { timeout: 600_000 })
     const { all } = await firstScreen()

@@ -18,7 +18,7 @@ const ROUNDS = 7
 const KEEP_MS = 9000
 
 interface Hooks {
-  __fusescope: { ready: Promise<void>; getState(): { run: { pythonReadyMs: number | null } } }
+  __fusescope: { ready: Promise<void>; getState(): { run: { engine: { readyMs: number | null } } } }
 }
 
 interface Visit {
@@ -62,7 +62,7 @@ async function visit(context: BrowserContext, url: string, stay: number): Promis
     const { __fusescope: app } = window as unknown as Hooks
     const python = new Promise<number>((resolve) => {
       const timer = setInterval(() => {
-        if (app.getState().run.pythonReadyMs === null) return
+        if (app.getState().run.engine.readyMs === null) return
         clearInterval(timer)
         resolve(performance.now())
       }, 5)

@@ -80,9 +80,9 @@ test('a file of another host opens after a question, its code waits, and each re
   await expect(page.getByTestId('consent-button')).toBeVisible()
   const ran = await page.evaluate(() => {
     const { run } = (
-      window as unknown as { __fusescope: { getState(): { run: { console: unknown[] } } } }
+      window as unknown as { __fusescope: { getState(): { run: { outcome: { value: { console: unknown[] } } } } } }
     ).__fusescope.getState()
-    return run.console.length
+    return run.outcome.value.console.length
   })
   expect(ran).toBe(0)
 

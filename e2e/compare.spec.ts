@@ -24,9 +24,9 @@ test('a lost match names the change that decides, and lights its nodes in both g
   // An edit makes it stale; the edit's report renews it.
   await app.openFile(/activation_quant_fusion/)
   await app.replaceInEditor('class ActivationQuantFusionPass:', 'class ActivationQuantFusionPass')
-  await expect(view.getByTestId('compare-stale')).toBeVisible()
+  await expect(view.getByTestId('older-text')).toBeVisible()
   await app.undo()
-  await expect(view.getByTestId('compare-stale')).toBeHidden()
+  await expect(view.getByTestId('older-text')).toBeHidden()
   await expect(lost).toContainText('undone in the new graph, the match is back')
   await view.getByRole('button', { name: 'Close the comparison' }).click()
   await expect(page.getByTestId('canvas-before')).toBeVisible()

@@ -17,15 +17,20 @@ const link = (more: Partial<Workspace> = {}): Promise<string> =>
   encodeSnapshot({ v: 1, workspace: { ...WORKSPACE, ...more }, view, summary: null })
 
 interface State {
-  run: { console: { text: string }[]; running: boolean; consent: string; graphRead: { version: number } }
+  run: {
+    outcome: { value: { console: { text: string }[] } }
+    running: object | null
+    consent: string
+    graphRead: { version: number }
+  }
   workspace: { version: number; workspace: Workspace }
 }
 const state = (page: Page): Promise<State> =>
   page.evaluate(() => {
     const { run, workspace } = (window as unknown as { __fusescope: { getState(): State } }).__fusescope.getState()
-    const { console, running, consent, graphRead } = run
+    const { outcome, running, consent, graphRead } = run
     return {
-      run: { console, running, consent, graphRead: { version: graphRead.version } },
+      run: { outcome, running, consent, graphRead: { version: graphRead.version } },
       workspace: { ...workspace },
     }
   })
@@ -46,11 +51,11 @@ async function asksOf(page: Page, name: string): Promise<void> {
     })
     .toBe(name)
   const { run } = await state(page)
-  expect([run.consent, run.console.map((l) => l.text).join('')]).toEqual(['pending', ''])
+  expect([run.consent, run.outcome.value.console.map((l) => l.text).join('')]).toEqual(['pending', ''])
 }
 
 const hasRun = (page: Page) =>
-  expect.poll(async () => (await state(page)).run.console.map((l) => l.text).join('')).toContain('RAN')
+  expect.poll(async () => (await state(page)).run.outcome.value.console.map((l) => l.text).join('')).toContain('RAN')
 
 const type = async (app: App, page: Page, text: string): Promise<void> => {
   await app.openFile(/patterns/)

@@ -34,7 +34,7 @@ export class App {
   /** The report on screen is of a run of this page, and none is in progress. */
   private hasRun(): Promise<boolean> {
     return this.page.evaluate(() => {
-      type State = { run: { running: boolean; result: { state: string } } }
+      type State = { run: { running: object | null; result: { state: string } } }
       const { run } = (window as unknown as { __fusescope: { getState(): State } }).__fusescope.getState()
       return !run.running && run.result.state !== 'stored'
     })

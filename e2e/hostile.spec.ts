@@ -82,7 +82,8 @@ onePage(
           }
           const { workspace } = __fusescope.getState().workspace
           await fusescope.open({ ...workspace, files, options: { timeLimitS: limit } }).catch(() => null)
-          const { failure, python, console, result } = __fusescope.getState().run
+          const { outcome: ended, result } = __fusescope.getState().run
+          const { failure, python, console } = ended.value
           return {
             files: Object.fromEntries(
               (result.value?.files ?? []).map(({ file, failure: f }) => [file, f && `${f.type}: ${f.message}`]),
@@ -178,9 +179,13 @@ onePage('Python is sandboxed: no JavaScript, no network, no page', async ({ app,
 
 /** The parts of the run store that are read. */
 interface Ended {
-  failure: string | null
-  python: { type: string; message: string } | null
-  console: { text: string }[]
+  outcome: {
+    value: {
+      failure: string | null
+      python: { type: string; message: string } | null
+      console: { text: string }[]
+    }
+  }
   result: { value: { files?: { file: string; failure: { type: string; message: string } | null }[] } | null }
 }
 

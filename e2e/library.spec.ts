@@ -34,10 +34,10 @@ const runs = (page: Page): Promise<boolean> =>
   page.evaluate(() => {
     const { run } = (
       window as unknown as {
-        __fusescope: { getState(): { run: { running: boolean; progress: { stage: string } | null } } }
+        __fusescope: { getState(): { run: { running: { progress: { stage: string } | null } | null } } }
       }
     ).__fusescope.getState()
-    return run.running && run.progress?.stage === 'run'
+    return run.running?.progress?.stage === 'run'
   })
 
 test('a crash during continuous typing costs at most the last second', async ({ app, page, context }) => {

@@ -34,8 +34,8 @@ test('the app opens, contacts no other host, logs nothing on the console and kee
   await page.waitForFunction(
     () =>
       (
-        window as unknown as { __fusescope?: { getState(): { run?: { pythonReadyMs?: number | null } } } }
-      ).__fusescope?.getState().run?.pythonReadyMs != null,
+        window as unknown as { __fusescope?: { getState(): { run?: { engine: { readyMs: number | null } } } } }
+      ).__fusescope?.getState().run?.engine.readyMs != null,
     undefined,
     { timeout: 90_000 },
   )
@@ -84,9 +84,9 @@ test('Python runs before its standard library has arrived; code that imports of 
   await app.typeAtEnd('\nimport mailbox\nprint(mailbox.Mailbox.__name__, "arrived")\n')
   const progress = (): Promise<string | undefined> =>
     page.evaluate(() => {
-      type State = { run: { progress: { text: string } | null } }
+      type State = { run: { running: { progress: { text: string } | null } | null } }
       const w = window as unknown as { __fusescope: { getState(): State } }
-      return w.__fusescope.getState().run.progress?.text
+      return w.__fusescope.getState().run.running?.progress?.text
     })
   await expect.poll(progress).toBe('Loading the standard library')
   send()

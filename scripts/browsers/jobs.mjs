@@ -96,9 +96,12 @@ export class Opened {
   state() {
     return this.page.evaluate(() => {
       const { run } = /** @type {any} */ (window).__fusescope?.getState() ?? {}
-      const { pythonReadyMs = null, running = true, failure = null, consent = '' } = run ?? {}
+      const readyMs = run?.engine.readyMs ?? null
+      const failure = run?.outcome.value.failure ?? null
+      const running = run?.running !== null
+      const consent = run?.consent ?? ''
       const stored = (run?.result.state ?? 'stored') === 'stored'
-      return { pythonReadyMs, running, failure, stored, consent, nodes: run?.graphRead.value?.nodes.length ?? 0 }
+      return { readyMs, running, failure, stored, consent, nodes: run?.graphRead.value?.nodes.length ?? 0 }
     })
   }
 
@@ -106,7 +109,7 @@ export class Opened {
   async live() {
     const { failure } = await this.until(
       () => this.state(),
-      (s) => s.failure !== null || (s.pythonReadyMs > 0 && !s.running && !s.stored),
+      (s) => s.failure !== null || (s.readyMs > 0 && !s.running && !s.stored),
       'the engine does not start',
     )
     assert.equal(failure, null)
@@ -305,7 +308,7 @@ export const JOBS = [
         (drawn) => drawn > 0,
         'nodes expected',
       )
-      assert.equal((await at.state()).pythonReadyMs, null)
+      assert.equal((await at.state()).readyMs, null)
     },
   },
   {
@@ -403,7 +406,7 @@ export const JOBS = [
       const printed = await at.until(
         () =>
           at.page.evaluate(() => {
-            const { console, failure } = /** @type {any} */ (window).__fusescope.getState().run
+            const { console, failure } = /** @type {any} */ (window).__fusescope.getState().run.outcome.value
             return console.map((/** @type {{ text: string }} */ c) => c.text).join('\n') + (failure ?? '')
           }),
         (text) => text.includes('ATTACKS'),

@@ -182,7 +182,7 @@ function LessonStack({ lesson }: { lesson: OpenLesson }) {
 
 function Canvases() {
   const staged = useStaged()
-  const compared = useCompare((s) => s.report !== null)
+  const compared = useCompare((s) => s.compared.value !== null)
   return (
     <div className={styles.canvasColumn}>
       <Guard what="The bar above the graph">

@@ -78,8 +78,8 @@ const ended = (signal: AbortSignal): Promise<void> =>
 
 /** The report of the current workspace. */
 function current(): Report {
-  const { result, failure } = useRun.getState()
-  if (!isOf(result, useWorkspace.getState().version)) throw new Error(failure ?? 'There is no report')
+  const { result, outcome } = useRun.getState()
+  if (!isOf(result, useWorkspace.getState().version)) throw new Error(outcome.value.failure ?? 'There is no report')
   return result.value!
 }
 

@@ -75,9 +75,9 @@ function Head() {
   const suffix = useSuffix()
   const name = useWorkspace((s) => s.workspace.name)
   const report = useRun((s) => s.result.value)
-  const nodes = useRun((s) => s.graphRead.value?.nodes.length ?? s.summary?.nodesBefore)
+  const nodes = useRun((s) => s.graphRead.value?.nodes.length ?? s.result.sent?.nodesBefore)
   const mode = useView((s) => s.mode)
-  const summary = useRun((s) => s.summary)
+  const summary = useRun((s) => s.result.sent)
   return (
     <header className={styles.head}>
       <Icon name="graph" size={16} />

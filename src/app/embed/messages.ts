@@ -80,8 +80,7 @@ const lastToast = (): string | undefined => useView.getState().toasts.at(-1)?.te
 /** The result on screen, once the graph is read; null: nothing is open. */
 async function opened(): Promise<{ name: string; selection: unknown; summary: ReportSummary | null }> {
   await untilRun((s) => !s.running)
-  const { result, summary } = useRun.getState()
-  const report = result.value
+  const { value: report, sent: summary } = useRun.getState().result
   const { name } = useWorkspace.getState().workspace
   return { name, selection: useView.getState().selection, summary: summary ?? (report && summaryOf(report)) }
 }

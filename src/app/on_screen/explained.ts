@@ -15,17 +15,15 @@ export interface Explained {
 }
 
 export function useExplained(): Explained {
-  const report = useRun((s) => s.explained?.report ?? null)
-  const working = useRun((s) => s.python === null && s.result.value !== null && isExplaining(s.result.value))
+  const report = useRun((s) => s.explained.value)
+  const working = useRun(
+    (s) => s.outcome.value.python === null && s.result.value !== null && isExplaining(s.result.value),
+  )
   return { report, working }
 }
 
 /** The workspace that a report on screen was made from; null for another report. */
 export function workspaceOf(report: Report): Workspace | null {
-  const {
-    result: { value: newest, source },
-    explained,
-  } = useRun.getState()
-  if (explained?.report === report) return explained.source
-  return newest === report ? source : null
+  const { result, explained } = useRun.getState()
+  return [explained, result].find((s) => s.value === report)?.source ?? null
 }

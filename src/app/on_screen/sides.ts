@@ -19,14 +19,14 @@ const AFTER: readonly Side[] = ['after']
 const BOTH: readonly Side[] = ['before', 'after']
 
 /** The stage on screen; null while another view is. */
-const stageNow = (): StageView | null => (useView.getState().stage === null ? null : usePipeline.getState().stage)
+const stageNow = (): StageView | null => (useView.getState().stage === null ? null : usePipeline.getState().shown.value)
 
 /** The sides that have a canvas. */
 export function useSidesOnScreen(): readonly Side[] {
-  const compared = useCompare((s) => s.report !== null)
+  const compared = useCompare((s) => s.compared.value !== null)
   const mode = useView((s) => s.mode)
   const chosen = useView((s) => s.stage !== null)
-  const stage = usePipeline((s) => s.stage)
+  const stage = usePipeline((s) => s.shown.value)
   const beside = usePipeline((s) => s.beside)
   if (compared) return BOTH
   if (chosen && stage) return beside && stage.before ? BOTH : AFTER
@@ -46,9 +46,9 @@ const NO_GRAPH: GraphOnScreen = { graph: null, view: 'plain' }
 
 /** The graph of a side as it is on screen; the same object while nothing changes. */
 export function useGraphOnScreen(side: Side): GraphOnScreen {
-  const compared = useCompare((s) => s.report)
+  const compared = useCompare((s) => s.compared.value)
   const chosen = useView((s) => s.stage !== null)
-  const stage = usePipeline((s) => s.stage)
+  const stage = usePipeline((s) => s.shown.value)
   const plain = useRun((s) => graphOfSide(s, side))
   if (compared) return onScreen(compared[side === 'before' ? 'old' : 'now'].graph)('compare')
   if (chosen && stage) {
@@ -60,7 +60,7 @@ export function useGraphOnScreen(side: Side): GraphOnScreen {
 
 /** The two graphs that are side by side; null if there is one. */
 export function pairOnScreen(): Pair | null {
-  const compared = useCompare.getState().report
+  const compared = useCompare.getState().compared.value
   if (compared) return ofComparison(compared)
   const report = useRun.getState().result.value
   const stage = stageNow()
@@ -85,7 +85,7 @@ const ofReport = memoizeLast(
 /** Selects a node on the canvas of its side, whichever graph that shows. */
 export function selectOnScreen(side: Side, name: string): void {
   const stage = stageNow()
-  if (useCompare.getState().report) useCompare.setState({ picked: { list: 'node', side, name } })
+  if (useCompare.getState().compared.value) useCompare.setState({ picked: { list: 'node', side, name } })
   else if (stage) selectAt(stage, side, name, 'panel')
   else useView.getState().select({ kind: 'node', side, name })
 }

@@ -50,7 +50,7 @@ const partOfHover = memoizeLast(partHighlight)
 /** A near miss refers to the last explained report; other selections refer to the last report. */
 function useReportOf(selection: Selection | null): Report | null {
   const report = useRun((s) => s.result.value)
-  const explained = useRun((s) => s.explained?.report)
+  const explained = useRun((s) => s.explained.value)
   return selection?.kind === 'nearMiss' ? (explained ?? report) : report
 }
 
@@ -72,7 +72,7 @@ export function useSelectionHighlight(): Highlight {
   const newest = useRun((s) => s.result.value)
   const report = useReportOf(selection)
   const workspace = useWorkspace((s) => byFileNames(s.workspace))
-  const indexed = useSteps((s) => s.indexed)
+  const indexed = useSteps((s) => s.timeline.value)
   const stage = useStageOf(selection)
   if (selection?.kind === 'step')
     return indexed ? ofStep(indexed, positionOf(indexed, selection.index), newest, graph, workspace) : NOTHING

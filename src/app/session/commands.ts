@@ -19,7 +19,7 @@ export const SESSION_COMMANDS: readonly Command[] = [
     group: 'Run',
     keys: ['Mod+.'],
     anywhere: true,
-    enabled: () => useRun.getState().running,
+    enabled: () => useRun.getState().running !== null,
     run: stopRun,
   },
 ]

@@ -5,8 +5,7 @@ import type { ReportSummary, ViewState, Workspace } from '../../workspace/types'
 import { saveOpen } from './autosave'
 import { consentOf } from './consent'
 import { isExampleId, rememberOrigin } from './kept_ids'
-import { isExplaining } from '../../engine/queries/report_index'
-import { INITIAL_RUN, useRun, type RunState } from './run_store'
+import { INITIAL_RUN, outcomeOf, showing, useRun, type RunState } from './run_store'
 import { run } from './runner'
 import { replaceSession } from './session'
 import { reportOf } from './summary'
@@ -72,31 +71,17 @@ function initialRun({ workspace, foreign = null, stored, summary }: Opening): Pa
   const consent = consentOf(workspace, foreign)
   const { version } = useWorkspace.getState()
   if (summary) {
-    const report = reportOf(summary, workspace)
-    return {
-      consent,
-      summary,
-      result: { state: 'done', version, value: report, source: workspace, columnsKnown: 0 },
-      explained: { report, source: workspace },
-    }
+    const result = { ...INITIAL_RUN.result, state: 'sent' as const, version, source: workspace, sent: summary }
+    return { consent, ...showing({ ...INITIAL_RUN, result }, reportOf(summary, workspace)) }
   }
   if (!stored) return { consent }
   const { report, source, stale } = stored
+  const of = { state: 'stored' as const, version: stale ? version - 1 : version, source }
+  const outcome = outcomeOf(report)
   return {
     consent,
-    result: {
-      state: 'stored',
-      version: stale ? version - 1 : version,
-      value: report,
-      source,
-      columnsKnown: stale ? 0 : (report.columns?.length ?? 0),
-    },
-    explained: isExplaining(report) ? null : { report, source },
-    graphRead: { state: 'stored', version, value: report.graph },
-    console: report.console,
-    stubs: report.stubs,
-    inferredOps: report.inferredOps,
-    python: stale ? INITIAL_RUN.python : report.python,
-    problems: stale ? INITIAL_RUN.problems : report.problems,
+    ...showing(INITIAL_RUN, report, { ...of, columnsKnown: stale ? 0 : (report.columns?.length ?? 0) }),
+    graphRead: { ...of, value: report.graph },
+    outcome: { ...of, value: stale ? { ...outcome, python: null, problems: [] } : outcome },
   }
 }

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { INITIAL_RUN, isStale, withColumn, withFixes, withReport, type RunState } from './run_store'
+import { INITIAL_RUN, withColumn, withFixes, withReport, type RunState } from './run_store'
+import { isStale } from './section'
 import { fused, report } from '../../engine/queries/testing/report_fixture'
 import type { Cause, Fix } from '../../engine/protocol'
-import { resultOf } from '../testing/run_state'
+import { outcomeWith, resultOf } from '../testing/run_state'
 
 describe('the counts on several graphs', () => {
   const state = (more: Partial<RunState>): RunState => ({ ...INITIAL_RUN, ...more })
@@ -28,24 +29,25 @@ describe('the last good report', () => {
     const s = state(resultOf(good, { version: 1 }))
     const next = { ...s, ...withReport(s, report({ python }), 2) }
     expect(next.result.value).toBe(good)
-    expect(next.python).toBe(python)
-    expect(isStale(next, 2)).toBe(true)
+    expect(next.outcome.value.python).toBe(python)
+    expect(isStale(next.result, 2)).toBe(true)
   })
   it('stays when nothing could be registered, with the reason and its fixes beside it', () => {
     const good = fused()
     const cause = { kind: 'duplicate-pattern', sentence: 'registered twice' } as Cause
     const failed = { ...INITIAL_RUN, ...resultOf(good, { version: 1 }) }
     const s = { ...failed, ...withReport(failed, report({ python, causes: [cause] }), 2) }
-    expect([s.result.value, s.early?.causes]).toEqual([good, [cause]])
+    expect([s.result.value, s.outcome.value.early]).toEqual([good, [cause]])
     const found = { pass: null, miss: null, cause: 0, fixes: [{ title: 'Skip it' } as Fix], tried: [] }
-    expect(withFixes(s, [found], 2).early?.causes[0]?.fixes?.[0]?.title).toBe('Skip it')
+    expect(withFixes(s, [found], 2).outcome?.value.early?.[0]?.fixes?.[0]?.title).toBe('Skip it')
     expect(withFixes(s, [found], 9)).toEqual({})
-    expect(withReport(s, fused(), 3).early).toBeNull()
+    expect(withReport(s, fused(), 3).outcome?.value.early).toBeNull()
   })
   it('is replaced by the next good one', () => {
-    const s = state({ ...resultOf(fused(), { version: 1 }), python, failure: 'Stopped' })
+    const s = state({ ...resultOf(fused(), { version: 1 }), ...outcomeWith({ python, failure: 'Stopped' }) })
     const next = { ...s, ...withReport(s, fused(), 2) }
-    expect([next.python, next.failure, isStale(next, 2)]).toEqual([null, null, false])
+    const { value } = next.outcome
+    expect([value.python, value.failure, isStale(next.result, 2)]).toEqual([null, null, false])
   })
   it('a first report with a failure is shown, because there is no earlier one', () => {
     const failed = report({ python })

@@ -9,8 +9,6 @@ import {
   withFixes as putFixes,
 } from '../../engine/session/merge_results'
 import type {
-  Cause,
-  ConsoleLine,
   FixesFound,
   GraphColumn,
   GraphShapes,
@@ -18,15 +16,13 @@ import type {
   PassExplained,
   PassReport,
   Problem,
-  PythonFailure,
   PyTorchAnswer,
   Report,
-  Stub,
 } from '../../engine/protocol'
-import type { CarriedRun } from '../../workspace/carried'
-import type { ReportSummary, Workspace } from '../../workspace/types'
+import type { Workspace } from '../../workspace/types'
 import { isExplaining } from '../../engine/queries/report_index'
-import { isOf, type ResultSection, type Section } from './section'
+import { done, isOf, NONE, type Outcome, type OutcomeSection, type ResultSection } from './section'
+import type { Section, SourcedSection } from './section'
 import { createSessionStore } from './session_store'
 import { reportOf } from './summary'
 
@@ -36,76 +32,55 @@ export interface Progress {
   fraction: number | null
 }
 
-/** A report with the workspace that it was made from (null if unknown). */
-export interface SourcedReport {
-  report: Report
-  source: Workspace | null
-}
-
 export interface RunState {
+  /** The last good report. */
   result: ResultSection
   /** The last explained report of this session. It stays on screen while a newer one is being explained. */
-  explained: SourcedReport | null
+  explained: SourcedSection<Report>
   /** The last graph read; newer than the report's while a run is in progress or after it failed. */
   graphRead: Section<GraphView>
-  running: boolean
-  /** The search for fixes of the report's causes: in progress, at its end, or `cut` by the time limit. */
-  fixes: 'none' | 'running' | 'all' | 'cut'
-  /** True for the re-run of a stored report, which shows no progress. */
-  silent: boolean
-  /** performance.now() at the start of the current run. */
-  since: number
-  progress: Progress | null
-  /** The current run's failures; `result` is unchanged. */
-  python: PythonFailure | null
-  problems: Problem[]
-  /** The reason why a run after that of `result` registered nothing, with its workspace version. */
-  early: { causes: Cause[]; version: number; source: Workspace | null } | null
-  failure: string | null
-  console: ConsoleLine[]
-  stubs: Stub[]
-  inferredOps: string[]
-  /** The summary stored in a link, until its code has run here. */
-  summary: ReportSummary | null
-  /** The GPU result of a link's sender, until something has run on the GPU here. */
-  sentRun: CarriedRun | null
+  /** How the newest run ended. */
+  outcome: OutcomeSection
+  /** The run in progress: `since` is performance.now(); a `silent` one, of a stored report, shows no progress. */
+  running: { since: number; silent: boolean; progress: Progress | null } | null
   /**
    * Whether the code may run (`unclean`: the last run ended the page, so the user decides): it is the user's own or the site's, it came from a link and waits for consent, consent is
    * given, or another site frames the page.
    */
   consent: 'own' | 'pending' | 'given' | 'framed' | 'unclean'
-  pythonReadyMs: number | null
-  /** Bytes of Python's files on a slow line; null before and after. */
-  loading: { received: number; total: number } | null
+  /** Python in this page: when it was ready, and the bytes of its files on a slow line (null before and after). */
+  engine: { readyMs: number | null; loading: { received: number; total: number } | null }
+}
+
+const NO_OUTCOME: Outcome = {
+  ...{ python: null, problems: [], console: [], stubs: [], inferredOps: [] },
+  ...{ early: null, failure: null },
 }
 
 export const INITIAL_RUN: RunState = {
-  result: { state: 'none', version: -1, value: null, source: null, columnsKnown: 0 },
-  explained: null,
-  graphRead: { state: 'none', version: -1, value: null },
-  running: false,
-  fixes: 'none',
-  silent: false,
-  since: 0,
-  progress: null,
-  python: null,
-  problems: [],
-  early: null,
-  failure: null,
-  console: [],
-  stubs: [],
-  inferredOps: [],
-  summary: null,
-  sentRun: null,
+  result: { ...NONE, source: null, sent: null, columnsKnown: 0, fixes: 'none' },
+  explained: { ...NONE, source: null },
+  graphRead: NONE,
+  outcome: { ...NONE, value: NO_OUTCOME, source: null },
+  running: null,
   consent: 'own',
-  pythonReadyMs: null,
-  loading: null,
+  engine: { readyMs: null, loading: null },
 }
 
 export const useRun = createSessionStore<RunState>(
   () => INITIAL_RUN,
-  ({ pythonReadyMs, loading }) => ({ pythonReadyMs, loading }),
+  ({ engine }) => ({ engine }),
 )
+
+/** The problems of the newest text that was read: those of its graph until its run has ended. */
+export const problemsOf = ({ graphRead, outcome }: Pick<RunState, 'graphRead' | 'outcome'>): Problem[] =>
+  graphRead.value && graphRead.version > outcome.version ? graphRead.value.problems : outcome.value.problems
+
+/** How a run with a report has ended. */
+export const outcomeOf = ({ python, problems, console, stubs, inferredOps }: Report): Outcome => ({
+  ...NO_OUTCOME,
+  ...{ python, problems, console, stubs, inferredOps },
+})
 
 /** The graph on one side: before, the newest that was read; after, that of the last good report. Null without one. */
 export const graphOfSide = (
@@ -113,6 +88,10 @@ export const graphOfSide = (
   side: 'before' | 'after',
 ): GraphView | null =>
   side === 'after' ? (result.value?.after ?? null) : (graphRead.value ?? result.value?.graph ?? null)
+
+/** The value of an answer about the run on screen; null once another run is on screen. */
+export const useOfRun = <T>(section: Section<T>): T | null =>
+  useRun((s) => isOf(section, s.result.version)) ? section.value : null
 
 /** True while the code must not run. */
 export const isHeld = ({ consent }: Pick<RunState, 'consent'>): boolean =>
@@ -134,9 +113,14 @@ export function untilRun(holds: (s: RunState) => boolean): Promise<void> {
 export const runEnded = (): Promise<void> => untilRun((s) => !s.running)
 
 /** The state change that shows a report, also as the last explained one if it is explained. */
-function showing(s: RunState, report: Report, of: Partial<ResultSection> = {}): Pick<RunState, 'result' | 'explained'> {
+export function showing(
+  s: RunState,
+  report: Report,
+  of: Partial<ResultSection> = {},
+): Pick<RunState, 'result' | 'explained'> {
   const result = { ...s.result, ...of, value: report }
-  return { result, explained: isExplaining(report) ? s.explained : { report, source: result.source } }
+  const { state, version, source } = result
+  return { result, explained: isExplaining(report) ? s.explained : { state, version, value: report, source } }
 }
 
 /**
@@ -149,33 +133,27 @@ export function withReport(
   version: number,
   source: Workspace | null = null,
 ): Partial<RunState> {
-  const shared: Partial<RunState> = {
-    python: report.python,
-    problems: report.problems,
-    failure: null,
-    console: report.console,
-    stubs: report.stubs,
-    inferredOps: report.inferredOps,
-    graphRead: { state: 'done', version, value: report.graph },
-    summary: null,
-  }
-  // A link's summary is not a report to fall back on.
   const before = s.result.value
-  if (report.python && before && before.passes.length > 0 && !s.summary)
-    return { ...shared, early: report.causes?.length ? { causes: report.causes, version, source } : null }
+  // A link's summary is not a report to fall back on.
+  const kept = report.python && before && before.passes.length > 0 && !s.result.sent
+  const early = kept && report.causes?.length ? report.causes : null
+  const shared: Partial<RunState> = {
+    outcome: { state: 'done', version, value: { ...outcomeOf(report), early }, source },
+    graphRead: done(report.graph, version),
+  }
+  if (kept) return { ...shared, result: { ...s.result, fixes: 'none' } }
   const columns = report.columns ?? earlierColumns(before, report)
   const shapes = report.shapes && withEarlierGuesses(before?.shapes, report.shapes)
   // What was off stays on screen until it is known again.
   const off = report.off ?? before?.off
   return {
     ...shared,
-    early: null,
     ...showing(
       s,
       columns || shapes || off
         ? { ...report, ...(columns && { columns }), ...(shapes && { shapes }), ...(off && { off }) }
         : report,
-      { state: 'done', version, source, columnsKnown: report.columns?.length ?? 0 },
+      { state: 'done', version, source, sent: null, columnsKnown: report.columns?.length ?? 0, fixes: 'none' },
     ),
   }
 }
@@ -188,29 +166,19 @@ function earlierColumns(before: Report | null, now: Report): GraphColumn[] | und
 
 /** The state with the graph of workspace `version`; a link's near misses are found on it. */
 export function withGraph(s: RunState, graph: GraphView, version: number): Partial<RunState> {
-  const read: Partial<RunState> = {
-    graphRead: { state: 'done', version, value: graph },
-    problems: graph.problems,
-  }
-  if (!s.summary || s.result.version !== version) return read
-  return { ...read, ...fromSender(s, s.summary, graph, s.result.value?.after) }
+  const read = { graphRead: done(graph, version) }
+  if (!s.result.sent || s.result.version !== version) return read
+  return { ...read, ...fromSender(s, graph, s.result.value?.after) }
 }
 
 /** The state with the graph after the passes that a link carries; nothing once its code has run here. */
 export function withSentAfter(s: RunState, after: GraphView): Partial<RunState> {
-  return s.summary ? fromSender(s, s.summary, s.result.value?.graph, after) : {}
+  return fromSender(s, s.result.value?.graph, after)
 }
 
-function fromSender(
-  s: RunState,
-  summary: ReportSummary,
-  graph?: GraphView,
-  after?: GraphView | null,
-): Partial<RunState> {
-  const { source } = s.result
-  if (!source) return {}
-  const report = reportOf(summary, source, graph, after)
-  return { result: { ...s.result, value: report }, explained: { report, source } }
+function fromSender(s: RunState, graph?: GraphView, after?: GraphView | null): Partial<RunState> {
+  const { source, sent } = s.result
+  return source && sent ? showing(s, reportOf(sent, source, graph, after)) : {}
 }
 
 /** The state with the counts of workspace `version` on one of its graphs. */
@@ -226,7 +194,7 @@ export function withExplained(s: RunState, found: readonly PassExplained[], vers
     const of = found.find((f) => f.pass === i)
     return of ? putExplained(p, of) : withFields(p, { explained: true })
   })
-  return showing(s, { ...s.result.value, passes })
+  return showing(s, { ...s.result.value, passes }, { fixes: 'running' })
 }
 
 /** The state with PyTorch's answer to the report of workspace `version`; null: without the verdict of a recorded run. */
@@ -259,27 +227,40 @@ function withEarlierGuesses(before: GraphShapes | undefined, now: GraphShapes): 
   }
 }
 
-/** The state with fixes added to their causes. */
-export function withFixes(s: RunState, found: readonly FixesFound[], version: number): Partial<RunState> {
-  if (s.early?.version === version) {
-    const causes = s.early.causes.map((c, i) => {
+/** The state with fixes added to their causes. @param search how the search for them goes on */
+export function withFixes(
+  s: RunState,
+  found: readonly FixesFound[],
+  version: number,
+  search: ResultSection['fixes'] = s.result.fixes,
+): Partial<RunState> {
+  const { early } = s.outcome.value
+  if (early && s.outcome.version === version) {
+    const causes = early.map((c, i) => {
       const of = found.find((f) => f.pass === null && f.cause === i)
       return of ? { ...c, fixes: of.fixes, ...(of.tried.length > 0 && { tried: of.tried }) } : c
     })
-    return { early: { ...s.early, causes } }
+    return { outcome: { ...s.outcome, value: { ...s.outcome.value, early: causes } } }
   }
-  if (!s.result.value || s.result.version !== version || found.length === 0) return {}
-  return showing(s, found.reduce(putFixes, s.result.value))
+  if (!s.result.value || s.result.version !== version) return {}
+  if (found.length === 0) return { result: { ...s.result, fixes: search } }
+  return showing(s, found.reduce(putFixes, s.result.value), { fixes: search })
 }
 
-/** True if the report on screen is older than the text. */
-export function isStale(s: RunState, workspaceVersion: number): boolean {
-  return s.result.value !== null && !isOf(s.result, workspaceVersion) && !s.silent
-}
+/** The state after a run of workspace `version` without a report. */
+export const withFailure = ({ outcome, result }: RunState, failure: string, version: number): Partial<RunState> => ({
+  outcome: {
+    state: 'done',
+    version,
+    value: { ...outcome.value, python: null, problems: [], early: null, failure },
+    source: null,
+  },
+  result: result.fixes === 'running' ? { ...result, fixes: 'none' } : result,
+  running: null,
+})
 
 /** The report on screen is a run's of this session, not a stored one, and the user's Python did not fail. */
 export function pythonHasRun(): boolean {
-  const { result, summary } = useRun.getState()
-  const report = result.value
-  return report !== null && summary === null && report.python === null
+  const { value, sent } = useRun.getState().result
+  return value !== null && sent === null && value.python === null
 }

@@ -16,14 +16,13 @@ import {
   useRun,
   withColumn,
   withExplained,
+  withFailure,
   withFixes,
   withGraph,
   withOff,
   withReport,
   withShapes,
-  type RunState,
 } from './run_store'
-import { isOf } from './section'
 import { indexOf, positions } from '../../engine/queries/report_index'
 import { currentSession, type OpenPart } from './session'
 import { markRun } from './unclean_end'
@@ -65,8 +64,8 @@ export const engine = once(async (): Promise<EngineClient> => {
     () => {},
   )
   client = pageEngineClient({
-    onReady: (ms) => useRun.setState({ pythonReadyMs: ms, loading: null }),
-    onLoading: (received, total) => useRun.setState({ loading: { received, total } }),
+    onReady: (readyMs) => useRun.setState({ engine: { readyMs, loading: null } }),
+    onLoading: (received, total) => useRun.setState({ engine: { readyMs: null, loading: { received, total } } }),
     prepare: (graph) => currentSession()?.beforeGraph(graph) ?? [],
     prepareReport: (report) => currentSession()?.beforeReport(report) ?? [],
     showsAfter: () => useView.getState().mode !== 'before',
@@ -92,7 +91,7 @@ export const runnerPart: OpenPart = (session) => {
       edited = now
       const silent = atNewLines()
       if (silent) mark('fusescope:report')
-      else if (useRun.getState().silent) useRun.setState({ silent: false })
+      else useRun.setState(({ running }) => ({ running: running && { ...running, silent } }))
       const pending = session.only(PENDING)
       const begin = (): void => {
         if (!pending.aborted) void run({ silent })
@@ -112,7 +111,9 @@ export async function run({ silent = false } = {}): Promise<void> {
   const { workspace, version } = useWorkspace.getState()
   const readOnly = isHeld(useRun.getState())
   const begun = workspace.graph.text.trim() !== ''
-  useRun.setState((s) => ({ running: true, silent, since: s.running ? s.since : performance.now(), progress: null }))
+  useRun.setState(({ running }) => ({
+    running: { since: running?.since ?? performance.now(), silent, progress: null },
+  }))
   let engineClient: EngineClient
   try {
     if (silent) await firstDrawn()
@@ -121,7 +122,7 @@ export async function run({ silent = false } = {}): Promise<void> {
   } catch (e) {
     const failure =
       e instanceof Lack ? e.message : `The engine could not be loaded: ${messageOf(e)}. Reload the page to try again.`
-    useRun.setState({ running: false, silent: false, failure })
+    useRun.setState((s) => withFailure(s, failure, version))
     return
   }
   // A newer edit may have come while the engine loaded.
@@ -165,23 +166,25 @@ function receive(event: EngineEvent, { workspace, version, readOnly }: RunOf): v
   if (useRun.getState().result.version > version) return
   switch (event.kind) {
     case 'progress':
-      if (newest) useRun.setState({ progress: { stage: event.stage, text: event.text, fraction: event.fraction } })
+      if (newest) {
+        const { stage, text, fraction } = event
+        useRun.setState(({ running }) => ({ running: running && { ...running, progress: { stage, text, fraction } } }))
+      }
       break
     case 'graph':
       useRun.setState((s) => withGraph(s, event.graph, version))
-      if (readOnly && newest) useRun.setState({ running: false, silent: false, progress: null })
+      if (readOnly && newest) useRun.setState({ running: null })
       break
     case 'report': {
-      const first = useRun.getState().result.value === null || useRun.getState().summary !== null
+      const { value, sent } = useRun.getState().result
       useRun.setState((s) => ({
         ...withReport(s, event.report, version, workspace),
-        fixes: 'none',
-        ...(newest ? { running: false, silent: false, progress: null } : {}),
+        ...(newest && { running: null }),
       }))
       mark('fusescope:report')
       // A link's selection can be shown only once there is a report.
       const { selection, select, camera } = useView.getState()
-      if (first && selection) select(selection, camera?.side)
+      if (selection && (value === null || sent !== null)) select(selection, camera?.side)
       break
     }
     case 'shapes':
@@ -191,36 +194,18 @@ function receive(event: EngineEvent, { workspace, version, readOnly }: RunOf): v
       useRun.setState((s) => withOff(s, event.off, version))
       break
     case 'explained':
-      useRun.setState((s) => ({
-        ...withExplained(s, event.passes, version),
-        fixes: isOf(s.result, version) ? 'running' : fixesAtEnd(s),
-      }))
+      useRun.setState((s) => withExplained(s, event.passes, version))
       break
     case 'column':
       useRun.setState((s) => withColumn(s, event.column, version))
       break
     case 'fixes':
-      useRun.setState((s) => ({
-        ...withFixes(s, event.found, version),
-        ...(event.done && isOf(s.result, version) && { fixes: event.cut ? 'cut' : 'all' }),
-      }))
+      useRun.setState((s) => withFixes(s, event.found, version, event.done ? (event.cut ? 'cut' : 'all') : undefined))
       break
     case 'failed':
-      if (newest)
-        useRun.setState((s) => ({
-          running: false,
-          fixes: fixesAtEnd(s),
-          silent: false,
-          progress: null,
-          failure: event.message,
-          python: null,
-          problems: [],
-        }))
+      if (newest) useRun.setState((s) => withFailure(s, event.message, version))
   }
 }
-
-/** The search for fixes is over, though it did not come to its end. */
-const fixesAtEnd = ({ fixes }: RunState): RunState['fixes'] => (fixes === 'running' ? 'none' : fixes)
 
 /** Stops a run that hangs; only the current run is lost. */
 export function stopRun(): void {
@@ -231,7 +216,8 @@ export function stopRun(): void {
 /** Waits for the report or the failure of the newest text, or for its graph while its code must not run. */
 export function settled(): Promise<void> {
   return untilRun(
-    ({ running, result, failure, consent }) =>
-      !running && (failure !== null || isHeld({ consent }) || result.version === useWorkspace.getState().version),
+    ({ running, result, outcome, consent }) =>
+      !running &&
+      (outcome.value.failure !== null || isHeld({ consent }) || result.version === useWorkspace.getState().version),
   )
 }

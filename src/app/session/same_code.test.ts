@@ -1,8 +1,10 @@
 import { beforeEach, expect, it } from 'vitest'
-import { fused, report } from '../../engine/queries/testing/report_fixture'
+import { fused } from '../../engine/queries/testing/report_fixture'
 import type { Report } from '../../engine/protocol'
-import { INITIAL_RUN, isStale, useRun, withExplained, withReport } from './run_store'
+import { INITIAL_RUN, useRun, withExplained, withReport } from './run_store'
+import { outcomeWith } from '../testing/run_state'
 import { answerAtNewLines } from './same_code'
+import { isStale } from './section'
 import { EMPTY_WORKSPACE, useWorkspace } from './workspace_store'
 
 const NAME = 'patterns.py'
@@ -19,7 +21,7 @@ const edit = (text: string): boolean => {
   useWorkspace.getState().setText(NAME, text)
   return answerAtNewLines()
 }
-const stale = (): boolean => isStale(useRun.getState(), useWorkspace.getState().version)
+const stale = (): boolean => isStale(useRun.getState().result, useWorkspace.getState().version)
 
 beforeEach(() => {
   useWorkspace.getState().load({ ...EMPTY_WORKSPACE, files: [{ name: NAME, text: TEXT }] }, 'own:same')
@@ -58,14 +60,14 @@ it('the explained report moves too, and keeps the workspace of its fixes', () =>
     result: { value: shown },
     explained,
   } = useRun.getState()
-  expect(explained).toEqual({ report: shown, source })
-  expect(explained!.report).toBe(shown)
+  expect(explained.source).toBe(source)
+  expect(explained.value).toBe(shown)
 })
 
 it('nothing moves where the last run failed, before a run of this page, or after a later result', () => {
-  useRun.setState({ python: report().python ?? ({ frames: [] } as never) })
+  useRun.setState(outcomeWith({ python: { frames: [] } as never }))
   expect(edit(`#\n${TEXT}`)).toBe(false)
-  useRun.setState((s) => ({ python: null, result: { ...s.result, state: 'stored' } }))
+  useRun.setState((s) => ({ ...outcomeWith({ python: null }), result: { ...s.result, state: 'stored' } }))
   expect(edit(`##\n${TEXT}`)).toBe(false)
   useRun.setState((s) => ({ result: { ...s.result, state: 'done' } }))
   expect(edit(`###\n${TEXT}`)).toBe(true)

@@ -19,22 +19,22 @@ const lastSource = new WeakMap<WorkspaceSession, Workspace | null>()
 export function answerAtNewLines(): boolean {
   const { workspace, version } = useWorkspace.getState()
   const s = useRun.getState()
-  const { result, explained, graphRead } = s
+  const { result, explained, graphRead, outcome } = s
   const report = result.value
-  if (!report || result.state === 'stored' || s.summary || s.python || s.early || s.failure || isHeld(s)) return false
+  const { python, early, failure } = outcome.value
+  if (!report || result.state !== 'done' || python || early || failure || isHeld(s)) return false
   if (lastSource.get(currentSession()) === result.source && !origins.has(report)) return false
   const moved = movedOf(report, result.source, workspace)
   if (!moved) return false
-  const same = explained?.report === report
-  const movedExplained = same ? moved : explained && movedOf(explained.report, explained.source, workspace)
-  if (explained && !movedExplained) return false
+  const shown = explained.value
+  const movedExplained = shown === report ? moved : shown && movedOf(shown, explained.source, workspace)
+  if (shown && !movedExplained) return false
   lastSource.set(currentSession(), result.source)
   useRun.setState({
     result: { ...result, value: moved, version },
-    explained: explained && { ...explained, report: movedExplained! },
+    explained: { ...explained, value: movedExplained, version },
     graphRead: graphRead.version === result.version ? { ...graphRead, version } : graphRead,
-    problems: moved.problems,
-    stubs: moved.stubs,
+    outcome: { ...outcome, version, value: { ...outcome.value, problems: moved.problems, stubs: moved.stubs } },
   })
   return true
 }

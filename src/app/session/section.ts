@@ -1,24 +1,52 @@
 /** A section of the run's state: an answer of the engine, how it came, and the text that it is of. */
-import type { Report } from '../../engine/protocol'
-import type { Workspace } from '../../workspace/types'
+import type { Cause, Report } from '../../engine/protocol'
+import type { ReportSummary, Workspace } from '../../workspace/types'
 
 /**
- * An answer of the engine. `none`: there is none yet. `stored`: it came with the page, and nothing has run it here. `done`: a
- * run in this page, or the sender of a link, has made it. It is of the text of `version` (`isOf`, `isStale`).
+ * An answer of the engine. `none`: there is none yet. `stored`: it came with the page, and nothing has run it here. `sent`: it
+ * came with a link. `done`: a run in this page has made it. It is of the text of `version` (`isOf`, `isStale`).
  */
 export interface Section<T> {
-  state: 'none' | 'stored' | 'done'
+  state: 'none' | 'stored' | 'sent' | 'done'
   version: number
   value: T | null
 }
 
-export interface ResultSection extends Section<Report> {
-  /** The workspace that the report was made from; fixes apply to this text only. */
+export interface SourcedSection<T> extends Section<T> {
+  /** The workspace that the value was made from (null if unknown); fixes apply to this text only. */
   source: Workspace | null
+}
+
+export interface ResultSection extends SourcedSection<Report> {
+  /** The summary of a link that `value` was made from; null once the link's code has run here. */
+  sent: ReportSummary | null
   /** Number of the report's own columns; the others are from the previous report until the new counts arrive. */
   columnsKnown: number
+  /** The search for fixes of the report's causes: in progress, at its end, or `cut` by the time limit. */
+  fixes: 'none' | 'running' | 'all' | 'cut'
 }
+
+/** How a run ended, also one whose report is not on screen. */
+export interface Outcome extends Pick<Report, 'python' | 'problems' | 'console' | 'stubs' | 'inferredOps'> {
+  /** Why nothing was registered, where an earlier report stays on screen. */
+  early: Cause[] | null
+  /** Why there is no report, one sentence. */
+  failure: string | null
+}
+
+export interface OutcomeSection extends SourcedSection<Outcome> {
+  value: Outcome
+}
+
+/** The section of an answer that a run in this page has made. */
+export const done = <T>(value: T, version: number) => ({ state: 'done', version, value }) as const
+
+export const NONE: Section<never> = { state: 'none', version: -1, value: null }
 
 /** True if a section has a value of a workspace version. */
 export const isOf = ({ value, version }: Section<unknown>, workspaceVersion: number): boolean =>
   value !== null && version === workspaceVersion
+
+/** True if a section has a value of another text than that of a workspace version. */
+export const isStale = ({ value, version }: Section<unknown>, workspaceVersion: number): boolean =>
+  value !== null && version !== workspaceVersion

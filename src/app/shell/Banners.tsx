@@ -10,7 +10,7 @@ import styles from './Banners.module.css'
 
 export function LinkBanner() {
   const consent = useRun((s) => s.consent)
-  const sent = useRun((s) => s.summary !== null)
+  const sent = useRun((s) => s.result.sent !== null)
   if (consent === 'framed')
     return (
       <div className={styles.banner} role="region" aria-label="In a frame">

@@ -2,6 +2,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { PANELS } from '../features'
+import { outcomeWith } from '../testing/run_state'
 import { useRun } from '../session/run_store'
 import { placeOf, useView } from '../session/view_store'
 import { fused } from '../../engine/queries/testing/report_fixture'
@@ -57,7 +58,7 @@ describe('Inspector', () => {
     renderOpened(<Inspector />, { report: fused() })
     expect([/^Matches/, /^Why not/].map((name) => tab(name).textContent)).toEqual(['Matches1', 'Why not1'])
     const python = { type: 'SyntaxError', message: 'invalid syntax', frames: [], traceback: '' }
-    act(() => useRun.setState({ python }))
+    act(() => useRun.setState(outcomeWith({ python })))
     expect(screen.getByRole('button', { name: /^Console/ }).textContent).toBe('Console!')
   })
 

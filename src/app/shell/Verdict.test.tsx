@@ -9,7 +9,7 @@ import { setHeld } from '../on_screen/held'
 import { closeAfterTest, renderOpened } from '../testing/render'
 import { fused, graph, pass, report, WORKSPACE } from '../../engine/queries/testing/report_fixture'
 import { Verdict } from './Verdict'
-import { resultOf } from '../testing/run_state'
+import { outcomeWith, resultOf } from '../testing/run_state'
 
 afterEach(closeAfterTest)
 
@@ -44,10 +44,10 @@ it('says what matched, the nearest miss, and leads to it', () => {
 it('says how much of Python has loaded on a slow line', () => {
   renderOpened(<Verdict />, { report: fused() })
   expect(screen.queryByTestId('python-loading')).toBeNull()
-  act(() => useRun.setState({ loading: { received: 3_100_000, total: 13_500_000 } }))
+  act(() => useRun.setState({ engine: { readyMs: null, loading: { received: 3_100_000, total: 13_500_000 } } }))
   expect(screen.getByTestId('python-loading').textContent).toBe('Python loads: 3.10 MB of 13.5 MB')
   expect(screen.getByRole('progressbar')).toMatchObject({ value: 3_100_000, max: 13_500_000 })
-  act(() => useRun.setState({ loading: null }))
+  act(() => useRun.setState({ engine: { readyMs: 1, loading: null } }))
   expect(screen.queryByTestId('python-loading')).toBeNull()
 })
 
@@ -62,7 +62,7 @@ it('gives the cause of a miss once it is explained, and none of an older text', 
   act(() => useWorkspace.setState((s) => ({ version: s.version + 1 })))
   expect(state()).toBe('stale')
   expect(verdict().textContent).not.toContain('Size is')
-  act(() => useRun.setState({ python: failure('KeyError', 'patterns.py') }))
+  act(() => useRun.setState(outcomeWith({ python: failure('KeyError', 'patterns.py') })))
   expect(state()).toBe('error')
   expect(verdict().textContent).toMatch(/Error.*before it 0 matches.*KeyError: no driver/)
 })
@@ -129,7 +129,7 @@ it('begins with a close cause of patterns where one of several files raised', ()
 
 it('shows the advice on an exception of any length', () => {
   const python = { ...failure('AttributeError', 'p.py'), message: 'x'.repeat(300), advice: 'Did you mean relu?' }
-  renderOpened(<Verdict />, { report: report({}), run: { python } })
+  renderOpened(<Verdict />, { report: report({}), run: outcomeWith({ python }) })
   expect(verdict().textContent).toMatch(/AttributeError: x+… Did you mean relu\?/)
   expect(verdict().textContent!.length).toBeLessThan(250)
 })
@@ -144,7 +144,7 @@ it('counts no search that replaces nothing', () => {
 
 it('calls a stored report stored where the engine does not run it, and tells why', async () => {
   const failed = 'This browser cannot run Python: it has no WebAssembly.'
-  renderOpened(<Verdict />, { report: fused(), run: { failure: failed, since: -2000 } })
+  renderOpened(<Verdict />, { report: fused(), run: outcomeWith({ failure: failed }) })
   act(() => useRun.setState((s) => ({ result: { ...s.result, state: 'stored' } })))
   expect(await screen.findByText('stored')).toBeTruthy()
   expect(verdict().textContent).toContain(failed)
@@ -154,6 +154,9 @@ it('calls a stored report stored where the engine does not run it, and tells why
 
 it('names the failure of the run before those of files', () => {
   const files = [outcome('b.py', failure('OSError', 'b.py'))]
-  renderOpened(<Verdict />, { report: report({ files }), run: { python: failure('KeyError', 'patterns.py') } })
+  renderOpened(<Verdict />, {
+    report: report({ files }),
+    run: outcomeWith({ python: failure('KeyError', 'patterns.py') }),
+  })
   expect(verdict().textContent).toContain('KeyError: no driver')
 })

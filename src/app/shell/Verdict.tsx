@@ -12,13 +12,14 @@ import { toggled } from '../report/pipeline'
 import { changePasses } from '../on_screen/stage/stage_requests'
 import { useHeld } from '../on_screen/held'
 import { statusText } from '../../engine/queries/report_text'
-import { isStale, useRun } from '../session/run_store'
+import { useRun } from '../session/run_store'
 import { run as runAgain, stopRun } from '../session/runner'
 import { useView } from '../session/view_store'
 import { fileOf, useWorkspace } from '../session/workspace_store'
 import { Badge } from '../ui/Badge'
 import { Button, LinkButton } from '../ui/Button'
 import { cx } from '../ui/cx'
+import { useStale } from '../ui/OlderText'
 import { Icon, type IconName } from '../ui/icons'
 import { MessageText } from '../ui/MessageText'
 import css from '../ui/text.module.css'
@@ -69,8 +70,9 @@ export function Verdict() {
   const run = useRun()
   const version = useWorkspace((s) => s.version)
   const held = useHeld((s) => s.held)
-  const running = useLasting(run.running && !run.silent, run.since, 300)
-  const stored = useLasting(run.result.state === 'stored', run.since, STORED_MS)
+  const since = run.running?.since ?? 0
+  const running = useLasting(run.running?.silent === false, since, 300)
+  const stored = useLasting(run.result.state === 'stored', since, STORED_MS)
   const { state, word, cause, ...todo } = verdictOf({ run, version, running, held })
   return (
     <section
@@ -141,11 +143,10 @@ function useCut(text: RefObject<HTMLElement | null>, cause: Message, open: boole
 
 /** `32 matches · 1,552 nodes`. @param before the report may be that of an older text */
 function Count({ before }: { before: boolean }) {
-  const version = useWorkspace((s) => s.version)
-  const older = useRun((s) => before && isStale(s, version))
+  const older = useStale(useRun((s) => s.result)) && before
   const report = useRun((s) => s.result.value)
   const nodes = useRun(
-    (s) => s.graphRead.value?.nodes.length ?? s.summary?.nodesBefore ?? s.result.value?.graph.nodes.length,
+    (s) => s.graphRead.value?.nodes.length ?? s.result.sent?.nodesBefore ?? s.result.value?.graph.nodes.length,
   )
   return (
     <span data-testid="status">
@@ -230,7 +231,7 @@ function Place({ file: path, line }: { file: string; line: number }) {
 
 /** Python's files on a slow line; the page is usable meanwhile. */
 function Loading() {
-  const loading = useRun((s) => (s.failure === null ? s.loading : null))
+  const loading = useRun((s) => (s.outcome.value.failure === null ? s.engine.loading : null))
   if (!loading) return null
   const { received, total } = loading
   const text = `Python loads: ${bytesText(received)} of ${bytesText(total)}`
@@ -243,7 +244,7 @@ function Loading() {
 }
 
 function Progress() {
-  const progress = useRun((s) => s.progress)
+  const progress = useRun((s) => s.running?.progress)
   const { text, fraction } = progress ?? { text: 'Running', fraction: null }
   return (
     <progress

@@ -10,7 +10,8 @@ import { headline, whyNot } from '../../engine/queries/why_not'
 import { placesOf } from '../../engine/queries/why_not_places'
 import { isExplaining, ownStages } from '../../engine/queries/report_index'
 import { definesNothing, explanations, nothingRuns, totalEdits, unshapedPlaces } from '../../engine/queries/report_text'
-import { isHeld, isStale, type RunState } from '../session/run_store'
+import { isHeld, problemsOf, type RunState } from '../session/run_store'
+import { isStale } from '../session/section'
 
 export type VerdictState = 'matches' | 'misses' | 'would' | 'stale' | 'error' | 'off' | 'none'
 
@@ -45,16 +46,16 @@ export function verdictOf(facts: VerdictFacts): Verdict {
   const { run, version, running } = facts
   const failed = failureOf(facts)
   if (failed) return failed
-  const progress = running ? [run.progress?.text ?? 'Running'] : []
-  if (isHeld(run) || run.summary)
+  const progress = running ? [run.running?.progress?.text ?? 'Running'] : []
+  if (isHeld(run) || run.result.sent)
     return { state: 'off', word: 'not run here', cause: running ? progress : [seenBy(run)], next: ['why'] }
   if (!run.result.value) return { state: 'none', word: '', cause: progress, next: [] }
-  if (isStale(run, version)) return { state: 'stale', word: 'older text', cause: progress, next: [] }
+  if (isStale(run.result, version)) return { state: 'stale', word: 'older text', cause: progress, next: [] }
   return withFailedFiles(resultOf(run.result.value, facts.held), run.result.value)
 }
 
-const seenBy = ({ summary }: RunState): string =>
-  summary?.recorded ? `As PyTorch ${summary.recorded} recorded it.` : 'As its sender saw it.'
+const seenBy = ({ result: { sent } }: RunState): string =>
+  sent?.recorded ? `As PyTorch ${sent.recorded} recorded it.` : 'As its sender saw it.'
 
 /** Files that raised beside matches or close causes of others are a note: the verdict stays what these say. */
 function withFailedFiles(verdict: Verdict, { files }: Report): Verdict {
@@ -74,18 +75,19 @@ function withFailedFiles(verdict: Verdict, { files }: Report): Verdict {
  * starts.
  */
 function failureOf({ run, version, running }: VerdictFacts): Verdict | null {
-  const { early, problems } = run
+  const { python: raised, early, failure } = run.outcome.value
+  const problems = problemsOf(run)
   const report = run.result.value
-  const partial = run.python || (report && saysMore(report)) ? undefined : fileFailures(report?.files)[0]
-  const python = running ? null : (run.python ?? partial ?? null)
+  const partial = raised || (report && saysMore(report)) ? undefined : fileFailures(report?.files)[0]
+  const python = running ? null : (raised ?? partial ?? null)
   const error = { state: 'error', word: 'Error' } as const
   if (python) {
-    const causes = run.python ? (early?.causes ?? report?.causes) : undefined
+    const causes = raised ? (early ?? report?.causes) : undefined
     const rest = python === partial ? `${/[.!?]$/.test(python.message) ? '' : '.'} The other files ran.` : ''
     const next: NextStep[] = causes?.length ? ['why', 'traceback'] : ['traceback']
     return { ...error, python, cause: [fitted(python, causes) + rest], next, place: python.frames.at(-1) }
   }
-  if (run.failure !== null && !running) return { ...error, cause: [run.failure], next: ['again'] }
+  if (failure !== null && !running) return { ...error, cause: [failure], next: ['again'] }
   const first = running && run.graphRead.version !== version ? undefined : problems[0]
   if (!first) return null
   const more = problems.length > 1 ? ` (and ${problems.length - 1} more)` : ''

@@ -1,7 +1,7 @@
 /** Parts of the run's state, for tests that put a report or a graph on screen without a run. */
 import type { GraphView, Report } from '../../engine/protocol'
 import { useRun, type RunState } from '../session/run_store'
-import type { ResultSection } from '../session/section'
+import { done, type Outcome, type ResultSection } from '../session/section'
 
 /** @param more the version that it is of, or that it is a stored one */
 export const resultOf = (value: Report | null, more: Partial<ResultSection> = {}): Pick<RunState, 'result'> => ({
@@ -9,5 +9,13 @@ export const resultOf = (value: Report | null, more: Partial<ResultSection> = {}
 })
 
 export const graphOf = (value: GraphView | null, version = -1): Pick<RunState, 'graphRead'> => ({
-  graphRead: { state: 'done', version, value },
+  graphRead: done(value, version),
 })
+
+/** How the newest run ended. */
+export function outcomeWith(more: Partial<Outcome>): Pick<RunState, 'outcome'> {
+  const { outcome } = useRun.getState()
+  return { outcome: { ...outcome, value: { ...outcome.value, ...more } } }
+}
+
+export const RUNNING: RunState['running'] = { since: 0, silent: false, progress: null }

@@ -6,6 +6,7 @@ import { GraphCanvas, type GraphCanvasHandle, type Mark } from '../../canvas'
 import { useTheme } from '../../theme/theme_store'
 import { IconButton } from '../../ui/Button'
 import { Guard } from '../../ui/Guard'
+import { OlderText } from '../../ui/OlderText'
 import { RowButton } from '../../ui/Row'
 import { cx } from '../../ui/cx'
 import css from '../../ui/text.module.css'
@@ -47,7 +48,7 @@ function litNodes(report: CompareReport, picked: CompareStore['picked']): Lit {
 }
 
 export function CompareView() {
-  const report = useCompare((s) => s.report)!
+  const report = useCompare((s) => s.compared.value)!
   return (
     <main className={styles.view} data-testid="compare-view" aria-label="Comparison of two graphs">
       <Lists report={report} />
@@ -62,18 +63,13 @@ export function CompareView() {
 function Lists({ report }: { report: CompareReport }) {
   const { old, now, paired, patterns = [], changes, lost, won, kept } = report
   const both = kept.reduce((sum, k) => sum + k.count, 0)
-  const stale = useCompare((s) => s.stale)
   return (
     <div className={styles.lists}>
       <div className={styles.head}>
         <span className={css.ellipsis} title={`${old.name} → ${now.name}`}>
           {old.name} → {now.name}: {count(paired, 'node')} in both, {count(both, 'match', 'matches')} in both
         </span>
-        {stale && (
-          <span className={css.muted} role="status" data-testid="compare-stale">
-            edited since
-          </span>
-        )}
+        <OlderText of={useCompare((s) => s.compared)} />
         <DifferenceSteps />
         <IconButton variant="quiet" icon="close" size={12} label="Close the comparison" onClick={closeComparison} />
       </div>

@@ -18,7 +18,7 @@ export const COMPARE_COMMANDS: readonly Command[] = [
     id: 'compare-close',
     title: 'Close the comparison',
     group: 'Graph',
-    enabled: () => useCompare.getState().report !== null,
+    enabled: () => useCompare.getState().compared.value !== null,
     run: closeComparison,
   },
 ]

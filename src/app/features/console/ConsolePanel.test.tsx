@@ -2,6 +2,7 @@
 import { act, screen, within } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { FileOutcome } from '../../../engine/protocol'
+import { outcomeWith } from '../../testing/run_state'
 import { useRun } from '../../session/run_store'
 import { report } from '../../../engine/queries/testing/report_fixture'
 import { closeAfterTest, openInTest, renderOpened } from '../../testing/render'
@@ -27,12 +28,14 @@ describe('ConsolePanel', () => {
     renderOpened(<ConsolePanel />)
     expect(screen.getByText(/print\(\)/)).toBeTruthy()
     act(() =>
-      useRun.setState({
-        console: [
-          { stream: 'stdout', text: 'one\n' },
-          { stream: 'stderr', text: 'two' },
-        ],
-      }),
+      useRun.setState(
+        outcomeWith({
+          console: [
+            { stream: 'stdout', text: 'one\n' },
+            { stream: 'stderr', text: 'two' },
+          ],
+        }),
+      ),
     )
     const output = screen.getByLabelText('Output')
     expect([output.textContent, within(output).getByText('two').className]).toEqual([
@@ -42,13 +45,16 @@ describe('ConsolePanel', () => {
   })
 
   it('shows a traceback above the output of the same run', () => {
-    renderOpened(<ConsolePanel />, { run: { python, console: [{ stream: 'stdout', text: 'before' }] } })
+    renderOpened(<ConsolePanel />, { run: outcomeWith({ python, console: [{ stream: 'stdout', text: 'before' }] }) })
     expect(screen.getByTestId('console').textContent).toMatch(/^Traceback: no such key.*before/s)
   })
 
   it('lists stubs and inferred operators', () => {
     renderOpened(<ConsolePanel />, {
-      run: { stubs: [{ module: 'vllm.utils', asked: ['has_deep_gemm'], source: null }], inferredOps: ['my::fused'] },
+      run: outcomeWith({
+        stubs: [{ module: 'vllm.utils', asked: ['has_deep_gemm'], source: null }],
+        inferredOps: ['my::fused'],
+      }),
     })
     expect(screen.getByText(/vllm\.utils/).textContent).toContain('has_deep_gemm')
     expect(screen.getByText('my::fused')).toBeTruthy()
@@ -58,7 +64,7 @@ describe('ConsolePanel', () => {
     const source = { file: 'fusion.py', line: 9, code: 'if acme.has_kernels():' }
     const decided = [{ module: 'acme', asked: 'has_kernels()', answer: 'False', phase: 'load' as const, source }]
     renderOpened(<ConsolePanel />, {
-      run: { stubs: [{ module: 'acme', asked: ['has_kernels'], source: null, decided }] },
+      run: outcomeWith({ stubs: [{ module: 'acme', asked: ['has_kernels'], source: null, decided }] }),
     })
     expect(screen.getByTestId('stub-decisions').textContent).toBe(
       'fusion.py:9 has_kernels() answered False and decided which code ran as the file was loadedif acme.has_kernels():',
@@ -66,7 +72,7 @@ describe('ConsolePanel', () => {
   })
 
   it('is empty again in the next session', () => {
-    renderOpened(<ConsolePanel />, { run: { python } })
+    renderOpened(<ConsolePanel />, { run: outcomeWith({ python }) })
     act(() => openInTest({ report: report() }))
     expect(screen.getByTestId('console').textContent).toMatch(/Nothing was printed/)
   })

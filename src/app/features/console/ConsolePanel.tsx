@@ -13,10 +13,10 @@ import styles from './ConsolePanel.module.css'
 import css from '../../ui/text.module.css'
 
 export function ConsolePanel() {
-  const lines = useRun((s) => s.console)
-  const stubs = useRun((s) => s.stubs)
-  const inferred = useRun((s) => s.inferredOps)
-  const python = useRun((s) => s.python)
+  const lines = useRun((s) => s.outcome.value.console)
+  const stubs = useRun((s) => s.outcome.value.stubs)
+  const inferred = useRun((s) => s.outcome.value.inferredOps)
+  const python = useRun((s) => s.outcome.value.python)
   const timings = useRun((s) => s.result.value?.timings)
   const schemas = useRun((s) => s.result.value?.schemas) ?? []
   const tested = useRun((s) => s.result.value?.tests !== undefined)

@@ -9,8 +9,10 @@ const FAILED: PanelBadge = { text: '!', tone: 'bad' }
 /** Marks a Python error, a file that failed beside others, or a failed test. */
 function useBadge(): PanelBadge | null {
   const failed = useRun(
-    ({ python, result: { value: report } }) =>
-      python !== null || report?.tests?.some(testFailed) === true || fileFailures(report?.files).length > 0,
+    ({ outcome, result: { value: report } }) =>
+      outcome.value.python !== null ||
+      report?.tests?.some(testFailed) === true ||
+      fileFailures(report?.files).length > 0,
   )
   return failed ? FAILED : null
 }

@@ -89,7 +89,7 @@ function markScrolled(strip: HTMLElement): void {
 function FileTab({ file: { name }, label, rename }: { file: TextFile; label: string; rename: () => void }) {
   const workspace = useWorkspace((s) => s.workspace)
   const open = useWorkspace((s) => s.openFile === name)
-  const python = useRun((s) => s.python)
+  const python = useRun((s) => s.outcome.value.python)
   const problems = useProblems()
   const isPython = workspace.files.some((f) => f.name === name)
   return (

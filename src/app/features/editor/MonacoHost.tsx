@@ -15,7 +15,7 @@ import { useProblems } from './problems'
 /** Underlines the problems of the open file. */
 function useErrorMarkers(mounted: RefObject<MountedEditor | null>, openFile: string | null): void {
   const workspace = useWorkspace((s) => s.workspace)
-  const python = useRun((s) => s.python)
+  const python = useRun((s) => s.outcome.value.python)
   const problems = useProblems()
 
   useEffect(() => {

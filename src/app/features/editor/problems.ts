@@ -6,11 +6,11 @@ import type { PythonTest } from '../../../engine/protocol'
 import { failedAt, testFailed } from '../../../engine/cases/unit_tests'
 import { fileFailures } from '../../../engine/report/file_outcomes'
 import { useGpu } from '../run/store'
-import { useRun } from '../../session/run_store'
+import { problemsOf, useRun } from '../../session/run_store'
 import { problemOfFailure, type EditorProblem } from './editor_marks'
 
 export function useProblems(): EditorProblem[] {
-  const problems = useRun((s) => s.problems)
+  const problems = useRun(problemsOf)
   const kernels = useGpu((s) => s.kernelProblems)
   const tests = useRun((s) => s.result.value?.tests)
   const files = useRun((s) => s.result.value?.files)

@@ -3,7 +3,8 @@ import type { editor as monacoEditor } from 'monaco-editor/editor/editor.api.js'
 import { useEffect, useRef, type RefObject } from 'react'
 import type { Report } from '../../../engine/protocol'
 import type { Workspace } from '../../../workspace/types'
-import { isStale, useRun } from '../../session/run_store'
+import { useRun } from '../../session/run_store'
+import { useStale } from '../../ui/OlderText'
 import { useView } from '../../session/view_store'
 import { useWorkspace } from '../../session/workspace_store'
 import type { Highlight } from '../../report/highlight'
@@ -34,9 +35,8 @@ export function useLineMarks(mounted: RefObject<MountedEditor | null>, openFile:
   const firedLines = useRef<number[]>([])
   const shownLast = useRef<Shown | null>(null)
   const workspace = useWorkspace((s) => s.workspace)
-  const version = useWorkspace((s) => s.version)
   const report = useRun((s) => s.result.value)
-  const stale = useRun((s) => isStale(s, version))
+  const stale = useStale(useRun((s) => s.result))
   const selected = useSelectionHighlight()
   const hovered = useHoverHighlight()
   const traced = useEditorOptions((s) => s.traced)

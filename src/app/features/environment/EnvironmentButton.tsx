@@ -11,7 +11,7 @@ import styles from './EnvironmentSection.module.css'
 
 export function EnvironmentButton() {
   const environment = useWorkspace((s) => s.workspace.environment) ?? DEFAULT_ENVIRONMENT
-  const shown = useRun((s) => s.result.value !== null && s.summary === null)
+  const shown = useRun((s) => s.result.value !== null && s.result.sent === null)
   if (!shown) return null
   return (
     <LinkButton className={styles.button} title={commandHint('environment')} onClick={() => runById('environment')}>

@@ -4,7 +4,8 @@ import { DEFAULT_ENVIRONMENT, type Environment } from '../../../workspace/types'
 import { changeBetween, environmentText, registeredIn } from './environment'
 import { count } from '../../../base/english'
 import { useEnvironment } from './store'
-import { useRun } from '../../session/run_store'
+import { useOfRun, useRun } from '../../session/run_store'
+import { done } from '../../session/section'
 import { useWorkspace } from '../../session/workspace_store'
 import { SourceLink } from '../../ui/SourceLink'
 import { EnvironmentForm } from './EnvironmentForm'
@@ -47,9 +48,8 @@ export function EnvironmentSection({ report }: { report: Report }) {
 }
 
 function changeTo(environment: Environment, report: Report): void {
-  const { setEnvironment, version } = useWorkspace.getState()
-  useEnvironment.setState({ before: registeredIn(report), since: version + 1 })
-  setEnvironment(environment)
+  useEnvironment.setState({ before: done(registeredIn(report), useRun.getState().result.version) })
+  useWorkspace.getState().setEnvironment(environment)
 }
 
 /** Each query of the code, its answer and its first source line. */
@@ -77,10 +77,10 @@ function Answers({ report }: { report: Report }) {
 
 /** Effect of the last environment change on the registrations, with the deciding queries. */
 function Change({ report }: { report: Report }) {
-  const { before, since } = useEnvironment()
-  const version = useRun((s) => s.result.version)
-  if (!before || version < since) return null
-  const { appeared, disappeared, decided } = changeBetween(before, registeredIn(report))
+  const before = useEnvironment((s) => s.before)
+  const current = useOfRun(before)
+  if (!before.value || current) return null
+  const { appeared, disappeared, decided } = changeBetween(before.value, registeredIn(report))
   return (
     <div className={styles.change} data-testid="environment-change" role="status">
       <p>

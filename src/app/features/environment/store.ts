@@ -1,13 +1,12 @@
 /** The section's state: unfolded or not, and the registrations before a change, to report its effect. */
+import { NONE, type Section } from '../../session/section'
 import { createSessionStore } from '../../session/session_store'
 import type { Registered } from './environment'
 
 interface EnvironmentState {
   open: boolean
-  /** Null until the environment is changed. */
-  before: Registered | null
-  /** Workspace version of the change: only reports of this or a later version show its effect. */
-  since: number
+  /** Of the run on screen when the environment was changed; each other run shows the effect. */
+  before: Section<Registered>
 }
 
-export const useEnvironment = createSessionStore<EnvironmentState>(() => ({ open: false, before: null, since: 0 }))
+export const useEnvironment = createSessionStore<EnvironmentState>(() => ({ open: false, before: NONE }))

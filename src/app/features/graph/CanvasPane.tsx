@@ -18,7 +18,7 @@ import { isStepHighlight, stepMarks, stepFraming } from '../../on_screen/steps/s
 import { useExplained } from '../../on_screen/explained'
 import { useHoverHighlight, useSelectionHighlight } from '../../on_screen/use_highlight'
 import { isEmbed } from '../../session/framed'
-import { graphOfSide, useRun } from '../../session/run_store'
+import { graphOfSide, problemsOf, useRun } from '../../session/run_store'
 import { useTheme } from '../../theme/theme_store'
 import { useView } from '../../session/view_store'
 import { Guard } from '../../ui/Guard'
@@ -194,8 +194,8 @@ function useOverlays(graph: GraphView | null, side: 'before' | 'after', selected
 }
 
 function NoGraph({ side }: { side: 'before' | 'after' }) {
-  const problem = useRun((s) => s.problems[0])
-  const running = useRun((s) => s.running)
+  const problem = useRun((s) => problemsOf(s)[0])
+  const running = useRun((s) => s.running !== null)
   if (side === 'after')
     return <EmptyState align="center">The graph after the passes appears here once they have run.</EmptyState>
   if (running && !problem) return <EmptyState align="center">Reading the graph…</EmptyState>

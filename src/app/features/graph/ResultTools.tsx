@@ -21,7 +21,7 @@ interface ResultToolsProps {
 
 /** Of two compared dumps, no part can be drawn. */
 export function ResultTools({ counts, side, results, onDone }: ResultToolsProps) {
-  const compared = useCompare((s) => s.report !== null)
+  const compared = useCompare((s) => s.compared.value !== null)
   return (
     <>
       {counts.length > 1 && <Sides counts={counts} side={side} />}
@@ -31,7 +31,7 @@ export function ResultTools({ counts, side, results, onDone }: ResultToolsProps)
 }
 
 function Sides({ counts, side }: Pick<ResultToolsProps, 'counts' | 'side'>) {
-  const names = useCompare((s) => (s.report ? COMPARED : SIDES))
+  const names = useCompare((s) => (s.compared.value ? COMPARED : SIDES))
   return (
     <Segmented
       label="Results on"

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, screen } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
+import { done } from '../../session/section'
 import { useView } from '../../session/view_store'
 import { useLook } from '../../on_screen/look/store'
 import { fused, graph } from '../../../engine/queries/testing/report_fixture'
@@ -73,7 +74,7 @@ it('finds nodes of the graph after a stage', () => {
   }
   act(() => {
     useView.setState({ stage: 1 })
-    usePipeline.setState({ stage })
+    usePipeline.setState({ shown: done(stage, 1) })
   })
   expect(screen.queryAllByRole('option')).toEqual([])
   fireEvent.change(field(), { target: { value: 'op:my.mid' } })

@@ -17,7 +17,7 @@ const LOWER: Command = {
   id: 'graph-lower',
   title: 'Lower the graph to the operators that traced patterns hold',
   group: 'Graph',
-  enabled: () => useRun.getState().result.value !== null && useRun.getState().summary === null,
+  enabled: () => useRun.getState().result.value !== null && useRun.getState().result.sent === null,
   run: () => void lowerShownGraph(),
 }
 

@@ -3,7 +3,9 @@ import { useEffect, useState } from 'react'
 import { messageOf } from '../../../base/error_message'
 import type { Report } from '../../../engine/protocol'
 import { isExplaining } from '../../../engine/queries/report_index'
-import { pythonHasRun, useRun } from '../../session/run_store'
+import { pythonHasRun, useOfRun, useRun } from '../../session/run_store'
+import { done, NONE, type Section } from '../../session/section'
+import { useStale } from '../../ui/OlderText'
 import { engine } from '../../session/runner'
 import { currentSession } from '../../session/session'
 import { useWorkspace } from '../../session/workspace_store'
@@ -20,13 +22,13 @@ export interface ExerciseState {
 }
 
 export function useExercise(exercise: Exercise, publishedGraph: string | null): ExerciseState {
-  const report = useRun((s) => s.result.value)
-  const current = useRun((s) => s.result.version)
-  const running = useRun((s) => s.running && !s.silent)
-  const failed = useRun((s) => s.python)
-  const { version, workspace } = useWorkspace()
+  const result = useRun((s) => s.result)
+  const report = result.value
+  const running = useRun((s) => s.running?.silent === false)
+  const failed = useRun((s) => s.outcome.value.python)
+  const workspace = useWorkspace((s) => s.workspace)
   const needsValues = exercise.goal.some((g) => g.check === 'numbers')
-  const fresh = current === version && !running
+  const fresh = !useStale(result) && !running
   const explained = fresh && report !== null && !isExplaining(report)
   const others = exercise.goal.filter((g) => g.check !== 'numbers')
   const shown: Report | null = failed && report ? { ...report, python: failed } : report
@@ -44,16 +46,18 @@ export function useExercise(exercise: Exercise, publishedGraph: string | null): 
 
 /** The verdict on the values of a report's matches, once Python has run; null until then. */
 function useValues(report: Report | null, wanted: boolean): ValuesVerdict | null {
-  const live = useRun((s) => s.explained?.report === s.result.value) && pythonHasRun()
-  const [found, setFound] = useState<{ of: Report; verdict: ValuesVerdict | null } | null>(null)
+  const version = useRun((s) => s.result.version)
+  const live = useRun((s) => s.explained.value === s.result.value) && pythonHasRun()
+  const [found, setFound] = useState<Section<ValuesVerdict>>(NONE)
+  const verdict = useOfRun(found)
   useEffect(() => {
-    if (!wanted || !report || !live) return
+    if (!wanted || !report || !live || verdict) return
     const signal = currentSession().only('lesson values')
-    void valuesOf(report, signal).then((verdict) => {
-      if (!signal.aborted) setFound({ of: report, verdict })
+    void valuesOf(report, signal).then((values) => {
+      if (!signal.aborted && values) setFound(done(values, version))
     })
-  }, [report, wanted, live])
-  return found && found.of === report ? found.verdict : null
+  }, [report, version, wanted, live, verdict])
+  return verdict
 }
 
 async function valuesOf(report: Report, signal: AbortSignal): Promise<ValuesVerdict | null> {

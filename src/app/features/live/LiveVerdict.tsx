@@ -1,8 +1,10 @@
 /** PyTorch's verdict in the process that serves the page, below Fusescope's. */
 import { count } from '../../../base/english'
+import type { Report } from '../../../engine/protocol'
 import { isAsRecorded } from '../../../engine/capture/workspace'
 import { useRun } from '../../session/run_store'
 import { useWorkspace } from '../../session/workspace_store'
+import { useStale } from '../../ui/OlderText'
 import { Badge } from '../../ui/Badge'
 import { Button, LinkButton } from '../../ui/Button'
 import css from '../../ui/text.module.css'
@@ -81,11 +83,15 @@ function Failed({ name, sentence, stale }: { name: string; sentence: string; sta
   )
 }
 
+const recordedText = (report: Report | null): string =>
+  report?.capture ? `${count(report.capture.replaced, 'match', 'matches')}, as recorded` : 'recorded'
+
 function Line({ state }: { state: ProcessState }) {
   const { workspace, version, origin, foreign } = useWorkspace()
-  const { answer, version: checked, checking } = useLiveVerdict()
+  const { answer: checked, checking } = useLiveVerdict()
+  const { value: answer } = checked
+  const stale = useStale(checked) || checking
   const run = useRun()
-  const report = run.result.value
   const ours = verdictOn(version, run)
   const name = processName(state)
   if (state.runs.length === 0) return <p>{name}: no graph has been compiled yet.</p>
@@ -93,12 +99,11 @@ function Line({ state }: { state: ProcessState }) {
   if (isAsRecorded(workspace))
     return (
       <p>
-        {name}: {report?.capture ? `${count(report.capture.replaced, 'match', 'matches')}, as recorded` : 'recorded'}
+        {name}: {recordedText(run.result.value)}
       </p>
     )
   if (!answer) return <p>{checking ? `${name} …` : name}</p>
   if ('asks' in answer) return <Asks name={name} {...answer} />
-  const stale = checked !== version || checking
   if ('error' in answer) return <Failed name={name} sentence={answer.error} stale={stale} />
   const found = ours && !stale ? differences(ours, answer) : []
   const numbers = numbersText(answer)

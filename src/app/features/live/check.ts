@@ -10,6 +10,7 @@ import { useRun, withAnswer } from '../../session/run_store'
 import { engine } from '../../session/runner'
 import { currentSession, type OpenPart } from '../../session/session'
 import { useWorkspace } from '../../session/workspace_store'
+import { done } from '../../session/section'
 import { verdictOn } from './compare'
 import { askProcess, isFromProcess, NotAllowed, type CheckAnswer } from './process'
 import { useLiveVerdict, useProcess } from './store'
@@ -39,7 +40,7 @@ export async function check(also: { numbers?: true; case?: true } = {}): Promise
   // The recorded run was of other files.
   useRun.setState((s) => (s.result.value?.capture?.now ? s : withAnswer(s, null, version)))
   try {
-    const script = await scriptOf(workspace, run.python !== null, signal)
+    const script = await scriptOf(workspace, run.outcome.value.python !== null, signal)
     const sent = pythonFiles(workspace)
     const files = Object.fromEntries(sent.map((f) => [f.name, f.text]))
     const typed = sent.filter(isOwnText).map((f) => f.name)
@@ -48,13 +49,13 @@ export async function check(also: { numbers?: true; case?: true } = {}): Promise
     // What the process ran was allowed there, and so are edits of it.
     if (!('asks' in answer)) sent.forEach(markOwnText)
     if (signal.aborted) return null
-    useLiveVerdict.setState({ answer, version, checking: false })
+    useLiveVerdict.setState({ answer: done(answer, version), checking: false })
     await showAnswer(answer, version, signal)
     return answer
   } catch (e) {
     if (signal.aborted) return null
     if (e instanceof NotAllowed) useProcess.setState({ ended: true })
-    useLiveVerdict.setState({ answer: { error: messageOf(e) }, version, checking: false })
+    useLiveVerdict.setState({ answer: done({ error: messageOf(e) }, version), checking: false })
     return null
   }
 }

@@ -14,8 +14,8 @@ export interface OurVerdict extends Pick<Report, 'passes'> {
 }
 
 /** Fusescope's verdict on a version of the workspace. Null: it is not known yet. */
-export function verdictOn(version: number, { result, python, graphRead }: RunState): OurVerdict | null {
-  if (python !== null && graphRead.version === version) return { passes: [], raises: true }
+export function verdictOn(version: number, { result, outcome }: RunState): OurVerdict | null {
+  if (outcome.value.python !== null && outcome.version === version) return { passes: [], raises: true }
   if (!isOf(result, version)) return null
   const report = result.value!
   return { passes: report.passes, raises: somethingRaises(report) }

@@ -11,7 +11,7 @@ import { differences, numbersText, processName, raises, verdictOn, verdictText, 
 import { askProcess, forgetProcess, hasProcess, isFromProcess, rememberFromProcess, takeToken } from './process'
 import { useLiveVerdict, useProcess } from './store'
 import { startLive } from './watch'
-import { graphOf, resultOf } from '../../testing/run_state'
+import { graphOf, outcomeWith, resultOf } from '../../testing/run_state'
 
 const TOKEN = 'a-token-of-the-process-0123456789'
 const STATE = { version: 1, torch: '2.14.1+cpu', pid: 4711, program: 'train.py', allowed: true, runs: [] }
@@ -55,6 +55,10 @@ afterEach(() => {
   useProcess.setState({ state: null, ended: false })
   useWorkspace.getState().load(EMPTY_WORKSPACE, 'own:0', {})
   history.replaceState(null, '', address)
+})
+
+const raisedAt = (version: number) => ({
+  outcome: { ...outcomeWith({ python: {} as never }).outcome, version },
 })
 
 describe('the process of a live page', () => {
@@ -107,7 +111,7 @@ describe('the process of a live page', () => {
     rememberFromProcess('own:1')
     useProcess.setState({ state: STATE })
     const { workspace, version } = useWorkspace.getState()
-    useRun.setState({ consent: 'own', ...graphOf(null, version), ...resultOf(reportOf('a')), python: {} as never })
+    useRun.setState({ consent: 'own', ...graphOf(null, version), ...resultOf(reportOf('a')), ...raisedAt(version) })
     useLiveVerdict.setState({ script: { text: 'of the edit before', graph: workspace.graph.text } })
     expect(await check()).toEqual(VERDICT)
     const [, init] = fetched.mock.calls[0] as [URL, RequestInit]
@@ -124,7 +128,7 @@ describe('who wrote a text', () => {
     const fetched = fake({ check: () => Response.json(answer) })
     vi.spyOn(sessions, 'currentSession').mockReturnValue({ only: () => new AbortController().signal } as never)
     const { workspace, version } = useWorkspace.getState()
-    useRun.setState({ consent: 'own', ...graphOf(null, version), ...resultOf(reportOf('a')), python: {} as never })
+    useRun.setState({ consent: 'own', ...graphOf(null, version), ...resultOf(reportOf('a')), ...raisedAt(version) })
     useLiveVerdict.setState({ script: { text: '', graph: workspace.graph.text } })
     await check()
     return (JSON.parse(fetched.mock.calls[0]![1].body as string) as { typed: unknown }).typed
@@ -194,7 +198,7 @@ describe('the two verdicts', () => {
       places: [],
       failed: ['a.py, line 1: SyntaxError: invalid syntax'],
     }
-    const raised = verdictOn(1, { ...useRun.getInitialState(), python: {} as never, ...graphOf(null, 1) })!
+    const raised = verdictOn(1, { ...useRun.getInitialState(), ...raisedAt(1) })!
     expect([raises(failed), verdictText(failed), differences(raised, failed)]).toEqual([true, 'Error', []])
     expect(differences(ours('a'), failed)).toEqual(['PyTorch raises, Fusescope does not'])
     expect(differences(raised, VERDICT)).toEqual(['Fusescope raises, PyTorch does not'])

@@ -1,5 +1,6 @@
 /** What the page knows of the process that serves it, and its verdict on the open workspace. */
 import { create } from 'zustand'
+import { NONE, type Section } from '../../session/section'
 import { createSessionStore } from '../../session/session_store'
 import type { CheckAnswer, ProcessState } from './process'
 
@@ -9,10 +10,9 @@ export const useProcess = create<{
   ended: boolean
 }>(() => ({ state: null, ended: false }))
 
-/** `version`: of the workspace that was checked. `script`: the last export, and its graph. */
+/** `script`: the last export, and its graph. */
 export const useLiveVerdict = createSessionStore<{
-  answer: CheckAnswer | null
-  version: number
+  answer: Section<CheckAnswer>
   checking: boolean
   script: { text: string; graph: string } | null
-}>(() => ({ answer: null, version: -1, checking: false, script: null }))
+}>(() => ({ answer: NONE, checking: false, script: null }))

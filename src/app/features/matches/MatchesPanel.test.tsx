@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { MatchNumbers } from '../../../engine/numbers/match_numbers_text'
 import type { Report } from '../../../engine/protocol'
 import type { EngineClient } from '../../../engine/worker/client'
+import { RUNNING } from '../../testing/run_state'
 import { useRun, withExplained, withReport, type RunState } from '../../session/run_store'
 import * as runner from '../../session/runner'
 import { closeAfterTest, renderOpened } from '../../testing/render'
@@ -39,11 +40,11 @@ it('keeps the numbers while their report is explained, until another run is on s
 })
 
 it('compares after the run in progress, whose numbers they are', async () => {
-  renderOpened(<MatchesPanel />, { report: fused(), run: { running: true } })
+  renderOpened(<MatchesPanel />, { report: fused(), run: { running: RUNNING } })
   await press()
   expect(matchNumbers).not.toHaveBeenCalled()
   expect(screen.getByRole('button', { name: 'Comparing…' }).getAttribute('aria-disabled')).toBe('true')
-  await set((s) => ({ ...withReport(s, fused(), s.result.version + 1), running: false }))
+  await set((s) => ({ ...withReport(s, fused(), s.result.version + 1), running: null }))
   expect([matchNumbers.mock.calls.length, list() !== null]).toEqual([1, true])
 })
 

@@ -26,7 +26,7 @@ import { FoldButton, Row, RowButton, RowMain } from '../../ui/Row'
 
 export function MatchesPanel() {
   const report = useRun((s) => s.result.value)
-  const summary = useRun((s) => s.summary)
+  const summary = useRun((s) => s.result.sent)
   if (!report) return <EmptyState>Matches appear here once the patterns have run.</EmptyState>
   return (
     <div data-testid="match-list">

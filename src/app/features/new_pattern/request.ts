@@ -50,7 +50,7 @@ export async function addToWorkspace(name: string, python: string): Promise<void
   })
   useNewPattern.setState(useNewPattern.getInitialState())
   const { signal } = currentSession()
-  await untilRun((s) => !s.running && (s.result.version === version || s.failure !== null))
+  await untilRun((s) => !s.running && (s.result.version === version || s.outcome.value.failure !== null))
   if (!signal.aborted) selectPatternOf(file)
 }
 

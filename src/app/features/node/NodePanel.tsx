@@ -162,7 +162,7 @@ function TextLineFact({ name, line }: { name: string; line: number }) {
 
 /** Link to the pinned pair. */
 function AskWhy({ report, node }: { report: Report; node: string }) {
-  const summary = useRun((s) => s.summary)
+  const summary = useRun((s) => s.result.sent)
   if (summary || !report.passes.some((p) => p.entries.length > 0)) return null
   return (
     <p className={styles.askWhy}>
@@ -200,7 +200,7 @@ function Takes({ report, node }: { report: Report; node: NodeView }) {
 function Attempts({ report, node }: { report: Report; node: NodeView }) {
   const lists = report.passes.map((pass) => ({ pass, attempts: pass.attempts.filter((a) => a.node === node.name) }))
   const total = lists.reduce((n, l) => n + l.attempts.length, 0)
-  const fromLink = useRun((s) => s.summary !== null)
+  const fromLink = useRun((s) => s.result.sent !== null)
   if (fromLink || report.passes.some((pass) => pass.attemptsLeftOut))
     return (
       <section>

@@ -171,9 +171,9 @@ const savesData = (): boolean =>
   (navigator as Navigator & { connection?: { saveData?: boolean } }).connection?.saveData === true
 
 function whenPythonRuns(then: () => void): void {
-  if (useRun.getState().pythonReadyMs !== null) return then()
+  if (useRun.getState().engine.readyMs !== null) return then()
   const stop = useRun.subscribe((run) => {
-    if (run.pythonReadyMs === null) return
+    if (run.engine.readyMs === null) return
     stop()
     then()
   })

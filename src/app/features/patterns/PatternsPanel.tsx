@@ -21,7 +21,7 @@ import styles from './PatternsPanel.module.css'
 
 export function PatternsPanel() {
   const report = useRun((s) => s.result.value)
-  const summary = useRun((s) => s.summary)
+  const summary = useRun((s) => s.result.sent)
   const several = useWorkspace((s) => s.workspace.graphs !== undefined)
   const show = usePatterns((s) => s.show)
   if (!report) return <EmptyState>The patterns that your code registers appear here as a tree.</EmptyState>

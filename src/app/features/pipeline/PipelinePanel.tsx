@@ -17,7 +17,7 @@ import styles from './PipelinePanel.module.css'
 
 export function PipelinePanel() {
   const report = useRun((s) => s.result.value)
-  const python = useRun((s) => s.python)
+  const python = useRun((s) => s.outcome.value.python)
   const held = useRun(isHeld)
   const failure = usePipeline((s) => s.failure)
   if (!report?.pipeline)

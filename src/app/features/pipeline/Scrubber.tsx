@@ -100,7 +100,8 @@ function CompareWithPrevious({ at }: { at: number }) {
 
 /** The selected node: the stages that add and remove it. */
 function Picked({ pipeline }: { pipeline: Pipeline }) {
-  const { stage, picked } = usePipeline()
+  const { shown, picked } = usePipeline()
+  const stage = shown.value
   const seq = useView((s) => s.seq)
   if (!stage || picked?.seq !== seq) return null
   const stages = actingStages(pipeline)

@@ -30,7 +30,7 @@ import styles from './StageCanvases.module.css'
 import css from '../../ui/text.module.css'
 
 export function StageCanvases() {
-  const beside = usePipeline((s) => s.beside && s.stage?.before != null)
+  const beside = usePipeline((s) => s.beside && s.shown.value?.before != null)
   return (
     <main className={frameStyles.canvases} data-mode={beside ? 'split' : undefined} data-testid="stage-canvases">
       {beside && <StageCanvas side="before" />}
@@ -44,7 +44,7 @@ const NOTHING: ReadonlySet<string> = new Set()
 
 function StageCanvas({ side }: { side: StageSide }) {
   const handle = useRef<GraphCanvasHandle>(null)
-  const stage = usePipeline((s) => s.stage)!
+  const stage = usePipeline((s) => s.shown.value)!
   const sentTitle = usePipeline((s) => s.sentTitle)
   const picked = usePipeline((s) => s.picked)
   const camera = useView((s) => s.camera)
@@ -168,8 +168,8 @@ function StageTitle({ title, sent, nodes, side }: StageTitleProps) {
 
 /** Numbers of added and removed nodes. If the graph before the stage is shown too, the removed ones are counted there. */
 function StageChange({ side }: { side: StageSide }) {
-  const stage = usePipeline((s) => s.stage)!
-  const beside = usePipeline((s) => s.beside && s.stage?.before != null)
+  const stage = usePipeline((s) => s.shown.value)!
+  const beside = usePipeline((s) => s.beside && s.shown.value?.before != null)
   const [added, removed] = [stage.added.length, stage.removed.length]
   const text = changeText({
     added: side === 'after' ? added : 0,

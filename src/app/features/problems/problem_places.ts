@@ -50,9 +50,9 @@ function placed(places: readonly Place[]): Place[] {
 
 export function useProblemPlaces(): Place[] {
   const workspace = useWorkspace((s) => s.workspace)
-  const python = useRun((s) => s.python)
+  const python = useRun((s) => s.outcome.value.python)
   const report = useRun((s) => s.result.value)
-  const early = useRun((s) => s.early?.causes)
+  const early = useRun((s) => s.outcome.value.early ?? undefined)
   const problems = useProblems()
   return useMemo(
     () => problemPlaces(workspace, python, problems, report, early),

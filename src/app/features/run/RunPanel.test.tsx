@@ -6,6 +6,7 @@ import { fused, report } from '../../../engine/queries/testing/report_fixture'
 import { closeAfterTest, openInTest, renderOpened } from '../../testing/render'
 import { RunPanel } from './RunPanel'
 import { SenderRun } from './SenderRun'
+import { RUNNING } from '../../testing/run_state'
 import { useGpu } from './store'
 
 afterEach(() => {
@@ -55,7 +56,7 @@ describe('RunPanel', () => {
 
   it('shows a run in progress, and a canceled run', () => {
     // The engine is busy, so the run waits for it.
-    renderOpened(<RunPanel />, { report: fused(), run: { running: true } })
+    renderOpened(<RunPanel />, { report: fused(), run: { running: RUNNING } })
     fireEvent.click(button('Run'))
     expect([useGpu.getState().running, screen.getByText('Preparing Fuse')]).toEqual(['one', expect.anything()])
     fireEvent.click(button('Cancel'))
@@ -63,7 +64,7 @@ describe('RunPanel', () => {
   })
 
   it('keeps the options for the next workspace, but not the result', () => {
-    const { rerender } = renderOpened(<RunPanel />, { report: fused(), run: { running: true } })
+    const { rerender } = renderOpened(<RunPanel />, { report: fused(), run: { running: RUNNING } })
     fireEvent.change(screen.getByLabelText('Tokens'), { target: { value: '64' } })
     fireEvent.change(screen.getByLabelText('Seed'), { target: { value: '7' } })
     fireEvent.click(button('Run'))

@@ -6,6 +6,7 @@ import { indexOf, passNamed } from '../../../engine/queries/report_index'
 import { nothingRuns } from '../../../engine/queries/report_text'
 import { subjectKey, useGpu, type Subject } from './store'
 import { useSelectionHighlight } from '../../on_screen/use_highlight'
+import { NONE, type Section } from '../../session/section'
 import { useRun } from '../../session/run_store'
 import { Icon } from '../../ui/icons'
 import { RunOptions } from './RunOptions'
@@ -17,6 +18,7 @@ import { RunResult } from './RunResult'
 import { SenderRun } from './SenderRun'
 import { EmptyState, Notice } from '../../ui/Messages'
 import { cx } from '../../ui/cx'
+import { OlderText } from '../../ui/OlderText'
 import { Button } from '../../ui/Button'
 import runStyles from './run.module.css'
 import css from '../../ui/text.module.css'
@@ -24,9 +26,9 @@ import styles from './RunPanel.module.css'
 
 export function RunPanel() {
   const report = useRun((s) => s.result.value)
-  const summary = useRun((s) => s.summary)
-  const sent = useRun((s) => s.sentRun)
-  const runHere = useGpu((s) => s.report !== null)
+  const summary = useRun((s) => s.result.sent)
+  const sent = useGpu((s) => s.sent)
+  const runHere = useGpu((s) => s.report.value !== null)
   if (sent && summary) return <SenderRun run={sent} />
   if (!report || summary)
     return <EmptyState>After the patterns have run here, you can run a match on your GPU.</EmptyState>
@@ -92,15 +94,15 @@ function Runs({ report }: { report: Report }) {
   const gpu = useGpu()
   const subject = useSubject(report)
   const mine = gpu.of && subjectKey(subject) === subjectKey(gpu.of)
-  const result = mine && gpu.running !== 'one' ? gpu.report : null
-  const sweep = gpu.sweep?.of === subjectKey(subject) ? gpu.sweep : null
+  const result = mine && gpu.running !== 'one' ? gpu.report.value : null
+  const sweep = gpu.sweep.value?.of === subjectKey(subject) ? gpu.sweep.value : null
 
   return (
     <div className={runStyles.panel}>
       <SubjectPicker report={report} subject={subject} />
       {subject.kind === 'variant' && <RunSizes report={report} subject={subject} />}
       <RunOptions kind={subject.kind} fixed={subject.kind === 'graph' && !hasSymbols(report.graph)} />
-      <RunActions report={report} subject={subject} />
+      <RunActions report={report} subject={subject} shown={sweep ? gpu.sweep : result ? gpu.report : NONE} />
       {gpu.running && <Progress />}
       {gpu.failure && !gpu.running && mine && (
         <Notice tone="bad" role="alert">
@@ -112,7 +114,7 @@ function Runs({ report }: { report: Report }) {
           Cancelled.
         </p>
       )}
-      {sweep && sweep.points.length > 0 && <SweepResult sweep={sweep} />}
+      {sweep && <SweepResult sweep={sweep} />}
       {result && !sweep && <RunResult report={result} />}
       {subject.kind === 'variant' && <VariantTable report={report} pass={subject.pass} />}
       {!result && !sweep && !gpu.running && !(gpu.failure && mine) && <Hint kind={subject.kind} />}
@@ -121,7 +123,7 @@ function Runs({ report }: { report: Report }) {
 }
 
 /** Starts and cancels runs of a subject. */
-function RunActions({ report, subject }: { report: Report; subject: Subject }) {
+function RunActions({ shown, ...of }: { report: Report; subject: Subject; shown: Section<unknown> }) {
   const running = useGpu((s) => s.running)
   return (
     <div className={cx(css.row, styles.actions)}>
@@ -131,8 +133,9 @@ function RunActions({ report, subject }: { report: Report; subject: Subject }) {
           Cancel
         </Button>
       ) : (
-        <StartButtons report={report} subject={subject} />
+        <StartButtons {...of} />
       )}
+      <OlderText of={shown} />
     </div>
   )
 }

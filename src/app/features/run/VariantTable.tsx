@@ -4,7 +4,7 @@ import { entryKey, markOf, passNamed } from '../../../engine/queries/report_inde
 import { verdictTone, verdictWord } from './run_text'
 import { variantLabel } from '../../report/variant_label'
 import { useGpu, type LeafVerdict } from './store'
-import { useRun } from '../../session/run_store'
+import { useOfRun } from '../../session/run_store'
 import { useView } from '../../session/view_store'
 import { Badge } from '../../ui/Badge'
 import { PatternBadge } from '../../ui/PatternBadge'
@@ -12,6 +12,7 @@ import { capitalized, type Message } from '../../../base/message'
 import { MessageText } from '../../ui/MessageText'
 import { SectionTitle } from '../../ui/Section'
 import { cx } from '../../ui/cx'
+import { OlderText } from '../../ui/OlderText'
 import styles from './VariantTable.module.css'
 import css from '../../ui/text.module.css'
 
@@ -20,15 +21,12 @@ export const variantsOf = (report: Report, pass: string): EntryReport[] =>
   passNamed(report, pass)?.entries.filter((e) => e.replacement !== null) ?? []
 
 /** The verdicts of the report on screen. */
-export function useVerdicts(): Readonly<Record<string, LeafVerdict>> {
-  const version = useRun((s) => s.result.version)
-  const of = useGpu((s) => s.verdictsOf)
-  const verdicts = useGpu((s) => s.verdicts)
-  return of === version ? verdicts : NONE
-}
-const NONE = {}
+export const useVerdicts = (): Readonly<Record<string, LeafVerdict>> =>
+  useOfRun(useGpu((s) => s.verdicts)) ?? NO_VERDICTS
+const NO_VERDICTS = {}
 
 export function VariantTable({ report, pass }: { report: Report; pass: string }) {
+  const section = useGpu((s) => s.verdicts)
   const verdicts = useVerdicts()
   const found = passNamed(report, pass)
   const known = found?.entries.filter((e) => verdicts[entryKey(pass, e.index)]) ?? []
@@ -42,7 +40,7 @@ export function VariantTable({ report, pass }: { report: Report; pass: string })
   return (
     <section aria-label="Verdict of each variant" data-testid="run-verdicts">
       <SectionTitle as="h4">
-        {known.length} variants: {words}
+        {known.length} variants: {words} <OlderText of={section} />
       </SectionTitle>
       <ul className={styles.list}>
         {known.map((e) => {

@@ -3,12 +3,14 @@ import { plainText } from '../../../base/message'
 import type { RunReport, SideReport } from '../../../gpu/types'
 import type { CarriedRun } from '../../../workspace/carried'
 import { codesOf, deviceLine, share, shapeOf, time, timingText } from './run_text'
+import { isOf } from '../../session/section'
+import { useWorkspace } from '../../session/workspace_store'
 import { useGpu } from './store'
 
-/** Undefined if the workspace has no result. */
+/** Undefined if the workspace has no result of its text. */
 export function carriedRun(): CarriedRun | undefined {
   const { report } = useGpu.getState()
-  return report ? carried(report) : undefined
+  return isOf(report, useWorkspace.getState().version) ? carried(report.value!) : undefined
 }
 
 function carried(report: RunReport): CarriedRun {

@@ -4,8 +4,9 @@ import type { GpuClient, RunPrograms, RunReport } from '../../../gpu'
 import { argumentsOf, defaultShapes, parseShape, tokensOf, withTokens } from './run_sizes'
 import { pointOf, SWEEP } from './run_sweep'
 import { entryKey, passNamed } from '../../../engine/queries/report_index'
-import { subjectKey, useGpu, type LeafVerdict, type Subject } from './store'
+import { subjectKey, useGpu, type LeafVerdict, type Subject, type Sweep } from './store'
 import { runEnded, useRun } from '../../session/run_store'
+import { done, isOf, NONE } from '../../session/section'
 import { currentSession } from '../../session/session'
 import { useWorkspace } from '../../session/workspace_store'
 import { requireCode } from '../../session/consent'
@@ -23,10 +24,11 @@ export async function runSubject(subject: Subject, title: string): Promise<void>
   await going('one', subject, title, async (signal) => {
     const { tokens } = useGpu.getState()
     const programs = await programsFor(subject, tokens, signal)
+    const { version } = useRun.getState().result
     const report = await run(programs, subject, tokens, signal)
-    if (!signal.aborted) useGpu.setState({ report })
+    if (!signal.aborted) useGpu.setState({ report: done(report, version) })
     if (!signal.aborted && report.kernelProblems?.length) useGpu.setState({ kernelProblems: report.kernelProblems })
-    if (!signal.aborted && subject.kind === 'variant') keepVerdict(subject, report)
+    if (!signal.aborted && subject.kind === 'variant') keepVerdict(subject, version, report)
   })
 }
 
@@ -39,13 +41,12 @@ export async function runVariants(pass: string, entries: readonly number[]): Pro
       const subject = { kind: 'variant', pass, entry } as const
       progress(`Variant ${i + 1} of ${entries.length}`, i / entries.length)
       try {
-        keepVerdict(
-          subject,
-          await run(await programsFor(subject, null, signal), subject, null, signal, { samples: 0, quiet: true }),
-        )
+        const programs = await programsFor(subject, null, signal)
+        const { version } = useRun.getState().result
+        keepVerdict(subject, version, await run(programs, subject, null, signal, { samples: 0, quiet: true }))
       } catch (e) {
         signal.throwIfAborted()
-        keepVerdict(subject, null, messageOf(e))
+        keepVerdict(subject, useRun.getState().result.version, null, messageOf(e))
       }
     }
   })
@@ -53,21 +54,21 @@ export async function runVariants(pass: string, entries: readonly number[]): Pro
 
 export async function runSweep(subject: Subject, title: string): Promise<void> {
   await going('sweep', subject, title, async (signal) => {
-    useGpu.setState({ sweep: { of: subjectKey(subject), title, device: null, points: [] } })
+    let sweep: Sweep = { of: subjectKey(subject), title, device: null, points: [] }
     for (const [i, tokens] of SWEEP.entries()) {
       signal.throwIfAborted()
       progress(`${tokens.toLocaleString('en-US')} tokens`, i / SWEEP.length)
-      const report = await run(await programsFor(subject, tokens, signal), subject, tokens, signal, {
+      const programs = await programsFor(subject, tokens, signal)
+      const { version } = useRun.getState().result
+      const report = await run(programs, subject, tokens, signal, {
         samples: 7,
         timeBudgetMs: 1500,
         referenceElements: 2 ** 17,
         quiet: true,
       })
-      const { sweep } = useGpu.getState()
-      if (!sweep || signal.aborted) return
-      useGpu.setState({
-        sweep: { ...sweep, device: report.device?.name ?? null, points: [...sweep.points, pointOf(tokens, report)] },
-      })
+      if (signal.aborted) return
+      sweep = { ...sweep, device: report.device?.name ?? null, points: [...sweep.points, pointOf(tokens, report)] }
+      useGpu.setState({ sweep: done(sweep, version) })
       // Larger token counts cannot run either.
       if (report.verdict.kind === 'cannot run') return
     }
@@ -154,9 +155,13 @@ function timeLimit(programs: RunPrograms, tokens: number | null): number {
   return 60_000 + Math.max(0, ...elements) / 2500
 }
 
-function keepVerdict(subject: Extract<Subject, { kind: 'variant' }>, report: RunReport | null, failure = ''): void {
-  const version = useRun.getState().result.version
-  const { verdicts, verdictsOf } = useGpu.getState()
+function keepVerdict(
+  subject: Extract<Subject, { kind: 'variant' }>,
+  version: number,
+  report: RunReport | null,
+  failure = '',
+): void {
+  const { verdicts } = useGpu.getState()
   const found: LeafVerdict = report
     ? {
         kind: report.verdict.kind,
@@ -167,10 +172,8 @@ function keepVerdict(subject: Extract<Subject, { kind: 'variant' }>, report: Run
         share: Math.max(0, ...report.outputs.map((o) => o.pair.share)),
       }
     : { kind: 'cannot run', headline: null, parts: [failure], sentence: failure, causes: [], share: 0 }
-  useGpu.setState({
-    verdicts: { ...(verdictsOf === version ? verdicts : {}), [entryKey(subject.pass, subject.entry)]: found },
-    verdictsOf: version,
-  })
+  const others = isOf(verdicts, version) ? verdicts.value : {}
+  useGpu.setState({ verdicts: done({ ...others, [entryKey(subject.pass, subject.entry)]: found }, version) })
 }
 
 const progress = (text: string, fraction: number): void =>
@@ -186,10 +189,10 @@ async function going(
   useGpu.setState({
     running: what,
     of,
-    report: null,
+    report: NONE,
     failure: null,
     cancelled: false,
-    ...(what === 'sweep' ? {} : { sweep: null }),
+    ...(what === 'sweep' ? {} : { sweep: NONE }),
     progress: { stage: 'prepare', text: `Preparing ${title}`, fraction: 0 },
   })
   try {

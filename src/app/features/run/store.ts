@@ -1,7 +1,9 @@
 /** State of GPU runs: subject, progress, results. */
+import { NONE, type Section } from '../../session/section'
 import { createSessionStore } from '../../session/session_store'
 import type { Problem } from '../../../engine/protocol'
 import type { Distribution, RunProgress, RunReport, Verdict } from '../../../gpu/types'
+import type { CarriedRun } from '../../../workspace/carried'
 import type { SweepPoint } from './run_sweep'
 
 /**
@@ -38,7 +40,7 @@ export interface GpuState {
   what: Subject['kind']
   running: 'one' | 'variants' | 'sweep' | null
   progress: RunProgress | null
-  report: RunReport | null
+  report: Section<RunReport>
   /** The subject of the report or of the failure. */
   of: Subject | null
   failure: string | null
@@ -49,10 +51,11 @@ export interface GpuState {
   seed: number
   /** Entered shapes, by subject key and argument; absent: the default. */
   shapes: Readonly<Record<string, Readonly<Record<string, string>>>>
-  /** Verdicts by entryKey, for the workspace version `verdictsOf`. */
-  verdicts: Readonly<Record<string, LeafVerdict>>
-  verdictsOf: number
-  sweep: Sweep | null
+  /** Verdicts by entryKey. */
+  verdicts: Section<Readonly<Record<string, LeafVerdict>>>
+  sweep: Section<Sweep>
+  /** The result of a link's sender, until something has run here. */
+  sent: CarriedRun | null
   /** Problems of the workspace's `.wgsl` files. */
   kernelProblems: Problem[]
 }
@@ -70,7 +73,7 @@ export const useGpu = createSessionStore<GpuState>(
     what: 'match',
     running: null,
     progress: null,
-    report: null,
+    report: NONE,
     of: null,
     failure: null,
     cancelled: false,
@@ -78,9 +81,9 @@ export const useGpu = createSessionStore<GpuState>(
     distribution: 'normal',
     seed: 1,
     shapes: {},
-    verdicts: {},
-    verdictsOf: -1,
-    sweep: null,
+    verdicts: NONE,
+    sweep: NONE,
+    sent: null,
     kernelProblems: [],
   }),
   kept,

@@ -11,7 +11,7 @@ import css from '../../ui/text.module.css'
 import styles from './ShapesSection.module.css'
 
 export function ShapesSection() {
-  const report = useRun((s) => (s.summary ? null : s.result.value))
+  const report = useRun((s) => (s.result.sent ? null : s.result.value))
   const open = useShapes((s) => s.open)
   if (!report?.shapes) return null
   return (

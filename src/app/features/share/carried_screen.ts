@@ -9,6 +9,7 @@ import { nearMissOf, type CarriedScreen, type EntryRef } from '../../session/sum
 import { useView } from '../../session/view_store'
 import { useWorkspace } from '../../session/workspace_store'
 import { carriedRun } from '../run/carried_run'
+import { useGpu } from '../run/store'
 import { carriedSteps, showSentSteps } from '../../on_screen/steps/carried_steps'
 import { usePin } from '../../on_screen/pin_store'
 import { entryOfPin, fixesOf } from '../../report/why_not_pin'
@@ -19,7 +20,7 @@ import { usePipeline } from '../../on_screen/stage/store'
 
 /** Undefined unless the graph after a stage is on screen and belongs to the newest text. */
 async function carriedStage({ pipeline }: Report): Promise<CarriedStage | undefined> {
-  const { stage, version } = usePipeline.getState()
+  const { value: stage, version } = usePipeline.getState().shown
   const { running, result } = useRun.getState()
   const { workspace, version: newest } = useWorkspace.getState()
   const shown = useView.getState().stage !== null && stage !== null && pipeline
@@ -35,8 +36,10 @@ async function showSentStage(sent: CarriedStage): Promise<void> {
   try {
     const graph = await (await engine()).view(sent.graph.text)
     // A run here may have been faster.
-    if (signal.aborted || useView.getState().stage !== sent.at || usePipeline.getState().stage) return
-    usePipeline.setState({ stage: stageFrom(sent, graph, useRun.getState().graphRead.value), sentTitle: sent.title })
+    if (signal.aborted || useView.getState().stage !== sent.at || usePipeline.getState().shown.value) return
+    const { value: before, version } = useRun.getState().graphRead
+    const shown = { state: 'sent' as const, version, value: stageFrom(sent, graph, before) }
+    usePipeline.setState({ shown, sentTitle: sent.title })
   } catch {
     // The run here shows the graph.
   }
@@ -59,7 +62,8 @@ export function carriedScreen(report: Report): CarriedScreen {
 }
 
 function carriedPin(report: Report): CarriedPin | undefined {
-  const { pin, answer } = usePin.getState()
+  const { pin, answer: section } = usePin.getState()
+  const answer = section.value
   if (!pin || !answer || answer.node !== pin.node) return undefined
   const { fires, miss } = answer
   const pass = entryOfPin(report, pin)?.pass
@@ -103,16 +107,17 @@ async function carriedAfter(report: Report): Promise<CarriedScreen> {
 
 /** Shows what a link carries; the run here replaces it. */
 export function showScreen({ run, steps, pin, after, stage }: ReportSummary, workspace: Workspace): void {
-  if (run) useRun.setState({ sentRun: run })
+  if (run) useGpu.setState({ sent: run })
   if (steps) showSentSteps(steps, workspace)
   const { pin: pinned } = usePin.getState()
   if (pin && pinned) {
     const miss = pin.miss ? nearMissOf(pin.miss, workspace) : null
     const { pass, entry, node } = pinned
-    usePin.setState({ answer: { pass, entry, node, fires: pin.fires, miss }, asking: false })
+    const value = { pass, entry, node, fires: pin.fires, miss }
+    usePin.setState({ answer: { state: 'sent', version: useWorkspace.getState().version, value }, asking: false })
   }
   if (stage) void showSentStage(stage)
-  if (after && useRun.getState().summary) void showAfter(after.graph.text)
+  if (after) void showAfter(after.graph.text)
 }
 
 async function showAfter(text: string): Promise<void> {

@@ -37,8 +37,7 @@ export async function snapshotNow(): Promise<Snapshot> {
   const { workspace, openFile } = useWorkspace.getState()
   const { selection, mode, panel, stage, search } = useView.getState()
   const look = sharedLook()
-  const { result, summary } = useRun.getState()
-  const report = result.value
+  const { value: report, sent: summary } = useRun.getState().result
   const topLine = activeEditor()?.topLine()
   const [camera, cameraBeside] = cameraPlaces()
   const { pin } = usePin.getState()
@@ -70,7 +69,7 @@ export async function snapshotNow(): Promise<Snapshot> {
 /** While near misses are being searched for, those on screen are results of an earlier text, and are not carried. */
 function sharedSummary(report: Report, selection: Selection | null, screen: CarriedScreen): ReportSummary {
   const { explained } = useRun.getState()
-  const current = explained?.report === report && !isExplaining(report)
+  const current = explained.value === report && !isExplaining(report)
   return summaryOf(report, current ? carriedMisses(report, selection) : undefined, screen, namedEntries(report, screen))
 }
 

@@ -14,19 +14,21 @@ import { Icon, type IconName } from '../../ui/icons'
 import { NodeLink } from '../../ui/NodeLink'
 import { Button, LinkButton } from '../../ui/Button'
 import { cx } from '../../ui/cx'
+import { OlderText } from '../../ui/OlderText'
 import { Select } from '../../ui/Field'
 import styles from './StepTools.module.css'
 import stepCardStyles from './StepCard.module.css'
 import css from '../../ui/text.module.css'
 
 export function StepTools() {
-  const { of, indexed, level, breakpoints, loading, playing } = useSteps()
+  const { of, timeline, level, breakpoints, loading, playing } = useSteps()
+  const indexed = timeline.value
   if (!of) return null
   return (
     <header className={styles.tools}>
       <p className={styles.of}>
         <NodeLink name={of.node} />
-        <EntryPicker />
+        <EntryPicker /> <OlderText of={timeline} />
       </p>
       <Instead />
       <div className={styles.bar} role="toolbar" aria-label="Timeline navigation" aria-busy={loading}>
@@ -111,7 +113,7 @@ function BreakpointChips() {
 function Tool({ id, icon, text }: { id: string; icon: IconName; text?: string }) {
   // The state of the timeline decides which commands are enabled.
   useSteps((s) => s.at)
-  useSteps((s) => s.indexed)
+  useSteps((s) => s.timeline.value)
   useSteps((s) => s.level)
   const command = stepCommand(id)
   const key = command.keys ? ` (${showKeys(command.keys[0]!)})` : ''

@@ -4,7 +4,7 @@ import type { Report } from '../../../engine/protocol'
 import { resumeSteps } from '../../on_screen/steps/timeline_requests'
 import { differs, rowOf } from '../../on_screen/steps/timeline'
 import { passNamed } from '../../../engine/queries/report_index'
-import { isHeld, useRun } from '../../session/run_store'
+import { isHeld, useOfRun, useRun } from '../../session/run_store'
 import { useSteps, type StepsOf } from '../../on_screen/steps/store'
 import { useView } from '../../session/view_store'
 import { PatternGraph } from './PatternGraph'
@@ -24,14 +24,15 @@ import styles from './StepsPanel.module.css'
 import css from '../../ui/text.module.css'
 
 export function StepsPanel() {
-  const { of, indexed, version, at, level, loading, failure } = useSteps()
+  const { of, timeline, at, level, loading, failure } = useSteps()
+  const indexed = timeline.value
   const report = useRun((s) => s.result.value)
   const playing = useSteps((s) => s.playing)
   useEffect(resumeSteps, [of, indexed])
   useEffect(() => (playing ? playEvery() : undefined), [playing])
   const pass = of && passNamed(report, of.pass)
-  const current = useRun((s) => s.result.version) === version
-  const otherwise = useMemo(() => current && indexed && pass && differs(indexed, pass), [current, indexed, pass])
+  const current = useOfRun(timeline)
+  const otherwise = useMemo(() => current && !current.numbers && pass && differs(current, pass), [current, pass])
   if (!of) return <Nothing />
   const step = indexed?.steps[at]
   return (

@@ -16,18 +16,19 @@ import { useRun } from '../../session/run_store'
 import { togglePlay } from './play'
 import { useSteps, type StepsStore } from '../../on_screen/steps/store'
 import { useView } from '../../session/view_store'
+import type { IndexedTimeline } from '../../on_screen/steps/timeline'
 import type { Command } from '../../commands/types'
 
-type Target = (s: StepsStore & { indexed: NonNullable<StepsStore['indexed']> }) => number | null
+type Target = (s: StepsStore & { indexed: IndexedTimeline }) => number | null
 
-const isOpen = (): boolean => useView.getState().places.tabs === 'steps' && useSteps.getState().indexed !== null
+const isOpen = (): boolean => useView.getState().places.tabs === 'steps' && useSteps.getState().timeline.value !== null
 const inList = (): boolean => isOpen() && document.activeElement?.closest('[data-steps-list]') != null
 
 /** A command that goes to the step that `target` returns; disabled if it returns null. */
 function move(id: string, title: string, keys: readonly string[], target: Target, keysWhen = isOpen): Command {
   const to = (): number | null => {
     const state = useSteps.getState()
-    const { indexed } = state
+    const indexed = state.timeline.value
     return indexed && target({ ...state, indexed })
   }
   return {
@@ -85,21 +86,21 @@ export const STEP_COMMANDS: readonly Command[] = [
     group: 'Steps',
     keys: ['Shift+P'],
     keysWhen: isOpen,
-    enabled: () => useSteps.getState().indexed !== null,
+    enabled: () => useSteps.getState().timeline.value !== null,
     run: togglePlay,
   },
   {
     id: 'step-stop-at-failure',
     title: 'Stop playing where a comparison fails, or play on',
     group: 'Steps',
-    enabled: () => useSteps.getState().indexed !== null,
+    enabled: () => useSteps.getState().timeline.value !== null,
     run: () => useSteps.setState((s) => ({ stopsAtFailure: !s.stopsAtFailure })),
   },
   {
     id: 'step-link',
     title: 'Share a link to this step',
     group: 'Steps',
-    enabled: () => useSteps.getState().indexed !== null,
+    enabled: () => useSteps.getState().timeline.value !== null,
     run() {
       const { at, goTo } = useSteps.getState()
       // A link holds the selection, which is the step again.
@@ -131,7 +132,7 @@ export const STEP_COMMANDS: readonly Command[] = [
     group: 'Steps',
     keys: ['L'],
     keysWhen: isOpen,
-    enabled: () => useSteps.getState().indexed !== null,
+    enabled: () => useSteps.getState().timeline.value !== null,
     run: () => useSteps.getState().setLevel(useSteps.getState().level === 'fine' ? 'coarse' : 'fine'),
   },
 ]
@@ -170,7 +171,8 @@ const runTo = (s: Parameters<Target>[0], by: 1 | -1): number | null =>
   s.breakpoints.length === 0 ? null : nextBreakpoint(s.indexed, s.level, s.at, by, s.breakpoints)
 
 function here(): Breakpoint | null {
-  const { indexed, at } = useSteps.getState()
+  const { timeline, at } = useSteps.getState()
+  const indexed = timeline.value
   const step = indexed?.steps[at]
   return step && indexed ? breakpointOf(step, passNamed(useRun.getState().result.value, indexed.timeline.pass)) : null
 }
@@ -178,7 +180,8 @@ function here(): Breakpoint | null {
 /** The node selected on the canvas, else the current step's. */
 function graphNode(): Breakpoint | null {
   const { selection } = useView.getState()
-  const { indexed, at } = useSteps.getState()
+  const { timeline, at } = useSteps.getState()
+  const indexed = timeline.value
   const node = selection?.kind === 'node' ? selection.name : (indexed?.steps[at]?.graphNode ?? null)
   return node === null ? null : { kind: 'graph', node }
 }

@@ -9,7 +9,8 @@ const PACE = 1400
 export type StopReason = 'breakpoint' | 'failure' | 'end'
 
 export function stopAt(at: number): StopReason | null {
-  const { indexed, level, breakpoints, stopsAtFailure } = useSteps.getState()
+  const { timeline, level, breakpoints, stopsAtFailure } = useSteps.getState()
+  const indexed = timeline.value
   if (!indexed) return 'end'
   const step = indexed.steps[at]!
   if (hits(breakpoints, step, indexed.timeline.pass)) return 'breakpoint'
@@ -19,7 +20,8 @@ export function stopAt(at: number): StopReason | null {
 
 /** Moves one row on. @returns false if there is none, or playing stops there */
 export function playOn(): boolean {
-  const { indexed, level, at, goTo } = useSteps.getState()
+  const { timeline, level, at, goTo } = useSteps.getState()
+  const indexed = timeline.value
   const next = indexed && moved(indexed, level, at, 1)
   if (next === null) return false
   goTo(next)
@@ -28,7 +30,8 @@ export function playOn(): boolean {
 
 /** Starts or stops playing; from the end it starts over. */
 export function togglePlay(): void {
-  const { playing, indexed, level, at, goTo } = useSteps.getState()
+  const { playing, timeline, level, at, goTo } = useSteps.getState()
+  const indexed = timeline.value
   if (playing) return useSteps.setState({ playing: false })
   if (!indexed) return
   if (moved(indexed, level, at, 1) === null) goTo(0)

@@ -141,7 +141,7 @@ function GiveShapes() {
 
 /** Fixes for these causes, or the state of the search. */
 export function Fixes({ report, causes }: { report: Report; causes: readonly Cause[] }) {
-  const search = useRun((s) => s.fixes)
+  const search = useRun((s) => s.result.fixes)
   const fixes = causes.flatMap((c) => c.fixes ?? [])
   const refused = causes.flatMap((c) => c.tried ?? [])
   const tried = <TriedFixes fixes={refused} />

@@ -13,14 +13,16 @@ import { FixCard } from './FixCard'
 import { StepThrough } from './StepThrough'
 import { Further } from './FurtherCauses'
 import { Aligned } from './NearMissCard'
+import { OlderText } from '../../ui/OlderText'
 import { IconButton } from '../../ui/Button'
 import styles from './PinSection.module.css'
 import css from '../../ui/text.module.css'
 
 export function PinSection() {
-  const { pin, answer, asking, problem } = usePin()
+  const { pin, answer: section, asking, problem } = usePin()
+  const answer = section.value
   const report = useRun((s) => s.result.value)
-  const sent = useRun((s) => s.summary !== null)
+  const sent = useRun((s) => s.result.sent !== null)
   if (!pin || !report) return null
   const found = entryOfPin(report, pin)
   const { unpin } = actions
@@ -37,6 +39,7 @@ export function PinSection() {
         <h3 className={styles.what}>
           {pin.title} at <NodeLink name={pin.node} />
         </h3>
+        <OlderText of={section} />
         <IconButton variant="quiet" icon="close" label="Unpin" hint="Unpin" data-testid="unpin" onClick={unpin} />
       </header>
       <div className={styles.body} role="status">

@@ -43,10 +43,10 @@ const LONG = 5
 
 export function WhyNotPanel() {
   const hasReport = useRun((s) => s.result.value !== null)
-  const summary = useRun((s) => s.summary)
+  const summary = useRun((s) => s.result.sent)
   const pasting = usePasteOutput((s) => s.open)
   const held = useHeld((s) => s.held)
-  const failed = useRun((s) => s.python !== null)
+  const failed = useRun((s) => s.outcome.value.python !== null)
   const { report, working } = useExplained()
   if (held) return <Held />
   if (!hasReport) return <EmptyState>Near misses are explained here after the patterns have run.</EmptyState>
@@ -231,17 +231,16 @@ function Fold({ report, groups, what, after }: FoldProps) {
 
 /** The reason why the current text registers nothing; the list below belongs to the last text that did. */
 function Early() {
-  const early = useRun((s) => s.early)
+  const { value, source } = useRun((s) => s.outcome)
   const report = useRun((s) => s.result.value)
-  const python = useRun((s) => s.python)
-  if (!early || !report || !python) return null
-  const causes = early.causes.map((cause) => ({ pass: null, entry: null, cause, index: null }))
+  if (!value.early || !report) return null
+  const causes = value.early.map((cause) => ({ pass: null, entry: null, cause, index: null }))
   return (
     <section data-early aria-label="Why nothing was registered" data-testid="early-causes">
       <header className={styles.head}>
         <h2>The patterns could not be registered.</h2>
       </header>
-      <General report={report} causes={causes} madeFrom={early.source} />
+      <General report={report} causes={causes} madeFrom={source} />
     </section>
   )
 }

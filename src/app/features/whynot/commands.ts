@@ -48,7 +48,7 @@ export const WHY_NOT_COMMANDS: readonly Command[] = [
 
 /** One selection for each anchor of each near miss, in the order of the Why-not panel. */
 function missPlaces(): Extract<Selection, { kind: 'nearMiss' }>[] {
-  const report = useRun.getState().explained?.report
+  const report = useRun.getState().explained.value
   if (!report) return []
   return whyNot(report).near.flatMap(({ lead: { pass, miss } }) =>
     placesOf(report, miss).map(({ anchor }) => ({
@@ -76,8 +76,7 @@ function stepMiss(step: 1 | -1): void {
 /** The selected node of the graph before, if any pattern is registered; else null. */
 function pinnable(): string | null {
   const { selection } = view()
-  const { result, summary } = useRun.getState()
-  const report = result.value
+  const { value: report, sent: summary } = useRun.getState().result
   if (summary || !report?.passes.some((p) => p.entries.length > 0)) return null
   return selection?.kind === 'node' && selection.side === 'before' ? selection.name : null
 }

@@ -7,6 +7,7 @@ import { usePin } from '../../on_screen/pin_store'
 import { useRun } from '../../session/run_store'
 import { messageOf } from '../../../base/error_message'
 import { engine } from '../../session/runner'
+import { done, NONE } from '../../session/section'
 import { currentSession, type OpenPart } from '../../session/session'
 
 /** Requests the explanation when a pattern is pinned and after each run. */
@@ -20,16 +21,15 @@ export const pinPart: OpenPart = () => ({
 async function ask(): Promise<void> {
   const signal = currentSession().only('pin')
   const { pin } = usePin.getState()
-  const { result, summary } = useRun.getState()
-  const report = result.value
-  if (!pin || !report || summary) return
+  const { value: report, sent, version } = useRun.getState().result
+  if (!pin || !report || sent) return
   const problem = problemOf(report, pin)
-  if (problem) return usePin.setState({ problem, asking: false, answer: null })
+  if (problem) return usePin.setState({ problem, asking: false, answer: NONE })
   const { entry } = entryOfPin(report, pin)!
   usePin.setState({ asking: true, problem: null })
   try {
     const answer = await (await engine()).pin(pin.pass, entry.index, pin.node, signal)
-    if (!signal.aborted) usePin.setState({ answer, asking: false })
+    if (!signal.aborted) usePin.setState({ answer: done(answer, version), asking: false })
   } catch (e) {
     if (!signal.aborted) usePin.setState({ asking: false, problem: `This could not be explained: ${messageOf(e)}` })
   }

@@ -3,6 +3,7 @@ import { messageOf } from '../../../base/error_message'
 import { graphsOf } from '../../../workspace/graphs'
 import { requireCode } from '../../session/consent'
 import { engine, settled } from '../../session/runner'
+import { done, isStale, NONE } from '../../session/section'
 import { currentSession, type OpenPart } from '../../session/session'
 import { toast } from '../../session/view_store'
 import { useWorkspace } from '../../session/workspace_store'
@@ -20,12 +21,16 @@ export async function compareWith(name: string): Promise<void> {
   try {
     await settled()
     requireCode('Graphs are compared')
-    const { workspace } = useWorkspace.getState()
+    const { workspace, version } = useWorkspace.getState()
     const names = graphsOf(workspace).map((g) => g.name)
     const role = names.indexOf(name) < names.indexOf(workspace.graph.name) ? 'old' : 'new'
     const report = await (await engine()).compare(name, role, signal)
     if (signal.aborted) return
-    useCompare.setState({ report, other: name, stale: false, picked: report.lost.length > 0 ? FIRST_LOST : null })
+    useCompare.setState({
+      compared: done(report, version),
+      other: name,
+      picked: report.lost.length > 0 ? FIRST_LOST : null,
+    })
   } catch (e) {
     if (!signal.aborted) toast(messageOf(e), { tone: 'bad' })
   }
@@ -35,17 +40,14 @@ const FIRST_LOST = { list: 'lost', index: 0, place: 0 } as const
 
 export function closeComparison(): void {
   currentSession().cancel('compare')
-  useCompare.setState({ report: null, other: null, stale: false, picked: null })
+  useCompare.setState({ compared: NONE, other: null, picked: null })
 }
 
-/** Marks the comparison as stale at each edit, and compares again once the edit has a report. */
+/** Compares again once an edit has a report. */
 export const comparePart: OpenPart = () => ({
-  onEdit() {
-    if (useCompare.getState().report) useCompare.setState({ stale: true })
-  },
   onReport() {
-    const { other, stale } = useCompare.getState()
-    if (other === null || !stale) return
+    const { other, compared } = useCompare.getState()
+    if (other === null || !isStale(compared, useWorkspace.getState().version)) return
     if (otherGraphs().includes(other)) void compareWith(other)
     else closeComparison()
   },

@@ -1,13 +1,12 @@
 /** The comparison on screen, and the match or change that is chosen in its list. */
 import type { CompareReport } from '../../../engine/compare/types'
+import { NONE, type Section } from '../../session/section'
 import { createSessionStore } from '../../session/session_store'
 
 export interface CompareStore {
-  report: CompareReport | null
+  compared: Section<CompareReport>
   /** Name of the graph that the shown one is compared with. */
   other: string | null
-  /** The workspace was edited since. */
-  stale: boolean
   /** An entry of one of the lists, and one of its places; or a node. */
   picked: PickedPlace | PickedNode | null
 }
@@ -25,8 +24,7 @@ export interface PickedNode {
 }
 
 export const useCompare = createSessionStore<CompareStore>(() => ({
-  report: null,
+  compared: NONE,
   other: null,
-  stale: false,
   picked: null,
 }))

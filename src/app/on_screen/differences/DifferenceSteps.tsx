@@ -15,9 +15,9 @@ export function DifferenceSteps() {
   useView((s) => s.selection)
   useView((s) => s.stage)
   usePipeline((s) => s.picked)
-  usePipeline((s) => s.stage)
+  usePipeline((s) => s.shown.value)
   useCompare((s) => s.picked)
-  useCompare((s) => s.report)
+  useCompare((s) => s.compared.value)
   const steps = stepsOf(onScreen())
   if (!steps) return null
   return (

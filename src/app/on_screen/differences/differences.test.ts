@@ -1,5 +1,6 @@
 import { beforeEach, expect, it } from 'vitest'
 import { useRun } from '../../session/run_store'
+import { done } from '../../session/section'
 import { useView } from '../../session/view_store'
 import { fused, graph } from '../../../engine/queries/testing/report_fixture'
 import { useCompare } from '../compare/store'
@@ -60,7 +61,7 @@ it('steps through the places of a comparison', () => {
     ],
   }
   const report = { lost: [], won: [], changes: [change] } as never
-  useCompare.setState({ report, picked: null })
+  useCompare.setState({ compared: done(report, 1), picked: null })
   stepDifference(-1)
   expect(useCompare.getState().picked).toEqual({ list: 'changes', index: 0, place: 1 })
   stepDifference(1)

@@ -29,18 +29,17 @@ export interface OnScreen {
   stage: StageView | null
   /** Name of the selected node of a stage. */
   picked: string | null
-  compared: Pick<CompareStore, 'report' | 'picked'>
+  compared: Pick<CompareStore, 'compared' | 'picked'>
 }
 
 export function onScreen(): OnScreen {
-  const { stage, picked } = usePipeline.getState()
+  const { shown, picked } = usePipeline.getState()
   const { selection, stage: at, seq } = useView.getState()
   const report = useRun.getState().result.value
-  const shown = at !== null && stage?.before ? stage : null
   return {
     report,
     selection,
-    stage: shown,
+    stage: at !== null && shown.value?.before ? shown.value : null,
     picked: picked?.seq === seq ? picked.name : null,
     compared: useCompare.getState(),
   }
@@ -48,7 +47,7 @@ export function onScreen(): OnScreen {
 
 /** Null if no two graphs can be compared. */
 export function stepsOf({ report, selection, stage, picked, compared }: OnScreen): Steps | null {
-  if (compared.report) return comparedSteps(compared.report, compared.picked)
+  if (compared.compared.value) return comparedSteps(compared.compared.value, compared.picked)
   if (!report) return null
   const all = stage ? ofStage(report, stage) : report.after ? ofReport(report) : []
   if (all.length === 0) return null

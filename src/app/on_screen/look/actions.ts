@@ -28,7 +28,7 @@ export function selectedNames(): string[] {
   } = useRun.getState()
   if (!selection) return []
   if (selection.kind === 'step') return [selection.node]
-  const of = selection.kind === 'nearMiss' ? (explained?.report ?? report) : report
+  const of = selection.kind === 'nearMiss' ? (explained.value ?? report) : report
   const h = highlightOf(selection, of, graph, useWorkspace.getState().workspace)
   return [...new Set([...h.before, ...h.after])]
 }

@@ -69,6 +69,6 @@ async function selectEdit(
   if (source) select({ kind: 'line', file: fileOf(workspace, source.file), line: source.line })
   if (side === null) return
   await showStage(at)
-  if (usePipeline.getState().stage?.at === at)
+  if (usePipeline.getState().shown.value?.at === at)
     usePipeline.setState({ picked: { side, name: node, seq: useView.getState().seq } })
 }

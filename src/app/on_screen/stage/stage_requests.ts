@@ -4,32 +4,28 @@
  */
 import { actingStages } from '../../report/pipeline'
 import { usePipeline } from './store'
+import { askRun } from '../../session/ask/ask_run'
 import { useRun } from '../../session/run_store'
-import { isOf } from '../../session/section'
+import { isOf, NONE } from '../../session/section'
 import { toast, useView } from '../../session/view_store'
 import { useWorkspace } from '../../session/workspace_store'
 import { messageOf } from '../../../base/error_message'
-import { requireCode } from '../../session/consent'
-import { engine, settled } from '../../session/runner'
+import { settled } from '../../session/runner'
 import { currentSession, type OpenPart } from '../../session/session'
 
 /** Shows the graph after stage `at` (0: the original graph); null returns to the graphs before and after. */
 export async function showStage(at: number | null): Promise<void> {
   const signal = currentSession().only('stage')
   useView.setState({ stage: at })
-  if (at === null) return usePipeline.setState({ stage: null, sentTitle: null, failure: null, picked: null })
+  if (at === null) return usePipeline.setState({ shown: NONE, sentTitle: null, failure: null, picked: null })
   try {
-    requireCode('The graphs between the passes appear here')
     await settled()
+    const shown = await askRun(signal, 'The graphs between the passes appear here', (engine) =>
+      engine.stage(Math.min(at, lastStage()), signal),
+    )
     if (signal.aborted) return
-    if (useRun.getState().python)
-      throw new Error('The Python currently fails. The graphs between the passes appear here once it runs.')
-    const stage = await (await engine()).stage(Math.min(at, lastStage()), signal)
-    if (signal.aborted) return
-    usePipeline.setState({
-      ...{ stage, version: useRun.getState().result.version, sentTitle: null },
-      ...{ failure: null, picked: null },
-    })
+    const { value: stage } = shown
+    usePipeline.setState({ shown, sentTitle: null, failure: null, picked: null })
     if (stage.at !== at) useView.setState({ stage: stage.at })
   } catch (e) {
     if (!signal.aborted) usePipeline.setState({ failure: messageOf(e) })
@@ -84,8 +80,8 @@ export function takeBaseline(): void {
 /** Shows the same stage of each new report, and compares with the session's first report. */
 export const pipelinePart: OpenPart = () => ({
   onReport() {
-    const { result, python } = useRun.getState()
-    if (python || !isOf(result, useWorkspace.getState().version)) return
+    const { result } = useRun.getState()
+    if (result.value?.python || !isOf(result, useWorkspace.getState().version)) return
     if (result.value?.pipeline && !usePipeline.getState().baseline) takeBaseline()
     const { stage } = useView.getState()
     if (stage !== null) void showStage(stage)

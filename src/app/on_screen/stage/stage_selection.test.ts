@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { StageView } from '../../../engine/pipeline/types'
 import { useRun } from '../../session/run_store'
+import { done } from '../../session/section'
 import { useView } from '../../session/view_store'
 import { fused, graph } from '../../../engine/queries/testing/report_fixture'
 import { stepDifference, stepsOf, onScreen } from '../differences/stepping'
@@ -48,7 +49,7 @@ const report = { ...fused(), pipeline: { stages: [first], defined: [], uuid: '' 
 beforeEach(() => {
   useRun.setState(resultOf({ ...report, graph: before }))
   useView.setState({ stage: 1, selection: null, mode: 'before' })
-  usePipeline.setState({ stage, beside: true, picked: null })
+  usePipeline.setState({ shown: done(stage, 1), beside: true, picked: null })
 })
 
 afterEach(() => vi.unstubAllGlobals())
@@ -90,7 +91,7 @@ it('steps through differences that only remove nodes, in both directions', () =>
     two aten.clone.default y
     out output two`)
   const less = { ...stage, before: more, graph: graph('x placeholder\n y aten.exp.default x\n out output y') }
-  usePipeline.setState({ stage: { ...less, added: [], removed: ['one', 'two'] } })
+  usePipeline.setState({ shown: done({ ...less, added: [], removed: ['one', 'two'] }, 1) })
   vi.stubGlobal('requestAnimationFrame', () => 0)
   const at = (by: 1 | -1): unknown => {
     stepDifference(by)

@@ -1,14 +1,13 @@
 /** State of the graph after a stage, and the baseline of the compile cache. */
 import { createSessionStore } from '../../session/session_store'
+import { NONE, type Section } from '../../session/section'
 import type { Pipeline, StageView } from '../../../engine/pipeline/types'
 import { useView } from '../../session/view_store'
 
 export interface PipelineStore {
   /** The last stage received; it stays on screen while another is requested. */
-  stage: StageView | null
-  /** Version of the report that the stage belongs to. */
-  version: number
-  /** Title of `stage` while it is the one that a link carries; null once it was computed here. */
+  shown: Section<StageView>
+  /** Title of the stage while it is the one that a link carries; null once it was computed here. */
   sentTitle: string | null
   failure: string | null
   /** The graph of the previous stage is shown beside it. */
@@ -24,8 +23,7 @@ export interface PipelineStore {
 }
 
 export const usePipeline = createSessionStore<PipelineStore>(() => ({
-  stage: null,
-  version: -1,
+  shown: NONE,
   sentTitle: null,
   failure: null,
   beside: false,
@@ -40,6 +38,6 @@ export const usePipeline = createSessionStore<PipelineStore>(() => ({
  */
 export function useStaged(): boolean {
   const chosen = useView((s) => s.stage !== null)
-  const here = usePipeline((s) => s.stage !== null)
+  const here = usePipeline((s) => s.shown.value !== null)
   return chosen && here
 }

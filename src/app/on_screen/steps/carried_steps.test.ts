@@ -3,6 +3,7 @@ import type { Step } from '../../../engine/session/steps_types'
 import { stepsSchema, type CarriedSteps } from '../../../workspace/carried_steps'
 import { fused, WORKSPACE } from '../../../engine/queries/testing/report_fixture'
 import { resetSessionStores } from '../../session/session_store'
+import { done } from '../../session/section'
 import { useView } from '../../session/view_store'
 import { carriedSteps, timelineFrom } from './carried_steps'
 import { useSteps } from './store'
@@ -32,7 +33,7 @@ function long(n: number): Step[] {
 const sent = (steps: Step[], at: number): CarriedSteps => {
   const of = { pass: 'patterns', entry: 0, node: 'relu' }
   const indexed = indexTimeline({ ...of, steps, cut: false })
-  useSteps.setState({ of, indexed, at, level: 'fine' })
+  useSteps.setState({ of, timeline: done(indexed, 1), at, level: 'fine' })
   useView.setState({ selection: { kind: 'step', ...of, index: at } })
   return stepsSchema.parse(JSON.parse(JSON.stringify(carriedSteps(fused()))))
 }
@@ -63,7 +64,7 @@ describe('the steps that a link carries', () => {
   it('are carried again by a reader who shares them before their code has run', () => {
     const first = timelineFrom(sent(long(400), 430), WORKSPACE)
     const of = { pass: 'patterns', entry: 0, node: 'relu' }
-    useSteps.setState({ of, indexed: first, at: first.numbers!.indexOf(431) })
+    useSteps.setState({ of, timeline: done(first, 1), at: first.numbers!.indexOf(431) })
     const again = carriedSteps(fused())!
     expect([again.at, again.total]).toEqual([431, 800])
     expect(again.steps.find((s) => s.index === 431)?.text).toBe('step 431')

@@ -5,6 +5,7 @@ import type { CarriedPattern, CarriedStep, CarriedSteps } from '../../../workspa
 import type { Workspace } from '../../../workspace/types'
 import { passNamed } from '../../../engine/queries/report_index'
 import { withCode } from '../../session/summary'
+import { useWorkspace } from '../../session/workspace_store'
 import { useView } from '../../session/view_store'
 import { useSteps } from './store'
 import { boundAt, indexTimeline, numberOf, positionOf, type IndexedTimeline } from './timeline'
@@ -16,7 +17,8 @@ const AROUND = 12
 
 /** Undefined unless a step is selected. */
 export function carriedSteps(report: Report): CarriedSteps | undefined {
-  const { of, indexed, at, level } = useSteps.getState()
+  const { of, timeline, at, level } = useSteps.getState()
+  const indexed = timeline.value
   const { selection } = useView.getState()
   if (!of || !indexed || selection?.kind !== 'step') return undefined
   const steps = chosen(indexed, at).map((i) => indexed.steps[i]!)
@@ -107,5 +109,6 @@ export function showSentSteps(sent: CarriedSteps, workspace: Workspace): void {
   const indexed = timelineFrom(sent, workspace)
   const at = positionOf(indexed, sent.at)
   const { pass, entry, node, level } = sent
-  useSteps.setState({ of: { pass, entry, node }, indexed, at, level, version: -1, failure: null, loading: false })
+  const timeline = { state: 'sent' as const, version: useWorkspace.getState().version, value: indexed }
+  useSteps.setState({ of: { pass, entry, node }, timeline, at, level, failure: null, loading: false })
 }

@@ -1,4 +1,5 @@
 /** The open timeline and its current step. Derived data is in timeline.ts. */
+import { NONE, type Section } from '../../session/section'
 import { createSessionStore } from '../../session/session_store'
 import {
   numberOf,
@@ -23,9 +24,7 @@ export interface StepsOf {
 
 export interface StepsStore {
   of: StepsOf | null
-  indexed: IndexedTimeline | null
-  /** Version of the report that the timeline belongs to. */
-  version: number
+  timeline: Section<IndexedTimeline>
   /** Index of the current step. */
   at: number
   level: Level
@@ -49,8 +48,7 @@ export interface StepsStore {
 export const useSteps = createSessionStore<StepsStore>(
   (set, get) => ({
     of: null,
-    indexed: null,
-    version: -1,
+    timeline: NONE,
     at: 0,
     level: 'coarse',
     loading: false,
@@ -62,7 +60,8 @@ export const useSteps = createSessionStore<StepsStore>(
     opened: false,
     wantsFocus: false,
     goTo(index, opened = false) {
-      const { indexed, of } = get()
+      const { timeline, of } = get()
+      const indexed = timeline.value
       if (!indexed || !of) return
       const at = Math.min(Math.max(0, index), indexed.steps.length - 1)
       set({ at, opened })
@@ -70,7 +69,8 @@ export const useSteps = createSessionStore<StepsStore>(
       useView.getState().select({ kind: 'step', ...of, index: numberOf(indexed, at) })
     },
     setLevel(level) {
-      const { indexed, at, goTo } = get()
+      const { timeline, at, goTo } = get()
+      const indexed = timeline.value
       set({ level })
       if (indexed) goTo(stepAtRow(indexed, level, rowOf(indexed, level, at)))
     },

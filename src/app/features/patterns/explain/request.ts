@@ -7,7 +7,7 @@ import { useExplain } from '../../../on_screen/explain/store'
 export async function requestExplained(pass: string, entry: number): Promise<void> {
   const signal = currentSession().only('explain-pattern')
   try {
-    const { answer: explained } = await askRun(signal, 'The explanation appears here', (client) =>
+    const { value: explained } = await askRun(signal, 'The explanation appears here', (client) =>
       client.explainPattern(pass, entry, signal),
     )
     if (signal.aborted) return
