@@ -148,18 +148,11 @@ export const FEATURES = {
 }
 
 /**
- * Files with a variable of the module (`let`), each with the reason: other state belongs to a session (session_store.ts), to
- * a store, or is made once (base/memoize.ts).
+ * Files with a variable of the module (`let`), each with the reason; none in src/app. Other state belongs to a store, to the page or a
+ * session (app/session/scope.ts), or is made once (base/memoize.ts).
  * @type {Record<string, string>}
  */
 export const VARIABLES = {
-  'app/commands/surfaces.ts': 'the editor that is mounted',
-  'app/features/editor/python_service/navigation.ts': 'its models, for providers that Monaco keeps',
-  'app/features/live/process.ts': 'the process of this tab, where the browser refuses storage',
-  'app/session/runner.ts': 'the engine of the page, which outlives sessions',
-  'app/session/saver.ts': 'the writer of the page, which outlives sessions',
-  'app/session/session.ts': 'the open session',
-  'app/ui/Dialog.tsx': 'the focus before the first of the dialogs that replace each other',
   'cli/testing/program.ts': 'the folder of a test file',
   'cli/threads/pool.ts': 'the program, set at its start',
   'engine/worker/browser.ts': 'the engine that starts before the app',
@@ -167,6 +160,12 @@ export const VARIABLES = {
   'gpu/device/registry.ts': 'the kernels of the user, for the run in progress',
   'python/node_assets.ts': 'how the process makes snapshots, set at its start',
 }
+
+/** Classes of which a module of src/app may have an instance: values, pure caches, and the databases of the browser. */
+export const CONSTANT_CLASSES = [
+  ...['RegExp', 'URLSearchParams', 'Intl', 'Uint32Array'],
+  ...['Renewable', 'RecentValues', 'Library', 'TableRuns'],
+]
 
 /** Maximum number of source files in one folder, without tests. */
 export const MAX_FILES = 25

@@ -204,3 +204,26 @@ it('finds variables of modules', () => {
     expect.stringMatching(/^c\.ts may have/),
   ])
 })
+
+it('finds what else of a module of src/app can change', () => {
+  const files = sources({
+    'app/a.ts': 'const seen = new Set<string>()\nexport const see = (x: string) => seen.add(x)\n',
+    'app/b.ts': 'export const open = new Map<string, number>()\nconst timer = new Timer()\n',
+    'app/c.ts': 'const list: string[] = []\nlist.push(1)\nconst at = { x: 0 }\nat.x = 1\n',
+    'app/d.ts':
+      'const state = once(() => ({ x: 0 }))\nconst all = once(() => new Map())\nall().set(1, 2)\nexport const service = once(() => new Service())\n',
+    'app/good.ts': `
+const names = new Set(['a'])
+export const NONE: ReadonlySet<string> = new Set()
+const of = new Renewable(() => import('x'))
+const at = { x: 0 }
+const same = at.x === 1 || names.has('b')
+const kept = perPage(() => new Map<string, number>())
+`,
+    'app/session/scope.ts': 'const page = new Scope()\n',
+    'app/testing/t.ts': 'const calls: string[] = []\ncalls.push(1)\n',
+    'engine/e.ts': 'const seen = new Set<string>()\nseen.add(1)\n',
+  })
+  const found = variables(files, {}).map((fault) => fault.replace(/^src\/app\/(\w+)\.ts: (\w+) can .*/, '$1 $2'))
+  expect(found).toEqual(['a seen', 'b open', 'b timer', 'c list', 'c at', 'd state', 'd all', 'd service'])
+})

@@ -1,7 +1,17 @@
 // @ts-check
 /** The rules of the arrow checker. Each takes the sources and returns its faults, one line of text each. */
 import { posix } from 'node:path'
-import { ARROWS, BELOW_FEATURES, FEATURES, MAX_FILES, MAX_LINES, mayUseNode, PACKAGES, VARIABLES } from './allowed.mjs'
+import {
+  ARROWS,
+  BELOW_FEATURES,
+  CONSTANT_CLASSES,
+  FEATURES,
+  MAX_FILES,
+  MAX_LINES,
+  mayUseNode,
+  PACKAGES,
+  VARIABLES,
+} from './allowed.mjs'
 import { cyclesOf, shortestCycle } from './cycles.mjs'
 import { pythonImports } from './python.mjs'
 import { isTest } from './sources.mjs'
@@ -154,20 +164,41 @@ export const lengths = (sources) =>
   })
 
 /**
- * Files with variables of the module that the table lacks, and entries of the table without any.
+ * Variables of modules that the table lacks, entries of the table without any, and what else of a module of src/app can change.
  * @param {readonly Source[]} sources
  */
 export const variables = (sources, allowed = VARIABLES) => {
-  const found = sources.filter(({ file, text }) => !isTest(file) && /^(?:export )?let /m.test(text)).map((s) => s.file)
+  const own = sources.filter(({ file }) => !isTest(file))
+  const found = own.filter(({ text }) => /^(?:export )?let /m.test(text)).map((s) => s.file)
   return [
     ...found
       .filter((file) => !(file in allowed))
       .map((file) => `src/${file} has a variable of the module (${ALLOWED})`),
+    ...own
+      .filter(({ file }) => file.startsWith('app/') && !/\/testing\/|^app\/session\/scope\.ts$/.test(file))
+      .flatMap(({ file, text }) =>
+        changing(text).map(
+          (name) => `src/${file}: ${name} can change; keep it in a store or a scope (app/session/scope.ts)`,
+        ),
+      ),
     ...Object.keys(allowed)
       .filter((file) => !found.includes(file))
       .map((file) => `${file} may have a variable of the module and has none (${ALLOWED})`),
   ]
 }
+
+const MADE = /^(export )?const (\w+)(: [^\n]*?)? = (?:(?:once\(\(\) => )?new (\w+)|(once\(\(\) => (?:\(\{|\[))|\[|\{)/gm
+const WRITE = String.raw`(?:\.(?:push|pop|shift|unshift|splice|sort|reverse|fill|set|add|delete|clear)\(|(?:\.\w+|\[[^\]\n]*\])+ [-+*/|&?]{0,2}=(?!=))`
+
+/** Constants of a module that can change: what it writes to, collections that others could, instances. @param {string} text */
+const changing = (text) =>
+  [...text.matchAll(MADE)].flatMap(([, exported, name = '', type, instance, once]) => {
+    const isCollection = /^(?:Weak)?(?:Map|Set)$/.test(instance ?? '')
+    const isOther = instance !== undefined && !isCollection && !CONSTANT_CLASSES.includes(instance)
+    const isOpen = isCollection && exported !== undefined && type === undefined
+    const isWritten = new RegExp(`\\b${name}(?:\\(\\))?${WRITE}`).test(text)
+    return isOther || isOpen || once || (isWritten && !CONSTANT_CLASSES.includes(instance ?? '')) ? [name] : []
+  })
 
 /** @param {string} text */
 const hasReason = (text) =>

@@ -20,6 +20,20 @@ export function memoizeByObject<K extends object, R>(fn: (key: K) => R): (key: K
   }
 }
 
+/** Remembers the results of recent texts; a promise that rejects is forgotten. @param fn pure @param most number of results */
+export function memoizeByText<R>(fn: (text: string) => R, most: number): (text: string) => R {
+  const results = new Map<string, R>()
+  return (text) => {
+    if (!results.has(text)) {
+      if (results.size >= most) results.clear()
+      const made = fn(text)
+      results.set(text, made)
+      if (made instanceof Promise) made.catch(() => results.delete(text))
+    }
+    return results.get(text)!
+  }
+}
+
 /** A value that is made at its first use, and again once it is forgotten. A promise that rejects is forgotten. */
 export class Renewable<A extends readonly unknown[], R> {
   private made: { readonly value: R } | null = null

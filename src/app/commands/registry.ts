@@ -1,15 +1,16 @@
 /** Commands by their ids: a view names a command of another feature by its id. `features/index.ts` registers all. */
+import { perPage } from '../session/scope'
 import { runCommand, type Command } from './types'
 
-const registered = new Map<string, Command>()
+const registered = perPage(() => new Map<string, Command>())
 
 export function registerCommands(commands: readonly Command[]): void {
-  for (const command of commands) registered.set(command.id, command)
+  for (const command of commands) registered().set(command.id, command)
 }
 
 /** @throws Error for an id that no feature registers */
 export function commandById(id: string): Command {
-  const command = registered.get(id)
+  const command = registered().get(id)
   if (!command) throw new Error(`no command ${id}`)
   return command
 }

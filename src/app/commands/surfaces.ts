@@ -1,7 +1,9 @@
 /** The canvas and the editor that commands act on; each registers itself while mounted. */
+import { create } from 'zustand'
 import type { TextEdit } from '../../engine/protocol'
 import type { CameraPlace } from '../../workspace/types'
 import type { Picture, PicturePart } from '../canvas'
+import { until } from '../session/session_store'
 
 /** One canvas. */
 export interface CanvasSurface {
@@ -36,20 +38,23 @@ export interface EditorSurface {
   apply(files: ReadonlyMap<string, readonly TextEdit[]>): (() => void) | null
 }
 
-const canvases = new Map<'before' | 'after', CanvasSurface>()
-let editor: EditorSurface | null = null
-const waiting: ((surface: EditorSurface) => void)[] = []
+const useSurfaces = create<Record<'before' | 'after', CanvasSurface | null> & { editor: EditorSurface | null }>(() => ({
+  before: null,
+  after: null,
+  editor: null,
+}))
 
-export function setCanvas(side: 'before' | 'after', surface: CanvasSurface | null): void {
-  if (surface) canvases.set(side, surface)
-  else canvases.delete(side)
-}
+export const setCanvas = (side: 'before' | 'after', surface: CanvasSurface | null): void =>
+  useSurfaces.setState({ [side]: surface })
 
-export const canvasOf = (side: 'before' | 'after'): CanvasSurface | null => canvases.get(side) ?? null
+export const canvasOf = (side: 'before' | 'after'): CanvasSurface | null => useSurfaces.getState()[side]
+
+/** Those that are mounted, of the graph before first. */
+const canvases = (): CanvasSurface[] => (['before', 'after'] as const).flatMap((side) => canvasOf(side) ?? [])
 
 /** With two canvases, both act, so that they show the same part of the graph. */
 export function activeCanvas(): Omit<CanvasSurface, 'lookAt'> | null {
-  const all = [...canvases.values()]
+  const all = canvases()
   if (all.length === 0) return null
   return {
     fit: () => all.forEach((c) => c.fit()),
@@ -69,22 +74,15 @@ export function activeCanvas(): Omit<CanvasSurface, 'lookAt'> | null {
 }
 
 /** The cameras for a link, of the graph before first. */
-export const cameraPlaces = (): CameraPlace[] =>
-  (['before', 'after'] as const).flatMap((side) => canvases.get(side)?.place() ?? [])
+export const cameraPlaces = (): CameraPlace[] => canvases().flatMap((canvas) => canvas.place() ?? [])
 
-export function setEditor(surface: EditorSurface | null): void {
-  editor = surface
-  if (surface) for (const resolve of waiting.splice(0)) resolve(surface)
-}
+export const setEditor = (editor: EditorSurface | null): void => useSurfaces.setState({ editor })
+
+export const activeEditor = (): EditorSurface | null => useSurfaces.getState().editor
 
 /** Resolves to the editor once its code has loaded. */
-export function editorLoaded(): Promise<EditorSurface> {
-  return editor ? Promise.resolve(editor) : new Promise((resolve) => waiting.push(resolve))
-}
-
-export function activeEditor(): EditorSurface | null {
-  return editor
-}
+export const editorLoaded = async (): Promise<EditorSurface> =>
+  (await until(useSurfaces, ({ editor }) => editor !== null)).editor!
 
 /** Focuses the panel that is open in a place, once it is drawn. */
 export function focusPanel(place: 'tabs' | 'drawer' | 'graph'): void {
@@ -98,7 +96,7 @@ const ENTRIES = ['[data-entry]', '[role="tab"][aria-selected="true"]', '[tabinde
 
 /** @returns true if the area has taken the focus */
 function focusRegion(region: HTMLElement): boolean {
-  if (region.dataset.region === 'editor' && editor) editor.focus()
+  if (region.dataset.region === 'editor' && activeEditor()) activeEditor()!.focus()
   else ENTRIES.flatMap((s) => region.querySelector<HTMLElement>(s) ?? [])[0]?.focus()
   return region.contains(document.activeElement)
 }

@@ -1,5 +1,5 @@
 /** The graph as the canvas draws it: visible nodes, blocks, and the edges between them. */
-import { memoizeLast } from '../../base/memoize'
+import { memoizeByObject, memoizeLast } from '../../base/memoize'
 import type { GraphView, NodeView } from '../../engine/protocol'
 import { emptyNode } from '../../engine/report/empty'
 import { blockTitle } from './block_text'
@@ -18,18 +18,12 @@ import { inputsUnder } from './visibility'
 /** Inputs of the graph that are drawn beside a block; a block that uses more of them shows their number. */
 const MAX_CHIPS = 4
 
-const plain = new WeakMap<GraphView, DrawnGraph>()
-
 /** The whole graph, nothing folded or hidden. The same object for the same graph. */
-export function unfolded(source: GraphView): DrawnGraph {
-  let found = plain.get(source)
-  if (!found) {
-    const indexOf = new Map(source.nodes.map((n, i) => [n.name, i]))
-    const none = { grouping: null, blocks: new Map<number, Block>(), frames: [], values: new Map<number, number>() }
-    plain.set(source, (found = { source, nodes: source.nodes, indexOf, ...none }))
-  }
-  return found
-}
+export const unfolded = memoizeByObject((source: GraphView): DrawnGraph => {
+  const indexOf = new Map(source.nodes.map((n, i) => [n.name, i]))
+  const none = { grouping: null, blocks: new Map<number, Block>(), frames: [], values: new Map<number, number>() }
+  return { source, nodes: source.nodes, indexOf, ...none }
+})
 
 /** @param grouping null: nothing folds */
 export function drawnGraph(

@@ -1,3 +1,4 @@
+import { memoizeByObject } from '../../base/memoize'
 import { RecentValues } from '../../base/recent_values'
 import { WorkerCalls } from '../../base/worker_calls'
 import { structureKey } from './structure_key'
@@ -34,14 +35,7 @@ const MAX_NODES = 60_000
 /** Shared by all clients. */
 const byStructure = new RecentValues<TimedLayout>(MAX_NODES)
 /** The same by graph object, then aspect: a graph on screen keeps its layout. */
-const byGraph = new WeakMap<GraphNodes, Map<number, TimedLayout>>()
-
-function remember(graph: GraphNodes, aspect: number, layout: TimedLayout): TimedLayout {
-  const byAspect = byGraph.get(graph) ?? new Map<number, TimedLayout>()
-  byAspect.set(aspect, layout)
-  byGraph.set(graph, byAspect)
-  return layout
-}
+const byGraph = memoizeByObject((_graph: GraphNodes) => new Map<number, TimedLayout>())
 
 /** Lays out on the calling thread: a small graph, or any in an environment without workers such as unit tests. */
 function layoutHere(input: LayoutInput): TimedLayout {
@@ -76,21 +70,24 @@ export function createLayoutClient(): LayoutClient {
 
   return {
     async layout(graph, aspect, signal) {
-      const known = byGraph.get(graph)?.get(aspect)
+      const byAspect = byGraph(graph)
+      const known = byAspect.get(aspect)
       if (known) return known
       if (signal?.aborted) throw aborted()
       // A worker cannot be interrupted: end it, and the next request gets a fresh one.
       if (calls.isWaiting(running)) fail(aborted())
       const input = toLayoutInput(graph, aspect)
       const key = structureKey(input)
-      const equal = byStructure.get(key)
-      if (equal) return remember(graph, aspect, equal)
-      const { result, ms } =
-        typeof Worker === 'undefined' || input.nodes.length < SMALL
-          ? layoutHere(input)
-          : await layoutThere(input, signal)
-      byStructure.set(key, { result, ms }, input.nodes.length)
-      return remember(graph, aspect, { result, ms })
+      let found = byStructure.get(key)
+      if (!found) {
+        const { result, ms } =
+          typeof Worker === 'undefined' || input.nodes.length < SMALL
+            ? layoutHere(input)
+            : await layoutThere(input, signal)
+        byStructure.set(key, (found = { result, ms }), input.nodes.length)
+      }
+      byAspect.set(aspect, found)
+      return found
     },
     dispose() {
       fail(aborted())

@@ -1,15 +1,16 @@
 /** Side by side, the canvas that the user does not move shows the same part of the graph as the one that is moved. */
 import type { CameraPlace } from '../../workspace/types'
+import { perSession } from '../session/session'
 import { Timer } from '../session/timer'
 import { canvasOf } from '../commands/surfaces'
 import { counterpartOf, type Pair } from './counterpart'
 import { pairOnScreen } from './sides'
 
-const next = new Timer()
+const next = perSession(() => new Timer())
 
 /** Called at each move by hand; the other canvas follows once a frame. @param side the moved canvas */
 export function follow(side: 'before' | 'after'): void {
-  next.begin('frame', () => {
+  next().begin('frame', () => {
     const other = canvasOf(side === 'before' ? 'after' : 'before')
     const pair = other && pairOnScreen()
     const place = canvasOf(side)?.place()

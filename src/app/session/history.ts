@@ -10,6 +10,7 @@ import { draftNow } from './autosave'
 import { consentOf } from './consent'
 import { questionChanged } from './question/steady'
 import { useRun } from './run_store'
+import { perPage } from './scope'
 import type { OpenPart } from './session'
 import { textOf, useWorkspace } from './workspace_store'
 
@@ -36,14 +37,14 @@ interface History {
   stepping: boolean
 }
 
-const histories = new Map<string, History>()
+const histories = perPage(() => new Map<string, History>())
 
 /** Records the edits of the open workspace. */
 export const historyPart: OpenPart = () => {
   let { origin } = useWorkspace.getState()
   const opened = draftNow()
-  const history = histories.get(origin) ?? { past: [], future: [], now: opened, stepping: false }
-  histories.set(origin, history)
+  const history = histories().get(origin) ?? { past: [], future: [], now: opened, stepping: false }
+  histories().set(origin, history)
   // It was left in another state: reset, replaced by a version, or edited in another tab.
   if (!same(history.now.workspace, opened.workspace)) push(history, null)
   history.now = opened
@@ -52,8 +53,8 @@ export const historyPart: OpenPart = () => {
       const id = useWorkspace.getState().origin
       if (id !== origin) {
         // The workspace became a copy of itself.
-        histories.delete(origin)
-        histories.set((origin = id), history)
+        histories().delete(origin)
+        histories().set((origin = id), history)
       }
       if (!history.stepping) record(history, draftNow())
       history.now = draftNow()
@@ -85,7 +86,7 @@ function push({ past, now }: History, file: string | null): void {
   if (past.length > MAX_STEPS) past.shift()
 }
 
-const historyNow = (): History | undefined => histories.get(useWorkspace.getState().origin)
+const historyNow = (): History | undefined => histories().get(useWorkspace.getState().origin)
 
 export const canUndo = (): boolean => (historyNow()?.past.length ?? 0) > 0
 export const canRedo = (): boolean => (historyNow()?.future.length ?? 0) > 0

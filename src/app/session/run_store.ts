@@ -20,11 +20,13 @@ import type {
   Report,
 } from '../../engine/protocol'
 import type { Workspace } from '../../workspace/types'
+import type { EngineClient } from '../../engine/worker/client'
 import { isExplaining } from '../../engine/queries/report_index'
-import { done, isOf, NONE, type Outcome, type OutcomeSection, type ResultSection } from './section'
+import { done, isOf, isStale, NONE, type Outcome, type OutcomeSection, type ResultSection } from './section'
 import type { Section, SourcedSection } from './section'
-import { createSessionStore } from './session_store'
+import { createSessionStore, until } from './session_store'
 import { reportOf } from './summary'
+import { useWorkspace } from './workspace_store'
 
 export interface Progress {
   stage: 'python' | 'read' | 'run' | 'apply'
@@ -48,8 +50,16 @@ export interface RunState {
    * given, or another site frames the page.
    */
   consent: 'own' | 'pending' | 'given' | 'framed' | 'unclean'
-  /** Python in this page: when it was ready, and the bytes of its files on a slow line (null before and after). */
-  engine: { readyMs: number | null; loading: { received: number; total: number } | null }
+  /** The engine of the page, which outlives sessions. */
+  engine: {
+    client: EngineClient | null
+    /** Answers an edit of comments; fetched with the engine, because there is no report to move before. */
+    answerAtNewLines(): boolean
+    /** When Python was ready. */
+    readyMs: number | null
+    /** Bytes of Python's files on a slow line; null before and after. */
+    loading: { received: number; total: number } | null
+  }
 }
 
 const NO_OUTCOME: Outcome = {
@@ -64,7 +74,7 @@ export const INITIAL_RUN: RunState = {
   outcome: { ...NONE, value: NO_OUTCOME, source: null },
   running: null,
   consent: 'own',
-  engine: { readyMs: null, loading: null },
+  engine: { client: null, answerAtNewLines: () => false, readyMs: null, loading: null },
 }
 
 export const useRun = createSessionStore<RunState>(
@@ -93,24 +103,22 @@ export const graphOfSide = (
 export const useOfRun = <T>(section: Section<T>): T | null =>
   useRun((s) => isOf(section, s.result.version)) ? section.value : null
 
+/** True while an answer is of another text than the one in the editor. */
+export const useStale = (section: Section<unknown>): boolean =>
+  isStale(
+    section,
+    useWorkspace((s) => s.version),
+  )
+
 /** True while the code must not run. */
 export const isHeld = ({ consent }: Pick<RunState, 'consent'>): boolean =>
   consent === 'pending' || consent === 'framed' || consent === 'unclean'
 
 /** Resolves when the run store satisfies a condition. */
-export function untilRun(holds: (s: RunState) => boolean): Promise<void> {
-  if (holds(useRun.getState())) return Promise.resolve()
-  return new Promise((resolve) => {
-    const stop = useRun.subscribe((s) => {
-      if (!holds(s)) return
-      stop()
-      resolve()
-    })
-  })
-}
+export const untilRun = (holds: (s: RunState) => boolean): Promise<unknown> => until(useRun, holds)
 
 /** Resolves when no run is in progress: the engine's state then belongs to the report on screen. */
-export const runEnded = (): Promise<void> => untilRun((s) => !s.running)
+export const runEnded = (): Promise<unknown> => untilRun((s) => !s.running)
 
 /** The state change that shows a report, also as the last explained one if it is explained. */
 export function showing(

@@ -22,6 +22,7 @@ import {
   withOff,
   withReport,
   withShapes,
+  type RunState,
 } from './run_store'
 import { indexOf, positions } from '../../engine/queries/report_index'
 import { currentSession, type OpenPart } from './session'
@@ -44,32 +45,31 @@ function pauseMs(): number {
   return last ? Math.min(PAUSE_MS.most, Math.max(PAUSE_MS.least, last / 5)) : PAUSE_MS.most
 }
 
-let client: EngineClient | null = null
-
-/** Fetched with the engine: there is no report to move before. */
-let atNewLines = (): boolean => false
-
 /**
  * Performance marks for the benchmarks: `fusescope:edit` at the keystroke, `fusescope:report` when the stores have the
  * report.
  */
 const mark = (name: string): void => void performance.mark?.(name)
 
+const setEngine = (more: Partial<RunState['engine']>): void =>
+  useRun.setState(({ engine }) => ({ engine: { ...engine, ...more } }))
+
 /** The engine's code is fetched on first use, after the first paint. */
 export const engine = once(async (): Promise<EngineClient> => {
   const { pageEngineClient, pythonIsFetched } = await import('../../engine/worker/browser')
   // Without it each edit waits for its run.
   import('./same_code').then(
-    (m) => (atNewLines = m.answerAtNewLines),
+    ({ answerAtNewLines }) => setEngine({ answerAtNewLines }),
     () => {},
   )
-  client = pageEngineClient({
-    onReady: (readyMs) => useRun.setState({ engine: { readyMs, loading: null } }),
-    onLoading: (received, total) => useRun.setState({ engine: { readyMs: null, loading: { received, total } } }),
+  const client = pageEngineClient({
+    onReady: (readyMs) => setEngine({ readyMs, loading: null }),
+    onLoading: (received, total) => setEngine({ loading: { received, total } }),
     prepare: (graph) => currentSession()?.beforeGraph(graph) ?? [],
     prepareReport: (report) => currentSession()?.beforeReport(report) ?? [],
     showsAfter: () => useView.getState().mode !== 'before',
   })
+  setEngine({ client })
   pythonIsFetched().then(pythonFetched.open, pythonFetched.open)
   return client
 })
@@ -89,7 +89,7 @@ export const runnerPart: OpenPart = (session) => {
       const now = performance.now()
       const burst = now - edited < BURST_MS
       edited = now
-      const silent = atNewLines()
+      const silent = useRun.getState().engine.answerAtNewLines()
       if (silent) mark('fusescope:report')
       else useRun.setState(({ running }) => ({ running: running && { ...running, silent } }))
       const pending = session.only(PENDING)
@@ -100,7 +100,7 @@ export const runnerPart: OpenPart = (session) => {
       // The worker starts while the page still draws the edit. In a microtask, because an action may edit further files.
       else queueMicrotask(begin)
     },
-    dispose: () => client?.renew(),
+    dispose: () => useRun.getState().engine.client?.renew(),
   }
 }
 
@@ -209,12 +209,12 @@ function receive(event: EngineEvent, { workspace, version, readOnly }: RunOf): v
 
 /** Stops a run that hangs; only the current run is lost. */
 export function stopRun(): void {
-  client?.stop()
+  useRun.getState().engine.client?.stop()
   activeEditor()?.focus()
 }
 
 /** Waits for the report or the failure of the newest text, or for its graph while its code must not run. */
-export function settled(): Promise<void> {
+export function settled(): Promise<unknown> {
   return untilRun(
     ({ running, result, outcome, consent }) =>
       !running &&

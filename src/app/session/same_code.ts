@@ -6,14 +6,15 @@ import { reportMover } from '../../engine/queries/moved_report'
 import type { Report } from '../../engine/protocol'
 import type { Workspace } from '../../workspace/types'
 import { isHeld, useRun } from './run_store'
-import { currentSession, type WorkspaceSession } from './session'
+import { perSession } from './session'
 import { useWorkspace } from './workspace_store'
 
-/** What a moved report was moved from: each edit moves the report of a run, because fixes keep the lines of its workspace. */
-const origins = new WeakMap<Report, { report: Report; source: Workspace }>()
-
-/** Where a session's last moved report came from. What was put into it since cannot be moved again; a run's report has another source. */
-const lastSource = new WeakMap<WorkspaceSession, Workspace | null>()
+const moves = perSession(() => ({
+  /** What a moved report was moved from: each edit moves the report of a run, because fixes keep the lines of its workspace. */
+  origins: new WeakMap<Report, { report: Report; source: Workspace }>(),
+  /** Where the last moved report came from. What was put into it since cannot be moved again; a run's report has another source. */
+  lastSource: undefined as Workspace | null | undefined,
+}))
 
 /** @returns true if the state has the report of the newest workspace now */
 export function answerAtNewLines(): boolean {
@@ -23,13 +24,13 @@ export function answerAtNewLines(): boolean {
   const report = result.value
   const { python, early, failure } = outcome.value
   if (!report || result.state !== 'done' || python || early || failure || isHeld(s)) return false
-  if (lastSource.get(currentSession()) === result.source && !origins.has(report)) return false
+  if (moves().lastSource === result.source && !moves().origins.has(report)) return false
   const moved = movedOf(report, result.source, workspace)
   if (!moved) return false
   const shown = explained.value
   const movedExplained = shown === report ? moved : shown && movedOf(shown, explained.source, workspace)
   if (shown && !movedExplained) return false
-  lastSource.set(currentSession(), result.source)
+  moves().lastSource = result.source
   useRun.setState({
     result: { ...result, value: moved, version },
     explained: { ...explained, value: movedExplained, version },
@@ -40,6 +41,7 @@ export function answerAtNewLines(): boolean {
 }
 
 function movedOf(report: Report, source: Workspace | null, workspace: Workspace): Report | null {
+  const { origins } = moves()
   const from = origins.get(report) ?? (source && { report, source })
   const moved = from && (reportMover(from.source, workspace)?.(from.report) ?? null)
   if (moved) origins.set(moved, from)

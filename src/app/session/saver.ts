@@ -17,6 +17,7 @@ import {
   type VersionReason,
 } from '../../workspace/library'
 import { addKeptId } from './kept_ids'
+import { perPage } from './scope'
 import { TAB, tellTabs } from './tabs'
 import { Timer } from './timer'
 
@@ -44,33 +45,36 @@ interface Unsaved {
   opened: Draft | null
 }
 
-/** What is not yet in the library, by id. */
-const unsaved = new Map<string, Unsaved>()
-/** The stored state that each workspace of this tab began from or was last saved as. */
-const stamps = new Map<string, Stamp>()
-/** When a version of a workspace was last kept, Date.now(). */
-const versionAt = new Map<string, number>()
-let count = 0
-const next = new Timer()
-let writing = Promise.resolve()
-/** A write is in progress. */
-let busy = false
-let journaled = false
-let onConflict: (id: string, draft: Draft) => void = () => {}
+const page = perPage(() => ({
+  /** What is not yet in the library, by id. */
+  unsaved: new Map<string, Unsaved>(),
+  /** The stored state that each workspace of this tab began from or was last saved as. */
+  stamps: new Map<string, Stamp>(),
+  /** When a version of a workspace was last kept, Date.now(). */
+  versionAt: new Map<string, number>(),
+  count: 0,
+  next: new Timer(),
+  writing: Promise.resolve(),
+  /** A write is in progress. */
+  busy: false,
+  journaled: false,
+  onConflict: (_id: string, _draft: Draft): void => {},
+}))
 
 /** Sets what happens to edits of a workspace that another tab has changed. */
-export const onSaveConflict = (then: typeof onConflict): void => void (onConflict = then)
+export const onSaveConflict = (then: (id: string, draft: Draft) => void): void => void (page().onConflict = then)
 
-export const nextStamp = (): Stamp => stampOf(TAB, ++count)
+export const nextStamp = (): Stamp => stampOf(TAB, ++page().count)
 
 /** True if the library does not have the newest state of a workspace, or of any. */
-export const isUnsaved = (id?: string): boolean => (id === undefined ? unsaved.size > 0 : unsaved.has(id))
+export const isUnsaved = (id?: string): boolean => (id === undefined ? page().unsaved.size > 0 : page().unsaved.has(id))
 
 /** The stored state that this tab knows of a workspace. */
-export const stampNow = (id: string): Stamp | undefined => stamps.get(id)
+export const stampNow = (id: string): Stamp | undefined => page().stamps.get(id)
 
 /** Saves a state of a workspace soon. @param opened its state before the first edit of this opening */
 export function saveSoon(id: string, draft: Draft, opened: Draft | null = null): void {
+  const { unsaved, next } = page()
   unsaved.set(id, { draft, opened: unsaved.get(id)?.opened ?? opened })
   // Not restarted: a pause would never come while somebody types.
   next.begin(SAVE_AFTER_MS, () => void saveNow())
@@ -78,20 +82,21 @@ export function saveSoon(id: string, draft: Draft, opened: Draft | null = null):
 
 /** Writes what is unsaved, and resolves when nothing is left to write or the storage has failed. */
 export function saveNow(): Promise<void> {
-  next.stop()
+  const state = page()
+  state.next.stop()
   // A slow write must not hold the next edits back from where a crash leaves them.
-  if (busy) writeToJournal()
+  if (state.busy) writeToJournal()
   // After the write in progress, which may have seen the last of its edits.
-  writing = writing.then(writeAll)
-  return writing
+  state.writing = state.writing.then(writeAll)
+  return state.writing
 }
 
 async function writeAll(): Promise<void> {
-  busy = true
+  page().busy = true
   try {
     await writeEach()
   } finally {
-    busy = false
+    page().busy = false
   }
 }
 
@@ -102,7 +107,7 @@ async function writeEach(): Promise<void> {
       await write(id, entry)
     } catch (e) {
       useSaving.setState({ problem: reasonOf(e) })
-      next.begin(RETRY_MS, () => void saveNow())
+      page().next.begin(RETRY_MS, () => void saveNow())
       return
     }
   }
@@ -110,9 +115,10 @@ async function writeEach(): Promise<void> {
   clearJournal()
 }
 
-const first = (): [string, Unsaved] | undefined => unsaved.entries().next().value
+const first = (): [string, Unsaved] | undefined => page().unsaved.entries().next().value
 
 async function write(id: string, entry: Unsaved): Promise<void> {
+  const { unsaved, stamps, versionAt, onConflict } = page()
   if (entry.opened) {
     await library.keepVersion(id, entry.opened, { kind: 'opened' })
     versionAt.set(id, Date.now())
@@ -140,19 +146,19 @@ async function write(id: string, entry: Unsaved): Promise<void> {
 const saveOf = (id: string, { draft }: Unsaved): Save => ({
   id,
   draft,
-  base: stamps.get(id) ?? null,
+  base: page().stamps.get(id) ?? null,
   stamp: nextStamp(),
 })
 
 /** The newest state of a workspace: what this tab has not written yet, or what the library has. */
 export async function keptDraft(id: string): Promise<Result<Draft | null>> {
-  const own = unsaved.get(id)
+  const own = page().unsaved.get(id)
   if (own) return ok(own.draft)
   try {
     const kept = await library.load(id)
     if (!kept.ok || !kept.value) return kept
     const { stamp, ...draft } = kept.value
-    stamps.set(id, stamp)
+    page().stamps.set(id, stamp)
     return ok(draft)
   } catch {
     // Without storage there is nothing; the sign appears with the first edit that is not kept.
@@ -167,25 +173,25 @@ export async function keepVersion(id: string, draft: Draft, why: VersionReason):
 
 /** Sets the state that the library has of a workspace; undefined: none that edits here build on. */
 export function setStamp(id: string, stamp: Stamp | undefined): void {
-  if (stamp === undefined) stamps.delete(id)
-  else stamps.set(id, stamp)
+  if (stamp === undefined) page().stamps.delete(id)
+  else page().stamps.set(id, stamp)
 }
 
 /** Writes unsaved edits where they survive the end of the page, and begins to save them. */
 export function writeAhead(): void {
-  if (unsaved.size === 0) return
+  if (page().unsaved.size === 0) return
   writeToJournal()
   void saveNow()
 }
 
 function writeToJournal(): void {
-  const saves = [...unsaved].map(([id, entry]) => saveOf(id, entry))
-  journaled = writeJournal(browserStorage(), { tab: TAB, saves }) || journaled
+  const saves = [...page().unsaved].map(([id, entry]) => saveOf(id, entry))
+  if (writeJournal(browserStorage(), { tab: TAB, saves })) page().journaled = true
 }
 
 function clearJournal(): void {
-  if (journaled) writeJournal(browserStorage(), { tab: TAB, saves: [] })
-  journaled = false
+  if (page().journaled) writeJournal(browserStorage(), { tab: TAB, saves: [] })
+  page().journaled = false
 }
 
 /** One sentence for a storage that refused. */

@@ -47,9 +47,9 @@ describe('a session', () => {
       ({ seed }) => ({ seed }),
     )
     useOptions.setState({ seed: 7, result: 'equal' })
-    useRun.setState({ ...resultOf(fused(), { version: 3 }), engine: { readyMs: 900, loading: null } })
+    useRun.setState({ ...resultOf(fused(), { version: 3 }), engine: { ...INITIAL_RUN.engine, readyMs: 900 } })
     open('own:next')
     expect(useOptions.getState()).toEqual({ seed: 7, result: '' })
-    expect(useRun.getState()).toEqual({ ...INITIAL_RUN, engine: { readyMs: 900, loading: null } })
+    expect(useRun.getState()).toEqual({ ...INITIAL_RUN, engine: { ...INITIAL_RUN.engine, readyMs: 900 } })
   })
 })

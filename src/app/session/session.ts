@@ -3,6 +3,7 @@
  * timeline) is a part of its session: it receives edits and reports from the session and ends with it.
  */
 import type { GraphView, Report } from '../../engine/protocol'
+import { perPage, Scope } from './scope'
 import { resetSessionStores } from './session_store'
 import { useWorkspace } from './workspace_store'
 
@@ -30,6 +31,7 @@ export type OpenPart = (session: WorkspaceSession) => SessionPart
 export const OPENING = 'opening'
 
 export class WorkspaceSession {
+  readonly scope = new Scope()
   private readonly ending = new AbortController()
   private readonly requests = new Map<string, AbortController>()
   private readonly parts: SessionPart[]
@@ -87,17 +89,27 @@ export class WorkspaceSession {
   }
 }
 
-let parts: readonly OpenPart[] = []
-let current = new WorkspaceSession(parts)
+interface Open {
+  /** The parts of this and all later sessions. */
+  parts: readonly OpenPart[]
+  session: WorkspaceSession
+}
+
+const open = perPage((): Open => ({ parts: [], session: new WorkspaceSession([]) }))
 
 /** The session of the open workspace. */
-export const currentSession = (): WorkspaceSession => current
+export const currentSession = (): WorkspaceSession => open().session
 
-/** Opens the first session, for the workspace in the store. @param open the parts of this and all later sessions */
-export function startSessions(open: readonly OpenPart[]): void {
-  current.dispose()
-  parts = open
-  current = new WorkspaceSession(parts)
+/** State that lives as long as a session and that no store shows. @returns how to get that of the open session */
+export const perSession =
+  <T>(make: () => T) =>
+  (): T =>
+    currentSession().scope.of(make)
+
+/** Opens the first session, for the workspace in the store. @param parts those of this and all later sessions */
+export function startSessions(parts: readonly OpenPart[]): void {
+  currentSession().dispose()
+  Object.assign(open(), { parts, session: new WorkspaceSession(parts) })
 }
 
 /**
@@ -105,8 +117,8 @@ export function startSessions(open: readonly OpenPart[]): void {
  * @param fill puts the new workspace into the stores
  */
 export function replaceSession(fill: () => void): void {
-  current.dispose()
+  currentSession().dispose()
   resetSessionStores()
   fill()
-  current = new WorkspaceSession(parts)
+  open().session = new WorkspaceSession(open().parts)
 }

@@ -2,6 +2,7 @@
  * Runs that ended with their page. A mark in storage names the tab while code runs and its report is drawn; a mark of a
  * tab that is gone means that the page crashed, so the next opening runs nothing until the user presses Run.
  */
+import { perPage } from './scope'
 import { TAB, tabIsGone } from './tabs'
 import { Timer } from './timer'
 
@@ -9,24 +10,25 @@ const KEY = 'fusescope:running:'
 /** Time to draw a report, in ms: a report that ends the page leaves its mark. */
 const DRAWN_MS = 500
 
-const clearing = new Timer()
-/** What was found at the start, until a workspace takes it. */
-const found = new Set<string>()
-/** The newest run: the end of an older one, behind which it waits, leaves the mark. */
-const newest = new Set<symbol>()
+const page = perPage(() => ({
+  clearing: new Timer(),
+  /** A mark was found at the start, and no workspace has taken it. */
+  found: false,
+  /** The newest run: the end of an older one, behind which it waits, leaves the mark. */
+  newest: Symbol(),
+}))
 
 /**
  * The code of this tab starts to run, or waits for the end of an older run.
  * @returns to be called when the run has ended; its report is drawn next
  */
 export function markRun(): () => void {
-  clearing.stop()
+  const state = page()
+  state.clearing.stop()
   withStorage((storage) => storage.setItem(KEY + TAB, '1'))
-  const run = Symbol()
-  newest.clear()
-  newest.add(run)
+  const run = (state.newest = Symbol())
   return () => {
-    if (newest.has(run)) clearing.restart(DRAWN_MS, clearMark)
+    if (state.newest === run) state.clearing.restart(DRAWN_MS, clearMark)
   }
 }
 
@@ -43,15 +45,15 @@ export async function findUncleanEnd(): Promise<void> {
   })
   for (const mark of marks) {
     if (!(await tabIsGone(mark.slice(KEY.length)))) continue
-    found.add(mark)
+    page().found = true
     withStorage((storage) => storage.removeItem(mark))
   }
 }
 
 /** True once, for the first workspace after an unclean end. */
 export function takeUncleanEnd(): boolean {
-  const taken = found.size > 0
-  found.clear()
+  const taken = page().found
+  page().found = false
   return taken
 }
 

@@ -2,7 +2,7 @@
 import { act, screen } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import type { PipelineStage } from '../../engine/pipeline/types'
-import { useRun, withReport } from '../session/run_store'
+import { INITIAL_RUN, useRun, withReport } from '../session/run_store'
 import { useView } from '../session/view_store'
 import { useWorkspace } from '../session/workspace_store'
 import { setHeld } from '../on_screen/held'
@@ -44,10 +44,10 @@ it('says what matched, the nearest miss, and leads to it', () => {
 it('says how much of Python has loaded on a slow line', () => {
   renderOpened(<Verdict />, { report: fused() })
   expect(screen.queryByTestId('python-loading')).toBeNull()
-  act(() => useRun.setState({ engine: { readyMs: null, loading: { received: 3_100_000, total: 13_500_000 } } }))
+  act(() => useRun.setState({ engine: { ...INITIAL_RUN.engine, loading: { received: 3_100_000, total: 13_500_000 } } }))
   expect(screen.getByTestId('python-loading').textContent).toBe('Python loads: 3.10 MB of 13.5 MB')
   expect(screen.getByRole('progressbar')).toMatchObject({ value: 3_100_000, max: 13_500_000 })
-  act(() => useRun.setState({ engine: { readyMs: 1, loading: null } }))
+  act(() => useRun.setState({ engine: INITIAL_RUN.engine }))
   expect(screen.queryByTestId('python-loading')).toBeNull()
 })
 

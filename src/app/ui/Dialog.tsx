@@ -1,6 +1,7 @@
 import * as Radix from '@radix-ui/react-dialog'
 import { useRef, type ComponentProps, type ReactNode } from 'react'
 import { visibleText } from '../../base/escapes'
+import { perPage } from '../session/scope'
 import { IconButton } from './Button'
 import { cx } from './cx'
 import { Guard } from './Guard'
@@ -8,12 +9,12 @@ import css from './text.module.css'
 import styles from './Dialog.module.css'
 
 /** What had the focus before a dialog opened, also where one dialog opens another, as the palette does. */
-let outside: Element | null = null
+const outside = perPage(() => ({ focus: null as Element | null }))
 
 function opener(): Element | null {
   const { activeElement } = document
-  if (!activeElement?.closest('[role="dialog"]')) outside = activeElement
-  return outside
+  if (!activeElement?.closest('[role="dialog"]')) outside().focus = activeElement
+  return outside().focus
 }
 
 /**

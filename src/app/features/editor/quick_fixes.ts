@@ -1,13 +1,14 @@
 /** Quick fixes of a text's problems, offered by Monaco at their markers. */
 import type { editor, languages } from 'monaco-editor/editor/editor.api.js'
+import { perPage } from '../../session/scope'
 import type { LineMarker } from './editor_marks'
 import { monaco } from './monaco'
 
-const fixes = new WeakMap<editor.ITextModel, readonly LineMarker[]>()
+const fixes = perPage(() => new WeakMap<editor.ITextModel, readonly LineMarker[]>())
 
 /** Replaces the fixes of a text; those of its problems that have an edit are offered. */
 export function setQuickFixes(model: editor.ITextModel, markers: readonly LineMarker[]): void {
-  fixes.set(
+  fixes().set(
     model,
     markers.filter((m) => m.edit !== undefined),
   )
@@ -16,7 +17,7 @@ export function setQuickFixes(model: editor.ITextModel, markers: readonly LineMa
 export function registerQuickFixes(): void {
   monaco.languages.registerCodeActionProvider('python', {
     provideCodeActions(model, _range, context) {
-      const actions = (fixes.get(model) ?? []).flatMap((m): languages.CodeAction[] => {
+      const actions = (fixes().get(model) ?? []).flatMap((m): languages.CodeAction[] => {
         const markers = context.markers.filter((marker) => marker.message === m.message)
         if (markers.length === 0 || !m.edit) return []
         const { title, from, to, text } = m.edit

@@ -1,4 +1,5 @@
 /** Opens lessons and their steps. The stored report of a lesson's workspace is on screen before Python has loaded. */
+import { memoizeByText } from '../../../base/memoize'
 import { messageOf } from '../../../base/error_message'
 import { FOREIGN } from '../../../workspace/code_origin'
 import { activeEditor, canvasOf } from '../../commands/surfaces'
@@ -159,19 +160,11 @@ async function load(id: string): Promise<OpenLesson | null> {
   return texts && { id, file, texts }
 }
 
-const workspaces = new Map<string, Promise<StoredWorkspace>>()
+const storedAt = memoizeByText((path) => siteJson<StoredWorkspace>(path), 20)
 
 /** The published workspace with its stored report. */
-export function loadWorkspace(id: string, workspace: string): Promise<StoredWorkspace> {
-  const path = `lessons/${id}/${workspace}.stored.json`
-  let stored = workspaces.get(path)
-  if (!stored) {
-    stored = siteJson<StoredWorkspace>(path)
-    stored.catch(() => workspaces.delete(path))
-    workspaces.set(path, stored)
-  }
-  return stored
-}
+export const loadWorkspace = (id: string, workspace: string): Promise<StoredWorkspace> =>
+  storedAt(`lessons/${id}/${workspace}.stored.json`)
 
 interface Published {
   workspace: Workspace

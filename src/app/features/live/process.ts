@@ -1,4 +1,5 @@
 /** The process that serves this page: its answers (python/fusescope/live.py), and the token that the page's address held. */
+import { perPage } from '../../session/scope'
 
 /** A graph that the process has recorded. */
 export interface ProcessRun {
@@ -94,12 +95,12 @@ function keep(kept: Kept): void {
   } catch {
     // Without storage the page loses its process with a reload.
   }
-  current = kept
+  tab().kept = kept
 }
 
-let current: Kept | null = null
-
-const known = (): Kept | null => (current ??= keptProcess())
+/** What the storage of the tab holds, or would hold if the browser let it. */
+const tab = perPage(() => ({ kept: keptProcess() }))
+const known = (): Kept | null => tab().kept
 
 /** True for a workspace that was opened from the process. */
 export const isFromProcess = (origin: string): boolean => known()?.origins.includes(origin) ?? false
@@ -124,7 +125,7 @@ export const hasProcess = (): boolean => known() !== null
 /** Forgets the process, for tests. */
 export function forgetProcess(): void {
   tabStorage()?.removeItem(KEY)
-  current = null
+  tab().kept = null
 }
 
 /**

@@ -1,4 +1,5 @@
 /** The table of the user's patterns by graphs: what it covers, its results and its changes. */
+import { memoizeByObject } from '../../../base/memoize'
 import { create } from 'zustand'
 import { sha256 } from '../../../base/sha256'
 import { freeName } from '../../../workspace/file_names'
@@ -70,16 +71,10 @@ export const useTable = create<TableStore>((set) => ({
     }),
 }))
 
-const keys = new WeakMap<GraphFile, string>()
-
 /** Hash of a graph's texts, computed once for each file object. */
-export function keyOfGraph(file: GraphFile): string {
-  let key = keys.get(file)
-  const { text, shapes, inputShapes } = file
-  if (key === undefined)
-    keys.set(file, (key = sha256(JSON.stringify([text, shapes?.text ?? null, inputShapes ?? null]))))
-  return key
-}
+export const keyOfGraph = memoizeByObject(({ text, shapes, inputShapes }: GraphFile) =>
+  sha256(JSON.stringify([text, shapes?.text ?? null, inputShapes ?? null])),
+)
 
 /** Graphs for the table: equal ones once, equal names numbered. */
 export function tableGraphs(files: readonly GraphFile[]): TableGraph[] {

@@ -7,7 +7,7 @@ import { create } from 'zustand'
 import { messageOf } from '../../../base/error_message'
 import { browserStorage } from '../../../workspace'
 import { framedByOther } from '../../session/framed'
-import { useRun } from '../../session/run_store'
+import { untilRun } from '../../session/run_store'
 import { toast } from '../../session/view_store'
 import { hasProcess } from '../live/process'
 import { askedSource } from '../open_files/from_url'
@@ -45,7 +45,7 @@ export async function followKept(): Promise<void> {
       if (container()?.controller) location.reload()
     } else follow(found)
   } else if (canBeKept() && location.protocol === 'https:' && !savesData() && !isUnwanted())
-    whenPythonRuns(() => void keep())
+    void untilRun(({ engine }) => engine.readyMs !== null).then(keep)
 }
 
 /** True if the host answers without a worker: the page has moved, or another program has its address. */
@@ -169,12 +169,3 @@ export function replaceByUpdate(): void {
 
 const savesData = (): boolean =>
   (navigator as Navigator & { connection?: { saveData?: boolean } }).connection?.saveData === true
-
-function whenPythonRuns(then: () => void): void {
-  if (useRun.getState().engine.readyMs !== null) return then()
-  const stop = useRun.subscribe((run) => {
-    if (run.engine.readyMs === null) return
-    stop()
-    then()
-  })
-}

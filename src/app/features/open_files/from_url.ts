@@ -16,6 +16,7 @@ import { EMPTY_WORKSPACE } from '../../session/workspace_store'
 import { withRegistrations } from '../../../workspace'
 import { loadRemote } from './load_remote'
 import { offerDump } from './place_graphs'
+import { perPage } from '../../session/scope'
 import { answerTo, askRun } from '../../files/question'
 import { remoteFile, type RemoteFile } from './raw_address'
 import { dumpIn, readFile, safe } from '../../files/read_file'
@@ -50,18 +51,18 @@ export function isSource(origin: string): boolean {
 type AskedFile = RemoteFile & { from: string }
 
 /** Files that were loaded since the page opened, for Back and Forward. */
-const loaded = new Map<string, File>()
+const loaded = perPage(() => new Map<string, File>())
 
 /** @returns false, with a sentence on screen, if nothing was opened */
 export async function openSource(from: string): Promise<boolean> {
   try {
     const file = remoteFile(from, location.href)
     if (!file.ok) throw new Error(file.error)
-    const known = loaded.get(file.value.url)
+    const known = loaded().get(file.value.url)
     if (!known && !file.value.own && !(await answerTo<true>((answer) => ({ kind: 'source', ...file.value, answer }))))
       return false
     const read = known ?? (await loadRemote(file.value))
-    loaded.set(file.value.url, read)
+    loaded().set(file.value.url, read)
     await place(await readFile(read), { ...file.value, from })
     return true
   } catch (e) {

@@ -1,4 +1,5 @@
 /** Dumps of single passes among the workspace's graphs (vLLM's post_grad dumps, depyf), as the stages that they record. */
+import { memoizeByText } from '../../../base/memoize'
 import { passName, read } from '../../../engine/dumps'
 import type { GraphFile } from '../../../workspace'
 
@@ -40,15 +41,7 @@ export function dumpedStages(graphs: readonly GraphFile[]): DumpedStage[] {
 }
 
 /** Read once per text: a pipeline of many passes repeats most of its graphs between two edits. */
-const known = new Map<string, ReadonlySet<string>>()
-const MAX_KNOWN = 200
-
-function namesIn(text: string): ReadonlySet<string> {
-  let names = known.get(text)
-  if (!names) {
-    if (known.size >= MAX_KNOWN) known.clear()
-    names = new Set([...read(text, '').graph.nodes()].map((n) => n.name))
-    known.set(text, names)
-  }
-  return names
-}
+const namesIn = memoizeByText(
+  (text): ReadonlySet<string> => new Set([...read(text, '').graph.nodes()].map((n) => n.name)),
+  200,
+)

@@ -12,7 +12,7 @@ import { capitalized, type Message } from '../../../base/message'
 import { MessageText } from '../../ui/MessageText'
 import { SectionTitle } from '../../ui/Section'
 import { cx } from '../../ui/cx'
-import { OlderText } from '../../ui/OlderText'
+import { OlderText } from '../../report/views/OlderText'
 import styles from './VariantTable.module.css'
 import css from '../../ui/text.module.css'
 

@@ -13,7 +13,6 @@ export interface EncodeRequest {
 
 export type EncodeReply = { id: number; link: FittedLink } | { id: number; problem: string }
 
-const calls = new WorkerCalls<EncodeReply>()
 const worker = new Renewable(start)
 
 /** @throws Error if the worker cannot start */
@@ -23,20 +22,21 @@ export async function encodeLink(snapshot: Snapshot, base: BaseText | null): Pro
     const { encodeOnBase } = await import('./example_link')
     return encodeOnBase(snapshot, base)
   }
-  const port = worker.get()
+  const { port, calls } = worker.get()
   const id = calls.newId()
   const reply = await calls.call(id, () => port.postMessage({ id, snapshot, base } satisfies EncodeRequest))
   if ('problem' in reply) throw new Error(reply.problem)
   return reply.link
 }
 
-function start(): Worker {
-  const started = new Worker(new URL('./encode.worker.ts', import.meta.url), { type: 'module', name: 'links' })
-  started.onmessage = (event: MessageEvent<EncodeReply>) => void calls.settle(event.data)
-  started.onerror = (event) => {
-    started.terminate()
+function start() {
+  const calls = new WorkerCalls<EncodeReply>()
+  const port = new Worker(new URL('./encode.worker.ts', import.meta.url), { type: 'module', name: 'links' })
+  port.onmessage = (event: MessageEvent<EncodeReply>) => void calls.settle(event.data)
+  port.onerror = (event) => {
+    port.terminate()
     worker.forget()
     calls.failAll(new Error(event.message || 'the worker that encodes links failed to start'))
   }
-  return started
+  return { port, calls }
 }

@@ -12,6 +12,7 @@ import { SHOWN, type DrawnGraph, type Grouping, type OpenInstances, type Visibil
 import { positions } from '../../../engine/queries/report_index'
 import { graphOfSide, useRun } from '../../session/run_store'
 import { useView, type ViewStore } from '../../session/view_store'
+import { perSession } from '../../session/session'
 import { useWorkspace } from '../../session/workspace_store'
 import { NOTHING_OPEN, useFold, type FoldState } from './store'
 
@@ -48,11 +49,11 @@ const everything = memoizeByObject(allOpen)
 
 const NO_MATCHES: ReadonlySet<number> = new Set()
 const beforeReport = memoizeByObject((grouping: Grouping) => firstOpen(grouping, NO_MATCHES))
-const atFirst = new WeakMap<Grouping, OpenInstances>()
+const atFirst = perSession(() => new WeakMap<Grouping, OpenInstances>())
 
 /** Decided by the first report of the graph: later ones do not change the drawing while the user edits a pattern. */
 function openAtFirst(graph: GraphView, grouping: Grouping, report: Report | null): OpenInstances {
-  const decided = atFirst.get(grouping)
+  const decided = atFirst().get(grouping)
   if (decided) return decided
   if (report?.graph.nodes.length !== graph.nodes.length) return beforeReport(grouping)
   const at = positions(graph)
@@ -60,7 +61,7 @@ function openAtFirst(graph: GraphView, grouping: Grouping, report: Report | null
     report.passes.flatMap((p) => p.matches.flatMap((m) => m.nodes.flatMap((n) => at.get(n) ?? []))),
   )
   const open = firstOpen(grouping, matched)
-  atFirst.set(grouping, open)
+  atFirst().set(grouping, open)
   return open
 }
 

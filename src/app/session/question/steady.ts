@@ -5,6 +5,7 @@
  * asked for it does not answer what took that page's place.
  */
 import { create } from 'zustand'
+import { perPage } from '../scope'
 import { Timer } from '../timer'
 
 /** A press counts after the question was on screen, unchanged, for this long, in ms. */
@@ -13,15 +14,15 @@ export const STEADY_MS = 1000
 /** `steady`: the question on screen has not changed for a second. `since`: performance.now() when that began. */
 export const useSteady = create<{ steady: boolean; since: number }>(() => ({ steady: false, since: 0 }))
 
-const waiting = new Timer()
+const waiting = perPage(() => new Timer())
 
 /** The question, or who can reach it, has changed. */
 export function questionChanged(): void {
-  waiting.stop()
+  waiting().stop()
   useSteady.setState({ steady: false })
   // From the frame in which the question is painted: a busy page paints late, and a hidden one does not.
-  waiting.restart('frame', () =>
-    waiting.restart(STEADY_MS, () => useSteady.setState({ steady: true, since: performance.now() })),
+  waiting().restart('frame', () =>
+    waiting().restart(STEADY_MS, () => useSteady.setState({ steady: true, since: performance.now() })),
   )
 }
 

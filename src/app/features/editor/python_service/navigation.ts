@@ -1,6 +1,7 @@
 /** Definition, references, rename and outline of the workspace's Python in Monaco, answered by the language service. */
 import type { CancellationToken, editor, languages, Position, Uri } from 'monaco-editor/editor/editor.api.js'
 import type { TextEdit } from '../../../../engine/protocol'
+import { perPage } from '../../../session/scope'
 import { useWorkspace } from '../../../session/workspace_store'
 import type { Models } from '../models'
 import { monaco } from '../monaco'
@@ -9,10 +10,8 @@ import { rangeOf, type LspLocation, type LspRange, type LspRename, type LspSymbo
 import { pythonService } from './python_service'
 
 /** The models of the editor that is mounted. */
-let models: Models | null = null
-export const navigateIn = (mounted: Models | null): void => {
-  models = mounted
-}
+const mountedIn = perPage(() => ({ models: null as Models | null }))
+export const navigateIn = (models: Models | null): void => void Object.assign(mountedIn(), { models })
 
 export function registerNavigation(): void {
   monaco.languages.registerDefinitionProvider('python', {
@@ -54,7 +53,7 @@ const MESSAGE_MS = 50
 const at = ({ lineNumber, column }: Position) => ({ position: { line: lineNumber - 1, character: column - 1 } })
 
 async function ask<T>(method: string, model: editor.ITextModel, params: Record<string, unknown>): Promise<T | null> {
-  const file = models?.nameOf(model)
+  const file = mountedIn().models?.nameOf(model)
   return file == null ? null : pythonService().ask<T>(method, useWorkspace.getState().workspace.files, file, params)
 }
 
@@ -63,7 +62,7 @@ function located(found: LspLocation[] | null): languages.Location[] {
   const { workspace } = useWorkspace.getState()
   return (found ?? []).flatMap(({ uri, range }) => {
     const name = pythonService().nameOf(uri)
-    const model = name === null ? null : (models?.open(workspace, name) ?? null)
+    const model = name === null ? null : (mountedIn().models?.open(workspace, name) ?? null)
     return model ? [{ uri: model.uri, range: rangeOf(range) }] : []
   })
 }
@@ -102,7 +101,7 @@ async function rename(
   }
   if (files.size === 0) return { edits: [], rejectReason: 'This name is not defined in a file of the workspace.' }
   if (!token.isCancellationRequested && model.getVersionId() === versions)
-    models?.edit(useWorkspace.getState().workspace, files)
+    mountedIn().models?.edit(useWorkspace.getState().workspace, files)
   return { edits: [] }
 }
 
@@ -160,7 +159,7 @@ const editorOf = (model: editor.ITextModel): editor.ICodeEditor | undefined =>
 /** Shows a place in another file of the workspace, whose tab comes to the front with the next render. */
 function openAt(source: editor.ICodeEditor, resource: Uri, to: unknown): boolean {
   const model = monaco.editor.getModel(resource)
-  const name = models?.nameOf(model)
+  const name = mountedIn().models?.nameOf(model)
   if (name == null) return false
   useWorkspace.getState().open(name)
   const place = to as

@@ -3,7 +3,7 @@
  * files of the workspace in its memory and reaches nothing else.
  */
 import workerUrl from 'browser-basedpyright/dist/pyright.worker.js?url'
-import { once } from '../../../../base/memoize'
+import { perPage } from '../../../session/scope'
 import type { TextFile } from '../../../../workspace/types'
 import { DocumentSync, ROOT } from './document_sync'
 import type { LspMessage } from './lsp'
@@ -84,4 +84,4 @@ export class PythonService {
 }
 
 /** Starts the service on first use. */
-export const pythonService = once(() => new PythonService())
+export const pythonService = perPage(() => new PythonService())

@@ -10,6 +10,7 @@ import {
 } from '../../../../workspace/library/own_lessons'
 import type { Workspace } from '../../../../workspace/types'
 import { isEmbed } from '../../../session/framed'
+import { perPage } from '../../../session/scope'
 import { toast } from '../../../session/view_store'
 import type { OpenLesson } from '../store'
 
@@ -24,25 +25,25 @@ export const newLessonId = (): string => `own-${crypto.randomUUID()}`
 export const useOwnLessons = create<{ list: readonly OwnLesson[] }>(() => ({ list: [] }))
 
 /** What this page has written or read, so that the newest state opens before IndexedDB has it. */
-const recent = new Map<string, OwnLesson>()
+const recent = perPage(() => new Map<string, OwnLesson>())
 
 export async function loadOwnLessons(): Promise<void> {
   try {
     const stored = await ownLessons()
-    const list = [...recent.values(), ...stored.filter((l) => !recent.has(l.id))]
+    const list = [...recent().values(), ...stored.filter((l) => !recent().has(l.id))]
     useOwnLessons.setState({ list: list.sort((a, b) => b.at - a.at) })
   } catch {
     // No storage: those of this visit are listed.
-    useOwnLessons.setState({ list: [...recent.values()] })
+    useOwnLessons.setState({ list: [...recent().values()] })
   }
 }
 
 /** Has a lesson until the page closes: a frame stores nothing. */
-export const holdLesson = (lesson: OwnLesson): void => void recent.set(lesson.id, lesson)
+export const holdLesson = (lesson: OwnLesson): void => void recent().set(lesson.id, lesson)
 
 /** Keeps a lesson. A browser without storage keeps it until the page closes, and says so. */
 export async function keepLesson(lesson: OwnLesson): Promise<void> {
-  recent.set(lesson.id, lesson)
+  recent().set(lesson.id, lesson)
   try {
     await putOwnLesson(lesson)
   } catch (e) {
@@ -54,7 +55,7 @@ export async function keepLesson(lesson: OwnLesson): Promise<void> {
 }
 
 export async function deleteLesson(lesson: OwnLesson): Promise<void> {
-  recent.delete(lesson.id)
+  recent().delete(lesson.id)
   await removeOwnLesson(lesson.id).catch(() => undefined)
   await loadOwnLessons()
   toast(`“${lesson.title}” is deleted.`, {
@@ -64,7 +65,7 @@ export async function deleteLesson(lesson: OwnLesson): Promise<void> {
 
 /** The files of a lesson; null: it is not kept here. A frame looks at nothing that the visitor keeps. */
 export async function filesOfLesson(id: string): Promise<OwnLesson | null> {
-  return recent.get(id) ?? (isEmbed() ? null : await ownLesson(id).catch(() => undefined)) ?? null
+  return recent().get(id) ?? (isEmbed() ? null : await ownLesson(id).catch(() => undefined)) ?? null
 }
 
 /** Reads a lesson to play it; null: it is not kept here. @throws Error, one sentence, for a malformed lesson */

@@ -1,6 +1,7 @@
 /** The lesson that is being recorded. Each change is kept in the browser at once. */
 import { create } from 'zustand'
 import { messageOf } from '../../../../base/error_message'
+import { perPage } from '../../../session/scope'
 import { useRun } from '../../../session/run_store'
 import { Timer } from '../../../session/timer'
 import { toast } from '../../../session/view_store'
@@ -26,7 +27,7 @@ interface RecorderState {
 export const useRecorder = create<RecorderState>(() => ({ draft: null, received: false, at: 0 }))
 
 const KEEP_AFTER_MS = 150
-const keeping = new Timer()
+const keeping = perPage(() => new Timer())
 
 /** Begins a lesson from the workspace on screen, with its first step. */
 export function startRecording(): void {
@@ -67,12 +68,12 @@ function change(edit: (draft: LessonDraft) => LessonDraft, at?: number): void {
   const { draft } = useRecorder.getState()
   if (!draft) return
   useRecorder.setState({ draft: edit(draft), ...(at !== undefined && { at }) })
-  keeping.begin(KEEP_AFTER_MS, () => void keepNow())
+  keeping().begin(KEEP_AFTER_MS, () => void keepNow())
 }
 
 /** Writes the newest state. */
 export async function keepNow(): Promise<void> {
-  keeping.stop()
+  keeping().stop()
   const { draft, received } = useRecorder.getState()
   if (!draft || draft.steps.length === 0) return
   const { writeLesson } = await files()

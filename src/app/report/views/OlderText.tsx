@@ -1,0 +1,12 @@
+/** The one sign of what is of another text than the one in the editor. */
+import { useStale } from '../../session/run_store'
+import type { Section } from '../../session/section'
+import { Badge } from '../../ui/Badge'
+
+export function OlderText({ of }: { of: Section<unknown> }) {
+  return useStale(of) ? (
+    <Badge tone="warn" role="status" data-testid="older-text">
+      older text
+    </Badge>
+  ) : null
+}
