@@ -37,6 +37,7 @@ import { DialogGuard } from './ui/Dialog'
 import { Guard } from './ui/Guard'
 import { TooltipProvider } from './ui/Tooltip'
 import { useMedia } from './ui/use_media'
+import { keepText, keptJson, keptText } from './session/kept_text'
 import { useView } from './session/view_store'
 import styles from './App.module.css'
 import frameStyles from './on_screen/frame.module.css'
@@ -99,7 +100,7 @@ function Columns() {
     )
   )
   const id = narrow ? 'fusescope-columns-narrow' : 'fusescope-columns'
-  const { defaultLayout, onLayoutChanged } = useDefaultLayout({ id, storage: safeStorage })
+  const { defaultLayout, onLayoutChanged } = useDefaultLayout({ id, storage: layoutStorage })
   if (lesson && phone) return <LessonStack lesson={lesson} />
   if (small)
     return (
@@ -214,23 +215,9 @@ function BothSides() {
   )
 }
 
-/** Local storage; the browser may refuse access. */
-const safeStorage = {
-  getItem(key: string): string | null {
-    try {
-      const text = localStorage.getItem(key)
-      return text !== null && isLayout(JSON.parse(text)) ? text : null
-    } catch {
-      return null
-    }
-  },
-  setItem(key: string, value: string): void {
-    try {
-      localStorage.setItem(key, value)
-    } catch {
-      // Without storage the sizes last until the page closes.
-    }
-  },
+const layoutStorage = {
+  getItem: (key: string): string | null => (isLayout(keptJson(key)) ? keptText(key) : null),
+  setItem: keepText,
 }
 
 /** Sizes by panel, at any depth: what a storage holds may be of any kind. */

@@ -26,7 +26,7 @@ import { pageOpened } from './session/load_order'
 import { openSnapshotText } from './features/share/share'
 import { useRun } from './session/run_store'
 import { toast, useView } from './session/view_store'
-import { findUncleanEnd } from './session/unclean_end'
+import { findUncleanEnd } from './session/question/unclean_end'
 import { textOf, useWorkspace } from './session/workspace_store'
 import { editorLoaded } from './commands/surfaces'
 

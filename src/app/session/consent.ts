@@ -11,7 +11,7 @@ import { questionChanged, useSteady } from './question/steady'
 import { isHeld, useRun, type RunState } from './run_store'
 import { run } from './runner'
 import { currentSession, type OpenPart } from './session'
-import { takeUncleanEnd } from './unclean_end'
+import { takeUncleanEnd } from './question/unclean_end'
 import { toast } from './view_store'
 import { useWorkspace } from './workspace_store'
 

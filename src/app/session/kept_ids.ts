@@ -2,38 +2,18 @@
  * Ids of the stored workspaces, in local storage: they are known before IndexedDB answers, so an example that has no
  * stored edits opens without waiting for it.
  */
-import { browserStorage } from '../../workspace'
 import { isEmbed } from './framed'
+import { keepText, keptJson, keptText } from './kept_text'
 
 const KEY = 'fusescope:kept'
 const LAST = 'fusescope:last'
-const storage = browserStorage()
 
-function get(key: string): string | null {
-  if (isEmbed()) return null
-  try {
-    return storage?.getItem(key) ?? null
-  } catch {
-    return null
-  }
-}
-
-function set(key: string, value: string): void {
-  if (isEmbed()) return
-  try {
-    storage?.setItem(key, value)
-  } catch {
-    // Without the hint an edited example opens as published; its next edit is then kept as a copy.
-  }
-}
+// Without the hint an edited example opens as published; its next edit is then kept as a copy.
+const set = (key: string, value: string): void => void (isEmbed() || keepText(key, value))
 
 function keptIds(): string[] {
-  try {
-    const value: unknown = JSON.parse(get(KEY) ?? '[]')
-    return Array.isArray(value) ? value.filter((id) => typeof id === 'string') : []
-  } catch {
-    return []
-  }
+  const value = isEmbed() ? null : keptJson(KEY)
+  return Array.isArray(value) ? value.filter((id) => typeof id === 'string') : []
 }
 
 /** True for an example, false for a link, a lesson or the user's own workspace. */
@@ -51,7 +31,7 @@ export function addKeptId(id: string): void {
 }
 
 /** The id of the workspace that was opened last. */
-export const lastOrigin = (): string | null => get(LAST)
+export const lastOrigin = (): string | null => (isEmbed() ? null : keptText(LAST))
 export const rememberOrigin = (origin: string): void => set(LAST, origin)
 
 /** The origin of a lesson's workspace: `lesson:ID/WORKSPACE`. */

@@ -26,7 +26,7 @@ import {
 } from './run_store'
 import { indexOf, positions } from '../../engine/queries/report_index'
 import { currentSession, type OpenPart } from './session'
-import { markRun } from './unclean_end'
+import { markRun } from './question/unclean_end'
 import { useView } from './view_store'
 import { useWorkspace } from './workspace_store'
 

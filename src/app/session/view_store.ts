@@ -156,6 +156,8 @@ export const useView = createSessionStore<ViewStore>(
   kept,
 )
 
+export const closeOverlay = (): void => useView.getState().setOverlay(null)
+
 /** Shows a message, for a while. */
 export function toast(text: string, { tone = 'info', action }: Partial<Pick<Toast, 'tone' | 'action'>> = {}): void {
   const id = useView.getState().toastsShown + 1

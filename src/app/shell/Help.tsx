@@ -1,7 +1,7 @@
 import { groupCommands } from '../commands/types'
 import { COMMANDS } from '../features'
 import { showKeys } from '../commands/keys'
-import { useView } from '../session/view_store'
+import { closeOverlay } from '../session/view_store'
 import { Dialog, DialogHead } from '../ui/Dialog'
 import { docsAddress } from '../docs/DocsLink'
 import { Kbd } from '../ui/Badge'
@@ -9,9 +9,8 @@ import styles from './Help.module.css'
 
 /** The help dialog: the areas of the screen, and all keys, derived from the commands. */
 export function Help() {
-  const close = (): void => useView.getState().setOverlay(null)
   return (
-    <Dialog label="Help" className={styles.help} onClose={close}>
+    <Dialog label="Help" className={styles.help} onClose={closeOverlay}>
       <DialogHead title="Fusescope" />
       <p>
         The code registers patterns; the graph shows their matches while you type. The verdict says what matched and

@@ -3,17 +3,16 @@ import { groupCommands, isEnabled } from '../commands/types'
 import { allCommands } from '../features'
 import { fits } from '../commands/fits'
 import { showKeys } from '../commands/keys'
-import { useView } from '../session/view_store'
+import { closeOverlay } from '../session/view_store'
 import { Dialog } from '../ui/Dialog'
 import { Kbd } from '../ui/Badge'
 import styles from './Palette.module.css'
 
 /** The command palette: searches all commands. */
 export function Palette() {
-  const close = (): void => useView.getState().setOverlay(null)
   const groups = groupCommands(allCommands().filter((c) => c.id !== 'palette' && isEnabled(c)))
   return (
-    <Dialog label="All commands" flush className={styles.palette} onClose={close}>
+    <Dialog label="All commands" flush className={styles.palette} onClose={closeOverlay}>
       <Menu label="All commands" loop filter={fits}>
         <Menu.Input className={styles.input} placeholder="What do you want to do?" />
         <Menu.List className={styles.list}>
@@ -26,7 +25,7 @@ export function Palette() {
                   key={c.id}
                   value={`${c.title} ${c.id}`}
                   onSelect={() => {
-                    close()
+                    closeOverlay()
                     c.run()
                   }}
                 >

@@ -1,26 +1,14 @@
 /** Projector mode: large type and high contrast on both themes (tokens.css); the choice is stored. */
 import { create } from 'zustand'
+import { keepText, keptText } from '../session/kept_text'
 
 const KEY = 'fusescope:projector'
 
-function remembered(): boolean {
-  try {
-    return localStorage.getItem(KEY) === '1'
-  } catch {
-    return false
-  }
-}
-
-export const useProjector = create<{ on: boolean }>(() => ({ on: remembered() }))
+export const useProjector = create<{ on: boolean }>(() => ({ on: keptText(KEY) === '1' }))
 
 export function toggleProjector(): void {
   const on = !useProjector.getState().on
-  try {
-    if (on) localStorage.setItem(KEY, '1')
-    else localStorage.removeItem(KEY)
-  } catch {
-    // The browser may refuse storage; the choice then lasts until the page closes.
-  }
+  keepText(KEY, on ? '1' : null)
   useProjector.setState({ on })
 }
 

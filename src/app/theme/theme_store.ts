@@ -1,5 +1,6 @@
 /** The theme, light or dark: the system's preference until the user chooses; the choice is stored. */
 import { create } from 'zustand'
+import { keepText, keptText } from '../session/kept_text'
 
 export type Theme = 'light' | 'dark'
 const KEY = 'fusescope:theme'
@@ -12,23 +13,15 @@ interface ThemeState {
 const dark = typeof matchMedia === 'function' ? matchMedia('(prefers-color-scheme: dark)') : null
 
 function remembered(): Theme | null {
-  try {
-    const value = localStorage.getItem(KEY)
-    return value === 'light' || value === 'dark' ? value : null
-  } catch {
-    return null
-  }
+  const value = keptText(KEY)
+  return value === 'light' || value === 'dark' ? value : null
 }
 
 export const useTheme = create<ThemeState>((set, get) => ({
   theme: remembered() ?? (dark?.matches ? 'dark' : 'light'),
   toggle() {
     const theme = get().theme === 'dark' ? 'light' : 'dark'
-    try {
-      localStorage.setItem(KEY, theme)
-    } catch {
-      // The browser may refuse storage; the choice then lasts until the page closes.
-    }
+    keepText(KEY, theme)
     set({ theme })
   },
 }))

@@ -1,6 +1,6 @@
 /** Finds a text in all files of the workspace; a result opens its line. */
 import { useMemo, useState } from 'react'
-import { useView } from '../../session/view_store'
+import { closeOverlay } from '../../session/view_store'
 import { tabsOf, useWorkspace } from '../../session/workspace_store'
 import { count } from '../../../base/english'
 import { Dialog, DialogTop } from '../../ui/Dialog'
@@ -9,8 +9,6 @@ import { PlaceList } from '../problems/PlaceList'
 import { findInFiles, MAX_LINES } from './search'
 import css from '../../ui/text.module.css'
 import styles from './FindInFilesDialog.module.css'
-
-const close = (): void => useView.getState().setOverlay(null)
 
 export function FindInFilesDialog() {
   const workspace = useWorkspace((s) => s.workspace)
@@ -23,7 +21,7 @@ export function FindInFilesDialog() {
   )
   const lines = typeof found === 'string' ? [] : found.lines
   return (
-    <Dialog label="Find in all files" flush className={styles.dialog} onClose={close}>
+    <Dialog label="Find in all files" flush className={styles.dialog} onClose={closeOverlay}>
       <DialogTop>
         <Input
           type="search"
@@ -48,7 +46,7 @@ export function FindInFilesDialog() {
           label="Results"
           mono
           places={lines.map(({ file, line, from, text }) => ({ file, line, column: from, text: text.trim() }))}
-          onOpen={close}
+          onOpen={closeOverlay}
         />
       </div>
     </Dialog>

@@ -1,7 +1,7 @@
 /** "What can be fused here": the patterns of the gallery and of the user that fire on the shown graph. */
 import { useEffect } from 'react'
 import { bytesText, count } from '../../../base/english'
-import { toast, useView } from '../../session/view_store'
+import { closeOverlay, toast } from '../../session/view_store'
 import { useWorkspace } from '../../session/workspace_store'
 import { Button } from '../../ui/Button'
 import { Dialog, DialogHead } from '../../ui/Dialog'
@@ -16,13 +16,12 @@ import styles from './FusionsDialog.module.css'
 export function FusionsDialog() {
   const { offers, done, total, problem } = useFusions()
   const open = useWorkspace((s) => s.workspace.files)
-  const close = (): void => useView.getState().setOverlay(null)
   useEffect(() => {
     void findFusions()
   }, [])
   const running = problem === null && (total === 0 || done < total)
   return (
-    <Dialog label="What can be fused here" className={styles.dialog} onClose={close}>
+    <Dialog label="What can be fused here" className={styles.dialog} onClose={closeOverlay}>
       <DialogHead title="What can be fused here" />
       <p role="status" className={css.muted} data-testid="fusions-status">
         {running
@@ -78,7 +77,7 @@ const isAdded = ({ files }: Offer, open: readonly TextFile[]): boolean =>
 function add({ title, files }: Offer): void {
   const { workspace, openFile, putFiles } = useWorkspace.getState()
   putFiles(files)
-  useView.getState().setOverlay(null)
+  closeOverlay()
   toast(`${title} added.`, {
     action: { label: 'Undo', run: () => useWorkspace.getState().restoreFiles([...workspace.files], openFile) },
   })

@@ -5,7 +5,7 @@ import { exampleNow, openExample, useExamples } from '../../examples/examples'
 import { figuresText, galleryOf, systemPage, type ExampleInfo } from '../../examples/catalog'
 import { Dialog, DialogTop } from '../../ui/Dialog'
 import { useGuide } from '../../examples/guide_store'
-import { useView } from '../../session/view_store'
+import { closeOverlay } from '../../session/view_store'
 import { useWorkspace } from '../../session/workspace_store'
 import { Sketches } from './SketchView'
 import { Reported } from './Reported'
@@ -56,11 +56,9 @@ function focusFirstCard(e: KeyboardEvent<HTMLElement>): void {
   e.currentTarget.closest('[role="dialog"]')?.querySelector<HTMLElement>('[data-card-open]')?.focus()
 }
 
-const close = (): void => useView.getState().setOverlay(null)
-
 /** Opens an example unless it is already open. @param guide the page to show beside it */
 function open(id: string, guide?: string): void {
-  close()
+  closeOverlay()
   if (exampleNow()?.id !== id) void openExample(id, { guide })
   else if (guide) useGuide.setState({ page: guide })
 }
@@ -75,7 +73,7 @@ export function Gallery() {
   )
   const first = groups[0]?.examples[0]
   return (
-    <Dialog label="Examples" flush className={styles.gallery} onClose={close}>
+    <Dialog label="Examples" flush className={styles.gallery} onClose={closeOverlay}>
       <DialogTop>
         <h2>Examples</h2>
         <Input

@@ -4,7 +4,7 @@ import { DEFAULT_ENVIRONMENT, type Environment, type Workspace } from '../../../
 import { messageOf } from '../../../base/error_message'
 import { rememberOrigin } from '../../session/kept_ids'
 import { openWorkspace, reopenLater } from '../../session/open_workspace'
-import { toast, useView } from '../../session/view_store'
+import { closeOverlay, toast } from '../../session/view_store'
 import { EMPTY_WORKSPACE, newOrigin } from '../../session/workspace_store'
 import { siteJson } from '../../site_files'
 
@@ -54,7 +54,7 @@ export const workspaceOfReported = ({ id, graph, pattern, environment }: Reporte
 })
 
 export function openReported(failure: ReportedFailure): void {
-  useView.getState().setOverlay(null)
+  closeOverlay()
   const undo = reopenLater()
   const own = newOrigin()
   rememberOrigin(own)

@@ -1,6 +1,6 @@
 /** The glossary as a list: every term with its explanation and an example to open. */
 import { useState } from 'react'
-import { useView } from '../../session/view_store'
+import { closeOverlay } from '../../session/view_store'
 import { LinkButton } from '../../ui/Button'
 import { Dialog, DialogTop } from '../../ui/Dialog'
 import { Input } from '../../ui/Field'
@@ -9,8 +9,6 @@ import { GLOSSARY, type GlossaryTerm } from '../../../engine/lessons/glossary'
 import { openLessonStep } from './open_lesson'
 import { useLessons } from './store'
 import styles from './LessonsDialog.module.css'
-
-const close = (): void => useView.getState().setOverlay(null)
 
 const TERMS: readonly (readonly [string, GlossaryTerm])[] = Object.entries(GLOSSARY).sort(([, a], [, b]) =>
   a.term.localeCompare(b.term),
@@ -29,7 +27,7 @@ export function GlossaryDialog() {
     `${t.term} ${t.text}`.toLowerCase().includes(wanted),
   )
   return (
-    <Dialog label="Glossary" flush className={styles.lessons} onClose={close}>
+    <Dialog label="Glossary" flush className={styles.lessons} onClose={closeOverlay}>
       <DialogTop>
         <h2>Glossary</h2>
         <Input type="search" aria-label="Search the glossary" placeholder="Search" value={query} onValue={setQuery} />
@@ -63,7 +61,7 @@ function TermRow({ term, text, lesson, step }: GlossaryTerm) {
         <LinkButton
           aria-label={`Example of ${term}`}
           onClick={() => {
-            close()
+            closeOverlay()
             void openLessonStep(lesson, step)
           }}
         >

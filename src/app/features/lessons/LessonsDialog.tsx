@@ -1,7 +1,7 @@
 /** The list of lessons, with the learner's progress. */
 import { useEffect } from 'react'
 import { count } from '../../../base/english'
-import { useView } from '../../session/view_store'
+import { closeOverlay, useView } from '../../session/view_store'
 import { useWorkspace } from '../../session/workspace_store'
 import { LinkButton } from '../../ui/Button'
 import { Dialog, DialogTop } from '../../ui/Dialog'
@@ -15,15 +15,13 @@ import { useLessons } from './store'
 import styles from './LessonsDialog.module.css'
 import css from '../../ui/text.module.css'
 
-const close = (): void => useView.getState().setOverlay(null)
-
 export function LessonsDialog() {
   const { list, problem } = useLessons()
   useEffect(() => void loadLessonList(), [])
   const lessons = list.filter((l) => !l.kind)
   const articles = list.filter((l) => l.kind === 'article')
   return (
-    <Dialog label="Lessons" flush className={styles.lessons} onClose={close}>
+    <Dialog label="Lessons" flush className={styles.lessons} onClose={closeOverlay}>
       <DialogTop>
         <div>
           <h2>Learn the pattern matcher</h2>
@@ -76,7 +74,7 @@ function Start({ lessons }: { lessons: readonly LessonInfo[] }) {
 }
 
 function open(id: string, step?: number): void {
-  close()
+  closeOverlay()
   void openLesson(id, step)
 }
 

@@ -1,7 +1,7 @@
 /** Whether this is the browser's first visit, and the edit that its strip offers. */
 import { create } from 'zustand'
-import { browserStorage } from '../../../workspace'
 import { lastOrigin } from '../../session/kept_ids'
+import { keepText, keptText } from '../../session/kept_text'
 import { pageOpened } from '../../session/load_order'
 import { useWorkspace } from '../../session/workspace_store'
 
@@ -21,25 +21,15 @@ const CLOSED = '1'
 /** False for who has closed the strip or comes back later, and for an address that names what to show. */
 function isFirst(): boolean {
   if (location.search !== '' || location.hash !== '' || lastOrigin() !== null) return false
-  try {
-    const storage = browserStorage()
-    // Without storage every visit would count as the first one, and the strip would always appear.
-    if (!storage) return false
-    const kept = storage.getItem(KEY)
-    if (kept === null) storage.setItem(KEY, String(Date.now()))
-    return kept === null || (kept !== CLOSED && Date.now() - Number(kept) < VISIT_MS)
-  } catch {
-    return false
-  }
+  if (keptText(KEY) === null) keepText(KEY, String(Date.now()))
+  const kept = keptText(KEY)
+  // Without storage every visit would count as the first one, and the strip would always appear.
+  return kept !== null && kept !== CLOSED && Date.now() - Number(kept) < VISIT_MS
 }
 
 export function hideFirstVisit(): void {
   useFirstVisit.setState({ shown: false })
-  try {
-    browserStorage()?.setItem(KEY, CLOSED)
-  } catch {
-    // It shows again at the next load.
-  }
+  keepText(KEY, CLOSED)
 }
 
 /** The strip closes when another workspace or graph opens. */

@@ -1,6 +1,6 @@
 /** The learner's progress, in local storage: nothing is sent, nothing is locked. */
 import { create } from 'zustand'
-import { browserStorage } from '../../../workspace'
+import { keepText, keptJson } from '../../session/kept_text'
 
 const KEY = 'fusescope:lessons'
 
@@ -16,13 +16,10 @@ export interface LessonProgress {
 type Progress = Readonly<Record<string, LessonProgress>>
 
 function read(): Progress {
-  try {
-    const value: unknown = JSON.parse(browserStorage()?.getItem(KEY) ?? '{}')
-    if (typeof value !== 'object' || value === null) return {}
-    return Object.fromEntries(Object.entries(value).filter(([, p]) => isProgress(p)))
-  } catch {
-    return {}
-  }
+  const value = keptJson(KEY)
+  return typeof value === 'object'
+    ? Object.fromEntries(Object.entries(value ?? {}).filter(([, p]) => isProgress(p)))
+    : {}
 }
 
 const isProgress = (value: unknown): value is LessonProgress => {
@@ -47,11 +44,7 @@ function change(lesson: string, edit: (p: LessonProgress) => LessonProgress): vo
   const { progress } = useProgress.getState()
   const next = { ...progress, [lesson]: edit(progressOf(progress, lesson)) }
   useProgress.setState({ progress: next })
-  try {
-    browserStorage()?.setItem(KEY, JSON.stringify(next))
-  } catch {
-    // Without storage the progress lasts until the page closes.
-  }
+  keepText(KEY, JSON.stringify(next))
 }
 
 const including = (all: readonly string[], id: string): string[] => (all.includes(id) ? [...all] : [...all, id])

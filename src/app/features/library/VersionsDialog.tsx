@@ -2,7 +2,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Draft, VersionInfo } from '../../../workspace/library'
 import { library, reasonOf, saveNow } from '../../session/saver'
-import { useView } from '../../session/view_store'
+import { closeOverlay } from '../../session/view_store'
 import { useWorkspace } from '../../session/workspace_store'
 import { Button } from '../../ui/Button'
 import { Dialog, DialogActions, DialogHead } from '../../ui/Dialog'
@@ -14,8 +14,6 @@ import { nameVersion, returnTo } from './actions'
 import { changedPart, reasonText, versionTexts, type VersionText as VersionTextProps } from './version_text'
 import { timeText } from '../../ui/time_text'
 import styles from './VersionsDialog.module.css'
-
-const close = (): void => useView.getState().setOverlay(null)
 
 export function VersionsDialog() {
   const origin = useWorkspace((s) => s.origin)
@@ -32,7 +30,7 @@ export function VersionsDialog() {
   )
   useEffect(() => void read(), [read])
   return (
-    <Dialog label="Versions" className={styles.dialog} onClose={close}>
+    <Dialog label="Versions" className={styles.dialog} onClose={closeOverlay}>
       <DialogHead title={`Versions of ${name}`} />
       <p className={css.muted}>
         A version is kept when a workspace is first edited, every five minutes of edits, and before it is reset or
@@ -119,7 +117,7 @@ function Version({ info }: { info: VersionInfo }) {
         <Button
           variant="primary"
           onClick={() => {
-            close()
+            closeOverlay()
             void returnTo(draft, timeText(info.at))
           }}
         >

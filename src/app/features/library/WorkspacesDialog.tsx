@@ -4,7 +4,7 @@ import { count } from '../../../base/english'
 import type { WorkspaceInfo } from '../../../workspace/library'
 import { isExampleId } from '../../session/kept_ids'
 import { restoreWorkspace, useLibrary } from '../../session/library_list'
-import { useView } from '../../session/view_store'
+import { closeOverlay, useView } from '../../session/view_store'
 import { useWorkspace } from '../../session/workspace_store'
 import { LinkButton } from '../../ui/Button'
 import { Dialog, DialogHead } from '../../ui/Dialog'
@@ -16,11 +16,9 @@ import { duplicateWorkspace, openById, removeWorkspace, renameWorkspace } from '
 import { timeText } from '../../ui/time_text'
 import styles from './WorkspacesDialog.module.css'
 
-const close = (): void => useView.getState().setOverlay(null)
-
 /** Closes the dialog, then acts. */
 const then = (act: () => unknown) => () => {
-  close()
+  closeOverlay()
   void act()
 }
 
@@ -29,7 +27,7 @@ export function WorkspacesDialog() {
   const kept = list.filter((w) => w.deletedAt === undefined)
   const deleted = list.filter((w) => w.deletedAt !== undefined)
   return (
-    <Dialog label="Workspaces" className={styles.dialog} onClose={close}>
+    <Dialog label="Workspaces" className={styles.dialog} onClose={closeOverlay}>
       <DialogHead title="Workspaces" />
       <p className={css.muted}>
         Everything that you edited is kept in this browser, including your changes to examples.

@@ -1,4 +1,5 @@
 /** The process that serves this page: its answers (python/fusescope/live.py), and the token that the page's address held. */
+import { keepText, keptJson } from '../../session/kept_text'
 import { perPage } from '../../session/scope'
 
 /** A graph that the process has recorded. */
@@ -61,15 +62,7 @@ export type CheckAnswer = ProcessVerdict | { error: string } | { asks: true; nam
 /** The process knows another token, or does not know this page. */
 export class NotAllowed extends Error {}
 
-/** The storage of this tab: it outlives a reload, and no other tab reads it. */
-function tabStorage(): Storage | null {
-  try {
-    return globalThis.sessionStorage ?? null
-  } catch {
-    return null // the browser refuses
-  }
-}
-
+/** Kept in the storage of this tab, which outlives a reload, and which no other tab reads. */
 const KEY = 'fusescope:live'
 const HASH = /^#live=([\w-]{20,100})$/
 
@@ -81,20 +74,12 @@ interface Kept {
 
 /** What this tab knows of its process; null: the page belongs to none. */
 export function keptProcess(): Kept | null {
-  try {
-    const kept = JSON.parse(tabStorage()?.getItem(KEY) ?? 'null') as Kept | null
-    return kept && typeof kept.token === 'string' && Array.isArray(kept.origins) ? kept : null
-  } catch {
-    return null
-  }
+  const kept = keptJson(KEY, 'sessionStorage') as Kept | null
+  return kept && typeof kept.token === 'string' && Array.isArray(kept.origins) ? kept : null
 }
 
-function keep(kept: Kept): void {
-  try {
-    tabStorage()?.setItem(KEY, JSON.stringify(kept))
-  } catch {
-    // Without storage the page loses its process with a reload.
-  }
+function keep(kept: Kept | null): void {
+  keepText(KEY, kept && JSON.stringify(kept), 'sessionStorage')
   tab().kept = kept
 }
 
@@ -123,10 +108,7 @@ export function takeToken(): boolean {
 export const hasProcess = (): boolean => known() !== null
 
 /** Forgets the process, for tests. */
-export function forgetProcess(): void {
-  tabStorage()?.removeItem(KEY)
-  tab().kept = null
-}
+export const forgetProcess = (): void => keep(null)
 
 /**
  * Asks the process, which is the host of this page.

@@ -1,7 +1,7 @@
 /** The user's pattern folders, and the table of their passes by graphs. */
 import { useEffect, useState } from 'react'
 import type { WorkspaceInfo } from '../../../workspace/library'
-import { useView } from '../../session/view_store'
+import { closeOverlay, useView } from '../../session/view_store'
 import { useWorkspace } from '../../session/workspace_store'
 import { Button } from '../../ui/Button'
 import { Dialog, DialogHead } from '../../ui/Dialog'
@@ -17,8 +17,6 @@ import { keptFolders, refreshFolders, useFolders } from './storage'
 import { TableTools } from './TableTools'
 import styles from './MyPatternsDialog.module.css'
 
-const close = (): void => useView.getState().setOverlay(null)
-
 export function MyPatternsDialog() {
   const folders = useFolders()
   const [versionsOf, setVersionsOf] = useState<WorkspaceInfo | null>(null)
@@ -26,7 +24,7 @@ export function MyPatternsDialog() {
   useEffect(() => void refreshFolders(), [])
   const kept = keptFolders(folders)
   return (
-    <Dialog label="My patterns" className={styles.dialog} onClose={close}>
+    <Dialog label="My patterns" className={styles.dialog} onClose={closeOverlay}>
       <DialogHead title={versionsOf ? `Versions of ${versionsOf.name}` : 'My patterns'}>
         {versionsOf && <Button onClick={() => setVersionsOf(null)}>Back</Button>}
       </DialogHead>

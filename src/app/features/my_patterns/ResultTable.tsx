@@ -13,7 +13,7 @@ import styles from './ResultTable.module.css'
 import { withGraphs } from '../../../workspace/graphs'
 import { rememberOrigin } from '../../session/kept_ids'
 import { openWorkspace, reopenLater } from '../../session/open_workspace'
-import { toast, useView } from '../../session/view_store'
+import { closeOverlay, toast } from '../../session/view_store'
 import { newOrigin } from '../../session/workspace_store'
 
 /** Opens a cell of the table: its graph with its folder, at the matches of the pass or at its near misses. */
@@ -26,7 +26,7 @@ function openCell(
   const undo = reopenLater()
   const origin = newOrigin()
   rememberOrigin(origin)
-  useView.getState().setOverlay(null)
+  closeOverlay()
   openWorkspace({
     workspace: withGraphs({ ...draft.workspace, name }, [{ ...graph.file, name: graph.name }], 0),
     origin,

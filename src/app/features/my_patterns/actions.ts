@@ -7,7 +7,7 @@ import { draftNow } from '../../session/autosave'
 import { rememberOrigin } from '../../session/kept_ids'
 import { openWorkspace, reopenLater } from '../../session/open_workspace'
 import { nextStamp, reasonOf } from '../../session/saver'
-import { toast, useView } from '../../session/view_store'
+import { closeOverlay, toast } from '../../session/view_store'
 import { EMPTY_WORKSPACE, newOrigin, useWorkspace } from '../../session/workspace_store'
 import { keepFolder, keepVersionOf, patternLibrary, refreshFolders } from './storage'
 
@@ -100,7 +100,7 @@ export const openFolder = (id: string): Promise<boolean> =>
     const origin = newOrigin()
     const graph = shownGraph(useWorkspace.getState().workspace)
     rememberOrigin(origin)
-    useView.getState().setOverlay(null)
+    closeOverlay()
     openWorkspace({ workspace: withGraphs(workspace, [graph], 0), origin, foreign })
     tell(`${workspace.name} is open: ${count(workspace.files.length, 'file')}.`, undo)
   })

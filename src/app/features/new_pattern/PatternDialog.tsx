@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { count } from '../../../base/english'
 import type { ConstantChoice, MadePattern, PatternConstant } from '../../../engine/protocol'
 import { useRun } from '../../session/run_store'
-import { useView } from '../../session/view_store'
+import { closeOverlay } from '../../session/view_store'
 import { Button, LinkButton } from '../../ui/Button'
 import { copyText } from '../../ui/clipboard'
 import { Dialog, DialogActions, DialogHead } from '../../ui/Dialog'
@@ -21,13 +21,12 @@ import styles from './PatternDialog.module.css'
 
 export function PatternDialog() {
   const { picked, name, form, parameters, answer, waiting } = useNewPattern()
-  const close = (): void => useView.getState().setOverlay(null)
   useEffect(() => {
     void requestPattern()
   }, [picked, name, form, parameters])
   const made = answer?.made ?? null
   return (
-    <Dialog label="Pattern from the selection" className={styles.dialog} onClose={close}>
+    <Dialog label="Pattern from the selection" className={styles.dialog} onClose={closeOverlay}>
       <DialogHead title={`Pattern from ${count(picked.length, 'node')}`} />
       <Picked picked={picked} />
       {!waiting && answer?.refused ? (

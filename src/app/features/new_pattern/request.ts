@@ -7,7 +7,7 @@ import { freeName, namesOf, useWorkspace } from '../../session/workspace_store'
 import { runEnded, untilRun, useRun } from '../../session/run_store'
 import { engine } from '../../session/runner'
 import { currentSession } from '../../session/session'
-import { toast, useView } from '../../session/view_store'
+import { closeOverlay, toast, useView } from '../../session/view_store'
 import { useNewPattern } from '../../on_screen/picked/store'
 
 /** Makes the pattern with the options in the store; a newer request replaces an older one. */
@@ -44,7 +44,7 @@ export async function addToWorkspace(name: string, python: string): Promise<void
   const file = freeName(`${name}.py`, namesOf(workspace))
   putFiles([{ name: file, text: python }])
   const { version } = useWorkspace.getState()
-  useView.getState().setOverlay(null)
+  closeOverlay()
   toast(`${file} added.`, {
     action: { label: 'Undo', run: () => useWorkspace.getState().restoreFiles([...workspace.files], openFile) },
   })

@@ -1,6 +1,6 @@
 /** "New": a name and what the workspace begins with. */
 import { useState } from 'react'
-import { useView } from '../../session/view_store'
+import { closeOverlay } from '../../session/view_store'
 import { Button } from '../../ui/Button'
 import { Dialog, DialogHead } from '../../ui/Dialog'
 import { Field, Input } from '../../ui/Field'
@@ -11,9 +11,8 @@ import styles from './NewDialog.module.css'
 
 export function NewDialog() {
   const [name, setName] = useState('')
-  const close = (): void => useView.getState().setOverlay(null)
   return (
-    <Dialog label="New workspace" className={styles.dialog} onClose={close}>
+    <Dialog label="New workspace" className={styles.dialog} onClose={closeOverlay}>
       <DialogHead title="New workspace" />
       <Field label="Name">
         <Input

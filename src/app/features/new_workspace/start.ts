@@ -1,7 +1,7 @@
 /** Opens a new workspace from a template; the toast opens the last one again. */
 import { rememberOrigin } from '../../session/kept_ids'
 import { openWorkspace, reopenLater } from '../../session/open_workspace'
-import { toast, useView } from '../../session/view_store'
+import { closeOverlay, toast } from '../../session/view_store'
 import { newOrigin } from '../../session/workspace_store'
 import { workspaceOf, type Template } from './templates'
 
@@ -10,7 +10,7 @@ export function startFrom(template: Template, name: string): void {
   const workspace = workspaceOf(template, name)
   const own = newOrigin()
   rememberOrigin(own)
-  useView.getState().setOverlay(null)
+  closeOverlay()
   openWorkspace({ workspace, origin: own, openFile: workspace.files.at(-1)?.name ?? workspace.graph.name })
   const text = template.files.length === 0 ? 'An empty workspace. Paste or drop a graph.' : `${workspace.name} opened.`
   toast(text, { action: { label: 'Undo', run: undo } })

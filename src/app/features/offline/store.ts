@@ -5,7 +5,7 @@
  */
 import { create } from 'zustand'
 import { messageOf } from '../../../base/error_message'
-import { browserStorage } from '../../../workspace'
+import { keepText, keptText } from '../../session/kept_text'
 import { framedByOther } from '../../session/framed'
 import { untilRun } from '../../session/run_store'
 import { toast } from '../../session/view_store'
@@ -81,21 +81,8 @@ export async function stopKeeping(): Promise<void> {
 const KEY = 'fusescope:offline'
 const UNWANTED = 'no'
 
-function isUnwanted(): boolean {
-  try {
-    return browserStorage()?.getItem(KEY) === UNWANTED
-  } catch {
-    return false
-  }
-}
-
-function remember(wanted: '' | typeof UNWANTED): void {
-  try {
-    browserStorage()?.setItem(KEY, wanted)
-  } catch {
-    // The next visit over https keeps the page again.
-  }
-}
+const isUnwanted = (): boolean => keptText(KEY) === UNWANTED
+const remember = (wanted: '' | typeof UNWANTED): void => keepText(KEY, wanted)
 
 /** Browsers that keep nothing refuse the question. */
 async function registered(): Promise<ServiceWorkerRegistration | undefined> {

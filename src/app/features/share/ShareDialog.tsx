@@ -6,7 +6,7 @@ import { pythonHasRun, useRun } from '../../session/run_store'
 import { EXPORTS, exportWorkspace } from './exports'
 import { PICTURES, savePicture } from './pictures'
 import { makeLink, type MadeLink } from './share'
-import { toast, useView } from '../../session/view_store'
+import { closeOverlay, toast, useView } from '../../session/view_store'
 import { useWorkspace } from '../../session/workspace_store'
 import { Dialog, DialogActions, DialogHead } from '../../ui/Dialog'
 import { Icon } from '../../ui/icons'
@@ -25,7 +25,6 @@ export function ShareDialog() {
   // The rows below the link are drawn after the first frame: together they take twice the time of the dialog alone.
   const [whole, setWhole] = useState(false)
   useEffect(() => startTransition(() => setWhole(true)), [])
-  const close = (): void => useView.getState().setOverlay(null)
 
   useEffect(() => {
     let gone = false
@@ -43,7 +42,7 @@ export function ShareDialog() {
   }, [])
 
   return (
-    <Dialog label="Share" onClose={close}>
+    <Dialog label="Share" onClose={closeOverlay}>
       <DialogHead title="Share this screen" />
       <p className={css.muted}>
         The link contains the graph, the Python, the result and the selection. Nothing is sent to a server.

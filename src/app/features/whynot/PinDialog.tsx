@@ -4,7 +4,7 @@ import { bindingsText } from '../../../engine/queries/report_text'
 import { patternsFor, pinOf } from '../../report/why_not_pin'
 import { usePin } from '../../on_screen/pin_store'
 import { useRun } from '../../session/run_store'
-import { useView } from '../../session/view_store'
+import { closeOverlay, useView } from '../../session/view_store'
 import { Dialog } from '../../ui/Dialog'
 import { PatternBadge } from '../../ui/PatternBadge'
 import { cx } from '../../ui/cx'
@@ -16,10 +16,14 @@ import css from '../../ui/text.module.css'
 export function PinDialog() {
   const node = usePin((s) => s.choosing)
   const report = useRun((s) => s.result.value)
-  const close = (): void => useView.getState().setOverlay(null)
   if (!node || !report) return null
   return (
-    <Dialog label={`Why doesn’t a pattern match at ${node}?`} flush className={paletteStyles.palette} onClose={close}>
+    <Dialog
+      label={`Why doesn’t a pattern match at ${node}?`}
+      flush
+      className={paletteStyles.palette}
+      onClose={closeOverlay}
+    >
       <Command label="Patterns" loop>
         <Command.Input
           className={paletteStyles.input}
@@ -36,7 +40,7 @@ export function PinDialog() {
                 key={`${pass.name}:${entry.index}`}
                 value={`${entry.title} ${bindings} ${pass.name} ${entry.index}`}
                 onSelect={() => {
-                  close()
+                  closeOverlay()
                   usePin.getState().pinTo(pinOf(pass, entry, node))
                   useView.getState().setPanel('whynot')
                 }}

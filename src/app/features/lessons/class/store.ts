@@ -1,6 +1,6 @@
 /** The class page that is open, and the one that the user writes; both stay in the browser. */
 import { create } from 'zustand'
-import { browserStorage } from '../../../../workspace'
+import { keepText, keptText } from '../../../session/kept_text'
 import {
   classFragment,
   isClassFragment,
@@ -12,7 +12,7 @@ import {
 import type { Result } from '../../../../base/result'
 import type { LessonInfo } from '../../../../engine/lessons/catalog'
 import { isEmbed } from '../../../session/framed'
-import { toast, useView } from '../../../session/view_store'
+import { closeOverlay, toast, useView } from '../../../session/view_store'
 import { pageAddress } from '../../../site_files'
 
 const OPENED = 'fusescope:class'
@@ -29,22 +29,12 @@ interface ClassState {
 }
 
 function kept(key: string): ClassPage | null {
-  try {
-    const text = isEmbed() ? null : browserStorage()?.getItem(key)
-    const page = text ? readClassPage(text) : null
-    return page?.ok ? page.value : null
-  } catch {
-    return null
-  }
+  const text = isEmbed() ? null : keptText(key)
+  const page = text ? readClassPage(text) : null
+  return page?.ok ? page.value : null
 }
 
-function keep(key: string, page: ClassPage): void {
-  try {
-    browserStorage()?.setItem(key, writeClassPage(page))
-  } catch {
-    // Without storage the page lasts until the window closes.
-  }
-}
+const keep = (key: string, page: ClassPage): void => keepText(key, writeClassPage(page))
 
 export const useClass = create<ClassState>(() => ({
   opened: kept(OPENED),
@@ -69,7 +59,7 @@ export function openClassOfAddress(): boolean {
 
 /** The class page stays open as a button of the lessons; the address is the workspace's again. */
 export function closeClass(): void {
-  useView.getState().setOverlay(null)
+  closeOverlay()
   if (isClassFragment(location.hash)) history.replaceState(history.state, '', location.pathname + location.search)
 }
 

@@ -1,6 +1,6 @@
 /** The lessons that the user recorded or opened, in the list of lessons. */
 import { useEffect } from 'react'
-import { useView } from '../../../session/view_store'
+import { closeOverlay } from '../../../session/view_store'
 import { LinkButton } from '../../../ui/Button'
 import type { OwnLesson } from '../../../../workspace/library/own_lessons'
 import { copyLink } from './copy_link'
@@ -12,7 +12,7 @@ import css from '../../../ui/text.module.css'
 
 /** Closes the list, then acts. */
 const then = (act: () => unknown) => () => {
-  useView.getState().setOverlay(null)
+  closeOverlay()
   void act()
 }
 

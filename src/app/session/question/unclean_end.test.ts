@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { TAB } from './tabs'
+import { TAB } from '../tabs'
 import { findUncleanEnd, markRun, takeUncleanEnd } from './unclean_end'
 
 const marks = (): string[] => Object.keys({ ...localStorage }).filter((key) => key.startsWith('fusescope:running:'))
