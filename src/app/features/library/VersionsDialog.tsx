@@ -12,7 +12,7 @@ import { RowButton } from '../../ui/Row'
 import css from '../../ui/text.module.css'
 import { nameVersion, returnTo } from './actions'
 import { changedPart, reasonText, versionTexts, type VersionText as VersionTextProps } from './version_text'
-import { timeText } from '../../ui/time_text'
+import { timeText } from '../../ui/KeptList'
 import styles from './VersionsDialog.module.css'
 
 export function VersionsDialog() {

@@ -1,14 +1,8 @@
 /** The list of pattern folders: open, versions, rename, duplicate, export, delete; deleted ones can be restored. */
-import { useState } from 'react'
-import { count } from '../../../base/english'
 import type { WorkspaceInfo } from '../../../workspace/library'
-import { LinkButton } from '../../ui/Button'
-import { RenameInput } from '../../ui/Field'
-import { SectionTitle } from '../../ui/Section'
-import css from '../../ui/text.module.css'
-import { timeText } from '../../ui/time_text'
+import { KeptList, KeptRow, timeText } from '../../ui/KeptList'
 import { deleteFolder, duplicateFolder, openFolder, renameFolder, restoreFolder, trying } from './actions'
-import { keptFolders, useFolders, patternLibrary } from './storage'
+import { useFolders, patternLibrary } from './storage'
 import { useTable } from './table_store'
 import styles from './MyPatternsDialog.module.css'
 import { snapshotFileName, writeSnapshotFile, type Snapshot } from '../../../workspace'
@@ -33,53 +27,39 @@ const exportFolder = ({ id }: WorkspaceInfo): Promise<boolean> =>
   })
 
 export function FolderList({ showVersions }: { showVersions(info: WorkspaceInfo): void }) {
-  const folders = useFolders()
-  const kept = keptFolders(folders)
-  const deleted = (folders.list ?? []).filter((f) => f.deletedAt !== undefined)
+  const list = useFolders((s) => s.list) ?? []
   return (
-    <>
-      {kept.length > 0 && (
-        <ul className={styles.list} data-testid="my-patterns">
-          {kept.map((f) => (
-            <Folder key={f.id} info={f} showVersions={() => showVersions(f)} />
-          ))}
-        </ul>
-      )}
-      {deleted.length > 0 && (
-        <details>
-          <SectionTitle as="summary">{count(deleted.length, 'deleted folder')}</SectionTitle>
-          <ul className={styles.list}>
-            {deleted.map((f) => (
-              <li key={f.id} className={styles.row}>
-                <span className={styles.name}>{f.name}</span>
-                <span className={css.muted}>deleted {timeText(f.deletedAt!)}</span>
-                <LinkButton aria-label={`Restore ${f.name}`} onClick={() => void restoreFolder(f.id)}>
-                  Restore
-                </LinkButton>
-              </li>
-            ))}
-          </ul>
-        </details>
-      )}
-    </>
+    <KeptList
+      list={list}
+      what="folder"
+      folded
+      className={styles.list}
+      data-testid="my-patterns"
+      row={(info) => <Folder key={info.id} info={info} showVersions={() => showVersions(info)} />}
+      restore={restoreFolder}
+    />
   )
 }
 
 function Folder({ info, showVersions }: { info: WorkspaceInfo; showVersions(): void }) {
   const { id, name, at } = info
-  const [renaming, setRenaming] = useState(false)
   const isLeft = useTable((s) => s.left.has(id))
   const { toggleFolder } = useTable.getState()
-  const actions = [
-    ['Open', () => void openFolder(id)],
-    ['Versions', showVersions],
-    ['Rename', () => setRenaming(true)],
-    ['Duplicate', () => void duplicateFolder(info)],
-    ['Export', () => void exportFolder(info)],
-    ['Delete', () => void deleteFolder(info)],
-  ] as const
   return (
-    <li className={styles.row} data-testid="pattern-folder">
+    <KeptRow
+      data-testid="pattern-folder"
+      name={name}
+      note={timeText(at)}
+      rename={(to) => renameFolder(id, to)}
+      actions={(rename) => [
+        ['Open', () => void openFolder(id)],
+        ['Versions', showVersions],
+        ['Rename', rename],
+        ['Duplicate', () => void duplicateFolder(info)],
+        ['Export', () => void exportFolder(info)],
+        ['Delete', () => void deleteFolder(info)],
+      ]}
+    >
       <input
         type="checkbox"
         checked={!isLeft}
@@ -87,19 +67,6 @@ function Folder({ info, showVersions }: { info: WorkspaceInfo; showVersions(): v
         title="In the table"
         onChange={() => toggleFolder(id)}
       />
-      {renaming ? (
-        <RenameInput name={name} rename={(to) => renameFolder(id, to)} done={() => setRenaming(false)} />
-      ) : (
-        <span className={styles.name}>{name}</span>
-      )}
-      <span className={css.muted}>{timeText(at)}</span>
-      <span className={css.cluster}>
-        {actions.map(([label, run]) => (
-          <LinkButton key={label} aria-label={`${label} ${name}`} onClick={run}>
-            {label}
-          </LinkButton>
-        ))}
-      </span>
-    </li>
+    </KeptRow>
   )
 }
