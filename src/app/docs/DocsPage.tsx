@@ -1,14 +1,17 @@
 /** One page: its sections with anchors, and links to the pages before and after it. */
-import { useEffect, useMemo, useRef, type ReactNode } from 'react'
+import { useEffect, useMemo, useRef, type ReactNode, useState } from 'react'
 import { Markdown } from '../markdown/Markdown'
 import type { Block, Span } from '../markdown/markdown'
 import { elementOf, plainText, rowIds, sectionsOf, type Section } from './anchors'
 import { hashOf, targetOf, type DocsPlace } from './address'
 import { LEARN } from './catalog'
-import { Learn } from './Learn'
 import { DOCS_GROUPS } from './Navigation'
 import { PAGES, titleOf } from './pages'
 import styles from './DocsPage.module.css'
+import { messageOf } from '../../base/error_message'
+import type { LessonInfo } from '../../engine/lessons/catalog'
+import { siteJson } from '../site_files'
+import learnStyles from './Learn.module.css'
 
 const NONE: readonly Block[] = []
 
@@ -90,5 +93,36 @@ function Neighbors({ page }: { page: string }) {
       <span>{link(at > 0 ? all[at - 1] : undefined, 'Before')}</span>
       <span>{link(at >= 0 ? all[at + 1] : undefined, 'Next')}</span>
     </nav>
+  )
+}
+
+/** Lessons and articles (public/lessons/index.json) as links into the app. */
+function Learn() {
+  const [list, setList] = useState<readonly LessonInfo[]>([])
+  const [problem, setProblem] = useState<string | null>(null)
+  useEffect(() => {
+    siteJson<LessonInfo[]>('lessons/index.json').then(setList, (e) => setProblem(messageOf(e)))
+  }, [])
+  return (
+    <section className={learnStyles.learn} aria-label="List of lessons and articles">
+      {problem && <p role="status">The list could not be loaded: {problem}</p>}
+      <h2>Lessons</h2>
+      <Lessons list={list.filter((l) => !l.kind)} />
+      <h2>Articles</h2>
+      <Lessons list={list.filter((l) => l.kind === 'article')} />
+    </section>
+  )
+}
+
+function Lessons({ list }: { list: readonly LessonInfo[] }) {
+  return (
+    <ol>
+      {list.map(({ id, title, summary, minutes }) => (
+        <li key={id}>
+          <a href={`./?lesson=${id}&step=1`}>{title}</a> ({minutes} min)
+          <p>{summary}</p>
+        </li>
+      ))}
+    </ol>
   )
 }

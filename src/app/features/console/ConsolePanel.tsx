@@ -1,16 +1,18 @@
 /** Output, unit tests, stubbed modules and the traceback of the last run. */
-import type { SchemaChoice, Stub, StubDecision } from '../../../engine/protocol'
+import type { SchemaChoice, Stub, StubDecision, PythonTest } from '../../../engine/protocol'
 import { choiceText } from '../../../engine/report/schema_choices'
 import { decisionText } from '../../../engine/report/stub_decisions'
 import { useRun } from '../../session/run_store'
 import { SourceLink } from '../../ui/SourceLink'
 import { FilesSection } from './FilesSection'
-import { TestsSection } from './TestsSection'
 import { cx } from '../../ui/cx'
 import { SectionTitle } from '../../ui/Section'
 import { EmptyState } from '../../ui/Messages'
 import styles from './ConsolePanel.module.css'
 import css from '../../ui/text.module.css'
+import { failedAt, testsSentence } from '../../../engine/cases/unit_tests'
+import { Breakable } from '../../ui/Breakable'
+import testsSectionStyles from './TestsSection.module.css'
 
 export function ConsolePanel() {
   const lines = useRun((s) => s.outcome.value.console)
@@ -125,3 +127,35 @@ function Decisions({ decided }: { decided: readonly StubDecision[] }) {
 
 /** A duration in seconds, with tenths below ten seconds; a number and its unit stay on one line. */
 const ms = (n: number): string => `${n < 10 ? n.toFixed(1) : Math.round(n).toLocaleString('en-US')}\u00a0ms`
+
+/** The unit tests of the workspace's files with their results; clicking a test opens its line. */
+function TestsSection() {
+  const tests = useRun((s) => s.result.value?.tests)
+  if (!tests) return null
+  return (
+    <section data-testid="tests">
+      <SectionTitle as="h3">{testsSentence(tests)}</SectionTitle>
+      <ul className={testsSectionStyles.tests}>
+        {tests.map((t) => (
+          <Test key={`${t.file} ${t.name}`} test={t} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Test({ test }: { test: PythonTest }) {
+  return (
+    <li data-outcome={test.outcome}>
+      <span className={testsSectionStyles.outcome}>{test.outcome}</span>
+      <span className={css.mono}>
+        <Breakable text={test.name} />
+      </span>
+      <span className={cx(testsSectionStyles.took, css.muted)}>{test.ms.toFixed(1)} ms</span>
+      <div className={testsSectionStyles.where}>
+        <SourceLink source={failedAt(test)} />
+        {test.message && <p className={css.wrap}>{test.message}</p>}
+      </div>
+    </li>
+  )
+}

@@ -1,5 +1,5 @@
 /** The gallery: all examples by system, with descriptions and guides. */
-import { useState, type KeyboardEvent } from 'react'
+import { useState, type KeyboardEvent, useEffect } from 'react'
 import { runById } from '../../commands/registry'
 import { exampleNow, openExample, useExamples } from '../../examples/examples'
 import { figuresText, galleryOf, systemPage, type ExampleInfo } from '../../examples/catalog'
@@ -8,8 +8,7 @@ import { useGuide } from '../../examples/guide_store'
 import { closeOverlay } from '../../session/view_store'
 import { useWorkspace } from '../../session/workspace_store'
 import { Sketches } from './SketchView'
-import { Reported } from './Reported'
-import { openReported, reportedWith, useReported } from './reported'
+import { openReported, reportedWith, useReported, loadReported } from './reported'
 import { Input } from '../../ui/Field'
 import { LinkButton } from '../../ui/Button'
 import { cx } from '../../ui/cx'
@@ -156,5 +155,33 @@ function Card({ example }: { example: ExampleInfo }) {
         </LinkButton>
       </div>
     </li>
+  )
+}
+
+/** The reported failures in the gallery, found by the words of their symptoms. */
+function Reported({ query }: { query: string }) {
+  const list = useReported((s) => s.list)
+  useEffect(() => void loadReported(), [])
+  const found = reportedWith(list, query)
+  if (found.length === 0) return null
+  return (
+    <section aria-labelledby="gallery-reported">
+      <div className={styles.system}>
+        <h3 id="gallery-reported">Reported failures</h3>
+      </div>
+      <ul className={styles.cards}>
+        {found.map((failure) => (
+          <li key={failure.id} className={styles.card} data-testid={`reported-${failure.id}`}>
+            <button className={styles.cardOpen} data-card-open onClick={() => openReported(failure)}>
+              {failure.symptom}
+            </button>
+            <p>{failure.truth}</p>
+            <div className={styles.cardFoot}>
+              <span className={css.muted}>{failure.thread}</span>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }

@@ -10,7 +10,6 @@ import { useRun } from '../../session/run_store'
 import { useView } from '../../session/view_store'
 import { PatternBadge } from '../../ui/PatternBadge'
 import { pytorchCount } from '../../report/capture_verdict'
-import { SenderSaw } from './SenderSaw'
 import { effectFigures } from '../../report/pipeline'
 import { startPicking } from '../../on_screen/picked/picking'
 import { StageEdits } from '../../on_screen/stage/StageEdits'
@@ -23,6 +22,8 @@ import { MatchNumbersList } from './MatchNumbersList'
 import css from '../../ui/text.module.css'
 import styles from './MatchesPanel.module.css'
 import { FoldButton, Row, RowButton, RowMain } from '../../ui/Row'
+import type { ReportSummary } from '../../../workspace/types'
+import senderSawStyles from './SenderSaw.module.css'
 
 export function MatchesPanel() {
   const report = useRun((s) => s.result.value)
@@ -174,5 +175,21 @@ function EntryMatches({ report, pass, entry }: { report: Report; pass: PassRepor
         />
       )}
     </div>
+  )
+}
+
+/** Shows the result stored in a link, as the sender saw it, or a recorded one. */
+function SenderSaw({ summary }: { summary: ReportSummary }) {
+  const whose = summary.recorded ? `Result that PyTorch ${summary.recorded} recorded` : 'Result that the sender saw'
+  return (
+    <section className={cx(css.pad, senderSawStyles.saw)} aria-label={whose}>
+      <p className={css.muted}>
+        {whose}: {count(summary.nodesBefore, 'node')} before
+        {summary.nodesAfter === null ? '' : `, ${summary.nodesAfter.toLocaleString('en-US')} after`}.
+      </p>
+      {summary.notes.map((n) => (
+        <p key={n}>{n}</p>
+      ))}
+    </section>
   )
 }

@@ -7,7 +7,6 @@ import { Button } from '../../ui/Button'
 import { Dialog, DialogHead } from '../../ui/Dialog'
 import { EmptyState, Notice } from '../../ui/Messages'
 import css from '../../ui/text.module.css'
-import { AddFolder } from './AddFolder'
 import { takeDropped, takePicked } from './drop'
 import { FolderList } from './FolderList'
 import { FolderVersions } from './FolderVersions'
@@ -16,6 +15,9 @@ import { pick } from './pick'
 import { keptFolders, refreshFolders, useFolders } from './storage'
 import { TableTools } from './TableTools'
 import styles from './MyPatternsDialog.module.css'
+import { count } from '../../../base/english'
+import { Input } from '../../ui/Field'
+import { addFolder, openDraft } from './actions'
 
 export function MyPatternsDialog() {
   const folders = useFolders()
@@ -62,5 +64,39 @@ function FolderTools({ add }: { add(): void }) {
       <Button onClick={() => pick((files) => takeDropped(files))}>Import files…</Button>
       <span className={css.muted}>Kept in this browser; nothing is sent anywhere.</span>
     </div>
+  )
+}
+
+/** The form that adds the open files as a folder, or as the next version of the folder of that name. */
+function AddFolder({ done }: { done(): void }) {
+  const workspace = useWorkspace((s) => s.workspace)
+  const folders = useFolders()
+  const [name, setName] = useState(workspace.name)
+  const existing = keptFolders(folders).find((f) => f.name === name.trim())
+  const end = (): void => {
+    if (useView.getState().overlay === 'add-patterns') useView.getState().setOverlay('my-patterns')
+    done()
+  }
+  return (
+    <form
+      className={styles.add}
+      onSubmit={(e) => {
+        e.preventDefault()
+        // The form stays with its name if the browser refuses to store.
+        if (name.trim() !== '') void addFolder(openDraft(), name.trim(), existing).then((kept) => kept && end())
+      }}
+    >
+      <Input aria-label="Name of the folder" value={name} maxLength={200} autoFocus onValue={setName} />
+      <Button type="submit" variant="primary" disabled={name.trim() === ''}>
+        {existing ? 'Add as a new version' : 'Add to my patterns'}
+      </Button>
+      <Button type="button" onClick={end}>
+        Cancel
+      </Button>
+      <span className={css.muted}>
+        {count(workspace.files.length, 'file')}
+        {existing ? `; ${existing.name} as it is now stays as a version` : ''}
+      </span>
+    </form>
   )
 }

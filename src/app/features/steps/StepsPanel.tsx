@@ -1,16 +1,14 @@
 /** The match timeline: the current step with the pattern and the graph, which stay in view, above all steps. */
-import { useEffect, useMemo } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import type { Report } from '../../../engine/protocol'
 import { resumeSteps } from '../../on_screen/steps/timeline_requests'
-import { differs, rowOf } from '../../on_screen/steps/timeline'
+import { differs, rowOf, aroundOf, type IndexedTimeline } from '../../on_screen/steps/timeline'
 import { passNamed } from '../../../engine/queries/report_index'
 import { isHeld, useOfRun, useRun } from '../../session/run_store'
 import { useSteps, type StepsOf } from '../../on_screen/steps/store'
 import { useView } from '../../session/view_store'
 import { PatternGraph } from './PatternGraph'
-import { GraphPart } from './GraphPart'
 import { playEvery } from './play'
-import { StepActs } from './StepActs'
 import { StepCard } from './StepCard'
 import { StepList } from './StepList'
 import { StepThrough } from '../../on_screen/steps/StepThrough'
@@ -22,6 +20,13 @@ import { Kbd } from '../../ui/Badge'
 import boardStyles from './StepBoard.module.css'
 import styles from './StepsPanel.module.css'
 import css from '../../ui/text.module.css'
+import { MiniGraph } from '../../report/views/MiniGraph'
+import { graphMarks, visitedGraph } from './board'
+import { revealMarked } from './pan'
+import { actsAt } from './acts'
+import { Button } from '../../ui/Button'
+import { Term } from '../lessons/Term'
+import stepActsStyles from './StepActs.module.css'
 
 export function StepsPanel() {
   const { of, timeline, at, level, loading, failure } = useSteps()
@@ -113,4 +118,62 @@ function offersOf(report: Report, name: string | null): { of: StepsOf; text: str
       })
   }
   return offers.slice(0, 4)
+}
+
+/** The visited part of the graph at a step, beside the pattern. */
+function GraphPart({ indexed, at }: { indexed: IndexedTimeline; at: number }) {
+  const box = useRef<HTMLDivElement>(null)
+  const graph = useRun((s) => s.result.value?.graph ?? null)
+  const breakpoints = useSteps((s) => s.breakpoints)
+  // Steps of one entry show the same nodes, so the picture stays while the match goes on.
+  const key = graph ? aroundOf(indexed, at).join() : ''
+  // oxlint-disable-next-line react-hooks/exhaustive-deps -- key stands for the step
+  const part = useMemo(() => graph && visitedGraph(indexed, at, graph), [indexed, graph, key])
+  useEffect(() => revealMarked(box.current), [at, part])
+  if (!part || part.nodes.length === 0) return null
+  const stops = new Set(breakpoints.flatMap((b) => (b.kind === 'graph' ? [b.node] : [])))
+  return (
+    <section aria-label="The graph" className={boardStyles.side}>
+      <h3>Graph</h3>
+      <div ref={box} className={boardStyles.pane}>
+        <MiniGraph
+          graph={part}
+          label="The part of the graph that this pattern is compared with. Press a node to set or clear a breakpoint."
+          marks={graphMarks(indexed, at, part)}
+          dots={new Set(part.nodes.flatMap((n, i) => (stops.has(n.name) ? [i] : [])))}
+          onSelect={(i) => useSteps.getState().toggle({ kind: 'graph', node: part.nodes[i]!.name })}
+        />
+      </div>
+    </section>
+  )
+}
+
+/** The attempts of the current pattern as acts, stage one and stage two: outcome of each, and a way to its first step. */
+function StepActs({ indexed, at }: { indexed: IndexedTimeline; at: number }) {
+  const acts = actsAt(indexed, at)
+  if (acts.length === 0) return null
+  return (
+    <nav className={stepActsStyles.acts} aria-label="Stages of the match">
+      {acts.map((act) => (
+        <Button
+          key={act.index}
+          aria-current={act.current ? 'step' : undefined}
+          data-tone={act.ok === null ? undefined : act.ok ? 'ok' : 'bad'}
+          data-testid="step-act"
+          onClick={() => useSteps.getState().goTo(act.index)}
+        >
+          {act.title}
+          {act.outcome && <span>: {act.outcome}</span>}
+        </Button>
+      ))}
+      {acts.length === 1 && acts[0]!.phase === 'initial' && acts[0]!.ok === false && (
+        <span className={css.muted}>
+          <Term id="stageTwo" quiet>
+            Stage two
+          </Term>{' '}
+          is not reached
+        </span>
+      )}
+    </nav>
+  )
 }
